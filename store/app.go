@@ -364,14 +364,25 @@ func scanKey(row scanner) (key [16]byte, err error) {
 	return key, err
 }
 
+// CheckApp returns an error unless there is no file at path, or an app database whose days
+// can be read: what [WriteApp] takes as [Daily.Before].
+func CheckApp(ctx context.Context, path string) error {
+	_, err := dailyRows(ctx, path)
+	return err
+}
+
 // dailyRows returns the days of an app database, in their order; none when there is
-// no such file, or the file has no days.
+// no such file, or the file has no days. A file of another kind is [ErrForeign].
 func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 	if info, err := os.Stat(path); path == "" || errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return nil, nil
 	}
-	if version, isApp, err := appVersionOf(path); err != nil || !isApp || version < appVersion {
-		return nil, err // the file is of another kind, or had no days yet
+	version, isApp, err := appVersionOf(path)
+	if err == nil && !isApp {
+		err = fmt.Errorf("%w: %s is not an app database that gradoku wrote", ErrForeign, path)
+	}
+	if err != nil || version < appVersion { // which had no days yet
+		return nil, err
 	}
 	db, err := openApp(ctx, path)
 	if err != nil {

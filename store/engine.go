@@ -21,6 +21,9 @@ type engine struct {
 	open func(d *DB, ctx context.Context, mode Mode) error
 	// close closes the handles. saving runs before each commit.
 	close, saving func(d *DB) error
+	// claim reports whether the process is gone that wrote this as the writer of an export.
+	// The process that claims it first is its writer from then on.
+	claim func(ctx context.Context, tx txn, writer string) (bool, error)
 	// migrations are the versions of the schema.
 	migrations func() ([]migrations.Migration, error)
 	// sentinel returns a text without secrets, "" for the text of err, and the error

@@ -24,7 +24,6 @@ var (
 	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
 	ErrTaken       = errors.New("used by another book or export")         // nothing was recorded
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
-	ErrUnsure      = errors.New("it may be recorded, or not")             // the server was lost before it said so
 	ErrServer      = errors.New("no connection to the server")            // it does not answer, refuses, or has gone away
 	ErrDenied      = errors.New("not permitted")                          // the server's user lacks a right
 	ErrLimit       = errors.New("ended by a limit of the server")         // of time, memory or depth, set by its owner; nothing of the transaction was kept

@@ -2,8 +2,13 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -13,61 +18,170 @@ type Export struct {
 	Path       string
 	SHA256     string  // of the file, 64 hex digits
 	FilterJSON string  // which puzzles were asked for
+	Request    string  // the whole task, as JSON; "" for none
+	Writer     string  // the folder that holds the file until it has its name, locked by this process; "" for none
 	IDs        []int64 // of the puzzles, in the order of the file
 }
 
-// RecordExports records files and the puzzles in them, so that a later book can
-// leave them out, and returns the ids of the exports. All are recorded in one
-// transaction. Its last step before the commit is name, which gives the files
-// their names: no file stands without its record, except when the process is
-// killed in between or the commit fails, and no record without its file. If the server
-// is lost in the commit, the error is also [ErrUnsure].
+// RecordExports records files that are written and have no name yet, with the puzzles in
+// them, has name give them their names, and marks them as done. It returns the ids of the
+// exports. A process that is killed in between leaves pending rows, and so does name when
+// it fails: [DB.Settle] tells by the files what became of them.
 //
 // unused says that the puzzles were chosen because no export has them. If one
 // has by now, the error is [ErrTaken]; then nothing is recorded, and name is not
-// called.
-func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, name func() error) ([]int64, error) {
+// called. It is also ErrTaken if again, which Settle returned, has a row that the files
+// are not: that row is done then, and has its puzzles.
+func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, again []int64, name func() error) ([]int64, error) {
 	if ctx.Err() != nil {
 		return nil, d.fail(ctx, "recording an export", context.Cause(ctx))
 	}
 	var ids []int64
-	named := false
+	other := false
 	// From here on an interruption comes too late.
 	ctx = context.WithoutCancel(ctx)
 	err := d.write(ctx, "recording an export", func(tx txn) error {
+		left := slices.Clone(again)
 		for _, e := range exports {
-			if unused {
-				if err := checkUnused(ctx, tx, e.IDs); err != nil {
-					return err
-				}
-			}
-			id, err := insertExport(ctx, tx, e)
+			id, err := sameExport(ctx, tx, e, left)
 			if err != nil {
 				return err
 			}
+			left = slices.DeleteFunc(left, func(i int64) bool { return i == id })
 			ids = append(ids, id)
 		}
-		if err := d.engine.saving(d); err != nil {
+		if other = len(left) > 0; other {
+			_, err := tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id IN "+tx.engine.list, listOf(again))
 			return err
 		}
-		err := name()
-		named = err == nil
-		return err
+		for i, e := range exports {
+			if unused {
+				if err := checkUnused(ctx, tx, e.IDs, again); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.engine.claim(ctx, tx, e.Writer); err != nil {
+				return err
+			}
+			var err error
+			if ids[i] == 0 {
+				ids[i], err = insertExport(ctx, tx, e)
+			} else {
+				_, err = tx.ExecContext(ctx, "UPDATE export SET writer = nullif(?, '') WHERE id = ?", e.Writer, ids[i])
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
-	if named && errors.Is(err, ErrServer) {
-		err = fmt.Errorf("%w: %w", ErrUnsure, err)
+	if err == nil && other {
+		err = ErrTaken
 	}
 	if err != nil {
 		return nil, err
 	}
-	return ids, nil
+	if err := name(); err != nil {
+		return nil, err
+	}
+	err = d.write(ctx, "recording an export", func(tx txn) error {
+		_, err := tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id IN "+tx.engine.list, listOf(ids))
+		return err
+	})
+	if errors.Is(err, ErrServer) {
+		err = nil // the files are there, and their rows: to say so once more is left to Settle
+	}
+	return ids, err
 }
 
-// checkUnused returns ErrTaken if an export has one of the puzzles.
-func checkUnused(ctx context.Context, tx txn, puzzles []int64) error {
+// Settle ends what commands left that were killed, or failed, when their files were to get
+// their names. A row whose file has its name is done. Any other is removed, and its puzzles
+// are free. Rows whose writer is alive stay.
+//
+// A row that is done and is of the same request, with its file in the same folder, stays
+// pending and is returned: its command is given again. If that chooses the same puzzles
+// as if this row did not have them ([Filter.Spare]), it has nothing to record.
+func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64, err error) {
+	const pending = "SELECT id, path, sha256, coalesce(request_json, ''), writer FROM export WHERE writer IS NOT NULL ORDER BY id"
+	type row struct {
+		id                         int64
+		path, sum, request, writer string
+	}
+	read := func(q querier) ([]row, error) {
+		return collect(ctx, q, func(s scanner) (r row, err error) { return r, s.Scan(&r.id, &r.path, &r.sum, &r.request, &r.writer) }, pending)
+	}
+	rows, err := read(d.readers)
+	if err != nil || len(rows) == 0 || d.writer == nil {
+		return nil, d.fail(ctx, "looking for exports that were cut short", err)
+	}
+	err = d.write(ctx, "settling exports that were cut short", func(tx txn) error {
+		rows, err := read(tx)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			dead, err := tx.engine.claim(ctx, tx, r.writer)
+			if err != nil {
+				return err
+			}
+			in := filepath.Dir(r.writer)
+			switch {
+			case !dead:
+				continue
+			case !Intact(filepath.Join(in, filepath.Base(r.path)), r.sum):
+				_, err = tx.ExecContext(ctx, "DELETE FROM export WHERE id = ?", r.id)
+			case r.request == request && in == folder:
+				again = append(again, r.id)
+			default:
+				_, err = tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id = ?", r.id)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return again, err
+}
+
+// Intact reports whether a file is there and has a SHA-256, in hex.
+func Intact(path, sum string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // opening a pipe would wait for its writer
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	hash := sha256.New()
+	_, err = io.Copy(hash, f)
+	return err == nil && fmt.Sprintf("%x", hash.Sum(nil)) == sum
+}
+
+// sameExport returns that of some rows which records the same file with the same puzzles,
+// 0 if none does.
+func sameExport(ctx context.Context, tx txn, e Export, rows []int64) (int64, error) {
+	ids, err := collect(ctx, tx, scanID, "SELECT id FROM export WHERE kind = ? AND path = ? AND sha256 = ? AND request_json = ? AND id IN "+tx.engine.list,
+		e.Kind, e.Path, e.SHA256, e.Request, listOf(rows))
+	for _, id := range ids {
+		items, err := collect(ctx, tx, scanID, itemsOf, id)
+		if err != nil || slices.Equal(items, e.IDs) {
+			return id, err
+		}
+	}
+	return 0, err
+}
+
+const itemsOf = "SELECT puzzle_id FROM export_item WHERE export_id = ? ORDER BY ordinal"
+
+func scanID(row scanner) (id int64, err error) { return id, row.Scan(&id) }
+
+// checkUnused returns ErrTaken if an export has one of the puzzles, other than those of spare.
+func checkUnused(ctx context.Context, tx txn, puzzles, spare []int64) error {
 	var used int
 	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+tx.engine.list+` AS j
-		WHERE EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = j.value)`, listOf(puzzles)).Scan(&used)
+		WHERE EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = j.value AND e.export_id NOT IN `+tx.engine.list+")", listOf(puzzles), listOf(spare)).Scan(&used)
 	if err == nil && used > 0 {
 		err = fmt.Errorf("%d of %d puzzles were %w", used, len(puzzles), ErrTaken)
 	}
@@ -76,8 +190,8 @@ func checkUnused(ctx context.Context, tx txn, puzzles []int64) error {
 
 func insertExport(ctx context.Context, tx txn, e Export) (int64, error) {
 	var id int64
-	err := tx.QueryRowContext(ctx, "INSERT INTO export (id, kind, path, sha256, filter_json, created_at) VALUES ("+nextID("export")+
-		", ?, ?, ?, ?, ?) RETURNING id", e.Kind, e.Path, e.SHA256, e.FilterJSON, now()).Scan(&id)
+	err := tx.QueryRowContext(ctx, "INSERT INTO export (id, kind, path, sha256, filter_json, created_at, request_json, writer) VALUES ("+nextID("export")+
+		", ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, '')) RETURNING id", e.Kind, e.Path, e.SHA256, e.FilterJSON, now(), e.Request, e.Writer).Scan(&id)
 	if err != nil {
 		return 0, err
 	}
@@ -99,6 +213,7 @@ type ExportRow struct {
 	FilterJSON string
 	CreatedAt  time.Time
 	Puzzles    int64
+	Pending    bool // its file has not got its name yet, or nobody came to say so
 }
 
 // Exports returns all exports, oldest first.
@@ -106,18 +221,17 @@ func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 	all, err := collect(ctx, d.readers, func(row scanner) (ExportRow, error) {
 		var e ExportRow
 		var at string
-		err := row.Scan(&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, &at, &e.Puzzles)
+		err := row.Scan(&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, &at, &e.Pending, &e.Puzzles)
 		e.CreatedAt = readTime(at)
 		return e, err
-	}, `SELECT id, kind, path, sha256, filter_json, created_at,
+	}, `SELECT id, kind, path, sha256, filter_json, created_at, writer IS NOT NULL,
 		(SELECT count(*) FROM export_item AS i WHERE i.export_id = e.id) FROM export AS e ORDER BY id`)
 	return all, d.fail(ctx, "listing exports", err)
 }
 
 // ExportItems returns the ids of the puzzles of an export, in the order of its file.
 func (d *DB) ExportItems(ctx context.Context, export int64) ([]int64, error) {
-	ids, err := collect(ctx, d.readers, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
-		"SELECT puzzle_id FROM export_item WHERE export_id = ? ORDER BY ordinal", export)
+	ids, err := collect(ctx, d.readers, scanID, itemsOf, export)
 	return ids, d.fail(ctx, "listing the puzzles of an export", err)
 }
 

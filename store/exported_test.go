@@ -1,11 +1,16 @@
 package store
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"gradoku/internal/atomicfile"
 )
 
 // TestExportedFilters: puzzles in no export, and those of one.
@@ -123,19 +128,124 @@ func testTaken(t *testing.T) {
 	named := 0
 	name := func() error { named++; return nil }
 	e.IDs = []int64{all[1].ID, all[2].ID}
-	if _, err := d.RecordExports(t.Context(), []Export{e}, true, name); !errors.Is(err, ErrTaken) || named > 0 {
+	if _, err := d.RecordExports(t.Context(), []Export{e}, true, nil, name); !errors.Is(err, ErrTaken) || named > 0 {
 		t.Errorf("%v, named %d times", err, named)
 	}
 	e.IDs = e.IDs[1:]
-	if _, err := d.RecordExports(t.Context(), []Export{e}, true, name); err != nil || named != 1 {
+	if _, err := d.RecordExports(t.Context(), []Export{e}, true, nil, name); err != nil || named != 1 {
 		t.Errorf("%v, named %d times", err, named)
 	}
-	// A file that cannot have its name is not recorded.
+	// A file that cannot have its name is not recorded: its puzzles are free.
 	no := errors.New("no")
-	if _, err := d.RecordExports(t.Context(), []Export{e}, false, func() error { return no }); !errors.Is(err, no) {
+	e.Writer = filepath.Join(t.TempDir(), "none")
+	if _, err := d.RecordExports(t.Context(), []Export{e}, false, nil, func() error { return no }); !errors.Is(err, no) {
+		t.Error(err)
+	}
+	if list, err := d.Exports(t.Context()); err != nil || len(list) != 3 || !list[2].Pending {
+		t.Errorf("%v, %v; want the third to be pending", list, err)
+	}
+	if _, err := d.Settle(t.Context(), "", ""); err != nil {
 		t.Error(err)
 	}
 	if list, err := d.Exports(t.Context()); err != nil || len(list) != 2 {
 		t.Errorf("%d exports, %v; want 2", len(list), err)
+	}
+}
+
+// TestSettle plays a command that is killed at each instant of giving files their names, and
+// what the next one sees: the same command, with the same puzzles or others, and another.
+func TestSettle(t *testing.T) { onEveryEngine(t, testSettle) }
+
+func testSettle(t *testing.T) {
+	d, all := library(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.csv")
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte("whole")))
+	first, second := []int64{all[0].ID, all[1].ID}, []int64{all[2].ID}
+	killed := errors.New("killed")
+	record := func(e Export, again []int64, name error) ([]int64, error) {
+		return d.RecordExports(t.Context(), []Export{e}, true, again, func() error { return name })
+	}
+	killedExport := Export{Kind: "csv", Path: "a.csv", SHA256: sum, FilterJSON: "{}", Request: `{"a":1}`, Writer: filepath.Join(dir, "gone"), IDs: first}
+	for _, test := range []struct {
+		name    string
+		file    string // that the killed command left
+		request string // of the next command
+		folder  string
+		again   bool   // it may be the killed one again
+		rows    string // after it, with other puzzles
+	}{
+		{"before the renaming", "older", `{"a":1}`, dir, false, ""},
+		{"no file", "", `{"a":1}`, dir, false, ""},
+		{"after it", "whole", `{"a":1}`, dir, true, "done"},
+		{"after it, another request", "whole", `{"a":2}`, dir, false, "done"},
+		{"after it, another folder", "whole", `{"a":1}`, filepath.Dir(dir), false, "done"},
+	} {
+		os.Remove(path)
+		if test.file != "" {
+			if err := os.WriteFile(path, []byte(test.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := record(killedExport, nil, killed); !errors.Is(err, killed) {
+			t.Fatal(err)
+		}
+		again, err := d.Settle(t.Context(), test.request, test.folder)
+		if err != nil || (len(again) == 1) != test.again {
+			t.Fatalf("%s: %v, %v", test.name, again, err)
+		}
+		free := ids(puzzles(t, d, Filter{NeverExported: true, Spare: again}))
+		if slices.Contains(free, first[0]) != (test.again || test.rows == "") {
+			t.Errorf("%s: free are %v", test.name, free)
+		}
+		if test.again {
+			if _, err := d.Settle(t.Context(), "", ""); err != nil { // another command meanwhile
+				t.Fatal(err)
+			}
+			other := killedExport
+			other.IDs = second
+			if _, err := record(other, again, nil); !errors.Is(err, ErrTaken) {
+				t.Errorf("%s: other puzzles: %v", test.name, err)
+			}
+			if got, err := record(killedExport, again, nil); err != nil || !slices.Equal(got, again) {
+				t.Errorf("%s: the same once more: %v, %v; want %v", test.name, got, err, again)
+			}
+		}
+		rows := ""
+		exports, err := d.Exports(t.Context())
+		for _, e := range exports {
+			rows += map[bool]string{true: "pending", false: "done"}[e.Pending]
+		}
+		if err != nil || rows != test.rows {
+			t.Errorf("%s: the rows are %q (%v), want %q", test.name, rows, err, test.rows)
+		}
+		if _, err := d.writer.Exec("DELETE FROM export"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A row whose writer is alive stays as it is.
+	place, err := atomicfile.Make(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer place.Remove()
+	alive := killedExport
+	alive.Writer = place.Folder()
+	var seen error
+	_, err = d.RecordExports(t.Context(), []Export{alive}, true, nil, func() error {
+		other, err := Open(t.Context(), d.path, ReadWrite)
+		if err != nil {
+			return err
+		}
+		defer other.Close()
+		_, err = other.Settle(t.Context(), "", "")
+		exports, listed := other.Exports(t.Context())
+		if len(exports) != 1 || !exports[0].Pending {
+			seen = fmt.Errorf("the exports are %v", exports)
+		}
+		return errors.Join(err, listed)
+	})
+	if err := errors.Join(err, seen); err != nil {
+		t.Error(err)
 	}
 }

@@ -26,6 +26,7 @@ type Filter struct {
 	Where              string   // a condition, see where.go
 	NotExported        []int64  // puzzles in none of these exports
 	NeverExported      bool     // puzzles in no export
+	Spare              []int64  `json:"-"`          // exports that NeverExported overlooks: see DB.Settle
 	Exported           bool     `json:",omitempty"` // puzzles in some export
 	ExportID           int64    // puzzles in this export
 	Level              *string  // this level; "" for those without a grade
@@ -162,7 +163,11 @@ func (f *Filter) query() (query, error) {
 		q.and("p.id IN (SELECT puzzle_id FROM export_item WHERE export_id = ?)", f.ExportID)
 	}
 	if f.NeverExported {
-		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)")
+		condition, args := "NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id", []any(nil)
+		if len(f.Spare) > 0 {
+			condition, args = condition+" AND e.export_id NOT IN "+f.engine.list, []any{listOf(f.Spare)}
+		}
+		q.and(condition+")", args...)
 	}
 	if f.Exported {
 		q.and("p.id IN (SELECT puzzle_id FROM export_item)")

@@ -279,7 +279,7 @@ func same(t testing.TB, what string, got, want any) {
 
 // record records one file that has its name already.
 func record(ctx context.Context, d *DB, e Export) (int64, error) {
-	ids, err := d.RecordExports(ctx, []Export{e}, false, func() error { return nil })
+	ids, err := d.RecordExports(ctx, []Export{e}, false, nil, func() error { return nil })
 	if err != nil {
 		return 0, err
 	}

@@ -33,12 +33,16 @@ import (
 // advisory lock, which is why the largest id can be read and the next ones be
 // used. Readers see the last commit and never wait.
 var postgresEngine = engine{
-	name:       "PostgreSQL",
-	owns:       func(place string) bool { return anyScheme.MatchString(place) },
-	shown:      shownURL,
-	open:       (*DB).openServer,
-	close:      (*DB).closeHandles,
-	saving:     func(*DB) error { return nil },
+	name:   "PostgreSQL",
+	owns:   func(place string) bool { return anyScheme.MatchString(place) },
+	shown:  shownURL,
+	open:   (*DB).openServer,
+	close:  (*DB).closeHandles,
+	saving: func(*DB) error { return nil },
+	// The folder may be on another machine; the lock ends with the session.
+	claim: func(ctx context.Context, tx txn, writer string) (free bool, err error) {
+		return free, tx.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(hashtextextended(?, 0))", writer).Scan(&free)
+	},
 	sentinel:   serverSentinel,
 	migrations: migrations.Postgres,
 	describe:   (*DB).describeServer,

@@ -392,8 +392,8 @@ func TestOpenServerRefuses(t *testing.T) {
 func TestOlderServer(t *testing.T) {
 	place := pgtest.URL(t)
 	reopen(t, place, ReadWrite).Close()
-	pgtest.Exec(t, place, "DROP TABLE worker, staged, given, plan; DELETE FROM migration WHERE version = 3")
-	refused(t, place, ReadOnly, ErrOlder, "must be brought to 3")
+	pgtest.Exec(t, place, "ALTER TABLE export DROP COLUMN request_json, DROP COLUMN writer; DELETE FROM migration WHERE version = 4")
+	refused(t, place, ReadOnly, ErrOlder, "must be brought to 4")
 	reopen(t, place, ReadWrite).Close()
 	reopen(t, place, ReadOnly)
 }

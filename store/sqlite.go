@@ -31,6 +31,7 @@ var sqliteEngine = engine{
 	open:       (*DB).openFile,
 	close:      (*DB).closeFile,
 	saving:     (*DB).checkNotReplaced,
+	claim:      func(_ context.Context, _ txn, writer string) (bool, error) { return !atomicfile.Held(writer), nil },
 	sentinel:   sqliteSentinel,
 	migrations: migrations.SQLite,
 	describe:   (*DB).describeFile,
@@ -131,6 +132,9 @@ func (d *DB) checkpoint(ctx context.Context, mode string) error {
 // id before the file is in WAL mode, so the id is in the file itself as soon as
 // there is a table.
 func identify(path string, mode Mode) error {
+	if err := atomicfile.CheckName(path); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
+	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && mode == ReadOnly:

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"gradoku/book"
 	"gradoku/draw"
@@ -61,7 +60,6 @@ type BookMade struct {
 	Export   int64   `json:"export,omitempty"`   // its number, 0 where nothing was recorded
 	Same     bool    `json:"same,omitempty"`     // the file was the same already
 	Replaces int64   `json:"replaces,omitempty"` // the export whose puzzles it has and whose file it replaces
-	Earlier  bool    `json:"earlier,omitempty"`  // by the same task, which was killed before it said so
 	Task     *Book   `json:"-"`                  // what made it, one volume
 }
 
@@ -92,7 +90,7 @@ type making struct {
 	style  *style
 	spec   book.Spec
 	choice BookChoice
-	killed time.Time       // see [Draft.Killed]
+	again  []int64         // see [store.DB.Settle]
 	kept   store.ExportRow // whose book is made again in its place
 	made   BookMade
 }
@@ -172,11 +170,6 @@ func (b *making) one(ctx context.Context) (err error) {
 	if err := CheckOutput(b.Output); err != nil {
 		return err
 	}
-	if b.Output != "-" {
-		mark := NewMark(b.Output)
-		defer mark.Lift(&err)
-		b.killed = mark.Killed()
-	}
 	// Where nothing is recorded or made, the database is only read. No empty one is
 	// made to take puzzles from.
 	mode := store.ReadOnly
@@ -187,17 +180,21 @@ func (b *making) one(ctx context.Context) (err error) {
 		return err
 	}
 	defer Close(b.db, &err)
-	if !b.killed.IsZero() && !b.onePage() && b.Pictures == "" {
-		if done, err := b.isDone(ctx); done || err != nil {
-			return err
+	if mode == store.ReadWrite {
+		request := "" // of none: keep finds the book that is done
+		if b.FromExport != 0 {
+			request = requestJSON(b.made.Task)
 		}
+		b.again, err = b.db.Settle(ctx, request, folderOf(b.Output))
+		defer settle(ctx, b.db, request, b.Output, &err)
 	}
-	if b.FromExport == 0 && b.Output != "-" {
-		if err := b.keep(ctx); err != nil {
-			return err
-		}
+	if err == nil && b.FromExport == 0 && b.Output != "-" {
+		err = b.keep(ctx)
 	}
-	for {
+	if err != nil {
+		return err
+	}
+	for ; ; b.again = nil {
 		sections, err := b.choose(ctx)
 		if err == nil {
 			err = b.make(ctx, sections)
@@ -383,7 +380,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	if err := draft.Write(ctx, Whole(data)); err != nil {
 		return err
 	}
-	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
+	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), Request: requestJSON(b.made.Task), Writer: draft.Folder()}
 	if b.kept.ID != 0 && record.SHA256 == b.kept.SHA256 {
 		if err := b.writeBooklet(ctx, booklet); err != nil {
 			return err
@@ -404,7 +401,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	}
 	record.FilterJSON = string(asked)
 	unused := b.choice.Filter.NeverExported && b.FromExport == 0
-	ids, err := b.db.RecordExports(ctx, []store.Export{record}, unused, func() error {
+	ids, err := b.db.RecordExports(ctx, []store.Export{record}, unused, b.again, func() error {
 		if err := b.writeBooklet(ctx, booklet); err != nil { // first: where the book is, its solutions are
 			return err
 		}
@@ -431,7 +428,7 @@ func (b *making) finish(export int64) {
 	b.made.Path, b.made.Export = b.Output, export
 	made := b.made
 	b.env.notify(Event{Written: &Written{
-		Path: b.Output, Kind: "book", Puzzles: made.Puzzles, Earlier: made.Earlier, Book: &made,
+		Path: b.Output, Kind: "book", Puzzles: made.Puzzles, Book: &made,
 		Text: fmt.Sprintf("%s on %s, %s, inside margin %.3f in", text.Count(made.Puzzles, "puzzle", "puzzles"), text.Count(made.Pages, "page", "pages"), made.Trim, made.Gutter/72),
 	}})
 }

@@ -1,10 +1,8 @@
 package task
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +14,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
+	"gradoku/store"
 )
 
 // settleChoice reads which puzzles the book has.
@@ -207,7 +206,7 @@ func (b *making) keep(ctx context.Context) error {
 		if json.Unmarshal([]byte(x.FilterJSON), &asked) != nil {
 			return nil
 		}
-		if was, err := wishes(asked.Choice); err != nil || was != want || !Intact(x) {
+		if was, err := wishes(asked.Choice); err != nil || was != want || !store.Intact(x.Path, x.SHA256) {
 			return nil
 		}
 		if b.Draft {
@@ -229,47 +228,4 @@ func wishes(choice []byte) (string, error) {
 	slices.Sort(c.Names)
 	parts := []string{string(c.Quotas), string(c.Filter), string(c.GradeBy), string(c.Borders)}
 	return strings.Join(append(parts, c.Names...), " "), err
-}
-
-// isDone reports whether a command that was killed had nothing left to do: its book
-// is recorded, and the file is as it was recorded. Without this, the same command
-// given again would make another book in its place.
-func (b *making) isDone(ctx context.Context) (bool, error) {
-	exports, err := b.db.Exports(ctx)
-	if err != nil {
-		return false, err
-	}
-	want, err := json.Marshal(b.choice)
-	if err != nil {
-		return false, err
-	}
-	for _, x := range exports {
-		var asked struct {
-			Choice json.RawMessage `json:"choice"`
-			Again  int64           `json:"again"`
-		}
-		if x.Path != b.Output || x.Kind != "book" || x.CreatedAt.Before(b.killed) || json.Unmarshal([]byte(x.FilterJSON), &asked) != nil ||
-			!bytes.Equal(asked.Choice, want) || b.FromExport != 0 && asked.Again != b.FromExport || !Intact(x) {
-			continue
-		}
-		// The puzzles are the same; whether the pages are, only making them shows.
-		sections, err := RecordedPuzzles(ctx, b.db, x.ID, b.choice)
-		if err != nil {
-			return false, err
-		}
-		laid, err := b.lay(ctx, sections)
-		if err != nil {
-			return false, err
-		}
-		sum := sha256.New()
-		if err := laid.PDF(sum); err != nil {
-			return false, err
-		}
-		if fmt.Sprintf("%x", sum.Sum(nil)) == x.SHA256 {
-			b.made.Earlier = true
-			b.finish(x.ID)
-			return true, nil
-		}
-	}
-	return false, nil
 }

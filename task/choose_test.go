@@ -155,7 +155,7 @@ func TestShortAndUsed(t *testing.T) {
 	ids, err := db.RecordExports(t.Context(), []store.Export{{
 		Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: used,
 		SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-	}}, false, func() error { return nil })
+	}}, false, nil, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestNamed(t *testing.T) {
 	if want := []int64{30, 40, 2, 31}; err != nil || !slices.Equal(list(sections), want) || len(sections) != 3 {
 		t.Fatalf("chosen: %v in %d sections (%v), want %v in 3", list(sections), len(sections), err, want)
 	}
-	ids, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}}, true, func() error { return nil })
+	ids, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}}, true, nil, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@
 //
 // # Files
 //
-// A file gets its name when it is whole ([Draft]). Work that is recorded in the database
-// leaves a mark beside the file while it is under way ([NewMark]), so that the same task
-// given again after a kill knows that it may be done.
+// A file gets its name when it is whole ([Draft]). One that is recorded in the database is a
+// row there before that, so that the next task knows what became of it after a kill:
+// [store.DB.RecordExports].
 package task

@@ -79,7 +79,6 @@ type Written struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // a format, or book, sheet, cover
 	Puzzles int    `json:"puzzles,omitempty"`
-	Earlier bool   `json:"earlier,omitempty"` // by the same task, which was killed before it said so
 
 	Book *BookMade `json:"book,omitempty"` // where it is a book
 	Text string    `json:"text,omitempty"` // what is in it, in words

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"time"
 
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -37,6 +36,7 @@ type Export struct {
 	Minutes       bool     `query:"minutes" json:"minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"of an app database: also a puzzle for each day FROM..TO, size and level; days that the file has already stay as they are" example:"2026-01-01..2026-12-31"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: another one gives other puzzles to the days of --daily"`
+	Force         bool     `query:"force" json:"force,omitempty" doc:"with an app database: also replace a file that is none, or one whose days cannot be read, and leave the days behind that it has"`
 	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"leave out the first N" usual:"none"`
 }
 
@@ -56,18 +56,19 @@ type export struct {
 	to         corpus.Format
 	app        bool     // write the database that an app ships, instead of a format
 	labelNames []string // of labels to write
+	request    string   // the task as JSON
+	again      []int64  // see [store.DB.Settle]
 	graders    grade.Graders
 	counted    int
 	result     ExportResult
 }
 
 // Run writes the files and, unless they go to stdout, records them. It chooses again
-// where another command was faster to take a puzzle that must not be used before. A
-// command that was killed after it had done all of it is found out.
+// where another command was faster to take a puzzle that must not be used before.
 func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	x.Output = cmp.Or(x.Output, "-")
 	e := export{Export: x, env: &env, app: x.wantsApp()}
-	err := e.check()
+	err := e.check(ctx)
 	if err == nil {
 		err = e.run(ctx)
 	}
@@ -75,7 +76,7 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 }
 
 // check refuses what contradicts itself, and settles the filter and the format.
-func (e *export) check() (err error) {
+func (e *export) check(ctx context.Context) (err error) {
 	if err := CheckApart(e.env.DB, nil, Output{"-o", e.Output}); err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (e *export) check() (err error) {
 		return err
 	}
 	e.filter.Order, e.filter.Desc, e.filter.Limit, e.filter.Offset = cmp.Or(e.Order, "id"), e.Desc, e.Limit, e.Offset
-	if err := e.checkApp(e.app); err != nil {
+	if err := e.checkApp(ctx, e.app); err != nil {
 		return err
 	}
 	if !e.app {
@@ -107,14 +108,8 @@ func (e *export) check() (err error) {
 
 func (e *export) run(ctx context.Context) (err error) {
 	mode := store.ReadOnly
-	var killed time.Time
-	if e.Output != "-" && !e.NoRecord {
-		if Exists(ctx, e.env.DB) { // do not make an empty database to export from
-			mode = store.ReadWrite
-		}
-		mark := NewMark(e.Output)
-		defer mark.Lift(&err)
-		killed = mark.Killed()
+	if e.Output != "-" && !e.NoRecord && Exists(ctx, e.env.DB) { // do not make an empty database to export from
+		mode = store.ReadWrite
 	}
 	if e.db, err = store.Open(ctx, e.env.DB, mode); err != nil {
 		return err
@@ -127,12 +122,15 @@ func (e *export) run(ctx context.Context) (err error) {
 	if err := e.excludeUsed(ctx); err != nil {
 		return err
 	}
-	if !killed.IsZero() {
-		if done, err := e.isDone(ctx, killed); done || err != nil {
+	if mode == store.ReadWrite {
+		e.request = requestJSON(e.Export)
+		if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
 			return err
 		}
+		defer settle(ctx, e.db, e.request, e.Output, &err)
 	}
-	for {
+	for ; ; e.again = nil {
+		e.filter.Spare = e.again
 		if err = e.writeSet(ctx); !errors.Is(err, store.ErrTaken) {
 			return err
 		}
@@ -157,11 +155,15 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		if f.Draft, err = newDraft(path); err != nil {
 			return f, err
 		}
+		f.Request, f.Writer = e.request, f.Folder()
 	}
 	sum := sha256.New()
 	if e.app {
 		f.Kind = AppFormat
 		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Before: path} // which this file replaces
+		if e.Force {
+			days.Before = ""
+		}
 		filter.Keys = true
 		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, e.read(ctx, filter)), days, sum)
 	} else {
@@ -258,7 +260,7 @@ func (e *export) finish(ctx context.Context, files []exportFile) error {
 		for _, f := range files {
 			records = append(records, f.Export)
 		}
-		_, err = e.db.RecordExports(ctx, records, e.filter.NeverExported, name)
+		_, err = e.db.RecordExports(ctx, records, e.filter.NeverExported, e.again, name)
 	}
 	if err != nil {
 		return err

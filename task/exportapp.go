@@ -30,7 +30,7 @@ func (e *Export) wantsApp() bool {
 
 // checkApp refuses options that do not go with an app database, or that only an app
 // database heeds.
-func (e *Export) checkApp(app bool) error {
+func (e *Export) checkApp(ctx context.Context, app bool) error {
 	given := func(names ...string) string {
 		for _, f := range bind.Fields(e) {
 			if slices.Contains(names, f.Name) && !f.IsZero() {
@@ -40,7 +40,7 @@ func (e *Export) checkApp(app bool) error {
 		return ""
 	}
 	if !app {
-		if name := given("minutes", "daily", "salt"); name != "" {
+		if name := given("minutes", "daily", "salt", "force"); name != "" {
 			return UsageError(fmt.Errorf("--%s needs an app database", name), "let the file's name end in .sqlite, or add --format sqlite")
 		}
 		return nil
@@ -50,6 +50,9 @@ func (e *Export) checkApp(app bool) error {
 	}
 	if _, isOurs := DatabaseAt(e.Output); isOurs {
 		return DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", e.Output), "name another file with -o")
+	}
+	if err := store.CheckApp(ctx, e.Output); err != nil && !e.Force {
+		return DataError(fmt.Errorf("%s is not replaced: %w", e.Output, err), "name another file with -o, or add --force, which leaves its days behind too")
 	}
 	if err := store.CheckAlone(e.Output); err != nil {
 		return DataError(err, "close the program that has it open, remove that file, or name another with -o")

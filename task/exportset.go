@@ -8,11 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gradoku/corpus"
 	"gradoku/grade"
-	"gradoku/internal/atomicfile"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
@@ -88,44 +86,6 @@ func (r exportRequest) json(level *string) string {
 		panic(err) // it has no value that cannot be written
 	}
 	return string(text)
-}
-
-// isDone reports whether a command that was killed had nothing left to do: its
-// files are recorded, and are as they were recorded. Without this, the same command
-// given again would record them twice or, with --exclude-used-in, write other
-// puzzles in their place.
-func (e *export) isDone(ctx context.Context, killed time.Time) (bool, error) {
-	asked, paths := e.asked(), map[string]string{}
-	if e.Split == "" {
-		paths[asked.json(nil)] = e.Output
-	} else {
-		levels, err := e.db.LevelsOf(ctx, store.Filter{})
-		if err != nil {
-			return false, err
-		}
-		for i := range levels {
-			paths[asked.json(&levels[i])] = splitPaths(e.Output, levels[i:i+1])[0]
-		}
-	}
-	exports, err := e.db.Exports(ctx)
-	if err != nil {
-		return false, err
-	}
-	var done []store.ExportRow
-	for _, x := range exports {
-		if paths[x.FilterJSON] != x.Path || x.CreatedAt.Before(killed) {
-			continue
-		}
-		if !Intact(x) {
-			return false, nil
-		}
-		done = append(done, x)
-	}
-	for _, x := range done {
-		atomicfile.Sweep(x.Path) // of the other draft
-		e.written(Written{Path: x.Path, Kind: x.Kind, Puzzles: int(x.Puzzles), Earlier: true})
-	}
-	return len(done) > 0, nil
 }
 
 // excludeUsed reads --exclude-used-in.

@@ -3,15 +3,14 @@ package task
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
@@ -80,44 +79,38 @@ func NewDatabaseDraft(path string) (*Draft, error) {
 	return &Draft{path, place}, nil
 }
 
-// NewMark makes a mark for as long as a command works on the file at path and on what
-// is recorded of it: a draft that is never written. Whoever is killed leaves it, and
-// the same command given again learns from Killed that its work may be done. Where
-// no mark can be made, the file cannot be written either, and its draft will say why.
-func NewMark(path string) *Draft {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		return &Draft{} // it is written to, not replaced
-	}
-	mark, err := NewDatabaseDraft(path + ".mark") // no file has this name
-	if err != nil {
-		return &Draft{}
-	}
-	mark.path = path // of which an error is to speak
-	return mark
-}
-
-// Killed is zero unless a process was killed that had a draft of the same file: then
-// it is a time, in milliseconds as the database keeps them, at which that process
-// was at work.
-func (d *Draft) Killed() time.Time {
+// Folder is the folder that the draft is in, which is locked until Remove; "" for what is not
+// a regular file.
+func (d *Draft) Folder() string {
 	if d.place == nil {
-		return time.Time{}
+		return ""
 	}
-	return d.place.Killed.Truncate(time.Millisecond)
+	return d.place.Folder()
 }
 
-// Intact reports whether the file of a recorded export is there and as it was
-// written.
-func Intact(e store.ExportRow) bool {
-	f, err := os.Open(e.Path)
+// requestJSON is a task as the database records it.
+func requestJSON(task any) string {
+	text, err := json.Marshal(task)
 	if err != nil {
-		return false
+		panic(err) // it has no value that cannot be written
 	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, f)
-	return err == nil && fmt.Sprintf("%x", sum.Sum(nil)) == e.SHA256
+	return string(text)
+}
+
+// settle frees at once what a task has reserved that failed; else the next one does.
+func settle(ctx context.Context, db *store.DB, request, path string, err *error) {
+	if *err != nil && !errors.Is(*err, store.ErrServer) {
+		_, _ = db.Settle(context.WithoutCancel(ctx), request, folderOf(path))
+	}
+}
+
+// folderOf is the folder of a file, from the root of the file system.
+func folderOf(path string) string {
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return "" // no export is in it
+	}
+	return folder
 }
 
 // Write writes the draft.
@@ -198,8 +191,8 @@ func (d *Draft) Name() error {
 	return d.cannot(d.place.Name())
 }
 
-// Remove removes what is left of the draft. Until then, a process that is killed
-// leaves a mark: see Killed. If that fails, err says so unless it says more already.
+// Remove removes what is left of the draft. If that fails, err says so unless it says
+// more already.
 func (d *Draft) Remove(err *error) {
 	if d.place == nil {
 		return
@@ -208,17 +201,6 @@ func (d *Draft) Remove(err *error) {
 		*err = DataError(fmt.Errorf("%s: %w", d.path, left),
 			"what was written is whole; remove the folder, or run the same command again")
 	}
-}
-
-// Lift removes a mark at the end of its command. It stays where err leaves open whether
-// the work is recorded: the server was lost before it said so, or a process was killed
-// before and this one did not come to its end either.
-func (d *Draft) Lift(err *error) {
-	if d.place != nil && (errors.Is(*err, store.ErrUnsure) || *err != nil && !d.Killed().IsZero()) {
-		d.place.Leave()
-		return
-	}
-	d.Remove(err)
 }
 
 // placeFor makes the place where a file is written, or returns nil if path is not
@@ -232,6 +214,9 @@ func placeFor(path string) (*atomicfile.Place, error) {
 		return nil, nil
 	}
 	place, err := atomicfile.Make(path)
+	if errors.Is(err, atomicfile.ErrName) {
+		return nil, UsageError(err, "name another file to write")
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("there is no folder %s", filepath.Dir(path))
 	}

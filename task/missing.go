@@ -50,9 +50,7 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 	if err := m.chooseSearch(ctx, &target, workers); err != nil {
 		return err
 	}
-	if seed, err = m.seedFor(ctx, target, seed); err != nil {
-		return err
-	}
+	seed = m.seedFor(target, seed)
 	fruitless, upTo, most := int64(0), int64(0), cmp.Or(m.MaxTries, target.Patience())
 	for step := q.N - m.have; m.have < q.N; {
 		upTo += int64(step)
@@ -136,26 +134,11 @@ func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, wor
 }
 
 // seedFor returns the seed of a run for one kind of puzzle. With one seed for all, a
-// puzzle with few clues would be part of one with many. Where the user names no seed,
-// the run goes on that was under way when the last command with this output was
-// killed.
-func (m *missing) seedFor(ctx context.Context, target generate.Target, seed int64) (int64, error) {
-	options := run.EncodeOptions(target)
-	if m.Seed == nil && !m.killed.IsZero() {
-		runs, err := m.db.Runs(ctx)
-		if err != nil {
-			return 0, err
-		}
-		for _, r := range slices.Backward(runs) {
-			same := r.Command == run.Command && r.Options == options && r.Version == Version
-			if same && r.State == store.Running && r.Target <= int64(m.quota.N) {
-				return r.Seed, nil
-			}
-		}
-	}
+// puzzle with few clues would be part of one with many.
+func (m *missing) seedFor(target generate.Target, seed int64) int64 {
 	h := fnv.New64a()
-	h.Write([]byte(options))
-	return int64((uint64(seed) + h.Sum64()) & (generate.Seeds - 1)), nil // JSON numbers hold integers up to here exactly
+	h.Write([]byte(run.EncodeOptions(target)))
+	return int64((uint64(seed) + h.Sum64()) & (generate.Seeds - 1)) // JSON numbers hold integers up to here exactly
 }
 
 // target says how to make puzzles of the quota. It asks the generator for what it can

@@ -35,7 +35,6 @@ type job struct {
 	args  []string
 	stdin string // the file that it reads on stdin
 	db    string // the database that it writes, reads or makes, if any
-	out   string // the last file that it writes and records as an export, if any: given again, it may write and record another
 	codes []int  // exit codes of success
 	done  string // what it says, with exit code 1, when it is given again and its work is done
 }
@@ -106,15 +105,15 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "update", from: dirs["older"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "merge", from: dirs["slices"], args: []string{"db", "merge", "--quiet", "-o", "all.db", "s1.db", "s2.db"}, db: "all.db", done: "exists already"},
-		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out.csv"},
-		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db", out: "out.jsonl.gz"},
-		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db", out: "out-*.csv"},
-		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db", out: "out.sqlite"},
+		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
+		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db"},
+		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
+		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db"},
 		{name: "manifest", from: dirs["graded"], args: []string{"runs", "--manifest", "1", "-o", "run.json", "--db", "a.db"}, db: "a.db"},
-		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", some, "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db", out: "out.pdf"},
-		{name: "booklet", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--booklet", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db", out: "out.pdf"},
-		{name: "volumes", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--volumes", "2", "-o", "out{volume}.pdf", "--db", "a.db"}, db: "a.db", out: "out2.pdf"},
-		{name: "pictures", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--pictures", "pdf", "-o", "pictures/out.csv", "--db", "a.db"}, db: "a.db", out: "pictures/out.csv"},
+		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", some, "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
+		{name: "booklet", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--booklet", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
+		{name: "volumes", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--volumes", "2", "-o", "out{volume}.pdf", "--db", "a.db"}, db: "a.db"},
+		{name: "pictures", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--pictures", "pdf", "-o", "pictures/out.csv", "--db", "a.db"}, db: "a.db"},
 		{name: "preview", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--preview", "-o", "out.png", "--db", "a.db"}, db: "a.db"},
 		{name: "cover", from: dirs["finished"], args: []string{"book", "cover", "book.pdf", "--quiet", "-o", "cover.pdf"}},
 		{name: "sheet", from: dirs["study"], args: []string{"sheet", "sheet.txt", "--quiet", "-o", "out.pdf"}},
@@ -320,29 +319,32 @@ func (f *faults) disturb(t *testing.T, j job, sig syscall.Signal, took time.Dura
 	dir := t.TempDir()
 	defer os.RemoveAll(dir)
 	j.in(t, dir)
-	complete := false // an export that is complete and given again is another export
 	for range chain {
-		if complete {
+		if f.complete(j, dir) {
 			break
 		}
 		sent++
 		if f.disturbOnce(t, j, dir, sig, time.Duration(f.rng.Int64N(int64(took)))) {
 			ended++
-			// One that is killed with its mark taken away had nothing left to do but to end.
-			written, _ := filepath.Glob(filepath.Join(dir, j.out)) // none where j.out is ""
-			complete = j.out != "" && len(written) > 0 && len(leftovers(t, dir)) == 0
-		} else {
-			complete = j.out != ""
 		}
 	}
 	j.checkWhole(t, sig.String(), dir, whole)
-	if !complete {
+	if f.complete(j, dir) {
+		sweep(t, dir)
+	} else {
 		f.finish(t, j, dir)
 	}
 	if got := f.outcome(t, j, dir); got != want {
 		t.Errorf("%v: the outcome differs from the undisturbed one; files: %v", sig, files(t, dir))
 	}
 	return sent, ended
+}
+
+// complete reports whether an export is recorded as done: given again, it is another one. A
+// book is the same again.
+func (f *faults) complete(j job, dir string) bool {
+	out, err := exec.Command(f.bin, "list", "exports", "--json", "--db", filepath.Join(dir, j.db)).Output()
+	return err == nil && j.args[0] == "export" && len(out) > 0 && !strings.Contains(string(out), `"pending"`)
 }
 
 // disturbOnce reports whether the command had not ended yet.
@@ -396,6 +398,16 @@ func (f *faults) checkKilled(t *testing.T, j job, dir string) {
 	db := filepath.Join(dir, j.db)
 	if info, err := os.Stat(db); err == nil && info.Mode().IsRegular() {
 		checkKilled(t, f.bin, db)
+	}
+}
+
+// sweep removes what the next command with the same output would.
+func sweep(t *testing.T, dir string) {
+	t.Helper()
+	for _, left := range leftovers(t, dir) {
+		if err := os.RemoveAll(filepath.Join(dir, left)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

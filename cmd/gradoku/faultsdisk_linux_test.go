@@ -108,7 +108,7 @@ func TestFaultyDisk(t *testing.T) {
 					break
 				}
 			}
-			if !complete {
+			if !complete && !f.complete(j, dir) {
 				f.finish(t, j, dir)
 			}
 			if f.outcome(t, j, dir) != want {

@@ -121,14 +121,17 @@ func TestKilledInCalls(t *testing.T) {
 		if !f.killedInCall(t, s, dir) {
 			return false
 		}
-		ended := false
-		if f.rng.IntN(2) == 0 {
+		ended := f.complete(s.job, dir)
+		if !ended && f.rng.IntN(2) == 0 {
 			if ended = !f.killedInCall(t, s, dir); !ended {
 				again++
+				ended = f.complete(s.job, dir)
 			}
 		}
 		if !ended {
 			f.finish(t, s.job, dir)
+		} else if f.complete(s.job, dir) {
+			sweep(t, dir)
 		}
 		if got := f.outcome(t, s.job, dir); got != s.want {
 			t.Errorf("%s, %s: the outcome differs from the undisturbed one; files: %v", s.job.name, s.inject, files(t, dir))
@@ -257,8 +260,7 @@ func (f *faults) injected(t *testing.T, s strike) (told, hit bool) {
 		}
 		return false, hit
 	}
-	complete := j.out != "" && (strings.Contains(stderr.String(), "closing the database") || strings.Contains(stderr.String(), "cannot be removed"))
-	if !complete {
+	if !f.complete(j, dir) {
 		f.finish(t, j, dir)
 	}
 	if got := f.outcome(t, j, dir); got != s.want {

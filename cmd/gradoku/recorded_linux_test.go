@@ -1,98 +1,112 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/internal/atomicfile"
 )
 
-// killedBefore leaves in a folder what a command leaves that was killed while it
-// worked on a file: the mark that it put there when it began.
-func killedBefore(t *testing.T, path string, began time.Time) {
-	t.Helper()
-	place, err := atomicfile.Make(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	marks, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".gradoku-*"))
-	if err != nil || len(marks) != 1 {
-		t.Fatal(marks, err)
-	}
-	if err := errors.Join(place.Remove(), os.Mkdir(marks[0], 0o700), os.Chtimes(marks[0], began, began)); err != nil {
-		t.Fatal(err)
-	}
+// other is a pair of commands: the first is killed, the second is not the first, or comes
+// when there are more puzzles.
+type other struct {
+	name        string
+	before      []string // what comes before both
+	first, then string
+	more        bool // puzzles are added between them
 }
 
-// TestKilledAfterRecording: a command that is killed after its files are written
-// and recorded, and before it ends, has nothing left to do when it is given again.
-// Without the mark of a killed command, it is carried out again.
-func TestKilledAfterRecording(t *testing.T) {
-	bin := program(t)
-	for _, c := range []struct {
-		name, mark string
-		args       []string
-		again      bool // given again, an undisturbed command takes other puzzles
-	}{
-		{"plain", "out.csv.mark", []string{"export", "-o", "out.csv"}, false},
-		{"app", "out.sqlite.mark", []string{"export", "-o", "out.sqlite"}, false},
-		{"split", "out.csv.mark", []string{"export", "--exclude-used-in", "all", "--sample", "20", "--split", "level", "-o", "out.csv"}, true},
-		{"book", "out.pdf.mark", []string{"book", "-n", "12", "-o", "out.pdf"}, false},
-		{"book with what is missing", "out.pdf.mark", []string{"book", "-n", "80", "--generate-missing", "-o", "out.pdf"}, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			run := func(args ...string) string {
-				cmd := exec.Command(bin, append(args, "--db", "a.db")...)
-				cmd.Dir = dir
-				out, err := cmd.CombinedOutput()
-				if err != nil {
-					t.Fatalf("%v: %v\n%s", args, err, out)
-				}
-				return string(out)
-			}
-			contents := func() (all string) {
-				for _, name := range files(t, dir) {
-					if b, err := os.ReadFile(filepath.Join(dir, name)); err == nil && strings.HasPrefix(name, "out") {
-						all += name + string(b)
-					}
-				}
-				return all + run("list", "exports") + run("runs", "--json")
-			}
-			run("generate", "-n", "60", "--seed", "1")
-			began := time.Now()
-			run(c.args...)
-			want := contents()
-			killedBefore(t, filepath.Join(dir, c.mark), began)
-			run(c.args...)
-			if got := contents(); got != want {
-				t.Errorf("given again, it ends with\n%q, want\n%q", got, want)
-			}
-			if left, _ := filepath.Glob(filepath.Join(dir, ".gradoku-*")); len(left) > 0 {
-				t.Errorf("left: %v", left)
-			}
-			if c.args[0] == "export" { // another command in the same place does what it is asked to
-				killedBefore(t, filepath.Join(dir, c.mark), began)
-				if out := run(append(c.args, "--size", "4")...); !strings.Contains(out, "no puzzle") {
-					t.Errorf("with another size: %s", out)
-				}
-			}
-			if c.again {
-				run(c.args...)
-				if contents() == want {
-					t.Error("an undisturbed command did nothing")
-				}
-			}
-		})
+var others = []other{
+	{name: "format", first: "export -o out.csv", then: "export --format jsonl -o out.csv"},
+	{name: "puzzles", first: "export -o out.csv", then: "export -o out.csv", more: true},
+	{name: "unused", first: "export --exclude-used-in all --sample 9 -o out.csv", then: "export --exclude-used-in all --sample 9 -o out.csv", more: true},
+	{name: "another file", first: "export --exclude-used-in all --sample 9 -o out.csv", then: "book -n 9 -o out.pdf"},
+	{name: "days", first: "export -o out.sqlite", then: "export --minutes --daily 2026-01-01..2026-01-03 -o out.sqlite"},
+	{name: "more days", before: []string{"export --daily 2026-01-01..2026-01-02 -o out.sqlite"}, first: "export --daily 2026-01-03..2026-01-04 -o out.sqlite", then: "export --daily 2026-01-05..2026-01-06 -o out.sqlite", more: true},
+	{name: "layout", before: []string{"book -n 9 -o out.pdf"}, first: "book -n 9 --title Second -o out.pdf", then: "book -n 9 --title Third -o out.pdf"},
+	{name: "the same layout", before: []string{"book -n 9 -o out.pdf"}, first: "book -n 9 --title Second -o out.pdf", then: "book -n 9 --title Second -o out.pdf", more: true},
+	{name: "quota", first: "book -n 9 -o out.pdf", then: "book -n 6 -o out.pdf"},
+	{name: "the book of an export", before: []string{"export --limit 9 -o out.csv"}, first: "book --from-export 1 -o out.pdf", then: "book --from-export 1 -o out.pdf"},
+	{name: "series", first: "book -n 5 --volumes 1 -o out{volume}.pdf", then: "book -n 5 --volumes 3 --title Third -o out{volume}.pdf"},
+	{name: "pictures", first: "book -n 3 --pictures svg -o out/out.csv", then: "book -n 3 --pictures svg --title Third -o out/out.csv"},
+	{name: "cover", before: []string{"book -n 12 --solutions none --per-page 1 -o book.pdf"}, first: "book cover book.pdf -o out.pdf", then: "book cover book.pdf --title Third -o out.pdf"},
+}
+
+// TestKilledThenOther kills a command at a call that it makes and gives another one. What
+// there is then is what the two leave one after the other, or what the second leaves alone:
+// the same rows, and the same files.
+func TestKilledThenOther(t *testing.T) {
+	f := &faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 4))}
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("no strace")
 	}
+	start := t.TempDir()
+	commands := func(dir string, lines ...string) {
+		t.Helper()
+		for _, line := range lines {
+			args := append(strings.Fields(line), "--quiet")
+			if !strings.HasPrefix(line, "book cover") {
+				args = append(args, "--db", "a.db")
+			}
+			if out, err := f.command(t, job{args: args}, dir).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", line, err, out)
+			}
+		}
+	}
+	commands(start, "generate -n 30 --seed 1")
+	outcome := func(dir string) string { return f.outcome(t, job{db: "a.db"}, dir) }
+	kills := map[string]int{}
+	for i := range rounds(4) {
+		o := others[(i*4+int(*faultSeed))%len(others)]
+		folder := func(lines ...string) string {
+			dir := t.TempDir()
+			job{from: start}.in(t, dir)
+			commands(dir, append(slices.Clone(o.before), lines...)...)
+			return dir
+		}
+		then := []string{o.then}
+		if o.more {
+			then = []string{"generate -n 10 --seed 2", o.then}
+		}
+		alone, both := outcome(folder(then...)), outcome(folder(append([]string{o.first}, then...)...))
+		j := job{from: folder(), args: append(strings.Fields(o.first), "--quiet"), db: "a.db"}
+		if !strings.HasPrefix(o.first, "book cover") {
+			j.args = append(j.args, "--db", "a.db")
+		}
+		calls := f.calls(t, j)
+		for range 20 { // not every thread comes as far as it did
+			names := slices.Sorted(maps.Keys(calls))
+			call := names[f.rng.IntN(len(names))]
+			if late := []string{"renameat", "fsync", "pwrite64", "unlinkat"}; f.rng.IntN(3) > 0 && calls[late[i%4]] != nil {
+				call = late[i%4] // around the name
+			}
+			threads, dir := calls[call], t.TempDir()
+			place := 1 + f.rng.IntN(threads[f.rng.IntN(len(threads))])
+			j.in(t, dir)
+			cmd := f.traced(t, strike{job: j, inject: fmt.Sprintf("%s:signal=SIGKILL:when=%d", call, place)}, dir, os.DevNull)
+			_ = cmd.Run()
+			if state, _ := cmd.ProcessState.Sys().(syscall.WaitStatus); !state.Signaled() {
+				continue
+			}
+			kills[o.name]++
+			commands(dir, then...)
+			sweep(t, dir) // of a file that only the first was to write
+			if got := outcome(dir); got != alone && got != both {
+				last := strings.LastIndex(got, "{,\"export\"")
+				t.Errorf("%s, killed at %s %d: other than both and than the second alone; files: %v\n%s", o.name, call, place, files(t, dir), got[max(0, last):])
+			}
+			break
+		}
+	}
+	t.Logf("killed: %v", kills)
 }
 
 // TestExportsAtTheSameTime: books and exports that ask for puzzles that nobody has

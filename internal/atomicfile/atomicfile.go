@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // maxWriters limits the writers of the same file at the same time, including
@@ -20,11 +19,6 @@ var errTaken = errors.New("in use")
 
 // Place is a hidden folder in which one file is written.
 type Place struct {
-	// Killed is zero unless a process that wrote the same file was killed: then it
-	// is a time at which that process was working. The file may have its name even
-	// so: see [Place.Name].
-	Killed time.Time
-
 	target string
 	held
 }
@@ -57,9 +51,28 @@ func (h held) removeAll() error {
 	return nil
 }
 
+// ErrName says that no file may have this name.
+var ErrName = errors.New("names that end in -wal, -shm or -journal belong to SQLite, which removes such files or reads them into a database")
+
+// CheckName returns [ErrName] for a name by which SQLite would take a file for part of a database.
+func CheckName(path string) error {
+	name := strings.ToLower(path)
+	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
+		if strings.HasSuffix(name, suffix) {
+			return fmt.Errorf("%s: %w", path, ErrName)
+		}
+	}
+	return nil
+}
+
 // Make makes the place for the file that will be at path, and removes the
-// places that killed processes left.
-func Make(path string) (*Place, error) { return here().make(path) }
+// places that killed processes left. The error may be [ErrName].
+func Make(path string) (*Place, error) {
+	if err := CheckName(path); err != nil {
+		return nil, err
+	}
+	return here().make(path)
+}
 
 // MakeFolder is [Make] for a folder of temporary files, which is created at [Place.Path]
 // and never gets the name.
@@ -80,8 +93,22 @@ func MakeFolder(path string) (*Place, error) {
 // an owner, or cannot be removed, stay.
 func Sweep(path string) { here().leftovers(path).remove() }
 
-// owner is a process that makes places, and how it recognises the places of
-// others.
+// Held reports whether the process that made a place is alive and has not removed it.
+// folder is what [Place.Folder] returned.
+func Held(folder string) bool {
+	place, err := here().own(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false
+	case err == nil && place.lock != nil:
+		return place.lock.Close() != nil // nothing was written to it
+	}
+	_, maker, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), "."), "-")
+	_, maker, _ = strings.Cut(maker, "-") // after the hash
+	return err != nil || !here().gone(maker)
+}
+
+// owner is a process that makes places, and how it knows the places of others.
 type owner struct {
 	host  string // which machine, in eight characters
 	pid   int
@@ -97,18 +124,12 @@ func here() owner {
 }
 
 func (o owner) make(path string) (*Place, error) {
-	left := o.leftovers(path)
-	defer left.remove()
+	defer o.leftovers(path).remove()
 	for i := range maxWriters {
 		place, err := o.take(o.folder(path, i))
 		switch {
 		case err == nil:
-			if !left.oldest.IsZero() {
-				// If this process is killed too, the time of the first one is
-				// kept.
-				_ = os.Chtimes(place.folder, left.oldest, left.oldest)
-			}
-			return &Place{left.oldest, path, place}, nil
+			return &Place{path, place}, nil
 		case !errors.Is(err, errTaken):
 			return nil, err
 		}
@@ -116,11 +137,8 @@ func (o owner) make(path string) (*Place, error) {
 	return nil, fmt.Errorf("%s: too many programs are writing it", path)
 }
 
-// left are places without an owner, now held by this process.
-type left struct {
-	places []held
-	oldest time.Time
-}
+// left are places without an owner, held now by this process.
+type left []held
 
 func (o owner) leftovers(path string) (l left) {
 	entries, _ := os.ReadDir(filepath.Dir(path)) // leftovers stay in a folder that cannot be read
@@ -130,18 +148,11 @@ func (o owner) leftovers(path string) (l left) {
 			continue
 		}
 		folder := filepath.Join(filepath.Dir(path), e.Name())
-		info, err := os.Lstat(folder)
-		if err != nil {
-			continue
-		}
 		place, err := o.own(folder)
 		if err != nil || place.lock == nil && !o.gone(maker) {
 			continue
 		}
-		l.places = append(l.places, place)
-		if l.oldest.IsZero() || info.ModTime().Before(l.oldest) {
-			l.oldest = info.ModTime()
-		}
+		l = append(l, place)
 	}
 	return l
 }
@@ -157,8 +168,8 @@ func (o owner) gone(maker string) bool {
 }
 
 func (l left) remove() {
-	for _, place := range l.places {
-		_ = place.remove() // the next writer takes another number
+	for _, place := range l {
+		_ = place.remove() // the next writer finds another number
 	}
 }
 
@@ -235,7 +246,15 @@ func sameFolder(folder string, lock *os.File) error {
 	return nil
 }
 
-// Path is the path to write to. No file is there yet.
+// Folder is where the place is, from the root of the file system.
+func (p *Place) Folder() string {
+	if folder, err := filepath.Abs(p.folder); err == nil {
+		return folder
+	}
+	return p.folder
+}
+
+// Path is where to write. No file is there yet.
 func (p *Place) Path() string { return filepath.Join(p.folder, "file") }
 
 // Create creates the file, open for writing, with the permissions that the
@@ -280,8 +299,7 @@ func (p *Place) link(try func(from, to string) error) error {
 }
 
 // Name is [Place.Keep] without its last step. Until [Place.Remove], the place
-// shows that its owner still has work to do for the file: a process killed
-// before that leaves it, and the next one learns of it from Killed.
+// stands for what its owner still has to do for the file: see [Held].
 func (p *Place) Name() error {
 	if err := p.settle(); err != nil {
 		return err
@@ -303,11 +321,3 @@ func (p *Place) settle() error {
 
 // Remove removes the place with its contents.
 func (p *Place) Remove() error { return p.remove() }
-
-// Leave leaves the place as a killed process does: the next one learns of it from
-// Killed.
-func (p *Place) Leave() {
-	if p.lock != nil {
-		p.lock.Close() // nothing was written to it
-	}
-}

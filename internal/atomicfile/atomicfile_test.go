@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 func put(t *testing.T, path, text string) {
@@ -232,35 +231,23 @@ func TestManyWriters(t *testing.T) {
 	}
 }
 
-// TestKilled: a place tells when a process was at work that was killed, also when
-// the next one is killed in turn, and not after one that ended.
-func TestKilled(t *testing.T) {
-	target := filepath.Join(t.TempDir(), "a")
-	first := place(t, target)
+// TestHeld: a place has its maker until that removes it or ends.
+func TestHeld(t *testing.T) {
+	t.Chdir(t.TempDir())
+	first, second := place(t, "a"), place(t, "a")
 	if err := tryLock(first.lock); errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("no locks on folders here")
 	}
-	if !first.Killed.IsZero() {
-		t.Errorf("the first place: killed at %v", first.Killed)
+	folder, other := first.Folder(), second.Folder()
+	if !filepath.IsAbs(folder) || !Held(folder) || !Held(other) {
+		t.Errorf("%s and %s are not held", folder, other)
 	}
-	then := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	if err := os.Chtimes(first.folder, then, then); err != nil {
-		t.Fatal(err)
+	first.lock.Close() // as the end of the process does
+	if Held(folder) || !Held(other) {
+		t.Error("the end of one ends the other, or nothing")
 	}
-	first.lock.Close()
-	second := place(t, target)
-	second.lock.Close()
-	third := place(t, target)
-	for _, p := range []*Place{second, third} {
-		if !p.Killed.Equal(then) {
-			t.Errorf("killed at %v, want %v", p.Killed, then)
-		}
-	}
-	if err := third.Remove(); err != nil {
-		t.Fatal(err)
-	}
-	if p := place(t, target); !p.Killed.IsZero() || errors.Join(p.Remove()) != nil {
-		t.Errorf("after one that ended: killed at %v", p.Killed)
+	if err := second.Remove(); err != nil || Held(other) {
+		t.Errorf("still held when it is removed (%v)", err)
 	}
 }
 
@@ -282,7 +269,6 @@ func TestWithoutLocks(t *testing.T) {
 	}
 	dir := t.TempDir()
 	target := filepath.Join(dir, "a")
-	then := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	stay := []string{filepath.Base(prefix(target)) + "mine"}
 	if err := os.Mkdir(filepath.Join(dir, stay[0]), 0o700); err != nil {
 		t.Fatal(err)
@@ -293,9 +279,6 @@ func TestWithoutLocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		put(t, p.Path(), "half")
-		if err := os.Chtimes(p.folder, then, then); err != nil {
-			t.Fatal(err)
-		}
 		if other.pid != killed.pid || other.host != killed.host {
 			stay = append(stay, filepath.Base(p.folder))
 		}
@@ -303,9 +286,6 @@ func TestWithoutLocks(t *testing.T) {
 	p, err := o.make(target)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if !p.Killed.Equal(then) {
-		t.Errorf("killed at %v, want %v", p.Killed, then)
 	}
 	put(t, p.Path(), "whole")
 	if err := p.Keep(); err != nil {

@@ -13,9 +13,8 @@
 // folder's name is derived from the file's, and its maker holds a lock on it that
 // ends with the process. The next writer of the same file removes the folders
 // without an owner; a program that finds the file already there does so with
-// [Sweep]. Leftovers do not pile up, and a repeated command leaves none. It also
-// learns from Place.Killed that there was one: the killed program may have finished
-// the file.
+// [Sweep]. Leftovers do not pile up, and a repeated command leaves none. [Held] tells
+// others whether a place still has its maker.
 //
 // Without locks, as on Windows and some network file systems, the name of a folder
 // says which process of which machine made it; it has no owner once that process has

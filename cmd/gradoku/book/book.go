@@ -97,8 +97,6 @@ func (o *options) tell(m *task.BookMade) {
 	}
 	more := ""
 	switch {
-	case m.Earlier:
-		more = " by the same command, which did not get to say so"
 	case m.Same:
 		more = "; it was the same already"
 	case m.Replaces != 0:

@@ -115,7 +115,6 @@ func adviceFor(err error) string {
 		{task.ErrNoPuzzle, "gradoku list formats shows what can be read"},
 		{task.ErrUnreadable, "check the file; gradoku list formats shows what can be read"},
 		{store.ErrDaily, "export it too, or leave the days of that file behind: write another file with -o"},
-		{store.ErrUnsure, "once the server answers, run the same command again: where it writes a file and not a pipe it finds out, and does only what is left"},
 		{store.ErrServer, "check its host, port, database and user, PGPASSWORD or ~/.pgpass, and whether the server runs; createdb NAME makes a database"},
 		{store.ErrDenied, "let the owner of the database grant it: CREATE on the database or its schema to make the tables, SELECT to read, all to write"},
 		{store.ErrNotFound, "gradoku generate -n 1000 makes a database; --db FILE names another"},

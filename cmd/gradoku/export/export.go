@@ -65,8 +65,5 @@ func (o *options) written(w *task.Written) string {
 	if o.task.Morph > 0 {
 		more = fmt.Sprintf(", %d disguised copies of each", o.task.Morph)
 	}
-	if w.Earlier {
-		more = " by the same command, which did not get to say so"
-	}
 	return fmt.Sprintf("%s written%s as %s%s", text.Count(w.Puzzles, "puzzle", "puzzles"), where, w.Kind, more)
 }

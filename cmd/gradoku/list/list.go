@@ -107,6 +107,7 @@ type (
 		Format  string          `json:"format"`
 		Puzzles int64           `json:"puzzles"`
 		SHA256  string          `json:"sha256" jsonschema:"of the file, 64 hex digits"`
+		Pending bool            `json:"pending,omitempty" jsonschema:"its file is about to get its name, or its command was killed then: the next export or book tells"`
 	}
 )
 
@@ -230,9 +231,10 @@ func listExports(ctx context.Context, o *options, t *table) error {
 			return err
 		}
 		t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
+		pending := map[bool]string{true: " (not finished)"}
 		for _, e := range exports {
-			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256},
-				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path, filterWords(e.FilterJSON, 8))
+			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
+				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending], filterWords(e.FilterJSON, 8))
 		}
 		return nil
 	})

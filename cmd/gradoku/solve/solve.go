@@ -84,6 +84,8 @@ func (o *options) run(ctx context.Context) error {
 		return cli.UsageError(fmt.Errorf("--budget is %d; it must not be negative", o.budget), "use 0 for no limit")
 	case o.timeout < 0:
 		return cli.UsageError(fmt.Errorf("--timeout is negative"), "for example: --timeout 10s")
+	case o.Given("limit") && !o.several():
+		return cli.UsageError(errors.New("--limit needs --all or --count"), "one solution is found without them")
 	case o.all && o.count:
 		return cli.UsageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
 	}

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# What a command leaves beside and in its outputs, for a given binary: a kill and then
+# another command, the last app database, and names that belong to SQLite.
+#
+#   docs/bench/outputs.sh GRADOKU > outputs-NAME.txt
+#
+# A kill comes by strace: at the first or second unlinkat of a thread, or between the renaming
+# and the call after it. Needs strace and Python.
+set -u
+bin=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+g() { "$bin" "$@" 2>&1; }
+fresh() { rm -rf "$work"/* "$work"/.[go]*; g generate -q -n 30 --seed 1; }
+# killed CALL N COMMAND...: the command, killed at the N-th such call of a thread
+killed() {
+  local call=$1 n=$2
+  shift 2
+  (strace -f -qq -o /dev/null -e trace="$call" -e inject="$call:signal=SIGKILL:when=$n" "$bin" "$@"; :) >/dev/null 2>&1
+}
+# renamed FILE COMMAND...: the command, killed between the renaming of FILE and its next call
+renamed() {
+  local file=$1
+  shift
+  cp "$file" .old
+  (
+    strace -f -qq -o /dev/null -e trace=renameat -e inject=renameat:delay_exit=900000 "$bin" "$@" &
+    while cmp -s "$file" .old; do sleep 0.02; done
+    kill -KILL "$(pgrep -P $!)"
+    wait
+  ) >/dev/null 2>&1
+}
+rows() { g list exports --json | python3 -c 'import json,sys
+for l in sys.stdin:
+    e = json.loads(l)
+    print("   row %d: %d puzzles, %s" % (e["export"], e["puzzles"], e["format"]))'; }
+said() { sed 's/^/   says: /'; }
+show() { for f in "$@"; do if [ -e "$f" ]; then echo "   $f: $(wc -l <"$f") lines, begins $(head -c 12 "$f" | tr -d '\n')"; else echo "   $f: none"; fi; done; }
+
+for at in "unlinkat 1" "unlinkat 2"; do
+  echo "== killed at $at"
+  fresh
+  killed $at export -q -o out.csv
+  echo "1a. export of 30 as CSV, then --format jsonl"
+  g export --format jsonl -o out.csv | said
+  show out.csv
+  rows
+  fresh
+  killed $at export -q -o out.csv
+  g generate -q -n 20 --seed 2
+  echo "1b. export of 30, then the same when there are 50"
+  g export -o out.csv | said
+  show out.csv
+  rows
+  fresh
+  killed $at export -q -o out.sqlite
+  echo "1c. app database, then --daily"
+  g export --daily 2026-01-01..2026-01-03 -o out.sqlite | said
+  python3 -c 'import sqlite3; print("   days:", sqlite3.connect("out.sqlite").execute("SELECT count(DISTINCT date) FROM daily").fetchone()[0])' 2>/dev/null || echo "   days: none"
+done
+
+fresh
+g book -q -n 6 -o out.pdf >/dev/null
+renamed out.pdf book -q -n 6 --title Second -o out.pdf
+echo "2. book laid out anew, killed after the renaming, then the same"
+g book -n 6 --title Second -o out.pdf | grep puzzles | said
+echo "   puzzles still free: $("$bin" export --exclude-used-in all 2>/dev/null | wc -l) of 30, to be 24"
+
+fresh
+python3 -c 'import sqlite3; c = sqlite3.connect("other.sqlite"); c.execute("CREATE TABLE letters (t)"); c.execute("INSERT INTO letters VALUES (1)"); c.commit()'
+echo "3a. export over the database of another program"
+g export -o other.sqlite | head -1 | said
+python3 -c 'import sqlite3; print("   its table:", sqlite3.connect("other.sqlite").execute("SELECT count(*) FROM sqlite_master WHERE name = ?", ("letters",)).fetchone()[0])'
+g export -q --daily 2026-01-01..2026-01-03 -o app.sqlite
+printf 'xx' | dd of=app.sqlite bs=1 seek=68 conv=notrunc 2>/dev/null
+echo "3b. export over the last app database, whose header is damaged"
+g export -o app.sqlite | head -1 | said
+echo "4. names of SQLite"
+for name in puzzles.db-wal puzzles.db-shm puzzles.db-journal; do
+  g export --format csv -o $name | head -1 | said
+  show $name
+done
+g generate -q -n 1 --seed 3 --db a.db-wal | head -1 | said
+show a.db-wal | cut -c1-20
