@@ -39,9 +39,9 @@ const (
 // rangeArgs are a job: the tries [From, To) of the run that a plan is for, or the
 // ids of puzzles.
 type rangeArgs struct {
-	Plan int64 `json:"plan"`
-	From int64 `json:"from"`
-	To   int64 `json:"to"`
+	Name string `json:"name"` // of the plan
+	From int64  `json:"from"`
+	To   int64  `json:"to"`
 }
 
 // Kind is the name of these jobs in the queue.
@@ -61,6 +61,8 @@ func queueOf(version string, grader int) string {
 
 // work is what a node knows of a plan to compute its ranges.
 type work struct {
+	what   string          // the plan, in messages
+	run    store.Run       // zero when it is none
 	over   context.Context // ends with the plan
 	end    context.CancelFunc
 	full   generate.FilledQuotas
@@ -109,7 +111,7 @@ func (*rangeWorker) Timeout(job *river.Job[rangeArgs]) time.Duration {
 // Work computes a range and stages its result. A range of a plan that is over needs
 // nothing any more.
 func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
-	w, err := r.node.workOf(ctx, job.Args.Plan)
+	w, err := r.node.workOf(ctx, job.Args.Name)
 	if err != nil {
 		return river.JobSnooze(time.Second) // the database cannot be asked now
 	}
@@ -132,7 +134,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 	if err != nil {
 		if ctx.Err() == nil {
 			r.node.failed.Add(1)
-			r.node.log.Error("a range failed", "plan", job.Args.Plan, "from", job.Args.From, "to", job.Args.To-1, "attempt", job.Attempt, "error", err)
+			r.node.log.Error("a range failed", "work", w.what, "from", job.Args.From, "to", job.Args.To-1, "attempt", job.Attempt, "error", err)
 		}
 		return err
 	}
@@ -151,7 +153,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		kept := false
 		err := pgx.BeginFunc(ctx, r.node.db.Pool(), func(tx pgx.Tx) error {
 			var err error
-			if kept, err = store.Stage(ctx, tx, job.Args.Plan, staged); err != nil {
+			if kept, err = store.Stage(ctx, tx, job.Args.Name, staged); err != nil {
 				return err
 			}
 			_, err = river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
@@ -172,7 +174,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 			return nil
 		}
 		if first && ctx.Err() == nil {
-			r.node.log.Warn("a result waits: the database does not take it", "plan", job.Args.Plan, "from", job.Args.From, "error", err)
+			r.node.log.Warn("a result waits: the database does not take it", "work", w.what, "from", job.Args.From, "error", err)
 		}
 		select {
 		case <-ctx.Done():

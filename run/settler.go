@@ -71,18 +71,21 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 	defer func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		delete(n.settling, p.ID)
+		delete(n.settling, p.Name)
 	}()
-	held, err := n.db.Lease(ctx, p.ID, n.name)
+	held, err := n.db.Lease(ctx, p.Name, n.name)
 	if err == nil && held {
 		err = n.settled(ctx, p)
 	}
 	var failed *failedRange
 	if errors.As(err, &failed) {
-		err = n.db.EndPlan(ctx, p.ID, err.Error())
+		err = n.db.EndPlan(ctx, p.Name, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
 		n.log.Warn("settling is interrupted", "work", p.String(), "error", err)
+		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a database that was made anew has no queue
+			n.log.Warn("it is not given up to others", "work", p.String(), "error", err)
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(glance):
@@ -92,7 +95,10 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 
 // settled settles a plan to which the node has the lease.
 func (n *Node) settled(ctx context.Context, p store.Plan) error {
-	p, err := n.db.Plan(ctx, p.ID)
+	p, _, err := n.db.Work(ctx, p.Name)
+	if errors.Is(err, store.ErrNotFound) {
+		return errLost
+	}
 	if err != nil {
 		return err
 	}
@@ -103,7 +109,7 @@ func (n *Node) settled(ctx context.Context, p store.Plan) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	var holding sync.WaitGroup
 	holding.Go(func() { s.hold(ctx, lose) })
-	err = s.kind.settle(ctx, &s, store.Settling{Plan: p.ID, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
+	err = s.kind.settle(ctx, &s, store.Settling{Plan: p.Name, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
 	lose(nil)
 	holding.Wait()
 	return err
@@ -118,7 +124,7 @@ func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
 			return
 		case <-time.After(glance):
 		}
-		held, err := s.db.Lease(ctx, s.plan.ID, s.name)
+		held, err := s.db.Lease(ctx, s.plan.Name, s.name)
 		if err == nil && !held {
 			err = errLost
 		}
@@ -137,7 +143,7 @@ func (s *settler) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 			err := s.keep(ctx, at)
 			var ranges []store.Staged
 			if err == nil {
-				ranges, err = s.db.Staged(ctx, s.plan.ID, at, reading)
+				ranges, err = s.db.Staged(ctx, s.plan.Name, at, reading)
 			}
 			if err != nil {
 				yield(Chunk{}, err)
@@ -218,7 +224,7 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 	}
 	var jobs []river.InsertManyParams
 	for _, r := range ranges {
-		jobs = append(jobs, s.job(rangeArgs{s.plan.ID, r.From, r.To}, priorityRange))
+		jobs = append(jobs, s.job(rangeArgs{s.plan.Name, r.From, r.To}, priorityRange))
 	}
 	planned := ranges[len(ranges)-1].To
 	err = pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error {
@@ -277,7 +283,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 		}
 		for _, row := range list.Jobs {
 			args, err := argsOf(row)
-			if err != nil || args.Plan != s.plan.ID || args.From < at {
+			if err != nil || args.Name != s.plan.Name || args.From < at {
 				continue
 			}
 			if row.State == rivertype.JobStateDiscarded {

@@ -444,7 +444,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 var serverKeys = []string{
 	"corpus id", "corpus name", "corpus_file corpus_id sha256", "corpus_file id", "corpus_item corpus_id seq", "export id",
 	"export_item export_id ordinal", "given plan_id first_index", "grade puzzle_id grader", "grade_use puzzle_id grader technique",
-	"label puzzle_id name corpus_id seq", "migration version", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan run_id",
+	"label puzzle_id name corpus_id seq", "migration version", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan name", "plan run_id",
 	"puzzle canon", "puzzle corpus_id seq WHERE (corpus_id IS NOT NULL)", "puzzle id", "puzzle run_id seq WHERE (run_id IS NOT NULL)",
 	"run command options_json seed version", "run id", "staged plan_id first_index", "technique grader id", "technique grader ordinal", "worker name",
 }
@@ -544,7 +544,7 @@ var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
 	columns["plan"] = []string{
 		"id", "command", "run_id", "file_id", "options_json", "version", "grader", "patience", "max_tries", "settled", "planned", "given", "whole",
-		"size", "saved", "target", "room", "rate", "settler", "lease", "ended",
+		"size", "saved", "target", "room", "rate", "settler", "lease", "ended", "name",
 	}
 	columns["given"] = []string{"plan_id", "first_index", "next_index", "entries"}
 	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "result"}
