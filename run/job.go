@@ -151,17 +151,19 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		case r.node.staging <- struct{}{}:
 		}
 		kept := false
-		err := pgx.BeginFunc(ctx, r.node.db.Pool(), func(tx pgx.Tx) error {
+		staging, cancel := context.WithTimeout(ctx, store.TransactionTime)
+		err := pgx.BeginFunc(staging, r.node.db.Pool(), func(tx pgx.Tx) error {
 			var err error
-			if kept, err = store.Stage(ctx, tx, job.Args.Name, staged); err != nil {
+			if kept, err = store.Stage(staging, tx, job.Args.Name, staged); err != nil {
 				return err
 			}
-			_, err = river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
+			_, err = river.JobCompleteTx[*riverpgxv5.Driver](staging, tx, job)
 			if errors.Is(err, rivertype.ErrNotFound) {
 				err = nil // somebody deleted the job; its result is good
 			}
 			return err
 		})
+		cancel()
 		<-r.node.staging
 		if err == nil {
 			if kept {

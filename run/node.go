@@ -200,7 +200,10 @@ func (n *Node) Run(ctx context.Context) error {
 		}
 	}
 	settlers.Wait()
-	<-n.client.Stopped()
+	select {
+	case <-n.client.Stopped():
+	case <-time.After(n.opt.grace): // it is trying to tell a server that it cannot reach
+	}
 	return n.leave(ctx)
 }
 
@@ -213,6 +216,8 @@ func (n *Node) leave(ctx context.Context) error {
 
 // look renews the node's row and what it knows of the plans.
 func (n *Node) look(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, store.TransactionTime)
+	defer cancel()
 	err := n.db.See(ctx, store.Worker{
 		Name: n.name, Version: n.opt.Version, Grader: grade.Version, Cores: n.opt.Cores,
 		Ranges: n.ranges.Load(), Failed: n.failed.Load(), Puzzles: n.puzzles.Load(),

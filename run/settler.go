@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -46,8 +47,12 @@ const (
 	mostCopies = mostRanges / 8
 )
 
-// errLost ends a settler that is not the settler any more.
-var errLost = errors.New("another worker settles it")
+// errLost ends a settler that is not the settler any more, errStuck one that gets nothing
+// done: its connections may be dead, or it waits for somebody who never ends.
+var (
+	errLost  = errors.New("another worker settles it")
+	errStuck = fmt.Errorf("nothing was read or saved for %v", store.TransactionTime)
+)
 
 // settler settles one plan.
 type settler struct {
@@ -64,6 +69,7 @@ type settler struct {
 	listed  time.Time           // when the queue was last asked about late ranges
 	copied  map[int64]int       // copies of late ranges, by first try
 	at      map[int64]time.Time // when they were last copied
+	steps   atomic.Int64        // what was read or saved so far
 }
 
 // settle settles a plan until it is over, until another node does, or until ctx ends.
@@ -116,16 +122,26 @@ func (n *Node) settled(ctx context.Context, p store.Plan) error {
 }
 
 // hold keeps the lease until ctx ends, also while a batch is saved, which may take longer than a
-// lease, and has the settler end when it is lost.
+// lease, and has the settler end when it is lost, or when nothing was done for too long: that
+// this connection works says nothing about the one that saves.
 func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
+	seen, moved := int64(0), time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(glance):
 		}
-		held, err := s.db.Lease(ctx, s.plan.Name, s.name)
-		if err == nil && !held {
+		if n := s.steps.Load(); n != seen {
+			seen, moved = n, time.Now()
+		}
+		asking, cancel := context.WithTimeout(ctx, store.LeaseTime)
+		held, err := s.db.Lease(asking, s.plan.Name, s.name)
+		cancel()
+		switch {
+		case time.Since(moved) > store.TransactionTime:
+			err = errStuck
+		case err == nil && !held:
 			err = errLost
 		}
 		if err != nil {
@@ -149,12 +165,14 @@ func (s *settler) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 				yield(Chunk{}, err)
 				return
 			}
+			s.steps.Add(1)
 			for _, r := range ranges {
 				c, err := DecodeChunk(r.Result)
 				if !yield(c, err) || err != nil {
 					return
 				}
 				at = r.To
+				s.steps.Add(1)
 				s.took(r, &c)
 			}
 			if len(ranges) > 0 {

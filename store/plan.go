@@ -295,8 +295,8 @@ func expectRow(r sql.Result, err error) error {
 	return errNotSettler
 }
 
-// leaseTime is how long a settler that says nothing keeps its plan.
-const leaseTime = "10 s"
+// LeaseTime is how long a settler that says nothing keeps its plan.
+const LeaseTime = 10 * time.Second
 
 // Pool returns the connections for the queue and for what [Stage] and [Extend] do in
 // its transactions. Only [OpenWorker] makes them.
@@ -307,10 +307,10 @@ func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 // are closed: it may be a stopped process that holds locks.
 func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error) {
 	var before string
-	err = d.pool.QueryRow(ctx, `UPDATE plan SET settler = $2, lease = now() + interval '`+leaseTime+`'
+	err = d.pool.QueryRow(ctx, `UPDATE plan SET settler = $2, lease = now() + make_interval(secs => $3)
 		FROM (SELECT id, settler FROM plan WHERE name = $1 FOR NO KEY UPDATE) AS b
 		WHERE plan.id = b.id AND plan.ended IS NULL AND (plan.settler = $2 OR plan.settler IS NULL OR plan.lease < now())
-		RETURNING coalesce(b.settler, '')`, plan, name).Scan(&before)
+		RETURNING coalesce(b.settler, '')`, plan, name, LeaseTime.Seconds()).Scan(&before)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}

@@ -204,14 +204,17 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	if err != nil {
 		return err
 	}
+	watchLinks(ctx, config)
+	limit := time.Duration(0)
 	if d.worker != "" {
+		limit = TransactionTime
 		for name, value := range workerParams {
 			config.RuntimeParams[name] = value
 		}
 		config.RuntimeParams["application_name"] = d.worker
 	}
 	if mode == ReadWrite {
-		d.writer = sql.OpenDB(serverConnector{stdlib.GetConnector(*config), true})
+		d.writer = sql.OpenDB(serverConnector{stdlib.GetConnector(*config), true, limit})
 		d.writer.SetMaxOpenConns(1)
 		if err := d.prepareServer(ctx, config.RuntimeParams["search_path"]); err != nil {
 			return err
@@ -219,7 +222,7 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	}
 	reading := config.Copy()
 	reading.RuntimeParams["default_transaction_read_only"] = "on"
-	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false})
+	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false, 0})
 	d.readers.SetMaxIdleConns(idleReaders)
 	if d.worker != "" {
 		d.readers.SetMaxOpenConns(workerReaders)
@@ -622,10 +625,11 @@ func serverSentinel(err error) (text string, is error) {
 var writersLock = fmt.Sprintf("SELECT pg_advisory_xact_lock(%d, hashtext(current_setting('search_path')))", ApplicationID)
 
 // serverConnector makes connections that take statements as this package writes
-// them. Those that lock are for the writer.
+// them. Those that lock are for the writer; a limit is for its transactions.
 type serverConnector struct {
 	driver.Connector
 	locks bool
+	limit time.Duration // 0 for none
 }
 
 // Connect makes a connection.
@@ -634,13 +638,14 @@ func (c serverConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &serverConn{conn.(*stdlib.Conn), c.locks}, nil
+	return &serverConn{conn.(*stdlib.Conn), c.locks, c.limit}, nil
 }
 
 // serverConn is a connection.
 type serverConn struct {
 	*stdlib.Conn
 	locks bool
+	limit time.Duration
 }
 
 // BeginTx begins a transaction: one that writes when no other does, and sees what
@@ -654,6 +659,9 @@ func (c *serverConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver
 	tx, err := c.Conn.BeginTx(ctx, opts)
 	if err != nil || !c.locks || opts.ReadOnly {
 		return tx, err
+	}
+	if conn := c.Conn.Conn().PgConn().Conn(); c.limit > 0 {
+		tx = &limitedTx{tx, time.AfterFunc(c.limit, func() { conn.SetDeadline(time.Now()) })}
 	}
 	if _, err := c.Conn.Conn().Exec(ctx, writersLock); err != nil {
 		return nil, errors.Join(err, tx.Rollback())
