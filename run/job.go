@@ -23,9 +23,10 @@ const (
 	// jobTimeout is for the first attempt at a job of about a second; each further one
 	// has twice the time, for tries that take long.
 	jobTimeout = time.Minute
-	// rescueAfter is when River looks at a running job that nobody ended. It must be
-	// longer than jobTimeout.
+	// rescueAfter is when a running job goes back to the queue that nobody ended, at the
+	// first attempt; each further one has twice the time. It must be longer than jobTimeout.
 	rescueAfter = jobTimeout + 15*time.Second
+	never       = 100 * 365 * 24 * time.Hour
 	// attempts at a range, after which it counts as one that fails everywhere.
 	attempts = 4
 )
@@ -187,11 +188,14 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 }
 
 // retrySoon is when a job that failed is tried again.
-type retrySoon struct{ wait time.Duration }
+type retrySoon struct {
+	wait time.Duration
+	now  func() time.Time
+}
 
 // NextRetry waits longer after each attempt.
 func (r retrySoon) NextRetry(job *rivertype.JobRow) time.Time {
-	return time.Now().Add(time.Duration(job.Attempt) * r.wait)
+	return r.now().Add(time.Duration(job.Attempt) * r.wait)
 }
 
 // argsOf reads the arguments of a job.

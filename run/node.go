@@ -33,6 +33,7 @@ type NodeOptions struct {
 	compute            func(context.Context, *work, ordered.Range) (Chunk, error)
 	late, grace, retry time.Duration
 	seconds            float64
+	clock              func() time.Time // of this machine
 }
 
 // Node is one process of workers.
@@ -46,6 +47,8 @@ type Node struct {
 	// connections, and if results took them all, the queue and the settler would wait.
 	staging chan struct{}
 
+	ahead                   atomic.Int64 // of the server's clock before this machine's, in nanoseconds
+	skewed                  atomic.Bool  // a difference was told of
 	ranges, failed, puzzles atomic.Int64
 	reached                 atomic.Bool // the database answered last time
 
@@ -87,11 +90,14 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		}
 	}
 	n.opt.late, n.opt.grace, n.opt.retry = cmp.Or(opt.late, late), cmp.Or(opt.grace, grace), cmp.Or(opt.retry, time.Second)
+	if n.opt.clock == nil {
+		n.opt.clock = time.Now
+	}
 	n.opt.seconds = cmp.Or(opt.seconds, rangeSeconds)
 	if n.db, err = store.OpenWorker(ctx, opt.DB, n.name); err != nil {
 		return nil, err
 	}
-	err = n.makeQueue(ctx)
+	err = errors.Join(n.makeQueue(ctx), n.readClock(ctx))
 	if err == nil {
 		n.client, err = n.newClient()
 	}
@@ -132,9 +138,12 @@ func (n *Node) newClient() (*river.Client[pgx.Tx], error) {
 	return river.NewClient(riverpgxv5.New(n.db.Pool()), &river.Config{
 		Queues:  map[string]river.QueueConfig{queueOf(n.opt.Version, grade.Version): {MaxWorkers: n.opt.Cores}},
 		Workers: workers, ID: n.name, Logger: n.riverLog(),
-		JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter, MaxAttempts: attempts, RetryPolicy: retrySoon{n.opt.retry},
+		JobTimeout: jobTimeout, MaxAttempts: attempts, RetryPolicy: retrySoon{n.opt.retry, n.Now},
+		Test:                        river.TestConfig{Time: n},
+		RescueStuckJobsAfter:        never, // River does that by this machine's clock; store.DB.Rescue does it by the server's
 		SoftStopTimeout:             n.opt.grace,
-		CompletedJobRetentionPeriod: time.Minute, CancelledJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour,
+		CompletedJobRetentionPeriod: time.Minute, CancelledJobRetentionPeriod: time.Minute,
+		DiscardedJobRetentionPeriod: 25 * time.Hour, // by a clock that may be hours ahead
 	})
 }
 
@@ -225,8 +234,14 @@ func (n *Node) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := n.readClock(ctx); err != nil {
+		return err
+	}
 	if err := n.db.Clean(ctx); err != nil {
 		return err
+	}
+	if err := n.db.Rescue(ctx, rescueAfter); err != nil {
+		return errors.Join(err, n.makeQueue(ctx)) // which a database that was made anew lacks
 	}
 	plans, err := n.db.Plans(ctx)
 	if err != nil {
@@ -242,6 +257,31 @@ func (n *Node) look(ctx context.Context) error {
 	}
 	return nil
 }
+
+// readClock learns what time it is for the server, which is what counts, and says when this
+// machine's clock is more than a second off.
+func (n *Node) readClock(ctx context.Context) error {
+	before := n.opt.clock()
+	server, err := n.db.Clock(ctx)
+	if err != nil {
+		return err
+	}
+	after := n.opt.clock()
+	ahead := server.Sub(before.Add(after.Sub(before) / 2))
+	n.ahead.Store(int64(ahead))
+	off := ahead.Abs() > time.Second+after.Sub(before)
+	if off && !n.skewed.Load() {
+		n.log.Warn("the clock of this machine differs from the server's, which is the one that counts", "server_ahead", ahead.Round(time.Second/10).String())
+	}
+	n.skewed.Store(off)
+	return nil
+}
+
+// Now is the server's time, as far as this machine knows it. The queue asks for it too.
+func (n *Node) Now() time.Time { return n.opt.clock().Add(time.Duration(n.ahead.Load())) }
+
+// NowOrNil leaves the time to the server where a statement can ask for it.
+func (n *Node) NowOrNil() *time.Time { return nil }
 
 // note keeps what is under way, and returns what this node computed and is not any more.
 func (n *Node) note(plans []store.Plan) (gone []*work) {

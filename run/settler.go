@@ -68,7 +68,7 @@ type settler struct {
 	moved   time.Time           // when the last range came
 	listed  time.Time           // when the queue was last asked about late ranges
 	copied  map[int64]int       // copies of late ranges, by first try
-	at      map[int64]time.Time // when they were last copied
+	at      map[int64]time.Time // when they were last copied, by the server's clock
 	steps   atomic.Int64        // what was read or saved so far
 }
 
@@ -291,7 +291,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 	var cursor *river.JobListCursor
 	for {
 		params := river.NewJobListParams().Queues(queueOf(s.plan.Version, s.plan.Grader)).Kinds(rangeArgs{}.Kind()).
-			States(rivertype.JobStateRunning, rivertype.JobStateDiscarded).First(1000)
+			States(rivertype.JobStateRunning, rivertype.JobStateScheduled, rivertype.JobStateRetryable, rivertype.JobStateDiscarded).First(1000)
 		if cursor != nil {
 			params = params.After(cursor)
 		}
@@ -310,11 +310,12 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 				}
 				continue
 			}
+			// One that is to be tried again may have been told so by a wrong clock.
 			since := s.at[args.From]
-			if row.AttemptedAt != nil && row.AttemptedAt.After(since) {
-				since = *row.AttemptedAt
+			if begun := cmp.Or(row.AttemptedAt, &row.CreatedAt); begun.After(since) {
+				since = *begun
 			}
-			if time.Since(since) >= patience {
+			if s.Now().Sub(since) >= patience {
 				overdue = append(overdue, args)
 			}
 		}
@@ -333,7 +334,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 			return &failedRange{args, s.kind.what, fmt.Sprintf("none of %d workers finished them", copies+1)}
 		}
 		s.copied[args.From]++
-		s.at[args.From] = time.Now()
+		s.at[args.From] = s.Now()
 		again = append(again, s.job(args, priorityCopy))
 	}
 	s.log.Info("ranges are late and go to other workers too", "work", s.plan.String(), "ranges", len(again))

@@ -282,6 +282,16 @@ func (d *DB) Clean(ctx context.Context) error {
 	return nil
 }
 
+// Rescue gives jobs back to the queue whose worker is gone: those that run for longer than
+// some time, which doubles with each attempt. After the last one they count as failed.
+func (d *DB) Rescue(ctx context.Context, after time.Duration) error {
+	_, err := d.pool.Exec(ctx, `UPDATE river_job SET scheduled_at = now(),
+			state = CASE WHEN attempt < max_attempts THEN CAST('available' AS river_job_state) ELSE 'discarded' END,
+			finalized_at = CASE WHEN attempt < max_attempts THEN NULL ELSE now() END
+		WHERE state = 'running' AND kind = 'range' AND attempted_at < now() - make_interval(secs => $1 * power(2, attempt - 1))`, after.Seconds())
+	return d.fail(ctx, "looking for jobs whose worker is gone", err)
+}
+
 var errNotSettler = fmt.Errorf("%w: its work was ended, or another worker settles it", ErrRaced)
 
 // expectRow wants a statement of a settler to have found its plan.
@@ -386,6 +396,12 @@ func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]
 func (d *DB) Waiting(ctx context.Context, plan int64) (ranges int64, err error) {
 	err = d.readers.QueryRowContext(ctx, "SELECT count(*) FROM staged WHERE plan_id = ?", plan).Scan(&ranges)
 	return ranges, d.fail(ctx, "counting staged ranges", err)
+}
+
+// Clock returns the server's time.
+func (d *DB) Clock(ctx context.Context) (now time.Time, err error) {
+	err = d.pool.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now)
+	return now, d.fail(ctx, "asking for the time", err)
 }
 
 // Worker is a process that computes ranges of runs.
