@@ -84,6 +84,7 @@ func TestReplacedDatabase(t *testing.T) {
 				if _, err := after.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 					t.Fatal(err)
 				}
+				node(t, NodeOptions{DB: place}) // it makes the tables of the queue; the others can too
 				close(wake)
 				complete(t, after, run, want)
 			})
