@@ -68,13 +68,17 @@
 //   - The tries that are settled leave the staging table in the transaction that moves
 //     the run's next index. It needs the settler's lease on the plan, so that a settler
 //     that was replaced saves nothing, however late it wakes up.
-//   - A plan that is over never comes back: its number is never used again, and results
-//     for it are dropped.
+//   - A plan that is over never comes back: it is known by a random name, also to jobs and
+//     results, so that another one with its number, in a database that was restored or made
+//     anew, gets none of its results.
+//   - Times are the server's: when a job is tried again, since when it runs, how long a lease
+//     lasts. A worker asks for the difference to its own clock once a second.
 //
 // None of this trusts the queue to run a job exactly once, or to notice soon that a
 // worker is gone. The settler notices: when the next range keeps it waiting, it copies
-// the jobs that have been running for too long. River's own rescue, by time, only
-// clears away what dead workers left as running.
+// the jobs that have been running, or waiting for their next attempt, for too long. In place
+// of River's own rescue, which goes by the clock of a worker, [store.DB.Rescue] gives back
+// what dead workers left as running.
 //
 // The alternatives that lost: cutting a run into slices, which do not know each
 // other's quotas and are as slow as the slowest; saving from every worker, which

@@ -23,9 +23,10 @@ const (
 	// jobTimeout is for the first attempt at a job of about a second; each further one
 	// has twice the time, for tries that take long.
 	jobTimeout = time.Minute
-	// rescueAfter is when River looks at a running job that nobody ended. It must be
-	// longer than jobTimeout.
+	// rescueAfter is when a running job goes back to the queue that nobody ended, at the
+	// first attempt; each further one has twice the time. It must be longer than jobTimeout.
 	rescueAfter = jobTimeout + 15*time.Second
+	never       = 100 * 365 * 24 * time.Hour
 	// attempts at a range, after which it counts as one that fails everywhere.
 	attempts = 4
 )
@@ -39,9 +40,9 @@ const (
 // rangeArgs are a job: the tries [From, To) of the run that a plan is for, or the
 // ids of puzzles.
 type rangeArgs struct {
-	Plan int64 `json:"plan"`
-	From int64 `json:"from"`
-	To   int64 `json:"to"`
+	Name string `json:"name"` // of the plan
+	From int64  `json:"from"`
+	To   int64  `json:"to"`
 }
 
 // Kind is the name of these jobs in the queue.
@@ -61,6 +62,8 @@ func queueOf(version string, grader int) string {
 
 // work is what a node knows of a plan to compute its ranges.
 type work struct {
+	what   string          // the plan, in messages
+	run    store.Run       // zero when it is none
 	over   context.Context // ends with the plan
 	end    context.CancelFunc
 	full   generate.FilledQuotas
@@ -109,7 +112,7 @@ func (*rangeWorker) Timeout(job *river.Job[rangeArgs]) time.Duration {
 // Work computes a range and stages its result. A range of a plan that is over needs
 // nothing any more.
 func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
-	w, err := r.node.workOf(ctx, job.Args.Plan)
+	w, err := r.node.workOf(ctx, job.Args.Name)
 	if err != nil {
 		return river.JobSnooze(time.Second) // the database cannot be asked now
 	}
@@ -132,7 +135,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 	if err != nil {
 		if ctx.Err() == nil {
 			r.node.failed.Add(1)
-			r.node.log.Error("a range failed", "plan", job.Args.Plan, "from", job.Args.From, "to", job.Args.To-1, "attempt", job.Attempt, "error", err)
+			r.node.log.Error("a range failed", "work", w.what, "from", job.Args.From, "to", job.Args.To-1, "attempt", job.Attempt, "error", err)
 		}
 		return err
 	}
@@ -149,17 +152,19 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		case r.node.staging <- struct{}{}:
 		}
 		kept := false
-		err := pgx.BeginFunc(ctx, r.node.db.Pool(), func(tx pgx.Tx) error {
+		staging, cancel := context.WithTimeout(ctx, store.TransactionTime)
+		err := pgx.BeginFunc(staging, r.node.db.Pool(), func(tx pgx.Tx) error {
 			var err error
-			if kept, err = store.Stage(ctx, tx, job.Args.Plan, staged); err != nil {
+			if kept, err = store.Stage(staging, tx, job.Args.Name, staged); err != nil {
 				return err
 			}
-			_, err = river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, job)
+			_, err = river.JobCompleteTx[*riverpgxv5.Driver](staging, tx, job)
 			if errors.Is(err, rivertype.ErrNotFound) {
 				err = nil // somebody deleted the job; its result is good
 			}
 			return err
 		})
+		cancel()
 		<-r.node.staging
 		if err == nil {
 			if kept {
@@ -172,7 +177,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 			return nil
 		}
 		if first && ctx.Err() == nil {
-			r.node.log.Warn("a result waits: the database does not take it", "plan", job.Args.Plan, "from", job.Args.From, "error", err)
+			r.node.log.Warn("a result waits: the database does not take it", "work", w.what, "from", job.Args.From, "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -183,11 +188,14 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 }
 
 // retrySoon is when a job that failed is tried again.
-type retrySoon struct{ wait time.Duration }
+type retrySoon struct {
+	wait time.Duration
+	now  func() time.Time
+}
 
 // NextRetry waits longer after each attempt.
 func (r retrySoon) NextRetry(job *rivertype.JobRow) time.Time {
-	return time.Now().Add(time.Duration(job.Attempt) * r.wait)
+	return r.now().Add(time.Duration(job.Attempt) * r.wait)
 }
 
 // argsOf reads the arguments of a job.

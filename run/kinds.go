@@ -15,8 +15,8 @@ import (
 type kind struct {
 	command string // of the plans
 	what    string // ranges are of these, in messages
-	// worker returns what makes workers for a plan.
-	worker func(ctx context.Context, db *store.DB, p store.Plan, full *generate.FilledQuotas) (func() (rangeFunc, error), error)
+	// worker returns what makes workers for a plan and its run.
+	worker func(db *store.DB, p store.Plan, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error)
 	// cut returns up to n ranges that no job has yet, from the place where the plan
 	// stands, and the end of all if it is known, else the largest number. Each should take one core
 	// as long as size tries or puzzles do. They are fewer where there are no more yet.
@@ -42,11 +42,7 @@ func kindOf(p store.Plan) *kind {
 
 // A run is cut into tries, anywhere.
 
-func runWorker(ctx context.Context, db *store.DB, p store.Plan, full *generate.FilledQuotas) (func() (rangeFunc, error), error) {
-	run, err := db.Run(ctx, p.RunID)
-	if err != nil {
-		return nil, err
-	}
+func runWorker(_ *store.DB, _ store.Plan, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	target, err := DecodeOptions(run.Options)
 	return func() (rangeFunc, error) {
 		w, err := NewWorker(target, run.Seed, full)
@@ -94,7 +90,7 @@ const morePuzzles = 1 << 14
 
 // A regrade is cut by ids, such that the ranges have equally many puzzles to grade.
 
-func regradeWorker(_ context.Context, db *store.DB, p store.Plan, _ *generate.FilledQuotas) (func() (rangeFunc, error), error) {
+func regradeWorker(db *store.DB, p store.Plan, _ store.Run, _ *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	cfg, err := DecodeRegrade(p.Options)
 	return func() (rangeFunc, error) { return RegradeWorker(db, cfg), nil }, err
 }

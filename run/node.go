@@ -33,6 +33,7 @@ type NodeOptions struct {
 	compute            func(context.Context, *work, ordered.Range) (Chunk, error)
 	late, grace, retry time.Duration
 	seconds            float64
+	clock              func() time.Time // of this machine
 }
 
 // Node is one process of workers.
@@ -46,15 +47,17 @@ type Node struct {
 	// connections, and if results took them all, the queue and the settler would wait.
 	staging chan struct{}
 
+	ahead                   atomic.Int64 // of the server's clock before this machine's, in nanoseconds
+	skewed                  atomic.Bool  // a difference was told of
 	ranges, failed, puzzles atomic.Int64
 	reached                 atomic.Bool // the database answered last time
 
 	loading  sync.Mutex // held while works gets another one
 	mu       sync.Mutex
-	works    map[int64]*work // by plan
-	plans    []store.Plan    // of all versions, as last seen
-	settling map[int64]bool  // plans that this node settles or tries to
-	refused  map[int64]bool  // plans of other versions that it has told of
+	works    map[string]*work // by the plan's name
+	plans    []store.Plan     // of all versions, as last seen
+	settling map[string]bool  // plans that this node settles or tries to, by name
+	refused  map[string]bool  // plans of other versions that it has told of
 }
 
 const (
@@ -79,7 +82,7 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		opt: opt, log: opt.Log,
 		name:    fmt.Sprintf("%.24s %d %x", strings.ToValidUTF8(host, "?"), os.Getpid(), time.Now().UnixNano()),
 		staging: make(chan struct{}, stagers),
-		works:   map[int64]*work{}, settling: map[int64]bool{}, refused: map[int64]bool{},
+		works:   map[string]*work{}, settling: map[string]bool{}, refused: map[string]bool{},
 	}
 	if n.opt.compute == nil {
 		n.opt.compute = func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
@@ -87,20 +90,26 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		}
 	}
 	n.opt.late, n.opt.grace, n.opt.retry = cmp.Or(opt.late, late), cmp.Or(opt.grace, grace), cmp.Or(opt.retry, time.Second)
+	if n.opt.clock == nil {
+		n.opt.clock = time.Now
+	}
 	n.opt.seconds = cmp.Or(opt.seconds, rangeSeconds)
 	if n.db, err = store.OpenWorker(ctx, opt.DB, n.name); err != nil {
 		return nil, err
 	}
-	if err := n.prepare(ctx); err != nil {
+	err = errors.Join(n.makeQueue(ctx), n.readClock(ctx))
+	if err == nil {
+		n.client, err = n.newClient()
+	}
+	if err != nil {
 		return nil, errors.Join(err, n.db.Close())
 	}
 	return n, nil
 }
 
-// prepare makes the queue's tables and its client.
-func (n *Node) prepare(ctx context.Context) error {
-	driver := riverpgxv5.New(n.db.Pool())
-	m, err := rivermigrate.New(driver, &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+// makeQueue makes the queue's tables where they are missing.
+func (n *Node) makeQueue(ctx context.Context) error {
+	m, err := rivermigrate.New(riverpgxv5.New(n.db.Pool()), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
@@ -120,16 +129,22 @@ func (n *Node) prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
+}
+
+func (n *Node) newClient() (*river.Client[pgx.Tx], error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &rangeWorker{node: n})
-	n.client, err = river.NewClient(driver, &river.Config{
+	return river.NewClient(riverpgxv5.New(n.db.Pool()), &river.Config{
 		Queues:  map[string]river.QueueConfig{queueOf(n.opt.Version, grade.Version): {MaxWorkers: n.opt.Cores}},
 		Workers: workers, ID: n.name, Logger: n.riverLog(),
-		JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter, MaxAttempts: attempts, RetryPolicy: retrySoon{n.opt.retry},
+		JobTimeout: jobTimeout, MaxAttempts: attempts, RetryPolicy: retrySoon{n.opt.retry, n.Now},
+		Test:                        river.TestConfig{Time: n},
+		RescueStuckJobsAfter:        never, // River does that by this machine's clock; store.DB.Rescue does it by the server's
 		SoftStopTimeout:             n.opt.grace,
-		CompletedJobRetentionPeriod: time.Minute, CancelledJobRetentionPeriod: time.Minute, DiscardedJobRetentionPeriod: time.Hour,
+		CompletedJobRetentionPeriod: time.Minute, CancelledJobRetentionPeriod: time.Minute,
+		DiscardedJobRetentionPeriod: 25 * time.Hour, // by a clock that may be hours ahead
 	})
-	return err
 }
 
 // riverLog passes on only what River counts as an error.
@@ -176,8 +191,8 @@ func (n *Node) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		for _, p := range n.mine() {
 			n.mu.Lock()
-			begin := !n.settling[p.ID] && p.Settler == ""
-			n.settling[p.ID] = n.settling[p.ID] || begin
+			begin := !n.settling[p.Name] && p.Settler == ""
+			n.settling[p.Name] = n.settling[p.Name] || begin
 			n.mu.Unlock()
 			if begin {
 				settlers.Go(func() { n.settle(ctx, p) })
@@ -194,7 +209,10 @@ func (n *Node) Run(ctx context.Context) error {
 		}
 	}
 	settlers.Wait()
-	<-n.client.Stopped()
+	select {
+	case <-n.client.Stopped():
+	case <-time.After(n.opt.grace): // it is trying to tell a server that it cannot reach
+	}
 	return n.leave(ctx)
 }
 
@@ -202,11 +220,13 @@ func (n *Node) Run(ctx context.Context) error {
 func (n *Node) leave(ctx context.Context) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	return errors.Join(n.db.Release(last, n.name), n.db.Leave(last, n.name))
+	return errors.Join(n.db.Release(last, n.name, ""), n.db.Leave(last, n.name))
 }
 
 // look renews the node's row and what it knows of the plans.
 func (n *Node) look(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, store.TransactionTime)
+	defer cancel()
 	err := n.db.See(ctx, store.Worker{
 		Name: n.name, Version: n.opt.Version, Grader: grade.Version, Cores: n.opt.Cores,
 		Ranges: n.ranges.Load(), Failed: n.failed.Load(), Puzzles: n.puzzles.Load(),
@@ -214,25 +234,68 @@ func (n *Node) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := n.readClock(ctx); err != nil {
+		return err
+	}
 	if err := n.db.Clean(ctx); err != nil {
 		return err
+	}
+	if err := n.db.Rescue(ctx, rescueAfter); err != nil {
+		return errors.Join(err, n.makeQueue(ctx)) // which a database that was made anew lacks
 	}
 	plans, err := n.db.Plans(ctx)
 	if err != nil {
 		return err
 	}
 	n.reached.Store(true)
+	for _, w := range n.note(plans) {
+		run, err := n.db.Run(ctx, w.run.ID)
+		if w.run.ID == 0 || err == nil && w.run.Same(run) && run.State != store.Running {
+			continue // it is over
+		}
+		n.log.Warn("the database was made anew or restored: what was kept for the earlier one is dropped", "work", w.what)
+	}
+	return nil
+}
+
+// readClock learns what time it is for the server, which is what counts, and says when this
+// machine's clock is more than a second off.
+func (n *Node) readClock(ctx context.Context) error {
+	before := n.opt.clock()
+	server, err := n.db.Clock(ctx)
+	if err != nil {
+		return err
+	}
+	after := n.opt.clock()
+	ahead := server.Sub(before.Add(after.Sub(before) / 2))
+	n.ahead.Store(int64(ahead))
+	off := ahead.Abs() > time.Second+after.Sub(before)
+	if off && !n.skewed.Load() {
+		n.log.Warn("the clock of this machine differs from the server's, which is the one that counts", "server_ahead", ahead.Round(time.Second/10).String())
+	}
+	n.skewed.Store(off)
+	return nil
+}
+
+// Now is the server's time, as far as this machine knows it. The queue asks for it too.
+func (n *Node) Now() time.Time { return n.opt.clock().Add(time.Duration(n.ahead.Load())) }
+
+// NowOrNil leaves the time to the server where a statement can ask for it.
+func (n *Node) NowOrNil() *time.Time { return nil }
+
+// note keeps what is under way, and returns what this node computed and is not any more.
+func (n *Node) note(plans []store.Plan) (gone []*work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.plans = plans
-	alive := map[int64]bool{}
+	alive := map[string]bool{}
 	for _, p := range plans {
-		alive[p.ID] = true
-		if w := n.works[p.ID]; w != nil && p.Room != nil {
+		alive[p.Name] = true
+		if w := n.works[p.Name]; w != nil && p.Room != nil {
 			w.full.Set(p.Room)
 		}
 		switch {
-		case n.can(p) || n.refused[p.ID]:
+		case n.can(p) || n.refused[p.Name]:
 			continue
 		case p.Command == "import":
 			n.log.Warn(fmt.Sprintf("%v is an import that gradoku %s shared with workers, which this version does not: end it with gradoku runs --cancel %v, then import the file again", p, p.Version, p))
@@ -240,15 +303,16 @@ func (n *Node) look(ctx context.Context) error {
 			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it",
 				p, p.Version, p.Grader, n.opt.Version, grade.Version))
 		}
-		n.refused[p.ID] = true
+		n.refused[p.Name] = true
 	}
-	for id, w := range n.works {
-		if !alive[id] {
+	for name, w := range n.works {
+		if !alive[name] {
 			w.end()
-			delete(n.works, id)
+			delete(n.works, name)
+			gone = append(gone, w)
 		}
 	}
-	return nil
+	return gone
 }
 
 // can reports whether this node may compute a plan.
@@ -269,12 +333,13 @@ func (n *Node) mine() []store.Plan {
 	return mine
 }
 
-// workOf returns what is needed to compute a plan, nil for one that is over.
-func (n *Node) workOf(ctx context.Context, id int64) (*work, error) {
+// workOf returns what is needed to compute a plan, nil for one that is over or is not in
+// this database.
+func (n *Node) workOf(ctx context.Context, name string) (*work, error) {
 	known := func() *work {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		return n.works[id]
+		return n.works[name]
 	}
 	if w := known(); w != nil {
 		return w, nil
@@ -284,26 +349,23 @@ func (n *Node) workOf(ctx context.Context, id int64) (*work, error) {
 	if w := known(); w != nil {
 		return w, nil
 	}
-	plans, err := n.db.Plans(ctx)
-	if err != nil {
+	p, run, err := n.db.Work(ctx, name)
+	switch {
+	case errors.Is(err, store.ErrNotFound) || err == nil && !n.can(p):
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
-	for _, p := range plans {
-		if p.ID != id || !n.can(p) {
-			continue
-		}
-		w := &work{}
-		if w.worker, err = kindOf(p).worker(ctx, n.db, p, &w.full); err != nil {
-			return nil, err
-		}
-		w.over, w.end = context.WithCancel(context.Background())
-		if p.Room != nil {
-			w.full.Set(p.Room)
-		}
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.works[id] = w
-		return w, nil
+	w := &work{what: p.String(), run: run}
+	if w.worker, err = kindOf(p).worker(n.db, p, run, &w.full); err != nil {
+		return nil, err
 	}
-	return nil, nil
+	w.over, w.end = context.WithCancel(context.Background())
+	if p.Room != nil {
+		w.full.Set(p.Room)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.works[name] = w
+	return w, nil
 }

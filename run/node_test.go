@@ -198,10 +198,10 @@ func contents(t testing.TB, db *store.DB) string {
 }
 
 // finished waits until a plan is complete, and fails when it ended otherwise.
-func finished(t testing.TB, db *store.DB, id int64) {
+func finished(t testing.TB, db *store.DB, plan string) {
 	t.Helper()
 	for {
-		p, err := db.Plan(t.Context(), id)
+		p, err := db.Plan(t.Context(), plan)
 		switch {
 		case errors.Is(err, store.ErrNotFound), err == nil && p.Ended == "complete":
 			return
@@ -239,7 +239,7 @@ func TestSameGrades(t *testing.T) {
 			_, stop := node(t, NodeOptions{DB: place, Cores: 2})
 			defer stop()
 		}
-		finished(t, db, p.ID)
+		finished(t, db, p.Name)
 		if diff := cmp.Diff(want, contents(t, db)); diff != "" {
 			t.Errorf("%d nodes: the rows differ:\n%s", nodes, diff)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"gradoku/generate"
@@ -93,37 +94,58 @@ func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Repla
 	return r.Replayed, nil
 }
 
-// Spot computes one saved puzzle of a run again, its first, and says how it differs from
-// what is stored, "" when it does not. No look at rows can tell that the seed or the
-// options of their run were changed; this can, at the price of one try. A row that
-// cannot be read is passed over: [store.DB.Check] tells of it.
-func Spot(ctx context.Context, db *store.DB, run store.Run, target generate.Target) (string, error) {
+// sampleLeast puzzles are computed again by [Sample] of a run that has as many.
+const sampleLeast = 16
+
+// Sample computes the first of every so many saved puzzles of a run again, in the order of
+// their tries, and no fewer than 16. It returns how many, and how one of them differs from
+// what is stored, "" when none does. No look at rows can tell that the seed or the options
+// of their run are not theirs; this can, and it costs about that share of the run's time. A
+// row that cannot be read is passed over: [store.DB.Check] tells of it.
+func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg Config) (computed int, differs string, err error) {
 	if _, err := firstTry(run); err != nil {
+		return 0, "", err
+	}
+	ids, err := db.EveryPuzzle(ctx, run.ID, min(every, max(1, run.Accepted/sampleLeast)))
+	if err != nil {
+		return 0, "", err
+	}
+	workers, err := newWorkers(cfg, run.Seed, new(generate.FilledQuotas))
+	if err != nil {
+		return 0, "", err
+	}
+	var work []ordered.Worker[int64, string]
+	for _, w := range workers {
+		work = append(work, func(ctx context.Context, id int64) (string, error) { return w.again(ctx, db, id) })
+	}
+	for differs, err := range ordered.Map(ctx, slices.Values(ids), work) {
+		if err != nil || differs != "" {
+			return computed, differs, err
+		}
+		computed++
+	}
+	return computed, "", nil
+}
+
+// again computes a saved puzzle again and says how it differs.
+func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs string, err error) {
+	saved, err := db.PuzzleByID(ctx, id)
+	var row *store.RowError
+	switch {
+	case errors.As(err, &row):
+		return "", nil
+	case err != nil:
 		return "", err
 	}
-	var row *store.RowError
-	for saved, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID}) {
-		if errors.As(err, &row) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		w, err := NewWorker(target, run.Seed, new(generate.FilledQuotas))
-		if err != nil {
-			return "", err
-		}
-		c, err := w.Compute(ctx, ordered.Range{From: saved.Seq, To: saved.Seq + 1})
-		if err != nil {
-			return "", err
-		}
-		if len(c.Puzzles) == 0 {
-			return fmt.Sprintf("puzzle %d is stored, but its try %d gives none", saved.ID, saved.Seq), nil
-		}
-		c.Puzzles[0].Grader = grade.Version
-		return difference(&saved, &c.Puzzles[0]), nil
+	c, err := w.Compute(ctx, ordered.Range{From: saved.Seq, To: saved.Seq + 1})
+	switch {
+	case err != nil:
+		return "", err
+	case len(c.Puzzles) == 0:
+		return fmt.Sprintf("puzzle %d is stored, but its try %d gives none", saved.ID, saved.Seq), nil
 	}
-	return "", nil
+	c.Puzzles[0].Grader = grade.Version
+	return difference(&saved, &c.Puzzles[0]), nil
 }
 
 // firstTry is where a run begins, if it can be computed again.

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/ordered"
 	"gradoku/store"
 )
 
@@ -68,12 +70,18 @@ func TestReplay(t *testing.T) {
 			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates || r.Tries != run.Next {
 				t.Errorf("replay of %+v: %+v, %v", run, r, err)
 			}
-			if said, err := Spot(t.Context(), db, run, config(t, run, 1).Options); err != nil || said != "" {
-				t.Errorf("one puzzle again: %s, %v", said, err)
+			for _, every := range []int64{1, 100} {
+				want := run.Accepted
+				if every = min(every, max(1, run.Accepted/16)); want > 0 {
+					want = (want-1)/every + 1
+				}
+				if n, said, err := Sample(t.Context(), db, run, every, config(t, run, 2)); err != nil || said != "" || int64(n) != want {
+					t.Errorf("every %d of %d puzzles again: %d, %s, %v", every, run.Accepted, n, said, err)
+				}
 			}
 			other := run
 			other.Seed++
-			if said, err := Spot(t.Context(), db, other, config(t, run, 1).Options); err != nil || (said == "") != (run.Accepted == 0) {
+			if _, said, err := Sample(t.Context(), db, other, 100, config(t, run, 1)); err != nil || (said == "") != (run.Accepted == 0) {
 				t.Errorf("a changed seed is not noticed: %v", err)
 			}
 			m := manifest(t, db, run)
@@ -354,4 +362,37 @@ func FuzzReadManifest(f *testing.F) {
 			t.Errorf("%s\nbecame\n%s%v", first.String(), second.String(), err)
 		}
 	})
+}
+
+// TestSampleOfEveryRange: results of another seed are found wherever they are in a run.
+func TestSampleOfEveryRange(t *testing.T) {
+	opt := options(t, 6, "none", 0)
+	for _, wrong := range []int64{0, 150, 280} {
+		db := open(t)
+		run := begin(t, db, opt, 300)
+		for from := int64(0); from < 300; from += 10 {
+			seed := run.Seed
+			if from >= wrong && from < wrong+20 {
+				seed++
+			}
+			w, err := NewWorker(opt, seed, new(generate.FilledQuotas))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := w.Compute(t.Context(), ordered.Range{From: from, To: from + 10})
+			if err == nil {
+				_, err = db.SaveBatch(t.Context(), store.Batch{RunID: run.ID, From: c.From, To: c.To, Puzzles: c.Puzzles})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		run, err := db.Run(t.Context(), run.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, differs, err := Sample(t.Context(), db, run, 100, Config{Options: opt, Workers: 2}); err != nil || differs == "" {
+			t.Errorf("tries %d to %d are of another seed: %q, %v", wrong, wrong+19, differs, err)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -46,8 +47,12 @@ const (
 	mostCopies = mostRanges / 8
 )
 
-// errLost ends a settler that is not the settler any more.
-var errLost = errors.New("another worker settles it")
+// errLost ends a settler that is not the settler any more, errStuck one that gets nothing
+// done: its connections may be dead, or it waits for somebody who never ends.
+var (
+	errLost  = errors.New("another worker settles it")
+	errStuck = fmt.Errorf("nothing was read or saved for %v", store.TransactionTime)
+)
 
 // settler settles one plan.
 type settler struct {
@@ -63,7 +68,8 @@ type settler struct {
 	moved   time.Time           // when the last range came
 	listed  time.Time           // when the queue was last asked about late ranges
 	copied  map[int64]int       // copies of late ranges, by first try
-	at      map[int64]time.Time // when they were last copied
+	at      map[int64]time.Time // when they were last copied, by the server's clock
+	steps   atomic.Int64        // what was read or saved so far
 }
 
 // settle settles a plan until it is over, until another node does, or until ctx ends.
@@ -71,18 +77,21 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 	defer func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		delete(n.settling, p.ID)
+		delete(n.settling, p.Name)
 	}()
-	held, err := n.db.Lease(ctx, p.ID, n.name)
+	held, err := n.db.Lease(ctx, p.Name, n.name)
 	if err == nil && held {
 		err = n.settled(ctx, p)
 	}
 	var failed *failedRange
 	if errors.As(err, &failed) {
-		err = n.db.EndPlan(ctx, p.ID, err.Error())
+		err = n.db.EndPlan(ctx, p.Name, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
 		n.log.Warn("settling is interrupted", "work", p.String(), "error", err)
+		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a database that was made anew has no queue
+			n.log.Warn("it is not given up to others", "work", p.String(), "error", err)
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(glance):
@@ -92,7 +101,10 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 
 // settled settles a plan to which the node has the lease.
 func (n *Node) settled(ctx context.Context, p store.Plan) error {
-	p, err := n.db.Plan(ctx, p.ID)
+	p, _, err := n.db.Work(ctx, p.Name)
+	if errors.Is(err, store.ErrNotFound) {
+		return errLost
+	}
 	if err != nil {
 		return err
 	}
@@ -103,23 +115,33 @@ func (n *Node) settled(ctx context.Context, p store.Plan) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	var holding sync.WaitGroup
 	holding.Go(func() { s.hold(ctx, lose) })
-	err = s.kind.settle(ctx, &s, store.Settling{Plan: p.ID, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
+	err = s.kind.settle(ctx, &s, store.Settling{Plan: p.Name, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
 	lose(nil)
 	holding.Wait()
 	return err
 }
 
 // hold keeps the lease until ctx ends, also while a batch is saved, which may take longer than a
-// lease, and has the settler end when it is lost.
+// lease, and has the settler end when it is lost, or when nothing was done for too long: that
+// this connection works says nothing about the one that saves.
 func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
+	seen, moved := int64(0), time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(glance):
 		}
-		held, err := s.db.Lease(ctx, s.plan.ID, s.name)
-		if err == nil && !held {
+		if n := s.steps.Load(); n != seen {
+			seen, moved = n, time.Now()
+		}
+		asking, cancel := context.WithTimeout(ctx, store.LeaseTime)
+		held, err := s.db.Lease(asking, s.plan.Name, s.name)
+		cancel()
+		switch {
+		case time.Since(moved) > store.TransactionTime:
+			err = errStuck
+		case err == nil && !held:
 			err = errLost
 		}
 		if err != nil {
@@ -137,18 +159,20 @@ func (s *settler) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 			err := s.keep(ctx, at)
 			var ranges []store.Staged
 			if err == nil {
-				ranges, err = s.db.Staged(ctx, s.plan.ID, at, reading)
+				ranges, err = s.db.Staged(ctx, s.plan.Name, at, reading)
 			}
 			if err != nil {
 				yield(Chunk{}, err)
 				return
 			}
+			s.steps.Add(1)
 			for _, r := range ranges {
 				c, err := DecodeChunk(r.Result)
 				if !yield(c, err) || err != nil {
 					return
 				}
 				at = r.To
+				s.steps.Add(1)
 				s.took(r, &c)
 			}
 			if len(ranges) > 0 {
@@ -218,7 +242,7 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 	}
 	var jobs []river.InsertManyParams
 	for _, r := range ranges {
-		jobs = append(jobs, s.job(rangeArgs{s.plan.ID, r.From, r.To}, priorityRange))
+		jobs = append(jobs, s.job(rangeArgs{s.plan.Name, r.From, r.To}, priorityRange))
 	}
 	planned := ranges[len(ranges)-1].To
 	err = pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error {
@@ -267,7 +291,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 	var cursor *river.JobListCursor
 	for {
 		params := river.NewJobListParams().Queues(queueOf(s.plan.Version, s.plan.Grader)).Kinds(rangeArgs{}.Kind()).
-			States(rivertype.JobStateRunning, rivertype.JobStateDiscarded).First(1000)
+			States(rivertype.JobStateRunning, rivertype.JobStateScheduled, rivertype.JobStateRetryable, rivertype.JobStateDiscarded).First(1000)
 		if cursor != nil {
 			params = params.After(cursor)
 		}
@@ -277,7 +301,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 		}
 		for _, row := range list.Jobs {
 			args, err := argsOf(row)
-			if err != nil || args.Plan != s.plan.ID || args.From < at {
+			if err != nil || args.Name != s.plan.Name || args.From < at {
 				continue
 			}
 			if row.State == rivertype.JobStateDiscarded {
@@ -286,11 +310,12 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 				}
 				continue
 			}
+			// One that is to be tried again may have been told so by a wrong clock.
 			since := s.at[args.From]
-			if row.AttemptedAt != nil && row.AttemptedAt.After(since) {
-				since = *row.AttemptedAt
+			if begun := cmp.Or(row.AttemptedAt, &row.CreatedAt); begun.After(since) {
+				since = *begun
 			}
-			if time.Since(since) >= patience {
+			if s.Now().Sub(since) >= patience {
 				overdue = append(overdue, args)
 			}
 		}
@@ -309,7 +334,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 			return &failedRange{args, s.kind.what, fmt.Sprintf("none of %d workers finished them", copies+1)}
 		}
 		s.copied[args.From]++
-		s.at[args.From] = time.Now()
+		s.at[args.From] = s.Now()
 		again = append(again, s.job(args, priorityCopy))
 	}
 	s.log.Info("ranges are late and go to other workers too", "work", s.plan.String(), "ranges", len(again))

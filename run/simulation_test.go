@@ -87,7 +87,7 @@ func BenchmarkSettle(b *testing.B) {
 			puzzles, err := c.Encode()
 			if err == nil {
 				err = pgx.BeginFunc(b.Context(), settler.db.Pool(), func(tx pgx.Tx) error {
-					_, err := store.Stage(b.Context(), tx, p.ID, store.Staged{From: c.From, To: c.To, Seconds: 1, Result: puzzles})
+					_, err := store.Stage(b.Context(), tx, p.Name, store.Staged{From: c.From, To: c.To, Seconds: 1, Result: puzzles})
 					return err
 				})
 			}
@@ -180,7 +180,7 @@ func TestSimulation(t *testing.T) {
 		settled, staged := float64(savedThen-saved), float64(madeThen-made)
 		t.Logf("%d cores: %.0f %% of them at work, %.0f ranges/s, %.0f puzzles/s settled; CPU per range: %.2f ms in nodes and settler, %.2f ms in the server; %.2f CPUs in all",
 			cores, 100*busy/float64(looks), staged/took, settled/took, 1e3*(selfThen-self)/staged, 1e3*(serverThen-server)/staged, (selfThen-self+serverThen-server)/took)
-		if err := db.EndPlan(t.Context(), p.ID, "simulated"); err != nil {
+		if err := db.EndPlan(t.Context(), p.Name, "simulated"); err != nil {
 			t.Error(err)
 		}
 		for _, stop := range stops {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -22,7 +23,8 @@ import (
 // Databases of earlier versions can hold the plan of an import too. Nobody computes it any
 // more; [DB.EndPlan] ends it.
 type Plan struct {
-	ID       int64  // never used again: what comes late for an earlier plan finds none
+	Name     string // random, by which workers and their jobs know it: no other plan ever has it, in any database
+	ID       int64  // within its database; another plan can have it in a database that was restored or made anew
 	Command  string // whose work it is: generate or regrade; import in an older database
 	RunID    int64  // 0 when it is none
 	Options  string // how to regrade, in the form of package run
@@ -49,14 +51,14 @@ func (p Plan) String() string {
 	return fmt.Sprintf("%s-%d", p.Command, p.ID)
 }
 
-const selectPlan = `SELECT p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
+const selectPlan = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
 	p.settled, p.planned, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
 	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.ended, '') FROM plan AS p `
 
 func scanPlan(row scanner) (Plan, error) {
 	var p Plan
 	var room string
-	err := row.Scan(&p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
+	err := row.Scan(&p.Name, &p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
 		&p.Settled, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Settler, &p.Ended)
 	if err != nil {
 		return Plan{}, err
@@ -104,9 +106,9 @@ func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", want.Patience, want.MaxTries, p.ID)
 		default:
 			if _, err = tx.ExecContext(ctx, "DELETE FROM plan "+which, id); err == nil {
-				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, options_json, version, grader, patience, max_tries, settled, planned, size, target)
-					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10)`, want.Command, orNull(want.RunID),
-					want.Options, want.Version, grade.Version, want.Patience, want.MaxTries, want.Settled, want.Size, want.Target)
+				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, options_json, version, grader, patience, max_tries, settled, planned, size, target, name)
+					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`, want.Command, orNull(want.RunID),
+					want.Options, want.Version, grade.Version, want.Patience, want.MaxTries, want.Settled, want.Size, want.Target, rand.Text())
 			}
 		}
 		if err == nil {
@@ -124,16 +126,16 @@ func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 // EndPlan closes a plan to workers: what they have computed and nobody has settled will be
 // dropped, and a run is marked as stopped. It returns [ErrNotFound] when there is no such
 // plan under way. why is kept, for [DB.Plan].
-func (d *DB) EndPlan(ctx context.Context, id int64, why string) error {
+func (d *DB) EndPlan(ctx context.Context, name, why string) error {
 	return d.writePlan(ctx, "ending the work of workers", func(tx txn) error {
-		p, err := scanPlan(tx.QueryRowContext(ctx, selectPlan+"WHERE id = ? AND ended IS NULL", id))
+		p, err := scanPlan(tx.QueryRowContext(ctx, selectPlan+"WHERE name = ? AND ended IS NULL", name))
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("%w: no workers compute it", ErrNotFound)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE plan SET ended = ? WHERE id = ?", why, id)
+		_, err = tx.ExecContext(ctx, "UPDATE plan SET ended = ? WHERE id = ?", why, p.ID)
 		if err != nil || p.RunID == 0 {
 			return err
 		}
@@ -170,9 +172,27 @@ func (d *DB) PlanOf(ctx context.Context, runID int64) (Plan, error) {
 
 // Plan returns a plan, under way or ended, or [ErrNotFound]; when it was complete it is
 // one or the other.
-func (d *DB) Plan(ctx context.Context, id int64) (Plan, error) { return d.plan(ctx, "id", id, "it") }
+func (d *DB) Plan(ctx context.Context, name string) (Plan, error) {
+	return d.plan(ctx, "name", name, "it")
+}
 
-func (d *DB) plan(ctx context.Context, column string, value int64, what string) (Plan, error) {
+// Work returns a plan under way and its run, zero for a regrade, as they are at one moment,
+// or [ErrNotFound].
+func (d *DB) Work(ctx context.Context, name string) (p Plan, r Run, err error) {
+	err = d.reading(ctx, func(tx *sql.Tx) (err error) {
+		p, err = scanPlan(tx.QueryRowContext(ctx, selectPlan+"WHERE name = ? AND ended IS NULL", name))
+		if err == nil && p.RunID > 0 {
+			r, err = runByID(ctx, tx, p.RunID)
+		}
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: no workers compute it", ErrNotFound)
+	}
+	return p, r, d.fail(ctx, "looking for the work of workers", err)
+}
+
+func (d *DB) plan(ctx context.Context, column string, value any, what string) (Plan, error) {
 	if !d.engine.plans {
 		return Plan{}, fmt.Errorf("%w: %w", ErrNotFound, errNoPlans)
 	}
@@ -185,7 +205,7 @@ func (d *DB) plan(ctx context.Context, column string, value int64, what string) 
 
 // Settling says for which plan, and in whose name, a batch is saved.
 type Settling struct {
-	Plan int64
+	Plan string  // its name
 	Name string  // of the settler
 	Rate float64 // puzzles or grades per second of late
 }
@@ -197,17 +217,17 @@ func (s *Settling) settle(ctx context.Context, tx txn, to, saved int64, room []i
 	if err != nil {
 		return err
 	}
-	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ? WHERE id = ? AND ended IS NULL AND settler = ?",
+	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ? WHERE name = ? AND ended IS NULL AND settler = ?",
 		to, saved, string(left), s.Rate, s.Plan, s.Name))
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = ? AND first_index < ?", s.Plan, to)
+		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index < ?", s.Plan, to)
 	}
 	return err
 }
 
 // complete ends a plan that has all it wants.
 func (s *Settling) complete(ctx context.Context, tx txn) error {
-	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE id = ? AND ended IS NULL AND settler = ?", s.Plan, s.Name))
+	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", s.Plan, s.Name))
 }
 
 // unplanned refuses to save what workers compute in another's name.
@@ -229,7 +249,7 @@ func unplanned(ctx context.Context, tx txn, column string, id int64) error {
 // the settler of a run's plan may save a batch of that run, and the plan ends with it.
 func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
 	switch {
-	case b.Settling.Plan == 0:
+	case b.Settling.Plan == "":
 		return unplanned(ctx, tx, "run_id", b.RunID)
 	case p.run.State != Running:
 		return b.Settling.complete(ctx, tx)
@@ -262,6 +282,16 @@ func (d *DB) Clean(ctx context.Context) error {
 	return nil
 }
 
+// Rescue gives jobs back to the queue whose worker is gone: those that run for longer than
+// some time, which doubles with each attempt. After the last one they count as failed.
+func (d *DB) Rescue(ctx context.Context, after time.Duration) error {
+	_, err := d.pool.Exec(ctx, `UPDATE river_job SET scheduled_at = now(),
+			state = CASE WHEN attempt < max_attempts THEN CAST('available' AS river_job_state) ELSE 'discarded' END,
+			finalized_at = CASE WHEN attempt < max_attempts THEN NULL ELSE now() END
+		WHERE state = 'running' AND kind = 'range' AND attempted_at < now() - make_interval(secs => $1 * power(2, attempt - 1))`, after.Seconds())
+	return d.fail(ctx, "looking for jobs whose worker is gone", err)
+}
+
 var errNotSettler = fmt.Errorf("%w: its work was ended, or another worker settles it", ErrRaced)
 
 // expectRow wants a statement of a settler to have found its plan.
@@ -275,8 +305,8 @@ func expectRow(r sql.Result, err error) error {
 	return errNotSettler
 }
 
-// leaseTime is how long a settler that says nothing keeps its plan.
-const leaseTime = "10 s"
+// LeaseTime is how long a settler that says nothing keeps its plan.
+const LeaseTime = 10 * time.Second
 
 // Pool returns the connections for the queue and for what [Stage] and [Extend] do in
 // its transactions. Only [OpenWorker] makes them.
@@ -285,12 +315,12 @@ func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 // Lease makes the caller the settler of a plan, or keeps it that, and reports whether
 // it is. A settler that was silent for too long loses the plan and its connections
 // are closed: it may be a stopped process that holds locks.
-func (d *DB) Lease(ctx context.Context, plan int64, name string) (held bool, err error) {
+func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error) {
 	var before string
-	err = d.pool.QueryRow(ctx, `UPDATE plan SET settler = $2, lease = now() + interval '`+leaseTime+`'
-		FROM (SELECT id, settler FROM plan WHERE id = $1 FOR NO KEY UPDATE) AS b
+	err = d.pool.QueryRow(ctx, `UPDATE plan SET settler = $2, lease = now() + make_interval(secs => $3)
+		FROM (SELECT id, settler FROM plan WHERE name = $1 FOR NO KEY UPDATE) AS b
 		WHERE plan.id = b.id AND plan.ended IS NULL AND (plan.settler = $2 OR plan.settler IS NULL OR plan.lease < now())
-		RETURNING coalesce(b.settler, '')`, plan, name).Scan(&before)
+		RETURNING coalesce(b.settler, '')`, plan, name, LeaseTime.Seconds()).Scan(&before)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -301,17 +331,17 @@ func (d *DB) Lease(ctx context.Context, plan int64, name string) (held bool, err
 	return err == nil, d.fail(ctx, "becoming the settler of a run", err)
 }
 
-// Release gives up the plans that a settler has.
-func (d *DB) Release(ctx context.Context, name string) error {
-	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL WHERE settler = $1", name)
+// Release gives up a plan that a settler has, or all of its plans for "".
+func (d *DB) Release(ctx context.Context, settler, plan string) error {
+	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL WHERE settler = $1 AND $2 IN ('', name)", settler, plan)
 	return d.fail(ctx, "giving up a run", err)
 }
 
 // Extend moves the end of what is planned, in the transaction that queues the jobs up
 // to there. It fails when the caller is not the settler.
 func Extend(ctx context.Context, tx pgx.Tx, p Plan, planned, size int64) error {
-	tag, err := tx.Exec(ctx, "UPDATE plan SET planned = $1, size = $2 WHERE id = $3 AND planned = $4 AND ended IS NULL AND settler = $5",
-		planned, size, p.ID, p.Planned, p.Settler)
+	tag, err := tx.Exec(ctx, "UPDATE plan SET planned = $1, size = $2 WHERE name = $3 AND planned = $4 AND ended IS NULL AND settler = $5",
+		planned, size, p.Name, p.Planned, p.Settler)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = errNotSettler
 	}
@@ -326,16 +356,16 @@ type Staged struct {
 }
 
 // Stage keeps the result of a range, in the transaction that completes its job. It
-// reports whether this is the first result, and so is kept. Of a plan that is over it
-// keeps nothing; of one that ends at this moment it returns [ErrNotFound].
-func Stage(ctx context.Context, tx pgx.Tx, plan int64, s Staged) (first bool, err error) {
+// reports whether this is the first result, and so is kept. Of a plan that is over, or is
+// of another database than this, it keeps nothing; of one that ends at this moment it returns [ErrNotFound].
+func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, err error) {
 	// What a crash of the server undoes is undone together with the job's completion, so
 	// that nothing waits for the disk.
 	if _, err := tx.Exec(ctx, "SET LOCAL synchronous_commit = off"); err != nil {
 		return false, err
 	}
 	tag, err := tx.Exec(ctx, `INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
-		SELECT id, $2, $3, $4, $5 FROM plan WHERE id = $1 AND ended IS NULL AND settled <= $2
+		SELECT id, $2, $3, $4, $5 FROM plan WHERE name = $1 AND ended IS NULL AND settled <= $2
 		ON CONFLICT DO NOTHING`, plan, s.From, s.To, s.Seconds, s.Result)
 	var said *pgconn.PgError
 	if errors.As(err, &said) && said.Code == "23503" {
@@ -346,12 +376,12 @@ func Stage(ctx context.Context, tx pgx.Tx, plan int64, s Staged) (first bool, er
 
 // Staged returns up to limit ranges of a plan that begin at from and follow each
 // other.
-func (d *DB) Staged(ctx context.Context, plan, from int64, limit int) ([]Staged, error) {
+func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]Staged, error) {
 	all, err := collect(ctx, d.readers, func(row scanner) (Staged, error) {
 		var s Staged
 		err := row.Scan(&s.From, &s.To, &s.Seconds, &s.Result)
 		return s, err
-	}, "SELECT first_index, next_index, seconds, result FROM staged WHERE plan_id = ? AND first_index >= ? ORDER BY first_index LIMIT ?", plan, from, limit)
+	}, "SELECT first_index, next_index, seconds, result FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index >= ? ORDER BY first_index LIMIT ?", plan, from, limit)
 	for i, s := range all {
 		if s.From != from {
 			all = all[:i]
@@ -366,6 +396,12 @@ func (d *DB) Staged(ctx context.Context, plan, from int64, limit int) ([]Staged,
 func (d *DB) Waiting(ctx context.Context, plan int64) (ranges int64, err error) {
 	err = d.readers.QueryRowContext(ctx, "SELECT count(*) FROM staged WHERE plan_id = ?", plan).Scan(&ranges)
 	return ranges, d.fail(ctx, "counting staged ranges", err)
+}
+
+// Clock returns the server's time.
+func (d *DB) Clock(ctx context.Context) (now time.Time, err error) {
+	err = d.pool.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now)
+	return now, d.fail(ctx, "asking for the time", err)
 }
 
 // Worker is a process that computes ranges of runs.

@@ -35,7 +35,7 @@ func opened(t *testing.T, d *DB, seed, target int64) (Run, Plan) {
 }
 
 // stage stages a range whose text is what.
-func stage(t *testing.T, d *DB, plan, from, to int64, what string) (first bool) {
+func stage(t *testing.T, d *DB, plan string, from, to int64, what string) (first bool) {
 	t.Helper()
 	err := pgx.BeginFunc(t.Context(), d.Pool(), func(tx pgx.Tx) (err error) {
 		first, err = Stage(t.Context(), tx, plan, Staged{From: from, To: to, Seconds: 1, Result: []byte(what)})
@@ -47,7 +47,7 @@ func stage(t *testing.T, d *DB, plan, from, to int64, what string) (first bool) 
 	return first
 }
 
-func staged(t *testing.T, d *DB, plan, from int64) string {
+func staged(t *testing.T, d *DB, plan string, from int64) string {
 	t.Helper()
 	all, err := d.Staged(t.Context(), plan, from, 10)
 	if err != nil {
@@ -65,7 +65,7 @@ func staged(t *testing.T, d *DB, plan, from int64) string {
 func TestStaging(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	run, p := opened(t, d, 1, 100)
-	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+	if held, err := d.Lease(t.Context(), p.Name, "one"); !held || err != nil {
 		t.Fatal(held, err)
 	}
 	for _, s := range []struct {
@@ -73,22 +73,22 @@ func TestStaging(t *testing.T) {
 		what     string
 		want     bool
 	}{{10, 20, "second", true}, {0, 10, "first", true}, {0, 10, "late", false}, {0, 5, "other", false}, {30, 40, "fourth", true}} {
-		if first := stage(t, d, p.ID, s.from, s.to, s.what); first != s.want {
+		if first := stage(t, d, p.Name, s.from, s.to, s.what); first != s.want {
 			t.Errorf("%+v: first is %v", s, first)
 		}
 	}
-	same(t, "staged", staged(t, d, p.ID, 0), "0-10 first; 10-20 second; ")
-	batch := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 1)}, Settling: Settling{Plan: p.ID, Name: "one", Rate: 5}}
+	same(t, "staged", staged(t, d, p.Name, 0), "0-10 first; 10-20 second; ")
+	batch := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 1)}, Settling: Settling{Plan: p.Name, Name: "one", Rate: 5}}
 	if saved := save(t, d, batch); saved.Run.Duplicates != 1 || saved.Run.Next != 10 {
 		t.Errorf("saved %+v", saved.Run)
 	}
-	same(t, "staged before", staged(t, d, p.ID, 0), "")
-	same(t, "staged after", staged(t, d, p.ID, 10), "10-20 second; ")
-	if stage(t, d, p.ID, 0, 10, "late") {
+	same(t, "staged before", staged(t, d, p.Name, 0), "")
+	same(t, "staged after", staged(t, d, p.Name, 10), "10-20 second; ")
+	if stage(t, d, p.Name, 0, 10, "late") {
 		t.Error("a range that is settled is staged again")
 	}
 
-	if err := d.EndPlan(t.Context(), p.ID, "for the test"); err != nil {
+	if err := d.EndPlan(t.Context(), p.Name, "for the test"); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Clean(t.Context()); err != nil {
@@ -98,13 +98,13 @@ func TestStaging(t *testing.T) {
 	if err != nil || ended.Ended != "for the test" {
 		t.Errorf("ended: %+v, %v", ended, err)
 	}
-	if stage(t, d, p.ID, 20, 30, "late") || staged(t, d, p.ID, 10) != "" {
+	if stage(t, d, p.Name, 20, 30, "late") || staged(t, d, p.Name, 10) != "" {
 		t.Error("a plan that is over has staged ranges")
 	}
 	if run, err := d.Run(t.Context(), run.ID); err != nil || run.State != Stopped || run.Next != 10 {
 		t.Errorf("the run is %+v, %v", run, err)
 	}
-	if err := d.EndPlan(t.Context(), p.ID, "again"); !errors.Is(err, ErrNotFound) {
+	if err := d.EndPlan(t.Context(), p.Name, "again"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("ended again: %v", err)
 	}
 	again, err := d.BeginPlan(t.Context(), Plan{Command: "generate", RunID: run.ID, Size: 10})
@@ -120,14 +120,14 @@ func TestOnlyTheSettlerSaves(t *testing.T) {
 	place := pgtest.URL(t)
 	d := working(t, place, "one")
 	run, p := opened(t, d, 1, 3)
-	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+	if held, err := d.Lease(t.Context(), p.Name, "one"); !held || err != nil {
 		t.Fatal(held, err)
 	}
-	if held, err := d.Lease(t.Context(), p.ID, "two"); held || err != nil {
+	if held, err := d.Lease(t.Context(), p.Name, "two"); held || err != nil {
 		t.Fatal("two settlers", held, err)
 	}
-	stage(t, d, p.ID, 0, 10, "first")
-	for _, by := range []Settling{{}, {Plan: p.ID, Name: "two"}, {Plan: p.ID + 1, Name: "one"}} {
+	stage(t, d, p.Name, 0, 10, "first")
+	for _, by := range []Settling{{}, {Plan: p.Name, Name: "two"}, {Plan: "other", Name: "one"}} {
 		_, err := d.SaveBatch(t.Context(), Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1)}, Settling: by})
 		if !errors.Is(err, ErrRaced) {
 			t.Errorf("%+v saves: %v", by, err)
@@ -144,17 +144,17 @@ func TestOnlyTheSettlerSaves(t *testing.T) {
 	}
 	defer stuck.Rollback(t.Context())
 	exec(t, other, "UPDATE plan SET lease = now() - interval '1 s'")
-	if held, err := other.Lease(t.Context(), p.ID, "two"); !held || err != nil {
+	if held, err := other.Lease(t.Context(), p.Name, "two"); !held || err != nil {
 		t.Fatal(held, err)
 	}
 	if err := stuck.Commit(t.Context()); err == nil {
 		t.Error("the connection of a settler that lost its lease goes on")
 	}
-	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Settling: Settling{Plan: p.ID, Name: "two"}}
+	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Settling: Settling{Plan: p.Name, Name: "two"}}
 	if saved := save(t, other, last); !saved.Done || saved.Run.Next != 6 {
 		t.Errorf("saved %+v", saved)
 	}
-	if stage(t, other, p.ID, 10, 20, "late") {
+	if stage(t, other, p.Name, 10, 20, "late") {
 		t.Error("a range of a complete run is staged")
 	}
 	if err := other.Clean(t.Context()); err != nil {
@@ -178,7 +178,7 @@ func TestExtend(t *testing.T) {
 	if err := extend(p, 50); !errors.Is(err, ErrRaced) {
 		t.Errorf("without the lease: %v", err)
 	}
-	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+	if held, err := d.Lease(t.Context(), p.Name, "one"); !held || err != nil {
 		t.Fatal(held, err)
 	}
 	if err := extend(p, 50); err != nil {
@@ -211,8 +211,8 @@ func TestWorkers(t *testing.T) {
 			t.Errorf("began at %s: %+v, %v", began, all, err)
 		}
 	}
-	exec(t, d, `INSERT INTO plan (command, options_json, version, grader, patience, max_tries, settled, planned, size, target, room)
-		VALUES ('regrade', '{}', '1', 4, 0, 0, 1, 1, 1, 1, '[1.5')`)
+	exec(t, d, `INSERT INTO plan (command, options_json, version, grader, patience, max_tries, settled, planned, size, target, room, name)
+		VALUES ('regrade', '{}', '1', 4, 0, 0, 1, 1, 1, 1, '[1.5', 'some')`)
 	if _, err := d.Plans(t.Context()); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)
 	}
@@ -247,8 +247,8 @@ func TestFilesHaveNoPlans(t *testing.T) {
 func TestSharedImport(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	file := imported(t, d, "a", "a")
-	exec(t, d, `INSERT INTO plan (command, file_id, options_json, version, grader, patience, max_tries, settled, planned, given, size, target)
-		VALUES ('import', ?, '{"budget":5}', '0.1.0', 4, 0, 0, 0, 0, 2, 16, 0)`, file.ID)
+	exec(t, d, `INSERT INTO plan (command, file_id, options_json, version, grader, patience, max_tries, settled, planned, given, size, target, name)
+		VALUES ('import', ?, '{"budget":5}', '0.1.0', 4, 0, 0, 0, 0, 2, 16, 0, 'some')`, file.ID)
 	plans, err := d.Plans(t.Context())
 	if err != nil || len(plans) != 1 || plans[0].Command != "import" {
 		t.Fatalf("%+v, %v", plans, err)
@@ -260,7 +260,7 @@ func TestSharedImport(t *testing.T) {
 	if want := fmt.Sprintf("gradoku 0.1.0 shared it with workers as %v; gradoku runs --cancel %v ends that", p, p); !errors.Is(err, ErrRaced) || !strings.Contains(err.Error(), want) {
 		t.Errorf("items are saved beside it: %v", err)
 	}
-	if err := d.EndPlan(t.Context(), p.ID, "for the test"); err != nil {
+	if err := d.EndPlan(t.Context(), p.Name, "for the test"); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Clean(t.Context()); err != nil {
@@ -294,25 +294,25 @@ func TestOneRegrade(t *testing.T) {
 		t.Errorf("of another version: %v", err)
 	}
 	grades := []Graded{{1, fake(0, 0).Grade}, {2, fake(0, 0).Grade}}
-	if err := d.SettleGrades(t.Context(), Settling{Plan: p.ID, Name: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
+	if err := d.SettleGrades(t.Context(), Settling{Plan: p.Name, Name: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
 		t.Errorf("without the lease: %v", err)
 	}
-	if held, err := d.Lease(t.Context(), p.ID, "one"); !held || err != nil {
+	if held, err := d.Lease(t.Context(), p.Name, "one"); !held || err != nil {
 		t.Fatal(held, err)
 	}
 	if err := d.SaveGrades(t.Context(), grades[:1]); err != nil { // somebody else grades too
 		t.Fatal(err)
 	}
-	if err := d.SettleGrades(t.Context(), Settling{Plan: p.ID, Name: "one"}, grades, 3); err != nil {
+	if err := d.SettleGrades(t.Context(), Settling{Plan: p.Name, Name: "one"}, grades, 3); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := d.Plan(t.Context(), p.ID); err != nil || p.Settled != 3 || p.Saved != 1 {
+	if p, err := d.Plan(t.Context(), p.Name); err != nil || p.Settled != 3 || p.Saved != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	if n, err := d.CountUngraded(t.Context(), Filter{}); n != 0 || err != nil {
 		t.Errorf("%d without a grade, %v", n, err)
 	}
-	if err := d.EndPlan(t.Context(), p.ID, "for the test"); err != nil {
+	if err := d.EndPlan(t.Context(), p.Name, "for the test"); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := d.BeginPlan(t.Context(), want); err != nil || again.ID == p.ID {

@@ -208,14 +208,17 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	if err != nil {
 		return err
 	}
+	watchLinks(ctx, config)
+	limit := time.Duration(0)
 	if d.worker != "" {
+		limit = TransactionTime
 		for name, value := range workerParams {
 			config.RuntimeParams[name] = value
 		}
 		config.RuntimeParams["application_name"] = d.worker
 	}
 	if mode == ReadWrite {
-		d.writer = sql.OpenDB(serverConnector{stdlib.GetConnector(*config), true})
+		d.writer = sql.OpenDB(serverConnector{stdlib.GetConnector(*config), true, limit})
 		d.writer.SetMaxOpenConns(1)
 		if err := d.prepareServer(ctx, config.RuntimeParams["search_path"]); err != nil {
 			return err
@@ -223,7 +226,7 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	}
 	reading := config.Copy()
 	reading.RuntimeParams["default_transaction_read_only"] = "on"
-	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false})
+	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false, 0})
 	d.readers.SetMaxIdleConns(idleReaders)
 	if d.worker != "" {
 		d.readers.SetMaxOpenConns(workerReaders)
@@ -448,7 +451,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 var serverKeys = []string{
 	"corpus id", "corpus name", "corpus_file corpus_id sha256", "corpus_file id", "corpus_item corpus_id seq", "export id",
 	"export_item export_id ordinal", "given plan_id first_index", "grade puzzle_id grader", "grade_use puzzle_id grader technique",
-	"label puzzle_id name corpus_id seq", "migration version", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan run_id",
+	"label puzzle_id name corpus_id seq", "migration version", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan name", "plan run_id",
 	"puzzle canon", "puzzle corpus_id seq WHERE (corpus_id IS NOT NULL)", "puzzle id", "puzzle run_id seq WHERE (run_id IS NOT NULL)",
 	"run command options_json seed version", "run id", "staged plan_id first_index", "technique grader id", "technique grader ordinal", "worker name",
 }
@@ -548,7 +551,7 @@ var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
 	columns["plan"] = []string{
 		"id", "command", "run_id", "file_id", "options_json", "version", "grader", "patience", "max_tries", "settled", "planned", "given", "whole",
-		"size", "saved", "target", "room", "rate", "settler", "lease", "ended",
+		"size", "saved", "target", "room", "rate", "settler", "lease", "ended", "name",
 	}
 	columns["given"] = []string{"plan_id", "first_index", "next_index", "entries"}
 	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "result"}
@@ -626,10 +629,11 @@ func serverSentinel(err error) (text string, is error) {
 var writersLock = fmt.Sprintf("SELECT pg_advisory_xact_lock(%d, hashtext(current_setting('search_path')))", ApplicationID)
 
 // serverConnector makes connections that take statements as this package writes
-// them. Those that lock are for the writer.
+// them. Those that lock are for the writer; a limit is for its transactions.
 type serverConnector struct {
 	driver.Connector
 	locks bool
+	limit time.Duration // 0 for none
 }
 
 // Connect makes a connection.
@@ -638,13 +642,14 @@ func (c serverConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &serverConn{conn.(*stdlib.Conn), c.locks}, nil
+	return &serverConn{conn.(*stdlib.Conn), c.locks, c.limit}, nil
 }
 
 // serverConn is a connection.
 type serverConn struct {
 	*stdlib.Conn
 	locks bool
+	limit time.Duration
 }
 
 // BeginTx begins a transaction: one that writes when no other does, and sees what
@@ -658,6 +663,9 @@ func (c *serverConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver
 	tx, err := c.Conn.BeginTx(ctx, opts)
 	if err != nil || !c.locks || opts.ReadOnly {
 		return tx, err
+	}
+	if conn := c.Conn.Conn().PgConn().Conn(); c.limit > 0 {
+		tx = &limitedTx{tx, time.AfterFunc(c.limit, func() { conn.SetDeadline(time.Now()) })}
 	}
 	if _, err := c.Conn.Conn().Exec(ctx, writersLock); err != nil {
 		return nil, errors.Join(err, tx.Rollback())

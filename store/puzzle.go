@@ -176,6 +176,14 @@ func readUses(text string, p *Puzzle) (reason string) {
 	return ""
 }
 
+// EveryPuzzle returns the ids of every nth puzzle of a run, in the order of its tries, from
+// the first on.
+func (d *DB) EveryPuzzle(ctx context.Context, run, nth int64) ([]int64, error) {
+	ids, err := collect(ctx, d.readers, scanInt,
+		"SELECT id FROM (SELECT id, row_number() OVER (ORDER BY seq) AS n FROM puzzle WHERE run_id = ?) AS p WHERE (n - 1) % ? = 0 ORDER BY n", run, nth)
+	return ids, d.fail(ctx, "choosing puzzles of a run", err)
+}
+
 // PuzzleByID returns a puzzle, or ErrNotFound.
 func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 	var found Puzzle

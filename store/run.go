@@ -35,6 +35,12 @@ type Run struct {
 	State      string
 }
 
+// Same reports whether two are one run. The number alone does not tell: a database that was
+// made anew or restored may have given it to another.
+func (r *Run) Same(other Run) bool {
+	return r.ID == other.ID && r.Command == other.Command && r.Options == other.Options && r.Seed == other.Seed && r.Version == other.Version
+}
+
 const runColumns = `id, command, options_json, seed, version, target, next_index, accepted,
 	duplicates, last_index, started_at, coalesce(finished_at, ''), state`
 

@@ -3,6 +3,7 @@ package task
 import (
 	"context"
 
+	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
 )
@@ -17,7 +18,7 @@ func (c *Check) Run(ctx context.Context, env Env) (problems []store.Problem, err
 	err = WithDB(ctx, env.DB, func(db *store.DB) error {
 		problems, err = db.Check(ctx, !c.Quick, env.counting("puzzles"))
 		if err == nil && !c.Quick && len(problems) == 0 {
-			problems, err = spots(ctx, db)
+			problems, err = env.sample(ctx, db, checkedShare)
 		}
 		return err
 	})
@@ -31,14 +32,19 @@ func (e *Env) counting(unit string) func(done, total int64) {
 	}
 }
 
-// spots computes a puzzle of each run of this gradoku again: rows that are right by
-// themselves may stand under a seed or options that do not give them.
-func spots(ctx context.Context, db *store.DB) ([]store.Problem, error) {
+// checkedShare is how many puzzles of a run a check computes one of: workers that bring
+// results of something else bring more than that.
+const checkedShare = 100
+
+// sample computes the first of every so many puzzles of each run of this gradoku again:
+// rows that are right by themselves may stand under a seed or options that do not give them.
+func (e *Env) sample(ctx context.Context, db *store.DB, every int64) ([]store.Problem, error) {
 	runs, err := db.Runs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var found []store.Problem
+	var computed, puzzles int64
 	for _, r := range runs {
 		if r.Command != run.Command || r.Version != Version {
 			continue
@@ -46,7 +52,9 @@ func spots(ctx context.Context, db *store.DB) ([]store.Problem, error) {
 		target, err := run.DecodeOptions(r.Options)
 		said := ""
 		if err == nil {
-			said, err = run.Spot(ctx, db, r, target)
+			var n int
+			n, said, err = run.Sample(ctx, db, r, every, run.Config{Options: target, Workers: e.workers()})
+			computed, puzzles = computed+int64(n), puzzles+r.Accepted
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -57,6 +65,9 @@ func spots(ctx context.Context, db *store.DB) ([]store.Problem, error) {
 		if said != "" {
 			found = append(found, store.Problem{Table: "run", Row: r.ID, Text: "its seed and options do not give its puzzles: " + said})
 		}
+	}
+	if puzzles > 0 {
+		e.note("%s of the %s of runs of this version computed again", text.Count(computed, "puzzle", "puzzles"), text.Grouped(puzzles))
 	}
 	return found, nil
 }

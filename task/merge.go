@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"gradoku/store"
 )
@@ -27,18 +28,18 @@ func (m *Merge) Run(ctx context.Context, env Env) (store.Merged, error) {
 		return store.Merged{}, UsageError(errors.New("name the databases to merge"), example)
 	}
 	for _, place := range m.Inputs {
-		if err := spotInput(ctx, place); err != nil {
+		if err := env.sampleInput(ctx, place); err != nil {
 			return store.Merged{}, err
 		}
 	}
 	return store.Merge(ctx, m.Output, m.Inputs, func(unit string, done, total int64) { env.counting(unit)(done, total) })
 }
 
-// spotInput refuses a database with a run that does not give its puzzles, as [Check]
-// does; [store.Merge] looks at all else.
-func spotInput(ctx context.Context, place string) error {
+// sampleInput refuses a database with a run that does not give its puzzles, as [Check]
+// does, by few of its puzzles; [store.Merge] looks at all else.
+func (e *Env) sampleInput(ctx context.Context, place string) error {
 	return WithDB(ctx, place, func(db *store.DB) error {
-		problems, err := spots(ctx, db)
+		problems, err := e.sample(ctx, db, math.MaxInt64)
 		if err == nil && len(problems) > 0 {
 			err = fmt.Errorf("%s: reading it to merge: %w: %v", db.Path(), store.ErrCorrupt, problems[0])
 		}

@@ -96,7 +96,7 @@ func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.Reg
 		return err
 	}
 	err = poll(ctx, env, func() (over bool, err error) {
-		now, err := db.Plan(ctx, p.ID)
+		now, err := db.Plan(ctx, p.Name)
 		switch {
 		case errors.Is(err, store.ErrNotFound): // complete, and cleared away
 			return true, nil

@@ -36,6 +36,9 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		if err != nil {
 			return false, err
 		}
+		if !r.Same(now) {
+			return false, fmt.Errorf("the database was made anew or restored meanwhile: its run %d is another one", r.ID)
+		}
 		if r = now; r.State != store.Running {
 			return true, nil
 		}
@@ -49,7 +52,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		return false, nil
 	})
 	if err != nil && ctx.Err() != nil {
-		return l.unwatched(ctx, db, r, plan.ID)
+		return l.unwatched(ctx, db, r, plan.Name)
 	}
 	if err != nil {
 		return r, err
@@ -91,7 +94,7 @@ func poll(ctx context.Context, env *Env, look func() (over bool, err error)) err
 
 // unwatched ends the watching of a run that is not over: at its time limit the run ends
 // too, else the workers go on with it.
-func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan int64) (store.Run, error) {
+func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan string) (store.Run, error) {
 	cause := context.Cause(ctx)
 	if !errors.Is(cause, errTimeout) {
 		return r, fmt.Errorf("%w: %w", ErrWatching, cause)

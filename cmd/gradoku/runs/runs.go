@@ -106,7 +106,7 @@ func (o *options) end(ctx context.Context) (err error) {
 	defer task.Close(db, &err)
 	p, err := o.planToEnd(ctx, db)
 	if err == nil {
-		err = db.EndPlan(ctx, p.ID, "it was cancelled")
+		err = db.EndPlan(ctx, p.Name, "it was cancelled")
 	}
 	if err != nil {
 		if errors.Is(err, store.ErrNotFound) {

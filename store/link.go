@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// unanswered is how long what was sent to a server may stay without an acknowledgement:
+	// then the connection counts as lost, though nobody has closed it. The system would wait
+	// for a quarter of an hour, or for ever where nothing is sent.
+	unanswered = 15 * time.Second
+	// parting is how long connections live on after the context with which the database was
+	// opened: a command that is interrupted saves what it has, and ends soon whatever the
+	// network does.
+	parting = 9 * time.Second
+	// TransactionTime is how long a transaction of a worker may take. It is for what
+	// acknowledges and does not answer, such as a proxy that has lost the server.
+	TransactionTime = 30 * time.Second
+)
+
+// link is a connection to a server that does not outlive its database by long.
+type link struct {
+	net.Conn
+	forget func() bool
+}
+
+// Close closes the connection.
+func (l *link) Close() error {
+	err := l.Conn.Close()
+	if !l.forget() { // it was closed already
+		return nil
+	}
+	return err
+}
+
+// watchLinks has all connections of a configuration end when the network takes what is
+// sent and brings nothing, and soon after ctx.
+func watchLinks(ctx context.Context, config *pgx.ConnConfig) {
+	parted, part := context.WithCancel(context.Background())
+	context.AfterFunc(ctx, func() { time.AfterFunc(parting, part) })
+	dialer := net.Dialer{
+		Control:         limitUnanswered,
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: unanswered / 3, Interval: unanswered / 6, Count: 4},
+	}
+	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(parted, cancel)()
+		conn, err := dialer.DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &link{conn, context.AfterFunc(parted, func() { conn.Close() })}, nil
+	}
+}
+
+// limitedTx is a transaction whose connection is given up when it takes too long.
+type limitedTx struct {
+	driver.Tx
+	end *time.Timer
+}
+
+// Commit commits the transaction.
+func (t *limitedTx) Commit() error {
+	defer t.end.Stop()
+	return t.Tx.Commit()
+}
+
+// Rollback rolls the transaction back.
+func (t *limitedTx) Rollback() error {
+	defer t.end.Stop()
+	return t.Tx.Rollback()
+}
