@@ -19,6 +19,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 	"gradoku/web"
@@ -162,7 +163,7 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	}
 	// Windows has other ways to say who may read a file, of which the mode knows nothing.
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
-		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+cli.Quoted(o.token)+", and put a new word into it")
+		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+text.Quoted(o.token)+", and put a new word into it")
 	}
 	text, err := task.ReadSmall(ctx, o.In, o.token, 1000)
 	if err != nil {
