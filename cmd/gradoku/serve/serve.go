@@ -106,7 +106,7 @@ func (o *options) run(ctx context.Context) error {
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
 		Log:   slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
-		Token: token, Command: process, Yield: yield, StyleKeys: task.StyleKeys(),
+		Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {
 		return err
