@@ -13,7 +13,7 @@ import (
 // internal/bind.
 type Request struct {
 	Size     int            `query:"size" json:"size,omitempty" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
-	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"of the clues, of gradoku list symmetries" usual:"none" example:"rotate180"`
+	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"of the clues" usual:"none" example:"rotate180"`
 	Pattern  Mask           `query:"pattern" json:"pattern,omitzero" maxLength:"1000" doc:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
 	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)" example:"22-25"`
 	Minimal  bool           `query:"minimal" json:"minimal,omitempty" doc:"accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"`

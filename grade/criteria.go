@@ -17,8 +17,8 @@ type Conditions struct {
 	Rating         RatingSet    `query:"rating" json:"rating,omitzero" maxLength:"200" doc:"only ratings in this range, for example 4.0-4.6; several with commas" example:"4.0-4.6"`
 	Level          LevelSet     `query:"level" list:"," json:"level,omitzero" maxLength:"200" doc:"only these levels, for example hard or medium,hard" example:"medium,hard"`
 	Letter         LetterSet    `query:"letter" json:"letter,omitzero" maxLength:"40" doc:"only these letters, for example E-G or EFG" example:"E-G"`
-	Scheme         string       `query:"scheme" json:"scheme,omitempty" maxLength:"40" needs:"letter" choices:"printed,fitted" usual:"printed" doc:"which letters are meant: printed or fitted" example:"fitted"`
-	Technique      TechniqueSet `query:"technique" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques)" example:"xy-wing"`
+	Scheme         string       `query:"scheme" label:"Scheme of letters" json:"scheme,omitempty" maxLength:"40" needs:"letter" choices:"printed,fitted" usual:"printed" doc:"which letters are meant: printed or fitted" example:"fitted"`
+	Technique      TechniqueSet `query:"technique" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them" example:"xy-wing"`
 	OnlyTechniques TechniqueSet `query:"only-techniques" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single"`
 }
 

@@ -277,7 +277,7 @@ export interface HintNote {
 export interface GenerateRequest {
   /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
-  /** of the clues, of gradoku list symmetries */
+  /** of the clues */
   symmetry?: string;
   /** clues in exactly these cells: . and 0 are blanks, all else are clues */
   pattern?: string;
@@ -293,7 +293,7 @@ export interface GenerateRequest {
   letter?: string;
   /** which letters are meant: printed or fitted */
   scheme?: string;
-  /** only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them (gradoku list techniques) */
+  /** only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them */
   technique?: string;
   /** only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention */
   only_techniques?: string;

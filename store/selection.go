@@ -12,11 +12,11 @@ type Selection struct {
 	Size int `query:"size" json:"size,omitempty" doc:"only this size: 4, 6, 9, 12 or 16" usual:"any" example:"9"`
 	grade.Conditions
 	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"only numbers of clues in this range, for example 22-25" example:"22-25"`
-	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"only patterns with this symmetry, of gradoku list symmetries" example:"rotate180"`
+	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"only patterns with this symmetry" example:"rotate180"`
 	Run      int64          `query:"run" json:"run,omitempty" minimum:"0" doc:"only puzzles of this run"`
-	Logic    bool           `query:"logic" json:"logic,omitempty" doc:"only puzzles that the techniques solve"`
+	Logic    bool           `query:"logic" json:"logic,omitempty" label:"Solved by logic" doc:"only puzzles that the techniques solve"`
 	Minimal  bool           `query:"minimal" json:"minimal,omitempty" doc:"only minimal puzzles"`
-	Where    Condition      `query:"where" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25' (gradoku list columns)" example:"rating >= 4.0 and clues < 25"`
+	Where    Condition      `query:"where" label:"Condition" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25'" example:"rating >= 4.0 and clues < 25"`
 }
 
 // Filter returns the filter for what is selected; the error is a [*grade.FieldError].

@@ -22,24 +22,30 @@ import (
 	"gradoku/store"
 )
 
-// Book makes a puzzle book as PDF from saved puzzles, and records it, so that no other
-// book takes them.
-type Book struct {
-	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" not:"n,keys,from-export,level" doc:"how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20" example:"gentle=60,easy=60"`
-	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of --quota" usual:"see --quota" example:"100"`
-	Keys  string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
+// BookWish says which puzzles a book shall have, and in which order, without a file: pages
+// ask for books with it too.
+type BookWish struct {
+	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20" example:"gentle=60,easy=60"`
+	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection
 	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes" doc:"what the levels follow: the rating, the ladder for people, or the minutes predicted for them (4 ms a puzzle)" usual:"rating"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also take puzzles that were exported before"`
-	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"take the puzzles of the recorded export N, whatever it was" usual:"none"`
-	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as --keys or the export of --from-export has them)" usual:"sections; given with --keys"`
-	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of --order shuffled and of --generate-missing, from 0" usual:"0 to shuffle; to generate, drawn at random and printed"`
+	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
+	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of shuffling and of generating what is missing, from 0" usual:"0 to shuffle; to generate, drawn at random and printed"`
 	Draft           bool   `query:"draft" json:"draft,omitempty" doc:"only try the book out: it is written and checked, but its puzzles stay free"`
+	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"make puzzles that the database lacks, and save them there"`
+	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating what is missing, give up after N tries in a row that bring no puzzle that is lacking" usual:"as many as any run"`
+}
+
+// Book makes a puzzle book as PDF from saved puzzles, and records it, so that no other
+// book takes them.
+type Book struct {
+	BookWish
+	Keys            string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
+	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"take the puzzles of the recorded export N, whatever it was" usual:"none"`
 	Preview         bool   `query:"preview" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and say how many there are"`
 	Volumes         int    `query:"volumes" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
 	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: number the puzzles of each volume after those of the one before"`
-	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"make puzzles that the database lacks, and save them there"`
-	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"with --generate-missing: give up after N tries in a row that bring no puzzle that is lacking" usual:"as gradoku generate --patience"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a PDF of their own, as --solutions booklet says" example:"solutions.pdf"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"`
@@ -74,8 +80,8 @@ func (m *BookMade) Again() Book {
 	if b.Order == "" && b.Keys != "" {
 		b.Order = "given"
 	}
-	b.Quota, b.N, b.Keys, b.Selection, b.Reuse, b.GenerateMissing, b.MaxTries = "", 0, "", store.Selection{}, false, false, 0
-	b.Draft, b.Volumes, b.ContinueNumbers, b.FromExport = false, 0, false, m.Export
+	b.BookWish = BookWish{GradeBy: b.GradeBy, Order: b.Order, Seed: b.Seed}
+	b.Keys, b.Volumes, b.ContinueNumbers, b.FromExport = "", 0, false, m.Export
 	if b.Order != "shuffled" {
 		b.Seed = nil
 	}
@@ -242,7 +248,7 @@ func (b *making) settleLook() error {
 	if strings.TrimSpace(b.Title) == "" {
 		return UsageError(fmt.Errorf("--title is empty"), "leave it out for \"Sudoku\"")
 	}
-	b.Trim, b.Labels = cmp.Or(b.Trim, "8.5x11"), cmp.Or(b.Labels, book.LabelStars)
+	b.Labels = cmp.Or(b.Labels, book.LabelStars)
 	if b.Order = orDefault(b.Order, book.Orders[0]); b.Keys != "" && b.made.Task.Order == "" {
 		b.Order = "given"
 	}

@@ -17,27 +17,50 @@ import (
 	"gradoku/store"
 )
 
+// Choice reads what the wish chooses puzzles by. listed says that a list or an export has
+// them. The error may be a [*bind.Error].
+func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
+	c.Order = orDefault(w.Order, book.Orders[0])
+	switch {
+	case listed && w.Order == "":
+		c.Order = "given"
+	case !listed && c.Order == "given":
+		return c, &bind.Error{Field: "order", Err: errors.New("given is the order of a list of keys, or of an export; use sections, ramp or shuffled")}
+	case !listed && w.Quota == "" && w.N == 0:
+		return c, &bind.Error{Field: "quota", Err: errors.New("say which puzzles the book should have")}
+	}
+	if w.Seed != nil {
+		c.Seed = uint64(*w.Seed)
+	}
+	if c.Filter, err = w.Selection.Filter(); err != nil {
+		return c, err
+	}
+	c.Filter.Size = 0 // it is that of quotas that name none
+	c.Filter.NeverExported = !w.Reuse
+	if by := orDefault(w.GradeBy, book.Gradings[0]); by != book.Gradings[0] {
+		c.GradeBy = by
+	}
+	if w.N > 0 {
+		c.Quotas = []BookQuota{{Size: cmp.Or(w.Size, 9), N: w.N}}
+	}
+	if w.Quota != "" {
+		c.Quotas, err = w.quotas()
+	}
+	for _, q := range c.Quotas {
+		if q.Level != "" && !book.HasLevel(c.GradeBy, q.Level) {
+			return c, &bind.Error{Field: "quota", Err: fmt.Errorf("the ladder for people has no level %s; it begins with Easy, puzzles that singles solve", q.Level)}
+		}
+	}
+	return c, err
+}
+
 // settleChoice reads which puzzles the book has.
 func (b *making) settleChoice(ctx context.Context) (err error) {
 	c := &b.choice
-	*c = BookChoice{Order: b.Order}
-	if b.Seed != nil {
-		c.Seed = uint64(*b.Seed)
-	}
-	switch {
-	case b.Quota == "" && b.N == 0 && b.Keys == "" && b.FromExport == 0:
-		return UsageError(errors.New("say which puzzles the book should have"), "for example: --quota gentle=60,easy=60, -n 100, or --keys FILE")
-	case b.Order == "given" && b.Keys == "" && b.FromExport == 0:
-		return UsageError(errors.New("--order given is the order of --keys or of --from-export"), "use sections, ramp or shuffled")
-	}
-	if c.Filter, err = b.Selection.Filter(); err != nil {
+	if *c, err = b.Choice(b.Keys != "" || b.FromExport != 0); err != nil {
 		return err
 	}
-	c.Filter.Size = 0 // it is that of quotas that name none
-	c.Filter.NeverExported = !b.Reuse
-	if b.spec.GradeBy = orDefault(b.GradeBy, book.Gradings[0]); b.spec.GradeBy != book.Gradings[0] {
-		c.GradeBy = b.spec.GradeBy
-	}
+	b.spec.GradeBy = cmp.Or(c.GradeBy, book.Gradings[0])
 	if b.style != nil && b.style.thresholds != nil {
 		for level := range b.style.thresholds {
 			if level == grade.Beyond || level == "Extreme" {
@@ -49,21 +72,13 @@ func (b *making) settleChoice(ctx context.Context) (err error) {
 		}
 		b.spec.Borders = c.Borders
 	}
-	switch {
-	case b.Quota != "":
-		c.Quotas, err = b.quotas()
-	case b.N > 0:
-		c.Quotas = []BookQuota{{Size: cmp.Or(b.Size, 9), N: b.N}}
-	case b.Keys != "":
-		c.Names, err = b.readKeys(ctx)
-	}
 	for i, q := range c.Quotas {
 		if c.GradeBy == "" && c.Borders != nil && q.Level != "" {
 			c.Quotas[i].Ratings = c.Borders.Ratings(q.Level)
 		}
-		if q.Level != "" && !book.HasLevel(c.GradeBy, q.Level) {
-			return UsageError(fmt.Errorf("the ladder for people has no level %s", q.Level), "it begins with Easy, puzzles that singles solve")
-		}
+	}
+	if b.Keys != "" {
+		c.Names, err = b.readKeys(ctx)
 	}
 	return err
 }
@@ -86,10 +101,10 @@ func (b *making) readKeys(ctx context.Context) ([]string, error) {
 }
 
 // quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10".
-func (b *Book) quotas() ([]BookQuota, error) {
-	size := cmp.Or(b.Size, 9)
+func (w *BookWish) quotas() ([]BookQuota, error) {
+	size := cmp.Or(w.Size, 9)
 	var parts []string
-	for part := range strings.SplitSeq(b.Quota, ",") {
+	for part := range strings.SplitSeq(w.Quota, ",") {
 		what, _, ok := strings.Cut(part, "=")
 		if n, err := generate.ParseSize(strings.TrimSpace(what)); ok && err == nil { // here 4=40 has always meant 4x4=40
 			part = fmt.Sprintf("%dx%d", n, n) + strings.TrimPrefix(part, what)
@@ -102,10 +117,13 @@ func (b *Book) quotas() ([]BookQuota, error) {
 	}
 	var all []BookQuota
 	for i, q := range read {
+		if q.Count > int64(MostNamed) {
+			return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("no book has %d puzzles; %d are the most", q.Count, MostNamed)}
+		}
 		for _, p := range read[:i] {
 			same := p.Any() || q.Any() || p.Level != "" && p.Level == q.Level || !p.Range.Intersect(q.Range).Empty()
 			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && same {
-				return nil, UsageError(fmt.Errorf("--quota: %q asks again for puzzles that another part asks for", strings.Split(b.Quota, ",")[i]), "name each level of a size once")
+				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q asks again for puzzles that another part asks for: name each level of a size once", strings.Split(w.Quota, ",")[i])}
 			}
 		}
 		one := BookQuota{Size: cmp.Or(q.Size, size), Level: q.Level, N: int(q.Count)}

@@ -37,6 +37,7 @@ type BookCover struct {
 	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"its bold face"`
 	DPI      int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 	Press           // but for its second ink, which a cover does not have
+	Profile
 
 	Book  string   `json:"-"` // the PDF of the book
 	Fixed []string `json:"-"` // fields that the book and its style file leave alone although they are zero
@@ -81,7 +82,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if err != nil {
 		return result, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can have a cover")
 	}
-	if spec.PDF, err = c.Press.options(); err != nil {
+	if spec.PDF, err = c.Press.options(c.ICC); err != nil {
 		return result, err
 	}
 	if table != "" {
@@ -240,7 +241,7 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	if err != nil {
 		return err
 	}
-	fonts := Typeface{Font: c.Font, FontBold: c.FontBold}
-	s.Fonts, err = fonts.fonts(words)
+	fonts := Fonts{Font: c.Font, FontBold: c.FontBold}
+	s.Fonts, err = fonts.read(words)
 	return err
 }

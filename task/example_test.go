@@ -17,9 +17,9 @@ func ExampleBook() {
 	}
 	defer os.RemoveAll(dir)
 	wanted := task.Book{
-		Quota: "4x4=8,6x6=4", GenerateMissing: true, Seed: new(int64),
-		Look:   task.Look{Title: "Small Sudoku", Trim: "6x9"},
-		Output: filepath.Join(dir, "book.pdf"),
+		BookWish: task.BookWish{Quota: "4x4=8,6x6=4", GenerateMissing: true, Seed: new(int64)},
+		Look:     task.Look{Design: task.Design{Title: "Small Sudoku", Trim: "6x9"}},
+		Output:   filepath.Join(dir, "book.pdf"),
 	}
 	result, err := wanted.Run(context.Background(), task.Env{DB: filepath.Join(dir, "puzzles.db")})
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 // Making says which puzzles to make, and how to look for them.
 type Making struct {
 	generate.Request
-	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,tries" doc:"how many puzzles of each level, instead of -n: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
+	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,tries" doc:"how many puzzles of each level, instead of a number of all: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
 	Grids    string          `query:"grids" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)" example:"uniform"`
-	Sampling string          `query:"sampling" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: by its number of clues alone, see gradoku study sampling; about one puzzle per second and core)" example:"controlled-bias"`
+	Sampling string          `query:"sampling" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: by its number of clues alone; about one puzzle per second and core)" example:"controlled-bias"`
 	Search   string          `query:"search" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)" example:"walk"`
 }
 

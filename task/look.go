@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,43 +16,50 @@ import (
 // Look says what a book looks like. A style file has the same fields, so that the books of
 // a series look alike.
 type Look struct {
-	Words            string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's, as book/words has them: solutions = \"Answers\""`
-	Title            string `query:"title" json:"title,omitempty" doc:"of the book" usual:"Sudoku"`
-	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" doc:"under the title"`
-	Author           string `query:"author" json:"author,omitempty" doc:"on the title page"`
-	Publisher        string `query:"publisher" json:"publisher,omitempty" doc:"on the title and copyright pages"`
-	Copyright        string `query:"copyright" json:"copyright,omitempty" doc:"who has it, for example \"2026 Jane Doe\""`
-	ISBN             string `query:"isbn" json:"isbn,omitempty" doc:"on the copyright page"`
-	Trim             string `query:"trim" json:"trim,omitempty" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
-	PerPage          string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"as many as are pleasant" example:"2"`
-	Placement        string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where they stand: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a PDF of their own), none" usual:"back"`
-	SolutionsPerPage int    `query:"solutions-per-page" json:"solutions_per_page,omitempty" doc:"1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
-	Symbols          string `query:"symbols" json:"symbols,omitempty" doc:"in the place of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
-	Pencil           string `query:"pencil" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"for a reader's candidates, each blank has: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
-	Scratch          bool   `query:"scratch" json:"scratch,omitempty" doc:"leave a quarter of each page of puzzles free for notes"`
-	First            int    `query:"first" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
-	Labels           string `query:"labels" json:"labels,omitempty" doc:"under each puzzle: stars, level, rating, letter, predicted-minutes, none" usual:"stars"`
-	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
-	Hints            bool   `query:"hints" json:"hints,omitempty" doc:"add pages with the first hard step of each puzzle"`
-	Notes            int    `query:"notes" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
-	NoLessons        bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
-	LineWeights      string `query:"line-weights" json:"line_weights,omitempty" doc:"of lines between cells, boxes and of the outline, in points: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
-	BoxTint          int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box with so many percent of black" usual:"0"`
-	Openers          string `query:"openers" json:"openers,omitempty" choices:"auto,none,recto,any" doc:"pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)" usual:"auto"`
-	NoColophon       bool   `query:"no-colophon" json:"no_colophon,omitempty" was:"no-made" doc:"leave out the lines that say what the book was made with"`
-	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
-	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
-	Printer          string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
-	Margin           string `query:"margin" json:"margin,omitempty" doc:"outside, top and bottom, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
-	Gutter           string `query:"gutter" json:"gutter,omitempty" doc:"the inside margin" usual:"an eighth of an inch more than outside, or what the printer asks for" example:"15mm"`
-	Typeface
-	Press
+	Words string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's, as book/words has them: solutions = \"Answers\""`
+	Design
+	Fonts
+	Profile
 	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,eps,pdf" not:"preview,page,format" doc:"for programs that lay out pages: instead of a book, a picture of each puzzle and each solution, svg, eps or pdf, beside a table for data merge, -o folder/puzzles.csv"`
 }
 
-// Typeface says in which language and fonts pages are set.
-type Typeface struct {
-	Lang       string `query:"lang" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need --font)" usual:"en" example:"de"`
+// Design is what of a book's look names no file, and leaves a book a book: pages ask for
+// books with it too.
+type Design struct {
+	Title            string `query:"title" json:"title,omitempty" maxLength:"200" doc:"of the book" usual:"Sudoku"`
+	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"under the title"`
+	Author           string `query:"author" json:"author,omitempty" maxLength:"200" doc:"on the title page"`
+	Publisher        string `query:"publisher" json:"publisher,omitempty" maxLength:"200" doc:"on the title and copyright pages"`
+	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"who has it, for example \"2026 Jane Doe\""`
+	ISBN             string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"on the copyright page"`
+	Trim             string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
+	PerPage          string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"as many as are pleasant" example:"2"`
+	Placement        string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where they stand: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a PDF of their own), none" usual:"back"`
+	SolutionsPerPage int    `query:"solutions-per-page" label:"Solutions on a page" json:"solutions_per_page,omitempty" doc:"1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
+	Symbols          string `query:"symbols" json:"symbols,omitempty" maxLength:"100" doc:"in the place of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
+	Pencil           string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"for a reader's candidates, each blank has: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
+	Scratch          bool   `query:"scratch" label:"Room for notes" json:"scratch,omitempty" doc:"leave a quarter of each page of puzzles free for notes"`
+	First            int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
+	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"under each puzzle: stars, level, rating, letter, predicted-minutes, none" usual:"stars"`
+	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
+	Hints            bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with the first hard step of each puzzle"`
+	Notes            int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
+	NoLessons        bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
+	LineWeights      string `query:"line-weights" json:"line_weights,omitempty" maxLength:"40" doc:"of lines between cells, boxes and of the outline, in points: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint          int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box with so many percent of black" usual:"0"`
+	Openers          string `query:"openers" label:"Opening pages" json:"openers,omitempty" choices:"auto,none,recto,any" doc:"pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)" usual:"auto"`
+	NoColophon       bool   `query:"no-colophon" json:"no_colophon,omitempty" was:"no-made" doc:"leave out the lines that say what the book was made with"`
+	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
+	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
+	Printer          string `query:"printer" label:"Margins for" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
+	Margin           string `query:"margin" json:"margin,omitempty" maxLength:"40" doc:"outside, top and bottom, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
+	Gutter           string `query:"gutter" json:"gutter,omitempty" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or what the printer asks for" example:"15mm"`
+	Lang             string `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
+	Press
+}
+
+// Fonts name the files of a user's fonts.
+type Fonts struct {
 	Font       string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"its bold face, by which givens are told from other digits"`
 	FontItalic string `query:"font-italic" json:"font_italic,omitempty" value:"FILE" doc:"its italic face"`
@@ -59,10 +67,14 @@ type Typeface struct {
 
 // Press says what a PDF is for.
 type Press struct {
-	PDF       string `query:"pdf" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged,fillable" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)" usual:"plain"`
-	Condition string `query:"condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"of PDF/X: the registered printing condition" usual:"CGATS TR 001"`
-	ICC       string `query:"icc" json:"icc,omitempty" value:"FILE" doc:"of PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers give it out"`
-	Spot      string `query:"spot" json:"spot,omitempty" doc:"a second ink for stars and tints, with its likeness in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""`
+	PDF       string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged,fillable" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)" usual:"plain"`
+	Condition string `query:"condition" label:"Printing condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"of PDF/X: the registered printing condition" usual:"CGATS TR 001"`
+	Spot      string `query:"spot" label:"Second ink" json:"spot,omitempty" maxLength:"100" doc:"a second ink for stars and tints, with its likeness in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""`
+}
+
+// Profile names the file of a press.
+type Profile struct {
+	ICC string `query:"icc" json:"icc,omitempty" value:"FILE" doc:"of PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers give it out"`
 }
 
 // The most bytes of files that a user names. The largest fonts, collections of Chinese
@@ -71,6 +83,9 @@ const (
 	maxFont = 1 << 27
 	maxText = 1 << 20
 )
+
+// Check says what is wrong with the design by itself, whatever the puzzles.
+func (d Design) Check() error { return (&Look{Design: d}).spec(&book.Spec{Version: Version}) }
 
 // spec completes what a style file has set of a spec, and checks, before anything else is
 // done, that the fonts have what the pages need.
@@ -85,7 +100,7 @@ func (l *Look) spec(s *book.Spec) (err error) {
 			s.Labels = append(s.Labels, label)
 		}
 	}
-	if s.Trim, err = book.ParseTrim(l.Trim); err != nil {
+	if s.Trim, err = book.ParseTrim(cmp.Or(l.Trim, "8.5x11")); err != nil {
 		return &bind.Error{Field: "trim", Err: err}
 	}
 	for _, m := range []struct {
@@ -99,7 +114,7 @@ func (l *Look) spec(s *book.Spec) (err error) {
 			return &bind.Error{Field: m.field, Err: err}
 		}
 	}
-	if s.PDF, err = l.options(); err != nil {
+	if s.PDF, err = l.Press.options(l.ICC); err != nil {
 		return err
 	}
 	if s.Lines, err = lineWeights(l.LineWeights); err != nil {
@@ -129,7 +144,7 @@ func (l *Look) cover(s *book.Spec) error {
 	if l.Font != "" {
 		advice = l.Font + " is not suitable; name another font with --font FILE"
 	}
-	if s.Fonts, err = l.fonts(words); err != nil {
+	if s.Fonts, err = l.Fonts.read(words); err != nil {
 		return err
 	}
 	for _, file := range s.Words {
@@ -170,10 +185,10 @@ func lineWeights(text string) (lines [3]float64, err error) {
 }
 
 // options reads what a PDF is for.
-func (p *Press) options() (o draw.PDFOptions, err error) {
+func (p *Press) options(icc string) (o draw.PDFOptions, err error) {
 	o.Kind, o.Condition = strings.ToLower(p.PDF), p.Condition
-	if p.ICC != "" {
-		if o.Profile, err = ReadRegular(p.ICC, maxFont); err != nil {
+	if icc != "" {
+		if o.Profile, err = ReadRegular(icc, maxFont); err != nil {
 			return o, err
 		}
 	}
@@ -184,8 +199,8 @@ func (p *Press) options() (o draw.PDFOptions, err error) {
 		err = o.Check()
 	}
 	switch {
-	case err != nil && p.ICC != "":
-		return o, UsageError(err, p.ICC+" must be the profile of a press; it goes with --pdf x4 or --pdf x1a")
+	case err != nil && icc != "":
+		return o, UsageError(err, icc+" must be the profile of a press; it goes with --pdf x4 or --pdf x1a")
 	case err != nil && o.Kind == draw.PDFX4:
 		return o, UsageError(err, "name it: --icc PSOuncoated_v3.icc; --pdf x1a needs none")
 	case err != nil:
@@ -194,8 +209,8 @@ func (p *Press) options() (o draw.PDFOptions, err error) {
 	return o, nil
 }
 
-// fonts reads the user's fonts; nil is for the built-in ones.
-func (t *Typeface) fonts(words *book.Words) (*draw.Fonts, error) {
+// read reads the fonts; nil is for the built-in ones.
+func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
 	if t.Font == "" {
 		switch {
 		case t.FontBold != "" || t.FontItalic != "":

@@ -15,7 +15,7 @@ import (
 // Regrade grades the saved puzzles that have no grade of this version. Interrupted, the
 // same task goes on where it stopped.
 type Regrade struct {
-	Where store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25' (gradoku list columns)"`
+	Where store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25'"`
 	Budgeted
 	Distributed
 }

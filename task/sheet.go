@@ -28,8 +28,10 @@ type Sheet struct {
 	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
 	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
 	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
-	Typeface
+	Lang             string `query:"lang" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
+	Fonts
 	Press
+	Profile
 	Printout
 
 	Puzzles iter.Seq2[Source, error] `json:"-"`
@@ -47,10 +49,10 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	if err := bind.Check(&s, nil); err != nil {
 		return result, err
 	}
-	look := Look{
+	look := Look{Fonts: s.Fonts, Profile: s.Profile, Design: Design{
 		Title: s.Title, Trim: cmp.Or(s.Paper, "letter"), PerPage: s.PerPage, SolutionsPerPage: s.SolutionsPerPage, Labels: cmp.Or(s.Labels, "level,rating"),
-		LargePrint: s.LargePrint, NoTick: s.NoTick, NoTime: s.NoTime, Typeface: s.Typeface, Press: s.Press,
-	}
+		LargePrint: s.LargePrint, NoTick: s.NoTick, NoTime: s.NoTime, Lang: s.Lang, Press: s.Press,
+	}}
 	spec := book.Spec{Version: Version}
 	if err := look.spec(&spec); err != nil {
 		return result, err

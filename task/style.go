@@ -83,10 +83,8 @@ func openStyle(path, like string) (*style, error) {
 // StyleKeys are the keys that a style file from somebody else can have: those that name
 // no file, and leave a book a book.
 func StyleKeys() (keys []string) {
-	for _, f := range bind.Fields(new(Look)) {
-		if f.Value != "FILE" && f.Name != "pictures" {
-			keys = append(append(keys, f.Name), f.Was...)
-		}
+	for _, f := range bind.Fields(new(Design)) {
+		keys = append(append(keys, f.Name), f.Was...)
 	}
 	return append(keys, namesTable, thresholdsTable, imprintKey)
 }

@@ -9,38 +9,17 @@ import (
 	"unicode"
 
 	"gradoku/book"
-	"gradoku/generate"
 	"gradoku/internal/bind"
-	"gradoku/store"
 	"gradoku/task"
 )
 
-// BookRequest asks for a book, as gradoku book does.
+// BookRequest asks for a book, as gradoku book does. What are files for the command are
+// contents here.
 type BookRequest struct {
-	Quota string `json:"quota,omitempty" maxLength:"1000" doc:"How many of what, as gentle=60,easy=60 or 4x4=40,6x6:easy=20"`
-	Keys  string `json:"keys,omitempty" maxLength:"400000" doc:"The puzzles themselves instead, by key or number, with commas or line ends between, in the order of the book"`
-	store.Selection
-	Reuse   bool   `json:"reuse,omitempty" doc:"Also puzzles that are in books and exports"`
-	Missing bool   `json:"generate-missing,omitempty" doc:"Make the puzzles that are lacking"`
-	Draft   bool   `json:"draft,omitempty" doc:"Only try the book out: its puzzles stay free"`
-	Order   string `json:"order,omitempty" maxLength:"20" doc:"sections, ramp, shuffled, or given, which is that of the keys"`
-	BookLook
+	task.BookWish
+	Keys string `json:"keys,omitempty" maxLength:"400000" doc:"The puzzles themselves instead of a quota, by key or number, with commas or line ends between, in the order of the book"`
+	task.Design
 	Style string `json:"style,omitempty" maxLength:"20000" doc:"A style file, as TOML, that names no files"`
-}
-
-// BookLook says what a book looks like.
-type BookLook struct {
-	Title     string `json:"title,omitempty" maxLength:"200"`
-	Subtitle  string `json:"subtitle,omitempty" maxLength:"200"`
-	Author    string `json:"author,omitempty" maxLength:"200"`
-	Trim      string `json:"trim,omitempty" maxLength:"40" doc:"The page size, as 6x9, A5 or 170x240mm"`
-	Printer   string `json:"printer,omitempty" maxLength:"40" doc:"Whose margins hold"`
-	PerPage   string `json:"per-page,omitempty" maxLength:"40" doc:"Puzzles on a page, as 2 or 4x4=6,9x9=2"`
-	Lang      string `json:"lang,omitempty" maxLength:"10" doc:"The language"`
-	Solutions string `json:"solutions,omitempty" maxLength:"20" doc:"Where they stand"`
-	Hints     bool   `json:"hints,omitempty" doc:"Pages with the first hard step of each puzzle"`
-	Large     bool   `json:"large-print,omitempty"`
-	NoLessons bool   `json:"no-lessons,omitempty" doc:"Leave out the pages on how to solve"`
 }
 
 // Names of the files in the folder of a book's job.
@@ -50,42 +29,37 @@ const (
 )
 
 // spec is the command gradoku book.
-func (q *BookRequest) spec(opt *Options) (JobSpec, error) {
+func (q *BookRequest) spec() (JobSpec, error) {
 	choice, err := q.choice()
 	if err != nil {
 		return JobSpec{}, err
 	}
-	asked := *q
-	if asked.Keys = ""; choice.Names != nil {
-		asked.Quota, asked.Selection, asked.Missing = "", store.Selection{}, false
-		if q.Order == "given" { // as it is with keys
-			asked.Order = ""
-		}
+	more := []string{"-o", fileName(q.Title) + ".pdf"}
+	if q.Placement == book.Booklet {
+		more = append(more, "--booklet=solutions.pdf")
 	}
-	return asked.command(opt, choice.Names, "-o", fileName(q.Title)+".pdf")
+	return q.command(choice.Names, more...)
 }
 
 // command checks what the book looks like, and returns gradoku book with its files. names
 // are the keys of its puzzles, nil where a quota chooses them.
-func (q BookRequest) command(opt *Options, names []string, more ...string) (JobSpec, error) {
+func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 	spec := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
-	for _, f := range bind.Fields(&q.BookLook) {
+	for _, f := range bind.Fields(&q.Design) {
 		if strings.ContainsFunc(f.Text(), unicode.IsControl) {
 			return spec, refuse("bad-value", f.Name, "it has a character that is none of a text")
 		}
 	}
-	if q.Trim != "" {
-		if _, err := book.ParseTrim(q.Trim); err != nil {
-			return spec, refuse("bad-value", "trim", err.Error())
-		}
+	if err := q.Design.Check(); err != nil {
+		return spec, badValue(err)
 	}
 	if q.Style = strings.TrimSpace(q.Style); q.Style != "" {
-		if err := checkStyle(q.Style, opt.StyleKeys); err != nil {
+		if err := checkStyle(q.Style); err != nil {
 			return spec, err
 		}
 		spec.Files[styleFile], q.Style = []byte(q.Style+"\n"), styleFile
 	}
-	if names != nil {
+	if q.Keys = ""; names != nil {
 		spec.Files[namesFile], q.Keys = []byte(strings.Join(names, "\n")+"\n"), namesFile
 	}
 	spec.Steps = []step{{Args: slices.Concat([]string{"book"}, bind.Args(&q), more), DB: true}}
@@ -93,15 +67,12 @@ func (q BookRequest) command(opt *Options, names []string, more ...string) (JobS
 }
 
 // checkStyle refuses what is no style file, or one that names files.
-func checkStyle(style string, keys []string) error {
-	const most = 20_000
-	if len(style) > most {
-		return refuse("bad-value", "style", fmt.Sprintf("it has %d bytes, and %d are the most", len(style), most))
-	}
+func checkStyle(style string) error {
 	var values map[string]any
 	if err := book.DecodeTOML(style, &values); err != nil {
 		return refuse("bad-value", "style", err.Error())
 	}
+	keys := task.StyleKeys()
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(keys, key) {
 			return refuse("bad-value", "style", fmt.Sprintf("a style file from a browser cannot have the key %.40q, as it can name no files; it has %s", key, strings.Join(keys, ", ")))
@@ -120,54 +91,26 @@ func fileName(title string) string {
 	return strings.TrimSuffix(name[:min(len(name), 40)], "-")
 }
 
-// choice is what the library chooses by.
-func (q *BookRequest) choice() (task.BookChoice, error) {
-	c := task.BookChoice{Order: q.Order}
-	if c.Order == "" {
-		c.Order = book.Orders[0]
+// choice is what the library chooses by. Where the request has a list of keys, it drops
+// what else would choose.
+func (q *BookRequest) choice() (c task.BookChoice, err error) {
+	listed := strings.TrimSpace(q.Keys) != ""
+	if listed {
+		q.BookWish = forList(q.BookWish)
 	}
-	if !slices.Contains(book.Orders, c.Order) {
-		return c, refuse("bad-value", "order", fmt.Sprintf("there is no order %.20q: use %s", q.Order, strings.Join(book.Orders, ", ")))
+	if err = bind.Check(q, nil); err == nil {
+		c, err = q.Choice(listed)
 	}
-	if strings.TrimSpace(q.Keys) != "" {
-		if q.Order == "" {
-			c.Order = "given"
-		}
-		c.Filter.NeverExported = !q.Reuse
-		var err error
-		if c.Names, err = task.ReadNames(strings.NewReader(strings.ReplaceAll(q.Keys, ",", "\n"))); err != nil {
-			err = refuse("bad-value", "keys", err.Error())
-		}
-		return c, err
+	if err != nil || !listed {
+		return c, badValue(err)
 	}
-	if c.Order == "given" {
-		return c, refuse("bad-value", "order", "the given order is that of puzzles chosen by hand")
+	if c.Names, err = task.ReadNames(strings.NewReader(strings.ReplaceAll(q.Keys, ",", "\n"))); err != nil {
+		err = refuse("bad-value", "keys", err.Error())
 	}
-	var err error
-	if c.Filter, err = filterOf(&q.Selection); err != nil {
-		return c, err
-	}
-	c.Filter.Size = 0 // it is that of quotas that name none
-	c.Filter.NeverExported = !q.Reuse
-	if q.Quota == "" {
-		return c, refuse("bad-value", "quota", "say how many puzzles of which kind the book should have")
-	}
-	quotas, err := generate.ParseQuotas(q.Quota)
-	if err != nil {
-		return c, refuse("bad-value", "quota", err.Error())
-	}
-	for _, part := range quotas {
-		one := task.BookQuota{Size: part.Size, Level: part.Level, N: int(part.Count)}
-		if one.Size == 0 {
-			one.Size = cmp.Or(q.Size, 9)
-		}
-		if part.Count > int64(task.MostNamed) {
-			return c, refuse("bad-value", "quota", fmt.Sprintf("no book has %d puzzles; %d are the most", part.Count, task.MostNamed))
-		}
-		if part.Level == "" && !part.Any() {
-			one.Ratings = part.Range
-		}
-		c.Quotas = append(c.Quotas, one)
-	}
-	return c, nil
+	return c, err
+}
+
+// forList is what of a wish is about a list of keys.
+func forList(w task.BookWish) task.BookWish {
+	return task.BookWish{GradeBy: w.GradeBy, Reuse: w.Reuse, Order: w.Order, Seed: w.Seed, Draft: w.Draft}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"gradoku/book"
+	"gradoku/internal/bind"
 	"gradoku/store"
 	"gradoku/web"
 )
@@ -76,7 +77,7 @@ func TestBook(t *testing.T) {
 	path := copyOf(t)
 	s := newWriter(t, path)
 	res, page := ask(s, "GET", "/book?quota=9x9:easy=4,6x6=2&title=Quiet", "", "Accept", "text/html")
-	if res.StatusCode != 200 || !strings.Contains(page, "6 puzzles on ") || !strings.Contains(plain(page), `gradoku book --quota='9x9:easy=4,6x6=2' --title=Quiet -o quiet.pdf --db=puzzles.db`) {
+	if res.StatusCode != 200 || !strings.Contains(page, "6 puzzles on ") || !strings.Contains(plain(page), `gradoku book --quota=9x9:easy=4,6x6=2 --title=Quiet -o quiet.pdf --db=puzzles.db`) {
 		t.Fatalf("%d: %s", res.StatusCode, page)
 	}
 	sheet := regexp.MustCompile(`data:image/png;base64,([^"]+)`).FindStringSubmatch(page)
@@ -154,12 +155,12 @@ func TestBook(t *testing.T) {
 // TestBookOrders: a book by the API, with what was asked for as flags of the command.
 func TestBookOrders(t *testing.T) {
 	s := newWriter(t, copyOf(t))
-	j := order(t, s, `{"book":{"quota":"easy=3","where":"clues > 20","minimal":true,"draft":true,"order":"ramp","title":"Ünter's Buch!","lang":"de","trim":"A5","per-page":"2","large-print":true,"style":"box-tint = 10\n"}}`)
-	want := `gradoku book --quota='easy=3' --minimal --where='clues > 20' --draft --order=ramp --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --lang=de --large-print --style=style.toml -o nter-s-buch.pdf --db=puzzles.db`
+	j := order(t, s, `{"book":{"quota":"easy=3","where":"clues > 20","minimal":true,"draft":true,"order":"ramp","title":"Ünter's Buch!","lang":"de","trim":"A5","per-page":"2","large-print":true,"solutions":"booklet","style":"box-tint = 10\n"}}`)
+	want := `gradoku book --quota=easy=3 --minimal --where='clues > 20' --order=ramp --draft --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --solutions=booklet --large-print --lang=de --style=style.toml -o nter-s-buch.pdf --booklet=solutions.pdf --db=puzzles.db`
 	if j.Commands[0] != want {
 		t.Errorf("it runs %s\nand not %s", j.Commands[0], want)
 	}
-	if j = watch(t, s, j.ID, ended); j.State != web.Done || strings.Join(j.Files, " ") != "nter-s-buch.pdf style.toml" {
+	if j = watch(t, s, j.ID, ended); j.State != web.Done || strings.Join(j.Files, " ") != "nter-s-buch.pdf solutions.pdf style.toml" {
 		t.Errorf("the job: %+v", j)
 	}
 }
@@ -171,6 +172,11 @@ func TestBookHostile(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret.ttf")
 	if err := os.WriteFile(secret, []byte("the secret"), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range bind.Fields(new(web.BookRequest)) {
+		if f.Value == "FILE" {
+			t.Errorf("%s would name a file of the server", f.Name)
+		}
 	}
 	quota := []string{"n.9x9:easy", "3", "title", hostile}
 	for _, c := range []struct {
@@ -192,7 +198,7 @@ func TestBookHostile(t *testing.T) {
 		{"a deep style", append(quota, "style", "title = "+strings.Repeat("[", 9000)), 422, "style: "},
 		{"deep keys", append(quota, "style", strings.Repeat("a.", 9000)+"a = 1"), 422, "style: line 1: more than 200 . or {"},
 		{"deep tables", append(quota, "style", "a = "+strings.Repeat("{b=", 6000)), 422, "style: line 1: more than 200 . or {"},
-		{"a long style", append(quota, "@stylefile", strings.Repeat("#", 30_000)), 422, "style: it has 30000 bytes, and 20000 are the most"},
+		{"a long style", append(quota, "@stylefile", strings.Repeat("#", 30_000)), 422, "style: it has more than 20000 characters"},
 		{"too many pages", append(quota, "style", "notes = 828"), 422, "the book is too long: "},
 		{"a size that is none", append(quota, "trim", "1x1"), 422, "trim: a page of 1x1 cannot be printed"},
 		{"a page that is none", append(quota, "page", "--db=/etc/passwd"), 422, "there is no page &#34;--db=/etc/passwd&#34;"},
@@ -203,7 +209,7 @@ func TestBookHostile(t *testing.T) {
 		{"too few", []string{"n.9x9:easy", "5000"}, 200, "The book wants 5000 Easy 9x9, and there are "},
 		{"a wrong condition", []string{"n.9x9", "3", "where", "rating >>"}, 422, "where: "},
 		{"a wrong rating", []string{"n.9x9", "3", "rating", "x"}, 422, "rating: "},
-		{"an order that is none", append(quota, "order", "upwards"), 422, "order: there is no order"},
+		{"an order that is none", append(quota, "order", "upwards"), 422, "order: &#34;upwards&#34; is not possible; use sections, ramp, shuffled, given"},
 		{"names that are none", []string{"add", "1 2 " + hostile}, 422, "add: line 3: "},
 		{"names that are unknown", []string{"keys", "99999"}, 422, "keys: none of these puzzles is in the database"},
 		{"a move of nothing", []string{"keys", "1,2", "move", "up 7"}, 422, "keys: there is no puzzle"},

@@ -32,8 +32,11 @@ type bookView struct {
 	Fault   string
 	FaultAt string // the name of the field
 
-	Kept    bool // there is a filter
-	Fields  []formField
+	Fields  []formField // that restrict the puzzles
+	Open    bool        // one of them is given
+	Look    []formField
+	More    []formField // of the look, what few need
+	Further bool        // one of them is given
 	Sizes   []int
 	Rows    []quotaRow
 	Counted bool
@@ -55,14 +58,8 @@ type bookView struct {
 	Said           string       // of the book that is shown
 	Command        string
 
-	Write                       bool
-	Trims, Printers, Placements []string
-	Languages                   []language
-	Counts                      []int // puzzles on a page
+	Write bool
 }
-
-// language is one that the built-in fonts can set.
-type language struct{ Code, Name string }
 
 // quotaRow is a level, "" for any, with a cell for each size.
 type quotaRow struct {
@@ -109,10 +106,17 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v := bookView{Browse: "/browse", Page: strings.TrimSpace(form.Get("page")), Write: s.jobs != nil}
-	err := badValue(bind.Query(&v.BookRequest, form))
+	style, err := formFile(r, "stylefile")
+	if style != "" {
+		form.Set("style", style)
+	}
 	legible := err == nil
 	if legible {
-		err = v.read(r, form)
+		err = badValue(bind.Query(&v.BookRequest, form))
+		legible = err == nil
+	}
+	if legible {
+		err = v.read(form)
 	}
 	if action := form.Get("action"); err == nil && r.Method == http.MethodPost && (action == "make" || action == "draft") {
 		v.Draft = action == "draft"
@@ -124,6 +128,7 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	status := http.StatusOK
 	// The form stays, with the first fault in its place.
+	var wrong *problem
 	for _, err := range []error{err, s.fillBook(ctx, client(r), &v, form, legible)} {
 		if err == nil {
 			continue
@@ -132,22 +137,19 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 		if p.Status/100 != 4 {
 			return err
 		}
-		if v.Fault == "" {
-			status, v.Fault, v.FaultAt = p.Status, p.detail, strings.TrimPrefix(p.place, "query.")
+		if wrong == nil {
+			p.place = strings.TrimPrefix(p.place, "query.")
+			wrong, status, v.Fault, v.FaultAt = p, p.Status, p.detail, p.place
 		}
 	}
+	v.fields(form, wrong)
 	s.pages.show(w, status, "book", view{Title: "Book", Nav: "book", Script: "book.js", Body: v})
 	return nil
 }
 
-// read completes the request by what is no field of it: the table of quotas, what was
-// done to the list, the style file.
-func (v *bookView) read(r *http.Request, form url.Values) error {
-	style, err := formFile(r, "stylefile")
-	if err != nil {
-		return err
-	}
-	v.Style = cmp.Or(style, v.Style)
+// read completes the request by what is no field of it: the table of quotas, and what was
+// done to the list.
+func (v *bookView) read(form url.Values) error {
 	var parts []string
 	for name, values := range form {
 		what, ok := strings.CutPrefix(name, quotaField)
@@ -211,16 +213,6 @@ func separates(r rune) bool {
 // not be read it shows no book.
 func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form url.Values, legible bool) error {
 	v.Hand = v.Keys != ""
-	v.Trims, v.Printers, v.Counts = book.TrimNames(), book.PrinterNames(), book.PerPageChoices
-	// A job has one book; the booklet of the solutions would be a second.
-	v.Placements = slices.DeleteFunc(slices.Clone(book.Placements), func(place string) bool { return place == book.Booklet })
-	for _, name := range book.Languages() {
-		if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
-			v.Languages = append(v.Languages, language{name, words.Language})
-		}
-	}
-	v.Kept = len(bind.Args(&v.Selection)) > 0
-	v.Fields = formFields(&v.Selection, form, nil, "size", "level") // which the quota says
 	if err := s.countKinds(ctx, v, form); err != nil {
 		return err
 	}
@@ -233,12 +225,30 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 	if err := s.chooseBook(ctx, v); err != nil || len(v.Puzzles) == 0 {
 		return err
 	}
-	spec, err := v.spec(&s.opt)
+	spec, err := v.spec()
 	if err != nil {
 		return err
 	}
 	v.Command = s.opt.commandLines(&spec)[0]
 	return s.drawBook(ctx, client, v)
+}
+
+// fields lists the fields of the form that the page does not draw by itself.
+func (v *bookView) fields(form url.Values, wrong *problem) {
+	v.Fields = formFields(&v.BookWish, form, wrong, "quota", "n", "size", "level", "reuse", "order", "draft", "generate-missing")
+	v.Open = filledIn(v.Fields) || faulty(v.Fields)
+	look := formFields(&v.Design, form, wrong)
+	for i := range look {
+		if f := &look[i]; f.Name == "lang" { // those that the built-in fonts can set
+			for _, name := range book.Languages() {
+				if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
+					f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})
+				}
+			}
+		}
+	}
+	v.Look, v.More = apart(look, "title", "subtitle", "author", "trim", "per-page", "solutions", "lang", "printer", "hints", "large-print", "no-lessons")
+	v.Further = filledIn(v.More) || faulty(v.More)
 }
 
 // countKinds makes the table of quotas: what there is of each size and level, and how
@@ -345,7 +355,7 @@ func (v *bookView) suggest(form url.Values) {
 	if err != nil || len(form["level"]) == 0 {
 		levels = nil
 	}
-	if len(levels) == 0 && !v.Kept {
+	if len(levels) == 0 && len(bind.Args(&v.Selection)) == 0 {
 		return
 	}
 	for i := range v.Rows {
@@ -439,15 +449,15 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 // drawBook has the pages drawn, by the command that makes the book: what is seen is what
 // will be printed. No puzzle is used up.
 func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error {
-	look := BookRequest{BookLook: v.BookLook, Style: v.Style, Order: v.Order, Reuse: true}
-	if v.Order == "" && !v.Hand {
+	look := BookRequest{BookWish: forList(v.BookWish), Design: v.Design, Style: v.Style}
+	if look.Draft, look.Reuse = false, true; v.Order == "" && !v.Hand {
 		look.Order = book.Orders[0]
 	}
 	var names []string
 	for _, row := range v.Puzzles {
 		names = append(names, row.Key)
 	}
-	spec, err := look.command(&s.opt, names)
+	spec, err := look.command(names)
 	if err != nil || s.opt.Command == nil {
 		return err
 	}

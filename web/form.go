@@ -51,6 +51,20 @@ func formFields(options any, sent url.Values, wrong *problem, without ...string)
 	return list
 }
 
+// apart takes the fields of these names, in their order, out of a list.
+func apart(fields []formField, names ...string) (first, rest []formField) {
+	place := func(f formField) int { return slices.Index(names, f.Name) }
+	for _, f := range fields {
+		if place(f) < 0 {
+			rest = append(rest, f)
+		} else {
+			first = append(first, f)
+		}
+	}
+	slices.SortFunc(first, func(a, b formField) int { return place(a) - place(b) })
+	return first, rest
+}
+
 // choose makes the field a list of choices, of which the first says nothing.
 func (f *formField) choose(choices []string) {
 	if len(choices) == 0 {

@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -425,7 +426,7 @@ func (o *Options) commandLines(spec *JobSpec) []string {
 			line += " " + argument("--db="+filepath.Base(o.DB))
 		}
 		if s.Stdout != "" {
-			line += " > " + quoted(s.Stdout)
+			line += " > " + text.Quoted(s.Stdout)
 		}
 		list = append(list, line)
 	}

@@ -23,7 +23,6 @@ import (
 	"gradoku/cmd/gradoku/generate"
 	"gradoku/cmd/gradoku/study"
 	"gradoku/store"
-	"gradoku/task"
 	"gradoku/web"
 )
 
@@ -48,7 +47,7 @@ const token = "a word of tests that nobody guesses"
 
 // writing lets a server start jobs.
 func writing(o *web.Options) {
-	o.Token, o.StyleKeys = token, task.StyleKeys()
+	o.Token = token
 	o.Command = func(ctx context.Context, args ...string) *exec.Cmd {
 		path, err := os.Executable()
 		cmd := exec.CommandContext(ctx, path, args...)

@@ -101,11 +101,8 @@ type makeView struct {
 	Jobs     []Job
 }
 
-// Fields of the form that the page draws by itself, and those that it shows first.
-var (
-	drawnFields = []string{"size", "symmetry", "pattern", "level"}
-	firstFields = []string{"rating", "technique", "clues"}
-)
+// drawnFields are those of the form that the page draws by itself.
+var drawnFields = []string{"size", "symmetry", "pattern", "level"}
 
 // makePage shows the form, filled from the query.
 func (s *Server) makePage(w http.ResponseWriter, r *http.Request) error {
@@ -199,16 +196,8 @@ func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest
 	if faulty(fields) {
 		v.Fault = ""
 	}
-	for _, f := range fields {
-		switch {
-		case f.Name == "n":
-			v.Number = f
-		case slices.Contains(firstFields, f.Name):
-			v.Fields = append(v.Fields, f)
-		default:
-			v.Rest = append(v.Rest, f)
-		}
-	}
+	v.Fields, v.Rest = apart(fields, "n", "rating", "technique", "clues")
+	v.Number, v.Fields = v.Fields[0], v.Fields[1:]
 	v.Open = filledIn(v.Rest) || faulty(v.Rest)
 	chosen := strings.Split(q.Level.String(), ",")
 	for _, l := range grade.Levels() {

@@ -69,6 +69,7 @@ func newPages() (*pages, error) {
 		"date":    func(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") },
 		"inc":     func(n int) int { return n + 1 },
 		"lower":   strings.ToLower,
+		"capital": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] },
 		"odd":     func(n int) bool { return n%2 == 1 },
 		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part stands between backticks
 		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks between its words alone

@@ -182,7 +182,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	v := puzzleView{}
 	var p store.Puzzle
 	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) {
-		if p, err = find(ctx, o.db, r.PathValue("key")); err != nil {
+		if p, err = find(ctx, o, r.PathValue("key")); err != nil {
 			return err
 		}
 		if v.Entries, err = o.db.CorpusEntries(ctx, p.ID); err != nil {
@@ -311,7 +311,7 @@ func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
 func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	var p store.Puzzle
-	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { p, err = find(ctx, o.db, r.PathValue("key")); return err })
+	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { p, err = find(ctx, o, r.PathValue("key")); return err })
 	if err != nil {
 		return err
 	}

@@ -54,14 +54,14 @@ func puzzlesOf(list []store.Puzzle) []Puzzle {
 }
 
 // find returns a puzzle by its key, or by its number, which is shorter.
-func find(ctx context.Context, db *store.DB, name string) (store.Puzzle, error) {
+func find(ctx context.Context, o *opened, name string) (store.Puzzle, error) {
 	if len(name) == 32 {
 		if raw, err := hex.DecodeString(name); err == nil {
-			return db.PuzzleByCanon(ctx, [16]byte(raw))
+			return o.look.ByCanon(ctx, [16]byte(raw))
 		}
 	}
 	if id, err := strconv.ParseInt(name, 10, 64); err == nil && id > 0 && len(name) < 20 {
-		return db.PuzzleByID(ctx, id)
+		return o.db.PuzzleByID(ctx, id)
 	}
 	return store.Puzzle{}, refuse("not-found", "path.key", "a puzzle is named by its key of 32 hexadecimal digits, or by its number in this database")
 }
@@ -139,14 +139,7 @@ func (s *Server) puzzleRoutes() {
 	huma.Register(s.api, reading("/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade."),
 		func(ctx context.Context, in *puzzleInput) (*puzzleOutput, error) {
 			var p store.Puzzle
-			err := s.lookUp(ctx, s.quick, func(o *opened) (err error) {
-				if raw, bad := hex.DecodeString(in.Key); bad == nil && len(raw) == 16 {
-					p, err = o.look.ByCanon(ctx, [16]byte(raw))
-				} else {
-					p, err = find(ctx, o.db, in.Key)
-				}
-				return err
-			})
+			err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { p, err = find(ctx, o, in.Key); return err })
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}

@@ -7,7 +7,9 @@ import (
 
 	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // selectionOf reads the selection in the query of a page.
@@ -38,6 +40,9 @@ func badValue(err error) error {
 	if wrong, ok := errors.AsType[*bind.Error](err); ok {
 		return refuse("bad-value", wrong.Field, wrong.Err.Error())
 	}
+	if wrong, ok := errors.AsType[*task.Problem](err); ok { // its advice is for the command
+		return refuse("bad-value", "", wrong.Error())
+	}
 	return err
 }
 
@@ -63,19 +68,8 @@ func joined(args []string) string {
 
 // argument writes --flag=value for a shell, with the flag outside of quotes.
 func argument(arg string) string {
-	if name, value, ok := strings.Cut(arg, "="); ok && value != "" && strings.HasPrefix(name, "-") && quoted(name) == name {
-		return name + "=" + quoted(value)
+	if name, value, ok := strings.Cut(arg, "="); ok && value != "" && strings.HasPrefix(name, "-") && text.Quoted(name) == name {
+		return name + "=" + text.Quoted(value)
 	}
-	return quoted(arg)
-}
-
-// quoted writes a word for a shell.
-func quoted(s string) string {
-	safe := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.,/:", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !safe(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return text.Quoted(arg)
 }

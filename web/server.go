@@ -51,9 +51,6 @@ type Options struct {
 	// answering leaves; nil to let it be.
 	Command func(ctx context.Context, args ...string) *exec.Cmd
 	Yield   func(*os.Process) error
-	// StyleKeys are the keys that a style file from a browser can have: those that name no
-	// file, since it would be one of the server.
-	StyleKeys []string
 }
 
 // Limits bound what one request can take. A zero field has the default.

@@ -200,7 +200,7 @@ func TestBrowserStudies(t *testing.T) {
 	b.open("/study")
 	b.do(chromedp.SendKeys("#token", token), chromedp.SetUploadFiles("#file", []string{path}), chromedp.SetValue("#label", "seconds"), chromedp.SetValue("#rating", "ER"), chromedp.Click(".study p button"))
 	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector(".state").textContent === "done" && document.querySelector("iframe")`)
-	b.until(`document.querySelectorAll(".rejected a").length === 2 && document.querySelector(".scatter path")`)
+	b.until(`document.querySelectorAll(".rejected a").length === 2 && document.querySelector('.scatter path[fill="var(--mark)"]')`)
 	b.do(chromedp.SetValue("#x", "label_seconds"), chromedp.Click("input[name=logx]"), chromedp.Click(".axes button"))
 	b.until(`location.search === "?x=label_seconds&y=scan&logx=1" && document.querySelector(".scatter").getAttribute("aria-label") === "scan against label_seconds, 60 puzzles"`)
 	b.do(chromedp.Focus(`.rejected a[href$="L62"]`)) // a click would miss it while the page still scrolls

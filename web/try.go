@@ -8,29 +8,24 @@ import (
 	"net/url"
 	"strings"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/corpus"
-	"gradoku/generate"
 	"gradoku/solve"
 )
 
 // tryView is the page that says everything about any grid.
 type tryView struct {
-	Text     string
-	Fault    string
-	FaultAt  string
-	Found    []tried // the puzzles of a file; the first one is shown
-	More     int
-	Puzzle   string
-	Side     int
-	Grid     []gridRow
-	Verdict  string
-	Proper   bool
-	None     bool
-	Example  []string // two solutions, where there are several
-	Needless []string
-	Minimal  bool
-	Row
+	Text                   string
+	Fault                  string
+	FaultAt                string
+	Found                  []tried // the puzzles of a file; the first one is shown
+	More                   int
+	Puzzle                 string
+	Side                   int
+	Grid                   []gridRow
+	Check                  *api.Checked // nil where there is no puzzle
+	Level, Rating, Hardest string       // of a proper one
 	walkView
 	Known string // the page of the same puzzle in the database
 }
@@ -121,68 +116,35 @@ func (v *tryView) read() (board.Grid, error) {
 
 // tried says what there is to say about a puzzle.
 func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid, q url.Values) error {
-	geo := p.Geometry()
-	v.Puzzle, v.Side, v.Grid = p.String(), geo.Size, gridOf(&p)
-	v.Row = Row{Puzzle: v.Puzzle, Clues: p.Clues(), Size: sizeName(geo.Size), Symmetry: board.SymmetryOf(p.ClueSet(), geo).Name}
-	var solution board.Grid
-	var failed error
-	err := s.work.do(ctx, who, func() error {
-		prover := solve.Prover{Stop: func() bool { return ctx.Err() != nil }}
-		if solution, failed = prover.Prove(&p); errors.Is(failed, solve.ErrSeveral) {
-			v.Example = twoSolutions(ctx, &p)
-		}
-		if failed == nil {
-			needless, _ := generate.NewMinimizer(geo).Redundant(&p)
-			for c := range needless.All() {
-				v.Needless = append(v.Needless, fmt.Sprintf("%s=%s", geo.CellName(c), p.At(c)))
-			}
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
+	v.Puzzle, v.Side, v.Grid = p.String(), p.Geometry().Size, gridOf(&p)
+	err := s.work.do(ctx, who, func() (err error) {
+		v.Check, err = new(api.Engine).Check(ctx, api.CheckRequest{Puzzle: v.Puzzle})
 		return err
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case errors.Is(failed, solve.ErrSeveral):
-		v.Verdict = "Several solutions"
-		return nil
-	case errors.Is(failed, solve.ErrNone):
-		v.None, v.Verdict = true, "No solution"
-		if text := strings.TrimPrefix(failed.Error(), "no solution: "); text != failed.Error() {
-			v.Verdict += ": " + text
-		}
-		return nil
-	case failed != nil:
-		v.Verdict = "Too hard to prove: the search was given up"
-		return nil
+	})
+	if err != nil || !v.Check.Proper {
+		return err
 	}
-	v.Proper, v.Verdict, v.Row.Minimal = true, "Exactly one solution", len(v.Needless) == 0
-	key := fmt.Sprintf("%x", board.Key(&p, &solution))
+	solution, err := board.Parse(*v.Check.Solution)
+	if err != nil {
+		return err
+	}
 	way, err := s.wayOf(ctx, who, p)
 	if err != nil {
 		return err
 	}
-	v.Row.Level, v.Row.Rating, v.Row.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
+	v.Level, v.Rating, v.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
 	named := url.Values{"puzzle": {v.Puzzle}}
 	if err := v.walk(way, query("/try", named), query("/board.svg", named), q); err != nil {
 		return err
 	}
 	// Whether the database has it is a courtesy: the page does without.
 	_ = s.lookUp(ctx, s.quick, func(o *opened) error {
-		if known, err := find(ctx, o.db, key); err == nil {
+		if known, err := find(ctx, o, fmt.Sprintf("%x", board.Key(&p, &solution))); err == nil {
 			v.Known = link(&known)
 		}
 		return nil
 	})
 	return nil
-}
-
-// twoSolutions are two grids of an improper puzzle.
-func twoSolutions(ctx context.Context, p *board.Grid) (texts []string) {
-	limited := solve.Options{Limit: 2, Budget: solve.ProofBudget, Each: func(g *board.Grid) bool { texts = append(texts, g.String()); return true }}
-	_, _ = solve.Run(ctx, solve.Default(p.Geometry()), p, limited)
-	return texts
 }
 
 // properWay is the way of a puzzle that the client names. A puzzle that is not proper

@@ -30,14 +30,13 @@ type JobRequest struct {
 	Study *StudyRequest `json:"study,omitempty" doc:"Study puzzles, as gradoku study measure, report and agreement do"`
 }
 
-// spec checks what is asked for and says what is to be done on a server with these options.
-// What is wrong is a problem whose place is the name of the field.
-func (q *JobRequest) spec(opt *Options) (JobSpec, error) {
+// spec checks what is asked for and says what is to be done. What is wrong is a problem whose place is the name of the field.
+func (q *JobRequest) spec() (JobSpec, error) {
 	switch {
 	case q.Make != nil:
 		return q.Make.spec()
 	case q.Book != nil:
-		return q.Book.spec(opt)
+		return q.Book.spec()
 	}
 	return q.Study.spec()
 }
@@ -100,7 +99,7 @@ func (s *Server) mayWrite(token string) error {
 
 // start starts a job.
 func (s *Server) start(q JobRequest) (Job, error) {
-	spec, err := q.spec(&s.opt)
+	spec, err := q.spec()
 	if err != nil {
 		return Job{}, err
 	}

@@ -42,6 +42,7 @@ func main() {
 // run executes one command line and returns its exit code.
 func run(args []string, s cli.Streams) (code int) {
 	s.Err = cli.Events(s.Err)
+	defer cli.EndEvents(s.Err)
 	defer func() {
 		if v := recover(); v != nil {
 			if os.Getenv("GRADOKU_TRACE") != "" {

@@ -113,7 +113,7 @@ func (o *options) tell(m *task.BookMade) {
 	again := m.Again()
 	line := cli.FlagsOf(&again)
 	if o.Given("db") {
-		line += " --db " + cli.Quoted(o.db)
+		line += " --db " + text.Quoted(o.db)
 	}
 	say("the same book again: gradoku book%s", line)
 }

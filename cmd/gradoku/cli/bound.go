@@ -11,6 +11,7 @@ import (
 
 	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -26,6 +27,12 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 		usage := f.Doc
 		if f.Value != "" { // in the way of the library
 			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
+		}
+		switch f.Name { // a form has the values in view
+		case "technique", "only-techniques":
+			usage += " (gradoku list techniques)"
+		case "where":
+			usage += " (gradoku list columns)"
 		}
 		var old func(name string) urfave.Flag
 		switch to := f.Pointer().(type) {
@@ -156,7 +163,7 @@ func fieldError(advice, example string, err error) error {
 	case field == "level":
 		advice = "gradoku list levels shows the ratings of each level"
 	case example != "":
-		advice = "for example: " + Dashed(field) + " " + Quoted(example)
+		advice = "for example: " + Dashed(field) + " " + text.Quoted(example)
 	}
 	return UsageError(fmt.Errorf("%s: %w", Dashed(field), err), advice)
 }
@@ -181,7 +188,7 @@ func FlagsOf(options any) (line string) {
 		}
 		line += " " + Dashed(f.Name)
 		if !f.IsBool() {
-			line += " " + Quoted(f.Text())
+			line += " " + text.Quoted(f.Text())
 		}
 	}
 	return line

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
+	"gradoku/internal/text"
 	"gradoku/task"
 
 	urfave "github.com/urfave/cli/v2"
@@ -92,21 +92,11 @@ func again(c *urfave.Context) func(...string) string {
 			}
 			line += " " + Dashed(name)
 			if value := c.Value(name); value != true {
-				line += " " + Quoted(fmt.Sprint(value))
+				line += " " + text.Quoted(fmt.Sprint(value))
 			}
 		}
 		return line
 	}
-}
-
-// Quoted writes an argument as a shell reads it.
-func Quoted(arg string) string {
-	if arg != "" && !strings.ContainsFunc(arg, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=,:+@%", r))
-	}) {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 func nameOf(c *urfave.Context) string {

@@ -123,6 +123,9 @@ func tell(stderr io.Writer, event task.Event) bool {
 	return ok
 }
 
+// EndEvents tells what is left of stderr: a last line without an end.
+func EndEvents(stderr io.Writer) { tell(stderr, task.Event{}) }
+
 // Warn says what a user should look at, although the command goes on.
 func Warn(stderr io.Writer, text string) {
 	if !tell(stderr, task.Event{Warning: text}) {

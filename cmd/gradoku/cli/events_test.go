@@ -27,6 +27,8 @@ func TestEvents(t *testing.T) {
 	notify, _ := call.Events(false, nil)
 	notify(task.Event{Written: &task.Written{Path: "b.pdf", Kind: "book", Puzzles: 2}})
 	code := Report(stderr, UsageError(errors.New("postgres://ada:word@host: no"), "do that"))
+	fmt.Fprint(stderr, "the end")
+	EndEvents(stderr)
 	want := `{"note":"one"}
 {"note":"two"}
 {"note":"three"}
@@ -35,6 +37,7 @@ func TestEvents(t *testing.T) {
 {"rejected":{"file":"a.txt","line":5,"text":"two solutions"}}
 {"written":{"path":"b.pdf","kind":"book","puzzles":2}}
 {"failed":{"code":2,"text":"postgres://ada:...@host: no","advice":"do that"}}
+{"note":"the end"}
 `
 	if code != ExitUsage || b.String() != want {
 		t.Errorf("%d: it says\n%s\nnot\n%s", code, b.String(), want)

@@ -19,6 +19,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 	"gradoku/web"
@@ -105,7 +106,7 @@ func (o *options) run(ctx context.Context) error {
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
 		Log:   slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
-		Token: token, Command: process, Yield: yield, StyleKeys: task.StyleKeys(),
+		Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	}
 	// Windows has other ways to say who may read a file, of which the mode knows nothing.
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
-		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+cli.Quoted(o.token)+", and put a new word into it")
+		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+text.Quoted(o.token)+", and put a new word into it")
 	}
 	text, err := task.ReadSmall(ctx, o.In, o.token, 1000)
 	if err != nil {
