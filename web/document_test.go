@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gradoku/internal/boardtest"
 )
 
 var update = flag.Bool("update", false, "write the documents anew")
@@ -115,10 +117,11 @@ console.log(picked.seed, puzzle.level, rating, hint.status, grades.level);
 `
 
 // TestTypeScriptClient: the document is valid by the schema of OpenAPI 3.1, the types
-// that openapi-typescript makes of it compile with a client, and the client runs.
+// that openapi-typescript makes of it compile with a client, and the client runs. To fetch
+// and run these takes longer than the tests of all other answers.
 func TestTypeScriptClient(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it fetches a compiler")
+	if !*boardtest.Long {
+		t.Skip("needs -long")
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {

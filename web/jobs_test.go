@@ -30,7 +30,9 @@ import (
 // use, and some that end as no command should.
 func TestMain(m *testing.M) {
 	if os.Getenv("GRADOKU_TEST_PLAYS") == "" {
-		os.Exit(m.Run())
+		code := m.Run()
+		endChromium()
+		os.Exit(code)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -59,6 +61,7 @@ func writing(o *web.Options) {
 // newWriter returns a server that may write to its database.
 func newWriter(t testing.TB, path string) *web.Server {
 	t.Setenv("GRADOKU_TEST_PLAYS", "1")
+	t.Setenv("GOMAXPROCS", "1") // of its jobs, some of which only have to go on
 	s, _ := newServer(t, path, writing)
 	return s
 }

@@ -356,7 +356,7 @@ func TestClusterFaults(t *testing.T) {
 		fill(w.args, file)
 		want[w.name] = rowsOf(t, file)
 		if w.name == "generate" {
-			all := strings.SplitAfter(output(t, f.bin, "export", "--quiet", "--no-record", "--format", "csv", "--db", file), "\n")
+			all := strings.SplitAfter(output(t, "export", "--quiet", "--no-record", "--format", "csv", "--db", file), "\n")
 			var text strings.Builder
 			for i, line := range all {
 				text.WriteString(line)
@@ -438,7 +438,7 @@ func TestClusterFaults(t *testing.T) {
 		if got := rowsOf(t, f.place); got != want[w.name] {
 			t.Errorf("round %d, %s: the rows are\n%s\nwant\n%s", round, w.name, got, want[w.name])
 		}
-		output(t, f.bin, "db", "check", "--db", f.place)
+		output(t, "db", "check", "--db", f.place)
 		for _, w := range f.workers {
 			w.Process.Kill()
 			w.Wait()

@@ -63,8 +63,8 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		}
 	}
 	count := fmt.Sprint(n)
-	output(t, f.bin, "generate", "-n", count, "--seed", "3", "--quiet", "--db", at("graded", "a.db"))
-	puzzles := strings.Fields(output(t, f.bin, "export", "--quiet", "--db", at("graded", "a.db"), "--no-record"))
+	output(t, "generate", "-n", count, "--seed", "3", "--quiet", "--db", at("graded", "a.db"))
+	puzzles := strings.Fields(output(t, "export", "--quiet", "--db", at("graded", "a.db"), "--no-record"))
 	sheet := slices.Clone(puzzles)
 	for i := 0; i < len(sheet); i += 50 {
 		sheet[i] += " # a label\nno puzzle"
@@ -76,7 +76,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		t.Fatalf("the import was to complain of lines: %v", err)
 	}
 	for i := range 2 {
-		output(t, f.bin, "generate", "--tries", count, "--shard", fmt.Sprintf("%d/2", i+1), "--seed", "4", "--quiet", "--db", at("slices", fmt.Sprintf("s%d.db", i+1)))
+		output(t, "generate", "--tries", count, "--shard", fmt.Sprintf("%d/2", i+1), "--seed", "4", "--quiet", "--db", at("slices", fmt.Sprintf("s%d.db", i+1)))
 	}
 	all, err := migrations.SQLite()
 	if err != nil {
@@ -85,7 +85,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	older(t, at("older", "a.db"), all[:1])
 	games, times := "puzzle,user,seconds\n", "puzzle\tseconds\n"
 	write(at("study", "sheet.txt"), strings.Join(puzzles[:min(n, 15)], "\n")+"\n")
-	for i, line := range strings.Split(strings.TrimSpace(output(t, f.bin, "morph", at("study", "sheet.txt"), "-k", "4")), "\n") { // a model wants 50
+	for i, line := range strings.Split(strings.TrimSpace(output(t, "morph", at("study", "sheet.txt"), "-k", "4")), "\n") { // a model wants 50
 		puzzle := strings.Fields(line)[0]
 		times += fmt.Sprintf("%s\t%d\n", puzzle, 100+i*37%91)
 		for user := range 5 {
@@ -94,8 +94,8 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	}
 	write(at("study", "games.csv"), games)
 	write(at("study", "times.tsv"), times)
-	output(t, f.bin, "study", "plan", at("study", "times.tsv"), "--label", "seconds", "--question", "rho(scan) >= 0.6", "--resamples", "20", "-o", at("study", "plan.json"))
-	output(t, f.bin, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--seed", "5", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
+	output(t, "study", "plan", at("study", "times.tsv"), "--label", "seconds", "--question", "rho(scan) >= 0.6", "--resamples", "20", "-o", at("study", "plan.json"))
+	output(t, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--seed", "5", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
 	some := fmt.Sprintf("gentle=%d", n/50+2)
 	return []job{
 		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--manifest", "run.json", "--quiet", "--db", "a.db"}, db: "a.db"},
@@ -188,16 +188,16 @@ func (f *faults) outcome(t *testing.T, j job, dir string) string {
 		return all
 	}
 	db := filepath.Join(dir, j.db)
-	output(t, f.bin, "db", "check", "--db", db)
-	all += output(t, f.bin, "export", "--quiet", "--format", "jsonl", "--db", db)
-	for _, run := range strings.Split(output(t, f.bin, "list", "runs", "--db", db), "\n")[1:] {
+	output(t, "db", "check", "--db", db)
+	all += output(t, "export", "--quiet", "--format", "jsonl", "--db", db)
+	for _, run := range strings.Split(output(t, "list", "runs", "--db", db), "\n")[1:] {
 		all += strings.Join(strings.Fields(run)[:min(8, len(strings.Fields(run)))], " ") + "\n"
 	}
 	if strings.HasPrefix(j.name, "import") {
-		report := strings.Split(output(t, f.bin, "corpus", "show", "sheet", "--db", db), "\n")
+		report := strings.Split(output(t, "corpus", "show", "sheet", "--db", db), "\n")
 		all += strings.Join(report[1:], "\n") // the first line has the time
 	}
-	for _, export := range strings.Split(output(t, f.bin, "list", "exports", "--json", "--db", db), "\n") {
+	for _, export := range strings.Split(output(t, "list", "exports", "--json", "--db", db), "\n") {
 		all += regexp.MustCompile(`"created[^,}]*`).ReplaceAllString(export, "") + "\n"
 	}
 	return all
@@ -252,13 +252,14 @@ func (j job) checkWhole(t *testing.T, what, dir, whole string) {
 
 // saved counts the rows of a database that a reader sees, 0 where there is none
 // yet.
-func (f *faults) saved(dir string, j job) (rows int) {
+func (f *faults) saved(t *testing.T, dir string, j job) (rows int) {
+	t.Helper()
 	if j.db == "" {
 		return 0
 	}
-	out, err := exec.Command(f.bin, "db", "info", "--json", "--db", filepath.Join(dir, j.db)).Output()
+	code, out, _ := call(t, "db", "info", "--json", "--db", filepath.Join(dir, j.db))
 	var info struct{ Tables map[string]int }
-	if err != nil || json.Unmarshal(out, &info) != nil {
+	if code != 0 || json.Unmarshal([]byte(out), &info) != nil {
 		return 0
 	}
 	return info.Tables["puzzle"] + info.Tables["grade"] + info.Tables["corpus_item"]
@@ -360,14 +361,14 @@ func (f *faults) disturbOnce(t *testing.T, j job, dir string, sig syscall.Signal
 	time.Sleep(moment)
 	seen := 0
 	if f.rng.IntN(2) == 0 { // the look delays the signal, hence not always
-		seen = f.saved(dir, j)
+		seen = f.saved(t, dir, j)
 	}
 	cmd.Process.Signal(sig)
 	err := cmd.Wait()
 	f.afterSignal(t, j, sig, cmd, before, talk.String())
 	f.checkKilled(t, j, dir)
 	if seen > 0 {
-		if got := f.saved(dir, j); got < seen {
+		if got := f.saved(t, dir, j); got < seen {
 			t.Errorf("%v after %v: %d rows, a reader had seen %d", sig, moment, got, seen)
 		}
 	}
@@ -397,7 +398,7 @@ func (f *faults) checkKilled(t *testing.T, j job, dir string) {
 	t.Helper()
 	db := filepath.Join(dir, j.db)
 	if info, err := os.Stat(db); err == nil && info.Mode().IsRegular() {
-		checkKilled(t, f.bin, db)
+		checkKilled(t, db)
 	}
 }
 

@@ -141,7 +141,7 @@ func (f *faults) after(t *testing.T, cmd *exec.Cmd, db string, do func()) (talk 
 	t.Helper()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	ended := begun(t, cmd, f.bin, db)
+	ended := begun(t, cmd, db)
 	do()
 	<-ended
 	return out.String(), cmd.ProcessState.ExitCode()
@@ -163,7 +163,7 @@ func TestFileTakenAway(t *testing.T) {
 	if out, err := generate(whole).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	want := runRows(t, f.bin, filepath.Join(whole, "a.db"))
+	want := runRows(t, filepath.Join(whole, "a.db"))
 
 	t.Run("deleted", func(t *testing.T) {
 		dir := t.TempDir()
@@ -182,7 +182,7 @@ func TestFileTakenAway(t *testing.T) {
 		if out, err := generate(dir).CombinedOutput(); err != nil {
 			t.Errorf("given again: %v\n%s", err, out)
 		}
-		if runRows(t, f.bin, db) != want {
+		if runRows(t, db) != want {
 			t.Error("given again, the rows differ from those of an undisturbed run")
 		}
 	})
@@ -216,8 +216,8 @@ func TestFileTakenAway(t *testing.T) {
 		if out, err := as("3000").CombinedOutput(); err != nil {
 			t.Errorf("allowed again: %v\n%s", err, out)
 		}
-		output(t, f.bin, "db", "check", "--db", db)
-		if runRows(t, f.bin, db) != want {
+		output(t, "db", "check", "--db", db)
+		if runRows(t, db) != want {
 			t.Error("allowed again, the rows differ from an undisturbed run's")
 		}
 	})
@@ -232,7 +232,7 @@ func TestFileOfOthers(t *testing.T) {
 	const nobody = 65534
 	dir := openFolder(t, nobody)
 	bin, db := filepath.Join(dir, "gradoku"), filepath.Join(dir, "a.db")
-	output(t, bin, "generate", "-n", "3", "--size", "4", "--seed", "1", "--quiet", "--db", db)
+	output(t, "generate", "-n", "3", "--size", "4", "--seed", "1", "--quiet", "--db", db)
 	want := files(t, dir)
 	for _, mode := range []os.FileMode{0o444, 0o644} {
 		for _, owner := range []int{nobody, 0} {
@@ -294,17 +294,17 @@ func TestTwoProcesses(t *testing.T) {
 			cmd.Wait()
 			codes = append(codes, cmd.ProcessState.ExitCode())
 		}
-		output(t, bin, "db", "check", "--db", db)
+		output(t, "db", "check", "--db", db)
 		return codes
 	}
 	sorted := func(db string) string {
-		lines := strings.Split(output(t, bin, "export", "--quiet", "--db", db), "\n")
+		lines := strings.Split(output(t, "export", "--quiet", "--db", db), "\n")
 		slices.Sort(lines)
 		return strings.Join(lines, "\n")
 	}
 	apart, together := filepath.Join(dir, "apart.db"), filepath.Join(dir, "together.db")
 	for _, seed := range []string{"1", "2"} {
-		output(t, bin, "generate", "-n", "3000", "--seed", seed, "--quiet", "--db", apart)
+		output(t, "generate", "-n", "3000", "--seed", seed, "--quiet", "--db", apart)
 	}
 	if codes := both(together, "1", "2"); codes[0] != 0 || codes[1] != 0 {
 		t.Errorf("two seeds: exit codes %v", codes)
@@ -313,13 +313,13 @@ func TestTwoProcesses(t *testing.T) {
 		t.Error("two seeds: the puzzles differ from those of one run after the other")
 	}
 	same, alone := filepath.Join(dir, "same.db"), filepath.Join(dir, "alone.db")
-	output(t, bin, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", alone)
+	output(t, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", alone)
 	codes := both(same, "1", "1")
 	if slices.Max(codes) > cli.ExitData {
 		t.Errorf("one seed: exit codes %v", codes)
 	}
-	output(t, bin, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", same)
-	if runRows(t, bin, same) != runRows(t, bin, alone) {
+	output(t, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", same)
+	if runRows(t, same) != runRows(t, alone) {
 		t.Error("one seed: the rows differ from those of one process")
 	}
 }
@@ -328,7 +328,7 @@ func TestTwoProcesses(t *testing.T) {
 func TestBrokenPipe(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	output(t, bin, "generate", "-n", "100", "--seed", "6", "--quiet", "--db", db)
+	output(t, "generate", "-n", "100", "--seed", "6", "--quiet", "--db", db)
 	before := files(t, dir)
 	for _, args := range [][]string{{"export", "--format", "jsonl", "--db", db}, {"list", "techniques"}, {"db", "info", "--db", db}} {
 		r, w, err := os.Pipe()
@@ -346,7 +346,7 @@ func TestBrokenPipe(t *testing.T) {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
-	output(t, bin, "db", "check", "--db", db)
+	output(t, "db", "check", "--db", db)
 	if after := files(t, dir); !slices.Equal(after, before) {
 		t.Errorf("files before %v, after %v", before, after)
 	}

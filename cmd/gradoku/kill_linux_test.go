@@ -27,37 +27,37 @@ func program(t *testing.T) string {
 	return path
 }
 
-func output(t *testing.T, name string, args ...string) string {
+// output is what a command says in this process, which makes and judges what processes write:
+// to start one takes longer than most commands.
+func output(t *testing.T, args ...string) string {
 	t.Helper()
-	out, err := exec.Command(name, args...).Output()
-	if err != nil {
-		var exit *exec.ExitError
-		errors.As(err, &exit)
-		t.Fatalf("%v: %v\n%s", args, err, exit.Stderr)
+	code, out, talk := call(t, args...)
+	if code != 0 {
+		t.Fatalf("%v: exit code %d\n%s", args, code, talk)
 	}
-	return string(out)
+	return out
 }
 
 // runRows is what must be the same: every row with its grade, and the counters
 // of the run, without its times.
-func runRows(t *testing.T, bin, db string) string {
+func runRows(t *testing.T, db string) string {
 	t.Helper()
-	info := strings.Fields(strings.Split(output(t, bin, "list", "runs", "--db", db), "\n")[1])
-	return strings.Join(info[:8], " ") + "\n" + output(t, bin, "export", "--quiet", "--format", "jsonl", "--db", db)
+	info := strings.Fields(strings.Split(output(t, "list", "runs", "--db", db), "\n")[1])
+	return strings.Join(info[:8], " ") + "\n" + output(t, "export", "--quiet", "--format", "jsonl", "--db", db)
 }
 
 // checkKilled wants a file that a killed run left to be in order, unless the
 // run was killed before it could save anything: then the file says so.
-func checkKilled(t *testing.T, bin, db string) {
+func checkKilled(t *testing.T, db string) {
 	t.Helper()
-	out, err := exec.Command(bin, "db", "check", "--quick", "--db", db).CombinedOutput()
+	code, out, talk := call(t, "db", "check", "--quick", "--db", db)
 	for _, young := range []string{"nothing was ever saved in it", "must be brought to"} {
-		if strings.Contains(string(out), young) {
+		if strings.Contains(talk, young) {
 			return
 		}
 	}
-	if err != nil {
-		t.Errorf("after the kill: %v\n%s", err, out)
+	if code != 0 {
+		t.Errorf("after the kill: exit code %d\n%s%s", code, out, talk)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestKill(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	took := time.Since(start)
-	want := runRows(t, bin, whole)
+	want := runRows(t, whole)
 
 	rng := rand.New(rand.NewPCG(*faultSeed, 1))
 	for i := range kills {
@@ -94,11 +94,11 @@ func TestKill(t *testing.T) {
 		cmd.Process.Kill()
 		killed := cmd.Wait() != nil
 		if _, err := os.Stat(db); err == nil && killed {
-			checkKilled(t, bin, db)
+			checkKilled(t, db)
 		}
-		output(t, bin, "generate", "-n", n, "--seed", "77", "--quiet", "--db", db)
-		output(t, bin, "db", "check", "--db", db)
-		if got := runRows(t, bin, db); got != want {
+		output(t, "generate", "-n", n, "--seed", "77", "--quiet", "--db", db)
+		output(t, "db", "check", "--db", db)
+		if got := runRows(t, db); got != want {
 			t.Errorf("kill %d after %v (killed: %v): the rows differ from the undisturbed run's", i, moment, killed)
 		}
 		for _, name := range []string{db, db + "-wal", db + "-shm", db + "-journal"} {
@@ -112,7 +112,7 @@ func TestKill(t *testing.T) {
 // begun starts a command and returns when its run is in the database: the
 // process is past its beginnings then. However slow the machine is, nothing but
 // the end of the process ends the waiting. The channel gives what Wait returns.
-func begun(t *testing.T, cmd *exec.Cmd, bin, db string) (ended <-chan error) {
+func begun(t *testing.T, cmd *exec.Cmd, db string) (ended <-chan error) {
 	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -120,8 +120,8 @@ func begun(t *testing.T, cmd *exec.Cmd, bin, db string) (ended <-chan error) {
 	end := make(chan error, 1)
 	go func() { end <- cmd.Wait() }()
 	for {
-		out, err := exec.Command(bin, "list", "runs", "--db", db).Output()
-		if err == nil && strings.Count(string(out), "\n") > 1 {
+		code, out, _ := call(t, "list", "runs", "--db", db)
+		if code == 0 && strings.Count(out, "\n") > 1 {
 			return end
 		}
 		select {
@@ -143,7 +143,7 @@ func TestInterrupt(t *testing.T) {
 	cmd := exec.Command(bin, append(endless, stopped)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	ended := begun(t, cmd, bin, stopped)
+	ended := begun(t, cmd, stopped)
 	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestInterrupt(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
 		}
 	}
-	if runRows(t, bin, stopped) != runRows(t, bin, whole) {
+	if runRows(t, stopped) != runRows(t, whole) {
 		t.Error("the rows differ from the undisturbed run's")
 	}
 }
@@ -173,12 +173,12 @@ func TestInterrupt(t *testing.T) {
 // TestFullDisk fills a small file system, where one can be mounted.
 func TestFullDisk(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=600k"); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=400k"); err != nil {
 		t.Skipf("mounting a small tmpfs: %v", err)
 	}
 	defer syscall.Unmount(dir, 0)
 	db := filepath.Join(dir, "puzzles.db")
-	cmd := exec.Command(bin, "generate", "-n", "2000", "--size", "6", "--seed", "9", "--db", db)
+	cmd := exec.Command(bin, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--db", db)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitData {
@@ -190,11 +190,11 @@ func TestFullDisk(t *testing.T) {
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=60m"); err != nil {
 		t.Fatal(err)
 	}
-	output(t, bin, "generate", "-n", "2000", "--size", "6", "--seed", "9", "--quiet", "--db", db)
-	output(t, bin, "db", "check", "--db", db)
+	output(t, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--quiet", "--db", db)
+	output(t, "db", "check", "--db", db)
 	other := filepath.Join(t.TempDir(), "other.db")
-	output(t, bin, "generate", "-n", "2000", "--size", "6", "--seed", "9", "--quiet", "--db", other)
-	if runRows(t, bin, db) != runRows(t, bin, other) {
+	output(t, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--quiet", "--db", other)
+	if runRows(t, db) != runRows(t, other) {
 		t.Error("after a full disk the rows differ from an undisturbed run's")
 	}
 }

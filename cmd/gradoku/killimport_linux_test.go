@@ -21,8 +21,8 @@ func TestKilledImport(t *testing.T) {
 	}
 	bin, dir := program(t), t.TempDir()
 	made, sheet := filepath.Join(dir, "made.db"), filepath.Join(dir, "sheet.txt")
-	output(t, bin, "generate", "-n", "4000", "--seed", "3", "--quiet", "--db", made)
-	lines := strings.Split(output(t, bin, "export", "--quiet", "--db", made), "\n")
+	output(t, "generate", "-n", "4000", "--seed", "3", "--quiet", "--db", made)
+	lines := strings.Split(output(t, "export", "--quiet", "--db", made), "\n")
 	for i := 0; i < len(lines); i += 50 {
 		lines[i] += " # a label\nno puzzle"
 	}
@@ -30,8 +30,8 @@ func TestKilledImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := func(db string) string {
-		show := strings.Split(output(t, bin, "corpus", "show", "sheet", "--db", db), "\n")
-		return strings.Join(show[1:], "\n") + output(t, bin, "export", "--quiet", "--format", "jsonl", "--db", db)
+		show := strings.Split(output(t, "corpus", "show", "sheet", "--db", db), "\n")
+		return strings.Join(show[1:], "\n") + output(t, "export", "--quiet", "--format", "jsonl", "--db", db)
 	}
 	load := func(db string) error { // exit code 1 tells of the lines that are no puzzle
 		err := exec.Command(bin, "import", sheet, "--quiet", "--db", db).Run()
@@ -60,7 +60,7 @@ func TestKilledImport(t *testing.T) {
 	if err := load(killed); err != nil {
 		t.Fatal(err)
 	}
-	output(t, bin, "db", "check", "--db", killed)
+	output(t, "db", "check", "--db", killed)
 	if all(whole) != all(killed) {
 		t.Error("the corpus differs from that of the undisturbed import")
 	}

@@ -125,10 +125,13 @@ func TestScripts(t *testing.T) {
 			},
 		},
 		Condition: func(condition string) (bool, error) {
-			if condition != "postgres" {
-				return false, fmt.Errorf("there is no condition %q", condition)
+			switch condition {
+			case "postgres":
+				return pgtest.Available()
+			case "long":
+				return *long, nil
 			}
-			return pgtest.Available()
+			return false, fmt.Errorf("there is no condition %q", condition)
 		},
 	})
 }
