@@ -86,7 +86,11 @@ func keptItems(t *testing.T, d *DB, file string) []kept {
 // TestMergeShelves: of one corpus in several states each item comes along once,
 // with its givens, its labels and a status that is true here.
 func TestMergeShelves(t *testing.T) {
-	for seed := range uint64(16) {
+	seeds := uint64(4)
+	if *long {
+		seeds = 16
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, 3))
