@@ -18,7 +18,7 @@ import (
 // field is what the schema says about it.
 //
 // Commands over many puzzles share the answers of package api, not its engine: an engine
-// takes and gives text, and with it canon takes a fifth more CPU time.
+// takes and gives text, and with it canon takes a quarter more CPU time.
 
 // Printed is a command that prints JSON, with the kinds of lines that it prints.
 type Printed struct {
