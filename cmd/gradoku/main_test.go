@@ -117,6 +117,12 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"gradoku": runInScript,
 			"schema":  checkSchema,
+			// until TEXT ARGUMENT... gives a command of gradoku again until it prints TEXT.
+			"until": func(ts *testscript.TestScript, _ bool, args []string) {
+				for ok := false; !ok; ok = strings.Contains(ts.ReadFile("stdout"), args[0]) {
+					ts.Check(ts.Exec("gradoku", args[1:]...))
+				}
+			},
 			// database NAME... sets variables to URLs of databases on a PostgreSQL server.
 			"database": func(ts *testscript.TestScript, _ bool, names []string) {
 				for _, name := range names {
