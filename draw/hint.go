@@ -35,6 +35,9 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	default:
 		marked = marks(&h.Found)
 		s.shade(&h.Found)
+		for _, r := range h.Reasons {
+			s.shadeCells(amber, r.Cell)
+		}
 		s.arrows(&h.Found)
 	}
 	s.digits(&b.Grid)

@@ -24,11 +24,13 @@ type Hint struct {
 	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of it"`
 
 	// The same for callers in Go: the step as the finders have it, whole at every depth,
-	// with the house and the cells to look at; or the cells at fault.
-	Found  grade.Step   `json:"-"`
-	Region board.House  `json:"-"`
-	Cells  []board.Cell `json:"-"`
-	Faults []board.Cell `json:"-"`
+	// with the house and the cells to look at, and at depth full the reasons of a single; or
+	// the cells at fault.
+	Found   grade.Step   `json:"-"`
+	Region  board.House  `json:"-"`
+	Cells   []board.Cell `json:"-"`
+	Reasons []Reason     `json:"-"`
+	Faults  []board.Cell `json:"-"`
 
 	notes []note
 }
@@ -83,19 +85,26 @@ type HintStep struct {
 	Cells  []string `json:"cells,omitempty" jsonschema:"from depth where: the cells of the pattern, in the order in which the technique speaks of them"`
 	Houses []string `json:"houses,omitempty" jsonschema:"from depth where: its houses, those of a fish first bases, then covers"`
 
-	Digits  []int       `json:"digits,omitempty" jsonschema:"at depth full, as all that follows: the digits of the pattern"`
-	Parts   [][]string  `json:"parts,omitempty" jsonschema:"the cells in the groups of which the technique speaks, each for a colour of its own"`
-	Because []HintMark  `json:"because,omitempty" jsonschema:"the candidates that make the pattern"`
-	Chains  [][]Linking `json:"chains,omitempty" jsonschema:"the reasoning: lines of thought from an assumption"`
-	Notes   []HintNote  `json:"notes,omitempty" jsonschema:"candidates to be noted first, in cells where the player has none"`
-	Places  []HintMark  `json:"places,omitempty" jsonschema:"what to enter"`
-	Removes []HintMark  `json:"removes,omitempty" jsonschema:"the candidates that go"`
+	Digits  []int        `json:"digits,omitempty" jsonschema:"at depth full, as all that follows: the digits of the pattern"`
+	Parts   [][]string   `json:"parts,omitempty" jsonschema:"the cells in the groups of which the technique speaks, each for a colour of its own"`
+	Because []HintReason `json:"because,omitempty" jsonschema:"the candidates that make the pattern; for a single the digits on the board that leave it alone, as far as they do"`
+	Chains  [][]Linking  `json:"chains,omitempty" jsonschema:"the reasoning: lines of thought from an assumption"`
+	Notes   []HintNote   `json:"notes,omitempty" jsonschema:"candidates to be noted first, in cells where the player has none"`
+	Places  []HintMark   `json:"places,omitempty" jsonschema:"what to enter"`
+	Removes []HintMark   `json:"removes,omitempty" jsonschema:"the candidates that go"`
 }
 
 // HintMark is a digit in a cell.
 type HintMark struct {
 	Cell  string `json:"cell"`
 	Digit int    `json:"digit"`
+}
+
+// HintReason is a candidate of a pattern, or a digit on the board that helps to make a single.
+type HintReason struct {
+	Cell  string `json:"cell"`
+	Digit int    `json:"digit"`
+	House string `json:"house,omitempty" jsonschema:"of a digit on the board: the house in which it keeps the others out"`
 }
 
 // HintNote is a cell with all its candidates.
@@ -306,7 +315,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, h.Cells))
 		return
 	}
-	h.Text = l.Sentence(geo, s)
+	h.Text = l.SentenceOn(b, s)
 	t.Digits = numbers(s.Digits)
 	t.Parts = [][]string{t.Cells}
 	if s.Parts != nil {
@@ -315,8 +324,13 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 			t.Parts = append(t.Parts, names(geo, part))
 		}
 	}
-	for _, c := range s.Pattern(b) {
-		t.Because = append(t.Because, markOf(geo, c))
+	if h.Reasons, _ = Reasons(b, s); h.Reasons == nil {
+		for _, c := range s.Pattern(b) {
+			t.Because = append(t.Because, HintReason{Cell: geo.CellName(c.Cell), Digit: int(c.Digit)})
+		}
+	}
+	for _, r := range h.Reasons {
+		t.Because = append(t.Because, HintReason{geo.CellName(r.Cell), int(r.Digit), geo.HouseName(r.House)})
 	}
 	for _, chain := range s.Chains {
 		var links []Linking

@@ -239,8 +239,8 @@ export interface HintStep {
   digits?: number[];
   /** the cells in the groups of which the technique speaks, each for a colour of its own */
   parts?: string[][];
-  /** the candidates that make the pattern */
-  because?: HintMark[];
+  /** the candidates that make the pattern; for a single the digits on the board that leave it alone, as far as they do */
+  because?: HintReason[];
   /** the reasoning: lines of thought from an assumption */
   chains?: Linking[][];
   /** candidates to be noted first, in cells where the player has none */
@@ -251,9 +251,11 @@ export interface HintStep {
   removes?: HintMark[];
 }
 
-export interface HintMark {
+export interface HintReason {
   cell: string;
   digit: number;
+  /** of a digit on the board: the house in which it keeps the others out */
+  house?: string;
 }
 
 export interface Linking {
@@ -272,6 +274,11 @@ export interface Linking {
 export interface HintNote {
   cell: string;
   digits: number[];
+}
+
+export interface HintMark {
+  cell: string;
+  digit: number;
 }
 
 export interface GenerateRequest {
