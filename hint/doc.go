@@ -6,7 +6,8 @@
 // [Hint]. It looks for what is wrong first, by the solution, and then takes the next step of
 // a ladder of package grade, told as deep as wanted: a nudge names the technique and a house,
 // where adds the cells, and full tells everything. The step depends on the position alone, so
-// hints followed from the givens to the end are the ladder's own path.
+// hints followed from the givens to the end, with notes that are [Complete], are the ladder's
+// own path. Other notes are no proof, and steps are then found again from the grid.
 //
 // # Words
 //

@@ -31,6 +31,8 @@ type Hint struct {
 	Cells   []board.Cell `json:"-"`
 	Reasons []Reason     `json:"-"`
 	Faults  []board.Cell `json:"-"`
+	// On is the board on which the step was found.
+	On board.Board `json:"-"`
 
 	notes []note
 }
@@ -43,7 +45,7 @@ const (
 	Contradictory Status = "contradiction" // the givens leave no solution
 	Improper      Status = "improper"      // the givens leave several solutions
 	WrongEntry    Status = "wrong_entry"   // a digit that the player entered is not that of the solution
-	WrongMark     Status = "wrong_mark"    // a cell's candidates lack the digit of the solution
+	WrongMark     Status = "wrong_mark"    // a cell's candidates, said to be complete, lack the digit of the solution
 	Solved        Status = "solved"        // nothing is blank
 	BeyondReach   Status = "beyond"        // no technique in use finds a step, or the search was too long
 	OK            Status = "ok"
@@ -139,7 +141,9 @@ type Wanted struct {
 	// Known are the IDs of the techniques that may be used; nil for all.
 	Known []string `json:"known,omitempty" jsonschema:"ids of the techniques that may be used; absent for all"`
 	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
-	Lang  string   `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
+	// Notes says what the player's candidates are worth; "" is [Partial].
+	Notes Notes  `json:"notes,omitempty" jsonschema:"what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore"`
+	Lang  string `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
 }
 
 // Query is a position and what is asked about it, as programs send it.
@@ -147,12 +151,17 @@ type Query struct {
 	Puzzle     string `json:"puzzle" jsonschema:"the givens, row by row, with . for a blank"`
 	State      string `json:"state,omitempty" jsonschema:"the givens with what the player has entered, written likewise"`
 	Candidates string `json:"candidates,omitempty" jsonschema:"the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any"`
+	Corners    string `json:"corners,omitempty" jsonschema:"the player's corner marks, places of a digit in a box, written likewise; no hint rests on them"`
 	Wanted
 }
 
 // Position reads the position of the query.
 func (q *Query) Position() (Position, error) {
-	return ParsePosition(q.Puzzle, q.State, q.Candidates)
+	p, err := ParsePosition(q.Puzzle, q.State, q.Candidates)
+	if err == nil && q.Corners != "" {
+		p.Corners, err = board.ParseMarks(q.Corners, p.Givens.Geometry())
+	}
+	return p, err
 }
 
 // Next returns the hint for a position. An error means that the question has no
@@ -210,22 +219,53 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	if hint := h.wrong(p, ask); hint.Status != "" {
 		return hint
 	}
-	b := p.Board()
+	if ask.notes == Ignore {
+		p = &Position{Givens: p.Givens, Entries: p.Entries}
+	}
+	grid := p.grid()
+	b := board.NewBoard(&grid)
+	if ask.notes == Complete {
+		b = p.Board()
+	}
 	if b.Full() {
 		return Hint{Status: Solved, Text: l.Solved}
 	}
 	gr := h.graders.Of(geo)
 	gr.Stop = h.Stop
-	step, ok := gr.Next(&b, ask.ladder, ask.allows)
+	step, ok := p.next(gr, &b, ask)
 	if !ok {
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}
-	hint := Hint{Status: OK, Found: step, notes: p.missing(&b, &step)}
+	hint := Hint{Status: OK, Found: step, On: b, notes: p.missing(&b, &step)}
 	hint.tell(&b, ask)
 	return hint
 }
 
-// wrong compares the entries, and then the candidates, with the solution.
+// next returns the next step, and the board on which it is found. Notes that are not complete
+// are no proof: the steps are found again from the grid, and those that the player has noted
+// are carried out on the way, so that a hint says something new. Where the player may use no
+// technique that is left, what is noted may follow by others, but chains take too long.
+func (p *Position) next(gr *grade.Grader, b *board.Board, ask *question) (grade.Step, bool) {
+	for {
+		step, ok := gr.Next(b, ask.ladder, ask.allows)
+		if ok && (ask.notes == Complete || p.news(&step)) {
+			return step, true
+		}
+		if !ok && ask.notes != Complete && p.Marks != nil && ask.limited() {
+			step, ok = gr.NextThat(b, ask.ladder, func(t grade.Technique, _ int) bool { return t.Level <= grade.LevelHard },
+				func(s *grade.Step) bool { return !p.news(s) })
+		}
+		if !ok {
+			return step, false
+		}
+		for _, e := range step.Eliminate {
+			b.Eliminate(e.Cell, e.Digit.Mask())
+		}
+	}
+}
+
+// wrong compares the entries, and then the candidates that are said to be complete, with the
+// solution.
 func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
 	hint := Hint{Status: WrongEntry}
@@ -244,7 +284,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	for i, m := range p.Marks {
 		c := board.Cell(i)
 		d := h.solution.At(c)
-		if m == 0 || m.Has(d) || p.Givens.At(c) != 0 || p.Entries.At(c) != 0 {
+		if ask.notes != Complete || m == 0 || m.Has(d) || p.Givens.At(c) != 0 || p.Entries.At(c) != 0 {
 			continue
 		}
 		hint.Faults = append(hint.Faults, c)
@@ -267,8 +307,8 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 }
 
 // missing returns the candidates that must be noted before a step can be carried out,
-// or seen: those of the blanks that it speaks of where the player has none. A step that
-// enters a digit without any candidate needs none.
+// or seen: those of the blanks that it speaks of where the player has none, or lacks one that
+// makes the pattern. A step that enters a digit without any candidate needs none.
 func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
 		return nil
@@ -285,9 +325,15 @@ func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 			touched.Add(link.Cell)
 		}
 	}
+	var lacking board.CellSet
+	for _, c := range s.Pattern(b) {
+		if p.Marks != nil && !p.Marks[c.Cell].Has(c.Digit) {
+			lacking.Add(c.Cell)
+		}
+	}
 	var notes []note
 	for c := range touched.All() {
-		if b.At(c) == 0 && (p.Marks == nil || p.Marks[c] == 0) {
+		if b.At(c) == 0 && (p.Marks == nil || p.Marks[c] == 0 || lacking.Has(c)) {
 			notes = append(notes, note{c, b.Candidates(c)})
 		}
 	}
@@ -427,6 +473,7 @@ func numbers(digits board.Digits) []int {
 type question struct {
 	lang   *Language
 	depth  Depth
+	notes  Notes
 	ladder grade.Ladder
 
 	ceiling int              // rating, in tenths; 0: none
@@ -435,7 +482,10 @@ type question struct {
 }
 
 func newQuestion(o Wanted) (*question, error) {
-	q := &question{depth: cmp.Or(o.Depth, Full), known: o.Known}
+	q := &question{depth: cmp.Or(o.Depth, Full), notes: cmp.Or(o.Notes, Partial), known: o.Known}
+	if !slices.Contains(AllNotes(), q.notes) {
+		return nil, fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes)
+	}
 	if !slices.Contains(Depths(), q.depth) {
 		return nil, fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth)
 	}
@@ -490,6 +540,11 @@ func parseHumanLevel(text string) (grade.HumanLevel, error) {
 		names = append(names, strings.ToLower(l.String()))
 	}
 	return grade.NoLevel, fmt.Errorf("%q is not a level of the ladder for people: use %s", text, strings.Join(names, ", "))
+}
+
+// limited reports whether some technique may not be used.
+func (q *question) limited() bool {
+	return q.ceiling != 0 || q.level != grade.NoLevel || q.known != nil
 }
 
 // allows reports whether a technique may be used, with the rating of its easiest steps
