@@ -201,7 +201,7 @@ type HintRequest struct {
 
 // Hint returns the next step for a position, or what is wrong with it.
 func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
-	if len(r.Puzzle)+len(r.State)+len(r.Candidates) > longest {
+	if len(r.Puzzle)+len(r.State)+len(r.Candidates)+len(r.Corners) > longest {
 		return nil, &Error{CodeMalformed, "the texts are longer than any position"}
 	}
 	position, err := r.Position()

@@ -254,7 +254,8 @@ func (f *flow) lesson(e *lesson) {
 	geo := e.puzzle.Geometry()
 	step := &e.path[len(e.path)-1]
 	small := size * 0.92
-	says := l.words.explain(geo, step)
+	before := draw.Before(e.puzzle, e.path)
+	says := l.words.steps().SentenceOn(&before, step)
 	side := f.a.w >= 400 && !l.spec.LargePrint
 	pic, column := min(f.a.w, 300*l.spec.scale()), f.a.w
 	if side {

@@ -125,7 +125,7 @@ var formats = []Format{
 		Extensions: []string{".fpuzzles"},
 		Doc: "Links to f-puzzles.com, one on a line, with the whole puzzle in them, packed with LZ-string; other text on the line is its label. " +
 			"A variant, such as one with killer cages, is refused: without its rules it would be another puzzle.",
-		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, "title", "author", "rules"}},
+		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, Corners, "title", "author", "rules"}},
 		looks:   looksLinks("f-puzzles"),
 		tells:   anyLine,
 		read:    lineByLine(readLink),

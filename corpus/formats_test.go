@@ -168,12 +168,25 @@ func drawNamed(t *rapid.T, rec *Record, name, text string) string {
 		return text
 	case State:
 		return drawState(t, rec.Puzzle)
-	case Candidates:
+	case Candidates, Corners:
 		filled := rec.Puzzle
 		if state, ok := rec.Field(State); ok {
 			filled, _ = board.Parse(state)
 		}
-		return drawMarks(t, &filled)
+		marks := drawMarks(t, &filled)
+		if sets, err := board.ParseMarks(marks, filled.Geometry()); name == Corners && err == nil {
+			some := false
+			for i, d := range filled.Digits() {
+				if d != 0 {
+					sets[i] = 0
+				}
+				some = some || sets[i] != 0
+			}
+			if marks = ""; some {
+				marks = board.MarksText(sets, filled.Geometry())
+			}
+		}
+		return marks
 	case Rating:
 		return rapid.StringMatching(`[1-9][0-9]?\.[0-9]`).Draw(t, name)
 	case "sha1":
@@ -319,6 +332,7 @@ func formatsDocument(t *testing.T) string {
 		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading continues.\n\n" +
 		"Two values have the same form in every format that keeps them: `" + State + "` is the puzzle with the digits entered so far, " +
 		"`" + Candidates + "` are the pencil marks, for each cell as many characters as there are digits, the d-th of which is digit d or `.`. " +
+		"`" + Corners + "` are marks in the corners of cells, places of a digit in a box, written likewise with dots for filled cells. " +
 		"Candidates are kept and converted, and only `gradoku hint` uses them. Where they are part of the puzzle, since its clues alone have several solutions (a sukaku), every other command says so, and `import` rejects the puzzle.\n\n" +
 		"Control characters in a label or a value, and those that turn the direction of a text, are written as `\\x1b`, so that no file can control a terminal. " +
 		"In tables a value that begins with `=`, `+`, `-` or `@` and is not a number gets a `'` before it, so that no spreadsheet takes it for a formula; reading removes it.\n\n" +

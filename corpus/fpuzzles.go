@@ -95,14 +95,22 @@ func (p *progress) fCell(c board.Cell, cell fCell) error {
 		return fmt.Errorf("there is no digit %d in a %dx%d puzzle", cell.Value, size, size)
 	}
 	p.set(c, board.Digit(cell.Value), cell.Given)
-	var set board.Digits
-	for _, d := range slices.Concat(cell.Center, cell.Corner) {
-		if d < 1 || d > size {
-			return fmt.Errorf("there is no candidate %d in a %dx%d puzzle", d, size, size)
+	var sets [2]board.Digits
+	for k, digits := range [...][]int{cell.Center, cell.Corner} {
+		for _, d := range digits {
+			if d < 1 || d > size {
+				return fmt.Errorf("there is no candidate %d in a %dx%d puzzle", d, size, size)
+			}
+			sets[k] |= board.Digit(d).Mask()
 		}
-		set |= board.Digit(d).Mask()
 	}
-	p.mark(c, set)
+	p.mark(c, sets[0])
+	if sets[1] != 0 && cell.Value == 0 {
+		if p.corners == nil {
+			p.corners = make([]board.Digits, p.puzzle.Geometry().Cells)
+		}
+		p.corners[c] = sets[1]
+	}
 	return nil
 }
 
@@ -129,6 +137,12 @@ func fQuery(row *Row) (string, error) {
 		return "", err
 	}
 	geo := filled.Geometry()
+	var corners []board.Digits
+	if text := row.text(Corners); text != "" {
+		if corners, err = board.ParseMarks(text, geo); err != nil {
+			return "", err
+		}
+	}
 	file := fFile{Size: geo.Size, Title: row.text("title"), Author: row.text("author"), Rules: row.text("rules")}
 	for i, d := range filled.Digits() {
 		if i%geo.Size == 0 {
@@ -137,6 +151,9 @@ func fQuery(row *Row) (string, error) {
 		cell := fCell{Value: int(d), Given: row.Puzzle[i] != '.'}
 		if d == 0 && marks != nil {
 			cell.Center = appendDigits(nil, marks[i])
+		}
+		if d == 0 && corners != nil {
+			cell.Corner = appendDigits(nil, corners[i])
 		}
 		last := len(file.Grid) - 1
 		file.Grid[last] = append(file.Grid[last], cell)

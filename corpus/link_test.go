@@ -12,7 +12,7 @@ func TestReadLinks(t *testing.T) {
 	fp := func(more string) string {
 		return packLink(`{"size":4,"grid":[[{"value":1,"given":true},{"value":2},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"cornerPencilMarks":[3,4]}]]` + more + `}`)
 	}
-	marks := "1....2.." + strings.Repeat(".", 13*4) + "..34"
+	marks := strings.Repeat(".", 15*4) + "..34"
 	state := "12.............."
 	pad := "{cs:50,ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],re:[[[0,0],[0,1]]],ca:[{v:'title: it\\'s it'},{v:'author: Ada'}]}"
 	cases := []struct{ name, line, want string }{
@@ -29,13 +29,13 @@ func TestReadLinks(t *testing.T) {
 		{"Sudoku Exchange", "https://sudokuexchange.com/play/?s=" + digits(inkala) + "&d=4&x=1 x", "1:1 " + i + " label=x level=Diabolical"},
 		{"Sudoku Exchange, packed", "https://sudokuexchange.com/play/?s=" + shortDigits(digits(inkala)) + "&d=5", "1:1 " + i},
 		{"Sudoku Exchange, cut", "https://sudokuexchange.com/play/?s=" + inkala[:50], "! in.txt:1:1: the link: it holds 50 cells, not 81"},
-		{"f-puzzles", "https://www.f-puzzles.com/?load=" + fp(`,"title":"T","author":"A","ruleset":"R"`), "1:1 1...~..../1 state=" + state + " candidates=" + marks + " title=T author=A rules=R"},
-		{"escaped", "https://f-puzzles.com/?load=" + strings.ReplaceAll(fp(""), "=", "%3D"), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
-		{"solution", "https://f-puzzles.com/?load=" + fp(`,"solution":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]`), "1:1 1...~..../1 sol=1234~4321/16 state=" + state + " candidates=" + marks},
+		{"f-puzzles", "https://www.f-puzzles.com/?load=" + fp(`,"title":"T","author":"A","ruleset":"R"`), "1:1 1...~..../1 state=" + state + " corners=" + marks + " title=T author=A rules=R"},
+		{"escaped", "https://f-puzzles.com/?load=" + strings.ReplaceAll(fp(""), "=", "%3D"), "1:1 1...~..../1 state=" + state + " corners=" + marks},
+		{"solution", "https://f-puzzles.com/?load=" + fp(`,"solution":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]`), "1:1 1...~..../1 sol=1234~4321/16 state=" + state + " corners=" + marks},
 		{"a variant", "https://f-puzzles.com/?load=" + fp(`,"killercage":[{"cells":["R1C1"]}],"antiknight":true,"negative":[]`), "! in.txt:1:1: the link: it is a variant, with antiknight, killercage; only plain Sudoku is read"},
 		{"cut", "https://f-puzzles.com/?load=" + fp("")[:40], "! in.txt:1:1: the link: the packed part is cut off or changed"},
-		{"SudokuPad, fpuz", "https://sudokupad.app/fpuz" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
-		{"SudokuPad, older", "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles" + fp(""), "1:1 1...~..../1 state=" + state + " candidates=" + marks},
+		{"SudokuPad, fpuz", "https://sudokupad.app/fpuz" + fp(""), "1:1 1...~..../1 state=" + state + " corners=" + marks},
+		{"SudokuPad, older", "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles" + fp(""), "1:1 1...~..../1 state=" + state + " corners=" + marks},
 		{"SudokuPad, its own", "https://sudokupad.app/scf?puzzleid=scl" + packLink(pad), `1:1 1...~...4/2 title=it's it author=Ada`},
 		{"SudokuPad, metadata", "https://sudokupad.app/scl" + packLink(strings.Replace(pad[:strings.Index(pad, ",ca:")], "{", `{id:'x',metadata:{t:'it\'s',author:Ada,rules:['a','b'],antiknight:f},`, 1)+"}"), `1:1 1...~...4/2 title=it's author=Ada rules=a b`},
 		{"SudokuPad, plain", "https://sudokupad.app/scl" + packLink(`{"cells":[[{"value":"1"},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"value":4}]],"cages":[]}`), "1:1 1...~...4/2"},

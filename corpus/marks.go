@@ -22,6 +22,9 @@ const (
 	// digit d if it is a candidate, else ".". A cell without any mark is all
 	// dots; a clue has its digit alone.
 	Candidates = "candidates"
+	// Corners are marks in the corners of cells, written likewise: places of a digit in a
+	// box, which say nothing about the other digits of the cell.
+	Corners = "corners"
 )
 
 // Candidates returns the pencil marks that the file gives, one set per cell,
@@ -142,8 +145,9 @@ func appendDigits(list []int, set board.Digits) []int {
 type progress struct {
 	puzzle, state board.Grid
 	marks         []board.Digits
-	entered       bool // some digit is not a clue
-	marked        bool // some blank has a mark
+	corners       []board.Digits // nil where there are none
+	entered       bool           // some digit is not a clue
+	marked        bool           // some blank has a mark
 }
 
 func newProgress(geo *board.Geometry) progress {
@@ -253,6 +257,9 @@ func (p *progress) fields() []Field {
 	}
 	if p.marked {
 		fields = append(fields, Field{Candidates, board.MarksText(p.marks, p.puzzle.Geometry())})
+	}
+	if p.corners != nil {
+		fields = append(fields, Field{Corners, board.MarksText(p.corners, p.puzzle.Geometry())})
 	}
 	return fields
 }

@@ -120,7 +120,7 @@ func writePad(row *Row) (string, error) {
 }
 
 // padValues are the values that need a long link.
-var padValues = []string{State, Candidates, "title", "author", "rules"}
+var padValues = []string{State, Candidates, Corners, "title", "author", "rules"}
 
 func padPuzzle(content string) (Record, error) {
 	var file padFile

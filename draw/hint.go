@@ -14,12 +14,15 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	page := blankPage(&p.Givens)
 	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: hint.English()}
 	s.frame()
-	b := p.Board()
+	b := h.On
 	if h.Depth != hint.Full || h.Status != hint.OK {
+		b = p.Board()
 		for i := range s.geo.Cells {
 			var own board.Digits
-			if p.Marks != nil && b.At(board.Cell(i)) == 0 {
-				own = p.Marks[i]
+			for _, marks := range [...][]board.Digits{p.Marks, p.Corners} {
+				if marks != nil && b.At(board.Cell(i)) == 0 {
+					own |= marks[i]
+				}
 			}
 			b.SetCandidates(board.Cell(i), own)
 		}
@@ -35,6 +38,9 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	default:
 		marked = marks(&h.Found)
 		s.shade(&h.Found)
+		for _, r := range h.Reasons {
+			s.shadeCells(amber, r.Cell)
+		}
 		s.arrows(&h.Found)
 	}
 	s.digits(&b.Grid)

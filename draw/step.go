@@ -22,7 +22,7 @@ const (
 
 // step draws the board before the last step of the path, and that step.
 func (s *sheet) step(path []grade.Step) {
-	b := before(s.puzzle, path)
+	b := Before(s.puzzle, path)
 	step := &path[len(path)-1]
 	s.shade(step)
 	s.arrows(step)
@@ -35,8 +35,8 @@ func (s *sheet) step(path []grade.Step) {
 	s.caption(text)
 }
 
-// before replays all steps but the last.
-func before(puzzle *board.Grid, path []grade.Step) board.Board {
+// Before returns the board on which the last step of a path was found.
+func Before(puzzle *board.Grid, path []grade.Step) board.Board {
 	b := board.NewBoard(puzzle)
 	for _, step := range path[:len(path)-1] {
 		for _, e := range step.Eliminate {

@@ -18,7 +18,7 @@ func TestBefore(t *testing.T) {
 	puzzle := parse(t, xyWing)
 	steps := path(t, puzzle)
 	for k := range steps {
-		b := before(puzzle, steps[:k+1])
+		b := Before(puzzle, steps[:k+1])
 		for _, e := range steps[k].Eliminate {
 			if !b.Candidates(e.Cell).Has(e.Digit) {
 				t.Errorf("step %d eliminates %v, which is not there", k+1, e)

@@ -76,6 +76,12 @@ func sharing(first int) []int {
 // called for a technique with the rating of its easiest steps, and then with that of a
 // step.
 func (gr *Grader) Next(b *board.Board, l Ladder, allowed func(t Technique, rating int) bool) (Step, bool) {
+	return gr.NextThat(b, l, allowed, func(*Step) bool { return true })
+}
+
+// NextThat is Next for a step that must fit as well. Of the techniques with several
+// assumptions only the best step is tried.
+func (gr *Grader) NextThat(b *board.Board, l Ladder, allowed func(t Technique, rating int) bool, fits func(*Step) bool) (Step, bool) {
 	allows := func(row, rating int) bool {
 		return row != lastResort && (allowed == nil || allowed(*technique(row), rating))
 	}
@@ -95,15 +101,18 @@ func (gr *Grader) Next(b *board.Board, l Ladder, allowed func(t Technique, ratin
 			continue
 		}
 		if allows(row, gr.found.rating) {
-			return gr.step(row), true
+			if step := gr.step(row); fits(&step) {
+				return step, true
+			}
 		}
-		// Another row that shares the search may have an easier step, or one that
-		// is allowed.
+		// Another row that shares the search may have an easier step, or one that is
+		// allowed and fits.
 		var step Step
 		var found bool
 		gr.list(first, func(row int) {
 			if !found && allows(row, gr.found.rating) {
-				step, found = gr.step(row), true
+				step = gr.step(row)
+				found = fits(&step)
 			}
 		})
 		if found {

@@ -2,12 +2,13 @@
 //
 // # Positions
 //
-// A [Position] has the givens, the player's entries and the player's candidates. [Next]
+// A [Position] has the givens, the player's entries and the player's notes. [Next]
 // returns a [Hint] for it. It first looks for mistakes, by the solution, and then takes the
 // next step of a ladder of package grade. The depth says how much of it is told: a nudge
 // names the technique and a house, where adds the cells, and full tells everything. The step
-// depends on the position alone, so hints followed from the givens to the end are the
-// ladder's own path.
+// depends on the position alone, so hints followed from the givens to the end, with notes
+// that are [Complete], are the ladder's own path. Other notes prove nothing: steps are then
+// found again from the grid.
 //
 // # Words
 //

@@ -26,5 +26,5 @@ func ExampleNext() {
 	// Output:
 	// ok Hidden single in box: look at box 7.
 	// ok Hidden single in box: look at r8c3.
-	// ok Hidden single in box 7: only r8c3 can hold 3.
+	// ok Hidden single in box 7: the 3s in r2c2 and r7c6 leave only r8c3 for 3.
 }

@@ -132,6 +132,7 @@ func questions() []hint.Query {
 			q := hint.Query{Puzzle: p.Givens.String()}
 			q.State, q.Candidates = p.Texts()
 			q.Ladder = ladder
+			q.Notes = []hint.Notes{"", hint.Complete}[i/4%2]
 			q.Lang = hint.Languages()[rng.IntN(len(hint.Languages()))]
 			q.Depth = []hint.Depth{"", hint.Full, hint.Full, hint.Where, hint.Nudge}[rng.IntN(5)]
 			if rng.IntN(12) == 0 {
@@ -155,7 +156,7 @@ func firstClue(p *board.Grid) board.Cell {
 func onwards(p hint.Position, ladder string, met map[string]int) hint.Position {
 	rarest, technique := p, ""
 	for {
-		told, err := hint.Next(p, hint.Wanted{Ladder: ladder})
+		told, err := hint.Next(p, hint.Wanted{Ladder: ladder, Notes: hint.Complete})
 		if err != nil || told.Status != hint.OK {
 			met[technique]++
 			return rarest
@@ -185,7 +186,7 @@ func TestHintsPlayLevels(t *testing.T) {
 				t.Fatal(err)
 			}
 			for k, p := range []hint.Position{{Givens: found.Grid}, hint.Someway(&found.Grid, &found.Solution, rng, 2)} {
-				ask := hint.Wanted{Ladder: grade.Ladders()[(played+k)%2].Name}
+				ask := hint.Wanted{Ladder: grade.Ladders()[(played+k)%2].Name, Notes: hint.AllNotes()[k]}
 				for done := false; !done; hints++ {
 					told, err := h.Next(p, ask)
 					if err != nil {

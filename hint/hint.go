@@ -24,11 +24,14 @@ type Hint struct {
 	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of it"`
 
 	// The same for callers in Go: the whole step, at every depth, with the house and the
-	// cells to look at; or the wrong cells.
-	Found  grade.Step   `json:"-"`
-	Region board.House  `json:"-"`
-	Cells  []board.Cell `json:"-"`
-	Faults []board.Cell `json:"-"`
+	// cells to look at, and at depth full the reasons of a single; or the wrong cells.
+	Found   grade.Step   `json:"-"`
+	Region  board.House  `json:"-"`
+	Cells   []board.Cell `json:"-"`
+	Reasons []Reason     `json:"-"`
+	Faults  []board.Cell `json:"-"`
+	// On is the board on which the step was found.
+	On board.Board `json:"-"`
 
 	notes []note
 }
@@ -41,7 +44,7 @@ const (
 	Contradictory Status = "contradiction" // the givens leave no solution
 	Improper      Status = "improper"      // the givens leave several solutions
 	WrongEntry    Status = "wrong_entry"   // a digit that the player entered is not that of the solution
-	WrongMark     Status = "wrong_mark"    // a cell's candidates lack the digit of the solution
+	WrongMark     Status = "wrong_mark"    // a cell's candidates, said to be complete, lack the digit of the solution
 	Solved        Status = "solved"        // nothing is blank
 	BeyondReach   Status = "beyond"        // no allowed technique finds a step, or the search was too long
 	OK            Status = "ok"
@@ -84,19 +87,26 @@ type HintStep struct {
 	Cells  []string `json:"cells,omitempty" jsonschema:"from depth where: the cells of the pattern, in the order in which the technique speaks of them"`
 	Houses []string `json:"houses,omitempty" jsonschema:"from depth where: its houses, those of a fish first bases, then covers"`
 
-	Digits  []int       `json:"digits,omitempty" jsonschema:"at depth full, as all that follows: the digits of the pattern"`
-	Parts   [][]string  `json:"parts,omitempty" jsonschema:"the cells in the groups of which the technique speaks, each for a colour of its own"`
-	Because []HintMark  `json:"because,omitempty" jsonschema:"the candidates that make the pattern"`
-	Chains  [][]Linking `json:"chains,omitempty" jsonschema:"the reasoning: lines of thought from an assumption"`
-	Notes   []HintNote  `json:"notes,omitempty" jsonschema:"candidates to be noted first, in cells where the player has none"`
-	Places  []HintMark  `json:"places,omitempty" jsonschema:"what to enter"`
-	Removes []HintMark  `json:"removes,omitempty" jsonschema:"the candidates that go"`
+	Digits  []int        `json:"digits,omitempty" jsonschema:"at depth full, as all that follows: the digits of the pattern"`
+	Parts   [][]string   `json:"parts,omitempty" jsonschema:"the cells in the groups of which the technique speaks, each for a colour of its own"`
+	Because []HintReason `json:"because,omitempty" jsonschema:"the candidates that make the pattern; for a single the digits on the board that leave it alone, as far as they do"`
+	Chains  [][]Linking  `json:"chains,omitempty" jsonschema:"the reasoning: lines of thought from an assumption"`
+	Notes   []HintNote   `json:"notes,omitempty" jsonschema:"candidates to be noted first, in cells where the player has none"`
+	Places  []HintMark   `json:"places,omitempty" jsonschema:"what to enter"`
+	Removes []HintMark   `json:"removes,omitempty" jsonschema:"the candidates that go"`
 }
 
 // HintMark is a digit in a cell.
 type HintMark struct {
 	Cell  string `json:"cell"`
 	Digit int    `json:"digit"`
+}
+
+// HintReason is a candidate of a pattern, or a digit on the board that helps to make a single.
+type HintReason struct {
+	Cell  string `json:"cell"`
+	Digit int    `json:"digit"`
+	House string `json:"house,omitempty" jsonschema:"of a digit on the board: the house in which it keeps the others out"`
 }
 
 // HintNote is a cell with all its candidates.
@@ -131,7 +141,9 @@ type Wanted struct {
 	// Known are the IDs of the techniques that may be used; nil for all.
 	Known []string `json:"known,omitempty" jsonschema:"ids of the techniques that may be used; absent for all"`
 	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
-	Lang  string   `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
+	// Notes says what the player's candidates are worth; "" is [Partial].
+	Notes Notes  `json:"notes,omitempty" jsonschema:"what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore"`
+	Lang  string `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
 }
 
 // Query is a position and a request for a hint, as programs send it.
@@ -139,12 +151,17 @@ type Query struct {
 	Puzzle     string `json:"puzzle" jsonschema:"the givens, row by row, with . for a blank"`
 	State      string `json:"state,omitempty" jsonschema:"the givens with what the player has entered, written likewise"`
 	Candidates string `json:"candidates,omitempty" jsonschema:"the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any"`
+	Corners    string `json:"corners,omitempty" jsonschema:"the player's corner marks, places of a digit in a box, written likewise; no hint rests on them"`
 	Wanted
 }
 
 // Position reads the position of the query.
 func (q *Query) Position() (Position, error) {
-	return ParsePosition(q.Puzzle, q.State, q.Candidates)
+	p, err := ParsePosition(q.Puzzle, q.State, q.Candidates)
+	if err == nil && q.Corners != "" {
+		p.Corners, err = board.ParseMarks(q.Corners, p.Givens.Geometry())
+	}
+	return p, err
 }
 
 // Next returns the hint for a position. An error means that the request is
@@ -203,22 +220,53 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	if hint := h.wrong(p, ask); hint.Status != "" {
 		return hint
 	}
-	b := p.Board()
+	if ask.notes == Ignore {
+		p = &Position{Givens: p.Givens, Entries: p.Entries}
+	}
+	grid := p.grid()
+	b := board.NewBoard(&grid)
+	if ask.notes == Complete {
+		b = p.Board()
+	}
 	if b.Full() {
 		return Hint{Status: Solved, Text: l.Solved}
 	}
 	gr := h.graders.Of(geo)
 	gr.Stop = h.Stop
-	step, ok := gr.Next(&b, ask.ladder, ask.allows)
+	step, ok := p.next(gr, &b, ask)
 	if !ok {
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}
-	hint := Hint{Status: OK, Found: step, notes: p.missing(&b, &step)}
+	hint := Hint{Status: OK, Found: step, On: b, notes: p.missing(&b, &step)}
 	hint.tell(&b, ask)
 	return hint
 }
 
-// wrong compares the entries, and then the candidates, with the solution.
+// next returns the next step, and the board on which it is found. Notes that are not complete
+// are no proof: the steps are found again from the grid, and those that the player has noted
+// are carried out on the way, so that a hint says something new. Where the player may use no
+// technique that is left, what is noted may follow by others, but chains take too long.
+func (p *Position) next(gr *grade.Grader, b *board.Board, ask *question) (grade.Step, bool) {
+	for {
+		step, ok := gr.Next(b, ask.ladder, ask.allows)
+		if ok && (ask.notes == Complete || p.news(&step)) {
+			return step, true
+		}
+		if !ok && ask.notes != Complete && p.Marks != nil && ask.limited() {
+			step, ok = gr.NextThat(b, ask.ladder, func(t grade.Technique, _ int) bool { return t.Level <= grade.LevelHard },
+				func(s *grade.Step) bool { return !p.news(s) })
+		}
+		if !ok {
+			return step, false
+		}
+		for _, e := range step.Eliminate {
+			b.Eliminate(e.Cell, e.Digit.Mask())
+		}
+	}
+}
+
+// wrong compares the entries, and then the candidates that are said to be complete, with the
+// solution.
 func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
 	hint := Hint{Status: WrongEntry}
@@ -237,7 +285,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	for i, m := range p.Marks {
 		c := board.Cell(i)
 		d := h.solution.At(c)
-		if m == 0 || m.Has(d) || p.Givens.At(c) != 0 || p.Entries.At(c) != 0 {
+		if ask.notes != Complete || m == 0 || m.Has(d) || p.Givens.At(c) != 0 || p.Entries.At(c) != 0 {
 			continue
 		}
 		hint.Faults = append(hint.Faults, c)
@@ -260,8 +308,8 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 }
 
 // missing returns the candidates that must be noted before a step can be seen or made:
-// those of the step's blanks in which the player has noted none. A step that enters a
-// digit without using candidates needs none.
+// those of the step's blanks in which the player has noted none, or lacks one that makes
+// the pattern. A step that enters a digit without using candidates needs none.
 func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
 		return nil
@@ -278,9 +326,15 @@ func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 			touched.Add(link.Cell)
 		}
 	}
+	var lacking board.CellSet
+	for _, c := range s.Pattern(b) {
+		if p.Marks != nil && !p.Marks[c.Cell].Has(c.Digit) {
+			lacking.Add(c.Cell)
+		}
+	}
 	var notes []note
 	for c := range touched.All() {
-		if b.At(c) == 0 && (p.Marks == nil || p.Marks[c] == 0) {
+		if b.At(c) == 0 && (p.Marks == nil || p.Marks[c] == 0 || lacking.Has(c)) {
 			notes = append(notes, note{c, b.Candidates(c)})
 		}
 	}
@@ -308,7 +362,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, h.Cells))
 		return
 	}
-	h.Text = l.Sentence(geo, s)
+	h.Text = l.SentenceOn(b, s)
 	t.Digits = numbers(s.Digits)
 	t.Parts = [][]string{t.Cells}
 	if s.Parts != nil {
@@ -317,8 +371,13 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 			t.Parts = append(t.Parts, names(geo, part))
 		}
 	}
-	for _, c := range s.Pattern(b) {
-		t.Because = append(t.Because, markOf(geo, c))
+	if h.Reasons, _ = Reasons(b, s); h.Reasons == nil {
+		for _, c := range s.Pattern(b) {
+			t.Because = append(t.Because, HintReason{Cell: geo.CellName(c.Cell), Digit: int(c.Digit)})
+		}
+	}
+	for _, r := range h.Reasons {
+		t.Because = append(t.Because, HintReason{geo.CellName(r.Cell), int(r.Digit), geo.HouseName(r.House)})
 	}
 	for _, chain := range s.Chains {
 		var links []Linking
@@ -415,6 +474,7 @@ func numbers(digits board.Digits) []int {
 type question struct {
 	lang   *Language
 	depth  Depth
+	notes  Notes
 	ladder grade.Ladder
 
 	ceiling int              // rating, in tenths; 0: none
@@ -423,7 +483,10 @@ type question struct {
 }
 
 func newQuestion(o Wanted) (*question, error) {
-	q := &question{depth: cmp.Or(o.Depth, Full), known: o.Known}
+	q := &question{depth: cmp.Or(o.Depth, Full), notes: cmp.Or(o.Notes, Partial), known: o.Known}
+	if !slices.Contains(AllNotes(), q.notes) {
+		return nil, fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes)
+	}
 	if !slices.Contains(Depths(), q.depth) {
 		return nil, fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth)
 	}
@@ -478,6 +541,11 @@ func parseHumanLevel(text string) (grade.HumanLevel, error) {
 		names = append(names, strings.ToLower(l.String()))
 	}
 	return grade.NoLevel, fmt.Errorf("%q is not a level of the ladder for people: use %s", text, strings.Join(names, ", "))
+}
+
+// limited reports whether some technique may not be used.
+func (q *question) limited() bool {
+	return q.ceiling != 0 || q.level != grade.NoLevel || q.known != nil
 }
 
 // allows reports whether a technique may be used, given the rating of its easiest

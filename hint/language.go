@@ -82,6 +82,12 @@ type Language struct {
 	Where     string `json:"where"`      // {name}, {cells}
 	NoteFirst string `json:"note_first"` // {cells}, {sentence}
 
+	// A single with its reasons, see SentenceOn: {house}, {place}, {value} and {blockers}, the
+	// cells that hold the value elsewhere, one or several; {houses}, which hold the other digits.
+	HiddenSinceOne string `json:"hidden_since_one"`
+	HiddenSince    string `json:"hidden_since_several"`
+	NakedSince     string `json:"naked_since"`
+
 	// The text of a hint without a step: {cells}, {digits}.
 	WrongEntry   string `json:"wrong_entry_one"`
 	WrongEntries string `json:"wrong_entry_several"`

@@ -3,21 +3,40 @@ package hint
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"gradoku/board"
+	"gradoku/grade"
 )
 
-// Position is a puzzle under way: what is given, what the player has entered, and the
-// player's own candidates.
+// Position is a puzzle under way: what is given, what the player has entered, and what the
+// player has noted.
 type Position struct {
 	Givens board.Grid
 	// Entries are the player's digits. They may include the givens, as in the
 	// state of a saved game; the zero Grid means no entries.
 	Entries board.Grid
-	// Marks are the player's candidates, one set per cell, empty for a cell without
-	// any; nil for a player who notes none. Marks of filled cells do not count.
+	// Marks are the player's candidates, the marks in the centre of a cell, one set per
+	// cell, empty for a cell without any; nil for a player who notes none. Marks of filled
+	// cells do not count.
 	Marks []board.Digits
+	// Corners are the marks in the corners of cells, likewise: places of a digit in a box.
+	// They say nothing about the other digits of a cell, so no hint rests on them.
+	Corners []board.Digits
 }
+
+// Notes says what the player's candidates are worth.
+type Notes string
+
+// The kinds of notes.
+const (
+	Partial  Notes = "partial"  // a candidate that is not noted may be possible; the default
+	Complete Notes = "complete" // a candidate that is not noted has been ruled out
+	Ignore   Notes = "ignore"   // as if nothing were noted
+)
+
+// AllNotes returns the kinds of notes, the default first.
+func AllNotes() []Notes { return []Notes{Partial, Complete, Ignore} }
 
 // ParsePosition reads a position from the texts in which files and programs keep it:
 // the puzzle; the state, written like a puzzle, or ""; and the candidates, see
@@ -75,8 +94,10 @@ func (p *Position) Check() error {
 	if g := p.Entries.Geometry(); g != nil && g != geo {
 		return fmt.Errorf("the entries are %dx%d, the puzzle is %dx%d", g.Size, g.Size, geo.Size, geo.Size)
 	}
-	if p.Marks != nil && len(p.Marks) != geo.Cells {
-		return fmt.Errorf("there are candidates of %d cells, the puzzle has %d", len(p.Marks), geo.Cells)
+	for _, marks := range [...][]board.Digits{p.Marks, p.Corners} {
+		if marks != nil && len(marks) != geo.Cells {
+			return fmt.Errorf("there are candidates of %d cells, the puzzle has %d", len(marks), geo.Cells)
+		}
 	}
 	for i := range geo.Cells {
 		c := board.Cell(i)
@@ -87,16 +108,16 @@ func (p *Position) Check() error {
 		if given != 0 && entry != 0 && given != entry {
 			return fmt.Errorf("%s is given as %v, and %v is entered there", geo.CellName(c), given, entry)
 		}
-		if p.Marks != nil && p.Marks[i]&^geo.All != 0 {
+		if p.Marks != nil && p.Marks[i]&^geo.All != 0 || p.Corners != nil && p.Corners[i]&^geo.All != 0 {
 			return fmt.Errorf("a candidate of %s is above %d", geo.CellName(c), geo.Size)
 		}
 	}
 	return nil
 }
 
-// Board returns the position with all candidates that are possible as far as the
-// player knows: in a cell with marks, the marks that no peer holds; in other cells,
-// every digit that no peer holds. The position must pass Check.
+// Board returns the position with all candidates that are possible if the player's notes
+// are complete: in a cell with marks, the marks that no peer holds; in other cells, every
+// digit that no peer holds. The position must pass Check.
 func (p *Position) Board() board.Board {
 	grid := p.grid()
 	b := board.NewBoard(&grid)
@@ -124,12 +145,28 @@ func (p *Position) Apply(h *Hint) {
 	for _, n := range h.notes {
 		marks[n.cell] = n.digits
 	}
-	for _, e := range h.Found.Eliminate {
-		marks[e.Cell] &^= e.Digit.Mask()
+	p.Corners = slices.Clone(p.Corners)
+	for _, m := range [...][]board.Digits{marks, p.Corners} {
+		if m == nil {
+			continue
+		}
+		for _, e := range h.Found.Eliminate {
+			m[e.Cell] &^= e.Digit.Mask()
+		}
+		if h.Found.Place.Digit != 0 {
+			m[h.Found.Place.Cell] = 0
+		}
 	}
 	if place := h.Found.Place; place.Digit != 0 {
 		p.Entries.Set(place.Cell, place.Digit)
-		marks[place.Cell] = 0
 	}
 	p.Marks = marks
+}
+
+// news reports whether a step says something that the player has not noted: a digit to
+// enter, or a candidate that is noted, or is in a cell without any.
+func (p *Position) news(s *grade.Step) bool {
+	return s.Place.Digit != 0 || p.Marks == nil || slices.ContainsFunc(s.Eliminate, func(e grade.Candidate) bool {
+		return p.Marks[e.Cell] == 0 || p.Marks[e.Cell].Has(e.Digit)
+	})
 }

@@ -56,9 +56,11 @@ func TestWrongPositions(t *testing.T) {
 		{name: "full, with two entries exchanged", puzzle: puzzle, state: swap(solved, "r1c2=7", "r1c3=1"), status: WrongEntry, wrong: "r1c2 r1c3"},
 		{name: "a wrong entry and a wrong candidate", puzzle: puzzle, state: swap(puzzle, "r1c2=9"), marks: marks("r1c3=19"), status: WrongEntry, wrong: "r1c2"},
 		{name: "entries without the givens", puzzle: puzzle, state: swap(blank, "r1c2=9"), status: WrongEntry, wrong: "r1c2"},
-		{name: "candidates without the right one", puzzle: puzzle, marks: marks("r1c2=69", "r1c3=17"), status: WrongMark, wrong: "r1c2"},
-		{name: "one candidate, which a given forbids", puzzle: puzzle, marks: marks("r1c2=4"), status: WrongMark, wrong: "r1c2"},
-		{name: "two cells without the right candidate", puzzle: puzzle, marks: marks("r1c2=69", "r9c9=19"), status: WrongMark, wrong: "r1c2 r9c9"},
+		{name: "candidates without the right one", puzzle: puzzle, marks: marks("r1c2=69", "r1c3=17"), ask: Wanted{Notes: Complete}, status: WrongMark, wrong: "r1c2"},
+		{name: "one candidate, which a given forbids", puzzle: puzzle, marks: marks("r1c2=4"), ask: Wanted{Notes: Complete}, status: WrongMark, wrong: "r1c2"},
+		{name: "two cells without the right candidate", puzzle: puzzle, marks: marks("r1c2=69", "r9c9=19"), ask: Wanted{Notes: Complete}, status: WrongMark, wrong: "r1c2 r9c9"},
+		{name: "candidates without the right one, which are not complete", puzzle: puzzle, marks: marks("r1c2=69", "r1c3=17"), status: OK},
+		{name: "candidates without the right one, which are ignored", puzzle: puzzle, marks: marks("r1c2=69", "r1c3=17"), ask: Wanted{Notes: Ignore}, status: OK},
 		{name: "wrong candidates in filled cells", puzzle: puzzle, state: swap(puzzle, "r1c2=1"), marks: marks("r1c1=9", "r1c2=69"), status: OK},
 		{name: "candidates that a given forbids", puzzle: puzzle, marks: marks("r1c2=14"), status: OK},
 		{name: "full and right", puzzle: puzzle, state: solved, status: Solved},
@@ -118,6 +120,8 @@ func TestWrongPositions(t *testing.T) {
 		{"a digit too large", Position{Givens: four}, Wanted{}, "r1c3 holds 9"},
 		{"a candidate too large", Position{Givens: board.NewGrid(board.Sizes()[0]), Marks: slices.Repeat([]board.Digits{1 << 4}, 16)}, Wanted{}, "above 4"},
 		{"no such depth", good, Wanted{Depth: "deep"}, "nudge, where or full"},
+		{"no such notes", good, Wanted{Notes: "all"}, "partial, complete or ignore"},
+		{"corner marks of another size", Position{Givens: good.Givens, Corners: make([]board.Digits, 16)}, Wanted{}, "of 16 cells"},
 		{"no such ladder", good, Wanted{Ladder: "steep"}, "se or human"},
 		{"no such language", good, Wanted{Lang: "tlh"}, "en, de"},
 		{"no such technique", good, Wanted{Known: []string{"guess"}}, "xy-wing"},
@@ -188,7 +192,7 @@ func TestHintsAreSound(t *testing.T) {
 		puzzle, solution := &puzzles[i%batch], &solutions[i%batch]
 		geo := puzzle.Geometry()
 		p := someway(puzzle, solution, rng, max(0, rng.IntN(4)-2))
-		ask := Wanted{Ladder: grade.Ladders()[rng.IntN(2)].Name, Lang: Languages()[rng.IntN(len(languages))]}
+		ask := Wanted{Ladder: grade.Ladders()[rng.IntN(2)].Name, Lang: Languages()[rng.IntN(len(languages))], Notes: AllNotes()[rng.IntN(3)]}
 		switch rng.IntN(4) {
 		case 0:
 			ask.UpTo = []string{"2.6", "medium"}[min(1, strings.Index(ask.Ladder, "human")+1)]
@@ -218,7 +222,7 @@ func TestHintsAreSound(t *testing.T) {
 			switch d := p.Entries.At(c); {
 			case d != 0 && d != solution.At(c):
 				entries = append(entries, c)
-			case d == 0 && puzzle.At(c) == 0 && p.Marks != nil && p.Marks[c] != 0 && !p.Marks[c].Has(solution.At(c)):
+			case ask.Notes == Complete && d == 0 && puzzle.At(c) == 0 && p.Marks != nil && p.Marks[c] != 0 && !p.Marks[c].Has(solution.At(c)):
 				marks = append(marks, c)
 			}
 		}
@@ -250,7 +254,7 @@ func TestHintsAreSound(t *testing.T) {
 // checkSound fails unless a step keeps the solution, changes something, and is allowed.
 func checkSound(t *testing.T, where string, p *Position, solution *board.Grid, h *Hint, ask Wanted) {
 	t.Helper()
-	s, b := &h.Found, p.Board()
+	s, b := &h.Found, h.On
 	tech, err := grade.TechniqueByID(s.Technique)
 	if err != nil {
 		t.Fatal(err)
@@ -272,11 +276,12 @@ func checkSound(t *testing.T, where string, p *Position, solution *board.Grid, h
 	after := next.Board()
 	for i := range p.Givens.Geometry().Cells {
 		c := board.Cell(i)
-		if d := after.At(c); d == 0 && !after.Candidates(c).Has(solution.At(c)) || d != 0 && d != solution.At(c) {
+		kept := before.Candidates(c).Has(solution.At(c)) // what is noted may be wrong
+		if d := after.At(c); d == 0 && kept && !after.Candidates(c).Has(solution.At(c)) || d != 0 && d != solution.At(c) {
 			t.Fatalf("%s\nleads to\n%s", where, after.Framed())
 		}
 	}
-	if before == after {
+	if before == after && ask.Notes != Ignore {
 		t.Fatalf("%s\nchanges nothing", where)
 	}
 }
@@ -299,6 +304,43 @@ func checkDepths(t *testing.T, where string, hints []Hint) {
 	}
 	if len(a.Cells)+len(a.Places)+len(a.Removes)+len(b.Places)+len(b.Removes)+len(b.Because) > 0 || len(b.Cells) == 0 || len(c.Because)+len(c.Chains) == 0 {
 		t.Fatalf("%s\n%+v\n%+v\n%+v", where, a, b, c)
+	}
+}
+
+// TestNotesAreNoProof: a hint rests on notes only where the player says that they are complete.
+func TestNotesAreNoProof(t *testing.T) {
+	const puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+	givens, err := ParsePosition(puzzle, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Next(givens, Wanted{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted := givens
+	noted.Marks = make([]board.Digits, 81)
+	noted.Marks[1] = board.Digit(1).Mask() // which is right, and five others are possible
+	cornered := givens
+	cornered.Corners = noted.Marks
+	for _, c := range []struct {
+		p     Position
+		notes Notes
+		want  string
+	}{
+		{noted, "", want.Text},
+		{noted, Ignore, want.Text},
+		{noted, Complete, "Naked single: r1c2 can only be 1."},
+		{cornered, "", want.Text},
+		{cornered, Complete, want.Text},
+	} {
+		got, err := Next(c.p, Wanted{Notes: c.notes, Known: []string{want.Found.Technique, "naked-single"}})
+		if c.notes == Complete && c.p.Marks != nil {
+			got, err = Next(c.p, Wanted{Notes: c.notes, Known: []string{"naked-single"}})
+		}
+		if err != nil || got.Text != c.want {
+			t.Errorf("%s notes: %s, %v, want %s", c.notes, got.Text, err, c.want)
+		}
 	}
 }
 

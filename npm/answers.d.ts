@@ -183,6 +183,8 @@ export interface HintRequest {
   state?: string;
   /** the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any */
   candidates?: string;
+  /** the player's corner marks, places of a digit in a box, written likewise; no hint rests on them */
+  corners?: string;
   /** the order in which techniques are tried: human (the default) or se */
   ladder?: string;
   /** the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se */
@@ -191,6 +193,8 @@ export interface HintRequest {
   known?: string[];
   /** nudge, where or full (the default) */
   depth?: "nudge" | "where" | "full";
+  /** what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore */
+  notes?: string;
   /** the language of names and texts, en by default */
   lang?: string;
   /** draw the hint too */
@@ -239,8 +243,8 @@ export interface HintStep {
   digits?: number[];
   /** the cells in the groups of which the technique speaks, each for a colour of its own */
   parts?: string[][];
-  /** the candidates that make the pattern */
-  because?: HintMark[];
+  /** the candidates that make the pattern; for a single the digits on the board that leave it alone, as far as they do */
+  because?: HintReason[];
   /** the reasoning: lines of thought from an assumption */
   chains?: Linking[][];
   /** candidates to be noted first, in cells where the player has none */
@@ -251,9 +255,11 @@ export interface HintStep {
   removes?: HintMark[];
 }
 
-export interface HintMark {
+export interface HintReason {
   cell: string;
   digit: number;
+  /** of a digit on the board: the house in which it keeps the others out */
+  house?: string;
 }
 
 export interface Linking {
@@ -272,6 +278,11 @@ export interface Linking {
 export interface HintNote {
   cell: string;
   digits: number[];
+}
+
+export interface HintMark {
+  cell: string;
+  digit: number;
 }
 
 export interface GenerateRequest {

@@ -21,6 +21,7 @@ type options struct {
 	cli.Call
 	ask     hint.Wanted
 	depth   string
+	notes   string
 	known   string
 	all     bool
 	svg     bool
@@ -31,7 +32,10 @@ type options struct {
 // Command is "gradoku hint".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	var ladders, depths, levels, techniques []string
+	var ladders, depths, notes, levels, techniques []string
+	for _, n := range hint.AllNotes() {
+		notes = append(notes, string(n))
+	}
 	for _, l := range grade.Ladders() {
 		ladders = append(ladders, l.Name)
 	}
@@ -54,11 +58,12 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku hint puzzle.txt --all --up-to hard\n" +
 			"gradoku hint puzzle.txt --svg > hint.svg",
 		Description: "What a saved game holds counts: the digits entered so far and the candidates noted (state and candidates in\n" +
-			"docs/FORMATS.md). Entries and candidates are compared with the solution first; a cell without candidates counts as\n" +
-			"one that may hold all that its houses leave. A position without a next step has an answer too: what is wrong in it,\n" +
+			"docs/FORMATS.md). Entries are compared with the solution first, and so are the candidates with --notes complete; a cell\n" +
+			"without candidates counts as one that may hold all that its houses leave. A position without a next step has an answer too: what is wrong in it,\n" +
 			"that it is solved, that the givens leave no solution or several, or that none of the techniques asked for helps.",
 		Flags: []urfave.Flag{
 			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to tell: nudge (technique and region), where (the cells too) or full"}, depths...),
+			cli.Choice(&urfave.StringFlag{Name: "notes", Destination: &o.notes, Value: string(hint.Partial), Usage: "what the noted candidates are worth: partial (a step follows from the grid), complete (what is not noted is ruled out) or ignore"}, notes...),
 			cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: &o.ask.Ladder, Value: "human", Usage: "try techniques in the order of `NAME`: human (named patterns before chains) or se (the rating's)"}, ladders...),
 			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use nothing harder than this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se one of gradoku list levels, or a rating such as 4.4"}, append(levels, cli.LevelNames()...)...),
 			cli.Choices(&urfave.StringFlag{Name: "known", Destination: &o.known, Usage: "use only these techniques, by the `IDS` of gradoku list techniques, with commas between"}, techniques...),
@@ -126,7 +131,7 @@ func (o *options) run(ctx context.Context) error {
 
 // check refuses what does not go together, and names that are none.
 func (o *options) check() error {
-	o.ask.Depth = hint.Depth(o.depth)
+	o.ask.Depth, o.ask.Notes = hint.Depth(o.depth), hint.Notes(o.notes)
 	if o.known != "" {
 		o.ask.Known = strings.Split(o.known, ",")
 	}
@@ -153,14 +158,23 @@ func somePosition() hint.Position {
 func position(rec *corpus.Record) (hint.Position, error) {
 	state, _ := rec.Field(corpus.State)
 	candidates, _ := rec.Field(corpus.Candidates)
-	return hint.ParsePosition(rec.Puzzle.String(), state, candidates)
+	corners, _ := rec.Field(corpus.Corners)
+	q := hint.Query{Puzzle: rec.Puzzle.String(), State: state, Candidates: candidates, Corners: corners}
+	return q.Position()
 }
 
 // play returns the hint for a position, and with --all those that follow.
 func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 	var list []given
+	ask := o.ask
+	if ask.Notes == hint.Ignore && o.all {
+		p.Marks = nil
+	}
+	if p.Marks == nil { // those that hints make on the way are complete
+		ask.Notes = hint.Complete
+	}
 	for {
-		told, err := hinter.Next(p, o.ask)
+		told, err := hinter.Next(p, ask)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Prints how many seconds of processor time the tests of each package take with all
+# processes that they start, the sum first and then the dearest: docs/bench/tests.sh [PACKAGE...]
+# Compiling is not counted, but where a test itself compiles. It needs GNU time.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export GRADOKU_TIMES=$work/times
+cat >"$work/timed" <<'SH'
+#!/bin/sh
+exec /usr/bin/time -q -a -o "$GRADOKU_TIMES" -f "%U %S $PWD" "$@"
+SH
+chmod +x "$work/timed"
+status=0
+CGO_ENABLED=0 go test -vet=off -count=1 -timeout 60m -exec "$work/timed" "${@:-./...}" >"$work/said" || status=$?
+grep -v '^ok\|no test files' "$work/said" >&2 || true
+awk -v root="$PWD" '{ sub(root "/?", "", $3); printf "%7.1f %s\n", $1 + $2, $3 == "" ? "." : $3; sum += $1 + $2 } END { printf "%7.1f in all\n", sum }' "$work/times" | sort -rn
+exit $status

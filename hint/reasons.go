@@ -1,0 +1,123 @@
+package hint
+
+import (
+	"cmp"
+	"slices"
+
+	"gradoku/board"
+	"gradoku/grade"
+)
+
+// Reason is a digit on the board that helps to make a single, with the house in which it
+// does: there it keeps itself out of other cells, or its digit out of the single's.
+type Reason struct {
+	Cell  board.Cell
+	Digit board.Digit
+	House board.House
+}
+
+// Reasons returns the digits that make a step a single: as few as close the other places of
+// a hidden single, row by row; for a naked single one of each other digit; for the last cell
+// of a house the rest of it. It reports false where they do not suffice, because the single
+// rests on eliminations too, and for steps that are no singles.
+func Reasons(b *board.Board, s *grade.Step) (why []Reason, suffice bool) {
+	geo, place := b.Geometry(), s.Place
+	switch s.Technique {
+	case "full-house":
+		for _, c := range geo.HouseCells(s.Houses[0]) {
+			if c != place.Cell {
+				why = append(why, Reason{c, b.At(c), s.Houses[0]})
+			}
+		}
+		return why, true
+	case "hidden-single-box", "hidden-single-line":
+		why, suffice = closing(b, s.Houses[0], place)
+	case "naked-single":
+		why, suffice = otherDigits(b, place)
+	}
+	return why, suffice
+}
+
+// closing returns places of a digit that see all blanks of a house but one.
+func closing(b *board.Board, h board.House, place grade.Candidate) (why []Reason, all bool) {
+	geo := b.Geometry()
+	var open board.CellSet
+	for _, c := range geo.HouseCells(h) {
+		if b.At(c) == 0 && c != place.Cell {
+			open.Add(c)
+		}
+	}
+	for !open.Empty() {
+		var closed board.CellSet
+		var by board.Cell
+		for i, d := range b.Digits() {
+			if sees := geo.PeerSet(board.Cell(i)).Intersect(open); d == place.Digit && sees.Len() > closed.Len() {
+				closed, by = sees, board.Cell(i)
+			}
+		}
+		if closed.Empty() {
+			return nil, false
+		}
+		open = open.Minus(closed)
+		houses := geo.HousesOf(by) // a line that closes them says more than the box
+		for _, house := range [...]board.House{houses[1], houses[2], houses[0]} {
+			if left := closed.Minus(geo.HouseSet(house)); left.Empty() {
+				why = append(why, Reason{by, place.Digit, house})
+				break
+			}
+		}
+	}
+	slices.SortFunc(why, func(a, b Reason) int { return cmp.Compare(a.Cell, b.Cell) })
+	return why, true
+}
+
+// otherDigits returns the digits that a cell sees, from few houses.
+func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool) {
+	geo := b.Geometry()
+	others := geo.All &^ place.Digit.Mask()
+	left := geo.HousesOf(place.Cell)
+	count := func(h board.House) int {
+		var digits board.Digits
+		for _, c := range geo.HouseCells(h) {
+			digits |= b.At(c).Mask()
+		}
+		return (digits & others).Len()
+	}
+	for rest := left[:]; len(rest) > 0; rest = rest[1:] {
+		slices.SortStableFunc(rest, func(a, b board.House) int { return count(b) - count(a) })
+		for _, c := range geo.HouseCells(rest[0]) {
+			if d := b.At(c); d != 0 && others.Has(d) {
+				why = append(why, Reason{c, d, rest[0]})
+				others &^= d.Mask()
+			}
+		}
+	}
+	return why, others == 0
+}
+
+// SentenceOn says a step that was found on a board in words, a single with its reasons:
+//
+//	Hidden single in box 1: the 3s in r2c4, r4c1 and r9c3 leave only r1c2 for 3.
+//
+// Where the digits on the board are not the whole reason it is [Language.Sentence].
+func (l *Language) SentenceOn(b *board.Board, s *grade.Step) string {
+	geo := b.Geometry()
+	why, suffice := Reasons(b, s)
+	if !suffice || s.Technique == "full-house" {
+		return l.Sentence(geo, s)
+	}
+	says, houses := l.NakedSince, []board.House(nil)
+	var blockers []string
+	for _, r := range why {
+		blockers = append(blockers, l.CellName(geo, r.Cell))
+		houses = append(houses, r.House)
+	}
+	if s.Technique == "naked-single" {
+		slices.Sort(houses)
+		houses = slices.Compact(houses)
+	} else {
+		says, houses = l.number(len(why), l.HiddenSinceOne, l.HiddenSince), s.Houses
+	}
+	return fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueName(s.Technique),
+		"blockers", l.list(blockers), "place", l.CellName(geo, s.Place.Cell), "value", l.digit(s.Place.Digit))...)
+}
