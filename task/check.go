@@ -2,6 +2,7 @@ package task
 
 import (
 	"context"
+	"errors"
 
 	"gradoku/internal/text"
 	"gradoku/run"
@@ -58,6 +59,9 @@ func (e *Env) sample(ctx context.Context, db *store.DB, every int64) ([]store.Pr
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
+		}
+		if errors.Is(err, store.ErrServer) || errors.Is(err, store.ErrLimit) || errors.Is(err, store.ErrBusy) {
+			return nil, err // that says nothing about the run
 		}
 		if err != nil {
 			said = err.Error()

@@ -114,14 +114,14 @@ func TestKilledThenOther(t *testing.T) {
 func TestExportsAtTheSameTime(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	output(t, bin, "generate", "-n", "240", "--seed", "1", "--quiet", "--db", db)
+	output(t, "generate", "-n", "60", "--seed", "1", "--quiet", "--db", db)
 	var cmds []*exec.Cmd
 	for i := range 3 {
 		book := filepath.Join(dir, fmt.Sprintf("book%d.pdf", i))
 		list := filepath.Join(dir, fmt.Sprintf("list%d.txt", i))
 		cmds = append(cmds,
-			exec.Command(bin, "book", "-n", "40", "--quiet", "--db", db, "-o", book),
-			exec.Command(bin, "export", "--exclude-used-in", "all", "--sample", "40", "--quiet", "--db", db, "-o", list))
+			exec.Command(bin, "book", "-n", "10", "--quiet", "--db", db, "-o", book),
+			exec.Command(bin, "export", "--exclude-used-in", "all", "--sample", "10", "--quiet", "--db", db, "-o", list))
 	}
 	for _, cmd := range cmds {
 		if err := cmd.Start(); err != nil {
@@ -133,8 +133,8 @@ func TestExportsAtTheSameTime(t *testing.T) {
 			t.Errorf("%v: %v", cmd.Args, err)
 		}
 	}
-	if free := strings.TrimSpace(output(t, bin, "export", "--exclude-used-in", "all", "--db", db)); free != "" {
-		t.Errorf("six times 40 of 240 puzzles leave\n%s", free)
+	if free := strings.TrimSpace(output(t, "export", "--exclude-used-in", "all", "--db", db)); free != "" {
+		t.Errorf("six times 10 of 60 puzzles leave\n%s", free)
 	}
 }
 
