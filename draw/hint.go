@@ -9,7 +9,7 @@ import (
 // Hint draws a hint and the position that it was given for, with the hint's text under
 // the grid. Of a step it shows what the hint's depth tells: the region, the cells, or all
 // of it with the candidates that are left. Otherwise it shows the player's own candidates,
-// and the cells at fault.
+// and from depth where what is at fault.
 func Hint(p *hint.Position, h *hint.Hint) *Page {
 	page := blankPage(&p.Givens)
 	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: hint.English()}
@@ -29,8 +29,13 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	}
 	var marked map[grade.Candidate]mark
 	switch {
-	case h.Status != hint.OK:
+	case h.Status != hint.OK && h.Depth == hint.Where:
+		for _, house := range h.Faulty {
+			s.shadeCells(paleVermilion, s.geo.HouseCells(house)...)
+		}
+	case h.Status != hint.OK && h.Depth == hint.Full:
 		s.shadeCells(paleVermilion, h.Faults...)
+	case h.Status != hint.OK:
 	case h.Depth == hint.Nudge:
 		s.shadeCells(paleAmber, s.geo.HouseCells(h.Region)...)
 	case h.Depth == hint.Where:

@@ -19,17 +19,19 @@ type Hint struct {
 	Status Status      `json:"status" jsonschema:"ok with a step, else what keeps the position from having one"`
 	Depth  Depth       `json:"depth" jsonschema:"how much is told: nudge (technique and region), where (the cells too), full"`
 	Text   string      `json:"text" jsonschema:"the same in words"`
-	Wrong  []WrongCell `json:"wrong,omitempty" jsonschema:"with the status wrong_entry or wrong_mark: the cells at fault"`
+	Wrong  []WrongCell `json:"wrong,omitempty" jsonschema:"with the status wrong_entry or wrong_mark, at depth full: the cells at fault"`
+	Houses []string    `json:"houses,omitempty" jsonschema:"with these statuses, from depth where: the houses in which something is wrong"`
 	Step   *HintStep   `json:"step,omitempty" jsonschema:"with the status ok: the next step"`
 	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of it"`
 
 	// The same for callers in Go: the whole step, at every depth, with the house and the
 	// cells to look at, and at depth full the reasons of a single; or the wrong cells.
-	Found   grade.Step   `json:"-"`
-	Region  board.House  `json:"-"`
-	Cells   []board.Cell `json:"-"`
-	Reasons []Reason     `json:"-"`
-	Faults  []board.Cell `json:"-"`
+	Found   grade.Step    `json:"-"`
+	Region  board.House   `json:"-"`
+	Cells   []board.Cell  `json:"-"`
+	Reasons []Reason      `json:"-"`
+	Faults  []board.Cell  `json:"-"`
+	Faulty  []board.House `json:"-"` // houses that hold the cells at fault
 	// On is the board on which the step was found.
 	On board.Board `json:"-"`
 
@@ -73,7 +75,7 @@ func Depths() []Depth { return []Depth{Nudge, Where, Full} }
 type WrongCell struct {
 	Cell    string `json:"cell"`
 	Digit   int    `json:"digit,omitempty" jsonschema:"the wrong entry"`
-	Missing int    `json:"missing,omitempty" jsonschema:"the candidate that is missing, at depth full"`
+	Missing int    `json:"missing,omitempty" jsonschema:"on request: the digit of the solution, which the candidates lack"`
 }
 
 // HintStep is the part of a step that a hint tells.
@@ -142,8 +144,10 @@ type Wanted struct {
 	Known []string `json:"known,omitempty" jsonschema:"ids of the techniques that may be used; absent for all"`
 	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
 	// Notes says what the player's candidates are worth; "" is [Partial].
-	Notes Notes  `json:"notes,omitempty" jsonschema:"what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore"`
-	Lang  string `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
+	Notes Notes `json:"notes,omitempty" jsonschema:"what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore"`
+	// Reveal tells the digit of the solution that the candidates of a cell lack.
+	Reveal bool   `json:"reveal,omitempty" jsonschema:"at depth full: tell the digit of the solution that the candidates of a cell lack"`
+	Lang   string `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
 }
 
 // Query is a position and a request for a hint, as programs send it.
@@ -266,45 +270,76 @@ func (p *Position) next(gr *grade.Grader, b *board.Board, ask *question) (grade.
 }
 
 // wrong compares the entries, and then the candidates that are said to be complete, with the
-// solution.
+// solution. What is wrong is told in steps: that something is, in which houses, in which cells.
 func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
 	hint := Hint{Status: WrongEntry}
+	var wrong []WrongCell
+	var texts []string
+	add := func(c board.Cell, w WrongCell, house board.House) {
+		w.Cell = geo.CellName(c)
+		wrong, hint.Faults = append(wrong, w), append(hint.Faults, c)
+		if !slices.Contains(hint.Faulty, house) {
+			hint.Faulty = append(hint.Faulty, house)
+		}
+	}
+	grid := p.grid()
 	for i, d := range p.Entries.Digits() {
 		if c := board.Cell(i); d != 0 && d != h.solution.At(c) {
-			hint.Faults = append(hint.Faults, c)
-			hint.Wrong = append(hint.Wrong, WrongCell{Cell: geo.CellName(c), Digit: int(d)})
+			add(c, WrongCell{Digit: int(d)}, clashOf(&grid, c))
 		}
 	}
-	if cells := hint.Faults; len(cells) > 0 {
-		hint.Text = fillIn(l.number(len(cells), l.WrongEntry, l.WrongEntries), "cells", l.cells(geo, cells))
-		return hint
-	}
-	hint.Status = WrongMark
-	var texts []string
-	for i, m := range p.Marks {
-		c := board.Cell(i)
-		d := h.solution.At(c)
-		if ask.notes != Complete || m == 0 || m.Has(d) || p.Givens.At(c) != 0 || p.Entries.At(c) != 0 {
-			continue
+	nudge, where, one, several := l.WrongEntryNudge, l.WrongEntryWhere, l.WrongEntry, l.WrongEntries
+	if len(wrong) == 0 && ask.notes == Complete {
+		hint.Status = WrongMark
+		nudge, where, one, several = l.WrongMarkNudge, l.WrongMarkWhere, l.WrongMark, l.WrongMarks
+		for i, m := range p.Marks {
+			c := board.Cell(i)
+			d := h.solution.At(c)
+			if m == 0 || m.Has(d) || grid.At(c) != 0 {
+				continue
+			}
+			w := WrongCell{}
+			if ask.reveal {
+				w.Missing = int(d)
+				texts = append(texts, fillIn(l.Missing, "cells", l.CellName(geo, c), "digits", d.String()))
+			}
+			add(c, w, geo.HousesOf(c)[0])
 		}
-		hint.Faults = append(hint.Faults, c)
-		wrong := WrongCell{Cell: geo.CellName(c)}
-		if ask.depth == Full {
-			wrong.Missing = int(d)
-			texts = append(texts, fillIn(l.Missing, "cells", l.CellName(geo, c), "digits", d.String()))
-		}
-		hint.Wrong = append(hint.Wrong, wrong)
 	}
-	cells := hint.Faults
-	if len(cells) == 0 {
+	if len(wrong) == 0 {
 		return Hint{}
 	}
-	hint.Text = fillIn(l.number(len(cells), l.WrongMark, l.WrongMarks), "cells", l.cells(geo, cells))
-	if len(texts) > 0 {
-		hint.Text = strings.Join(texts, " ")
+	if hint.Text = nudge; ask.depth == Nudge {
+		return hint
+	}
+	slices.Sort(hint.Faulty)
+	for _, house := range hint.Faulty {
+		hint.Houses = append(hint.Houses, geo.HouseName(house))
+	}
+	if ask.depth == Where {
+		hint.Text = fillIn(where, l.whereabouts(geo, hint.Faulty)...)
+		return hint
+	}
+	hint.Wrong = wrong
+	if hint.Text = strings.Join(texts, " "); hint.Text == "" {
+		hint.Text = fillIn(l.number(len(wrong), one, several), "cells", l.cells(geo, hint.Faults))
 	}
 	return hint
+}
+
+// clashOf returns the house in which a digit stands twice, else the box of a cell.
+func clashOf(grid *board.Grid, c board.Cell) board.House {
+	geo := grid.Geometry()
+	houses := geo.HousesOf(c)
+	for _, h := range houses {
+		for _, other := range geo.HouseCells(h) {
+			if other != c && grid.At(other) == grid.At(c) {
+				return h
+			}
+		}
+	}
+	return houses[0]
 }
 
 // missing returns the candidates that must be noted before a step can be seen or made:
@@ -475,6 +510,7 @@ type question struct {
 	lang   *Language
 	depth  Depth
 	notes  Notes
+	reveal bool
 	ladder grade.Ladder
 
 	ceiling int              // rating, in tenths; 0: none
@@ -483,7 +519,7 @@ type question struct {
 }
 
 func newQuestion(o Wanted) (*question, error) {
-	q := &question{depth: cmp.Or(o.Depth, Full), notes: cmp.Or(o.Notes, Partial), known: o.Known}
+	q := &question{depth: cmp.Or(o.Depth, Full), notes: cmp.Or(o.Notes, Partial), reveal: o.Reveal, known: o.Known}
 	if !slices.Contains(AllNotes(), q.notes) {
 		return nil, fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes)
 	}

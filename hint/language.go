@@ -88,7 +88,12 @@ type Language struct {
 	HiddenSince    string `json:"hidden_since_several"`
 	NakedSince     string `json:"naked_since"`
 
-	// The text of a hint without a step: {cells}, {digits}.
+	// The text of a hint without a step, by depth: {houses}, {cells}, {digits}.
+	WrongEntryNudge string `json:"wrong_entry_nudge"`
+	WrongEntryWhere string `json:"wrong_entry_where"`
+	WrongMarkNudge  string `json:"wrong_mark_nudge"`
+	WrongMarkWhere  string `json:"wrong_mark_where"`
+
 	WrongEntry   string `json:"wrong_entry_one"`
 	WrongEntries string `json:"wrong_entry_several"`
 	WrongMark    string `json:"wrong_mark_one"`

@@ -82,7 +82,14 @@ func TestWrongPositions(t *testing.T) {
 			for _, w := range hint.Wrong {
 				wrong = append(wrong, w.Cell)
 			}
-			if err != nil || hint.Status != c.status || strings.Join(wrong, " ") != c.wrong || hint.Text == "" || (hint.Step != nil) != (c.status == OK) {
+			want := c.wrong
+			if depth != Full {
+				want = ""
+			}
+			if (c.wrong != "" && depth != Nudge) != (hint.Houses != nil) {
+				t.Errorf("%s, %s: the houses are %v", c.name, depth, hint.Houses)
+			}
+			if err != nil || hint.Status != c.status || strings.Join(wrong, " ") != want || hint.Text == "" || (hint.Step != nil) != (c.status == OK) {
 				t.Errorf("%s: %s %v %q, %v; want %s %s", c.name, hint.Status, wrong, hint.Text, err, c.status, c.wrong)
 			}
 			if hint.Status != OK {

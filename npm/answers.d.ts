@@ -195,6 +195,8 @@ export interface HintRequest {
   depth?: "nudge" | "where" | "full";
   /** what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore */
   notes?: string;
+  /** at depth full: tell the digit of the solution that the candidates of a cell lack */
+  reveal?: boolean;
   /** the language of names and texts, en by default */
   lang?: string;
   /** draw the hint too */
@@ -208,8 +210,10 @@ export interface Hint {
   depth: "nudge" | "where" | "full";
   /** the same in words */
   text: string;
-  /** with the status wrong_entry or wrong_mark: the cells at fault */
+  /** with the status wrong_entry or wrong_mark, at depth full: the cells at fault */
   wrong?: WrongCell[];
+  /** with these statuses, from depth where: the houses in which something is wrong */
+  houses?: string[];
   /** with the status ok: the next step */
   step?: HintStep;
   /** on request: a picture of it */
@@ -220,7 +224,7 @@ export interface WrongCell {
   cell: string;
   /** the wrong entry */
   digit?: number;
-  /** the candidate that is missing, at depth full */
+  /** on request: the digit of the solution, which the candidates lack */
   missing?: number;
 }
 

@@ -51,9 +51,8 @@ func browser(t *testing.T) context.Context {
 func site(t *testing.T) *httptest.Server {
 	t.Helper()
 	module := filepath.Join(t.TempDir(), "gradoku.wasm")
-	// As npm/build.sh does it, so that the gate compiles nothing twice.
-	build := exec.Command("go", "build", "-gcflags=std=-l", "-ldflags", "-s -w", "-buildmode=c-shared", "-o", module, ".")
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOFLAGS=-trimpath")
+	build := exec.Command("go", "build", "-ldflags", "-s -w", "-buildmode=c-shared", "-o", module, ".")
+	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -164,6 +163,10 @@ func TestBoard(t *testing.T) {
 	b.cell("r1c3", "2")
 	b.do("a hint", chromedp.KeyEvent("h"))
 	b.says("wrong")
+	b.do("a deeper hint", chromedp.KeyEvent("h"))
+	b.says("in box 1 is wrong")
+	b.do("a hint of full depth", chromedp.KeyEvent("h"))
+	b.says("r1c3 is wrong")
 	b.cell("r1c3", "2, wrong")
 	b.shot("wrong")
 	b.do("erase", chromedp.KeyEvent(kb.Backspace))
@@ -173,7 +176,7 @@ func TestBoard(t *testing.T) {
 	b.do("undo", chromedp.KeyEvent("u"))
 	b.cell("r1c3", "notes 1")
 	b.do("a hint", chromedp.KeyEvent("h"))
-	b.says("missing") // 4 is the digit there
+	b.says("look at") // 4 is the digit there, but notes are not said to be complete
 	b.do("undo", chromedp.KeyEvent("u"))
 	b.do("arrows", chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowLeft))
 	if at := b.js("document.activeElement.id"); at != "r2c2" {

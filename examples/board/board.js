@@ -256,7 +256,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "0" || key === "backspace" || key === "delete") erase();
   else if (key === "n") { noting = !noting; draw(); }
   else if (key === "u") undo();
-  else if (key === "h") tell(hint?.step ? Math.min(depth + 1, 2) : 0);
+  else if (key === "h") tell(hint?.step || hint?.status.startsWith("wrong") ? Math.min(depth + 1, 2) : 0);
 });
 for (const button of document.querySelectorAll("[data-depth]")) {
   button.addEventListener("click", () => tell(depths.indexOf(button.dataset.depth)));

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/draw"
@@ -25,6 +27,7 @@ type options struct {
 	known   string
 	all     bool
 	svg     bool
+	input   bool
 	json    bool
 	workers int
 }
@@ -70,6 +73,8 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: hint.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(hint.Languages(), ", ")}, hint.Languages()...),
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "play on to the end, one hint after the other"},
 			&urfave.BoolFlag{Name: "svg", Destination: &o.svg, Usage: "print a picture of the hint; with --json add it to each object"},
+			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "tell the digit of the solution that the candidates of a cell lack"},
+			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per hint"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -83,9 +88,10 @@ func JSON() []cli.Printed {
 
 // record is one line of "hint --json".
 type record struct {
-	Puzzle     string `json:"puzzle"`
-	State      string `json:"state,omitempty" jsonschema:"the puzzle with what was entered before the hint"`
-	Candidates string `json:"candidates,omitempty" jsonschema:"the candidates noted before the hint"`
+	Puzzle     string `json:"puzzle,omitempty" jsonschema:"with --with-position"`
+	State      string `json:"state,omitempty" jsonschema:"likewise: the puzzle with what was entered before the hint"`
+	Candidates string `json:"candidates,omitempty" jsonschema:"likewise: the candidates noted before the hint"`
+	Corners    string `json:"corners,omitempty" jsonschema:"likewise: the corner marks"`
 	Number     int    `json:"number,omitempty" jsonschema:"with --all: of the hint, from 1"`
 	hint.Hint
 	cli.Input
@@ -202,10 +208,18 @@ func (o *options) print(src *cli.Source, list []given) error {
 		var err error
 		switch {
 		case o.json:
-			state, candidates := p.Texts()
-			err = cli.PrintJSON(o.Out, record{
-				Puzzle: src.Record.Puzzle.String(), State: state, Candidates: candidates, Number: number, Hint: *told, Input: cli.InputOf(src),
+			r := record{Number: number, Hint: *told, Input: cli.InputOf(src)}
+			r.Fields = slices.DeleteFunc(r.Fields, func(v corpus.Value) bool {
+				return v.Name == corpus.State || v.Name == corpus.Candidates || v.Name == corpus.Corners
 			})
+			if o.input {
+				r.Puzzle = src.Record.Puzzle.String()
+				r.State, r.Candidates = p.Texts()
+				if p.Corners != nil {
+					r.Corners = board.MarksText(p.Corners, p.Givens.Geometry())
+				}
+			}
+			err = cli.PrintJSON(o.Out, r)
 		case o.svg:
 			_, err = fmt.Fprint(o.Out, told.SVG)
 		case o.all:
