@@ -162,10 +162,10 @@ func Intact(path, sum string) bool {
 // sameExport returns that of some rows which records the same file with the same puzzles,
 // 0 if none does.
 func sameExport(ctx context.Context, tx txn, e Export, rows []int64) (int64, error) {
-	ids, err := collect(ctx, tx, scanID, "SELECT id FROM export WHERE kind = ? AND path = ? AND sha256 = ? AND request_json = ? AND id IN "+tx.engine.list,
+	ids, err := collect(ctx, tx, scanInt, "SELECT id FROM export WHERE kind = ? AND path = ? AND sha256 = ? AND request_json = ? AND id IN "+tx.engine.list,
 		e.Kind, e.Path, e.SHA256, e.Request, listOf(rows))
 	for _, id := range ids {
-		items, err := collect(ctx, tx, scanID, itemsOf, id)
+		items, err := collect(ctx, tx, scanInt, itemsOf, id)
 		if err != nil || slices.Equal(items, e.IDs) {
 			return id, err
 		}
@@ -174,8 +174,6 @@ func sameExport(ctx context.Context, tx txn, e Export, rows []int64) (int64, err
 }
 
 const itemsOf = "SELECT puzzle_id FROM export_item WHERE export_id = ? ORDER BY ordinal"
-
-func scanID(row scanner) (id int64, err error) { return id, row.Scan(&id) }
 
 // checkUnused returns ErrTaken if an export has one of the puzzles, other than those of spare.
 func checkUnused(ctx context.Context, tx txn, puzzles, spare []int64) error {
@@ -231,7 +229,7 @@ func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 
 // ExportItems returns the ids of the puzzles of an export, in the order of its file.
 func (d *DB) ExportItems(ctx context.Context, export int64) ([]int64, error) {
-	ids, err := collect(ctx, d.readers, scanID, itemsOf, export)
+	ids, err := collect(ctx, d.readers, scanInt, itemsOf, export)
 	return ids, d.fail(ctx, "listing the puzzles of an export", err)
 }
 
