@@ -218,20 +218,6 @@ func (c *Call) CheckRun(s *store.Selection) error {
 	return nil
 }
 
-// Fill sets what a selection asks for in a filter.
-func (c *Call) Fill(s *store.Selection, filter *store.Filter) error {
-	if err := c.CheckRun(s); err != nil {
-		return err
-	}
-	f, err := s.Filter()
-	if err != nil {
-		return c.Checked(s, err)
-	}
-	filter.RunID, filter.Size, filter.Criteria, filter.CluesMin, filter.CluesMax = f.RunID, f.Size, f.Criteria, f.CluesMin, f.CluesMax
-	filter.Symmetries, filter.Logic, filter.Minimal, filter.Where = f.Symmetries, f.Logic, f.Minimal, f.Where
-	return nil
-}
-
 // FilterError turns the error of an unusable filter into a usage error.
 func FilterError(call *Call, err error) error {
 	if !errors.Is(err, store.ErrFilter) {

@@ -102,12 +102,3 @@ func CheckBudget(n int64) error {
 	}
 	return nil
 }
-
-// Geometry reads --size.
-func Geometry(size int) (*board.Geometry, error) {
-	geo, err := board.ForSize(size)
-	if err != nil {
-		return nil, UsageError(err, "for example: --size 9")
-	}
-	return geo, nil
-}
