@@ -99,12 +99,13 @@ const sampleLeast = 16
 
 // Sample computes the first of every so many saved puzzles of a run again, in the order of
 // their tries, and no fewer than 16. It returns how many, and how one of them differs from
-// what is stored, "" when none does. No look at rows can tell that the seed or the options
+// what is stored, or why it cannot be computed, "" when none does; the error is one of the
+// database, or of ctx. No look at rows can tell that the seed or the options
 // of their run are not theirs; this can, and it costs about that share of the run's time. A
 // row that cannot be read is passed over: [store.DB.Check] tells of it.
 func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg Config) (computed int, differs string, err error) {
 	if _, err := firstTry(run); err != nil {
-		return 0, "", err
+		return 0, err.Error(), nil
 	}
 	ids, err := db.EveryPuzzle(ctx, run.ID, min(every, max(1, run.Accepted/sampleLeast)))
 	if err != nil {
@@ -112,7 +113,7 @@ func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg C
 	}
 	workers, err := newWorkers(cfg, run.Seed, new(generate.FilledQuotas))
 	if err != nil {
-		return 0, "", err
+		return 0, err.Error(), nil
 	}
 	var work []ordered.Worker[int64, string]
 	for _, w := range workers {
@@ -139,8 +140,10 @@ func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs str
 	}
 	c, err := w.Compute(ctx, ordered.Range{From: saved.Seq, To: saved.Seq + 1})
 	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
 	case err != nil:
-		return "", err
+		return err.Error(), nil
 	case len(c.Puzzles) == 0:
 		return fmt.Sprintf("puzzle %d is stored, but its try %d gives none", saved.ID, saved.Seq), nil
 	}

@@ -50,21 +50,20 @@ func (e *Env) sample(ctx context.Context, db *store.DB, every int64) ([]store.Pr
 		if r.Command != run.Command || r.Version != Version {
 			continue
 		}
-		target, err := run.DecodeOptions(r.Options)
 		said := ""
-		if err == nil {
-			var n int
-			n, said, err = run.Sample(ctx, db, r, every, run.Config{Options: target, Workers: e.workers()})
-			computed, puzzles = computed+int64(n), puzzles+r.Accepted
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		if errors.Is(err, store.ErrServer) || errors.Is(err, store.ErrLimit) || errors.Is(err, store.ErrBusy) {
-			return nil, err // that says nothing about the run
-		}
-		if err != nil {
+		if target, err := run.DecodeOptions(r.Options); err != nil {
 			said = err.Error()
+		} else {
+			n, differs, err := run.Sample(ctx, db, r, every, run.Config{Options: target, Workers: e.workers()})
+			switch {
+			case ctx.Err() != nil:
+				return nil, context.Cause(ctx)
+			case errors.Is(err, store.ErrCorrupt):
+				differs = err.Error()
+			case err != nil:
+				return nil, err
+			}
+			said, computed, puzzles = differs, computed+int64(n), puzzles+r.Accepted
 		}
 		if said != "" {
 			found = append(found, store.Problem{Table: "run", Row: r.ID, Text: "its seed and options do not give its puzzles: " + said})
