@@ -314,9 +314,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 		return hint
 	}
 	slices.Sort(hint.Faulty)
-	for _, house := range hint.Faulty {
-		hint.Houses = append(hint.Houses, geo.HouseName(house))
-	}
+	hint.Houses = houseNames(geo, hint.Faulty)
 	if ask.depth == Where {
 		hint.Text = fillIn(where, l.whereabouts(geo, hint.Faulty)...)
 		return hint
@@ -390,14 +388,13 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		return
 	}
 	t.Cells = names(geo, h.Cells)
-	for _, house := range s.Houses {
-		t.Houses = append(t.Houses, geo.HouseName(house))
-	}
+	t.Houses = houseNames(geo, s.Houses)
 	if ask.depth == Where {
 		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, h.Cells))
 		return
 	}
-	h.Text = l.SentenceOn(b, s)
+	why, suffice := Reasons(b, s)
+	h.Reasons, h.Text = why, l.because(geo, s, why, suffice)
 	t.Digits = numbers(s.Digits)
 	t.Parts = [][]string{t.Cells}
 	if s.Parts != nil {
@@ -406,12 +403,12 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 			t.Parts = append(t.Parts, names(geo, part))
 		}
 	}
-	if h.Reasons, _ = Reasons(b, s); h.Reasons == nil {
+	if why == nil {
 		for _, c := range s.Pattern(b) {
 			t.Because = append(t.Because, HintReason{Cell: geo.CellName(c.Cell), Digit: int(c.Digit)})
 		}
 	}
-	for _, r := range h.Reasons {
+	for _, r := range why {
 		t.Because = append(t.Because, HintReason{geo.CellName(r.Cell), int(r.Digit), geo.HouseName(r.House)})
 	}
 	for _, chain := range s.Chains {
@@ -493,6 +490,14 @@ func names(geo *board.Geometry, cells []board.Cell) []string {
 	var list []string
 	for _, c := range cells {
 		list = append(list, geo.CellName(c))
+	}
+	return list
+}
+
+func houseNames(geo *board.Geometry, houses []board.House) []string {
+	var list []string
+	for _, h := range houses {
+		list = append(list, geo.HouseName(h))
 	}
 	return list
 }

@@ -101,8 +101,12 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 //
 // Where the digits on the board are not the whole reason it is [Language.Sentence].
 func (l *Language) SentenceOn(b *board.Board, s *grade.Step) string {
-	geo := b.Geometry()
 	why, suffice := Reasons(b, s)
+	return l.because(b.Geometry(), s, why, suffice)
+}
+
+// because is SentenceOn with what Reasons returned.
+func (l *Language) because(geo *board.Geometry, s *grade.Step, why []Reason, suffice bool) string {
 	if !suffice || s.Technique == "full-house" {
 		return l.Sentence(geo, s)
 	}
