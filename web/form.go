@@ -36,7 +36,7 @@ func formFields(options any, sent url.Values, wrong *problem, without ...string)
 		}
 		field := formField{Name: f.Name, Label: f.Label, Help: f.Doc, Usual: f.Usual, Box: f.IsBool(), Value: strings.Join(sent[f.Name], ",")}
 		if words := strings.ReplaceAll(f.Name, "-", " "); field.Label == "" {
-			field.Label = strings.ToUpper(words[:1]) + words[1:]
+			field.Label = capital(words)
 		}
 		if wrong != nil && wrong.place == f.Name {
 			field.Fault = wrong.detail

@@ -69,7 +69,7 @@ func newPages() (*pages, error) {
 		"date":    func(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") },
 		"inc":     func(n int) int { return n + 1 },
 		"lower":   strings.ToLower,
-		"capital": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] },
+		"capital": capital,
 		"odd":     func(n int) bool { return n%2 == 1 },
 		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part stands between backticks
 		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks between its words alone
@@ -385,3 +385,6 @@ func writeJSON(w http.ResponseWriter, v any) error {
 	w.Write(text)
 	return nil
 }
+
+// capital writes the first letter of a text as a capital.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

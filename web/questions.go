@@ -74,7 +74,7 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 		problems := map[string]*huma.MediaType{"application/problem+json": {Schema: schemas.Schema(reflect.TypeFor[huma.ErrorModel](), true, "")}}
 		op := &huma.Operation{
 			Method: http.MethodPost, Path: "/v1/" + q.Name, OperationID: q.Name, Tags: []string{"ask"},
-			Summary: strings.ToUpper(q.Doc[:1]) + q.Doc[1:],
+			Summary: capital(q.Doc),
 			Description: "With application/x-ndjson, each line of the body is a question, and each line of the answer is the answer to it or `{\"error\": …}`, " +
 				"sent as soon as it is known. Closing the request ends the work.",
 			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
