@@ -195,7 +195,7 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 	puzzle := &src.Record.Puzzle
 	d := draw.Options{Candidates: o.candidates || o.singles, Singles: o.singles, Coordinates: o.coordinates}
 	if o.atStep > 0 {
-		m, err := o.moment(ctx, src, scan)
+		m, err := o.searchState(ctx, src, scan)
 		if err != nil {
 			return nil, err
 		}
@@ -229,8 +229,8 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.step, text.Count(len(g.Steps), "step", "steps")), advice)
 }
 
-// moment runs the solver as far as --at-step.
-func (o *options) moment(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.SearchState, error) {
+// searchState runs the solver as far as --at-step.
+func (o *options) searchState(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.SearchState, error) {
 	solver, _ := solve.ByName(solving.Solvers(), o.solver) // checked before the puzzle was read
 	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.atStep)
 	var none *literature.NoStepError
