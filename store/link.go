@@ -11,8 +11,8 @@ import (
 
 const (
 	// unanswered is how long what was sent to a server may stay without an acknowledgement:
-	// then the connection counts as lost, though nobody has closed it. The system would wait
-	// for a quarter of an hour, or for ever where nothing is sent.
+	// then the connection counts as lost, though nobody has closed it. Without this limit the
+	// system waits a quarter of an hour, or forever if nothing is sent.
 	unanswered = 15 * time.Second
 	// parting is how long connections live on after the context with which the database was
 	// opened: a command that is interrupted saves what it has, and ends soon whatever the

@@ -30,7 +30,7 @@ type Design struct {
 	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"under the title"`
 	Author           string `query:"author" json:"author,omitempty" maxLength:"200" doc:"on the title page"`
 	Publisher        string `query:"publisher" json:"publisher,omitempty" maxLength:"200" doc:"on the title and copyright pages"`
-	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"who has it, for example \"2026 Jane Doe\""`
+	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"the holder, for example \"2026 Jane Doe\""`
 	ISBN             string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"on the copyright page"`
 	Trim             string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
 	PerPage          string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"as many as are pleasant" example:"2"`
