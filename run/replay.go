@@ -128,7 +128,8 @@ func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg C
 	return computed, "", nil
 }
 
-// again computes a saved puzzle again and says how it differs.
+// again computes a saved puzzle again and says how it differs. Its key is passed over: it
+// belongs to the puzzle, not to the run, and whoever checks rows checks it.
 func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs string, err error) {
 	saved, err := db.PuzzleByID(ctx, id)
 	var row *store.RowError
@@ -147,7 +148,7 @@ func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs str
 	case len(c.Puzzles) == 0:
 		return fmt.Sprintf("puzzle %d is stored, but its try %d gives none", saved.ID, saved.Seq), nil
 	}
-	c.Puzzles[0].Grader = grade.Version
+	c.Puzzles[0].Grader, saved.Canon = grade.Version, c.Puzzles[0].Canon
 	return difference(&saved, &c.Puzzles[0]), nil
 }
 
