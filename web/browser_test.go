@@ -277,7 +277,7 @@ func TestBrowser(t *testing.T) {
 	b.keys(kb.Backspace)
 	b.until(`document.querySelector("#verdict").textContent.toLowerCase().includes("several")`)
 	b.do(chromedp.SetValue("#text", wikipedia), chromedp.Click("form button"))
-	b.until(`document.querySelector("#verdict").textContent.includes("Exactly one solution") && document.querySelector(".ladder a")`)
+	b.until(`document.querySelector("#verdict").textContent.includes("The puzzle has exactly one solution") && document.querySelector(".ladder a")`)
 	b.do(chromedp.Click(`.ladder a[data-step="4"]`))
 	b.until(`document.querySelector(".ladder a[aria-current=step]").dataset.step === "4"`)
 
