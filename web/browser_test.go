@@ -162,7 +162,8 @@ func (b *browser) until(expression string) {
 	var err error
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		var now string
-		if now, err = b.evaluate("!!(" + expression + ")"); now == "true" {
+		// A page is looked at once it was read to its end: what has arrived of it may be half a list.
+		if now, err = b.evaluate(`document.readyState !== "loading" && !!(` + expression + ")"); now == "true" {
 			return
 		}
 	}
