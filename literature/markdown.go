@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// DerivedMark stands after a published figure that is not printed.
+// DerivedMark follows a published figure that is derived, not printed.
 const DerivedMark = "†"
 
 // Count counts findings by verdict.
@@ -20,8 +20,8 @@ func (c Count) String() string {
 	return fmt.Sprintf("%d reproduced, %d different, %d ambiguous", c.Reproduced, c.Differs, c.Ambiguous)
 }
 
-// Tally counts the figures that the documents print apart from those that are only
-// derived from them: only the first are published.
+// Tally counts printed and derived figures separately, since only printed figures were
+// published.
 type Tally struct {
 	Printed, Derived Count
 	Broken           int // of these: should be reproduced, and differ
@@ -55,8 +55,8 @@ func (t Tally) String() string {
 	return text
 }
 
-// Markdown writes the findings as the page docs/LITERATURE.md. It holds nothing
-// that changes from run to run.
+// Markdown writes the findings as the page docs/LITERATURE.md. The page is the same for
+// every run.
 func Markdown(w io.Writer, findings []Finding) error {
 	var b strings.Builder
 	b.WriteString("# The literature, recomputed\n\n" +
