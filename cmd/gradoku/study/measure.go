@@ -27,21 +27,3 @@ func measureCommand(s cli.Streams) *urfave.Command {
 		Action: act(s, &o, &options, &options.Files, nil, task.Measure.Run, nil),
 	}
 }
-
-func trimCommand(s cli.Streams) *urfave.Command {
-	var o studied
-	var options task.Trim
-	return &urfave.Command{
-		Name:      "trim",
-		Usage:     "make one label of the times of single players",
-		ArgsUsage: "[FILE]...",
-		UsageText: "gradoku study trim games.csv --player user --label seconds -o times.tsv\n" +
-			"gradoku study report times.tsv --label seconds --players players -o report",
-		Description: "Reads a row for each puzzle, player and time, and writes a row for each puzzle: the time that the average player\n" +
-			"takes, the standard error of its logarithm, how many players are behind it, and how many of their times were\n" +
-			"trimmed. The logarithm of a time is taken as a level of the puzzle, a level of the player and a rest. The extreme\n" +
-			"rests of each player are moved in, so that slow players are not taken for accidents.",
-		Flags:  o.flags(&options),
-		Action: act(s, &o, &options, &options.Files, nil, task.Trim.Run, nil),
-	}
-}

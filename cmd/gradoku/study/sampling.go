@@ -30,7 +30,8 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 			"deviation of their clues and ratings with 95 % intervals, how clues and ratings go together, and how many\n" +
 			"puzzles have how many clues, beside the figures that Denis Berthier published in 2009. Only the controlled-bias sample can be corrected into\n" +
 			"figures of all minimal puzzles: a puzzle with n+1 clues then counts (81-n)/(n+1) times as much as one with\n" +
-			"n. The intervals are 1.96 standard errors of a weighted mean (linearised ratio) on each side.\n\n" +
+			"n. Intervals of shares are exact; those of corrected means and deviations are the bootstrap's t,\n" +
+			"the others 1.96 standard errors on each side.\n\n" +
 			"With --singles it prints the share that naked and hidden singles alone solve, in all and by number of clues,\n" +
 			"beside the published figures. Of a file with ratings (--label) and Berthier's W ratings (a column w) it prints\n" +
 			"too how they are distributed and how they go with the clues, with our rating and with each other.\n\n" +
@@ -116,11 +117,11 @@ func printSampling(w io.Writer, list []view) error {
 		if share := v.published.Share(c.Clues); share > 0 {
 			published = fmt.Sprintf("%.3g", share)
 		}
-		if c.Puzzles == 0 {
+		if math.IsNaN(c.Share.Value) {
 			return "–", published
 		}
 		digits := 2
-		if c.Share.Value < 0.001 {
+		if c.Share.Value < 0.001 && c.Puzzles > 0 {
 			digits = 4
 		}
 		return estimateText(inPercent(c.Share), digits), published
@@ -160,7 +161,8 @@ func cluesRows(list []view, cells func(view, study.ClueShare) (string, string)) 
 	for clues := from; clues <= to; clues++ {
 		row := []string{fmt.Sprint(clues)}
 		for _, v := range list {
-			share := study.ClueShare{Clues: clues}
+			none := study.Estimate{Value: math.NaN()}
+			share := study.ClueShare{Clues: clues, Share: none, Singles: none}
 			for _, c := range v.figures.ByClues {
 				if c.Clues == clues {
 					share = c
