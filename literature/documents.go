@@ -34,6 +34,8 @@ type Finding struct {
 	Figure    string  `json:"figure"`   // which figure, in words
 	Published string  `json:"published"`
 	Derived   bool    `json:"derived"` // counted by running the document's description, not printed in it
+	Reading   bool    `json:"reading"` // another reading of a figure that has a row of its own
+	Fitted    bool    `json:"fitted"`  // ours was fitted to this very figure
 	Ours      string  `json:"ours"`
 	Verdict   Verdict `json:"verdict"`
 	Expected  Verdict `json:"expected"` // the known outcome

@@ -27,7 +27,7 @@ func tableFiveFindings(s *sheet) {
 func letterFindings(s *sheet) {
 	nine := board.Nine()
 	table := TableOf("table7")
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name     string
 		letter   func(blanks, freedom int) string
 		expected Verdict
@@ -50,7 +50,11 @@ func letterFindings(s *sheet) {
 		for _, key := range table.Column("puzzle") {
 			ours = append(ours, c.letter(grade.Metrics(s.puzzle(key))))
 		}
-		s.check(Finding{Figure: "table 7: letters, " + c.name, Published: spaced(table.Column("letter")), Ours: spaced(ours), Expected: c.expected, Reason: c.reason})
+		fitted := c.expected == Reproduced
+		s.check(Finding{
+			Figure: "table 7: letters, " + c.name, Published: spaced(table.Column("letter")), Ours: spaced(ours), Expected: c.expected, Reason: c.reason,
+			Fitted: fitted, Reading: !fitted && i > 0,
+		})
 	}
 }
 

@@ -27,6 +27,7 @@ func tutorialFindings(s *sheet) {
 	tutorialSingles(s)
 	tutorialSeconds(s, &table, runs)
 	tutorialStaleCandidates(s)
+	tutorialWords(s, &table)
 }
 
 // tutorialSingles counts the naked singles that the second version fills before its

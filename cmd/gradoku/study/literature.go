@@ -135,9 +135,9 @@ func printFindings(w io.Writer, findings []literature.Finding) error {
 			if f.Document != d.Key {
 				continue
 			}
-			mark := ""
-			if f.Derived {
-				mark = " " + literature.DerivedMark
+			mark := f.Mark()
+			if mark != "" {
+				mark = " " + mark
 			}
 			fmt.Fprintf(t, "%v\t%s%s\t%s\t%s\n", f.Verdict, f.Published, mark, f.Ours, f.Figure)
 			if f.Reason != "" {

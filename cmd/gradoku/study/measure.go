@@ -28,22 +28,3 @@ func measureCommand(s cli.Streams) *urfave.Command {
 		Action: act(s, &o, &options, &options.Files, nil, task.Measure.Run, nil),
 	}
 }
-
-func trimCommand(s cli.Streams) *urfave.Command {
-	var o studied
-	var options task.Trim
-	return &urfave.Command{
-		Name:      "trim",
-		Usage:     "combine individual players' times into one time per puzzle",
-		ArgsUsage: "[FILE]...",
-		UsageText: "gradoku study trim games.csv --player user --label seconds -o times.tsv\n" +
-			"gradoku study report times.tsv --label seconds --players players -o report",
-		Description: "Reads a row for each puzzle, player and time, and writes a row for each puzzle: the time that an average\n" +
-			"player takes, the standard error of its logarithm, the number of players, and how many of their times were\n" +
-			"trimmed. The model: the logarithm of a time is a level of the puzzle plus a level of the player plus a\n" +
-			"residual. The extreme residuals of each player are winsorised per player, so that slow players are not\n" +
-			"mistaken for outliers.",
-		Flags:  o.flags(&options),
-		Action: act(s, &o, &options, &options.Files, nil, task.Trim.Run, nil),
-	}
-}

@@ -29,7 +29,7 @@ type sampleOptions struct {
 func (o *sampleOptions) flags() []urfave.Flag {
 	return append([]urfave.Flag{
 		&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 2_000, Usage: "how many puzzles to sample top-down, and the same number bottom-up; 0 for none"},
-		&urfave.Int64Flag{Name: "controlled", Destination: &o.controlled, DefaultText: "a twentieth of n", Usage: "how many puzzles to sample with controlled bias, about one per second and core; 0 for none"},
+		&urfave.Int64Flag{Name: "controlled", Destination: &o.controlled, DefaultText: "a quarter of n", Usage: "how many puzzles to sample with controlled bias, about one per second and core; 0 for none"},
 		&urfave.StringFlag{Name: "file", Destination: &o.file, Aliases: []string{"corpus-file"}, Usage: "read the controlled-bias sample from `FILE` instead, - for stdin"},
 		cli.FromFlag(&o.Call),
 		&urfave.StringFlag{Name: "label", Destination: &o.label, Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; a puzzle without one gets our rating"},
@@ -113,7 +113,7 @@ func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list 
 			case o.Given("controlled"):
 				n = o.controlled
 			case n > 0:
-				n = max(2, n/20)
+				n = max(2, n/4)
 			}
 		}
 		var sample *study.Sample

@@ -30,8 +30,8 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 			"deviation of their clues and ratings with 95% intervals, the correlation of clues with ratings, and the\n" +
 			"distribution of the number of clues, next to the figures that Denis Berthier published in 2009. Only the\n" +
 			"controlled-bias sample can be corrected to give figures for all minimal puzzles: a puzzle with n+1 clues\n" +
-			"then counts (81-n)/(n+1) times as much as one with n. The intervals are 1.96 standard errors of a weighted\n" +
-			"mean (linearised ratio) on each side.\n\n" +
+			"then counts (81-n)/(n+1) times as much as one with n. Intervals of shares are exact,\n" +
+			"those of corrected means and deviations are studentised bootstrap intervals, the others 1.96 standard errors on each side.\n\n" +
 			"With --singles it prints the share of puzzles that naked and hidden singles alone solve, overall and by\n" +
 			"number of clues, next to the published figures. For a file with ratings (--label) and Berthier's W ratings\n" +
 			"(a column w) it also prints their distributions and their correlations with the clues, with our rating and\n" +
@@ -118,11 +118,11 @@ func printSampling(w io.Writer, list []view) error {
 		if share := v.published.Share(c.Clues); share > 0 {
 			published = fmt.Sprintf("%.3g", share)
 		}
-		if c.Puzzles == 0 {
+		if math.IsNaN(c.Share.Value) {
 			return "–", published
 		}
 		digits := 2
-		if c.Share.Value < 0.001 {
+		if c.Share.Value < 0.001 && c.Puzzles > 0 {
 			digits = 4
 		}
 		return estimateText(inPercent(c.Share), digits), published
@@ -162,7 +162,8 @@ func cluesRows(list []view, cells func(view, study.ClueShare) (string, string)) 
 	for clues := from; clues <= to; clues++ {
 		row := []string{fmt.Sprint(clues)}
 		for _, v := range list {
-			share := study.ClueShare{Clues: clues}
+			none := study.Estimate{Value: math.NaN()}
+			share := study.ClueShare{Clues: clues, Share: none, Singles: none}
 			for _, c := range v.figures.ByClues {
 				if c.Clues == clues {
 					share = c

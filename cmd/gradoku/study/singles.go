@@ -57,8 +57,7 @@ func (v view) ratingFigures() []figureRow {
 		rows = append(rows, v.figure("rating_with_w", "", n, w, study.PublishedRatingWithW))
 	}
 	if same, both := s.Agreeing(); both > 0 {
-		share := float64(same) / float64(both)
-		rows = append(rows, v.figure("same_rating_percent", "", both, inPercent(study.Estimate{Value: share, Low: share, High: share}), 0))
+		rows = append(rows, v.figure("same_rating_percent", "", both, inPercent(study.ShareOf(same, both)), 0))
 	}
 	for _, r := range s.ByRating(f.Corrected) {
 		rows = append(rows, v.figure("rating_percent", cli.RatingText(r.Rating), r.Puzzles, inPercent(r.Share), 0))

@@ -22,7 +22,7 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study sampling --grids uniform\ngradoku study report puzzles.tsv --label seconds -o report/",
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
-			compareCommand(s), measureCommand(s), trimCommand(s), literatureCommand(s),
+			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
 			// Older names for options of sampling and report, with the same output,
 			// kept for scripts.
 			gridsCommand(s), singlesCommand(s), humanCommand(s),
