@@ -15,7 +15,7 @@ import (
 
 // Found is a puzzle that meets a target, or the best that a try produced.
 type Found struct {
-	Puzzle
+	ProperPuzzle
 	Index uint64      // the try
 	Grade grade.Grade // complete if the puzzle is wanted
 	// Quota is the puzzle's place in the target's quotas, 0 without quotas, and -1
@@ -41,7 +41,7 @@ func OfLevel(level string, seed uint64) (Found, error) {
 		return Found{}, err
 	}
 	return One(context.Background(), Target{
-		Options:  Options{Geometry: board.Nine()},
+		Shape:    Shape{Geometry: board.Nine()},
 		Criteria: grade.Criteria{Levels: names},
 	}, seed)
 }
@@ -167,7 +167,7 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 
 // newClueStrategy returns the strategy of the quotas that name this number of clues.
 func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
-	opt := t.Options
+	opt := t.Shape
 	if clues != 0 {
 		opt.Clues, opt.CluesTo = clues, 0
 	}
@@ -209,7 +209,7 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 	if err != nil || found.Quota < 0 {
 		return found, err
 	}
-	proved, err := f.prove(ctx, &found.Puzzle)
+	proved, err := f.prove(ctx, &found.ProperPuzzle)
 	if err != nil {
 		err = fmt.Errorf("seed %d, index %d: %w", f.seed, index, err)
 	}
@@ -228,7 +228,7 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 		return found, nil
 	}
 	var err error
-	found.Puzzle, err = w.generator.TryUntil(ctx, f.seed, index)
+	found.ProperPuzzle, err = w.generator.TryUntil(ctx, f.seed, index)
 	if miss := (*Miss)(nil); errors.As(err, &miss) {
 		return found, context.Cause(ctx) // so that callers with a hundred thousand tries need not check
 	}
@@ -305,7 +305,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			at.Grade.Scan, at.Quota = f.grader.ScanEffort(&at.Grid), quota
 			return at, nil
 		}
-		next, ok := w.generator.Near(&at.Puzzle)
+		next, ok := w.generator.Near(&at.ProperPuzzle)
 		if !ok {
 			continue
 		}
@@ -319,7 +319,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			continue
 		}
 		if d := distance(goal, &next.Grid, &g); d <= away {
-			at.Puzzle, at.Grade, away = next, g, d
+			at.ProperPuzzle, at.Grade, away = next, g, d
 		}
 	}
 	return at, nil
@@ -343,7 +343,7 @@ const secondProofBudget = 2_000_000
 // prove solves the puzzle again with a solver that shares no code with the
 // generator's. It reports false if that took too long: the first proof, made clue
 // by clue, still holds, but a puzzle without a second proof is not accepted.
-func (f *Finder) prove(ctx context.Context, p *Puzzle) (bool, error) {
+func (f *Finder) prove(ctx context.Context, p *ProperPuzzle) (bool, error) {
 	r, err := solve.Run(ctx, f.verify, &p.Grid, solve.Options{Limit: 2, Budget: secondProofBudget})
 	switch {
 	case err != nil:

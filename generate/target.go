@@ -14,7 +14,7 @@ import (
 // Target is everything that decides which puzzles a seed yields: how they are
 // made, and what their grades must be.
 type Target struct {
-	Options
+	Shape
 	Criteria grade.Criteria // what the grade must be
 	Quotas   []Quota        // how many with which ratings; none: any number with any rating
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.

@@ -9,7 +9,7 @@
 // search in disguise. Where a document would loop for ever or accept a wrong grid,
 // the solver stops or refuses, and its comment says so. Some promise less than a
 // solution: exclusion and fullhouse only fill what their rules force, and end as
-// [solve.Stuck]. Options.Trace shows the steps, and Options.Scan runs the same method
+// [solve.Stuck]. [solve.Options].Trace shows the steps, and its Scan runs the same method
 // along the rows or down the columns.
 //
 // # Their puzzles and figures

@@ -12,7 +12,7 @@ import (
 
 // The documents' comparisons in seconds are experiments, and these run them again:
 // our versions, on one machine, in one run. They hang on a clock, so they are only
-// done on demand ([Options.Rounds]), no verdict of theirs is a mistake, and the counts
+// done on demand ([Scope.Rounds]), no verdict of theirs is a mistake, and the counts
 // of the same work, which never change, are findings of their own.
 
 // medianSeconds times solvers on a puzzle, to the first solution: the median of the
