@@ -36,8 +36,8 @@ func (d *Distributed) check(db string) error {
 
 // RegradeResult is what became of a regrade.
 type RegradeResult struct {
-	Graded int64      // by this task or, as long as it watched, by workers
-	Plan   store.Plan // of the workers; zero where there are none
+	Graded int64           // by this task or, as long as it watched, by workers
+	Plan   store.SharedRun // of the workers; zero where there are none
 }
 
 // Run grades the puzzles. An interruption after which workers go on is [ErrWatching].
@@ -88,7 +88,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 
 // watch opens the regrade to workers and tells how far they are until it is over.
 func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.RegradeConfig, total int64, result *RegradeResult, tell func(int64)) error {
-	p, err := db.BeginPlan(ctx, store.Plan{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Version, Size: run.FirstItems, Target: total})
+	p, err := db.BeginSharedRun(ctx, store.SharedRun{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Version, Size: run.FirstItems, Target: total})
 	if err == nil {
 		err = tellWorkers(ctx, env, db)
 	}
@@ -96,7 +96,7 @@ func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.Reg
 		return err
 	}
 	err = poll(ctx, env, func() (over bool, err error) {
-		now, err := db.Plan(ctx, p.Name)
+		now, err := db.SharedRun(ctx, p.Name)
 		switch {
 		case errors.Is(err, store.ErrNotFound): // complete, and cleared away
 			return true, nil
