@@ -125,6 +125,8 @@ type Finder struct {
 	quotas     []Quota
 	strategies []*clueStrategy // tries use them in turn
 	filled     *FilledQuotas
+	criteria   grade.Criteria        // what no matcher knows: the path for people and the minutes
+	minutes    func(*board.Grid) int // nil where the criteria name none
 }
 
 // clueStrategy is how tries are made for the quotas with the same number of clues. The puzzle
@@ -153,7 +155,13 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	}
 	f := &Finder{
 		seed: seed, verify: solve.Verifier(t.Geometry), grader: grade.NewGrader(t.Geometry),
-		quotas: t.Quotas, filled: filled,
+		quotas: t.Quotas, filled: filled, criteria: t.Criteria,
+	}
+	if t.Criteria.Minutes != (grade.Span{}) {
+		if t.Predictor == nil {
+			return nil, errNoPredictor
+		}
+		f.minutes = t.Predictor()
 	}
 	for _, clues := range t.ways() {
 		w, err := newClueStrategy(&t, clues)
@@ -164,6 +172,8 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	}
 	return f, nil
 }
+
+var errNoPredictor = errors.New("minutes are asked for, and nothing predicts them here")
 
 // newClueStrategy returns the strategy of the quotas that name this number of clues.
 func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
@@ -222,6 +232,26 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 // find is Find without the second proof. The grid of what it finds is the zero Grid
 // when the try made no puzzle.
 func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
+	found, err := f.rated(ctx, index)
+	if err == nil && found.Quota >= 0 && !f.suits(&found.Grid) {
+		found.Quota = -1
+	}
+	return found, err
+}
+
+// suits reports whether a puzzle that its grade lets pass is as wanted for people. This
+// comes last: a prediction takes as long as some fifty puzzles.
+func (f *Finder) suits(p *board.Grid) bool {
+	if f.criteria.ForPeople() {
+		if path := f.grader.Human(p); !f.criteria.MatchesPeople(&path) {
+			return false
+		}
+	}
+	return f.minutes == nil || f.criteria.Minutes.Has(f.minutes(p))
+}
+
+// rated computes a try as far as its grade says whether it is wanted.
+func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	found := Found{Index: index, Quota: -1}
 	w := f.strategies[index%uint64(len(f.strategies))]
 	if len(f.quotas) > 0 && !slices.ContainsFunc(w.serves, f.open) {

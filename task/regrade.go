@@ -15,7 +15,9 @@ import (
 // Regrade grades the saved puzzles that have no grade of this version. Interrupted, the
 // same task goes on where it stopped.
 type Regrade struct {
-	Where store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25'"`
+	Where   store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25'"`
+	Minutes bool            `query:"minutes" json:"minutes,omitempty" not:"distribute" doc:"instead of grades compute the minutes that people need, of the 9x9 puzzles that have none of this version's model; --minutes and conditions look there"`
+	People  bool            `query:"people" json:"people,omitempty" not:"distribute" doc:"instead of grades compute the path for people, of the puzzles that have none of this version; --people-technique and --people-score look there"`
 	Budgeted
 	Distributed
 }
@@ -54,6 +56,15 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 		return nil, err
 	}
 	defer Close(db, &err)
+	if g.Minutes || g.People {
+		filter := store.Filter{Where: g.Where.Text}
+		filter.Wanted = store.Needs{Minutes: g.Minutes, People: g.People}
+		n, err := need(ctx, &env, db, filter)
+		if err == nil {
+			env.note("computed for %s in %.1f s", text.Count(n, "puzzle", "puzzles"), time.Since(start).Seconds())
+		}
+		return &RegradeResult{Graded: n}, err
+	}
 	cfg := run.RegradeConfig{Filter: store.Filter{Where: g.Where.Text}, Workers: env.workers(), Budget: g.budget()}
 	total, err := db.CountUngraded(ctx, cfg.Filter)
 	if err != nil {
