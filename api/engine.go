@@ -15,6 +15,9 @@ import (
 // Engine answers questions. It is a workspace that grows with the sizes used: use
 // one per goroutine. The zero value is ready.
 type Engine struct {
+	// Predictor is that of a [generate.Target]; without one nobody can ask for minutes.
+	Predictor func() func(*board.Grid) int
+
 	prover     solve.Prover
 	graders    grade.Graders
 	canon      board.Canonicalizer

@@ -83,6 +83,7 @@ func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) er
 	if s.finder == nil || !reflect.DeepEqual(s.asked, r) {
 		t, err := r.Target()
 		if err == nil {
+			t.Predictor = e.Predictor
 			err = t.Check()
 		}
 		if err != nil {

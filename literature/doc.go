@@ -9,7 +9,7 @@
 // not our fast search. Where a document would loop forever or accept a wrong grid, the
 // solver stops or refuses, and its comment says so. Some methods do not always find a
 // solution: exclusion and fullhouse fill only the digits that their rules force, and
-// end as [solve.Stuck]. Options.Trace shows the steps, and Options.Scan runs the same
+// end as [solve.Stuck]. [solve.Options].Trace shows the steps, and its Scan runs the same
 // method along the rows or down the columns.
 //
 // # Their puzzles and figures

@@ -91,9 +91,9 @@ var ErrNoDocument = errors.New("there is no document")
 // copy.
 func Documents() []Document { return slices.Clone(documents) }
 
-// Options select the part of the literature to recompute. The zero value means
+// Scope says what part of the literature to recompute. The zero value means
 // everything that takes only seconds.
-type Options struct {
+type Scope struct {
 	Documents []string // keys; nil means all
 	Long      bool     // also count the 28,200,960 grids of 6x6 one by one
 	Rounds    int      // how often to repeat the documents' timing comparisons; 0 for not at all
@@ -106,7 +106,7 @@ type Options struct {
 // Recompute recomputes the figures of the documents, in the order of [Documents]. A
 // figure that is not reproduced is a finding, not an error. The error is about an
 // unknown document, a solver that failed, or the context.
-func Recompute(ctx context.Context, opt Options) ([]Finding, error) {
+func Recompute(ctx context.Context, opt Scope) ([]Finding, error) {
 	var known []string
 	for _, d := range documents {
 		known = append(known, d.Key)

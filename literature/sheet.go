@@ -19,12 +19,12 @@ type sheet struct {
 	long     bool
 	rounds   int // of the experiments in seconds
 	clock    func() time.Duration
-	puzzles  map[string]Puzzle
+	puzzles  map[string]PrintedPuzzle
 	findings []Finding
 	err      error
 }
 
-func newSheet(ctx context.Context, document string, opt Options) *sheet {
+func newSheet(ctx context.Context, document string, opt Scope) *sheet {
 	clock := opt.Clock
 	if clock == nil {
 		begun := time.Now()

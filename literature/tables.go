@@ -122,8 +122,8 @@ func (t *Table) Column(column string) []string {
 	return values
 }
 
-// Puzzle is a puzzle of the literature.
-type Puzzle struct {
+// PrintedPuzzle is a puzzle that a document prints.
+type PrintedPuzzle struct {
 	Key              string // a short name: "inkala", "T6_3"
 	Source           string // document and table or figure
 	Puzzle, Solution board.Grid
@@ -131,8 +131,8 @@ type Puzzle struct {
 
 // Puzzles returns the puzzles of the documents this project grew out of, in
 // the order of the documents' tables. Each is proper.
-func Puzzles() []Puzzle {
-	var list []Puzzle
+func Puzzles() []PrintedPuzzle {
+	var list []PrintedPuzzle
 	text, err := tables.ReadFile("tables/puzzles.tsv")
 	if err != nil {
 		panic(fmt.Sprintf("literature: the embedded puzzles: %v", err))
@@ -141,7 +141,7 @@ func Puzzles() []Puzzle {
 		if err != nil {
 			panic(fmt.Sprintf("literature: the embedded puzzles: %v", err))
 		}
-		p := Puzzle{Puzzle: rec.Puzzle, Solution: rec.Solution}
+		p := PrintedPuzzle{Puzzle: rec.Puzzle, Solution: rec.Solution}
 		p.Key, _ = rec.Field("key")
 		p.Source, _ = rec.Field("source")
 		list = append(list, p)
@@ -149,8 +149,8 @@ func Puzzles() []Puzzle {
 	return list
 }
 
-func puzzlesByKey() map[string]Puzzle {
-	byKey := map[string]Puzzle{}
+func puzzlesByKey() map[string]PrintedPuzzle {
+	byKey := map[string]PrintedPuzzle{}
 	for _, p := range Puzzles() {
 		byKey[p.Key] = p
 	}

@@ -12,7 +12,7 @@ import (
 
 // The documents' comparisons in seconds are experiments, and these run them again: our
 // versions, on one machine, in one run. They depend on a clock, so they run only on
-// request ([Options.Rounds]) and no verdict about them counts as a bug. The counts of
+// request ([Scope.Rounds]) and no verdict about them counts as a bug. The counts of
 // the same work, which never change, are separate findings.
 
 // medianSeconds times solvers on a puzzle, to the first solution: the median of the

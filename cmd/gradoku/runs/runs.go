@@ -106,7 +106,7 @@ func (o *options) end(ctx context.Context) (err error) {
 	defer task.Close(db, &err)
 	p, err := o.planToEnd(ctx, db)
 	if err == nil {
-		err = db.EndPlan(ctx, p.Name, "it was cancelled")
+		err = db.EndSharedRun(ctx, p.Name, "it was cancelled")
 	}
 	if err != nil {
 		if errors.Is(err, store.ErrNotFound) {
@@ -126,18 +126,18 @@ func (o *options) end(ctx context.Context) (err error) {
 }
 
 // planToEnd returns the plan that --cancel names.
-func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.Plan, error) {
+func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.SharedRun, error) {
 	if id, err := strconv.ParseInt(o.cancel, 10, 64); err == nil {
 		if _, err := db.Run(ctx, id); err != nil {
-			return store.Plan{}, err
+			return store.SharedRun{}, err
 		}
-		p, err := db.PlanOf(ctx, id)
+		p, err := db.SharedRunOf(ctx, id)
 		if err == nil && p.Ended != "" {
 			err = fmt.Errorf("%w: no workers compute %v", store.ErrNotFound, p)
 		}
 		return p, err
 	}
-	plans, err := db.Plans(ctx)
+	plans, err := db.SharedRuns(ctx)
 	for _, p := range plans {
 		if p.String() == o.cancel {
 			return p, nil
@@ -146,22 +146,22 @@ func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.Plan, erro
 	if err == nil {
 		err = fmt.Errorf("%w: no workers compute %q", store.ErrNotFound, o.cancel)
 	}
-	return store.Plan{}, err
+	return store.SharedRun{}, err
 }
 
 // underWay is the state of runs that workers compute.
 type underWay struct {
-	plans   map[int64]store.Plan // of runs, by run
-	others  []store.Plan
+	plans   map[int64]store.SharedRun // of runs, by run
+	others  []store.SharedRun
 	workers []store.Worker
 }
 
 func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
-	plans, err := db.Plans(ctx)
+	plans, err := db.SharedRuns(ctx)
 	if err != nil {
 		return w, err
 	}
-	w.plans = map[int64]store.Plan{}
+	w.plans = map[int64]store.SharedRun{}
 	for _, p := range plans {
 		if p.RunID > 0 {
 			w.plans[p.RunID] = p
@@ -189,7 +189,7 @@ func (w *underWay) of(r store.Run) *workers {
 
 // on returns the workers of a plan. left is the number of puzzles still missing,
 // negative if unknown.
-func (w *underWay) on(p store.Plan, left float64) *workers {
+func (w *underWay) on(p store.SharedRun, left float64) *workers {
 	var on workers
 	for _, worker := range w.workers {
 		if worker.Version == p.Version && worker.Grader == p.Grader {
@@ -224,7 +224,7 @@ func (w *workers) String() string {
 
 // workOn describes a distributed regrade, or an import that an earlier version
 // distributed; this version does not distribute imports.
-func (w *underWay) workOn(p store.Plan) workObject {
+func (w *underWay) workOn(p store.SharedRun) workObject {
 	o := workObject{Work: p.String(), What: "regrade", Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved}
 	left := float64(p.Target - p.Saved)
 	if p.Command != run.RegradeCommand {

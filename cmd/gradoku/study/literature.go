@@ -70,7 +70,7 @@ func (o *literatureOptions) run(ctx context.Context) error {
 	if o.times < 0 {
 		return cli.UsageError(fmt.Errorf("--times is %d; it must not be negative", o.times), "for example: --times 5")
 	}
-	opt := literature.Options{Long: o.long, Rounds: o.times, Clock: cpuTime}
+	opt := literature.Scope{Long: o.long, Rounds: o.times, Clock: cpuTime}
 	if len(o.Args) > 0 {
 		opt.Documents = o.Args
 	}
