@@ -103,15 +103,16 @@ func hardestOf(s *Subject) float64 {
 // stepsOf counts the steps of a solution, those rated 1.5 or more, and adds up
 // their techniques' ratings.
 func stepsOf(s *Subject) (all, more, score float64) {
+	tenths := 0.0 // whole numbers, so that equal sums are equal to the last bit
 	for i, t := range techniqueTable {
 		n := float64(s.Grade.Uses[i])
 		all += n
-		score += n * float64(t.Rating) / 10
+		tenths += n * float64(t.Rating)
 		if t.Rating >= 15 {
 			more += n
 		}
 	}
-	return all, more, score
+	return all, more, tenths / 10
 }
 
 // techniqueTable is read for every puzzle.
