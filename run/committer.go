@@ -88,6 +88,7 @@ func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 		err = n.db.EndSharedRun(ctx, p.Name, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
+		n.troubles.Add(1)
 		n.log.Warn("saving the results of workers is interrupted", "work", p.String(), "error", err)
 		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a database that was made anew has no queue
 			n.log.Warn("it is not given up to others", "work", p.String(), "error", err)

@@ -176,6 +176,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 			return nil
 		}
 		if first && ctx.Err() == nil {
+			r.node.troubles.Add(1)
 			r.node.log.Warn("a result waits: the database does not take it", "work", w.what, "from", job.Args.From, "error", err)
 		}
 		select {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -50,14 +51,16 @@ type Node struct {
 	ahead                   atomic.Int64 // of the server's clock before this machine's, in nanoseconds
 	skewed                  atomic.Bool  // a difference was told of
 	ranges, failed, puzzles atomic.Int64
-	reached                 atomic.Bool // the database answered last time
+	troubles                atomic.Int64 // errors of the database
+	reached                 atomic.Bool  // the database answered last time
 
 	loading    sync.Mutex // held while works gets another one
 	mu         sync.Mutex
-	works      map[string]*work  // by the shared run's name
-	plans      []store.SharedRun // of all versions, as last seen
-	committing map[string]bool   // shared runs that this node commits or tries to, by name
-	refused    map[string]bool   // shared runs of other versions that it has told of
+	works      map[string]*work     // by the shared run's name
+	plans      []store.SharedRun    // of all versions, as last seen
+	saved      map[string]time.Time // when each was seen to have moved on, by name
+	committing map[string]bool      // shared runs that this node commits or tries to, by name
+	refused    map[string]bool      // shared runs of other versions that it has told of
 }
 
 const (
@@ -80,9 +83,9 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 	}
 	n := &Node{
 		opt: opt, log: opt.Log,
-		name:    fmt.Sprintf("%.24s %d %x", strings.ToValidUTF8(host, "?"), os.Getpid(), time.Now().UnixNano()),
+		name:    nodeName(host),
 		staging: make(chan struct{}, stagers),
-		works:   map[string]*work{}, committing: map[string]bool{}, refused: map[string]bool{},
+		works:   map[string]*work{}, saved: map[string]time.Time{}, committing: map[string]bool{}, refused: map[string]bool{},
 	}
 	if n.opt.compute == nil {
 		n.opt.compute = func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
@@ -105,6 +108,14 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		return nil, errors.Join(err, n.db.Close())
 	}
 	return n, nil
+}
+
+// nodeName is at most as long as PostgreSQL's name of an application. Of a long name of a
+// machine the end is kept, which tells the pods of a deployment apart.
+func nodeName(host string) string {
+	const most = 38
+	host = strings.ToValidUTF8(host[max(0, len(host)-most):], "?")
+	return fmt.Sprintf("%s %d %x", host, os.Getpid(), time.Now().UnixNano())
 }
 
 // makeQueue makes the queue's tables where they are missing.
@@ -202,6 +213,9 @@ func (n *Node) Run(ctx context.Context) error {
 		case <-ctx.Done():
 		case <-tick.C:
 			err := n.look(ctx)
+			if err != nil {
+				n.troubles.Add(1)
+			}
 			if err != nil && ctx.Err() == nil && n.reached.Load() {
 				n.log.Warn("the database cannot be reached; going on when it can", "error", err)
 			}
@@ -287,10 +301,13 @@ func (n *Node) NowOrNil() *time.Time { return nil }
 func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	alive, before, saved := map[string]bool{}, n.plans, map[string]time.Time{}
 	n.plans = plans
-	alive := map[string]bool{}
 	for _, p := range plans {
-		alive[p.Name] = true
+		alive[p.Name], saved[p.Name] = true, n.saved[p.Name]
+		if !slices.ContainsFunc(before, func(b store.SharedRun) bool { return b.Name == p.Name && b.Next == p.Next }) {
+			saved[p.Name] = time.Now()
+		}
 		if w := n.works[p.Name]; w != nil && p.Room != nil {
 			w.full.Set(p.Room)
 		}
@@ -300,11 +317,12 @@ func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 		case p.Command == "import":
 			n.log.Warn(fmt.Sprintf("%v is an import that gradoku %s shared with workers, which this version does not: end it with gradoku runs --cancel %v, then import the file again", p, p.Version, p))
 		default:
-			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it",
-				p, p.Version, p.Grader, n.opt.Version, grade.Version))
+			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it: finish it with that version, or end it with gradoku runs --cancel %v first",
+				p, p.Version, p.Grader, n.opt.Version, grade.Version, strings.TrimPrefix(p.String(), "run ")))
 		}
 		n.refused[p.Name] = true
 	}
+	n.saved = saved
 	for name, w := range n.works {
 		if !alive[name] {
 			w.end()

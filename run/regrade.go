@@ -115,7 +115,7 @@ func gradesOf(budget int64) ordered.Worker[[]store.Ungraded, []store.Graded] {
 			}
 			g := graders.Of(p.Geometry())
 			g.Budget, g.Stop = budget, func() bool { return ctx.Err() != nil }
-			graded = append(graded, store.Graded{ID: u.ID, Grade: g.Grade(&p)})
+			graded = append(graded, store.Graded{Ungraded: u, Grade: g.Grade(&p)})
 			if ctx.Err() != nil { // which may have cut the grade short
 				return nil, context.Cause(ctx)
 			}

@@ -293,7 +293,8 @@ func TestOneRegrade(t *testing.T) {
 	if _, err := d.BeginSharedRun(t.Context(), want); !errors.Is(err, ErrRaced) {
 		t.Errorf("of another version: %v", err)
 	}
-	grades := []Graded{{1, fake(0, 0).Grade}, {2, fake(0, 0).Grade}}
+	some := fake(0, 0)
+	grades := []Graded{{Ungraded{1, some.Givens}, some.Grade}, {Ungraded{2, some.Givens}, some.Grade}}
 	if err := d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
 		t.Errorf("without the lease: %v", err)
 	}

@@ -13,16 +13,6 @@ import (
 
 // TestIndependent: numpy and scipy make the same of the same numbers.
 func TestIndependent(t *testing.T) {
-	python := ""
-	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(name, "-c", "import numpy, scipy").Run() == nil {
-			python = name
-			break
-		}
-	}
-	if python == "" {
-		t.Skip("no python3 with numpy and scipy (Debian: python3-scipy)")
-	}
 	const n = 150
 	rng := rand.New(rand.NewPCG(4, 5))
 	x, y, w, design := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, 0, 3*n)
@@ -90,9 +80,18 @@ func TestIndependent(t *testing.T) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(python, filepath.Join("testdata", "independent.py"), file).CombinedOutput()
-	if err != nil {
-		t.Errorf("%v\n%s", err, out)
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		cmd := exec.Command(python, filepath.Join("testdata", "independent.py"), file)
+		cmd.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1") // others only wait, at full speed
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 77 { // the one or the other is missing
+			continue
+		}
+		if err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		t.Logf("%s", out)
+		return
 	}
-	t.Logf("%s", out)
+	t.Skip("no python3 with numpy and scipy (Debian: python3-scipy)")
 }

@@ -79,7 +79,7 @@ func poll(ctx context.Context, env *Env, look func() (over bool, err error)) err
 		over, err := look()
 		switch {
 		case err != nil && ctx.Err() != nil: // it may come of that
-		case errors.Is(err, store.ErrServer):
+		case errors.Is(err, store.ErrServer), errors.Is(err, store.ErrBusy): // the workers go on
 			if !unreached {
 				env.note("%v; waiting for it", err)
 			}

@@ -17,13 +17,28 @@ import (
 type options struct {
 	cli.Call
 	task.Check
-	db   string
-	json bool
+	db         string
+	json, read bool
+}
+
+// grants prints statements.
+func (o *options) grants(context.Context) error {
+	if store.IsFile(o.db) {
+		return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.db), "name a database on a server: --db postgres://user@host/name")
+	}
+	if len(o.Args) != 1 {
+		return cli.UsageError(fmt.Errorf("name one role, not %d", len(o.Args)), o.HelpAdvice())
+	}
+	list, err := store.Grants(o.db, o.Args[0], o.read)
+	for _, statement := range list {
+		fmt.Fprintln(o.Out, statement+";")
+	}
+	return err
 }
 
 // Command is "gradoku db".
 func Command(s cli.Streams) *urfave.Command {
-	var info, check options
+	var info, check, grants options
 	return &urfave.Command{
 		Name:      "db",
 		Usage:     "show what is in a database, check it, or merge several",
@@ -46,6 +61,14 @@ func Command(s cli.Streams) *urfave.Command {
 				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem")),
 				Before: cli.NoArgs,
 				Action: cli.Action(s, &check.Call, check.check),
+			},
+			{
+				Name: "grants", Usage: "print the rights that a user of a server needs, for its owner to run",
+				ArgsUsage:   "ROLE",
+				UsageText:   "gradoku db grants ada --db postgres://owner@db.example.org/puzzles | psql -h db.example.org -U owner puzzles",
+				Description: "Prints SQL statements that let a ROLE of a PostgreSQL server run every command, gradoku worker\nincluded; with --read, every command that only reads. It does not connect to the server.",
+				Flags:       []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "only what reading needs"}},
+				Action:      cli.Action(s, &grants.Call, grants.grants),
 			},
 			mergeCommand(s),
 		},
