@@ -12,13 +12,14 @@ import (
 	"math"
 )
 
-// ContactSheet writes small pictures of all pages, in rows from left to right, as one PNG of
-// about the given width in pixels. All pages must be printed ones of one size.
+// ContactSheet writes small pictures of all pages, in rows from left to right, as one
+// PNG of about the given width in pixels. All pages must be printed pages of the same
+// size.
 func ContactSheet(w io.Writer, pages []Page, width int) error {
 	if len(pages) == 0 || pages[0].Fonts == nil {
 		return fmt.Errorf("there is no printed page to show")
 	}
-	const gap, most = 6, 260 // pixels: between pages, and the width of one
+	const gap, most = 6, 260 // in pixels: the gap between pages, and the width of a page
 	wide, high := pages[0].Right, pages[0].Bottom
 	cols := min(len(pages), int(math.Ceil(math.Sqrt(float64(len(pages))*1.6*high/wide))))
 	one := min(most, (width-gap)/cols-gap)

@@ -13,11 +13,12 @@ import (
 	scale "golang.org/x/image/draw"
 )
 
-// mostImage is the most pixels of an image: a page of A4 at 600 dots per inch has 35
-// million.
+// mostImage is the largest number of pixels of an image: a page of A4 at 600 dots per
+// inch has 35 million.
 const mostImage = 50_000_000
 
-// ReadImage reads a PNG or JPEG and makes it grey, on white where it is transparent.
+// ReadImage reads a PNG or JPEG and converts it to grey, with white behind transparent
+// parts.
 func ReadImage(data []byte) (*Image, error) {
 	size, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
@@ -37,29 +38,30 @@ func ReadImage(data []byte) (*Image, error) {
 	return &Image{Wide: size.Width, High: size.Height, Pixels: grey.Pix}, nil
 }
 
-// mostPixels is [mostImage], at eight bytes a pixel, or less for a kind of image that is
-// read at a larger expense.
+// mostPixels is [mostImage], which takes eight bytes per pixel, or less for a kind of
+// image that takes more memory to read.
 func mostPixels(data []byte, format string, model color.Model) (most int, kind string) {
 	switch {
-	case format == "png" && data[28] == 1 && (model == color.RGBA64Model || model == color.NRGBA64Model): // its passes are pictures too: 16 bytes
-		return mostImage / 2, ", the most for one of 16 bits that is interlaced"
-	case format == "jpeg" && progressive(data): // its coefficients are kept: 15 bytes, 24 with a fourth colour
+	case format == "png" && data[28] == 1 && (model == color.RGBA64Model || model == color.NRGBA64Model): // each interlacing pass is an image as well: 16 bytes
+		return mostImage / 2, ", the limit for interlaced images with 16 bits"
+	case format == "jpeg" && progressive(data): // all coefficients stay in memory: 15 bytes, 24 with a fourth colour
 		if model == color.CMYKModel {
-			return mostImage / 3, ", the most for a progressive JPEG of four colours"
+			return mostImage / 3, ", the limit for a progressive JPEG with four colours"
 		}
-		return mostImage / 2, ", the most for a progressive JPEG"
+		return mostImage / 2, ", the limit for a progressive JPEG"
 	}
 	return mostImage, ""
 }
 
-// progressive reports whether a JPEG that [image.DecodeConfig] has read is one, by the
-// marker of its frame. What stands between segments is passed over, as image/jpeg does.
+// progressive reports whether a JPEG is progressive, by its frame marker;
+// [image.DecodeConfig] has already accepted the file. Like image/jpeg it skips bytes
+// between segments.
 func progressive(data []byte) bool {
 	for i := 2; i+3 < len(data); {
 		switch marker := data[i+1]; {
 		case data[i] != 0xFF, marker == 0xFF:
 			i++
-		case marker == 0, marker >= 0xD0 && marker <= 0xD7: // nothing, and markers without a segment
+		case marker == 0, marker >= 0xD0 && marker <= 0xD7: // fill bytes, and markers without a segment
 			i += 2
 		case marker >= 0xC0 && marker <= 0xC2:
 			return marker == 0xC2

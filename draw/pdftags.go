@@ -9,11 +9,11 @@ import (
 	"unicode/utf16"
 )
 
-// A tagged PDF says what its texts are and in which order they are read (ISO 32000-1,
-// 14.7 and 14.8): each run of texts stands between two operators and has a number on its
-// page, and a tree of structure elements refers to the numbers.
+// A tagged PDF records the types of its texts and their reading order (ISO 32000-1,
+// 14.7 and 14.8): each run of texts is enclosed by two operators and has a number on
+// its page, and a tree of structure elements refers to the numbers.
 
-// element is a structure element with the one run that it has.
+// element is a structure element with its single run.
 type element struct {
 	*Part
 	page, id int
@@ -22,7 +22,7 @@ type element struct {
 // structure collects the elements of a document, in reading order.
 type structure struct {
 	elements []element
-	runs     []int // of each page, those that are no artifacts
+	runs     []int // by page, without artifacts
 }
 
 // page returns the operators to write before each text of a page, and adds its elements.
@@ -35,8 +35,8 @@ func (s *structure) page(p *Page) []string {
 			owner[i] = k + 1
 		}
 	}
-	// Every other text is a paragraph. It is read before the next part that follows it on
-	// the page.
+	// Any other text is a paragraph, read before the next part that follows it on the
+	// page.
 	for i, k := range owner {
 		if k != 0 {
 			continue
@@ -78,8 +78,8 @@ func (s *structure) page(p *Page) []string {
 	return before
 }
 
-// space returns the blank between a text and the next of its part, which would be read as
-// one word: the words of two lines.
+// space returns the space between a text and the next text of its part. Without it, the
+// last word of a line and the first of the next would be read as one.
 func (s *structure) space(p *Page, i int) string {
 	if slices.ContainsFunc(p.Parts, func(q Part) bool { return q.Kind != Figure && q.From <= i && i+1 < q.To }) {
 		return " "
@@ -127,7 +127,7 @@ func (s *structure) add(f *pdfFile, pages []Page) {
 	f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/MarkInfo <</Marked true>>\n/StructTreeRoot %d 0 R\n", root))
 }
 
-// pdfText writes a text as PDF does: as it is, or in UTF-16.
+// pdfText encodes a text as a PDF string: unchanged, or in UTF-16.
 func pdfText(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return "(" + strings.NewReplacer(`\`, `\\`, `(`, `\(`, `)`, `\)`).Replace(s) + ")"

@@ -9,7 +9,7 @@ import (
 	"gradoku/grade"
 )
 
-// mark is the part that a candidate plays in a step, or that it is alone in its cell.
+// mark is the role of a candidate in a step, or that it is the only one in its cell.
 type mark uint8
 
 const (
@@ -49,8 +49,8 @@ func Before(puzzle *board.Grid, path []grade.Step) board.Board {
 	return b
 }
 
-// marks returns the candidates that stand out. Consequences of a step take precedence
-// over its reasons: a cell of the pattern can itself lose a candidate.
+// marks returns the emphasised candidates. Consequences of a step take precedence over
+// its reasons: a cell of the pattern can itself lose a candidate.
 func marks(step *grade.Step) map[grade.Candidate]mark {
 	m := map[grade.Candidate]mark{}
 	for _, chain := range step.Chains {
@@ -75,7 +75,7 @@ func marks(step *grade.Step) map[grade.Candidate]mark {
 }
 
 // shade fills the cells that justify the step, and faintly its houses. The cell of a
-// placement gets its own shade even where it belongs to both.
+// placement gets its own shade even if it also justifies the step.
 func (s *sheet) shade(step *grade.Step) {
 	var fills [board.MaxCells]RGB
 	for _, h := range step.Houses {
@@ -97,9 +97,9 @@ func (s *sheet) shade(step *grade.Step) {
 	}
 }
 
-// caption writes a text under the grid, on as many lines as it needs, and makes
-// the paper longer. Its letters grow with the grid, since the whole is mostly
-// scaled to one width, but stay small enough for a line of words on 4x4.
+// caption writes a text under the grid, on as many lines as it needs, and makes the
+// paper longer. Its letters grow with the grid, since pictures are mostly scaled to the
+// same width, but stay small enough for a line of words on 4x4.
 func (s *sheet) caption(text string) {
 	n := float64(s.geo.Size)
 	size := max(0.27, 0.034*n)
@@ -111,13 +111,13 @@ func (s *sheet) caption(text string) {
 	s.page.Bottom = y - 0.85*size + margin
 }
 
-// captionWidth is the part of the grid's width that a caption may fill by the
-// measure of the Go fonts. The rest is for the wider fonts that an SVG viewer
-// may have instead, such as DejaVu Sans.
+// captionWidth is the share of the grid's width that a caption may fill in the Go
+// fonts. The rest is a reserve for wider fonts that an SVG viewer may use instead, such
+// as DejaVu Sans.
 const captionWidth = 0.9
 
-// wrapWide is wrap for a script whose letters a viewer has an em wide, and the Go fonts
-// not at all.
+// wrapWide is wrap for a script that the Go fonts lack and whose letters are one em
+// wide in a viewer.
 func wrapWide(font *Face, text string, width float64) []string {
 	var lines []string
 	line, at := "", 0.0
@@ -141,8 +141,8 @@ func wrapWide(font *Face, text string, width float64) []string {
 }
 
 // wrap breaks a text at spaces into lines at most width em wide: as few lines as
-// possible, and as even as possible, so that no last word stands alone. A word that
-// is wider gets a line of its own.
+// possible, and as even as possible, so that the last line is not a single word. A
+// wider word gets its own line.
 func wrap(text string, width float64) []string {
 	font := GoFonts().Face(Regular)
 	if strings.ContainsFunc(text, wide) {

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite docs/LITERATURE.md, and the cou
 
 // all recomputes the literature once for all tests.
 var all = sync.OnceValues(func() ([]Finding, error) {
-	return Recompute(context.Background(), Options{Long: *boardtest.Long})
+	return Recompute(context.Background(), Scope{Long: *boardtest.Long})
 })
 
 // literature returns all findings.
@@ -135,7 +135,7 @@ func TestLiteratureCounts(t *testing.T) {
 }
 
 func TestChosenDocuments(t *testing.T) {
-	findings, err := Recompute(t.Context(), Options{Documents: []string{"programme", "exclusion"}})
+	findings, err := Recompute(t.Context(), Scope{Documents: []string{"programme", "exclusion"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestChosenDocuments(t *testing.T) {
 	if diff := cmp.Diff([]string{"exclusion", "programme"}, order); diff != "" {
 		t.Error(diff)
 	}
-	_, err = Recompute(t.Context(), Options{Documents: []string{"exclusion", "magic"}})
+	_, err = Recompute(t.Context(), Scope{Documents: []string{"exclusion", "magic"}})
 	if err == nil || !strings.Contains(err.Error(), `there is no document "magic": use moler, exclusion`) {
 		t.Errorf("error %v", err)
 	}
@@ -159,7 +159,7 @@ func TestChosenDocuments(t *testing.T) {
 
 // The experiments in seconds are made on demand, and only say what they measured.
 func TestTimes(t *testing.T) {
-	findings, err := Recompute(t.Context(), Options{Documents: []string{"exclusion"}, Rounds: 1})
+	findings, err := Recompute(t.Context(), Scope{Documents: []string{"exclusion"}, Rounds: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestTimes(t *testing.T) {
 	if timed != 4 {
 		t.Errorf("%d puzzles timed, want the 4 that exclusion completes", timed)
 	}
-	s := newSheet(t.Context(), "x", Options{Rounds: 4})
+	s := newSheet(t.Context(), "x", Scope{Rounds: 4})
 	if got := s.medianSeconds([]string{"exclusion", "singles"}, s.puzzle("T6_1")); len(got) != 2 || got["exclusion"] <= 0 || got["singles"] > 1 {
 		t.Errorf("medians %v, %v", got, s.err)
 	}
@@ -184,14 +184,14 @@ func TestTimes(t *testing.T) {
 func TestLiteratureCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Recompute(ctx, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := Recompute(ctx, Scope{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 // A sheet stops at the first error and reports it.
 func TestSheetKeepsTheFirstError(t *testing.T) {
-	s := newSheet(t.Context(), "x", Options{})
+	s := newSheet(t.Context(), "x", Scope{})
 	s.solve("nobody", s.puzzle("royle"), solveOptions)
 	first := s.err
 	if first == nil {
@@ -203,7 +203,7 @@ func TestSheetKeepsTheFirstError(t *testing.T) {
 }
 
 func TestVerdicts(t *testing.T) {
-	s := newSheet(t.Context(), "x", Options{})
+	s := newSheet(t.Context(), "x", Scope{})
 	for _, c := range []struct {
 		published, ours string
 		expected        Verdict

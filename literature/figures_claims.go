@@ -6,8 +6,8 @@ import (
 	"gradoku/board"
 )
 
-// molerClaims is about what Moler's article says in words: the symmetry that it likes,
-// the first puzzle of 4x4, and which puzzles are easy.
+// molerClaims checks claims that Moler's article makes in words: about a pleasing
+// symmetry, the first 4x4 puzzle, and which puzzles are easy.
 func molerClaims(s *sheet) {
 	royle := s.puzzle("royle")
 	symmetry := board.SymmetryOf(royle.ClueSet(), royle.Geometry())

@@ -66,9 +66,9 @@ func (f freedomFormula) of(s blankSums) int {
 	return s.row + s.column + f.box*s.box + f.beyond*s.beyond + f.blanks*s.blanks
 }
 
-// freedomFormulas are the readings of the paper's definition, in the order of
-// the table freedom_formulas. Each blank adds its own row, column and box in
-// some way; they differ in whether it counts itself, and in whether the cells in
+// freedomFormulas are the possible readings of the paper's definition, in the order of
+// the table freedom_formulas. Each blank adds the blanks of its row, column and box.
+// The readings differ in whether the cell itself counts, and in whether the cells in
 // which a box crosses a row or a column count twice.
 var freedomFormulas = []freedomFormula{
 	{1, 0, -1, "the formula that gives the paper's figures; ours"},
@@ -155,7 +155,7 @@ func levelBegins(level int, of func(n int) int) int {
 	return n
 }
 
-// levelFindings is about the borders of levels.
+// levelFindings checks the limits of the levels.
 func levelFindings(s *sheet) {
 	const inOrder = "1 1 2 2 3 3 4 4 5 5"
 	nine := board.Nine()
@@ -194,8 +194,7 @@ func levelFindings(s *sheet) {
 	})
 }
 
-// tableFourFindings holds the levels of table 4 against each way to read the
-// borders.
+// tableFourFindings compares the levels of table 4 with each reading of the limits.
 func tableFourFindings(s *sheet) {
 	nine, table := board.Nine(), TableOf("table4")
 	printed := spaced(table.Column("level"))

@@ -35,8 +35,8 @@ func (c Count) String() string {
 	return fmt.Sprintf("%d reproduced, %d different, %d ambiguous", c.Reproduced, c.Differs, c.Ambiguous)
 }
 
-// Tally counts the figures that the documents print apart from those that are only
-// derived from them: only the first are published.
+// Tally counts printed and derived figures separately, since only printed figures were
+// published.
 type Tally struct {
 	Printed, Derived Count
 	Again            Count // other readings, and those fitted to what is printed
@@ -77,8 +77,8 @@ func (t Tally) String() string {
 	return text
 }
 
-// Markdown writes the findings as the page docs/LITERATURE.md. It holds nothing
-// that changes from run to run.
+// Markdown writes the findings as the page docs/LITERATURE.md. The page is the same for
+// every run.
 func Markdown(w io.Writer, findings []Finding) error {
 	var b strings.Builder
 	b.WriteString("# The literature, recomputed\n\n" +

@@ -1,12 +1,14 @@
 package predict
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -206,6 +208,36 @@ type Prediction struct {
 
 //go:embed default_model.json
 var defaultModel []byte
+
+// Version names what the minutes of the built-in model depend on: its file, and the
+// versions of the metrics and of the grader.
+func Version() string { return version() }
+
+var version = sync.OnceValue(func() string {
+	sum := sha256.Sum256(defaultModel)
+	return fmt.Sprintf("%x-%d-%d", sum[:6], MetricsVersion, grade.Version)
+})
+
+// Minutes returns a function that predicts, with the built-in model, the whole minutes
+// that people need for a puzzle, at least 1; 0 for a size that the model does not know.
+// Each goroutine needs its own.
+func Minutes() func(*board.Grid) int {
+	m, err := DefaultModel()
+	if err != nil {
+		panic(err) // the file is part of the program, and a test reads it
+	}
+	p := NewPredictor(m)
+	return func(puzzle *board.Grid) int {
+		t, ok := p.Predict(puzzle)
+		if !ok {
+			return 0
+		}
+		return t.Minutes()
+	}
+}
+
+// Minutes returns the median in whole minutes, at least 1, as books print it.
+func (p *Prediction) Minutes() int { return max(1, int(math.Round(p.Median))) }
 
 // DefaultModel returns the model that comes with the program.
 func DefaultModel() (*Model, error) { return ReadModel(defaultModel) }

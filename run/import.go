@@ -214,7 +214,7 @@ func (w *importer) item(f *Found) store.Item {
 		return it
 	}
 	if f.Solution.Geometry() != nil && f.Solution != v.Solution {
-		it.Reason = "the solution beside it is not its solution"
+		it.Reason = "the solution given with it is wrong"
 	}
 	_, redundant, sure := w.judge.Redundant(&f.Puzzle)
 	clues := f.Puzzle.ClueSet()

@@ -55,14 +55,14 @@ type runsCollector struct{ n *Node }
 
 var (
 	rateMetric   = prometheus.NewDesc("gradoku_run_puzzles_per_second", "Puzzles saved per second of late, by all workers.", []string{"run"}, nil)
-	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Ranges that are computed and wait for the settler.", []string{"run"}, nil)
-	queueMetric  = prometheus.NewDesc("gradoku_run_queued_tries", "Tries in the queue, being computed, or waiting for the settler.", []string{"run"}, nil)
-	settleMetric = prometheus.NewDesc("gradoku_run_settler", "1 where this process settles the run.", []string{"run"}, nil)
+	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Ranges that are computed and wait for the committer.", []string{"run"}, nil)
+	queueMetric  = prometheus.NewDesc("gradoku_run_queued_tries", "Tries in the queue, being computed, or waiting for the committer.", []string{"run"}, nil)
+	commitMetric = prometheus.NewDesc("gradoku_run_committer", "1 where this process commits the run.", []string{"run"}, nil)
 )
 
 // Describe lists the metrics.
 func (runsCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{rateMetric, lagMetric, queueMetric, settleMetric} {
+	for _, d := range []*prometheus.Desc{rateMetric, lagMetric, queueMetric, commitMetric} {
 		to <- d
 	}
 }
@@ -71,7 +71,7 @@ func (runsCollector) Describe(to chan<- *prometheus.Desc) {
 func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	plans, err := c.n.db.Plans(ctx)
+	plans, err := c.n.db.SharedRuns(ctx)
 	if err != nil {
 		return
 	}
@@ -80,13 +80,13 @@ func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 		if err != nil {
 			return
 		}
-		settles := 0.0
-		if p.Settler == c.n.name {
-			settles = 1
+		commits := 0.0
+		if p.Committer == c.n.name {
+			commits = 1
 		}
 		label := strings.TrimPrefix(p.String(), "run ")
 		for d, v := range map[*prometheus.Desc]float64{
-			rateMetric: p.Rate, lagMetric: float64(waiting), queueMetric: float64(max(0, p.Planned-p.Settled)), settleMetric: settles,
+			rateMetric: p.Rate, lagMetric: float64(waiting), queueMetric: float64(max(0, p.Planned-p.Next)), commitMetric: commits,
 		} {
 			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, label)
 		}

@@ -165,7 +165,7 @@ func TestSameRows(t *testing.T) {
 				place := pgtest.URL(t)
 				db := openAt(t, place)
 				run := beginShared(t, db, c.options, c.n)
-				if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+				if _, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 					t.Fatal(err)
 				}
 				var stops []func()
@@ -202,7 +202,7 @@ func contents(t testing.TB, db *store.DB) string {
 func finished(t testing.TB, db *store.DB, plan string) {
 	t.Helper()
 	for {
-		p, err := db.Plan(t.Context(), plan)
+		p, err := db.SharedRun(t.Context(), plan)
 		switch {
 		case errors.Is(err, store.ErrNotFound), err == nil && p.Ended == "complete":
 			return
@@ -232,7 +232,7 @@ func TestSameGrades(t *testing.T) {
 		place := pgtest.URL(t)
 		db := openAt(t, place)
 		fill(db)
-		p, err := db.BeginPlan(t.Context(), store.Plan{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
+		p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,7 +265,7 @@ func distributed(t *testing.T) (place string, db *store.DB, run store.Run, want 
 	place = pgtest.URL(t)
 	db = openAt(t, place)
 	run = beginShared(t, db, options, n)
-	if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+	if _, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 		t.Fatal(err)
 	}
 	return place, db, run, want
@@ -281,7 +281,7 @@ func complete(t *testing.T, db *store.DB, run store.Run, want Manifest) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the run differs from the local one:\n%s", diff)
 	}
-	plans, err := db.Plans(t.Context())
+	plans, err := db.SharedRuns(t.Context())
 	if err != nil || len(plans) > 0 {
 		t.Errorf("plans under way: %v, %v", plans, err)
 	}
@@ -322,14 +322,14 @@ func TestFailingRange(t *testing.T) {
 	_, stop1 := node(t, fails)
 	_, stop2 := node(t, fails)
 	stopped := over(t, db, run.ID)
-	p, err := db.PlanOf(t.Context(), run.ID)
+	p, err := db.SharedRunOf(t.Context(), run.ID)
 	if err != nil || stopped.State != store.Stopped || !regexp.MustCompile(`^the tries \d+ to \d+ fail on every machine: cosmic rays$`).MatchString(p.Ended) || stopped.Next > 70 {
 		t.Errorf("%+v, %+v, %v", stopped, p, err)
 	}
 	stop1()
 	stop2()
 	// Mended, the run goes on.
-	if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+	if _, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 		t.Fatal(err)
 	}
 	node(t, NodeOptions{DB: place})
@@ -385,15 +385,15 @@ func TestEndOfANode(t *testing.T) {
 	}
 	stop()
 	workers, err1 := db.Workers(t.Context())
-	p, err2 := db.PlanOf(t.Context(), run.ID)
-	if len(workers) > 0 || p.Settler != "" || err1 != nil || err2 != nil {
-		t.Errorf("it is still there: %v, settler %q, %v, %v", workers, p.Settler, err1, err2)
+	p, err2 := db.SharedRunOf(t.Context(), run.ID)
+	if len(workers) > 0 || p.Committer != "" || err1 != nil || err2 != nil {
+		t.Errorf("it is still there: %v, committer %q, %v, %v", workers, p.Committer, err1, err2)
 	}
 	node(t, NodeOptions{DB: place, late: time.Hour}) // nothing is late: it was given back
 	complete(t, db, run, want)
 }
 
-// TestLongSave: a settler keeps its lease while it saves, however long that takes; else
+// TestLongSave: a committer keeps its lease while it saves, however long that takes; else
 // another would take over, end its connections, and fare no better.
 func TestLongSave(t *testing.T) {
 	t.Parallel()
@@ -444,7 +444,7 @@ func TestConnectionsEnd(t *testing.T) {
 }
 
 // TestManyResultsAtOnce: results that have to wait for the database leave connections for
-// the settler and the queue.
+// the committer and the queue.
 func TestManyResultsAtOnce(t *testing.T) {
 	place, db, run, want := distributed(t)
 	const cores = 16
@@ -497,7 +497,7 @@ func TestHandler(t *testing.T) {
 		return w.Code, w.Body.String()
 	}
 	var during string
-	for !strings.Contains(during, "gradoku_run_settler{run=\"1\"} 1") {
+	for !strings.Contains(during, "gradoku_run_committer{run=\"1\"} 1") {
 		if _, during = get("/metrics"); n.puzzles.Load() >= want.Accepted {
 			break // it was too quick to be seen at it
 		}

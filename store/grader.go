@@ -144,15 +144,15 @@ func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	})
 }
 
-// SettleGrades is SaveGrades for a settler: with them, its plan moves on to the puzzles
+// CommitGrades is SaveGrades for a committer: with them, its shared run moves on to the puzzles
 // from the id to on.
-func (d *DB) SettleGrades(ctx context.Context, by Settling, graded []Graded, to int64) error {
-	return d.writePlan(ctx, "saving grades", func(tx txn) error {
+func (d *DB) CommitGrades(ctx context.Context, by Committer, graded []Graded, to int64) error {
+	return d.writeShared(ctx, "saving grades", func(tx txn) error {
 		saved, err := saveGrades(ctx, tx, d.grader, graded)
 		if err != nil {
 			return err
 		}
-		return by.settle(ctx, tx, to, saved, nil)
+		return by.advance(ctx, tx, to, saved, nil)
 	})
 }
 

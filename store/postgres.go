@@ -50,7 +50,7 @@ var postgresEngine = engine{
 	insert:     copyBlock,
 	block:      4096,
 	sends:      true,
-	plans:      true,
+	shares:     true,
 	loaded:     "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",

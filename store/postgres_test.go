@@ -404,7 +404,7 @@ func TestOlderServer(t *testing.T) {
 			VALUES ('regrade', '{}', '1', 4, 0, 0, 5, 9, 1, 1);
 		INSERT INTO staged (plan_id, first_index, next_index, seconds, result) SELECT id, 5, 9, 1, '' FROM plan`)
 	d := reopen(t, place, ReadWrite)
-	plans, err := d.Plans(t.Context())
+	plans, err := d.SharedRuns(t.Context())
 	if err != nil || len(plans) != 1 || len(plans[0].Name) < 32 || plans[0].Planned != 5 {
 		t.Errorf("%+v, %v", plans, err)
 	}

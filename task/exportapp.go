@@ -40,7 +40,7 @@ func (e *Export) checkApp(ctx context.Context, app bool) error {
 		return ""
 	}
 	if !app {
-		if name := given("minutes", "daily", "salt", "force"); name != "" {
+		if name := given("with-minutes", "daily", "salt", "force"); name != "" {
 			return UsageError(fmt.Errorf("--%s needs an app database", name), "let the file's name end in .sqlite, or add --format sqlite")
 		}
 		return nil
@@ -102,7 +102,7 @@ const mostDays = 36525
 // for and the built-in model knows the size. Predicting takes far longer than reading,
 // so it is shared among the processors.
 func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
-	if !e.Minutes {
+	if !e.WithMinutes {
 		return func(yield func(store.AppPuzzle, error) bool) {
 			for p, err := range puzzles {
 				if !yield(store.AppPuzzle{Puzzle: p}, err) {

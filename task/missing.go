@@ -12,6 +12,7 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/text"
+	"gradoku/predict"
 	"gradoku/run"
 	"gradoku/store"
 )
@@ -151,7 +152,7 @@ func (m *missing) target() (t generate.Target, err error) {
 	if t.Symmetry = m.Symmetry; t.Symmetry.Name == "" {
 		t.Symmetry = board.Symmetries()[0]
 	}
-	t.Minimal = m.Minimal
+	t.Minimal, t.Predictor = m.Minimal, predict.Minutes
 	t.SetClues(m.Clues.From, m.Clues.To)
 	f := q.Filter(m.choice.Filter)
 	t.Criteria = f.Criteria

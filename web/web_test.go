@@ -65,7 +65,7 @@ func makeLibrary(ctx context.Context, path string) (err error) {
 		if err != nil {
 			return err
 		}
-		target := generate.Target{Options: generate.Options{Geometry: geo, Symmetry: none}}
+		target := generate.Target{Shape: generate.Shape{Geometry: geo, Symmetry: none}}
 		begun, err := db.BeginRun(ctx, store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 7, Version: "test", Target: r.count})
 		if err != nil {
 			return err
@@ -475,7 +475,7 @@ func TestDailyStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := generate.Target{Options: generate.Options{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}}
+	target := generate.Target{Shape: generate.Shape{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}}
 	begun, err := db.BeginRun(t.Context(), store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 99, Version: "test", Target: 60})
 	if err == nil {
 		_, err = run.Generate(t.Context(), db, begun, run.Config{Options: target, Workers: 1, Patience: 1000})

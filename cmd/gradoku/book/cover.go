@@ -10,7 +10,7 @@ import (
 	"gradoku/task"
 )
 
-// coverOptions are what the command line of "gradoku book cover" says.
+// coverOptions holds the command line of "gradoku book cover".
 type coverOptions struct {
 	cli.Call
 	task  task.BookCover
@@ -26,9 +26,10 @@ func coverCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku book cover book.pdf --isbn 978-3-16-148410-0 --blurb back.txt -o cover.pdf\n" +
 			"gradoku book cover book.pdf --printer lulu --colour 1F4E79 -o cover.pdf\n" +
 			"gradoku book cover book.pdf --printer ingram --spine 0.31 -o cover.pdf",
-		Description: "Reads the book's PDF: the spine is as wide as its pages on the paper, by the printer's published formula,\n" +
-			"and trim, title, author, language and ISBN are the book's unless flags say otherwise. An ISBN that is\n" +
-			"not the book's is refused. The barcode is an EAN-13, the page has trim and bleed boxes.",
+		Description: "Reads the book's PDF. The number of pages and the paper give the width of the spine, by the printer's\n" +
+			"published formula. Trim, title, author, language and ISBN are the book's unless flags say otherwise. An\n" +
+			"ISBN that differs from the book's is refused. The barcode is an EAN-13, and the page has trim and bleed\n" +
+			"boxes.",
 		Flags:  append(cli.BoundFlags(&o.task, "spot"), cli.QuietFlag(&o.quiet)),
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
 	}
