@@ -312,7 +312,9 @@ func (f weightedFigure) estimate(x, y, weights []float64) Estimate {
 			}
 		}
 		if v, own := f.of(rx, ry, rw); own > 0 {
-			ts = append(ts, (f.scale(v)-f.scale(value))/(own*f.slope(v)))
+			if t := (f.scale(v) - f.scale(value)) / (own * f.slope(v)); !math.IsNaN(t) && !math.IsInf(t, 0) {
+				ts = append(ts, t)
+			}
 		}
 	}
 	if len(ts) < tResamples/2 { // a handful of observations, nearly all the same

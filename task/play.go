@@ -274,7 +274,12 @@ func (m *MeasuredPlays) writePlayers(w io.Writer) error {
 
 // Sentences say what the log tells.
 func (m *MeasuredPlays) Sentences() []string {
-	of := func(e study.Estimate) string { return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High) }
+	of := func(e study.Estimate) string {
+		if e.Low == e.High || e.High-e.Low > 3 {
+			return "unknown"
+		}
+		return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
+	}
 	var reliability []float64
 	for i := range m.puzzles {
 		reliability = append(reliability, m.Puzzles[i].Reliability)
