@@ -112,7 +112,8 @@ type Puzzle struct {
 	Canon            [16]byte
 	Grade            grade.Grade
 	Level            string // by the book's grading; "" for the level of Grade
-	Minutes          int    // predicted for a person, for the label; 0 if unknown
+	Minutes          int    // predicted for a person; 0 if unknown
+	Score            int    // of the path for people; 0 if unknown
 }
 
 // LevelName is the level printed in the book.

@@ -314,7 +314,7 @@ func ParseTechniques(list string) ([]string, error) {
 	return parseIDs(list, func(id string) error {
 		_, err := rowNamed(id)
 		if _, known := rowByID(id); err != nil && known == nil {
-			return fmt.Errorf("the rating knows no %s, which only the ladder for people has: ask for people-technique %s", id, id)
+			return fmt.Errorf("the rating knows no %s, which only the ladder for people has: --people-technique %s asks for it", id, id)
 		}
 		return err
 	})

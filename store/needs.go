@@ -181,6 +181,9 @@ func (d *DB) CountLacking(ctx context.Context, f Filter) (n int64, err error) {
 	return n, d.fail(ctx, "counting puzzles without minutes", err)
 }
 
+// ReadOnly reports whether nothing can be kept.
+func (d *DB) ReadOnly() bool { return d.writer == nil }
+
 // CheckKnown refuses a filter that may match puzzles which lack what it needs, where
 // nothing can be computed and kept.
 func (d *DB) CheckKnown(ctx context.Context, f Filter) error {

@@ -60,6 +60,7 @@ func (b *making) settleChoice(ctx context.Context) (err error) {
 	if *c, err = b.Choice(b.Keys != "" || b.FromExport != 0); err != nil {
 		return err
 	}
+	c.env, c.Minutes = b.env, slices.Contains(b.spec.Labels, book.LabelMinutes)
 	b.spec.GradeBy = cmp.Or(c.GradeBy, book.Gradings[0])
 	if b.style != nil && b.style.thresholds != nil {
 		for level := range b.style.thresholds {

@@ -35,6 +35,7 @@ type Export struct {
 	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph" doc:"write, of each puzzle whose way to the solution comes to it, the position in which this technique is the next step: digits entered and candidates left, in a format that holds them"`
 	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"of an app database: also a puzzle for each day FROM..TO, size and level; days that the file has already stay as they are" example:"2026-01-01..2026-12-31"`
+	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: another one gives other puzzles to the days of --daily"`
 	Force         bool     `query:"force" json:"force,omitempty" doc:"with an app database: also replace a file that is none, or one whose days cannot be read, and leave the days behind that it has"`
 	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"leave out the first N" usual:"none"`
@@ -164,12 +165,16 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	sum := sha256.New()
 	if e.app {
 		f.Kind = AppFormat
-		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Before: path} // which this file replaces
+		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: path} // which this file replaces
 		if e.Force {
 			days.Before = ""
 		}
 		filter.Keys = true
-		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, e.read(ctx, filter)), days, sum)
+		stock := stacks{}
+		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, sum)
+		if err == nil {
+			stock.warn(e.env, &days)
+		}
 	} else {
 		rows := e.rows(ctx, filter, &f.IDs)
 		if e.Morph > 0 {
