@@ -18,7 +18,7 @@
     list.setAttribute("aria-label", "About the puzzle");
     for (const p of panels) {
       const title = p.querySelector("h2"), b = Object.assign(document.createElement("button"), { type: "button", textContent: title.textContent, id: `${p.id}-tab` });
-      title.hidden = true;
+      title.className = "first"; // for those who hear the page
       for (const [k, v] of [["role", "tab"], ["aria-controls", p.id]]) b.setAttribute(k, v);
       for (const [k, v] of [["role", "tabpanel"], ["aria-labelledby", b.id]]) p.setAttribute(k, v);
       b.addEventListener("click", () => open(p));
