@@ -161,6 +161,7 @@ type Part struct {
 const (
 	Heading1, Heading2, Heading3 = "H1", "H2", "H3"
 	Paragraph                    = "P"
+	ContentsItem                 = "TOCI"
 	Figure                       = "Figure"
 	Artifact                     = "Artifact"
 )
