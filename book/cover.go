@@ -73,6 +73,7 @@ type CoverSpec struct {
 	Accent                  draw.RGB   // of the template's bars
 	Ink                     *draw.RGB  // of the texts; nil for black or white
 	Template                string     // one of Templates, "" for the first
+	Art                     []byte     // a PNG or JPEG below the front; nil for none
 	Burst                   string     // a line of its own on the front: "180 puzzles · large print"
 	Printer                 string     // one of PrinterNames
 	Paper                   string     // one of Papers, "" for the first
@@ -175,7 +176,20 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 		Right: 2*coverBleed + 2*in.W + c.Spine, Bottom: 2*coverBleed + in.H, Fonts: spec.Fonts, Bleed: coverBleed,
 		Title: spec.Title, Label: "1", Weights: spec.Lines,
 	}
-	c.Page.Shades = []draw.Rect{{X: 0, Y: 0, W: c.Page.Right, H: c.Page.Bottom, Fill: spec.Colour}}
+	edge, high := coverBleed+in.W+c.Spine, c.Page.Bottom // of the front
+	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: high, Fill: spec.Colour}}
+	if spec.Art != nil {
+		w := c.Page.Right - edge
+		if c.Page.Ground, err = draw.ReadArt(spec.Art, w/high); err != nil {
+			return nil, fmt.Errorf("%w: the art: %w", ErrCover, err)
+		}
+		art := c.Page.Ground
+		art.X, art.W, art.H = edge, w, high
+		c.Page.Shades[0].W = edge
+		if dots := float64(art.Wide) * inch / w; dots < 200 {
+			c.warn("the art has %.0f dots per inch, and print needs 200 to 300", dots)
+		}
+	}
 	const safe = 0.375 * inch // from the trim
 	front := area{coverBleed + in.W + c.Spine + safe, coverBleed + safe, in.W - 2*safe, in.H - 2*safe}
 	back := area{coverBleed + safe, coverBleed + safe, in.W - 2*safe, in.H - 2*safe}
@@ -183,9 +197,8 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("there is no template %q: use %s", spec.Template, strings.Join(Templates(), ", "))
 	}
-	left, high := coverBleed+in.W+c.Spine, c.Page.Bottom
 	for _, b := range templates[i].bars {
-		c.bars = append(c.bars, draw.Rect{X: left + b[0]*(in.W+coverBleed), Y: b[1] * high, W: b[2] * (in.W + coverBleed), H: b[3] * high, Fill: spec.Accent})
+		c.bars = append(c.bars, draw.Rect{X: edge + b[0]*(in.W+coverBleed), Y: b[1] * high, W: b[2] * (in.W + coverBleed), H: b[3] * high, Fill: spec.Accent})
 	}
 	if err := c.readable(); err != nil {
 		return nil, err
@@ -268,7 +281,7 @@ type template struct {
 var templates = [...]template{
 	{name: "classic", title: [2]float64{0, 0.28}, puzzle: [2]float64{0.29, 0.83}, burst: 0.87},
 	{name: "band", title: [2]float64{0.02, 0.27}, puzzle: [2]float64{0.33, 0.83}, burst: 0.87, bars: [][4]float64{{0, 0, 1, 0.31}}},
-	{name: "foot", title: [2]float64{0.64, 0.86}, puzzle: [2]float64{0.02, 0.53}, burst: 0.575, bars: [][4]float64{{0, 0.62, 1, 0.38}}},
+	{name: "foot", title: [2]float64{0.66, 0.88}, puzzle: [2]float64{0.02, 0.53}, burst: 0.575, bars: [][4]float64{{0, 0.62, 1, 0.38}}},
 	{name: "frame", title: [2]float64{0.05, 0.28}, puzzle: [2]float64{0.30, 0.80}, burst: 0.85, bars: [][4]float64{{0.03, 0.02, 0.94, 0.008}, {0.03, 0.972, 0.94, 0.008}, {0.03, 0.02, 0.012, 0.96}, {0.958, 0.02, 0.012, 0.96}}},
 	{name: "stripes", title: [2]float64{0.16, 0.42}, puzzle: [2]float64{0.47, 0.84}, burst: 0.88, bars: [][4]float64{{0, 0.05, 1, 0.05}, {0, 0.115, 1, 0.02}, {0, 0.445, 1, 0.008}}},
 	{name: "plain", title: [2]float64{0.22, 0.55}, burst: 0.70, bars: [][4]float64{{0, 0.60, 1, 0.012}}},
@@ -292,7 +305,10 @@ func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) fl
 		}
 	}
 	for _, line := range f.WrapEven(text, a.w/size) {
-		s.text(a.x+a.w/2, y, size, style, centre, line)
+		w := s.text(a.x+a.w/2, y, size, style, centre, line)
+		if c.Page.Ground != nil { // a label, on which it can be read
+			s.Shades = append(s.Shades, draw.Rect{X: a.x + (a.w-w)/2 - size*0.25, Y: y - size*0.9, W: w + size*0.5, H: size * 1.2, Fill: c.ground(a.x+a.w/2, y-size*0.3)})
+		}
 		s.Texts[len(s.Texts)-1].Fill = c.ink(a.x+a.w/2, y-size*0.3)
 		y += size * 1.2
 	}

@@ -3,6 +3,8 @@ package book
 import (
 	"bytes"
 	"errors"
+	"image"
+	"image/png"
 	"math"
 	"os"
 	"os/exec"
@@ -152,6 +154,27 @@ func TestTemplates(t *testing.T) {
 		if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
 			t.Errorf("%s: an ink like the ground is taken: %v", name, err)
 		}
+	}
+	// Art lies below the front, with its bleed, and each text has a label on it.
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewRGBA(image.Rect(0, 0, 90, 40))); err != nil {
+		t.Fatal(err)
+	}
+	s := coverSpec()
+	s.Art = file.Bytes()
+	c, err := NewCover(in, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := c.Page.Ground; g == nil || g.X+g.W != c.Page.Right || g.H != c.Page.Bottom || math.Abs(float64(g.Wide)/float64(g.High)-g.W/g.H) > 0.05 || len(c.Warnings) == 0 {
+		t.Errorf("the art is %+v; warnings %q", g, c.Warnings)
+	}
+	if err := c.PDF(&file); err != nil {
+		t.Error(err)
+	}
+	s.Art = []byte("GIF89a")
+	if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
+		t.Errorf("a file that is no image is taken: %v", err)
 	}
 	if got := contrast(0, white); math.Abs(got-21) > 1e-9 {
 		t.Errorf("black on white has a contrast of %v", got)

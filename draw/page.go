@@ -48,6 +48,7 @@ type Page struct {
 	Alt                string // of a picture: its digits, by rows, in the language of its coordinates, if asked for
 	Label              string // of a printed page, as printed and as a viewer shows it: "vii", "12"
 
+	Ground *Image // of a printed page, below all else; nil for none
 	Shades []Rect
 	Arrows []Arrow
 	Discs  []Disc
@@ -69,11 +70,12 @@ type Rect struct {
 	Fill       RGB
 }
 
-// Image is a picture in greys on a printed page.
+// Image is a picture on a printed page.
 type Image struct {
 	X, Y, W, H float64
 	Wide, High int    // pixels
-	Pixels     []byte // row by row, 0 for black
+	Pixels     []byte // row by row: greys, 0 for black, or red, green, blue and 255
+	Colour     bool
 }
 
 // Disc is a filled circle.

@@ -5,6 +5,7 @@ package draw
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -207,6 +208,9 @@ func (d *pdfWriter) star(s *Star) {
 // image writes an image once, however often it is on a page.
 func (d *pdfWriter) image(m *Image) error {
 	name := fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
+	if m.Colour && d.options.press() {
+		return errors.New("an image in red, green and blue cannot be in PDF/X")
+	}
 	options := fpdf.ImageOptions{ImageType: "PNG"}
 	if d.GetImageInfo(name) == nil {
 		file, err := m.png()
