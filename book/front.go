@@ -285,8 +285,6 @@ func (l *layout) howTo() {
 		return
 	}
 	if l.simple() { // nothing names a cell
-		f.need(size * 9)
-		f.heading(l.words.Techniques, size*1.25)
 		for i := range l.lessons {
 			f.lesson(&l.lessons[i])
 		}

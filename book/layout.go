@@ -119,6 +119,7 @@ type layout struct {
 	sections []Section
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
+	levels   []string  // from the easiest to the hardest that occurs, see starsOf
 	id       string
 	lessons  []lesson
 	hints    []string

@@ -319,20 +319,21 @@ const mostStars = 6
 // starsOf returns the number of stars of a level, 0 for no level, and the most that a puzzle of
 // the book has. They begin with one for the book's easiest level, unless it has a single one.
 func (l *layout) starsOf(level string) (n, most int) {
-	least, most := mostStars, 0
-	for _, p := range l.puzzles {
-		if i := slices.Index(levelNames(), p.LevelName()); i >= 0 {
-			least, most = min(least, i), max(most, i)
+	if l.levels == nil {
+		l.levels = levelNames()
+		in := func(level string) bool {
+			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level })
+		}
+		first, last := slices.IndexFunc(l.levels, in), len(l.levels)-1
+		for last > first && !in(l.levels[last]) {
+			last--
+		}
+		if first >= 0 && first < last {
+			l.levels = l.levels[first : last+1]
 		}
 	}
-	if least >= most {
-		least, most = 0, mostStars-1
-	}
-	most = min(mostStars, most-least+1)
-	if i := slices.Index(levelNames(), level); i >= 0 {
-		n = min(most, i-least+1)
-	}
-	return n, most
+	most = min(mostStars, len(l.levels))
+	return min(most, 1+slices.Index(l.levels, level)), most
 }
 
 // sizeText writes a size as on the opening pages: 6×6.
