@@ -6,15 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	scale "golang.org/x/image/draw"
 
 	"gradoku/book"
 	"gradoku/draw"
@@ -220,21 +216,10 @@ func colour(option, text string) (draw.RGB, error) {
 
 // thumbnail writes the front as a shop shows it.
 func (c *BookCover) thumbnail(ctx context.Context, env *Env, cover *book.Cover, in *book.Interior) error {
-	const high, dots = 240, 150
-	var whole, small bytes.Buffer
-	if err := cover.Page.PNG(&whole, dots); err != nil {
-		return err
-	}
-	picture, err := png.Decode(&whole)
-	if err != nil {
-		return err
-	}
+	const pixels = 240
+	var small bytes.Buffer
 	bleed := cover.Page.Bleed
-	px := func(points float64) int { return int(points*dots/72 + 0.5) }
-	front := image.Rect(px(cover.Page.Right-bleed-in.W), px(bleed), px(cover.Page.Right-bleed), px(bleed+in.H))
-	out := image.NewRGBA(image.Rect(0, 0, int(high*in.W/in.H), high))
-	scale.CatmullRom.Scale(out, out.Bounds(), picture, front, scale.Src, nil)
-	if err := png.Encode(&small, out); err != nil {
+	if err := cover.Page.Crop(&small, draw.Rect{X: cover.Page.Right - bleed - in.W, Y: bleed, W: in.W, H: in.H}, pixels); err != nil {
 		return err
 	}
 	return env.write(ctx, c.Thumb, Whole(small.Bytes()))
