@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"gradoku/board"
@@ -23,9 +24,11 @@ import (
 type Spec struct {
 	Title, Subtitle, Author string
 	Publisher, ISBN         string
-	Copyright               string // the text after the sign: "2026 Jane Doe"
+	Copyright               string    // the text after the sign: "2026 Jane Doe"
+	Date                    time.Time `json:",omitzero"` // of publication: the PDF's, and the year after the sign where the text has none
 
 	Trim       Trim
+	Paper      string      `json:",omitempty"` // one of Papers, "" for the first
 	Printer    string      // one of PrinterNames, "" for the first
 	Margin     float64     // outside, top and bottom, points
 	Gutter     float64     // the inside margin, points

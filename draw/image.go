@@ -20,6 +20,34 @@ const mostImage = 50_000_000
 // ReadImage reads a PNG or JPEG and converts it to grey, with white behind transparent
 // parts.
 func ReadImage(data []byte) (*Image, error) {
+	picture, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	grey := image.NewGray(image.Rect(0, 0, picture.Bounds().Dx(), picture.Bounds().Dy()))
+	scale.Draw(grey, grey.Bounds(), image.White, image.Point{}, scale.Src)
+	scale.Draw(grey, grey.Bounds(), picture, picture.Bounds().Min, scale.Over)
+	return &Image{Wide: grey.Rect.Dx(), High: grey.Rect.Dy(), Pixels: grey.Pix}, nil
+}
+
+// ReadArt reads a PNG or JPEG in its colours, on white where it is transparent. It cuts off the
+// sides, or the top and the bottom, that a proportion of width to height leaves no room for.
+func ReadArt(data []byte, proportion float64) (*Image, error) {
+	picture, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	b := picture.Bounds()
+	w, h := b.Dx(), b.Dy()
+	w, h = max(1, min(w, int(proportion*float64(h)))), max(1, min(h, int(float64(w)/proportion)))
+	colour := image.NewRGBA(image.Rect(0, 0, w, h))
+	scale.Draw(colour, colour.Bounds(), image.White, image.Point{}, scale.Src)
+	scale.Draw(colour, colour.Bounds(), picture, b.Min.Add(image.Pt((b.Dx()-w)/2, (b.Dy()-h)/2)), scale.Over)
+	return &Image{Wide: w, High: h, Pixels: colour.Pix, Colour: true}, nil
+}
+
+// decode reads a PNG or JPEG of a size that fits into memory.
+func decode(data []byte) (image.Image, error) {
 	size, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("it is neither a PNG nor a JPEG: %w", err)
@@ -32,10 +60,7 @@ func ReadImage(data []byte) (*Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("it cannot be read: %w", err)
 	}
-	grey := image.NewGray(image.Rect(0, 0, size.Width, size.Height))
-	scale.Draw(grey, grey.Bounds(), image.White, image.Point{}, scale.Src)
-	scale.Draw(grey, grey.Bounds(), picture, picture.Bounds().Min, scale.Over)
-	return &Image{Wide: size.Width, High: size.Height, Pixels: grey.Pix}, nil
+	return picture, nil
 }
 
 // mostPixels is [mostImage], which takes eight bytes per pixel, or less for a kind of
@@ -72,13 +97,17 @@ func progressive(data []byte) bool {
 	return false
 }
 
-func (m *Image) grey() *image.Gray {
+// picture is the image as the standard library has it.
+func (m *Image) picture() image.Image {
+	if m.Colour {
+		return &image.RGBA{Pix: m.Pixels, Stride: 4 * m.Wide, Rect: image.Rect(0, 0, m.Wide, m.High)}
+	}
 	return &image.Gray{Pix: m.Pixels, Stride: m.Wide, Rect: image.Rect(0, 0, m.Wide, m.High)}
 }
 
 // png returns the image as a PNG file.
 func (m *Image) png() ([]byte, error) {
 	var file bytes.Buffer
-	err := png.Encode(&file, m.grey())
+	err := png.Encode(&file, m.picture())
 	return file.Bytes(), err
 }

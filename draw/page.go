@@ -49,6 +49,7 @@ type Page struct {
 	Alt                string // for a picture, if requested: its digits row by row, in the language of its coordinates
 	Label              string // for a printed page: its number as printed and as a viewer shows it, "vii" or "12"
 
+	Ground *Image // of a printed page, below all else; nil for none
 	Shades []Rect
 	Arrows []Arrow
 	Discs  []Disc
@@ -70,11 +71,12 @@ type Rect struct {
 	Fill       RGB
 }
 
-// Image is a greyscale picture on a printed page.
+// Image is a picture on a printed page.
 type Image struct {
 	X, Y, W, H float64
 	Wide, High int    // pixels
-	Pixels     []byte // row by row, 0 for black
+	Pixels     []byte // row by row: greys, 0 for black, or red, green, blue and 255
+	Colour     bool
 }
 
 // Disc is a filled circle.
@@ -164,6 +166,7 @@ type Part struct {
 const (
 	Heading1, Heading2, Heading3 = "H1", "H2", "H3"
 	Paragraph                    = "P"
+	ContentsItem                 = "TOCI"
 	Figure                       = "Figure"
 	Artifact                     = "Artifact"
 )

@@ -14,6 +14,11 @@ type painter struct {
 
 // paint paints the shapes of a page from the lowest layer up.
 func (p *Page) paint(to painter) error {
+	if p.Ground != nil && to.image != nil {
+		if err := to.image(p.Ground); err != nil {
+			return err
+		}
+	}
 	to.shades(p.Shades)
 	for i := range p.Arrows {
 		to.arrow(&p.Arrows[i])

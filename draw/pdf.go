@@ -5,6 +5,7 @@ package draw
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,14 +15,15 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// born is the date in every PDF, so that making a document twice gives the same file.
+// born is the date in a PDF that has no other: a document made twice is the same file.
 var born = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Document is a document of printed pages, which all use the fonts of the first.
 type Document struct {
 	Title, Author, Subject, Producer, Lang string
 
-	Keywords string // "" for none
+	Keywords string    // "" for none
+	Date     time.Time // of the document, zero for none
 
 	Pages []Page
 	Front int // number of pages with Roman numerals; the others start again at 1
@@ -51,8 +53,8 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	if doc.Spot.Name != "" {
 		d.AddSpotColor(doc.Spot.Name, byte(doc.Spot.C), byte(doc.Spot.M), byte(doc.Spot.Y), byte(doc.Spot.K))
 	}
-	d.SetCreationDate(born)
-	d.SetModificationDate(born)
+	d.SetCreationDate(doc.date())
+	d.SetModificationDate(doc.date())
 	d.SetCatalogSort(true)
 	d.SetMargins(0, 0, 0)
 	d.SetAutoPageBreak(false, 0)
@@ -116,6 +118,8 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		err = doc.pressReady(f)
 	case PDFTagged:
 		d.structure.add(f, doc.Pages)
+		metadata := f.stream("/Type /Metadata /Subtype /XML", doc.accessible())
+		f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/Metadata %d 0 R\n", metadata))
 	case PDFFillable:
 		addFields(f, doc.Pages)
 	}
@@ -124,6 +128,14 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	}
 	_, err = w.Write(f.bytes())
 	return err
+}
+
+// date is the date in the PDF.
+func (doc *Document) date() time.Time {
+	if doc.Date.IsZero() {
+		return born
+	}
+	return doc.Date
 }
 
 // pdfWriter writes one document.
@@ -155,7 +167,7 @@ func (d *pdfWriter) page(p *Page) error {
 	}
 	err := p.paint(painter{shades: d.shades, arrow: d.arrow, disc: d.disc, star: d.star, rules: d.rules, image: d.image, texts: d.texts})
 	for _, l := range p.Links {
-		if d.options.press() { // PDF/X must not contain links
+		if d.options.press() || d.structure != nil { // PDF/X has nothing that is not printed; a reader has bookmarks
 			break
 		}
 		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
@@ -196,6 +208,9 @@ func (d *pdfWriter) star(s *Star) {
 // image embeds an image once, even if pages show it several times.
 func (d *pdfWriter) image(m *Image) error {
 	name := fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
+	if m.Colour && d.options.press() {
+		return errors.New("an image in red, green and blue cannot be in PDF/X")
+	}
 	options := fpdf.ImageOptions{ImageType: "PNG"}
 	if d.GetImageInfo(name) == nil {
 		file, err := m.png()

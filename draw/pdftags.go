@@ -4,6 +4,7 @@ package draw
 
 import (
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -96,10 +97,19 @@ func (s *structure) add(f *pdfFile, pages []Page) {
 	for i, n := range s.runs {
 		parents[i] = make([]int, n)
 	}
+	toc, items := first+len(s.elements), ""
 	for k := range s.elements {
 		e := &s.elements[k]
-		fmt.Fprintf(&kids, "%d 0 R ", first+k)
 		parents[e.page][e.id] = first + k
+		switch {
+		case e.Kind != ContentsItem:
+			fmt.Fprintf(&kids, "%d 0 R ", first+k)
+		case items == "": // the contents are one list
+			fmt.Fprintf(&kids, "%d 0 R ", toc)
+			fallthrough
+		default:
+			items += fmt.Sprintf("%d 0 R ", first+k)
+		}
 	}
 	f.add("<</Type /StructTreeRoot /K %d 0 R /ParentTree %d 0 R /ParentTreeNextKey %d>>", document, document+1, len(pages))
 	f.add("<</Type /StructElem /S /Document /P %d 0 R /K [%s]>>", root, kids.String())
@@ -119,12 +129,33 @@ func (s *structure) add(f *pdfFile, pages []Page) {
 			b, high := e.Box, pages[e.page].Bottom
 			more = fmt.Sprintf(" /Alt %s /A <</O /Layout /BBox [%.2f %.2f %.2f %.2f]>>", pdfText(e.Alt), b.X, high-b.Y-b.H, b.X+b.W, high-b.Y)
 		}
-		f.add("<</Type /StructElem /S /%s /P %d 0 R /Pg %d 0 R /K %d%s>>", e.Kind, document, pageObject(e.page), e.id, more)
+		parent := document
+		if e.Kind == ContentsItem {
+			parent = toc
+		}
+		f.add("<</Type /StructElem /S /%s /P %d 0 R /Pg %d 0 R /K %d%s>>", e.Kind, parent, pageObject(e.page), e.id, more)
+	}
+	if items != "" {
+		f.add("<</Type /StructElem /S /TOC /P %d 0 R /K [%s]>>", document, items)
 	}
 	for i := range pages {
 		f.insert(pageObject(i), "/Parent 1 0 R\n", fmt.Sprintf("/StructParents %d\n/Tabs /S\n", i))
 	}
 	f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/MarkInfo <</Marked true>>\n/StructTreeRoot %d 0 R\n", root))
+}
+
+// accessible is the metadata of a tagged PDF: its title and language, and that it is made by
+// the rules of PDF/UA-1 (ISO 14289-1, 5).
+func (doc *Document) accessible() []byte {
+	date := doc.date().Format("2006-01-02T15:04:05Z")
+	return fmt.Appendf(nil, `<?xpacket begin="`+"\uFEFF"+`" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<pdfuaid:part>1</pdfuaid:part><dc:title><rdf:Alt><rdf:li xml:lang="x-default">%s</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>%s</rdf:li></rdf:Seq></dc:creator><dc:language><rdf:Bag><rdf:li>%s</rdf:li></rdf:Bag></dc:language>
+<xmp:CreateDate>%[4]s</xmp:CreateDate><xmp:ModifyDate>%[4]s</xmp:ModifyDate>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`, html.EscapeString(doc.Title), html.EscapeString(doc.Author), doc.Lang, date)
 }
 
 // pdfText encodes a text as a PDF string: unchanged, or in UTF-16.

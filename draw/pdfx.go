@@ -194,7 +194,7 @@ func (doc *Document) metadata(id []byte) []byte {
 	if doc.Kind == PDFX4 {
 		version = "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>"
 	}
-	date := born.Format("2006-01-02T15:04:05")
+	date := doc.date().Format("2006-01-02T15:04:05")
 	author := ""
 	if doc.Author != "" {
 		author = "<dc:creator><rdf:Seq><rdf:li>" + escaped(doc.Author) + "</rdf:li></rdf:Seq></dc:creator>"

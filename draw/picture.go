@@ -22,6 +22,14 @@ type Options struct {
 	// highlights that step.
 	Path []grade.Step
 
+	// On is the board on which the last step of Path is drawn, nil for the one that the steps
+	// before it leave. Without a path the picture shows this board.
+	On *board.Board
+	// Reasons are digits that make the step a single: they are shaded, and lines lead from
+	// them to the cells that they close. Names are written into the step's cells, in order.
+	Reasons []hint.Reason
+	Names   []string
+
 	Search *Search // a state of a search; nil for none
 
 	Language *hint.Language // language of a step's sentence and of the coordinates; nil for English
@@ -77,7 +85,10 @@ func New(puzzle *board.Grid, o Options) *Page {
 	}
 	switch {
 	case len(o.Path) > 0:
-		s.step(o.Path)
+		s.step(o.Path, &o)
+	case o.On != nil:
+		s.digits(&o.On.Grid)
+		s.candidates(o.On, nil)
 	case o.Search != nil:
 		s.search(o.Search, o.Candidates)
 	case o.Solution != nil:

@@ -95,7 +95,7 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 
 // coloured reports whether a printed page has a surface that is not grey, as covers have.
 func (p *Page) coloured() bool {
-	return slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
+	return p.Ground != nil || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
 }
 
 // paint draws the page.
@@ -147,7 +147,7 @@ func (c *canvas) image(m *Image) error {
 	at := image.Rect(
 		int(math.Round(c.x(m.X))), int(math.Round(c.y(m.Y))),
 		int(math.Round(c.x(m.X+m.W))), int(math.Round(c.y(m.Y+m.H))))
-	scale.ApproxBiLinear.Scale(c.img, at, m.grey(), m.grey().Bounds(), scale.Src, nil)
+	scale.ApproxBiLinear.Scale(c.img, at, m.picture(), m.picture().Bounds(), scale.Src, nil)
 	return nil
 }
 

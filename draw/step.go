@@ -2,11 +2,13 @@ package draw
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 // mark is the role of a candidate in a step, or that it is the only one in its cell.
@@ -21,13 +23,21 @@ const (
 )
 
 // step draws the board before the last step of the path, and that step.
-func (s *sheet) step(path []grade.Step) {
-	b := Before(s.puzzle, path)
+func (s *sheet) step(path []grade.Step, o *Options) {
 	step := &path[len(path)-1]
+	b := o.On
+	if b == nil {
+		before := Before(s.puzzle, path)
+		b = &before
+	}
 	s.shade(step)
+	s.reasons(b, step, o.Reasons)
 	s.arrows(step)
 	s.digits(&b.Grid)
-	s.candidates(&b, marks(step))
+	s.candidates(b, marks(step))
+	for i, name := range o.Names[:min(len(o.Names), len(step.Cells))] {
+		s.name(b, step.Cells[i], name)
+	}
 	s.halos()
 	text := fmt.Sprintf("Step %d: %s", len(path), s.lang.Sentence(s.geo, step))
 	s.page.Title += fmt.Sprintf(", step %d", len(path))
@@ -93,6 +103,58 @@ func (s *sheet) shade(step *grade.Step) {
 		if fill != 0 {
 			x, y := s.corner(board.Cell(i))
 			s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, fill})
+		}
+	}
+}
+
+// reasons shades the digits that make a step a single. For a hidden single it draws a line
+// from each to the cells of the house that it closes, and a cross into these.
+func (s *sheet) reasons(b *board.Board, step *grade.Step, why []hint.Reason) {
+	const line, cross = 0.05, 0.55
+	for _, r := range why {
+		s.shadeCells(amber, r.Cell)
+	}
+	var crossed board.CellSet
+	for _, r := range why {
+		if r.Digit != step.Place.Digit || len(step.Houses) == 0 {
+			continue
+		}
+		fromX, fromY := s.corner(r.Cell)
+		toX, toY := fromX, fromY
+		seen := s.geo.HouseSet(r.House)
+		for _, c := range s.geo.HouseCells(step.Houses[0]) {
+			if b.At(c) != 0 || !seen.Has(c) {
+				continue
+			}
+			x, y := s.corner(c)
+			if !crossed.Has(c) {
+				s.page.Texts = append(s.page.Texts, Text{X: x + 0.5, Y: y + 0.5, Size: cross, Fill: grey, Body: "×"})
+			}
+			crossed.Add(c)
+			if math.Hypot(x-fromX, y-fromY) > math.Hypot(toX-fromX, toY-fromY) {
+				toX, toY = x, y
+			}
+		}
+		if w, h := math.Abs(toX-fromX), math.Abs(toY-fromY); w == 0 || h == 0 {
+			s.page.Shades = append(s.page.Shades, Rect{min(fromX, toX) + 0.5 - line/2, min(fromY, toY) + 0.5 - line/2, w + line, h + line, pale})
+		}
+	}
+}
+
+// name writes a word into a cell, where its candidates leave a row free.
+func (s *sheet) name(b *board.Board, c board.Cell, word string) {
+	for row := range s.geo.BoxRows {
+		first := board.Digit(row*s.geo.BoxCols + 1)
+		taken := false
+		for d := range board.Digit(s.geo.BoxCols) {
+			taken = taken || b.Candidates(c).Has(first+d)
+		}
+		if !taken {
+			x, _ := s.corner(c)
+			_, y, high := s.spot(c, first)
+			size := min(high*0.9, (1-2*inset)/GoFonts().Face(Regular).Width(word))
+			s.page.Texts = append(s.page.Texts, Text{X: x + 0.5, Y: y, Size: size, Style: Italic, Body: word})
+			return
 		}
 	}
 }

@@ -46,6 +46,7 @@ type Book struct {
 	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: number the puzzles of each volume after those of the one before"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a PDF of their own, as --solutions booklet says" example:"solutions.pdf"`
+	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the recorded book that -o names although it has other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"`
 	Look
 	Printout

@@ -225,8 +225,14 @@ func (b *making) keep(ctx context.Context) error {
 		if json.Unmarshal([]byte(x.FilterJSON), &asked) != nil {
 			return nil
 		}
-		if was, err := wishes(asked.Choice); err != nil || was != want || !store.Intact(x.Path, x.SHA256) {
+		if !store.Intact(x.Path, x.SHA256) {
 			return nil
+		}
+		if was, err := wishes(asked.Choice); err != nil || was != want {
+			if err == nil && !b.Force {
+				err = UsageError(fmt.Errorf("%s is the book of export %d, which has other puzzles", b.Output, x.ID), "write to another file, or replace that book with --force")
+			}
+			return err
 		}
 		if b.Draft {
 			return UsageError(fmt.Errorf("%s is the book of export %d, and a draft would replace it", b.Output, x.ID), "write the draft to another file")
