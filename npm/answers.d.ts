@@ -312,6 +312,12 @@ export interface GenerateRequest {
   technique?: string;
   /** only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention */
   only_techniques?: string;
+  /** only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them */
+  people_technique?: string;
+  /** only scores of the path for people in this range, for example 300-500 */
+  people_score?: string;
+  /** only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15 */
+  minutes?: string;
   /** random seed, from 0; chosen at random by default */
   seed?: number;
   /** the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1 */
