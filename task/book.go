@@ -23,16 +23,16 @@ import (
 // BookWish says which puzzles a book shall have, and in which order, without a file: pages
 // ask for books with it too.
 type BookWish struct {
-	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many of what, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20" example:"gentle=60,easy=60"`
+	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level or size, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20" example:"gentle=60,easy=60"`
 	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection
-	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes" doc:"what the levels follow: the rating, the ladder for people, or the minutes predicted for them (4 ms a puzzle)" usual:"rating"`
-	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also take puzzles that were exported before"`
+	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes" doc:"what levels are based on: the rating, the ladder for people, or predicted solving times (4 ms per puzzle)" usual:"rating"`
+	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`
 	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
-	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of shuffling and of generating what is missing, from 0" usual:"0 to shuffle; to generate, drawn at random and printed"`
-	Draft           bool   `query:"draft" json:"draft,omitempty" doc:"only try the book out: it is written and checked, but its puzzles stay free"`
-	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"make puzzles that the database lacks, and save them there"`
-	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating what is missing, give up after N tries in a row that bring no puzzle that is lacking" usual:"as many as any run"`
+	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for shuffling and for generating missing puzzles, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
+	Draft           bool   `query:"draft" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
+	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate any missing puzzles and save them in the database"`
+	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
 }
 
 // Book makes a puzzle book as PDF from saved puzzles, and records it, so that no other
@@ -40,14 +40,14 @@ type BookWish struct {
 type Book struct {
 	BookWish
 	Keys            string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
-	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"take the puzzles of the recorded export N, whatever it was" usual:"none"`
-	Preview         bool   `query:"preview" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and say how many there are"`
+	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"use the puzzles of the recorded export N, a book or any other export" usual:"none"`
+	Preview         bool   `query:"preview" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and print their number"`
 	Volumes         int    `query:"volumes" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
-	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: number the puzzles of each volume after those of the one before"`
+	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
-	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a PDF of their own, as --solutions booklet says" example:"solutions.pdf"`
+	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"with --solutions booklet: write the solutions to FILE, a separate PDF" example:"solutions.pdf"`
 	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the recorded book that -o names although it has other puzzles"`
-	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"`
+	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name: trim = \"6x9\"; flags on the command line override it"`
 	Look
 	Printout
 

@@ -15,8 +15,8 @@ import (
 // BookCheck reads a book again: it solves the puzzles, compares them with the printed
 // solutions and the database, and checks pages, margins and fonts.
 type BookCheck struct {
-	Printer string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
-	Booklet string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"the PDF FILE with the solutions of the book, where they have one of their own"`
+	Printer string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
+	Booklet string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"the PDF FILE with the solutions of the book, if they are in a separate file"`
 	NoDB    bool   `query:"no-db" json:"no_db,omitempty" doc:"do not compare with a database"`
 
 	Book    string `json:"-"` // the PDF

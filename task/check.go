@@ -11,7 +11,7 @@ import (
 
 // Check looks for damage and contradictions in a database.
 type Check struct {
-	Quick bool `query:"quick" json:"quick,omitempty" doc:"only the file, not every puzzle"`
+	Quick bool `query:"quick" json:"quick,omitempty" doc:"check only the file, not every puzzle"`
 }
 
 // Run returns what is wrong.

@@ -37,7 +37,7 @@ type Collect struct {
 	Corpora      []string `query:"corpus" json:"corpus,omitempty" list:"," needs:"db" value:"NAME" doc:"with --db: only the corpus NAME"`
 	Limit        int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"study the first N puzzles"`
 	Solves       int      `query:"solves" json:"solves,omitempty" minimum:"1" maximum:"10000" value:"N" doc:"N random solves for each puzzle" usual:"30, or 3 for more than 5,000 puzzles"`
-	Seed         *int64   `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of random solves, resamples and folds" usual:"1"`
+	Seed         *int64   `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for solves, resampling and folds" usual:"1"`
 
 	columns    []string // needed besides
 	literature bool     // the puzzles of the founding document

@@ -22,25 +22,25 @@ type BookCover struct {
 	Output   string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE (.pdf, .png, .svg), - for stdout" value:"FILE"`
 	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: what it says of printer, fonts, lines, words and subtitle holds for the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
 	Words    string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
-	Title    string `query:"title" json:"title,omitempty" doc:"on front and spine" usual:"the book's"`
-	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"under the title" usual:"the book's"`
-	Author   string `query:"author" json:"author,omitempty" doc:"on front and spine" usual:"the book's"`
-	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"of the barcode" usual:"the book's"`
+	Title    string `query:"title" json:"title,omitempty" doc:"text on front and spine" usual:"the book's"`
+	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"text under the title" usual:"the book's"`
+	Author   string `query:"author" json:"author,omitempty" doc:"text on front and spine" usual:"the book's"`
+	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"ISBN for the barcode" usual:"the book's"`
 	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
-	Colour   string `query:"colour" json:"colour,omitempty" doc:"of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
+	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
 	Accent   string `query:"accent" json:"accent,omitempty" doc:"second colour, of the template's bars, as RRGGBB" usual:"F2B705" example:"F2B705"`
 	Ink      string `query:"ink" json:"ink,omitempty" doc:"colour of the texts, as RRGGBB; refused where its contrast with the ground is below 4.5" usual:"black or white" example:"FFFFFF"`
 	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,frame,stripes,plain" doc:"arrangement of the front: classic, band, foot, frame, stripes, or plain (without a puzzle)" usual:"classic"`
 	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE below the front; texts on it get labels of the cover's colour"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
 	Thumb    string `query:"thumbnail" json:"thumbnail,omitempty" value:"FILE" doc:"also write FILE, a PNG of the front as a shop shows it, 240 pixels high"`
-	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"of the book's pages: white, cream or colour (KDP's premium colour)" usual:"white"`
-	Spine    string `query:"spine" json:"spine,omitempty" doc:"its width, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
-	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
-	Lines    string `query:"line-weights" json:"line_weights,omitempty" doc:"of the puzzle on the front, in points: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
-	BoxTint  int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box of it with so many percent of black" usual:"0"`
+	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the book's pages: white, cream or colour (KDP's premium colour)" usual:"white"`
+	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
+	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
+	Lines    string `query:"line-weights" json:"line_weights,omitempty" doc:"line widths of the puzzle on the front in points, for cells, boxes and the outline: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint  int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box of the puzzle on the front with this percentage of black" usual:"0"`
 	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"its bold face"`
+	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face of the font"`
 	DPI      int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 	Press           // but for its second ink, which a cover does not have
 	Profile

@@ -21,24 +21,24 @@ type Export struct {
 	Output string       `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
 	Format ExportFormat `query:"format" json:"format,omitzero" doc:"the format" usual:"by the file's extension, else line"`
 	store.Selection
-	ExcludeUsedIn string   `query:"exclude-used-in" json:"exclude_used_in,omitempty" value:"EXPORTS" doc:"leave out the puzzles of these EXPORTS, by number (gradoku list exports), or all"`
-	Sample        int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"draw N of the puzzles at random" example:"500"`
-	Seed          int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample|morph" doc:"of --sample and of the disguise that --morph gives, from 0: the same for the same seed" example:"7"`
+	ExcludeUsedIn string   `query:"exclude-used-in" json:"exclude_used_in,omitempty" value:"EXPORTS" doc:"skip puzzles already used in these EXPORTS, given by number (gradoku list exports), or in all"`
+	Sample        int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"pick N of the puzzles at random" example:"500"`
+	Seed          int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample|morph" doc:"random seed for --sample and --morph, from 0: the same seed gives the same output" example:"7"`
 	Split         string   `query:"split" json:"split,omitempty" choices:"level" not:"limit,offset" doc:"level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv" example:"level"`
 	Labels        string   `query:"labels" json:"labels,omitempty" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
-	NoRecord      bool     `query:"no-record" json:"no_record,omitempty" doc:"do not record what was written (an export to stdout never is)"`
-	SkipDamaged   bool     `query:"skip-damaged" json:"skip_damaged,omitempty" doc:"leave out puzzles whose row in the database cannot be right, and name them, instead of ending there"`
+	NoRecord      bool     `query:"no-record" json:"no_record,omitempty" doc:"do not record the export (exports to stdout are never recorded)"`
+	SkipDamaged   bool     `query:"skip-damaged" json:"skip_damaged,omitempty" doc:"skip and list puzzles whose row in the database is damaged, instead of stopping at the first"`
 	Order         string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues" usual:"id"`
 	Desc          bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
 	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
-	Morph         int      `query:"morph" json:"morph,omitempty" minimum:"1" maximum:"1000000" value:"K" doc:"write K disguised copies of each puzzle instead of it, marked by morph_of with its id; the database keeps the original alone" usual:"none"`
-	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph" doc:"write, of each puzzle whose way to the solution comes to it, the position in which this technique is the next step: digits entered and candidates left, in a format that holds them"`
-	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
-	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"of an app database: also a puzzle for each day FROM..TO, size and level; days that the file has already stay as they are" example:"2026-01-01..2026-12-31"`
+	Morph         int      `query:"morph" json:"morph,omitempty" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
+	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
+	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"add predicted solving times to an app database (9x9 only)"`
+	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
 	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
-	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: another one gives other puzzles to the days of --daily"`
-	Force         bool     `query:"force" json:"force,omitempty" doc:"with an app database: also replace a file that is none, or one whose days cannot be read, and leave the days behind that it has"`
-	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"leave out the first N" usual:"none"`
+	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
+	Force         bool     `query:"force" json:"force,omitempty" doc:"for an app database: also replace a file that is not an app database or whose days cannot be read; its days are lost"`
+	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"skip the first N puzzles" usual:"none"`
 }
 
 // ExportResult says what was written.

@@ -20,7 +20,7 @@ type Fit struct {
 	Collect
 	Output   string   `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the model to FILE, - for stdout"`
 	Source   string   `query:"source" json:"source,omitempty" value:"TEXT" doc:"what the puzzles and times are, for the model's TEXT about itself"`
-	Cautions []string `query:"caution" json:"caution,omitempty" value:"SENTENCE" doc:"what the model cannot say, as a SENTENCE kept in it"`
+	Cautions []string `query:"caution" json:"caution,omitempty" value:"SENTENCE" doc:"a limitation of the model, as a SENTENCE stored in it"`
 	Folding
 	Resampled
 	Quantiles Quantiles      `query:"quantiles" json:"quantiles,omitzero" value:"P,P" doc:"ranges for these quantiles P,P besides the quartiles, as 0.1,0.9" example:"0.1,0.9"`
@@ -32,7 +32,7 @@ type Fit struct {
 type Folding struct {
 	Folds   int `query:"folds" json:"folds,omitempty" minimum:"2" doc:"parts of a cross-validation" usual:"10"`
 	Repeats int `query:"repeats" json:"repeats,omitempty" minimum:"1" doc:"cross-validations, each with other parts" usual:"20"`
-	Halves  int `query:"halves" json:"halves,omitempty" minimum:"2" doc:"random halves to fit on, the other half to try on" usual:"50"`
+	Halves  int `query:"halves" json:"halves,omitempty" minimum:"2" doc:"random halves to fit on; the other half is held out" usual:"50"`
 }
 
 // settle applies the defaults.

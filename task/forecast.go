@@ -9,7 +9,7 @@ import (
 
 // Forecast says what to expect of a run, going by a sample of tries. It saves nothing.
 type Forecast struct {
-	N int64 `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"how many puzzles the run shall have" usual:"100"`
+	N int64 `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"total number of puzzles in the run" usual:"100"`
 	Making
 }
 

@@ -18,17 +18,17 @@ import (
 // Making says which puzzles to make, and how to look for them.
 type Making struct {
 	generate.Request
-	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,tries" doc:"how many puzzles of each level, instead of a number of all: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
-	Grids    string          `query:"grids" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are drawn: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform where it can be)" example:"uniform"`
-	Sampling string          `query:"sampling" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"which puzzles come up how often: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: by its number of clues alone; about one puzzle per second and core)" example:"controlled-bias"`
-	Search   string          `query:"search" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"where random puzzles seldom fit: walk (change clues step by step towards the target), reject (try random puzzles only), auto (walk if hardly any of a small sample fits)" example:"walk"`
+	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,tries" doc:"how many puzzles of each level or rating range, instead of a total number: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
+	Grids    string          `query:"grids" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are sampled: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform if possible)" example:"uniform"`
+	Sampling string          `query:"sampling" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"sampling rule, which sets how likely each puzzle is: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: the probability depends only on the number of clues; about one puzzle per second and core)" example:"controlled-bias"`
+	Search   string          `query:"search" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"search method if random puzzles rarely fit: walk (local search: change clues step by step towards the target), reject (random puzzles only), auto (walk if hardly any puzzle of a small sample fits)" example:"walk"`
 }
 
 // Limits end a run, and say who computes it.
 type Limits struct {
-	MaxTries int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N tries in all" usual:"no limit"`
-	Patience int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N tries in a row without a new puzzle" usual:"100000; fewer where a try takes long; 100000000 with controlled bias; with --tries no limit"`
-	Timeout  time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume goes on" example:"10m"`
+	MaxTries int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N attempts in total" usual:"no limit"`
+	Patience int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --tries no limit"`
+	Timeout  time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume continues" example:"10m"`
 	Manifest string        `query:"manifest" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
 	Distributed
 }
@@ -36,11 +36,11 @@ type Limits struct {
 // Generate makes new puzzles, proved, graded and saved, in a run. The same task with the
 // same seed goes on with the same run.
 type Generate struct {
-	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"how many puzzles the run shall have" usual:"100"`
+	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"total number of puzzles in the run" usual:"100"`
 	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"drawn at random and printed" example:"42"`
 	Making
-	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N tries, whatever they find, instead of after a number of puzzles"`
-	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" value:"I/N" doc:"compute only slice I/N of the --tries, on a machine of its own; gradoku db merge puts slices together" example:"2/3"`
+	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
+	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" value:"I/N" doc:"compute only slice I/N of the --tries, on one of several machines; gradoku db merge combines the slices" example:"2/3"`
 	Limits
 }
 

@@ -30,14 +30,14 @@ import (
 type Import struct {
 	Files []string // - is Env.In
 
-	Name         string `query:"name" json:"name,omitempty" doc:"the corpus to put the files into (default: one for each file, of its name, with the extension where another file has taken it without)"`
-	Licence      string `query:"licence" json:"licence,omitempty" doc:"under which terms the puzzles are"`
-	Source       string `query:"source" json:"source,omitempty" doc:"where they come from, for example an address"`
-	Strict       bool   `query:"strict" json:"strict,omitempty" doc:"end at the first item that something is wrong with"`
-	Rejects      string `query:"rejects" json:"rejects,omitempty" doc:"write all items that something is wrong with to this file, as csv"`
+	Name         string `query:"name" json:"name,omitempty" doc:"corpus to import into (default: one per file, named after it, with its extension if the bare name belongs to another file)"`
+	Licence      string `query:"licence" json:"licence,omitempty" doc:"licence of the puzzles"`
+	Source       string `query:"source" json:"source,omitempty" doc:"source of the puzzles, for example an address"`
+	Strict       bool   `query:"strict" json:"strict,omitempty" doc:"stop at the first wrong item"`
+	Rejects      string `query:"rejects" json:"rejects,omitempty" doc:"write all wrong items to this file, as csv"`
 	KeepImproper bool   `query:"keep-improper" json:"keep_improper,omitempty" doc:"keep puzzles without exactly one solution for study, outside the table of puzzles"`
-	Grade        string `query:"grade" json:"grade,omitempty" choices:"full,none" usual:"full" doc:"full, or none to leave it to gradoku regrade"`
-	From         string `query:"from" json:"from,omitempty" usual:"told from the content" doc:"read the puzzles as this format of gradoku list formats"`
+	Grade        string `query:"grade" json:"grade,omitempty" choices:"full,none" usual:"full" doc:"full, or none to leave grading to gradoku regrade"`
+	From         string `query:"from" json:"from,omitempty" usual:"detected from the content" doc:"read the puzzles in this format of gradoku list formats"`
 	Budgeted
 
 	// What a column says of people need not be known: their names, for example.
@@ -57,7 +57,7 @@ func pseudonym(salt []byte, name string) string {
 
 // Budgeted limits the work of rating a puzzle.
 type Budgeted struct {
-	Budget *int64 `query:"budget" json:"budget,omitempty" minimum:"0" usual:"25000000" doc:"end the rating of a puzzle after this many units of work with \"at least\", 0 for never"`
+	Budget *int64 `query:"budget" json:"budget,omitempty" minimum:"0" usual:"25000000" doc:"end the rating of a puzzle after this many units of work and record a lower bound, 0 for no limit"`
 }
 
 // budget is the limit, or the usual one.

@@ -23,42 +23,42 @@ type Look struct {
 	Design
 	Fonts
 	Profile
-	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,eps,pdf" not:"preview,page,format" doc:"for programs that lay out pages: instead of a book, a picture of each puzzle and each solution, svg, eps or pdf, beside a table for data merge, -o folder/puzzles.csv"`
+	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,eps,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a picture of each puzzle and each solution, svg, eps or pdf, next to a table for data merge, -o folder/puzzles.csv"`
 }
 
 // Design is what of a book's look names no file, and leaves a book a book: pages ask for
 // books with it too.
 type Design struct {
-	Title            string `query:"title" json:"title,omitempty" maxLength:"200" doc:"of the book" usual:"Sudoku"`
-	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"under the title"`
-	Author           string `query:"author" json:"author,omitempty" maxLength:"200" doc:"on the title page"`
-	Publisher        string `query:"publisher" json:"publisher,omitempty" maxLength:"200" doc:"on the title and copyright pages"`
-	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"the holder, for example \"2026 Jane Doe\""`
+	Title            string `query:"title" json:"title,omitempty" maxLength:"200" doc:"title of the book" usual:"Sudoku"`
+	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
+	Author           string `query:"author" json:"author,omitempty" maxLength:"200" doc:"name on the title page"`
+	Publisher        string `query:"publisher" json:"publisher,omitempty" maxLength:"200" doc:"name on the title and copyright pages"`
+	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
 	Date             string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
-	ISBN             string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"on the copyright page"`
+	ISBN             string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"ISBN on the copyright page"`
 	Trim             string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
-	PerPage          string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"as many as are pleasant" example:"2"`
-	Placement        string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where they stand: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a PDF of their own), none" usual:"back"`
-	SolutionsPerPage int    `query:"solutions-per-page" label:"Solutions on a page" json:"solutions_per_page,omitempty" doc:"1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
-	Symbols          string `query:"symbols" json:"symbols,omitempty" maxLength:"100" doc:"in the place of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
-	Pencil           string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"for a reader's candidates, each blank has: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
+	PerPage          string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
+	Placement        string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
+	SolutionsPerPage int    `query:"solutions-per-page" label:"Solutions on a page" json:"solutions_per_page,omitempty" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
+	Symbols          string `query:"symbols" json:"symbols,omitempty" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
+	Pencil           string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
 	Scratch          bool   `query:"scratch" label:"Room for notes" json:"scratch,omitempty" doc:"leave a quarter of each page of puzzles free for notes"`
 	First            int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
-	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"under each puzzle: stars, level, rating, letter, predicted-minutes, none" usual:"stars"`
+	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, none" usual:"stars"`
 	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
 	Hints            bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with the first hard step of each puzzle"`
 	Notes            int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
 	NoLessons        bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
-	LineWeights      string `query:"line-weights" json:"line_weights,omitempty" maxLength:"40" doc:"of lines between cells, boxes and of the outline, in points: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
-	BoxTint          int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box with so many percent of black" usual:"0"`
+	LineWeights      string `query:"line-weights" json:"line_weights,omitempty" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint          int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box with this percentage of black" usual:"0"`
 	Openers          string `query:"openers" label:"Opening pages" json:"openers,omitempty" choices:"auto,none,recto,any" doc:"pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)" usual:"auto"`
-	NoColophon       bool   `query:"no-colophon" json:"no_colophon,omitempty" was:"no-made" doc:"leave out the lines that say what the book was made with"`
+	NoColophon       bool   `query:"no-colophon" json:"no_colophon,omitempty" was:"no-made" doc:"leave out the lines that say how the book was made"`
 	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
 	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
 	Paper            string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
-	Printer          string `query:"printer" label:"Margins for" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
-	Margin           string `query:"margin" json:"margin,omitempty" maxLength:"40" doc:"outside, top and bottom, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
-	Gutter           string `query:"gutter" json:"gutter,omitempty" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or what the printer asks for" example:"15mm"`
+	Printer          string `query:"printer" label:"Margins for" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
+	Margin           string `query:"margin" json:"margin,omitempty" maxLength:"40" doc:"outside, top and bottom margin, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
+	Gutter           string `query:"gutter" json:"gutter,omitempty" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or as the printer requires" example:"15mm"`
 	Lang             string `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 	Press
 }
@@ -66,20 +66,20 @@ type Design struct {
 // Fonts name the files of a user's fonts.
 type Fonts struct {
 	Font       string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"its bold face, by which givens are told from other digits"`
-	FontItalic string `query:"font-italic" json:"font_italic,omitempty" value:"FILE" doc:"its italic face"`
+	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
+	FontItalic string `query:"font-italic" json:"font_italic,omitempty" value:"FILE" doc:"FILE with the italic face"`
 }
 
 // Press says what a PDF is for.
 type Press struct {
 	PDF       string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged,fillable" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)" usual:"plain"`
-	Condition string `query:"condition" label:"Printing condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"of PDF/X: the registered printing condition" usual:"CGATS TR 001"`
-	Spot      string `query:"spot" label:"Second ink" json:"spot,omitempty" maxLength:"100" doc:"a second ink for stars and tints, with its likeness in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""`
+	Condition string `query:"condition" label:"Printing condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
+	Spot      string `query:"spot" label:"Second ink" json:"spot,omitempty" maxLength:"100" doc:"a second ink for stars and tints, with its equivalent in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""`
 }
 
 // Profile names the file of a press.
 type Profile struct {
-	ICC string `query:"icc" json:"icc,omitempty" value:"FILE" doc:"of PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers give it out"`
+	ICC string `query:"icc" json:"icc,omitempty" value:"FILE" doc:"for PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers provide it"`
 }
 
 // The most bytes of files that a user names. The largest fonts, collections of Chinese

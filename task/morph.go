@@ -22,9 +22,9 @@ const MorphOf = "morph_of"
 // Morph writes disguised copies of puzzles: relabelled, reordered, transposed.
 type Morph struct {
 	K      int        `query:"k" json:"k,omitempty" minimum:"1" maximum:"1000000" doc:"how many copies of each puzzle" usual:"1" example:"3"`
-	Seed   int64      `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of the disguise, from 0"`
+	Seed   int64      `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed, from 0"`
 	Output string     `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
-	Format FileFormat `query:"format" json:"format,omitzero" doc:"one of those that gradoku list formats shows" usual:"by the file's extension, else line"`
+	Format FileFormat `query:"format" json:"format,omitzero" doc:"one of gradoku list formats" usual:"by the file's extension, else line"`
 
 	// Puzzles are the originals.
 	Puzzles iter.Seq2[Source, error] `json:"-"`

@@ -17,7 +17,7 @@ import (
 type Practice struct {
 	Technique string `query:"practice" json:"practice" doc:"print positions in which this technique is the next step, instead of saving puzzles"`
 	N         int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"how many positions" usual:"100"`
-	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of the puzzles, from 0" usual:"drawn at random and printed"`
+	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed, from 0" usual:"chosen at random and printed"`
 	Making
 	Patience int64 `query:"patience" json:"patience,omitempty" minimum:"1" doc:"give up after this many puzzles in a row without such a position" usual:"50000"`
 }

@@ -19,13 +19,13 @@ type Preregister struct {
 
 	Label     string         `query:"label" json:"label,omitempty" value:"NAME" doc:"compare with the column NAME"`
 	Questions []string       `query:"question" json:"question,omitempty" list:"," value:"QUESTION" doc:"ask QUESTION"`
-	Metrics   []string       `query:"metric" json:"metric,omitempty" list:"," value:"KEY" doc:"look at the metric KEY too"`
+	Metrics   []string       `query:"metric" json:"metric,omitempty" list:"," value:"KEY" doc:"also analyse the metric KEY"`
 	Logs      []string       `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
 	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
 	Limit     int            `query:"limit" json:"limit,omitempty" minimum:"0" value:"N" doc:"study the first N puzzles"`
 	Folding
 	Solves    int    `query:"solves" json:"solves,omitempty" minimum:"1" value:"N" doc:"N random solves for each puzzle" usual:"30"`
-	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"of random solves, resamples and folds" usual:"1"`
+	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for solves, resampling and folds" usual:"1"`
 	Resamples int    `query:"resamples" json:"resamples,omitempty" minimum:"1" value:"N" doc:"N resamples for the intervals" usual:"1000"`
 	Title     string `query:"title" json:"title,omitempty" doc:"the title of the report"`
 	Output    string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the plan to FILE, - for stdout" usual:"-"`

@@ -15,7 +15,7 @@ import (
 // Regrade grades the saved puzzles that have no grade of this version. Interrupted, the
 // same task goes on where it stopped.
 type Regrade struct {
-	Where   store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25'"`
+	Where   store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles that meet this condition, for example 'rating >= 4.0 and clues < 25'"`
 	Minutes bool            `query:"minutes" json:"minutes,omitempty" not:"distribute" doc:"instead of grades compute the minutes that people need, of the 9x9 puzzles that have none of this version's model; --minutes and conditions look there"`
 	People  bool            `query:"people" json:"people,omitempty" not:"distribute" doc:"instead of grades compute the path for people, of the puzzles that have none of this version; --people-technique and --people-score look there"`
 	Budgeted
@@ -24,7 +24,7 @@ type Regrade struct {
 
 // Distributed leaves work to workers.
 type Distributed struct {
-	Distribute bool `query:"distribute" json:"distribute,omitempty" doc:"leave the work to gradoku worker, on any machines that reach the database, and show how far it is"`
+	Distribute bool `query:"distribute" json:"distribute,omitempty" doc:"let gradoku worker do the work on any machines that can reach the database, and show progress"`
 	Detach     bool `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout" doc:"with --distribute: do not wait for the end"`
 }
 

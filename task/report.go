@@ -21,13 +21,13 @@ import (
 // Report studies puzzles: what their metrics say about how hard people find them.
 type Report struct {
 	Collect
-	Output string `query:"o" json:"output,omitempty" alias:"output" minLength:"1" value:"FOLDER" doc:"write into FOLDER, which is made if need be" usual:"report"`
+	Output string `query:"o" json:"output,omitempty" alias:"output" minLength:"1" value:"FOLDER" doc:"write into FOLDER, which is created if needed" usual:"report"`
 	Resampled
-	Fast       bool           `query:"fast" json:"fast,omitempty" doc:"leave out the simulated person and the solvers' search nodes, which take a quarter of the time of many puzzles"`
+	Fast       bool           `query:"fast" json:"fast,omitempty" doc:"leave out the simulated player and the solvers' search nodes, which take a quarter of the time"`
 	Players    string         `query:"players" json:"players,omitempty" value:"NAME" doc:"the column NAME with the number of people behind each time, for the highest r that the times allow"`
 	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
 	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
-	Plan       string         `query:"plan" json:"plan,omitempty" value:"FILE" not:"label,log,order,by,players,limit,solves,seed,resamples,title,db,corpus,literature,fast" doc:"answer the questions of a plan (gradoku study plan) in FILE, and look at nothing else"`
+	Plan       string         `query:"plan" json:"plan,omitempty" value:"FILE" not:"label,log,order,by,players,limit,solves,seed,resamples,title,db,corpus,literature,fast" doc:"answer the questions of the plan in FILE (gradoku study plan), and analyse nothing else"`
 	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
 	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,title,plan,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) beside the same metrics of these puzzles, with 95 % bootstrap intervals"`
 }
