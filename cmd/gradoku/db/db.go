@@ -1,4 +1,4 @@
-// Package db shows what is in a database, checks it and merges several.
+// Package db shows what is in a database, checks it, copies it and merges several.
 package db
 
 import (
@@ -26,8 +26,8 @@ func Command(s cli.Streams) *urfave.Command {
 	var info, check options
 	return &urfave.Command{
 		Name:      "db",
-		Usage:     "tell what is in a database, check it, or merge several",
-		UsageText: "gradoku db info\ngradoku db check --db puzzles.db\ngradoku db merge -o all.db slice1.db slice2.db",
+		Usage:     "tell what is in a database, check it, copy it, or merge several",
+		UsageText: "gradoku db info\ngradoku db check --db puzzles.db\ngradoku db copy -o backup.db\ngradoku db merge -o all.db slice1.db slice2.db",
 		Subcommands: []*urfave.Command{
 			{
 				Name: "info", Usage: "print versions, sizes and counts",
@@ -47,6 +47,7 @@ func Command(s cli.Streams) *urfave.Command {
 				Before: cli.NoArgs,
 				Action: cli.Action(s, &check.Call, check.check),
 			},
+			copyCommand(s),
 			mergeCommand(s),
 		},
 	}
