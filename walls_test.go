@@ -31,7 +31,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"hint":                {rooms: []string{"board", "internal/lean", "solve", "grade"}},
 	"draw":                {rooms: []string{"board", "grade", "hint"}, modules: []string{"codeberg.org/go-fonts/liberation", "codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board", "internal/text"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text", "github.com/parquet-go/parquet-go"}},
-	"store":               {rooms: []string{"internal/atomicfile", "internal/text", "board", "solve", "grade", "migrations"}, modules: []string{"golang.org/x/sys", "modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
+	"store":               {rooms: []string{"internal/atomicfile", "internal/text", "board", "solve", "grade", "predict", "migrations"}, modules: []string{"golang.org/x/sys", "modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade", "internal/text"}},
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},
@@ -39,7 +39,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"wasm":                {rooms: []string{"api", "internal/lean"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "hint", "predict", "draw", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},
 	"run": {
-		rooms:   []string{"board", "solve", "generate", "grade", "internal/ordered", "internal/text", "store"},
+		rooms:   []string{"board", "solve", "generate", "grade", "predict", "internal/ordered", "internal/text", "store"},
 		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
 	},
 	"task": {rooms: []string{"api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "literature", "predict", "run", "solve", "store", "study"}, modules: []string{"github.com/BurntSushi/toml"}},

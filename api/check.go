@@ -8,37 +8,37 @@ import (
 	"gradoku/solve"
 )
 
-// CheckRequest is a request for what is wrong with a grid.
+// CheckRequest asks what is wrong with a grid.
 type CheckRequest struct {
 	Puzzle string `json:"puzzle"`
-	Quick  bool   `json:"quick,omitempty" jsonschema:"do not look for clues that are not needed"`
+	Quick  bool   `json:"quick,omitempty" jsonschema:"do not look for redundant clues"`
 }
 
-// Checked says whether a puzzle is proper, and if not why.
+// Checked reports whether a puzzle is proper, and if not, why.
 type Checked struct {
 	Puzzle     string      `json:"puzzle"`
 	Clues      int         `json:"clues"`
-	Symmetry   string      `json:"symmetry" jsonschema:"of the clue pattern, of gradoku list symmetries"`
+	Symmetry   string      `json:"symmetry" jsonschema:"symmetry of the clue pattern, one of gradoku list symmetries"`
 	Proper     bool        `json:"proper" jsonschema:"whether there is exactly one solution"`
 	Fault      *Code       `json:"fault" jsonschema:"why it is not proper: none, several or unproved; null if it is"`
 	Text       string      `json:"text" jsonschema:"the verdict in words"`
-	Duplicates []Duplicate `json:"duplicates" jsonschema:"digits that stand twice in a house"`
+	Duplicates []Duplicate `json:"duplicates" jsonschema:"digits that a house contains more than once"`
 	Solution   *string     `json:"solution" jsonschema:"the solution, or one of several"`
-	Differ     []string    `json:"differ" jsonschema:"if there are several solutions: the cells in which two of them differ, as r1c2"`
-	Minimal    *bool       `json:"minimal" jsonschema:"whether every clue is needed; null where that is not known or was not asked"`
-	Needless   []string    `json:"needless" jsonschema:"the clues that could each go alone, as r1c2=5"`
-	Unproved   int         `json:"unproved,omitempty" jsonschema:"for how many clues the proof is too hard"`
+	Differ     []string    `json:"differ" jsonschema:"if there are several solutions: the cells in which two of them differ, such as r1c2"`
+	Minimal    *bool       `json:"minimal" jsonschema:"whether every clue is needed; null if this is unknown or was not requested"`
+	Needless   []string    `json:"needless" jsonschema:"the clues that can be removed one at a time, such as r1c2=5"`
+	Unproved   int         `json:"unproved,omitempty" jsonschema:"number of clues for which the proof is too hard"`
 }
 
-// Duplicate is a digit that a house holds several times.
+// Duplicate is a digit that a house contains more than once.
 type Duplicate struct {
-	House string   `json:"house" jsonschema:"in words: row 3"`
+	House string   `json:"house" jsonschema:"the house in words: row 3"`
 	Digit string   `json:"digit"`
-	Cells []string `json:"cells" jsonschema:"as r1c2"`
+	Cells []string `json:"cells" jsonschema:"cells such as r1c2"`
 }
 
 // Check returns what is wrong with a grid: duplicate digits, no solution, several
-// solutions, clues that are not needed.
+// solutions, redundant clues.
 func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
 	p, err := read(r.Puzzle)
 	if err != nil {
@@ -93,7 +93,7 @@ func (c *Checked) showTwo(ctx context.Context, p *board.Grid) error {
 	return nil
 }
 
-// duplicates lists the digits that a house holds several times; not nil.
+// duplicates lists the digits that a house contains more than once; not nil.
 func duplicates(p *board.Grid) []Duplicate {
 	geo, list := p.Geometry(), []Duplicate{}
 	for h := range geo.Houses {

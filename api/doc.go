@@ -28,6 +28,6 @@
 //
 // # Size
 //
-// The package is designed to be small in WebAssembly (docs/bench/wasm.md): it
-// knows neither files, whose formats are in corpus, nor models of minutes.
+// The package is designed to be small in WebAssembly (docs/bench/wasm.md): it supports
+// neither file formats, which are in package corpus, nor predictions of solving times.
 package api

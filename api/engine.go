@@ -15,6 +15,9 @@ import (
 // Engine answers questions. It is a workspace that grows with the sizes used: use
 // one per goroutine. The zero value is ready.
 type Engine struct {
+	// Predictor is that of a [generate.Target]; without one nobody can ask for minutes.
+	Predictor func() func(*board.Grid) int
+
 	prover     solve.Prover
 	graders    grade.Graders
 	canon      board.Canonicalizer
@@ -31,12 +34,12 @@ type ParseRequest struct {
 // Parsed is a puzzle that was read.
 type Parsed struct {
 	Puzzle string `json:"puzzle" jsonschema:"row by row on one line, . for a blank"`
-	Size   int    `json:"size" jsonschema:"how many digits there are"`
+	Size   int    `json:"size" jsonschema:"the number of digits: 9 for 9x9"`
 	Clues  int    `json:"clues"`
 }
 
-// Parse reads a puzzle as people write it. It does not check the rules of Sudoku:
-// [Engine.Check] does.
+// Parse reads a puzzle in any of the usual notations. It does not check the rules of
+// Sudoku: [Engine.Check] does.
 func (e *Engine) Parse(_ context.Context, r ParseRequest) (*Parsed, error) {
 	p, err := read(r.Text)
 	if err != nil {
@@ -63,7 +66,7 @@ func read(text string) (board.Grid, error) {
 	return p, err
 }
 
-// FormatRequest asks for a puzzle as text.
+// FormatRequest asks for a puzzle in a text format.
 type FormatRequest struct {
 	Puzzle string `json:"puzzle"`
 	Form   string `json:"form,omitempty" jsonschema:"line (. for a blank; the default), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes)"`
@@ -117,8 +120,8 @@ func (e *Engine) Format(_ context.Context, r FormatRequest) (*Formatted, error) 
 type GradeRequest struct {
 	Puzzle string `json:"puzzle"`
 	Ladder string `json:"ladder,omitempty" jsonschema:"se (the rating, the default) or human (named patterns before chains)"`
-	Steps  bool   `json:"steps,omitempty" jsonschema:"tell the steps too"`
-	Budget int64  `json:"budget,omitempty" jsonschema:"end after so many units of work with a lower bound; 25000000, the default, is about a second"`
+	Steps  bool   `json:"steps,omitempty" jsonschema:"also return the steps"`
+	Budget int64  `json:"budget,omitempty" jsonschema:"end after this many units of work and return a lower bound; 25000000, the default, is about a second"`
 }
 
 // Grade rates a puzzle by the ladder that the request names. The answer is a *Graded
@@ -193,13 +196,13 @@ func (e *Engine) proper(ctx context.Context, text string) (puzzle, solution boar
 	return puzzle, solution, err
 }
 
-// HintRequest asks for the next step of a position.
+// HintRequest asks for the next step in a position.
 type HintRequest struct {
 	hint.Query
-	SVG bool `json:"svg,omitempty" jsonschema:"draw the hint too"`
+	SVG bool `json:"svg,omitempty" jsonschema:"also draw the hint"`
 }
 
-// Hint returns the next step for a position, or what is wrong with it.
+// Hint returns the next step in a position, or what is wrong with it.
 func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
 	if len(r.Puzzle)+len(r.State)+len(r.Candidates)+len(r.Corners) > longest {
 		return nil, &Error{CodeMalformed, "the texts are longer than any position"}
@@ -212,7 +215,7 @@ func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
 			return e.drawn(ctx, &position, &told, r.SVG)
 		}
 	}
-	if CodeOf(err) == CodeOther { // names in the options, digits that contradict the givens
+	if CodeOf(err) == CodeOther { // unknown names in the options, or digits that contradict the givens
 		err = &Error{CodeRequest, err.Error()}
 	}
 	return nil, err
@@ -234,8 +237,8 @@ func (e *Engine) drawn(ctx context.Context, p *hint.Position, told *hint.Hint, s
 // SolveRequest asks for solutions.
 type SolveRequest struct {
 	Puzzle string `json:"puzzle"`
-	Limit  int    `json:"limit,omitempty" jsonschema:"tell all solutions, up to so many, at most 10000; without it one is told, and whether there is another"`
-	Budget int64  `json:"budget,omitempty" jsonschema:"end after so many search nodes"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"return all solutions up to this number, at most 10000; by default one solution is returned, and whether it is unique"`
+	Budget int64  `json:"budget,omitempty" jsonschema:"end after this many search nodes"`
 }
 
 // mostSolutions limits the solutions in one answer.
@@ -295,13 +298,13 @@ func (e *Engine) Canonical(ctx context.Context, r PuzzleRequest) (*Canonical, er
 	return new(CanonicalOf(&puzzle, &form, e.canon.KeyOf(&form), &way)), nil
 }
 
-// MinimalRequest asks for a minimal puzzle within a puzzle.
+// MinimalRequest asks to reduce a puzzle to a minimal one.
 type MinimalRequest struct {
 	Puzzle string `json:"puzzle"`
-	Seed   *int64 `json:"seed,omitempty" jsonschema:"take clues out in the random order of this seed; without it row by row"`
+	Seed   *int64 `json:"seed,omitempty" jsonschema:"remove clues in a random order given by this seed; by default row by row"`
 }
 
-// Minimal removes clues that are not needed.
+// Minimal removes redundant clues.
 func (e *Engine) Minimal(ctx context.Context, r MinimalRequest) (*Minimized, error) {
 	if r.Seed != nil && *r.Seed < 0 {
 		return nil, badRequest("the seed is %d; it must not be negative", *r.Seed)
@@ -335,16 +338,16 @@ func (e *Engine) minimizer(geo *board.Geometry) *generate.Minimizer {
 type MorphRequest struct {
 	Puzzle string `json:"puzzle"`
 	Count  int    `json:"count,omitempty" jsonschema:"how many copies, at most 1000; 1 by default"`
-	Seed   int64  `json:"seed,omitempty" jsonschema:"of the disguise, from 0"`
+	Seed   int64  `json:"seed,omitempty" jsonschema:"random seed, from 0"`
 }
 
 // mostCopies limits the copies in one answer.
 const mostCopies = 1000
 
-// Morphed has isomorphic copies of a puzzle, each as hard as the puzzle.
+// Morphed holds isomorphic copies of a puzzle, each as hard as the puzzle.
 type Morphed struct {
 	Puzzle string `json:"puzzle"`
-	Copies []Copy `json:"copies" jsonschema:"fewer than asked for if the puzzle has no more images"`
+	Copies []Copy `json:"copies" jsonschema:"the copies; fewer than requested if the puzzle has no more isomorphs"`
 }
 
 // Copy is an isomorphic copy.
@@ -379,13 +382,13 @@ func (e *Engine) Morph(_ context.Context, r MorphRequest) (*Morphed, error) {
 // DrawRequest asks for a picture.
 type DrawRequest struct {
 	Puzzle      string `json:"puzzle"`
-	Candidates  bool   `json:"candidates,omitempty" jsonschema:"write the candidates into the blanks"`
-	Singles     bool   `json:"singles,omitempty" jsonschema:"write the candidates, and make those stand out that are alone in their cells"`
-	Coordinates bool   `json:"coordinates,omitempty" jsonschema:"write r1, r2, ... and c1, c2, ... at the margins"`
-	Solution    bool   `json:"solution,omitempty" jsonschema:"write the solution's digits into the blanks"`
-	Step        int    `json:"step,omitempty" jsonschema:"show this step of the way, from 1"`
-	Ladder      string `json:"ladder,omitempty" jsonschema:"whose steps are counted: se (the default) or human"`
-	Width       int    `json:"width,omitempty" jsonschema:"in pixels"`
+	Candidates  bool   `json:"candidates,omitempty" jsonschema:"show the candidates in the blanks"`
+	Singles     bool   `json:"singles,omitempty" jsonschema:"show the candidates, and emphasise those that are the only one in their cell"`
+	Coordinates bool   `json:"coordinates,omitempty" jsonschema:"label the rows r1, r2, ... and the columns c1, c2, ... in the margins"`
+	Solution    bool   `json:"solution,omitempty" jsonschema:"show the solution's digits in the blanks"`
+	Step        int    `json:"step,omitempty" jsonschema:"show this step of the solution path, from 1"`
+	Ladder      string `json:"ladder,omitempty" jsonschema:"the ladder of the solution path: se (the default) or human"`
+	Width       int    `json:"width,omitempty" jsonschema:"width in pixels"`
 }
 
 // widest is the greatest width of a picture.
@@ -393,7 +396,7 @@ const widest = 100_000
 
 // Drawn is a picture.
 type Drawn struct {
-	Title string `json:"title" jsonschema:"what it shows, in words"`
+	Title string `json:"title" jsonschema:"what the picture shows, in words"`
 	SVG   string `json:"svg"`
 }
 
@@ -409,7 +412,7 @@ func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 	case r.Width < 0 || r.Width > widest:
 		return nil, badRequest("the width is %d; it must be from 1 to %d pixels", r.Width, widest)
 	case r.Solution && (r.Step > 0 || r.Candidates || r.Singles):
-		return nil, badRequest("the solution leaves no blank for candidates or a step: draw two pictures")
+		return nil, badRequest("the solution fills all blanks, so there are no candidates and no step to show: draw two pictures")
 	}
 	puzzle, err := read(r.Puzzle)
 	if err != nil {
@@ -436,7 +439,7 @@ func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 			return nil, err
 		}
 		if r.Step > len(path) {
-			return nil, badRequest("the step is %d, but the way that was found has %d", r.Step, len(path))
+			return nil, badRequest("the step is %d, but the solution path has %d", r.Step, len(path))
 		}
 		opt.Path = path[:r.Step]
 	}
@@ -448,7 +451,7 @@ func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 	return &Drawn{page.Title, string(svg)}, nil
 }
 
-// buffer collects what is written to it.
+// buffer collects the text written to it.
 type buffer []byte
 
 func (b *buffer) Write(p []byte) (int, error) {

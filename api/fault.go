@@ -13,7 +13,7 @@ import (
 // Code names a kind of error for programs. A release may add codes.
 type Code string
 
-// The codes. Those of puzzles are the words that an import uses too.
+// The codes. An import uses the same words for the statuses of puzzles.
 const (
 	CodeMalformed     Code = "malformed"
 	CodeUnreadable    Code = "unreadable"
@@ -32,29 +32,29 @@ const (
 	CodeOther         Code = "other"
 )
 
-// CodeRow is a code with what it means.
+// CodeRow is a code with its meaning.
 type CodeRow struct {
 	Code Code
 	Doc  string
-	is   error // the error that it stands for, if there is one of its own
+	is   error // the sentinel error with this code, if there is one
 }
 
 var codes = [...]CodeRow{
 	{CodeMalformed, "the line, or the grid drawn over several lines, cannot be read", nil},
-	{CodeUnreadable, "the file as a whole cannot be read: it is cut off, or not in a known format", nil},
+	{CodeUnreadable, "the whole file cannot be read: it is truncated, or not in a known format", nil},
 	{CodeNone, "the puzzle has no solution", solve.ErrNone},
 	{CodeSeveral, "the puzzle has several solutions", solve.ErrSeveral},
 	{CodeUnproved, "whether the puzzle has exactly one solution is too hard to prove", solve.ErrUnproved},
-	{CodeSame, "an earlier puzzle is the same up to symmetry", nil},
+	{CodeSame, "an earlier puzzle is isomorphic to it", nil},
 	{CodeWrongSolution, "the given solution is not the puzzle's solution", nil},
-	{CodeNotMinimal, "a clue of the puzzle follows from the others", nil},
-	{CodeRatingDiffers, "the given rating is not ours; this is not an error", nil},
+	{CodeNotMinimal, "the puzzle is not minimal: at least one clue is redundant", nil},
+	{CodeRatingDiffers, "the given rating differs from ours; this is not an error", nil},
 	{CodeStuck, "the solver knows no further step", nil},
-	{CodeBudget, "the search ended when its budget was spent", nil},
-	{CodeTimeout, "the search ended when its time was up", context.DeadlineExceeded},
-	{CodeRequest, "the request is unknown, contradicts itself or is out of range", nil},
-	{CodeExhausted, "no puzzle of the kind asked for was found in the given number of tries", generate.ErrExhausted},
-	{CodeOther, "something else, which the text says", nil},
+	{CodeBudget, "the search ran out of budget", nil},
+	{CodeTimeout, "the search ran out of time", context.DeadlineExceeded},
+	{CodeRequest, "the request is unknown, contradictory or out of range", nil},
+	{CodeExhausted, "no puzzle that meets the request was found in the given number of attempts", generate.ErrExhausted},
+	{CodeOther, "another error, described by the text", nil},
 }
 
 // Codes returns the table of the codes.
@@ -78,10 +78,10 @@ func CodeOf(err error) Code {
 	return CodeOther
 }
 
-// Error says why there is no answer.
+// Error is the reason why there is no answer.
 type Error struct {
-	Code Code   `json:"code" jsonschema:"what kind of fault it is; docs/schemas/README.md lists the codes"`
-	Text string `json:"text" jsonschema:"the fault in words"`
+	Code Code   `json:"code" jsonschema:"kind of error; docs/schemas/README.md lists the codes"`
+	Text string `json:"text" jsonschema:"the error in words"`
 }
 
 func (e *Error) Error() string { return e.Text }

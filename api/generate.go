@@ -11,28 +11,28 @@ import (
 	"gradoku/grade"
 )
 
-// GenerateRequest asks for a puzzle. Lists are texts with commas, as on the command
-// line.
+// GenerateRequest asks for a puzzle. Lists are texts separated by commas, as on the
+// command line.
 type GenerateRequest struct {
 	generate.Request
-	Seed  *int64 `json:"seed,omitempty" doc:"from 0; drawn at random by default"`
-	From  int64  `json:"from,omitempty" doc:"the try to begin with: for the next puzzle of a seed, one above the index of the last"`
-	Tries int64  `json:"tries,omitempty" doc:"give up after so many tries; by default where success is unlikely"`
+	Seed  *int64 `json:"seed,omitempty" doc:"random seed, from 0; chosen at random by default"`
+	From  int64  `json:"from,omitempty" doc:"the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1"`
+	Tries int64  `json:"tries,omitempty" doc:"give up after this many attempts; by default when success has become unlikely"`
 }
 
 // Generated is a new puzzle.
 type Generated struct {
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`
-	Seed     int64  `json:"seed" jsonschema:"of the search: the same request with this seed finds the same puzzle"`
-	Index    int64  `json:"index" jsonschema:"the try that found it"`
+	Seed     int64  `json:"seed" jsonschema:"seed of the search: the same request with this seed finds the same puzzle"`
+	Index    int64  `json:"index" jsonschema:"number of the attempt that found it"`
 	Size     int    `json:"size"`
-	Symmetry string `json:"symmetry" jsonschema:"of the clue pattern, of gradoku list symmetries"`
+	Symmetry string `json:"symmetry" jsonschema:"symmetry of the clue pattern, one of gradoku list symmetries"`
 	Minimal  bool   `json:"minimal" jsonschema:"whether it is known to be minimal"`
 	Grade
 }
 
-// search is the last search of an engine. A sample of tries precedes a search; a
+// search is the last search of an engine. A search starts with a sample of attempts; a
 // caller that asks for one puzzle after another pays for it only once.
 type search struct {
 	asked  generate.Request
@@ -41,9 +41,9 @@ type search struct {
 	finder *generate.Finder
 }
 
-// Generate makes a puzzle: the first one from the try that the request names. The
-// same request with the same seed gives the same puzzle, here and on the command
-// line.
+// Generate makes a puzzle: the first one found, starting at the attempt that the
+// request names. The same request with the same seed gives the same puzzle, here and on
+// the command line.
 func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, error) {
 	seed := generate.NewSeed()
 	if r.Seed != nil {
@@ -74,15 +74,16 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 			Grade: GradeOf(found.Grid.Clues(), &found.Grade),
 		}, nil
 	}
-	return nil, fmt.Errorf("%w: no puzzle of the kind asked for in tries %d to %d of seed %d", generate.ErrExhausted, r.From, r.From+tries-1, seed)
+	return nil, fmt.Errorf("%w: no puzzle meets the request in attempts %d to %d of seed %d", generate.ErrExhausted, r.From, r.From+tries-1, seed)
 }
 
-// prepare makes the finder of a request, unless the last request had the same.
+// prepare makes the finder for a request, unless the last request had the same one.
 func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) error {
 	s := &e.search
 	if s.finder == nil || !reflect.DeepEqual(s.asked, r) {
 		t, err := r.Target()
 		if err == nil {
+			t.Predictor = e.Predictor
 			err = t.Check()
 		}
 		if err != nil {

@@ -9,21 +9,21 @@ import (
 // Grade is a puzzle's grade by the rating; everything but the clues is null if
 // there is no grade.
 type Grade struct {
-	Clues         int     `json:"clues" jsonschema:"how many cells are given"`
+	Clues         int     `json:"clues" jsonschema:"number of clues"`
 	Blanks        *int    `json:"blanks" jsonschema:"blank count N"`
 	Freedom       *int    `json:"freedom" jsonschema:"blank freedom F"`
 	Scan          *Tenths `json:"scan" jsonschema:"scan effort"`
-	X             *int    `json:"x" jsonschema:"level of the blank count"`
-	Y             *int    `json:"y" jsonschema:"level of the blank freedom"`
-	LetterPrinted *string `json:"letter_printed" jsonschema:"A to I by the borders that the document prints"`
-	LetterFitted  *string `json:"letter_fitted" jsonschema:"A to I by the borders that reproduce its tables"`
+	X             *int    `json:"x" jsonschema:"class of the blank count"`
+	Y             *int    `json:"y" jsonschema:"class of the blank freedom"`
+	LetterPrinted *string `json:"letter_printed" jsonschema:"difficulty letter A to I, by the class limits that the source prints"`
+	LetterFitted  *string `json:"letter_fitted" jsonschema:"difficulty letter A to I, by the class limits that reproduce the source's tables"`
 	Rating        *Tenths `json:"rating" jsonschema:"the rating on Sudoku Explainer's scale (ER); null if no technique was needed"`
-	AtLeast       *bool   `json:"at_least" jsonschema:"whether the rating is a lower bound, since the budget was spent"`
+	AtLeast       *bool   `json:"at_least" jsonschema:"whether the rating is a lower bound because the budget ran out"`
 	Pearl         *Tenths `json:"pearl" jsonschema:"the rating up to the first placement (EP)"`
 	Diamond       *Tenths `json:"diamond" jsonschema:"the rating of the first step (ED)"`
-	Hardest       *string `json:"hardest" jsonschema:"id of the technique that set the rating"`
-	Level         *string `json:"level" jsonschema:"the word for the rating, of gradoku list levels, or Beyond"`
-	Solved        *bool   `json:"solved_by_logic" jsonschema:"whether the techniques solve it"`
+	Hardest       *string `json:"hardest" jsonschema:"id of the technique that determines the rating"`
+	Level         *string `json:"level" jsonschema:"the difficulty level, one of gradoku list levels, or Beyond"`
+	Solved        *bool   `json:"solved_by_logic" jsonschema:"whether the known techniques solve it"`
 	Techniques    Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
 }
 
@@ -58,12 +58,12 @@ var techniques = grade.Techniques()
 
 // Step is one deduction.
 type Step struct {
-	Technique  string   `json:"technique" jsonschema:"its id, of gradoku list techniques"`
+	Technique  string   `json:"technique" jsonschema:"id of the technique, one of gradoku list techniques"`
 	Rating     float64  `json:"rating,omitempty" jsonschema:"absent for a named pattern, which has none"`
-	Score      int      `json:"score,omitempty" jsonschema:"by the ladder for people"`
+	Score      int      `json:"score,omitempty" jsonschema:"score in the ladder for people"`
 	Text       string   `json:"text" jsonschema:"the step in words"`
-	Placement  string   `json:"placement,omitempty" jsonschema:"what it places, as r4c7=5"`
-	Eliminated []string `json:"eliminated,omitempty" jsonschema:"the candidates that it takes out, as r4c7=5"`
+	Placement  string   `json:"placement,omitempty" jsonschema:"the digit placed, such as r4c7=5"`
+	Eliminated []string `json:"eliminated,omitempty" jsonschema:"the candidates eliminated, such as r4c7=5"`
 	Chains     []string `json:"chains,omitempty" jsonschema:"its chains in the notation of the founding paper"`
 }
 
@@ -89,7 +89,7 @@ func StepsOf(geo *board.Geometry, path []grade.Step, scores bool) []Step {
 	return steps
 }
 
-// digitAt names a digit in a cell: r4c7=5.
+// digitAt writes a digit in a cell: r4c7=5.
 func digitAt(geo *board.Geometry, c board.Cell, d board.Digit) string {
 	return geo.CellName(c) + "=" + d.String()
 }
@@ -99,7 +99,7 @@ type Graded struct {
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`
 	Grade
-	Steps []Step `json:"steps,omitzero" jsonschema:"if asked for: how the puzzle is solved"`
+	Steps []Step `json:"steps,omitzero" jsonschema:"if requested: how the puzzle is solved"`
 }
 
 // HumanGraded is a puzzle with its grade by the human ladder.
@@ -109,9 +109,9 @@ type HumanGraded struct {
 	Ladder     string  `json:"ladder" jsonschema:"human"`
 	Clues      int     `json:"clues"`
 	Score      int     `json:"score" jsonschema:"the sum of the scores of the steps"`
-	AtLeast    bool    `json:"at_least" jsonschema:"whether the score is a lower bound, since the budget was spent"`
+	AtLeast    bool    `json:"at_least" jsonschema:"whether the score is a lower bound because the budget ran out"`
 	Hardest    *string `json:"hardest" jsonschema:"id of the hardest technique"`
-	Level      *string `json:"level" jsonschema:"the word for the hardest technique of this ladder"`
+	Level      *string `json:"level" jsonschema:"the level of the hardest technique in this ladder"`
 	Solved     bool    `json:"solved_by_logic"`
 	Techniques Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
 	Steps      []Step  `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`

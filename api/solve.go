@@ -6,12 +6,12 @@ import (
 	"gradoku/board"
 )
 
-// Solved is what a search found.
+// Solved is the result of a search.
 type Solved struct {
 	Puzzle    string   `json:"puzzle"`
-	Solutions int      `json:"solutions" jsonschema:"how many were found; the search ends at the second without --all and --count"`
+	Solutions int      `json:"solutions" jsonschema:"number of solutions found; without --all and --count the search ends at the second"`
 	Status    string   `json:"status" jsonschema:"how the search ended"`
-	Unique    bool     `json:"unique" jsonschema:"whether there is exactly one solution, which the search has proved"`
+	Unique    bool     `json:"unique" jsonschema:"whether the search proved that there is exactly one solution"`
 	Solution  string   `json:"solution,omitempty" jsonschema:"the first solution found"`
 	All       []string `json:"all,omitempty" jsonschema:"with --all: every solution found"`
 	Solver    string   `json:"solver"`
@@ -21,7 +21,7 @@ type Solved struct {
 
 // Canonical is a puzzle with its canonical form.
 type Canonical struct {
-	Puzzle    string `json:"puzzle" jsonschema:"the puzzle as it is"`
+	Puzzle    string `json:"puzzle" jsonschema:"the original puzzle"`
 	Form      string `json:"canonical" jsonschema:"its canonical form"`
 	Key       string `json:"key" jsonschema:"the key of the form, 16 bytes in hex"`
 	Transform string `json:"transform" jsonschema:"how to get from the puzzle to the form"`
@@ -32,15 +32,15 @@ func CanonicalOf(puzzle, form *board.Grid, key [16]byte, way *board.Transform) C
 	return Canonical{puzzle.String(), form.String(), fmt.Sprintf("%x", key), way.String()}
 }
 
-// Minimized is a puzzle and a minimal one within it.
+// Minimized is a puzzle and a minimal puzzle obtained by removing clues.
 type Minimized struct {
-	Puzzle   string   `json:"puzzle" jsonschema:"the puzzle as it is"`
+	Puzzle   string   `json:"puzzle" jsonschema:"the original puzzle"`
 	Minimal  string   `json:"minimal,omitempty" jsonschema:"the reduced puzzle; absent with --list and --check"`
-	Clues    []string `json:"redundant" jsonschema:"the clues that went, or with --list and --check could go, as r1c2=5"`
-	Unproved int      `json:"unproved,omitempty" jsonschema:"how many clues stay because the proof is too hard"`
+	Clues    []string `json:"redundant" jsonschema:"the removed clues, or with --list and --check the removable ones, such as r1c2=5"`
+	Unproved int      `json:"unproved,omitempty" jsonschema:"number of clues kept because the proof is too hard"`
 }
 
-// ClueNames names clues of a puzzle, as r1c2=5; not nil.
+// ClueNames lists clues of a puzzle, such as r1c2=5; not nil.
 func ClueNames(puzzle *board.Grid, clues board.CellSet) []string {
 	names := []string{}
 	for c := range clues.All() {

@@ -11,14 +11,25 @@ import (
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
 // Arrange orders puzzles and divides them into sections: by size, and for "sections"
-// by level, each from easy to hard. "given" keeps their order; consecutive puzzles of
-// one size form a section.
-func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
+// by level, each from easy to hard as by, one of [Gradings], has it. "given" keeps their
+// order; consecutive puzzles of one size form a section.
+func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
+	graded := func(p *Puzzle) int { // what the levels are cut from
+		switch by {
+		case "minutes":
+			return p.Minutes
+		case "people":
+			return p.Score
+		}
+		return p.Grade.Rating
+	}
 	if levels := levelNames(); order != "given" {
 		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
 			return cmp.Or(
 				a.Givens.Geometry().Size-b.Givens.Geometry().Size,
 				slices.Index(levels, a.LevelName())-slices.Index(levels, b.LevelName()),
+				graded(&a)-graded(&b),
+				a.Minutes-b.Minutes,
 				a.Grade.Rating-b.Grade.Rating,
 				slices.Compare(a.Canon[:], b.Canon[:]))
 		})

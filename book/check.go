@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -92,6 +93,7 @@ func (c *checker) look() {
 	for i := range c.pages {
 		c.scripts(i)
 		c.margins(i)
+		c.overlaps(i)
 		c.grids(i, &c.pages[i])
 		if back := c.pages[i].turnedBack(); len(back.texts) > 0 {
 			c.grids(i, back)
@@ -109,7 +111,7 @@ func (c *checker) document() {
 	if n%2 != 0 {
 		c.complain("%d pages: the number must be even", n)
 	}
-	if most := c.printer.MaxPages(Trim{W: c.report.W, H: c.report.H}); n > most {
+	if most := c.printer.MaxPages(Trim{W: c.report.W, H: c.report.H}, ""); n > most {
 		c.complain("%d pages: %s binds at most %d", n, c.printer.Who, most)
 	}
 	c.report.Problems = append(c.report.Problems, c.faults...)
@@ -198,6 +200,46 @@ func (c *checker) margins(i int) {
 		if !within(r.X, r.Y, r.X+r.W, r.Y+r.H) {
 			c.complain("page %d: an image is in the margin", i+1)
 			return
+		}
+	}
+}
+
+// overlaps checks that no text is printed over another or across the lines of a grid.
+func (c *checker) overlaps(i int) {
+	p := &c.pages[i]
+	type ink struct {
+		x0, y0, x1, y1 float64
+		body           string
+	}
+	var inks []ink
+	for _, t := range p.texts {
+		x, y, edge := t.x, t.y, 0.06*t.size // ink does not fill its box
+		if t.turned {
+			x, y = t.x-t.w, t.y+0.6*t.size
+		}
+		if strings.TrimSpace(t.body) != "" {
+			inks = append(inks, ink{x + edge, y - 0.6*t.size, x + t.w - edge, y - 0.05*t.size, t.body})
+		}
+	}
+	slices.SortFunc(inks, func(a, b ink) int { return cmp.Compare(a.y0, b.y0) })
+	for k, a := range inks {
+		for _, b := range inks[k+1:] {
+			if b.y0 >= a.y1 {
+				break
+			}
+			if a.x0 < b.x1 && b.x0 < a.x1 {
+				c.complain("page %d: the texts %q and %q overlap", i+1, a.body, b.body)
+				return
+			}
+		}
+	}
+	for _, g := range findGrids(p) {
+		side := g.cell * float64(g.geo.Size)
+		for _, a := range inks {
+			if a.x1-a.x0 > g.cell && a.x0 < g.x+side && a.x1 > g.x && a.y0 < g.y+side && a.y1 > g.y {
+				c.complain("page %d: the text %q runs into a grid", i+1, a.body)
+				return
+			}
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,10 +20,11 @@ type Interior struct {
 	Pages         int
 	W, H          float64 // of a page, points
 	Title, Author string
+	Subtitle      string
 	Lang          string
 	ISBN          string // as printed on its copyright page, "" for none
 	Puzzles       int
-	Sample        board.Grid // of the size of most puzzles, but not one of them; zero for none
+	Sample        board.Grid // of the size of most puzzles: one of them in disguise; zero for none
 	Symbols       []string   // in place of the digits, nil for the digits
 }
 
@@ -39,7 +39,7 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 		return nil, err
 	}
 	in := &Interior{
-		Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Author: b.author, Lang: b.lang,
+		Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Subtitle: b.subtitle, Author: b.author, Lang: b.lang,
 		Puzzles: len(report.Puzzles), Symbols: b.symbols,
 	}
 	var puzzles []*Puzzle
@@ -68,8 +68,13 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 type CoverSpec struct {
 	Title, Subtitle, Author string
 	ISBN                    string
-	Blurb                   string     // paragraphs, separated by empty lines; "" for a sentence on the puzzles
+	Blurb                   string     // Markdown with bold, italic and lists; "" for a sentence on the puzzles
 	Colour                  draw.RGB   // of the whole cover
+	Accent                  draw.RGB   // of the template's bars
+	Ink                     *draw.RGB  // of the texts; nil for black or white
+	Template                string     // one of Templates, "" for the first
+	Art                     []byte     // a PNG or JPEG below the front; nil for none
+	Burst                   string     // a line of its own on the front: "180 puzzles · large print"
 	Printer                 string     // one of PrinterNames
 	Paper                   string     // one of Papers, "" for the first
 	Spine                   float64    // points; 0: by the printer's formula
@@ -88,6 +93,7 @@ type Cover struct {
 	Warnings []string
 
 	spec *CoverSpec
+	bars []draw.Rect // of the second colour
 }
 
 // coverBleed is the bleed that every printer here requires.
@@ -126,8 +132,8 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if err := printer.accepts(trim, 0, 0); err != nil {
 		return nil, err
 	}
-	if most := printer.MaxPages(trim); in.Pages > most || in.Pages < printer.Min {
-		return nil, fmt.Errorf("%w: it has %d pages of %s inches, and %s binds %d to %d", ErrCover, in.Pages, trim.Name, printer.Who, printer.Min, most)
+	if most := printer.MaxPages(trim, spec.Paper); in.Pages > most || in.Pages < printer.Min {
+		return nil, fmt.Errorf("%w: it has %d pages of %s inches, and %s binds %d to %d on %s paper", ErrCover, in.Pages, trim.Name, printer.Who, printer.Min, most, cmp.Or(spec.Paper, Papers[0]))
 	}
 	words, err := wordsWith(spec.Lang, spec.Words)
 	if err != nil {
@@ -142,7 +148,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if err := spec.PDF.Check(); err != nil {
 		return nil, err
 	}
-	if err := shortEnough("title", spec.Title, "subtitle", spec.Subtitle, "author", spec.Author); err != nil {
+	if err := shortEnough("title", spec.Title, "subtitle", spec.Subtitle, "author", spec.Author, "burst", spec.Burst); err != nil {
 		return nil, err
 	}
 	if spec.ISBN != "" && !validISBN(spec.ISBN) {
@@ -154,7 +160,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if spec.Blurb == "" {
 		spec.Blurb = words.count(in.Puzzles) + "\n\n" + words.Proper
 	}
-	if err := spec.Fonts.Covers(spec.Title, spec.Subtitle, spec.Author, strings.Join(strings.Fields(spec.Blurb), " "), "ISBN 0123456789-", strings.Join(in.Symbols, "")); err != nil {
+	if err := spec.Fonts.Covers(spec.Title, spec.Subtitle, spec.Author, strings.Join(strings.Fields(spec.Blurb), " "), spec.Burst, "•ISBN 0123456789-", strings.Join(in.Symbols, "")); err != nil {
 		return nil, err
 	}
 	if spec.Spine > mostSpine {
@@ -170,11 +176,35 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 		Right: 2*coverBleed + 2*in.W + c.Spine, Bottom: 2*coverBleed + in.H, Fonts: spec.Fonts, Bleed: coverBleed,
 		Title: spec.Title, Label: "1", Weights: spec.Lines,
 	}
-	c.Page.Shades = []draw.Rect{{X: 0, Y: 0, W: c.Page.Right, H: c.Page.Bottom, Fill: spec.Colour}}
+	edge, high := coverBleed+in.W+c.Spine, c.Page.Bottom // of the front
+	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: high, Fill: spec.Colour}}
+	if spec.Art != nil {
+		w := c.Page.Right - edge
+		if c.Page.Ground, err = draw.ReadArt(spec.Art, w/high); err != nil {
+			return nil, fmt.Errorf("%w: the art: %w", ErrCover, err)
+		}
+		art := c.Page.Ground
+		art.X, art.W, art.H = edge, w, high
+		c.Page.Shades[0].W = edge
+		if dots := float64(art.Wide) * inch / w; dots < 200 {
+			c.warn("the art has %.0f dots per inch, and print needs 200 to 300", dots)
+		}
+	}
 	const safe = 0.375 * inch // from the trim
 	front := area{coverBleed + in.W + c.Spine + safe, coverBleed + safe, in.W - 2*safe, in.H - 2*safe}
 	back := area{coverBleed + safe, coverBleed + safe, in.W - 2*safe, in.H - 2*safe}
-	c.front(front, in)
+	i := slices.IndexFunc(templates[:], func(t template) bool { return t.name == cmp.Or(spec.Template, templates[0].name) })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no template %q: use %s", spec.Template, strings.Join(Templates(), ", "))
+	}
+	for _, b := range templates[i].bars {
+		c.bars = append(c.bars, draw.Rect{X: edge + b[0]*(in.W+coverBleed), Y: b[1] * high, W: b[2] * (in.W + coverBleed), H: b[3] * high, Fill: spec.Accent})
+	}
+	if err := c.readable(); err != nil {
+		return nil, err
+	}
+	c.Page.Shades = append(c.Page.Shades, c.bars...)
+	c.front(&templates[i], front, in)
 	if err := c.back(back); err != nil {
 		return nil, err
 	}
@@ -182,13 +212,87 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	return c, nil
 }
 
-// ink is the colour of text on the cover: white on a dark cover, black on a light one.
-func (c *Cover) ink() draw.RGB {
-	r, g, b := float64(c.spec.Colour>>16&0xFF), float64(c.spec.Colour>>8&0xFF), float64(c.spec.Colour&0xFF)
-	if 0.299*r+0.587*g+0.114*b < 140 {
+// ground is the colour of the cover at a point.
+func (c *Cover) ground(x, y float64) draw.RGB {
+	colour := c.spec.Colour
+	for _, r := range c.bars {
+		if x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H {
+			colour = r.Fill
+		}
+	}
+	return colour
+}
+
+// ink is the colour of a text at a point: the one asked for, or else black or white, whichever
+// is easier to read there.
+func (c *Cover) ink(x, y float64) draw.RGB {
+	ground := c.ground(x, y)
+	switch {
+	case c.spec.Ink != nil:
+		return *c.spec.Ink
+	case contrast(white, ground) >= contrast(0, ground):
 		return white
 	}
 	return 0
+}
+
+// leastContrast is that of text and ground (WCAG 2.2, success criterion 1.4.3).
+const leastContrast = 4.5
+
+// contrast is the ratio of the luminances of two colours, from 1 to 21 (WCAG 2.2).
+func contrast(a, b draw.RGB) float64 {
+	luminance := func(c draw.RGB) float64 {
+		sum := 0.0
+		for i, weight := range [...]float64{0.0722, 0.7152, 0.2126} {
+			v := float64(c>>(8*i)&0xFF) / 255
+			if v <= 0.04045 {
+				sum += weight * v / 12.92
+			} else {
+				sum += weight * math.Pow((v+0.055)/1.055, 2.4)
+			}
+		}
+		return sum
+	}
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// readable refuses an ink that cannot be read on one of the cover's colours.
+func (c *Cover) readable() error {
+	for _, ground := range append([]draw.Rect{{Fill: c.spec.Colour}}, c.bars...) {
+		if c.spec.Ink != nil && contrast(*c.spec.Ink, ground.Fill) < leastContrast {
+			return fmt.Errorf("%w: text of %06X on %06X has a contrast of %.1f, less than %.1f", ErrCover, *c.spec.Ink, ground.Fill, contrast(*c.spec.Ink, ground.Fill), leastContrast)
+		}
+	}
+	return nil
+}
+
+// template is an arrangement of a front. Heights are parts of the area within the margins;
+// bars are x, y, width and height in parts of the front with its bleed, and have the second
+// colour.
+type template struct {
+	name          string
+	title, puzzle [2]float64 // from and to; no puzzle if both are 0
+	burst         float64    // the middle of the line of its own
+	bars          [][4]float64
+}
+
+// templates are the arrangements, the default first.
+var templates = [...]template{
+	{name: "classic", title: [2]float64{0, 0.28}, puzzle: [2]float64{0.29, 0.83}, burst: 0.87},
+	{name: "band", title: [2]float64{0.02, 0.27}, puzzle: [2]float64{0.33, 0.83}, burst: 0.87, bars: [][4]float64{{0, 0, 1, 0.31}}},
+	{name: "foot", title: [2]float64{0.66, 0.88}, puzzle: [2]float64{0.02, 0.53}, burst: 0.575, bars: [][4]float64{{0, 0.62, 1, 0.38}}},
+	{name: "frame", title: [2]float64{0.05, 0.28}, puzzle: [2]float64{0.30, 0.80}, burst: 0.85, bars: [][4]float64{{0.03, 0.02, 0.94, 0.008}, {0.03, 0.972, 0.94, 0.008}, {0.03, 0.02, 0.012, 0.96}, {0.958, 0.02, 0.012, 0.96}}},
+	{name: "stripes", title: [2]float64{0.16, 0.42}, puzzle: [2]float64{0.47, 0.84}, burst: 0.88, bars: [][4]float64{{0, 0.05, 1, 0.05}, {0, 0.115, 1, 0.02}, {0, 0.445, 1, 0.008}}},
+	{name: "plain", title: [2]float64{0.22, 0.55}, burst: 0.70, bars: [][4]float64{{0, 0.60, 1, 0.012}}},
+}
+
+// Templates lists the arrangements of a front, the default first.
+func Templates() (names []string) {
+	for _, t := range templates {
+		names = append(names, t.name)
+	}
+	return names
 }
 
 // lines writes centred lines from a baseline on, and returns the one after the last.
@@ -201,35 +305,52 @@ func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) fl
 		}
 	}
 	for _, line := range f.WrapEven(text, a.w/size) {
-		s.text(a.x+a.w/2, y, size, style, centre, line)
-		s.Texts[len(s.Texts)-1].Fill = c.ink()
+		w := s.text(a.x+a.w/2, y, size, style, centre, line)
+		if c.Page.Ground != nil { // a label, on which it can be read
+			s.Shades = append(s.Shades, draw.Rect{X: a.x + (a.w-w)/2 - size*0.25, Y: y - size*0.9, W: w + size*0.5, H: size * 1.2, Fill: c.ground(a.x+a.w/2, y-size*0.3)})
+		}
+		s.Texts[len(s.Texts)-1].Fill = c.ink(a.x+a.w/2, y-size*0.3)
 		y += size * 1.2
 	}
 	return y
 }
 
-// front: title, subtitle, the puzzle of the title page on white, the author.
-func (c *Cover) front(a area, in *Interior) {
-	size := a.w * 0.14
-	for lines := 99; lines > 3 && size > 12; size *= 0.94 {
-		lines = len(c.spec.Fonts.Face(draw.Bold).WrapEven(c.spec.Title, a.w/size))
+// front: title and subtitle, a puzzle on white, a line of its own, and the author, each where
+// the template has it.
+func (c *Cover) front(t *template, a area, in *Interior) {
+	regular, bold := c.spec.Fonts.Face(draw.Regular), c.spec.Fonts.Face(draw.Bold)
+	zone := a.h * (t.title[1] - t.title[0])
+	size, subtitle := a.w*0.16, 0.0
+	high := func() float64 {
+		subtitle = min(size*0.42, a.w*0.06)
+		h := float64(len(bold.WrapEven(c.spec.Title, a.w/size))) * size * 1.2
+		if c.spec.Subtitle != "" {
+			h += float64(len(regular.WrapEven(c.spec.Subtitle, a.w/subtitle))) * subtitle * 1.2
+		}
+		return h
 	}
-	y := c.lines(a, a.y+size*1.1, size, draw.Bold, c.spec.Title)
+	for high() > zone && size > 12 {
+		size *= 0.94
+	}
+	y := c.lines(a, a.y+a.h*t.title[0]+size*0.95, size, draw.Bold, c.spec.Title)
 	if c.spec.Subtitle != "" {
-		y = c.lines(a, y-size*0.45, size*0.42, draw.Regular, c.spec.Subtitle)
+		c.lines(a, y-size*1.2+size*0.35+subtitle, subtitle, draw.Regular, c.spec.Subtitle)
 	}
-	foot := a.y + a.h
+	if c.spec.Burst != "" {
+		size := min(a.w*0.055, a.w*0.92/bold.Width(c.spec.Burst))
+		c.lines(a, a.y+a.h*t.burst+size*0.35, size, draw.Bold, c.spec.Burst)
+	}
 	if c.spec.Author != "" {
-		author := min(size*0.45, a.w/c.spec.Fonts.Face(draw.Regular).Width(c.spec.Author))
-		c.lines(a, foot-author*0.4, author, draw.Regular, c.spec.Author)
-		foot -= author * 1.8
+		author := min(a.w*0.06, a.w/regular.Width(c.spec.Author))
+		c.lines(a, a.y+a.h*0.985, author, draw.Regular, c.spec.Author)
 	}
-	side := min(a.w*0.82, foot-y-size*0.3)
+	side := min(a.w*0.86, a.h*(t.puzzle[1]-t.puzzle[0]))
 	if side < inch || in.Sample.Geometry() == nil {
 		return
 	}
-	x, top := a.x+(a.w-side)/2, y+(foot-y-side)/2
 	rim := side * 0.035
+	side -= 2 * rim
+	x, top := a.x+(a.w-side)/2, a.y+a.h*(t.puzzle[0]+t.puzzle[1])/2-side/2
 	c.Page.Shades = append(c.Page.Shades, draw.Rect{X: x - rim, Y: top - rim, W: side + 2*rim, H: side + 2*rim, Fill: white})
 	ornament(sheet{&c.Page}, &in.Sample, in.Symbols, c.spec.BoxTint, x, top, side)
 }
@@ -241,20 +362,39 @@ func (c *Cover) back(a area) error {
 	const codeW, codeH = 2 * inch, 1.2 * inch
 	size := max(9, min(15, a.w/32))
 	y := a.y + size*2
-	limit := a.y + a.h
-	if c.spec.ISBN != "" {
-		limit -= codeH + size
+	limit := a.y + a.h - codeH - size // without an ISBN the printer's own barcode goes there
+	room := 0                         // a cover has no images of its own
+	blurb, err := ParseMatter("the text of the back", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("it cannot be on a cover") }, &room)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCover, err)
 	}
-	for _, paragraph := range paragraphs(c.spec.Blurb) {
-		for _, line := range s.Fonts.Face(draw.Regular).Wrap(paragraph, a.w/size) {
-			if y > limit {
-				return fmt.Errorf("%w: the text of the back is too long: it fits up to, not including, %q", ErrCover, line)
+	l := layout{fonts: s.Fonts}
+	for _, b := range blurb.blocks {
+		size := size
+		if b.heading > 0 {
+			size *= 1.3
+			for i := range b.spans {
+				b.spans[i].style = draw.Bold
 			}
-			s.text(a.x, y, size, draw.Regular, left, line)
-			s.Texts[len(s.Texts)-1].Fill = c.ink()
+		}
+		indent := float64(b.indent) * size * 1.4
+		for i, line := range l.richLines(b.spans, a.w-indent, size) {
+			if y > limit {
+				return fmt.Errorf("%w: the text of the back is too long: it fits up to, not including, %q", ErrCover, plainText(line))
+			}
+			from := len(s.Texts)
+			if i == 0 && b.bullet != "" {
+				s.text(a.x+indent-size*0.5, y, size, draw.Regular, right, b.bullet)
+			}
+			l.richText(s, a.x+indent, y, size, line)
+			for k := from; k < len(s.Texts); k++ {
+				s.Texts[k].Fill = c.ink(a.x, y)
+			}
 			y += size * 1.45
 		}
-		y += size * 0.8
+		if b.indent == 0 {
+			y += size * 0.8
+		}
 	}
 	if c.spec.ISBN == "" {
 		return nil
@@ -262,19 +402,6 @@ func (c *Cover) back(a area) error {
 	box := draw.Rect{X: a.x + a.w - codeW, Y: a.y + a.h - codeH, W: codeW, H: codeH, Fill: white}
 	s.Shades = append(s.Shades, box)
 	return c.barcode(box)
-}
-
-var emptyLine = regexp.MustCompile(`\n\s*\n`)
-
-// paragraphs cuts a text at its empty lines.
-func paragraphs(text string) []string {
-	var list []string
-	for _, p := range emptyLine.Split(text, -1) {
-		if p = strings.Join(strings.Fields(p), " "); p != "" {
-			list = append(list, p)
-		}
-	}
-	return list
 }
 
 // barcode draws an EAN-13 at its nominal size (ISO/IEC 15420: a module of 0.33 mm, quiet
@@ -355,10 +482,11 @@ func (c *Cover) spine(p *Printer, in *Interior) {
 	}
 	// The baseline of text that reads downwards is on its left.
 	x, top := coverBleed+in.W+c.Spine/2-size*0.36, coverBleed+inch/2
-	s.Texts = append(s.Texts, draw.Text{X: x, Y: top, Size: size, Style: draw.Bold, Fill: c.ink(), Body: c.spec.Title, Down: true})
+	ink := c.ink(x, top)
+	s.Texts = append(s.Texts, draw.Text{X: x, Y: top, Size: size, Style: draw.Bold, Fill: ink, Body: c.spec.Title, Down: true})
 	if c.spec.Author != "" {
 		y := coverBleed + in.H - inch/2 - regular.Width(c.spec.Author)*size
-		s.Texts = append(s.Texts, draw.Text{X: x, Y: y, Size: size, Style: draw.Regular, Fill: c.ink(), Body: c.spec.Author, Down: true})
+		s.Texts = append(s.Texts, draw.Text{X: x, Y: y, Size: size, Style: draw.Regular, Fill: ink, Body: c.spec.Author, Down: true})
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // A program makes a book of puzzles of its own, and checks it.
 func Example() {
 	geo := board.Nine()
-	generator, err := generate.New(generate.Options{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: 36})
+	generator, err := generate.New(generate.Shape{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: 36})
 	if err != nil {
 		panic(err)
 	}
@@ -32,7 +32,7 @@ func Example() {
 		})
 	}
 	trim, _ := book.ParseTrim("6x9")
-	b, err := book.New(context.Background(), book.Spec{Title: "Quiet Sudoku", Lang: "en", Trim: trim}, book.Arrange(puzzles, "sections", 0))
+	b, err := book.New(context.Background(), book.Spec{Title: "Quiet Sudoku", Lang: "en", Trim: trim}, book.Arrange(puzzles, "rating", "sections", 0))
 	if err != nil {
 		panic(err)
 	}

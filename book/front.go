@@ -3,8 +3,10 @@ package book
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -80,16 +82,21 @@ func (l *layout) titlePage() {
 		sample := sampleOf(l.puzzles)
 		ornament(s, &sample, l.spec.Symbols, l.spec.BoxTint, mid-side/2, top, side)
 	}
-	var sizes []string
-	for _, n := range l.sizes {
-		sizes = append(sizes, sizeText(n))
-	}
-	l.centred(s, a, top+side+size*2.8, size*1.1, l.words.count(len(l.puzzles))+" · "+strings.Join(sizes, ", "))
+	l.centred(s, a, top+side+size*2.8, size*1.1, l.words.count(len(l.puzzles))+" · "+l.sizesText())
 	if l.spec.Publisher != "" {
 		l.centred(s, a, bottom, size, l.spec.Publisher)
 		bottom -= size * 2.4
 	}
 	l.centred(s, a, bottom, size*1.35, l.spec.Author)
+}
+
+// sizesText lists the sizes of the book's puzzles.
+func (l *layout) sizesText() string {
+	var sizes []string
+	for _, n := range l.sizes {
+		sizes = append(sizes, sizeText(n))
+	}
+	return strings.Join(sizes, ", ")
 }
 
 // centred writes one line in the middle, smaller if it would be too wide.
@@ -100,22 +107,20 @@ func (l *layout) centred(s sheet, a area, y, size float64, text string) {
 	}
 }
 
-// sampleOf returns a puzzle of the commonest size that is not in the book: one of the
-// examples, or a disguised puzzle.
+// sampleOf returns the last puzzle of the commonest size in disguise: each volume of a series
+// has another. Where only solutions are known it is one of the examples, if there is one.
 func sampleOf(puzzles []*Puzzle) board.Grid {
-	count, most := map[*board.Geometry]int{}, puzzles[0]
+	count, most, sample := map[*board.Geometry]int{}, 0, puzzles[0]
 	for _, p := range puzzles {
 		geo := p.Givens.Geometry()
-		if count[geo]++; count[geo] > count[most.Givens.Geometry()] {
-			most = p
+		if count[geo]++; count[geo] >= most {
+			most, sample = count[geo], p
 		}
 	}
-	if text := examples[most.Givens.Geometry().Size]["hidden-single"]; text != "" {
-		if example, err := board.Parse(text); err == nil {
-			return example
-		}
+	if rows := exampleRows()[sample.Givens.Geometry().Size]["hidden-single"]; sample.Givens.Full() && rows != nil {
+		return must(board.Parse(rows[0][1]))
 	}
-	puzzle, _ := disguised(most)
+	puzzle, _ := disguised(sample)
 	return puzzle
 }
 
@@ -126,6 +131,9 @@ func ornament(s sheet, puzzle *board.Grid, symbols []string, boxTint int, x, y, 
 	s.Place(draw.New(puzzle, draw.Options{Symbols: symbols}), x, y, cell)
 }
 
+// year is a year of publication.
+var year = regexp.MustCompile(`\b[12][0-9]{3}\b`)
+
 // copyrightPage writes the copyright notice at the foot of its page, as usual.
 func (l *layout) copyrightPage() {
 	a := l.frame.content(len(l.pages))
@@ -133,7 +141,10 @@ func (l *layout) copyrightPage() {
 	size := max(8, l.spec.body()*0.85)
 	lines := []string{l.spec.Title}
 	if holder := cmp.Or(l.spec.Copyright, l.spec.Author); holder != "" {
-		lines = append(lines, "© "+holder)
+		if !l.spec.Date.IsZero() && !year.MatchString(holder) {
+			holder = fmt.Sprintf("%d %s", l.spec.Date.Year(), holder)
+		}
+		lines = append(lines, "© "+holder, l.words.Rights)
 	}
 	if l.spec.Publisher != "" {
 		lines = append(lines, l.spec.Publisher)
@@ -212,14 +223,14 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 		size *= 0.92
 	}
 	from := len(s.Texts)
-	x += s.text(x, y, size, draw.Regular, left, p.title)
+	x += s.text(x, y, size, draw.Regular, left, l.fitted(p.title, a.x+a.w-size*2.6-x, size))
 	if p.detail != "" {
 		small := size * 0.82
 		x += size*0.9 + s.text(x+size*0.9, y, small, draw.Italic, left, p.detail)
 	}
 	number := l.label(p.page)
 	end := a.x + a.w - s.text(a.x+a.w, y, size, draw.Regular, right, number)
-	s.part(draw.Paragraph, from, false)
+	s.part(draw.ContentsItem, from, false)
 	from = len(s.Texts)
 	// Dots are on a grid across the page, so that those of all lines align.
 	step := 0.5 * l.spec.body()
@@ -243,7 +254,12 @@ func (l *layout) howTo() {
 		f.split(2)
 	}
 	f.heading(l.words.Rules, size*1.25)
-	digits := l.digitsText(l.sizes[0])
+	rules, digits := l.words.RulesText, l.digitsText(l.sizes[0])
+	if slices.ContainsFunc(l.spec.Symbols, func(s string) bool {
+		return len([]rune(s)) == 1 && !unicode.IsLetter([]rune(s)[0]) && !unicode.IsDigit([]rune(s)[0])
+	}) {
+		rules = l.words.RulesSymbols
+	}
 	if len(l.sizes) > 1 {
 		var parts []string
 		for _, n := range l.sizes {
@@ -251,19 +267,39 @@ func (l *layout) howTo() {
 		}
 		digits = strings.Join(parts, ", ")
 	}
-	f.paragraph(fill(l.words.RulesText, "digits", digits))
-	f.rules()
+	if l.simple() {
+		for _, n := range l.sizes {
+			if len(l.sizes) > 1 {
+				f.need(size * 25)
+				f.heading(sizeText(n), size*1.15)
+			}
+			f.paragraph(fill(l.words.RulesKids, "digits", l.digitsText(n)))
+			f.rules(n)
+		}
+	} else {
+		f.paragraph(fill(rules, "digits", digits))
+		f.rules(l.puzzles[0].Givens.Geometry().Size)
+	}
 	f.levels()
 	if len(l.lessons) == 0 {
+		return
+	}
+	if l.simple() { // nothing names a cell
+		for i := range l.lessons {
+			f.lesson(&l.lessons[i])
+		}
 		return
 	}
 	between := " "
 	if strings.HasSuffix(l.words.Coordinates, "。") {
 		between = ""
 	}
-	signs := []string{l.words.Coordinates + between + l.words.Bold}
-	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.path[len(e.path)-1].Chains) > 0 }) {
+	signs := []string{l.words.Coordinates + between + l.words.Bold + between + l.words.Crosses}
+	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.pictures[0].step.Chains) > 0 }) {
 		signs = append(signs, l.words.Arrows)
+	}
+	if size := l.lessons[0].exercise.puzzle.Geometry().Size; !slices.Contains(l.sizes, size) {
+		signs = append(signs, fill(l.words.ShownOn, "size", sizeText(size), "sizes", l.sizesText()))
 	}
 	// Next to the text, the picture of a lesson is larger than in a column. Two lines of the
 	// text before it are not left alone on a page.

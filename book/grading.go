@@ -138,15 +138,19 @@ func (g *Grading) Level(p *Puzzle) {
 	switch g.by {
 	case "people":
 		path := g.graders.Of(p.Givens.Geometry()).Human(&p.Givens)
+		p.Score = path.Score
 		if p.Level = peopleLevels[path.Level]; path.AtLeast {
 			p.Level = grade.Beyond
 		}
 	case "minutes":
-		t, ok := g.model.Predict(&p.Givens)
-		if !ok {
+		if p.Minutes == 0 { // else somebody knew them
+			if t, ok := g.model.Predict(&p.Givens); ok {
+				p.Minutes = t.Minutes()
+			}
+		}
+		if p.Minutes == 0 {
 			return
 		}
-		p.Minutes = max(1, int(math.Round(t.Median)))
 		p.Level = minuteBorders(g.borders).levelAt(p.Minutes)
 	default:
 		if g.borders != nil && p.Grade.Rating > 0 && p.Grade.Level != grade.Beyond {

@@ -25,7 +25,7 @@ var made = sync.OnceValue(func() map[int][]Puzzle {
 	}
 	for _, kind := range []struct{ size, n, clues int }{{4, 12, 0}, {6, 12, 0}, {9, 30, 32}, {9, 20, 0}, {12, 1, 60}, {16, 1, 130}} {
 		geo, _ := board.ForSize(kind.size)
-		g, err := generate.New(generate.Options{Geometry: geo, Symmetry: none, Clues: kind.clues})
+		g, err := generate.New(generate.Shape{Geometry: geo, Symmetry: none, Clues: kind.clues})
 		if err != nil {
 			panic(err)
 		}
@@ -62,7 +62,7 @@ func sections(n int, sizes ...int) []Section {
 		list := made()[size]
 		puzzles = append(puzzles, list[:min(n, len(list))]...)
 	}
-	return Arrange(puzzles, "sections", 0)
+	return Arrange(puzzles, "rating", "sections", 0)
 }
 
 // many repeats the 9x9 puzzles until there are n: enough for what does not look

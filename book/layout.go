@@ -69,7 +69,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 func (b *Book) PDF(w io.Writer) error {
 	doc := draw.Document{
 		Title: b.Spec.Title, Author: b.Spec.Author, Subject: b.ID, Producer: "gradoku " + b.Spec.Version, Lang: b.Spec.Lang,
-		Keywords: symbolsKey(b.Spec.Symbols), Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
+		Keywords: keywords(&b.Spec), Date: b.Spec.Date, Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
 	}
 	return doc.PDF(w)
 }
@@ -119,6 +119,7 @@ type layout struct {
 	sections []Section
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
+	levels   []string  // from the easiest to the hardest that occurs, see starsOf
 	id       string
 	lessons  []lesson
 	hints    []string
@@ -141,6 +142,8 @@ type refs struct {
 	front    int
 	puzzle   []int
 	solution []int
+	hint     []int // nil without hints
+	answers  int   // to the exercises of the lessons
 	parts    []part
 }
 
@@ -206,8 +209,8 @@ func (l *layout) converge() error {
 			}
 		}
 		pages = len(l.pages)
-		if most := l.printer.MaxPages(l.spec.Trim); pages > most {
-			return fmt.Errorf("%w: %d pages of %s, and %s binds at most %d", ErrTooLong, pages, l.spec.Trim.Name, l.printer.Who, most)
+		if most := l.printer.MaxPages(l.spec.Trim, l.spec.Paper); pages > most {
+			return fmt.Errorf("%w: %d pages of %s on %s paper, and %s binds at most %d", ErrTooLong, pages, l.spec.Trim.Name, cmp.Or(l.spec.Paper, Papers[0]), l.printer.Who, most)
 		}
 		if l.printer.Gutter(pages) <= l.frame.inside {
 			return nil
@@ -229,6 +232,7 @@ func (l *layout) pass() {
 		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)))
 		l.gridPages(0, n, true)
 	}
+	l.answerPage()
 	l.notePages()
 	l.matterPages(l.spec.Back)
 	l.toRecto() // the next page would be a right-hand one: the count is even
@@ -290,7 +294,11 @@ func (l *layout) page() (sheet, area) {
 			head = l.spec.Title
 		}
 	}
-	s.text(x, l.frame.top+size*0.75, size, draw.Italic, anchor, l.fitted(head, a.w, size))
+	room := a.w
+	if l.last.hint != nil { // the rest is for the page of the hints
+		room *= 0.5
+	}
+	s.text(x, l.frame.top+size*0.75, size, draw.Italic, anchor, l.fitted(head, room, size))
 	s.text(x, l.spec.Trim.H-l.frame.bottom, size, draw.Regular, anchor, l.label(index))
 	s.part(draw.Artifact, 0, false)
 	return s, a

@@ -12,8 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gradoku/board"
 	"gradoku/draw"
+	"gradoku/hint"
 	"gradoku/solve"
 )
 
@@ -117,7 +117,7 @@ func TestReferences(t *testing.T) {
 // TestLargePrint: at least 16 points, in puzzles and in solutions.
 func TestLargePrint(t *testing.T) {
 	s := spec(t, "letter")
-	s.LargePrint = true
+	s.LargePrint, s.NoLessons = true, true
 	b := laidOut(t, s, many(6))
 	if len(b.Warnings) != 1 || !strings.Contains(b.Warnings[0], "a printer binds 24") {
 		t.Errorf("warnings: %q", b.Warnings)
@@ -309,28 +309,29 @@ func TestMinutes(t *testing.T) {
 	}
 }
 
-// TestExamples: the table of examples has a proper puzzle for every family on 9x9, which
-// needs it, and every lesson is from there and not from the book.
+// TestExamples: every family has two or three pictures and an exercise in other puzzles, all of
+// proper puzzles in which their technique is next, and on 9x9 where the book's sizes lack some.
+// The reasons of the pictures of singles are on the board, and a wing has room for its names.
 func TestExamples(t *testing.T) {
-	for size, list := range examples {
-		for name, text := range list {
-			puzzle, err := board.Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r := solve.Count(&puzzle, 2); !r.Unique() || puzzle.Geometry().Size != size {
-				t.Errorf("%s of %d is not a proper puzzle", name, size)
-			}
-		}
-	}
 	for i := range families {
 		for _, sizes := range [][]int{{4}, {6}, {9}, {4, 9}, {16}} {
-			puzzle, path := exampleFor(i, sizes)
-			if familyOf(path[len(path)-1].Technique) != i {
-				t.Errorf("the example of %s for %v shows %s", families[i].name, sizes, path[len(path)-1].Technique)
+			all := examplesFor(families[i].name, sizes)
+			if len(all) < 3 || len(all) > 4 {
+				t.Errorf("%s for %v has %d examples", families[i].name, sizes, len(all))
 			}
-			if size := puzzle.Geometry().Size; size != 9 && size != sizes[0] {
-				t.Errorf("the example of %s for %v is of size %d", families[i].name, sizes, size)
+			for k, e := range all {
+				if r := solve.Count(&e.puzzle, 2); !r.Unique() || familyOf(e.step.Technique) != i {
+					t.Errorf("%s for %v: an example shows %s in a puzzle with %d solutions", families[i].name, sizes, e.step.Technique, r.Solutions)
+				}
+				if size := e.puzzle.Geometry().Size; size != 9 && size != sizes[0] {
+					t.Errorf("an example of %s for %v is of size %d", families[i].name, sizes, size)
+				}
+				if slices.ContainsFunc(all[:k], func(o example) bool { return o.puzzle == e.puzzle }) {
+					t.Errorf("%s for %v has one puzzle twice", families[i].name, sizes)
+				}
+				if _, suffice := hint.Reasons(&e.board, &e.step); families[i].bare && !suffice {
+					t.Errorf("%s for %v: the digits of %s are not its reason", families[i].name, sizes, e.puzzle.String())
+				}
 			}
 		}
 	}

@@ -3,27 +3,30 @@ package book
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gradoku/board"
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
-// lesson is a family of techniques with an example step.
+// lesson is a family of techniques with pictures of its steps and an exercise.
 type lesson struct {
-	family int
-	puzzle *board.Grid
-	path   []grade.Step // up to and including the step
+	family   int
+	pictures []example
+	exercise example
 }
 
-// findLessons finds an example for every family that the puzzles need.
+// findLessons finds examples for every family that the puzzles need.
 func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
 	var lessons []lesson
 	for i := range families {
 		if slices.ContainsFunc(puzzles, func(p *Puzzle) bool { return uses(&p.Grade, i) }) {
-			puzzle, path := exampleFor(i, sizes)
-			lessons = append(lessons, lesson{family: i, puzzle: puzzle, path: path})
+			all := examplesFor(families[i].name, sizes)
+			last := len(all) - 1
+			lessons = append(lessons, lesson{family: i, pictures: all[:last], exercise: all[last]})
 		}
 	}
 	return lessons
@@ -39,7 +42,8 @@ func uses(g *grade.Grade, family int) bool {
 	return false
 }
 
-// findHints writes for each puzzle the first of its hardest steps.
+// findHints writes for each puzzle where its reader stalls: the first step harder than what
+// the levels below its own need, or if singles solve it the one with the fewest others.
 func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
 	var graders grade.Graders
@@ -48,16 +52,36 @@ func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, 
 		geo := p.Givens.Geometry()
 		gr := graders.Of(geo)
 		gr.Stop = stop
-		_, path := gr.Path(&p.Givens)
+		_, path, choices := gr.PathChoices(&p.Givens)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if len(path) > 0 {
-			hardest := slices.MaxFunc(path, func(a, b grade.Step) int { return a.Rating - b.Rating })
-			hints[n] = words.explain(geo, &hardest)
+			hints[n] = words.explain(geo, &path[stall(&p.Grade, path, choices)])
 		}
 	}
 	return hints, nil
+}
+
+// stall returns the index of the step of a path where a reader stalls.
+func stall(g *grade.Grade, path []grade.Step, choices []grade.Choice) int {
+	const single = 23 // the rating of the hardest
+	from := 0
+	for _, l := range grade.Levels() {
+		if l.Name == g.Level {
+			from = l.From
+		}
+	}
+	if at := slices.IndexFunc(path, func(s grade.Step) bool { return s.Rating >= from && s.Rating > single }); at >= 0 {
+		return at
+	}
+	fewest, at := math.MaxInt, 0
+	for i, c := range choices { // those of the end, where everything is forced, do not count
+		if n := len(c.Box) + len(c.Line) + len(c.Naked); c.Blanks > len(path)/4 && (n < fewest || n == fewest && path[i].Rating > path[at].Rating) {
+			fewest, at = n, i
+		}
+	}
+	return at
 }
 
 // flow sets text and pictures one below the other, over as many pages as needed, in
@@ -108,14 +132,15 @@ func (f *flow) need(height float64) {
 	}
 }
 
-// heading writes a heading, smaller if it would be too wide, and the gap below
-// it.
+// heading writes a heading, on as many lines as needed, and the gap below it.
 func (f *flow) heading(text string, size float64) {
-	size = min(size, f.a.w/f.l.fonts.Face(draw.Bold).Width(text))
-	f.y += size
-	f.s.text(f.a.x, f.y, size, draw.Bold, left, text)
-	f.s.part(draw.Heading2, len(f.s.Texts)-1, false)
-	f.y += size * 0.75
+	for i, line := range f.l.fonts.Face(draw.Bold).Wrap(text, f.a.w/size) {
+		f.y += size
+		f.s.text(f.a.x, f.y, size, draw.Bold, left, line)
+		f.s.part(draw.Heading2, len(f.s.Texts)-1, i > 0)
+		f.y += size * 0.25
+	}
+	f.y += size * 0.5
 }
 
 // leading is the distance between two lines of running text.
@@ -142,19 +167,25 @@ func (f *flow) paragraph(text string) {
 	f.y += size * 1.1
 }
 
-// rules draws a puzzle and its solution side by side: the book's first, turned
-// and with its digits exchanged, so that nothing is given away.
-func (f *flow) rules() {
+// rules draws a puzzle of a size and its solution, side by side if the digits are then large
+// enough: the book's first, turned and with its digits exchanged, so that nothing is given away.
+func (f *flow) rules(of int) {
+	const gap = 30.0
 	size := f.l.spec.body()
-	puzzle, solution := disguised(f.l.puzzles[0])
-	n := float64(puzzle.Geometry().Size)
-	side := min((f.a.w-30)/2, 190*f.l.spec.scale(), f.a.h*0.35)
-	f.need(side + size*3)
-	cell, x := side/n, f.a.x+(f.a.w-2*side-30)/2
+	i := slices.IndexFunc(f.l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Size == of })
+	puzzle, solution := disguised(f.l.puzzles[i])
+	side := min((f.a.w-gap)/2, 190*f.l.spec.scale(), f.a.h*0.35)
+	wide, high, right, down := 2*side+gap, side, side+gap, 0.0
+	if f.l.spec.LargePrint && side/float64(of)*digitShare < largeDigit {
+		side = min(f.a.w, (f.a.h-gap-size*3)/2, largeDigit/digitShare*float64(of))
+		wide, high, right, down = side, 2*side+gap/2, 0, side+gap/2
+	}
+	f.need(high + size*3)
+	cell, x := side/float64(of), f.a.x+(f.a.w-wide)/2
 	f.y += 4
 	f.s.Place(draw.New(&puzzle, f.l.drawing(draw.Options{})), x, f.y, cell)
-	f.s.Place(draw.New(&puzzle, f.l.drawing(draw.Options{Solution: &solution})), x+side+30, f.y, cell)
-	f.y += side + size*1.5
+	f.s.Place(draw.New(&puzzle, f.l.drawing(draw.Options{Solution: &solution})), x+right, f.y+down, cell)
+	f.y += high + size*1.5
 	caption := min(size*0.9, f.a.w/f.l.fonts.Face(draw.Italic).Width(f.l.words.Example))
 	f.s.text(f.a.x+f.a.w/2, f.y, caption, draw.Italic, centre, f.l.words.Example)
 	f.y += size * 1.4
@@ -169,6 +200,9 @@ func (l *layout) labelsMean() []string {
 			texts = append(texts, l.words.ByPeople)
 		case "minutes":
 			texts = append(texts, l.words.ByMinutes)
+			if slices.ContainsFunc(l.sizes, func(n int) bool { return n != 9 }) {
+				texts = append(texts, l.words.FallBack)
+			}
 		default:
 			texts = append(texts, l.words.ByRating)
 		}
@@ -184,7 +218,8 @@ func (l *layout) labelsMean() []string {
 func (f *flow) levels() {
 	l := f.l
 	texts := l.labelsMean()
-	if len(texts) == 0 {
+	one := !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() != l.puzzles[0].LevelName() })
+	if len(texts) == 0 || one && l.simple() { // a scale with one row says nothing to a child
 		return
 	}
 	size := l.spec.body()
@@ -246,91 +281,161 @@ const (
 // in cells.
 const labelRoom = 0.62
 
-// lesson writes a lesson: text and picture side by side if the page is wide
-// enough, else one below the other. It is never split across pages.
+// caption is the text with a picture of a lesson.
+type caption struct {
+	text  string
+	style draw.Style
+}
+
+// lesson writes a lesson: a text, and below it its pictures with their captions, as many in a
+// row as remain readable. The last picture is the exercise. The text is on one page with the
+// first row.
 func (f *flow) lesson(e *lesson) {
 	l, size := f.l, f.l.spec.body()
-	words := l.words.Lessons[families[e.family].name]
-	geo := e.puzzle.Geometry()
-	step := &e.path[len(e.path)-1]
-	small := size * 0.92
-	before := draw.Before(e.puzzle, e.path)
-	says := l.words.steps().SentenceOn(&before, step)
-	side := f.a.w >= 400 && !l.spec.LargePrint
-	pic, column := min(f.a.w, 300*l.spec.scale()), f.a.w
-	if side {
-		// Two to a page: three would have candidates too small to read.
-		pic = min(f.a.w*0.54, f.page.h/2-3.2*size)
-		if f.page.w > f.page.h { // and two, on a page that is wider than high
-			pic = min(f.a.w*0.54, f.page.h-2*size)
+	words, steps := l.words.Lessons[families[e.family].name], l.lessonWords(e)
+	bare := families[e.family].bare
+	all := append(slices.Clone(e.pictures), e.exercise)
+	captions := make([]caption, len(all))
+	name := words.Name
+	if !l.simple() {
+		for i := range e.pictures {
+			captions[i] = caption{steps.SentenceOn(&all[i].board, &all[i].step), draw.Italic}
 		}
+		name = steps.TechniqueName(e.exercise.technique)
 	}
-	n := float64(geo.Size)
-	if n < 9 { // small grids need not be as large
-		pic *= max(0.6, n/9)
+	captions[len(all)-1] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
+
+	const gap = 20.0
+	n := float64(e.exercise.puzzle.Geometry().Size)
+	least, most := (n+labelRoom)*leastDigit/draw.CandidateSize(e.exercise.puzzle.Geometry()), 250*max(0.6, n/9)
+	if bare {
+		least = (n + labelRoom) * leastDigit / draw.LabelSize
 	}
-	// Candidates and coordinates stay large enough to read.
-	least := max(leastPicture, (n+labelRoom)*leastDigit/draw.CandidateSize(geo))
-	if families[e.family].bare {
-		least = max(leastPicture, (n+labelRoom)*leastDigit/draw.LabelSize)
+	if l.spec.LargePrint {
+		most = f.a.w
+		least = min(f.a.w, least*1.5)
 	}
-	pic = max(pic, min(least, f.a.w))
-	if side {
-		column -= pic + 20
+	least = max(leastPicture, least)
+	small := size * 0.92
+	most = max(least, min(most, f.a.w))
+	// Arrangements, the best first: several in a row; the same with the smallest pictures; each
+	// with its caption on the right.
+	cols := max(1, min(len(all), int((f.a.w+gap)/(max(least, 0.8*most)+gap))))
+	cell := (f.a.w - float64(cols-1)*gap) / float64(cols)
+	beside := f.a.w >= least+gap+100 && !l.spec.LargePrint && !l.simple()
+	var pic, column float64
+	var side bool
+	high := func(from int) float64 { // of a row
+		h := 0.0
+		for _, c := range captions[from:min(from+cols, len(all))] {
+			lines := float64(l.lines(column, small, c.style, c.text)) * small * 1.4
+			if side {
+				h = max(h, lines, pic)
+			} else {
+				h = max(h, pic+lines+small*0.7)
+			}
+		}
+		return h + size
 	}
-	heading := size * 1.15
-	text := heading*1.75 + float64(l.lines(column, size, draw.Regular, words.Text))*f.leading()
-	caption := float64(l.lines(column, small, draw.Italic, says))*small*1.4 + small*0.5
-	height := max(pic, text+caption+size)
-	if !side {
-		pic = min(pic, f.a.h-text-caption-2*size)
-		height = text + pic + caption + size
+	fits := func(width float64, next bool) bool {
+		pic, side = width, next
+		if column = cell; side {
+			cols, cell = 1, f.a.w
+			column = f.a.w - gap - pic
+		}
+		for from := 0; from < len(all); from += cols {
+			if high(from) > f.page.h {
+				return false
+			}
+		}
+		return pic >= least-0.01
 	}
-	if pic < least-0.01 || height > f.a.h {
+	if !(cols == 1 && beside && fits(max(least, min(most, f.a.w-gap-130)), true) || fits(min(cell, most), false) || fits(min(cell, least), false) || beside && fits(least, true)) {
 		l.warn("a page of %s has no room for the lesson %q: it is left out", l.spec.Trim.Name, words.Name)
 		return
 	}
-	f.need(height + size)
+	heading := size * 1.15
+	text := heading*1.75 + float64(l.lines(f.a.w, size, draw.Regular, words.Text)+1)*f.leading() + size
+	if f.need(text + high(0)); text+high(0) > f.page.h {
+		f.need(text)
+	}
 	l.entry(f.s, words.Name)
 	f.y += size * 0.9
-	top := f.y
-	y := top + heading
-	f.s.text(f.a.x, y, heading, draw.Bold, left, words.Name)
-	f.s.part(draw.Heading3, len(f.s.Texts)-1, false)
-	y = f.s.column(f.a.x, y+heading*1.4, column, size, f.leading(), draw.Regular, words.Text)
-	x, at := f.a.x+f.a.w-pic, top
-	if !side {
-		x, at = f.a.x+(f.a.w-pic)/2, y-size*0.6
-		y = at + pic + small*1.7
-	} else {
-		y += size * 0.4
+	f.heading(words.Name, heading)
+	f.paragraph(words.Text)
+	for from := 0; from < len(all); from += cols {
+		f.need(high(from))
+		for k := from; k < min(from+cols, len(all)); k++ {
+			x := f.a.x + float64(k-from)*(cell+gap)
+			at := x
+			if cols == 1 && !side {
+				at += (f.a.w - pic) / 2
+			}
+			l.drawExample(f.s, &all[k], bare, k == len(all)-1, at, f.y, pic)
+			if side {
+				f.s.column(x+pic+gap, f.y+labelRoom*pic/(n+labelRoom)+small, column, small, small*1.4, captions[k].style, captions[k].text)
+			} else {
+				f.s.column(x, f.y+pic+small*1.5, column, small, small*1.4, captions[k].style, captions[k].text)
+			}
+		}
+		f.y += high(from)
 	}
-	l.drawLesson(f.s, e, x, at, pic)
-	y = f.s.column(f.a.x, y, column, small, small*1.4, draw.Italic, says)
-	f.y = max(y-small*0.5, at+pic)
 }
+
+// lessonWords returns the words of a lesson's steps: with the symbols of the book if its
+// puzzles have the size of the lesson's.
+func (l *layout) lessonWords(e *lesson) *hint.Language {
+	if l.own(&e.exercise) {
+		return l.words.steps()
+	}
+	plain := *l.words
+	plain.symbols = nil
+	return plain.steps()
+}
+
+// simple reports whether the book is for children: small puzzles, and nothing that needs
+// candidates. Its lessons name no cells.
+func (l *layout) simple() bool {
+	return l.sizes[len(l.sizes)-1] <= 6 && !slices.ContainsFunc(l.lessons, func(e lesson) bool { return !families[e.family].bare })
+}
+
+// own reports whether an example has one of the book's sizes.
+func (l *layout) own(e *example) bool { return slices.Contains(l.sizes, e.puzzle.Geometry().Size) }
 
 // white is the colour of a digit on a disc.
 const white = draw.RGB(0xFFFFFF)
 
-// drawLesson draws a step with coordinates, pic wide and high.
-func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
+// drawExample draws an example with coordinates, pic wide and high: its step, or for an
+// exercise only its position.
+func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
 	cell := pic / (n + labelRoom)
-	path := slices.Clone(e.path)
-	step := &path[len(path)-1]
-	bare := families[e.family].bare && step.Place.Digit != 0
-	if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
-		houses := geo.HousesOf(step.Place.Cell)
-		step.Houses = houses[:]
+	step := e.step
+	o := l.drawing(draw.Options{Coordinates: !l.simple(), On: &e.board})
+	if !l.own(e) {
+		o.Symbols = nil
 	}
-	p := draw.New(e.puzzle, l.drawing(draw.Options{Path: path, Coordinates: true}))
-	if bare {
+	if !exercise {
+		why, suffice := hint.Reasons(&e.board, &step)
+		if suffice && step.Technique != "full-house" {
+			o.Reasons = why
+		}
+		if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
+			houses := geo.HousesOf(step.Place.Cell)
+			step.Houses = houses[:]
+		}
+		if families[familyOf(step.Technique)].name == "wing" {
+			o.Names = []string{l.words.Pivot, l.words.Wing, l.words.Wing}
+		}
+		o.Path = []grade.Step{step}
+	}
+	p := draw.New(&e.puzzle, o)
+	if bare && !exercise {
 		c := step.Place.Cell
 		mx, my := float64(geo.Col(c))+0.5, float64(geo.Row(c))+0.5
 		p.Discs = []draw.Disc{{X: mx, Y: my, Radius: 0.40}}
-		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(l.spec.Symbols, step.Place.Digit)})
+		p.Texts = append(p.Texts, draw.Text{X: mx, Y: my, Size: 0.6, Style: draw.Bold, Fill: white, Body: draw.Symbol(o.Symbols, step.Place.Digit)})
 	}
 	p.Texts = slices.DeleteFunc(p.Texts, func(t draw.Text) bool {
 		sentence := t.Y > n // written next to the picture instead
@@ -338,6 +443,30 @@ func (l *layout) drawLesson(s sheet, e *lesson, x, y, pic float64) {
 		return sentence || bare && candidate
 	})
 	s.Place(p, x+labelRoom*cell, y+labelRoom*cell, cell)
+}
+
+// answerPage lists the steps that the exercises of the lessons ask for.
+func (l *layout) answerPage() {
+	if len(l.lessons) == 0 {
+		return
+	}
+	l.now.answers = len(l.pages)
+	l.begin(l.words.Answers, "")
+	f := &flow{l: l}
+	f.next()
+	f.heading(l.words.Answers, l.spec.body()*partHeading)
+	for i := range l.lessons {
+		e := &l.lessons[i]
+		if l.simple() {
+			pic := min(160*l.spec.scale(), f.a.w)
+			f.need(pic + l.spec.body()*4)
+			f.heading(l.words.Lessons[families[e.family].name].Name, l.spec.body()*1.15)
+			l.drawExample(f.s, &e.exercise, true, false, f.a.x, f.y, pic)
+			f.y += pic + l.spec.body()
+			continue
+		}
+		f.paragraph(l.lessonWords(e).SentenceOn(&e.exercise.board, &e.exercise.step))
+	}
 }
 
 // hintPages lists the hints, with the number of the puzzle as a hanging label
@@ -349,6 +478,7 @@ func (l *layout) hintPages() {
 	l.toRecto()
 	l.begin(l.words.Hints, "")
 	f := &flow{l: l}
+	l.now.hint = make([]int, len(l.puzzles))
 	f.next()
 	size := l.spec.body()
 	f.heading(l.words.Hints, size*partHeading)
@@ -362,6 +492,7 @@ func (l *layout) hintPages() {
 	for n, hint := range l.hints {
 		rows := l.lines(f.a.w-indent, small, draw.Regular, hint)
 		f.need(float64(rows)*small*1.4 + small*0.5)
+		l.now.hint[n] = len(l.pages) - 1
 		f.y += small
 		w := f.s.text(f.a.x+indent-small*0.7, f.y, small, draw.Bold, right, fmt.Sprint(l.no(n)))
 		f.s.link(f.a.x+indent-small*0.7-w, f.y, w, small, l.last.puzzle[n])

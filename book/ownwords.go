@@ -75,6 +75,13 @@ func (w *Words) Replace(file string) (*Words, error) {
 			return nil, err
 		}
 	}
+	// Another word for the solutions is used where pages refer to them, too.
+	if own["solutions"] != nil && own["solutions-page"] == nil {
+		out.SolutionsPage = strings.ReplaceAll(w.SolutionsPage, w.Solutions, out.Solutions)
+	}
+	if own["solutions"] != nil && own["solution-page"] == nil {
+		out.SolutionPage = out.SolutionsPage
+	}
 	return &out, nil
 }
 

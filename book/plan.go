@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -32,7 +33,7 @@ func (p plan) per() int { return p.cols * p.rows }
 // Sizes of cells in points, by size of puzzle: like is comfortable to write in,
 // for when the layout may choose, and most is the largest used.
 var likes = map[int]struct{ like, most float64 }{
-	4: {44, 62}, 6: {38, 56}, 9: {29, 52}, 12: {27, 42}, 16: {23, 36},
+	4: {44, 110}, 6: {38, 78}, 9: {29, 58}, 12: {27, 44}, 16: {23, 36},
 }
 
 // Limits of use: cells that a pencil fits into, and digits of a solution that can be
@@ -170,7 +171,7 @@ func (l *layout) solutionPages(size, k int) int {
 func (l *layout) arrange(size, k int, solutions bool) plan {
 	a, most := l.frame.content(0), likes[size].most
 	if l.spec.LargePrint && size < 9 {
-		most *= 1.5 // a page of small grids would be half empty
+		most *= 1.2 // a page of small grids would be half empty
 	}
 	if solutions {
 		most = 26
@@ -194,10 +195,10 @@ func scratchShare(s *Spec) float64 {
 	return 0
 }
 
-// planFoot arranges k solutions in a band at the foot of a page of puzzles: small, to
-// leave room for the puzzles, and at most three tenths of the page.
+// planFoot arranges k solutions in a band at the foot of a page of puzzles: 45 mm wide,
+// to leave room for the puzzles, and at most three tenths of the page.
 func (l *layout) planFoot(size, k int) plan {
-	a, most := l.frame.content(0), 9.0 // digits of 6.3 points
+	a, most := l.frame.content(0), 45*mm/float64(size) // on 9x9 digits of 10 points
 	if l.spec.LargePrint {
 		most = largeDigit / digitShare
 	}
@@ -225,9 +226,9 @@ func (l *layout) fit(a area, most float64, size, k int, solutions bool) plan {
 			p.head = min(17, max(11, share*0.1)) * scale
 			p.gapX, p.gapY = min(26, max(10, a.w*0.05)), min(22, max(10, a.h*0.03))
 		} else {
-			p.head = min(26, max(14, share*0.08)) * scale
-			p.foot = min(24, max(13, share*0.075)) * scale
-			p.gapX, p.gapY = min(34, max(14, a.w*0.065)), min(30, max(6, a.h*0.04))
+			p.head = min(26, max(14, share*0.06)) * scale
+			p.foot = min(24, max(13, share*0.055)) * scale
+			p.gapX, p.gapY = min(34, max(14, a.w*0.065)), min(20, max(6, a.h*0.03))
 		}
 		w := (a.w - float64(p.cols-1)*p.gapX) / float64(p.cols)
 		h := (a.h-float64(p.rows-1)*p.gapY)/float64(p.rows) - p.head - p.foot
@@ -296,12 +297,12 @@ func (l *layout) labelOf(p *Puzzle) string {
 // stars draws the level of a puzzle as stars, filled and empty, with the left edge of
 // the first at x on a line of text, and returns their width.
 func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
-	n := stars(level)
+	n, most := l.starsOf(level)
 	if n == 0 {
 		return 0
 	}
 	r := size * 0.44
-	for i := range mostStars {
+	for i := range most {
 		star := draw.Star{X: x + r + float64(i)*size, Y: y - size*0.34, Radius: r}
 		s.Stars = append(s.Stars, star)
 		if i >= n {
@@ -309,22 +310,37 @@ func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
 			s.Stars = append(s.Stars, star)
 		}
 	}
-	return mostStars * size
+	return float64(most) * size
 }
 
-// mostStars is the number of stars of the hardest level.
+// mostStars is the number of stars of the hardest level of the whole scale.
 const mostStars = 6
 
-// stars is the number of stars of a level; 0 for no level.
-func stars(level string) int {
-	return min(mostStars, 1+slices.Index(levelNames(), level))
+// starsOf returns the number of stars of a level, 0 for no level, and the most that a puzzle of
+// the book has. They begin with one for the book's easiest level, unless it has a single one.
+func (l *layout) starsOf(level string) (n, most int) {
+	if l.levels == nil {
+		l.levels = levelNames()
+		in := func(level string) bool {
+			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level })
+		}
+		first, last := slices.IndexFunc(l.levels, in), len(l.levels)-1
+		for last > first && !in(l.levels[last]) {
+			last--
+		}
+		if first >= 0 && first < last {
+			l.levels = l.levels[first : last+1]
+		}
+	}
+	most = min(mostStars, len(l.levels))
+	return min(most, 1+slices.Index(l.levels, level)), most
 }
 
 // sizeText writes a size as on the opening pages: 6×6.
 func sizeText(size int) string { return fmt.Sprintf("%d×%d", size, size) }
 
-// digitsText writes the symbols of a size, consecutive ones as a range: 1–9, or 1–9,
-// A–G.
+// digitsText writes the symbols of a size, consecutive digits or letters as a range: 1–9,
+// or 1–9, A–G.
 func (l *layout) digitsText(size int) string {
 	var ranges []string
 	for i := 0; i < size; i++ {
@@ -342,10 +358,12 @@ func (l *layout) digitsText(size int) string {
 	return strings.Join(ranges, ", ")
 }
 
-// follows reports whether one symbol comes next after another: 10 after 9, B after A.
+// follows reports whether one symbol comes next after another: 10 after 9, B after A. The
+// order of other signs is known to few.
 func follows(a, b string) bool {
 	n, errA := strconv.Atoi(a)
 	next, errB := strconv.Atoi(b)
 	x, y := []rune(a), []rune(b)
-	return errA == nil && errB == nil && next == n+1 || len(x) == 1 && len(y) == 1 && y[0] == x[0]+1
+	letters := len(x) == 1 && len(y) == 1 && unicode.IsLetter(x[0]) && unicode.IsLetter(y[0])
+	return errA == nil && errB == nil && next == n+1 || letters && y[0] == x[0]+1
 }

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -16,6 +17,7 @@ type Printer struct {
 	Outside  float64 // the least outside, top and bottom margin
 	gutters  []gutter
 	Min, Max int // pages
+	cream    int // the most pages of cream paper, 0 for Max
 	cover    coverRule
 	limits   []trimLimit // trims that cannot have Max
 	least    Trim        // the smallest and the largest trim
@@ -55,6 +57,7 @@ type gutter struct {
 type trimLimit struct {
 	w, h  float64 // inches
 	pages int
+	cream int // of cream paper
 }
 
 // printers are the presets, the default first. Printers change their requirements from
@@ -63,14 +66,14 @@ var printers = [...]Printer{
 	{
 		// What every printer below accepts, or nearly: the table of the first,
 		// without limits on trims.
-		Name: "any", Who: "a printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: MinPages, Max: MaxPages, cover: kdpCover,
+		Name: "any", Who: "a printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: MinPages, Max: MaxPages, cream: 776, cover: kdpCover,
 		least: Trim{W: 3 * inch, H: 4 * inch}, most: Trim{W: 17 * inch, H: 22 * inch},
 	},
 	{
 		// Kindle Direct Publishing, help pages "Set Trim Size, Bleed, and Margins" and
-		// "Print Options", black ink and white paper.
-		Name: "kdp", Who: "KDP", Outside: 0.25 * inch, gutters: kdpGutters, Min: 24, Max: 828, cover: kdpCover,
-		limits: []trimLimit{{8.25, 6, 800}, {8.25, 8.25, 800}, {8.5, 8.5, 590}, {8.5, 11, 590}, {8.27, 11.69, 780}},
+		// "Print Options", black ink, white and cream paper.
+		Name: "kdp", Who: "KDP", Outside: 0.25 * inch, gutters: kdpGutters, Min: 24, Max: 828, cream: 776, cover: kdpCover,
+		limits: []trimLimit{{8.25, 6, 800, 750}, {8.25, 8.25, 800, 750}, {8.5, 8.5, 590, 550}, {8.5, 11, 590, 550}, {8.27, 11.69, 780, 730}},
 		least:  Trim{W: 4 * inch, H: 6 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
 	},
 	{
@@ -129,14 +132,19 @@ func (p *Printer) Gutter(pages int) float64 {
 	return p.gutters[len(p.gutters)-1].width
 }
 
-// MaxPages returns the most pages that a book of a trim can have.
-func (p *Printer) MaxPages(t Trim) int {
+// MaxPages returns the most pages that a book of a trim can have on one of [Papers]; "" is
+// the first. Cream paper is thicker.
+func (p *Printer) MaxPages(t Trim, paper string) int {
+	most := trimLimit{pages: p.Max, cream: cmp.Or(p.cream, p.Max)}
 	for _, l := range p.limits {
 		if math.Abs(t.W-l.w*inch) < 0.005*inch && math.Abs(t.H-l.h*inch) < 0.005*inch {
-			return l.pages
+			most = l
 		}
 	}
-	return p.Max
+	if paper == Papers[1] {
+		return most.cream
+	}
+	return most.pages
 }
 
 // ErrMargin is the error of margins that no printer or reader would accept.

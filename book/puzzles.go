@@ -50,10 +50,18 @@ func (l *layout) puzzlePages() {
 // its usual ratings.
 func (l *layout) levelText(level string) string {
 	by := l.spec.GradeBy
-	if n := l.spec.Borders.minutes(level); by == "minutes" && n != "" {
+	switch n := l.spec.Borders.minutes(level); {
+	case by == "minutes" && n != "":
 		return fill(l.words.Minutes, "n", n)
-	}
-	if by != "" && by != "rating" || l.spec.Borders != nil {
+	case by == "people":
+		return l.words.People[level]
+	case by != "" && by != "rating":
+		return ""
+	case l.spec.Borders != nil:
+		tenths := func(r int) string { return fmt.Sprintf("%d%s%d", r/10, l.words.Decimal, r%10) }
+		if r := l.spec.Borders.Ratings(level); !r.Empty() && r.To > 0 {
+			return fill(l.words.Ratings, "from", tenths(r.From), "to", tenths(r.To))
+		}
 		return ""
 	}
 	return l.words.Levels[level].Text
@@ -130,6 +138,7 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 		from, once := n, false
 		if !solutions {
 			once = l.solutionsPage(s, a, n, min(end, n+p.per()))
+			l.hintsPage(s, a, n)
 		}
 		whole := a
 		a.h = p.high
@@ -226,6 +235,23 @@ func (l *layout) solutionsPage(s sheet, a area, first, end int) bool {
 	return true
 }
 
+// hintsPage writes at the head of a page of puzzles, on the inside, on which page their hints
+// begin.
+func (l *layout) hintsPage(s sheet, a area, first int) {
+	if l.last.hint == nil {
+		return
+	}
+	size, to := 9*l.spec.scale(), l.last.hint[first]
+	text, x := fill(l.words.HintsPage, "page", l.label(to)), a.x
+	w := l.fonts.Face(draw.Regular).Width(text) * size
+	if !isRecto(len(l.pages) - 1) {
+		x += a.w - w
+	}
+	y := l.frame.top + size*0.75
+	s.text(x, y, size, draw.Regular, left, text)
+	s.link(x, y, w, size, to)
+}
+
 // puzzle draws one puzzle with the text around it: the number and the page of the
 // solution above, unless it is written once for the page; below, how hard it is and, if there is room, a line for the time and
 // a box to tick.
@@ -298,7 +324,7 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	}
 	w := s.text(x, y, size, draw.Bold, left, fmt.Sprint(l.no(n)))
 	// It is read before its grid, which was placed just now.
-	s.Parts = slices.Insert(s.Parts, len(s.Parts)-1, draw.Part{Kind: draw.Heading3, From: len(s.Texts) - 1, To: len(s.Texts)})
+	s.Parts = slices.Insert(s.Parts, len(s.Parts)-1, draw.Part{Kind: draw.Heading2, From: len(s.Texts) - 1, To: len(s.Texts)})
 	return w
 }
 
@@ -353,7 +379,7 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 // page is not one of solutions.
 func (l *layout) notePages() {
 	notes := l.spec.Notes
-	if notes == 0 && len(l.spec.Back) == 0 {
+	if notes == 0 && len(l.spec.Back) == 0 && l.now.answers == 0 {
 		if !isRecto(len(l.pages)) {
 			l.blank() // the last page of a book is not one of solutions
 			return

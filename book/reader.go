@@ -49,15 +49,16 @@ type seenFont struct {
 
 // seenBook is a PDF as its reader finds it.
 type seenBook struct {
-	pages  []seenPage
-	fonts  map[string]*seenFont
-	front  int // pages with Roman labels
-	lang   string
-	title  string
-	author string
-	marks  int      // bookmarks
-	press  string   // the PDF/X version that it declares, "" for none
-	faults []string // requirements of it that are not met
+	pages    []seenPage
+	fonts    map[string]*seenFont
+	front    int // pages with Roman labels
+	lang     string
+	title    string
+	author   string
+	subtitle string
+	marks    int      // bookmarks
+	press    string   // the PDF/X version that it declares, "" for none
+	faults   []string // requirements of it that are not met
 
 	symbols []string // in the place of digits, nil for the digits
 }
@@ -120,7 +121,15 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
 		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
 	}
-	if symbols, ok := strings.CutPrefix(doc.Trailer().Key("Info").Key("Keywords").Text(), symbolsOf); ok {
+	for line := range strings.Lines(doc.Trailer().Key("Info").Key("Keywords").Text()) {
+		line = strings.TrimSpace(line)
+		if subtitle, ok := strings.CutPrefix(line, subtitleOf); ok {
+			b.subtitle = subtitle
+		}
+		symbols, ok := strings.CutPrefix(line, symbolsOf)
+		if !ok {
+			continue
+		}
 		b.symbols = strings.Fields(symbols)
 	}
 	// Two ranges: Roman from page 0, Arabic from the page named second.

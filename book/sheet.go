@@ -5,7 +5,8 @@ import (
 )
 
 // Sheet lays out loose pages to print at home: the puzzles in their order, as large
-// as possible, and on request their solutions on separate pages. There is no gutter,
+// as possible, and on request their solutions: upside down at the foot for two to four
+// puzzles of a size, else on separate pages. There is no gutter,
 // no front matter and no page number.
 func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	all := []Section{{Puzzles: puzzles}}
@@ -19,6 +20,9 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 		if size := puzzles[i].Givens.Geometry().Size; !slices.Contains(l.sizes, size) {
 			l.sizes = append(l.sizes, size)
 		}
+	}
+	if n := len(puzzles); answers && n > 1 && n <= 4 && len(l.sizes) == 1 && spec.Solutions == 0 && !spec.LargePrint { // one sheet of paper
+		spec.Placement, answers = "upside-down", false
 	}
 	const edge = 0.5 * inch // every home printer can print this
 	l.frame = frame{trim: spec.Trim, inside: edge, outside: edge, top: edge, bottom: edge, head: 4, foot: 4}

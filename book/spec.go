@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"gradoku/board"
@@ -23,9 +24,11 @@ import (
 type Spec struct {
 	Title, Subtitle, Author string
 	Publisher, ISBN         string
-	Copyright               string // the text after the sign: "2026 Jane Doe"
+	Copyright               string    // the text after the sign: "2026 Jane Doe"
+	Date                    time.Time `json:",omitzero"` // of publication: the PDF's, and the year after the sign where the text has none
 
 	Trim       Trim
+	Paper      string      `json:",omitempty"` // one of Papers, "" for the first
 	Printer    string      // one of PrinterNames, "" for the first
 	Margin     float64     // outside, top and bottom, points
 	Gutter     float64     // the inside margin, points
@@ -112,7 +115,8 @@ type Puzzle struct {
 	Canon            [16]byte
 	Grade            grade.Grade
 	Level            string // by the book's grading; "" for the level of Grade
-	Minutes          int    // predicted for a person, for the label; 0 if unknown
+	Minutes          int    // predicted for a person; 0 if unknown
+	Score            int    // of the path for people; 0 if unknown
 }
 
 // LevelName is the level printed in the book.

@@ -64,10 +64,17 @@ func (s *Spec) checkSymbols(sections []Section) error {
 // symbolsOf begins the keyword of a PDF that lists a book's symbols, for the check.
 const symbolsOf = "symbols: "
 
-// symbolsKey writes the keywords; "" for digits.
-func symbolsKey(symbols []string) string {
-	if len(symbols) == 0 {
-		return ""
+// subtitleOf begins the one with the subtitle, for the cover.
+const subtitleOf = "subtitle: "
+
+// keywords writes the keywords of a book's PDF, one on a line.
+func keywords(s *Spec) string {
+	var lines []string
+	if len(s.Symbols) > 0 {
+		lines = append(lines, symbolsOf+strings.Join(s.Symbols, " "))
 	}
-	return symbolsOf + strings.Join(symbols, " ")
+	if s.Subtitle != "" {
+		lines = append(lines, subtitleOf+s.Subtitle)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -75,7 +75,7 @@ func TestPrinters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := kdp.MaxPages(trim); got != want {
+		if got := kdp.MaxPages(trim, ""); got != want {
 			t.Errorf("KDP binds %d pages of %s, want %d", got, name, want)
 		}
 		for i := range printers {

@@ -51,15 +51,24 @@ type Words struct {
 	Solutions string `toml:"solutions"`
 	Notes     string `toml:"notes"`
 
-	Rules       string `toml:"rules"`       // a heading
-	RulesText   string `toml:"rules-text"`  // {digits}
-	DigitRange  string `toml:"digit-range"` // {from}, {to}
-	Example     string `toml:"example"`     // caption of the rules' drawing
-	Techniques  string `toml:"techniques"`  // a heading
-	Coordinates string `toml:"coordinates"` // what r4c7 means, and the signs in a drawing
-	Arrows      string `toml:"arrows"`      // what the arrows in a drawing mean, if there are any
-	Bold        string `toml:"bold"`        // what bold digits are
-	HintsText   string `toml:"hints-text"`  // what the hint pages are
+	Rules        string `toml:"rules"`         // a heading
+	RulesText    string `toml:"rules-text"`    // {digits}
+	RulesKids    string `toml:"rules-kids"`    // {digits}: for small puzzles without candidates
+	RulesSymbols string `toml:"rules-symbols"` // {digits}: of symbols that are no digits
+	DigitRange   string `toml:"digit-range"`   // {from}, {to}
+	Example      string `toml:"example"`       // caption of the rules' drawing
+	Techniques   string `toml:"techniques"`    // a heading
+	Coordinates  string `toml:"coordinates"`   // what r4c7 means, and the signs in a drawing
+	Arrows       string `toml:"arrows"`        // what the arrows in a drawing mean, if there are any
+	Bold         string `toml:"bold"`          // what bold digits are
+	Crosses      string `toml:"crosses"`       // what lines and crosses in a drawing mean
+	ShownOn      string `toml:"shown-on"`      // {size}: of the lessons' puzzles, {sizes}: of the book's
+	Pivot        string `toml:"pivot"`         // of an XY-wing, in a cell
+	Wing         string `toml:"wing"`
+	NowYou       string `toml:"now-you"`    // an exercise: {technique}, {page} of the answer
+	Answers      string `toml:"answers"`    // a heading
+	HintsText    string `toml:"hints-text"` // what the hint pages are
+	HintsPage    string `toml:"hints-page"` // {page}: on a page of puzzles
 
 	PuzzleRange   string `toml:"puzzle-range"` // {from}, {to}
 	PuzzleOne     string `toml:"puzzle-one"`   // {n}, if a range would have one puzzle
@@ -72,6 +81,7 @@ type Words struct {
 	Decimal       string `toml:"decimal"`  // the separator before the tenths of a rating
 	Minutes       string `toml:"minutes"`  // the minutes that a person may need: {n}
 
+	Rights  string `toml:"rights"`  // on the copyright page: all are reserved
 	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike
 	Edition string `toml:"edition"` // {id}
 	Made    string `toml:"made"`    // {version}
@@ -81,6 +91,10 @@ type Words struct {
 	ByRating   string `toml:"by-rating"`   // what the stars mean, by [Spec.GradeBy]
 	ByPeople   string `toml:"by-people"`
 	ByMinutes  string `toml:"by-minutes"`
+	FallBack   string `toml:"fall-back"` // minutes are for 9x9 only
+	Ratings    string `toml:"ratings"`   // of a level: {from}, {to}
+
+	People map[string]string `toml:"people"` // what levels by the human ladder require
 
 	Levels  map[string]LevelWords  `toml:"levels"`  // by the level's name in package grade
 	Lessons map[string]LessonWords `toml:"lessons"` // by the family's name
@@ -177,6 +191,9 @@ func (w *Words) all() []string {
 	}
 	for _, l := range levelNames() {
 		all = append(all, w.Levels[l].Name, w.Levels[l].Text)
+	}
+	for _, l := range peopleLevels {
+		all = append(all, w.People[l])
 	}
 	for _, f := range families {
 		all = append(all, w.Lessons[f.name].Name, w.Lessons[f.name].Text)

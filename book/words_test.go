@@ -129,10 +129,10 @@ func TestCounts(t *testing.T) {
 var shared = map[string]string{
 	"":   "gradoku min sudoku wing",
 	"de": "also block ring single was",
-	"fr": "case exclusion expert notes page place places solution solutions techniques triplets",
+	"fr": "case cases pivot possible rectangles exclusion expert notes page place places solution solutions techniques triplets",
 	"pt": "for swordfish",
-	"nl": "expert hints ring single swordfish was",
-	"pl": "same",
+	"nl": "direct expert hints ring single swordfish was",
+	"pl": "same single symbol",
 }
 
 // TestOwnWords: no language has an English word by mistake, ratings have a decimal comma where

@@ -9,8 +9,8 @@ import (
 	"gradoku/board"
 )
 
-// A grid drawn over several lines comes in three styles, and readers of forum
-// threads meet all of them:
+// A grid drawn over several lines comes in three styles, and all of them occur in forum
+// threads:
 //
 //	plain          banded, with blank      framed, with borders
 //	               lines between bands     between bands
@@ -21,12 +21,12 @@ import (
 //	700000008      008 102 900             +-------+-------+-------+
 //	...            ...                     ...
 //
-// A grid that lost a row is dangerous: read greedily, it would take its last
-// row from the grid below, which would then lack its first, and so on to the
-// end of the file, with every grid wrong and none reported. So a grid must keep
-// the style it began with. Rows without a blank line between them are a
-// paragraph. A grid is one paragraph of N rows, or one paragraph for each of
-// its bands, and a band that is too short still counts as one.
+// A grid with a missing row is dangerous: a greedy reader would take its last row from
+// the grid below, which would then lack its first row, and so on to the end of the
+// file, with every grid wrong and none reported. So a grid must keep the style it began
+// with. Rows without a blank line between them are a paragraph. A grid is one paragraph
+// of N rows, or one paragraph for each of its bands, and a band that is too short still
+// counts as one.
 
 // block is a grid of which some rows have been read.
 type block struct {
@@ -153,8 +153,8 @@ func (b *block) tiny() bool {
 	return b.size == 16 && 2*large < len(b.rows)
 }
 
-// eachRow reads every row as a puzzle of its own. A title above them belongs to
-// none of them.
+// eachRow reads every row as a separate puzzle. A title above them belongs to none of
+// them.
 func (r *lineReader) eachRow(rows []blockRow) bool {
 	if !r.settle() {
 		return false

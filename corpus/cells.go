@@ -30,14 +30,13 @@ func newCellValues() [256]uint8 {
 	return t
 }
 
-// separators may stand between cells and mean nothing; [board.Parse] skips the
-// same ones.
+// separators may occur between cells and mean nothing; [board.Parse] skips the same
+// ones.
 const separators = " \t|:'!"
 
-// exact reads text that is only the cells of one puzzle, one byte each. Nearly
-// every line of a large file is read this way. It reports only whether the text
-// is like that: board.Parse reads everything that people write and explains
-// errors, at ten times the cost.
+// exact reads text that is only the cells of one puzzle, one byte each. Nearly every
+// line of a large file is read this way. For any other text it only returns false:
+// board.Parse reads all notations and explains errors, at ten times the cost.
 func exact[T string | []byte](text T) (board.Grid, bool) {
 	geo := board.ForCells(len(text))
 	if geo == nil {
@@ -90,7 +89,7 @@ func count(line string) census {
 func isOrnament(line string) bool {
 	_, err := board.Parse(line)
 	bad, ok := errors.AsType[*board.ParseError](err)
-	return ok && bad.Line == 0 // there is no cell
+	return ok && bad.Line == 0 // there are no cells
 }
 
 // column turns a byte offset in a line into a column: characters, from 1.

@@ -59,7 +59,7 @@ func readCoach(payload string) (Record, error) {
 		text, err = inflate(packed)
 	}
 	if err != nil {
-		return Record{}, fmt.Errorf("the packed part is cut off or changed: %w", err)
+		return Record{}, fmt.Errorf("the packed part is truncated or altered: %w", err)
 	}
 	return coachPosition(text)
 }
@@ -87,11 +87,11 @@ func coachPosition(text []byte) (Record, error) {
 	if rules := rulesAmong(members, func(name string) bool {
 		return name == "gridSize" || name == "givenDigits" || strings.HasPrefix(name, "user")
 	}); rules != "" {
-		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", rules)
+		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is supported", rules)
 	}
 	nine := board.Nine()
 	if state.Size != nine.Size {
-		return Record{}, fmt.Errorf("its grid is %dx%d; only 9x9 is read", state.Size, state.Size)
+		return Record{}, fmt.Errorf("its grid is %dx%d; only 9x9 is supported", state.Size, state.Size)
 	}
 	p := newProgress(nine)
 	for i, text := range []string{state.Given, state.User} {
@@ -152,7 +152,7 @@ func writeCoach(w *bufio.Writer, row *Row) error {
 	}
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
-	z.Write(text) // a buffer cannot fail
+	z.Write(text) // writing to a buffer never fails
 	z.Close()
 	w.WriteString(coachPrefix + coachBase32.EncodeToString(packed.Bytes()))
 	return writeLabel(w, row)

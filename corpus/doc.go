@@ -1,5 +1,4 @@
-// Package corpus reads the files in which people keep Sudoku puzzles and writes
-// those that other programs read.
+// Package corpus reads and writes Sudoku puzzles in the file formats of many programs.
 //
 // There is one table of formats, in formats.go. A row says what a format looks
 // like, how to recognise it, how to read it and how to write it; everything
@@ -23,19 +22,19 @@
 //	}
 //
 // Memory does not grow with the file: a line is read, turned into a record and
-// forgotten. Lines are limited to 1 MiB, so that a file of one endless line, or
-// a small archive that unpacks to one, gives an error and does not exhaust
-// memory. Nothing is dropped silently: everything that is not a puzzle, a
-// comment or an ornament is reported with file, line, column and reason.
+// released. Lines are limited to 1 MiB, so that a file of one endless line, or a small
+// archive that unpacks to one, gives an error and does not exhaust memory. Nothing is
+// dropped silently: everything that is not a puzzle, a comment or an ornament is
+// reported with file, line, column and reason.
 //
 // JSON objects, XML tags and the ratio by which a packed file may grow are
 // limited too.
 //
-// A value that has different names in different formats has one name and one
-// form here: see [Level], [Rating], [State] and [Candidates].
+// A value that has different names in different formats has one name and one notation
+// here: see [Level], [Rating], [State] and [Candidates].
 //
-// A record is what the file says. It is up to the solver to check that the
-// puzzle has one solution and that a given solution is right.
+// A record is what the file says. Readers do not check that the puzzle has exactly one
+// solution or that a given solution is correct; a solver does.
 //
 // # Writing
 //

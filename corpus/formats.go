@@ -13,11 +13,11 @@ import (
 	"gradoku/board"
 )
 
-// Format is a way to keep puzzles in a file.
+// Format is a file format for puzzles.
 type Format struct {
 	Name       string
 	Extensions []string // with the dot; the first is used for writing
-	Doc        string   // what it looks like and who uses it, for docs/FORMATS.md
+	Doc        string   // what it looks like and which programs use it, for docs/FORMATS.md
 	Carries    Carries
 	Sizes      []int // the sizes it can hold; nil for all
 
@@ -32,9 +32,9 @@ type Format struct {
 // Carries says what a format keeps in addition to the puzzle.
 type Carries struct {
 	Solution bool
-	Label    bool     // one text for the puzzle
+	Label    bool     // one text per puzzle
 	Values   bool     // any number of named values, levels and ratings among them
-	Names    []string // the values it keeps when it cannot keep all
+	Names    []string // the values it keeps if it cannot keep all
 }
 
 // Keeps reports whether a value of that name is kept.
@@ -52,7 +52,7 @@ var formats = []Format{
 		Extensions: []string{".save"},
 		Doc: "A saved game of GNOME Sudoku: a JSON object with the difficulty, the seconds played, and the cells that have a digit or pencil marks. " +
 			"The program (48 and later) opens only Easy, Medium, Hard and Very Hard Difficulty, so the nearest of them is written, Medium without a level; a level of another name " +
-			"stands beside it as level, which the program passes over. Several objects in a row are read and written too; the program reads one.",
+			"is also written as level, which the program ignores. Several objects in a row are read and written too; the program reads one.",
 		Carries: Carries{Names: []string{Level, "time_elapsed", State, Candidates}},
 		Sizes:   []int{9},
 		looks:   looksGnome,
@@ -62,7 +62,7 @@ var formats = []Format{
 	{
 		Name:       "json",
 		Extensions: []string{".json"},
-		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may stand alone or as the only " +
+		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may be the whole document or the only " +
 			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list around them. " +
 			"One object has at most 1 MiB, the list may have any length.",
 		Carries: Carries{Solution: true, Label: true, Values: true},
@@ -88,7 +88,7 @@ var formats = []Format{
 		Name:       "sudokuwiki",
 		Extensions: []string{".sudokuwiki"},
 		Doc: "Links to the solver of sudokuwiki.org, one on a line, with the 81 digits of the puzzle in them, or a position with its digits and candidates in the site's own packing " +
-			"(S9B, and the one of 2023), which is written where there is one; other text on the line is its label. Candidates that say no more than the digits do are no value.",
+			"(S9B, and the one of 2023), which is written where there is one; other text on the line is its label. Candidates that follow from the digits are not kept as a value.",
 		Carries: Carries{Label: true, Names: []string{State, Candidates}},
 		Sizes:   []int{9},
 		looks:   looksLinks("sudokuwiki"),
@@ -100,7 +100,7 @@ var formats = []Format{
 		Name:       "sudokuexchange",
 		Extensions: []string{".sudokuexchange"},
 		Doc: "Links to sudokuexchange.com, one on a line, with 81 digits or the site's shorter form of them, and other text as the label. " +
-			"The site knows four levels, " + strings.Join(exchangeLevels, ", ") + ": these are read and written, others are left out.",
+			"The site knows four levels, " + strings.Join(exchangeLevels, ", ") + ": these are read and written, others are dropped.",
 		Carries: Carries{Label: true},
 		Sizes:   []int{9},
 		looks:   looksLinks("sudokuexchange"),
@@ -112,7 +112,7 @@ var formats = []Format{
 		Name:       "sudokucoach",
 		Extensions: []string{".sudokucoach"},
 		Doc: "Links to sudoku.coach, one on a line, with 81 digits, for playing or for its solver, in any language of the site; and the text SCv7_32_ that the site imports and exports, with digits and candidates, " +
-			"which is written where there are any. Other text on the line is the label. A link that only names a puzzle on the site, and a variant, are refused.",
+			"which is written if there are any. Other text on the line is the label. Variants, and links that refer to a puzzle on the site without containing it, are refused.",
 		Carries: Carries{Label: true, Names: []string{State, Candidates}},
 		Sizes:   []int{9},
 		looks:   looksLinks("sudoku.coach"),
@@ -135,7 +135,7 @@ var formats = []Format{
 		Name:       "sudokupad",
 		Extensions: []string{".sudokupad"},
 		Doc: "Links to sudokupad.app (formerly app.crackingthecryptic.com) that hold the puzzle: short ones (scf), the form of f-puzzles, and the site's own long form. " +
-			"A 9x9 puzzle without a solution and other values is written as a short link, all else in the form of f-puzzles. A link that only names a puzzle on the site, and a variant, are refused.",
+			"A 9x9 puzzle without a solution and other values is written as a short link, everything else in the form of f-puzzles. Variants, and links that refer to a puzzle on the site without containing it, are refused.",
 		Carries: Carries{Solution: true, Label: true, Names: padValues},
 		looks:   looksLinks("sudokupad"),
 		tells:   anyLine,
@@ -146,7 +146,7 @@ var formats = []Format{
 		Name:       "solo",
 		Extensions: []string{".solo"},
 		Doc: "Game IDs of Solo, the Sudoku of Simon Tatham's puzzle collection, one on a line; other text on the line is its label. The ID of a random seed, " +
-			"which holds no puzzle, the program's variants (diagonals, cages, boxes of any shape), and boxes that stand upright are refused.",
+			"which contains no puzzle, the program's variants (diagonals, cages, boxes of any shape), and boxes that are higher than wide are refused.",
 		Carries: Carries{Label: true},
 		looks:   looksSolo,
 		tells:   anyLine,
@@ -156,10 +156,10 @@ var formats = []Format{
 	{
 		Name:       "opensudoku",
 		Extensions: []string{".opensudoku", ".xml"},
-		Doc: "The files of OpenSudoku for Android and of OpenSudoku 2, versions 1 to 3, new puzzles and saved games (their data in versions 1 to 5; both kinds of notes become candidates, colours are passed over). " +
+		Doc: "The files of OpenSudoku for Android and of OpenSudoku 2, versions 1 to 3, new puzzles and saved games (their data in versions 1 to 5; both kinds of notes become candidates, colours are ignored). " +
 			"Version 2 is written, which every version of the program reads, with a folder for each level and one called " +
-			noFolder + " for puzzles without; the label is the note that the program shows. The puzzles of a level stand together, " +
-			"for which the writer keeps those of all levels but the first, about 110 bytes each. Time and dates are the program's milliseconds.",
+			noFolder + " for puzzles without; the label is the note that the program shows. The puzzles of a level are written together, " +
+			"so the writer keeps the puzzles of all levels except the first in memory, about 110 bytes each. Times and dates are in milliseconds, as the program stores them.",
 		Carries: Carries{Label: true, Names: append([]string{Level, State, Candidates}, aliasNames(gameValues[1:])...)},
 		Sizes:   []int{9},
 		looks:   looksOpenSudoku,
@@ -170,8 +170,8 @@ var formats = []Format{
 		Name:       "exchange",
 		Extensions: []string{".bank"},
 		Doc: "The records of the puzzle bank of sudokuexchange.com, 100 bytes each with the line end: 12 hex digits of a SHA-1 that decide the order, " +
-			"the puzzle with 0 for a blank, and a rating right-aligned in 4 characters, 0.0 when it is not known. " +
-			"A hash that was read is written again; without one it is that of the 81 digits, which is no value.",
+			"the puzzle with 0 for a blank, and a rating right-aligned in 4 characters, 0.0 if unknown. " +
+			"A hash that was read is written again; without one, the hash of the 81 digits is written, which readers do not keep as a value.",
 		Carries: Carries{Names: []string{"sha1", Rating}},
 		Sizes:   []int{9},
 		looks:   looksExchange,
@@ -195,7 +195,7 @@ var formats = []Format{
 	{
 		Name:       "tsv",
 		Extensions: []string{".tsv"},
-		Doc:        "Tab-separated values: csv with tabs, the names of columns and all else alike.",
+		Doc:        "Tab-separated values: like csv, but with tabs.",
 		Carries:    Carries{Solution: true, Label: true, Values: true},
 		looks:      looksTable("\t"),
 		tells:      anyLine,
@@ -219,8 +219,8 @@ var formats = []Format{
 	{
 		Name:       "qqwing",
 		Extensions: []string{".qqwing"},
-		Doc: "What QQWing prints with --stats: puzzles, on a line or drawn over several, each with its solution below it when that was asked for too, and then " +
-			"its statistics, a line for each, with the names of the program's own csv. From a pipe, name the format with --from qqwing: the first line alone does not tell it.",
+		Doc: "What QQWing prints with --stats: puzzles, on a line or drawn over several, each with its solution below it if requested, and then " +
+			"its statistics, one per line; columns get the names of the program's own csv. From a pipe, name the format with --from qqwing: it cannot be recognised from the first line.",
 		Carries: Carries{Solution: true, Names: append([]string{"time", Level}, qqNumbers...)},
 		Sizes:   []int{9},
 		looks:   looksQQWing,
@@ -243,7 +243,7 @@ var formats = []Format{
 		Extensions: []string{".sdk"},
 		Doc: "One puzzle as SadMan Sudoku keeps it, with the header lines of SudoCue: #A author, #D description, #C comment, #B date, " +
 			"#S source, #L level, #U url, without a space after the #. The sections [Puzzle] and [State], the digits entered so far, " +
-			"may be missing. A file may hold several puzzles; programs that know only one take the first.",
+			"may be missing. A file may hold several puzzles; programs that support only one read the first.",
 		Carries: Carries{Names: append(aliasNames(sdkHeaders), State)},
 		looks:   looksSDK,
 		read:    readSDK,
@@ -252,7 +252,7 @@ var formats = []Format{
 	{
 		Name:       "sukaku",
 		Extensions: []string{".sukaku"},
-		Doc: "Candidates on one line, 729 characters for 9x9: the d-th of a cell is digit d or a blank. Sudoku Explainer and the fast solvers know it. " +
+		Doc: "Candidates on one line, 729 characters for 9x9: the d-th of a cell is digit d or a blank. Sudoku Explainer and the fast solvers support it. " +
 			"A cell with one candidate is a clue, unless it is the last one of a blank (below); a puzzle without pencil marks is written with the candidates that its clues leave.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSukaku,
@@ -265,7 +265,7 @@ var formats = []Format{
 		Extensions: []string{".ss"},
 		Doc: "The framed grid of Simple Sudoku, with a character for each cell, or the candidates where there are any; a line of text above it is its label. " +
 			"Candidate grids in the frames of other programs are read too. A cell with one candidate is a clue, unless a cell that it sees has the digit as a candidate too: then it is the last candidate of a blank, as HoDoKu has it. " +
-			"That holds where every blank has its candidates and most lone digits are clues. Candidates that say no more than the digits do are no value.",
+			"This rule applies if every blank has its candidates and most lone digits are clues. Candidates that follow from the digits are not kept as a value.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSS,
 		read:    readSS,
@@ -286,7 +286,7 @@ var formats = []Format{
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +
 			"and its digit, or a 9x9 matrix with 0 for a blank and commas between the numbers. Rows end with the line or a semicolon; " +
-			"the whole may be in brackets, after a name as in B = [1,2,2; ...], with remarks from % to the end of a line; a blank line separates puzzles. Lists of clues are written.",
+			"the whole may be in brackets, after a name as in B = [1,2,2; ...], with comments from % to the end of a line; a blank line separates puzzles. Lists of clues are written.",
 		Sizes: []int{9},
 		looks: looksMatrix,
 		read:  readMatrix,
@@ -456,7 +456,7 @@ func (f Format) Holds(puzzle string) error {
 	case geo == nil:
 		return fmt.Errorf("writing %s: a row has %d cells, which is not a puzzle", f.Name, len(puzzle))
 	case f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size):
-		return fmt.Errorf("writing %s: the format has no place for a %dx%d puzzle", f.Name, geo.Size, geo.Size)
+		return fmt.Errorf("writing %s: the format cannot hold a %dx%d puzzle", f.Name, geo.Size, geo.Size)
 	}
 	return nil
 }

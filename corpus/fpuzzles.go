@@ -44,7 +44,7 @@ func readFPuzzles(payload string) (Record, error) {
 	}
 	// Without its killer cages it would be another puzzle.
 	if rules := rulesAmong(members, func(name string) bool { return slices.Contains(fHarmless, name) }); rules != "" {
-		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", rules)
+		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is supported", rules)
 	}
 	geo, err := board.ForSize(len(file.Grid))
 	if err != nil {

@@ -46,7 +46,7 @@ type input struct {
 	close func()
 }
 
-// held is a line that was read ahead, or the error in its place.
+// held is a line that was read ahead, or its error.
 type held struct {
 	text []byte
 	line int

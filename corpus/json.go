@@ -139,7 +139,7 @@ func (s *jsonScanner) each(do func(text string) bool) {
 				return
 			}
 		default:
-			err = s.faultHere(fmt.Sprintf("%q where a puzzle should begin: a list holds objects or texts", c))
+			err = s.faultHere(fmt.Sprintf("%q where a puzzle should begin: a list must contain objects or texts", c))
 		}
 		if err != nil {
 			s.yield(Record{}, err)
@@ -159,12 +159,12 @@ func (s *jsonScanner) value(c byte) error {
 		c, err := s.next()
 		switch {
 		case err == io.EOF:
-			return s.faultAt("the file ends in the middle of what begins here")
+			return s.faultAt("the file ends inside the value that begins here")
 		case err != nil:
 			return err
 		case len(s.text) >= maxLine:
 			// It is unknown where the next value begins, so reading ends.
-			return fmt.Errorf("reading %s: what begins on line %d, column %d is longer than %d bytes: this is not a list of puzzles",
+			return fmt.Errorf("reading %s: the value that begins on line %d, column %d is longer than %d bytes: this is not a list of puzzles",
 				s.in.name, s.first.line, s.first.column, maxLine)
 		case escaped:
 			escaped = false

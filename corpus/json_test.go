@@ -30,9 +30,9 @@ func TestReadJSON(t *testing.T) {
 			"! in.txt:1:12: not JSON: invalid character '\"' after object key", "2:2 " + m,
 		}},
 		{"numbers", "[\"" + moler + "\", 7]", []string{
-			"1:3 " + m, "! in.txt:1:87: '7' where a puzzle should begin: a list holds objects or texts",
+			"1:3 " + m, "! in.txt:1:87: '7' where a puzzle should begin: a list must contain objects or texts",
 		}},
-		{"cut in a value", "[\"" + moler + "\",\n {\"puzzle\": \"" + moler, []string{"1:3 " + m, "! in.txt:2:2: the file ends in the middle of what begins here"}},
+		{"cut in a value", "[\"" + moler + "\",\n {\"puzzle\": \"" + moler, []string{"1:3 " + m, "! in.txt:2:2: the file ends inside the value that begins here"}},
 		{"cut between values", "[\"" + moler + "\",", []string{"1:3 " + m, "! in.txt:1:85: the list ends without its ]"}},
 		{"nothing", "[]\n", nil},
 	}
@@ -50,7 +50,7 @@ func TestReadJSON(t *testing.T) {
 func TestEndlessJSON(t *testing.T) {
 	for _, start := range []string{`[{"puzzle":"`, `[{"puzzle":` + strings.Repeat("[", 1<<21), "[" + strings.Repeat(`{"a":`, 1<<20)} {
 		got := dump(readString(start + strings.Repeat("0", 2*maxLine)))
-		want := []string{"! reading in.txt: what begins on line 1, column 2 is longer than 1048576 bytes: this is not a list of puzzles"}
+		want := []string{"! reading in.txt: the value that begins on line 1, column 2 is longer than 1048576 bytes: this is not a list of puzzles"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%.20s: %s", start, diff)
 		}

@@ -95,7 +95,7 @@ func (r *lineReader) read(text []byte) bool {
 	_, statistics := qqValue(body)
 	switch {
 	case statistics:
-		return r.settle() && r.yield(Record{}, r.in.fault(1, "these are QQWing's statistics of the puzzle above: the format qqwing has them"))
+		return r.settle() && r.yield(Record{}, r.in.fault(1, "these are QQWing's statistics of the puzzle above: read the file as qqwing"))
 	case isTitle(body):
 		ok := r.settle()
 		r.title = title{body, r.in.line}
@@ -171,7 +171,7 @@ func (r *lineReader) explain(line string) *LineError {
 	}
 	for at, word := range words(line) {
 		if _, ok := exact(word); ok && len(word) > maxRow {
-			return r.in.fault(column(line, at), "there is text before the puzzle: it may only follow it")
+			return r.in.fault(column(line, at), "there is text before the puzzle: a label must follow the puzzle")
 		}
 	}
 	start, end := token(line)

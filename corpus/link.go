@@ -77,7 +77,7 @@ func alone(read func(string) (Record, error)) func(string) (Record, error) {
 func readLink(in *input, line string) (Record, *LineError) {
 	s, start, end, payload := findLink(line)
 	if s == nil {
-		return Record{}, in.fault(1, "there is no link to a puzzle of a site that is known")
+		return Record{}, in.fault(1, "there is no puzzle link of a supported site")
 	}
 	payload, err := url.PathUnescape(payload)
 	var rec Record

@@ -18,7 +18,7 @@ const lzAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 // may unpack to a very long one.
 const maxUnpacked = 1 << 20
 
-var errLZ = errors.New("the packed part is cut off or changed")
+var errLZ = errors.New("the packed part is truncated or altered")
 
 // lzBits counts the bits of a code, the same way for reader and writer.
 type lzBits struct {

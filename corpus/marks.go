@@ -154,7 +154,7 @@ func newProgress(geo *board.Geometry) progress {
 	return progress{puzzle: board.NewGrid(geo), state: board.NewGrid(geo), marks: make([]board.Digits, geo.Cells)}
 }
 
-// set enters a digit, as a clue or as one that the player placed.
+// set enters a digit, as a clue or as a digit placed by the player.
 func (p *progress) set(c board.Cell, d board.Digit, clue bool) {
 	if d == 0 {
 		return
@@ -168,7 +168,7 @@ func (p *progress) set(c board.Cell, d board.Digit, clue bool) {
 	}
 }
 
-// mark notes the candidates of a cell without a digit.
+// mark records the candidates of a cell without a digit.
 func (p *progress) mark(c board.Cell, set board.Digits) {
 	if p.state.At(c) == 0 && set != 0 {
 		p.marks[c] = set

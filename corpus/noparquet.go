@@ -8,7 +8,7 @@ import (
 	"iter"
 )
 
-// ErrNoParquet says that this build lacks Apache Parquet.
+// ErrNoParquet means that this build lacks Apache Parquet.
 var ErrNoParquet = errors.New("this gradoku is built without Parquet")
 
 // Parquet returns the format of Apache Parquet, in builds that have it.

@@ -157,7 +157,7 @@ func (t *parquetTable) put(row *Row, n int) error {
 			continue
 		}
 		if widerKind(t.kinds[i], v.kind) != t.kinds[i] {
-			return fmt.Errorf("puzzle %d has %s %q, which is of another kind than in the first %d: leave that column out, or write csv",
+			return fmt.Errorf("puzzle %d has %s %q, but the first %d puzzles have another type there: leave that column out, or write csv",
 				n, v.Name, v.String(), alignAhead)
 		}
 		cells = append(cells, v.parquet(t.kinds[i]).Level(0, 1, i+2))

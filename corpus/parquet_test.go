@@ -102,7 +102,7 @@ func TestParquetErrors(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	for want, rows := range map[string]iter.Seq2[Row, error]{
-		`puzzle 4097 has id "x", which is of another kind`: late,
+		`puzzle 4097 has id "x", but the first`: late,
 		`puzzle 2 has a value "b" where the first has "a"`: seqOf(
 			Row{Puzzle: moler, Values: []Value{Int("a", 1)}}, Row{Puzzle: moler, Values: []Value{Int("b", 1)}}),
 		"puzzle 2 has 0 values": seqOf(Row{Puzzle: moler, Values: []Value{Int("a", 1)}}, Row{Puzzle: moler}),
@@ -165,8 +165,8 @@ func TestParquetBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]string{
-		"PAR1" + strings.Repeat("x", 100) + "\xff\xff\xff\xffPAR1": "its last part is longer than all of it",
-		packed.String(): "it is packed with LZ4, which is not read",
+		"PAR1" + strings.Repeat("x", 100) + "\xff\xff\xff\xffPAR1": "its footer is longer than the file",
+		packed.String(): "it is compressed with LZ4, which is not supported",
 	} {
 		n := 0
 		for _, err := range ReadParquet("x", strings.NewReader(file), int64(len(file))) {

@@ -47,7 +47,7 @@ func readParquet(name string, r io.ReaderAt, size int64, yield func(Record, erro
 	// anything.
 	var end [8]byte
 	if n, _ := r.ReadAt(end[:], size-8); n == 8 && int64(binary.LittleEndian.Uint32(end[:])) > size-8 {
-		return errors.New("the file is damaged, or not Parquet: its last part is longer than all of it")
+		return errors.New("the file is damaged, or not Parquet: its footer is longer than the file")
 	}
 	f, err := parquet.OpenFile(r, size)
 	if err != nil {
@@ -56,7 +56,7 @@ func readParquet(name string, r io.ReaderAt, size int64, yield func(Record, erro
 	for _, group := range f.Metadata().RowGroups {
 		for _, c := range group.Columns {
 			if c.MetaData.Codec == format.Lz4Raw { // for a damaged one the library allocates without limit
-				return errors.New("it is packed with LZ4, which is not read: pack it with Snappy, gzip or Zstandard")
+				return errors.New("it is compressed with LZ4, which is not supported: use Snappy, gzip or Zstandard")
 			}
 		}
 	}

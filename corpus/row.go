@@ -30,7 +30,7 @@ type Value struct {
 	counts []Count
 }
 
-// Count is how often something occurs: a technique in a solution, say.
+// Count is how often something occurs, such as a technique in a solution.
 type Count struct {
 	ID   string
 	Uses int
@@ -161,7 +161,7 @@ func (r *Row) cells(dst, header []string) ([]string, error) {
 		dst = append(dst, text)
 	}
 	if len(rest) > 0 {
-		return dst, fmt.Errorf("there is no column for %q at its place: the first row has %s", rest[0].Name,
+		return dst, fmt.Errorf("there is no column for %q at this position: the first row has %s", rest[0].Name,
 			strings.Join(header, ", "))
 	}
 	return dst, nil

@@ -105,7 +105,7 @@ func (r *sdkReader) read(text []byte) bool {
 		return ok
 	case section != "":
 		r.skip = true
-		return r.yield(Record{}, r.in.fault(1, "the section %s is not read; [Puzzle] and [State] are", body))
+		return r.yield(Record{}, r.in.fault(1, "the section %s is not supported; only [Puzzle] and [State] are", body))
 	case body[0] == '#':
 		return r.header(body)
 	case r.skip:

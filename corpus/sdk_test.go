@@ -25,7 +25,7 @@ func TestReadSDK(t *testing.T) {
 		{"two sections", "[Puzzle]\n" + rows + "\n#LHard\n[Puzzle]\n" + other + "[puzzle]\n" + rows, []string{"2:1 " + i, "14:1 " + m + " level=Hard", "24:1 " + i}},
 		{"comment", "#LEasy\n# not a header\n" + rows, []string{"3:1 " + i + " level=Easy"}},
 		{"another section", "[Puzzle]\n" + rows + "[Marks]\n123\n\n[Puzzle]\n" + other, []string{
-			"! in.txt:11:1: the section [Marks] is not read; [Puzzle] and [State] are", "2:1 " + i, "15:1 " + m,
+			"! in.txt:11:1: the section [Marks] is not supported; only [Puzzle] and [State] are", "2:1 " + i, "15:1 " + m,
 		}},
 		{"short row", "[Puzzle]\n" + rows[:10] + "123\n" + rows + "\n[Puzzle]\n" + other, []string{
 			"! in.txt:3:3: row 2 has 3 cells, the rows above have 9", "15:1 " + m,

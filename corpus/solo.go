@@ -94,11 +94,11 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 	case p.seed:
 		return board.Grid{}, errors.New("it contains a random seed, not the puzzle; the program shows the ID with a colon under Game, Specific")
 	case strings.Contains(p.rest, "j"):
-		return board.Grid{}, errors.New("it is a variant, with boxes of any shape; only plain Sudoku is read")
+		return board.Grid{}, errors.New("it is a variant, with boxes of any shape; only plain Sudoku is supported")
 	case strings.Contains(p.rest, "k"):
-		return board.Grid{}, errors.New("it is a variant, with cages; only plain Sudoku is read")
+		return board.Grid{}, errors.New("it is a variant, with cages; only plain Sudoku is supported")
 	case strings.Contains(p.rest, "x"):
-		return board.Grid{}, errors.New("it is a variant, with diagonals; only plain Sudoku is read")
+		return board.Grid{}, errors.New("it is a variant, with diagonals; only plain Sudoku is supported")
 	}
 	geo, err := board.ForSize(p.across * p.down)
 	if err != nil {
@@ -126,7 +126,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 			c++
 			i += n - 1
 		default:
-			return g, fmt.Errorf("%q means nothing in it", ch)
+			return g, fmt.Errorf("%q is not allowed in a game ID", ch)
 		}
 	}
 	if c != geo.Cells {

@@ -17,16 +17,16 @@ func TestReadSolo(t *testing.T) {
 		{"with settings and a label", " 2x2m4db:1a3c1b2e4 # easy", "1:2 1.3.~...4/5 label=easy"},
 		{"numbers of two digits", "4x4:16_1a15z" + strings.Repeat("z", 8) + "r", "1:1 G1.F~..../3"},
 		{"seed", "3x3#1234", "! in.txt:1:1: the game ID: it contains a random seed, not the puzzle; the program shows the ID with a colon under Game, Specific"},
-		{"diagonals", "3x3x:zzzc", "! in.txt:1:1: the game ID: it is a variant, with diagonals; only plain Sudoku is read"},
-		{"cages", "3x3kdt:zzzc,aa", "! in.txt:1:1: the game ID: it is a variant, with cages; only plain Sudoku is read"},
-		{"jigsaw", "9j:zzzc,aa", "! in.txt:1:1: the game ID: it is a variant, with boxes of any shape; only plain Sudoku is read"},
+		{"diagonals", "3x3x:zzzc", "! in.txt:1:1: the game ID: it is a variant, with diagonals; only plain Sudoku is supported"},
+		{"cages", "3x3kdt:zzzc,aa", "! in.txt:1:1: the game ID: it is a variant, with cages; only plain Sudoku is supported"},
+		{"jigsaw", "9j:zzzc,aa", "! in.txt:1:1: the game ID: it is a variant, with boxes of any shape; only plain Sudoku is supported"},
 		{"upright", "3x2:zj", "! in.txt:1:1: the game ID: its boxes are 2 wide and 3 high; those of a 6x6 puzzle are 3 wide and 2 high here"},
 		{"another size", "2x5:zz", "! in.txt:1:1: the game ID: there is no size 10: use 4, 6, 9, 12 or 16"},
 		{"too short", "2x2:1a3c1b2e", "! in.txt:1:1: the game ID: it has 15 cells, a 4x4 puzzle has 16"},
 		{"too long", "2x2:1a3c1b2e4_4", "! in.txt:1:1: the game ID: it has 17 cells, a 4x4 puzzle has 16"},
 		{"digit", "2x2:5o", "! in.txt:1:1: the game ID: there is no digit 5 in a 4x4 puzzle"},
 		{"large number", "2x2:99999999999999999999o", "! in.txt:1:1: the game ID: there is no digit 99999999999999999999 in a 4x4 puzzle"},
-		{"character", "2x2:1-o", "! in.txt:1:1: the game ID: '-' means nothing in it"},
+		{"character", "2x2:1-o", "! in.txt:1:1: the game ID: '-' is not allowed in a game ID"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -100,7 +100,7 @@ func readShortPad(short string) (Record, error) {
 			rec.Fields = appendNamed(rec.Fields, name, strings.ReplaceAll(rest[at:end], "**", "*"))
 			at = end
 		case 'x', 'w':
-			return Record{}, errors.New("it is a variant, with " + map[byte]string{'x': "diagonals", 'w': "extra boxes"}[kind] + "; only plain Sudoku is read")
+			return Record{}, errors.New("it is a variant, with " + map[byte]string{'x': "diagonals", 'w': "extra boxes"}[kind] + "; only plain Sudoku is supported")
 		default:
 			return Record{}, fmt.Errorf("after its digits comes %q, which means nothing", rest[at-1:])
 		}
@@ -138,7 +138,7 @@ func padPuzzle(content string) (Record, error) {
 		{"underlays", len(file.Underlays) + len(file.U)},
 	} {
 		if part.n > 0 {
-			return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is read", part.name)
+			return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is supported", part.name)
 		}
 	}
 	geo, err := board.ForSize(len(cells))
@@ -165,7 +165,7 @@ func padPuzzle(content string) (Record, error) {
 	}
 	for _, cage := range append(file.Cages, file.Ca...) {
 		if len(cage.Cells)+len(cage.Ce) > 0 {
-			return Record{}, fmt.Errorf("it is a variant, with cages; only plain Sudoku is read")
+			return Record{}, fmt.Errorf("it is a variant, with cages; only plain Sudoku is supported")
 		}
 		name, value, _ := strings.Cut(fmt.Sprint(cmp.Or(cage.Value, cage.V)), ":")
 		if name == "title" || name == "author" || name == "rules" {

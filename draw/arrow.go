@@ -14,7 +14,7 @@ import (
 type Arrow struct {
 	X0, Y0 float64 // the beginning
 	CX, CY float64 // the control point
-	X1, Y1 float64 // the point of the head
+	X1, Y1 float64 // the tip of the head
 	Width  float64
 	Head   float64 // its length
 	Dashed bool
@@ -25,7 +25,7 @@ type Arrow struct {
 const (
 	arrowWidth = 0.030
 	arrowHead  = 0.15
-	arrowBend  = 0.14 // of its length, to the left, so that two opposite arrows separate
+	arrowBend  = 0.14 // how far the arc bends to the left, as a share of its length, so that two opposite arrows stay apart
 	mostBend   = 0.40
 )
 
@@ -33,7 +33,7 @@ const (
 func (a *Arrow) dash() float64 { return a.Width / 3 * 10 }
 func (a *Arrow) gap() float64  { return a.Width / 3 * 7 }
 
-// arrows draws the links of a step's chains, each once.
+// arrows draws each link of a step's chains once.
 func (s *sheet) arrows(step *grade.Step) {
 	type link struct {
 		from, to grade.Candidate
@@ -61,11 +61,11 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
 	length := math.Hypot(dx, dy)
 	bend := min(arrowBend*length, mostBend) / length
 	a := Arrow{CX: (x0+x1)/2 + bend*dy, CY: (y0+y1)/2 - bend*dx, Width: arrowWidth, Dashed: !strong, Stroke: green}
-	if n := float64(s.geo.Size); min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > n { // not off the grid
+	if n := float64(s.geo.Size); min(a.CX, a.CY) < 0 || max(a.CX, a.CY) > n { // stay inside the grid
 		a.CX, a.CY = (x0+x1)/2-bend*dy, (y0+y1)/2+bend*dx
 	}
-	// Neighbours in a cell are so close that the arrow needs the room of the digits'
-	// margins.
+	// Adjacent candidates in a cell are so close that the arrow also needs the margins
+	// of the digits.
 	room := min(size*0.50, length*0.30)
 	a.X0, a.Y0 = towards(x0, y0, a.CX, a.CY, room)
 	a.X1, a.Y1 = towards(x1, y1, a.CX, a.CY, room)
@@ -76,8 +76,8 @@ func (s *sheet) arrow(from, to grade.Candidate, strong bool) Arrow {
 // haloWidth is the rim of a text that an arrow crosses, in cells.
 const haloWidth = 0.035
 
-// halos gives the texts that arrows cross a rim in the colour of their cells, so that
-// both can be read.
+// halos gives texts that arrows cross a rim in the colour of their cell, so that both
+// stay readable.
 func (s *sheet) halos() {
 	ground := map[point]RGB{}
 	for _, r := range s.page.Shades {
@@ -125,15 +125,14 @@ func (a *Arrow) head() [3]point {
 	return [3]point{{a.X1, a.Y1}, {bx + nx, by + ny}, {bx - nx, by - ny}}
 }
 
-// at returns a point of the arc, for t from 0 to 1.
+// at returns the point of the arc at t, from 0 to 1.
 func (a *Arrow) at(t float64) point {
 	x, y := a.neck()
 	u := 1 - t
 	return point{u*u*a.X0 + 2*u*t*a.CX + t*t*x, u*u*a.Y0 + 2*u*t*a.CY + t*t*y}
 }
 
-// strokes returns the parts of the arc that are drawn, as polygons of the arrow's
-// width.
+// strokes returns the visible parts of the arc, as polygons of the arrow's width.
 func (a *Arrow) strokes() []outline {
 	pieces := int(math.Hypot(a.X1-a.X0, a.Y1-a.Y0)/(a.Width/3)) + 8
 	var parts []outline

@@ -20,7 +20,7 @@ func (f *Face) outline(r rune) (outline, error) {
 	return o, nil
 }
 
-// set calls take with the outline of each character of a text and with its place on the
+// set calls take with the outline of each character of a text and its position on the
 // baseline, in the units of the size.
 func (f *Face) set(t *Text, x float64, take func(o outline, x float64)) error {
 	for _, r := range t.Body {
@@ -34,8 +34,8 @@ func (f *Face) set(t *Text, x float64, take func(o outline, x float64)) error {
 	return nil
 }
 
-// characters calls take with each character of a page's texts once, in the order in which
-// they occur: its name and its outline, in thousandths of an em.
+// characters calls take once for each distinct character of a page's texts, in order of
+// first occurrence, with its name and its outline in thousandths of an em.
 func (p *Page) characters(take func(id string, o outline)) error {
 	seen := map[string]bool{}
 	for _, t := range p.Texts {
@@ -55,5 +55,5 @@ func (p *Page) characters(take func(id string, o outline)) error {
 	return nil
 }
 
-// glyphID names a character of a face: r31 is the regular 1.
+// glyphID is the name of a character of a face: r31 is the regular 1.
 func glyphID(s Style, r rune) string { return fmt.Sprintf("%c%x", "rbi"[s], r) }

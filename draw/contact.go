@@ -3,6 +3,7 @@
 package draw
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -10,15 +11,18 @@ import (
 	"image/png"
 	"io"
 	"math"
+
+	scale "golang.org/x/image/draw"
 )
 
-// ContactSheet writes small pictures of all pages, in rows from left to right, as one PNG of
-// about the given width in pixels. All pages must be printed ones of one size.
+// ContactSheet writes small pictures of all pages, in rows from left to right, as one
+// PNG of about the given width in pixels. All pages must be printed pages of the same
+// size.
 func ContactSheet(w io.Writer, pages []Page, width int) error {
 	if len(pages) == 0 || pages[0].Fonts == nil {
 		return fmt.Errorf("there is no printed page to show")
 	}
-	const gap, most = 6, 260 // pixels: between pages, and the width of one
+	const gap, most = 6, 260 // in pixels: the gap between pages, and the width of a page
 	wide, high := pages[0].Right, pages[0].Bottom
 	cols := min(len(pages), int(math.Ceil(math.Sqrt(float64(len(pages))*1.6*high/wide))))
 	one := min(most, (width-gap)/cols-gap)
@@ -39,4 +43,22 @@ func ContactSheet(w io.Writer, pages []Page, width int) error {
 		draw.Draw(sheet, c.img.Bounds().Add(at), c.img, image.Point{}, draw.Src)
 	}
 	return png.Encode(w, sheet)
+}
+
+// Crop writes an area of a printed page as a PNG of the given height in pixels.
+func (p *Page) Crop(w io.Writer, area Rect, pixels int) error {
+	const dots = 150 // of the page that is made smaller
+	var whole bytes.Buffer
+	if err := p.PNG(&whole, dots); err != nil {
+		return err
+	}
+	picture, err := png.Decode(&whole)
+	if err != nil {
+		return err
+	}
+	px := func(points float64) int { return int(points*dots/72 + 0.5) }
+	from := image.Rect(px(area.X), px(area.Y), px(area.X+area.W), px(area.Y+area.H))
+	out := image.NewRGBA(image.Rect(0, 0, int(float64(pixels)*area.W/area.H), pixels))
+	scale.CatmullRom.Scale(out, out.Bounds(), picture, from, scale.Src, nil)
+	return png.Encode(w, out)
 }

@@ -1,14 +1,13 @@
-// Package draw has a page of shapes and texts, four renderers for it, and the
-// picture of one puzzle: the grid, its digits and, if asked for, candidates, the
-// solution, one step towards it or a moment of a search.
+// Package draw has a page of shapes and texts, four renderers for it, and the picture
+// of one puzzle: the grid, its digits and, if requested, candidates, the solution, one
+// step towards it or one state of a search.
 //
 // # From a puzzle to a file
 //
-// [New] decides everything visible and writes it down as a [Page]: lists of
-// rectangles, arrows, discs, texts and lines. Such a picture is for a screen, in
-// units of one cell. Package book lays out pages for a printer, in points, and
-// [Page.Place] puts pictures on them. The renderers turn either into bytes; they know
-// nothing of Sudoku:
+// [New] decides everything visible and stores it in a [Page]: lists of rectangles,
+// arrows, discs, texts and lines. Such a picture is for a screen, in units of one cell.
+// Package book lays out pages for a printer, in points, and [Page.Place] puts pictures
+// on them. The renderers turn either kind into bytes and do not depend on Sudoku:
 //
 //	puzzle ── New ──> picture ──┬── SVG   text; the viewer's own sans serif
 //	                     │      └── PNG   whole pixels; the Go fonts
@@ -19,22 +18,21 @@
 //	                            ├── PNG   grey
 //	                            └── PDF   many pages, in a [Document]
 //
-// A document is a PDF for anybody, for a press (PDF/X), for a screen reader (tagged) or to be
-// filled in: [PDFOptions].
+// A document is a plain PDF, a PDF for a press (PDF/X), for a screen reader (tagged) or
+// to be filled in: [PDFOptions].
 //
-// The same page always gives the same bytes. [Fonts] are read, measured and searched
-// for missing characters here; a [Face] breaks text into lines.
+// The same page always gives the same bytes. This package also reads and measures
+// [Fonts] and finds missing characters; a [Face] breaks text into lines.
 //
 // # What is drawn
 //
-// The lines are those of the drawing in "Solve Sudoku Puzzles Via Integer
-// Programming" (MathWorks, 2014; function drawSudoku): the outline 3 wide, box
-// borders 2, cell borders 1. Its digits began at the middle of their cells and
-// ended beyond it, and its blanks showed zeros; here digits stand in the middle
-// and blanks are blank.
+// The lines are those of the drawing in "Solve Sudoku Puzzles Via Integer Programming"
+// (MathWorks, 2014; function drawSudoku): the outline 3 wide, box borders 2, cell
+// borders 1. There, digits were off-centre and blanks showed zeros; here, digits are
+// centred and blanks are empty.
 //
-// No meaning depends on colour alone, so that a page survives a grey printer and
-// colour-blind eyes:
+// No meaning depends on colour alone, so a page stays readable when printed in grey and
+// for colour-blind readers:
 //
 //	clue                      black      bold
 //	digit not given           blue       not bold

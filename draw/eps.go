@@ -12,19 +12,20 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// EPS writes a printed page as Encapsulated PostScript (Adobe, EPSF Specification 3.0), for
-// programs that lay out pages: shapes and the outlines of characters, in greys. It names no
-// font, so it looks the same everywhere.
+// EPS writes a printed page as Encapsulated PostScript (Adobe, EPSF Specification 3.0),
+// for page-layout programs: shapes and the outlines of characters, in greys. It refers
+// to no font, so it looks the same everywhere.
 func (p *Page) EPS(w io.Writer) error {
 	if p.Fonts == nil {
-		return fmt.Errorf("drawing %q as EPS: only printed pages can be drawn so", p.Title)
+		return fmt.Errorf("drawing %q as EPS: EPS supports only printed pages", p.Title)
 	}
 	out := epsWriter{page: p, ink: -1}
 	fmt.Fprintf(&out, "%%!PS-Adobe-3.0 EPSF-3.0\n%%%%BoundingBox: 0 0 %.0f %.0f\n%%%%HiResBoundingBox: 0 0 %s %s\n%%%%Title: (%s)\n%%%%LanguageLevel: 2\n%%%%EndComments\n",
 		math.Ceil(p.Right), math.Ceil(p.Bottom), decimal(p.Right), decimal(p.Bottom), plainASCII(p.Title))
-	// All names are in a dictionary of their own, and the state is as it was afterwards.
+	// All names are in a separate dictionary, and the graphics state is restored at the
+	// end.
 	out.WriteString("60 dict begin gsave\n/m /moveto load def /l /lineto load def /c /curveto load def /h /closepath load def /f /fill load def /g /setgray load def\n")
-	// A coordinate system that runs down, as the page does.
+	// y grows downwards, as on the page.
 	fmt.Fprintf(&out, "0 %s translate 1 -1 scale\n", decimal(p.Bottom))
 	err := p.characters(func(id string, o outline) {
 		fmt.Fprintf(&out, "/%s {\n", id)
@@ -34,7 +35,7 @@ func (p *Page) EPS(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_ = p.paint(painter{ // nothing in it fails
+	_ = p.paint(painter{ // it never fails
 		shades: out.rects,
 		arrow:  func(a *Arrow) { a.fill(out.fill) },
 		disc:   func(d Disc) { out.fill(unitCircle().placed(d.Radius, d.X, d.Y), d.Fill) },
@@ -47,11 +48,11 @@ func (p *Page) EPS(w io.Writer) error {
 	return err
 }
 
-// epsWriter is a picture in the making.
+// epsWriter writes one picture.
 type epsWriter struct {
 	bytes.Buffer
 	page *Page
-	ink  float64 // the grey that is set, -1 for none
+	ink  float64 // the current grey, -1 for none
 }
 
 // path writes an outline. PostScript has no quadratic curves; a cubic one with handles at
@@ -88,7 +89,7 @@ func (e *epsWriter) points(operator string, points ...point) {
 	e.WriteString(operator + "\n")
 }
 
-// grey sets the colour: how bright it is.
+// grey sets the grey level to the brightness of a colour.
 func (e *epsWriter) grey(c RGB) {
 	r, g, b := rgb(c)
 	if grey := (0.299*float64(r) + 0.587*float64(g) + 0.114*float64(b)) / 255; grey != e.ink {
@@ -110,7 +111,7 @@ func (e *epsWriter) rects(rects []Rect) {
 	}
 }
 
-// text writes the characters, each at its place; first their rim, if there is one.
+// text writes each character at its position; first the rim, if there is one.
 func (e *epsWriter) text(t *Text) error {
 	f := e.page.Fonts.Face(t.Style)
 	each := func(paint string) {
@@ -139,7 +140,7 @@ func (e *epsWriter) text(t *Text) error {
 	return nil
 }
 
-// decimal writes a number with as many places as matter.
+// decimal writes a number without superfluous decimals.
 func decimal(x float64) string {
 	s := strings.TrimRight(fmt.Sprintf("%.3f", x), "0")
 	if s = strings.TrimSuffix(s, "."); s == "-0" {
@@ -148,7 +149,7 @@ func decimal(x float64) string {
 	return s
 }
 
-// plainASCII keeps what a comment of PostScript can have.
+// plainASCII keeps the characters that a PostScript comment may contain.
 func plainASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || strings.ContainsRune(`()\`, r) {

@@ -24,27 +24,27 @@ import (
 // Style chooses one of the faces.
 type Style uint8
 
-// The styles; a font given by the user may have one face for all of them.
+// The styles; a user's font may have one face for all of them.
 const (
 	Regular Style = iota
 	Bold
 	Italic
 )
 
-// Fonts are the faces that texts are set in. A Fonts is a workspace that remembers
-// what it measured: it serves one goroutine.
+// Fonts are the faces that texts are set in. A Fonts caches measurements and must be
+// used by one goroutine only.
 type Fonts struct {
 	faces [3]*Face  // by Style
 	names [3]string // in a PDF, see [Document.PDF]
 }
 
-// Face is one font. All its measures are in em.
+// Face is one font. All its measurements are in em.
 type Face struct {
 	data       []byte
 	font       *sfnt.Font
-	postScript bool // outlines that fpdf does not embed, see truetype.go
+	postScript bool // PostScript outlines, which fpdf cannot embed, see truetype.go
 	buf        sfnt.Buffer
-	ppem       fixed.Int26_6 // with one pixel per font unit nothing is ever rounded
+	ppem       fixed.Int26_6 // one pixel per font unit, so that nothing is rounded
 	em         float64
 	caps       float64 // height of capitals and digits
 	glyphs     map[rune]glyph
@@ -52,9 +52,9 @@ type Face struct {
 
 // glyph is everything about one character.
 type glyph struct {
-	index        sfnt.GlyphIndex // 0 when the font lacks the character
+	index        sfnt.GlyphIndex // 0 if the font lacks the character
 	advance      float64
-	inkX0, inkX1 float64 // where its ink begins and ends
+	inkX0, inkX1 float64 // left and right edge of its ink
 }
 
 // GoFonts returns the default fonts: the Go fonts by Bigelow & Holmes (2016), under
@@ -67,10 +67,10 @@ func GoFonts() *Fonts {
 	return f
 }
 
-// BookFonts returns the fonts of printed pages: Liberation Sans (Steve Matteson and Red Hat,
-// 2007, SIL Open Font License 1.1). It has plain zeros, which nobody takes for eights or
-// for something struck through, and dashes longer than its hyphen; the Go fonts have
-// neither.
+// BookFonts returns the fonts of printed pages: Liberation Sans (Steve Matteson and Red
+// Hat, 2007, SIL Open Font License 1.1). Its zeros are plain, so they are not mistaken
+// for eights or struck-out digits, and its dashes are longer than its hyphen. The Go
+// fonts have neither property.
 func BookFonts() *Fonts {
 	f := &Fonts{names: [3]string{"xxxliberationsans", "xxxliberationsans-bold", "xxxliberationsans-italic"}}
 	for i, ttf := range [...][]byte{liberationsansregular.TTF, liberationsansbold.TTF, liberationsansitalic.TTF} {
@@ -79,12 +79,12 @@ func BookFonts() *Fonts {
 	return f
 }
 
-// givenFont names a font that somebody gave.
+// givenFont is the name of a font that the user supplied.
 const givenFont = "xxxbook"
 
-// ReadFonts reads OpenType files, with TrueType or PostScript outlines; of a collection it
-// takes the first font. Without a bold or an italic font (nil), the regular one serves:
-// not every script has both.
+// ReadFonts reads OpenType files with TrueType or PostScript outlines. From a
+// collection it takes the first font. If bold or italic is nil, the regular font is
+// used instead, since not every script has both.
 func ReadFonts(regular, bold, italic []byte) (*Fonts, error) {
 	r, err := newFace(regular)
 	if err != nil {
@@ -129,18 +129,18 @@ func newFace(ttf []byte) (*Face, error) {
 		if err != nil {
 			return nil, fmt.Errorf("its digits cannot be read: %w", err)
 		}
-		out.caps = float64(-b.Min.Y-b.Max.Y) / out.em // a round digit overshoots as much above as below
+		out.caps = float64(-b.Min.Y-b.Max.Y) / out.em // a round digit overshoots equally above and below
 	}
 	return out, nil
 }
 
-// errCollection reports a collection that is cut short or contradicts itself.
-var errCollection = errors.New("it is a broken collection of fonts")
+// errCollection reports a collection that is truncated or inconsistent.
+var errCollection = errors.New("it is a damaged font collection")
 
-// firstOf takes the first font out of a TrueType collection, as a file of its
-// own. Most Chinese and Japanese fonts of operating systems come as collections,
-// which fpdf does not read. (ISO/IEC 14496-22, Open Font Format, chapter 4:
-// a collection is a list of table directories over shared tables.)
+// firstOf extracts the first font of a TrueType collection as a separate file. Most
+// Chinese and Japanese system fonts are collections, which fpdf does not read. (ISO/IEC
+// 14496-22, Open Font Format, chapter 4: a collection is a list of table directories
+// over shared tables.)
 //
 //	"ttcf" version(4) count(4) offset(4)...    directory: sfnt(4) tables(2) ...(6)
 //	                                           each table: tag(4) sum(4) offset(4) length(4)
@@ -174,7 +174,7 @@ func firstOf(ttc []byte) ([]byte, error) {
 	return font, nil
 }
 
-// must unwraps a result that fails only for a broken font.
+// must unwraps a result that fails only if an embedded font is broken.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("draw: an embedded font is broken: " + err.Error())
@@ -185,7 +185,7 @@ func must[T any](v T, err error) T {
 // Face returns the face of a style.
 func (f *Fonts) Face(s Style) *Face { return f.faces[s] }
 
-// Sums returns the SHA-256 of each face in hexadecimal, each with a blank after it.
+// Sums returns the SHA-256 of each face in hexadecimal, each followed by a space.
 func (f *Fonts) Sums() string {
 	sums := ""
 	for _, face := range f.faces {
@@ -200,7 +200,7 @@ func (f *Face) glyph(r rune) glyph {
 		return g
 	}
 	var g glyph
-	// fpdf knows the characters of the basic plane alone.
+	// fpdf supports only characters of the basic multilingual plane.
 	if index, err := f.font.GlyphIndex(&f.buf, r); err == nil && index != 0 && r <= 0xFFFF {
 		g.index = index
 		if b, advance, err := f.font.GlyphBounds(&f.buf, index, f.ppem, font.HintingNone); err == nil {
@@ -221,7 +221,7 @@ func (f *Face) Width(text string) float64 {
 	return w
 }
 
-// ink returns where the ink of a line of text begins and ends.
+// ink returns the left and right edge of the ink of a line of text.
 func (f *Face) ink(text string) (x0, x1 float64) {
 	w := 0.0
 	for i, r := range text {
@@ -235,8 +235,8 @@ func (f *Face) ink(text string) (x0, x1 float64) {
 	return x0, x1
 }
 
-// Missing lists the characters of the texts that have no glyph, each once, in the
-// order in which they occur.
+// Missing lists the characters of the texts without a glyph, each once, in order of
+// first occurrence.
 func (f *Face) Missing(texts ...string) []rune {
 	var lacking []rune
 	seen := map[rune]bool{}
@@ -251,9 +251,9 @@ func (f *Face) Missing(texts ...string) []rune {
 	return lacking
 }
 
-// Covers returns an error that names the characters of the texts that the fonts
-// cannot show. Digits come first: without them nothing can be drawn. A text in a script
-// that cannot be set is an error with any font, see [Settable].
+// Covers returns an error that lists the characters of the texts that the fonts lack.
+// Missing digits are listed first, since no puzzle can be drawn without them. A text in
+// an unsupported script is an error with any font, see [Settable].
 func (f *Fonts) Covers(texts ...string) error {
 	for _, t := range texts {
 		if err := Settable(t); err != nil {
@@ -271,7 +271,7 @@ func (f *Fonts) Covers(texts ...string) error {
 	return nil
 }
 
-// CoverageError says which characters a font lacks.
+// CoverageError lists the characters that a font lacks.
 type CoverageError struct {
 	Digits bool // digits are among them
 	Runes  []rune

@@ -64,7 +64,7 @@ func TestFonts(t *testing.T) {
 		{"no font", "it is not an OpenType font", []byte("dear reader"), nil},
 		{"empty", "it is not an OpenType font", nil, nil},
 		{"broken PostScript outlines", "it is not an OpenType font", []byte("OTTO and more"), nil},
-		{"broken collection", "broken collection", []byte("ttcf\x00\x01\x00\x00\x00\x00\x00\x01\xFF\x00\x00\x10"), nil},
+		{"damaged collection", "damaged font collection", []byte("ttcf\x00\x01\x00\x00\x00\x00\x00\x01\xFF\x00\x00\x10"), nil},
 		{"broken bold", "it is not an OpenType font", goregular.TTF, []byte("x")},
 		{"no digits", "the font has no digits: it lacks 1 2 3 4 5 6 7 8 9", lettersOnly(goregular.TTF), nil},
 	} {

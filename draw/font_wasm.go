@@ -1,8 +1,8 @@
 package draw
 
-// In WebAssembly there are pictures and no printed pages: the fonts, and what reads
-// them, would be a third of the program. What remains of a font are the advances of
-// its characters, so that lines break where they break elsewhere.
+// In WebAssembly there are pictures but no printed pages: the fonts and the code that
+// reads them would be a third of the program. Only the advances of characters are kept,
+// so that lines break at the same places as in other builds.
 
 // Style chooses one of the faces.
 type Style uint8
@@ -14,7 +14,7 @@ const (
 	Italic
 )
 
-// Fonts are what texts are measured by.
+// Fonts measure texts.
 type Fonts struct{ face Face }
 
 // Face is one font.

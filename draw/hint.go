@@ -6,10 +6,10 @@ import (
 	"gradoku/hint"
 )
 
-// Hint draws a hint and the position that it was given for, with the hint's text under
-// the grid. Of a step it shows what the hint's depth tells: the region, the cells, or all
-// of it with the candidates that are left. Otherwise it shows the player's own candidates,
-// and from depth where what is at fault.
+// Hint draws a hint in its position, with the hint's text under the grid. For a step it
+// shows as much as the hint's depth allows: the region, the cells, or the whole step
+// with the remaining candidates. Otherwise it shows the player's own candidates and,
+// from depth where on, the cells at fault.
 func Hint(p *hint.Position, h *hint.Hint) *Page {
 	page := blankPage(&p.Givens)
 	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: hint.English()}

@@ -75,13 +75,13 @@ func TestLargeImages(t *testing.T) {
 		{header(8, 6, 1), "it cannot be read"},
 		{header(16, 0, 1), "it cannot be read"},
 		{header(16, 6, 0), "it cannot be read"},
-		{header(16, 2, 1), "more than 25 million, the most for one of 16 bits that is interlaced"},
-		{header(16, 6, 1), "more than 25 million, the most for one of 16 bits that is interlaced"},
+		{header(16, 2, 1), "more than 25 million, the limit for interlaced images with 16 bits"},
+		{header(16, 6, 1), "more than 25 million, the limit for interlaced images with 16 bits"},
 		{frame(0xC0, 4), "it cannot be read"},
 		{"\xff\xd8\xff\xe2\x00\x05\xff\xc2\x00" + frame(0xC0, 4)[2:], "it cannot be read"}, // in a profile
-		{"\xff\xd8?\xff\x00\xff\xd1\xff" + frame(0xC2, 3)[2:], "more than 25 million, the most for a progressive JPEG"},
-		{frame(0xC2, 3), "more than 25 million, the most for a progressive JPEG"},
-		{frame(0xC2, 4), "more than 16 million, the most for a progressive JPEG of four colours"},
+		{"\xff\xd8?\xff\x00\xff\xd1\xff" + frame(0xC2, 3)[2:], "more than 25 million, the limit for a progressive JPEG"},
+		{frame(0xC2, 3), "more than 25 million, the limit for a progressive JPEG"},
+		{frame(0xC2, 4), "more than 16 million, the limit for a progressive JPEG with four colours"},
 	} {
 		if _, err := ReadImage([]byte(c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%x: %v, want %s", c.file, err, c.want)

@@ -9,8 +9,8 @@ import (
 // point is a point of an outline; y grows downwards.
 type point struct{ x, y float64 }
 
-// curve is one piece of an outline: a move, a line, or a Bézier curve. It uses as
-// many points of to as the op has arguments; the last of them is the end.
+// curve is one piece of an outline: a move, a line, or a Bézier curve. It uses as many
+// points of to as its op has arguments; the last one is the end point.
 type curve struct {
 	op sfnt.SegmentOp
 	to [3]point
@@ -23,12 +23,12 @@ func (c *curve) points() []point {
 	}[c.op]]
 }
 
-// outline is the edge of a shape: closed contours, one after another.
+// outline is the edge of a shape: a list of closed contours.
 type outline []curve
 
-// bounds returns the corners of a box that holds the outline. It is the box of the
-// control points; the digits of the Go fonts have points at their extremes, so for
-// them it is the box of the ink.
+// bounds returns the corners of the bounding box of the control points. The digits of
+// the Go fonts have points at their extremes, so for them it is also the bounding box
+// of the ink.
 func (o outline) bounds() (least, most point) {
 	least, most = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for i := range o {
@@ -40,7 +40,7 @@ func (o outline) bounds() (least, most point) {
 	return least, most
 }
 
-// placed returns the outline enlarged and then moved.
+// placed returns the outline scaled and then moved.
 func (o outline) placed(scale, dx, dy float64) outline {
 	out := make(outline, len(o))
 	for i, c := range o {
@@ -75,7 +75,7 @@ func closed(points ...point) outline {
 
 // unitCircle is the circle of radius 1 about (0,0), as four Bézier curves.
 func unitCircle() outline {
-	const k = 0.5523 // the handles' length, at which no point is off by more than 0.03 %
+	const k = 0.5523 // the handles' length; no point is off by more than 0.03%
 	cubic := func(a, b, c point) curve { return curve{sfnt.SegmentOpCubeTo, [3]point{a, b, c}} }
 	return outline{
 		{sfnt.SegmentOpMoveTo, [3]point{{1, 0}}},
@@ -86,8 +86,8 @@ func unitCircle() outline {
 	}
 }
 
-// roundPolygon is the circle of radius 1 about (0,0), as a polygon with too many
-// corners to be seen. The rasterizer takes a curve in fewer pieces.
+// roundPolygon is the circle of radius 1 about (0,0), as a polygon with so many corners
+// that they are invisible. The rasterizer would split a curve into fewer pieces.
 func roundPolygon() outline {
 	var corners [72]point
 	for i := range corners {

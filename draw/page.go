@@ -5,7 +5,7 @@ import "math"
 // RGB is a colour as 0xRRGGBB.
 type RGB uint32
 
-// The colours in use; doc.go says what they mean.
+// The colours; doc.go explains their meaning.
 const (
 	black         RGB = 0x000000
 	grey          RGB = 0x484848
@@ -21,7 +21,7 @@ const (
 )
 
 // Page is a drawing on white paper: shapes and texts, with x to the right and y
-// down. There are two kinds, and Fonts tells them apart:
+// down. There are two kinds, distinguished by Fonts:
 //
 //   - a picture of one puzzle, for a screen. A unit is a cell, (0,0) the upper left
 //     corner of the grid. [New] makes them.
@@ -34,20 +34,22 @@ const (
 type Page struct {
 	Left, Top, Right, Bottom float64 // the edges of the paper
 
-	Fonts *Fonts // of a printed page; nil for a picture
-	// Weights are those of a printed page's lines between cells, round boxes and of the
-	// outline, in points; 0 for what suits the cells.
+	Fonts *Fonts // set for a printed page; nil for a picture
+	// Weights are the line widths of a printed page in points: between cells, around
+	// boxes and of the outline; 0 for a width that suits the cells.
 	Weights [3]float64
-	// Bleed is how far the paper of a printed page reaches beyond the trim, on all sides.
+	// Bleed is how far the paper of a printed page extends beyond the trim, on all
+	// sides.
 	Bleed float64
-	Pen   float64 // of a picture: the width of its thinnest line
+	Pen   float64 // for a picture: the width of its thinnest line
 
-	// Title and Description say in words what the drawing shows, for those who
-	// cannot see it.
+	// Title and Description describe the drawing in words, for readers who cannot see
+	// it.
 	Title, Description string
-	Alt                string // of a picture: its digits, by rows, in the language of its coordinates, if asked for
-	Label              string // of a printed page, as printed and as a viewer shows it: "vii", "12"
+	Alt                string // for a picture, if requested: its digits row by row, in the language of its coordinates
+	Label              string // for a printed page: its number as printed and as a viewer shows it, "vii" or "12"
 
+	Ground *Image // of a printed page, below all else; nil for none
 	Shades []Rect
 	Arrows []Arrow
 	Discs  []Disc
@@ -58,9 +60,9 @@ type Page struct {
 	Images []Image // of printed pages
 
 	Links  []Link
-	Marks  []Mark  // bookmarks that lead here
-	Parts  []Part  // what the texts of a printed page are, in reading order
-	Fields []Field // of a PDF that is filled in
+	Marks  []Mark  // bookmarks that point here
+	Parts  []Part  // the parts of a printed page's text, in reading order
+	Fields []Field // for a PDF to fill in
 }
 
 // Rect is a filled rectangle.
@@ -69,11 +71,12 @@ type Rect struct {
 	Fill       RGB
 }
 
-// Image is a picture in greys on a printed page.
+// Image is a picture on a printed page.
 type Image struct {
 	X, Y, W, H float64
 	Wide, High int    // pixels
-	Pixels     []byte // row by row, 0 for black
+	Pixels     []byte // row by row: greys, 0 for black, or red, green, blue and 255
+	Colour     bool
 }
 
 // Disc is a filled circle.
@@ -82,13 +85,14 @@ type Disc struct {
 	Fill         RGB
 }
 
-// Star is a filled star of five points, upright, Radius from its middle to its points.
+// Star is a filled, upright, five-pointed star; Radius is from its centre to its
+// points.
 type Star struct {
 	X, Y, Radius float64
 	Fill         RGB
 }
 
-// corners returns its points and the corners between them.
+// corners returns its outer points and the inner corners between them.
 func (s *Star) corners() []point {
 	var corners []point
 	for i := range 10 {
@@ -103,32 +107,32 @@ func (s *Star) corners() []point {
 }
 
 // Text is one line of text. On a printed page it begins at X, on the baseline Y. In a
-// picture its ink is centred on X, and Y is the middle between the baseline and the
-// top of its digits and capitals: the baseline is left to the renderer, which knows
-// the font.
+// picture its ink is centred on X, and Y is the middle between the baseline and the top
+// of its digits and capitals: the renderer, which knows the font, computes the
+// baseline.
 type Text struct {
 	X, Y  float64
-	Size  float64 // of the font: one em
+	Size  float64 // font size: one em
 	Style Style
 	Fill  RGB
 	Body  string
 
-	// Down turns the text of a printed page by a quarter, about the beginning of its
-	// baseline, so that it reads from the top downwards, as on a spine.
+	// Down rotates the text of a printed page by a quarter turn about the start of its
+	// baseline, so that it reads from top to bottom, as on a spine.
 	Down bool
 
-	// Turned gives the text of a printed page half a turn about the beginning of its
-	// baseline, for those who turn the book.
+	// Turned rotates the text of a printed page by half a turn about the start of its
+	// baseline, to be read with the book upside down.
 	Turned bool
 
-	// Halo is the width of the rim, in the colour of the ground, that sets the text off
+	// Halo is the width of the rim in the background colour that separates the text
 	// from an arrow below it; 0 for none.
 	Halo   float64
 	Ground RGB
 }
 
-// Line is a level or an upright line of a picture, Width pens wide, with square ends
-// that reach half the width beyond both points, so that lines that meet make full
+// Line is a horizontal or vertical line of a picture, Width pens wide. Its square ends
+// extend half the width beyond both points, so that lines that meet form complete
 // corners.
 type Line struct {
 	X0, Y0, X1, Y1 float64
@@ -136,7 +140,7 @@ type Line struct {
 	Stroke         RGB
 }
 
-// Link makes an area of a PDF's page lead to another page, by its index.
+// Link is an area of a PDF page that links to another page, given by its index.
 type Link struct {
 	X, Y, W, H float64
 	To         int
@@ -145,22 +149,24 @@ type Link struct {
 // Mark is a bookmark of a PDF.
 type Mark struct {
 	Title string
-	Level int // 0 at the top
+	Level int // 0 for the top level
 }
 
-// Part says what a run of texts is, for those who have a page read to them. A text in no
-// part is a paragraph.
+// Part gives a range of texts a type, for screen readers. A text in no part is a
+// paragraph.
 type Part struct {
-	Kind     string // of the standard types of PDF (ISO 32000-1, 14.8.4), or Artifact
-	From, To int    // of the page's texts, To not included
-	Alt      string // of a figure: what it shows
-	Box      Rect   // of a figure: where it is
+	Kind     string // one of the standard structure types of PDF (ISO 32000-1, 14.8.4), or Artifact
+	From, To int    // range of the page's texts, To excluded
+	Alt      string // for a figure: what it shows
+	Box      Rect   // for a figure: its position
 }
 
-// The kinds of a Part. An artifact is what is not read: the number of a page, leaders.
+// The kinds of a Part. An artifact, such as a page number or leaders, is not read
+// aloud.
 const (
 	Heading1, Heading2, Heading3 = "H1", "H2", "H3"
 	Paragraph                    = "P"
+	ContentsItem                 = "TOCI"
 	Figure                       = "Figure"
 	Artifact                     = "Artifact"
 )
@@ -169,14 +175,14 @@ const (
 type Field struct {
 	X, Y, Side   float64
 	Puzzle, Cell string
-	Length       int // how many characters it takes
+	Length       int // how many characters it accepts
 }
 
-// DefaultCell is the default width of a cell in pixels: enough to read candidates on
-// 16x16.
+// DefaultCell is the default width of a cell in pixels: wide enough to read candidates
+// on 16x16.
 const DefaultCell = 80
 
-// width returns the width of a picture in pixels when px are asked for, 0 for the
+// width returns the width of a picture in pixels; px is the requested width, 0 for the
 // default.
 func (p *Page) width(px int) int {
 	if px == 0 {

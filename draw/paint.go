@@ -1,7 +1,7 @@
 package draw
 
-// painter says how a format paints each kind of shape. image and lines are nil where a
-// format or a kind of page has none.
+// painter has a function for each kind of shape, which paints it in one format. image
+// and lines are nil if a format or a kind of page has none.
 type painter struct {
 	shades, rules func([]Rect)
 	arrow         func(*Arrow)
@@ -12,8 +12,13 @@ type painter struct {
 	lines         func([]Line)
 }
 
-// paint paints the shapes of a page, the lowest first.
+// paint paints the shapes of a page from the lowest layer up.
 func (p *Page) paint(to painter) error {
+	if p.Ground != nil && to.image != nil {
+		if err := to.image(p.Ground); err != nil {
+			return err
+		}
+	}
 	to.shades(p.Shades)
 	for i := range p.Arrows {
 		to.arrow(&p.Arrows[i])
@@ -42,7 +47,7 @@ func (p *Page) paint(to painter) error {
 	return nil
 }
 
-// each makes the texts of a painter from what paints one.
+// each makes a painter's function for texts from a function for one text.
 func each(text func(*Text) error) func(*Page) error {
 	return func(p *Page) error {
 		for i := range p.Texts {

@@ -5,6 +5,7 @@ package draw
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,17 +15,18 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// born is the date in every PDF: a document made twice is the same file.
+// born is the date in a PDF that has no other: a document made twice is the same file.
 var born = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Document is a document of printed pages, all in the fonts of the first.
+// Document is a document of printed pages, which all use the fonts of the first.
 type Document struct {
 	Title, Author, Subject, Producer, Lang string
 
-	Keywords string // "" for none
+	Keywords string    // "" for none
+	Date     time.Time // of the document, zero for none
 
 	Pages []Page
-	Front int // pages with Roman numbers; the others begin again at 1
+	Front int // number of pages with Roman numerals; the others start again at 1
 
 	PDFOptions
 }
@@ -39,7 +41,7 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		if first.Fonts.names[Regular] != givenFont {
 			return
 		}
-		if p := recover(); p != nil { // the library panics on much that is malformed
+		if p := recover(); p != nil { // the library panics on many malformed fonts
 			err = fmt.Errorf("embedding the font: it is damaged: %v", p)
 		}
 	}()
@@ -51,8 +53,8 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	if doc.Spot.Name != "" {
 		d.AddSpotColor(doc.Spot.Name, byte(doc.Spot.C), byte(doc.Spot.M), byte(doc.Spot.Y), byte(doc.Spot.K))
 	}
-	d.SetCreationDate(born)
-	d.SetModificationDate(born)
+	d.SetCreationDate(doc.date())
+	d.SetModificationDate(doc.date())
 	d.SetCatalogSort(true)
 	d.SetMargins(0, 0, 0)
 	d.SetAutoPageBreak(false, 0)
@@ -96,15 +98,15 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	if err := d.Output(&out); err != nil {
 		return fmt.Errorf("writing the PDF: %w", err)
 	}
-	// What fpdf does not write: the names of the pages, as printed, and that a window
-	// should show the title.
+	// fpdf does not write page labels, nor the option that shows the title in the
+	// window.
 	labels := "0 <</S /D>>"
 	if doc.Front > 0 {
 		labels = fmt.Sprintf("0 <</S /r>> %d <</S /D>>", doc.Front)
 	}
 	// Fonts get the tag that marks a subset (PDF 32000-1, 9.6.4: six capitals and a
-	// plus). fpdf embeds subsets but names them as if they were whole: "utf8" and the
-	// name it was given, which therefore begins with xxx, to leave room.
+	// plus). fpdf embeds subsets but names them like complete fonts: "utf8" plus the
+	// given name. The given name begins with xxx to reserve space for the tag.
 	tagged := bytes.ReplaceAll(out.Bytes(), []byte("/utf8xxx"), []byte("/GRDOKU+"))
 	f, err := cutPDF(tagged)
 	if err != nil {
@@ -116,6 +118,8 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		err = doc.pressReady(f)
 	case PDFTagged:
 		d.structure.add(f, doc.Pages)
+		metadata := f.stream("/Type /Metadata /Subtype /XML", doc.accessible())
+		f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/Metadata %d 0 R\n", metadata))
 	case PDFFillable:
 		addFields(f, doc.Pages)
 	}
@@ -126,17 +130,25 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	return err
 }
 
-// pdfWriter is a document in the making.
+// date is the date in the PDF.
+func (doc *Document) date() time.Time {
+	if doc.Date.IsZero() {
+		return born
+	}
+	return doc.Date
+}
+
+// pdfWriter writes one document.
 type pdfWriter struct {
 	*fpdf.Fpdf
 	fonts   *Fonts
 	links   []int
 	options *PDFOptions
-	inks    bool // colours are those of a press, see [PDFOptions.colour]
+	inks    bool // use the inks of a press, see [PDFOptions.colour]
 
 	structure *structure // nil unless the document is tagged
 
-	ink, text RGB // of shapes and of texts
+	ink, text RGB // current colours of shapes and of texts
 	style     Style
 	size      float64
 }
@@ -155,7 +167,7 @@ func (d *pdfWriter) page(p *Page) error {
 	}
 	err := p.paint(painter{shades: d.shades, arrow: d.arrow, disc: d.disc, star: d.star, rules: d.rules, image: d.image, texts: d.texts})
 	for _, l := range p.Links {
-		if d.options.press() { // PDF/X has nothing that is not printed
+		if d.options.press() || d.structure != nil { // PDF/X has nothing that is not printed; a reader has bookmarks
 			break
 		}
 		d.Link(l.X, l.Y, l.W, l.H, d.links[l.To])
@@ -193,9 +205,12 @@ func (d *pdfWriter) star(s *Star) {
 	d.polygon(s.corners())
 }
 
-// image writes an image once, however often it is on a page.
+// image embeds an image once, even if pages show it several times.
 func (d *pdfWriter) image(m *Image) error {
 	name := fmt.Sprintf("%x", sha256.Sum256(m.Pixels))
+	if m.Colour && d.options.press() {
+		return errors.New("an image in red, green and blue cannot be in PDF/X")
+	}
 	options := fpdf.ImageOptions{ImageType: "PNG"}
 	if d.GetImageInfo(name) == nil {
 		file, err := m.png()
@@ -208,7 +223,8 @@ func (d *pdfWriter) image(m *Image) error {
 	return nil
 }
 
-// texts writes the texts, and what ends the part of a tagged page that is not read.
+// texts writes the texts. In a tagged document it first ends the artifact that holds
+// the shapes.
 func (d *pdfWriter) texts(p *Page) error {
 	var before []string
 	if d.structure != nil {
@@ -250,7 +266,7 @@ func (d *pdfWriter) texts(p *Page) error {
 	return nil
 }
 
-// arrow draws the arc as the cubic curve that it is, and the head.
+// arrow draws the arc as the equivalent cubic curve, and the head.
 func (d *pdfWriter) arrow(a *Arrow) {
 	d.stroke(a.Stroke)
 	d.SetLineWidth(a.Width)
@@ -274,8 +290,8 @@ func (d *pdfWriter) polygon(corners []point) {
 	d.Polygon(points, "F")
 }
 
-// halo draws the rim of a text along the outlines of its characters. As a text it would
-// be read twice.
+// halo draws the rim of a text along the outlines of its characters. Drawn as a text it
+// would be read aloud twice.
 func (d *pdfWriter) halo(t *Text) error {
 	d.fill(t.Ground)
 	d.stroke(t.Ground)
@@ -304,8 +320,8 @@ func (d *pdfWriter) halo(t *Text) error {
 	})
 }
 
-// setInk sets the colour of filled shapes. Greys are written as such, never as a mix
-// of colours.
+// setInk sets the colour of filled shapes. Greys are written as grey, never as a mix of
+// colours.
 func (d *pdfWriter) setInk(c RGB) {
 	if d.inks {
 		d.RawWriteStr(d.options.colour(c))
@@ -317,15 +333,15 @@ func (d *pdfWriter) setInk(c RGB) {
 
 // stroke sets the colour of lines.
 func (d *pdfWriter) stroke(c RGB) {
-	if d.inks { // lines have the operators of shapes in capitals
+	if d.inks { // operators for lines are those for shapes in capitals
 		d.RawWriteStr(strings.NewReplacer("cs", "CS", "scn", "SCN", "g", "G", "k", "K").Replace(d.options.colour(c)))
 	} else {
 		d.SetDrawColor(rgb(c))
 	}
 }
 
-// fill and the two functions after it write only changes; a page of digits is then
-// hardly more than their places.
+// fill and the next two functions write only changes, so a page of digits is little
+// more than their positions.
 func (d *pdfWriter) fill(c RGB) {
 	if c != d.ink {
 		d.setInk(c)
@@ -333,7 +349,7 @@ func (d *pdfWriter) fill(c RGB) {
 }
 
 func (d *pdfWriter) textColour(c RGB) {
-	if d.inks { // which are of texts and of shapes
+	if d.inks { // colours of texts and of shapes
 		d.fill(c)
 	} else if c != d.text {
 		d.SetTextColor(rgb(c))

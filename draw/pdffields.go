@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// addFields makes a form of the pages' fields (ISO 32000-1, 12.7): one for each blank,
-// below one for its puzzle that says what they have in common. They are in the order in
-// which the tabulator goes: puzzle by puzzle, row by row.
+// addFields makes a form of the pages' fields (ISO 32000-1, 12.7): a field for each
+// blank, as a child of a field for the puzzle with the common properties. The fields
+// are in tab order: puzzle by puzzle, row by row.
 func addFields(f *pdfFile, pages []Page) {
 	font := f.add("<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>")
 	var forms strings.Builder

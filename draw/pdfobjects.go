@@ -11,30 +11,31 @@ import (
 	"strings"
 )
 
-// fpdf writes pages, fonts, bookmarks and links. What a press, a screen reader or a form
-// needs beside them are objects that it does not know and entries in those that it has;
-// both are added to its bytes before anybody sees them. (pdfcpu could do it too, and would
-// read and write every object for that, in a binary of 64 MB instead of 55. An incremental
-// update, ISO 32000-1, 7.5.6, leaves the old objects in the file, for readers of such files
-// to stumble over.)
+// fpdf writes pages, fonts, bookmarks and links. A press, a screen reader or a form
+// needs further objects and further entries in existing objects; both are added to the
+// bytes that fpdf has written. (pdfcpu could do it too, but it would read and write
+// every object, and the binary would have 64 MB instead of 55. An incremental update,
+// ISO 32000-1, 7.5.6, would leave the old objects in the file, which some readers do
+// not handle.)
 
-// pdfFile is what fpdf wrote, cut into its objects.
+// pdfFile is the output of fpdf, split into its objects.
 type pdfFile struct {
 	head    []byte
-	objects [][]byte // whole, "7 0 obj" to "endobj"; number 1 is the first
-	order   []int    // the numbers, as they stand in the file
-	trailer string   // the entries
+	objects [][]byte // complete, from "7 0 obj" to "endobj"; the first has number 1
+	order   []int    // object numbers, in the order of the file
+	trailer string   // entries of the trailer
 }
 
-// Objects have numbers that fpdf itself relies on: the tree of pages, the resources, then
-// each page and its contents; the information and the catalog at the end.
+// The numbers of objects follow from the order in which fpdf writes them: the page
+// tree, the resources, then each page and its contents; at the end the information
+// dictionary and the catalog.
 func pageObject(i int) int { return 3 + 2*i }
 
-// cutPDF cuts a file at its table of objects, which has lines of 20 bytes (ISO 32000-1,
-// 7.5.4).
+// cutPDF splits a file by its cross-reference table, which has lines of 20 bytes (ISO
+// 32000-1, 7.5.4).
 func cutPDF(pdf []byte) (*pdfFile, error) {
 	const first, line = "xref\n0 ", 20
-	broken := errors.New("writing the PDF: its table of objects cannot be read")
+	broken := errors.New("writing the PDF: its cross-reference table cannot be read")
 	_, tail, ok := bytes.Cut(pdf[max(0, len(pdf)-60):], []byte("startxref\n"))
 	number, _, _ := strings.Cut(string(tail), "\n")
 	at, err := strconv.Atoi(number)
@@ -78,11 +79,11 @@ func (f *pdfFile) info() int    { return f.last() - 1 }
 func (f *pdfFile) last() int {
 	_, root, _ := strings.Cut(f.trailer, "/Root ")
 	number, _, _ := strings.Cut(root, " ")
-	n, _ := strconv.Atoi(number) // cutPDF has seen that it is one
+	n, _ := strconv.Atoi(number) // cutPDF has checked that it is a number
 	return n
 }
 
-// insert adds entries to an object, after a text in it that comes once.
+// insert adds entries to an object, after a text that occurs in it exactly once.
 func (f *pdfFile) insert(number int, after, entries string) {
 	o := f.objects[number-1]
 	at := bytes.Index(o, []byte(after)) + len(after)
@@ -97,12 +98,12 @@ func (f *pdfFile) add(format string, args ...any) int {
 	return n
 }
 
-// stream adds an object that is a stream.
+// stream adds a stream object.
 func (f *pdfFile) stream(entries string, data []byte) int {
 	return f.add("<<%s /Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
 }
 
-// bytes puts the file together.
+// bytes assembles the file.
 func (f *pdfFile) bytes() []byte {
 	var out bytes.Buffer
 	out.Write(f.head)

@@ -4,16 +4,17 @@ package draw
 
 import (
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 	"unicode/utf16"
 )
 
-// A tagged PDF says what its texts are and in which order they are read (ISO 32000-1,
-// 14.7 and 14.8): each run of texts stands between two operators and has a number on its
-// page, and a tree of structure elements refers to the numbers.
+// A tagged PDF records the types of its texts and their reading order (ISO 32000-1,
+// 14.7 and 14.8): each run of texts is enclosed by two operators and has a number on
+// its page, and a tree of structure elements refers to the numbers.
 
-// element is a structure element with the one run that it has.
+// element is a structure element with its single run.
 type element struct {
 	*Part
 	page, id int
@@ -22,7 +23,7 @@ type element struct {
 // structure collects the elements of a document, in reading order.
 type structure struct {
 	elements []element
-	runs     []int // of each page, those that are no artifacts
+	runs     []int // by page, without artifacts
 }
 
 // page returns the operators to write before each text of a page, and adds its elements.
@@ -35,8 +36,8 @@ func (s *structure) page(p *Page) []string {
 			owner[i] = k + 1
 		}
 	}
-	// Every other text is a paragraph. It is read before the next part that follows it on
-	// the page.
+	// Any other text is a paragraph, read before the next part that follows it on the
+	// page.
 	for i, k := range owner {
 		if k != 0 {
 			continue
@@ -78,8 +79,8 @@ func (s *structure) page(p *Page) []string {
 	return before
 }
 
-// space returns the blank between a text and the next of its part, which would be read as
-// one word: the words of two lines.
+// space returns the space between a text and the next text of its part. Without it, the
+// last word of a line and the first of the next would be read as one.
 func (s *structure) space(p *Page, i int) string {
 	if slices.ContainsFunc(p.Parts, func(q Part) bool { return q.Kind != Figure && q.From <= i && i+1 < q.To }) {
 		return " "
@@ -96,10 +97,19 @@ func (s *structure) add(f *pdfFile, pages []Page) {
 	for i, n := range s.runs {
 		parents[i] = make([]int, n)
 	}
+	toc, items := first+len(s.elements), ""
 	for k := range s.elements {
 		e := &s.elements[k]
-		fmt.Fprintf(&kids, "%d 0 R ", first+k)
 		parents[e.page][e.id] = first + k
+		switch {
+		case e.Kind != ContentsItem:
+			fmt.Fprintf(&kids, "%d 0 R ", first+k)
+		case items == "": // the contents are one list
+			fmt.Fprintf(&kids, "%d 0 R ", toc)
+			fallthrough
+		default:
+			items += fmt.Sprintf("%d 0 R ", first+k)
+		}
 	}
 	f.add("<</Type /StructTreeRoot /K %d 0 R /ParentTree %d 0 R /ParentTreeNextKey %d>>", document, document+1, len(pages))
 	f.add("<</Type /StructElem /S /Document /P %d 0 R /K [%s]>>", root, kids.String())
@@ -119,7 +129,14 @@ func (s *structure) add(f *pdfFile, pages []Page) {
 			b, high := e.Box, pages[e.page].Bottom
 			more = fmt.Sprintf(" /Alt %s /A <</O /Layout /BBox [%.2f %.2f %.2f %.2f]>>", pdfText(e.Alt), b.X, high-b.Y-b.H, b.X+b.W, high-b.Y)
 		}
-		f.add("<</Type /StructElem /S /%s /P %d 0 R /Pg %d 0 R /K %d%s>>", e.Kind, document, pageObject(e.page), e.id, more)
+		parent := document
+		if e.Kind == ContentsItem {
+			parent = toc
+		}
+		f.add("<</Type /StructElem /S /%s /P %d 0 R /Pg %d 0 R /K %d%s>>", e.Kind, parent, pageObject(e.page), e.id, more)
+	}
+	if items != "" {
+		f.add("<</Type /StructElem /S /TOC /P %d 0 R /K [%s]>>", document, items)
 	}
 	for i := range pages {
 		f.insert(pageObject(i), "/Parent 1 0 R\n", fmt.Sprintf("/StructParents %d\n/Tabs /S\n", i))
@@ -127,7 +144,21 @@ func (s *structure) add(f *pdfFile, pages []Page) {
 	f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/MarkInfo <</Marked true>>\n/StructTreeRoot %d 0 R\n", root))
 }
 
-// pdfText writes a text as PDF does: as it is, or in UTF-16.
+// accessible is the metadata of a tagged PDF: its title and language, and that it is made by
+// the rules of PDF/UA-1 (ISO 14289-1, 5).
+func (doc *Document) accessible() []byte {
+	date := doc.date().Format("2006-01-02T15:04:05Z")
+	return fmt.Appendf(nil, `<?xpacket begin="`+"\uFEFF"+`" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<pdfuaid:part>1</pdfuaid:part><dc:title><rdf:Alt><rdf:li xml:lang="x-default">%s</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>%s</rdf:li></rdf:Seq></dc:creator><dc:language><rdf:Bag><rdf:li>%s</rdf:li></rdf:Bag></dc:language>
+<xmp:CreateDate>%[4]s</xmp:CreateDate><xmp:ModifyDate>%[4]s</xmp:ModifyDate>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`, html.EscapeString(doc.Title), html.EscapeString(doc.Author), doc.Lang, date)
+}
+
+// pdfText encodes a text as a PDF string: unchanged, or in UTF-16.
 func pdfText(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return "(" + strings.NewReplacer(`\`, `\\`, `(`, `\(`, `)`, `\)`).Replace(s) + ")"

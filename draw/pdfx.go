@@ -13,11 +13,12 @@ import (
 	"strings"
 )
 
-// PDFKinds are what a PDF can be made for: any reader; a press that asks for PDF/X-1a:2001
-// (ISO 15930-1) or PDF/X-4 (ISO 15930-7:2010); a screen reader; the keyboard.
+// PDFKinds are the purposes of a PDF: any reader; a press that requires PDF/X-1a:2001
+// (ISO 15930-1) or PDF/X-4 (ISO 15930-7:2010); a screen reader; filling in with the
+// keyboard.
 var PDFKinds = []string{"plain", PDFX1a, PDFX4, PDFTagged, PDFFillable}
 
-// The kinds that ask for something.
+// The kinds with requirements.
 const (
 	PDFX1a      = "x1a"
 	PDFX4       = "x4"
@@ -25,17 +26,17 @@ const (
 	PDFFillable = "fillable"
 )
 
-// PDFOptions says what a PDF is for. The zero value is a plain one.
+// PDFOptions describe the purpose of a PDF. The zero value is a plain PDF.
 type PDFOptions struct {
 	Kind      string `json:",omitempty"` // one of PDFKinds, "" for the first
-	Condition string `json:",omitempty"` // of PDF/X: one of PrintConditions, "" for the first
-	Profile   []byte `json:"-"`          // of PDF/X-4: the ICC profile of the press
+	Condition string `json:",omitempty"` // for PDF/X: one of PrintConditions, "" for the first
+	Profile   []byte `json:"-"`          // for PDF/X-4: the ICC profile of the press
 	Spot      Spot   `json:",omitzero"`  // a second ink
 }
 
-// Spot is an ink of its own, with the mix of cyan, magenta, yellow and black, in percent,
-// that a screen or a proof shows in its place. On a printed page its tints take the place
-// of greys, and it fills stars.
+// Spot is a spot colour: an additional ink, with the mix of cyan, magenta, yellow and
+// black, in percent, that a screen or a proof shows instead. On a printed page its
+// tints replace greys, and it fills stars.
 type Spot struct {
 	Name       string
 	C, M, Y, K int
@@ -43,10 +44,11 @@ type Spot struct {
 
 // PrintConditions are names of standard printing conditions in the registry that PDF/X
 // refers to (International Color Consortium, Characterization Data Registry). PDF/X-1a
-// needs no profile for a registered one; with black alone, which is chosen hardly matters.
+// needs no profile for a registered condition. If only black is printed, the choice
+// hardly matters.
 var PrintConditions = []string{"CGATS TR 001", "CGATS TR 006", "FOGRA27", "FOGRA39", "FOGRA47", "FOGRA51", "FOGRA52", "JC200103"}
 
-// ParseSpot reads "Reflex Blue=100,73,0,2".
+// ParseSpot parses an ink such as "Reflex Blue=100,73,0,2".
 func ParseSpot(s string) (Spot, error) {
 	name, mix, _ := strings.Cut(s, "=")
 	spot := Spot{Name: strings.TrimSpace(name)}
@@ -69,7 +71,7 @@ func ParseSpot(s string) (Spot, error) {
 	return spot, nil
 }
 
-// Check refuses what contradicts itself.
+// Check refuses contradictory options.
 func (o *PDFOptions) Check() error {
 	switch {
 	case o.Kind != "" && !slices.Contains(PDFKinds, o.Kind):
@@ -87,29 +89,30 @@ func (o *PDFOptions) Check() error {
 	return nil
 }
 
-// press reports whether it is for a press, as PDF/X.
+// press reports whether the PDF is a PDF/X for a press.
 func (o *PDFOptions) press() bool { return o.Kind == PDFX1a || o.Kind == PDFX4 }
 
-// profileColours returns the number of colours of an ICC profile, if a press can have it:
-// the class "prtr" (ICC.1:2010, 7.2), grey or four colours.
+// profileColours returns the number of colours of an ICC profile. The profile must be
+// one of a press: of the class "prtr" (ICC.1:2010, 7.2), in grey or four colours.
 func profileColours(icc []byte) (int, error) {
 	if len(icc) < 132 || string(icc[36:40]) != "acsp" || int(binary.BigEndian.Uint32(icc)) > len(icc) {
 		return 0, fmt.Errorf("the profile is not an ICC profile")
 	}
 	colours := map[string]int{"GRAY": 1, "CMYK": 4}[string(icc[16:20])]
 	if string(icc[12:16]) != "prtr" || colours == 0 || icc[8] > 4 {
-		return 0, fmt.Errorf("the ICC profile is of class %q for %q, not for a press in CMYK or grey", icc[12:16], icc[16:20])
+		return 0, fmt.Errorf("the ICC profile of class %q and colour space %q is not for a press in CMYK or grey", icc[12:16], icc[16:20])
 	}
 	return colours, nil
 }
 
-// mostInk is the most ink that a place can take, of 4. IngramSpark is said to allow 240 %,
-// the least of the printers known here; its File Creation Guide was not at hand.
+// mostInk is the maximum ink coverage of a point, out of 4. IngramSpark reportedly
+// allows 240%, the lowest of the supported printers; its File Creation Guide was not
+// available to confirm this.
 const mostInk = 2.4
 
-// colour is the operator that sets a colour, in the inks of a press. Greys are black ink,
-// or tints of the second one; other colours are mixed of four inks, with black in place
-// of all that cyan, magenta and yellow have in common.
+// colour returns the operator that sets a colour in the inks of a press. Greys are
+// black ink, or tints of the second ink. Other colours are mixed from four inks, where
+// black replaces the common part of cyan, magenta and yellow.
 func (o *PDFOptions) colour(c RGB) string {
 	red, green, blue := rgb(c)
 	grey := red == green && green == blue
@@ -132,12 +135,12 @@ func (o *PDFOptions) colour(c RGB) string {
 	return fmt.Sprintf("%.3f %.3f %.3f %.3f k", mix[0], mix[1], mix[2], k)
 }
 
-// secondInk is the colour of what is printed with the second ink, undiluted.
+// secondInk is the colour of shapes printed with the full second ink.
 const secondInk RGB = 1 << 24
 
-// pressReady makes a PDF a PDF/X: the printing condition, the metadata, the boxes of the
-// pages, the identity of the document, and whether its inks overlap for imprecise presses
-// ("trapped"), which they do not.
+// pressReady turns a PDF into a PDF/X. It adds the printing condition, the metadata,
+// the page boxes, the document's identity, and the entry that its inks are not trapped
+// (made to overlap for imprecise presses).
 func (doc *Document) pressReady(f *pdfFile) error {
 	hash := sha256.New()
 	for _, o := range f.objects {
@@ -146,7 +149,7 @@ func (doc *Document) pressReady(f *pdfFile) error {
 	id := hash.Sum(nil)[:16]
 	f.trailer += fmt.Sprintf("/ID [<%X> <%X>]\n", id, id)
 	for i := range doc.Pages {
-		// The trim box is there already. Everything on the paper is bleed.
+		// The trim box already exists. The bleed box is the whole paper.
 		f.insert(pageObject(i), "/Parent 1 0 R\n", fmt.Sprintf("/BleedBox [0 0 %.2f %.2f]\n", doc.Pages[i].Right, doc.Pages[i].Bottom))
 	}
 	condition := doc.PDFOptions.Condition
@@ -159,7 +162,7 @@ func (doc *Document) pressReady(f *pdfFile) error {
 		if err != nil {
 			return err
 		}
-		if doc.PDFOptions.Condition == "" { // then the profile says it alone
+		if doc.PDFOptions.Condition == "" { // then only the profile describes the condition
 			intent = "/OutputConditionIdentifier (Custom) /Info (as in the profile)"
 		}
 		intent += fmt.Sprintf(" /DestOutputProfile %d 0 R", f.stream(fmt.Sprintf("/N %d /Filter /FlateDecode", colours), deflated(doc.Profile)))
@@ -179,19 +182,19 @@ func (doc *Document) pressReady(f *pdfFile) error {
 func deflated(data []byte) []byte {
 	var out bytes.Buffer
 	z := zlib.NewWriter(&out)
-	_, _ = z.Write(data) // a buffer takes everything
+	_, _ = z.Write(data) // writing to a buffer never fails
 	_ = z.Close()
 	return out.Bytes()
 }
 
-// metadata says in XMP (ISO 16684-1) what the information dictionary says, and what PDF/X-4
-// asks for beside it.
+// metadata returns the information dictionary as XMP (ISO 16684-1), with the additional
+// entries that PDF/X-4 requires.
 func (doc *Document) metadata(id []byte) []byte {
 	version := "<pdfx:GTS_PDFXVersion>PDF/X-1:2001</pdfx:GTS_PDFXVersion><pdfx:GTS_PDFXConformance>PDF/X-1a:2001</pdfx:GTS_PDFXConformance>"
 	if doc.Kind == PDFX4 {
 		version = "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>"
 	}
-	date := born.Format("2006-01-02T15:04:05")
+	date := doc.date().Format("2006-01-02T15:04:05")
 	author := ""
 	if doc.Author != "" {
 		author = "<dc:creator><rdf:Seq><rdf:li>" + escaped(doc.Author) + "</rdf:li></rdf:Seq></dc:creator>"

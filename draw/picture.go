@@ -9,34 +9,42 @@ import (
 	"gradoku/hint"
 )
 
-// Options says what a picture shows apart from the clues. The zero Options shows the
+// Options select what a picture shows besides the clues. The zero Options show the
 // plain puzzle.
 type Options struct {
-	Candidates  bool        // write the candidates of each blank, as its peers leave them
-	Singles     bool        // with Candidates: those that are alone in their cells stand out
+	Candidates  bool        // show the candidates of each blank that its peers allow
+	Singles     bool        // with Candidates: emphasise those that are the only one in their cell
 	Coordinates bool        // write r1, r2, ... and c1, c2, ... at the margins
-	Solution    *board.Grid // write the digits of this grid into the blanks; nil for none
+	Solution    *board.Grid // show the digits of this grid in the blanks; nil for none
 
-	// Path, unless empty, is the beginning of a path that the grader found. The
-	// picture shows the board just before its last step, with the candidates
-	// left, and highlights that step.
+	// Path, unless empty, is the beginning of the grader's solution path. The picture
+	// shows the board just before its last step, with the remaining candidates, and
+	// highlights that step.
 	Path []grade.Step
 
-	Search *Search // a moment of a search; nil for none
+	// On is the board on which the last step of Path is drawn, nil for the one that the steps
+	// before it leave. Without a path the picture shows this board.
+	On *board.Board
+	// Reasons are digits that make the step a single: they are shaded, and lines lead from
+	// them to the cells that they close. Names are written into the step's cells, in order.
+	Reasons []hint.Reason
+	Names   []string
 
-	Language *hint.Language // of a step's sentence and of the coordinates; nil for English
+	Search *Search // a state of a search; nil for none
 
-	Symbols []string // in the place of the digits, the first for 1; nil for 1 to 9 and A to G
-	Pencil  Pencil   // what the blanks of a plain puzzle have for a reader's candidates
+	Language *hint.Language // language of a step's sentence and of the coordinates; nil for English
+
+	Symbols []string // symbols instead of digits, the first for 1; nil for 1 to 9 and A to G
+	Pencil  Pencil   // what the blanks of a plain puzzle offer for a reader's candidates
 	Fields  string   // the name of the puzzle, for a field in each blank; "" for none
-	Alt     bool     // tell the digits in the page's Alt
+	Alt     bool     // describe the digits in the page's Alt
 }
 
-// Pencil is what is printed in a blank, for a reader who writes candidates.
+// Pencil is what is printed in a blank for a reader's candidates.
 type Pencil string
 
-// The kinds of Pencil, beside "" for nothing: all digits, to strike out, or a place for
-// each, marked off by lines.
+// The kinds of Pencil besides "" for nothing: all digits, to strike out, or a box for
+// each.
 const (
 	PencilDigits Pencil = "digits"
 	PencilBoxes  Pencil = "boxes"
@@ -53,15 +61,15 @@ func Symbol(symbols []string, d board.Digit) string {
 // Sizes in cells.
 const (
 	pen       = 0.02
-	margin    = 0.25 // paper round the grid
+	margin    = 0.25 // paper around the grid
 	digitSize = 0.70
 	labelSize = 0.30
-	labelRoom = 0.45 // what coordinates add to the margin
+	labelRoom = 0.45 // extra margin for coordinates
 	inset     = 0.05 // from the border of a cell to its candidates
 )
 
-// New draws a puzzle. It ignores the rules: digits that contradict each other are
-// drawn like others.
+// New draws a puzzle. It does not check the rules: contradictory digits are drawn like
+// others.
 func New(puzzle *board.Grid, o Options) *Page {
 	p := blankPage(puzzle)
 	s := sheet{page: p, geo: puzzle.Geometry(), puzzle: puzzle, lang: o.Language, symbols: o.Symbols, told: o.Alt}
@@ -77,7 +85,10 @@ func New(puzzle *board.Grid, o Options) *Page {
 	}
 	switch {
 	case len(o.Path) > 0:
-		s.step(o.Path)
+		s.step(o.Path, &o)
+	case o.On != nil:
+		s.digits(&o.On.Grid)
+		s.candidates(o.On, nil)
 	case o.Search != nil:
 		s.search(o.Search, o.Candidates)
 	case o.Solution != nil:
@@ -100,7 +111,7 @@ func New(puzzle *board.Grid, o Options) *Page {
 	return p
 }
 
-// blankPage is paper for a puzzle.
+// blankPage returns an empty page for a puzzle.
 func blankPage(puzzle *board.Grid) *Page {
 	geo := puzzle.Geometry()
 	n := float64(geo.Size)
@@ -111,7 +122,7 @@ func blankPage(puzzle *board.Grid) *Page {
 	}
 }
 
-// sheet is a page in the making.
+// sheet is a page while it is drawn.
 type sheet struct {
 	page   *Page
 	geo    *board.Geometry
@@ -191,7 +202,8 @@ func (s *sheet) fields(puzzle string) {
 	}
 }
 
-// alt tells the digits of g: the rows, each with its columns unless it is full.
+// alt describes the digits of g in words: row by row, each with its columns unless the
+// row is full.
 func (s *sheet) alt(g *board.Grid) string {
 	var rows []string
 	for r := range s.geo.Size {
@@ -211,7 +223,7 @@ func (s *sheet) alt(g *board.Grid) string {
 	return strings.Join(rows, "; ")
 }
 
-// digits writes the digits of g: those of the puzzle as clues, others as found.
+// digits draws the digits of g: those of the puzzle as clues, others as found digits.
 func (s *sheet) digits(g *board.Grid) {
 	if s.told {
 		s.page.Alt = s.alt(g)
@@ -231,7 +243,7 @@ func (s *sheet) digits(g *board.Grid) {
 	}
 }
 
-// pencil prepares the blanks for a reader's candidates.
+// pencil prints digits or boxes for a reader's candidates in the blanks.
 func (s *sheet) pencil(p Pencil) {
 	const line = 0.02
 	w, h := (1-2*inset)/float64(s.geo.BoxCols), (1-2*inset)/float64(s.geo.BoxRows)
@@ -258,8 +270,8 @@ func (s *sheet) pencil(p Pencil) {
 	}
 }
 
-// candidates writes the candidates of every blank. marked says which of them
-// stand out; nil for none.
+// candidates draws the candidates of every blank. marked says which of them are
+// emphasised; nil for none.
 func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 	for i := range s.geo.Cells {
 		c := board.Cell(i)
@@ -269,8 +281,8 @@ func (s *sheet) candidates(b *board.Board, marked map[grade.Candidate]mark) {
 	}
 }
 
-// candidate writes one candidate at its digit's place: the layout in a cell has the
-// shape of a box, so that 1 to N are arranged like the cells of a box.
+// candidate draws one candidate at its digit's position. The digits 1 to N are arranged
+// in a cell like the cells of a box.
 func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 	x, y, size := s.spot(c, d)
 	text, high := s.symbol(d, size*0.9)
@@ -287,14 +299,15 @@ func (s *sheet) candidate(c board.Cell, d board.Digit, m mark) {
 		s.page.Discs = append(s.page.Discs, Disc{x, y, size * 0.52, blue})
 	case lost:
 		t.Fill = vermilion
-		// Level: a slanted line would hide what distinguishes a 4 or a 7.
+		// The line is horizontal: a slanted line would make a 4 or a 7 hard to
+		// recognise.
 		r := size * 0.45
 		s.page.Lines = append(s.page.Lines, Line{x - r, y, x + r, y, 1, vermilion})
 	}
 	s.page.Texts = append(s.page.Texts, t)
 }
 
-// corner returns the upper left corner of a cell.
+// corner returns the top left corner of a cell.
 func (s *sheet) corner(c board.Cell) (x, y float64) {
 	return float64(s.geo.Col(c)), float64(s.geo.Row(c))
 }

@@ -2,30 +2,33 @@
 
 package draw
 
-// origin is where a text of a picture begins, on its baseline. Its ink is centred, as
-// the eye expects: centred by its advance, a 1 would look shifted. Vertically all
-// digits of a row share one baseline.
+// origin returns where the baseline of a picture's text begins. The ink is centred, not
+// the advance: otherwise a 1 would look shifted. All digits of a row share one
+// baseline.
 func (f *Face) origin(t *Text) (x, y float64) {
 	x0, x1 := f.ink(t.Body)
 	return t.X - t.Size*(x0+x1)/2, t.Y + t.Size*f.caps/2
 }
 
-// thinnest is the width, in points, of the thinnest line that every press can print.
-const thinnest = 0.5
+// thinnest is the width, in points, of the thinnest arrow, and of what lines round boxes are
+// measured by; hair is that of the thinnest line between cells.
+const (
+	thinnest = 0.5
+	hair     = 0.35
+)
 
-// inks are the greys of shades on a printed page: 24, 9 and 16 % of ink, and 45 % of what
-// prepares for candidates. Other
-// colours become black.
+// inks are the greys of shades on a printed page: 24, 9 and 16% ink, and 45% for digits
+// and boxes that prepare candidates. Other colours become black.
 var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white, pale: pale}
 
 // Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
 // cells the given number of points wide.
 func (p *Page) Place(picture *Page, x, y, cell float64) {
-	// The weights of lines between cells, round boxes and of the outline. Boxes must be
-	// seen at a glance, so their lines are two to three times as heavy as those between
-	// cells.
+	// The widths of lines between cells, around boxes and of the outline. Boxes must be
+	// visible at a glance, so their lines are several times as wide as those
+	// between cells.
 	thin := min(1.1, max(thinnest, cell*0.022))
-	weights := [3]float64{thin, max(1.1, thin*2.6), max(1.4, thin*3.2)}
+	weights := [3]float64{min(0.45, max(hair, cell*0.012)), max(1.1, thin*2.6), max(1.4, thin*3.2)}
 	for i, w := range p.Weights {
 		if w > 0 {
 			weights[i] = w

@@ -17,9 +17,9 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Limits of a PNG. The width of a picture: below, digits are no longer legible;
-// above, a square image takes more than 256 MiB. A printed page: above, it takes more
-// than 200 MB.
+// Limits of a PNG. Below the least width of a picture digits are illegible; above the
+// largest a square image takes more than 256 MiB. Above the limit for a printed page
+// the image takes more than 200 MB.
 const (
 	minCell   = 8 // pixels
 	maxWidth  = 8192
@@ -41,26 +41,26 @@ func (p *Page) PNG(w io.Writer, resolution int) error {
 	return png.Encode(w, c.img)
 }
 
-// canvas is an image with the map from the units of a page to pixels.
+// canvas is an image with the mapping from a page's units to pixels.
 type canvas struct {
 	img    draw.Image
-	scale  float64 // pixels of a unit
+	scale  float64 // pixels per unit
 	x0, y0 float64 // where (0,0) is
-	pen    float64 // pixels of a picture's pen, whole; 0 for a printed page
+	pen    float64 // whole pixels of a picture's pen; 0 for a printed page
 	fonts  *Fonts
 	raster vector.Rasterizer
 }
 
-// newCanvas makes the canvas of a page. In a picture a cell is a whole number of pixels
-// wide and so is a pen: lines of one kind look the same everywhere and their edges are
-// sharp. Pixels left over go to the margins.
+// newCanvas makes the canvas of a page. In a picture cells and pens are whole numbers
+// of pixels wide, so lines of one kind look the same everywhere and have sharp edges.
+// The remaining pixels go to the margins.
 func (p *Page) newCanvas(resolution int) (*canvas, error) {
 	if p.Fonts != nil { // a printed page
 		c := &canvas{scale: float64(resolution) / 72, fonts: p.Fonts}
 		wide, high := int(math.Round(p.Right*c.scale)), int(math.Round(p.Bottom*c.scale))
 		most := maxPixels
 		if p.coloured() {
-			most /= 4 // bytes of a pixel
+			most /= 4 // bytes per pixel
 		}
 		if wide*high > most || wide < 1 || high < 1 {
 			return nil, fmt.Errorf("%d dpi would make an image of %d by %d pixels, which is too large", resolution, wide, high)
@@ -72,7 +72,7 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 	}
 	px, wide := p.width(resolution), p.Right-p.Left
 	if least := int(math.Ceil(wide * minCell)); px < least || px > maxWidth {
-		return nil, fmt.Errorf("a width of %d pixels is out of range: this drawing takes %d to %d", px, least, maxWidth)
+		return nil, fmt.Errorf("a width of %d pixels is out of range: this drawing supports %d to %d", px, least, maxWidth)
 	}
 	scale := math.Floor(float64(px) / wide)
 	spare := float64(px) - scale*wide
@@ -84,7 +84,8 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 		pen:   max(1, math.Round(p.Pen*scale)),
 		fonts: GoFonts(),
 	}
-	// An odd pen is centred on the middle of a pixel, and everything with it.
+	// A pen of odd width is centred on the middle of a pixel, and everything is shifted
+	// with it.
 	if math.Mod(c.pen, 2) == 1 {
 		c.x0 += 0.5
 		c.y0 += 0.5
@@ -94,7 +95,7 @@ func (p *Page) newCanvas(resolution int) (*canvas, error) {
 
 // coloured reports whether a printed page has a surface that is not grey, as covers have.
 func (p *Page) coloured() bool {
-	return slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
+	return p.Ground != nil || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
 }
 
 // paint draws the page.
@@ -115,8 +116,7 @@ func (c *canvas) paint(p *Page) error {
 func (c *canvas) x(x float64) float64 { return c.x0 + x*c.scale }
 func (c *canvas) y(y float64) float64 { return c.y0 + y*c.scale }
 
-// rects fills rectangles: in a picture whole pixels, on a printed page exactly what
-// they cover.
+// rects fills rectangles: whole pixels in a picture, exact areas on a printed page.
 func (c *canvas) rects(rects []Rect) {
 	for _, r := range rects {
 		x0, y0, x1, y1 := c.x(r.X), c.y(r.Y), c.x(r.X+r.W), c.y(r.Y+r.H)
@@ -147,12 +147,12 @@ func (c *canvas) image(m *Image) error {
 	at := image.Rect(
 		int(math.Round(c.x(m.X))), int(math.Round(c.y(m.Y))),
 		int(math.Round(c.x(m.X+m.W))), int(math.Round(c.y(m.Y+m.H))))
-	scale.ApproxBiLinear.Scale(c.img, at, m.grey(), m.grey().Bounds(), scale.Src, nil)
+	scale.ApproxBiLinear.Scale(c.img, at, m.picture(), m.picture().Bounds(), scale.Src, nil)
 	return nil
 }
 
-// lines fills whole pixels as well. Only the near edge is rounded, so that the
-// width is the same everywhere.
+// lines also fills whole pixels. Only the near edge is rounded, so all lines of one
+// kind have the same width.
 func (c *canvas) lines(lines []Line) {
 	for _, l := range lines {
 		x0, y0, x1, y1 := c.x(min(l.X0, l.X1)), c.y(min(l.Y0, l.Y1)), c.x(max(l.X0, l.X1)), c.y(max(l.Y0, l.Y1))
@@ -162,8 +162,8 @@ func (c *canvas) lines(lines []Line) {
 	}
 }
 
-// text fills a text: that of a picture as one shape, that of a printed page character
-// by character.
+// text fills a text: as one shape in a picture, character by character on a printed
+// page.
 func (c *canvas) text(t *Text) error {
 	f, x, y := c.fonts.Face(t.Style), t.X, t.Y
 	if c.pen > 0 {
@@ -192,8 +192,8 @@ func (c *canvas) text(t *Text) error {
 		case c.pen > 0:
 			whole = append(whole, o.placed(c.scale, c.x0, c.y0)...)
 		default:
-			// The rasterizer's rounding depends on where the box begins. This box has
-			// always been wider than the character, and pages should stay the same to
+			// The rasterizer's rounding depends on where the box begins. This box is
+			// wider than the character needs; it is kept so that pages stay the same to
 			// the byte.
 			c.fillIn(box(c.x(x-t.Size), c.y(y-1.5*t.Size), c.x(x+2.5*t.Size), c.y(y+t.Size)), o.placed(c.scale, c.x0, c.y0), t.Fill)
 		}
@@ -204,7 +204,7 @@ func (c *canvas) text(t *Text) error {
 	return err
 }
 
-// box returns the least rectangle of whole pixels that holds two corners.
+// box returns the smallest rectangle of whole pixels that contains two corners.
 func box(x0, y0, x1, y1 float64) image.Rectangle {
 	return image.Rect(int(math.Floor(x0)), int(math.Floor(y0)), int(math.Ceil(x1)), int(math.Ceil(y1)))
 }
@@ -212,13 +212,13 @@ func box(x0, y0, x1, y1 float64) image.Rectangle {
 // fillPlaced fills an outline in the units of the page.
 func (c *canvas) fillPlaced(o outline, fill RGB) { c.fill(o.placed(c.scale, c.x0, c.y0), fill) }
 
-// fill fills an outline in pixels, smoothing its edge.
+// fill fills an outline in pixels with antialiasing.
 func (c *canvas) fill(o outline, fill RGB) {
 	least, most := o.bounds()
 	c.fillIn(box(least.x, least.y, most.x, most.y), o, fill)
 }
 
-// fillIn fills an outline that lies in a rectangle.
+// fillIn fills an outline that is inside a rectangle.
 func (c *canvas) fillIn(r image.Rectangle, o outline, fill RGB) {
 	r = r.Intersect(c.img.Bounds())
 	c.raster.Reset(r.Dx(), r.Dy())

@@ -255,9 +255,9 @@ func TestPNGSame(t *testing.T) {
 func TestPNGWidth(t *testing.T) {
 	p := New(parse(t, royle), Options{})
 	for px, want := range map[int]string{
-		-1:   "a width of -1 pixels is out of range: this drawing takes 76 to 8192",
-		75:   "a width of 75 pixels is out of range: this drawing takes 76 to 8192",
-		8193: "a width of 8193 pixels is out of range: this drawing takes 76 to 8192",
+		-1:   "a width of -1 pixels is out of range: this drawing supports 76 to 8192",
+		75:   "a width of 75 pixels is out of range: this drawing supports 76 to 8192",
+		8193: "a width of 8193 pixels is out of range: this drawing supports 76 to 8192",
 		76:   "",
 	} {
 		var b bytes.Buffer

@@ -5,13 +5,13 @@ import (
 	"unicode"
 )
 
-// Texts are set as their characters come, from left to right. That is wrong for scripts
-// that run from right to left, whose letters join, or whose marks change place, and
-// would be printed backwards or torn apart without anybody noticing who cannot read
-// them. Setting them takes a shaping engine and fonts embedded by glyph, which fpdf
-// does not do; so they are refused.
+// Texts are set character by character from left to right. That is wrong for scripts
+// that run from right to left, whose letters join, or whose marks move: they would be
+// printed backwards or in pieces, and a user who cannot read them would not notice.
+// Setting them needs a shaping engine and fonts embedded by glyph, which fpdf does not
+// support, so they are refused.
 
-// shapedScripts are those scripts, with the reason.
+// shapedScripts are the refused scripts, with the reason.
 var shapedScripts = []struct {
 	name, why string
 	table     *unicode.RangeTable
@@ -41,7 +41,7 @@ var shapedScripts = []struct {
 	{"Lao", indic, unicode.Lao},
 }
 
-const indic = "puts signs over, under and before others"
+const indic = "places signs above, below and before other characters"
 
 // Settable returns a [ScriptError] for a text whose characters cannot be set one after
 // another from left to right.
@@ -54,7 +54,7 @@ func Settable(text string) error {
 		}
 		switch {
 		case unicode.Is(unicode.Mn, r):
-			return &ScriptError{Text: text, Script: fmt.Sprintf("the combining mark U+%04X", r), Why: "goes over or under another character; write the composed character"}
+			return &ScriptError{Text: text, Script: fmt.Sprintf("the combining mark U+%04X", r), Why: "goes above or below another character; use the composed character"}
 		case unicode.Is(unicode.Bidi_Control, r):
 			return &ScriptError{Text: text, Script: fmt.Sprintf("U+%04X", r), Why: "changes the direction of a text"}
 		}
@@ -62,7 +62,7 @@ func Settable(text string) error {
 	return nil
 }
 
-// ScriptError says why a text cannot be set.
+// ScriptError explains why a text cannot be set.
 type ScriptError struct{ Text, Script, Why string }
 
 func (e *ScriptError) Error() string {

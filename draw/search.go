@@ -5,18 +5,18 @@ import (
 	"gradoku/grade"
 )
 
-// Search is a moment of a search for a solution. The two kinds of digits are those of
+// Search is one state of a search for a solution. The two kinds of digits follow
 // figures 11 and 12 of Cleve Moler, "Solving Sudoku with MATLAB" (MathWorks, 2009),
-// where both are told apart by colour alone.
+// where only colour distinguishes them.
 type Search struct {
-	Grid    board.Grid    // the clues and what is filled so far
-	Tried   board.CellSet // the cells whose digit stands there on trial; the others' follow
-	Title   string        // which moment it is: "step 22 of moler"
-	Caption string        // a sentence on what happens; "" for none
+	Grid    board.Grid    // the clues and the digits filled so far
+	Tried   board.CellSet // the cells whose digit is on trial; digits of other cells are implied
+	Title   string        // name of the state: "step 22 of moler"
+	Caption string        // a sentence that describes it; "" for none
 }
 
-// search draws the board of a moment. Blanks without a candidate are shaded: they are
-// why the search must turn back.
+// search draws the board of a search state. Blanks without a candidate are shaded: they
+// are why the search must backtrack.
 func (s *sheet) search(m *Search, candidates bool) {
 	s.page.Title += ", " + m.Title
 	s.page.Description = s.puzzle.String() + "\n" + m.Grid.String()
@@ -49,8 +49,8 @@ func (s *sheet) search(m *Search, candidates bool) {
 	}
 }
 
-// singles returns the only candidates of their cells, to stand out, and shades those
-// cells.
+// singles shades the cells with a single candidate and returns these candidates for
+// emphasis.
 func (s *sheet) singles(b *board.Board) map[grade.Candidate]mark {
 	marked := map[grade.Candidate]mark{}
 	for i := range s.geo.Cells {

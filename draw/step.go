@@ -2,14 +2,16 @@ package draw
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
-// mark is the part that a candidate plays in a step, or that it is alone in its cell.
+// mark is the role of a candidate in a step, or that it is the only one in its cell.
 type mark uint8
 
 const (
@@ -21,13 +23,21 @@ const (
 )
 
 // step draws the board before the last step of the path, and that step.
-func (s *sheet) step(path []grade.Step) {
-	b := Before(s.puzzle, path)
+func (s *sheet) step(path []grade.Step, o *Options) {
 	step := &path[len(path)-1]
+	b := o.On
+	if b == nil {
+		before := Before(s.puzzle, path)
+		b = &before
+	}
 	s.shade(step)
+	s.reasons(b, step, o.Reasons)
 	s.arrows(step)
 	s.digits(&b.Grid)
-	s.candidates(&b, marks(step))
+	s.candidates(b, marks(step))
+	for i, name := range o.Names[:min(len(o.Names), len(step.Cells))] {
+		s.name(b, step.Cells[i], name)
+	}
 	s.halos()
 	text := fmt.Sprintf("Step %d: %s", len(path), s.lang.Sentence(s.geo, step))
 	s.page.Title += fmt.Sprintf(", step %d", len(path))
@@ -49,8 +59,8 @@ func Before(puzzle *board.Grid, path []grade.Step) board.Board {
 	return b
 }
 
-// marks returns the candidates that stand out. Consequences of a step take precedence
-// over its reasons: a cell of the pattern can itself lose a candidate.
+// marks returns the emphasised candidates. Consequences of a step take precedence over
+// its reasons: a cell of the pattern can itself lose a candidate.
 func marks(step *grade.Step) map[grade.Candidate]mark {
 	m := map[grade.Candidate]mark{}
 	for _, chain := range step.Chains {
@@ -75,7 +85,7 @@ func marks(step *grade.Step) map[grade.Candidate]mark {
 }
 
 // shade fills the cells that justify the step, and faintly its houses. The cell of a
-// placement gets its own shade even where it belongs to both.
+// placement gets its own shade even if it also justifies the step.
 func (s *sheet) shade(step *grade.Step) {
 	var fills [board.MaxCells]RGB
 	for _, h := range step.Houses {
@@ -97,9 +107,61 @@ func (s *sheet) shade(step *grade.Step) {
 	}
 }
 
-// caption writes a text under the grid, on as many lines as it needs, and makes
-// the paper longer. Its letters grow with the grid, since the whole is mostly
-// scaled to one width, but stay small enough for a line of words on 4x4.
+// reasons shades the digits that make a step a single. For a hidden single it draws a line
+// from each to the cells of the house that it closes, and a cross into these.
+func (s *sheet) reasons(b *board.Board, step *grade.Step, why []hint.Reason) {
+	const line, cross = 0.05, 0.55
+	for _, r := range why {
+		s.shadeCells(amber, r.Cell)
+	}
+	var crossed board.CellSet
+	for _, r := range why {
+		if r.Digit != step.Place.Digit || len(step.Houses) == 0 {
+			continue
+		}
+		fromX, fromY := s.corner(r.Cell)
+		toX, toY := fromX, fromY
+		seen := s.geo.HouseSet(r.House)
+		for _, c := range s.geo.HouseCells(step.Houses[0]) {
+			if b.At(c) != 0 || !seen.Has(c) {
+				continue
+			}
+			x, y := s.corner(c)
+			if !crossed.Has(c) {
+				s.page.Texts = append(s.page.Texts, Text{X: x + 0.5, Y: y + 0.5, Size: cross, Fill: grey, Body: "×"})
+			}
+			crossed.Add(c)
+			if math.Hypot(x-fromX, y-fromY) > math.Hypot(toX-fromX, toY-fromY) {
+				toX, toY = x, y
+			}
+		}
+		if w, h := math.Abs(toX-fromX), math.Abs(toY-fromY); w == 0 || h == 0 {
+			s.page.Shades = append(s.page.Shades, Rect{min(fromX, toX) + 0.5 - line/2, min(fromY, toY) + 0.5 - line/2, w + line, h + line, pale})
+		}
+	}
+}
+
+// name writes a word into a cell, where its candidates leave a row free.
+func (s *sheet) name(b *board.Board, c board.Cell, word string) {
+	for row := range s.geo.BoxRows {
+		first := board.Digit(row*s.geo.BoxCols + 1)
+		taken := false
+		for d := range board.Digit(s.geo.BoxCols) {
+			taken = taken || b.Candidates(c).Has(first+d)
+		}
+		if !taken {
+			x, _ := s.corner(c)
+			_, y, high := s.spot(c, first)
+			size := min(high*0.9, (1-2*inset)/GoFonts().Face(Regular).Width(word))
+			s.page.Texts = append(s.page.Texts, Text{X: x + 0.5, Y: y, Size: size, Style: Italic, Body: word})
+			return
+		}
+	}
+}
+
+// caption writes a text under the grid, on as many lines as it needs, and makes the
+// paper longer. Its letters grow with the grid, since pictures are mostly scaled to the
+// same width, but stay small enough for a line of words on 4x4.
 func (s *sheet) caption(text string) {
 	n := float64(s.geo.Size)
 	size := max(0.27, 0.034*n)
@@ -111,13 +173,13 @@ func (s *sheet) caption(text string) {
 	s.page.Bottom = y - 0.85*size + margin
 }
 
-// captionWidth is the part of the grid's width that a caption may fill by the
-// measure of the Go fonts. The rest is for the wider fonts that an SVG viewer
-// may have instead, such as DejaVu Sans.
+// captionWidth is the share of the grid's width that a caption may fill in the Go
+// fonts. The rest is a reserve for wider fonts that an SVG viewer may use instead, such
+// as DejaVu Sans.
 const captionWidth = 0.9
 
-// wrapWide is wrap for a script whose letters a viewer has an em wide, and the Go fonts
-// not at all.
+// wrapWide is wrap for a script that the Go fonts lack and whose letters are one em
+// wide in a viewer.
 func wrapWide(font *Face, text string, width float64) []string {
 	var lines []string
 	line, at := "", 0.0
@@ -141,8 +203,8 @@ func wrapWide(font *Face, text string, width float64) []string {
 }
 
 // wrap breaks a text at spaces into lines at most width em wide: as few lines as
-// possible, and as even as possible, so that no last word stands alone. A word that
-// is wider gets a line of its own.
+// possible, and as even as possible, so that the last line is not a single word. A
+// wider word gets its own line.
 func wrap(text string, width float64) []string {
 	font := GoFonts().Face(Regular)
 	if strings.ContainsFunc(text, wide) {

@@ -13,10 +13,10 @@ import (
 // scales it. 0 is the default: [DefaultCell] pixels a cell, and a printed page in its
 // own size.
 //
-// The texts of a picture name fonts by family and so look a little different from
-// place to place, but stay text, to be searched and read aloud. Those of a printed
-// page are outlines, one for each character: the page then looks the same everywhere,
-// whatever fonts the viewer has.
+// The texts of a picture name font families and so look slightly different in each
+// viewer, but stay text, which can be searched and read aloud. The texts of a printed
+// page are outlines of characters, so the page looks the same everywhere, whatever
+// fonts the viewer has.
 func (p *Page) SVG(w io.Writer, px int) error {
 	wide, high := p.Right-p.Left, p.Bottom-p.Top
 	out := svgWriter{hundredths: 1e4, pen: p.Pen}
@@ -55,16 +55,15 @@ func (p *Page) SVG(w io.Writer, px int) error {
 	return err
 }
 
-// svgWriter is a document in the making. A cell is 100 of its units wide, a point 1, so
-// that coordinates are short and a viewer that rounds them to two decimals loses
-// nothing.
+// svgWriter writes one document. A cell is 100 units wide and a point 1 unit, so that
+// coordinates are short and a viewer that rounds them to two decimals loses nothing.
 type svgWriter struct {
 	bytes.Buffer
-	hundredths float64 // of a unit of the document, in one of the page
+	hundredths float64 // document units per page unit
 	pen        float64 // see [Page]
 }
 
-// printf writes lengths and colours as SVG does.
+// printf formats lengths and colours for SVG.
 func (s *svgWriter) printf(format string, args ...any) {
 	for i, a := range args {
 		switch a := a.(type) {
@@ -81,7 +80,7 @@ func (s *svgWriter) length(x float64) string {
 	return strconv.FormatFloat(math.Round(x*s.hundredths)/100, 'f', -1, 64)
 }
 
-// fill returns the attribute of that name; without it, shapes are black.
+// fill returns the attribute fill; shapes without it are black.
 func fill(c RGB) string {
 	if c == black {
 		return ""
@@ -128,15 +127,14 @@ func (s *svgWriter) lines(lines []Line) {
 	s.WriteString("</g>\n")
 }
 
-// svgCapHeight is the height of digits and capitals in em, of the fonts that
-// are asked for: Arial, Liberation Sans 0.716, Helvetica 0.718. DejaVu Sans, the
-// likely substitute on Linux, has 0.729, which moves a digit by half a percent
-// of its cell.
+// svgCapHeight is the height of digits and capitals in em in the requested fonts: Arial
+// and Liberation Sans 0.716, Helvetica 0.718. DejaVu Sans, the likely substitute on
+// Linux, has 0.729, which moves a digit by half a percent of its cell.
 const svgCapHeight = 0.716
 
-// texts writes the texts of a picture; neighbours of one style share a group that
-// states it once. Their baselines are computed, since several viewers ignore the
-// attribute dominant-baseline or disagree on what it means.
+// texts writes the texts of a picture; consecutive texts of one style share a group
+// that states it once. Baselines are computed, since several viewers ignore the
+// attribute dominant-baseline or disagree on its meaning.
 func (s *svgWriter) texts(p *Page) error {
 	s.WriteString(`<g font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" text-anchor="middle">` + "\n")
 	style := ""
@@ -161,7 +159,8 @@ func (s *svgWriter) texts(p *Page) error {
 	return nil
 }
 
-// halo returns the attributes of a text's rim; enlarged by what the text is scaled down.
+// halo returns the attributes of a text's rim, enlarged to make up for the text's
+// scale.
 func (s *svgWriter) halo(t *Text, by float64) string {
 	if t.Halo == 0 {
 		return ""
@@ -171,6 +170,6 @@ func (s *svgWriter) halo(t *Text, by float64) string {
 
 func escaped(s string) string {
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(s)) // a buffer takes everything
+	_ = xml.EscapeText(&b, []byte(s)) // writing to a buffer never fails
 	return b.String()
 }

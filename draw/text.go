@@ -6,15 +6,15 @@ import (
 )
 
 // Wrap breaks a text into lines at most width em wide: as few lines as possible, and
-// as even as possible, so that no last word stands alone.
+// as even as possible, so that the last line is not a single word.
 func (f *Face) Wrap(text string, width float64) []string {
 	pieces := f.cut(Pieces(text), width)
 	lines := f.fold(pieces, width)
 	if len(lines) < 2 || f.Width(lines[len(lines)-1]) > width/3 {
 		return lines
 	}
-	// Narrower lines push words down to the last one. It goes only as far as needed:
-	// the paragraph should still fill its column.
+	// Narrower lines push words into the last line. They are narrowed only as far as
+	// needed: the paragraph should still fill its column.
 	for w := width * 0.98; w > width*0.8; w -= width * 0.02 {
 		even := f.fold(pieces, w)
 		if len(even) > len(lines) {
@@ -41,8 +41,8 @@ func (f *Face) WrapEven(text string, width float64) []string {
 	}
 }
 
-// cut breaks pieces that are too long for a line wherever the line ends: an endless
-// word must not run off the page.
+// cut breaks pieces that are too long for a line at the line's end, so that a very long
+// word does not run off the page.
 func (f *Face) cut(pieces []string, width float64) []string {
 	var out []string
 	for _, p := range pieces {
@@ -60,8 +60,8 @@ func (f *Face) cut(pieces []string, width float64) []string {
 	return out
 }
 
-// Fold breaks a text into lines, each as full as possible. A word that is wider than
-// a line gets one of its own.
+// Fold breaks a text into lines, each as full as possible. A word that is wider than a
+// line gets its own line.
 func (f *Face) Fold(text string, width float64) []string {
 	return f.fold(Pieces(text), width)
 }
@@ -81,10 +81,10 @@ func (f *Face) fold(pieces []string, width float64) []string {
 	return append(lines, strings.TrimRight(line, " "))
 }
 
-// Pieces cuts a text where a line may end: after spaces, and between Chinese and
-// Japanese characters, but not before a closing mark or a sign that joins two things,
-// nor after an opening mark or the sign between a thing and what it is not, nor within
-// brackets around a few words. A no-break space is no place to end a line.
+// Pieces splits a text where a line may end: after spaces, and between Chinese and
+// Japanese characters, but not before a closing mark or a joining sign, not after an
+// opening mark or a sign of inequality, and not within brackets around a few words. A
+// line never ends at a no-break space.
 func Pieces(text string) []string {
 	var pieces []string
 	start := 0
@@ -121,7 +121,7 @@ func inBrackets(runes []rune, at int) bool {
 	return from >= 0 && to < len(runes) && runes[from] == '(' && runes[to] == ')' && to-from-1 <= fewInBrackets
 }
 
-// fewInBrackets is the length of a list of three cells, (r2c1, r2c2, r2c3).
+// fewInBrackets is the length of a list of three cells: (r2c1, r2c2, r2c3).
 const fewInBrackets = 16
 
 // Spaces at which no line ends.
@@ -130,8 +130,8 @@ const (
 	narrowNoBreak = '\u202F'
 )
 
-// Marks that must not begin a line, those of them that can stand after a space, marks
-// that must not end a line, and signs that do neither.
+// Marks that must not begin a line, those of them that may follow a space, marks that
+// must not end a line, and signs that must do neither.
 const (
 	spaced  = ";:!?»%→·–"
 	closing = "，。、；：！？）」』】〉》…ーっゃゅょッャュョ.,;:!?)]}»%→·–"
@@ -139,7 +139,7 @@ const (
 	joining = "≠=×"
 )
 
-// wide reports whether r belongs to a script that is set without spaces.
+// wide reports whether r belongs to a script written without spaces.
 func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF
 }

@@ -12,16 +12,16 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// A font with PostScript outlines (.otf, "CFF") cannot be embedded by fpdf, which
-// knows TrueType alone. For a document its characters in use are therefore written as a
-// TrueType font of their own: cubic curves become quadratic ones that are off by less
-// than half a unit of 1/2048 em, and hints are lost, which no press needs.
+// fpdf supports only TrueType and cannot embed a font with PostScript outlines (.otf,
+// "CFF"). The characters that a document uses are therefore written as a new TrueType
+// font. Cubic curves become quadratic curves that are off by less than half a unit of
+// 1/2048 em. Hints are lost, but no press needs them.
 //
-// The tables are those that a PDF's font must have (ISO 32000-1, 9.9, and ISO/IEC
-// 14496-22, chapter 5): cmap, glyf, head, hhea, hmtx, loca, maxp, and for fpdf name,
+// The tables are those that a font in a PDF needs (ISO 32000-1, 9.9, and ISO/IEC
+// 14496-22, chapter 5): cmap, glyf, head, hhea, hmtx, loca, maxp. fpdf also needs name,
 // OS/2 and post.
 
-// unitsPerEm of the fonts that are made here.
+// unitsPerEm of the generated fonts.
 const unitsPerEm = 2048
 
 // trueType returns the face as a TrueType font: the file itself, or a font of the given
@@ -32,7 +32,7 @@ func (f *Face) trueType(runes map[rune]bool) ([]byte, error) {
 	}
 	list := slices.Sorted(maps.Keys(runes))
 	w := trueTypeWriter{loca: []uint32{0}}
-	w.glyph(nil, unitsPerEm/2) // the glyph of characters that are missing
+	w.glyph(nil, unitsPerEm/2) // the glyph for missing characters
 	for _, r := range list {
 		o, err := f.outline(r)
 		if err != nil {
@@ -43,18 +43,18 @@ func (f *Face) trueType(runes map[rune]bool) ([]byte, error) {
 	return w.file(f, list), nil
 }
 
-// trueTypeWriter is a TrueType font in the making.
+// trueTypeWriter writes one TrueType font.
 type trueTypeWriter struct {
 	glyf, hmtx     []byte
 	loca           []uint32
-	box            [4]int // of all glyphs: x, y least, x, y most
-	points, shapes int    // the most of a glyph
+	box            [4]int // bounds of all glyphs: least x and y, largest x and y
+	points, shapes int    // largest numbers in a glyph
 }
 
 // corner is a point of a TrueType outline.
 type corner struct {
 	x, y int
-	on   bool // of the curve, not a control point
+	on   bool // a point on the curve, not a control point
 }
 
 // glyph adds a glyph. TrueType's y grows upwards.
@@ -135,10 +135,11 @@ func (w *trueTypeWriter) glyph(o outline, advance float64) {
 	w.hmtx = binary.BigEndian.AppendUint16(w.hmtx, uint16(bearing))
 }
 
-// quadratics cuts a cubic curve into as many pieces as a quadratic each can follow. The
-// distance of a cubic from the quadratic through its ends whose control point is
-// (3(b+c)-a-d)/4 is at most √3/36 of |d-3c+3b-a| (Sederberg, Computer Aided Geometric
-// Design, 2012, on degree reduction); in a third of a curve it is a 27th of that.
+// quadratics splits a cubic curve into pieces that quadratic curves approximate
+// closely. The distance of a cubic from the quadratic through its ends whose control
+// point is (3(b+c)-a-d)/4 is at most √3/36 of |d-3c+3b-a| (Sederberg, Computer Aided
+// Geometric Design, 2012, on degree reduction); for a third of the curve it is a 27th
+// of that.
 func quadratics(a, b, c, d point) [][2]point {
 	off := math.Sqrt(3) / 36 * math.Hypot(d.x-3*c.x+3*b.x-a.x, d.y-3*c.y+3*b.y-a.y)
 	n := max(1, int(math.Ceil(math.Cbrt(off*unitsPerEm/0.5))))
@@ -168,19 +169,19 @@ func quadratics(a, b, c, d point) [][2]point {
 	return pieces
 }
 
-// file puts the tables together.
+// file assembles the tables.
 func (w *trueTypeWriter) file(f *Face, runes []rune) []byte {
 	glyphs := len(w.loca) - 1
 	big := func(values ...any) []byte {
 		var b bytes.Buffer
 		for _, v := range values {
-			_ = binary.Write(&b, binary.BigEndian, v) // a buffer takes everything
+			_ = binary.Write(&b, binary.BigEndian, v) // writing to a buffer never fails
 		}
 		return b.Bytes()
 	}
 	box := [4]int16{int16(w.box[0]), int16(w.box[1]), int16(w.box[2]), int16(w.box[3])}
 	loca := big(w.loca)
-	// One segment for each character, and the one that ends the table.
+	// One segment for each character, and one that ends the table.
 	segments := len(runes) + 1
 	var end, start, delta []uint16
 	for i, r := range runes {
@@ -221,7 +222,7 @@ func (w *trueTypeWriter) file(f *Face, runes []rune) []byte {
 		}
 	}
 	out = append(out, body...)
-	// The checksum of the whole stands in head, at 8.
+	// The checksum of the whole file is at offset 8 of head.
 	head := at + len(body)
 	for i, name := range names {
 		if name == "head" {
@@ -232,7 +233,7 @@ func (w *trueTypeWriter) file(f *Face, runes []rune) []byte {
 	return out
 }
 
-// checksum adds up a table as words of 32 bits.
+// checksum adds up the 32-bit words of a table.
 func checksum(table []byte) uint32 {
 	sum := uint32(0)
 	for i := 0; i < len(table); i += 4 {

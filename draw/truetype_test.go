@@ -167,8 +167,8 @@ func TestSettable(t *testing.T) {
 		"Судоку Σουντόκου":         "",
 		"סודוקו":                   `"סודוקו" cannot be set: Hebrew runs from right to left`,
 		"سودوكو":                   `"سودوكو" cannot be set: Arabic runs from right to left and joins its letters`,
-		"सुडोकू":                   `"सुडोकू" cannot be set: Devanagari puts signs over, under and before others`,
-		"e\u0301te":                "\"e\u0301te\" cannot be set: the combining mark U+0301 goes over or under another character; write the composed character",
+		"सुडोकू":                   `"सुडोकू" cannot be set: Devanagari places signs above, below and before other characters`,
+		"e\u0301te":                "\"e\u0301te\" cannot be set: the combining mark U+0301 goes above or below another character; use the composed character",
 		"a\u202Eb":                 `"a\u202eb" cannot be set: U+202E changes the direction of a text`,
 	} {
 		got := ""

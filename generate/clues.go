@@ -8,7 +8,7 @@ import (
 )
 
 // mostClues is the largest number of clues asked for.
-func (o *Options) mostClues() int {
+func (o *Shape) mostClues() int {
 	switch {
 	case o.CluesTo != 0:
 		return o.CluesTo
@@ -19,7 +19,7 @@ func (o *Options) mostClues() int {
 }
 
 // ClueWords describes the numbers of clues asked for, "" if any.
-func (o *Options) ClueWords() string {
+func (o *Shape) ClueWords() string {
 	from, to := o.Clues, o.mostClues()
 	switch {
 	case from == 0 && o.CluesTo == 0:
@@ -50,7 +50,7 @@ func fewestClues(g *board.Geometry) int {
 }
 
 // checkClues returns an error if no puzzle can have the number of clues.
-func checkClues(opt Options) error {
+func checkClues(opt Shape) error {
 	geo := opt.Geometry
 	for _, n := range []int{opt.Clues, opt.CluesTo} {
 		if least := fewestClues(geo); n != 0 && n < least {
@@ -66,9 +66,15 @@ func checkClues(opt Options) error {
 	return nil
 }
 
+// Seventeen reports whether 9x9 puzzles with 17 clues alone are asked for: a random search
+// never finds one, and lists of them have been collected.
+func (o *Shape) Seventeen() bool {
+	return o.Geometry.Size == 9 && o.Pattern.Empty() && o.mostClues() == 17
+}
+
 // checkReachable returns an error if no pattern of the symmetry has a number of clues
 // in the range.
-func checkReachable(opt Options, orbits [][]board.Cell) error {
+func checkReachable(opt Shape, orbits [][]board.Cell) error {
 	if opt.Clues == 0 || !opt.Pattern.Empty() {
 		return nil
 	}

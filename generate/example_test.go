@@ -17,7 +17,7 @@ func ExampleOne() {
 		return
 	}
 	found, err := generate.One(context.Background(), generate.Target{
-		Options:  generate.Options{Geometry: board.Nine(), Symmetry: symmetry},
+		Shape:    generate.Shape{Geometry: board.Nine(), Symmetry: symmetry},
 		Criteria: grade.Criteria{Levels: []string{"Hard"}},
 	}, 1)
 	if err != nil {
@@ -35,8 +35,8 @@ func ExampleOne() {
 // workers there are.
 func ExampleStream() {
 	target := generate.Target{
-		Options: generate.Options{Geometry: board.Nine()},
-		Quotas:  []generate.Quota{{Range: grade.Levels()[0].Range(), Count: 2}, {Range: grade.Levels()[1].Range(), Count: 2}},
+		Shape:  generate.Shape{Geometry: board.Nine()},
+		Quotas: []generate.Quota{{Range: grade.Levels()[0].Range(), Count: 2}, {Range: grade.Levels()[1].Range(), Count: 2}},
 	}
 	for found, err := range generate.Stream(context.Background(), target, 1, 4) {
 		if err != nil {

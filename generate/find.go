@@ -15,7 +15,7 @@ import (
 
 // Found is a puzzle that meets a target, or the best that a try produced.
 type Found struct {
-	Puzzle
+	ProperPuzzle
 	Index uint64      // the try
 	Grade grade.Grade // complete if the puzzle is wanted
 	// Quota is the puzzle's place in the target's quotas, 0 without quotas, and -1
@@ -41,7 +41,7 @@ func OfLevel(level string, seed uint64) (Found, error) {
 		return Found{}, err
 	}
 	return One(context.Background(), Target{
-		Options:  Options{Geometry: board.Nine()},
+		Shape:    Shape{Geometry: board.Nine()},
 		Criteria: grade.Criteria{Levels: names},
 	}, seed)
 }
@@ -125,6 +125,8 @@ type Finder struct {
 	quotas     []Quota
 	strategies []*clueStrategy // tries use them in turn
 	filled     *FilledQuotas
+	criteria   grade.Criteria        // what no matcher knows: the path for people and the minutes
+	minutes    func(*board.Grid) int // nil where the criteria name none
 }
 
 // clueStrategy is how tries are made for the quotas with the same number of clues. The puzzle
@@ -153,7 +155,13 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	}
 	f := &Finder{
 		seed: seed, verify: solve.Verifier(t.Geometry), grader: grade.NewGrader(t.Geometry),
-		quotas: t.Quotas, filled: filled,
+		quotas: t.Quotas, filled: filled, criteria: t.Criteria,
+	}
+	if t.Criteria.Minutes != (grade.Span{}) {
+		if t.Predictor == nil {
+			return nil, errNoPredictor
+		}
+		f.minutes = t.Predictor()
 	}
 	for _, clues := range t.ways() {
 		w, err := newClueStrategy(&t, clues)
@@ -165,9 +173,11 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	return f, nil
 }
 
+var errNoPredictor = errors.New("minutes are asked for, and nothing predicts them here")
+
 // newClueStrategy returns the strategy of the quotas that name this number of clues.
 func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
-	opt := t.Options
+	opt := t.Shape
 	if clues != 0 {
 		opt.Clues, opt.CluesTo = clues, 0
 	}
@@ -209,7 +219,7 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 	if err != nil || found.Quota < 0 {
 		return found, err
 	}
-	proved, err := f.prove(ctx, &found.Puzzle)
+	proved, err := f.prove(ctx, &found.ProperPuzzle)
 	if err != nil {
 		err = fmt.Errorf("seed %d, index %d: %w", f.seed, index, err)
 	}
@@ -222,13 +232,33 @@ func (f *Finder) Find(ctx context.Context, index uint64) (Found, error) {
 // find is Find without the second proof. The grid of what it finds is the zero Grid
 // when the try made no puzzle.
 func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
+	found, err := f.rated(ctx, index)
+	if err == nil && found.Quota >= 0 && !f.suits(&found.Grid) {
+		found.Quota = -1
+	}
+	return found, err
+}
+
+// suits reports whether a puzzle that its grade lets pass is as wanted for people. This
+// comes last: a prediction takes as long as some fifty puzzles.
+func (f *Finder) suits(p *board.Grid) bool {
+	if f.criteria.ForPeople() {
+		if path := f.grader.Human(p); !f.criteria.MatchesPeople(&path) {
+			return false
+		}
+	}
+	return f.minutes == nil || f.criteria.Minutes.Has(f.minutes(p))
+}
+
+// rated computes a try as far as its grade says whether it is wanted.
+func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	found := Found{Index: index, Quota: -1}
 	w := f.strategies[index%uint64(len(f.strategies))]
 	if len(f.quotas) > 0 && !slices.ContainsFunc(w.serves, f.open) {
 		return found, nil
 	}
 	var err error
-	found.Puzzle, err = w.generator.TryUntil(ctx, f.seed, index)
+	found.ProperPuzzle, err = w.generator.TryUntil(ctx, f.seed, index)
 	if miss := (*Miss)(nil); errors.As(err, &miss) {
 		return found, context.Cause(ctx) // so that callers with a hundred thousand tries need not check
 	}
@@ -305,7 +335,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			at.Grade.Scan, at.Quota = f.grader.ScanEffort(&at.Grid), quota
 			return at, nil
 		}
-		next, ok := w.generator.Near(&at.Puzzle)
+		next, ok := w.generator.Near(&at.ProperPuzzle)
 		if !ok {
 			continue
 		}
@@ -319,7 +349,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			continue
 		}
 		if d := distance(goal, &next.Grid, &g); d <= away {
-			at.Puzzle, at.Grade, away = next, g, d
+			at.ProperPuzzle, at.Grade, away = next, g, d
 		}
 	}
 	return at, nil
@@ -343,7 +373,7 @@ const secondProofBudget = 2_000_000
 // prove solves the puzzle again with a solver that shares no code with the
 // generator's. It reports false if that took too long: the first proof, made clue
 // by clue, still holds, but a puzzle without a second proof is not accepted.
-func (f *Finder) prove(ctx context.Context, p *Puzzle) (bool, error) {
+func (f *Finder) prove(ctx context.Context, p *ProperPuzzle) (bool, error) {
 	r, err := solve.Run(ctx, f.verify, &p.Grid, solve.Options{Limit: 2, Budget: secondProofBudget})
 	switch {
 	case err != nil:

@@ -10,8 +10,8 @@ import (
 	"gradoku/solve"
 )
 
-// Options say what puzzles to make.
-type Options struct {
+// Shape say what puzzles to make.
+type Shape struct {
 	Geometry *board.Geometry
 	Sampling Sampling
 	Grids    Grids
@@ -36,7 +36,7 @@ type Options struct {
 
 // SetClues sets the range of clues, as in 22-25, 22- and -25: 0 is an open end. The
 // geometry must be set.
-func (o *Options) SetClues(from, to int) {
+func (o *Shape) SetClues(from, to int) {
 	switch o.Clues, o.CluesTo = from, to; {
 	case from > 0 && to == 0:
 		o.CluesTo = o.Geometry.Cells
@@ -45,8 +45,8 @@ func (o *Options) SetClues(from, to int) {
 	}
 }
 
-// Puzzle is a proper puzzle with its solution.
-type Puzzle struct {
+// ProperPuzzle is a proper puzzle with its solution.
+type ProperPuzzle struct {
 	Grid, Solution board.Grid
 	// Minimal is true when every clue was proved necessary. On 16x16 a proof may
 	// run into its budget; the clue then stays and Minimal is false.
@@ -70,7 +70,7 @@ const proofBudget = 20_000
 
 // Generator makes puzzles of one kind. It is a workspace: use one per goroutine.
 type Generator struct {
-	opt    Options
+	opt    Shape
 	orbits [][]board.Cell
 	order  []int // the orbits' indices, shuffled again for each try
 	rng    *stream
@@ -91,7 +91,7 @@ var errNoGeometry = errors.New("the options name no size: set Geometry, for exam
 
 // New checks the options and returns a Generator for them. The error says which
 // option no try can meet.
-func New(opt Options) (*Generator, error) {
+func New(opt Shape) (*Generator, error) {
 	geo := opt.Geometry
 	if geo == nil {
 		return nil, errNoGeometry
@@ -134,7 +134,7 @@ func New(opt Options) (*Generator, error) {
 }
 
 // Try computes the index-th try of a seed. The error is a *Miss.
-func (g *Generator) Try(seed, index uint64) (Puzzle, error) {
+func (g *Generator) Try(seed, index uint64) (ProperPuzzle, error) {
 	g.ctx = nil
 	return g.try(seed, index)
 }
@@ -142,14 +142,14 @@ func (g *Generator) Try(seed, index uint64) (Puzzle, error) {
 // TryUntil is Try, but gives up soon after ctx has ended, with its cause. Above
 // 9x9 a try can take long; up to 9x9 a try always runs to its end, at no extra
 // cost.
-func (g *Generator) TryUntil(ctx context.Context, seed, index uint64) (Puzzle, error) {
+func (g *Generator) TryUntil(ctx context.Context, seed, index uint64) (ProperPuzzle, error) {
 	g.ctx = nil
 	if g.opt.Geometry.Size > 9 {
 		g.ctx = ctx
 	}
 	p, err := g.try(seed, index)
 	if g.over() {
-		return Puzzle{}, context.Cause(ctx)
+		return ProperPuzzle{}, context.Cause(ctx)
 	}
 	return p, err
 }
@@ -158,7 +158,7 @@ func (g *Generator) TryUntil(ctx context.Context, seed, index uint64) (Puzzle, e
 // with any answer, and the try ends.
 func (g *Generator) over() bool { return g.ctx != nil && g.ctx.Err() != nil }
 
-func (g *Generator) try(seed, index uint64) (Puzzle, error) {
+func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 	g.rng.rekey(seed, index)
 	if g.opt.Sampling != TopDown {
 		return g.bias()
@@ -181,15 +181,15 @@ func (g *Generator) try(seed, index uint64) (Puzzle, error) {
 }
 
 // finish returns the puzzle that the removal has left, if it meets the options.
-func (g *Generator) finish(solution board.Grid) (Puzzle, error) {
+func (g *Generator) finish(solution board.Grid) (ProperPuzzle, error) {
 	if g.clues > g.opt.mostClues() {
-		return Puzzle{}, missClues
+		return ProperPuzzle{}, missClues
 	}
 	minimal := g.minimal()
 	if g.opt.Minimal && !minimal {
-		return Puzzle{}, missMinimal
+		return ProperPuzzle{}, missMinimal
 	}
-	return Puzzle{Grid: g.grid, Solution: solution, Minimal: minimal}, nil
+	return ProperPuzzle{Grid: g.grid, Solution: solution, Minimal: minimal}, nil
 }
 
 // stream is the random source of one try. ChaCha8 is keyed afresh for each, so

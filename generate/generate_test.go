@@ -22,7 +22,7 @@ func symmetry(t testing.TB, name string) board.Symmetry {
 	return s
 }
 
-func generator(t testing.TB, opt Options) *Generator {
+func generator(t testing.TB, opt Shape) *Generator {
 	t.Helper()
 	g, err := New(opt)
 	if err != nil {
@@ -90,7 +90,7 @@ func TestEveryPuzzleIsProper(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%d/%s", geo.Size, sym.Name), func(t *testing.T) {
-				g := generator(t, Options{Geometry: geo, Symmetry: sym})
+				g := generator(t, Shape{Geometry: geo, Symmetry: sym})
 				for i := range tries(geo.Size) {
 					checkPuzzle(t, g, i)
 				}
@@ -139,7 +139,7 @@ func isMinimal(t *testing.T, p *board.Grid) bool {
 func TestWithoutSymmetryPuzzlesAreMinimal(t *testing.T) {
 	for _, size := range []int{4, 6, 9} {
 		geo, _ := board.ForSize(size)
-		g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none")})
+		g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none")})
 		for i := range tries(size) {
 			if p, err := g.Try(5, i); err != nil || !p.Minimal {
 				t.Errorf("%dx%d, index %d: minimal %v, error %v", size, size, i, p.Minimal, err)
@@ -150,7 +150,7 @@ func TestWithoutSymmetryPuzzlesAreMinimal(t *testing.T) {
 
 func TestMinimalWithSymmetry(t *testing.T) {
 	geo, _ := board.ForSize(6)
-	g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "rotate180"), Minimal: true})
+	g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "rotate180"), Minimal: true})
 	found := 0
 	for i := range uint64(300) {
 		p, err := g.Try(1, i)
@@ -188,7 +188,7 @@ func TestClues(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d/%d/%s", tt.size, tt.clues, tt.symmetry), func(t *testing.T) {
 			geo, _ := board.ForSize(tt.size)
-			g := generator(t, Options{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
+			g := generator(t, Shape{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
 			found := 0
 			for i := uint64(0); i < 500 && found < 3; i++ {
 				p, err := g.Try(1, i)
@@ -226,7 +226,7 @@ func TestImpossibleWishesAreRefused(t *testing.T) {
 		{16, 14, "none", "no proper 16x16 puzzle has fewer than 15 clues, 14 asked for"},
 	} {
 		geo, _ := board.ForSize(tt.size)
-		_, err := New(Options{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
+		_, err := New(Shape{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%d clues on %d: got %v, want %s", tt.clues, tt.size, err, tt.want)
 		}
@@ -237,9 +237,9 @@ func TestImpossibleWishesAreRefused(t *testing.T) {
 // with the same Generator.
 func TestTriesAreIndependent(t *testing.T) {
 	geo := board.Nine()
-	opt := Options{Geometry: geo, Symmetry: symmetry(t, "diagonal")}
+	opt := Shape{Geometry: geo, Symmetry: symmetry(t, "diagonal")}
 	inOrder, reused := generator(t, opt), generator(t, opt)
-	var want [20]Puzzle
+	var want [20]ProperPuzzle
 	for i := range want {
 		want[i], _ = inOrder.Try(42, uint64(i))
 	}
@@ -258,7 +258,7 @@ func TestTriesAreIndependent(t *testing.T) {
 }
 
 func TestTryDoesNotAllocate(t *testing.T) {
-	g := generator(t, Options{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
+	g := generator(t, Shape{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
 	i := uint64(0)
 	if n := testing.AllocsPerRun(50, func() { g.Try(1, i); i++ }); n != 0 {
 		t.Errorf("%v allocations per try", n)
@@ -268,7 +268,7 @@ func TestTryDoesNotAllocate(t *testing.T) {
 // TestBudgetKeepsPuzzlesProper: when proofs are cut short the clues stay, and
 // the puzzle does not claim to be minimal.
 func TestBudgetKeepsPuzzlesProper(t *testing.T) {
-	g := generator(t, Options{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
+	g := generator(t, Shape{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
 	g.search.Budget = 1
 	for i := range uint64(20) {
 		p, err := g.Try(9, i)
@@ -288,7 +288,7 @@ func BenchmarkTry(b *testing.B) {
 	for _, geo := range board.Sizes() {
 		for _, name := range []string{"none", "rotate180"} {
 			b.Run(fmt.Sprintf("%d/%s", geo.Size, name), func(b *testing.B) {
-				g := generator(b, Options{Geometry: geo, Symmetry: symmetry(b, name)})
+				g := generator(b, Shape{Geometry: geo, Symmetry: symmetry(b, name)})
 				clues, i := 0, uint64(0)
 				for b.Loop() {
 					p, err := g.Try(1, i)
@@ -308,7 +308,7 @@ func BenchmarkTry(b *testing.B) {
 // BenchmarkCanonical computes the keys of minimal puzzles.
 func BenchmarkCanonical(b *testing.B) {
 	b.Run("9/minimal", func(b *testing.B) {
-		g, s := generator(b, Options{Geometry: board.Nine(), Symmetry: symmetry(b, "none")}), solve.NewSearcher(board.Nine())
+		g, s := generator(b, Shape{Geometry: board.Nine(), Symmetry: symmetry(b, "none")}), solve.NewSearcher(board.Nine())
 		puzzles, solutions := make([]board.Grid, 1000), make([]board.Grid, 1000)
 		for i := range puzzles {
 			p, err := g.Try(1, uint64(i))

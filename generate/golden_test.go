@@ -22,7 +22,7 @@ func TestGolden(t *testing.T) {
 			if geo.Size > 9 && sym.Name != "none" {
 				continue
 			}
-			g := generator(t, Options{Geometry: geo, Symmetry: sym})
+			g := generator(t, Shape{Geometry: geo, Symmetry: sym})
 			for _, index := range []uint64{0, 1, 1 << 40} {
 				p, err := g.Try(42, index)
 				fmt.Fprintf(&b, "%d %s %d %v %v\n", geo.Size, sym.Name, index, p.Grid, err)

@@ -49,7 +49,7 @@ func (g Grids) On(geo *board.Geometry) Grids {
 }
 
 // GridsUsed returns how the full grids are actually picked; any if none are.
-func (o *Options) GridsUsed() Grids {
+func (o *Shape) GridsUsed() Grids {
 	if o.Sampling == BottomUp {
 		return AnyGrids
 	}
@@ -57,7 +57,7 @@ func (o *Options) GridsUsed() Grids {
 }
 
 // filling returns the function that makes full grids as the options ask.
-func filling(opt Options) (func(*rand.Rand) board.Grid, error) {
+func filling(opt Shape) (func(*rand.Rand) board.Grid, error) {
 	if opt.GridsUsed() == FastGrids {
 		return NewFiller(opt.Geometry).Fill, nil
 	}
@@ -78,7 +78,7 @@ type GridSource struct {
 // NewGridSource returns a source of grids of one size, picked in the given way. It
 // returns an error if the size does not support it.
 func NewGridSource(geo *board.Geometry, grids Grids) (*GridSource, error) {
-	fill, err := filling(Options{Geometry: geo, Grids: grids})
+	fill, err := filling(Shape{Geometry: geo, Grids: grids})
 	if err != nil {
 		return nil, err
 	}

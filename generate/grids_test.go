@@ -14,7 +14,7 @@ func TestGridSource(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none"), Grids: grids})
+			g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Grids: grids})
 			for i := range uint64(20) {
 				p, err := g.Try(6, i)
 				if err != nil || s.Grid(6, i) != p.Solution {

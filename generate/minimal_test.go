@@ -19,7 +19,7 @@ func TestMinimizer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := generator(t, Options{Geometry: geo, Symmetry: half})
+		g := generator(t, Shape{Geometry: geo, Symmetry: half})
 		m := NewMinimizer(geo)
 		for index := range uint64(10) {
 			p, err := g.Try(5, index)

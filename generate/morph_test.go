@@ -10,7 +10,7 @@ import (
 // the same for the same seed however many are wanted.
 func TestMorphs(t *testing.T) {
 	for _, geo := range board.Sizes() {
-		p, err := generator(t, Options{Geometry: geo, Symmetry: board.Symmetries()[0]}).Try(3, 1)
+		p, err := generator(t, Shape{Geometry: geo, Symmetry: board.Symmetries()[0]}).Try(3, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

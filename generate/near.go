@@ -12,7 +12,7 @@ const nearChanges = 60
 // Near continues the random stream of the last Try. So a walk that begins with
 // a Try depends only on its seed and index, if nothing it does in between
 // depends on anything else.
-func (g *Generator) Near(p *Puzzle) (Puzzle, bool) {
+func (g *Generator) Near(p *ProperPuzzle) (ProperPuzzle, bool) {
 	if len(g.cells) > 0 {
 		q, ok := g.nearOnPattern(p)
 		return q, ok && (q.Minimal || !g.opt.Minimal)
@@ -45,7 +45,7 @@ func (g *Generator) Near(p *Puzzle) (Puzzle, bool) {
 		g.thin(o)
 	}
 	if g.grid == p.Grid {
-		return Puzzle{}, false
+		return ProperPuzzle{}, false
 	}
 	q, err := g.finish(p.Solution)
 	return q, err == nil
@@ -53,13 +53,13 @@ func (g *Generator) Near(p *Puzzle) (Puzzle, bool) {
 
 // nearOnPattern gives one to three clues other digits and finds the way back to
 // one solution.
-func (g *Generator) nearOnPattern(p *Puzzle) (Puzzle, bool) {
+func (g *Generator) nearOnPattern(p *ProperPuzzle) (ProperPuzzle, bool) {
 	g.load(p.Grid)
 	for range 1 + g.rng.IntN(3) {
 		g.change()
 	}
 	if !g.descend(nearChanges) || g.grid == p.Grid {
-		return Puzzle{}, false
+		return ProperPuzzle{}, false
 	}
 	return g.patternPuzzle(), true
 }

@@ -13,14 +13,14 @@ func TestNear(t *testing.T) {
 	four, _ := board.ForSize(4)
 	for _, tt := range []struct {
 		name string
-		opt  Options
+		opt  Shape
 	}{
-		{"none", Options{Symmetry: symmetry(t, "none")}},
-		{"rotate180", Options{Symmetry: symmetry(t, "rotate180")}},
-		{"rotate180/minimal", Options{Symmetry: symmetry(t, "rotate180"), Minimal: true}},
-		{"clues", Options{Symmetry: symmetry(t, "diagonal"), Clues: 27, CluesTo: 29}},
-		{"pattern", Options{Symmetry: symmetry(t, "none"), Pattern: cells}},
-		{"4", Options{Geometry: four, Symmetry: symmetry(t, "none")}},
+		{"none", Shape{Symmetry: symmetry(t, "none")}},
+		{"rotate180", Shape{Symmetry: symmetry(t, "rotate180")}},
+		{"rotate180/minimal", Shape{Symmetry: symmetry(t, "rotate180"), Minimal: true}},
+		{"clues", Shape{Symmetry: symmetry(t, "diagonal"), Clues: 27, CluesTo: 29}},
+		{"pattern", Shape{Symmetry: symmetry(t, "none"), Pattern: cells}},
+		{"4", Shape{Geometry: four, Symmetry: symmetry(t, "none")}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.opt.Geometry == nil {
@@ -60,7 +60,7 @@ func firstHit(t *testing.T, g *Generator) uint64 {
 	return 0
 }
 
-func checkNear(t *testing.T, g *Generator, p *Puzzle, at string) {
+func checkNear(t *testing.T, g *Generator, p *ProperPuzzle, at string) {
 	t.Helper()
 	if !p.Solution.Solves(&p.Grid) || solutions(t, &p.Grid) != 1 {
 		t.Errorf("%s: %v is not proper", at, p.Grid)
@@ -83,7 +83,7 @@ func checkNear(t *testing.T, g *Generator, p *Puzzle, at string) {
 // TestNearIsReproducible: a walk depends on the try it begins with alone.
 func TestNearIsReproducible(t *testing.T) {
 	cells, _ := pattern(t, pattern24)
-	for _, opt := range []Options{
+	for _, opt := range []Shape{
 		{Geometry: board.Nine(), Symmetry: symmetry(t, "none")},
 		{Geometry: board.Nine(), Symmetry: symmetry(t, "none"), Pattern: cells},
 	} {
@@ -124,7 +124,7 @@ func TestCluesInRange(t *testing.T) {
 		{28, 81, false, 1},
 	} {
 		t.Run(fmt.Sprintf("%d-%d", tt.from, tt.to), func(t *testing.T) {
-			g := generator(t, Options{
+			g := generator(t, Shape{
 				Geometry: board.Nine(), Symmetry: symmetry(t, "none"),
 				Clues: tt.from, CluesTo: tt.to, Minimal: tt.minimal,
 			})
@@ -142,7 +142,7 @@ func TestCluesInRange(t *testing.T) {
 			}
 		})
 	}
-	for _, opt := range []Options{{Clues: 30, CluesTo: 25}, {Clues: 22, CluesTo: 82}, {CluesTo: 16}} {
+	for _, opt := range []Shape{{Clues: 30, CluesTo: 25}, {Clues: 22, CluesTo: 82}, {CluesTo: 16}} {
 		opt.Geometry, opt.Symmetry = board.Nine(), symmetry(t, "none")
 		if _, err := New(opt); err == nil {
 			t.Errorf("%d to %d clues were accepted", opt.Clues, opt.CluesTo)

@@ -28,10 +28,10 @@ var (
 )
 
 // onPattern makes the puzzle of a try when there is a pattern.
-func (g *Generator) onPattern(solution *board.Grid) (Puzzle, error) {
+func (g *Generator) onPattern(solution *board.Grid) (ProperPuzzle, error) {
 	g.load(solution.Keep(g.opt.Pattern))
 	if !g.descend(descentChanges) {
-		return Puzzle{}, missPattern
+		return ProperPuzzle{}, missPattern
 	}
 	p := g.patternPuzzle()
 	if !g.opt.Minimal || p.Minimal {
@@ -41,9 +41,9 @@ func (g *Generator) onPattern(solution *board.Grid) (Puzzle, error) {
 }
 
 // patternPuzzle is the puzzle in g.grid, which has one solution.
-func (g *Generator) patternPuzzle() Puzzle {
+func (g *Generator) patternPuzzle() ProperPuzzle {
 	solution, _ := g.search.Solve(&g.grid)
-	return Puzzle{Grid: g.grid, Solution: solution, Minimal: g.redundant() == 0 && !g.unproved}
+	return ProperPuzzle{Grid: g.grid, Solution: solution, Minimal: g.redundant() == 0 && !g.unproved}
 }
 
 // load starts on a puzzle that need not be full.
@@ -132,7 +132,7 @@ const tightenSteps = 150
 
 // tighten walks from a puzzle on the pattern to neighbours with no more redundant
 // clues, until there are none.
-func (g *Generator) tighten(p Puzzle) (Puzzle, error) {
+func (g *Generator) tighten(p ProperPuzzle) (ProperPuzzle, error) {
 	g.load(p.Grid)
 	fewest := g.redundant()
 	for range tightenSteps {
@@ -148,5 +148,5 @@ func (g *Generator) tighten(p Puzzle) (Puzzle, error) {
 			return p, nil
 		}
 	}
-	return Puzzle{}, missRedund
+	return ProperPuzzle{}, missRedund
 }

@@ -13,7 +13,7 @@ import (
 // [board.Parse], whose clues then mark the cells; or a drawing of as many characters as
 // a size has cells, where . 0 and _ are blanks and everything else is a clue. White
 // space and frames of | + - = : are ignored. A pattern without a clue is refused: to
-// [Options] it would mean no pattern.
+// [Shape] it would mean no pattern.
 func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 	if p, err := board.Parse(text); err == nil && p.Clues() > 0 {
 		return p.ClueSet(), p.Geometry(), nil
@@ -105,7 +105,7 @@ func CheckPattern(cells board.CellSet, g *board.Geometry) error {
 
 // checkPattern returns an error if the options have a pattern on which no puzzle
 // meets them.
-func checkPattern(opt Options) error {
+func checkPattern(opt Shape) error {
 	if opt.Pattern.Empty() {
 		return nil
 	}

@@ -54,7 +54,7 @@ func TestParsePattern(t *testing.T) {
 			t.Errorf("%d characters: %v", len(bad), err)
 		}
 	}
-	// Options would take it for no pattern, and make puzzles of any.
+	// Shape would take it for no pattern, and make puzzles of any.
 	for _, bad := range []string{strings.Repeat(".", 81), strings.Repeat("0 ", 16)} {
 		if _, _, err := ParsePattern(bad); err == nil || !strings.Contains(err.Error(), "no clue") {
 			t.Errorf("%d blanks: %v", len(bad), err)
@@ -109,7 +109,7 @@ func TestImpossiblePatterns(t *testing.T) {
 // TestPatternsOfPuzzlesArePossible: nothing is called impossible that is not.
 func TestPatternsOfPuzzlesArePossible(t *testing.T) {
 	for _, geo := range board.Sizes() {
-		g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none")})
+		g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none")})
 		for i := range tries(geo.Size) {
 			p, err := g.Try(8, i)
 			if err != nil {
@@ -136,7 +136,7 @@ func TestPattern(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cells, geo := pattern(t, tt.text)
-			g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none"), Pattern: cells, Minimal: tt.minimal})
+			g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Pattern: cells, Minimal: tt.minimal})
 			var hits uint64
 			for i := range tt.tries {
 				p, err := g.Try(1, i)
@@ -157,7 +157,7 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-func checkOnPattern(t *testing.T, g *Generator, p *Puzzle, i uint64) {
+func checkOnPattern(t *testing.T, g *Generator, p *ProperPuzzle, i uint64) {
 	t.Helper()
 	if p.Grid.ClueSet() != g.opt.Pattern {
 		t.Errorf("try %d: %v is not on the pattern", i, p.Grid)
@@ -174,7 +174,7 @@ func checkOnPattern(t *testing.T, g *Generator, p *Puzzle, i uint64) {
 // ends all the same. Diagonal boxes alone leave many solutions.
 func TestHopelessPattern(t *testing.T) {
 	cells, geo := pattern(t, strings.Repeat("###......", 3)+strings.Repeat("...###...", 3)+strings.Repeat("......###", 3))
-	g := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none"), Pattern: cells})
+	g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Pattern: cells})
 	for i := range uint64(2) {
 		if _, err := g.Try(1, i); !errors.Is(err, missPattern) {
 			t.Errorf("got %v", err)
@@ -185,14 +185,14 @@ func TestHopelessPattern(t *testing.T) {
 func TestPatternMustAgree(t *testing.T) {
 	cells, geo := pattern(t, pattern24)
 	for _, tt := range []struct {
-		opt  Options
+		opt  Shape
 		want string
 	}{
-		{Options{Symmetry: symmetry(t, "rotate90")}, "the pattern does not have the symmetry rotate90; its symmetry is rotate180"},
-		{Options{Symmetry: symmetry(t, "none"), Clues: 25}, "the pattern has 24 clues; 25 clues asked for"},
-		{Options{Symmetry: symmetry(t, "none"), Clues: 25, CluesTo: 30}, "the pattern has 24 clues; 25 to 30 clues asked for"},
-		{Options{Symmetry: symmetry(t, "none"), CluesTo: 23}, "the pattern has 24 clues; at most 23 clues asked for"},
-		{Options{Symmetry: symmetry(t, "rotate180"), Clues: 24}, ""},
+		{Shape{Symmetry: symmetry(t, "rotate90")}, "the pattern does not have the symmetry rotate90; its symmetry is rotate180"},
+		{Shape{Symmetry: symmetry(t, "none"), Clues: 25}, "the pattern has 24 clues; 25 clues asked for"},
+		{Shape{Symmetry: symmetry(t, "none"), Clues: 25, CluesTo: 30}, "the pattern has 24 clues; 25 to 30 clues asked for"},
+		{Shape{Symmetry: symmetry(t, "none"), CluesTo: 23}, "the pattern has 24 clues; at most 23 clues asked for"},
+		{Shape{Symmetry: symmetry(t, "rotate180"), Clues: 24}, ""},
 	} {
 		tt.opt.Geometry, tt.opt.Pattern = geo, cells
 		if _, err := New(tt.opt); fmt.Sprint(err) != tt.want && (err != nil || tt.want != "") {
@@ -235,7 +235,7 @@ func TestPatternFlaws(t *testing.T) {
 // TestPatternFlawsOfPuzzles: proper puzzles have patterns without a flaw.
 func TestPatternFlawsOfPuzzles(t *testing.T) {
 	for _, geo := range board.Sizes()[:3] {
-		g := generator(t, Options{Geometry: geo, Symmetry: board.Symmetries()[0]})
+		g := generator(t, Shape{Geometry: geo, Symmetry: board.Symmetries()[0]})
 		for index := range uint64(40) {
 			p, err := g.Try(8, index)
 			if err != nil {

@@ -80,7 +80,7 @@ func Correction(geo *board.Geometry, clues int) float64 {
 }
 
 // checkSampling refuses options that contradict the rule of a sampling.
-func checkSampling(opt Options) error {
+func checkSampling(opt Shape) error {
 	s, geo := opt.Sampling, opt.Geometry
 	switch {
 	case s == TopDown:
@@ -100,7 +100,7 @@ func checkSampling(opt Options) error {
 }
 
 // bias makes a try of the samplings other than top-down.
-func (g *Generator) bias() (Puzzle, error) {
+func (g *Generator) bias() (ProperPuzzle, error) {
 	sample := g.bottomUp
 	if g.opt.Sampling == ControlledBias {
 		sample = g.controlledBias
@@ -108,11 +108,11 @@ func (g *Generator) bias() (Puzzle, error) {
 	solution, ok := sample()
 	switch {
 	case !ok:
-		return Puzzle{}, missMultiple
+		return ProperPuzzle{}, missMultiple
 	case g.clues < g.opt.Clues || g.clues > g.opt.mostClues():
-		return Puzzle{}, missSample
+		return ProperPuzzle{}, missSample
 	}
-	return Puzzle{Grid: g.grid, Solution: solution, Minimal: true}, nil
+	return ProperPuzzle{Grid: g.grid, Solution: solution, Minimal: true}, nil
 }
 
 var (

@@ -15,7 +15,7 @@ func sampler(t testing.TB, size int, s Sampling) *Generator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none"), Sampling: s})
+	return generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Sampling: s})
 }
 
 // samplingTries is how many tries bring some puzzles of a size.
@@ -197,15 +197,15 @@ func TestSamplingByName(t *testing.T) {
 
 func TestSamplingRefusals(t *testing.T) {
 	for _, tt := range []struct {
-		opt  Options
+		opt  Shape
 		want string
 	}{
-		{Options{Geometry: board.Nine(), Sampling: BottomUp, Symmetry: symmetry(t, "rotate180")}, "bottom-up sampling moves one clue at a time and cannot keep the symmetry rotate180: use top-down"},
-		{Options{Geometry: board.Nine(), Sampling: ControlledBias, Symmetry: symmetry(t, "full")}, "controlled-bias sampling moves one clue at a time and cannot keep the symmetry full: use top-down"},
-		{Options{Geometry: board.Sizes()[4], Sampling: BottomUp}, "bottom-up sampling is for 4x4, 6x6 and 9x9, not for 16x16: use top-down"},
-		{Options{Geometry: board.Nine(), Sampling: BottomUp, Grids: UniformGrids}, "bottom-up sampling starts from an empty grid: there are no uniform grids to start from"},
-		{Options{Geometry: board.Nine(), Sampling: ControlledBias, Grids: FastGrids}, "controlled-bias sampling needs uniform grids: on fast ones its bias is not known"},
-		{Options{Geometry: board.Nine(), Sampling: BottomUp, Clues: 16}, "no proper 9x9 puzzle has fewer than 17 clues, 16 asked for"},
+		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Symmetry: symmetry(t, "rotate180")}, "bottom-up sampling moves one clue at a time and cannot keep the symmetry rotate180: use top-down"},
+		{Shape{Geometry: board.Nine(), Sampling: ControlledBias, Symmetry: symmetry(t, "full")}, "controlled-bias sampling moves one clue at a time and cannot keep the symmetry full: use top-down"},
+		{Shape{Geometry: board.Sizes()[4], Sampling: BottomUp}, "bottom-up sampling is for 4x4, 6x6 and 9x9, not for 16x16: use top-down"},
+		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Grids: UniformGrids}, "bottom-up sampling starts from an empty grid: there are no uniform grids to start from"},
+		{Shape{Geometry: board.Nine(), Sampling: ControlledBias, Grids: FastGrids}, "controlled-bias sampling needs uniform grids: on fast ones its bias is not known"},
+		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Clues: 16}, "no proper 9x9 puzzle has fewer than 17 clues, 16 asked for"},
 	} {
 		if _, err := New(tt.opt); err == nil || err.Error() != tt.want {
 			t.Errorf("%v, %v: %v, want %s", tt.opt.Sampling, tt.opt.Grids, err, tt.want)
@@ -218,7 +218,7 @@ func TestSamplingWithClues(t *testing.T) {
 	geo, _ := board.ForSize(4)
 	for _, s := range []Sampling{BottomUp, ControlledBias} {
 		all := sampler(t, 4, s)
-		five := generator(t, Options{Geometry: geo, Symmetry: symmetry(t, "none"), Sampling: s, Clues: 5})
+		five := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Sampling: s, Clues: 5})
 		found := 0
 		for i := range uint64(500) {
 			want, missed := all.Try(1, i)

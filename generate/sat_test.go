@@ -27,7 +27,7 @@ func TestUniqueBySAT(t *testing.T) {
 	if *satCount > 0 {
 		n = *satCount
 	}
-	g, err := New(Options{Geometry: board.Sizes()[2], Symmetry: symmetry(t, "none")})
+	g, err := New(Shape{Geometry: board.Sizes()[2], Symmetry: symmetry(t, "none")})
 	if err != nil {
 		t.Fatal(err)
 	}

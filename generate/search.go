@@ -36,10 +36,16 @@ func SearchByName(name string) (Search, error) {
 // letters asked for. The sample is the same for all equal targets, and so is the
 // decision.
 //
+// A 16x16 for which nothing is asked keeps a range of clues too: of those with as few clues as
+// possible 97 % are Extreme, and most of these people can solve.
+//
 // tell, unless nil, is called with each sample whose target is kept or will walk, and
 // with nil if the letters have set the clues.
 func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell func(*Forecast)) error {
 	if !t.Targeted() && t.Pattern.Empty() {
+		if t.Geometry.Size > 12 && t.anyClues() && t.Sampling == TopDown {
+			t.Clues, t.CluesTo = easyClues, easyCluesTo
+		}
 		return nil
 	}
 	if tell == nil {
@@ -93,6 +99,10 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	tell(&forecast)
 	return nil
 }
+
+// easyClues and easyCluesTo are a range of clues with which most 16x16 puzzles are Gentle or
+// Easy (13 of 16 with 124 clues). Every symmetry has patterns with some number of it.
+const easyClues, easyCluesTo = 120, 128
 
 // Patience is the number of fruitless tries in a row after which a search should give
 // up: some seconds on 9x9, some minutes where a try takes long.

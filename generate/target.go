@@ -14,12 +14,16 @@ import (
 // Target is everything that decides which puzzles a seed yields: how they are
 // made, and what their grades must be.
 type Target struct {
-	Options
+	Shape
 	Criteria grade.Criteria // what the grade must be
 	Quotas   []Quota        // how many with which ratings; none: any number with any rating
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
 	// With quotas, each quota says so instead.
 	Walk bool
+	// Predictor returns what predicts the minutes that people need for a puzzle, 0 where
+	// nobody knows; each search takes its own. Criteria that name minutes need it. Package
+	// predict has one.
+	Predictor func() func(*board.Grid) int
 }
 
 // Quota asks for a number of puzzles with ratings in a range.
@@ -251,6 +255,9 @@ func (t *Target) Check() error {
 			return &Contradiction{AboutRatings, fmt.Errorf("no %dx%d puzzle is known that is rated above %d.%d; ratings from %d.%d on asked for",
 				size, size, highestKnown/10, highestKnown%10, from/10, from%10)}
 		}
+	}
+	if t.Criteria.Minutes != (grade.Span{}) && size != 9 {
+		return &Contradiction{AboutOptions, fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", size, size)}
 	}
 	if _, err := NewFinder(*t, 0, nil); err != nil {
 		return &Contradiction{AboutOptions, err}

@@ -23,7 +23,7 @@ func target(t testing.TB, size int) Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Target{Options: Options{Geometry: geo, Symmetry: sym}}
+	return Target{Shape: Shape{Geometry: geo, Symmetry: sym}}
 }
 
 func TestImpossibleTargets(t *testing.T) {

@@ -50,7 +50,7 @@ func TestUniform9Bands(t *testing.T) {
 	for i := range classes.Len() {
 		want = append(want, classes.Share(i))
 	}
-	n, backtracked := 100_000, 10_000
+	n, backtracked := 30_000, 10_000
 	if *long {
 		n, backtracked = 1_000_000, 1_000_000
 	}

@@ -194,7 +194,7 @@ func TestNormalForms(t *testing.T) {
 // below 28,200,960 (one in 1,009 of them by default) writes a grid of its own.
 func TestEachNumberIsOneGrid(t *testing.T) {
 	t.Parallel()
-	stride := uint64(1_009)
+	stride := uint64(5_003)
 	if *long {
 		stride = 1
 	}
@@ -246,7 +246,7 @@ func rankOfFirst(g *board.Grid, n int) int {
 func TestDraftsAreDifferent(t *testing.T) {
 	t.Parallel()
 	tables := sharedBands()
-	run := uint64(300)
+	run := uint64(100)
 	if *long {
 		run = 30_000
 	}

@@ -26,7 +26,7 @@ func (c *countdown) Err() error {
 // gives up without another search, and the next ones are what they always are.
 func TestTryUntil(t *testing.T) {
 	twelve := board.Sizes()[3]
-	for _, opt := range []Options{
+	for _, opt := range []Shape{
 		{Geometry: twelve, Symmetry: symmetry(t, "none")},
 		{Geometry: twelve, Symmetry: symmetry(t, "rotate180"), Clues: 60},
 	} {
@@ -52,7 +52,7 @@ func TestTryUntil(t *testing.T) {
 func TestTryUntilIsTry(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
-	g := generator(t, Options{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
+	g := generator(t, Shape{Geometry: board.Nine(), Symmetry: symmetry(t, "none")})
 	for i := range uint64(20) {
 		want, wantErr := g.Try(1, i)
 		if got, err := g.TryUntil(ended, 1, i); got != want || err != wantErr {

@@ -11,7 +11,7 @@ import (
 
 // TestZeroValues: what is missing is said; what need not be said has the usual value.
 func TestZeroValues(t *testing.T) {
-	if _, err := New(Options{}); err == nil || !strings.Contains(err.Error(), "board.Nine()") {
+	if _, err := New(Shape{}); err == nil || !strings.Contains(err.Error(), "board.Nine()") {
 		t.Errorf("no size: %v", err)
 	}
 	if _, err := NewFinder(Target{}, 0, nil); !errors.Is(err, errNoGeometry) {
@@ -20,7 +20,7 @@ func TestZeroValues(t *testing.T) {
 	if _, err := One(context.Background(), Target{}, 0); !errors.Is(err, errNoGeometry) {
 		t.Errorf("a puzzle of no size: %v", err)
 	}
-	g, err := New(Options{Geometry: board.Nine()})
+	g, err := New(Shape{Geometry: board.Nine()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestZeroValues(t *testing.T) {
 		}
 	}
 	some := 0
-	for _, err := range Stream(context.Background(), Target{Options: Options{Geometry: board.Nine()}}, 1, 0) {
+	for _, err := range Stream(context.Background(), Target{Shape: Shape{Geometry: board.Nine()}}, 1, 0) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,12 +14,15 @@ import (
 // itself, and its tags are all that the flag, the form and the documentation need: see
 // package internal/bind.
 type Conditions struct {
-	Rating         RatingSet    `query:"rating" json:"rating,omitzero" maxLength:"200" doc:"only ratings in this range, for example 4.0-4.6; several with commas" example:"4.0-4.6"`
-	Level          LevelSet     `query:"level" list:"," json:"level,omitzero" maxLength:"200" doc:"only these levels, for example hard or medium,hard" example:"medium,hard"`
-	Letter         LetterSet    `query:"letter" json:"letter,omitzero" maxLength:"40" doc:"only these letters, for example E-G or EFG" example:"E-G"`
-	Scheme         string       `query:"scheme" label:"Scheme of letters" json:"scheme,omitempty" maxLength:"40" needs:"letter" choices:"printed,fitted" usual:"printed" doc:"which letters are meant: printed or fitted" example:"fitted"`
-	Technique      TechniqueSet `query:"technique" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them" example:"xy-wing"`
-	OnlyTechniques TechniqueSet `query:"only-techniques" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single"`
+	Rating          RatingSet    `query:"rating" json:"rating,omitzero" maxLength:"200" doc:"only ratings in this range, for example 4.0-4.6; several with commas" example:"4.0-4.6"`
+	Level           LevelSet     `query:"level" list:"," json:"level,omitzero" maxLength:"200" doc:"only these levels, for example hard or medium,hard" example:"medium,hard"`
+	Letter          LetterSet    `query:"letter" json:"letter,omitzero" maxLength:"40" doc:"only these letters, for example E-G or EFG" example:"E-G"`
+	Scheme          string       `query:"scheme" label:"Scheme of letters" json:"scheme,omitempty" maxLength:"40" needs:"letter" choices:"printed,fitted" usual:"printed" doc:"which letters are meant: printed or fitted" example:"fitted"`
+	Technique       TechniqueSet `query:"technique" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them" example:"xy-wing"`
+	OnlyTechniques  TechniqueSet `query:"only-techniques" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single"`
+	PeopleTechnique PeopleSet    `query:"people-technique" list:"," json:"people_technique,omitzero" maxLength:"1000" doc:"only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them" example:"skyscraper"`
+	PeopleScore     Span         `query:"people-score" json:"people_score,omitzero" maxLength:"40" doc:"only scores of the path for people in this range, for example 300-500" example:"300-500"`
+	Minutes         Span         `query:"minutes" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15" example:"10-15"`
 }
 
 // FieldError says which field of a request is wrong.
@@ -39,6 +42,7 @@ func (c *Conditions) Criteria() (Criteria, error) {
 	out := Criteria{
 		Ratings: c.Rating.Ranges, Levels: c.Level.Names, Letters: c.Letter.Letters,
 		Uses: c.Technique.IDs, Only: c.OnlyTechniques.IDs,
+		People: c.PeopleTechnique.IDs, Score: c.PeopleScore, Minutes: c.Minutes,
 	}
 	switch {
 	case out.Letters == "" && c.Scheme != "":
@@ -67,11 +71,29 @@ type Criteria struct {
 	Scheme  string   // the scheme of Letters: a name in Schemes()
 	Uses    []string // techniques, by ID, all of which the path has
 	Only    []string // techniques, by ID: the path has no others; none: any
+
+	People  []string `json:",omitempty"` // techniques, by ID, all of which the path for people has
+	Score   Span     `json:",omitzero"`  // of the path for people
+	Minutes Span     `json:",omitzero"`  // that people need; only package predict knows them
 }
 
 // None reports whether the criteria accept every grade.
 func (c *Criteria) None() bool {
-	return len(c.Ratings) == 0 && len(c.Levels) == 0 && c.Letters == "" && len(c.Uses) == 0 && len(c.Only) == 0
+	return len(c.Ratings) == 0 && len(c.Levels) == 0 && c.Letters == "" && len(c.Uses) == 0 && len(c.Only) == 0 &&
+		!c.ForPeople() && c.Minutes == (Span{})
+}
+
+// ForPeople reports whether the criteria ask for something of the path for people.
+func (c *Criteria) ForPeople() bool { return len(c.People) > 0 || c.Score != (Span{}) }
+
+// MatchesPeople reports whether a path for people is as the criteria ask for.
+func (c *Criteria) MatchesPeople(path *HumanPath) bool {
+	for _, id := range c.People {
+		if !slices.ContainsFunc(path.Steps, func(s Step) bool { return s.Technique == id }) {
+			return false
+		}
+	}
+	return c.Score == (Span{}) || !path.AtLeast && c.Score.Has(path.Score)
 }
 
 // Words describes the criteria in words, each part after a comma: ", rated Hard, needing
@@ -93,6 +115,15 @@ func (c *Criteria) Words(rating func(Range) string) string {
 	}
 	if len(c.Only) > 0 {
 		b.WriteString(", using only " + strings.Join(c.Only, ", "))
+	}
+	if len(c.People) > 0 {
+		b.WriteString(", with " + strings.Join(c.People, " and ") + " for people")
+	}
+	if c.Score != (Span{}) {
+		fmt.Fprintf(&b, ", score for people %v", c.Score)
+	}
+	if c.Minutes != (Span{}) {
+		fmt.Fprintf(&b, ", of about %v minutes", c.Minutes)
 	}
 	return b.String()
 }

@@ -125,9 +125,43 @@ func (s TechniqueSet) Choices() (ids []string) {
 	return ids
 }
 
+// PeopleSet is a set of techniques of the ladder for people by ID: "skyscraper,w-wing".
+type PeopleSet struct{ IDs []string }
+
+// UnmarshalText reads what a user has written; an empty text is the empty set.
+func (s *PeopleSet) UnmarshalText(text []byte) (err error) {
+	s.IDs, err = parseIDs(string(text), func(id string) error {
+		if !slices.Contains(s.Choices(), id) {
+			return fmt.Errorf("there is no technique %q on the ladder for people", id)
+		}
+		return nil
+	})
+	return err
+}
+
+// String writes the set as UnmarshalText reads it.
+func (s PeopleSet) String() string { return strings.Join(s.IDs, ",") }
+
+// MarshalText is String as bytes.
+func (s PeopleSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// IsZero reports whether no technique is asked for.
+func (s PeopleSet) IsZero() bool { return len(s.IDs) == 0 }
+
+// Choices returns the techniques that the ladder for people can reach.
+func (s PeopleSet) Choices() (ids []string) {
+	for _, t := range humanTechniques() {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
+
 // Span is a range of whole numbers as people write it: "22-25", "22-", "-25" or "22".
 // An end that is 0 is open.
 type Span struct{ From, To int }
+
+// Has reports whether a number is in the range.
+func (s Span) Has(n int) bool { return n >= s.From && (s.To == 0 || n <= s.To) }
 
 // UnmarshalText reads what a user has written; an empty text is no range.
 func (s *Span) UnmarshalText(text []byte) (err error) {
@@ -277,12 +311,23 @@ func ParseLetters(text string) (string, error) {
 // ParseTechniques reads techniques by ID, separated by commas. It returns each once
 // and in a fixed order, so that equal sets give equal lists.
 func ParseTechniques(list string) ([]string, error) {
+	return parseIDs(list, func(id string) error {
+		_, err := rowNamed(id)
+		if _, known := rowByID(id); err != nil && known == nil {
+			return fmt.Errorf("the rating knows no %s, which only the ladder for people has: --people-technique %s asks for it", id, id)
+		}
+		return err
+	})
+}
+
+// parseIDs reads IDs separated by commas; check says what is wrong with one.
+func parseIDs(list string, check func(id string) error) ([]string, error) {
 	var ids []string
 	for id := range strings.SplitSeq(list, ",") {
 		if id = strings.ToLower(strings.TrimSpace(id)); id == "" || slices.Contains(ids, id) {
 			continue
 		}
-		if _, err := rowNamed(id); err != nil {
+		if err := check(id); err != nil {
 			return nil, err
 		}
 		ids = append(ids, id)

@@ -180,7 +180,7 @@ func TestHintsPlayLevels(t *testing.T) {
 	for _, level := range grade.Levels() {
 		played, mistakes, hints := 0, 0, 0
 		for found, err := range generate.Stream(context.Background(), generate.Target{
-			Options: generate.Options{Geometry: board.Nine()}, Criteria: grade.Criteria{Levels: []string{level.Name}},
+			Shape: generate.Shape{Geometry: board.Nine()}, Criteria: grade.Criteria{Levels: []string{level.Name}},
 		}, 14, 1) {
 			if err != nil {
 				t.Fatal(err)

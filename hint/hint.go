@@ -16,13 +16,13 @@ import (
 // server and the JavaScript package: cells are r4c7, houses b3, c7 and r4, in every
 // language; only names and texts are translated.
 type Hint struct {
-	Status Status      `json:"status" jsonschema:"ok with a step, else what keeps the position from having one"`
-	Depth  Depth       `json:"depth" jsonschema:"how much is told: nudge (technique and region), where (the cells too), full"`
-	Text   string      `json:"text" jsonschema:"the same in words"`
+	Status Status      `json:"status" jsonschema:"ok if there is a step, otherwise the reason why there is none"`
+	Depth  Depth       `json:"depth" jsonschema:"how much is shown: nudge (technique and region), where (also the cells), full"`
+	Text   string      `json:"text" jsonschema:"the hint in words"`
 	Wrong  []WrongCell `json:"wrong,omitempty" jsonschema:"with the status wrong_entry or wrong_mark, at depth full: the cells at fault"`
-	Houses []string    `json:"houses,omitempty" jsonschema:"with these statuses, from depth where: the houses in which something is wrong"`
+	Houses []string    `json:"houses,omitempty" jsonschema:"with the status wrong_entry or wrong_mark, from depth where on: the houses with errors"`
 	Step   *HintStep   `json:"step,omitempty" jsonschema:"with the status ok: the next step"`
-	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of it"`
+	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of the hint"`
 
 	// The same for callers in Go: the whole step, at every depth, with the house and the
 	// cells to look at, and at depth full the reasons of a single; or the wrong cells.
@@ -75,27 +75,27 @@ func Depths() []Depth { return []Depth{Nudge, Where, Full} }
 type WrongCell struct {
 	Cell    string `json:"cell"`
 	Digit   int    `json:"digit,omitempty" jsonschema:"the wrong entry"`
-	Missing int    `json:"missing,omitempty" jsonschema:"on request: the digit of the solution, which the candidates lack"`
+	Missing int    `json:"missing,omitempty" jsonschema:"on request: the digit of the solution, if the candidates lack it"`
 }
 
 // HintStep is the part of a step that a hint tells.
 type HintStep struct {
-	Technique string  `json:"technique" jsonschema:"its id, of gradoku list techniques"`
-	Name      string  `json:"name" jsonschema:"its name in the language of the hint"`
-	Rating    float64 `json:"rating,omitempty" jsonschema:"of this step; absent for a named pattern, which has none"`
-	Score     int     `json:"score,omitempty" jsonschema:"by the ladder for people; absent for what that leaves out"`
+	Technique string  `json:"technique" jsonschema:"id of the technique, one of gradoku list techniques"`
+	Name      string  `json:"name" jsonschema:"name of the technique in the language of the hint"`
+	Rating    float64 `json:"rating,omitempty" jsonschema:"rating of this step; absent for a named pattern, which has none"`
+	Score     int     `json:"score,omitempty" jsonschema:"score in the ladder for people; absent for a technique that this ladder does not have"`
 	Region    string  `json:"region" jsonschema:"the house to look at"`
 
-	Cells  []string `json:"cells,omitempty" jsonschema:"from depth where: the cells of the pattern, in the order in which the technique speaks of them"`
-	Houses []string `json:"houses,omitempty" jsonschema:"from depth where: its houses, those of a fish first bases, then covers"`
+	Cells  []string `json:"cells,omitempty" jsonschema:"from depth where on: the cells of the pattern, in the order used by the technique"`
+	Houses []string `json:"houses,omitempty" jsonschema:"from depth where on: the houses of the pattern; for a fish first the bases, then the covers"`
 
-	Digits  []int        `json:"digits,omitempty" jsonschema:"at depth full, as all that follows: the digits of the pattern"`
-	Parts   [][]string   `json:"parts,omitempty" jsonschema:"the cells in the groups of which the technique speaks, each for a colour of its own"`
-	Because []HintReason `json:"because,omitempty" jsonschema:"the candidates that make the pattern; for a single the digits on the board that leave it alone, as far as they do"`
-	Chains  [][]Linking  `json:"chains,omitempty" jsonschema:"the reasoning: lines of thought from an assumption"`
-	Notes   []HintNote   `json:"notes,omitempty" jsonschema:"candidates to be noted first, in cells where the player has none"`
-	Places  []HintMark   `json:"places,omitempty" jsonschema:"what to enter"`
-	Removes []HintMark   `json:"removes,omitempty" jsonschema:"the candidates that go"`
+	Digits  []int        `json:"digits,omitempty" jsonschema:"at depth full, like all fields below: the digits of the pattern"`
+	Parts   [][]string   `json:"parts,omitempty" jsonschema:"the cells in groups, as the technique distinguishes them; show each group in its own colour"`
+	Because []HintReason `json:"because,omitempty" jsonschema:"the candidates that form the pattern; for a single, the digits on the board that exclude the other possibilities"`
+	Chains  [][]Linking  `json:"chains,omitempty" jsonschema:"the reasoning: chains of consequences from an assumption"`
+	Notes   []HintNote   `json:"notes,omitempty" jsonschema:"candidates to note first, in cells where the player has none"`
+	Places  []HintMark   `json:"places,omitempty" jsonschema:"the digits to enter"`
+	Removes []HintMark   `json:"removes,omitempty" jsonschema:"the candidates to eliminate"`
 }
 
 // HintMark is a digit in a cell.
@@ -108,7 +108,7 @@ type HintMark struct {
 type HintReason struct {
 	Cell  string `json:"cell"`
 	Digit int    `json:"digit"`
-	House string `json:"house,omitempty" jsonschema:"of a digit on the board: the house in which it keeps the others out"`
+	House string `json:"house,omitempty" jsonschema:"for a digit on the board: the house in which it excludes the candidate"`
 }
 
 // HintNote is a cell with all its candidates.
@@ -121,10 +121,10 @@ type HintNote struct {
 type Linking struct {
 	Cell  string `json:"cell"`
 	Digit int    `json:"digit"`
-	On    bool   `json:"on" jsonschema:"whether it is true"`
-	From  []int  `json:"from,omitempty" jsonschema:"the links that it follows from, by their place in the chain from 0; absent for the assumption"`
-	Link  string `json:"link,omitempty" jsonschema:"strong: it is true since those are false; weak: it is false since one of those is true"`
-	By    string `json:"by,omitempty" jsonschema:"the id of the technique by which it follows, where it is neither"`
+	On    bool   `json:"on" jsonschema:"whether the candidate is true"`
+	From  []int  `json:"from,omitempty" jsonschema:"the links from which this one follows, by their index in the chain, from 0; absent for the assumption"`
+	Link  string `json:"link,omitempty" jsonschema:"strong: the candidate is true because those of the links in from are false; weak: it is false because one of them is true"`
+	By    string `json:"by,omitempty" jsonschema:"if the link is neither: id of the technique by which it follows"`
 }
 
 type note struct {
@@ -141,21 +141,21 @@ type Wanted struct {
 	// rating such as 4.4.
 	UpTo string `json:"up_to,omitempty" jsonschema:"the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se"`
 	// Known are the IDs of the techniques that may be used; nil for all.
-	Known []string `json:"known,omitempty" jsonschema:"ids of the techniques that may be used; absent for all"`
+	Known []string `json:"known,omitempty" jsonschema:"ids of the allowed techniques; absent for all"`
 	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
 	// Notes says what the player's candidates are worth; "" is [Partial].
-	Notes Notes `json:"notes,omitempty" jsonschema:"what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore"`
+	Notes Notes `json:"notes,omitempty" jsonschema:"how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore"`
 	// Reveal tells the digit of the solution that the candidates of a cell lack.
-	Reveal bool   `json:"reveal,omitempty" jsonschema:"at depth full: tell the digit of the solution that the candidates of a cell lack"`
+	Reveal bool   `json:"reveal,omitempty" jsonschema:"at depth full: if the candidates of a cell lack the digit of the solution, name that digit"`
 	Lang   string `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
 }
 
 // Query is a position and a request for a hint, as programs send it.
 type Query struct {
 	Puzzle     string `json:"puzzle" jsonschema:"the givens, row by row, with . for a blank"`
-	State      string `json:"state,omitempty" jsonschema:"the givens with what the player has entered, written likewise"`
+	State      string `json:"state,omitempty" jsonschema:"the givens with the player's entries, in the same notation"`
 	Candidates string `json:"candidates,omitempty" jsonschema:"the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any"`
-	Corners    string `json:"corners,omitempty" jsonschema:"the player's corner marks, places of a digit in a box, written likewise; no hint rests on them"`
+	Corners    string `json:"corners,omitempty" jsonschema:"the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them"`
 	Wanted
 }
 

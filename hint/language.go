@@ -152,14 +152,15 @@ func Languages() []string {
 // English returns the default language.
 func English() *Language { return languages[0].load() }
 
-// LanguageByName returns the words of a language; "" is the default. The error lists
-// the languages.
+// LanguageByName returns the words of a language; "" is the default. Of a tag of BCP 47 such
+// as de-AT the language counts. The error lists the languages.
 func LanguageByName(lang string) (*Language, error) {
 	if lang == "" {
 		return English(), nil
 	}
+	base, _, _ := strings.Cut(lang, "-")
 	for _, l := range languages {
-		if strings.EqualFold(l.lang, lang) {
+		if strings.EqualFold(l.lang, base) {
 			return l.load(), nil
 		}
 	}

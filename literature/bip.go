@@ -10,16 +10,17 @@ import (
 	"gradoku/solve"
 )
 
-// solveBIP is the row "bip" of the table: it hands the [Programme] of a puzzle to the
-// pseudo-boolean solver of gophersat (Fabien Delorme, CRIL Lens), where the document
-// calls MATLAB's intlinprog. That is a search with learned constraints, not linear
+// solveBIP is the row "bip" of the table: it passes the [Programme] of a puzzle to the
+// pseudo-boolean solver of gophersat (Fabien Delorme, CRIL Lens); the document calls
+// MATLAB's intlinprog instead. That is a search with learned constraints, not linear
 // programming, so the document's sizes after "presolve" have no counterpart here. The
 // objective is left out: it is the same for all solutions, see [Programme.Objective].
 //
-// A node is a call of that solver, which returns one solution or the proof that none
-// is left; a guess is one of its decisions. After each solution the constraint that
-// excludes it is added and the solver is called again. It does not say whether that
-// is worthwhile, so a search stopped at its limit never claims to be exhaustive.
+// A node is a call of that solver, which returns one solution or the proof that none is
+// left; a guess is one of its decisions. After each solution the constraint that
+// excludes it is added and the solver is called again. The solver cannot tell in
+// advance whether another solution exists, so a search stopped at its limit never
+// claims to be exhaustive.
 //
 // A call cannot be interrupted: gophersat takes stop channels and ignores them. The
 // context is checked between two calls, and the sizes are those for which a call
@@ -32,7 +33,7 @@ func solveBIP(ctx context.Context, p *board.Grid, opt solve.Options) solve.Resul
 	t := solve.NewTally(ctx, opt)
 	calls, objective := int64(0), 0
 	for t.GoOn(calls) {
-		t.Pause = 0 // a call is long: look at the context before each
+		t.Pause = 0 // a call is long: check the context before each
 		calls++
 		if !solveAlone(s) {
 			t.End(solve.Exhausted)
@@ -55,11 +56,11 @@ func solveBIP(ctx context.Context, p *board.Grid, opt solve.Options) solve.Resul
 }
 
 // gophersatLock lets one call into gophersat run at a time: version 1.4.0 keeps the
-// clause that it is learning in a buffer of the package (bufLits), so solvers that
-// run side by side spoil each other's clauses, and with them their answers.
+// clause that it is learning in a package-level buffer (bufLits), so concurrent solvers
+// corrupt each other's clauses and answers.
 var gophersatLock sync.Mutex
 
-// solveAlone looks for a solution while no other solver does.
+// solveAlone looks for a solution while no other gophersat solver runs.
 func solveAlone(s *gophersat.Solver) bool {
 	gophersatLock.Lock()
 	defer gophersatLock.Unlock()
@@ -87,7 +88,7 @@ func (m *Programme) constraints() []gophersat.PBConstr {
 	return list
 }
 
-// notAll says that one of the variables must be 0.
+// notAll is the constraint that at least one of the variables is 0.
 func notAll(variables []int) gophersat.PBConstr {
 	negated := make([]int, len(variables))
 	for i, v := range variables {

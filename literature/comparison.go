@@ -7,24 +7,23 @@ import (
 	"gradoku/solve"
 )
 
-// comparison is the "comparison exclusion" (比较排除法) of problem 3 of
-// "数独中的数学模型" (Mathematical models in Sudoku, author unknown, 2012 or
-// later, section 6.3.1): a digit that stands somewhere can stand in no other cell of
-// its row, column and box.
+// comparison is the "comparison exclusion" (比较排除法) of problem 3 of "数独中的数学模型"
+// (Mathematical models in Sudoku, author unknown, 2012 or later, section 6.3.1): a
+// digit in a cell cannot be in any other cell of the same row, column and box.
 //
-// That elimination is theirs, and so is the judgement that it is careful, seldom
-// wrong, and unfit for the headline puzzle. When a cell is filled stood in a flow chart
-// that is lost. Ours is the reading that follows from the words, since what is
-// excluded is a digit from a cell: a cell with one digit left gets it. The other
-// reading, a digit with one cell left in a house, is the solver exclusion. The last
-// blank of a house has one digit left at most, so the paper's unique-solution method is
-// part of this one. The order is ours: along the rows, where a fill counts at once,
-// over and over until nothing is filled.
+// That elimination is from the paper, and so is the judgement that it is careful,
+// rarely wrong, and unsuitable for the headline puzzle. The flow chart that said when a
+// cell is filled is lost. We follow the wording, which excludes a digit from a cell: a
+// cell with a single remaining digit gets it. The other reading, a digit with a single
+// remaining cell in a house, is the solver exclusion. The last blank of a house has at
+// most one digit left, so the paper's unique-solution method is part of this one. The
+// order is ours: along the rows, using each filled digit immediately, repeated until
+// nothing is filled.
 type comparison struct {
 	solve.Tally
 	order  []board.Cell
 	now    board.Board
-	trials int // open, for a search that fills in this way
+	trials int // number of open trials, for a search that uses this method
 
 	passes, fills int64
 }
@@ -40,7 +39,7 @@ func solveComparison(ctx context.Context, p *board.Grid, opt solve.Options) solv
 		c.End(solve.Exhausted)
 	}
 	for c.GoOn(c.passes) {
-		c.Pause = 0 // a pass looks at all cells: look at the context before each
+		c.Pause = 0 // a pass visits all cells: check the context before each
 		filled, possible := c.pass()
 		switch {
 		case !possible:

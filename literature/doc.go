@@ -1,22 +1,23 @@
-// Package literature has the documents that gradoku grew out of: two articles, a
-// tutorial, a paper and an example from a manual ([Documents]). Each describes a way
-// to solve or to grade Sudoku, and each has figures.
+// Package literature has gradoku's founding documents: two articles, a tutorial, a
+// paper and an example from a manual ([Documents]). Each describes a way to solve or to
+// grade Sudoku, and each has figures.
 //
 // # Their solvers
 //
-// [Solvers] continues the table of package solve with the documents' methods, each in
-// its document's order and with its counts ([solve.Stats].Counters), not the fast
-// search in disguise. Where a document would loop for ever or accept a wrong grid,
-// the solver stops or refuses, and its comment says so. Some promise less than a
-// solution: exclusion and fullhouse only fill what their rules force, and end as
-// [solve.Stuck]. Options.Trace shows the steps, and Options.Scan runs the same method
-// along the rows or down the columns.
+// [Solvers] continues the table of package solve with the documents' methods. Each is
+// the document's own search, in its order and with its counts ([solve.Stats].Counters),
+// not our fast search. Where a document would loop forever or accept a wrong grid, the
+// solver stops or refuses, and its comment says so. Some methods do not always find a
+// solution: exclusion and fullhouse fill only the digits that their rules force, and
+// end as [solve.Stuck]. [solve.Options].Trace shows the steps, and its Scan runs the same
+// method along the rows or down the columns.
 //
 // # Their puzzles and figures
 //
 // [Puzzles] returns their puzzles, [Tables] their tables and figures, each with its
 // source. [Recompute] computes the figures that can be computed with the code of this
-// module, and puts ours beside the published one. There are three outcomes, its [Verdict]:
+// module, and compares ours with the published one. There are three outcomes, its
+// [Verdict]:
 //
 //	reproduced   ours is equal, to the last digit shown
 //	differs      ours is not equal, and we know why: a misprint, or a document that
@@ -24,14 +25,14 @@
 //	ambiguous    there is nothing to be equal to: the text does not say enough, or
 //	             speaks of seconds on a machine that is gone
 //
-// Two kinds of figures are kept apart. Those in the document are printed. Those that
-// it does not print, but describes so well that they can be counted, are derived
-// ([Finding.Derived]): then the published figure was counted by an independent
-// program that follows the document's listing line by line. A derived figure shows
-// that our solver is the document's and not a better one under the same name.
+// Two kinds of figures are distinguished. Printed figures are in the document. Derived
+// figures ([Finding.Derived]) are not, but the document describes them precisely enough
+// to count them: their published value was counted by an independent program that
+// follows the document's listing line by line. A derived figure shows that our solver
+// is the document's and not a better one under the same name.
 //
-// Each figure says whether it should be reproduced. One that should be and is not is
-// [Finding.Broken]: a mistake in this module.
+// Each finding records whether it should be reproduced. A finding that should be and is
+// not is [Finding.Broken]: a bug in this module.
 //
 // # Reading on
 //

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Verdict says how a figure came out.
+// Verdict is the outcome of recomputing a figure.
 type Verdict uint8
 
 // The verdicts.
@@ -24,21 +24,22 @@ func (v Verdict) String() string {
 	return [...]string{"reproduced", "differs", "ambiguous"}[v]
 }
 
-// MarshalText makes the verdict a word in JSON too.
+// MarshalText makes the verdict a word in JSON.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// Finding is one figure of a document beside ours. Both are texts: counts
-// without separators, lists with spaces between, decimals rounded as the
-// document rounds them.
+// Finding is one figure of a document and ours. Both are texts: counts without
+// separators, lists separated by spaces, decimals rounded as in the document.
 type Finding struct {
 	Document  string  `json:"document"` // key of the document
 	Figure    string  `json:"figure"`   // which figure, in words
 	Published string  `json:"published"`
 	Derived   bool    `json:"derived"` // counted by running the document's description, not printed in it
+	Reading   bool    `json:"reading"` // another reading of a figure that has a row of its own
+	Fitted    bool    `json:"fitted"`  // ours was fitted to this very figure
 	Ours      string  `json:"ours"`
 	Verdict   Verdict `json:"verdict"`
 	Expected  Verdict `json:"expected"` // the known outcome
-	Reason    string  `json:"reason"`   // why it differs or is ambiguous, or what to know about it
+	Reason    string  `json:"reason"`   // why it differs or is ambiguous, or another remark
 }
 
 // Broken reports whether the figure should have been reproduced and was not.
@@ -54,8 +55,7 @@ type Document struct {
 	findings func(*sheet)
 }
 
-// documents is the table, in the order in which the documents' ideas build on
-// one another.
+// documents is the table, ordered so that each document's ideas build on earlier ones.
 var documents = []Document{
 	{
 		Key: "moler", Title: "Solving Sudoku with MATLAB", By: "Cleve Moler, MathWorks technical article 91789v00, 2009",
@@ -91,12 +91,12 @@ var ErrNoDocument = errors.New("there is no document")
 // copy.
 func Documents() []Document { return slices.Clone(documents) }
 
-// Options says what part of the literature to recompute. The zero value means
+// Scope says what part of the literature to recompute. The zero value means
 // everything that takes only seconds.
-type Options struct {
+type Scope struct {
 	Documents []string // keys; nil means all
-	Long      bool     // count the 28,200,960 grids of 6x6 one by one too
-	Rounds    int      // run the documents' comparisons in seconds too, so many times; 0 for not
+	Long      bool     // also count the 28,200,960 grids of 6x6 one by one
+	Rounds    int      // how often to repeat the documents' timing comparisons; 0 for not at all
 
 	// Clock is what these read, best the processor time of this process; nil is the
 	// time of day.
@@ -106,7 +106,7 @@ type Options struct {
 // Recompute recomputes the figures of the documents, in the order of [Documents]. A
 // figure that is not reproduced is a finding, not an error. The error is about an
 // unknown document, a solver that failed, or the context.
-func Recompute(ctx context.Context, opt Options) ([]Finding, error) {
+func Recompute(ctx context.Context, opt Scope) ([]Finding, error) {
 	var known []string
 	for _, d := range documents {
 		known = append(known, d.Key)

@@ -16,15 +16,15 @@ import (
 // boxes. Players call these hidden singles.
 //
 // The three models and their order are his: a house is repeated until that fills
-// nothing, then comes the next one; rows, then columns, then boxes make a pass;
-// passes repeat while there is a blank. Digits ascend, and a fill counts at once for
-// the digits after it; the article does not say.
+// nothing, then comes the next one; rows, then columns, then boxes make a pass; passes
+// repeat while there is a blank. The article leaves the rest open; here digits ascend,
+// and a filled digit counts immediately.
 //
-// The exit is ours. The article repeats passes as long as there are blanks, for ever
-// on a puzzle that needs more, although it says itself that not every puzzle can be
-// filled. We stop after a pass without a fill and report how far it got. A full grid
-// is the only solution, since every fill was forced; equal clues in a house, which
-// the article does not look for, are refused first.
+// The exit is ours. The article repeats passes as long as there are blanks, forever on
+// a puzzle that needs more, although it says itself that not every puzzle can be
+// filled. We stop after a pass that fills nothing and report how much was filled. A
+// full grid is the only solution, since every digit was forced. Equal clues in a house,
+// which the article does not check, are refused first.
 type exclusionFill struct {
 	houseFill
 	taken  usedDigits
@@ -38,7 +38,7 @@ func solveExclusion(ctx context.Context, p *board.Grid, opt solve.Options) solve
 		e.End(solve.Exhausted)
 	}
 	for e.GoOn(e.passes) {
-		e.Pause = 0 // a pass is long: look at the context before each
+		e.Pause = 0 // a pass is long: check the context before each
 		e.passes++
 		filled := e.pass()
 		switch {
@@ -95,8 +95,8 @@ func (e *exclusionFill) fillHouse(h board.House) bool {
 	return filled
 }
 
-// exclusionFindings recomputes what Wu Tao's method fills and leaves. The article
-// has no figures: its test grid is a picture that is lost.
+// exclusionFindings recomputes how many cells Wu Tao's method fills and leaves blank.
+// The article has no figures: its test grid is a picture that is lost.
 func exclusionFindings(s *sheet) {
 	table := TableOf("exclusion")
 	left := 0

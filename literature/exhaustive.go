@@ -12,12 +12,12 @@ import (
 // final grid by exhaustion, that is, list the possibilities one by one and see
 // which of them agree with the conditions.
 //
-// The document breaks off in the first line of its function main, which asks whether
-// a blank is left. What follows is therefore ours: the plainest enumeration there is.
-// Blanks are filled along the rows, digits ascend, a digit is tried if no peer holds
-// it. So the solutions come in the order of their text, each as soon as it is known,
-// and none is kept. No consequence is drawn and no cell preferred: this is the
-// yardstick for the methods that do.
+// The document breaks off in the first line of its function main, which asks whether a
+// blank is left. The rest is therefore ours: the simplest possible enumeration. Blanks
+// are filled along the rows, digits ascend, a digit is tried if no peer holds it. So
+// solutions are reported in lexicographic order as soon as they are found, and none is
+// kept. There is no inference and no choice of cells: this is the baseline for the
+// methods that have them.
 type exhaustiveSearch struct {
 	solve.Tally
 	order []board.Cell // the blanks

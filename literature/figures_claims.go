@@ -6,8 +6,8 @@ import (
 	"gradoku/board"
 )
 
-// molerClaims is about what Moler's article says in words: the symmetry that it likes,
-// the first puzzle of 4x4, and which puzzles are easy.
+// molerClaims checks claims that Moler's article makes in words: about a pleasing
+// symmetry, the first 4x4 puzzle, and which puzzles are easy.
 func molerClaims(s *sheet) {
 	royle := s.puzzle("royle")
 	symmetry := board.SymmetryOf(royle.ClueSet(), royle.Geometry())
@@ -26,7 +26,7 @@ func molerClaims(s *sheet) {
 	s.check(Finding{
 		Figure: "figure 4: cells with one candidate", Published: "4", Expected: Ambiguous,
 		Ours:   fmt.Sprintf("4 in %d of the %d puzzles of four clues that fit", four, fit),
-		Reason: "the puzzle is a picture that is lost; what else the text tells of it, 2 and 4 in (2,1) because of a 3 and a 1, and easy, fits many",
+		Reason: "the puzzle is a picture that is lost; that it has four clues, the fewest, is an assumption; what the text tells of it, 2 and 4 in (2,1) because of a 3 and a 1, and easy, fits many",
 	})
 	diag := diagonal()
 	guessed := with(&diag, diag.Geometry().CellAt(1, 0), 3)

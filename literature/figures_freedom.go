@@ -19,6 +19,7 @@ func modelsFindings(s *sheet) {
 	starFindings(s)
 	testPuzzleFindings(s)
 	methodFindings(s)
+	modelsWords(s)
 }
 
 // blankSums are the terms of formulas for the blank freedom.
@@ -65,9 +66,9 @@ func (f freedomFormula) of(s blankSums) int {
 	return s.row + s.column + f.box*s.box + f.beyond*s.beyond + f.blanks*s.blanks
 }
 
-// freedomFormulas are the readings of the paper's definition, in the order of
-// the table freedom_formulas. Each blank adds its own row, column and box in
-// some way; they differ in whether it counts itself, and in whether the cells in
+// freedomFormulas are the possible readings of the paper's definition, in the order of
+// the table freedom_formulas. Each blank adds the blanks of its row, column and box.
+// The readings differ in whether the cell itself counts, and in whether the cells in
 // which a box crosses a row or a column count twice.
 var freedomFormulas = []freedomFormula{
 	{1, 0, -1, "the formula that gives the paper's figures; ours"},
@@ -121,7 +122,7 @@ func freedomFindings(s *sheet) {
 		}
 		s.check(Finding{
 			Figure:    "blank freedom as " + table.Value(i+2, "formula") + ": " + strings.Join(table.Columns[1:8], ", "),
-			Published: spaced(printed), Ours: spaced(ours), Expected: Differs, Reason: f.about,
+			Published: spaced(printed), Ours: spaced(ours), Expected: Differs, Reason: f.about, Reading: true,
 		})
 	}
 }
@@ -154,7 +155,7 @@ func levelBegins(level int, of func(n int) int) int {
 	return n
 }
 
-// levelFindings is about the borders of levels.
+// levelFindings checks the limits of the levels.
 func levelFindings(s *sheet) {
 	const inOrder = "1 1 2 2 3 3 4 4 5 5"
 	nine := board.Nine()
@@ -193,12 +194,11 @@ func levelFindings(s *sheet) {
 	})
 }
 
-// tableFourFindings holds the levels of table 4 against each way to read the
-// borders.
+// tableFourFindings compares the levels of table 4 with each reading of the limits.
 func tableFourFindings(s *sheet) {
 	nine, table := board.Nine(), TableOf("table4")
 	printed := spaced(table.Column("level"))
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name     string
 		level    func(freedom int) int
 		expected Verdict
@@ -223,6 +223,10 @@ func tableFourFindings(s *sheet) {
 			_, freedom := grade.Metrics(s.puzzle(key))
 			ours = append(ours, c.level(freedom))
 		}
-		s.check(Finding{Figure: "table 4: levels, " + c.name, Published: printed, Ours: spaced(ours), Expected: c.expected, Reason: c.reason})
+		fitted := c.expected == Reproduced
+		s.check(Finding{
+			Figure: "table 4: levels, " + c.name, Published: printed, Ours: spaced(ours), Expected: c.expected, Reason: c.reason,
+			Fitted: fitted, Reading: !fitted && i > 0,
+		})
 	}
 }

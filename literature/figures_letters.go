@@ -10,7 +10,7 @@ import (
 // letterOf is the letter of a blank level and a freedom level.
 func letterOf(x, y int) string { return string(rune('A' + x + y - 2)) }
 
-// tableFiveFindings is about the letters that the sums of levels have.
+// tableFiveFindings checks the letters for sums of levels.
 func tableFiveFindings(s *sheet) {
 	table := TableOf("table5")
 	var ours []string
@@ -23,12 +23,11 @@ func tableFiveFindings(s *sheet) {
 	s.printed("table 5: letters of X+Y from 2 to 10", spaced(table.Column("letter")), ours)
 }
 
-// letterFindings holds the letters of table 7 against each way to read the
-// borders.
+// letterFindings compares the letters of table 7 with each reading of the limits.
 func letterFindings(s *sheet) {
 	nine := board.Nine()
 	table := TableOf("table7")
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name     string
 		letter   func(blanks, freedom int) string
 		expected Verdict
@@ -51,7 +50,11 @@ func letterFindings(s *sheet) {
 		for _, key := range table.Column("puzzle") {
 			ours = append(ours, c.letter(grade.Metrics(s.puzzle(key))))
 		}
-		s.check(Finding{Figure: "table 7: letters, " + c.name, Published: spaced(table.Column("letter")), Ours: spaced(ours), Expected: c.expected, Reason: c.reason})
+		fitted := c.expected == Reproduced
+		s.check(Finding{
+			Figure: "table 7: letters, " + c.name, Published: spaced(table.Column("letter")), Ours: spaced(ours), Expected: c.expected, Reason: c.reason,
+			Fitted: fitted, Reading: !fitted && i > 0,
+		})
 	}
 }
 

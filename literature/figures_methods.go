@@ -108,10 +108,9 @@ func chainFindings(s *sheet) {
 	}
 }
 
-// chainsOfKind names a kind of which there are chains, and tells how many of them
-// prove a step alone, with the shortest as an example. B is in another cell than A,
-// as the paper says; so a closed cycle, which ends with what it began with, is of no
-// kind.
+// chainsOfKind describes the chains of one kind: how many there are, how many of them
+// prove a step alone, and the shortest as an example. B is in another cell than A, as
+// the paper says, so a closed cycle, which ends where it began, has no kind.
 func chainsOfKind(found []foundChain, kind grade.ImplicationKind) (ours, reason string) {
 	all, alone := 0, 0
 	var shortest foundChain
@@ -187,8 +186,8 @@ func beginnings(c grade.Chain, arrows int) []grade.Implication {
 	return list
 }
 
-// writtenAnew writes a line of thought as the paper does, with digits numbered from 1
-// in order of appearance, as its letters are.
+// writtenAnew writes a chain in the paper's notation, with digits numbered from 1 in
+// order of appearance, like its letters.
 func writtenAnew(line grade.Implication) string {
 	number := map[board.Digit]board.Digit{}
 	anew := slices.Clone(line)

@@ -17,6 +17,7 @@ func molerFindings(s *sheet) {
 	molerOthers(s)
 	molerShidoku(s)
 	molerClaims(s)
+	molerWords(s)
 }
 
 // molerCandidates is about the board before the first step.

@@ -50,6 +50,7 @@ func programmeFindings(s *sheet) {
 		Reason: "the objective is 81 + 9·36·(1 + 9 + 81) on every full grid, so that the number says nothing about the puzzle",
 	})
 	logFindings(s, m, royle)
+	programmeWords(s, m)
 	inputFindings(s)
 }
 

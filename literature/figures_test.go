@@ -17,7 +17,7 @@ var solveOptions = solve.Options{Limit: 2}
 
 // The table freedom_formulas was computed independently.
 func TestFreedomFormulas(t *testing.T) {
-	s := newSheet(t.Context(), "x", Options{})
+	s := newSheet(t.Context(), "x", Scope{})
 	table := TableOf("freedom_formulas")
 	examples := freedomExamples(s, &table)
 	for i, f := range freedomFormulas {

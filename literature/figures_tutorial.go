@@ -27,6 +27,7 @@ func tutorialFindings(s *sheet) {
 	tutorialSingles(s)
 	tutorialSeconds(s, &table, runs)
 	tutorialStaleCandidates(s)
+	tutorialWords(s, &table)
 }
 
 // tutorialSingles counts the naked singles that the second version fills before its
@@ -61,8 +62,8 @@ var tutorialSteps = []struct {
 	{0, 3, "from first to last; measured seconds: gradoku study literature --times 5, docs/bench/literature.md"},
 }
 
-// tutorialSeconds sets the ratios of the printed seconds beside those of the work
-// that took them, of the times that ours take, and of what the text says.
+// tutorialSeconds compares the ratios of the printed seconds with the ratios of the
+// work counted, with our times, and with the text's own words.
 func tutorialSeconds(s *sheet, t *Table, runs []solve.Result) {
 	names := t.Column("version")
 	for _, c := range tutorialSteps {

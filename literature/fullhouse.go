@@ -13,11 +13,11 @@ import (
 // box are filled, the last one gets the missing digit. The field calls that a
 // full house.
 //
-// The rule is theirs, and so is the judgement that it serves "in simple puzzles or in
-// the last phase of hard ones". It fills no cell of any puzzle of the documents,
-// since no house of theirs has one blank. The order is ours, since the paper gives
-// none: rows, columns, boxes, over and over until nothing is filled. So is the check
-// that the missing digit does not clash with a peer, which can happen in a puzzle
+// The rule is from the paper, and so is the judgement that it is useful "in simple
+// puzzles or in the last phase of hard ones". It fills no cell of any puzzle of the
+// documents, since no house of theirs has one blank. The order is ours, since the paper
+// gives none: rows, columns, boxes, repeated until nothing is filled. We also check
+// that the missing digit does not conflict with a peer, which can happen in a puzzle
 // without a solution.
 type fullHouseFill struct{ houseFill }
 
@@ -28,7 +28,7 @@ func solveFullHouse(ctx context.Context, p *board.Grid, opt solve.Options) solve
 		f.End(solve.Exhausted)
 	}
 	for f.GoOn(f.passes) {
-		f.Pause = 0 // a pass looks at all houses: look at the context before each
+		f.Pause = 0 // a pass visits all houses: check the context before each
 		f.passes++
 		before := f.total()
 		possible := f.pass()

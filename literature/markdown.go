@@ -6,8 +6,23 @@ import (
 	"strings"
 )
 
-// DerivedMark stands after a published figure that is not printed.
-const DerivedMark = "†"
+// Marks after a published figure: it is not printed; it has another row already, and this
+// is another reading of it or one fitted to it.
+const (
+	DerivedMark = "†"
+	AgainMark   = "‡"
+)
+
+// Mark is the mark of a figure, "" for one that is printed and counted.
+func (f *Finding) Mark() string {
+	switch {
+	case f.Derived:
+		return DerivedMark
+	case f.Reading || f.Fitted:
+		return AgainMark
+	}
+	return ""
+}
 
 // Count counts findings by verdict.
 type Count struct{ Reproduced, Differs, Ambiguous int }
@@ -20,11 +35,12 @@ func (c Count) String() string {
 	return fmt.Sprintf("%d reproduced, %d different, %d ambiguous", c.Reproduced, c.Differs, c.Ambiguous)
 }
 
-// Tally counts the figures that the documents print apart from those that are only
-// derived from them: only the first are published.
+// Tally counts printed and derived figures separately, since only printed figures were
+// published.
 type Tally struct {
 	Printed, Derived Count
-	Broken           int // of these: should be reproduced, and differ
+	Again            Count // other readings, and those fitted to what is printed
+	Broken           int   // of these: should be reproduced, and differ
 }
 
 // TallyOf counts the findings of one document, or of all for "".
@@ -35,8 +51,11 @@ func TallyOf(findings []Finding, document string) Tally {
 			continue
 		}
 		count := &t.Printed
-		if f.Derived {
+		switch f.Mark() {
+		case DerivedMark:
 			count = &t.Derived
+		case AgainMark:
+			count = &t.Again
 		}
 		*[...]*int{&count.Reproduced, &count.Differs, &count.Ambiguous}[f.Verdict]++
 		if f.Broken() {
@@ -49,14 +68,17 @@ func TallyOf(findings []Finding, document string) Tally {
 // String writes "71 printed: 64 reproduced, 3 different, 4 ambiguous; 30 derived †: ...".
 func (t Tally) String() string {
 	text := fmt.Sprintf("%d printed: %v; %d derived %s: %v", t.Printed.All(), t.Printed, t.Derived.All(), DerivedMark, t.Derived)
+	if n := t.Again.All(); n > 0 {
+		text += fmt.Sprintf("; %d other or fitted readings %s, not counted", n, AgainMark)
+	}
 	if t.Broken > 0 {
 		text += fmt.Sprintf("; should be reproduced and is not: %d", t.Broken)
 	}
 	return text
 }
 
-// Markdown writes the findings as the page docs/LITERATURE.md. It holds nothing
-// that changes from run to run.
+// Markdown writes the findings as the page docs/LITERATURE.md. The page is the same for
+// every run.
 func Markdown(w io.Writer, findings []Finding) error {
 	var b strings.Builder
 	b.WriteString("# The literature, recomputed\n\n" +
@@ -64,7 +86,8 @@ func Markdown(w io.Writer, findings []Finding) error {
 		"gradoku grew out of five documents. Here are their figures and claims beside what this code computes. " +
 		"*Reproduced* means equal to the last digit shown. Where a figure *differs*, or is *ambiguous*, the reason stands beside it. " +
 		DerivedMark + " marks figures that the document does not print: they are what its listing or its steps give when they are run " +
-		"literally, by programs independent of this one. They are counted apart, since nobody published them.\n\n" +
+		"literally, by programs independent of this one. They are counted apart, since nobody published them. " +
+		AgainMark + " marks other readings of a figure that has a row already, and readings that were fitted to it: they are not counted.\n\n" +
 		"| document | printed: reproduced | different | ambiguous | derived " + DerivedMark + ": reproduced | different | ambiguous |\n|---|--:|--:|--:|--:|--:|--:|\n")
 	line := func(name string, t Tally) {
 		p, d := t.Printed, t.Derived
@@ -82,8 +105,8 @@ func Markdown(w io.Writer, findings []Finding) error {
 				continue
 			}
 			published, verdict := f.Published, f.Verdict.String()
-			if f.Derived {
-				published += " " + DerivedMark
+			if mark := f.Mark(); mark != "" {
+				published += " " + mark
 			}
 			if f.Broken() {
 				verdict = "**" + verdict + "**"

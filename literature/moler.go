@@ -15,16 +15,14 @@ import (
 // down the columns, as MATLAB's X(:) does, and candidates ascend.
 //
 // The method, the order and the numbers of steps are his. Ours differs where the
-// listing leaves the caller to guess: it does not notice equal clues in a house, and
-// what it returns for an unsolvable input is its last dead end, as if that were an
-// answer.
+// listing is unsafe: the listing does not notice equal clues in a house, and for an
+// unsolvable input it returns its last dead end like a solution.
 //
-// The article counts "steps" and never says what one is. Its six numbers come
-// out exactly when a step is two looks at the board: one on entering a call, one
-// before and one after each fill, one after the singletons, one whenever a call
-// comes back without a solution. These are the places at which Moler's later
-// program with a window draws the board anew; that they explain the numbers is our
-// inference.
+// The article counts "steps" without defining them. Its six numbers are reproduced
+// exactly if a step is two views of the board, where the board is viewed on entering a
+// call, before and after each fill, after the singletons, and whenever a call returns
+// without a solution. At these places Moler's later program with a window redraws the
+// board; that they explain the numbers is our inference.
 type molerSearch struct {
 	solve.Tally
 	order []board.Cell
@@ -60,7 +58,7 @@ func (m *molerSearch) sudoku(x board.Grid, depth int, open bool) {
 	if !m.GoOn(m.calls) {
 		return
 	}
-	m.Pause = 0 // a call may fill many cells: look at the context before each
+	m.Pause = 0 // a call may fill many cells: check the context before each
 	m.calls++
 	m.looks++
 	c, single, dead := m.candidates(&x)
@@ -102,7 +100,7 @@ func (m *molerSearch) sudoku(x board.Grid, depth int, open bool) {
 	}
 }
 
-// candidates computes the candidates of all blanks from nothing. single and dead are
+// candidates computes the candidates of all blanks from scratch. single and dead are
 // the places, in the order, of the first cell with one candidate and the first with
 // none, -1 if there is none: s and e of the listing.
 func (m *molerSearch) candidates(x *board.Grid) (c board.Board, single, dead int) {
@@ -121,7 +119,7 @@ func (m *molerSearch) candidates(x *board.Grid) (c board.Board, single, dead int
 	return c, single, dead
 }
 
-// fill writes a digit between two looks at the board.
+// fill writes a digit between two views of the board.
 func (m *molerSearch) fill(x *board.Grid, kind solve.EventKind, cell board.Cell, d board.Digit, depth int) {
 	x.Set(cell, d)
 	m.looks += 2

@@ -11,8 +11,8 @@ import (
 	"gradoku/solve"
 )
 
-// Picture is a figure of a document, drawn anew from what its text and its tables say:
-// the pictures themselves are lost.
+// Picture is a figure of a document, redrawn from its text and its tables: the original
+// pictures are lost.
 type Picture struct {
 	Document string // key of the document
 	Name     string // of a file, without extension: "moler-11"
@@ -58,7 +58,8 @@ func singletonsPicture(context.Context) (*draw.Page, error) {
 	return page, nil
 }
 
-// momentPicture is Moler's figure 11 or 12: Royle's puzzle after so many steps.
+// momentPicture is Moler's figure 11 or 12: Royle's puzzle after the given number of
+// steps.
 func momentPicture(figure string, step int64) func(ctx context.Context) (*draw.Page, error) {
 	return func(ctx context.Context) (*draw.Page, error) {
 		solver, err := solve.ByName(Solvers(), "moler")
@@ -86,11 +87,11 @@ const (
 	paleAmber draw.RGB = 0xFFF3CF
 
 	small, middling = 0.22, 0.26 // sizes of letters
-	captionWidth    = 0.78       // of the paper's: a viewer's letters can be a fifth wider than ours
+	captionWidth    = 0.78       // as a share of the paper's width: a viewer's letters can be a fifth wider than ours
 )
 
-// newChart is a page for a chart that many units wide and high, which keeps to x and y
-// above 0.
+// newChart is a page for a chart with the given width and height in units, whose x and
+// y are above 0.
 func newChart(title string, wide, high float64) *draw.Page {
 	return &draw.Page{Left: -0.3, Top: -0.3, Right: wide + 0.3, Bottom: high + 0.3, Pen: 0.02, Title: title}
 }
@@ -100,7 +101,7 @@ func label(p *draw.Page, x, y, size float64, fill draw.RGB, text string) {
 	p.Texts = append(p.Texts, draw.Text{X: x, Y: y, Size: size, Fill: fill, Body: text})
 }
 
-// line is a level or an upright line.
+// line is a horizontal or vertical line.
 func line(p *draw.Page, x0, y0, x1, y1 float64, width int, stroke draw.RGB) {
 	p.Lines = append(p.Lines, draw.Line{X0: x0, Y0: y0, X1: x1, Y1: y1, Width: width, Stroke: stroke})
 }
@@ -118,8 +119,8 @@ func caption(p *draw.Page, text string) {
 	p.Description += text
 }
 
-// sharesPicture is figure 1 of the paper: of the puzzles with so many stars, the share
-// with so many blanks. The paper prints the shares in table 2; these are computed from
+// sharesPicture is figure 1 of the paper: for each number of stars, the distribution of
+// the number of blanks. The paper prints the shares in table 2; these are computed from
 // the counts in table 1.
 func sharesPicture(context.Context) (*draw.Page, error) {
 	const panel, left, step = 1.5, 1.7, 0.9
@@ -161,7 +162,7 @@ func stars(n int) string {
 }
 
 // bandsPicture is figure 2 of the paper: the levels of the blank freedom in the range
-// in use, and where the paper's puzzles stand.
+// in use, and the paper's puzzles in them.
 func bandsPicture(context.Context) (*draw.Page, error) {
 	const wide, top, bottom = 9.0, 1.0, 1.9
 	levels := TableOf("freedom_levels_used")

@@ -7,14 +7,14 @@ import (
 	"gradoku/solve"
 )
 
-// pointerSearch is the "loop backtracking" of problem 4 of "数独中的数学模型"
-// (Mathematical models in Sudoku, author unknown, 2012 or later, section 6.4), in the
-// second of its two descriptions, the MATLAB program while(isempty1(a)): from the
-// first cell on, along the rows, an undetermined a(i,j) gets the candidate that its
-// pointer t{i,j} says, firstsolve() renews a a hundred times, and isright(a) says
-// whether that led to a contradiction. If so, the next candidate has its turn; after
-// the last one the program steps back to the last undetermined cell, which goes on
-// with its own next candidate. The loop ends when all cells are determined.
+// pointerSearch is the "loop backtracking" of problem 4 of "数独中的数学模型" (Mathematical
+// models in Sudoku, author unknown, 2012 or later, section 6.4), in the second of its
+// two descriptions, the MATLAB program while(isempty1(a)): from the first cell on,
+// along the rows, an undetermined a(i,j) gets the candidate that its pointer t{i,j}
+// says, firstsolve() renews a a hundred times, and isright(a) says whether that led to
+// a contradiction. If so, the next candidate is tried; after the last one the program
+// steps back to the last undetermined cell and tries its next candidate. The loop ends
+// when all cells are determined.
 //
 // The order, the pointers and the steps back are theirs. The text leaves open:
 //
@@ -37,10 +37,10 @@ type pointerSearch struct {
 	tries, contradictions, stepsBack int64
 }
 
-// trial is a candidate that stands on the board on trial.
+// trial is a candidate placed on trial.
 type trial struct {
 	at      int          // the cell's place in the order
-	untried board.Digits // what the pointer has not reached yet
+	untried board.Digits // candidates that the pointer has not reached yet
 	before  board.Board
 }
 
@@ -74,7 +74,7 @@ func (s *pointerSearch) loop() {
 			if !s.GoOn(s.tries + 1) {
 				return
 			}
-			s.Pause = 0 // a trial may fill many cells: look at the context before each
+			s.Pause = 0 // a trial may fill many cells: check the context before each
 			cell, d := s.order[at], untried.First()
 			s.tries++
 			s.trail = append(s.trail, trial{at, untried &^ d.Mask(), s.now})

@@ -30,7 +30,7 @@ type Programme struct {
 	geo *board.Geometry
 }
 
-// Equation says that exactly one of its variables is 1.
+// Equation is the constraint that exactly one of its variables is 1.
 type Equation struct {
 	Name      string // column_1_digit_1, cell_1_1
 	Variables []int  // ascending
@@ -87,16 +87,16 @@ func (m *Programme) Nonzeros() int {
 }
 
 // Objective returns what the document minimizes: the sum of the numbers of the
-// variables that are 1. Its solver reports 29565, and so would any solver on any
-// puzzle, which is why the number proves nothing: each of the nine rows, columns and
-// layers has nine of the ones, so that a full grid comes to
+// variables that are 1. Its solver reports 29565, and any solver would report the same
+// for any puzzle, so the number proves nothing. Each of the nine rows, columns and
+// layers has nine of the ones, so the sum for a full grid is
 //
 //	81 + 9*(0+...+8) * (1 + 9 + 81) = 29565
 //
-// whatever the puzzle, and one that breaks the rules may come to it as well. The
-// document chose coefficients that differ in order to help its solver. On the
-// feasible set they are a constant, so that minimizing comes down to finding; and
-// which of several solutions is found is up to the solver.
+// for every puzzle, and a grid that breaks the rules may have the same sum. The
+// document chose coefficients that differ in order to help its solver. On the feasible
+// set the objective is constant, so minimizing is the same as finding any solution;
+// which one is found depends on the solver.
 func (m *Programme) Objective(g *board.Grid) int {
 	sum := 0
 	for _, v := range m.ones(g) {

@@ -45,7 +45,7 @@ func ReportTables(ctx context.Context) ([]ReportTable, error) {
 		three.recount("document_table_3", "Table 3: stars by blanks, counts and shares"),
 		testPuzzleTable(),
 	}
-	findings, err := Recompute(ctx, Options{Documents: []string{"models"}})
+	findings, err := Recompute(ctx, Scope{Documents: []string{"models"}})
 	if err != nil {
 		return nil, err
 	}

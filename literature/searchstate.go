@@ -9,7 +9,7 @@ import (
 	"gradoku/solve"
 )
 
-// SearchState is where a search is at one of its steps.
+// SearchState is the state of a search at one of its steps.
 type SearchState struct {
 	Solver string
 	Step   int64
@@ -18,24 +18,24 @@ type SearchState struct {
 	Last   string        // what happened last, as a sentence; "" for nothing yet
 }
 
-// NoStepError says that a search has no such step.
+// NoStepError is the error for a step that a search does not have.
 type NoStepError struct {
 	Solver string
 	Step   int64
 	Ends   int64 // the last step
-	Mute   bool  // the solver tells nothing of its search
+	Mute   bool  // the solver cannot trace its search
 }
 
 func (e *NoStepError) Error() string {
 	if e.Mute {
-		return fmt.Sprintf("%s reports no steps", e.Solver)
+		return fmt.Sprintf("%s cannot trace its search", e.Solver)
 	}
 	return fmt.Sprintf("there is no step %d: %s ends at step %d", e.Step, e.Solver, e.Ends)
 }
 
-// SearchStateAt runs a solver as far as a step and returns the board then. Steps are those
-// of its trace ([solve.Event]): the document's own count, or that of events. Where
-// several things happen in one step, all of them have happened. The error is a
+// SearchStateAt runs a solver up to a step and returns the board at that step. Steps
+// are those of its trace ([solve.Event]): the document's own count, or that of events.
+// Where several things happen in one step, all of them have happened. The error is a
 // [NoStepError], or about the puzzle or the context.
 func SearchStateAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solve.Scan, step int64) (SearchState, error) {
 	if err := p.Check(); err != nil {
@@ -70,12 +70,12 @@ func SearchStateAt(ctx context.Context, s solve.Solver, p *board.Grid, scan solv
 	case shown:
 		m.Last = last.Sentence(p.Geometry())
 	}
-	// A trial that was taken back left its mark on a cell that is blank now.
+	// A trial that was undone may have left its mark on a cell that is blank now.
 	m.Tried = m.Tried.Intersect(m.Grid.ClueSet())
 	return m, nil
 }
 
-// Search is the moment as it is drawn on the puzzle.
+// Search is the state in the form in which package draw draws it.
 func (m *SearchState) Search() *draw.Search {
 	s := draw.Search{Grid: m.Grid, Tried: m.Tried, Title: fmt.Sprintf("step %d of %s", m.Step, m.Solver)}
 	s.Caption = fmt.Sprintf("Step %d of %s", m.Step, m.Solver)

@@ -10,20 +10,21 @@ import (
 	"gradoku/solve"
 )
 
-// sheet collects the findings of one document. The first error stays in err and turns
-// the rest of the work into nothing, so that a document reads as a list of figures.
+// sheet collects the findings of one document. The first error stays in err and makes
+// all later calls do nothing, so that the code of a document reads as a list of
+// figures.
 type sheet struct {
 	ctx      context.Context
 	document string
 	long     bool
 	rounds   int // of the experiments in seconds
 	clock    func() time.Duration
-	puzzles  map[string]Puzzle
+	puzzles  map[string]PrintedPuzzle
 	findings []Finding
 	err      error
 }
 
-func newSheet(ctx context.Context, document string, opt Options) *sheet {
+func newSheet(ctx context.Context, document string, opt Scope) *sheet {
 	clock := opt.Clock
 	if clock == nil {
 		begun := time.Now()
@@ -32,7 +33,7 @@ func newSheet(ctx context.Context, document string, opt Options) *sheet {
 	return &sheet{ctx: ctx, document: document, long: opt.Long, rounds: opt.Rounds, clock: clock, puzzles: puzzlesByKey()}
 }
 
-// check gives the finding its document and its verdict and notes it.
+// check sets the document and the verdict of a finding and records it.
 func (s *sheet) check(f Finding) {
 	f.Document = s.document
 	switch {
@@ -46,7 +47,8 @@ func (s *sheet) check(f Finding) {
 	s.findings = append(s.findings, f)
 }
 
-// printed checks a figure that is in the document, derived one that its steps give.
+// printed checks a figure printed in the document; derived checks a figure counted by
+// running its steps.
 func (s *sheet) printed(figure, published string, ours any) {
 	s.check(Finding{Figure: figure, Published: published, Ours: spaced(ours)})
 }
@@ -107,10 +109,10 @@ func holds(is bool, text string) string {
 	return "not so"
 }
 
-// spaced writes a list with spaces between; anything else as it is.
+// spaced writes a list separated by spaces, and anything else unchanged.
 func spaced(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// digitsOf writes a set of digits with spaces between; "none" for no digit.
+// digitsOf writes a set of digits separated by spaces, or "none" if it is empty.
 func digitsOf(set board.Digits) string {
 	if set == 0 {
 		return "none"

@@ -8,10 +8,10 @@ import (
 )
 
 // firstShidoku yields the puzzles of four clues that can be the one in figure 3 of
-// Cleve Moler, "Solving Sudoku with MATLAB". The figure is lost. The text tells that
-// its second row has a 3 and its first column a 1, that 2 and 4 are left for (2,1), and
-// that singletons alone solve it. How many cells are singletons at first is left to
-// the caller.
+// Cleve Moler, "Solving Sudoku with MATLAB". The figure is lost. According to the text
+// its second row has a 3 and its first column a 1, 2 and 4 are the candidates of (2,1),
+// and singletons alone solve it. The caller checks how many cells are singletons at
+// first.
 func firstShidoku(yield func(p *board.Grid) bool) {
 	geo, err := board.ForSize(4)
 	if err != nil {
@@ -62,8 +62,8 @@ func easy(p *board.Grid) bool {
 	return solveComparison(context.Background(), p, solve.Options{}).Solutions == 1
 }
 
-// likelyShidoku returns the first of these puzzles that has what the text tells of
-// figures 4 and 5 too: four singletons, and a 3 the first of them down the columns.
+// likelyShidoku returns the first of these puzzles that also fits the text on figures 4
+// and 5: it has four singletons, and the first of them down the columns is a 3.
 func likelyShidoku() board.Grid {
 	for p := range firstShidoku {
 		m := molerSearch{order: cellsOf(p.Geometry(), solve.ByColumn, solve.ByColumn)}

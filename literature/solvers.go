@@ -149,14 +149,14 @@ func blanksOf(p *board.Grid, scan solve.Scan) []board.Cell {
 	return slices.DeleteFunc(cellsOf(p.Geometry(), scan, solve.ByRow), func(c board.Cell) bool { return p.At(c) != 0 })
 }
 
-// usedDigits records which digits each house holds: the bookkeeping of methods that
-// only ask whether a digit may stand in a cell.
+// usedDigits records which digits each house holds, for methods that only ask whether a
+// digit is possible in a cell.
 type usedDigits struct {
 	geo    *board.Geometry
 	houses [board.MaxHouses]board.Digits
 }
 
-// newUsedDigits takes the digits of a grid, which must not contradict each other.
+// newUsedDigits records the digits of a grid, which must not conflict.
 func newUsedDigits(g *board.Grid) usedDigits {
 	t := usedDigits{geo: g.Geometry()}
 	for i, d := range g.Digits() {
@@ -165,7 +165,7 @@ func newUsedDigits(g *board.Grid) usedDigits {
 	return t
 }
 
-// flip puts a digit into the three houses of a cell, or takes it out.
+// flip adds a digit to the three houses of a cell, or removes it.
 func (t *usedDigits) flip(c board.Cell, d board.Digit) {
 	for _, h := range t.geo.HousesOf(c) {
 		t.houses[h] ^= d.Mask()
@@ -178,8 +178,8 @@ func (t *usedDigits) free(c board.Cell) board.Digits {
 	return t.geo.All &^ (t.houses[h[0]] | t.houses[h[1]] | t.houses[h[2]])
 }
 
-// houseFill is what methods have in common that fill houses, pass after pass, and do
-// not search. Their steps are fills.
+// houseFill is the common part of methods that fill houses in passes without searching.
+// Their steps are fills.
 type houseFill struct {
 	solve.Tally
 	grid   board.Grid

@@ -8,19 +8,18 @@ import (
 	"gradoku/solve"
 )
 
-// stackSearch is the "loop backtracking" of problem 4 of "数独中的数学模型"
-// (Mathematical models in Sudoku, author unknown, 2012 or later, section 6.4),
-// in the first of its two descriptions: no recursion, but a loop and a stack of
-// filled blanks. Blanks are taken along the rows. The digits 1 to 9 are checked
-// in turn; the first that no peer holds is written and the blank pushed. If none
-// fits, the blank filled last is popped and goes on with digits larger
-// than the one it held.
+// stackSearch is the "loop backtracking" of problem 4 of "数独中的数学模型" (Mathematical
+// models in Sudoku, author unknown, 2012 or later, section 6.4), in the first of its
+// two descriptions: no recursion, but a loop and a stack of filled blanks. Blanks are
+// taken along the rows. The digits 1 to 9 are checked in turn; the first that no peer
+// holds is written and the blank pushed. If none fits, the blank filled last is popped
+// and continues with digits larger than the one it held.
 //
 // Steps 1 to 6 are theirs. Ours differs twice. The steps have no exit for a puzzle
-// without a solution: here, popping from the empty stack is one. And where step 5
-// says "digits larger than 1", which would go round for ever, we read "larger than
-// the digit stored". The document's second description, a MATLAB program that
-// fills what each trial forces, is another algorithm: the solver pointers.
+// without a solution: here, popping from the empty stack is one. And where step 5 says
+// "digits larger than 1", which would loop forever, we read "larger than the digit
+// stored". The document's second description, a MATLAB program that fills what each
+// trial forces, is another algorithm: the solver pointers.
 type stackSearch struct {
 	solve.Tally
 	blanks []board.Cell
@@ -39,7 +38,7 @@ func solveStack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Res
 	} else {
 		s.End(solve.Exhausted)
 	}
-	// The method does not see whether a digit is the only one that fits, so every
+	// The method does not check whether a digit is the only one that fits, so every
 	// push is a guess.
 	return s.Result(solve.Stats{Nodes: s.pushes + 1, Guesses: s.pushes, Counters: []solve.Counter{
 		{Name: "pushes", Value: s.pushes},
@@ -90,7 +89,7 @@ func (s *stackSearch) loop() {
 }
 
 // fit returns the smallest digit above held that no peer of a cell holds, 0 if there
-// is none. The document's check is made, and counted, digit by digit.
+// is none. As in the document, digits are checked, and counted, one by one.
 func (s *stackSearch) fit(c board.Cell, held board.Digit) board.Digit {
 	free := s.taken.free(c)
 	for d := held + 1; int(d) <= s.grid.Geometry().Size; d++ {

@@ -24,13 +24,13 @@ import (
 // 0, which is also that of a dead one; here the digit marks it. Equal clues in a
 // house take nothing from each other in step 2, and so are refused first.
 //
-// After the first solution the search goes on if more are wanted, which proves
-// whether it is the only one.
+// After the first solution the search continues if more solutions are requested, which
+// proves whether the first is unique.
 type synthesisSearch struct {
 	solve.Tally
 	order []board.Cell
 
-	untried int // directions of the branches above that wait for their turn
+	untried int // directions not yet tried in the branches above
 	depth   int
 
 	branches, directions, singles, fails int64
@@ -103,7 +103,7 @@ func (s *synthesisSearch) fewest(b *board.Board) (best board.Cell, n int) {
 	return best, n
 }
 
-// branch searches in each direction that a cell offers.
+// branch tries each possibility of a cell.
 func (s *synthesisSearch) branch(b *board.Board, c board.Cell) {
 	s.branches++
 	rest := b.Candidates(c).Len()
@@ -112,7 +112,7 @@ func (s *synthesisSearch) branch(b *board.Board, c board.Cell) {
 		if !s.GoOn(1 + s.directions) {
 			return
 		}
-		s.Pause = 0 // a direction may determine many cells: look at the context before each
+		s.Pause = 0 // a direction may determine many cells: check the context before each
 		rest--
 		s.directions++
 		child := *b
@@ -136,7 +136,7 @@ func (s *synthesisSearch) determine(b *board.Board, kind solve.EventKind, c boar
 	s.Event(solve.Event{Kind: kind, Cell: c, Digit: d}, s.depth, &b.Grid)
 }
 
-// subtract takes the digit of a cell from the possibilities of its peers. It
+// subtract removes the digit of a cell from the possibilities of its peers. It
 // returns false when a peer loses its last one.
 func (s *synthesisSearch) subtract(b *board.Board, c board.Cell) bool {
 	digit := b.At(c).Mask()

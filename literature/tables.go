@@ -16,19 +16,19 @@ import (
 //go:embed tables
 var tables embed.FS
 
-// Table is a table of the literature, or a list of its figures, as printed, right or
-// wrong. Only where a printed number contradicts the rest of its own table, the table
-// has what the rest gives, and the print in a column beside it: "total" and "total
-// printed". Figures that a document does not print, but describes
-// so well that they can be counted, are in tables whose Source says that something
-// was run.
+// Table is a table of the literature, or a list of its figures, as printed, including
+// errors. There is one exception: if a printed number contradicts the rest of its own
+// table, the table has the consistent number, and a separate column has the printed
+// one: "total" and "total printed". Figures that a document does not print, but
+// describes so well that they can be counted, are in tables whose Source says that
+// something was run.
 type Table struct {
 	Key     string   // a short name: "table3", "moler_steps"
 	Title   string   // what it is about
-	Source  string   // the document, and where in it; what was run
-	Notes   []string // what is lost or wrong in the print, in sentences
+	Source  string   // the document and the place in it, or the program that was run
+	Notes   []string // remarks on lost or misprinted parts, in sentences
 	Columns []string
-	Rows    [][]string // a value for each column, "" where the print has none
+	Rows    [][]string // a value for each column, "" if none is printed
 }
 
 // Tables returns all tables of the literature, sorted by key. Puzzles are named
@@ -96,8 +96,8 @@ func parseTable(text string) (Table, error) {
 	return t, nil
 }
 
-// Value returns the text in a row, counted from 0, and a column. A missing column is
-// a mistake in the program, and panics.
+// Value returns the text in a row, counted from 0, and a column. A missing column is a
+// programming error and panics.
 func (t *Table) Value(row int, column string) string {
 	for i, c := range t.Columns {
 		if c == column {
@@ -122,8 +122,8 @@ func (t *Table) Column(column string) []string {
 	return values
 }
 
-// Puzzle is a puzzle of the literature.
-type Puzzle struct {
+// PrintedPuzzle is a puzzle that a document prints.
+type PrintedPuzzle struct {
 	Key              string // a short name: "inkala", "T6_3"
 	Source           string // document and table or figure
 	Puzzle, Solution board.Grid
@@ -131,8 +131,8 @@ type Puzzle struct {
 
 // Puzzles returns the puzzles of the documents this project grew out of, in
 // the order of the documents' tables. Each is proper.
-func Puzzles() []Puzzle {
-	var list []Puzzle
+func Puzzles() []PrintedPuzzle {
+	var list []PrintedPuzzle
 	text, err := tables.ReadFile("tables/puzzles.tsv")
 	if err != nil {
 		panic(fmt.Sprintf("literature: the embedded puzzles: %v", err))
@@ -141,7 +141,7 @@ func Puzzles() []Puzzle {
 		if err != nil {
 			panic(fmt.Sprintf("literature: the embedded puzzles: %v", err))
 		}
-		p := Puzzle{Puzzle: rec.Puzzle, Solution: rec.Solution}
+		p := PrintedPuzzle{Puzzle: rec.Puzzle, Solution: rec.Solution}
 		p.Key, _ = rec.Field("key")
 		p.Source, _ = rec.Field("source")
 		list = append(list, p)
@@ -149,8 +149,8 @@ func Puzzles() []Puzzle {
 	return list
 }
 
-func puzzlesByKey() map[string]Puzzle {
-	byKey := map[string]Puzzle{}
+func puzzlesByKey() map[string]PrintedPuzzle {
+	byKey := map[string]PrintedPuzzle{}
 	for _, p := range Puzzles() {
 		byKey[p.Key] = p
 	}

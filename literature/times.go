@@ -10,14 +10,14 @@ import (
 	"gradoku/solve"
 )
 
-// The documents' comparisons in seconds are experiments, and these run them again:
-// our versions, on one machine, in one run. They hang on a clock, so they are only
-// done on demand ([Options.Rounds]), no verdict of theirs is a mistake, and the counts
-// of the same work, which never change, are findings of their own.
+// The documents' comparisons in seconds are experiments, and these run them again: our
+// versions, on one machine, in one run. They depend on a clock, so they run only on
+// request ([Scope.Rounds]) and no verdict about them counts as a bug. The counts of
+// the same work, which never change, are separate findings.
 
 // medianSeconds times solvers on a puzzle, to the first solution: the median of the
-// rounds. All solvers take turns in a round, so that a slow minute slows all. A quick
-// one is run again and again for 5 ms.
+// rounds. All solvers run once per round, so that a slow phase of the machine affects
+// all. A quick solver is repeated for 5 ms.
 func (s *sheet) medianSeconds(names []string, p *board.Grid) map[string]float64 {
 	const least = 5 * time.Millisecond
 	median := map[string]float64{}

@@ -16,14 +16,14 @@ import (
 //	hidden       sudoSolver: + hidden singles, many fills a pass (6.0 s)
 //	incremental  sudoMain: + candidates kept up to date, early failure (0.81 s)
 //
-// The functions, whose names the methods here keep, are theirs, and so is the order
-// in which they look at things: MATLAB's find goes down the columns. ByRow runs the
-// same program on the transposed grid. The seconds are those of the author's
-// computer; the calls, guesses and fills can be counted, and are.
+// The functions, whose names the methods here keep, are theirs, and so is the order in
+// which they look at things: MATLAB's find goes down the columns. ByRow runs the same
+// program on the transposed grid. The seconds are from the author's computer; calls,
+// guesses and fills are counted here.
 //
-// The distrust is ours. No version looks for equal clues in a house, and the last two
-// can return a full grid that is wrong: see fillBoxes. Here such a grid is rejected
-// as a dead end. The first solution is returned, as in the tutorial.
+// The additional checks are ours. No version looks for equal clues in a house, and the
+// last two can return a full grid that is wrong: see fillBoxes. Here such a grid is
+// rejected as a dead end. The first solution is returned, as in the tutorial.
 type tutorial struct {
 	solve.Tally
 	order viewOrder
@@ -31,7 +31,7 @@ type tutorial struct {
 	version version
 	believe bool // any full grid is a solution, as in the tutorial; for a test
 
-	untried        int // candidates of the guesses above that wait for their turn
+	untried        int // untried candidates of the guesses above
 	depth, deepest int
 
 	calls, guesses, splits           int64
@@ -116,7 +116,7 @@ func (t *tutorial) sudoSolver(b board.Board) {
 	if !t.GoOn(t.calls) {
 		return
 	}
-	t.Pause = 0 // a call may fill many cells: look at the context before each
+	t.Pause = 0 // a call may fill many cells: check the context before each
 	t.calls++
 	t.deepest = max(t.deepest, t.depth+1)
 	for filled := true; filled; {
@@ -150,8 +150,8 @@ func (t *tutorial) newSudo(b *board.Board) (fail bool) {
 	return false
 }
 
-// finish is what all versions do when newSudo has nothing more to fill: they return a
-// full grid, and guess otherwise.
+// finish is the common end of all versions, when newSudo has nothing more to fill: they
+// return a full grid, and guess otherwise.
 func (t *tutorial) finish(b *board.Board) {
 	for _, c := range t.order.cells {
 		if b.At(c) == 0 {
@@ -207,7 +207,7 @@ func (t *tutorial) set(b *board.Board, c board.Cell, d board.Digit) {
 	b.Place(c, d)
 }
 
-// getCandid computes all candidates anew from the digits.
+// getCandid recomputes all candidates from the digits.
 func (t *tutorial) getCandid(b *board.Board) {
 	t.getCandids++
 	t.deletions += int64(b.Clues())

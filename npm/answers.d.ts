@@ -9,7 +9,7 @@ export interface ParseRequest {
 export interface Parsed {
   /** row by row on one line, . for a blank */
   puzzle: string;
-  /** how many digits there are */
+  /** the number of digits: 9 for 9x9 */
   size: number;
   clues: number;
 }
@@ -26,14 +26,14 @@ export interface Formatted {
 
 export interface CheckRequest {
   puzzle: string;
-  /** do not look for clues that are not needed */
+  /** do not look for redundant clues */
   quick?: boolean;
 }
 
 export interface Checked {
   puzzle: string;
   clues: number;
-  /** of the clue pattern, of gradoku list symmetries */
+  /** symmetry of the clue pattern, one of gradoku list symmetries */
   symmetry: string;
   /** whether there is exactly one solution */
   proper: boolean;
@@ -41,43 +41,43 @@ export interface Checked {
   fault: "malformed" | "unreadable" | "none" | "several" | "unproved" | "same_as_another" | "wrong_solution" | "not_minimal" | "rating_differs" | "stuck" | "budget" | "timeout" | "request" | "exhausted" | "other" | null;
   /** the verdict in words */
   text: string;
-  /** digits that stand twice in a house */
+  /** digits that a house contains more than once */
   duplicates: Duplicate[];
   /** the solution, or one of several */
   solution: string | null;
-  /** if there are several solutions: the cells in which two of them differ, as r1c2 */
+  /** if there are several solutions: the cells in which two of them differ, such as r1c2 */
   differ: string[];
-  /** whether every clue is needed; null where that is not known or was not asked */
+  /** whether every clue is needed; null if this is unknown or was not requested */
   minimal: boolean | null;
-  /** the clues that could each go alone, as r1c2=5 */
+  /** the clues that can be removed one at a time, such as r1c2=5 */
   needless: string[];
-  /** for how many clues the proof is too hard */
+  /** number of clues for which the proof is too hard */
   unproved?: number;
 }
 
 export interface Duplicate {
-  /** in words: row 3 */
+  /** the house in words: row 3 */
   house: string;
   digit: string;
-  /** as r1c2 */
+  /** cells such as r1c2 */
   cells: string[];
 }
 
 export interface SolveRequest {
   puzzle: string;
-  /** tell all solutions, up to so many, at most 10000; without it one is told, and whether there is another */
+  /** return all solutions up to this number, at most 10000; by default one solution is returned, and whether it is unique */
   limit?: number;
-  /** end after so many search nodes */
+  /** end after this many search nodes */
   budget?: number;
 }
 
 export interface Solved {
   puzzle: string;
-  /** how many were found; the search ends at the second without --all and --count */
+  /** number of solutions found; without --all and --count the search ends at the second */
   solutions: number;
   /** how the search ended */
   status: string;
-  /** whether there is exactly one solution, which the search has proved */
+  /** whether the search proved that there is exactly one solution */
   unique: boolean;
   /** the first solution found */
   solution?: string;
@@ -93,16 +93,16 @@ export interface GradeRequest {
   puzzle: string;
   /** se (the rating, the default) or human (named patterns before chains) */
   ladder?: string;
-  /** tell the steps too */
+  /** also return the steps */
   steps?: boolean;
-  /** end after so many units of work with a lower bound; 25000000, the default, is about a second */
+  /** end after this many units of work and return a lower bound; 25000000, the default, is about a second */
   budget?: number;
 }
 
 export interface Graded {
   puzzle: string;
   solution: string;
-  /** how many cells are given */
+  /** number of clues */
   clues: number;
   /** blank count N */
   blanks: number | null;
@@ -110,46 +110,46 @@ export interface Graded {
   freedom: number | null;
   /** scan effort */
   scan: number | null;
-  /** level of the blank count */
+  /** class of the blank count */
   x: number | null;
-  /** level of the blank freedom */
+  /** class of the blank freedom */
   y: number | null;
-  /** A to I by the borders that the document prints */
+  /** difficulty letter A to I, by the class limits that the source prints */
   letter_printed: string | null;
-  /** A to I by the borders that reproduce its tables */
+  /** difficulty letter A to I, by the class limits that reproduce the source's tables */
   letter_fitted: string | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;
-  /** whether the rating is a lower bound, since the budget was spent */
+  /** whether the rating is a lower bound because the budget ran out */
   at_least: boolean | null;
   /** the rating up to the first placement (EP) */
   pearl: number | null;
   /** the rating of the first step (ED) */
   diamond: number | null;
-  /** id of the technique that set the rating */
+  /** id of the technique that determines the rating */
   hardest: string | null;
-  /** the word for the rating, of gradoku list levels, or Beyond */
+  /** the difficulty level, one of gradoku list levels, or Beyond */
   level: string | null;
-  /** whether the techniques solve it */
+  /** whether the known techniques solve it */
   solved_by_logic: boolean | null;
   /** how often each technique was used, by id */
   techniques: Record<string, number>;
-  /** if asked for: how the puzzle is solved */
+  /** if requested: how the puzzle is solved */
   steps?: Step[];
 }
 
 export interface Step {
-  /** its id, of gradoku list techniques */
+  /** id of the technique, one of gradoku list techniques */
   technique: string;
   /** absent for a named pattern, which has none */
   rating?: number;
-  /** by the ladder for people */
+  /** score in the ladder for people */
   score?: number;
   /** the step in words */
   text: string;
-  /** what it places, as r4c7=5 */
+  /** the digit placed, such as r4c7=5 */
   placement?: string;
-  /** the candidates that it takes out, as r4c7=5 */
+  /** the candidates eliminated, such as r4c7=5 */
   eliminated?: string[];
   /** its chains in the notation of the founding paper */
   chains?: string[];
@@ -163,11 +163,11 @@ export interface HumanGraded {
   clues: number;
   /** the sum of the scores of the steps */
   score: number;
-  /** whether the score is a lower bound, since the budget was spent */
+  /** whether the score is a lower bound because the budget ran out */
   at_least: boolean;
   /** id of the hardest technique */
   hardest: string | null;
-  /** the word for the hardest technique of this ladder */
+  /** the level of the hardest technique in this ladder */
   level: string | null;
   solved_by_logic: boolean;
   /** how often each technique was used, by id */
@@ -179,44 +179,44 @@ export interface HumanGraded {
 export interface HintRequest {
   /** the givens, row by row, with . for a blank */
   puzzle: string;
-  /** the givens with what the player has entered, written likewise */
+  /** the givens with the player's entries, in the same notation */
   state?: string;
   /** the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any */
   candidates?: string;
-  /** the player's corner marks, places of a digit in a box, written likewise; no hint rests on them */
+  /** the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them */
   corners?: string;
   /** the order in which techniques are tried: human (the default) or se */
   ladder?: string;
   /** the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se */
   up_to?: string;
-  /** ids of the techniques that may be used; absent for all */
+  /** ids of the allowed techniques; absent for all */
   known?: string[];
   /** nudge, where or full (the default) */
   depth?: "nudge" | "where" | "full";
-  /** what the candidates are worth: partial (the default: a step rests on the grid, and on eliminations that are noted and follow from it), complete (what is not noted is ruled out) or ignore */
+  /** how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore */
   notes?: string;
-  /** at depth full: tell the digit of the solution that the candidates of a cell lack */
+  /** at depth full: if the candidates of a cell lack the digit of the solution, name that digit */
   reveal?: boolean;
   /** the language of names and texts, en by default */
   lang?: string;
-  /** draw the hint too */
+  /** also draw the hint */
   svg?: boolean;
 }
 
 export interface Hint {
-  /** ok with a step, else what keeps the position from having one */
+  /** ok if there is a step, otherwise the reason why there is none */
   status: "ok" | "wrong_entry" | "wrong_mark" | "contradiction" | "improper" | "solved" | "beyond";
-  /** how much is told: nudge (technique and region), where (the cells too), full */
+  /** how much is shown: nudge (technique and region), where (also the cells), full */
   depth: "nudge" | "where" | "full";
-  /** the same in words */
+  /** the hint in words */
   text: string;
   /** with the status wrong_entry or wrong_mark, at depth full: the cells at fault */
   wrong?: WrongCell[];
-  /** with these statuses, from depth where: the houses in which something is wrong */
+  /** with the status wrong_entry or wrong_mark, from depth where on: the houses with errors */
   houses?: string[];
   /** with the status ok: the next step */
   step?: HintStep;
-  /** on request: a picture of it */
+  /** on request: a picture of the hint */
   svg?: string;
 }
 
@@ -224,58 +224,58 @@ export interface WrongCell {
   cell: string;
   /** the wrong entry */
   digit?: number;
-  /** on request: the digit of the solution, which the candidates lack */
+  /** on request: the digit of the solution, if the candidates lack it */
   missing?: number;
 }
 
 export interface HintStep {
-  /** its id, of gradoku list techniques */
+  /** id of the technique, one of gradoku list techniques */
   technique: string;
-  /** its name in the language of the hint */
+  /** name of the technique in the language of the hint */
   name: string;
-  /** of this step; absent for a named pattern, which has none */
+  /** rating of this step; absent for a named pattern, which has none */
   rating?: number;
-  /** by the ladder for people; absent for what that leaves out */
+  /** score in the ladder for people; absent for a technique that this ladder does not have */
   score?: number;
   /** the house to look at */
   region: string;
-  /** from depth where: the cells of the pattern, in the order in which the technique speaks of them */
+  /** from depth where on: the cells of the pattern, in the order used by the technique */
   cells?: string[];
-  /** from depth where: its houses, those of a fish first bases, then covers */
+  /** from depth where on: the houses of the pattern; for a fish first the bases, then the covers */
   houses?: string[];
-  /** at depth full, as all that follows: the digits of the pattern */
+  /** at depth full, like all fields below: the digits of the pattern */
   digits?: number[];
-  /** the cells in the groups of which the technique speaks, each for a colour of its own */
+  /** the cells in groups, as the technique distinguishes them; show each group in its own colour */
   parts?: string[][];
-  /** the candidates that make the pattern; for a single the digits on the board that leave it alone, as far as they do */
+  /** the candidates that form the pattern; for a single, the digits on the board that exclude the other possibilities */
   because?: HintReason[];
-  /** the reasoning: lines of thought from an assumption */
+  /** the reasoning: chains of consequences from an assumption */
   chains?: Linking[][];
-  /** candidates to be noted first, in cells where the player has none */
+  /** candidates to note first, in cells where the player has none */
   notes?: HintNote[];
-  /** what to enter */
+  /** the digits to enter */
   places?: HintMark[];
-  /** the candidates that go */
+  /** the candidates to eliminate */
   removes?: HintMark[];
 }
 
 export interface HintReason {
   cell: string;
   digit: number;
-  /** of a digit on the board: the house in which it keeps the others out */
+  /** for a digit on the board: the house in which it excludes the candidate */
   house?: string;
 }
 
 export interface Linking {
   cell: string;
   digit: number;
-  /** whether it is true */
+  /** whether the candidate is true */
   on: boolean;
-  /** the links that it follows from, by their place in the chain from 0; absent for the assumption */
+  /** the links from which this one follows, by their index in the chain, from 0; absent for the assumption */
   from?: number[];
-  /** strong: it is true since those are false; weak: it is false since one of those is true */
+  /** strong: the candidate is true because those of the links in from are false; weak: it is false because one of them is true */
   link?: string;
-  /** the id of the technique by which it follows, where it is neither */
+  /** if the link is neither: id of the technique by which it follows */
   by?: string;
 }
 
@@ -312,27 +312,27 @@ export interface GenerateRequest {
   technique?: string;
   /** only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention */
   only_techniques?: string;
-  /** from 0; drawn at random by default */
+  /** random seed, from 0; chosen at random by default */
   seed?: number;
-  /** the try to begin with: for the next puzzle of a seed, one above the index of the last */
+  /** the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1 */
   from?: number;
-  /** give up after so many tries; by default where success is unlikely */
+  /** give up after this many attempts; by default when success has become unlikely */
   tries?: number;
 }
 
 export interface Generated {
   puzzle: string;
   solution: string;
-  /** of the search: the same request with this seed finds the same puzzle */
+  /** seed of the search: the same request with this seed finds the same puzzle */
   seed: number;
-  /** the try that found it */
+  /** number of the attempt that found it */
   index: number;
   size: number;
-  /** of the clue pattern, of gradoku list symmetries */
+  /** symmetry of the clue pattern, one of gradoku list symmetries */
   symmetry: string;
   /** whether it is known to be minimal */
   minimal: boolean;
-  /** how many cells are given */
+  /** number of clues */
   clues: number;
   /** blank count N */
   blanks: number | null;
@@ -340,27 +340,27 @@ export interface Generated {
   freedom: number | null;
   /** scan effort */
   scan: number | null;
-  /** level of the blank count */
+  /** class of the blank count */
   x: number | null;
-  /** level of the blank freedom */
+  /** class of the blank freedom */
   y: number | null;
-  /** A to I by the borders that the document prints */
+  /** difficulty letter A to I, by the class limits that the source prints */
   letter_printed: string | null;
-  /** A to I by the borders that reproduce its tables */
+  /** difficulty letter A to I, by the class limits that reproduce the source's tables */
   letter_fitted: string | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;
-  /** whether the rating is a lower bound, since the budget was spent */
+  /** whether the rating is a lower bound because the budget ran out */
   at_least: boolean | null;
   /** the rating up to the first placement (EP) */
   pearl: number | null;
   /** the rating of the first step (ED) */
   diamond: number | null;
-  /** id of the technique that set the rating */
+  /** id of the technique that determines the rating */
   hardest: string | null;
-  /** the word for the rating, of gradoku list levels, or Beyond */
+  /** the difficulty level, one of gradoku list levels, or Beyond */
   level: string | null;
-  /** whether the techniques solve it */
+  /** whether the known techniques solve it */
   solved_by_logic: boolean | null;
   /** how often each technique was used, by id */
   techniques: Record<string, number>;
@@ -371,7 +371,7 @@ export interface PuzzleRequest {
 }
 
 export interface Canonical {
-  /** the puzzle as it is */
+  /** the original puzzle */
   puzzle: string;
   /** its canonical form */
   canonical: string;
@@ -383,18 +383,18 @@ export interface Canonical {
 
 export interface MinimalRequest {
   puzzle: string;
-  /** take clues out in the random order of this seed; without it row by row */
+  /** remove clues in a random order given by this seed; by default row by row */
   seed?: number;
 }
 
 export interface Minimized {
-  /** the puzzle as it is */
+  /** the original puzzle */
   puzzle: string;
   /** the reduced puzzle; absent with --list and --check */
   minimal?: string;
-  /** the clues that went, or with --list and --check could go, as r1c2=5 */
+  /** the removed clues, or with --list and --check the removable ones, such as r1c2=5 */
   redundant: string[];
-  /** how many clues stay because the proof is too hard */
+  /** number of clues kept because the proof is too hard */
   unproved?: number;
 }
 
@@ -402,13 +402,13 @@ export interface MorphRequest {
   puzzle: string;
   /** how many copies, at most 1000; 1 by default */
   count?: number;
-  /** of the disguise, from 0 */
+  /** random seed, from 0 */
   seed?: number;
 }
 
 export interface Morphed {
   puzzle: string;
-  /** fewer than asked for if the puzzle has no more images */
+  /** the copies; fewer than requested if the puzzle has no more isomorphs */
   copies: Copy[];
 }
 
@@ -420,31 +420,31 @@ export interface Copy {
 
 export interface DrawRequest {
   puzzle: string;
-  /** write the candidates into the blanks */
+  /** show the candidates in the blanks */
   candidates?: boolean;
-  /** write the candidates, and make those stand out that are alone in their cells */
+  /** show the candidates, and emphasise those that are the only one in their cell */
   singles?: boolean;
-  /** write r1, r2, ... and c1, c2, ... at the margins */
+  /** label the rows r1, r2, ... and the columns c1, c2, ... in the margins */
   coordinates?: boolean;
-  /** write the solution's digits into the blanks */
+  /** show the solution's digits in the blanks */
   solution?: boolean;
-  /** show this step of the way, from 1 */
+  /** show this step of the solution path, from 1 */
   step?: number;
-  /** whose steps are counted: se (the default) or human */
+  /** the ladder of the solution path: se (the default) or human */
   ladder?: string;
-  /** in pixels */
+  /** width in pixels */
   width?: number;
 }
 
 export interface Drawn {
-  /** what it shows, in words */
+  /** what the picture shows, in words */
   title: string;
   svg: string;
 }
 
 export interface Error {
-  /** what kind of fault it is; docs/schemas/README.md lists the codes */
+  /** kind of error; docs/schemas/README.md lists the codes */
   code: "malformed" | "unreadable" | "none" | "several" | "unproved" | "same_as_another" | "wrong_solution" | "not_minimal" | "rating_differs" | "stuck" | "budget" | "timeout" | "request" | "exhausted" | "other";
-  /** the fault in words */
+  /** the error in words */
   text: string;
 }

@@ -6,6 +6,7 @@ export { GradokuError };
 
 /** Compiles the module: from the place beside this file, or what the caller has. */
 async function compiled(wasm) {
+  if (typeof WebAssembly === "undefined") throw new GradokuError("other", "this JavaScript engine has no WebAssembly, which gradoku needs; run it in a WebView");
   wasm = await (wasm ?? new URL("./gradoku.wasm", import.meta.url));
   if (wasm instanceof WebAssembly.Module) return wasm;
   if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm)) return WebAssembly.compile(wasm);

@@ -26,5 +26,5 @@ func ExamplePredictor_Predict() {
 	}
 	fmt.Printf("%.1f minutes, half of such puzzles from %.1f to %.1f\n", minutes.Median, minutes.Low, minutes.High)
 	// Output:
-	// 3.5 minutes, half of such puzzles from 3.3 to 3.9
+	// 3.5 minutes, half of such puzzles from 3.2 to 3.8
 }

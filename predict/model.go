@@ -1,12 +1,14 @@
 package predict
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -93,11 +95,13 @@ type Validation struct {
 	Clipped       float64   `json:"pearson_clipped"` // with the label's extreme 2% winsorised
 	R2            float64   `json:"r2"`              // of the first cross-validation: 1 - squared errors / variance
 	RMSE          float64   `json:"rmse"`            // of the logarithm
-	Slope         Estimate  `json:"slope"`           // of the label on the prediction; 1 is calibrated
+	Slope         Estimate  `json:"slope"`           // of the label on the sum of the terms; 1 is calibrated
+	PrintedSlope  Estimate  `json:"printed_slope"`   // of the label on the median that is printed
 	Halves        int       `json:"halves"`
 	HalfPearson   float64   `json:"half_pearson"`
 	HalfSpearman  float64   `json:"half_spearman"`
 	HalfDeviation float64   `json:"half_pearson_sd"` // the standard deviation over splits
+	HalfCoverage  []float64 `json:"half_coverage"`   // of the range that should hold half, by fifths of the prediction; null without halves
 	ScanPearson   float64   `json:"scan_pearson"`    // of scan effort alone, for comparison
 	ScanSpearman  float64   `json:"scan_spearman"`
 	Strata        []Stratum `json:"strata"`
@@ -204,6 +208,36 @@ type Prediction struct {
 
 //go:embed default_model.json
 var defaultModel []byte
+
+// Version names what the minutes of the built-in model depend on: its file, and the
+// versions of the metrics and of the grader.
+func Version() string { return version() }
+
+var version = sync.OnceValue(func() string {
+	sum := sha256.Sum256(defaultModel)
+	return fmt.Sprintf("%x-%d-%d", sum[:6], MetricsVersion, grade.Version)
+})
+
+// Minutes returns a function that predicts, with the built-in model, the whole minutes
+// that people need for a puzzle, at least 1; 0 for a size that the model does not know.
+// Each goroutine needs its own.
+func Minutes() func(*board.Grid) int {
+	m, err := DefaultModel()
+	if err != nil {
+		panic(err) // the file is part of the program, and a test reads it
+	}
+	p := NewPredictor(m)
+	return func(puzzle *board.Grid) int {
+		t, ok := p.Predict(puzzle)
+		if !ok {
+			return 0
+		}
+		return t.Minutes()
+	}
+}
+
+// Minutes returns the median in whole minutes, at least 1, as books print it.
+func (p *Prediction) Minutes() int { return max(1, int(math.Round(p.Median))) }
 
 // DefaultModel returns the model that comes with the program.
 func DefaultModel() (*Model, error) { return ReadModel(defaultModel) }
@@ -334,14 +368,14 @@ func (m *Model) Sentences() []string {
 	if a.Spearman.Low != nil && *a.Spearman.Low <= 0 && *a.Spearman.High >= 0 {
 		list[0] += " The interval of the regression's ρ holds 0: these puzzles do not show that it predicts anything."
 	}
-	slope := fmt.Sprintf("The slope of ln %s on the prediction is %v", m.Label, a.Slope)
+	slope := fmt.Sprintf("The slope of ln %s on the median that is printed is %v, on the sum of the terms %v", m.Label, a.PrintedSlope, a.Slope)
 	switch {
-	case a.Slope.Low == nil:
-	case *a.Slope.Low > 1:
+	case a.PrintedSlope.Low == nil:
+	case *a.PrintedSlope.Low > 1:
 		slope += ": predictions are too close to the mean"
-	case *a.Slope.High < 1:
+	case *a.PrintedSlope.High < 1:
 		slope += ": predictions are too far from the mean"
-	case *a.Slope.Low <= 0:
+	case *a.PrintedSlope.Low <= 0:
 		slope += ", and the interval holds 1, where predictions are calibrated, and 0, where they say nothing"
 	default:
 		slope += ", and 1, where predictions are calibrated, is within the interval"
@@ -356,6 +390,13 @@ func (m *Model) Sentences() []string {
 	ranges := "The range that should hold half of the puzzles holds, of those it was not fitted on: " + strings.Join(covered, "; ") + "."
 	if len(off) > 0 {
 		ranges += fmt.Sprintf(" 50 %% is outside the 95 %% interval of %s, %d of the %d looked at.", strings.Join(off, ", "), len(off), len(a.Strata))
+	}
+	if len(a.HalfCoverage) > 0 {
+		var halves []string
+		for _, share := range a.HalfCoverage {
+			halves = append(halves, fmt.Sprintf("%.0f", 100*share))
+		}
+		ranges += fmt.Sprintf(" Fitted on one random half, it holds of the other, by fifths of the prediction: %s %%.", strings.Join(halves, ", "))
 	}
 	return append(list, slope+".", ranges)
 }

@@ -35,20 +35,20 @@
 //
 // Runs and regrades are also computed on many machines that share a database on a
 // server. Their workers use the same parts: [Worker] and [RegradeWorker] compute ranges,
-// and [Settle] and [SettleRegrade] save their results in order. Imports are not shared: a
+// and [Commit] and [CommitRegrade] save their results in order. Imports are not shared: a
 // file is proved and graded where it lies, on all cores.
 //
-//	gradoku generate --distribute            writes the run and its plan, then watches
+//	gradoku generate --distribute            writes the run and shares it, then watches
 //	        |
-//	     plan ----> settler ----> jobs of the queue ----> workers: compute a range of tries
+//	shared run ---> committer ----> jobs of the queue ----> workers: compute a range of tries
 //	                  ^  |                                   |
 //	                  |  +--> run, puzzles, grades           | one transaction: result and
 //	                  +------------- staged ranges <---------+ completion of the job
 //
 // A [Node] is one process of workers. A job is a range of tries, about a second of
 // work, in the queue that River (github.com/riverqueue/river) keeps in tables beside
-// ours. One of the nodes is also the settler of a run. It cuts the tries into ranges, a
-// window of them ahead of what is settled, and takes the results in the order of the
+// ours. One of the nodes is also the committer of a run. It cuts the tries into ranges, a
+// window of them ahead of what is committed, and takes the results in the order of the
 // tries to where a run on one machine takes them: to the saver.
 // So known keys, quotas, targets and counters are decided once, in one place, and a
 // distributed run has the rows of a local one.
@@ -58,24 +58,24 @@
 //
 // # What holds, whatever fails
 //
-//   - A range has one result: the staging table's key is the plan and the first try, and
+//   - A range has one result: the staging table's key is the shared run and the first try, and
 //     the first result stays. So a job may be done twice, by a worker that was thought
 //     dead, and jobs may be copied freely.
 //   - Every try is in one range: the end of what is planned moves in the transaction
 //     that queues the jobs.
 //   - A result and the completion of its job are one transaction, so a job that the
 //     queue counts as done has its result.
-//   - The tries that are settled leave the staging table in the transaction that moves
-//     the run's next index. It needs the settler's lease on the plan, so that a settler
+//   - The tries that are committed leave the staging table in the transaction that moves
+//     the run's next index. It needs the committer's lease on the shared run, so that a committer
 //     that was replaced saves nothing, however late it wakes up.
-//   - A plan that is over never comes back: it is known by a random name, also to jobs and
+//   - A shared run that is over never comes back: it is known by a random name, also to jobs and
 //     results, so that another one with its number, in a database that was restored or made
 //     anew, gets none of its results.
 //   - Times are the server's: when a job is tried again, since when it runs, how long a lease
 //     lasts. A worker asks for the difference to its own clock once a second.
 //
 // None of this trusts the queue to run a job exactly once, or to notice soon that a
-// worker is gone. The settler notices: when the next range keeps it waiting, it copies
+// worker is gone. The committer notices: when the next range keeps it waiting, it copies
 // the jobs that have been running, or waiting for their next attempt, for too long. In place
 // of River's own rescue, which goes by the clock of a worker, [store.DB.Rescue] gives back
 // what dead workers left as running.

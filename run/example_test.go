@@ -30,7 +30,7 @@ func ExampleGenerate() {
 	if err != nil {
 		panic(err)
 	}
-	target := generate.Target{Options: generate.Options{Geometry: six, Symmetry: board.Symmetries()[0]}}
+	target := generate.Target{Shape: generate.Shape{Geometry: six, Symmetry: board.Symmetries()[0]}}
 	for _, puzzles := range []int64{3, 5} {
 		r, err := db.BeginRun(ctx, store.Run{
 			Command: run.Command, Options: run.EncodeOptions(target), Seed: 1, Version: "1", Target: puzzles,

@@ -25,7 +25,7 @@ type Config struct {
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
 
-	settling *store.Settling // workers elsewhere compute the run; nil when it is computed here
+	committer *store.Committer // workers elsewhere compute the run; nil when it is computed here
 }
 
 // Progress is how far a run is, saved or not.

@@ -27,7 +27,7 @@ func options(t testing.TB, size int, symmetry string, clues int) generate.Target
 	if err != nil {
 		t.Fatal(err)
 	}
-	return generate.Target{Options: generate.Options{Geometry: geo, Symmetry: sym, Clues: clues}}
+	return generate.Target{Shape: generate.Shape{Geometry: geo, Symmetry: sym, Clues: clues}}
 }
 
 func open(t testing.TB) *store.DB {

@@ -144,7 +144,11 @@ type importer struct {
 	cfg     ImportConfig
 	judge   Validator
 	graders grade.Graders
+	proved  map[board.Grid]store.Item // what became of puzzles, without what a line says: a log of plays has each many times
 }
+
+// maxProved bounds what an importer remembers, to some 50 MB.
+const maxProved = 1 << 17
 
 func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 	c.items = make([]store.Item, len(c.found))
@@ -197,6 +201,10 @@ func (w *importer) item(f *Found) store.Item {
 		it.Status, it.Reason = store.StatusMalformed, f.Fault
 		return it
 	}
+	if known, ok := w.proved[f.Puzzle]; ok && f.Solution.Geometry() == nil {
+		known.Line, known.Column, known.Labels = f.Line, f.Column, f.Labels
+		return known
+	}
 	v := w.judge.Validate(&f.Puzzle)
 	it.Status, it.Reason = v.Status, v.Reason
 	if v.Status != "" {
@@ -206,7 +214,7 @@ func (w *importer) item(f *Found) store.Item {
 		return it
 	}
 	if f.Solution.Geometry() != nil && f.Solution != v.Solution {
-		it.Reason = "the solution beside it is not its solution"
+		it.Reason = "the solution given with it is wrong"
 	}
 	_, redundant, sure := w.judge.Redundant(&f.Puzzle)
 	clues := f.Puzzle.ClueSet()
@@ -218,6 +226,14 @@ func (w *importer) item(f *Found) store.Item {
 		Clues:    clues.Len(),
 		Symmetry: board.SymmetryOf(clues, f.Puzzle.Geometry()).Name,
 		Minimal:  !redundant && sure,
+	}
+	if w.proved == nil || len(w.proved) >= maxProved {
+		w.proved = map[board.Grid]store.Item{}
+	}
+	if it.Reason == "" {
+		known := it
+		known.Labels = nil
+		w.proved[f.Puzzle] = known
 	}
 	return it
 }

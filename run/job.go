@@ -33,14 +33,13 @@ const (
 
 // Priorities of jobs; River takes the least first.
 const (
-	priorityCopy  = 1 // the settler waits for it
+	priorityCopy  = 1 // the committer waits for it
 	priorityRange = 2
 )
 
-// rangeArgs are a job: the tries [From, To) of the run that a plan is for, or the
-// ids of puzzles.
+// rangeArgs are a job: tries [From, To) of a shared run, or ids of puzzles.
 type rangeArgs struct {
-	Name string `json:"name"` // of the plan
+	Name string `json:"name"` // of the shared run
 	From int64  `json:"from"`
 	To   int64  `json:"to"`
 }
@@ -60,11 +59,11 @@ func queueOf(version string, grader int) string {
 	return fmt.Sprintf("gradoku_%s_grader_%d", clean, grader)
 }
 
-// work is what a node knows of a plan to compute its ranges.
+// work is what a node knows of a shared run to compute its ranges.
 type work struct {
-	what   string          // the plan, in messages
+	what   string          // the shared run, in messages
 	run    store.Run       // zero when it is none
-	over   context.Context // ends with the plan
+	over   context.Context // ends with the shared run
 	end    context.CancelFunc
 	full   generate.FilledQuotas
 	worker func() (rangeFunc, error) // makes one with workspaces of its own
@@ -109,7 +108,7 @@ func (*rangeWorker) Timeout(job *river.Job[rangeArgs]) time.Duration {
 	return jobTimeout << max(0, job.Attempt-1)
 }
 
-// Work computes a range and stages its result. A range of a plan that is over needs
+// Work computes a range and stages its result. A range of a shared run that is over needs
 // nothing any more.
 func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
 	w, err := r.node.workOf(ctx, job.Args.Name)
@@ -177,6 +176,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 			return nil
 		}
 		if first && ctx.Err() == nil {
+			r.node.troubles.Add(1)
 			r.node.log.Warn("a result waits: the database does not take it", "work", w.what, "from", job.Args.From, "error", err)
 		}
 		select {

@@ -13,26 +13,26 @@ import (
 
 // kind is a kind of work that is cut into ranges.
 type kind struct {
-	command string // of the plans
+	command string // of what is shared
 	what    string // ranges are of these, in messages
-	// worker returns what makes workers for a plan and its run.
-	worker func(db *store.DB, p store.Plan, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error)
-	// cut returns up to n ranges that no job has yet, from the place where the plan
+	// worker returns what makes workers for a shared run and its row of runs.
+	worker func(db *store.DB, p store.SharedRun, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error)
+	// cut returns up to n ranges that no job has yet, from the place where the shared run
 	// stands, and the end of all if it is known, else the largest number. Each should take one core
 	// as long as size tries or puzzles do. They are fewer where there are no more yet.
-	cut func(ctx context.Context, s *settler, n int, size int64) (ranges []ordered.Range, end int64, err error)
-	// settle saves results in order, until the end of the work.
-	settle func(ctx context.Context, s *settler, by store.Settling, chunks iter.Seq2[Chunk, error]) error
+	cut func(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error)
+	// commit saves results in order, until the end of the work.
+	commit func(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error
 }
 
 var kinds = []kind{
-	{command: Command, what: "tries", worker: runWorker, cut: cutTries, settle: settleRun},
-	{command: RegradeCommand, what: "puzzles", worker: regradeWorker, cut: cutPuzzles, settle: settleRegrade},
+	{command: Command, what: "tries", worker: runWorker, cut: cutTries, commit: commitRun},
+	{command: RegradeCommand, what: "puzzles", worker: regradeWorker, cut: cutPuzzles, commit: commitRegrade},
 }
 
-// kindOf is nil for the plan of an import, which an earlier version shared, and for
+// kindOf is nil for an import, which an earlier version shared, and for
 // one of a later version.
-func kindOf(p store.Plan) *kind {
+func kindOf(p store.SharedRun) *kind {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.command == p.Command })
 	if i < 0 {
 		return nil
@@ -42,7 +42,7 @@ func kindOf(p store.Plan) *kind {
 
 // A run is cut into tries, anywhere.
 
-func runWorker(_ *store.DB, _ store.Plan, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error) {
+func runWorker(_ *store.DB, _ store.SharedRun, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	target, err := DecodeOptions(run.Options)
 	return func() (rangeFunc, error) {
 		w, err := NewWorker(target, run.Seed, full)
@@ -53,18 +53,18 @@ func runWorker(_ *store.DB, _ store.Plan, run store.Run, full *generate.FilledQu
 	}, err
 }
 
-func cutTries(ctx context.Context, s *settler, n int, size int64) (ranges []ordered.Range, end int64, err error) {
-	run, err := s.db.Run(ctx, s.plan.RunID)
+func cutTries(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error) {
+	run, err := s.db.Run(ctx, s.shared.RunID)
 	if err != nil {
 		return nil, 0, err
 	}
-	if end, err = End(run, s.plan.MaxTries); err != nil {
+	if end, err = End(run, s.shared.MaxTries); err != nil {
 		return nil, 0, err
 	}
 	if end == 0 {
 		end = math.MaxInt64
 	}
-	for r := range ordered.Ranges(s.plan.Planned, end, size) {
+	for r := range ordered.Ranges(s.shared.Planned, end, size) {
 		if ranges = append(ranges, r); len(ranges) >= n {
 			break
 		}
@@ -72,8 +72,8 @@ func cutTries(ctx context.Context, s *settler, n int, size int64) (ranges []orde
 	return ranges, end, nil
 }
 
-func settleRun(ctx context.Context, s *settler, by store.Settling, chunks iter.Seq2[Chunk, error]) error {
-	run, err := s.db.Run(ctx, s.plan.RunID)
+func commitRun(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
+	run, err := s.db.Run(ctx, s.shared.RunID)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func settleRun(ctx context.Context, s *settler, by store.Settling, chunks iter.S
 	if err != nil {
 		return err
 	}
-	_, err = Settle(ctx, s.db, run, Config{Options: target, Patience: s.plan.Patience, MaxTries: s.plan.MaxTries}, by, chunks)
+	_, err = Commit(ctx, s.db, run, Config{Options: target, Patience: s.shared.Patience, MaxTries: s.shared.MaxTries}, by, chunks)
 	return err
 }
 
@@ -90,22 +90,22 @@ const morePuzzles = 1 << 14
 
 // A regrade is cut by ids, such that the ranges have equally many puzzles to grade.
 
-func regradeWorker(db *store.DB, p store.Plan, _ store.Run, _ *generate.FilledQuotas) (func() (rangeFunc, error), error) {
+func regradeWorker(db *store.DB, p store.SharedRun, _ store.Run, _ *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	cfg, err := DecodeRegrade(p.Options)
 	return func() (rangeFunc, error) { return RegradeWorker(db, cfg), nil }, err
 }
 
-func cutPuzzles(ctx context.Context, s *settler, n int, size int64) (ranges []ordered.Range, end int64, err error) {
-	cfg, err := DecodeRegrade(s.plan.Options)
+func cutPuzzles(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error) {
+	cfg, err := DecodeRegrade(s.shared.Options)
 	if err != nil {
 		return nil, 0, err
 	}
 	limit := int(min(int64(n)*size, morePuzzles))
-	page, err := s.db.Ungraded(ctx, cfg.Filter, s.plan.Planned-1, math.MaxInt64, limit)
+	page, err := s.db.Ungraded(ctx, cfg.Filter, s.shared.Planned-1, math.MaxInt64, limit)
 	if end = math.MaxInt64; len(page) == 0 {
-		end = s.plan.Planned
+		end = s.shared.Planned
 	}
-	from := s.plan.Planned
+	from := s.shared.Planned
 	for some := range slices.Chunk(page, int(size)) {
 		to := some[len(some)-1].ID + 1
 		ranges, from = append(ranges, ordered.Range{From: from, To: to}), to
@@ -113,6 +113,6 @@ func cutPuzzles(ctx context.Context, s *settler, n int, size int64) (ranges []or
 	return ranges, end, err
 }
 
-func settleRegrade(ctx context.Context, s *settler, by store.Settling, chunks iter.Seq2[Chunk, error]) error {
-	return SettleRegrade(ctx, s.db, by, chunks)
+func commitRegrade(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
+	return CommitRegrade(ctx, s.db, by, chunks)
 }

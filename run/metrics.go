@@ -23,6 +23,7 @@ func (n *Node) Handler() http.Handler {
 		count("gradoku_ranges_total", "Ranges that this process computed and staged first.", &n.ranges),
 		count("gradoku_ranges_failed_total", "Attempts at a range that failed in this process.", &n.failed),
 		count("gradoku_puzzles_total", "Puzzles in the ranges that this process staged; its rate is rate(gradoku_puzzles_total[1m]).", &n.puzzles),
+		count("gradoku_database_errors_total", "Times that the database failed this process.", &n.troubles),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gradoku_cores", Help: "Ranges that this process computes at a time."}, func() float64 { return float64(n.opt.Cores) }),
 		runsCollector{n}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -50,19 +51,22 @@ func (n *Node) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// runsCollector tells of the runs under way, from the database.
+// runsCollector tells of the runs under way, from the database. Of each run one process does,
+// the one that commits it, so that sums over all processes are right; all tell since when
+// nothing was saved, since there may be none that commits it.
 type runsCollector struct{ n *Node }
 
 var (
 	rateMetric   = prometheus.NewDesc("gradoku_run_puzzles_per_second", "Puzzles saved per second of late, by all workers.", []string{"run"}, nil)
-	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Ranges that are computed and wait for the settler.", []string{"run"}, nil)
-	queueMetric  = prometheus.NewDesc("gradoku_run_queued_tries", "Tries in the queue, being computed, or waiting for the settler.", []string{"run"}, nil)
-	settleMetric = prometheus.NewDesc("gradoku_run_settler", "1 where this process settles the run.", []string{"run"}, nil)
+	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Ranges that are computed and wait for the committer.", []string{"run"}, nil)
+	queueMetric  = prometheus.NewDesc("gradoku_run_queued_tries", "Attempts in the queue, being computed, or waiting for the committer.", []string{"run"}, nil)
+	commitMetric = prometheus.NewDesc("gradoku_run_committer", "1 where this process commits the run.", []string{"run", "worker"}, nil)
+	idleMetric   = prometheus.NewDesc("gradoku_run_unsaved_seconds", "Seconds since this process last saw that something of the run was saved.", []string{"run"}, nil)
 )
 
 // Describe lists the metrics.
 func (runsCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{rateMetric, lagMetric, queueMetric, settleMetric} {
+	for _, d := range []*prometheus.Desc{rateMetric, lagMetric, queueMetric, commitMetric, idleMetric} {
 		to <- d
 	}
 }
@@ -71,22 +75,28 @@ func (runsCollector) Describe(to chan<- *prometheus.Desc) {
 func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	plans, err := c.n.db.Plans(ctx)
+	plans, err := c.n.db.SharedRuns(ctx)
 	if err != nil {
 		return
 	}
 	for _, p := range plans {
+		label := strings.TrimPrefix(p.String(), "run ")
+		c.n.mu.Lock()
+		since, seen := c.n.saved[p.Name]
+		c.n.mu.Unlock()
+		if seen {
+			to <- prometheus.MustNewConstMetric(idleMetric, prometheus.GaugeValue, time.Since(since).Seconds(), label)
+		}
+		if p.Committer != c.n.name {
+			continue
+		}
 		waiting, err := c.n.db.Waiting(ctx, p.ID)
 		if err != nil {
 			return
 		}
-		settles := 0.0
-		if p.Settler == c.n.name {
-			settles = 1
-		}
-		label := strings.TrimPrefix(p.String(), "run ")
+		to <- prometheus.MustNewConstMetric(commitMetric, prometheus.GaugeValue, 1, label, c.n.name)
 		for d, v := range map[*prometheus.Desc]float64{
-			rateMetric: p.Rate, lagMetric: float64(waiting), queueMetric: float64(max(0, p.Planned-p.Settled)), settleMetric: settles,
+			rateMetric: p.Rate, lagMetric: float64(waiting), queueMetric: float64(max(0, p.Planned-p.Next)),
 		} {
 			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, label)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -44,24 +45,26 @@ type Node struct {
 	db     *store.DB
 	client *river.Client[pgx.Tx]
 	// staging has a place for each result that is being staged. A node of many cores has few
-	// connections, and if results took them all, the queue and the settler would wait.
+	// connections, and if results took them all, the queue and the committer would wait.
 	staging chan struct{}
 
 	ahead                   atomic.Int64 // of the server's clock before this machine's, in nanoseconds
 	skewed                  atomic.Bool  // a difference was told of
 	ranges, failed, puzzles atomic.Int64
-	reached                 atomic.Bool // the database answered last time
+	troubles                atomic.Int64 // errors of the database
+	reached                 atomic.Bool  // the database answered last time
 
-	loading  sync.Mutex // held while works gets another one
-	mu       sync.Mutex
-	works    map[string]*work // by the plan's name
-	plans    []store.Plan     // of all versions, as last seen
-	settling map[string]bool  // plans that this node settles or tries to, by name
-	refused  map[string]bool  // plans of other versions that it has told of
+	loading    sync.Mutex // held while works gets another one
+	mu         sync.Mutex
+	works      map[string]*work     // by the shared run's name
+	plans      []store.SharedRun    // of all versions, as last seen
+	saved      map[string]time.Time // when each was seen to have moved on, by name
+	committing map[string]bool      // shared runs that this node commits or tries to, by name
+	refused    map[string]bool      // shared runs of other versions that it has told of
 }
 
 const (
-	// glance is how often a node looks at the plans and shows that it is there.
+	// glance is how often a node looks at the shared runs and shows that it is there.
 	glance = time.Second
 	// grace is how long a node that ends lets its ranges come to their end. What is not
 	// finished by then goes back to the queue.
@@ -80,9 +83,9 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 	}
 	n := &Node{
 		opt: opt, log: opt.Log,
-		name:    fmt.Sprintf("%.24s %d %x", strings.ToValidUTF8(host, "?"), os.Getpid(), time.Now().UnixNano()),
+		name:    nodeName(host),
 		staging: make(chan struct{}, stagers),
-		works:   map[string]*work{}, settling: map[string]bool{}, refused: map[string]bool{},
+		works:   map[string]*work{}, saved: map[string]time.Time{}, committing: map[string]bool{}, refused: map[string]bool{},
 	}
 	if n.opt.compute == nil {
 		n.opt.compute = func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
@@ -105,6 +108,14 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		return nil, errors.Join(err, n.db.Close())
 	}
 	return n, nil
+}
+
+// nodeName is at most as long as PostgreSQL's name of an application. Of a long name of a
+// machine the end is kept, which tells the pods of a deployment apart.
+func nodeName(host string) string {
+	const most = 38
+	host = strings.ToValidUTF8(host[max(0, len(host)-most):], "?")
+	return fmt.Sprintf("%s %d %x", host, os.Getpid(), time.Now().UnixNano())
 }
 
 // makeQueue makes the queue's tables where they are missing.
@@ -172,7 +183,7 @@ func (n *Node) Name() string { return n.name }
 // Close ends the use of the database. The node must not be running.
 func (n *Node) Close() error { return n.db.Close() }
 
-// Run computes ranges, and settles, until ctx ends. Then it finishes its ranges or
+// Run computes ranges, and commits, until ctx ends. Then it finishes its ranges or
 // gives them back, within ten seconds.
 func (n *Node) Run(ctx context.Context) error {
 	err := n.look(ctx)
@@ -185,30 +196,33 @@ func (n *Node) Run(ctx context.Context) error {
 	case err != nil: // what is wrong at the start is said at once
 		return err
 	}
-	var settlers sync.WaitGroup
+	var committers sync.WaitGroup
 	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	for ctx.Err() == nil {
 		for _, p := range n.mine() {
 			n.mu.Lock()
-			begin := !n.settling[p.Name] && p.Settler == ""
-			n.settling[p.Name] = n.settling[p.Name] || begin
+			begin := !n.committing[p.Name] && p.Committer == ""
+			n.committing[p.Name] = n.committing[p.Name] || begin
 			n.mu.Unlock()
 			if begin {
-				settlers.Go(func() { n.settle(ctx, p) })
+				committers.Go(func() { n.commit(ctx, p) })
 			}
 		}
 		select {
 		case <-ctx.Done():
 		case <-tick.C:
 			err := n.look(ctx)
+			if err != nil {
+				n.troubles.Add(1)
+			}
 			if err != nil && ctx.Err() == nil && n.reached.Load() {
 				n.log.Warn("the database cannot be reached; going on when it can", "error", err)
 			}
 			n.reached.Store(err == nil)
 		}
 	}
-	settlers.Wait()
+	committers.Wait()
 	select {
 	case <-n.client.Stopped():
 	case <-time.After(n.opt.grace): // it is trying to tell a server that it cannot reach
@@ -223,7 +237,7 @@ func (n *Node) leave(ctx context.Context) error {
 	return errors.Join(n.db.Release(last, n.name, ""), n.db.Leave(last, n.name))
 }
 
-// look renews the node's row and what it knows of the plans.
+// look renews the node's row and what it knows of the shared runs.
 func (n *Node) look(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, store.TransactionTime)
 	defer cancel()
@@ -243,7 +257,7 @@ func (n *Node) look(ctx context.Context) error {
 	if err := n.db.Rescue(ctx, rescueAfter); err != nil {
 		return errors.Join(err, n.makeQueue(ctx)) // which a database that was made anew lacks
 	}
-	plans, err := n.db.Plans(ctx)
+	plans, err := n.db.SharedRuns(ctx)
 	if err != nil {
 		return err
 	}
@@ -284,13 +298,16 @@ func (n *Node) Now() time.Time { return n.opt.clock().Add(time.Duration(n.ahead.
 func (n *Node) NowOrNil() *time.Time { return nil }
 
 // note keeps what is under way, and returns what this node computed and is not any more.
-func (n *Node) note(plans []store.Plan) (gone []*work) {
+func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	alive, before, saved := map[string]bool{}, n.plans, map[string]time.Time{}
 	n.plans = plans
-	alive := map[string]bool{}
 	for _, p := range plans {
-		alive[p.Name] = true
+		alive[p.Name], saved[p.Name] = true, n.saved[p.Name]
+		if !slices.ContainsFunc(before, func(b store.SharedRun) bool { return b.Name == p.Name && b.Next == p.Next }) {
+			saved[p.Name] = time.Now()
+		}
 		if w := n.works[p.Name]; w != nil && p.Room != nil {
 			w.full.Set(p.Room)
 		}
@@ -300,11 +317,12 @@ func (n *Node) note(plans []store.Plan) (gone []*work) {
 		case p.Command == "import":
 			n.log.Warn(fmt.Sprintf("%v is an import that gradoku %s shared with workers, which this version does not: end it with gradoku runs --cancel %v, then import the file again", p, p.Version, p))
 		default:
-			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it",
-				p, p.Version, p.Grader, n.opt.Version, grade.Version))
+			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it: finish it with that version, or end it with gradoku runs --cancel %v first",
+				p, p.Version, p.Grader, n.opt.Version, grade.Version, strings.TrimPrefix(p.String(), "run ")))
 		}
 		n.refused[p.Name] = true
 	}
+	n.saved = saved
 	for name, w := range n.works {
 		if !alive[name] {
 			w.end()
@@ -315,16 +333,16 @@ func (n *Node) note(plans []store.Plan) (gone []*work) {
 	return gone
 }
 
-// can reports whether this node may compute a plan.
-func (n *Node) can(p store.Plan) bool {
+// can reports whether this node may compute a shared run.
+func (n *Node) can(p store.SharedRun) bool {
 	return p.Version == n.opt.Version && p.Grader == grade.Version && kindOf(p) != nil
 }
 
-// mine returns the plans under way that this node may compute.
-func (n *Node) mine() []store.Plan {
+// mine returns the shared runs under way that this node may compute.
+func (n *Node) mine() []store.SharedRun {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var mine []store.Plan
+	var mine []store.SharedRun
 	for _, p := range n.plans {
 		if n.can(p) {
 			mine = append(mine, p)
@@ -333,7 +351,7 @@ func (n *Node) mine() []store.Plan {
 	return mine
 }
 
-// workOf returns what is needed to compute a plan, nil for one that is over or is not in
+// workOf returns what is needed to compute a shared run, nil for one that is over or is not in
 // this database.
 func (n *Node) workOf(ctx context.Context, name string) (*work, error) {
 	known := func() *work {

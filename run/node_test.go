@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -128,16 +129,16 @@ func over(t testing.TB, db *store.DB, id int64) store.Run {
 }
 
 // TestSameRows: a run has one manifest, computed here or by any number of nodes. Without -many
-// every kind of run but the plain one is computed by two.
+// every kind of run is computed by two.
 func TestSameRows(t *testing.T) {
 	const nine = `"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"`
 	for _, c := range []struct {
 		name, options string
 		n             int64 // puzzles, or tries
 	}{
-		{"plain", `{` + nine + `}`, 300},
+		{"plain", `{` + nine + `}`, 150},
 		{"known again", `{"size":4,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 11},
-		{"6x6", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 200},
+		{"6x6", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 100},
 		{"walk", `{` + nine + `,"ratings":["4.0-4.6"],"walk":true}`, 12},
 		{"quota", `{` + nine + `,"quotas":[{"ratings":"1.0-1.9","count":15},{"ratings":"2.0-2.9","count":5},{"ratings":"4.0-4.6","count":4,"walk":true}]}`, 24},
 		{"pattern", `{` + nine + `,"pattern":"` + pattern24 + `"}`, 10},
@@ -157,15 +158,15 @@ func TestSameRows(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := manifestOf(t, local, run.ID)
-			counts := []int{2, 1, 8}
-			if c.name != "plain" && !*many {
+			counts := []int{2, 1, 8} // one node and eight take long
+			if !*many {
 				counts = counts[:1]
 			}
 			for _, nodes := range counts {
 				place := pgtest.URL(t)
 				db := openAt(t, place)
 				run := beginShared(t, db, c.options, c.n)
-				if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+				if _, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 					t.Fatal(err)
 				}
 				var stops []func()
@@ -202,7 +203,7 @@ func contents(t testing.TB, db *store.DB) string {
 func finished(t testing.TB, db *store.DB, plan string) {
 	t.Helper()
 	for {
-		p, err := db.Plan(t.Context(), plan)
+		p, err := db.SharedRun(t.Context(), plan)
 		switch {
 		case errors.Is(err, store.ErrNotFound), err == nil && p.Ended == "complete":
 			return
@@ -232,7 +233,7 @@ func TestSameGrades(t *testing.T) {
 		place := pgtest.URL(t)
 		db := openAt(t, place)
 		fill(db)
-		p, err := db.BeginPlan(t.Context(), store.Plan{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
+		p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,7 +266,7 @@ func distributed(t *testing.T) (place string, db *store.DB, run store.Run, want 
 	place = pgtest.URL(t)
 	db = openAt(t, place)
 	run = beginShared(t, db, options, n)
-	if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+	if _, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 		t.Fatal(err)
 	}
 	return place, db, run, want
@@ -281,7 +282,7 @@ func complete(t *testing.T, db *store.DB, run store.Run, want Manifest) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the run differs from the local one:\n%s", diff)
 	}
-	plans, err := db.Plans(t.Context())
+	plans, err := db.SharedRuns(t.Context())
 	if err != nil || len(plans) > 0 {
 		t.Errorf("plans under way: %v, %v", plans, err)
 	}
@@ -322,14 +323,14 @@ func TestFailingRange(t *testing.T) {
 	_, stop1 := node(t, fails)
 	_, stop2 := node(t, fails)
 	stopped := over(t, db, run.ID)
-	p, err := db.PlanOf(t.Context(), run.ID)
+	p, err := db.SharedRunOf(t.Context(), run.ID)
 	if err != nil || stopped.State != store.Stopped || !regexp.MustCompile(`^the tries \d+ to \d+ fail on every machine: cosmic rays$`).MatchString(p.Ended) || stopped.Next > 70 {
 		t.Errorf("%+v, %+v, %v", stopped, p, err)
 	}
 	stop1()
 	stop2()
 	// Mended, the run goes on.
-	if _, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+	if _, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 		t.Fatal(err)
 	}
 	node(t, NodeOptions{DB: place})
@@ -364,7 +365,8 @@ func TestOtherVersion(t *testing.T) {
 	if err := errors.Join(<-ended, other.Close()); err != nil {
 		t.Error(err)
 	}
-	if other.ranges.Load() != 0 || !strings.Contains(said.String(), "run 1 is of gradoku 1.2.3 with grader") {
+	if other.ranges.Load() != 0 || !strings.Contains(said.String(), "run 1 is of gradoku 1.2.3 with grader") ||
+		!strings.Contains(said.String(), "gradoku runs --cancel 1 first") {
 		t.Errorf("%d ranges; it says %q", other.ranges.Load(), &said)
 	}
 }
@@ -385,15 +387,15 @@ func TestEndOfANode(t *testing.T) {
 	}
 	stop()
 	workers, err1 := db.Workers(t.Context())
-	p, err2 := db.PlanOf(t.Context(), run.ID)
-	if len(workers) > 0 || p.Settler != "" || err1 != nil || err2 != nil {
-		t.Errorf("it is still there: %v, settler %q, %v, %v", workers, p.Settler, err1, err2)
+	p, err2 := db.SharedRunOf(t.Context(), run.ID)
+	if len(workers) > 0 || p.Committer != "" || err1 != nil || err2 != nil {
+		t.Errorf("it is still there: %v, committer %q, %v, %v", workers, p.Committer, err1, err2)
 	}
 	node(t, NodeOptions{DB: place, late: time.Hour}) // nothing is late: it was given back
 	complete(t, db, run, want)
 }
 
-// TestLongSave: a settler keeps its lease while it saves, however long that takes; else
+// TestLongSave: a committer keeps its lease while it saves, however long that takes; else
 // another would take over, end its connections, and fare no better.
 func TestLongSave(t *testing.T) {
 	t.Parallel()
@@ -444,7 +446,7 @@ func TestConnectionsEnd(t *testing.T) {
 }
 
 // TestManyResultsAtOnce: results that have to wait for the database leave connections for
-// the settler and the queue.
+// the committer and the queue.
 func TestManyResultsAtOnce(t *testing.T) {
 	place, db, run, want := distributed(t)
 	const cores = 16
@@ -490,21 +492,41 @@ func TestManyResultsAtOnce(t *testing.T) {
 func TestHandler(t *testing.T) {
 	t.Parallel()
 	place, db, run, want := distributed(t)
-	n, _ := node(t, NodeOptions{DB: place})
+	looked := make(chan bool)
+	n, _ := node(t, NodeOptions{DB: place, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+		<-looked
+		return w.compute(ctx, tries)
+	}})
 	get := func(path string) (int, string) {
 		w := httptest.NewRecorder()
 		n.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
 		return w.Code, w.Body.String()
 	}
 	var during string
-	for !strings.Contains(during, "gradoku_run_settler{run=\"1\"} 1") {
-		if _, during = get("/metrics"); n.puzzles.Load() >= want.Accepted {
-			break // it was too quick to be seen at it
-		}
+	commits := fmt.Sprintf("gradoku_run_committer{run=\"1\",worker=%q} 1\n", n.Name())
+	for !strings.Contains(during, commits) || !strings.Contains(during, `gradoku_run_unsaved_seconds{run="1"} `) || !strings.Contains(during, `gradoku_run_queued_tries{run="1"} `) {
+		_, during = get("/metrics")
+		time.Sleep(pause)
 	}
+	// Sums over all nodes count a run once.
+	idle, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = idle.look(t.Context())
+	w := httptest.NewRecorder()
+	idle.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	if other := w.Body.String(); err != nil || strings.Contains(other, "gradoku_run_queued_tries{") || !strings.Contains(other, `gradoku_run_unsaved_seconds{run="1"} `) {
+		t.Errorf("one that does not commit it: %v\n%s", err, other)
+	}
+	if err := idle.leave(t.Context()); err != nil {
+		t.Error(err)
+	}
+	idle.Close()
+	close(looked)
 	complete(t, db, run, want)
 	_, metrics := get("/metrics")
-	for _, want := range []string{"gradoku_ranges_failed_total 0\n", "gradoku_cores 1\n", "\ngradoku_puzzles_total [3-9][0-9]{2}\n", "\ngradoku_ranges_total "} {
+	for _, want := range []string{"gradoku_ranges_failed_total 0\n", "gradoku_database_errors_total [0-9]", "gradoku_cores 1\n", "\ngradoku_puzzles_total [3-9][0-9]{2}\n", "\ngradoku_ranges_total "} {
 		if !regexp.MustCompile(want).MatchString(metrics) {
 			t.Errorf("without %q:\n%s", want, metrics)
 		}
@@ -513,5 +535,43 @@ func TestHandler(t *testing.T) {
 		if code, body := get(path); code != 200 || body != "ok\n" {
 			t.Errorf("%s: %d %s", path, code, body)
 		}
+	}
+}
+
+// TestGrants: with the rights that are printed for a role, its node computes a run, with the
+// tables of the queue made by the owner of the others or by itself.
+func TestGrants(t *testing.T) {
+	t.Parallel()
+	for _, made := range []bool{true, false} {
+		place, db, run, want := distributed(t)
+		if made {
+			owner, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			owner.Close()
+		}
+		role := fmt.Sprintf("granted_%d", rand.Int32())
+		grants, err := store.Grants(place, role, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pgtest.Exec(t, place, append([]string{"CREATE ROLE " + role + " LOGIN"}, grants...)...)
+		u, err := url.Parse(place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.User = url.User(role)
+		_, stop := node(t, NodeOptions{DB: u.String()})
+		complete(t, db, run, want)
+		stop()
+	}
+}
+
+// TestNodeName: pods of a deployment differ at the end of their names.
+func TestNodeName(t *testing.T) {
+	name := nodeName("a-deployment-of-workers-with-a-long-name-7d9f8b6c5d-x2x4z")
+	if !strings.Contains(name, "7d9f8b6c5d-x2x4z ") || len(name) > 63 {
+		t.Errorf("%q", name)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/text"
+	"gradoku/predict"
 )
 
 // Command is the name under which runs of this package are stored.
@@ -34,6 +35,10 @@ type storedOptions struct {
 	Only    []string      `json:"only_techniques,omitempty"`
 	Walk    bool          `json:"walk,omitempty"`
 	Quotas  []storedQuota `json:"quotas,omitempty"`
+
+	People  []string   `json:"people_techniques,omitempty"`
+	Score   grade.Span `json:"people_score,omitzero"`
+	Minutes grade.Span `json:"minutes,omitzero"`
 }
 
 type storedQuota struct {
@@ -52,6 +57,7 @@ func EncodeOptions(opt generate.Target) string {
 		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
 		Grids:   opt.GridsUsed().String(),
 		CluesTo: opt.CluesTo, Letters: opt.Criteria.Letters, Uses: opt.Criteria.Uses, Only: opt.Criteria.Only, Walk: opt.Walk,
+		People: opt.Criteria.People, Score: opt.Criteria.Score, Minutes: opt.Criteria.Minutes,
 	}
 	if opt.Sampling != generate.TopDown {
 		s.Sampling = opt.Sampling.String()
@@ -90,7 +96,10 @@ func DecodeOptions(encoded string) (generate.Target, error) {
 
 func (s *storedOptions) options() (opt generate.Target, err error) {
 	opt.Clues, opt.CluesTo, opt.Minimal, opt.Walk = s.Clues, s.CluesTo, s.Minimal, s.Walk
-	opt.Criteria = grade.Criteria{Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only}
+	opt.Criteria = grade.Criteria{Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only, People: s.People, Score: s.Score, Minutes: s.Minutes}
+	if s.Minutes != (grade.Span{}) {
+		opt.Predictor = predict.Minutes
+	}
 	if opt.Geometry, err = board.ForSize(s.Size); err != nil {
 		return opt, err
 	}

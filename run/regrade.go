@@ -3,7 +3,9 @@ package run
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/ordered"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -22,7 +25,7 @@ type RegradeConfig struct {
 	// Progress, when not nil, is called now and then with the grades saved.
 	Progress func(int64)
 
-	settling *store.Settling // workers elsewhere grade; nil when it is done here
+	committer *store.Committer // workers elsewhere grade; nil when it is done here
 }
 
 const (
@@ -70,7 +73,7 @@ type regrader struct {
 	db    *store.DB
 	cfg   RegradeConfig
 	open  []store.Graded // not saved yet
-	to    int64          // the first id after them, of a settler
+	to    int64          // the first id after them, of a committer
 	saved time.Time      // when the last batch was
 	done  int64
 }
@@ -112,7 +115,7 @@ func gradesOf(budget int64) ordered.Worker[[]store.Ungraded, []store.Graded] {
 			}
 			g := graders.Of(p.Geometry())
 			g.Budget, g.Stop = budget, func() bool { return ctx.Err() != nil }
-			graded = append(graded, store.Graded{ID: u.ID, Grade: g.Grade(&p)})
+			graded = append(graded, store.Graded{Ungraded: u, Grade: g.Grade(&p)})
 			if ctx.Err() != nil { // which may have cut the grade short
 				return nil, context.Cause(ctx)
 			}
@@ -136,9 +139,9 @@ func (r *regrader) flush(ctx context.Context) error {
 	graded := r.open
 	r.open = nil // what could not be saved is not tried again
 	var err error
-	if by := r.cfg.settling; by != nil {
+	if by := r.cfg.committer; by != nil {
 		by.Rate = smoothed(by.Rate, len(graded), r.saved)
-		err = r.db.SettleGrades(ctx, *by, graded, r.to)
+		err = r.db.CommitGrades(ctx, *by, graded, r.to)
 	} else {
 		err = r.db.SaveGrades(ctx, graded)
 	}
@@ -151,4 +154,62 @@ func (r *regrader) flush(ctx context.Context) error {
 		r.cfg.Progress(r.done)
 	}
 	return nil
+}
+
+// RegradeCommand is the command of a shared regrade, which workers elsewhere compute
+// as they do a run of [Command].
+const RegradeCommand = "regrade"
+
+// storedRegrade is how a regrade is told to workers, as text.
+type storedRegrade struct {
+	Where  string `json:"where,omitempty"`
+	Budget int64  `json:"budget"`
+}
+
+// Encode writes what workers need to know of a regrade: of its filter, Where alone.
+func (c *RegradeConfig) Encode() string {
+	b, err := json.Marshal(storedRegrade{c.Filter.Where, c.Budget})
+	if err != nil {
+		panic(err) // numbers and strings always encode
+	}
+	return string(b)
+}
+
+// DecodeRegrade reads what Encode wrote.
+func DecodeRegrade(encoded string) (RegradeConfig, error) {
+	var s storedRegrade
+	if err := json.Unmarshal([]byte(encoded), &s); err != nil {
+		return RegradeConfig{}, fmt.Errorf("reading the options of a regrade: %w", text.JSONFault(err))
+	}
+	return RegradeConfig{Filter: store.Filter{Where: s.Where}, Budget: s.Budget}, nil
+}
+
+// FirstItems are in the first jobs of a regrade, before anybody knows how long they
+// take: the hardest puzzles take a second each.
+const FirstItems = 16
+
+// RegradeWorker returns a worker for ranges of ids of puzzles.
+func RegradeWorker(db *store.DB, cfg RegradeConfig) ordered.Worker[ordered.Range, Chunk] {
+	grade := gradesOf(cfg.Budget)
+	return func(ctx context.Context, ids ordered.Range) (Chunk, error) {
+		c := Chunk{From: ids.From, To: ids.To}
+		puzzles, err := db.Ungraded(ctx, cfg.Filter, ids.From-1, ids.To-1, int(ids.To-ids.From))
+		if err == nil {
+			c.Grades, err = grade(ctx, puzzles)
+		}
+		return c, err
+	}
+}
+
+// CommitRegrade is [Regrade] for puzzles that workers elsewhere grade: chunks yields the
+// grades in the order of their ids. When it ends, so does the regrade.
+func CommitRegrade(ctx context.Context, db *store.DB, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
+	r := regrader{db: db, cfg: RegradeConfig{committer: &by}, saved: time.Now()}
+	if err := takeAll(ctx, chunks, r.take); err != nil {
+		return err
+	}
+	if err := r.flush(context.WithoutCancel(ctx)); err != nil {
+		return err
+	}
+	return db.CompleteSharedRun(ctx, by)
 }

@@ -59,7 +59,7 @@ func TestReplacedDatabase(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := before.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: other.ID, Size: 8}); err != nil {
+				if _, err := before.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: other.ID, Size: 8}); err != nil {
 					t.Fatal(err)
 				}
 				wake := make(chan bool)
@@ -81,7 +81,7 @@ func TestReplacedDatabase(t *testing.T) {
 				if run.ID != other.ID {
 					t.Fatalf("run %d follows run %d: the test shows nothing", run.ID, other.ID)
 				}
-				if _, err := after.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 8}); err != nil {
+				if _, err := after.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 8}); err != nil {
 					t.Fatal(err)
 				}
 				node(t, NodeOptions{DB: place}) // it makes the tables of the queue; the others can too

@@ -26,7 +26,7 @@ func TestSamplingInOptions(t *testing.T) {
 		if err != nil || got.Sampling != sampling || EncodeOptions(got) != text {
 			t.Errorf("%v: %s became %+v, %v", sampling, text, got, err)
 		}
-		if _, err := generate.New(got.Options); err != nil {
+		if _, err := generate.New(got.Shape); err != nil {
 			t.Errorf("%v: a stored run cannot go on: %v", sampling, err)
 		}
 	}

@@ -108,14 +108,14 @@ func (s *saver) flush(ctx context.Context) error {
 		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,
 		MaxTries: s.cfg.MaxTries, Classes: s.classes, Room: s.room,
 	}
-	if s.cfg.settling != nil {
-		b.Settling = *s.cfg.settling
+	if s.cfg.committer != nil {
+		b.Committer = *s.cfg.committer
 	}
 	saved, err := s.db.SaveBatch(context.WithoutCancel(ctx), b)
 	if err != nil {
 		return err
 	}
-	if p := s.cfg.settling; p != nil {
+	if p := s.cfg.committer; p != nil {
 		p.Rate = smoothed(p.Rate, int(saved.Run.Accepted-s.run.Accepted), s.saved)
 	}
 	s.run, s.room = saved.Run, saved.Room

@@ -62,23 +62,23 @@ func sampleOf(t testing.TB, options string) Chunk {
 	return c
 }
 
-// BenchmarkSettle settles 65,536 puzzles that are staged in ranges of 500, as one settler
+// BenchmarkCommit commits 65,536 puzzles that are staged in ranges of 500, as one committer
 // does, again and again into one database that grows.
-func BenchmarkSettle(b *testing.B) {
+func BenchmarkCommit(b *testing.B) {
 	const options, n, size = `{"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"}`, 1 << 16, 500
 	sample := sampleOf(b, options)
 	place := pgtest.URL(b)
 	db := openAt(b, place)
-	settler, err := OpenNode(b.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
+	committer, err := OpenNode(b.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer settler.Close()
+	defer committer.Close()
 	var self, server float64
 	for i := int64(0); b.Loop(); i++ {
 		b.StopTimer()
 		run := beginShared(b, db, options, (i+1)*n)
-		p, err := db.BeginPlan(b.Context(), store.Plan{Command: Command, RunID: run.ID, Size: size})
+		p, err := db.BeginSharedRun(b.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: size})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func BenchmarkSettle(b *testing.B) {
 			c := pretendedRange(sample, from, min(from+size, (i+1)*n), 1)
 			puzzles, err := c.Encode()
 			if err == nil {
-				err = pgx.BeginFunc(b.Context(), settler.db.Pool(), func(tx pgx.Tx) error {
+				err = pgx.BeginFunc(b.Context(), committer.db.Pool(), func(tx pgx.Tx) error {
 					_, err := store.Stage(b.Context(), tx, p.Name, store.Staged{From: c.From, To: c.To, Seconds: 1, Result: puzzles})
 					return err
 				})
@@ -97,25 +97,25 @@ func BenchmarkSettle(b *testing.B) {
 		}
 		self0, server0 := pgtest.CPU(b)
 		b.StartTimer()
-		settler.settle(b.Context(), p)
+		committer.commit(b.Context(), p)
 		b.StopTimer()
 		self1, server1 := pgtest.CPU(b)
 		self, server = self+self1-self0, server+server1-server0
 		if run := over(b, db, run.ID); run.Accepted != (i+1)*n {
-			b.Fatalf("settled %+v", run)
+			b.Fatalf("committed %+v", run)
 		}
 		b.StartTimer()
 	}
 	rows := float64(b.N) * n
 	b.ReportMetric(rows/b.Elapsed().Seconds(), "puzzles/s")
-	b.ReportMetric(1e6*self/rows, "µs-settler/puzzle")
+	b.ReportMetric(1e6*self/rows, "µs-committer/puzzle")
 	b.ReportMetric(1e6*server/rows, "µs-server/puzzle")
 }
 
-// TestSimulation lets cores that sleep instead of computing feed one settler for a while,
+// TestSimulation lets cores that sleep instead of computing feed one committer for a while,
 // to see what saturates. They hunt for what is rare: a core makes perCore tries a second,
-// of which one in so many gives a puzzle. What comes easily is limited by the settler
-// long before: see BenchmarkSettle.
+// of which one in so many gives a puzzle. What comes easily is limited by the committer
+// long before: see BenchmarkCommit.
 func TestSimulation(t *testing.T) {
 	if *simulated == "" {
 		t.Skip("needs -simulate 500,5000")
@@ -136,7 +136,7 @@ func TestSimulation(t *testing.T) {
 		place := pgtest.URL(t)
 		db := openAt(t, place)
 		run := beginShared(t, db, options, 1_000_000_000)
-		p, err := db.BeginPlan(t.Context(), store.Plan{Command: Command, RunID: run.ID, Size: 32})
+		p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 32})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,10 +177,10 @@ func TestSimulation(t *testing.T) {
 		savedThen, madeThen := at()
 		took := time.Since(start).Seconds()
 		selfThen, serverThen := pgtest.CPU(t)
-		settled, staged := float64(savedThen-saved), float64(madeThen-made)
-		t.Logf("%d cores: %.0f %% of them at work, %.0f ranges/s, %.0f puzzles/s settled; CPU per range: %.2f ms in nodes and settler, %.2f ms in the server; %.2f CPUs in all",
-			cores, 100*busy/float64(looks), staged/took, settled/took, 1e3*(selfThen-self)/staged, 1e3*(serverThen-server)/staged, (selfThen-self+serverThen-server)/took)
-		if err := db.EndPlan(t.Context(), p.Name, "simulated"); err != nil {
+		committed, staged := float64(savedThen-saved), float64(madeThen-made)
+		t.Logf("%d cores: %.0f %% of them at work, %.0f ranges/s, %.0f puzzles/s committed; CPU per range: %.2f ms in nodes and committer, %.2f ms in the server; %.2f CPUs in all",
+			cores, 100*busy/float64(looks), staged/took, committed/took, 1e3*(selfThen-self)/staged, 1e3*(serverThen-server)/staged, (selfThen-self+serverThen-server)/took)
+		if err := db.EndSharedRun(t.Context(), p.Name, "simulated"); err != nil {
 			t.Error(err)
 		}
 		for _, stop := range stops {

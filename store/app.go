@@ -117,6 +117,8 @@ type Minutes struct{ Median, Low, High float64 }
 type Daily struct {
 	From, To time.Time // the first and the last day
 	Salt     string    // another salt gives other puzzles
+	// Levels are those that each day of the week has a puzzle of, "" for all.
+	Levels [7]string
 	// Before is the file that was shipped last: its days stay as they are. "", or the
 	// name of no file, when there is none. Its days are kept without From and To too.
 	Before string
@@ -343,7 +345,7 @@ func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []daily
 	}
 	at := 0
 	for day := daily.From; !day.After(daily.To); day = day.AddDate(0, 0, 1) {
-		if taken[day.Format(dateLayout)] {
+		if only := daily.Levels[day.Weekday()]; taken[day.Format(dateLayout)] || only != "" && only != s.level {
 			continue
 		}
 		for !free[places[at].key] {

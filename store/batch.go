@@ -30,8 +30,8 @@ type Batch struct {
 	Classes []int
 	Room    []int64
 
-	// Settling, unless zero, says that workers computed the batch: see [Plan].
-	Settling Settling
+	// Committer, unless zero, says that workers computed the batch: see [SharedRun].
+	Committer Committer
 
 	end      int64 // the run ends before this try, by its [Shard]; 0 when its target ends it
 	corpusID int64 // instead of RunID; see SaveItems
@@ -76,8 +76,8 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 		if err := insertPuzzles(ctx, tx, b, p.accepted); err != nil {
 			return err
 		}
-		if d.engine.plans {
-			if err := b.settle(ctx, tx, p); err != nil {
+		if d.engine.shares {
+			if err := b.commit(ctx, tx, p); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/predict"
 )
 
 // Column is something that puzzles can be chosen and sorted by.
@@ -59,6 +60,8 @@ var columns = [...]column{
 	{Column: Column{"y", "level of the blank freedom, borders as printed"}, sql: "g.y"},
 	{Column: Column{"letter_printed", "A to I, borders as printed"}, kind: kindText, sql: "g.letter_printed"},
 	{Column: Column{"letter_fitted", "A to I, borders as fitted"}, kind: kindText, sql: "g.letter_fitted"},
+	{Column: Column{needMinutes.column, "minutes that people need, as predicted, for 9x9; computed for the puzzles that are asked about"}, sql: needMinutes.sql("minutes"), args: []any{predict.Version()}},
+	{Column: Column{needPeople.column, "score of the path for people; computed for the puzzles that are asked about"}, sql: needPeople.sql("score"), args: []any{grade.Version}},
 	{Column: Column{usesPrefix + "TECHNIQUE", "how many steps use a technique, such as " + usesPrefix + "x-wing"}},
 	{Column: Column{labelPrefix + "NAME", "what a corpus says about it, such as " + labelPrefix + "se; the first one that does"}},
 }

@@ -172,16 +172,18 @@ func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, err
 	return values, d.fail(ctx, "reading labels", err)
 }
 
-// LabelledPuzzle is a puzzle with its labels.
+// LabelledPuzzle is an item of a corpus that is a puzzle, with its labels, or a puzzle of
+// no corpus.
 type LabelledPuzzle struct {
 	ID     int64
-	Givens string
-	Labels []Label // by name; of several values, the first of the first corpus
+	Givens string  // of the puzzle in the database, which the item may have disguised
+	Labels []Label // of the item, by name
 }
 
-// LabelledPuzzles streams the puzzles of the named corpora, or of all when none
-// is named, with their labels, in the order of their ids. A puzzle in two
-// corpora comes once; only labels of the named corpora are given.
+// LabelledPuzzles streams the items of the named corpora, or of all and the puzzles of none
+// when none is named, with their labels, in the order of the puzzles' ids. A puzzle of
+// several items comes as often: each has labels of its own, as the times of several
+// players, and what one lacks is not filled from another.
 func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[LabelledPuzzle, error] {
 	return func(yield func(LabelledPuzzle, error) bool) {
 		more := true
@@ -196,14 +198,13 @@ func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[La
 }
 
 func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle) bool) error {
-	labels, from, args := "", fromPuzzles, []any{d.grader}
+	join, args := " LEFT JOIN corpus_item AS i ON i.puzzle_id = p.id", []any{d.grader}
 	if len(corpora) > 0 {
-		named := "(SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
-		labels = " AND l.corpus_id IN " + named
-		from += " WHERE p.id IN (SELECT puzzle_id FROM corpus_item WHERE corpus_id IN " + named + " AND puzzle_id IS NOT NULL)"
-		args = slices.Concat(anys(corpora), args, anys(corpora))
+		join = " JOIN corpus_item AS i ON i.puzzle_id = p.id AND i.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
+		args = slices.Concat(args, anys(corpora))
 	}
-	statement := "SELECT " + puzzleColumns + ", (SELECT " + d.engine.label.pairs + " FROM label AS l WHERE l.puzzle_id = p.id" + labels + ")" + from + " ORDER BY p.id"
+	statement := "SELECT " + puzzleColumns + ", (SELECT " + d.engine.label.pairs +
+		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq)" + fromPuzzles + join + " ORDER BY p.id, i.corpus_id, i.seq"
 	rows, err := d.readers.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return err
@@ -237,8 +238,7 @@ type andMore struct {
 // Scan reads the columns.
 func (r andMore) Scan(dest ...any) error { return r.scanner.Scan(append(dest, r.more...)...) }
 
-// readLabels reads [[name, value], ...], sorted by name, and keeps the first
-// value of each name.
+// readLabels reads [[name, value], ...].
 func readLabels(column string) ([]Label, error) {
 	var pairs [][2]string
 	if err := json.Unmarshal([]byte(column), &pairs); err != nil {
@@ -246,9 +246,7 @@ func readLabels(column string) ([]Label, error) {
 	}
 	var labels []Label
 	for _, p := range pairs {
-		if n := len(labels); n == 0 || labels[n-1].Name != p[0] {
-			labels = append(labels, Label{p[0], p[1]})
-		}
+		labels = append(labels, Label{p[0], p[1]})
 	}
 	return labels, nil
 }

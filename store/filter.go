@@ -38,6 +38,9 @@ type Filter struct {
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
 	Keys               bool     `json:"-"` // prove the keys of the puzzles too, which takes ten times as long as the rest
 
+	Wanted   Needs `json:"-"` // besides what the conditions need: see DB.Lacking
+	possible bool  // also puzzles of which nobody knows yet whether they match: see needs.go
+
 	grader int     // the version that "current" means; the DB sets it
 	engine *engine // whose SQL it becomes; the DB sets it
 }
@@ -152,11 +155,9 @@ func (f *Filter) query() (query, error) {
 	if err := f.addTechniques(&q); err != nil {
 		return query{}, err
 	}
-	if f.Where != "" {
-		condition, args, err := parseWhere(f.Where, &f.engine.dialect)
-		if err != nil {
-			return query{}, err
-		}
+	if condition, args, err := f.needing(); err != nil {
+		return query{}, err
+	} else if condition != "" {
 		q.and(condition, args...)
 	}
 	if f.ExportID != 0 {

@@ -85,8 +85,8 @@ type Ungraded struct {
 
 // Graded is a grade of the current grader for a puzzle.
 type Graded struct {
-	ID    int64
-	Grade grade.Grade
+	Ungraded // the puzzle that was graded
+	Grade    grade.Grade
 }
 
 // fromUngraded joins each puzzle that has no grade of one grader with its
@@ -136,7 +136,8 @@ func (d *DB) ungraded(f Filter) (string, []any, error) {
 }
 
 // SaveGrades adds grades in one transaction. A puzzle that has meanwhile got
-// one of the current grader keeps it, and one that was removed gets none.
+// one of the current grader keeps it, and one that was removed gets none; neither does
+// one that has its id, as when a backup was restored.
 func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	return d.write(ctx, "saving grades", func(tx txn) error {
 		_, err := saveGrades(ctx, tx, d.grader, graded)
@@ -144,15 +145,15 @@ func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	})
 }
 
-// SettleGrades is SaveGrades for a settler: with them, its plan moves on to the puzzles
+// CommitGrades is SaveGrades for a committer: with them, its shared run moves on to the puzzles
 // from the id to on.
-func (d *DB) SettleGrades(ctx context.Context, by Settling, graded []Graded, to int64) error {
-	return d.writePlan(ctx, "saving grades", func(tx txn) error {
+func (d *DB) CommitGrades(ctx context.Context, by Committer, graded []Graded, to int64) error {
+	return d.writeShared(ctx, "saving grades", func(tx txn) error {
 		saved, err := saveGrades(ctx, tx, d.grader, graded)
 		if err != nil {
 			return err
 		}
-		return by.settle(ctx, tx, to, saved, nil)
+		return by.advance(ctx, tx, to, saved, nil)
 	})
 }
 
@@ -161,15 +162,22 @@ func saveGrades(ctx context.Context, tx txn, grader int, graded []Graded) (saved
 	for i := range graded {
 		ids[i] = graded[i].ID
 	}
-	without, err := collect(ctx, tx, scanInt, "SELECT p.id FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
+	without, err := collect(ctx, tx, func(row scanner) (u Ungraded, err error) {
+		err = row.Scan(&u.ID, &u.Givens)
+		return u, err
+	}, "SELECT p.id, p.givens FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
 		" AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id AND g.grader = ?)", listOf(ids), grader)
 	if err != nil {
 		return 0, err
 	}
-	slices.Sort(without)
-	return int64(len(without)), insertGrades(ctx, tx, grader, func(yield func(int64, *grade.Grade) bool) {
-		for i := range graded {
-			if _, found := slices.BinarySearch(without, graded[i].ID); found && !yield(graded[i].ID, &graded[i].Grade) {
+	open := map[Ungraded]bool{}
+	for _, u := range without {
+		open[u] = true
+	}
+	kept := slices.DeleteFunc(slices.Clone(graded), func(g Graded) bool { return !open[g.Ungraded] })
+	return int64(len(kept)), insertGrades(ctx, tx, grader, func(yield func(int64, *grade.Grade) bool) {
+		for i := range kept {
+			if !yield(kept[i].ID, &kept[i].Grade) {
 				return
 			}
 		}

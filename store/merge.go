@@ -224,6 +224,8 @@ func (m *merger) copyAll(ctx context.Context) error {
 		{"puzzle", "id run_id corpus_id seq"},
 		{"grade", "puzzle_id"},
 		{"grade_use", "puzzle_id"},
+		{"minutes", "puzzle_id"},
+		{"people", "puzzle_id"},
 		{"label", "puzzle_id corpus_id seq"},
 		{"corpus", "id"},
 		{"corpus_file", "id corpus_id items finished_at"},
@@ -515,7 +517,7 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 		return err
 	}
 	for _, t := range []struct{ table, unless string }{
-		{"grade_use", "AND NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "}, {"grade", ""},
+		{"grade_use", "AND NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "}, {"grade", ""}, {"minutes", ""}, {"people", ""},
 	} {
 		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
 			" FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q.canon = p.canon AND q.givens = p.givens "+

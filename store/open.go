@@ -57,8 +57,8 @@ func Open(ctx context.Context, place string, mode Mode) (*DB, error) {
 // name, and one that breaks off in a transaction loses it soon.
 func OpenWorker(ctx context.Context, place, name string) (*DB, error) {
 	d := &DB{engine: engineOf(place), path: place, grader: grade.Version, provers: new(provers), worker: name}
-	if !d.engine.plans {
-		return nil, d.fail(ctx, "opening the database", errNoPlans)
+	if !d.engine.shares {
+		return nil, d.fail(ctx, "opening the database", errNotShared)
 	}
 	return open(ctx, d, ReadWrite)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -50,7 +51,7 @@ var postgresEngine = engine{
 	insert:     copyBlock,
 	block:      4096,
 	sends:      true,
-	plans:      true,
+	shares:     true,
 	loaded:     "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
@@ -133,7 +134,7 @@ var errURL = fmt.Errorf("%w: its URL cannot be read; write postgres://user@host:
 // database is.
 func shownURL(place string) string {
 	u, err := url.Parse(place)
-	if err != nil || u.Opaque != "" || !serverScheme.MatchString(place) {
+	if err != nil || u.Opaque != "" || !serverScheme.MatchString(place) || misread(u) {
 		return anyScheme.FindString(place) + "..."
 	}
 	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
@@ -150,37 +151,65 @@ func shownURL(place string) string {
 	return shown.String()
 }
 
+// misread reports whether a URL has an @ where there is none but that of a password with a
+// /, ? or # that was not escaped: parts of the password are then taken for others.
+func misread(u *url.URL) bool {
+	before, _, _ := strings.Cut(u.RawQuery, "=")
+	return strings.Contains(u.Path+before+u.Fragment, "@")
+}
+
 // connectTimeout is how long a server may take to answer.
 const connectTimeout = 10 * time.Second
 
 // serverConfig reads a URL, and what the environment, a service file and a
-// password file add to it.
-func serverConfig(place string) (*pgx.ConnConfig, error) {
-	if _, err := url.Parse(place); err != nil || !serverScheme.MatchString(place) {
-		return nil, errURL
+// password file add to it. Sessions must begin with the settings.
+func serverConfig(place string) (config *pgx.ConnConfig, settings map[string]string, err error) {
+	if u, err := url.Parse(place); err != nil || !serverScheme.MatchString(place) || misread(u) {
+		return nil, nil, errURL
 	}
-	config, err := pgx.ParseConfig(plainScheme(place))
+	config, err = pgx.ParseConfig(plainScheme(place))
 	if err != nil {
-		return nil, errURL
+		return nil, nil, errURL
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
 	params := config.RuntimeParams
-	if params["search_path"] == "" {
-		params["search_path"] = "gradoku"
-	}
-	if !schemaName.MatchString(params["search_path"]) {
-		return nil, fmt.Errorf("%w: search_path must be one plain name in small letters", ErrServer)
+	schema := cmp.Or(params["search_path"], "gradoku")
+	delete(params, "search_path")
+	if !schemaName.MatchString(schema) {
+		return nil, nil, fmt.Errorf("%w: search_path must be one plain name in small letters", ErrServer)
 	}
 	if params["application_name"] == "" {
 		params["application_name"] = "gradoku"
 	}
 	// Statements here are short, or read whole tables: compiling them is in vain.
-	params["jit"] = "off"
-	params["lock_timeout"] = busyTimeout
-	config.AfterConnect = sameEncoding
-	return config, nil
+	return config, map[string]string{"search_path": schema, "jit": "off", "lock_timeout": busyTimeout}, nil
+}
+
+// beginning is what a new connection begins with. A pooler refuses most settings at the start
+// of a session, or drops them, and then the tables of another schema would be used: so they
+// are made in the session, and the schema is looked at.
+func beginning(settings map[string]string) pgconn.AfterConnectFunc {
+	var set strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		fmt.Fprintf(&set, "SET %s = '%s'; ", name, settings[name])
+	}
+	schema := settings["search_path"]
+	set.WriteString("SELECT coalesce(current_schema(), '" + schema + "')") // there is none before the first command that writes
+	return func(ctx context.Context, conn *pgconn.PgConn) error {
+		if err := sameEncoding(ctx, conn); err != nil {
+			return err
+		}
+		results, err := conn.Exec(ctx, set.String()).ReadAll()
+		if err != nil {
+			return err
+		}
+		if got := string(results[len(results)-1].Rows[0][0]); got != schema {
+			return fmt.Errorf("the session is in the schema %s instead of %s", got, schema)
+		}
+		return nil
+	}
 }
 
 // plainScheme writes a URL's scheme in small letters: pgx takes what begins otherwise for
@@ -204,7 +233,7 @@ func sameEncoding(ctx context.Context, conn *pgconn.PgConn) error {
 // openServer makes the handles of a database on a server, and its schema if it
 // is missing.
 func (d *DB) openServer(ctx context.Context, mode Mode) error {
-	config, err := serverConfig(d.path)
+	config, settings, err := serverConfig(d.path)
 	if err != nil {
 		return err
 	}
@@ -212,20 +241,20 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	limit := time.Duration(0)
 	if d.worker != "" {
 		limit = TransactionTime
-		for name, value := range workerParams {
-			config.RuntimeParams[name] = value
-		}
+		maps.Copy(settings, workerParams)
 		config.RuntimeParams["application_name"] = d.worker
 	}
+	config.AfterConnect = beginning(settings)
 	if mode == ReadWrite {
 		d.writer = sql.OpenDB(serverConnector{stdlib.GetConnector(*config), true, limit})
 		d.writer.SetMaxOpenConns(1)
-		if err := d.prepareServer(ctx, config.RuntimeParams["search_path"]); err != nil {
+		if err := d.prepareServer(ctx, settings["search_path"]); err != nil {
 			return err
 		}
 	}
 	reading := config.Copy()
-	reading.RuntimeParams["default_transaction_read_only"] = "on"
+	settings["default_transaction_read_only"] = "on"
+	reading.AfterConnect = beginning(settings)
 	d.readers = sql.OpenDB(serverConnector{stdlib.GetConnector(*reading), false, 0})
 	d.readers.SetMaxIdleConns(idleReaders)
 	if d.worker != "" {
@@ -252,7 +281,7 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	return sameTechniques(have, techniqueRows())
 }
 
-// workerParams end what a worker that was cut off or stopped would keep locked.
+// workerParams are settings that end what a worker that was cut off or stopped would keep locked.
 var workerParams = map[string]string{
 	"idle_in_transaction_session_timeout": "10s",
 	"tcp_keepalives_idle":                 "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3", "tcp_user_timeout": "20s",
@@ -451,7 +480,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 var serverKeys = []string{
 	"corpus id", "corpus name", "corpus_file corpus_id sha256", "corpus_file id", "corpus_item corpus_id seq", "export id",
 	"export_item export_id ordinal", "given plan_id first_index", "grade puzzle_id grader", "grade_use puzzle_id grader technique",
-	"label puzzle_id name corpus_id seq", "migration version", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan name", "plan run_id",
+	"label puzzle_id name corpus_id seq", "migration version", "minutes puzzle_id model", "people puzzle_id grader", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan name", "plan run_id",
 	"puzzle canon", "puzzle corpus_id seq WHERE (corpus_id IS NOT NULL)", "puzzle id", "puzzle run_id seq WHERE (run_id IS NOT NULL)",
 	"run command options_json seed version", "run id", "staged plan_id first_index", "technique grader id", "technique grader ordinal", "worker name",
 }
@@ -593,6 +622,8 @@ func serverSentinel(err error) (text string, is error) {
 	case errors.As(err, &said):
 		text = said.Message
 		switch code := said.Code; {
+		case code == "57P05": // its owner's limit for idle sessions
+			return text, ErrLimit
 		case !connected || strings.HasPrefix(code, "28") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08"):
 			return text, ErrServer
 		case code == "26000" || code == "42P05": // a prepared statement of another session
@@ -611,6 +642,8 @@ func serverSentinel(err error) (text string, is error) {
 			return text, ErrCorrupt
 		}
 		return "", nil
+	case connected && errors.Is(err, context.DeadlineExceeded):
+		return "", nil // a time limit of gradoku's own says nothing about the server
 	case errors.As(err, &op):
 		return op.Error(), ErrServer
 	case errors.As(err, &network) && network.Timeout():

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"pgregory.net/rapid"
 
 	"gradoku/internal/atomicfile"
@@ -213,6 +215,10 @@ func TestShownURL(t *testing.T) {
 		"postgres:///name?host=/run/postgresql&search_path=books&sslkey=hush": "postgres:///name?host=/run/postgresql&search_path=books",
 		"POSTGRES://ada:hu%73h@host/name":                                     "postgres://ada@host/name",
 		"postgres://ada:hu/sh@host/name":                                      "postgres://...",
+		"postgres://ada:12/hush@host/name":                                    "postgres://...",
+		"postgres://ada:12#hush@host/name":                                    "postgres://...",
+		"postgres://ada:12?hush@host/name":                                    "postgres://...",
+		"postgres://ada:1@2/hush@host/name":                                   "postgres://...",
 		"postgres://ada:hu sh@host/name":                                      "postgres://...",
 		"postgres://ada:hush@host1:1,host2:2/name?target_session_attrs=any":   "postgres://ada@host1:1,host2:2/name",
 		"postgres://?service=books&passfile=/hush":                            "postgres:?service=books",
@@ -242,7 +248,7 @@ func TestConnectTimeout(t *testing.T) {
 		{"postgres://ada@host/connect_timeout", "", connectTimeout},
 	} {
 		t.Setenv("PGCONNECT_TIMEOUT", c.env)
-		if config, err := serverConfig(c.place); err != nil || config.ConnectTimeout != c.want {
+		if config, _, err := serverConfig(c.place); err != nil || config.ConnectTimeout != c.want {
 			t.Errorf("%s, PGCONNECT_TIMEOUT=%s: %v, %v; want %v", c.place, c.env, config.ConnectTimeout, err, c.want)
 		}
 	}
@@ -404,7 +410,7 @@ func TestOlderServer(t *testing.T) {
 			VALUES ('regrade', '{}', '1', 4, 0, 0, 5, 9, 1, 1);
 		INSERT INTO staged (plan_id, first_index, next_index, seconds, result) SELECT id, 5, 9, 1, '' FROM plan`)
 	d := reopen(t, place, ReadWrite)
-	plans, err := d.Plans(t.Context())
+	plans, err := d.SharedRuns(t.Context())
 	if err != nil || len(plans) != 1 || len(plans[0].Name) < 32 || plans[0].Planned != 5 {
 		t.Errorf("%+v, %v", plans, err)
 	}
@@ -478,6 +484,21 @@ func TestServerGone(t *testing.T) {
 	server.Restart(t)
 	same(t, "rows after a crash", everything(t, d), before)
 	save(t, d, fakeBatch(run.ID, 40, 40))
+}
+
+// TestTimeLimits: a time limit, gradoku's own or one of the server for idle sessions, is not
+// told as a server that cannot be reached.
+func TestTimeLimits(t *testing.T) {
+	for _, c := range []struct{ err, want error }{
+		{fmt.Errorf("timeout: %w", context.DeadlineExceeded), nil},
+		{&pgconn.PgError{Code: "57P05", Message: "idle"}, ErrLimit},
+		{&pgconn.PgError{Code: "57P01", Message: "shut down"}, ErrServer},
+		{&net.OpError{Op: "read", Err: os.ErrDeadlineExceeded}, ErrServer},
+	} {
+		if _, is := serverSentinel(c.err); is != c.want {
+			t.Errorf("%v is told as %v, want %v", c.err, is, c.want)
+		}
+	}
 }
 
 // TestServerLimits: what the server's owner does not allow a session is told as such, and

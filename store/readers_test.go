@@ -142,7 +142,7 @@ func testWhatCorporaSay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got[p.ID] = len(p.Labels)
+			got[p.ID] += len(p.Labels)
 		}
 		if len(got) != len(c.want) {
 			t.Errorf("%q: %v, want %v", c.corpora, got, c.want)

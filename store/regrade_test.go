@@ -46,10 +46,10 @@ func testGradesOfTwoVersions(t *testing.T) {
 		if rating == 25 {
 			g.Level = "Hard"
 		}
-		grades = append(grades, Graded{int64(i + 1), g})
+		grades = append(grades, Graded{Ungraded{int64(i + 1), b.Puzzles[i].Givens}, g})
 	}
-	grades = append(grades, Graded{99, grades[0].Grade})
-	for range 2 { // what is there stays; a puzzle that is not gets none
+	grades = append(grades, Graded{Ungraded{99, b.Puzzles[0].Givens}, grades[0].Grade}, Graded{Ungraded{5, "another puzzle"}, grades[0].Grade})
+	for range 2 { // what is there stays; a puzzle that is not gets none, nor one that has its id
 		if err := d.SaveGrades(t.Context(), grades); err != nil {
 			t.Fatal(err)
 		}

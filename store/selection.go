@@ -1,6 +1,8 @@
 package store
 
 import (
+	"fmt"
+
 	"gradoku/board"
 	"gradoku/grade"
 )
@@ -29,6 +31,9 @@ func (s *Selection) Filter() (f Filter, err error) {
 	}
 	if f.Criteria, err = s.Criteria(); err != nil {
 		return f, err
+	}
+	if f.Minutes != (grade.Span{}) && f.Size != 0 && f.Size != 9 {
+		return f, &grade.FieldError{Field: "minutes", Err: fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", f.Size, f.Size)}
 	}
 	if s.Symmetry.Name != "" {
 		err = f.SetSymmetry(s.Symmetry.Name)

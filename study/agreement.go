@@ -40,6 +40,15 @@ func (a *Agreement) Reasons() string {
 	return strings.Join(list, ", ")
 }
 
+// Scale says that the file's scale seems to be another, "" when it does not.
+func (a *Agreement) Scale() string {
+	const few = 20 // puzzles say nothing
+	if a.Compared < few || 2*a.Same >= a.Compared {
+		return ""
+	}
+	return fmt.Sprintf("Only %.0f %% of the ratings are the same: the column seems to be on another scale than Sudoku Explainer's, so that equal ratings are not to be expected. gradoku study report FILE --label NAME says how the two go together.", 100*float64(a.Same)/float64(a.Compared))
+}
+
 // Difference is a puzzle that two raters see differently.
 type Difference struct {
 	Puzzle       string

@@ -55,11 +55,58 @@ func ceiling(predicted, y, people []float64, re resampling) (Ceiling, bool) {
 	return c, true
 }
 
-// sentence says what the estimate is worth.
+// sentence says what the estimate is worth: where its interval is wide, that it is none.
 func (c *Ceiling) sentence(label, people string) string {
-	s := fmt.Sprintf("The highest r that %s allows, as a mean over the people in %s, is estimated from these puzzles as %s (n = %d; squared errors out of fold regressed on 1 / people).", label, people, c.Pearson.interval(), c.N)
-	if c.Pearson.High-c.Pearson.Low > 0.3 {
-		s += " The interval is so wide that these puzzles do not tell how much of the rest is noise of the label."
+	if c.Pearson.High-c.Pearson.Low > widestCeiling {
+		return fmt.Sprintf("How high an r %s allows, as a mean over the people in %s, cannot be told from these puzzles (n = %d). The times of single people tell it.", label, people, c.N)
 	}
-	return s
+	return fmt.Sprintf("The highest r that %s allows, as a mean over the people in %s, is estimated from these puzzles as %s (n = %d; squared errors out of fold regressed on 1 / people).", label, people, c.Pearson.interval(), c.N)
+}
+
+// widestCeiling is the widest interval that says anything of a coefficient from 0 to 1.
+const widestCeiling = 0.3
+
+// repeated estimates the highest r that a label allows of which puzzles have several
+// values, as of several people: the root of the intraclass correlation (Ronald Fisher,
+// Statistical Methods for Research Workers, 1925, section 38), the part of the variance of
+// single values that lies between puzzles. class says which values are of the same puzzle.
+// It is false where too few puzzles have two.
+func repeated(y []float64, re resampling) (Ceiling, bool) {
+	type sums struct{ n, sum, squares float64 }
+	of := make([]sums, re.classes)
+	for i, k := range re.class {
+		s := &of[k]
+		s.n, s.sum, s.squares = s.n+1, s.sum+y[i], s.squares+float64(y[i]*y[i])
+	}
+	several := 0
+	for _, s := range of {
+		if s.n > 1 {
+			several++
+		}
+	}
+	if several < minPuzzles/2 {
+		return Ceiling{}, false
+	}
+	root := func(times []uint16) float64 {
+		var groups, n, sum, nn, within, between float64
+		for k, s := range of {
+			w := 1.0
+			if times != nil {
+				w = float64(times[k])
+			}
+			groups, n, sum, nn = groups+w, n+w*s.n, sum+w*s.sum, nn+w*s.n*s.n
+			within += w * (s.squares - s.sum*s.sum/s.n)
+			between += w * s.sum * s.sum / s.n
+		}
+		between -= sum * sum / n
+		mean := within / (n - groups)
+		own := (between/(groups-1) - mean) / ((n - nn/n) / (groups - 1))
+		return math.Sqrt(math.Max(0, own/(own+mean)))
+	}
+	m, resampled := new(scratch), make([]float64, re.number())
+	for b := range resampled {
+		re.draw(int64(b), m)
+		resampled[b] = root(m.classes)
+	}
+	return Ceiling{Pearson: percentile(root(nil), resampled), N: len(y)}, true
 }

@@ -50,6 +50,7 @@ type CollectOptions struct {
 	Labels  []string // names of columns, or parts that fit one column only
 	Columns []string // of more columns
 	Logs    []string // labels to be studied by their logarithm, as times are
+	Order   []string // of the words of labels, the easiest first; none for orders that are known
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
 	Workers int         // 0 for one on each processor
@@ -149,7 +150,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	c.many = len(classes)
 	for i := range labels {
 		isLabel := i < len(opt.Labels)
-		l, err := labels[i].label(isLabel, opt.Logs)
+		l, err := labels[i].label(isLabel, opt.Logs, opt.Order)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +166,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 		switch {
 		case name == "" || i < 0:
 			return nil, &NoLabelError{name}
-		case c.Labels[i].values == nil:
+		case c.Labels[i].values == nil || c.Labels[i].Order != nil:
 			return nil, fmt.Errorf("the label %s is in words, which have no logarithm", c.Labels[i].Name)
 		}
 	}
@@ -327,9 +328,45 @@ type Label struct {
 	Missing, Words, NonPositive int
 	Examples                    []string // of such words
 
+	// Order are the words of a label that has an order, the easiest first. It is studied by
+	// the place of a word, from 1.
+	Order []string
+
 	wish   string
-	values *column // as they are studied; nil when most are words
+	values *column // as they are studied; nil when most are words without an order
 	words  *texts  // then these
+}
+
+// knownOrders are orders of words in use, besides that of our levels.
+var knownOrders = [][]string{
+	{"very easy", "easy", "medium", "hard", "very hard"},
+	{"easy", "medium", "hard", "expert", "master", "extreme"},
+	levelNames(),
+}
+
+func levelNames() (names []string) {
+	for _, l := range grade.Levels() {
+		names = append(names, l.Name)
+	}
+	return append(names, grade.Beyond)
+}
+
+// orderOf returns the order of words: the one that is given, or the one that is known and
+// has all of them.
+func orderOf(words map[string]bool, given []string) []string {
+	if given != nil || len(words) < 2 {
+		return given
+	}
+	for _, order := range knownOrders {
+		all := true
+		for word := range words {
+			all = all && slices.ContainsFunc(order, func(s string) bool { return strings.EqualFold(s, word) })
+		}
+		if all {
+			return order
+		}
+	}
+	return nil
 }
 
 // Title is the label as axes call it.
@@ -346,12 +383,20 @@ func (l *Label) LeftOut() string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{l.Missing, "missing"}, {l.Words, "not a number: " + strings.Join(l.Examples, ", ")}, {l.NonPositive, "not positive, so no time"}} {
+	}{{l.Missing, "missing"}, {l.Words, l.unread() + strings.Join(l.Examples, ", ")}, {l.NonPositive, "not positive, so no time"}} {
 		if p.n > 0 {
 			parts = append(parts, strconv.Itoa(p.n)+" ("+p.what+")")
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// unread says what the words of a label that were left out are not.
+func (l *Label) unread() string {
+	if l.Order != nil {
+		return "not in the order: "
+	}
+	return "not a number: "
 }
 
 // timeWords in the name of a column say that it is a time, and timeNames are columns
@@ -407,7 +452,7 @@ func ColumnFor(wish string, fields []corpus.Field) string {
 
 // label reads the values as numbers if most of those that are there are, else as
 // words.
-func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
+func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 	if l.name == "" {
 		return Label{}, &NoLabelError{Name: l.wish}
 	}
@@ -415,7 +460,7 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 	label.Log = isLabel && (slices.ContainsFunc(timeWords, func(word string) bool { return containsFold(l.name, word) }) ||
 		slices.ContainsFunc(timeNames, func(name string) bool { return strings.EqualFold(name, l.name) }) ||
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
-	numbers, words := 0, 0
+	numbers, words, spelled := 0, 0, map[string]bool{}
 	for _, text := range l.texts.each() {
 		switch v, err := strconv.ParseFloat(decimalPoint(text), 64); {
 		case slices.Contains(missing, strings.ToLower(text)):
@@ -423,6 +468,9 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 			label.values.add(math.NaN())
 		case err != nil || math.IsInf(v, 0):
 			words++
+			if len(spelled) <= 100 {
+				spelled[text] = true
+			}
 			if len(label.Examples) < 3 && !slices.Contains(label.Examples, strconv.Quote(text)) {
 				label.Examples = append(label.Examples, strconv.Quote(text))
 			}
@@ -441,10 +489,34 @@ func (l *labelReader) label(isLabel bool, logs []string) (Label, error) {
 	}
 	if words > numbers {
 		texts := l.texts
+		if order = orderOf(spelled, order); isLabel && order != nil {
+			return inOrder(Label{Name: label.Name, Missing: label.Missing, Order: order, wish: l.wish}, &texts), nil
+		}
 		return Label{Name: label.Name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: &texts}, nil
 	}
 	label.Words, label.Known = words, numbers-label.NonPositive
 	return label, nil
+}
+
+// inOrder fills in the places of words in their order; others are left out.
+func inOrder(l Label, all *texts) Label {
+	l.values = new(column)
+	for _, text := range all.each() {
+		at := slices.IndexFunc(l.Order, func(s string) bool { return strings.EqualFold(s, text) })
+		switch {
+		case at >= 0:
+			l.Known++
+			l.values.add(float64(at + 1))
+			continue
+		case !slices.Contains(missing, strings.ToLower(text)):
+			l.Words++
+			if len(l.Examples) < 3 && !slices.Contains(l.Examples, strconv.Quote(text)) {
+				l.Examples = append(l.Examples, strconv.Quote(text))
+			}
+		}
+		l.values.add(math.NaN())
+	}
+	return l
 }
 
 // decimalPoint writes 4.5 where a spreadsheet wrote 4,5.

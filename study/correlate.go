@@ -22,6 +22,10 @@ import (
 type Correlation struct {
 	N                      int // pairs in which both values are known
 	Pearson, Spearman, Tau Estimate
+	// AUC is how often, of two puzzles with different labels, the one with the higher label
+	// has the higher metric; equal ones count a half (Robert Somers, A New Asymmetric Measure
+	// of Association for Ordinal Variables, American Sociological Review 27, 1962).
+	AUC Estimate
 }
 
 // pairs holds two columns ready to be correlated again and again under weights, which
@@ -77,15 +81,16 @@ type scratch struct {
 	tree    []uint32
 }
 
-// correlate returns the three coefficients, in the order Pearson, Spearman,
-// Kendall, with pair i counted weight[index[i]] times; nil counts each once.
-func (p *pairs) correlate(weight []uint16, m *scratch) [3]float64 {
+// correlate returns the coefficients, in the order Pearson, Spearman, Kendall, AUC,
+// with pair i counted weight[index[i]] times; nil counts each once.
+func (p *pairs) correlate(weight []uint16, m *scratch) [4]float64 {
 	n := len(p.index)
 	if n < 2 {
-		return [3]float64{math.NaN(), math.NaN(), math.NaN()}
+		return [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 	}
 	p.weigh(weight, m)
-	return [3]float64{m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my), m.kendall(len(p.vx), len(p.vy))}
+	tau, auc := m.kendall(len(p.vx), len(p.vy))
+	return [4]float64{m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my), tau, auc}
 }
 
 // both is correlate without Kendall's, which takes most of the time; the third is 0.
@@ -184,7 +189,7 @@ func (m *scratch) pearson(x, y []float64) float64 {
 // and then y, discordant pairs are inversions of y (William Knight, A Computer Method
 // for Calculating Kendall's Tau with Ungrouped Data, Journal of the American
 // Statistical Association 61, 1966).
-func (m *scratch) kendall(nx, ny int) float64 {
+func (m *scratch) kendall(nx, ny int) (tau, auc float64) {
 	m.tree = fit(m.tree, ny+1)
 	clear(m.tree)
 	inversions := m.inversionsByTree
@@ -205,7 +210,11 @@ func (m *scratch) kendall(nx, ny int) float64 {
 	both += run * (run - 1) / 2
 	pairs := all * (all - 1) / 2
 	tx, ty := tied(m.tx), tied(m.ty)
-	return float64(pairs-tx-ty+both-2*discordant) / math.Sqrt(float64(pairs-tx)*float64(pairs-ty))
+	ahead := float64(pairs - tx - ty + both - 2*discordant)
+	if tx == pairs {
+		return math.NaN(), math.NaN()
+	}
+	return ahead / math.Sqrt(float64(pairs-tx)*float64(pairs-ty)), (1 + ahead/float64(pairs-ty)) / 2
 }
 
 // inversionsByTree counts them in a Fenwick tree, in O(n log n).
@@ -321,10 +330,10 @@ func correlateAll(ctx context.Context, metrics []*column, label *column, re resa
 	resamples := re.number()
 	var p *pairs // of the metric at hand
 	rooms := make([]scratch, runtime.GOMAXPROCS(0))
-	workers := make([]ordered.Worker[ordered.Range, [][3]float64], len(rooms))
+	workers := make([]ordered.Worker[ordered.Range, [][4]float64], len(rooms))
 	for w := range workers {
 		m := &rooms[w]
-		workers[w] = func(_ context.Context, some ordered.Range) (list [][3]float64, _ error) {
+		workers[w] = func(_ context.Context, some ordered.Range) (list [][4]float64, _ error) {
 			for b := some.From; b < some.To; b++ {
 				re.draw(b, m)
 				list = append(list, p.correlate(m.drawn, m))
@@ -333,12 +342,12 @@ func correlateAll(ctx context.Context, metrics []*column, label *column, re resa
 		}
 	}
 	res := correlations{Each: make([]Correlation, len(metrics)), Resamples: resamples}
-	drawn := make([][][3]float64, len(metrics))
+	drawn := make([][][4]float64, len(metrics))
 	for i := range metrics {
 		e := &res.Each[i]
 		if metrics[i] == nil {
 			none := Estimate{math.NaN(), math.NaN(), math.NaN()}
-			*e = Correlation{Pearson: none, Spearman: none, Tau: none}
+			*e = Correlation{Pearson: none, Spearman: none, Tau: none, AUC: none}
 			continue
 		}
 		// One metric at a time: drawing the resamples again is cheap, and the sorted
@@ -352,7 +361,7 @@ func correlateAll(ctx context.Context, metrics []*column, label *column, re resa
 			drawn[i] = append(drawn[i], some...)
 		}
 		e.N = len(p.index)
-		for k, to := range []*Estimate{&e.Pearson, &e.Spearman, &e.Tau} {
+		for k, to := range []*Estimate{&e.Pearson, &e.Spearman, &e.Tau, &e.AUC} {
 			values := make([]float64, resamples)
 			for b := range drawn[i] {
 				values[b] = drawn[i][b][k]
@@ -365,7 +374,31 @@ func correlateAll(ctx context.Context, metrics []*column, label *column, re resa
 	}
 	res.Wins = wins(drawn, resamples)
 	res.compare(drawn)
+	if re.resamples == 0 && len(re.class) <= 5000 && res.close() {
+		re.resamples = manyResamples
+		return correlateAll(ctx, metrics, label, re)
+	}
 	return res, nil
+}
+
+// manyResamples are taken where what a report says first would change with the seed.
+const manyResamples = 8000
+
+// close reports whether an end of an interval that decides which metrics are ahead is so
+// near 0 that other resamples could put it on the other side.
+func (res *correlations) close() bool {
+	near := func(end float64, e Estimate) bool { return math.Abs(end) < 0.1*(e.High-e.Low)/2 }
+	if near(res.Largest.Low, res.Largest) || near(res.Largest.High, res.Largest) {
+		return true
+	}
+	return slices.ContainsFunc(res.Behind, func(e Estimate) bool { return near(e.Low, e) })
+}
+
+// behind reports whether a metric is behind the best one for sure: not where its interval
+// ends so near 0 that other resamples could put it on the other side.
+func (res *correlations) behind(k int) bool {
+	e := res.Behind[k]
+	return e.Low > 0.03*(e.High-e.Low)/2
 }
 
 // percentile is the estimate with the middle 95 % of the resamples. Where a coefficient
@@ -383,7 +416,7 @@ func percentile(value float64, resampled []float64) Estimate {
 // intervals are single-step: as many standard errors wide as the largest of all
 // pairwise differences deviates by in 95 % of the resamples (Peter Westfall and Stanley
 // Young, Resampling-Based Multiple Testing, 1993, section 2.3).
-func (res *correlations) compare(drawn [][][3]float64) {
+func (res *correlations) compare(drawn [][][4]float64) {
 	res.Best = -1
 	var in []int
 	size := func(i int) float64 { return math.Abs(res.Each[i].Spearman.Value) }
@@ -457,7 +490,7 @@ func (res *correlations) compare(drawn [][][3]float64) {
 
 // wins gives each resample to the metric whose |Spearman| is the largest; equal ones
 // share it.
-func wins(drawn [][][3]float64, resamples int) []float64 {
+func wins(drawn [][][4]float64, resamples int) []float64 {
 	won := make([]float64, len(drawn))
 	for b := range resamples {
 		most := 0.0

@@ -33,7 +33,7 @@
 //	validate.go     trying it, out of fold or on other puzzles; comparing two
 //	quantile.go     quantile regression, for the ranges
 //	ceiling.go      how high a correlation with a mean over people can be
-//	players.go      one label of the times of single players
+//	play.go         puzzles and players from a log of single games
 //	measure.go      every metric at full precision, for other programs
 //	preregistration.go  a report that is promised before its data are looked at
 //	report.go, report_*.go, published.go  a study's sections

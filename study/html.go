@@ -41,8 +41,7 @@ func (r *Report) Files(take func(OutFile) error) error {
 		for _, t := range slices.Concat(s.Tables, s.Folded) {
 			var b bytes.Buffer
 			w := csv.NewWriter(&b)
-			for _, row := range slices.Concat([][]string{t.Columns}, t.Rows) {
-				row = slices.Clone(row)
+			for _, row := range t.numbers() {
 				for i := range row {
 					row[i] = corpus.Guarded(corpus.Visible(row[i])) // labels and their words come from anywhere
 				}
@@ -73,6 +72,48 @@ func (r *Report) Files(take func(OutFile) error) error {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	return take(OutFile{"report.html", b.Bytes()})
+}
+
+// cell is a number as tables show it, with its interval and a unit.
+var cell = regexp.MustCompile(`^(-?[0-9.]+)( %)?(?: \[(-?[0-9.]+), (-?[0-9.]+)\])?$`)
+
+// numbers returns the columns and the rows with one number in a cell: an interval takes
+// two columns of its own, a unit is in the name of the column, and what is unknown is empty.
+func (t *ReportTable) numbers() [][]string {
+	rows := slices.Concat([][]string{t.Columns}, t.Rows)
+	all := make([][]string, len(rows))
+	for j := range t.Columns {
+		intervals, unit := false, ""
+		for _, row := range t.Rows {
+			if j < len(row) && j >= t.Words {
+				m := cell.FindStringSubmatch(row[j])
+				intervals = intervals || m != nil && m[3] != ""
+				if m != nil && m[2] != "" {
+					unit = " (%)"
+				}
+			}
+		}
+		for i, row := range rows {
+			text, low, high := "", "", ""
+			switch {
+			case j >= len(row):
+			case i == 0:
+				text, low, high = row[j]+unit, row[j]+" low"+unit, row[j]+" high"+unit
+			case j < t.Words:
+				text = row[j]
+			default:
+				text = strings.TrimPrefix(row[j], "–")
+				if m := cell.FindStringSubmatch(row[j]); m != nil {
+					text, low, high = m[1], m[3], m[4]
+				}
+			}
+			all[i] = append(all[i], text)
+			if intervals {
+				all[i] = append(all[i], low, high)
+			}
+		}
+	}
+	return all
 }
 
 // files hands the drawings of a figure to take.

@@ -51,8 +51,28 @@ var slowMetrics = []predict.Metric{
 	{Key: "trial", Name: "depth of trial and error", Plain: "depth", About: "0 for singles, 1 when contradictions by singles strike out enough, 2 for more", Source: "Denis Berthier, Constraint Resolution Theories (2011)"},
 }
 
-// AllMetrics is the table of metrics with those that take longer.
-func AllMetrics() []predict.Metric { return append(Metrics(), slowMetrics...) }
+// AllMetrics is the table of metrics with those that take longer, and the shares of steps
+// that models use.
+func AllMetrics() []predict.Metric {
+	all := append(Metrics(), slowMetrics...)
+	for _, f := range predict.Features() {
+		if f.Metric() != "" {
+			continue
+		}
+		row := f.Row
+		all = append(all, predict.Metric{
+			Key: f.Name, Name: f.Name, Plain: "part of the steps", About: "steps that are " + grade.Techniques()[row].Name + ", as a part of all steps of the rater's solution",
+			Of: func(s *predict.Subject) float64 {
+				steps := 0.0
+				for _, n := range s.Grade.Uses {
+					steps += float64(n)
+				}
+				return predict.Share(float64(s.Grade.Uses[row]), steps)
+			},
+		})
+	}
+	return all
+}
 
 // Measure measures the items, in their order, as they come. Which worker measures a
 // puzzle makes no difference. Unreadable items are yielded with their error.
@@ -126,7 +146,12 @@ func slowMeasurer(ctx context.Context, opt MeasureOptions) func(s *predict.Subje
 			}
 		}
 		d := gr.BeyondSingles(&s.Puzzle)
+		var shares []float64
+		for _, f := range AllMetrics()[len(m.Values)+len(slowMetrics):] {
+			shares = append(shares, f.Of(s))
+		}
 		m.Values = append(m.Values, float64(human.Score), level, float64(score), mean, least, float64(d.Backdoor), float64(d.Trial))
+		m.Values = append(m.Values, shares...)
 		if opt.Steps {
 			_, list, before := gr.PathChoices(&m.Puzzle)
 			for i := range list {

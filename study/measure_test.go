@@ -1,12 +1,14 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"testing"
 
 	"gradoku/board"
 	"gradoku/corpus"
+	"gradoku/predict"
 )
 
 // TestDictionariesNameTheColumns: each table has the columns of its dictionary, in order.
@@ -32,6 +34,13 @@ func TestDictionariesNameTheColumns(t *testing.T) {
 				said = append(said, row[0])
 				if len(row) != len(DictionaryColumns) {
 					t.Errorf("%s: %v", name, row)
+				}
+			}
+			if name == "metrics" { // everything that a model uses, or what it is computed from
+				for _, f := range predict.Features() {
+					if key := cmp.Or(f.Metric(), f.Name); !slices.Contains(columns, key) {
+						t.Errorf("no column %s", key)
+					}
 				}
 			}
 			if !slices.Equal(columns, said) {

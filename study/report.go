@@ -70,6 +70,7 @@ type reporter struct {
 	report  Report
 	opt     ReportOptions
 	tested  []correlations // of each label
+	same    [][]int        // the metrics that each label repeats
 	alias   []int          // the earlier metric that each one repeats, -1 for none
 	planned []bool         // which metrics are looked at
 
@@ -110,7 +111,7 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 }
 
 func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporter {
-	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: c.metrics(), tested: make([]correlations, len(c.Labels))}
+	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: c.metrics(), tested: make([]correlations, len(c.Labels)), same: make([][]int, len(c.Labels))}
 	for i, m := range r.metrics {
 		r.planned = append(r.planned, opt.Plan == nil || slices.Contains(opt.Plan.Metrics, m.Key))
 		same := -1
@@ -201,6 +202,12 @@ func (r *reporter) correlate(i int) error {
 			columns[k] = &r.c.values[k]
 		}
 	}
+	for k := range columns { // that say the same as the label
+		if l := &r.c.Labels[i]; columns[k] != nil && proportional(&r.c.values[k], l.values) {
+			r.same[i] = append(r.same[i], k)
+			columns[k] = nil
+		}
+	}
 	var err error
 	r.tested[i], err = correlateAll(r.ctx, columns, r.c.Labels[i].values, r.resampling(i))
 	for k, of := range r.alias { // for those who ask for it by name
@@ -209,6 +216,7 @@ func (r *reporter) correlate(i int) error {
 			if newPairs(&r.c.values[k], &r.c.values[of]).spearman(new(scratch)) < 0 {
 				e := &r.tested[i].Each[k]
 				e.Pearson, e.Spearman, e.Tau = e.Pearson.negative(), e.Spearman.negative(), e.Tau.negative()
+				e.AUC = Estimate{1 - e.AUC.Value, 1 - e.AUC.High, 1 - e.AUC.Low}
 			}
 		}
 	}
@@ -249,7 +257,7 @@ func (e Estimate) interval() string {
 func (r *reporter) correlationPart(i int) error {
 	l := &r.c.Labels[i]
 	if l.values == nil {
-		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s is in words: it is counted in tables, not correlated.", l.Name))
+		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s is in words without a known order: it is counted in tables, not correlated.", l.Name))
 		return nil
 	}
 	if err := r.correlate(i); err != nil {
@@ -262,17 +270,28 @@ func (r *reporter) correlationPart(i int) error {
 	if left := l.LeftOut(); left != "" {
 		s.Text = append(s.Text, fmt.Sprintf("Left out of %s, value by value: %s.", l.Name, left))
 	}
-	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
+	for _, k := range r.same[i] {
+		s.Text = append(s.Text, fmt.Sprintf("On these puzzles the label %s is %s, apart from scale and origin. That metric is left out: of course it goes with itself.", l.Name, r.metrics[k].Name))
+	}
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) || slices.Contains(r.same[i], k) })
 	t := ReportTable{
 		File: "correlations_" + fileName(l.Name), Title: "Metrics and " + l.Title(), Words: 1,
 		Note:    r.correlationNote(res, order),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
 	}
+	if l.Order != nil {
+		s.Text = append(s.Text, fmt.Sprintf("The words of %s are studied by their order: %s. AUC: how often, of two puzzles with different words, the harder word has the higher metric; 0.5 is chance.", l.Name, strings.Join(l.Order, ", ")))
+		t.Columns = append(t.Columns, "AUC")
+	}
 	var names []string
 	var rho []Estimate
 	for _, k := range order {
 		e := res.Each[k]
-		t.Rows = append(t.Rows, []string{r.metrics[k].Name, strconv.Itoa(e.N), e.Pearson.interval(), e.Spearman.interval(), e.Tau.interval(), share(res.Wins[k]), res.Behind[k].interval()})
+		row := []string{r.metrics[k].Name, strconv.Itoa(e.N), e.Pearson.interval(), e.Spearman.interval(), e.Tau.interval(), share(res.Wins[k]), res.Behind[k].interval()}
+		if l.Order != nil {
+			row = append(row, e.AUC.interval())
+		}
+		t.Rows = append(t.Rows, row)
 		if !math.IsNaN(e.Spearman.Value) {
 			names, rho = append(names, r.metrics[k].Name), append(rho, e.Spearman)
 		}
@@ -413,14 +432,14 @@ func metricScale(m *predict.Metric) scale {
 
 // verdict says in words how the metrics compare, as far as the intervals carry it.
 func (r *reporter) verdict(l *Label, res *correlations) []string {
-	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) })
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) || math.IsNaN(res.Each[k].Spearman.Value) })
 	best, few := res.Best, l.values.distinct(1) != nil // none is known, or all are the same
 	switch {
 	case few && l.Known < 2:
 		return []string{fmt.Sprintf("%s a value of %s: nothing can be correlated.", text.Count(l.Known, "puzzle has", "puzzles have"), l.Name)}
 	case few:
 		return []string{fmt.Sprintf("The label %s is the same for all %d puzzles that have it: nothing can be correlated.", l.Name, l.Known)}
-	case math.IsNaN(res.Each[order[0]].Spearman.Value):
+	case len(order) == 0:
 		return []string{fmt.Sprintf("No metric differs among the %d puzzles with %s: nothing can be correlated.", l.Known, l.Name)}
 	case best < 0:
 		return []string{fmt.Sprintf("No correlation with %s has an interval, since in some resamples its %d values, or those of the metric, are all the same. So the metrics are not ranked.", l.Name, l.Known)}
@@ -432,7 +451,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		d := res.Behind[k]
 		switch {
 		case k == best || math.IsNaN(d.Low):
-		case d.Low <= 0:
+		case !res.behind(k):
 			ties = append(ties, k)
 		default:
 			behind++
@@ -463,7 +482,11 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	}
 	if nearest >= 0 && shown {
 		named = append(named, nearest)
-		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", others(behind, ranked-1), r.metrics[nearest].Name, res.Behind[nearest].interval())
+		rest := "the others"
+		if len(ties) == 0 {
+			rest = "all others"
+		}
+		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", rest, r.metrics[nearest].Name, res.Behind[nearest].interval())
 	}
 	texts := []string{verdict + r.disclosures(named)}
 	var blunt []string
@@ -482,14 +505,6 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		texts = append(texts, fmt.Sprintf("The label %s is studied as its natural logarithm; ranks do not change by that.", l.Name))
 	}
 	return texts
-}
-
-// others says how many of the other metrics.
-func others(n, of int) string {
-	if n == of {
-		return "all others"
-	}
-	return fmt.Sprintf("%d of the %d others", n, of)
 }
 
 // modelPart fits the prediction of a label that is a time.
@@ -516,13 +531,16 @@ func (r *reporter) modelPart(i int) error {
 	}
 	r.report.Models = append(r.report.Models, m)
 	s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
+	re := r.resampling(i)
+	re.class, re.classes = numbered(t.design.class)
+	if c, ok := repeated(t.design.y, re); ok {
+		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.Pearson.interval(), c.N))
+	}
 	if people := r.c.column(r.opt.Players); people != nil && people.values != nil {
 		n := make([]float64, len(t.design.puzzle))
 		for k, p := range t.design.puzzle {
 			n[k] = people.values.at(int(p))
 		}
-		re := r.resampling(i)
-		re.class, re.classes = numbered(t.design.class)
 		if c, ok := ceiling(t.first, t.design.y, n, re); ok {
 			s.Text = append(s.Text, c.sentence(l.Title(), people.Name))
 		} else {
@@ -568,7 +586,7 @@ func (r *reporter) modelPart(i int) error {
 func strataTable(l *Label, m *predict.Model) ReportTable {
 	t := ReportTable{
 		File: "validation_" + fileName(l.Name), Title: "Out of fold, by part", Words: 1,
-		Note:    fmt.Sprintf("r and ρ: of the first cross-validation. Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%, a mean of all %d; Wilson's 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Repeats, m.Measured.Scheme, m.Lambda),
+		Note:    fmt.Sprintf("r and ρ: of the first cross-validation. Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%, a mean of all %d; exact 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Repeats, m.Measured.Scheme, m.Lambda),
 		Columns: []string{"puzzles", "n", "Pearson r", "Spearman ρ", "within the range"},
 	}
 	for _, s := range m.Measured.Strata {

@@ -43,6 +43,9 @@ type bins []int16
 // bins divides the puzzles by a label: by its words, the alphabetically first ones if
 // there are many; by its values if they are few; else in quarters.
 func (l *Label) bins() (names []string, of bins) {
+	if l.Order != nil {
+		return l.Order, binsOf(l.values, func(v float64) int { return int(v) - 1 })
+	}
 	if l.values == nil {
 		words := map[string]bool{}
 		for _, word := range l.words.each() {
@@ -189,7 +192,7 @@ func crosstab(file, title, corner string, rows []string, row bins, columns []str
 func (r *reporter) techniquePart() error {
 	n := r.c.N
 	s := Section{ID: "techniques", Title: "Techniques", Text: []string{
-		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step. Intervals are Wilson's, of 95 %, and hold for puzzles drawn as these were.",
+		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step. Intervals are exact (Clopper and Pearson), of 95 %, and hold for puzzles drawn as these were.",
 	}}
 	t := ReportTable{
 		File: "techniques", Title: "How often techniques are needed", Words: 2,
@@ -244,7 +247,7 @@ func (r *reporter) percentInterval(n int) string {
 	if r.c.N == 0 {
 		return ""
 	}
-	e := wilson(float64(n)/float64(r.c.N), max(r.c.many, 1))
+	e := exactShare(float64(n)/float64(r.c.N), float64(max(r.c.many, 1)))
 	return fmt.Sprintf("%s–%s", decimals(100*e.Low, 1), decimals(100*e.High, 1))
 }
 

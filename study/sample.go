@@ -71,7 +71,7 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	}
 	var workers []ordered.Worker[ordered.Range, []Sampled]
 	for range opt.Workers {
-		g, err := generate.New(generate.Options{Geometry: board.Nine(), Symmetry: none, Sampling: opt.Sampling})
+		g, err := generate.New(generate.Shape{Geometry: board.Nine(), Symmetry: none, Sampling: opt.Sampling})
 		if err != nil {
 			return nil, err
 		}

@@ -4,10 +4,14 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
+	"gradoku/board"
 	"gradoku/generate"
 )
 
@@ -23,13 +27,15 @@ type SampleFigures struct {
 	ByClues                 []ClueShare
 }
 
-// ClueShare is the part of a sample that has one number of clues.
+// ClueShare is the part of a sample that has one number of clues; there is one for each
+// number that the sample has or that was published.
 type ClueShare struct {
 	Clues   int
 	Puzzles int
 	Share   Estimate // of the sample
 	// Singles is the share among them that singles solve. It needs no correction:
-	// among puzzles with one number of clues a controlled-bias sample has no bias.
+	// among puzzles with one number of clues a controlled-bias sample has no bias. NaN of
+	// none.
 	Singles Estimate
 }
 
@@ -40,7 +46,7 @@ func (s *Sample) Figures(corrected bool) SampleFigures {
 	f := SampleFigures{Corrected: corrected, Puzzles: len(s.Puzzles)}
 	clues := s.values(func(p Sampled) float64 { return float64(p.Clues) })
 	f.Clues, f.CluesDeviation = weightedMean(clues, weights), weightedDeviation(clues, weights)
-	f.Singles = weightedMean(s.values(func(p Sampled) float64 { return indicator(p.Singles) }), weights)
+	f.Singles = weightedShare(s.values(func(p Sampled) float64 { return indicator(p.Singles) }), weights)
 	if ratings, w := s.ratings(weights); len(ratings) > 1 {
 		f.Rated = len(ratings)
 		f.Rating, f.RatingDeviation = weightedMean(ratings, w), weightedDeviation(ratings, w)
@@ -49,11 +55,21 @@ func (s *Sample) Figures(corrected bool) SampleFigures {
 	for _, p := range s.Puzzles {
 		of[p.Clues] = append(of[p.Clues], indicator(p.Singles))
 	}
-	for _, clues := range slices.Sorted(maps.Keys(of)) {
-		solved, here := of[clues], s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
-		f.ByClues = append(f.ByClues, ClueShare{
-			Clues: clues, Puzzles: len(solved), Share: weightedMean(here, weights), Singles: wilson(stat.Mean(solved, nil), len(solved)),
-		})
+	published, _ := Berthier(s.Sampling, corrected)
+	for clues := range board.Nine().Cells {
+		solved := of[clues]
+		if solved == nil && published.Share(clues) == 0 {
+			continue
+		}
+		here := s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
+		one := ClueShare{Clues: clues, Puzzles: len(solved), Share: weightedShare(here, weights), Singles: Estimate{math.NaN(), math.NaN(), math.NaN()}}
+		if solved != nil {
+			one.Singles = ShareOf(int(floats.Sum(solved)), len(solved))
+		} else if corrected { // one that there might have been would have had the weight of its clues
+			one.Share = ShareOf(0, len(s.Puzzles))
+			one.Share.High = math.Min(1, one.Share.High*generate.Correction(board.Nine(), clues)/stat.Mean(weights, nil))
+		}
+		f.ByClues = append(f.ByClues, one)
 	}
 	return f
 }
@@ -107,7 +123,7 @@ func (s *Sample) ByRating(corrected bool) []RatingShare {
 		for i, r := range ratings {
 			here[i] = indicator(r == rating)
 		}
-		list = append(list, RatingShare{int(rating*10 + 0.5), puzzles[rating], weightedMean(here, w)})
+		list = append(list, RatingShare{int(rating*10 + 0.5), puzzles[rating], weightedShare(here, w)})
 	}
 	return list
 }
@@ -118,7 +134,7 @@ func (s *Sample) UpTo(rating int, corrected bool) Estimate {
 	for i, r := range ratings {
 		ratings[i] = indicator(r <= float64(rating)/10)
 	}
-	return weightedMean(ratings, w)
+	return weightedShare(ratings, w)
 }
 
 // CluesWithRating is the correlation of the clues with the rating.
@@ -256,8 +272,58 @@ func estimate(value, standardError float64) Estimate {
 // under the root (Cochran, Sampling Techniques, 3rd edition 1977, chapter 6),
 // which for equal weights is the textbook's s/√n. Other figures are treated alike,
 // with their influence function, what one observation adds to the figure, in the
-// place of xᵢ-m. Repeated samples confirm the intervals (TestWeightedIntervals). A
-// bootstrap says the same, at a thousand times the work.
+// place of xᵢ-m.
+//
+// With equal weights 1.96 standard errors on each side are the interval. With weights as
+// different as those of a controlled-bias sample they are not: of samples of 100 puzzles
+// 76 % of them hold the deviation of the clues. Then it is the bootstrap's t (Bradley
+// Efron and Robert Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12), on a
+// scale on which the figure has about the same error everywhere, which holds it in 93 %.
+
+// weightedFigure is a figure of a weighted sample with its standard error. scale and back
+// take it to the scale of the interval; nil for its own.
+type weightedFigure struct {
+	of          func(x, y, w []float64) (value, standardError float64)
+	scale, back func(float64) float64
+	slope       func(float64) float64 // of scale
+}
+
+// tResamples are those of the bootstrap's t.
+const tResamples = 1000
+
+// estimate computes a figure with its interval; y may be nil.
+func (f weightedFigure) estimate(x, y, weights []float64) Estimate {
+	value, e := f.of(x, y, weights)
+	if !(e > 0) || slices.Min(weights) == slices.Max(weights) {
+		return estimate(value, e)
+	}
+	if f.scale == nil {
+		same := func(v float64) float64 { return v }
+		f.scale, f.back, f.slope = same, same, func(float64) float64 { return 1 }
+	}
+	rng := rand.New(rand.NewPCG(uint64(len(x)), 1)) // the same sample has the same interval
+	rx, ry, rw := make([]float64, len(x)), make([]float64, len(y)), make([]float64, len(x))
+	var ts []float64
+	for range tResamples {
+		for i := range rx {
+			k := rng.IntN(len(x))
+			if rx[i], rw[i] = x[k], weights[k]; y != nil {
+				ry[i] = y[k]
+			}
+		}
+		if v, own := f.of(rx, ry, rw); own > 0 {
+			if t := (f.scale(v) - f.scale(value)) / (own * f.slope(v)); !math.IsNaN(t) && !math.IsInf(t, 0) {
+				ts = append(ts, t)
+			}
+		}
+	}
+	if len(ts) < tResamples/2 { // a handful of observations, nearly all the same
+		return estimate(value, e)
+	}
+	ends := quantiles(ts, 0.025, 0.975)
+	at, own := f.scale(value), e*f.slope(value)
+	return Estimate{value, f.back(at - ends[1]*own), f.back(at - ends[0]*own)}
+}
 
 // moments are the mean and variance of a weighted sample.
 func moments(x, weights []float64) (mean, variance float64) {
@@ -285,27 +351,39 @@ func linearised(weights []float64, influence func(i int) float64) float64 {
 	return math.Sqrt(squares*n/(n-1)) / sum
 }
 
-// weightedMean estimates the mean; that of zeros and ones is a share.
+// weightedMean estimates the mean.
 func weightedMean(x, weights []float64) Estimate {
+	return weightedFigure{of: meanOf}.estimate(x, nil, weights)
+}
+
+func meanOf(x, _, weights []float64) (float64, float64) {
 	mean, _ := moments(x, weights)
-	return estimate(mean, linearised(weights, func(i int) float64 { return x[i] - mean }))
+	return mean, linearised(weights, func(i int) float64 { return x[i] - mean })
 }
 
 // weightedDeviation estimates the standard deviation.
 func weightedDeviation(x, weights []float64) Estimate {
+	return weightedFigure{of: deviationOf, scale: math.Log, back: math.Exp, slope: func(v float64) float64 { return 1 / v }}.estimate(x, nil, weights)
+}
+
+func deviationOf(x, _, weights []float64) (float64, float64) {
 	mean, variance := moments(x, weights)
 	sd := math.Sqrt(variance)
 	if sd == 0 {
-		return Estimate{}
+		return 0, 0
 	}
-	return estimate(sd, linearised(weights, func(i int) float64 {
+	return sd, linearised(weights, func(i int) float64 {
 		return ((x[i]-mean)*(x[i]-mean) - variance) / (2 * sd)
-	}))
+	})
 }
 
 // weightedCorrelation estimates Pearson's correlation; NaN when x or y is
 // constant.
 func weightedCorrelation(x, y, weights []float64) Estimate {
+	return weightedFigure{of: correlationOf, scale: math.Atanh, back: math.Tanh, slope: func(v float64) float64 { return 1 / (1 - v*v) }}.estimate(x, y, weights)
+}
+
+func correlationOf(x, y, weights []float64) (float64, float64) {
 	mx, vx := moments(x, weights)
 	my, vy := moments(y, weights)
 	zx := func(i int) float64 { return (x[i] - mx) / math.Sqrt(vx) }
@@ -316,19 +394,44 @@ func weightedCorrelation(x, y, weights []float64) Estimate {
 		products += w * zx(i) * zy(i)
 	}
 	r := products / sum
-	return estimate(r, linearised(weights, func(i int) float64 {
+	return r, linearised(weights, func(i int) float64 {
 		return zx(i)*zy(i) - r*(zx(i)*zx(i)+zy(i)*zy(i))/2
-	}))
+	})
 }
 
-// wilson estimates a share from n observations of equal weight. Unlike the interval
-// of a mean it holds for few observations and for shares near 0 and 1 (E. B.
-// Wilson, Probable Inference, the Law of Succession, and Statistical Inference,
-// Journal of the American Statistical Association 22, 1927).
-func wilson(share float64, n int) Estimate {
-	const z2 = 1.96 * 1.96
-	m := float64(n)
-	centre := (share + z2/(2*m)) / (1 + z2/m)
-	half := 1.96 * math.Sqrt(share*(1-share)/m+z2/(4*m*m)) / (1 + z2/m)
-	return Estimate{share, max(0, centre-half), min(1, centre+half)}
+// weightedShare estimates a share of zeros and ones: the exact interval for as many
+// observations of equal weight as would have its standard error (Edward Korn and Barry
+// Graubard, Confidence Intervals for Proportions with Small Expected Number of Positive
+// Counts, Survey Methodology 24, 1998). Of none and of all the number is (Σw)²/Σw².
+func weightedShare(x, weights []float64) Estimate {
+	share, e := meanOf(x, nil, weights)
+	var sum, squares float64
+	for _, w := range weights {
+		sum += w
+		squares += w * w
+	}
+	n := sum * sum / squares
+	if slices.Min(weights) != slices.Max(weights) && e > 1e-9 { // else all alike, apart from rounding
+		n = math.Min(float64(len(x)), share*(1-share)/(e*e))
+	}
+	return exactShare(share, n)
 }
+
+// exactShare estimates a share from n observations of equal weight: the interval of
+// Clopper and Pearson (The Use of Confidence or Fiducial Limits Illustrated in the Case of
+// the Binomial, Biometrika 26, 1934), which holds the truth in at least 95 of 100 samples,
+// however few the observations, and says something of none and of all.
+func exactShare(share, n float64) Estimate {
+	k := share * n
+	e := Estimate{share, 0, 1}
+	if k > 1e-9 {
+		e.Low = math.Min(share, distuv.Beta{Alpha: k, Beta: n - k + 1}.Quantile(0.025))
+	}
+	if n-k > 1e-9 {
+		e.High = math.Max(share, distuv.Beta{Alpha: k + 1, Beta: n - k}.Quantile(0.975))
+	}
+	return e
+}
+
+// ShareOf is the share that k of n are.
+func ShareOf(k, n int) Estimate { return exactShare(float64(k)/float64(n), float64(n)) }

@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"gradoku/board"
+	"gradoku/generate"
 )
 
 func near(t *testing.T, what string, got, want, within float64) {
@@ -41,17 +45,21 @@ func TestWeighted(t *testing.T) {
 	}
 }
 
-// The interval of 10 in 40 from Wilson's formula, worked by hand; none and all of
-// few.
-func TestWilson(t *testing.T) {
-	e := wilson(0.25, 40)
-	near(t, "low", e.Low, 0.1419, 5e-5)
-	near(t, "high", e.High, 0.4019, 5e-5)
-	if e := wilson(0, 3); e.Value != 0 || e.Low != 0 || e.High < 0.5 || e.High > 0.6 {
+// The interval of 10 in 40 as scipy's binomtest has it; none and all of few, whose ends are
+// roots of a power.
+func TestExactShare(t *testing.T) {
+	e := exactShare(0.25, 40)
+	near(t, "low", e.Low, 0.126911, 5e-6)
+	near(t, "high", e.High, 0.411962, 5e-6)
+	e = ShareOf(0, 3)
+	near(t, "none of three", e.High, 1-math.Cbrt(0.025), 1e-9)
+	if e.Value != 0 || e.Low != 0 {
 		t.Errorf("none of three: %+v", e)
 	}
-	if e := wilson(1, 1); e.High != 1 || e.Low < 0.2 || e.Low > 0.21 {
-		t.Errorf("one of one: %+v", e)
+	e = ShareOf(10_688, 10_688)
+	near(t, "all", e.Low, math.Pow(0.025, 1./10_688), 1e-9)
+	if e.Value != 1 || e.High != 1 {
+		t.Errorf("all: %+v", e)
 	}
 }
 
@@ -59,7 +67,7 @@ func TestWilson(t *testing.T) {
 // figures, weights them back, and counts how often the intervals hold the truth.
 func TestWeightedIntervals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
-	const size, samples, n = 4_000, 1_500, 400
+	const size, samples, n = 4_000, 400, 100
 	x, y, ones := make([]float64, size), make([]float64, size), make([]float64, size)
 	for i := range x {
 		k := rng.NormFloat64()
@@ -96,6 +104,39 @@ func TestWeightedIntervals(t *testing.T) {
 	for _, f := range figures {
 		share := 100 * float64(f.held) / samples
 		t.Logf("%s: %.1f %% of the intervals hold the truth", f.name, share)
-		near(t, f.name, share, 94.5, 1.9)
+		near(t, f.name, share, 94.5, 3)
 	}
+}
+
+// TestCorrectedIntervals draws samples of 100 with the published shares of clues under
+// controlled bias, and counts how often the corrected figures hold those of all minimal
+// puzzles. 1.96 standard errors hold the deviation in 76 of 100.
+func TestCorrectedIntervals(t *testing.T) {
+	raw, _ := Berthier(generate.ControlledBias, false)
+	var shares, clues, weights []float64
+	for i, share := range raw.ByClues {
+		shares, clues = append(shares, share), append(clues, float64(20+i))
+		weights = append(weights, share*generate.Correction(board.Nine(), 20+i))
+	}
+	truth, variance := moments(clues, weights)
+	rng := rand.New(rand.NewPCG(8, 1))
+	of := distuv.NewCategorical(shares, rng)
+	const samples, n = 400, 100
+	mean, deviation := 0, 0
+	for range samples {
+		s := Sample{Sampling: generate.ControlledBias}
+		for range n {
+			s.Puzzles = append(s.Puzzles, Sampled{Clues: int(clues[int(of.Rand())])})
+		}
+		f := s.Figures(true)
+		mean += int(indicator(f.Clues.Low <= truth && truth <= f.Clues.High))
+		deviation += int(indicator(f.CluesDeviation.Low <= math.Sqrt(variance) && math.Sqrt(variance) <= f.CluesDeviation.High))
+		for _, c := range f.ByClues {
+			if c.Puzzles == 0 && !(c.Share.Value == 0 && c.Share.High > 0) {
+				t.Fatalf("none with %d clues: %+v", c.Clues, c.Share)
+			}
+		}
+	}
+	near(t, "mean", 100*float64(mean)/samples, 94, 4)
+	near(t, "deviation", 100*float64(deviation)/samples, 93, 4)
 }

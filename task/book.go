@@ -11,14 +11,12 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gradoku/book"
 	"gradoku/draw"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
-	"gradoku/predict"
 	"gradoku/store"
 )
 
@@ -41,13 +39,14 @@ type BookWish struct {
 // book takes them.
 type Book struct {
 	BookWish
-	Keys            string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
-	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"take the puzzles of the recorded export N, whatever it was" usual:"none"`
+	Keys            string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
+	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"take the puzzles of the recorded export N, whatever it was" usual:"none"`
 	Preview         bool   `query:"preview" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and say how many there are"`
 	Volumes         int    `query:"volumes" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
 	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: number the puzzles of each volume after those of the one before"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a PDF of their own, as --solutions booklet says" example:"solutions.pdf"`
+	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the recorded book that -o names although it has other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that gives flags of what the book looks like, by their names: trim = \"6x9\"; flags win over it"`
 	Look
 	Printout
@@ -178,15 +177,20 @@ func (b *making) one(ctx context.Context) (err error) {
 	}
 	// Where nothing is recorded or made, the database is only read. No empty one is
 	// made to take puzzles from.
+	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)
+	keeps := b.choice.GradeBy == "minutes" || b.choice.Minutes || !b.choice.Filter.Needs().None()
 	mode := store.ReadOnly
-	if b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB) {
+	if records || keeps && Exists(ctx, b.env.DB) {
 		mode = store.ReadWrite
 	}
-	if b.db, err = store.Open(ctx, b.env.DB, mode); err != nil {
+	if b.db, err = store.Open(ctx, b.env.DB, mode); errors.Is(err, store.ErrReadOnly) && !records {
+		b.db, err = store.Open(ctx, b.env.DB, store.ReadOnly)
+	}
+	if err != nil {
 		return err
 	}
 	defer Close(b.db, &err)
-	if mode == store.ReadWrite {
+	if records {
 		request := "" // of none: keep finds the book that is done
 		if b.FromExport != 0 {
 			request = requestJSON(b.made.Task)
@@ -292,11 +296,6 @@ func (b *making) settleLook() error {
 
 // lay lays out the book.
 func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, error) {
-	if slices.Contains(b.spec.Labels, book.LabelMinutes) {
-		if err := predictMinutes(sections); err != nil {
-			return nil, err
-		}
-	}
 	laid, err := book.New(ctx, b.spec, sections)
 	if errors.Is(err, context.Canceled) {
 		return nil, err
@@ -310,25 +309,6 @@ func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, 
 		b.env.warn("%s", w)
 	}
 	return laid, nil
-}
-
-// predictMinutes asks the built-in model how many minutes people may need. The
-// model knows only 9x9; other sizes get no prediction.
-func predictMinutes(sections []book.Section) error {
-	m, err := predict.DefaultModel()
-	if err != nil {
-		return err
-	}
-	model := predict.NewPredictor(m)
-	for i := range sections {
-		for k := range sections[i].Puzzles {
-			p := &sections[i].Puzzles[k]
-			if t, ok := model.Predict(&p.Givens); ok {
-				p.Minutes = max(1, int(math.Round(t.Median)))
-			}
-		}
-	}
-	return nil
 }
 
 // writeBook makes the PDF, reads it again, and gives it its name only if it is in

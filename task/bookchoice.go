@@ -60,6 +60,7 @@ func (b *making) settleChoice(ctx context.Context) (err error) {
 	if *c, err = b.Choice(b.Keys != "" || b.FromExport != 0); err != nil {
 		return err
 	}
+	c.env, c.Minutes = b.env, slices.Contains(b.spec.Labels, book.LabelMinutes)
 	b.spec.GradeBy = cmp.Or(c.GradeBy, book.Gradings[0])
 	if b.style != nil && b.style.thresholds != nil {
 		for level := range b.style.thresholds {
@@ -224,8 +225,14 @@ func (b *making) keep(ctx context.Context) error {
 		if json.Unmarshal([]byte(x.FilterJSON), &asked) != nil {
 			return nil
 		}
-		if was, err := wishes(asked.Choice); err != nil || was != want || !store.Intact(x.Path, x.SHA256) {
+		if !store.Intact(x.Path, x.SHA256) {
 			return nil
+		}
+		if was, err := wishes(asked.Choice); err != nil || was != want {
+			if err == nil && !b.Force {
+				err = UsageError(fmt.Errorf("%s is the book of export %d, which has other puzzles", b.Output, x.ID), "write to another file, or replace that book with --force")
+			}
+			return err
 		}
 		if b.Draft {
 			return UsageError(fmt.Errorf("%s is the book of export %d, and a draft would replace it", b.Output, x.ID), "write the draft to another file")

@@ -85,14 +85,24 @@ type BookChoice struct {
 	// GradeBy is one of book.Gradings: what the levels of the quotas and sections follow.
 	GradeBy string       `json:",omitempty"`
 	Borders book.Borders `json:",omitempty"` // of its levels, nil for the usual ones
+
+	Minutes bool `json:"-"` // they are printed too
+	env     *Env // is told how far needs are computed; nil: nobody is
 }
 
 // arranged gives puzzles the levels of a grading, and cuts them into sections.
-func (c *BookChoice) arranged(g *book.Grading, puzzles []book.Puzzle) []book.Section {
+func (c *BookChoice) arranged(ctx context.Context, db *store.DB, g *book.Grading, puzzles []book.Puzzle) (_ []book.Section, err error) {
+	k := keptMinutes{db: db}
+	defer k.save(ctx, &err)
 	for i := range puzzles {
+		if c.GradeBy == "minutes" || c.Minutes {
+			if err := k.set(ctx, &puzzles[i]); err != nil {
+				return nil, err
+			}
+		}
 		g.Level(&puzzles[i])
 	}
-	return book.Arrange(puzzles, c.Order, c.Seed)
+	return book.Arrange(puzzles, c.GradeBy, c.Order, c.Seed), nil
 }
 
 // ChoosePuzzles takes puzzles from the database: for each quota the first ones that meet
@@ -112,7 +122,8 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 		if err != nil {
 			return nil, nil, err
 		}
-		return c.arranged(g, puzzles), nil, nil
+		sections, err := c.arranged(ctx, db, g, puzzles)
+		return sections, nil, err
 	}
 	var puzzles []book.Puzzle
 	var short []Shortage
@@ -125,7 +136,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 		}
 		f := q.Filter(c.Filter)
 		f.Order = "random"
-		got, err := takeNew(ctx, db, f, q.N, solutions)
+		got, err := c.takeNew(ctx, db, f, q.N, solutions)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -139,13 +150,14 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 		puzzles = append(puzzles, got...)
 	}
 	for _, size := range slices.Sorted(maps.Keys(graded)) {
-		got, lack, err := chooseGraded(ctx, db, g, graded[size], c.Filter, solutions)
+		got, lack, err := c.chooseGraded(ctx, db, g, graded[size], solutions)
 		if err != nil {
 			return nil, nil, err
 		}
 		puzzles, short = append(puzzles, got...), append(short, lack...)
 	}
-	return c.arranged(g, puzzles), short, nil
+	sections, err := c.arranged(ctx, db, g, puzzles)
+	return sections, short, err
 }
 
 // shortage counts what else fits a quota.
@@ -185,15 +197,21 @@ func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoi
 		}
 		slices.SortFunc(puzzles, func(a, b book.Puzzle) int { return place[a.ID] - place[b.ID] })
 	}
-	return c.arranged(g, puzzles), err
+	if err != nil {
+		return nil, err
+	}
+	return c.arranged(ctx, db, g, puzzles)
 }
 
 // takeNew takes n puzzles whose solutions are not among the given ones, and adds
 // theirs.
-func takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions *unlike) ([]book.Puzzle, error) {
+func (c *BookChoice) takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions *unlike) ([]book.Puzzle, error) {
 	var fresh []book.Puzzle
 	for len(fresh) < n {
 		f.Limit = n - len(fresh)
+		if err := c.need(ctx, db, f); err != nil {
+			return nil, err
+		}
 		got, err := take(ctx, db, f)
 		if err != nil || len(got) == 0 {
 			return fresh, err
@@ -257,12 +275,17 @@ func merged(quotas []BookQuota) []BookQuota {
 
 // chooseGraded goes through the puzzles of one size in the order of their keys and takes
 // those that the quotas, all of that size and of a level, have room for.
-func chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, f store.Filter, solutions *unlike) ([]book.Puzzle, []Shortage, error) {
-	have, left := map[string]int{}, 0
+func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, solutions *unlike) (_ []book.Puzzle, _ []Shortage, err error) {
+	k := keptMinutes{db: db}
+	defer k.save(ctx, &err)
+	f, have, left := c.Filter, map[string]int{}, 0
 	for _, q := range quotas {
 		left += q.N
 	}
 	f.Size, f.Order = quotas[0].Size, "random"
+	if err := c.need(ctx, db, f); err != nil {
+		return nil, nil, err
+	}
 	var taken []book.Puzzle
 	for row, err := range db.Puzzles(ctx, f) {
 		if err != nil {
@@ -271,6 +294,11 @@ func chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []B
 		p, err := bookPuzzle(&row)
 		if err != nil {
 			return nil, nil, err
+		}
+		if c.GradeBy == "minutes" {
+			if err := k.set(ctx, &p); err != nil {
+				return nil, nil, err
+			}
 		}
 		g.Level(&p)
 		for _, q := range quotas {

@@ -23,7 +23,7 @@ var made = sync.OnceValue(func() map[int][]book.Puzzle {
 	all := map[int][]book.Puzzle{}
 	for _, kind := range []struct{ size, n, clues int }{{4, 12, 0}, {6, 12, 0}, {9, 30, 32}, {9, 20, 0}} {
 		geo, _ := board.ForSize(kind.size)
-		g, err := generate.New(generate.Options{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: kind.clues})
+		g, err := generate.New(generate.Shape{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: kind.clues})
 		if err != nil {
 			panic(err)
 		}

@@ -30,6 +30,7 @@ type Collect struct {
 
 	Labels       []string `query:"label" json:"label,omitempty" list:"," value:"NAME" doc:"compare with the column NAME"`
 	Logs         []string `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
+	Order        []string `query:"order" json:"order,omitempty" list:"," value:"WORDS" doc:"the order of the words of a label, the easiest first: easy,medium,hard" usual:"known for common words"`
 	PuzzleColumn string   `query:"puzzle-column" json:"puzzle_column,omitempty" not:"from,db,literature" value:"NAME" doc:"the puzzles are in the column NAME, or, in a table without a header, in that of this number"`
 	From         string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"told from the content"`
 	DB           string   `query:"db" json:"db,omitempty" not:"literature" value:"FILE" doc:"study puzzles of the database FILE, or of postgres://user@host/name"`
@@ -163,7 +164,7 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 	tell := env.counting("puzzles")
 	tell(0, src.expected)
 	col, err := study.Collect(ctx, o.first(items, env), study.CollectOptions{
-		Labels: labels, Columns: o.columns, Logs: o.Logs, Runs: runs, Seed: seedOr1(o.Seed), Workers: env.Workers, Fast: o.fast,
+		Labels: labels, Columns: o.columns, Logs: o.Logs, Order: o.Order, Runs: runs, Seed: seedOr1(o.Seed), Workers: env.Workers, Fast: o.fast,
 		Bad: env.reject, Tell: func(n int) { tell(int64(n), src.expected) },
 	})
 	if err == nil && len(col.Excluded) > 0 {

@@ -23,11 +23,17 @@ type BookCover struct {
 	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: what it says of printer, fonts, lines, words and subtitle holds for the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
 	Words    string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
 	Title    string `query:"title" json:"title,omitempty" doc:"on front and spine" usual:"the book's"`
-	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"under the title"`
+	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"under the title" usual:"the book's"`
 	Author   string `query:"author" json:"author,omitempty" doc:"on front and spine" usual:"the book's"`
 	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"of the barcode" usual:"the book's"`
-	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a FILE with the text of the back, empty lines between its paragraphs" usual:"a word on the puzzles"`
+	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
 	Colour   string `query:"colour" json:"colour,omitempty" doc:"of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
+	Accent   string `query:"accent" json:"accent,omitempty" doc:"second colour, of the template's bars, as RRGGBB" usual:"F2B705" example:"F2B705"`
+	Ink      string `query:"ink" json:"ink,omitempty" doc:"colour of the texts, as RRGGBB; refused where its contrast with the ground is below 4.5" usual:"black or white" example:"FFFFFF"`
+	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,frame,stripes,plain" doc:"arrangement of the front: classic, band, foot, frame, stripes, or plain (without a puzzle)" usual:"classic"`
+	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE below the front; texts on it get labels of the cover's colour"`
+	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
+	Thumb    string `query:"thumbnail" json:"thumbnail,omitempty" value:"FILE" doc:"also write FILE, a PNG of the front as a shop shows it, 240 pixels high"`
 	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"of the book's pages: white, cream or colour (KDP's premium colour)" usual:"white"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"its width, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
 	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
@@ -57,7 +63,7 @@ type CoverResult struct {
 // Run makes the cover.
 func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	result := CoverResult{Path: c.Output}
-	if err := CheckApart("", []string{c.Book}, Output{"-o", c.Output}); err != nil {
+	if err := CheckApart("", []string{c.Book}, Output{"-o", c.Output}, Output{"--thumbnail", c.Thumb}); err != nil {
 		return result, err
 	}
 	if err := bind.Check(&c, nil); err != nil {
@@ -124,6 +130,11 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if err := env.write(ctx, c.Output, Whole(out.Bytes())); err != nil {
 		return result, err
 	}
+	if c.Thumb != "" {
+		if err := c.thumbnail(ctx, &env, cover, in); err != nil {
+			return result, err
+		}
+	}
 	env.notify(Event{Written: &Written{Path: c.Output, Kind: "cover"}})
 	result.Pages, result.PageWidth, result.PageHeight = in.Pages, in.W, in.H
 	result.Width, result.Height, result.Spine = cover.Page.Right, cover.Page.Bottom, cover.Spine
@@ -132,7 +143,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 
 // sharedKeys are the keys of a style file, outside its table [cover], that hold for the
 // cover too. Title, author and ISBN stand in the book.
-var sharedKeys = []string{"printer", "subtitle", "font", "font-bold", "line-weights", "box-tint", "words", "pdf", "condition", "icc"}
+var sharedKeys = []string{"printer", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "words", "pdf", "condition", "icc"}
 
 // applyStyle takes what a style file says of the cover. It returns the file's own texts.
 func (c *BookCover) applyStyle() (words string, err error) {
@@ -180,7 +191,7 @@ func (s *style) checkCover() error {
 	}
 	var keys []string
 	for _, f := range bind.Fields(new(BookCover)) {
-		if !slices.Contains([]string{"o", "style", "dpi", "spot"}, f.Name) {
+		if !slices.Contains([]string{"o", "style", "dpi", "spot", "thumbnail"}, f.Name) {
 			keys = append(keys, f.Name)
 		}
 	}
@@ -193,27 +204,61 @@ func (s *style) checkCover() error {
 	return nil
 }
 
+// colour reads a colour of an option.
+func colour(option, text string) (draw.RGB, error) {
+	digits := strings.TrimPrefix(text, "#")
+	rgb, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || len(digits) != 6 {
+		return 0, UsageError(fmt.Errorf("%q is not a colour", text), "write red, green and blue in hexadecimal: --"+option+" 1F4E79")
+	}
+	return draw.RGB(rgb), nil
+}
+
+// thumbnail writes the front as a shop shows it.
+func (c *BookCover) thumbnail(ctx context.Context, env *Env, cover *book.Cover, in *book.Interior) error {
+	const pixels = 240
+	var small bytes.Buffer
+	bleed := cover.Page.Bleed
+	if err := cover.Page.Crop(&small, draw.Rect{X: cover.Page.Right - bleed - in.W, Y: bleed, W: in.W, H: in.H}, pixels); err != nil {
+		return err
+	}
+	return env.write(ctx, c.Thumb, Whole(small.Bytes()))
+}
+
 // fill completes the spec, also by what the book says.
 func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	for _, v := range []struct {
 		field, own, book string
 		to               *string
-	}{{"title", c.Title, in.Title, &s.Title}, {"author", c.Author, in.Author, &s.Author}, {"isbn", c.ISBN, in.ISBN, &s.ISBN}} {
+	}{{"title", c.Title, in.Title, &s.Title}, {"subtitle", c.Subtitle, in.Subtitle, &s.Subtitle}, {"author", c.Author, in.Author, &s.Author}, {"isbn", c.ISBN, in.ISBN, &s.ISBN}} {
 		if *v.to = v.own; v.own == "" && !slices.Contains(c.Fixed, v.field) {
 			*v.to = v.book
 		}
 	}
-	s.Subtitle, s.BoxTint, s.Lang = c.Subtitle, c.BoxTint, in.Lang
+	s.BoxTint, s.Lang = c.BoxTint, in.Lang
 	s.Paper, s.Printer = orDefault(c.Paper, book.Papers[0]), orDefault(c.Printer, book.PrinterNames()[0])
 	if strings.TrimSpace(s.Title) == "" {
 		return UsageError(errors.New("the cover has no title"), "give one: --title \"Quiet Sudoku\"")
 	}
-	colour := strings.TrimPrefix(cmp.Or(c.Colour, "1F4E79"), "#")
-	rgb, err := strconv.ParseUint(colour, 16, 32)
-	if err != nil || len(colour) != 6 {
-		return UsageError(fmt.Errorf("%q is not a colour", c.Colour), "write red, green and blue in hexadecimal: --colour 1F4E79")
+	if c.Art != "" {
+		if s.Art, err = ReadRegular(c.Art, maxImage); err != nil {
+			return err
+		}
 	}
-	s.Colour = draw.RGB(rgb)
+	s.Template, s.Burst = strings.ToLower(c.Template), c.Burst
+	if s.Colour, err = colour("colour", cmp.Or(c.Colour, "1F4E79")); err != nil {
+		return err
+	}
+	if s.Accent, err = colour("accent", cmp.Or(c.Accent, "F2B705")); err != nil {
+		return err
+	}
+	if c.Ink != "" {
+		ink, err := colour("ink", c.Ink)
+		if err != nil {
+			return err
+		}
+		s.Ink = &ink
+	}
 	if s.Lines, err = lineWeights(c.Lines); err != nil {
 		return err
 	}

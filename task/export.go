@@ -34,8 +34,9 @@ type Export struct {
 	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
 	Morph         int      `query:"morph" json:"morph,omitempty" minimum:"1" maximum:"1000000" value:"K" doc:"write K disguised copies of each puzzle instead of it, marked by morph_of with its id; the database keeps the original alone" usual:"none"`
 	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph" doc:"write, of each puzzle whose way to the solution comes to it, the position in which this technique is the next step: digits entered and candidates left, in a format that holds them"`
-	Minutes       bool     `query:"minutes" json:"minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
+	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"of an app database: also the minutes that people take, for 9x9"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"of an app database: also a puzzle for each day FROM..TO, size and level; days that the file has already stay as they are" example:"2026-01-01..2026-12-31"`
+	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: another one gives other puzzles to the days of --daily"`
 	Force         bool     `query:"force" json:"force,omitempty" doc:"with an app database: also replace a file that is none, or one whose days cannot be read, and leave the days behind that it has"`
 	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"leave out the first N" usual:"none"`
@@ -109,7 +110,8 @@ func (e *export) check(ctx context.Context) (err error) {
 
 func (e *export) run(ctx context.Context) (err error) {
 	mode := store.ReadOnly
-	if e.Output != "-" && !e.NoRecord && Exists(ctx, e.env.DB) { // do not make an empty database to export from
+	record := e.Output != "-" && !e.NoRecord
+	if (record || !e.filter.Needs().None()) && Exists(ctx, e.env.DB) { // do not make an empty database to export from
 		mode = store.ReadWrite
 	}
 	if e.db, err = store.Open(ctx, e.env.DB, mode); err != nil {
@@ -123,7 +125,10 @@ func (e *export) run(ctx context.Context) (err error) {
 	if err := e.excludeUsed(ctx); err != nil {
 		return err
 	}
-	if mode == store.ReadWrite {
+	if _, err := need(ctx, e.env, e.db, e.filter); err != nil {
+		return err
+	}
+	if record && mode == store.ReadWrite {
 		e.request = requestJSON(e.Export)
 		if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
 			return err
@@ -161,12 +166,16 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	sum := sha256.New()
 	if e.app {
 		f.Kind = AppFormat
-		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Before: path} // which this file replaces
+		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: path} // which this file replaces
 		if e.Force {
 			days.Before = ""
 		}
 		filter.Keys = true
-		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, e.read(ctx, filter)), days, sum)
+		stock := stacks{}
+		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, sum)
+		if err == nil {
+			stock.warn(e.env, &days)
+		}
 	} else {
 		rows := e.rows(ctx, filter, &f.IDs)
 		if e.Morph > 0 {

@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"iter"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,8 +17,10 @@ import (
 	"time"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/ordered"
+	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
 )
@@ -40,7 +43,7 @@ func (e *Export) checkApp(ctx context.Context, app bool) error {
 		return ""
 	}
 	if !app {
-		if name := given("minutes", "daily", "salt", "force"); name != "" {
+		if name := given("with-minutes", "daily", "weekdays", "salt", "force"); name != "" {
 			return UsageError(fmt.Errorf("--%s needs an app database", name), "let the file's name end in .sqlite, or add --format sqlite")
 		}
 		return nil
@@ -95,6 +98,80 @@ func (d Days) MarshalText() ([]byte, error) {
 	return []byte(d.From.Format(time.DateOnly) + ".." + d.To.Format(time.DateOnly)), nil
 }
 
+// Weekdays say of which level the puzzle of each day of the week is.
+type Weekdays struct{ Levels [7]string }
+
+// UnmarshalText reads levels such as mon=easy,sun=expert; a day that is not named has a
+// puzzle of each level.
+func (w *Weekdays) UnmarshalText(list []byte) error {
+	if *w = (Weekdays{}); len(list) == 0 {
+		return nil
+	}
+	for part := range strings.SplitSeq(string(list), ",") {
+		name, level, _ := strings.Cut(strings.TrimSpace(part), "=")
+		day := slices.IndexFunc(dayNames[:], func(d string) bool { return strings.EqualFold(d, name) })
+		names, err := grade.ParseLevels(level)
+		if day < 0 || err != nil {
+			return fmt.Errorf("%q is not a day of the week and a level, such as mon=easy: days are %s", part, strings.Join(dayNames[:], ", "))
+		}
+		w.Levels[day] = names[0]
+	}
+	return nil
+}
+
+// MarshalText writes the levels as UnmarshalText reads them.
+func (w Weekdays) MarshalText() ([]byte, error) {
+	var parts []string
+	for day, level := range w.Levels {
+		if level != "" {
+			parts = append(parts, dayNames[day]+"="+strings.ToLower(level))
+		}
+	}
+	return []byte(strings.Join(parts, ",")), nil
+}
+
+// dayNames are in the order of [time.Weekday].
+var dayNames = [...]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// stacks counts puzzles by size and level.
+type stacks map[string]int
+
+// counted counts the puzzles that pass by.
+func (s stacks) counted(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.Puzzle, error] {
+	return func(yield func(store.Puzzle, error) bool) {
+		for p, err := range puzzles {
+			if err == nil && p.Grade.Level != "" {
+				s[fmt.Sprintf("%dx%d %s", p.Size, p.Size, p.Grade.Level)]++
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// warn tells which days repeat puzzles, and which have none.
+func (s stacks) warn(env *Env, daily *store.Daily) {
+	if daily.From.IsZero() {
+		return
+	}
+	days := map[string]int{} // by level
+	for day := daily.From; !day.After(daily.To); day = day.AddDate(0, 0, 1) {
+		days[daily.Levels[day.Weekday()]]++
+	}
+	for _, of := range slices.Sorted(maps.Keys(s)) {
+		_, level, _ := strings.Cut(of, " ")
+		if n := days[""] + days[level]; n > s[of] {
+			env.warn("%s has %s for %s: each comes again", of, text.Count(s[of], "puzzle", "puzzles"), text.Count(n, "day", "days"))
+		}
+		delete(days, level)
+	}
+	delete(days, "")
+	for _, level := range slices.Sorted(maps.Keys(days)) {
+		env.warn("no puzzle is %s, so %s without one", level, text.Count(days[level], "day is", "days are"))
+	}
+}
+
 // mostDays is a hundred years.
 const mostDays = 36525
 
@@ -102,7 +179,7 @@ const mostDays = 36525
 // for and the built-in model knows the size. Predicting takes far longer than reading,
 // so it is shared among the processors.
 func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
-	if !e.Minutes {
+	if !e.WithMinutes {
 		return func(yield func(store.AppPuzzle, error) bool) {
 			for p, err := range puzzles {
 				if !yield(store.AppPuzzle{Puzzle: p}, err) {

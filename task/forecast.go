@@ -25,6 +25,9 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 	if t.Targeted() || !t.Pattern.Empty() {
 		return f.chooseSearch(ctx, &env, &t, f.wanted(f.N))
 	}
+	if err := f.chooseSearch(ctx, &env, &t, f.wanted(f.N)); err != nil {
+		return err
+	}
 	p, err := t.Forecast(ctx, env.workers()) // which a run without a target does not need
 	if err == nil {
 		expect(&t, &p, f.wanted(f.N), &env)
@@ -35,8 +38,11 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 // chooseSearch decides from a sample of tries how to search, and tells what share of
 // tries to expect to fit.
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
-	how := m.search()
-	return t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Forecast) {
+	how, before := m.search(), t.Clues
+	if t.Seventeen() {
+		env.warn("random puzzles with 17 clues are too rare to wait for: all that are known are in lists, such as Gordon Royle's, which gradoku import reads")
+	}
+	err := t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Forecast) {
 		if p == nil {
 			env.note("puzzles of letter %s have %s, unlike minimal ones: clues are taken out only that far", t.Criteria.Letters, t.ClueWords())
 			return
@@ -46,4 +52,8 @@ func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target,
 		}
 		expect(t, p, wanted, env)
 	})
+	if err == nil && !t.Targeted() && t.Clues != before {
+		env.note("%dx%d puzzles keep %s, so that people can solve most of them; --minimal or --clues says otherwise", t.Geometry.Size, t.Geometry.Size, t.ClueWords())
+	}
+	return err
 }

@@ -10,6 +10,7 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
+	"gradoku/predict"
 	"gradoku/run"
 	"gradoku/store"
 )
@@ -153,6 +154,7 @@ func (m *Making) Target() (t generate.Target, err error) {
 	if _, err := generate.SearchByName(string(m.search())); err != nil {
 		return t, &bind.Error{Field: "search", Err: err}
 	}
+	t.Predictor = predict.Minutes
 	t.Quotas = slices.Clone(m.Quota.List)
 	for _, q := range t.Quotas {
 		if size := t.Geometry.Size; q.Size != 0 && q.Size != size {

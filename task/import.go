@@ -2,11 +2,14 @@ package task
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -36,6 +39,20 @@ type Import struct {
 	Grade        string `query:"grade" json:"grade,omitempty" choices:"full,none" usual:"full" doc:"full, or none to leave it to gradoku regrade"`
 	From         string `query:"from" json:"from,omitempty" usual:"told from the content" doc:"read the puzzles as this format of gradoku list formats"`
 	Budgeted
+
+	// What a column says of people need not be known: their names, for example.
+	Hash []string `query:"hash" json:"hash,omitempty" list:"," needs:"salt" doc:"keep of these columns only hashes, as of the names of players"`
+	Salt string   `query:"salt" json:"salt,omitempty" needs:"hash" doc:"with --hash: a file with at least 16 secret bytes, without which nobody can try names; the database never holds them"`
+}
+
+// minSalt is the shortest salt that nobody finds by trying.
+const minSalt = 16
+
+// pseudonym is what stands for a name: a text, the same for the same name and salt.
+func pseudonym(salt []byte, name string) string {
+	mac := hmac.New(sha256.New, salt)
+	mac.Write([]byte(name))
+	return fmt.Sprintf("p%x", mac.Sum(nil)[:8])
 }
 
 // Budgeted limits the work of rating a puzzle.
@@ -74,6 +91,7 @@ type importing struct {
 	*Import
 	env   *Env
 	db    *store.DB
+	salt  []byte
 	files []store.CorpusFile
 	ImportResult
 }
@@ -88,6 +106,15 @@ func (m *Import) Run(ctx context.Context, env Env) (result *ImportResult, err er
 	if err := m.check(env.DB, how); err != nil {
 		return nil, err
 	}
+	var salt []byte
+	if m.Salt != "" {
+		if salt, err = os.ReadFile(m.Salt); err != nil {
+			return nil, CannotRead(err)
+		}
+		if len(salt) < minSalt {
+			return nil, UsageError(fmt.Errorf("--salt %s: it has %d bytes; at least %d are needed", m.Salt, len(salt), minSalt), "make one with: head -c 32 /dev/urandom > FILE")
+		}
+	}
 	files, err := gather(ctx, m.Files, how)
 	defer files.remove(&err)
 	if err != nil {
@@ -98,7 +125,7 @@ func (m *Import) Run(ctx context.Context, env Env) (result *ImportResult, err er
 		return nil, err
 	}
 	defer Close(db, &err)
-	j := importing{Import: m, env: &env, db: db}
+	j := importing{Import: m, env: &env, db: db, salt: salt}
 	for _, f := range files {
 		if err := j.file(ctx, f); err != nil {
 			return &j.ImportResult, err
@@ -201,7 +228,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	var assumed Assumed
 	before, faults, start := file.Items, 0, time.Now()
 	next := start.Add(noteEvery)
-	now, _, err := run.Import(ctx, j.db, file, found(ctx, f, &assumed), run.ImportConfig{
+	now, _, err := run.Import(ctx, j.db, file, j.hashed(found(ctx, f, &assumed)), run.ImportConfig{
 		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper,
 		Fault: func(it store.Item) {
 			if faults++; faults <= maxRejected {
@@ -232,6 +259,26 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 		j.env.warn("%s", text)
 	}
 	return now, err
+}
+
+// hashed puts pseudonyms in the place of what is to be hashed.
+func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Found, error] {
+	if j.salt == nil {
+		return items
+	}
+	return func(yield func(run.Found, error) bool) {
+		for item, err := range items {
+			for i := range item.Labels {
+				l := &item.Labels[i]
+				if slices.ContainsFunc(j.Hash, func(name string) bool { return strings.EqualFold(name, l.Name) }) {
+					l.Value = pseudonym(j.salt, l.Value)
+				}
+			}
+			if !yield(item, err) {
+				return
+			}
+		}
+	}
 }
 
 // found yields the items of a file in the form that run.Import takes.

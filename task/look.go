@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
+	"time"
 
 	"gradoku/book"
 	"gradoku/draw"
@@ -31,6 +34,7 @@ type Design struct {
 	Author           string `query:"author" json:"author,omitempty" maxLength:"200" doc:"on the title page"`
 	Publisher        string `query:"publisher" json:"publisher,omitempty" maxLength:"200" doc:"on the title and copyright pages"`
 	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"the holder, for example \"2026 Jane Doe\""`
+	Date             string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
 	ISBN             string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"on the copyright page"`
 	Trim             string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
 	PerPage          string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"as many as are pleasant" example:"2"`
@@ -51,6 +55,7 @@ type Design struct {
 	NoColophon       bool   `query:"no-colophon" json:"no_colophon,omitempty" was:"no-made" doc:"leave out the lines that say what the book was made with"`
 	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
 	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
+	Paper            string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
 	Printer          string `query:"printer" label:"Margins for" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"whose least margins and numbers of pages hold" usual:"any"`
 	Margin           string `query:"margin" json:"margin,omitempty" maxLength:"40" doc:"outside, top and bottom, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
 	Gutter           string `query:"gutter" json:"gutter,omitempty" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or what the printer asks for" example:"15mm"`
@@ -94,6 +99,10 @@ func (l *Look) spec(s *book.Spec) (err error) {
 	s.Placement, s.Solutions, s.Scratch, s.First = strings.ToLower(l.Placement), l.SolutionsPerPage, l.Scratch, l.First
 	s.LargePrint, s.Hints, s.Notes, s.NoLessons, s.BoxTint = l.LargePrint, l.Hints, l.Notes, l.NoLessons, l.BoxTint
 	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(l.Openers), l.NoColophon, l.NoTick, l.NoTime, strings.ToLower(l.Printer)
+	s.Paper = strings.ToLower(l.Paper)
+	if s.Date, err = published(l.Date); err != nil {
+		return &bind.Error{Field: "date", Err: err}
+	}
 	s.Lang = orDefault(l.Lang, "en")
 	for label := range strings.SplitSeq(l.Labels, ",") {
 		if label = strings.ToLower(strings.TrimSpace(label)); label != "" {
@@ -132,6 +141,26 @@ func (l *Look) spec(s *book.Spec) (err error) {
 		return &bind.Error{Field: "per-page", Err: err}
 	}
 	return l.cover(s)
+}
+
+// published reads a date of publication. Without one it is that of the environment's
+// SOURCE_DATE_EPOCH (reproducible-builds.org), never the clock's: the same book is the same file.
+func published(text string) (time.Time, error) {
+	if text == "" {
+		seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
+		if err != nil {
+			return time.Time{}, nil
+		}
+		return time.Unix(seconds, 0).UTC(), nil
+	}
+	if date, err := time.Parse("2006", text); err == nil {
+		return date, nil
+	}
+	date, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return date, fmt.Errorf("%q is not a date: write 2026 or 2026-05-01", text)
+	}
+	return date, nil
 }
 
 // cover reads the fonts and checks that they have what the pages need.

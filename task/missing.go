@@ -12,6 +12,7 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/text"
+	"gradoku/predict"
 	"gradoku/run"
 	"gradoku/store"
 )
@@ -95,7 +96,11 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 func (m *missing) count(ctx context.Context) (int, error) {
 	choice := m.choice
 	if choice.GradeBy == "" {
-		found, err := m.db.CountPuzzles(ctx, m.quota.Filter(choice.Filter))
+		f := m.quota.Filter(choice.Filter)
+		if err := choice.need(ctx, m.db, f); err != nil {
+			return 0, err
+		}
+		found, err := m.db.CountPuzzles(ctx, f)
 		return min(int(found), m.quota.N), err
 	}
 	choice.Quotas = []BookQuota{m.quota}
@@ -121,7 +126,7 @@ func (m *missing) stopped(err error) error {
 func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, workers int) error {
 	if !target.Targeted() {
 		if target.Geometry.Size > 4 || target.Minimal {
-			return nil
+			return target.ChooseSearch(ctx, generate.SearchAuto, workers, nil)
 		}
 		return target.ChooseClues(ctx, workers)
 	}
@@ -151,7 +156,7 @@ func (m *missing) target() (t generate.Target, err error) {
 	if t.Symmetry = m.Symmetry; t.Symmetry.Name == "" {
 		t.Symmetry = board.Symmetries()[0]
 	}
-	t.Minimal = m.Minimal
+	t.Minimal, t.Predictor = m.Minimal, predict.Minutes
 	t.SetClues(m.Clues.From, m.Clues.To)
 	f := q.Filter(m.choice.Filter)
 	t.Criteria = f.Criteria

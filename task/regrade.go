@@ -15,7 +15,9 @@ import (
 // Regrade grades the saved puzzles that have no grade of this version. Interrupted, the
 // same task goes on where it stopped.
 type Regrade struct {
-	Where store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25'"`
+	Where   store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and clues < 25'"`
+	Minutes bool            `query:"minutes" json:"minutes,omitempty" not:"distribute" doc:"instead of grades compute the minutes that people need, of the 9x9 puzzles that have none of this version's model; --minutes and conditions look there"`
+	People  bool            `query:"people" json:"people,omitempty" not:"distribute" doc:"instead of grades compute the path for people, of the puzzles that have none of this version; --people-technique and --people-score look there"`
 	Budgeted
 	Distributed
 }
@@ -36,8 +38,8 @@ func (d *Distributed) check(db string) error {
 
 // RegradeResult is what became of a regrade.
 type RegradeResult struct {
-	Graded int64      // by this task or, as long as it watched, by workers
-	Plan   store.Plan // of the workers; zero where there are none
+	Graded int64           // by this task or, as long as it watched, by workers
+	Plan   store.SharedRun // of the workers; zero where there are none
 }
 
 // Run grades the puzzles. An interruption after which workers go on is [ErrWatching].
@@ -54,6 +56,15 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 		return nil, err
 	}
 	defer Close(db, &err)
+	if g.Minutes || g.People {
+		filter := store.Filter{Where: g.Where.Text}
+		filter.Wanted = store.Needs{Minutes: g.Minutes, People: g.People}
+		n, err := need(ctx, &env, db, filter)
+		if err == nil {
+			env.note("computed for %s in %.1f s", text.Count(n, "puzzle", "puzzles"), time.Since(start).Seconds())
+		}
+		return &RegradeResult{Graded: n}, err
+	}
 	cfg := run.RegradeConfig{Filter: store.Filter{Where: g.Where.Text}, Workers: env.workers(), Budget: g.budget()}
 	total, err := db.CountUngraded(ctx, cfg.Filter)
 	if err != nil {
@@ -88,7 +99,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 
 // watch opens the regrade to workers and tells how far they are until it is over.
 func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.RegradeConfig, total int64, result *RegradeResult, tell func(int64)) error {
-	p, err := db.BeginPlan(ctx, store.Plan{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Version, Size: run.FirstItems, Target: total})
+	p, err := db.BeginSharedRun(ctx, store.SharedRun{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Version, Size: run.FirstItems, Target: total})
 	if err == nil {
 		err = tellWorkers(ctx, env, db)
 	}
@@ -96,7 +107,7 @@ func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.Reg
 		return err
 	}
 	err = poll(ctx, env, func() (over bool, err error) {
-		now, err := db.Plan(ctx, p.Name)
+		now, err := db.SharedRun(ctx, p.Name)
 		switch {
 		case errors.Is(err, store.ErrNotFound): // complete, and cleared away
 			return true, nil

@@ -27,7 +27,7 @@ type Report struct {
 	Players    string         `query:"players" json:"players,omitempty" value:"NAME" doc:"the column NAME with the number of people behind each time, for the highest r that the times allow"`
 	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
 	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
-	Plan       string         `query:"plan" json:"plan,omitempty" value:"FILE" not:"label,log,by,players,limit,solves,seed,resamples,title,db,corpus,literature,fast" doc:"answer the questions of a plan (gradoku study plan) in FILE, and look at nothing else"`
+	Plan       string         `query:"plan" json:"plan,omitempty" value:"FILE" not:"label,log,order,by,players,limit,solves,seed,resamples,title,db,corpus,literature,fast" doc:"answer the questions of a plan (gradoku study plan) in FILE, and look at nothing else"`
 	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
 	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,title,plan,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) beside the same metrics of these puzzles, with 95 % bootstrap intervals"`
 }
@@ -150,7 +150,7 @@ func (r *Report) command() string {
 		parts = append(parts, arg)
 	}
 	fields := bind.Fields(r)
-	for _, name := range strings.Fields("label log literature db corpus from puzzle-column limit solves seed fast resamples players by title plan") {
+	for _, name := range strings.Fields("label log order literature db corpus from puzzle-column limit solves seed fast resamples players by title plan") {
 		f := fields[slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == name })]
 		var values []string
 		switch to := f.Pointer().(type) {

@@ -21,7 +21,7 @@ type Sheet struct {
 	Output           string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Paper            string `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
 	PerPage          string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
-	Solutions        bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions, on pages of their own"`
+	Solutions        bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
 	SolutionsPerPage int    `query:"solutions-per-page" json:"solutions_per_page,omitempty" doc:"1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
 	Title            string `query:"title" json:"title,omitempty" doc:"over the puzzles"`
 	Labels           string `query:"labels" json:"labels,omitempty" doc:"under each puzzle: level, rating, letter, or none" usual:"level,rating"`

@@ -21,7 +21,7 @@ var ErrEnded = errors.New("was ended")
 // watch opens a run to workers and tells how far they are until it is over. It returns the
 // run as last seen.
 func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, patience int64) (store.Run, error) {
-	plan, err := db.BeginPlan(ctx, store.Plan{
+	plan, err := db.BeginSharedRun(ctx, store.SharedRun{
 		Command: run.Command, RunID: r.ID, Patience: patience, MaxTries: l.MaxTries, Size: target.Chunk(),
 	})
 	if err == nil {
@@ -43,7 +43,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 			return true, nil
 		}
 		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next, Quotas: make([]int64, len(target.Quotas))}
-		if plan, err := db.PlanOf(ctx, r.ID); err == nil && plan.Room != nil {
+		if plan, err := db.SharedRunOf(ctx, r.ID); err == nil && plan.Room != nil {
 			for i, q := range target.Quotas {
 				p.Quotas[i] = q.Count - plan.Room[i]
 			}
@@ -58,7 +58,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		return r, err
 	}
 	if r.State == store.Stopped {
-		plan, err := db.PlanOf(ctx, r.ID)
+		plan, err := db.SharedRunOf(ctx, r.ID)
 		if err != nil {
 			return r, err
 		}
@@ -79,7 +79,7 @@ func poll(ctx context.Context, env *Env, look func() (over bool, err error)) err
 		over, err := look()
 		switch {
 		case err != nil && ctx.Err() != nil: // it may come of that
-		case errors.Is(err, store.ErrServer):
+		case errors.Is(err, store.ErrServer), errors.Is(err, store.ErrBusy): // the workers go on
 			if !unreached {
 				env.note("%v; waiting for it", err)
 			}
@@ -100,7 +100,7 @@ func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan 
 		return r, fmt.Errorf("%w: %w", ErrWatching, cause)
 	}
 	ctx = context.WithoutCancel(ctx)
-	err := db.EndPlan(ctx, plan, fmt.Sprintf("the time limit of %v was up", l.Timeout))
+	err := db.EndSharedRun(ctx, plan, fmt.Sprintf("the time limit of %v was up", l.Timeout))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return r, err
 	}

@@ -254,7 +254,7 @@ func (v *bookView) fields(form url.Values, wrong *problem) {
 // countKinds makes the table of quotas: what there is of each size and level, and how
 // much of it is used.
 func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) error {
-	f, err := filterOf(&v.Selection)
+	f, err := s.filterOf(ctx, &v.Selection)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	if o := q.Get("order"); o != "" {
 		v.Order = o
 	}
-	f, err := filterOf(&sel)
+	f, err := s.filterOf(ctx, &sel)
 	if err == nil {
 		err = s.list(ctx, &v, f)
 	}

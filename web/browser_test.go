@@ -56,7 +56,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	if err != nil {
 		return nil, nil
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true), chromedp.DisableGPU, chromedp.Flag("disable-software-rasterizer", true), chromedp.Flag("in-process-gpu", true))
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ = chromedp.NewContext(ctx)
 	endChromium = func() { _ = chromedp.Cancel(ctx) } // it has done its work
@@ -223,65 +223,169 @@ func TestBrowser(t *testing.T) {
 	b.do(chromedp.Click(`.thumb a`))
 	b.until(`location.pathname.startsWith("/puzzle/") && !document.querySelector(".controls").hidden`)
 
-	// Puzzle: the solution by the arrow keys; a step by a click; play from there.
+	// Puzzle: the solution by the arrow keys; a step by a click; play from there; a hint that
+	// tells more each time, and leads to the page of its technique.
+	b.do(chromedp.Click("#steps-tab"), chromedp.Focus("#next"))
 	b.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight, kb.ArrowLeft)
 	b.until(`document.querySelector("#at").textContent.startsWith("step 2 of") && document.querySelector("#picture").complete && document.querySelector("#picture").naturalWidth > 0`)
 	b.do(chromedp.Click(`[data-ladder=human] a[data-step="3"]`))
 	b.until(`location.search === "?ladder=human&step=3"`)
 	b.do(chromedp.Click("#from"))
-	b.until(`document.querySelector("#said").textContent === "From step 3 on."`)
-	b.do(chromedp.Click(".hint[data-depth=full]"))
-	b.until(`document.querySelector("#said").textContent.length > 20 && document.querySelector(".told")`)
+	b.until(`document.querySelector("#said").textContent.trim() === "From step 3 on."`)
+	for _, told := range []string{`said.textContent.includes("look at")`, `said.textContent.includes("look at") && document.querySelector(".told")`, `said.textContent.length > 30 && !said.textContent.includes("look at")`} {
+		b.keys("h")
+		b.until(told)
+	}
+	b.do(chromedp.Click(`#said a[href^="/techniques/"]`))
+	b.until(`document.querySelector("main h2") && location.pathname.startsWith("/techniques/")`)
 
-	// Play with the keyboard alone: from the top of the page to the board by Tab, then the
-	// whole solution, with a slip that is noticed and taken back.
-	b.do(chromedp.Click("#again"))
-	b.text(`(document.activeElement.blur(), window.scrollTo(0, 0))`)
-	for i := 0; b.text(`document.activeElement.matches("td[data-cell]")`) != "true"; i++ {
-		if i > 80 {
-			t.Fatal("the board cannot be reached by Tab")
-		}
-		b.keys(kb.Tab)
-	}
-	solution := b.text(`document.querySelector("#play").dataset.solution`)
-	puzzle := b.text(`document.querySelector("#play").dataset.puzzle`)
-	b.keys(kb.Home)
-	blank := strings.IndexByte(puzzle, '.')
-	for range blank {
-		b.keys(kb.ArrowRight)
-	}
-	wrong := "1"
-	if solution[blank] == '1' {
-		wrong = "2"
-	}
-	b.keys(wrong, "c")
-	b.until(`document.querySelector("#said").textContent === "One digit is wrong." && document.querySelector(".wrong")`)
-	b.keys("u", "n", wrong)
-	b.until(`document.querySelector("td.at .marks").textContent === "` + wrong + `"`)
-	b.keys("n")
-	for i := blank; i < len(puzzle); i++ {
-		if puzzle[i] == '.' {
-			b.keys(solution[i : i+1])
-		}
-		b.keys(kb.ArrowRight)
-	}
-	b.until(`document.querySelector("#said").textContent === "Solved."`)
-	if label := b.text(`document.querySelector("td.at").getAttribute("aria-label")`); !strings.HasPrefix(label, "row 1, column 1, ") {
-		t.Errorf("the cell at hand is read as %q", label)
-	}
+	// Techniques: an example, and a position in which it is next.
+	b.open("/techniques")
+	b.do(chromedp.Click(`td a[href="/techniques/naked-pair"]`))
+	b.until(`document.querySelector("img.picture").naturalWidth > 0`)
+	b.do(chromedp.Click(`main li a[href*="#p="]`))
+	b.until(`location.pathname.startsWith("/puzzle/") && location.hash === "" && document.querySelector(".centre").textContent`)
+	b.keys("h")
+	b.until(`said.textContent.includes("Naked pair: look at")`)
 
-	// Try: setting on the board with a live verdict; then a pasted grid.
+	// Try: setting on the board with a live verdict; then a pasted grid, as spreadsheets have it.
 	b.open("/try")
 	b.do(chromedp.Click(`td[data-cell="0"]`))
 	b.keys("1", kb.ArrowRight, "1")
-	b.until(`document.querySelector("#verdict").textContent.toLowerCase().includes("no solution")`)
+	b.until(`said.textContent.includes("o solution") && document.querySelectorAll(".clash").length === 2`)
 	b.keys(kb.Backspace)
-	b.until(`document.querySelector("#verdict").textContent.toLowerCase().includes("several")`)
-	b.do(chromedp.SetValue("#text", wikipedia), chromedp.Click("form button"))
-	b.until(`document.querySelector("#verdict").textContent.includes("The puzzle has exactly one solution") && document.querySelector(".ladder a")`)
-	b.do(chromedp.Click(`.ladder a[data-step="4"]`))
+	b.until(`said.textContent.includes("everal solutions")`)
+	var rows []string
+	for i := 0; i < len(wikipedia); i += 9 {
+		rows = append(rows, strings.ReplaceAll(strings.Join(strings.Split(wikipedia[i:i+9], ""), "\\t"), ".", ""))
+	}
+	b.text(`(() => { const d = new DataTransfer(); d.setData("text", "` + strings.Join(rows, "\\n") + `"); document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: d, bubbles: true })); })()`)
+	b.until(`new URLSearchParams(location.search).get("puzzle") === "` + wikipedia + `" && document.querySelector("#about").textContent.includes("The puzzle has exactly one solution")`)
+	b.do(chromedp.Click("#steps-tab"), chromedp.Click(`.ladder a[data-step="4"]`))
 	b.until(`document.querySelector(".ladder a[aria-current=step]").dataset.step === "4"`)
 
+	if said := b.said(); said != "" {
+		t.Errorf("the console says: %s", said)
+	}
+}
+
+// TestPlay plays whole games as people do: with the keys alone or by touch, on a wide screen or
+// a phone, with slips, marks, undo, and a reload in the middle. With -long it plays ten.
+func TestPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts a browser")
+	}
+	s, _ := newServer(t, copyOf(t), nil)
+	b := newBrowser(t, s)
+	games := 2
+	if *boardtest.Long {
+		games = 10
+	}
+	for game := range games {
+		touch, said := game%2 == 1, func(text string) { b.t.Helper(); b.until(`said.textContent.includes("` + text + `")`) }
+		width := int64(1440)
+		if touch {
+			width = 390
+		}
+		b.do(chromedp.EmulateViewport(width, 844))
+		b.open(fmt.Sprintf("/puzzle/%d", 10+game))
+		if low := b.text(`Math.round(document.querySelector(".sudoku").getBoundingClientRect().bottom) <= 844 && said.getBoundingClientRect().bottom <= 844`); low != "true" {
+			t.Fatalf("the board and what a hint says are not what one sees at %d", width)
+		}
+		puzzle, solution := b.text(`document.querySelector("#play").dataset.puzzle`), b.text(`document.querySelector("#play").dataset.solution`)
+		at := 0
+		enter := func(i int, digit string) {
+			if touch {
+				b.do(chromedp.Click(fmt.Sprintf(`td[data-cell="%d"]`, i)), chromedp.Click(`.pad [data-digit="`+digit+`"]`))
+				return
+			}
+			for ; at < i; at++ {
+				b.keys(kb.ArrowRight)
+			}
+			for ; at > i; at-- {
+				b.keys(kb.ArrowLeft)
+			}
+			b.keys(digit)
+		}
+		press := func(key, button string) {
+			if touch {
+				b.do(chromedp.Click(button))
+			} else {
+				b.keys(key)
+			}
+		}
+		blank := strings.IndexByte(puzzle, '.')
+		cell := fmt.Sprintf(`document.querySelector('td[data-cell="%d"]')`, blank)
+		wrong := string(solution[blank]%9 + '1' - '0' + '0')
+		if wrong == solution[blank:blank+1] {
+			t.Fatal("the slip is none")
+		}
+		// A slip that Check tells, undo, redo, undo; marks of both kinds; restart, and back.
+		enter(blank, wrong)
+		press("k", "#check")
+		said("One digit is wrong.")
+		press("u", "#undo")
+		b.until(cell + `.textContent === ""`)
+		press("y", "#redo")
+		b.until(cell + `.textContent === "` + wrong + `"`)
+		press("u", "#undo")
+		press("n", "[data-mode=corner]")
+		enter(blank, wrong)
+		press("n", "[data-mode=centre]")
+		enter(blank, wrong)
+		b.until(cell + `.getAttribute("aria-label").includes("corner marks ` + wrong + `, centre marks ` + wrong + `")`)
+		press("n", "[data-mode=digit]")
+		b.do(chromedp.Click("#again"))
+		b.until(cell + `.textContent === ""`)
+		press("u", "#undo")
+		b.until(cell + `.textContent === "` + wrong + wrong + `"`)
+		// Half of it, a pause and a reload; the rest, the last digit wrong at first.
+		var blanks []int
+		for i := range puzzle {
+			if puzzle[i] == '.' {
+				blanks = append(blanks, i)
+			}
+		}
+		half, last := blanks[:len(blanks)/2], blanks[len(blanks)-1]
+		for _, i := range half {
+			enter(i, solution[i:i+1])
+		}
+		press("p", "#pause")
+		said("Paused.")
+		spent := b.text(`clock.textContent`)
+		b.do(chromedp.Reload())
+		b.until(`document.querySelectorAll("td[data-cell]").length === 81 && !document.querySelector(".controls").hidden && document.querySelector('td[data-cell="` + fmt.Sprint(half[len(half)-1]) + `"]').textContent`)
+		if now := b.text(`clock.textContent`); now < spent || len(now) != len(spent) {
+			t.Errorf("the clock went back from %s to %s", spent, now)
+		}
+		at = 0
+		for _, i := range blanks[len(half) : len(blanks)-1] {
+			enter(i, solution[i:i+1])
+		}
+		enter(last, string(solution[last]%9+'1'-'0'+'0'))
+		said("The board is full, but not all of it is right.")
+		enter(last, solution[last:last+1])
+		said("Solved in ")
+		said("The prediction is about ")
+		b.until(`said.querySelector("a").textContent === "Next like this"`)
+	}
+	// Several cells at once by the keys; a link that holds the position.
+	b.do(chromedp.Click("#again"), chromedp.Click(`td[data-cell="0"]`))
+	before := b.text(`document.querySelectorAll(".chosen").length`)
+	b.do(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	if after := b.text(`document.querySelectorAll(".chosen").length`); before != "1" || after != "3" {
+		t.Errorf("Shift and the arrows choose %s cells after %s", after, before)
+	}
+	b.do(chromedp.Click("[data-mode=centre]"))
+	b.keys("4")
+	b.until(`[...document.querySelectorAll(".chosen:not(.given) .centre")].every((i) => i.textContent === "4")`)
+	b.text(`(() => { window.copied = ""; navigator.clipboard.writeText = async (t) => { window.copied = t; }; })()`)
+	b.do(chromedp.Click("#share"))
+	b.until(`window.copied.includes("#p=")`)
+	link := strings.TrimPrefix(b.text(`(localStorage.clear(), window.copied)`), b.url)
+	b.open("/")
+	b.open(link)
+	b.until(`[...document.querySelectorAll(".centre")].some((i) => i.textContent === "4")`)
 	if said := b.said(); said != "" {
 		t.Errorf("the console says: %s", said)
 	}
@@ -357,6 +461,8 @@ func TestLooks(t *testing.T) {
 		{name: "try", path: "/try?puzzle=" + wikipedia},
 		{name: "try-several", path: "/try?puzzle=" + strings.Repeat(".", 81)},
 		{name: "try-fault", path: "/try?puzzle=" + url.QueryEscape(hostile)},
+		{name: "technique", path: "/techniques/naked-pair"},
+		{name: "techniques", path: "/techniques"},
 		{name: "make", path: "/make?level=medium&rating=2.1-2.8&symmetry=rotate180&pattern=" + wikipedia},
 		{name: "make-fault", path: "/make?n=many"},
 		{name: "make-readonly", path: "/make", server: gone},

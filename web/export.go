@@ -43,7 +43,7 @@ func (s *Server) exportRoutes() {
 				f.mime: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 			}}},
 		}, func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
-			filter, err := filterOf(&in.Selection)
+			filter, err := s.filterOf(ctx, &in.Selection)
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}

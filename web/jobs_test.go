@@ -164,7 +164,7 @@ func TestJobStops(t *testing.T) {
 			last = data
 		}
 	}
-	if !strings.Contains(last, `"state":"stopped"`) || !strings.Contains(last, `"fault":"interrupted at try `) || strings.Contains(last, filepath.Dir(path)) {
+	if !strings.Contains(last, `"state":"stopped"`) || !strings.Contains(last, `"fault":"interrupted at attempt `) || strings.Contains(last, filepath.Dir(path)) {
 		t.Errorf("the last event: %s", last)
 	}
 

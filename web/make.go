@@ -91,7 +91,7 @@ type makeView struct {
 	Levels   []option
 	Sizes    []option
 	Symmetry []option
-	Pattern  []gridRow
+	Pattern  [][]gridCell
 	Side     int
 	Drawn    int // cells
 	Fault    string

@@ -124,7 +124,7 @@ func TestBrowserMakes(t *testing.T) {
 	b.do(chromedp.Click("button[value=start]"))
 	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector("progress") && +document.querySelector(".puzzles").textContent.replaceAll(",", "") > 0`)
 	b.do(chromedp.Click("button[value=stop]"))
-	b.until(`document.querySelector(".state").textContent === "stopped" && document.querySelector(".job [role=alert]").textContent.includes("interrupted at try")`)
+	b.until(`document.querySelector(".state").textContent === "stopped" && document.querySelector(".job [role=alert]").textContent.includes("interrupted at attempt")`)
 	made := b.text(`document.querySelector(".puzzles").textContent.replaceAll(",", "")`)
 	b.do(chromedp.Click("button[value=resume]"))
 	b.until(`+document.querySelector(".puzzles").textContent.replaceAll(",", "") > ` + made)

@@ -204,7 +204,7 @@ func (s *Server) overviewRoutes() {
 	huma.Register(s.api, reading("/v1/stats", "stats", "What there is, in numbers",
 		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),
 		func(ctx context.Context, in *statsInput) (*statsOutput, error) {
-			f, err := filterOf(&in.Selection)
+			f, err := s.filterOf(ctx, &in.Selection)
 			var c store.Facets
 			if err == nil {
 				q := valuesOf(&in.Selection)

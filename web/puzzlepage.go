@@ -22,7 +22,6 @@ import (
 // puzzleView is the page of a puzzle.
 type puzzleView struct {
 	Row
-	Solution   string
 	Graded     bool
 	Grade      *grade.Grade
 	Letters    string
@@ -30,10 +29,7 @@ type puzzleView struct {
 	Pearl      string
 	Diamond    string
 	walkView
-	Candidates  bool
-	WithMarks   string // with or without candidates
-	Grid        []gridRow
-	Side        int
+	Board       player
 	Run         int64
 	Seq         int64
 	Entries     []store.CorpusEntry
@@ -46,22 +42,41 @@ type puzzleView struct {
 	HumanSolved bool
 }
 
-// walkView is the solution of a puzzle, step by step, as a page shows it.
-type walkView struct {
-	Minutes    string // the expected median
-	Half       string // the range of half of such puzzles
-	Beyond     bool   // the prediction is an extrapolation
-	Ladders    []ladderView
-	Ladder     string // whose step is shown
-	Step       int
-	Steps      int
-	Picture    string // of the step
-	Words      string // the step in words
-	Prev, Next string
+// player is the board on which one plays.
+type player struct {
+	Puzzle, Solution string // the solution is "" where it is not known, or not the only one
+	Page             string // its address
+	Side             int
+	Grid             [][]gridCell
+	Minutes          string // the expected median
+	Half             string // the range of half of such puzzles
+	Beyond           bool   // the prediction is an extrapolation
+	Like             string // leads to a puzzle like this one
+	Set              bool   // its givens can be changed
 }
 
-// walk fills the view with the step that the query names. page and picture are the
-// addresses of the puzzle without a step.
+func newPlayer(p *board.Grid, solution, page string) player {
+	v := player{Puzzle: p.String(), Solution: solution, Page: page, Side: p.Geometry().Size, Grid: gridOf(p)}
+	if solution != "" {
+		v.Minutes, v.Half, v.Beyond = minutesOf(p)
+	}
+	return v
+}
+
+// walkView is the solution of a puzzle, step by step, as a page shows it.
+type walkView struct {
+	Page, Still string // the addresses of the page and of the picture without a step
+	Ladders     []ladderView
+	Ladder      string // whose step is shown
+	Step        int
+	Steps       int
+	Picture     string // of the step
+	Words       string // the step in words
+	Technique   string // its id
+	Prev, Next  string
+}
+
+// walk fills the view with the step that the query names.
 func (v *walkView) walk(way *way, page, picture string, q url.Values) (err error) {
 	if v.Ladder, err = ladderName(q); err != nil {
 		return err
@@ -72,8 +87,9 @@ func (v *walkView) walk(way *way, page, picture string, q url.Values) (err error
 		return err
 	}
 	v.Ladders = laddersOf(way, page, v.Ladder, v.Step)
-	v.Picture, v.Words = picture, "The puzzle"
+	v.Page, v.Still, v.Picture, v.Words = page, picture, picture, "The puzzle"
 	if v.Step > 0 {
+		v.Technique = path[v.Step-1].Technique
 		v.Words = hint.Sentence(way.Puzzle.Geometry(), &path[v.Step-1])
 		v.Picture = atStep(picture, v.Ladder, v.Step)
 		v.Prev = atStep(page, v.Ladder, v.Step-1) + "#position"
@@ -81,7 +97,6 @@ func (v *walkView) walk(way *way, page, picture string, q url.Values) (err error
 	if v.Step < v.Steps {
 		v.Next = atStep(page, v.Ladder, v.Step+1) + "#position"
 	}
-	v.Minutes, v.Half, v.Beyond = minutesOf(&way.Puzzle)
 	return nil
 }
 
@@ -91,8 +106,8 @@ func atStep(address, ladder string, step int) string {
 }
 
 type used struct {
-	Name string
-	Uses int
+	ID, Name string
+	Uses     int
 }
 
 // ladderView is a path with the links of its steps.
@@ -102,22 +117,18 @@ type ladderView struct {
 }
 
 type stepView struct {
-	N      int
-	Link   string
-	Name   string
-	Worth  string // its rating, or its score
-	Words  string
-	Now    bool
-	Places bool
+	N     int
+	Link  string
+	ID    string // of the technique
+	Worth string // its rating, or its score
+	Words string
+	Now   bool
 }
 
 type (
 	disguise struct{ Puzzle, Link string }
 	outlink  struct{ Name, Link string }
 )
-
-// gridRow is a row of the board on which one plays.
-type gridRow struct{ Cells []gridCell }
 
 type gridCell struct {
 	Digit string
@@ -128,9 +139,9 @@ type gridCell struct {
 }
 
 // gridOf lays a puzzle out as a table.
-func gridOf(p *board.Grid) []gridRow {
+func gridOf(p *board.Grid) [][]gridCell {
 	geo := p.Geometry()
-	rows := make([]gridRow, geo.Size)
+	rows := make([][]gridCell, geo.Size)
 	for i, d := range p.Digits() {
 		c := board.Cell(i)
 		row, col := geo.Row(c), geo.Col(c)
@@ -148,7 +159,7 @@ func gridOf(p *board.Grid) []gridRow {
 			class = append(class, "left")
 		}
 		cell.Class = strings.Join(class, " ")
-		rows[row].Cells = append(rows[row].Cells, cell)
+		rows[row] = append(rows[row], cell)
 	}
 	return rows
 }
@@ -202,23 +213,28 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Row, v.Solution, v.Run, v.Seq = rowOf(&p), p.Solution, p.RunID, p.Seq
+	v.Row, v.Run, v.Seq = rowOf(&p), p.RunID, p.Seq
 	if v.Graded = p.Grader != 0; v.Graded {
 		v.Grade = &p.Grade
 		v.Letters = fmt.Sprintf("%c as printed, %c as fitted", p.Grade.LetterPrinted, p.Grade.LetterFitted)
 		v.Pearl, v.Diamond = tenths(p.Grade.Pearl), tenths(p.Grade.Diamond)
 		for i, t := range grade.Techniques() {
 			if n := p.Grade.Uses[i]; n > 0 {
-				v.Techniques = append(v.Techniques, used{t.Name, int(n)})
+				v.Techniques = append(v.Techniques, used{t.ID, t.Name, int(n)})
 			}
 		}
 	}
 	if err := s.solved(ctx, client(r), &v, puzzle, q); err != nil {
 		return err
 	}
-	v.Grid, v.Side = gridOf(&puzzle), puzzle.Geometry().Size
+	v.Board = newPlayer(&puzzle, p.Solution, v.Link)
+	like := store.Selection{Size: p.Size, Where: store.Condition{Text: fmt.Sprintf("id != %d", p.ID)}}
+	if p.Grade.Level != "" {
+		like.Where.Text += " and level = " + strings.ToLower(p.Grade.Level)
+	}
+	v.Board.Like = query("/random", valuesOf(&like))
 	v.others(&p, &puzzle)
-	s.pages.show(w, http.StatusOK, "puzzle", view{Title: fmt.Sprintf("Puzzle %d", p.ID), Nav: "browse", Script: "puzzle.js", Body: v})
+	s.pages.show(w, http.StatusOK, "puzzle", view{Title: fmt.Sprintf("Puzzle %d", p.ID), Nav: "browse", Script: "play.js", Body: v})
 	return nil
 }
 
@@ -235,17 +251,8 @@ func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle b
 	if err != nil {
 		return err
 	}
-	v.Candidates = q.Get("candidates") == "true"
 	if err := v.walk(way, v.Link, v.Link+"/board.svg", q); err != nil {
 		return err
-	}
-	marks := url.Values{"candidates": {"true"}}
-	v.WithMarks = query(v.Link, marks) + "#position"
-	if v.Candidates {
-		v.WithMarks = v.Link + "#position"
-	}
-	if v.Candidates && v.Step == 0 {
-		v.Picture = query(v.Picture, marks)
 	}
 	v.HumanScore, v.HumanSolved = int64(way.Human.Score), way.Human.Solved
 	if v.HumanLevel = way.Human.Level.String(); way.Human.AtLeast {
@@ -269,8 +276,8 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 				worth = strconv.Itoa(s.Score)
 			}
 			ladder.Steps = append(ladder.Steps, stepView{
-				N: i + 1, Link: atStep(page, l.Name, i+1) + "#position", Name: techniqueName(s.Technique), Worth: worth,
-				Words: hint.Sentence(way.Puzzle.Geometry(), &s), Now: l.Name == shown && i+1 == at, Places: s.Place.Digit != 0,
+				N: i + 1, Link: atStep(page, l.Name, i+1) + "#position", ID: s.Technique, Worth: worth,
+				Words: hint.Sentence(way.Puzzle.Geometry(), &s), Now: l.Name == shown && i+1 == at,
 			})
 		}
 		list = append(list, ladder)
@@ -306,8 +313,7 @@ func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
 	}
 }
 
-// puzzleFile is a file of a puzzle: its picture, a position of its solution for the
-// board on which one plays, or the puzzle in a format.
+// puzzleFile is a file of a puzzle: its picture, or the puzzle in a format.
 func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	var p store.Puzzle
@@ -321,7 +327,7 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := r.PathValue("file")
 	switch name {
-	case "board.svg", "board.png", "position.json":
+	case "board.svg", "board.png":
 		return s.boardOf(w, r, puzzle, q, name)
 	}
 	format, ok := strings.CutPrefix(name, "puzzle.")
@@ -339,20 +345,15 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// boardFile draws the puzzle of the query. It needs no database.
+// boardFile draws the puzzle of the query, or tells a position of its solution. It needs no
+// database.
 func (s *Server) boardFile(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	puzzle, err := board.Parse(q.Get("puzzle"))
 	if err != nil {
 		return refuse("bad-puzzle", "query.puzzle", err.Error())
 	}
-	return s.boardOf(w, r, puzzle, q, "board.svg")
-}
-
-// position is a moment of a solution, as the script of the board reads it.
-type position struct {
-	Digits     []string `json:"digits"`     // "" for a blank
-	Candidates []string `json:"candidates"` // "125", "" where there is a digit
+	return s.boardOf(w, r, puzzle, q, strings.TrimPrefix(r.URL.Path, "/"))
 }
 
 // boardOf draws a puzzle, or a step of its solution.
@@ -377,7 +378,16 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 	}
 	w.Header().Set("Cache-Control", "public, max-age=86400")
 	if name == "position.json" {
-		return writeJSON(w, positionOf(&puzzle, path))
+		b := board.NewBoard(&puzzle)
+		for _, step := range path {
+			for _, e := range step.Eliminate {
+				b.Eliminate(e.Cell, e.Digit.Mask())
+			}
+			if step.Place.Digit != 0 {
+				b.Place(step.Place.Cell, step.Place.Digit)
+			}
+		}
+		return writeJSON(w, positionText(&b))
 	}
 	o.Path = path
 	page := draw.New(&puzzle, o)
@@ -400,28 +410,18 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 	return nil
 }
 
-// positionOf replays steps.
-func positionOf(puzzle *board.Grid, path []grade.Step) position {
-	b := board.NewBoard(puzzle)
-	for _, step := range path {
-		for _, e := range step.Eliminate {
-			b.Eliminate(e.Cell, e.Digit.Mask())
-		}
-		if step.Place.Digit != 0 {
-			b.Place(step.Place.Cell, step.Place.Digit)
-		}
-	}
-	var p position
+// positionText writes a position as play.js reads it, with all candidates as centre marks.
+func positionText(b *board.Board) string {
+	var cells []string
 	for i, d := range b.Grid.Digits() {
-		digit, marks := "", ""
+		cell := "-"
 		if d != 0 {
-			digit = d.String()
-		} else {
-			for c := range b.Candidates(board.Cell(i)).All() {
-				marks += c.String()
-			}
+			cell = d.String()
 		}
-		p.Digits, p.Candidates = append(p.Digits, digit), append(p.Candidates, marks)
+		for c := range b.Candidates(board.Cell(i)).All() {
+			cell += c.String()
+		}
+		cells = append(cells, cell)
 	}
-	return p
+	return strings.Join(cells, ",")
 }

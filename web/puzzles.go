@@ -161,7 +161,7 @@ func (s *Server) puzzleRoutes() {
 }
 
 func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOutput, error) {
-	f, err := filterOf(&in.Selection)
+	f, err := s.filterOf(ctx, &in.Selection)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func atCondition(err error, where string) error {
 }
 
 func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
-	f, err := filterOf(&in.Selection)
+	f, err := s.filterOf(ctx, &in.Selection)
 	if err != nil {
 		return nil, err
 	}

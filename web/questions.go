@@ -21,6 +21,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/internal/text"
+	"gradoku/predict"
 	"gradoku/task"
 )
 
@@ -58,7 +59,7 @@ const longestLine = 64 << 10
 // from a table, so that huma's generics do not know them; it is told of them here.
 func (s *Server) questionRoutes(mux *http.ServeMux) {
 	schemas := s.api.OpenAPI().Components.Schemas
-	engines := &sync.Pool{New: func() any { return new(api.Engine) }}
+	engines := &sync.Pool{New: func() any { return &api.Engine{Predictor: predict.Minutes} }}
 	for _, q := range questions() {
 		request := schemas.Schema(reflect.TypeOf(q.Request), true, "")
 		explain(schemas, reflect.TypeOf(q.Request))

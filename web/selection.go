@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"strings"
@@ -18,9 +19,12 @@ func selectionOf(q url.Values) (sel store.Selection, err error) {
 }
 
 // filterOf is the selection as the database takes it. The condition is checked by the
-// database.
-func filterOf(sel *store.Selection) (store.Filter, error) {
+// database. Nothing is computed here: puzzles must have the minutes that are asked for.
+func (s *Server) filterOf(ctx context.Context, sel *store.Selection) (store.Filter, error) {
 	f, err := sel.Filter()
+	if err == nil && !f.Needs().None() {
+		err = s.db.use(ctx, func(db *store.DB) error { return db.CheckKnown(ctx, f) })
+	}
 	return f, badSelection(err)
 }
 

@@ -21,9 +21,7 @@ type tryView struct {
 	FaultAt                string
 	Found                  []tried // the puzzles of a file; the first one is shown
 	More                   int
-	Puzzle                 string
-	Side                   int
-	Grid                   []gridRow
+	Board                  player
 	Check                  *api.Checked // nil where there is no puzzle
 	Level, Rating, Hardest string       // of a proper one
 	walkView
@@ -41,7 +39,7 @@ const triedMost = 50
 
 func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	v := tryView{Text: q.Get("puzzle"), Side: 9}
+	v := tryView{Text: q.Get("puzzle")}
 	if r.Method == http.MethodPost {
 		form, err := readForm(r)
 		if err == nil {
@@ -57,6 +55,10 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusOK
 	if strings.TrimSpace(v.Text) != "" {
 		p, err := v.read()
+		if err == nil && r.Method == http.MethodPost && len(v.Found) < 2 { // to an address that can be kept
+			http.Redirect(w, r, query("/try", url.Values{"puzzle": {p.String()}}), http.StatusSeeOther)
+			return nil
+		}
 		if err == nil {
 			err = s.tried(r.Context(), client(r), &v, p, q)
 		}
@@ -67,11 +69,12 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if v.Grid == nil {
+	if v.Board.Grid == nil {
 		empty := board.NewGrid(board.Nine())
-		v.Grid = gridOf(&empty)
+		v.Board = newPlayer(&empty, "", "/try")
 	}
-	s.pages.show(w, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "try.js", Body: v})
+	v.Board.Set = v.Board.Solution == ""
+	s.pages.show(w, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "play.js", Body: v})
 	return nil
 }
 
@@ -102,28 +105,61 @@ func (v *tryView) read() (board.Grid, error) {
 	if len(v.Found) > 0 {
 		return first, nil
 	}
-	// What a person types may be half a grid, which no format of a file is.
-	if p, err := board.Parse(v.Text); err == nil {
+	// What a person types may be half a grid, which no format of a file is; what comes from a
+	// spreadsheet has empty cells between its tabs or commas.
+	p, err := board.Parse(v.Text)
+	if err != nil && strings.ContainsAny(v.Text, "\t,;\"'“”„«»") {
+		if cells, wrong := board.Parse(cellsOf(v.Text)); wrong == nil {
+			p, err = cells, nil
+		}
+	}
+	if err == nil {
 		return p, nil
-	} else if fault == nil {
-		fault = err
 	}
 	if fault == nil {
-		fault = errors.New("it holds no puzzle")
+		fault = err
 	}
 	return first, refuse("bad-puzzle", "puzzle", corpus.Visible(fault.Error()))
 }
 
+// cellsOf writes the fields of a table as the rows of a grid, an empty one as a blank, and
+// leaves out quotation marks.
+func cellsOf(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune("\"'“”„«»[](){}>", r):
+			return -1
+		case r == ',' || r == ';':
+			return '\t'
+		}
+		return r
+	}, text)
+	var rows []string
+	for line := range strings.Lines(strings.Trim(text, "\r\n")) {
+		fields := strings.Split(strings.Trim(line, "\r\n"), "\t")
+		for i, field := range fields {
+			if strings.TrimSpace(field) == "" && len(fields) > 1 {
+				fields[i] = "."
+			}
+		}
+		rows = append(rows, strings.Join(fields, ""))
+	}
+	return strings.Join(rows, "\n")
+}
+
 // tried says what there is to say about a puzzle.
 func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid, q url.Values) error {
-	v.Puzzle, v.Side, v.Grid = p.String(), p.Geometry().Size, gridOf(&p)
+	named := url.Values{"puzzle": {p.String()}}
+	page := query("/try", named)
+	v.Board = newPlayer(&p, "", page)
 	err := s.work.do(ctx, who, func() (err error) {
-		v.Check, err = new(api.Engine).Check(ctx, api.CheckRequest{Puzzle: v.Puzzle})
+		v.Check, err = new(api.Engine).Check(ctx, api.CheckRequest{Puzzle: v.Board.Puzzle})
 		return err
 	})
 	if err != nil || !v.Check.Proper {
 		return err
 	}
+	v.Board = newPlayer(&p, *v.Check.Solution, page)
 	solution, err := board.Parse(*v.Check.Solution)
 	if err != nil {
 		return err
@@ -133,8 +169,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 		return err
 	}
 	v.Level, v.Rating, v.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
-	named := url.Values{"puzzle": {v.Puzzle}}
-	if err := v.walk(way, query("/try", named), query("/board.svg", named), q); err != nil {
+	if err := v.walk(way, page, query("/board.svg", named), q); err != nil {
 		return err
 	}
 	// Whether the database has it is a courtesy: the page does without.

@@ -65,7 +65,7 @@ func makeLibrary(ctx context.Context, path string) (err error) {
 		if err != nil {
 			return err
 		}
-		target := generate.Target{Options: generate.Options{Geometry: geo, Symmetry: none}}
+		target := generate.Target{Shape: generate.Shape{Geometry: geo, Symmetry: none}}
 		begun, err := db.BeginRun(ctx, store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 7, Version: "test", Target: r.count})
 		if err != nil {
 			return err
@@ -244,7 +244,7 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/puzzle/" + key.Key + "/board.svg?ladder=human&step=3", "", 200, "<svg"},
 		{"GET", "/puzzle/" + key.Key + "/board.png", "", 200, "PNG"},
 		{"GET", "/puzzle/" + key.Key + "/puzzle.sdm", "", 200, ""},
-		{"GET", "/puzzle/" + key.Key + "/position.json?step=2", "", 200, `"candidates":[`},
+		{"GET", "/position.json?step=2&puzzle=" + wikipedia, "", 200, `"5,3,-124,`},
 		{"GET", "/puzzle/" + key.Key + "?step=999", "", 422, "there is no step"},
 		{"GET", "/puzzle/" + key.Key + "?ladder=x", "", 422, "there is no ladder"},
 		{"GET", "/board.svg?puzzle=" + wikipedia, "", 200, "<svg"},
@@ -366,7 +366,12 @@ func TestPages(t *testing.T) {
 		{"GET", "/try?puzzle=" + strings.Repeat(".", 81), "", 200, "everal solutions"},
 		{"GET", "/try?puzzle=11" + strings.Repeat(".", 79), "", 200, "o solution"},
 		{"GET", "/try?puzzle=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "", 422, "&lt;script&gt;"},
-		{"POST", "/try", "puzzle=" + wikipedia, 200, "The puzzle has exactly one solution"},
+		{"POST", "/try", "puzzle=" + wikipedia, 303, ""},
+		{"POST", "/try", "puzzle=" + wikipedia + "%0A" + wikipedia, 200, "The puzzle has exactly one solution"},
+		{"POST", "/try", "puzzle=%22" + wikipedia + "%22", 303, ""},
+		{"GET", "/techniques", "", 200, `href="/techniques/x-wing"`},
+		{"GET", "/techniques/skyscraper", "", 200, "For people"},
+		{"GET", "/techniques/%3Cscript%3E", "", 404, "&lt;script&gt;"},
 		{"GET", "/docs", "", 200, "/v1/daily/{date}"},
 		{"GET", "/nonsense", "", 404, "<h1>There is no such thing here</h1>"},
 	} {
@@ -475,7 +480,7 @@ func TestDailyStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := generate.Target{Options: generate.Options{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}}
+	target := generate.Target{Shape: generate.Shape{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}}
 	begun, err := db.BeginRun(t.Context(), store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 99, Version: "test", Target: 60})
 	if err == nil {
 		_, err = run.Generate(t.Context(), db, begun, run.Config{Options: target, Workers: 1, Patience: 1000})

@@ -11,15 +11,15 @@ import (
 // at the first argument and silently treats the rest as arguments: the flags of a
 // command come before its arguments, so that "gradoku solve PUZZLE --stats" works.
 // Everything after "--" stays where it is. Numbers lose their leading zeros, which
-// would make them octal, and "help solve" becomes "solve --help", so that a word that
-// is no command is told in one way.
+// would make them octal, and "help solve" becomes "solve --help", so that an unknown
+// command always gives the same error.
 func arranged(app *urfave.App, args []string) []string {
 	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})
 	}
 	commands, flags, i := commandOf(app, args)
 	if i < len(args) && len(commands) > 0 && !strings.HasPrefix(args[i], "-") {
-		return args // no such command, which is worth more than what is wrong with its flags
+		return args // the unknown command is reported, not its flags
 	}
 	front := append([]string(nil), args[:i]...)
 	var back []string
@@ -49,8 +49,8 @@ func arranged(app *urfave.App, args []string) []string {
 	return append(front, back...)
 }
 
-// commandOf returns the command that a line names, as its subcommands and its flags,
-// and where the command's own words begin.
+// commandOf returns the subcommands and flags of the command that a line runs, and the
+// index of the first argument after the command's name.
 func commandOf(app *urfave.App, args []string) (commands []*urfave.Command, flags []urfave.Flag, i int) {
 	commands, flags = app.Commands, app.Flags
 	for i = 1; i < len(args); i++ {
@@ -63,7 +63,7 @@ func commandOf(app *urfave.App, args []string) (commands []*urfave.Command, flag
 	return commands, flags, i
 }
 
-// flagNamed returns the flag that is written as -name or --name, nil if there is none.
+// flagNamed returns the flag written as -name or --name, or nil.
 func flagNamed(flags []urfave.Flag, written string) urfave.Flag {
 	name := strings.TrimLeft(written, "-")
 	for _, f := range flags {
@@ -74,8 +74,8 @@ func flagNamed(flags []urfave.Flag, written string) urfave.Flag {
 	return nil
 }
 
-// plainNumber takes the leading zeros off the value of a flag for whole numbers: the
-// cli library would read 010 as eight.
+// plainNumber strips leading zeros from the value of an integer flag: the cli library
+// would read 010 as eight.
 func plainNumber(f urfave.Flag, value string) string {
 	switch f.(type) {
 	case *urfave.IntFlag, *urfave.Int64Flag, *urfave.Uint64Flag:
@@ -103,8 +103,9 @@ func plainDefault(f urfave.Flag) {
 	}
 }
 
-// usageAndDefault splits the default off the end of a usage. Without one, a zero
-// value is not a default, except for seeds, where 0 is a number like any other.
+// usageAndDefault splits a usage into its text and the default at its end. Where there
+// is no such default, zero counts as unset, except for seeds, where 0 is a valid
+// number.
 func usageAndDefault(name, usage, given string, zero bool) (rest, text string) {
 	if rest, text, told := strings.Cut(usage, " (default: "); told {
 		return rest, strings.TrimSuffix(text, ")")

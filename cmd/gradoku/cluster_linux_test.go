@@ -164,7 +164,7 @@ func (f *field) plan() {
 }
 
 // planAgain starts the planner anew when it has ended, as it does where it finds at its
-// beginning no server, or one whose disk is full, or that a stopped settler has locked.
+// beginning no server, or one whose disk is full, or that a stopped committer has locked.
 func (f *field) planAgain() {
 	select {
 	case <-f.planned:
@@ -199,8 +199,8 @@ func (f *field) ask(query string) (answer string) {
 	}
 }
 
-// settler is the place of the worker that settles, or any.
-func (f *field) settler() int {
+// committer is the place of the worker that commits, or any.
+func (f *field) committer() int {
 	name := f.ask("SELECT coalesce((SELECT settler FROM plan WHERE lease > now() LIMIT 1), '')")
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -248,7 +248,7 @@ var clusterKinds = []struct {
 	make func(f *field) bool // false where it cannot be made now
 }{
 	{"kill -9 of a worker", func(f *field) bool { f.kill(f.rng.IntN(len(f.workers))); return true }},
-	{"kill -9 of the settler", func(f *field) bool { f.kill(f.settler()); return true }},
+	{"kill -9 of the committer", func(f *field) bool { f.kill(f.committer()); return true }},
 	{"kill -9 of the planner", func(f *field) bool {
 		f.planner.Process.Kill()
 		<-f.planned
@@ -279,11 +279,11 @@ var clusterKinds = []struct {
 		f.stop(f.rng.IntN(len(f.workers)))
 		return true
 	}},
-	{"SIGSTOP of the settler for 14 s", func(f *field) bool {
+	{"SIGSTOP of the committer for 14 s", func(f *field) bool {
 		if f.asleep.Load() > 1 {
 			return false
 		}
-		f.stop(f.settler())
+		f.stop(f.committer())
 		return true
 	}},
 	{"pg_terminate_backend of some", func(f *field) bool {

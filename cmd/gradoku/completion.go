@@ -9,8 +9,8 @@ import (
 	"gradoku/cmd/gradoku/cli"
 )
 
-// The scripts for bash and zsh ask gradoku itself what may stand where the cursor
-// is: they call it with the words before, and askCompletion at the end.
+// The scripts for bash and zsh ask gradoku for completions: they call it with the words
+// before the cursor, followed by askCompletion.
 const askCompletion = "--generate-bash-completion"
 
 const bashCompletion = `_gradoku() {
@@ -50,8 +50,8 @@ _gradoku() {
 compdef _gradoku gradoku
 `
 
-// valuesFor returns the values that a flag of choice at the end of a command line
-// may have; ok is false if the line ends otherwise.
+// valuesFor returns the values of a choice flag at the end of a command line; ok is
+// false if the line does not end in one.
 func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
 	n := len(args) - 2
 	if n < 1 || args[n+1] != askCompletion {
@@ -72,7 +72,8 @@ func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
 	return nil, false
 }
 
-// fishValues adds the values of flags of choice to what the library writes for fish.
+// fishValues adds the values of choice flags to the completion script that the library
+// writes for fish.
 func fishValues(b *strings.Builder, commands []*urfave.Command) {
 	for _, c := range commands {
 		if c.Hidden {

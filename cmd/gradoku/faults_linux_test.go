@@ -122,7 +122,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "morph", from: dirs["sheet"], args: []string{"morph", "sheet.txt", "--seed", "1", "-o", "out.txt"}, codes: []int{cli.ExitData}},
 		{name: "programme", from: dirs["empty"], args: []string{"solve", "--write-lp", "out.lp", puzzles[0]}},
 		{name: "measure", from: dirs["study"], args: []string{"study", "measure", "times.tsv", "--solves", "1", "--limit", "15", "--quiet", "--dictionary", "columns.csv", "-o", "out.csv"}},
-		{name: "trim", from: dirs["study"], args: []string{"study", "trim", "games.csv", "--player", "user", "--label", "seconds", "--quiet", "-o", "out.tsv"}},
+		{name: "play", from: dirs["study"], args: []string{"study", "play", "games.csv", "--player", "user", "--label", "seconds", "--model", "none", "--quiet", "-o", "out.tsv"}},
 		{name: "plan", from: dirs["study"], args: []string{"study", "plan", "times.tsv", "--label", "seconds", "--question", "rho(scan) >= 0.5", "-o", "out.json"}},
 		{name: "report", from: dirs["study"], args: []string{"study", "report", "times.tsv", "--plan", "plan.json", "--quiet", "-o", "report"}},
 		{name: "fit", from: dirs["study"], args: []string{"study", "fit", "times.tsv", "--label", "seconds", "--solves", "1", "--resamples", "20", "--folds", "3", "--repeats", "1", "--halves", "2", "--quiet", "-o", "out.json"}},

@@ -150,7 +150,7 @@ func TestInterrupt(t *testing.T) {
 	if err := <-ended; cmd.ProcessState.ExitCode() != cli.ExitInterrupted {
 		t.Fatalf("%v, want exit code %d\n%s", err, cli.ExitInterrupted, &stderr)
 	}
-	said := regexp.MustCompile(`interrupted at try ([0-9,]+); .* puzzles are saved in `).FindStringSubmatch(stderr.String())
+	said := regexp.MustCompile(`interrupted at attempt ([0-9,]+); .* puzzles are saved in `).FindStringSubmatch(stderr.String())
 	if said == nil || !strings.Contains(stderr.String(), "gradoku generate --resume --db ") {
 		t.Fatalf("stderr does not say where it stopped and how to go on:\n%s", &stderr)
 	}
@@ -184,7 +184,7 @@ func TestFullDisk(t *testing.T) {
 	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitData {
 		t.Fatalf("on a full disk: %v\n%s", err, out)
 	}
-	if !strings.Contains(string(out), "the disk is full") || !strings.Contains(string(out), "make room on the disk") {
+	if !strings.Contains(string(out), "the disk is full") || !strings.Contains(string(out), "free some disk space") {
 		t.Errorf("message does not help:\n%s", out)
 	}
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=60m"); err != nil {

@@ -49,20 +49,20 @@ func run(args []string, s cli.Streams) (code int) {
 				panic(v)
 			}
 			what, _, _ := strings.Cut(fmt.Sprint(v), "\n")
-			code = cli.Report(s.Err, cli.DataError(fmt.Errorf("this is a fault of gradoku, or its database is damaged: %s", what),
-				"gradoku db check says whether the database is in order; GRADOKU_TRACE=1 shows where the fault is"))
+			code = cli.Report(s.Err, cli.DataError(fmt.Errorf("internal error, or a damaged database: %s", what),
+				"gradoku db check shows whether the database is damaged; GRADOKU_TRACE=1 prints a stack trace"))
 		}
 	}()
-	// Ctrl-C, the system's request, and the closing of the terminal unless nohup or
-	// the like makes it ignored, end the program in an orderly way.
+	// Ctrl-C, SIGTERM and closing the terminal (unless nohup ignores it) end the
+	// program in an orderly way.
 	ending := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		ending = append(ending, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ending...)
 	defer stop()
-	// After the first signal the default action returns: a second Ctrl-C ends the
-	// program at once, even while it is saving.
+	// After the first signal the default action is restored: a second Ctrl-C ends the
+	// program immediately, even while it is saving.
 	context.AfterFunc(ctx, stop)
 
 	out := newOutWriter(ctx, s.Out)
@@ -73,19 +73,19 @@ func run(args []string, s cli.Streams) (code int) {
 	}
 	err := app.RunContext(ctx, arranged(app, args))
 	if err == nil && out.err != nil {
-		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the reader of the output went away or its disk is full")
+		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the program that reads the output has ended, or the disk is full")
 	}
 	return cli.Report(s.Err, cli.Interrupted(ctx, err))
 }
 
-// outWriter remembers the first error of writing to stdout, so that printing
-// code need not check each line and a full disk does not look like success.
+// outWriter remembers the first error of writing to stdout, so that printing code need
+// not check each line and a full disk is still reported.
 type outWriter struct {
 	w   io.Writer
 	ctx context.Context
 	err error
 
-	waits bool // for whoever reads it: w is a pipe, a terminal or the like
+	waits bool // a write may wait for a reader: w is a pipe, a terminal or the like
 }
 
 func newOutWriter(ctx context.Context, w io.Writer) *outWriter {
@@ -97,7 +97,7 @@ func newOutWriter(ctx context.Context, w io.Writer) *outWriter {
 	return out
 }
 
-// lastWords is how long a reader may take, after a signal, for what a command still says.
+// lastWords is how long a write may still wait for a reader after a signal.
 const lastWords = time.Second
 
 // Fd lets commands see whether stdout is a terminal.
@@ -117,7 +117,8 @@ func (w *outWriter) Write(p []byte) (int, error) {
 		w.err = err
 		return n, err
 	}
-	// A write cannot be ended. One that nobody reads is left behind.
+	// A blocked write cannot be cancelled, so after a signal its goroutine is
+	// abandoned.
 	p = bytes.Clone(p)
 	done := make(chan error, 1)
 	go func() {
@@ -143,10 +144,10 @@ func (w *outWriter) Write(p []byte) (int, error) {
 func newApp(s cli.Streams) *urfave.App {
 	app := &urfave.App{
 		Name:  "gradoku",
-		Usage: "make, prove, grade and keep Sudoku puzzles",
-		Description: "gradoku generate -n 1000      a thousand new graded puzzles in puzzles.db\n" +
+		Usage: "generate, prove, grade and store Sudoku puzzles",
+		Description: "gradoku generate -n 1000      generate a thousand graded puzzles into puzzles.db\n" +
 			"gradoku export --format csv   write them for an app or a spreadsheet\n" +
-			"gradoku grade FILE            grade somebody else's puzzles",
+			"gradoku grade FILE            grade third-party puzzles",
 		Version:              cli.Version,
 		Suggest:              true,
 		EnableBashCompletion: true,
@@ -192,8 +193,8 @@ func newApp(s cli.Streams) *urfave.App {
 	return app
 }
 
-// prepare gives every command what all need: usage errors in our form, true
-// defaults, and subcommands that refuse unknown names.
+// prepare adds to every command what all need: our usage errors, true defaults in the
+// help, and an error for unknown subcommands.
 func prepare(commands []*urfave.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
@@ -207,7 +208,7 @@ func prepare(commands []*urfave.Command) {
 	}
 }
 
-// onUsageError tells what the library found wrong with the flags in our words.
+// onUsageError rewrites the library's errors about flags in our words.
 func onUsageError(c *urfave.Context, err error, _ bool) error {
 	advice, flags := cli.HelpAdvice(c), c.App.Flags
 	if c.Command != nil {
@@ -222,7 +223,7 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 		if nearest := cli.Nearest(name, names); nearest != "" {
 			advice = fmt.Sprintf("did you mean %s? %s", cli.Dashed(nearest), advice)
 		}
-		return cli.UsageError(fmt.Errorf("there is no flag %s", cli.Dashed(name)), advice)
+		return cli.UsageError(fmt.Errorf("unknown flag %s", cli.Dashed(name)), advice)
 	}
 	if name, lacking := strings.CutPrefix(text, "flag needs an argument: -"); lacking {
 		return cli.UsageError(fmt.Errorf("%s needs a value", cli.Dashed(name)), advice)
@@ -240,7 +241,7 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 				reason = "the number is too large"
 			}
 		}
-		if strings.HasPrefix(reason, m[1]) { // it says itself what the value is
+		if strings.HasPrefix(reason, m[1]) { // the reason already quotes the value
 			return cli.UsageError(fmt.Errorf("%s: %s", cli.Dashed(m[2]), reason), advice)
 		}
 		return cli.UsageError(fmt.Errorf("%s is %s: %s", cli.Dashed(m[2]), m[1], reason), advice)
@@ -248,11 +249,11 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 	return cli.UsageError(err, advice)
 }
 
-// wrongValue is how the flag package says that a value does not fit: the value, the
-// flag, the reason.
+// wrongValue matches the flag package's error about a value that does not fit: the
+// value, the flag, the reason.
 var wrongValue = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([\w-]+): (.*)$`)
 
-// noCommand runs when no command, or an unknown one, was named.
+// noCommand runs when no command or an unknown one was given.
 func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		if c.NArg() == 0 {
@@ -266,6 +267,6 @@ func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
 		for _, command := range commands {
 			names = append(names, command.Names()...)
 		}
-		return cli.DidYouMean(cli.UsageError(fmt.Errorf("there is no command %q", word), cli.HelpAdvice(c)), word, names)
+		return cli.DidYouMean(cli.UsageError(fmt.Errorf("unknown command %q", word), cli.HelpAdvice(c)), word, names)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -40,6 +41,7 @@ func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "gradoku" || len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 		main()
 	}
+	debug.SetGCPercent(400) // a command has little in memory: to collect it takes a fifth of a test's time
 	dir, err := os.MkdirTemp("", "gradoku-test")
 	if err == nil {
 		err = linkProgram(filepath.Join(dir, "gradoku"))

@@ -12,7 +12,7 @@ import (
 func manCommand(s cli.Streams) *urfave.Command {
 	return &urfave.Command{
 		Name:      "man",
-		Usage:     "print the manual page, made from the help of all commands",
+		Usage:     "print the manual page, generated from the help of all commands",
 		UsageText: "gradoku man | man -l -\ngradoku man > ~/.local/share/man/man1/gradoku.1",
 		Before:    cli.NoArgs,
 		Action: func(c *urfave.Context) error {
@@ -30,12 +30,12 @@ func manCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// inFull gives the library, which makes the page from Markdown and leaves
-// descriptions out, what it needs: the whole name of each command, its description
-// behind its usage, and texts in which nothing is markup.
+// inFull prepares the commands for the library, which makes the page from Markdown and
+// leaves descriptions out: it gives each command its full name, appends its description
+// to its usage, and escapes markup.
 func inFull(above string, commands []*urfave.Command) {
 	for _, c := range commands {
-		c.Hidden = c.Hidden || c.HasName("help") // the library's own
+		c.Hidden = c.Hidden || c.HasName("help") // the library adds this command
 		inFull(above+c.Name+" ", c.Subcommands)
 		c.Name = above + c.Name
 		c.Usage = markup.Replace(c.Usage)

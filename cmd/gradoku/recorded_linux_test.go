@@ -29,7 +29,7 @@ var others = []other{
 	{name: "puzzles", first: "export -o out.csv", then: "export -o out.csv", more: true},
 	{name: "unused", first: "export --exclude-used-in all --sample 9 -o out.csv", then: "export --exclude-used-in all --sample 9 -o out.csv", more: true},
 	{name: "another file", first: "export --exclude-used-in all --sample 9 -o out.csv", then: "book -n 9 -o out.pdf"},
-	{name: "days", first: "export -o out.sqlite", then: "export --minutes --daily 2026-01-01..2026-01-03 -o out.sqlite"},
+	{name: "days", first: "export -o out.sqlite", then: "export --with-minutes --daily 2026-01-01..2026-01-03 -o out.sqlite"},
 	{name: "more days", before: []string{"export --daily 2026-01-01..2026-01-02 -o out.sqlite"}, first: "export --daily 2026-01-03..2026-01-04 -o out.sqlite", then: "export --daily 2026-01-05..2026-01-06 -o out.sqlite", more: true},
 	{name: "layout", before: []string{"book -n 9 -o out.pdf"}, first: "book -n 9 --title Second -o out.pdf", then: "book -n 9 --title Third -o out.pdf"},
 	{name: "the same layout", before: []string{"book -n 9 -o out.pdf"}, first: "book -n 9 --title Second -o out.pdf", then: "book -n 9 --title Second -o out.pdf", more: true},

@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	target := generate.Target{Options: generate.Options{Geometry: board.Nine()}}
+	target := generate.Target{Shape: generate.Shape{Geometry: board.Nine()}}
 	w := csv.NewWriter(os.Stdout)
 	w.Write([]string{"puzzle", "solution", "rating", "level"}) // Flush tells what goes wrong
 	n := 0

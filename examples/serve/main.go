@@ -24,7 +24,7 @@ func puzzle(w http.ResponseWriter, r *http.Request) {
 	}
 	seed, _ := strconv.ParseUint(r.FormValue("seed"), 10, 64) // 0 if there is none
 	found, err := generate.One(r.Context(), generate.Target{
-		Options:  generate.Options{Geometry: board.Nine()},
+		Shape:    generate.Shape{Geometry: board.Nine()},
 		Criteria: grade.Criteria{Levels: levels},
 	}, seed)
 	if err != nil {

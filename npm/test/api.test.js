@@ -88,3 +88,11 @@ test("an engine that broke down is made anew", async () => {
   TextDecoder.prototype.decode = text;
   assert.equal((await g.solve(easy)).unique, true);
 });
+
+test("without WebAssembly one error says so", async (t) => {
+  const there = globalThis.WebAssembly;
+  t.after(() => { globalThis.WebAssembly = there; });
+  delete globalThis.WebAssembly;
+  await assert.rejects(load(), { name: "GradokuError", message: /no WebAssembly/ });
+  await assert.rejects(start(), { name: "GradokuError", message: /no WebAssembly/ });
+});

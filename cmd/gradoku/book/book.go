@@ -14,7 +14,7 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku book" says.
+// options holds the command line of "gradoku book".
 type options struct {
 	cli.Call
 	task  task.Book
@@ -35,11 +35,12 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku book --keys chosen.txt --title \"My Favourites\" -o favourites.pdf\n" +
 			"gradoku book --quota easy=100 --title \"Another Title\" --draft -o try.pdf\n" +
 			"gradoku book check book.pdf",
-		Description: "Takes puzzles that are in no recorded export, so that no two books share one; what is written is\n" +
-			"recorded as an export in turn. --draft records nothing. The same command with another layout replaces the\n" +
-			"book and keeps its puzzles; --from-export N makes the book of export N once more, also in another file.\n" +
-			"Margins follow the rules of print-on-demand: inside by the number of pages, no bleed, black only,\n" +
-			"fonts embedded. The finished book is read again and checked before it gets its name; see book check.",
+		Description: "Uses only puzzles that no recorded export contains, so no two books share a puzzle, and then records the\n" +
+			"book as an export. --draft records nothing. The same command with another layout replaces the book and\n" +
+			"keeps its puzzles. --from-export N makes the book of export N again, also under another file name. Margins\n" +
+			"follow the rules of print-on-demand services: the inside margin depends on the number of pages, there is\n" +
+			"no bleed, everything is black, and fonts are embedded. gradoku reads and checks the finished PDF before\n" +
+			"moving it into place; see book check.",
 		Flags:       append(cli.BoundFlags(&o.task), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
 		Subcommands: []*urfave.Command{checkCommand(s), coverCommand(s)},
 		Action:      cli.Action(s, &o.Call, o.run, &o.task),
@@ -74,7 +75,7 @@ func fixed(call *cli.Call, options any) (names []string) {
 	return names
 }
 
-// tell says what was made, and how it is made again.
+// tell prints what was made and the command that makes it again.
 func (o *options) tell(m *task.BookMade) {
 	say := cli.TalkTo(o.Err, o.quiet)
 	puzzles, pages := text.Count(m.Puzzles, "puzzle", "puzzles"), text.Count(m.Pages, "page", "pages")
@@ -82,27 +83,27 @@ func (o *options) tell(m *task.BookMade) {
 	pictures := fmt.Sprintf("pictures of puzzles and solutions written to %s as %s, their table to %s", filepath.Dir(m.Path), m.Task.Pictures, m.Path)
 	switch {
 	case o.task.Preview:
-		say("%s on %s, %s: shown in %s; its puzzles stay free", puzzles, pages, page, m.Path)
+		say("%s on %s, %s: shown in %s; its puzzles are not marked as used", puzzles, pages, page, m.Path)
 		return
 	case o.task.Page != "":
 		say("page %s of %d written to %s; the book is not recorded", o.task.Page, m.Pages, m.Path)
 		return
 	case m.Export == 0 && m.Pages == 0:
-		say("%s, as a draft: the puzzles stay free", pictures)
+		say("%s, as a draft: the puzzles are not marked as used", pictures)
 		return
 	case m.Export == 0:
-		say("%s on %s written to %s as a draft: %s; checked, its puzzles stay free", puzzles, pages, m.Path, page)
-		say("this book for good: %s -o FILE.pdf", o.Again("draft", "o", "quiet"))
+		say("%s on %s written to %s as a draft: %s; checked, its puzzles are not marked as used", puzzles, pages, m.Path, page)
+		say("to make the final book: %s -o FILE.pdf", o.Again("draft", "o", "quiet"))
 		return
 	}
 	more := ""
 	switch {
 	case m.Same:
-		more = "; it was the same already"
+		more = "; the file was already identical"
 	case m.Replaces != 0:
-		more = fmt.Sprintf("; it has the puzzles of export %d, which it replaces", m.Replaces)
+		more = fmt.Sprintf("; it replaces export %d and has the same puzzles", m.Replaces)
 		if m.Task.Keys == "" {
-			more += ": another -o gives others"
+			more += ": another -o gives a book with other puzzles"
 		}
 	}
 	if m.Pages == 0 {
@@ -115,13 +116,13 @@ func (o *options) tell(m *task.BookMade) {
 	if o.Given("db") {
 		line += " --db " + text.Quoted(o.db)
 	}
-	say("the same book again: gradoku book%s", line)
+	say("to make the same book again: gradoku book%s", line)
 }
 
-// printed says a size in points as one in inches.
+// printed writes a size in points as inches.
 func printed(w, h float64) string { return fmt.Sprintf("%.4g x %.4g in", w/72, h/72) }
 
-// one refuses any other number of arguments than one.
+// one requires exactly one argument.
 func one(call *cli.Call, what, example string) error {
 	if len(call.Args) != 1 {
 		return cli.UsageError(fmt.Errorf("name the PDF of one book to %s", what), "for example: "+example)

@@ -12,7 +12,7 @@ import (
 	"gradoku/task"
 )
 
-// checkOptions are what the command line of "gradoku book check" says.
+// checkOptions holds the command line of "gradoku book check".
 type checkOptions struct {
 	cli.Call
 	task        task.BookCheck
@@ -24,13 +24,13 @@ func checkCommand(s cli.Streams) *urfave.Command {
 	var o checkOptions
 	return &urfave.Command{
 		Name:      "check",
-		Usage:     "read a book again: solve its puzzles, compare them, check pages, margins and fonts",
+		Usage:     "check a finished book: solve its puzzles, compare them, check pages, margins and fonts",
 		ArgsUsage: "FILE.pdf",
 		UsageText: "gradoku book check book.pdf\ngradoku book check book.pdf --db puzzles.db\ngradoku book check book.pdf --no-db",
-		Description: "Opens the PDF with a reader that shares nothing with the writer, finds grids by their lines and digits by\n" +
-			"where they stand, solves every puzzle, and compares it with its printed solution and with the database.\n" +
-			"Also checks references between pages, margins, page size, the number of pages, and that fonts are embedded.\n" +
-			"Exit code 1 when anything is wrong.",
+		Description: "Reads the PDF with code that is independent of the code that wrote it: finds grids by their lines and\n" +
+			"digits by their positions, solves every puzzle, and compares it with its printed solution and with the\n" +
+			"database. Also checks page references, margins, page size, the number of pages, and that fonts are\n" +
+			"embedded. If anything is wrong, the exit code is 1.",
 		Flags: append([]urfave.Flag{cli.DBFlag(&o.db)}, append(cli.BoundFlags(&o.task),
 			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet))...),
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
@@ -78,11 +78,11 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 		}
 	}
 	if len(r.Problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make it again; gradoku book --from-export N takes the puzzles of export N")
+		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make the book again; gradoku book --from-export N uses the puzzles of export N")
 	}
 	compared := "not compared with a database"
 	if r.Compared {
-		compared = "and in the database"
+		compared = "and to the database"
 	}
 	cli.TalkTo(o.Err, o.quiet)("%s is in order: %s of %s, %s, each solved and equal to its printed solution, %s",
 		path, text.Count(r.Pages, "page", "pages"), printed(r.W, r.H), text.Count(len(r.Puzzles), "puzzle", "puzzles"), compared)

@@ -9,7 +9,7 @@ import (
 	"gradoku/task"
 )
 
-// sheetOptions are what the command line of "gradoku sheet" says.
+// sheetOptions holds the command line of "gradoku sheet".
 type sheetOptions struct {
 	cli.Call
 	task  task.Sheet
@@ -26,8 +26,8 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku sheet 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o sheet.pdf\n" +
 			"gradoku sheet puzzles.txt --per-page 4 --solutions --title \"For the train\" -o sheet.pdf\n" +
 			"gradoku export --level Hard --limit 6 -q | gradoku sheet - --paper A4 -o hard.pdf",
-		Description: "All puzzles go on one page if they can (up to 9, and large enough to write in), each as large as fits.\n" +
-			"Nothing is taken from or written to a database. A book with contents and cross-references is made by: gradoku book.",
+		Description: "All puzzles go on one page if they fit (up to 9, and large enough to write in), each as large as possible.\n" +
+			"No database is used. To make a book with a table of contents and cross-references, use gradoku book.",
 		Flags:  append(cli.BoundFlags(&o.task), cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet)),
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
 	}

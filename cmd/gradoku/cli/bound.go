@@ -17,18 +17,18 @@ import (
 )
 
 // BoundFlags returns a flag for each field of the options that a pointer points to, as
-// package bind lists them, but for the named ones. [Action] reads them before the command
-// runs.
+// listed by package bind, except for the named fields. [Action] reads the flags into
+// the options before the command runs.
 func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 	for _, f := range bind.Fields(options) {
 		if slices.Contains(without, f.Name) {
 			continue
 		}
 		usage := f.Doc
-		if f.Value != "" { // in the way of the library
+		if f.Value != "" { // in the library's notation
 			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
 		}
-		switch f.Name { // a form has the values in view
+		switch f.Name { // a form shows the values anyway
 		case "technique", "only-techniques":
 			usage += " (gradoku list techniques)"
 		case "where":
@@ -40,7 +40,7 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage})
 			old = func(name string) urfave.Flag { return &urfave.BoolFlag{Name: name, Hidden: true} }
 		case *int:
-			if f.Name == "size" { // which is written 9x9 too
+			if f.Name == "size" { // 9x9 is accepted too
 				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: usage, DefaultText: f.Usual})
 				continue
 			}
@@ -68,21 +68,21 @@ func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
 	return flags
 }
 
-// repeated is a flag that adds to a list each time that it is given.
+// repeated is a flag that adds to a list each time it is given.
 type repeated struct{ to *bind.Field }
 
 // Set adds to the list.
 func (r repeated) Set(text string) error { return r.to.Set(text) }
 
 func (r repeated) String() string {
-	if r.to == nil { // of a zero value, which the library makes
+	if r.to == nil { // the library makes zero values
 		return ""
 	}
 	return r.to.Text()
 }
 
-// readBound sets the fields of words that the user has given, and holds the options that
-// pointers point to against the rules of their tags.
+// readBound sets the fields whose flags the user gave, and checks the options that the
+// pointers point to against the rules in their tags.
 func readBound(c *urfave.Context, bound []any) error {
 	for _, options := range bound {
 		for _, f := range bind.Fields(options) {
@@ -110,12 +110,12 @@ func readBound(c *urfave.Context, bound []any) error {
 	return nil
 }
 
-// Rules says which rule of the options' tags the user has broken, going by the flags that
-// are given. [Action] does so for a command with one task.
+// Rules returns an error if the given flags break a rule in the options' tags. [Action]
+// calls it for a command with one task.
 func (c *Call) Rules(options any) error { return c.Checked(options, bind.Check(options, c.Given)) }
 
-// told says about which flag an error of bound options is, and what to do where the error
-// does not say it.
+// told adds the flag to an error about bound options, and advice where the error has
+// none.
 func told(c *urfave.Context, bound []any, err error) error {
 	if len(bound) == 0 {
 		return err
@@ -138,7 +138,7 @@ func told(c *urfave.Context, bound []any, err error) error {
 	return FilterError(&call, err)
 }
 
-// fieldError makes an error about a field a usage error about its flag.
+// fieldError turns an error about a field into a usage error about its flag.
 func fieldError(advice, example string, err error) error {
 	var field string
 	if wrong, ok := errors.AsType[*bind.Error](err); ok {
@@ -157,7 +157,7 @@ func fieldError(advice, example string, err error) error {
 		for _, need := range rule.Needs {
 			needs = append(needs, dashedRule(need))
 		}
-		return UsageError(fmt.Errorf("%s has no meaning without %s", Dashed(field), strings.Join(needs, " or ")), "add "+needs[0])
+		return UsageError(fmt.Errorf("%s needs %s", Dashed(field), strings.Join(needs, " or ")), "add "+needs[0])
 	case field == "practice" || strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
 		advice = TechniqueAdvice
 	case field == "level":
@@ -168,7 +168,7 @@ func fieldError(advice, example string, err error) error {
 	return UsageError(fmt.Errorf("%s: %w", Dashed(field), err), advice)
 }
 
-// dashedRule writes a field of a rule, "format" or "format=pdf", as flags.
+// dashedRule writes a field of a rule, "format" or "format=pdf", as a flag.
 func dashedRule(rule string) string {
 	name, value, valued := strings.Cut(rule, "=")
 	if valued {
@@ -177,10 +177,10 @@ func dashedRule(rule string) string {
 	return Dashed(name)
 }
 
-// TechniqueAdvice is the advice on a technique that is unknown or unsuitable.
+// TechniqueAdvice is the advice when a technique is unknown or unsuitable.
 const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
 
-// FlagsOf writes the options that are set as on a command line, each after a space.
+// FlagsOf writes the options that are set as flags, each after a space.
 func FlagsOf(options any) (line string) {
 	for _, f := range bind.Fields(options) {
 		if f.IsZero() {
@@ -194,7 +194,7 @@ func FlagsOf(options any) (line string) {
 	return line
 }
 
-// Checked returns err as a usage error where it is about a field of the options.
+// Checked turns err into a usage error if it is about a field of the options.
 func (c *Call) Checked(options any, err error) error {
 	field, example := "", ""
 	if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
@@ -210,7 +210,7 @@ func (c *Call) Checked(options any, err error) error {
 	return fieldError(c.HelpAdvice(), example, err)
 }
 
-// CheckRun refuses a run that there cannot be: to a selection, 0 is every run.
+// CheckRun refuses --run 0 and less, since 0 means every run in a selection.
 func (c *Call) CheckRun(s *store.Selection) error {
 	if c.Given("run") && s.Run < 1 {
 		return UsageError(fmt.Errorf("--run is %d; it must be at least 1", s.Run), "leave it out for all puzzles")
@@ -223,7 +223,7 @@ func FilterError(call *Call, err error) error {
 	if !errors.Is(err, store.ErrFilter) {
 		return err
 	}
-	// What the database was doing is no help here.
+	// The database operation in the error's text does not help the user.
 	_, fault, _ := strings.Cut(err.Error(), store.ErrFilter.Error()+": ")
-	return UsageError(errors.New(fault), "gradoku list columns shows what a condition can be about; "+call.HelpAdvice())
+	return UsageError(errors.New(fault), "gradoku list columns shows the columns for conditions; "+call.HelpAdvice())
 }

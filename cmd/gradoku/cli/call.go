@@ -13,49 +13,48 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
-// Streams are where a command reads and writes: data goes to Out, talk to Err.
+// Streams are where a command reads and writes: data goes to Out, messages to Err.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 }
 
-// Call is one call of a command: its streams, and what the command line holds
-// apart from flag values, which are fields of the command's options.
+// Call is one call of a command: its streams, its arguments and which flags are set.
+// The values of flags are fields of the command's options.
 type Call struct {
 	Streams
 	Name  string // the command as its help writes it: "gradoku runs"
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
 
-	// Again writes the command line once more, for a shell: the flags that the user set,
-	// without the named ones.
+	// Again returns the command line for a shell: the flags that the user set, except
+	// the named ones.
 	Again func(without ...string) string
 
-	// From is the format of the input, of --from; "" to tell it from the content.
+	// From is the format of the input, from --from; "" to detect it from the content.
 	From string
 
-	// Candidates says that the command heeds the candidates that come with a puzzle,
-	// or says itself what becomes of them.
+	// Candidates is set by commands that use the candidates stored with a puzzle, or
+	// that report themselves what happens to them.
 	Candidates bool
 
-	// PuzzleColumn, unless nil, says that the input is a table, and which of its columns
-	// has the puzzle: see [corpus.Table].
+	// PuzzleColumn, unless nil, means that the input is a table, and says which of its
+	// columns has the puzzle: see [corpus.Table].
 	PuzzleColumn *string
 
-	// Idle, if set, is called when a pipe or a terminal has given all that it has
-	// and more is waited for: whoever sent it may be waiting too, for what is
-	// still held back.
+	// Idle, if set, is called before waiting for more from a pipe or a terminal: the
+	// sender may itself be waiting for results that are still buffered.
 	Idle func()
 
 	status *statusLine
-	bad    Complaints // about what tasks reject
+	bad    Complaints // about items that tasks reject
 }
 
 // Counted notes that another puzzle of the input is done, for the status line.
 func (c *Call) Counted() { c.status.count() }
 
-// Records returns where a command prints the records of what it rejects: with --json
-// among its results, else nowhere.
+// Records returns where a command prints records of rejected items: with --json among
+// its results, otherwise nowhere.
 func (c *Call) Records(json bool) io.Writer {
 	if json {
 		return c.Out
@@ -63,9 +62,9 @@ func (c *Call) Records(json bool) io.Writer {
 	return nil
 }
 
-// Action runs a command that knows nothing of the command-line library. By then
-// the flags have filled its options, which include call. bound are pointers to those that
-// [BoundFlags] made flags of, if their rules are to be checked here.
+// Action runs a command that does not know the command-line library. Before that, the
+// flags fill the command's options, which include call. bound are pointers to the
+// options passed to [BoundFlags] whose rules are checked here.
 func Action(s Streams, call *Call, run func(context.Context) error, bound ...any) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		streams, status := s.withStatus()
@@ -106,20 +105,20 @@ func nameOf(c *urfave.Context) string {
 	return c.Command.HelpName
 }
 
-// HelpAdvice says where the command's flags are explained.
-func (c *Call) HelpAdvice() string { return fmt.Sprintf("%s --help shows what there is", c.Name) }
+// HelpAdvice is the advice to read the command's help.
+func (c *Call) HelpAdvice() string { return fmt.Sprintf("see %s --help", c.Name) }
 
-// HelpAdvice is [Call.HelpAdvice] of a context.
+// HelpAdvice is [Call.HelpAdvice] for a context.
 func HelpAdvice(c *urfave.Context) string {
 	call := Call{Name: nameOf(c)} // a context of a usage error has no arguments
 	return call.HelpAdvice()
 }
 
-// Prompt returns a buffer before w that is flushed whenever the input is waited
-// for.
+// Prompt returns a buffered writer to w that is flushed whenever the command waits for
+// input.
 func (c *Call) Prompt(w io.Writer) *bufio.Writer {
 	b := bufio.NewWriterSize(w, 64<<10)
-	c.Idle = func() { b.Flush() } // its error comes again with the next write
+	c.Idle = func() { b.Flush() } // the next write returns its error again
 	return b
 }
 

@@ -15,14 +15,14 @@ import (
 	"gradoku/internal/bind"
 )
 
-// ChoiceFlag is a flag whose value is one of some names, or is made of them. From
-// the names come the completion of values and the advice on a misspelt one.
+// ChoiceFlag is a flag whose value is one of several names or contains them. The names
+// are used to complete values and to suggest corrections of misspelt ones.
 type ChoiceFlag struct {
 	*urfave.StringFlag
 	Values []string
-	List   bool // several may be named, with commas between
+	List   bool // several names are allowed, separated by commas
 
-	field *bind.Field // that the flag sets, see [BoundFlags]; nil when it sets a variable
+	field *bind.Field // the field that the flag sets, see [BoundFlags]; nil if it sets a variable
 }
 
 // Choice returns a flag for one name.
@@ -30,7 +30,7 @@ func Choice(f *urfave.StringFlag, names ...string) *ChoiceFlag {
 	return &ChoiceFlag{StringFlag: f, Values: names}
 }
 
-// Choices returns a flag for names with commas between.
+// Choices returns a flag for names separated by commas.
 func Choices(f *urfave.StringFlag, names ...string) *ChoiceFlag {
 	return &ChoiceFlag{StringFlag: f, Values: names, List: true}
 }
@@ -45,14 +45,14 @@ func FormatNames() (names []string) {
 	return names
 }
 
-// LevelNames are the levels as people type them.
+// LevelNames are the levels as users type them.
 func LevelNames() []string { return grade.LevelSet{}.Choices() }
 
-// alike is how like each other, from 0 to 1, a word and a name must be for the
-// one to be a misspelling of the other.
+// alike is the least similarity, from 0 to 1, at which a word counts as a misspelling
+// of a name.
 const alike = 0.8
 
-// Nearest returns the name that a misspelt word is most like, "" if it is like none.
+// Nearest returns the name most similar to a misspelt word, "" if none is similar.
 func Nearest(word string, names []string) string {
 	word, best, nearest := strings.ToLower(word), alike, ""
 	for _, name := range names {
@@ -63,8 +63,8 @@ func Nearest(word string, names []string) string {
 	return nearest
 }
 
-// DidYouMean adds the nearest of the names to the advice of a usage error that
-// quotes word. Other errors stay as they are.
+// DidYouMean adds the most similar name to the advice of a usage error that quotes
+// word. It returns other errors unchanged.
 func DidYouMean(err error, word string, names []string) error {
 	var p *Problem
 	if !errors.As(err, &p) || p.Code != ExitUsage || !strings.Contains(p.Error(), strconv.Quote(word)) {
@@ -77,7 +77,7 @@ func DidYouMean(err error, word string, names []string) error {
 	return UsageError(p.Err, strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", name, p.Advice)))
 }
 
-// misspelt is [DidYouMean] for the values of all flags of choice.
+// misspelt is [DidYouMean] for the values of all choice flags.
 func misspelt(c *urfave.Context, err error) error {
 	if err == nil || c.Command == nil {
 		return err

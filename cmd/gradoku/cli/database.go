@@ -11,8 +11,7 @@ import (
 	"gradoku/task"
 )
 
-// ReadingDB is [Action] for a command that does nothing but read the database at
-// path.
+// ReadingDB is [Action] for a command that only reads the database at path.
 func ReadingDB(s Streams, call *Call, path *string, run func(context.Context, *store.DB) error) urfave.ActionFunc {
 	return Action(s, call, func(ctx context.Context) error {
 		return task.WithDB(ctx, *path, func(db *store.DB) error { return run(ctx, db) })
@@ -30,9 +29,10 @@ func DBHint(call *Call, path string) string {
 	return " --db " + store.Shown(path)
 }
 
-// NeedsServer refuses a file where several machines are to share the database.
+// NeedsServer is the error for a database file where several machines must share the
+// database.
 func NeedsServer(path string) error {
-	return UsageError(fmt.Errorf("%s is a file, which machines cannot share", path), "name a database on a server: --db postgres://user@host/name")
+	return UsageError(fmt.Errorf("%s is a file, and machines cannot share a database file", path), "name a database on a server: --db postgres://user@host/name")
 }
 
 // DBFlag names the database.
@@ -42,7 +42,7 @@ func DBFlag(to *string) *urfave.StringFlag {
 		Name: "db", Destination: to, Value: usual, EnvVars: []string{"GRADOKU_DB"},
 		Usage: "the database: a `FILE`, or postgres://user@host/name",
 		Action: func(_ *urfave.Context, path string) error {
-			if path == "" { // an empty GRADOKU_DB counts as none
+			if path == "" { // an empty GRADOKU_DB counts as unset
 				*to = usual
 			}
 			return nil

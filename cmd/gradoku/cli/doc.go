@@ -1,11 +1,11 @@
-// Package cli holds what the commands of gradoku share: calls and their flags,
-// puzzles from arguments, files and stdin, output that is complete or absent,
-// errors with advice and exit codes, progress, tables and numbers. It knows
-// nothing of any one command.
+// Package cli holds the code that gradoku's commands share: calls and their flags,
+// puzzles from arguments, files and stdin, output that is complete or absent, errors
+// with advice and exit codes, progress, tables and numbers. It does not depend on any
+// command.
 //
-// A command is one struct of options that embeds a [Call]. The function that
-// builds the command has its flags fill the struct and hands its run method to
-// [Action]. From there on, no code knows the command-line library:
+// A command is one struct of options that embeds a [Call]. The function that builds the
+// command binds its flags to the struct and passes its run method to [Action]. No other
+// code depends on the command-line library:
 //
 //	func Command(s cli.Streams) *urfave.Command {
 //		var o options

@@ -22,7 +22,7 @@ const (
 	ExitInterrupted = task.Interrupted // Ctrl-C, as shells number it
 )
 
-// Problem is an error as users see it: what went wrong and what to do about it.
+// Problem is an error as users see it: what went wrong and how to fix it.
 type Problem = task.Problem
 
 // Fail returns a [Problem], which ends a command with its exit code.
@@ -48,7 +48,8 @@ func Report(w io.Writer, err error) int {
 	default:
 		p = &Problem{Code: ExitData, Err: err, Advice: adviceFor(err)}
 	}
-	// Both may quote a file or its name; a value in it may have millions of characters.
+	// Error and advice may quote a file or its name, and a quoted value may have
+	// millions of characters.
 	fault := secret.ReplaceAllString(fmt.Sprintf("%.4000s", corpus.Visible(inWords(p.Err))), "$1$3...$2")
 	advice := secret.ReplaceAllString(corpus.Visible(p.Advice), "$1$3...$2")
 	if tell(w, task.Event{Failed: &task.Failed{Code: p.Code, Text: fault, Advice: advice}}) {
@@ -62,12 +63,11 @@ func Report(w io.Writer, err error) int {
 	return p.Code
 }
 
-// secret is a password, where somebody gave a database in a form, or in a place, in which
-// it is taken for a file.
+// secret matches a password in a database address that was mistaken for a file name.
 var secret = regexp.MustCompile(`((?:/|\bpostgres(?:ql)?:)[^\s/:@]*:)\S*(@)|(\bpassword *= *)\S+`)
 
-// inWords is the text of an error, with what the system says about a file in words for
-// people.
+// inWords is the text of an error, with the system's message about a file in plain
+// words.
 func inWords(err error) string {
 	text := err.Error()
 	var file *fs.PathError
@@ -103,34 +103,34 @@ func Interrupted(ctx context.Context, err error) error {
 	return context.Canceled
 }
 
-// adviceFor says what to do about the errors that any command can meet.
+// adviceFor returns the advice for errors that can occur in any command.
 func adviceFor(err error) string {
 	for _, a := range []struct {
 		is     error
 		advice string
 	}{
-		{corpus.ErrNotText, "name the file itself, without - and without --from"},
+		{corpus.ErrNotText, "give the file's name instead of -, and leave out --from"},
 		{corpus.ErrNoParquet, task.ParquetAdvice},
-		{task.ErrOtherDatabase, "write its puzzles with another program as csv, with a column called puzzle"},
-		{task.ErrNoPuzzle, "gradoku list formats shows what can be read"},
-		{task.ErrUnreadable, "check the file; gradoku list formats shows what can be read"},
-		{store.ErrDaily, "export it too, or leave the days of that file behind: write another file with -o"},
+		{task.ErrOtherDatabase, "export its puzzles with another program as csv, with a column called puzzle"},
+		{task.ErrNoPuzzle, "gradoku list formats shows the supported formats"},
+		{task.ErrUnreadable, "check the file; gradoku list formats shows the supported formats"},
+		{store.ErrDaily, "export that puzzle too, or write another file with -o and start its days anew"},
 		{store.ErrServer, "check its host, port, database and user, PGPASSWORD or ~/.pgpass, and whether the server runs; createdb NAME makes a database"},
-		{store.ErrDenied, "let the owner of the database grant it: CREATE on the database or its schema to make the tables, SELECT to read, all to write"},
+		{store.ErrDenied, "ask the owner of the database to grant it: CREATE on the database or its schema to create the tables, SELECT to read, all to write"},
 		{store.ErrNotFound, "gradoku generate -n 1000 makes a database; --db FILE names another"},
 		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrForeign, "name another with --db FILE; gradoku does not touch this one"},
-		{store.ErrNewer, "use the gradoku that made it, or a newer one; or name another file with --db FILE"},
-		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, brings it up to date"},
+		{store.ErrNewer, "use the version of gradoku that made it, or a newer one; or name another file with --db FILE"},
+		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, updates it"},
 		{store.ErrBusy, "another program is writing to it; try again when it is done"},
-		{store.ErrSaved, "leave that file where it is, and do nothing again: once there is room, the next command with that database moves it there"},
-		{store.ErrFull, "make room on the disk and run the same command again: it goes on where it stopped"},
+		{store.ErrSaved, "leave that file where it is; nothing needs to be repeated: once there is space, the next command that uses that database moves it there"},
+		{store.ErrFull, "free some disk space and run the same command again: it continues where it stopped"},
 		{store.ErrGone, "put the file back, or leave it out, and run the same command again"},
-		{store.ErrLimit, "raise it for the user or the database, or in the URL (?statement_timeout=1min), and run the same command again: it goes on where it stopped"},
-		{store.ErrReadOnly, "allow writing to the file and its folder, or name another with --db FILE; of a server, name one that takes writes, which a standby does not"},
-		{store.ErrRaced, "let the other gradoku finish; to generate at the same time, use another --seed"},
-		{fs.ErrPermission, "allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way"},
-		{store.ErrUnopened, "restore it from a copy; what is left in it can be looked for with another program, such as sqlite3 and its .recover"},
+		{store.ErrLimit, "raise it for the user or the database, or in the URL (?statement_timeout=1min), and run the same command again: it continues where it stopped"},
+		{store.ErrReadOnly, "allow writing to the file and its folder, or name another with --db FILE; on a server, use one that accepts writes, not a standby"},
+		{store.ErrRaced, "wait until the other gradoku has finished; to generate at the same time, use another --seed"},
+		{fs.ErrPermission, "allow it, or name another file; the user who runs gradoku also needs access to every folder in its path"},
+		{store.ErrUnopened, "restore it from a copy; another program, such as sqlite3 with its .recover, may still recover parts of it"},
 		{store.ErrCorrupt, "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record --skip-damaged writes what can still be read"},
 	} {
 		if errors.Is(err, a.is) {

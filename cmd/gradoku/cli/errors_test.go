@@ -22,20 +22,20 @@ func TestReport(t *testing.T) {
 	}{
 		{
 			fmt.Errorf("a.db: opening the database: %w", &fs.PathError{Op: "stat", Path: "d/a.db", Err: syscall.EACCES}), ExitData,
-			"gradoku: a.db: opening the database: d/a.db: there is no permission to look at it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
+			"gradoku: a.db: opening the database: d/a.db: there is no permission to look at it\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
 		{
 			fmt.Errorf("a.db: %w, but part of it only in a.db-wal: %w", store.ErrSaved, store.ErrFull), ExitData,
 			"gradoku: a.db: everything is saved, but part of it only in a.db-wal: the disk is full\n" +
-				"  leave that file where it is, and do nothing again: once there is room, the next command with that database moves it there\n",
+				"  leave that file where it is; nothing needs to be repeated: once there is space, the next command that uses that database moves it there\n",
 		},
 		{
 			&fs.PathError{Op: "write to", Path: "d", Err: syscall.EPERM}, ExitData,
-			"gradoku: d: there is no permission to write to it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
+			"gradoku: d: there is no permission to write to it\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
 		{
 			&fs.PathError{Op: "mkdir", Path: "d/e", Err: syscall.EACCES}, ExitData,
-			"gradoku: d/e: there is no permission to make it\n  allow it, or name another file; whoever runs gradoku must be allowed to enter every folder on the way\n",
+			"gradoku: d/e: there is no permission to make it\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
 		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: x: there is no such file or folder\n"},
 		{UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), ExitUsage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
@@ -47,7 +47,7 @@ func TestReport(t *testing.T) {
 		{errors.New("a@b.csv: postgres://ada@host/name, mail c/d@e"), ExitData, "gradoku: a@b.csv: postgres://ada@host/name, mail c/d@e\n"},
 		{
 			fmt.Errorf("a.db: %w", store.ErrUnopened), ExitData,
-			"gradoku: a.db: damaged, and cannot be opened\n  restore it from a copy; what is left in it can be looked for with another program, such as sqlite3 and its .recover\n",
+			"gradoku: a.db: damaged, and cannot be opened\n  restore it from a copy; another program, such as sqlite3 with its .recover, may still recover parts of it\n",
 		},
 		{task.ErrReported, ExitData, ""},
 		{nil, 0, ""},

@@ -11,9 +11,9 @@ import (
 	"gradoku/task"
 )
 
-// Events shows what a task tells: notes and progress unless the user wants quiet,
-// warnings and what is rejected always, see [Call.Rejections]. Other events are for show, which may be nil. A command calls done at
-// its end.
+// Events shows a task's events: notes and progress unless the user wants quiet,
+// warnings and rejected items always, see [Call.Rejections]. Other events go to show,
+// which may be nil. A command calls done at its end.
 func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event), done func()) {
 	say := TalkTo(c.Err, quiet)
 	bar, of := (*Progress)(nil), task.Progress{}
@@ -26,7 +26,7 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 	}
 	return func(e task.Event) {
 		p := e.Progress
-		if p == nil || p.Unit != of.Unit || p.Target != of.Target || p.Done < of.Done { // another piece of work
+		if p == nil || p.Unit != of.Unit || p.Target != of.Target || p.Done < of.Done { // progress of another stage
 			done()
 		}
 		switch {
@@ -57,25 +57,25 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 	}, done
 }
 
-// Env returns what a task works with when the command line runs it, with [Call.Events].
+// Env returns the environment for a task run by the command line, with [Call.Events].
 func (c *Call) Env(db string, workers int, quiet bool) (env task.Env, done func()) {
 	notify, done := c.Events(quiet, nil)
 	return task.Env{DB: db, Workers: workers, In: c.In, Out: c.Out, Notify: notify}, done
 }
 
-// Rejections is [Complaints.Err] for what tasks have rejected.
+// Rejections is [Complaints.Err] for items that tasks have rejected.
 func (c *Call) Rejections(advice string) error { return c.bad.Err(advice) }
 
-// eventWriter is the stderr of a command that a program runs: it has one event on each
+// eventWriter is the stderr of a command that a program runs: it writes one event per
 // line, as JSON. Text that is written to it becomes notes.
 type eventWriter struct {
 	mu   sync.Mutex
 	w    io.Writer
-	line []byte // that has no end yet
+	line []byte // text without a newline yet
 }
 
-// Events returns what a command writes to instead of stderr: the same, unless a program
-// asks for events by the variable [task.EventsEnv].
+// Events returns the writer that a command uses as stderr: stderr itself, unless a
+// program requests events through the variable [task.EventsEnv].
 func Events(stderr io.Writer) io.Writer {
 	if os.Getenv(task.EventsEnv) == "" {
 		return stderr
@@ -110,23 +110,24 @@ func (e *eventWriter) write(event task.Event) error {
 	return err
 }
 
-// tell tells an event where stderr has events; it reports false where it has text.
+// tell writes an event if stderr carries events; it returns false if stderr carries
+// text.
 func tell(stderr io.Writer, event task.Event) bool {
 	e, ok := stderr.(*eventWriter)
 	if ok {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		_ = e.write(task.Event{Note: string(e.line)}) // errors are like a line on stderr that nobody reads
+		_ = e.write(task.Event{Note: string(e.line)}) // as with text on stderr, a failed write is ignored
 		e.line = nil
 		_ = e.write(event)
 	}
 	return ok
 }
 
-// EndEvents tells what is left of stderr: a last line without an end.
+// EndEvents writes the rest of stderr, a last line without a newline, as an event.
 func EndEvents(stderr io.Writer) { tell(stderr, task.Event{}) }
 
-// Warn says what a user should look at, although the command goes on.
+// Warn prints a warning: the command continues, but the user should look at it.
 func Warn(stderr io.Writer, text string) {
 	if !tell(stderr, task.Event{Warning: text}) {
 		fmt.Fprintf(stderr, "gradoku: warning: %s\n", OnOneLine(text))

@@ -18,15 +18,15 @@ import (
 
 // QuietFlag silences everything but errors.
 func QuietFlag(to *bool) *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "say nothing on stderr but errors"}
+	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "print only errors to stderr"}
 }
 
 // FromFlag names the format of the puzzles that a command reads.
 func FromFlag(call *Call) *urfave.StringFlag {
-	return &urfave.StringFlag{Name: "from", Destination: &call.From, Usage: "read the puzzles as this `FORMAT` of gradoku list formats (default: told from the content)"}
+	return &urfave.StringFlag{Name: "from", Destination: &call.From, Usage: "read the puzzles in this `FORMAT` of gradoku list formats (default: detected from the content)"}
 }
 
-// JSONFlag asks for JSON instead of text.
+// JSONFlag requests JSON instead of text.
 func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "json", Destination: to, Usage: usage}
 }
@@ -64,7 +64,7 @@ func Dashed(name string) string {
 	return "--" + name
 }
 
-// SizeNamed reads a size as people write it: 9x9 or 9.
+// SizeNamed parses a size: 9x9 or 9.
 func SizeNamed(name string) (int, error) {
 	left, right, square := strings.Cut(strings.ToLower(name), "x")
 	n, err := grade.ParseWhole(left)
@@ -78,11 +78,11 @@ func SizeNamed(name string) (int, error) {
 	return geo.Size, nil
 }
 
-// MostWorkers is the largest --workers: each takes memory, and more than there are
+// MostWorkers is the largest --workers: each worker takes memory, and more workers than
 // processors gain nothing.
 func MostWorkers() int { return max(64, 4*runtime.NumCPU()) }
 
-// CheckWorkers refuses a senseless number of --workers.
+// CheckWorkers refuses --workers outside the allowed range.
 func CheckWorkers(call *Call, n int) error {
 	if n < 1 || n > MostWorkers() {
 		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, MostWorkers()), call.HelpAdvice())
@@ -92,7 +92,7 @@ func CheckWorkers(call *Call, n int) error {
 
 // BudgetFlag limits the work of rating a puzzle, as in gradoku grade.
 func BudgetFlag(to *int64) *urfave.Int64Flag {
-	return &urfave.Int64Flag{Name: "budget", Destination: to, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never"}
+	return &urfave.Int64Flag{Name: "budget", Destination: to, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work and report a lower bound, 0 for no limit"}
 }
 
 // CheckBudget refuses a negative --budget.

@@ -13,19 +13,18 @@ import (
 	"gradoku/task"
 )
 
-// Source is a record and where it came from.
+// Source is a record and its place in the input.
 type Source = task.Source
 
-// Assumed remembers for what formats files were taken.
+// Assumed remembers which formats were guessed for files.
 type Assumed = task.Assumed
 
-// reading says how the command reads files of puzzles, with a function in the place of
-// Idle.
+// reading describes how the command reads files of puzzles, with idle instead of Idle.
 func (c *Call) reading(idle func()) *task.Reading {
 	return &task.Reading{In: c.In, From: c.From, PuzzleColumn: c.PuzzleColumn, Candidates: c.Candidates, Idle: idle, Warn: c.warn}
 }
 
-// warn prints what people must know even if they asked for quiet.
+// warn prints a warning even with --quiet.
 func (c *Call) warn(text string) { fmt.Fprintf(c.Err, "gradoku: %s\n", OnOneLine(text)) }
 
 // Puzzles yields the puzzles that the command line names: each argument is a
@@ -35,7 +34,7 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 	return c.puzzles(ctx, c.Idle)
 }
 
-// puzzles is [Call.Puzzles] with another function in the place of Idle.
+// puzzles is [Call.Puzzles] with another function instead of Idle.
 func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error] {
 	err := c.CheckInput()
 	return func(yield func(Source, error) bool) {
@@ -47,8 +46,8 @@ func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error
 	}
 }
 
-// CheckInput refuses a --from that names no format, stdin twice, and to wait for puzzles
-// at a terminal.
+// CheckInput refuses an unknown format in --from, stdin given twice, and a terminal as
+// the only input.
 func (c *Call) CheckInput() error {
 	if err := c.CheckFrom(); err != nil {
 		return err
@@ -64,7 +63,7 @@ func (c *Call) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source
 	return c.reading(c.Idle).Argument(ctx, n, arg)
 }
 
-// CheckFrom refuses a --from that names no format.
+// CheckFrom refuses an unknown format in --from.
 func (c *Call) CheckFrom() error { return c.reading(nil).CheckFrom() }
 
 // Streaming reports whether any of the input is a pipe or a terminal.
@@ -72,24 +71,24 @@ func (c *Call) Streaming() bool {
 	return len(c.Args) == 0 && c.reading(nil).IsStream("-") || slices.ContainsFunc(c.Args, c.reading(nil).IsStream)
 }
 
-// ErrSolved is the error of a puzzle without a step to show.
-var ErrSolved = errors.New("it is already solved: nothing is blank")
+// ErrSolved is the error for a puzzle without a step to show.
+var ErrSolved = errors.New("it is already solved: it has no blanks")
 
 // Placed is [task.Placed].
 func Placed(src *Source, err error) error { return task.Placed(src, err) }
 
-// Complaints prints what is wrong with single puzzles and counts it, so that work
-// on the good ones goes on and the exit code still shows the failure.
+// Complaints prints and counts errors about single puzzles, so that work on the other
+// puzzles continues and the exit code still shows the failure.
 type Complaints struct {
 	W       io.Writer
-	Records io.Writer // takes a record of each in JSON; nil for none
+	Records io.Writer // receives a JSON record of each; nil for none
 	count   int
 	puzzles int   // those about a puzzle itself, not about how it is written
 	file    error // the first that concerns a whole file
 	assumed Assumed
 }
 
-// Add prints a complaint, and its record where records are wanted.
+// Add prints a complaint, and its record if records are requested.
 func (c *Complaints) Add(err error) {
 	if c.Records != nil {
 		PrintJSON(c.Records, rejected(err)) // the program's output remembers its first error
@@ -97,7 +96,7 @@ func (c *Complaints) Add(err error) {
 	c.Note(err)
 }
 
-// Note prints a complaint about a puzzle that has a record already.
+// Note prints a complaint about a puzzle whose record is already printed.
 func (c *Complaints) Note(err error) { c.note(task.RejectionOf(err)) }
 
 func (c *Complaints) note(r *task.Rejected) {
@@ -119,8 +118,8 @@ func (c *Complaints) note(r *task.Rejected) {
 	}
 }
 
-// Err returns nil, or what the command must return if there were complaints. The
-// advice is printed for those about puzzles.
+// Err returns nil, or the error that the command must return if there were complaints.
+// The advice is printed if a complaint is about a puzzle itself.
 func (c *Complaints) Err(advice string) error {
 	if c.count == 0 {
 		return nil
@@ -135,7 +134,7 @@ func (c *Complaints) Err(advice string) error {
 	return task.ErrReported
 }
 
-// TellAssumed prints for what formats files were taken.
+// TellAssumed prints which formats were guessed for files.
 func TellAssumed(w io.Writer, a *Assumed) {
 	for _, text := range a.Texts() {
 		fmt.Fprintf(w, "  %s\n", OnOneLine(text))

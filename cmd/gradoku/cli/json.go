@@ -13,12 +13,12 @@ import (
 	"gradoku/task"
 )
 
-// What --json prints is encoded from structs, and docs/schemas describes it: one
-// file per command, which a test writes from the structs. The tag jsonschema of a
-// field is what the schema says about it.
+// The output of --json is encoded from structs and described in docs/schemas: one file
+// per command, which a test generates from the structs. The tag jsonschema of a field
+// is its description in the schema.
 //
-// Commands over many puzzles share the answers of package api, not its engine: an engine
-// takes and gives text, and with it canon takes a quarter more CPU time.
+// Commands over many puzzles share the result types of package api, not its engine: the
+// engine takes and returns text, which would cost canon a quarter more CPU time.
 
 // Printed is a command that prints JSON, with the kinds of lines that it prints.
 type Printed struct {
@@ -47,14 +47,14 @@ func PrintJSON(w io.Writer, v any) error {
 	return err
 }
 
-// Input is what a record says about the puzzle of the input that it is about.
-// Records embed it.
+// Input describes where a record's puzzle is in the input and what the input says about
+// it. Records embed it.
 type Input struct {
-	Place  string `json:"place" jsonschema:"where the input has the puzzle: file:line, stdin:line or argument N"`
-	Fields Fields `json:"input,omitempty" jsonschema:"ids, labels and columns that the input has with the puzzle, under its own names; numbers of JSON stay numbers"`
+	Place  string `json:"place" jsonschema:"where the puzzle is in the input: file:line, stdin:line or argument N"`
+	Fields Fields `json:"input,omitempty" jsonschema:"ids, labels and columns of the puzzle in the input, under their names there; JSON numbers stay numbers"`
 }
 
-// InputOf describes where a puzzle came from.
+// InputOf describes the input of a puzzle.
 func InputOf(src *Source) Input {
 	row := src.Record.Row()
 	return Input{Place: src.Place(), Fields: row.Values}
@@ -91,16 +91,16 @@ func CodeOf(err error) api.Code {
 	return api.CodeOf(err)
 }
 
-// Fault is what is wrong with a puzzle, a line or a file of the input.
+// Fault is an error in a puzzle, a line or a file of the input.
 type Fault struct {
-	Code  api.Code `json:"code" jsonschema:"what kind of fault it is; docs/schemas/README.md lists the codes"`
-	Place string   `json:"place" jsonschema:"where it is: file:line:column, file:line, a file or argument N"`
-	Text  string   `json:"text" jsonschema:"the same as on stderr, in words"`
+	Code  api.Code `json:"code" jsonschema:"kind of error; docs/schemas/README.md lists the codes"`
+	Place string   `json:"place" jsonschema:"where the error is: file:line:column, file:line, a file or argument N"`
+	Text  string   `json:"text" jsonschema:"the error in words, as on stderr"`
 }
 
-// Rejected is the record of what is in the input and has no result.
+// Rejected is the record of an item of the input that has no result.
 type Rejected struct {
-	Puzzle string `json:"puzzle,omitempty" jsonschema:"the puzzle, where it can be read"`
+	Puzzle string `json:"puzzle,omitempty" jsonschema:"the puzzle, if it can be read"`
 	Input
 	Error Fault `json:"error" jsonschema:"why there is no result"`
 }

@@ -9,7 +9,7 @@ import (
 	"gradoku/internal/ordered"
 )
 
-// Worked is a puzzle of the input with its result, or the error in its place.
+// Worked is a puzzle of the input with its result or an error.
 type Worked[R any] struct {
 	Src    Source
 	Err    error
@@ -17,33 +17,33 @@ type Worked[R any] struct {
 }
 
 const (
-	// WorkBatch is how many puzzles go to a worker at a time: enough that the
-	// channels cost nothing, few enough that the first results come at once.
+	// WorkBatch is how many puzzles a worker takes at a time: enough to make the cost
+	// of channels negligible, few enough for the first results to appear immediately.
 	WorkBatch = 64
-	// SlowBatch is the same where a puzzle can take a second.
+	// SlowBatch is the batch size for work that can take a second per puzzle.
 	SlowBatch = 8
-	// batchBytes ends a batch early where much stands beside the puzzles.
+	// batchBytes ends a batch early if its puzzles have large other fields.
 	batchBytes = 1 << 20
 )
 
 // batch is what a worker takes at a time.
 type batch[R any] struct {
 	items []Worked[R]
-	bytes int  // of what stands beside the puzzles
-	last  bool // the input had no more to give at that time
+	bytes int  // of the puzzles' other fields
+	last  bool // no more input was available at that time
 }
 
-// InParallel works on the puzzles that the command line names and passes them to
-// each in input order, unreadable ones as errors. A worker takes atOnce puzzles at
-// a time, fewer when a pipe has no more to give at the moment; then, after their
-// results, it calls call.Idle. newWork makes a worker's workspace. Memory does not
-// grow with the input. An error from each, or one that concerns more than a line,
-// ends it.
+// InParallel works on the puzzles that the command line names and passes the results to
+// each in input order, unreadable puzzles as errors. A worker takes atOnce puzzles at a
+// time. It takes fewer if a pipe has no more input at the moment; call.Idle is then
+// called after their results. newWork makes a worker's workspace. Memory does not grow
+// with the input. An error from each, or an error that concerns more than one line,
+// ends the work.
 //
-// On a terminal a status line shows how far it has got.
+// On a terminal a status line shows progress.
 //
-// Ctrl-C ends it at once: it waits neither for a line to be typed nor for a worker
-// in the middle of a long search.
+// Ctrl-C ends the work immediately: InParallel waits neither for a line to be typed nor
+// for a worker in a long search.
 func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
@@ -107,7 +107,7 @@ func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, 
 	}
 }
 
-// batches cuts the puzzles that the command line names into jobs.
+// batches groups the puzzles that the command line names into batches.
 func batches[R any](ctx context.Context, call *Call, size int) iter.Seq[batch[R]] {
 	return func(yield func(batch[R]) bool) {
 		open, bytes, told, more := make([]Worked[R], 0, size), 0, true, true

@@ -20,9 +20,9 @@ func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
 	return func(format string, args ...any) { fmt.Fprintln(w, corpus.Visible(fmt.Sprintf(format, args...))) }
 }
 
-// Progress shows how far long work has got: on a terminal a bar with rate and time
-// left, otherwise a line now and then, and for a program that reads events one each
-// second.
+// Progress shows the progress of long work: on a terminal a bar with rate and time
+// left, otherwise a line every few seconds, and for a program that reads events one
+// event per second.
 type Progress struct {
 	w      io.Writer
 	quiet  bool
@@ -32,14 +32,15 @@ type Progress struct {
 	start  time.Time
 	next   time.Time
 	every  time.Duration
-	Detail string // shown with the bar; on a line it replaces the time left, since quotas know their own
+	Detail string // shown with the bar; on a line it replaces the time left, since quotas estimate their own
 	bar    *progressbar.ProgressBar
 }
 
 // LineEvery is the time between lines of progress where there is no bar.
 const LineEvery = 10 * time.Second
 
-// NewProgress starts showing progress towards a target, with done already complete.
+// NewProgress starts showing progress towards a target, of which done is already
+// complete.
 func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Progress {
 	p := &Progress{w: w, quiet: quiet, unit: unit, target: target, first: done, start: time.Now(), every: LineEvery}
 	if _, ok := w.(*eventWriter); ok {
@@ -61,7 +62,7 @@ func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Prog
 	return p
 }
 
-// Set reports the count so far and the tries it took.
+// Set reports the count so far and the number of attempts.
 func (p *Progress) Set(done, tries int64) {
 	switch {
 	case p.quiet:
@@ -82,7 +83,7 @@ func (p *Progress) Set(done, tries int64) {
 		}
 		after := ""
 		if tries != done {
-			after = " after " + text.Count(tries, "try", "tries")
+			after = " after " + text.Count(tries, "attempt", "attempts")
 		}
 		line := fmt.Sprintf("%s of %s %s%s, %s, %s", text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail)
 		p.Detail = ""
@@ -92,7 +93,7 @@ func (p *Progress) Set(done, tries int64) {
 	}
 }
 
-// rateText writes a rate with the decimals that matter.
+// rateText writes a rate with two decimals if it is below 10.
 func rateText(perSecond float64) string {
 	if perSecond < 10 {
 		return fmt.Sprintf("%.2f/s", perSecond)

@@ -20,7 +20,7 @@ func TestProgressLines(t *testing.T) {
 	p.next = p.start.Add(-time.Second)
 	p.Set(1000, 1001)
 	p.Set(1001, 1002)
-	if got := b.String(); !strings.HasPrefix(got, "1,000 of 2,000 puzzles after 1,001 tries, ") || strings.Count(got, "of 2,000") != 1 || !strings.HasSuffix(got, "\n") {
+	if got := b.String(); !strings.HasPrefix(got, "1,000 of 2,000 puzzles after 1,001 attempts, ") || strings.Count(got, "of 2,000") != 1 || !strings.HasSuffix(got, "\n") {
 		t.Error(got)
 	}
 
@@ -31,7 +31,7 @@ func TestProgressLines(t *testing.T) {
 	}
 	p.next = p.start.Add(-time.Second)
 	p.Set(1000, 1001)
-	if got := b.String(); !strings.HasPrefix(got, `{"progress":{"unit":"puzzles","done":1000,"target":2000,"tries":1001,"text":"1,000 of 2,000 puzzles after 1,001 tries, `) {
+	if got := b.String(); !strings.HasPrefix(got, `{"progress":{"unit":"puzzles","done":1000,"target":2000,"tries":1001,"text":"1,000 of 2,000 puzzles after 1,001 attempts, `) {
 		t.Error(got)
 	}
 }

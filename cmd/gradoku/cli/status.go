@@ -10,21 +10,21 @@ import (
 	"gradoku/internal/text"
 )
 
-// statusLine is the last line of a terminal while a command works on an input
-// whose length it does not know: how many puzzles are done, and how quickly. What
-// the command prints stands above it. The methods of a nil statusLine do nothing.
+// statusLine is the last line of a terminal while a command works on an input whose
+// length it does not know: how many puzzles are done, and how quickly. The command's
+// output appears above it. The methods of a nil statusLine do nothing.
 type statusLine struct {
 	w     io.Writer
-	every time.Duration // between two looks of it, and before the first
+	every time.Duration // between two updates, and before the first
 	done  int64
 	start time.Time
 	next  time.Time
 	shown bool
 
-	inLine bool // the terminal stands in the middle of a line of output
+	inLine bool // the cursor is in the middle of a line of output
 }
 
-// statusEvery is rare enough to cost nothing; work that is over sooner shows no line.
+// statusEvery is long enough for updates to cost nothing; shorter work shows no line.
 const statusEvery = 200 * time.Millisecond
 
 // count notes that another puzzle is done.
@@ -52,7 +52,7 @@ func (s *statusLine) clear() {
 	}
 }
 
-// aboveStatus is a stream whose text must not be appended to the line.
+// aboveStatus is a stream whose text appears above the status line.
 type aboveStatus struct {
 	io.Writer
 	line     *statusLine

@@ -13,7 +13,7 @@ import (
 	"gradoku/internal/text"
 )
 
-// RatingText formats a rating in tenths as the scale does: 4.2, or a dash for none.
+// RatingText formats a rating in tenths with one decimal: 4.2, or a dash for none.
 func RatingText(tenths int) string {
 	if tenths == 0 {
 		return "–"
@@ -21,13 +21,13 @@ func RatingText(tenths int) string {
 	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
-// maxCell is how many characters of a cell a table has: as many as a path may
-// have. Every other cell of its column is padded to its width, hence one text of a
-// megabyte in a database would make gigabytes of spaces.
+// maxCell is the largest number of characters in a cell of a table, as many as a path
+// may have. Every other cell of the column is padded to the widest one, so a single
+// text of a megabyte in a database would print gigabytes of spaces.
 const maxCell = 4096
 
-// TextRows writes a table with aligned columns. A cell that is longer than [maxCell]
-// ends there, in "…"; JSON has all of it.
+// TextRows writes a table with aligned columns. A cell longer than [maxCell] is cut
+// there and ends in "…"; JSON output has the whole text.
 func TextRows(w io.Writer, header []string, rows [][]string) error {
 	b := bufio.NewWriter(w) // the tabwriter writes two spaces at a time
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
@@ -45,7 +45,7 @@ func TextRows(w io.Writer, header []string, rows [][]string) error {
 	return b.Flush()
 }
 
-// Cell is [OnOneLine] for a table: it ends after 4,096 characters.
+// Cell is [OnOneLine] for a table: it cuts the text after 4,096 characters.
 func Cell(text string) string {
 	whole := OnOneLine(text)
 	if begun := fmt.Sprintf("%.*s", maxCell, whole); begun != whole {
@@ -55,12 +55,12 @@ func Cell(text string) string {
 }
 
 // OnOneLine makes a text from outside, such as a label or a file name, safe for a
-// terminal: it keeps to its line and holds no control characters.
+// terminal: the result has no line breaks and no control characters.
 func OnOneLine(text string) string {
 	return corpus.OneLine(text)
 }
 
-// OrNone writes a text, or none for an empty one.
+// OrNone returns a text, or "none" if it is empty.
 func OrNone(s string) string {
 	if s == "" {
 		return "none"
@@ -68,7 +68,7 @@ func OrNone(s string) string {
 	return s
 }
 
-// TimeText writes a time of the database, or unknown where it could not be read.
+// TimeText writes a time from the database, or "unknown" if it could not be read.
 func TimeText(t time.Time, layout string) string {
 	if t.IsZero() {
 		return "unknown"
@@ -86,14 +86,14 @@ func BoundText(tenths int, atLeast bool) string {
 
 // GradeText describes a grade in two lines.
 func GradeText(g *grade.Grade) string {
-	needs := "solved by logic"
+	needs := "solved by the known techniques"
 	switch {
 	case g.Blanks == 0:
 		needs = ErrSolved.Error()
 	case g.Level == grade.Beyond:
 		needs = "the search for steps ran out of budget: the rating is at least this"
 	case !g.SolvedByLogic:
-		needs = "no technique solves it"
+		needs = "the known techniques do not solve it"
 	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
 		"%s, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",

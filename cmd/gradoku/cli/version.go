@@ -12,7 +12,7 @@ import (
 	"gradoku/task"
 )
 
-// Version is that of gradoku.
+// Version is the version of gradoku.
 const Version = task.Version
 
 // VersionCommand is "gradoku version".
@@ -45,15 +45,14 @@ func JSON() []Printed {
 
 // versionRecord is what "version --json" prints.
 type versionRecord struct {
-	Version string `json:"version" jsonschema:"of gradoku"`
+	Version string `json:"version" jsonschema:"the version of gradoku"`
 	Grader  int    `json:"grader" jsonschema:"the version of the grader"`
-	Commit  string `json:"commit" jsonschema:"the revision that the binary was built from, as far as it is known"`
+	Commit  string `json:"commit" jsonschema:"the revision that the binary was built from, or unknown"`
 	Go      string `json:"go"`
 	System  string `json:"system"`
 }
 
-// Commit is the revision that the binary was built from, as far as the Go tool
-// recorded it.
+// Commit is the revision that the binary was built from, if the Go tool recorded it.
 func Commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

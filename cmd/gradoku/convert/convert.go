@@ -19,7 +19,7 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku convert" says.
+// options holds the command line of "gradoku convert".
 type options struct {
 	cli.Call
 	output, format, columns, label, rejects string
@@ -37,17 +37,17 @@ func Command(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku convert forum.txt -o forum.csv\n" +
 			"gradoku convert *.sdk --format jsonl -o all.jsonl.gz\n" +
 			"gradoku convert bank.csv --format line --label rating --rejects bad.txt > bank.txt",
-		Description: "Nothing is solved or graded: what stands in the files is written as it is, as fast as it is read, in\n" +
-			"constant memory. Files are recognised by their content, plain, .gz or .zst. A line that holds no puzzle\n" +
-			"is reported with its place, and makes the exit code 1; the others are written all the same.\n" +
-			"An output file that ends in .gz or .zst is packed. From a pipe, each puzzle is written as soon as it is\n" +
-			"read; for csv and tsv that takes --columns, since the columns are otherwise those of the first puzzles.",
+		Description: "Nothing is solved or graded: values are written as they are in the files, as fast as they are read, in\n" +
+			"constant memory. The format of a file is detected from its content, plain, .gz or .zst. A line without a\n" +
+			"puzzle is reported with its place and makes the exit code 1; all other lines are still written. An output\n" +
+			"file that ends in .gz or .zst is compressed. From a pipe, each puzzle is written as soon as it is read;\n" +
+			"csv and tsv need --columns for that, since without it the first puzzles determine the columns.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, formats...),
-			&urfave.StringFlag{Name: "columns", Destination: &o.columns, Usage: "write these values and no others, for example id,rating"},
-			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "make the value of this `NAME` the label of a puzzle"},
-			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write what could not be read to `FILE` instead of stderr"},
+			&urfave.StringFlag{Name: "columns", Destination: &o.columns, Usage: "write only these values, for example id,rating"},
+			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "use the value called `NAME` as the label of a puzzle"},
+			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write lines that cannot be read to `FILE` instead of stderr"},
 			&urfave.BoolFlag{Name: "strict", Destination: &o.strict, Usage: "stop at the first line that cannot be read, and write nothing"},
 			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
 		},
@@ -56,7 +56,7 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	o.Candidates = true // report says when they are left out
+	o.Candidates = true // report says if they are left out
 	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func (o *options) run(ctx context.Context) error {
 		return o.Write(ctx, o.output, task.Packed(o.output, func(w io.Writer) error {
 			out := o.Prompt(w)
 			rows := c.rows(ctx, o.Puzzles(ctx))
-			// A table needs its columns first; in JSON lines each puzzle names its own, and
-			// whoever sends puzzles one by one gets them one by one.
+			// A table needs its columns first. In JSON lines each puzzle names its own,
+			// so puzzles that arrive one by one are written one by one.
 			if format.Carries.Values && (c.only != nil || format.Name != "jsonl" || !o.Streaming()) {
 				rows = corpus.Aligned(rows, c.only)
 			}
@@ -110,16 +110,16 @@ type conversion struct {
 	*options
 	target corpus.Format
 	only   []string  // columns to write, nil for all
-	faults io.Writer // takes all complaints; nil for stderr, which gets the first
+	faults io.Writer // receives all complaints; nil for stderr, which gets only the first
 
 	assumed           cli.Assumed
 	written, rejected int64
-	unseen            map[string]bool // values that were asked for and that no puzzle has had
+	unseen            map[string]bool // requested values that no puzzle has had
 	kept              map[string]bool // whether the format keeps a value of that name
-	lost              []string        // names of what it does not keep
+	lost              []string        // names of values that it does not keep
 }
 
-// rows turns records into rows, and takes out what cannot be one.
+// rows turns records into rows, and rejects records that cannot become one.
 func (c *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, error]) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		for src, err := range records {
@@ -151,7 +151,7 @@ func (c *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, err
 	}
 }
 
-// reject notes a bad line; what it returns ends the conversion.
+// reject counts and reports a bad line. An error that it returns ends the conversion.
 func (c *conversion) reject(err error) error {
 	var bad *corpus.LineError
 	if !errors.As(err, &bad) {
@@ -172,7 +172,7 @@ func (c *conversion) reject(err error) error {
 	return nil
 }
 
-// shape gives a row the values that were asked for.
+// shape gives a row the requested values.
 func (c *conversion) shape(row *corpus.Row) {
 	if len(c.unseen) > 0 {
 		for _, value := range row.Values {
@@ -206,7 +206,7 @@ func (c *conversion) shape(row *corpus.Row) {
 	}
 }
 
-// lose remembers the names of values for which the format has no place.
+// lose remembers the names of values that the format cannot hold.
 func (c *conversion) lose(name string) {
 	if _, known := c.kept[name]; known || len(c.kept) > 100 {
 		return
@@ -217,7 +217,7 @@ func (c *conversion) lose(name string) {
 	}
 }
 
-// report says what was done; its error is the exit code.
+// report prints a summary; its error decides the exit code.
 func (c *conversion) report() error {
 	say, where := cli.TalkTo(c.Err, c.quiet), ""
 	if c.output != "-" {
@@ -225,7 +225,7 @@ func (c *conversion) report() error {
 	}
 	say("%s written%s as %s", text.Count(c.written, "puzzle", "puzzles"), where, c.target.Name)
 	if len(c.lost) > 0 {
-		say("left out, since %s has no place for it: %s", c.target.Name, strings.Join(c.lost, ", "))
+		say("left out, since %s cannot hold it: %s", c.target.Name, strings.Join(c.lost, ", "))
 	}
 	if len(c.unseen) > 0 && c.written > 0 {
 		say("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", "))

@@ -13,20 +13,35 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku db info" or "gradoku db check" says.
+// options holds the command line of "gradoku db info" or "gradoku db check".
 type options struct {
 	cli.Call
 	task.Check
-	db   string
-	json bool
+	db         string
+	json, read bool
+}
+
+// grants prints statements.
+func (o *options) grants(context.Context) error {
+	if store.IsFile(o.db) {
+		return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.db), "name a database on a server: --db postgres://user@host/name")
+	}
+	if len(o.Args) != 1 {
+		return cli.UsageError(fmt.Errorf("name one role, not %d", len(o.Args)), o.HelpAdvice())
+	}
+	list, err := store.Grants(o.db, o.Args[0], o.read)
+	for _, statement := range list {
+		fmt.Fprintln(o.Out, statement+";")
+	}
+	return err
 }
 
 // Command is "gradoku db".
 func Command(s cli.Streams) *urfave.Command {
-	var info, check options
+	var info, check, grants options
 	return &urfave.Command{
 		Name:      "db",
-		Usage:     "tell what is in a database, check it, copy it, or merge several",
+		Usage:     "show what is in a database, check it, copy it, or merge several",
 		UsageText: "gradoku db info\ngradoku db check --db puzzles.db\ngradoku db copy -o backup.db\ngradoku db merge -o all.db slice1.db slice2.db",
 		Subcommands: []*urfave.Command{
 			{
@@ -37,15 +52,23 @@ func Command(s cli.Streams) *urfave.Command {
 				Action:    cli.ReadingDB(s, &info.Call, &info.db, info.info),
 			},
 			{
-				Name: "check", Usage: "look for damage and contradictions; exit code 1 when there are any",
+				Name: "check", Usage: "look for damage and contradictions; if there are any, the exit code is 1",
 				UsageText: "gradoku db check --db puzzles.db\ngradoku db check --quick",
-				Description: "Checks the file as SQLite does, and then every puzzle: clues against solution, key, counters of runs;\n" +
-					"of each run of this version it computes again the first of every 100 puzzles, at least 16,\n" +
-					"on all cores: a hundredth of the time of the run. gradoku replay RUN computes all.\n" +
-					"Of a database on a server, what lies below the rows is for the server's own tools.",
+				Description: "Runs SQLite's own check of the file, and then checks every puzzle: clues against solution, key, counters\n" +
+					"of runs. For each run of this version it computes the first of every 100 puzzles again, at least 16, on\n" +
+					"all cores. That takes a hundredth of the time of the run; gradoku replay RUN computes all of them again.\n" +
+					"On a database server, only rows are checked; the server's own tools check how they are stored.",
 				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem")),
 				Before: cli.NoArgs,
 				Action: cli.Action(s, &check.Call, check.check),
+			},
+			{
+				Name: "grants", Usage: "print the rights that a user of a server needs, for its owner to run",
+				ArgsUsage:   "ROLE",
+				UsageText:   "gradoku db grants ada --db postgres://owner@db.example.org/puzzles | psql -h db.example.org -U owner puzzles",
+				Description: "Prints SQL statements that let a ROLE of a PostgreSQL server run every command, gradoku worker\nincluded; with --read, every command that only reads. It does not connect to the server.",
+				Flags:       []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "only what reading needs"}},
+				Action:      cli.Action(s, &grants.Call, grants.grants),
 			},
 			copyCommand(s),
 			mergeCommand(s),
@@ -112,7 +135,7 @@ func (o *options) check(ctx context.Context) error {
 		return err
 	}
 	if !store.IsFile(o.db) {
-		fmt.Fprintln(o.Err, "gradoku: its pages on the disk were not checked: the server's own pg_amcheck does that")
+		fmt.Fprintln(o.Err, "gradoku: the server's pages on disk were not checked; use its own tool pg_amcheck for that")
 	}
 	for _, p := range problems {
 		if o.json {

@@ -13,7 +13,7 @@ import (
 	"gradoku/task"
 )
 
-// mergeOptions are what the command line of "gradoku db merge" says.
+// mergeOptions holds the command line of "gradoku db merge".
 type mergeOptions struct {
 	cli.Call
 	task.Merge
@@ -23,20 +23,22 @@ type mergeOptions struct {
 func mergeCommand(s cli.Streams) *urfave.Command {
 	var o mergeOptions
 	return &urfave.Command{
-		Name: "merge", Usage: "make one database of several, and one run of its slices",
+		Name: "merge", Usage: "merge several databases into one, and the slices of a run into the run",
 		ArgsUsage: "DATABASE...",
 		UsageText: "gradoku db merge -o all.db slice1.db slice2.db slice3.db\n" +
 			"gradoku db merge -o library.db mine.db yours.db\n" +
 			"gradoku db merge -o postgres://ada@db.example.org/puzzles all.db",
-		Description: "The slices of a run (gradoku generate --shard) become the run: the same rows and counters as if it had\n" +
-			"been computed on one machine; a puzzle that two slices found belongs to the earlier try. All slices\n" +
-			"must be there and complete. Other runs, corpora, labels and exports come along under new ids; of a\n" +
-			"puzzle that several databases have the first one is kept. A corpus that several have must have the\n" +
-			"same files in each; it becomes one, of a file the items that the furthest import has. The databases\n" +
-			"stay as they are, and FILE appears when it is whole. Each must be in order (gradoku db check): a puzzle that\n" +
-			"was left out would be missing in the counters of its run, the items of its corpus and the exports that have it.\n" +
-			"Each of them, and FILE, may be postgres://user@host/name: what is written to a server must be empty there, and has\n" +
-			"the rows when all are there. Such a merge needs room for the databases in the folder for temporary files.",
+		Description: "The slices of a run (gradoku generate --shard) become the run, with the same rows and counters as if one\n" +
+			"machine had computed it. A puzzle that two slices found belongs to the earlier attempt. All slices must be\n" +
+			"given, and each must be complete. Other runs, corpora, labels and exports are copied under new ids. If\n" +
+			"several databases hold the same puzzle, the first copy is kept. A corpus that is in several databases must\n" +
+			"have the same files in each. It becomes one corpus; for each file, the items of the most advanced import\n" +
+			"are kept.\n\n" +
+			"The given databases stay unchanged, and FILE appears only when it is complete. Each database must be in\n" +
+			"order (gradoku db check): if a puzzle were left out, the counters of its run, the items of its corpus and\n" +
+			"the exports that contain it would be wrong. Each of them, and FILE, may be postgres://user@host/name. A\n" +
+			"target on a server must be empty, and its rows appear all at once at the end. Such a merge needs space for\n" +
+			"the databases in the folder for temporary files.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.Output, Usage: "write the new database to `FILE`, which must not exist"},
 			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object"),
@@ -66,9 +68,9 @@ func (o *mergeOptions) run(ctx context.Context) error {
 		return cli.DataError(err, "restore it from a copy, or merge what can still be read: gradoku export --no-record --skip-damaged --labels all -o good.jsonl "+
 			"from it and gradoku import good.jsonl into a new one")
 	case errors.Is(err, store.ErrNotFound):
-		return cli.DataError(err, "check the names of the databases and of the folder to write to")
+		return cli.DataError(err, "check the names of the databases and of the target folder")
 	case errors.Is(err, store.ErrMerge):
-		return cli.DataError(err, "gradoku runs --db FILE and gradoku corpus list --db FILE show what each of them has; nothing was written")
+		return cli.DataError(err, "gradoku runs --db FILE and gradoku corpus list --db FILE show the contents of each; nothing was written")
 	case err != nil:
 		return err
 	case o.json:

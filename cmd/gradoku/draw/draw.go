@@ -21,7 +21,7 @@ import (
 	"gradoku/task"
 )
 
-// renderer is one form in which a page can be written.
+// renderer is one file format in which a page can be written.
 type renderer struct {
 	name  string // also the file's extension
 	write func(p *draw.Page, w io.Writer, px int) error
@@ -33,7 +33,7 @@ var renderers = [...]renderer{
 	{"png", (*draw.Page).PNG},
 }
 
-// options are what the command line of "gradoku draw" says.
+// options holds the command line of "gradoku draw".
 type options struct {
 	cli.Call
 	output, format       string
@@ -53,7 +53,7 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:      "draw",
-		Usage:     "draw one puzzle as SVG or PNG: plain, with candidates, solved, or one step of the way, a moment of a search",
+		Usage:     "draw one puzzle as SVG or PNG: plain, with candidates, solved, at one step of its solution, or at one step of a solver's search",
 		ArgsUsage: "PUZZLE|FILE|-",
 		UsageText: "gradoku draw 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o grid.svg\n" +
 			"gradoku draw puzzle.txt --candidates --coordinates -o grid.png\n" +
@@ -61,25 +61,26 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku draw puzzle.txt --step 30 --ladder human -o step30.svg\n" +
 			"gradoku draw puzzle.txt --solver moler --at-step 22 --candidates -o moler22.svg\n" +
 			"gradoku export --limit 1 | gradoku draw - --solution > solved.svg",
-		Description: "--step K shows the board before the K-th step of the way that gradoku grade --steps prints. Cells that\n" +
-			"justify it are shaded, the digit placed stands on a disc, candidates eliminated are struck through.\n" +
-			"The links of a chain are arrows, solid from a candidate that is false to one that then is true, dashed from\n" +
-			"one that is true to one that then is false. --ladder human counts the steps of that ladder.\n" +
-			"Clues are bold; digits of the solution are lighter and blue.\n" +
-			"--solver NAME --at-step N shows the board of that solver's search at step N of gradoku solve --trace: what\n" +
-			"stands on trial is blue on a shade, what the trials imply is green, a blank without candidate is amber.",
+		Description: "--step K shows the board before the K-th step of the solution that gradoku grade --steps prints. Cells\n" +
+			"that justify the step are shaded, the digit placed is on a disc, and eliminated candidates are struck\n" +
+			"through. The links of a chain are arrows. A solid arrow means: if the first candidate is false, the second\n" +
+			"is true. A dashed arrow means: if the first is true, the second is false. --ladder human counts the steps\n" +
+			"of that ladder. Clues are bold; digits of the solution are lighter and blue.\n\n" +
+			"--solver NAME --at-step N shows the board of that solver's search at step N of gradoku solve --trace. A\n" +
+			"digit on trial is blue on a shaded cell, digits implied by the trials are green, and a blank without\n" +
+			"candidates is amber.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "svg or png (default: by the file's extension; svg on stdout)"}, "svg", "png"),
-			&urfave.BoolFlag{Name: "candidates", Destination: &o.candidates, Usage: "write the candidates into the blanks"},
-			&urfave.BoolFlag{Name: "singles", Destination: &o.singles, Usage: "write the candidates, and make those stand out that are alone in their cells"},
-			&urfave.BoolFlag{Name: "solution", Destination: &o.solution, Usage: "write the solution's digits into the blanks"},
+			&urfave.BoolFlag{Name: "candidates", Destination: &o.candidates, Usage: "show the candidates in the blanks"},
+			&urfave.BoolFlag{Name: "singles", Destination: &o.singles, Usage: "show the candidates, and emphasise those that are the only one in their cell"},
+			&urfave.BoolFlag{Name: "solution", Destination: &o.solution, Usage: "show the solution's digits in the blanks"},
 			&urfave.IntFlag{Name: "step", Destination: &o.step, Usage: "show the `K`-th step, from 1, with candidates and a sentence that explains it"},
 			grading.LadderFlag(&o.ladder),
 			&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "show the search of this solver at --at-step, for example moler (gradoku list solvers)"},
-			&urfave.Int64Flag{Name: "at-step", Destination: &o.atStep, Usage: "with --solver: show the search at its step `N`, as --trace of gradoku solve counts them"},
-			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "with --solver: the order in which it looks at cells: column or row"},
-			&urfave.BoolFlag{Name: "coordinates", Destination: &o.coordinates, Usage: "write r1, r2, ... and c1, c2, ... at the margins"},
+			&urfave.Int64Flag{Name: "at-step", Destination: &o.atStep, Usage: "with --solver: show the search at step `N`, as numbered by gradoku solve --trace"},
+			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "with --solver: the order in which it scans the cells: column or row"},
+			&urfave.BoolFlag{Name: "coordinates", Destination: &o.coordinates, Usage: "label the rows r1, r2, ... and the columns c1, c2, ... in the margins"},
 			&urfave.IntFlag{Name: "size-px", Destination: &o.px, Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
 			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
 		},
@@ -99,15 +100,15 @@ func (o *options) run(ctx context.Context) error {
 	case err != nil:
 		return err
 	case o.solution && (o.candidates || o.Given("step")):
-		return cli.UsageError(errors.New("--solution leaves no blank for --candidates or --step"), "draw two pictures")
+		return cli.UsageError(errors.New("--solution fills all blanks, so --candidates and --step have nothing to show"), "draw two pictures")
 	case o.Given("step") && o.step < 1:
 		return cli.UsageError(fmt.Errorf("--step is %d; steps count from 1", o.step), "gradoku grade --steps lists them")
 	case o.Given("solver") != o.Given("at-step"), o.Given("scan") && !o.Given("solver"):
-		return cli.UsageError(errors.New("--solver and --at-step go together, and --scan with them"), "for example: --solver moler --at-step 22")
+		return cli.UsageError(errors.New("--solver and --at-step need each other, and --scan needs both"), "for example: --solver moler --at-step 22")
 	case o.Given("at-step") && (o.solution || o.singles || o.Given("step") || o.Given("ladder")):
 		return cli.UsageError(errors.New("--at-step shows a search; --solution, --singles, --step and --ladder show something else"), "draw two pictures")
 	case o.singles && (o.solution || o.Given("step")):
-		return cli.UsageError(errors.New("--singles is for the puzzle as it is, not for --solution or --step"), "draw two pictures")
+		return cli.UsageError(errors.New("--singles shows the puzzle as given and does not go with --solution or --step"), "draw two pictures")
 	case o.Given("at-step") && o.atStep < 1:
 		return cli.UsageError(fmt.Errorf("--at-step is %d; steps count from 1", o.atStep), "gradoku solve --trace lists them")
 	case o.Given("size-px") && o.px < 1:
@@ -151,7 +152,7 @@ func (o *options) run(ctx context.Context) error {
 }
 
 func severalPuzzles() error {
-	return cli.UsageError(errors.New("draw makes a picture of one puzzle, but was given several"), "call it once for each")
+	return cli.UsageError(errors.New("draw makes a picture of one puzzle, but there are several"), "call it once for each")
 }
 
 // rendererFor returns the renderer that was named, or that of the extension.
@@ -170,7 +171,7 @@ func rendererFor(name, path string) (renderer, error) {
 			return r, nil
 		}
 	}
-	return renderer{}, cli.UsageError(errors.New(what), "use .svg or .png, or say --format svg or --format png")
+	return renderer{}, cli.UsageError(errors.New(what), "use .svg or .png, or add --format svg or --format png")
 }
 
 // onePuzzle reads the only puzzle of the input.
@@ -189,8 +190,8 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 	return one, nil
 }
 
-// picture works out what to draw. Only the solution and steps need a proper puzzle;
-// anything else can be drawn as it is.
+// picture decides what to draw. Only --solution and --step need a proper puzzle; any
+// other input is drawn as it is.
 func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan solve.Scan) (*draw.Page, error) {
 	puzzle := &src.Record.Puzzle
 	d := draw.Options{Candidates: o.candidates || o.singles, Singles: o.singles, Coordinates: o.coordinates}
@@ -224,7 +225,7 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 	}
 	advice := "gradoku grade --steps lists them"
 	if g.Grade.Level == grade.Beyond {
-		advice += "; there the search ran out of budget"
+		advice += "; after that the search ran out of budget"
 	}
 	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.step, text.Count(len(g.Steps), "step", "steps")), advice)
 }

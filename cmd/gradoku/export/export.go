@@ -1,4 +1,5 @@
-// Package export writes saved puzzles to files, and disguised copies of any.
+// Package export writes saved puzzles to files, and writes isomorphic copies of any
+// puzzles.
 package export
 
 import (
@@ -12,7 +13,7 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku export" says.
+// options holds the command line of "gradoku export".
 type options struct {
 	cli.Call
 	task  task.Export
@@ -56,14 +57,14 @@ func (o *options) run(ctx context.Context) error {
 	return err
 }
 
-// written says that a file is.
+// written reports a file that was written.
 func (o *options) written(w *task.Written) string {
 	where, more := "", ""
 	if w.Path != "-" {
 		where = " to " + w.Path
 	}
 	if o.task.Morph > 0 {
-		more = fmt.Sprintf(", %d disguised copies of each", o.task.Morph)
+		more = fmt.Sprintf(", %d isomorphic copies of each", o.task.Morph)
 	}
 	return fmt.Sprintf("%s written%s as %s%s", text.Count(w.Puzzles, "puzzle", "puzzles"), where, w.Kind, more)
 }

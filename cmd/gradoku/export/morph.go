@@ -9,7 +9,7 @@ import (
 	"gradoku/task"
 )
 
-// morphOptions are what the command line of "gradoku morph" says.
+// morphOptions holds the command line of "gradoku morph".
 type morphOptions struct {
 	cli.Call
 	task task.Morph
@@ -20,16 +20,16 @@ func MorphCommand(s cli.Streams) *urfave.Command {
 	var o morphOptions
 	return &urfave.Command{
 		Name:      "morph",
-		Usage:     "write disguised copies of puzzles: relabelled, reordered, transposed",
+		Usage:     "write isomorphic copies of puzzles: relabelled, reordered, transposed",
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		UsageText: "gradoku morph -k 3 puzzles.txt\n" +
 			"gradoku morph -k 10 --seed 7 --format csv -o copies.csv puzzles.csv",
-		Description: "A copy looks new and is as hard as its original, whose solution is turned with it and whose other\n" +
-			"values are kept. An id becomes one of its own: the copies of 17 are 17-1, 17-2 and so on. Each copy is\n" +
-			"marked by " + task.MorphOf + " with the place of its original (in formats with one label: there). Originals\n" +
-			"are not written. The same seed gives the same copies.\n\n" +
-			"To a database a copy is not a new puzzle: it has the canonical form of its original, and is refused as\n" +
-			"known. Copies are for files; gradoku export --morph K makes them of saved puzzles.",
+		Description: "A copy looks new and is exactly as hard as its original. Its solution is transformed in the same way,\n" +
+			"and other values are copied. The copies of puzzle 17 get the ids 17-1, 17-2 and so on. The value\n" +
+			task.MorphOf + " of each copy holds the place of its original (in a format with a single label, the label\n" +
+			"does). Originals are not written. The same seed gives the same copies.\n\n" +
+			"Databases do not accept copies: a copy has the canonical form of its original and is refused as a\n" +
+			"duplicate. Copies are for files; gradoku export --morph K makes them from saved puzzles.",
 		Flags:  append(cli.BoundFlags(&o.task), cli.FromFlag(&o.Call)),
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
 	}

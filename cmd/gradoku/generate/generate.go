@@ -18,8 +18,8 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku generate" says. It runs one of four
-// tasks, which share most of their options.
+// options holds the command line of "gradoku generate". It runs one of four tasks,
+// which share most of their options.
 type options struct {
 	cli.Call
 	task.Generate
@@ -36,7 +36,7 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:  "generate",
-		Usage: "make new puzzles: proved, graded and saved",
+		Usage: "generate puzzles: proved to have exactly one solution, graded and saved",
 		UsageText: "gradoku generate -n 1000\n" +
 			"gradoku generate -n 200 --size 6 --symmetry rotate180 --seed 42\n" +
 			"gradoku generate -n 1000 --rating 4.0-4.6 --symmetry rotate180\n" +
@@ -47,31 +47,32 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku generate --quota hard=500 --forecast\n" +
 			"gradoku generate -n 10000000 --distribute --db postgres://ada@db.example.org/puzzles\n" +
 			"gradoku generate --resume",
-		Description: "Without --seed every call draws a new seed and so brings new puzzles. With --seed the\n" +
-			"same options give the same puzzles; a call that finds part of them saved goes on from there.\n" +
-			"No puzzle is saved twice, not even rotated, reordered or relabelled; disguised copies are for\n" +
-			"files alone: gradoku export --morph K.\n\n" +
+		Description: "Without --seed every call picks a new random seed and so gives new puzzles. With --seed the same options\n" +
+			"give the same puzzles; a call that finds part of them saved continues from there. No puzzle is saved\n" +
+			"twice, not even rotated, reordered or relabelled. Isomorphic copies exist only in files: use gradoku\n" +
+			"export --morph K.\n\n" +
 			"With a target (--rating, --level, --letter, --technique, --quota and so on, in any combination) a small\n" +
-			"sample of tries shows first what share of them fits. What is rare among random puzzles is walked to:\n" +
-			"clues are put back and taken out, each step not further from the target than the one before.\n" +
-			"Where most random puzzles are too hard, a sample chooses how many clues stay, for each quota by itself,\n" +
-			"and the forecast says so; --clues or --minimal decides otherwise. The choice is recorded with the run.\n" +
-			"A search that ends before its target, by --max-tries, --patience or --timeout, keeps what it found\n" +
-			"and ends with exit code 3.\n\n" +
-			"With --practice nothing is saved: n positions are printed, as JSON lines, in which the technique is the next\n" +
-			"step and nothing easier helps, by the ladder for people or, for what that leaves out, by the rating's.\n" +
-			"gradoku convert makes of them the saved games of other programs, gradoku hint says the step.\n\n" +
-			"A run ends with its n-th puzzle, or with --tries after so many tries; either can be raised later.\n" +
-			"With --shard I/N a machine computes one slice of the tries. A slice cannot be raised, and must have\n" +
-			"the seed and the options of the others; gradoku db merge makes of all of them the database of the\n" +
-			"one run that nobody cut.\n\n" +
-			"With --distribute the run is computed by gradoku worker, on as many machines as there are, and its rows\n" +
-			"are the same. This command then shows how far it is, unless --detach ends it at once; gradoku runs shows\n" +
-			"that too, and gradoku runs --cancel ends the run.",
+			"sample of attempts first measures what share of them fits. If random puzzles rarely fit the target, a\n" +
+			"local search puts clues back and removes others, accepting only steps that move no further from the\n" +
+			"target. Where most random puzzles are too hard, a sample decides how many clues to keep, for each quota\n" +
+			"separately, and the forecast shows that number; --clues or --minimal override it. It is recorded with the\n" +
+			"run. A run that ends before its target, because of --max-tries, --patience or --timeout, keeps the puzzles\n" +
+			"found and ends with exit code 3.\n\n" +
+			"With --practice nothing is saved. Instead n positions are printed as JSON lines in which the given\n" +
+			"technique is the next step and no easier technique helps. Easier means earlier in the ladder for people\n" +
+			"or, for techniques that it does not have, in the rating's. gradoku convert turns these positions into\n" +
+			"saved games of other programs, and gradoku hint explains the step.\n\n" +
+			"A run ends with its n-th puzzle or, with --tries, after that many attempts; either number can be raised\n" +
+			"later. With --shard I/N a machine computes one slice of the attempts. A slice cannot be extended, and all\n" +
+			"slices must have the same seed and options; gradoku db merge combines them into the database that a single\n" +
+			"machine would have made.\n\n" +
+			"With --distribute, gradoku worker computes the run on any number of machines, with the same rows as on one\n" +
+			"machine. This command then shows progress; with --detach it ends at once instead. gradoku runs also shows\n" +
+			"progress, and gradoku runs --cancel ends the run.",
 		Flags: slices.Concat(cli.BoundFlags(&o.Generate, "pattern"), []urfave.Flag{
-			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "clues in exactly the cells that `FILE` marks, - for stdin: . and 0 are blanks, all else are clues; a puzzle serves as well"},
-			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "go on with the last unfinished run of the database"},
-			&urfave.BoolFlag{Name: "forecast", Destination: &o.forecast, Usage: "only say what to expect, going by a sample of tries; save nothing"},
+			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "put clues in exactly the cells marked in `FILE`, - for stdin: . and 0 are blanks, any other character is a clue; a puzzle works as well"},
+			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "continue the last unfinished run of the database"},
+			&urfave.BoolFlag{Name: "forecast", Destination: &o.forecast, Usage: "estimate the success rate and time from a sample of attempts; save nothing"},
 			cli.PracticeFlag(&o.practice, "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"),
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the summary as one JSON object"),
 		}),
@@ -101,7 +102,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		finish()
 		return o.conclude(made, err)
 	case o.forecast:
-		say := cli.TalkTo(o.Out, false) // it is what the command is asked for
+		say := cli.TalkTo(o.Out, false) // the forecast is the output, even with --quiet
 		env.Notify = func(e task.Event) { say("%s", e.Note) }
 		forecast := task.Forecast{N: o.N, Making: o.Making}
 		if err := o.only(&forecast, "forecast", "practice"); err != nil {
@@ -115,7 +116,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		}
 		made, err := practice.Run(ctx, env)
 		if errors.Is(err, generate.ErrExhausted) {
-			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up after %s in a row: %s seldom is the next step; %s made",
+			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up after %s in a row: %s is rarely the next step; %s printed",
 				text.Count(cmp.Or(o.Patience, task.PracticePatience), "puzzle", "puzzles"), o.practice, text.Count(made, "position", "positions")), "ask for fewer, or give it a larger --patience")
 		}
 		return o.wrong(err)
@@ -124,14 +125,15 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	if o.Detach && o.json {
-		return cli.UsageError(errors.New("--detach does not wait for the end of the run; --json does not go with it"), "drop one of the two")
+		return cli.UsageError(errors.New("--detach does not wait for the end of the run, so there is no summary for --json"), "drop one of the two")
 	}
 	made, err := o.Generate.Run(ctx, env)
 	finish()
 	return o.conclude(made, err)
 }
 
-// only refuses flags that the task has not, and the named ones. A seed contradicts nothing.
+// only refuses flags that the task does not have, except the named ones. A seed is
+// always allowed.
 func (o *options) only(task any, what string, without ...string) error {
 	for _, f := range bind.Fields(&o.Generate) {
 		if f.Name != "seed" && !slices.ContainsFunc(bind.Fields(task), func(own bind.Field) bool { return own.Name == f.Name }) {
@@ -146,7 +148,7 @@ func (o *options) only(task any, what string, without ...string) error {
 	return o.Rules(task)
 }
 
-// wrong adds what to do to an error of a task.
+// wrong adds advice to an error of a task.
 func (o *options) wrong(err error) error {
 	switch {
 	case errors.Is(err, task.ErrNoneUnfinished):
@@ -157,26 +159,26 @@ func (o *options) wrong(err error) error {
 	return TargetError(o.Checked(&o.Generate, err), "change --clues, --symmetry, --grids, --sampling, --pattern or the target")
 }
 
-// resumption is how a run goes on.
+// resumption is the advice on how to continue a run.
 func (o *options) resumption() string {
-	how := "go on with: gradoku generate --resume"
+	how := "continue with: gradoku generate --resume"
 	if o.Distribute {
 		how += " --distribute"
 	}
 	return how + cli.DBHint(&o.Call, o.db)
 }
 
-// conclude says how a run went, and fails if it has not all that it should have.
+// conclude prints how a run went, and fails if the run did not reach its target.
 func (o *options) conclude(r *task.GenerateResult, err error) error {
 	switch {
 	case errors.Is(err, task.ErrWatching):
-		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("the workers go on with run %d; %s are saved", r.Run.ID, task.Saved(r.Run)),
-			fmt.Sprintf("gradoku runs%s shows it, gradoku runs --cancel %d%s ends it", cli.DBHint(&o.Call, o.db), r.Run.ID, cli.DBHint(&o.Call, o.db)))
+		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("the workers continue run %d; %s are saved so far", r.Run.ID, task.Saved(r.Run)),
+			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %d%s ends it", cli.DBHint(&o.Call, o.db), r.Run.ID, cli.DBHint(&o.Call, o.db)))
 	case r != nil && errors.Is(err, context.Canceled):
-		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at try %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.db)), o.resumption())
+		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at attempt %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.db)), o.resumption())
 	case err != nil:
 		return o.wrong(err)
-	case r.Ended == "": // workers go on with it
+	case r.Ended == "": // workers continue it
 		return nil
 	}
 	if o.json || !o.quiet && !r.Nothing {
@@ -193,11 +195,11 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	case task.TimeUp:
 		why, how = fmt.Sprintf("the time limit of %v is up", o.Timeout), o.resumption()
 	case task.PatienceLost:
-		why, how = text.Count(r.Run.Next-r.Run.Last-1, "try", "tries in a row")+" brought nothing new", "search longer with a larger --patience"
+		why, how = text.Count(r.Run.Next-r.Run.Last-1, "attempt", "attempts in a row")+" gave no new puzzle", "search longer with a larger --patience"
 	default:
-		why, how = fmt.Sprintf("all %s tries allowed were made", text.Grouped(r.Run.Next)), "search longer with a larger --max-tries"
+		why, how = fmt.Sprintf("all %s attempts allowed were made", text.Grouped(r.Run.Next)), "search longer with a larger --max-tries"
 		if r.Run.Next == 1 {
-			why = "the one try allowed was made"
+			why = "the one attempt allowed was made"
 		}
 	}
 	advice := "the puzzles found are kept; relax the target, or " + how
@@ -207,7 +209,7 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), advice)
 }
 
-// shortText names the quotas that a run has not filled: "; short: Hard 34 of 100".
+// shortText lists the quotas that a run has not filled: "; short: Hard 34 of 100".
 func shortText(quotas []task.ShortQuota) string {
 	var parts []string
 	for _, q := range quotas {
@@ -219,11 +221,11 @@ func shortText(quotas []task.ShortQuota) string {
 	return "; short: " + strings.Join(parts, ", ")
 }
 
-// SpentAdvice is what to do where there are no more puzzles of a kind.
-const SpentAdvice = "gradoku export --morph 10 writes ten disguised copies of each; another --clues, --symmetry or --pattern gives others"
+// SpentAdvice is the advice when all puzzles of a kind have been found.
+const SpentAdvice = "gradoku export --morph 10 writes ten isomorphic copies of each; another --clues, --symmetry or --pattern gives other puzzles"
 
 // TargetError turns a contradiction in a target into a usage error. advice is for
-// those that are not about ratings or letters.
+// contradictions that are not about ratings, letters or patterns.
 func TargetError(err error, advice string) error {
 	var c *generate.Contradiction
 	if !errors.As(err, &c) {

@@ -15,7 +15,7 @@ import (
 	"gradoku/task"
 )
 
-// patternOptions are what the command line of "gradoku pattern" says.
+// patternOptions holds the command line of "gradoku pattern".
 type patternOptions struct {
 	cli.Call
 	count   bool
@@ -28,18 +28,18 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 	var o patternOptions
 	return &urfave.Command{
 		Name:      "pattern",
-		Usage:     "tell the patterns that clues make: symmetries, kind, and whether a puzzle can have them",
+		Usage:     "describe clue patterns: symmetries, canonical form, and whether a puzzle can have them",
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		UsageText: "gradoku pattern puzzles.txt\n" +
 			"gradoku pattern --count puzzles.txt\n" +
 			"gradoku pattern --json mask.txt",
-		Description: "A pattern is where the clues of a puzzle stand; digits count for nothing, so any digits will do to ask\n" +
-			"about one. Printed are, with tabs between: the pattern with 1 for a clue; the number of clues; the\n" +
-			"symmetries; the canonical pattern, which is the same for all patterns that are alike up to reordering\n" +
-			"rows and columns and transposing; and why no puzzle with one solution can have it, or a dash when\n" +
-			"there is no simple reason. --count tells how many puzzles there are of each kind of pattern.",
+		Description: "A pattern is the set of cells that hold clues. The digits do not matter, so any digits will do to describe\n" +
+			"a pattern. Prints these tab-separated columns: the pattern with 1 for a clue; the number of clues; the\n" +
+			"symmetries; the canonical pattern, which is the same for all patterns that differ only by reordering rows\n" +
+			"and columns and by transposing; and why no puzzle with this pattern has exactly one solution, or a dash if\n" +
+			"no simple reason is known. --count prints the number of puzzles for each canonical pattern.",
 		Flags: []urfave.Flag{
-			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once, with how many puzzles have it, the most frequent first"},
+			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once with its number of puzzles, most frequent first"},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -116,17 +116,17 @@ func patternOf(src *cli.Source) (clued, error) {
 type patternRecord struct {
 	Pattern    string   `json:"pattern" jsonschema:"1 for a clue, . for a blank"`
 	Clues      int      `json:"clues"`
-	Symmetries []string `json:"symmetries" jsonschema:"the symmetries that the pattern has, by name"`
-	Canonical  string   `json:"canonical" jsonschema:"the form that is the same for all patterns alike"`
+	Symmetries []string `json:"symmetries" jsonschema:"names of the symmetries that the pattern has"`
+	Canonical  string   `json:"canonical" jsonschema:"the canonical pattern, the same for all equivalent patterns"`
 	Flaws      []string `json:"impossible" jsonschema:"why no puzzle with this pattern has exactly one solution; empty if no reason is known"`
 	cli.Input
 }
 
 // kindRecord is one line of "pattern --count --json".
 type kindRecord struct {
-	Puzzles int    `json:"puzzles" jsonschema:"how many have a pattern of this form"`
+	Puzzles int    `json:"puzzles" jsonschema:"number of puzzles with an equivalent pattern"`
 	Clues   int    `json:"clues"`
-	Form    string `json:"canonical" jsonschema:"the form"`
+	Form    string `json:"canonical" jsonschema:"the canonical pattern"`
 }
 
 func (o *patternOptions) print(src *cli.Source, p *clued) error {

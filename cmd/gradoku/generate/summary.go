@@ -10,7 +10,7 @@ import (
 	"gradoku/task"
 )
 
-// print prints what a run has made, as a table of letters and levels or as JSON.
+// print prints the summary of a run, as a table of letters and levels or as JSON.
 func (o *options) print(sum *task.Summary) error {
 	if o.json {
 		return cli.PrintJSON(o.Out, sum)

@@ -15,7 +15,7 @@ import (
 	"gradoku/task"
 )
 
-// diffOptions are what the command line of "gradoku diff-grades" says.
+// diffOptions holds the command line of "gradoku diff-grades".
 type diffOptions struct {
 	cli.Call
 	top  int
@@ -28,13 +28,13 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 	var o diffOptions
 	return &urfave.Command{
 		Name:      "diff-grades",
-		Usage:     "tell what moved between two versions of the grader",
+		Usage:     "show which grades changed between two versions of the grader",
 		ArgsUsage: "VERSION VERSION",
 		UsageText: "gradoku diff-grades 1 2\ngradoku diff-grades --top 50 --json 1 2",
-		Description: "Compares the grades of the puzzles that both versions have graded: how many moved and how far, from which\n" +
-			"level to which, and the largest moves. gradoku db info shows which versions there are.",
+		Description: "Compares the grades of the puzzles that both versions have graded: how many changed and by how much,\n" +
+			"changes from level to level, and the largest changes. gradoku db info lists the versions in a database.",
 		Flags: []urfave.Flag{
-			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest moves"},
+			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest changes"},
 			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -46,18 +46,18 @@ func (o *diffOptions) run(ctx context.Context) error {
 		return cli.UsageError(errors.New("name two versions of the grader"), "for example: gradoku diff-grades 1 2")
 	}
 	if o.top < 0 {
-		return cli.UsageError(fmt.Errorf("--top is %d; it must not be negative", o.top), "--top 0 lists no moves")
+		return cli.UsageError(fmt.Errorf("--top is %d; it must not be negative", o.top), "--top 0 lists no changes")
 	}
 	var versions [2]int
 	for i, arg := range o.Args {
 		n, err := strconv.Atoi(arg)
 		if err != nil || n < 1 {
-			return cli.UsageError(fmt.Errorf("%q is not a version of the grader", arg), "gradoku db info shows which there are")
+			return cli.UsageError(fmt.Errorf("%q is not a version of the grader", arg), "gradoku db info lists the versions")
 		}
 		versions[i] = n
 	}
 	if versions[0] == versions[1] {
-		return cli.UsageError(fmt.Errorf("version %d twice: there is nothing to compare", versions[0]), "gradoku db info shows which versions there are")
+		return cli.UsageError(fmt.Errorf("version %d is given twice: there is nothing to compare", versions[0]), "gradoku db info shows which versions there are")
 	}
 	return task.WithDB(ctx, o.db, func(db *store.DB) error { return o.compare(ctx, db, versions) })
 }
@@ -70,7 +70,7 @@ func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int
 	if d.Both == 0 {
 		return cli.DataError(fmt.Errorf("no puzzle in %s has a grade of both versions: %s have one of %d only, %s of %d only",
 			db.Path(), text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1]),
-			"gradoku regrade adds those of this version; gradoku db info shows which there are")
+			"gradoku regrade adds grades of this version; gradoku db info lists the versions")
 	}
 	if o.json {
 		return cli.PrintJSON(o.Out, diffJSON(versions, &d))
@@ -85,7 +85,7 @@ func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int
 	for _, l := range d.Levels {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", cli.Cell(cli.OrNone(l.From)), cli.Cell(cli.OrNone(l.To)), text.Grouped(l.Puzzles), share(l.Puzzles))
 	}
-	fmt.Fprintln(t, "\t\t\t\t\nmoved by\t\tpuzzles\tshare\t")
+	fmt.Fprintln(t, "\t\t\t\t\nchanged by\t\tpuzzles\tshare\t")
 	for _, r := range d.Ratings {
 		fmt.Fprintf(t, "%+.1f\t\t%s\t%s\t\n", float64(r.Tenths)/10, text.Grouped(r.Puzzles), share(r.Puzzles))
 	}

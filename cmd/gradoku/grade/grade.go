@@ -18,7 +18,7 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku grade" says.
+// options holds the command line of "gradoku grade".
 type options struct {
 	cli.Call
 	steps, chains bool
@@ -46,19 +46,20 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku grade --steps puzzle.txt\n" +
 			"gradoku grade --ladder human --steps puzzle.txt\n" +
 			"gradoku grade --model default puzzles.txt",
-		Description: "Files may be in any format of gradoku list formats, plain, .gz or .zst: it is told from the content. A puzzle without\n" +
-			"exactly one solution is reported on stderr with exit code 1; the others are graded all the same.",
+		Description: "Files may be in any format of gradoku list formats, plain, .gz or .zst; the format is detected from the\n" +
+			"content. A puzzle without exactly one solution is reported on stderr and makes the exit code 1; all other\n" +
+			"puzzles are still graded.",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "steps", Destination: &o.steps, Usage: "print how each puzzle is solved, step by step"},
-			&urfave.BoolFlag{Name: "chains", Destination: &o.chains, Usage: "with --steps: write out the chains of each step, as A=1-->B<>2, and what kind they are"},
+			&urfave.BoolFlag{Name: "chains", Destination: &o.chains, Usage: "with --steps: also print the chains of each step, such as A=1-->B<>2, and their kind"},
 			LadderFlag(&o.ladder),
-			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work with \"at least\", 0 for never; 25000000 is about a second"},
-			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "the same by the clock, for example 10s; what it says then depends on the machine"},
-			cli.Choice(&urfave.StringFlag{Name: "scheme", Destination: &o.scheme, Usage: "show X, Y and the letter of one scheme: " + strings.Join(schemes, ", ")}, schemes...),
+			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work and print a lower bound, 0 for no limit; 25000000 is about a second"},
+			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "end the rating of a puzzle after this much time, for example 10s; results then depend on the machine"},
+			cli.Choice(&urfave.StringFlag{Name: "scheme", Destination: &o.scheme, Usage: "print X, Y and the difficulty letter of one scheme: " + strings.Join(schemes, ", ")}, schemes...),
 			&urfave.StringFlag{
 				Name: "model", Destination: &o.model,
-				Usage: "predict minutes with the model in `FILE`, of gradoku study fit; \"default\" is the one that comes with gradoku, " +
-					"for everyday puzzles: the middle, and the range that half of such puzzles fall into; ? marks extrapolations, to puzzles unlike those it knows; what they are unlike in is said at the end, with --json in each object",
+				Usage: "predict solving times in minutes with the model in `FILE`, made by gradoku study fit; \"default\" is the built-in model, " +
+					"for everyday puzzles. Prints the median and the range that half of such puzzles fall into; ? marks an extrapolation to a puzzle unlike the model's training data, with the reasons at the end or, with --json, in each object",
 			},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
@@ -81,7 +82,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	out := printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
-	o.Idle = func() { out.table.Flush() } // its error comes again at the end
+	o.Idle = func() { out.table.Flush() } // the error is reported at the end
 	if s, err := grade.SchemeByName(o.scheme); err == nil {
 		out.letters = &s
 	}
@@ -121,7 +122,7 @@ func (o *options) run(ctx context.Context) error {
 				advice = "a puzzle to be graded must have exactly one solution"
 			}
 			if errors.Is(w.Err, solve.ErrSeveral) {
-				advice = "a puzzle to be graded must have exactly one solution; gradoku solve --all shows the solutions of one"
+				advice = "a puzzle to be graded must have exactly one solution; gradoku solve --all shows all solutions of a puzzle"
 			}
 			return nil
 		case g.prediction != nil:
@@ -138,7 +139,7 @@ func (o *options) run(ctx context.Context) error {
 	return bad.Err(advice)
 }
 
-// check refuses flags that do not go together, and returns the ladder: true for the
+// check refuses flags that exclude each other, and returns the ladder: true for the
 // human one.
 func (o *options) check() (human bool, err error) {
 	if o.scheme != "" {
@@ -154,7 +155,7 @@ func (o *options) check() (human bool, err error) {
 	}
 	for _, f := range []struct{ name, value string }{{"scheme", o.scheme}, {"model", o.model}} {
 		if human && f.value != "" {
-			return false, cli.UsageError(fmt.Errorf("--%s belongs to the rating; --ladder human has neither letters nor predictions", f.name), "leave one of them out")
+			return false, cli.UsageError(fmt.Errorf("--%s needs the rating's ladder; --ladder human gives neither letters nor predictions", f.name), "drop one of the two")
 		}
 	}
 	if o.budget < 0 || o.timeout < 0 {
@@ -163,7 +164,7 @@ func (o *options) check() (human bool, err error) {
 	return human, cli.CheckWorkers(&o.Call, o.workers)
 }
 
-// Graded is one puzzle with its grade and all that goes with it.
+// Graded is the grade of one puzzle, with its solution, steps and prediction.
 type Graded struct {
 	Solution board.Grid
 	Grade    grade.Grade // by the ladder for people only its level, where that is Beyond

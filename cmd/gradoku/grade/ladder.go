@@ -12,10 +12,10 @@ import (
 	"gradoku/grade"
 )
 
-// The second ladder of techniques: the path a person is shown, with a score and a
+// The ladder for people gives the solution path that players see, with a score and a
 // level instead of a rating.
 
-// LadderFlag names a ladder.
+// LadderFlag chooses a ladder, which is an ordered list of techniques.
 func LadderFlag(to *string) *cli.ChoiceFlag {
 	var parts, names []string
 	for _, l := range grade.Ladders() {
@@ -43,24 +43,23 @@ type humanRecord struct {
 	cli.Input
 }
 
-// humanCells are the columns of the table and what the ladder for people says in
-// them.
+// humanCells returns the table's header and a puzzle's row for the ladder for people.
 func humanCells(p *board.Grid, g *Graded) (header, cells string) {
 	h := g.human
 	return "puzzle\tclues\tscore\tlevel\tsteps\thardest\tlogic", fmt.Sprintf("%s\t%d\t%s\t%s\t%d\t%s\t%s", p, p.Clues(),
 		humanScore(h), cli.OrNone(api.HumanLevel(h)), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
 }
 
-// humanText says in one line how the ladder for people grades a puzzle.
+// humanText describes in one line how the ladder for people grades a puzzle.
 func humanText(h *grade.HumanPath) string {
-	outcome := "solved by logic"
+	outcome := "solved by the known techniques"
 	switch {
 	case len(h.Steps) == 0 && h.Solved:
 		outcome = cli.ErrSolved.Error()
 	case h.AtLeast:
 		outcome = "the search for steps ran out of budget"
 	case !h.Solved:
-		outcome = "no technique solves it"
+		outcome = "the known techniques do not solve it"
 	}
 	return fmt.Sprintf("%s, score %s, hardest %s; %s", cli.OrNone(api.HumanLevel(h)), humanScore(h), cli.OrNone(h.Hardest), outcome)
 }

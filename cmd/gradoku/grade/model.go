@@ -14,7 +14,7 @@ import (
 	"gradoku/predict"
 )
 
-// predictionText writes "5.9 (5.0–6.6)", the middle and the quartiles.
+// predictionText writes "5.9 (5.0–6.6)", the median and the quartiles.
 func (g *Graded) predictionText() string {
 	if g.prediction == nil {
 		return "–"
@@ -27,13 +27,13 @@ func (g *Graded) predictionText() string {
 }
 
 // predictionFields are what --model adds to JSON, in minutes: null if the model does
-// not know the size.
+// not support the size.
 type predictionFields struct {
-	Median    *api.Tenths `json:"predicted_minutes" jsonschema:"the middle of such puzzles"`
-	Low       *api.Tenths `json:"predicted_minutes_low" jsonschema:"half of such puzzles lie between low and high"`
+	Median    *api.Tenths `json:"predicted_minutes" jsonschema:"median over such puzzles"`
+	Low       *api.Tenths `json:"predicted_minutes_low" jsonschema:"half of such puzzles take a time between low and high"`
 	High      *api.Tenths `json:"predicted_minutes_high"`
-	Outside   *bool       `json:"predicted_outside" jsonschema:"whether the puzzle is unlike those of the model: an extrapolation"`
-	OutsideIn *string     `json:"predicted_outside_in" jsonschema:"the figures in which it is unlike them, as er=9;clues=17"`
+	Outside   *bool       `json:"predicted_outside" jsonschema:"whether the prediction is an extrapolation to a puzzle unlike the model's training data"`
+	OutsideIn *string     `json:"predicted_outside_in" jsonschema:"the features outside the training range, such as er=9;clues=17"`
 }
 
 func (g *Graded) predictionFields() *predictionFields {
@@ -57,7 +57,8 @@ func figureText(v float64) string {
 	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
-// extrapolations collects how puzzles lay beyond a model, to report it once.
+// extrapolations collects in which features puzzles lie outside a model's training
+// range, to report it once.
 type extrapolations struct {
 	puzzles, beyond int
 	figures         []extrapolation
@@ -83,11 +84,12 @@ func (e *extrapolations) add(p *predict.Prediction) {
 	}
 }
 
-// tell explains the mark ?, if it was used, and says so where the model is of an older grader.
+// tell explains the mark ? if it was used, and warns if the model was fitted with an
+// older grader.
 func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
-	const figuresTold = 4 // figures are correlated, and few are worth a line
+	const figuresTold = 4 // features are correlated, so the first few say enough
 	if e.puzzles > 0 && m.Grader != grade.Version {
-		fmt.Fprintf(w, "the model was fitted with grader %d, this is grader %d: it knows no technique that is new\n", m.Grader, grade.Version)
+		fmt.Fprintf(w, "the model was fitted with grader %d, but this is grader %d: the model ignores newer techniques\n", m.Grader, grade.Version)
 	}
 	if e.beyond == 0 {
 		return
@@ -103,6 +105,6 @@ func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
 		fmt.Fprintf(w, "  %s: %s; trained on %s to %s\n", f.Name, whose, figureText(f.Low), figureText(f.High))
 	}
 	if more := len(e.figures) - figuresTold; more > 0 {
-		fmt.Fprintf(w, "  and %s, which --json names for each puzzle\n", text.Count(more, "more figure", "more figures"))
+		fmt.Fprintf(w, "  and %s; --json lists them for each puzzle\n", text.Count(more, "more feature", "more features"))
 	}
 }

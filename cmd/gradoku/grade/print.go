@@ -12,7 +12,7 @@ import (
 	"gradoku/hint"
 )
 
-// printer prints the grades of puzzles, in the form that was asked for.
+// printer prints the grades of puzzles as text, a table or JSON.
 type printer struct {
 	*options
 	letters *grade.Scheme // of --scheme; nil for both letters that every grade has
@@ -20,8 +20,8 @@ type printer struct {
 	rows    int
 }
 
-// tableRows is how many rows are aligned at a time, so that a long file does not
-// pile up in memory.
+// tableRows is how many rows are aligned at a time, which bounds the memory for a long
+// file.
 const tableRows = 200
 
 func (p *printer) print(src *cli.Source, g *Graded) error {
@@ -73,13 +73,14 @@ type record struct {
 
 // schemeFields are what --scheme adds.
 type schemeFields struct {
-	Scheme       string `json:"scheme" jsonschema:"the scheme of letters that was asked for"`
+	Scheme       string `json:"scheme" jsonschema:"the requested scheme of difficulty letters"`
 	SchemeX      int    `json:"scheme_x"`
 	SchemeY      int    `json:"scheme_y"`
 	SchemeLetter string `json:"scheme_letter"`
 }
 
-// recordOf is what the rating says about a puzzle, with what a scheme and a model add.
+// recordOf returns a puzzle's grade as a record, with the fields of a scheme and a
+// model.
 func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
@@ -99,7 +100,7 @@ func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 	return r
 }
 
-// ratingCells are the columns of the table and what the rating says in them.
+// ratingCells returns the table's header and a puzzle's row for the rating's ladder.
 func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells string) {
 	geo, g := puzzle.Geometry(), &graded.Grade
 	lettering := "X\tY\tprinted\tfitted"
@@ -143,8 +144,8 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 			fmt.Fprintf(w, "          %s  (%v; %s)\n", text, im.Kind(), legend)
 		}
 	}
-	if g.Grade.Level == grade.Beyond && g.human == nil { // the head of the other ladder's path says so
-		fmt.Fprintln(w, "     here the search ran out of budget")
+	if g.Grade.Level == grade.Beyond && g.human == nil { // with the ladder for people the first line says so
+		fmt.Fprintln(w, "     the search ran out of budget here")
 	}
 }
 

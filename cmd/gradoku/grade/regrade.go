@@ -11,7 +11,7 @@ import (
 	"gradoku/task"
 )
 
-// regradeOptions are what the command line of "gradoku regrade" says.
+// regradeOptions holds the command line of "gradoku regrade".
 type regradeOptions struct {
 	cli.Call
 	task.Regrade
@@ -25,15 +25,16 @@ func RegradeCommand(s cli.Streams) *urfave.Command {
 	var o regradeOptions
 	return &urfave.Command{
 		Name:  "regrade",
-		Usage: "grade what this version has not graded yet",
+		Usage: "grade saved puzzles that this version has not graded yet",
 		UsageText: "gradoku regrade\n" +
 			"gradoku regrade --where 'corpus = top1465 and size = 9'\n" +
 			"gradoku regrade --where 'rating >= 7.5 or level is null'\n" +
 			"gradoku regrade --distribute --db postgres://ada@db.example.org/puzzles",
-		Description: "Grades the saved puzzles that have no grade of this version: imported ones that were left ungraded, and all\n" +
-			"when gradoku's techniques have changed. Older grades stay; gradoku diff-grades compares them. --where is about\n" +
-			"the newest grade that a puzzle has. Interrupted, the same command goes on where it stopped.\n" +
-			"With --distribute workers on any number of machines grade them, and go on when this command is interrupted.",
+		Description: "Grades the saved puzzles that have no grade of this version: puzzles imported without a grade, and all\n" +
+			"puzzles after gradoku's techniques have changed. Older grades are kept; gradoku diff-grades compares them.\n" +
+			"--where tests the newest grade of a puzzle. If interrupted, run the same command again to continue. With\n" +
+			"--distribute, gradoku worker grades the puzzles on any number of machines, and continues if this command\n" +
+			"is interrupted.",
 		Flags:  append(cli.BoundFlags(&o.Regrade), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -48,8 +49,8 @@ func (o *regradeOptions) run(ctx context.Context) error {
 	defer finish()
 	done, err := o.Regrade.Run(ctx, env)
 	if errors.Is(err, task.ErrWatching) {
-		return cli.Fail(cli.ExitInterrupted, errors.New("the workers go on with the regrade"),
-			fmt.Sprintf("gradoku runs%s shows it, gradoku runs --cancel %v%s ends it", cli.DBHint(&o.Call, o.db), done.Plan, cli.DBHint(&o.Call, o.db)))
+		return cli.Fail(cli.ExitInterrupted, errors.New("the workers continue the regrade"),
+			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %v%s ends it", cli.DBHint(&o.Call, o.db), done.Plan, cli.DBHint(&o.Call, o.db)))
 	}
 	return cli.FilterError(&o.Call, o.Checked(&o.Regrade, err))
 }

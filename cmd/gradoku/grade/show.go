@@ -17,7 +17,7 @@ import (
 	"gradoku/task"
 )
 
-// showOptions are what the command line of "gradoku show" says.
+// showOptions holds the command line of "gradoku show".
 type showOptions struct {
 	cli.Call
 	db   string
@@ -37,7 +37,7 @@ func ShowCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// listIDs is the advice when no puzzle was named.
+// listIDs is the advice when no valid ID was given.
 const listIDs = "gradoku export --limit 10 --format csv lists IDs"
 
 func (o *showOptions) run(ctx context.Context) error {
@@ -68,12 +68,12 @@ func (o *showOptions) run(ctx context.Context) error {
 type showRecord struct {
 	Puzzle    string              `json:"puzzle"`
 	Solution  string              `json:"solution"`
-	ID        int64               `json:"id" jsonschema:"of the puzzle in the database"`
+	ID        int64               `json:"id" jsonschema:"ID of the puzzle in the database"`
 	Size      int                 `json:"size"`
-	Symmetry  string              `json:"symmetry" jsonschema:"of the clue pattern, of gradoku list symmetries"`
+	Symmetry  string              `json:"symmetry" jsonschema:"symmetry of the clue pattern, one of gradoku list symmetries"`
 	Minimal   bool                `json:"minimal" jsonschema:"whether it is known to be minimal"`
 	api.Grade                     // as it is saved
-	Corpora   []store.CorpusEntry `json:"corpora" jsonschema:"where corpora have the puzzle, with its labels there"`
+	Corpora   []store.CorpusEntry `json:"corpora" jsonschema:"the corpora that contain the puzzle, with its place and labels there"`
 	Steps     []api.Step          `json:"steps" jsonschema:"how the puzzle is solved"`
 }
 

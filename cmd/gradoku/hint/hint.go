@@ -1,4 +1,4 @@
-// Package hint is the command that tells a player the next step.
+// Package hint is the command that shows a player the next step.
 package hint
 
 import (
@@ -18,7 +18,7 @@ import (
 	"gradoku/hint"
 )
 
-// options are what the command line of "gradoku hint" says.
+// options holds the command line of "gradoku hint".
 type options struct {
 	cli.Call
 	ask     hint.Wanted
@@ -53,27 +53,28 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 	return &urfave.Command{
 		Name:      "hint",
-		Usage:     "tell the next step for a position, or what is wrong in it",
+		Usage:     "show the next step in a position, or what is wrong with it",
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		UsageText: "gradoku hint 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
 			"gradoku hint saved.sdk --depth nudge\n" +
 			"gradoku hint saved.jsonl --json --lang de\n" +
 			"gradoku hint puzzle.txt --all --up-to hard\n" +
 			"gradoku hint puzzle.txt --svg > hint.svg",
-		Description: "What a saved game holds counts: the digits entered so far and the candidates noted (state and candidates in\n" +
-			"docs/FORMATS.md). Entries are compared with the solution first, and so are the candidates with --notes complete; a cell\n" +
-			"without candidates counts as one that may hold all that its houses leave. A position without a next step has an answer too: what is wrong in it,\n" +
-			"that it is solved, that the givens leave no solution or several, or that none of the techniques asked for helps.",
+		Description: "Uses everything that a saved game holds: the digits entered so far and the candidates noted (state and\n" +
+			"candidates in docs/FORMATS.md). Entries are first compared with the solution, and with --notes complete\n" +
+			"the candidates are as well. In a cell without noted candidates, every digit that its houses allow counts\n" +
+			"as possible. A position without a next step also gets an answer: what is wrong in it, that it is solved,\n" +
+			"that the givens have no solution or several, or that none of the allowed techniques helps.",
 		Flags: []urfave.Flag{
-			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to tell: nudge (technique and region), where (the cells too) or full"}, depths...),
-			cli.Choice(&urfave.StringFlag{Name: "notes", Destination: &o.notes, Value: string(hint.Partial), Usage: "what the noted candidates are worth: partial (a step follows from the grid), complete (what is not noted is ruled out) or ignore"}, notes...),
+			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to show: nudge (technique and region), where (also the cells) or full"}, depths...),
+			cli.Choice(&urfave.StringFlag{Name: "notes", Destination: &o.notes, Value: string(hint.Partial), Usage: "how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"}, notes...),
 			cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: &o.ask.Ladder, Value: "human", Usage: "try techniques in the order of `NAME`: human (named patterns before chains) or se (the rating's)"}, ladders...),
-			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use nothing harder than this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se one of gradoku list levels, or a rating such as 4.4"}, append(levels, cli.LevelNames()...)...),
+			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use only techniques up to this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se one of gradoku list levels, or a rating such as 4.4"}, append(levels, cli.LevelNames()...)...),
 			cli.Choices(&urfave.StringFlag{Name: "known", Destination: &o.known, Usage: "use only these techniques, by the `IDS` of gradoku list techniques, with commas between"}, techniques...),
 			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: hint.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(hint.Languages(), ", ")}, hint.Languages()...),
-			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "play on to the end, one hint after the other"},
+			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "apply hints until the end, and print each of them"},
 			&urfave.BoolFlag{Name: "svg", Destination: &o.svg, Usage: "print a picture of the hint; with --json add it to each object"},
-			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "tell the digit of the solution that the candidates of a cell lack"},
+			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "if the candidates of a cell lack the digit of the solution, name that digit"},
 			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per hint"),
 		},
@@ -88,11 +89,11 @@ func JSON() []cli.Printed {
 
 // record is one line of "hint --json".
 type record struct {
-	Puzzle     string `json:"puzzle,omitempty" jsonschema:"with --with-position"`
-	State      string `json:"state,omitempty" jsonschema:"likewise: the puzzle with what was entered before the hint"`
-	Candidates string `json:"candidates,omitempty" jsonschema:"likewise: the candidates noted before the hint"`
-	Corners    string `json:"corners,omitempty" jsonschema:"likewise: the corner marks"`
-	Number     int    `json:"number,omitempty" jsonschema:"with --all: of the hint, from 1"`
+	Puzzle     string `json:"puzzle,omitempty" jsonschema:"with --with-position: the givens"`
+	State      string `json:"state,omitempty" jsonschema:"with --with-position: the puzzle with the digits entered before the hint"`
+	Candidates string `json:"candidates,omitempty" jsonschema:"with --with-position: the candidates noted before the hint"`
+	Corners    string `json:"corners,omitempty" jsonschema:"with --with-position: the corner marks"`
+	Number     int    `json:"number,omitempty" jsonschema:"with --all: number of the hint, from 1"`
 	hint.Hint
 	cli.Input
 }
@@ -132,26 +133,26 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return bad.Err("a position is a puzzle, with a state of the same size and no other digit where one is given")
+	return bad.Err("a position is a puzzle, optionally with a state of the same size that keeps every given")
 }
 
-// check refuses what does not go together, and names that are none.
+// check refuses options that exclude each other, and unknown names.
 func (o *options) check() error {
 	o.ask.Depth, o.ask.Notes = hint.Depth(o.depth), hint.Notes(o.notes)
 	if o.known != "" {
 		o.ask.Known = strings.Split(o.known, ",")
 	}
 	if o.all && o.svg && !o.json {
-		return cli.UsageError(errors.New("--svg prints one picture, --all gives many hints"), "add --json")
+		return cli.UsageError(errors.New("--svg prints one picture, but --all gives many hints"), "add --json")
 	}
-	// Any position shows what is wrong with the options.
+	// Asking for a hint in any position validates the options.
 	if _, err := hint.Next(somePosition(), o.ask); err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
 	return cli.CheckWorkers(&o.Call, o.workers)
 }
 
-// somePosition is one that has an answer at once.
+// somePosition is a position that is answered immediately.
 func somePosition() hint.Position {
 	p, err := hint.ParsePosition("1234341221434321", "", "")
 	if err != nil {
@@ -160,7 +161,7 @@ func somePosition() hint.Position {
 	return p
 }
 
-// position reads what a record has of a game under way.
+// position reads the saved game in a record.
 func position(rec *corpus.Record) (hint.Position, error) {
 	state, _ := rec.Field(corpus.State)
 	candidates, _ := rec.Field(corpus.Candidates)
@@ -169,14 +170,14 @@ func position(rec *corpus.Record) (hint.Position, error) {
 	return q.Position()
 }
 
-// play returns the hint for a position, and with --all those that follow.
+// play returns the hint for a position, and with --all the following hints too.
 func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 	var list []given
 	ask := o.ask
 	if ask.Notes == hint.Ignore && o.all {
 		p.Marks = nil
 	}
-	if p.Marks == nil { // those that hints make on the way are complete
+	if p.Marks == nil { // without notes, the marks that hints add on the way are complete
 		ask.Notes = hint.Complete
 	}
 	for {

@@ -14,7 +14,7 @@ import (
 	"gradoku/task"
 )
 
-// corpusOptions are what the command line of a "gradoku corpus" says.
+// corpusOptions holds the command line of a subcommand of "gradoku corpus".
 type corpusOptions struct {
 	cli.Call
 	db               string
@@ -26,7 +26,7 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 	var list, show, remove corpusOptions
 	return &urfave.Command{
 		Name:      "corpus",
-		Usage:     "list, show or remove what was imported",
+		Usage:     "list, show or remove imported corpora",
 		UsageText: "gradoku corpus list\ngradoku corpus show top1465\ngradoku corpus remove top1465 --yes",
 		Subcommands: []*urfave.Command{
 			{
@@ -44,11 +44,12 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 			{
 				Name: "remove", Usage: "remove a corpus with its puzzles and labels",
 				ArgsUsage: "NAME", UsageText: "gradoku corpus remove top1465\ngradoku corpus remove top1465 --yes",
-				Description: "Puzzles that another corpus has too become the other's; those that an export has stay, and the corpus\n" +
-					"as their origin. Without --yes the command only says what would go and ends with exit code 1.",
+				Description: "Puzzles that are also in another corpus are reassigned to it. Puzzles used in an export are kept, and so\n" +
+					"is the corpus entry that records their origin. Without --yes the command only prints what would be\n" +
+					"removed, and ends with exit code 1.",
 				Flags: []urfave.Flag{
 					cli.DBFlag(&remove.db), cli.QuietFlag(&remove.quiet),
-					&urfave.BoolFlag{Name: "yes", Destination: &remove.yes, Usage: "do it"},
+					&urfave.BoolFlag{Name: "yes", Destination: &remove.yes, Usage: "remove it"},
 				},
 				Action: cli.Action(s, &remove.Call, remove.remove),
 			},
@@ -68,9 +69,9 @@ func JSON() []cli.Printed {
 // corpusRow is one line of "corpus list --json".
 type corpusRow struct {
 	Name     string    `json:"name"`
-	Items    int64     `json:"items" jsonschema:"how many items its files have"`
-	New      int64     `json:"new" jsonschema:"how many of them brought a new puzzle into the database"`
-	Rejected int64     `json:"rejected" jsonschema:"how many are no proper puzzle"`
+	Items    int64     `json:"items" jsonschema:"number of items in its files"`
+	New      int64     `json:"new" jsonschema:"number of items that added a new puzzle to the database"`
+	Rejected int64     `json:"rejected" jsonschema:"number of items that are not a proper puzzle"`
 	Imported time.Time `json:"imported" jsonschema:"when it was first imported"`
 	Licence  string    `json:"licence" jsonschema:"empty if none was given"`
 	Source   string    `json:"source" jsonschema:"empty if none was given"`
@@ -118,14 +119,14 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Corpus, error) {
 	switch len(o.Args) {
 	case 0:
-		return store.Corpus{}, cli.UsageError(errors.New("name a corpus"), "gradoku corpus list shows what there is")
+		return store.Corpus{}, cli.UsageError(errors.New("name a corpus"), "gradoku corpus list shows the corpora")
 	case 1:
 	default:
-		return store.Corpus{}, cli.UsageError(fmt.Errorf("one corpus at a time, not also %q", o.Args[1]), o.HelpAdvice())
+		return store.Corpus{}, cli.UsageError(fmt.Errorf("name one corpus only, without %q", o.Args[1]), o.HelpAdvice())
 	}
 	k, err := db.CorpusByName(ctx, o.Args[0])
 	if errors.Is(err, store.ErrNotFound) {
-		err = cli.DataError(err, "gradoku corpus list shows what there is")
+		err = cli.DataError(err, "gradoku corpus list shows the corpora")
 	}
 	return k, err
 }
@@ -134,8 +135,8 @@ func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Co
 type corpusObject struct {
 	Files    []store.CorpusFile `json:"files"`
 	Imported time.Time          `json:"imported_at" jsonschema:"when it was first imported"`
-	Items    map[string]int64   `json:"items" jsonschema:"how many items ended with each status"`
-	Labels   []store.LabelCount `json:"labels" jsonschema:"its labels, summed up by name"`
+	Items    map[string]int64   `json:"items" jsonschema:"number of items with each status"`
+	Labels   []store.LabelCount `json:"labels" jsonschema:"its labels, counted by name"`
 	Licence  string             `json:"licence"`
 	Name     string             `json:"name"`
 	Source   string             `json:"source"`
@@ -170,7 +171,7 @@ func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
 	for _, f := range files {
 		state := ""
 		if !f.Done {
-			state = ", not complete: import it again to go on"
+			state = ", not complete: import it again to continue"
 		}
 		fmt.Fprintf(o.Out, "  %s (sha256 %.12s…, %s bytes): %s%s\n", cli.OnOneLine(f.Name), f.SHA256, text.Grouped(f.Bytes), text.Count(f.Items, "item", "items"), state)
 	}
@@ -188,8 +189,8 @@ func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
 	return cli.TextRows(o.Out, []string{"label", "values", "least", "greatest"}, rows)
 }
 
-// shortened keeps a table of labels readable: a histogram of steps is a label
-// too.
+// shortened keeps a table of labels readable, since some labels are long: a histogram
+// of steps, for example.
 func shortened(value string) string {
 	const most = 30
 	if r := []rune(value); len(r) > most {
@@ -227,10 +228,10 @@ func (o *corpusOptions) remove(ctx context.Context) (err error) {
 		say("kept for another corpus: %s", text.Count(r.Shared, "puzzle", "puzzles"))
 	}
 	if r.Exported > 0 {
-		say("kept because of exports: %s, and the corpus as their origin", text.Count(r.Exported, "puzzle", "puzzles"))
+		say("kept because of exports: %s, with the corpus entry as their origin", text.Count(r.Exported, "puzzle", "puzzles"))
 	}
 	if !o.yes {
-		return cli.DataError(fmt.Errorf("nothing was removed"), "to do it, add --yes")
+		return cli.DataError(fmt.Errorf("nothing was removed"), "add --yes to remove it")
 	}
 	return nil
 }

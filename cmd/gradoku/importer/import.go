@@ -1,5 +1,5 @@
-// Package importer brings puzzles made elsewhere into a database as corpora, and
-// lists, shows and removes those. (A package cannot be called import.)
+// Package importer imports third-party puzzles into a database as corpora, and lists,
+// shows and removes corpora. (A package cannot be called import.)
 package importer
 
 import (
@@ -15,7 +15,7 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku import" says.
+// options holds the command line of "gradoku import".
 type options struct {
 	cli.Call
 	task.Import
@@ -29,17 +29,16 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:      "import",
-		Usage:     "import puzzles made elsewhere: proved, graded, with their labels",
+		Usage:     "import third-party puzzles: proved to have exactly one solution, graded, with their labels",
 		ArgsUsage: "FILE|-...",
 		UsageText: "gradoku import top1465.txt --licence unknown --source https://example.org/top1465\n" +
 			"gradoku import ratings/*.tsv --name ratings --grade none\n" +
 			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz\n",
-		Description: "Every format of gradoku list formats is read, plain, .gz or .zst, and so are gradoku's own databases,\n" +
-			"in which puzzles have what is known of them as labels. A puzzle is saved when it has exactly one\n" +
-			"solution and is not there yet, not even rotated, reordered or relabelled; columns and texts beside it become\n" +
-			"its labels. Every other item is counted and recorded with its line and what is wrong with it. Importing a file\n" +
-			"again adds nothing, and an import that was cut short goes on where it stopped. The exit code is 1 when\n" +
-			"something is wrong with any item.",
+		Description: "Reads every format of gradoku list formats, plain, .gz or .zst, and also gradoku's own databases, whose\n" +
+			"columns become labels. A puzzle is saved if it has exactly one solution and is not in the database yet,\n" +
+			"not even rotated, reordered or relabelled. Columns and texts next to a puzzle become its labels. Every\n" +
+			"other item is counted and recorded with its line and the reason. Importing a file again adds nothing, and\n" +
+			"an interrupted import continues where it stopped. If any item is wrong, the exit code is 1.",
 		Flags: append(cli.BoundFlags(&o.Import),
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file")),
 		Action: cli.Action(s, &o.Call, o.run),
@@ -75,12 +74,12 @@ func (o *options) run(ctx context.Context) error {
 		if o.Rejects != "" {
 			advice = o.Rejects + " lists them"
 		}
-		return cli.DataError(fmt.Errorf("something is wrong with %s", text.Count(done.Wrong, "item", "items")), advice)
+		return cli.DataError(fmt.Errorf("errors in %s", text.Count(done.Wrong, "item", "items")), advice)
 	}
 	return nil
 }
 
-// print prints what became of a file's items.
+// print prints how many items of a file ended with each status.
 func (o *options) print(r *task.Imported) error {
 	switch {
 	case o.json:

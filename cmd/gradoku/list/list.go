@@ -1,5 +1,5 @@
-// Package list prints the tables of gradoku: the choices that commands offer, and
-// the contents of a database.
+// Package list prints gradoku's tables: the values that flags accept, and the runs and
+// exports of a database.
 package list
 
 import (
@@ -27,15 +27,14 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of a "gradoku list" says.
+// options holds the command line of a subcommand of "gradoku list".
 type options struct {
 	cli.Call
 	ladder, db string
 	json       bool
 }
 
-// table is what "list" prints: a title row and the rows below, or the same rows as
-// records for JSON.
+// table is what "list" prints: a header and rows, or the same rows as records for JSON.
 type table struct {
 	header  []string
 	rows    [][]string
@@ -58,9 +57,9 @@ func JSON() []cli.Printed {
 // The records of the lists in JSON.
 type (
 	solverRow struct {
-		Can     []string `json:"can" jsonschema:"what it can do"`
+		Can     []string `json:"can" jsonschema:"its capabilities"`
 		Name    string   `json:"name"`
-		Sizes   []int    `json:"sizes" jsonschema:"the sizes that it takes"`
+		Sizes   []int    `json:"sizes" jsonschema:"the sizes that it supports"`
 		Summary string   `json:"summary"`
 	}
 	techniqueRow struct {
@@ -81,11 +80,11 @@ type (
 		Summary    string   `json:"summary"`
 	}
 	levelRow struct {
-		From    *api.Tenths `json:"from" jsonschema:"the least rating of the level"`
+		From    *api.Tenths `json:"from" jsonschema:"the lowest rating of the level"`
 		Meaning string      `json:"meaning"`
 		Name    string      `json:"name"`
 		Rating  string      `json:"rating" jsonschema:"the interval of ratings in words"`
-		To      *api.Tenths `json:"to" jsonschema:"the greatest rating of the level; null for none"`
+		To      *api.Tenths `json:"to" jsonschema:"the highest rating of the level; null for no limit"`
 	}
 	sizeRow struct {
 		Box     string `json:"box" jsonschema:"rows x columns of a box"`
@@ -103,11 +102,11 @@ type (
 		Created time.Time       `json:"created"`
 		Export  int64           `json:"export" jsonschema:"its number, for --exclude-used-in and book --from-export"`
 		File    string          `json:"file"`
-		Filter  json.RawMessage `json:"filter" jsonschema:"which puzzles were asked for, as the database records it; a book has other fields than an export"`
+		Filter  json.RawMessage `json:"filter" jsonschema:"the recorded selection of puzzles; a book has other fields than an export"`
 		Format  string          `json:"format"`
 		Puzzles int64           `json:"puzzles"`
-		SHA256  string          `json:"sha256" jsonschema:"of the file, 64 hex digits"`
-		Pending bool            `json:"pending,omitempty" jsonschema:"its file is about to get its name, or its command was killed then: the next export or book tells"`
+		SHA256  string          `json:"sha256" jsonschema:"SHA-256 of the file, 64 hex digits"`
+		Pending bool            `json:"pending,omitempty" jsonschema:"the file is being moved into place, or the command was killed while doing so; the next export or book finds out which"`
 	}
 )
 
@@ -151,7 +150,7 @@ var listings = []struct {
 		}
 		return nil
 	}},
-	{"levels", "the words for difficulty and the ratings they stand for", []cli.Line{cli.LineOf("a level", levelRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"levels", "the difficulty levels and their ratings", []cli.Line{cli.LineOf("a level", levelRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "rating", "meaning"}
 		for _, l := range grade.Levels() {
 			t.add(levelRow{api.NullIfZero(l.From), l.Doc, l.Name, l.Interval(), api.NullIfZero(l.To)}, l.Name, l.Interval(), l.Doc)
@@ -173,14 +172,14 @@ var listings = []struct {
 		}
 		return nil
 	}},
-	{"columns", "what a condition of export --where can be about", []cli.Line{cli.LineOf("a row", namedRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", namedRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
 			t.add(namedRow{c.Doc, c.Name}, c.Name, c.Doc)
 		}
 		return nil
 	}},
-	{"exports", "the files that were written from the database", []cli.Line{cli.LineOf("an export", exportRow{})}, listExports},
+	{"exports", "the recorded exports and books of the database", []cli.Line{cli.LineOf("an export", exportRow{})}, listExports},
 }
 
 // Command is "gradoku list".
@@ -222,8 +221,8 @@ func Command(s cli.Streams) *urfave.Command {
 	return list
 }
 
-// listExports leaves out of the text what only programs read: the hash, and the
-// unset fields of a filter.
+// listExports prints exports as text without the hash and without the unset fields of a
+// filter.
 func listExports(ctx context.Context, o *options, t *table) error {
 	return task.WithDB(ctx, o.db, func(db *store.DB) error {
 		exports, err := db.Exports(ctx)
@@ -240,10 +239,10 @@ func listExports(ctx context.Context, o *options, t *table) error {
 	})
 }
 
-// filterWords writes the fields of a recorded filter that are set, for people: "level
-// Easy; rating 1.0-3.0". A book has other fields than an export, and some of them
-// have fields of their own. What is deeper than any filter stays as it is: each level
-// reads again all that is in it.
+// filterWords writes the set fields of a recorded filter for people: "level Easy;
+// rating 1.0-3.0". A book has other fields than an export, and some of them are nested.
+// Values nested deeper than in any real filter stay JSON: each level would be parsed
+// again with all that it contains.
 func filterWords(filter string, levels int) string {
 	var fields map[string]json.RawMessage
 	if levels == 0 || json.Unmarshal([]byte(filter), &fields) != nil {
@@ -253,7 +252,7 @@ func filterWords(filter string, levels int) string {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := string(fields[name])
 		switch value {
-		case `null`, `0`, `""`, `false`, `[]`, `{}`, `"id"`, `"printed"`: // nothing, or what export does anyway
+		case `null`, `0`, `""`, `false`, `[]`, `{}`, `"id"`, `"printed"`: // unset, or the default of export
 			continue
 		case `true`:
 			words = append(words, lowerWords(name))
@@ -271,7 +270,8 @@ func filterWords(filter string, levels int) string {
 	return strings.Join(words, "; ")
 }
 
-// plainValue writes a text or a number as it is, and the values of a list with commas.
+// plainValue writes a text or a number as it is, and separates the values of a list
+// with commas.
 func plainValue(value json.RawMessage, levels int) string {
 	var list []json.RawMessage
 	if levels > 0 && json.Unmarshal(value, &list) == nil {

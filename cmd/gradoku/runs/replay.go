@@ -14,7 +14,7 @@ import (
 	"gradoku/task"
 )
 
-// replayOptions are what the command line of "gradoku replay" says.
+// replayOptions holds the command line of "gradoku replay".
 type replayOptions struct {
 	cli.Call
 	task.Replay
@@ -28,14 +28,14 @@ func ReplayCommand(s cli.Streams) *urfave.Command {
 	var o replayOptions
 	return &urfave.Command{
 		Name:      "replay",
-		Usage:     "compute a run again and compare it with what is stored, or with its manifest",
+		Usage:     "compute a run again and compare it with the database or with its manifest",
 		ArgsUsage: "RUN",
 		UsageText: "gradoku replay 3\n" +
 			"gradoku replay --manifest run3.json",
-		Description: "Nothing is written. Every try of the run is computed again and each row compared: clues, solution,\n" +
-			"key and grade. A try whose puzzle the database has from an earlier try, from another run or from a\n" +
-			"corpus was rightly not saved, and is counted as such. With --manifest no database is needed: the\n" +
-			"rows that come out are hashed and the hashes compared. Exit code 1 when there is a difference.",
+		Description: "Computes every attempt of the run again and compares each row: clues, solution, key and grade. Nothing is\n" +
+			"written. If an attempt finds a puzzle that an earlier attempt, another run or a corpus already has, the\n" +
+			"run was right not to save it; such attempts are counted. With --manifest no database is needed: the\n" +
+			"recomputed rows are hashed and the hashes compared. If there is a difference, the exit code is 1.",
 		Flags: append(cli.BoundFlags(&o.Replay),
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object")),
 		Action: cli.Action(s, &o.Call, o.run),
@@ -46,7 +46,7 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 	const advice = "gradoku runs lists the runs of the database"
 	switch {
 	case o.Given("manifest") && len(o.Args) > 0:
-		return cli.UsageError(errors.New("--manifest names the run already; name no other"), o.HelpAdvice())
+		return cli.UsageError(errors.New("--manifest already names the run; drop the argument"), o.HelpAdvice())
 	case o.Given("manifest"):
 	case len(o.Args) != 1:
 		return cli.UsageError(fmt.Errorf("replay takes one run, got %d arguments", len(o.Args)), advice)
@@ -79,10 +79,10 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 		for _, d := range r.First {
 			fmt.Fprintln(o.Out, cli.OnOneLine(d.String()))
 		}
-		fmt.Fprintf(o.Out, "%s: %s tries computed again, %s rows compared; %s tries brought a puzzle of an earlier try, %s one that is not of this run\n",
+		fmt.Fprintf(o.Out, "%s: %s attempts computed again, %s rows compared; %s attempts found a puzzle of an earlier attempt, %s a puzzle of another run or corpus\n",
 			cli.OnOneLine(r.What), text.Grouped(r.Tries), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
 		if r.Ungraded > 0 {
-			fmt.Fprintf(o.Out, "%s no grade of grader %d: grades were not compared there\n", text.Count(r.Ungraded, "row has", "rows have"), grade.Version)
+			fmt.Fprintf(o.Out, "%s no grade of grader %d, so those grades were not compared\n", text.Count(r.Ungraded, "row has", "rows have"), grade.Version)
 		}
 		switch {
 		case r.Wrong == 0 && r.Rows == 0:

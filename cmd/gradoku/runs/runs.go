@@ -21,7 +21,7 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku runs" says.
+// options holds the command line of "gradoku runs".
 type options struct {
 	cli.Call
 	db, output string
@@ -42,14 +42,14 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku runs --manifest 3 -o run3.json\n" +
 			"gradoku runs --cancel 3 --db postgres://ada@db.example.org/puzzles\n" +
 			"gradoku runs --cancel regrade-7 --db postgres://ada@db.example.org/puzzles",
-		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same\n" +
-			"puzzles everywhere. Its manifest holds all that is needed to compute them again, and a hash of them:\n" +
-			"gradoku replay --manifest FILE checks it without the database.\n" +
-			"Of a run that workers compute it shows how many they are, and how long it will take; so it does of a\n" +
-			"regrade that they compute, which has a name such as regrade-7.",
+		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same puzzles\n" +
+			"on every machine. Its manifest holds everything needed to compute the puzzles again, and a hash of them:\n" +
+			"gradoku replay --manifest FILE checks it without the database. For a run that workers compute, gradoku\n" +
+			"runs also shows the number of workers and the time left. It does the same for a distributed regrade, which\n" +
+			"has a name such as regrade-7.",
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
-			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "end the work of gradoku worker on run `RUN`, or on a regrade; what is saved stays"},
+			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "stop the work of gradoku worker on run `RUN`, or on a regrade; saved puzzles and grades are kept"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
 			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
 		},
@@ -68,7 +68,7 @@ func (o *options) run(ctx context.Context) error {
 	return task.WithDB(ctx, o.db, func(db *store.DB) error {
 		switch {
 		case !o.Given("manifest") && o.Given("o"):
-			return cli.UsageError(errors.New("-o goes with --manifest RUN"), o.HelpAdvice())
+			return cli.UsageError(errors.New("-o needs --manifest RUN"), o.HelpAdvice())
 		case !o.Given("manifest"):
 			return o.list(ctx, db)
 		}
@@ -91,7 +91,7 @@ func (o *options) run(ctx context.Context) error {
 	})
 }
 
-// end closes a run to workers.
+// end stops the workers' work on a run.
 func (o *options) end(ctx context.Context) (err error) {
 	if o.Given("manifest") {
 		return cli.UsageError(errors.New("--cancel and --manifest exclude each other"), "drop one of the two")
@@ -106,7 +106,7 @@ func (o *options) end(ctx context.Context) (err error) {
 	defer task.Close(db, &err)
 	p, err := o.planToEnd(ctx, db)
 	if err == nil {
-		err = db.EndPlan(ctx, p.Name, "it was cancelled")
+		err = db.EndSharedRun(ctx, p.Name, "it was cancelled")
 	}
 	if err != nil {
 		if errors.Is(err, store.ErrNotFound) {
@@ -115,29 +115,29 @@ func (o *options) end(ctx context.Context) (err error) {
 		return err
 	}
 	if p.RunID == 0 {
-		fmt.Fprintf(o.Err, "%v is ended\n", p)
+		fmt.Fprintf(o.Err, "%v has ended\n", p)
 		return nil
 	}
 	run, err := db.Run(ctx, p.RunID)
 	if err == nil {
-		fmt.Fprintf(o.Err, "run %d is ended with %s\n", run.ID, text.Count(run.Accepted, "puzzle", "puzzles"))
+		fmt.Fprintf(o.Err, "run %d has ended with %s\n", run.ID, text.Count(run.Accepted, "puzzle", "puzzles"))
 	}
 	return err
 }
 
-// planToEnd is what --cancel names.
-func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.Plan, error) {
+// planToEnd returns the plan that --cancel names.
+func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.SharedRun, error) {
 	if id, err := strconv.ParseInt(o.cancel, 10, 64); err == nil {
 		if _, err := db.Run(ctx, id); err != nil {
-			return store.Plan{}, err
+			return store.SharedRun{}, err
 		}
-		p, err := db.PlanOf(ctx, id)
+		p, err := db.SharedRunOf(ctx, id)
 		if err == nil && p.Ended != "" {
 			err = fmt.Errorf("%w: no workers compute %v", store.ErrNotFound, p)
 		}
 		return p, err
 	}
-	plans, err := db.Plans(ctx)
+	plans, err := db.SharedRuns(ctx)
 	for _, p := range plans {
 		if p.String() == o.cancel {
 			return p, nil
@@ -146,22 +146,22 @@ func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.Plan, erro
 	if err == nil {
 		err = fmt.Errorf("%w: no workers compute %q", store.ErrNotFound, o.cancel)
 	}
-	return store.Plan{}, err
+	return store.SharedRun{}, err
 }
 
-// underWay is what is known of runs that workers compute.
+// underWay is the state of runs that workers compute.
 type underWay struct {
-	plans   map[int64]store.Plan // of runs, by run
-	others  []store.Plan
+	plans   map[int64]store.SharedRun // of runs, by run
+	others  []store.SharedRun
 	workers []store.Worker
 }
 
 func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
-	plans, err := db.Plans(ctx)
+	plans, err := db.SharedRuns(ctx)
 	if err != nil {
 		return w, err
 	}
-	w.plans = map[int64]store.Plan{}
+	w.plans = map[int64]store.SharedRun{}
 	for _, p := range plans {
 		if p.RunID > 0 {
 			w.plans[p.RunID] = p
@@ -173,7 +173,7 @@ func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
 	return w, err
 }
 
-// of returns who computes a run; nil when workers do not.
+// of returns the workers of a run; nil if the run is not distributed.
 func (w *underWay) of(r store.Run) *workers {
 	p, ok := w.plans[r.ID]
 	if !ok {
@@ -187,8 +187,9 @@ func (w *underWay) of(r store.Run) *workers {
 	return w.on(p, left)
 }
 
-// on returns who computes a plan of which so much is left, less than 0 when nobody knows.
-func (w *underWay) on(p store.Plan, left float64) *workers {
+// on returns the workers of a plan. left is the number of puzzles still missing,
+// negative if unknown.
+func (w *underWay) on(p store.SharedRun, left float64) *workers {
 	var on workers
 	for _, worker := range w.workers {
 		if worker.Version == p.Version && worker.Grader == p.Grader {
@@ -204,15 +205,15 @@ func (w *underWay) on(p store.Plan, left float64) *workers {
 	return &on
 }
 
-// workers are those who compute a run.
+// workers describes the workers of a run.
 type workers struct {
-	Workers     int      `json:"workers" jsonschema:"processes of gradoku worker that were seen in the last seconds"`
-	Cores       int      `json:"cores" jsonschema:"ranges of tries that they compute at a time"`
-	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"saved of late"`
-	SecondsLeft *float64 `json:"seconds_left" jsonschema:"at this rate; null when it is not known"`
+	Workers     int      `json:"workers" jsonschema:"processes of gradoku worker that reported in the last seconds"`
+	Cores       int      `json:"cores" jsonschema:"ranges of attempts that they compute at a time"`
+	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"recent rate of saved puzzles"`
+	SecondsLeft *float64 `json:"seconds_left" jsonschema:"time left at this rate; null if unknown"`
 }
 
-// String is the line about them.
+// String describes the workers on one line.
 func (w *workers) String() string {
 	left := "time left unknown"
 	if w.SecondsLeft != nil {
@@ -221,13 +222,13 @@ func (w *workers) String() string {
 	return fmt.Sprintf("%s with %s, %.1f puzzles/s, %s", text.Count(int64(w.Workers), "worker", "workers"), text.Count(int64(w.Cores), "core", "cores"), w.PerSecond, left)
 }
 
-// workOn describes a regrade that workers compute, or an import that an earlier version
-// shared with them and this one does not.
-func (w *underWay) workOn(p store.Plan) workObject {
+// workOn describes a distributed regrade, or an import that an earlier version
+// distributed; this version does not distribute imports.
+func (w *underWay) workOn(p store.SharedRun) workObject {
 	o := workObject{Work: p.String(), What: "regrade", Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved}
 	left := float64(p.Target - p.Saved)
 	if p.Command != run.RegradeCommand {
-		o.What, left = "an "+p.Command+" that gradoku "+p.Version+" shared; this version does not: --cancel "+p.String()+" ends it", -1
+		o.What, left = "an "+p.Command+" that gradoku "+p.Version+" distributed; this version does not: --cancel "+p.String()+" ends it", -1
 	}
 	o.Distributed = w.on(p, left)
 	return o
@@ -306,7 +307,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	return err
 }
 
-// Lines are the structs of what "runs --json" and "list runs --json" print.
+// Lines are the structs that "runs --json" and "list runs --json" print.
 func Lines() []cli.Line {
 	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{})}
 }
@@ -335,20 +336,20 @@ type runObject struct {
 	Started    time.Time       `json:"started"`
 	Finished   *time.Time      `json:"finished"`
 
-	Distributed *workers `json:"distributed,omitempty" jsonschema:"who computes it, while workers do"`
+	Distributed *workers `json:"distributed,omitempty" jsonschema:"the workers, while the run is distributed"`
 }
 
 // workObject is one line of "runs --json" about a regrade that workers compute.
 type workObject struct {
-	Work        string          `json:"work" jsonschema:"its name for --cancel"`
+	Work        string          `json:"work" jsonschema:"name of the regrade for --cancel"`
 	What        string          `json:"what"`
 	Options     json.RawMessage `json:"options"`
 	Version     string          `json:"version"`
-	Saved       int64           `json:"saved" jsonschema:"grades so far"`
+	Saved       int64           `json:"saved" jsonschema:"number of grades saved so far"`
 	Distributed *workers        `json:"distributed"`
 }
 
-// String is the line about it.
+// String describes the work on one line.
 func (w *workObject) String() string {
 	return fmt.Sprintf("%s, %s, %s saved: %v", w.Work, cli.OnOneLine(w.What), text.Grouped(w.Saved), w.Distributed)
 }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// apart has nothing to do where there are no groups of processes.
+// apart does nothing on systems without process groups.
 func apart() *syscall.SysProcAttr { return nil }
 
-// yield leaves the priority of a process as it is.
+// yield does nothing: the priority of a process stays unchanged.
 func yield(*os.Process) error { return nil }

@@ -7,16 +7,16 @@ import (
 	"syscall"
 )
 
-// apart puts a process into a group of its own: Ctrl-C in the terminal of the server
-// is for the server, which then stops its jobs. A second signal would end them
-// without saving.
+// apart puts a process into its own process group. Ctrl-C in the server's terminal then
+// reaches only the server, which stops its jobs. If the jobs received the signal too,
+// they would get two, and the second one would end them without saving.
 func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// jobNice is the nice value of a job: while others want the processor, it gets about a
-// tenth of what the server does.
+// jobNice is the nice value of a job: when both compete for a processor, the job gets
+// about a tenth of the server's time.
 const jobNice = 10
 
-// yield lets a process with a group of its own have what the server leaves of the
-// processor. On Linux a priority is one thread's: by the group all threads that the
-// process has get it, and by them those that they start.
+// yield lowers the priority of a process that has its own process group. On Linux a
+// priority belongs to a thread. Setting it for the group reaches all threads of the
+// process, and threads started later inherit it.
 func yield(p *os.Process) error { return syscall.Setpriority(syscall.PRIO_PGRP, p.Pid, jobNice) }

@@ -1,4 +1,4 @@
-// Package serve opens a database to browsers and programs.
+// Package serve is the command that runs the HTTP server.
 package serve
 
 import (
@@ -25,7 +25,7 @@ import (
 	"gradoku/web"
 )
 
-// options are what the command line of "gradoku serve" says.
+// options holds the command line of "gradoku serve".
 type options struct {
 	cli.Call
 	db, listen string
@@ -42,25 +42,27 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:  "serve",
-		Usage: "show a database in a browser, and answer programs over HTTP",
+		Usage: "serve a database to browsers and programs over HTTP",
 		UsageText: "gradoku serve\n" +
 			"gradoku serve --db puzzles.db --listen localhost:9000\n" +
 			"gradoku serve --write --token token.txt\n" +
 			"gradoku serve --listen :443 --cert cert.pem --key key.pem --cors https://example.com",
-		Description: "Pages to browse, solve and try puzzles, and an API: docs/API.md, or /docs of the server. It only\n" +
-			"reads the database, which other commands may write to meanwhile, and listens to this machine alone\n" +
-			"unless --listen says otherwise. Ctrl-C ends it when the running requests are done.\n\n" +
-			"With --write its pages also make puzzles, books and studies, for whoever knows the word in the file\n" +
-			"of --token: they run this program, as jobs, which stop with the server. --db is made if it is not there.",
+		Description: "Serves pages to browse, solve and try puzzles, and an API, described in docs/API.md and at /docs on the\n" +
+			"server. By default it only reads the database, and other commands can write to the database meanwhile. It\n" +
+			"listens only on this machine unless --listen says otherwise. Ctrl-C stops it after the current requests\n" +
+			"have finished.\n\n" +
+			"With --write its pages can also make puzzles, books and studies, for anyone who has the token in the\n" +
+			"--token file. These jobs run this program and stop with the server. The database of --db is created if it\n" +
+			"does not exist.",
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db),
-			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 is any free one, no host is every network"},
+			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 picks a free port, an empty host listens on all networks"},
 			&urfave.StringSliceFlag{Name: "cors", Destination: &o.cors, Usage: "let the pages of this `ORIGIN`, such as https://example.com, call the API; may be repeated"},
 			&urfave.StringFlag{Name: "cert", Destination: &o.cert, Usage: "speak TLS with the certificates of this `FILE` (PEM)"},
 			&urfave.StringFlag{Name: "key", Destination: &o.key, Usage: "the private key of --cert, a `FILE` (PEM)"},
-			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "let one client compute for `N` seconds a minute, over all cores; 0 for no limit"},
-			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let who knows the token start jobs that make puzzles, books and studies"},
-			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, a word of at least 16 characters that others cannot read"},
+			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "computing time each client may use, `N` seconds per minute summed over all cores; 0 for no limit"},
+			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let anyone who has the token start jobs that make puzzles, books and studies"},
+			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, at least 16 characters; other users must not be able to read it"},
 			cli.QuietFlag(&o.quiet),
 		},
 		Before: cli.NoArgs,
@@ -86,8 +88,8 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(400) // a twentieth less CPU time for each request, for some 15 MB
-	// What cannot be opened now is refused in the words of all commands.
+	debug.SetGCPercent(400) // saves a twentieth of the CPU time per request and costs some 15 MB
+	// Opening the database first gives the same errors as in other commands.
 	mode := store.ReadOnly
 	if o.write {
 		mode = store.ReadWrite
@@ -140,19 +142,20 @@ func (o *options) certificates(ctx context.Context) (*tls.Config, error) {
 	}
 	pair, err := tls.X509KeyPair(files[0], files[1])
 	if err != nil {
-		return nil, cli.DataError(fmt.Errorf("--cert, --key: %w", err), "both are files in PEM, a certificate and its private key")
+		return nil, cli.DataError(fmt.Errorf("--cert, --key: %w", err), "both must be PEM files: a certificate and its private key")
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-// leastToken is the length of a token that cannot be guessed over a network.
+// leastToken is the least length of a token, long enough that it cannot be guessed over
+// a network.
 const leastToken = 16
 
-// readToken reads the word that --write asks for; "" without --write.
+// readToken reads the token for --write; "" without --write.
 func (o *options) readToken(ctx context.Context) (string, error) {
 	if o.write != o.Given("token") {
 		return "", cli.UsageError(errors.New("--write and --token go together"),
-			"make a token with: (umask 077; head -c 18 /dev/urandom | base64 > token.txt), and serve with: --write --token token.txt")
+			"make a token with: (umask 077; head -c 18 /dev/urandom | base64 > token.txt), and start the server with: --write --token token.txt")
 	}
 	if !o.write {
 		return "", nil
@@ -161,9 +164,9 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", task.CannotRead(err)
 	}
-	// Windows has other ways to say who may read a file, of which the mode knows nothing.
+	// On Windows the file mode does not show who may read a file.
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
-		return "", cli.DataError(fmt.Errorf("--token %s: everybody on this machine may read or change it", o.token), "chmod 600 "+text.Quoted(o.token)+", and put a new word into it")
+		return "", cli.DataError(fmt.Errorf("--token %s: other users of this machine can read or change it", o.token), "chmod 600 "+text.Quoted(o.token)+", and put a new token into it")
 	}
 	text, err := task.ReadSmall(ctx, o.In, o.token, 1000)
 	if err != nil {
@@ -171,16 +174,16 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	}
 	word := strings.TrimSpace(string(text))
 	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", cli.DataError(fmt.Errorf("--token %s: it holds more than one word of plain letters, digits and signs", o.token), "leave one word in it, on one line")
+		return "", cli.DataError(fmt.Errorf("--token %s: the file must hold a single token of ASCII letters, digits and signs", o.token), "put one token without spaces on one line")
 	}
 	if len(word) < leastToken {
-		return "", cli.DataError(fmt.Errorf("--token %s: its word has %d characters; %d are the least that cannot be guessed", o.token, len(word), leastToken),
+		return "", cli.DataError(fmt.Errorf("--token %s: the token has %d characters; use at least %d so that it cannot be guessed", o.token, len(word), leastToken),
 			"make a longer one: head -c 18 /dev/urandom | base64")
 	}
 	return word, nil
 }
 
-// process is this program with other arguments, as a job runs it.
+// process is the process of a job: this program with the job's arguments.
 func process(ctx context.Context, args ...string) *exec.Cmd {
 	path, err := os.Executable()
 	cmd := exec.CommandContext(ctx, path, args...)
@@ -191,8 +194,7 @@ func process(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// reachable is the address that a browser takes: the host as it was named, with the
-// port that was found.
+// reachable is the address to open in a browser: the given host with the actual port.
 func reachable(listen string, addr net.Addr) string {
 	host, _, _ := net.SplitHostPort(listen)
 	_, port, _ := net.SplitHostPort(addr.String())

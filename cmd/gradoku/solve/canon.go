@@ -16,7 +16,7 @@ import (
 	"gradoku/solve"
 )
 
-// canonOptions are what the command line of "gradoku canon" says.
+// canonOptions holds the command line of "gradoku canon".
 type canonOptions struct {
 	cli.Call
 	key, original, transform, unique bool
@@ -29,24 +29,26 @@ func CanonCommand(s cli.Streams) *urfave.Command {
 	var o canonOptions
 	return &urfave.Command{
 		Name:      "canon",
-		Usage:     "print the canonical form of puzzles, or keep one of each kind",
+		Usage:     "print the canonical form of puzzles, or keep one of each set of isomorphic puzzles",
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		UsageText: "gradoku canon puzzles.txt\n" +
 			"gradoku canon --key --transform puzzles.txt\n" +
 			"gradoku canon --unique --original puzzles.txt > different.txt",
-		Description: "The canonical form is the same for all puzzles that are alike up to relabelling, reordering rows and\n" +
-			"columns, and transposing, and for no others: the solution is brought to the image that reads least,\n" +
-			"and of the places of the clues on it the one that reads least counts. The key is 16 bytes of its\n" +
-			"SHA-256, the name under which a database knows the puzzle. Columns are parted by tabs.\n\n" +
-			"--transform says how to get there: mirror at the main diagonal, where it says transpose; then the\n" +
-			"rows of the result are the old rows with these numbers, from the top, and the columns likewise;\n" +
-			"then digit 1 becomes the first of digits, 2 the second and so on.\n\n" +
-			"A puzzle without exactly one solution has no canonical form: it is reported on stderr with exit code 1.",
+		Description: "The canonical form is the same for all isomorphic puzzles, which differ only by relabelling, reordering\n" +
+			"rows and columns, and transposing. Puzzles that are not isomorphic have different forms. To find it, the\n" +
+			"solution is transformed into the image that comes first in lexicographic order; if several transformations\n" +
+			"give that image, the one whose clues come first is chosen. The key is the first 16 bytes of the form's\n" +
+			"SHA-256; a database identifies the puzzle by it. Columns are separated by tabs.\n\n" +
+			"--transform prints how to get from the puzzle to the form: first mirror at the main diagonal if it says\n" +
+			"transpose; then the rows of the result are the old rows with these numbers, from the top, and the columns\n" +
+			"likewise; then digit 1 becomes the first of digits, 2 the second and so on.\n\n" +
+			"A puzzle without exactly one solution has no canonical form. It is reported on stderr and makes the exit\n" +
+			"code 1.",
 		Flags: []urfave.Flag{
-			&urfave.BoolFlag{Name: "key", Destination: &o.key, Usage: "print the key of the form in hex instead of the form"},
-			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the puzzle as it is instead of the form"},
-			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "print how to get from the puzzle to the form, too"},
-			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "leave out puzzles that are the same as an earlier one, and say on stderr which"},
+			&urfave.BoolFlag{Name: "key", Destination: &o.key, Usage: "print the key in hex instead of the form"},
+			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the original puzzle instead of the form"},
+			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "also print how to get from the puzzle to the form"},
+			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "skip puzzles that are isomorphic to an earlier one, and report them on stderr"},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -78,7 +80,7 @@ func canonizer() func(*cli.Source) (canonical, error) {
 
 func (o *canonOptions) run(ctx context.Context) error {
 	if o.key && o.original && !o.json {
-		return cli.UsageError(errors.New("--key and --original exclude each other: one of them is printed in the place of the form"), "--json prints all")
+		return cli.UsageError(errors.New("--key and --original exclude each other: each replaces the form"), "--json prints all")
 	}
 	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
@@ -136,18 +138,18 @@ func (o *canonOptions) print(w *cli.Worked[canonical]) error {
 	return err
 }
 
-// seen remembers the puzzles of an input by their keys, in 24 bytes each plus the
+// seen remembers the puzzles of an input by their keys, using 24 bytes each plus the
 // overhead of a map. The zero value is empty.
 type seen struct {
 	names []string
 	at    map[[16]byte]spot
 }
 
-// spot is a line of one of the named files.
+// spot is a line of an input file.
 type spot struct{ name, line int32 }
 
-// first notes a puzzle, or returns the name and line of the earlier one that it
-// equals. The puzzles of a file must come in one run.
+// first records a puzzle, or returns the file and line of an earlier isomorphic puzzle.
+// The puzzles of a file must arrive consecutively.
 func (s *seen) first(key [16]byte, src *cli.Source) (earlier cli.Source, known bool) {
 	if at, ok := s.at[key]; ok {
 		return cli.Source{Name: s.names[at.name], Record: corpus.Record{Line: int(at.line)}}, true

@@ -11,29 +11,28 @@ import (
 	"gradoku/solve"
 )
 
-// compared is one solver's row in "solve --solver all".
+// compared is one row of "solve --solver all": the result of one solver.
 type compared struct {
 	Puzzle     string           `json:"puzzle"`
 	Solver     string           `json:"solver"`
 	Outcome    string           `json:"outcome" jsonschema:"its verdict on the puzzle"`
-	Solved     bool             `json:"solved" jsonschema:"it returned a solution"`
-	Correct    bool             `json:"correct" jsonschema:"the default solver confirms the solution"`
-	Complete   bool             `json:"complete" jsonschema:"it left nothing open: its answer is a proof"`
+	Solved     bool             `json:"solved" jsonschema:"whether it returned a solution"`
+	Correct    bool             `json:"correct" jsonschema:"whether the default solver confirms the solution"`
+	Complete   bool             `json:"complete" jsonschema:"whether its search was exhaustive, so that its answer is a proof"`
 	Nodes      int64            `json:"nodes"`
 	Guesses    int64            `json:"guesses"`
 	Backtracks int64            `json:"backtracks"`
 	Seconds    float64          `json:"seconds"`
 	Ratio      float64          `json:"ratio" jsonschema:"time as a multiple of the default solver's"`
-	Counters   map[string]int64 `json:"counters,omitempty" jsonschema:"what this solver counts besides, by name"`
+	Counters   map[string]int64 `json:"counters,omitempty" jsonschema:"other counters of this solver, by name"`
 	cli.Input
 }
 
-// compareTimeout bounds each solver of a comparison without --timeout: plain
+// compareTimeout limits each solver in a comparison without --timeout: plain
 // backtracking on a hard 16x16 would practically never end.
 const compareTimeout = 30 * time.Second
 
-// compare runs every solver that takes the size on one puzzle and prints one
-// table.
+// compare runs every solver that supports the size on one puzzle and prints one table.
 func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan, _ *cli.Complaints) error {
 	grid := src.Record.Puzzle
 	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
@@ -58,13 +57,13 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan,
 		}
 		rows = append(rows, compared{
 			Puzzle: grid.String(), Input: cli.InputOf(src), Solver: v.Name, Outcome: verdict(r), Solved: r.Solutions > 0,
-			// Run has checked that the solution keeps the clues. If there is only one
-			// solution, it must also be that one.
+			// Run has checked that the solution keeps the clues. If the puzzle has a
+			// single solution, the result must equal it.
 			Correct:  r.Solutions > 0 && (!solution.Unique() || r.First == solution.First),
 			Complete: r.Status == solve.Exhausted, Nodes: r.Stats.Nodes, Guesses: r.Stats.Guesses,
 			Backtracks: backtracks(&r.Stats), Seconds: seconds, Counters: counterMap(&r.Stats),
 		})
-		rows[len(rows)-1].Ratio = seconds / rows[0].Seconds // the table begins with the default
+		rows[len(rows)-1].Ratio = seconds / rows[0].Seconds // the table begins with the default solver
 	}
 	if o.json {
 		for _, row := range rows {
@@ -89,8 +88,8 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan,
 	return o.complaint(&grid, solve.Default(grid.Geometry()), solution)
 }
 
-// timed runs a solver often enough for its time to mean something, but no longer
-// than the timeout, and returns the mean time of a run.
+// timed repeats a solver until its mean time is meaningful, but no longer than the
+// timeout, and returns that mean.
 func timed(ctx context.Context, timeout time.Duration, v solve.Solver, grid *board.Grid, opt solve.Options) (solve.Result, float64, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -104,8 +103,8 @@ func timed(ctx context.Context, timeout time.Duration, v solve.Solver, grid *boa
 	}
 }
 
-// backtracks is how often a search took something back: as its document counts it,
-// or else as its nodes imply.
+// backtracks is how often a search backtracked: as counted by its document, or else as
+// implied by its nodes.
 func backtracks(s *solve.Stats) int64 {
 	for _, name := range []string{"reverts", "pops", "fails", "fail returns", "dead ends"} {
 		for _, c := range s.Counters {

@@ -16,7 +16,7 @@ import (
 	"gradoku/solve"
 )
 
-// minimalOptions are what the command line of "gradoku minimal" says.
+// minimalOptions holds the command line of "gradoku minimal".
 type minimalOptions struct {
 	cli.Call
 	seed        int64
@@ -30,21 +30,21 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 	var o minimalOptions
 	return &urfave.Command{
 		Name:      "minimal",
-		Usage:     "take out clues that are not needed, list them, or check that there are none",
+		Usage:     "remove redundant clues, list them, or check that there are none",
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		UsageText: "gradoku minimal puzzles.txt > minimal.txt\n" +
 			"gradoku minimal --seed 7 puzzles.txt\n" +
 			"gradoku minimal --list puzzles.txt\n" +
 			"gradoku minimal --check puzzles.txt",
-		Description: "A puzzle is minimal when it has one solution and no clue can go without losing that. A puzzle that\n" +
-			"is not can often be reduced in many ways: clues are tried row by row, or with --seed in random\n" +
-			"order, which is the same each time for the same seed and place in the input. --list names the clues\n" +
-			"that could go, each by itself. A puzzle without exactly one solution is reported on stderr with\n" +
-			"exit code 1; the others are worked on all the same.",
+		Description: "A puzzle is minimal if it has exactly one solution and removing any clue would give it more. A puzzle that\n" +
+			"is not minimal can often be reduced in many ways. Clues are tried row by row, or with --seed in a random\n" +
+			"order that is the same each time for the same seed and place in the input. --list shows the clues that\n" +
+			"could be removed one at a time. A puzzle without exactly one solution is reported on stderr and makes the\n" +
+			"exit code 1; all other puzzles are still processed.",
 		Flags: []urfave.Flag{
-			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in the random order of this seed, from 0"},
-			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with the clues that could go, and change nothing"},
-			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; exit code 1 when there are any"},
+			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in a random order given by this seed, from 0"},
+			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with its removable clues, and change nothing"},
+			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; if there are any, the exit code is 1"},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -54,7 +54,7 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 // reduced is the result of minimal for one puzzle.
 type reduced struct {
 	minimal   board.Grid    // the zero Grid with --list and --check
-	redundant board.CellSet // clues that can go, or have gone
+	redundant board.CellSet // clues that can be removed, or were removed
 	unproved  int
 }
 
@@ -63,7 +63,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 		return cli.UsageError(errors.New("--list and --check exclude each other"), "choose one")
 	}
 	if o.looks() && o.Given("seed") {
-		return cli.UsageError(errors.New("--seed is about the order in which clues go; --list and --check take none out"), "drop one of the two")
+		return cli.UsageError(errors.New("--seed sets the order in which clues are removed, but --list and --check remove none"), "drop one of the two")
 	}
 	if o.seed < 0 {
 		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
@@ -78,7 +78,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 			return nil
 		}
 		if w.Result.unproved > 0 {
-			fmt.Fprintf(o.Err, "gradoku: %s: whether %s can go is too hard to prove\n", cli.OnOneLine(w.Src.Place()), text.Count(w.Result.unproved, "of its clues, which stays,", "of its clues, which stay,"))
+			fmt.Fprintf(o.Err, "gradoku: %s: too hard to prove whether %s can be removed\n", cli.OnOneLine(w.Src.Place()), text.Count(w.Result.unproved, "clue (which is kept)", "clues (which are kept)"))
 		}
 		if !w.Result.redundant.Empty() {
 			loose++
@@ -97,7 +97,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// looks reports whether puzzles are only looked at, not changed.
+// looks reports whether the command only inspects puzzles and changes none.
 func (o *minimalOptions) looks() bool { return o.list || o.check }
 
 // reducer returns the workspace of one worker.

@@ -19,7 +19,7 @@ import (
 	"gradoku/task"
 )
 
-// options are what the command line of "gradoku solve" says.
+// options holds the command line of "gradoku solve".
 type options struct {
 	cli.Call
 	solver, scan string
@@ -38,7 +38,7 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:      "solve",
-		Usage:     "solve puzzles, and say whether the solution is the only one",
+		Usage:     "solve puzzles and report whether the solution is unique",
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		UsageText: "gradoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
 			"gradoku solve --framed puzzle.txt\n" +
@@ -46,19 +46,19 @@ func Command(s cli.Streams) *urfave.Command {
 			"gradoku solve puzzle.txt --solver all\n" +
 			"gradoku solve --all --limit 20 puzzles.txt\n" +
 			"gradoku solve --count --limit 0 puzzles.txt",
-		Description: "Prints one solution per line. A puzzle with no or several solutions is reported on stderr\n" +
-			"with exit code 1, unless --all or --count asks for just that. Where --solver names one that ends\n" +
-			"with its first solution, the default solver looks whether there is another; --all and --count need\n" +
-			"a solver that counts (gradoku list solvers).",
+		Description: "Prints one solution per line. A puzzle with no solution or with several is reported on stderr and makes\n" +
+			"the exit code 1, unless --all or --count asks for all solutions. If the solver named by --solver stops at\n" +
+			"its first solution, the default solver checks whether there is another. --all and --count need a solver\n" +
+			"that counts (gradoku list solvers).",
 		Flags: []urfave.Flag{
-			cli.Choice(&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "which solver (gradoku list solvers), or all to compare them; default: the fastest for the size"}, append(solverNames(0), "all")...),
-			cli.Choice(&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which cells are looked at, by a solver that scans (gradoku list solvers): column or row"}, "column", "row"),
-			&urfave.BoolFlag{Name: "trace", Destination: &o.trace, Usage: "print what the search does, step by step, by a solver that traces (gradoku list solvers)"},
+			cli.Choice(&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "solver to use (gradoku list solvers), or all to compare them; default: the fastest for the size"}, append(solverNames(0), "all")...),
+			cli.Choice(&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which a solver scans the cells, column or row; only for solvers that scan (gradoku list solvers)"}, "column", "row"),
+			&urfave.BoolFlag{Name: "trace", Destination: &o.trace, Usage: "print the search step by step; only for solvers that trace (gradoku list solvers)"},
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "print every solution up to --limit"},
-			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print how many solutions there are, up to --limit"},
-			&urfave.IntFlag{Name: "limit", Destination: &o.limit, Value: 1000, Usage: "with --all and --count: stop after `N` solutions, 0 for never"},
-			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "give each puzzle at most this long, for example 10s"},
-			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Usage: "give each puzzle at most `N` search nodes"},
+			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print the number of solutions, up to --limit"},
+			&urfave.IntFlag{Name: "limit", Destination: &o.limit, Value: 1000, Usage: "with --all and --count: stop after `N` solutions, 0 for no limit"},
+			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "stop the search of a puzzle after this much time, for example 10s"},
+			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Usage: "stop the search of a puzzle after `N` search nodes"},
 			&urfave.BoolFlag{Name: "stats", Destination: &o.stats, Usage: "print search nodes, guesses and time on stderr"},
 			&urfave.StringFlag{Name: "write-lp", Destination: &o.writeLP, Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
 			&urfave.BoolFlag{Name: "framed", Destination: &o.framed, Usage: "draw the solutions as boards"},
@@ -85,21 +85,21 @@ func (o *options) run(ctx context.Context) error {
 	case o.timeout < 0:
 		return cli.UsageError(fmt.Errorf("--timeout is negative"), "for example: --timeout 10s")
 	case o.Given("limit") && !o.several():
-		return cli.UsageError(errors.New("--limit needs --all or --count"), "one solution is found without them")
+		return cli.UsageError(errors.New("--limit needs --all or --count"), "without them only one solution is searched for")
 	case o.all && o.count:
 		return cli.UsageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
 	}
 	switch {
 	case o.solver == "all" && o.several():
-		return cli.UsageError(errors.New("--solver all compares the ways to one solution; --all and --count want them all"), "name one solver, or none for the fastest")
+		return cli.UsageError(errors.New("--solver all compares the search for one solution, but --all and --count search for all"), "name one solver, or leave --solver out for the fastest")
 	case o.solver != "" && o.solver != "all":
 		v, err := solve.ByName(Solvers(), o.solver)
 		if err != nil {
-			return cli.UsageError(err, "gradoku list solvers shows what each can do")
+			return cli.UsageError(err, "gradoku list solvers shows the capabilities of each")
 		}
 		if o.several() && !v.Caps.Has(solve.Counts) {
-			return cli.UsageError(fmt.Errorf("%s ends with its first solution; --all and --count need a solver that counts: %s", v.Name, namesOf(solve.Counts)),
-				"without --solver, the fastest for the size does it")
+			return cli.UsageError(fmt.Errorf("%s stops at its first solution; --all and --count need a solver that counts: %s", v.Name, namesOf(solve.Counts)),
+				"without --solver, the fastest solver for the size is used, which counts")
 		}
 	}
 	scan, err := solve.ScanByName(o.scan)
@@ -112,14 +112,14 @@ func (o *options) run(ctx context.Context) error {
 		caps  solve.Caps
 		lacks string
 	}{
-		{"--scan", o.scan != "", solve.Scans, "has no order of cells to choose"},
-		{"--trace", o.trace, solve.Traces, "reports no steps"},
+		{"--scan", o.scan != "", solve.Scans, "does not scan the cells in a given order"},
+		{"--trace", o.trace, solve.Traces, "cannot trace its search"},
 	} {
 		switch v, err := solve.ByName(Solvers(), o.solver); {
 		case !f.given:
 		case o.solver == "all" && f.caps == solve.Traces:
-			return cli.UsageError(errors.New("--solver all compares solvers, and --trace is about one"), "name one: "+namesOf(f.caps))
-		case o.solver == "all": // those that scan heed it
+			return cli.UsageError(errors.New("--solver all compares solvers, but --trace follows a single one"), "name one: "+namesOf(f.caps))
+		case o.solver == "all": // solvers that scan use it
 		case err != nil:
 			return cli.UsageError(fmt.Errorf("%s: the default solver %s", f.flag, f.lacks), "with --solver, name "+namesOf(f.caps))
 		case !v.Caps.Has(f.caps):
@@ -155,7 +155,7 @@ func (o *options) run(ctx context.Context) error {
 	return bad.Err("")
 }
 
-// solverNames are the solvers that promise something; all promise 0.
+// solverNames returns the solvers with the given capabilities; 0 returns all.
 func solverNames(caps solve.Caps) (names []string) {
 	for _, v := range Solvers() {
 		if v.Caps.Has(caps) {
@@ -173,10 +173,10 @@ type solved struct {
 	api.Solved
 	Seconds float64 `json:"seconds"`
 
-	Counters map[string]int64 `json:"counters,omitempty" jsonschema:"what this solver counts besides, by name"`
-	Partial  string           `json:"partial,omitempty" jsonschema:"how far a solver came that does not guess"`
-	Trace    []traced         `json:"trace,omitempty" jsonschema:"with --trace: what the search did, step by step"`
-	Error    *cli.Fault       `json:"error,omitempty" jsonschema:"what is wrong with the puzzle or the search"`
+	Counters map[string]int64 `json:"counters,omitempty" jsonschema:"other counters of this solver, by name"`
+	Partial  string           `json:"partial,omitempty" jsonschema:"the grid at which a solver that does not guess stopped"`
+	Trace    []traced         `json:"trace,omitempty" jsonschema:"with --trace: the steps of the search"`
+	Error    *cli.Fault       `json:"error,omitempty" jsonschema:"the error in the puzzle or the search"`
 	cli.Input
 }
 
@@ -190,9 +190,9 @@ type traced struct {
 	Text  string `json:"text"`
 }
 
-// solve solves a puzzle and prints the outcome; --all and --trace print as it goes.
-// What is wrong with the puzzle becomes a complaint; an error is one that left nothing
-// to print.
+// solve solves a puzzle and prints the outcome; --all and --trace print during the
+// search. A problem with the puzzle becomes a complaint; an error is returned if there
+// is nothing to print.
 func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, bad *cli.Complaints) error {
 	grid := src.Record.Puzzle
 	solver := solve.Default(grid.Geometry())
@@ -273,10 +273,10 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 	return nil
 }
 
-// several reports whether several solutions are welcome.
+// several reports whether a puzzle may have several solutions.
 func (o *options) several() bool { return o.all || o.count }
 
-// tell prints an event of a search on a line, indented by the number of open trials,
+// tell prints an event of a search on one line, indented by the number of open trials,
 // or keeps it for JSON.
 func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
 	if !o.json {
@@ -293,12 +293,12 @@ func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
 	out.Trace = append(out.Trace, t)
 }
 
-// complaint returns what is wrong with the puzzle, or nil. r says what is known about
-// the number of its solutions.
+// complaint returns the error about the puzzle, or nil. r has what is known about the
+// number of solutions.
 func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) error {
 	switch {
 	case r.Status == solve.Stuck:
-		return fmt.Errorf("%s gets no further: %d of %s left", v.Name, r.Partial.Blanks(), text.Count(grid.Blanks(), "blank is", "blanks are"))
+		return fmt.Errorf("%s cannot continue: %d of %s left", v.Name, r.Partial.Blanks(), text.Count(grid.Blanks(), "blank is", "blanks are"))
 	case r.Unique(), o.several() && r.Solutions > 0 && r.Status != solve.Canceled:
 		return nil
 	case r.Solutions == 0 && r.Status == solve.Exhausted:
@@ -306,16 +306,16 @@ func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) er
 			return fmt.Errorf("no solution: %w", err)
 		}
 	case !o.several() && r.Solutions > 1 && !v.Caps.Has(solve.Counts):
-		return fmt.Errorf("%s, --all without --solver shows them; %s ends with its first", verdict(r), v.Name)
+		return fmt.Errorf("%s; --all without --solver shows them, since %s stops at its first", verdict(r), v.Name)
 	case !o.several() && r.Solutions > 1 && o.solver == "all":
-		return fmt.Errorf("%s, --all without --solver shows them", verdict(r))
+		return fmt.Errorf("%s; --all without --solver shows them", verdict(r))
 	case !o.several() && r.Solutions > 1:
-		return fmt.Errorf("%s, --all shows them", verdict(r))
+		return fmt.Errorf("%s; --all shows them", verdict(r))
 	}
 	return errors.New(verdict(r))
 }
 
-// codeOf is the code of a result that is a complaint.
+// codeOf is the error code of a result that is a complaint.
 func codeOf(r solve.Result) api.Code {
 	switch {
 	case r.Status == solve.Stuck:
@@ -330,7 +330,7 @@ func codeOf(r solve.Result) api.Code {
 	return api.CodeSeveral
 }
 
-// verdict says in words what is known about the number of solutions.
+// verdict describes what is known about the number of solutions.
 func verdict(r solve.Result) string {
 	count := text.Count(r.Solutions, "solution", "solutions")
 	switch r.Solutions {
@@ -345,11 +345,11 @@ func verdict(r solve.Result) string {
 	case solve.LimitReached:
 		return "at least " + count
 	case solve.BudgetSpent:
-		return count + " found before the budget was spent"
+		return count + " found before the budget ran out"
 	case solve.Stuck:
 		return "stuck"
 	}
-	return count + " found before the time was up"
+	return count + " found before the timeout"
 }
 
 func (o *options) printGrid(g *board.Grid) {

@@ -19,7 +19,7 @@ import (
 	"gradoku/store"
 )
 
-// verifyOptions are what the command line of "gradoku verify" says.
+// verifyOptions holds the command line of "gradoku verify".
 type verifyOptions struct {
 	cli.Call
 	rating         string
@@ -34,19 +34,19 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 	var o verifyOptions
 	return &urfave.Command{
 		Name:      "verify",
-		Usage:     "check files: exactly one solution each, no puzzle twice, solutions and ratings that are theirs",
+		Usage:     "check files: unique solutions, no duplicates, correct given solutions; optionally compare ratings",
 		ArgsUsage: "[FILE|-]...",
 		UsageText: "gradoku verify puzzles.csv\n" +
 			"gradoku verify --quick --json million.txt.zst\n" +
 			"gradoku verify --rating se exchange.tsv",
-		Description: "Prints a line for each item that something is wrong with, then a summary. Wrong is what cannot be read, what\n" +
-			"does not have exactly one solution, a solution beside a puzzle that is not its own, and a puzzle that is the same as\n" +
-			"an earlier one after turning, reordering or relabelling, in whichever of the files; then the exit code is 1.\n" +
-			"Ratings that differ are listed and summed up, which is no fault.",
+		Description: "Prints a line for each wrong item and then a summary. An item is wrong if it cannot be read, if it does\n" +
+			"not have exactly one solution, if the solution given with it is not its own, or if an earlier item in any\n" +
+			"of the files is the same puzzle after turning, reordering or relabelling. If any item is wrong, the exit\n" +
+			"code is 1. Differences in ratings are listed and summarised, but do not count as wrong.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
-			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "a puzzle that is not minimal is wrong too"},
-			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not look whether puzzles are minimal"},
+			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "also count a puzzle that is not minimal as wrong"},
+			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not check whether puzzles are minimal"},
 			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary"),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -61,10 +61,11 @@ func (o *verifyOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.quick && o.minimal {
-		return cli.UsageError(errors.New("--quick does not look at what --minimal asks for"), "drop one of the two")
+		return cli.UsageError(errors.New("--quick skips the check that --minimal needs"), "drop one of the two")
 	}
 	newWork := func() func(*cli.Source) (finding, error) {
-		// A result cut short by then is never shown: InParallel hands nothing over.
+		// A result cut short by Ctrl-C is never shown: InParallel passes nothing on
+		// after it.
 		w := verifier{verifyOptions: o, stop: func() bool { return ctx.Err() != nil }}
 		return w.verify
 	}
@@ -85,20 +86,20 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	case r.None > 0 && r.Compared+r.Bounds == 0:
 		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.rating), "the first line of a csv or tsv file names its columns")
 	case v.sum.Wrong > 0:
-		return cli.DataError(fmt.Errorf("something is wrong with %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
+		return cli.DataError(fmt.Errorf("errors in %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
 			v.advice())
 	}
 	return nil
 }
 
-// advice says what to do about the kinds of faults that were found.
+// advice returns the advice for the kinds of errors found.
 func (v *verification) advice() string {
-	parts := []string{"gradoku import takes in those that are in order"}
+	parts := []string{"gradoku import imports the correct items"}
 	if v.several {
-		parts = append(parts, "gradoku solve --all shows the solutions of one")
+		parts = append(parts, "gradoku solve --all shows all solutions of a puzzle")
 	}
 	if v.sum.Same > 0 {
-		parts = append(parts, "gradoku canon --unique --original keeps one of those that are the same")
+		parts = append(parts, "gradoku canon --unique --original removes duplicates")
 	}
 	if v.loose {
 		parts = append(parts, "gradoku minimal reduces puzzles")
@@ -113,7 +114,7 @@ type finding struct {
 	badAnswer bool
 	redundant bool // not minimal
 	minimal   bool
-	theirs    int // tenths; 0 when the column has no rating
+	theirs    int // tenths; 0 if the column has no rating
 	ours      int
 	atLeast   bool
 }
@@ -167,11 +168,11 @@ type verification struct {
 	seen    seen
 	sum     verifySummary
 	several bool // whether a puzzle has several solutions
-	loose   bool // whether one counts as wrong because it is not minimal
+	loose   bool // whether a puzzle counts as wrong because it is not minimal
 	assumed cli.Assumed
 }
 
-// take judges one item. A wrong item counts once, for the first reason.
+// take checks one item. A wrong item counts once, for the first reason.
 func (v *verification) take(w *cli.Worked[finding]) error {
 	src, f := &w.Src, &w.Result
 	var bad *corpus.LineError
@@ -204,9 +205,9 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 			item.code, item.at.Reason = api.CodeSame, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
 		case f.badAnswer:
 			v.sum.BadAnswer++
-			item.code, item.at.Reason = api.CodeWrongSolution, "the solution beside it is not its solution"
+			item.code, item.at.Reason = api.CodeWrongSolution, "the solution given with it is wrong"
 		case v.minimal && f.redundant:
-			item.code, item.at.Reason = api.CodeNotMinimal, "not minimal: some clue follows from the others"
+			item.code, item.at.Reason = api.CodeNotMinimal, "not minimal: at least one clue is redundant"
 			v.loose = true
 		}
 	}
@@ -246,7 +247,7 @@ func (v *verification) compare(item observation, f *finding) error {
 	return v.line(item)
 }
 
-// observation is what there is to say about an item.
+// observation is a finding about an item.
 type observation struct {
 	code api.Code
 	at   corpus.LineError
@@ -255,16 +256,16 @@ type observation struct {
 
 // findingRecord is a finding of "verify --json".
 type findingRecord struct {
-	Code   api.Code   `json:"code" jsonschema:"what kind of finding it is; docs/schemas/README.md lists the codes"`
-	Column int        `json:"column" jsonschema:"where the puzzle begins on the line, in characters, from 1"`
+	Code   api.Code   `json:"code" jsonschema:"kind of finding; docs/schemas/README.md lists the codes"`
+	Column int        `json:"column" jsonschema:"first character of the puzzle on the line, from 1"`
 	File   string     `json:"file" jsonschema:"the file, stdin or argument N"`
 	Text   string     `json:"finding" jsonschema:"the finding in words"`
-	Line   int        `json:"line" jsonschema:"from 1"`
-	Puzzle string     `json:"puzzle,omitempty" jsonschema:"the puzzle, where it can be read"`
-	Fields cli.Fields `json:"input,omitempty" jsonschema:"ids, labels and columns that the input has with the puzzle, under its own names"`
+	Line   int        `json:"line" jsonschema:"line number, from 1"`
+	Puzzle string     `json:"puzzle,omitempty" jsonschema:"the puzzle, if it can be read"`
+	Fields cli.Fields `json:"input,omitempty" jsonschema:"ids, labels and columns of the puzzle in the input, under their names there"`
 }
 
-// line prints what there is to say about an item.
+// line prints a finding about an item.
 func (v *verification) line(item observation) error {
 	at := &item.at
 	if v.json {
@@ -310,7 +311,7 @@ func (v *verification) printSummary() error {
 	if v.json {
 		return cli.PrintJSON(v.Out, s)
 	}
-	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s the same as another up to symmetry, %s with a wrong solution\n",
+	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s isomorphic to an earlier one, %s with a wrong solution\n",
 		text.Grouped(s.Read), text.Grouped(s.Proper), text.Grouped(s.Improper), text.Grouped(s.Malformed), text.Grouped(s.Same), text.Grouped(s.BadAnswer))
 	if !v.quick {
 		fmt.Fprintf(v.Out, "%s minimal\n", text.Count(s.Minimal, "of the proper ones is", "of the proper ones are"))

@@ -20,13 +20,13 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 	var json bool
 	return &urfave.Command{
 		Name:      "agreement",
-		Usage:     "compare our ratings with those that a file carries",
+		Usage:     "compare gradoku's ratings with the ratings in a file",
 		ArgsUsage: "FILE...",
 		UsageText: "gradoku study agreement ratings.tsv --label se\n" +
 			"gradoku study agreement ratings.tsv --label EP\n" +
 			"gradoku study agreement ratings.tsv --label ER --where rater=SE1.2.1.3 --json",
-		Description: "Prints how many ratings are the same, a table of their bands against ours, and every disagreement with\n" +
-			"both values. Ratings of other scales (Sukaku Explainer's, HoDoKu's) differ by design.",
+		Description: "Prints how many ratings are the same, a table of rating bands (theirs against ours), and every\n" +
+			"disagreement with both values. Ratings on other scales (Sukaku Explainer's, HoDoKu's) differ by design.",
 		Flags: append(cli.BoundFlags(&options), cli.JSONFlag(&json, "print the counts as one JSON object and each disagreement as another")),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			if err := call.CheckInput(); err != nil {
@@ -53,16 +53,16 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 
 // agreementSummary is the first line of "study agreement --json".
 type agreementSummary struct {
-	Bands    []string       `json:"bands" jsonschema:"the rows and columns of the table, as 1.3-2.0"`
-	Bounds   int            `json:"bounds" jsonschema:"how many of our ratings are lower bounds that theirs meets"`
+	Bands    []string       `json:"bands" jsonschema:"the bands of the table's rows and columns, such as 1.3-2.0"`
+	Bounds   int            `json:"bounds" jsonschema:"number of our ratings that are lower bounds and do not contradict theirs"`
 	Compared int            `json:"compared"`
-	Of       string         `json:"of" jsonschema:"which rating it is: ER, EP or ED"`
+	Of       string         `json:"of" jsonschema:"the rating compared: ER, EP or ED"`
 	Same     int            `json:"same"`
-	Skipped  map[string]int `json:"skipped" jsonschema:"how many rows were left out, by the reason"`
+	Skipped  map[string]int `json:"skipped" jsonschema:"number of rows skipped, by reason"`
 	Table    [][]int        `json:"table" jsonschema:"bands of theirs against bands of ours"`
 }
 
-// disagreement is each of the other lines.
+// disagreement is each further line of "study agreement --json".
 type disagreement struct {
 	AtLeast bool    `json:"at_least" jsonschema:"whether our rating is a lower bound"`
 	Line    int     `json:"line"`
@@ -87,8 +87,11 @@ func printAgreementJSON(w io.Writer, a *task.Agreed) error {
 }
 
 func printAgreement(w io.Writer, a *task.Agreed) error {
-	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that theirs meets\nskipped: %s\n\n",
+	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f %%); %s more of ours are lower bounds that do not contradict theirs\nskipped: %s\n\n",
 		a.Of, text.Grouped(a.Same), text.Grouped(a.Compared), 100*float64(a.Same)/float64(max(a.Compared, 1)), text.Grouped(a.Bounds), cmp.Or(a.Reasons(), "none"))
+	if scale := a.Scale(); scale != "" {
+		fmt.Fprintf(w, "%s\n\n", scale)
+	}
 	header, rows := []string{"theirs \\ ours"}, [][]string{}
 	for i, b := range study.Bands() {
 		header = append(header, b.String())

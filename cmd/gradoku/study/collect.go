@@ -11,21 +11,22 @@ import (
 	"gradoku/task"
 )
 
-// studied is what the command lines of the studies of puzzles have in common.
+// studied holds what all studies of puzzles have in common on the command line.
 type studied struct {
 	cli.Call
 	workers int
 	quiet   bool
 }
 
-// flags are those of a study's options, more of the command's own, and the common ones.
+// flags returns the flags of a study's options, the command's own flags, and the common
+// ones.
 func (o *studied) flags(options any, more ...urfave.Flag) []urfave.Flag {
 	return append(append(cli.BoundFlags(options), more...),
 		&urfave.IntFlag{Name: "workers", Destination: &o.workers, Usage: "measure on `N` processors (default: all)"}, cli.QuietFlag(&o.quiet))
 }
 
-// act runs a study on the files that the arguments name, and prints what comes of it.
-// prepare, which may be nil, comes before.
+// act runs a study on the files that the arguments name, and prints the result.
+// prepare, which may be nil, runs first.
 func act[T, R any](s cli.Streams, o *studied, options *T, files *[]string, prepare func() error, run func(T, context.Context, task.Env) (R, error), print func(R) error) urfave.ActionFunc {
 	return cli.Action(s, &o.Call, func(ctx context.Context) error {
 		if prepare != nil {
@@ -66,14 +67,16 @@ func act[T, R any](s cli.Streams, o *studied, options *T, files *[]string, prepa
 	}, options)
 }
 
-// spareMemory makes the collector run more often while about so many puzzles are studied.
+// spareMemory makes the garbage collector run more often if a study has about this many
+// puzzles.
 func spareMemory(expected int64) {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(40) // a study of 100,000 puzzles peaks at 76 MB, not at some 20 MB more, in the same CPU time
+		debug.SetGCPercent(40) // lowers the peak of a study of 100,000 puzzles by some 20 MB to 76 MB, at the same CPU time
 	}
 	if os.Getenv("GOMEMLIMIT") == "" && expected > 0 {
-		// The largest picture takes 20 MB, and a puzzle at most some 130 bytes. There is room
-		// between these and the limit, so the collector runs a little more often, not always.
+		// The largest picture takes 20 MB, and a puzzle at most some 130 bytes. The
+		// limit leaves a margin above that, so the collector runs a little more often,
+		// but not all the time.
 		debug.SetMemoryLimit(36<<20 + 160*expected)
 	}
 }

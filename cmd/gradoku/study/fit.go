@@ -19,8 +19,9 @@ func fitCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study fit times.tsv --label seconds -o model.json\n" +
 			"gradoku grade --model model.json puzzles.txt",
-		Description: "A ridge regression of the logarithm of the label. Prints how well it predicts puzzles that it was not\n" +
-			"fitted on: seeded cross-validation and random halves. -o keeps the coefficients, which hold no puzzle.",
+		Description: "Fits a ridge regression of the logarithm of the label. Prints how well the model predicts held-out\n" +
+			"puzzles: by seeded cross-validation and on random halves. -o saves the coefficients; the file contains no\n" +
+			"puzzles.",
 		Flags: o.flags(&options),
 		Action: act(s, &o, &options, &options.Files, nil, task.Fit.Run, func(m *predict.Model) error {
 			out := o.Out

@@ -18,10 +18,10 @@ import (
 	"gradoku/study"
 )
 
-// manyGrids is how many full grids are tested unless the user says so.
+// manyGrids is how many full grids are tested by default.
 const manyGrids = 1_000_000
 
-// gridsOptions are what the test of full grids is told.
+// gridsOptions holds the options of the test of full grids.
 type gridsOptions struct {
 	drawOptions
 	n     int64
@@ -37,7 +37,7 @@ func gridsCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku study sampling --grids uniform --n 1000000 --seed 1",
 		Flags: append([]urfave.Flag{
 			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: manyGrids, Usage: "how many grids"},
-			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how they are drawn: uniform or fast, see gradoku generate"},
+			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how the grids are sampled: uniform or fast, see gradoku generate"},
 		}, o.flags("print one JSON object", "print the 416 classes with their counts")...),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -74,15 +74,15 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%.1f s of CPU, %s grids per CPU-second, drawn and sorted six times each", spent, text.Grouped(int64(float64(t.N)/spent)))
+	cli.TalkTo(o.Err, o.quiet)("%.1f s of CPU, %s grids per CPU-second, each sampled once and classified six times", spent, text.Grouped(int64(float64(t.N)/spent)))
 	if !t.Uniform() && t.Grids == generate.UniformGrids {
-		return cli.DataError(fmt.Errorf("the grids are not uniform: p = %.3g", t.P), "one seed in a thousand does this by chance: try another --seed; if that fails too it is a mistake in gradoku")
+		return cli.DataError(fmt.Errorf("the grids are not uniform: p = %.3g", t.P), "by chance this happens for one seed in a thousand: try another --seed; if that fails too, it is a bug in gradoku")
 	}
 	return nil
 }
 
 func printGrids(w io.Writer, t *study.GridsTest) error {
-	fmt.Fprintf(w, "%s %v 9x9 grids of seed %d: how often each of the 416 classes of bands comes up, against the exact counts\n\n", text.Grouped(t.N), t.Grids, t.Seed)
+	fmt.Fprintf(w, "%s %v 9x9 grids of seed %d: how often each of the 416 classes of bands occurs, compared with the exact counts\n\n", text.Grouped(t.N), t.Grids, t.Seed)
 	var rows [][]string
 	for _, p := range t.Places {
 		rows = append(rows, []string{p.Place, fmt.Sprintf("%.1f", p.ChiSquare), fmt.Sprint(p.Degrees), fmt.Sprintf("%.4g", p.P)})
@@ -90,17 +90,17 @@ func printGrids(w io.Writer, t *study.GridsTest) error {
 	if err := cli.TextRows(w, []string{"place", "chi-square", "degrees", "p"}, rows); err != nil {
 		return err
 	}
-	verdict := "uniform, as far as this test sees"
+	verdict := "no deviation from uniform found"
 	if !t.Uniform() {
 		verdict = "not uniform"
 	}
-	fmt.Fprintf(w, "\nsix times the least p: %.4g: %s\n\n", t.P, verdict)
+	fmt.Fprintf(w, "\nsix times the smallest p: %.4g: %s\n\n", t.P, verdict)
 	fmt.Fprintln(w, "top bands by the number of ways to complete them (z: difference in standard deviations)")
 	fmt.Fprintln(w)
 	return cli.TextRows(w, []string{"completions", "classes", "expected", "counted", "z"}, completionRows(t))
 }
 
-// completionRows puts classes with the same number of completions together.
+// completionRows groups classes with the same number of completions.
 func completionRows(t *study.GridsTest) [][]string {
 	type group struct {
 		classes, counted int64
@@ -127,10 +127,10 @@ func completionRows(t *study.GridsTest) [][]string {
 type gridsRecord struct {
 	Grids   string       `json:"grids" jsonschema:"how the grids were made"`
 	N       int64        `json:"n" jsonschema:"how many"`
-	P       float64      `json:"p" jsonschema:"six times the least p of the places"`
+	P       float64      `json:"p" jsonschema:"six times the smallest p of the places"`
 	Places  []gridsPlace `json:"places"`
 	Seed    uint64       `json:"seed"`
-	Uniform bool         `json:"uniform" jsonschema:"whether they are uniform, as far as the test sees"`
+	Uniform bool         `json:"uniform" jsonschema:"whether the test found no deviation from uniform"`
 }
 
 type gridsPlace struct {

@@ -15,7 +15,7 @@ import (
 	"gradoku/task"
 )
 
-// literatureOptions are what the command line of "gradoku study literature" says.
+// literatureOptions holds the command line of "gradoku study literature".
 type literatureOptions struct {
 	cli.Call
 	json, markdown, long bool
@@ -31,7 +31,7 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 	var o literatureOptions
 	return &urfave.Command{
 		Name:      "literature",
-		Usage:     "put the figures of the documents that gradoku grew out of beside ours",
+		Usage:     "compare the figures published in gradoku's founding documents with ours",
 		ArgsUsage: "[DOCUMENT]...",
 		UsageText: "gradoku study literature\n" +
 			"gradoku study literature moler tutorial\n" +
@@ -39,19 +39,19 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 			"gradoku study literature --times 5 tutorial exclusion\n" +
 			"gradoku study literature --markdown -o docs/LITERATURE.md\n" +
 			"gradoku study literature moler --figures figures",
-		Description: "Prints each published figure beside ours, and whether it is reproduced, differs or is ambiguous, with\n" +
-			"the reason. † marks figures that a document does not print: what its listing gives when it is run. They\n" +
-			"are counted apart from the printed ones. The exit code is 1 when a figure that should be reproduced is\n" +
-			"not. --figures draws the pictures that the texts lost, as far as text and tables tell what was in them:\n" +
-			"4, 11 and 12 of moler, 1 to 3 of models. The documents:\n\n" +
+		Description: "Prints each published figure next to ours, and whether it is reproduced, differs or is ambiguous, with the\n" +
+			"reason. † marks figures that a document does not print: they come from running its listing, and are\n" +
+			"counted separately from the printed ones. If a figure that should be reproduced is not, the exit code is\n" +
+			"1. --figures redraws pictures that are missing from the texts, as far as text and tables describe them: 4,\n" +
+			"11 and 12 of moler, 1 to 3 of models. The documents:\n\n" +
 			strings.Join(documents, "\n"),
 		Flags: []urfave.Flag{
 			cli.JSONFlag(&o.json, "print one JSON object per figure"),
-			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md, of all documents"},
-			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "count the 28,200,960 full grids of 6x6 one by one too"},
-			&urfave.IntFlag{Name: "times", Destination: &o.times, Usage: "run the documents' comparisons in seconds too, `N` times, and print medians of processor time"},
+			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md about all documents"},
+			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "also count the 28,200,960 full grids of 6x6 one by one"},
+			&urfave.IntFlag{Name: "times", Destination: &o.times, Usage: "also repeat the documents' timing comparisons `N` times, and print the median processor times"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "figures", Destination: &o.figures, Usage: "draw the documents' figures as SVG files in `FOLDER` too, which is made if need be"},
+			&urfave.StringFlag{Name: "figures", Destination: &o.figures, Usage: "also draw the documents' figures as SVG files in `FOLDER`, which is created if needed"},
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	}
@@ -65,12 +65,12 @@ func (o *literatureOptions) run(ctx context.Context) error {
 		return cli.UsageError(errors.New("--json and --markdown exclude each other"), "choose one")
 	}
 	if o.markdown && (len(o.Args) > 0 || o.long || o.times > 0) {
-		return cli.UsageError(errors.New("--markdown writes the page of all documents, without --long and --times"), "leave out the documents, --long and --times")
+		return cli.UsageError(errors.New("--markdown writes one page about all documents and takes neither --long nor --times"), "leave out the documents, --long and --times")
 	}
 	if o.times < 0 {
 		return cli.UsageError(fmt.Errorf("--times is %d; it must not be negative", o.times), "for example: --times 5")
 	}
-	opt := literature.Options{Long: o.long, Rounds: o.times, Clock: cpuTime}
+	opt := literature.Scope{Long: o.long, Rounds: o.times, Clock: cpuTime}
 	if len(o.Args) > 0 {
 		opt.Documents = o.Args
 	}
@@ -103,7 +103,7 @@ func (o *literatureOptions) run(ctx context.Context) error {
 	return brokenFigures(findings)
 }
 
-// brokenFigures is the error about figures that should have been reproduced.
+// brokenFigures is the error about figures that should be reproduced and are not.
 func brokenFigures(findings []literature.Finding) error {
 	var broken []string
 	for _, f := range findings {
@@ -118,7 +118,7 @@ func brokenFigures(findings []literature.Finding) error {
 	if len(broken) == 1 {
 		text = "1 figure should be reproduced and is not"
 	}
-	return cli.DataError(fmt.Errorf("%s: %s", text, strings.Join(broken, "; ")), "this is a mistake in gradoku")
+	return cli.DataError(fmt.Errorf("%s: %s", text, strings.Join(broken, "; ")), "this is a bug in gradoku")
 }
 
 // printFindings writes a table for each document, with reasons on their own lines.
@@ -135,9 +135,9 @@ func printFindings(w io.Writer, findings []literature.Finding) error {
 			if f.Document != d.Key {
 				continue
 			}
-			mark := ""
-			if f.Derived {
-				mark = " " + literature.DerivedMark
+			mark := f.Mark()
+			if mark != "" {
+				mark = " " + mark
 			}
 			fmt.Fprintf(t, "%v\t%s%s\t%s\t%s\n", f.Verdict, f.Published, mark, f.Ours, f.Figure)
 			if f.Reason != "" {

@@ -14,14 +14,15 @@ func planCommand(s cli.Streams) *urfave.Command {
 	var options task.Preregister
 	return &urfave.Command{
 		Name:      "plan",
-		Usage:     "write down what a report will ask, before its data are looked at",
+		Usage:     "preregister the questions of a report before looking at its data",
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study plan times.tsv --label seconds --question 'rho(scan) >= 0.6' --question 'rho(person) > rho(scan)' -o plan.json\n" +
 			"gradoku study report --plan plan.json times.tsv -o report",
-		Description: "Freezes the questions, the metrics, the files by their SHA-256, the folds and the analysis in a file with a hash;\n" +
-			"without files, for data that are still to come. A question is about Pearson's r or Spearman's rho of a metric, or\n" +
-			"of model, the regression out of fold: rho(scan) >= 0.6, r(dependency) <= -0.5, rho(model) > rho(scan). gradoku\n" +
-			"study report --plan looks at nothing else, and says which questions are met.",
+		Description: "Freezes the questions, the metrics, the files by their SHA-256, the folds and the analysis in a file with\n" +
+			"a hash. Without files, the plan is for data that do not exist yet. A question is about Pearson's r or\n" +
+			"Spearman's rho of a metric, or of model, the out-of-fold regression: rho(scan) >= 0.6, r(dependency) <=\n" +
+			"-0.5, rho(model) > rho(scan). gradoku study report --plan analyses nothing else, and reports which\n" +
+			"questions are answered yes.",
 		Flags: cli.BoundFlags(&options),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			options.Files = call.Args

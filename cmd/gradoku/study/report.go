@@ -15,17 +15,17 @@ func reportCommand(s cli.Streams) *urfave.Command {
 	var options task.Report
 	return &urfave.Command{
 		Name:      "report",
-		Usage:     "study puzzles: what their metrics say about how hard people find them",
+		Usage:     "report how well metrics of puzzles explain how hard people find them",
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study report times.tsv --label mean_seconds -o report\n" +
 			"gradoku study report --db study.db --corpus mine --label stars --label seconds -o report\n" +
 			"gradoku study report --plan plan.json times.tsv -o report\n" +
 			"gradoku study report --literature -o report\n" +
 			"gradoku study report times.tsv --label mean_seconds --published",
-		Description: "Writes report.html (one file, works offline, prints), every table as CSV and every plot as SVG and PNG.\n" +
-			"A label is a column that says something about a puzzle: seconds, stars, another rating. Part of its name is\n" +
+		Description: "Writes report.html (one file that works offline and prints well), every table as CSV and every plot as SVG\n" +
+			"and PNG. A label is a column that describes a puzzle: seconds, stars, another rating. Part of its name is\n" +
 			"enough. Times are studied by their logarithm. The same puzzles, options and version give the same bytes.\n" +
-			"Without a label the report has the distributions, the techniques and the metrics against each other.",
+			"Without a label the report has the distributions, the techniques and the correlations between metrics.",
 		Flags:  o.flags(&options),
 		Action: act(s, &o, &options, &options.Files, nil, task.Report.Run, o.printReport),
 	}
@@ -45,7 +45,8 @@ func humanCommand(s cli.Streams) *urfave.Command {
 	}
 }
 
-// printReport prints what a report found in sentences, or its tables where it has no files.
+// printReport prints the findings of a report as sentences, or its tables if it has no
+// files.
 func (o *studied) printReport(r *task.ReportResult) error {
 	for _, line := range r.Lead {
 		fmt.Fprintln(o.Out, corpus.Visible(line))

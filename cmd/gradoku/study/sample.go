@@ -18,8 +18,8 @@ import (
 	"gradoku/task"
 )
 
-// sampleOptions are what the command line of "gradoku study sampling" says about random
-// minimal puzzles.
+// sampleOptions holds the options of "gradoku study sampling" about random minimal
+// puzzles.
 type sampleOptions struct {
 	drawOptions
 	n, controlled int64
@@ -28,22 +28,22 @@ type sampleOptions struct {
 
 func (o *sampleOptions) flags() []urfave.Flag {
 	return append([]urfave.Flag{
-		&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 2_000, Usage: "how many puzzles to draw top-down, and as many bottom-up; 0 for none"},
-		&urfave.Int64Flag{Name: "controlled", Destination: &o.controlled, DefaultText: "a twentieth of n", Usage: "how many to draw with controlled bias, about one a second and core; 0 for none"},
-		&urfave.StringFlag{Name: "file", Destination: &o.file, Aliases: []string{"corpus-file"}, Usage: "take the controlled-bias sample from `FILE` instead, - for stdin"},
+		&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 2_000, Usage: "how many puzzles to sample top-down, and the same number bottom-up; 0 for none"},
+		&urfave.Int64Flag{Name: "controlled", Destination: &o.controlled, DefaultText: "a quarter of n", Usage: "how many puzzles to sample with controlled bias, about one per second and core; 0 for none"},
+		&urfave.StringFlag{Name: "file", Destination: &o.file, Aliases: []string{"corpus-file"}, Usage: "read the controlled-bias sample from `FILE` instead, - for stdin"},
 		cli.FromFlag(&o.Call),
-		&urfave.StringFlag{Name: "label", Destination: &o.label, Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; where it has none our rating is taken"},
+		&urfave.StringFlag{Name: "label", Destination: &o.label, Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; a puzzle without one gets our rating"},
 	}, o.drawOptions.flags("print one JSON object per figure", "print one line of CSV per figure")...)
 }
 
-// sampleStudy is how one of the two studies evaluates samples.
+// sampleStudy describes how one of the two studies evaluates samples.
 type sampleStudy struct {
 	rate, rateFile bool // whether to rate the puzzles drawn, and all those of a file
 	figures        func(view) []figureRow
 	print          func(io.Writer, []view) error
 }
 
-// run draws and reads the samples and prints the results of the study.
+// run generates and reads the samples and prints the results of the study.
 func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 	if err := o.check(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 	return rejected
 }
 
-// check refuses flags that make no sense together or are out of range.
+// check refuses flags that exclude each other or are out of range.
 func (o *sampleOptions) check() error {
 	if err := o.drawOptions.check(number{"n", o.n, 0, 100_000_000}, number{"controlled", o.controlled, 0, 100_000_000}); err != nil {
 		return err
@@ -86,9 +86,9 @@ func (o *sampleOptions) check() error {
 	}
 	switch {
 	case !o.Given("file") && (o.Given("from") || o.Given("label")):
-		return cli.UsageError(errors.New("--from and --label say how --file is read, but --file is missing"), "for example: --file controlled-bias.tsv --label se")
+		return cli.UsageError(errors.New("--from and --label describe --file, but --file is missing"), "for example: --file controlled-bias.tsv --label se")
 	case o.Given("file") && o.Given("controlled"):
-		return cli.UsageError(errors.New("--file takes the place of a controlled-bias sample of our own; --controlled does not go with it"), "drop one of the two")
+		return cli.UsageError(errors.New("--file replaces the generated controlled-bias sample, so it excludes --controlled"), "drop one of the two")
 	case o.Given("file") && o.file != "-":
 		if err := task.IsThere(o.file); err != nil { // before the other samples are drawn
 			return err
@@ -98,13 +98,13 @@ func (o *sampleOptions) check() error {
 	case o.n == 1 || o.controlled == 1:
 		return cli.UsageError(study.ErrFewPuzzles, "use -n 2000, or 0 for no such sample")
 	case o.n == 0 && o.controlled == 0 && !o.Given("file"):
-		return cli.UsageError(errors.New("no sample is asked for"), "use --n, --controlled or --file")
+		return cli.UsageError(errors.New("no sample is requested"), "use --n, --controlled or --file")
 	}
 	return nil
 }
 
-// samples draws and reads what the flags ask for. rejected is the error about bad
-// records of the file; the sample then has the others.
+// samples generates and reads the samples that the flags request. rejected is the error
+// about bad records of the file; the sample then has the good ones.
 func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list []*study.Sample, rejected, err error) {
 	for _, sampling := range generate.Samplings() {
 		n := o.n
@@ -113,7 +113,7 @@ func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list 
 			case o.Given("controlled"):
 				n = o.controlled
 			case n > 0:
-				n = max(2, n/20)
+				n = max(2, n/4)
 			}
 		}
 		var sample *study.Sample
@@ -133,7 +133,7 @@ func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list 
 	return list, rejected, nil
 }
 
-// draw draws one sample, and says what it cost.
+// draw generates one sample and reports the CPU time.
 func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
 	bar := cli.NewProgress(o.Err, o.quiet, sampling.String()+" puzzles", n, 0)
 	before := cpuTime()
@@ -148,7 +148,7 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 	if rate {
 		rated = ", rating included"
 	}
-	cli.TalkTo(o.Err, o.quiet)("%v: %s puzzles from %s tries in %.1f s of CPU (%.4g puzzles, %s tries per CPU-second%s)", sampling,
+	cli.TalkTo(o.Err, o.quiet)("%v: %s puzzles from %s attempts in %.1f s of CPU (%.4g puzzles, %s attempts per CPU-second%s)", sampling,
 		text.Grouped(n), text.Grouped(sample.Tries), seconds, float64(n)/seconds, text.Grouped(int64(float64(sample.Tries)/seconds)), rated)
 	return sample, nil
 }
@@ -177,9 +177,9 @@ func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Samp
 	sample, err = in.Sample(ctx, rate || !in.Rated(), o.workers, func(n int64) { bar.Set(n, n) })
 	bar.Finish()
 	if errors.Is(err, study.ErrFewPuzzles) {
-		return nil, nil, cli.DataError(fmt.Errorf("%s: %w", o.file, err), "a line of the file is a puzzle; columns such as se and w stand beside it")
+		return nil, nil, cli.DataError(fmt.Errorf("%s: %w", o.file, err), "each line of the file is a puzzle, optionally with columns such as se and w")
 	}
-	return sample, bad.Err("they are left out: the correction holds for minimal 9x9 puzzles"), err
+	return sample, bad.Err("they are skipped: the correction is valid only for minimal 9x9 puzzles"), err
 }
 
 // estimateText writes a figure with its interval.
@@ -187,7 +187,7 @@ func estimateText(e study.Estimate, digits int) string {
 	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
 }
 
-// inPercent turns the estimate of a share into per cent, between 0 and 100.
+// inPercent converts the estimate of a share to per cent, between 0 and 100.
 func inPercent(e study.Estimate) study.Estimate {
 	return study.Estimate{Value: 100 * e.Value, Low: max(0, 100*e.Low), High: min(100, 100*e.High)}
 }
@@ -197,7 +197,7 @@ type figureRow struct {
 	Sampling  string   `json:"sampling"`
 	Corrected bool     `json:"corrected"`
 	Figure    string   `json:"figure"`
-	Of        string   `json:"of,omitempty"` // the number of clues, or the rating, that the figure is about
+	Of        string   `json:"of,omitempty"` // the number of clues, or the rating, that the figure describes
 	Puzzles   int      `json:"puzzles"`
 	Value     float64  `json:"value"`
 	Low       float64  `json:"low"` // of the 95 % interval
@@ -222,7 +222,7 @@ func (r figureRow) ours() string {
 	return estimateText(study.Estimate{Value: r.Value, Low: r.Low, High: r.High}, 3)
 }
 
-// published writes the published figure, or the text none if there is no such figure.
+// published writes the published figure, or the text none if there is none.
 func (r figureRow) published(none string) string {
 	if r.Published == nil {
 		return none
@@ -238,7 +238,7 @@ func printFigures(w io.Writer, asJSON bool, rows []figureRow) error {
 		return printLines(w, rows)
 	}
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // Error has it
+	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // the error is kept in Error
 	for _, r := range rows {
 		_ = out.Write([]string{
 			r.Sampling, fmt.Sprint(r.Corrected), r.Figure, r.Of, fmt.Sprint(r.Puzzles),

@@ -20,33 +20,35 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 	var grids string
 	return &urfave.Command{
 		Name:  "sampling",
-		Usage: "how random minimal puzzles differ by the rule that makes them",
+		Usage: "compare random minimal puzzles made by different sampling rules",
 		UsageText: "gradoku study sampling --n 2000 --seed 1\n" +
 			"gradoku study sampling --n 0 --controlled 5000\n" +
 			"gradoku study sampling --n 2000 --file controlled-bias.tsv --csv > figures.csv\n" +
 			"gradoku study sampling --singles --n 20000\n" +
 			"gradoku study sampling --grids uniform --csv > classes.csv",
-		Description: "Draws minimal 9x9 puzzles top-down, bottom-up and with controlled bias, and prints mean and standard\n" +
-			"deviation of their clues and ratings with 95 % intervals, how clues and ratings go together, and how many\n" +
-			"puzzles have how many clues, beside the figures that Denis Berthier published in 2009. Only the controlled-bias sample can be corrected into\n" +
-			"figures of all minimal puzzles: a puzzle with n+1 clues then counts (81-n)/(n+1) times as much as one with\n" +
-			"n. The intervals are 1.96 standard errors of a weighted mean (linearised ratio) on each side.\n\n" +
-			"With --singles it prints the share that naked and hidden singles alone solve, in all and by number of clues,\n" +
-			"beside the published figures. Of a file with ratings (--label) and Berthier's W ratings (a column w) it prints\n" +
-			"too how they are distributed and how they go with the clues, with our rating and with each other.\n\n" +
-			"With --grids it draws full 9x9 grids, sorts their bands and stacks into the 416 classes that symmetries leave,\n" +
-			"and compares how often each class comes up with the exact counts (chi-square test). p is the chance of a\n" +
-			"uniform sample at least as far off: below 0.001 the grids are not uniform. Random backtracking (--grids fast)\n" +
-			"fails; should uniform grids ever fail, the exit code is 1.",
+		Description: "Generates minimal 9x9 puzzles top-down, bottom-up and with controlled bias. Prints the mean and standard\n" +
+			"deviation of their clues and ratings with 95% intervals, the correlation of clues with ratings, and the\n" +
+			"distribution of the number of clues, next to the figures that Denis Berthier published in 2009. Only the\n" +
+			"controlled-bias sample can be corrected to give figures for all minimal puzzles: a puzzle with n+1 clues\n" +
+			"then counts (81-n)/(n+1) times as much as one with n. Intervals of shares are exact,\n" +
+			"those of corrected means and deviations are studentised bootstrap intervals, the others 1.96 standard errors on each side.\n\n" +
+			"With --singles it prints the share of puzzles that naked and hidden singles alone solve, overall and by\n" +
+			"number of clues, next to the published figures. For a file with ratings (--label) and Berthier's W ratings\n" +
+			"(a column w) it also prints their distributions and their correlations with the clues, with our rating and\n" +
+			"with each other.\n\n" +
+			"With --grids it samples full 9x9 grids, sorts their bands and stacks into the 416 classes up to symmetry,\n" +
+			"and compares how often each class occurs with the exact counts (chi-square test). p is the probability\n" +
+			"that a uniform sample deviates at least as much: below 0.001 the grids count as not uniform. Random\n" +
+			"backtracking (--grids fast) fails this test. If uniform grids fail it, the exit code is 1.",
 		Flags: append(o.flags(),
-			&urfave.BoolFlag{Name: "singles", Destination: &singles, Usage: "how many puzzles naked and hidden singles solve"},
-			&urfave.StringFlag{Name: "grids", Destination: &grids, Usage: "test full grids instead, a million unless --n says so: whether those drawn `HOW`, uniform or fast, are uniform"},
+			&urfave.BoolFlag{Name: "singles", Destination: &singles, Usage: "print the share of puzzles that naked and hidden singles solve"},
+			&urfave.StringFlag{Name: "grids", Destination: &grids, Usage: "test instead whether full grids sampled `HOW`, uniform or fast, are uniform; a million grids unless --n says otherwise"},
 		),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
 			switch {
 			case o.Given("grids") && (singles || o.Given("controlled") || o.Given("file") || o.Given("from") || o.Given("label")):
-				return cli.UsageError(errors.New("--grids tests full grids; only --n, --seed, --workers and the formats go with it"), "drop the rest")
+				return cli.UsageError(errors.New("--grids tests full grids; only --n, --seed, --workers and the formats go with it"), "drop the other flags")
 			case o.Given("grids"):
 				test := gridsOptions{drawOptions: o.drawOptions, n: manyGrids, grids: grids}
 				if o.Given("n") {
@@ -95,14 +97,14 @@ func printSampling(w io.Writer, list []view) error {
 			estimateText(f.RatingDeviation, 2), fmt.Sprintf("%.2f", p.RatingDeviation),
 		})
 	}
-	fmt.Fprint(w, "Random minimal 9x9 puzzles: means and standard deviations (sd) with 95 % intervals, published figures beside them\n\n")
+	fmt.Fprint(w, "Random minimal 9x9 puzzles: means and standard deviations (sd) with 95% intervals, next to the published figures\n\n")
 	if err := cli.TextRows(w, []string{
 		"sampling", "puzzles", "tries", "mean clues", "publ.", "sd of clues", "publ.", "mean rating", "publ.", "sd of rating", "publ.",
 	}, means); err != nil {
 		return err
 	}
 	printNotes(w, list)
-	fmt.Fprint(w, "Correlation of the clues with the rating (published as one figure, of no sample in particular)\n\n")
+	fmt.Fprint(w, "Correlation of the clues with the rating (published as one figure for no particular sample)\n\n")
 	if err := cli.TextRows(w, []string{"sampling", "puzzles", "r", "publ."}, together); err != nil {
 		return err
 	}
@@ -116,18 +118,18 @@ func printSampling(w io.Writer, list []view) error {
 		if share := v.published.Share(c.Clues); share > 0 {
 			published = fmt.Sprintf("%.3g", share)
 		}
-		if c.Puzzles == 0 {
+		if math.IsNaN(c.Share.Value) {
 			return "–", published
 		}
 		digits := 2
-		if c.Share.Value < 0.001 {
+		if c.Share.Value < 0.001 && c.Puzzles > 0 {
 			digits = 4
 		}
 		return estimateText(inPercent(c.Share), digits), published
 	}))
 }
 
-// printNotes prints what the tables cannot show.
+// printNotes prints notes on the tables.
 func printNotes(w io.Writer, list []view) {
 	bounds, corrected := 0, false
 	for _, v := range list {
@@ -140,11 +142,11 @@ func printNotes(w io.Writer, list []view) {
 	}
 	fmt.Fprintln(w)
 	if corrected {
-		fmt.Fprintln(w, "Corrected: every minimal puzzle there is counts the same. For top-down and bottom-up no correction is known:")
-		fmt.Fprintln(w, "the probability of a puzzle there is not a function of its clues.")
+		fmt.Fprintln(w, "Corrected: every existing minimal puzzle has the same weight. For top-down and bottom-up no correction is known:")
+		fmt.Fprintln(w, "there the probability of a puzzle is not a function of its number of clues.")
 	}
 	if bounds > 0 {
-		fmt.Fprintf(w, "%s ratings are lower bounds: their search was cut short.\n", text.Grouped(bounds))
+		fmt.Fprintf(w, "%s ratings are lower bounds, since their search ran out of budget.\n", text.Grouped(bounds))
 	}
 	fmt.Fprintf(w, "Published: %s.\n\n", study.BerthierSource)
 }
@@ -160,7 +162,8 @@ func cluesRows(list []view, cells func(view, study.ClueShare) (string, string)) 
 	for clues := from; clues <= to; clues++ {
 		row := []string{fmt.Sprint(clues)}
 		for _, v := range list {
-			share := study.ClueShare{Clues: clues}
+			none := study.Estimate{Value: math.NaN()}
+			share := study.ClueShare{Clues: clues, Share: none, Singles: none}
 			for _, c := range v.figures.ByClues {
 				if c.Clues == clues {
 					share = c

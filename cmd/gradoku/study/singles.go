@@ -14,9 +14,9 @@ import (
 	"gradoku/study"
 )
 
-// singlesStudy is the study of how many puzzles singles solve. Of a file with ratings
-// it says too how they are distributed and how they go with the clues, with our rating
-// and with each other, so every puzzle of it is rated.
+// singlesStudy is the study of how many puzzles singles solve. For a file with ratings
+// it also gives their distributions and their correlations with the clues, with our
+// rating and with each other, so it rates every puzzle of the file.
 var singlesStudy = sampleStudy{rateFile: true, figures: singlesFigures, print: printSingles}
 
 func singlesCommand(s cli.Streams) *urfave.Command {
@@ -35,7 +35,7 @@ func singlesCommand(s cli.Streams) *urfave.Command {
 func singlesFigures(v view) []figureRow {
 	f := v.figures
 	rows := []figureRow{v.figure("singles_percent", "", f.Puzzles, inPercent(f.Singles), v.published.Singles)}
-	if !f.Corrected { // a correction changes nothing among puzzles with equally many clues
+	if !f.Corrected { // the correction does not change shares among puzzles with the same number of clues
 		for _, c := range f.ByClues {
 			rows = append(rows, v.figure("singles_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Singles), 0))
 		}
@@ -57,8 +57,7 @@ func (v view) ratingFigures() []figureRow {
 		rows = append(rows, v.figure("rating_with_w", "", n, w, study.PublishedRatingWithW))
 	}
 	if same, both := s.Agreeing(); both > 0 {
-		share := float64(same) / float64(both)
-		rows = append(rows, v.figure("same_rating_percent", "", both, inPercent(study.Estimate{Value: share, Low: share, High: share}), 0))
+		rows = append(rows, v.figure("same_rating_percent", "", both, inPercent(study.ShareOf(same, both)), 0))
 	}
 	for _, r := range s.ByRating(f.Corrected) {
 		rows = append(rows, v.figure("rating_percent", cli.RatingText(r.Rating), r.Puzzles, inPercent(r.Share), 0))
@@ -66,7 +65,7 @@ func (v view) ratingFigures() []figureRow {
 	return rows
 }
 
-// cluesWithRating is a correlation that is published for two of the samplings.
+// cluesWithRating is a correlation that is published for two of the sampling rules.
 func (v view) cluesWithRating() figureRow {
 	published := 0.0
 	if !v.sample.Correctable() {
@@ -86,12 +85,12 @@ func printSingles(w io.Writer, list []view) error {
 			samples = append(samples, v)
 		}
 	}
-	fmt.Fprint(w, "Random minimal 9x9 puzzles that naked and hidden singles solve, in per cent with 95 % intervals\n\n")
+	fmt.Fprint(w, "Random minimal 9x9 puzzles that naked and hidden singles solve, in per cent with 95% intervals\n\n")
 	if err := cli.TextRows(w, []string{"sampling", "puzzles", "singles solve", "published"}, rows); err != nil {
 		return err
 	}
 	printNotes(w, list)
-	fmt.Fprint(w, "The same by number of clues (a correction changes nothing here)\n\n")
+	fmt.Fprint(w, "By number of clues (unchanged by the correction)\n\n")
 	header := []string{"clues"}
 	for _, v := range samples {
 		header = append(header, v.sample.Sampling.String(), "puzzles")
@@ -140,7 +139,7 @@ func printRatings(w io.Writer, list []view) error {
 			}
 		}
 		fmt.Fprintln(w)
-		if err := cli.TextRows(w, []string{"commonest ratings", "puzzles", "per cent"}, commonest); err != nil {
+		if err := cli.TextRows(w, []string{"most common ratings", "puzzles", "per cent"}, commonest); err != nil {
 			return err
 		}
 	}

@@ -18,19 +18,19 @@ import (
 func Command(s cli.Streams) *urfave.Command {
 	return &urfave.Command{
 		Name:      "study",
-		Usage:     "measure what makes puzzles hard, and compare with what others have published",
+		Usage:     "measure what makes puzzles hard, and compare with published results",
 		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study sampling --grids uniform\ngradoku study report puzzles.tsv --label seconds -o report/",
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
-			compareCommand(s), measureCommand(s), trimCommand(s), literatureCommand(s),
-			// Names that scripts use: choices of sampling and report, with the same output.
+			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
+			// Older names for options of sampling and report, with the same output,
+			// kept for scripts.
 			gridsCommand(s), singlesCommand(s), humanCommand(s),
 		},
 	}
 }
 
-// drawOptions are what the command lines of studies that draw puzzles or grids have
-// in common.
+// drawOptions holds the options common to studies that generate puzzles or grids.
 type drawOptions struct {
 	cli.Call
 	seed             int64
@@ -52,7 +52,7 @@ type number struct {
 	value, from, to int64
 }
 
-// check refuses values outside their range, and two formats at once.
+// check refuses values outside their range, and two output formats at once.
 func (o *drawOptions) check(numbers ...number) error {
 	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, int64(cli.MostWorkers())}) {
 		if n.value < n.from || n.value > n.to {

@@ -17,12 +17,13 @@ func validateCommand(s cli.Streams) *urfave.Command {
 	var json bool
 	return &urfave.Command{
 		Name:      "validate",
-		Usage:     "try a model on puzzles with times: correlations, slope, coverage",
+		Usage:     "evaluate a model on puzzles with times: correlations, slope, coverage",
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study validate --model default times.tsv --label seconds\ngradoku study validate --model model.json times.tsv --label seconds --by id:10000",
-		Description: "Prints how the model's predictions agree with the times, each figure with its 95 % interval, and how many\n" +
-			"of the puzzles fall into the range that should hold half of them: by fifth of the predictions, for the harder\n" +
-			"ones, and by group. A label in other units than the model's is only correlated.",
+		Description: "Prints how well the model's predictions agree with the times, each figure with its 95% interval, and the\n" +
+			"coverage: the share of puzzles inside the predicted range, which should hold half of them. Coverage is\n" +
+			"given for each fifth of the predictions, for the harder puzzles, and by group. A label in other units than\n" +
+			"the model's is only correlated.",
 		Flags: o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object")),
 		Action: act(s, &o, &options, &options.Files, nil, task.Validate.Run, func(v *task.Validated) error {
 			if json {
@@ -35,21 +36,21 @@ func validateCommand(s cli.Streams) *urfave.Command {
 
 func (o *studied) printValidated(v *task.Validated) error {
 	for _, file := range v.Seen {
-		fmt.Fprintf(o.Out, "The model was fitted on %s: these figures are not of unseen puzzles.\n", cli.OnOneLine(file))
+		fmt.Fprintf(o.Out, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
 	}
 	fmt.Fprintf(o.Out, "r %v   ρ %v   slope %v   R² %.2f   RMSE of the logarithm %.2f   n = %d\n\n", v.Pearson, v.Spearman, v.Slope, v.R2, v.RMSE, v.Strata[0].Puzzles)
 	if !v.Covers {
-		fmt.Fprintf(o.Out, "The label is not in %s: no coverage, and R² and RMSE are of the label's own scale after its mean is met.\n\n", v.Unit)
+		fmt.Fprintf(o.Out, "The label is not in %s: there is no coverage, and R² and RMSE are computed after shifting the predictions to the label's mean.\n\n", v.Unit)
 	}
 	rows := [][]string{}
 	for _, s := range v.Strata {
 		covered := "–"
 		if v.Covers && s.Coverage.Low != nil {
-			covered = fmt.Sprintf("%.0f %% [%.0f, %.0f]", 100*s.Coverage.Value, 100**s.Coverage.Low, 100**s.Coverage.High)
+			covered = fmt.Sprintf("%.0f%% [%.0f, %.0f]", 100*s.Coverage.Value, 100**s.Coverage.Low, 100**s.Coverage.High)
 		}
 		rows = append(rows, []string{s.Name, fmt.Sprint(s.Puzzles), fmt.Sprintf("%.3f", s.Pearson), fmt.Sprintf("%.3f", s.Spearman), covered})
 	}
-	return cli.TextRows(o.Out, []string{"puzzles", "n", "r", "ρ", "within the range"}, rows)
+	return cli.TextRows(o.Out, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows)
 }
 
 func compareCommand(s cli.Streams) *urfave.Command {
@@ -58,16 +59,16 @@ func compareCommand(s cli.Streams) *urfave.Command {
 	var json bool
 	return &urfave.Command{
 		Name:      "compare",
-		Usage:     "which of two models or metrics goes better with a label",
+		Usage:     "compare how well two models or metrics correlate with a label",
 		ArgsUsage: "A B [FILE]...",
 		UsageText: "gradoku study compare default scan times.tsv --label seconds\ngradoku study compare old.json new.json times.tsv --label seconds",
-		Description: "A and B are models (files of gradoku study fit, or default) or metrics by their keys, as gradoku study measure\n" +
-			"writes them. Prints |r| and |ρ| of each with the label, and the differences, each with its 95 % interval from\n" +
-			"the same resamples of the puzzles.",
+		Description: "A and B are models (files of gradoku study fit, or default) or metrics, given by the keys that gradoku\n" +
+			"study measure writes. Prints |r| and |ρ| of each with the label, and the differences, each with its 95%\n" +
+			"interval from the same resamples of the puzzles.",
 		Flags: o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object")),
 		Action: act(s, &o, &options, &options.Files, func() error {
 			if len(o.Args) < 2 {
-				return cli.UsageError(errors.New("name two models or metrics, and then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
+				return cli.UsageError(errors.New("name two models or metrics, then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
 			}
 			options.Sides, o.Args = [2]string(o.Args), o.Args[2:]
 			return nil

@@ -1,4 +1,4 @@
-// Package worker computes runs that several machines share.
+// Package worker is the command that computes distributed runs and regrades.
 package worker
 
 import (
@@ -15,7 +15,7 @@ import (
 	"gradoku/store"
 )
 
-// options are what the command line of "gradoku worker" says.
+// options holds the command line of "gradoku worker".
 type options struct {
 	cli.Call
 	db, listen string
@@ -28,17 +28,17 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return &urfave.Command{
 		Name:  "worker",
-		Usage: "compute runs and regrades that several machines share",
+		Usage: "work on distributed runs and regrades",
 		UsageText: "gradoku worker --db postgres://ada@db.example.org/puzzles\n" +
 			"gradoku worker --db postgres://ada@db.example.org/puzzles --workers 16 --listen :9090",
-		Description: "Computes what gradoku generate and regrade opened with --distribute in a database on a server, together with\n" +
-			"as many others as there are, from whenever it is started. Any of them may end or fail at any time: the\n" +
-			"rows are those of a run on one machine. It waits for further runs until Ctrl-C or SIGTERM; then it ends\n" +
-			"within ten seconds. It takes no part in runs of another version of gradoku or its grader.\n" +
-			"--listen answers /healthz, /readyz and /metrics. docs/POSTGRESQL.md explains how all this works.",
+		Description: "Works on runs and regrades started with gradoku generate --distribute or gradoku regrade --distribute in a\n" +
+			"database on a server. Start as many workers as you like, at any time. Any of them may stop or fail at any\n" +
+			"time: the rows are the same as if one machine had computed them. A worker waits for further work until\n" +
+			"Ctrl-C or SIGTERM, and then ends within ten seconds. It ignores runs of other versions of gradoku or its\n" +
+			"grader. --listen serves /healthz, /readyz and /metrics. docs/POSTGRESQL.md explains how this works.",
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db), cli.WorkersFlag(&o.workers),
-			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "answer /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
+			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "serve /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
 			cli.QuietFlag(&o.quiet),
 		},
 		Before: cli.NoArgs,

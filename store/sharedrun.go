@@ -16,69 +16,69 @@ import (
 	"gradoku/grade"
 )
 
-// Plan is a run or a regrade that workers on several machines compute. Their results,
-// ranges of tries or of ids of puzzles, wait in a table of their own until a settler, one
-// at a time, saves them in that order. Plans are for servers.
+// SharedRun is a run or a regrade that workers on several machines compute. Their results,
+// ranges of tries or of ids of puzzles, wait in a table of their own until a committer, one
+// at a time, saves them in that order. Only a server has shared runs, in its table plan.
 //
-// Databases of earlier versions can hold the plan of an import too. Nobody computes it any
-// more; [DB.EndPlan] ends it.
-type Plan struct {
-	Name     string // random, by which workers and their jobs know it: no other plan ever has it, in any database
-	ID       int64  // within its database; another plan can have it in a database that was restored or made anew
-	Command  string // whose work it is: generate or regrade; import in an older database
-	RunID    int64  // 0 when it is none
-	Options  string // how to regrade, in the form of package run
-	Version  string // of gradoku; with Grader, what its workers must be
-	Grader   int
-	Patience int64 // as in a Batch
-	MaxTries int64
-	Settled  int64   // first try or id that is not saved yet
-	Planned  int64   // first one that is in no job of the queue yet
-	Size     int64   // tries or puzzles in the next job
-	Saved    int64   // grades of a regrade
-	Target   int64   // grades that were missing when it began
-	Room     []int64 // left in each quota; nil without quotas, or when nothing is saved yet
-	Rate     float64 // puzzles or grades saved per second of late
-	Settler  string  // the worker that settles it; "" when none does, or is known to
-	Ended    string  // why workers compute it no more; "" while they do
+// Databases of earlier versions can hold a shared import too. Nobody computes it any
+// more; [DB.EndSharedRun] ends it.
+type SharedRun struct {
+	Name      string // random, by which workers and their jobs know it: no other shared run ever has it, in any database
+	ID        int64  // within its database; another shared run can have it in a database that was restored or made anew
+	Command   string // whose work it is: generate or regrade; import in an older database
+	RunID     int64  // 0 when it is none
+	Options   string // how to regrade, in the form of package run
+	Version   string // of gradoku; with Grader, what its workers must be
+	Grader    int
+	Patience  int64 // as in a Batch
+	MaxTries  int64
+	Next      int64   // first try or id that is not saved yet
+	Planned   int64   // first one that is in no job of the queue yet
+	Size      int64   // tries or puzzles in the next job
+	Saved     int64   // grades of a regrade
+	Target    int64   // grades that were missing when it began
+	Room      []int64 // left in each quota; nil without quotas, or when nothing is saved yet
+	Rate      float64 // puzzles or grades saved per second of late
+	Committer string  // the worker that commits it; "" when none does, or is known to
+	Ended     string  // why workers compute it no more; "" while they do
 }
 
-// String is the plan's name: "run 3", or "regrade-7" by its own number.
-func (p Plan) String() string {
+// String is the shared run's name: "run 3", or "regrade-7" by its own number.
+func (p SharedRun) String() string {
 	if p.RunID > 0 {
 		return fmt.Sprintf("run %d", p.RunID)
 	}
 	return fmt.Sprintf("%s-%d", p.Command, p.ID)
 }
 
-const selectPlan = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
+const selectShared = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
 	p.settled, p.planned, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
 	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.ended, '') FROM plan AS p `
 
-func scanPlan(row scanner) (Plan, error) {
-	var p Plan
+func scanShared(row scanner) (SharedRun, error) {
+	var p SharedRun
 	var room string
 	err := row.Scan(&p.Name, &p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
-		&p.Settled, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Settler, &p.Ended)
+		&p.Next, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Committer, &p.Ended)
 	if err != nil {
-		return Plan{}, err
+		return SharedRun{}, err
 	}
 	if json.Unmarshal([]byte(room), &p.Room) != nil {
-		return Plan{}, fmt.Errorf("%w: what is left of the quotas of %v cannot be read", ErrCorrupt, p)
+		return SharedRun{}, fmt.Errorf("%w: what is left of the quotas of %v cannot be read", ErrCorrupt, p)
 	}
 	return p, nil
 }
 
-// errNoPlans is for a file.
-var errNoPlans = errors.New("several machines can share a database on a server only, not a file")
+// errNotShared is for a file.
+var errNotShared = errors.New("several machines can share a database on a server only, not a file")
 
-// BeginPlan opens a run (RunID) or a regrade (no RunID) to workers of a Version, from
+// BeginSharedRun opens a run (RunID) or a regrade (no RunID) to workers of a Version, from
 // where it stands on, in ranges of Size to begin with. One that is under way goes on,
 // with this Patience and these MaxTries; a regrade under way must have the same Options.
 // Other fields of want are ignored.
-func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
-	var p Plan
-	err := d.writePlan(ctx, "opening work to workers", func(tx txn) error {
+func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, error) {
+	var p SharedRun
+	err := d.writeShared(ctx, "opening work to workers", func(tx txn) error {
 		which, id := "WHERE command = ?", any(want.Command)
 
 		var run Run
@@ -87,15 +87,15 @@ func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 		case want.RunID > 0:
 			which, id = "WHERE run_id = ?", want.RunID
 			if run, err = runByID(ctx, tx, want.RunID); err == nil {
-				want.Settled, want.Version = run.Next, run.Version
+				want.Next, want.Version = run.Next, run.Version
 			}
 		default:
-			want.Settled = 1 // the first id
+			want.Next = 1 // the first id
 		}
 		if err != nil {
 			return err
 		}
-		p, err = scanPlan(tx.QueryRowContext(ctx, selectPlan+which+" AND ended IS NULL", id))
+		p, err = scanShared(tx.QueryRowContext(ctx, selectShared+which+" AND ended IS NULL", id))
 		alike := err == nil && p.Options == want.Options && p.Version == want.Version && p.Grader == grade.Version
 		switch {
 		case err != nil && !errors.Is(err, sql.ErrNoRows):
@@ -108,11 +108,11 @@ func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 			if _, err = tx.ExecContext(ctx, "DELETE FROM plan "+which, id); err == nil {
 				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, options_json, version, grader, patience, max_tries, settled, planned, size, target, name)
 					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`, want.Command, orNull(want.RunID),
-					want.Options, want.Version, grade.Version, want.Patience, want.MaxTries, want.Settled, want.Size, want.Target, rand.Text())
+					want.Options, want.Version, grade.Version, want.Patience, want.MaxTries, want.Next, want.Size, want.Target, rand.Text())
 			}
 		}
 		if err == nil {
-			p, err = scanPlan(tx.QueryRowContext(ctx, selectPlan+which, id))
+			p, err = scanShared(tx.QueryRowContext(ctx, selectShared+which, id))
 		}
 		if err == nil && run.ID > 0 && run.State != Running {
 			run.State = Running
@@ -123,12 +123,12 @@ func (d *DB) BeginPlan(ctx context.Context, want Plan) (Plan, error) {
 	return p, err
 }
 
-// EndPlan closes a plan to workers: what they have computed and nobody has settled will be
+// EndSharedRun closes a shared run to workers: what they have computed and nobody has committed will be
 // dropped, and a run is marked as stopped. It returns [ErrNotFound] when there is no such
-// plan under way. why is kept, for [DB.Plan].
-func (d *DB) EndPlan(ctx context.Context, name, why string) error {
-	return d.writePlan(ctx, "ending the work of workers", func(tx txn) error {
-		p, err := scanPlan(tx.QueryRowContext(ctx, selectPlan+"WHERE name = ? AND ended IS NULL", name))
+// shared run under way. why is kept, for [DB.SharedRun].
+func (d *DB) EndSharedRun(ctx context.Context, name, why string) error {
+	return d.writeShared(ctx, "ending the work of workers", func(tx txn) error {
+		p, err := scanShared(tx.QueryRowContext(ctx, selectShared+"WHERE name = ? AND ended IS NULL", name))
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("%w: no workers compute it", ErrNotFound)
 		}
@@ -148,39 +148,39 @@ func (d *DB) EndPlan(ctx context.Context, name, why string) error {
 	})
 }
 
-func (d *DB) writePlan(ctx context.Context, doing string, f func(tx txn) error) error {
-	if !d.engine.plans {
-		return d.fail(ctx, doing, errNoPlans)
+func (d *DB) writeShared(ctx context.Context, doing string, f func(tx txn) error) error {
+	if !d.engine.shares {
+		return d.fail(ctx, doing, errNotShared)
 	}
 	return d.write(ctx, doing, f)
 }
 
-// Plans returns the plans that are under way, those of runs first.
-func (d *DB) Plans(ctx context.Context) ([]Plan, error) {
-	if !d.engine.plans {
+// SharedRuns returns what is shared and under way, runs first.
+func (d *DB) SharedRuns(ctx context.Context) ([]SharedRun, error) {
+	if !d.engine.shares {
 		return nil, nil
 	}
-	plans, err := collect(ctx, d.readers, scanPlan, selectPlan+"WHERE p.ended IS NULL ORDER BY p.run_id, p.id")
+	plans, err := collect(ctx, d.readers, scanShared, selectShared+"WHERE p.ended IS NULL ORDER BY p.run_id, p.id")
 	return plans, d.fail(ctx, "listing the work of workers", err)
 }
 
-// PlanOf returns the plan of a run, under way or ended before the run was complete,
+// SharedRunOf returns the sharing of a run, under way or ended before the run was complete,
 // or [ErrNotFound].
-func (d *DB) PlanOf(ctx context.Context, runID int64) (Plan, error) {
+func (d *DB) SharedRunOf(ctx context.Context, runID int64) (SharedRun, error) {
 	return d.plan(ctx, "run_id", runID, fmt.Sprintf("run %d", runID))
 }
 
-// Plan returns a plan, under way or ended, or [ErrNotFound]; when it was complete it is
+// SharedRun returns a shared run, under way or ended, or [ErrNotFound]; when it was complete it is
 // one or the other.
-func (d *DB) Plan(ctx context.Context, name string) (Plan, error) {
+func (d *DB) SharedRun(ctx context.Context, name string) (SharedRun, error) {
 	return d.plan(ctx, "name", name, "it")
 }
 
-// Work returns a plan under way and its run, zero for a regrade, as they are at one moment,
+// Work returns a shared run under way and its run, zero for a regrade, as they are at one moment,
 // or [ErrNotFound].
-func (d *DB) Work(ctx context.Context, name string) (p Plan, r Run, err error) {
+func (d *DB) Work(ctx context.Context, name string) (p SharedRun, r Run, err error) {
 	err = d.reading(ctx, func(tx *sql.Tx) (err error) {
-		p, err = scanPlan(tx.QueryRowContext(ctx, selectPlan+"WHERE name = ? AND ended IS NULL", name))
+		p, err = scanShared(tx.QueryRowContext(ctx, selectShared+"WHERE name = ? AND ended IS NULL", name))
 		if err == nil && p.RunID > 0 {
 			r, err = runByID(ctx, tx, p.RunID)
 		}
@@ -192,50 +192,50 @@ func (d *DB) Work(ctx context.Context, name string) (p Plan, r Run, err error) {
 	return p, r, d.fail(ctx, "looking for the work of workers", err)
 }
 
-func (d *DB) plan(ctx context.Context, column string, value any, what string) (Plan, error) {
-	if !d.engine.plans {
-		return Plan{}, fmt.Errorf("%w: %w", ErrNotFound, errNoPlans)
+func (d *DB) plan(ctx context.Context, column string, value any, what string) (SharedRun, error) {
+	if !d.engine.shares {
+		return SharedRun{}, fmt.Errorf("%w: %w", ErrNotFound, errNotShared)
 	}
-	p, err := scanPlan(d.readers.QueryRowContext(ctx, selectPlan+"WHERE "+column+" = ?", value))
+	p, err := scanShared(d.readers.QueryRowContext(ctx, selectShared+"WHERE "+column+" = ?", value))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("%w: no workers compute %s", ErrNotFound, what)
 	}
 	return p, d.fail(ctx, "looking for the work of workers", err)
 }
 
-// Settling says for which plan, and in whose name, a batch is saved.
-type Settling struct {
-	Plan string  // its name
-	Name string  // of the settler
+// Committer says for which shared run, and in whose name, a batch is saved.
+type Committer struct {
+	Run  string  // the name of the shared run
+	Name string  // of the committer
 	Rate float64 // puzzles or grades per second of late
 }
 
-// settle moves a plan on, in the transaction that saves what is settled. Only its settler
-// may do so. What is settled leaves the table of what is staged.
-func (s *Settling) settle(ctx context.Context, tx txn, to, saved int64, room []int64) error {
+// advance moves a shared run on, in the transaction that saves what is committed. Only its committer
+// may do so. What is committed leaves the table of what is staged.
+func (s *Committer) advance(ctx context.Context, tx txn, to, saved int64, room []int64) error {
 	left, err := json.Marshal(room)
 	if err != nil {
 		return err
 	}
 	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ? WHERE name = ? AND ended IS NULL AND settler = ?",
-		to, saved, string(left), s.Rate, s.Plan, s.Name))
+		to, saved, string(left), s.Rate, s.Run, s.Name))
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index < ?", s.Plan, to)
+		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index < ?", s.Run, to)
 	}
 	return err
 }
 
-// complete ends a plan that has all it wants.
-func (s *Settling) complete(ctx context.Context, tx txn) error {
-	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", s.Plan, s.Name))
+// complete ends a shared run that has all it wants.
+func (s *Committer) complete(ctx context.Context, tx txn) error {
+	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", s.Run, s.Name))
 }
 
 // unplanned refuses to save what workers compute in another's name.
 func unplanned(ctx context.Context, tx txn, column string, id int64) error {
-	if !tx.engine.plans {
+	if !tx.engine.shares {
 		return nil
 	}
-	plans, err := collect(ctx, tx, scanPlan, selectPlan+"WHERE "+column+" = ? AND ended IS NULL", id)
+	plans, err := collect(ctx, tx, scanShared, selectShared+"WHERE "+column+" = ? AND ended IS NULL", id)
 	switch {
 	case err != nil || len(plans) == 0:
 		return err
@@ -245,29 +245,29 @@ func unplanned(ctx context.Context, tx txn, column string, id int64) error {
 	return fmt.Errorf("%w: gradoku worker computes %v", ErrRaced, plans[0])
 }
 
-// settle is the part of saving a batch that concerns plans, in its transaction: only
-// the settler of a run's plan may save a batch of that run, and the plan ends with it.
-func (b *Batch) settle(ctx context.Context, tx txn, p plan) error {
+// commit is the part of saving a batch that concerns shared runs, in its transaction: only
+// the committer of a shared run may save a batch of it, and its sharing ends with it.
+func (b *Batch) commit(ctx context.Context, tx txn, p plan) error {
 	switch {
-	case b.Settling.Plan == "":
+	case b.Committer.Run == "":
 		return unplanned(ctx, tx, "run_id", b.RunID)
 	case p.run.State != Running:
-		return b.Settling.complete(ctx, tx)
+		return b.Committer.complete(ctx, tx)
 	}
-	return b.Settling.settle(ctx, tx, p.run.Next, 0, p.room)
+	return b.Committer.advance(ctx, tx, p.run.Next, 0, p.room)
 }
 
-// CompletePlan ends a regrade of which everything is saved.
-func (d *DB) CompletePlan(ctx context.Context, by Settling) error {
-	return d.writePlan(ctx, "ending the work of workers", func(tx txn) error { return by.complete(ctx, tx) })
+// CompleteSharedRun ends a regrade of which everything is saved.
+func (d *DB) CompleteSharedRun(ctx context.Context, by Committer) error {
+	return d.writeShared(ctx, "ending the work of workers", func(tx txn) error { return by.complete(ctx, tx) })
 }
 
-// Complete is why a plan ended that has all it wants.
+// Complete is why a shared run ended that has all it wants.
 const Complete = "complete"
 
-// Clean drops what is left of plans that are over: results that were staged meanwhile,
-// pieces of files that earlier versions gave to workers, and plans that are complete.
-// Deleting a plan that is under way would have to wait for a moment in which nobody
+// Clean drops what is left of shared runs that are over: results that were staged meanwhile,
+// pieces of files that earlier versions gave to workers, and shared runs that are complete.
+// Deleting a shared run that is under way would have to wait for a moment in which nobody
 // stages anything.
 func (d *DB) Clean(ctx context.Context) error {
 	for _, statement := range []string{
@@ -292,9 +292,9 @@ func (d *DB) Rescue(ctx context.Context, after time.Duration) error {
 	return d.fail(ctx, "looking for jobs whose worker is gone", err)
 }
 
-var errNotSettler = fmt.Errorf("%w: its work was ended, or another worker settles it", ErrRaced)
+var errNotCommitter = fmt.Errorf("%w: its work was ended, or another worker saves its results", ErrRaced)
 
-// expectRow wants a statement of a settler to have found its plan.
+// expectRow wants a statement of a committer to have found its shared run.
 func expectRow(r sql.Result, err error) error {
 	if err != nil {
 		return err
@@ -302,18 +302,18 @@ func expectRow(r sql.Result, err error) error {
 	if n, err := r.RowsAffected(); err != nil || n == 1 {
 		return err
 	}
-	return errNotSettler
+	return errNotCommitter
 }
 
-// LeaseTime is how long a settler that says nothing keeps its plan.
+// LeaseTime is how long a committer that says nothing keeps its shared run.
 const LeaseTime = 10 * time.Second
 
 // Pool returns the connections for the queue and for what [Stage] and [Extend] do in
 // its transactions. Only [OpenWorker] makes them.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
-// Lease makes the caller the settler of a plan, or keeps it that, and reports whether
-// it is. A settler that was silent for too long loses the plan and its connections
+// Lease makes the caller the committer of a shared run, or keeps it that, and reports whether
+// it is. A committer that was silent for too long loses the shared run and its connections
 // are closed: it may be a stopped process that holds locks.
 func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error) {
 	var before string
@@ -328,27 +328,27 @@ func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error
 		_, err = d.pool.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 			WHERE application_name = $1 AND datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`, before)
 	}
-	return err == nil, d.fail(ctx, "becoming the settler of a run", err)
+	return err == nil, d.fail(ctx, "becoming the committer of a run", err)
 }
 
-// Release gives up a plan that a settler has, or all of its plans for "".
-func (d *DB) Release(ctx context.Context, settler, plan string) error {
-	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL WHERE settler = $1 AND $2 IN ('', name)", settler, plan)
+// Release gives up a shared run that a committer has, or all of its shared runs for "".
+func (d *DB) Release(ctx context.Context, committer, plan string) error {
+	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL WHERE settler = $1 AND $2 IN ('', name)", committer, plan)
 	return d.fail(ctx, "giving up a run", err)
 }
 
 // Extend moves the end of what is planned, in the transaction that queues the jobs up
-// to there. It fails when the caller is not the settler.
-func Extend(ctx context.Context, tx pgx.Tx, p Plan, planned, size int64) error {
+// to there. It fails when the caller is not the committer.
+func Extend(ctx context.Context, tx pgx.Tx, p SharedRun, planned, size int64) error {
 	tag, err := tx.Exec(ctx, "UPDATE plan SET planned = $1, size = $2 WHERE name = $3 AND planned = $4 AND ended IS NULL AND settler = $5",
-		planned, size, p.Name, p.Planned, p.Settler)
+		planned, size, p.Name, p.Planned, p.Committer)
 	if err == nil && tag.RowsAffected() == 0 {
-		err = errNotSettler
+		err = errNotCommitter
 	}
 	return err
 }
 
-// Staged is a range that is computed and not yet settled.
+// Staged is a range that is computed and not yet committed.
 type Staged struct {
 	From, To int64   // the tries or ids [From, To)
 	Seconds  float64 // that one core took for it
@@ -356,7 +356,7 @@ type Staged struct {
 }
 
 // Stage keeps the result of a range, in the transaction that completes its job. It
-// reports whether this is the first result, and so is kept. Of a plan that is over, or is
+// reports whether this is the first result, and so is kept. Of a shared run that is over, or is
 // of another database than this, it keeps nothing; of one that ends at this moment it returns [ErrNotFound].
 func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, err error) {
 	// What a crash of the server undoes is undone together with the job's completion, so
@@ -374,7 +374,7 @@ func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, e
 	return tag.RowsAffected() == 1, err
 }
 
-// Staged returns up to limit ranges of a plan that begin at from and follow each
+// Staged returns up to limit ranges of a shared run that begin at from and follow each
 // other.
 func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]Staged, error) {
 	all, err := collect(ctx, d.readers, func(row scanner) (Staged, error) {
@@ -392,7 +392,7 @@ func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]
 	return all, d.fail(ctx, "reading staged ranges", err)
 }
 
-// Waiting returns how many ranges of a plan are staged.
+// Waiting returns how many ranges of a shared run are staged.
 func (d *DB) Waiting(ctx context.Context, plan int64) (ranges int64, err error) {
 	err = d.readers.QueryRowContext(ctx, "SELECT count(*) FROM staged WHERE plan_id = ?", plan).Scan(&ranges)
 	return ranges, d.fail(ctx, "counting staged ranges", err)
@@ -433,7 +433,7 @@ func (d *DB) Leave(ctx context.Context, name string) error {
 
 // Workers returns the workers that were seen in the last seconds.
 func (d *DB) Workers(ctx context.Context) ([]Worker, error) {
-	if !d.engine.plans {
+	if !d.engine.shares {
 		return nil, nil
 	}
 	workers, err := collect(ctx, d.readers, func(row scanner) (Worker, error) {

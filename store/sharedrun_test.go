@@ -24,10 +24,10 @@ func working(t *testing.T, place, name string) *DB {
 }
 
 // opened begins a run and opens it to workers.
-func opened(t *testing.T, d *DB, seed, target int64) (Run, Plan) {
+func opened(t *testing.T, d *DB, seed, target int64) (Run, SharedRun) {
 	t.Helper()
 	run := begin(t, d, wish(seed, target))
-	p, err := d.BeginPlan(t.Context(), Plan{Command: "generate", RunID: run.ID, Size: 10})
+	p, err := d.BeginSharedRun(t.Context(), SharedRun{Command: "generate", RunID: run.ID, Size: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func staged(t *testing.T, d *DB, plan string, from int64) string {
 }
 
 // TestStaging: of two results of a range the first stays; only ranges that follow each
-// other are read; what is settled, or belongs to a plan that is over, is dropped.
+// other are read; what is committed, or belongs to a shared run that is over, is dropped.
 func TestStaging(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	run, p := opened(t, d, 1, 100)
@@ -78,23 +78,23 @@ func TestStaging(t *testing.T) {
 		}
 	}
 	same(t, "staged", staged(t, d, p.Name, 0), "0-10 first; 10-20 second; ")
-	batch := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 1)}, Settling: Settling{Plan: p.Name, Name: "one", Rate: 5}}
+	batch := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 1)}, Committer: Committer{Run: p.Name, Name: "one", Rate: 5}}
 	if saved := save(t, d, batch); saved.Run.Duplicates != 1 || saved.Run.Next != 10 {
 		t.Errorf("saved %+v", saved.Run)
 	}
 	same(t, "staged before", staged(t, d, p.Name, 0), "")
 	same(t, "staged after", staged(t, d, p.Name, 10), "10-20 second; ")
 	if stage(t, d, p.Name, 0, 10, "late") {
-		t.Error("a range that is settled is staged again")
+		t.Error("a range that is committed is staged again")
 	}
 
-	if err := d.EndPlan(t.Context(), p.Name, "for the test"); err != nil {
+	if err := d.EndSharedRun(t.Context(), p.Name, "for the test"); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Clean(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	ended, err := d.PlanOf(t.Context(), run.ID)
+	ended, err := d.SharedRunOf(t.Context(), run.ID)
 	if err != nil || ended.Ended != "for the test" {
 		t.Errorf("ended: %+v, %v", ended, err)
 	}
@@ -104,19 +104,19 @@ func TestStaging(t *testing.T) {
 	if run, err := d.Run(t.Context(), run.ID); err != nil || run.State != Stopped || run.Next != 10 {
 		t.Errorf("the run is %+v, %v", run, err)
 	}
-	if err := d.EndPlan(t.Context(), p.Name, "again"); !errors.Is(err, ErrNotFound) {
+	if err := d.EndSharedRun(t.Context(), p.Name, "again"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("ended again: %v", err)
 	}
-	again, err := d.BeginPlan(t.Context(), Plan{Command: "generate", RunID: run.ID, Size: 10})
+	again, err := d.BeginSharedRun(t.Context(), SharedRun{Command: "generate", RunID: run.ID, Size: 10})
 	if err != nil || again.ID == p.ID || again.Planned != 10 {
 		t.Errorf("begun again: %+v, %v", again, err)
 	}
 }
 
-// TestOnlyTheSettlerSaves: neither a local computation, nor a settler that lost its
+// TestOnlyTheCommitterSaves: neither a local computation, nor a committer that lost its
 // lease, nor one of another plan saves a batch of a run that workers compute. The end
 // of the run is the end of its plan.
-func TestOnlyTheSettlerSaves(t *testing.T) {
+func TestOnlyTheCommitterSaves(t *testing.T) {
 	place := pgtest.URL(t)
 	d := working(t, place, "one")
 	run, p := opened(t, d, 1, 3)
@@ -124,11 +124,11 @@ func TestOnlyTheSettlerSaves(t *testing.T) {
 		t.Fatal(held, err)
 	}
 	if held, err := d.Lease(t.Context(), p.Name, "two"); held || err != nil {
-		t.Fatal("two settlers", held, err)
+		t.Fatal("two committers", held, err)
 	}
 	stage(t, d, p.Name, 0, 10, "first")
-	for _, by := range []Settling{{}, {Plan: p.Name, Name: "two"}, {Plan: "other", Name: "one"}} {
-		_, err := d.SaveBatch(t.Context(), Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1)}, Settling: by})
+	for _, by := range []Committer{{}, {Run: p.Name, Name: "two"}, {Run: "other", Name: "one"}} {
+		_, err := d.SaveBatch(t.Context(), Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1)}, Committer: by})
 		if !errors.Is(err, ErrRaced) {
 			t.Errorf("%+v saves: %v", by, err)
 		}
@@ -148,9 +148,9 @@ func TestOnlyTheSettlerSaves(t *testing.T) {
 		t.Fatal(held, err)
 	}
 	if err := stuck.Commit(t.Context()); err == nil {
-		t.Error("the connection of a settler that lost its lease goes on")
+		t.Error("the connection of a committer that lost its lease goes on")
 	}
-	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Settling: Settling{Plan: p.Name, Name: "two"}}
+	last := Batch{RunID: run.ID, From: 0, To: 10, Puzzles: []Puzzle{fake(3, 1), fake(4, 2), fake(5, 3), fake(6, 4)}, Committer: Committer{Run: p.Name, Name: "two"}}
 	if saved := save(t, other, last); !saved.Done || saved.Run.Next != 6 {
 		t.Errorf("saved %+v", saved)
 	}
@@ -160,21 +160,21 @@ func TestOnlyTheSettlerSaves(t *testing.T) {
 	if err := other.Clean(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := other.PlanOf(t.Context(), run.ID); !errors.Is(err, ErrNotFound) {
+	if _, err := other.SharedRunOf(t.Context(), run.ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the plan of a complete run: %v", err)
 	}
 	same(t, "staged", rowsOf(t, other, "SELECT * FROM staged"), [][]any(nil))
 }
 
-// TestExtend: the end of what is planned moves by the settler only, and from where it
+// TestExtend: the end of what is planned moves by the committer only, and from where it
 // is.
 func TestExtend(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	_, p := opened(t, d, 1, 100)
-	extend := func(p Plan, planned int64) error {
+	extend := func(p SharedRun, planned int64) error {
 		return pgx.BeginFunc(t.Context(), d.Pool(), func(tx pgx.Tx) error { return Extend(t.Context(), tx, p, planned, 5) })
 	}
-	p.Settler = "one"
+	p.Committer = "one"
 	if err := extend(p, 50); !errors.Is(err, ErrRaced) {
 		t.Errorf("without the lease: %v", err)
 	}
@@ -187,7 +187,7 @@ func TestExtend(t *testing.T) {
 	if err := extend(p, 60); !errors.Is(err, ErrRaced) {
 		t.Errorf("from an earlier end: %v", err)
 	}
-	if now, err := d.PlanOf(t.Context(), p.RunID); err != nil || now.Planned != 50 || now.Size != 5 {
+	if now, err := d.SharedRunOf(t.Context(), p.RunID); err != nil || now.Planned != 50 || now.Size != 5 {
 		t.Errorf("%+v, %v", now, err)
 	}
 }
@@ -213,7 +213,7 @@ func TestWorkers(t *testing.T) {
 	}
 	exec(t, d, `INSERT INTO plan (command, options_json, version, grader, patience, max_tries, settled, planned, size, target, room, name)
 		VALUES ('regrade', '{}', '1', 4, 0, 0, 1, 1, 1, 1, '[1.5', 'some')`)
-	if _, err := d.Plans(t.Context()); !errors.Is(err, ErrCorrupt) {
+	if _, err := d.SharedRuns(t.Context()); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)
 	}
 	if err := d.Leave(t.Context(), "one"); err != nil {
@@ -228,13 +228,13 @@ func TestWorkers(t *testing.T) {
 func TestFilesHaveNoPlans(t *testing.T) {
 	d := reopen(t, filepath.Join(t.TempDir(), "a.db"), ReadWrite)
 	run := begin(t, d, wish(1, 10))
-	if _, err := d.BeginPlan(t.Context(), Plan{RunID: run.ID, Size: 1}); !errors.Is(err, errNoPlans) {
+	if _, err := d.BeginSharedRun(t.Context(), SharedRun{RunID: run.ID, Size: 1}); !errors.Is(err, errNotShared) {
 		t.Error(err)
 	}
-	if _, err := OpenWorker(t.Context(), d.Path(), "one"); !errors.Is(err, errNoPlans) {
+	if _, err := OpenWorker(t.Context(), d.Path(), "one"); !errors.Is(err, errNotShared) {
 		t.Error(err)
 	}
-	plans, err1 := d.Plans(t.Context())
+	plans, err1 := d.SharedRuns(t.Context())
 	workers, err2 := d.Workers(t.Context())
 	if len(plans)+len(workers) > 0 || err1 != nil || err2 != nil {
 		t.Error(plans, workers, err1, err2)
@@ -249,7 +249,7 @@ func TestSharedImport(t *testing.T) {
 	file := imported(t, d, "a", "a")
 	exec(t, d, `INSERT INTO plan (command, file_id, options_json, version, grader, patience, max_tries, settled, planned, given, size, target, name)
 		VALUES ('import', ?, '{"budget":5}', '0.1.0', 4, 0, 0, 0, 0, 2, 16, 0, 'some')`, file.ID)
-	plans, err := d.Plans(t.Context())
+	plans, err := d.SharedRuns(t.Context())
 	if err != nil || len(plans) != 1 || plans[0].Command != "import" {
 		t.Fatalf("%+v, %v", plans, err)
 	}
@@ -260,7 +260,7 @@ func TestSharedImport(t *testing.T) {
 	if want := fmt.Sprintf("gradoku 0.1.0 shared it with workers as %v; gradoku runs --cancel %v ends that", p, p); !errors.Is(err, ErrRaced) || !strings.Contains(err.Error(), want) {
 		t.Errorf("items are saved beside it: %v", err)
 	}
-	if err := d.EndPlan(t.Context(), p.Name, "for the test"); err != nil {
+	if err := d.EndSharedRun(t.Context(), p.Name, "for the test"); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Clean(t.Context()); err != nil {
@@ -272,7 +272,7 @@ func TestSharedImport(t *testing.T) {
 	}
 }
 
-// TestOneRegrade: a regrade is one at a time, and only its settler saves its grades.
+// TestOneRegrade: a regrade is one at a time, and only its committer saves its grades.
 func TestOneRegrade(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	file := imported(t, d, "a", "a")
@@ -281,20 +281,21 @@ func TestOneRegrade(t *testing.T) {
 		items[i].Puzzle.Grader = 0 // not graded
 	}
 	take(t, d, file, items...)
-	want := Plan{Command: "regrade", Options: "{}", Version: "1", Size: 4, Target: 2}
-	p, err := d.BeginPlan(t.Context(), want)
-	if err != nil || p.Settled != 1 || p.Planned != 1 {
+	want := SharedRun{Command: "regrade", Options: "{}", Version: "1", Size: 4, Target: 2}
+	p, err := d.BeginSharedRun(t.Context(), want)
+	if err != nil || p.Next != 1 || p.Planned != 1 {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if again, err := d.BeginPlan(t.Context(), want); err != nil || again.ID != p.ID {
+	if again, err := d.BeginSharedRun(t.Context(), want); err != nil || again.ID != p.ID {
 		t.Errorf("again: %+v, %v", again, err)
 	}
 	want.Version = "2"
-	if _, err := d.BeginPlan(t.Context(), want); !errors.Is(err, ErrRaced) {
+	if _, err := d.BeginSharedRun(t.Context(), want); !errors.Is(err, ErrRaced) {
 		t.Errorf("of another version: %v", err)
 	}
-	grades := []Graded{{1, fake(0, 0).Grade}, {2, fake(0, 0).Grade}}
-	if err := d.SettleGrades(t.Context(), Settling{Plan: p.Name, Name: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
+	some := fake(0, 0)
+	grades := []Graded{{Ungraded{1, some.Givens}, some.Grade}, {Ungraded{2, some.Givens}, some.Grade}}
+	if err := d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3); !errors.Is(err, ErrRaced) {
 		t.Errorf("without the lease: %v", err)
 	}
 	if held, err := d.Lease(t.Context(), p.Name, "one"); !held || err != nil {
@@ -303,19 +304,19 @@ func TestOneRegrade(t *testing.T) {
 	if err := d.SaveGrades(t.Context(), grades[:1]); err != nil { // somebody else grades too
 		t.Fatal(err)
 	}
-	if err := d.SettleGrades(t.Context(), Settling{Plan: p.Name, Name: "one"}, grades, 3); err != nil {
+	if err := d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := d.Plan(t.Context(), p.Name); err != nil || p.Settled != 3 || p.Saved != 1 {
+	if p, err := d.SharedRun(t.Context(), p.Name); err != nil || p.Next != 3 || p.Saved != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	if n, err := d.CountUngraded(t.Context(), Filter{}); n != 0 || err != nil {
 		t.Errorf("%d without a grade, %v", n, err)
 	}
-	if err := d.EndPlan(t.Context(), p.Name, "for the test"); err != nil {
+	if err := d.EndSharedRun(t.Context(), p.Name, "for the test"); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := d.BeginPlan(t.Context(), want); err != nil || again.ID == p.ID {
+	if again, err := d.BeginSharedRun(t.Context(), want); err != nil || again.ID == p.ID {
 		t.Errorf("after its end: %+v, %v", again, err)
 	}
 }

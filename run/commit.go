@@ -13,12 +13,12 @@ import (
 	"gradoku/store"
 )
 
-// Settle is [Generate] for a run that workers elsewhere compute: chunks yields their
+// Commit is [Generate] for a run that workers elsewhere compute: chunks yields their
 // results in the order of the tries, from the run's next index on, and now and then
 // an empty chunk while there are none. Whatever ends it before the run is over, what
 // is not saved comes again from the same chunks; the run stays as it is.
-func Settle(ctx context.Context, db *store.DB, run store.Run, cfg Config, by store.Settling, chunks iter.Seq2[Chunk, error]) (store.Run, error) {
-	cfg.settling = &by
+func Commit(ctx context.Context, db *store.DB, run store.Run, cfg Config, by store.Committer, chunks iter.Seq2[Chunk, error]) (store.Run, error) {
+	cfg.committer = &by
 	s, err := newSaver(ctx, db, run, cfg, new(generate.FilledQuotas))
 	if err != nil {
 		return run, err
@@ -52,7 +52,7 @@ func End(run store.Run, maxTries int64) (int64, error) {
 	return end, err
 }
 
-// Encode writes a chunk for its way to the settler. Both ends are of one version of
+// Encode writes a chunk for its way to the committer. Both ends are of one version of
 // gradoku, so the form need not outlive it.
 func (c *Chunk) Encode() ([]byte, error) {
 	var b bytes.Buffer

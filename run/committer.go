@@ -28,13 +28,13 @@ const (
 	mostRanges = 500
 	// mostTries is the largest range, where tries take next to nothing.
 	mostTries = 1 << 16
-	// ahead is how many ranges for each core are queued ahead of what is settled.
+	// ahead is how many ranges for each core are queued ahead of what is committed.
 	ahead = 4
 	// fewestAhead are queued for any number of cores.
 	fewestAhead = 16
 	// reading is how many staged ranges are read at a time.
 	reading = 16
-	// pause is how long a settler that has nothing to settle waits before it looks again.
+	// pause is how long a committer that has nothing to commit waits before it looks again.
 	pause = 100 * time.Millisecond
 	// late is how long a range of about a second may take before it is given to another
 	// worker too.
@@ -47,20 +47,20 @@ const (
 	mostCopies = mostRanges / 8
 )
 
-// errLost ends a settler that is not the settler any more, errStuck one that gets nothing
+// errLost ends a committer that is not the committer any more, errStuck one that gets nothing
 // done: its connections may be dead, or it waits for somebody who never ends.
 var (
-	errLost  = errors.New("another worker settles it")
+	errLost  = errors.New("another worker saves its results")
 	errStuck = fmt.Errorf("nothing was read or saved for %v", store.TransactionTime)
 )
 
-// settler settles one plan.
-type settler struct {
+// committer commits one shared run.
+type committer struct {
 	*Node
-	plan    store.Plan
+	shared  store.SharedRun
 	kind    *kind
-	end     int64               // what settles it; the largest number while that is not known
-	queued  []int64             // ends of the ranges in the queue, those that this settler cut
+	end     int64               // where the work ends; the largest number while that is not known
+	queued  []int64             // ends of the ranges in the queue, those that this committer cut
 	found   int64               // the end of those that others had cut
 	perTry  float64             // seconds, of late; 0 before the first range
 	cores   int                 // of all workers
@@ -72,23 +72,24 @@ type settler struct {
 	steps   atomic.Int64        // what was read or saved so far
 }
 
-// settle settles a plan until it is over, until another node does, or until ctx ends.
-func (n *Node) settle(ctx context.Context, p store.Plan) {
+// commit commits a shared run until it is over, until another node does, or until ctx ends.
+func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 	defer func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		delete(n.settling, p.Name)
+		delete(n.committing, p.Name)
 	}()
 	held, err := n.db.Lease(ctx, p.Name, n.name)
 	if err == nil && held {
-		err = n.settled(ctx, p)
+		err = n.commitHeld(ctx, p)
 	}
 	var failed *failedRange
 	if errors.As(err, &failed) {
-		err = n.db.EndPlan(ctx, p.Name, err.Error())
+		err = n.db.EndSharedRun(ctx, p.Name, err.Error())
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
-		n.log.Warn("settling is interrupted", "work", p.String(), "error", err)
+		n.troubles.Add(1)
+		n.log.Warn("saving the results of workers is interrupted", "work", p.String(), "error", err)
 		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a database that was made anew has no queue
 			n.log.Warn("it is not given up to others", "work", p.String(), "error", err)
 		}
@@ -99,8 +100,8 @@ func (n *Node) settle(ctx context.Context, p store.Plan) {
 	}
 }
 
-// settled settles a plan to which the node has the lease.
-func (n *Node) settled(ctx context.Context, p store.Plan) error {
+// commitHeld commits a shared run to which the node has the lease.
+func (n *Node) commitHeld(ctx context.Context, p store.SharedRun) error {
 	p, _, err := n.db.Work(ctx, p.Name)
 	if errors.Is(err, store.ErrNotFound) {
 		return errLost
@@ -108,23 +109,23 @@ func (n *Node) settled(ctx context.Context, p store.Plan) error {
 	if err != nil {
 		return err
 	}
-	s := settler{
-		Node: n, plan: p, kind: kindOf(p), end: math.MaxInt64, found: p.Planned,
+	s := committer{
+		Node: n, shared: p, kind: kindOf(p), end: math.MaxInt64, found: p.Planned,
 		moved: time.Now(), copied: map[int64]int{}, at: map[int64]time.Time{},
 	}
 	ctx, lose := context.WithCancelCause(ctx)
 	var holding sync.WaitGroup
 	holding.Go(func() { s.hold(ctx, lose) })
-	err = s.kind.settle(ctx, &s, store.Settling{Plan: p.Name, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
+	err = s.kind.commit(ctx, &s, store.Committer{Run: p.Name, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
 	lose(nil)
 	holding.Wait()
 	return err
 }
 
 // hold keeps the lease until ctx ends, also while a batch is saved, which may take longer than a
-// lease, and has the settler end when it is lost, or when nothing was done for too long: that
+// lease, and has the committer end when it is lost, or when nothing was done for too long: that
 // this connection works says nothing about the one that saves.
-func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
+func (s *committer) hold(ctx context.Context, lose context.CancelCauseFunc) {
 	seen, moved := int64(0), time.Now()
 	for {
 		select {
@@ -136,7 +137,7 @@ func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
 			seen, moved = n, time.Now()
 		}
 		asking, cancel := context.WithTimeout(ctx, store.LeaseTime)
-		held, err := s.db.Lease(asking, s.plan.Name, s.name)
+		held, err := s.db.Lease(asking, s.shared.Name, s.name)
 		cancel()
 		switch {
 		case time.Since(moved) > store.TransactionTime:
@@ -153,13 +154,13 @@ func (s *settler) hold(ctx context.Context, lose context.CancelCauseFunc) {
 
 // chunks yields the results of the ranges in order, and empty ones while the next is
 // not there. Meanwhile it keeps the queue filled.
-func (s *settler) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
+func (s *committer) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
-		for at := s.plan.Settled; ; {
+		for at := s.shared.Next; ; {
 			err := s.keep(ctx, at)
 			var ranges []store.Staged
 			if err == nil {
-				ranges, err = s.db.Staged(ctx, s.plan.Name, at, reading)
+				ranges, err = s.db.Staged(ctx, s.shared.Name, at, reading)
 			}
 			if err != nil {
 				yield(Chunk{}, err)
@@ -192,10 +193,10 @@ func (s *settler) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 }
 
 // took notes what a range has taken.
-func (s *settler) took(r store.Staged, c *Chunk) {
+func (s *committer) took(r store.Staged, c *Chunk) {
 	s.moved = time.Now()
 	n := r.To - r.From
-	if s.plan.Command == RegradeCommand { // most ids may need nothing
+	if s.shared.Command == RegradeCommand { // most ids may need nothing
 		n = int64(max(1, len(c.Grades)))
 	}
 	perTry := r.Seconds / float64(n)
@@ -207,8 +208,8 @@ func (s *settler) took(r store.Staged, c *Chunk) {
 	delete(s.at, r.From)
 }
 
-// keep queues ranges as far as the window goes beyond what is settled.
-func (s *settler) keep(ctx context.Context, at int64) error {
+// keep queues ranges as far as the window goes beyond what is committed.
+func (s *committer) keep(ctx context.Context, at int64) error {
 	if s.cores == 0 || time.Since(s.counted) > glance {
 		workers, err := s.db.Workers(ctx)
 		if err != nil {
@@ -216,13 +217,13 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 		}
 		s.cores = 0
 		for _, w := range workers {
-			if w.Version == s.plan.Version && w.Grader == s.plan.Grader {
+			if w.Version == s.shared.Version && w.Grader == s.shared.Grader {
 				s.cores += w.Cores
 			}
 		}
 		s.counted = time.Now()
 	}
-	size := s.plan.Size
+	size := s.shared.Size
 	if s.perTry > 0 {
 		seconds := max(s.opt.seconds, float64(s.cores)/mostRanges)
 		size = max(1, min(int64(seconds/s.perTry), 4*size, mostTries))
@@ -232,8 +233,8 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 	}
 	window := max(fewestAhead, ahead*s.cores)
 	room := window - len(s.queued) - int(min(int64(window), (max(0, s.found-at)+size-1)/size))
-	// A full window is filled again when an eighth of it is settled, not range by range.
-	if s.plan.Planned >= s.end || room <= window/8 {
+	// A full window is filled again when an eighth of it is committed, not range by range.
+	if s.shared.Planned >= s.end || room <= window/8 {
 		return nil
 	}
 	ranges, end, err := s.kind.cut(ctx, s, room, size)
@@ -242,12 +243,12 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 	}
 	var jobs []river.InsertManyParams
 	for _, r := range ranges {
-		jobs = append(jobs, s.job(rangeArgs{s.plan.Name, r.From, r.To}, priorityRange))
+		jobs = append(jobs, s.job(rangeArgs{s.shared.Name, r.From, r.To}, priorityRange))
 	}
 	planned := ranges[len(ranges)-1].To
 	err = pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error {
-		p := s.plan
-		p.Settler = s.name
+		p := s.shared
+		p.Committer = s.name
 		if err := store.Extend(ctx, tx, p, planned, size); err != nil {
 			return err
 		}
@@ -255,7 +256,7 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 		return err
 	})
 	if err == nil {
-		s.plan.Planned, s.plan.Size = planned, size
+		s.shared.Planned, s.shared.Size = planned, size
 		for _, r := range ranges {
 			s.queued = append(s.queued, r.To)
 		}
@@ -263,8 +264,8 @@ func (s *settler) keep(ctx context.Context, at int64) error {
 	return err
 }
 
-func (s *settler) job(args rangeArgs, priority int) river.InsertManyParams {
-	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queueOf(s.plan.Version, s.plan.Grader), Priority: priority}}
+func (s *committer) job(args rangeArgs, priority int) river.InsertManyParams {
+	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queueOf(s.shared.Version, s.shared.Grader), Priority: priority}}
 }
 
 // failedRange is a range that fails on every machine.
@@ -281,16 +282,16 @@ func (f *failedRange) Error() string {
 // missing is called while the range at a try is not there. It copies ranges whose
 // workers are late, so that others compute them too, and fails when one cannot be
 // computed.
-func (s *settler) missing(ctx context.Context, at int64) error {
+func (s *committer) missing(ctx context.Context, at int64) error {
 	if time.Since(s.moved) < s.opt.late/4 || time.Since(s.listed) < s.opt.late/8 {
 		return nil
 	}
 	s.listed = time.Now()
-	patience := max(s.opt.late, time.Duration(8*s.perTry*float64(s.plan.Size)*float64(time.Second)))
+	patience := max(s.opt.late, time.Duration(8*s.perTry*float64(s.shared.Size)*float64(time.Second)))
 	var overdue []rangeArgs
 	var cursor *river.JobListCursor
 	for {
-		params := river.NewJobListParams().Queues(queueOf(s.plan.Version, s.plan.Grader)).Kinds(rangeArgs{}.Kind()).
+		params := river.NewJobListParams().Queues(queueOf(s.shared.Version, s.shared.Grader)).Kinds(rangeArgs{}.Kind()).
 			States(rivertype.JobStateRunning, rivertype.JobStateScheduled, rivertype.JobStateRetryable, rivertype.JobStateDiscarded).First(1000)
 		if cursor != nil {
 			params = params.After(cursor)
@@ -301,7 +302,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 		}
 		for _, row := range list.Jobs {
 			args, err := argsOf(row)
-			if err != nil || args.Name != s.plan.Name || args.From < at {
+			if err != nil || args.Name != s.shared.Name || args.From < at {
 				continue
 			}
 			if row.State == rivertype.JobStateDiscarded {
@@ -337,7 +338,7 @@ func (s *settler) missing(ctx context.Context, at int64) error {
 		s.at[args.From] = s.Now()
 		again = append(again, s.job(args, priorityCopy))
 	}
-	s.log.Info("ranges are late and go to other workers too", "work", s.plan.String(), "ranges", len(again))
+	s.log.Info("ranges are late and go to other workers too", "work", s.shared.String(), "ranges", len(again))
 	_, err := s.client.InsertManyFast(ctx, again)
 	return err
 }

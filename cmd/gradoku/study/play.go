@@ -1,0 +1,39 @@
+package study
+
+import (
+	"fmt"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
+)
+
+func playCommand(s cli.Streams) *urfave.Command {
+	var o studied
+	var options task.StudyPlays
+	return &urfave.Command{
+		Name:      "play",
+		Usage:     "measure puzzles and players from a log of single games",
+		ArgsUsage: "[FILE]...",
+		UsageText: "gradoku study play games.csv -o measured.csv --players players.csv --try\n" +
+			"gradoku import games.csv --name games --grade none --hash player --salt salt.bin && gradoku study play --corpus games --db puzzles.db -o measured.csv\n" +
+			"gradoku import measured.csv --name measured && gradoku export --where 'label.measured_minutes < 10' -o short.csv",
+		Description: "Reads a row for each game: the puzzle, and the columns player, seconds, and, where there are such, finished\n" +
+			"(yes or no), errors, hints and order (the player's how manieth game it is). Writes a row for each puzzle: the\n" +
+			"minutes that the average player takes with a 95 % interval, drawn towards the predicted minutes where there are\n" +
+			"few plays. A game that was given up counts as one that would have taken longer. Of several plays of a puzzle by\n" +
+			"one player the first counts. gradoku study fit takes the table too: --label measured_minutes.",
+		Flags: o.flags(&options),
+		Action: act(s, &o, &options, &options.Files, nil, task.StudyPlays.Run, func(m *task.MeasuredPlays) error {
+			out := o.Out
+			if options.Output == "" || options.Output == "-" {
+				out = o.Err
+			}
+			for _, line := range m.Sentences() {
+				fmt.Fprintln(out, cli.OnOneLine(line))
+			}
+			return nil
+		}),
+	}
+}

@@ -1,0 +1,83 @@
+package run
+
+import (
+	"context"
+	"slices"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/internal/ordered"
+	"gradoku/predict"
+	"gradoku/store"
+)
+
+// Need computes what a filter must know of the puzzles that it may match, and saves it in
+// small transactions: the minutes that people need, the path for people. It returns for how
+// many puzzles. Interrupted, a later call goes on with the others. progress, unless nil, is
+// told the same number now and then.
+func Need(ctx context.Context, db *store.DB, f store.Filter, workers int, progress func(int64)) (done int64, err error) {
+	needs := f.Needs()
+	if needs.None() {
+		return 0, nil
+	}
+	model, err := predict.DefaultModel()
+	if err != nil {
+		return 0, err
+	}
+	var work []ordered.Worker[[]store.Ungraded, []store.Needed]
+	for range max(workers, 1) {
+		work = append(work, needsOf(model, needs))
+	}
+	for after := int64(0); ; {
+		list, err := db.Lacking(ctx, f, after)
+		if err != nil || len(list) == 0 {
+			return done, err
+		}
+		after = list[len(list)-1].ID
+		var all []store.Needed
+		for some, err := range ordered.Map(ctx, slices.Chunk(list, 16), work) {
+			if err != nil {
+				return done, err
+			}
+			all = append(all, some...)
+		}
+		if err := db.SaveNeeded(context.WithoutCancel(ctx), all); err != nil {
+			return done, err
+		}
+		if done += int64(len(all)); progress != nil {
+			progress(done)
+		}
+	}
+}
+
+// needsOf returns what computes it, with workspaces of its own.
+func needsOf(model *predict.Model, needs store.Needs) ordered.Worker[[]store.Ungraded, []store.Needed] {
+	predictor := predict.NewPredictor(model)
+	var graders grade.Graders
+	return func(ctx context.Context, puzzles []store.Ungraded) (list []store.Needed, err error) {
+		stop := func() bool { return ctx.Err() != nil }
+		predictor.Stop = stop
+		for _, u := range puzzles {
+			p, err := board.Parse(u.Givens)
+			if err != nil {
+				return nil, err
+			}
+			n := store.Needed{ID: u.ID}
+			if needs.Minutes {
+				t, _ := predictor.Predict(&p)
+				n.Minutes = &t
+			}
+			if needs.People {
+				gr := graders.Of(p.Geometry())
+				gr.Stop = stop
+				path := gr.Human(&p)
+				n.Path = &path
+			}
+			if stop() { // which may have cut it short
+				return nil, context.Cause(ctx)
+			}
+			list = append(list, n)
+		}
+		return list, nil
+	}
+}

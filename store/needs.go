@@ -1,0 +1,268 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gradoku/grade"
+	"gradoku/predict"
+)
+
+// What people need for a puzzle takes milliseconds to compute, so a puzzle gets it when
+// somebody asks about it: minutes by the built-in model, and the path for people. Each has
+// a table, a row of which stays valid as long as the version in its key is this program's.
+//
+// A filter that asks for minutes matches only puzzles that have them. So whoever uses such
+// a filter first fills the tables for the puzzles that it may match: [DB.Lacking].
+
+// need is one of these tables.
+type need struct {
+	table, key string
+	column     string // of conditions
+}
+
+var (
+	needMinutes = need{"minutes", "model", "minutes"}
+	needPeople  = need{"people", "grader", "people_score"}
+)
+
+// sql selects a column of a puzzle's row. Its argument is the version.
+func (n *need) sql(column string) string {
+	return "(SELECT n." + column + " FROM " + n.table + " AS n WHERE n.puzzle_id = p.id AND n." + n.key + " = ?)"
+}
+
+// Needs says what a filter must know of puzzles beyond their grades.
+type Needs struct{ Minutes, People bool }
+
+// None reports whether grades are enough.
+func (n Needs) None() bool { return n == Needs{} }
+
+// Needs returns what the filter, its condition and its order are about.
+func (f *Filter) Needs() Needs {
+	return Needs{
+		Minutes: f.Wanted.Minutes || f.Minutes != (grade.Span{}) || f.names(needMinutes.column),
+		People:  f.Wanted.People || f.ForPeople() || f.names(needPeople.column),
+	}
+}
+
+// names reports whether the condition or the order names a column.
+func (f *Filter) names(column string) bool {
+	p := parser{text: f.Where + " " + strings.ReplaceAll(f.Order, "-", " ")}
+	_ = p.scan() // a fault is told when the filter is used
+	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tokenWord && strings.EqualFold(t.text, column) })
+}
+
+// needing returns the condition of the part of a filter that may be about needs.
+func (f *Filter) needing() (string, []any, error) {
+	var q query
+	between := func(n *need, column string, version any, s grade.Span) {
+		q.and("("+n.sql(column)+" BETWEEN ? AND ?)", version, s.From, orMost(s.To))
+	}
+	if f.Minutes != (grade.Span{}) {
+		between(&needMinutes, "minutes", predict.Version(), f.Minutes)
+	}
+	if f.Score != (grade.Span{}) {
+		between(&needPeople, "score", f.grader, f.Score)
+	}
+	for _, id := range f.People {
+		q.and("("+needPeople.sql("techniques")+" LIKE ?)", f.grader, "% "+id+" %")
+	}
+	if f.Where != "" {
+		condition, args, err := parseWhere(f.Where, &f.engine.dialect)
+		if err != nil {
+			return "", nil, err
+		}
+		q.and(condition, args...)
+	}
+	if len(q.where) == 0 || !f.possible {
+		return strings.Join(q.where, " AND "), q.args, nil
+	}
+	// What is not known is NULL, so a condition that depends on it is neither true nor false.
+	all := "(" + strings.Join(q.where, " AND ") + ")"
+	lacks, args := f.lacks()
+	return "(" + all + " OR " + lacks + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, args, q.args), nil
+}
+
+func orMost(n int) int {
+	if n == 0 {
+		return math.MaxInt32
+	}
+	return n
+}
+
+// lacks is the condition that a puzzle has no row of a table that the filter needs.
+func (f *Filter) lacks() (string, []any) {
+	const absent = "NOT EXISTS (SELECT 1 FROM "
+	var parts []string
+	var args []any
+	needs := f.Needs()
+	if needs.Minutes {
+		parts = append(parts, "p.size = 9 AND "+absent+"minutes AS n WHERE n.puzzle_id = p.id AND n.model = ?)")
+		args = append(args, predict.Version())
+	}
+	if needs.People {
+		parts = append(parts, absent+"people AS n WHERE n.puzzle_id = p.id AND n.grader = ?)")
+		args = append(args, f.grader)
+	}
+	return "(" + strings.Join(parts, " OR ") + ")", args
+}
+
+// lackingRows are looked for at a time.
+const lackingRows = 256
+
+// Lacking returns some of the puzzles that may match a filter and lack what it needs; none
+// when the rows that it selects are certain. Without a limit they come in the order of
+// their ids, above after. With one, they are among the first in the filter's order, and
+// after is ignored: of a million puzzles, ten are found without computing them all.
+func (d *DB) Lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, error) {
+	list, err := d.lacking(ctx, f, after)
+	return list, d.fail(ctx, "looking for puzzles without minutes", err)
+}
+
+func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, error) {
+	f = f.on(d)
+	if f.Needs().None() {
+		return nil, nil
+	}
+	lacks, lackArgs := f.lacks()
+	f.possible = true
+	q, err := f.query()
+	if err != nil {
+		return nil, err
+	}
+	scan := func(row scanner) (u Ungraded, err error) { return u, row.Scan(&u.ID, &u.Givens) }
+	if byNeeds := (Filter{Order: f.Order}); f.Limit == 0 || !byNeeds.Needs().None() {
+		q.and(lacks, lackArgs...)
+		q.and("p.id > ?", after)
+		return collect(ctx, d.readers, scan, "SELECT p.id, p.givens"+fromPuzzles+q.conditions()+" ORDER BY p.id LIMIT ?", append(q.args, lackingRows)...)
+	}
+	order, orderArgs, err := f.ordering()
+	if err != nil {
+		return nil, err
+	}
+	type possible struct {
+		Ungraded
+		lacks bool
+	}
+	first := f.Limit + f.Offset
+	all, err := collect(ctx, d.readers, func(row scanner) (u possible, err error) {
+		return u, row.Scan(&u.ID, &u.Givens, &u.lacks)
+	}, "SELECT p.id, p.givens, "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
+		slices.Concat(lackArgs, q.args, orderArgs, []any{max(first, lackingRows)})...)
+	if err != nil || !slices.ContainsFunc(all[:min(first, len(all))], func(u possible) bool { return u.lacks }) {
+		return nil, err
+	}
+	var list []Ungraded
+	for _, u := range all {
+		if u.lacks {
+			list = append(list, u.Ungraded)
+		}
+	}
+	return list, nil
+}
+
+// CountLacking counts all puzzles that may match a filter and lack what it needs.
+func (d *DB) CountLacking(ctx context.Context, f Filter) (n int64, err error) {
+	f = f.on(d)
+	if f.Needs().None() {
+		return 0, nil
+	}
+	f.possible = true
+	q, err := f.query()
+	if err == nil {
+		lacks, args := f.lacks()
+		q.and(lacks, args...)
+		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+fromPuzzles+q.conditions(), q.args...).Scan(&n)
+	}
+	return n, d.fail(ctx, "counting puzzles without minutes", err)
+}
+
+// ReadOnly reports whether nothing can be kept.
+func (d *DB) ReadOnly() bool { return d.writer == nil }
+
+// CheckKnown refuses a filter that may match puzzles which lack what it needs, where
+// nothing can be computed and kept.
+func (d *DB) CheckKnown(ctx context.Context, f Filter) error {
+	n, err := d.CountLacking(ctx, f)
+	if err != nil || n == 0 {
+		return err
+	}
+	flag, what := "--minutes", "minutes"
+	if f.Needs().People {
+		flag, what = "--people", "path for people"
+	}
+	return fmt.Errorf("%w: %d of the puzzles have no %s yet: gradoku regrade %s computes them", ErrFilter, n, what, flag)
+}
+
+// Needed is what was computed for a puzzle. A nil part was not asked for.
+type Needed struct {
+	ID      int64
+	Minutes *predict.Prediction // the zero Prediction where the model knows none
+	Path    *grade.HumanPath
+}
+
+// SaveNeeded keeps what was computed, in one transaction. Puzzles that were removed
+// meanwhile, and rows that are there already, are passed over.
+func (d *DB) SaveNeeded(ctx context.Context, list []Needed) error {
+	return d.write(ctx, "saving minutes", func(tx txn) error {
+		for _, n := range list {
+			if err := n.save(ctx, tx, d.grader); err != nil {
+				return fmt.Errorf("puzzle %d: %w", n.ID, err)
+			}
+		}
+		return nil
+	})
+}
+
+func (n *Needed) save(ctx context.Context, tx txn, grader int) error {
+	insert := func(table string, values ...any) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" SELECT p.id"+strings.Repeat(", ?", len(values))+
+			" FROM puzzle AS p WHERE p.id = ? ON CONFLICT DO NOTHING", append(values, n.ID)...)
+		return err
+	}
+	if m := n.Minutes; m != nil {
+		values := []any{predict.Version(), nil, nil, nil, nil}
+		if m.Median > 0 {
+			tenths := func(x float64) int64 { return int64(math.Round(10 * x)) }
+			values = []any{predict.Version(), m.Minutes(), tenths(m.Median), tenths(m.Low), tenths(m.High)}
+		}
+		if err := insert("minutes", values...); err != nil {
+			return err
+		}
+	}
+	if n.Path == nil {
+		return nil
+	}
+	ids := map[string]bool{}
+	for _, s := range n.Path.Steps {
+		ids[s.Technique] = true
+	}
+	score := any(n.Path.Score)
+	if n.Path.AtLeast {
+		score = nil
+	}
+	names := make([]string, 0, len(ids))
+	for id := range ids {
+		names = append(names, id)
+	}
+	slices.Sort(names)
+	return insert("people", grader, score, " "+strings.Join(names, " ")+" ")
+}
+
+// Minutes returns the minutes of puzzles, by id, as far as they are kept; 0 for a puzzle
+// of which the model knows none.
+func (d *DB) Minutes(ctx context.Context, ids []int64) (map[int64]int, error) {
+	known := map[int64]int{}
+	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
+		var id int64
+		var minutes sql.NullInt64
+		err := row.Scan(&id, &minutes)
+		known[id] = int(minutes.Int64)
+		return struct{}{}, err
+	}, "SELECT puzzle_id, minutes FROM minutes WHERE model = ? AND puzzle_id IN "+d.engine.list, predict.Version(), listOf(ids))
+	return known, d.fail(ctx, "reading minutes", err)
+}

@@ -1,0 +1,78 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/corpus"
+)
+
+// TestWordsInOrder: words are studied by an order that is known or given, and others are
+// left out.
+func TestWordsInOrder(t *testing.T) {
+	items := testItems()
+	for i, word := range []string{"Easy", "hard", "medium", "", "medium"} {
+		items[i].Labels = []corpus.Field{{Name: "level", Value: word}, {Name: "mine", Value: word}}
+	}
+	for _, c := range []struct {
+		order []string
+		want  []float64
+		left  string
+	}{
+		{nil, []float64{2, 4, 3, 3}, "1 (missing)"},
+		{[]string{"medium", "easy"}, []float64{2, 1, 1}, "1 (missing), 1 (not in the order: \"hard\")"},
+	} {
+		col, err := Collect(t.Context(), list(items[:5]), CollectOptions{Labels: []string{"level"}, Runs: 1, Order: c.order})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := &col.Labels[0]
+		if diff := cmp.Diff(c.want, l.values.known(nil)); diff != "" || l.Known != len(c.want) || l.LeftOut() != c.left {
+			t.Errorf("%v: %s, %d known, left out: %s", c.order, diff, l.Known, l.LeftOut())
+		}
+	}
+}
+
+// TestLabelThatIsAMetric is noticed and not ranked, and an ordered label has an AUC.
+func TestLabelThatIsAMetric(t *testing.T) {
+	items := slices.Repeat(testItems(), 2)
+	for i := range items {
+		word := []string{"easy", "medium", "hard"}[i%3]
+		items[i].Labels = []corpus.Field{{Name: "holes", Value: fmt.Sprint(items[i].Puzzle.Blanks())}, {Name: "level", Value: word}}
+	}
+	col, err := Collect(t.Context(), list(items), CollectOptions{Labels: []string{"holes", "level"}, Runs: 1, Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := filesOf(t, col, ReportOptions{Resamples: 50})
+	if page := files["report.html"]; !strings.Contains(page, "the label holes is clues, apart from scale and origin") {
+		t.Error("a label that is a metric is not noticed")
+	}
+	if table := files["correlations_holes.csv"]; strings.Contains(table, "\nclues,") || strings.Contains(table, "\nblank count,") {
+		t.Errorf("it is ranked:\n%s", table)
+	}
+	if head, _, _ := strings.Cut(files["correlations_level.csv"], "\n"); !strings.Contains(head, "AUC") {
+		t.Error(head)
+	}
+}
+
+// TestTablesOfNumbers: a cell of a table that is a file holds one number, and what was
+// beside it has columns of its own.
+func TestTablesOfNumbers(t *testing.T) {
+	table := ReportTable{
+		Columns: []string{"name", "r", "share", "n"}, Words: 1,
+		Rows: [][]string{{"a", "0.624 [0.57, 0.67]", "39.7 %", "12"}, {"– b", "–", "–", "<1"}},
+	}
+	want := [][]string{
+		{"name", "r", "r low", "r high", "share (%)", "n"},
+		{"a", "0.624", "0.57", "0.67", "39.7", "12"},
+		{"– b", "", "", "", "", "<1"},
+	}
+	if diff := cmp.Diff(want, table.numbers()); diff != "" {
+		t.Error(diff)
+	}
+}

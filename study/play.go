@@ -1,0 +1,622 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Play is one game: a player and a puzzle, both numbered from 0, and how it went.
+type Play struct {
+	Puzzle, Player int32
+	Seconds        float64 // until the end, or until it was given up
+	Finished       bool
+	Errors, Hints  float64 // NaN where not known
+	Order          float64 // the player's how manieth game it is, from 1; NaN where not known
+}
+
+// PlayOptions say how a model of play is fitted.
+type PlayOptions struct {
+	Predicted []float64 // seconds predicted for each puzzle; NaN or 0 where unknown, nil for none
+	Sweeps    int       // of the sampler, 0 for what suits the number of plays
+	Seed      uint64
+}
+
+// PlayModel is what a log of plays says of its puzzles and players. The logarithm of a time
+// is
+//
+//	level of the puzzle + pace of the player + learning, errors and hints + a rest
+//
+// The rest has a t distribution, so that a puzzle left lying open over lunch counts little.
+// The time of a game that was given up is only known to be longer. Levels of puzzles have a
+// normal distribution around a straight line in the logarithm of the predicted time, paces
+// one around 0, with variances that the log itself tells: so a puzzle with few plays is
+// drawn towards its prediction (empirical Bayes; Bradley Efron and Carl Morris, Stein's
+// Estimation Rule and Its Competitors, Journal of the American Statistical Association 68,
+// 1973). Errors and hints count as differences from the mean of the puzzle's plays, since
+// a hard puzzle makes people err, and that is part of its time; the number of games a
+// player has played, from the mean of the player. So a measured time is that of the average
+// player of the log, with as many errors and hints as the puzzle usually costs.
+type PlayModel struct {
+	Puzzles []MeasuredPuzzle `json:"-"`
+	Players []MeasuredPlayer `json:"-"`
+
+	Plays      int `json:"plays"`
+	Unfinished int `json:"unfinished"`
+	Again      int `json:"again"`  // plays of a puzzle that the player had played before, left out
+	Groups     int `json:"groups"` // of players that no common puzzle links; compared by their average alone
+
+	Level        Estimate `json:"level"`         // logarithm of the seconds of the average puzzle
+	Slope        Estimate `json:"slope"`         // of a level on the logarithm of the predicted time
+	PuzzleSpread Estimate `json:"puzzle_spread"` // standard deviation of levels around that line
+	PlayerSpread Estimate `json:"player_spread"` // of paces
+	Spread       Estimate `json:"spread"`        // scale of the rest
+	Freedom      float64  `json:"freedom"`       // of its t distribution, the mean of those drawn
+	Learning     Estimate `json:"learning"`      // of a time, for e times as many games played before
+	Errors       Estimate `json:"errors"`        // for ln(1 + errors)
+	Hints        Estimate `json:"hints"`         // for ln(1 + hints)
+
+	mean float64 // of the logarithms of predicted times
+}
+
+// MeasuredPuzzle is the time that the average player takes.
+type MeasuredPuzzle struct {
+	Seconds, Low, High float64 // the time, with the interval that holds it with 95 %
+	Error              float64 // standard error of its logarithm
+	// Reliability is the part of what the prediction leaves open that the plays have
+	// settled: 0 is the prediction alone, 1 is play alone.
+	Reliability     float64
+	Plays, Finished int
+}
+
+// MeasuredPlayer is how fast a player is: the logarithm of how many times as fast as the
+// average.
+type MeasuredPlayer struct {
+	Strength, Low, High float64
+	Plays               int
+}
+
+// ErrFewPlays says that a log cannot be fitted.
+var ErrFewPlays = errors.New("a model of play needs 20 finished plays, of at least 3 puzzles and 2 players")
+
+// freedoms are the degrees of freedom that the rest may have.
+var freedoms = []float64{2, 3, 4, 6, 10, 20, 100}
+
+// sampler is a Gibbs sampler of the model (Alan Gelfand and Adrian Smith, Sampling-Based
+// Approaches to Calculating Marginal Densities, Journal of the American Statistical
+// Association 85, 1990), with the unknown end of a game that was given up and the weight of
+// each rest as further unknowns. A sweep passes over the plays four times. Levels and paces
+// known only by their sum would hardly move together, so each sweep ends with a move of all
+// levels against all paces (Jun Liu and Chiara Sabatti, Generalised Gibbs Sampler and
+// Multigrid Monte Carlo, Biometrika 87, 2000).
+type sampler struct {
+	plays  []Play
+	x      [][covariates]float32
+	end    []float64 // logarithm of the time, or of the end that an unfinished game might have had
+	rest   []float64
+	weight []float64
+	line   []float64 // predicted logarithm of each puzzle, less its mean; 0 where unknown
+
+	level, pace           []float64
+	beta                  [covariates]float64
+	at, slope             float64 // of the line
+	ofPuzzle, ofPlayer, s float64 // variances
+	freedom               float64
+	rng                   *rand.Rand
+}
+
+const covariates = 3 // learning, errors, hints
+
+// FitPlays fits the model.
+func FitPlays(ctx context.Context, plays []Play, opt PlayOptions) (*PlayModel, error) {
+	m := &PlayModel{}
+	plays, m.Again = firstPlays(plays)
+	puzzles, players := 0, 0
+	for _, p := range plays {
+		puzzles, players = max(puzzles, int(p.Puzzle)+1), max(players, int(p.Player)+1)
+		if !p.Finished {
+			m.Unfinished++
+		}
+	}
+	m.Plays = len(plays)
+	m.Puzzles, m.Players = make([]MeasuredPuzzle, max(puzzles, len(opt.Predicted))), make([]MeasuredPlayer, players)
+	for _, p := range plays {
+		m.Puzzles[p.Puzzle].Plays++
+		m.Players[p.Player].Plays++
+		if p.Finished {
+			m.Puzzles[p.Puzzle].Finished++
+		}
+	}
+	if puzzles < 3 || players < 2 || m.Plays-m.Unfinished < 20 {
+		return nil, ErrFewPlays
+	}
+	m.Groups = groupsOf(plays, puzzles, players)
+	s := newSampler(plays, len(m.Puzzles), players, opt)
+	m.mean = s.centre(opt.Predicted)
+	sweeps := opt.Sweeps
+	if sweeps == 0 {
+		if sweeps = 1200; m.Plays > 100_000 {
+			sweeps = 400
+		}
+	}
+	if err := s.run(ctx, m, sweeps); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// firstPlays keeps the first play of each player and puzzle: the second time people know it.
+func firstPlays(plays []Play) (kept []Play, again int) {
+	seen := make(map[[2]int32]struct{}, len(plays))
+	for _, p := range plays {
+		key := [2]int32{p.Puzzle, p.Player}
+		if _, known := seen[key]; known {
+			continue
+		}
+		seen[key] = struct{}{}
+		kept = append(kept, p)
+	}
+	return kept, len(plays) - len(kept)
+}
+
+// groupsOf counts the groups of players that chains of common puzzles link.
+func groupsOf(plays []Play, puzzles, players int) int {
+	to := make([]int32, puzzles+players)
+	for i := range to {
+		to[i] = int32(i)
+	}
+	root := func(x int32) int32 {
+		for to[x] != x {
+			to[x] = to[to[x]]
+			x = to[x]
+		}
+		return x
+	}
+	for _, p := range plays {
+		to[root(p.Puzzle)] = root(int32(puzzles) + p.Player)
+	}
+	groups := map[int32]bool{}
+	for _, p := range plays {
+		groups[root(p.Puzzle)] = true
+	}
+	return len(groups)
+}
+
+func newSampler(plays []Play, puzzles, players int, opt PlayOptions) *sampler {
+	n := len(plays)
+	s := &sampler{
+		plays: plays, x: make([][covariates]float32, n), end: make([]float64, n), rest: make([]float64, n), weight: make([]float64, n),
+		line: make([]float64, puzzles), level: make([]float64, puzzles), pace: make([]float64, players),
+		slope: 1, ofPuzzle: 0.1, ofPlayer: 0.1, s: 0.1, freedom: 6, rng: rand.New(rand.NewPCG(opt.Seed, 0x706c6179)),
+	}
+	// Each covariate less its mean over the finished plays of the puzzle, or of the player.
+	for k, c := range []struct {
+		of func(*Play) float64
+		by func(*Play) int32
+	}{
+		{func(p *Play) float64 { return math.Log(p.Order) }, func(p *Play) int32 { return p.Player }},
+		{func(p *Play) float64 { return math.Log1p(p.Errors) }, func(p *Play) int32 { return p.Puzzle }},
+		{func(p *Play) float64 { return math.Log1p(p.Hints) }, func(p *Play) int32 { return p.Puzzle }},
+	} {
+		sum, count := make([]float64, max(puzzles, players)), make([]float64, max(puzzles, players))
+		use := func(p *Play) bool { return (p.Finished || k == 0) && !math.IsNaN(c.of(p)) && !math.IsInf(c.of(p), 0) }
+		for i := range plays {
+			if p := &plays[i]; use(p) {
+				sum[c.by(p)] += c.of(p)
+				count[c.by(p)]++
+			}
+		}
+		for i := range plays {
+			if p := &plays[i]; use(p) {
+				s.x[i][k] = float32(c.of(p) - sum[c.by(p)]/count[c.by(p)])
+			}
+		}
+	}
+	total := 0.0
+	for i := range plays {
+		s.end[i], s.weight[i] = math.Log(plays[i].Seconds), 1
+		total += s.end[i]
+	}
+	s.at = total / float64(n)
+	for p := range s.level {
+		s.level[p] = s.at
+	}
+	for i := range plays {
+		s.rest[i] = s.end[i] - s.at
+	}
+	return s
+}
+
+// centre fills in the line and returns the mean that it takes away.
+func (s *sampler) centre(predicted []float64) float64 {
+	var known []float64
+	for _, t := range predicted {
+		if t > 0 {
+			known = append(known, math.Log(t))
+		}
+	}
+	if len(known) < 3 || stat.StdDev(known, nil) < 1e-9 {
+		return math.NaN()
+	}
+	mean := stat.Mean(known, nil)
+	for p, t := range predicted {
+		if t > 0 {
+			s.line[p] = math.Log(t) - mean
+		}
+	}
+	return mean
+}
+
+// effects gathers what the sampler says of levels, or of paces: the mean and the variance
+// that each has given everything else, which vary less than what is drawn.
+type effects struct {
+	mean, square, variance []float64
+	n                      float64
+}
+
+func newEffects(n int) *effects {
+	return &effects{mean: make([]float64, n), square: make([]float64, n), variance: make([]float64, n)}
+}
+
+// at is the mean and the standard deviation of one.
+func (e *effects) at(i int) (mean, sd float64) {
+	mean = e.mean[i] / e.n
+	return mean, math.Sqrt(math.Max(0, e.square[i]/e.n-mean*mean) + e.variance[i]/e.n)
+}
+
+// run takes sweeps, the first quarter of them to get going, and fills in the model.
+func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
+	levels, paces := newEffects(len(s.level)), newEffects(len(s.pace))
+	var drawn [8][]float64
+	freedom := 0.0
+	for sweep := range sweeps {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		keep := sweep >= sweeps/4
+		s.ends()
+		if sweep%5 == 0 {
+			s.drawFreedom()
+		}
+		s.weights()
+		middle := stat.Mean(s.pace, nil) // levels are those of the log's own average player
+		s.effects(levels, keep, middle, s.level, func(p *Play) int32 { return p.Puzzle }, s.ofPuzzle, func(i int) float64 { return s.at + s.slope*s.line[i] })
+		s.effects(paces, keep, -middle, s.pace, func(p *Play) int32 { return p.Player }, s.ofPlayer, func(int) float64 { return 0 })
+		s.coefficients()
+		s.variances(!math.IsNaN(m.mean))
+		if keep {
+			freedom += s.freedom
+			for k, v := range []float64{s.at + stat.Mean(s.pace, nil), s.slope, math.Sqrt(s.ofPuzzle), math.Sqrt(s.ofPlayer), math.Sqrt(s.s), s.beta[0], s.beta[1], s.beta[2]} {
+				drawn[k] = append(drawn[k], v)
+			}
+		}
+	}
+	for k, to := range []*Estimate{&m.Level, &m.Slope, &m.PuzzleSpread, &m.PlayerSpread, &m.Spread, &m.Learning, &m.Errors, &m.Hints} {
+		*to = percentile(stat.Mean(drawn[k], nil), drawn[k])
+	}
+	m.Freedom = freedom / float64(len(drawn[0]))
+	const z = 1.959964
+	for i := range m.Puzzles {
+		level, sd := levels.at(i)
+		p := &m.Puzzles[i]
+		p.Seconds, p.Low, p.High, p.Error = math.Exp(level), math.Exp(level-z*sd), math.Exp(level+z*sd), sd
+		p.Reliability = math.Max(0, 1-sd*sd/(m.PuzzleSpread.Value*m.PuzzleSpread.Value))
+	}
+	for j := range m.Players {
+		pace, sd := paces.at(j)
+		m.Players[j].Strength, m.Players[j].Low, m.Players[j].High = -pace, -pace-z*sd, -pace+z*sd
+	}
+	return nil
+}
+
+// ends draws the end that each unfinished game might have had.
+func (s *sampler) ends() {
+	for i := range s.plays {
+		if s.plays[i].Finished {
+			continue
+		}
+		mean, sd := s.end[i]-s.rest[i], math.Sqrt(s.s/s.weight[i])
+		s.end[i] = mean + sd*tail(s.rng, (math.Log(s.plays[i].Seconds)-mean)/sd)
+		s.rest[i] = s.end[i] - mean
+	}
+}
+
+// tail draws from the normal distribution above a (Christian Robert, Simulation of
+// Truncated Normal Variables, Statistics and Computing 5, 1995).
+func tail(rng *rand.Rand, a float64) float64 {
+	if a < 0.5 {
+		for {
+			if v := rng.NormFloat64(); v > a {
+				return v
+			}
+		}
+	}
+	rate := (a + math.Sqrt(a*a+4)) / 2
+	for {
+		v := a + rng.ExpFloat64()/rate
+		if rng.Float64() <= math.Exp(-(v-rate)*(v-rate)/2) {
+			return v
+		}
+	}
+}
+
+// drawFreedom draws the degrees of freedom, whatever the weights are; they are drawn next.
+func (s *sampler) drawFreedom() {
+	logs := make([]float64, len(freedoms))
+	for k, f := range freedoms {
+		a, _ := math.Lgamma((f + 1) / 2)
+		b, _ := math.Lgamma(f / 2)
+		logs[k] = float64(len(s.rest)) * (a - b - math.Log(f)/2)
+		for _, r := range s.rest {
+			logs[k] -= (f + 1) / 2 * math.Log1p(r*r/(f*s.s))
+		}
+	}
+	most, sum := slices.Max(logs), 0.0
+	for k := range logs {
+		logs[k] = math.Exp(logs[k] - most)
+		sum += logs[k]
+	}
+	u := s.rng.Float64() * sum
+	for k, w := range logs {
+		if u -= w; u <= 0 {
+			s.freedom = freedoms[k]
+			return
+		}
+	}
+}
+
+// weights draws the weight of each rest: a t distribution is a normal one whose variance
+// varies.
+func (s *sampler) weights() {
+	shape := (s.freedom + 1) / 2
+	for i, r := range s.rest {
+		s.weight[i] = gamma(s.rng, shape) / ((s.freedom + r*r/s.s) / 2)
+	}
+}
+
+// gamma draws from the gamma distribution of a shape of at least 1 (George Marsaglia and
+// Wai Wan Tsang, A Simple Method for Generating Gamma Variables, ACM Transactions on
+// Mathematical Software 26, 2000). Gonum's takes twice as long, and is most of the work.
+func gamma(rng *rand.Rand, shape float64) float64 {
+	d := shape - 1.0/3
+	c := 1 / math.Sqrt(9*d)
+	for {
+		x := rng.NormFloat64()
+		v := 1 + c*x
+		if v <= 0 {
+			continue
+		}
+		v *= v * v
+		if u := rng.Float64(); u < 1-0.0331*x*x*x*x || math.Log(u) < x*x/2+d*(1-v+math.Log(v)) {
+			return d * v
+		}
+	}
+}
+
+// effects draws the levels, or the paces, around their means, and keeps them with a shift.
+func (s *sampler) effects(e *effects, keep bool, shift float64, of []float64, by func(*Play) int32, variance float64, mean func(int) float64) {
+	weights, sums := make([]float64, len(of)), make([]float64, len(of))
+	for i := range s.plays {
+		k := by(&s.plays[i])
+		weights[k] += s.weight[i]
+		sums[k] += s.weight[i] * (s.rest[i] + of[k])
+	}
+	moved := sums
+	for k := range of {
+		precision := weights[k]/s.s + 1/variance
+		middle := (sums[k]/s.s + mean(k)/variance) / precision
+		if keep {
+			e.mean[k] += middle + shift
+			e.square[k] += (middle + shift) * (middle + shift)
+			e.variance[k] += 1 / precision
+		}
+		drawn := middle + s.rng.NormFloat64()/math.Sqrt(precision)
+		moved[k], of[k] = drawn-of[k], drawn
+	}
+	if keep {
+		e.n++
+	}
+	for i := range s.plays {
+		s.rest[i] -= moved[by(&s.plays[i])]
+	}
+}
+
+// coefficients draws those of learning, errors and hints together.
+func (s *sampler) coefficients() {
+	xx, xy := mat.NewSymDense(covariates, nil), mat.NewVecDense(covariates, nil)
+	for i, x := range s.x {
+		w := s.weight[i] / s.s
+		y := s.rest[i]
+		for k, b := range s.beta {
+			y += b * float64(x[k])
+		}
+		for k := range x {
+			xy.SetVec(k, xy.AtVec(k)+w*float64(x[k])*y)
+			for j := range k + 1 {
+				xx.SetSym(k, j, xx.At(k, j)+w*float64(x[k])*float64(x[j]))
+			}
+		}
+	}
+	for k := range covariates {
+		xx.SetSym(k, k, xx.At(k, k)+1) // a weak prior: nobody learns or errs by a factor of e^3; it holds what no play tells
+	}
+	var chol mat.Cholesky
+	var mean mat.VecDense
+	if !chol.Factorize(xx) || chol.SolveVecTo(&mean, xy) != nil {
+		return
+	}
+	var upper mat.TriDense
+	chol.UTo(&upper)
+	noise := mat.NewVecDense(covariates, []float64{s.rng.NormFloat64(), s.rng.NormFloat64(), s.rng.NormFloat64()})
+	if noise.SolveVec(&upper, noise) != nil {
+		return
+	}
+	var moved [covariates]float64
+	for k := range moved {
+		b := mean.AtVec(k) + noise.AtVec(k)
+		moved[k], s.beta[k] = b-s.beta[k], b
+	}
+	for i, x := range s.x {
+		for k := range x {
+			s.rest[i] -= moved[k] * float64(x[k])
+		}
+	}
+}
+
+// variance draws the variance of n values with this sum of squares. The standard deviation
+// has a flat prior (Andrew Gelman, Prior Distributions for Variance Parameters in
+// Hierarchical Models, Bayesian Analysis 1, 2006) up to 3, a factor of twenty in times:
+// without an end the variance of three puzzles has no mean.
+func (s *sampler) variance(squares, n float64) float64 {
+	const most = 9
+	for range 100 {
+		if v := squares / 2 / gamma(s.rng, math.Max(1, (n-1)/2)); v < most {
+			return v
+		}
+	}
+	return most
+}
+
+// variances draws the three variances and the line, whose slope is 1 ± 1 before anything is
+// known, and moves levels against paces.
+func (s *sampler) variances(withLine bool) {
+	squares := 0.0
+	for i, r := range s.rest {
+		squares += s.weight[i] * r * r
+	}
+	s.s = squares / 2 / gamma(s.rng, float64(len(s.rest))/2)
+
+	n, mean, xx, xy := float64(len(s.level)), stat.Mean(s.level, nil), 0.0, 0.0
+	lines := stat.Mean(s.line, nil)
+	for p, x := range s.line {
+		xx += (x - lines) * (x - lines)
+		xy += (x - lines) * (s.level[p] - mean)
+	}
+	s.slope = 0
+	if withLine {
+		precision := xx/s.ofPuzzle + 1
+		s.slope = (xy/s.ofPuzzle+1)/precision + s.rng.NormFloat64()/math.Sqrt(precision)
+	}
+	s.at = mean - s.slope*lines + s.rng.NormFloat64()*math.Sqrt(s.ofPuzzle/n)
+	squares = 0
+	for p, x := range s.line {
+		d := s.level[p] - s.at - s.slope*x
+		squares += d * d
+	}
+	s.ofPuzzle = s.variance(squares, n)
+
+	squares = 0
+	for _, pace := range s.pace {
+		squares += pace * pace
+	}
+	players := float64(len(s.pace))
+	s.ofPlayer = s.variance(squares, players)
+	by := stat.Mean(s.pace, nil) + s.rng.NormFloat64()*math.Sqrt(s.ofPlayer/players)
+	for j := range s.pace {
+		s.pace[j] -= by
+	}
+	for p := range s.level {
+		s.level[p] += by
+	}
+	s.at += by
+}
+
+// PlayTrial is how well a model of play predicts the finished times of players, or of
+// puzzles, that it was not fitted on.
+type PlayTrial struct {
+	Plays    int     `json:"plays"`
+	Pearson  float64 `json:"pearson"`
+	Slope    float64 `json:"slope"`    // of the logarithm of the time on its prediction; 1 is calibrated
+	Half     float64 `json:"half"`     // the share of plays within the range that should hold half
+	Nineteen float64 `json:"nineteen"` // within the range that should hold 95 %
+}
+
+// TryPlays fits the model without a fifth of the players, or of the puzzles, five times, and
+// predicts their plays. A game that was given up counts by the share that would be within
+// the range if it had gone on as predicted.
+func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions) (PlayTrial, error) {
+	const parts = 5
+	part := func(p *Play) uint64 {
+		k := uint64(p.Player)
+		if byPuzzle {
+			k = uint64(p.Puzzle)
+		}
+		return rand.NewPCG(opt.Seed, k).Uint64() % parts
+	}
+	plays, _ = firstPlays(plays)
+	var predicted, y []float64
+	var t PlayTrial
+	n := 0.0
+	for out := range uint64(parts) {
+		var rest []Play
+		for i := range plays {
+			if part(&plays[i]) != out {
+				rest = append(rest, plays[i])
+			}
+		}
+		m, err := FitPlays(ctx, rest, opt)
+		if err != nil {
+			return t, fmt.Errorf("without a fifth of the plays: %w", err)
+		}
+		// A t distribution is normal ones whose variances are divided by these.
+		var weights []float64
+		for k := range 25 {
+			weights = append(weights, distuv.Gamma{Alpha: m.Freedom / 2, Beta: m.Freedom / 2}.Quantile((float64(k)+0.5)/25))
+		}
+		for i := range plays {
+			if p := &plays[i]; part(p) == out {
+				at, variance := m.predict(p, opt.Predicted)
+				end := 0.0 // the part of the predicted times that is shorter
+				for _, w := range weights {
+					end += distuv.UnitNormal.CDF((math.Log(p.Seconds)-at)/math.Sqrt(variance+m.Spread.Value*m.Spread.Value/w)) / float64(len(weights))
+				}
+				held := func(low, high float64) float64 {
+					if p.Finished {
+						return indicator(low <= end && end <= high)
+					}
+					return math.Max(0, high-math.Max(low, end)) / (1 - math.Min(end, 1-1e-9))
+				}
+				n++
+				t.Half += held(0.25, 0.75)
+				t.Nineteen += held(0.025, 0.975)
+				if p.Finished {
+					predicted, y = append(predicted, at), append(y, math.Log(p.Seconds))
+				}
+			}
+		}
+	}
+	t.Plays, t.Half, t.Nineteen = int(n), t.Half/n, t.Nineteen/n
+	t.Pearson = stat.Correlation(predicted, y, nil)
+	_, t.Slope = stat.LinearRegression(predicted, y, nil, false)
+	return t, nil
+}
+
+// predict returns the middle of the logarithm of a time that is to come, and the variance
+// that it has besides the rest. A puzzle or a player without plays is one of all.
+func (m *PlayModel) predict(p *Play, predicted []float64) (at, variance float64) {
+	if i := int(p.Puzzle); i < len(m.Puzzles) && m.Puzzles[i].Plays > 0 {
+		at += math.Log(m.Puzzles[i].Seconds)
+		variance += m.Puzzles[i].Error * m.Puzzles[i].Error
+	} else {
+		at += m.Level.Value
+		if i < len(predicted) && predicted[i] > 0 && !math.IsNaN(m.mean) {
+			at += m.Slope.Value * (math.Log(predicted[i]) - m.mean)
+		}
+		variance += m.PuzzleSpread.Value * m.PuzzleSpread.Value
+	}
+	if j := int(p.Player); j < len(m.Players) && m.Players[j].Plays > 0 {
+		at -= m.Players[j].Strength
+		sd := (m.Players[j].High - m.Players[j].Low) / (2 * 1.959964)
+		variance += sd * sd
+	} else {
+		variance += m.PlayerSpread.Value * m.PlayerSpread.Value
+	}
+	return at, variance
+}

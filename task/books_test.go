@@ -1,0 +1,74 @@
+package task
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gradoku/internal/bind"
+)
+
+var update = flag.Bool("update", false, "write the documents anew")
+
+// TestBooksDocument: docs/BOOKS.md lists every key of a style file.
+func TestBooksDocument(t *testing.T) {
+	const mark = "-update -->\n"
+	path := filepath.Join("..", "docs", "BOOKS.md")
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(string(file), mark)
+	want := head + mark + styleReference()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if want != string(file) {
+		t.Error("docs/BOOKS.md is out of date: go test ./task -run TestBooksDocument -update")
+	}
+}
+
+// styleReference are the tables of all keys of a style file.
+func styleReference() string {
+	var out strings.Builder
+	row := func(key, value, usual, doc string) {
+		fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", key, value, usual, strings.ReplaceAll(doc, "|", "\\|"))
+	}
+	table := func(title string, options any, without ...string) {
+		fmt.Fprintf(&out, "\n### %s\n\n| key | values | default | meaning |\n|---|---|---|---|\n", title)
+		for _, f := range bind.Fields(options) {
+			if slices.Contains(without, f.Name) {
+				continue
+			}
+			value := strings.Join(f.Choices, ", ")
+			switch {
+			case value != "":
+			case f.IsBool():
+				value = "true, false"
+			case f.Value != "":
+				value = strings.ToLower(f.Value)
+			case f.Example != "":
+				value = "such as " + f.Example
+			}
+			row(f.Name, value, f.Usual, f.Doc)
+		}
+	}
+	table("Of the book", new(Look))
+	for _, r := range [][3]string{
+		{imprintKey, "texts", "further lines of the copyright page"},
+		{frontKey, "files", "Markdown texts before the puzzles, in the folder of the style file"},
+		{backKey, "files", "Markdown texts after the puzzles"},
+		{"[" + namesTable + "]", "texts", "other names of levels: gentle, easy, medium, hard, expert, extreme, beyond"},
+		{"[" + thresholdsTable + "]", "numbers", "where levels end: the highest rating, or the most minutes"},
+		{"[" + wordsTable + "]", "texts", "texts in place of the language's, by the keys of book/words"},
+	} {
+		row(r[0], r[1], "", r[2])
+	}
+	table("Of the cover, in the table [cover]", new(BookCover), "o", "style", "dpi", "spot", "thumbnail")
+	return out.String()
+}

@@ -1,0 +1,96 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"gradoku/book"
+	"gradoku/internal/text"
+	"gradoku/predict"
+	"gradoku/run"
+	"gradoku/store"
+)
+
+// need computes what a filter must know of the puzzles that it may match, such as the
+// minutes that people need. What it computed is kept, also after an interruption.
+func need(ctx context.Context, env *Env, db *store.DB, f store.Filter) (int64, error) {
+	if f.Needs().None() {
+		return 0, nil
+	}
+	total := int64(0) // nobody knows how many a limited filter needs
+	if f.Limit == 0 {
+		var err error
+		if total, err = db.CountLacking(ctx, f); err != nil {
+			return 0, err
+		}
+	}
+	n, err := run.Need(ctx, db, f, env.workers(), func(n int64) { env.counting("predictions")(n, total) })
+	if errors.Is(err, context.Canceled) {
+		err = Fail(Interrupted, fmt.Errorf("interrupted while minutes or paths for people were computed; those of %s are kept in %s",
+			text.Count(n, "puzzle", "puzzles"), db.Path()), "the same command goes on where it stopped")
+	}
+	return n, err
+}
+
+// need computes what a filter of the choice must know, or where the database is only read
+// says that it is not known.
+func (c *BookChoice) need(ctx context.Context, db *store.DB, f store.Filter) error {
+	if db.ReadOnly() {
+		return db.CheckKnown(ctx, f)
+	}
+	env := c.env
+	if env == nil {
+		env = &Env{}
+	}
+	_, err := need(ctx, env, db, f)
+	return err
+}
+
+// keptMinutes are the minutes of puzzles of a book: those of the database, and those that
+// it lacks, which are predicted and kept there.
+type keptMinutes struct {
+	db    *store.DB
+	model *predict.Predictor
+	fresh []store.Needed
+}
+
+// keptRows of fresh predictions are saved at a time; they take about a second.
+const keptRows = 256
+
+// set sets the minutes of a puzzle, 0 for a size that the model does not know.
+func (k *keptMinutes) set(ctx context.Context, p *book.Puzzle) (err error) {
+	if p.Givens.Geometry().Size != 9 || p.Minutes != 0 {
+		return nil
+	}
+	known, err := k.db.Minutes(ctx, []int64{p.ID})
+	if minutes, ok := known[p.ID]; ok || err != nil {
+		p.Minutes = minutes
+		return err
+	}
+	if k.model == nil {
+		m, err := predict.DefaultModel()
+		if err != nil {
+			return err
+		}
+		k.model = predict.NewPredictor(m)
+	}
+	t, ok := k.model.Predict(&p.Givens)
+	if ok {
+		p.Minutes = t.Minutes()
+	}
+	k.fresh = append(k.fresh, store.Needed{ID: p.ID, Minutes: &t})
+	if len(k.fresh) >= keptRows {
+		k.save(ctx, &err)
+	}
+	return err
+}
+
+// save keeps what is fresh, where the database may be written to.
+func (k *keptMinutes) save(ctx context.Context, err *error) {
+	if len(k.fresh) > 0 && !k.db.ReadOnly() {
+		*err = cmp.Or(*err, k.db.SaveNeeded(context.WithoutCancel(ctx), k.fresh))
+	}
+	k.fresh = nil
+}

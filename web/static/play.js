@@ -1,0 +1,396 @@
+"use strict";
+// The board on which one plays, the steps of a solution, and the tabs that hold what else is
+// known. All that is read is on the page without this script.
+(() => {
+  const $ = (id) => document.getElementById(id);
+
+  // Tabs: each section of the page below the board becomes a panel.
+  const panels = [...document.querySelectorAll(".tabbed > section")], tabs = [];
+  const open = (panel, focus) => panels.forEach((p, i) => {
+    p.hidden = p !== panel;
+    tabs[i].setAttribute("aria-selected", p === panel);
+    tabs[i].tabIndex = p === panel ? 0 : -1;
+    if (focus && p === panel) tabs[i].focus();
+  });
+  if (panels.length > 1) {
+    const list = document.createElement("div");
+    list.setAttribute("role", "tablist");
+    list.setAttribute("aria-label", "About the puzzle");
+    for (const p of panels) {
+      const title = p.querySelector("h2"), b = Object.assign(document.createElement("button"), { type: "button", textContent: title.textContent, id: `${p.id}-tab` });
+      title.className = "first"; // for those who hear the page
+      for (const [k, v] of [["role", "tab"], ["aria-controls", p.id]]) b.setAttribute(k, v);
+      for (const [k, v] of [["role", "tabpanel"], ["aria-labelledby", b.id]]) p.setAttribute(k, v);
+      b.addEventListener("click", () => open(p));
+      tabs.push(b);
+      list.append(b);
+    }
+    list.addEventListener("keydown", (e) => {
+      const move = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+      if (move) open(panels[(tabs.indexOf(e.target) + move + panels.length) % panels.length], true);
+    });
+    panels[0].before(list);
+    open(document.querySelector("#steps [aria-current=step]") || location.hash === "#position" ? $("steps") : panels[0]);
+    if (location.hash === "#position") $("position").scrollIntoView();
+  }
+
+  // Steps. The links of the ladders hold the words; the picture comes from the server.
+  const view = $("position");
+  let ladder, step;
+  const address = (of, from, n) => {
+    const u = new URL(of, location);
+    if (n) u.searchParams.set("ladder", from), u.searchParams.set("step", n);
+    return u.pathname + u.search;
+  };
+  const show = (to, of = ladder) => {
+    const all = [...document.querySelectorAll(`[data-ladder="${of}"] a[data-step]`)], now = all[to - 1];
+    if (to < 0 || to > all.length) return;
+    [ladder, step] = [of, to];
+    document.querySelectorAll(".ladder a[aria-current]").forEach((a) => a.removeAttribute("aria-current"));
+    if (now) {
+      now.setAttribute("aria-current", "step");
+      const box = now.closest("ol");
+      box.scrollTop = now.parentElement.offsetTop - box.offsetTop - box.clientHeight / 2;
+    }
+    const picture = $("picture"), words = now ? now.textContent.replace(/^\s*\S+\s*/, "") : "The puzzle";
+    picture.src = address(view.dataset.picture, of, to);
+    picture.alt = words;
+    $("words").textContent = now ? words + " " : "The arrow keys go through the solution.";
+    if (now) $("words").append(Object.assign(document.createElement("a"), { href: "/techniques/" + now.dataset.technique, textContent: "About this technique" }));
+    $("at").textContent = `step ${to} of ${all.length}`;
+    for (const [a, n] of [[$("prev"), to - 1], [$("next"), to + 1]]) {
+      const there = n >= 0 && n <= all.length;
+      a.toggleAttribute("aria-disabled", !there);
+      if (there) a.href = address(view.dataset.page, of, n) + "#position";
+      else a.removeAttribute("href");
+    }
+    history.replaceState(null, "", address(view.dataset.page, of, to));
+    if (all[to]) new Image().src = address(view.dataset.picture, of, to + 1);
+  };
+  if (view) {
+    [ladder, step] = [view.dataset.ladder, +view.dataset.step];
+    // A list is one stop of the Tab key; the arrow keys go through it.
+    document.querySelectorAll(".ladder a").forEach((a) => { a.tabIndex = -1; });
+    $("steps").addEventListener("click", (e) => {
+      const a = e.target.closest(".ladder a[data-step], #prev, #next");
+      if (!a || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      if (a.dataset.step) show(+a.dataset.step, a.closest(".ladder").dataset.ladder);
+      else show(step + (a.id === "next" ? 1 : -1));
+      e.preventDefault();
+    });
+    $("steps").addEventListener("keydown", (e) => {
+      if (e.altKey || e.ctrlKey || e.metaKey) return;
+      const list = e.target.closest("ol[tabindex]"), of = list ? list.closest(".ladder").dataset.ladder : ladder;
+      if (e.key === "ArrowRight" || list && e.key === "ArrowDown") show(of === ladder ? step + 1 : 1, of);
+      else if (e.key === "ArrowLeft" || list && e.key === "ArrowUp") show(of === ladder ? step - 1 : 1, of);
+      else return;
+      e.preventDefault();
+    });
+    $("from").hidden = false;
+  }
+
+  // The board. A cell of a position is written 5* for a given, 5 for an entry, 12-34 for corner
+  // marks and centre marks; cells are joined by commas. The text serves for the past moves,
+  // for the browser's store, and for links.
+  const play = $("play"), table = play.querySelector(".sudoku"), cells = [...table.querySelectorAll("td")];
+  const side = +table.dataset.side, names = "123456789ABCDEFG".slice(0, side), setting = "set" in play.dataset;
+  const boxRows = { 4: 2, 6: 2, 9: 3, 12: 3, 16: 4 }[side], boxCols = side / boxRows;
+  const row = (i) => Math.floor(i / side), col = (i) => i % side;
+  const box = (i) => Math.floor(row(i) / boxRows) * boxRows + Math.floor(col(i) / boxCols);
+  const peers = (i, j) => i !== j && (row(i) === row(j) || col(i) === col(j) || box(i) === box(j));
+  const ordered = (marks) => [...names].filter((n) => marks.includes(n)).join("");
+  const start = play.dataset.puzzle || ".".repeat(side * side), place = "gradoku " + start;
+  let solution = play.dataset.solution || "";
+  let board, past = [], now = -1, at = 0, chosen = new Set([0]), mode = setting ? "given" : "digit";
+  let wrong = new Set(), told = new Set(), depth = 0, spent = 0, hints = 0, done = false, paused = false, before = null;
+
+  const write = () => board.map((c) => c.digit ? c.digit + (c.given ? "*" : "") : c.corner || c.centre ? `${c.corner}-${c.centre}` : "").join(",");
+  const read = (text) => {
+    const list = text.toUpperCase().split(",");
+    if (list.length !== cells.length) return null;
+    return list.map((t, i) => {
+      const fixed = start[i] !== "." && !setting, [corner, centre] = t.includes("-") ? t.split("-") : ["", ""];
+      const digit = fixed ? start[i] : names.includes(t[0]) && !t.includes("-") ? t[0] || "" : "";
+      return { digit, given: fixed || setting && t.endsWith("*"), corner: digit ? "" : ordered(corner), centre: digit ? "" : ordered(centre) };
+    });
+  };
+  const begin = () => [...start].map((d) => (d === "." ? "" : d + "*")).join(",");
+  const say = (text, link, name) => {
+    $("said").replaceChildren(text + " ");
+    if (link) $("said").append(Object.assign(document.createElement("a"), { href: link, textContent: name }));
+  };
+  const givens = () => board.map((c) => (c.given ? c.digit : ".")).join("");
+  const digits = () => board.map((c) => c.digit || ".").join("");
+  const clashes = () => new Set(board.flatMap((c, i) => (c.digit && board.some((o, j) => o.digit === c.digit && peers(i, j)) ? [i] : [])));
+
+  const draw = () => {
+    const clash = clashes(), digit = board[at].digit;
+    cells.forEach((td, i) => {
+      const c = board[i], span = td.firstElementChild, parts = [c.digit];
+      span.className = c.digit ? "" : "marks";
+      span.replaceChildren(c.digit, ...(c.digit ? [] : ["corner", "centre"].map((k) => Object.assign(document.createElement("i"), { className: k + (c[k].length > 5 ? " many" : ""), textContent: c[k] }))));
+      if (c.given) parts.push("given");
+      if (c.corner) parts.push("corner marks " + [...c.corner].join(" "));
+      if (c.centre) parts.push("centre marks " + [...c.centre].join(" "));
+      for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", peers(i, at)], ["same", !!digit && c.digit === digit && i !== at],
+        ["clash", clash.has(i)], ["wrong", wrong.has(i)], ["told", told.has(i)]]) td.classList.toggle(name, on);
+      if (clash.has(i)) parts.push("clashes");
+      if (wrong.has(i)) parts.push("wrong");
+      td.tabIndex = i === at ? 0 : -1;
+      td.setAttribute("aria-label", `row ${row(i) + 1}, column ${col(i) + 1}, ${parts.filter(Boolean).join(", ") || "blank"}`);
+      td.setAttribute("aria-selected", chosen.has(i));
+    });
+    $("undo").disabled = now < 1;
+    $("redo").disabled = now >= past.length - 1;
+    play.querySelectorAll("[data-mode]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.mode === mode));
+    play.querySelectorAll("[data-digit]").forEach((b) => b.classList.toggle("all", board.filter((c) => c.digit === b.dataset.digit).length >= side));
+  };
+
+  // What was played is kept in the browser. When that is full, the oldest game goes.
+  const keep = () => {
+    if (past.length < 2) return;
+    const text = JSON.stringify({ past, now, spent: Math.round(spent), hints, done, day: Date.now() });
+    for (let tries = 0; tries < 20; tries++) {
+      try { return localStorage.setItem(place, text); } catch { // no room, or no store at all
+        try {
+          const age = (k) => JSON.parse(localStorage.getItem(k)).day;
+          const games = Object.keys(localStorage).filter((k) => k.startsWith("gradoku ") && k !== place).sort((a, b) => age(a) - age(b));
+          if (!games.length) return;
+          localStorage.removeItem(games[0]);
+        } catch { return; }
+      }
+    }
+  };
+  const clock = () => {
+    const s = Math.floor(spent / 1000), two = (n) => String(n).padStart(2, "0");
+    return (s < 3600 ? "" : Math.floor(s / 3600) + ":") + (s < 3600 ? Math.floor(s / 60) : two(Math.floor(s / 60) % 60)) + ":" + two(s % 60);
+  };
+  let ticked = performance.now();
+  const tick = () => {
+    const t = performance.now();
+    if (!paused && !done && !document.hidden && mode !== "given") spent += t - ticked;
+    ticked = t;
+    $("clock").textContent = clock();
+  };
+  setInterval(tick, 500);
+  document.addEventListener("visibilitychange", () => { ticked = performance.now(); keep(); });
+  window.addEventListener("pagehide", () => { tick(); keep(); });
+  const pause = (on) => {
+    tick();
+    paused = on;
+    play.classList.toggle("paused", on);
+    table.toggleAttribute("inert", on);
+    $("pause").setAttribute("aria-pressed", on);
+    say(on ? "Paused. P, or the button, goes on." : "");
+    keep();
+  };
+
+  // verdict says how the game stands after a move.
+  const verdict = () => {
+    const bad = clashes().size, full = board.every((c) => c.digit);
+    if (!full || mode === "given") return say("");
+    if (bad || solution && digits() !== solution) return say("The board is full, but not all of it is right. Check shows which cells are wrong.");
+    tick();
+    done = true;
+    const help = hints ? ` with ${hints} ${hints === 1 ? "hint" : "hints"}` : "", minutes = play.dataset.minutes;
+    const beside = minutes ? ` The prediction is about ${minutes}; half of such puzzles take ${play.dataset.half}.` : "";
+    say(`Solved in ${clock()}${help}.${beside}`, play.dataset.like, "Next like this");
+  };
+  const changed = () => { wrong.clear(); told.clear(); depth = 0; };
+  // commit makes what the board holds a move, which can be undone.
+  const commit = () => {
+    const text = write();
+    if (text === past[now]) return draw();
+    past.splice(now + 1);
+    past.push(text);
+    if (past.length > 400) past.shift();
+    now = past.length - 1;
+    changed();
+    verdict();
+    draw();
+    keep();
+    if (setting) look();
+  };
+  const move = (by) => {
+    if (!past[now + by]) return say(by < 0 ? "There is nothing to undo." : "There is nothing to redo.");
+    if (before && by < 0 && now === before.now) [spent, hints, done, before] = [before.spent + spent, before.hints + hints, before.done, null];
+    now += by;
+    board = read(past[now]);
+    changed();
+    say("");
+    draw();
+    keep();
+    if (setting) look();
+  };
+  const enter = (d, kind = mode) => {
+    if (paused) return say("Paused. P, or the button, goes on.");
+    const list = [...chosen].filter((i) => kind === "given" || !board[i].given);
+    if (!list.length) return say("A given stays.");
+    if (!d) {
+      const entered = list.some((i) => board[i].digit);
+      for (const i of list) Object.assign(board[i], { digit: "", given: false }, entered ? {} : { corner: "", centre: "" });
+    } else if (kind === "corner" || kind === "centre") {
+      const blank = list.filter((i) => !board[i].digit), all = blank.every((i) => board[i][kind].includes(d));
+      for (const i of blank) board[i][kind] = all ? board[i][kind].replace(d, "") : ordered(board[i][kind] + d);
+    } else {
+      const same = list.every((i) => board[i].digit === d && board[i].given === (kind === "given"));
+      for (const i of list) {
+        Object.assign(board[i], { digit: same ? "" : d, given: !same && kind === "given", corner: "", centre: "" });
+        if (!same) board.forEach((c, j) => { if (peers(i, j)) Object.assign(c, { corner: c.corner.replace(d, ""), centre: c.centre.replace(d, "") }); });
+      }
+    }
+    commit();
+  };
+  const go = (i, more) => {
+    at = (i + cells.length) % cells.length;
+    if (!more) chosen.clear();
+    chosen.add(at);
+    draw();
+    cells[at].focus();
+  };
+  const check = () => {
+    if (!solution) return say("A puzzle without exactly one solution cannot be checked.");
+    wrong = new Set(board.flatMap((c, i) => (c.digit && c.digit !== solution[i] ? [i] : [])));
+    const blank = board.filter((c) => !c.digit).length;
+    draw();
+    if (!wrong.size && !blank) return verdict();
+    say(wrong.size ? `${wrong.size === 1 ? "One digit is" : wrong.size + " digits are"} wrong.` : `All right so far; ${blank} to go.`);
+  };
+  const candidates = () => {
+    board.forEach((c, i) => { if (!c.digit) c.centre = [...names].filter((n) => !board.some((o, j) => o.digit === n && peers(i, j))).join(""); });
+    commit();
+  };
+  const again = () => {
+    before = { now: now + 1, spent, hints, done };
+    board = setting ? board.map((c) => (c.given ? c : { digit: "", given: false, corner: "", centre: "" })) : read(begin());
+    [spent, hints, done] = [0, 0, false];
+    commit();
+    say("From the start. Undo brings everything back.");
+  };
+  const post = async (path, body) => {
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const found = await answer.json();
+    if (!answer.ok) throw new Error(found.detail || "The server has no answer now.");
+    return found;
+  };
+  const unreached = (e) => say(e instanceof TypeError ? "The server cannot be reached." : e.message);
+  // Each time it is asked in the same position, a hint tells more.
+  const hint = async () => {
+    const asked = ["nudge", "where", "full"][Math.min(depth++, 2)], was = past[now];
+    const marks = (kind) => board.map((c) => [...names].map((n) => (c[kind].includes(n) ? n : ".")).join("")).join("");
+    const found = await post("/v1/hint", { puzzle: givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner") });
+    if (was !== past[now]) return; // it is about another position
+    hints++;
+    const s = found.step || {}, of = (list) => (list || []).map((m) => m.cell);
+    told = new Set([...(s.cells || []), ...of(s.places), ...of(s.removes), ...of(found.wrong)].map((name) => {
+      const m = /^r(\d+)c(\d+)$/.exec(name);
+      return (m[1] - 1) * side + (m[2] - 1);
+    }));
+    draw();
+    say(found.text, s.technique && "/techniques/" + s.technique, "About it");
+  };
+  // look judges what is set on the board of the page Try.
+  let asked = 0, timer;
+  const look = () => {
+    const mine = ++asked, puzzle = givens();
+    solution = "";
+    clearTimeout(timer);
+    if (!/[^.]/.test(puzzle)) return say("Type the givens into the board, or paste a grid.");
+    timer = setTimeout(async () => {
+      try {
+        const found = await post("/v1/check", { puzzle });
+        if (mine !== asked) return; // a later change is on its way
+        if (found.proper) solution = found.solution;
+        if (mode === "given") say(found.text[0].toUpperCase() + found.text.slice(1) + ".", found.proper && "/try?puzzle=" + puzzle, "Play it");
+      } catch (e) { unreached(e); }
+    }, 200);
+  };
+  const share = async () => {
+    const link = new URL(setting ? "/try" : play.dataset.page, location).href + "#p=" + write();
+    try {
+      await navigator.clipboard.writeText(link);
+      say("A link to this position is copied.");
+    } catch { say("A link to this position:", link, "copy it"); }
+  };
+
+  const cellAt = (e) => {
+    const td = document.elementFromPoint(e.clientX, e.clientY)?.closest("td[data-cell]");
+    return td && table.contains(td) ? +td.dataset.cell : -1;
+  };
+  let dragging = false;
+  table.addEventListener("pointerdown", (e) => {
+    const i = cellAt(e);
+    if (i < 0 || e.button) return;
+    dragging = true;
+    table.setPointerCapture(e.pointerId);
+    go(i, e.shiftKey || e.ctrlKey || e.metaKey);
+    e.preventDefault();
+  });
+  table.addEventListener("pointermove", (e) => { const i = dragging ? cellAt(e) : -1; if (i >= 0 && i !== at) go(i, true); });
+  for (const end of ["pointerup", "pointercancel"]) table.addEventListener(end, () => { dragging = false; });
+  const modes = [...play.querySelectorAll("[data-mode]")].map((b) => b.dataset.mode);
+  const turn = (to) => { mode = to; draw(); if (setting) look(); };
+  const tools = {
+    undo: () => move(-1), redo: () => move(1), check, again, candidates, share, clear: () => enter(""), hint: () => hint().catch(unreached), pause: () => pause(!paused),
+  };
+  for (const [id, does] of Object.entries(tools)) $(id).addEventListener("click", does);
+  play.querySelectorAll("[data-mode]").forEach((b) => b.addEventListener("click", () => turn(b.dataset.mode)));
+  for (const n of names) {
+    const b = Object.assign(document.createElement("button"), { type: "button", textContent: n });
+    b.dataset.digit = n;
+    b.addEventListener("click", () => enter(n));
+    play.querySelector(".pad").append(b);
+  }
+  // Keys: digits work wherever the focus is, but not where one writes.
+  document.addEventListener("keydown", (e) => {
+    if (e.defaultPrevented || e.altKey || e.target.closest("input, textarea, select")) return;
+    const key = e.key.toUpperCase(), control = e.ctrlKey || e.metaKey, code = /^(?:Digit|Numpad)([1-9])$/.exec(e.code);
+    const digit = key.length === 1 && names.includes(key) ? key : code && (key.length === 1 || e.shiftKey) && names.includes(code[1]) ? code[1] : "";
+    const arrow = { ARROWUP: -side, ARROWDOWN: side, ARROWLEFT: -1, ARROWRIGHT: 1 }[key], outside = e.target.closest(".tabbed, header, details");
+    const tool = control ? { Z: e.shiftKey ? "redo" : "undo", Y: "redo" }[key] : { U: "undo", Y: "redo", H: "hint", K: "check", P: "pause", BACKSPACE: "clear", DELETE: "clear", 0: "clear" }[key];
+    if (digit && !control) enter(digit, e.shiftKey ? "corner" : mode);
+    else if (tool) tools[tool]();
+    else if (control) return;
+    else if (key === "N") turn(modes[(modes.indexOf(mode) + 1) % modes.length]);
+    else if (arrow && !outside) go(at + arrow, e.shiftKey);
+    else if (key === "HOME" && !outside) go(row(at) * side, e.shiftKey);
+    else if (key === "END" && !outside) go(row(at) * side + side - 1, e.shiftKey);
+    else if (key === "ESCAPE") go(at);
+    else return;
+    e.preventDefault();
+  });
+  // A grid that is pasted goes to the page Try, which reads every format.
+  document.addEventListener("paste", (e) => {
+    const text = $("text");
+    if (!text || e.target.closest("input, textarea")) return;
+    text.value = e.clipboardData.getData("text");
+    text.form.requestSubmit();
+    e.preventDefault();
+  });
+  if (view) $("from").addEventListener("click", async () => {
+    try {
+      board = read(await (await fetch(`/position.json?puzzle=${start}&ladder=${ladder}&step=${step}`)).json());
+      commit();
+      say(`From step ${step} on.`);
+      play.scrollIntoView();
+    } catch (e) { unreached(e); }
+  });
+
+  // The game that was left here, and a position that the address names.
+  try {
+    const kept = JSON.parse(localStorage.getItem(place));
+    if (kept && kept.past.every(read)) ({ past, now, spent, hints, done } = kept);
+  } catch { /* there is none */ }
+  board = past.length && read(past[now]) || read(begin());
+  if (!past.length) [past, now] = [[write()], 0];
+  play.querySelector(".controls").hidden = false;
+  const linked = /^#p=(.*)$/.exec(decodeURIComponent(location.hash));
+  if (linked) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const there = read(linked[1]);
+    if (there) { board = there; commit(); } else say("The link holds no position of this puzzle.");
+  } else if (past.length > 1) verdict();
+  draw();
+  tick();
+  if (setting) look();
+})();

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/hint"
+	"gradoku/store"
+)
+
+// techniqueView is the page of a technique, or a row of the page of all.
+type techniqueView struct {
+	grade.Technique
+	Rating          string // "" for a named pattern
+	Counted         bool   // what follows is known
+	Hardest, Graded int64  // puzzles
+	Example         string // the picture of a step; "" if none is found
+	ExampleLink     string
+	Words           string
+	Practice        []outlink
+}
+
+// techniques are those of both ladders, each once.
+func (s *Server) techniques(ctx context.Context) (list []techniqueView, err error) {
+	within, cancel := context.WithTimeout(ctx, countPatience)
+	defer cancel()
+	counts, err := s.facets(within, "", store.Filter{})
+	if err != nil && within.Err() == nil {
+		return nil, err
+	}
+	known := map[string]bool{"last-resort": true} // which is none
+	for _, l := range grade.Ladders() {
+		for _, t := range l.Techniques() {
+			if known[t.ID] {
+				continue
+			}
+			known[t.ID] = true
+			v := techniqueView{Technique: t, Counted: err == nil, Hardest: counts.Hardest[t.ID], Graded: counts.Graded}
+			if t.Rating > 0 {
+				v.Rating = tenths(t.Rating)
+			}
+			list = append(list, v)
+		}
+	}
+	return list, nil
+}
+
+func (s *Server) techniquesPage(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.techniques(r.Context())
+	if err == nil {
+		s.pages.show(w, http.StatusOK, "techniques", view{Title: "Techniques", Nav: "techniques", Body: list})
+	}
+	return err
+}
+
+// Practice positions on a page, and how many puzzles are searched for them. A named pattern
+// is in no stored grade, so that it is searched for in puzzles that may have it.
+const practiceShown, practiceSearched, practicePatterns = 6, 12, 60
+
+func (s *Server) techniquePage(w http.ResponseWriter, r *http.Request) error {
+	ctx, id := r.Context(), r.PathValue("id")
+	list, err := s.techniques(ctx)
+	if err != nil {
+		return err
+	}
+	for _, v := range list {
+		if v.ID == id {
+			if err := s.practice(ctx, client(r), &v); err != nil {
+				return err
+			}
+			s.pages.show(w, http.StatusOK, "technique", view{Title: v.Name, Nav: "techniques", Body: v})
+			return nil
+		}
+	}
+	return refuse("not-found", "path.id", fmt.Sprintf("there is no technique %q", id))
+}
+
+// practice finds positions in puzzles of the database, and an example in one of them.
+func (s *Server) practice(ctx context.Context, who string, v *techniqueView) error {
+	in := walkInput{N: practiceSearched, Seed: seed{value: 1, given: true}} // a page that is loaded again is the same
+	in.Where.Text = fmt.Sprintf("size = 9 and uses.%s > 0", v.ID)
+	ladder := grade.RatingLadder
+	if v.Rating == "" {
+		in.N, in.Where.Text, ladder = practicePatterns, "size = 9 and rating >= 3.0", grade.HumanLadder
+	}
+	out, err := s.walk(ctx, &in)
+	if err != nil {
+		return err
+	}
+	gr := grade.NewGrader(board.Nine())
+	gr.Stop = func() bool { return ctx.Err() != nil }
+	for _, p := range out.Body.Puzzles {
+		puzzle, err := board.Parse(p.Puzzle)
+		if err != nil {
+			return err
+		}
+		var at hint.Position
+		var found bool
+		err = s.work.do(ctx, who, func() (err error) { at, found, err = hint.Practice(gr, &puzzle, v.ID); return err })
+		if err != nil {
+			return err
+		}
+		if found {
+			b := at.Board()
+			v.Practice = append(v.Practice, outlink{fmt.Sprintf("Puzzle %d", p.ID), "/puzzle/" + p.Key + "#p=" + positionText(&b)})
+		}
+		if v.Example == "" && (found || v.Rating != "") {
+			way, err := s.wayOf(ctx, who, puzzle)
+			if err != nil {
+				return err
+			}
+			for i, step := range way.steps(ladder) {
+				if step.Technique == v.ID {
+					v.ExampleLink = atStep("/puzzle/"+p.Key, ladder, i+1) + "#position"
+					v.Example = query("/board.svg", url.Values{"puzzle": {p.Puzzle}, "ladder": {ladder}, "step": {fmt.Sprint(i + 1)}})
+					v.Words = hint.Sentence(puzzle.Geometry(), &step)
+					break
+				}
+			}
+		}
+		if len(v.Practice) == practiceShown {
+			break
+		}
+	}
+	return nil
+}
