@@ -227,7 +227,7 @@ func TestManifestRoundTrip(t *testing.T) {
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	back, err := ReadManifest(&b)
+	back, err := ReadManifest(b.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestManifestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"", "{}", "[]", `{"gradoku_manifest":7}`, `{"gradoku_manifest":1}`, b.String() + "x"} {
-		if _, err := ReadManifest(strings.NewReader(bad)); err == nil {
+		if _, err := ReadManifest([]byte(bad)); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}
 	}
@@ -255,8 +255,36 @@ func TestManifestRoundTrip(t *testing.T) {
 		if err := wrong.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadManifest(&b); err == nil || !strings.Contains(err.Error(), "30 rows") && !strings.Contains(err.Error(), "-1 rows") {
+		if _, err := ReadManifest(b.Bytes()); err == nil || !strings.Contains(err.Error(), "30 rows") && !strings.Contains(err.Error(), "-1 rows") {
 			t.Errorf("%d tries, %d rows, %d duplicates and %d misses: %v", wrong.Next-wrong.First, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
+		}
+	}
+	for _, c := range []struct {
+		change func(*Manifest)
+		want   string
+	}{
+		{func(m *Manifest) { m.State = "fine" }, `a run cannot be "fine"`},
+		{func(m *Manifest) { m.State = store.Running }, `a run cannot be "running" with 30 of 30`},
+		{func(m *Manifest) { m.Target = 31 }, `a run cannot be "done" with 30 of 31`},
+		{func(m *Manifest) { m.Target, m.State = 29, store.Exhausted }, `a run cannot be "exhausted" with 30 of 29`},
+		{func(m *Manifest) { m.First, m.Next = m.First+1, m.Next+1 }, "begins at try 0, not 1"},
+		{func(m *Manifest) { m.Options, m.Target = []byte(`{"cut":"tries"}`), 40 }, `a run cannot be "done" with 30 of 40`},
+		{func(m *Manifest) { m.Options = []byte(`{"cut":"tries","shard":"2/3"}`) }, "slice 2/3 of 30 tries begins at try 10, not 0"},
+		{func(m *Manifest) { m.Options = []byte(`{"cut":"cake"}`) }, "unknown here"},
+		{func(m *Manifest) { m.Ranges = nil }, "its ranges have 0 rows, and the run has 30"},
+		{func(m *Manifest) { m.Ranges = append(m.Ranges, m.Ranges...) }, "there cannot be 30 rows from try"},
+		{func(m *Manifest) { m.Ranges = []RowRange{{Last: m.Next, Rows: 30}} }, "there cannot be 30 rows from try 0"},
+		{func(m *Manifest) { m.Known = []int64{3} }, "more tries are known elsewhere (1) than there are duplicates (0)"},
+		{func(m *Manifest) { m.Known = []int64{3, 3} }, "try 3 cannot be known elsewhere after try 3"},
+	} {
+		wrong := m
+		c.change(&wrong)
+		b.Reset()
+		if err := wrong.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadManifest(b.Bytes()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("read with %q, want %q", err, c.want)
 		}
 	}
 }
@@ -342,11 +370,11 @@ func TestDocument(t *testing.T) {
 // FuzzReadManifest: a text is refused or says the same when written and read
 // again.
 func FuzzReadManifest(f *testing.F) {
-	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"next_index":3,"accepted":3,"sha256":"` + strings.Repeat("0", 64) + `","ranges":[{"rows":3}]}`)
+	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"state":"done","target":3,"next_index":3,"accepted":3,"sha256":"` + strings.Repeat("0", 64) + `","ranges":[{"last_index":2,"rows":3}]}`)
 	f.Add(`{"gradoku_manifest":2}`)
 	f.Add(`[]`)
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := ReadManifest(strings.NewReader(text))
+		m, err := ReadManifest([]byte(text))
 		if err != nil {
 			return
 		}
@@ -354,7 +382,7 @@ func FuzzReadManifest(f *testing.F) {
 		if err := m.Write(&first); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadManifest(bytes.NewReader(first.Bytes()))
+		again, err := ReadManifest(first.Bytes())
 		if err != nil {
 			t.Fatal(err)
 		}

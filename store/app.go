@@ -470,7 +470,7 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 }
 
 // AppPuzzles yields the puzzles of an app database, in the order of their ids. Of a
-// grade, level, rating, scan and hardest technique are known.
+// grade, level, rating, scan and hardest technique are known. After a [RowError] it goes on.
 func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 	return func(yield func(AppPuzzle, error) bool) {
 		fail := func(err error) { yield(AppPuzzle{}, fmt.Errorf("%s: reading the app database: %w", path, err)) }
@@ -498,8 +498,10 @@ func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 			var minutes [3]sql.NullFloat64
 			if err := rows.Scan(&p.ID, &key, &p.Size, &p.Grade.Level, &rating, &p.Clues, &p.Givens, &p.Solution, &p.Symmetry,
 				&p.Grade.Hardest, &scan, &minutes[0], &minutes[1], &minutes[2]); err != nil {
-				fail(classify(err))
-				return
+				if !yield(p, &RowError{p.ID, classify(err).Error()}) {
+					return
+				}
+				continue
 			}
 			copy(p.Canon[:], key)
 			p.Grade.Rating, p.Grade.Scan = int(rating*10+0.5), int(scan*10+0.5)

@@ -17,6 +17,11 @@ const (
 	Exhausted = "exhausted" // given up by its stop rule
 )
 
+// IsState reports whether a run can be in a state.
+func IsState(state string) bool {
+	return slices.Contains([]string{Running, Stopped, Done, Exhausted}, state)
+}
+
 // Run is a row of the table run. Command, Options, Seed and Version identify
 // it. Target does not, so asking for more puzzles continues the run.
 type Run struct {
@@ -55,7 +60,7 @@ func scanRun(row scanner) (Run, error) {
 	}
 	r.StartedAt, r.FinishedAt = readTime(started), readTime(finished)
 	if r.Target < 0 || r.Accepted < 0 || r.Duplicates < 0 || r.Last < -1 || r.Last >= max(r.Next, 1) || r.Next > max(r.Target, mostTries) ||
-		!slices.Contains([]string{Running, Stopped, Done, Exhausted}, r.State) {
+		!IsState(r.State) {
 		return Run{}, fmt.Errorf("%w: run %d cannot be %q at try %d with %d puzzles of %d, %d duplicates and the last puzzle at try %d",
 			ErrCorrupt, r.ID, r.State, r.Next, r.Accepted, r.Target, r.Duplicates, r.Last)
 	}

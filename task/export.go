@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"reflect"
 
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -226,7 +227,8 @@ func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) it
 	}
 }
 
-// read reads the puzzles of a filter, without damaged ones if the user says so.
+// read reads the puzzles of a filter, without damaged ones if the user says so. A damaged
+// table can leave out rows and repeat others, so ids must ascend and a run must be whole.
 func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.Puzzle, error] {
 	return func(yield func(store.Puzzle, error) bool) {
 		left := 0
@@ -235,18 +237,45 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				e.env.warn("%s left out", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
 			}
 		}()
+		whole := reflect.DeepEqual(filter, store.Filter{RunID: filter.RunID, Order: filter.Order, Desc: filter.Desc, Keys: filter.Keys}) && filter.RunID != 0
+		least, err := e.accepted(ctx, filter.RunID, whole)
+		if err != nil {
+			yield(store.Puzzle{}, err)
+			return
+		}
+		rows, last := int64(0), int64(0)
 		for p, err := range e.db.Puzzles(ctx, filter) {
+			rows++
 			var damaged *store.RowError
 			if e.SkipDamaged && errors.As(err, &damaged) {
 				e.env.warn("left out, since its row is damaged: %v", damaged)
 				left++
 				continue
 			}
+			if err == nil && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
+				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: gradoku db check says more", e.db.Path(), store.ErrCorrupt, p.ID, last)
+			}
+			last = p.ID
 			if !yield(p, err) {
 				return
 			}
 		}
+		if most, err := e.accepted(ctx, filter.RunID, whole); err != nil || rows < least || whole && rows > most {
+			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: gradoku db check says more", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
+		}
 	}
+}
+
+// accepted is how many puzzles a run counts, which may be going on; 0 unless all of it is read.
+func (e *export) accepted(ctx context.Context, id int64, whole bool) (int64, error) {
+	if !whole {
+		return 0, nil
+	}
+	r, err := e.db.Run(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		err = nil // there is nothing to read
+	}
+	return r.Accepted, err
 }
 
 // finish gives the files their names, records them and says so.

@@ -2,6 +2,7 @@ package task
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -35,7 +36,7 @@ func appRow(p *store.AppPuzzle) corpus.Row {
 }
 
 // AppRecords yields the puzzles of an app database as the records of a file, in the order
-// of their ids.
+// of their ids. A row that holds no puzzle is a [corpus.LineError], after which it goes on.
 func AppRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
 		line := 0
@@ -43,11 +44,17 @@ func AppRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error
 			var rec corpus.Record
 			if err == nil {
 				row := appRow(&p)
-				rec, err = row.Record()
+				if rec, err = row.Record(); err != nil {
+					err = &store.RowError{Puzzle: p.ID, Reason: err.Error()}
+				}
 			}
 			line++
 			rec.Line, rec.Column = line, 1
-			if !yield(rec, err) || err != nil {
+			bad, going := errors.AsType[*store.RowError](err)
+			if going {
+				rec, err = corpus.Record{}, &corpus.LineError{File: path, Line: line, Column: 1, Reason: corpus.Visible(bad.Error())}
+			}
+			if !yield(rec, err) || err != nil && !going {
 				return
 			}
 		}

@@ -42,12 +42,11 @@ func (p *Replay) Run(ctx context.Context, env Env) (result *ReplayResult, err er
 }
 
 func (p *Replay) manifest(ctx context.Context, env *Env) (*ReplayResult, error) {
-	in, err := OpenInput(ctx, env.In, p.Manifest)
+	file, err := ReadSmall(ctx, env.In, p.Manifest, run.MaxManifest)
 	if err != nil {
 		return nil, CannotRead(err)
 	}
-	defer in.Close()
-	m, err := run.ReadManifest(in)
+	m, err := run.ReadManifest(file)
 	if err != nil {
 		return nil, DataError(fmt.Errorf("%s: %w", p.Manifest, err), "gradoku runs --manifest RUN and gradoku generate --manifest FILE write one")
 	}

@@ -64,6 +64,59 @@ func TestDamagedRows(t *testing.T) {
 	}
 }
 
+// TestDamagedAppFile: an import goes on after the row of an app file that is none, and names it.
+func TestDamagedAppFile(t *testing.T) {
+	dir := t.TempDir()
+	db, app := filepath.Join(dir, "a.db"), filepath.Join(dir, "app.sqlite")
+	for _, args := range [][]string{{"generate", "-n", "8", "--seed", "1", "--quiet", "--db", db}, {"export", "--db", db, "-o", app}} {
+		if code, _, talk := call(t, args...); code != 0 {
+			t.Fatal(talk)
+		}
+	}
+	tamper(t, app, "UPDATE puzzle SET rating = 'much' WHERE id = 3", "UPDATE puzzle SET puzzle = 'none' WHERE id = 5")
+	code, out, talk := call(t, "import", app, "--db", filepath.Join(dir, "b.db"))
+	if code != cli.ExitData || !strings.Contains(out, "6  new") || !strings.Contains(talk, "app.sqlite:3:1: puzzle 3: ") || !strings.Contains(talk, "app.sqlite:5:1: puzzle 5: ") {
+		t.Errorf("exit %d\n%s%s", code, out, talk)
+	}
+}
+
+// TestLostRows: an export of a whole run says that rows are missing, and writes no file.
+func TestLostRows(t *testing.T) {
+	dir := t.TempDir()
+	db, out := filepath.Join(dir, "a.db"), filepath.Join(dir, "out.csv")
+	if code, _, talk := call(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db); code != 0 {
+		t.Fatal(talk)
+	}
+	tamper(t, db, "DELETE FROM grade_use WHERE puzzle_id = 3", "DELETE FROM grade WHERE puzzle_id = 3", "DELETE FROM puzzle WHERE id = 3")
+	for _, args := range [][]string{{"--run", "1"}, {"--run", "1", "--order", "rating"}} {
+		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != cli.ExitData || !strings.Contains(talk, "run 1 counts 8 rows but has 7: gradoku db check says more") {
+			t.Errorf("%v: exit %d\n%s", args, code, talk)
+		}
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("written all the same")
+	}
+	for _, args := range [][]string{{}, {"--run", "1", "--limit", "5"}, {"--run", "1", "--size", "9"}} {
+		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != 0 {
+			t.Errorf("%v: exit %d\n%s", args, code, talk)
+		}
+	}
+}
+
+// tamper changes a database behind the back of gradoku.
+func tamper(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	raw, err := sql.Open("sqlite", path)
+	for _, s := range statements {
+		if err == nil {
+			_, err = raw.Exec(s)
+		}
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestDamagedKey: a key that is not its puzzle's gets into no other database.
 func TestDamagedKey(t *testing.T) {
 	dir := t.TempDir()

@@ -1,4 +1,4 @@
-// Package db shows what is in a database, checks it and merges several.
+// Package db shows what is in a database, checks it, copies it and merges several.
 package db
 
 import (
@@ -41,8 +41,8 @@ func Command(s cli.Streams) *urfave.Command {
 	var info, check, grants options
 	return &urfave.Command{
 		Name:      "db",
-		Usage:     "show what is in a database, check it, or merge several",
-		UsageText: "gradoku db info\ngradoku db check --db puzzles.db\ngradoku db merge -o all.db slice1.db slice2.db",
+		Usage:     "show what is in a database, check it, copy it, or merge several",
+		UsageText: "gradoku db info\ngradoku db check --db puzzles.db\ngradoku db copy -o backup.db\ngradoku db merge -o all.db slice1.db slice2.db",
 		Subcommands: []*urfave.Command{
 			{
 				Name: "info", Usage: "print versions, sizes and counts",
@@ -70,6 +70,7 @@ func Command(s cli.Streams) *urfave.Command {
 				Flags:       []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "only what reading needs"}},
 				Action:      cli.Action(s, &grants.Call, grants.grants),
 			},
+			copyCommand(s),
 			mergeCommand(s),
 		},
 	}

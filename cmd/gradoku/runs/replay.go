@@ -84,7 +84,10 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 		if r.Ungraded > 0 {
 			fmt.Fprintf(o.Out, "%s no grade of grader %d, so those grades were not compared\n", text.Count(r.Ungraded, "row has", "rows have"), grade.Version)
 		}
-		if r.Wrong == 0 {
+		switch {
+		case r.Wrong == 0 && r.Rows == 0:
+			fmt.Fprintln(o.Out, "0 rows proved: there was none to compare")
+		case r.Wrong == 0:
 			fmt.Fprintln(o.Out, "no difference")
 		}
 	}

@@ -1,0 +1,21 @@
+package task
+
+import (
+	"context"
+	"errors"
+
+	"gradoku/store"
+)
+
+// Copy writes a copy of a database, which may be in use.
+type Copy struct {
+	Output string `query:"o" json:"output" alias:"output" value:"FILE" doc:"write the copy to FILE, which must not exist"`
+}
+
+// Run writes the copy.
+func (c *Copy) Run(ctx context.Context, env Env) error {
+	if c.Output == "" || c.Output == "-" {
+		return UsageError(errors.New("-o FILE is missing: a database is written to a file of its own"), "for example: gradoku db copy -o backup.db")
+	}
+	return WithDB(ctx, env.DB, func(db *store.DB) error { return db.Copy(ctx, c.Output, env.counting("pages")) })
+}
