@@ -59,7 +59,7 @@ type Spec struct {
 	Borders Borders `json:",omitempty"` // of its levels, nil for the usual ones
 
 	Plain bool // no opening pages for the sections: one run of puzzles
-	Hints bool // pages with the first hard step of each puzzle
+	Hints bool // pages with the first step of each puzzle that is harder than usual for its level
 	Notes int  // ruled pages at the end
 
 	NoLessons, NoTick, NoTime, NoMade bool // what to leave out
