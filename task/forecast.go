@@ -40,7 +40,7 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
 	how, before := m.search(), t.Clues
 	if t.Seventeen() {
-		env.warn("random puzzles with 17 clues are too rare to wait for; Gordon Royle's list has 49,151 of them, and gradoku import reads it")
+		env.warn("random puzzles with 17 clues are too rare to wait for; Gordon Royle's list has some 49,000 of them, and gradoku import reads it")
 	}
 	err := t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Forecast) {
 		if p == nil {

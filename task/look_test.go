@@ -15,7 +15,8 @@ func TestChoices(t *testing.T) {
 	fields, docs := map[string][]string{}, map[string]string{}
 	for _, options := range []any{new(Sheet), new(Book)} {
 		for _, f := range bind.Fields(options) {
-			fields[f.Name], docs[f.Name] = f.Choices, f.Doc
+			fields[f.Name] = f.Choices
+			docs[f.Name] += f.Doc
 		}
 	}
 	for name, want := range map[string][]string{"lang": book.Languages(), "trim": book.TrimNames(), "paper": book.TrimNames()} {
