@@ -22,16 +22,16 @@ type Migration struct {
 }
 
 // SQLite returns the migrations of a SQLite file in the order in which they apply:
-// the one at index i leads from version i to i+1. An error means that the files
+// the one at index i migrates version i to i+1. An error means that the files
 // are misnumbered.
 func SQLite() ([]Migration, error) { return in("sqlite") }
 
 // Postgres returns the migrations of a PostgreSQL database. Its versions are
-// numbered apart from SQLite's; the newest of both have the same tables and
-// columns, but for what PostgreSQL's migrations say.
+// numbered independently of SQLite's. The newest versions of both have the same
+// tables and columns, except where PostgreSQL's migrations say otherwise.
 func Postgres() ([]Migration, error) { return in("postgres") }
 
-// in lists a folder of migrations.
+// in returns the migrations in a folder.
 func in(folder string) ([]Migration, error) {
 	dir, err := fs.Sub(files, folder)
 	if err != nil {

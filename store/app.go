@@ -19,7 +19,7 @@ import (
 )
 
 // AppID marks an app database: bytes 68 to 71 of the file, "gdka" in ASCII. It
-// differs from [ApplicationID], so that gradoku does not take such a file for
+// differs from [ApplicationID], so that gradoku does not mistake such a file for
 // its own.
 const AppID = 'g'<<24 | 'd'<<16 | 'k'<<8 | 'a'
 
@@ -50,7 +50,7 @@ const appSchema = `CREATE TABLE puzzle (
   minutes_high REAL             -- ... to here
 )`
 
-// stockSchema is the second table: what there is, and where.
+// stockSchema is the second table: which puzzles the file has, and where.
 const stockSchema = `CREATE TABLE stock (
   -- How many puzzles there are of each size and level. Their ids follow each other.
   size     INTEGER NOT NULL,
@@ -60,7 +60,7 @@ const stockSchema = `CREATE TABLE stock (
   PRIMARY KEY (size, level)
 ) WITHOUT ROWID`
 
-// dailySchema is the third, made when it is asked for.
+// dailySchema is the third table, made only on request.
 const dailySchema = `CREATE TABLE daily (
   -- The puzzle of a day, for each size and level. The next file says the same of
   -- all days that are in this one.
@@ -71,10 +71,10 @@ const dailySchema = `CREATE TABLE daily (
   PRIMARY KEY (date, size, level)
 ) WITHOUT ROWID`
 
-// appSteps make the file. Rows come in through the table incoming, because a
-// puzzle's place in the file is known only when all are there. Two puzzles of a
-// level with the same pick, one chance in 10,000 among a million, get numbers that
-// follow each other.
+// appSteps are the statements that make the file. Rows first go into the table
+// incoming, because a puzzle's place in the file is known only when all rows are in.
+// If two puzzles of a level have the same pick (one chance in 10,000 among a
+// million), they get consecutive numbers.
 var appSteps = struct{ before, after []string }{
 	before: []string{
 		"PRAGMA page_size = 4096",
@@ -103,35 +103,35 @@ var appSteps = struct{ before, after []string }{
 	},
 }
 
-// AppPuzzle is a puzzle for an app, with what the store does not know of it.
+// AppPuzzle is a puzzle for an app, with what the store does not know about it.
 type AppPuzzle struct {
 	Puzzle
-	Minutes *Minutes // nil when not asked for, or unknown
+	Minutes *Minutes // nil when not requested, or unknown
 }
 
-// Minutes are how long people take: the expected median, and the range of half of
-// such puzzles.
+// Minutes is how long people take: the expected median, and the range that holds
+// half of such puzzles.
 type Minutes struct{ Median, Low, High float64 }
 
-// Daily asks for a puzzle for each day, size and level.
+// Daily requests a puzzle for each day, size and level.
 type Daily struct {
 	From, To time.Time // the first and the last day
 	Salt     string    // another salt gives other puzzles
-	// Levels are those that each day of the week has a puzzle of, "" for all.
+	// Levels holds the level of each day of the week, "" for all levels.
 	Levels [7]string
-	// Before is the file that was shipped last: its days stay as they are. "", or the
-	// name of no file, when there is none. Its days are kept without From and To too.
+	// Before is the file that was shipped last, whose days stay as they are, even
+	// without From and To. If there is none, it is "" or a name that no file has.
 	Before string
 }
 
-// ErrDaily says that a day of the last file needs a puzzle that is not there.
+// ErrDaily means that a day of the last file needs a puzzle that is missing.
 var ErrDaily = errors.New("the puzzle of a day is missing")
 
 // WriteApp writes puzzles to a SQLite file that an app ships and reads: the tables
-// of [appSchema], [stockSchema] and, if days are asked for, [dailySchema], without a
+// of [appSchema], [stockSchema] and, if days are requested, [dailySchema], without a
 // journal or a second file. It returns the ids of the puzzles in the order in which
-// they came. There must be no file at path, or an empty one; an error, or the end
-// of ctx, leaves half a file. A full disk is [ErrFull].
+// they were given. The file at path must be missing or empty. If an error occurs or
+// ctx ends, an incomplete file remains. A full disk is [ErrFull].
 func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, error], daily Daily) (ids []int64, err error) {
 	kept, err := dailyRows(ctx, daily.Before)
 	if err != nil {
@@ -148,10 +148,10 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, err
 	defer func() {
 		err = classify(errors.Join(err, db.Close()))
 		if err != nil && ctx.Err() != nil {
-			err = context.Cause(ctx) // not what the driver made of it
+			err = context.Cause(ctx) // instead of the driver's error
 		}
 	}()
-	db.SetMaxOpenConns(1) // the pragmas reach one connection
+	db.SetMaxOpenConns(1) // the pragmas apply to one connection only
 	if err := execAll(ctx, db, appSteps.before); err != nil {
 		return nil, err
 	}
@@ -178,8 +178,8 @@ func execAll(ctx context.Context, db *sql.DB, statements []string) error {
 	return nil
 }
 
-// pickOf is the first 52 bits of a key, which is a hash: a number that every
-// language holds exactly, JavaScript too.
+// pickOf is the first 52 bits of a key, which is a hash. Every language, even
+// JavaScript, holds such a number exactly.
 func pickOf(key [16]byte) int64 { return int64(binary.BigEndian.Uint64(key[:]) >> 12) }
 
 func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, error]) ([]int64, error) {
@@ -187,7 +187,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Rollback() // nothing happens after the commit
+	defer tx.Rollback() // does nothing after the commit
 	insert, err := tx.PrepareContext(ctx, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 	return ids, tx.Commit()
 }
 
-// tenths is a number of tenths as SQL has it, NULL for 0.
+// tenths converts a number of tenths to a value for SQL, NULL for 0.
 func tenths(n int) any {
 	if n == 0 {
 		return nil
@@ -224,7 +224,7 @@ func tenths(n int) any {
 	return float64(n) / 10
 }
 
-// techniqueNames lists what a grade uses.
+// techniqueNames lists the techniques that a grade uses, with their counts.
 func techniqueNames(g *grade.Grade) string {
 	var parts []string
 	for i, t := range grade.Techniques() {
@@ -251,8 +251,8 @@ type dailyRow struct {
 const dateLayout = "2006-01-02"
 
 // writeDaily makes the table daily: the rows that are kept, and one for each new
-// day, size and level. The puzzles of a level follow each other in an order that
-// the salt gives, and none comes again before all have had their day.
+// day, size and level. The salt sets the order of a level's puzzles. No puzzle is
+// repeated before all others of its level have been used.
 func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) error {
 	if _, err := db.ExecContext(ctx, dailySchema); err != nil {
 		return err
@@ -302,7 +302,7 @@ func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []daily
 	}
 	defer keys.Close()
 	var places []place
-	free := map[[16]byte]bool{} // whether a puzzle is still to come in a round in which each comes once
+	free := map[[16]byte]bool{} // whether a puzzle is still unused in this round; each is used once a round
 	for keys.Next() {
 		key, err := scanKey(keys)
 		if err != nil {
@@ -366,15 +366,15 @@ func scanKey(row scanner) (key [16]byte, err error) {
 	return key, err
 }
 
-// CheckApp returns an error unless there is no file at path, or an app database whose days
-// can be read: what [WriteApp] takes as [Daily.Before].
+// CheckApp returns nil if path suits [WriteApp] as [Daily.Before]: there is no such file,
+// or it is an app database whose days can be read.
 func CheckApp(ctx context.Context, path string) error {
 	_, err := dailyRows(ctx, path)
 	return err
 }
 
-// dailyRows returns the days of an app database, in their order; none when there is
-// no such file, or the file has no days. A file of another kind is [ErrForeign].
+// dailyRows returns the days of an app database in order, and none when the file does
+// not exist or has no days. A file of another kind is [ErrForeign].
 func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 	if info, err := os.Stat(path); path == "" || errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return nil, nil
@@ -383,7 +383,7 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 	if err == nil && !isApp {
 		err = fmt.Errorf("%w: %s is not an app database that gradoku wrote", ErrForeign, path)
 	}
-	if err != nil || version < appVersion { // which had no days yet
+	if err != nil || version < appVersion { // older versions had no days yet
 		return nil, err
 	}
 	db, err := openApp(ctx, path)
@@ -435,8 +435,8 @@ func IsApp(path string) bool {
 	return err == nil && isApp
 }
 
-// openApp opens an app database to be read, and refuses one whose table of puzzles
-// is not as gradoku makes it.
+// openApp opens an app database for reading. It refuses one whose table of puzzles
+// is not the one that gradoku makes.
 func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	switch version, isApp, err := appVersionOf(path); {
 	case err != nil:
@@ -448,11 +448,11 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	case version > appVersion:
 		return nil, fmt.Errorf("%w: it has version %d", ErrNewer, version)
 	}
-	// Nobody writes to it in place. Locks would leave -wal and -shm beside one that
-	// somebody has put into WAL mode.
+	// Nobody should write to this file in place, so it is read without locks. If it
+	// were in WAL mode, locks would leave -wal and -shm files next to it.
 	params := "mode=ro&immutable=1"
 	if CheckAlone(linked(path)) != nil {
-		params = "mode=ro" // somebody does after all
+		params = "mode=ro" // but it has a journal: somebody writes to it after all
 	}
 	db, err := connect(path, params)
 	if err != nil {
@@ -469,8 +469,9 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// AppPuzzles yields the puzzles of an app database, in the order of their ids. Of a
-// grade, level, rating, scan and hardest technique are known. After a [RowError] it goes on.
+// AppPuzzles yields the puzzles of an app database, in the order of their ids. A
+// grade has only the level, rating, scan and hardest technique. After a [RowError], it
+// continues.
 func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 	return func(yield func(AppPuzzle, error) bool) {
 		fail := func(err error) { yield(AppPuzzle{}, fmt.Errorf("%s: reading the app database: %w", path, err)) }

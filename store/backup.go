@@ -12,13 +12,13 @@ import (
 	"gradoku/internal/atomicfile"
 )
 
-// copyPages are copied at a time: a few milliseconds.
+// copyPages is how many pages are copied at a time, which takes a few milliseconds.
 const copyPages = 1000
 
 // Copy writes the database, as it is now, to a new file, while other processes may write to
-// the database: SQLite's online backup, sqlite.org/backup.html. It refuses a name that a file
-// has, or that has a -wal or -journal file of an earlier database beside it. progress is
-// called with the pages that are copied, and all.
+// the database: SQLite's online backup, sqlite.org/backup.html. It refuses the name
+// of an existing file, and one next to which an earlier database left a -wal or -journal
+// file. progress is called with the pages copied so far and in all.
 func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int64)) error {
 	if !IsFile(d.path) || !IsFile(out) {
 		return errors.New("a database on a server is copied by its own tools, such as pg_dump, or to a file by gradoku db merge")
@@ -43,8 +43,8 @@ func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int
 	return nil
 }
 
-// copyPages copies the file in one transaction, so that no commit of others makes SQLite
-// begin again.
+// copyPages copies the file in one transaction, so that commits by other processes do
+// not make SQLite start over.
 func (d *DB) copyPages(ctx context.Context, to string, progress func(done, total int64)) error {
 	name, err := fileURL(to, "")
 	if err != nil {
@@ -58,7 +58,7 @@ func (d *DB) copyPages(ctx context.Context, to string, progress func(done, total
 	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
 		return err
 	}
-	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // it has written nothing
+	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
 	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(new(int)); err != nil {
 		return err
 	}

@@ -16,42 +16,42 @@ import (
 type Batch struct {
 	RunID    int64
 	From, To int64    // the tries [From, To) were computed
-	Puzzles  []Puzzle // the puzzles they gave, Seq ascending; ID, RunID and Grader are ignored
+	Puzzles  []Puzzle // the puzzles they found, Seq ascending; ID, RunID and Grader are ignored
 	// Patience is the stop rule: the run is exhausted when this many tries in a
-	// row give nothing new, not counting the last accepted one. 0 means never.
+	// row after the last accepted one give nothing new. 0 means never.
 	Patience int64
 	// MaxTries ends the run, exhausted, once this many tries have been computed
 	// in all. 0 means never.
 	MaxTries int64
-	// Classes and Room serve runs that ask for a number of puzzles of each
+	// Classes and Room serve runs that want a number of puzzles of each
 	// class. Unless Room is nil, Classes[i] is the class of Puzzles[i], and
-	// Room[k] is how many more of class k the run takes. A puzzle without room
-	// is passed over like a try without a puzzle.
+	// Room[k] is how many more puzzles of class k the run needs. A puzzle whose
+	// class is full is skipped like a try that found no puzzle.
 	Classes []int
 	Room    []int64
 
-	// Committer, unless zero, says that workers computed the batch: see [SharedRun].
+	// Committer, unless zero, means that workers computed the batch: see [SharedRun].
 	Committer Committer
 
 	end      int64 // the run ends before this try, by its [Shard]; 0 when its target ends it
 	corpusID int64 // instead of RunID; see SaveItems
-	grader   int   // the version that graded; the DB sets it
+	grader   int   // the version of the grader; the DB sets it
 }
 
-// Saved is what became of a batch.
+// Saved is the outcome of saving a batch.
 type Saved struct {
 	Run       Run     // after the batch
 	Done      bool    // the run reached its target of puzzles or tries; later tries were dropped
 	Exhausted bool    // the stop rule ended the run; later tries were dropped
-	Room      []int64 // what is left of the batch's Room
+	Room      []int64 // what remains of the batch's Room
 }
 
 // SaveBatch saves a batch in one transaction: everything up to where the run
-// ends, or nothing. It walks the tries in order. A puzzle that the database
+// ends, or nothing. It goes through the tries in order. A puzzle that the database
 // already has, up to isomorphism and from any run or corpus, counts as a
 // duplicate. The run ends right after the try that reaches its target, or after
 // the last try that its patience allows, so the rows do not depend on how tries
-// are cut into batches. Errors: [ErrRaced] when the run is not, or no longer,
+// are divided into batches. Errors: [ErrRaced] when the run is not, or no longer,
 // at From, [ErrNotFound], [ErrFull], [ErrBusy].
 func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 	var saved Saved
@@ -121,14 +121,14 @@ func (b *Batch) check(run Run) error {
 
 // plan is the outcome of a batch before it is saved.
 type plan struct {
-	accepted []int // places in Puzzles
+	accepted []int // indices in Puzzles
 	run      Run   // after the batch
 	room     []int64
 }
 
-// plan walks the tries of a batch. It adds what it accepts to known.
+// plan goes through the tries of a batch. It adds what it accepts to known.
 func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
-	// A copy: the transaction may be tried again.
+	// Copy the room, since the transaction may be retried.
 	p := plan{run: run, room: slices.Clone(b.Room)}
 	p.run.State = Running
 	for i := range b.Puzzles {
@@ -157,8 +157,7 @@ func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
 }
 
 // over ends the run if it ends before the try to: because it reached its target
-// at Next-1, or because its last try, its patience or its tries ran out in
-// between.
+// at Next-1, or because its last try, its patience or MaxTries comes before to.
 func (p *plan) over(b *Batch, to int64) bool {
 	if b.end == 0 && p.run.Accepted >= p.run.Target {
 		p.run.State = Done
@@ -185,7 +184,7 @@ func (p *plan) over(b *Batch, to int64) bool {
 	return false
 }
 
-// Known reports which canonical forms the database has.
+// Known reports which canonical forms are in the database.
 func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, error) {
 	known, err := knownCanons(ctx, d.readers, d.engine, keys)
 	return known, d.fail(ctx, "looking for known puzzles", err)
@@ -230,13 +229,13 @@ type inserter struct {
 	table   string
 	columns string    // those of fixed first
 	fixed   []int64   // values that all rows share
-	width   int       // values of a row that add is given
-	full    *sql.Stmt // what the engine keeps for a whole block
+	width   int       // values of a row that are passed to add
+	full    *sql.Stmt // the engine's prepared statement for a whole block
 	args    []any     // rows not inserted yet
 }
 
-// newInserter is for a table with these columns, the first of which have the
-// same values in all rows.
+// newInserter returns an inserter for a table with these columns. The first columns
+// have the fixed values in all rows.
 func newInserter(ctx context.Context, tx txn, table, columns string, fixed ...int64) *inserter {
 	width := strings.Count(columns, ",") + 1 - len(fixed)
 	return &inserter{
@@ -245,7 +244,7 @@ func newInserter(ctx context.Context, tx txn, table, columns string, fixed ...in
 	}
 }
 
-// add takes one row. Numbers should be int64, which database/sql passes on
+// add adds one row. Numbers should be int64, because database/sql passes them on
 // without reflection.
 func (in *inserter) add(values ...any) error {
 	in.args = append(in.args, values...)
@@ -260,7 +259,7 @@ func (in *inserter) add(values ...any) error {
 	return err
 }
 
-// finish inserts the rows left over from full blocks.
+// finish inserts the remaining rows, which do not fill a block.
 func (in *inserter) finish() error {
 	if len(in.args) == 0 {
 		return nil
@@ -268,11 +267,11 @@ func (in *inserter) finish() error {
 	return in.tx.engine.insert(in)
 }
 
-// repeat writes n copies of s with commas between.
+// repeat returns n copies of s, separated by commas.
 func repeat(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s+", ", n), ", ") }
 
 // insertPuzzles inserts the accepted puzzles of a batch with their grades,
-// table by table, parents first, as the foreign keys require. Ids continue from
+// table by table, parents first, as the foreign keys require. Ids continue after
 // the largest one, so that they follow the order of the tries.
 func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	if len(accepted) == 0 {
@@ -299,7 +298,7 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	return insertGrades(ctx, tx, b.grader, func(yield func(int64, *grade.Grade) bool) {
 		for k, i := range accepted {
 			p := &b.Puzzles[i]
-			ungraded := b.corpusID != 0 && p.Grader == 0 // imported; a run grades all
+			ungraded := b.corpusID != 0 && p.Grader == 0 // imported; a run grades all its puzzles
 			if !ungraded && !yield(first+int64(k), &p.Grade) {
 				return
 			}
@@ -307,8 +306,8 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	})
 }
 
-// isTechnique knows the ids of techniques, and "" for none. Not every engine checks
-// them.
+// isTechnique is the set of technique ids, and "" for none. It is checked here
+// because not every engine does so.
 var isTechnique = func() map[string]bool {
 	known := map[string]bool{"": true}
 	for _, t := range grade.Techniques() {
@@ -320,8 +319,8 @@ var isTechnique = func() map[string]bool {
 // lastPuzzle selects the largest id in use.
 const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
 
-// insertGrades inserts grades of puzzles, given by their ids, then the uses of
-// techniques.
+// insertGrades inserts the grades of puzzles, which are given by their ids, and then
+// the uses of techniques.
 func insertGrades(ctx context.Context, tx txn, grader int, graded iter.Seq2[int64, *grade.Grade]) error {
 	in := newInserter(ctx, tx, "grade",
 		"grader, puzzle_id, blanks, freedom, x, y, letter_printed, letter_fitted, "+
@@ -357,7 +356,7 @@ func insertGrades(ctx context.Context, tx txn, grader int, graded iter.Seq2[int6
 	return in.finish()
 }
 
-// orNull turns a zero value, which stands for nothing, into NULL.
+// orNull turns a zero value, which means none, into NULL.
 func orNull[T comparable](v T) any {
 	var zero T
 	if v == zero {

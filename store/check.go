@@ -10,7 +10,7 @@ import (
 	"gradoku/solve"
 )
 
-// Problem is something in a database that cannot be right.
+// Problem is an error found in a database.
 type Problem struct {
 	Table string `json:"table" jsonschema:"empty when it is not about one table"`
 	Row   int64  `json:"row" jsonschema:"the row's id, or its rowid where it has none; 0 when it is not about one row"`
@@ -28,7 +28,8 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s %d: %s", p.Table, p.Row, p.Text)
 }
 
-// maxProblems ends a check: with that many, reading on helps nobody.
+// maxProblems is the number of problems at which a check ends; listing more helps
+// nobody.
 const maxProblems = 100
 
 // errEnough ends a check after maxProblems.
@@ -38,11 +39,12 @@ var errEnough = errors.New("too many problems")
 type checker struct {
 	q      *sql.DB
 	engine *engine
-	tell   func(done, total int64) // of the puzzles that are read
+	tell   func(done, total int64) // reports how many puzzles were read
 	found  []Problem
 }
 
-// add notes a problem, or the beginning of one that quotes a long value; it returns errEnough when there are too many.
+// add records a problem, shortened if it quotes a long value. It returns errEnough when
+// there are too many.
 func (c *checker) add(table string, row int64, format string, args ...any) error {
 	c.found = append(c.found, Problem{table, row, fmt.Sprintf("%.300s", fmt.Sprintf(format, args...))})
 	if len(c.found) >= maxProblems {
@@ -51,12 +53,12 @@ func (c *checker) add(table string, row int64, format string, args ...any) error
 	return nil
 }
 
-// Check looks for what cannot be right. It returns at most a hundred problems,
+// Check looks for errors in the database. It returns at most a hundred problems,
 // nil when all is well. The quick check covers the file's structure, the
 // references between tables and the counters of runs. The full check, which
 // takes half a minute for a million puzzles, also covers each value and each
 // index, and reads every puzzle: the solution solves it; the clues, the
-// symmetry and the canonical key are its own; its grades fit. progress, when not nil,
+// symmetry and the canonical key match it; so do its grades. progress, when not nil,
 // is called with the puzzles read so far and in all.
 func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int64)) ([]Problem, error) {
 	if progress == nil {
@@ -77,7 +79,7 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 		case errors.Is(err, errEnough):
 			return c.found, nil
 		case errors.Is(err, ErrCorrupt):
-			// One check cannot go on; another may still find more.
+			// This check cannot continue, but another may still find more.
 			c.found = append(c.found, Problem{Text: err.Error()})
 		default:
 			return c.found, d.fail(ctx, "checking the database", err)
@@ -123,8 +125,8 @@ func (c *checker) runs(ctx context.Context) error {
 			FROM has WHERE last_index <> last`)
 }
 
-// cuts checks where runs have got to: those that end by their tries, and those
-// that have all their puzzles.
+// cuts checks how far runs have got: those that end after a number of tries, and
+// those that have all their puzzles.
 func (c *checker) cuts(ctx context.Context) error {
 	runs, err := allRuns(ctx, c.q)
 	if err != nil {
@@ -193,8 +195,8 @@ func (c *checker) corpora(ctx context.Context) error {
 			FROM label AS l WHERE NOT `+labelItem(""))
 }
 
-// exports looks for records of files that lack a puzzle, or have another in its place:
-// it would count as unused.
+// exports looks for exports whose record lacks a puzzle or has another in its place:
+// the missing puzzle would count as unused.
 func (c *checker) exports(ctx context.Context) error {
 	return c.each(ctx, `
 		SELECT 'export', export_id, format('numbers its puzzles up to %s but has %s', max(ordinal), count(*))
@@ -204,15 +206,15 @@ func (c *checker) exports(ctx context.Context) error {
 			FROM export_item GROUP BY export_id, puzzle_id HAVING count(*) > 1`)
 }
 
-// labelItem is the condition that a label l has its item. schema is that of the
-// table of items, with its dot.
+// labelItem is the condition that the item of a label l exists. schema is the schema
+// of the table of items, including the dot.
 func labelItem(schema string) string {
 	return "EXISTS (SELECT 1 FROM " + schema + `corpus_item AS i
 		WHERE i.corpus_id = l.corpus_id AND i.seq = l.seq AND i.puzzle_id = l.puzzle_id)`
 }
 
-// puzzles reads every puzzle with its grade. Its query takes nothing for granted, least
-// of all that a puzzle has a grade.
+// puzzles reads every puzzle with its grade. Its query assumes nothing, not even that
+// a puzzle has a grade.
 func (c *checker) puzzles(ctx context.Context) error {
 	var done, total int64
 	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM puzzle").Scan(&total); err != nil {

@@ -12,7 +12,7 @@ import (
 	"gradoku/predict"
 )
 
-// Column is something that puzzles can be chosen and sorted by.
+// Column is something by which puzzles can be selected and sorted.
 type Column struct{ Name, Doc string }
 
 type columnKind uint8
@@ -30,13 +30,13 @@ type column struct {
 	Column
 	kind   columnKind
 	sql    string
-	args   []any           // of sql
+	args   []any           // arguments of sql
 	values func() []string // the possible texts; nil for any
 
-	notNull bool // every puzzle has it
+	notNull bool // every puzzle has a value
 }
 
-// columns is the table of what a condition can be about.
+// columns lists the columns that a condition can use.
 var columns = [...]column{
 	{Column: Column{"id", "number of the puzzle"}, sql: "p.id", notNull: true},
 	{Column: Column{"run", "number of the run that made it"}, sql: "p.run_id"},
@@ -71,7 +71,7 @@ const (
 	labelPrefix = "label."
 )
 
-// Columns returns what a condition can be about.
+// Columns returns the columns that a condition can use.
 func Columns() []Column {
 	var all []Column
 	for _, c := range columns {
@@ -99,13 +99,13 @@ func columnNamed(name string) (column, error) {
 	return column{}, fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", "))
 }
 
-// labelOf selects an expression over the first label of a name, ignoring case.
+// labelOf selects an expression over the first label with a name, ignoring case.
 func labelOf(d *dialect, expression string) string {
 	return "(SELECT " + expression + " FROM label AS l WHERE l.puzzle_id = p.id AND " + d.noCase("l.name") + ` = ?
 	ORDER BY l.corpus_id, l.seq LIMIT 1)`
 }
 
-// small writes the ASCII letters of a text small.
+// small changes the ASCII letters of a text to lower case.
 func small(text string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -125,7 +125,7 @@ func usesColumn(id string) (column, error) {
 			(SELECT t.ordinal FROM technique AS t WHERE t.grader = g.grader AND t.id = ?)), 0) END)`, args: []any{id}}, nil
 }
 
-// operand is the column in an expression. Texts are compared ignoring case.
+// operand is the SQL of the column in an expression. Texts are compared ignoring case.
 func (c *column) operand(d *dialect) string {
 	switch c.kind {
 	case kindText:
@@ -136,8 +136,8 @@ func (c *column) operand(d *dialect) string {
 	return c.sql
 }
 
-// ordered is the operand for an ordering comparison with a value. A label that
-// is a text is neither more nor less than a number.
+// ordered is the operand for an ordering comparison with a value. A label that is
+// a text is neither greater nor less than a number.
 func (c *column) ordered(d *dialect, t token) string {
 	switch {
 	case c.kind != kindAny:
@@ -148,8 +148,8 @@ func (c *column) ordered(d *dialect, t token) string {
 	return labelOf(d, d.label.word) + d.label.collate
 }
 
-// value reads a token as a value of the column. ordered means that the
-// comparison is by order.
+// value reads a token as a value of the column. ordered means that the value is
+// for an ordering comparison.
 func (c *column) value(t token, ordered bool) (any, error) {
 	x, number := numberIn(t)
 	switch c.kind {

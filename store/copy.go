@@ -13,10 +13,10 @@ import (
 	"gradoku/internal/atomicfile"
 )
 
-// A merge is SQL over files. A database on a server takes part in it through a
-// file: what is read from a server is first copied to one, and what is written to
-// a server is first made as one. The copy is row by row and keeps every id, so a
-// merge has the same result wherever its databases are.
+// A merge runs SQL over files. A database on a server takes part through a file:
+// an input on a server is first copied to a file, and an output on a server is first
+// made as a file. Rows are copied one by one and keep their ids, so a merge has the
+// same result wherever its databases are.
 
 // fetch copies a database that is not a file into a new file at path.
 func fetch(ctx context.Context, from *DB, path string) (*DB, error) {
@@ -39,7 +39,7 @@ func fetch(ctx context.Context, from *DB, path string) (*DB, error) {
 	return copied, nil
 }
 
-// checkVacant refuses a database that something was saved in.
+// checkVacant refuses a database in which something was saved.
 func checkVacant(ctx context.Context, q querier) error {
 	var used bool
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run) OR EXISTS (SELECT 1 FROM corpus)
@@ -50,8 +50,8 @@ func checkVacant(ctx context.Context, q querier) error {
 	return err
 }
 
-// copyRows copies all rows of one state of a database to one that has none, in one
-// transaction. tick is called for each puzzle and each item of a corpus.
+// copyRows copies all rows of a database, as they are at one moment, to an empty one,
+// in one transaction. tick is called for each puzzle and each item of a corpus.
 func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 	tables, err := tableNames()
 	if err != nil {
@@ -65,7 +65,7 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 		if err := checkVacant(ctx, tx); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM technique"); err != nil { // those of this program are among the rows
+		if _, err := tx.ExecContext(ctx, "DELETE FROM technique"); err != nil { // the rows to be copied include this program's
 			return err
 		}
 		err := from.classify(from.reading(ctx, func(source *sql.Tx) error {
@@ -128,8 +128,8 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 	return in.finish()
 }
 
-// mergeElsewhere is a merge that reads from servers or writes to one. It needs
-// room for those databases in the folder for temporary files.
+// mergeElsewhere is a merge that reads from servers or writes to one. The folder for
+// temporary files must have space for those databases.
 func mergeElsewhere(ctx context.Context, out string, inputs []string, open opener, progress func(done, total int64)) (m Merged, err error) {
 	folder, err := atomicfile.MakeFolder(filepath.Join(os.TempDir(), "gradoku-merge"))
 	if err != nil {

@@ -34,8 +34,8 @@ type CorpusFile struct {
 	Done     bool   `json:"done" jsonschema:"whether the whole file has been imported"`
 }
 
-// BeginImport finds or makes the corpus of that name and its file of that
-// sha256, ready to go on at the file's Items. A source or licence that is not
+// BeginImport finds or makes the corpus with that name and its file with that
+// sha256, ready to continue at the file's Items. A source or licence that is not
 // empty replaces the stored one; other fields are ignored once their row
 // exists.
 func (d *DB) BeginImport(ctx context.Context, c Corpus, f CorpusFile) (Corpus, CorpusFile, error) {
@@ -79,7 +79,7 @@ func scanFile(row scanner) (CorpusFile, error) {
 	return f, err
 }
 
-// EndImport marks a file as imported to its end.
+// EndImport marks a file as completely imported.
 func (d *DB) EndImport(ctx context.Context, file int64) error {
 	return d.write(ctx, "ending an import", func(tx txn) error {
 		_, err := tx.ExecContext(ctx, "UPDATE corpus_file SET finished_at = coalesce(finished_at, ?) WHERE id = ?", now(), file)
@@ -117,8 +117,8 @@ func (d *DB) CorpusFile(ctx context.Context, id int64) (CorpusFile, error) {
 	return f, d.fail(ctx, "reading a file of a corpus", err)
 }
 
-// ItemCounts counts the items of a corpus by status, in the order of Statuses;
-// only those of one file, unless file is 0.
+// ItemCounts counts the items of a corpus by status, in the order of Statuses. If
+// file is not 0, it counts only the items of that file.
 func (d *DB) ItemCounts(ctx context.Context, corpus, file int64) ([]Count, error) {
 	tally := map[string]int64{}
 	found, err := counts(ctx, d.readers, `SELECT status, count(*) FROM corpus_item
@@ -133,7 +133,7 @@ func (d *DB) ItemCounts(ctx context.Context, corpus, file int64) ([]Count, error
 	return all, d.fail(ctx, "counting the items of a corpus", err)
 }
 
-// LabelCount sums up the labels of a corpus under one name.
+// LabelCount summarizes the labels of a corpus with one name.
 type LabelCount struct {
 	Name string `json:"name"`
 	Rows int64  `json:"rows"`
@@ -141,7 +141,7 @@ type LabelCount struct {
 	Max  string `json:"max" jsonschema:"of its values, numbers before texts"`
 }
 
-// Labels returns the labels of a corpus, summed up by name.
+// Labels returns the labels of a corpus, summarized by name.
 func (d *DB) Labels(ctx context.Context, corpus int64) ([]LabelCount, error) {
 	all, err := collect(ctx, d.readers, func(row scanner) (LabelCount, error) {
 		var l LabelCount
@@ -157,8 +157,8 @@ func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
 	return all, d.fail(ctx, "listing labels", err)
 }
 
-// LabelsOf returns the labels of a puzzle by name, in lower case; of several
-// values, the first.
+// LabelsOf returns the labels of a puzzle by name, in lower case. If a name has
+// several values, it returns the first.
 func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, error) {
 	values := map[string]string{}
 	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
@@ -176,14 +176,15 @@ func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, err
 // no corpus.
 type LabelledPuzzle struct {
 	ID     int64
-	Givens string  // of the puzzle in the database, which the item may have disguised
+	Givens string  // of the puzzle in the database; the item may be an isomorph of it
 	Labels []Label // of the item, by name
 }
 
-// LabelledPuzzles streams the items of the named corpora, or of all and the puzzles of none
-// when none is named, with their labels, in the order of the puzzles' ids. A puzzle of
-// several items comes as often: each has labels of its own, as the times of several
-// players, and what one lacks is not filled from another.
+// LabelledPuzzles streams the items of the named corpora with their labels, in the order of
+// the puzzles' ids. If no corpus is named, it streams all items and the puzzles without a
+// corpus. A puzzle with several items is repeated, once per item: each item has its own
+// labels, such as the times of several players. A label that one item lacks is not taken
+// from another.
 func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[LabelledPuzzle, error] {
 	return func(yield func(LabelledPuzzle, error) bool) {
 		more := true
@@ -229,7 +230,7 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 	return rows.Err()
 }
 
-// andMore is a row with more columns than its reader knows of.
+// andMore is a row with more columns than the function that reads it knows.
 type andMore struct {
 	scanner
 	more []any
@@ -251,7 +252,7 @@ func readLabels(column string) ([]Label, error) {
 	return labels, nil
 }
 
-// CorpusEntry is a corpus item for a certain puzzle, with its labels.
+// CorpusEntry is a corpus item for a given puzzle, with its labels.
 type CorpusEntry struct {
 	Corpus string  `json:"corpus"`
 	File   string  `json:"file"`
@@ -261,7 +262,7 @@ type CorpusEntry struct {
 }
 
 // CorpusEntries returns the corpus items for a puzzle, in the order of the
-// corpora and of their items, with all labels; [DB.LabelsOf] has only the first
+// corpora and of their items, with all labels; [DB.LabelsOf] returns only the first
 // of each name.
 func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, error) {
 	type item struct{ corpus, seq int64 }
@@ -287,21 +288,21 @@ func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, er
 	return all, d.fail(ctx, "reading what corpora say", err)
 }
 
-// Removal is what is removed with a corpus, and what stays.
+// Removal counts what is removed with a corpus, and what stays.
 type Removal struct {
 	Files, Items, Labels int64
-	Puzzles              int64 // that are removed
-	Shared               int64 // puzzles that stay because another corpus has them, and become its own
+	Puzzles              int64 // puzzles that are removed
+	Shared               int64 // puzzles that stay because another corpus has them; they are reassigned to it
 	Exported             int64 // puzzles that stay because an export has them; the corpus stays as their origin
 }
 
-// nextSeq is the place of a corpus's next item. A corpus that was removed may
-// have left puzzles without items.
+// nextSeq is the place of a corpus's next item. The removal of a corpus may have
+// left puzzles without items.
 const nextSeq = `SELECT coalesce(max(last), -1) + 1 FROM (
 	SELECT max(seq) AS last FROM corpus_item WHERE corpus_id = ?
 	UNION ALL SELECT max(seq) FROM puzzle WHERE corpus_id = ?) AS places`
 
-// Conditions on a puzzle p of corpus ?1, and those puzzles of it that go with it.
+// Conditions on a puzzle p of corpus ?1, and the puzzles that are removed with it.
 const (
 	inOtherCorpus = "EXISTS (SELECT 1 FROM corpus_item AS o WHERE o.puzzle_id = p.id AND o.corpus_id <> ?1)"
 	inExport      = "EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)"
@@ -353,9 +354,9 @@ func (d *DB) RemoveCorpus(ctx context.Context, corpus int64) (Removal, error) {
 	return r, err
 }
 
-// removal are its statements, in the order that the references allow. A shared
-// puzzle becomes the other corpus's. The item with the same digits could have
-// made the row, so its status becomes new.
+// removal lists the statements of a removal, in the order that the references allow.
+// A shared puzzle is reassigned to the other corpus. The item with the same digits
+// could have made the puzzle's row, so its status becomes new.
 var removal = [...]string{
 	"DELETE FROM label WHERE corpus_id = ?1",
 	`UPDATE puzzle AS p SET (corpus_id, seq) = (SELECT o.corpus_id, o.seq FROM corpus_item AS o
@@ -365,7 +366,7 @@ var removal = [...]string{
 		AND EXISTS (SELECT 1 FROM puzzle AS p WHERE p.id = i.puzzle_id AND p.corpus_id = i.corpus_id AND p.seq = i.seq)`,
 	"DELETE FROM corpus_item WHERE corpus_id = ?1",
 	"DELETE FROM corpus_file WHERE corpus_id = ?1",
-	"DELETE FROM grade_use WHERE puzzle_id IN (" + removed + ")", // not every engine does it with the puzzle
+	"DELETE FROM grade_use WHERE puzzle_id IN (" + removed + ")", // not every engine deletes these rows with the puzzle
 	"DELETE FROM grade WHERE puzzle_id IN (" + removed + ")",
 	"DELETE FROM puzzle WHERE id IN (" + removed + ")",
 	"DELETE FROM corpus WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM puzzle WHERE corpus_id = ?1)",

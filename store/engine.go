@@ -9,11 +9,11 @@ import (
 
 // engine is a program that can hold a gradoku database. Statements are shared:
 // they use only what all engines understand, with ?, ?1 or @name for values.
-// What differs stands in one file for each engine, and here is what that file
+// The differences are in one file for each engine; this struct is what that file
 // must provide.
 type engine struct {
 	name string
-	// owns reports whether a place, as users name it, is one of this engine's.
+	// owns reports whether a place, as users name it, belongs to this engine.
 	owns func(place string) bool
 	// shown is how a place is written in messages, without a password.
 	shown func(place string) string
@@ -21,68 +21,68 @@ type engine struct {
 	open func(d *DB, ctx context.Context, mode Mode) error
 	// close closes the handles. saving runs before each commit.
 	close, saving func(d *DB) error
-	// claim reports whether the process is gone that wrote this as the writer of an export.
-	// The process that claims it first is its writer from then on.
+	// claim reports whether the process that recorded itself as this writer of an export
+	// has ended. The first process to claim it is its writer from then on.
 	claim func(ctx context.Context, tx txn, writer string) (bool, error)
 	// migrations are the versions of the schema.
 	migrations func() ([]migrations.Migration, error)
-	// sentinel returns a text without secrets, "" for the text of err, and the error
-	// that a caller can branch on, nil where it knows nothing of err.
+	// sentinel returns a text without secrets ("" means the text of err) and the error
+	// that a caller can test for, or nil if it does not know err.
 	sentinel func(err error) (text string, is error)
-	// describe fills in what only the engine knows of itself.
+	// describe fills in what only the engine knows about itself.
 	describe func(d *DB, ctx context.Context, i *Info) error
-	// structure checks what lies below the rows, as far as that is for gradoku.
+	// structure checks what lies below the rows, except what gradoku leaves to the engine.
 	structure func(c *checker, ctx context.Context, full bool) error
-	// insert writes the rows that an inserter holds; it holds up to block rows.
+	// insert writes the rows that an inserter holds, which are at most block.
 	insert func(in *inserter) error
 	block  int
-	// sends: the rows of a query that is left early arrive all the same, unless it is
-	// cancelled.
+	// sends: if a caller stops reading a query early, the remaining rows still arrive
+	// unless the query is cancelled.
 	sends bool
 	// shares: workers on several machines can compute its runs.
 	shares bool
-	// loaded is a statement to run after all rows of a database were copied, if any.
+	// loaded is a statement, if any, to run after all rows of a database were copied.
 	loaded string
 	dialect
 }
 
-// dialect are the pieces of SQL in which engines differ.
+// dialect holds the pieces of SQL in which engines differ.
 type dialect struct {
-	// list is a table of one column, value, made from what listOf writes.
+	// list is a table with one column, value, made from the text that listOf returns.
 	list string
 	// keys is a condition on canon: one of these keys.
 	keys func(keys [][16]byte) (condition string, args []any)
-	// noCase makes a text compare and sort as if its ASCII letters were small.
-	// Values that it is compared with are written small.
+	// noCase makes a text compare and sort as if its ASCII letters were lower case.
+	// Values that it is compared with are written in lower case.
 	noCase func(text string) string
-	// index makes the engine use an index after the name of a table.
+	// index, after the name of a table, makes the engine use that index.
 	index func(name string) string
-	// ascending and descending sort what may be NULL, which is least.
+	// ascending and descending sort values that may be NULL; NULL comes below all others.
 	ascending, descending string
-	// value is how a condition takes a value of a column: in a comparison by order,
+	// value is the SQL for a value of a column in a condition: in an ordering comparison,
 	// or for equality.
 	value func(kind columnKind, ordered, number bool) string
 	label labelDialect
 }
 
-// labelDialect are expressions over a label l, whose value is a number or a
+// labelDialect holds expressions over a label l, whose value is a number or a
 // text.
 type labelDialect struct {
-	columns string                 // that keep a value
-	values  func(value any) []any  // for them; value is an int64, a float64 or a string
-	read    func(values []any) any // the opposite
+	columns string                 // the columns that hold a value
+	values  func(value any) []any  // the values of those columns; value is an int64, a float64 or a string
+	read    func(values []any) any // the inverse of values
 	text    string                 // the value as a text
 	same    string                 // equal for equal values
 	order   string                 // numbers before texts
 	number  string                 // NULL for a text
 	word    string                 // NULL for a number
-	collate string                 // follows a query for same, order or word; makes it ignore case
-	least   string                 // of many values, as a text
+	collate string                 // comes after a query for same, order or word and makes it ignore case
+	least   string                 // the least of many values, as a text
 	most    string
-	pairs   string // of many labels: [[name, value], ...] as JSON
+	pairs   string // many labels as JSON: [[name, value], ...]
 }
 
-// engines lists them. The last one takes every place that no other owns.
+// engines lists the engines. The last one gets every place that no other owns.
 var engines = [...]*engine{&postgresEngine, &sqliteEngine}
 
 // engineOf returns the engine of a place.

@@ -8,47 +8,47 @@ import (
 	"regexp"
 )
 
-// What a caller can branch on. Every error of this package names the file and
-// what was being done with it, and wraps one of these where one fits.
+// The errors that a caller can test for. Every error of this package names the file
+// and what was being done with it, and wraps one of these where one fits.
 var (
 	ErrNotFound    = errors.New("not found")                              // no such file or folder, or no such row
 	ErrNotDatabase = errors.New("not a database")                         // not SQLite, unreadable, or no file at all
 	ErrForeign     = errors.New("a database of another program")          // SQLite, but not gradoku's
-	ErrNewer       = errors.New("made by a newer gradoku")                // schema version unknown to this program
-	ErrOlder       = errors.New("made by an older gradoku")               // schema to be migrated, but opened ReadOnly
+	ErrNewer       = errors.New("made by a newer gradoku")                // this program does not know the schema version
+	ErrOlder       = errors.New("made by an older gradoku")               // the schema must be migrated, but it was opened ReadOnly
 	ErrBusy        = errors.New("in use by another program")              // locked for longer than busyTimeout
 	ErrFull        = errors.New("the disk is full")                       // nothing of the transaction was kept
-	ErrSaved       = errors.New("everything is saved")                    // and only the -wal file could not be emptied: nothing is to be done again
+	ErrSaved       = errors.New("everything is saved")                    // only the -wal file could not be emptied: nothing has to be repeated
 	ErrGone        = errors.New("no longer there")                        // the open file was deleted, moved or replaced; nothing of the transaction was kept
-	ErrReadOnly    = errors.New("cannot be written")                      // by its permissions, its medium or its Mode
+	ErrReadOnly    = errors.New("cannot be written")                      // because of its permissions, its medium or its Mode
 	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
 	ErrTaken       = errors.New("used by another book or export")         // nothing was recorded
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
-	ErrServer      = errors.New("no connection to the server")            // it does not answer, refuses, or has gone away
+	ErrServer      = errors.New("no connection to the server")            // it does not answer, refused the connection, or went away
 	ErrDenied      = errors.New("not permitted")                          // the server's user lacks a right
-	ErrLimit       = errors.New("ended by a limit of the server")         // of time, memory or depth, set by its owner; nothing of the transaction was kept
-	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other or something is missing
+	ErrLimit       = errors.New("ended by a limit of the server")         // on time, memory or depth, set by its owner; nothing of the transaction was kept
+	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other, or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )
 
-// ErrUnopened is [ErrCorrupt] of a database that cannot be opened to read, not even to be checked
-// or to save what can still be read.
+// ErrUnopened is [ErrCorrupt] for a database that cannot be opened for reading at all, not even
+// to check it or to rescue what is still readable.
 var ErrUnopened = fmt.Errorf("%w, and cannot be opened", ErrCorrupt)
 
-// unopened is an error that is ErrUnopened without the words.
+// unopened is an error that matches ErrUnopened without its text.
 type unopened struct{ error }
 
 func (u unopened) Unwrap() error        { return u.error }
 func (u unopened) Is(target error) bool { return target == ErrUnopened }
 
-// errEmpty is for a file in which no table was ever made, as left by a run that
+// errEmpty is for a file in which no table was ever made, such as a run leaves if it
 // ends in its first milliseconds.
 var errEmpty = fmt.Errorf("%w: the file is empty, nothing was ever saved in it", ErrNotFound)
 
-// classify puts the sentinel that fits in front of an error of the engine.
+// classify puts the matching sentinel in front of an error of the engine.
 func (d *DB) classify(err error) error { return explain(err, d.engine.sentinel) }
 
-// classify does so for SQLite.
+// classify does the same as the method, for SQLite.
 func classify(err error) error { return explain(err, sqliteSentinel) }
 
 func explain(err error, sentinel func(error) (text string, is error)) error {
@@ -68,13 +68,13 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 	return fmt.Errorf("%w (%s)", is, text)
 }
 
-// misfit is what database/sql says of a value that is not of the type of its column, as
-// in a file that was cut off.
+// misfit matches what database/sql says about a value that does not have the type of its
+// column, as in a truncated file.
 var misfit = regexp.MustCompile(`sql: Scan error on column index [0-9]+, name "(?:(\w+)")?`)
 
-// fail names the file and what was being done with it. When ctx has ended, its
-// cause is the error, whatever SQLite made of the interruption. What was read without
-// locks of a file that has changed meanwhile may be of different times: that fails too.
+// fail names the file and what was being done with it. When ctx has ended, its cause
+// replaces the error that SQLite returned. fail also returns an error if the file was
+// read without locks and has changed since: the data may be from different times.
 func (d *DB) fail(ctx context.Context, doing string, err error) error {
 	switch {
 	case err == nil && !d.changed():

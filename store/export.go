@@ -17,28 +17,28 @@ type Export struct {
 	Kind       string
 	Path       string
 	SHA256     string  // of the file, 64 hex digits
-	FilterJSON string  // which puzzles were asked for
+	FilterJSON string  // which puzzles were requested
 	Request    string  // the whole task, as JSON; "" for none
 	Writer     string  // the folder that holds the file until it has its name, locked by this process; "" for none
 	IDs        []int64 // of the puzzles, in the order of the file
 }
 
-// RecordExports records files that are written and have no name yet, with the puzzles in
-// them, has name give them their names, and marks them as done. It returns the ids of the
-// exports. A process that is killed in between leaves pending rows, and so does name when
-// it fails: [DB.Settle] tells by the files what became of them.
+// RecordExports records files that are written but do not have their names yet, with the
+// puzzles in them. Then it calls name, which gives the files their names, and marks the
+// rows as done. It returns the ids of the exports. If the process is killed in between, or
+// name fails, the rows stay pending: [DB.Settle] finds out from the files what happened.
 //
-// unused says that the puzzles were chosen because no export has them. If one
-// has by now, the error is [ErrTaken]; then nothing is recorded, and name is not
-// called. It is also ErrTaken if again, which Settle returned, has a row that the files
-// are not: that row is done then, and has its puzzles.
+// unused means that the puzzles were chosen because no export has them. If an export has
+// one of them by now, the error is [ErrTaken]; then nothing is recorded, and name is not
+// called. The error is also ErrTaken if again, the result of Settle, has a row that none
+// of the exports matches: that row is then marked as done and keeps its puzzles.
 func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, again []int64, name func() error) ([]int64, error) {
 	if ctx.Err() != nil {
 		return nil, d.fail(ctx, "recording an export", context.Cause(ctx))
 	}
 	var ids []int64
 	other := false
-	// From here on an interruption comes too late.
+	// From here on, an interruption is ignored.
 	ctx = context.WithoutCancel(ctx)
 	err := d.write(ctx, "recording an export", func(tx txn) error {
 		left := slices.Clone(again)
@@ -89,18 +89,19 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, a
 		return err
 	})
 	if errors.Is(err, ErrServer) {
-		err = nil // the files are there, and their rows: to say so once more is left to Settle
+		err = nil // the files and their rows exist; Settle will mark them as done
 	}
 	return ids, err
 }
 
-// Settle ends what commands left that were killed, or failed, when their files were to get
-// their names. A row whose file has its name is done. Any other is removed, and its puzzles
-// are free. Rows whose writer is alive stay.
+// Settle resolves the pending rows of commands that were killed, or failed, before they
+// had marked them as done. If the file of a row has its name, the row is marked as done.
+// Otherwise the row is removed, and its puzzles are unused again. Rows whose writer is
+// alive stay.
 //
-// A row that is done and is of the same request, with its file in the same folder, stays
-// pending and is returned: its command is given again. If that chooses the same puzzles
-// as if this row did not have them ([Filter.Spare]), it has nothing to record.
+// A row whose file has its name stays pending and is returned if it is from the same
+// request and its file is in the same folder: the command is being repeated. If it chooses
+// the same puzzles when this row is ignored ([Filter.Spare]), it has nothing to record.
 func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64, err error) {
 	const pending = "SELECT id, path, sha256, coalesce(request_json, ''), writer FROM export WHERE writer IS NOT NULL ORDER BY id"
 	type row struct {
@@ -144,7 +145,7 @@ func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64,
 	return again, err
 }
 
-// Intact reports whether a file is there and has a SHA-256, in hex.
+// Intact reports whether a file exists and has this SHA-256, in hex.
 func Intact(path, sum string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return false // opening a pipe would wait for its writer
@@ -159,8 +160,8 @@ func Intact(path, sum string) bool {
 	return err == nil && fmt.Sprintf("%x", hash.Sum(nil)) == sum
 }
 
-// sameExport returns that of some rows which records the same file with the same puzzles,
-// 0 if none does.
+// sameExport returns the id of the row, out of the given ones, that records the same file
+// with the same puzzles, or 0 if none does.
 func sameExport(ctx context.Context, tx txn, e Export, rows []int64) (int64, error) {
 	ids, err := collect(ctx, tx, scanInt, "SELECT id FROM export WHERE kind = ? AND path = ? AND sha256 = ? AND request_json = ? AND id IN "+tx.engine.list,
 		e.Kind, e.Path, e.SHA256, e.Request, listOf(rows))
@@ -175,7 +176,7 @@ func sameExport(ctx context.Context, tx txn, e Export, rows []int64) (int64, err
 
 const itemsOf = "SELECT puzzle_id FROM export_item WHERE export_id = ? ORDER BY ordinal"
 
-// checkUnused returns ErrTaken if an export has one of the puzzles, other than those of spare.
+// checkUnused returns ErrTaken if an export that is not in spare has one of the puzzles.
 func checkUnused(ctx context.Context, tx txn, puzzles, spare []int64) error {
 	var used int
 	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+tx.engine.list+` AS j
@@ -211,7 +212,7 @@ type ExportRow struct {
 	FilterJSON string
 	CreatedAt  time.Time
 	Puzzles    int64
-	Pending    bool // its file has not got its name yet, or nobody came to say so
+	Pending    bool // its file does not have its name yet, or the row was not marked as done
 }
 
 // Exports returns all exports, oldest first.
@@ -233,7 +234,7 @@ func (d *DB) ExportItems(ctx context.Context, export int64) ([]int64, error) {
 	return ids, d.fail(ctx, "listing the puzzles of an export", err)
 }
 
-// Use is how many of the puzzles that somebody asks about an export has.
+// Use is how many of the requested puzzles an export has.
 type Use struct {
 	Export  int64 // its number
 	Kind    string
@@ -241,8 +242,8 @@ type Use struct {
 	Puzzles int64
 }
 
-// Uses returns the exports that have puzzles of a filter, oldest first. It goes through
-// what was exported, which is less than what there is.
+// Uses returns the exports that have puzzles of a filter, oldest first. It reads the
+// exported puzzles, which are fewer than all puzzles.
 func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 	f = f.on(d)
 	q, err := f.query()
@@ -258,7 +259,7 @@ func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 }
 
 // LevelsOf returns the levels of the puzzles that a filter selects, by name. ""
-// stands for those without a grade, and for full grids, which have no level.
+// stands for puzzles without a grade, and for full grids, which have no level.
 func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {
 	f = f.on(d)
 	q, err := f.query()

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Facets count the puzzles that a filter selects, by what people choose them by.
+// Facets counts the puzzles that a filter selects, by what people filter on.
 type Facets struct {
 	Puzzles    int64
-	Graded     int64            // of them by the current grader
+	Graded     int64            // puzzles graded by the current grader
 	Levels     map[string]int64 // by name; "" for those without a level
 	Ratings    map[int]int64    // by rating in tenths, where it is known
 	Sizes      map[int]int64
@@ -19,10 +19,10 @@ type Facets struct {
 	Hardest    map[string]int64 // by technique
 }
 
-// Kind is what books ask for.
+// Kind is a size and level of puzzles, as books request them.
 type Kind struct {
 	Size  int
-	Level string // "" for those without
+	Level string // "" for puzzles without a level
 }
 
 // facetRow is what one group of Facets counts.
@@ -32,9 +32,8 @@ type facetRow struct {
 	graded                   bool
 }
 
-// Facets counts in one pass over the selected rows. The groups are kept here and not
-// by GROUP BY, which sorts the rows first, for which SQLite took 130 MB on a million
-// puzzles.
+// Facets counts in one pass over the selected rows. It groups them in Go, because GROUP BY
+// sorts the rows first, for which SQLite took 130 MB on a million puzzles.
 func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 	f = f.on(d)
 	c := Facets{
@@ -84,8 +83,8 @@ func (d *DB) eachFacet(ctx context.Context, f Filter, count func(facetRow)) erro
 	return errors.Join(ctx.Err(), rows.Err())
 }
 
-// LastPuzzle returns the largest id in use, 0 in an empty database: while it stays
-// the same, no puzzle was added.
+// LastPuzzle returns the largest id in use, 0 in an empty database. While it stays the
+// same, no puzzle has been added.
 func (d *DB) LastPuzzle(ctx context.Context) (int64, error) {
 	var last int64
 	err := d.readers.QueryRowContext(ctx, lastPuzzle).Scan(&last)
@@ -97,7 +96,7 @@ type Member struct {
 	Export    int64 // its number
 	Kind      string
 	Path      string
-	Place     int64 // of the puzzle in it, from 0
+	Place     int64 // of the puzzle in the export, from 0
 	CreatedAt time.Time
 }
 
@@ -114,7 +113,7 @@ func (d *DB) ExportsOf(ctx context.Context, puzzle int64) ([]Member, error) {
 	return all, d.fail(ctx, "looking for the exports of a puzzle", err)
 }
 
-// CheckFilter returns what is wrong with a filter, without reading anything. The
+// CheckFilter returns an error if a filter is not valid, without reading anything. The
 // error wraps [ErrFilter].
 func (d *DB) CheckFilter(f Filter) error {
 	f = f.on(d)

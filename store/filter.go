@@ -14,7 +14,7 @@ import (
 // Filter selects puzzles; the zero Filter selects all of them, in the order of
 // their ids. A zero field excludes nothing. Ratings, letters, levels and uses
 // are those of the current grader, so a condition on them excludes puzzles that
-// it has not graded. Where a rating is a lower bound, the bound counts.
+// it has not graded. If a rating is a lower bound, the bound is compared.
 type Filter struct {
 	ID    int64
 	RunID int64
@@ -26,27 +26,27 @@ type Filter struct {
 	Where              string   // a condition, see where.go
 	NotExported        []int64  // puzzles in none of these exports
 	NeverExported      bool     // puzzles in no export
-	Spare              []int64  `json:"-"`          // exports that NeverExported overlooks: see DB.Settle
+	Spare              []int64  `json:"-"`          // exports that NeverExported ignores: see DB.Settle
 	Exported           bool     `json:",omitempty"` // puzzles in some export
 	ExportID           int64    // puzzles in this export
-	Level              *string  // this level; "" for those without a grade
-	IDs                []int64  `json:"-"` // these; nil for all
-	Sample             int      // how IDs were drawn, for the record: see DB.Sample
+	Level              *string  // this level; "" for puzzles without a grade
+	IDs                []int64  `json:"-"` // these puzzles; nil for all
+	Sample             int      // how IDs were sampled, for the record: see DB.Sample
 	Seed               int64    // of the sample
 	Order              string   // names of Orders or Columns, separated by commas, with - before a descending one; "" for id
 	Desc               bool     // the order reversed
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
-	Keys               bool     `json:"-"` // prove the keys of the puzzles too, which takes ten times as long as the rest
+	Keys               bool     `json:"-"` // verify the keys of the puzzles too, which takes ten times as long as the rest
 
-	Wanted   Needs `json:"-"` // besides what the conditions need: see DB.Lacking
-	possible bool  // also puzzles of which nobody knows yet whether they match: see needs.go
+	Wanted   Needs `json:"-"` // needed in addition to what the conditions need: see DB.Lacking
+	possible bool  // include puzzles for which it is not known yet whether they match: see needs.go
 
 	grader int     // the version that "current" means; the DB sets it
-	engine *engine // whose SQL it becomes; the DB sets it
+	engine *engine // the engine whose SQL it is translated to; the DB sets it
 }
 
-// SetSymmetry asks for patterns that have a symmetry. The database keeps the largest
-// one of each pattern.
+// SetSymmetry selects patterns that have a symmetry. The database keeps the largest
+// symmetry of each pattern.
 func (f *Filter) SetSymmetry(name string) error {
 	sym, err := board.SymmetryByName(name)
 	if err != nil {
@@ -73,15 +73,15 @@ type Order struct {
 	column    string
 }
 
-// orders lists them. Ties go by id, so that an order is always the same.
+// orders lists the orders. Ties are broken by id, so that an order is always the same.
 var orders = [...]Order{
 	{"id", "as saved", "p.id"},
 	{"rating", "easiest first", "g.rating"},
 	{"clues", "fewest clues first", "p.clues"},
 	{"freedom", "least blank freedom first", "g.freedom"},
 	{"scan", "least scan effort first", "g.scan"},
-	// The canonical form's key is a hash: its order has nothing to do with the
-	// puzzles, is always the same, and has an index.
+	// The canonical form's key is a hash. Its order is unrelated to the puzzles, is
+	// always the same, and has an index.
 	{"random", "shuffled, the same way each time", "p.canon"},
 }
 
@@ -97,7 +97,7 @@ var letterColumns = [...]struct{ scheme, column string }{
 // query is the part of a SELECT after fromPuzzles.
 type query struct {
 	where []string
-	args  []any // the one of fromPuzzles first
+	args  []any // the argument of fromPuzzles first
 }
 
 func (q *query) and(condition string, args ...any) {
@@ -186,22 +186,22 @@ func (f *Filter) query() (query, error) {
 	return q, nil
 }
 
-// queryAll is query where all rows that match are looked for, and not the first few in
-// some order: it says besides that no path is rated below one of its steps, so that
-// SQLite can go through the index over ratings. Of a million puzzles it finds 141 with a
-// rare technique in 0.5 s instead of 12 s.
+// queryAll is query for callers that want all matching rows and not the first few in some
+// order. It adds the condition that no path is rated below one of its steps, so that
+// SQLite can use the index over ratings. Among a million puzzles it finds 141 with a rare
+// technique in 0.5 s instead of 12 s.
 func (f *Filter) queryAll() (query, error) {
 	q, err := f.query()
 	for _, t := range grade.Techniques() {
-		if slices.Contains(f.Uses, t.ID) && len(f.Levels) == 0 { // an index over levels is the better one
+		if slices.Contains(f.Uses, t.ID) && len(f.Levels) == 0 { // with levels, their index is better
 			q.and("g.rating >= ?", t.Rating)
 		}
 	}
 	return q, err
 }
 
-// listOf writes ids as one parameter, since a statement may have only some
-// thousands.
+// listOf writes ids as one parameter, since a statement may have only a few
+// thousand parameters.
 func listOf(ids []int64) string {
 	text := []byte{'['}
 	for i, id := range ids {
@@ -285,7 +285,7 @@ func (f *Filter) statement() (string, []any, error) {
 	if limit == 0 {
 		limit = math.MaxInt64
 	}
-	// Select the ids before the rows: sorting a million ids to keep the first
+	// Select the ids first and then the rows: sorting a million ids to keep the first
 	// ten is quick, sorting a million whole rows is not.
 	return "SELECT " + puzzleColumns + fromPuzzles +
 			" WHERE p.id IN (SELECT p.id" + fromPuzzles + q.conditions() + order + " LIMIT ? OFFSET ?)" + order,
@@ -335,7 +335,7 @@ func direction(desc bool) string {
 	return ""
 }
 
-// orderNamed returns what to sort by: an order or any column.
+// orderNamed returns the column to sort by: that of an order, or any other.
 func orderNamed(name string) (column, error) {
 	for _, o := range orders {
 		if o.Name == name {

@@ -15,8 +15,8 @@ type techniqueRow struct {
 	rating   int
 }
 
-// techniqueRows are the rows of the current grader as the program has them; the
-// index is the ordinal.
+// techniqueRows returns the rows of the current grader as the program defines them;
+// the index is the ordinal.
 func techniqueRows() []techniqueRow {
 	all := grade.Techniques()
 	rows := make([]techniqueRow, len(all))
@@ -62,8 +62,8 @@ func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRo
 }
 
 // sameTechniques returns an error when file and program have different tables
-// for the same grader: grades in the file would then not mean what they say. Whoever
-// changes the program's needs a new grade.Version.
+// for the same grader: grades in the file would then be misread. A change of the
+// program's table needs a new grade.Version.
 func sameTechniques(have, want []techniqueRow) error {
 	for i, h := range have {
 		switch {
@@ -77,29 +77,29 @@ func sameTechniques(have, want []techniqueRow) error {
 	return nil
 }
 
-// Ungraded is a puzzle that has no grade of the current grader.
+// Ungraded is a puzzle that has no grade by the current grader.
 type Ungraded struct {
 	ID     int64
 	Givens string
 }
 
-// Graded is a grade of the current grader for a puzzle.
+// Graded is a grade by the current grader for a puzzle.
 type Graded struct {
 	Ungraded // the puzzle that was graded
 	Grade    grade.Grade
 }
 
-// fromUngraded joins each puzzle that has no grade of one grader with its
-// newest grade of another, if any. The grader is the first argument of a query,
-// twice.
+// fromUngraded joins each puzzle that has no grade by a given grader with its newest
+// grade by another, if any. The grader is the first argument of a query; two places
+// use it.
 const fromUngraded = ` FROM puzzle AS p LEFT JOIN grade AS g ON g.puzzle_id = p.id
 	AND g.grader = (SELECT max(newest.grader) FROM grade AS newest WHERE newest.puzzle_id = p.id AND newest.grader <> ?1)
 	WHERE NOT EXISTS (SELECT 1 FROM grade AS h WHERE h.puzzle_id = p.id AND h.grader = ?1)`
 
-// Ungraded returns up to limit of the puzzles that have no grade of the current
-// grader, in the order of their ids, beginning above after, up to last. Conditions of the
-// filter on grades apply to the newest grade of a puzzle; its order, limit and
-// offset are ignored.
+// Ungraded returns up to limit puzzles that have no grade by the current grader, in
+// the order of their ids, which are greater than after and at most last. Conditions of
+// the filter on grades apply to the newest grade of a puzzle. The filter's order, limit
+// and offset are ignored.
 func (d *DB) Ungraded(ctx context.Context, f Filter, after, last int64, limit int) ([]Ungraded, error) {
 	rest, args, err := d.ungraded(f)
 	var list []Ungraded
@@ -114,7 +114,7 @@ func (d *DB) Ungraded(ctx context.Context, f Filter, after, last int64, limit in
 	return list, d.fail(ctx, "looking for puzzles without a grade", err)
 }
 
-// CountUngraded counts all that Ungraded would return.
+// CountUngraded counts all puzzles that Ungraded would return.
 func (d *DB) CountUngraded(ctx context.Context, f Filter) (int64, error) {
 	var n int64
 	rest, args, err := d.ungraded(f)
@@ -135,9 +135,9 @@ func (d *DB) ungraded(f Filter) (string, []any, error) {
 	return rest, q.args, err
 }
 
-// SaveGrades adds grades in one transaction. A puzzle that has meanwhile got
-// one of the current grader keeps it, and one that was removed gets none; neither does
-// one that has its id, as when a backup was restored.
+// SaveGrades adds grades in one transaction. A puzzle that has meanwhile been given one
+// by the current grader keeps it. A puzzle that was removed gets none; nor does another
+// puzzle that now has its id, as after a backup was restored.
 func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	return d.write(ctx, "saving grades", func(tx txn) error {
 		_, err := saveGrades(ctx, tx, d.grader, graded)
@@ -145,8 +145,8 @@ func (d *DB) SaveGrades(ctx context.Context, graded []Graded) error {
 	})
 }
 
-// CommitGrades is SaveGrades for a committer: with them, its shared run moves on to the puzzles
-// from the id to on.
+// CommitGrades is SaveGrades for a committer. In the same transaction, its shared run
+// advances to the puzzle with the id to.
 func (d *DB) CommitGrades(ctx context.Context, by Committer, graded []Graded, to int64) error {
 	return d.writeShared(ctx, "saving grades", func(tx txn) error {
 		saved, err := saveGrades(ctx, tx, d.grader, graded)
@@ -184,11 +184,11 @@ func saveGrades(ctx context.Context, tx txn, grader int, graded []Graded) (saved
 	})
 }
 
-// GradeDiff is how the grades of two versions of the grader differ, over the puzzles
+// GradeDiff is how the grades of two versions of the grader differ on the puzzles
 // that both have graded.
 type GradeDiff struct {
 	Both, OnlyFirst, OnlySecond int64 // puzzles graded by both, or by one only
-	Same, Harder, Easier        int64 // by the second's rating
+	Same, Harder, Easier        int64 // according to the second's rating
 	Levels                      []LevelMove
 	Ratings                     []RatingMove
 	Largest                     []PuzzleMove
@@ -216,8 +216,8 @@ type PuzzleMove struct {
 
 const fromBoth = ` FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 WHERE a.grader = ?1`
 
-// DiffGrades compares the grades of two versions and lists the top largest
-// differences in rating.
+// DiffGrades compares the grades of two versions and lists the largest differences
+// in rating, at most top of them.
 func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
 	m, err := d.diffGrades(ctx, first, second, top)
 	return m, d.fail(ctx, "comparing grades", err)
@@ -270,7 +270,7 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 		WHERE a.grader = ?1 AND coalesce(a.rating, 0) <> coalesce(b.rating, 0)
 		ORDER BY abs(coalesce(a.rating, 0) - coalesce(b.rating, 0)) DESC, p.id LIMIT ?3`, first, second, top)
 	for i := 0; err == nil && i < len(m.Largest); i++ {
-		_, err = d.PuzzleByID(ctx, m.Largest[i].ID) // proves it
+		_, err = d.PuzzleByID(ctx, m.Largest[i].ID) // verifies the puzzle
 	}
 	return m, err
 }

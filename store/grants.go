@@ -6,9 +6,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Grants returns the statements by which the owner of a database on a server lets a role use
-// it: for every command, workers included, or only to read. They hold for tables that this
-// owner makes later, too. It does not connect.
+// Grants returns the statements with which the owner of a database on a server lets a role
+// use it: for every command, workers included, or only for reading. The grants also apply to
+// tables that this owner makes later. Grants does not connect.
 func Grants(place, role string, reading bool) ([]string, error) {
 	_, settings, err := serverConfig(place)
 	if err != nil {

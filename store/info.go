@@ -12,11 +12,11 @@ type Info struct {
 	Path        string
 	Application string // "gradoku"
 	Engine      string // "SQLite"
-	Version     string // of the engine: of the SQLite library in this program
+	Version     string // of the engine; for a file, of the SQLite library in this program
 	Schema      int    // version of the schema
 	Migrations  []AppliedMigration
 	FileBytes   int64 // size of the file
-	WALBytes    int64 // size of its -wal file, which is folded in from time to time
+	WALBytes    int64 // size of its -wal file, which SQLite merges into the file from time to time
 	PageSize    int64
 	Pages       int64
 	FreePages   int64
@@ -32,7 +32,7 @@ type AppliedMigration struct {
 	AppliedAt time.Time
 }
 
-// Count is a name and a number of things.
+// Count is a name and a number of rows.
 type Count struct {
 	Name string
 	Rows int64
@@ -79,7 +79,7 @@ func appliedMigrations(ctx context.Context, q querier) ([]AppliedMigration, erro
 	}, "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
 }
 
-// counts reads rows of a name and a number.
+// counts reads rows that have a name and a number.
 func counts(ctx context.Context, q querier, query string, args ...any) ([]Count, error) {
 	return collect(ctx, q, func(row scanner) (Count, error) {
 		var c Count
@@ -105,8 +105,8 @@ func (d *DB) Summary(ctx context.Context, runID int64) (Tally, error) {
 	return t, d.fail(ctx, "summing up", err)
 }
 
-// tallied is a value of a column that the summary counts, and where it is
-// counted.
+// tallied is a value of a column that the summary counts, and where to store the
+// count.
 type tallied struct {
 	column, value string
 	into          map[string]int
@@ -151,8 +151,8 @@ func (d *DB) summary(ctx context.Context, runID int64) (Tally, error) {
 	return t, nil
 }
 
-// values lists what is counted by value: both letters, and the levels in the
-// database, whose names the user chooses.
+// values lists the values to count: both letters, and the levels in the database,
+// whose names the user chooses.
 func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
 	var list []tallied
 	for letter := 'A'; letter <= 'I'; letter++ {
@@ -160,7 +160,7 @@ func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
 			tallied{"g.letter_printed", string(letter), t.LettersPrinted},
 			tallied{"g.letter_fitted", string(letter), t.LettersFitted})
 	}
-	// From one level to the next in the index: DISTINCT would read all of it.
+	// Jump from one level to the next in the index: DISTINCT would read all of it.
 	levels, err := collect(ctx, d.readers, scanText, `WITH RECURSIVE found (level) AS (
 			SELECT min(level) FROM grade
 			UNION ALL
@@ -172,8 +172,8 @@ func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
 	return list, err
 }
 
-// Rated counts, for each range, the puzzles of a run whose rating is known and
-// in that range, by the current grader's grades.
+// Rated counts, for each range, the puzzles of a run whose rating by the current
+// grader is known and in that range.
 func (d *DB) Rated(ctx context.Context, runID int64, ranges []grade.Range) ([]int64, error) {
 	counts := make([]int64, len(ranges))
 	if len(ranges) == 0 {

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// What can become of an item of a file.
+// The possible statuses of an item of a file.
 const (
 	StatusNew       = "new"
 	StatusKnown     = "known"
@@ -23,7 +23,7 @@ const (
 	StatusMalformed = "malformed"
 )
 
-// Status is what can become of an item.
+// Status is a possible outcome of importing an item.
 type Status struct {
 	Name, Doc string
 	Proper    bool // the item is a puzzle of the database
@@ -39,25 +39,25 @@ var statuses = [...]Status{
 	{StatusMalformed, "malformed", false},
 }
 
-// Statuses returns all of them, the good ones first.
+// Statuses returns all statuses, the good ones first.
 func Statuses() []Status { return append([]Status(nil), statuses[:]...) }
 
-// Item is a puzzle of a file, or a fault in it, and its status.
+// Item is a puzzle in a file, or an error in the file, and its status.
 type Item struct {
-	Line, Column int // where it stands, from 1
-	// Status is given to SaveItems for an item that is not a proper puzzle. For
-	// a proper one it is empty; SaveItems decides whether it is new.
+	Line, Column int // where it is in the file, from 1
+	// Status is set by the caller of SaveItems for an item that is not a proper
+	// puzzle. For a proper one it is empty; SaveItems decides whether it is new.
 	Status string
 	// Puzzle is the puzzle of a proper item; its ID, RunID, CorpusID and Seq
-	// are ignored, and its Grader is 0 when it was not graded. Of an improper
-	// one only Givens counts, "" when it is not to be kept.
+	// are ignored, and its Grader is 0 when it was not graded. For an improper
+	// item only Givens is used, "" when it should not be kept.
 	Puzzle Puzzle
 	Reason string // what is wrong with it; "" when nothing is
 	Labels []Label
 }
 
-// Label is a named value that a file gives for a puzzle. Values that look like
-// numbers are kept as numbers.
+// Label is a named value in a file for a puzzle. Values that look like numbers are
+// kept as numbers.
 type Label struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -72,8 +72,8 @@ type ItemBatch struct {
 // SaveItems saves a batch of items in one transaction, all or nothing, and
 // returns the updated file and the status of each item. A puzzle that the
 // database already has, up to isomorphism, gets no row of its own, but its
-// labels are kept. Errors: [ErrRaced] when the file is not, or no longer, where
-// the batch begins, [ErrNotFound], [ErrFull], [ErrBusy].
+// labels are kept. Errors: [ErrRaced] when the import of the file is not, or no
+// longer, where the batch begins, [ErrNotFound], [ErrFull], [ErrBusy].
 func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, error) {
 	var outcome []string
 	err := d.write(ctx, "saving a batch of items", func(tx txn) error {
@@ -93,7 +93,7 @@ func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, 
 	return b.File, outcome, nil
 }
 
-// saver is a call of SaveItems.
+// saver holds the state of a call of SaveItems.
 type saver struct {
 	ctx      context.Context
 	tx       txn
@@ -111,8 +111,8 @@ type knownPuzzle struct {
 	givens string
 }
 
-// begin moves the file on, which fails when another process already has. It
-// looks up where the corpus ends and which puzzles are known.
+// begin advances the file's item counter, which fails when another process has already
+// done so. It looks up where the corpus ends and which puzzles are known.
 func (s *saver) begin() error {
 	f := &s.batch.File
 	r, err := s.tx.ExecContext(s.ctx, "UPDATE corpus_file SET items = items + ? WHERE id = ? AND items = ?", len(s.batch.Items), f.ID, f.Items)
@@ -148,7 +148,7 @@ func (s *saver) begin() error {
 	return nil
 }
 
-// insertNew decides what each item is and inserts the new puzzles.
+// insertNew decides the status of each item and inserts the new puzzles.
 func (s *saver) insertNew() error {
 	var last int64
 	if err := s.tx.QueryRowContext(s.ctx, lastPuzzle).Scan(&last); err != nil {
@@ -219,8 +219,8 @@ func (s *saver) insertLabels() error {
 	return in.finish()
 }
 
-// distinct renames the second of two labels with the same name: a file may have
-// two columns of one name.
+// distinct renames the second of two labels with the same name, because a file may
+// have two columns with one name.
 func distinct(labels []Label) []Label {
 	taken := map[string]bool{}
 	all := make([]Label, 0, len(labels))
@@ -235,13 +235,13 @@ func distinct(labels []Label) []Label {
 	return all
 }
 
-// exponential is a number as programs write large ones. The sign excludes names
-// such as 1234e5678901, the beginning of a hash.
+// exponential matches large numbers as programs write them. The required sign excludes
+// texts such as 1234e5678901, the beginning of a hash.
 var exponential = regexp.MustCompile(`^-?[0-9](\.[0-9]+)?[eE][+-][0-9]{1,2}$`)
 
-// labelValue returns a number for a text that is one as people and programs
-// write it. A text that would read differently when written again, such as 007,
-// stays a text; a decimal may lose trailing zeros.
+// labelValue returns a number for a text that is a number as people and programs
+// write it. A text that would look different when written again, such as 007,
+// stays a text, but a decimal may lose trailing zeros.
 func labelValue(text string) any {
 	if exponential.MatchString(text) {
 		if x, err := strconv.ParseFloat(text, 64); err == nil {
@@ -262,8 +262,8 @@ func labelValue(text string) any {
 	return text
 }
 
-// labelText writes what labelValue returns as SQLite does: a number that is not
-// whole, or was not written as one, with a point and up to 15 digits.
+// labelText formats a result of labelValue as SQLite does: a number that is not whole,
+// or was not written as a whole number, has a decimal point and up to 15 digits.
 func labelText(value any) string {
 	switch v := value.(type) {
 	case int64:
@@ -291,13 +291,13 @@ func labelsJSON(labels []Label) any {
 	}
 	b, err := json.Marshal(pairs)
 	if err != nil {
-		panic(err) // texts always encode
+		panic(err) // texts can always be encoded
 	}
 	return string(b)
 }
 
-// Faults streams the faulty items of a file, in the file's order. Of a Puzzle
-// only Givens is set, where it was kept.
+// Faults streams the faulty items of a file, in the file's order. In their Puzzle,
+// only Givens is set, and only if it was kept.
 func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		rows, err := d.readers.QueryContext(ctx, `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')

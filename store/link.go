@@ -10,20 +10,21 @@ import (
 )
 
 const (
-	// unanswered is how long what was sent to a server may stay without an acknowledgement:
-	// then the connection counts as lost, though nobody has closed it. Without this limit the
+	// unanswered is how long data sent to a server may stay unacknowledged. After that
+	// the connection counts as lost, even if nobody closed it. Without this limit the
 	// system waits a quarter of an hour, or forever if nothing is sent.
 	unanswered = 15 * time.Second
-	// parting is how long connections live on after the context with which the database was
-	// opened: a command that is interrupted saves what it has, and ends soon whatever the
-	// network does.
+	// parting is how long connections stay open after the end of the context with which
+	// the database was opened. In this time an interrupted command saves what it has;
+	// then it ends, whatever the network does.
 	parting = 9 * time.Second
-	// TransactionTime is how long a transaction of a worker may take. It is for what
-	// acknowledges and does not answer, such as a proxy that has lost the server.
+	// TransactionTime is how long a transaction of a worker may take. It is for peers that
+	// acknowledge data but never reply, such as a proxy that has lost the server.
 	TransactionTime = 30 * time.Second
 )
 
-// link is a connection to a server that does not outlive its database by long.
+// link is a connection to a server that is closed soon after the context of its
+// database ends.
 type link struct {
 	net.Conn
 	forget func() bool
@@ -38,8 +39,8 @@ func (l *link) Close() error {
 	return err
 }
 
-// watchLinks has all connections of a configuration end when the network takes what is
-// sent and brings nothing, and soon after ctx.
+// watchLinks makes the connections of a configuration end when the server does not
+// acknowledge what was sent, and soon after ctx ends.
 func watchLinks(ctx context.Context, config *pgx.ConnConfig) {
 	parted, part := context.WithCancel(context.Background())
 	context.AfterFunc(ctx, func() { time.AfterFunc(parting, part) })
@@ -59,7 +60,7 @@ func watchLinks(ctx context.Context, config *pgx.ConnConfig) {
 	}
 }
 
-// limitedTx is a transaction whose connection is given up when it takes too long.
+// limitedTx is a transaction whose connection is dropped if it takes too long.
 type limitedTx struct {
 	driver.Tx
 	end *time.Timer

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitUnanswered sets how long a connection lives without an acknowledgement.
+// limitUnanswered sets how long a connection may wait for an acknowledgement.
 func limitUnanswered(network, _ string, c syscall.RawConn) error {
 	if !strings.HasPrefix(network, "tcp") {
 		return nil

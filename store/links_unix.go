@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// links is how many names a file has, 1 if the system does not say.
+// links returns how many names (hard links) a file has, 1 if the system does not say.
 func links(info fs.FileInfo) int {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(stat.Nlink)
@@ -15,8 +15,8 @@ func links(info fs.FileInfo) int {
 	return 1
 }
 
-// mayWrite reports whether the system lets us write to a file, without opening it: closing
-// it again would end SQLite's locks on it.
+// mayWrite reports whether the system lets us write to a file. It does not open the file,
+// because closing it again would release SQLite's locks on it.
 func mayWrite(path string) bool {
 	const writing = 2 // W_OK of access(2)
 	return syscall.Access(path, writing) == nil

@@ -7,14 +7,14 @@ import (
 	"fmt"
 )
 
-// Lookup finds single puzzles with statements that are prepared once for each
-// goroutines, and is closed before its database.
+// Lookup finds single puzzles with statements that are prepared once, for use by all
+// goroutines. Close it before its database.
 type Lookup struct {
 	db                   *DB
 	byCanon, block, last *sql.Stmt
 }
 
-// NewLookup returns a Lookup in the database.
+// NewLookup returns a Lookup for the database.
 func (d *DB) NewLookup(ctx context.Context) (*Lookup, error) {
 	l := &Lookup{db: d}
 	for _, s := range []struct {
@@ -33,8 +33,8 @@ func (d *DB) NewLookup(ctx context.Context) (*Lookup, error) {
 	return l, nil
 }
 
-// ByCanon is [DB.PuzzleByCanon]. As it is done at once, its context does not end it:
-// database/sql and the driver would each start a goroutine to watch it.
+// ByCanon is [DB.PuzzleByCanon]. The end of ctx does not stop it, since it takes almost no
+// time, and database/sql and the driver would each start a goroutine to watch ctx.
 func (l *Lookup) ByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
 	look := l.db.provers.take(ctx, false)
 	defer l.db.provers.putBack(look)
@@ -45,7 +45,7 @@ func (l *Lookup) ByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
 	return p, l.db.fail(ctx, "looking for a puzzle", err)
 }
 
-// Close ends its use.
+// Close closes the prepared statements.
 func (l *Lookup) Close() error {
 	var errs []error
 	for _, s := range []*sql.Stmt{l.byCanon, l.block, l.last} {

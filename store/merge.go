@@ -18,33 +18,32 @@ type Merged struct {
 	Runs, Corpora, Exports int
 	Rows                   int64 // puzzles read, in all inputs
 	Puzzles                int64 // puzzles in the new database
-	Clashes                int64 // labels with another value than an earlier input has for the same item; the first counts
+	Clashes                int64 // labels whose value differs from an earlier input's for the same item; the first value is kept
 }
 
-// Merge makes a new database of everything in others: puzzles, grades, labels,
-// runs, corpora and exports, under new ids. A puzzle that several have, up to
-// isomorphism, is kept once: the first, in the order of the inputs.
+// Merge makes a new database from everything in the inputs: puzzles, grades, labels,
+// runs, corpora and exports, under new ids. If several inputs have the same puzzle, up
+// to isomorphism, only the first is kept, in the order of the inputs.
 //
-// A corpus that several have, with the same files under the same name, becomes
-// one, no matter in which order its files were imported and how far. The items
-// of a file are those of the input that got furthest with it. The status of an
-// item is determined again: it is known, or an isomorph, when an earlier input
-// has its puzzle.
+// If several inputs have a corpus with the same name and files, it becomes one corpus,
+// no matter in which order its files were imported and how far. The items of a file
+// are those of the input that has most of the file. The status of an item is
+// determined again: it is known, or an isomorph, when an earlier input has its puzzle.
 //
-// The slices of a run become the run: their rows in the order of its tries, its
-// counters as if it had never been cut. All slices must be there and be
-// complete. They come after everything else, so the rows are those that the run
-// would have in a database that held all the rest before it.
+// The slices of a run are joined to the run, with their rows in the order of its
+// tries, and with its counters as if it had never been sliced. Every slice must be in
+// an input and be complete. Slices are copied last, so the rows are those that the run
+// would have in a database that already held everything else.
 //
-// The new file gets its name when it is complete. An input that is given twice,
-// or is the result of another merge, adds nothing. progress, when not nil, is
-// called with the puzzles of an input that are proved so far and in all, one input after
-// the other, and then with the rows that are read, of puzzles and items. Errors:
-// those of [Open] for an input, [ErrCorrupt] for one in which [DB.Check] finds
-// something, and [ErrMerge] for inputs that do not fit together.
+// The new file gets its name when it is complete. An input that is given twice, or
+// that is the result of merging other inputs, adds nothing. progress, when not nil, is
+// first called with the puzzles of an input verified so far and in all, for one input
+// after the other, and then with the rows of puzzles and items read. Errors: those of
+// [Open] for an input, [ErrCorrupt] for one in which [DB.Check] finds a problem, and
+// [ErrMerge] for inputs that do not fit together.
 //
-// out and inputs may be on servers. There out must have no runs, corpora or exports,
-// and has the rows when all are there.
+// out and inputs may be on servers. A database out on a server must have no runs,
+// corpora or exports. It gets all rows at once, at the end.
 func Merge(ctx context.Context, out string, inputs []string, progress func(unit string, done, total int64)) (Merged, error) {
 	if progress == nil {
 		progress = func(string, int64, int64) {}
@@ -80,8 +79,8 @@ func mergeFrom(ctx context.Context, out string, inputs []string, open opener, pr
 	return mergeOpen(ctx, out, sources, progress)
 }
 
-// openInput opens a database to be merged, of which all is in order: what is wrong in
-// it would be wrong in the new one too.
+// openInput opens a database to be merged and checks it completely, because its errors
+// would be copied to the new database.
 func openInput(ctx context.Context, place string, progress func(done, total int64)) (*DB, error) {
 	d, err := Open(ctx, place, ReadOnly)
 	if err != nil {
@@ -98,7 +97,8 @@ func openInput(ctx context.Context, place string, progress func(done, total int6
 	return d, nil
 }
 
-// checkNoFile refuses to write over a file, or beside what an earlier one left.
+// checkNoFile refuses to overwrite a file, or to write next to the -wal or -journal
+// file of an earlier one.
 func checkNoFile(out string) error {
 	if !IsFile(out) {
 		return nil
@@ -138,11 +138,11 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, progress func(don
 			return m, errors.Join(err, place.Remove())
 		}
 	}
-	// The files that SQLite keeps beside the inputs while they are read are
-	// removed before the new file appears: after that, nobody opens them to
-	// merge again.
+	// SQLite keeps files next to the inputs while they are read. Closing the inputs
+	// removes these files. That happens before the new file appears: if the process
+	// were killed later, nobody would open the inputs again to repeat the merge.
 	closeAll(sources)
-	// Somebody else may have made one meanwhile.
+	// Another process may have made the file meanwhile.
 	if err := checkNoFile(out); err != nil {
 		return m, errors.Join(err, place.Remove())
 	}
@@ -168,7 +168,7 @@ func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func
 	return place, m.Merged, nil
 }
 
-// merger fills a new database. It copies in SQL from one attached input at a
+// merger fills a new database. It copies with SQL from one attached input at a
 // time: no row passes through Go, and columns that a later schema adds are
 // copied too.
 type merger struct {
@@ -177,15 +177,15 @@ type merger struct {
 	plan     *mergePlan
 	progress func(done, total int64)
 
-	read     int64               // rows, of puzzles and items of corpora
+	read     int64               // rows read, of puzzles and items of corpora
 	attached int                 // the input that is attached, from 1; 0 for none
-	columns  map[string][]string // of the tables, without those whose values change
+	columns  map[string][]string // of each table, except those whose values change
 }
 
-// mergeRows rows are copied in one transaction.
+// mergeRows is how many rows are copied in one transaction.
 const mergeRows = 20_000
 
-// fill makes the database, copies the rows and checks that its counters fit.
+// fill makes the database, copies the rows and checks that its counters are right.
 func (m *merger) fill(ctx context.Context, path string) error {
 	d, err := Open(ctx, path, ReadWrite)
 	if err != nil {
@@ -217,7 +217,7 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	return d.Close()
 }
 
-// copyAll copies table by table, so that a row comes after those it refers to.
+// copyAll copies table by table, so that a row is copied after those it refers to.
 func (m *merger) copyAll(ctx context.Context) error {
 	m.columns = map[string][]string{}
 	for _, t := range []struct{ table, changes string }{
@@ -273,7 +273,7 @@ func (m *merger) copyAll(ctx context.Context) error {
 		Scan(&m.Puzzles, &m.Runs, &m.Corpora, &m.Exports)
 }
 
-// list writes columns with a prefix, separated by commas.
+// list returns the columns of a table with a prefix, separated by commas.
 func (m *merger) list(table, prefix string) string {
 	return prefix + strings.Join(m.columns[table], ", "+prefix)
 }
@@ -297,9 +297,9 @@ func (m *merger) transact(ctx context.Context, input int, f func(context.Context
 	return tx.Commit()
 }
 
-// attach makes an input readable as src and detaches the previous one. The
-// input stays open elsewhere, so that reading it leaves no files beside it. What is
-// read without locks there is read so here.
+// attach makes an input readable as src and detaches the previous one. The input's
+// own handle stays open, so that reading it here leaves no files next to it. If that
+// handle reads without locks, so does this one.
 func (m *merger) attach(ctx context.Context, input int) error {
 	if m.attached == input+1 {
 		return nil
@@ -364,9 +364,9 @@ func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// corpora makes or finds the corpora and files of an input. The first input
-// counts; a source or licence that it lacks comes from a later one. A file is
-// complete when it is complete in one of the inputs.
+// corpora makes or finds the corpora and files of an input. The values of the first
+// input are kept; a source or licence that it lacks comes from a later one. A file is
+// complete if it is complete in one of the inputs.
 func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
 	var loose bool
 	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM src.label AS l WHERE NOT "+labelItem("src.")+")").Scan(&loose); err != nil {
@@ -426,10 +426,11 @@ func (m *merger) puzzles(ctx context.Context, item *mergeItem) error {
 	return m.transact(ctx, first.input, func(ctx context.Context, tx *sql.Tx) error { return settleRun(ctx, tx, id, item) })
 }
 
-// settleRun writes the counters of a run whose rows are all there. A try whose
-// puzzle is not among them was a duplicate. A run that ends by its puzzles and
-// has lost some in this way can go on; one that has more than any input asked for, since
-// an input that went further had known some of them, counts as asked for so many.
+// settleRun writes the counters of a run after all its rows are copied. A try whose
+// puzzle is not among them counts as a duplicate. If the run ends after a number of
+// puzzles and has lost some as duplicates, it can continue. It can also have more puzzles
+// than any input's target, because the input that went furthest had skipped some of
+// them as known; then their number becomes its target.
 func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error {
 	r := item.run
 	err := tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(seq), -1) FROM puzzle WHERE run_id = ?", id).Scan(&r.Accepted, &r.Last)
@@ -451,8 +452,8 @@ func settleRun(ctx context.Context, tx *sql.Tx, id int64, item *mergeItem) error
 }
 
 // chunks calls f for the rows of an origin in a table, some thousands at a
-// time, each in its own transaction. id is that of the run or corpus in the new
-// database.
+// time, with a transaction for each call. id is the id of the run or corpus in the
+// new database.
 func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, id int64,
 	f func(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error,
 ) error {
@@ -483,11 +484,11 @@ func (m *merger) chunks(ctx context.Context, o mergeOrigin, table string, id int
 }
 
 // copyPuzzles copies puzzles, then their grades. Ids are given in the order of
-// seq. A grade is copied only with its own puzzle, since the solution path
-// depends on how a puzzle is turned. The techniques used belong to a grade:
-// where an earlier input already has one, they are not copied either, because
-// the two may have had different budgets. Uses come first, while that can still
-// be seen.
+// seq. A grade is copied only with its own puzzle and not with an isomorph, since the
+// solution path depends on how a puzzle is turned. The uses of techniques belong to a
+// grade: if an earlier input already has a grade, these uses are not copied either,
+// because the two grades may have had different budgets. Uses are copied before
+// grades, while it can still be seen whether there was an earlier grade.
 func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id int64, part offset) error {
 	where := " WHERE p." + o.column + " = ? AND p.seq >= ? AND p.seq < ? "
 	args := []any{o.id, part.from, part.to}
@@ -513,7 +514,7 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "PRAGMA defer_foreign_keys = 1"); err != nil { // to the end of the transaction
+	if _, err := tx.ExecContext(ctx, "PRAGMA defer_foreign_keys = 1"); err != nil { // until the end of the transaction
 		return err
 	}
 	for _, t := range []struct{ table, unless string }{
@@ -529,8 +530,8 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	return nil
 }
 
-// noClash turns the result of a search for an item that differs between two
-// inputs into an error; err is nil when there is one, at seq.
+// noClash turns the result of a search for an item that differs between two inputs
+// into an error. err is nil when the search found one, whose place is seq.
 func (m *merger) noClash(o mergeOrigin, seq int64, err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -542,8 +543,8 @@ func (m *merger) noClash(o mergeOrigin, seq int64, err error) error {
 	return err
 }
 
-// Parts of the statements about the items i of a piece, with their puzzles p in
-// the input and q here, both NULL for an item without a puzzle.
+// Parts of the statements about the items i of a piece. p is an item's puzzle in the
+// input and q the same puzzle here; both are NULL for an item without a puzzle.
 const (
 	fromItems = ` FROM src.corpus_item AS i
 		LEFT JOIN src.puzzle AS p ON p.id = i.puzzle_id
@@ -556,14 +557,14 @@ const (
 		WHEN q.corpus_id IS @corpus AND q.seq = i.seq + @shift THEN 'new' ELSE 'known' END`
 	keptGivens = "CASE WHEN q.id IS NULL THEN i.givens WHEN " + itemGivens + " <> q.givens THEN " + itemGivens + " END"
 
-	// betterItem: an input knows more about an item than an earlier one, which
-	// gave up its search or did not keep improper puzzles.
+	// betterItem replaces an item if this input knows more about it than an earlier one,
+	// which gave up its search or did not keep improper puzzles.
 	betterItem = ` ON CONFLICT (corpus_id, seq) DO UPDATE SET
 		(status, puzzle_id, reason, givens, labels_json) = (excluded.status, excluded.puzzle_id, excluded.reason, excluded.givens, excluded.labels_json)
 		WHERE status = 'unproved' AND excluded.status <> 'unproved'
 			OR status = excluded.status AND puzzle_id IS NULL AND givens IS NULL AND excluded.givens IS NOT NULL`
 
-	// otherItem finds an item that differs here.
+	// otherItem finds an item that differs from the one already in the new database.
 	otherItem = "SELECT i.seq" + fromItems + "CROSS JOIN main.corpus_item AS y ON y.corpus_id = @corpus AND y.seq = i.seq + @shift" + inPiece + `
 		AND (y.line <> i.line OR y.col <> i.col
 			OR 'unproved' NOT IN (y.status, i.status) AND (y.puzzle_id IS NOT q.id OR q.id IS NULL AND y.status <> i.status)) LIMIT 1`
@@ -592,7 +593,7 @@ func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, corpu
 	if err != nil {
 		return fmt.Errorf("copying items: %w", err)
 	}
-	// Count the labels that have another value in an earlier input.
+	// Count the labels whose value differs from that of an earlier input.
 	const said = fromItems + "CROSS JOIN src.label AS x ON x.puzzle_id = i.puzzle_id AND x.corpus_id = i.corpus_id AND x.seq = i.seq "
 	var clashes int64
 	err = tx.QueryRowContext(ctx, "SELECT count(*)"+said+`CROSS JOIN main.label AS y
@@ -609,7 +610,7 @@ func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, corpu
 	return nil
 }
 
-// exports copies the exports of an input that no earlier one has.
+// exports copies the exports of an input that no earlier input has.
 func (m *merger) exports(ctx context.Context, tx *sql.Tx) error {
 	columns := m.list("export", "")
 	_, err := tx.ExecContext(ctx, "INSERT INTO export ("+columns+") SELECT "+columns+" FROM src.export AS e WHERE NOT EXISTS ("+

@@ -18,15 +18,15 @@ type mergePlan struct {
 	items   []mergeItem
 	corpora []*mergeCorpus
 	files   []mergeFile
-	rows    int64 // puzzles and items of corpora to be read, in all inputs
+	rows    int64 // puzzles and items of corpora to read, in all inputs
 	chunk   int64 // rows to copy in one transaction
 }
 
-// mergeItem is a run of the new database, or what one input has of a corpus.
+// mergeItem is a run of the new database, or one input's part of a corpus.
 type mergeItem struct {
-	run   Run           // without what is counted once its rows are there; unset for a corpus
+	run   Run           // without what is counted after its rows are copied; unset for a corpus
 	found int64         // tries of the run that found a puzzle, new or not
-	from  []mergeOrigin // whose rows to copy, in this order
+	from  []mergeOrigin // the origins whose rows to copy, in this order
 }
 
 // mergeOrigin is a run or a corpus of an input.
@@ -36,13 +36,13 @@ type mergeOrigin struct {
 	id     int64
 	run    Run
 	cut    Shard        // of run
-	corpus *mergeCorpus // what it becomes; nil for a run
-	pieces []offset     // the rows to copy; for a run, all up to where it stood
+	corpus *mergeCorpus // the corpus that it becomes; nil for a run
+	pieces []offset     // the rows to copy; for a run, all up to its Next at this time
 }
 
 // mergeCorpus is a corpus of the new database. Several inputs may have it, with
-// the same name and the same files, but may have imported the files in another
-// order and not equally far, so an item has a different place in each. An item
+// the same name and the same files, but may have imported the files in different
+// orders and not equally far, so an item may have a different place in each. An item
 // is identified by its file and its number in that file.
 type mergeCorpus struct {
 	name  string
@@ -56,7 +56,7 @@ type mergeFile struct {
 	input  int
 	id     int64
 	sha256 string
-	done   bool // it was imported to its end
+	done   bool // it was imported completely
 	items  int64
 	corpus *mergeCorpus
 }
@@ -64,28 +64,28 @@ type mergeFile struct {
 // span is the rows with from <= seq < to.
 type span struct{ from, to int64 }
 
-// offset is a span of an input whose seq grows by shift in the new database.
+// offset is a span of an input whose seq increases by shift in the new database.
 type offset struct {
 	span
 	shift int64
 }
 
-// segment is a span of an input's corpus whose items follow each other in one
+// segment is a span of an input's corpus whose items are consecutive items of one
 // file.
 type segment struct {
-	sha256 string // "" for puzzles without items, which stayed when a corpus was removed
+	sha256 string // "" for puzzles without items, which remain after the removal of a corpus
 	span
 }
 
-// mergeGroup is everything the inputs have of one run, slices and whole runs,
-// or a corpus of one input as its only whole.
+// mergeGroup holds all copies of one run in the inputs, slices and whole runs, or a
+// corpus of one input as its only whole.
 type mergeGroup struct {
 	options string
 	wholes  []mergeOrigin
 	slices  []mergeOrigin
 }
 
-// planMerge reads what the inputs have and decides what becomes of it.
+// planMerge reads what the inputs contain and decides how to merge it.
 func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	m := &mergePlan{sources: sources, chunk: mergeRows}
 	runs := map[string]*mergeGroup{}
@@ -103,8 +103,8 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 			if o.run, err = s.Run(ctx, o.id); err != nil {
 				return nil, err
 			}
-			// Another process may go on with the run while it is merged: rows that
-			// it saves after this moment are in no counter.
+			// Another process may continue the run while it is merged. The counters
+			// read here do not include rows that it saves from now on.
 			o.pieces = []offset{{span: span{0, o.run.Next}}}
 			if o.cut, err = ShardOf(o.run.Options); err != nil {
 				return nil, fmt.Errorf("%s: run %d: %w", s.Path(), o.run.ID, err)
@@ -145,13 +145,13 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	return m, nil
 }
 
-// errRead ends a message about two databases that disagree about the contents
-// of a file.
+// errRead is the end of a message about two databases that disagree about the
+// contents of a file.
 var errRead = errors.New("the same file was read in two ways; import it with one version of gradoku and the same options")
 
-// survey reads what an input has. Runs and corpora come in the order in which
-// they saved their first puzzle, so that the new database has that order too.
-// It is one transaction: no item of a corpus is seen without its puzzle.
+// survey reads what an input contains. It returns runs and corpora in the order in
+// which they saved their first puzzle, so that the new database has that order too.
+// It uses one transaction, so that it sees no item of a corpus without its puzzle.
 func (m *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin, error) {
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
@@ -188,8 +188,8 @@ func (m *mergePlan) survey(ctx context.Context, s *DB, input int) ([]mergeOrigin
 	return origins, nil
 }
 
-// segmentsQuery finds segments: within one, seq grows as fast as the row's
-// number within its file.
+// segmentsQuery finds segments: within a segment, seq minus the row's number in its
+// file is constant.
 const segmentsQuery = `
 	SELECT coalesce(f.sha256, ''), min(seq), max(seq) + 1
 	FROM (SELECT file_id, seq, seq - row_number() OVER (PARTITION BY file_id ORDER BY seq) AS gap
@@ -200,9 +200,9 @@ const segmentsQuery = `
 	LEFT JOIN corpus_file AS f ON f.id = file_id
 	GROUP BY file_id, gap ORDER BY 2`
 
-// addCorpus adds an origin to the corpus of that name. It is an error when an
-// earlier input has other files under that name. A corpus without files was
-// removed, except for exported puzzles, and so contradicts nothing.
+// addCorpus adds an origin to the corpus with that name. It is an error if an earlier
+// input has other files under that name. A corpus without files was removed, except
+// for its exported puzzles, so it cannot contradict another.
 func (m *mergePlan) addCorpus(ctx context.Context, tx *sql.Tx, o *mergeOrigin) error {
 	s := m.sources[o.input]
 	var name string
@@ -250,7 +250,7 @@ func (m *mergePlan) addCorpus(ctx context.Context, tx *sql.Tx, o *mergeOrigin) e
 	return nil
 }
 
-// sameFiles names a file that only one of the two has.
+// sameFiles returns an error that names a file that only one of the two has, if any.
 func (m *mergeCorpus) sameFiles(files []mergeFile) error {
 	if len(files) == 0 {
 		return nil
@@ -270,7 +270,7 @@ func (m *mergeCorpus) sameFiles(files []mergeFile) error {
 	return nil
 }
 
-// items counts the items of a file, as the input that has most of it knows them.
+// items counts the items of a file in the input that has most of it.
 func (m *mergeCorpus) items(sha256 string) int64 {
 	var n int64
 	for _, p := range m.files[sha256] {
@@ -279,15 +279,15 @@ func (m *mergeCorpus) items(sha256 string) int64 {
 	return n
 }
 
-// assign gives the items of an input places in the new corpus, and returns how
-// far which rows move. Those of the first input keep their places.
+// assign gives the items of an input places in the new corpus, and returns how far
+// each span of rows moves. The items of the first input keep their places.
 func (m *mergeCorpus) assign(segments []segment) []offset {
 	var pieces []offset
-	before := map[string]int64{} // items of a file in earlier segments
+	before := map[string]int64{} // number of a file's items in earlier segments
 	first := m.end == 0
 	for _, s := range segments {
 		if first {
-			m.end = s.from // a corpus that was removed may have left a gap
+			m.end = s.from // the removal of a corpus may have left a gap
 		}
 		for s.from < s.to {
 			at, n := m.place(s.sha256, before[s.sha256], s.to-s.from)
@@ -303,9 +303,9 @@ func (m *mergeCorpus) assign(segments []segment) []offset {
 	return pieces
 }
 
-// place returns where the next n items of a file go, counted from item on: the
-// first place, and how many follow it in a row. Items that no earlier input has,
-// and puzzles without items, go to the end.
+// place returns where the next n items of a file go, beginning with number item: the
+// first place, and how many of them have consecutive places from there. Items that no
+// earlier input has, and puzzles without items, go to the end.
 func (m *mergeCorpus) place(sha256 string, item, n int64) (at, inRow int64) {
 	places, known := m.files[sha256]
 	for _, p := range places {
@@ -322,13 +322,13 @@ func (m *mergeCorpus) place(sha256 string, item, n int64) (at, inRow int64) {
 	return at, n
 }
 
-// item decides what becomes of a group, and whether it is joined from slices.
+// item decides how to merge a group. It also reports whether it joins slices.
 func (m *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem, bool, error) {
 	if len(m.wholes) > 0 && m.wholes[0].corpus != nil {
 		return mergeItem{from: m.wholes}, false, nil
 	}
-	// The furthest first: it has the rows of the others, except those it
-	// skipped because its database had their puzzles.
+	// The run that got furthest comes first. It has all rows of the others, except those
+	// that it skipped because its database already had their puzzles.
 	slices.SortStableFunc(m.wholes, func(a, b mergeOrigin) int { return cmp.Compare(b.run.Next, a.run.Next) })
 	if len(m.slices) == 0 || len(m.wholes) > 0 && m.wholes[0].run.Next >= m.slices[0].run.Target {
 		best := m.wholes[0].run
@@ -351,7 +351,7 @@ func (m *mergeGroup) item(sources []*DB, all map[string]*mergeGroup) (mergeItem,
 	return item, true, nil
 }
 
-// widen takes the first start, the last end and the largest target.
+// widen sets the earliest start, the latest end and the largest target of the parts.
 func (m *mergeItem) widen(parts []mergeOrigin) {
 	r := &m.run
 	for _, p := range parts {
@@ -368,7 +368,7 @@ func (m *mergeItem) widen(parts []mergeOrigin) {
 	}
 }
 
-// complete sorts the slices; the error says which tries are missing.
+// complete sorts the slices. If tries are missing, the error lists them.
 func (m *mergeGroup) complete(sources []*DB) error {
 	first := m.slices[0]
 	slices.SortStableFunc(m.slices, func(a, b mergeOrigin) int {
@@ -402,8 +402,8 @@ func (m *mergeGroup) complete(sources []*DB) error {
 	return nil
 }
 
-// explain adds to an error about a gap that there are slices of another version
-// or seed.
+// explain adds to an error about a gap, if it applies, that there are slices of
+// another version or seed.
 func (m *mergeGroup) explain(err error, all map[string]*mergeGroup) error {
 	mine, otherSeed := m.slices[0].run, false
 	for _, other := range all {

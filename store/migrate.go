@@ -10,10 +10,10 @@ import (
 	"gradoku/migrations"
 )
 
-// migrate brings the schema up to date, in one transaction: a file is as it was or as
-// it should be, also when the disk is full. Two processes may do so at the same time:
-// each looks at the version again once it has the lock. The first migration makes the
-// file gradoku's.
+// migrate brings the schema up to date in one transaction, so that even on a full disk
+// a file is either unchanged or completely migrated. Two processes may migrate at the
+// same time: each checks the version again when it has the lock. The first migration
+// marks the file as gradoku's.
 func migrate(ctx context.Context, db *sql.DB) error {
 	all, err := migrations.SQLite()
 	if err != nil {
@@ -25,10 +25,10 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return migrateTo(ctx, db, all)
 }
 
-// migrateTo applies those of the migrations that the file lacks.
+// migrateTo applies the migrations that the file lacks.
 func migrateTo(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
-		version, err := checkObjects(ctx, tx) // another program may have put tables into it since Open looked
+		version, err := checkObjects(ctx, tx) // another program may have put tables into it since Open checked
 		if err != nil || version >= len(all) {
 			return err
 		}
@@ -54,8 +54,8 @@ func migrateTo(ctx context.Context, db *sql.DB, all []migrations.Migration) erro
 // switchToWAL puts the file into WAL mode, where it stays. When several
 // processes open a new file at the same moment, and each reads it while trying
 // to lock it, SQLite returns BUSY to one of them at once instead of letting it
-// wait (about one opening in a thousand). It has to retry, each time after a
-// longer pause, which after (time.After) makes.
+// wait (about one opening in a thousand). That process has to retry, each time after
+// a longer pause. after is time.After, except in tests.
 func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-chan time.Time) error {
 	for wait := 5 * time.Millisecond; ; wait *= 2 {
 		var mode string

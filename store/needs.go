@@ -12,17 +12,17 @@ import (
 	"gradoku/predict"
 )
 
-// What people need for a puzzle takes milliseconds to compute, so a puzzle gets it when
-// somebody asks about it: minutes by the built-in model, and the path for people. Each has
-// a table, a row of which stays valid as long as the version in its key is this program's.
+// What people need for a puzzle is its minutes by the built-in model and its path for
+// people. These take milliseconds to compute, so they are computed on request. Each has a
+// table, whose rows are valid as long as the version in their key is this program's.
 //
-// A filter that asks for minutes matches only puzzles that have them. So whoever uses such
-// a filter first fills the tables for the puzzles that it may match: [DB.Lacking].
+// A filter on minutes matches only puzzles that have them. So a caller of such a filter
+// first fills the tables for the puzzles that may match: see [DB.Lacking].
 
 // need is one of these tables.
 type need struct {
 	table, key string
-	column     string // of conditions
+	column     string // its name in conditions
 }
 
 var (
@@ -35,13 +35,13 @@ func (n *need) sql(column string) string {
 	return "(SELECT n." + column + " FROM " + n.table + " AS n WHERE n.puzzle_id = p.id AND n." + n.key + " = ?)"
 }
 
-// Needs says what a filter must know of puzzles beyond their grades.
+// Needs lists what a filter must know about puzzles in addition to their grades.
 type Needs struct{ Minutes, People bool }
 
-// None reports whether grades are enough.
+// None reports whether the grades are enough.
 func (n Needs) None() bool { return n == Needs{} }
 
-// Needs returns what the filter, its condition and its order are about.
+// Needs returns what the filter, its condition and its order need.
 func (f *Filter) Needs() Needs {
 	return Needs{
 		Minutes: f.Wanted.Minutes || f.Minutes != (grade.Span{}) || f.names(needMinutes.column),
@@ -52,11 +52,11 @@ func (f *Filter) Needs() Needs {
 // names reports whether the condition or the order names a column.
 func (f *Filter) names(column string) bool {
 	p := parser{text: f.Where + " " + strings.ReplaceAll(f.Order, "-", " ")}
-	_ = p.scan() // a fault is told when the filter is used
+	_ = p.scan() // an error is reported when the filter is used
 	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tokenWord && strings.EqualFold(t.text, column) })
 }
 
-// needing returns the condition of the part of a filter that may be about needs.
+// needing returns the condition for the parts of a filter that may depend on needs.
 func (f *Filter) needing() (string, []any, error) {
 	var q query
 	between := func(n *need, column string, version any, s grade.Span) {
@@ -81,7 +81,7 @@ func (f *Filter) needing() (string, []any, error) {
 	if len(q.where) == 0 || !f.possible {
 		return strings.Join(q.where, " AND "), q.args, nil
 	}
-	// What is not known is NULL, so a condition that depends on it is neither true nor false.
+	// An unknown value is NULL, so a condition that depends on it is neither true nor false.
 	all := "(" + strings.Join(q.where, " AND ") + ")"
 	lacks, args := f.lacks()
 	return "(" + all + " OR " + lacks + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, args, q.args), nil
@@ -111,13 +111,14 @@ func (f *Filter) lacks() (string, []any) {
 	return "(" + strings.Join(parts, " OR ") + ")", args
 }
 
-// lackingRows are looked for at a time.
+// lackingRows is how many puzzles are looked for at a time.
 const lackingRows = 256
 
-// Lacking returns some of the puzzles that may match a filter and lack what it needs; none
-// when the rows that it selects are certain. Without a limit they come in the order of
-// their ids, above after. With one, they are among the first in the filter's order, and
-// after is ignored: of a million puzzles, ten are found without computing them all.
+// Lacking returns some of the puzzles that may match a filter and lack what it needs, and
+// none when the filter's result is certain. If the filter has no limit, they are in the
+// order of their ids, which are greater than after. If it has one, they are among the first
+// in the filter's order, and after is ignored: so ten of a million puzzles can be found
+// without computing the needs of all.
 func (d *DB) Lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, error) {
 	list, err := d.lacking(ctx, f, after)
 	return list, d.fail(ctx, "looking for puzzles without minutes", err)
@@ -181,11 +182,11 @@ func (d *DB) CountLacking(ctx context.Context, f Filter) (n int64, err error) {
 	return n, d.fail(ctx, "counting puzzles without minutes", err)
 }
 
-// ReadOnly reports whether nothing can be kept.
+// ReadOnly reports whether the database cannot be written to.
 func (d *DB) ReadOnly() bool { return d.writer == nil }
 
-// CheckKnown refuses a filter that may match puzzles which lack what it needs, where
-// nothing can be computed and kept.
+// CheckKnown refuses a filter that may match puzzles which lack what it needs. It is for
+// callers that cannot compute and save what is missing.
 func (d *DB) CheckKnown(ctx context.Context, f Filter) error {
 	n, err := d.CountLacking(ctx, f)
 	if err != nil || n == 0 {
@@ -198,15 +199,15 @@ func (d *DB) CheckKnown(ctx context.Context, f Filter) error {
 	return fmt.Errorf("%w: %d of the puzzles have no %s yet: gradoku regrade %s computes them", ErrFilter, n, what, flag)
 }
 
-// Needed is what was computed for a puzzle. A nil part was not asked for.
+// Needed is what was computed for a puzzle. A part that was not requested is nil.
 type Needed struct {
 	ID      int64
-	Minutes *predict.Prediction // the zero Prediction where the model knows none
+	Minutes *predict.Prediction // the zero Prediction if the model gives none
 	Path    *grade.HumanPath
 }
 
-// SaveNeeded keeps what was computed, in one transaction. Puzzles that were removed
-// meanwhile, and rows that are there already, are passed over.
+// SaveNeeded saves what was computed, in one transaction. It skips puzzles that were
+// removed meanwhile and rows that already exist.
 func (d *DB) SaveNeeded(ctx context.Context, list []Needed) error {
 	return d.write(ctx, "saving minutes", func(tx txn) error {
 		for _, n := range list {
@@ -253,8 +254,8 @@ func (n *Needed) save(ctx context.Context, tx txn, grader int) error {
 	return insert("people", grader, score, " "+strings.Join(names, " ")+" ")
 }
 
-// Minutes returns the minutes of puzzles, by id, as far as they are kept; 0 for a puzzle
-// of which the model knows none.
+// Minutes returns the stored minutes of puzzles by id, without those not computed yet. It
+// returns 0 for a puzzle for which the model gives none.
 func (d *DB) Minutes(ctx context.Context, ids []int64) (map[int64]int, error) {
 	known := map[int64]int{}
 	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {

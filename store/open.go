@@ -14,10 +14,10 @@ import (
 )
 
 // ApplicationID marks a database as gradoku's: "gdku" in ASCII. In a SQLite file
-// it is in the bytes 68 to 71.
+// it is in bytes 68 to 71.
 const ApplicationID = 'g'<<24 | 'd'<<16 | 'k'<<8 | 'u'
 
-// Mode says what Open may do with the database.
+// Mode is what Open may do with the database.
 type Mode int
 
 const (
@@ -32,29 +32,29 @@ const (
 // DB is an open database. Its methods may be called from several goroutines.
 type DB struct {
 	engine  *engine
-	path    string      // as Open was given it: a server's may hold a password
-	origin  string      // what messages call it, when it is a copy of another
+	path    string      // as given to Open; that of a server may contain a password
+	origin  string      // the name for messages, when it is a copy of another database
 	writer  *sql.DB     // one connection; nil when ReadOnly
 	file    fs.FileInfo // what the writer has open; nil when ReadOnly, and for a server
-	sealed  fs.FileInfo // a file that is read without locks, as it was before: see Outdated
+	sealed  fs.FileInfo // a file that is read without locks, as it was when opened: see Outdated
 	readers *sql.DB
 	worker  string        // the name of a worker, see OpenWorker
-	pool    *pgxpool.Pool // of a worker, else nil
+	pool    *pgxpool.Pool // only for a worker, else nil
 	grader  int           // the version whose grades are written and read
-	provers *provers      // nil in tests of puzzles that are not what they say
+	provers *provers      // nil in tests with puzzles that are not what they claim
 }
 
 // Open opens the database at a place, for example in a file. Errors:
-// [ErrNotFound] when the file does not exist (or its folder, when the file is to
-// be made), [ErrNotDatabase], [ErrForeign], [ErrNewer], [ErrOlder],
-// [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. What is refused is left as it
-// was, a file byte for byte.
+// [ErrNotFound] when the file does not exist (or its folder, if Open should make the
+// file), [ErrNotDatabase], [ErrForeign], [ErrNewer], [ErrOlder],
+// [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. Open does not change a database
+// that it refuses, not even one byte of a file.
 func Open(ctx context.Context, place string, mode Mode) (*DB, error) {
 	return open(ctx, &DB{engine: engineOf(place), path: place, grader: grade.Version, provers: new(provers)}, mode)
 }
 
-// OpenWorker is [Open] for a worker, which needs a server. Its connections have its
-// name, and one that breaks off in a transaction loses it soon.
+// OpenWorker is [Open] for a worker, which needs a server. Its connections bear its
+// name. If one is lost in a transaction, the server soon ends that transaction.
 func OpenWorker(ctx context.Context, place, name string) (*DB, error) {
 	d := &DB{engine: engineOf(place), path: place, grader: grade.Version, provers: new(provers), worker: name}
 	if !d.engine.shares {
@@ -76,9 +76,9 @@ func open(ctx context.Context, d *DB, mode Mode) (*DB, error) {
 }
 
 // Close ends all use of the database. The last process to close a file moves the
-// contents of its -wal file into it. Where that fails, for example on a full
-// disk, all that was saved is still in the -wal file, and the next process that
-// opens the database reads it there ([ErrSaved]).
+// contents of its -wal file into it. If that fails, for example on a full disk, the
+// error is [ErrSaved]: everything saved is still in the -wal file, and the next process
+// that opens the database reads it there.
 func (d *DB) Close() error {
 	if err := d.engine.close(d); err != nil {
 		return d.fail(context.Background(), "closing the database", err)
@@ -86,7 +86,7 @@ func (d *DB) Close() error {
 	return nil
 }
 
-// closeHandles closes what the engine has opened.
+// closeHandles closes the handles that the engine opened.
 func (d *DB) closeHandles() error {
 	if d.pool != nil {
 		d.pool.Close()
@@ -122,15 +122,15 @@ func (d *DB) Path() string {
 	return d.engine.shown(d.path)
 }
 
-// Shown is how messages write the place of a database: without a password.
+// Shown returns the place of a database as messages write it: without a password.
 func Shown(place string) string { return engineOf(place).shown(place) }
 
-// IsFile reports whether a place is that of a file.
+// IsFile reports whether a place is a file.
 func IsFile(place string) bool { return engineOf(place) == &sqliteEngine }
 
-// transact runs f in one transaction. When f fails, or ctx ends before the
-// commit, nothing remains. The transaction begins with a context that never
-// ends, so that it is rolled back here and not while f runs.
+// transact runs f in one transaction. If f fails, or ctx ends before the commit,
+// nothing is saved. The transaction begins with a context that never ends, so that it
+// is rolled back here and not while f runs.
 func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -139,8 +139,8 @@ func transact(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	// After a commit this does nothing. After a full disk SQLite has already
-	// rolled back and says so, which is nothing new.
+	// After a commit this does nothing. If the disk was full, SQLite has already
+	// rolled back; the error that it then returns is ignored.
 	defer tx.Rollback()
 	if err := f(tx); err != nil {
 		return err
@@ -164,7 +164,7 @@ func (d *DB) write(ctx context.Context, doing string, f func(tx txn) error) erro
 	}))
 }
 
-// reading runs f in one transaction that sees one state of the database.
+// reading runs f in one transaction, which sees one state of the database.
 func (d *DB) reading(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return reading(ctx, d.readers, f)
 }
@@ -217,10 +217,11 @@ func scanInt(row scanner) (int64, error) {
 	return n, err
 }
 
-// timeLayout is how all tables write a time, in UTC.
+// timeLayout is the format of times in all tables, in UTC.
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
-// readTime reads such a time. What is none is the zero time: nothing hangs on it.
+// readTime reads such a time. If the text is not a time, it returns the zero time,
+// since nothing depends on these times.
 func readTime(text string) time.Time {
 	t, err := time.Parse(timeLayout, text)
 	if err != nil {
@@ -229,5 +230,5 @@ func readTime(text string) time.Time {
 	return t
 }
 
-// now is the current time as all tables write it.
+// now is the current time in the format of all tables.
 func now() string { return time.Now().UTC().Format(timeLayout) }

@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// A listing is read in pages. A page begins behind the last puzzle of the one
-// before it, not after so many: however far one has come, a page costs the same,
-// and puzzles that are saved meanwhile move none from one page to another.
+// A listing is read in pages. A page begins after the last puzzle of the previous page
+// and not at a row number. So every page costs the same, and saving more puzzles moves
+// none from one page to another.
 
-// pageOrders are the orders in which pages can be read, with their sort key. What
-// has no value comes last, in either direction.
+// pageOrders are the orders in which pages can be read, with their sort key. Puzzles
+// without a value come last, in either direction.
 var pageOrders = map[string]string{
 	"id":      "p.id",
 	"rating":  "g.rating",
@@ -28,18 +28,18 @@ var pageOrders = map[string]string{
 	"random":  "p.canon",
 }
 
-// Page returns up to f.Limit puzzles in one of the orders of [Orders], from the one
-// behind after, which is a cursor of an earlier page with the same filter, or ""
-// for the first page. next is the cursor for the following page, "" when there is
-// none. Errors of the filter or the cursor wrap [ErrFilter].
+// Page returns up to f.Limit puzzles in one of the orders of [Orders], from the cursor
+// after on. That is the cursor from an earlier page with the same filter, or "" for the
+// first page. next is the cursor for the following page, "" when there is none. Errors
+// in the filter or the cursor wrap [ErrFilter].
 func (d *DB) Page(ctx context.Context, f Filter, after string) (page []Puzzle, next string, err error) {
 	return d.page(ctx, f, after, pagePatience)
 }
 
-// pagePatience is how long to go along the index of an order for the first puzzles that
-// match. Where hardly any do, to look for all of them and sort these is quicker: of a
-// million puzzles 0.5 s instead of 5 s for the few with more than 30 clues in random
-// order. How many there are is not known before.
+// pagePatience is how long to search the index of an order for the first puzzles that
+// match. If hardly any match, it is quicker to find and sort them all: among a million
+// puzzles, 0.5 s instead of 5 s for the few with more than 30 clues in random order. How
+// many match is not known beforehand.
 const pagePatience = 500 * time.Millisecond
 
 func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Duration) (page []Puzzle, next string, err error) {
@@ -74,17 +74,17 @@ type pager struct {
 	desc   bool
 	most   int // rows to look for: one more than the page has, to know whether there is another
 	after  *pageKey
-	all    bool // look for all that match and sort them
+	all    bool // find all that match and sort them
 }
 
 // pageKey is the place of a puzzle in an order.
 type pageKey struct {
-	value any // of pageOrders; nil for the order of the ids
+	value any // its sort key, see pageOrders; nil for the order of the ids
 	id    int64
 }
 
-// begin reads the cursor: the order, the value in it and the id, so that a cursor of
-// another order is noticed.
+// begin reads the cursor, which holds the order, the sort key and the id. The order is
+// in it so that a cursor of another order is rejected.
 func (p *pager) begin(cursor string) error {
 	if _, ok := pageOrders[p.order]; !ok {
 		return fmt.Errorf("%w: pages have no order %q", ErrFilter, p.order)
@@ -123,7 +123,7 @@ func (p *pager) begin(cursor string) error {
 	return nil
 }
 
-// cursor is the place behind a puzzle.
+// cursor returns the cursor for the place after a puzzle.
 func (p *pager) cursor(z *Puzzle) string {
 	value := ""
 	number := func(n int, known bool) string {
@@ -147,13 +147,13 @@ func (p *pager) cursor(z *Puzzle) string {
 	return fmt.Sprintf("%s_%s_%d", p.order, value, z.ID)
 }
 
-// read looks for the ids first, each group through its index, then for their rows.
+// read finds the ids first, each group through its index, and then reads their rows.
 func (p *pager) read(ctx context.Context, d *DB, tx *sql.Tx) ([]Puzzle, error) {
 	var ids []int64
 	var err error
 	switch key := pageOrders[p.order]; {
 	case p.order == "random" && p.all:
-		ids, err = p.sorted(ctx, tx, "coalesce(p.canon, p.canon)") // which no index has
+		ids, err = p.sorted(ctx, tx, "coalesce(p.canon, p.canon)") // no index has this expression
 	case p.order == "id" && p.all:
 		ids, err = p.sorted(ctx, tx, key)
 	case p.order == "freedom", p.order == "scan", p.all:
@@ -187,7 +187,7 @@ func (d *DB) puzzlesInOrder(ctx context.Context, tx *sql.Tx, ids []int64) ([]Puz
 	return found, errors.Join(err, bad)
 }
 
-// missing stands for a value that is not there.
+// missing returns the sort key of puzzles without a value.
 func (p *pager) missing() int {
 	if p.desc {
 		return -1
@@ -195,7 +195,7 @@ func (p *pager) missing() int {
 	return math.MaxInt32
 }
 
-// sorted asks for the page in one statement, by the index over the order where
+// sorted finds the page with one statement, which uses the index over the order if
 // there is one.
 func (p *pager) sorted(ctx context.Context, q querier, key string, conditions ...string) ([]int64, error) {
 	of, from := p.filter.query, " FROM puzzle AS p LEFT JOIN grade AS g"+p.filter.engine.index(gradeKey)+" ON"+ofPuzzle
@@ -220,7 +220,7 @@ func (p *pager) sorted(ctx context.Context, q querier, key string, conditions ..
 		wanted.conditions()+" ORDER BY "+key+direction(p.desc)+", p.id"+direction(p.desc)+" LIMIT ?", append(wanted.args, p.most)...)
 }
 
-// rated goes from rating to rating, and then to those without one.
+// rated goes from rating to rating, and then to the puzzles without one.
 func (p *pager) rated(ctx context.Context, q querier) ([]int64, error) {
 	groups, err := p.filter.ratings(ctx, q)
 	if err != nil {
@@ -288,14 +288,14 @@ func (p *pager) merged(ctx context.Context, q querier) ([]int64, error) {
 		ids = append(ids, of...)
 	}
 	slices.Sort(ids)
-	ids = slices.Compact(ids) // a level may have been named twice
+	ids = slices.Compact(ids) // the same level may be listed twice
 	if p.desc {
 		slices.Reverse(ids)
 	}
 	return ids[:min(p.most, len(ids))], nil
 }
 
-// behind is the condition that a grade's puzzle comes after the cursor's.
+// behind is the condition that the puzzle of a grade comes after the cursor's puzzle.
 func (p *pager) behind() string {
 	if p.desc {
 		return " AND g.puzzle_id < ?"

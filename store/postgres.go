@@ -26,13 +26,13 @@ import (
 	"gradoku/migrations"
 )
 
-// postgresEngine keeps a database in a schema of a PostgreSQL database. It is
-// called gradoku, unless the URL has another name for search_path, so that the
-// tables of others do not matter.
+// postgresEngine keeps a database in a schema of a PostgreSQL database, so that other
+// programs' tables do not matter. The schema is called gradoku, unless the URL sets
+// another name as search_path.
 //
 // Writers take turns, as with a file: a transaction that writes begins with an
-// advisory lock, which is why the largest id can be read and the next ones be
-// used. Readers see the last commit and never wait.
+// advisory lock. So it can read the largest id and use the next ones. Readers see the
+// last commit and never wait.
 var postgresEngine = engine{
 	name:   "PostgreSQL",
 	owns:   func(place string) bool { return anyScheme.MatchString(place) },
@@ -40,7 +40,8 @@ var postgresEngine = engine{
 	open:   (*DB).openServer,
 	close:  (*DB).closeHandles,
 	saving: func(*DB) error { return nil },
-	// The folder may be on another machine; the lock ends with the session.
+	// The folder may be on another machine, so the lock is on the server. It ends with the
+	// session.
 	claim: func(ctx context.Context, tx txn, writer string) (free bool, err error) {
 		return free, tx.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(hashtextextended(?, 0))", writer).Scan(&free)
 	},
@@ -66,8 +67,8 @@ var postgresEngine = engine{
 		index:      func(string) string { return "" }, // the server chooses
 		ascending:  " NULLS FIRST",
 		descending: " DESC NULLS LAST",
-		// A value gets a type of its own, lest one that its column cannot hold is an
-		// error instead of a condition that no row meets.
+		// A value gets an explicit type. Otherwise a value that its column cannot hold
+		// would be an error instead of a condition that no row meets.
 		value: func(kind columnKind, ordered, number bool) string {
 			switch {
 			case kind == kindText:
@@ -83,7 +84,7 @@ var postgresEngine = engine{
 			}
 			return "('t' || CAST(? AS TEXT))"
 		},
-		// The column value has every label as a text, number those that are numbers.
+		// The column value holds every label as a text, number those that are numbers.
 		label: labelDialect{
 			columns: "value, number",
 			values: func(value any) []any {
@@ -120,14 +121,14 @@ var postgresEngine = engine{
 
 var (
 	serverScheme = regexp.MustCompile(`^(?i:postgres(ql)?://)`)
-	// anyScheme is what no file's name begins with. Such a URL is not of a file, and
-	// may have a password in it.
+	// anyScheme matches any URL: no file's name begins like this. Such a URL may contain a
+	// password.
 	anyScheme  = regexp.MustCompile(`^(?i:[a-z][a-z0-9+.-]+://)`)
 	schemaName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 )
 
-// errURL does not say what is wrong with a URL: any part of it may be a piece of
-// a password that was not escaped.
+// errURL does not say what is wrong with a URL, because any part of it may be a piece
+// of a password that was not escaped.
 var errURL = fmt.Errorf("%w: its URL cannot be read; write postgres://user@host:5432/name, and %%40 for an @ within a part of it", ErrServer)
 
 // shownURL leaves out the password and all parameters that do not say where the
@@ -151,8 +152,9 @@ func shownURL(place string) string {
 	return shown.String()
 }
 
-// misread reports whether a URL has an @ where there is none but that of a password with a
-// /, ? or # that was not escaped: parts of the password are then taken for others.
+// misread reports whether a URL has an @ in its path, query or fragment. That happens only if
+// a password contains an unescaped /, ? or #; then parts of the password are misread as other
+// parts of the URL.
 func misread(u *url.URL) bool {
 	before, _, _ := strings.Cut(u.RawQuery, "=")
 	return strings.Contains(u.Path+before+u.Fragment, "@")
@@ -162,7 +164,7 @@ func misread(u *url.URL) bool {
 const connectTimeout = 10 * time.Second
 
 // serverConfig reads a URL, and what the environment, a service file and a
-// password file add to it. Sessions must begin with the settings.
+// password file add to it. Every session must begin with the settings that it returns.
 func serverConfig(place string) (config *pgx.ConnConfig, settings map[string]string, err error) {
 	if u, err := url.Parse(place); err != nil || !serverScheme.MatchString(place) || misread(u) {
 		return nil, nil, errURL
@@ -183,20 +185,20 @@ func serverConfig(place string) (config *pgx.ConnConfig, settings map[string]str
 	if params["application_name"] == "" {
 		params["application_name"] = "gradoku"
 	}
-	// Statements here are short, or read whole tables: compiling them is in vain.
+	// Statements here are short or read whole tables, so JIT compilation is wasted on them.
 	return config, map[string]string{"search_path": schema, "jit": "off", "lock_timeout": busyTimeout}, nil
 }
 
-// beginning is what a new connection begins with. A pooler refuses most settings at the start
-// of a session, or drops them, and then the tables of another schema would be used: so they
-// are made in the session, and the schema is looked at.
+// beginning returns a function that applies the settings to a new connection. A pooler refuses
+// or drops most settings at the start of a session, and then the tables of another schema would
+// be used. So the settings are made within the session, and the schema is checked.
 func beginning(settings map[string]string) pgconn.AfterConnectFunc {
 	var set strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		fmt.Fprintf(&set, "SET %s = '%s'; ", name, settings[name])
 	}
 	schema := settings["search_path"]
-	set.WriteString("SELECT coalesce(current_schema(), '" + schema + "')") // there is none before the first command that writes
+	set.WriteString("SELECT coalesce(current_schema(), '" + schema + "')") // there is no schema before the first command that writes
 	return func(ctx context.Context, conn *pgconn.PgConn) error {
 		if err := sameEncoding(ctx, conn); err != nil {
 			return err
@@ -212,15 +214,15 @@ func beginning(settings map[string]string) pgconn.AfterConnectFunc {
 	}
 }
 
-// plainScheme writes a URL's scheme in small letters: pgx takes what begins otherwise for
-// another form, finds nothing in it, and connects to the default database.
+// plainScheme writes a URL's scheme in lower case. pgx would take other spellings for its
+// key=value form, find nothing in it, and connect to the default database.
 func plainScheme(place string) string {
 	return serverScheme.ReplaceAllStringFunc(place, strings.ToLower)
 }
 
-// sameEncoding has a server take and give texts as it keeps them. A user's own setting
-// (ALTER ROLE ... SET client_encoding) would have UTF-8 converted as if it were LATIN1,
-// and others would read something else than what was saved.
+// sameEncoding makes a server exchange texts in the encoding in which it stores them. With
+// a setting of the user's (ALTER ROLE ... SET client_encoding), UTF-8 could be converted as
+// if it were LATIN1, and other users would not read what was saved.
 func sameEncoding(ctx context.Context, conn *pgconn.PgConn) error {
 	kept := conn.ParameterStatus("server_encoding")
 	if kept == "" || conn.ParameterStatus("client_encoding") == kept {
@@ -281,14 +283,15 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	return sameTechniques(have, techniqueRows())
 }
 
-// workerParams are settings that end what a worker that was cut off or stopped would keep locked.
+// workerParams are settings that release the locks of a worker that was disconnected or stopped.
 var workerParams = map[string]string{
 	"idle_in_transaction_session_timeout": "10s",
 	"tcp_keepalives_idle":                 "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3", "tcp_user_timeout": "20s",
 }
 
-// poolSize is how many connections the queue of a worker has, one of which listens, and
-// workerReaders how many it reads by: a server has a hundred in all, for many workers.
+// poolSize is how many connections a worker has for the queue, one of which listens, and
+// workerReaders how many it has for reading. They are few because a server allows a hundred
+// in all, for many workers.
 const poolSize, workerReaders = 4, 2
 
 // openPool makes the connections for the queue.
@@ -311,7 +314,7 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 	version, err := checkServer(ctx, d.writer)
 	for err == nil && version < len(all) {
 		err = transact(ctx, d.writer, func(tx *sql.Tx) error {
-			// Another process may have done it since, or put tables there.
+			// Another process may have migrated it since, or added tables.
 			if version, err = checkServer(ctx, tx); err != nil || version == len(all) {
 				return err
 			}
@@ -336,7 +339,7 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 	return d.syncTechniques(ctx)
 }
 
-// applyMigration makes the changes and the comments of a migration.
+// applyMigration applies a migration and stores its comments.
 func applyMigration(ctx context.Context, tx *sql.Tx, m migrations.Migration) error {
 	if _, err := tx.ExecContext(ctx, m.SQL+commentsIn(m.SQL)); err != nil {
 		return fmt.Errorf("applying %s: %w", m.Name, err)
@@ -353,7 +356,7 @@ var (
 )
 
 // commentsIn turns the comments inside the CREATE statements of a migration into
-// statements that keep them in the database; SQLite keeps the text itself.
+// COMMENT statements, which keep them in the database. SQLite keeps the text itself.
 func commentsIn(text string) string {
 	var statements strings.Builder
 	var kind, table, about string
@@ -383,13 +386,14 @@ func commentsIn(text string) string {
 	return statements.String()
 }
 
-// schemaExists names a table, lest the session answer from what it knew before it
-// waited for another that has made the schema since.
+// schemaExists reads from a table. Otherwise the session could give an outdated answer, if
+// it waited for another session that has made the schema since.
 const schemaExists = "SELECT current_schema() IS NOT NULL FROM pg_namespace LIMIT 1"
 
-// checkServer returns the version of the schema, 0 if there is none. It refuses
-// one that holds what gradoku does not make, or lacks what it does: tables,
-// views and columns by their names, unique keys, and nothing of serverAdded.
+// checkServer returns the version of the schema, 0 if there is none. It refuses a schema
+// that contains anything that gradoku does not make, or lacks anything that it makes. It
+// compares the names of tables, views and columns, and the unique keys, and it runs
+// serverAdded, which must find nothing.
 func checkServer(ctx context.Context, q querier) (int, error) {
 	var exists bool
 	if err := q.QueryRowContext(ctx, schemaExists).Scan(&exists); err != nil || !exists {
@@ -411,7 +415,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 		if c.kind == "table" && slices.Contains(queueTables, c.table) {
 			continue
 		}
-		kind := "table" // a view in place of a table would run what its maker likes
+		kind := "table" // a view in place of a table could run any code
 		if i := slices.IndexFunc(objects, func(o object) bool { return o.kind == "view" && o.name == c.table }); i >= 0 {
 			kind = "view"
 		}
@@ -443,7 +447,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 	case version < len(all):
 		return version, nil
 	}
-	// Another process may have come from one version to the next since the columns were read.
+	// Another process may have migrated the schema since the columns were read.
 	if columns, err = columnsThere(ctx, q); err != nil {
 		return 0, err
 	}
@@ -475,8 +479,8 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 	return version, err
 }
 
-// serverKeys are what no two rows share: a table and its columns, of rows that meet a
-// condition where there is one.
+// serverKeys are the unique keys: a table and its columns, and the condition on its rows if
+// there is one.
 var serverKeys = []string{
 	"corpus id", "corpus name", "corpus_file corpus_id sha256", "corpus_file id", "corpus_item corpus_id seq", "export id",
 	"export_item export_id ordinal", "given plan_id first_index", "grade puzzle_id grader", "grade_use puzzle_id grader technique",
@@ -486,7 +490,7 @@ var serverKeys = []string{
 }
 
 // serverUnique lists the unique keys that a schema has. With quote_all_identifiers a
-// server quotes names that need it not.
+// server quotes even names that do not need quotes.
 const serverUnique = `SELECT c.relname || ' ' || string_agg(CAST(a.attname AS TEXT), ' ' ORDER BY k.place)
 		|| coalesce(' WHERE ' || replace(pg_get_expr(i.indpred, i.indrelid), '"', ''), '')
 	FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
@@ -496,16 +500,18 @@ const serverUnique = `SELECT c.relname || ' ' || string_agg(CAST(a.attname AS TE
 		AND c.relname NOT LIKE 'river\_%'
 	GROUP BY i.indexrelid, i.indpred, i.indrelid, c.relname ORDER BY 1`
 
-// serverAdded looks for what others put into a schema that would run when gradoku reads or
-// writes, with the rights of whoever called it. A function of the schema is called
-// instead of the server's own where its arguments fit better, and so are operators; what
-// runs up to here compares equal types alone, for which the server's own come first.
-// Columns are of the types bytea, bigint, integer, text, double precision or timestamptz,
-// in that order below, and of the collation C, 950. What is computed for a row, defaults,
-// conditions and indices, calls the few functions that gradoku's and River's tables need.
-// River's own function is allowed with River's text alone. Nothing here refers to what is
-// in another schema, since a cast to a domain runs its conditions and calls no function that
-// a tree shows; the server itself notes what refers to what, except to its own.
+// serverAdded looks for objects that others added to a schema and that would run code when
+// gradoku reads or writes, with the rights of gradoku's user. A function or operator of the
+// schema is called instead of the server's own if its arguments fit better. Statements up to
+// and including this one compare only equal types, for which the server's own come first.
+//
+// Columns must have the types bytea, bigint, integer, text, double precision or timestamptz,
+// in that order below, and the collation C, which is 950. What is computed for a row
+// (defaults, conditions and indices) may call only the few functions that gradoku's and
+// River's tables need. River's own function is allowed only with River's text. Nothing may
+// refer to another schema, since a cast to a domain runs the domain's conditions without a
+// function call in the expression tree. The server records all references, except those to
+// its own objects.
 const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnamespace) AS oid) AS oid),
 	ours AS (SELECT c.oid, CAST(c.relname AS TEXT) AS relname, c.relkind, c.relrowsecurity OR c.relforcerowsecurity AS secured, CAST(c.relname AS TEXT) LIKE 'river\_%' AS queue
 		FROM pg_class AS c WHERE c.relnamespace = (SELECT oid FROM here)),
@@ -550,7 +556,7 @@ const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnames
 		JOIN catalog AS t ON t.id = refclassid JOIN others AS o ON o.name = t.name AND o.oid = refobjid
 	LIMIT 1`
 
-// serverColumn is one of a table or a view.
+// serverColumn is a column of a table or a view.
 type serverColumn struct{ kind, table, name string }
 
 func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
@@ -564,12 +570,12 @@ func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
 		ORDER BY c.relname, a.attnum`)
 }
 
-// queueTables are those of River, the queue, which looks after them itself. Workers
-// make them, beside ours.
+// queueTables are the tables of River, the queue, which maintains them itself. Workers
+// make them, next to gradoku's.
 var queueTables = []string{"river_job", "river_leader", "river_migration", "river_notification", "river_queue"}
 
-// serverColumns are the columns of each table and view: those of a file, and what a
-// server has besides.
+// serverColumns are the columns of each table and view: those of a file, and the
+// additional ones of a server.
 var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns, err := currentColumns()
 	if err != nil {
@@ -587,7 +593,7 @@ var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	return columns, nil
 })
 
-// describeServer fills in what the server says of itself.
+// describeServer fills in what the server reports about itself.
 func (d *DB) describeServer(ctx context.Context, i *Info) error {
 	return d.readers.QueryRowContext(ctx, `SELECT split_part(current_setting('server_version'), ' ', 1),
 		(SELECT max(version) FROM migration),
@@ -595,8 +601,8 @@ func (d *DB) describeServer(ctx context.Context, i *Info) error {
 			WHERE relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace))`).Scan(&i.Version, &i.Schema, &i.FileBytes)
 }
 
-// server looks for rows that refer to rows that do not exist, where no foreign key
-// does. The pages are for the server's own tools to check.
+// server looks for rows that refer to missing rows, for references that have no foreign
+// key. Checking the pages is left to the server's own tools.
 func (c *checker) server(ctx context.Context, _ bool) error {
 	return c.each(ctx, `SELECT 'puzzle', p.id, 'refers to a row of run that does not exist' FROM puzzle AS p
 			WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.id = p.run_id)
@@ -610,8 +616,8 @@ func (c *checker) server(ctx context.Context, _ bool) error {
 			WHERE g.hardest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.grader = g.grader AND t.id = g.hardest)`)
 }
 
-// serverSentinel knows the errors of the server and of the way to it. Its texts
-// are one line: a connection may have been tried in several ways.
+// serverSentinel classifies the errors of the server and of the connection to it. Its text
+// is one line, even if connecting was tried in several ways.
 func serverSentinel(err error) (text string, is error) {
 	var said *pgconn.PgError
 	var connecting *pgconn.ConnectError
@@ -622,11 +628,11 @@ func serverSentinel(err error) (text string, is error) {
 	case errors.As(err, &said):
 		text = said.Message
 		switch code := said.Code; {
-		case code == "57P05": // its owner's limit for idle sessions
+		case code == "57P05": // the server owner's limit for idle sessions
 			return text, ErrLimit
 		case !connected || strings.HasPrefix(code, "28") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08"):
 			return text, ErrServer
-		case code == "26000" || code == "42P05": // a prepared statement of another session
+		case code == "26000" || code == "42P05": // a prepared statement from another session
 			return "a pooler on the way shares the session with others: it has to be in session mode, or to be left out", ErrServer
 		case code == "55P03":
 			return text, ErrBusy
@@ -643,7 +649,7 @@ func serverSentinel(err error) (text string, is error) {
 		}
 		return "", nil
 	case connected && errors.Is(err, context.DeadlineExceeded):
-		return "", nil // a time limit of gradoku's own says nothing about the server
+		return "", nil // a time limit of gradoku's own is not an error of the server
 	case errors.As(err, &op):
 		return op.Error(), ErrServer
 	case errors.As(err, &network) && network.Timeout():
@@ -658,11 +664,11 @@ func serverSentinel(err error) (text string, is error) {
 	return "", nil
 }
 
-// writersLock makes writers take turns. The end of the transaction unlocks it.
+// writersLock makes writers take turns. The end of the transaction releases it.
 var writersLock = fmt.Sprintf("SELECT pg_advisory_xact_lock(%d, hashtext(current_setting('search_path')))", ApplicationID)
 
-// serverConnector makes connections that take statements as this package writes
-// them. Those that lock are for the writer; a limit is for its transactions.
+// serverConnector makes connections that accept statements as this package writes them.
+// locks is true for the writer's connections; limit is the time limit of its transactions.
 type serverConnector struct {
 	driver.Connector
 	locks bool
@@ -685,9 +691,9 @@ type serverConn struct {
 	limit time.Duration
 }
 
-// BeginTx begins a transaction: one that writes when no other does, and sees what
-// they wrote while it waited, whatever the server's default; one that reads with one
-// view of the database to its end.
+// BeginTx begins a transaction, whatever isolation is the server's default. One that writes
+// waits until no other writes, and sees what they wrote while it waited. One that reads sees
+// the same state of the database to its end.
 func (c *serverConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
 	opts.Isolation = driver.IsolationLevel(sql.LevelReadCommitted)
 	if opts.ReadOnly {
@@ -730,14 +736,14 @@ func (c *serverConn) ExecContext(ctx context.Context, query string, args []drive
 	return c.Conn.ExecContext(ctx, numbered(query), args)
 }
 
-// CheckNamedValue makes a value one that the tables can hold.
+// CheckNamedValue converts a value to one that the tables can hold.
 func (c *serverConn) CheckNamedValue(v *driver.NamedValue) error {
 	v.Value = serverValue(v.Value)
 	return nil
 }
 
-// serverValue writes true and false as the tables have them. A text of the
-// server's has neither a NUL nor bytes that are not UTF-8.
+// serverValue converts true and false to the numbers in the tables. In texts it replaces
+// NUL and bytes that are not UTF-8, which the server does not accept.
 func serverValue(v any) any {
 	switch v := v.(type) {
 	case bool:
@@ -757,10 +763,10 @@ func copyBlock(in *inserter) error {
 	return err
 }
 
-// copySource hands the rows of an inserter to COPY.
+// copySource passes the rows of an inserter to COPY.
 type copySource struct {
 	in  *inserter
-	at  int // in args
+	at  int // index in args
 	row []any
 }
 
@@ -786,8 +792,8 @@ func (c *copySource) Values() ([]any, error) { return c.row, nil }
 // Err returns nil: the rows are in memory.
 func (c *copySource) Err() error { return nil }
 
-// numbered writes the values of a statement as the server knows them: ?1 is $1,
-// and ? the one after the largest so far, as in SQLite.
+// numbered rewrites the placeholders of a statement for the server: ?1 becomes $1, and
+// ? gets the number after the largest so far, as in SQLite.
 func numbered(query string) string {
 	if !strings.Contains(query, "?") {
 		return query

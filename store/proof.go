@@ -10,39 +10,39 @@ import (
 	"gradoku/solve"
 )
 
-// RowError is a row whose values cannot be right: the file is damaged, or somebody
-// has changed it. It wraps [ErrCorrupt].
+// RowError is the error for a row whose values cannot be right: the file is damaged, or
+// somebody has changed it. It wraps [ErrCorrupt].
 type RowError struct {
 	Puzzle int64 // its id
 	Reason string
 }
 
-// Error names the puzzle and what is wrong with it, of which a value that it quotes may
-// be millions of characters.
+// Error names the puzzle and what is wrong with it. The reason is shortened, because it may
+// quote a value of millions of characters.
 func (e *RowError) Error() string { return fmt.Sprintf("puzzle %d: %.300s", e.Puzzle, e.Reason) }
 
 // Unwrap returns ErrCorrupt.
 func (e *RowError) Unwrap() error { return ErrCorrupt }
 
-// readingBudget bounds the search for a second solution of a puzzle that is read, in
-// nodes: a tenth of a second for a 9x9, two for a 16x16. Of 29 random 16x16 the hardest
-// took 2,769. What takes more was proved when it was saved, and is taken on trust.
+// readingBudget bounds, in nodes, the search for a second solution of a puzzle that is
+// read: a tenth of a second for a 9x9, two seconds for a 16x16. Of 29 random 16x16 puzzles
+// the hardest took 2,769 nodes. A puzzle that takes more was proved when it was saved, and
+// is trusted.
 const readingBudget = 100_000
 
-// prover looks whether puzzles that are read can be right: a workspace for one
-// goroutine.
+// prover verifies puzzles that are read. It is a workspace for one goroutine.
 type prover struct {
 	solve.Prover
 	keys             board.Canonicalizer
-	givens, solution board.Grid // of the puzzle at hand
-	trusting         bool       // looks at the grids alone
+	givens, solution board.Grid // of the current puzzle
+	trusting         bool       // checks only the grids
 	proveKeys        bool
 }
 
-// provers keeps idle ones: to set one up takes as long as twenty proofs.
+// provers keeps idle provers, since setting one up takes as long as twenty proofs.
 type provers struct{ pool sync.Pool }
 
-// take returns a prover that gives up its searches when ctx ends.
+// take returns a prover that stops its searches when ctx ends.
 func (all *provers) take(ctx context.Context, keys bool) *prover {
 	if all == nil {
 		return &prover{trusting: true}
@@ -61,11 +61,11 @@ func (all *provers) putBack(w *prover) {
 	}
 }
 
-// fault returns what cannot be right with a puzzle, "" if nothing is: every puzzle
-// that is read passes here, so that none leaves the database with a wrong solution,
-// with several, or with a grade that is not its own. Taken on trust are the rating
-// within the bounds of its techniques, that it is minimal, and, unless asked for, its
-// key. It takes 3 µs for a 9x9, with the key 30.
+// fault returns what is wrong with a puzzle, "" if nothing is. Every puzzle that is read
+// is checked here, so that none leaves the database with a wrong solution, with several
+// solutions, or with the grade of another puzzle. Three things are trusted: the rating,
+// within the bounds of its techniques; that the puzzle is minimal; and its key, unless
+// the caller wants it verified. A check takes 3 µs for a 9x9, with the key 30 µs.
 func (w *prover) fault(p *Puzzle) string {
 	if reason := w.read(p); reason != "" || w.trusting {
 		return reason
@@ -77,7 +77,7 @@ func (w *prover) fault(p *Puzzle) string {
 	if reason := p.gradeFault(&w.givens); reason != "" {
 		return reason
 	}
-	// Its solution is one of them, so counting up to two proves it to be the only one.
+	// The stored solution is one, so counting up to two proves that there is no other.
 	search := w.Searcher(geo)
 	search.Budget, search.Stop = w.Budget, w.Stop
 	if search.Count(&w.givens, 2) > 1 {
@@ -91,8 +91,8 @@ func (w *prover) fault(p *Puzzle) string {
 	return ""
 }
 
-// read reads the givens and the solution of a puzzle, and returns what is wrong with
-// them.
+// read reads the givens and the solution of a puzzle. It returns what is wrong with
+// them, "" if nothing is.
 func (w *prover) read(p *Puzzle) string {
 	geo, err := board.ForSize(p.Size)
 	switch {
@@ -142,9 +142,9 @@ var digitOf = func() (digits [256]board.Digit) {
 	return digits
 }()
 
-// gradeFault returns what is wrong with the grade of a puzzle: what follows from the
-// givens, and what follows from the rating and the techniques, must be so. A grade of
-// another version is only as its grader had it.
+// gradeFault returns what is wrong with the grade of a puzzle, "" if nothing is. It checks
+// every value that follows from the givens, or from the rating and the techniques. For a
+// grade by another version of the grader, it checks only the number of blanks.
 func (p *Puzzle) gradeFault(givens *board.Grid) string {
 	g := &p.Grade
 	blanks, freedom := grade.Metrics(givens)
@@ -174,7 +174,7 @@ func (p *Puzzle) gradeFault(givens *board.Grid) string {
 		return fmt.Sprintf("its rating is %d, solved by logic: %t, a lower bound: %t", g.Rating, g.SolvedByLogic, g.AtLeast)
 	case g.Pearl > g.Rating || g.Diamond > g.Rating || g.Pearl != 0 && g.Diamond > g.Pearl:
 		return fmt.Sprintf("its rating %d, pearl %d and diamond %d do not descend", g.Rating, g.Pearl, g.Diamond)
-	// The first step sets the diamond and, with every harder one, the technique; the first digit sets the pearl.
+	// The first step sets the diamond and the hardest technique, the first digit the pearl.
 	case g.Hardest != lastResort.ID && (g.Hardest == "") != (g.Diamond == 0), g.Pearl == 0 && g.SolvedByLogic && blanks > 0:
 		return fmt.Sprintf("its hardest technique %q, pearl %d and diamond %d are not those of one way to solve it", g.Hardest, g.Pearl, g.Diamond)
 	case g.Scan < 0:
@@ -183,7 +183,8 @@ func (p *Puzzle) gradeFault(givens *board.Grid) string {
 	return ""
 }
 
-// byID are the techniques, and lastResort is what nothing else solves.
+// byID holds the techniques by id. lastResort is the last, for puzzles that no other
+// technique solves.
 var byID, lastResort = func() (map[string]grade.Technique, grade.Technique) {
 	all, named := grade.Techniques(), map[string]grade.Technique{}
 	for _, t := range all {

@@ -15,10 +15,10 @@ import (
 
 // Puzzle is a row of the table puzzle with its grade.
 type Puzzle struct {
-	ID       int64 // given by the database
+	ID       int64 // assigned by the database
 	RunID    int64 // the run that made it; 0 when it came with a corpus
 	CorpusID int64 // the corpus it came with; 0 when a run made it
-	Seq      int64 // the try in the run, or the place in the corpus, from 0
+	Seq      int64 // the number of the try in the run, or of the place in the corpus, from 0
 	Size     int   // digits in a row
 	Givens   string
 	Solution string
@@ -26,19 +26,19 @@ type Puzzle struct {
 	Clues    int
 	Symmetry string
 	Minimal  bool
-	Grader   int // version of the grader that gave Grade; 0 when there is no grade yet
+	Grader   int // version of the grader that made Grade; 0 when there is no grade yet
 	Grade    grade.Grade
 }
 
-// fromPuzzles joins each puzzle with its grade by one grader, if any. The
+// fromPuzzles joins each puzzle with its grade by one grader, if any. That
 // grader is the first argument of a query.
 const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON" + ofPuzzle
 
 const ofPuzzle = " g.puzzle_id = p.id AND g.grader = ?"
 
-// puzzleColumns are read by scanPuzzle. NULL in the table is zero in Go. A column costs
-// database/sql and the driver as much as SQLite takes to write ten numbers, so all
-// numbers of a puzzle are one text, and so are its uses: "0:41 3:2".
+// puzzleColumns are read by scanPuzzle. NULL in the table is zero in Go. One column takes
+// database/sql and the driver as long as SQLite takes to write ten numbers. So all numbers
+// of a puzzle are in one text, and its uses in another: "0:41 3:2".
 const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.letter_printed || g.letter_fitted, ''),
 	coalesce(g.hardest, ''), coalesce(g.level, ''),
 	concat_ws(' ', p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.clues, p.minimal,
@@ -50,8 +50,8 @@ const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.let
 
 // Puzzles streams the puzzles that a filter selects, with the current grader's
 // grades, in constant memory. It shows the database as it was at the first row.
-// After a [RowError] it goes on, if the loop does; any other error ends it, and
-// wraps [ErrFilter] when the filter is at fault. The body of the loop may use the
+// After a [RowError] the stream continues if the loop does. Any other error ends it, and
+// wraps [ErrFilter] if the filter is not valid. The body of the loop may use the
 // same DB.
 func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
@@ -100,7 +100,7 @@ func (d *DB) eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle,
 	defer rows.Close()
 	look := d.provers.take(ctx, f.Keys)
 	defer d.provers.putBack(look)
-	// database/sql notices the end of ctx too, but a few hundred rows late.
+	// database/sql also notices the end of ctx, but a few hundred rows late.
 	for ctx.Err() == nil && rows.Next() {
 		p, err := scanPuzzle(rows, look)
 		var damaged *RowError
@@ -156,10 +156,10 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	return p, nil
 }
 
-// techniques are those that a grade can count the uses of.
+// techniques are the techniques whose uses a grade counts.
 var techniques = grade.Techniques()
 
-// readUses reads "0:41 3:2" and returns what is wrong with it.
+// readUses reads a text such as "0:41 3:2" and returns what is wrong with it.
 func readUses(text string, p *Puzzle) (reason string) {
 	for item := range strings.SplitSeq(text, " ") {
 		left, right, _ := strings.Cut(item, ":")
@@ -176,8 +176,8 @@ func readUses(text string, p *Puzzle) (reason string) {
 	return ""
 }
 
-// EveryPuzzle returns the ids of every nth puzzle of a run, in the order of its tries, from
-// the first on.
+// EveryPuzzle returns the ids of every nth puzzle of a run, in the order of its tries,
+// beginning with the first.
 func (d *DB) EveryPuzzle(ctx context.Context, run, nth int64) ([]int64, error) {
 	ids, err := collect(ctx, d.readers, scanInt,
 		"SELECT id FROM (SELECT id, row_number() OVER (ORDER BY seq) AS n FROM puzzle WHERE run_id = ?) AS p WHERE (n - 1) % ? = 0 ORDER BY n", run, nth)
@@ -198,7 +198,7 @@ func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 	return found, d.fail(ctx, "reading a puzzle", err)
 }
 
-// CountPuzzles counts what Puzzles would stream, without Limit and Offset.
+// CountPuzzles counts the puzzles that Puzzles would stream without Limit and Offset.
 func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 	var n int64
 	f = f.on(d)

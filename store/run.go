@@ -14,7 +14,7 @@ const (
 	Running   = "running"   // being computed, or left behind by a crash
 	Stopped   = "stopped"   // interrupted on request
 	Done      = "done"      // has as many puzzles, or tries, as its target
-	Exhausted = "exhausted" // given up by its stop rule
+	Exhausted = "exhausted" // ended by its stop rule
 )
 
 // IsState reports whether a run can be in a state.
@@ -30,7 +30,7 @@ type Run struct {
 	Options    string // canonical JSON
 	Seed       int64
 	Version    string
-	Target     int64 // puzzles wanted; tries of the whole run when its [Shard] says so
+	Target     int64 // number of puzzles; or of tries of the whole run if its [Shard] counts tries
 	Next       int64 // first try not yet computed
 	Accepted   int64 // puzzles saved
 	Duplicates int64 // tries whose puzzle the database already had
@@ -40,8 +40,8 @@ type Run struct {
 	State      string
 }
 
-// Same reports whether two are one run. The number alone does not tell: a database that was
-// made anew or restored may have given it to another.
+// Same reports whether both are the same run. Equal ids are not enough: a database that was
+// restored or made again may have given the id to another run.
 func (r *Run) Same(other Run) bool {
 	return r.ID == other.ID && r.Command == other.Command && r.Options == other.Options && r.Seed == other.Seed && r.Version == other.Version
 }
@@ -67,16 +67,16 @@ func scanRun(row scanner) (Run, error) {
 	return r, nil
 }
 
-// mostTries is more than a run computes: nine years at a million a second. A slice may
-// begin beyond, where its run asks for as many.
+// mostTries is more tries than a run can compute: nine years at a million a second. A
+// slice may begin beyond it if its run has that many tries.
 const mostTries = 1 << 48
 
 // BeginRun finds or makes the run with the identity of want and returns it
-// ready to go on at Next. Target becomes want.Target, or what is already saved
-// if that is more. A run that has reached it comes back Done and is not to be
-// continued. One that was given up comes back Exhausted: a batch with more
-// patience continues it. The target of a slice can no longer change, since its
-// range of tries would. Other fields of want are ignored.
+// ready to continue at Next. Target becomes want.Target, or what is already saved
+// if that is more. A run that has reached its target is returned as Done and must
+// not be continued. A run that its stop rule ended is returned as Exhausted; a batch
+// with more patience continues it. The target of a slice cannot change, since its
+// range of tries would change too. Other fields of want are ignored.
 func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	var run Run
 	err := d.write(ctx, "beginning a run", func(tx txn) error {
@@ -118,7 +118,8 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	return run, err
 }
 
-// updateRun writes what can change in a run and returns it with its new times.
+// updateRun writes the fields of a run that can change and returns the run with its
+// new times.
 func updateRun(ctx context.Context, tx txn, r Run) (Run, error) {
 	return scanRun(tx.QueryRowContext(ctx, `UPDATE run SET target = ?, next_index = ?, accepted = ?, duplicates = ?,
 		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE ? END
@@ -126,8 +127,8 @@ func updateRun(ctx context.Context, tx txn, r Run) (Run, error) {
 		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, now(), r.ID))
 }
 
-// nextID is the id of a table's next row: no number is left out, whatever was
-// rolled back.
+// nextID is the id of a table's next row. Rolled-back transactions leave no gaps in
+// these ids.
 func nextID(table string) string { return "(SELECT coalesce(max(id), 0) + 1 FROM " + table + ")" }
 
 // EndRun marks a running run as Stopped, Done or Exhausted. A run that has

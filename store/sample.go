@@ -11,12 +11,12 @@ import (
 )
 
 // Sample draws n random puzzles from those that a filter selects and returns
-// their ids in the order drawn; the filter's order, limit and offset are
+// their ids in the order drawn. The filter's order, limit and offset are
 // ignored. It takes the puzzles whose keys come first in the seed's order of
 // blocks, and within a block by a hash of seed and key. So the same puzzles
 // give the same sample in every database, a larger sample contains the smaller
-// ones, and one puzzle more or less changes one place in it. Only n puzzles are
-// held in memory, and a few out of millions are found without reading the
+// ones, and adding or removing one puzzle changes one place in it. Only n puzzles
+// are held in memory, and a few out of millions are found without reading the
 // others.
 func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, error) {
 	f = f.on(d)
@@ -38,9 +38,9 @@ func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, 
 	return ids, d.fail(ctx, "drawing a sample", err)
 }
 
-// worthwhile is how many blocks to look into for n of so many puzzles before
-// reading them all: 0 when that many could not have n. A block takes as long as
-// reading some twenty puzzles, which is wasted where few match the filter.
+// worthwhile returns how many blocks to search for n puzzles before reading all
+// puzzles. It returns 0 if that many blocks are too few for n. A block takes as long
+// as reading some twenty puzzles, which is wasted if few match the filter.
 func worthwhile(n int, puzzles int64) int {
 	blocks := min(4096, puzzles/40)
 	if int64(n)<<blockBits > puzzles*blocks {
@@ -49,7 +49,7 @@ func worthwhile(n int, puzzles int64) int {
 	return int(blocks)
 }
 
-// sampler collects the n puzzles with the least lots.
+// sampler collects the n puzzles with the smallest lots.
 type sampler struct {
 	n     int
 	seed  int64
@@ -57,8 +57,8 @@ type sampler struct {
 	least drawn
 }
 
-// probe looks into the first blocks until it has n puzzles, and reports whether
-// it found them.
+// probe searches the first blocks until it has n puzzles, and reports whether it
+// found as many.
 func (s *sampler) probe(ctx context.Context, q preparer, f Filter, blocks int) (bool, error) {
 	wanted, err := f.query()
 	if err != nil || blocks == 0 {
@@ -89,12 +89,13 @@ type preparer interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// fromBlock goes from the keys of a block to the puzzles, never the other way.
+// fromBlock makes the engine look up puzzles by the keys of a block, never in another
+// order.
 func fromBlock(e *engine) string {
 	return " FROM puzzle AS p" + e.index("sqlite_autoindex_puzzle_1") + " LEFT JOIN grade AS g" + e.index(gradeKey) + " ON" + ofPuzzle
 }
 
-// blockBorders returns the least key of a block and the least above it.
+// blockBorders returns the smallest key of a block and the smallest above the block.
 func blockBorders(block uint32) (low, high []byte) {
 	const shift = 32 - blockBits
 	low = binary.BigEndian.AppendUint32(nil, block<<shift)
@@ -117,7 +118,7 @@ func (s *sampler) scan(ctx context.Context, q querier, f Filter) error {
 	return s.take(ctx, rows)
 }
 
-// take draws from rows of an id and a key.
+// take draws from rows that have an id and a key.
 func (s *sampler) take(ctx context.Context, rows *sql.Rows) error {
 	defer rows.Close()
 	for rows.Next() {
@@ -133,8 +134,8 @@ func (s *sampler) take(ctx context.Context, rows *sql.Rows) error {
 	return errors.Join(ctx.Err(), rows.Err())
 }
 
-// lot returns the number of a puzzle: the place of its key's block, then a hash
-// of seed and key.
+// lot returns the lot of a puzzle: the place of its key's block, then a hash of seed
+// and key.
 func (s *sampler) lot(id int64, canon []byte) lot {
 	var text [24]byte
 	binary.BigEndian.PutUint64(text[:], uint64(s.seed))
@@ -143,7 +144,7 @@ func (s *sampler) lot(id int64, canon []byte) lot {
 	return lot{s.order.place(block), sha256.Sum256(text[:]), id}
 }
 
-// ids returns the puzzles drawn, the least lot first.
+// ids returns the puzzles drawn, the smallest lot first.
 func (s *sampler) ids() []int64 {
 	ids := make([]int64, len(s.least))
 	for i := len(ids) - 1; i >= 0; i-- {
@@ -152,14 +153,14 @@ func (s *sampler) ids() []int64 {
 	return ids
 }
 
-// lot is a puzzle with its number.
+// lot is a puzzle with its sort key.
 type lot struct {
 	place uint32
 	hash  [32]byte
 	id    int64
 }
 
-// drawn is a heap with the greatest number on top.
+// drawn is a heap with the largest lot on top.
 type drawn []lot
 
 func (d drawn) Len() int      { return len(d) }
@@ -179,12 +180,13 @@ func (d *drawn) Pop() any {
 	return last
 }
 
-// A sample is drawn block by block: the space of canonical keys is cut into a
+// A sample is drawn block by block: the space of canonical keys is divided into a
 // million blocks of equal width, each seed has an order of the blocks, and the
-// sample takes them in that order. As keys are hashes, the puzzles of a block
-// have nothing in common, and they are a few neighbouring rows of the index.
+// sample takes them in that order. Since keys are hashes, the puzzles of a block
+// have nothing in common. They are a few neighbouring rows of the index.
 
-// blockBits bits of a key give its block. With ten million puzzles a block has ten.
+// blockBits is how many bits of a key give its block. With ten million puzzles, a block
+// has ten puzzles.
 const blockBits = 20
 
 const (
@@ -192,9 +194,9 @@ const (
 	halfMask = 1<<halfBits - 1
 )
 
-// blockOrder is a permutation of the blocks that can be computed both ways, so
-// that neither the first blocks nor the place of one needs a table of all: a
-// Feistel network of four rounds over the two halves of a block's number (Luby
+// blockOrder is a permutation of the blocks that can be computed in both directions.
+// So finding the first blocks, or the place of a block, needs no table of all blocks.
+// It is a Feistel network of four rounds over the two halves of a block's number (Luby
 // and Rackoff, "How to construct pseudorandom permutations from pseudorandom
 // functions", 1988).
 type blockOrder [4][1 << halfBits]uint16
@@ -225,7 +227,7 @@ func (b *blockOrder) place(block uint32) uint32 {
 	return left<<halfBits | right
 }
 
-// at returns the block at a place, the inverse of place.
+// at returns the block at a place. It is the inverse of place.
 func (b *blockOrder) at(place uint32) uint32 {
 	left, right := place>>halfBits, place&halfMask
 	for round := len(b) - 1; round >= 0; round-- {

@@ -15,9 +15,9 @@ import (
 type object struct{ kind, name, table, sql string }
 
 // readSchema reads the version and the objects of one state of a database. It runs
-// nothing that the database holds: it asks by a pragma and not by its table
-// pragma_user_version, in whose place a file may have a view. Indices that SQLite
-// makes for a UNIQUE have no text and belong to their table.
+// no code from the database: it uses the pragma user_version and not the table
+// pragma_user_version, because a file may define a view with that name. Indices that
+// SQLite makes for a UNIQUE constraint have no SQL text and belong to their table.
 func readSchema(ctx context.Context, q querier) (version int, objects []object, err error) {
 	if db, ok := q.(*sql.DB); ok {
 		err = reading(ctx, db, func(tx *sql.Tx) error {
@@ -38,7 +38,7 @@ func readSchema(ctx context.Context, q querier) (version int, objects []object, 
 	return version, objects, err
 }
 
-// schemaOf returns the objects that the first migrations make.
+// schemaOf returns the objects that these migrations make.
 func schemaOf(all []migrations.Migration) (objects []object, err error) {
 	err = inMemory(func() ([]migrations.Migration, error) { return all, nil }, func(ctx context.Context, db *sql.DB) error {
 		var err error
@@ -48,7 +48,7 @@ func schemaOf(all []migrations.Migration) (objects []object, err error) {
 	return objects, err
 }
 
-// inMemory passes a database to use that some migrations made in memory.
+// inMemory makes a database in memory with some migrations and passes it to use.
 func inMemory(list func() ([]migrations.Migration, error), use func(context.Context, *sql.DB) error) error {
 	all, err := list()
 	if err != nil {
@@ -59,7 +59,7 @@ func inMemory(list func() ([]migrations.Migration, error), use func(context.Cont
 		return err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1) // each connection has its own memory database
+	db.SetMaxOpenConns(1) // each connection has its own database in memory
 	ctx := context.Background()
 	for _, m := range all {
 		if _, err := db.ExecContext(ctx, m.SQL); err != nil {
@@ -69,8 +69,8 @@ func inMemory(list func() ([]migrations.Migration, error), use func(context.Cont
 	return use(ctx, db)
 }
 
-// currentSchema is the schema that all migrations make. Nearly every file that
-// is opened has it, and making it takes some milliseconds.
+// currentSchema is the schema that all migrations make. It is computed once, since
+// nearly every opened file has it and making it takes some milliseconds.
 var currentSchema = sync.OnceValues(func() ([]object, error) {
 	all, err := migrations.SQLite()
 	if err != nil {
@@ -79,17 +79,18 @@ var currentSchema = sync.OnceValues(func() ([]object, error) {
 	return schemaOf(all)
 })
 
-// statistics are the tables that ANALYZE makes; anyone may have run it.
+// statistics are the tables that ANALYZE makes. They are allowed, since any user may
+// have run it.
 var statistics = []object{
 	{"table", "sqlite_stat1", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
 	{"table", "sqlite_stat4", "sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"},
 }
 
-// checkObjects refuses a database that has objects gradoku did not make, or
-// lacks or alters those it did. A file from somebody else may hold triggers
-// that change what is saved, views in place of tables, and names that are SQL.
-// So this comes before everything that would run them, and before a name from
-// the file is used. It returns the version of the schema, 0 for a database
+// checkObjects refuses a database that has objects gradoku did not make, or in
+// which gradoku's objects are missing or changed. A third-party file may contain
+// triggers that change what is saved, views in place of tables, and names that are
+// SQL. So this check comes before everything that would run them, and before a name
+// from the file is used. It returns the version of the schema, 0 for a database
 // without one.
 func checkObjects(ctx context.Context, q querier) (int, error) {
 	all, err := migrations.SQLite()
@@ -141,7 +142,7 @@ func compareObjects(have, want []object) error {
 	return nil
 }
 
-// checkSchema accepts the current schema only, as gradoku makes it.
+// checkSchema accepts only the current schema, exactly as gradoku makes it.
 func checkSchema(ctx context.Context, q querier) error {
 	version, err := checkObjects(ctx, q)
 	if err != nil {
@@ -151,7 +152,7 @@ func checkSchema(ctx context.Context, q querier) error {
 	switch {
 	case err != nil:
 		return err
-	case version == 0: // SQLite has just undone a first transaction that never ended
+	case version == 0: // SQLite has just rolled back a first transaction that was never completed
 		return errEmpty
 	case version < len(all):
 		return older(version, len(all))

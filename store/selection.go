@@ -7,9 +7,9 @@ import (
 	"gradoku/grade"
 )
 
-// Selection says which saved puzzles a user means: on the command line, in the query of
-// a page or of the API, in a form. What is left out excludes nothing. Its tags are those
-// of package internal/bind.
+// Selection is a user's selection of saved puzzles: on the command line, in the query of
+// a page or of the API, or in a form. A field that is left out excludes nothing. Its tags
+// are for package internal/bind.
 type Selection struct {
 	Size int `query:"size" json:"size,omitempty" doc:"only this size: 4, 6, 9, 12 or 16" usual:"any" example:"9"`
 	grade.Conditions
@@ -21,7 +21,7 @@ type Selection struct {
 	Where    Condition      `query:"where" label:"Condition" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25'" example:"rating >= 4.0 and clues < 25"`
 }
 
-// Filter returns the filter for what is selected; the error is a [*grade.FieldError].
+// Filter returns the filter for the selection. Its error is a [*grade.FieldError].
 func (s *Selection) Filter() (f Filter, err error) {
 	f = Filter{RunID: s.Run, Size: s.Size, CluesMin: s.Clues.From, CluesMax: s.Clues.To, Where: s.Where.Text}
 	if s.Size != 0 {
@@ -48,7 +48,7 @@ func (s *Selection) Filter() (f Filter, err error) {
 	return f, err
 }
 
-// Condition is a condition on puzzles, as the text that [Filter] takes: see where.go.
+// Condition is a condition on puzzles, as the text that [Filter] accepts: see where.go.
 type Condition struct{ Text string }
 
 // UnmarshalText reads a condition.
@@ -63,7 +63,7 @@ func (c Condition) String() string { return c.Text }
 // MarshalText is String as bytes.
 func (c Condition) MarshalText() ([]byte, error) { return []byte(c.Text), nil }
 
-// Choices returns the names that a condition is made of.
+// Choices returns the names that a condition can use.
 func (c Condition) Choices() (names []string) {
 	for _, c := range Columns() {
 		names = append(names, c.Name)

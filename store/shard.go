@@ -9,18 +9,19 @@ import (
 	"gradoku/internal/text"
 )
 
-// Shard says where a run ends and which of its tries are computed here. It is
-// kept in the options of a run, under the keys cut and shard, because runs cut
-// in different ways are different runs. The zero Shard writes neither.
+// Shard determines where a run ends and which of its tries are computed here. It is
+// kept in the options of a run, under the keys cut and shard, because runs sliced
+// in different ways are different runs. The zero Shard writes neither key.
 type Shard struct {
-	// Tries: the run's target counts tries instead of accepted puzzles.
+	// Tries means that the run's target counts tries instead of accepted puzzles.
 	Tries bool
-	// Index of Of, from 1: only this slice of the tries. No slice knows what the
-	// others accept, so Tries goes with it. 0 of 0 is the whole run.
+	// Index and Of select one slice of the tries: number Index, from 1, of Of slices.
+	// No slice knows what the others accept, so Tries must be set too. 0 of 0 is the
+	// whole run.
 	Index, Of int
 }
 
-// ShardOf reads the cut from the options of a run.
+// ShardOf reads the shard from the options of a run.
 func ShardOf(options string) (Shard, error) {
 	var keys struct {
 		Cut   string `json:"cut"`
@@ -43,7 +44,7 @@ func ShardOf(options string) (Shard, error) {
 	return s, nil
 }
 
-// Fits refuses a target that leaves slices without a try.
+// Fits refuses a target with which some slices would have no tries.
 func (s Shard) Fits(target int64) error {
 	if target < int64(s.Of) {
 		return fmt.Errorf("%d tries cannot be cut into %d slices", target, s.Of)
@@ -64,7 +65,7 @@ func ParseShard(text string) (i, n int, err error) {
 	return i, n, nil
 }
 
-// Mark adds the cut to the options of a run, a JSON object that has none yet.
+// Mark adds the shard to the options of a run, a JSON object that has none yet.
 func (s Shard) Mark(options string) string {
 	if !s.Tries {
 		return options
@@ -80,12 +81,12 @@ func (s Shard) Mark(options string) string {
 	return body + marks + "}"
 }
 
-// Range returns the tries [from, to) that a run with this cut and target
-// computes. to is 0 for a run that ends by what it accepts, whose end is not
-// known beforehand.
+// Range returns the tries [from, to) that a run with this shard and target
+// computes. to is 0 for a run that ends after a number of accepted puzzles, since its
+// end is not known beforehand.
 //
-// Slices are adjacent ranges, as equal as whole tries allow. In sequence they
-// are the run, in the order of its tries.
+// Slices are adjacent ranges of as equal a length as whole tries allow. One after the
+// other, they make up the run, in the order of its tries.
 func (s Shard) Range(target int64) (from, to int64) {
 	switch {
 	case !s.Tries:
@@ -103,7 +104,8 @@ func share(target int64, i, n int) int64 {
 	return int64(quotient)
 }
 
-// String describes the cut in words, "" for a run that ends by what it accepts.
+// String describes the shard in words. It is "" for a run that ends after a number of
+// accepted puzzles.
 func (s Shard) String() string {
 	switch {
 	case s.Of > 0:

@@ -23,24 +23,24 @@ import (
 // Databases of earlier versions can hold a shared import too. Nobody computes it any
 // more; [DB.EndSharedRun] ends it.
 type SharedRun struct {
-	Name      string // random, by which workers and their jobs know it: no other shared run ever has it, in any database
-	ID        int64  // within its database; another shared run can have it in a database that was restored or made anew
-	Command   string // whose work it is: generate or regrade; import in an older database
-	RunID     int64  // 0 when it is none
+	Name      string // a random name that workers and their jobs use; no other shared run in any database has it
+	ID        int64  // unique within its database; another shared run can have it if the database is restored or made again
+	Command   string // the command that shares the work: generate or regrade; import in an older database
+	RunID     int64  // 0 when it is not a run
 	Options   string // how to regrade, in the form of package run
-	Version   string // of gradoku; with Grader, what its workers must be
+	Version   string // of gradoku; its workers must have this Version and Grader
 	Grader    int
 	Patience  int64 // as in a Batch
 	MaxTries  int64
-	Next      int64   // first try or id that is not saved yet
-	Planned   int64   // first one that is in no job of the queue yet
+	Next      int64   // the first try or id that is not saved yet
+	Planned   int64   // the first try or id for which the queue has no job yet
 	Size      int64   // tries or puzzles in the next job
-	Saved     int64   // grades of a regrade
+	Saved     int64   // grades saved by a regrade
 	Target    int64   // grades that were missing when it began
-	Room      []int64 // left in each quota; nil without quotas, or when nothing is saved yet
-	Rate      float64 // puzzles or grades saved per second of late
-	Committer string  // the worker that commits it; "" when none does, or is known to
-	Ended     string  // why workers compute it no more; "" while they do
+	Room      []int64 // what remains of each quota; nil without quotas, or when nothing is saved yet
+	Rate      float64 // puzzles or grades saved per second recently
+	Committer string  // the worker that commits its results; "" when there is none, or none is known
+	Ended     string  // why workers stopped computing it; "" while they compute it
 }
 
 // String is the shared run's name: "run 3", or "regrade-7" by its own number.
@@ -69,13 +69,13 @@ func scanShared(row scanner) (SharedRun, error) {
 	return p, nil
 }
 
-// errNotShared is for a file.
+// errNotShared is the error for a file.
 var errNotShared = errors.New("several machines can share a database on a server only, not a file")
 
-// BeginSharedRun opens a run (RunID) or a regrade (no RunID) to workers of a Version, from
-// where it stands on, in ranges of Size to begin with. One that is under way goes on,
-// with this Patience and these MaxTries; a regrade under way must have the same Options.
-// Other fields of want are ignored.
+// BeginSharedRun opens a run (RunID) or a regrade (no RunID) to workers of a Version. They
+// continue it where it is, at first in ranges of Size. If it is already shared, it continues
+// with this Patience and MaxTries, and a regrade must have the same Options. Other fields of
+// want are ignored.
 func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, error) {
 	var p SharedRun
 	err := d.writeShared(ctx, "opening work to workers", func(tx txn) error {
@@ -123,9 +123,9 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 	return p, err
 }
 
-// EndSharedRun closes a shared run to workers: what they have computed and nobody has committed will be
-// dropped, and a run is marked as stopped. It returns [ErrNotFound] when there is no such
-// shared run under way. why is kept, for [DB.SharedRun].
+// EndSharedRun closes a shared run to workers. Results that are not committed yet will be
+// dropped, and a run is marked as stopped. It returns [ErrNotFound] when no such shared run is
+// under way. The reason why is stored; [DB.SharedRun] returns it.
 func (d *DB) EndSharedRun(ctx context.Context, name, why string) error {
 	return d.writeShared(ctx, "ending the work of workers", func(tx txn) error {
 		p, err := scanShared(tx.QueryRowContext(ctx, selectShared+"WHERE name = ? AND ended IS NULL", name))
@@ -155,7 +155,7 @@ func (d *DB) writeShared(ctx context.Context, doing string, f func(tx txn) error
 	return d.write(ctx, doing, f)
 }
 
-// SharedRuns returns what is shared and under way, runs first.
+// SharedRuns returns the shared runs that are under way, runs before regrades.
 func (d *DB) SharedRuns(ctx context.Context) ([]SharedRun, error) {
 	if !d.engine.shares {
 		return nil, nil
@@ -164,20 +164,20 @@ func (d *DB) SharedRuns(ctx context.Context) ([]SharedRun, error) {
 	return plans, d.fail(ctx, "listing the work of workers", err)
 }
 
-// SharedRunOf returns the sharing of a run, under way or ended before the run was complete,
-// or [ErrNotFound].
+// SharedRunOf returns the shared run of a run, whether it is under way or ended before the run
+// was complete, or [ErrNotFound].
 func (d *DB) SharedRunOf(ctx context.Context, runID int64) (SharedRun, error) {
 	return d.plan(ctx, "run_id", runID, fmt.Sprintf("run %d", runID))
 }
 
-// SharedRun returns a shared run, under way or ended, or [ErrNotFound]; when it was complete it is
-// one or the other.
+// SharedRun returns a shared run, under way or ended, or [ErrNotFound]. If it was complete, it
+// may have been deleted, so either result is possible.
 func (d *DB) SharedRun(ctx context.Context, name string) (SharedRun, error) {
 	return d.plan(ctx, "name", name, "it")
 }
 
-// Work returns a shared run under way and its run, zero for a regrade, as they are at one moment,
-// or [ErrNotFound].
+// Work returns a shared run that is under way and its run, which is zero for a regrade, or
+// [ErrNotFound]. It reads both in one transaction.
 func (d *DB) Work(ctx context.Context, name string) (p SharedRun, r Run, err error) {
 	err = d.reading(ctx, func(tx *sql.Tx) (err error) {
 		p, err = scanShared(tx.QueryRowContext(ctx, selectShared+"WHERE name = ? AND ended IS NULL", name))
@@ -203,15 +203,15 @@ func (d *DB) plan(ctx context.Context, column string, value any, what string) (S
 	return p, d.fail(ctx, "looking for the work of workers", err)
 }
 
-// Committer says for which shared run, and in whose name, a batch is saved.
+// Committer identifies the shared run, and the worker, for which a batch is saved.
 type Committer struct {
 	Run  string  // the name of the shared run
 	Name string  // of the committer
-	Rate float64 // puzzles or grades per second of late
+	Rate float64 // puzzles or grades saved per second recently
 }
 
-// advance moves a shared run on, in the transaction that saves what is committed. Only its committer
-// may do so. What is committed leaves the table of what is staged.
+// advance moves a shared run forward, in the transaction that saves the committed results. Only
+// its committer may do so. Committed results are deleted from the table staged.
 func (s *Committer) advance(ctx context.Context, tx txn, to, saved int64, room []int64) error {
 	left, err := json.Marshal(room)
 	if err != nil {
@@ -225,12 +225,12 @@ func (s *Committer) advance(ctx context.Context, tx txn, to, saved int64, room [
 	return err
 }
 
-// complete ends a shared run that has all it wants.
+// complete ends a shared run whose work is finished.
 func (s *Committer) complete(ctx context.Context, tx txn) error {
 	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", s.Run, s.Name))
 }
 
-// unplanned refuses to save what workers compute in another's name.
+// unplanned refuses to save results without a committer if workers compute this run or file.
 func unplanned(ctx context.Context, tx txn, column string, id int64) error {
 	if !tx.engine.shares {
 		return nil
@@ -245,8 +245,8 @@ func unplanned(ctx context.Context, tx txn, column string, id int64) error {
 	return fmt.Errorf("%w: gradoku worker computes %v", ErrRaced, plans[0])
 }
 
-// commit is the part of saving a batch that concerns shared runs, in its transaction: only
-// the committer of a shared run may save a batch of it, and its sharing ends with it.
+// commit is the part of saving a batch that concerns shared runs, in the same transaction. Only
+// the committer of a shared run may save a batch of it. When the run ends, its sharing ends.
 func (b *Batch) commit(ctx context.Context, tx txn, p plan) error {
 	switch {
 	case b.Committer.Run == "":
@@ -257,18 +257,18 @@ func (b *Batch) commit(ctx context.Context, tx txn, p plan) error {
 	return b.Committer.advance(ctx, tx, p.run.Next, 0, p.room)
 }
 
-// CompleteSharedRun ends a regrade of which everything is saved.
+// CompleteSharedRun ends a regrade whose results are all saved.
 func (d *DB) CompleteSharedRun(ctx context.Context, by Committer) error {
 	return d.writeShared(ctx, "ending the work of workers", func(tx txn) error { return by.complete(ctx, tx) })
 }
 
-// Complete is why a shared run ended that has all it wants.
+// Complete is the reason recorded for a shared run that ended because its work was finished.
 const Complete = "complete"
 
-// Clean drops what is left of shared runs that are over: results that were staged meanwhile,
-// pieces of files that earlier versions gave to workers, and shared runs that are complete.
-// Deleting a shared run that is under way would have to wait for a moment in which nobody
-// stages anything.
+// Clean deletes what is left of shared runs that have ended: results that were staged
+// meanwhile, pieces of files that earlier versions gave to workers, and complete shared runs.
+// It is a separate step, since deleting a shared run that is under way would have to wait for a
+// moment in which no worker stages a result.
 func (d *DB) Clean(ctx context.Context) error {
 	for _, statement := range []string{
 		"DELETE FROM staged USING plan WHERE plan.id = plan_id AND ended IS NOT NULL",
@@ -282,8 +282,9 @@ func (d *DB) Clean(ctx context.Context) error {
 	return nil
 }
 
-// Rescue gives jobs back to the queue whose worker is gone: those that run for longer than
-// some time, which doubles with each attempt. After the last one they count as failed.
+// Rescue returns jobs to the queue if their worker seems to be gone, that is, if they have been
+// running for longer than after. This time doubles with each attempt. After the last attempt, a
+// job counts as failed.
 func (d *DB) Rescue(ctx context.Context, after time.Duration) error {
 	_, err := d.pool.Exec(ctx, `UPDATE river_job SET scheduled_at = now(),
 			state = CASE WHEN attempt < max_attempts THEN CAST('available' AS river_job_state) ELSE 'discarded' END,
@@ -294,7 +295,7 @@ func (d *DB) Rescue(ctx context.Context, after time.Duration) error {
 
 var errNotCommitter = fmt.Errorf("%w: its work was ended, or another worker saves its results", ErrRaced)
 
-// expectRow wants a statement of a committer to have found its shared run.
+// expectRow returns an error unless a committer's statement found its shared run.
 func expectRow(r sql.Result, err error) error {
 	if err != nil {
 		return err
@@ -305,16 +306,16 @@ func expectRow(r sql.Result, err error) error {
 	return errNotCommitter
 }
 
-// LeaseTime is how long a committer that says nothing keeps its shared run.
+// LeaseTime is how long a committer keeps its shared run without renewing its lease.
 const LeaseTime = 10 * time.Second
 
 // Pool returns the connections for the queue and for what [Stage] and [Extend] do in
 // its transactions. Only [OpenWorker] makes them.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
-// Lease makes the caller the committer of a shared run, or keeps it that, and reports whether
-// it is. A committer that was silent for too long loses the shared run and its connections
-// are closed: it may be a stopped process that holds locks.
+// Lease acquires or renews the caller's lease as the committer of a shared run, and reports
+// whether the caller holds it. If it takes over an expired lease, it closes the connections of
+// the previous committer, which may be a suspended process that holds locks.
 func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error) {
 	var before string
 	err = d.pool.QueryRow(ctx, `UPDATE plan SET settler = $2, lease = now() + make_interval(secs => $3)
@@ -331,14 +332,15 @@ func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error
 	return err == nil, d.fail(ctx, "becoming the committer of a run", err)
 }
 
-// Release gives up a shared run that a committer has, or all of its shared runs for "".
+// Release gives up a committer's lease on a shared run, or on all of its shared runs if plan
+// is "".
 func (d *DB) Release(ctx context.Context, committer, plan string) error {
 	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL WHERE settler = $1 AND $2 IN ('', name)", committer, plan)
 	return d.fail(ctx, "giving up a run", err)
 }
 
-// Extend moves the end of what is planned, in the transaction that queues the jobs up
-// to there. It fails when the caller is not the committer.
+// Extend sets how far a shared run is planned, in the transaction that queues the jobs up to
+// that point. It fails if the caller is not the committer.
 func Extend(ctx context.Context, tx pgx.Tx, p SharedRun, planned, size int64) error {
 	tag, err := tx.Exec(ctx, "UPDATE plan SET planned = $1, size = $2 WHERE name = $3 AND planned = $4 AND ended IS NULL AND settler = $5",
 		planned, size, p.Name, p.Planned, p.Committer)
@@ -348,19 +350,20 @@ func Extend(ctx context.Context, tx pgx.Tx, p SharedRun, planned, size int64) er
 	return err
 }
 
-// Staged is a range that is computed and not yet committed.
+// Staged is a range that is computed but not yet committed.
 type Staged struct {
 	From, To int64   // the tries or ids [From, To)
-	Seconds  float64 // that one core took for it
-	Result   []byte  // as the caller of Stage wrote them
+	Seconds  float64 // the time that one core took to compute it
+	Result   []byte  // as encoded by the caller of Stage
 }
 
-// Stage keeps the result of a range, in the transaction that completes its job. It
-// reports whether this is the first result, and so is kept. Of a shared run that is over, or is
-// of another database than this, it keeps nothing; of one that ends at this moment it returns [ErrNotFound].
+// Stage stores the result of a range, in the transaction that completes its job. It reports
+// whether this was the first result for the range, which is the one that is stored. If the
+// shared run has ended or is not in this database, it stores nothing. If the shared run ends at
+// this moment, it returns [ErrNotFound].
 func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, err error) {
-	// What a crash of the server undoes is undone together with the job's completion, so
-	// that nothing waits for the disk.
+	// If the server crashes, the result and the job's completion are lost together, so the
+	// commit need not wait for the disk.
 	if _, err := tx.Exec(ctx, "SET LOCAL synchronous_commit = off"); err != nil {
 		return false, err
 	}
@@ -374,8 +377,8 @@ func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, e
 	return tag.RowsAffected() == 1, err
 }
 
-// Staged returns up to limit ranges of a shared run that begin at from and follow each
-// other.
+// Staged returns up to limit consecutive ranges of a shared run, the first of which begins at
+// from.
 func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]Staged, error) {
 	all, err := collect(ctx, d.readers, func(row scanner) (Staged, error) {
 		var s Staged
@@ -411,10 +414,10 @@ type Worker struct {
 	Grader                  int
 	Cores                   int
 	Ranges, Failed, Puzzles int64
-	Age                     time.Duration // since it came
+	Age                     time.Duration // since it started
 }
 
-// See renews a worker's row. Rows of workers that were not seen for an hour go.
+// See renews a worker's row. It deletes rows of workers that were not seen for an hour.
 func (d *DB) See(ctx context.Context, w Worker) error {
 	_, err := d.pool.Exec(ctx, `INSERT INTO worker (name, version, grader, cores, ranges, failed, puzzles) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (name) DO UPDATE SET ranges = $5, failed = $6, puzzles = $7, seen_at = now()`,
@@ -425,13 +428,13 @@ func (d *DB) See(ctx context.Context, w Worker) error {
 	return d.fail(ctx, "noting a worker", err)
 }
 
-// Leave takes a worker's row away.
+// Leave deletes a worker's row.
 func (d *DB) Leave(ctx context.Context, name string) error {
 	_, err := d.pool.Exec(ctx, "DELETE FROM worker WHERE name = $1", name)
 	return d.fail(ctx, "taking leave of a worker", err)
 }
 
-// Workers returns the workers that were seen in the last seconds.
+// Workers returns the workers that were seen within the last 15 seconds.
 func (d *DB) Workers(ctx context.Context) ([]Worker, error) {
 	if !d.engine.shares {
 		return nil, nil
@@ -440,14 +443,14 @@ func (d *DB) Workers(ctx context.Context) ([]Worker, error) {
 		var w Worker
 		var seconds float64
 		err := row.Scan(&w.Name, &w.Version, &w.Grader, &w.Cores, &w.Ranges, &w.Failed, &w.Puzzles, &seconds)
-		w.Age = time.Duration(max(0, min(seconds, 1e9)) * float64(time.Second)) // somebody may have written any time
+		w.Age = time.Duration(max(0, min(seconds, 1e9)) * float64(time.Second)) // somebody may have written any time into the row
 		return w, err
 	}, `SELECT name, version, grader, cores, ranges, failed, puzzles, CAST(extract(epoch FROM now()) AS DOUBLE PRECISION) - CAST(extract(epoch FROM began_at) AS DOUBLE PRECISION)
 		FROM worker WHERE seen_at > now() - interval '15 s' ORDER BY began_at, name`)
 	return workers, d.fail(ctx, "listing workers", err)
 }
 
-// Exclusively runs f in a transaction of the pool while nobody else writes.
+// Exclusively runs f in a transaction of the pool while no other process writes.
 func (d *DB) Exclusively(ctx context.Context, doing string, f func(tx pgx.Tx) error) error {
 	return d.fail(ctx, doing, pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, writersLock); err != nil {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// What people ask for most often should not read millions of rows: a few
-// puzzles of a level or a rating, the hardest ones, some at random. The indices
-// have them in order, level by level and rating by rating, but SQLite, with or
-// without the statistics of ANALYZE, reads and sorts all of them. So the ids
-// are looked up first, each group through its index and no further than the
-// limit. What cannot be found that way (a limit above shortcutRows, a condition
-// that hardly any puzzle meets) is read like any other selection.
+// The most common requests should not read millions of rows: a few puzzles of a
+// level or a rating, the hardest ones, some at random. The indices have them in
+// order, level by level and rating by rating, but SQLite, with or without the
+// statistics of ANALYZE, reads and sorts all of them. So the ids are looked up
+// first, each group through its index and no further than the limit. Requests that
+// cannot be answered that way (a limit above shortcutRows, a condition that hardly
+// any puzzle meets) are read like any other selection.
 
-// shortcutRows is the largest limit and offset together: ids are held in memory.
+// shortcutRows is the largest sum of limit and offset, since ids are held in memory.
 const shortcutRows = 10_000
 
 // gradeKey is the index with which SQLite looks up a puzzle's grade instead of
@@ -27,8 +27,8 @@ type group struct {
 	args             []any
 }
 
-// shortcut returns the ids that a limited filter selects, not in order. ok is
-// false when there is no quick way to them.
+// shortcut returns the ids that a filter with a limit selects, in no particular order.
+// ok is false when there is no quick way to find them.
 func (f *Filter) shortcut(ctx context.Context, q querier) (ids []int64, ok bool, err error) {
 	if f.Limit < 1 || f.Limit > shortcutRows || f.Offset < 0 || f.Offset > shortcutRows-f.Limit ||
 		f.IDs != nil || f.Level != nil || f.ID != 0 || f.RunID != 0 || f.ExportID != 0 {
@@ -62,7 +62,7 @@ func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, b
 			groups = append(groups, group{"grade_level", "g.level = ?", []any{level}})
 		}
 	default:
-		return nil, false, nil // in the order of the table
+		return nil, false, nil // the table already has this order
 	}
 	if err != nil {
 		return nil, false, err
@@ -77,7 +77,7 @@ func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, b
 		ids = append(ids, of...)
 	}
 	slices.Sort(ids)
-	ids = slices.Compact(ids) // a level may have been named twice
+	ids = slices.Compact(ids) // the same level may be listed twice
 	if desc {
 		slices.Reverse(ids)
 	}
@@ -98,7 +98,7 @@ func (f *Filter) firstRated(ctx context.Context, q querier, desc bool) ([]int64,
 	if desc {
 		slices.Reverse(groups)
 		if !graded {
-			groups = groups[:len(groups)-1] // those without a grade come last
+			groups = groups[:len(groups)-1] // puzzles without a grade come last
 		}
 	}
 	most := f.Limit + f.Offset
@@ -152,9 +152,9 @@ func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 	return groups, nil
 }
 
-// firstShuffled looks among the first puzzles in the order of their keys, and
-// among more of them when too few match the filter. A filter that hardly any
-// match is left to the indices.
+// firstShuffled searches the first puzzles in the order of their keys, and more of
+// them if too few match the filter. If hardly any puzzles match, the filter is left to
+// the indices.
 func (f *Filter) firstShuffled(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
 	wanted, err := f.query()
 	if err != nil {

@@ -38,8 +38,8 @@ var sqliteEngine = engine{
 	structure:  (*checker).file,
 	insert:     insertBlock,
 	// With 1, 8, 32 and 128 rows in an INSERT, a puzzle with its grade took 25.1,
-	// 22.6, 18.7 and 18.1 µs of processor time, and a statement with more rows
-	// takes longer to prepare.
+	// 22.6, 18.7 and 18.1 µs of processor time. A statement with more rows takes
+	// longer to prepare.
 	block: 32,
 	dialect: dialect{
 		list: "(SELECT value FROM json_each(?))",
@@ -84,16 +84,17 @@ func (d *DB) openFile(ctx context.Context, mode Mode) error {
 	return err
 }
 
-// closeFile closes a file, whose last connection removes -wal and -shm. One that may only
-// read cannot; SQLite makes such a connection by itself where the system has once refused
-// to open the file for writing. Then another one is needed.
+// closeFile closes a file. The last connection removes -wal and -shm, but a read-only one
+// cannot. SQLite makes a connection read-only by itself if the system has once refused to
+// open the file for writing. In that case another connection is opened to remove the files.
 func (d *DB) closeFile() error {
 	err := errors.Join(d.emptyWAL(), d.closeHandles())
 	if _, left := os.Stat(walOf(d.path)); left != nil || d.readers == nil || d.sealed != nil {
 		return err
 	}
 	if last, err := connect(d.path, "mode=rw"); err == nil {
-		// It need not be the last, nor be let in: the files then stay for whoever is.
+		// If this connection is not the last, or is refused, the files stay for the process
+		// that closes the file last.
 		_ = last.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(new(int))
 		_ = last.Close()
 	}
@@ -101,8 +102,8 @@ func (d *DB) closeFile() error {
 }
 
 // emptyWAL moves the contents of the -wal file into the database before it is
-// closed. SQLite does so too, but says nothing when it fails. A reader may hold
-// some of it back: then it is for the last one to do.
+// closed. SQLite does so too, but does not report a failure. A reader may prevent
+// part of it; then the last process to close the file does the rest.
 func (d *DB) emptyWAL() error {
 	if d.file == nil {
 		return nil
@@ -114,8 +115,8 @@ func (d *DB) emptyWAL() error {
 	return fmt.Errorf("%w, but part of it only in %s: %w", ErrSaved, filepath.Base(walOf(d.path)), err)
 }
 
-// checkpoint moves the contents of the -wal file into the database, in a mode
-// of SQLite's: PASSIVE waits for nobody, TRUNCATE for all others.
+// checkpoint moves the contents of the -wal file into the database, in one of SQLite's
+// modes: PASSIVE does not wait, TRUNCATE waits for all other connections.
 func (d *DB) checkpoint(ctx context.Context, mode string) error {
 	var blocked bool
 	var frames, moved int
@@ -126,11 +127,11 @@ func (d *DB) checkpoint(ctx context.Context, mode string) error {
 	return classify(err)
 }
 
-// identify looks at a file without SQLite, which would lock it, might replay
-// its journal, and with some pragmas would write to it. The header is enough
-// thanks to migrate: the first transaction of a new file sets the application
-// id before the file is in WAL mode, so the id is in the file itself as soon as
-// there is a table.
+// identify checks a file without SQLite, which would lock it, might replay its
+// journal, and with some pragmas would write to it. The header is enough because of
+// how migrate works: the first transaction of a new file sets the application id
+// before the file is in WAL mode, so the id is in the file itself as soon as there is
+// a table.
 func identify(path string, mode Mode) error {
 	if err := atomicfile.CheckName(path); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotDatabase, err)
@@ -143,19 +144,19 @@ func identify(path string, mode Mode) error {
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 			return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
 		}
-	case err != nil: // most of all a folder that may not be looked into
+	case err != nil: // mostly a folder that may not be read
 		return err
 	case info.IsDir():
 		return fmt.Errorf("%w: it is a folder", ErrNotDatabase)
-	case !info.Mode().IsRegular(): // reading from a pipe would wait for ever
+	case !info.Mode().IsRegular(): // reading from a pipe would wait forever
 		return fmt.Errorf("%w: it is not a regular file", ErrNotDatabase)
 	case info.Size() == 0 && mode == ReadOnly:
 		return errEmpty
 	case mode == ReadWrite && links(info) > 1 && !swept(path):
-		// SQLite names the -wal file after the name that it was given: what two
-		// processes write under two names, one of them loses.
+		// SQLite names the -wal file after the path that it was given. If two processes
+		// write under two names, one of them loses its data.
 		return fmt.Errorf("%w: the file has %d names (hard links): copy it, or keep one of them", ErrReadOnly, links(info))
-	case mode == ReadWrite && mounted(path): // another name again, which no count tells
+	case mode == ReadWrite && mounted(path): // also a second name, but not in the count of links
 		return fmt.Errorf("%w: the file is mounted by itself (a bind mount): mount its folder", ErrReadOnly)
 	case info.Size() > 0:
 		if err := identifyHeader(path); err != nil || mode == ReadOnly {
@@ -163,8 +164,8 @@ func identify(path string, mode Mode) error {
 		}
 	}
 	// SQLite would make a file with fewer permissions than the user's umask
-	// leaves. A file that it may not write, it opens for reading, and fails
-	// only at the first transaction: after an hour of work.
+	// allows. If it may not write a file, it opens it for reading and fails
+	// only at the first transaction, perhaps after an hour of work.
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
@@ -172,8 +173,8 @@ func identify(path string, mode Mode) error {
 	return f.Close()
 }
 
-// swept reports whether a file has one name now that what a killed merge left of it,
-// the name that it was written under, is removed.
+// swept removes the temporary name that a killed merge may have left for a file. It
+// reports whether the file then has only one name.
 func swept(path string) bool {
 	atomicfile.Sweep(path)
 	info, err := os.Stat(path)
@@ -198,8 +199,8 @@ func identifyHeader(path string) error {
 	if id := binary.BigEndian.Uint32(header[68:]); id != ApplicationID {
 		return fmt.Errorf("%w: its application id is %d", ErrForeign, id)
 	}
-	if encoding := binary.BigEndian.Uint32(header[56:]); encoding > 1 { // 0 before there is a table
-		return fmt.Errorf("%w: its texts are not UTF-8", ErrForeign) // a merge could not attach it
+	if encoding := binary.BigEndian.Uint32(header[56:]); encoding > 1 { // 0 before the first table is made
+		return fmt.Errorf("%w: its texts are not UTF-8", ErrForeign) // a merge could not attach such a file
 	}
 	return nil
 }
@@ -207,8 +208,8 @@ func identifyHeader(path string) error {
 // openWriter makes the handle that writes, and the file and its schema if they
 // are missing.
 func (d *DB) openWriter(ctx context.Context) error {
-	// The undo log of an INSERT of many rows stays in memory; in a file it
-	// takes 3 of 25 µs per puzzle. Readers, which may sort millions of rows,
+	// The undo log of an INSERT of many rows is kept in memory; in a file it
+	// would take 3 of 25 µs per puzzle. Readers, which may sort millions of rows,
 	// still use files.
 	var err error
 	if d.writer, err = connect(d.path, "mode=rwc&_txlock=immediate&_pragma=temp_store(MEMORY)&_pragma=cell_size_check(1)"+writerCache); err != nil {
@@ -231,8 +232,8 @@ func (d *DB) openWriter(ctx context.Context) error {
 }
 
 // checkNotReplaced returns an error unless the writer's open file still has its
-// name. SQLite goes on writing to a deleted file, and everything saved would be
-// gone when it is closed: nothing is saved to a file that nobody could find later.
+// name. Without this check, SQLite would continue writing to a deleted file, and
+// everything saved would be lost when the file is closed.
 func (d *DB) checkNotReplaced() error {
 	switch now, err := os.Stat(d.path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -240,12 +241,12 @@ func (d *DB) checkNotReplaced() error {
 	case err == nil && !os.SameFile(now, d.file):
 		return fmt.Errorf("%w: another file has its name", ErrGone)
 	}
-	return nil // also when there is no way to know
+	return nil // also when this cannot be determined
 }
 
 // openReaders makes the handles that read. They do not use mode=ro: SQLite
 // cannot clean up after such a connection and would leave -wal and -shm files
-// beside the database. query_only refuses writes just as well.
+// next to the database. query_only refuses writes just as well.
 func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	var err error
 	if d.readers, err = connect(d.path, "mode=rw&_query_only=1"+readerCache); err != nil {
@@ -255,9 +256,10 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if mode == ReadWrite {
 		return nil
 	}
-	// A file that may not be written, and that nobody writes to now, is read without
-	// any lock. SQLite would make -wal and -shm files with its mode and our owner, which
-	// we could not remove, and whoever may write the file then not write to.
+	// A file that we may not write to, and to which nobody writes now, is read without
+	// locks. With locks, SQLite would make -wal and -shm files with the file's mode and
+	// our owner. We could not remove them, and users who may write the file could not
+	// write to them.
 	before, err := os.Stat(d.path)
 	if err != nil {
 		return err
@@ -282,14 +284,14 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if err != nil {
 		return err
 	}
-	return sameTechniques(have, techniqueRows()) // some may be missing; none may differ
+	return sameTechniques(have, techniqueRows()) // some techniques may be missing, but none may differ
 }
 
-// Outdated reports whether a file was written to since it was opened as one that nobody
-// writes to: what is read of it is old. Reading fails when it is of different times.
+// Outdated reports whether a file that is read without locks was written to since it was
+// opened, so that its data is old. Reading fails if the data may be from different times.
 func (d *DB) Outdated() bool { return d.changed() || d.sealed != nil && hasWAL(d.path) }
 
-// changed reports whether a file that is read without locks is another than it was.
+// changed reports whether a file that is read without locks has changed since it was opened.
 func (d *DB) changed() bool {
 	if d.sealed == nil {
 		return false
@@ -301,8 +303,8 @@ func (d *DB) changed() bool {
 // hasWAL reports whether part of the database is in its -wal file.
 func hasWAL(path string) bool { return fileSize(walOf(path)) > 0 }
 
-// CheckAlone returns an error when there is a -wal or -journal file of an earlier
-// database beside the name of a new one: SQLite would bring it into the new one.
+// CheckAlone returns an error when an earlier database left a -wal or -journal file next to
+// the name of a new one: SQLite would apply that file to the new database.
 func CheckAlone(path string) error {
 	for _, suffix := range []string{"-wal", "-journal"} {
 		if fileSize(path+suffix) > 0 {
@@ -312,11 +314,11 @@ func CheckAlone(path string) error {
 	return nil
 }
 
-// walOf names the -wal file of a database, which SQLite puts beside the file that a
-// link leads to.
+// walOf returns the name of a database's -wal file. If path is a symbolic link, SQLite puts
+// this file next to the link's target.
 func walOf(path string) string { return linked(path) + "-wal" }
 
-// linked is the file that a link leads to, or path itself.
+// linked returns the target of a symbolic link, or path itself.
 func linked(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -325,18 +327,19 @@ func linked(path string) string {
 }
 
 const (
-	// idleReaders connections are kept; more are made when more are in use, so
-	// that a loop over puzzles can ask for others without waiting for itself.
+	// idleReaders is how many connections are kept. More are made when needed, so
+	// that a loop over puzzles can query the database without waiting for itself.
 	idleReaders = 4
-	// busyTimeout in milliseconds is how long a connection waits for another
-	// process. A batch of gradoku takes a tenth of a second.
+	// busyTimeout is how long, in milliseconds, a connection waits for another
+	// process. One of gradoku's batches takes a tenth of a second.
 	busyTimeout = "5000"
-	// writerCache, 32 MiB, holds the index over canon of some hundred thousand puzzles,
-	// the one place where a batch writes all over the file.
+	// writerCache, 32 MiB, holds the index over canon for some hundred thousand puzzles.
+	// Only in this index does a batch write to pages all over the file.
 	writerCache = "&_pragma=cache_size(-32768)"
-	// readerCache, 8 MiB, is a quarter of it: each commit of another process empties the
-	// cache of a reader, and with 32 MiB look-ups took a tenth longer. Mapping the file (mmap_size) would spare the copying,
-	// but whoever cuts the file short then ends the process by a SIGBUS.
+	// readerCache, 8 MiB, is a quarter of writerCache: each commit by another process empties
+	// a reader's cache, and with 32 MiB look-ups took a tenth longer. Mapping the file
+	// (mmap_size) would avoid the copying, but truncating the file would then end this
+	// process with a SIGBUS.
 	readerCache = "&_pragma=cache_size(-8192)"
 )
 
@@ -355,8 +358,8 @@ func connect(path, params string) (*sql.DB, error) {
 	return sql.Open("sqlite", name)
 }
 
-// fileURL names a file for SQLite. The path is made absolute and escaped,
-// because SQLite reads names as URIs here, in which ? # and % have a meaning.
+// fileURL returns the URI of a file for SQLite. The path is made absolute and escaped,
+// because ?, # and % have a special meaning in URIs.
 func fileURL(path, params string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -369,7 +372,7 @@ func fileURL(path, params string) (string, error) {
 // codes maps SQLite's result codes to sentinels. Extended codes come first,
 // because they are looked up before their primary code, the low byte.
 var codes = map[int]error{
-	// A file that ends early, and room for the WAL index that cannot be had.
+	// The file ends early; there is no space for the WAL index.
 	sqlite3.SQLITE_IOERR_SHORT_READ: ErrCorrupt,
 	sqlite3.SQLITE_IOERR_SHMSIZE:    ErrFull,
 
@@ -378,16 +381,16 @@ var codes = map[int]error{
 	sqlite3.SQLITE_FULL:     ErrFull,
 	sqlite3.SQLITE_READONLY: ErrReadOnly,
 	sqlite3.SQLITE_PERM:     ErrReadOnly,
-	// The header was read before SQLite is asked, so what is missing is the
-	// right to write the file, or its -wal and -shm.
+	// The header was already read, so the file exists. What is missing is permission
+	// to write the file, or its -wal and -shm.
 	sqlite3.SQLITE_CANTOPEN: ErrReadOnly,
 	sqlite3.SQLITE_CORRUPT:  ErrCorrupt,
-	// The number after the largest one that a column can hold is no whole number.
+	// The next id after the largest number that a column can hold is not an integer.
 	sqlite3.SQLITE_MISMATCH: ErrCorrupt,
 	sqlite3.SQLITE_NOTADB:   ErrNotDatabase,
 }
 
-// sentinel returns the error that stands for a result code of SQLite, or nil.
+// sentinel returns the error for a result code of SQLite, or nil.
 func sentinel(code int) error {
 	if is, ok := codes[code]; ok {
 		return is
@@ -395,7 +398,7 @@ func sentinel(code int) error {
 	return codes[code&0xff]
 }
 
-// sqliteSentinel knows the errors of SQLite's driver.
+// sqliteSentinel classifies the errors of SQLite's driver.
 func sqliteSentinel(err error) (text string, is error) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -404,7 +407,7 @@ func sqliteSentinel(err error) (text string, is error) {
 	return "", sentinel(e.Code())
 }
 
-// describeFile fills in what a file and SQLite's library say of themselves.
+// describeFile fills in what a file and SQLite's library report about themselves.
 func (d *DB) describeFile(ctx context.Context, i *Info) error {
 	i.FileBytes, i.WALBytes = fileSize(d.path), fileSize(walOf(d.path))
 	for _, v := range []struct {
@@ -424,7 +427,7 @@ func (d *DB) describeFile(ctx context.Context, i *Info) error {
 	return nil
 }
 
-// fileSize is 0 for a file that does not exist.
+// fileSize returns the size of a file, 0 if it does not exist.
 func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -446,13 +449,13 @@ func (c *checker) file(ctx context.Context, full bool) error {
 	return err
 }
 
-// references looks for rows that refer to rows that do not exist.
+// references looks for rows that refer to missing rows.
 func (c *checker) references(ctx context.Context) error {
 	return c.each(ctx, `SELECT "table", coalesce(rowid, 0), 'refers to a row of ' || parent || ' that does not exist'
 		FROM pragma_foreign_key_check`)
 }
 
-// pragma runs one of SQLite's own checks, which answers "ok" or a line for each
+// pragma runs one of SQLite's own checks, which returns "ok" or a line for each
 // problem.
 func (c *checker) pragma(ctx context.Context, name string) error {
 	rows, err := c.q.QueryContext(ctx, "PRAGMA "+name)
@@ -477,8 +480,8 @@ func (c *checker) pragma(ctx context.Context, name string) error {
 
 // insertBlock inserts the rows of an inserter in one statement, which is
 // prepared once for a full block. The statements get a context that never ends,
-// because otherwise the driver starts a goroutine for each. A prepared one ends
-// with the transaction.
+// because otherwise the driver starts a goroutine for each. A prepared statement is
+// closed with the transaction.
 func insertBlock(in *inserter) error {
 	ctx := context.WithoutCancel(in.ctx)
 	if len(in.args) < cap(in.args) {
@@ -495,7 +498,7 @@ func insertBlock(in *inserter) error {
 	return err
 }
 
-// statement inserts n rows.
+// statement returns the statement that inserts n rows.
 func (in *inserter) statement(n int) string {
 	tuple := "("
 	for _, v := range in.fixed {

@@ -12,29 +12,29 @@ import (
 	"slices"
 )
 
-// A walk meets the puzzles of a selection in a random order that a seed gives. The
-// order is a tree's: keys are cut into digits of four bits, and at each digit a hash
-// of the seed and of the digits before says in which order the sixteen branches
-// come. So
+// A walk visits the puzzles of a selection in a random order, which a seed determines.
+// The order is that of a tree: keys are divided into digits of four bits, and at each
+// digit a hash of the seed and the preceding digits determines the order of the sixteen
+// branches. So
 //
-//   - it depends on the seed and the keys alone: equal puzzles have equal walks in
-//     every database, and one that is saved has a place and moves no other;
-//   - the puzzles whose keys begin with the same digits follow each other, however
-//     many digits: there is always a block of the index that holds just what is
-//     looked for, and one look-up reads it.
+//   - the order depends only on the seed and the keys: the same puzzles are visited in
+//     the same order in every database, and saving another puzzle moves no other;
+//   - puzzles whose keys begin with the same digits are consecutive, however many
+//     digits: there is always a block of the index that holds exactly the puzzles
+//     needed, and one look-up reads it.
 //
-// Keys are hashes, so puzzles with similar keys have nothing in common. A pick of one
-// puzzle is not quite fair: what is alone in its branch comes a little more often, so
-// that two seeds begin with the same puzzle 1.35 times as often as by fair draws. The
-// order of [DB.Sample] is fairer and scatters its puzzles, but where most of its
+// Keys are hashes, so puzzles with similar keys have nothing in common. Picking one
+// puzzle is not quite fair: a puzzle that is alone in its branch is picked a little more
+// often, so two seeds begin with the same puzzle 1.35 times as often as with fair draws.
+// The order of [DB.Sample] is fairer and scatters its puzzles, but if most of its
 // million blocks are empty, each puzzle costs many look-ups: twenty among 93,000.
 
 const (
 	digitBits = 4
-	keyBits   = 64 // of a key are ordered by the seed; the rest as they are
+	keyBits   = 64 // this many bits of a key are ordered by the seed, the others by their value
 )
 
-// walkOrder is the order of a seed's walk.
+// walkOrder is the order of a walk, given by its seed.
 type walkOrder uint64
 
 // compare orders keys.
@@ -59,7 +59,7 @@ func (o walkOrder) rank(branch uint64, below int) uint64 {
 	return mix(mix(uint64(o)+0x9e3779b97f4a7c15) ^ mix(branch+uint64(below)*0x9e3779b97f4a7c15))
 }
 
-// branches are the sixteen branches of one, in order.
+// branches returns the sixteen branches of a branch, in order.
 func (o walkOrder) branches(branch uint64, below int) []uint64 {
 	all := make([]uint64, 1<<digitBits)
 	for i := range all {
@@ -71,7 +71,7 @@ func (o walkOrder) branches(branch uint64, below int) []uint64 {
 	return all
 }
 
-// borders are the least key of a branch and the least above it.
+// borders returns the smallest key of a branch and the smallest above the branch.
 func borders(branch uint64, below int) (low, high []byte) {
 	low = binary.BigEndian.AppendUint64(nil, branch<<below)
 	if next := (branch + 1) << below; next != 0 {
@@ -80,12 +80,12 @@ func borders(branch uint64, below int) (low, high []byte) {
 	return low, bytes.Repeat([]byte{0xff}, 17) // longer than a key
 }
 
-// Walk returns up to n puzzles of the random walk of a seed through the puzzles that
-// a filter selects, from behind after, which Walk has returned, or nil for its
-// beginning. next is nil at the end. A walk meets every puzzle once; one that is saved
-// meanwhile has a place of its own in it.
+// Walk returns up to n puzzles of a seed's random walk through the puzzles that a filter
+// selects. after is the next that an earlier call returned, or nil for the beginning.
+// next is nil at the end. A walk visits every puzzle once; a puzzle that is saved
+// meanwhile has its own place in it.
 func (l *Lookup) Walk(ctx context.Context, f Filter, seed int64, after []byte, n int) (found []Puzzle, next []byte, err error) {
-	w := walker{order: walkOrder(seed), after: after, n: n + 1} // one more, to know whether there is a next one
+	w := walker{order: walkOrder(seed), after: after, n: n + 1} // one more, to find out whether there is a next one
 	if after != nil && len(after) != 16 {
 		err = fmt.Errorf("%w: a place in a walk is the key of a puzzle", ErrFilter)
 	} else {
@@ -103,32 +103,32 @@ func (l *Lookup) Walk(ctx context.Context, f Filter, seed int64, after []byte, n
 		switch {
 		case err == nil:
 			found = append(found, p)
-		case !errors.Is(err, ErrNotFound): // that one was removed meanwhile
+		case !errors.Is(err, ErrNotFound): // a puzzle that was removed meanwhile is skipped
 			return nil, nil, err
 		}
 	}
 	return found, next, nil
 }
 
-// walker collects the first n puzzles of a walk behind a key.
+// walker collects the first n puzzles of a walk after a key.
 type walker struct {
 	order walkOrder
 	after []byte // nil at the beginning
 	n     int
 	found [][16]byte
 	worth int64 // how many rows a block may have
-	spent int64 // how many were in those that were read, as far as one can know
-	most  int64 // how many are read block by block
+	spent int64 // estimated number of rows in the blocks read so far
+	most  int64 // how many rows to read block by block
 	read  func(low, high []byte) error
 }
 
 const (
-	// fewRows is what a block should have at least, so that it is hardly ever empty.
+	// fewRows is how many rows a block should have at least, so that it is rarely empty.
 	fewRows = 4
-	// Of a selection that hardly any puzzle is in, one row in scanFrom, and manyRows at
-	// least, are read block by block, before the database is asked for all of it, which
-	// it may have an index for. A row takes 5 µs in a block, a tenth of that in the order
-	// of the table.
+	// If hardly any puzzle is in the selection, one row in scanFrom, and at least
+	// manyRows, are read block by block. Then one query reads the whole selection,
+	// perhaps through an index. A row takes 5 µs in a block, and a tenth of that in the
+	// order of the table.
 	manyRows = 1 << 13
 	scanFrom = 32
 )
@@ -176,18 +176,18 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 	return w.take(ctx, all)
 }
 
-// pick looks for the puzzles block by block, of so many rows.
+// pick searches for the puzzles block by block. rows is the number of rows in all.
 func (w *walker) pick(rows int64) error {
 	w.worth, w.most = int64(max(w.n, fewRows))<<digitBits-1, max(manyRows, rows/scanFrom)
 	return w.visit(0, keyBits, rows)
 }
 
-// ended reports whether there is nothing more to look for.
+// ended reports whether enough puzzles have been found.
 func (w *walker) ended() bool { return len(w.found) >= w.n }
 
-// visit reads a branch in which so many rows are to be expected: at once, or branch by
-// branch where that is more than it is worth. The more was read in vain, the larger
-// are the next blocks.
+// visit reads a branch, in which about rows rows are expected: at once, or branch by branch
+// if these are more than a block may have. The more rows were read without success, the
+// larger the next blocks are.
 func (w *walker) visit(branch uint64, below int, rows int64) error {
 	if rows <= w.worth || below == 0 {
 		w.spent += rows
@@ -209,7 +209,7 @@ func (w *walker) visit(branch uint64, below int, rows int64) error {
 	return nil
 }
 
-// take keeps the first of rows of a key.
+// take keeps the first puzzles in walk order. rows holds their keys.
 func (w *walker) take(ctx context.Context, rows *sql.Rows) error {
 	defer rows.Close()
 	cut := func() {

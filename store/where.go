@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A condition on puzzles, as people write it:
+// This is a condition on puzzles, as people write it, and its grammar:
 //
 //	rating >= 4.0 and level in (hard, expert) and not clues < 25
 //
@@ -21,9 +21,9 @@ import (
 //	                 | "is" ["not"] "null" ]
 //	value     number | word | 'text' | "text"
 //
-// Columns come from the table in columns.go; a column that is true or false is
-// a test by itself. No part of the text becomes SQL: columns stand for
-// expressions of that table, and values are checked and bound as parameters.
+// Columns come from the table in columns.go. A column that is true or false is a
+// test by itself. No part of the text becomes SQL: columns are replaced by
+// expressions from that table, and values are checked and bound as parameters.
 
 // parser turns a condition into SQL.
 type parser struct {
@@ -35,15 +35,15 @@ type parser struct {
 	args   []any
 }
 
-// maxDepth bounds brackets and nots, and with them the stack. maxTokens bounds
-// the length, since SQLite takes an expression of 1,000 levels.
+// maxDepth bounds the nesting of brackets and nots, and so the stack. maxTokens bounds
+// the length, since SQLite accepts an expression of at most 1,000 levels.
 const (
 	maxDepth  = 100
 	maxTokens = 1000
 )
 
 // parseWhere returns the SQL of a condition and its parameters. Errors wrap
-// ErrFilter and give the place in the text.
+// ErrFilter and give the position in the text.
 func parseWhere(text string, d *dialect) (string, []any, error) {
 	p := parser{sql: d, text: text}
 	if err := p.scan(); err != nil {
@@ -61,7 +61,7 @@ func parseWhere(text string, d *dialect) (string, []any, error) {
 
 func (p *parser) peek() token { return p.tokens[p.at] }
 
-// word takes the next token when it is this word.
+// word consumes the next token if it is this word.
 func (p *parser) word(w string) bool {
 	if t := p.peek(); t.kind == tokenWord && strings.EqualFold(t.text, w) {
 		p.at++
@@ -70,7 +70,7 @@ func (p *parser) word(w string) bool {
 	return false
 }
 
-// symbol takes the next token when it is this symbol.
+// symbol consumes the next token if it is this symbol.
 func (p *parser) symbol(s string) bool {
 	if t := p.peek(); t.kind == tokenSymbol && t.text == s {
 		p.at++
@@ -79,7 +79,7 @@ func (p *parser) symbol(s string) bool {
 	return false
 }
 
-// fault says what was expected at the next token.
+// fault returns an error that says what was expected at the next token.
 func (p *parser) fault(expected string) error {
 	t := p.peek()
 	got := fmt.Sprintf("%q", t.text)
@@ -96,7 +96,7 @@ func (p *parser) faultAt(t token, format string, args ...any) error {
 func (p *parser) or() (string, error)  { return p.chain("or", " OR ", p.and) }
 func (p *parser) and() (string, error) { return p.chain("and", " AND ", p.not) }
 
-// chain parses parts with a word between them.
+// chain parses parts separated by a word.
 func (p *parser) chain(word, operator string, part func() (string, error)) (string, error) {
 	var parts []string
 	for {
@@ -124,7 +124,7 @@ func (p *parser) not() (string, error) {
 	switch {
 	case p.word("not"):
 		s, err := p.not()
-		// An unknown value meets neither a condition nor its opposite.
+		// An unknown value meets neither a condition nor its negation.
 		return "(NOT " + s + ")", err
 	case p.symbol("("):
 		s, err := p.or()
@@ -162,8 +162,8 @@ func (p *parser) test() (string, error) {
 	return "", p.fault("a comparison, for example = or in")
 }
 
-// column takes the name of a column. The name of a label may be in quotes after
-// the point.
+// column parses the name of a column. The name of a label may be in quotes after the
+// point.
 func (p *parser) column() (column, error) {
 	t := p.peek()
 	if t.kind != tokenWord {
@@ -193,7 +193,7 @@ func (p *parser) null(c column) (string, error) {
 	return "(" + c.operand(p.sql) + is + ")", nil
 }
 
-// operator takes a comparison.
+// operator parses a comparison operator.
 func (p *parser) operator() (string, bool) {
 	for _, o := range []struct{ text, sql string }{
 		{"=", "="}, {"==", "="}, {"!=", "<>"}, {"<>", "<>"}, {"<", "<"}, {"<=", "<="}, {">", ">"}, {">=", ">="},
@@ -256,7 +256,7 @@ func negated(not bool) string {
 	return ""
 }
 
-// value takes a value for a column, binds it, and returns what stands for it.
+// value parses a value for a column, binds it, and returns its SQL.
 func (p *parser) value(c column, ordered bool) (string, error) {
 	t := p.peek()
 	if t.kind != tokenWord && t.kind != tokenText && t.kind != tokenNumber {
@@ -342,8 +342,8 @@ func (p *parser) scan() error {
 	}
 }
 
-// quoted returns a text in quotes, in which a doubled quote stands for one, and
-// the length of the whole; 0 when it does not end.
+// quoted returns a text in quotes, in which a doubled quote means one quote. It also
+// returns the length including the quotes, 0 if the closing quote is missing.
 func quoted(s string) (string, int) {
 	quote := s[:1]
 	var text strings.Builder
@@ -362,8 +362,8 @@ func quoted(s string) (string, int) {
 	}
 }
 
-// numberLength takes everything that runs together with a number, so that 12ab
-// is one wrong number and not two tokens.
+// numberLength includes everything directly after a number, so that 12ab is one wrong
+// number and not two tokens.
 func numberLength(s string) int {
 	for i, r := range s {
 		if i > 0 && r != '.' && !isWordRune(r) {
@@ -373,7 +373,7 @@ func numberLength(s string) int {
 	return len(s)
 }
 
-// wordLength takes points and hyphens inside a word: label.mean_seconds,
+// wordLength includes points and hyphens inside a word, as in label.mean_seconds and
 // uses.naked-single.
 func wordLength(s string) int {
 	for i, r := range s {
