@@ -14,9 +14,9 @@ import (
 )
 
 // Commit is [Generate] for a run that workers elsewhere compute: chunks yields their
-// results in the order of the tries, from the run's next index on, and now and then
-// an empty chunk while there are none. Whatever ends it before the run is over, what
-// is not saved comes again from the same chunks; the run stays as it is.
+// results in the order of the tries, from the run's next index on, and now and then an
+// empty chunk while there are none. If it ends early, it does not change the state of the
+// run, and the unsaved results can be read again.
 func Commit(ctx context.Context, db *store.DB, run store.Run, cfg Config, by store.Committer, chunks iter.Seq2[Chunk, error]) (store.Run, error) {
 	cfg.committer = &by
 	s, err := newSaver(ctx, db, run, cfg, new(generate.FilledQuotas))
@@ -29,11 +29,11 @@ func Commit(ctx context.Context, db *store.DB, run store.Run, cfg Config, by sto
 	return s.run, err
 }
 
-// rateWeight is how much the last batch counts in the rate of a run: of a rate that
-// changes, nine tenths are seen after twenty batches.
+// rateWeight is the weight of the last batch in the smoothed rate of a run: twenty
+// batches after a change, the rate shows about nine tenths of it.
 const rateWeight = 0.1
 
-// smoothed is a rate after another n since some moment.
+// smoothed updates a rate after another n puzzles since some moment.
 func smoothed(rate float64, n int, since time.Time) float64 {
 	now := float64(n) / time.Since(since).Seconds()
 	if rate == 0 {
@@ -42,7 +42,7 @@ func smoothed(rate float64, n int, since time.Time) float64 {
 	return rate + (now-rate)*rateWeight
 }
 
-// End is the try at which a run ends by its tries, 0 when its puzzles end it.
+// End returns the try at which a run ends, 0 when its number of puzzles ends it.
 func End(run store.Run, maxTries int64) (int64, error) {
 	cut, err := store.ShardOf(run.Options)
 	_, end := cut.Range(run.Target)
@@ -52,8 +52,8 @@ func End(run store.Run, maxTries int64) (int64, error) {
 	return end, err
 }
 
-// Encode writes a chunk for its way to the committer. Both ends are of one version of
-// gradoku, so the form need not outlive it.
+// Encode encodes a chunk to be sent to the committer. Both ends run the same version of
+// gradoku, so the format need not outlive it.
 func (c *Chunk) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(c)

@@ -23,14 +23,14 @@ const (
 	// rangeSeconds is how long one core should take for a range: long enough that the
 	// queue costs little, short enough that little is lost with a worker.
 	rangeSeconds = 1.0
-	// mostRanges a second are cut, since each costs the server some 1.5 ms of CPU time:
-	// with more cores than that, ranges are longer.
+	// mostRanges is the most ranges a second, since each costs the server some 1.5 ms of CPU
+	// time. With more cores than that, ranges are longer.
 	mostRanges = 500
-	// mostTries is the largest range, where tries take next to nothing.
+	// mostTries is the size of the largest range, for tries that take almost no time.
 	mostTries = 1 << 16
 	// ahead is how many ranges for each core are queued ahead of what is committed.
 	ahead = 4
-	// fewestAhead are queued for any number of cores.
+	// fewestAhead is the least number of ranges queued ahead, however few the cores.
 	fewestAhead = 16
 	// reading is how many staged ranges are read at a time.
 	reading = 16
@@ -39,16 +39,16 @@ const (
 	// late is how long a range of about a second may take before it is given to another
 	// worker too.
 	late = 8 * time.Second
-	// copies of a range that nobody finishes, after which it counts as one that fails
-	// everywhere: it may kill its workers.
+	// copies is how many copies of a range are made. If no worker finishes one, the range
+	// counts as failing everywhere: it may kill its workers.
 	copies = 6
-	// mostCopies are made at a time, of the ranges that are wanted first: where the server
-	// is what makes ranges late, copies of all of them would make it slower still.
+	// mostCopies is how many copies are made at a time, of the ranges needed first. If a slow
+	// server makes ranges late, copying them all would slow it further.
 	mostCopies = mostRanges / 8
 )
 
-// errLost ends a committer that is not the committer any more, errStuck one that gets nothing
-// done: its connections may be dead, or it waits for somebody who never ends.
+// errLost ends a committer that has lost its lease, errStuck one that makes no progress:
+// its connections may be dead, or it waits for another process that never ends.
 var (
 	errLost  = errors.New("another worker saves its results")
 	errStuck = fmt.Errorf("nothing was read or saved for %v", store.TransactionTime)
@@ -59,17 +59,17 @@ type committer struct {
 	*Node
 	shared  store.SharedRun
 	kind    *kind
-	end     int64               // where the work ends; the largest number while that is not known
-	queued  []int64             // ends of the ranges in the queue, those that this committer cut
-	found   int64               // the end of those that others had cut
-	perTry  float64             // seconds, of late; 0 before the first range
+	end     int64               // where the work ends; math.MaxInt64 while unknown
+	queued  []int64             // ends of the queued ranges that this committer cut
+	found   int64               // the end of the ranges that earlier committers cut
+	perTry  float64             // seconds, smoothed; 0 before the first range
 	cores   int                 // of all workers
-	counted time.Time           // when the cores were
-	moved   time.Time           // when the last range came
-	listed  time.Time           // when the queue was last asked about late ranges
-	copied  map[int64]int       // copies of late ranges, by first try
+	counted time.Time           // when the cores were counted
+	moved   time.Time           // when the last range arrived
+	listed  time.Time           // when the queue was last searched for late ranges
+	copied  map[int64]int       // copies made of late ranges, by first try
 	at      map[int64]time.Time // when they were last copied, by the server's clock
-	steps   atomic.Int64        // what was read or saved so far
+	steps   atomic.Int64        // reads and results so far
 }
 
 // commit commits a shared run until it is over, until another node does, or until ctx ends.
@@ -90,7 +90,7 @@ func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
 		n.troubles.Add(1)
 		n.log.Warn("saving the results of workers is interrupted", "work", p.String(), "error", err)
-		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a database that was made anew has no queue
+		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a recreated database has no queue
 			n.log.Warn("it is not given up to others", "work", p.String(), "error", err)
 		}
 		select {
@@ -100,7 +100,7 @@ func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 	}
 }
 
-// commitHeld commits a shared run to which the node has the lease.
+// commitHeld commits a shared run whose lease the node holds.
 func (n *Node) commitHeld(ctx context.Context, p store.SharedRun) error {
 	p, _, err := n.db.Work(ctx, p.Name)
 	if errors.Is(err, store.ErrNotFound) {
@@ -122,9 +122,9 @@ func (n *Node) commitHeld(ctx context.Context, p store.SharedRun) error {
 	return err
 }
 
-// hold keeps the lease until ctx ends, also while a batch is saved, which may take longer than a
-// lease, and has the committer end when it is lost, or when nothing was done for too long: that
-// this connection works says nothing about the one that saves.
+// hold renews the lease until ctx ends, even while a batch is saved, which may take
+// longer than a lease. It ends the committer when the lease is lost, or when nothing was
+// read or saved for too long: this connection may work while the one that saves does not.
 func (s *committer) hold(ctx context.Context, lose context.CancelCauseFunc) {
 	seen, moved := int64(0), time.Now()
 	for {
@@ -152,8 +152,8 @@ func (s *committer) hold(ctx context.Context, lose context.CancelCauseFunc) {
 	}
 }
 
-// chunks yields the results of the ranges in order, and empty ones while the next is
-// not there. Meanwhile it keeps the queue filled.
+// chunks yields the results of the ranges in order, and empty chunks while the next
+// result is missing. Meanwhile it keeps the queue filled.
 func (s *committer) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		for at := s.shared.Next; ; {
@@ -192,11 +192,11 @@ func (s *committer) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 	}
 }
 
-// took notes what a range has taken.
+// took updates the time per try with that of a range.
 func (s *committer) took(r store.Staged, c *Chunk) {
 	s.moved = time.Now()
 	n := r.To - r.From
-	if s.shared.Command == RegradeCommand { // most ids may need nothing
+	if s.shared.Command == RegradeCommand { // most ids may need no grade
 		n = int64(max(1, len(c.Grades)))
 	}
 	perTry := r.Seconds / float64(n)
@@ -208,7 +208,7 @@ func (s *committer) took(r store.Staged, c *Chunk) {
 	delete(s.at, r.From)
 }
 
-// keep queues ranges as far as the window goes beyond what is committed.
+// keep queues ranges, up to a window ahead of what is committed.
 func (s *committer) keep(ctx context.Context, at int64) error {
 	if s.cores == 0 || time.Since(s.counted) > glance {
 		workers, err := s.db.Workers(ctx)
@@ -233,7 +233,7 @@ func (s *committer) keep(ctx context.Context, at int64) error {
 	}
 	window := max(fewestAhead, ahead*s.cores)
 	room := window - len(s.queued) - int(min(int64(window), (max(0, s.found-at)+size-1)/size))
-	// A full window is filled again when an eighth of it is committed, not range by range.
+	// The window is refilled when an eighth of it is free, not range by range.
 	if s.shared.Planned >= s.end || room <= window/8 {
 		return nil
 	}
@@ -271,7 +271,7 @@ func (s *committer) job(args rangeArgs, priority int) river.InsertManyParams {
 // failedRange is a range that fails on every machine.
 type failedRange struct {
 	rangeArgs
-	what string // it is of these
+	what string // the unit of the range, in messages
 	why  string
 }
 
@@ -279,8 +279,8 @@ func (f *failedRange) Error() string {
 	return fmt.Sprintf("the %s %d to %d fail on every machine: %s", f.what, f.From, f.To-1, f.why)
 }
 
-// missing is called while the range at a try is not there. It copies ranges whose
-// workers are late, so that others compute them too, and fails when one cannot be
+// missing is called while the range that begins at a try has no result. It copies late
+// ranges, so that other workers compute them too, and fails when a range cannot be
 // computed.
 func (s *committer) missing(ctx context.Context, at int64) error {
 	if time.Since(s.moved) < s.opt.late/4 || time.Since(s.listed) < s.opt.late/8 {
@@ -306,12 +306,12 @@ func (s *committer) missing(ctx context.Context, at int64) error {
 				continue
 			}
 			if row.State == rivertype.JobStateDiscarded {
-				if args.From == at { // else another copy of it may have come, or will
+				if args.From == at { // otherwise another copy may have a result, or get one
 					return &failedRange{args, s.kind.what, lastError(row)}
 				}
 				continue
 			}
-			// One that is to be tried again may have been told so by a wrong clock.
+			// A wrong clock may have scheduled a retry: count from the last attempt or copy.
 			since := s.at[args.From]
 			if begun := cmp.Or(row.AttemptedAt, &row.CreatedAt); begun.After(since) {
 				since = *begun

@@ -1,24 +1,23 @@
-// Package run computes runs, on one machine or on many: the tries of a seed, one after
-// another, of which it saves the puzzles that they give.
+// Package run computes runs, on one machine or on many. A run makes the tries (attempts)
+// of a seed, one after another, and saves the puzzles that they give.
 //
 //	        +--> worker: find > key --+
 //	index --+                         +--> in order --> batch --> store
 //	        +--> worker: find > key --+
 //
-// Which puzzle a try gives, if any, is up to [generate.Finder], which makes,
-// grades and proves it. This package adds order, batches and resumption. All
-// stages of one puzzle run one after another in one worker, as plain calls.
-// Workers take short ranges of indices and may finish out of order; one
-// goroutine puts the ranges back in index order and saves them in batches. So
-// the contents of the database depend on the options and the seed alone: not on
-// the number of workers, on where a batch was cut, or on when the run was
+// [generate.Finder] decides which puzzle a try gives, if any: it makes, grades and proves
+// the puzzle. This package adds order, batches and resumption. All stages of one puzzle
+// run one after another in one worker, as plain calls. Workers take short ranges of
+// indices and may finish out of order; one goroutine puts the ranges back in index order
+// and saves them in batches. So the contents of the database depend only on the options
+// and the seed, not on the number of workers, where a batch was cut, or when the run was
 // interrupted and resumed.
 //
-// [Replay] computes a run again to compare it with the stored one. A [Manifest]
-// says what the result must be, by a hash that needs no database.
+// [Replay] computes a run again to compare it with the stored one. A [Manifest] states
+// what the result must be, as a hash that can be checked without the database.
 //
-// The database alone knows which puzzles are new (its key is the canonical
-// form) and when the run is over, so memory does not grow with the run.
+// Only the database knows which puzzles are new (its key is the canonical form) and when
+// the run is over, so memory does not grow with the run.
 //
 // # Puzzles from files
 //
@@ -27,16 +26,16 @@
 //
 //	file --> some items --> worker: solve > key > minimal? > grade --> in order --> batch --> store
 //
-// A file's place moves on in the transaction that saves its items, so an import
-// goes on where it stopped, whatever stopped it. [Validator] is the part of a
-// worker that checks a puzzle.
+// The transaction that saves items also moves the file's position, so an import resumes
+// where it stopped, whatever stopped it. [Validator] is the part of a worker that checks
+// a puzzle.
 //
 // # Many machines
 //
-// Runs and regrades are also computed on many machines that share a database on a
-// server. Their workers use the same parts: [Worker] and [RegradeWorker] compute ranges,
-// and [Commit] and [CommitRegrade] save their results in order. Imports are not shared: a
-// file is proved and graded where it lies, on all cores.
+// Many machines that share a database on a server can compute runs and regrades together.
+// Their workers use the same parts: [Worker] and [RegradeWorker] compute ranges, and
+// [Commit] and [CommitRegrade] save their results in order. Imports are not shared: the
+// machine that has the file proves and grades its puzzles, on all its cores.
 //
 //	gradoku generate --distribute            writes the run and shares it, then watches
 //	        |
@@ -45,43 +44,42 @@
 //	                  |  +--> run, puzzles, grades           | one transaction: result and
 //	                  +------------- staged ranges <---------+ completion of the job
 //
-// A [Node] is one process of workers. A job is a range of tries, about a second of
-// work, in the queue that River (github.com/riverqueue/river) keeps in tables beside
-// ours. One of the nodes is also the committer of a run. It cuts the tries into ranges, a
-// window of them ahead of what is committed, and takes the results in the order of the
-// tries to where a run on one machine takes them: to the saver.
-// So known keys, quotas, targets and counters are decided once, in one place, and a
-// distributed run has the rows of a local one.
+// A [Node] is one process of workers. A job is a range of tries, about a second of work,
+// in the queue that River (github.com/riverqueue/river) keeps in tables next to ours. One
+// node is also the committer of a run. It cuts the tries into ranges, up to a window
+// ahead of what is committed. It passes the results to the saver in the order of the
+// tries, as a run on one machine does. So known keys, quotas, targets and counters are
+// decided once, in one place, and a distributed run has the same rows as a local one.
 //
-// A regrade is a second kind of work, in the table of kinds.go. Its ranges are of ids of
-// puzzles in place of tries; what holds for runs holds for it too.
+// A regrade is the other kind of work, see kinds.go. Its ranges are puzzle ids instead of
+// tries; everything else is as for runs.
 //
 // # What holds, whatever fails
 //
-//   - A range has one result: the staging table's key is the shared run and the first try, and
-//     the first result stays. So a job may be done twice, by a worker that was thought
-//     dead, and jobs may be copied freely.
-//   - Every try is in one range: the end of what is planned moves in the transaction
-//     that queues the jobs.
-//   - A result and the completion of its job are one transaction, so a job that the
-//     queue counts as done has its result.
-//   - The tries that are committed leave the staging table in the transaction that moves
-//     the run's next index. It needs the committer's lease on the shared run, so that a committer
-//     that was replaced saves nothing, however late it wakes up.
-//   - A shared run that is over never comes back: it is known by a random name, also to jobs and
-//     results, so that another one with its number, in a database that was restored or made
-//     anew, gets none of its results.
-//   - Times are the server's: when a job is tried again, since when it runs, how long a lease
-//     lasts. A worker asks for the difference to its own clock once a second.
+//   - A range has one result: the staging table's key is the shared run and the first try,
+//     and the first result is kept. So a job may be done twice, for example by a worker
+//     wrongly thought dead, and jobs may be copied freely.
+//   - Every try is in exactly one range: the transaction that queues the jobs also moves
+//     the end of what is planned.
+//   - A result and the completion of its job are saved in one transaction, so every job
+//     that the queue counts as done has a result.
+//   - The transaction that moves the run's next index also removes the committed tries from
+//     the staging table. It requires the committer's lease on the shared run, so a replaced
+//     committer saves nothing, however late it wakes up.
+//   - A shared run that is over never comes back. Jobs and results know it by a random
+//     name, so a run with the same number, in a restored or recreated database, gets none
+//     of its results.
+//   - All times are by the server's clock: when a job is retried, when it started, how long
+//     a lease lasts. Once a second, a worker measures how far its own clock is off.
 //
-// None of this trusts the queue to run a job exactly once, or to notice soon that a
-// worker is gone. The committer notices: when the next range keeps it waiting, it copies
-// the jobs that have been running, or waiting for their next attempt, for too long. In place
-// of River's own rescue, which goes by the clock of a worker, [store.DB.Rescue] gives back
-// what dead workers left as running.
+// None of this relies on the queue to run a job exactly once, or to notice soon that a
+// worker is gone. The committer notices: while it waits for the next range, it copies the
+// jobs that have been running, or waiting for their next attempt, for too long.
+// [store.DB.Rescue] returns the jobs of dead workers to the queue; River's own rescue
+// would go by a worker's clock.
 //
-// The alternatives that lost: cutting a run into slices, which do not know each
-// other's quotas and are as slow as the slowest; saving from every worker, which
-// would have to agree on the order; an advisory lock in place of the lease, which a
-// stopped process, or one behind a cut network, keeps for hours.
+// Rejected alternatives: cutting a run into slices, which do not know each other's quotas
+// and are as slow as the slowest; saving from every worker, since workers would have to
+// agree on the order; an advisory lock instead of the lease, since a suspended process,
+// or one cut off from the network, keeps a lock for hours.
 package run

@@ -20,25 +20,25 @@ type Config struct {
 	// Patience is the stop rule: the run ends after this many tries in a row
 	// without a new puzzle. It changes where a hopeless run ends, not its rows.
 	Patience int64
-	// MaxTries, unless 0, ends the run after this many tries in all.
+	// MaxTries, unless 0, ends the run after this many tries in total.
 	MaxTries int64
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
 
-	committer *store.Committer // workers elsewhere compute the run; nil when it is computed here
+	committer *store.Committer // set when workers elsewhere compute the run; nil when this process does
 }
 
-// Progress is how far a run is, saved or not.
+// Progress is how far a run has got, including what is not yet saved.
 type Progress struct {
 	Accepted int64 // saved puzzles plus those waiting to be saved, including duplicates
 	Target   int64
 	Tries    int64
-	Quotas   []int64 // accepted of each quota
+	Quotas   []int64 // accepted for each quota
 }
 
 const (
-	// batchRows puzzles make a transaction: below a thousand the cost of a
-	// commit shows; above a few thousand nothing is gained and more is at risk.
+	// batchRows is how many puzzles are saved per transaction. Below a thousand, commits take
+	// noticeable time; above a few thousand, nothing is gained and a crash can lose more.
 	batchRows = 4096
 	// batchAge bounds what a crash can lose when puzzles are slow to make.
 	batchAge = 2 * time.Second
@@ -64,8 +64,8 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 	case ctx.Err() != nil:
 		return s.stop(context.WithoutCancel(ctx), context.Cause(ctx))
 	}
-	// What was finished before the failure is good: keep it if the database
-	// still takes it, but report the first error.
+	// Tries finished before the failure are good: save them if the database still accepts
+	// them, but report the first error.
 	run, _ = s.stop(context.WithoutCancel(ctx), err)
 	return run, err
 }
@@ -73,12 +73,12 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 // errOver ends the computation when the run has reached its end.
 var errOver = errors.New("run is over")
 
-// Chunk is the outcome of the tries [From, To) of a run, or of the ids [From, To) of a
-// regrade that workers share.
+// Chunk is the outcome of the tries [From, To) of a run, or of the puzzle ids [From, To)
+// of a shared regrade.
 type Chunk struct {
 	From, To int64
 	Puzzles  []store.Puzzle
-	Classes  []int // of the puzzles, in the quotas
+	Classes  []int // the quota of each puzzle, by index
 	Grades   []store.Graded
 }
 
@@ -115,8 +115,8 @@ type Worker struct {
 	canon  board.Canonicalizer
 }
 
-// NewWorker returns a worker for a run. Which quotas are full it need not know, or
-// not at once; knowing saves it work.
+// NewWorker returns a worker for a run. full may be out of date or empty; it only saves
+// the worker work.
 func NewWorker(target generate.Target, seed int64, full *generate.FilledQuotas) (*Worker, error) {
 	f, err := generate.NewFinder(target, uint64(seed), full)
 	return &Worker{finder: f}, err

@@ -14,7 +14,7 @@ import (
 	"gradoku/store"
 )
 
-// Found is an entry of a file: a puzzle with its values, or a fault.
+// Found is an entry of a file: a puzzle with its labels, or a fault.
 type Found struct {
 	Puzzle       board.Grid
 	Solution     board.Grid // the zero Grid when the file gives none
@@ -28,7 +28,7 @@ type ImportConfig struct {
 	Workers      int  // at least 1
 	Grade        bool // grade new puzzles
 	Budget       int64
-	Strict       bool // end at the first fault
+	Strict       bool // stop at the first fault
 	KeepImproper bool // keep the givens and labels of improper puzzles
 	// Progress, when not nil, is called after each batch with the outcomes so far.
 	Progress func(Outcomes)
@@ -39,7 +39,7 @@ type ImportConfig struct {
 // Outcomes counts items by their status.
 type Outcomes map[string]int64
 
-// Read returns how many items there are in all.
+// Read returns the total number of items.
 func (o Outcomes) Read() int64 {
 	n := int64(0)
 	for _, c := range o {
@@ -51,26 +51,26 @@ func (o Outcomes) Read() int64 {
 // ErrStrict ends a strict import at its first fault.
 var ErrStrict = errors.New("ended at the first fault")
 
-// importChunk items are one job. Graded items can take a second each, and a job
-// that is not done when the import ends has to start over. With fewer items to
-// a job, though, workers wait sooner for the one with the hardest.
+// A job has importChunk items, or gradeChunk if they are graded. A graded item can take a
+// second, and a job that is unfinished when the import ends has to start over. With
+// smaller jobs, though, workers sooner wait for the one that has the hardest item.
 //
-// Entries with long labels make smaller jobs and batches, of about so many bytes.
+// Entries with long labels make smaller jobs and batches, of about chunkBytes and
+// batchBytes.
 const (
 	importChunk = 128
 	gradeChunk  = 4
 	chunkBytes  = 1 << 20
 	batchBytes  = 16 << 20
-	// batchLabels are saved at once, since others that write wait meanwhile: with them a
-	// batch has as many rows as one of graded puzzles.
+	// batchLabels is the most labels of a batch, since other writers wait while it is saved:
+	// it then has as many rows as a batch of graded puzzles.
 	batchLabels = 8 * batchRows
 )
 
-// Import imports what was found in a file, beginning where the last import of
-// it ended. It returns the file as stored at the end and the outcomes of this
-// call. Items come and are saved in the file's order, in batches. When ctx
-// ends, or the file cannot be read further, everything complete up to there is
-// saved. An error in found's sequence ends the import.
+// Import imports the entries found in a file, starting where its last import ended. It
+// returns the file as stored at the end and the outcomes of this call. It saves items in
+// the file's order, in batches. When ctx ends, or the file cannot be read further, it
+// saves everything completed up to there. An error in found ends the import.
 func Import(ctx context.Context, db *store.DB, file store.CorpusFile, found iter.Seq2[Found, error], cfg ImportConfig) (store.CorpusFile, Outcomes, error) {
 	s := &itemSaver{db: db, file: file, cfg: cfg, saved: time.Now(), outcomes: Outcomes{}}
 	var work []ordered.Worker[itemChunk, itemChunk]
@@ -98,7 +98,7 @@ type itemChunk struct {
 	found []Found
 	size  int // bytes of their texts
 	items []store.Item
-	err   error // that ended the sequence behind these
+	err   error // that ended the sequence after these
 }
 
 // chunked cuts a sequence into jobs, without the first skip entries.
@@ -135,7 +135,7 @@ func labelBytes(labels []store.Label) (n int) {
 	return n
 }
 
-// labelSize is what a label takes besides its texts, on its way into the database.
+// labelSize is about how many bytes a label takes besides its texts, until it is saved.
 const labelSize = 100
 
 // importer is a worker of an import.
@@ -144,16 +144,16 @@ type importer struct {
 	cfg     ImportConfig
 	judge   Validator
 	graders grade.Graders
-	proved  map[board.Grid]store.Item // what became of puzzles, without what a line says: a log of plays has each many times
+	proved  map[board.Grid]store.Item // results by puzzle, without line and labels: a log of plays has each puzzle many times
 }
 
-// maxProved bounds what an importer remembers, to some 50 MB.
+// maxProved is how many puzzles an importer remembers, in some 50 MB.
 const maxProved = 1 << 17
 
 func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 	c.items = make([]store.Item, len(c.found))
 	var keys [][16]byte
-	w.judge.Stop = func() bool { return ctx.Err() != nil } // what is cut short here is never saved
+	w.judge.Stop = func() bool { return ctx.Err() != nil } // a result cut short is never saved
 	for i := range c.found {
 		c.items[i] = w.item(&c.found[i])
 		if ctx.Err() != nil {
@@ -180,7 +180,7 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 			it.Puzzle.Grader = w.db.Grader()
 		}
 	}
-	// Grades that the end of ctx cut short must not get out.
+	// Do not return grades that the end of ctx cut short.
 	if ctx.Err() != nil {
 		return c, context.Cause(ctx)
 	}
@@ -189,7 +189,7 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 
 func (w *importer) grader(ctx context.Context, geo *board.Geometry) *grade.Grader {
 	g := w.graders.Of(geo)
-	// What is cut short here is never saved: work drops its chunk.
+	// A grade cut short is never saved: work drops its chunk.
 	g.Budget, g.Stop = w.cfg.Budget, func() bool { return ctx.Err() != nil }
 	return g
 }
@@ -245,8 +245,8 @@ type itemSaver struct {
 	cfg      ImportConfig
 	items    []store.Item // not saved yet
 	size     int          // bytes of their texts
-	labels   int          // how many they have
-	saved    time.Time    // when the last batch was
+	labels   int          // how many labels they have
+	saved    time.Time    // when the last batch was saved
 	outcomes Outcomes
 }
 
@@ -274,7 +274,7 @@ func (s *itemSaver) flush(ctx context.Context) error {
 		return nil
 	}
 	items := s.items
-	s.items, s.size, s.labels = nil, 0, 0 // what could not be saved is not tried again
+	s.items, s.size, s.labels = nil, 0, 0 // do not retry what could not be saved
 	file, status, err := s.db.SaveItems(ctx, store.ItemBatch{File: s.file, Items: items})
 	if err != nil {
 		return fmt.Errorf("items %d to %d: %w", s.file.Items+1, s.file.Items+int64(len(items)), err)

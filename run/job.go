@@ -20,24 +20,25 @@ import (
 )
 
 const (
-	// jobTimeout is for the first attempt at a job of about a second; each further one
-	// has twice the time, for tries that take long.
+	// jobTimeout limits the first attempt at a job of about a second. Each further attempt
+	// has twice the time, in case the tries are slow.
 	jobTimeout = time.Minute
-	// rescueAfter is when a running job goes back to the queue that nobody ended, at the
-	// first attempt; each further one has twice the time. It must be longer than jobTimeout.
+	// rescueAfter is how long the first attempt at a job may stay unfinished before the job
+	// goes back to the queue. Each further attempt has twice the time. It must be longer than
+	// jobTimeout.
 	rescueAfter = jobTimeout + 15*time.Second
 	never       = 100 * 365 * 24 * time.Hour
-	// attempts at a range, after which it counts as one that fails everywhere.
+	// attempts is how often a range is tried before it counts as failing everywhere.
 	attempts = 4
 )
 
-// Priorities of jobs; River takes the least first.
+// Priorities of jobs; River takes the lowest number first.
 const (
 	priorityCopy  = 1 // the committer waits for it
 	priorityRange = 2
 )
 
-// rangeArgs are a job: tries [From, To) of a shared run, or ids of puzzles.
+// rangeArgs are the arguments of a job: tries [From, To) of a shared run, or puzzle ids.
 type rangeArgs struct {
 	Name string `json:"name"` // of the shared run
 	From int64  `json:"from"`
@@ -47,8 +48,8 @@ type rangeArgs struct {
 // Kind is the name of these jobs in the queue.
 func (rangeArgs) Kind() string { return "range" }
 
-// queueOf is the queue for workers of one version of gradoku and its grader. Others
-// do not look into it, so that all ranges of a run are computed alike.
+// queueOf names the queue for workers of one version of gradoku and its grader. Other
+// versions do not read it, so all ranges of a run are computed alike.
 func queueOf(version string, grader int) string {
 	clean := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
@@ -59,22 +60,22 @@ func queueOf(version string, grader int) string {
 	return fmt.Sprintf("gradoku_%s_grader_%d", clean, grader)
 }
 
-// work is what a node knows of a shared run to compute its ranges.
+// work is what a node needs to compute the ranges of a shared run.
 type work struct {
 	what   string          // the shared run, in messages
-	run    store.Run       // zero when it is none
+	run    store.Run       // zero for a regrade
 	over   context.Context // ends with the shared run
 	end    context.CancelFunc
 	full   generate.FilledQuotas
-	worker func() (rangeFunc, error) // makes one with workspaces of its own
+	worker func() (rangeFunc, error) // makes a worker with its own workspaces
 	mu     sync.Mutex
 	idle   []rangeFunc
 }
 
-// rangeFunc computes a range in workspaces of its own.
+// rangeFunc computes a range in its own workspaces.
 type rangeFunc = ordered.Worker[ordered.Range, Chunk]
 
-// compute computes a range in idle workspaces.
+// compute computes a range with an idle worker, or a new one if none is idle.
 func (w *work) compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
 	w.mu.Lock()
 	var worker rangeFunc
@@ -89,7 +90,7 @@ func (w *work) compute(ctx context.Context, tries ordered.Range) (Chunk, error) 
 		}
 	}
 	c, err := worker(ctx, tries)
-	if err == nil { // else its workspaces may be in any state
+	if err == nil { // after an error its workspaces may be in any state
 		w.mu.Lock()
 		w.idle = append(w.idle, worker)
 		w.mu.Unlock()
@@ -108,12 +109,11 @@ func (*rangeWorker) Timeout(job *river.Job[rangeArgs]) time.Duration {
 	return jobTimeout << max(0, job.Attempt-1)
 }
 
-// Work computes a range and stages its result. A range of a shared run that is over needs
-// nothing any more.
+// Work computes a range and stages its result. It does nothing if the shared run is over.
 func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
 	w, err := r.node.workOf(ctx, job.Args.Name)
 	if err != nil {
-		return river.JobSnooze(time.Second) // the database cannot be asked now
+		return river.JobSnooze(time.Second) // the database cannot be reached now
 	}
 	if w == nil {
 		return nil
@@ -129,7 +129,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 	case w.over.Err() != nil, errors.Is(err, store.ErrNotFound):
 		return nil // nobody needs it any more
 	case errors.Is(err, store.ErrServer), errors.Is(err, store.ErrBusy):
-		return river.JobSnooze(time.Second) // what is to be computed cannot be read now
+		return river.JobSnooze(time.Second) // the database cannot be read now
 	}
 	if err != nil {
 		if ctx.Err() == nil {
@@ -143,7 +143,8 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		return err
 	}
 	staged := store.Staged{From: chunk.From, To: chunk.To, Seconds: time.Since(start).Seconds(), Result: result}
-	// What is computed is not thrown away because the database cannot take it now.
+	// Keep trying to save: a result is not thrown away because the database cannot take it
+	// now.
 	for first := true; ; first = false {
 		select {
 		case <-ctx.Done():
@@ -187,7 +188,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 	}
 }
 
-// retrySoon is when a job that failed is tried again.
+// retrySoon decides when a failed job is tried again.
 type retrySoon struct {
 	wait time.Duration
 	now  func() time.Time
@@ -203,7 +204,7 @@ func argsOf(row *rivertype.JobRow) (args rangeArgs, err error) {
 	return args, json.Unmarshal(row.EncodedArgs, &args)
 }
 
-// lastError is why the last attempt at a job failed.
+// lastError says why the last attempt at a job failed.
 func lastError(row *rivertype.JobRow) string {
 	if len(row.Errors) == 0 {
 		return "its last attempt did not end"

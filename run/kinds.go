@@ -13,13 +13,13 @@ import (
 
 // kind is a kind of work that is cut into ranges.
 type kind struct {
-	command string // of what is shared
-	what    string // ranges are of these, in messages
-	// worker returns what makes workers for a shared run and its row of runs.
+	command string // that started the work
+	what    string // the unit of its ranges, in messages
+	// worker returns a function that makes workers for a shared run, given its row in runs.
 	worker func(db *store.DB, p store.SharedRun, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error)
-	// cut returns up to n ranges that no job has yet, from the place where the shared run
-	// stands, and the end of all if it is known, else the largest number. Each should take one core
-	// as long as size tries or puzzles do. They are fewer where there are no more yet.
+	// cut returns up to n further ranges, beginning where the planned ones end, and the end
+	// of the work, math.MaxInt64 while unknown. Each range should take as long as size tries
+	// or puzzles on one core. It returns fewer ranges if there are no more yet.
 	cut func(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error)
 	// commit saves results in order, until the end of the work.
 	commit func(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error
@@ -30,8 +30,8 @@ var kinds = []kind{
 	{command: RegradeCommand, what: "puzzles", worker: regradeWorker, cut: cutPuzzles, commit: commitRegrade},
 }
 
-// kindOf is nil for an import, which an earlier version shared, and for
-// one of a later version.
+// kindOf returns nil for an import, which an earlier version could share, and for a kind
+// of a later version.
 func kindOf(p store.SharedRun) *kind {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.command == p.Command })
 	if i < 0 {
@@ -40,7 +40,7 @@ func kindOf(p store.SharedRun) *kind {
 	return &kinds[i]
 }
 
-// A run is cut into tries, anywhere.
+// A run can be cut at any try.
 
 func runWorker(_ *store.DB, _ store.SharedRun, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	target, err := DecodeOptions(run.Options)
@@ -85,10 +85,10 @@ func commitRun(ctx context.Context, s *committer, by store.Committer, chunks ite
 	return err
 }
 
-// morePuzzles are looked at to make jobs of them.
+// morePuzzles is the most puzzles read at a time to cut them into jobs.
 const morePuzzles = 1 << 14
 
-// A regrade is cut by ids, such that the ranges have equally many puzzles to grade.
+// A regrade is cut by puzzle id, so that its ranges have equally many puzzles to grade.
 
 func regradeWorker(db *store.DB, p store.SharedRun, _ store.Run, _ *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	cfg, err := DecodeRegrade(p.Options)

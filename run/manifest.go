@@ -15,13 +15,13 @@ import (
 // manifestFormat is raised when the meaning of a manifest changes.
 const manifestFormat = 1
 
-// ErrUngraded is in the error for a run whose manifest would need grades that
-// this grader has not given.
+// ErrUngraded is wrapped by the error for a run with a puzzle that this grader has not
+// graded.
 var ErrUngraded = fmt.Errorf("has no grade of grader %d", grade.Version)
 
-// Manifest says what a run is and what its result was, so that anybody with the
-// same gradoku can compute the rows again and compare their hash, without the
-// database. docs/RUNS.md defines the hashed text.
+// Manifest describes a run and its result, so that anyone with the same version of
+// gradoku can compute the rows again and compare their hash, without the database.
+// docs/RUNS.md defines the hashed text.
 type Manifest struct {
 	Format     int             `json:"gradoku_manifest"` // manifestFormat
 	Command    string          `json:"command"`
@@ -36,8 +36,8 @@ type Manifest struct {
 	Accepted   int64           `json:"accepted"`
 	Duplicates int64           `json:"duplicates"`
 	Missed     int64           `json:"missed"`
-	// Known are the tries whose puzzle the database had from another run or a
-	// corpus: they cannot be computed from the seed.
+	// Known lists the tries whose puzzle the database already had from another run or a
+	// corpus. The seed alone does not determine them.
 	Known  []int64    `json:"known_elsewhere,omitempty"`
 	SHA256 string     `json:"sha256"` // of the accepted rows' canonical text, in hex
 	Ranges []RowRange `json:"ranges"`
@@ -80,8 +80,8 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 	return m, err
 }
 
-// knownElsewhere finds the tries of a run that were refused because the
-// database had their puzzle from elsewhere.
+// knownElsewhere finds the tries of a run that were refused because the database had
+// their puzzle from another run or a corpus.
 func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config, first int64) ([]int64, error) {
 	var known []int64
 	err := recompute(ctx, cfg, run.Seed, first, run.Next, func(made *store.Puzzle) (bool, error) {
@@ -105,11 +105,12 @@ func (m *Manifest) Write(w io.Writer) error {
 	return e.Encode(m)
 }
 
-// MaxManifest is the longest text of a manifest: that of 100 million rows, with a million
-// puzzles that the database had before, has 15 MB. The worst text takes 900 MB of memory.
+// MaxManifest is the most bytes of a manifest. One of 100 million rows, with a million
+// puzzles known elsewhere, has 15 MB. Reading the worst text of this length takes 900 MB
+// of memory.
 const MaxManifest = 16 << 20
 
-// ReadManifest reads what Write wrote. The error says what is missing, or what cannot be true.
+// ReadManifest reads what Write wrote. The error says what is missing or inconsistent.
 func ReadManifest(file []byte) (Manifest, error) {
 	var m Manifest
 	if err := json.Unmarshal(file, &m); err != nil {
@@ -123,7 +124,8 @@ func ReadManifest(file []byte) (Manifest, error) {
 	case m.First < 0 || m.Next < m.First || len(m.SHA256) != 64:
 		return m, errors.New("it is not a complete manifest: its tries or its hash are not valid")
 	}
-	// Each try gave a row, was a duplicate or missed; by differences, which cannot overflow.
+	// Each try gave a row, a duplicate or no match. Compare differences, which cannot
+	// overflow.
 	tries := m.Next - m.First
 	if m.Accepted < 0 || m.Accepted > tries || m.Duplicates < 0 || m.Duplicates > tries-m.Accepted || m.Missed != tries-m.Accepted-m.Duplicates {
 		return m, fmt.Errorf("it is damaged: %d tries cannot have %d rows, %d duplicates and %d misses", tries, m.Accepted, m.Duplicates, m.Missed)
@@ -156,7 +158,7 @@ func (m *Manifest) checkEnd() error {
 	return nil
 }
 
-// checkTries looks at the tries that the manifest lists.
+// checkTries checks the tries that the manifest lists.
 func (m *Manifest) checkTries() error {
 	rows, last := int64(0), m.First-1
 	for _, r := range m.Ranges {

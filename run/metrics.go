@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Handler answers /healthz, /readyz and /metrics. A node is ready while its database
+// Handler serves /healthz, /readyz and /metrics. A node is ready while its database
 // answers.
 func (n *Node) Handler() http.Handler {
 	count := func(name, help string, of interface{ Load() int64 }) prometheus.Collector {
@@ -40,7 +40,7 @@ func (n *Node) Handler() http.Handler {
 	return mux
 }
 
-// Serve answers on a listener until ctx ends.
+// Serve serves Handler on a listener until ctx ends.
 func (n *Node) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: n.Handler(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, WriteTimeout: 30 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
@@ -51,9 +51,9 @@ func (n *Node) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// runsCollector tells of the runs under way, from the database. Of each run one process does,
-// the one that commits it, so that sums over all processes are right; all tell since when
-// nothing was saved, since there may be none that commits it.
+// runsCollector reports on the runs under way, from the database. Only the process that
+// commits a run reports it, so that sums over all processes are right. All report how
+// long nothing was saved, since a run may have no committer.
 type runsCollector struct{ n *Node }
 
 var (
@@ -71,7 +71,8 @@ func (runsCollector) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect asks the database. While that does not answer there are no such metrics.
+// Collect reads the metrics from the database. While it does not answer, they are
+// missing.
 func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

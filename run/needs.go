@@ -11,10 +11,10 @@ import (
 	"gradoku/store"
 )
 
-// Need computes what a filter must know of the puzzles that it may match, and saves it in
-// small transactions: the minutes that people need, the path for people. It returns for how
-// many puzzles. Interrupted, a later call goes on with the others. progress, unless nil, is
-// told the same number now and then.
+// Need computes the values that a filter needs of the puzzles it may match, the predicted
+// minutes and the solution path for people, and saves them in small transactions. It
+// returns the number of puzzles done. If it is interrupted, a later call does the rest.
+// progress, unless nil, is called now and then with the number so far.
 func Need(ctx context.Context, db *store.DB, f store.Filter, workers int, progress func(int64)) (done int64, err error) {
 	needs := f.Needs()
 	if needs.None() {
@@ -50,7 +50,7 @@ func Need(ctx context.Context, db *store.DB, f store.Filter, workers int, progre
 	}
 }
 
-// needsOf returns what computes it, with workspaces of its own.
+// needsOf returns a worker that computes these values, with its own workspaces.
 func needsOf(model *predict.Model, needs store.Needs) ordered.Worker[[]store.Ungraded, []store.Needed] {
 	predictor := predict.NewPredictor(model)
 	var graders grade.Graders
@@ -73,7 +73,7 @@ func needsOf(model *predict.Model, needs store.Needs) ordered.Worker[[]store.Ung
 				path := gr.Human(&p)
 				n.Path = &path
 			}
-			if stop() { // which may have cut it short
+			if stop() { // it may have cut a value short
 				return nil, context.Cause(ctx)
 			}
 			list = append(list, n)

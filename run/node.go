@@ -23,14 +23,14 @@ import (
 	"gradoku/store"
 )
 
-// NodeOptions say what a node is.
+// NodeOptions configure a node.
 type NodeOptions struct {
 	DB      string // the URL of the database
 	Version string // of gradoku
 	Cores   int    // ranges that it computes at a time
 	Log     *slog.Logger
 
-	// What tests change; zero for what is so outside of them.
+	// Tests set these; zero means the default.
 	compute            func(context.Context, *work, ordered.Range) (Chunk, error)
 	late, grace, retry time.Duration
 	seconds            float64
@@ -44,38 +44,38 @@ type Node struct {
 	log    *slog.Logger
 	db     *store.DB
 	client *river.Client[pgx.Tx]
-	// staging has a place for each result that is being staged. A node of many cores has few
-	// connections, and if results took them all, the queue and the committer would wait.
+	// staging limits how many results are staged at a time. A node with many cores has few
+	// connections; if results took them all, the queue and the committer would wait.
 	staging chan struct{}
 
-	ahead                   atomic.Int64 // of the server's clock before this machine's, in nanoseconds
-	skewed                  atomic.Bool  // a difference was told of
+	ahead                   atomic.Int64 // nanoseconds by which the server's clock is ahead of this machine's
+	skewed                  atomic.Bool  // a difference has been logged
 	ranges, failed, puzzles atomic.Int64
 	troubles                atomic.Int64 // errors of the database
-	reached                 atomic.Bool  // the database answered last time
+	reached                 atomic.Bool  // the last query of the database succeeded
 
-	loading    sync.Mutex // held while works gets another one
+	loading    sync.Mutex // held while an entry is added to works
 	mu         sync.Mutex
 	works      map[string]*work     // by the shared run's name
 	plans      []store.SharedRun    // of all versions, as last seen
-	saved      map[string]time.Time // when each was seen to have moved on, by name
+	saved      map[string]time.Time // when each was last seen to advance, by name
 	committing map[string]bool      // shared runs that this node commits or tries to, by name
-	refused    map[string]bool      // shared runs of other versions that it has told of
+	refused    map[string]bool      // shared runs that it has logged as not its own, by name
 }
 
 const (
-	// glance is how often a node looks at the shared runs and shows that it is there.
+	// glance is how often a node reads the shared runs and shows that it is alive.
 	glance = time.Second
-	// grace is how long a node that ends lets its ranges come to their end. What is not
-	// finished by then goes back to the queue.
+	// grace is how long a stopping node waits for its ranges to finish. The others go back to
+	// the queue.
 	grace = 6 * time.Second
-	// stagers is how many results are staged at a time. They leave two of the connections
-	// that package store gives a worker, one of which listens.
+	// stagers is how many results are staged at a time. They leave two of a worker's
+	// connections (see package store) free, and one of these listens.
 	stagers = 2
 )
 
-// OpenNode returns a node that can reach its database. It makes the queue's tables where
-// they are missing.
+// OpenNode connects a node to its database. It creates the queue's tables if they are
+// missing.
 func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -110,22 +110,22 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 	return n, nil
 }
 
-// nodeName is at most as long as PostgreSQL's name of an application. Of a long name of a
-// machine the end is kept, which tells the pods of a deployment apart.
+// nodeName fits into PostgreSQL's application name. It keeps the end of a long host name,
+// since that tells the pods of a deployment apart.
 func nodeName(host string) string {
 	const most = 38
 	host = strings.ToValidUTF8(host[max(0, len(host)-most):], "?")
 	return fmt.Sprintf("%s %d %x", host, os.Getpid(), time.Now().UnixNano())
 }
 
-// makeQueue makes the queue's tables where they are missing.
+// makeQueue creates the queue's tables if they are missing.
 func (n *Node) makeQueue(ctx context.Context) error {
 	m, err := rivermigrate.New(riverpgxv5.New(n.db.Pool()), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
 	// River's version 6 uses a value that version 4 adds to a type, for which PostgreSQL
-	// wants two transactions. After either the tables are such as package store knows.
+	// requires two transactions. Package store accepts the tables after either.
 	for _, last := range []int{4, 0} { // 0: the newest
 		err := n.db.Exclusively(ctx, "making the tables of the queue", func(tx pgx.Tx) error {
 			have, err := m.ExistingVersionsTx(ctx, tx)
@@ -163,13 +163,13 @@ func (n *Node) riverLog() *slog.Logger { return slog.New(onlyErrors{n.log.Handle
 
 type onlyErrors struct{ slog.Handler }
 
-// Enabled reports whether a record is worth a line.
+// Enabled reports whether records of a level are logged.
 func (h onlyErrors) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelError && h.Handler.Enabled(ctx, l)
 }
 
-// Handle leaves out that a connection was closed before the queue could stop listening on
-// it, which happens when a node ends: a closed connection listens to nothing.
+// Handle drops the error that a connection was closed before the queue could stop
+// listening on it. It is harmless and happens when a node ends.
 func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
 	if strings.HasPrefix(r.Message, "notifier.Notifier: Error unlistening") {
 		return nil
@@ -177,10 +177,10 @@ func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// Name is what the node is called in the database.
+// Name is the node's name in the database.
 func (n *Node) Name() string { return n.name }
 
-// Close ends the use of the database. The node must not be running.
+// Close closes the database. The node must not be running.
 func (n *Node) Close() error { return n.db.Close() }
 
 // Run computes ranges, and commits, until ctx ends. Then it finishes its ranges or
@@ -191,9 +191,9 @@ func (n *Node) Run(ctx context.Context) error {
 		err = n.client.Start(ctx)
 	}
 	switch {
-	case err != nil && ctx.Err() != nil: // it was to end before it had begun
+	case err != nil && ctx.Err() != nil: // ctx ended before the node had started
 		return n.leave(ctx)
-	case err != nil: // what is wrong at the start is said at once
+	case err != nil: // report an error at the start at once
 		return err
 	}
 	var committers sync.WaitGroup
@@ -225,19 +225,19 @@ func (n *Node) Run(ctx context.Context) error {
 	committers.Wait()
 	select {
 	case <-n.client.Stopped():
-	case <-time.After(n.opt.grace): // it is trying to tell a server that it cannot reach
+	case <-time.After(n.opt.grace): // the client may be waiting for an unreachable server
 	}
 	return n.leave(ctx)
 }
 
-// leave gives up what the node holds in the database.
+// leave releases the node's leases and removes its row.
 func (n *Node) leave(ctx context.Context) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	return errors.Join(n.db.Release(last, n.name, ""), n.db.Leave(last, n.name))
 }
 
-// look renews the node's row and what it knows of the shared runs.
+// look renews the node's row and reads the shared runs.
 func (n *Node) look(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, store.TransactionTime)
 	defer cancel()
@@ -255,7 +255,7 @@ func (n *Node) look(ctx context.Context) error {
 		return err
 	}
 	if err := n.db.Rescue(ctx, rescueAfter); err != nil {
-		return errors.Join(err, n.makeQueue(ctx)) // which a database that was made anew lacks
+		return errors.Join(err, n.makeQueue(ctx)) // a recreated database has no queue
 	}
 	plans, err := n.db.SharedRuns(ctx)
 	if err != nil {
@@ -272,7 +272,7 @@ func (n *Node) look(ctx context.Context) error {
 	return nil
 }
 
-// readClock learns what time it is for the server, which is what counts, and says when this
+// readClock reads the server's clock, which is the one that counts, and logs when this
 // machine's clock is more than a second off.
 func (n *Node) readClock(ctx context.Context) error {
 	before := n.opt.clock()
@@ -291,13 +291,14 @@ func (n *Node) readClock(ctx context.Context) error {
 	return nil
 }
 
-// Now is the server's time, as far as this machine knows it. The queue asks for it too.
+// Now returns the server's time as this machine estimates it. The queue uses it too.
 func (n *Node) Now() time.Time { return n.opt.clock().Add(time.Duration(n.ahead.Load())) }
 
-// NowOrNil leaves the time to the server where a statement can ask for it.
+// NowOrNil returns nil: statements then use the server's own time.
 func (n *Node) NowOrNil() *time.Time { return nil }
 
-// note keeps what is under way, and returns what this node computed and is not any more.
+// note records the shared runs under way, and returns the work of this node that no
+// longer is.
 func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -351,8 +352,8 @@ func (n *Node) mine() []store.SharedRun {
 	return mine
 }
 
-// workOf returns what is needed to compute a shared run, nil for one that is over or is not in
-// this database.
+// workOf returns what is needed to compute a shared run, nil for one that is over, is not
+// in this database or is of another version.
 func (n *Node) workOf(ctx context.Context, name string) (*work, error) {
 	known := func() *work {
 		n.mu.Lock()
@@ -362,7 +363,7 @@ func (n *Node) workOf(ctx context.Context, name string) (*work, error) {
 	if w := known(); w != nil {
 		return w, nil
 	}
-	n.loading.Lock() // one asks for all
+	n.loading.Lock() // only one caller at a time asks the database
 	defer n.loading.Unlock()
 	if w := known(); w != nil {
 		return w, nil

@@ -50,7 +50,7 @@ type storedQuota struct {
 
 // EncodeOptions writes the options of a run as the text that identifies it.
 func EncodeOptions(opt generate.Target) string {
-	if rated, err := opt.Criteria.WithoutLevels(); err == nil { // else nothing computes the run
+	if rated, err := opt.Criteria.WithoutLevels(); err == nil { // after an error nothing computes the run
 		opt.Criteria = rated
 	}
 	s := storedOptions{

@@ -8,10 +8,9 @@ import (
 	"gradoku/store"
 )
 
-// recompute computes the tries [from, to) of a seed again, in parallel, and
-// passes their puzzles to each, in order. It saves nothing. each reports
-// whether the run accepted the puzzle: where there are quotas, a puzzle for
-// which they have no room left is passed over, as it was then.
+// recompute computes the tries [from, to) of a seed again, in parallel, and passes their
+// puzzles to each, in order. It saves nothing. each reports whether the run accepted the
+// puzzle. Puzzles whose quota is full are skipped, as they were in the run.
 func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(*store.Puzzle) (accepted bool, err error)) error {
 	if from >= to {
 		return nil

@@ -22,20 +22,20 @@ type RegradeConfig struct {
 	Filter  store.Filter // which puzzles
 	Workers int          // at least 1
 	Budget  int64
-	// Progress, when not nil, is called now and then with the grades saved.
+	// Progress, when not nil, is called now and then with the number of grades saved.
 	Progress func(int64)
 
-	committer *store.Committer // workers elsewhere grade; nil when it is done here
+	committer *store.Committer // set when workers elsewhere grade; nil when this process does
 }
 
 const (
-	regradePage = 4096 // puzzles asked of the database at a time
-	regradeRows = 1024 // grades make a transaction
+	regradePage = 4096 // puzzles read from the database at a time
+	regradeRows = 1024 // grades saved per transaction
 )
 
-// Regrade grades the puzzles that have no grade of the database's grader and
-// returns how many grades it saved. Other grades stay. However it ends, a later
-// call goes on with the puzzles still without one.
+// Regrade grades the puzzles that have no grade of the database's grader and returns how
+// many grades it saved. Other grades are kept. However it ends, a later call continues
+// with the puzzles that still have none.
 func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error) {
 	r := regrader{db: db, cfg: cfg, saved: time.Now()}
 	var work []ordered.Worker[gradeJob, []store.Graded]
@@ -53,8 +53,8 @@ func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error
 	return r.done, joined(err, flushErr)
 }
 
-// joined is an error and that of saving what there was before it. A server that is
-// away is told once.
+// joined joins an error with that of saving the results before it. An unreachable server
+// is reported once.
 func joined(err, saving error) error {
 	if errors.Is(err, store.ErrServer) && errors.Is(saving, store.ErrServer) {
 		return err
@@ -62,7 +62,7 @@ func joined(err, saving error) error {
 	return errors.Join(err, saving)
 }
 
-// gradeJob is some puzzles to grade, or why there are no more.
+// gradeJob is some puzzles to grade, or the error that ended them.
 type gradeJob struct {
 	puzzles []store.Ungraded
 	err     error
@@ -73,13 +73,13 @@ type regrader struct {
 	db    *store.DB
 	cfg   RegradeConfig
 	open  []store.Graded // not saved yet
-	to    int64          // the first id after them, of a committer
-	saved time.Time      // when the last batch was
+	to    int64          // the first id after them; for a committer
+	saved time.Time      // when the last batch was saved
 	done  int64
 }
 
-// jobs reads pages, each in its own transaction, so that the database's log can
-// be folded in while this goes on for hours.
+// jobs reads pages, each in its own transaction, so that the write-ahead log can be
+// checkpointed during hours of work.
 func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 	return func(yield func(gradeJob) bool) {
 		for after := int64(0); ; {
@@ -103,7 +103,7 @@ func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 	}
 }
 
-// gradesOf returns what grades puzzles, with graders of its own.
+// gradesOf returns a worker that grades puzzles, with its own graders.
 func gradesOf(budget int64) ordered.Worker[[]store.Ungraded, []store.Graded] {
 	var graders grade.Graders
 	return func(ctx context.Context, puzzles []store.Ungraded) ([]store.Graded, error) {
@@ -116,7 +116,7 @@ func gradesOf(budget int64) ordered.Worker[[]store.Ungraded, []store.Graded] {
 			g := graders.Of(p.Geometry())
 			g.Budget, g.Stop = budget, func() bool { return ctx.Err() != nil }
 			graded = append(graded, store.Graded{Ungraded: u, Grade: g.Grade(&p)})
-			if ctx.Err() != nil { // which may have cut the grade short
+			if ctx.Err() != nil { // its end may have cut the grade short
 				return nil, context.Cause(ctx)
 			}
 		}
@@ -160,13 +160,14 @@ func (r *regrader) flush(ctx context.Context) error {
 // as they do a run of [Command].
 const RegradeCommand = "regrade"
 
-// storedRegrade is how a regrade is told to workers, as text.
+// storedRegrade is the form in which workers read a regrade.
 type storedRegrade struct {
 	Where  string `json:"where,omitempty"`
 	Budget int64  `json:"budget"`
 }
 
-// Encode writes what workers need to know of a regrade: of its filter, Where alone.
+// Encode writes what workers need to know about a regrade. Of its filter, that is only
+// Where.
 func (c *RegradeConfig) Encode() string {
 	b, err := json.Marshal(storedRegrade{c.Filter.Where, c.Budget})
 	if err != nil {
@@ -184,11 +185,11 @@ func DecodeRegrade(encoded string) (RegradeConfig, error) {
 	return RegradeConfig{Filter: store.Filter{Where: s.Where}, Budget: s.Budget}, nil
 }
 
-// FirstItems are in the first jobs of a regrade, before anybody knows how long they
-// take: the hardest puzzles take a second each.
+// FirstItems is the size of the first jobs of a regrade, while the time per puzzle is
+// unknown: the hardest take a second each.
 const FirstItems = 16
 
-// RegradeWorker returns a worker for ranges of ids of puzzles.
+// RegradeWorker returns a worker for ranges of puzzle ids.
 func RegradeWorker(db *store.DB, cfg RegradeConfig) ordered.Worker[ordered.Range, Chunk] {
 	grade := gradesOf(cfg.Budget)
 	return func(ctx context.Context, ids ordered.Range) (Chunk, error) {
@@ -202,7 +203,7 @@ func RegradeWorker(db *store.DB, cfg RegradeConfig) ordered.Worker[ordered.Range
 }
 
 // CommitRegrade is [Regrade] for puzzles that workers elsewhere grade: chunks yields the
-// grades in the order of their ids. When it ends, so does the regrade.
+// grades in the order of their ids. When chunks ends, the regrade is complete.
 func CommitRegrade(ctx context.Context, db *store.DB, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
 	r := regrader{db: db, cfg: RegradeConfig{committer: &by}, saved: time.Now()}
 	if err := takeAll(ctx, chunks, r.take); err != nil {

@@ -14,8 +14,7 @@ import (
 	"gradoku/store"
 )
 
-// Difference is a difference between a run, computed again, and its stored
-// form.
+// Difference is a difference between a recomputed run and its stored form.
 type Difference struct {
 	Seq  int64 // the try; -1 for the run as a whole
 	Text string
@@ -33,14 +32,14 @@ func (d Difference) String() string {
 type Replayed struct {
 	Tries    int64 // computed again
 	Rows     int64 // stored rows that were compared
-	Ungraded int64 // those of them without a grade of this grader, whose grades were not compared
+	Ungraded int64 // compared rows without a grade of this grader; the rest of them was compared
 	Again    int64 // tries whose puzzle an earlier try of the run gave
 	Known    int64 // tries whose puzzle the database has from another run or a corpus
 	Wrong    int64 // number of differences
 	First    []Difference
 }
 
-// maxDifferences are kept word for word; more would teach nothing.
+// maxDifferences is how many differences are kept; further ones are only counted.
 const maxDifferences = 20
 
 func (r *Replayed) differ(seq int64, format string, args ...any) {
@@ -61,15 +60,14 @@ type replay struct {
 	more bool         // whether there is one
 }
 
-// inTries is the order of a run's tries. That of its rows' ids is another one where a
-// merge took some from one database and some from another.
+// inTries orders rows by try. Their ids are in another order if a merge took rows from
+// more than one database.
 const inTries = "seq"
 
-// Replay computes the tries of a run again and compares the results, row by
-// row, with what the database has. A try whose puzzle is not among the run's
-// rows is in order when the database has that puzzle from an earlier try,
-// another run or a corpus: what a run accepts depends on what was there before
-// it.
+// Replay computes the tries of a run again and compares the results, row by row, with
+// what the database has. A try whose puzzle is not among the run's rows is correct if the
+// database has that puzzle from an earlier try, another run or a corpus: a run accepts
+// only puzzles that the database did not have.
 func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Replayed, error) {
 	first, err := firstTry(run)
 	if err != nil {
@@ -94,15 +92,16 @@ func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Repla
 	return r.Replayed, nil
 }
 
-// sampleLeast puzzles are computed again by [Sample] of a run that has as many.
+// sampleLeast is the least number of puzzles that [Sample] computes again, if the run has
+// so many.
 const sampleLeast = 16
 
-// Sample computes the first of every so many saved puzzles of a run again, in the order of
-// their tries, and no fewer than 16. It returns how many, and how one of them differs from
-// what is stored, or why it cannot be computed, "" when none does; the error is one of the
-// database, or of ctx. No look at rows can tell that the seed or the options
-// of their run are not theirs; this can, and it costs about that share of the run's time. A
-// row that cannot be read is passed over: [store.DB.Check] tells of it.
+// Sample computes one in every so many saved puzzles of a run again, in the order of
+// their tries, and at least 16. It returns how many it computed. differs says how one of
+// them differs from what is stored, or why it cannot be computed; "" means that none
+// does. The error is one of the database or of ctx. Checking rows alone cannot show that
+// the run's seed or options are wrong. Sample can, and it costs about that share of the
+// run's time. It skips unreadable rows, which [store.DB.Check] reports.
 func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg Config) (computed int, differs string, err error) {
 	if _, err := firstTry(run); err != nil {
 		return 0, err.Error(), nil
@@ -128,8 +127,8 @@ func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg C
 	return computed, "", nil
 }
 
-// again computes a saved puzzle again and says how it differs. Its key is passed over: it
-// belongs to the puzzle, not to the run, and whoever checks rows checks it.
+// again computes a saved puzzle again and says how it differs. It does not compare the
+// key, which depends on the puzzle alone: checks of rows compare that.
 func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs string, err error) {
 	saved, err := db.PuzzleByID(ctx, id)
 	var row *store.RowError
@@ -152,7 +151,8 @@ func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs str
 	return difference(&saved, &c.Puzzles[0]), nil
 }
 
-// firstTry is where a run begins, if it can be computed again.
+// firstTry returns the try at which a run begins, or an error if the run cannot be
+// computed again.
 func firstTry(run store.Run) (int64, error) {
 	if run.Command != Command {
 		return 0, fmt.Errorf("run %d is one of %s: only runs of %s can be computed again", run.ID, run.Command, Command)
@@ -162,8 +162,8 @@ func firstTry(run store.Run) (int64, error) {
 	return first, err
 }
 
-// advance goes on to the next stored row. Rows past the end of the run are from
-// a process that is continuing it right now.
+// advance moves to the next stored row. Rows past the end of the run are from a process
+// that is continuing it right now.
 func (r *replay) advance() error {
 	before := r.at
 	p, err, ok := r.next()
@@ -177,7 +177,7 @@ func (r *replay) advance() error {
 	return nil
 }
 
-// extra reports the stored rows before a try that were not computed again.
+// extra reports the stored rows before a try that the recomputed run does not have.
 func (r *replay) extra(before int64) error {
 	for r.more && r.at.Seq < before {
 		r.Rows++

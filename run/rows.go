@@ -75,7 +75,8 @@ func appendUses(dst []byte, g *grade.Grade) []byte {
 	return dst
 }
 
-// techniqueIDs are the ids of the grader's table, which is copied on each call.
+// techniqueIDs are the ids of the grader's techniques, kept since [grade.Techniques]
+// copies its table on each call.
 var techniqueIDs = func() []string {
 	var ids []string
 	for _, t := range grade.Techniques() {
@@ -84,7 +85,8 @@ var techniqueIDs = func() []string {
 	return ids
 }()
 
-// rangeRows rows have their own hash, so that a difference can be located.
+// rangeRows is how many rows get a hash of their own, so that a difference can be
+// located.
 const rangeRows = 10_000
 
 // RowRange is up to rangeRows consecutive rows of a run.
@@ -95,7 +97,7 @@ type RowRange struct {
 	SHA256 string `json:"sha256"` // of their canonical text, in hex
 }
 
-// rowsHash hashes rows as they come, as a whole and by ranges.
+// rowsHash hashes rows as they arrive, all together and by range.
 type rowsHash struct {
 	whole, part hash.Hash
 	open        RowRange

@@ -16,15 +16,15 @@ type saver struct {
 	run      store.Run
 	cfg      Config
 	from, to int64 // tries computed and not yet saved
-	end      int64 // the try at which the run ends, 0 when its tries do not end it
+	end      int64 // the try at which the run ends, 0 when its number of puzzles ends it
 	puzzles  []store.Puzzle
 	classes  []int                  // of the puzzles
-	room     []int64                // left in each quota after what is saved; nil without quotas
-	full     *generate.FilledQuotas // what the workers know of it
-	saved    time.Time              // when the last batch was
+	room     []int64                // remaining quotas after what is saved; nil without quotas
+	full     *generate.FilledQuotas // the quotas that workers know to be full
+	saved    time.Time              // when the last batch was saved
 }
 
-// newSaver starts where the run stands.
+// newSaver starts at the run's next try.
 func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *generate.FilledQuotas) (*saver, error) {
 	cut, err := store.ShardOf(run.Options)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *saver) quotas() []int64 {
 // last one. It returns errOver when the run has ended.
 func (s *saver) take(ctx context.Context, c Chunk) error {
 	if s.to = c.To; s.to == s.from {
-		return nil // nothing that could be saved
+		return nil // nothing to save
 	}
 	s.puzzles, s.classes = append(s.puzzles, c.Puzzles...), append(s.classes, c.Classes...)
 	if s.cfg.Progress != nil {
@@ -102,7 +102,7 @@ func (s *saver) progress() Progress {
 	return p
 }
 
-// flush saves the open batch. ctx cannot cut it in half.
+// flush saves the open batch, even when ctx has ended.
 func (s *saver) flush(ctx context.Context) error {
 	b := store.Batch{
 		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,

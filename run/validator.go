@@ -9,21 +9,20 @@ import (
 )
 
 const (
-	// minimalBudget bounds the search for one clue that can be dropped. It only
-	// ends searches above 9x9, where there is a search for each of some hundred
-	// clues.
+	// minimalBudget bounds the search for one clue that can be removed. It takes effect only
+	// above 9x9, where each of some hundred clues needs a search.
 	minimalBudget = 100_000
-	// fewestClues that a proper 9x9 can have, so that one with this many is
-	// minimal (Gary McGuire, Bastian Tugemann and Gilles Civario, There Is No
-	// 16-Clue Sudoku, Experimental Mathematics 23, 2014). To test that for each
-	// of 49,158 known puzzles takes three times as long as everything else.
+	// fewestClues is the fewest clues of a proper 9x9 puzzle, so one with this many is
+	// minimal (Gary McGuire, Bastian Tugemann and Gilles Civario, There Is No 16-Clue Sudoku,
+	// Experimental Mathematics 23, 2014). Testing that for each of 49,158 known puzzles takes
+	// three times as long as everything else.
 	fewestClues = 17
 )
 
 // Validator checks puzzles from elsewhere. It is a workspace for one goroutine
 // and any mix of sizes; the zero value is ready.
 type Validator struct {
-	// Stop, unless nil, is asked whether to give up; the verdict is then wrong.
+	// Stop, unless nil, reports whether to give up; the verdict is then invalid.
 	Stop func() bool
 
 	prover solve.Prover
@@ -32,7 +31,7 @@ type Validator struct {
 
 // Verdict is the result of a validation.
 type Verdict struct {
-	Status   string // a status of the store when it is not proper, else ""
+	Status   string // the store's status for an improper puzzle, else ""
 	Reason   string // what is wrong with it, in words; "" when it is proper
 	Solution board.Grid
 	Canon    [16]byte

@@ -21,7 +21,7 @@ import (
 type Agreement struct {
 	Compared int // puzzles with their rating and an exact one of ours
 	Same     int
-	Bounds   int            // ours is only "at least", and theirs is not below it
+	Bounds   int            // ours is only a lower bound, and theirs is not below it
 	Skipped  map[string]int // records that were not compared, by reason
 
 	// Table counts the compared puzzles by their band and ours; see Bands.
@@ -31,7 +31,7 @@ type Agreement struct {
 	Differences []Difference
 }
 
-// Reasons lists what was skipped, in the order of the reasons' text; "" for nothing.
+// Reasons lists how many records were skipped and why, sorted by reason; "" for none.
 func (a *Agreement) Reasons() string {
 	var list []string
 	for _, why := range slices.Sorted(maps.Keys(a.Skipped)) {
@@ -40,7 +40,7 @@ func (a *Agreement) Reasons() string {
 	return strings.Join(list, ", ")
 }
 
-// Scale says that the file's scale seems to be another, "" when it does not.
+// Scale returns a warning when the file seems to use another scale, else "".
 func (a *Agreement) Scale() string {
 	const few = 20 // puzzles say nothing
 	if a.Compared < few || 2*a.Same >= a.Compared {
@@ -49,7 +49,7 @@ func (a *Agreement) Scale() string {
 	return fmt.Sprintf("Only %.0f %% of the ratings are the same: the column seems to be on another scale than Sudoku Explainer's, so that equal ratings are not to be expected. gradoku study report FILE --label NAME says how the two go together.", 100*float64(a.Same)/float64(a.Compared))
 }
 
-// Difference is a puzzle that two raters see differently.
+// Difference is a puzzle that two raters rate differently.
 type Difference struct {
 	Puzzle       string
 	Line         int // in the file, from 1
@@ -82,7 +82,7 @@ func bandOf(rating int) int {
 	return len(Bands()) - 1
 }
 
-// AgreementOf is an Agreement in the making.
+// AgreementOf computes an Agreement, record by record.
 type AgreementOf struct {
 	Result Agreement
 
@@ -92,8 +92,8 @@ type AgreementOf struct {
 	grader    *grade.Grader
 }
 
-// RatingNames returns what the forums call the three ratings of a puzzle: of its
-// hardest step, of the hardest up to the first digit (pearl), of the first (diamond).
+// RatingNames returns the forums' names of a puzzle's three ratings: of its hardest step,
+// of the hardest up to the first digit (pearl), and of the first step (diamond).
 func RatingNames() []string { return []string{"er", "ep", "ed"} }
 
 // RatingOf guesses from a column's name which of the three ratings it holds.
@@ -110,9 +110,9 @@ func RatingOf(column string) string {
 	return "er"
 }
 
-// NewAgreement compares the field of that name with one of our ratings, one of
-// RatingNames, over the records that have all the fields and values of where. Only
-// 9x9 is compared, for which the scale was made.
+// NewAgreement compares the field named label with one of our ratings (of, see
+// RatingNames), for the records that have all fields and values of where. It compares 9x9
+// puzzles only, since the scale was made for them.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
 	a := &AgreementOf{label: label, of: of, where: where, grader: grade.NewGrader(board.Nine())}
 	a.Result.Skipped = map[string]int{}
@@ -160,7 +160,7 @@ func (a *AgreementOf) Add(rec *corpus.Record) {
 
 // published returns the rating in the record, or why it is not compared.
 func (a *AgreementOf) published(rec *corpus.Record) (int, error) {
-	for _, name := range slices.Sorted(maps.Keys(a.where)) { // the first that differs is the reason
+	for _, name := range slices.Sorted(maps.Keys(a.where)) { // report the first that differs
 		if got, ok := rec.Field(name); !ok || got != a.where[name] {
 			return 0, fmt.Errorf("%s is not %s", name, a.where[name])
 		}

@@ -8,21 +8,20 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Ceiling estimates how high a correlation with a label can be that is a mean over
-// people, from the file alone. What a model misses is partly the mean of few people:
-// squared errors then fall with the number of people as noise / people. So squared
-// errors out of fold are regressed on 1 / people, the slope is the variance of one
-// person's logarithm, its part in the variance of the label is noise, and the ceiling
-// of r is the root of the rest. Errors are those of the label with its extreme 2 %
-// moved in.
+// Ceiling estimates, from the file alone, the highest possible correlation with a label
+// that is a mean over people. Part of a model's error is sampling noise of that mean,
+// whose variance is noise / people. So out-of-fold squared errors are regressed on 1 /
+// people. The slope is the variance of one person's logarithm. Noise is the share of the
+// label's variance that it explains, and the ceiling of r is the square root of the rest.
+// Errors are those of the label winsorised to its middle 98 %.
 type Ceiling struct {
-	Pearson Estimate // NaN where the noise is estimated as all of the variance
-	Noise   Estimate // its part in the variance
+	Pearson Estimate // 0 where the noise is estimated as all of the variance
+	Noise   Estimate // its share of the variance
 	N       int
 }
 
-// ceiling estimates it from the predictions out of fold and the number of people of
-// each row; false when the numbers do not differ.
+// ceiling estimates a Ceiling from the out-of-fold predictions and the number of people
+// of each row; false when these numbers are all equal or there are too few rows.
 func ceiling(predicted, y, people []float64, re resampling) (Ceiling, bool) {
 	y = clipped(y)
 	var inverse, squares, label []float64
@@ -55,7 +54,7 @@ func ceiling(predicted, y, people []float64, re resampling) (Ceiling, bool) {
 	return c, true
 }
 
-// sentence says what the estimate is worth: where its interval is wide, that it is none.
+// sentence states the estimate, or, where its interval is wide, that there is none.
 func (c *Ceiling) sentence(label, people string) string {
 	if c.Pearson.High-c.Pearson.Low > widestCeiling {
 		return fmt.Sprintf("How high an r %s allows, as a mean over the people in %s, cannot be told from these puzzles (n = %d). The times of single people tell it.", label, people, c.N)
@@ -63,14 +62,15 @@ func (c *Ceiling) sentence(label, people string) string {
 	return fmt.Sprintf("The highest r that %s allows, as a mean over the people in %s, is estimated from these puzzles as %s (n = %d; squared errors out of fold regressed on 1 / people).", label, people, c.Pearson.interval(), c.N)
 }
 
-// widestCeiling is the widest interval that says anything of a coefficient from 0 to 1.
+// widestCeiling is the widest interval that is still informative for a coefficient from 0
+// to 1.
 const widestCeiling = 0.3
 
-// repeated estimates the highest r that a label allows of which puzzles have several
-// values, as of several people: the root of the intraclass correlation (Ronald Fisher,
-// Statistical Methods for Research Workers, 1925, section 38), the part of the variance of
-// single values that lies between puzzles. class says which values are of the same puzzle.
-// It is false where too few puzzles have two.
+// repeated estimates the highest r that a label allows when puzzles have several values
+// of it, such as one per person: the square root of the intraclass correlation (Ronald
+// Fisher, Statistical Methods for Research Workers, 1925, section 38), the share of the
+// variance of single values that is between puzzles. re.class says which values are of
+// the same puzzle. It returns false if too few puzzles have two values.
 func repeated(y []float64, re resampling) (Ceiling, bool) {
 	type sums struct{ n, sum, squares float64 }
 	of := make([]sums, re.classes)

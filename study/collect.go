@@ -27,43 +27,43 @@ type Item struct {
 	Labels []corpus.Field
 }
 
-// Collection holds the puzzles of a study: what is kept of each, in columns.
+// Collection holds the data of a study's puzzles, in columns.
 type Collection struct {
 	N        int // puzzles
 	Labels   []Label
-	Columns  []Label        // what else was asked for, to weigh and to divide by
+	Columns  []Label        // further columns, for weights and groups
 	Excluded map[string]int // puzzles that were left out, by reason
 	Runs     int            // random solves for each puzzle
 	Seed     uint64
 
-	size   column   // of the sides
-	fast   bool     // without the metrics that take long
-	values []column // each of Metrics, as it is studied
+	size   column   // side length
+	fast   bool     // without the slow metrics
+	values []column // one for each of Metrics, as studied
 	uses   uses     // steps of each technique
 	bounds int      // ratings that are lower bounds
-	class  []int32  // of each puzzle: those that are the same share one
+	class  []int32  // isomorphism class of each puzzle
 	many   int      // classes
 }
 
 // CollectOptions say what to collect.
 type CollectOptions struct {
-	Labels  []string // names of columns, or parts that fit one column only
-	Columns []string // of more columns
-	Logs    []string // labels to be studied by their logarithm, as times are
-	Order   []string // of the words of labels, the easiest first; none for orders that are known
+	Labels  []string // names of columns, or parts of names that match one column only
+	Columns []string // names of further columns
+	Logs    []string // labels to be studied by their logarithm, as times always are
+	Order   []string // words of an ordinal label, easiest first; nil for the known orders
 	Runs    int      // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
 	Workers int         // 0 for one on each processor
-	Fast    bool        // without the simulated person and the solvers' nodes, which take a quarter of the time
-	Tell    func(n int) // is told how many puzzles have been looked at, may be nil
-	// Bad is told of unreadable items, each a [corpus.LineError], ahead of Tell and in the
-	// goroutine that reads them; when it is nil, the first of them ends everything. Any
-	// other error does.
+	Fast    bool        // skip the simulated player and the solvers' nodes, which take a quarter of the time
+	Tell    func(n int) // called with the number of puzzles done so far, may be nil
+	// Bad is called with the error of each unreadable item, a [corpus.LineError], before Tell
+	// and in the goroutine that reads the items. When it is nil, the first such error ends
+	// everything, as any other error does.
 	Bad func(error)
 }
 
-// DefaultRuns is the paper's number of random solves; with many puzzles fewer are
-// enough, since chance averages out.
+// DefaultRuns is the paper's number of random solves; with many puzzles fewer are enough,
+// since random error averages out.
 const DefaultRuns = 30
 
 // ErrNothing is wrapped by the error of Collect when no puzzle is left.
@@ -92,7 +92,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 			switch {
 			case ctx.Err() != nil:
 				return
-			case err != nil && (opt.Bad == nil || !errors.As(err, &bad)): // lest a lost connection make a study of what came before it
+			case err != nil && (opt.Bad == nil || !errors.As(err, &bad)): // after a lost connection the data are incomplete
 				fatal = err
 				return
 			case err != nil:
@@ -183,7 +183,7 @@ func (c *Collection) column(wish string) *Label {
 	return nil
 }
 
-// Same is how many puzzles are the same as one before them, up to symmetry.
+// Same returns how many puzzles are isomorphic to an earlier one.
 func (c *Collection) Same() int { return c.N - c.many }
 
 // LeftOut says how many puzzles were left out and why, by reason.
@@ -195,7 +195,7 @@ func (c *Collection) LeftOut() string {
 	return strings.Join(parts, ", ")
 }
 
-// metrics are those that were worked out.
+// metrics returns the metrics that were computed.
 func (c *Collection) metrics() []predict.Metric {
 	if c.fast {
 		return predict.Metrics()
@@ -208,7 +208,7 @@ func (c *Collection) metric(key string) *column {
 	return &c.values[slices.IndexFunc(c.metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
 
-// measured is what was worked out about a puzzle.
+// measured is what was computed for a puzzle.
 type measured struct {
 	predict.Subject
 	labels   []corpus.Field
@@ -217,7 +217,7 @@ type measured struct {
 }
 
 // measurer returns a worker that proves and measures puzzles of any size, see
-// [CollectOptions] for fast. When ctx ends it returns soon, with useless figures.
+// [CollectOptions] for fast. When ctx ends it returns soon, with invalid values.
 func measurer(ctx context.Context, runs int, seed uint64, fast bool) ordered.Worker[Item, measured] {
 	ended := func() bool { return ctx.Err() != nil }
 	prover := solve.Prover{Budget: searchBudget, Stop: ended}
@@ -267,8 +267,8 @@ const (
 	nodeBudget = 1_000_000
 )
 
-// simulatedSolves are the simulated solves of a puzzle for each random one: they are
-// quick, and a spread needs more than a mean.
+// simulatedSolves is the number of simulated solves for each random one: they are quick,
+// and a spread needs more of them than a mean.
 const simulatedSolves = 2
 
 // simulated are the metrics of simulated solves.
@@ -277,10 +277,10 @@ var simulated = []predict.Metric{
 	{Key: "person_spread", Name: "spread of the simulated time", Plain: "ln of the upper quartile over the lower", About: "of the same simulated solves", Source: "this project", Of: func(s *predict.Subject) float64 { return simulatedSpread(s.Times) }},
 }
 
-// personDisclosure belongs wherever a figure of the simulated person is quoted.
+// personDisclosure must be printed wherever a value of the simulated player is quoted.
 const personDisclosure = "The constants of the simulated person were chosen on 767 of the puzzles of synnwang/sudoku_dataset_difficulty: on these, its figures are not of unseen puzzles."
 
-// simulatedTime is the geometric mean of simulated times, NaN of none.
+// simulatedTime is the geometric mean of simulated times, NaN for none.
 func simulatedTime(times []float64) float64 {
 	sum := 0.0
 	for _, t := range times {
@@ -289,8 +289,8 @@ func simulatedTime(times []float64) float64 {
 	return math.Exp(sum / float64(len(times)))
 }
 
-// simulatedSpread is the logarithm of the upper quartile over the lower, NaN of fewer
-// than four.
+// simulatedSpread is the logarithm of the ratio of the upper to the lower quartile, NaN
+// for fewer than four times.
 func simulatedSpread(times []float64) float64 {
 	if len(times) < 4 {
 		return math.NaN()
@@ -315,29 +315,30 @@ func Metrics() []predict.Metric {
 	return all
 }
 
-// Label is something said about puzzles, to be compared with metrics.
+// Label is a variable given with the puzzles, such as a time, to be compared with
+// metrics.
 type Label struct {
 	Name string
-	// Log says that the values are times, studied by their logarithm: the few who
-	// take hours would otherwise decide everything.
+	// Log says that the values are times, studied by their logarithm: otherwise the few
+	// people who take hours would dominate the results.
 	Log   bool
-	Known int // puzzles that have it, as it is studied
+	Known int // puzzles with a usable value
 
-	// Of a label that is a number, what was left out: values that are missing (empty,
-	// NA and the like), words, and, of a time, numbers that are not positive.
+	// How many values of a numeric label were left out: missing ones (empty, NA and the
+	// like), words and, for times, numbers that are not positive.
 	Missing, Words, NonPositive int
 	Examples                    []string // of such words
 
-	// Order are the words of a label that has an order, the easiest first. It is studied by
-	// the place of a word, from 1.
+	// Order lists the words of an ordinal label, easiest first. The label is studied by the
+	// rank of its words, from 1.
 	Order []string
 
 	wish   string
-	values *column // as they are studied; nil when most are words without an order
-	words  *texts  // then these
+	values *column // as studied; nil when most are words without an order
+	words  *texts  // the words in that case
 }
 
-// knownOrders are orders of words in use, besides that of our levels.
+// knownOrders are common orders of words, besides that of our levels.
 var knownOrders = [][]string{
 	{"very easy", "easy", "medium", "hard", "very hard"},
 	{"easy", "medium", "hard", "expert", "master", "extreme"},
@@ -351,8 +352,7 @@ func levelNames() (names []string) {
 	return append(names, grade.Beyond)
 }
 
-// orderOf returns the order of words: the one that is given, or the one that is known and
-// has all of them.
+// orderOf returns the order of words: the given one, or a known one that has all of them.
 func orderOf(words map[string]bool, given []string) []string {
 	if given != nil || len(words) < 2 {
 		return given
@@ -369,7 +369,7 @@ func orderOf(words map[string]bool, given []string) []string {
 	return nil
 }
 
-// Title is the label as axes call it.
+// Title is the label's name on axes.
 func (l *Label) Title() string {
 	if l.Log {
 		return "ln " + l.Name
@@ -391,7 +391,7 @@ func (l *Label) LeftOut() string {
 	return strings.Join(parts, ", ")
 }
 
-// unread says what the words of a label that were left out are not.
+// unread says why words of a label were left out, by what they are not.
 func (l *Label) unread() string {
 	if l.Order != nil {
 		return "not in the order: "
@@ -399,18 +399,18 @@ func (l *Label) unread() string {
 	return "not a number: "
 }
 
-// timeWords in the name of a column say that it is a time, and timeNames are columns
-// that are times all the same: the metrics of synnwang/sudoku_dataset_difficulty, means
-// of cleaned playing times in units of the app's mean.
+// A column is a time if its name contains one of timeWords or is one of timeNames. The
+// latter are the metrics of synnwang/sudoku_dataset_difficulty, means of cleaned playing
+// times in units of the app's mean.
 var (
 	timeWords = []string{"second", "minute", "time", "duration"}
 	timeNames = []string{"d_to", "d_tr", "dto", "dtr"}
 )
 
-// missing are the ways of tables to say that there is no value.
+// missing lists how tables mark a missing value.
 var missing = []string{"", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "–", "—", "?", "."}
 
-// labelReader finds a wanted label among those of the items.
+// labelReader reads a requested label from the items.
 type labelReader struct {
 	wish  string
 	name  string // of the column, once it is known
@@ -450,8 +450,7 @@ func ColumnFor(wish string, fields []corpus.Field) string {
 	return part
 }
 
-// label reads the values as numbers if most of those that are there are, else as
-// words.
+// label reads the values as numbers if most of those present are numbers, else as words.
 func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 	if l.name == "" {
 		return Label{}, &NoLabelError{Name: l.wish}
@@ -498,7 +497,7 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 	return label, nil
 }
 
-// inOrder fills in the places of words in their order; others are left out.
+// inOrder fills in the ranks of the words of l.Order; other words are left out.
 func inOrder(l Label, all *texts) Label {
 	l.values = new(column)
 	for _, text := range all.each() {

@@ -11,22 +11,22 @@ import (
 	"gradoku/grade"
 )
 
-// column holds one number of every puzzle, NaN where it is unknown. A study keeps
-// some ninety of them, for hundreds of thousands of puzzles. But most have few
-// distinct values: clues, ratings, steps of a technique. So each distinct value
-// stands once in values, and a puzzle keeps its place there, its code: in no byte
-// while all are the same, in one up to 256 values, in two up to 65,536. Beyond that
-// the numbers themselves are kept. What comes out is what went in, bit for bit.
+// column holds one number of every puzzle, NaN where it is unknown. A study keeps some
+// ninety of them, for hundreds of thousands of puzzles. But most have few distinct
+// values: clues, ratings, steps of a technique. So values holds each distinct value once,
+// and a puzzle keeps only its index there, its code. A code takes no byte while all
+// values are the same, one up to 256 values, two up to 65,536. Beyond that the numbers
+// themselves are kept. Values are returned exactly as they were added.
 type column struct {
 	n      int
 	values []float64 // distinct, in the order in which they came
 	sorted []uint16  // codes in ascending order of their values, that of NaN first
 	narrow []uint8   // codes, one for each puzzle
-	wide   []uint16  // the same, when they have become too many for narrow
-	plain  []float64 // the numbers, when even those have
+	wide   []uint16  // the same, once there are too many values for narrow
+	plain  []float64 // the numbers, once there are too many values for wide
 }
 
-// maxCodes is how many distinct values a column tells apart by codes.
+// maxCodes is the most distinct values for which a column uses codes.
 const maxCodes = 1 << 16
 
 // columnOf makes a column of a list.
@@ -86,8 +86,7 @@ func (c *column) at(i int) float64 {
 	return c.values[c.code(i)]
 }
 
-// code returns the place of a puzzle's number among the values; not for a plain
-// column.
+// code returns the index of a puzzle's number in values; not for a plain column.
 func (c *column) code(i int) int {
 	switch {
 	case c.wide != nil:
@@ -146,7 +145,7 @@ func (c *column) distinct(limit int) []float64 {
 type groups struct {
 	values []float64
 	column *column
-	number []int32 // of each code, or, of a plain column, of each puzzle; -1 for NaN
+	number []int32 // group of each code, or, in a plain column, of each puzzle; -1 for NaN
 }
 
 func (c *column) groups() groups {
@@ -178,7 +177,7 @@ func (c *column) groups() groups {
 	return g
 }
 
-// of is the number of the group of a puzzle, -1 for none.
+// of returns the number of a puzzle's group, -1 for none.
 func (g *groups) of(i int) int32 {
 	if g.column.plain == nil {
 		i = g.column.code(i)
@@ -186,11 +185,11 @@ func (g *groups) of(i int) int32 {
 	return g.number[i]
 }
 
-// uses holds how many steps of which techniques solve each puzzle. A puzzle needs ten
-// or so techniques of the table, most of them a few times. Two bytes each, one puzzle
-// after another, take half the room of a column for each technique.
+// uses holds the number of steps of each technique that solve each puzzle. A puzzle needs
+// about ten of the techniques, most of them a few times. Storing two bytes for each of
+// these takes half the memory of a column for each technique.
 type uses struct {
-	all []byte // of each puzzle how many techniques, then the row and the steps of each
+	all []byte // for each puzzle: the number of techniques, then row and steps of each
 }
 
 func (u *uses) add(steps *[grade.MaxTechniques]uint16) {
@@ -227,7 +226,7 @@ func (u *uses) of(row int) iter.Seq2[int, int] {
 }
 
 // texts holds a text of every puzzle, one after another: a label as it was read. Most
-// labels turn out to be numbers, and are then kept as a column.
+// labels turn out to be numbers and are then stored as a column.
 type texts struct {
 	all []byte // each text with its length before it
 }

@@ -13,32 +13,31 @@ import (
 	"gradoku/internal/ordered"
 )
 
-// Correlation is how two lists go together, in the three usual ways, each with the 95
-// % interval of the percentile bootstrap (Bradley Efron, Bootstrap Methods: Another
-// Look at the Jackknife, Annals of Statistics 7, 1979): resample puzzles with
-// replacement, take the middle 95 % of the results. Puzzles that are the same up to
-// symmetry are drawn together, as one. A coefficient is NaN when a list is constant or
-// too short.
+// Correlation holds the three usual correlation coefficients of two lists, each with its
+// 95 % percentile bootstrap interval (Bradley Efron, Bootstrap Methods: Another Look at
+// the Jackknife, Annals of Statistics 7, 1979): resample puzzles with replacement, take
+// the middle 95 % of the results. Isomorphic puzzles are resampled together, as one. A
+// coefficient is NaN when a list is constant or too short.
 type Correlation struct {
 	N                      int // pairs in which both values are known
 	Pearson, Spearman, Tau Estimate
-	// AUC is how often, of two puzzles with different labels, the one with the higher label
-	// has the higher metric; equal ones count a half (Robert Somers, A New Asymmetric Measure
-	// of Association for Ordinal Variables, American Sociological Review 27, 1962).
+	// AUC is the probability that, of two puzzles with different labels, the one with the
+	// higher label has the higher metric; ties count a half (Robert Somers, A New Asymmetric
+	// Measure of Association for Ordinal Variables, American Sociological Review 27, 1962).
 	AUC Estimate
 }
 
-// pairs holds two columns ready to be correlated again and again under weights, which
-// is what a bootstrap does: sorted once, a resample then costs one pass, and
-// Kendall's coefficient a Fenwick tree as well. It takes twelve bytes a pair.
+// pairs holds two columns, sorted once, so that a bootstrap can correlate them many times
+// with different weights. A resample then costs one pass, plus a Fenwick tree for
+// Kendall's coefficient. It takes twelve bytes a pair.
 type pairs struct {
 	index  []int32   // of each pair in the columns it was made from; sorted by x, then y
-	gx, gy []int32   // the places of its values among the distinct ones
-	vx, vy []float64 // the distinct ones, ascending
+	gx, gy []int32   // the indices of its values among the distinct values
+	vx, vy []float64 // the distinct values, ascending
 }
 
-// newPairs leaves out what is NaN in either column. It sorts by the distinct values,
-// which are few, in two passes that count.
+// newPairs leaves out pairs in which either value is NaN. It sorts by the distinct
+// values, which are few, in two counting passes.
 func newPairs(x, y *column) *pairs {
 	of := [2]groups{x.groups(), y.groups()}
 	p := &pairs{vx: of[0].values, vy: of[1].values}
@@ -73,9 +72,9 @@ func newPairs(x, y *column) *pairs {
 // scratch is the memory of one correlating goroutine.
 type scratch struct {
 	classes []uint16  // how often each class of puzzles is drawn
-	drawn   []uint16  // and each puzzle
-	w       []uint16  // how often each pair counts, without those that do not
-	gx, gy  []int32   // and the groups of these pairs
+	drawn   []uint16  // how often each puzzle is drawn
+	w       []uint16  // weight of each pair, without the pairs of weight 0
+	gx, gy  []int32   // the groups of these pairs
 	tx, ty  []uint32  // pairs of each group
 	mx, my  []float64 // mid-rank of each group
 	tree    []uint32
@@ -111,8 +110,8 @@ func (p *pairs) spearman(m *scratch) float64 {
 	return m.pearson(m.mx, m.my)
 }
 
-// weigh fills in what all coefficients need. A resample leaves out a third of the pairs,
-// which are then not looked at again.
+// weigh fills in what all coefficients need. It drops the third of the pairs that a
+// resample leaves out.
 func (p *pairs) weigh(weight []uint16, m *scratch) {
 	n := len(p.index)
 	m.w, m.gx, m.gy = fit(m.w, n)[:0], fit(m.gx, n)[:0], fit(m.gy, n)[:0]
@@ -152,11 +151,11 @@ func midRanks(group []int32, groups int, w []uint16, total []uint32, mid []float
 	return total, mid
 }
 
-// pearson returns the correlation of what stands for the groups: their values, or
-// their ranks. Two passes, with the correction for rounding of the means (Tony Chan,
-// Gene Golub and Randall LeVeque, Algorithms for Computing the Sample Variance,
-// American Statistician 37, 1983), as gonum's stat.Correlation has it for lists: here
-// those lists would be most of the memory of a large study.
+// pearson returns Pearson's correlation of the values, or ranks, of the groups. Two
+// passes, with the correction for rounding of the means (Tony Chan, Gene Golub and
+// Randall LeVeque, Algorithms for Computing the Sample Variance, American Statistician
+// 37, 1983), as gonum's stat.Correlation has it for lists: here those lists would be most
+// of the memory of a large study.
 func (m *scratch) pearson(x, y []float64) float64 {
 	var n, sx, sy float64
 	for i, c := range m.w {
@@ -184,11 +183,11 @@ func (m *scratch) pearson(x, y []float64) float64 {
 	return (xy - offX*offY/n) / math.Sqrt(xx*yy)
 }
 
-// kendall returns tau-b (Maurice Kendall, The Treatment of Ties in Ranking
-// Problems, Biometrika 33, 1945) for so many groups of x and of y. After sorting by x
-// and then y, discordant pairs are inversions of y (William Knight, A Computer Method
-// for Calculating Kendall's Tau with Ungrouped Data, Journal of the American
-// Statistical Association 61, 1966).
+// kendall returns tau-b (Maurice Kendall, The Treatment of Ties in Ranking Problems,
+// Biometrika 33, 1945) for nx groups of x and ny groups of y. After sorting by x and then
+// y, discordant pairs are inversions of y (William Knight, A Computer Method for
+// Calculating Kendall's Tau with Ungrouped Data, Journal of the American Statistical
+// Association 61, 1966).
 func (m *scratch) kendall(nx, ny int) (tau, auc float64) {
 	m.tree = fit(m.tree, ny+1)
 	clear(m.tree)
@@ -198,7 +197,7 @@ func (m *scratch) kendall(nx, ny int) (tau, auc float64) {
 	}
 	discordant := inversions()
 	var all, both int64
-	run := int64(0) // weight of equal pairs, which stand together
+	run := int64(0) // weight of equal pairs, which are adjacent
 	for i, c := range m.w {
 		if i > 0 && (m.gx[i] != m.gx[i-1] || m.gy[i] != m.gy[i-1]) {
 			both += run * (run - 1) / 2
@@ -217,7 +216,7 @@ func (m *scratch) kendall(nx, ny int) (tau, auc float64) {
 	return ahead / math.Sqrt(float64(pairs-tx)*float64(pairs-ty)), (1 + ahead/float64(pairs-ty)) / 2
 }
 
-// inversionsByTree counts them in a Fenwick tree, in O(n log n).
+// inversionsByTree counts inversions with a Fenwick tree, in O(n log n).
 func (m *scratch) inversionsByTree() (inversions int64) {
 	all := int64(0)
 	for i, c := range m.w {
@@ -234,8 +233,8 @@ func (m *scratch) inversionsByTree() (inversions int64) {
 	return inversions
 }
 
-// inversionsByGroup adds up the tree's numbers anew for each group of x, in
-// O(n + groups of x times groups of y): most metrics have few values.
+// inversionsByGroup counts inversions with cumulative weights, updated after each group
+// of x, in O(n + groups of x times groups of y): most metrics have few values.
 func (m *scratch) inversionsByGroup() (inversions int64) {
 	for from, to := 0, 0; from < len(m.w); from = to {
 		for to < len(m.w) && m.gx[to] == m.gx[from] {
@@ -273,18 +272,18 @@ func tied(total []uint32) int64 {
 // resamples, so that metrics can be compared resample by resample.
 type correlations struct {
 	Each []Correlation
-	// Wins is how often, of all resamples, the metric's |Spearman| was the largest; NaN
-	// for a metric without an interval.
+	// Wins is the share of resamples in which the metric's |Spearman| is the largest; NaN for
+	// a metric without an interval.
 	Wins []float64
-	// Best is the metric with the largest |Spearman| among those with an interval, -1
-	// when there is none. Behind is by how much the |Spearman| of each metric is less
-	// than the best one's. Its intervals hold for all pairs of metrics at once, so that it
-	// makes no difference that the best one was chosen after looking.
+	// Best is the metric with the largest |Spearman| among those with an interval, -1 when
+	// there is none. Behind is how much smaller each metric's |Spearman| is than the best
+	// one's. Its intervals are simultaneous for all pairs of metrics, so they stay valid
+	// although the data chose the best one.
 	Best   int
 	Behind []Estimate
-	// Largest is the Spearman of the best one with an interval that holds for all metrics
-	// at once: of many that mean nothing, the largest has its own interval beside 0 more
-	// often than not.
+	// Largest is the best metric's Spearman with an interval that is simultaneous for all
+	// metrics. Among many uncorrelated metrics, the ordinary interval of the largest would
+	// exclude 0 more often than not.
 	Largest   Estimate
 	Resamples int
 }
@@ -297,7 +296,7 @@ type resampling struct {
 	seed      uint64
 }
 
-// number of resamples: at many puzzles an interval needs fewer.
+// number returns the number of resamples: with many puzzles an interval needs fewer.
 func (r *resampling) number() int {
 	switch n := len(r.class); {
 	case r.resamples > 0:
@@ -310,8 +309,8 @@ func (r *resampling) number() int {
 	return 200
 }
 
-// draw fills in how often each puzzle is in resample b: as many classes as there are,
-// with replacement, from a stream of the resample's own.
+// draw fills in how often each puzzle is in resample b: it draws as many classes as there
+// are, with replacement, from a random stream of that resample's own.
 func (r *resampling) draw(b int64, m *scratch) {
 	rng := rand.New(rand.NewPCG(r.seed, uint64(b)))
 	m.classes, m.drawn = fit(m.classes, r.classes), fit(m.drawn, len(r.class))
@@ -324,11 +323,10 @@ func (r *resampling) draw(b int64, m *scratch) {
 	}
 }
 
-// correlateAll correlates each metric with the label; nil stands for a metric that is
-// not to be looked at.
+// correlateAll correlates each metric with the label; nil stands for a metric to skip.
 func correlateAll(ctx context.Context, metrics []*column, label *column, re resampling) (correlations, error) {
 	resamples := re.number()
-	var p *pairs // of the metric at hand
+	var p *pairs // of the current metric
 	rooms := make([]scratch, runtime.GOMAXPROCS(0))
 	workers := make([]ordered.Worker[ordered.Range, [][4]float64], len(rooms))
 	for w := range workers {
@@ -369,7 +367,7 @@ func correlateAll(ctx context.Context, metrics []*column, label *column, re resa
 			*to = percentile(point[k], values)
 		}
 		if math.IsNaN(e.Spearman.Low) {
-			drawn[i] = nil // no interval, no place among the others
+			drawn[i] = nil // no interval: leave it out of the comparison
 		}
 	}
 	res.Wins = wins(drawn, resamples)
@@ -381,11 +379,11 @@ func correlateAll(ctx context.Context, metrics []*column, label *column, re resa
 	return res, nil
 }
 
-// manyResamples are taken where what a report says first would change with the seed.
+// manyResamples is used where a report's main results could change with the seed.
 const manyResamples = 8000
 
-// close reports whether an end of an interval that decides which metrics are ahead is so
-// near 0 that other resamples could put it on the other side.
+// close reports whether an interval that decides the ranking ends so near 0 that other
+// resamples could put that end on the other side.
 func (res *correlations) close() bool {
 	near := func(end float64, e Estimate) bool { return math.Abs(end) < 0.1*(e.High-e.Low)/2 }
 	if near(res.Largest.Low, res.Largest) || near(res.Largest.High, res.Largest) {
@@ -394,16 +392,16 @@ func (res *correlations) close() bool {
 	return slices.ContainsFunc(res.Behind, func(e Estimate) bool { return near(e.Low, e) })
 }
 
-// behind reports whether a metric is behind the best one for sure: not where its interval
-// ends so near 0 that other resamples could put it on the other side.
+// behind reports whether a metric is clearly behind the best one. It is not if its
+// interval ends so near 0 that other resamples could put that end on the other side.
 func (res *correlations) behind(k int) bool {
 	e := res.Behind[k]
 	return e.Low > 0.03*(e.High-e.Low)/2
 }
 
-// percentile is the estimate with the middle 95 % of the resamples. Where a coefficient
-// is near its bound the middle can lie beside the value; it is widened to hold it. There
-// is no interval when some resample has no value.
+// percentile returns the estimate with its percentile interval, the middle 95 % of the
+// resamples. Near the bound of a coefficient this interval can miss the value; it is then
+// widened to include it. There is no interval when some resample is NaN.
 func percentile(value float64, resampled []float64) Estimate {
 	if math.IsNaN(value) || slices.ContainsFunc(resampled, math.IsNaN) {
 		return Estimate{value, math.NaN(), math.NaN()}
@@ -412,10 +410,11 @@ func percentile(value float64, resampled []float64) Estimate {
 	return Estimate{value, math.Min(ends[0], value), math.Max(ends[1], value)}
 }
 
-// compare chooses the best metric and says how far the others are behind. The
-// intervals are single-step: as many standard errors wide as the largest of all
-// pairwise differences deviates by in 95 % of the resamples (Peter Westfall and Stanley
-// Young, Resampling-Based Multiple Testing, 1993, section 2.3).
+// compare chooses the best metric and computes how far the others are behind. The
+// intervals are simultaneous (single-step): their half-width, in standard errors, is the
+// 95 % quantile over resamples of the largest standardised deviation of any pairwise
+// difference (Peter Westfall and Stanley Young, Resampling-Based Multiple Testing, 1993,
+// section 2.3).
 func (res *correlations) compare(drawn [][][4]float64) {
 	res.Best = -1
 	var in []int
@@ -488,8 +487,8 @@ func (res *correlations) compare(drawn [][][4]float64) {
 	}
 }
 
-// wins gives each resample to the metric whose |Spearman| is the largest; equal ones
-// share it.
+// wins credits each resample to the metric whose |Spearman| is the largest; ties share
+// it.
 func wins(drawn [][][4]float64, resamples int) []float64 {
 	won := make([]float64, len(drawn))
 	for b := range resamples {

@@ -15,11 +15,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// scatterLimit is where single marks become a cloud: more are counted in squares.
+// scatterLimit is the most points drawn one by one; more are counted in squares.
 const scatterLimit = 1500
 
-// scatter draws one value against another, each pair a mark, with the straight
-// line of least squares. It keeps no more of many pairs than it draws.
+// scatter draws one value against another, each pair a mark, with the least-squares line.
+// Of many pairs it keeps only counts.
 func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, error) {
 	p := newPlot(across.name, up.name)
 	xs, ys := xy[0], xy[1]
@@ -56,8 +56,8 @@ func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, e
 	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
 }
 
-// Scatter draws pairs of values, or of their natural logarithms, as reports do. The SVG
-// stands in a page that gives it the colours currentColor and --mark.
+// Scatter draws pairs of values, or of their natural logarithms, as reports do. The page
+// around the SVG must define the colours currentColor and --mark.
 func Scatter(x, y string, xy [2][]float64, logX, logY bool) (template.HTML, error) {
 	f, err := scatter("scatter", "", xy, scale{name: x, logs: logX}, scale{name: y, logs: logY})
 	if err == nil {
@@ -69,8 +69,8 @@ func Scatter(x, y string, xy [2][]float64, logX, logY bool) (template.HTML, erro
 	return f.Drawing(), nil
 }
 
-// leastSquares returns the ends of the straight line, within the values on both axes;
-// nil for none.
+// leastSquares returns the ends of the least-squares line, within the range of the values
+// on both axes; nil for none.
 func leastSquares(xs, ys []float64) plotter.XYs {
 	intercept, slope := stat.LinearRegression(xs, ys, nil, false)
 	if math.IsNaN(slope) || math.IsInf(slope, 0) {
@@ -126,7 +126,7 @@ func (q *squares) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange makes room for all points.
+// DataRange covers all points.
 func (q *squares) DataRange() (xmin, xmax, ymin, ymax float64) {
 	x, y := &q.axes[0], &q.axes[1]
 	return x.low, x.high, y.low, y.high
@@ -134,7 +134,7 @@ func (q *squares) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 // binning divides an axis into bins of equal width.
 type binning struct {
-	low, high  float64 // the values there are
+	low, high  float64 // the range of the values
 	from, step float64
 	n          int
 }
@@ -154,9 +154,9 @@ func unitOf(values []float64) float64 {
 	return unit
 }
 
-// newBinning makes at most that many bins. For values with a unit, each bin holds
-// equally many possible values, or some bins would wrongly look empty, and a value
-// stands in the middle.
+// newBinning makes at most that many bins. For values with a unit, each bin covers
+// equally many possible values, since otherwise some bins would wrongly look empty, and
+// values are at the middle of bins.
 func newBinning(values []float64, most int) binning {
 	b := binning{low: slices.Min(values), high: slices.Max(values)}
 	unit, span := unitOf(values), b.high-b.low
@@ -173,10 +173,10 @@ func newBinning(values []float64, most int) binning {
 	return b
 }
 
-// of is the bin of a value.
+// of returns the bin of a value.
 func (b *binning) of(v float64) int { return max(0, cellOf(v-b.from, b.step, b.n)) }
 
-// middle is that of a bin.
+// middle returns the middle of a bin.
 func (b *binning) middle(i int) float64 { return b.from + (float64(i)+0.5)*b.step }
 
 func cellOf(from, step float64, n int) int {
@@ -186,8 +186,8 @@ func cellOf(from, step float64, n int) int {
 	return min(int(from/step), n-1)
 }
 
-// boxes draws the spread of values for each group, as wide as the root of their
-// number (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
+// boxes draws a box plot for each group, its width proportional to the square root of the
+// number of values (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
 // American Statistician 32, 1978).
 func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) (Figure, error) {
 	p := newPlot(across, up.name)
@@ -225,8 +225,8 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 // outsideMarks is how many marks can be told apart along an axis.
 const outsideMarks = 500
 
-// onlyOutside drops the values that are not drawn one by one and, where many are, all
-// but one of those that would be drawn on top of each other.
+// onlyOutside keeps only the outliers, which are drawn one by one. If there are many, it
+// keeps one of each set that would be drawn on top of each other.
 func onlyOutside(b *plotter.BoxPlot) {
 	step, seen := (b.Max-b.Min)/outsideMarks, map[int]bool{}
 	var values plotter.Values
@@ -242,8 +242,8 @@ func onlyOutside(b *plotter.BoxPlot) {
 	}
 }
 
-// histogram counts values in bins of a width that suits them; whole numbers get
-// a bin each while there are few.
+// histogram counts values in bins of a suitable width; whole numbers get a bin each while
+// there are few of them.
 func histogram(file, caption string, known []float64, across scale) (Figure, error) {
 	p := newPlot(across.name, "puzzles")
 	across.marked(&p.X, known)
@@ -271,8 +271,8 @@ func histogram(file, caption string, known []float64, across scale) (Figure, err
 	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
 }
 
-// bars draws a horizontal bar for each name, the first on top, with its number, since
-// the shortest could not be read off.
+// bars draws a horizontal bar for each name, the first on top, with its value, since the
+// shortest bars could not be read off.
 func bars(file, caption string, names []string, values []float64, xName string) (Figure, error) {
 	p := newPlot(xName, "")
 	flipped, labels := make(plotter.Values, len(values)), make([]string, len(values))
@@ -357,7 +357,7 @@ func forest(file, caption string, names []string, e []Estimate, xName string) (F
 }
 
 // heat draws a matrix of coefficients from -1 to 1, orange to white to blue, each
-// with its number of hundredths.
+// labelled in hundredths.
 func heat(file, caption string, names []string, value func(i, j int) float64) (Figure, error) {
 	p := newPlot("", "")
 	n := len(names)

@@ -20,19 +20,19 @@ import (
 	"gradoku/predict"
 )
 
-// FitOptions say how a model is fitted and tried.
+// FitOptions say how a model is fitted and evaluated.
 type FitOptions struct {
 	Folds     int // of the cross-validation
 	Repeats   int // of the cross-validation, each with other folds
-	Halves    int // random halves: fit on one, try on the other
+	Halves    int // random halves: fit on one, evaluate on the other
 	Resamples int // for the intervals; 0 for what suits the number of puzzles
 	Seed      uint64
 	Quantiles []float64 // of the ranges, besides the quartiles
 	Weight    string    // the column that weighs the puzzles, "" for none
-	By        Division  // groups of puzzles that have a level each
+	By        Division  // groups of puzzles that have an intercept each
 }
 
-// DefaultFit is what the command does.
+// DefaultFit has the default options of the command.
 var DefaultFit = FitOptions{Folds: 10, Repeats: 20, Halves: 50, Seed: 1}
 
 // penalties are the ridge penalties to choose from, for standardised features
@@ -40,26 +40,26 @@ var DefaultFit = FitOptions{Folds: 10, Repeats: 20, Halves: 50, Seed: 1}
 var penalties = []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3}
 
 const (
-	// minPuzzles is the least number of puzzles for a fit to be tried on halves.
+	// minPuzzles is the least number of puzzles for a fit to be evaluated on halves.
 	minPuzzles = 50
-	// minHard puzzles rated hardFrom or more get a range of their own.
+	// minHard is how many puzzles must be rated hardFrom or more to get a range of their own.
 	minHard  = 20
 	hardFrom = 2.6 // where singles end
 )
 
-// foldScheme says in a model how the folds are made.
+// foldScheme describes, in a model, how the folds are made.
 const foldScheme = "folds alike in the label, the same puzzle in one fold; penalty chosen by 5 folds inside; correlations with the level of the group, ranges without; ranges fitted to predictions out of fold, outside the fold tried on"
 
 // Fit fits a ridge regression (Arthur Hoerl and Robert Kennard, Ridge Regression,
 // Technometrics 12, 1970) of the logarithm of a label on the features. The penalty is
-// chosen inside the puzzles fitted on, never with those tried on, and the model's
-// measures of itself are only about puzzles that it was not fitted on.
+// chosen within the training puzzles only. The model's reported accuracy is only for
+// puzzles that it was not fitted on.
 func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, error) {
 	m, _, err := c.fit(ctx, label, opt)
 	return m, err
 }
 
-// fit also returns the predictions out of fold.
+// fit also returns the out-of-fold predictions.
 func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, *tried, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
@@ -91,7 +91,7 @@ func techniqueIDs() (ids []string) {
 	return ids
 }
 
-// fit fits the model and tries it.
+// fit fits the model and evaluates it.
 func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	m := &predict.Model{
 		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion, Techniques: techniqueIDs(),
@@ -124,7 +124,7 @@ func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	return m, t
 }
 
-// design is the data of a fit: rows of puzzles that have everything it needs.
+// design is the data of a fit: a row for each puzzle that has all the values it needs.
 type design struct {
 	ctx    context.Context // when it ends, nothing more is fitted
 	x      []*column       // of each feature
@@ -137,7 +137,7 @@ type design struct {
 	room   []float64       // of standardised
 }
 
-// shares returns the column of a technique's part in the steps.
+// shares returns the column of a technique's share of the steps.
 func (c *Collection) shares(row int) *column {
 	steps, all := c.metric("steps"), new(column)
 	for i, n := range c.uses.of(row) {
@@ -220,7 +220,7 @@ func (d *Division) UnmarshalText(text []byte) error {
 // MarshalText returns Text.
 func (d Division) MarshalText() ([]byte, error) { return []byte(d.Text), nil }
 
-// divide returns the groups and which of them each puzzle is in, -1 for none.
+// divide returns the groups and each puzzle's group, -1 for none.
 func (d *Division) divide(l *Label) ([]string, bins) {
 	if d.Borders == nil || l.values == nil {
 		return l.bins()
@@ -254,21 +254,21 @@ func (d *design) values(feature string) []float64 {
 type fitted struct {
 	intercept                   float64
 	mean, sd, low, high, weight []float64
-	level                       []float64 // of each group, beside the intercept
+	level                       []float64 // intercept of each group, less the overall one
 }
 
-// ridge fits the rows. The label is clipped to its middle 98 %: a few people
-// leave a puzzle lying open over lunch.
+// ridge fits the rows. The label is winsorised to its middle 98 %: a few people leave a
+// puzzle open over lunch.
 func (d *design) ridge(rows []int32, lambda float64) fitted {
 	g := d.gram(rows)
 	return g.solve(lambda)
 }
 
-// gram is what a fit needs of some rows, for any penalty.
+// gram holds what a fit to some rows needs, for any penalty.
 type gram struct {
 	fitted
-	center []float64   // of the label in each group
-	middle [][]float64 // and of each standardised feature
+	center []float64   // mean of the label in each group
+	middle [][]float64 // means of each standardised feature in each group
 	xx     *mat.SymDense
 	xy     *mat.VecDense
 }
@@ -335,8 +335,8 @@ func (d *design) groupOf(row int32) int32 {
 	return d.group[row]
 }
 
-// centre computes the means within each group, of all rows for a group without any,
-// and takes those of the label out of y. The intercept is the mean of all.
+// centre computes the means within each group, or over all rows for a group without rows,
+// and subtracts those of the label from y. The intercept is the overall mean.
 func (g *gram) centre(d *design, rows []int32, y []float64) {
 	groups := max(1, len(d.groups))
 	mean := func(of func(i int, r int32) float64) (each []float64, all float64) {
@@ -370,8 +370,8 @@ func (g *gram) centre(d *design, rows []int32, y []float64) {
 }
 
 // add adds up the products of some rows, standardised and centred within their groups,
-// without constant features. It takes one column after another: the matrix products of
-// gonum add up in parallel, in another order each time.
+// without constant features. It sums column by column: gonum's matrix products sum in
+// parallel, in an order that varies.
 func (g *gram) add(d *design, rows []int32, y []float64) {
 	z := make([][]float64, len(d.x))
 	d.room = fit(d.room, len(d.x)*len(rows))
@@ -406,7 +406,8 @@ func (g *gram) add(d *design, rows []int32, y []float64) {
 	}
 }
 
-// clipped returns the list with values outside its middle 98 % moved to its ends.
+// clipped returns the list winsorised: values outside its middle 98 % are set to the
+// nearer end.
 func clipped(y []float64) []float64 {
 	ends := quantiles(slices.Clone(y), 0.01, 0.99)
 	inside := make([]float64, len(y))
@@ -416,7 +417,7 @@ func clipped(y []float64) []float64 {
 	return inside
 }
 
-// solve is the regression for a penalty.
+// solve returns the regression for a penalty.
 func (g *gram) solve(lambda float64) fitted {
 	k := g.xx.SymmetricDim()
 	a := mat.NewSymDense(k, nil)
@@ -431,8 +432,8 @@ func (g *gram) solve(lambda float64) fitted {
 	if chol.Factorize(a) && chol.SolveVecTo(&b, g.xy) == nil {
 		copy(f.weight, b.RawVector().Data)
 	}
-	// The level of a group is what its mean is beside the intercept, once its puzzles
-	// are as they are.
+	// The level of a group is its mean, less the overall intercept and what the features of
+	// its puzzles account for.
 	f.level = make([]float64, len(g.center))
 	for k := range f.level {
 		f.level[k] = g.center[k] - f.intercept
@@ -445,7 +446,7 @@ func (g *gram) solve(lambda float64) fitted {
 	return f
 }
 
-// predict returns the logarithm for a row, with the level of its group.
+// predict returns the predicted logarithm for a row, with the intercept of its group.
 func (d *design) predict(f *fitted, row int32) float64 {
 	if d.group == nil {
 		return d.plain(f, row)
@@ -453,8 +454,8 @@ func (d *design) predict(f *fitted, row int32) float64 {
 	return d.plain(f, row) + f.level[d.groupOf(row)]
 }
 
-// plain returns the logarithm for a row as if its group were not known, as that of a
-// puzzle to be predicted is not.
+// plain returns the predicted logarithm for a row without its group's intercept, since
+// the group of a new puzzle is unknown.
 func (d *design) plain(f *fitted, row int32) float64 {
 	sum := f.intercept
 	for j, w := range f.weight {
@@ -465,8 +466,9 @@ func (d *design) plain(f *fitted, row int32) float64 {
 	return sum
 }
 
-// folds deals the rows into k parts that are alike in the label: sorted by it, every k
-// in a row go to k different parts. Rows of the same puzzle go where its first one goes.
+// folds splits the rows into k parts, stratified by the label: in sorted order, every k
+// consecutive rows go to k different parts. Rows of the same puzzle go to the part of its
+// first one.
 func (d *design) folds(rows []int32, k int, rng *rand.Rand) [][]int32 {
 	first := make(map[int32]int32, len(rows)) // row of each class
 	var sorted []int32
@@ -497,7 +499,8 @@ func except(parts [][]int32, out int) []int32 {
 	return slices.Concat(slices.Delete(slices.Clone(parts), out, out+1)...)
 }
 
-// penalty chooses by cross-validation within the rows, or enough of them.
+// penalty chooses the penalty by cross-validation within the rows, or, of many, within a
+// subset.
 func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 	const k = 5
 	parts := d.folds(enough(rows), k, rng)

@@ -11,17 +11,16 @@ import (
 	"gradoku/internal/ordered"
 )
 
-// GridsTest compares full 9x9 grids with the uniform law: the classes of their
-// bands and stacks with the exact counts, see [generate.BandClasses].
+// GridsTest tests whether full 9x9 grids are uniformly distributed. It compares the
+// classes of their bands and stacks with the exact counts, see [generate.BandClasses].
 type GridsTest struct {
 	Grids   generate.Grids
 	Seed    uint64
 	N       int64
 	Places  []PlaceTest
 	Classes []ClassCount
-	// P is six times the least P of the places, 1 at most. The places of a grid are
-	// not independent; but the chance that any of six is so far off is at most six
-	// times that of one (Bonferroni).
+	// P is the Bonferroni-corrected p-value: six times the smallest P of the six places, at
+	// most 1. The correction is valid although the places of a grid are not independent.
 	P float64
 }
 
@@ -29,8 +28,8 @@ type GridsTest struct {
 type PlaceTest struct {
 	Place     string
 	ChiSquare float64
-	Degrees   int     // classes that are compared, less one
-	P         float64 // the chance of a uniform sample at least as far off
+	Degrees   int     // number of classes compared, less one
+	P         float64 // p-value: chance that a uniform sample deviates at least as much
 }
 
 // ClassCount is how often a class came up in each place, in the order of
@@ -42,8 +41,8 @@ type ClassCount struct {
 	Counts      [6]int64
 }
 
-// Uniform reports whether the test sees nothing wrong with the sample. It refuses one
-// sound sample in a thousand.
+// Uniform reports whether the test does not reject uniformity. It rejects one uniform
+// sample in a thousand.
 func (t *GridsTest) Uniform() bool { return t.P >= 0.001 }
 
 // GridsOptions say which grids to test.
@@ -111,10 +110,9 @@ func CompareGrids(ctx context.Context, opt GridsOptions) (*GridsTest, error) {
 	return t, nil
 }
 
-// chiSquare compares counts with the shares that they should have. Classes expected
-// fewer than five times are counted together, as the approximation by the chi-square
-// distribution requires. It returns the statistic, the degrees of freedom and the
-// chance of a sample from the shares at least as far off.
+// chiSquare tests counts against expected shares. Classes with an expected count below
+// five are pooled, as the chi-square approximation requires. It returns the statistic,
+// the degrees of freedom and the p-value.
 func chiSquare(counts []int64, shares []float64) (statistic float64, degrees int, p float64) {
 	total := int64(0)
 	for _, n := range counts {

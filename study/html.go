@@ -18,7 +18,7 @@ var reportPage string
 
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"set": typeset, "visible": corpus.Visible}).Parse(reportPage))
 
-// typeset gives text on the page what files of plain numbers do without: true minus
+// typeset prepares text for the page, unlike the plain numbers in files: true minus
 // signs, no line break before or after an equals sign, and no control characters.
 func typeset(s string) string {
 	s = strings.ReplaceAll(corpus.Visible(s), " = ", "\u00a0=\u00a0")
@@ -34,8 +34,8 @@ type OutFile struct {
 	Text []byte
 }
 
-// Files hands every file of the report to take, the page last: report.html, its
-// figures for machines in report.json, a table as CSV and a figure as SVG and PNG each.
+// Files passes every file of the report to take, the page last: report.html, its values
+// for programs in report.json, a table as CSV and a figure as SVG and PNG each.
 func (r *Report) Files(take func(OutFile) error) error {
 	for _, s := range r.Sections {
 		for _, t := range slices.Concat(s.Tables, s.Folded) {
@@ -43,9 +43,9 @@ func (r *Report) Files(take func(OutFile) error) error {
 			w := csv.NewWriter(&b)
 			for _, row := range t.numbers() {
 				for i := range row {
-					row[i] = corpus.Guarded(corpus.Visible(row[i])) // labels and their words come from anywhere
+					row[i] = corpus.Guarded(corpus.Visible(row[i])) // labels and their words are untrusted
 				}
-				_ = w.Write(row) // Error has it
+				_ = w.Write(row) // Error returns any error
 			}
 			if w.Flush(); w.Error() != nil {
 				return fmt.Errorf("writing %s: %w", t.File, w.Error())
@@ -74,11 +74,12 @@ func (r *Report) Files(take func(OutFile) error) error {
 	return take(OutFile{"report.html", b.Bytes()})
 }
 
-// cell is a number as tables show it, with its interval and a unit.
+// cell matches a number as tables show it, with its interval and a unit.
 var cell = regexp.MustCompile(`^(-?[0-9.]+)( %)?(?: \[(-?[0-9.]+), (-?[0-9.]+)\])?$`)
 
-// numbers returns the columns and the rows with one number in a cell: an interval takes
-// two columns of its own, a unit is in the name of the column, and what is unknown is empty.
+// numbers returns the columns and the rows with one number in a cell. An interval takes
+// two columns of its own, a unit is in the name of the column, and unknown values are
+// empty.
 func (t *ReportTable) numbers() [][]string {
 	rows := slices.Concat([][]string{t.Columns}, t.Rows)
 	all := make([][]string, len(rows))
@@ -116,7 +117,7 @@ func (t *ReportTable) numbers() [][]string {
 	return all
 }
 
-// files hands the drawings of a figure to take.
+// files passes the drawings of a figure to take.
 func (f *Figure) files(take func(OutFile) error, dots int) (err error) {
 	if f.svg, err = f.SVG(); err != nil {
 		return err
@@ -134,6 +135,6 @@ func (f *Figure) files(take func(OutFile) error, dots int) (err error) {
 // Wide reports whether the figure takes the whole width of the page.
 func (f *Figure) Wide() bool { return f.width > figureWidth }
 
-// Drawing is the figure as it stands on the page. It is ours, and the canvas has
-// escaped any text from elsewhere.
+// Drawing is the figure as shown on the page. It is safe HTML: we drew it, and the canvas
+// has escaped any text from files.
 func (f *Figure) Drawing() template.HTML { return template.HTML(f.themed(f.svg)) }

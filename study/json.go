@@ -7,11 +7,11 @@ import (
 	"gradoku/predict"
 )
 
-// tested is what report.json says of a label: every correlation at full precision.
+// tested is what report.json holds about a label: every correlation at full precision.
 type tested struct {
-	Label     string       `json:"label"` // as it is studied
+	Label     string       `json:"label"` // as studied
 	Known     int          `json:"known"`
-	LeftOut   string       `json:"left_out"` // values, and why
+	LeftOut   string       `json:"left_out"` // which values, and why
 	Resamples int          `json:"resamples"`
 	Best      string       `json:"best"` // key of the metric with the largest |ρ|, "" without a ranking
 	Metrics   []testedWith `json:"metrics"`
@@ -24,11 +24,11 @@ type testedWith struct {
 	Pearson  predict.Estimate `json:"pearson"`
 	Spearman predict.Estimate `json:"spearman"`
 	Tau      predict.Estimate `json:"kendall_tau_b"`
-	Won      *float64         `json:"won"`           // of the resamples; null without an interval
+	Won      *float64         `json:"won"`           // share of the resamples; null without an interval
 	Behind   predict.Estimate `json:"behind_in_rho"` // simultaneous intervals
 }
 
-// test keeps the correlations of a label.
+// test returns the correlations of a label for report.json.
 func (r *reporter) test(l *Label, res *correlations) tested {
 	t := tested{Label: l.Title(), Known: l.Known, LeftOut: l.LeftOut(), Resamples: res.Resamples}
 	if res.Best >= 0 {

@@ -36,11 +36,11 @@ type MeasureOptions struct {
 	Runs    int // random solves for each puzzle, DefaultRuns for 0
 	Seed    uint64
 	Workers int  // 0 for one on each processor
-	Steps   bool // the steps too, of the puzzle as it stands
-	Waves   bool // the waves too, of the puzzle as it stands
+	Steps   bool // also the steps, for the puzzle as given
+	Waves   bool // also the waves (rounds of simultaneous placements), for the puzzle as given
 }
 
-// slowMetrics take milliseconds of each puzzle; a report does without them.
+// slowMetrics take milliseconds for each puzzle; reports do not use them.
 var slowMetrics = []predict.Metric{
 	{Key: "human_score", Name: "score on the ladder for people", Plain: "score", About: "HoDoKu's scores of the techniques on the ladder for people, summed", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
 	{Key: "human_level", Name: "level on the ladder for people", Plain: "level", About: "1 Easy to 5 Extreme, from the hardest step and the score", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
@@ -74,8 +74,8 @@ func AllMetrics() []predict.Metric {
 	return all
 }
 
-// Measure measures the items, in their order, as they come. Which worker measures a
-// puzzle makes no difference. Unreadable items are yielded with their error.
+// Measure measures the items in order, as they arrive. Which worker measures a puzzle
+// makes no difference. Unreadable items are yielded with their error.
 func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptions) iter.Seq2[Measurement, error] {
 	type input struct {
 		item Item
@@ -164,7 +164,7 @@ func slowMeasurer(ctx context.Context, opt MeasureOptions) func(s *predict.Subje
 	}
 }
 
-// Row returns the measurement as a row of a table: what the file said, then every
+// Row returns the measurement as a row of a table: the fields of the file, then every
 // metric at full precision.
 func (m *Measurement) Row() corpus.Row {
 	row := corpus.Row{Puzzle: m.Puzzle.String()}
@@ -208,7 +208,7 @@ func (m *Measurement) WaveRows() []corpus.Row {
 	return rows
 }
 
-// placed is what a step places, if anything.
+// placed returns what a step places, if anything.
 func placed(s *grade.Step) []grade.Candidate {
 	if s.Place.Digit == 0 {
 		return nil
@@ -226,10 +226,10 @@ func (m *Measurement) list(key string, candidates []grade.Candidate) corpus.Valu
 	return corpus.Text(key, strings.Join(text, " "))
 }
 
-// DictionaryColumns are those of the dictionaries.
+// DictionaryColumns are the columns of the dictionaries.
 var DictionaryColumns = []string{"column", "metric", "what it is", "source", "studied as"}
 
-// Dictionary says what each metric of [Measurement.Row] is, from the table of metrics.
+// Dictionary describes each metric of [Measurement.Row], from the table of metrics.
 func Dictionary() [][]string {
 	var rows [][]string
 	for _, m := range AllMetrics() {
@@ -242,7 +242,7 @@ func Dictionary() [][]string {
 	return rows
 }
 
-// StepDictionary says what each column of [Measurement.StepRows] is.
+// StepDictionary describes each column of [Measurement.StepRows].
 func StepDictionary() [][]string {
 	return [][]string{
 		{"step", "number", "of the step in the rater's solution, from 1", "", ""},
@@ -258,7 +258,7 @@ func StepDictionary() [][]string {
 	}
 }
 
-// WaveDictionary says what each column of [Measurement.WaveRows] is.
+// WaveDictionary describes each column of [Measurement.WaveRows].
 func WaveDictionary() [][]string {
 	return [][]string{
 		{"wave", "number", "of the wave, from 1: all cells that the candidates of the moment show to be singles are filled together; where there is none, the rater's next step is a wave alone", "", ""},

@@ -19,7 +19,7 @@ type Play struct {
 	Seconds        float64 // until the end, or until it was given up
 	Finished       bool
 	Errors, Hints  float64 // NaN where not known
-	Order          float64 // the player's how manieth game it is, from 1; NaN where not known
+	Order          float64 // number of the game among the player's games, from 1; NaN where not known
 }
 
 // PlayOptions say how a model of play is fitted.
@@ -29,21 +29,20 @@ type PlayOptions struct {
 	Seed      uint64
 }
 
-// PlayModel is what a log of plays says of its puzzles and players. The logarithm of a time
-// is
+// PlayModel is a model of the times in a log of plays. The logarithm of a time is
 //
-//	level of the puzzle + pace of the player + learning, errors and hints + a rest
+//	level of the puzzle + pace of the player + learning, errors and hints + a residual
 //
-// The rest has a t distribution, so that a puzzle left lying open over lunch counts little.
-// The time of a game that was given up is only known to be longer. Levels of puzzles have a
-// normal distribution around a straight line in the logarithm of the predicted time, paces
-// one around 0, with variances that the log itself tells: so a puzzle with few plays is
-// drawn towards its prediction (empirical Bayes; Bradley Efron and Carl Morris, Stein's
-// Estimation Rule and Its Competitors, Journal of the American Statistical Association 68,
-// 1973). Errors and hints count as differences from the mean of the puzzle's plays, since
-// a hard puzzle makes people err, and that is part of its time; the number of games a
-// player has played, from the mean of the player. So a measured time is that of the average
-// player of the log, with as many errors and hints as the puzzle usually costs.
+// The residual has a t distribution, so that a puzzle left open over lunch
+// counts little. The time of a game that was given up is right-censored. Puzzle levels
+// are normally distributed around a straight line in the logarithm of the predicted time,
+// and paces around 0. Their variances are estimated from the log. So a puzzle with few
+// plays is shrunk towards its prediction (empirical Bayes; Bradley Efron and Carl Morris,
+// Stein's Estimation Rule and Its Competitors, Journal of the American Statistical
+// Association 68, 1973). Errors and hints are centred on the mean of the puzzle's plays,
+// since a hard puzzle makes people err, and that is part of its time. The number of games
+// played is centred on the mean of the player. So a measured time is that of the log's
+// average player, with the usual number of errors and hints for that puzzle.
 type PlayModel struct {
 	Puzzles []MeasuredPuzzle `json:"-"`
 	Players []MeasuredPlayer `json:"-"`
@@ -51,15 +50,15 @@ type PlayModel struct {
 	Plays      int `json:"plays"`
 	Unfinished int `json:"unfinished"`
 	Again      int `json:"again"`  // plays of a puzzle that the player had played before, left out
-	Groups     int `json:"groups"` // of players that no common puzzle links; compared by their average alone
+	Groups     int `json:"groups"` // of players, with no common puzzle between groups; compared by their averages alone
 
 	Level        Estimate `json:"level"`         // logarithm of the seconds of the average puzzle
-	Slope        Estimate `json:"slope"`         // of a level on the logarithm of the predicted time
+	Slope        Estimate `json:"slope"`         // regression slope of levels on the logarithm of the predicted time
 	PuzzleSpread Estimate `json:"puzzle_spread"` // standard deviation of levels around that line
 	PlayerSpread Estimate `json:"player_spread"` // of paces
-	Spread       Estimate `json:"spread"`        // scale of the rest
-	Freedom      float64  `json:"freedom"`       // of its t distribution, the mean of those drawn
-	Learning     Estimate `json:"learning"`      // of a time, for e times as many games played before
+	Spread       Estimate `json:"spread"`        // scale of the residual
+	Freedom      float64  `json:"freedom"`       // degrees of freedom of its t distribution, the posterior mean
+	Learning     Estimate `json:"learning"`      // change in the log of a time for e times as many games played before
 	Errors       Estimate `json:"errors"`        // for ln(1 + errors)
 	Hints        Estimate `json:"hints"`         // for ln(1 + hints)
 
@@ -68,16 +67,16 @@ type PlayModel struct {
 
 // MeasuredPuzzle is the time that the average player takes.
 type MeasuredPuzzle struct {
-	Seconds, Low, High float64 // the time, with the interval that holds it with 95 %
+	Seconds, Low, High float64 // the time, with its 95 % interval
 	Error              float64 // standard error of its logarithm
-	// Reliability is the part of what the prediction leaves open that the plays have
-	// settled: 0 is the prediction alone, 1 is play alone.
+	// Reliability is the share of the variance around the prediction that the plays resolve:
+	// 0 is the prediction alone, 1 is the plays alone.
 	Reliability     float64
 	Plays, Finished int
 }
 
-// MeasuredPlayer is how fast a player is: the logarithm of how many times as fast as the
-// average.
+// MeasuredPlayer is how fast a player is: the logarithm of the ratio of the player's
+// speed to the average.
 type MeasuredPlayer struct {
 	Strength, Low, High float64
 	Plays               int
@@ -86,16 +85,17 @@ type MeasuredPlayer struct {
 // ErrFewPlays says that a log cannot be fitted.
 var ErrFewPlays = errors.New("a model of play needs 20 finished plays, of at least 3 puzzles and 2 players")
 
-// freedoms are the degrees of freedom that the rest may have.
+// freedoms are the possible degrees of freedom of the residuals.
 var freedoms = []float64{2, 3, 4, 6, 10, 20, 100}
 
 // sampler is a Gibbs sampler of the model (Alan Gelfand and Adrian Smith, Sampling-Based
 // Approaches to Calculating Marginal Densities, Journal of the American Statistical
-// Association 85, 1990), with the unknown end of a game that was given up and the weight of
-// each rest as further unknowns. A sweep passes over the plays four times. Levels and paces
-// known only by their sum would hardly move together, so each sweep ends with a move of all
-// levels against all paces (Jun Liu and Chiara Sabatti, Generalised Gibbs Sampler and
-// Multigrid Monte Carlo, Biometrika 87, 2000).
+// Association 85, 1990), with the unknown ends of games that were given up and the
+// weights of the residuals as latent variables. A sweep passes over the plays four times.
+// Levels and paces are strongly correlated, since the plays determine only their sums. So
+// each sweep ends with a joint move that shifts all levels against all paces (Jun Liu and
+// Chiara Sabatti, Generalised Gibbs Sampler and Multigrid Monte Carlo, Biometrika 87,
+// 2000).
 type sampler struct {
 	plays  []Play
 	x      [][covariates]float32
@@ -152,7 +152,8 @@ func FitPlays(ctx context.Context, plays []Play, opt PlayOptions) (*PlayModel, e
 	return m, nil
 }
 
-// firstPlays keeps the first play of each player and puzzle: the second time people know it.
+// firstPlays keeps the first play of each player and puzzle: the second time, people know
+// the puzzle.
 func firstPlays(plays []Play) (kept []Play, again int) {
 	seen := make(map[[2]int32]struct{}, len(plays))
 	for _, p := range plays {
@@ -166,7 +167,7 @@ func firstPlays(plays []Play) (kept []Play, again int) {
 	return kept, len(plays) - len(kept)
 }
 
-// groupsOf counts the groups of players that chains of common puzzles link.
+// groupsOf counts the groups of players that are linked by chains of common puzzles.
 func groupsOf(plays []Play, puzzles, players int) int {
 	to := make([]int32, puzzles+players)
 	for i := range to {
@@ -234,7 +235,7 @@ func newSampler(plays []Play, puzzles, players int, opt PlayOptions) *sampler {
 	return s
 }
 
-// centre fills in the line and returns the mean that it takes away.
+// centre fills in the line and returns the mean that it subtracts.
 func (s *sampler) centre(predicted []float64) float64 {
 	var known []float64
 	for _, t := range predicted {
@@ -254,8 +255,8 @@ func (s *sampler) centre(predicted []float64) float64 {
 	return mean
 }
 
-// effects gathers what the sampler says of levels, or of paces: the mean and the variance
-// that each has given everything else, which vary less than what is drawn.
+// effects accumulates, for each level or pace, its mean and variance conditional on
+// everything else. These vary less than the sampled values (Rao-Blackwell).
 type effects struct {
 	mean, square, variance []float64
 	n                      float64
@@ -265,13 +266,13 @@ func newEffects(n int) *effects {
 	return &effects{mean: make([]float64, n), square: make([]float64, n), variance: make([]float64, n)}
 }
 
-// at is the mean and the standard deviation of one.
+// at returns the mean and the standard deviation of one effect.
 func (e *effects) at(i int) (mean, sd float64) {
 	mean = e.mean[i] / e.n
 	return mean, math.Sqrt(math.Max(0, e.square[i]/e.n-mean*mean) + e.variance[i]/e.n)
 }
 
-// run takes sweeps, the first quarter of them to get going, and fills in the model.
+// run runs the sweeps, the first quarter of them as burn-in, and fills in the model.
 func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 	levels, paces := newEffects(len(s.level)), newEffects(len(s.pace))
 	var drawn [8][]float64
@@ -316,7 +317,7 @@ func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 	return nil
 }
 
-// ends draws the end that each unfinished game might have had.
+// ends samples a possible end for each unfinished game.
 func (s *sampler) ends() {
 	for i := range s.plays {
 		if s.plays[i].Finished {
@@ -328,8 +329,8 @@ func (s *sampler) ends() {
 	}
 }
 
-// tail draws from the normal distribution above a (Christian Robert, Simulation of
-// Truncated Normal Variables, Statistics and Computing 5, 1995).
+// tail samples from the normal distribution truncated to values above a (Christian
+// Robert, Simulation of Truncated Normal Variables, Statistics and Computing 5, 1995).
 func tail(rng *rand.Rand, a float64) float64 {
 	if a < 0.5 {
 		for {
@@ -347,7 +348,8 @@ func tail(rng *rand.Rand, a float64) float64 {
 	}
 }
 
-// drawFreedom draws the degrees of freedom, whatever the weights are; they are drawn next.
+// drawFreedom samples the degrees of freedom with the weights integrated out; the weights
+// are sampled next.
 func (s *sampler) drawFreedom() {
 	logs := make([]float64, len(freedoms))
 	for k, f := range freedoms {
@@ -372,8 +374,8 @@ func (s *sampler) drawFreedom() {
 	}
 }
 
-// weights draws the weight of each rest: a t distribution is a normal one whose variance
-// varies.
+// weights samples the weight of each residual: a t distribution is a scale mixture of
+// normal ones.
 func (s *sampler) weights() {
 	shape := (s.freedom + 1) / 2
 	for i, r := range s.rest {
@@ -381,9 +383,10 @@ func (s *sampler) weights() {
 	}
 }
 
-// gamma draws from the gamma distribution of a shape of at least 1 (George Marsaglia and
-// Wai Wan Tsang, A Simple Method for Generating Gamma Variables, ACM Transactions on
-// Mathematical Software 26, 2000). Gonum's takes twice as long, and is most of the work.
+// gamma samples from the gamma distribution with a shape of at least 1 (George Marsaglia
+// and Wai Wan Tsang, A Simple Method for Generating Gamma Variables, ACM Transactions on
+// Mathematical Software 26, 2000). Gonum's takes twice as long, and this is most of the
+// work.
 func gamma(rng *rand.Rand, shape float64) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(9*d)
@@ -400,7 +403,8 @@ func gamma(rng *rand.Rand, shape float64) float64 {
 	}
 }
 
-// effects draws the levels, or the paces, around their means, and keeps them with a shift.
+// effects samples the levels, or the paces, around their means, and accumulates them with
+// a shift.
 func (s *sampler) effects(e *effects, keep bool, shift float64, of []float64, by func(*Play) int32, variance float64, mean func(int) float64) {
 	weights, sums := make([]float64, len(of)), make([]float64, len(of))
 	for i := range s.plays {
@@ -428,7 +432,7 @@ func (s *sampler) effects(e *effects, keep bool, shift float64, of []float64, by
 	}
 }
 
-// coefficients draws those of learning, errors and hints together.
+// coefficients samples the coefficients of learning, errors and hints together.
 func (s *sampler) coefficients() {
 	xx, xy := mat.NewSymDense(covariates, nil), mat.NewVecDense(covariates, nil)
 	for i, x := range s.x {
@@ -445,7 +449,7 @@ func (s *sampler) coefficients() {
 		}
 	}
 	for k := range covariates {
-		xx.SetSym(k, k, xx.At(k, k)+1) // a weak prior: nobody learns or errs by a factor of e^3; it holds what no play tells
+		xx.SetSym(k, k, xx.At(k, k)+1) // a weak prior: factors of e^3 are implausible; it bounds coefficients that the plays do not determine
 	}
 	var chol mat.Cholesky
 	var mean mat.VecDense
@@ -470,10 +474,10 @@ func (s *sampler) coefficients() {
 	}
 }
 
-// variance draws the variance of n values with this sum of squares. The standard deviation
-// has a flat prior (Andrew Gelman, Prior Distributions for Variance Parameters in
-// Hierarchical Models, Bayesian Analysis 1, 2006) up to 3, a factor of twenty in times:
-// without an end the variance of three puzzles has no mean.
+// variance samples the variance of n values with this sum of squares. The standard
+// deviation has a flat prior (Andrew Gelman, Prior Distributions for Variance Parameters
+// in Hierarchical Models, Bayesian Analysis 1, 2006) up to 3, a factor of twenty in
+// times: without that bound the posterior variance of three puzzles has no mean.
 func (s *sampler) variance(squares, n float64) float64 {
 	const most = 9
 	for range 100 {
@@ -484,8 +488,8 @@ func (s *sampler) variance(squares, n float64) float64 {
 	return most
 }
 
-// variances draws the three variances and the line, whose slope is 1 ± 1 before anything is
-// known, and moves levels against paces.
+// variances samples the three variances and the line, whose slope has the prior 1 ± 1,
+// and shifts levels against paces.
 func (s *sampler) variances(withLine bool) {
 	squares := 0.0
 	for i, r := range s.rest {
@@ -528,19 +532,19 @@ func (s *sampler) variances(withLine bool) {
 	s.at += by
 }
 
-// PlayTrial is how well a model of play predicts the finished times of players, or of
-// puzzles, that it was not fitted on.
+// PlayTrial is how well a model of play predicts the times of held-out players, or of
+// held-out puzzles.
 type PlayTrial struct {
 	Plays    int     `json:"plays"`
 	Pearson  float64 `json:"pearson"`
 	Slope    float64 `json:"slope"`    // of the logarithm of the time on its prediction; 1 is calibrated
-	Half     float64 `json:"half"`     // the share of plays within the range that should hold half
-	Nineteen float64 `json:"nineteen"` // within the range that should hold 95 %
+	Half     float64 `json:"half"`     // coverage of the 50 % prediction intervals
+	Nineteen float64 `json:"nineteen"` // coverage of the 95 % prediction intervals
 }
 
-// TryPlays fits the model without a fifth of the players, or of the puzzles, five times, and
-// predicts their plays. A game that was given up counts by the share that would be within
-// the range if it had gone on as predicted.
+// TryPlays is a five-fold cross-validation: it fits the model without a fifth of the
+// players, or of the puzzles, and predicts their plays. A game that was given up counts
+// in part: by the predicted probability that its full time is within the interval.
 func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions) (PlayTrial, error) {
 	const parts = 5
 	part := func(p *Play) uint64 {
@@ -565,7 +569,7 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 		if err != nil {
 			return t, fmt.Errorf("without a fifth of the plays: %w", err)
 		}
-		// A t distribution is normal ones whose variances are divided by these.
+		// A t distribution is a mixture of normal ones whose variances are divided by these.
 		var weights []float64
 		for k := range 25 {
 			weights = append(weights, distuv.Gamma{Alpha: m.Freedom / 2, Beta: m.Freedom / 2}.Quantile((float64(k)+0.5)/25))
@@ -573,7 +577,7 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 		for i := range plays {
 			if p := &plays[i]; part(p) == out {
 				at, variance := m.predict(p, opt.Predicted)
-				end := 0.0 // the part of the predicted times that is shorter
+				end := 0.0 // the predicted probability of a shorter time
 				for _, w := range weights {
 					end += distuv.UnitNormal.CDF((math.Log(p.Seconds)-at)/math.Sqrt(variance+m.Spread.Value*m.Spread.Value/w)) / float64(len(weights))
 				}
@@ -598,8 +602,8 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 	return t, nil
 }
 
-// predict returns the middle of the logarithm of a time that is to come, and the variance
-// that it has besides the rest. A puzzle or a player without plays is one of all.
+// predict returns the median of the logarithm of a new time, and its variance apart from
+// the residual. For a puzzle or a player without plays it uses the distribution of all.
 func (m *PlayModel) predict(p *Play, predicted []float64) (at, variance float64) {
 	if i := int(p.Puzzle); i < len(m.Puzzles) && m.Puzzles[i].Plays > 0 {
 		at += math.Log(m.Puzzles[i].Seconds)

@@ -39,7 +39,7 @@ type Figure struct {
 	svg           []byte // once Files has drawn it
 }
 
-// size of a figure: two fit beside each other on a printed page.
+// size of a figure: two fit side by side on a printed page.
 const (
 	figureWidth  = 9 * vg.Centimeter
 	figureHeight = 7 * vg.Centimeter
@@ -69,8 +69,8 @@ func newPlot(x, y string) *plot.Plot {
 	return p
 }
 
-// scale is what an axis shows: its name with the unit, and whether its values are
-// logarithms, to be marked with what they stand for.
+// scale describes an axis: its name with the unit, and whether its values are logarithms,
+// whose ticks are labelled with the original values.
 type scale struct {
 	name string
 	logs bool
@@ -89,7 +89,7 @@ func (s scale) marked(a *plot.Axis, values []float64) {
 	s.mark(a)
 }
 
-// shown returns the value that a number on the scale stands for.
+// shown returns the original value of a number on the scale.
 func (s scale) shown(v float64) float64 {
 	if s.logs {
 		return math.Exp(v) - s.plus
@@ -97,8 +97,7 @@ func (s scale) shown(v float64) float64 {
 	return v
 }
 
-// widen gives an axis some room, a share of its length, so that no mark is cut at
-// the edge.
+// widen extends an axis by a share of its length, so that no mark is cut off at the edge.
 func widen(a *plot.Axis, share float64) {
 	room := (a.Max - a.Min) * share
 	if room == 0 {
@@ -125,12 +124,12 @@ func (f *Figure) SVG() ([]byte, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("drawing %s: %w", f.File, err)
 	}
-	// Who does not have the font has one with the same widths.
+	// The fallback fonts have the same widths.
 	return bytes.ReplaceAll(b.Bytes(), []byte("Liberation Sans"), []byte("Liberation Sans, Arial, Helvetica, sans-serif")), nil
 }
 
-// PNG draws the figure with that many dots an inch. The canvas would keep a second copy
-// of the picture, which for the largest is a quarter of the memory of a study.
+// PNG draws the figure with that many dots per inch. A canvas with its own picture would
+// keep a second copy, which for the largest is a quarter of the memory of a study.
 func (f *Figure) PNG(dots int) ([]byte, error) {
 	side := func(l vg.Length) int { return int(l.Dots(float64(dots)) + 0.5) }
 	picture := image.NewRGBA(image.Rect(0, 0, side(f.width), side(f.height)))
@@ -146,17 +145,17 @@ func (f *Figure) PNG(dots int) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// sized is a canvas of that size, and not of the whole number of dots nearest to it.
+// sized is a canvas of exactly that size, not rounded to whole dots.
 type sized struct {
 	*vgimg.Canvas
 	width, height vg.Length
 }
 
-// Size is that of the figure.
+// Size returns the size of the figure.
 func (s sized) Size() (width, height vg.Length) { return s.width, s.height }
 
-// FillString puts the text where it stands on a canvas of that height: the canvas counts
-// from the top.
+// FillString corrects the position of text for the rounded height: the canvas counts from
+// the top.
 func (s sized) FillString(f font.Face, at vg.Point, text string) {
 	_, whole := s.Canvas.Size()
 	at.Y += whole - s.height
@@ -166,12 +165,12 @@ func (s sized) FillString(f font.Face, at vg.Point, text string) {
 // styles are the style attributes of an SVG.
 var styles = regexp.MustCompile(` ?style="([^"]*)"`)
 
-// themed makes the ink of an SVG that of the page, so that it can be read on a
-// dark one, and lets it shrink with the window. Styles become attributes, since the
-// content policy of a page may forbid them.
+// themed gives an SVG the text colour of the page, so that it is readable on a dark one,
+// and lets it shrink with the window. Styles become attributes, since the content policy
+// of a page may forbid them.
 //
-// Blue is too dark on a dark page, except in a matrix, whose cells are their own
-// paper.
+// Blue is too dark on a dark page, except in a matrix, whose cells have their own
+// background.
 func (f *Figure) themed(svg []byte) string {
 	text := string(svg)
 	if !f.matrix {
@@ -218,12 +217,11 @@ func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// logTicks labels an axis of logarithms with the values that they stand for:
-// exp(x) - minus.
+// logTicks labels an axis of logarithms with the original values: exp(x) - minus.
 type logTicks struct{ minus float64 }
 
-// Ticks returns the marks between two logarithms: the densest of some sets of
-// round numbers that still leaves room.
+// Ticks returns the marks between two logarithms: the densest of some sets of round
+// numbers that still fits.
 func (l logTicks) Ticks(low, high float64) []plot.Tick {
 	var best []plot.Tick
 	for _, digits := range [][]float64{{1}, {1, 3}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 6}, {1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9}} {
@@ -257,7 +255,8 @@ func (l logTicks) Ticks(low, high float64) []plot.Tick {
 	return best
 }
 
-// number writes a number with the given decimals, -1 for as many as it needs, and shortly where it is large or fine.
+// number writes a number with the given decimals, -1 for as many as it needs, or in short
+// form if it is very large or very small.
 func number(v float64, digits int) string {
 	if size := math.Abs(v); size >= 1e7 || digits > 6 || v != 0 && size < 1e-4 {
 		return strconv.FormatFloat(v, 'g', 4, 64)
@@ -265,5 +264,5 @@ func number(v float64, digits int) string {
 	return strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', digits, 64) // 0.6, not 0.6000000000000001
 }
 
-// minus writes a number with the sign that is as wide as a plus.
+// minus writes a number with a true minus sign, as wide as a plus.
 func minus(number string) string { return strings.Replace(number, "-", "\u2212", 1) }

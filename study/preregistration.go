@@ -18,21 +18,21 @@ import (
 	"gradoku/predict"
 )
 
-// Preregistration is a report that is promised before its data are looked at: the questions, what
-// answers them, and everything that a result could be bent by. Hash is that of the rest,
-// so that a change shows.
+// Preregistration is the plan of a report, fixed before the data are examined: the
+// questions, how they are answered, and every choice that could bias a result. Hash is
+// the hash of all other fields, so that a change is detected.
 type Preregistration struct {
 	Format    string        `json:"format"` // always PlanFormat
 	Title     string        `json:"title"`
 	Label     string        `json:"label"`
 	Logs      []string      `json:"logs"` // labels to be studied by their logarithm, besides times
 	Questions []string      `json:"questions"`
-	Metrics   []string      `json:"metrics"` // that are looked at, by their keys; no others
-	Files     []PlannedFile `json:"files"`   // none when the data are still to come
+	Metrics   []string      `json:"metrics"` // keys of the only metrics that are examined
+	Files     []PlannedFile `json:"files"`   // none if the data are not yet available
 	By        string        `json:"by"`
 	Limit     int           `json:"limit"` // the first so many puzzles; 0 for all
 	Split     PlannedSplit  `json:"split"`
-	Solves    int           `json:"solves"` // random ones for each puzzle
+	Solves    int           `json:"solves"` // random solves for each puzzle
 	Seed      uint64        `json:"seed"`   // of solves, resamples and folds
 	Resamples int           `json:"resamples"`
 	Grader    int           `json:"grader"`
@@ -43,14 +43,14 @@ type Preregistration struct {
 // PlanFormat names the format of the file.
 const PlanFormat = "gradoku plan 1"
 
-// PlannedFile is a file that is promised to be studied.
+// PlannedFile is a file that the plan is to study.
 type PlannedFile struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 }
 
-// PlannedSplit says how a model is tried. With the seed and the puzzles it determines
-// every part.
+// PlannedSplit says how a model is evaluated. With the seed and the puzzles it determines
+// every split.
 type PlannedSplit struct {
 	Scheme  string `json:"scheme"`
 	Folds   int    `json:"folds"`
@@ -58,14 +58,14 @@ type PlannedSplit struct {
 	Halves  int    `json:"halves"`
 }
 
-// regression is its name in questions.
+// regression is the name of the fitted model in questions.
 const regression = "model"
 
-// Question is asked of a correlation with the label, or of which of two is larger.
+// Question asks about a correlation with the label, or which of two is larger.
 type Question struct {
 	Text      string
 	Statistic string // "r" or "rho"
-	A, B      string // keys of metrics, or "model" for the regression out of fold; B is "" against a border
+	A, B      string // keys of metrics, or "model" for the out-of-fold regression; B is "" for a comparison with Border
 	Below     bool   // at most the border, not at least
 	Border    float64
 }
@@ -76,7 +76,7 @@ var (
 )
 
 // ParseQuestion reads "rho(scan) >= 0.6", "r(dependency) <= -0.5" or "rho(person) >
-// rho(scan)", which compares sizes.
+// rho(scan)", which compares absolute values.
 func ParseQuestion(s string) (Question, error) {
 	q := Question{Text: s}
 	if m := borderQuestion.FindStringSubmatch(s); m != nil {
@@ -98,8 +98,8 @@ func ParseQuestion(s string) (Question, error) {
 	return q, nil
 }
 
-// Freeze checks a plan, adds the metrics that its questions name, and sets what the
-// program knows, and the hash.
+// Freeze checks a plan, adds the metrics that its questions name, and fills in the
+// program's own fields and the hash.
 func (p *Preregistration) Freeze() error {
 	if len(p.Questions) == 0 {
 		return errors.New("a plan without a question promises nothing")
@@ -125,7 +125,7 @@ func (p *Preregistration) Freeze() error {
 	return nil
 }
 
-// hash is that of all but itself.
+// hash returns the hash of all other fields.
 func (p *Preregistration) hash() string {
 	rest := *p
 	rest.Hash = ""
@@ -133,8 +133,8 @@ func (p *Preregistration) hash() string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
-// ReadPreregistration reads a plan and checks that nobody changed it and that this program can keep
-// it.
+// ReadPreregistration reads a plan and checks that it is unchanged and that this program
+// can carry it out.
 func ReadPreregistration(file []byte) (*Preregistration, error) {
 	var head struct{ Format string }
 	if err := json.Unmarshal(file, &head); err != nil {
@@ -171,7 +171,7 @@ func (p *Preregistration) wantsModel() bool {
 	return slices.ContainsFunc(p.Questions, func(s string) bool { return strings.Contains(s, "("+regression+")") })
 }
 
-// answer is what became of a question.
+// answer is the result for a question.
 type answer struct {
 	Question string           `json:"question"`
 	Found    predict.Estimate `json:"found"` // the correlation, or by how much the first is larger
@@ -179,8 +179,8 @@ type answer struct {
 	Verdict  string           `json:"verdict"` // "met", "not met" or "open"
 }
 
-// verdict compares an estimate with a border: only an interval that lies on one side of
-// it says anything.
+// verdict compares an estimate with a border. It is "open" unless the whole interval is
+// on one side.
 func verdict(e Estimate, border float64, below bool) string {
 	if below {
 		e, border = e.negative(), -border
@@ -196,7 +196,7 @@ func verdict(e Estimate, border float64, below bool) string {
 	return "open"
 }
 
-// planPart answers the questions of a plan, ahead of everything else.
+// planPart answers the questions of a plan, before everything else.
 func (r *reporter) planPart() error {
 	p, l := r.opt.Plan, &r.c.Labels[0]
 	if l.values == nil {

@@ -16,8 +16,8 @@ import (
 // (arXiv:1403.7373, 2014): 1,700 puzzles and hundreds of solvers at fed-sudoku.eu,
 // and puzzles of sudoku.org.uk. The data are not public.
 var publishedCorrelations = []struct {
-	name    string // "" for that of the metric
-	metric  string // key of ours, "" when gradoku does not have it
+	name    string // "" for the name of the metric
+	metric  string // key of our metric, "" when gradoku does not have it
 	fed, uk float64
 }{
 	{"number of givens", "clues", 0.25, 0.27},
@@ -29,14 +29,14 @@ var publishedCorrelations = []struct {
 	{"refutation and dependency", "", 0.74, 0.88},
 	{"Serate, fixedness, refutation, dependency", "", 0.84, 0.95},
 
-	// Ours, about which nothing is published, for comparison.
+	// Our metric, for comparison; nothing is published about it.
 	{"", "scan", math.NaN(), math.NaN()},
 	{"", "dependency_hidden", math.NaN(), math.NaN()},
 	{"", "steps15", math.NaN(), math.NaN()},
 	{"", "freedom", math.NaN(), math.NaN()},
 }
 
-// publishedTable puts the literature's correlations beside ours with one label.
+// publishedTable shows the literature's correlations next to ours with one label.
 func (r *reporter) publishedTable(i int) ReportTable {
 	l, res := &r.c.Labels[i], &r.tested[i]
 	t := ReportTable{
@@ -56,7 +56,8 @@ func (r *reporter) publishedTable(i int) ReportTable {
 	return t
 }
 
-// absolute returns the estimate of the size, for coefficients whose sign is known.
+// absolute returns the estimate of the absolute value, for coefficients whose sign is
+// known.
 func absolute(e Estimate) Estimate {
 	if e.Value < 0 {
 		return e.negative()
@@ -64,7 +65,8 @@ func absolute(e Estimate) Estimate {
 	return e
 }
 
-// publishedPart puts the literature beside a label that is a time, as theirs are.
+// publishedPart compares a label that is a time with the literature, whose labels are
+// times.
 func (r *reporter) publishedPart(i int) error {
 	if l := &r.c.Labels[i]; l.Log {
 		r.add(Section{

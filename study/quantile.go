@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// quantileFit fits a quantile regression (Roger Koenker and Gilbert Bassett,
-// Regression Quantiles, Econometrica 46, 1978): the coefficients b that make the sum of
-// weight times ρ(y - x·b) least, where ρ(r) is p·r above 0 and (p - 1)·r below. There
-// are n rows of x, k numbers each, one after another; weight nil is 1 for each row. It
-// returns nil when the columns of x are not independent.
+// quantileFit fits a quantile regression (Roger Koenker and Gilbert Bassett, Regression
+// Quantiles, Econometrica 46, 1978): the coefficients b that minimise the sum of weight
+// times ρ(y - x·b), where ρ(r) is p·r above 0 and (p - 1)·r below. There are n rows of x,
+// k numbers each, one after another; weight nil is 1 for each row. It returns nil when
+// the columns of x are not linearly independent.
 //
-// A least sum is reached at a fit through k of the rows. From one such fit it goes
-// along the edge that falls fastest, as far as the sum falls, to the next, until no
-// edge falls (Ian Barrodale and Frank Roberts, An Improved Algorithm for Discrete L1
-// Linear Approximation, SIAM Journal on Numerical Analysis 10, 1973). A step is one
-// pass over the rows, and a fit of 100,000 takes some thirty.
+// The minimum is reached at a fit that passes exactly through k of the rows. From one
+// such fit it goes along the edge of steepest descent, as far as the sum decreases, to
+// the next, until no edge descends (Ian Barrodale and Frank Roberts, An Improved
+// Algorithm for Discrete L1 Linear Approximation, SIAM Journal on Numerical Analysis 10,
+// 1973). A step is one pass over the rows, and a fit of 100,000 takes some thirty.
 func quantileFit(x []float64, k int, y, weight []float64, p float64) []float64 {
 	f := quantileFitting{x: x, k: k, p: p, weight: weight, y: apart(y)}
 	if !f.start() {
@@ -31,12 +31,12 @@ func quantileFit(x []float64, k int, y, weight []float64, p float64) []float64 {
 	return best
 }
 
-// maxIdle is how many steps may bring nothing: where an edge hardly falls, what it
-// brings is lost in rounding.
+// maxIdle is how many steps may bring no decrease: along a nearly flat edge, the decrease
+// is lost in rounding.
 const maxIdle = 50
 
-// apart moves equal values apart by next to nothing: where more than k rows are met at
-// once, the walk along edges could go in circles.
+// apart perturbs equal values by a tiny amount: if a fit passed through more than k rows,
+// the descent could cycle.
 func apart(y []float64) []float64 {
 	spread := slices.Max(y) - slices.Min(y)
 	moved := slices.Clone(y)
@@ -46,21 +46,21 @@ func apart(y []float64) []float64 {
 	return moved
 }
 
-// quantileFitting is such a fit in the making.
+// quantileFitting is a quantile regression under way.
 type quantileFitting struct {
 	x, y, weight []float64
 	k            int
 	p            float64
 
-	basis   []int       // the rows that are met
-	in      []bool      // which rows these are
+	basis   []int       // the k rows that the fit passes through
+	in      []bool      // whether a row is in the basis
 	inverse [][]float64 // of the matrix of these rows
 	fit     []float64
-	left    []float64 // y - x·fit of each row
+	left    []float64 // residual y - x·fit of each row
 	met     []crossed
 }
 
-// crossed is a row whose rest changes its sign at a distance along an edge.
+// crossed is a row whose residual changes its sign at a distance along an edge.
 type crossed struct {
 	at, slope float64
 	row       int
@@ -107,8 +107,8 @@ func (f *quantileFitting) start() bool {
 	return f.solve()
 }
 
-// solve computes the fit through the basis by Gauss and Jordan, with all pivots, and
-// what is left of each row.
+// solve computes the fit through the basis by Gauss-Jordan elimination with pivoting, and
+// the residual of each row.
 func (f *quantileFitting) solve() bool {
 	k := f.k
 	a := make([][]float64, k)
@@ -165,8 +165,8 @@ func dot(a, b []float64) float64 {
 // step goes to the next fit; false when there is no better one.
 func (f *quantileFitting) step() bool {
 	k := f.k
-	// How the sum changes with the fit, and what each row of the basis adds once it is
-	// left: p above, 1 - p below.
+	// The gradient of the sum over the other rows. A basis row that the fit moves away from
+	// adds to the slope: p if it is above, 1 - p if below.
 	gradient := make([]float64, k)
 	total := 0.0
 	for i, r := range f.left {
@@ -187,7 +187,7 @@ func (f *quantileFitting) step() bool {
 	steepest, leaves, up := -1e-12*total, -1, 0.0
 	edge := make([]float64, k)
 	for i, row := range f.basis {
-		along := 0.0 // of the edge on which the row's x·fit grows by 1
+		along := 0.0 // slope of the edge along which the row's x·fit grows by 1
 		for j := range k {
 			along += float64(gradient[j] * f.inverse[j][i])
 		}
@@ -233,7 +233,7 @@ func (f *quantileFitting) step() bool {
 	return false
 }
 
-// quantileLoss is the sum that a quantile regression makes least.
+// quantileLoss is the sum that a quantile regression minimises.
 func quantileLoss(x []float64, k int, y, weight, fit []float64, p float64) float64 {
 	sum := 0.0
 	for i := range y {

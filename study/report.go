@@ -14,20 +14,20 @@ import (
 	"gradoku/predict"
 )
 
-// ReportOptions say what a report is about.
+// ReportOptions say what a report contains.
 type ReportOptions struct {
 	Title      string
-	Provenance [][2]string      // what the command knows: files, corpora, versions, itself
+	Provenance [][2]string      // names and values from the command: files, corpora, versions, the command itself
 	First      []Section        // sections to put first
-	Published  bool             // put the correlations of the literature beside ours
+	Published  bool             // show the correlations of the literature next to ours
 	Resamples  int              // of the bootstrap; 0 for 1,000, or fewer with many puzzles
-	By         Division         // groups of puzzles that have a level each in the models
-	Plan       *Preregistration // answer its questions, and look at nothing else
+	By         Division         // groups of puzzles that have an intercept each in the models
+	Plan       *Preregistration // answer its questions, and examine nothing else
 	Players    string           // the column with the number of people behind a label, see Ceiling; "" for none
 }
 
-// Report is a difficulty study: sections of words, tables and figures. It holds
-// no clock and no path, so the same puzzles and options give the same bytes.
+// Report is a difficulty study: sections of words, tables and figures. It contains no
+// time and no path, so the same puzzles and options give the same bytes.
 type Report struct {
 	Title    string
 	Lead     []string // the results, in sentences
@@ -37,7 +37,7 @@ type Report struct {
 	provenance [][2]string // what the report was made of
 	tests      []tested
 	answers    []answer
-	dots       int // an inch of its PNG files
+	dots       int // dots per inch of its PNG files
 }
 
 // printDots is the resolution of pictures for print.
@@ -62,7 +62,7 @@ type ReportTable struct {
 	Words   int // the first columns are words, the rest are numbers
 }
 
-// reporter is a report in the making.
+// reporter builds a report.
 type reporter struct {
 	ctx     context.Context
 	c       *Collection
@@ -70,11 +70,11 @@ type reporter struct {
 	report  Report
 	opt     ReportOptions
 	tested  []correlations // of each label
-	same    [][]int        // the metrics that each label repeats
+	same    [][]int        // the metrics that are proportional to each label
 	alias   []int          // the earlier metric that each one repeats, -1 for none
-	planned []bool         // which metrics are looked at
+	planned []bool         // which metrics are examined
 
-	predicted *column      // of the last label, out of fold; nil when no model was fitted
+	predicted *column      // out-of-fold predictions for the last label; nil when no model was fitted
 	some      [2][]float64 // scratch space for figures and quantiles
 }
 
@@ -125,8 +125,8 @@ func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporte
 	return r
 }
 
-// proportional reports whether one column is the other, apart from scale and origin, on
-// all puzzles: blanks are 81 less the clues. A constant is like no column.
+// proportional reports whether one column is a linear function of the other on all
+// puzzles, as blanks are 81 less the clues. A constant column is proportional to none.
 func proportional(x, y *column) bool {
 	scale, fx, fy := 0.0, math.NaN(), math.NaN()
 	for i := range x.n {
@@ -150,10 +150,11 @@ func proportional(x, y *column) bool {
 	return scale != 0
 }
 
-// looksAt reports whether a metric is looked at by itself.
+// looksAt reports whether a metric is examined and repeats no other.
 func (r *reporter) looksAt(k int) bool { return r.planned[k] && r.alias[k] < 0 }
 
-// disclosures say which of the metrics were made from puzzles that may be these.
+// disclosures says which of the metrics were tuned on puzzles that this study may
+// contain.
 func (r *reporter) disclosures(metrics []int) string {
 	var keys []string
 	for _, k := range metrics {
@@ -162,8 +163,8 @@ func (r *reporter) disclosures(metrics []int) string {
 	return strings.TrimRight(" "+Disclosures(keys...), " ")
 }
 
-// Disclosures say which of the metrics of those keys were made from puzzles that may be
-// the ones at hand; "" when none was.
+// Disclosures says which of the metrics with these keys were tuned on puzzles that a
+// study may contain; "" for none.
 func Disclosures(keys ...string) string {
 	var said []string
 	if slices.Contains(keys, "scan") || slices.Contains(keys, "scan_fills") {
@@ -189,7 +190,7 @@ func (r *reporter) shownOnce() string {
 	return " Shown once, since on these puzzles one follows from the other: " + text.List(parts, "and") + "."
 }
 
-// resampling is the same for all metrics of a label.
+// resampling returns the same resampling for all metrics of a label.
 func (r *reporter) resampling(label int) resampling {
 	return resampling{r.c.class, r.c.many, r.opt.Resamples, r.c.Seed + uint64(label)}
 }
@@ -202,7 +203,7 @@ func (r *reporter) correlate(i int) error {
 			columns[k] = &r.c.values[k]
 		}
 	}
-	for k := range columns { // that say the same as the label
+	for k := range columns { // leave out those that repeat the label
 		if l := &r.c.Labels[i]; columns[k] != nil && proportional(&r.c.values[k], l.values) {
 			r.same[i] = append(r.same[i], k)
 			columns[k] = nil
@@ -210,7 +211,7 @@ func (r *reporter) correlate(i int) error {
 	}
 	var err error
 	r.tested[i], err = correlateAll(r.ctx, columns, r.c.Labels[i].values, r.resampling(i))
-	for k, of := range r.alias { // for those who ask for it by name
+	for k, of := range r.alias { // so that repeated metrics can be looked up too
 		if of >= 0 {
 			r.tested[i].Each[k] = r.tested[i].Each[of]
 			if newPairs(&r.c.values[k], &r.c.values[of]).spearman(new(scratch)) < 0 {
@@ -223,7 +224,7 @@ func (r *reporter) correlate(i int) error {
 	return err
 }
 
-// negative is the estimate with its sign changed.
+// negative returns the estimate with its sign changed.
 func (e Estimate) negative() Estimate { return Estimate{-e.Value, -e.High, -e.Low} }
 
 // add appends a section.
@@ -237,7 +238,7 @@ func decimals(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// share writes a part of 1 as per cent, – for none.
+// share writes a fraction as a percentage, – for none.
 func share(v float64) string {
 	if math.IsNaN(v) {
 		return "–"
@@ -322,8 +323,8 @@ func (r *reporter) correlationPart(i int) error {
 	return nil
 }
 
-// correlationNote says what the figures of a table of correlations are, as far as there
-// are any.
+// correlationNote explains the columns of a table of correlations, as far as they have
+// values.
 func (r *reporter) correlationNote(res *correlations, order []int) string {
 	var with, without, none bool
 	for _, k := range order {
@@ -347,7 +348,7 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 	return strings.Join(said, " ") + r.disclosures(order) + r.shownOnce()
 }
 
-// fewPuzzles are shown one by one: boxes are for many.
+// fewPuzzles is the most puzzles that are drawn one by one rather than in boxes.
 const fewPuzzles = 30
 
 // drawn returns the figure of one metric with one label: boxes where one of them has
@@ -374,7 +375,8 @@ func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
 	return scatter(file, caption, r.known(x, y), metricScale(m), l.scale())
 }
 
-// known returns the values of the puzzles that have both; valid until the next call.
+// known returns the values of the puzzles that have both. They are valid until the next
+// call.
 func (r *reporter) known(x, y *column) (both [2][]float64) {
 	for k := range both {
 		r.some[k] = fit(r.some[k], x.n)[:0]
@@ -387,7 +389,7 @@ func (r *reporter) known(x, y *column) (both [2][]float64) {
 	return r.some
 }
 
-// all returns the known values of a column; valid until the next call of all or
+// all returns the known values of a column. They are valid until the next call of all or
 // known.
 func (r *reporter) all(x *column) []float64 {
 	r.some[0] = x.known(r.some[0][:0])
@@ -430,10 +432,10 @@ func metricScale(m *predict.Metric) scale {
 	return scale{m.Plain, false, 0}
 }
 
-// verdict says in words how the metrics compare, as far as the intervals carry it.
+// verdict says in words how the metrics compare, as far as the intervals support it.
 func (r *reporter) verdict(l *Label, res *correlations) []string {
 	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) || math.IsNaN(res.Each[k].Spearman.Value) })
-	best, few := res.Best, l.values.distinct(1) != nil // none is known, or all are the same
+	best, few := res.Best, l.values.distinct(1) != nil // no value is known, or all are the same
 	switch {
 	case few && l.Known < 2:
 		return []string{fmt.Sprintf("%s a value of %s: nothing can be correlated.", text.Count(l.Known, "puzzle has", "puzzles have"), l.Name)}
@@ -582,7 +584,7 @@ func (r *reporter) modelPart(i int) error {
 	return nil
 }
 
-// strataTable shows how a model does on parts of the puzzles that it was not fitted on.
+// strataTable shows a model's accuracy on strata of held-out puzzles.
 func strataTable(l *Label, m *predict.Model) ReportTable {
 	t := ReportTable{
 		File: "validation_" + fileName(l.Name), Title: "Out of fold, by part", Words: 1,

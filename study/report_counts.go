@@ -37,7 +37,7 @@ func (r *reporter) crosstabPart(i int) error {
 	return nil
 }
 
-// bins says which bin each puzzle is in, -1 for none.
+// bins holds the bin of each puzzle, -1 for none.
 type bins []int16
 
 // bins divides the puzzles by a label: by its words, the alphabetically first ones if
@@ -72,7 +72,7 @@ func (l *Label) bins() (names []string, of bins) {
 		}
 		return strconv.FormatFloat(v, 'g', 4, 64)
 	}
-	// Borders that are equal as shown, and one above which nothing is, make no group.
+	// Drop borders that look equal when printed, and one with no value above it.
 	borders := slices.CompactFunc(quantiles(known, 0.25, 0.5, 0.75), func(a, b float64) bool { return shown(a) == shown(b) })
 	most := slices.Max(known)
 	borders = slices.DeleteFunc(borders, func(v float64) bool { return shown(v) == shown(most) })
@@ -90,7 +90,7 @@ func (l *Label) bins() (names []string, of bins) {
 	})
 }
 
-// binsOf divides known values as bin says.
+// binsOf puts known values into the bins given by bin.
 func binsOf(x *column, bin func(float64) int) bins {
 	of := make(bins, x.n)
 	for i := range of {

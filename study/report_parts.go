@@ -12,11 +12,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// fewValues is the most distinct values that make groups rather than a scale.
+// fewValues is the most distinct values that are treated as groups rather than as a
+// scale.
 const fewValues = 12
 
-// grouped sorts y into groups by the distinct values of x; nil when those are
-// too many.
+// grouped divides y into groups by the distinct values of x; nil when there are too many.
 func grouped(x, y *column, s scale) (names []string, groups [][]float64) {
 	values := x.distinct(fewValues)
 	if values == nil {
@@ -39,7 +39,7 @@ func grouped(x, y *column, s scale) (names []string, groups [][]float64) {
 	return names, groups
 }
 
-// byStrength orders metrics by |ρ|, the unknown last.
+// byStrength orders metrics by |ρ|, largest first, unknown ones last.
 func byStrength(res *correlations) []int {
 	order := make([]int, len(res.Each))
 	for i := range order {
@@ -55,7 +55,7 @@ func byStrength(res *correlations) []int {
 	return order
 }
 
-// distributionPart draws how metrics and labels are spread.
+// distributionPart shows the distributions of metrics and labels.
 func (r *reporter) distributionPart() error {
 	s := Section{ID: "distributions", Title: "Distributions"}
 	t := ReportTable{
@@ -151,7 +151,7 @@ func capital(s string) string {
 	return string(r)
 }
 
-// containsFold reports whether a text has a part, in whatever case.
+// containsFold reports whether a text contains a part, ignoring case.
 func containsFold(s, part string) bool {
 	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
 }

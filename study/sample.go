@@ -15,10 +15,10 @@ import (
 	"gradoku/solve"
 )
 
-// Sample is a sample of minimal 9x9 puzzles, drawn here or read from a file.
+// Sample is a sample of minimal 9x9 puzzles, generated here or read from a file.
 type Sample struct {
 	Sampling generate.Sampling
-	Tries    int64 // grids that the puzzles took; 0 when unknown
+	Tries    int64 // full grids tried to get the puzzles; 0 when unknown
 	Puzzles  []Sampled
 }
 
@@ -26,7 +26,7 @@ type Sample struct {
 type Sampled struct {
 	Clues   int
 	Singles bool // naked and hidden singles solve it
-	Rating  int  // ours in tenths; 0 when it was not asked for
+	Rating  int  // ours in tenths; 0 when not requested
 	AtLeast bool // ours is a lower bound
 	Theirs  int  // the file's in tenths; 0 for none
 	W       int  // Berthier's W rating in the file; -1 for none
@@ -34,11 +34,11 @@ type Sampled struct {
 	try int64 // the index that made it
 }
 
-// Correctable reports whether a way to correct the sample is known.
+// Correctable reports whether the sample's bias can be corrected.
 func (s *Sample) Correctable() bool { return s.Sampling == generate.ControlledBias }
 
-// weights returns what each puzzle stands for: itself, or, corrected, as many
-// minimal puzzles as [generate.Correction] says.
+// weights returns the weight of each puzzle: 1, or, corrected, the number of minimal
+// puzzles that it represents, see [generate.Correction].
 func (s *Sample) weights(corrected bool) []float64 {
 	w := make([]float64, len(s.Puzzles))
 	for i, p := range s.Puzzles {
@@ -50,7 +50,7 @@ func (s *Sample) weights(corrected bool) []float64 {
 	return w
 }
 
-// SampleOptions say what to draw.
+// SampleOptions say what to generate.
 type SampleOptions struct {
 	Sampling generate.Sampling
 	Seed     uint64
@@ -61,9 +61,9 @@ type SampleOptions struct {
 }
 
 // DrawSample makes the first N puzzles of a seed: those that "gradoku generate" makes
-// with the same seed and sampling, and those that it would leave out as isomorphic to
-// an earlier one, which do not occur on 9x9 in practice. The result does not depend
-// on the number of workers.
+// with the same seed and sampling. It also keeps puzzles isomorphic to an earlier one,
+// which do not occur on 9x9 in practice. The result does not depend on the number of
+// workers.
 func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	none, err := board.SymmetryByName("none")
 	if err != nil {
@@ -89,7 +89,7 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	s := &Sample{Sampling: opt.Sampling}
 	length := int64(16)
 	if opt.Sampling == generate.ControlledBias {
-		length = 1 << 12 // some hundredths of a second
+		length = 1 << 12 // a few hundredths of a second
 	}
 	for puzzles, err := range ordered.Map(ctx, ordered.Ranges(0, math.MaxInt64, length), workers) {
 		if err != nil {
@@ -111,7 +111,8 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	return s, nil
 }
 
-// eachOf returns a worker that goes through a range and keeps what there is.
+// eachOf returns a worker that calls number for each index of a range and keeps the
+// results.
 func eachOf(number func(int64) (Sampled, bool)) ordered.Worker[ordered.Range, []Sampled] {
 	return func(ctx context.Context, some ordered.Range) (list []Sampled, _ error) {
 		for i := some.From; i < some.To; i++ {
@@ -126,7 +127,7 @@ func eachOf(number func(int64) (Sampled, bool)) ordered.Worker[ordered.Range, []
 	}
 }
 
-// observer returns a function that works out what a sample keeps of a puzzle.
+// observer returns a function that computes what a sample keeps of a puzzle.
 func observer(rate bool) func(*board.Grid) Sampled {
 	var grader *grade.Grader
 	if rate {
@@ -142,10 +143,10 @@ func observer(rate bool) func(*board.Grid) Sampled {
 	}
 }
 
-// ErrFewPuzzles says that a sample is too small for any figure.
+// ErrFewPuzzles says that a sample is too small for any statistic.
 var ErrFewPuzzles = errors.New("a sample needs at least two puzzles")
 
-// SampleFile is a controlled-bias sample in the making, from records made elsewhere.
+// SampleFile builds a controlled-bias sample from records of other programs.
 type SampleFile struct {
 	// Rating and W name the fields with the rating of Sudoku Explainer and with
 	// Berthier's W rating; a record may lack either.
@@ -158,8 +159,8 @@ type SampleFile struct {
 	prover  solve.Prover
 }
 
-// Add takes a record. The error says why it cannot be part of the sample: the
-// correction is one for minimal 9x9 puzzles.
+// Add takes a record. The error says why it cannot be part of the sample: the correction
+// is only for minimal 9x9 puzzles.
 func (f *SampleFile) Add(rec *corpus.Record) error {
 	s := Sampled{W: -1}
 	if text, _ := rec.Field(f.Rating); text != "" {
@@ -179,7 +180,7 @@ func (f *SampleFile) Add(rec *corpus.Record) error {
 	if err := f.minimal(&rec.Puzzle); err != nil {
 		return err
 	}
-	tried, _ := rec.Field("grids_tried") // some of Berthier's stand as 1.03336e+06
+	tried, _ := rec.Field("grids_tried") // some of Berthier's are written as 1.03336e+06
 	if n, err := strconv.ParseFloat(tried, 64); err == nil && n >= 1 && n < 1e15 {
 		f.tries += int64(n)
 	} else {
@@ -211,8 +212,8 @@ func (f *SampleFile) Rated() bool {
 	return !slices.ContainsFunc(f.known, func(s Sampled) bool { return s.Theirs == 0 })
 }
 
-// Sample returns the sample, rated by us too if asked. The result does not depend
-// on the number of workers.
+// Sample returns the sample, with our ratings too if rate is set. The result does not
+// depend on the number of workers.
 func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progress func(done int64)) (*Sample, error) {
 	s := &Sample{Sampling: generate.ControlledBias, Tries: f.tries}
 	if f.untold {
@@ -245,10 +246,10 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 // Len returns how many records are in the sample.
 func (f *SampleFile) Len() int { return len(f.puzzles) }
 
-// bySingles reports whether naked and hidden singles alone solve a puzzle. In
-// whatever order they are filled they reach the same grid. The rating does not show
-// this: on its scale some steps that are not singles (a direct pointing, 1.7) come
-// before naked singles (2.3), so a puzzle rated 1.7 may or may not need one.
+// bySingles reports whether naked and hidden singles alone solve a puzzle. Every order of
+// filling them leads to the same grid. The rating does not show this: on its scale some
+// steps that are not singles (a direct pointing, 1.7) come before naked singles (2.3), so
+// a puzzle rated 1.7 may or may not need one.
 func bySingles(p *board.Grid) bool {
 	b := board.NewBoard(p)
 	geo := b.Geometry()
@@ -261,7 +262,7 @@ func bySingles(p *board.Grid) bool {
 			}
 		}
 		for h := range geo.Houses {
-			var one, more board.Digits // that are candidates of one cell of the house, of more
+			var one, more board.Digits // digits that are candidates of one cell of the house, and of more
 			for _, c := range geo.HouseCells(board.House(h)) {
 				s := b.Candidates(c)
 				more |= one & s

@@ -15,8 +15,8 @@ import (
 	"gradoku/generate"
 )
 
-// SampleFigures are the figures of one sample, as it is or corrected. Ratings are
-// theirs where the sample has them, else ours.
+// SampleFigures are the statistics of one sample, raw or corrected. Ratings are the
+// file's where it has them, else ours.
 type SampleFigures struct {
 	Corrected               bool
 	Puzzles                 int
@@ -27,20 +27,20 @@ type SampleFigures struct {
 	ByClues                 []ClueShare
 }
 
-// ClueShare is the part of a sample that has one number of clues; there is one for each
-// number that the sample has or that was published.
+// ClueShare is the share of a sample with one number of clues. There is one for each
+// number that occurs in the sample or in the published figures.
 type ClueShare struct {
 	Clues   int
 	Puzzles int
 	Share   Estimate // of the sample
-	// Singles is the share among them that singles solve. It needs no correction:
-	// among puzzles with one number of clues a controlled-bias sample has no bias. NaN of
-	// none.
+	// Singles is the share of these puzzles that singles solve. It needs no correction: given
+	// the number of clues, a controlled-bias sample is unbiased. NaN if there are no such
+	// puzzles.
 	Singles Estimate
 }
 
-// Figures computes the figures of a sample of at least two puzzles; corrected ones
-// of a Correctable sample only.
+// Figures computes the statistics of a sample of at least two puzzles. Only a Correctable
+// sample can be corrected.
 func (s *Sample) Figures(corrected bool) SampleFigures {
 	weights := s.weights(corrected)
 	f := SampleFigures{Corrected: corrected, Puzzles: len(s.Puzzles)}
@@ -65,7 +65,7 @@ func (s *Sample) Figures(corrected bool) SampleFigures {
 		one := ClueShare{Clues: clues, Puzzles: len(solved), Share: weightedShare(here, weights), Singles: Estimate{math.NaN(), math.NaN(), math.NaN()}}
 		if solved != nil {
 			one.Singles = ShareOf(int(floats.Sum(solved)), len(solved))
-		} else if corrected { // one that there might have been would have had the weight of its clues
+		} else if corrected { // none seen: scale the upper bound by the weight that such a puzzle would have
 			one.Share = ShareOf(0, len(s.Puzzles))
 			one.Share.High = math.Min(1, one.Share.High*generate.Correction(board.Nine(), clues)/stat.Mean(weights, nil))
 		}
@@ -90,7 +90,7 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// best is their rating, or else ours, in tenths.
+// best is the file's rating, or else ours, in tenths.
 func (p *Sampled) best() int { return cmp.Or(p.Theirs, p.Rating) }
 
 // ratings returns the ratings of the puzzles that have one, with their weights.
@@ -103,7 +103,7 @@ func (s *Sample) ratings(weights []float64) (ratings, w []float64) {
 	return ratings, w
 }
 
-// RatingShare is the part of a sample with one rating.
+// RatingShare is the share of a sample with one rating.
 type RatingShare struct {
 	Rating  int // tenths
 	Puzzles int
@@ -137,7 +137,7 @@ func (s *Sample) UpTo(rating int, corrected bool) Estimate {
 	return weightedShare(ratings, w)
 }
 
-// CluesWithRating is the correlation of the clues with the rating.
+// CluesWithRating is the correlation of the number of clues with the rating.
 func (s *Sample) CluesWithRating(corrected bool) Estimate {
 	r, _ := s.correlation(corrected, func(p *Sampled) (x, y float64, ok bool) {
 		return float64(p.Clues), float64(p.best()), p.best() > 0
@@ -167,8 +167,7 @@ func (s *Sample) correlation(corrected bool, pair func(*Sampled) (x, y float64, 
 	return weightedCorrelation(xs, ys, ws), len(xs)
 }
 
-// Agreeing counts the puzzles with both ratings, and those of them on which the
-// two are equal.
+// Agreeing counts the puzzles with both ratings, and how many have equal ones.
 func (s *Sample) Agreeing() (same, both int) {
 	for _, p := range s.Puzzles {
 		if p.Rating > 0 && p.Theirs > 0 {
@@ -182,7 +181,7 @@ func (s *Sample) Agreeing() (same, both int) {
 }
 
 // PublishedSample holds the published figures of random minimal 9x9 puzzles by one
-// sampling, or of all there are, which is the corrected controlled-bias sample.
+// sampling, or of all minimal puzzles, estimated by the corrected controlled-bias sample.
 type PublishedSample struct {
 	Sampling  generate.Sampling
 	Corrected bool
@@ -225,18 +224,19 @@ var berthier = [...]PublishedSample{
 	},
 }
 
-// Two correlations that the author gives, without saying for which sample. That of
-// the clues with the rating, "about 0.12", is what top-down and bottom-up samples
-// have: ours 0.116 and 0.111, of 10,000 each. With controlled bias it is 0.19, and of
-// all minimal puzzles 0.21, in his own sample too: see docs/STUDIES.md. The other is
-// of the ratings of Sudoku Explainer with his W ratings.
+// Two correlations that the author gives, without saying for which sample. The
+// correlation of the clues with the rating, "about 0.12", agrees with top-down and
+// bottom-up samples: ours have 0.116 and 0.111, with 10,000 puzzles each. With controlled
+// bias it is 0.19, and for all minimal puzzles 0.21, in his own sample too: see
+// docs/STUDIES.md. The other correlation is between the ratings of Sudoku Explainer and
+// his W ratings.
 const (
 	PublishedCluesWithRating = 0.12
 	PublishedRatingWithW     = 0.895
 )
 
-// Berthier returns what the paper says about a sampling, raw or corrected; false when
-// it says nothing.
+// Berthier returns the paper's figures for a sampling, raw or corrected; false when it
+// has none.
 func Berthier(s generate.Sampling, corrected bool) (PublishedSample, bool) {
 	for _, p := range berthier {
 		if p.Sampling == s && p.Corrected == corrected {
@@ -254,44 +254,44 @@ func (p *PublishedSample) Share(clues int) float64 {
 	return 0
 }
 
-// Estimate is a figure of a sample, with the interval that holds the true figure in
-// 95 samples of 100.
+// Estimate is a statistic of a sample with its 95 % confidence interval.
 type Estimate struct{ Value, Low, High float64 }
 
-// estimate puts an interval of 1.96 standard errors on each side.
+// estimate returns a value with the interval of 1.96 standard errors on each side.
 func estimate(value, standardError float64) Estimate {
 	return Estimate{value, value - 1.96*standardError, value + 1.96*standardError}
 }
 
-// The figures below are those of a weighted sample: observation i stands for
-// weights[i] things. A weighted mean is a ratio of two sums that both vary from
-// sample to sample; its standard error is that of the linearised ratio
+// The statistics below are for a weighted sample: observation i represents weights[i]
+// units. A weighted mean is a ratio of two sums that both vary from sample to sample. Its
+// standard error is that of the linearised ratio, the square root of
 //
 //	n/(n-1) · Σ (wᵢ·(xᵢ-m))² / (Σ wᵢ)²
 //
-// under the root (Cochran, Sampling Techniques, 3rd edition 1977, chapter 6),
-// which for equal weights is the textbook's s/√n. Other figures are treated alike,
-// with their influence function, what one observation adds to the figure, in the
-// place of xᵢ-m.
+// (Cochran, Sampling Techniques, 3rd edition 1977, chapter 6). For equal weights it is
+// the textbook's s/√n. Other statistics are treated alike, with their influence function,
+// the effect of one observation on the statistic, in place of xᵢ-m.
 //
-// With equal weights 1.96 standard errors on each side are the interval. With weights as
-// different as those of a controlled-bias sample they are not: of samples of 100 puzzles
-// 76 % of them hold the deviation of the clues. Then it is the bootstrap's t (Bradley
-// Efron and Robert Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12), on a
-// scale on which the figure has about the same error everywhere, which holds it in 93 %.
+// With equal weights the interval is 1.96 standard errors on each side. With weights as
+// unequal as those of a controlled-bias sample, it covers too little: for samples of 100
+// puzzles, 76 % of such intervals contain the standard deviation of the clues. The
+// interval is then the bootstrap-t interval (Bradley Efron and Robert Tibshirani, An
+// Introduction to the Bootstrap, 1993, chapter 12), on a variance-stabilising scale,
+// which covers it in 93 %.
 
-// weightedFigure is a figure of a weighted sample with its standard error. scale and back
-// take it to the scale of the interval; nil for its own.
+// weightedFigure is a statistic of a weighted sample with its standard error. scale and
+// back convert to the scale of the interval and from it; nil for the statistic's own
+// scale.
 type weightedFigure struct {
 	of          func(x, y, w []float64) (value, standardError float64)
 	scale, back func(float64) float64
-	slope       func(float64) float64 // of scale
+	slope       func(float64) float64 // derivative of scale
 }
 
-// tResamples are those of the bootstrap's t.
+// tResamples is the number of resamples of the bootstrap-t interval.
 const tResamples = 1000
 
-// estimate computes a figure with its interval; y may be nil.
+// estimate computes a statistic with its interval; y may be nil.
 func (f weightedFigure) estimate(x, y, weights []float64) Estimate {
 	value, e := f.of(x, y, weights)
 	if !(e > 0) || slices.Min(weights) == slices.Max(weights) {
@@ -339,7 +339,7 @@ func moments(x, weights []float64) (mean, variance float64) {
 	return mean, sxx / sum
 }
 
-// linearised returns the standard error of a figure with the given influence.
+// linearised returns the standard error of a statistic with the given influence function.
 func linearised(weights []float64, influence func(i int) float64) float64 {
 	var sum, squares float64
 	for i, w := range weights {
@@ -399,10 +399,11 @@ func correlationOf(x, y, weights []float64) (float64, float64) {
 	})
 }
 
-// weightedShare estimates a share of zeros and ones: the exact interval for as many
-// observations of equal weight as would have its standard error (Edward Korn and Barry
-// Graubard, Confidence Intervals for Proportions with Small Expected Number of Positive
-// Counts, Survey Methodology 24, 1998). Of none and of all the number is (Σw)²/Σw².
+// weightedShare estimates a proportion from zeros and ones. Its interval is the exact one
+// for the effective sample size: the number of observations of equal weight with the same
+// standard error (Edward Korn and Barry Graubard, Confidence Intervals for Proportions
+// with Small Expected Number of Positive Counts, Survey Methodology 24, 1998). If all are
+// zeros or all are ones, that size is (Σw)²/Σw².
 func weightedShare(x, weights []float64) Estimate {
 	share, e := meanOf(x, nil, weights)
 	var sum, squares float64
@@ -411,16 +412,16 @@ func weightedShare(x, weights []float64) Estimate {
 		squares += w * w
 	}
 	n := sum * sum / squares
-	if slices.Min(weights) != slices.Max(weights) && e > 1e-9 { // else all alike, apart from rounding
+	if slices.Min(weights) != slices.Max(weights) && e > 1e-9 { // otherwise all are alike, apart from rounding
 		n = math.Min(float64(len(x)), share*(1-share)/(e*e))
 	}
 	return exactShare(share, n)
 }
 
-// exactShare estimates a share from n observations of equal weight: the interval of
-// Clopper and Pearson (The Use of Confidence or Fiducial Limits Illustrated in the Case of
-// the Binomial, Biometrika 26, 1934), which holds the truth in at least 95 of 100 samples,
-// however few the observations, and says something of none and of all.
+// exactShare estimates a proportion from n observations of equal weight, with the
+// interval of Clopper and Pearson (The Use of Confidence or Fiducial Limits Illustrated
+// in the Case of the Binomial, Biometrika 26, 1934), whose coverage is at least 95 % for
+// any number of observations, and which is informative even for proportions of 0 and 1.
 func exactShare(share, n float64) Estimate {
 	k := share * n
 	e := Estimate{share, 0, 1}
@@ -433,5 +434,5 @@ func exactShare(share, n float64) Estimate {
 	return e
 }
 
-// ShareOf is the share that k of n are.
+// ShareOf estimates the proportion k of n.
 func ShareOf(k, n int) Estimate { return exactShare(float64(k)/float64(n), float64(n)) }

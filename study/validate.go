@@ -14,19 +14,19 @@ import (
 	"gradoku/predict"
 )
 
-// tried is what became of predictions of rows that were not fitted on.
+// tried holds predictions of held-out rows.
 type tried struct {
 	design *design
 	first  []float64 // of the first cross-validation, by row
-	plain  []float64 // the same without the levels of groups
+	plain  []float64 // the same without the intercepts of groups
 }
 
-// try measures how well fits predict unseen rows.
+// try measures how well fits predict held-out rows.
 func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried {
 	t := &tried{design: d}
 	var r, rho, clip, hr, hrho []float64
-	inside := make([]float64, len(d.y)) // in what share of the cross-validations y is within the range
-	middle := make([]float64, len(d.y)) // the median that the first of them would print
+	inside := make([]float64, len(d.y)) // share of the cross-validations in which y is within the range
+	middle := make([]float64, len(d.y)) // the median that the first cross-validation would print
 	for i := range opt.Repeats {
 		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1))
 		parts := d.folds(all, opt.Folds, rng)
@@ -83,7 +83,7 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 	return t
 }
 
-// fifths counts how many rows a range holds, by fifths of the prediction.
+// fifths counts how many rows are within their range, by fifths of the prediction.
 type fifths struct{ held, all [5]float64 }
 
 // add counts rows that the ranges were not fitted on.
@@ -97,7 +97,7 @@ func (f *fifths) add(d *design, ranges predict.Ranges, rows []int32, predicted [
 	}
 }
 
-// shares is the part that is held, nil when nothing was counted.
+// shares returns the coverage in each fifth, nil when nothing was counted.
 func (f *fifths) shares() (list []float64) {
 	for k, n := range f.all {
 		if n > 0 {
@@ -107,7 +107,8 @@ func (f *fifths) shares() (list []float64) {
 	return list
 }
 
-// moved puts another value, of the same kind, into an interval, which holds it.
+// moved replaces the value of an estimate, and widens its interval to include the new
+// value.
 func moved(value float64, e predict.Estimate) predict.Estimate {
 	if e.Low == nil {
 		return predict.Estimate{Value: value}
@@ -115,7 +116,7 @@ func moved(value float64, e predict.Estimate) predict.Estimate {
 	return predict.Estimate{Value: value, Low: new(math.Min(*e.Low, value)), High: new(math.Max(*e.High, value))}
 }
 
-// model writes an estimate as models do.
+// model converts an estimate to the form used in models.
 func (e Estimate) model() predict.Estimate {
 	if math.IsNaN(e.Low) || math.IsNaN(e.High) {
 		return predict.Estimate{Value: e.Value}
@@ -123,9 +124,9 @@ func (e Estimate) model() predict.Estimate {
 	return predict.Estimate{Value: e.Value, Low: &e.Low, High: &e.High}
 }
 
-// judge fills in how predictions of rows that were not fitted on agree with the label.
-// middle is the median that is printed, covered the share of tries in which the range
-// holds each row.
+// judge fills in how predictions of held-out rows agree with the label. middle is the
+// printed median of each row, covered the share of cross-validations in which the row is
+// within its range.
 func (d *design) judge(predicted, middle, covered []float64, re resampling, a predict.Validation) predict.Validation {
 	re.class, re.classes = numbered(d.class)
 	c := calibration(predicted, d.y, re)
@@ -177,7 +178,7 @@ func (d *design) judge(predicted, middle, covered []float64, re resampling, a pr
 	return a
 }
 
-// finite is 0 for what is not a number, which JSON cannot hold.
+// finite replaces NaN and infinities by 0, since JSON has neither.
 func finite(v float64) float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0
@@ -234,13 +235,13 @@ func calibration(x, y []float64, re resampling) [3]Estimate {
 // hard reports whether the puzzle of a row needs more than singles, by its rating.
 func (d *design) hard(row int32) bool { return d.at(ratingFeature, row) >= hardFrom }
 
-// ratingFeature is the place of the rating among the features.
+// ratingFeature is the index of the rating among the features.
 var ratingFeature = slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == "er" })
 
-// ranges fits the quantiles of what is left of the rows' labels by predictions of them
-// that were not fitted on them: linear in the prediction, apart from its outermost 2 %,
-// and another for hard puzzles. Offsets between five knots fitted their own puzzles as
-// well and held 46, 59, 60, 40 and 52 % of new ones.
+// ranges fits the quantiles of the residuals of out-of-fold predictions. They are linear
+// in the prediction, up to its outermost 2 %, with an offset for hard puzzles. Offsets
+// between five knots fitted the training puzzles as well, but covered 46, 59, 60, 40 and
+// 52 % of new ones.
 func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict.Ranges {
 	rows = enough(rows) // each fit passes over all of them dozens of times
 	own := make([]float64, len(rows))
@@ -281,8 +282,8 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 	return r
 }
 
-// enough returns all rows, or, of many, evenly chosen ones: more hardly move a quantile
-// or a penalty.
+// enough returns all rows, or, of many, an evenly spaced subset: more rows hardly change
+// a quantile or a penalty.
 func enough(rows []int32) []int32 {
 	const most = 5000
 	step := (len(rows) + most - 1) / most
@@ -316,15 +317,15 @@ func (d *design) fillWith(lambda float64, on, others []int32, predicted, plain [
 	}
 }
 
-// Validity is a model's validation on other puzzles.
+// Validity is the validation of a model on other puzzles.
 type Validity struct {
 	predict.Validation
 	Covers bool `json:"covers"` // whether the label is in the model's unit, so that coverage means something
 }
 
-// Validate tries a model on puzzles. The collection must have the model's random
-// solves. The label is in seconds or minutes when its name says so; of another unit
-// the prediction is moved to its mean, and coverage means nothing.
+// Validate evaluates a model on puzzles. The collection must have the model's random
+// solves. The label is in seconds or minutes when its name says so; for another unit, the
+// predictions are shifted to the label's mean, and coverage means nothing.
 func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, opt FitOptions) (*Validity, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
@@ -387,7 +388,7 @@ func IsMetric(key string) bool {
 	return slices.ContainsFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })
 }
 
-// Comparison says which of two goes better with a label.
+// Comparison says which of two correlates better with a label.
 type Comparison struct {
 	Label      string     `json:"label"`
 	Puzzles    int        `json:"puzzles"`
@@ -396,7 +397,7 @@ type Comparison struct {
 	Difference Agreements `json:"difference"` // A's less B's
 }
 
-// Agreements are sizes of correlations, without their signs.
+// Agreements are absolute values of correlations.
 type Agreements struct {
 	Pearson  predict.Estimate `json:"pearson"`
 	Spearman predict.Estimate `json:"spearman"`
@@ -435,8 +436,8 @@ func (c *Collection) Compare(label int, sides [2]Side, resamples int) (*Comparis
 }
 
 // pairwise estimates r and ρ of two columns with a third on the puzzles that have all,
-// their number, and, last, by how much the first are larger in size, resample by
-// resample. Without their signs, if wanted.
+// their number, and, last, how much larger the first ones are in absolute value, compared
+// resample by resample. With sizes set, all are absolute values.
 func (c *Collection) pairwise(x [2]*column, y *column, re resampling, sizes bool) (six [6]Estimate, n int) {
 	var both [3]column
 	var class []int32
