@@ -12,9 +12,9 @@ import (
 	"gradoku/study"
 )
 
-// Agreement compares our ratings with those that files carry.
+// Agreement compares our ratings with the ratings that files carry.
 type Agreement struct {
-	Files []string // - is Env.In, and a puzzle may stand for itself; none for Env.In alone
+	Files []string // - is Env.In; an argument may also be a puzzle itself; none for Env.In alone
 
 	Label string   `query:"label" json:"label,omitempty" value:"NAME" doc:"the NAME of the column with their rating"`
 	Of    string   `query:"of" json:"of,omitempty" doc:"which rating it is: er, ep (pearl) or ed (diamond)" usual:"what the column's name says, else er"`
@@ -22,7 +22,7 @@ type Agreement struct {
 	From  string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"told from the content"`
 }
 
-// Agreed is how our ratings agree with others.
+// Agreed says how well our ratings agree with other ratings.
 type Agreed struct {
 	Of string // which rating it is: ER, EP or ED
 	study.Agreement

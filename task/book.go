@@ -20,8 +20,8 @@ import (
 	"gradoku/store"
 )
 
-// BookWish says which puzzles a book shall have, and in which order, without a file: pages
-// ask for books with it too.
+// BookWish says which puzzles a book should have, and in which order. It names no files, so
+// the web pages use it too.
 type BookWish struct {
 	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level or size, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20" example:"gentle=60,easy=60"`
 	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
@@ -35,8 +35,8 @@ type BookWish struct {
 	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
 }
 
-// Book makes a puzzle book as PDF from saved puzzles, and records it, so that no other
-// book takes them.
+// Book makes a puzzle book as a PDF from saved puzzles. It records the book, so that no
+// other book uses its puzzles.
 type Book struct {
 	BookWish
 	Keys            string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
@@ -51,7 +51,7 @@ type Book struct {
 	Look
 	Printout
 
-	Fixed []string `json:"-"` // fields that a style file leaves alone although they are zero
+	Fixed []string `json:"-"` // fields that a style file must not set although they are zero
 }
 
 // BookMade says what was made.
@@ -62,18 +62,18 @@ type BookMade struct {
 	Trim     string  `json:"trim"`               // the name of the page's size
 	Gutter   float64 `json:"gutter"`             // the inside margin, in points
 	Edition  string  `json:"edition,omitempty"`  // of a book
-	Export   int64   `json:"export,omitempty"`   // its number, 0 where nothing was recorded
-	Same     bool    `json:"same,omitempty"`     // the file was the same already
-	Replaces int64   `json:"replaces,omitempty"` // the export whose puzzles it has and whose file it replaces
-	Task     *Book   `json:"-"`                  // what made it, one volume
+	Export   int64   `json:"export,omitempty"`   // the number of the export, 0 if nothing was recorded
+	Same     bool    `json:"same,omitempty"`     // the file was already the same
+	Replaces int64   `json:"replaces,omitempty"` // the export with the same puzzles whose file this one replaces
+	Task     *Book   `json:"-"`                  // the options that made it, for one volume
 }
 
-// BookResult says what was made, a book or one for each volume.
+// BookResult says what was made: one book, or one for each volume.
 type BookResult struct {
 	Books []BookMade `json:"books"`
 }
 
-// Again is the task that makes the same book once more, from its export.
+// Again returns the task that makes the same book again from its export.
 func (m *BookMade) Again() Book {
 	b := *m.Task
 	if b.Order == "" && b.Keys != "" {
@@ -96,17 +96,17 @@ type making struct {
 	spec   book.Spec
 	choice BookChoice
 	again  []int64         // see [store.DB.Settle]
-	kept   store.ExportRow // whose book is made again in its place
+	kept   store.ExportRow // the recorded export that this book replaces
 	made   BookMade
 }
 
 // volumeMark is replaced by the number of a volume.
 const volumeMark = "{volume}"
 
-// Run makes the book, or one for each volume. It chooses again where another command was
-// faster to take a puzzle, makes the puzzles that are missing if asked to, reads the
-// finished book again, and gives it its name only if it is in order, in one step with
-// recording it.
+// Run makes the book, or one for each volume. If another command took one of the puzzles
+// first, Run chooses again. If asked to, it generates missing puzzles. It reads the
+// finished book again and checks it. Only a correct book gets its name, in one step with
+// its record.
 func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 	asked := b
 	var look *style
@@ -122,7 +122,7 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 		if err := look.apply(&b.Look, &spec, b.Fixed); err != nil {
 			return result, err
 		}
-		b.Style = "" // what it gives is there
+		b.Style = "" // its values are applied already
 		if err := bind.Check(&b, nil); err != nil {
 			return result, err
 		}
@@ -175,8 +175,8 @@ func (b *making) one(ctx context.Context) (err error) {
 	if err := CheckOutput(b.Output); err != nil {
 		return err
 	}
-	// Where nothing is recorded or made, the database is only read. No empty one is
-	// made to take puzzles from.
+	// If nothing is recorded or made, the database is opened for reading only, and no empty
+	// one is created.
 	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)
 	keeps := b.choice.GradeBy == "minutes" || b.choice.Minutes || !b.choice.Filter.Needs().None()
 	mode := store.ReadOnly
@@ -191,7 +191,7 @@ func (b *making) one(ctx context.Context) (err error) {
 	}
 	defer Close(b.db, &err)
 	if records {
-		request := "" // of none: keep finds the book that is done
+		request := "" // a new book has none: keep finds an earlier book at the output
 		if b.FromExport != 0 {
 			request = requestJSON(b.made.Task)
 		}
@@ -209,13 +209,13 @@ func (b *making) one(ctx context.Context) (err error) {
 		if err == nil {
 			err = b.make(ctx, sections)
 		}
-		if !errors.Is(err, store.ErrTaken) { // else another book or export was faster: choose again
+		if !errors.Is(err, store.ErrTaken) { // otherwise another book or export took a puzzle first: choose again
 			return err
 		}
 	}
 }
 
-// make makes what is wanted of the puzzles: pictures, pages to look at, or the book.
+// make makes what was asked for from the puzzles: pictures, preview pages, or the book.
 func (b *making) make(ctx context.Context, sections []book.Section) error {
 	if b.Pictures != "" {
 		return b.writePictures(ctx, sections)
@@ -232,7 +232,7 @@ func (b *making) make(ctx context.Context, sections []book.Section) error {
 			return err
 		}
 		err = b.env.write(ctx, b.Output, Whole(image.Bytes()))
-	case b.onePage(): // a look at the book, not the book: nothing is recorded
+	case b.onePage(): // a preview, not the book: nothing is recorded
 		err = b.Printout.write(ctx, b.env, b.Output, laid)
 	default:
 		return b.writeBook(ctx, laid, sections)
@@ -243,7 +243,7 @@ func (b *making) make(ctx context.Context, sections []book.Section) error {
 	return err
 }
 
-// settleLook reads what the book looks like, and refuses what contradicts itself.
+// settleLook reads what the book looks like, and refuses contradictory options.
 func (b *making) settleLook() error {
 	if err := readWords(&b.spec, b.Lang, b.Words); err != nil {
 		return err
@@ -260,7 +260,7 @@ func (b *making) settleLook() error {
 	if err := b.Look.spec(&b.spec); err != nil {
 		return err
 	}
-	s := &b.spec // it is recorded, with what is left out
+	s := &b.spec // the spec is recorded with its defaults filled in
 	s.Placement, s.Openers, s.Printer = cmp.Or(s.Placement, book.Placements[0]), cmp.Or(s.Openers, book.Openings[0]), cmp.Or(s.Printer, book.PrinterNames()[0])
 	b.Pictures = strings.ToLower(b.Pictures)
 	switch {
@@ -279,7 +279,7 @@ func (b *making) settleLook() error {
 			return err
 		}
 	}
-	// Whether the solutions are a file of their own.
+	// Check whether the solutions go into a separate file.
 	switch {
 	case b.Booklet == "" && b.spec.Placement == book.Booklet && !b.onePage():
 		return UsageError(errors.New("--solutions booklet writes a second PDF: say where"), "for example: --booklet solutions.pdf")
@@ -311,9 +311,8 @@ func (b *making) lay(ctx context.Context, sections []book.Section) (*book.Book, 
 	return laid, nil
 }
 
-// writeBook makes the PDF, reads it again, and gives it its name only if it is in
-// order. In the same step the book is recorded, so that no later book takes its
-// puzzles.
+// writeBook makes the PDF, reads it again, and gives it its name only if it is correct. The
+// same step records the book, so that no later book uses its puzzles.
 func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book.Section) error {
 	var pdf, booklet bytes.Buffer
 	if err := laid.PDF(&pdf); err != nil {
@@ -334,7 +333,7 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 	if err != nil {
 		return err
 	}
-	same := func(a, b float64) bool { return math.Abs(a-b) < 0.02 } // as a PDF rounds points
+	same := func(a, b float64) bool { return math.Abs(a-b) < 0.02 } // PDFs round points
 	if report.Pages != len(laid.Pages) || len(report.Puzzles) != laid.Puzzles || !same(report.W, laid.Spec.Trim.W) || !same(report.H, laid.Spec.Trim.H) {
 		report.Problems = append(report.Problems, fmt.Sprintf("it has %d puzzles on %d pages of %.1f by %.1f points",
 			len(report.Puzzles), report.Pages, report.W, report.H))
@@ -356,7 +355,8 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 	return nil
 }
 
-// record gives the file its name and records it, in one step, after its booklet, if any.
+// record writes the solutions booklet, if any. Then it names and records the book in one
+// step.
 func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequest, sections []book.Section) (err error) {
 	draft, err := NewDraft(b.Output)
 	if err != nil {
@@ -388,7 +388,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	record.FilterJSON = string(asked)
 	unused := b.choice.Filter.NeverExported && b.FromExport == 0
 	ids, err := b.db.RecordExports(ctx, []store.Export{record}, unused, b.again, func() error {
-		if err := b.writeBooklet(ctx, booklet); err != nil { // first: where the book is, its solutions are
+		if err := b.writeBooklet(ctx, booklet); err != nil { // first, so that a finished book always has its solutions
 			return err
 		}
 		return draft.Name()
@@ -401,7 +401,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	return nil
 }
 
-// writeBooklet writes the solutions that stand in a PDF of their own.
+// writeBooklet writes the solutions to a separate PDF.
 func (b *making) writeBooklet(ctx context.Context, pdf []byte) error {
 	if len(pdf) == 0 {
 		return nil
@@ -409,7 +409,7 @@ func (b *making) writeBooklet(ctx context.Context, pdf []byte) error {
 	return b.env.write(ctx, b.Booklet, Whole(pdf))
 }
 
-// finish says that the book is there, as the export of a number, 0 for none.
+// finish reports that the book is written; export is its number, 0 for none.
 func (b *making) finish(export int64) {
 	b.made.Path, b.made.Export = b.Output, export
 	made := b.made

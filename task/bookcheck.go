@@ -12,18 +12,18 @@ import (
 	"gradoku/store"
 )
 
-// BookCheck reads a book again: it solves the puzzles, compares them with the printed
-// solutions and the database, and checks pages, margins and fonts.
+// BookCheck reads a finished book again. It solves the puzzles and compares them with the
+// printed solutions and with the database. It also checks pages, margins and fonts.
 type BookCheck struct {
 	Printer string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
 	Booklet string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"the PDF FILE with the solutions of the book, if they are in a separate file"`
 	NoDB    bool   `query:"no-db" json:"no_db,omitempty" doc:"do not compare with a database"`
 
 	Book    string `json:"-"` // the PDF
-	Compare bool   `json:"-"` // it is an error when there is no database
+	Compare bool   `json:"-"` // a missing database is an error
 }
 
-// Run checks the book. Problems of the book are no error of the check.
+// Run checks the book. Problems in the book are part of the report, not an error of Run.
 func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	if err := bind.Check(&c, nil); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 		booklet, bookletSize = second, size
 	}
 	var known book.Known
-	if !c.NoDB && (c.Compare || Exists(ctx, env.DB)) { // a book can be checked without a database
+	if !c.NoDB && (c.Compare || Exists(ctx, env.DB)) { // without a database, the rest of the book is still checked
 		db, err := store.Open(ctx, env.DB, store.ReadOnly)
 		if err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	return report, nil
 }
 
-// openPDF opens a file to look at.
+// openPDF opens a PDF file for reading.
 func openPDF(path string) (f *os.File, size int64, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -71,7 +71,7 @@ func openPDF(path string) (f *os.File, size int64, err error) {
 		return nil, 0, CannotRead(err)
 	case info.IsDir():
 		return nil, 0, DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
-	case !info.Mode().IsRegular(): // a pipe would be waited for
+	case !info.Mode().IsRegular(): // opening a pipe would block
 		return nil, 0, DataError(fmt.Errorf("%s is no regular file", path), "name a PDF")
 	}
 	if f, err = os.Open(path); err != nil {

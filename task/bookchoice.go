@@ -17,8 +17,8 @@ import (
 	"gradoku/store"
 )
 
-// Choice reads what the wish chooses puzzles by. listed says that a list or an export has
-// them. The error may be a [*bind.Error].
+// Choice returns the criteria by which the wish chooses puzzles. listed says that a list or
+// an export names the puzzles. The error may be a [*bind.Error].
 func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	c.Order = orDefault(w.Order, book.Orders[0])
 	switch {
@@ -35,7 +35,7 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	if c.Filter, err = w.Selection.Filter(); err != nil {
 		return c, err
 	}
-	c.Filter.Size = 0 // it is that of quotas that name none
+	c.Filter.Size = 0 // it applies only to quotas that name no size
 	c.Filter.NeverExported = !w.Reuse
 	if by := orDefault(w.GradeBy, book.Gradings[0]); by != book.Gradings[0] {
 		c.GradeBy = by
@@ -84,7 +84,7 @@ func (b *making) settleChoice(ctx context.Context) (err error) {
 	return err
 }
 
-// readKeys reads the list of puzzles that the user names.
+// readKeys reads the user's list of puzzles.
 func (b *making) readKeys(ctx context.Context) ([]string, error) {
 	in, err := OpenInput(ctx, b.env.In, b.Keys)
 	if err != nil {
@@ -136,10 +136,10 @@ func (w *BookWish) quotas() ([]BookQuota, error) {
 	return all, nil
 }
 
-// choose takes the puzzles, generating those that are missing if asked to.
+// choose chooses the puzzles, and generates missing ones if asked to.
 func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 	choice := b.choice
-	if choice.Names != nil && b.kept.ID != 0 { // their book is replaced, perhaps in another order
+	if choice.Names != nil && b.kept.ID != 0 { // the listed puzzles are in the book that is replaced
 		choice.Filter.NeverExported = false
 	}
 	if b.FromExport != 0 && choice.Names == nil {
@@ -192,7 +192,7 @@ func (e *UnfitError) advice() string {
 	return "take them out of the list, or take used ones too with --reuse: " + strings.Join(where, ", ")
 }
 
-// bookRequest is what the database records of a book beside its file.
+// bookRequest is what the database records about a book in addition to its file.
 type bookRequest struct {
 	Edition string     `json:"edition"`
 	Quota   string     `json:"quota,omitempty"`
@@ -201,9 +201,9 @@ type bookRequest struct {
 	Again   int64      `json:"again,omitempty"`
 }
 
-// keep finds the export whose book stands at the output, unless the file was changed
-// since: made by the same wishes for puzzles, it is replaced, and its puzzles are free
-// for it. So a book can be made over and over with other titles and layouts.
+// keep looks for the recorded book at the output path. If its file is unchanged and it was
+// made by the same wishes for puzzles, the new book replaces it and may use its puzzles. So
+// a book can be made again and again with other titles and layouts.
 func (b *making) keep(ctx context.Context) error {
 	exports, err := b.db.Exports(ctx)
 	if err != nil {
@@ -243,7 +243,8 @@ func (b *making) keep(ctx context.Context) error {
 	return nil
 }
 
-// wishes are the part of a recorded choice that says which puzzles, not in which order.
+// wishes returns the part of a recorded choice that says which puzzles, without their
+// order.
 func wishes(choice []byte) (string, error) {
 	var c struct {
 		Quotas, Filter, GradeBy, Borders json.RawMessage

@@ -14,7 +14,7 @@ type Check struct {
 	Quick bool `query:"quick" json:"quick,omitempty" doc:"check only the file, not every puzzle"`
 }
 
-// Run returns what is wrong.
+// Run returns the problems that it finds.
 func (c *Check) Run(ctx context.Context, env Env) (problems []store.Problem, err error) {
 	err = WithDB(ctx, env.DB, func(db *store.DB) error {
 		problems, err = db.Check(ctx, !c.Quick, env.counting("puzzles"))
@@ -26,19 +26,20 @@ func (c *Check) Run(ctx context.Context, env Env) (problems []store.Problem, err
 	return problems, err
 }
 
-// counting returns what tells how much of a number of things is done.
+// counting returns a function that reports how many things are done and how many there are.
 func (e *Env) counting(unit string) func(done, total int64) {
 	return func(done, total int64) {
 		e.notify(Event{Progress: &Progress{Unit: unit, Done: done, Target: total, Tries: done}})
 	}
 }
 
-// checkedShare is how many puzzles of a run a check computes one of: workers that bring
-// results of something else bring more than that.
+// checkedShare says how many puzzles of a run a check repeats: one in so many. A worker
+// that computes something else saves more puzzles than that, so the check finds one.
 const checkedShare = 100
 
-// sample computes the first of every so many puzzles of each run of this gradoku again:
-// rows that are right by themselves may stand under a seed or options that do not give them.
+// sample checks the runs of this version of gradoku: it computes the first of every so many
+// puzzles again. A row can be correct in itself although the run's seed and options do not
+// give it.
 func (e *Env) sample(ctx context.Context, db *store.DB, every int64) ([]store.Problem, error) {
 	runs, err := db.Runs(ctx)
 	if err != nil {

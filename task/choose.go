@@ -12,8 +12,8 @@ import (
 	"gradoku/store"
 )
 
-// BookQuota asks for so many puzzles of one size and, unless they are zero, of one level
-// or a range of ratings. With both, the ratings are what the level means.
+// BookQuota asks for a number of puzzles of one size. Level and Ratings restrict them
+// unless they are zero. If both are set, the ratings define the level.
 type BookQuota struct {
 	Size    int
 	Level   string
@@ -21,7 +21,7 @@ type BookQuota struct {
 	N       int
 }
 
-// String writes a quota as a person would: "60 Easy 9x9".
+// String writes a quota in words: "60 Easy 9x9".
 func (q BookQuota) String() string {
 	level := q.Level
 	if level == "" && q.Ratings != (grade.Range{}) {
@@ -33,7 +33,7 @@ func (q BookQuota) String() string {
 	return fmt.Sprintf("%d %s%dx%d", q.N, level, q.Size, q.Size)
 }
 
-// Filter narrows a filter to what the quota asks for.
+// Filter narrows a filter to the puzzles that fit the quota.
 func (q BookQuota) Filter(f store.Filter) store.Filter {
 	f.Size = q.Size
 	if q.Ratings == (grade.Range{}) {
@@ -44,22 +44,22 @@ func (q BookQuota) Filter(f store.Filter) store.Filter {
 	}
 	both := []grade.Range{q.Ratings}
 	for i, r := range f.Ratings {
-		both = append(both[:i], r.Intersect(q.Ratings)) // nothing is in an empty one
+		both = append(both[:i], r.Intersect(q.Ratings)) // an empty range matches nothing
 	}
 	f.Ratings = both
 	return f
 }
 
-// Shortage is a quota that the database cannot fill, and why not.
+// Shortage is a quota that the database cannot fill, with the reasons.
 type Shortage struct {
 	Quota BookQuota
-	Have  int // that the book can have
-	Taken int // that fit but are in recorded exports
-	Alike int // that fit but have the solution of another puzzle of the book
+	Have  int // puzzles that the book can use
+	Taken int // puzzles that fit but are in recorded exports
+	Alike int // puzzles that fit but share a solution with another puzzle of the book
 }
 
-// String says what a book wants and why it cannot have it: "60 Easy 9x9, and there are 12;
-// 30 more are in books and exports".
+// String says what is missing and why: "60 Easy 9x9, and there are 12; 30 more are in books
+// and exports".
 func (s Shortage) String() string {
 	t := fmt.Sprintf("%s, and there are %d", s.Quota, s.Have)
 	if s.Taken > 0 {
@@ -74,23 +74,23 @@ func (s Shortage) String() string {
 // BookChoice says which puzzles a book should have. It is recorded with the book.
 type BookChoice struct {
 	Quotas []BookQuota
-	Filter store.Filter // what else they must meet; Size and Levels come from the quotas
+	Filter store.Filter // further conditions; Size and Levels come from the quotas
 	Order  string       // one of book.Orders
-	Seed   uint64       // of "shuffled"
+	Seed   uint64       // for the order "shuffled"
 
-	// Names are the puzzles themselves, instead of quotas, see ReadNames. The filter says
-	// only whether they may be in exports.
+	// Names lists the puzzles to use, instead of quotas: see ReadNames. The filter then
+	// says only whether they may be in recorded exports.
 	Names []string `json:",omitempty"`
 
-	// GradeBy is one of book.Gradings: what the levels of the quotas and sections follow.
+	// GradeBy is one of book.Gradings. It determines the levels of quotas and sections.
 	GradeBy string       `json:",omitempty"`
-	Borders book.Borders `json:",omitempty"` // of its levels, nil for the usual ones
+	Borders book.Borders `json:",omitempty"` // the borders of its levels, nil for the usual ones
 
-	Minutes bool `json:"-"` // they are printed too
-	env     *Env // is told how far needs are computed; nil: nobody is
+	Minutes bool `json:"-"` // also print the predicted minutes
+	env     *Env // receives the progress of computing needs; nil for none
 }
 
-// arranged gives puzzles the levels of a grading, and cuts them into sections.
+// arranged sets the levels of puzzles by a grading, and divides the puzzles into sections.
 func (c *BookChoice) arranged(ctx context.Context, db *store.DB, g *book.Grading, puzzles []book.Puzzle) (_ []book.Section, err error) {
 	k := keptMinutes{db: db}
 	defer k.save(ctx, &err)
@@ -106,12 +106,12 @@ func (c *BookChoice) arranged(ctx context.Context, db *store.DB, g *book.Grading
 }
 
 // ChoosePuzzles takes puzzles from the database: for each quota the first ones that meet
-// the filter, in the order of their keys, which is as good as random and the same every
-// time. No two of them are the same puzzle, since the database holds none twice. From
-// 9x9 on no two have the same solution either, which could happen with runs of one
-// seed with different options. Missing puzzles are returned as shortages.
+// the filter, in the order of their keys. That order is as good as random and always the
+// same. The database holds no puzzle twice, so neither does a book. From 9x9 on, no two
+// puzzles of a book have the same solution either; runs with the same seed and different
+// options could give such puzzles. Missing puzzles are returned as shortages.
 //
-// Puzzles that the choice names are taken as they are, or the error is an [UnfitError].
+// If the choice names puzzles, exactly those are taken, or the error is an [UnfitError].
 func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Section, []Shortage, error) {
 	g, err := book.NewGrading(c.GradeBy, c.Borders)
 	if err != nil {
@@ -160,7 +160,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	return sections, short, err
 }
 
-// shortage counts what else fits a quota.
+// shortage counts the puzzles that fit a quota but cannot be used.
 func shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, have int) (Shortage, error) {
 	s := Shortage{Quota: q, Have: have}
 	f = q.Filter(f)
@@ -203,8 +203,8 @@ func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoi
 	return c.arranged(ctx, db, g, puzzles)
 }
 
-// takeNew takes n puzzles whose solutions are not among the given ones, and adds
-// theirs.
+// takeNew takes n puzzles whose solutions are not yet in solutions, and adds their
+// solutions to it.
 func (c *BookChoice) takeNew(ctx context.Context, db *store.DB, f store.Filter, n int, solutions *unlike) ([]book.Puzzle, error) {
 	var fresh []book.Puzzle
 	for len(fresh) < n {
@@ -241,8 +241,8 @@ func take(ctx context.Context, db *store.DB, f store.Filter) ([]book.Puzzle, err
 	return puzzles, nil
 }
 
-// bookPuzzle reads a row of the database. It proves the key, by which a book knows its
-// puzzles.
+// bookPuzzle turns a row of the database into a puzzle of a book. It checks the key, since
+// a book identifies its puzzles by their keys.
 func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
 	givens, err := board.Parse(p.Givens)
 	if err != nil {
@@ -258,8 +258,8 @@ func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
 	return book.Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
 }
 
-// merged adds up quotas for the same puzzles. The caller must refuse overlapping
-// ones, such as a level and all levels of a size.
+// merged adds up quotas for the same puzzles. The caller must refuse overlapping ones, such
+// as one level of a size together with all levels of that size.
 func merged(quotas []BookQuota) []BookQuota {
 	var out []BookQuota
 	for _, q := range quotas {
@@ -273,8 +273,8 @@ func merged(quotas []BookQuota) []BookQuota {
 	return out
 }
 
-// chooseGraded goes through the puzzles of one size in the order of their keys and takes
-// those that the quotas, all of that size and of a level, have room for.
+// chooseGraded goes through the puzzles of one size in the order of their keys. It takes
+// those that still fit into one of the quotas, which must all have that size and a level.
 func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, solutions *unlike) (_ []book.Puzzle, _ []Shortage, err error) {
 	k := keptMinutes{db: db}
 	defer k.save(ctx, &err)
@@ -321,14 +321,14 @@ func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Gra
 	return taken, short, nil
 }
 
-// unlike remembers solutions, so that no two puzzles of a book have the same.
+// unlike remembers solutions, so that no two puzzles of a book have the same solution.
 type unlike struct {
 	z    board.Canonicalizer
 	seen map[[16]byte]bool
 }
 
-// add reports whether a puzzle's solution is new, and remembers it. There are too few
-// grids below 9x9: 2 classes of 4x4, 49 of 6x6.
+// add remembers a puzzle's solution and reports whether it is new. Below 9x9 it always
+// returns true, because there are too few different grids: 2 classes of 4x4, 49 of 6x6.
 func (u *unlike) add(p *book.Puzzle) bool {
 	if p.Givens.Geometry().Size < 9 {
 		return true

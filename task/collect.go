@@ -23,10 +23,10 @@ import (
 	"gradoku/study"
 )
 
-// Collect says which puzzles a study is about, and how they are measured. The studies have
-// it among their options.
+// Collect says which puzzles a study is about and how they are measured. It is part of the
+// options of each study.
 type Collect struct {
-	Files []string // - is Env.In, and a puzzle may stand for itself; none for Env.In alone
+	Files []string // - is Env.In; an argument may also be a puzzle itself; none for Env.In alone
 
 	Labels       []string `query:"label" json:"label,omitempty" list:"," value:"NAME" doc:"compare with the column NAME"`
 	Logs         []string `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
@@ -39,17 +39,17 @@ type Collect struct {
 	Solves       int      `query:"solves" json:"solves,omitempty" minimum:"1" maximum:"10000" value:"N" doc:"N random solves for each puzzle" usual:"30, or 3 for more than 5,000 puzzles"`
 	Seed         *int64   `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for solves, resampling and folds" usual:"1"`
 
-	columns    []string // needed besides
-	literature bool     // the puzzles of the founding document
-	fast       bool     // without the metrics that take long
+	columns    []string // other columns that the study needs
+	literature bool     // use the puzzles of the founding document
+	fast       bool     // skip metrics that take long
 }
 
-// Resampled says how exact the intervals of a study are.
+// Resampled says how precise the intervals of a study are.
 type Resampled struct {
 	Resamples int `query:"resamples" json:"resamples,omitempty" minimum:"1" maximum:"1000000" value:"N" doc:"N resamples for the intervals" usual:"1,000, or fewer for more than 5,000 puzzles"`
 }
 
-// seedOr1 is a seed that is given, or the usual one.
+// seedOr1 returns the given seed, or 1 if there is none.
 func seedOr1(seed *int64) uint64 {
 	if seed == nil {
 		return 1
@@ -67,7 +67,7 @@ func (o *Collect) need(names ...string) {
 	}
 }
 
-// one refuses any number of labels but one, of which what says what it is.
+// one returns an error unless there is exactly one label; what says what the label is for.
 func (o *Collect) one(what string) error {
 	if len(o.Labels) != 1 {
 		return UsageError(errors.New("--label must be given once"), "name the column "+what)
@@ -82,13 +82,14 @@ type sources struct {
 	expected   int64  // roughly how many puzzles there are, 0 if unknown
 }
 
-// add notes a fact about the puzzles.
+// add notes a fact about where the puzzles came from.
 func (s *sources) add(what, value string) {
 	s.provenance = append(s.provenance, [2]string{what, value})
 }
 
-// items returns the puzzles, with where they come from, and the labels that are asked for.
-// The caller calls done when it has read them, from whichever goroutine reads.
+// items returns the puzzles, a record of where they come from, and the labels that are
+// asked for. The caller must call done after reading the puzzles; any goroutine may read
+// them.
 func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.Item, error], src *sources, labels []string, done func(), err error) {
 	env.serialize()
 	done = func() {}
@@ -123,7 +124,7 @@ func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.It
 		how := env.reading(o.From)
 		isNumber := func(name string) bool { _, err := grade.ParseWhole(name); return err == nil }
 		if o.PuzzleColumn != "" || slices.ContainsFunc(slices.Concat(labels, o.columns), isNumber) {
-			how.PuzzleColumn = &o.PuzzleColumn // a table, as it is where a column has a number
+			how.PuzzleColumn = &o.PuzzleColumn // a column given by number means that the input is a table
 		}
 		err := cmp.Or(how.CheckFrom(), StdinOnce(o.Files))
 		if err == nil {
@@ -157,7 +158,7 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 	switch {
 	case runs > 0:
 	case src.expected > 5000:
-		runs = 3 // with this many puzzles, chance evens out
+		runs = 3 // with this many puzzles, random differences average out
 	default:
 		runs = study.DefaultRuns
 	}
@@ -181,7 +182,7 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 	return col, src, err
 }
 
-// addFiles notes each regular file with its SHA-256; stdin has none.
+// addFiles notes each regular file with its SHA-256. Stdin has no hash.
 func (s *sources) addFiles(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -196,9 +197,9 @@ func (s *sources) addFiles(ctx context.Context, args []string) error {
 			s.add("puzzle", arg)
 			continue
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return CannotRead(err) // it may be read all the same, and would not be noted
+			return CannotRead(err) // a later read might still succeed, but the file would not be noted
 		case err != nil || !info.Mode().IsRegular():
-			continue // a mistake, reported when it is read, or a pipe
+			continue // a mistake, which is reported when the file is read, or a pipe
 		}
 		f, err := OpenInput(ctx, nil, arg)
 		if err != nil {
@@ -206,7 +207,7 @@ func (s *sources) addFiles(ctx context.Context, args []string) error {
 		}
 		hash, lines := sha256.New(), lineCounter(0)
 		_, err = io.Copy(io.MultiWriter(hash, &lines), f)
-		if isSQLite, _ := DatabaseAt(arg); !isSQLite { // whose lines are none
+		if isSQLite, _ := DatabaseAt(arg); !isSQLite { // lines of a SQLite file mean nothing
 			s.expected += int64(lines)
 		}
 		f.Close()
@@ -218,7 +219,7 @@ func (s *sources) addFiles(ctx context.Context, args []string) error {
 	return nil
 }
 
-// lineCounter counts lines, which for most files is about the number of puzzles.
+// lineCounter counts lines. For most files that is roughly the number of puzzles.
 type lineCounter int64
 
 func (l *lineCounter) Write(p []byte) (int, error) {
@@ -274,9 +275,9 @@ func (o *Collect) stored(ctx context.Context, db *store.DB, src *sources) (iter.
 	}, nil
 }
 
-// first yields as many puzzles as Limit asks for, and warns once that large ones
-// take long, and at the first one of columns that it lacks: whether another has them
-// is known when all are measured.
+// first yields as many puzzles as Limit asks for. It notes once that large puzzles take
+// long. At the first puzzle it notes which requested columns are missing; only when all
+// puzzles are measured is it known whether others have them.
 func (o *Collect) first(items iter.Seq2[study.Item, error], env *Env) iter.Seq2[study.Item, error] {
 	return func(yield func(study.Item, error) bool) {
 		n, told := 0, false

@@ -16,17 +16,17 @@ type ConvertRequest struct {
 	To   string `json:"to" jsonschema:"the format wanted, of gradoku list formats"`
 }
 
-// Converted are puzzles in the format asked for.
+// Converted holds the puzzles in the requested format.
 type Converted struct {
 	Text    string   `json:"text"`
 	Puzzles int      `json:"puzzles" jsonschema:"how many there are"`
 	Faults  []string `json:"faults" jsonschema:"lines that hold no puzzle, and why"`
 }
 
-// faultsTold bounds what is said of a text that is no puzzle.
+// faultsTold limits how many errors of a text are reported.
 const faultsTold = 100
 
-// Run writes the puzzles. Lines that hold none are left out and told. The error is an
+// Run writes the puzzles. It skips lines without a puzzle and reports them. The error is an
 // [*api.Error], or that of ctx.
 func (q *ConvertRequest) Run(ctx context.Context) (*Converted, error) {
 	to, err := corpus.ByName(q.To)

@@ -7,7 +7,7 @@ import (
 	"gradoku/store"
 )
 
-// Copy writes a copy of a database, which may be in use.
+// Copy writes a copy of a database. The database may be in use.
 type Copy struct {
 	Output string `query:"o" json:"output" alias:"output" value:"FILE" doc:"write the copy to FILE, which must not exist"`
 }

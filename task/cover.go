@@ -42,14 +42,14 @@ type BookCover struct {
 	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face of the font"`
 	DPI      int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
-	Press           // but for its second ink, which a cover does not have
+	Press           // its second ink is ignored: a cover has none
 	Profile
 
 	Book  string   `json:"-"` // the PDF of the book
-	Fixed []string `json:"-"` // fields that the book and its style file leave alone although they are zero
+	Fixed []string `json:"-"` // fields that the book and its style file must not set although they are zero
 }
 
-// CoverResult says what was made, in points.
+// CoverResult says what was made. Lengths are in points.
 type CoverResult struct {
 	Path       string  `json:"path"`
 	Pages      int     `json:"pages"` // of the book
@@ -70,7 +70,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 		return result, err
 	}
 	spec := book.CoverSpec{Version: Version}
-	var own book.Spec // of which only the words are used
+	var own book.Spec // only its words are used
 	table, err := c.applyStyle()
 	if err != nil {
 		return result, err
@@ -141,11 +141,12 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	return result, nil
 }
 
-// sharedKeys are the keys of a style file, outside its table [cover], that hold for the
-// cover too. Title, author and ISBN stand in the book.
+// sharedKeys are the keys outside the [cover] table of a style file that also apply to the
+// cover. Title, author and ISBN are read from the book.
 var sharedKeys = []string{"printer", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "words", "pdf", "condition", "icc"}
 
-// applyStyle takes what a style file says of the cover. It returns the file's own texts.
+// applyStyle applies the settings of a style file to the cover. It returns the file's own
+// texts.
 func (c *BookCover) applyStyle() (words string, err error) {
 	if c.Style == "" {
 		return "", nil
@@ -169,7 +170,7 @@ func (c *BookCover) applyStyle() (words string, err error) {
 		}
 		delete(values, wordsTable)
 	}
-	if kind := values["pdf"]; kind == draw.PDFTagged || kind == draw.PDFFillable { // nobody reads or fills in a cover
+	if kind := values["pdf"]; kind == draw.PDFTagged || kind == draw.PDFFillable { // covers have no tags or form fields
 		delete(values, "pdf")
 	}
 	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && !slices.Contains(c.Fixed, "subtitle") {
@@ -181,8 +182,7 @@ func (c *BookCover) applyStyle() (words string, err error) {
 	return words, s.fill(c, values, c.Fixed)
 }
 
-// checkCover refuses a table [cover] with a key that is none of a cover's. There may be no
-// table.
+// checkCover refuses a [cover] table with an unknown key. The table is optional.
 func (s *style) checkCover() error {
 	value := s.values[coverTable]
 	table, ok := value.(map[string]any)
@@ -204,7 +204,7 @@ func (s *style) checkCover() error {
 	return nil
 }
 
-// colour reads a colour of an option.
+// colour parses the colour of an option.
 func colour(option, text string) (draw.RGB, error) {
 	digits := strings.TrimPrefix(text, "#")
 	rgb, err := strconv.ParseUint(digits, 16, 32)
@@ -214,7 +214,7 @@ func colour(option, text string) (draw.RGB, error) {
 	return draw.RGB(rgb), nil
 }
 
-// thumbnail writes the front as a shop shows it.
+// thumbnail writes the front as a shop displays it.
 func (c *BookCover) thumbnail(ctx context.Context, env *Env, cover *book.Cover, in *book.Interior) error {
 	const pixels = 240
 	var small bytes.Buffer
@@ -225,7 +225,7 @@ func (c *BookCover) thumbnail(ctx context.Context, env *Env, cover *book.Cover, 
 	return env.write(ctx, c.Thumb, Whole(small.Bytes()))
 }
 
-// fill completes the spec, also by what the book says.
+// fill completes the spec, also with what the book contains.
 func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	for _, v := range []struct {
 		field, own, book string
@@ -280,7 +280,7 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 		}
 	}
 	if c.Font == "" {
-		c.FontBold = "" // a style file may have it for the book
+		c.FontBold = "" // the style file may have set it for the book
 	}
 	words, err := book.WordsFor(s.Lang)
 	if err != nil {

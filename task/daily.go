@@ -12,27 +12,27 @@ import (
 	"gradoku/store"
 )
 
-// Daily asks for the puzzle of a day. It is a function of its fields and of the order in
-// which the puzzles were saved, in which a new one comes last.
+// Daily asks for the puzzle of a day. The result depends only on its fields and on the
+// order in which the puzzles were saved; new puzzles come last.
 type Daily struct {
-	Day   time.Time // its date counts, from DailyFirst on
+	Day   time.Time // only its date counts; from DailyFirst on
 	Level string    // only this level, "" for any
 	Size  int       // only this size, 0 for 9
-	Salt  string    // any text: another salt, another order of puzzles
+	Salt  string    // any text; another salt gives another order of puzzles
 }
 
 // DailyResult is the puzzle of a day.
 type DailyResult struct {
 	Puzzle store.Puzzle
-	Fixed  bool // the day keeps this puzzle however many are added
-	Needs  int  // how many puzzles there must be for that
+	Fixed  bool // the day keeps this puzzle even if puzzles are added
+	Needs  int  // how many puzzles the database must have for that
 }
 
 // DailyFirst is the first day that has a puzzle.
 var DailyFirst = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// dailyHand is how many puzzles, in the order of their numbers, are dealt out to so many
-// days from DailyFirst on.
+// dailyHand is how many puzzles share a group of as many days: the first group of puzzles
+// by number goes to the first group of days from DailyFirst on, and so on.
 const dailyHand = 64
 
 // Find looks for the puzzle. The error is a [*grade.FieldError] about the level or the
@@ -78,8 +78,8 @@ func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 	return out, nil
 }
 
-// puzzleAt returns the puzzle at a place of a selection in the order of the numbers, nil
-// when there are fewer.
+// puzzleAt returns the puzzle at an index of a selection that is ordered by number, or nil
+// if there are fewer.
 func puzzleAt(ctx context.Context, db *store.DB, f store.Filter, place int) (*store.Puzzle, error) {
 	f.Limit, f.Offset = 1, place
 	for p, err := range db.Puzzles(ctx, f) {
@@ -88,8 +88,9 @@ func puzzleAt(ctx context.Context, db *store.DB, f store.Filter, place int) (*st
 	return nil, nil
 }
 
-// shuffled is the place in a hand that a day's place becomes: a·i + b in the ring of
-// dailyHand places, with an odd a, from a hash of what the walk of days is about.
+// shuffled turns the place of a day in its group into the place of a puzzle: a·i + b modulo
+// dailyHand, with an odd a. Both come from a hash of the group, the size, the level and the
+// salt.
 func (d *Daily) shuffled(place, hand, size int) int {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", hand, size, d.Level, d.Salt))
 	a, b := binary.BigEndian.Uint32(sum[:])|1, binary.BigEndian.Uint32(sum[4:])

@@ -15,16 +15,16 @@ func OpenExisting(ctx context.Context, path string, mode store.Mode) (*store.DB,
 		if err == nil {
 			err = db.Close()
 		}
-		if err != nil && !errors.Is(err, store.ErrOlder) { // which will be brought up to date
+		if err != nil && !errors.Is(err, store.ErrOlder) { // older databases are upgraded below
 			return nil, err
 		}
 	}
 	return store.Open(ctx, path, mode)
 }
 
-// Exists reports whether there is a database, or a file that may not be one, so
-// that a command that only takes something from it makes none. A server that
-// cannot be asked counts as having it: opening it will say why.
+// Exists reports whether there is a database, or a file that may not be one. Commands that
+// only read ask it first, so that they do not create a database. If a server cannot be
+// reached, Exists returns true: opening the database will report why.
 func Exists(ctx context.Context, place string) bool {
 	if store.IsFile(place) {
 		_, err := os.Stat(place)
@@ -37,8 +37,8 @@ func Exists(ctx context.Context, place string) bool {
 	return !errors.Is(err, store.ErrNotFound)
 }
 
-// Close closes a database to which a command wrote. Unless the command has failed
-// already, its error is that of closing.
+// Close closes a database that a command wrote to. An error of closing is returned through
+// err, unless err is set already.
 func Close(db *store.DB, err *error) {
 	if closing := db.Close(); *err == nil {
 		*err = closing

@@ -11,7 +11,7 @@ import (
 	"gradoku/store"
 )
 
-// Describe says in words what a run makes.
+// Describe describes in words what a run makes.
 func Describe(t *generate.Target) string {
 	var b strings.Builder
 	if t.Sampling == generate.TopDown {
@@ -26,7 +26,7 @@ func Describe(t *generate.Target) string {
 		fmt.Fprintf(&b, ", on a pattern of %d cells", t.Pattern.Len())
 	}
 	b.WriteString(t.Criteria.Words(generate.RangeName))
-	few := t.Clues == 0 // everywhere
+	few := t.Clues == 0 // true if no quota sets clues either
 	for i, q := range t.Quotas {
 		sep := ", "
 		if i == 0 {
@@ -44,7 +44,7 @@ func Describe(t *generate.Target) string {
 	return b.String()
 }
 
-// DescribeRun says in words what a run of the database makes.
+// DescribeRun describes in words what a run of the database makes.
 func DescribeRun(r store.Run) string {
 	if r.Command == run.Command {
 		if target, err := run.DecodeOptions(r.Options); err == nil {
@@ -54,8 +54,8 @@ func DescribeRun(r store.Run) string {
 	return r.Command + " " + r.Options
 }
 
-// RunSpan returns the range of tries of a run that ends after a number of them; ok
-// is false for one that ends after a number of puzzles.
+// RunSpan returns the range of tries of a run that ends after a number of tries. ok is
+// false for a run that ends after a number of puzzles.
 func RunSpan(r store.Run) (from, to int64, ok bool) {
 	cut, err := store.ShardOf(r.Options)
 	if err != nil || !cut.Tries {
@@ -65,21 +65,21 @@ func RunSpan(r store.Run) (from, to int64, ok bool) {
 	return from, to, true
 }
 
-// DescribeCut says in words how a run is cut, beginning with a comma; "" when
-// its puzzles end it.
+// DescribeCut describes the part of the tries that a run computes, beginning with a comma.
+// It returns "" for a run that ends after a number of puzzles.
 func DescribeCut(r store.Run) string {
 	from, to, ok := RunSpan(r)
 	if !ok {
 		return ""
 	}
-	if cut, _ := store.ShardOf(r.Options); cut.Of > 0 { // RunSpan has read it without an error
+	if cut, _ := store.ShardOf(r.Options); cut.Of > 0 { // RunSpan has parsed the options without an error
 		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(r.Target, "try", "tries"), text.Grouped(from), text.Grouped(to-1))
 	}
 	return ", " + text.Count(to, "try", "tries")
 }
 
-// Saved says how far a run has got: "30 of 50 puzzles", or "17 puzzles of 200
-// of 300 tries".
+// Saved describes the progress of a run: "30 of 50 puzzles", or "17 puzzles of 200 of 300
+// tries".
 func Saved(r store.Run) string {
 	if from, to, ok := RunSpan(r); ok {
 		return fmt.Sprintf("%s of %s of %s", text.Count(r.Accepted, "puzzle", "puzzles"), text.Grouped(r.Next-from), text.Count(to-from, "try", "tries"))
@@ -87,15 +87,15 @@ func Saved(r store.Run) string {
 	return fmt.Sprintf("%s of %s", text.Grouped(r.Accepted), text.Count(r.Target, "puzzle", "puzzles"))
 }
 
-// quotaClock tells how full quotas are, and how long the slowest still takes.
+// quotaClock describes how full quotas are, and how long the slowest still takes.
 type quotaClock struct {
 	quotas []generate.Quota
 	first  []int64 // the counts at the start
 	start  time.Time
 }
 
-// text writes "Gentle 200/200, Hard 34/100, time left 4s"; without the time while
-// there is nothing to estimate it from.
+// text writes "Gentle 200/200, Hard 34/100, time left 4s". It leaves out the time until
+// there is something to estimate it from.
 func (q *quotaClock) text(counts []int64) string {
 	if q.first == nil {
 		q.first, q.start = append([]int64{}, counts...), time.Now()
@@ -120,8 +120,8 @@ func (q *quotaClock) text(counts []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// progressOf returns what tells a listener how far a run has got: in puzzles, tries or
-// quotas. It tells it at once for the first time.
+// progressOf returns a function that reports the progress of a run in puzzles, tries or
+// quotas. progressOf itself reports the first progress at once.
 func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 	from, to, byTries := RunSpan(r)
 	clock := quotaClock{quotas: t.Quotas}
@@ -139,7 +139,7 @@ func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 	return show
 }
 
-// expect says what share of tries to expect to fit, going by a sample, and which numbers
+// expect reports, from a sample, which share of tries will probably fit, and which numbers
 // of clues the search chose.
 func expect(t *generate.Target, p *generate.Forecast, wanted int64, env *Env) {
 	unit, units := "try", "tries"
@@ -175,7 +175,7 @@ func share(hits, tries int, unit, units string, wanted int64, per time.Duration)
 	}
 	percent := 100 * float64(hits) / float64(tries)
 	percentText := fmt.Sprintf("%.2g", percent)
-	if percent >= 99.5 { // which %g writes as 1e+02
+	if percent >= 99.5 { // %g would write 1e+02
 		percentText = "100"
 	}
 	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s for %s, %s",

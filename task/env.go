@@ -12,21 +12,22 @@ import (
 	"gradoku/corpus"
 )
 
-// Env is what a task is given apart from its options: where it works, and whom it tells.
+// Env is what a task gets in addition to its options: where it works, and who receives its
+// events.
 type Env struct {
 	DB      string      // the database: a file, or the URL of a server
-	Workers int         // how many computations at a time, 0 for one per core
-	In      io.Reader   // what - names as an input
-	Out     io.Writer   // what - names as an output
-	Notify  func(Event) // is told how the task goes on; may be nil. It is called by one goroutine at a time
+	Workers int         // how many computations run at a time, 0 for one per core
+	In      io.Reader   // the input that - stands for
+	Out     io.Writer   // the output that - stands for
+	Notify  func(Event) // receives the events of the task; may be nil. It is called by one goroutine at a time
 }
 
-// EventsEnv is the variable of the environment by which a program that runs gradoku asks
-// for events on stderr, each as JSON on a line, instead of text.
+// EventsEnv is an environment variable. A program that runs gradoku sets it to get events
+// on stderr, one JSON value per line, instead of text.
 const EventsEnv = "GRADOKU_EVENTS"
 
-// Event is something that happened while a task ran: one of its fields is set. As JSON it
-// is one line of what a process that runs a task says.
+// Event is something that happened while a task ran. Exactly one of its fields is set. A
+// process that runs a task can print each event as a line of JSON.
 type Event struct {
 	Run      *RunStarted `json:"run,omitempty"`
 	Progress *Progress   `json:"progress,omitempty"`
@@ -35,10 +36,10 @@ type Event struct {
 	Imported *Imported   `json:"imported,omitempty"`
 	Failed   *Failed     `json:"failed,omitempty"`
 	Note     string      `json:"note,omitempty"`    // a line for people
-	Warning  string      `json:"warning,omitempty"` // what somebody should look at, although the task goes on
+	Warning  string      `json:"warning,omitempty"` // a problem that needs attention although the task continues
 }
 
-// RunStarted says which run of the database a task begins or goes on with.
+// RunStarted says which run of the database a task starts or continues.
 type RunStarted struct {
 	ID   int64 `json:"id"`
 	Seed int64 `json:"seed"`
@@ -48,8 +49,8 @@ type RunStarted struct {
 type Progress struct {
 	Unit   string  `json:"unit"` // what is counted: puzzles, tries, lines
 	Done   int64   `json:"done"`
-	Target int64   `json:"target"`           // 0 where nobody knows
-	Tries  int64   `json:"tries,omitempty"`  // that it took
+	Target int64   `json:"target"`           // 0 if it is not known
+	Tries  int64   `json:"tries,omitempty"`  // the tries it took
 	Quotas []int64 `json:"quotas,omitempty"` // how many each quota has
 	Text   string  `json:"text,omitempty"`   // the same in words
 }
@@ -59,11 +60,11 @@ type Rejected struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column,omitempty"` // 0 when it is about the whole line
-	Text   string `json:"text"`             // why
-	Err    error  `json:"-"`                // the same
+	Text   string `json:"text"`             // the reason
+	Err    error  `json:"-"`                // the same as an error
 }
 
-// RejectionOf describes an error about the input. It has no file where it is about none.
+// RejectionOf describes an error about the input. File is empty if the error names none.
 func RejectionOf(err error) *Rejected {
 	r := &Rejected{Text: err.Error(), Err: err}
 	if line, ok := errors.AsType[*corpus.LineError](err); ok && line.File != "" {
@@ -74,37 +75,37 @@ func RejectionOf(err error) *Rejected {
 	return r
 }
 
-// Written is a file that has got its name.
+// Written is a file that is complete and has its name.
 type Written struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // a format, or book, sheet, cover
 	Puzzles int    `json:"puzzles,omitempty"`
 
-	Book *BookMade `json:"book,omitempty"` // where it is a book
-	Text string    `json:"text,omitempty"` // what is in it, in words
+	Book *BookMade `json:"book,omitempty"` // set if the file is a book
+	Text string    `json:"text,omitempty"` // its content in words
 }
 
-// Failed is how a process says that its task failed.
+// Failed is how a process reports that its task failed.
 type Failed struct {
 	Code   int    `json:"code"` // the exit code
 	Text   string `json:"text"`
 	Advice string `json:"advice,omitempty"`
 }
 
-// notify tells an event to whoever listens.
+// notify passes an event to Notify.
 func (e *Env) notify(event Event) {
 	if e.Notify != nil {
 		e.Notify(event)
 	}
 }
 
-// reject tells what is wrong with a puzzle of the input; the task goes on without it.
+// reject reports a problem with a puzzle of the input; the task goes on without the puzzle.
 func (e *Env) reject(err error) { e.notify(Event{Rejected: RejectionOf(err)}) }
 
-// note says a line for people.
+// note reports a line for people.
 func (e *Env) note(format string, args ...any) { e.notify(Event{Note: fmt.Sprintf(format, args...)}) }
 
-// serialize lets several goroutines tell events.
+// serialize makes it safe for several goroutines to report events.
 func (e *Env) serialize() {
 	var told sync.Mutex
 	if notify := e.Notify; notify != nil {
@@ -119,7 +120,7 @@ func (e *Env) serialize() {
 // workers is how many computations run at a time.
 func (e *Env) workers() int { return cmp.Or(e.Workers, runtime.NumCPU()) }
 
-// warn says a line that people should not miss.
+// warn reports a line that people should not miss.
 func (e *Env) warn(format string, args ...any) {
 	e.notify(Event{Warning: fmt.Sprintf(format, args...)})
 }
@@ -132,7 +133,7 @@ func (e *Env) write(ctx context.Context, path string, write func(io.Writer) erro
 	return ToFile(ctx, path, write)
 }
 
-// counted tells how many puzzles are done, of nobody knows how many.
+// counted reports how many puzzles are done when their total number is not known.
 func (e *Env) counted(n int) {
 	if e.Notify != nil {
 		e.Notify(Event{Progress: &Progress{Unit: "puzzles", Done: int64(n)}})

@@ -17,7 +17,7 @@ import (
 	"gradoku/store"
 )
 
-// Export writes saved puzzles to a file, or to one for each level.
+// Export writes saved puzzles to one file, or to one file for each level.
 type Export struct {
 	Output string       `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
 	Format ExportFormat `query:"format" json:"format,omitzero" doc:"the format" usual:"by the file's extension, else line"`
@@ -57,7 +57,7 @@ type export struct {
 	filter     store.Filter
 	to         corpus.Format
 	app        bool     // write the database that an app ships, instead of a format
-	labelNames []string // of labels to write
+	labelNames []string // the labels to write
 	request    string   // the task as JSON
 	again      []int64  // see [store.DB.Settle]
 	graders    grade.Graders
@@ -65,8 +65,8 @@ type export struct {
 	result     ExportResult
 }
 
-// Run writes the files and, unless they go to stdout, records them. It chooses again
-// where another command was faster to take a puzzle that must not be used before.
+// Run writes the files and, unless they go to stdout, records them. If the puzzles must be
+// unused and another command took one first, Run chooses again.
 func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	x.Output = cmp.Or(x.Output, "-")
 	e := export{Export: x, env: &env, app: x.wantsApp()}
@@ -77,7 +77,7 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	return e.result, err
 }
 
-// check refuses what contradicts itself, and settles the filter and the format.
+// check refuses contradictory options, and sets the filter and the format.
 func (e *export) check(ctx context.Context) (err error) {
 	if err := CheckApart(e.env.DB, nil, Output{"-o", e.Output}); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (e *export) check(ctx context.Context) (err error) {
 func (e *export) run(ctx context.Context) (err error) {
 	mode := store.ReadOnly
 	record := e.Output != "-" && !e.NoRecord
-	if (record || !e.filter.Needs().None()) && Exists(ctx, e.env.DB) { // do not make an empty database to export from
+	if (record || !e.filter.Needs().None()) && Exists(ctx, e.env.DB) { // otherwise this would create an empty database
 		mode = store.ReadWrite
 	}
 	if e.db, err = store.Open(ctx, e.env.DB, mode); err != nil {
@@ -143,19 +143,19 @@ func (e *export) run(ctx context.Context) (err error) {
 	}
 }
 
-// exportFile is a file that is written and has not got its name yet.
+// exportFile is a file that is being written and does not have its name yet.
 type exportFile struct {
 	*Draft
 	store.Export
 }
 
-// write writes the puzzles of a filter to stdout, or to the draft of a file. The
-// draft is to be removed, even after an error.
+// write writes the puzzles of a filter to stdout, or to the draft of a file. The caller
+// must remove the draft, even after an error.
 func (e *export) write(ctx context.Context, filter store.Filter, path string) (f exportFile, err error) {
 	f.Export = store.Export{Kind: e.to.Name, Path: path}
 	newDraft := NewDraft
 	if e.app {
-		newDraft = NewDatabaseDraft // checkApp has looked at it
+		newDraft = NewDatabaseDraft // checkApp has checked the output
 	}
 	if path != "-" {
 		if f.Draft, err = newDraft(path); err != nil {
@@ -166,7 +166,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	sum := sha256.New()
 	if e.app {
 		f.Kind = AppFormat
-		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: path} // which this file replaces
+		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: path} // Before is the file that this one replaces
 		if e.Force {
 			days.Before = ""
 		}
@@ -196,7 +196,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		limit := 0
-		if e.Practice.Technique != "" { // of positions, not of puzzles that may have none
+		if e.Practice.Technique != "" { // a limit counts positions; some puzzles give none
 			limit, filter.Limit = filter.Limit, 0
 		}
 		for p, err := range e.read(ctx, filter) {
@@ -227,8 +227,9 @@ func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) it
 	}
 }
 
-// read reads the puzzles of a filter, without damaged ones if the user says so. A damaged
-// table can leave out rows and repeat others, so ids must ascend and a run must be whole.
+// read yields the puzzles of a filter. If the user asks for it, read skips damaged ones. A
+// damaged table can leave out rows and repeat others, so read checks that ids are in order and
+// that a run is complete.
 func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.Puzzle, error] {
 	return func(yield func(store.Puzzle, error) bool) {
 		left := 0
@@ -266,19 +267,20 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 	}
 }
 
-// accepted is how many puzzles a run counts, which may be going on; 0 unless all of it is read.
+// accepted returns how many puzzles a run has, which may still be running. It returns 0
+// unless the whole run is exported.
 func (e *export) accepted(ctx context.Context, id int64, whole bool) (int64, error) {
 	if !whole {
 		return 0, nil
 	}
 	r, err := e.db.Run(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		err = nil // there is nothing to read
+		err = nil // there is no such run, so nothing to read
 	}
 	return r.Accepted, err
 }
 
-// finish gives the files their names, records them and says so.
+// finish gives the files their names, records them and reports them.
 func (e *export) finish(ctx context.Context, files []exportFile) error {
 	name := func() error {
 		for _, f := range files {

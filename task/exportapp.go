@@ -31,8 +31,8 @@ func (e *Export) wantsApp() bool {
 	return e.Format.Name == AppFormat || e.Format.Name == "" && slices.Contains([]string{".sqlite", ".sqlite3"}, ext)
 }
 
-// checkApp refuses options that do not go with an app database, or that only an app
-// database heeds.
+// checkApp refuses options that do not go with an app database, and options that only an
+// app database uses.
 func (e *Export) checkApp(ctx context.Context, app bool) error {
 	given := func(names ...string) string {
 		for _, f := range bind.Fields(e) {
@@ -69,7 +69,7 @@ func (e *Export) checkApp(ctx context.Context, app bool) error {
 	return nil
 }
 
-// Days are the days of a puzzle for each day.
+// Days is a range of days, each of which gets a puzzle of the day.
 type Days struct{ From, To time.Time }
 
 // UnmarshalText reads days such as 2026-01-01..2026-12-31.
@@ -98,10 +98,10 @@ func (d Days) MarshalText() ([]byte, error) {
 	return []byte(d.From.Format(time.DateOnly) + ".." + d.To.Format(time.DateOnly)), nil
 }
 
-// Weekdays say of which level the puzzle of each day of the week is.
+// Weekdays gives the level of the daily puzzle for each day of the week.
 type Weekdays struct{ Levels [7]string }
 
-// UnmarshalText reads levels such as mon=easy,sun=expert; a day that is not named has a
+// UnmarshalText reads levels such as mon=easy,sun=expert. A day that is not listed has a
 // puzzle of each level.
 func (w *Weekdays) UnmarshalText(list []byte) error {
 	if *w = (Weekdays{}); len(list) == 0 {
@@ -136,7 +136,7 @@ var dayNames = [...]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 // stacks counts puzzles by size and level.
 type stacks map[string]int
 
-// counted counts the puzzles that pass by.
+// counted counts puzzles while it passes them on.
 func (s stacks) counted(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.Puzzle, error] {
 	return func(yield func(store.Puzzle, error) bool) {
 		for p, err := range puzzles {
@@ -150,7 +150,7 @@ func (s stacks) counted(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.
 	}
 }
 
-// warn tells which days repeat puzzles, and which have none.
+// warn reports which days repeat puzzles, and which days have none.
 func (s stacks) warn(env *Env, daily *store.Daily) {
 	if daily.From.IsZero() {
 		return
@@ -172,12 +172,12 @@ func (s stacks) warn(env *Env, daily *store.Daily) {
 	}
 }
 
-// mostDays is a hundred years.
+// mostDays is about a hundred years.
 const mostDays = 36525
 
-// withMinutes yields puzzles with the minutes that people take, where they are asked
-// for and the built-in model knows the size. Predicting takes far longer than reading,
-// so it is shared among the processors.
+// withMinutes adds the predicted solving time to puzzles, if it is asked for and the
+// built-in model knows the size. Predicting takes far longer than reading, so all
+// processors share it.
 func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
 	if !e.WithMinutes {
 		return func(yield func(store.AppPuzzle, error) bool) {
@@ -224,13 +224,13 @@ func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle
 	return ordered.Map(ctx, jobs, workers)
 }
 
-// tenth rounds minutes to six seconds, finer than any model.
+// tenth rounds minutes to six seconds. No model is that precise.
 func tenth(minutes float64) float64 { return math.Round(minutes*10) / 10 }
 
 // writeApp writes puzzles as an app database, hashes the file, and returns their
 // ids.
 func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
-	var reading error // says more than that the file cannot be written
+	var reading error // more informative than "the file cannot be written"
 	err = to.WriteAt(func(path string) error {
 		ids, err = store.WriteApp(ctx, path, func(yield func(store.AppPuzzle, error) bool) {
 			for p, err := range puzzles {

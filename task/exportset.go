@@ -15,7 +15,7 @@ import (
 	"gradoku/store"
 )
 
-// writeSet writes one file, or one for each level.
+// writeSet writes one file, or one file for each level.
 func (e *export) writeSet(ctx context.Context) (err error) {
 	asked := e.asked()
 	filter := e.filter
@@ -26,7 +26,8 @@ func (e *export) writeSet(ctx context.Context) (err error) {
 		if len(filter.IDs) < e.Sample {
 			e.env.note("only %s, fewer than the %s to be drawn", text.Count(len(filter.IDs), "puzzle matches", "puzzles match"), text.Grouped(e.Sample))
 		}
-		// If another command takes one of these meanwhile, finish must see it.
+		// If another command takes one of these puzzles in the meantime, finish must
+		// notice.
 		filter.NeverExported = false
 	}
 	paths, levels := []string{e.Output}, []*string{nil}
@@ -61,8 +62,8 @@ func (e *export) writeSet(ctx context.Context) (err error) {
 	return e.finish(ctx, files)
 }
 
-// exportRequest is what the database records of an export beside its file: which puzzles
-// were asked for, and what was written of them.
+// exportRequest is what the database records about an export in addition to its file: which
+// puzzles were asked for, and what was written about them.
 type exportRequest struct {
 	store.Filter
 	Labels   []string `json:",omitempty"`
@@ -83,7 +84,7 @@ func (r exportRequest) json(level *string) string {
 	r.Level = level
 	text, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // it has no value that cannot be written
+		panic(err) // all of its values can be encoded
 	}
 	return string(text)
 }
@@ -112,8 +113,8 @@ func (e *export) excludeUsed(ctx context.Context) error {
 	return nil
 }
 
-// inOrder sorts levels in the order of the scale, then unknown levels, and puzzles
-// without a level last.
+// inOrder sorts levels in the order of the scale. Unknown levels follow, and puzzles
+// without a level come last.
 func inOrder(levels []string) []string {
 	scale := []string{}
 	for _, l := range grade.Levels() {
@@ -134,9 +135,9 @@ func inOrder(levels []string) []string {
 	return sorted
 }
 
-// splitPaths puts the level before the extension: book.csv becomes book-hard.csv,
-// and book.csv.gz becomes book-hard.csv.gz. Whatever a level is called, its file
-// stays in the folder, and no two files have the same name.
+// splitPaths puts the level before the extension: book.csv becomes book-hard.csv, and
+// book.csv.gz becomes book-hard.csv.gz. Whatever the levels are called, all files stay in
+// the folder and have different names.
 func splitPaths(path string, levels []string) []string {
 	plain, packing := corpus.Packing(path)
 	ext := filepath.Ext(plain)
@@ -196,7 +197,7 @@ func (e *export) findLabels(ctx context.Context) error {
 	return nil
 }
 
-// addLabels appends a value for each label that is to be written.
+// addLabels appends a value for each label that the export writes.
 func (e *export) addLabels(ctx context.Context, id int64, row *corpus.Row) error {
 	if len(e.labelNames) == 0 {
 		return nil
@@ -215,7 +216,8 @@ func (e *export) addLabels(ctx context.Context, id int64, row *corpus.Row) error
 	return nil
 }
 
-// labelValue keeps whole numbers and ratings as numbers, for formats that have them.
+// labelValue keeps whole numbers and ratings as numbers, for formats that have number
+// types.
 func labelValue(name, text string) corpus.Value {
 	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
 		return corpus.Int(name, n)

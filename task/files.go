@@ -17,10 +17,10 @@ import (
 	"gradoku/store"
 )
 
-// ToFile writes to a temporary file in the same folder and renames it at the end,
-// so that no half file is left and an existing file is replaced only by a whole
-// one. What is not a regular file, such as a named pipe or /dev/null, is written
-// to instead of replaced, and the end of ctx ends the waiting for its reader.
+// ToFile writes to a temporary file in the same folder and renames it at the end. So it
+// never leaves a partial file, and it replaces an existing file only with a complete one.
+// If path is not a regular file, such as a named pipe or /dev/null, ToFile writes to it
+// directly. When ctx ends, it stops waiting for a reader.
 func ToFile(ctx context.Context, path string, write func(io.Writer) error) (err error) {
 	d, err := NewDraft(path)
 	if err != nil {
@@ -33,7 +33,7 @@ func ToFile(ctx context.Context, path string, write func(io.Writer) error) (err 
 	return d.Name()
 }
 
-// Whole writes data, as what the functions here take.
+// Whole returns a function that writes data, for the functions here.
 func Whole(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -41,8 +41,8 @@ func Whole(data []byte) func(io.Writer) error {
 	}
 }
 
-// CheckOutput checks before long work that its result can be written to a file;
-// - is stdout. It leaves nothing behind.
+// CheckOutput checks, before long work begins, that the result can be written to a file; -
+// is stdout. It leaves no file behind.
 func CheckOutput(path string) error {
 	if path == "-" {
 		return nil
@@ -54,9 +54,8 @@ func CheckOutput(path string) error {
 	return err
 }
 
-// Draft is a file that gets its name when all is done that has to be done for it.
-// What is not a regular file, such as a named pipe or /dev/null, is written to at
-// once.
+// Draft is a file that gets its name only when everything it needs is done. If the path is
+// not a regular file, such as a named pipe or /dev/null, a Draft writes to it at once.
 type Draft struct {
 	path  string
 	place *atomicfile.Place // nil if path is not a regular file
@@ -79,8 +78,8 @@ func NewDatabaseDraft(path string) (*Draft, error) {
 	return &Draft{path, place}, nil
 }
 
-// Folder is the folder that the draft is in, which is locked until Remove; "" for what is not
-// a regular file.
+// Folder returns the folder of the draft, which is locked until Remove. It returns "" if
+// the path is not a regular file.
 func (d *Draft) Folder() string {
 	if d.place == nil {
 		return ""
@@ -88,27 +87,28 @@ func (d *Draft) Folder() string {
 	return d.place.Folder()
 }
 
-// requestJSON is a task as the database records it.
+// requestJSON returns a task as the database records it.
 func requestJSON(task any) string {
 	text, err := json.Marshal(task)
 	if err != nil {
-		panic(err) // it has no value that cannot be written
+		panic(err) // all of its values can be encoded
 	}
 	return string(text)
 }
 
-// settle frees at once what a task has reserved that failed; else the next one does.
+// settle releases at once what a failed task has reserved. Otherwise the next task would
+// release it.
 func settle(ctx context.Context, db *store.DB, request, path string, err *error) {
 	if *err != nil && !errors.Is(*err, store.ErrServer) {
 		_, _ = db.Settle(context.WithoutCancel(ctx), request, folderOf(path))
 	}
 }
 
-// folderOf is the folder of a file, from the root of the file system.
+// folderOf returns the absolute path of a file's folder.
 func folderOf(path string) string {
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
-		return "" // no export is in it
+		return "" // no export has this folder
 	}
 	return folder
 }
@@ -121,7 +121,7 @@ func (d *Draft) Write(ctx context.Context, write func(io.Writer) error) error {
 		sink := &sink{w: f}
 		b := bufio.NewWriterSize(sink, 1<<16)
 		if err := write(b); err != nil && sink.err == nil {
-			f.Close() // the error at hand says more
+			f.Close() // the earlier error says more
 			return err
 		}
 		err = errors.Join(b.Flush(), f.Close())
@@ -132,8 +132,8 @@ func (d *Draft) Write(ctx context.Context, write func(io.Writer) error) error {
 	return d.cannot(err)
 }
 
-// sink is a file that knows whether writing to it failed. Who writes to it may have
-// made another error of that.
+// sink is a writer that remembers whether writing to it failed. Its user may have turned
+// that error into another one.
 type sink struct {
 	w   io.Writer
 	err error
@@ -145,14 +145,14 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// cannot says why the file cannot be written, under the name that it will have.
+// cannot explains why the file cannot be written. It uses the final name of the file.
 func (d *Draft) cannot(err error) error {
 	var bad *fs.PathError
 	var renamed *os.LinkError
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &renamed): // in a folder like /tmp, a file of somebody else is not replaced
+	case errors.As(err, &renamed): // in folders like /tmp, users cannot replace files of other users
 		err = &fs.PathError{Op: "replace", Path: d.path, Err: renamed.Err}
 	case d.place != nil && errors.As(err, &bad) && bad.Path == d.place.Path():
 		err = bad.Err
@@ -160,7 +160,7 @@ func (d *Draft) cannot(err error) error {
 	return CannotWrite(d.path, err)
 }
 
-// WriteAt is Write for what needs the name of an empty file, such as SQLite.
+// WriteAt is Write for writers that need the path of an empty file, such as SQLite.
 func (d *Draft) WriteAt(write func(path string) error) error {
 	if d.place == nil {
 		return CannotWrite(d.path, errors.New("it is not a regular file"))
@@ -191,8 +191,8 @@ func (d *Draft) Name() error {
 	return d.cannot(d.place.Name())
 }
 
-// Remove removes what is left of the draft. If that fails, err says so unless it says
-// more already.
+// Remove removes what is left of the draft. If that fails, it sets err, unless err is set
+// already.
 func (d *Draft) Remove(err *error) {
 	if d.place == nil {
 		return
@@ -203,8 +203,8 @@ func (d *Draft) Remove(err *error) {
 	}
 }
 
-// placeFor makes the place where a file is written, or returns nil if path is not
-// a regular file.
+// placeFor prepares the place where a file is written. It returns nil if path is not a
+// regular file.
 func placeFor(path string) (*atomicfile.Place, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -226,18 +226,18 @@ func placeFor(path string) (*atomicfile.Place, error) {
 	return place, nil
 }
 
-// CannotRead says why a file cannot be read and what to check.
+// CannotRead explains why a file cannot be read and what to check.
 func CannotRead(err error) error {
 	return DataError(err, "check the name and whether you may read it")
 }
 
-// CannotWrite says why a file cannot be written and what to check.
+// CannotWrite explains why a file cannot be written and what to check.
 func CannotWrite(path string, err error) error {
 	return DataError(fmt.Errorf("writing %s: %w", path, err),
 		"check that the folder exists, can be written to and has room")
 }
 
-// Packed compresses what is written if the file's name ends in .gz or .zst.
+// Packed compresses the output if the file's name ends in .gz or .zst.
 func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 	if _, packing := corpus.Packing(path); packing == "" {
 		return write
@@ -257,9 +257,9 @@ func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 // Output is a file that a command writes, and the flag that names it: -o.
 type Output struct{ Flag, Path string }
 
-// CheckApart refuses to write to a file that the task also reads, to its
-// database ("" for none), or to a file that another flag names too: the result
-// would replace what it was made from.
+// CheckApart refuses to write to a file that the task also reads, to its database ("" for
+// none), or to a file that another flag also names. Otherwise the result would replace its
+// own input.
 func CheckApart(db string, inputs []string, outputs ...Output) error {
 	type use struct{ path, what string }
 	var uses []use
@@ -283,8 +283,8 @@ func CheckApart(db string, inputs []string, outputs ...Output) error {
 	return nil
 }
 
-// samePlace reports whether two names belong to one regular file, which need not
-// exist. Anything else, such as /dev/null, may be named twice.
+// samePlace reports whether two names belong to one regular file. The file need not exist.
+// Anything else, such as /dev/null, may be named twice.
 func samePlace(a, b string) bool {
 	info, err := os.Stat(a)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -311,9 +311,8 @@ func noDatabase(path string) error {
 	return nil
 }
 
-// DatabaseAt reports whether path is a SQLite file, and whether it is one of
-// gradoku's. A file that cannot be read counts as neither: writing to it will show
-// why.
+// DatabaseAt reports whether path is a SQLite file, and whether it is one of gradoku's
+// databases. For a file that cannot be read, both are false: writing to it will show why.
 func DatabaseAt(path string) (isSQLite, isOurs bool) {
 	// The first 100 bytes are the header, 68 to 71 the application's number:
 	// sqlite.org/fileformat.html, section 1.3.
@@ -324,12 +323,12 @@ func DatabaseAt(path string) (isSQLite, isOurs bool) {
 	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
 }
 
-// BeginsWith reports whether a regular file begins so.
+// BeginsWith reports whether a regular file begins with text.
 func BeginsWith(path, text string) bool { return string(head(path, len(text))) == text }
 
 // head returns the first n bytes of a regular file, fewer if it cannot be read.
 func head(path string, n int) []byte {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for its writer
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for a writer
 		return nil
 	}
 	f, err := os.Open(path)

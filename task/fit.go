@@ -28,7 +28,7 @@ type Fit struct {
 	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
 }
 
-// Folding says how a fit is tried on puzzles that it has not seen.
+// Folding says how a fit is evaluated on puzzles that it was not fitted on.
 type Folding struct {
 	Folds   int `query:"folds" json:"folds,omitempty" minimum:"2" doc:"parts of a cross-validation" usual:"10"`
 	Repeats int `query:"repeats" json:"repeats,omitempty" minimum:"1" doc:"cross-validations, each with other parts" usual:"20"`
@@ -69,7 +69,7 @@ func (q Quantiles) MarshalText() ([]byte, error) {
 	return text, nil
 }
 
-// Run fits the model and writes it where it is wanted.
+// Run fits the model and writes it to the output file, if there is one.
 func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
 	if err := CheckApart(f.DB, f.Files, Output{"-o", f.Output}); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
 	return m, err
 }
 
-// indentedJSON writes a value as people read it.
+// indentedJSON returns a function that writes a value as indented JSON, for people to read.
 func indentedJSON(v any) func(io.Writer) error {
 	return func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -115,8 +115,8 @@ func indentedJSON(v any) func(io.Writer) error {
 	}
 }
 
-// introduce fills in what a model says about itself; about is what its puzzles and times
-// are, "" for the names of the files.
+// introduce fills in the model's description of itself. about describes its puzzles and
+// times, "" for the names of the files.
 func (s *sources) introduce(m *predict.Model, about string) {
 	var names, sums []string
 	for _, p := range s.provenance {

@@ -7,13 +7,13 @@ import (
 	"gradoku/internal/bind"
 )
 
-// Forecast says what to expect of a run, going by a sample of tries. It saves nothing.
+// Forecast estimates from a sample of tries what a run would do. It saves nothing.
 type Forecast struct {
 	N int64 `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"total number of puzzles in the run" usual:"100"`
 	Making
 }
 
-// Run makes the sample, and tells what it shows as notes.
+// Run makes the sample and reports the estimates as notes.
 func (f *Forecast) Run(ctx context.Context, env Env) error {
 	if err := bind.Check(f, nil); err != nil {
 		return err
@@ -28,15 +28,15 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 	if err := f.chooseSearch(ctx, &env, &t, f.wanted(f.N)); err != nil {
 		return err
 	}
-	p, err := t.Forecast(ctx, env.workers()) // which a run without a target does not need
+	p, err := t.Forecast(ctx, env.workers()) // ChooseSearch makes no forecast without a target
 	if err == nil {
 		expect(&t, &p, f.wanted(f.N), &env)
 	}
 	return err
 }
 
-// chooseSearch decides from a sample of tries how to search, and tells what share of
-// tries to expect to fit.
+// chooseSearch decides from a sample of tries how to search. It reports which share of
+// tries will probably fit.
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
 	how, before := m.search(), t.Clues
 	if t.Seventeen() {

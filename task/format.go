@@ -11,7 +11,7 @@ import (
 // ParquetFormat is not in the table of formats, since few builds have it.
 const ParquetFormat = "parquet"
 
-// ParquetAdvice says how to get a build that has Parquet.
+// ParquetAdvice says how to get a build with Parquet.
 const ParquetAdvice = "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same"
 
 // AppFormat is the database that an app ships. It is not a text format, so the tables of
@@ -21,7 +21,7 @@ const AppFormat = "sqlite"
 // FileFormat names a format of files of puzzles.
 type FileFormat struct{ Name string }
 
-// UnmarshalText reads the name as it is: what can be written is for [FormatFor] to say.
+// UnmarshalText accepts any name: [FormatFor] decides what can be written.
 func (f *FileFormat) UnmarshalText(name []byte) error {
 	f.Name = string(name)
 	return nil
@@ -44,8 +44,7 @@ type ExportFormat struct{ FileFormat }
 // Choices lists the names.
 func (f ExportFormat) Choices() []string { return append(f.FileFormat.Choices(), AppFormat) }
 
-// otherFiles says how to make files with extensions that do not stand for lines of
-// text.
+// otherFiles says how to make files whose extensions do not stand for lines of text.
 var otherFiles = map[string]string{
 	".db":      "gradoku import puts puzzles into a database; gradoku export --format sqlite makes one for an app",
 	".sqlite":  "gradoku import puts puzzles into a database; gradoku export makes one for an app",
@@ -61,7 +60,7 @@ var otherFiles = map[string]string{
 	".zip":     "to pack the file, let its name end in .gz or .zst",
 }
 
-// FormatFor returns the format that was named, or that of the file's extension.
+// FormatFor returns the named format, or else the format of the file's extension.
 func FormatFor(name, path string) (corpus.Format, error) {
 	plain, _ := corpus.Packing(path)
 	ext := strings.ToLower(filepath.Ext(plain))

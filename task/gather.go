@@ -17,11 +17,10 @@ import (
 	"gradoku/store"
 )
 
-// gathered is a file to import. It is read twice: for its hash, then for its
-// puzzles.
+// gathered is a file to import. It is read twice: once for its hash, once for its puzzles.
 type gathered struct {
 	name   string // as the user gave it
-	path   string // "" for a copy that never had one
+	path   string // "" for a copy that never had a name
 	sha256 string
 	bytes  int64
 	copy   *os.File // of stdin; nil for other files
@@ -30,10 +29,10 @@ type gathered struct {
 
 type gatheredFiles []gathered
 
-// gather looks at every file before the first is imported, so that a mistyped
-// name does not leave the work half done. Stdin is copied to a file, since the hash
-// is needed before the first puzzle. Where the system allows it, that file has no name
-// while it is open, so that nothing of it is left however the program ends.
+// gather checks every file before the first one is imported, so that a mistyped name does
+// not leave the work half done. It copies stdin to a file, since the hash is needed before
+// the first puzzle. Where the system allows it, that file has no name while it is open, so
+// nothing of it is left however the program ends.
 func gather(ctx context.Context, files []string, how *Reading) (gatheredFiles, error) {
 	var all gatheredFiles
 	if err := StdinOnce(files); err != nil {
@@ -57,13 +56,14 @@ func gather(ctx context.Context, files []string, how *Reading) (gatheredFiles, e
 	return all, nil
 }
 
-// remove removes copies of stdin. A copy that stays is told: as err, or before it.
+// remove removes copies of stdin. If a copy cannot be removed, it sets err, or warns if err
+// is set already.
 func (all gatheredFiles) remove(err *error) {
 	for _, f := range all {
 		if f.copy == nil {
 			continue
 		}
-		f.copy.Close() // all of it was read
+		f.copy.Close() // everything was read, so its error does not matter
 		if f.path == "" {
 			continue
 		}
@@ -91,7 +91,7 @@ func copyInput(ctx context.Context, how *Reading) (gathered, error) {
 			return gathered{}, DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
 		}
 		f.path = file.Name()
-		_ = os.Remove(f.path) // fails where an open file has to have a name
+		_ = os.Remove(f.path) // fails on systems where an open file must have a name
 	}
 	f.copy = file
 	sum := sha256.New()
@@ -100,7 +100,7 @@ func copyInput(ctx context.Context, how *Reading) (gathered, error) {
 	w := io.MultiWriter(file, sum)
 	f.bytes, err = io.CopyN(w, r, probeSize)
 	if err == nil {
-		// The first puzzle may come later, after comments.
+		// After comments, the first puzzle may come later than this.
 		if unfit := f.probe(ctx); unfit != nil && !errors.Is(unfit, ErrNoPuzzle) && !errors.Is(unfit, io.ErrUnexpectedEOF) {
 			return f, unfit
 		}
@@ -121,8 +121,8 @@ func copyInput(ctx context.Context, how *Reading) (gathered, error) {
 	return f, f.probe(ctx)
 }
 
-// hash checks that the file has puzzles, then reads it for its hash. The check comes
-// first because it fails at once, while the hash takes long.
+// hash checks that the file has puzzles, then reads it for its hash. The check comes first
+// because it is fast, while the hash takes long.
 func (f *gathered) hash(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
@@ -142,7 +142,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	sum := sha256.New()
 	paths := []string{f.path}
 	if _, isOurs := DatabaseAt(f.path); isOurs {
-		paths = append(paths, f.path+"-wal") // what another program has saved and not yet moved
+		paths = append(paths, f.path+"-wal") // saved by another program but not yet moved into the database file
 	}
 	for i, path := range paths {
 		file, err := os.Open(path)
@@ -163,7 +163,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	return nil
 }
 
-// probe refuses a file that is in no known format or has no puzzle.
+// probe refuses a file of unknown format or without puzzles.
 func (f *gathered) probe(ctx context.Context) error {
 	for _, err := range f.records(ctx) {
 		var bad *corpus.LineError
@@ -177,7 +177,7 @@ func (f *gathered) probe(ctx context.Context) error {
 
 // records reads the file.
 func (f *gathered) records(ctx context.Context) iter.Seq2[corpus.Record, error] {
-	if f.copy == nil { // a copy of a database may lack what its -wal file has
+	if f.copy == nil { // a copy of a database may lack the data of its -wal file
 		if records := f.how.FileRecords(ctx, f.name, f.path); records != nil {
 			return records
 		}

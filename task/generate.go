@@ -24,7 +24,7 @@ type Making struct {
 	Search   string          `query:"search" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"search method if random puzzles rarely fit: walk (local search: change clues step by step towards the target), reject (random puzzles only), auto (walk if hardly any puzzle of a small sample fits)" example:"walk"`
 }
 
-// Limits end a run, and say who computes it.
+// Limits say what ends a run, and who computes it.
 type Limits struct {
 	MaxTries int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N attempts in total" usual:"no limit"`
 	Patience int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --tries no limit"`
@@ -33,8 +33,8 @@ type Limits struct {
 	Distributed
 }
 
-// Generate makes new puzzles, proved, graded and saved, in a run. The same task with the
-// same seed goes on with the same run.
+// Generate makes new puzzles in a run. It proves, grades and saves them. The same task with
+// the same seed continues the same run.
 type Generate struct {
 	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"total number of puzzles in the run" usual:"100"`
 	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"drawn at random and printed" example:"42"`
@@ -44,17 +44,17 @@ type Generate struct {
 	Limits
 }
 
-// Resume goes on with the last run of the database that is not finished.
+// Resume continues the last unfinished run of the database.
 type Resume struct{ Limits }
 
 // errTimeout ends a run at its time limit.
 var errTimeout = errors.New("the time is up")
 
-// ErrNoneUnfinished is the error of [Resume] where there is nothing to go on with.
+// ErrNoneUnfinished is the error of [Resume] if the database has no unfinished run.
 var ErrNoneUnfinished = errors.New("no run is unfinished")
 
-// Run makes the puzzles. A run that ends before its target is no error: the result says
-// what ended it. An error of ctx comes with the result so far.
+// Run makes the puzzles. It is no error if a run ends before its target: the result says
+// what ended it. If ctx ends, Run returns its error together with the result so far.
 func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, err error) {
 	start := time.Now()
 	if err := bind.Check(g, nil); err != nil {
@@ -102,7 +102,7 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 	return result, err
 }
 
-// Run goes on with a run as [Generate.Run] does.
+// Run continues a run in the same way as [Generate.Run].
 func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult, err error) {
 	start := time.Now()
 	if err := bind.Check(resume, nil); err != nil {
@@ -134,9 +134,8 @@ func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult,
 	return result, err
 }
 
-// Target returns the target that is asked for, and checks that there can be such
-// puzzles. The error is a [*bind.Error], a [*grade.FieldError] or a
-// [*generate.Contradiction].
+// Target returns the target that is asked for, and checks that such puzzles can exist. The
+// error is a [*bind.Error], a [*grade.FieldError] or a [*generate.Contradiction].
 func (m *Making) Target() (t generate.Target, err error) {
 	if t, err = m.Request.Target(); err != nil {
 		return t, err
@@ -171,7 +170,7 @@ func (m *Making) search() generate.Search {
 	return generate.Search(m.Search)
 }
 
-// wanted is how many puzzles a run should have, by its quotas or else by n.
+// wanted returns how many puzzles a run should have: the sum of its quotas, or else n.
 func (m *Making) wanted(n int64) int64 {
 	t := generate.Target{Quotas: m.Quota.List}
 	switch {
@@ -185,8 +184,8 @@ func (m *Making) wanted(n int64) int64 {
 
 func (g *Generate) wanted() int64 { return g.Making.wanted(g.N) }
 
-// checkOutput checks before the work that the manifest can be written, and that workers
-// can reach the database.
+// checkOutput checks, before the work begins, that the manifest can be written and that
+// workers can reach the database.
 func (l *Limits) checkOutput(db string) error {
 	if err := l.Distributed.check(db); err != nil {
 		return err
@@ -200,7 +199,7 @@ func (l *Limits) checkOutput(db string) error {
 	return CheckOutput(l.Manifest)
 }
 
-// execute computes a r, here or by workers, and says how it ended.
+// execute computes the run r, here or on workers, and says how it ended.
 func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
 	res := &GenerateResult{Run: r, Target: *target, Patience: l.Patience, limits: l}
 	if res.Patience == 0 {
@@ -245,8 +244,8 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 	return res, res.finish(context.WithoutCancel(ctx), env, db)
 }
 
-// patience returns the stop rule for a user who names none: the target's. A run that
-// ends after a number of tries needs none.
+// patience returns the default stop rule, which depends on the target. A run that ends
+// after a number of tries needs none.
 func patience(t *generate.Target, r store.Run) int64 {
 	if _, _, byTries := RunSpan(r); byTries {
 		return 0
@@ -254,14 +253,14 @@ func patience(t *generate.Target, r store.Run) int64 {
 	return t.Patience()
 }
 
-// isOver reports whether a run has nothing left to do. One that gave up goes on when
-// given more patience or more tries than it had.
+// isOver reports whether a run has nothing left to do. A run that gave up can continue with
+// more patience or more tries than before.
 func isOver(r store.Run, patience, maxTries int64) bool {
 	return r.State == store.Done ||
 		r.State == store.Exhausted && (lostPatience(r, patience) || maxTries > 0 && r.Next >= maxTries)
 }
 
-// whyDone says why a run that has all it should have does not go on.
+// whyDone says why a complete run does not continue.
 func whyDone(r store.Run) string {
 	if _, _, byTries := RunSpan(r); byTries {
 		return "all its tries are computed" + DescribeCut(r)
@@ -269,7 +268,7 @@ func whyDone(r store.Run) string {
 	return "ask for more puzzles"
 }
 
-// lostPatience reports whether too many tries in a row have brought nothing new.
+// lostPatience reports whether too many tries in a row gave nothing new.
 func lostPatience(r store.Run, patience int64) bool {
 	return patience > 0 && r.Next-r.Last-1 >= patience
 }

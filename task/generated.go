@@ -14,27 +14,27 @@ import (
 // Ending is what ended a run.
 type Ending string
 
-// The endings. Complete is the only one that leaves nothing to be asked for.
+// The ways in which a run can end. After Complete, nothing is missing.
 const (
 	Complete      Ending = "complete"
-	AllFound      Ending = "all found"      // there are no more puzzles of the kind
-	TimeUp        Ending = "time up"        // its time limit
-	PatienceLost  Ending = "patience lost"  // too many tries in a row brought nothing new
+	AllFound      Ending = "all found"      // there are no more such puzzles
+	TimeUp        Ending = "time up"        // the time limit was reached
+	PatienceLost  Ending = "patience lost"  // too many tries in a row gave nothing new
 	TriesExceeded Ending = "tries exceeded" // all tries allowed were made
 )
 
-// GenerateResult is what became of a run.
+// GenerateResult says how a run ended and what it made.
 type GenerateResult struct {
-	Run      store.Run // as it is stored now
+	Run      store.Run // as it is now in the database
 	Target   generate.Target
-	Added    int64 // puzzles, by this task
+	Added    int64 // puzzles added by this task
 	Took     time.Duration
 	Nothing  bool    // there was nothing to do
 	Summary  Summary // of the whole run
 	Ended    Ending
-	Spent    string // for AllFound: how many there are, in words
+	Spent    string // for AllFound: how many such puzzles there are, in words
 	Short    []ShortQuota
-	Patience int64 // the stop rule that held
+	Patience int64 // the stop rule that applied
 
 	limits   *Limits
 	timedOut bool
@@ -52,8 +52,8 @@ type Summary struct {
 	Seed       int64          `json:"seed"`
 	State      string         `json:"state"`
 	Database   string         `json:"database"`
-	Puzzles    int64          `json:"puzzles"` // of the whole run
-	New        int64          `json:"new"`     // of this task
+	Puzzles    int64          `json:"puzzles"` // in the whole run
+	New        int64          `json:"new"`     // added by this task
 	Tries      int64          `json:"tries"`
 	Duplicates int64          `json:"duplicates"`
 	Missed     int64          `json:"missed"`
@@ -65,7 +65,7 @@ type Summary struct {
 	Levels     map[string]int `json:"levels"`
 }
 
-// finish completes the result of a run that has ended, and writes its manifest.
+// finish completes the result after a run has ended, and writes the run's manifest.
 func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (err error) {
 	if r.Summary, err = r.summarize(ctx, db); err != nil {
 		return err

@@ -25,8 +25,9 @@ import (
 	"gradoku/store"
 )
 
-// Import brings puzzles made elsewhere into a database as corpora: proved, graded, with
-// their labels. The same task again adds nothing, and goes on where it was cut short.
+// Import brings puzzles made elsewhere into a database as corpora. It proves and grades
+// them and keeps their labels. Running the same task again adds nothing, or continues an
+// interrupted import.
 type Import struct {
 	Files []string // - is Env.In
 
@@ -40,15 +41,15 @@ type Import struct {
 	From         string `query:"from" json:"from,omitempty" usual:"detected from the content" doc:"read the puzzles in this format of gradoku list formats"`
 	Budgeted
 
-	// What a column says of people need not be known: their names, for example.
+	// Some columns identify people, for example by name; those values need not be stored.
 	Hash []string `query:"hash" json:"hash,omitempty" list:"," needs:"salt" doc:"keep of these columns only hashes, as of the names of players"`
 	Salt string   `query:"salt" json:"salt,omitempty" needs:"hash" doc:"with --hash: a file with at least 16 secret bytes, without which nobody can try names; the database never holds them"`
 }
 
-// minSalt is the shortest salt that nobody finds by trying.
+// minSalt is the shortest salt that cannot be found by trying.
 const minSalt = 16
 
-// pseudonym is what stands for a name: a text, the same for the same name and salt.
+// pseudonym returns a text that replaces a name: the same text for the same name and salt.
 func pseudonym(salt []byte, name string) string {
 	mac := hmac.New(sha256.New, salt)
 	mac.Write([]byte(name))
@@ -60,7 +61,7 @@ type Budgeted struct {
 	Budget *int64 `query:"budget" json:"budget,omitempty" minimum:"0" usual:"25000000" doc:"end the rating of a puzzle after this many units of work and record a lower bound, 0 for no limit"`
 }
 
-// budget is the limit, or the usual one.
+// budget returns the limit, or the default one.
 func (b *Budgeted) budget() int64 {
 	if b.Budget == nil {
 		return grade.DefaultBudget
@@ -68,7 +69,7 @@ func (b *Budgeted) budget() int64 {
 	return *b.Budget
 }
 
-// Imported is what became of the items of a file.
+// Imported says what happened to the items of a file.
 type Imported struct {
 	Corpus    string           `json:"corpus"`
 	File      string           `json:"file"`
@@ -80,13 +81,13 @@ type Imported struct {
 	Seconds   float64          `json:"seconds"`
 }
 
-// ImportResult is what became of an import. Each of its files was told as an event.
+// ImportResult says what happened in an import. Each of its files was reported as an event.
 type ImportResult struct {
 	Files []Imported
-	Wrong int64 // number of items that something is wrong with
+	Wrong int64 // number of items with a problem
 }
 
-// importing is an import under way.
+// importing is an import in progress.
 type importing struct {
 	*Import
 	env   *Env
@@ -96,7 +97,7 @@ type importing struct {
 	ImportResult
 }
 
-// maxRejected is how many faults of a file are told one by one.
+// maxRejected is how many problems of a file are reported one by one.
 const maxRejected = 10
 
 // Run imports the files, one after the other.
@@ -163,7 +164,7 @@ func (m *Import) check(db string, how *Reading) error {
 	return how.CheckFrom()
 }
 
-// file imports one file and reports.
+// file imports one file and reports the result.
 func (j *importing) file(ctx context.Context, f gathered) error {
 	name := j.Name
 	if name == "" {
@@ -194,8 +195,8 @@ func (j *importing) file(ctx context.Context, f gathered) error {
 	return j.report(ctx, about, file, f.name, before, time.Since(start))
 }
 
-// ownCorpus returns the name of the corpus of a file for which the user gave none:
-// the file's, without its extension as long as no other file has taken that.
+// ownCorpus returns the corpus name for a file when the user gave none: the file's name,
+// without its extension unless another file uses that name already.
 func (j *importing) ownCorpus(ctx context.Context, f gathered) (string, error) {
 	for n := 0; ; n++ {
 		name := corpusName(f.name, n)
@@ -210,7 +211,8 @@ func (j *importing) ownCorpus(ctx context.Context, f gathered) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		// The same file may have moved, or have grown.
+		// The corpus may have this file under another path, or an earlier, shorter version
+		// of it.
 		if slices.ContainsFunc(files, func(c store.CorpusFile) bool {
 			return c.SHA256 == f.sha256 || filepath.Clean(c.Name) == filepath.Clean(f.name)
 		}) {
@@ -219,11 +221,11 @@ func (j *importing) ownCorpus(ctx context.Context, f gathered) (string, error) {
 	}
 }
 
-// noteEvery is the time between two notes of how many items are saved. Nobody knows how
-// many there are, so it is no [Progress].
+// noteEvery is the time between two notes of how many items are saved. The total is not
+// known, so these are notes and not [Progress].
 const noteEvery = 10 * time.Second
 
-// takeIn reads the rest of a file into the database, and tells the first faults.
+// takeIn imports the rest of a file into the database, and reports the first problems.
 func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFile) (store.CorpusFile, error) {
 	var assumed Assumed
 	before, faults, start := file.Items, 0, time.Now()
@@ -261,7 +263,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	return now, err
 }
 
-// hashed puts pseudonyms in the place of what is to be hashed.
+// hashed replaces the values of columns to be hashed by pseudonyms.
 func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Found, error] {
 	if j.salt == nil {
 		return items
@@ -289,7 +291,8 @@ func found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Foun
 			item := run.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
 			for _, field := range rec.Fields {
 				if field.Value != "" && field.Name != "" {
-					// A copy does not keep the whole line for a value of it.
+					// Clone, because a short value would otherwise keep its whole line in
+					// memory.
 					item.Labels = append(item.Labels, store.Label{Name: strings.Clone(field.Name), Value: strings.Clone(field.Value)})
 				}
 			}
@@ -301,7 +304,7 @@ func found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Foun
 			case err != nil:
 				yield(run.Found{}, err)
 				return
-			case IsSukaku(&prover, &rec): // kept without its candidates it would be another puzzle
+			case IsSukaku(&prover, &rec): // without its candidates it would be another puzzle
 				item = run.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
 			}
 			if !yield(item, nil) {
@@ -311,8 +314,8 @@ func found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Foun
 	}
 }
 
-// report tells what became of a file's items, including those of earlier calls,
-// and makes sure that none is missing.
+// report reports what happened to a file's items, including those of earlier runs of the
+// task, and makes sure that none is missing.
 func (j *importing) report(ctx context.Context, about store.Corpus, file store.CorpusFile, name string, before int64, took time.Duration) error {
 	r := Imported{
 		Corpus: about.Name, File: name, SHA256: file.SHA256, Read: file.Items, Before: before,
@@ -337,7 +340,7 @@ func (j *importing) report(ctx context.Context, about store.Corpus, file store.C
 		switch it.Status {
 		case store.StatusSeveral, store.StatusNone:
 			if j.KeepImproper {
-				continue // wanted
+				continue // expected
 			}
 		case store.StatusNew, store.StatusKnown, store.StatusIsomorph:
 			r.BadAnswer++
@@ -349,10 +352,10 @@ func (j *importing) report(ctx context.Context, about store.Corpus, file store.C
 	return nil
 }
 
-// writeRejects writes the items that something is wrong with, of all files, as csv.
+// writeRejects writes the items with problems, of all files, as csv.
 func (j *importing) writeRejects(ctx context.Context, w io.Writer) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"file", "line", "column", "status", "reason", "puzzle"}) // its error comes with Flush
+	out.Write([]string{"file", "line", "column", "status", "reason", "puzzle"}) // Flush returns its error
 	for i, file := range j.files {
 		for it, err := range j.db.Faults(ctx, file) {
 			if err != nil {
@@ -360,7 +363,7 @@ func (j *importing) writeRejects(ctx context.Context, w io.Writer) error {
 			}
 			row := []string{j.ImportResult.Files[i].File, strconv.Itoa(it.Line), strconv.Itoa(it.Column), it.Status, it.Reason, it.Puzzle.Givens}
 			for k := range row {
-				row[k] = corpus.Guarded(corpus.OneLine(row[k])) // the database may be somebody else's
+				row[k] = corpus.Guarded(corpus.OneLine(row[k])) // the database may come from other people
 			}
 			out.Write(row)
 		}

@@ -19,8 +19,8 @@ func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 	return openFile(ctx, path)
 }
 
-// ReadSmall reads a whole file that nobody makes larger than most bytes, such as a
-// model or a pattern; - is stdin. Reading ends with ctx.
+// ReadSmall reads a whole file of at most most bytes, such as a model or a pattern; - is
+// stdin. Reading ends with ctx.
 func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a directory", path)
@@ -40,7 +40,8 @@ func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([
 	return file, nil
 }
 
-// ReadModel reads a model of gradoku study fit; default is the built-in one.
+// ReadModel reads a model made by gradoku study fit. The name "default" stands for the
+// built-in model.
 func ReadModel(ctx context.Context, stdin io.Reader, name string) (*predict.Model, error) {
 	if name == "default" {
 		return predict.DefaultModel()
@@ -57,8 +58,8 @@ func ReadModel(ctx context.Context, stdin io.Reader, name string) (*predict.Mode
 	return m, nil
 }
 
-// ReadRegular reads a whole regular file of at most so many bytes. Anything else is
-// refused at once: a pipe would be waited for, and a device may never end.
+// ReadRegular reads a whole regular file of at most so many bytes. It refuses anything else
+// at once: a pipe would make it wait, and a device may never end.
 func ReadRegular(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -74,16 +75,16 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 		return nil, CannotRead(err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most)) // it may grow meanwhile
+	data, err := io.ReadAll(io.LimitReader(f, most)) // the file may grow in the meantime
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}
 	return data, nil
 }
 
-// openFile opens a file for reading, which ends with ctx: a file may have gigabytes
-// before its next puzzle. A named pipe makes its reader wait on opening and whenever it
-// is empty; the end of ctx ends the wait.
+// openFile opens a file for reading. Reading ends with ctx, because there can be gigabytes
+// before the next puzzle of a file. Opening a named pipe can block, and so can reading
+// while it is empty; the end of ctx ends the wait.
 func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Mode().IsRegular() {
@@ -100,8 +101,9 @@ func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
 	return &interruptible{File: f, ctx: ctx, stop: stop}, nil
 }
 
-// openPipe opens what is not a regular file, which may wait for the other side. The end of
-// ctx ends that wait, and those for what is to be read or for room to write, until stop.
+// openPipe opens something that is not a regular file, which may block until the other side
+// opens it. The end of ctx ends that wait. Until stop is called, it also ends waits for
+// data to read or for space to write.
 func openPipe(ctx context.Context, path string, flag int) (f *os.File, stop func() bool, err error) {
 	type result struct {
 		f   *os.File
@@ -115,17 +117,17 @@ func openPipe(ctx context.Context, path string, flag int) (f *os.File, stop func
 	var opened result
 	select {
 	case opened = <-done:
-	case <-ctx.Done(): // the goroutine waits on; the program is about to end
+	case <-ctx.Done(): // the goroutine keeps waiting; the program is about to end
 		return nil, nil, ctx.Err()
 	}
 	if opened.err != nil {
 		return nil, nil, opened.err
 	}
-	// A file without deadlines makes nobody wait either.
+	// A file without deadlines does not block either.
 	return opened.f, context.AfterFunc(ctx, func() { opened.f.SetDeadline(time.Unix(1, 0)) }), nil
 }
 
-// IsThere reports a wrong name before long work begins.
+// IsThere reports a wrong file name before long work begins.
 func IsThere(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return CannotRead(err)
@@ -133,12 +135,12 @@ func IsThere(path string) error {
 	return nil
 }
 
-// UntilDone returns a reader of in that ends with ctx, even while in waits for
-// something to be typed. Close it when no more is needed; whatever in still
-// delivers is then lost.
+// UntilDone returns a reader of in that ends with ctx, even while in waits for someone to
+// type. Close it when no more input is needed. Anything that in delivers after that is
+// lost.
 func UntilDone(ctx context.Context, in io.Reader) io.ReadCloser {
 	pr, pw := io.Pipe()
-	go func() { // ends with in, or with the program
+	go func() { // ends with in or with the program
 		_, err := io.Copy(pw, in)
 		pw.CloseWithError(err)
 	}()

@@ -16,7 +16,7 @@ import (
 	"gradoku/internal/bind"
 )
 
-// Look says what a book looks like. A style file has the same fields, so that the books of
+// Look says what a book looks like. A style file sets the same fields, so that the books of
 // a series look alike.
 type Look struct {
 	Words string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's, as book/words has them: solutions = \"Answers\""`
@@ -26,8 +26,8 @@ type Look struct {
 	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,eps,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a picture of each puzzle and each solution, svg, eps or pdf, next to a table for data merge, -o folder/puzzles.csv"`
 }
 
-// Design is what of a book's look names no file, and leaves a book a book: pages ask for
-// books with it too.
+// Design is the part of a book's look that names no files and cannot turn the book into
+// something else. The web pages use it too.
 type Design struct {
 	Title            string `query:"title" json:"title,omitempty" maxLength:"200" doc:"title of the book" usual:"Sudoku"`
 	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
@@ -70,30 +70,30 @@ type Fonts struct {
 	FontItalic string `query:"font-italic" json:"font_italic,omitempty" value:"FILE" doc:"FILE with the italic face"`
 }
 
-// Press says what a PDF is for.
+// Press says what a PDF is made for.
 type Press struct {
 	PDF       string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged,fillable" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)" usual:"plain"`
 	Condition string `query:"condition" label:"Printing condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
 	Spot      string `query:"spot" label:"Second ink" json:"spot,omitempty" maxLength:"100" doc:"a second ink for stars and tints, with its equivalent in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""`
 }
 
-// Profile names the file of a press.
+// Profile names an ICC profile from a printing press.
 type Profile struct {
 	ICC string `query:"icc" json:"icc,omitempty" value:"FILE" doc:"for PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers provide it"`
 }
 
-// The most bytes of files that a user names. The largest fonts, collections of Chinese
-// and Japanese ones, have some 30 million.
+// The largest sizes, in bytes, of files that a user names. The largest fonts, collections
+// for Chinese and Japanese, have some 30 million bytes.
 const (
 	maxFont = 1 << 27
 	maxText = 1 << 20
 )
 
-// Check says what is wrong with the design by itself, whatever the puzzles.
+// Check reports errors in the design that do not depend on the puzzles.
 func (d Design) Check() error { return (&Look{Design: d}).spec(&book.Spec{Version: Version}) }
 
-// spec completes what a style file has set of a spec, and checks, before anything else is
-// done, that the fonts have what the pages need.
+// spec adds the look to the settings of a style file in s. Before any other work, it checks
+// that the fonts have all characters that the pages need.
 func (l *Look) spec(s *book.Spec) (err error) {
 	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, l.Publisher, l.Copyright, l.ISBN
 	s.Placement, s.Solutions, s.Scratch, s.First = strings.ToLower(l.Placement), l.SolutionsPerPage, l.Scratch, l.First
@@ -143,8 +143,9 @@ func (l *Look) spec(s *book.Spec) (err error) {
 	return l.cover(s)
 }
 
-// published reads a date of publication. Without one it is that of the environment's
-// SOURCE_DATE_EPOCH (reproducible-builds.org), never the clock's: the same book is the same file.
+// published parses a date of publication. Without one it uses the environment variable
+// SOURCE_DATE_EPOCH (reproducible-builds.org) and never the clock, so that the same book
+// gives the same file.
 func published(text string) (time.Time, error) {
 	if text == "" {
 		seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
@@ -191,8 +192,7 @@ func (l *Look) cover(s *book.Spec) error {
 	return nil
 }
 
-// orDefault is a name in small letters, which stand for a choice, or what leaving it out
-// means.
+// orDefault returns a name in lower case, or the default if it is empty.
 func orDefault(name, usual string) string {
 	if name == "" {
 		return usual
@@ -200,10 +200,10 @@ func orDefault(name, usual string) string {
 	return strings.ToLower(name)
 }
 
-// transliterate is what to do about a text in a script that is not set.
+// transliterate is the advice for text in a script that books cannot set.
 const transliterate = "books are set in scripts that run from left to right, letter by letter; transliterate it"
 
-// lineWeights reads the weights of a grid's lines.
+// lineWeights parses the weights of a grid's lines.
 func lineWeights(text string) (lines [3]float64, err error) {
 	if text != "" {
 		if lines, err = book.ParseLines(text); err != nil {
@@ -213,7 +213,7 @@ func lineWeights(text string) (lines [3]float64, err error) {
 	return lines, err
 }
 
-// options reads what a PDF is for.
+// options returns the PDF options for what the PDF is made for.
 func (p *Press) options(icc string) (o draw.PDFOptions, err error) {
 	o.Kind, o.Condition = strings.ToLower(p.PDF), p.Condition
 	if icc != "" {
@@ -238,7 +238,7 @@ func (p *Press) options(icc string) (o draw.PDFOptions, err error) {
 	return o, nil
 }
 
-// read reads the fonts; nil is for the built-in ones.
+// read reads the fonts. It returns nil for the built-in ones.
 func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
 	if t.Font == "" {
 		switch {
@@ -267,7 +267,7 @@ func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
 	return fonts, nil
 }
 
-// perPage reads "2" or "4x4=6,9x9=2".
+// perPage parses "2" or "4x4=6,9x9=2".
 func perPage(text string) (map[int]int, error) {
 	if text == "" {
 		return nil, nil
@@ -296,8 +296,8 @@ func perPage(text string) (map[int]int, error) {
 	return counts, nil
 }
 
-// useWords adds a file of words to those of a book, once it is known that the language can
-// use it. where says where it comes from.
+// useWords checks that the language can use a file of words, and adds the file to the words
+// of a book. where names the source of the file in errors.
 func useWords(s *book.Spec, lang, where, file string) error {
 	words, err := book.WordsFor(orDefault(lang, "en"))
 	if err != nil {
@@ -314,7 +314,7 @@ func useWords(s *book.Spec, lang, where, file string) error {
 	return DataError(fmt.Errorf("%s %w", where, err), "book/words has a file of all texts for each language")
 }
 
-// readWords takes a file of words.
+// readWords reads a file of words.
 func readWords(s *book.Spec, lang, path string) error {
 	if path == "" {
 		return nil
@@ -326,7 +326,7 @@ func readWords(s *book.Spec, lang, path string) error {
 	return useWords(s, lang, path+":", string(file))
 }
 
-// layoutError says what to do about an impossible layout.
+// layoutError adds advice to the error of an impossible layout.
 func layoutError(err error) error {
 	var coverage *draw.CoverageError
 	var script *draw.ScriptError

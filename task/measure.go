@@ -22,7 +22,7 @@ type Measure struct {
 	Waves      bool   `query:"waves" json:"waves,omitempty" doc:"a row for each wave, not for each puzzle"`
 }
 
-// Run writes the tables, and returns how many puzzles are measured.
+// Run writes the tables, and returns how many puzzles were measured.
 func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 	if err := CheckApart(m.DB, m.Files, Output{"-o", m.Output}, Output{"--dictionary", m.Dictionary}); err != nil {
 		return 0, err
@@ -93,7 +93,7 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 	return measured, nil
 }
 
-// writeDictionary says what the columns of the table are.
+// writeDictionary writes a description of the table's columns.
 func (m *Measure) writeDictionary(ctx context.Context, env *Env) error {
 	dictionary := study.Dictionary()
 	switch {

@@ -9,10 +9,10 @@ import (
 	"gradoku/store"
 )
 
-// Merge makes one database of several, and one run of its slices.
+// Merge makes one database out of several, and one run out of its slices.
 type Merge struct {
 	Inputs []string // the databases
-	Output string   // the new one, which must not exist; Env.DB counts for nothing
+	Output string   // the new database, which must not exist; Env.DB is ignored
 }
 
 // Run merges the databases.
@@ -35,8 +35,8 @@ func (m *Merge) Run(ctx context.Context, env Env) (store.Merged, error) {
 	return store.Merge(ctx, m.Output, m.Inputs, func(unit string, done, total int64) { env.counting(unit)(done, total) })
 }
 
-// sampleInput refuses a database with a run that does not give its puzzles, as [Check]
-// does, by few of its puzzles; [store.Merge] looks at all else.
+// sampleInput computes a few puzzles of each run again, as [Check] does. It refuses a
+// database if they differ. [store.Merge] checks everything else.
 func (e *Env) sampleInput(ctx context.Context, place string) error {
 	return WithDB(ctx, place, func(db *store.DB) error {
 		problems, err := e.sample(ctx, db, math.MaxInt64)

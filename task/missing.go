@@ -17,7 +17,7 @@ import (
 	"gradoku/store"
 )
 
-// makeMissing generates into the database until the quotas can be met.
+// makeMissing generates puzzles into the database until the quotas can be filled.
 func (b *making) makeMissing(ctx context.Context, short []Shortage) error {
 	seed := generate.NewSeed()
 	if b.Seed != nil {
@@ -39,8 +39,8 @@ type missing struct {
 	have  int
 }
 
-// make makes puzzles until none is missing. It counts which of them fit, since some
-// filters ask for more than the generator can aim at. The stop rule ends it.
+// make makes puzzles until the quota is filled, or until the stop rule ends it. It counts
+// which of them fit, since some filters ask for more than the generator can target.
 func (m *missing) make(ctx context.Context, seed int64) error {
 	q, workers := m.quota, m.env.workers()
 	target, err := m.target()
@@ -62,7 +62,7 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 			return err
 		}
 		if r.State == store.Done {
-			upTo = r.Accepted // the run of an earlier call: go on after it
+			upTo = r.Accepted // an earlier call made this run: continue after it
 			continue
 		}
 		before := r.Next
@@ -91,8 +91,8 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 	return nil
 }
 
-// count counts the puzzles for the quota, up to what it wants. Levels that the database
-// does not have are found by choosing.
+// count counts the puzzles for the quota, up to its number. For levels that the database
+// does not store, it chooses puzzles and counts those.
 func (m *missing) count(ctx context.Context) (int, error) {
 	choice := m.choice
 	if choice.GradeBy == "" {
@@ -112,7 +112,7 @@ func (m *missing) count(ctx context.Context) (int, error) {
 	return n, err
 }
 
-// stopped says what is left after an interruption.
+// stopped says how many puzzles there are after an interruption.
 func (m *missing) stopped(err error) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
@@ -120,9 +120,9 @@ func (m *missing) stopped(err error) error {
 	return Fail(Interrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", m.have, m.quota), "the same command goes on")
 }
 
-// chooseSearch says how long it will take, and chooses how to search as generate does.
-// Where any puzzle will do there is something to choose on 4x4 alone: with as few clues
-// as possible there would not be enough for a book.
+// chooseSearch reports how long the search will take, and chooses the search method as
+// generate does. If any puzzle fits, only 4x4 needs a choice, of the number of clues: with
+// as few clues as possible, there would not be enough puzzles for a book.
 func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, workers int) error {
 	if !target.Targeted() {
 		if target.Geometry.Size > 4 || target.Minimal {
@@ -138,16 +138,16 @@ func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, wor
 	return nil
 }
 
-// seedFor returns the seed of a run for one kind of puzzle. With one seed for all, a
-// puzzle with few clues would be part of one with many.
+// seedFor returns the seed of a run for one kind of puzzle. If all runs had one seed, a
+// puzzle with few clues would be contained in one with many.
 func (m *missing) seedFor(target generate.Target, seed int64) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(run.EncodeOptions(target)))
-	return int64((uint64(seed) + h.Sum64()) & (generate.Seeds - 1)) // JSON numbers hold integers up to here exactly
+	return int64((uint64(seed) + h.Sum64()) & (generate.Seeds - 1)) // JSON numbers hold integers exactly up to this size
 }
 
-// target says how to make puzzles of the quota. It asks the generator for what it can
-// aim at; the other filters select from what it makes.
+// target returns the target for the quota. The generator can target only some criteria; the
+// other filters select from what it makes.
 func (m *missing) target() (t generate.Target, err error) {
 	q := m.quota
 	if t.Geometry, err = board.ForSize(q.Size); err != nil {
@@ -160,10 +160,10 @@ func (m *missing) target() (t generate.Target, err error) {
 	t.SetClues(m.Clues.From, m.Clues.To)
 	f := q.Filter(m.choice.Filter)
 	t.Criteria = f.Criteria
-	if slices.Contains(f.Levels, grade.Beyond) { // unknown ratings cannot be asked for
+	if slices.Contains(f.Levels, grade.Beyond) { // ratings of this level are unknown, so they cannot be a target
 		t.Criteria.Levels = nil
 	}
-	// In the order of the scale, so that equal books are equal runs.
+	// In the order of the scale, so that equal books use equal runs.
 	names := grade.LevelNames()
 	t.Criteria.Levels = slices.Compact(slices.SortedFunc(slices.Values(t.Criteria.Levels), func(a, b string) int {
 		return slices.Index(names, a) - slices.Index(names, b)
@@ -191,8 +191,8 @@ func (m *missing) target() (t generate.Target, err error) {
 	return t, err
 }
 
-// gaveUp says why a run ended before its target: there are no more puzzles of the kind, or
-// many tries brought none.
+// gaveUp says why a run ended before its target: there are no more such puzzles, or many
+// tries in a row gave none.
 func (m *missing) gaveUp(ctx context.Context, r store.Run, target *generate.Target, tries int64) error {
 	known, err := spent(ctx, m.db, r, target)
 	switch {

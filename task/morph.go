@@ -16,7 +16,8 @@ import (
 	"gradoku/internal/text"
 )
 
-// MorphOf names the value that marks a disguised copy: what it is a copy of.
+// MorphOf is the name of the value that marks a disguised copy. The value names the
+// original.
 const MorphOf = "morph_of"
 
 // Morph writes disguised copies of puzzles: relabelled, reordered, transposed.
@@ -32,11 +33,11 @@ type Morph struct {
 
 // MorphResult says what was done.
 type MorphResult struct {
-	Puzzles  int `json:"puzzles"`  // that have copies
-	Rejected int `json:"rejected"` // that cannot be read, or have fewer images than copies were asked for
+	Puzzles  int `json:"puzzles"`  // puzzles with copies
+	Rejected int `json:"rejected"` // puzzles that cannot be read, or have fewer different images than the copies asked for
 }
 
-// Run writes the copies. Work goes on after an original that is [Rejected].
+// Run writes the copies. After a [Rejected] original, it goes on.
 func (m Morph) Run(ctx context.Context, env Env) (MorphResult, error) {
 	var result MorphResult
 	if err := bind.Check(&m, nil); err != nil {
@@ -63,7 +64,7 @@ func (m *Morph) rows(ctx context.Context, env *Env, result *MorphResult) iter.Se
 			var p *Problem
 			var line *corpus.LineError
 			switch {
-			case errors.As(err, &p) || err != nil && !errors.As(err, &line): // a file that cannot be read to its end
+			case errors.As(err, &p) || err != nil && !errors.As(err, &line): // the rest of the file cannot be read
 				yield(corpus.Row{}, err)
 				return
 			case ctx.Err() != nil:
@@ -104,8 +105,8 @@ func newMorphs(k int, seed int64) *morphs {
 	return &morphs{morpher: generate.NewMorpher(), k: k, seed: seed}
 }
 
-// of yields the copies of a row, marked with the name of the original. It yields an
-// error if there are fewer than were asked for.
+// of yields the copies of a row, marked with the name of the original. It yields an error
+// if the puzzle has fewer different copies than were asked for.
 func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		puzzle, err := board.Parse(row.Puzzle)
@@ -137,9 +138,9 @@ func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 	}
 }
 
-// marked returns the values of the n-th copy: those of the original, which hold for
-// its images too, with a label and a mark that name the original. An id names one
-// puzzle alone, so that the copies of 17 are 17-1, 17-2 and so on.
+// marked returns the values of the n-th copy. The values of the original also hold for its
+// images; marked adds a label and a mark that name the original. An id belongs to one
+// puzzle only, so the copies of 17 get the ids 17-1, 17-2 and so on.
 func marked(values []corpus.Value, name string, n int) []corpus.Value {
 	label := "morph of " + name
 	var kept []corpus.Value
@@ -156,8 +157,8 @@ func marked(values []corpus.Value, name string, n int) []corpus.Value {
 	return append(kept, corpus.Text(corpus.Label, label), corpus.Text(MorphOf, name))
 }
 
-// disguised replaces saved puzzles by copies, marked with their ids. Which copies a
-// puzzle gets depends on its place in the export.
+// disguised replaces saved puzzles by copies that are marked with the ids of the puzzles.
+// Which copies a puzzle gets depends on its place in the export.
 func disguised(rows iter.Seq2[corpus.Row, error], m *morphs) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		for row, err := range rows {

@@ -16,13 +16,13 @@ import (
 	"gradoku/store"
 )
 
-// MostNamed is how many puzzles a list can name: a book of the most pages with the most
-// on each.
+// MostNamed is how many puzzles a list can name: as many as fit into a book with the most
+// pages and the most puzzles on each.
 var MostNamed = book.MaxPages * slices.Max(book.PerPageChoices)
 
-// ReadNames reads a list of puzzles, one on a line: by the key of the canonical form, 32
-// hexadecimal digits, or by the number in the database. Empty lines are skipped. The
-// error names the line.
+// ReadNames reads a list of puzzles, one per line. A line has the key of the canonical
+// form, 32 hexadecimal digits, or the number in the database. Empty lines are skipped.
+// Errors name the line.
 func ReadNames(r io.Reader) ([]string, error) {
 	var names []string
 	lines := bufio.NewScanner(r)
@@ -47,7 +47,7 @@ func ReadNames(r io.Reader) ([]string, error) {
 	return names, err
 }
 
-// parseName reads a key, or a number from 1.
+// parseName parses a key, or a number from 1 on.
 func parseName(name string) (key [16]byte, id int64, ok bool) {
 	if len(name) == hex.EncodedLen(len(key)) {
 		_, err := hex.Decode(key[:], []byte(name))
@@ -57,16 +57,17 @@ func parseName(name string) (key [16]byte, id int64, ok bool) {
 	return key, id, err == nil && id > 0
 }
 
-// UnfitError says which puzzles of a list a book cannot have, in the words of the list.
+// UnfitError says which puzzles of a list a book cannot use. It names them as the list
+// does.
 type UnfitError struct {
-	Of      int      // in the list
+	Of      int      // how many puzzles the list has
 	Unknown []string // not in the database
-	Twice   []string // named before
+	Twice   []string // named earlier in the list
 	Used    []string // in recorded exports
 	Uses    []store.Use
 }
 
-// Error says how many and which first.
+// Error says how many puzzles cannot be used, and names the first ones.
 func (e *UnfitError) Error() string {
 	var parts []string
 	for _, p := range []struct {
@@ -84,8 +85,9 @@ func (e *UnfitError) Error() string {
 	return fmt.Sprintf("%s named, of which %s", text.Count(int64(e.Of), "puzzle", "puzzles"), text.List(parts, "and"))
 }
 
-// NamedPuzzles finds the puzzles of a list, in its order. What the book cannot have is left out
-// and told in an [UnfitError]; used ones are, if unused is set.
+// NamedPuzzles finds the puzzles of a list and keeps their order. It leaves out puzzles
+// that the book cannot use and reports them in an [UnfitError]. If unused is set, these
+// include puzzles in recorded exports.
 func NamedPuzzles(ctx context.Context, db *store.DB, names []string, unused bool) ([]book.Puzzle, error) {
 	unfit := &UnfitError{Of: len(names)}
 	var puzzles []book.Puzzle

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// nameless makes a file that never has a name, where the system can.
+// nameless would make a file that never has a name; this system cannot do that.
 func nameless() (*os.File, error) { return nil, errors.ErrUnsupported }

@@ -13,13 +13,13 @@ import (
 	"gradoku/store"
 )
 
-// need computes what a filter must know of the puzzles that it may match, such as the
-// minutes that people need. What it computed is kept, also after an interruption.
+// need computes what a filter needs to know about the puzzles that it may match, such as
+// their solving times. The computed values are saved, even after an interruption.
 func need(ctx context.Context, env *Env, db *store.DB, f store.Filter) (int64, error) {
 	if f.Needs().None() {
 		return 0, nil
 	}
-	total := int64(0) // nobody knows how many a limited filter needs
+	total := int64(0) // it is not known how many puzzles a limited filter needs
 	if f.Limit == 0 {
 		var err error
 		if total, err = db.CountLacking(ctx, f); err != nil {
@@ -34,8 +34,8 @@ func need(ctx context.Context, env *Env, db *store.DB, f store.Filter) (int64, e
 	return n, err
 }
 
-// need computes what a filter of the choice must know, or where the database is only read
-// says that it is not known.
+// need computes what a filter of the choice needs to know. If the database is only read, it
+// returns an error for values that are missing.
 func (c *BookChoice) need(ctx context.Context, db *store.DB, f store.Filter) error {
 	if db.ReadOnly() {
 		return db.CheckKnown(ctx, f)
@@ -48,18 +48,19 @@ func (c *BookChoice) need(ctx context.Context, db *store.DB, f store.Filter) err
 	return err
 }
 
-// keptMinutes are the minutes of puzzles of a book: those of the database, and those that
-// it lacks, which are predicted and kept there.
+// keptMinutes provides the minutes of a book's puzzles. It reads them from the database;
+// missing ones are predicted and saved there.
 type keptMinutes struct {
 	db    *store.DB
 	model *predict.Predictor
 	fresh []store.Needed
 }
 
-// keptRows of fresh predictions are saved at a time; they take about a second.
+// keptRows is how many new predictions are saved at a time. They take about a second.
 const keptRows = 256
 
-// set sets the minutes of a puzzle, 0 for a size that the model does not know.
+// set sets the minutes of a puzzle. It leaves them at 0 for a size that the model does not
+// support.
 func (k *keptMinutes) set(ctx context.Context, p *book.Puzzle) (err error) {
 	if p.Givens.Geometry().Size != 9 || p.Minutes != 0 {
 		return nil
@@ -87,7 +88,7 @@ func (k *keptMinutes) set(ctx context.Context, p *book.Puzzle) (err error) {
 	return err
 }
 
-// save keeps what is fresh, where the database may be written to.
+// save saves new predictions, if the database may be written to.
 func (k *keptMinutes) save(ctx context.Context, err *error) {
 	if len(k.fresh) > 0 && !k.db.ReadOnly() {
 		*err = cmp.Or(*err, k.db.SaveNeeded(context.WithoutCancel(ctx), k.fresh))

@@ -12,7 +12,7 @@ import (
 	"gradoku/draw"
 )
 
-// checkPictures checks what goes with pictures, and makes the folder.
+// checkPictures checks the options for pictures, and makes the folder.
 func (b *making) checkPictures() error {
 	switch {
 	case !strings.EqualFold(filepath.Ext(b.Output), ".csv"):
@@ -20,15 +20,15 @@ func (b *making) checkPictures() error {
 	case b.Pictures != "pdf" && b.spec.PDF.Kind != "" || b.spec.PDF.Kind == draw.PDFFillable:
 		return UsageError(fmt.Errorf("--pdf %s does not go with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X goes with --pictures pdf")
 	}
-	b.Format = "pdf" // as a book: not a single page
+	b.Format = "pdf" // as for a book: not a single page
 	if err := os.MkdirAll(filepath.Dir(b.Output), 0o777); err != nil {
 		return DataError(err, "name a folder that you may write to")
 	}
 	return nil
 }
 
-// writePictures draws the pictures and writes their table, which is recorded like a book:
-// until it is there, the folder is not finished.
+// writePictures draws the pictures and writes their table. The table is recorded like a
+// book; until it exists, the folder is incomplete.
 func (b *making) writePictures(ctx context.Context, sections []book.Section) error {
 	folder := filepath.Dir(b.Output)
 	table, err := book.Pictures(b.spec, sections, b.Pictures, func(name string, data []byte) error {

@@ -21,9 +21,9 @@ import (
 	"gradoku/study"
 )
 
-// StudyPlays measures the times of puzzles and the strength of players from a log of single
-// games: a row for each, with the columns player and seconds, and, where there are such,
-// finished, errors, hints and order.
+// StudyPlays measures the times of puzzles and the strength of players from a log of games.
+// Each row is one game. The columns player and seconds are required; finished, errors,
+// hints and order are optional.
 type StudyPlays struct {
 	Collect
 	Player   string `query:"player" json:"player,omitempty" value:"NAME" doc:"the column NAME that says who played" usual:"player"`
@@ -33,7 +33,7 @@ type StudyPlays struct {
 	TableFile
 }
 
-// MeasuredPlays is what a log of plays says.
+// MeasuredPlays is the result of a log of games.
 type MeasuredPlays struct {
 	*study.PlayModel
 	LeftOut   map[string]int   `json:"left_out,omitempty"` // rows, by reason
@@ -124,20 +124,20 @@ func (s StudyPlays) Run(ctx context.Context, env Env) (*MeasuredPlays, error) {
 	return m, nil
 }
 
-// playLog gathers the plays of a log.
+// playLog collects the games of a log.
 type playLog struct {
 	*MeasuredPlays
 	player, seconds string // names of the columns
-	inOrder         bool   // the rows come as they were played; those of a database come by puzzle
+	inOrder         bool   // rows are in the order of play; rows from a database are ordered by puzzle
 	plays           []study.Play
 	puzzleOf        map[board.Grid]int32
-	keyOf           map[[16]byte]int32 // isomorphic puzzles are one
+	keyOf           map[[16]byte]int32 // isomorphic puzzles count as one
 	playerOf        map[string]int32
-	games           []float64 // of each player so far
+	games           []float64 // so far, for each player
 	canon           board.Canonicalizer
 }
 
-// add takes a row, or says why not.
+// add adds a row, or returns the reason why it cannot.
 func (l *playLog) add(item *study.Item) (why string) {
 	value := func(name string) string {
 		for _, f := range item.Labels {
@@ -154,7 +154,7 @@ func (l *playLog) add(item *study.Item) (why string) {
 		}
 		return v
 	}
-	if l.plays == nil { // part of a name is enough
+	if l.plays == nil { // part of a column's name is enough
 		l.player, l.seconds = cmp.Or(study.ColumnFor(l.player, item.Labels), l.player), cmp.Or(study.ColumnFor(l.seconds, item.Labels), l.seconds)
 	}
 	play := study.Play{Seconds: number(l.seconds), Errors: number("errors"), Hints: number("hints"), Order: number("order")}
@@ -184,7 +184,7 @@ func (l *playLog) add(item *study.Item) (why string) {
 	}
 	if play.Player, known = l.playerOf[who]; !known {
 		play.Player = int32(len(l.players))
-		who = strings.Clone(who) // not the whole line with it
+		who = strings.Clone(who) // otherwise the name would keep its whole line in memory
 		l.playerOf[who] = play.Player
 		l.players, l.games = append(l.players, who), append(l.games, 0)
 	}
@@ -232,8 +232,9 @@ func (s *StudyPlays) predict(ctx context.Context, env *Env, m *MeasuredPlays) er
 	return nil
 }
 
-// rows yields the table: the minutes of each puzzle with their interval, and what they are
-// made of. Imported as labels, they choose puzzles: --where 'label.measured_minutes < 10'.
+// rows yields the table: the minutes of each puzzle with their interval, and the numbers
+// behind them. After an import as labels, they can select puzzles: --where
+// 'label.measured_minutes < 10'.
 func (m *MeasuredPlays) rows(yield func(corpus.Row, error) bool) {
 	for i, p := range m.puzzles {
 		t := &m.Puzzles[i]
@@ -252,13 +253,13 @@ func (m *MeasuredPlays) rows(yield func(corpus.Row, error) bool) {
 	}
 }
 
-// rounded is a number with six digits, which an import takes for one.
+// rounded returns a number with six digits, which an import recognises as a number.
 func rounded(name string, v float64) corpus.Value {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	return corpus.Float(name, v)
 }
 
-// writePlayers writes how many times as fast as the average each player is.
+// writePlayers writes each player's speed relative to the average.
 func (m *MeasuredPlays) writePlayers(w io.Writer) error {
 	out := csv.NewWriter(w)
 	rows := [][]string{{"player", "strength", "low", "high", "plays"}}
@@ -272,7 +273,7 @@ func (m *MeasuredPlays) writePlayers(w io.Writer) error {
 	return out.WriteAll(rows)
 }
 
-// Sentences say what the log tells.
+// Sentences describes the results in sentences.
 func (m *MeasuredPlays) Sentences() []string {
 	of := func(e study.Estimate) string {
 		if e.Low == e.High || e.High-e.Low > 3 {

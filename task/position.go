@@ -11,10 +11,10 @@ import (
 	"gradoku/internal/bind"
 )
 
-// Position is a position for practice, named by the technique that is the next step in it.
+// Position is a position for practice. Technique is the next step in it.
 type Position struct{ Technique string }
 
-// UnmarshalText reads the id of a technique or a pattern.
+// UnmarshalText parses the id of a technique or a pattern.
 func (p *Position) UnmarshalText(id []byte) error {
 	p.Technique = string(id)
 	if p.Technique == "" {
@@ -35,7 +35,8 @@ func (p Position) Choices() (ids []string) {
 	return ids
 }
 
-// CheckPractice refuses what cannot be practised, and a format that cannot hold a position.
+// CheckPractice refuses a technique that cannot be practised, and a format that cannot hold
+// a position.
 func CheckPractice(technique string, to corpus.Format) error {
 	if _, err := hint.PracticeLadder(technique); err != nil {
 		return &bind.Error{Field: "practice", Err: err}
@@ -57,8 +58,8 @@ func holdsPosition(f corpus.Format) bool {
 	return f.Carries.Keeps(corpus.State) && f.Carries.Keeps(corpus.Candidates)
 }
 
-// ToPosition turns the row of a puzzle into one of a position for practice. It reports false
-// where the technique never is the next step, or the search was cut short.
+// ToPosition turns the row of a puzzle into the row of a position for practice. It returns
+// false if the technique is never the next step, or if the search was cut short.
 func ToPosition(row *corpus.Row, technique string, graders *grade.Graders, stop func() bool) (bool, error) {
 	puzzle, err := board.Parse(row.Puzzle)
 	if err != nil {

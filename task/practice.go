@@ -12,8 +12,8 @@ import (
 	"gradoku/internal/text"
 )
 
-// Practice makes positions in which a technique is the next step, from new puzzles that no
-// database keeps, and writes them to Env.Out as JSON lines.
+// Practice makes positions in which a technique is the next step. It makes new puzzles for
+// them and saves none of the puzzles. It writes the positions to Env.Out as JSON lines.
 type Practice struct {
 	Technique string `query:"practice" json:"practice" doc:"print positions in which this technique is the next step, instead of saving puzzles"`
 	N         int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"how many positions" usual:"100"`
@@ -22,12 +22,12 @@ type Practice struct {
 	Patience int64 `query:"patience" json:"patience,omitempty" minimum:"1" doc:"give up after this many puzzles in a row without such a position" usual:"50000"`
 }
 
-// PracticePatience is how many puzzles in a row without the technique are enough: a
-// jellyfish is the next step on the way of one in some thousands.
+// PracticePatience is how many puzzles in a row without the technique end a search. A
+// jellyfish, for example, is a step in one of several thousand puzzles.
 const PracticePatience = 50_000
 
-// Run makes the positions and returns how many. Where the technique is hardly ever the
-// next step it ends with [generate.ErrExhausted].
+// Run makes the positions and returns how many it made. If the technique is hardly ever the
+// next step, it ends with [generate.ErrExhausted].
 func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 	if err := bind.Check(p, nil); err != nil {
 		return 0, err
@@ -47,7 +47,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 		return 0, err
 	}
 	if ladder, err := hint.PracticeLadder(p.Technique); err == nil && ladder.Name == grade.Ladders()[0].Name {
-		target.Criteria.Uses = append(target.Criteria.Uses, p.Technique) // the rating's path has it, or none
+		target.Criteria.Uses = append(target.Criteria.Uses, p.Technique) // a step of the rating's ladder is on the rating's path or nowhere
 	}
 	seed := generate.NewSeed()
 	if p.Seed != nil {

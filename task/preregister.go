@@ -13,9 +13,9 @@ import (
 	"gradoku/study"
 )
 
-// Preregister writes down what a report will ask, before its data are looked at.
+// Preregister records what a report will ask, before anyone looks at the data.
 type Preregister struct {
-	Files []string // none for data that are still to come
+	Files []string // none for data that do not exist yet
 
 	Label     string         `query:"label" json:"label,omitempty" value:"NAME" doc:"compare with the column NAME"`
 	Questions []string       `query:"question" json:"question,omitempty" list:"," value:"QUESTION" doc:"ask QUESTION"`
@@ -76,7 +76,7 @@ func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, 
 	return p, nil
 }
 
-// keep reads the plan of a report and takes over all that it fixes.
+// keep reads the plan of a report and uses everything that the plan fixes.
 func (r *Report) keep(ctx context.Context, env *Env) (*study.Preregistration, error) {
 	const advice = "gradoku study plan -o FILE makes a plan"
 	text, err := ReadSmall(ctx, env.In, r.Plan, 1<<20)

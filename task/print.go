@@ -11,16 +11,16 @@ import (
 	"gradoku/book"
 )
 
-// Printout says where pages are written, and in which format.
+// Printout says where and in which format pages are written.
 type Printout struct {
 	Format string `query:"format" json:"format,omitempty" choices:"pdf,svg,png" doc:"pdf, or svg or png for one page" usual:"by the file's extension, else pdf"`
 	Page   string `query:"page" json:"page,omitempty" doc:"with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"`
 	DPI    int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 }
 
-// settle settles the format of what is written to a file, by the file's name if it is not
-// given, and checks what goes with it. what is book, sheet or cover, page the one that is
-// shown where none is named, "" for none.
+// settle sets the output format, from the file's name if it is not given, and checks the
+// options that depend on it. what is book, sheet or cover. page is the default page of a
+// picture, "" for none.
 func (p *Printout) settle(what, output, page string) error {
 	if output == "" {
 		return UsageError(fmt.Errorf("say where to write the %s", what), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", what))
@@ -47,10 +47,10 @@ func (p *Printout) settle(what, output, page string) error {
 	return nil
 }
 
-// onePage reports whether a picture of one page is asked for, not the whole PDF.
+// onePage reports whether the output is a picture of one page and not the whole PDF.
 func (p *Printout) onePage() bool { return p.Format != "pdf" }
 
-// write writes the page asked for.
+// write writes the requested page.
 func (p *Printout) write(ctx context.Context, env *Env, output string, b *book.Book) error {
 	index, err := pageIndex(b, p.Page)
 	if err != nil {
@@ -68,7 +68,7 @@ func (p *Printout) write(ctx context.Context, env *Env, output string, b *book.B
 	return env.write(ctx, output, Whole(image.Bytes()))
 }
 
-// dots is how many there are to an inch.
+// dots returns the resolution in dots per inch.
 func (p *Printout) dots() int {
 	if p.DPI == 0 {
 		return 150
@@ -76,7 +76,7 @@ func (p *Printout) dots() int {
 	return p.DPI
 }
 
-// pageIndex finds a page by its printed number, or by "#N" from the front.
+// pageIndex finds a page by its printed number, or by "#N", which counts from the front.
 func pageIndex(b *book.Book, name string) (int, error) {
 	if number, ok := strings.CutPrefix(name, "#"); ok {
 		n, err := strconv.Atoi(number)

@@ -2,19 +2,19 @@ package task
 
 import "errors"
 
-// Kinds of problems. They are the exit codes of the command line.
+// The kinds of problems. They are also the exit codes of the command line.
 const (
 	Data        = 1   // the input or the database is wrong
-	Usage       = 2   // what is asked for is wrong
+	Usage       = 2   // the request is wrong
 	Exhausted   = 3   // the stop rule ended a run before its target
-	Interrupted = 130 // somebody ended it, as shells number Ctrl-C
+	Interrupted = 130 // a user interrupted it; shells use this number for Ctrl-C
 )
 
 // Problem is an error as users see it: what went wrong and what to do about it.
 type Problem struct {
 	Code   int // a kind
 	Err    error
-	Advice string // "" when Err says it all
+	Advice string // "" if Err needs none
 }
 
 // Error says what went wrong.
@@ -32,11 +32,11 @@ func UsageError(err error, advice string) error { return &Problem{Usage, err, ad
 // DataError is [Fail] for wrong input or a wrong database.
 func DataError(err error, advice string) error { return &Problem{Data, err, advice} }
 
-// ErrReported ends a task after it has already told, one by one, what was wrong.
+// ErrReported ends a task that has already reported each problem.
 var ErrReported = errors.New("problems were reported")
 
-// Misspelt is an error about a word that is none of some names, of which it may be like
-// one.
+// Misspelt is an error about an unknown word. Names are the known ones, one of which may be
+// similar to it.
 type Misspelt struct {
 	Err   error
 	Word  string

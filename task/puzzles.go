@@ -21,22 +21,22 @@ import (
 
 // Reading says how files of puzzles are read.
 type Reading struct {
-	In   io.Reader // what - names
-	From string    // the name of a format; "" to tell it from the content
+	In   io.Reader // the input that - stands for
+	From string    // the name of a format; "" to detect it from the content
 
-	// PuzzleColumn, unless nil, says that the input is a table, and which of its columns
+	// If PuzzleColumn is not nil, the input is a table, and PuzzleColumn says which column
 	// has the puzzle: see [corpus.Table].
 	PuzzleColumn *string
 
-	// Candidates says that the reader heeds the candidates that come with a puzzle, or says
-	// itself what becomes of them.
+	// Candidates says that the caller uses the candidates that come with a puzzle, or that
+	// it reports itself when it ignores them.
 	Candidates bool
 
-	Idle func()       // is called when a pipe has given all that it has and more is waited for; may be nil
-	Warn func(string) // is told what people must know; may be nil only with Candidates
+	Idle func()       // is called before waiting for more data from a pipe; may be nil
+	Warn func(string) // receives warnings; may be nil only with Candidates
 }
 
-// CheckFrom refuses a format that there is not.
+// CheckFrom returns an error for an unknown format.
 func (c *Reading) CheckFrom() error {
 	if c.From == "" {
 		return nil
@@ -47,14 +47,15 @@ func (c *Reading) CheckFrom() error {
 	return nil
 }
 
-// reading reads files for a task, as the format of that name, "" to tell it from the
-// content.
+// reading returns a [Reading] of a task's files in the format from; "" to detect the format
+// from the content.
 func (e *Env) reading(from string) *Reading {
 	return &Reading{In: e.In, From: from, Warn: func(line string) { e.warn("%s", line) }}
 }
 
-// Files yields the puzzles of files, each by [Reading.Argument]; - is In, as it is where
-// there are none. What is wrong with their names or with From comes first.
+// Files yields the puzzles of files, each as [Reading.Argument] does. The name - stands for
+// In, which is also read if there are no files. Before any puzzle, Files yields errors
+// about From and about a repeated -.
 func (c *Reading) Files(ctx context.Context, files []string) iter.Seq2[Source, error] {
 	if len(files) == 0 {
 		files = []string{"-"}
@@ -82,8 +83,8 @@ func StdinOnce(args []string) error {
 	return nil
 }
 
-// FileRecords yields what a file holds that is no text: one of gradoku's databases, the
-// database of an app, or a Parquet file. For all other files, and where From names a
+// FileRecords yields the records of a file that is not text: one of gradoku's databases,
+// the database of an app, or a Parquet file. For all other files, and if From names a
 // format, it returns nil.
 func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[corpus.Record, error] {
 	if c.From != "" {
@@ -104,7 +105,7 @@ func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[
 	return nil
 }
 
-// ErrOtherDatabase is the error of a SQLite file that is read by nobody here.
+// ErrOtherDatabase is the error for a SQLite file that gradoku cannot read.
 var ErrOtherDatabase = errors.New("it is a SQLite database, but not one of gradoku's")
 
 func parquetRecords(name, path string) iter.Seq2[corpus.Record, error] {
@@ -124,8 +125,8 @@ func parquetRecords(name, path string) iter.Seq2[corpus.Record, error] {
 	}
 }
 
-// ReadRecords reads a text as the table that PuzzleColumn says it is, in the format From,
-// or in the one that it looks like.
+// ReadRecords reads text as a table if PuzzleColumn is set, else in the format From, or
+// else in the format that it looks like.
 func (c *Reading) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Record, error] {
 	if c.PuzzleColumn != nil {
 		return corpus.Table(*c.PuzzleColumn).Read(name, text)
@@ -136,9 +137,9 @@ func (c *Reading) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Reco
 	return corpus.Read(name, text)
 }
 
-// Argument yields the puzzles of the n-th argument of a command, or of an input that a
-// task names: a file, - for c.In, or a puzzle itself. An unreadable line is yielded as an
-// error, and reading goes on after it.
+// Argument yields the puzzles of the n-th argument of a command, or of an input of a task:
+// a file, - for c.In, or a puzzle itself. It yields an unreadable line as an error, and
+// goes on after it.
 func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
 	sources := c.opened(ctx, n, arg)
 	if c.Candidates {
@@ -164,8 +165,8 @@ func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Sou
 	}
 }
 
-// IsSukaku reports whether the candidates that come with a puzzle are a part of it:
-// its clues alone have several solutions.
+// IsSukaku reports whether the candidates of a puzzle are part of the puzzle: without them,
+// its clues have several solutions.
 func IsSukaku(prover *solve.Prover, rec *corpus.Record) bool {
 	if _, some := rec.Candidates(); !some {
 		return false
@@ -192,7 +193,7 @@ func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Sourc
 				return named(name, c.ReadRecords(name, strings.NewReader(arg)))
 			}
 			return named(name, corpus.ReadText(name, arg))
-		case !errors.Is(err, fs.ErrNotExist): // for example a link to itself, or a folder without permission
+		case !errors.Is(err, fs.ErrNotExist): // such as a link to itself, or a folder without permission
 			return failing(CannotRead(err))
 		}
 		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
@@ -201,7 +202,7 @@ func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Sourc
 	if records := c.FileRecords(ctx, name, arg); records != nil && arg != "-" {
 		return named(name, records)
 	}
-	// A file is opened when its turn comes: a long list of files is not open all at
+	// Open each file only when it is read, so that a long list of files is not open all at
 	// once.
 	return func(yield func(Source, error) bool) {
 		r, err := OpenInput(ctx, c.In, arg)
@@ -223,8 +224,8 @@ func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Sourc
 	}
 }
 
-// IsStream reports whether reading an argument can mean waiting: for a pipe or a
-// terminal, not for a file.
+// IsStream reports whether reading an argument may block: a pipe or a terminal can, a file
+// cannot.
 func (c *Reading) IsStream(arg string) bool {
 	if arg == "-" {
 		f, ok := c.In.(*os.File)
@@ -238,8 +239,8 @@ func (c *Reading) IsStream(arg string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// heralded is a reader that calls idle before each read. By then the caller has
-// seen all that came before: package corpus reads on when it needs more.
+// heralded is a reader that calls idle before each read. At that time the caller has seen
+// all earlier puzzles, since package corpus reads only when it needs more.
 type heralded struct {
 	io.Reader
 	idle func()
@@ -250,8 +251,8 @@ func (h heralded) Read(p []byte) (int, error) {
 	return h.Reader.Read(p)
 }
 
-// named turns the records of a stream into sources. A stream without any is an
-// error: a check of nothing must not look passed.
+// named turns the records of a stream into sources. A stream without records is an error,
+// so that a check of nothing does not look passed.
 func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Source, error] {
 	return func(yield func(Source, error) bool) {
 		some := false
@@ -270,16 +271,17 @@ func named(name string, records iter.Seq2[corpus.Record, error]) iter.Seq2[Sourc
 	}
 }
 
-// NoPuzzle is the error of a file without puzzles.
+// NoPuzzle returns the error for a file without puzzles.
 func NoPuzzle(name string) error {
 	return UnreadableFile{fmt.Errorf("%s: %w", name, ErrNoPuzzle), name}
 }
 
-// ErrNoPuzzle is in the error of [NoPuzzle].
+// ErrNoPuzzle matches the error that [NoPuzzle] returns.
 var ErrNoPuzzle = errors.New("there is no puzzle in it")
 
-// ErrUnreadable matches errors about whole files: those cut off before their last
-// puzzle or without one in any known format. Errors of single lines do not match.
+// ErrUnreadable matches errors about whole files: a file that is cut off before its last
+// puzzle, or that has no puzzle in any known format. It does not match errors about single
+// lines.
 var ErrUnreadable = errors.New("unreadable")
 
 // UnreadableFile is an error about a whole file.
@@ -288,7 +290,7 @@ type UnreadableFile struct {
 	Name string // of the file
 }
 
-// Unwrap returns the error itself.
+// Unwrap returns the underlying error.
 func (u UnreadableFile) Unwrap() error { return u.error }
 
 // Is reports whether target is [ErrUnreadable].
@@ -306,9 +308,9 @@ func Unreadable(name string, err error) error {
 	return UnreadableFile{err, name}
 }
 
-// LooksLikePuzzle reports whether an argument is a puzzle and not the name of a
-// file: a text with a board's length and alphabet, or one so close to it that a
-// mistyped puzzle deserves an exact message.
+// LooksLikePuzzle reports whether an argument is a puzzle rather than the name of a file.
+// That is text with the length and alphabet of a board, or text so similar that a mistyped
+// puzzle should get an exact message.
 func LooksLikePuzzle(arg string) bool {
 	if _, err := board.Parse(arg); err == nil {
 		return true
@@ -329,16 +331,17 @@ func LooksLikePuzzle(arg string) bool {
 	return cells >= 12 && cells*4 >= len(arg)*3
 }
 
-// longestWithoutLetters is the length up to which a mistyped puzzle is of 9x9
-// cells or fewer. Digits above 9 are letters, of which names of files are made too.
+// longestWithoutLetters is the length up to which text counts as a mistyped puzzle of 9x9
+// or smaller. Larger boards use letters for digits above 9, but letters also occur in file
+// names.
 const longestWithoutLetters = (81 + 144) / 2
 
 func failing(err error) iter.Seq2[Source, error] {
 	return func(yield func(Source, error) bool) { yield(Source{}, err) }
 }
 
-// Assumed remembers for what formats files were taken that have lines without a
-// puzzle: perhaps they have another.
+// Assumed collects files with lines that hold no puzzle, and the formats in which they were
+// read. Perhaps they have another format.
 type Assumed struct{ files []string }
 
 // Add notes the file of an error about a line.
@@ -351,7 +354,7 @@ func (a *Assumed) Add(err error) {
 	}
 }
 
-// Texts say so, of a few files.
+// Texts returns a sentence for each of the first few files.
 func (a *Assumed) Texts() []string {
 	const most = 3
 	var texts []string

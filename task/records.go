@@ -12,7 +12,7 @@ import (
 	"gradoku/store"
 )
 
-// appRow is a puzzle of an app database as formats write it.
+// appRow returns a puzzle of an app database in the form that formats write.
 func appRow(p *store.AppPuzzle) corpus.Row {
 	row := StoredRow(&p.Puzzle)
 	values := []corpus.Value{corpus.Text("key", fmt.Sprintf("%x", p.Canon))}
@@ -35,8 +35,8 @@ func appRow(p *store.AppPuzzle) corpus.Row {
 	return row
 }
 
-// AppRecords yields the puzzles of an app database as the records of a file, in the order
-// of their ids. A row that holds no puzzle is a [corpus.LineError], after which it goes on.
+// AppRecords yields the puzzles of an app database as the records of a file, ordered by id.
+// For a row without a puzzle it yields a [corpus.LineError] and goes on.
 func AppRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
 		line := 0
@@ -61,8 +61,7 @@ func AppRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error
 	}
 }
 
-// StoredRecords yields the puzzles of a database as the records of a file, in the order of
-// their ids.
+// StoredRecords yields the puzzles of a database as the records of a file, ordered by id.
 func StoredRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
 		db, err := store.Open(ctx, path, store.ReadOnly)

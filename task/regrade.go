@@ -12,8 +12,8 @@ import (
 	"gradoku/store"
 )
 
-// Regrade grades the saved puzzles that have no grade of this version. Interrupted, the
-// same task goes on where it stopped.
+// Regrade grades the saved puzzles that have no grade of this version. After an
+// interruption, the same task continues where it stopped.
 type Regrade struct {
 	Where   store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles that meet this condition, for example 'rating >= 4.0 and clues < 25'"`
 	Minutes bool            `query:"minutes" json:"minutes,omitempty" not:"distribute" doc:"instead of grades compute the minutes that people need, of the 9x9 puzzles that have none of this version's model; --minutes and conditions look there"`
@@ -22,13 +22,13 @@ type Regrade struct {
 	Distributed
 }
 
-// Distributed leaves work to workers.
+// Distributed says whether workers do the work.
 type Distributed struct {
 	Distribute bool `query:"distribute" json:"distribute,omitempty" doc:"let gradoku worker do the work on any machines that can reach the database, and show progress"`
 	Detach     bool `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout" doc:"with --distribute: do not wait for the end"`
 }
 
-// check refuses a file where several machines are to share the database.
+// check returns an error if the database is a file: several machines cannot share it.
 func (d *Distributed) check(db string) error {
 	if d.Distribute && store.IsFile(db) {
 		return &bind.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, which machines cannot share: name a database on a server", db)}
@@ -36,13 +36,14 @@ func (d *Distributed) check(db string) error {
 	return nil
 }
 
-// RegradeResult is what became of a regrade.
+// RegradeResult says what a regrade did.
 type RegradeResult struct {
-	Graded int64           // by this task or, as long as it watched, by workers
-	Plan   store.SharedRun // of the workers; zero where there are none
+	Graded int64           // by this task, or by workers while it watched them
+	Plan   store.SharedRun // the plan of the workers; zero if there is none
 }
 
-// Run grades the puzzles. An interruption after which workers go on is [ErrWatching].
+// Run grades the puzzles. If it is interrupted while workers continue, the error is
+// [ErrWatching].
 func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err error) {
 	start := time.Now()
 	if err := bind.Check(g, nil); err != nil {
@@ -97,7 +98,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 	return result, nil
 }
 
-// watch opens the regrade to workers and tells how far they are until it is over.
+// watch lets workers do the regrade and reports their progress until the work ends.
 func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.RegradeConfig, total int64, result *RegradeResult, tell func(int64)) error {
 	p, err := db.BeginSharedRun(ctx, store.SharedRun{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Version, Size: run.FirstItems, Target: total})
 	if err == nil {
@@ -109,7 +110,7 @@ func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.Reg
 	err = poll(ctx, env, func() (over bool, err error) {
 		now, err := db.SharedRun(ctx, p.Name)
 		switch {
-		case errors.Is(err, store.ErrNotFound): // complete, and cleared away
+		case errors.Is(err, store.ErrNotFound): // complete and already removed
 			return true, nil
 		case err != nil:
 			return false, err

@@ -59,7 +59,7 @@ func (p *Replay) manifest(ctx context.Context, env *Env) (*ReplayResult, error) 
 	})
 }
 
-// replay computes the tries of a run again, from first up to next.
+// replay computes tries of a run again, from first up to but not including next.
 func replay(env *Env, what, options, version string, first, next int64, compute func(run.Config) (run.Replayed, error)) (*ReplayResult, error) {
 	opt, err := run.DecodeOptions(options)
 	if err != nil {

@@ -34,11 +34,12 @@ type Report struct {
 
 // ReportResult is what a study found.
 type ReportResult struct {
-	Lead   []string            // in sentences
-	Tables []study.ReportTable // the published figures beside ours, where only they are wanted
+	Lead   []string            // its findings, in sentences
+	Tables []study.ReportTable // published figures next to ours, if only those are asked for
 }
 
-// Run writes the report. It depends on the puzzles, the options and the version alone.
+// Run writes the report. The report depends only on the puzzles, the options and the
+// version.
 func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	if err := bind.Check(&r, nil); err != nil {
 		return nil, err
@@ -122,8 +123,8 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	return &ReportResult{Lead: report.Lead}, nil
 }
 
-// published computes what Radek Pelánek found on data that are not public, on the puzzles
-// given.
+// published computes, for the given puzzles, the figures that Radek Pelánek found on data
+// that are not public.
 func (r *Report) published(ctx context.Context, env *Env) (*ReportResult, error) {
 	if len(r.Labels) == 0 {
 		return nil, UsageError(errors.New("--label is missing"), "name the column with the times, for example --label mean_seconds")
@@ -139,8 +140,8 @@ func (r *Report) published(ctx context.Context, env *Env) (*ReportResult, error)
 	return &ReportResult{Tables: tables}, err
 }
 
-// command is the command line with all that the report depends on: the files by their
-// names without folders, and neither the output nor the number of workers.
+// command returns the command line with everything that the report depends on. Files appear
+// without their folders; the output and the number of workers are left out.
 func (r *Report) command() string {
 	parts := []string{"gradoku study report"}
 	for _, arg := range r.Files {

@@ -30,7 +30,7 @@ func GradeValues(clues int, g *grade.Grade) []corpus.Value {
 	}
 }
 
-// countsOf are counts as a value of a row.
+// countsOf returns counts as a value of a row.
 func countsOf(name string, counts api.Counts) corpus.Value {
 	list := make([]corpus.Count, len(counts))
 	for i, c := range counts {
@@ -55,7 +55,7 @@ func TextOrNull(name, s string) corpus.Value {
 	return corpus.Text(name, s)
 }
 
-// StoredRow is a saved puzzle as formats write it.
+// StoredRow returns a saved puzzle in the form that formats write.
 func StoredRow(p *store.Puzzle) corpus.Row {
 	grades := GradeValues(p.Clues, &p.Grade)
 	if p.Grader == 0 { // it has no grade

@@ -41,7 +41,7 @@ type Sheet struct {
 type SheetResult struct {
 	Puzzles int      `json:"puzzles"`
 	Pages   int      `json:"pages"`
-	Paths   []string `json:"paths"` // several pictures where no page is named
+	Paths   []string `json:"paths"` // the paths of several pictures if no page is named
 }
 
 // Run makes the sheet.
@@ -90,7 +90,8 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	return result, err
 }
 
-// writeAll writes pictures of all pages: of -o hard.png, hard-1.png, hard-2.png and so on.
+// writeAll writes a picture of each page. For -o hard.png, these are hard-1.png, hard-2.png
+// and so on.
 func (s *Sheet) writeAll(ctx context.Context, env *Env, print Printout, b *book.Book, result *SheetResult) error {
 	if s.Output == "-" {
 		return UsageError(fmt.Errorf("the sheet has %d pages, and stdout takes one picture", len(b.Pages)), "say which with --page, or write files: -o sheet."+print.Format)
@@ -109,8 +110,8 @@ func (s *Sheet) writeAll(ctx context.Context, env *Env, print Printout, b *book.
 	return nil
 }
 
-// puzzles reads and solves the puzzles; one that is not proper is an error, since
-// nobody should be given it.
+// puzzles reads and solves the puzzles. A puzzle without exactly one solution is an error,
+// since nobody should be given one.
 func (s *Sheet) puzzles(ctx context.Context) ([]book.Puzzle, error) {
 	var list []book.Puzzle
 	var prover solve.Prover

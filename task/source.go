@@ -7,8 +7,8 @@ import (
 	"gradoku/corpus"
 )
 
-// Source is a record and where it came from, for messages: a file's name, "stdin"
-// or "argument 2".
+// Source is a record and its origin, for messages: the name of a file, "stdin" or "argument
+// 2".
 type Source struct {
 	Name   string
 	Record corpus.Record
@@ -22,7 +22,7 @@ func (s Source) Place() string {
 	return fmt.Sprintf("%s:%d", s.Name, s.Record.Line)
 }
 
-// Placed prefixes an error about a puzzle with the puzzle's place.
+// Placed adds the place of a puzzle to an error about it.
 func Placed(src *Source, err error) error { return &PlacedError{*src, err} }
 
 // PlacedError is an error about a puzzle.
@@ -33,5 +33,5 @@ type PlacedError struct {
 
 func (p *PlacedError) Error() string { return p.Source.Place() + ": " + p.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error about the puzzle.
 func (p *PlacedError) Unwrap() error { return p.Err }

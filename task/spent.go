@@ -9,16 +9,16 @@ import (
 	"gradoku/store"
 )
 
-// fullCover is how many puzzles in a row, for each one that is known, must have been
-// known already before a run counts as one that has found all there are. If one
-// puzzle were missing and came up as often as the others, it would have stayed
-// away with a chance of e^-50; it may be ten times as rare.
+// fullCover is when a run counts as having found all puzzles: after fullCover duplicates in
+// a row for each known puzzle. If one puzzle were missing and as likely as the others, the
+// chance of not seeing it would be e^-50. Even a puzzle ten times as rare would hardly be
+// missed.
 const fullCover = 50
 
-// spent says that there are no more puzzles of the kind that a run makes, ""
-// where there may be: too few of its last tries were puzzles of that kind. For 4x4,
-// whose rarest puzzles are not rare, that is as good as certain; elsewhere it is an
-// inference, and worded as one.
+// spent says in words that there are no more puzzles of the kind that a run makes. It
+// returns "" if there may be more, because too few of the run's last tries gave such
+// puzzles. For 4x4, whose rarest puzzles are not rare, the answer is as good as certain.
+// For other sizes it is an inference, and is worded as one.
 func spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (string, error) {
 	size := t.Geometry.Size
 	known, err := db.CountPuzzles(ctx, store.Filter{Size: size})
@@ -26,7 +26,7 @@ func spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (
 		return "", err
 	}
 	from, _, _ := RunSpan(r)
-	// At least so many of the duplicates came after the last new puzzle.
+	// At least this many duplicates came after the last new puzzle.
 	after := r.Duplicates - max(0, r.Last+1-from-r.Accepted)
 	if known == 0 || after < fullCover*known {
 		return "", nil

@@ -43,11 +43,11 @@ import (
 //	[cover]                          # fields of Cover, which takes printer, fonts, lines,
 //	colour = "7A1F2B"                # words and subtitle from above
 //
-// What the task itself gives wins over the file.
+// Options of the task itself override the style file.
 
-// What a style file has beside fields: the levels' names and where they end, texts in the
-// place of the language's, further lines of the copyright page, files of texts before and
-// after the puzzles, and what a cover alone has.
+// A style file has other keys in addition to fields: names of levels and where they end,
+// texts that replace those of the language, more lines for the copyright page, text files
+// to print before and after the puzzles, and a table for covers.
 const (
 	namesTable      = "level-names"
 	thresholdsTable = "thresholds"
@@ -67,7 +67,7 @@ type style struct {
 	thresholds map[string]float64 // where levels end
 }
 
-// openStyle reads a style file. like is what could stand in it.
+// openStyle reads a style file. like is an example of valid content, for errors.
 func openStyle(path, like string) (*style, error) {
 	s := &style{path: path, gives: map[string]string{}}
 	file, err := ReadRegular(path, maxText)
@@ -80,8 +80,8 @@ func openStyle(path, like string) (*style, error) {
 	return s, nil
 }
 
-// StyleKeys are the keys that a style file from somebody else can have: those that name
-// no file, and leave a book a book.
+// StyleKeys returns the keys that a style file from other people may have: those that name
+// no files and cannot turn the book into something else.
 func StyleKeys() (keys []string) {
 	for _, f := range bind.Fields(new(Design)) {
 		keys = append(append(keys, f.Name), f.Was...)
@@ -89,8 +89,8 @@ func StyleKeys() (keys []string) {
 	return append(keys, namesTable, thresholdsTable, imprintKey)
 }
 
-// apply takes the style of a book: fields that the look leaves out, and what only a style
-// file has. fixed are fields that it leaves alone although they are zero.
+// apply applies the style of a book: the fields that look leaves out, and settings that
+// only a style file has. It does not set the fields in fixed, although they are zero.
 func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 	if err := s.checkCover(); err != nil {
 		return err
@@ -127,7 +127,8 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 	return nil
 }
 
-// fill sets the fields of options that are left out. more are keys that are no fields.
+// fill sets the fields of options that are not set yet. more lists keys that are not
+// fields, for advice on a misspelt key.
 func (s *style) fill(options any, values map[string]any, fixed []string, more ...string) error {
 	fields := bind.Fields(options)
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -157,13 +158,13 @@ func (s *style) fill(options any, values map[string]any, fixed []string, more ..
 	return nil
 }
 
-// wrong names the file.
+// wrong returns an error that names the style file.
 func (s *style) wrong(err error, advice string) error {
 	return UsageError(fmt.Errorf("%s: %w", s.path, err), advice)
 }
 
-// blame adds to an error about the options which of them stand in the style file: its
-// maker may not be its user.
+// blame adds to an error about the options which of them come from the style file: the user
+// may not have written it.
 func (s *style) blame(options any, err error) error {
 	var p *Problem
 	var wrong *bind.Error
@@ -196,7 +197,7 @@ func (s *style) blame(options any, err error) error {
 	return UsageError(p.Err, where)
 }
 
-// tomlText writes a value of a style file as on the command line.
+// tomlText writes a value of a style file in the form that the command line has.
 func tomlText(value any) (string, error) {
 	switch v := value.(type) {
 	case string, int64, float64, bool:
@@ -215,7 +216,7 @@ func tomlText(value any) (string, error) {
 	return "", errors.New("is neither a text, a number, true, false nor a list of them")
 }
 
-// words writes the table of words as a file of words has it.
+// words writes the table of words in the form of a file of words.
 func (s *style) words(table map[string]any) (string, error) {
 	var file strings.Builder
 	if err := toml.NewEncoder(&file).Encode(table); err != nil {
@@ -224,7 +225,7 @@ func (s *style) words(table map[string]any) (string, error) {
 	return file.String(), nil
 }
 
-// texts reads a text or a list of texts.
+// texts returns a text, or a list of texts, as a list.
 func (s *style) texts(key string, value any) ([]string, error) {
 	list, ok := value.([]any)
 	if !ok {
@@ -241,7 +242,7 @@ func (s *style) texts(key string, value any) ([]string, error) {
 	return texts, nil
 }
 
-// nameLevels reads the table of the levels' names.
+// nameLevels reads the table with the levels' names.
 func (s *style) nameLevels(spec *book.Spec, value any) error {
 	spec.LevelNames = map[string]string{}
 	return s.byLevel(namesTable, "the name of %s is no text", "gentle = \"Warm-up\"", value, func(level string, value any) bool {
@@ -251,7 +252,7 @@ func (s *style) nameLevels(spec *book.Spec, value any) error {
 	})
 }
 
-// levelEnds reads the table of where levels end.
+// levelEnds reads the table that says where levels end.
 func (s *style) levelEnds(value any) error {
 	s.thresholds = map[string]float64{}
 	return s.byLevel(thresholdsTable, "the threshold of %s is no number", "gentle = 1.5", value, func(level string, value any) bool {
@@ -267,8 +268,8 @@ func (s *style) levelEnds(value any) error {
 	})
 }
 
-// byLevel reads a table with a value for each level. set takes one, if it can; like is what
-// could stand in the table.
+// byLevel reads a table with a value for each level. set takes a value if it is valid. like
+// is an example of valid content, for errors.
 func (s *style) byLevel(name, wrong, like string, value any, set func(level string, value any) bool) error {
 	table, ok := value.(map[string]any)
 	if !ok {
@@ -288,13 +289,13 @@ func (s *style) byLevel(name, wrong, like string, value any, set func(level stri
 }
 
 const (
-	maxImage  = 1 << 26 // bytes of an image
-	mostTexts = 50      // files before, or after, the puzzles
+	maxImage  = 1 << 26 // largest size of an image, in bytes
+	mostTexts = 50      // most files before the puzzles, and after them
 )
 
-// matter reads the files of texts before or after the puzzles. They and their images lie in
-// the folder of the style file, so that a style from somebody else prints nothing that is
-// not its own.
+// matter reads the text files to print before or after the puzzles. They and their images
+// must be in the folder of the style file. So a style file from other people can print only
+// files of its own folder.
 func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error) {
 	names, err := s.texts(key, value)
 	if err != nil {
@@ -328,7 +329,7 @@ func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error)
 	return list, nil
 }
 
-// readIn reads a regular file in a folder. Its errors do not name it.
+// readIn reads a regular file in a folder. Its errors do not name the file.
 func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
 	if !filepath.IsLocal(name) {
 		return nil, errors.New("it lies outside the folder")

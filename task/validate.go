@@ -12,7 +12,7 @@ import (
 	"gradoku/study"
 )
 
-// Validate tries a model on puzzles with times.
+// Validate evaluates a model on puzzles with known times.
 type Validate struct {
 	Collect
 	Model string         `query:"model" json:"model,omitempty" value:"FILE" doc:"a FILE of gradoku study fit, or default" usual:"default"`
@@ -20,14 +20,14 @@ type Validate struct {
 	Resampled
 }
 
-// Validated is how a model does on puzzles.
+// Validated says how well a model predicts the times of puzzles.
 type Validated struct {
 	study.Validity
 	Unit string   `json:"-"` // of the model
 	Seen []string `json:"-"` // the files that the model was fitted on
 }
 
-// Run measures the puzzles and tries the model.
+// Run measures the puzzles and evaluates the model.
 func (v Validate) Run(ctx context.Context, env Env) (*Validated, error) {
 	if err := bind.Check(&v, nil); err != nil {
 		return nil, err
@@ -62,10 +62,10 @@ func (v Validate) Run(ctx context.Context, env Env) (*Validated, error) {
 	return result, nil
 }
 
-// solveAs takes the random solves that a model was fitted with.
+// solveAs makes the study use the same random solves as the model was fitted with.
 func (o *Collect) solveAs(m *predict.Model) { o.Solves, o.Seed = m.Runs, new(int64(m.Seed)) }
 
-// Compare says which of two models or metrics goes better with a label.
+// Compare says which of two models or metrics agrees better with a label.
 type Compare struct {
 	Collect
 	Resampled

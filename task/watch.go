@@ -12,14 +12,14 @@ import (
 	"gradoku/store"
 )
 
-// ErrWatching is the cause of an interruption after which workers go on with a run.
+// ErrWatching is the cause of an interruption after which workers continue a run.
 var ErrWatching = errors.New("the workers go on with it")
 
-// ErrEnded is in the error of work that somebody ended before it was complete.
+// ErrEnded is in the error for work that someone ended before it was complete.
 var ErrEnded = errors.New("was ended")
 
-// watch opens a run to workers and tells how far they are until it is over. It returns the
-// run as last seen.
+// watch lets workers compute a run and reports their progress until the run ends. It
+// returns the run as it last saw it.
 func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, patience int64) (store.Run, error) {
 	plan, err := db.BeginSharedRun(ctx, store.SharedRun{
 		Command: run.Command, RunID: r.ID, Patience: patience, MaxTries: l.MaxTries, Size: target.Chunk(),
@@ -67,8 +67,8 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 	return r, nil
 }
 
-// poll looks at the work of others once a second until it is over. A server that is down
-// is waited for.
+// poll checks the work of others once a second until it is over. If the server is down, it
+// waits.
 func poll(ctx context.Context, env *Env, look func() (over bool, err error)) error {
 	for unreached := false; ; {
 		select {
@@ -78,8 +78,8 @@ func poll(ctx context.Context, env *Env, look func() (over bool, err error)) err
 		}
 		over, err := look()
 		switch {
-		case err != nil && ctx.Err() != nil: // it may come of that
-		case errors.Is(err, store.ErrServer), errors.Is(err, store.ErrBusy): // the workers go on
+		case err != nil && ctx.Err() != nil: // the end of ctx may have caused the error
+		case errors.Is(err, store.ErrServer), errors.Is(err, store.ErrBusy): // the workers continue
 			if !unreached {
 				env.note("%v; waiting for it", err)
 			}
@@ -92,8 +92,8 @@ func poll(ctx context.Context, env *Env, look func() (over bool, err error)) err
 	}
 }
 
-// unwatched ends the watching of a run that is not over: at its time limit the run ends
-// too, else the workers go on with it.
+// unwatched stops watching a run that is not over. At the time limit it also ends the run;
+// otherwise the workers continue.
 func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan string) (store.Run, error) {
 	cause := context.Cause(ctx)
 	if !errors.Is(cause, errTimeout) {
@@ -110,7 +110,7 @@ func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan 
 	return r, err
 }
 
-// tellWorkers says who will do the work.
+// tellWorkers reports which workers will do the work.
 func tellWorkers(ctx context.Context, env *Env, db *store.DB) error {
 	workers, err := db.Workers(ctx)
 	if err != nil {

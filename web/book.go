@@ -13,8 +13,8 @@ import (
 	"gradoku/task"
 )
 
-// BookRequest asks for a book, as gradoku book does. What are files for the command are
-// contents here.
+// BookRequest asks for a book, as gradoku book does. Where the command takes files, the
+// request has their contents.
 type BookRequest struct {
 	task.BookWish
 	Keys string `json:"keys,omitempty" maxLength:"400000" doc:"The puzzles themselves instead of a quota, by key or number, with commas or line ends between, in the order of the book"`
@@ -28,7 +28,7 @@ const (
 	styleFile = "style.toml"
 )
 
-// spec is the command gradoku book.
+// spec returns the job that runs gradoku book.
 func (q *BookRequest) spec() (JobSpec, error) {
 	choice, err := q.choice()
 	if err != nil {
@@ -41,8 +41,8 @@ func (q *BookRequest) spec() (JobSpec, error) {
 	return q.command(choice.Names, more...)
 }
 
-// command checks what the book looks like, and returns gradoku book with its files. names
-// are the keys of its puzzles, nil where a quota chooses them.
+// command checks what the book looks like, and returns a job that runs gradoku book, with
+// its files. names are the keys of the book's puzzles, nil if a quota chooses them.
 func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 	spec := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
 	for _, f := range bind.Fields(&q.Design) {
@@ -66,7 +66,7 @@ func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 	return spec, nil
 }
 
-// checkStyle refuses what is no style file, or one that names files.
+// checkStyle refuses text that is not a style file, and a style file that names files.
 func checkStyle(style string) error {
 	var values map[string]any
 	if err := book.DecodeTOML(style, &values); err != nil {
@@ -81,7 +81,8 @@ func checkStyle(style string) error {
 	return nil
 }
 
-// fileName makes a name for a file of a title, without what file systems or shells mind.
+// fileName makes a file name from a title, with characters that are safe in file systems
+// and shells.
 func fileName(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') })
 	if len(words) == 0 {
@@ -91,8 +92,8 @@ func fileName(title string) string {
 	return strings.TrimSuffix(name[:min(len(name), 40)], "-")
 }
 
-// choice is what the library chooses by. Where the request has a list of keys, it drops
-// what else would choose.
+// choice returns the criteria by which the library chooses puzzles. If the request has a
+// list of keys, it drops all other criteria.
 func (q *BookRequest) choice() (c task.BookChoice, err error) {
 	listed := strings.TrimSpace(q.Keys) != ""
 	if listed {
@@ -110,7 +111,7 @@ func (q *BookRequest) choice() (c task.BookChoice, err error) {
 	return c, err
 }
 
-// forList is what of a wish is about a list of keys.
+// forList keeps the fields of a wish that also apply to a list of keys.
 func forList(w task.BookWish) task.BookWish {
 	return task.BookWish{GradeBy: w.GradeBy, Reuse: w.Reuse, Order: w.Order, Seed: w.Seed, Draft: w.Draft}
 }

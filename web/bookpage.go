@@ -26,50 +26,50 @@ import (
 	"gradoku/task"
 )
 
-// bookView is the page that makes books: a form, and below it the book as it would be.
+// bookView is the page that makes books: a form, and below it a preview of the book.
 type bookView struct {
 	BookRequest
 	Fault   string
-	FaultAt string // the name of the field
+	FaultAt string // the name of the field with the error
 
-	Fields  []formField // that restrict the puzzles
-	Open    bool        // one of them is given
+	Fields  []formField // fields that restrict the puzzles
+	Open    bool        // one of them is set
 	Look    []formField
-	More    []formField // of the look, what few need
-	Further bool        // one of them is given
+	More    []formField // fields of the look that few people need
+	Further bool        // one of them is set
 	Sizes   []int
 	Rows    []quotaRow
 	Counted bool
-	Rest    string // the part of the quota that the table has no place for
+	Rest    string // the part of the quota that does not fit into the table
 	Uses    []store.Use
 
-	Hand     bool   // chosen by hand, not by quota
+	Hand     bool   // puzzles are chosen by hand, not by quota
 	Add      string // names that could not be added
 	Warnings []string
-	Lacking  bool // there are too few puzzles of a kind
-	Used     int  // puzzles chosen by hand that other books have
+	Lacking  bool // the database has too few puzzles of a kind
+	Used     int  // puzzles chosen by hand that other books use
 	Puzzles  []bookRow
-	Number   int64  // of them
+	Number   int64  // how many puzzles
 	Long     bool   // too many to list
-	Browse   string // where to find others
+	Browse   string // where to find more puzzles
 
-	Sheet, Picture template.URL // all pages, and one
-	Page           string       // which
-	Said           string       // of the book that is shown
+	Sheet, Picture template.URL // of all pages, and of one page
+	Page           string       // which page that is
+	Said           string       // what the command printed about the previewed book
 	Command        string
 
 	Write bool
 }
 
-// quotaRow is a level, "" for any, with a cell for each size.
+// quotaRow is a row for a level, or for any level (""), with a cell for each size.
 type quotaRow struct {
 	Level string
 	Cells []quotaCell
 }
 
-// quotaCell is a kind of puzzles.
+// quotaCell is the cell for one kind of puzzle.
 type quotaCell struct {
-	Name       string // of the field, and what is before the number in a quota: 9x9:easy
+	Name       string // of the field; also what precedes the number in a quota: 9x9:easy
 	Label      string
 	Value      string
 	Free, Used int64
@@ -77,21 +77,21 @@ type quotaCell struct {
 	Shown      bool
 }
 
-// bookRow is a puzzle of the book.
+// bookRow is a puzzle in the list of the book.
 type bookRow struct {
 	Row
-	Used bool // in another book
+	Used bool // another book uses it
 }
 
 const (
-	// quotaField begins the names of the fields of the table.
+	// quotaField is the prefix of the names of the table's fields.
 	quotaField = "n."
-	// listedMost is how many puzzles the page lists. The list of a larger book is made with
-	// an editor.
+	// listedMost is how many puzzles the page lists. To edit a longer list, users need an
+	// editor.
 	listedMost = 1000
-	// bookPatience is how long the page may take.
+	// bookPatience is the time limit of the page.
 	bookPatience = 20 * time.Second
-	// pictureMost bounds what the command may write for the page to show.
+	// pictureMost is how many bytes the command may write for a picture on the page.
 	pictureMost = 8 << 20
 )
 
@@ -127,7 +127,7 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	status := http.StatusOK
-	// The form stays, with the first fault in its place.
+	// Keep the form, and show the first error next to its field.
 	var wrong *problem
 	for _, err := range []error{err, s.fillBook(ctx, client(r), &v, form, legible)} {
 		if err == nil {
@@ -147,8 +147,8 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// read completes the request by what is no field of it: the table of quotas, and what was
-// done to the list.
+// read completes the request with form data that is not in its fields: the table of quotas,
+// and changes to the list.
 func (v *bookView) read(form url.Values) error {
 	var parts []string
 	for name, values := range form {
@@ -186,7 +186,7 @@ func (v *bookView) read(form url.Values) error {
 			keys[i+1], keys[i] = keys[i], keys[i+1]
 		}
 	}
-	if move != "" || len(add) > 0 { // the order is a person's now
+	if move != "" || len(add) > 0 { // the user has changed the order
 		v.Order = "given"
 	}
 	v.Keys = strings.Join(keys, ",")
@@ -204,13 +204,13 @@ func (v *bookView) read(form url.Values) error {
 	return nil
 }
 
-// separates names of puzzles from each other.
+// separates reports whether a character separates names of puzzles.
 func separates(r rune) bool {
 	return r == '.' || r == ',' || r == ' ' || r == '\n' || r == '\r' || r == '\t'
 }
 
-// fillBook finds out what the page shows besides what was asked for. Of a form that could
-// not be read it shows no book.
+// fillBook computes what the page shows in addition to the request. If the form could not
+// be read, it shows no book.
 func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form url.Values, legible bool) error {
 	v.Hand = v.Keys != ""
 	if err := s.countKinds(ctx, v, form); err != nil {
@@ -219,7 +219,7 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 	if v.Quota == "" && !v.Hand || !legible {
 		return nil
 	}
-	if v.Hand { // of the list alone
+	if v.Hand { // the uses so far were those of the selection, not of the list
 		v.Uses = nil
 	}
 	if err := s.chooseBook(ctx, v); err != nil || len(v.Puzzles) == 0 {
@@ -233,13 +233,13 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 	return s.drawBook(ctx, client, v)
 }
 
-// fields lists the fields of the form that the page does not draw by itself.
+// fields lists the fields of the form, except those that the page draws itself.
 func (v *bookView) fields(form url.Values, wrong *problem) {
 	v.Fields = formFields(&v.BookWish, form, wrong, "quota", "n", "size", "level", "reuse", "order", "draft", "generate-missing")
 	v.Open = filledIn(v.Fields) || faulty(v.Fields)
 	look := formFields(&v.Design, form, wrong)
 	for i := range look {
-		if f := &look[i]; f.Name == "lang" { // those that the built-in fonts can set
+		if f := &look[i]; f.Name == "lang" { // only languages that the built-in fonts can set
 			for _, name := range book.Languages() {
 				if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
 					f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})
@@ -251,8 +251,8 @@ func (v *bookView) fields(form url.Values, wrong *problem) {
 	v.Further = filledIn(v.More) || faulty(v.More)
 }
 
-// countKinds makes the table of quotas: what there is of each size and level, and how
-// much of it is used.
+// countKinds makes the table of quotas: how many puzzles there are of each size and level,
+// and how many of them are used.
 func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) error {
 	f, err := s.filterOf(ctx, &v.Selection)
 	if err != nil {
@@ -278,7 +278,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 	if within.Err() == nil && !errors.Is(err, errWork) {
 		return atCondition(err, v.Where.Text)
 	}
-	all.Kinds = map[store.Kind]int64{} // a later request has the numbers
+	all.Kinds = map[store.Kind]int64{} // a later request gets the numbers
 	for _, level := range grade.LevelNames() {
 		all.Kinds[store.Kind{Size: 9, Level: level}] = 0
 	}
@@ -293,7 +293,7 @@ func (v *bookView) table(all, used store.Facets, form url.Values) {
 	for part := range strings.SplitSeq(v.Quota, ",") {
 		if what, number, ok := strings.Cut(strings.TrimSpace(part), "="); ok {
 			what = strings.ToLower(strings.TrimSpace(what))
-			if !strings.Contains(what, "x") { // as the command takes it
+			if !strings.Contains(what, "x") { // as the command interprets it
 				what = "9x9:" + what
 			}
 			if wanted[what] == "" {
@@ -309,7 +309,7 @@ func (v *bookView) table(all, used store.Facets, form url.Values) {
 			v.Sizes = append(v.Sizes, kind.Size)
 		}
 	}
-	delete(levels, "") // they have no section
+	delete(levels, "") // puzzles without a level are in no section
 	if len(v.Sizes) == 0 {
 		v.Sizes = []int{9}
 	}
@@ -346,10 +346,10 @@ func (v *bookView) table(all, used store.Facets, form url.Values) {
 	}
 }
 
-// suggested is how many puzzles of a kind a form begins with.
+// suggested is the initial number of puzzles of a kind in the form.
 const suggested = 20
 
-// suggest fills the table for those who come from a listing.
+// suggest fills in the table for users who come from a listing.
 func (v *bookView) suggest(form url.Values) {
 	levels, err := grade.ParseLevels(strings.Join(form["level"], ","))
 	if err != nil || len(form["level"]) == 0 {
@@ -370,7 +370,7 @@ func (v *bookView) suggest(form url.Values) {
 	}
 }
 
-// chooseBook lists the puzzles in the order of the book, and says what may be wrong with
+// chooseBook lists the puzzles in the order of the book, and reports possible problems with
 // them.
 func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 	choice, err := v.choice()
@@ -446,8 +446,8 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 	return nil
 }
 
-// drawBook has the pages drawn, by the command that makes the book: what is seen is what
-// will be printed. No puzzle is used up.
+// drawBook draws the pages with the command that makes the book, so that the preview
+// matches the print. It does not mark any puzzle as used.
 func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error {
 	look := BookRequest{BookWish: forList(v.BookWish), Design: v.Design, Style: v.Style}
 	if look.Draft, look.Reuse = false, true; v.Order == "" && !v.Hand {
@@ -481,7 +481,8 @@ func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error
 	return err
 }
 
-// picture runs a command that writes a picture of a book, and returns it as an address.
+// picture runs a command that draws a picture of a book, and returns the picture as a data
+// URL.
 func (s *Server) picture(ctx context.Context, client, dir string, v *bookView, args []string) (template.URL, error) {
 	const name = "pages.png"
 	events, err := s.runCommand(ctx, client, dir, append(args, "-o", name)...)

@@ -26,19 +26,19 @@ func root(x float64) float64 { return math.Sqrt(x) }
 // browseView is a page of a listing.
 type browseView struct {
 	store.Selection
-	Fault      string // what is wrong with the condition
-	FaultAt    string // where
+	Fault      string // the error in the condition
+	FaultAt    string // the place of the error
 	Total      int64
 	Counted    bool
 	Levels     []bar
 	Sizes      []bar
 	Symmetries []bar
-	Clues      string // the range in the selection
+	Clues      string // the range of clues in the selection
 	Hardest    []bar
 	Heads      []head
 	Rows       []Row
 	Next       string
-	First      string // the first page, on later ones
+	First      string // link to the first page, on later pages
 	CSV        string
 	JSON       string
 	Random     string
@@ -49,14 +49,14 @@ type browseView struct {
 	Desc       bool
 	Cursor     string
 	Kept       map[string]string // parameters of the listing, without the condition
-	Fields     []formField       // other conditions
-	Open       bool              // one of them is given
-	Picked     []string          // the numbers of puzzles that were ticked for a book
-	Elsewhere  string            // those of them that are on other pages
-	Book       string            // a book of such puzzles
+	Fields     []formField       // the other conditions
+	Open       bool              // one of them is set
+	Picked     []string          // the numbers of puzzles ticked for a book
+	Elsewhere  string            // those of Picked that are on other pages
+	Book       string            // link to a book of such puzzles
 }
 
-// chip is a part of the selection that can be taken away.
+// chip is a part of the selection that the user can remove.
 type chip struct{ Text, Without string }
 
 // head is a column of the table.
@@ -106,7 +106,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		if p.Slug != "bad-selection" {
 			return err
 		}
-		// The form stays, with the fault in its place.
+		// Keep the form, and show the error next to its field.
 		status, v.Fault, v.FaultAt = p.Status, p.detail, strings.TrimPrefix(p.place, "query.")
 		if v.FaultAt == "" || v.FaultAt == "cursor" {
 			v.FaultAt = "where"
@@ -129,10 +129,10 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// pickMark stands between the numbers of ticked puzzles; a comma would be escaped.
+// pickMark separates the numbers of ticked puzzles. A comma would be escaped in URLs.
 const pickMark = "."
 
-// list reads the page and the counts.
+// list reads the puzzles of the page and the counts.
 func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error {
 	f.Order, f.Desc, f.Limit = v.Order, v.Desc, rowsOnPage
 	var page []store.Puzzle
@@ -154,7 +154,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	f.Order, f.Desc, f.Limit = "", false, 0
 	c, err := s.facets(within, values.Encode(), f)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errWork) {
-		return nil // a later request has them
+		return nil // a later request gets them
 	}
 	if err != nil {
 		return err
@@ -171,8 +171,8 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	return nil
 }
 
-// facet gives the bars of a parameter their links: to choose the value, or to drop it
-// where it is chosen.
+// facet sets the links of a parameter's bars. A link selects the value, or removes it if it
+// is selected.
 func (v *browseView) facet(name string, list []bar) []bar {
 	chosen := strings.Split(strings.ToLower(valuesOf(&v.Selection).Get(name)), ",")
 	for i := range list {
@@ -191,7 +191,7 @@ func (v *browseView) facet(name string, list []bar) []bar {
 	return list
 }
 
-// view is the query of the page without the place in it.
+// view returns the query of the page without the position in the list.
 func (v *browseView) view() url.Values {
 	q := valuesOf(&v.Selection)
 	if v.Order != "id" {
@@ -206,7 +206,7 @@ func (v *browseView) view() url.Values {
 	return q
 }
 
-// links are what the page leads to.
+// links sets the links of the page.
 func (v *browseView) links(asked url.Values) {
 	q := v.view()
 	listing := v.view()
@@ -282,7 +282,7 @@ func rowOf(p *store.Puzzle) Row {
 	return row
 }
 
-// ratingText is a rating as people write it.
+// ratingText formats a rating for people.
 func ratingText(g *grade.Grade) string {
 	if g.Rating == 0 {
 		return "–"
@@ -312,7 +312,7 @@ func techniqueName(id string) string {
 	return id
 }
 
-// timeOf is a number of minutes for people.
+// timeOf formats a number of minutes for people.
 func timeOf(minutes float64) string {
 	d := time.Duration(minutes * float64(time.Minute))
 	if d < time.Hour {
@@ -321,12 +321,12 @@ func timeOf(minutes float64) string {
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
-// minutesModel is the built-in model, read once.
+// minutesModel returns the built-in model, which is read only once.
 var minutesModel = sync.OnceValues(predict.DefaultModel)
 
-// minutesOf predicts the time that people take: the middle, the range that half of such
-// puzzles fall into, and whether it is an extrapolation. The texts are empty for a size
-// that the model does not know.
+// minutesOf predicts the time that people take: the median, the range of half of such
+// puzzles, and whether the prediction is an extrapolation. The texts are empty for a size
+// that the model does not support.
 func minutesOf(p *board.Grid) (middle, half string, beyond bool) {
 	model, err := minutesModel()
 	if err != nil {
@@ -339,7 +339,7 @@ func minutesOf(p *board.Grid) (middle, half string, beyond bool) {
 	return timeOf(m.Median), timeOf(m.Low) + " to " + timeOf(m.High), m.Beyond != nil
 }
 
-// parsed reads the clues of a saved puzzle.
+// parsed parses the clues of a saved puzzle.
 func parsed(p *store.Puzzle) (board.Grid, error) {
 	g, err := board.Parse(p.Givens)
 	if err != nil {

@@ -12,14 +12,15 @@ import (
 	"gradoku/task"
 )
 
-// outputParser takes what a command says on both of its streams. A line is an event; any
-// other, such as a line of the trace of a crash, is a note.
+// outputParser parses what a command prints on both of its streams. A line is an event as
+// JSON. Any other line, such as one of a crash trace, becomes a note.
 type outputParser struct {
 	tell func(task.Event)
-	line []byte // that has no end yet
+	line []byte // the last line, which has no end yet
 }
 
-// eventLength bounds a line. A longer one is cut, and so no event.
+// eventLength is the longest line. A longer line is cut, so it cannot be parsed as an
+// event.
 const eventLength = 64 << 10
 
 func (p *outputParser) Write(text []byte) (int, error) {
@@ -34,7 +35,7 @@ func (p *outputParser) Write(text []byte) (int, error) {
 	return n, nil
 }
 
-// end ends a line.
+// end handles a complete line.
 func (p *outputParser) end() {
 	var event task.Event
 	if err := json.Unmarshal(p.line, &event); err != nil || event == (task.Event{}) {
@@ -44,15 +45,15 @@ func (p *outputParser) end() {
 	p.tell(event)
 }
 
-// flush ends what a command says.
+// flush handles a last line without an end.
 func (p *outputParser) flush() {
 	if len(p.line) > 0 {
 		p.end()
 	}
 }
 
-// process makes the process of a command, which tells events. Without withDB it knows no
-// database.
+// process makes the process of a command that prints events. Without withDB, the process
+// gets no database.
 func (o *Options) process(ctx context.Context, dir string, withDB bool, out *outputParser, args ...string) *exec.Cmd {
 	cmd := o.Command(ctx, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
@@ -64,8 +65,8 @@ func (o *Options) process(ctx context.Context, dir string, withDB bool, out *out
 	return cmd
 }
 
-// runCommand runs a command that a page waits for, at the expense of a client, and returns
-// its events. If it refuses what it is asked for, the error is a problem.
+// runCommand runs a command while a page waits for it, and returns its events. The client's
+// work budget pays for it. If the command refuses its options, the error is a problem.
 func (s *Server) runCommand(ctx context.Context, client, dir string, args ...string) (events []task.Event, err error) {
 	var failed error
 	out := &outputParser{tell: func(e task.Event) { events = append(events, e) }}

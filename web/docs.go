@@ -12,7 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// docsView is what there is to say about the API, taken from the OpenAPI document.
+// docsView is the documentation of the API, taken from the OpenAPI document.
 type docsView struct {
 	About      string
 	Operations []operation
@@ -32,7 +32,7 @@ type param struct {
 	Required                     bool
 }
 
-// docsOf reads the OpenAPI document.
+// docsOf reads the OpenAPI document and returns its documentation.
 func docsOf(doc *huma.OpenAPI) docsView {
 	v := docsView{About: doc.Info.Description, Problems: kinds}
 	var paths []string
@@ -88,7 +88,7 @@ func paramOf(q *huma.Param) param {
 	return p
 }
 
-// fieldsOf lists the fields of a body once.
+// fieldsOf lists the fields of a body. If known has them already, it returns known.
 func fieldsOf(schemas huma.Registry, s *huma.Schema, known []param) []param {
 	if s != nil && s.Ref != "" {
 		s = schemas.SchemaFromRef(s.Ref)

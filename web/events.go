@@ -11,26 +11,26 @@ import (
 )
 
 const (
-	// maxStreams bounds the streams of events, each of which may look at the database every
+	// maxStreams is how many event streams may be open. Each may query the database every
 	// second.
 	maxStreams = 200
-	// eventsRest is the least time between two events, since a job may say a thousand lines
-	// at once.
+	// eventsRest is the shortest time between two events, since a job may print a thousand
+	// lines at once.
 	eventsRest = 250 * time.Millisecond
-	// heartbeat is how long a stream is silent: proxies cut silent connections.
+	// heartbeat is how long a stream may be silent. Proxies close silent connections.
 	heartbeat = 15 * time.Second
 )
 
-// telling is what an event tells.
+// telling is the content of an event.
 type telling struct {
 	name    string
 	value   any             // as JSON
-	changed <-chan struct{} // is closed when there is more to tell; nil to look every second
-	over    bool            // nothing follows
+	changed <-chan struct{} // is closed when the value changes; nil to check every second
+	over    bool            // this is the last event
 }
 
-// follow answers with server-sent events: what now returns, at once and whenever it has
-// changed.
+// follow answers with server-sent events. It sends what now returns, first at once and then
+// after each change.
 func (s *Server) follow(ctx context.Context, now func() (telling, error)) (*huma.StreamResponse, error) {
 	t, err := now()
 	if err != nil {

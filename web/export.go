@@ -25,14 +25,15 @@ type exportInput struct {
 	Limit int    `query:"limit" minimum:"0" doc:"At most so many puzzles; all when left out"`
 }
 
-// exportFormats are the files that a selection can be had as.
+// exportFormats are the formats in which clients can download a selection.
 var exportFormats = []struct{ ext, mime, doc string }{
 	{"csv", "text/csv; charset=utf-8", "a table, as gradoku export --format csv writes it"},
 	{"jsonl", "application/x-ndjson", "one JSON object per line, each as of /v1/puzzles/{key}"},
 	{"sqlite", "application/vnd.sqlite3", "the database that an app ships, as gradoku export --format sqlite writes it"},
 }
 
-// exportRoutes send whole selections. Nothing is recorded: the server only reads.
+// exportRoutes registers the routes that send whole selections. Nothing is recorded: the
+// server only reads.
 func (s *Server) exportRoutes() {
 	for _, f := range exportFormats {
 		huma.Register(s.api, huma.Operation{
@@ -48,7 +49,7 @@ func (s *Server) exportRoutes() {
 				return nil, s.failure(ctx, err)
 			}
 			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
-			// A condition that cannot be read is refused before the answer begins.
+			// Refuse an invalid condition before the answer begins.
 			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
 				return nil, s.failure(ctx, atCondition(err, in.Where.Text))
 			}
@@ -60,11 +61,11 @@ func (s *Server) exportRoutes() {
 	}
 }
 
-// export sends a selection. A fault on the way cuts the connection, so that what has
-// come so far cannot be taken for the whole.
+// export sends a selection. An error while sending closes the connection, so that a client
+// cannot mistake a part for the whole.
 func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, ext, mime string) {
 	ctx := r.Context()
-	f.Keys = ext != "csv" // which has none
+	f.Keys = ext != "csv" // csv has no keys
 	began := false
 	begin := func(length int64) {
 		began = true
@@ -142,7 +143,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 	}
 }
 
-// forApp hands puzzles on without what takes long to work out.
+// forApp passes puzzles on without values that take long to compute.
 func forApp(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
 	return func(yield func(store.AppPuzzle, error) bool) {
 		for p, err := range puzzles {
@@ -153,7 +154,7 @@ func forApp(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, e
 	}
 }
 
-// untilEnded is a sequence that ends with the server, by an error.
+// untilEnded yields the puzzles until the server ends, and then an error.
 func untilEnded(ending <-chan struct{}, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.Puzzle, error] {
 	return func(yield func(store.Puzzle, error) bool) {
 		for p, err := range puzzles {

@@ -10,18 +10,19 @@ import (
 	"gradoku/internal/atomicfile"
 )
 
-// folder is where a server has its temporary files: one place, made when it is needed,
-// with a lock that ends with the process. So the next server finds what a killed one
-// left, the files that were uploaded to it among them, and removes it.
+// folder holds the temporary files of a server. It is one place, made when first needed,
+// with a lock that ends with the process. The next server can therefore find and remove
+// what a killed server left, including uploaded files.
 type folder struct {
 	mu    sync.Mutex
 	place *atomicfile.Place
 }
 
-// servers is the name, in the folder for temporary files, beside which places are.
+// servers returns the path, in the folder for temporary files, next to which places are
+// made.
 func servers() string { return filepath.Join(os.TempDir(), "gradoku-serve") }
 
-// make makes a folder within.
+// make makes a folder inside the place.
 func (f *folder) make(pattern string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -30,7 +31,7 @@ func (f *folder) make(pattern string) (string, error) {
 		if !errors.Is(err, fs.ErrNotExist) {
 			return dir, err
 		}
-		_ = f.place.Remove() // somebody has tidied up
+		_ = f.place.Remove() // another program has removed the place
 		f.place = nil
 	}
 	place, err := atomicfile.MakeFolder(servers())
@@ -41,7 +42,7 @@ func (f *folder) make(pattern string) (string, error) {
 	return os.MkdirTemp(place.Path(), pattern)
 }
 
-// close removes everything.
+// close removes all temporary files.
 func (f *folder) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -11,24 +11,24 @@ import (
 	"gradoku/internal/bind"
 )
 
-// formField is a field of options as a form shows it.
+// formField is an option as a form shows it.
 type formField struct {
 	Name, Label, Help, Value, Fault, Usual string
-	Box                                    bool     // it is ticked or not
+	Box                                    bool     // it is a checkbox
 	Options                                []option // the choices of a list
 	Words                                  []string // suggestions
 }
 
-// option is a choice of a form.
+// option is a choice in a form.
 type option struct {
 	Value, Text string
 	On          bool
-	Orbits      string // of a symmetry: for each cell, the first of those that look like it
+	Orbits      string // for a symmetry: for each cell, the first of the cells that are equivalent to it
 }
 
-// formFields lists the fields of the options that a pointer points to, with what was sent
-// for them and with the problem of one in its place. It leaves out those that a page draws
-// by itself.
+// formFields lists the fields of the options that a pointer points to, with the values that
+// were sent. The field with the error shows it. Fields that a page draws itself (without)
+// are left out.
 func formFields(options any, sent url.Values, wrong *problem, without ...string) (list []formField) {
 	for _, f := range bind.Fields(options) {
 		if slices.Contains(without, f.Name) {
@@ -51,7 +51,8 @@ func formFields(options any, sent url.Values, wrong *problem, without ...string)
 	return list
 }
 
-// apart takes the fields of these names, in their order, out of a list.
+// apart separates the fields with these names, in the order of the names, from the rest of
+// a list.
 func apart(fields []formField, names ...string) (first, rest []formField) {
 	place := func(f formField) int { return slices.Index(names, f.Name) }
 	for _, f := range fields {
@@ -65,7 +66,7 @@ func apart(fields []formField, names ...string) (first, rest []formField) {
 	return first, rest
 }
 
-// choose makes the field a list of choices, of which the first says nothing.
+// choose makes the field a list of choices. The first choice leaves the field unset.
 func (f *formField) choose(choices []string) {
 	if len(choices) == 0 {
 		return
@@ -81,19 +82,19 @@ func (f *formField) choose(choices []string) {
 	}
 }
 
-// faulty reports whether a problem is shown in the place of one of the fields.
+// faulty reports whether one of the fields shows the error.
 func faulty(fields []formField) bool {
 	return slices.ContainsFunc(fields, func(f formField) bool { return f.Fault != "" })
 }
 
-// filledIn reports whether one of the fields has something.
+// filledIn reports whether one of the fields has a value.
 func filledIn(fields []formField) bool {
 	return slices.ContainsFunc(fields, func(f formField) bool { return f.Value != "" })
 }
 
-// readForm reads a form that was posted, with files or without.
+// readForm reads a posted form, with or without files.
 func readForm(r *http.Request) (url.Values, error) {
-	err := r.ParseForm() // of a form that is no multipart; ParseMultipartForm would hide its error
+	err := r.ParseForm() // for forms that are not multipart; ParseMultipartForm would hide the error
 	if err == nil {
 		err = r.ParseMultipartForm(1 << 20)
 	}
@@ -106,7 +107,7 @@ func readForm(r *http.Request) (url.Values, error) {
 	return nil, refuse("bad-request", "body", "the form cannot be read")
 }
 
-// formFile returns the text of a file in a form, "" when there is none.
+// formFile returns the text of a file in a form, "" if there is none.
 func formFile(r *http.Request, name string) (string, error) {
 	if r.MultipartForm == nil {
 		return "", nil

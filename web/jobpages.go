@@ -8,13 +8,13 @@ import (
 	"gradoku/store"
 )
 
-// jobView is what the part of a page about a job shows.
+// jobView is the part of a page that shows a job.
 type jobView struct {
 	Job
 	Live   bool
-	Fault  string // why a form about it was refused
-	Resume bool   // it can go on
-	Again  string // the form that asks for the same, filled
+	Fault  string // why a form about the job was refused
+	Resume bool   // the job can be resumed
+	Again  string // the form with the same request filled in
 	Made   *runView
 }
 
@@ -67,7 +67,7 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 	return nil
 }
 
-// changeJob stops, resumes or forgets a job, as a form asks.
+// changeJob stops, resumes or deletes a job, as a form asks.
 func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 	form, err := readForm(r)
 	if err != nil {

@@ -27,79 +27,79 @@ import (
 const (
 	Queued  = "queued"
 	Running = "running"
-	Stopped = "stopped" // by a person, by its stop rule, or with the server
+	Stopped = "stopped" // by a user, by its stop rule, or with the server
 	Failed  = "failed"
 	Done    = "done"
 )
 
-// JobSpec says what a job does: commands of gradoku, one after another, in a folder of its
-// own. Nothing in it is read by a shell.
+// JobSpec says what a job does. It runs gradoku commands, one after another, in a folder of
+// its own. No shell reads any of it.
 type JobSpec struct {
 	Kind  string            // a row of the table of kinds, in jobpages.go
 	Title string            // in words
-	Files map[string][]byte // its input, by the names that the commands use
+	Files map[string][]byte // the job's input, under the names that the commands use
 	Steps []step
-	Again string // the form that asks for the same, filled; "" where there is none
+	Again string // the form with the same request filled in; "" if there is none
 }
 
 // step is one command of a job.
 type step struct {
-	Args   []string // the arguments of gradoku; what a person chose stands behind a =, never by itself
-	Stdout string   // the file that gets its output, "" to show it as what it says
-	DB     bool     // it works on the server's database, which it is told by GRADOKU_DB
-	// Makes is the file that says whether a command with exit code 1 has failed: where it
-	// is there, some of the input was wrong, which was said, and the next command is run.
+	Args   []string // the arguments of gradoku; what a user chose always follows a =, never stands alone
+	Stdout string   // the file that receives its output, "" to show the output as lines of the job
+	DB     bool     // it works on the server's database, whose name it gets in GRADOKU_DB
+	// Makes is a file that decides what exit code 1 means. If the file exists, only some of
+	// the input was wrong, which the command has reported, and the next command runs.
+	// Otherwise the command has failed.
 	Makes string
 }
 
 const (
-	// jobsAtOnce is how many jobs run at a time. Each command uses all cores by itself, so
-	// a second one only keeps short jobs from waiting behind a long one.
+	// jobsAtOnce is how many jobs run at a time. Each command uses all cores, so a second
+	// job only keeps short jobs from waiting behind a long one.
 	jobsAtOnce = 2
-	jobsKept   = 40  // of which the oldest that has ended is forgotten for a new one
-	linesKept  = 300 // of what a job says
+	jobsKept   = 40  // a new job beyond these removes the oldest one that has ended
+	linesKept  = 300 // of a job's output
 	lineLength = 1000
-	// stopPatience is how long a command may take to stop when it is asked to.
+	// stopPatience is how long a command may take to stop after it was asked to.
 	stopPatience = 15 * time.Second
 )
 
-// jobs runs jobs, a few at a time, each as a process of its own: what it takes of
-// memory, and how it ends, is nothing to the server. All of it is in memory and in a
-// temporary folder, and is gone with the server; what a job put into the database
-// stays.
+// jobs runs jobs, a few at a time, each as a process of its own, so that its memory use and
+// its crashes do not affect the server. The jobs are in memory and in a temporary folder,
+// and are lost when the server ends. Puzzles that a job put into the database stay.
 type jobs struct {
 	opt *Options
-	dir string // the folder with a folder of each job
+	dir string // the folder that has a folder for each job
 
 	mu      sync.Mutex
-	list    []*job // the oldest first
+	list    []*job // oldest first
 	running int
 	ending  bool
 	ended   sync.WaitGroup
 }
 
-// job is a job on its way. Its fields from state on are guarded by jobs.mu.
+// job is a job that was accepted. jobs.mu guards its fields from state on.
 type job struct {
 	ID     string
 	Spec   JobSpec
 	dir    string
-	inputs []string // files of the spec
+	inputs []string // the files of the spec
 
 	state    string
-	step     int // that runs, or ended it
+	step     int // the step that runs, or that ended the job
 	lines    []string
-	progress string // of the command that runs
-	left     int    // lines that were dropped, the oldest first
+	progress string // of the running command
+	left     int    // number of lines that were dropped, oldest first
 	rejected []Rejection
-	more     int // rejections beyond those kept
+	more     int // number of rejections beyond those kept
 	fault    string
-	advice   string // what to do about the fault
+	advice   string // what to do about the error
 	code     int
-	run      int64 // that it makes in the database, 0 for none
+	run      int64 // the run that it makes in the database, 0 for none
 	queued   time.Time
 	began    time.Time
 	finished time.Time
-	cancel   context.CancelFunc // of a running one
+	cancel   context.CancelFunc // for a running job
 	changed  chan struct{}      // closed at the next change
 }
 
@@ -123,7 +123,7 @@ func (m *jobs) close() error {
 	return os.RemoveAll(m.dir)
 }
 
-// add makes a job and puts it into the queue.
+// add makes a job and adds it to the queue.
 func (m *jobs) add(spec JobSpec) (*job, error) {
 	for _, s := range spec.Steps {
 		for _, arg := range s.Args {
@@ -141,7 +141,7 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 			err = os.WriteFile(filepath.Join(j.dir, name), content, 0o600)
 		}
 	}
-	j.Spec.Files = nil // which may be large
+	j.Spec.Files = nil // they may be large
 	if err == nil {
 		err = m.enlist(j)
 	}
@@ -155,8 +155,8 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 	return j, nil
 }
 
-// enlist puts a job into the queue. Where there are too many, the oldest that has
-// ended is forgotten.
+// enlist adds a job to the queue. If there are too many jobs, it deletes the oldest one
+// that has ended.
 func (m *jobs) enlist(j *job) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -176,10 +176,10 @@ func (m *jobs) enlist(j *job) error {
 	return nil
 }
 
-// live reports whether a job runs or is about to.
+// live reports whether a job is running or queued.
 func (j *job) live() bool { return j.state == Queued || j.state == Running }
 
-// find returns a job.
+// find returns the job with an id.
 func (m *jobs) find(id string) (*job, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -191,7 +191,7 @@ func (m *jobs) find(id string) (*job, error) {
 	return nil, refuse("not-found", "path.id", "there is no such job; jobs are forgotten when the server ends")
 }
 
-// halt asks a job to stop. It ends by itself, soon.
+// halt asks a job to stop and does not wait for its end.
 func (m *jobs) halt(j *job) {
 	switch j.state {
 	case Queued:
@@ -209,8 +209,8 @@ func (m *jobs) stop(j *job) {
 	m.halt(j)
 }
 
-// resume puts a job that has not done all into the queue again, from its first
-// command that is not done.
+// resume puts an incomplete job into the queue again. It starts with the first command that
+// is not done.
 func (m *jobs) resume(j *job) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -238,13 +238,13 @@ func (m *jobs) forget(j *job) {
 	os.RemoveAll(j.dir)
 }
 
-// tell wakes those who watch a job.
+// tell notifies everyone who watches a job.
 func (j *job) tell() {
 	close(j.changed)
 	j.changed = make(chan struct{})
 }
 
-// next starts queued jobs while there is room.
+// next starts queued jobs while fewer than jobsAtOnce run.
 func (m *jobs) next() {
 	for _, j := range m.list {
 		if m.running >= jobsAtOnce || m.ending {
@@ -292,7 +292,7 @@ func (m *jobs) execute(ctx context.Context, j *job) {
 	m.next()
 }
 
-// finish returns the state in which a command that has ended with err leaves the job.
+// finish returns the state of a job after one of its commands has ended with err.
 func (j *job) finish(ctx context.Context, s *step, err error) string {
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
@@ -300,7 +300,7 @@ func (j *job) finish(ctx context.Context, s *step, err error) string {
 		return Done
 	case exited:
 		j.code = exit.ExitCode() // -1 for a signal
-	default: // it could not be run at all
+	default: // it could not be started at all
 		j.code = -1
 	}
 	switch {
@@ -341,19 +341,19 @@ func (m *jobs) process(ctx context.Context, j *job, s *step, out *outputParser) 
 		if err != nil {
 			return err
 		}
-		defer file.Close() // only the process writes to it
+		defer file.Close() // only the process writes to the file
 		cmd.Stdout = file
 	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
 	if m.opt.Yield != nil {
-		m.opt.Yield(cmd.Process) // where that fails, the job is in the way, and is done
+		m.opt.Yield(cmd.Process) // if that fails, the job still runs, at normal priority
 	}
 	return cmd.Wait()
 }
 
-// record keeps what a command has told.
+// record keeps what a command has reported.
 func (m *jobs) record(j *job, e task.Event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -374,13 +374,13 @@ func (m *jobs) record(j *job, e task.Event) {
 		}
 	case e.Warning != "":
 		j.say(m.shown("gradoku: warning: " + e.Warning))
-	case e.Written == nil: // the list of files has it
+	case e.Written == nil: // files that were written are in the list of files
 		j.say(m.shown(e.Note))
 	}
 	j.tell()
 }
 
-// shown is a line as clients may see it: the folder of the database is nothing to them.
+// shown returns a line as clients may see it, without the path of the database's folder.
 func (m *jobs) shown(line string) string {
 	line = strings.TrimRight(corpus.Visible(line), " ")
 	if store.IsFile(m.opt.DB) {
@@ -389,7 +389,7 @@ func (m *jobs) shown(line string) string {
 	return strings.ToValidUTF8(line[:min(len(line), lineLength)], "")
 }
 
-// say keeps a line.
+// say keeps a line of output.
 func (j *job) say(line string) {
 	if len(j.lines) == linesKept {
 		j.lines = slices.Delete(j.lines, 0, 1)
@@ -406,7 +406,8 @@ type Rejection struct {
 	Text   string `json:"text" doc:"Why"`
 }
 
-// reject keeps a rejection. All commands of a job may make it, so it counts once.
+// reject keeps a rejection. Several commands of a job may report the same one; it counts
+// once.
 func (j *job) reject(r Rejection) {
 	switch {
 	case slices.Contains(j.rejected, r):
@@ -417,7 +418,7 @@ func (j *job) reject(r Rejection) {
 	}
 }
 
-// commandLines are the commands of a job as one types them.
+// commandLines returns the commands of a job as a user would type them.
 func (o *Options) commandLines(spec *JobSpec) []string {
 	var list []string
 	for _, s := range spec.Steps {
@@ -433,7 +434,7 @@ func (o *Options) commandLines(spec *JobSpec) []string {
 	return list
 }
 
-// Job is a job as the API tells it.
+// Job is a job as the API returns it.
 type Job struct {
 	ID       string      `json:"id"`
 	Kind     string      `json:"kind" doc:"What it makes: make, study, ..."`
@@ -457,7 +458,7 @@ type Job struct {
 	Finished *time.Time  `json:"finished"`
 }
 
-// snapshot is a job as it is now, and what is closed when that changes.
+// snapshot returns a job as it is now, and a channel that is closed when the job changes.
 func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -489,14 +490,14 @@ func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 	return out, j.changed
 }
 
-// files lists what is in the folder of the job, folders within it included.
+// files lists the files in the folder of the job, including those in its subfolders.
 func (j *job) files() []string {
 	list := []string{}
 	_ = fs.WalkDir(os.DirFS(j.dir), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() && !strings.HasPrefix(d.Name(), ".") {
 			list = append(list, name)
 		}
-		return nil // what cannot be looked into is not shown
+		return nil // files that cannot be read are not shown
 	})
 	slices.Sort(list)
 	return list

@@ -19,15 +19,15 @@ import (
 	"gradoku/task"
 )
 
-// MakeRequest asks for puzzles, as gradoku generate does.
+// MakeRequest asks for new puzzles, as gradoku generate does.
 type MakeRequest struct {
 	N int64 `json:"n,omitempty" minimum:"0" maximum:"10000000" label:"How many" doc:"How many puzzles; 100 when left out" usual:"100"`
 	task.Making
 	Seed *int64 `json:"seed,omitempty" minimum:"0" doc:"The same seed gives the same puzzles; drawn when left out"`
 }
 
-// spec is the command gradoku generate, with a seed in any case: given again, it goes
-// on with the same run.
+// spec returns the job that runs gradoku generate. It always sets a seed, so that running
+// the command again continues the same run.
 func (q *MakeRequest) spec() (JobSpec, error) {
 	if err := q.check(); err != nil {
 		return JobSpec{}, err
@@ -49,24 +49,24 @@ func (q *MakeRequest) spec() (JobSpec, error) {
 
 func (q *MakeRequest) number() int64 { return cmp.Or(q.N, 100) }
 
-// args are the arguments of gradoku, without the seed.
+// args returns the arguments of gradoku, without the seed.
 func (q *MakeRequest) args() []string {
 	asked := *q
 	if asked.Seed = nil; q.Quota.IsZero() {
 		asked.N = q.number()
 	}
-	if q.Pattern.Geometry != nil { // which has a size
+	if q.Pattern.Geometry != nil { // the pattern has a size
 		asked.Size = 0
 	}
 	return append([]string{"generate"}, bind.Args(&asked)...)
 }
 
-// check says which field is wrong, and whether there can be such puzzles. What is left is
-// for the command to refuse.
+// check says which field is wrong, and whether such puzzles can exist. The command itself
+// checks the rest.
 func (q *MakeRequest) check() error {
 	asked := q.Making
 	if geo := q.Pattern.Geometry; geo != nil {
-		asked.Size = 0 // the pattern's counts
+		asked.Size = 0 // the pattern's size applies
 		if flaws := generate.PatternFlaws(q.Pattern.Cells, geo); len(flaws) > 0 {
 			return refuse("bad-value", "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
 		}
@@ -81,19 +81,19 @@ func (q *MakeRequest) check() error {
 	return badValue(err)
 }
 
-// makeView is the page on which puzzles are ordered.
+// makeView is the page for making puzzles.
 type makeView struct {
 	Write    bool
 	Number   formField
-	Fields   []formField // what restricts the puzzles
-	Rest     []formField // what few need
-	Open     bool        // the rest has something
+	Fields   []formField // fields that restrict the puzzles
+	Rest     []formField // fields that few people need
+	Open     bool        // one of Rest is set
 	Levels   []option
 	Sizes    []option
 	Symmetry []option
 	Pattern  [][]gridCell
 	Side     int
-	Drawn    int // cells
+	Drawn    int // number of cells of the pattern
 	Fault    string
 	FaultAt  string
 	Forecast []string
@@ -101,18 +101,18 @@ type makeView struct {
 	Jobs     []Job
 }
 
-// drawnFields are those of the form that the page draws by itself.
+// drawnFields are the fields of the form that the page draws itself.
 var drawnFields = []string{"size", "symmetry", "pattern", "level"}
 
-// makePage shows the form, filled from the query.
+// makePage shows the form, filled in from the query.
 func (s *Server) makePage(w http.ResponseWriter, r *http.Request) error {
 	form := r.URL.Query()
 	q, err := makeForm(form)
-	p, _ := badField(err) // a form has no other faults
+	p, _ := badField(err) // reading a form gives no other errors
 	return s.showMake(w, form, q, p, nil)
 }
 
-// makeForm reads the form. Cells that are ticked are a pattern.
+// makeForm reads the form. Ticked cells become a pattern.
 func makeForm(form url.Values) (*MakeRequest, error) {
 	q := &MakeRequest{}
 	if err := bind.Query(q, form); err != nil {
@@ -120,7 +120,7 @@ func makeForm(form url.Values) (*MakeRequest, error) {
 	}
 	side := cmp.Or(q.Size, 9)
 	if form.Get("drawn") != "" && form.Get("drawn") != strconv.Itoa(side) {
-		return q, nil // on a board of another size
+		return q, nil // the pattern was drawn on a board of another size
 	}
 	geo, err := board.ForSize(side)
 	if cells := form["cell"]; err == nil && len(cells) > 0 {
@@ -137,7 +137,7 @@ func makeForm(form url.Values) (*MakeRequest, error) {
 	return q, nil
 }
 
-// makePost starts a job, or says what to expect of it.
+// makePost starts a job, or shows a forecast of it.
 func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 	form, err := readForm(r)
 	if err != nil {
@@ -167,8 +167,8 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 	return s.showMake(w, form, q, p, forecast)
 }
 
-// forecast asks gradoku generate what to expect. It takes a sample, mostly in tenths
-// of a second.
+// forecast asks gradoku generate for a forecast. The command takes a sample, which usually
+// needs a few tenths of a second.
 func (s *Server) forecast(ctx context.Context, client string, q *MakeRequest) (lines []string, err error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ func (s *Server) forecast(ctx context.Context, client string, q *MakeRequest) (l
 	return lines, err
 }
 
-// showMake shows the form as it was filled, with what is wrong in its place.
+// showMake shows the form as it was filled in, with an error next to its field.
 func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest, wrong *problem, forecast []string) error {
 	v := makeView{Write: s.jobs != nil, Forecast: forecast, Command: "gradoku " + joined(q.args()), Jobs: s.latestJobs("make")}
 	status := http.StatusOK

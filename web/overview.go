@@ -21,9 +21,9 @@ import (
 	"gradoku/task"
 )
 
-// counter keeps what was counted. To count a million puzzles takes seconds, so it is
-// done once for all who ask, and again only when puzzles were added or a minute has
-// passed (a regrade adds none).
+// counter caches counts. Counting a million puzzles takes seconds, so it is done once for
+// all clients. A count is repeated only after puzzles were added or a minute has passed (a
+// regrade adds no puzzles).
 type counter struct {
 	flight singleflight.Group
 	mu     sync.Mutex
@@ -32,7 +32,7 @@ type counter struct {
 
 type counted struct {
 	store.Facets
-	last int64 // puzzle in the database then
+	last int64 // the last puzzle in the database at that time
 	at   time.Time
 	took time.Duration
 }
@@ -40,16 +40,16 @@ type counted struct {
 const (
 	countsKept = 200
 	countsHold = time.Minute
-	// countsRest is how long a count of a growing database is good enough, and so is
-	// countsShare times what it took: of a million puzzles that are some seconds.
+	// A count of a growing database is used for at least countsRest, and for at least
+	// countsShare times as long as it took.
 	countsRest  = 5 * time.Second
 	countsShare = 20
-	// countLimit is how long one count may take; a request waits less long, and the
-	// next one finds what it began.
+	// countLimit is the time limit of one count. A request waits less than that; a later
+	// request gets the result.
 	countLimit = 30 * time.Second
 )
 
-// facets counts the puzzles of a filter, which name names.
+// facets counts the puzzles of a filter. name is the filter's key in the cache.
 func (s *Server) facets(ctx context.Context, name string, f store.Filter) (store.Facets, error) {
 	var last int64
 	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { last, err = o.db.LastPuzzle(ctx); return err })
@@ -93,13 +93,13 @@ func (s *Server) facets(ctx context.Context, name string, f store.Filter) (store
 	}
 }
 
-// Tally is a value with how many puzzles have it.
+// Tally is a value and the number of puzzles that have it.
 type Tally[T any] struct {
 	Value   T     `json:"value"`
 	Puzzles int64 `json:"puzzles"`
 }
 
-// tallies lists counts in the order of their values.
+// tallies lists counts ordered by their values.
 func tallies[K cmp.Ordered, V any](counts map[K]int64, value func(K) V) []Tally[V] {
 	list := []Tally[V]{}
 	for _, k := range slices.Sorted(maps.Keys(counts)) {
@@ -108,7 +108,7 @@ func tallies[K cmp.Ordered, V any](counts map[K]int64, value func(K) V) []Tally[
 	return list
 }
 
-// Stats say what is in the database, or in a selection.
+// Stats describe a database, or a selection of its puzzles.
 type Stats struct {
 	Version    string              `json:"version" doc:"Of gradoku"`
 	Grader     int                 `json:"grader" doc:"Version of the grader whose grades are told"`
@@ -122,7 +122,8 @@ type Stats struct {
 	Hardest    []Tally[string]     `json:"hardest" nullable:"false" doc:"By the technique that set the rating, in the order of gradoku list techniques"`
 }
 
-// levelOrder puts levels in the order of the scale, others behind, none last.
+// levelOrder compares levels by the order of the scale. Other levels follow, and "" is
+// last.
 func levelOrder(a, b string) int {
 	place := func(name string) int {
 		if name == "" {
@@ -158,7 +159,7 @@ func (s *Server) statsOf(c store.Facets) Stats {
 	return stats
 }
 
-// Run is a run, under the names of gradoku runs --json.
+// Run is a run, with the names that gradoku runs --json uses.
 type Run struct {
 	Run        int64      `json:"run"`
 	Command    string     `json:"command"`
@@ -199,7 +200,7 @@ type (
 	runOutput struct{ Body Run }
 )
 
-// overviewRoutes are the endpoints about the database as a whole.
+// overviewRoutes registers the endpoints about the database as a whole.
 func (s *Server) overviewRoutes() {
 	huma.Register(s.api, reading("/v1/stats", "stats", "What there is, in numbers",
 		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),
@@ -251,7 +252,7 @@ func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse
 	})
 }
 
-// ended reports whether an error only says that the client went away.
+// ended reports whether an error only says that the client disconnected.
 func ended(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, http.ErrAbortHandler)
 }

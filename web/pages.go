@@ -22,24 +22,24 @@ import (
 //go:embed templates static
 var assets embed.FS
 
-// pages renders the templates. Whatever a template shows is escaped by it.
+// pages renders the templates, which escape everything that they show.
 type pages struct {
 	set   map[string]*template.Template
 	files map[string]asset
 }
 
-// asset is a file of the folder static. Its address has the hash of its content, so
-// that a browser may keep it for ever.
+// asset is a file of the folder static. Its address contains the hash of its content, so
+// browsers may keep it forever.
 type asset struct {
 	mime, sum string
 	content   []byte
 }
 
-// view is what the layout shows, and in it the page.
+// view is what the layout shows: the page, and the parts around it.
 type view struct {
 	Title  string
 	Nav    string // the entry of the navigation that this page belongs to
-	Script string // of the page, in static
+	Script string // the page's script, in static
 	Body   any
 }
 
@@ -71,8 +71,8 @@ func newPages() (*pages, error) {
 		"lower":   strings.ToLower,
 		"capital": capital,
 		"odd":     func(n int) bool { return n%2 == 1 },
-		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part stands between backticks
-		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks between its words alone
+		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part was between backticks
+		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks only between its words
 		"percent": func(part, whole int64) string {
 			if whole == 0 {
 				return "0 %"
@@ -105,12 +105,12 @@ func newPages() (*pages, error) {
 	return p, nil
 }
 
-// show answers with a page. It is rendered before anything is sent, so that a fault
-// is no half page.
+// show answers with a page. It renders the page before it sends anything, so that an error
+// never gives half a page.
 func (p *pages) show(w http.ResponseWriter, status int, name string, v view) {
 	var b bytes.Buffer
 	if err := p.set[name].Execute(&b, v); err != nil {
-		panic(err) // the log has it, the client a fault
+		panic(err) // the log gets the error, the client a fault
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
@@ -165,7 +165,7 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	return nil
 }
 
-// orProblem turns the error of a page into the page of a problem.
+// orProblem shows the error of a page as the page of a problem.
 func (s *Server) orProblem(f func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := f(w, r); err != nil {
@@ -174,16 +174,17 @@ func (s *Server) orProblem(f func(http.ResponseWriter, *http.Request) error) htt
 	}
 }
 
-// bar is a row of a list of counts that is also a picture.
+// bar is a row in a list of counts, drawn as a bar.
 type bar struct {
 	Name    string
-	Link    string // to the puzzles
+	Link    string // link to the puzzles
 	Puzzles int64
-	Width   int // of 100
+	Width   int // in percent
 	On      bool
 }
 
-// bars turns counts into bars: what names a value, and the query that selects it.
+// bars turns counts into bars. name returns the text for a value, href the query that
+// selects it.
 func bars[T any](counts []Tally[T], name func(T) string, href func(T) string) []bar {
 	most := int64(1)
 	for _, c := range counts {
@@ -200,38 +201,38 @@ func bars[T any](counts []Tally[T], name func(T) string, href func(T) string) []
 	return list
 }
 
-// column is a column of the histogram of ratings, in hundredths of its picture.
+// column is a column of the histogram of ratings, in units of the picture.
 type column struct {
 	X, Y, H int
 	Link    string
 	Words   string
 }
 
-// homeView is the page that begins.
+// homeView is the home page.
 type homeView struct {
 	Empty      bool
-	Stats      *Stats // nil while they are still counted
+	Stats      *Stats // nil while they are being counted
 	Levels     []bar
 	Sizes      []bar
 	Histogram  []column
 	Ticks      []tick
-	Wide       int // of the histogram
+	Wide       int // width of the histogram
 	Runs       []runView
 	MoreRuns   int
 	Corpora    []store.Corpus
 	Exports    []store.ExportRow
-	Every      int // exports in all
+	Every      int // number of all exports
 	DB         string
 	Unfinished bool
 }
 
-// tick is a number below the histogram.
+// tick is a number below the histogram's axis.
 type tick struct {
 	X    int
 	Text string
 }
 
-// runView is a run as pages show it.
+// runView is a run as the pages show it.
 type runView struct {
 	Run
 	Percent int
@@ -245,7 +246,7 @@ func (s *Server) runView(r store.Run) runView {
 	return v
 }
 
-// shown is how many of a list the home page shows.
+// shown is how many entries of a list the home page shows.
 const shown = 5
 
 // countPatience is how long a page waits for counts.
@@ -311,7 +312,7 @@ func levelName(name string) string {
 
 func sizeName(n int) string { return fmt.Sprintf("%d×%d", n, n) }
 
-// link1 is the listing of the puzzles with one value.
+// link1 returns the link to the puzzles with one value.
 func link1(name, value string) string {
 	if value == "" {
 		return query("/browse", map[string][]string{"where": {"level is null"}})
@@ -323,14 +324,13 @@ func link1(name, value string) string {
 // of rating wide.
 const (
 	histogramHigh = 120
-	histogramStep = 5 // tenths
+	histogramStep = 5 // tenths of a rating
 	histogramWide = 20
 	histogramMin  = 240
 )
 
-// histogram draws the ratings in steps of half a unit. Its heights go by the square
-// root: levels differ by factors of hundreds, and a linear column of the rare ones
-// could not be seen.
+// histogram draws the ratings in steps of half a unit. Heights are square roots of counts:
+// levels differ by factors of hundreds, so rare ones would be invisible on a linear scale.
 func histogram(ratings map[int]int64) (columns []column, ticks []tick) {
 	counts := map[int]int64{}
 	most, top := int64(1), 0
@@ -342,7 +342,7 @@ func histogram(ratings map[int]int64) (columns []column, ticks []tick) {
 	if len(ratings) == 0 {
 		return nil, nil
 	}
-	first := 10 / histogramStep // ratings begin at 1.0
+	first := 10 / histogramStep // the lowest rating is 1.0
 	for step := first; step <= top; step++ {
 		x := (step - first) * histogramWide
 		if step*histogramStep%10 == 0 {
@@ -378,7 +378,7 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writeJSON answers a script of a page.
+// writeJSON answers the script of a page.
 func writeJSON(w http.ResponseWriter, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -389,5 +389,5 @@ func writeJSON(w http.ResponseWriter, v any) error {
 	return nil
 }
 
-// capital writes the first letter of a text as a capital.
+// capital returns a text with its first letter as a capital.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -8,11 +8,11 @@ import (
 	"gradoku/grade"
 )
 
-// way is how a puzzle is solved, by both ladders.
+// way holds the paths that solve a puzzle, one for each ladder.
 type way struct {
 	Puzzle board.Grid
 	Grade  grade.Grade
-	Rating []grade.Step // by the rating
+	Rating []grade.Step // the path by the rating's ladder
 	Human  grade.HumanPath
 }
 
@@ -25,8 +25,8 @@ func (p *way) steps(ladder string) []grade.Step {
 	return p.Rating
 }
 
-// paths keeps the ways of puzzles that were looked at, since each step is a request
-// of its own. Each may hold some hundred steps with their chains.
+// paths caches the ways of recently viewed puzzles, since each step is a separate request.
+// Each way can have several hundred steps with their chains.
 type paths struct {
 	mu    sync.Mutex
 	known map[board.Grid]*way
@@ -34,7 +34,8 @@ type paths struct {
 
 const pathsKept = 100
 
-// wayOf solves a proper puzzle, at the expense of a client, or knows how.
+// wayOf returns the way of a proper puzzle, from the cache or by solving it. The client's
+// work budget pays for solving.
 func (s *Server) wayOf(ctx context.Context, client string, puzzle board.Grid) (*way, error) {
 	s.paths.mu.Lock()
 	p := s.paths.known[puzzle]
@@ -48,7 +49,7 @@ func (s *Server) wayOf(ctx context.Context, client string, puzzle board.Grid) (*
 		p = &way{Puzzle: puzzle}
 		p.Grade, p.Rating = gr.Path(&puzzle)
 		p.Human = gr.Human(&puzzle)
-		return ctx.Err() // what Stop has cut short is not kept
+		return ctx.Err() // a path that Stop has cut short is not cached
 	})
 	if err != nil {
 		return nil, err

@@ -13,17 +13,17 @@ import (
 	"gradoku/store"
 )
 
-// kind is a kind of problem, as RFC 9457 has it: the type is a link to the row of
-// the table that the page about the API shows.
+// kind is a kind of problem as defined by RFC 9457. Its type is a link to the row of the
+// table on the page about the API.
 type kind struct {
 	Slug   string
 	Status int
 	Title  string
-	Doc    string // what to do
-	is     error  // the error that it stands for, if there is one of its own
+	Doc    string // advice on what to do
+	is     error  // the error that it stands for, if any
 }
 
-// kinds is the table of problems. The first row that fits an error is its kind.
+// kinds is the table of problems. An error is of the first kind that matches it.
 var kinds = []kind{
 	{"bad-selection", http.StatusUnprocessableEntity, "This selection of puzzles is not valid", "The detail names the parameter and, in a condition, the character. The columns are those of gradoku list columns.", store.ErrFilter},
 	{"no-database", http.StatusServiceUnavailable, "The database is not there", "Put the file back, or make one with gradoku generate: the server finds it by itself.", nil},
@@ -53,10 +53,10 @@ func kindNamed(slug string) kind {
 			return k
 		}
 	}
-	panic("no kind " + slug) // a test calls all
+	panic("no kind " + slug) // a test calls it for all kinds
 }
 
-// problem is an error whose kind and text are meant for the client.
+// problem is an error whose kind and text may be shown to the client.
 type problem struct {
 	kind
 	detail string
@@ -66,13 +66,13 @@ type problem struct {
 
 func (p *problem) Error() string { return p.detail }
 
-// longestDetail bounds what a problem says: the name of a field, or a number, can be as
-// long as a body.
+// longestDetail limits the length of a problem's text: the name of a field, or a number,
+// can be as long as a request body.
 const longestDetail = 2000
 
-// refuse makes a problem. What is unavailable now is worth another try soon.
+// refuse makes a problem. If the server is unavailable, it tells the client to retry soon.
 func refuse(slug, place, detail string) *problem {
-	if len(detail) > longestDetail { // it tells the client's own value
+	if len(detail) > longestDetail { // it quotes the client's own value
 		detail = strings.ToValidUTF8(detail[:longestDetail], "") + " …"
 	}
 	p := &problem{kind: kindNamed(slug), place: place, detail: detail}
@@ -82,8 +82,8 @@ func refuse(slug, place, detail string) *problem {
 	return p
 }
 
-// problemOf turns an error into what the client may know of it: no path of the
-// server, nothing of SQLite's. known is false for a fault, which is logged.
+// problemOf turns an error into a problem that the client may see: it has no paths of the
+// server and nothing about SQLite. known is false for a fault, which must be logged.
 func problemOf(err error) (p *problem, known bool) {
 	if errors.As(err, &p) {
 		return p, true
@@ -124,8 +124,8 @@ func problemOf(err error) (p *problem, known bool) {
 	return refuse("fault", "", kindNamed("fault").Doc), false
 }
 
-// tail is the text of an error from the sentinel's on: what stands before it names
-// the file. Where the sentinel adds nothing, what follows it is enough.
+// tail returns the end of an error's text after the text of is. The part before that names
+// the file. If nothing follows, it returns the text of is.
 func tail(err, is error) string {
 	_, text, _ := strings.Cut(err.Error(), is.Error())
 	if text = strings.TrimPrefix(text, ": "); text == "" {
@@ -134,7 +134,7 @@ func tail(err, is error) string {
 	return text
 }
 
-// model is the problem as JSON has it.
+// model returns the problem in the form for JSON.
 func (p *problem) model() *huma.ErrorModel {
 	m := &huma.ErrorModel{Type: p.link(), Title: p.Title, Status: p.Status, Detail: p.detail}
 	if p.place != "" {
@@ -145,7 +145,7 @@ func (p *problem) model() *huma.ErrorModel {
 
 func (p *problem) link() string { return "/docs#problem-" + p.Slug }
 
-// failure is what a JSON handler returns for an error.
+// failure returns the error that a JSON handler returns for err.
 func (s *Server) failure(ctx context.Context, err error) error {
 	p, known := problemOf(err)
 	if !known {
@@ -157,12 +157,12 @@ func (s *Server) failure(ctx context.Context, err error) error {
 	return huma.ErrorWithHeaders(p.model(), http.Header{"Retry-After": {seconds(p.after)}})
 }
 
-// seconds rounds up, as Retry-After wants it.
+// seconds rounds up to whole seconds, as Retry-After needs.
 func seconds(d time.Duration) string {
 	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
 }
 
-// typed gives a type, and its title, to the problems that huma finds by itself.
+// typed sets the type and title of problems that huma itself reports.
 func typed(_ huma.Context, _ string, v any) (any, error) {
 	m, ok := v.(*huma.ErrorModel)
 	if !ok || m.Type != "" {
@@ -178,7 +178,7 @@ func typed(_ huma.Context, _ string, v any) (any, error) {
 	m.Type, m.Title = "/docs#problem-"+slug, kindNamed(slug).Title
 	for _, e := range m.Errors {
 		if e != nil {
-			e.Value = nil // it may be a megabyte
+			e.Value = nil // it may be as large as a megabyte
 		}
 	}
 	return m, nil

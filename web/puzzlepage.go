@@ -42,16 +42,16 @@ type puzzleView struct {
 	HumanSolved bool
 }
 
-// player is the board on which one plays.
+// player is the board for playing a puzzle.
 type player struct {
-	Puzzle, Solution string // the solution is "" where it is not known, or not the only one
-	Page             string // its address
+	Puzzle, Solution string // the solution is "" if it is unknown or not unique
+	Page             string // the address of the page
 	Side             int
 	Grid             [][]gridCell
 	Minutes          string // the expected median
 	Half             string // the range of half of such puzzles
 	Beyond           bool   // the prediction is an extrapolation
-	Like             string // leads to a puzzle like this one
+	Like             string // link to a similar puzzle
 	Set              bool   // its givens can be changed
 }
 
@@ -63,20 +63,20 @@ func newPlayer(p *board.Grid, solution, page string) player {
 	return v
 }
 
-// walkView is the solution of a puzzle, step by step, as a page shows it.
+// walkView is the part of a page that shows a solution step by step.
 type walkView struct {
-	Page, Still string // the addresses of the page and of the picture without a step
+	Page, Still string // the addresses of the page and of the picture without any step
 	Ladders     []ladderView
-	Ladder      string // whose step is shown
+	Ladder      string // the ladder whose step is shown
 	Step        int
 	Steps       int
 	Picture     string // of the step
 	Words       string // the step in words
-	Technique   string // its id
+	Technique   string // the technique's id
 	Prev, Next  string
 }
 
-// walk fills the view with the step that the query names.
+// walk fills in the view with the step that the query names.
 func (v *walkView) walk(way *way, page, picture string, q url.Values) (err error) {
 	if v.Ladder, err = ladderName(q); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (v *walkView) walk(way *way, page, picture string, q url.Values) (err error
 	return nil
 }
 
-// atStep is an address of a puzzle with a step of its solution.
+// atStep returns the address of a puzzle with a step of its solution.
 func atStep(address, ladder string, step int) string {
 	return query(address, url.Values{"ladder": {ladder}, "step": {strconv.Itoa(step)}})
 }
@@ -110,7 +110,7 @@ type used struct {
 	Uses     int
 }
 
-// ladderView is a path with the links of its steps.
+// ladderView is a path with links to its steps.
 type ladderView struct {
 	ID, Name, Note string
 	Steps          []stepView
@@ -119,7 +119,7 @@ type ladderView struct {
 type stepView struct {
 	N     int
 	Link  string
-	ID    string // of the technique
+	ID    string // id of the technique
 	Worth string // its rating, or its score
 	Words string
 	Now   bool
@@ -132,13 +132,13 @@ type (
 
 type gridCell struct {
 	Digit string
-	Place string // in words
-	Label string // with what is in it
+	Place string // the cell's place in words
+	Label string // the place and the content of the cell
 	Class string
 	Index int
 }
 
-// gridOf lays a puzzle out as a table.
+// gridOf arranges a puzzle as a table.
 func gridOf(p *board.Grid) [][]gridCell {
 	geo := p.Geometry()
 	rows := make([][]gridCell, geo.Size)
@@ -164,7 +164,7 @@ func gridOf(p *board.Grid) [][]gridCell {
 	return rows
 }
 
-// ladderName is the parameter ladder, checked.
+// ladderName returns the parameter ladder, after checking it.
 func ladderName(q url.Values) (string, error) {
 	name := q.Get("ladder")
 	for i, l := range grade.Ladders() {
@@ -175,7 +175,7 @@ func ladderName(q url.Values) (string, error) {
 	return "", refuse("bad-value", "query.ladder", fmt.Sprintf("there is no ladder %q", name))
 }
 
-// stepNumber is the parameter step, from 0 for the beginning.
+// stepNumber returns the parameter step; 0 is the beginning.
 func stepNumber(q url.Values, steps int) (int, error) {
 	text := q.Get("step")
 	if text == "" {
@@ -245,7 +245,7 @@ func tenths(n int) string {
 	return fmt.Sprintf("%d.%d", n/10, n%10)
 }
 
-// solved adds the paths and the step that is shown.
+// solved adds the paths and the selected step to the view.
 func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle board.Grid, q url.Values) error {
 	way, err := s.wayOf(ctx, who, puzzle)
 	if err != nil {
@@ -261,7 +261,7 @@ func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle b
 	return nil
 }
 
-// laddersOf lists both paths, with the links of their steps under a page.
+// laddersOf lists both paths, with links to their steps on a page.
 func laddersOf(way *way, page, shown string, at int) []ladderView {
 	var list []ladderView
 	for _, l := range grade.Ladders() {
@@ -288,7 +288,7 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 // disguisesShown is how many disguises a page offers.
 const disguisesShown = 3
 
-// others adds what leads away from the page.
+// others adds the disguises and downloads of a puzzle.
 func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
 	for _, t := range generate.NewMorpher().Morphs(puzzle, disguisesShown, 0, uint64(p.ID)) {
 		image := t.Apply(puzzle)
@@ -313,7 +313,7 @@ func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
 	}
 }
 
-// puzzleFile is a file of a puzzle: its picture, or the puzzle in a format.
+// puzzleFile sends a file of a puzzle: its picture, or the puzzle in a format.
 func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	var p store.Puzzle
@@ -345,8 +345,8 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// boardFile draws the puzzle of the query, or tells a position of its solution. It needs no
-// database.
+// boardFile sends a picture of the puzzle in the query, or a position of its solution. It
+// needs no database.
 func (s *Server) boardFile(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	puzzle, err := board.Parse(q.Get("puzzle"))
@@ -356,7 +356,7 @@ func (s *Server) boardFile(w http.ResponseWriter, r *http.Request) error {
 	return s.boardOf(w, r, puzzle, q, strings.TrimPrefix(r.URL.Path, "/"))
 }
 
-// boardOf draws a puzzle, or a step of its solution.
+// boardOf sends a picture of a puzzle or of a step of its solution, or a position as text.
 func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Grid, q url.Values, name string) error {
 	o := draw.Options{Coordinates: q.Get("plain") != "true", Candidates: q.Get("candidates") == "true"}
 	var path []grade.Step
@@ -391,7 +391,7 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 	}
 	o.Path = path
 	page := draw.New(&puzzle, o)
-	if len(path) > 0 { // the page has the words beside the picture, where they can grow
+	if len(path) > 0 { // the words are next to the picture, where there is room for them
 		page.Bottom = draw.New(&puzzle, draw.Options{}).Bottom
 	}
 	var b bytes.Buffer
@@ -410,7 +410,8 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 	return nil
 }
 
-// positionText writes a position as play.js reads it, with all candidates as centre marks.
+// positionText writes a position in the form that play.js reads, with all candidates as
+// centre marks.
 func positionText(b *board.Board) string {
 	var cells []string
 	for i, d := range b.Grid.Digits() {

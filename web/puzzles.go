@@ -21,7 +21,7 @@ import (
 	"gradoku/task"
 )
 
-// Puzzle is a saved puzzle, under the names of gradoku export --format jsonl.
+// Puzzle is a saved puzzle, with the names that gradoku export --format jsonl uses.
 type Puzzle struct {
 	Key      string `json:"key" doc:"Names the puzzle for ever: the key of its canonical form, the same for all its disguises" example:"0f0e7c3a5c7f5b1f6a0f7a2d6f1c2b3a"`
 	ID       int64  `json:"id" doc:"Its number in this database"`
@@ -53,7 +53,7 @@ func puzzlesOf(list []store.Puzzle) []Puzzle {
 	return out
 }
 
-// find returns a puzzle by its key, or by its number, which is shorter.
+// find returns a puzzle by its key or by its number, which is shorter.
 func find(ctx context.Context, o *opened, name string) (store.Puzzle, error) {
 	if len(name) == 32 {
 		if raw, err := hex.DecodeString(name); err == nil {
@@ -114,27 +114,27 @@ type (
 	}
 )
 
-// seed is a seed that may be left out.
+// seed is an optional seed.
 type seed struct {
 	value int64
 	given bool
 }
 
-// Schema describes it to OpenAPI.
+// Schema describes the seed to OpenAPI.
 func (seed) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
 }
 
-// Receiver is where huma puts the number.
+// Receiver returns where huma stores the number.
 func (n *seed) Receiver() reflect.Value { return reflect.ValueOf(&n.value).Elem() }
 
-// OnParamSet notes whether there was one.
+// OnParamSet records whether a seed was given.
 func (n *seed) OnParamSet(given bool, _ any) { n.given = given }
 
-// fresh lets clients keep what is the same for as long as the grader is.
+// fresh lets clients cache answers that change only with the grader.
 const fresh = "public, max-age=300"
 
-// puzzleRoutes are the endpoints that read puzzles.
+// puzzleRoutes registers the endpoints that read puzzles.
 func (s *Server) puzzleRoutes() {
 	huma.Register(s.api, reading("/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade."),
 		func(ctx context.Context, in *puzzleInput) (*puzzleOutput, error) {
@@ -186,8 +186,8 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 	return out, nil
 }
 
-// atCondition says that the condition is to blame for an error of a selection. The
-// other parameters were checked before.
+// atCondition sets the place of an error about a selection: its condition, or the cursor if
+// it has no condition. The other parameters were checked before.
 func atCondition(err error, where string) error {
 	p, _ := problemOf(err)
 	if errors.Is(err, store.ErrFilter) && p.place == "" {
@@ -273,7 +273,7 @@ func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, err
 	return &dailyOutput{fresh, Daily{day.Format(time.DateOnly), found.Fixed, found.Needs, puzzleOf(&found.Puzzle)}}, nil
 }
 
-// read adds an endpoint that reads the database.
+// read registers an endpoint that reads the database.
 func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Context, *store.DB, *I) (*O, error)) {
 	huma.Register(s.api, reading(path, id, summary, doc), func(ctx context.Context, in *I) (*O, error) {
 		var out *O
@@ -285,7 +285,7 @@ func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Con
 	})
 }
 
-// reading describes an endpoint that reads the database.
+// reading returns the description of an endpoint that reads the database.
 func reading(path, id, summary, doc string) huma.Operation {
 	return huma.Operation{
 		Method: http.MethodGet, Path: path, OperationID: id, Summary: summary, Description: doc, Tags: []string{"read"},
@@ -293,7 +293,7 @@ func reading(path, id, summary, doc string) huma.Operation {
 	}
 }
 
-// lookUp does in a lane what needs the database.
+// lookUp runs f with the database, in one of the lanes.
 func (s *Server) lookUp(ctx context.Context, lane chan struct{}, f func(*opened) error) error {
 	leave, err := enter(ctx, lane)
 	if err != nil {
@@ -303,10 +303,10 @@ func (s *Server) lookUp(ctx context.Context, lane chan struct{}, f func(*opened)
 	return s.db.with(ctx, f)
 }
 
-// link is the address of a puzzle's page.
+// link returns the address of a puzzle's page.
 func link(p *store.Puzzle) string { return "/puzzle/" + hex.EncodeToString(p.Canon[:]) }
 
-// query writes a query after an address, which may have one already.
+// query adds a query to an address, which may have one already.
 func query(address string, q url.Values) string {
 	switch {
 	case len(q) == 0:

@@ -25,13 +25,14 @@ import (
 	"gradoku/task"
 )
 
-// question is a row of the table of what a client can ask about any puzzle.
+// question is a row in the table of questions that a client can ask about any puzzle.
 type question struct {
 	api.Question
 	ask func(ctx context.Context, e *api.Engine, decode func(any) error) (any, error)
 }
 
-// questions are those of package api, and one that needs the formats of files.
+// questions returns the questions of package api, and convert, which needs the file
+// formats.
 func questions() []question {
 	var list []question
 	for _, q := range api.Questions() {
@@ -55,8 +56,8 @@ func convert(ctx context.Context, _ *api.Engine, decode func(any) error) (any, e
 // longestLine is the longest line of a stream of questions.
 const longestLine = 64 << 10
 
-// questionRoutes adds POST /v1/NAME for each question. The types of the answers come
-// from a table, so that huma's generics do not know them; it is told of them here.
+// questionRoutes adds POST /v1/NAME for each question. The types of the answers come from a
+// table, so huma's generics cannot find them; they are registered with huma here.
 func (s *Server) questionRoutes(mux *http.ServeMux) {
 	schemas := s.api.OpenAPI().Components.Schemas
 	engines := &sync.Pool{New: func() any { return &api.Engine{Predictor: predict.Minutes} }}
@@ -93,7 +94,7 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 			e := engines.Get().(*api.Engine)
 			whole := false
 			defer func() {
-				if whole { // not after a panic
+				if whole { // false after a panic
 					engines.Put(e)
 				}
 			}()
@@ -105,7 +106,7 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 	}
 }
 
-// answerRequest answers a question, or a stream of them.
+// answerRequest answers a question, or each question of a stream.
 func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
@@ -135,7 +136,7 @@ func bodyError(err error) *problem {
 	return refuse("bad-request", "body", "the body ends early, or took too long")
 }
 
-// ask answers one question at the expense of a client.
+// ask answers one question. The client's work budget pays for it.
 func (s *Server) ask(ctx context.Context, who string, q question, e *api.Engine, body []byte) (any, error) {
 	var answer any
 	err := s.work.do(ctx, who, func() (err error) {
@@ -163,8 +164,8 @@ func (s *Server) ask(ctx context.Context, who string, q question, e *api.Engine,
 	return nil, refuse(slug, place, mine.Text)
 }
 
-// decode reads one JSON value, with nothing in it that the question does not know: a
-// misspelt option that is passed over would be a wrong answer.
+// decode reads one JSON value and refuses fields that the question does not have: if a
+// misspelt option were ignored, the answer would be wrong.
 func decode(body []byte, into any) error {
 	if !utf8.Valid(body) {
 		return refuse("bad-request", "body", "it is not UTF-8")
@@ -191,7 +192,7 @@ func decode(body []byte, into any) error {
 	return refuse("bad-value", "body", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// lineError is the answer to a line that has none.
+// lineError is the answer to a line that cannot be answered.
 type lineError struct {
 	Error struct {
 		Type string `json:"type"`
@@ -206,18 +207,18 @@ func newLineError(p *problem, line int) lineError {
 	return e
 }
 
-// answerLines answers a stream line by line. A client whose share of the work is used
-// up is slowed down, not refused.
+// answerLines answers a stream line by line. If a client has used up its share of the work,
+// its stream is slowed down and not refused.
 func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
 	control := http.NewResponseController(w)
-	_ = control.EnableFullDuplex() // a recorder of tests has none, and needs none
+	_ = control.EnableFullDuplex() // test recorders do not support it and do not need it
 	out := s.outlet(w)
 	lines := bufio.NewReaderSize(r.Body, longestLine)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	encoder := json.NewEncoder(out)
 	for n := 1; ; n++ {
-		if there, _ := lines.Peek(lines.Buffered()); bytes.IndexByte(there, '\n') < 0 { // it is waited for
+		if there, _ := lines.Peek(lines.Buffered()); bytes.IndexByte(there, '\n') < 0 { // no full line has arrived yet
 			_ = control.SetReadDeadline(time.Now().Add(s.opt.Limits.Body))
 		}
 		line, err := lines.ReadSlice('\n')
@@ -227,14 +228,14 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 			if errors.Is(err, bufio.ErrBufferFull) {
 				p = refuse("bad-request", "", fmt.Sprintf("a line may have %d bytes", longestLine))
 			}
-			_ = encoder.Encode(newLineError(p, n)) // the last word
+			_ = encoder.Encode(newLineError(p, n)) // the stream ends with it
 			return nil
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
 			answer, err := s.askPatiently(r.Context(), client(r), q, e, line)
 			select {
 			case <-s.ending:
-				panic(http.ErrAbortHandler) // half of it is not the whole
+				panic(http.ErrAbortHandler) // a partial answer must not look complete
 			default:
 			}
 			if r.Context().Err() != nil {
@@ -248,7 +249,7 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 				answer = newLineError(p, n)
 			}
 			if encoder.Encode(answer) != nil || out.flush() != nil {
-				return nil // nobody reads
+				return nil // the client is gone
 			}
 		}
 		if last {
@@ -257,7 +258,7 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 	}
 }
 
-// askPatiently waits for a share of the work.
+// askPatiently answers a question, and waits for a share of the work if there is none.
 func (s *Server) askPatiently(ctx context.Context, who string, q question, e *api.Engine, line []byte) (any, error) {
 	for {
 		within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)

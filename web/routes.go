@@ -19,7 +19,7 @@ const apiDoc = "Puzzles of a gradoku database, and questions about any puzzle. E
 func (s *Server) routes(mux *http.ServeMux) error {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)
 	config.Info.Description = apiDoc
-	config.CreateHooks = nil // no $schema in answers
+	config.CreateHooks = nil // answers without $schema
 	config.DocsPath, config.SchemasPath = "", ""
 	config.RejectUnknownQueryParameters = true
 	config.Transformers = []huma.Transformer{typed}
@@ -40,8 +40,8 @@ func (s *Server) routes(mux *http.ServeMux) error {
 	return s.pageRoutes(mux)
 }
 
-// explain copies what the tags jsonschema say, from which docs/schemas is made, into
-// the schemas that have the fields, embedded ones included.
+// explain copies the jsonschema tags, from which docs/schemas is made, into the schemas of
+// the fields, including embedded ones.
 func explain(schemas huma.Registry, t reflect.Type) {
 	for _, schema := range schemas.Map() {
 		for _, f := range reflect.VisibleFields(t) {
@@ -53,7 +53,7 @@ func explain(schemas huma.Registry, t reflect.Type) {
 	}
 }
 
-// refuseError answers a request that failed outside the JSON handlers.
+// refuseError answers a request that failed outside of the JSON handlers.
 func (s *Server) refuseError(w http.ResponseWriter, r *http.Request, err error) {
 	p, known := problemOf(err)
 	if !known && !ended(r.Context(), err) {
@@ -74,7 +74,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 	}
 	if wantsPage(r) {
 		v := problemView{p.Title, p.detail, p.Doc, p.link()}
-		if v.Detail == v.Doc { // there is no more to say than what its kind says
+		if v.Detail == v.Doc { // the detail would only repeat the kind's text
 			v.Detail = ""
 		}
 		s.pages.show(w, p.Status, "problem", view{Title: p.Title, Body: v})
@@ -85,7 +85,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 	json.NewEncoder(w).Encode(p.model())
 }
 
-// wantsPage reports whether a person asks, by a browser.
+// wantsPage reports whether a browser asks for a page.
 func wantsPage(r *http.Request) bool {
 	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }

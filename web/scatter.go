@@ -15,19 +15,18 @@ import (
 	"gradoku/study"
 )
 
-// scatterView is a picture of two columns of a table, and the form that chooses them.
+// scatterView is a scatter plot of two columns of a table, with the form that chooses them.
 type scatterView struct {
 	X, Y       string
 	LogX, LogY bool
 	XS, YS     []option
 	N          int64 // puzzles drawn
-	Left       int64 // that have not both numbers
+	Left       int64 // puzzles without both numbers
 	Drawing    template.HTML
 	Fault      string
 }
 
-// scatterOf draws two columns of the measures of a study. A log axis has only what is
-// above 0.
+// scatterOf plots two columns of a study's measures. A log axis shows only values above 0.
 func scatterOf(j *job, q url.Values) (*scatterView, error) {
 	f, err := j.open(measuresFile)
 	if err != nil {
@@ -84,7 +83,8 @@ func scatterOf(j *job, q url.Values) (*scatterView, error) {
 	return v, err
 }
 
-// coordinate reads a number of the table, none so large that its square is infinite.
+// coordinate parses a number of the table. It refuses numbers whose square would be
+// infinite.
 func coordinate(cell string, log bool) (float64, bool) {
 	n, err := strconv.ParseFloat(cell, 64)
 	if err != nil || math.IsNaN(n) || math.Abs(n) > 1e100 || log && n <= 0 {

@@ -13,13 +13,14 @@ import (
 	"gradoku/task"
 )
 
-// selectionOf reads the selection in the query of a page.
+// selectionOf parses the selection in the query of a page.
 func selectionOf(q url.Values) (sel store.Selection, err error) {
 	return sel, badSelection(bind.Query(&sel, q))
 }
 
-// filterOf is the selection as the database takes it. The condition is checked by the
-// database. Nothing is computed here: puzzles must have the minutes that are asked for.
+// filterOf returns the selection as a filter of the database. The database checks the
+// condition. Nothing is computed here: if a condition needs minutes, the puzzles must have
+// them already.
 func (s *Server) filterOf(ctx context.Context, sel *store.Selection) (store.Filter, error) {
 	f, err := sel.Filter()
 	if err == nil && !f.Needs().None() {
@@ -28,7 +29,8 @@ func (s *Server) filterOf(ctx context.Context, sel *store.Selection) (store.Filt
 	return f, badSelection(err)
 }
 
-// badSelection makes an error about a field of a selection a problem that names it.
+// badSelection turns an error about a field of a selection into a problem that names the
+// field.
 func badSelection(err error) error {
 	if p, ok := badField(badValue(err)); ok {
 		return refuse("bad-selection", "query."+p.place, p.detail)
@@ -36,7 +38,7 @@ func badSelection(err error) error {
 	return err
 }
 
-// badValue makes an error about a field a problem whose place is the field's name.
+// badValue turns an error about a field into a problem whose place is the field's name.
 func badValue(err error) error {
 	if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
 		return refuse("bad-value", wrong.Field, wrong.Err.Error())
@@ -44,13 +46,13 @@ func badValue(err error) error {
 	if wrong, ok := errors.AsType[*bind.Error](err); ok {
 		return refuse("bad-value", wrong.Field, wrong.Err.Error())
 	}
-	if wrong, ok := errors.AsType[*task.Problem](err); ok { // its advice is for the command
+	if wrong, ok := errors.AsType[*task.Problem](err); ok { // its advice is meant for the command line
 		return refuse("bad-value", "", wrong.Error())
 	}
 	return err
 }
 
-// valuesOf writes the query, or the form, that fills options like these.
+// valuesOf returns the query, or form values, that would set these options.
 func valuesOf(options any) url.Values {
 	q := url.Values{}
 	for _, f := range bind.Fields(options) {
@@ -61,7 +63,7 @@ func valuesOf(options any) url.Values {
 	return q
 }
 
-// joined writes arguments for a shell.
+// joined quotes arguments for a shell and joins them.
 func joined(args []string) string {
 	var words []string
 	for _, arg := range args {
@@ -70,7 +72,7 @@ func joined(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// argument writes --flag=value for a shell, with the flag outside of quotes.
+// argument quotes --flag=value for a shell, with the flag outside of the quotes.
 func argument(arg string) string {
 	if name, value, ok := strings.Cut(arg, "="); ok && value != "" && strings.HasPrefix(name, "-") && text.Quoted(name) == name {
 		return name + "=" + text.Quoted(value)

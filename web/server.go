@@ -37,29 +37,29 @@ import (
 // Options say what is served and to whom.
 type Options struct {
 	DB      string        // the database: a file, or the URL of a server
-	Version string        // of gradoku
-	Origins []string      // whose pages may call the API, such as https://example.com
-	Work    time.Duration // computing time that a client may use per minute; 0: no limit
-	Workers int           // requests that may compute at a time
+	Version string        // the version of gradoku
+	Origins []string      // sites whose pages may call the API, such as https://example.com
+	Work    time.Duration // computing time per client and minute; 0: no limit
+	Workers int           // how many requests may compute at a time
 	Limits  Limits
 	Log     *slog.Logger
 
-	// Token is the word that lets a client start jobs; "" for a server that only reads.
-	// Command makes the process of a gradoku with these arguments.
+	// Token lets a client start jobs. It is "" for a server that only reads.
 	Token string
-	// Yield lowers the priority of one that does a job, so that it computes with what
-	// answering leaves; nil to let it be.
+	// Command returns a process of gradoku with these arguments. Yield lowers the priority
+	// of a process that does a job, so that it does not slow down answers; nil leaves the
+	// priority as it is.
 	Command func(ctx context.Context, args ...string) *exec.Cmd
 	Yield   func(*os.Process) error
 }
 
-// Limits bound what one request can take. A zero field has the default.
+// Limits limit what one request may use. A zero field stands for the default.
 type Limits struct {
-	Header  time.Duration // to read the header of a request: 5 s
+	Header  time.Duration // to read the header of a request: 5 s by default
 	Body    time.Duration // to read a body, or the next line of a stream: 30 s
-	Handler time.Duration // to answer, where the answer is no stream: 10 s
-	Idle    time.Duration // between requests of a connection: 60 s
-	Bytes   int64         // of a body that is no stream: 1 MB
+	Handler time.Duration // to answer, unless the answer is a stream: 10 s
+	Idle    time.Duration // between two requests of a connection: 60 s
+	Bytes   int64         // size of a body that is not a stream: 1 MB
 }
 
 func (l Limits) withDefaults() Limits {
@@ -72,19 +72,19 @@ func (l Limits) withDefaults() Limits {
 // maxExports is how many exports run at a time.
 const maxExports = 4
 
-// maxHeaderBytes bounds the first line of a request, and so a condition in it.
+// maxHeaderBytes limits the first line of a request, including a condition in it.
 const maxHeaderBytes = 16 << 10
 
-// Server answers for one database. It is an [http.Handler]; [Server.Serve] adds
+// Server answers requests about one database. It is an [http.Handler]; [Server.Serve] adds
 // what a listener needs.
 type Server struct {
 	opt     Options
 	log     *slog.Logger
 	db      source
-	quick   chan struct{} // look-ups under way
-	slow    chan struct{} // other reading
+	quick   chan struct{} // lane for quick look-ups
+	slow    chan struct{} // lane for other reading
 	work    *work
-	files   *work // of exports, which last
+	files   *work // work for exports, which take long
 	counts  counter
 	handler http.Handler
 	api     huma.API
@@ -92,19 +92,19 @@ type Server struct {
 	paths   paths
 	jobs    *jobs // nil for a server that only reads
 	folder  folder
-	ending  chan struct{} // closed when streams have to end
+	ending  chan struct{} // closed when streams must end
 	streams atomic.Int64
 	metrics metrics
 }
 
-// New returns a server for a database that can be opened now. What is wrong with it
-// later is told to clients, and the server goes on.
+// New returns a server for a database that can be opened now. If the database fails later,
+// clients get errors and the server continues.
 func New(ctx context.Context, opt Options) (*Server, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	if store.IsFile(opt.DB) { // jobs have folders of their own
+	if store.IsFile(opt.DB) { // the path must be absolute, since jobs run in their own folders
 		path, err := filepath.Abs(opt.DB)
 		if err != nil {
 			return nil, err
@@ -134,12 +134,12 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Close stops the jobs, waits for their end, removes all temporary files, and closes the
+// Close stops the jobs, waits for them to end, removes all temporary files, and closes the
 // database. No request may be running.
 func (s *Server) Close() error { return errors.Join(s.jobs.close(), s.folder.close(), s.db.close()) }
 
-// Serve answers on a listener until ctx ends. Then it takes no more connections,
-// lets the running requests end, for ten seconds at most, and returns nil.
+// Serve answers on a listener until ctx ends. Then it accepts no more connections, waits up
+// to ten seconds for running requests, and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Config) error {
 	handler := http.Handler(s)
 	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() {
@@ -150,7 +150,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Co
 		Handler: handler, TLSConfig: certificates, MaxHeaderBytes: maxHeaderBytes,
 		ReadHeaderTimeout: limits.Header, ReadTimeout: limits.Header + limits.Body, IdleTimeout: limits.Idle,
 		WriteTimeout: limits.Header + limits.Body + limits.Handler + 30*time.Second,
-		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that goes away is no event
+		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that disconnects is not worth logging
 	}
 	ended := make(chan error, 1)
 	go func() {
@@ -175,8 +175,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Co
 	return nil
 }
 
-// onlyLocal refuses requests that name another host: a page of some site whose name
-// was made to point to this machine (DNS rebinding).
+// onlyLocal refuses requests that name another host. They come from a site whose name was
+// made to point to this machine (DNS rebinding).
 func (s *Server) onlyLocal(next http.Handler) http.Handler {
 	elsewhere := secured(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, refuse("forbidden", "header.Host", "this server is asked for as localhost"))
@@ -194,7 +194,7 @@ func (s *Server) onlyLocal(next http.Handler) http.Handler {
 	})
 }
 
-// wrap puts around the routes what holds for all of them, the innermost first.
+// wrap adds the layers that apply to all routes, innermost first.
 func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ContentTypeFilter(compresses))
 	if err != nil {
@@ -217,19 +217,19 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	return s.observed(h), nil
 }
 
-// compresses says which contents are worth it. Streams of events are not: they would
-// wait in the compressor.
+// compresses reports whether a type of content is worth compressing. Event streams are not,
+// because events would be held back in the compressor.
 func compresses(contentType string) bool {
 	return !strings.HasPrefix(contentType, "text/event-stream") && !strings.HasPrefix(contentType, "application/x-ndjson") &&
 		gzhttp.DefaultContentTypeFilter(contentType)
 }
 
-// contentPolicy allows what the server itself has and nothing else: no inline script
-// or style, no frame, no other host.
+// contentPolicy allows content of the server itself and nothing else: no inline scripts or
+// styles, no frames, no other hosts.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// securing are the headers that browsers heed.
+// securing has the security headers for browsers.
 var securing = http.Header{
 	"Content-Security-Policy":    {contentPolicy},
 	"X-Content-Type-Options":     {"nosniff"},
@@ -239,8 +239,8 @@ var securing = http.Header{
 	"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
 }
 
-// secured adds them. Answers share the values: a route that sets one gives its answer
-// another slice.
+// secured adds the security headers. All answers share the slices of values, so a route
+// that changes a header must set a new slice.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), securing)
@@ -248,7 +248,7 @@ func secured(next http.Handler) http.Handler {
 	})
 }
 
-// cors lets pages of the named origins read the answers of the API.
+// cors lets pages of the configured origins read the answers of the API.
 func (s *Server) cors(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
@@ -273,7 +273,7 @@ func (s *Server) cors(next http.Handler) http.Handler {
 	})
 }
 
-// found answers what no route takes as the rest is answered.
+// found answers requests that match no route, in the same form as other errors.
 func (s *Server) found(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h, pattern := mux.Handler(r)
@@ -295,7 +295,7 @@ func (s *Server) found(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// statusOnly is a response of which only the head counts.
+// statusOnly is a response that keeps only the status and the header.
 type statusOnly struct {
 	header http.Header
 	status int
@@ -305,14 +305,15 @@ func (p *statusOnly) Header() http.Header         { return p.header }
 func (p *statusOnly) Write(b []byte) (int, error) { return len(b), nil }
 func (p *statusOnly) WriteHeader(code int)        { p.status = code }
 
-// streaming are the routes whose answers are streams: they have no tag, and their
-// time is bounded by what they send.
+// streaming reports whether a route answers with a stream. Streams have no ETag, and their
+// time limit is per write.
 func streaming(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.Contains(r.URL.Path, "/files/") || strings.HasSuffix(r.URL.Path, "/events") || r.Method == http.MethodPost
 }
 
-// tagged gives each answer to a GET an ETag of its content, and answers 304 to a
-// client that has it. Weak, since the content may be packed in different ways.
+// tagged gives each answer to a GET an ETag of its content, and answers 304 to a client
+// that has this content. The tag is weak, since the content may be compressed in different
+// ways.
 func (s *Server) tagged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead || streaming(r) {
@@ -351,7 +352,7 @@ func matches(header, tag string) bool {
 	return false
 }
 
-// held is an answer that is kept until it is whole.
+// held is an answer that is held back until it is complete.
 type held struct {
 	header http.Header
 	status int
@@ -362,8 +363,8 @@ func (h *held) Header() http.Header         { return h.header }
 func (h *held) Write(b []byte) (int, error) { return h.body.Write(b) }
 func (h *held) WriteHeader(code int)        { h.status = code }
 
-// observed is the outermost layer: the time limit, the log, the metrics, and the end
-// of a panic.
+// observed is the outermost layer. It has the time limit, the log and the metrics, and it
+// recovers from panics.
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -384,7 +385,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 					s.refuse(seen, r, refuse("fault", "", kindNamed("fault").Doc))
 				}
 			}
-			pattern := cmp.Or(r.Pattern, "none") // the mux has set it
+			pattern := cmp.Or(r.Pattern, "none") // set by the mux
 			took := time.Since(began)
 			s.metrics.running.Dec()
 			s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(seen.code())).Inc()
@@ -395,7 +396,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 			}
 			s.log.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", seen.code(), "bytes", seen.bytes,
 				"ms", float64(took.Microseconds())/1000, "client", client(r))
-			if cut { // the connection with it: half an answer must not look whole
+			if cut { // close the connection too: a partial answer must not look complete
 				panic(http.ErrAbortHandler)
 			}
 		}()
@@ -403,18 +404,18 @@ func (s *Server) observed(next http.Handler) http.Handler {
 	})
 }
 
-// bodyLimit is the size of body that a route takes.
+// bodyLimit returns the largest body that a route accepts.
 func (s *Server) bodyLimit(r *http.Request) int64 {
 	switch {
 	case strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-ndjson"):
 		return 64 << 20
-	case r.URL.Path == "/v1/jobs", r.URL.Path == "/study": // which read nothing before the token
+	case r.URL.Path == "/v1/jobs", r.URL.Path == "/study": // they read nothing before the token
 		return maxUpload + 1<<16
 	}
 	return s.opt.Limits.Bytes
 }
 
-// client names who is asking, for the work budget.
+// client identifies the client, for the work budget.
 func client(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -423,7 +424,7 @@ func client(r *http.Request) string {
 	return host
 }
 
-// seen notes what was answered.
+// seen records what was answered.
 type seen struct {
 	http.ResponseWriter
 	status int
@@ -444,12 +445,12 @@ func (s *seen) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Flush sends what was written so far.
+// Flush sends what has been written so far.
 func (s *seen) Flush() { http.NewResponseController(s.ResponseWriter).Flush() }
 
 func (s *seen) code() int { return cmp.Or(s.status, http.StatusOK) }
 
-// metrics are what /metrics shows, besides those of the process.
+// metrics are the numbers that /metrics shows in addition to those of the process.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -476,8 +477,8 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }
 
-// outlet writes a stream: every write has its own time limit, so that a stream may
-// last and a reader that stops does not hold it for ever.
+// outlet writes a stream. Each write has its own time limit, so a stream may last long, but
+// a client that stops reading cannot hold it forever.
 type outlet struct {
 	w       io.Writer
 	control *http.ResponseController

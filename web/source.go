@@ -12,35 +12,35 @@ import (
 	"gradoku/store"
 )
 
-// source is the database behind the pages. SQLite goes on reading a file that was
-// deleted or replaced, so every request looks whether the open file still has its
-// name, which takes a microsecond, and opens the new one when there is another. A file
-// that we may not write is read without locks, and opened anew when somebody writes it.
+// source is the database behind the pages. SQLite would keep reading a file that was
+// deleted or replaced. So every request checks whether the open file still has its name,
+// which takes a microsecond, and opens the new file if there is one. A file that we may not
+// write to is read without locks, and is opened again when another program writes to it.
 type source struct {
 	path string
 	mode store.Mode
 
 	mu     sync.Mutex
-	now    *opened   // nil when there is none
-	failed error     // why there is none
+	now    *opened   // nil if none is open
+	failed error     // why none is open
 	retry  time.Time // when to try again
 }
 
-// opened is an open database. It is closed when it was replaced and its last user is
-// done.
+// opened is an open database. After it was replaced, its last user closes it.
 type opened struct {
 	db    *store.DB
 	look  *store.Lookup
-	file  fs.FileInfo // nil for a database that is no file
+	file  fs.FileInfo // nil for a database that is not a file
 	users int
 	old   bool
 }
 
-// retryAfter bounds how often a database that cannot be opened is tried again.
+// retryAfter is the shortest time between two attempts to open a database that failed to
+// open.
 const retryAfter = 250 * time.Millisecond
 
-// errNoDatabase wraps every error of a database that is not there or cannot be used,
-// so that it is told from a puzzle that is not there.
+// errNoDatabase wraps every error about a database that is missing or unusable. This
+// distinguishes it from a missing puzzle.
 var errNoDatabase = errors.New("the database cannot be used")
 
 // use passes the open database to f.
@@ -58,13 +58,13 @@ func (s *source) with(ctx context.Context, f func(*opened) error) error {
 	return err
 }
 
-// The database keeps four connections open; more would be opened and closed again
-// and again, which takes longer than to look something up. So quick look-ups take
-// turns on two of them, and what may be slow on the others, out of their way.
+// The database keeps four connections open. More connections would be opened and closed
+// repeatedly, which takes longer than a look-up. So quick look-ups take turns on two of
+// them, and slower reading uses the other two.
 const lane = 2
 
-// enter waits for a place in a lane and returns what leaves it. Whoever waits in vain has
-// asked for nothing large: others have.
+// enter waits for a place in a lane and returns a function that leaves it. If the wait
+// times out, the error is store.ErrBusy: other requests are the cause, not this one.
 func enter(ctx context.Context, lane chan struct{}) (leave func(), err error) {
 	select {
 	case lane <- struct{}{}:
@@ -92,7 +92,7 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 		if s.failed != nil && time.Now().Before(s.retry) {
 			return nil, s.failed
 		}
-		// The request that happens to come first may end; the database stays.
+		// The first request may be cancelled, but the database must stay open.
 		db, err := store.Open(context.WithoutCancel(ctx), s.path, s.mode)
 		if err != nil {
 			s.failed, s.retry = err, time.Now().Add(retryAfter)
@@ -114,7 +114,7 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 	return s.now, nil
 }
 
-// stat looks at the file; nil for a database that is none.
+// stat returns information about the file, nil for a database that is not a file.
 func (s *source) stat() (fs.FileInfo, error) {
 	if !store.IsFile(s.path) {
 		return nil, nil
@@ -122,8 +122,8 @@ func (s *source) stat() (fs.FileInfo, error) {
 	return os.Stat(s.path)
 }
 
-// release ends a use. What was overwritten in place shows itself by errors: it is
-// opened anew, with all the checks of opening.
+// release ends a use. Errors show that a file was overwritten in place. The database is
+// then opened again, with all the checks of opening.
 func (s *source) release(o *opened, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +138,7 @@ func (s *source) release(o *opened, err error) {
 	}
 }
 
-// retire drops the open database.
+// retire stops using the open database.
 func (s *source) retire() {
 	s.now.old = true
 	if s.now.users == 0 {

@@ -21,7 +21,7 @@ import (
 	"gradoku/task"
 )
 
-// StudyRequest asks for a study of puzzles that somebody else has.
+// StudyRequest asks for a study of puzzles that a client sends.
 type StudyRequest struct {
 	Text   string `json:"text,omitempty" maxLength:"16777216" doc:"The file, in any format that gradoku import reads"`
 	Name   string `json:"name,omitempty" maxLength:"200" doc:"Its name; puzzles.txt when left out"`
@@ -31,7 +31,7 @@ type StudyRequest struct {
 	Title  string `json:"title,omitempty" maxLength:"200" label:"Title" doc:"Of the report"`
 }
 
-// The files of a study, besides the folder of its report.
+// The files of a study, in addition to the folder of its report.
 const (
 	measuresFile  = "measures.csv"
 	columnsFile   = "columns.csv"
@@ -39,8 +39,8 @@ const (
 	reportFolder  = "report"
 )
 
-// spec is the commands that prove, grade and measure the puzzles, write the report,
-// and compare their rating with ours.
+// spec returns the job of a study: commands that prove, grade and measure the puzzles,
+// write the report, and compare the puzzles' ratings with ours.
 func (q *StudyRequest) spec() (JobSpec, error) {
 	if len(bytes.TrimSpace([]byte(q.Text))) == 0 {
 		return JobSpec{}, refuse("bad-value", "text", "choose a file, or paste puzzles")
@@ -69,8 +69,8 @@ func (q *StudyRequest) spec() (JobSpec, error) {
 	return p, nil
 }
 
-// uploadName is the name of an uploaded file as a command can have it: it is no flag,
-// leads nowhere, and is none of the files that a study writes.
+// uploadName returns a name for an uploaded file that is safe in a command: it is not a
+// flag, it has no folders, and it differs from the files that a study writes.
 func uploadName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < 0x80 && (r == '.' || r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
@@ -88,7 +88,7 @@ func uploadName(name string) string {
 	return name
 }
 
-// studyView is the page on which a study is ordered.
+// studyView is the page on which users start a study.
 type studyView struct {
 	Write   bool
 	Fields  []formField
@@ -103,9 +103,9 @@ func (s *Server) studyPage(w http.ResponseWriter, r *http.Request) error {
 	return s.showStudyForm(w, q, fillOrNot(r.URL.Query(), q))
 }
 
-// fillOrNot fills options from a form, and returns what cannot be.
+// fillOrNot sets options from a form, and returns the problem if a value is invalid.
 func fillOrNot(form url.Values, options any) *problem {
-	p, _ := badField(badValue(bind.Query(options, form))) // a form has no other faults
+	p, _ := badField(badValue(bind.Query(options, form))) // reading a form gives no other errors
 	return p
 }
 
@@ -122,11 +122,11 @@ func (s *Server) studyPost(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// maxParts is more fields than the form has.
+// maxParts is a limit above the number of the form's fields.
 const maxParts = 20
 
-// upload reads a form with a file. The token stands before the file, of which nothing
-// is kept before the token is known to be right.
+// upload reads a form with a file. The token comes before the file, and nothing of the file
+// is kept unless the token is right.
 func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err == nil && n > maxParts { // which are kept, whoever sent them
+		if err == nil && n > maxParts { // fields are kept even without a token
 			return refuse("too-large", "body", fmt.Sprintf("a form may have %d fields", maxParts))
 		}
 		if err != nil {
@@ -151,7 +151,7 @@ func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 			limit = maxUpload + 1
 		}
 		if !kept && refused != nil {
-			_, err = io.Copy(io.Discard, part) // a browser shows no answer before it has sent all
+			_, err = io.Copy(io.Discard, part) // a browser shows no answer before it has sent everything
 		} else {
 			err = readPart(part, limit, form)
 		}
@@ -165,7 +165,7 @@ func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 			form.Set("name", name)
 		}
 	}
-	text := form.Get("text") // as it is, without another trim
+	text := form.Get("text") // unchanged, since fillOrNot would trim it
 	form.Del("text")
 	if p := fillOrNot(form, q); p != nil && refused == nil {
 		refused = p
@@ -174,8 +174,8 @@ func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 	return refused
 }
 
-// readPart adds a field to a form; of two with one name the one that says something
-// counts.
+// readPart adds a field to a form. If two fields have the same name, the one that is not
+// empty counts.
 func readPart(part *multipart.Part, limit int64, form url.Values) error {
 	text, err := io.ReadAll(io.LimitReader(part, limit))
 	if err == nil && (len(bytes.TrimSpace(text)) > 0 || form.Get(part.FormName()) == "") {
@@ -207,7 +207,7 @@ func (s *Server) showStudyForm(w http.ResponseWriter, q *StudyRequest, wrong *pr
 	return nil
 }
 
-// formatNames are the formats of files of puzzles.
+// formatNames returns the names of the file formats.
 func formatNames() (names []string) {
 	for _, f := range corpus.Formats() {
 		names = append(names, f.Name)
@@ -215,7 +215,7 @@ func formatNames() (names []string) {
 	return names
 }
 
-// latestJobs are the last jobs of a kind.
+// latestJobs returns the latest jobs of a kind.
 func (s *Server) latestJobs(kind string) (list []Job) {
 	for _, j := range s.allJobs() {
 		if j.Kind == kind && len(list) < shown {
@@ -225,15 +225,15 @@ func (s *Server) latestJobs(kind string) (list []Job) {
 	return list
 }
 
-// studiedView is a study as it goes on, and what came of it.
+// studiedView is a study in progress, with its results so far.
 type studiedView struct {
 	jobView
-	Report  string // the page of the report
+	Report  string // the address of the report
 	Main    []string
 	Rest    []string
 	Source  []fileLine
 	File    string
-	First   string // the address of the lines before, "" for none
+	First   string // the address of the preceding lines, "" if there are none
 	Next    string
 	Scatter *scatterView
 	Agree   *agreement
@@ -243,10 +243,10 @@ type studiedView struct {
 type fileLine struct {
 	N    int
 	Text string
-	Why  string // it holds no puzzle
+	Why  string // why it holds no puzzle
 }
 
-// Bounds of what a page shows of a file.
+// Limits of what a page shows of a file.
 const (
 	linesShown = 200
 	lineShown  = 240
@@ -303,7 +303,7 @@ func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v j
 	return nil
 }
 
-// lineNumber is the first line of the file that is shown.
+// lineNumber returns the number of the first line to show.
 func lineNumber(q url.Values) (int, error) {
 	text := q.Get("line")
 	if text == "" {
@@ -316,7 +316,7 @@ func lineNumber(q url.Values) (int, error) {
 	return n, nil
 }
 
-// linesOf are some lines of a file, from one on. What is packed has none.
+// linesOf returns some lines of a file, starting at line from. Compressed files have none.
 func linesOf(j *job, name string, from int, rejected []Rejection) ([]fileLine, error) {
 	f, err := j.open(name)
 	if err != nil {
@@ -354,7 +354,7 @@ func linesOf(j *job, name string, from int, rejected []Rejection) ([]fileLine, e
 	return list, nil
 }
 
-// agreement is what gradoku study agreement has found, as a page shows it.
+// agreement is the result of gradoku study agreement, as a page shows it.
 type agreement struct {
 	Bands          []string
 	Bounds         int
@@ -373,18 +373,18 @@ type disagreement struct {
 	Puzzle  string
 }
 
-// By is how far apart the two are.
+// By returns the difference of the two ratings.
 func (d disagreement) By() float64 { return d.Ours - d.Theirs }
 
-// Link tries the puzzle.
+// Link returns the address of the page Try with the puzzle.
 func (d disagreement) Link() string { return query("/try", url.Values{"puzzle": {d.Puzzle}}) }
 
-// disagreementsShown bounds a list that can be as long as the file; all are in the
-// file that the command has written.
+// disagreementsShown limits a list that can be as long as the file. The command's own file
+// has all of them.
 const disagreementsShown = 100
 
-// agreementOf reads the file of the command, which lists the widest differences in no
-// order; they are shown widest first.
+// agreementOf reads the file that the command has written. The file lists the widest
+// differences in no order; agreementOf sorts them, widest first.
 func agreementOf(j *job) (*agreement, error) {
 	f, err := j.open(agreementFile)
 	if err != nil {

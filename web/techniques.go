@@ -12,19 +12,19 @@ import (
 	"gradoku/store"
 )
 
-// techniqueView is the page of a technique, or a row of the page of all.
+// techniqueView is the page of a technique, or its row on the page of all techniques.
 type techniqueView struct {
 	grade.Technique
 	Rating          string // "" for a named pattern
-	Counted         bool   // what follows is known
-	Hardest, Graded int64  // puzzles
-	Example         string // the picture of a step; "" if none is found
+	Counted         bool   // the numbers of puzzles are known
+	Hardest, Graded int64  // numbers of puzzles
+	Example         string // a picture of a step; "" if none was found
 	ExampleLink     string
 	Words           string
 	Practice        []outlink
 }
 
-// techniques are those of both ladders, each once.
+// techniques returns the techniques of both ladders, without duplicates.
 func (s *Server) techniques(ctx context.Context) (list []techniqueView, err error) {
 	within, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
@@ -32,7 +32,7 @@ func (s *Server) techniques(ctx context.Context) (list []techniqueView, err erro
 	if err != nil && within.Err() == nil {
 		return nil, err
 	}
-	known := map[string]bool{"last-resort": true} // which is none
+	known := map[string]bool{"last-resort": true} // it is not a technique
 	for _, l := range grade.Ladders() {
 		for _, t := range l.Techniques() {
 			if known[t.ID] {
@@ -57,8 +57,9 @@ func (s *Server) techniquesPage(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// Practice positions on a page, and how many puzzles are searched for them. A named pattern
-// is in no stored grade, so that it is searched for in puzzles that may have it.
+// How many practice positions a page shows, and how many puzzles are searched for them.
+// Stored grades do not mention named patterns, so practicePatterns puzzles that may have
+// one are searched.
 const practiceShown, practiceSearched, practicePatterns = 6, 12, 60
 
 func (s *Server) techniquePage(w http.ResponseWriter, r *http.Request) error {
@@ -81,7 +82,7 @@ func (s *Server) techniquePage(w http.ResponseWriter, r *http.Request) error {
 
 // practice finds positions in puzzles of the database, and an example in one of them.
 func (s *Server) practice(ctx context.Context, who string, v *techniqueView) error {
-	in := walkInput{N: practiceSearched, Seed: seed{value: 1, given: true}} // a page that is loaded again is the same
+	in := walkInput{N: practiceSearched, Seed: seed{value: 1, given: true}} // a fixed seed, so that reloading the page shows the same positions
 	in.Where.Text = fmt.Sprintf("size = 9 and uses.%s > 0", v.ID)
 	ladder := grade.RatingLadder
 	if v.Rating == "" {

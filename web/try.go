@@ -14,21 +14,21 @@ import (
 	"gradoku/solve"
 )
 
-// tryView is the page that says everything about any grid.
+// tryView is the page that analyses any grid.
 type tryView struct {
 	Text                   string
 	Fault                  string
 	FaultAt                string
-	Found                  []tried // the puzzles of a file; the first one is shown
+	Found                  []tried // the puzzles of a file; the page shows the first one
 	More                   int
 	Board                  player
-	Check                  *api.Checked // nil where there is no puzzle
-	Level, Rating, Hardest string       // of a proper one
+	Check                  *api.Checked // nil if there is no puzzle
+	Level, Rating, Hardest string       // of a proper puzzle
 	walkView
 	Known string // the page of the same puzzle in the database
 }
 
-// tried is a puzzle of the text.
+// tried is a puzzle in the text.
 type tried struct {
 	Puzzle, Link, Place string
 	Now                 bool
@@ -55,7 +55,7 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusOK
 	if strings.TrimSpace(v.Text) != "" {
 		p, err := v.read()
-		if err == nil && r.Method == http.MethodPost && len(v.Found) < 2 { // to an address that can be kept
+		if err == nil && r.Method == http.MethodPost && len(v.Found) < 2 { // redirect to an address that can be kept
 			http.Redirect(w, r, query("/try", url.Values{"puzzle": {p.String()}}), http.StatusSeeOther)
 			return nil
 		}
@@ -105,7 +105,7 @@ func (v *tryView) read() (board.Grid, error) {
 	if len(v.Found) > 0 {
 		return first, nil
 	}
-	// What a person types may be half a grid, which no format of a file is; what comes from a
+	// A user may type an incomplete grid, which no file format allows. Text from a
 	// spreadsheet has empty cells between its tabs or commas.
 	p, err := board.Parse(v.Text)
 	if err != nil && strings.ContainsAny(v.Text, "\t,;\"'“”„«»") {
@@ -122,8 +122,8 @@ func (v *tryView) read() (board.Grid, error) {
 	return first, refuse("bad-puzzle", "puzzle", corpus.Visible(fault.Error()))
 }
 
-// cellsOf writes the fields of a table as the rows of a grid, an empty one as a blank, and
-// leaves out quotation marks.
+// cellsOf writes the fields of a table as the rows of a grid. Empty fields become blanks,
+// and quotation marks are left out.
 func cellsOf(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -147,7 +147,7 @@ func cellsOf(text string) string {
 	return strings.Join(rows, "\n")
 }
 
-// tried says what there is to say about a puzzle.
+// tried adds everything known about a puzzle to the view.
 func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid, q url.Values) error {
 	named := url.Values{"puzzle": {p.String()}}
 	page := query("/try", named)
@@ -172,7 +172,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 	if err := v.walk(way, page, query("/board.svg", named), q); err != nil {
 		return err
 	}
-	// Whether the database has it is a courtesy: the page does without.
+	// The link to the database is optional: without it, the page still works.
 	_ = s.lookUp(ctx, s.quick, func(o *opened) error {
 		if known, err := find(ctx, o, fmt.Sprintf("%x", board.Key(&p, &solution))); err == nil {
 			v.Known = link(&known)
@@ -182,7 +182,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 	return nil
 }
 
-// properWay is the way of a puzzle that the client names. A puzzle that is not proper
+// properWay returns the way of a puzzle that the client sent. A puzzle that is not proper
 // has none.
 func (s *Server) properWay(ctx context.Context, who string, p board.Grid) (*way, error) {
 	var failed error

@@ -11,7 +11,7 @@ import (
 // errWork says that a client has used up its share of the server's work.
 var errWork = errors.New("the work budget is spent")
 
-// workError says for how long.
+// workError says how long to wait before a retry.
 type workError struct {
 	after time.Duration
 	why   string
@@ -22,12 +22,11 @@ func (e *workError) Error() string {
 }
 func (e *workError) Unwrap() error { return errWork }
 
-// work shares the processor out. What computes (grading, solving, generating,
-// counting) takes a slot, of which there are as many as cores, and its time is
-// charged to the client, who has so many seconds a minute: a bucket that fills
-// steadily. A request that has no share left, or finds no slot soon, is refused with
-// the time after which to come again, so that cheap requests never queue behind
-// expensive ones.
+// work shares the processor. A request that computes (grading, solving, generating,
+// counting) takes a slot; there is one slot for each core. Its time is charged to the
+// client, who may use so many seconds per minute: a bucket that fills steadily. A request
+// is refused if the client has no time left or no slot becomes free soon. The answer says
+// when to retry. So cheap requests never wait behind expensive ones.
 type work struct {
 	slots     chan struct{}
 	perMinute time.Duration // 0: no limit
@@ -38,21 +37,21 @@ type work struct {
 	refused func()
 }
 
-// bucket is what a client has left.
+// bucket is the computing time that a client has left.
 type bucket struct {
 	left time.Duration
 	at   time.Time
 }
 
-// maxClients bounds the table of clients. When it is full, those whose bucket is
-// full again are forgotten, which changes nothing for them.
+// maxClients limits the table of clients. When the table is full, clients with a full
+// bucket are removed, which changes nothing for them.
 const maxClients = 10_000
 
 func newWork(slots int, perMinute time.Duration) *work {
 	return &work{slots: make(chan struct{}, slots), perMinute: perMinute, patience: 2 * time.Second, clients: map[string]*bucket{}, refused: func() {}}
 }
 
-// do runs f in a slot, at the expense of a client, and returns its error.
+// do runs f in a slot, charges its time to a client, and returns its error.
 func (w *work) do(ctx context.Context, client string, f func() error) error {
 	if after := w.wait(client); after > 0 {
 		w.refused()
@@ -76,8 +75,7 @@ func (w *work) do(ctx context.Context, client string, f func() error) error {
 	return f()
 }
 
-// wait returns how long the client has to wait until there is something in its
-// bucket.
+// wait returns how long the client must wait until its bucket has time left.
 func (w *work) wait(client string) time.Duration {
 	if w.perMinute == 0 {
 		return 0
@@ -100,7 +98,7 @@ func (w *work) charge(client string, d time.Duration) {
 	w.bucket(client).left -= d
 }
 
-// bucket returns the client's bucket, filled up to now.
+// bucket returns the client's bucket, refilled up to now.
 func (w *work) bucket(client string) *bucket {
 	now := time.Now()
 	b := w.clients[client]

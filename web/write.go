@@ -20,17 +20,18 @@ import (
 	"gradoku/internal/text"
 )
 
-// maxUpload bounds what a client with the token may send at a time.
+// maxUpload is how many bytes a client with the token may send at a time.
 const maxUpload = 16 << 20
 
-// JobRequest asks for a job: one of its fields says what.
+// JobRequest asks for a job. The field that is set says which kind.
 type JobRequest struct {
 	Make  *MakeRequest  `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
 	Book  *BookRequest  `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
 	Study *StudyRequest `json:"study,omitempty" doc:"Study puzzles, as gradoku study measure, report and agreement do"`
 }
 
-// spec checks what is asked for and says what is to be done. What is wrong is a problem whose place is the name of the field.
+// spec checks the request and returns its job. For an invalid request it returns a problem
+// whose place is the name of the field.
 func (q *JobRequest) spec() (JobSpec, error) {
 	switch {
 	case q.Make != nil:
@@ -41,8 +42,8 @@ func (q *JobRequest) spec() (JobSpec, error) {
 	return q.Study.spec()
 }
 
-// jobRequest reads a [JobRequest] and returns it with the name of the field that it has.
-// The error is a problem that names the field in it.
+// jobRequest parses a [JobRequest] and returns it with the name of the field that is set.
+// The error is a problem whose place is inside that field.
 func jobRequest(body []byte) (q JobRequest, name string, err error) {
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(body, &parts); err != nil {
@@ -70,7 +71,7 @@ func jobRequest(body []byte) (q JobRequest, name string, err error) {
 	return q, "", refuse("bad-value", "body", "a job has one of the fields that say what it does")
 }
 
-// within puts the place of a problem into a larger one.
+// within adds an outer place to the place of a problem.
 func within(place string, err error) error {
 	if p, ok := badField(err); ok {
 		inner := *p
@@ -80,13 +81,14 @@ func within(place string, err error) error {
 	return err
 }
 
-// mayWrite returns why a client with this token may not start or stop jobs, nil when
-// it may.
+// mayWrite returns why a client with this token may not start or stop jobs, or nil if it
+// may.
 func (s *Server) mayWrite(token string) error {
 	if s.jobs == nil {
 		return refuse("read-only", "", "nothing can be started on it")
 	}
-	// Hashes have one length, so that the time to compare says nothing, not even that.
+	// Hashes have equal lengths, so the time of the comparison reveals nothing, not even
+	// the token's length.
 	a, b := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.opt.Token))
 	if subtle.ConstantTimeCompare(a[:], b[:]) == 1 {
 		return nil
@@ -112,7 +114,7 @@ func (s *Server) start(q JobRequest) (Job, error) {
 	return now, nil
 }
 
-// startAndShow starts a job that a form asks for, and leads to its page.
+// startAndShow starts a job that a form asks for, and redirects to its page.
 func (s *Server) startAndShow(w http.ResponseWriter, r *http.Request, q JobRequest) error {
 	j, err := s.start(q)
 	if err == nil {
@@ -121,7 +123,7 @@ func (s *Server) startAndShow(w http.ResponseWriter, r *http.Request, q JobReque
 	return err
 }
 
-// foundJob looks for a job on a server that may have none.
+// foundJob returns a job. A server that only reads has no jobs.
 func (s *Server) foundJob(id string) (*job, error) {
 	if s.jobs == nil {
 		return nil, refuse("not-found", "path.id", "this server only reads, and has no jobs")
@@ -148,7 +150,7 @@ type (
 	}
 )
 
-// allJobs lists the jobs, the youngest first.
+// allJobs lists the jobs, newest first.
 func (s *Server) allJobs() []Job {
 	list := []Job{}
 	if s.jobs == nil {
@@ -164,8 +166,8 @@ func (s *Server) allJobs() []Job {
 	return list
 }
 
-// jobOperation describes an endpoint about jobs. Whoever may read the server may read
-// them; to start, stop or forget one takes the token.
+// jobOperation describes an endpoint about jobs. Everyone who may read the server may read
+// jobs. Starting, stopping or deleting one requires the token.
 func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operation {
 	op := reading(path, id, summary, doc)
 	if op.Method = method; method == http.MethodGet {
@@ -175,7 +177,7 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 	op.Tags = []string{"write"}
 	op.Errors = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInsufficientStorage}
 	op.Security = []map[string][]string{{"token": {}}}
-	op.MaxBodyBytes, op.BodyReadTimeout = maxUpload, -1 // the server has a time limit for all bodies
+	op.MaxBodyBytes, op.BodyReadTimeout = maxUpload, -1 // the server limits the time for all bodies
 	op.Middlewares = huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
 		token, _ := strings.CutPrefix(hc.Header("Authorization"), "Bearer ")
 		if err := s.mayWrite(token); err != nil {
@@ -188,7 +190,7 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 	return op
 }
 
-// jobRoutes are the endpoints about jobs.
+// jobRoutes registers the endpoints about jobs.
 func (s *Server) jobRoutes(mux *http.ServeMux) {
 	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. They are gone when it ends."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {
@@ -197,7 +199,7 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 			return out, nil
 		})
 	op := s.jobOperation(http.MethodPost, "/v1/jobs", "start-job", "Start a job", "What it does is a command of gradoku, which the answer has. It waits while others run.")
-	op.DefaultStatus, op.SkipValidateBody = http.StatusCreated, true // jobRequest reads the body
+	op.DefaultStatus, op.SkipValidateBody = http.StatusCreated, true // jobRequest parses the body
 	huma.Register(s.api, op, func(ctx context.Context, in *startInput) (*startOutput, error) {
 		q, name, err := jobRequest(in.RawBody)
 		var j Job
@@ -246,20 +248,20 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}}
 	huma.Register(s.api, events, s.jobEvents)
-	// The name of a file may have slashes, which huma's paths cannot have.
+	// The name of a file may contain slashes, which huma's paths do not allow.
 	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the commands have written, or were given. With `download` in the query a browser keeps it.")
 	text := &huma.Schema{Type: huma.TypeString}
 	for _, name := range []string{"id", "name"} {
 		file.Parameters = append(file.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: text})
 	}
-	// huma adds the problems only to what it answers itself.
+	// huma adds the problems only to endpoints that it answers itself.
 	problem := s.api.OpenAPI().Paths["/v1/jobs/{id}"].Get.Responses["404"]
 	file.Responses = map[string]*huma.Response{"404": problem, "200": {Description: "OK", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
 	s.api.OpenAPI().AddOperation(&file)
 	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
 }
 
-// jobEvents tells how a job goes on.
+// jobEvents sends the progress of a job as events.
 func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamResponse, error) {
 	j, err := s.foundJob(in.ID)
 	if err != nil {
@@ -271,8 +273,8 @@ func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamRespo
 	})
 }
 
-// fileTypes are the files of jobs that a browser may show. All others are for
-// keeping. Whatever is in them, the policy lets no script run.
+// fileTypes are the files of jobs that a browser may show. All others are downloads. The
+// content policy prevents scripts in any file from running.
 var fileTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf",
 	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".jsonl": "application/x-ndjson", ".txt": "text/plain; charset=utf-8",
@@ -304,13 +306,13 @@ func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
 	h.Set("X-Frame-Options", "SAMEORIGIN")
 	_, err = io.Copy(s.outlet(w), f)
 	if err != nil {
-		panic(http.ErrAbortHandler) // half of it is not the whole
+		panic(http.ErrAbortHandler) // a partial file must not look complete
 	}
 	return nil
 }
 
-// badField reports the field of a form that an error is about, "" when it is about
-// the whole; ok is false for what is no fault of the form.
+// badField returns an error as a problem about a field of a form; its place is "" if it is
+// about the whole form. ok is false if the error is not about the form.
 func badField(err error) (p *problem, ok bool) {
 	ok = errors.As(err, &p) && (p.Slug == "bad-value" || p.Slug == "token" || p.Slug == "too-large" || p.Slug == "read-only")
 	return p, ok

@@ -1,6 +1,6 @@
 "use strict";
-// The order of a book by dragging and by buttons, without asking the server; and the sum
-// of the quotas.
+// Changes the order of a book by dragging and by buttons without asking the server, and
+// adds up the quotas.
 (() => {
   const form = document.getElementById("book"), shelf = form.querySelector(".shelf"), sum = document.getElementById("sum");
   const add = () => {
@@ -10,7 +10,7 @@
   if (sum) { form.addEventListener("input", add); add(); }
   if (!shelf) return;
   const said = document.getElementById("moved"), order = document.getElementById("order");
-  // From the first change on the list is a person's, and its order counts.
+  // After the first change the list is the user's own, and its order counts.
   const changed = (text) => {
     shelf.querySelectorAll("input").forEach((field) => { field.name = "keys"; });
     if (!order.querySelector('[value="given"]')) order.prepend(new Option("as listed below", "given"));

@@ -1,9 +1,9 @@
 "use strict";
-// Completes the names of columns in the condition. Without it the list below the field
-// says the same.
+// Completes the names of columns in the condition. Without this script, the list below the
+// field has the same names.
 (() => {
   const field = document.getElementById("where");
-  // What is not filled in needs no place in the address.
+  // Empty fields are left out of the address.
   field.form.addEventListener("formdata", (e) => [...e.formData].forEach(([name, value]) => { if (!value) e.formData.delete(name); }));
   const columns = [...document.querySelectorAll("#where-help dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent]);
   const words = [...columns, ["and", ""], ["or", ""], ["not", ""], ["in", "one of a list in brackets"], ["between", "from and to"], ["is null", "is not known"]];
@@ -58,7 +58,7 @@
   });
   field.addEventListener("blur", close);
 })();
-// Ticked puzzles go along to the next page of the listing.
+// Passes the ticked puzzles on to the next page of the listing.
 (() => {
   const form = document.getElementById("picks");
   if (!form) return;

@@ -1,9 +1,9 @@
 "use strict";
-// A job that goes on is told as it goes on; when it ends, the page is loaded anew with
-// what it made.
+// Shows the progress of a running job. When the job ends, the page is reloaded with the
+// results.
 (() => {
-  // A pattern is drawn cell by cell, with all that the symmetry takes a cell to; the arrow
-  // keys move. What was said of the form is gone with the first change.
+  // A pattern is drawn cell by cell, each together with the cells that the symmetry maps it
+  // to. The arrow keys move. The first change removes messages about the form.
   const table = document.querySelector(".ticked");
   if (table) {
     const side = +table.dataset.side, cells = [...table.querySelectorAll("input")], symmetry = document.getElementById("symmetry");
@@ -40,7 +40,7 @@
   const job = document.querySelector('[data-state="queued"], [data-state="running"]');
   if (!job) return;
   const lines = job.querySelector(".lines"), state = job.querySelector(".state");
-  let made; // asked again and again while the job goes on: a run that is resumed was stopped
+  let made; // reconnects while the job runs: at first a resumed run still counts as stopped
   const follow = (run) => {
     made = new EventSource(`/v1/runs/${run}/events`);
     made.addEventListener("run", (e) => {
@@ -58,7 +58,7 @@
     lines.textContent = now.lines.join("\n");
     if (end) lines.scrollTop = lines.scrollHeight;
     if (now.run && !made) {
-      if (!job.querySelector("progress")) return location.reload(); // it has a run to show now
+      if (!job.querySelector("progress")) return location.reload(); // reload to show the new run
       follow(now.run);
     }
     if (now.state === "queued" || now.state === "running") return;

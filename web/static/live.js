@@ -1,5 +1,5 @@
 "use strict";
-// Runs that go on are told as they go on.
+// Shows the progress of running runs.
 document.querySelectorAll('tr[data-state="running"]').forEach((row) => {
   const events = new EventSource(`/v1/runs/${row.dataset.run}/events`);
   events.addEventListener("run", (e) => {

@@ -1,6 +1,6 @@
 "use strict";
-// The board on which one plays, the steps of a solution, and the tabs that hold what else is
-// known. All that is read is on the page without this script.
+// The board for playing, the steps of a solution, and the tabs with everything else.
+// Without this script, the page still shows all texts.
 (() => {
   const $ = (id) => document.getElementById(id);
 
@@ -18,7 +18,7 @@
     list.setAttribute("aria-label", "About the puzzle");
     for (const p of panels) {
       const title = p.querySelector("h2"), b = Object.assign(document.createElement("button"), { type: "button", textContent: title.textContent, id: `${p.id}-tab` });
-      title.className = "first"; // for those who hear the page
+      title.className = "first"; // for users of screen readers
       for (const [k, v] of [["role", "tab"], ["aria-controls", p.id]]) b.setAttribute(k, v);
       for (const [k, v] of [["role", "tabpanel"], ["aria-labelledby", b.id]]) p.setAttribute(k, v);
       b.addEventListener("click", () => open(p));
@@ -34,7 +34,7 @@
     if (location.hash === "#position") $("position").scrollIntoView();
   }
 
-  // Steps. The links of the ladders hold the words; the picture comes from the server.
+  // Steps. The links of the ladders have the words; the picture comes from the server.
   const view = $("position");
   let ladder, step;
   const address = (of, from, n) => {
@@ -69,7 +69,7 @@
   };
   if (view) {
     [ladder, step] = [view.dataset.ladder, +view.dataset.step];
-    // A list is one stop of the Tab key; the arrow keys go through it.
+    // The Tab key stops once at a list; the arrow keys move within it.
     document.querySelectorAll(".ladder a").forEach((a) => { a.tabIndex = -1; });
     $("steps").addEventListener("click", (e) => {
       const a = e.target.closest(".ladder a[data-step], #prev, #next");
@@ -89,9 +89,9 @@
     $("from").hidden = false;
   }
 
-  // The board. A cell of a position is written 5* for a given, 5 for an entry, 12-34 for corner
-  // marks and centre marks; cells are joined by commas. The text serves for the past moves,
-  // for the browser's store, and for links.
+  // The board. A cell of a position is written as 5* for a given, 5 for an entry, or 12-34
+  // for corner marks and centre marks. Commas separate cells. Undo, the browser's storage
+  // and links use this text.
   const play = $("play"), table = play.querySelector(".sudoku"), cells = [...table.querySelectorAll("td")];
   const side = +table.dataset.side, names = "123456789ABCDEFG".slice(0, side), setting = "set" in play.dataset;
   const boxRows = { 4: 2, 6: 2, 9: 3, 12: 3, 16: 4 }[side], boxCols = side / boxRows;
@@ -146,12 +146,12 @@
     play.querySelectorAll("[data-digit]").forEach((b) => b.classList.toggle("all", board.filter((c) => c.digit === b.dataset.digit).length >= side));
   };
 
-  // What was played is kept in the browser. When that is full, the oldest game goes.
+  // Games are kept in the browser. When the storage is full, the oldest game is removed.
   const keep = () => {
     if (past.length < 2) return;
     const text = JSON.stringify({ past, now, spent: Math.round(spent), hints, done, day: Date.now() });
     for (let tries = 0; tries < 20; tries++) {
-      try { return localStorage.setItem(place, text); } catch { // no room, or no store at all
+      try { return localStorage.setItem(place, text); } catch { // storage is full or not available
         try {
           const age = (k) => JSON.parse(localStorage.getItem(k)).day;
           const games = Object.keys(localStorage).filter((k) => k.startsWith("gradoku ") && k !== place).sort((a, b) => age(a) - age(b));
@@ -185,7 +185,7 @@
     keep();
   };
 
-  // verdict says how the game stands after a move.
+  // verdict reports the state of the game after a move.
   const verdict = () => {
     const bad = clashes().size, full = board.every((c) => c.digit);
     if (!full || mode === "given") return say("");
@@ -197,7 +197,7 @@
     say(`Solved in ${clock()}${help}.${beside}`, play.dataset.like, "Next like this");
   };
   const changed = () => { wrong.clear(); told.clear(); depth = 0; };
-  // commit makes what the board holds a move, which can be undone.
+  // commit records the board as a move that can be undone.
   const commit = () => {
     const text = write();
     if (text === past[now]) return draw();
@@ -274,12 +274,12 @@
     return found;
   };
   const unreached = (e) => say(e instanceof TypeError ? "The server cannot be reached." : e.message);
-  // Each time it is asked in the same position, a hint tells more.
+  // Asked again in the same position, a hint says more.
   const hint = async () => {
     const asked = ["nudge", "where", "full"][Math.min(depth++, 2)], was = past[now];
     const marks = (kind) => board.map((c) => [...names].map((n) => (c[kind].includes(n) ? n : ".")).join("")).join("");
     const found = await post("/v1/hint", { puzzle: givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner") });
-    if (was !== past[now]) return; // it is about another position
+    if (was !== past[now]) return; // the position has changed since
     hints++;
     const s = found.step || {}, of = (list) => (list || []).map((m) => m.cell);
     told = new Set([...(s.cells || []), ...of(s.places), ...of(s.removes), ...of(found.wrong)].map((name) => {
@@ -289,7 +289,7 @@
     draw();
     say(found.text, s.technique && "/techniques/" + s.technique, "About it");
   };
-  // look judges what is set on the board of the page Try.
+  // look checks the board on the page Try.
   let asked = 0, timer;
   const look = () => {
     const mine = ++asked, puzzle = givens();
@@ -299,7 +299,7 @@
     timer = setTimeout(async () => {
       try {
         const found = await post("/v1/check", { puzzle });
-        if (mine !== asked) return; // a later change is on its way
+        if (mine !== asked) return; // a later check is on its way
         if (found.proper) solution = found.solution;
         if (mode === "given") say(found.text[0].toUpperCase() + found.text.slice(1) + ".", found.proper && "/try?puzzle=" + puzzle, "Play it");
       } catch (e) { unreached(e); }
@@ -341,7 +341,7 @@
     b.addEventListener("click", () => enter(n));
     play.querySelector(".pad").append(b);
   }
-  // Keys: digits work wherever the focus is, but not where one writes.
+  // Keys: digits work wherever the focus is, except in text fields.
   document.addEventListener("keydown", (e) => {
     if (e.defaultPrevented || e.altKey || e.target.closest("input, textarea, select")) return;
     const key = e.key.toUpperCase(), control = e.ctrlKey || e.metaKey, code = /^(?:Digit|Numpad)([1-9])$/.exec(e.code);
@@ -359,7 +359,7 @@
     else return;
     e.preventDefault();
   });
-  // A grid that is pasted goes to the page Try, which reads every format.
+  // A pasted grid is sent to the page Try, which reads every format.
   document.addEventListener("paste", (e) => {
     const text = $("text");
     if (!text || e.target.closest("input, textarea")) return;
@@ -376,7 +376,7 @@
     } catch (e) { unreached(e); }
   });
 
-  // The game that was left here, and a position that the address names.
+  // Restore the game that was left here, or the position in the address.
   try {
     const kept = JSON.parse(localStorage.getItem(place));
     if (kept && kept.past.every(read)) ({ past, now, spent, hints, done } = kept);
