@@ -58,11 +58,13 @@ func needsOf(model *predict.Model, needs store.Needs) ordered.Worker[[]store.Ung
 		stop := func() bool { return ctx.Err() != nil }
 		predictor.Stop = stop
 		for _, u := range puzzles {
+			n := store.Needed{Ungraded: u}
 			p, err := board.Parse(u.Givens)
-			if err != nil {
-				return nil, err
+			if err != nil { // a damaged row has neither, so that it does not hold up the others
+				n.Minutes, n.Path = &predict.Prediction{}, &grade.HumanPath{AtLeast: true}
+				list = append(list, n)
+				continue
 			}
-			n := store.Needed{ID: u.ID}
 			if needs.Minutes {
 				t, _ := predictor.Predict(&p)
 				n.Minutes = &t

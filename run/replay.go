@@ -32,7 +32,7 @@ func (d Difference) String() string {
 type Replayed struct {
 	Tries    int64 // computed again
 	Rows     int64 // stored rows that were compared
-	Ungraded int64 // compared rows without a grade of this grader; the rest of them was compared
+	Ungraded int64 // compared rows without a grade of this grader; their other fields were
 	Again    int64 // tries whose puzzle an earlier try of the run gave
 	Known    int64 // tries whose puzzle the database has from another run or a corpus
 	Wrong    int64 // number of differences

@@ -84,6 +84,9 @@ func (f *Filter) needing() (string, []any, error) {
 	// An unknown value is NULL, so a condition that depends on it is neither true nor false.
 	all := "(" + strings.Join(q.where, " AND ") + ")"
 	lacks, args := f.lacks()
+	if f.names("null") { // a test for NULL is never NULL itself: any unknown puzzle may match
+		return "(" + all + " OR " + lacks + ")", slices.Concat(q.args, args), nil
+	}
 	return "(" + all + " OR " + lacks + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, args, q.args), nil
 }
 
@@ -201,13 +204,13 @@ func (d *DB) CheckKnown(ctx context.Context, f Filter) error {
 
 // Needed is what was computed for a puzzle. A part that was not requested is nil.
 type Needed struct {
-	ID      int64
+	Ungraded
 	Minutes *predict.Prediction // the zero Prediction if the model gives none
 	Path    *grade.HumanPath
 }
 
-// SaveNeeded saves what was computed, in one transaction. It skips puzzles that were
-// removed meanwhile and rows that already exist.
+// SaveNeeded saves what was computed, in one transaction. It skips rows that already exist
+// and puzzles that were removed or replaced meanwhile, as when a backup was restored.
 func (d *DB) SaveNeeded(ctx context.Context, list []Needed) error {
 	return d.write(ctx, "saving minutes", func(tx txn) error {
 		for _, n := range list {
@@ -222,7 +225,7 @@ func (d *DB) SaveNeeded(ctx context.Context, list []Needed) error {
 func (n *Needed) save(ctx context.Context, tx txn, grader int) error {
 	insert := func(table string, values ...any) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" SELECT p.id"+strings.Repeat(", ?", len(values))+
-			" FROM puzzle AS p WHERE p.id = ? ON CONFLICT DO NOTHING", append(values, n.ID)...)
+			" FROM puzzle AS p WHERE p.id = ? AND p.givens = ? ON CONFLICT DO NOTHING", append(values, n.ID, n.Givens)...)
 		return err
 	}
 	if m := n.Minutes; m != nil {

@@ -134,7 +134,7 @@ type design struct {
 	group  []int32         // by row; nil for one group
 	groups []string        // their names
 	class  []int32         // by row: rows of the same puzzle share one
-	room   []float64       // of standardised
+	room   []float64       // buffer of standardised
 }
 
 // shares returns the column of a technique's share of the steps.

@@ -532,8 +532,8 @@ func (s *sampler) variances(withLine bool) {
 	s.at += by
 }
 
-// PlayTrial is how well a model of play predicts the times of held-out players, or of
-// held-out puzzles.
+// PlayTrial is how well a model of play predicts the finished times of held-out
+// players, or of held-out puzzles.
 type PlayTrial struct {
 	Plays    int     `json:"plays"`
 	Pearson  float64 `json:"pearson"`

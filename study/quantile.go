@@ -31,8 +31,8 @@ func quantileFit(x []float64, k int, y, weight []float64, p float64) []float64 {
 	return best
 }
 
-// maxIdle is how many steps may bring no decrease: along a nearly flat edge, the decrease
-// is lost in rounding.
+// maxIdle is how many steps in a row may bring no decrease: along a nearly flat edge, the
+// decrease is lost in rounding.
 const maxIdle = 50
 
 // apart perturbs equal values by a tiny amount: if a fit passed through more than k rows,

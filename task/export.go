@@ -114,7 +114,10 @@ func (e *export) run(ctx context.Context) (err error) {
 	if (record || !e.filter.Needs().None()) && Exists(ctx, e.env.DB) { // otherwise this would create an empty database
 		mode = store.ReadWrite
 	}
-	if e.db, err = store.Open(ctx, e.env.DB, mode); err != nil {
+	if e.db, err = store.Open(ctx, e.env.DB, mode); errors.Is(err, store.ErrReadOnly) && !record {
+		e.db, err = store.Open(ctx, e.env.DB, store.ReadOnly)
+	}
+	if err != nil {
 		return err
 	}
 	defer Close(e.db, &err)
@@ -123,9 +126,6 @@ func (e *export) run(ctx context.Context) (err error) {
 		return err
 	}
 	if err := e.excludeUsed(ctx); err != nil {
-		return err
-	}
-	if _, err := need(ctx, e.env, e.db, e.filter); err != nil {
 		return err
 	}
 	if record && mode == store.ReadWrite {
@@ -137,6 +137,13 @@ func (e *export) run(ctx context.Context) (err error) {
 	}
 	for ; ; e.again = nil {
 		e.filter.Spare = e.again
+		needed := e.filter
+		if e.Practice.Technique != "" { // a limit counts positions, not puzzles
+			needed.Limit = 0
+		}
+		if _, err := need(ctx, e.env, e.db, needed); err != nil {
+			return err
+		}
 		if err = e.writeSet(ctx); !errors.Is(err, store.ErrTaken) {
 			return err
 		}

@@ -14,10 +14,14 @@ import (
 )
 
 // need computes what a filter needs to know about the puzzles that it may match, such as
-// their solving times. The computed values are saved, even after an interruption.
+// their solving times. The computed values are saved, even after an interruption. If the
+// database is only read, missing values are an error.
 func need(ctx context.Context, env *Env, db *store.DB, f store.Filter) (int64, error) {
 	if f.Needs().None() {
 		return 0, nil
+	}
+	if db.ReadOnly() {
+		return 0, db.CheckKnown(ctx, f)
 	}
 	total := int64(0) // it is not known how many puzzles a limited filter needs
 	if f.Limit == 0 {
@@ -34,12 +38,8 @@ func need(ctx context.Context, env *Env, db *store.DB, f store.Filter) (int64, e
 	return n, err
 }
 
-// need computes what a filter of the choice needs to know. If the database is only read, it
-// returns an error for values that are missing.
+// need computes what a filter of the choice needs to know.
 func (c *BookChoice) need(ctx context.Context, db *store.DB, f store.Filter) error {
-	if db.ReadOnly() {
-		return db.CheckKnown(ctx, f)
-	}
 	env := c.env
 	if env == nil {
 		env = &Env{}
@@ -81,7 +81,7 @@ func (k *keptMinutes) set(ctx context.Context, p *book.Puzzle) (err error) {
 	if ok {
 		p.Minutes = t.Minutes()
 	}
-	k.fresh = append(k.fresh, store.Needed{ID: p.ID, Minutes: &t})
+	k.fresh = append(k.fresh, store.Needed{Ungraded: store.Ungraded{ID: p.ID, Givens: p.Givens.String()}, Minutes: &t})
 	if len(k.fresh) >= keptRows {
 		k.save(ctx, &err)
 	}

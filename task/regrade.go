@@ -67,6 +67,9 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 		return &RegradeResult{Graded: n}, err
 	}
 	cfg := run.RegradeConfig{Filter: store.Filter{Where: g.Where.Text}, Workers: env.workers(), Budget: g.budget()}
+	if _, err := need(ctx, &env, db, cfg.Filter); err != nil { // its condition may name minutes
+		return nil, err
+	}
 	total, err := db.CountUngraded(ctx, cfg.Filter)
 	if err != nil {
 		return nil, err

@@ -384,7 +384,9 @@
   board = past.length && read(past[now]) || read(begin());
   if (!past.length) [past, now] = [[write()], 0];
   play.querySelector(".controls").hidden = false;
-  const linked = /^#p=(.*)$/.exec(decodeURIComponent(location.hash));
+  let hash = "";
+  try { hash = decodeURIComponent(location.hash); } catch { /* the link was cut within a sign */ }
+  const linked = /^#p=(.*)$/.exec(hash);
   if (linked) {
     history.replaceState(null, "", location.pathname + location.search);
     const there = read(linked[1]);
