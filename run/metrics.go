@@ -83,10 +83,10 @@ func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 	for _, p := range plans {
 		label := strings.TrimPrefix(p.String(), "run ")
 		c.n.mu.Lock()
-		since, seen := c.n.saved[p.Name]
+		at, seen := c.n.saved[p.Name]
 		c.n.mu.Unlock()
 		if seen {
-			to <- prometheus.MustNewConstMetric(idleMetric, prometheus.GaugeValue, time.Since(since).Seconds(), label)
+			to <- prometheus.MustNewConstMetric(idleMetric, prometheus.GaugeValue, time.Since(at.since).Seconds(), label)
 		}
 		if p.Committer != c.n.name {
 			continue

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -56,11 +55,17 @@ type Node struct {
 
 	loading    sync.Mutex // held while an entry is added to works
 	mu         sync.Mutex
-	works      map[string]*work     // by the shared run's name
-	plans      []store.SharedRun    // of all versions, as last seen
-	saved      map[string]time.Time // when each was last seen to advance, by name
-	committing map[string]bool      // shared runs that this node commits or tries to, by name
-	refused    map[string]bool      // shared runs that it has logged as not its own, by name
+	works      map[string]*work   // by the shared run's name
+	plans      []store.SharedRun  // of all versions, as last seen
+	saved      map[string]advance // how far each was last seen to be, by name
+	committing map[string]bool    // shared runs that this node commits or tries to, by name
+	refused    map[string]bool    // shared runs that it has logged as not its own, by name
+}
+
+// advance is how far a shared run was when it was last seen to advance.
+type advance struct {
+	next  int64 // the try that comes next
+	since time.Time
 }
 
 const (
@@ -85,7 +90,7 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		opt: opt, log: opt.Log,
 		name:    nodeName(host),
 		staging: make(chan struct{}, stagers),
-		works:   map[string]*work{}, saved: map[string]time.Time{}, committing: map[string]bool{}, refused: map[string]bool{},
+		works:   map[string]*work{}, saved: map[string]advance{}, committing: map[string]bool{}, refused: map[string]bool{},
 	}
 	if n.opt.compute == nil {
 		n.opt.compute = func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
@@ -302,13 +307,14 @@ func (n *Node) NowOrNil() *time.Time { return nil }
 func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	alive, before, saved := map[string]bool{}, n.plans, map[string]time.Time{}
+	saved := map[string]advance{} // of those that are alive
 	n.plans = plans
 	for _, p := range plans {
-		alive[p.Name], saved[p.Name] = true, n.saved[p.Name]
-		if !slices.ContainsFunc(before, func(b store.SharedRun) bool { return b.Name == p.Name && b.Next == p.Next }) {
-			saved[p.Name] = time.Now()
+		seen := n.saved[p.Name]
+		if seen.since.IsZero() || seen.next != p.Next {
+			seen = advance{p.Next, time.Now()}
 		}
+		saved[p.Name] = seen
 		if w := n.works[p.Name]; w != nil && p.Room != nil {
 			w.full.Set(p.Room)
 		}
@@ -325,7 +331,7 @@ func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 	}
 	n.saved = saved
 	for name, w := range n.works {
-		if !alive[name] {
+		if _, alive := saved[name]; !alive {
 			w.end()
 			delete(n.works, name)
 			gone = append(gone, w)
