@@ -7,7 +7,9 @@ import (
 	"iter"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -53,7 +55,9 @@ var slowMetrics = []predict.Metric{
 
 // AllMetrics is the table of metrics with those that take longer, and the shares of steps
 // that models use.
-func AllMetrics() []predict.Metric {
+func AllMetrics() []predict.Metric { return slices.Clone(allMetrics()) }
+
+var allMetrics = sync.OnceValue(func() []predict.Metric {
 	all := append(Metrics(), slowMetrics...)
 	for _, f := range predict.Features() {
 		if f.Metric() != "" {
@@ -72,7 +76,7 @@ func AllMetrics() []predict.Metric {
 		})
 	}
 	return all
-}
+})
 
 // Measure measures the items in order, as they arrive. Which worker measures a puzzle
 // makes no difference. Unreadable items are yielded with their error.
@@ -85,6 +89,8 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 		Measurement
 		err error
 	}
+	fast := len(Metrics())
+	shares := fast + len(slowMetrics)
 	workers := make([]ordered.Worker[input, output], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
 	for i := range workers {
 		measure := measurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed, false)
@@ -96,10 +102,14 @@ func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptio
 			m, err := measure(ctx, in.item)
 			out := output{Measurement: Measurement{Item: in.item, Excluded: m.excluded}}
 			if err == nil && m.excluded == "" {
-				for _, metric := range Metrics() {
-					out.Values = append(out.Values, metric.Of(&m.Subject))
+				add := func(metrics []predict.Metric) {
+					for _, metric := range metrics {
+						out.Values = append(out.Values, metric.Of(&m.Subject))
+					}
 				}
+				add(allMetrics()[:fast])
 				slow(&m.Subject, &out.Measurement)
+				add(allMetrics()[shares:])
 			}
 			return out, err
 		}
@@ -146,12 +156,7 @@ func slowMeasurer(ctx context.Context, opt MeasureOptions) func(s *predict.Subje
 			}
 		}
 		d := gr.BeyondSingles(&s.Puzzle)
-		var shares []float64
-		for _, f := range AllMetrics()[len(m.Values)+len(slowMetrics):] {
-			shares = append(shares, f.Of(s))
-		}
 		m.Values = append(m.Values, float64(human.Score), level, float64(score), mean, least, float64(d.Backdoor), float64(d.Trial))
-		m.Values = append(m.Values, shares...)
 		if opt.Steps {
 			_, list, before := gr.PathChoices(&m.Puzzle)
 			for i := range list {
@@ -171,7 +176,7 @@ func (m *Measurement) Row() corpus.Row {
 	for _, f := range m.Labels {
 		row.Values = append(row.Values, corpus.Text("label_"+f.Name, f.Value))
 	}
-	for i, metric := range AllMetrics() {
+	for i, metric := range allMetrics() {
 		row.Values = append(row.Values, corpus.Float(metric.Key, m.Values[i]))
 	}
 	return row
@@ -232,7 +237,7 @@ var DictionaryColumns = []string{"column", "metric", "what it is", "source", "st
 // Dictionary describes each metric of [Measurement.Row], from the table of metrics.
 func Dictionary() [][]string {
 	var rows [][]string
-	for _, m := range AllMetrics() {
+	for _, m := range allMetrics() {
 		studied := "itself"
 		if m.Log {
 			studied = "ln(1 + x)"
