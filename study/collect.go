@@ -392,6 +392,13 @@ func (l *Label) LeftOut() string {
 }
 
 // unread says why words of a label were left out, by what they are not.
+// example keeps a text that cannot be read, unless there are enough of them.
+func (l *Label) example(text string) {
+	if quoted := strconv.Quote(text); len(l.Examples) < 3 && !slices.Contains(l.Examples, quoted) {
+		l.Examples = append(l.Examples, quoted)
+	}
+}
+
 func (l *Label) unread() string {
 	if l.Order != nil {
 		return "not in the order: "
@@ -409,6 +416,12 @@ var (
 
 // missing lists how tables mark a missing value.
 var missing = []string{"", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "–", "—", "?", "."}
+
+// IsMissing reports whether a cell of a table says that its value is missing.
+func IsMissing(text string) bool { return slices.Contains(missing, strings.ToLower(text)) }
+
+// ReadNumber reads a number with a decimal point or comma.
+func ReadNumber(text string) (float64, error) { return strconv.ParseFloat(decimalPoint(text), 64) }
 
 // labelReader reads a requested label from the items.
 type labelReader struct {
@@ -461,8 +474,8 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
 	numbers, words, spelled := 0, 0, map[string]bool{}
 	for _, text := range l.texts.each() {
-		switch v, err := strconv.ParseFloat(decimalPoint(text), 64); {
-		case slices.Contains(missing, strings.ToLower(text)):
+		switch v, err := ReadNumber(text); {
+		case IsMissing(text):
 			label.Missing++
 			label.values.add(math.NaN())
 		case err != nil || math.IsInf(v, 0):
@@ -470,9 +483,7 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 			if len(spelled) <= 100 {
 				spelled[text] = true
 			}
-			if len(label.Examples) < 3 && !slices.Contains(label.Examples, strconv.Quote(text)) {
-				label.Examples = append(label.Examples, strconv.Quote(text))
-			}
+			label.example(text)
 			label.values.add(math.NaN())
 		case label.Log && v <= 0:
 			numbers++
@@ -507,11 +518,9 @@ func inOrder(l Label, all *texts) Label {
 			l.Known++
 			l.values.add(float64(at + 1))
 			continue
-		case !slices.Contains(missing, strings.ToLower(text)):
+		case !IsMissing(text):
 			l.Words++
-			if len(l.Examples) < 3 && !slices.Contains(l.Examples, strconv.Quote(text)) {
-				l.Examples = append(l.Examples, strconv.Quote(text))
-			}
+			l.example(text)
 		}
 		l.values.add(math.NaN())
 	}

@@ -23,6 +23,7 @@ import (
 	"gradoku/run"
 	"gradoku/solve"
 	"gradoku/store"
+	"gradoku/study"
 )
 
 // Import brings puzzles made elsewhere into a database as corpora. It proves and grades
@@ -272,7 +273,7 @@ func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Foun
 		for item, err := range items {
 			for i := range item.Labels {
 				l := &item.Labels[i]
-				if slices.ContainsFunc(j.Hash, func(name string) bool { return strings.EqualFold(name, l.Name) }) {
+				if slices.ContainsFunc(j.Hash, func(name string) bool { return strings.EqualFold(name, l.Name) }) && !study.IsMissing(l.Value) {
 					l.Value = pseudonym(j.salt, l.Value)
 				}
 			}

@@ -148,7 +148,7 @@ func (l *playLog) add(item *study.Item) (why string) {
 		return ""
 	}
 	number := func(name string) float64 {
-		v, err := strconv.ParseFloat(value(name), 64)
+		v, err := study.ReadNumber(value(name))
 		if err != nil || v < 0 || math.IsInf(v, 0) {
 			return math.NaN()
 		}
@@ -167,7 +167,7 @@ func (l *playLog) add(item *study.Item) (why string) {
 		return "finished is neither yes nor no"
 	}
 	switch {
-	case who == "":
+	case study.IsMissing(who):
 		return "without a player"
 	case !(play.Seconds > 0):
 		return "without a positive time"
