@@ -49,12 +49,7 @@ func (s *sheet) step(path []grade.Step, o *Options) {
 func Before(puzzle *board.Grid, path []grade.Step) board.Board {
 	b := board.NewBoard(puzzle)
 	for _, step := range path[:len(path)-1] {
-		for _, e := range step.Eliminate {
-			b.Eliminate(e.Cell, e.Digit.Mask())
-		}
-		if step.Place.Digit != 0 {
-			b.Place(step.Place.Cell, step.Place.Digit)
-		}
+		step.Apply(&b)
 	}
 	return b
 }

@@ -79,6 +79,16 @@ func (gr *Grader) step(row int) Step {
 	return s
 }
 
+// Apply makes the step on a board: it takes out its candidates and enters its digit.
+func (s *Step) Apply(b *board.Board) {
+	for _, e := range s.Eliminate {
+		b.Eliminate(e.Cell, e.Digit.Mask())
+	}
+	if s.Place.Digit != 0 {
+		b.Place(s.Place.Cell, s.Place.Digit)
+	}
+}
+
 // Pattern returns the candidates that a step depends on, on the board where it was
 // found: those of its chains, else its digits in its cells, or all in its cells if it
 // names no digit. They come row-major, each once.

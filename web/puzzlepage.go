@@ -380,12 +380,7 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 	if name == "position.json" {
 		b := board.NewBoard(&puzzle)
 		for _, step := range path {
-			for _, e := range step.Eliminate {
-				b.Eliminate(e.Cell, e.Digit.Mask())
-			}
-			if step.Place.Digit != 0 {
-				b.Place(step.Place.Cell, step.Place.Digit)
-			}
+			step.Apply(&b)
 		}
 		return writeJSON(w, positionText(&b))
 	}
