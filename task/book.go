@@ -175,18 +175,9 @@ func (b *making) one(ctx context.Context) (err error) {
 	if err := CheckOutput(b.Output); err != nil {
 		return err
 	}
-	// If nothing is recorded or made, the database is opened for reading only, and no empty
-	// one is created.
 	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)
 	keeps := b.choice.GradeBy == "minutes" || b.choice.Minutes || !b.choice.Filter.Needs().None()
-	mode := store.ReadOnly
-	if records || keeps && Exists(ctx, b.env.DB) {
-		mode = store.ReadWrite
-	}
-	if b.db, err = store.Open(ctx, b.env.DB, mode); errors.Is(err, store.ErrReadOnly) && !records {
-		b.db, err = store.Open(ctx, b.env.DB, store.ReadOnly)
-	}
-	if err != nil {
+	if b.db, err = openFor(ctx, b.env.DB, records, keeps); err != nil {
 		return err
 	}
 	defer Close(b.db, &err)

@@ -37,6 +37,19 @@ func Exists(ctx context.Context, place string) bool {
 	return !errors.Is(err, store.ErrNotFound)
 }
 
+// openFor opens a database for a task that writes to it, or that only keeps values there which
+// it could also compute again. If the latter cannot write, it reads. Otherwise the database is
+// opened for reading. No empty one is created, unless the task writes to one that is missing.
+func openFor(ctx context.Context, path string, writes, keeps bool) (*store.DB, error) {
+	if writes || keeps && Exists(ctx, path) {
+		db, err := store.Open(ctx, path, store.ReadWrite)
+		if writes || !errors.Is(err, store.ErrReadOnly) {
+			return db, err
+		}
+	}
+	return store.Open(ctx, path, store.ReadOnly)
+}
+
 // Close closes a database that a command wrote to. An error of closing is returned through
 // err, unless err is set already.
 func Close(db *store.DB, err *error) {

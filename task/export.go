@@ -109,15 +109,8 @@ func (e *export) check(ctx context.Context) (err error) {
 }
 
 func (e *export) run(ctx context.Context) (err error) {
-	mode := store.ReadOnly
-	record := e.Output != "-" && !e.NoRecord
-	if (record || !e.filter.Needs().None()) && Exists(ctx, e.env.DB) { // otherwise this would create an empty database
-		mode = store.ReadWrite
-	}
-	if e.db, err = store.Open(ctx, e.env.DB, mode); errors.Is(err, store.ErrReadOnly) && !record {
-		e.db, err = store.Open(ctx, e.env.DB, store.ReadOnly)
-	}
-	if err != nil {
+	records := e.Output != "-" && !e.NoRecord && Exists(ctx, e.env.DB)
+	if e.db, err = openFor(ctx, e.env.DB, records, !e.filter.Needs().None()); err != nil {
 		return err
 	}
 	defer Close(e.db, &err)
@@ -128,7 +121,7 @@ func (e *export) run(ctx context.Context) (err error) {
 	if err := e.excludeUsed(ctx); err != nil {
 		return err
 	}
-	if record && mode == store.ReadWrite {
+	if records {
 		e.request = requestJSON(e.Export)
 		if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
 			return err
