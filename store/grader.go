@@ -83,6 +83,11 @@ type Ungraded struct {
 	Givens string
 }
 
+func scanUngraded(row scanner) (u Ungraded, err error) {
+	err = row.Scan(&u.ID, &u.Givens)
+	return u, err
+}
+
 // Graded is a grade by the current grader for a puzzle.
 type Graded struct {
 	Ungraded // the puzzle that was graded
@@ -162,10 +167,7 @@ func saveGrades(ctx context.Context, tx txn, grader int, graded []Graded) (saved
 	for i := range graded {
 		ids[i] = graded[i].ID
 	}
-	without, err := collect(ctx, tx, func(row scanner) (u Ungraded, err error) {
-		err = row.Scan(&u.ID, &u.Givens)
-		return u, err
-	}, "SELECT p.id, p.givens FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
+	without, err := collect(ctx, tx, scanUngraded, "SELECT p.id, p.givens FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
 		" AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id AND g.grader = ?)", listOf(ids), grader)
 	if err != nil {
 		return 0, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -138,11 +139,10 @@ func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, er
 	if err != nil {
 		return nil, err
 	}
-	scan := func(row scanner) (u Ungraded, err error) { return u, row.Scan(&u.ID, &u.Givens) }
 	if byNeeds := (Filter{Order: f.Order}); f.Limit == 0 || !byNeeds.Needs().None() {
 		q.and(lacks, lackArgs...)
 		q.and("p.id > ?", after)
-		return collect(ctx, d.readers, scan, "SELECT p.id, p.givens"+fromPuzzles+q.conditions()+" ORDER BY p.id LIMIT ?", append(q.args, lackingRows)...)
+		return collect(ctx, d.readers, scanUngraded, "SELECT p.id, p.givens"+fromPuzzles+q.conditions()+" ORDER BY p.id LIMIT ?", append(q.args, lackingRows)...)
 	}
 	order, orderArgs, err := f.ordering()
 	if err != nil {
@@ -154,7 +154,8 @@ func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, er
 	}
 	first := f.Limit + f.Offset
 	all, err := collect(ctx, d.readers, func(row scanner) (u possible, err error) {
-		return u, row.Scan(&u.ID, &u.Givens, &u.lacks)
+		err = row.Scan(&u.ID, &u.Givens, &u.lacks)
+		return u, err
 	}, "SELECT p.id, p.givens, "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
 		slices.Concat(lackArgs, q.args, orderArgs, []any{max(first, lackingRows)})...)
 	if err != nil || !slices.ContainsFunc(all[:min(first, len(all))], func(u possible) bool { return u.lacks }) {
@@ -249,12 +250,7 @@ func (n *Needed) save(ctx context.Context, tx txn, grader int) error {
 	if n.Path.AtLeast {
 		score = nil
 	}
-	names := make([]string, 0, len(ids))
-	for id := range ids {
-		names = append(names, id)
-	}
-	slices.Sort(names)
-	return insert("people", grader, score, " "+strings.Join(names, " ")+" ")
+	return insert("people", grader, score, " "+strings.Join(slices.Sorted(maps.Keys(ids)), " ")+" ")
 }
 
 // Minutes returns the stored minutes of puzzles by id, without those not computed yet. It
