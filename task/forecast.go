@@ -22,10 +22,7 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 	if err != nil {
 		return err
 	}
-	if t.Targeted() || !t.Pattern.Empty() {
-		return f.chooseSearch(ctx, &env, &t, f.wanted(f.N))
-	}
-	if err := f.chooseSearch(ctx, &env, &t, f.wanted(f.N)); err != nil {
+	if err := f.chooseSearch(ctx, &env, &t, f.wanted(f.N)); err != nil || t.Targeted() || !t.Pattern.Empty() {
 		return err
 	}
 	p, err := t.Forecast(ctx, env.workers()) // ChooseSearch makes no forecast without a target
