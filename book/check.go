@@ -93,10 +93,11 @@ func (c *checker) look() {
 	for i := range c.pages {
 		c.scripts(i)
 		c.margins(i)
-		c.overlaps(i)
-		c.grids(i, &c.pages[i])
+		found := findGrids(&c.pages[i])
+		c.overlaps(i, found)
+		c.grids(i, &c.pages[i], found)
 		if back := c.pages[i].turnedBack(); len(back.texts) > 0 {
-			c.grids(i, back)
+			c.grids(i, back, findGrids(back))
 		}
 	}
 }
@@ -205,7 +206,7 @@ func (c *checker) margins(i int) {
 }
 
 // overlaps checks that no text is printed over another or across the lines of a grid.
-func (c *checker) overlaps(i int) {
+func (c *checker) overlaps(i int, grids []seenGrid) {
 	p := &c.pages[i]
 	type ink struct {
 		x0, y0, x1, y1 float64
@@ -233,7 +234,7 @@ func (c *checker) overlaps(i int) {
 			}
 		}
 	}
-	for _, g := range findGrids(p) {
+	for _, g := range grids {
 		side := g.cell * float64(g.geo.Size)
 		for _, a := range inks {
 			if a.x1-a.x0 > g.cell && a.x0 < g.x+side && a.x1 > g.x && a.y0 < g.y+side && a.y1 > g.y {
@@ -261,9 +262,8 @@ func (p *seenPage) turnedBack() *seenPage {
 	return back
 }
 
-// grids finds the numbered grids of a page, or of the same page upside down.
-func (c *checker) grids(i int, page *seenPage) {
-	all := findGrids(page)
+// grids reads the numbered grids of a page, or of the same page upside down.
+func (c *checker) grids(i int, page *seenPage, all []seenGrid) {
 	turned := page != &c.pages[i]
 	for _, g := range all {
 		number, ref, ok := g.caption(page, all, turned)
