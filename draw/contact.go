@@ -3,7 +3,6 @@
 package draw
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -48,17 +47,16 @@ func ContactSheet(w io.Writer, pages []Page, width int) error {
 // Crop writes an area of a printed page as a PNG of the given height in pixels.
 func (p *Page) Crop(w io.Writer, area Rect, pixels int) error {
 	const dots = 150 // of the page that is made smaller
-	var whole bytes.Buffer
-	if err := p.PNG(&whole, dots); err != nil {
-		return err
+	c, err := p.newCanvas(dots)
+	if err == nil {
+		err = c.paint(p)
 	}
-	picture, err := png.Decode(&whole)
 	if err != nil {
 		return err
 	}
 	px := func(points float64) int { return int(points*dots/72 + 0.5) }
 	from := image.Rect(px(area.X), px(area.Y), px(area.X+area.W), px(area.Y+area.H))
 	out := image.NewRGBA(image.Rect(0, 0, int(float64(pixels)*area.W/area.H), pixels))
-	scale.CatmullRom.Scale(out, out.Bounds(), picture, from, scale.Src, nil)
+	scale.CatmullRom.Scale(out, out.Bounds(), c.img, from, scale.Src, nil)
 	return png.Encode(w, out)
 }

@@ -28,7 +28,7 @@ const (
 
 // PNG writes the page as an image. For a picture, resolution is the width in pixels,
 // 0 for [DefaultCell] pixels a cell. For a printed page it is the dots per inch, and
-// the image is grey. A resolution too small to read or unreasonably large is an
+// the image is grey unless the page has colours. A resolution too small to read or unreasonably large is an
 // error.
 func (p *Page) PNG(w io.Writer, resolution int) error {
 	c, err := p.newCanvas(resolution)
