@@ -305,7 +305,6 @@ func (f *flow) lesson(e *lesson) {
 	}
 	captions[len(all)-1] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
 
-	const gap = 20.0
 	n := float64(e.exercise.puzzle.Geometry().Size)
 	least, most := (n+labelRoom)*leastDigit/draw.CandidateSize(e.exercise.puzzle.Geometry()), 250*max(0.6, n/9)
 	if bare {
@@ -316,70 +315,105 @@ func (f *flow) lesson(e *lesson) {
 		least = min(f.a.w, least*1.5)
 	}
 	least = max(leastPicture, least)
-	small := size * 0.92
-	most = max(least, min(most, f.a.w))
-	// Arrangements, the best first: several in a row; the same with the smallest pictures; each
-	// with its caption on the right.
-	cols := max(1, min(len(all), int((f.a.w+gap)/(max(least, 0.8*most)+gap))))
-	cell := (f.a.w - float64(cols-1)*gap) / float64(cols)
-	beside := f.a.w >= least+gap+100 && !l.spec.LargePrint && !l.simple()
-	var pic, column float64
-	var side bool
-	high := func(from int) float64 { // of a row
-		h := 0.0
-		for _, c := range captions[from:min(from+cols, len(all))] {
-			lines := float64(l.lines(column, small, c.style, c.text)) * small * 1.4
-			if side {
-				h = max(h, lines, pic)
-			} else {
-				h = max(h, pic+lines+small*0.7)
-			}
-		}
-		return h + size
-	}
-	fits := func(width float64, next bool) bool {
-		pic, side = width, next
-		if column = cell; side {
-			cols, cell = 1, f.a.w
-			column = f.a.w - gap - pic
-		}
-		for from := 0; from < len(all); from += cols {
-			if high(from) > f.page.h {
-				return false
-			}
-		}
-		return pic >= least-0.01
-	}
-	if !(cols == 1 && beside && fits(max(least, min(most, f.a.w-gap-130)), true) || fits(min(cell, most), false) || fits(min(cell, least), false) || beside && fits(least, true)) {
+	g, ok := f.galleryOf(captions, least, max(least, min(most, f.a.w)))
+	if !ok {
 		l.warn("a page of %s has no room for the lesson %q: it is left out", l.spec.Trim.Name, words.Name)
 		return
 	}
 	heading := size * 1.15
 	text := heading*1.75 + float64(l.lines(f.a.w, size, draw.Regular, words.Text)+1)*f.leading() + size
-	if f.need(text + high(0)); text+high(0) > f.page.h {
+	if f.need(text + f.high(&g, 0)); text+f.high(&g, 0) > f.page.h {
 		f.need(text)
 	}
 	l.entry(f.s, words.Name)
 	f.y += size * 0.9
 	f.heading(words.Name, heading)
 	f.paragraph(words.Text)
-	for from := 0; from < len(all); from += cols {
-		f.need(high(from))
-		for k := from; k < min(from+cols, len(all)); k++ {
-			x := f.a.x + float64(k-from)*(cell+gap)
-			at := x
-			if cols == 1 && !side {
-				at += (f.a.w - pic) / 2
+	small := size * captionSize
+	for from := 0; from < len(all); from += g.cols {
+		f.need(f.high(&g, from))
+		for k := from; k < min(from+g.cols, len(all)); k++ {
+			x := f.a.x + float64(k-from)*(g.cell+galleryGap)
+			at, textX, textY := x, x, f.y+g.pic+small*1.5
+			switch {
+			case g.side:
+				textX, textY = x+g.pic+galleryGap, f.y+labelRoom*g.pic/(n+labelRoom)+small
+			case g.cols == 1:
+				at += (f.a.w - g.pic) / 2
 			}
-			l.drawExample(f.s, &all[k], bare, k == len(all)-1, at, f.y, pic)
-			if side {
-				f.s.column(x+pic+gap, f.y+labelRoom*pic/(n+labelRoom)+small, column, small, small*1.4, captions[k].style, captions[k].text)
-			} else {
-				f.s.column(x, f.y+pic+small*1.5, column, small, small*1.4, captions[k].style, captions[k].text)
+			l.drawExample(f.s, &all[k], bare, k == len(all)-1, at, f.y, g.pic)
+			f.s.column(textX, textY, g.column(), small, small*1.4, captions[k].style, captions[k].text)
+		}
+		f.y += f.high(&g, from)
+	}
+}
+
+// gallery is an arrangement of the pictures of a lesson with their captions.
+type gallery struct {
+	captions []caption
+	cols     int
+	cell     float64 // the width of a column of pictures
+	pic      float64 // the width of a picture
+	side     bool    // captions are on the right of their pictures, else below
+}
+
+// galleryGap is the gap between pictures, and captionSize the size of captions in that of the
+// text.
+const (
+	galleryGap  = 20.0
+	captionSize = 0.92
+)
+
+// column returns the width of a caption.
+func (g *gallery) column() float64 {
+	if g.side {
+		return g.cell - galleryGap - g.pic
+	}
+	return g.cell
+}
+
+// high returns the height of the row of pictures that begins with from.
+func (f *flow) high(g *gallery, from int) float64 {
+	small, h := f.l.spec.body()*captionSize, 0.0
+	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
+		lines := float64(f.l.lines(g.column(), small, c.style, c.text)) * small * 1.4
+		if g.side {
+			h = max(h, lines, g.pic)
+		} else {
+			h = max(h, g.pic+lines+small*0.7)
+		}
+	}
+	return h + f.l.spec.body()
+}
+
+// galleryOf returns the best arrangement that fits the page, with pictures of at least one
+// width and at most another. Best are several pictures in a row, then the same with the
+// smallest pictures, then each with its caption on the right. A page with room for a single
+// column of pictures has their captions on the right if it can.
+func (f *flow) galleryOf(captions []caption, least, most float64) (gallery, bool) {
+	cols := max(1, min(len(captions), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
+	cell := (f.a.w - float64(cols-1)*galleryGap) / float64(cols)
+	below := func(pic float64) gallery { return gallery{captions, cols, cell, pic, false} }
+	beside := func(pic float64) gallery { return gallery{captions, 1, f.a.w, pic, true} }
+	list := []gallery{below(min(cell, most)), below(min(cell, least))}
+	if f.a.w >= least+galleryGap+100 && !f.l.spec.LargePrint && !f.l.simple() {
+		if cols == 1 {
+			list = slices.Insert(list, 0, beside(max(least, min(most, f.a.w-galleryGap-130))))
+		}
+		list = append(list, beside(least))
+	}
+	i := slices.IndexFunc(list, func(g gallery) bool {
+		for from := 0; from < len(captions); from += g.cols {
+			if f.high(&g, from) > f.page.h {
+				return false
 			}
 		}
-		f.y += high(from)
+		return g.pic >= least-0.01
+	})
+	if i < 0 {
+		return gallery{}, false
 	}
+	return list[i], true
 }
 
 // lessonWords returns the words of a lesson's steps: with the symbols of the book if its
