@@ -14,9 +14,8 @@ import (
 // docs/STUDIES.md): the rank correlation of level and time is 0.60 for predicted minutes
 // divided into levels, 0.52 for the rating's levels and 0.34 for those of the human
 // ladder, which calls nine in ten of these puzzles Easy. The rating is still the
-// default: minutes take 4 ms a puzzle, are predicted only for 9x9, and cannot be looked
-// up in a database; a book of a thousand puzzles would take four seconds more, and a
-// rare level a search through all puzzles.
+// default: minutes are predicted only for 9x9 and take 4 ms a puzzle the first time, so the
+// first search of a database for a rare level takes long.
 
 // Grading gives puzzles the levels of a book.
 type Grading struct {
