@@ -256,10 +256,10 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if mode == ReadWrite {
 		return nil
 	}
-	// A file that we may not write to, and to which nobody writes now, is read without
-	// locks. With locks, SQLite would make -wal and -shm files with the file's mode and
-	// our owner. We could not remove them, and users who may write the file could not
-	// write to them.
+	// A file without write permission, to which nobody writes now, is read without locks.
+	// With locks, SQLite would create -wal and -shm files that belong to this user and have
+	// the mode of the file: this process could not remove them, and users with write
+	// permission for the file could not write to them.
 	before, err := os.Stat(d.path)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ func (e *workError) Unwrap() error { return errWork }
 
 // work shares the processor. A request that computes (grading, solving, generating,
 // counting) takes a slot; there is one slot for each core. Its time is charged to the
-// client, who may use so many seconds per minute: a bucket that fills steadily. A request
+// client, which has a fixed number of seconds per minute (a token bucket). A request
 // is refused if the client has no time left or no slot becomes free soon. The answer says
 // when to retry. So cheap requests never wait behind expensive ones.
 type work struct {

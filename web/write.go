@@ -166,8 +166,8 @@ func (s *Server) allJobs() []Job {
 	return list
 }
 
-// jobOperation describes an endpoint about jobs. Everyone who may read the server may read
-// jobs. Starting, stopping or deleting one requires the token.
+// jobOperation describes an endpoint about jobs. A client that can read
+// pages can also read jobs. Starting, stopping or deleting one requires the token.
 func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operation {
 	op := reading(path, id, summary, doc)
 	if op.Method = method; method == http.MethodGet {

@@ -164,7 +164,7 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", task.CannotRead(err)
 	}
-	// On Windows the file mode does not show who may read a file.
+	// On Windows the mode of a file does not say which users can read it.
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
 		return "", cli.DataError(fmt.Errorf("--token %s: other users of this machine can read or change it", o.token), "chmod 600 "+text.Quoted(o.token)+", and put a new token into it")
 	}
