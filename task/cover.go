@@ -79,7 +79,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if err := print.settle("cover", c.Output, "1"); err != nil {
 		return result, err
 	}
-	interior, size, err := openPDF(c.Book)
+	interior, size, err := openPDF(ctx, c.Book)
 	if err != nil {
 		return result, err
 	}
