@@ -124,8 +124,12 @@ type Daily struct {
 	Before string
 }
 
-// ErrDaily means that a day of the last file needs a puzzle that is missing.
-var ErrDaily = errors.New("the puzzle of a day is missing")
+// ErrDaily means that a day of the last file needs a puzzle that is missing, and ErrBefore
+// that the days of the last file cannot be read.
+var (
+	ErrDaily  = errors.New("the puzzle of a day is missing")
+	ErrBefore = errors.New("reading the days of the last file")
+)
 
 // WriteApp writes puzzles to a SQLite file that an app ships and reads: the tables
 // of [appSchema], [stockSchema] and, if days are requested, [dailySchema], without a
@@ -366,25 +370,35 @@ func scanKey(row scanner) (key [16]byte, err error) {
 	return key, err
 }
 
-// CheckApp returns nil if path suits [WriteApp] as [Daily.Before]: there is no such file,
-// or it is an app database whose days can be read.
-func CheckApp(ctx context.Context, path string) error {
-	_, err := dailyRows(ctx, path)
-	return err
-}
-
-// dailyRows returns the days of an app database in order, and none when the file does
-// not exist or has no days. A file of another kind is [ErrForeign].
-func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
-	if info, err := os.Stat(path); path == "" || errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return nil, nil
+// CheckApp returns nil if a new app database may replace the file at path: there is none, it
+// is empty, or it is an app database of any version. Else the error is [ErrForeign].
+func CheckApp(path string) error {
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil
 	}
-	version, isApp, err := appVersionOf(path)
+	_, isApp, err := appVersionOf(path)
 	if err == nil && !isApp {
 		err = fmt.Errorf("%w: %s is not an app database that gradoku wrote", ErrForeign, path)
 	}
-	if err != nil || version < appVersion { // older versions had no days yet
+	return err
+}
+
+// dailyRows returns the days of an app database in order, and none when path is "" or the
+// file does not exist or has no days.
+func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
+	if path == "" {
+		return nil, nil
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w: %w", path, ErrBefore, err)
+		}
+	}()
+	if err := CheckApp(path); err != nil {
 		return nil, err
+	}
+	if version, isApp, _ := appVersionOf(path); !isApp || version < appVersion { // no file, or one of an older version, which had no days yet
+		return nil, nil
 	}
 	db, err := openApp(ctx, path)
 	if err != nil {
@@ -409,10 +423,7 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 			return r, err
 		}, "SELECT date, size, level, key FROM daily ORDER BY date, size, level")
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: reading the days of the last file: %w", path, err)
-	}
-	return rows, nil
+	return rows, err
 }
 
 // appVersionOf reads the header of a file: sqlite.org/fileformat.html, section 1.3.
