@@ -199,9 +199,6 @@ func identifyHeader(path string) error {
 	if id := binary.BigEndian.Uint32(header[68:]); id != ApplicationID {
 		return fmt.Errorf("%w: its application id is %d", ErrForeign, id)
 	}
-	if encoding := binary.BigEndian.Uint32(header[56:]); encoding > 1 { // 0 before the first table is made
-		return fmt.Errorf("%w: its texts are not UTF-8", ErrForeign) // a merge could not attach such a file
-	}
 	return nil
 }
 
