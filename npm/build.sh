@@ -1,10 +1,11 @@
 #!/bin/sh
-# Builds gradoku.wasm, and puts the licences beside it: ours, and that of Go's library and
-# the golang.org/x modules in it, which have one text. The types in answers.d.ts are
-# written by: go test ./cmd/gradoku -run TestTypes -update
+# sh build.sh [FOLDER] builds gradoku.wasm here or in another folder, and puts the licences
+# beside it: ours, and that of Go's library and the golang.org/x modules in it, which have
+# one text. The types in answers.d.ts are written by: go test ./cmd/gradoku -run TestTypes -update
 set -eu
+to=$(cd "${1:-$(dirname "$0")}" && pwd)
 cd "$(dirname "$0")"
 # Without inlining the standard library is smaller; our own packages keep their speed.
-GOOS=wasip1 GOARCH=wasm GOFLAGS=-trimpath go build -gcflags=std=-l -ldflags "-s -w" -buildmode=c-shared -o gradoku.wasm ../wasm
-cp ../LICENSE LICENSE
-cat "$(go list -m -f '{{.Dir}}' golang.org/x/image)/LICENSE" >LICENSE-GO # files of the module cache are read-only
+GOOS=wasip1 GOARCH=wasm GOFLAGS=-trimpath go build -gcflags=std=-l -ldflags "-s -w" -buildmode=c-shared -o "$to/gradoku.wasm" ../wasm
+cp ../LICENSE "$to/LICENSE"
+cat "$(go list -m -f '{{.Dir}}' golang.org/x/image)/LICENSE" >"$to/LICENSE-GO" # files of the module cache are read-only

@@ -139,7 +139,9 @@ func (f *Figure) PNG(dots int) ([]byte, error) {
 	c := vgimg.NewWith(vgimg.UseImageWithContext(picture, ctx), vgimg.UseDPI(dots))
 	f.draw(sized{c, f.width, f.height})
 	var b bytes.Buffer
-	if err := png.Encode(&b, picture); err != nil {
+	// The best compression would take two thirds more time for a file that is 5 % smaller.
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&b, picture); err != nil {
 		return nil, fmt.Errorf("drawing %s: %w", f.File, err)
 	}
 	return b.Bytes(), nil
