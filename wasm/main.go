@@ -5,22 +5,19 @@ import (
 	"fmt"
 
 	"gradoku/api"
-	"gradoku/internal/lean"
+	"gradoku/internal/ask"
 )
 
 // host is the state of a module's only connection to its host.
 type host struct {
-	engine api.Engine
-	in     []byte
-	out    []byte
+	ask.Host
+	in  []byte
+	out []byte
 }
-
-// longest limits a request.
-const longest = 1 << 20
 
 // room returns room for a request.
 func (h *host) room(n int) []byte {
-	if n < 1 || n > longest {
+	if n < 1 || n > ask.Longest {
 		n = 1 // ask refuses what is put there
 	}
 	if cap(h.in) < n {
@@ -33,39 +30,12 @@ func (h *host) room(n int) []byte {
 // ask answers the question named by the first n bytes of the room, with the
 // request in the next m. It never panics.
 func (h *host) ask(n, m int) []byte {
-	h.out = h.out[:0]
-	answer, err := h.asked(n, m)
-	if err != nil {
-		h.out = append(h.out, `{"error":`...)
-		h.out = lean.Append(h.out, api.ErrorOf(err))
-	} else {
-		h.out = append(h.out, `{"answer":`...)
-		h.out = lean.Append(h.out, answer)
-	}
-	h.out = append(h.out, '}')
-	return h.out
-}
-
-func (h *host) asked(n, m int) (answer any, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			h.engine = api.Engine{} // its workspaces may be in any state
-			answer, err = nil, fmt.Errorf("this is a bug in gradoku: %v", fault)
-		}
-	}()
 	if n < 0 || m < 0 || n > len(h.in) || m > len(h.in)-n {
-		return nil, &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("a request has at most %d bytes", longest)}
+		h.out = ask.AppendError(h.out[:0], &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("a request has at most %d bytes", ask.Longest)})
+	} else {
+		h.out = h.Append(context.Background(), h.out[:0], string(h.in[:n]), h.in[n:n+m])
 	}
-	q, err := api.QuestionByName(string(h.in[:n]))
-	if err != nil {
-		return nil, err
-	}
-	return q.Ask(context.Background(), &h.engine, func(request any) error {
-		if err := lean.Read(h.in[n:n+m], request); err != nil {
-			return &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("the request of %s: %v", q.Name, err)}
-		}
-		return nil
-	})
+	return h.out
 }
 
 func main() { wait() }
