@@ -6,5 +6,6 @@ set -eu
 cd "$(dirname "$0")"
 # Without inlining the standard library is smaller; our own packages keep their speed.
 GOOS=wasip1 GOARCH=wasm GOFLAGS=-trimpath go build -gcflags=std=-l -ldflags "-s -w" -buildmode=c-shared -o gradoku.wasm ../wasm
+node pack.mjs gradoku.wasm
 cp ../LICENSE LICENSE
 cat "$(go list -m -f '{{.Dir}}' golang.org/x/image)/LICENSE" >LICENSE-GO # files of the module cache are read-only
