@@ -64,7 +64,7 @@ func TestKilledThenOther(t *testing.T) {
 	commands(start, "generate -n 30 --seed 1")
 	outcome := func(dir string) string { return f.outcome(t, job{db: "a.db"}, dir) }
 	kills := map[string]int{}
-	for i := range rounds(4) {
+	for i := range rounds(2) {
 		o := others[(i*4+int(*faultSeed))%len(others)]
 		folder := func(lines ...string) string {
 			dir := t.TempDir()
