@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
+
+	"gradoku/internal/boardtest"
 )
 
 // playWorld is a made-up log whose truth is known.
@@ -107,6 +109,9 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		puzzles, players, each, runs int
 		choice                       bool
 	}{{"balanced", 150, 100, 60, 5, false}, {"few plays", 600, 150, 12, 3, false}, {"choice and giving up", 200, 150, 40, 5, true}} {
+		if !*boardtest.Long {
+			c.runs = (c.runs + 1) / 2
+		}
 		var r [4]float64 // model, means, medians, least squares
 		half, all, means, n := 0.0, 0.0, 0.0, 0.0
 		for run := range c.runs {
@@ -192,6 +197,9 @@ func TestTryPlays(t *testing.T) {
 	for _, choice := range []bool{false, true} {
 		w := newPlayWorld(5, 200, 120, 40, choice)
 		for _, byPuzzle := range []bool{false, true} {
+			if choice != byPuzzle && !*boardtest.Long {
+				continue // each of the two has been seen
+			}
 			trial, err := TryPlays(t.Context(), w.plays, byPuzzle, PlayOptions{Predicted: w.predicted, Seed: 2, Sweeps: 200})
 			if err != nil {
 				t.Fatal(err)

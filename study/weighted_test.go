@@ -10,6 +10,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/internal/boardtest"
 )
 
 func near(t *testing.T, what string, got, want, within float64) {
@@ -67,7 +68,11 @@ func TestExactShare(t *testing.T) {
 // figures, weights them back, and counts how often the intervals hold the truth.
 func TestWeightedIntervals(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
-	const size, samples, n = 4_000, 400, 100
+	const size, n = 4_000, 100
+	samples := 150
+	if *boardtest.Long {
+		samples = 400
+	}
 	x, y, ones := make([]float64, size), make([]float64, size), make([]float64, size)
 	for i := range x {
 		k := rng.NormFloat64()
@@ -102,7 +107,7 @@ func TestWeightedIntervals(t *testing.T) {
 		}
 	}
 	for _, f := range figures {
-		share := 100 * float64(f.held) / samples
+		share := 100 * float64(f.held) / float64(samples)
 		t.Logf("%s: %.1f %% of the intervals hold the truth", f.name, share)
 		near(t, f.name, share, 94.5, 3)
 	}

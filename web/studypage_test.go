@@ -22,14 +22,14 @@ import (
 // than ours, seconds, and lines that hold no puzzle, one of them hostile.
 func corpusText(t testing.TB, s http.Handler) string {
 	t.Helper()
-	_, body := ask(s, "GET", "/v1/puzzles?size=9&limit=60", "")
+	_, body := ask(s, "GET", "/v1/puzzles?size=9&limit=20", "")
 	var list struct {
 		Puzzles []struct {
 			Puzzle string
 			Rating float64
 		}
 	}
-	if err := json.Unmarshal([]byte(body), &list); err != nil || len(list.Puzzles) != 60 {
+	if err := json.Unmarshal([]byte(body), &list); err != nil || len(list.Puzzles) != 20 {
 		t.Fatalf("%v: %s", err, body)
 	}
 	var b strings.Builder
@@ -73,7 +73,7 @@ func TestStudy(t *testing.T) {
 		!strings.HasPrefix(j.Commands[1], "gradoku study report --label=seconds --o=report --title='<script>") || !strings.HasSuffix(j.Commands[2], " > agreement.jsonl") {
 		t.Errorf("it ends as %+v", j)
 	}
-	if len(j.Rejected) != 2 || j.Rejected[0].Line != 62 || j.Rejected[1].Line != 63 || j.Rejected[0].File != "db__script_.tsv" {
+	if len(j.Rejected) != 2 || j.Rejected[0].Line != 22 || j.Rejected[1].Line != 23 || j.Rejected[0].File != "db__script_.tsv" {
 		t.Errorf("it rejects %+v", j.Rejected)
 	}
 	for _, c := range []struct {
@@ -81,10 +81,10 @@ func TestStudy(t *testing.T) {
 		status int
 		has    []string
 	}{
-		{to, 200, []string{`<a href="?line=62#L62">line 62</a>`, "57 of 60 ratings (ER) are the same", `<iframe src="/v1/jobs/`, "puzzle\tER\tseconds", `fill="var(--mark)" fill-opacity="0.`, `role="img" aria-label="scan against er, 60 puzzles"`, `<option selected>er`}},
-		{to + "?line=62", 200, []string{`id="L62" class="bad"`, "&lt;script&gt;alert(1)", "Lines before"}},
+		{to, 200, []string{`<a href="?line=22#L22">line 22</a>`, "19 of 20 ratings (ER) are the same", `<iframe src="/v1/jobs/`, "puzzle\tER\tseconds", `fill="var(--mark)" fill-opacity="0.`, `role="img" aria-label="scan against er, 20 puzzles"`, `<option selected>er`}},
+		{to + "?line=22", 200, []string{`id="L22" class="bad"`, "&lt;script&gt;alert(1)", "Lines before"}},
 		{to + "?line=100000", 200, []string{"no lines to show"}},
-		{to + "?x=label_seconds&y=freedom&logx=1", 200, []string{`aria-label="freedom against label_seconds, 60 puzzles"`}},
+		{to + "?x=label_seconds&y=freedom&logx=1", 200, []string{`aria-label="freedom against label_seconds, 20 puzzles"`}},
 		{to + "?x=nonsense", 200, []string{"there is no such column"}},
 		{to + "?x=label_ER&y=solution", 200, []string{"no puzzle has a number"}},
 		{to + "?line=x", 422, []string{"is no number of a line"}},
@@ -202,10 +202,10 @@ func TestBrowserStudies(t *testing.T) {
 	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector(".state").textContent === "done" && document.querySelector("iframe")`)
 	b.until(`document.querySelectorAll(".rejected a").length === 2 && document.querySelector('.scatter path[fill="var(--mark)"]')`)
 	b.do(chromedp.SetValue("#x", "label_seconds"), chromedp.Click("input[name=logx]"), chromedp.Click(".axes button"))
-	b.until(`location.search === "?x=label_seconds&y=scan&logx=1" && document.querySelector(".scatter").getAttribute("aria-label") === "scan against label_seconds, 60 puzzles"`)
-	b.do(chromedp.Focus(`.rejected a[href$="L62"]`)) // a click would miss it while the page still scrolls
+	b.until(`location.search === "?x=label_seconds&y=scan&logx=1" && document.querySelector(".scatter").getAttribute("aria-label") === "scan against label_seconds, 20 puzzles"`)
+	b.do(chromedp.Focus(`.rejected a[href$="L22"]`)) // a click would miss it while the page still scrolls
 	b.keys(kb.Enter)
-	b.until(`location.hash === "#L62" && document.querySelector("#L62").matches(":target") && document.querySelector("#L62 .fault")`)
+	b.until(`location.hash === "#L22" && document.querySelector("#L22").matches(":target") && document.querySelector("#L22 .fault")`)
 	if said := b.said(); said != "" {
 		t.Errorf("the console says: %s", said)
 	}

@@ -92,12 +92,12 @@ func TestServeWrites(t *testing.T) {
 	if err := json.Unmarshal([]byte(serve.call("POST", "/v1/jobs", `{"make":{"n":10000000,"seed":1}}`)), &job); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	for ; ; time.Sleep(20 * time.Millisecond) {
 		now := serve.call("GET", "/v1/jobs/"+job.ID, "")
 		if runs := serve.call("GET", "/v1/runs", ""); strings.Contains(runs, `"state":"running"`) && !strings.Contains(runs, `"puzzles":0,`) {
 			break
 		}
-		if time.Now().After(end) || !strings.Contains(now, `"state":"running"`) {
+		if !strings.Contains(now, `"state":"running"`) {
 			t.Fatalf("nothing is made: %s", now)
 		}
 	}

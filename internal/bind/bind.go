@@ -37,6 +37,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -53,6 +54,7 @@ type Field struct {
 
 	maxLength int
 	tag       reflect.StructTag
+	index     int // in its struct
 	value     reflect.Value
 }
 
@@ -73,29 +75,49 @@ func Fields(options any) []Field {
 }
 
 func appendFields(list []Field, v reflect.Value) []Field {
-	for i := range v.NumField() {
-		f, value := v.Type().Field(i), v.Field(i)
-		name := nameOf(&f)
-		if name == "" {
-			if f.Anonymous && value.Kind() == reflect.Struct {
-				list = appendFields(list, value)
-			}
+	for _, field := range described(v.Type()) {
+		field.value = v.Field(field.index)
+		if field.Name == "" {
+			list = appendFields(list, field.value)
 			continue
 		}
-		field := Field{
-			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
-			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
-			List: f.Tag.Get("list") != "", Value: f.Tag.Get("value"), Alias: split(f.Tag.Get("alias")), Was: split(f.Tag.Get("was")),
-			tag: f.Tag, value: value,
-		}
-		field.maxLength, _ = strconv.Atoi(f.Tag.Get("maxLength"))
-		if word, ok := value.Interface().(interface{ Choices() []string }); ok {
+		if word, ok := field.value.Interface().(interface{ Choices() []string }); ok {
 			field.Choices = word.Choices()
 		}
 		list = append(list, field)
 	}
 	return list
 }
+
+// described lists the fields of a type of struct without their values; embedded structs
+// have no name. The tags of a type are read once: commands share structs, and reading tags
+// takes longer than the rest of listing fields.
+func described(t reflect.Type) []Field {
+	if known, ok := descriptions.Load(t); ok {
+		return known.([]Field)
+	}
+	var list []Field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name := nameOf(&f)
+		if name == "" && (!f.Anonymous || f.Type.Kind() != reflect.Struct) {
+			continue
+		}
+		field := Field{
+			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
+			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
+			List: f.Tag.Get("list") != "", Value: f.Tag.Get("value"), Alias: split(f.Tag.Get("alias")), Was: split(f.Tag.Get("was")),
+			tag: f.Tag, index: i,
+		}
+		field.maxLength, _ = strconv.Atoi(f.Tag.Get("maxLength"))
+		list = append(list, field)
+	}
+	descriptions.Store(t, list)
+	return list
+}
+
+// descriptions holds what described has returned, by type.
+var descriptions sync.Map
 
 // nameOf returns the tag query, else the name in the tag json.
 func nameOf(f *reflect.StructField) string {
