@@ -63,8 +63,7 @@ func (all *provers) putBack(w *prover) {
 
 // fault returns what is wrong with a puzzle, "" if nothing is. Every puzzle that is read
 // is checked here, so that none leaves the database with a wrong solution, with several
-// solutions, or with the grade of another puzzle. Three things are trusted: the rating,
-// within the bounds of its techniques; that the puzzle is minimal; and its key, unless
+// solutions, or with the grade of another puzzle. Three things are trusted: the rating; that the puzzle is minimal; and its key, unless
 // the caller wants it verified. A check takes 3 µs for a 9x9, with the key 30 µs.
 func (w *prover) fault(p *Puzzle) string {
 	if reason := w.read(p); reason != "" || w.trusting {
@@ -143,8 +142,8 @@ var digitOf = func() (digits [256]board.Digit) {
 }()
 
 // gradeFault returns what is wrong with the grade of a puzzle, "" if nothing is. It checks
-// every value that follows from the givens, or from the rating and the techniques. For a
-// grade by another version of the grader, it checks only the number of blanks.
+// what follows from the givens, and the level. For a grade by another version of the grader,
+// it checks only the number of blanks.
 func (p *Puzzle) gradeFault(givens *board.Grid) string {
 	g := &p.Grade
 	blanks, freedom := grade.Metrics(givens)
@@ -158,7 +157,6 @@ func (p *Puzzle) gradeFault(givens *board.Grid) string {
 	x, y := grade.Printed.LevelX(geo, blanks), grade.Printed.LevelY(geo, freedom)
 	letters := [2]byte{grade.Printed.Letter(geo, blanks, freedom), grade.Fitted.Letter(geo, blanks, freedom)}
 	level := grade.LevelOf(g.Rating, !g.AtLeast)
-	hardest, known := byID[g.Hardest]
 	switch {
 	case g.Freedom != freedom:
 		return fmt.Sprintf("its freedom is %d but its grade counts %d", freedom, g.Freedom)
@@ -168,27 +166,6 @@ func (p *Puzzle) gradeFault(givens *board.Grid) string {
 		return fmt.Sprintf("its letters are %q but its grade says %q", letters, []byte{g.LetterPrinted, g.LetterFitted})
 	case g.Level != level:
 		return fmt.Sprintf("its rating is %d, of the level %s, but its grade says %q", g.Rating, level, g.Level)
-	case g.Hardest != "" && (!known || g.Rating < hardest.Rating):
-		return fmt.Sprintf("its rating is %d and its hardest technique %q", g.Rating, g.Hardest)
-	case g.Hardest != lastResort.ID && (g.Rating >= lastResort.Rating || g.SolvedByLogic == g.AtLeast):
-		return fmt.Sprintf("its rating is %d, solved by logic: %t, a lower bound: %t", g.Rating, g.SolvedByLogic, g.AtLeast)
-	case g.Pearl > g.Rating || g.Diamond > g.Rating || g.Pearl != 0 && g.Diamond > g.Pearl:
-		return fmt.Sprintf("its rating %d, pearl %d and diamond %d do not descend", g.Rating, g.Pearl, g.Diamond)
-	// The first step sets the diamond and the hardest technique, the first digit the pearl.
-	case g.Hardest != lastResort.ID && (g.Hardest == "") != (g.Diamond == 0), g.Pearl == 0 && g.SolvedByLogic && blanks > 0:
-		return fmt.Sprintf("its hardest technique %q, pearl %d and diamond %d are not those of one way to solve it", g.Hardest, g.Pearl, g.Diamond)
-	case g.Scan < 0:
-		return fmt.Sprintf("its scan effort is %d", g.Scan)
 	}
 	return ""
 }
-
-// byID holds the techniques by id. lastResort is the last, for puzzles that no other
-// technique solves.
-var byID, lastResort = func() (map[string]grade.Technique, grade.Technique) {
-	all, named := grade.Techniques(), map[string]grade.Technique{}
-	for _, t := range all {
-		named[t.ID] = t
-	}
-	return named, all[len(all)-1]
-}()

@@ -194,9 +194,12 @@ func (b *making) one(ctx context.Context) (err error) {
 	}
 	for {
 		if records {
-			if b.again, err = b.db.Settle(ctx, request, folderOf(b.Output)); err != nil {
-				return err
-			}
+			b.again, err = b.db.Settle(ctx, request, folderOf(b.Output))
+		} else {
+			b.choice.Filter.Spare, err = b.db.Abandoned(ctx)
+		}
+		if err != nil {
+			return err
 		}
 		b.FromExport = asked
 		if err := b.keep(ctx); err != nil {

@@ -132,9 +132,12 @@ func (e *export) run(ctx context.Context) (err error) {
 	}
 	for {
 		if records {
-			if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
-				return err
-			}
+			e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output))
+		} else {
+			e.again, err = e.db.Abandoned(ctx)
+		}
+		if err != nil {
+			return err
 		}
 		e.filter.Spare = e.again
 		needed := e.filter
