@@ -388,7 +388,9 @@ func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]
 		var s Staged
 		err := row.Scan(&s.From, &s.To, &s.Seconds, &s.Result)
 		return s, err
-	}, "SELECT first_index, next_index, seconds, result FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index >= ? ORDER BY first_index LIMIT ?", plan, from, limit)
+	}, `SELECT first_index, next_index, seconds, result FROM staged
+		WHERE plan_id = (SELECT s.plan_id FROM staged AS s JOIN plan AS p ON p.id = s.plan_id WHERE p.name = ?1 AND s.first_index = ?2)
+		AND first_index >= ?2 ORDER BY first_index LIMIT ?3`, plan, from, limit) // nothing is read while the first is missing
 	for i, s := range all {
 		if s.From != from {
 			all = all[:i]
