@@ -43,7 +43,7 @@ func (e *Export) checkApp(ctx context.Context, app bool) error {
 		return ""
 	}
 	if !app {
-		if name := given("with-minutes", "daily", "weekdays", "salt", "force"); name != "" {
+		if name := given("with-minutes", "daily", "weekdays", "salt", "force", "slim"); name != "" {
 			return UsageError(fmt.Errorf("--%s needs an app database", name), "let the file's name end in .sqlite, or add --format sqlite")
 		}
 		return nil
@@ -229,7 +229,7 @@ func tenth(minutes float64) float64 { return math.Round(minutes*10) / 10 }
 
 // writeApp writes puzzles as an app database, hashes the file, and returns their
 // ids.
-func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
+func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, slim bool, sum hash.Hash) (ids []int64, err error) {
 	var reading error // more informative than "the file cannot be written"
 	err = to.WriteAt(func(path string) error {
 		ids, err = store.WriteApp(ctx, path, func(yield func(store.AppPuzzle, error) bool) {
@@ -239,7 +239,7 @@ func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle,
 					return
 				}
 			}
-		}, days)
+		}, days, slim)
 		if err != nil {
 			if errors.Is(err, store.ErrDaily) {
 				reading = err
