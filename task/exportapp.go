@@ -215,7 +215,7 @@ func tenth(minutes float64) float64 { return math.Round(minutes*10) / 10 }
 
 // writeApp writes puzzles as an app database, hashes the file, and returns their
 // ids.
-func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
+func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, slim bool, sum hash.Hash) (ids []int64, err error) {
 	var reading error // more informative than "the file cannot be written"
 	err = to.WriteAt(func(path string) error {
 		ids, err = store.WriteApp(ctx, path, func(yield func(store.AppPuzzle, error) bool) {
@@ -225,7 +225,7 @@ func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle,
 					return
 				}
 			}
-		}, days)
+		}, days, slim)
 		if err != nil {
 			if errors.Is(err, store.ErrDaily) {
 				reading = err

@@ -114,7 +114,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 			}
 			defer os.RemoveAll(dir)
 			path := filepath.Join(dir, "puzzles.sqlite")
-			if _, err := store.WriteApp(ctx, path, forApp(puzzles), store.Daily{}); err != nil {
+			if _, err := store.WriteApp(ctx, path, forApp(puzzles), store.Daily{}, false); err != nil {
 				return err
 			}
 			file, err := os.Open(path)
