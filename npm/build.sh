@@ -7,5 +7,9 @@ cd "$(dirname "$0")"
 # Without inlining the standard library is smaller; our own packages keep their speed.
 GOOS=wasip1 GOARCH=wasm GOFLAGS=-trimpath go build -gcflags=std=-l -ldflags "-s -w" -buildmode=c-shared -o gradoku.wasm ../wasm
 node pack.mjs gradoku.wasm
+# For require: the same module, and types that are not of an ES module.
+echo 'module.exports = require("./index.js");' >index.cjs
+sed 's/answers\.js/answers.cjs/' index.d.ts >index.d.cts
+cp answers.d.ts answers.d.cts
 cp ../LICENSE LICENSE
 cat "$(go list -m -f '{{.Dir}}' golang.org/x/image)/LICENSE" >LICENSE-GO # files of the module cache are read-only
