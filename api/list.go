@@ -50,6 +50,11 @@ type TechniqueRow struct {
 	Score  int     `json:"score" jsonschema:"its score in the ladder for people, or 0"`
 }
 
+// TechniqueRowOf describes a technique by a name.
+func TechniqueRowOf(t grade.Technique, name string) TechniqueRow {
+	return TechniqueRow{t.ID, NullIfEmpty(t.Level.String()), name, NullIfZero(t.Rating), t.Score}
+}
+
 // SizeRow is a size of puzzles.
 type SizeRow struct {
 	Box     string `json:"box" jsonschema:"rows x columns of a box"`
@@ -58,6 +63,11 @@ type SizeRow struct {
 	Cells   int    `json:"cells"`
 	Digits  string `json:"digits"`
 	Size    int    `json:"size"`
+}
+
+// SizeRowOf describes a size.
+func SizeRowOf(g *board.Geometry) SizeRow {
+	return SizeRow{fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols), g.BoxCols, g.BoxRows, g.Cells, g.All.String(), g.Size}
 }
 
 // NameRow is a name with its meaning.
@@ -77,13 +87,13 @@ func (e *Engine) List(_ context.Context, r ListRequest) (*Lists, error) {
 		all.Levels = append(all.Levels, LevelRowOf(l))
 	}
 	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
-		all.Techniques = append(all.Techniques, TechniqueRow{t.ID, NullIfEmpty(t.Level.String()), words.TechniqueName(t.ID), NullIfZero(t.Rating), t.Score})
+		all.Techniques = append(all.Techniques, TechniqueRowOf(t, words.TechniqueName(t.ID)))
 	}
 	for _, s := range board.Symmetries() {
 		all.Symmetries = append(all.Symmetries, NameRow{s.Doc, s.Name})
 	}
 	for _, g := range board.Sizes() {
-		all.Sizes = append(all.Sizes, SizeRow{fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols), g.BoxCols, g.BoxRows, g.Cells, g.All.String(), g.Size})
+		all.Sizes = append(all.Sizes, SizeRowOf(g))
 	}
 	for _, name := range hint.Languages() {
 		if words, err = hint.LanguageByName(name); err != nil {

@@ -104,7 +104,7 @@ var listings = []struct {
 		if human {
 			t.header = []string{"id", "level", "score", "rating", "name"}
 			for _, technique := range grade.Ladders()[1].Techniques() {
-				t.add(api.TechniqueRow{technique.ID, new(technique.Level.String()), technique.Name, api.NullIfZero(technique.Rating), technique.Score},
+				t.add(api.TechniqueRowOf(technique, technique.Name),
 					technique.ID, technique.Level.String(), fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
 			}
 			return nil
@@ -135,21 +135,21 @@ var listings = []struct {
 		t.header = []string{"size", "box", "cells", "digits"}
 		for _, g := range board.Sizes() {
 			box := fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols)
-			t.add(api.SizeRow{box, g.BoxCols, g.BoxRows, g.Cells, g.All.String(), g.Size}, fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
+			t.add(api.SizeRowOf(g), fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
 		}
 		return nil
 	}},
 	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, s := range board.Symmetries() {
-			t.add(api.NameRow{s.Doc, s.Name}, s.Name, s.Doc)
+			t.add(api.NameRow{Meaning: s.Doc, Name: s.Name}, s.Name, s.Doc)
 		}
 		return nil
 	}},
 	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
-			t.add(api.NameRow{c.Doc, c.Name}, c.Name, c.Doc)
+			t.add(api.NameRow{Meaning: c.Doc, Name: c.Name}, c.Name, c.Doc)
 		}
 		return nil
 	}},
