@@ -7,6 +7,7 @@ cd "$(dirname "$0")"
 # Without inlining the standard library is smaller; our own packages keep their speed.
 GOOS=wasip1 GOARCH=wasm GOFLAGS=-trimpath go build -gcflags=std=-l -ldflags "-s -w" -buildmode=c-shared -o gradoku.wasm ../wasm
 node pack.mjs gradoku.wasm
+node webview.mjs gradoku.wasm webview.html
 # For require: the same module, and types that are not of an ES module.
 echo 'module.exports = require("./index.js");' >index.cjs
 sed 's/answers\.js/answers.cjs/' index.d.ts >index.d.cts
