@@ -55,14 +55,14 @@ func TestCheckBounds(t *testing.T) {
 		name, want string
 		file       []byte
 	}{
-		{"endless chain of tables", "no table of its objects", table(plain, "/Root 1 0 R", fmt.Sprintf("/Root 1 0 R /Prev %d", at))},
-		{"chain under another spelling", "no table of its objects", table(plain, "/Root 1 0 R", fmt.Sprintf("/Root 1 0 R /Pr#65v %d", at))},
-		{"table of more objects than the file has bytes", "no table of its objects", table(plain, "xref\n0 4\n", "xref\n0 400000000\n")},
-		{"table that begins far away", "no table of its objects", table(plain, "xref\n0 4\n", "xref\n900000000 4\n")},
-		{"objects in a stream", "no table of its objects", table(stream, fmt.Sprintf("startxref\n%d", bytes.LastIndex(stream, []byte("xref\n0"))), fmt.Sprintf("startxref\n%d", bytes.Index(stream, []byte("3 0 obj"))))},
+		{"endless chain of tables", "its table of objects", table(plain, "/Root 1 0 R", fmt.Sprintf("/Root 1 0 R /Prev %d", at))},
+		{"chain under another spelling", "its table of objects", table(plain, "/Root 1 0 R", fmt.Sprintf("/Root 1 0 R /Pr#65v %d", at))},
+		{"table of more objects than the file has bytes", "its table of objects", table(plain, "xref\n0 4\n", "xref\n0 400000000\n")},
+		{"table that begins far away", "its table of objects", table(plain, "xref\n0 4\n", "xref\n900000000 4\n")},
+		{"objects in a stream", "its table of objects", table(stream, fmt.Sprintf("startxref\n%d", bytes.LastIndex(stream, []byte("xref\n0"))), fmt.Sprintf("startxref\n%d", bytes.Index(stream, []byte("3 0 obj"))))},
 		{"nested without end", "nesting", onePage("/Resources " + strings.Repeat("[", 100_000))},
-		{"tree of pages in itself", "its tree of pages does not end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids ["+strings.Repeat("2 0 R ", 50)+"]>>")},
-		{"packed twice", "is written as in no book", onePage("/Contents 4 0 R", streamOf("/Filter [/FlateDecode /FlateDecode]", packed(packed(make([]byte, 1<<20)))))},
+		{"tree of pages in itself", "its tree of pages has no end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids ["+strings.Repeat("2 0 R ", 50)+"]>>")},
+		{"packed twice", "is not written like a page", onePage("/Contents 4 0 R", streamOf("/Filter [/FlateDecode /FlateDecode]", packed(packed(make([]byte, 1<<20)))))},
 		{"widths of more characters than there are", "", onePage("/Contents 4 0 R /Resources <</Font <</F1 <</DescendantFonts [<</W [0 9000000000 1]>>]>>>>>>", streamOf("", []byte("BT /F1 9 Tf (x) Tj ET")))},
 	} {
 		report, err := Check(bytes.NewReader(test.file), int64(len(test.file)), nil, nil)

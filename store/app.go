@@ -290,7 +290,7 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 }
 
 func missing(row dailyRow) error {
-	return fmt.Errorf("%w: that of %s, %dx%d %s, with the key %x, is not among those to be written", ErrDaily, row.date, row.size, row.size, row.level, row.key)
+	return fmt.Errorf("%w: the puzzle of %s, %dx%d %s, with the key %x is not among the puzzles to write", ErrDaily, row.date, row.size, row.size, row.level, row.key)
 }
 
 // dailyOf returns the rows of one size and level.
@@ -397,7 +397,7 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 		return nil, nil
 	}
 	if err == nil && sqlText != dailySchema {
-		err = fmt.Errorf("%w: its table daily is another", ErrForeign)
+		err = fmt.Errorf("%w: its table daily differs from what gradoku creates", ErrForeign)
 	}
 	if err == nil {
 		rows, err = collect(ctx, db, func(row scanner) (r dailyRow, err error) {
@@ -442,9 +442,9 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	case err != nil:
 		return nil, err
 	case !isApp:
-		return nil, fmt.Errorf("%w: not an app database of gradoku", ErrForeign)
+		return nil, fmt.Errorf("%w: it is not an app database made by gradoku", ErrForeign)
 	case version < appVersion:
-		return nil, fmt.Errorf("it has version %d, of an older gradoku: export it again to read it", version)
+		return nil, fmt.Errorf("it has version %d, made by an older gradoku: export it again to read it", version)
 	case version > appVersion:
 		return nil, fmt.Errorf("%w: it has version %d", ErrNewer, version)
 	}
@@ -461,7 +461,7 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	var sqlText string
 	err = db.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'puzzle'").Scan(&sqlText)
 	if err == nil && sqlText != appSchema {
-		err = fmt.Errorf("%w: its table puzzle is another", ErrForeign)
+		err = fmt.Errorf("%w: its table puzzle differs from what gradoku creates", ErrForeign)
 	}
 	if err != nil {
 		return nil, errors.Join(classify(err), db.Close())

@@ -100,7 +100,7 @@ func (c *checker) migrations(ctx context.Context) error {
 		return err
 	}
 	if len(applied) != len(all) {
-		return c.add("migration", 0, "records %d migrations, the schema has %d", len(applied), len(all))
+		return c.add("migration", 0, "records %d migrations, but the schema has %d", len(applied), len(all))
 	}
 	for i, m := range applied {
 		if m.Version == all[i].Version && m.SHA256 == all[i].SHA256 {
@@ -149,7 +149,7 @@ func (c *checker) cuts(ctx context.Context) error {
 		if !cut.Tries || r.Next >= from && r.Next <= to && (r.State != Done || r.Next == to) {
 			continue
 		}
-		if err := c.add("run", r.ID, "computes tries %d to %d but is %s at try %d", from, to-1, r.State, r.Next); err != nil {
+		if err := c.add("run", r.ID, "computes attempts %d to %d but is %s at attempt %d", from, to-1, r.State, r.Next); err != nil {
 			return err
 		}
 	}

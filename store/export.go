@@ -115,7 +115,7 @@ func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64,
 	if err != nil || len(rows) == 0 || d.writer == nil {
 		return nil, d.fail(ctx, "looking for exports that were cut short", err)
 	}
-	err = d.write(ctx, "settling exports that were cut short", func(tx txn) error {
+	err = d.write(ctx, "finishing exports that were cut short", func(tx txn) error {
 		rows, err := read(tx)
 		if err != nil {
 			return err
@@ -255,7 +255,7 @@ func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 		}, "SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p LEFT JOIN grade AS g ON"+
 			ofPuzzle+q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
 	}
-	return uses, d.fail(ctx, "looking for what has puzzles", err)
+	return uses, d.fail(ctx, "looking for the exports of puzzles", err)
 }
 
 // LevelsOf returns the levels of the puzzles that a filter selects, by name. ""

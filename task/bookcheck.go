@@ -72,7 +72,7 @@ func openPDF(path string) (f *os.File, size int64, err error) {
 	case info.IsDir():
 		return nil, 0, DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
 	case !info.Mode().IsRegular(): // opening a pipe would block
-		return nil, 0, DataError(fmt.Errorf("%s is no regular file", path), "name a PDF")
+		return nil, 0, DataError(fmt.Errorf("%s is not a regular file", path), "name a PDF")
 	}
 	if f, err = os.Open(path); err != nil {
 		return nil, 0, CannotRead(err)

@@ -52,19 +52,19 @@ func (e *Export) checkApp(ctx context.Context, app bool) error {
 		return UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
 	if _, isOurs := DatabaseAt(e.Output); isOurs {
-		return DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", e.Output), "name another file with -o")
+		return DataError(fmt.Errorf("%s is a gradoku database, which gradoku never overwrites", e.Output), "name another file with -o")
 	}
 	if err := store.CheckApp(ctx, e.Output); err != nil && !e.Force {
-		return DataError(fmt.Errorf("%s is not replaced: %w", e.Output, err), "name another file with -o, or add --force, which leaves its days behind too")
+		return DataError(fmt.Errorf("%s was not replaced: %w", e.Output, err), "name another file with -o, or add --force to replace it and drop its puzzles of the day")
 	}
 	if err := store.CheckAlone(e.Output); err != nil {
 		return DataError(err, "close the program that has it open, remove that file, or name another with -o")
 	}
 	if e.Practice.Technique != "" {
-		return UsageError(errors.New("the file of an app holds no positions, which --practice writes"), "use --format jsonl")
+		return UsageError(errors.New("an app database cannot hold the positions that --practice writes"), "use --format jsonl")
 	}
 	if name := given("morph", "labels"); name != "" {
-		return UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", name), "choose another --format, such as csv")
+		return UsageError(fmt.Errorf("--%s cannot be used with an app database, whose columns are fixed", name), "choose another --format, such as csv")
 	}
 	return nil
 }
@@ -82,10 +82,10 @@ func (d *Days) UnmarshalText(days []byte) (err error) {
 		d.To, err = time.Parse(time.DateOnly, to)
 	}
 	if err != nil {
-		return fmt.Errorf("%q is not two days such as 2026-01-01..2026-12-31", days)
+		return fmt.Errorf("%q is not a range of days such as 2026-01-01..2026-12-31", days)
 	}
 	if n := d.To.Sub(d.From).Hours()/24 + 1; n < 1 || n > mostDays {
-		return fmt.Errorf("%s is %.0f days; it must be 1 to %d: name the first day, then the last", days, n, mostDays)
+		return fmt.Errorf("%s covers %.0f days; it must cover 1 to %d: name the first day, then the last", days, n, mostDays)
 	}
 	return nil
 }
@@ -162,13 +162,13 @@ func (s stacks) warn(env *Env, daily *store.Daily) {
 	for _, of := range slices.Sorted(maps.Keys(s)) {
 		_, level, _ := strings.Cut(of, " ")
 		if n := days[""] + days[level]; n > s[of] {
-			env.warn("%s has %s for %s: each comes again", of, text.Count(s[of], "puzzle", "puzzles"), text.Count(n, "day", "days"))
+			env.warn("%s has %s for %s: puzzles will be repeated", of, text.Count(s[of], "puzzle", "puzzles"), text.Count(n, "day", "days"))
 		}
 		delete(days, level)
 	}
 	delete(days, "")
 	for _, level := range slices.Sorted(maps.Keys(days)) {
-		env.warn("no puzzle is %s, so %s without one", level, text.Count(days[level], "day is", "days are"))
+		env.warn("no puzzle has the level %s, so %s without a puzzle", level, text.Count(days[level], "day is", "days are"))
 	}
 }
 

@@ -29,7 +29,7 @@ func (p *Printout) settle(what, output, page string) error {
 		p.Format = "pdf"
 		if ext := strings.ToLower(filepath.Ext(output)); len(ext) > 1 && ext != ".pdf" {
 			if ext != ".svg" && ext != ".png" {
-				return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, and %s says %s", what, output, ext),
+				return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, but %s ends in %s", what, output, ext),
 					fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
 			}
 			p.Format = ext[1:]
@@ -42,7 +42,7 @@ func (p *Printout) settle(what, output, page string) error {
 	case p.onePage() && p.Page == "":
 		return UsageError(fmt.Errorf("%s shows one page: say which", p.Format), "for example: --page 12, --page vii or --page '#3'")
 	case !p.onePage() && p.Page != "":
-		return UsageError(fmt.Errorf("--page goes with --format svg or png"), "leave it out for the whole book")
+		return UsageError(fmt.Errorf("--page needs --format svg or png"), "leave it out for the whole book")
 	}
 	return nil
 }
@@ -90,9 +90,9 @@ func pageIndex(b *book.Book, name string) (int, error) {
 		}
 	}
 	last := b.Pages[len(b.Pages)-1].Label
-	has := fmt.Sprintf("it has 1 to %s", last)
+	has := fmt.Sprintf("the pages are 1 to %s", last)
 	if b.Front > 0 {
-		has = fmt.Sprintf("it has i to %s and 1 to %s, or #1 to #%d", b.Pages[b.Front-1].Label, last, len(b.Pages))
+		has = fmt.Sprintf("the pages are i to %s and 1 to %s, or #1 to #%d", b.Pages[b.Front-1].Label, last, len(b.Pages))
 	}
 	return 0, UsageError(fmt.Errorf("there is no page %q", name), has)
 }
