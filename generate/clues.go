@@ -54,10 +54,10 @@ func checkClues(opt Shape) error {
 	geo := opt.Geometry
 	for _, n := range []int{opt.Clues, opt.CluesTo} {
 		if least := fewestClues(geo); n != 0 && n < least {
-			return fmt.Errorf("no proper %dx%d puzzle has fewer than %d clues, %d asked for", geo.Size, geo.Size, least, n)
+			return fmt.Errorf("no proper %dx%d puzzle has fewer than %d clues, but %d were requested", geo.Size, geo.Size, least, n)
 		}
 		if n > geo.Cells {
-			return fmt.Errorf("a %dx%d grid has %d cells, %d clues asked for", geo.Size, geo.Size, geo.Cells, n)
+			return fmt.Errorf("a %dx%d grid has only %d cells, but %d clues were requested", geo.Size, geo.Size, geo.Cells, n)
 		}
 	}
 	if opt.CluesTo != 0 && opt.CluesTo < opt.Clues {

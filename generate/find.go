@@ -98,7 +98,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 		for _, found := range tries {
 			if !room.For(found.Quota) {
 				if fruitless++; fruitless == t.Patience() {
-					return fmt.Errorf("%w after %d tries in a row without a puzzle that meets the target", ErrExhausted, fruitless)
+					return fmt.Errorf("%w after %d attempts in a row without a puzzle that meets the target", ErrExhausted, fruitless)
 				}
 				continue
 			}
@@ -173,7 +173,7 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	return f, nil
 }
 
-var errNoPredictor = errors.New("minutes are asked for, and nothing predicts them here")
+var errNoPredictor = errors.New("the target asks for minutes, but there is no model here to predict them")
 
 // newClueStrategy returns the strategy of the quotas that name this number of clues.
 func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {

@@ -56,10 +56,10 @@ type ProperPuzzle struct {
 // Miss says why a try made no puzzle; the next index may make one.
 type Miss struct{ Reason string }
 
-func (m *Miss) Error() string { return "no puzzle from this try: " + m.Reason }
+func (m *Miss) Error() string { return "no puzzle from this attempt: " + m.Reason }
 
 var (
-	missClues   = &Miss{"no more clue can be taken out, yet there are more than asked for"}
+	missClues   = &Miss{"no more clues can be removed, but there are still more than requested"}
 	missMinimal = &Miss{"the puzzle is not minimal"}
 )
 
@@ -87,7 +87,7 @@ type Generator struct {
 }
 
 // errNoGeometry is the error of options, or a target, without a size.
-var errNoGeometry = errors.New("the options name no size: set Geometry, for example to board.Nine()")
+var errNoGeometry = errors.New("the options have no size: set Geometry, for example to board.Nine()")
 
 // New checks the options and returns a Generator for them. The error says which
 // option no try can meet.

@@ -35,7 +35,7 @@ func (r *Request) Target() (t Target, err error) {
 	}
 	if g := r.Pattern.Geometry; g != nil {
 		if r.Size != 0 && g != t.Geometry {
-			return wrong("size", fmt.Errorf("the pattern is of %dx%d, the size asked for is %d", g.Size, g.Size, r.Size))
+			return wrong("size", fmt.Errorf("the pattern is for %dx%d, but the requested size is %d", g.Size, g.Size, r.Size))
 		}
 		t.Pattern, t.Geometry = r.Pattern.Cells, g
 	}

@@ -117,7 +117,7 @@ func (g *Generator) bias() (ProperPuzzle, error) {
 
 var (
 	missMultiple = &Miss{"a second solution appeared before the puzzle was minimal"}
-	missSample   = &Miss{"the sampled puzzle has another number of clues than asked for"}
+	missSample   = &Miss{"the sampled puzzle does not have the requested number of clues"}
 )
 
 // empty starts from a grid without clues.

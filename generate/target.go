@@ -53,7 +53,7 @@ func ParseQuotas(list string) ([]Quota, error) {
 		part = strings.TrimSpace(part)
 		what, number, ok := strings.Cut(part, "=")
 		if !ok {
-			return nil, fmt.Errorf("%q does not say how many puzzles, at least 1, after an equals sign", part)
+			return nil, fmt.Errorf("%q must end with an equals sign and a number of puzzles, at least 1", part)
 		}
 		count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 		if err != nil || count < 1 {
@@ -117,7 +117,7 @@ func parseLevelOrRange(text string) (string, grade.Range, error) {
 	}
 	ranges, err := grade.ParseRatings(text)
 	if err != nil || len(ranges) != 1 {
-		return "", grade.Range{}, fmt.Errorf("there is no level %q, nor is it a range of ratings", text)
+		return "", grade.Range{}, fmt.Errorf("%q is neither a level nor a range of ratings", text)
 	}
 	return "", ranges[0], nil
 }
@@ -252,7 +252,7 @@ func (t *Target) Check() error {
 	size := t.Geometry.Size
 	for _, from := range lowest {
 		if from > highestKnown && size <= 9 {
-			return &Contradiction{AboutRatings, fmt.Errorf("no %dx%d puzzle is known that is rated above %d.%d; ratings from %d.%d on asked for",
+			return &Contradiction{AboutRatings, fmt.Errorf("no %dx%d puzzle is known with a rating above %d.%d, but ratings from %d.%d up were requested",
 				size, size, highestKnown/10, highestKnown%10, from/10, from%10)}
 		}
 	}
@@ -263,7 +263,7 @@ func (t *Target) Check() error {
 		return &Contradiction{AboutOptions, err}
 	}
 	if t.Sampling != TopDown && t.Walks() {
-		return &Contradiction{AboutOptions, fmt.Errorf("a walk (local search) changes clues by its own rule, not by that of %v sampling", t.Sampling)}
+		return &Contradiction{AboutOptions, fmt.Errorf("a walk (local search) changes clues by its own rule, so it cannot be combined with %v sampling", t.Sampling)}
 	}
 	return t.checkLetters()
 }
@@ -289,7 +289,7 @@ func (t *Target) checkLetters() error {
 		return nil
 	}
 	if t.mostClues() < from || t.Clues > to {
-		return &Contradiction{AboutLetters, fmt.Errorf("no puzzle with %s has the letter %s: that takes %d to %d clues", t.ClueWords(), t.Criteria.Letters, from, to)}
+		return &Contradiction{AboutLetters, fmt.Errorf("no puzzle with %s has the letter %s, which requires %d to %d clues", t.ClueWords(), t.Criteria.Letters, from, to)}
 	}
 	return nil
 }
@@ -328,7 +328,7 @@ func (t *Target) checkQuotas() error {
 			return fmt.Errorf("quota %s is for %dx%d; all puzzles here are %dx%d", q.Name(), q.Size, q.Size, t.Geometry.Size, t.Geometry.Size)
 		}
 		if q.Range.Empty() {
-			return fmt.Errorf("%s cannot be asked for: it means that the rating is not known", q.Level)
+			return fmt.Errorf("%s cannot be requested: it means that the rating is not known", q.Level)
 		}
 		if q.Count < 1 {
 			return fmt.Errorf("quota %s asks for %d puzzles; it must ask for at least 1", q.Name(), q.Count)

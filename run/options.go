@@ -117,7 +117,7 @@ func (s *storedOptions) options() (opt generate.Target, err error) {
 	if s.Pattern != "" {
 		var geo *board.Geometry
 		if opt.Pattern, geo, err = generate.ParsePattern(s.Pattern); err != nil || geo != opt.Geometry {
-			return opt, fmt.Errorf("the pattern %q is not one of %dx%d", s.Pattern, s.Size, s.Size)
+			return opt, fmt.Errorf("%q is not a pattern for %dx%d", s.Pattern, s.Size, s.Size)
 		}
 	}
 	for _, text := range s.Ratings {

@@ -363,7 +363,7 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 }
 
 func missing(row dailyRow) error {
-	return fmt.Errorf("%w: that of %s, %dx%d %s, with the key %x, is not among those to be written", ErrDaily, row.date, row.size, row.size, row.level, row.key)
+	return fmt.Errorf("%w: the puzzle of %s, %dx%d %s, with the key %x is not among the puzzles to write", ErrDaily, row.date, row.size, row.size, row.level, row.key)
 }
 
 // dailyOf returns the rows of one size and level.
@@ -508,9 +508,9 @@ func openApp(ctx context.Context, path string) (db *sql.DB, slim bool, err error
 	case err != nil:
 		return nil, false, err
 	case !isApp:
-		return nil, false, fmt.Errorf("%w: not an app database of gradoku", ErrForeign)
+		return nil, false, fmt.Errorf("%w: it is not an app database made by gradoku", ErrForeign)
 	case version < appVersion:
-		return nil, false, fmt.Errorf("it has version %d, of an older gradoku: export it again to read it", version)
+		return nil, false, fmt.Errorf("it has version %d, made by an older gradoku: export it again to read it", version)
 	case version > appVersion:
 		return nil, false, fmt.Errorf("%w: it has version %d", ErrNewer, version)
 	}
@@ -527,7 +527,7 @@ func openApp(ctx context.Context, path string) (db *sql.DB, slim bool, err error
 	err = db.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'puzzle'").Scan(&sqlText)
 	slim = sqlText == slimSchema
 	if err == nil && !slim && sqlText != appSchema {
-		err = fmt.Errorf("%w: its table puzzle is another", ErrForeign)
+		err = fmt.Errorf("%w: its table puzzle differs from what gradoku creates", ErrForeign)
 	}
 	if err != nil {
 		return nil, false, errors.Join(classify(err), db.Close())

@@ -230,7 +230,7 @@ func TestAppStays(t *testing.T) {
 		slices.Repeat([]string{"1"}, levels))
 	// A day whose puzzle is gone is an error.
 	_, err := WriteApp(t.Context(), filepath.Join(dir, "5.sqlite"), hashedApp(100), Daily{Before: filepath.Join(dir, "1.sqlite")}, false)
-	if !errors.Is(err, ErrDaily) || !strings.Contains(err.Error(), "that of 2026-01-0") {
+	if !errors.Is(err, ErrDaily) || !strings.Contains(err.Error(), "the puzzle of 2026-01-0") {
 		t.Errorf("a puzzle of a day is missing: %v", err)
 	}
 }
@@ -285,9 +285,9 @@ func TestAppPuzzles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, damage := range map[string]func([]byte){
-		"it has version 1, of an older gradoku": func(b []byte) { b[63] = 1 },
-		"made by a newer gradoku":               func(b []byte) { b[63] = 3 },
-		"its table puzzle is another":           func(b []byte) { copy(b[bytes.Index(b, []byte("-- One row per")):], "-- Two row per") },
+		"it has version 1, made by an older gradoku": func(b []byte) { b[63] = 1 },
+		"made by a newer gradoku":                    func(b []byte) { b[63] = 3 },
+		"its table puzzle differs":                   func(b []byte) { copy(b[bytes.Index(b, []byte("-- One row per")):], "-- Two row per") },
 	} {
 		bad := bytes.Clone(text)
 		damage(bad)

@@ -100,21 +100,21 @@ func (b *Batch) check(run Run) error {
 	}
 	_, b.end = cut.Range(run.Target)
 	if run.Next != b.From {
-		return fmt.Errorf("%w: run %d is at try %d, the batch begins at %d", ErrRaced, run.ID, run.Next, b.From)
+		return fmt.Errorf("%w: run %d is at attempt %d, but the batch begins at %d", ErrRaced, run.ID, run.Next, b.From)
 	}
 	at := b.From - 1
 	for i := range b.Puzzles {
 		seq := b.Puzzles[i].Seq
 		if seq <= at || seq >= b.To {
-			return fmt.Errorf("batch of tries %d to %d: puzzle %d of it has try %d after %d", b.From, b.To-1, i, seq, at)
+			return fmt.Errorf("batch of attempts %d to %d: its puzzle %d has attempt %d after %d", b.From, b.To-1, i, seq, at)
 		}
 		at = seq
 	}
 	if b.Room != nil && len(b.Classes) != len(b.Puzzles) {
-		return fmt.Errorf("batch of tries %d to %d: %d puzzles, %d classes", b.From, b.To-1, len(b.Puzzles), len(b.Classes))
+		return fmt.Errorf("batch of attempts %d to %d: %d puzzles, but %d classes", b.From, b.To-1, len(b.Puzzles), len(b.Classes))
 	}
 	if b.To < b.From {
-		return fmt.Errorf("batch of tries %d to %d: ends before it begins", b.From, b.To)
+		return fmt.Errorf("batch of attempts %d to %d: it ends before it begins", b.From, b.To)
 	}
 	return nil
 }

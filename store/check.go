@@ -137,7 +137,7 @@ func (c *checker) cuts(ctx context.Context) error {
 		if !cut.Tries || r.Next >= from && r.Next <= to && (r.State != Done || r.Next == to) {
 			continue
 		}
-		if err := c.add("run", r.ID, "computes tries %d to %d but is %s at try %d", from, to-1, r.State, r.Next); err != nil {
+		if err := c.add("run", r.ID, "computes attempts %d to %d but is %s at attempt %d", from, to-1, r.State, r.Next); err != nil {
 			return err
 		}
 	}

@@ -31,16 +31,16 @@ func spoil(t *testing.T, d *DB, query string) {
 // by every way of reading one, and the others can still be read.
 func TestDamagedRows(t *testing.T) {
 	for _, c := range []struct{ change, want string }{
-		{"UPDATE puzzle SET solution = substr(solution, 1, instr(givens, '.') - 1) || 'G' || substr(solution, instr(givens, '.') + 1) WHERE id = 3", "its solution is not a full grid"},
-		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution does not keep its givens"},
+		{"UPDATE puzzle SET solution = substr(solution, 1, instr(givens, '.') - 1) || 'G' || substr(solution, instr(givens, '.') + 1) WHERE id = 3", "its solution is not a complete, valid grid"},
+		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution contradicts its givens"},
 		{"UPDATE puzzle SET solution = 'A' || substr(solution, 2) WHERE id = 3", "its solution"},
 		{"UPDATE puzzle SET givens = substr(givens, 2) WHERE id = 3", "it has 80 cells"},
-		{"UPDATE puzzle SET givens = replace(givens, substr(solution, 1, 1), '.') WHERE id = 3", "givens but records 45"},
-		{"UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 3", "its solution does not keep its givens"},
+		{"UPDATE puzzle SET givens = replace(givens, substr(solution, 1, 1), '.') WHERE id = 3", "givens but 45 are recorded"},
+		{"UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 3", "its solution contradicts its givens"},
 		{"UPDATE puzzle SET size = 6 WHERE id = 3", "its size is 6"},
 		{"UPDATE puzzle SET size = 7 WHERE id = 3", "its size is 7"},
-		{"UPDATE puzzle SET clues = 44 WHERE id = 3", "it has 45 givens but records 44"},
-		{"UPDATE puzzle SET symmetry = 'full' WHERE id = 3", "its symmetry is none but it records"},
+		{"UPDATE puzzle SET clues = 44 WHERE id = 3", "it has 45 givens but 44 are recorded"},
+		{"UPDATE puzzle SET symmetry = 'full' WHERE id = 3", "its symmetry is none but \"full\" is recorded"},
 		{"UPDATE puzzle SET givens = substr(solution, 1, 30) || substr('" + strings.Repeat(".", 51) + "', 1), clues = 30 WHERE id = 3", "it has 51 blanks"},
 		{"UPDATE puzzle SET canon = x'00' WHERE id = 3", "its key has 1 bytes"},
 		{"UPDATE grade SET blanks = 37 WHERE puzzle_id = 3", "its grade counts 37"},

@@ -118,7 +118,7 @@ func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64,
 		return nil, d.fail(ctx, "looking for exports that were cut short", err)
 	}
 	var gone []pendingExport
-	err = d.write(ctx, "settling exports that were cut short", func(tx txn) (err error) {
+	err = d.write(ctx, "finishing exports that were cut short", func(tx txn) (err error) {
 		gone, err = withoutWriter(ctx, tx, rows)
 		return err
 	})
@@ -131,7 +131,7 @@ func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64,
 	for _, r := range gone {
 		whole[r.id] = r.whole()
 	}
-	err = d.write(ctx, "settling exports that were cut short", func(tx txn) error {
+	err = d.write(ctx, "finishing exports that were cut short", func(tx txn) error {
 		for _, r := range gone {
 			var err error
 			switch {
@@ -340,7 +340,7 @@ func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 		}, "SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p LEFT JOIN grade AS g ON"+
 			ofPuzzle+q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
 	}
-	return uses, d.fail(ctx, "looking for what has puzzles", err)
+	return uses, d.fail(ctx, "looking for the exports of puzzles", err)
 }
 
 // LevelsOf returns the levels of the puzzles that a filter selects, by name. ""

@@ -68,9 +68,9 @@ func sameTechniques(have, want []techniqueRow) error {
 	for i, h := range have {
 		switch {
 		case i >= len(want):
-			return fmt.Errorf("%w: grader %d has %d techniques, and the database a further one, %.60q", ErrCorrupt, grade.Version, len(want), h.id)
+			return fmt.Errorf("%w: grader %d has %d techniques, but the database has a further one, %.60q", ErrCorrupt, grade.Version, len(want), h.id)
 		case h != want[i]:
-			return fmt.Errorf("%w: technique %d of grader %d is %.60q there, called %.60q and rated %d, and %q, %q and %d here", ErrCorrupt,
+			return fmt.Errorf("%w: technique %d of grader %d is %.60q, called %.60q and rated %d, in the database, but %q, %q and %d in this program", ErrCorrupt,
 				i, grade.Version, h.id, h.name, h.rating, want[i].id, want[i].name, want[i].rating)
 		}
 	}

@@ -87,10 +87,10 @@ type pageKey struct {
 // in it so that a cursor of another order is rejected.
 func (p *pager) begin(cursor string) error {
 	if _, ok := pageOrders[p.order]; !ok {
-		return fmt.Errorf("%w: pages have no order %q", ErrFilter, p.order)
+		return fmt.Errorf("%w: pages cannot be in the order %q", ErrFilter, p.order)
 	}
 	if p.filter.Limit < 1 {
-		return fmt.Errorf("%w: a page has at least 1 puzzle", ErrFilter)
+		return fmt.Errorf("%w: a page must have at least 1 puzzle", ErrFilter)
 	}
 	if cursor == "" {
 		return nil

@@ -71,7 +71,7 @@ func (w *prover) fault(p *Puzzle) string {
 	}
 	geo := w.givens.Geometry()
 	if symmetry := board.SymmetryOf(w.givens.ClueSet(), geo); symmetry.Name != p.Symmetry {
-		return fmt.Sprintf("its symmetry is %s but it records %q", symmetry.Name, p.Symmetry)
+		return fmt.Sprintf("its symmetry is %s but %q is recorded", symmetry.Name, p.Symmetry)
 	}
 	if reason := p.gradeFault(&w.givens); reason != "" {
 		return reason
@@ -84,7 +84,7 @@ func (w *prover) fault(p *Puzzle) string {
 	}
 	if w.proveKeys {
 		if key := w.keys.Key(&w.givens, &w.solution); key != p.Canon {
-			return fmt.Sprintf("its canonical key is %x but it records %x", key, p.Canon)
+			return fmt.Sprintf("its canonical key is %x but %x is recorded", key, p.Canon)
 		}
 	}
 	return ""
@@ -96,9 +96,9 @@ func (w *prover) read(p *Puzzle) string {
 	geo, err := board.ForSize(p.Size)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("its size is %d", p.Size)
+		return fmt.Sprintf("its size is %d, which no puzzle has", p.Size)
 	case len(p.Givens) != geo.Cells || len(p.Solution) != geo.Cells:
-		return fmt.Sprintf("its size is %d, and it has %d cells and a solution of %d", p.Size, len(p.Givens), len(p.Solution))
+		return fmt.Sprintf("its size is %d, but it has %d cells and its solution has %d", p.Size, len(p.Givens), len(p.Solution))
 	}
 	w.givens, w.solution = board.NewGrid(geo), board.NewGrid(geo)
 	var houses [3][board.MaxSize]board.Digits
@@ -116,18 +116,18 @@ func (w *prover) read(p *Puzzle) string {
 			w.givens.Set(c, d)
 			clues++
 		default:
-			return "its solution does not keep its givens"
+			return "its solution contradicts its givens"
 		}
 	}
 	for _, kind := range houses {
 		for _, digits := range kind[:geo.Size] {
 			if digits != geo.All {
-				return "its solution is not a full grid without conflict"
+				return "its solution is not a complete, valid grid"
 			}
 		}
 	}
 	if clues != p.Clues {
-		return fmt.Sprintf("it has %d givens but records %d", clues, p.Clues)
+		return fmt.Sprintf("it has %d givens but %d are recorded", clues, p.Clues)
 	}
 	return ""
 }
@@ -165,7 +165,7 @@ func (p *Puzzle) gradeFault(givens *board.Grid) string {
 	case letters != [2]byte{g.LetterPrinted, g.LetterFitted}:
 		return fmt.Sprintf("its letters are %q but its grade says %q", letters, []byte{g.LetterPrinted, g.LetterFitted})
 	case g.Level != level:
-		return fmt.Sprintf("its rating is %d, of the level %s, but its grade says %q", g.Rating, level, g.Level)
+		return fmt.Sprintf("its rating is %d (level %s) but its grade says %q", g.Rating, level, g.Level)
 	}
 	return ""
 }

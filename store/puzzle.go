@@ -169,7 +169,7 @@ func readUses(text string, p *Puzzle) (reason string) {
 			return fmt.Sprintf("its grade counts the uses of a technique that does not exist: %q", item)
 		}
 		if least := techniques[technique].Rating; p.Grader == grade.Version && p.Grade.Rating < least {
-			return fmt.Sprintf("its rating is %d but its grade counts the uses of a technique rated %d at least", p.Grade.Rating, least)
+			return fmt.Sprintf("its rating is %d but its grade counts the uses of a technique rated at least %d", p.Grade.Rating, least)
 		}
 		p.Grade.Uses[technique] = uint16(uses)
 	}

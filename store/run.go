@@ -90,7 +90,7 @@ func scanRun(row scanner) (Run, error) {
 // range of tries would change too. Other fields of want are ignored.
 func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	var run Run
-	err := d.write(ctx, "beginning a run", func(tx txn) error {
+	err := d.write(ctx, "starting a run", func(tx txn) error {
 		cut, err := ShardOf(want.Options)
 		if err == nil {
 			err = cut.Fits(want.Target)
@@ -107,7 +107,7 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 				want.Command, want.Options, want.Seed, want.Version, want.Target, first, now()))
 		}
 		if err == nil && cut.Of > 0 && run.Target != want.Target {
-			err = fmt.Errorf("run %d is %v of %d tries and cannot become one of %d", run.ID, cut, run.Target, want.Target)
+			err = fmt.Errorf("run %d is %v of %d attempts and cannot become a slice of %d", run.ID, cut, run.Target, want.Target)
 		}
 		has := run.Accepted
 		if cut.Tries {

@@ -191,7 +191,7 @@ func identifyHeader(path string) error {
 	defer f.Close()
 	var header [100]byte
 	if _, err := io.ReadFull(f, header[:]); err != nil {
-		return fmt.Errorf("%w: it is too short for one", ErrNotDatabase)
+		return fmt.Errorf("%w: it is too short to be one", ErrNotDatabase)
 	}
 	if !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
 		return fmt.Errorf("%w: it is not a SQLite file", ErrNotDatabase)
@@ -236,7 +236,7 @@ func (d *DB) checkNotReplaced() error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: it was deleted or moved", ErrGone)
 	case err == nil && !os.SameFile(now, d.file):
-		return fmt.Errorf("%w: another file has its name", ErrGone)
+		return fmt.Errorf("%w: another file now has its name", ErrGone)
 	}
 	return nil // also when this cannot be determined
 }
@@ -305,7 +305,7 @@ func hasWAL(path string) bool { return fileSize(walOf(path)) > 0 }
 func CheckAlone(path string) error {
 	for _, suffix := range []string{"-wal", "-journal"} {
 		if fileSize(path+suffix) > 0 {
-			return fmt.Errorf("%s%s is there, of an earlier database of that name, and would spoil the new one", path, suffix)
+			return fmt.Errorf("%s%s is left over from an earlier database of the same name and would corrupt the new one", path, suffix)
 		}
 	}
 	return nil

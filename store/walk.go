@@ -87,7 +87,7 @@ func borders(branch uint64, below int) (low, high []byte) {
 func (l *Lookup) Walk(ctx context.Context, f Filter, seed int64, after []byte, n int) (found []Puzzle, next []byte, err error) {
 	w := walker{order: walkOrder(seed), after: after, n: n + 1} // one more, to find out whether there is a next one
 	if after != nil && len(after) != 16 {
-		err = fmt.Errorf("%w: a place in a walk is the key of a puzzle", ErrFilter)
+		err = fmt.Errorf("%w: a place in a walk must be the key of a puzzle", ErrFilter)
 	} else {
 		err = w.walk(ctx, l, f.on(l.db))
 	}

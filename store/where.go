@@ -84,9 +84,9 @@ func (p *parser) fault(expected string) error {
 	t := p.peek()
 	got := fmt.Sprintf("%q", t.text)
 	if t.kind == tokenEnd {
-		got = "its end"
+		got = "the end"
 	}
-	return p.faultAt(t, "there should be %s, not %s", expected, got)
+	return p.faultAt(t, "expected %s, not %s", expected, got)
 }
 
 func (p *parser) faultAt(t token, format string, args ...any) error {
@@ -119,7 +119,7 @@ func (p *parser) not() (string, error) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
-		return "", p.faultAt(p.peek(), "more than %d brackets and nots are open", maxDepth)
+		return "", p.faultAt(p.peek(), "more than %d brackets and nots are nested", maxDepth)
 	}
 	switch {
 	case p.word("not"):
@@ -243,7 +243,7 @@ func (p *parser) between(c column, not bool) (string, error) {
 		return "", p.fault("and")
 	}
 	if c.ordered(p.sql, p.peek()) != operand {
-		return "", p.fault("a second value of the first one's kind")
+		return "", p.fault("a second value of the same kind as the first")
 	}
 	most, err := p.value(c, true)
 	return "(" + operand + negated(not) + " BETWEEN " + least + " AND " + most + ")", err

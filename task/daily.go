@@ -60,7 +60,7 @@ func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 		case err != nil:
 			return nil, err
 		case n == 0:
-			return nil, fmt.Errorf("%w: no puzzle of this database is of that level and size", store.ErrNotFound)
+			return nil, fmt.Errorf("%w: this database has no puzzle of that level and size", store.ErrNotFound)
 		case n < dailyHand:
 			hand, place = 0, place%n
 		default:
@@ -69,7 +69,7 @@ func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 	}
 	p, err := puzzleAt(ctx, db, f, hand*dailyHand+place)
 	if err == nil && p == nil {
-		err = fmt.Errorf("%w: puzzles were removed while this one was looked for", store.ErrNotFound)
+		err = fmt.Errorf("%w: puzzles were removed while gradoku was looking for this one", store.ErrNotFound)
 	}
 	if err != nil {
 		return nil, err

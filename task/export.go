@@ -246,7 +246,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 		left := 0
 		defer func() {
 			if left > 0 {
-				e.env.warn("%s left out", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
+				e.env.warn("%s skipped", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
 			}
 		}()
 		whole := reflect.DeepEqual(filter, store.Filter{RunID: filter.RunID, Order: filter.Order, Desc: filter.Desc, Keys: filter.Keys}) && filter.RunID != 0
@@ -260,12 +260,12 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 			rows++
 			var damaged *store.RowError
 			if e.SkipDamaged && errors.As(err, &damaged) {
-				e.env.warn("left out, since its row is damaged: %v", damaged)
+				e.env.warn("skipped, because its row is damaged: %v", damaged)
 				left++
 				continue
 			}
 			if err == nil && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
-				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: gradoku db check says more", e.db.Path(), store.ErrCorrupt, p.ID, last)
+				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, p.ID, last)
 			}
 			last = p.ID
 			if !yield(p, err) {
@@ -273,7 +273,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 			}
 		}
 		if most, err := e.accepted(ctx, filter.RunID, whole); err != nil || rows < least || whole && rows > most {
-			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: gradoku db check says more", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
+			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
 		}
 	}
 }

@@ -389,7 +389,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 			}
 			for _, q := range short {
 				v.Lacking = true
-				v.Warnings = append(v.Warnings, "The book wants "+q.String()+".")
+				v.Warnings = append(v.Warnings, "The book needs "+q.String()+".")
 			}
 			return nil
 		}

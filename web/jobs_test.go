@@ -158,7 +158,7 @@ func TestJobStops(t *testing.T) {
 	if res, body := send(s, "POST", "/v1/jobs/"+j.ID+"/resume", ""); res.StatusCode != 200 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
-	going := watch(t, s, j.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "going on at try") })
+	going := watch(t, s, j.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "continuing at attempt") })
 	if going.State != web.Running {
 		t.Errorf("it goes on as %+v", going)
 	}
@@ -237,7 +237,7 @@ func TestWriteHostile(t *testing.T) {
 		{"a zero byte", "POST", "/v1/jobs", `{"make":{"rating":"4.0\u0000"}}`, []string{"Authorization", "Bearer " + token}, 422, "problem-bad-value"},
 		{"a file as pattern", "POST", "/v1/jobs", `{"make":{"pattern":"/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.pattern"`},
 		{"too many", "POST", "/v1/jobs", `{"make":{"n":99999999999}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.n"`},
-		{"what cannot be", "POST", "/v1/jobs", `{"make":{"rating":"13.0-"}}`, []string{"Authorization", "Bearer " + token}, 422, "is known that is rated above"},
+		{"what cannot be", "POST", "/v1/jobs", `{"make":{"rating":"13.0-"}}`, []string{"Authorization", "Bearer " + token}, 422, "is known with a rating above"},
 		{"a huge body", "POST", "/v1/jobs", `{"make":{"level":"` + strings.Repeat("x", 17<<20) + `"}}`, []string{"Authorization", "Bearer " + token}, 413, "problem-too-large"},
 		{"a form without token", "POST", "/jobs/x", "action=stop", nil, 404, "there is no such job"},
 	} {

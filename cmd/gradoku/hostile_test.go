@@ -149,7 +149,7 @@ func TestHostileNames(t *testing.T) {
 		{[]string{"minimal", "--list", name(".csv")}, "\t..3..4...21.....\t"},
 		{[]string{"convert", name(".csv"), "--rejects", name("2.txt")}, "they are in "},
 		{[]string{"book", "check", "--no-db", name(".pdf")}, `font \x1b]0;window\x07 is not embedded`},
-		{[]string{"book", "-n", "2", "--draft", "--db", name(".db"), "--style", name(".toml"), "-o", name("2.pdf")}, ".png: it is not there"},
+		{[]string{"book", "-n", "2", "--draft", "--db", name(".db"), "--style", name(".toml"), "-o", name("2.pdf")}, ".png: it does not exist"},
 	} {
 		_, out, talk := call(t, test.args...)
 		if found := commanding(out + talk); found != "" || !strings.Contains(out+talk, test.want) {
