@@ -141,6 +141,9 @@ func identify(path string, mode Mode) error {
 	case errors.Is(err, fs.ErrNotExist) && mode == ReadOnly:
 		return fmt.Errorf("%w: there is no such file", ErrNotFound)
 	case errors.Is(err, fs.ErrNotExist):
+		if err := atomicfile.CheckNew(path); err != nil {
+			return fmt.Errorf("%w: %w", ErrNotDatabase, err)
+		}
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 			return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
 		}
