@@ -28,11 +28,11 @@ func VersionCommand(s Streams) *urfave.Command {
 		Flags:     []urfave.Flag{JSONFlag(&o.json, "print one JSON object")},
 		Before:    NoArgs,
 		Action: Action(s, &o.Call, func(context.Context) error {
-			v := versionRecord{Version, grade.Version, Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			v := versionRecord{Version, grade.Version, Commit(), setting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if o.json {
 				return PrintJSON(o.Out, v)
 			}
-			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Go, v.System)
+			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, date %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Date, v.Go, v.System)
 			return nil
 		}),
 	}
@@ -48,26 +48,28 @@ type versionRecord struct {
 	Version string `json:"version" jsonschema:"the version of gradoku"`
 	Grader  int    `json:"grader" jsonschema:"the version of the grader"`
 	Commit  string `json:"commit" jsonschema:"the revision that the binary was built from, or unknown"`
+	Date    string `json:"date" jsonschema:"when that revision was made, such as 2026-11-26T18:00:00Z, or unknown"`
 	Go      string `json:"go"`
 	System  string `json:"system"`
 }
 
 // Commit is the revision that the binary was built from, if the Go tool recorded it.
 func Commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
+	revision := setting("vcs.revision")
+	if revision = revision[:min(12, len(revision))]; setting("vcs.modified") == "true" {
+		revision += "+changes"
 	}
-	revision, changed := "unknown", ""
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value[:min(12, len(s.Value))]
-		case "vcs.modified":
-			if s.Value == "true" {
-				changed = "+changes"
+	return revision
+}
+
+// setting is what the Go tool recorded of the build under that name, or unknown.
+func setting(name string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == name {
+				return s.Value
 			}
 		}
 	}
-	return revision + changed
+	return "unknown"
 }
