@@ -39,12 +39,14 @@ type Canonicalizer struct {
 
 // Canonical does what the function [Canonical] does, in this workspace.
 func (c *Canonicalizer) Canonical(puzzle, solution *Grid) Grid {
-	t := c.search.run(puzzle, solution)
-	return t.Apply(puzzle)
+	return c.Transform(puzzle, solution).Apply(puzzle)
 }
 
 // Key does what the function [Key] does, in this workspace.
 func (c *Canonicalizer) Key(puzzle, solution *Grid) [16]byte {
+	if puzzle.geo == nil || solution.geo == nil {
+		return [16]byte{}
+	}
 	form := c.Canonical(puzzle, solution)
 	return c.KeyOf(&form)
 }
@@ -63,5 +65,8 @@ func (c *Canonicalizer) KeyOf(form *Grid) [16]byte {
 // its solution. If several do, because the puzzle is an image of itself, it always
 // returns the same one.
 func (c *Canonicalizer) Transform(puzzle, solution *Grid) Transform {
+	if puzzle.geo == nil || solution.geo == nil {
+		return Transform{}
+	}
 	return c.search.run(puzzle, solution)
 }

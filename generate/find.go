@@ -67,7 +67,7 @@ func Stream(ctx context.Context, t Target, seed uint64, workers int) iter.Seq2[F
 }
 
 func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Found) bool) error {
-	if err := t.Check(); err != nil {
+	if err := t.Check(); err != nil { // which also sets the size
 		return err
 	}
 	workers = max(workers, 1)
@@ -144,9 +144,7 @@ type clueStrategy struct {
 // NewFinder returns a Finder. It does not search for quotas that are full according
 // to filled, which may be nil. The error says which part of the target cannot be met.
 func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
-	if t.Geometry == nil {
-		return nil, errNoGeometry
-	}
+	t.settle()
 	if err := t.checkQuotas(); err != nil {
 		return nil, err
 	}

@@ -1,9 +1,9 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"math/rand/v2"
 
 	"gradoku/board"
@@ -12,7 +12,7 @@ import (
 
 // Shape say what puzzles to make.
 type Shape struct {
-	Geometry *board.Geometry
+	Geometry *board.Geometry // nil: 9x9
 	Sampling Sampling
 	Grids    Grids
 	Symmetry board.Symmetry // of the clue pattern; clues are removed by orbits; the zero Symmetry means none
@@ -33,6 +33,9 @@ type Shape struct {
 	// implied when Symmetry is "none" and Clues is 0.
 	Minimal bool
 }
+
+// settle sets the size if there is none.
+func (o *Shape) settle() { o.Geometry = cmp.Or(o.Geometry, board.Nine()) }
 
 // SetClues sets the range of clues, as in 22-25, 22- and -25: 0 is an open end. The
 // geometry must be set.
@@ -86,16 +89,11 @@ type Generator struct {
 	unproved bool // some proof ran out of budget
 }
 
-// errNoGeometry is the error of options, or a target, without a size.
-var errNoGeometry = errors.New("the options have no size: set Geometry, for example to board.Nine()")
-
 // New checks the options and returns a Generator for them. The error says which
 // option no try can meet.
 func New(opt Shape) (*Generator, error) {
+	opt.settle()
 	geo := opt.Geometry
-	if geo == nil {
-		return nil, errNoGeometry
-	}
 	if opt.Symmetry.Name == "" {
 		opt.Symmetry = board.Symmetries()[0]
 	}

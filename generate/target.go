@@ -12,7 +12,7 @@ import (
 )
 
 // Target is everything that decides which puzzles a seed yields: how they are
-// made, and what their grades must be.
+// made, and what their grades must be. The zero Target means any minimal 9x9 puzzle.
 type Target struct {
 	Shape
 	Criteria grade.Criteria // what the grade must be
@@ -205,6 +205,7 @@ func (t *Target) Targeted() bool { return !t.Criteria.None() || len(t.Quotas) > 
 // a millisecond, so many are handed out together; a 16x16, a walk, or the search
 // for a puzzle on a pattern can take seconds.
 func (t *Target) Chunk() int64 {
+	t.settle()
 	if t.Geometry.Size <= 9 && !t.Walks() && t.Pattern.Empty() {
 		return 32
 	}
@@ -246,9 +247,7 @@ func (t *Target) Check() error {
 		byFrom := func(a, b grade.Range) int { return a.From - b.From }
 		lowest = append(lowest, slices.MinFunc(t.Criteria.Ratings, byFrom).From)
 	}
-	if t.Geometry == nil {
-		return &Contradiction{AboutOptions, errNoGeometry}
-	}
+	t.settle()
 	size := t.Geometry.Size
 	for _, from := range lowest {
 		if from > highestKnown && size <= 9 {

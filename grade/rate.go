@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -91,6 +92,7 @@ const DefaultBudget = 25_000_000
 
 // NewGrader returns a grader for puzzles of the given size; it panics if g is nil.
 func NewGrader(g *board.Geometry) *Grader {
+	g = cmp.Or(g, board.Nine())
 	return &Grader{
 		Budget: DefaultBudget,
 		rows:   ratingRows,

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"math"
 
 	"gradoku/board"
@@ -25,6 +26,7 @@ type Searcher struct {
 
 // NewSearcher returns a searcher for one size; it panics if g is nil.
 func NewSearcher(g *board.Geometry) *Searcher {
+	g = cmp.Or(g, board.Nine())
 	if g == board.Nine() {
 		return &Searcher{geo: g, nine: new(bitSearch)}
 	}
