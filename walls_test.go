@@ -36,7 +36,8 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"predict":             {rooms: []string{"board", "grade", "internal/text"}},
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},
 	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "hint", "draw"}},
-	"wasm":                {rooms: []string{"api", "internal/lean"}},
+	"internal/ask":        {rooms: []string{"api", "internal/lean"}},
+	"wasm":                {rooms: []string{"api", "internal/ask"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "hint", "predict", "draw", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},
 	"run": {
 		rooms:   []string{"board", "solve", "generate", "grade", "predict", "internal/ordered", "internal/text", "store"},
@@ -48,7 +49,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
-		rooms:   []string{"internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "hint", "corpus", "literature", "store", "internal/ordered", "internal/text", "run", "draw", "predict", "study", "book", "web", "task"},
+		rooms:   []string{"internal/ask", "internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "hint", "corpus", "literature", "store", "internal/ordered", "internal/text", "run", "draw", "predict", "study", "book", "web", "task"},
 		modules: []string{"github.com/BurntSushi/toml", "github.com/urfave/cli/v2", "github.com/xrash/smetrics", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	},
 }

@@ -1,12 +1,9 @@
 package book
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -63,44 +60,6 @@ type seenBook struct {
 	symbols []string // in the place of digits, nil for the digits
 }
 
-// A book has one table of its objects at the end, without earlier ones (/Prev), and no object
-// within a stream. The library trusts the sizes that other tables claim; so it never reads
-// one that is longer than the file.
-var oneTable = regexp.MustCompile(`^xref\n0 (\d{1,9})\n((?:\d{10} \d{5} [fn] \n)*)trailer\s*(<<[^#]*>>)\s*startxref\n\d+\n%%EOF\s*$`)
-
-// checkTable refuses any other table.
-func checkTable(r io.ReaderAt, size int64) error {
-	head := make([]byte, 5)
-	if _, err := r.ReadAt(head, 0); err != nil || string(head) != "%PDF-" {
-		return errors.New("reading the PDF: it is no PDF")
-	}
-	none := errors.New("reading the PDF: it has no table of its objects as a book has")
-	tail := make([]byte, min(size, 64))
-	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
-		return fmt.Errorf("reading the PDF: %w", err)
-	}
-	where := regexp.MustCompile(`startxref\n(\d+)\n%%EOF\s*$`).FindSubmatch(tail)
-	if where == nil {
-		return none
-	}
-	at, err := strconv.ParseInt(string(where[1]), 10, 64)
-	if err != nil || at >= size {
-		return none
-	}
-	table := make([]byte, size-at)
-	if _, err := r.ReadAt(table, at); err != nil && err != io.EOF {
-		return fmt.Errorf("reading the PDF: %w", err)
-	}
-	m := oneTable.FindSubmatch(table)
-	if m == nil || bytes.Contains(m[3], []byte("/Prev")) {
-		return none
-	}
-	if n, err := strconv.Atoi(string(m[1])); err != nil || len(m[2]) != 20*n {
-		return none
-	}
-	return nil
-}
-
 // read opens a PDF. The library panics on many malformed files; that becomes an
 // error here.
 func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
@@ -109,9 +68,6 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 			b, err = nil, fmt.Errorf("reading the PDF: %s", inALine(p))
 		}
 	}()
-	if err := checkTable(r, size); err != nil {
-		return nil, err
-	}
 	doc, err := pdf.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("reading the PDF: %s", inALine(err))

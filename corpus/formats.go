@@ -184,8 +184,8 @@ var formats = []Format{
 		Extensions: []string{".hodoku"},
 		Doc: "A line of HoDoKu's library of technique examples, :technique:digits:cells:deleted:eliminations:placements:extra. " +
 			"Cells that the player placed have a + before them; the puzzle is the givens alone, the state all of them. " +
-			"A puzzle without a step has the technique 0000 and the digit x.",
-		Carries: Carries{Names: hodokuNames},
+			"A puzzle without a step has the technique 0000 and the digit x. Candidates are written as those deleted, and read from them.",
+		Carries: Carries{Names: append(hodokuNames, Candidates)},
 		Sizes:   []int{9},
 		looks:   looksHoDoKu,
 		tells:   anyLine,

@@ -158,7 +158,29 @@ func drawRecord(t *rapid.T, f Format, names []string) Record {
 			rec.Fields = append(rec.Fields, Field{name, text})
 		}
 	}
+	if f.Name == "hodoku" {
+		drawStruck(t, &rec)
+	}
 	return rec
+}
+
+// drawStruck draws candidates that are some of those that the digits leave, and lists the
+// others, as HoDoKu has them.
+func drawStruck(t *rapid.T, rec *Record) {
+	rec.Fields = slices.DeleteFunc(rec.Fields, func(f Field) bool { return f.Name == "deleted" || f.Name == Candidates })
+	p := progress{state: rec.Puzzle}
+	if state, ok := rec.Field(State); ok {
+		p.state, _ = board.Parse(state)
+	}
+	sets := p.candidates()
+	for i, d := range p.state.Digits() {
+		if d == 0 && sets[i].Len() > 1 && rapid.Bool().Draw(t, "strike") {
+			sets[i] &= sets[i] - 1
+		}
+	}
+	if deleted := struck(p.state, sets); deleted != "" {
+		rec.Fields = append(rec.Fields, Field{"deleted", deleted}, Field{Candidates, board.MarksText(sets, board.Nine())})
+	}
 }
 
 // drawNamed draws a value of the kind that a name stands for; "" is none.

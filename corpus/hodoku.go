@@ -22,7 +22,9 @@ import (
 //	  |   digits concerned
 //	  code of the technique and its variant
 //
-// A puzzle without a step has the code 0000 and the digit x.
+// A puzzle without a step has the code 0000 and the digit x. HoDoKu computes the candidates
+// from the digits and then deletes those struck out, so these are all that it keeps of a
+// player's candidates.
 var hodokuNames = []string{"technique", "digits", State, "deleted", "eliminations", "placements", "extra"}
 
 const hodokuNothing = ":0000:x:"
@@ -71,14 +73,50 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	for i, name := range hodokuNames {
 		rec.Fields = appendNamed(rec.Fields, name, values[i])
 	}
+	p := progress{state: state}
+	if sets := p.candidates(); strike(sets, values[3]) {
+		rec.Fields = appendNamed(rec.Fields, Candidates, board.MarksText(sets, board.Nine()))
+	}
 	return rec, nil
 }
 
+// strike takes candidates such as "112 829", digit row column each, out of sets. It reports
+// whether there are any, and all can be read.
+func strike(sets []board.Digits, deleted string) bool {
+	list := strings.Fields(deleted)
+	for _, c := range list {
+		if len(c) != 3 || strings.Trim(c, "123456789") != "" {
+			return false
+		}
+		sets[9*(c[1]-'1')+c[2]-'1'] &^= board.Digit(c[0] - '0').Mask()
+	}
+	return len(list) > 0
+}
+
+// struck lists the candidates that the digits of a grid leave and that are not among marks.
+// A cell without marks has all of them.
+func struck(state board.Grid, marks []board.Digits) string {
+	var list []string
+	p := progress{state: state}
+	for i, set := range p.candidates() {
+		if len(marks) == 0 || state.Digits()[i] != 0 || marks[i] == 0 {
+			continue
+		}
+		for d := board.Digit(1); d <= 9; d++ {
+			if set.Has(d) && !marks[i].Has(d) {
+				list = append(list, fmt.Sprintf("%d%d%d", d, i/9+1, i%9+1))
+			}
+		}
+	}
+	return strings.Join(list, " ")
+}
+
 func writeHoDoKu(w *bufio.Writer, row *Row) error {
-	state, err := row.state()
+	filled, marks, err := row.filled()
 	if err != nil {
 		return err
 	}
+	state := filled.String()
 	var values []string
 	for _, name := range hodokuNames {
 		value := row.oneLine(name)
@@ -86,6 +124,9 @@ func writeHoDoKu(w *bufio.Writer, row *Row) error {
 			return fmt.Errorf("writing hodoku: there is a colon in %s %q, where it would end the field", name, value)
 		}
 		values = append(values, value)
+	}
+	if values[3] == "" {
+		values[3] = struck(filled, marks)
 	}
 	if values[0] == "" && values[1] == "" {
 		values[0], values[1] = "0000", "x"

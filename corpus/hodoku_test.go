@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
 )
 
 func TestReadHoDoKu(t *testing.T) {
@@ -17,7 +19,8 @@ func TestReadHoDoKu(t *testing.T) {
 		{"no step", ":0000:x:" + inkala + ":::", "1:9 8...~.4../21"},
 		{"a step", ":0003:8:" + inkala + "::829::", "1:9 8...~.4../21 technique=0003 digits=8 eliminations=829"},
 		{"placed", ":0000:6:" + placed + ":::663:", "1:9 8...~.4../21 technique=0000 digits=6 state=" + strings.Replace(inkala, "..", "11", 1) + " placements=663"},
-		{"all fields", ":0600-1x:12:" + inkala + ":112 113:829:145:a:b", "1:13 8...~.4../21 technique=0600-1x digits=12 deleted=112 113 eliminations=829 placements=145 extra=a:b"},
+		{"all fields", ":0600-1x:12:" + inkala + ":112 213:829:145:a:b", "1:13 8...~.4../21 technique=0600-1x digits=12 deleted=112 213 eliminations=829 placements=145 extra=a:b candidates=" + struckMarks(t)},
+		{"deletions that nobody can read", ":0003:8:" + inkala + ":1x2:829::", "1:9 8...~.4../21 technique=0003 digits=8 deleted=1x2 eliminations=829"},
 		{"short cells", ":0003:8:" + inkala[:80] + ":::829:", "! in.txt:1:88: too short: 80 cells, a 9x9 puzzle has 81"},
 		{"short line", ":0003:8:::\n", "! in.txt:1:9: there is no puzzle: the text has no cell"},
 	}
@@ -55,5 +58,36 @@ func TestHoDoKuLibrary(t *testing.T) {
 	defer f.Close()
 	if n := len(records(t, Read("reglib", f))); n != 556 {
 		t.Errorf("%d records, want 556", n)
+	}
+}
+
+// struckMarks are the candidates of inkala without 1 in r1c2 and 2 in r1c3.
+func struckMarks(t *testing.T) string {
+	g, err := board.Parse(inkala)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := progress{state: g}
+	sets := p.candidates()
+	if !sets[1].Has(1) || !sets[2].Has(2) {
+		t.Fatal("the example deletes nothing")
+	}
+	sets[1] &^= board.Digit(1).Mask()
+	sets[2] &^= board.Digit(2).Mask()
+	return board.MarksText(sets, board.Nine())
+}
+
+// TestHoDoKuKeepsCandidates: a position with candidates is the same after HoDoKu's format,
+// whose reader would otherwise find simpler steps first.
+func TestHoDoKuKeepsCandidates(t *testing.T) {
+	f, _ := ByName("hodoku")
+	marks := struckMarks(t)
+	line := write(t, f, Row{Puzzle: inkala, Values: []Value{Text(Candidates, marks)}})
+	if want := ":0000:x:" + inkala + ":112 213:::\n"; line != want {
+		t.Errorf("%q, want %q", line, want)
+	}
+	rec := records(t, readString(line))[0]
+	if got, _ := rec.Field(Candidates); got != marks {
+		t.Errorf("the candidates came back as %s", got)
 	}
 }

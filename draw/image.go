@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/color"
 	_ "image/jpeg" // for ReadImage
 	"image/png"
 
@@ -48,53 +47,18 @@ func ReadArt(data []byte, proportion float64) (*Image, error) {
 
 // decode reads a PNG or JPEG of a size that fits into memory.
 func decode(data []byte) (image.Image, error) {
-	size, format, err := image.DecodeConfig(bytes.NewReader(data))
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("it is neither a PNG nor a JPEG: %w", err)
 	}
-	most, kind := mostPixels(data, format, size.ColorModel)
-	if size.Width < 1 || size.Height < 1 || size.Width > most/size.Height {
-		return nil, fmt.Errorf("it has %d by %d pixels, more than %d million%s", size.Width, size.Height, most/1_000_000, kind)
+	if size.Width < 1 || size.Height < 1 || size.Width > mostImage/size.Height {
+		return nil, fmt.Errorf("it has %d by %d pixels, more than %d million", size.Width, size.Height, mostImage/1_000_000)
 	}
 	picture, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("it cannot be read: %w", err)
 	}
 	return picture, nil
-}
-
-// mostPixels is [mostImage], which takes eight bytes per pixel, or less for a kind of
-// image that takes more memory to read.
-func mostPixels(data []byte, format string, model color.Model) (most int, kind string) {
-	switch {
-	case format == "png" && data[28] == 1 && (model == color.RGBA64Model || model == color.NRGBA64Model): // each interlacing pass is an image as well: 16 bytes
-		return mostImage / 2, ", the limit for interlaced images with 16 bits"
-	case format == "jpeg" && progressive(data): // all coefficients stay in memory: 15 bytes, 24 with a fourth colour
-		if model == color.CMYKModel {
-			return mostImage / 3, ", the limit for a progressive JPEG with four colours"
-		}
-		return mostImage / 2, ", the limit for a progressive JPEG"
-	}
-	return mostImage, ""
-}
-
-// progressive reports whether a JPEG is progressive, by its frame marker;
-// [image.DecodeConfig] has already accepted the file. Like image/jpeg it skips bytes
-// between segments.
-func progressive(data []byte) bool {
-	for i := 2; i+3 < len(data); {
-		switch marker := data[i+1]; {
-		case data[i] != 0xFF, marker == 0xFF:
-			i++
-		case marker == 0, marker >= 0xD0 && marker <= 0xD7: // fill bytes, and markers without a segment
-			i += 2
-		case marker >= 0xC0 && marker <= 0xC2:
-			return marker == 0xC2
-		default:
-			i += 2 + int(data[i+2])<<8 + int(data[i+3])
-		}
-	}
-	return false
 }
 
 // picture is the image as the standard library has it.

@@ -57,34 +57,12 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// TestLargeImages: what an image takes to be read is bounded by its kind, before it is.
+// TestLargeImages: an image is refused by its size, before it is read.
 func TestLargeImages(t *testing.T) {
-	header := func(depth, colours, interlaced byte) string {
-		ihdr := []byte{'I', 'H', 'D', 'R', 0, 0, 0x1B, 0x58, 0, 0, 0x1B, 0x58, depth, colours, 0, 0, interlaced} // 7,000 by 7,000
-		file := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0d"), ihdr...)
-		return string(binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(ihdr)))
-	}
-	frame := func(kind byte, components int) string {
-		file := []byte{0xFF, 0xD8, 0xFF, kind, 0, byte(8 + 3*components), 8, 0x1B, 0x58, 0x1B, 0x58, byte(components)}
-		for i := range components {
-			file = append(file, byte(i+1), 0x11, 0)
-		}
-		return string(file) + "\xff\xda\x00\x08" // where the picture begins
-	}
-	for _, c := range []struct{ file, want string }{
-		{header(8, 6, 1), "it cannot be read"},
-		{header(16, 0, 1), "it cannot be read"},
-		{header(16, 6, 0), "it cannot be read"},
-		{header(16, 2, 1), "more than 25 million, the limit for interlaced images with 16 bits"},
-		{header(16, 6, 1), "more than 25 million, the limit for interlaced images with 16 bits"},
-		{frame(0xC0, 4), "it cannot be read"},
-		{"\xff\xd8\xff\xe2\x00\x05\xff\xc2\x00" + frame(0xC0, 4)[2:], "it cannot be read"}, // in a profile
-		{"\xff\xd8?\xff\x00\xff\xd1\xff" + frame(0xC2, 3)[2:], "more than 25 million, the limit for a progressive JPEG"},
-		{frame(0xC2, 3), "more than 25 million, the limit for a progressive JPEG"},
-		{frame(0xC2, 4), "more than 16 million, the limit for a progressive JPEG with four colours"},
-	} {
-		if _, err := ReadImage([]byte(c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%x: %v, want %s", c.file, err, c.want)
-		}
+	ihdr := []byte{'I', 'H', 'D', 'R', 0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 8, 6, 0, 0, 0} // 10,000 by 10,000
+	file := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0d"), ihdr...)
+	file = binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(ihdr))
+	if _, err := ReadImage(file); err == nil || !strings.Contains(err.Error(), "more than 50 million") {
+		t.Error(err)
 	}
 }

@@ -265,9 +265,7 @@ func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	if err != nil {
 		return found, err
 	}
-	if found.Grid.Geometry().Size > 9 { // a grade can take seconds
-		f.grader.Stop = func() bool { return ctx.Err() != nil }
-	}
+	f.grader.Stop = func() bool { return ctx.Err() != nil } // a grade can take seconds
 	quota := -1
 	if w.matcher.MatchesLetter(&found.Grid) {
 		g, ok := f.grader.GradeWithin(&found.Grid, f.limits(w))

@@ -307,7 +307,7 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 			return p, err
 		}
 		canon := new(board.Canonicalizer)
-		work = append(work, func(ctx context.Context, try ordered.Range) (outcome, error) {
+		work = append(work, func(_ context.Context, try ordered.Range) (outcome, error) { // ctx's Err may let others work
 			found, err := f.find(ctx, uint64(try.From))
 			if err != nil || found.Grid.Geometry() == nil {
 				return outcome{quota: -1}, err

@@ -7,5 +7,6 @@ to=$(cd "${1:-$(dirname "$0")}" && pwd)
 cd "$(dirname "$0")"
 # Without inlining the standard library is smaller; our own packages keep their speed.
 GOOS=wasip1 GOARCH=wasm GOFLAGS=-trimpath go build -gcflags=std=-l -ldflags "-s -w" -buildmode=c-shared -o "$to/gradoku.wasm" ../wasm
+node pack.mjs "$to/gradoku.wasm"
 cp ../LICENSE "$to/LICENSE"
 cat "$(go list -m -f '{{.Dir}}' golang.org/x/image)/LICENSE" >"$to/LICENSE-GO" # files of the module cache are read-only

@@ -79,6 +79,7 @@ export class Engine {
   #module;
   #exports = null;
   #log = [];
+  #begun = false; // whether a question is being answered a little at a time
 
   constructor(module) {
     this.#module = module;
@@ -103,35 +104,85 @@ export class Engine {
 
   /** Answers a question, or throws a GradokuError. Only begin waits. */
   async ask(question, request) {
-    let text;
-    try {
-      text = JSON.stringify(request ?? {});
-    } catch (cause) {
-      throw new GradokuError("request", `the request of ${question} is not JSON: ${cause.message}`, { cause });
-    }
+    const text = textOf(question, request);
     await this.begin();
-    const said = JSON.parse(this.askText(question, text));
-    if (said.error) throw new GradokuError(said.error.code, said.error.text);
-    return said.answer;
+    return answered(this.askText(question, text));
+  }
+
+  /** Does so a little at a time, so that the thread can do other work, questions included, and
+   *  hear a signal. Of several such questions one is answered at a time. */
+  async askSlowly(question, request, signal) {
+    const text = textOf(question, request);
+    while (this.#begun) {
+      await turn();
+      signal?.throwIfAborted();
+    }
+    this.#begun = true;
+    try {
+      await this.begin();
+      const own = this.#exports;
+      this.#safely(() => own.begin(...this.#put(question, text)));
+      for (;;) {
+        const n = this.#safely(() => own.proceed(12)); // less than a frame of a screen
+        if (n >= 0) {
+          signal?.throwIfAborted();
+          return answered(this.#safely(() => this.#said(own, n)));
+        }
+        await turn();
+        if (signal?.aborted) own.cancel();
+      }
+    } finally {
+      this.#begun = false;
+    }
   }
 
   /** Answers a question whose request is JSON, in JSON: {"answer":...} or {"error":...}. */
   askText(question, text) {
-    const { room, ask, answer, memory } = this.#exports;
+    const own = this.#exports;
+    return this.#safely(() => this.#said(own, own.ask(...this.#put(question, text))));
+  }
+
+  /** Puts a question where the engine reads it; returns the lengths of its two parts. */
+  #put(question, text) {
+    const { room, memory } = this.#exports;
+    const name = new TextEncoder().encode(question), body = new TextEncoder().encode(text);
+    const at = room(name.length + body.length);
+    if (name.length + body.length <= 1 << 20) { // else the engine says so
+      const input = new Uint8Array(memory.buffer, at, name.length + body.length);
+      input.set(name);
+      input.set(body, name.length);
+    }
+    return [name.length, body.length];
+  }
+
+  #said({ memory, answer }, n) {
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), n));
+  }
+
+  #safely(call) {
     try {
-      const name = new TextEncoder().encode(question), body = new TextEncoder().encode(text);
-      const at = room(name.length + body.length);
-      if (name.length + body.length <= 1 << 20) { // else ask says so
-        const input = new Uint8Array(memory.buffer, at, name.length + body.length);
-        input.set(name);
-        input.set(body, name.length);
-      }
-      const n = ask(name.length, body.length);
-      return new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), n));
+      return call();
     } catch (cause) {
       // The instance is lost, for want of memory or stack; the next question gets another.
       this.#exports = null;
       throw new GradokuError("other", `the engine broke down: ${this.#log.join("").split("\n", 1)[0] || cause.message}`, { cause });
     }
   }
+}
+
+/** Ends the turn of this thread, so that others may have theirs. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+function textOf(question, request) {
+  try {
+    return JSON.stringify(request ?? {});
+  } catch (cause) {
+    throw new GradokuError("request", `the request of ${question} is not JSON: ${cause.message}`, { cause });
+  }
+}
+
+function answered(text) {
+  const { answer, error } = JSON.parse(text);
+  if (error) throw new GradokuError(error.code, error.text);
+  return answer;
 }

@@ -12,7 +12,7 @@ export class GradokuError extends Error {
   constructor(code: Fault["code"], text: string, options?: { cause?: unknown });
 }
 
-/** Ends a question: in a worker at once, in this thread a search between two tries. */
+/** Ends a question: in a worker at once, in this thread within some hundredths of a second. AbortSignal.timeout(ms) limits its time. */
 export interface Signal {
   signal?: AbortSignal;
 }
@@ -54,7 +54,7 @@ export interface Gradoku {
 /** Where gradoku.wasm is, or what it is, if not beside index.js. */
 export type Source = URL | string | ArrayBuffer | ArrayBufferView | Response | WebAssembly.Module;
 
-/** An engine in this thread: a question blocks it until it is answered. */
+/** An engine in this thread: generate, and a question with a signal, let the thread do other work; other questions block it until they are answered. */
 export function load(options?: { wasm?: Source | Promise<Source> }): Promise<Gradoku>;
 
 /** An engine in a worker: no question blocks the page, and a signal ends any. */

@@ -66,7 +66,7 @@ class Gradoku {
   close() { this.#close(); }
 }
 
-/** An engine in this thread: a question blocks it until it is answered. */
+/** An engine in this thread: generate, and what has a signal, lets it do other work. */
 export async function load(options = {}) {
   const engine = new Engine(await compiled(options.wasm));
   await engine.begin();
@@ -74,28 +74,8 @@ export async function load(options = {}) {
   return new Gradoku(async (question, request, signal) => {
     signal?.throwIfAborted();
     if (closed) throw new GradokuError("other", "the engine is closed");
-    if (question === "generate" && signal) return searched(engine, request, signal);
-    return engine.ask(question, request);
+    return signal || question === "generate" ? engine.askSlowly(question, request, signal) : engine.ask(question, request);
   }, () => { closed = true; });
-}
-
-/** Searches a few tries at a time, so that the page lives and the signal is heard. */
-async function searched(engine, request, signal) {
-  // The same search as in one go: the seed is drawn once, and the tries follow each other.
-  const seed = request.seed ?? Math.floor(Math.random() * 2 ** 53);
-  let from = request.from ?? 0, left = request.tries || 100_000, slice = 1;
-  for (;;) {
-    const tries = Math.min(slice, left), start = performance.now();
-    try {
-      return await engine.ask("generate", { ...request, seed, from, tries });
-    } catch (error) {
-      if (error.code !== "exhausted" || (left -= tries) <= 0) throw error;
-    }
-    from += tries;
-    if (performance.now() - start < 10) slice *= 2;
-    await new Promise((resolve) => setTimeout(resolve));
-    signal.throwIfAborted();
-  }
 }
 
 /** An engine in a worker: no question blocks the page, and a signal ends any. */

@@ -116,6 +116,9 @@ func (n *Node) commitHeld(ctx context.Context, p store.SharedRun) error {
 	ctx, lose := context.WithCancelCause(ctx)
 	var holding sync.WaitGroup
 	holding.Go(func() { s.hold(ctx, lose) })
+	if p.RunID != 0 {
+		defer beating(ctx, n.db, p.RunID)()
+	}
 	err = s.kind.commit(ctx, &s, store.Committer{Run: p.Name, Name: n.name, Rate: p.Rate}, s.chunks(ctx))
 	lose(nil)
 	holding.Wait()

@@ -57,6 +57,7 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 	if err != nil {
 		return run, err
 	}
+	defer beating(ctx, db, run.ID)()
 	err = compute(ctx, &cfg.Options, workers, run.Next, s.end, s.take)
 	switch {
 	case err == nil || errors.Is(err, errOver):
@@ -68,6 +69,24 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 	// them, but report the first error.
 	run, _ = s.stop(context.WithoutCancel(ctx), err)
 	return run, err
+}
+
+// beating keeps a run alive until the function that it returns is called.
+func beating(ctx context.Context, db *store.DB, id int64) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(store.BeatEvery):
+				_ = db.Beat(ctx, id) // if the database fails, saving the next batch says so
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
 }
 
 // errOver ends the computation when the run has reached its end.

@@ -124,8 +124,12 @@ type Daily struct {
 	Before string
 }
 
-// ErrDaily means that a day of the last file needs a puzzle that is missing.
-var ErrDaily = errors.New("the puzzle of a day is missing")
+// ErrDaily means that a day of the last file needs a puzzle that is missing, and ErrBefore
+// that the days of the last file cannot be read.
+var (
+	ErrDaily  = errors.New("the puzzle of a day is missing")
+	ErrBefore = errors.New("reading the days of the last file")
+)
 
 // WriteApp writes puzzles to a SQLite file that an app ships and reads: the tables
 // of [appSchema], [stockSchema] and, if days are requested, [dailySchema], without a
@@ -304,10 +308,11 @@ func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []daily
 	var places []place
 	free := map[[16]byte]bool{} // whether a puzzle is still unused in this round; each is used once a round
 	for keys.Next() {
-		key, err := scanKey(keys)
-		if err != nil {
+		var text []byte
+		if err := keys.Scan(&text); err != nil {
 			return nil, err
 		}
+		key := [16]byte(text)
 		hash := sha256.Sum256(append([]byte(daily.Salt), key[:]...))
 		places = append(places, place{[16]byte(hash[:16]), key})
 		free[key] = true
@@ -357,49 +362,44 @@ func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []daily
 	return rows, nil
 }
 
-func scanKey(row scanner) (key [16]byte, err error) {
-	var text []byte
-	if err = row.Scan(&text); err == nil && len(text) != len(key) {
-		err = fmt.Errorf("%w: a key has %d bytes", ErrCorrupt, len(text))
+// CheckApp returns nil if a new app database may replace the file at path: there is none, it
+// is empty, or it is an app database of any version. Else the error is [ErrForeign].
+func CheckApp(path string) error {
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil
 	}
-	copy(key[:], text)
-	return key, err
-}
-
-// CheckApp returns nil if path suits [WriteApp] as [Daily.Before]: there is no such file,
-// or it is an app database whose days can be read.
-func CheckApp(ctx context.Context, path string) error {
-	_, err := dailyRows(ctx, path)
-	return err
-}
-
-// dailyRows returns the days of an app database in order, and none when the file does
-// not exist or has no days. A file of another kind is [ErrForeign].
-func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
-	if info, err := os.Stat(path); path == "" || errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return nil, nil
-	}
-	version, isApp, err := appVersionOf(path)
+	_, isApp, err := appVersionOf(path)
 	if err == nil && !isApp {
 		err = fmt.Errorf("%w: %s is not an app database that gradoku wrote", ErrForeign, path)
 	}
-	if err != nil || version < appVersion { // older versions had no days yet
+	return err
+}
+
+// dailyRows returns the days of an app database in order, and none when path is "" or the
+// file does not exist or has no days.
+func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
+	if path == "" {
+		return nil, nil
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w: %w", path, ErrBefore, err)
+		}
+	}()
+	if err := CheckApp(path); err != nil {
 		return nil, err
+	}
+	if version, isApp, _ := appVersionOf(path); !isApp || version < appVersion { // no file, or one of an older version, which had no days yet
+		return nil, nil
 	}
 	db, err := openApp(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	var sqlText string
-	err = db.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'daily'").Scan(&sqlText)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err == nil && sqlText != dailySchema {
-		err = fmt.Errorf("%w: its table daily is another", ErrForeign)
-	}
-	if err == nil {
+	var days bool
+	err = db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_master WHERE name = 'daily'").Scan(&days)
+	if err == nil && days {
 		rows, err = collect(ctx, db, func(row scanner) (r dailyRow, err error) {
 			var key []byte
 			if err = row.Scan(&r.date, &r.size, &r.level, &key); err == nil && len(key) != len(r.key) {
@@ -409,10 +409,7 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 			return r, err
 		}, "SELECT date, size, level, key FROM daily ORDER BY date, size, level")
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: reading the days of the last file: %w", path, err)
-	}
-	return rows, nil
+	return rows, err
 }
 
 // appVersionOf reads the header of a file: sqlite.org/fileformat.html, section 1.3.

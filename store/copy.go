@@ -130,7 +130,7 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 
 // mergeElsewhere is a merge that reads from servers or writes to one. The folder for
 // temporary files must have space for those databases.
-func mergeElsewhere(ctx context.Context, out string, inputs []string, open opener, progress func(done, total int64)) (m Merged, err error) {
+func mergeElsewhere(ctx context.Context, out string, inputs []string, check inputCheck, progress func(done, total int64)) (m Merged, err error) {
 	folder, err := atomicfile.MakeFolder(filepath.Join(os.TempDir(), "gradoku-merge"))
 	if err != nil {
 		return m, fmt.Errorf("merging into %s: %w", Shown(out), err)
@@ -155,10 +155,12 @@ func mergeElsewhere(ctx context.Context, out string, inputs []string, open opene
 		}
 	}()
 	for i, place := range inputs {
-		s, err := open(ctx, place)
+		s, err := Open(ctx, place, ReadOnly)
 		if err == nil && !IsFile(place) {
 			server := s
-			s, err = fetch(ctx, server, filepath.Join(folder.Path(), fmt.Sprintf("input%d.db", i)))
+			if err = check(ctx, server); err == nil {
+				s, err = fetch(ctx, server, filepath.Join(folder.Path(), fmt.Sprintf("input%d.db", i)))
+			}
 			server.Close()
 		}
 		if err != nil {
@@ -167,10 +169,10 @@ func mergeElsewhere(ctx context.Context, out string, inputs []string, open opene
 		sources = append(sources, s)
 	}
 	if target == nil {
-		return mergeOpen(ctx, made, sources, progress)
+		return mergeOpen(ctx, made, sources, check, progress)
 	}
 	var read, copied int64
-	m, err = mergeOpen(ctx, made, sources, func(done, total int64) {
+	m, err = mergeOpen(ctx, made, sources, check, func(done, total int64) {
 		if read = total; progress != nil {
 			progress(done, 2*total)
 		}

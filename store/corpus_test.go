@@ -48,11 +48,8 @@ func turned(it Item) Item {
 func orderly(t testing.TB, d *DB) {
 	t.Helper()
 	c := &checker{q: d.readers, engine: d.engine}
-	for _, check := range []func() error{
-		func() error { return d.engine.structure(c, t.Context(), true) },
-		func() error { return c.corpora(t.Context()) }, func() error { return c.runs(t.Context()) },
-	} {
-		if err := check(); err != nil {
+	for _, check := range append(d.engine.structure(true), (*checker).corpora, (*checker).runs) {
+		if err := check(c, t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -31,8 +31,8 @@ type engine struct {
 	sentinel func(err error) (text string, is error)
 	// describe fills in what only the engine knows about itself.
 	describe func(d *DB, ctx context.Context, i *Info) error
-	// structure checks what lies below the rows, except what gradoku leaves to the engine.
-	structure func(c *checker, ctx context.Context, full bool) error
+	// structure returns checks of what lies below the rows, except what gradoku leaves to the engine.
+	structure func(full bool) []check
 	// insert writes the rows that an inserter holds, which are at most block.
 	insert func(in *inserter) error
 	block  int

@@ -21,7 +21,11 @@ type Export struct {
 	Request    string  // the whole task, as JSON; "" for none
 	Writer     string  // the folder that holds the file until it has its name, locked by this process; "" for none
 	IDs        []int64 // of the puzzles, in the order of the file
+	Last       int64   // the last export to this path when the file was begun, 0 for none
 }
+
+// ErrWriting means that another process is writing the same file for an export.
+var ErrWriting = errors.New("another command is writing it")
 
 // RecordExports records files that are written but do not have their names yet, with the
 // puzzles in them. Then it calls name, which gives the files their names, and marks the
@@ -30,8 +34,10 @@ type Export struct {
 //
 // unused means that the puzzles were chosen because no export has them. If an export has
 // one of them by now, the error is [ErrTaken]; then nothing is recorded, and name is not
-// called. The error is also ErrTaken if again, the result of Settle, has a row that none
-// of the exports matches: that row is then marked as done and keeps its puzzles.
+// called. The error is also ErrTaken if an export to the same path is newer than
+// [Export.Last], or if again, the result of Settle, has a row that none of the exports
+// matches: that row is then marked as done and keeps its puzzles. If another process is
+// about to name one of the files, the error is [ErrWriting].
 func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, again []int64, name func() error) ([]int64, error) {
 	if ctx.Err() != nil {
 		return nil, d.fail(ctx, "recording an export", context.Cause(ctx))
@@ -55,6 +61,9 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, a
 			return err
 		}
 		for i, e := range exports {
+			if err := checkFile(ctx, tx, e, again); err != nil {
+				return err
+			}
 			if unused {
 				if err := checkUnused(ctx, tx, e.IDs, again); err != nil {
 					return err
@@ -103,38 +112,42 @@ func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, a
 // request and its file is in the same folder: the command is being repeated. If it chooses
 // the same puzzles when this row is ignored ([Filter.Spare]), it has nothing to record.
 func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64, err error) {
-	const pending = "SELECT id, path, sha256, coalesce(request_json, ''), writer FROM export WHERE writer IS NOT NULL ORDER BY id"
-	type row struct {
-		id                         int64
-		path, sum, request, writer string
-	}
-	read := func(q querier) ([]row, error) {
-		return collect(ctx, q, func(s scanner) (r row, err error) { return r, s.Scan(&r.id, &r.path, &r.sum, &r.request, &r.writer) }, pending)
-	}
-	rows, err := read(d.readers)
+	rows, err := pendingExports(ctx, d.readers)
 	if err != nil || len(rows) == 0 || d.writer == nil {
 		return nil, d.fail(ctx, "looking for exports that were cut short", err)
 	}
-	err = d.write(ctx, "settling exports that were cut short", func(tx txn) error {
-		rows, err := read(tx)
-		if err != nil {
-			return err
-		}
+	var gone []pendingExport
+	claim := func(tx txn) error {
 		for _, r := range rows {
 			dead, err := tx.engine.claim(ctx, tx, r.writer)
 			if err != nil {
 				return err
 			}
-			in := filepath.Dir(r.writer)
+			if dead {
+				gone = append(gone, r)
+			}
+		}
+		return nil
+	}
+	if err := d.write(ctx, "settling exports that were cut short", claim); err != nil || len(gone) == 0 {
+		return nil, err
+	}
+	// Hashing may take long and must not keep other writers waiting. Nobody gives these
+	// files their names any more.
+	whole := map[int64]bool{}
+	for _, r := range gone {
+		whole[r.id] = Intact(filepath.Join(filepath.Dir(r.writer), filepath.Base(r.path)), r.sum)
+	}
+	err = d.write(ctx, "settling exports that were cut short", func(tx txn) error {
+		for _, r := range gone {
+			var err error
 			switch {
-			case !dead:
-				continue
-			case !Intact(filepath.Join(in, filepath.Base(r.path)), r.sum):
-				_, err = tx.ExecContext(ctx, "DELETE FROM export WHERE id = ?", r.id)
-			case r.request == request && in == folder:
+			case !whole[r.id]:
+				_, err = tx.ExecContext(ctx, "DELETE FROM export WHERE id = ? AND writer = ?", r.id, r.writer)
+			case r.request == request && filepath.Dir(r.writer) == folder:
 				again = append(again, r.id)
 			default:
-				_, err = tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id = ?", r.id)
+				_, err = tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id = ? AND writer = ?", r.id, r.writer)
 			}
 			if err != nil {
 				return err
@@ -143,6 +156,46 @@ func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64,
 		return nil
 	})
 	return again, err
+}
+
+// pendingExport is a row of an export that is not marked as done.
+type pendingExport struct {
+	id                         int64
+	path, sum, request, writer string
+}
+
+func pendingExports(ctx context.Context, q querier) ([]pendingExport, error) {
+	return collect(ctx, q, func(s scanner) (r pendingExport, err error) {
+		return r, s.Scan(&r.id, &r.path, &r.sum, &r.request, &r.writer)
+	},
+		"SELECT id, path, sha256, coalesce(request_json, ''), writer FROM export WHERE writer IS NOT NULL ORDER BY id")
+}
+
+// checkFile returns an error if another command has recorded an export to the same file
+// since this one was begun. again are rows of this command.
+func checkFile(ctx context.Context, tx txn, e Export, again []int64) error {
+	pending, err := pendingExports(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, r := range pending {
+		if e.Writer == "" || filepath.Dir(r.writer) != filepath.Dir(e.Writer) || filepath.Base(r.path) != filepath.Base(e.Path) || slices.Contains(again, r.id) {
+			continue
+		}
+		dead, err := tx.engine.claim(ctx, tx, r.writer)
+		if err == nil && !dead {
+			err = fmt.Errorf("%s: %w", e.Path, ErrWriting)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	var last int64
+	err = tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM export WHERE path = ?", e.Path).Scan(&last)
+	if err == nil && last > e.Last && !slices.Contains(again, last) {
+		err = fmt.Errorf("%s: %w: export %d is newer", e.Path, ErrTaken, last)
+	}
+	return err
 }
 
 // Intact reports whether a file exists and has this SHA-256, in hex.

@@ -125,6 +125,7 @@ func testTaken(t *testing.T) {
 	if _, err := record(t.Context(), d, e); err != nil {
 		t.Fatal(err)
 	}
+	e.Last = 1
 	named := 0
 	name := func() error { named++; return nil }
 	e.IDs = []int64{all[1].ID, all[2].ID}
@@ -135,6 +136,12 @@ func testTaken(t *testing.T) {
 	if _, err := d.RecordExports(t.Context(), []Export{e}, true, nil, name); err != nil || named != 1 {
 		t.Errorf("%v, named %d times", err, named)
 	}
+	// Another command has recorded a file of that name since this one was begun.
+	e.IDs = []int64{all[3].ID}
+	if _, err := d.RecordExports(t.Context(), []Export{e}, false, nil, name); !errors.Is(err, ErrTaken) || named > 1 {
+		t.Errorf("%v, named %d times", err, named)
+	}
+	e.Last = 2
 	// A file that cannot have its name is not recorded: its puzzles are free.
 	no := errors.New("no")
 	e.Writer = filepath.Join(t.TempDir(), "none")
@@ -242,6 +249,16 @@ func testSettle(t *testing.T) {
 		exports, listed := other.Exports(t.Context())
 		if len(exports) != 1 || !exports[0].Pending {
 			seen = fmt.Errorf("the exports are %v", exports)
+		}
+		// Nor may another command name the same file.
+		second, made := atomicfile.Make(path)
+		if made != nil {
+			return made
+		}
+		defer second.Remove()
+		same := Export{Kind: "csv", Path: "./a.csv", SHA256: sum, FilterJSON: "{}", Writer: second.Folder()}
+		if _, err := other.RecordExports(t.Context(), []Export{same}, false, nil, func() error { return nil }); !errors.Is(err, ErrWriting) {
+			seen = fmt.Errorf("a second writer: %w", err)
 		}
 		return errors.Join(err, listed)
 	})

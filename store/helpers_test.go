@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -270,15 +272,17 @@ func rowsOf(t testing.TB, d *DB, query string) [][]any {
 	return all
 }
 
+// same compares all but a run's signs of life.
 func same(t testing.TB, what string, got, want any) {
 	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(Run{}, "BeatAt")); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
 
 // record records one file that has its name already.
 func record(ctx context.Context, d *DB, e Export) (int64, error) {
+	e.Last = math.MaxInt64 // a test gives many files one name
 	ids, err := d.RecordExports(ctx, []Export{e}, false, nil, func() error { return nil })
 	if err != nil {
 		return 0, err
@@ -316,6 +320,6 @@ func plainApp(puzzles iter.Seq2[Puzzle, error]) iter.Seq2[AppPuzzle, error] {
 
 // mergeMadeUp merges databases of puzzles that are not what they say: see fake.
 func mergeMadeUp(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
-	trusting := func(ctx context.Context, place string) (*DB, error) { return Open(ctx, place, ReadOnly) }
+	trusting := func(context.Context, *DB) error { return nil }
 	return mergeFrom(ctx, out, inputs, trusting, progress)
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"gradoku/internal/atomicfile"
 )
@@ -35,12 +36,13 @@ type Merged struct {
 // an input and be complete. Slices are copied last, so the rows are those that the run
 // would have in a database that already held everything else.
 //
-// The new file gets its name when it is complete. An input that is given twice, or
-// that is the result of merging other inputs, adds nothing. progress, when not nil, is
-// first called with the puzzles of an input verified so far and in all, for one input
-// after the other, and then with the rows of puzzles and items read. Errors: those of
-// [Open] for an input, [ErrCorrupt] for one in which [DB.Check] finds a problem, and
-// [ErrMerge] for inputs that do not fit together.
+// The new file gets its name when it is complete and the inputs are checked, which
+// happens at the same time. An input that is given twice, or that is the result of
+// merging other inputs, adds nothing. progress, when not nil, is first called with the
+// rows of puzzles and items read, and then, while inputs are still being checked, with
+// the puzzles checked of the current one. Errors: those of [Open] for an input,
+// [ErrCorrupt] for one in which [DB.Check] finds a problem, and [ErrMerge] for inputs
+// that do not fit together.
 //
 // out and inputs may be on servers. A database out on a server must have no runs,
 // corpora or exports. It gets all rows at once, at the end.
@@ -48,53 +50,50 @@ func Merge(ctx context.Context, out string, inputs []string, progress func(unit 
 	if progress == nil {
 		progress = func(string, int64, int64) {}
 	}
-	open := func(ctx context.Context, place string) (*DB, error) {
-		return openInput(ctx, place, func(done, total int64) { progress("puzzles", done, total) })
+	var copied atomic.Bool
+	check := func(ctx context.Context, input *DB) error {
+		return checkInput(ctx, input, func(done, total int64) {
+			if copied.Load() {
+				progress("puzzles", done, total)
+			}
+		})
 	}
-	return mergeFrom(ctx, out, inputs, open, func(done, total int64) { progress("rows", done, total) })
+	return mergeFrom(ctx, out, inputs, check, func(done, total int64) {
+		progress("rows", done, total)
+		copied.Store(done >= total)
+	})
 }
 
-// opener opens a database to be merged.
-type opener func(ctx context.Context, place string) (*DB, error)
+// inputCheck checks a database to be merged.
+type inputCheck func(ctx context.Context, input *DB) error
 
-func mergeFrom(ctx context.Context, out string, inputs []string, open opener, progress func(done, total int64)) (Merged, error) {
-	if !IsFile(out) || slices.ContainsFunc(inputs, func(place string) bool { return !IsFile(place) }) {
-		if err := checkNoFile(out); err != nil {
-			return Merged{}, err
-		}
-		return mergeElsewhere(ctx, out, inputs, open, progress)
-	}
+func mergeFrom(ctx context.Context, out string, inputs []string, check inputCheck, progress func(done, total int64)) (Merged, error) {
 	if err := checkNoFile(out); err != nil {
 		return Merged{}, err
 	}
+	if !IsFile(out) || slices.ContainsFunc(inputs, func(place string) bool { return !IsFile(place) }) {
+		return mergeElsewhere(ctx, out, inputs, check, progress)
+	}
 	var sources []*DB
 	for _, path := range inputs {
-		s, err := open(ctx, path)
+		s, err := Open(ctx, path, ReadOnly)
 		if err != nil {
 			closeAll(sources)
 			return Merged{}, err
 		}
 		sources = append(sources, s)
 	}
-	return mergeOpen(ctx, out, sources, progress)
+	return mergeOpen(ctx, out, sources, check, progress)
 }
 
-// openInput opens a database to be merged and checks it completely, because its errors
-// would be copied to the new database.
-func openInput(ctx context.Context, place string, progress func(done, total int64)) (*DB, error) {
-	d, err := Open(ctx, place, ReadOnly)
-	if err != nil {
-		return nil, err
-	}
-	problems, err := d.Check(ctx, true, progress)
+// checkInput checks a database to be merged completely, because its errors would be
+// copied to the new database.
+func checkInput(ctx context.Context, input *DB, progress func(done, total int64)) error {
+	problems, err := input.Check(ctx, true, progress)
 	if err == nil && len(problems) > 0 {
-		err = d.fail(ctx, "reading it to merge", fmt.Errorf("%w: %v", ErrCorrupt, problems[0]))
+		err = input.fail(ctx, "reading it to merge", fmt.Errorf("%w: %v", ErrCorrupt, problems[0]))
 	}
-	if err != nil {
-		d.Close() // opened for reading: nothing can be lost
-		return nil, err
-	}
-	return d, nil
+	return err
 }
 
 // checkNoFile refuses to overwrite a file, or to write next to the -wal or -journal
@@ -122,15 +121,40 @@ func closeAll(sources []*DB) {
 	}
 }
 
-// mergeOpen merges open files into a new one, and closes them.
-func mergeOpen(ctx context.Context, out string, sources []*DB, progress func(done, total int64)) (Merged, error) {
+// mergeOpen merges open files into a new one, while it checks them, and closes them.
+func mergeOpen(ctx context.Context, out string, sources []*DB, check inputCheck, progress func(done, total int64)) (Merged, error) {
 	defer func() { closeAll(sources) }()
-	plan, err := planMerge(ctx, sources)
-	if err != nil {
-		return Merged{}, err
+	within, cancel := context.WithCancel(ctx)
+	checked := make(chan error, 1)
+	go func() {
+		for _, s := range sources {
+			if s.origin != "" { // a copy of a database that was checked
+				continue
+			}
+			if err := check(within, s); err != nil {
+				cancel()
+				checked <- err
+				return
+			}
+		}
+		checked <- nil
+	}()
+	place, m, err := writeMerged(within, out, sources, progress)
+	if errors.Is(err, ErrFull) {
+		cancel()
+		<-checked
+		return m, err
 	}
-	place, m, err := writeMerged(ctx, out, plan, progress)
-	if err != nil {
+	// The copying of an input that is not in order can fail in any way. What is wrong with
+	// the input is the error then.
+	broken := <-checked
+	cancel()
+	switch {
+	case broken != nil && err == nil:
+		return m, errors.Join(broken, place.Remove())
+	case broken != nil && ctx.Err() == nil:
+		return m, broken
+	case err != nil:
 		return m, err
 	}
 	for _, s := range sources {
@@ -155,8 +179,16 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, progress func(don
 	return m, nil
 }
 
-// writeMerged carries out a plan in a file that does not have its name yet.
-func writeMerged(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
+// writeMerged plans a merge and carries it out in a file that does not have its name yet.
+func writeMerged(ctx context.Context, out string, sources []*DB, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
+	plan, err := planMerge(ctx, sources)
+	if err != nil {
+		return nil, Merged{}, err
+	}
+	return carryOut(ctx, out, plan, progress)
+}
+
+func carryOut(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
 	place, err := atomicfile.Make(out)
 	if err != nil {
 		return nil, Merged{}, fmt.Errorf("merging into %s: %w", out, err)
@@ -217,8 +249,17 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	return d.Close()
 }
 
-// copyAll copies table by table, so that a row is copied after those it refers to.
+// copyAll copies table by table. What the schema demands of each row is not tested row by
+// row: the check of the inputs did so for their rows, and that of the new file for its.
 func (m *merger) copyAll(ctx context.Context) error {
+	for _, setup := range []string{
+		"PRAGMA foreign_keys = 0", "PRAGMA ignore_check_constraints = 1",
+		"CREATE TEMP TABLE pair (source INTEGER PRIMARY KEY, id INTEGER NOT NULL)", // ids of the same puzzle, in an input and here
+	} {
+		if _, err := m.conn.ExecContext(ctx, setup); err != nil {
+			return err
+		}
+	}
 	m.columns = map[string][]string{}
 	for _, t := range []struct{ table, changes string }{
 		{"puzzle", "id run_id corpus_id seq"},
@@ -509,20 +550,29 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	if err = m.noClash(o, seq, err); err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO puzzle ("+o.column+", seq, "+m.list("puzzle", "")+") SELECT ?, p.seq + ?, "+m.list("puzzle", "p.")+
+	result, err := tx.ExecContext(ctx, "INSERT INTO puzzle ("+o.column+", seq, "+m.list("puzzle", "")+") SELECT ?, p.seq + ?, "+m.list("puzzle", "p.")+
 		" FROM src.puzzle AS p"+where+"ORDER BY p.seq ON CONFLICT DO NOTHING", append([]any{id, part.shift}, args...)...)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "PRAGMA defer_foreign_keys = 1"); err != nil { // until the end of the transaction
+	added, err := result.RowsAffected()
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "DELETE FROM temp.pair")
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "INSERT INTO temp.pair SELECT p.id, q.id FROM src.puzzle AS p "+
+			"CROSS JOIN main.puzzle AS q ON q.canon = p.canon AND q.givens = p.givens"+where, args...)
+	}
+	if err != nil {
 		return err
 	}
-	for _, t := range []struct{ table, unless string }{
-		{"grade_use", "AND NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "}, {"grade", ""}, {"minutes", ""}, {"people", ""},
-	} {
+	ungraded := "WHERE true "
+	if added < read { // else no puzzle was here before, and none has a grade
+		ungraded = "WHERE NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "
+	}
+	for _, t := range []struct{ table, where string }{{"grade_use", ungraded}, {"grade", "WHERE true "}, {"minutes", "WHERE true "}, {"people", "WHERE true "}} {
 		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
-			" FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q.canon = p.canon AND q.givens = p.givens "+
-			"CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = p.id"+where+t.unless+"ON CONFLICT DO NOTHING", args...)
+			" FROM temp.pair AS q CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = q.source "+t.where+"ON CONFLICT DO NOTHING")
 		if err != nil {
 			return fmt.Errorf("copying the table %s: %w", t.table, err)
 		}

@@ -257,7 +257,7 @@ func TestMergeGrowingImport(t *testing.T) {
 	}
 	imported(t, d, "another", "y.txt")
 	out := filepath.Join(t.TempDir(), "merged.db")
-	if err := carryOut(out, plan); err != nil {
+	if err := keepMerged(out, plan); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "merged", contents(t, reopen(t, out, ReadOnly)), want)

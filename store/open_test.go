@@ -170,13 +170,6 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			sqliteFile(t, path, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID), all[0].SQL, "PRAGMA user_version = 1")
 		}, []Mode{ReadOnly}, ErrOlder},
-		{"texts in UTF-16", func(t *testing.T, path string) {
-			all, err := migrations.SQLite()
-			if err != nil {
-				t.Fatal(err)
-			}
-			sqliteFile(t, path, "PRAGMA encoding = 'UTF-16'", fmt.Sprintf("PRAGMA application_id = %d", ApplicationID), all[0].SQL, "PRAGMA user_version = 1")
-		}, both, ErrForeign},
 		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, ErrCorrupt},
 		{"a technique missing", func(t *testing.T, path string) {
 			altered(t, path, "UPDATE technique SET ordinal = ordinal + 1 WHERE id = 'last-resort'")

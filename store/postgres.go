@@ -48,7 +48,7 @@ var postgresEngine = engine{
 	sentinel:   serverSentinel,
 	migrations: migrations.Postgres,
 	describe:   (*DB).describeServer,
-	structure:  (*checker).server,
+	structure:  func(bool) []check { return []check{(*checker).server} },
 	insert:     copyBlock,
 	block:      4096,
 	sends:      true,
@@ -603,7 +603,7 @@ func (d *DB) describeServer(ctx context.Context, i *Info) error {
 
 // server looks for rows that refer to missing rows, for references that have no foreign
 // key. Checking the pages is left to the server's own tools.
-func (c *checker) server(ctx context.Context, _ bool) error {
+func (c *checker) server(ctx context.Context) error {
 	return c.each(ctx, `SELECT 'puzzle', p.id, 'refers to a row of run that does not exist' FROM puzzle AS p
 			WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.id = p.run_id)
 		UNION ALL SELECT 'grade', g.puzzle_id, 'refers to a row of puzzle that does not exist' FROM grade AS g

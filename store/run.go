@@ -17,6 +17,16 @@ const (
 	Exhausted = "exhausted" // ended by its stop rule
 )
 
+// Interrupted is the [Run.Status] of a running run that has shown no sign of life for
+// [beatLost]: its process was killed, or its workers are away. It is not stored.
+const Interrupted = "interrupted"
+
+const (
+	// BeatEvery is how often the process of a run calls [DB.Beat].
+	BeatEvery = 10 * time.Second
+	beatLost  = time.Minute
+)
+
 // IsState reports whether a run can be in a state.
 func IsState(state string) bool {
 	return slices.Contains([]string{Running, Stopped, Done, Exhausted}, state)
@@ -37,7 +47,17 @@ type Run struct {
 	Last       int64 // the last accepted try, -1 before the first
 	StartedAt  time.Time
 	FinishedAt time.Time // zero while running
+	BeatAt     time.Time // the last sign of life; zero in databases of earlier versions
 	State      string
+}
+
+// Status is the state as people should read it: a run that still counts as running may have
+// been interrupted.
+func (r *Run) Status() string {
+	if r.State == Running && time.Since(r.BeatAt) > beatLost {
+		return Interrupted
+	}
+	return r.State
 }
 
 // Same reports whether both are the same run. Equal ids are not enough: a database that was
@@ -47,18 +67,18 @@ func (r *Run) Same(other Run) bool {
 }
 
 const runColumns = `id, command, options_json, seed, version, target, next_index, accepted,
-	duplicates, last_index, started_at, coalesce(finished_at, ''), state`
+	duplicates, last_index, started_at, coalesce(finished_at, ''), coalesce(beat_at, ''), state`
 
 // scanRun reads a row of runColumns.
 func scanRun(row scanner) (Run, error) {
 	var r Run
-	var started, finished string
+	var started, finished, beat string
 	err := row.Scan(&r.ID, &r.Command, &r.Options, &r.Seed, &r.Version, &r.Target, &r.Next, &r.Accepted,
-		&r.Duplicates, &r.Last, &started, &finished, &r.State)
+		&r.Duplicates, &r.Last, &started, &finished, &beat, &r.State)
 	if err != nil {
 		return Run{}, err
 	}
-	r.StartedAt, r.FinishedAt = readTime(started), readTime(finished)
+	r.StartedAt, r.FinishedAt, r.BeatAt = readTime(started), readTime(finished), readTime(beat)
 	if r.Target < 0 || r.Accepted < 0 || r.Duplicates < 0 || r.Last < -1 || r.Last >= max(r.Next, 1) || r.Next > max(r.Target, mostTries) ||
 		!IsState(r.State) {
 		return Run{}, fmt.Errorf("%w: run %d cannot be %q at try %d with %d puzzles of %d, %d duplicates and the last puzzle at try %d",
@@ -122,9 +142,18 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 // new times.
 func updateRun(ctx context.Context, tx txn, r Run) (Run, error) {
 	return scanRun(tx.QueryRowContext(ctx, `UPDATE run SET target = ?, next_index = ?, accepted = ?, duplicates = ?,
-		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE ? END
+		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE ? END, beat_at = ?
 		WHERE id = ? RETURNING `+runColumns,
-		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, now(), r.ID))
+		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, now(), now(), r.ID))
+}
+
+// Beat records that a run is still being computed. Saving a batch does so too, but finding
+// the next puzzle may take long.
+func (d *DB) Beat(ctx context.Context, id int64) error {
+	return d.write(ctx, "keeping a run alive", func(tx txn) error {
+		_, err := tx.ExecContext(ctx, "UPDATE run SET beat_at = ? WHERE id = ? AND state = 'running'", now(), id)
+		return err
+	})
 }
 
 // nextID is the id of a table's next row. Rolled-back transactions leave no gaps in

@@ -1,12 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -72,7 +74,8 @@ func scanShared(row scanner) (SharedRun, error) {
 // errNotShared is the error for a file.
 var errNotShared = errors.New("several machines can share a database on a server only, not a file")
 
-// BeginSharedRun opens a run (RunID) or a regrade (no RunID) to workers of a Version. They
+// BeginSharedRun opens a run (RunID) or a regrade (no RunID) to workers of a Version, that of
+// the run if want has none. They
 // continue it where it is, at first in ranges of Size. If it is already shared, it continues
 // with this Patience and MaxTries, and a regrade must have the same Options. Other fields of
 // want are ignored.
@@ -87,7 +90,7 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 		case want.RunID > 0:
 			which, id = "WHERE run_id = ?", want.RunID
 			if run, err = runByID(ctx, tx, want.RunID); err == nil {
-				want.Next, want.Version = run.Next, run.Version
+				want.Next, want.Version = run.Next, cmp.Or(want.Version, run.Version)
 			}
 		default:
 			want.Next = 1 // the first id
@@ -100,8 +103,9 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 		switch {
 		case err != nil && !errors.Is(err, sql.ErrNoRows):
 			return err
-		case err == nil && !alike && run.ID == 0:
-			return fmt.Errorf("%w: workers of gradoku %s compute %v with %s; gradoku runs --cancel %v ends that", ErrRaced, p.Version, p, p.Options, p)
+		case err == nil && !alike:
+			return fmt.Errorf("%w: workers of gradoku %s with grader %d compute %v %s; gradoku runs --cancel %s ends that",
+				ErrRaced, p.Version, p.Grader, p, p.Options, strings.TrimPrefix(p.String(), "run "))
 		case alike:
 			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", want.Patience, want.MaxTries, p.ID)
 		default:

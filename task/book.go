@@ -29,7 +29,7 @@ type BookWish struct {
 	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes" doc:"what levels are based on: the rating, the ladder for people, or predicted solving times (4 ms per puzzle)" usual:"rating"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`
 	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
-	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for shuffling and for generating missing puzzles, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
+	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed for shuffling and for generating missing puzzles, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
 	Draft           bool   `query:"draft" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
 	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate any missing puzzles and save them in the database"`
 	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
@@ -46,13 +46,16 @@ type Book struct {
 	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"with --solutions booklet: write the solutions to FILE, a separate PDF" example:"solutions.pdf"`
-	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the recorded book that -o names although it has other puzzles"`
+	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the file of a recorded book or export although it has other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name: trim = \"6x9\"; flags on the command line override it"`
 	Look
 	Printout
 
 	Fixed []string `json:"-"` // fields that a style file must not set although they are zero
 }
+
+// Implied returns the format of the file: see [bind.Implier].
+func (b *Book) Implied(name string) string { return b.Printout.implied(name, b.Output) }
 
 // BookMade says what was made.
 type BookMade struct {
@@ -96,6 +99,7 @@ type making struct {
 	spec   book.Spec
 	choice BookChoice
 	again  []int64         // see [store.DB.Settle]
+	last   int64           // see [store.Export]
 	kept   store.ExportRow // the recorded export that this book replaces
 	made   BookMade
 }
@@ -181,21 +185,23 @@ func (b *making) one(ctx context.Context) (err error) {
 		return err
 	}
 	defer Close(b.db, &err)
+	request, asked := "", b.FromExport // a new book has no request: keep finds an earlier book at the output
+	if asked != 0 {
+		request = requestJSON(b.made.Task)
+	}
 	if records {
-		request := "" // a new book has none: keep finds an earlier book at the output
-		if b.FromExport != 0 {
-			request = requestJSON(b.made.Task)
-		}
-		b.again, err = b.db.Settle(ctx, request, folderOf(b.Output))
 		defer settle(ctx, b.db, request, b.Output, &err)
 	}
-	if err == nil && b.FromExport == 0 && b.Output != "-" {
-		err = b.keep(ctx)
-	}
-	if err != nil {
-		return err
-	}
-	for ; ; b.again = nil {
+	for {
+		if records {
+			if b.again, err = b.db.Settle(ctx, request, folderOf(b.Output)); err != nil {
+				return err
+			}
+		}
+		b.FromExport = asked
+		if err := b.keep(ctx); err != nil {
+			return err
+		}
 		sections, err := b.choose(ctx)
 		if err == nil {
 			err = b.make(ctx, sections)
@@ -357,7 +363,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	if err := draft.Write(ctx, Whole(data)); err != nil {
 		return err
 	}
-	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), Request: requestJSON(b.made.Task), Writer: draft.Folder()}
+	record := store.Export{Kind: "book", Path: b.Output, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), Request: requestJSON(b.made.Task), Writer: draft.Folder(), Last: b.last}
 	if b.kept.ID != 0 && record.SHA256 == b.kept.SHA256 {
 		if err := b.writeBooklet(ctx, booklet); err != nil {
 			return err

@@ -32,7 +32,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	if err != nil {
 		return nil, UsageError(err, "")
 	}
-	f, size, err := openPDF(c.Book)
+	f, size, err := openPDF(ctx, c.Book)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	var booklet io.ReaderAt
 	var bookletSize int64
 	if c.Booklet != "" {
-		second, size, err := openPDF(c.Booklet)
+		second, size, err := openPDF(ctx, c.Booklet)
 		if err != nil {
 			return nil, err
 		}
@@ -63,18 +63,18 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	return report, nil
 }
 
-// openPDF opens a PDF file for reading.
-func openPDF(path string) (f *os.File, size int64, err error) {
+// openPDF opens a PDF file. Reading ends with ctx.
+func openPDF(ctx context.Context, path string) (f *interruptible, size int64, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil, 0, CannotRead(err)
 	case info.IsDir():
 		return nil, 0, DataError(fmt.Errorf("%s is a directory", path), "name a PDF in it")
-	case !info.Mode().IsRegular(): // opening a pipe would block
+	case !info.Mode().IsRegular(): // its size is not known
 		return nil, 0, DataError(fmt.Errorf("%s is no regular file", path), "name a PDF")
 	}
-	if f, err = os.Open(path); err != nil {
+	if f, err = openFile(ctx, path); err != nil {
 		return nil, 0, CannotRead(err)
 	}
 	return f, info.Size(), nil

@@ -201,57 +201,49 @@ type bookRequest struct {
 	Again   int64      `json:"again,omitempty"`
 }
 
-// keep looks for the recorded book at the output path. If its file is unchanged and it was
-// made by the same wishes for puzzles, the new book replaces it and may use its puzzles. So
-// a book can be made again and again with other titles and layouts.
+// keep looks for the export whose file is at the output path. If it is a book of the same
+// wishes for puzzles, the new book replaces it and may use its puzzles. So a book can be
+// made again and again with other titles and layouts.
 func (b *making) keep(ctx context.Context) error {
-	exports, err := b.db.Exports(ctx)
-	if err != nil {
-		return err
-	}
-	asked, err := json.Marshal(b.choice)
-	if err != nil {
-		return err
-	}
-	want, err := wishes(asked)
-	if err != nil {
-		return err
-	}
-	for _, x := range slices.Backward(exports) {
-		if x.Path != b.Output || x.Kind != "book" {
-			continue
-		}
-		var asked struct{ Choice json.RawMessage }
-		if json.Unmarshal([]byte(x.FilterJSON), &asked) != nil {
-			return nil
-		}
-		if !store.Intact(x.Path, x.SHA256) {
-			return nil
-		}
-		if was, err := wishes(asked.Choice); err != nil || was != want {
-			if err == nil && !b.Force {
-				err = UsageError(fmt.Errorf("%s is the book of export %d, which has other puzzles", b.Output, x.ID), "write to another file, or replace that book with --force")
-			}
-			return err
-		}
-		if b.Draft {
-			return UsageError(fmt.Errorf("%s is the book of export %d, and a draft would replace it", b.Output, x.ID), "write the draft to another file")
-		}
-		b.kept, b.FromExport = x, x.ID
+	b.kept = store.ExportRow{}
+	if b.Output == "-" {
 		return nil
 	}
+	x, whole, err := recordedAt(ctx, b.db, b.Output, b.again)
+	b.last = x.ID
+	if err != nil || !whole || b.FromExport != 0 {
+		return err
+	}
+	request, err := json.Marshal(bookRequest{Choice: b.choice})
+	switch {
+	case err != nil:
+		return err
+	case wishes(request) != wishes([]byte(x.FilterJSON)):
+		if b.Force {
+			return nil
+		}
+		return keepsPuzzles(x)
+	case b.Draft:
+		return UsageError(fmt.Errorf("%s is the book of export %d, and a draft would replace it", b.Output, x.ID), "write the draft to another file")
+	}
+	b.kept, b.FromExport = x, x.ID
 	return nil
 }
 
-// wishes returns the part of a recorded choice that says which puzzles, without their
-// order.
-func wishes(choice []byte) (string, error) {
-	var c struct {
-		Quotas, Filter, GradeBy, Borders json.RawMessage
-		Names                            []string
+// wishes returns the part of a recorded request that says which puzzles a book has, without
+// their order; "" for what is not the request of a book.
+func wishes(request []byte) string {
+	var r struct {
+		Choice struct {
+			Quotas, Filter, GradeBy, Borders json.RawMessage
+			Names                            []string
+		}
 	}
-	err := json.Unmarshal(choice, &c)
+	if json.Unmarshal(request, &r) != nil {
+		return ""
+	}
+	c := r.Choice
 	slices.Sort(c.Names)
 	parts := []string{string(c.Quotas), string(c.Filter), string(c.GradeBy), string(c.Borders)}
-	return strings.Join(append(parts, c.Names...), " "), err
+	return strings.TrimSpace(strings.Join(append(parts, c.Names...), " "))
 }

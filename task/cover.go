@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,12 +42,20 @@ type BookCover struct {
 	BoxTint  int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box of the puzzle on the front with this percentage of black" usual:"0"`
 	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face of the font"`
-	DPI      int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
+	DPI      int    `query:"dpi" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 	Press           // its second ink is ignored: a cover has none
 	Profile
 
 	Book  string   `json:"-"` // the PDF of the book
 	Fixed []string `json:"-"` // fields that the book and its style file must not set although they are zero
+}
+
+// Implied returns the extension of the file's name: see [bind.Implier].
+func (c *BookCover) Implied(name string) string {
+	if name != "o" {
+		return ""
+	}
+	return filepath.Ext(c.Output)
 }
 
 // CoverResult says what was made. Lengths are in points.
@@ -79,7 +88,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if err := print.settle("cover", c.Output, "1"); err != nil {
 		return result, err
 	}
-	interior, size, err := openPDF(c.Book)
+	interior, size, err := openPDF(ctx, c.Book)
 	if err != nil {
 		return result, err
 	}

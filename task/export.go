@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"reflect"
+	"strings"
 
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -26,19 +27,19 @@ type Export struct {
 	Sample        int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"pick N of the puzzles at random" example:"500"`
 	Seed          int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample|morph" doc:"random seed for --sample and --morph, from 0: the same seed gives the same output" example:"7"`
 	Split         string   `query:"split" json:"split,omitempty" choices:"level" not:"limit,offset" doc:"level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv" example:"level"`
-	Labels        string   `query:"labels" json:"labels,omitempty" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
+	Labels        string   `query:"labels" json:"labels,omitempty" not:"format=sqlite" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
 	NoRecord      bool     `query:"no-record" json:"no_record,omitempty" doc:"do not record the export (exports to stdout are never recorded)"`
 	SkipDamaged   bool     `query:"skip-damaged" json:"skip_damaged,omitempty" doc:"skip and list puzzles whose row in the database is damaged, instead of stopping at the first"`
 	Order         string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues" usual:"id"`
 	Desc          bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
 	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
-	Morph         int      `query:"morph" json:"morph,omitempty" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
-	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
-	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"add predicted solving times to an app database (9x9 only)"`
-	Daily         Days     `query:"daily" json:"daily,omitzero" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
+	Morph         int      `query:"morph" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
+	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
+	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" needs:"format=sqlite" doc:"add predicted solving times to an app database (9x9 only)"`
+	Daily         Days     `query:"daily" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
 	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
-	Force         bool     `query:"force" json:"force,omitempty" doc:"for an app database: also replace a file that is not an app database or whose days cannot be read; its days are lost"`
+	Force         bool     `query:"force" json:"force,omitempty" doc:"also replace the file of a recorded export by other unused puzzles, and as an app database a file that is none or whose days cannot be read; its days are lost"`
 	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"skip the first N puzzles" usual:"none"`
 }
 
@@ -69,7 +70,7 @@ type export struct {
 // unused and another command took one first, Run chooses again.
 func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	x.Output = cmp.Or(x.Output, "-")
-	e := export{Export: x, env: &env, app: x.wantsApp()}
+	e := export{Export: x, env: &env, app: strings.EqualFold(cmp.Or(x.Implied("format"), x.Format.Name), AppFormat)}
 	err := e.check(ctx)
 	if err == nil {
 		err = e.run(ctx)
@@ -89,13 +90,17 @@ func (e *export) check(ctx context.Context) (err error) {
 		return err
 	}
 	e.filter.Order, e.filter.Desc, e.filter.Limit, e.filter.Offset = cmp.Or(e.Order, "id"), e.Desc, e.Limit, e.Offset
-	if err := e.checkApp(ctx, e.app); err != nil {
-		return err
-	}
-	if !e.app {
+	if e.app {
+		if err := e.checkApp(); err != nil {
+			return err
+		}
+	} else {
 		if e.to, err = FormatFor(e.Format.Name, e.Output); err != nil {
 			return err
 		}
+	}
+	if e.Labels != "" && !e.app && !e.to.Carries.Values {
+		return UsageError(fmt.Errorf("--labels: %s cannot hold them", e.to.Name), "for example: --format csv")
 	}
 	if e.Practice.Technique != "" {
 		if err := CheckPractice(e.Practice.Technique, e.to); err != nil {
@@ -123,12 +128,14 @@ func (e *export) run(ctx context.Context) (err error) {
 	}
 	if records {
 		e.request = requestJSON(e.Export)
-		if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
-			return err
-		}
 		defer settle(ctx, e.db, e.request, e.Output, &err)
 	}
-	for ; ; e.again = nil {
+	for {
+		if records {
+			if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
+				return err
+			}
+		}
 		e.filter.Spare = e.again
 		needed := e.filter
 		if e.Practice.Technique != "" { // a limit counts positions, not puzzles

@@ -18,55 +18,41 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
-	"gradoku/internal/bind"
 	"gradoku/internal/ordered"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
 )
 
-// wantsApp reports whether an app database is to be written.
-func (e *Export) wantsApp() bool {
-	ext := strings.ToLower(filepath.Ext(e.Output))
-	return e.Format.Name == AppFormat || e.Format.Name == "" && slices.Contains([]string{".sqlite", ".sqlite3"}, ext)
+// Implied returns the format of an app database for its extensions: see [bind.Implier].
+func (x *Export) Implied(name string) string {
+	ext := strings.ToLower(filepath.Ext(x.Output))
+	if name == "format" && x.Format.Name == "" && (ext == ".sqlite" || ext == ".sqlite3") {
+		return AppFormat
+	}
+	return ""
 }
 
-// checkApp refuses options that do not go with an app database, and options that only an
-// app database uses.
-func (e *Export) checkApp(ctx context.Context, app bool) error {
-	given := func(names ...string) string {
-		for _, f := range bind.Fields(e) {
-			if slices.Contains(names, f.Name) && !f.IsZero() {
-				return f.Name
-			}
-		}
-		return ""
-	}
-	if !app {
-		if name := given("with-minutes", "daily", "weekdays", "salt", "force"); name != "" {
-			return UsageError(fmt.Errorf("--%s needs an app database", name), "let the file's name end in .sqlite, or add --format sqlite")
-		}
-		return nil
-	}
+// checkApp checks whether an app database can be written to the output.
+func (e *Export) checkApp() error {
 	if e.Output == "-" {
 		return UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
 	if _, isOurs := DatabaseAt(e.Output); isOurs {
 		return DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", e.Output), "name another file with -o")
 	}
-	if err := store.CheckApp(ctx, e.Output); err != nil && !e.Force {
-		return DataError(fmt.Errorf("%s is not replaced: %w", e.Output, err), "name another file with -o, or add --force, which leaves its days behind too")
+	if err := store.CheckApp(e.Output); err != nil && !e.Force {
+		return notReplaced(e.Output, err)
 	}
 	if err := store.CheckAlone(e.Output); err != nil {
 		return DataError(err, "close the program that has it open, remove that file, or name another with -o")
 	}
-	if e.Practice.Technique != "" {
-		return UsageError(errors.New("the file of an app holds no positions, which --practice writes"), "use --format jsonl")
-	}
-	if name := given("morph", "labels"); name != "" {
-		return UsageError(fmt.Errorf("--%s does not go with an app database, whose columns are fixed", name), "choose another --format, such as csv")
-	}
 	return nil
+}
+
+// notReplaced says why an app database does not take the place of a file.
+func notReplaced(path string, err error) error {
+	return DataError(fmt.Errorf("%s is not replaced: %w", path, err), "name another file with -o, or add --force, which leaves its days behind too")
 }
 
 // Days is a range of days, each of which gets a puzzle of the day.
@@ -243,6 +229,9 @@ func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle,
 		if err != nil {
 			if errors.Is(err, store.ErrDaily) {
 				reading = err
+			}
+			if errors.Is(err, store.ErrBefore) {
+				reading = notReplaced(to.path, err)
 			}
 			return err
 		}

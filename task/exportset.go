@@ -52,12 +52,22 @@ func (e *export) writeSet(ctx context.Context) (err error) {
 	}()
 	for i, path := range paths {
 		filter.Level = levels[i]
+		var last store.ExportRow
+		if path != "-" {
+			var whole bool
+			if last, whole, err = recordedAt(ctx, e.db, path, e.again); err != nil {
+				return err
+			}
+			if whole && e.ExcludeUsedIn != "" && !e.Force {
+				return keepsPuzzles(last)
+			}
+		}
 		f, err := e.write(ctx, filter, path)
 		files = append(files, f)
 		if err != nil {
 			return err
 		}
-		files[i].FilterJSON = asked.json(levels[i])
+		files[i].FilterJSON, files[i].Last = asked.json(levels[i]), last.ID
 	}
 	return e.finish(ctx, files)
 }

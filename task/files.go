@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -85,32 +84,6 @@ func (d *Draft) Folder() string {
 		return ""
 	}
 	return d.place.Folder()
-}
-
-// requestJSON returns a task as the database records it.
-func requestJSON(task any) string {
-	text, err := json.Marshal(task)
-	if err != nil {
-		panic(err) // all of its values can be encoded
-	}
-	return string(text)
-}
-
-// settle releases at once what a failed task has reserved. Otherwise the next task would
-// release it.
-func settle(ctx context.Context, db *store.DB, request, path string, err *error) {
-	if *err != nil && !errors.Is(*err, store.ErrServer) {
-		_, _ = db.Settle(context.WithoutCancel(ctx), request, folderOf(path))
-	}
-}
-
-// folderOf returns the absolute path of a file's folder.
-func folderOf(path string) string {
-	folder, err := filepath.Abs(filepath.Dir(path))
-	if err != nil {
-		return "" // no export has this folder
-	}
-	return folder
 }
 
 // Write writes the draft.

@@ -145,14 +145,14 @@ func (f *gathered) hash(ctx context.Context) error {
 		paths = append(paths, f.path+"-wal") // saved by another program but not yet moved into the database file
 	}
 	for i, path := range paths {
-		file, err := os.Open(path)
+		file, err := openFile(ctx, path)
 		if i > 0 && errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 		if err != nil {
 			return CannotRead(err)
 		}
-		n, err := io.Copy(sum, whileAlive{ctx, file})
+		n, err := io.Copy(sum, file)
 		file.Close()
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", path, err)
@@ -184,10 +184,10 @@ func (f *gathered) records(ctx context.Context) iter.Seq2[corpus.Record, error] 
 	}
 	return func(yield func(corpus.Record, error) bool) {
 		if f.copy != nil {
-			f.how.ReadRecords(f.name, io.NewSectionReader(f.copy, 0, math.MaxInt64))(yield)
+			f.how.ReadRecords(f.name, io.NewSectionReader(&interruptible{file: f.copy, ctx: ctx}, 0, math.MaxInt64))(yield)
 			return
 		}
-		file, err := os.Open(f.path)
+		file, err := openFile(ctx, f.path)
 		if err != nil {
 			yield(corpus.Record{}, CannotRead(err))
 			return
@@ -213,17 +213,4 @@ func corpusName(path string, n int) string {
 		return base
 	}
 	return fmt.Sprintf("%s-%d", base, n)
-}
-
-// whileAlive is a reader that ends a long copy when its context ends.
-type whileAlive struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (w whileAlive) Read(p []byte) (int, error) {
-	if w.ctx.Err() != nil {
-		return 0, context.Cause(w.ctx)
-	}
-	return w.r.Read(p)
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -110,7 +109,7 @@ func (m *Import) Run(ctx context.Context, env Env) (result *ImportResult, err er
 	}
 	var salt []byte
 	if m.Salt != "" {
-		if salt, err = os.ReadFile(m.Salt); err != nil {
+		if salt, err = ReadSmall(ctx, env.In, m.Salt, 1<<16); err != nil {
 			return nil, CannotRead(err)
 		}
 		if len(salt) < minSalt {

@@ -16,7 +16,11 @@ func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 	if path == "-" {
 		return UntilDone(ctx, stdin), nil
 	}
-	return openFile(ctx, path)
+	f, err := openFile(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // ReadSmall reads a whole file of at most most bytes, such as a model or a pattern; - is
@@ -85,20 +89,20 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 // openFile opens a file for reading. Reading ends with ctx, because there can be gigabytes
 // before the next puzzle of a file. Opening a named pipe can block, and so can reading
 // while it is empty; the end of ctx ends the wait.
-func openFile(ctx context.Context, path string) (io.ReadCloser, error) {
+func openFile(ctx context.Context, path string) (*interruptible, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Mode().IsRegular() {
 		f, err := os.Open(path)
 		if err != nil {
 			return nil, err
 		}
-		return &interruptible{File: f, ctx: ctx, stop: func() bool { return true }}, nil
+		return &interruptible{f, ctx, func() bool { return true }}, nil
 	}
 	f, stop, err := openPipe(ctx, path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
-	return &interruptible{File: f, ctx: ctx, stop: stop}, nil
+	return &interruptible{f, ctx, stop}, nil
 }
 
 // openPipe opens something that is not a regular file, which may block until the other side
@@ -157,18 +161,27 @@ func (u untilDone) Close() error {
 	return u.PipeReader.Close()
 }
 
-// interruptible is a file whose reading ends with a context.
+// interruptible is a file whose reading ends with a context. It does not embed the file:
+// io.Copy would call the file's WriteTo, which does not.
 type interruptible struct {
-	*os.File
+	file *os.File
 	ctx  context.Context
 	stop func() bool
 }
 
 func (f *interruptible) Read(p []byte) (int, error) {
+	return f.read(func() (int, error) { return f.file.Read(p) })
+}
+
+func (f *interruptible) ReadAt(p []byte, at int64) (int, error) {
+	return f.read(func() (int, error) { return f.file.ReadAt(p, at) })
+}
+
+func (f *interruptible) read(read func() (int, error)) (int, error) {
 	if err := f.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := f.File.Read(p)
+	n, err := read()
 	if err != nil && f.ctx.Err() != nil {
 		err = f.ctx.Err()
 	}
@@ -177,5 +190,5 @@ func (f *interruptible) Read(p []byte) (int, error) {
 
 func (f *interruptible) Close() error {
 	f.stop()
-	return f.File.Close()
+	return f.file.Close()
 }

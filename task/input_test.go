@@ -57,4 +57,7 @@ func TestEndedReading(t *testing.T) {
 	if _, err := f.Read(one); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
+	if n, err := io.Copy(io.Discard, f); n > 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d bytes copied after the end: %v", n, err)
+	}
 }

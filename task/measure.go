@@ -43,7 +43,7 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 		return 0, err
 	}
 	if m.Dictionary != "" {
-		if err := m.writeDictionary(ctx, &env); err != nil {
+		if err := CheckOutput(m.Dictionary); err != nil {
 			return 0, err
 		}
 	}
@@ -83,6 +83,9 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 	err = env.write(ctx, m.Output, func(w io.Writer) error {
 		return format.Write(w, iter.Seq2[corpus.Row, error](corpus.Aligned(rows, nil)))
 	})
+	if err == nil && m.Dictionary != "" { // last, so that a command that fails leaves none
+		err = m.writeDictionary(ctx, &env)
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -2,9 +2,11 @@ package task
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +16,8 @@ import (
 // Printout says where and in which format pages are written.
 type Printout struct {
 	Format string `query:"format" json:"format,omitempty" choices:"pdf,svg,png" doc:"pdf, or svg or png for one page" usual:"by the file's extension, else pdf"`
-	Page   string `query:"page" json:"page,omitempty" doc:"with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"`
-	DPI    int    `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
+	Page   string `query:"page" json:"page,omitempty" needs:"format=svg|format=png" doc:"with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"`
+	DPI    int    `query:"dpi" json:"dpi,omitempty" needs:"format=png" not:"preview" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 }
 
 // settle sets the output format, from the file's name if it is not given, and checks the
@@ -26,25 +28,31 @@ func (p *Printout) settle(what, output, page string) error {
 		return UsageError(fmt.Errorf("say where to write the %s", what), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", what))
 	}
 	if p.Format = strings.ToLower(p.Format); p.Format == "" {
-		p.Format = "pdf"
-		if ext := strings.ToLower(filepath.Ext(output)); len(ext) > 1 && ext != ".pdf" {
-			if ext != ".svg" && ext != ".png" {
-				return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, and %s says %s", what, output, ext),
-					fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
-			}
-			p.Format = ext[1:]
+		if p.Format = impliedFormat(output); !slices.Contains([]string{"pdf", "svg", "png"}, p.Format) {
+			return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, and %s says .%s", what, output, p.Format),
+				fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
 		}
 	}
 	if p.onePage() && p.Page == "" {
 		p.Page = page
 	}
-	switch {
-	case p.onePage() && p.Page == "":
+	if p.onePage() && p.Page == "" {
 		return UsageError(fmt.Errorf("%s shows one page: say which", p.Format), "for example: --page 12, --page vii or --page '#3'")
-	case !p.onePage() && p.Page != "":
-		return UsageError(fmt.Errorf("--page goes with --format svg or png"), "leave it out for the whole book")
 	}
 	return nil
+}
+
+func (p *Printout) implied(name, output string) string {
+	if name != "format" {
+		return ""
+	}
+	return cmp.Or(p.Format, impliedFormat(output))
+}
+
+// impliedFormat is the format of pages that are written to a file of this name: its
+// extension, or else pdf.
+func impliedFormat(output string) string {
+	return cmp.Or(strings.ToLower(strings.TrimPrefix(filepath.Ext(output), ".")), "pdf")
 }
 
 // onePage reports whether the output is a picture of one page and not the whole PDF.

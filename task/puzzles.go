@@ -100,7 +100,7 @@ func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[
 			yield(corpus.Record{}, fmt.Errorf("%s: %w", name, ErrOtherDatabase))
 		}
 	case BeginsWith(path, "PAR1"):
-		return parquetRecords(name, path)
+		return parquetRecords(ctx, name, path)
 	}
 	return nil
 }
@@ -108,15 +108,15 @@ func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[
 // ErrOtherDatabase is the error for a SQLite file that gradoku cannot read.
 var ErrOtherDatabase = errors.New("it is a SQLite database, but not one of gradoku's")
 
-func parquetRecords(name, path string) iter.Seq2[corpus.Record, error] {
+func parquetRecords(ctx context.Context, name, path string) iter.Seq2[corpus.Record, error] {
 	return func(yield func(corpus.Record, error) bool) {
-		f, err := os.Open(path)
+		f, err := openFile(ctx, path)
 		if err != nil {
 			yield(corpus.Record{}, CannotRead(err))
 			return
 		}
 		defer f.Close()
-		info, err := f.Stat()
+		info, err := f.file.Stat()
 		if err != nil {
 			yield(corpus.Record{}, CannotRead(err))
 			return

@@ -103,7 +103,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 
 // watch lets workers do the regrade and reports their progress until the work ends.
 func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.RegradeConfig, total int64, result *RegradeResult, tell func(int64)) error {
-	p, err := db.BeginSharedRun(ctx, store.SharedRun{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Version, Size: run.FirstItems, Target: total})
+	p, err := db.BeginSharedRun(ctx, store.SharedRun{Command: run.RegradeCommand, Options: cfg.Encode(), Version: Build(), Size: run.FirstItems, Target: total})
 	if err == nil {
 		err = tellWorkers(ctx, env, db)
 	}

@@ -44,6 +44,9 @@ type SheetResult struct {
 	Paths   []string `json:"paths"` // the paths of several pictures if no page is named
 }
 
+// Implied returns the format of the file: see [bind.Implier].
+func (s *Sheet) Implied(name string) string { return s.Printout.implied(name, s.Output) }
+
 // Run makes the sheet.
 func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error) {
 	if err := bind.Check(&s, nil); err != nil {

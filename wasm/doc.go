@@ -13,6 +13,13 @@
 //	ask(n, m) -> length    answers what is there: a name of n bytes, then a request
 //	                       of m bytes in JSON
 //	answer() -> address    the address of the answer, until the next call
+//	begin(n, m)            begins to answer what is there, as ask would
+//	proceed(ms) -> length  goes on with it for about so many milliseconds, until there is
+//	                       an answer; -1 if there is none yet
+//	cancel()               gives it up: proceed soon gives an error
+//
+// A host that must not be blocked, such as a page without a worker, begins and proceeds. It
+// may ask meanwhile, and begins the next question after the answer.
 //
 // An answer is {"answer":...} or {"error":{"code":...,"text":...}}. A host calls
 // _initialize once before everything else (GOOS=js: runs main), and makes one

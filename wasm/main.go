@@ -3,24 +3,28 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"slices"
+	"time"
 
 	"gradoku/api"
-	"gradoku/internal/lean"
+	"gradoku/internal/ask"
 )
 
 // host is the state of a module's only connection to its host.
 type host struct {
-	engine api.Engine
-	in     []byte
-	out    []byte
-}
+	ask.Host
+	in  []byte
+	out []byte
 
-// longest limits a request.
-const longest = 1 << 20
+	long   ask.Host    // of the question that begin was asked
+	done   chan []byte // brings its answer; nil if there is none to come
+	cancel context.CancelFunc
+}
 
 // room returns room for a request.
 func (h *host) room(n int) []byte {
-	if n < 1 || n > longest {
+	if n < 1 || n > ask.Longest {
 		n = 1 // ask refuses what is put there
 	}
 	if cap(h.in) < n {
@@ -33,39 +37,48 @@ func (h *host) room(n int) []byte {
 // ask answers the question named by the first n bytes of the room, with the
 // request in the next m. It never panics.
 func (h *host) ask(n, m int) []byte {
-	h.out = h.out[:0]
-	answer, err := h.asked(n, m)
-	if err != nil {
-		h.out = append(h.out, `{"error":`...)
-		h.out = lean.Append(h.out, api.ErrorOf(err))
-	} else {
-		h.out = append(h.out, `{"answer":`...)
-		h.out = lean.Append(h.out, answer)
-	}
-	h.out = append(h.out, '}')
+	h.out = answer(context.Background(), &h.Host, h.out[:0], h.in, n, m)
 	return h.out
 }
 
-func (h *host) asked(n, m int) (answer any, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			h.engine = api.Engine{} // its workspaces may be in any state
-			answer, err = nil, fmt.Errorf("this is a bug in gradoku: %v", fault)
-		}
+// begin begins to answer as ask does, in a goroutine; proceed goes on with it. What was begun
+// before must have been answered.
+func (h *host) begin(n, m int) {
+	ctx, cancel := context.WithCancel(context.Background())
+	in, done := slices.Clone(h.in), make(chan []byte, 1)
+	h.done, h.cancel = done, cancel
+	go func() {
+		defer cancel()
+		done <- answer(sharing{ctx}, &h.long, nil, in, n, m)
 	}()
-	if n < 0 || m < 0 || n > len(h.in) || m > len(h.in)-n {
-		return nil, &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("a request has at most %d bytes", longest)}
+}
+
+// proceed goes on for about a time with what was begun. It reports whether the answer is there.
+func (h *host) proceed(most time.Duration) bool {
+	select {
+	case h.out = <-h.done:
+		return true
+	case <-time.After(most):
+		return false
 	}
-	q, err := api.QuestionByName(string(h.in[:n]))
-	if err != nil {
-		return nil, err
+}
+
+// sharing is a context that lets other goroutines run whenever somebody asks whether it has
+// ended: a module has one thread, and nothing interrupts a goroutine there.
+type sharing struct{ context.Context }
+
+func (s sharing) Err() error {
+	runtime.Gosched()
+	return s.Context.Err()
+}
+
+// answer appends the answer to the question named by the first n bytes of in, with the
+// request in the next m, or the error.
+func answer(ctx context.Context, host *ask.Host, out, in []byte, n, m int) []byte {
+	if n < 0 || m < 0 || n > len(in) || m > len(in)-n {
+		return ask.AppendError(out, &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("a request has at most %d bytes", ask.Longest)})
 	}
-	return q.Ask(context.Background(), &h.engine, func(request any) error {
-		if err := lean.Read(h.in[n:n+m], request); err != nil {
-			return &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("the request of %s: %v", q.Name, err)}
-		}
-		return nil
-	})
+	return host.Append(ctx, out, string(in[:n]), in[n:n+m])
 }
 
 func main() { wait() }

@@ -129,7 +129,7 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusOK
 	// Keep the form, and show the first error next to its field.
 	var wrong *problem
-	for _, err := range []error{err, s.fillBook(ctx, client(r), &v, form, legible)} {
+	for _, err := range []error{err, s.fillBook(ctx, &v, form, legible)} {
 		if err == nil {
 			continue
 		}
@@ -211,7 +211,7 @@ func separates(r rune) bool {
 
 // fillBook computes what the page shows in addition to the request. If the form could not
 // be read, it shows no book.
-func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form url.Values, legible bool) error {
+func (s *Server) fillBook(ctx context.Context, v *bookView, form url.Values, legible bool) error {
 	v.Hand = v.Keys != ""
 	if err := s.countKinds(ctx, v, form); err != nil {
 		return err
@@ -230,7 +230,7 @@ func (s *Server) fillBook(ctx context.Context, client string, v *bookView, form 
 		return err
 	}
 	v.Command = s.opt.commandLines(&spec)[0]
-	return s.drawBook(ctx, client, v)
+	return s.drawBook(ctx, v)
 }
 
 // fields lists the fields of the form, except those that the page draws itself.
@@ -261,17 +261,17 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 	within, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
 	var used store.Facets
-	all, err := s.facets(within, valuesOf(&v.Selection).Encode(), f)
+	all, err := s.countOf(within, &v.Selection, f)
 	if err == nil {
 		f.Exported = true
-		err = s.lookUp(within, s.slow, func(o *opened) (err error) {
-			if used, err = o.db.Facets(within, f); err == nil {
-				v.Uses, err = o.db.Uses(within, f)
+		err = s.lookUp(within, s.slow, func(ctx context.Context, o *opened) (err error) {
+			if used, err = o.db.Facets(ctx, f); err == nil {
+				v.Uses, err = o.db.Uses(ctx, f)
 			}
 			return err
 		})
 		if v.Counted = err == nil; v.Counted {
-			v.table(all, used, form)
+			v.table(all.Facets, used, form)
 			return nil
 		}
 	}
@@ -282,7 +282,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 	for _, level := range grade.LevelNames() {
 		all.Kinds[store.Kind{Size: 9, Level: level}] = 0
 	}
-	v.table(all, used, form)
+	v.table(all.Facets, used, form)
 	return nil
 }
 
@@ -379,7 +379,9 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 	}
 	var sections []book.Section
 	used := map[string]bool{}
-	err = s.lookUp(ctx, s.slow, func(o *opened) error {
+	said := v.Warnings
+	err = s.lookUp(ctx, s.slow, func(ctx context.Context, o *opened) error {
+		v.Warnings = said
 		if choice.Names == nil {
 			var short []task.Shortage
 			if sections, short, err = task.ChoosePuzzles(ctx, o.db, choice); err != nil {
@@ -448,7 +450,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 
 // drawBook draws the pages with the command that makes the book, so that the preview
 // matches the print. It does not mark any puzzle as used.
-func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error {
+func (s *Server) drawBook(ctx context.Context, v *bookView) error {
 	look := BookRequest{BookWish: forList(v.BookWish), Design: v.Design, Style: v.Style}
 	if look.Draft, look.Reuse = false, true; v.Order == "" && !v.Hand {
 		look.Order = book.Orders[0]
@@ -475,17 +477,17 @@ func (s *Server) drawBook(ctx context.Context, client string, v *bookView) error
 		}
 	}
 	args := spec.Steps[0].Args
-	if v.Sheet, err = s.picture(ctx, client, dir, v, append(slices.Clone(args), "--preview")); err == nil && v.Page != "" {
-		v.Picture, err = s.picture(ctx, client, dir, v, append(args, "--format=png", "--page="+v.Page, "--dpi=100"))
+	if v.Sheet, err = s.picture(ctx, dir, v, append(slices.Clone(args), "--preview")); err == nil && v.Page != "" {
+		v.Picture, err = s.picture(ctx, dir, v, append(args, "--format=png", "--page="+v.Page, "--dpi=100"))
 	}
 	return err
 }
 
 // picture runs a command that draws a picture of a book, and returns the picture as a data
 // URL.
-func (s *Server) picture(ctx context.Context, client, dir string, v *bookView, args []string) (template.URL, error) {
+func (s *Server) picture(ctx context.Context, dir string, v *bookView, args []string) (template.URL, error) {
 	const name = "pages.png"
-	events, err := s.runCommand(ctx, client, dir, append(args, "-o", name)...)
+	events, err := s.runCommand(ctx, dir, append(args, "-o", name)...)
 	if err != nil {
 		return "", err
 	}

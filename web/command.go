@@ -67,20 +67,19 @@ func (o *Options) process(ctx context.Context, dir string, withDB bool, out *out
 
 // runCommand runs a command while a page waits for it, and returns its events. The client's
 // work budget pays for it. If the command refuses its options, the error is a problem.
-func (s *Server) runCommand(ctx context.Context, client, dir string, args ...string) (events []task.Event, err error) {
+func (s *Server) runCommand(ctx context.Context, dir string, args ...string) (events []task.Event, err error) {
 	var failed error
-	out := &outputParser{tell: func(e task.Event) { events = append(events, e) }}
-	err = s.work.do(ctx, client, func() error {
+	err = s.work.do(ctx, func(ctx context.Context) error {
+		events = nil
+		out := &outputParser{tell: func(e task.Event) { events = append(events, e) }}
 		failed = s.opt.process(ctx, dir, true, out, args...).Run()
-		return nil
+		out.flush()
+		return ctx.Err()
 	})
-	out.flush()
 	exit, exited := errors.AsType[*exec.ExitError](failed)
 	switch {
 	case err != nil:
 		return nil, err
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
 	case !exited || exit.ExitCode() < 0:
 		return events, failed
 	}

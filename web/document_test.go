@@ -71,7 +71,7 @@ func TestOpenAPI(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"get-puzzle", "list-puzzles", "random-puzzles", "daily-puzzle", "stats", "list-runs", "get-run", "run-events", "export-csv", "export-jsonl", "export-sqlite",
+		"get-puzzle", "list-puzzles", "random-puzzles", "daily-puzzle", "stats", "list-runs", "get-run", "export-csv", "export-jsonl", "export-sqlite",
 		"grade", "solve", "hint", "check", "canonical", "convert", "generate",
 	} {
 		if !ids[want] {

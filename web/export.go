@@ -77,9 +77,9 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 		}
 		w.WriteHeader(http.StatusOK)
 	}
-	err := s.files.do(ctx, client(r), func() error {
+	err := s.files.do(ctx, func(ctx context.Context) error {
 		return s.db.use(ctx, func(db *store.DB) error {
-			puzzles := untilEnded(s.ending, db.Puzzles(ctx, f))
+			puzzles := untilEnded(s.life.Done(), db.Puzzles(ctx, f))
 			out := s.outlet(w)
 			switch ext {
 			case "csv":

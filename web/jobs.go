@@ -161,12 +161,12 @@ func (m *jobs) enlist(j *job) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.ending {
-		return &workError{time.Minute, "the server is ending"}
+		return &workError{"queue", time.Minute, "the server is ending"}
 	}
 	if len(m.list) >= jobsKept {
 		i := slices.IndexFunc(m.list, func(j *job) bool { return !j.live() })
 		if i < 0 {
-			return &workError{time.Minute, fmt.Sprintf("%d jobs are waiting already", len(m.list))}
+			return &workError{"queue", time.Minute, fmt.Sprintf("%d jobs are waiting already", len(m.list))}
 		}
 		os.RemoveAll(m.list[i].dir)
 		m.list = slices.Delete(m.list, i, i+1)

@@ -1,9 +1,9 @@
 package web_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -82,7 +82,7 @@ func order(t testing.TB, s http.Handler, body string) web.Job {
 	return j
 }
 
-// watch follows the events of a job until it is as wanted, and returns it then.
+// watch asks for a job until it is as wanted, and returns it then.
 func watch(t testing.TB, s http.Handler, id string, until func(web.Job) bool) (j web.Job) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -142,30 +142,17 @@ func TestJob(t *testing.T) {
 func TestJobStops(t *testing.T) {
 	path := copyOf(t)
 	s := newWriter(t, path)
-	addr, _ := listen(t, s)
 	j := order(t, s, `{"make":{"n":1000000,"seed":5}}`)
 	watch(t, s, j.ID, func(j web.Job) bool {
 		_, body := ask(s, "GET", "/v1/runs/3", "")
 		return j.State == web.Running && strings.Contains(body, `"run":3`) && !strings.Contains(body, `"puzzles":0,`)
 	})
 
-	// The events tell it as it goes on, and end with it.
-	res, err := http.Get("http://" + addr + "/v1/jobs/" + j.ID + "/events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
 	if res, body := send(s, "POST", "/v1/jobs/"+j.ID+"/stop", ""); res.StatusCode != 200 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
-	last := ""
-	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
-		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-			last = data
-		}
-	}
-	if !strings.Contains(last, `"state":"stopped"`) || !strings.Contains(last, `"fault":"interrupted at attempt `) || strings.Contains(last, filepath.Dir(path)) {
-		t.Errorf("the last event: %s", last)
+	if last := watch(t, s, j.ID, ended); last.State != web.Stopped || !strings.HasPrefix(last.Fault, "interrupted at attempt ") || strings.Contains(fmt.Sprint(last), filepath.Dir(path)) {
+		t.Errorf("it ends as %+v", last)
 	}
 
 	if res, body := send(s, "POST", "/v1/jobs/"+j.ID+"/resume", ""); res.StatusCode != 200 {

@@ -154,7 +154,7 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err != nil:
 	case form.Get("action") == "forecast":
-		forecast, err = s.forecast(r.Context(), client(r), q)
+		forecast, err = s.forecast(r.Context(), q)
 	default:
 		if err = s.startAndShow(w, r, JobRequest{Make: q}); err == nil {
 			return nil
@@ -169,13 +169,13 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 
 // forecast asks gradoku generate for a forecast. The command takes a sample, which usually
 // needs a few tenths of a second.
-func (s *Server) forecast(ctx context.Context, client string, q *MakeRequest) (lines []string, err error) {
+func (s *Server) forecast(ctx context.Context, q *MakeRequest) (lines []string, err error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
 	within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
 	defer cancel()
-	events, err := s.runCommand(within, client, "", append(q.args(), "--forecast")...)
+	events, err := s.runCommand(within, "", append(q.args(), "--forecast")...)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return []string{fmt.Sprintf("A sample of such tries takes longer than %v; so will the puzzles.", s.opt.Limits.Handler)}, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"golang.org/x/sync/singleflight"
 
 	"gradoku/api"
 	"gradoku/grade"
@@ -25,9 +23,9 @@ import (
 // all clients. A count is repeated only after puzzles were added or a minute has passed (a
 // regrade adds no puzzles).
 type counter struct {
-	flight singleflight.Group
-	mu     sync.Mutex
-	known  map[string]counted
+	mu    sync.Mutex
+	known map[string]counted
+	going map[string]chan struct{} // counts that are being made; closed at their end
 }
 
 type counted struct {
@@ -44,53 +42,112 @@ const (
 	// countsShare times as long as it took.
 	countsRest  = 5 * time.Second
 	countsShare = 20
-	// countLimit is the time limit of one count. A request waits less than that; a later
-	// request gets the result.
-	countLimit = 30 * time.Second
 )
 
-// facets counts the puzzles of a filter. name is the filter's key in the cache.
-func (s *Server) facets(ctx context.Context, name string, f store.Filter) (store.Facets, error) {
+// facets counts the puzzles of a filter. name is the filter's key in the cache. The request
+// pays for the count, which ends with it; requests for the same count wait for it.
+func (s *Server) facets(ctx context.Context, name string, f store.Filter) (c counted, err error) {
+	for {
+		c, going, err := s.known(ctx, name)
+		if err != nil || going == nil {
+			return c, err
+		}
+		if going.mine {
+			err := s.slow.do(ctx, func(ctx context.Context) error { return s.count(ctx, name, f, &c) })
+			going.end()
+			return c, err
+		}
+		select {
+		case <-going.done: // look again: its request may have been given up
+		case <-ctx.Done():
+			return counted{}, context.Cause(ctx)
+		}
+	}
+}
+
+// countOf counts the puzzles of a selection. The counts of all puzzles may be old.
+func (s *Server) countOf(ctx context.Context, sel *store.Selection, f store.Filter) (counted, error) {
+	name := valuesOf(sel).Encode()
+	if name == "" {
+		if c, ok, err := s.all(ctx); ok || err != nil {
+			return c, err
+		}
+	}
+	return s.facets(ctx, name, f)
+}
+
+// all returns the counts of all puzzles, which may be old, and does not wait. If they are
+// old, it starts to count again; if there are none yet, ok is false.
+func (s *Server) all(ctx context.Context) (c counted, ok bool, err error) {
+	c, going, err := s.known(ctx, "")
+	if err == nil && going != nil && going.mine {
+		s.ahead.Go(func() {
+			defer going.end()
+			again := c
+			if err := s.count(s.life, "", store.Filter{}, &again); err != nil && s.life.Err() == nil {
+				s.log.Warn("the puzzles could not be counted", "error", err)
+			}
+		})
+	}
+	return c, !c.at.IsZero(), err
+}
+
+// going is a count that is being made.
+type going struct {
+	done chan struct{}
+	mine bool   // by the caller
+	end  func() // the caller calls it when it has counted, or has failed to
+}
+
+// known returns the last count. If it is too old, somebody is making another one, or the
+// caller must do so.
+func (s *Server) known(ctx context.Context, name string) (counted, *going, error) {
 	var last int64
-	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { last, err = o.db.LastPuzzle(ctx); return err })
+	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) { last, err = o.db.LastPuzzle(ctx); return err })
 	if err != nil {
-		return store.Facets{}, err
+		return counted{}, nil, err
 	}
 	s.counts.mu.Lock()
+	defer s.counts.mu.Unlock()
 	c, ok := s.counts.known[name]
-	s.counts.mu.Unlock()
 	if age := time.Since(c.at); ok && (age < max(countsRest, countsShare*c.took) || c.last == last && age < countsHold) {
-		return c.Facets, nil
+		return c, nil, nil
 	}
-	done := s.counts.flight.DoChan(name, func() (any, error) {
-		within, cancel := context.WithTimeout(context.Background(), countLimit)
-		defer cancel()
-		c := counted{last: last}
-		began := time.Now()
-		err := s.work.do(within, "", func() error {
-			return s.db.use(within, func(db *store.DB) (err error) { c.Facets, err = db.Facets(within, f); return err })
-		})
-		c.at, c.took = time.Now(), time.Since(began)
-		if err != nil {
-			return nil, err
-		}
+	c.last = last
+	if done := s.counts.going[name]; done != nil {
+		return c, &going{done: done}, nil
+	}
+	if s.counts.going == nil {
+		s.counts.going = map[string]chan struct{}{}
+	}
+	done := make(chan struct{})
+	s.counts.going[name] = done
+	return c, &going{done, true, func() {
 		s.counts.mu.Lock()
 		defer s.counts.mu.Unlock()
-		if len(s.counts.known) >= countsKept || s.counts.known == nil {
-			s.counts.known = map[string]counted{}
-		}
-		s.counts.known[name] = c
-		return c, nil
-	})
-	select {
-	case r := <-done:
-		if r.Err != nil {
-			return store.Facets{}, r.Err
-		}
-		return r.Val.(counted).Facets, nil
-	case <-ctx.Done():
-		return store.Facets{}, context.DeadlineExceeded
+		delete(s.counts.going, name)
+		close(done)
+	}}, nil
+}
+
+// count counts the puzzles of a filter and keeps the count. c.last is set.
+func (s *Server) count(ctx context.Context, name string, f store.Filter, c *counted) error {
+	began := time.Now()
+	err := s.db.use(ctx, func(db *store.DB) (err error) { c.Facets, err = db.Facets(ctx, f); return err })
+	if err != nil {
+		return err
 	}
+	c.at, c.took = time.Now(), time.Since(began)
+	s.counts.mu.Lock()
+	defer s.counts.mu.Unlock()
+	if len(s.counts.known) >= countsKept || s.counts.known == nil {
+		all, ok := s.counts.known[""]
+		if s.counts.known = map[string]counted{}; ok {
+			s.counts.known[""] = all
+		}
+	}
+	s.counts.known[name] = *c
+	return nil
 }
 
 // Tally is a value and the number of puzzles that have it.
@@ -114,6 +171,7 @@ type Stats struct {
 	Grader     int                 `json:"grader" doc:"Version of the grader whose grades are told"`
 	Puzzles    int64               `json:"puzzles"`
 	Graded     int64               `json:"graded" doc:"Puzzles with a grade of that grader"`
+	Counted    time.Time           `json:"counted" doc:"When they were counted, at most a few minutes ago"`
 	Levels     []Tally[string]     `json:"levels" nullable:"false" doc:"By level, from easy to hard; an empty name is for those without"`
 	Ratings    []Tally[api.Tenths] `json:"ratings" nullable:"false"`
 	Sizes      []Tally[int]        `json:"sizes" nullable:"false"`
@@ -146,9 +204,9 @@ func techniqueOrder(a, b string) int {
 
 func same[T any](v T) T { return v }
 
-func (s *Server) statsOf(c store.Facets) Stats {
+func (s *Server) statsOf(c counted) Stats {
 	stats := Stats{
-		Version: s.opt.Version, Grader: grade.Version, Puzzles: c.Puzzles, Graded: c.Graded,
+		Version: s.opt.Version, Grader: grade.Version, Puzzles: c.Puzzles, Graded: c.Graded, Counted: c.at.UTC(),
 		Levels:  tallies(c.Levels, same[string]),
 		Ratings: tallies(c.Ratings, func(n int) api.Tenths { return api.Tenths(n) }),
 		Sizes:   tallies(c.Sizes, same[int]), Clues: tallies(c.Clues, same[int]),
@@ -166,7 +224,7 @@ type Run struct {
 	What       string     `json:"what" doc:"Its options in words"`
 	Seed       int64      `json:"seed"`
 	Version    string     `json:"version" doc:"Of gradoku"`
-	State      string     `json:"state" enum:"running,stopped,done,exhausted"`
+	State      string     `json:"state" enum:"running,interrupted,stopped,done,exhausted" doc:"A run is interrupted if nothing has been heard of it for a minute"`
 	Puzzles    int64      `json:"puzzles" doc:"Saved so far"`
 	Target     int64      `json:"target" doc:"Wanted"`
 	Next       int64      `json:"next_index" doc:"The first try not yet computed"`
@@ -177,7 +235,7 @@ type Run struct {
 
 func (s *Server) runOf(r store.Run) Run {
 	out := Run{
-		Run: r.ID, Command: r.Command, What: task.DescribeRun(r), Seed: r.Seed, Version: r.Version, State: r.State,
+		Run: r.ID, Command: r.Command, What: task.DescribeRun(r), Seed: r.Seed, Version: r.Version, State: r.Status(),
 		Puzzles: r.Accepted, Target: r.Target, Next: r.Next, Duplicates: r.Duplicates, Started: r.StartedAt,
 	}
 	if !r.FinishedAt.IsZero() {
@@ -206,10 +264,9 @@ func (s *Server) overviewRoutes() {
 		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),
 		func(ctx context.Context, in *statsInput) (*statsOutput, error) {
 			f, err := s.filterOf(ctx, &in.Selection)
-			var c store.Facets
+			var c counted
 			if err == nil {
-				q := valuesOf(&in.Selection)
-				c, err = s.facets(ctx, q.Encode(), f)
+				c, err = s.countOf(ctx, &in.Selection, f)
 			}
 			if err != nil {
 				return nil, s.failure(ctx, atCondition(err, in.Where.Text))
@@ -231,25 +288,6 @@ func (s *Server) overviewRoutes() {
 			r, err := db.Run(ctx, in.ID)
 			return &runOutput{s.runOf(r)}, err
 		})
-	huma.Register(s.api, huma.Operation{
-		Method: http.MethodGet, Path: "/v1/runs/{id}/events", OperationID: "run-events", Summary: "A run as it goes on", Tags: []string{"read"},
-		Description: "Server-sent events: `run`, with the run as JSON, at once and whenever its counters change, until it ends.",
-		Errors:      []int{http.StatusNotFound, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
-		Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
-			"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
-		}}},
-	}, s.events)
-}
-
-func (s *Server) events(ctx context.Context, in *runInput) (*huma.StreamResponse, error) {
-	return s.follow(ctx, func() (t telling, err error) {
-		err = s.lookUp(ctx, s.quick, func(o *opened) error {
-			r, err := o.db.Run(ctx, in.ID)
-			t = telling{name: fmt.Sprintf("run\nid: %d", r.Next), value: s.runOf(r), over: r.State != store.Running}
-			return err
-		})
-		return t, err
-	})
 }
 
 // ended reports whether an error only says that the client disconnected.

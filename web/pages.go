@@ -211,7 +211,8 @@ type column struct {
 // homeView is the home page.
 type homeView struct {
 	Empty      bool
-	Stats      *Stats // nil while they are being counted
+	Stats      *Stats // nil while they are being counted for the first time
+	Age        string // of Stats, when it is worth mentioning
 	Levels     []bar
 	Sizes      []bar
 	Histogram  []column
@@ -249,13 +250,13 @@ func (s *Server) runView(r store.Run) runView {
 // shown is how many entries of a list the home page shows.
 const shown = 5
 
-// countPatience is how long a page waits for counts.
+// countPatience is how long a page waits for the counts of a selection.
 const countPatience = 4 * time.Second
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	v := homeView{DB: path.Base(s.opt.DB)}
-	err := s.lookUp(ctx, s.quick, func(o *opened) error {
+	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {
 		db := o.db
 		last, err := db.LastPuzzle(ctx)
 		if err != nil {
@@ -284,11 +285,16 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	within, cancel := context.WithTimeout(ctx, countPatience)
-	defer cancel()
-	if c, err := s.facets(within, "", store.Filter{}); err == nil {
+	c, ok, err := s.all(ctx)
+	if err != nil {
+		return err
+	}
+	if ok {
 		stats := s.statsOf(c)
 		v.Stats = &stats
+		if old := time.Since(c.at); old > 2*time.Minute {
+			v.Age = text.Count(int64(old.Minutes()), "minute", "minutes")
+		}
 		v.Levels = bars(stats.Levels, levelName, func(name string) string { return link1("level", strings.ToLower(name)) })
 		v.Sizes = bars(stats.Sizes, sizeName, func(n int) string { return link1("size", fmt.Sprint(n)) })
 		v.Histogram, v.Ticks = histogram(c.Ratings)
@@ -296,8 +302,6 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		for _, c := range v.Histogram {
 			v.Wide = max(v.Wide, c.X+histogramWide+4)
 		}
-	} else if within.Err() == nil {
-		return err
 	}
 	s.pages.show(w, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Script: "live.js", Body: v})
 	return nil

@@ -36,14 +36,14 @@ const pathsKept = 100
 
 // wayOf returns the way of a proper puzzle, from the cache or by solving it. The client's
 // work budget pays for solving.
-func (s *Server) wayOf(ctx context.Context, client string, puzzle board.Grid) (*way, error) {
+func (s *Server) wayOf(ctx context.Context, puzzle board.Grid) (*way, error) {
 	s.paths.mu.Lock()
 	p := s.paths.known[puzzle]
 	s.paths.mu.Unlock()
 	if p != nil {
 		return p, nil
 	}
-	err := s.work.do(ctx, client, func() error {
+	err := s.work.do(ctx, func(ctx context.Context) error {
 		gr := grade.NewGrader(puzzle.Geometry())
 		gr.Stop = func() bool { return ctx.Err() != nil }
 		p = &way{Puzzle: puzzle}

@@ -29,12 +29,14 @@ var kinds = []kind{
 	{"no-database", http.StatusServiceUnavailable, "The database is not there", "Put the file back, or make one with gradoku generate: the server finds it by itself.", nil},
 	{"bad-database", http.StatusServiceUnavailable, "The database cannot be used", "The log of the server says what is wrong with the file; gradoku db check looks closer.", nil},
 	{"no-server", http.StatusServiceUnavailable, "The server of the database does not answer", "It is away, starts, or takes no more connections. Try again in a second: the connection is made anew.", store.ErrServer},
-	{"busy", http.StatusServiceUnavailable, "The database is busy", "Another program is writing to it, or it is looking for what others asked, which takes long. Try again in a second.", store.ErrBusy},
+	{"busy", http.StatusServiceUnavailable, "The database is busy", "Another program is writing to it. Try again in a second.", store.ErrBusy},
 	{"full", http.StatusInsufficientStorage, "The disk is full", "Nothing of the request was kept. Make room on the server's disk.", store.ErrFull},
 	{"damaged-row", http.StatusInternalServerError, "A row of the database is damaged", "gradoku db check lists what is wrong.", store.ErrCorrupt},
 	{"not-found", http.StatusNotFound, "There is no such thing here", "Check the address, which names what is looked for.", store.ErrNotFound},
-	{"too-slow", http.StatusServiceUnavailable, "This takes too long", "Ask for less: a smaller selection, fewer puzzles, or an order that has an index (id, rating, random).", context.DeadlineExceeded},
+	{"too-slow", http.StatusServiceUnavailable, "This takes too long", "Ask for less: a smaller selection, fewer puzzles, an order that has an index (id, rating, random), or an easier puzzle to generate.", context.DeadlineExceeded},
 	{"work", http.StatusTooManyRequests, "The work budget is spent", "Wait as long as Retry-After says. The budget is that of gradoku serve --work.", errWork},
+	{"crowded", http.StatusServiceUnavailable, "Too much is asked at a time", "Wait as long as Retry-After says. Those who have asked for less come first.", nil},
+	{"queue", http.StatusTooManyRequests, "Too many jobs are waiting", "Wait for some of them to end, or remove one that has ended.", nil},
 	{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "Send it in parts.", nil},
 	{"bad-request", http.StatusBadRequest, "The request cannot be read", "Mend what the detail is about, and send it again.", nil},
 	{"bad-type", http.StatusUnsupportedMediaType, "The body is of the wrong type", "Say Content-Type: application/json, or application/x-ndjson for one question per line.", nil},
@@ -91,7 +93,7 @@ func problemOf(err error) (p *problem, known bool) {
 	var work *workError
 	switch {
 	case errors.As(err, &work):
-		p = refuse("work", "", work.Error())
+		p = refuse(work.slug, "", work.Error())
 		p.after = work.after
 		return p, true
 	case errors.Is(err, store.ErrServer):

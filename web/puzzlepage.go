@@ -192,7 +192,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	v := puzzleView{}
 	var p store.Puzzle
-	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) {
+	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) {
 		if p, err = find(ctx, o, r.PathValue("key")); err != nil {
 			return err
 		}
@@ -224,7 +224,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
-	if err := s.solved(ctx, client(r), &v, puzzle, q); err != nil {
+	if err := s.solved(ctx, &v, puzzle, q); err != nil {
 		return err
 	}
 	v.Board = newPlayer(&puzzle, p.Solution, v.Link)
@@ -246,8 +246,8 @@ func tenths(n int) string {
 }
 
 // solved adds the paths and the selected step to the view.
-func (s *Server) solved(ctx context.Context, who string, v *puzzleView, puzzle board.Grid, q url.Values) error {
-	way, err := s.wayOf(ctx, who, puzzle)
+func (s *Server) solved(ctx context.Context, v *puzzleView, puzzle board.Grid, q url.Values) error {
+	way, err := s.wayOf(ctx, puzzle)
 	if err != nil {
 		return err
 	}
@@ -317,7 +317,10 @@ func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
 func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	var p store.Puzzle
-	err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { p, err = find(ctx, o, r.PathValue("key")); return err })
+	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) {
+		p, err = find(ctx, o, r.PathValue("key"))
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -365,7 +368,7 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 		if err != nil {
 			return err
 		}
-		way, err := s.properWay(r.Context(), client(r), puzzle)
+		way, err := s.properWay(r.Context(), puzzle)
 		if err != nil {
 			return err
 		}

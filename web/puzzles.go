@@ -139,7 +139,7 @@ func (s *Server) puzzleRoutes() {
 	huma.Register(s.api, reading("/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade."),
 		func(ctx context.Context, in *puzzleInput) (*puzzleOutput, error) {
 			var p store.Puzzle
-			err := s.lookUp(ctx, s.quick, func(o *opened) (err error) { p, err = find(ctx, o, in.Key); return err })
+			err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) { p, err = find(ctx, o, in.Key); return err })
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
@@ -223,7 +223,7 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 	if len(bind.Args(&in.Selection)) == 0 {
 		lane = s.quick
 	}
-	err = s.lookUp(ctx, lane, func(o *opened) error {
+	err = s.lookUp(ctx, lane, func(ctx context.Context, o *opened) error {
 		list, next, err := o.look.Walk(ctx, f, out.Body.Seed, after, in.N)
 		if err != nil {
 			return atCondition(err, in.Where.Text)
@@ -277,7 +277,7 @@ func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, err
 func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Context, *store.DB, *I) (*O, error)) {
 	huma.Register(s.api, reading(path, id, summary, doc), func(ctx context.Context, in *I) (*O, error) {
 		var out *O
-		err := s.lookUp(ctx, s.slow, func(o *opened) (err error) { out, err = f(ctx, o.db, in); return err })
+		err := s.lookUp(ctx, s.slow, func(ctx context.Context, o *opened) (err error) { out, err = f(ctx, o.db, in); return err })
 		if err != nil {
 			return nil, s.failure(ctx, err)
 		}
@@ -293,14 +293,9 @@ func reading(path, id, summary, doc string) huma.Operation {
 	}
 }
 
-// lookUp runs f with the database, in one of the lanes.
-func (s *Server) lookUp(ctx context.Context, lane chan struct{}, f func(*opened) error) error {
-	leave, err := enter(ctx, lane)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	return s.db.with(ctx, f)
+// lookUp runs f with the database, in a place of s.quick or s.slow.
+func (s *Server) lookUp(ctx context.Context, lane *work, f func(context.Context, *opened) error) error {
+	return lane.do(ctx, func(ctx context.Context) error { return s.db.with(ctx, func(o *opened) error { return f(ctx, o) }) })
 }
 
 // link returns the address of a puzzle's page.

@@ -121,7 +121,7 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.opt.Limits.Handler)
 	defer cancel()
-	answer, err := s.ask(ctx, client(r), q, e, body)
+	answer, err := s.ask(ctx, q, e, body)
 	if err != nil {
 		return err
 	}
@@ -137,9 +137,9 @@ func bodyError(err error) *problem {
 }
 
 // ask answers one question. The client's work budget pays for it.
-func (s *Server) ask(ctx context.Context, who string, q question, e *api.Engine, body []byte) (any, error) {
+func (s *Server) ask(ctx context.Context, q question, e *api.Engine, body []byte) (any, error) {
 	var answer any
-	err := s.work.do(ctx, who, func() (err error) {
+	err := s.work.do(ctx, func(ctx context.Context) (err error) {
 		answer, err = q.ask(ctx, e, func(into any) error { return decode(body, into) })
 		return err
 	})
@@ -232,9 +232,9 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 			return nil
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			answer, err := s.askPatiently(r.Context(), client(r), q, e, line)
+			answer, err := s.askPatiently(r.Context(), q, e, line)
 			select {
-			case <-s.ending:
+			case <-s.life.Done():
 				panic(http.ErrAbortHandler) // a partial answer must not look complete
 			default:
 			}
@@ -259,10 +259,10 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 }
 
 // askPatiently answers a question, and waits for a share of the work if there is none.
-func (s *Server) askPatiently(ctx context.Context, who string, q question, e *api.Engine, line []byte) (any, error) {
+func (s *Server) askPatiently(ctx context.Context, q question, e *api.Engine, line []byte) (any, error) {
 	for {
 		within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
-		answer, err := s.ask(within, who, q, e, line)
+		answer, err := s.ask(within, q, e, line)
 		cancel()
 		var spent *workError
 		if !errors.As(err, &spent) {
@@ -271,7 +271,7 @@ func (s *Server) askPatiently(ctx context.Context, who string, q question, e *ap
 		select {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
-		case <-s.ending:
+		case <-s.life.Done():
 			return nil, err
 		case <-time.After(spent.after):
 		}

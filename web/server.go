@@ -14,6 +14,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +22,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -81,10 +82,10 @@ type Server struct {
 	opt     Options
 	log     *slog.Logger
 	db      source
-	quick   chan struct{} // lane for quick look-ups
-	slow    chan struct{} // lane for other reading
-	work    *work
-	files   *work // work for exports, which take long
+	quick   *work // quick look-ups in the database
+	slow    *work // other reading in it
+	work    *work // computing
+	files   *work // exports, which take long
 	counts  counter
 	handler http.Handler
 	api     huma.API
@@ -92,8 +93,9 @@ type Server struct {
 	paths   paths
 	jobs    *jobs // nil for a server that only reads
 	folder  folder
-	ending  chan struct{} // closed when streams must end
-	streams atomic.Int64
+	life    context.Context // ends when streams and background work must end
+	end     context.CancelFunc
+	ahead   sync.WaitGroup // background work
 	metrics metrics
 }
 
@@ -113,9 +115,12 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	s := &Server{
 		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
-		quick: make(chan struct{}, lane), slow: make(chan struct{}, lane), work: newWork(max(1, opt.Workers), opt.Work), files: newWork(maxExports, 0), ending: make(chan struct{}), metrics: newMetrics(),
+		quick: newWork(lane, false, 0), slow: newWork(lane-1, true, opt.Work), work: newWork(max(1, opt.Workers-1), true, opt.Work), files: newWork(maxExports, false, 0), metrics: newMetrics(),
 	}
-	s.work.refused = s.metrics.refused.Inc
+	s.life, s.end = context.WithCancel(context.Background())
+	for _, w := range []*work{s.quick, s.slow, s.work, s.files} {
+		w.refused = s.metrics.refused.Inc
+	}
 	atomicfile.Sweep(servers())
 	if err := s.db.use(ctx, func(*store.DB) error { return nil }); err != nil {
 		return nil, err
@@ -128,6 +133,9 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	if s.handler, err = s.wrap(mux); err == nil && opt.Token != "" {
 		s.jobs, err = newJobs(&s.opt, &s.folder)
 	}
+	if err == nil {
+		_, _, err = s.all(ctx) // the first page needs the counts
+	}
 	return s, err
 }
 
@@ -136,7 +144,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // Close stops the jobs, waits for them to end, removes all temporary files, and closes the
 // database. No request may be running.
-func (s *Server) Close() error { return errors.Join(s.jobs.close(), s.folder.close(), s.db.close()) }
+func (s *Server) Close() error {
+	s.end()
+	s.ahead.Wait()
+	return errors.Join(s.jobs.close(), s.folder.close(), s.db.close())
+}
 
 // Serve answers on a listener until ctx ends. Then it accepts no more connections, waits up
 // to ten seconds for running requests, and returns nil.
@@ -165,7 +177,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Co
 		return err
 	case <-ctx.Done():
 	}
-	close(s.ending)
+	s.end()
 	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	if err := server.Shutdown(within); err != nil {
@@ -217,11 +229,9 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	return s.observed(h), nil
 }
 
-// compresses reports whether a type of content is worth compressing. Event streams are not,
-// because events would be held back in the compressor.
+// compresses reports whether a type of content is worth compressing.
 func compresses(contentType string) bool {
-	return !strings.HasPrefix(contentType, "text/event-stream") && !strings.HasPrefix(contentType, "application/x-ndjson") &&
-		gzhttp.DefaultContentTypeFilter(contentType)
+	return !strings.HasPrefix(contentType, "application/x-ndjson") && gzhttp.DefaultContentTypeFilter(contentType)
 }
 
 // contentPolicy allows content of the server itself and nothing else: no inline scripts or
@@ -308,7 +318,7 @@ func (p *statusOnly) WriteHeader(code int)        { p.status = code }
 // streaming reports whether a route answers with a stream. Streams have no ETag, and their
 // time limit is per write.
 func streaming(r *http.Request) bool {
-	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.Contains(r.URL.Path, "/files/") || strings.HasSuffix(r.URL.Path, "/events") || r.Method == http.MethodPost
+	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.Contains(r.URL.Path, "/files/") || r.Method == http.MethodPost
 }
 
 // tagged gives each answer to a GET an ETag of its content, and answers 304 to a client
@@ -370,11 +380,14 @@ func (s *Server) observed(next http.Handler) http.Handler {
 		began := time.Now()
 		s.metrics.running.Inc()
 		seen := &seen{ResponseWriter: w}
+		who := client(r)
+		ctx := context.WithValue(r.Context(), clientKey{}, who)
 		if !streaming(r) {
-			ctx, cancel := context.WithTimeout(r.Context(), s.opt.Limits.Handler)
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, s.opt.Limits.Handler)
 			defer cancel()
-			r = r.WithContext(ctx)
 		}
+		r = r.WithContext(ctx)
 		r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
 		defer func() {
 			v := recover()
@@ -395,7 +408,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 				level = slog.LevelWarn
 			}
 			s.log.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", seen.code(), "bytes", seen.bytes,
-				"ms", float64(took.Microseconds())/1000, "client", client(r))
+				"ms", float64(took.Microseconds())/1000, "client", who)
 			if cut { // close the connection too: a partial answer must not look complete
 				panic(http.ErrAbortHandler)
 			}
@@ -415,13 +428,27 @@ func (s *Server) bodyLimit(r *http.Request) int64 {
 	return s.opt.Limits.Bytes
 }
 
-// client identifies the client, for the work budget.
+// client identifies the client that pays for a request: by its address, or by its network
+// where one client has 2^64 addresses.
 func client(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
-	return host
+	ip := at.Addr().Unmap()
+	if ip.Is6() {
+		network, _ := ip.Prefix(64)
+		return network.String()
+	}
+	return ip.String()
+}
+
+type clientKey struct{}
+
+// clientOf returns the client of a request, or "" for what the server does by itself.
+func clientOf(ctx context.Context) string {
+	who, _ := ctx.Value(clientKey{}).(string)
+	return who
 }
 
 // seen records what was answered.

@@ -58,24 +58,10 @@ func (s *source) with(ctx context.Context, f func(*opened) error) error {
 	return err
 }
 
-// The database keeps four connections open. More connections would be opened and closed
-// repeatedly, which takes longer than a look-up. So quick look-ups take turns on two of
-// them, and slower reading uses the other two.
+// lane is half the number of connections to the database that are kept open. More would be
+// opened and closed repeatedly, which takes longer than a look-up. So quick look-ups take
+// turns on two of them, and slower reading uses the other two.
 const lane = 2
-
-// enter waits for a place in a lane and returns a function that leaves it. If the wait
-// times out, the error is store.ErrBusy: other requests are the cause, not this one.
-func enter(ctx context.Context, lane chan struct{}) (leave func(), err error) {
-	select {
-	case lane <- struct{}{}:
-		return func() { <-lane }, nil
-	case <-ctx.Done():
-		if err = context.Cause(ctx); errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("%w: %w", store.ErrBusy, err)
-		}
-		return nil, err
-	}
-}
 
 // acquire returns the open database, or why there is none.
 func (s *source) acquire(ctx context.Context) (*opened, error) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -290,7 +291,7 @@ func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v j
 		out.Agree = a
 	}
 	if slices.Contains(v.Files, measuresFile) {
-		err := s.work.do(r.Context(), client(r), func() (err error) {
+		err := s.work.do(r.Context(), func(context.Context) (err error) {
 			out.Scatter, err = scatterOf(j, r.URL.Query())
 			return err
 		})

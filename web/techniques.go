@@ -9,7 +9,6 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/hint"
-	"gradoku/store"
 )
 
 // techniqueView is the page of a technique, or its row on the page of all techniques.
@@ -26,10 +25,8 @@ type techniqueView struct {
 
 // techniques returns the techniques of both ladders, without duplicates.
 func (s *Server) techniques(ctx context.Context) (list []techniqueView, err error) {
-	within, cancel := context.WithTimeout(ctx, countPatience)
-	defer cancel()
-	counts, err := s.facets(within, "", store.Filter{})
-	if err != nil && within.Err() == nil {
+	counts, ok, err := s.all(ctx)
+	if err != nil {
 		return nil, err
 	}
 	known := map[string]bool{"last-resort": true} // it is not a technique
@@ -39,7 +36,7 @@ func (s *Server) techniques(ctx context.Context) (list []techniqueView, err erro
 				continue
 			}
 			known[t.ID] = true
-			v := techniqueView{Technique: t, Counted: err == nil, Hardest: counts.Hardest[t.ID], Graded: counts.Graded}
+			v := techniqueView{Technique: t, Counted: ok, Hardest: counts.Hardest[t.ID], Graded: counts.Graded}
 			if t.Rating > 0 {
 				v.Rating = tenths(t.Rating)
 			}
@@ -70,7 +67,7 @@ func (s *Server) techniquePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, v := range list {
 		if v.ID == id {
-			if err := s.practice(ctx, client(r), &v); err != nil {
+			if err := s.practice(ctx, &v); err != nil {
 				return err
 			}
 			s.pages.show(w, http.StatusOK, "technique", view{Title: v.Name, Nav: "techniques", Body: v})
@@ -81,7 +78,7 @@ func (s *Server) techniquePage(w http.ResponseWriter, r *http.Request) error {
 }
 
 // practice finds positions in puzzles of the database, and an example in one of them.
-func (s *Server) practice(ctx context.Context, who string, v *techniqueView) error {
+func (s *Server) practice(ctx context.Context, v *techniqueView) error {
 	in := walkInput{N: practiceSearched, Seed: seed{value: 1, given: true}} // a fixed seed, so that reloading the page shows the same positions
 	in.Where.Text = fmt.Sprintf("size = 9 and uses.%s > 0", v.ID)
 	ladder := grade.RatingLadder
@@ -101,7 +98,7 @@ func (s *Server) practice(ctx context.Context, who string, v *techniqueView) err
 		}
 		var at hint.Position
 		var found bool
-		err = s.work.do(ctx, who, func() (err error) { at, found, err = hint.Practice(gr, &puzzle, v.ID); return err })
+		err = s.work.do(ctx, func(ctx context.Context) (err error) { at, found, err = hint.Practice(gr, &puzzle, v.ID); return err })
 		if err != nil {
 			return err
 		}
@@ -110,7 +107,7 @@ func (s *Server) practice(ctx context.Context, who string, v *techniqueView) err
 			v.Practice = append(v.Practice, outlink{fmt.Sprintf("Puzzle %d", p.ID), "/puzzle/" + p.Key + "#p=" + positionText(&b)})
 		}
 		if v.Example == "" && (found || v.Rating != "") {
-			way, err := s.wayOf(ctx, who, puzzle)
+			way, err := s.wayOf(ctx, puzzle)
 			if err != nil {
 				return err
 			}

@@ -60,7 +60,7 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		if err == nil {
-			err = s.tried(r.Context(), client(r), &v, p, q)
+			err = s.tried(r.Context(), &v, p, q)
 		}
 		var refused *problem
 		if errors.As(err, &refused) && (refused.Slug == "bad-puzzle" || refused.Slug == "bad-value") {
@@ -148,11 +148,11 @@ func cellsOf(text string) string {
 }
 
 // tried adds everything known about a puzzle to the view.
-func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid, q url.Values) error {
+func (s *Server) tried(ctx context.Context, v *tryView, p board.Grid, q url.Values) error {
 	named := url.Values{"puzzle": {p.String()}}
 	page := query("/try", named)
 	v.Board = newPlayer(&p, "", page)
-	err := s.work.do(ctx, who, func() (err error) {
+	err := s.work.do(ctx, func(ctx context.Context) (err error) {
 		v.Check, err = new(api.Engine).Check(ctx, api.CheckRequest{Puzzle: v.Board.Puzzle})
 		return err
 	})
@@ -164,7 +164,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 	if err != nil {
 		return err
 	}
-	way, err := s.wayOf(ctx, who, p)
+	way, err := s.wayOf(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 		return err
 	}
 	// The link to the database is optional: without it, the page still works.
-	_ = s.lookUp(ctx, s.quick, func(o *opened) error {
+	_ = s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {
 		if known, err := find(ctx, o, fmt.Sprintf("%x", board.Key(&p, &solution))); err == nil {
 			v.Known = link(&known)
 		}
@@ -184,9 +184,9 @@ func (s *Server) tried(ctx context.Context, who string, v *tryView, p board.Grid
 
 // properWay returns the way of a puzzle that the client sent. A puzzle that is not proper
 // has none.
-func (s *Server) properWay(ctx context.Context, who string, p board.Grid) (*way, error) {
+func (s *Server) properWay(ctx context.Context, p board.Grid) (*way, error) {
 	var failed error
-	err := s.work.do(ctx, who, func() error {
+	err := s.work.do(ctx, func(ctx context.Context) error {
 		prover := solve.Prover{Stop: func() bool { return ctx.Err() != nil }}
 		_, failed = prover.Prove(&p)
 		return ctx.Err()
@@ -197,5 +197,5 @@ func (s *Server) properWay(ctx context.Context, who string, p board.Grid) (*way,
 	if failed != nil {
 		return nil, refuse("bad-puzzle", "query.puzzle", "it has no path of steps: "+failed.Error())
 	}
-	return s.wayOf(ctx, who, p)
+	return s.wayOf(ctx, p)
 }

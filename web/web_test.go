@@ -224,8 +224,6 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/v1/runs/1", "", 200, `"puzzles":150`},
 		{"GET", "/v1/runs/99", "", 404, "there is no run 99"},
 		{"GET", "/v1/runs/x", "", 422, "path.id"},
-		{"GET", "/v1/runs/1/events", "", 200, "event: run\nid: "},
-		{"GET", "/v1/runs/99/events", "", 404, "problem-not-found"},
 		{"GET", "/v1/export.csv?size=6", "", 200, "puzzle,solution,id"},
 		{"GET", "/v1/export.jsonl?size=6&limit=1", "", 200, `{"key":"`},
 		{"GET", "/v1/export.sqlite?size=6", "", 200, "SQLite format 3"},
@@ -340,6 +338,7 @@ func checkProblem(t *testing.T, target string, res *http.Response, body string) 
 // TestPages: each page comes, escapes what it shows and has all that it links to.
 func TestPages(t *testing.T) {
 	s, log := newServer(t, copyOf(t), nil)
+	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
 	_, one := ask(s, "GET", "/v1/puzzles?where=corpus+is+not+null", "")
 	var list struct{ Puzzles []struct{ Key string } }
 	if err := json.Unmarshal([]byte(one), &list); err != nil || len(list.Puzzles) != 1 {
@@ -403,6 +402,7 @@ func TestPages(t *testing.T) {
 // kept says so.
 func TestTags(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), nil)
+	ask(s, "GET", "/v1/stats", "") // the first page changes when they are counted
 	for _, target := range []string{"/v1/puzzles/1", "/", "/v1/puzzles?limit=3", "/static/app.css", "/board.svg?puzzle=" + wikipedia} {
 		res, body := ask(s, "GET", target, "")
 		tag := res.Header.Get("ETag")
@@ -574,6 +574,66 @@ func TestWorkBudget(t *testing.T) {
 	}
 	if res, _ := ask(s, "GET", "/v1/puzzles/1", ""); res.StatusCode != 200 {
 		t.Errorf("a puzzle by its number: %d", res.StatusCode)
+	}
+}
+
+// TestCounts: requests for the same count share it, and one that is given up leaves it to
+// the others. The counts of all puzzles are kept; the first page does not wait for them.
+func TestCounts(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	gone, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var asking sync.WaitGroup
+	for i := range 8 {
+		asking.Go(func() {
+			r := httptest.NewRequest("GET", "/v1/stats?size=6", nil)
+			if i%2 == 0 {
+				r = r.WithContext(gone)
+			}
+			w := httptest.NewRecorder()
+			if i == 0 {
+				cancel()
+			}
+			s.ServeHTTP(w, r)
+			if i%2 == 1 && !strings.Contains(w.Body.String(), `"puzzles":20,`) {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
+	}
+	asking.Wait()
+	if _, body := ask(s, "GET", "/v1/stats", ""); !strings.Contains(body, `"puzzles":171,`) {
+		t.Errorf("all: %s", body)
+	}
+	if _, body := ask(s, "GET", "/", ""); !strings.Contains(body, "<h1>171 puzzles</h1>") {
+		t.Errorf("the first page: %s", body)
+	}
+}
+
+// TestInterruptedRun: a run of a process that was killed does not count as running.
+func TestInterruptedRun(t *testing.T) {
+	path := copyOf(t)
+	raw, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = raw.Exec("UPDATE run SET state = 'running', finished_at = NULL, beat_at = '2026-01-01T00:00:00.000Z' WHERE id = 1")
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newServer(t, path, nil)
+	for target, has := range map[string]string{"/v1/runs/1": `"state":"interrupted"`, "/": `data-run="1" data-state="interrupted"`} {
+		if _, body := ask(s, "GET", target, ""); !strings.Contains(body, has) {
+			t.Errorf("%s: %s", target, body)
+		}
+	}
+	db, err := store.Open(t.Context(), path, store.ReadWrite)
+	if err == nil {
+		err = errors.Join(db.Beat(t.Context(), 1), db.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, body := ask(s, "GET", "/v1/runs/1", ""); !strings.Contains(body, `"state":"running"`) {
+		t.Errorf("a run that shows a sign of life: %s", body)
 	}
 }
 

@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 	"time"
 )
 
-// errWork says that a client has used up its share of the server's work.
-var errWork = errors.New("the work budget is spent")
+// errWork says that a client must wait for its share of the server's work.
+var errWork = errors.New("the server has no time for this now")
 
-// workError says how long to wait before a retry.
+// workError says why, and how long to wait before a retry.
 type workError struct {
+	slug  string // the kind of problem
 	after time.Duration
 	why   string
 }
@@ -22,102 +25,181 @@ func (e *workError) Error() string {
 }
 func (e *workError) Unwrap() error { return errWork }
 
-// work shares the processor. A request that computes (grading, solving, generating,
-// counting) takes a slot; there is one slot for each core. Its time is charged to the
-// client, which has a fixed number of seconds per minute (a token bucket). A request
-// is refused if the client has no time left or no slot becomes free soon. The answer says
-// when to retry. So cheap requests never wait behind expensive ones.
+// work shares a resource, such as the cores or the connections to the database, among the
+// clients. A request waits for one of its places, and a place that becomes free goes to the
+// client that has used the resource least lately. So a client gets its share however many
+// requests another one sends. One more place is kept for cheap requests of clients that use
+// little, so that these do not even wait for one expensive request to end.
+//
+// The time in a place is charged to the client. If there is a budget, a client that has
+// spent it is refused until time has passed.
 type work struct {
-	slots     chan struct{}
-	perMinute time.Duration // 0: no limit
-	patience  time.Duration // how long to wait for a slot
+	places   int           // without the one that is kept
+	kept     bool          // one more is kept
+	budget   time.Duration // of each client per minute; 0: no limit
+	patience time.Duration // how long to wait for a place
+	refused  func()
 
 	mu      sync.Mutex
-	clients map[string]*bucket
-	refused func()
+	taken   int
+	cheaply bool       // the kept place is taken
+	waiting []*waiting // in the order of arrival
+	clients map[string]*account
 }
 
-// bucket is the computing time that a client has left.
-type bucket struct {
-	left time.Duration
-	at   time.Time
+// account is what a client has used. Half of it is forgotten in a minute.
+type account struct {
+	used    time.Duration
+	running int // its requests that have a place
+	at      time.Time
 }
 
-// maxClients limits the table of clients. When the table is full, clients with a full
-// bucket are removed, which changes nothing for them.
-const maxClients = 10_000
-
-func newWork(slots int, perMinute time.Duration) *work {
-	return &work{slots: make(chan struct{}, slots), perMinute: perMinute, patience: 2 * time.Second, clients: map[string]*bucket{}, refused: func() {}}
+// waiting is a request without a place.
+type waiting struct {
+	client string
+	cheap  bool          // it may have the kept place
+	ready  chan struct{} // closed when it gets a place
+	kept   bool          // the place is the kept one
 }
 
-// do runs f in a slot, charges its time to a client, and returns its error.
-func (w *work) do(ctx context.Context, client string, f func() error) error {
-	if after := w.wait(client); after > 0 {
-		w.refused()
-		return &workError{after, "your share of the server's work is used up"}
+const (
+	halfLife = time.Minute
+	// little is how much a client may have used and still get the place that is kept: a
+	// fiftieth of a core, for as long as it likes.
+	little = 2 * time.Second
+	// cheap is how long a request may have the kept place. One that takes longer begins
+	// again in another place.
+	cheap = 300 * time.Millisecond
+	// maxClients limits the table of clients. When it is full, those who have used hardly
+	// anything lately are removed, which changes nothing for them.
+	maxClients = 10_000
+)
+
+func newWork(places int, kept bool, budget time.Duration) *work {
+	return &work{places: places, kept: kept, budget: budget, patience: 5 * time.Second, clients: map[string]*account{}, refused: func() {}}
+}
+
+// do runs f in a place, charges its time to the client of the request, and returns its
+// error. f may be run a second time after its context has ended.
+func (w *work) do(ctx context.Context, f func(context.Context) error) error {
+	for first := w.kept; ; first = false {
+		p, err := w.enter(ctx, first)
+		if err != nil {
+			return err
+		}
+		within, cancel := ctx, func() {}
+		if p.kept {
+			within, cancel = context.WithTimeout(ctx, cheap)
+		}
+		err = w.run(within, p, f)
+		late := within.Err() != nil && ctx.Err() == nil
+		if cancel(); err == nil || !late {
+			return err
+		}
 	}
-	timer := time.NewTimer(w.patience)
-	defer timer.Stop()
-	select {
-	case w.slots <- struct{}{}:
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-timer.C:
-		w.refused()
-		return &workError{w.patience, "the server is at its limit"}
-	}
+}
+
+// run runs f in a place and leaves it.
+func (w *work) run(ctx context.Context, p *waiting, f func(context.Context) error) error {
 	began := time.Now()
 	defer func() {
-		<-w.slots
-		w.charge(client, time.Since(began))
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		a := w.account(p.client)
+		a.used += time.Since(began)
+		a.running--
+		if p.kept {
+			w.cheaply = false
+		} else {
+			w.taken--
+		}
+		w.grant()
 	}()
-	return f()
+	return f(ctx)
 }
 
-// wait returns how long the client must wait until its bucket has time left.
-func (w *work) wait(client string) time.Duration {
-	if w.perMinute == 0 {
-		return 0
+// enter waits for a place.
+func (w *work) enter(ctx context.Context, cheap bool) (*waiting, error) {
+	me := &waiting{client: clientOf(ctx), cheap: cheap, ready: make(chan struct{})}
+	w.mu.Lock()
+	// A client that uses its budget in every minute has an account of budget/ln 2.
+	if over := math.Ln2 * float64(w.account(me.client).used) / float64(w.budget); w.budget > 0 && over >= 1 {
+		w.mu.Unlock()
+		after := max(time.Second, time.Duration(math.Log2(over)*float64(halfLife)))
+		w.refused()
+		return nil, &workError{"work", after, "your share of the server's work is used up"}
+	}
+	w.waiting = append(w.waiting, me)
+	w.grant()
+	w.mu.Unlock()
+	timer := time.NewTimer(w.patience)
+	defer timer.Stop()
+	var err error
+	select {
+	case <-me.ready:
+		return me, nil
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case <-timer.C:
+		err = &workError{"crowded", 2 * time.Second, "the server is at its limit"}
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	b := w.bucket(client)
-	if b.left > 0 {
-		return 0
+	if i := slices.Index(w.waiting, me); i >= 0 {
+		w.waiting = slices.Delete(w.waiting, i, i+1)
+		if ctx.Err() == nil {
+			w.refused()
+		}
+		return nil, err
 	}
-	return max(time.Second, -b.left*time.Minute/w.perMinute)
+	return me, nil // it got its place at the last moment
 }
 
-func (w *work) charge(client string, d time.Duration) {
-	if w.perMinute == 0 {
-		return
+// grant gives free places to waiting requests.
+func (w *work) grant() {
+	for {
+		usual := w.taken < w.places
+		next, least := -1, (*account)(nil)
+		for i, q := range w.waiting {
+			a := w.account(q.client)
+			fits := usual || w.kept && !w.cheaply && q.cheap && a.running == 0 && a.used < little
+			if fits && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
+				next, least = i, a
+			}
+		}
+		if next < 0 {
+			return
+		}
+		q := w.waiting[next]
+		if q.kept = !usual; usual {
+			w.taken++
+		} else {
+			w.cheaply = true
+		}
+		least.running++
+		w.waiting = slices.Delete(w.waiting, next, next+1)
+		close(q.ready)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.bucket(client).left -= d
 }
 
-// bucket returns the client's bucket, refilled up to now.
-func (w *work) bucket(client string) *bucket {
+// account returns the client's account as it is now.
+func (w *work) account(client string) *account {
 	now := time.Now()
-	b := w.clients[client]
-	if b == nil {
+	forget := func(a *account) {
+		a.used, a.at = time.Duration(float64(a.used)*math.Exp2(-float64(now.Sub(a.at))/float64(halfLife))), now
+	}
+	a := w.clients[client]
+	if a == nil {
 		if len(w.clients) >= maxClients {
 			for name, b := range w.clients {
-				if w.fill(b, now); b.left == w.perMinute {
+				if forget(b); b.used < time.Millisecond && b.running == 0 {
 					delete(w.clients, name)
 				}
 			}
 		}
-		b = &bucket{left: w.perMinute, at: now}
-		w.clients[client] = b
+		a = &account{at: now}
+		w.clients[client] = a
 	}
-	w.fill(b, now)
-	return b
-}
-
-func (w *work) fill(b *bucket, now time.Time) {
-	b.left = min(w.perMinute, b.left+time.Duration(float64(now.Sub(b.at))*float64(w.perMinute)/float64(time.Minute)))
-	b.at = now
+	forget(a)
+	return a
 }

@@ -242,12 +242,6 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		s.jobs.forget(j)
 		return nil, nil
 	})
-	events := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/events", "job-events", "A job as it goes on",
-		"Server-sent events: `job`, with the job as JSON, at once and whenever it has changed, until it ends.")
-	events.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
-		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
-	}}}
-	huma.Register(s.api, events, s.jobEvents)
 	// The name of a file may contain slashes, which huma's paths do not allow.
 	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the commands have written, or were given. With `download` in the query a browser keeps it.")
 	text := &huma.Schema{Type: huma.TypeString}
@@ -259,18 +253,6 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 	file.Responses = map[string]*huma.Response{"404": problem, "200": {Description: "OK", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
 	s.api.OpenAPI().AddOperation(&file)
 	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
-}
-
-// jobEvents sends the progress of a job as events.
-func (s *Server) jobEvents(ctx context.Context, in *jobInput) (*huma.StreamResponse, error) {
-	j, err := s.foundJob(in.ID)
-	if err != nil {
-		return nil, s.failure(ctx, err)
-	}
-	return s.follow(ctx, func() (telling, error) {
-		now, changed := s.jobs.snapshot(j)
-		return telling{"job", now, changed, now.State != Queued && now.State != Running}, nil
-	})
 }
 
 // fileTypes are the files of jobs that a browser may show. All others are downloads. The

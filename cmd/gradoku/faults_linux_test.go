@@ -95,7 +95,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	write(at("study", "games.csv"), games)
 	write(at("study", "times.tsv"), times)
 	output(t, "study", "plan", at("study", "times.tsv"), "--label", "seconds", "--question", "rho(scan) >= 0.6", "--resamples", "20", "-o", at("study", "plan.json"))
-	output(t, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--seed", "5", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
+	output(t, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
 	some := fmt.Sprintf("gentle=%d", n/50+2)
 	return []job{
 		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--manifest", "run.json", "--quiet", "--db", "a.db"}, db: "a.db"},
@@ -111,10 +111,10 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db"},
 		{name: "manifest", from: dirs["graded"], args: []string{"runs", "--manifest", "1", "-o", "run.json", "--db", "a.db"}, db: "a.db"},
 		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", some, "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
-		{name: "booklet", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--booklet", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
-		{name: "volumes", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--volumes", "2", "-o", "out{volume}.pdf", "--db", "a.db"}, db: "a.db"},
-		{name: "pictures", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--pictures", "pdf", "-o", "pictures/out.csv", "--db", "a.db"}, db: "a.db"},
-		{name: "preview", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--seed", "5", "--preview", "-o", "out.png", "--db", "a.db"}, db: "a.db"},
+		{name: "booklet", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--booklet", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
+		{name: "volumes", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--volumes", "2", "-o", "out{volume}.pdf", "--db", "a.db"}, db: "a.db"},
+		{name: "pictures", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--pictures", "pdf", "-o", "pictures/out.csv", "--db", "a.db"}, db: "a.db"},
+		{name: "preview", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--preview", "-o", "out.png", "--db", "a.db"}, db: "a.db"},
 		{name: "cover", from: dirs["finished"], args: []string{"book", "cover", "book.pdf", "--quiet", "-o", "cover.pdf"}},
 		{name: "sheet", from: dirs["study"], args: []string{"sheet", "sheet.txt", "--quiet", "-o", "out.pdf"}},
 		{name: "draw", from: dirs["empty"], args: []string{"draw", puzzles[0], "-o", "out.png"}},

@@ -17,6 +17,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/cmd/gradoku/ask"
 	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/convert"
@@ -179,6 +180,7 @@ func newApp(s cli.Streams) *urfave.App {
 			book.SheetCommand(s),
 			study.Command(s),
 			serve.Command(s),
+			ask.Command(s),
 			worker.Command(s),
 			runs.Command(s),
 			runs.ReplayCommand(s),

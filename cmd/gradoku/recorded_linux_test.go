@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,102 +12,251 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"gradoku/cmd/gradoku/cli"
 )
 
-// other is a pair of commands: the first is killed, the second is not the first, or comes
-// when there are more puzzles.
+// other is a pair of commands: the first is killed, or runs at the same time as the second,
+// which is not the first, or comes when there are more puzzles.
 type other struct {
 	name        string
 	before      []string // what comes before both
 	first, then string
 	more        bool // puzzles are added between them
+	series      bool // several files, each for itself: at the same time they may come in any order
+	parts       bool // several files in one step, of which a killed command may leave some
 }
 
 var others = []other{
 	{name: "format", first: "export -o out.csv", then: "export --format jsonl -o out.csv"},
 	{name: "puzzles", first: "export -o out.csv", then: "export -o out.csv", more: true},
+	{name: "condition", first: "export --where clues<26 -o out.csv", then: "export --where clues>25 -o out.csv"},
+	{name: "sample", first: "export --sample 9 --seed 1 -o out.csv", then: "export --sample 9 --seed 2 -o out.csv"},
+	{name: "copies", first: "export --morph 2 -o out.csv", then: "export --morph 3 --seed 4 -o out.csv"},
+	{name: "positions", first: "export --practice full-house -o out.jsonl", then: "export --practice hidden-single-box -o out.jsonl"},
+	{name: "packed", first: "export -o out.csv.gz", then: "export --order rating --desc -o out.csv.gz"},
+	{name: "levels", first: "export --split level -o out.csv", then: "export --split level --where clues<26 -o out.csv", parts: true},
 	{name: "unused", first: "export --exclude-used-in all --sample 9 -o out.csv", then: "export --exclude-used-in all --sample 9 -o out.csv", more: true},
+	{name: "unused by force", first: "export --exclude-used-in all --sample 9 -o out.csv", then: "export --exclude-used-in all --sample 8 --force -o out.csv"},
 	{name: "another file", first: "export --exclude-used-in all --sample 9 -o out.csv", then: "book -n 9 -o out.pdf"},
 	{name: "days", first: "export -o out.sqlite", then: "export --with-minutes --daily 2026-01-01..2026-01-03 -o out.sqlite"},
 	{name: "more days", before: []string{"export --daily 2026-01-01..2026-01-02 -o out.sqlite"}, first: "export --daily 2026-01-03..2026-01-04 -o out.sqlite", then: "export --daily 2026-01-05..2026-01-06 -o out.sqlite", more: true},
+	{name: "other days", first: "export --daily 2026-01-03..2026-01-04 --salt a -o out.sqlite", then: "export --daily 2026-01-04..2026-01-05 --salt b -o out.sqlite"},
 	{name: "layout", before: []string{"book -n 9 -o out.pdf"}, first: "book -n 9 --title Second -o out.pdf", then: "book -n 9 --title Third -o out.pdf"},
 	{name: "the same layout", before: []string{"book -n 9 -o out.pdf"}, first: "book -n 9 --title Second -o out.pdf", then: "book -n 9 --title Second -o out.pdf", more: true},
 	{name: "quota", first: "book -n 9 -o out.pdf", then: "book -n 6 -o out.pdf"},
+	{name: "order", first: "book -n 9 -o out.pdf", then: "book -n 9 --order shuffled --seed 4 -o out.pdf"},
+	{name: "draft", first: "book -n 9 -o out.pdf", then: "book -n 9 --draft -o out.pdf"},
+	{name: "booklet", first: "book -n 6 --booklet answers.pdf -o out.pdf", then: "book -n 6 --booklet answers.pdf --title Third -o out.pdf"},
 	{name: "the book of an export", before: []string{"export --limit 9 -o out.csv"}, first: "book --from-export 1 -o out.pdf", then: "book --from-export 1 -o out.pdf"},
-	{name: "series", first: "book -n 5 --volumes 1 -o out{volume}.pdf", then: "book -n 5 --volumes 3 --title Third -o out{volume}.pdf"},
+	{name: "series", first: "book -n 5 --volumes 1 -o out{volume}.pdf", then: "book -n 5 --volumes 3 --title Third -o out{volume}.pdf", series: true},
+	{name: "longer series", first: "book -n 5 --volumes 3 -o out{volume}.pdf", then: "book -n 5 --volumes 2 --continue-numbers -o out{volume}.pdf", series: true},
 	{name: "pictures", first: "book -n 3 --pictures svg -o out/out.csv", then: "book -n 3 --pictures svg --title Third -o out/out.csv"},
 	{name: "cover", before: []string{"book -n 12 --solutions none --per-page 1 -o book.pdf"}, first: "book cover book.pdf -o out.pdf", then: "book cover book.pdf --title Third -o out.pdf"},
+	{name: "thumbnail", before: []string{"book -n 12 --solutions none --per-page 1 -o book.pdf"}, first: "book cover book.pdf --thumbnail out.png -o out.pdf", then: "book cover book.pdf --thumbnail out.png --colour 7A1F2B -o out.pdf", series: true},
+}
+
+// pairs runs commands of others in folders with a database of 30 puzzles.
+type pairs struct {
+	*faults
+	start string
+}
+
+func newPairs(t *testing.T, stream uint64) *pairs {
+	t.Helper()
+	p := &pairs{&faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, stream))}, t.TempDir()}
+	p.commands(t, p.start, "generate -n 30 --seed 1")
+	return p
+}
+
+// job is a command in a folder like that of another one.
+func (p *pairs) job(from, line string) job {
+	args := append(strings.Fields(line), "--quiet")
+	if !strings.HasPrefix(line, "book cover") {
+		args = append(args, "--db", "a.db")
+	}
+	return job{from: from, args: args, db: "a.db"}
+}
+
+// commands runs commands, which may be refused.
+func (p *pairs) commands(t *testing.T, dir string, lines ...string) {
+	t.Helper()
+	for _, line := range lines {
+		out, err := p.command(t, p.job("", line), dir).CombinedOutput()
+		if err != nil && !refused(string(out)) {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+	}
+}
+
+// refused reports whether a command did not replace the file of another one.
+func refused(talk string) bool {
+	return strings.Contains(talk, "which has other puzzles") || strings.Contains(talk, "a draft would replace it") || strings.Contains(talk, "another command is writing it")
+}
+
+// folder returns a folder after some commands.
+func (p *pairs) folder(t *testing.T, o *other, lines ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	job{from: p.start}.in(t, dir)
+	p.commands(t, dir, append(slices.Clone(o.before), lines...)...)
+	return dir
+}
+
+// state is what there is in a folder: every row of every table without its times, and every
+// file.
+func (p *pairs) state(t *testing.T, dir string) string {
+	t.Helper()
+	all := p.outcome(t, job{db: "a.db"}, dir)
+	db, err := sql.Open("sqlite", filepath.Join(dir, "a.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, table := range column(t, db, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1") {
+		names := slices.DeleteFunc(column(t, db, "SELECT name FROM pragma_table_info(?)", table), func(name string) bool { return strings.HasSuffix(name, "_at") })
+		all += table + "\n"
+		for i, name := range names {
+			names[i] = "quote(" + name + ")"
+		}
+		all += strings.Join(column(t, db, "SELECT "+strings.Join(names, "||' '||")+" FROM "+table+" ORDER BY 1"), "\n") + "\n"
+	}
+	return all
+}
+
+// column returns the first column of a query.
+func column(t *testing.T, db *sql.DB, query string, args ...any) (texts []string) {
+	t.Helper()
+	rows, err := db.Query(query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, text)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return texts
 }
 
 // TestKilledThenOther kills a command at a call that it makes and gives another one. What
 // there is then is what the two leave one after the other, or what the second leaves alone:
 // the same rows, and the same files.
 func TestKilledThenOther(t *testing.T) {
-	f := &faults{bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 4))}
+	p := newPairs(t, 4)
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("no strace")
 	}
-	start := t.TempDir()
-	commands := func(dir string, lines ...string) {
-		t.Helper()
-		for _, line := range lines {
-			args := append(strings.Fields(line), "--quiet")
-			if !strings.HasPrefix(line, "book cover") {
-				args = append(args, "--db", "a.db")
-			}
-			if out, err := f.command(t, job{args: args}, dir).CombinedOutput(); err != nil {
-				t.Fatalf("%s: %v\n%s", line, err, out)
-			}
-		}
+	type prepared struct {
+		then        []string
+		alone, both string
+		files       map[string]string // of the second alone
+		job         job
+		calls       map[string][]int
 	}
-	commands(start, "generate -n 30 --seed 1")
-	outcome := func(dir string) string { return f.outcome(t, job{db: "a.db"}, dir) }
-	kills := map[string]int{}
-	for i := range rounds(2) {
-		o := others[(i*4+int(*faultSeed))%len(others)]
-		folder := func(lines ...string) string {
-			dir := t.TempDir()
-			job{from: start}.in(t, dir)
-			commands(dir, append(slices.Clone(o.before), lines...)...)
-			return dir
+	known, kills, leave := map[string]*prepared{}, map[string]int{}, map[bool]int{}
+	n := rounds(2)
+	for i := range n {
+		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
+		pair := known[o.name]
+		if pair == nil {
+			pair = &prepared{then: []string{o.then}}
+			if o.more {
+				pair.then = []string{"generate -n 10 --seed 2", o.then}
+			}
+			second := p.folder(t, o, pair.then...)
+			pair.alone, pair.files = p.state(t, second), plain(t, second)
+			pair.both = p.state(t, p.folder(t, o, append([]string{o.first}, pair.then...)...))
+			pair.job = p.job(p.folder(t, o), o.first)
+			pair.calls = p.calls(t, pair.job)
+			known[o.name] = pair
 		}
-		then := []string{o.then}
-		if o.more {
-			then = []string{"generate -n 10 --seed 2", o.then}
-		}
-		alone, both := outcome(folder(then...)), outcome(folder(append([]string{o.first}, then...)...))
-		j := job{from: folder(), args: append(strings.Fields(o.first), "--quiet"), db: "a.db"}
-		if !strings.HasPrefix(o.first, "book cover") {
-			j.args = append(j.args, "--db", "a.db")
-		}
-		calls := f.calls(t, j)
 		for range 20 { // not every thread comes as far as it did
-			names := slices.Sorted(maps.Keys(calls))
-			call := names[f.rng.IntN(len(names))]
-			if late := []string{"renameat", "fsync", "pwrite64", "unlinkat"}; f.rng.IntN(3) > 0 && calls[late[i%4]] != nil {
+			names := slices.Sorted(maps.Keys(pair.calls))
+			call := names[p.rng.IntN(len(names))]
+			if late := []string{"renameat", "fsync", "pwrite64", "unlinkat"}; p.rng.IntN(3) > 0 && pair.calls[late[i%4]] != nil {
 				call = late[i%4] // around the name
 			}
-			threads, dir := calls[call], t.TempDir()
-			place := 1 + f.rng.IntN(threads[f.rng.IntN(len(threads))])
-			j.in(t, dir)
-			cmd := f.traced(t, strike{job: j, inject: fmt.Sprintf("%s:signal=SIGKILL:when=%d", call, place)}, dir, os.DevNull)
+			threads, dir := pair.calls[call], t.TempDir()
+			place := 1 + p.rng.IntN(threads[p.rng.IntN(len(threads))])
+			pair.job.in(t, dir)
+			cmd := p.traced(t, strike{job: pair.job, inject: fmt.Sprintf("%s:signal=SIGKILL:when=%d", call, place)}, dir, os.DevNull)
 			_ = cmd.Run()
 			if state, _ := cmd.ProcessState.Sys().(syscall.WaitStatus); !state.Signaled() {
 				continue
 			}
 			kills[o.name]++
-			commands(dir, then...)
+			p.commands(t, dir, pair.then...)
 			sweep(t, dir) // of a file that only the first was to write
-			if got := outcome(dir); got != alone && got != both {
-				last := strings.LastIndex(got, "{,\"export\"")
-				t.Errorf("%s, killed at %s %d: other than both and than the second alone; files: %v\n%s", o.name, call, place, files(t, dir), got[max(0, last):])
+			got := p.state(t, dir)
+			leave[got == pair.both]++
+			left := plain(t, dir)
+			whole := o.parts
+			for name, text := range pair.files {
+				whole = whole && left[name] == text
 			}
+			if !whole && got != pair.alone && got != pair.both {
+				t.Errorf("%s, killed at %s %d: other than both and than the second alone; files: %v\n%s", o.name, call, place, files(t, dir), cmp.Diff(pair.both, got))
+			}
+			os.RemoveAll(dir)
 			break
 		}
+		if i%50 == 49 {
+			t.Logf("%d of %d", i+1, n)
+		}
 	}
-	t.Logf("killed: %v", kills)
+	t.Logf("%d times as after both, %d times as after the second alone; killed: %v", leave[true], leave[false], kills)
+}
+
+// TestPairsAtOnce runs two commands at the same time on one database and one output. What
+// there is then is what the two leave one after the other, or what one of them leaves if the
+// other was refused.
+func TestPairsAtOnce(t *testing.T) {
+	p := newPairs(t, 5)
+	places := map[string]int{}
+	for i := range min(rounds(2), 10*len(others)) {
+		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
+		if o.series {
+			continue
+		}
+		want := map[string]string{
+			p.state(t, p.folder(t, o, o.first, o.then)): "first, second",
+			p.state(t, p.folder(t, o, o.then, o.first)): "second, first",
+			p.state(t, p.folder(t, o, o.first)):         "the first alone",
+			p.state(t, p.folder(t, o, o.then)):          "the second alone",
+		}
+		dir := p.folder(t, o)
+		var cmds [2]*exec.Cmd
+		var talk [2]strings.Builder
+		for k, line := range []string{o.first, o.then} {
+			cmds[k] = p.command(t, p.job("", line), dir)
+			cmds[k].Stderr = &talk[k]
+			if err := cmds[k].Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Duration(p.rng.IntN(30)) * time.Millisecond)
+		}
+		for k, cmd := range cmds {
+			if err := cmd.Wait(); err != nil && !refused(talk[k].String()) {
+				t.Errorf("%s: %v: %v\n%s", o.name, cmd.Args, err, &talk[k])
+			}
+		}
+		got := p.state(t, dir)
+		if places[want[got]]++; want[got] == "" {
+			t.Errorf("%s: other than any order of the two; files: %v\n%s%s%s", o.name, files(t, dir), &talk[0], &talk[1],
+				cmp.Diff(p.state(t, p.folder(t, o, o.first, o.then)), got))
+		}
+	}
+	t.Logf("as after: %v", places)
 }
 
 // TestExportsAtTheSameTime: books and exports that ask for puzzles that nobody has

@@ -197,13 +197,13 @@ func TestServerDies(t *testing.T) {
 		}
 	})
 	for _, c := range []struct {
-		args  string // OUT is a file that it writes, DB the database
-		empty bool   // it begins with an empty database
-		older bool   // the database has the tables of an earlier version
-		reads bool   // it changes nothing
-		again bool   // given again it goes on, or does nothing, also when it had done all
-		marks bool   // given again it knows whether it had done all and could not say so
-		often bool   // tried without -long too: one of each kind is
+		args    string // OUT is a file that it writes, DB the database
+		empty   bool   // it begins with an empty database
+		older   bool   // the database has the tables of an earlier version
+		reads   bool   // it changes nothing
+		again   bool   // given again it goes on, or does nothing, also when it had done all
+		records bool   // given again it knows whether it had done all and could not say so
+		often   bool   // tried without -long too: one of each kind is
 	}{
 		{args: "generate -n 8 --seed 2 --size 6 --quiet --db DB", again: true, often: true},
 		{args: "generate -n 5 --seed 2 --size 6 --quiet --manifest OUT --db DB", empty: true, again: true},
@@ -214,12 +214,12 @@ func TestServerDies(t *testing.T) {
 		{args: "import SHEET --quiet --db DB", empty: true, again: true},
 		{args: "regrade --quiet --db DB", again: true, often: true},
 		{args: "corpus remove sheet --yes --quiet --db DB", often: true},
-		{args: "export --quiet -o OUT --db DB", marks: true, often: true},
-		{args: "export --quiet -o OUT.sqlite --db DB", marks: true},
-		{args: "export --quiet --split level -o OUT.csv --db DB", marks: true},
-		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", marks: true},
-		{args: "book --quiet --size 6 -n 3 -o OUT --db DB", marks: true, often: true},
-		{args: "book --quiet --quota easy=2 --generate-missing --seed 3 -o OUT --db DB", marks: true},
+		{args: "export --quiet -o OUT --db DB", records: true, often: true},
+		{args: "export --quiet -o OUT.sqlite --db DB", records: true},
+		{args: "export --quiet --split level -o OUT.csv --db DB", records: true},
+		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", records: true},
+		{args: "book --quiet --size 6 -n 3 -o OUT --db DB", records: true, often: true},
+		{args: "book --quiet --quota easy=2 --generate-missing --seed 3 -o OUT --db DB", records: true},
 		{args: "db merge --quiet -o DB SLICE", empty: true, often: true},
 		{args: "db merge --quiet -o OUT DB", reads: true},
 		{args: "export --quiet --no-record --format jsonl --db DB", reads: true, often: true},
@@ -275,7 +275,7 @@ func TestServerDies(t *testing.T) {
 			dying := newCutter(t, place)
 			rng := rand.New(rand.NewPCG(*faultSeed, uint64(n)))
 			deaths := []death{silently, stopped}
-			if c.again || c.marks {
+			if c.again || c.records {
 				deaths[0] = unheard
 			}
 			if rng.IntN(2) == 1 {
@@ -285,17 +285,17 @@ func TestServerDies(t *testing.T) {
 			if *long {
 				cuts = n * len(deaths)
 			}
-			if c.marks {
+			if c.records {
 				cuts++
 			}
 			t.Logf("%d statements, the server dies at %d of them", n, cuts)
 			out, done := "", false
 			for i := range cuts {
 				due, how := 1+i*n/cuts+rng.IntN(max(1, n/cuts)), deaths[i%len(deaths)]
-				if c.marks && i == cuts-1 {
+				if c.records && i == cuts-1 {
 					due, how = atCommit, unheard
 				}
-				if out == "" || !c.marks {
+				if out == "" || !c.records {
 					out = filepath.Join(t.TempDir(), "out")
 				}
 				dir := filepath.Dir(out)
@@ -324,7 +324,7 @@ func TestServerDies(t *testing.T) {
 			dying.after(0, silently)
 			again := said
 			if !done {
-				if !c.marks {
+				if !c.records {
 					out = filepath.Join(t.TempDir(), "out")
 				}
 				if code, again, talk = call(t, command(dying.place, out)...); code != 0 {

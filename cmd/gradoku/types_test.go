@@ -171,21 +171,114 @@ func apiSchemaText(t *testing.T) []byte {
 	return append(text, '\n')
 }
 
-// TestTypes compares the types of TypeScript with package api.
-func TestTypes(t *testing.T) {
-	path, want := filepath.Join("..", "..", "npm", "answers.d.ts"), typesFile(apiSchema(t))
-	if *update {
-		if err := os.WriteFile(path, want, 0o666); err != nil {
-			t.Fatal(err)
+// python writes a type of Python.
+func python(s *jsonschema.Schema) string {
+	var parts []string
+	for _, kind := range append(slices.Clone(s.Types), s.Type) {
+		switch kind {
+		case "integer":
+			kind = "int"
+		case "number":
+			kind = "float"
+		case "boolean":
+			kind = "bool"
+		case "string":
+			kind = "str"
+			if len(s.Enum) > 0 {
+				words, _ := json.Marshal(s.Enum)
+				kind = "Literal" + strings.ReplaceAll(string(words), ",", ", ")
+			}
+		case "array":
+			kind = "list[" + strings.TrimSuffix(python(s.Items), " | None") + "]"
+		case "object":
+			kind = "dict[str, " + python(s.AdditionalProperties) + "]"
+		}
+		if kind != "" && kind != "null" {
+			parts = append(parts, kind)
 		}
 	}
-	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("npm/answers.d.ts is stale: go test ./cmd/gradoku -run TestTypes -update (%v)", err)
+	if s.Ref != "" {
+		parts = append(parts, strings.TrimPrefix(s.Ref, "#/$defs/"))
+	}
+	if slices.Contains(s.Types, "null") {
+		parts = append(parts, "None")
+	}
+	return strings.Join(parts, " | ")
+}
+
+// pythonFile is python/gradoku/answers.py. A request is there as the options beside the
+// puzzle.
+func pythonFile(top *jsonschema.Schema) []byte {
+	var b bytes.Buffer
+	b.WriteString(`"""The answers and the options of questions, as dicts.
+
+Written by: go test ./cmd/gradoku -run TestTypes -update
+From the types of package api; docs/schemas/api.json says the same of them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+`)
+	for _, typ := range apiTypes() {
+		s := top.Defs[typ.Name()]
+		name, request := strings.CutSuffix(typ.Name(), "Request")
+		base := "TypedDict"
+		if request {
+			name, base = name+"Options", "TypedDict, total=False"
+		}
+		head, field, foot := fmt.Sprintf("class %s(%s):\n", name, base), "    %s: %s", ""
+		if !request && s.Properties["from"] != nil { // a keyword of Python
+			head, field, foot = fmt.Sprintf("%s = TypedDict(\n    %[1]q,\n    {\n", name), `        "%s": "%s",`, "    },\n)\n"
+		}
+		fields := ""
+		for _, name := range s.PropertyOrder {
+			p := s.Properties[name]
+			if request && (name == "puzzle" || name == "from") {
+				continue
+			}
+			kind := python(p)
+			switch {
+			case !slices.Contains(s.Required, name):
+				if kind = strings.TrimSuffix(kind, " | None"); !request {
+					kind = "NotRequired[" + kind + "]"
+				}
+			case slices.Contains(p.Types, "array") || slices.Contains(p.Types, "object"):
+				kind = strings.TrimSuffix(kind, " | None")
+			}
+			if fields += fmt.Sprintf(field, name, kind); p.Description != "" {
+				fields += "  # " + p.Description
+			}
+			fields += "\n"
+		}
+		b.WriteString("\n\n" + head + cmp.Or(fields, "    pass\n") + foot)
+	}
+	return b.Bytes()
+}
+
+// TestTypes compares the types of TypeScript and Python with package api.
+func TestTypes(t *testing.T) {
+	top := apiSchema(t)
+	for path, want := range map[string][]byte{"npm/answers.d.ts": typesFile(top), "python/gradoku/answers.py": pythonFile(top)} {
+		file := filepath.Join("..", "..", filepath.FromSlash(path))
+		if *update {
+			if err := os.WriteFile(file, want, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is stale: go test ./cmd/gradoku -run TestTypes -update (%v)", path, err)
+		}
 	}
 }
 
-// TestVersions holds the version of the JavaScript package to that of gradoku.
+// TestVersions holds the versions of the packages for JavaScript and Python to that of
+// gradoku.
 func TestVersions(t *testing.T) {
+	project, err := os.ReadFile(filepath.Join("..", "..", "python", "pyproject.toml"))
+	if err != nil || !bytes.Contains(project, []byte("\nversion = \""+cli.Version+"\"\n")) {
+		t.Errorf("python/pyproject.toml has not version %q (%v)", cli.Version, err)
+	}
 	text, err := os.ReadFile(filepath.Join("..", "..", "npm", "package.json"))
 	if err != nil {
 		t.Fatal(err)

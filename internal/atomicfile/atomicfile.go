@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 )
 
 // maxWriters limits the writers of the same file at the same time, including
@@ -52,14 +53,18 @@ func (h held) removeAll() error {
 }
 
 // ErrName says that no file may have this name.
-var ErrName = errors.New("names that end in -wal, -shm or -journal belong to SQLite, which removes such files or reads them into a database")
+var ErrName = errors.New("no file may have this name")
 
-// CheckName returns [ErrName] for a name by which SQLite would take a file for part of a database.
+// CheckName returns [ErrName] for a name by which SQLite would take a file for part of a
+// database, and for one with line breaks and other characters that control terminals.
 func CheckName(path string) error {
+	if strings.ContainsFunc(path, unicode.IsControl) {
+		return fmt.Errorf("%q: %w: it has a line break or another control character", path, ErrName)
+	}
 	name := strings.ToLower(path)
 	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
 		if strings.HasSuffix(name, suffix) {
-			return fmt.Errorf("%s: %w", path, ErrName)
+			return fmt.Errorf("%s: %w: names that end in -wal, -shm or -journal belong to SQLite, which removes such files or reads them into a database", path, ErrName)
 		}
 	}
 	return nil

@@ -22,7 +22,8 @@
 //	minimum:"1" maximum:"9"  limits of a number that is given
 //	maxLength:"200"          the longest text, in characters
 //	minLength:"1"            a text that is given is not empty
-//	needs:"letter"           it has no meaning unless these are given; | separates alternatives; name=value requires that value
+//	needs:"letter"           it has no meaning unless these are given; | separates alternatives; name=value requires that value,
+//	                         where [Implier] may say what the value is
 //	not:"resume,tries"       it contradicts each of these
 package bind
 
@@ -368,6 +369,10 @@ func (r *Rule) Error() string {
 	return "it has no meaning without " + strings.Join(r.Needs, " or ")
 }
 
+// Implier is implemented by options of which rules name=value see something else than the
+// text of a field, such as a format that follows from the name of a file. "" means the text.
+type Implier interface{ Implied(name string) string }
+
 // Check returns an error if a field breaks its limits or list of choices, or a rule
 // between fields in the tags needs and not. given reports whether a field is set; nil
 // means that it is not zero. Rules may name things that are not fields of the options,
@@ -386,8 +391,13 @@ func Check(options any, given func(name string) bool) error {
 		if !valued {
 			return given(name)
 		}
+		if o, ok := options.(Implier); ok {
+			if text := o.Implied(name); text != "" {
+				return strings.EqualFold(text, value)
+			}
+		}
 		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
-		return i >= 0 && fields[i].Text() == value
+		return i >= 0 && strings.EqualFold(fields[i].Text(), value)
 	}
 	for _, f := range fields {
 		if !given(f.Name) {

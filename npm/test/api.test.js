@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { GradokuError, load, start } from "../index.js";
 
 const easy = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
@@ -62,10 +63,37 @@ test("a signal ends a question in a worker, and the others go on", async () => {
   g.close();
 });
 
-test("a signal ends a search in this thread between tries", async () => {
+test("a signal ends a question in this thread, which does other work meanwhile", async () => {
   const g = await load();
-  await assert.rejects(g.generate({ seed: 1, clues: "17", signal: AbortSignal.timeout(100) }), { name: "TimeoutError" });
+  const rare = { seed: 1, rating: "9.3-9.6", tries: 1 }, limit = () => ({ signal: AbortSignal.timeout(100) });
+  for (const long of [() => g.generate({ ...rare, ...limit() }), () => g.generate({ seed: 1, clues: "17", ...limit() }), () => g.generate({ seed: 1, size: 16, level: "extreme", ...limit() }),
+    () => g.grade(hard, { budget: 1e12, ...limit() })]) {
+    const end = assert.rejects(long(), { name: "TimeoutError" });
+    assert.equal((await g.solve(hard)).unique, true);
+    await end;
+  }
+  const abort = new AbortController();
+  const first = g.generate({ ...rare, signal: abort.signal }), waiting = g.generate({ ...rare, ...limit() });
+  await assert.rejects(waiting, { name: "TimeoutError" });
+  abort.abort();
+  await assert.rejects(first, { name: "AbortError" });
+  assert.equal((await g.generate({ seed: 7, size: 4 })).size, 4); // it lives
   g.close();
+});
+
+test("what is answered a little at a time is what is answered at once", async () => {
+  const here = await load(), there = await start();
+  for (const request of [{ seed: 3, level: "hard" }, { seed: 3, technique: "x-wing" }]) {
+    assert.deepEqual(await here.generate(request), await there.generate(request));
+  }
+  there.close();
+});
+
+// The aim of docs/bench/wasm.md.
+test("the size", async () => {
+  const bytes = await readFile(new URL("../gradoku.wasm", import.meta.url));
+  const size = gzipSync(bytes, { level: 9 }).length; // brotli takes ten seconds: see bench.mjs
+  assert.ok(size <= 1_550_000, `${size} bytes with gzip`);
 });
 
 test("the module can come from anywhere, and nothing is left behind", async () => {

@@ -39,31 +39,21 @@
 
   const job = document.querySelector('[data-state="queued"], [data-state="running"]');
   if (!job) return;
-  const lines = job.querySelector(".lines"), state = job.querySelector(".state");
-  let made; // reconnects while the job runs: at first a resumed run still counts as stopped
-  const follow = (run) => {
-    made = new EventSource(`/v1/runs/${run}/events`);
-    made.addEventListener("run", (e) => {
-      const now = JSON.parse(e.data), bar = job.querySelector("progress");
-      if (!bar) return;
-      bar.value = now.target ? Math.min(100, (100 * now.puzzles) / now.target) : 0;
-      job.querySelector(".puzzles").textContent = now.puzzles.toLocaleString("en");
-    });
-  };
-  const events = new EventSource(`/v1/jobs/${job.dataset.job}/events`);
-  events.addEventListener("job", (e) => {
-    const now = JSON.parse(e.data), end = lines.scrollTop + lines.clientHeight > lines.scrollHeight - 40;
-    state.textContent = now.state;
+  const lines = job.querySelector(".lines"), bar = job.querySelector("progress"), get = async (path) => (await fetch(path)).json();
+  const look = async () => {
+    if (document.hidden) return;
+    const now = await get(`/v1/jobs/${job.dataset.job}`), end = lines.scrollTop + lines.clientHeight > lines.scrollHeight - 40;
+    if (!["queued", "running"].includes(now.state) || now.run && !bar) return location.reload(); // with the results, or the run
+    job.querySelector(".state").textContent = now.state;
+    job.querySelector(".step").textContent = now.state === "queued" ? `${now.ahead} before it` : now.commands.length > 1 ? `step ${now.step} of ${now.commands.length}` : "";
     job.querySelector(".now").textContent = now.progress;
     lines.textContent = now.lines.join("\n");
     if (end) lines.scrollTop = lines.scrollHeight;
-    if (now.run && !made) {
-      if (!job.querySelector("progress")) return location.reload(); // reload to show the new run
-      follow(now.run);
-    }
-    if (now.state === "queued" || now.state === "running") return;
-    events.close();
-    if (made) made.close();
-    location.reload();
-  });
+    if (!now.run) return;
+    const run = await get(`/v1/runs/${now.run}`);
+    bar.value = run.target ? Math.min(100, (100 * run.puzzles) / run.target) : 0;
+    job.querySelector(".puzzles").textContent = run.puzzles.toLocaleString("en");
+  };
+  const again = () => setTimeout(() => look().catch(() => {}).then(again), 1000);
+  again();
 })();

@@ -114,6 +114,7 @@ func adviceFor(err error) string {
 		{task.ErrOtherDatabase, "export its puzzles with another program as csv, with a column called puzzle"},
 		{task.ErrNoPuzzle, "gradoku list formats shows the supported formats"},
 		{task.ErrUnreadable, "check the file; gradoku list formats shows the supported formats"},
+		{store.ErrWriting, "wait until it ends, or write to another file"},
 		{store.ErrDaily, "export that puzzle too, or write another file with -o and start its days anew"},
 		{store.ErrServer, "check its host, port, database and user, PGPASSWORD or ~/.pgpass, and whether the server runs; createdb NAME makes a database"},
 		{store.ErrDenied, "ask the owner of the database to grant it: CREATE on the database or its schema to create the tables, SELECT to read, all to write"},

@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"runtime"
 	"strconv"
 	"strings"
@@ -29,6 +31,24 @@ func FromFlag(call *Call) *urfave.StringFlag {
 // JSONFlag requests JSON instead of text.
 func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "json", Destination: to, Usage: usage}
+}
+
+// LogFlag chooses the format of a log.
+func LogFlag(json *bool) *urfave.BoolFlag {
+	return &urfave.BoolFlag{Name: "log-json", Destination: json, Usage: "write the log as JSON, one object per line"}
+}
+
+// Log is the log of a command that runs until it is stopped, as text or as JSON; a quiet one
+// has only errors.
+func Log(to io.Writer, quiet, json bool) *slog.Logger {
+	options := &slog.HandlerOptions{Level: slog.LevelInfo}
+	if quiet {
+		options.Level = slog.LevelError
+	}
+	if json {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
 }
 
 // sizeValue is a size as a flag.

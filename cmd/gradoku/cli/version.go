@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -28,7 +27,7 @@ func VersionCommand(s Streams) *urfave.Command {
 		Flags:     []urfave.Flag{JSONFlag(&o.json, "print one JSON object")},
 		Before:    NoArgs,
 		Action: Action(s, &o.Call, func(context.Context) error {
-			v := versionRecord{Version, grade.Version, Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			v := versionRecord{Version, grade.Version, task.Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if o.json {
 				return PrintJSON(o.Out, v)
 			}
@@ -50,24 +49,4 @@ type versionRecord struct {
 	Commit  string `json:"commit" jsonschema:"the revision that the binary was built from, or unknown"`
 	Go      string `json:"go"`
 	System  string `json:"system"`
-}
-
-// Commit is the revision that the binary was built from, if the Go tool recorded it.
-func Commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	revision, changed := "unknown", ""
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value[:min(12, len(s.Value))]
-		case "vcs.modified":
-			if s.Value == "true" {
-				changed = "+changes"
-			}
-		}
-	}
-	return revision + changed
 }

@@ -67,7 +67,10 @@ func (o *options) run(ctx context.Context) error {
 	c := conversion{options: o, target: format, unseen: map[string]bool{}, kept: map[string]bool{}}
 	if o.columns != "" {
 		for name := range strings.SplitSeq(o.columns, ",") {
-			c.only = append(c.only, strings.TrimSpace(name))
+			name = strings.TrimSpace(name)
+			if c.only = append(c.only, name); !format.Carries.Keeps(name) {
+				return cli.UsageError(fmt.Errorf("--columns: %s has no place for %q", format.Name, name), "name another --format; gradoku list formats shows what each keeps")
+			}
 		}
 	}
 	for _, name := range append(slices.Clone(c.only), o.label) {
@@ -84,7 +87,10 @@ func (o *options) run(ctx context.Context) error {
 			if format.Carries.Values && (c.only != nil || format.Name != "jsonl" || !o.Streaming()) {
 				rows = corpus.Aligned(rows, c.only)
 			}
-			return format.Write(out, rows)
+			if err := format.Write(out, rows); err != nil || len(c.unseen) == 0 || c.written == 0 {
+				return err
+			}
+			return cli.UsageError(fmt.Errorf("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows the values that there are")
 		}))
 	}
 	if o.rejects != "" {
@@ -226,9 +232,6 @@ func (c *conversion) report() error {
 	say("%s written%s as %s", text.Count(c.written, "puzzle", "puzzles"), where, c.target.Name)
 	if len(c.lost) > 0 {
 		say("left out, since %s cannot hold it: %s", c.target.Name, strings.Join(c.lost, ", "))
-	}
-	if len(c.unseen) > 0 && c.written > 0 {
-		say("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", "))
 	}
 	if c.rejected == 0 {
 		return nil

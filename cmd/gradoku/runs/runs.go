@@ -265,7 +265,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		if o.json {
 			listed := runObject{
 				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
-				State: r.State, Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: tries,
+				State: r.Status(), Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: tries,
 				Duplicates: r.Duplicates, Missed: missed, Started: r.StartedAt, Distributed: on,
 			}
 			if !r.FinishedAt.IsZero() {
@@ -284,7 +284,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 			wanted = text.Count(to-from, "try", "tries")
 		}
 		rows = append(rows, []string{
-			fmt.Sprint(r.ID), r.State, text.Grouped(r.Accepted), wanted, text.Grouped(tries), text.Grouped(r.Duplicates), text.Grouped(missed),
+			fmt.Sprint(r.ID), r.Status(), text.Grouped(r.Accepted), wanted, text.Grouped(tries), text.Grouped(r.Duplicates), text.Grouped(missed),
 			fmt.Sprint(r.Seed), r.Version, cli.TimeText(r.StartedAt, time.DateTime), what,
 		})
 	}

@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -35,6 +34,7 @@ type options struct {
 	write      bool
 	token      string
 	quiet      bool
+	json       bool
 }
 
 // Command is "gradoku serve".
@@ -63,7 +63,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "computing time each client may use, `N` seconds per minute summed over all cores; 0 for no limit"},
 			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let anyone who has the token start jobs that make puzzles, books and studies"},
 			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, at least 16 characters; other users must not be able to read it"},
-			cli.QuietFlag(&o.quiet),
+			cli.QuietFlag(&o.quiet), cli.LogFlag(&o.json),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -101,13 +101,9 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	level := slog.LevelInfo
-	if o.quiet {
-		level = slog.LevelError
-	}
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
-		Log:   slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
+		Log:   cli.Log(o.Err, o.quiet, o.json),
 		Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {

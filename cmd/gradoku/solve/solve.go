@@ -131,6 +131,7 @@ func (o *options) run(ctx context.Context) error {
 		one = o.compare
 	}
 	bad, n := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, 0
+	var first board.Grid
 	for src, err := range o.Puzzles(ctx) {
 		var p *cli.Problem
 		switch {
@@ -140,7 +141,9 @@ func (o *options) run(ctx context.Context) error {
 			bad.Add(err)
 			continue
 		}
-		if n++; n > 1 && o.writeLP != "" {
+		if n++; n == 1 {
+			first = src.Record.Puzzle
+		} else if o.writeLP != "" {
 			return cli.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
 		err := one(ctx, &src, scan, &bad)
@@ -151,6 +154,11 @@ func (o *options) run(ctx context.Context) error {
 			bad.Add(cli.Placed(&src, err))
 		}
 		o.Counted()
+	}
+	if o.writeLP != "" && n > 0 {
+		if err := task.ToFile(ctx, o.writeLP, literature.NewProgramme(&first).WriteLP); err != nil {
+			return err
+		}
 	}
 	return bad.Err("")
 }
@@ -198,11 +206,6 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 	solver := solve.Default(grid.Geometry())
 	if o.solver != "" {
 		solver, _ = solve.ByName(Solvers(), o.solver) // checked before the first puzzle was read
-	}
-	if o.writeLP != "" {
-		if err := task.ToFile(ctx, o.writeLP, literature.NewProgramme(&grid).WriteLP); err != nil {
-			return err
-		}
 	}
 	call := ctx
 	if o.timeout > 0 {

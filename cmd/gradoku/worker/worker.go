@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 
 	urfave "github.com/urfave/cli/v2"
@@ -13,6 +12,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/run"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // options holds the command line of "gradoku worker".
@@ -21,6 +21,7 @@ type options struct {
 	db, listen string
 	workers    int
 	quiet      bool
+	json       bool
 }
 
 // Command is "gradoku worker".
@@ -39,7 +40,7 @@ func Command(s cli.Streams) *urfave.Command {
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db), cli.WorkersFlag(&o.workers),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "serve /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
-			cli.QuietFlag(&o.quiet),
+			cli.QuietFlag(&o.quiet), cli.LogFlag(&o.json),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -53,12 +54,9 @@ func (o *options) run(ctx context.Context) (err error) {
 	if store.IsFile(o.db) {
 		return cli.NeedsServer(o.db)
 	}
-	level := slog.LevelInfo
-	if o.quiet {
-		level = slog.LevelError
-	}
+	log := cli.Log(o.Err, o.quiet, o.json)
 	node, err := run.OpenNode(ctx, run.NodeOptions{
-		DB: o.db, Version: cli.Version, Cores: o.workers, Log: slog.New(slog.NewTextHandler(o.Err, &slog.HandlerOptions{Level: level})),
+		DB: o.db, Version: task.Build(), Cores: o.workers, Log: log,
 	})
 	if err != nil {
 		return err
@@ -71,9 +69,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		if err != nil {
 			return cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0")
 		}
-		if !o.quiet {
-			fmt.Fprintf(o.Err, "metrics on http://%s/metrics\n", l.Addr())
-		}
+		log.Info("serving metrics", "url", fmt.Sprintf("http://%s/metrics", l.Addr()))
 		ended := make(chan error, 1)
 		go func() { ended <- node.Serve(ctx, l); cancel() }()
 		defer func() { cancel(); err = errors.Join(err, <-ended) }()

@@ -1,0 +1,164 @@
+// Package ask is "gradoku ask": the table of questions over a pipe, for programs in any
+// language.
+package ask
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"sync"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/api"
+	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/ask"
+	"gradoku/internal/ordered"
+	"gradoku/predict"
+	"gradoku/task"
+)
+
+// options holds the command line of "gradoku ask".
+type options struct {
+	cli.Call
+	workers int
+}
+
+// Command is "gradoku ask".
+func Command(s cli.Streams) *urfave.Command {
+	var o options
+	names := ""
+	for _, q := range api.Questions() {
+		names += fmt.Sprintf("\n  %-10s %s", q.Name, q.Doc)
+	}
+	return &urfave.Command{
+		Name:  "ask",
+		Usage: "answer questions of another program, in JSON over stdin and stdout",
+		UsageText: `echo '{"grade": {"puzzle": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."}}' | gradoku ask` + "\n" +
+			`echo '{"generate": {"level": "hard", "seed": 1}}' | gradoku ask`,
+		Description: "Each line of stdin is a question: an object with its name and its request. Each line of stdout is the answer\n" +
+			"to one, in the order of the questions: {\"answer\": ...}, or {\"error\": {\"code\": ..., \"text\": ...}}. An answer is\n" +
+			"written as soon as it is known, so a program may wait for it before it asks the next question. The command\n" +
+			"ends with stdin. docs/schemas/api.json describes the requests and answers. The questions are:\n" + names,
+		Flags:  []urfave.Flag{cli.WorkersFlag(&o.workers)},
+		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, o.run),
+	}
+}
+
+// question is a line of stdin.
+type question struct {
+	line []byte
+	last bool // no other line has arrived yet
+}
+
+// answer is a line of stdout.
+type answer struct {
+	text []byte
+	last bool // it answers such a question
+}
+
+func (o *options) run(ctx context.Context) error {
+	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
+		return err
+	}
+	in := task.UntilDone(ctx, o.In)
+	defer in.Close()
+	var crew []ordered.Worker[question, answer]
+	for range o.workers {
+		h := &ask.Host{Engine: api.Engine{Predictor: predict.Minutes}}
+		crew = append(crew, func(ctx context.Context, q question) (answer, error) {
+			return answer{append(reply(ctx, h, q.line), '\n'), q.last}, nil
+		})
+	}
+	out := &outlet{w: bufio.NewWriterSize(o.Out, 1<<16)}
+	var broken error // of reading
+	for a, err := range ordered.MapBytes(ctx, questions(in, &broken), func(q question) int { return len(q.line) }, crew) {
+		if err == nil {
+			err = out.write(a)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := out.flush(); err != nil {
+		return err
+	}
+	if errors.Is(broken, bufio.ErrBufferFull) {
+		return cli.DataError(fmt.Errorf("a line of stdin has more than %d bytes", ask.Longest), "each question is a line of its own")
+	}
+	return broken
+}
+
+// questions yields the lines of stdin that are not empty.
+func questions(in io.Reader, broken *error) iter.Seq[question] {
+	return func(yield func(question) bool) {
+		lines := bufio.NewReaderSize(in, ask.Longest)
+		for {
+			line, err := lines.ReadSlice('\n')
+			if err != nil && !errors.Is(err, io.EOF) {
+				*broken = err
+				return
+			}
+			ahead, _ := lines.Peek(lines.Buffered())
+			last := bytes.IndexByte(ahead, '\n') < 0
+			if len(bytes.TrimSpace(line)) > 0 && !yield(question{bytes.Clone(line), last}) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// reply answers a question.
+func reply(ctx context.Context, h *ask.Host, line []byte) []byte {
+	var asked map[string]json.RawMessage
+	if err := json.Unmarshal(line, &asked); err != nil || len(asked) != 1 {
+		reason := "it has not exactly one name"
+		if err != nil {
+			reason = strings.TrimPrefix(err.Error(), "json: ")
+		}
+		return ask.AppendError(nil, &api.Error{Code: api.CodeRequest, Text: `a question is an object such as {"solve": {"puzzle": "..."}}: ` + reason})
+	}
+	var text []byte
+	for name, request := range asked {
+		text = h.Append(ctx, nil, name, request)
+	}
+	return text
+}
+
+// outlet writes answers: at once if nothing else is being asked, else together with
+// others that follow within five milliseconds, since a system call for each would cost
+// more than many an answer.
+type outlet struct {
+	mu  sync.Mutex
+	w   *bufio.Writer
+	due bool
+}
+
+func (o *outlet) write(a answer) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, err := o.w.Write(a.text)
+	if a.last {
+		return errors.Join(err, o.w.Flush())
+	}
+	if !o.due {
+		o.due = true
+		time.AfterFunc(5*time.Millisecond, func() { _ = o.flush() }) // the next write returns its error again
+	}
+	return err
+}
+
+func (o *outlet) flush() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.due = false
+	return o.w.Flush()
+}

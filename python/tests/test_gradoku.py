@@ -1,0 +1,213 @@
+"""Tests of the package; the program is the one that GRADOKU names, or that of the wheel."""
+
+import gc
+import io
+import json
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import gradoku
+from gradoku import _child
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+TWO = "1" + "." * 80  # several solutions
+
+
+def answer_in_another_process(puzzle):
+    return gradoku.solve(puzzle)["solution"]
+
+
+class Answers(unittest.TestCase):
+    def test_one_and_many(self):
+        self.assertEqual(gradoku.grade(HARD)["rating"], 10.7)
+        self.assertEqual([g["rating"] for g in gradoku.grade([EASY, HARD])], [1.2, 10.7])
+        self.assertTrue(gradoku.solve(EASY)["unique"])
+        self.assertEqual(gradoku.canon(HARD)["key"], "de1723ad72e8d0ac033c5dcdfaa51208")
+        self.assertEqual(gradoku.hint(EASY)["text"], "Hidden single in box 2: the 8s in r3c3 and r5c4 leave only r1c6 for 8.")
+        self.assertIn("Z1S6", gradoku.hint(EASY, depth="where", lang="de")["text"])
+        self.assertEqual(gradoku.grade(EASY, steps=True)["steps"][-1]["rating"], 1.0)
+        self.assertEqual(gradoku.ask("check", {"puzzle": TWO})["fault"], "several")
+        self.assertEqual(list(gradoku.grade([])), [])
+
+    def test_generate(self):
+        made = list(gradoku.generate(3, level="hard", seed=5))
+        self.assertEqual([p["level"] for p in made], ["Hard"] * 3)
+        self.assertEqual([p["puzzle"] for p in gradoku.generate(3, level="hard", seed=5)], [p["puzzle"] for p in made])
+        self.assertEqual([g["rating"] for g in gradoku.grade(made)], [p["rating"] for p in made])
+        self.assertEqual(len({p["puzzle"] for p in gradoku.generate(20)}), 20)
+        self.assertEqual(next(gradoku.generate(size=4))["size"], 4)
+
+    def test_files(self):
+        lines = f"# a comment\n{EASY}\n\n{HARD}\n"
+        self.assertEqual([s["puzzle"] for s in gradoku.solve(io.StringIO(lines))], [EASY, HARD])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "puzzles.csv")
+            path.write_text(f"id,puzzle\na,{EASY}\nb,{HARD}\n")
+            self.assertEqual([s["puzzle"] for s in gradoku.solve(path)], [EASY, HARD])
+            path.write_text(f"id,puzzle\na,{EASY}\nb,nothing\n")
+            with self.assertRaises(gradoku.GradokuError) as raised:
+                list(gradoku.solve(path))
+            self.assertIn("puzzles.csv:3", str(raised.exception))
+            with self.assertRaises(gradoku.GradokuError) as raised:
+                list(gradoku.solve(Path(folder, "none")))
+            self.assertIn("is neither a file", str(raised.exception))
+
+    def test_streams_are_lazy(self):
+        def endless():
+            while True:
+                yield EASY
+
+        answers = gradoku.solve(endless())
+        self.assertEqual([next(answers)["unique"] for _ in range(3000)], [True] * 3000)
+        answers.close()
+        # A sender that waits for each answer gets it.
+        seen = []
+
+        def patient():
+            for n in range(5):
+                deadline = time.monotonic() + 60
+                while len(seen) < n - 1 and time.monotonic() < deadline:
+                    yield EASY
+                    time.sleep(0.01)
+
+        for answer in gradoku.solve(patient()):
+            seen.append(answer)
+        self.assertGreaterEqual(len(seen), 4)
+
+    def test_streams_within_streams(self):
+        for g in gradoku.grade([EASY] * 50):
+            self.assertEqual(gradoku.solve(g["puzzle"])["solution"], g["solution"])
+
+    def test_process_is_kept(self):
+        gradoku.solve(EASY)
+        before = [c.process.pid for c in _child._idle]
+        for _ in range(20):
+            gradoku.solve(EASY)
+        self.assertEqual([c.process.pid for c in _child._idle], before)
+
+
+class Faults(unittest.TestCase):
+    def test_bad_input(self):
+        for puzzle, code in (("abc", "malformed"), (TWO, "several"), ("11" + "." * 79, "none"), ("", "malformed")):
+            with self.subTest(puzzle), self.assertRaises(gradoku.GradokuError) as raised:
+                gradoku.grade(puzzle)
+            self.assertEqual(raised.exception.code, code)
+        for call in (
+            lambda: gradoku.grade(EASY, ladder="none"),
+            lambda: gradoku.grade(EASY, colour="red"),
+            lambda: list(gradoku.generate(level="harder")),
+            lambda: gradoku.ask("riddle", {}),
+        ):
+            with self.assertRaises(gradoku.GradokuError) as raised:
+                call()
+            self.assertEqual(raised.exception.code, "request")
+        with self.assertRaises(TypeError):
+            list(gradoku.grade([5]))
+        with self.assertRaises(ValueError):
+            gradoku.grade(EASY, errors="ignore")
+        self.assertEqual(pickle.loads(pickle.dumps(raised.exception)).code, "request")
+
+    def test_bad_input_among_good(self):
+        puzzles = [EASY, TWO, "x\ny", HARD]
+        rows = list(gradoku.grade(puzzles, errors="keep"))
+        self.assertEqual([r.get("code") for r in rows], [None, "several", "malformed", None])
+        self.assertEqual([r["puzzle"] for r in rows], puzzles)
+        before = []
+        with self.assertRaisesRegex(gradoku.GradokuError, "1\\.\\.\\.*: several solutions"):
+            for row in gradoku.grade(puzzles):
+                before.append(row)
+        self.assertEqual(len(before), 1)
+
+    def test_error_of_the_iterator(self):
+        def broken():
+            yield EASY
+            raise KeyError("mine")
+
+        with self.assertRaises(KeyError):
+            list(gradoku.grade(broken()))
+        self.assertEqual(gradoku.grade(HARD)["rating"], 10.7)
+
+    def test_killed_child(self):
+        answers = gradoku.grade([EASY] * 5000)
+        next(answers)
+        running = [c for c in gc.get_objects() if isinstance(c, _child.Child) and c.process.poll() is None and c not in _child._idle]
+        self.assertEqual(len(running), 1)
+        running[0].process.kill()
+        with self.assertRaisesRegex(gradoku.GradokuError, "gradoku ended with status"):
+            list(answers)
+        self.assertEqual(gradoku.grade(HARD)["rating"], 10.7)
+        for c in _child._idle:  # one that is killed while nobody asks is replaced
+            c.process.kill()
+            c.process.wait()
+        self.assertEqual(gradoku.grade(HARD)["rating"], 10.7)
+
+    @unittest.skipIf(os.name == "nt", "Windows has no such signal")
+    def test_interrupt(self):
+        program = f"import gradoku\nfor g in gradoku.grade({HARD!r} for _ in iter(int, 1)):\n    print(g['rating'], flush=True)\n"
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as python:
+            self.assertEqual(python.stdout.readline(), "10.7\n")
+            children = self.children(python.pid)
+            python.send_signal(signal.SIGINT)
+            said = python.communicate(timeout=120)[1]
+        self.assertTrue(said.endswith("KeyboardInterrupt\n"), said)
+        for pid in children:  # nothing is left
+            with self.assertRaises(ProcessLookupError):
+                os.kill(pid, 0)
+
+    @staticmethod
+    def children(pid):
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                text = stat.read_text()
+            except OSError:
+                continue
+            if text.rpartition(")")[2].split()[1] == str(pid):
+                found.append(int(stat.parent.name))
+        return found
+
+    @unittest.skipUnless("fork" in multiprocessing.get_all_start_methods(), "no fork")
+    def test_fork(self):
+        want = gradoku.solve(EASY)["solution"]
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            self.assertEqual(pool.map(answer_in_another_process, [EASY] * 20), [want] * 20)
+        self.assertEqual(gradoku.solve(EASY)["solution"], want)
+
+    def test_no_program(self):
+        env = {k: v for k, v in os.environ.items() if k != "GRADOKU"} | {"PATH": "", "PYTHONPATH": str(Path(gradoku.__file__).parent.parent)}
+        own = Path(gradoku.__file__).parent / "bin"
+        if own.exists():
+            self.skipTest("the wheel has its program")
+        program = "import gradoku\ntry: gradoku.grade('')\nexcept gradoku.GradokuError as e: print(e)"
+        said = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True).stdout
+        self.assertIn("name it in the variable GRADOKU", said)
+
+
+class Types(unittest.TestCase):
+    def test_answers_have_the_keys_of_their_types(self):
+        from gradoku import answers as a
+
+        for answer, type_ in (
+            (gradoku.grade(EASY, steps=True), a.Graded),
+            (gradoku.grade(EASY, ladder="human"), a.HumanGraded),
+            (gradoku.solve(EASY), a.Solved),
+            (gradoku.hint(EASY), a.Hint),
+            (gradoku.canon(EASY), a.Canonical),
+            (next(gradoku.generate()), a.Generated),
+        ):
+            names = set(type_.__required_keys__ | type_.__optional_keys__)
+            self.assertLessEqual(set(answer), names, type_)
+            json.dumps(answer)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestWorkIsFair: a client with many requests takes neither the place that is kept for
+// those who use little, nor the next place that is free.
+func TestWorkIsFair(t *testing.T) {
+	for _, budget := range []time.Duration{0, time.Minute} {
+		w := newWork(1, true, budget)
+		w.patience = time.Minute
+		var mu sync.Mutex
+		var order []string
+		var ended sync.WaitGroup
+		ask := func(client string) (begun, end chan bool) {
+			begun, end = make(chan bool), make(chan bool)
+			ended.Go(func() {
+				err := w.do(context.WithValue(t.Context(), clientKey{}, client), func(context.Context) error {
+					mu.Lock()
+					order = append(order, client)
+					mu.Unlock()
+					close(begun)
+					<-end
+					return nil
+				})
+				if err != nil {
+					t.Errorf("%s: %v", client, err)
+				}
+			})
+			return begun, end
+		}
+		queued := func(n int) {
+			for {
+				w.mu.Lock()
+				have := len(w.waiting)
+				w.mu.Unlock()
+				if have == n {
+					return
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}
+		first, firstEnd := ask("loud")
+		<-first
+		_, secondEnd := ask("loud")
+		queued(1)
+		_, thirdEnd := ask("loud")
+		queued(2)
+		quiet, quietEnd := ask("quiet") // gets the place that is kept
+		<-quiet
+		other, otherEnd := ask("other")
+		queued(3)
+		close(firstEnd) // its place goes to a client that has none
+		<-other
+		close(secondEnd)
+		close(thirdEnd)
+		close(quietEnd)
+		close(otherEnd)
+		ended.Wait()
+		if got := order[:3]; got[0] != "loud" || got[1] != "quiet" || got[2] != "other" || len(order) != 5 {
+			t.Errorf("with a budget of %v, the order is %v", budget, order)
+		}
+		if w.taken != 0 || len(w.waiting) != 0 || w.clients["loud"].running != 0 {
+			t.Errorf("places are lost: %+v", w)
+		}
+	}
+}
+
+// TestWorkRefuses: a request that finds no place in time is told why, one whose client goes
+// away leaves the queue, and no place is lost.
+func TestWorkRefuses(t *testing.T) {
+	w := newWork(1, false, 0)
+	w.patience = time.Millisecond
+	err := w.do(t.Context(), func(context.Context) error {
+		if p, known := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Slug != "crowded" || p.Status != 503 || p.after == 0 || !known {
+			t.Errorf("a request that waited is told %+v", p)
+		}
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		w.patience = time.Minute
+		if err := w.do(gone, func(context.Context) error { return nil }); !errors.Is(err, context.Canceled) {
+			t.Errorf("a client that went away: %v", err)
+		}
+		return nil
+	})
+	if err != nil || len(w.waiting) != 0 || w.taken != 0 {
+		t.Errorf("%v, %+v", err, w)
+	}
+	w = newWork(1, false, time.Nanosecond)
+	if err := w.do(t.Context(), func(context.Context) error { time.Sleep(time.Millisecond); return nil }); err != nil {
+		t.Error(err)
+	}
+	if p, _ := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Slug != "work" || p.Status != 429 {
+		t.Errorf("a client that has spent its budget is told %+v", p)
+	}
+}
