@@ -63,7 +63,7 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 }
 
 func (d *DB) eachFacet(ctx context.Context, f Filter, count func(facetRow)) error {
-	from, q, _, err := f.looked(ctx, d.readers)
+	from, q, _, err := f.looked(ctx, d.readers, fairlyRareRows)
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,12 @@ import (
 // to guess by, and no engine knows how many puzzles use a technique often. Here up to
 // rareRows rows of each index are counted first, which takes half a millisecond.
 
-// rareRows is how many puzzles a condition may select to be looked up.
-const rareRows = 1 << 13
+const (
+	// rareRows is how many puzzles a condition may select to be looked up.
+	rareRows = 1 << 13
+	// fairlyRareRows is how many it may select if the alternative is to read all puzzles.
+	fairlyRareRows = rareRows << 5
+)
 
 // near is a condition n on the rows of an index.
 type near struct {
@@ -89,8 +93,8 @@ func (f *Filter) nears() ([]near, error) {
 
 // looked returns how to read all puzzles of a selection: the part of a SELECT from FROM on,
 // and the conditions, whose arguments are those of the whole. rare reports that an index
-// leads to at most rareRows puzzles.
-func (f *Filter) looked(ctx context.Context, q querier) (from string, wanted query, rare bool, err error) {
+// leads to at most most puzzles.
+func (f *Filter) looked(ctx context.Context, q querier, most int64) (from string, wanted query, rare bool, err error) {
 	if wanted, err = f.query(); err != nil {
 		return "", query{}, false, err
 	}
@@ -102,11 +106,11 @@ func (f *Filter) looked(ctx context.Context, q querier) (from string, wanted que
 	for _, n := range nears {
 		text, its := n.ids(f)
 		var rows int64
-		err := q.QueryRowContext(ctx, "SELECT count(*) FROM ("+text+" LIMIT ?) AS n", append(slices.Clone(its), rareRows+1)...).Scan(&rows)
+		err := q.QueryRowContext(ctx, "SELECT count(*) FROM ("+text+" LIMIT ?) AS n", append(slices.Clone(its), most+1)...).Scan(&rows)
 		if err != nil {
 			return "", query{}, false, err
 		}
-		if rows <= rareRows && rows < least {
+		if rows <= most && rows < least {
 			least, ids, args = rows, text, its
 		}
 	}

@@ -51,7 +51,7 @@ func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Dur
 	if err = p.begin(after); err == nil {
 		within, cancel := context.WithTimeout(ctx, patience)
 		err = d.reading(within, func(tx *sql.Tx) error {
-			if p.from, p.wanted, p.all, err = p.filter.looked(within, tx); err == nil {
+			if p.from, p.wanted, p.all, err = p.filter.looked(within, tx, rareRows); err == nil {
 				page, err = p.read(within, d, tx)
 			}
 			return err
@@ -59,7 +59,7 @@ func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Dur
 		if within.Err() != nil && ctx.Err() == nil {
 			err = d.reading(ctx, func(tx *sql.Tx) error {
 				p.all = true
-				if p.from, p.wanted, _, err = p.filter.looked(ctx, tx); err == nil {
+				if p.from, p.wanted, _, err = p.filter.looked(ctx, tx, fairlyRareRows); err == nil {
 					page, err = p.read(ctx, d, tx)
 				}
 				return err

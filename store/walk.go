@@ -153,7 +153,7 @@ const (
 
 // walk finds the puzzles.
 func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
-	from, wanted, rare, err := f.looked(ctx, l.db.readers)
+	from, wanted, rare, err := f.looked(ctx, l.db.readers, rareRows)
 	if err != nil {
 		return err
 	}
@@ -183,6 +183,9 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 			return keysIn(ctx, rows)
 		}
 		if err := w.pick(rows); err != nil || w.ended() || w.spent <= w.most {
+			return err
+		}
+		if from, wanted, _, err = f.looked(ctx, l.db.readers, fairlyRareRows); err != nil {
 			return err
 		}
 	}
