@@ -30,7 +30,7 @@ ask 'with a swordfish by rating' "$page&technique=swordfish&order=rating"
 ask 'with a jellyfish' "$page&technique=jellyfish"
 ask 'with a hidden quad, shuffled' "$page&technique=hidden-quad&order=random"
 ask '3 or more XY-wings, rated below 5' "$page&where=uses.xy-wing%20%3E=%203%20and%20rating%20%3C%205"
-ask 'freedom above 280' "$page&where=freedom%20%3E%20280"
+ask 'freedom above 1,150' "$page&where=freedom%20%3E%201150"
 ask 'one at random' '/v1/puzzles/random?'
 ask 'one at random with a jellyfish' '/v1/puzzles/random?technique=jellyfish'
 ask 'one at random with a swordfish' '/v1/puzzles/random?technique=swordfish'
