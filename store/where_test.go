@@ -142,6 +142,7 @@ func TestWrongConditions(t *testing.T) {
 		"clues in ()":                "expected a value",
 		"clues not 5":                "expected in or between",
 		"clues is 5":                 "expected null",
+		"XY-wing > 0":                `there is no column "XY-wing": did you mean uses.xy-wing > 0?`,
 		"g.rating > 3":               "there is no column",
 		strings.Repeat("(", 200):     "more than 100 brackets",
 		strings.Repeat("not ", 200):  "more than 100 brackets",

@@ -126,6 +126,14 @@ func TestBook(t *testing.T) {
 	if j.State != web.Done || strings.Join(j.Files, " ") != "puzzles.txt quiet.pdf" || j.Kind != "book" {
 		t.Fatalf("the job: %+v", j)
 	}
+	file := "/v1/jobs/" + j.ID + "/files/quiet.pdf"
+	res, part := ask(s, "GET", file, "", "Range", "bytes=0-3")
+	if res.StatusCode != 206 || part != "%PDF" || res.Header.Get("ETag") == "" {
+		t.Errorf("a part of a file: %d, %q, %v", res.StatusCode, part, res.Header)
+	}
+	if again, _ := ask(s, "GET", file, "", "If-None-Match", res.Header.Get("ETag")); again.StatusCode != 304 {
+		t.Errorf("a file that the client has: %d", again.StatusCode)
+	}
 	_, pdf := ask(s, "GET", "/v1/jobs/"+id+"/files/quiet.pdf", "")
 	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, nil)
 	if err != nil || len(report.Problems) > 0 || len(report.Puzzles) != 7 {
