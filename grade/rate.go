@@ -323,10 +323,17 @@ func (l Limits) allow(row, rating int) bool {
 // value is ready.
 type Graders struct{ sizes map[*board.Geometry]*Grader }
 
+// manyGeometries is more than the sizes and usual variants. Every layout of a jigsaw is one,
+// and their graders must not pile up.
+const manyGeometries = 16
+
 // Of returns the grader of a size, created when first needed, with the budget and
 // the stop that were last set.
 func (g *Graders) Of(geo *board.Geometry) *Grader {
 	if g.sizes[geo] == nil {
+		if len(g.sizes) == manyGeometries {
+			clear(g.sizes)
+		}
 		if g.sizes == nil {
 			g.sizes = map[*board.Geometry]*Grader{}
 		}
