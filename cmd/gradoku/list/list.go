@@ -94,6 +94,11 @@ type (
 		Digits  string `json:"digits"`
 		Size    int    `json:"size"`
 	}
+	variantRow struct {
+		Meaning string `json:"meaning"`
+		Name    string `json:"name"`
+		Sizes   []int  `json:"sizes" jsonschema:"the sizes on which it exists"`
+	}
 	namedRow struct {
 		Meaning string `json:"meaning"`
 		Name    string `json:"name"`
@@ -162,6 +167,13 @@ var listings = []struct {
 		for _, g := range board.Sizes() {
 			box := fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols)
 			t.add(sizeRow{box, g.BoxCols, g.BoxRows, g.Cells, g.All.String(), g.Size}, fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
+		}
+		return nil
+	}},
+	{"variants", "the variants: puzzles with other houses", []cli.Line{cli.LineOf("a variant", variantRow{})}, func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "sizes", "meaning"}
+		for _, v := range board.Variants() {
+			t.add(variantRow{v.Doc, v.Name, v.Sizes}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Doc)
 		}
 		return nil
 	}},
