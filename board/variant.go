@@ -272,6 +272,12 @@ func (v Variant) Jigsaw() bool { return v.layout != "" }
 // puzzles. Its geometry has the regions of boxes, and no puzzle is of that variant.
 func (v Variant) Open() bool { return v.layout == anyLayout }
 
+// AnyLayout returns the jigsaw without its layout.
+func (v Variant) AnyLayout() Variant {
+	v.layout = anyLayout
+	return v
+}
+
 // Size returns the size of a jigsaw, 0 for other variants, which can have several.
 func (v Variant) Size() int {
 	if g := ForCells(len(v.layout)); g != nil {
