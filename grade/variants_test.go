@@ -100,3 +100,26 @@ func TestEveryFindingOnVariants(t *testing.T) {
 		})
 	}
 }
+
+// TestGradersOfJigsaws: a grader that goes from layout to layout grades as one that was made
+// for each.
+func TestGradersOfJigsaws(t *testing.T) {
+	var graders Graders
+	var puzzles []board.Grid
+	for _, layout := range []string{"111122113224333224353444555664556666", "112334112334122344122344556666555566"} {
+		list, _ := variantSample(t, boardtest.Variant(t, "jigsaw:"+layout, 6), 4, 39)
+		puzzles = append(puzzles, list...)
+	}
+	for i := range 2 * len(puzzles) {
+		p := &puzzles[i*3%len(puzzles)]
+		geo := p.Geometry()
+		g, steps := graders.Of(geo).Path(p)
+		want, path := NewGrader(geo).Path(p)
+		if g != want || len(steps) != len(path) || graders.Of(geo).Measure(p, 1, 1) != NewGrader(geo).Measure(p, 1, 1) {
+			t.Errorf("%v: graded %+v, want %+v", p, g, want)
+		}
+	}
+	if len(graders.sizes) != 1 {
+		t.Errorf("%d graders", len(graders.sizes))
+	}
+}
