@@ -198,7 +198,7 @@ var listings = []struct {
 func Command(s cli.Streams) *urfave.Command {
 	list := &urfave.Command{
 		Name:      "list",
-		Usage:     "list solvers, techniques, formats, levels, sizes, symmetries, columns, runs or exports",
+		Usage:     "list solvers, techniques, formats, levels, sizes, variants, symmetries, columns, runs or exports",
 		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
 	}
 	for _, l := range listings {
