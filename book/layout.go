@@ -39,6 +39,13 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range sections {
+		for k := range sections[i].Puzzles {
+			if geo := sections[i].Puzzles[k].Givens.Geometry(); !geo.Classical() {
+				return nil, fmt.Errorf("a puzzle is of the variant %s; books explain classical puzzles only, a sheet can print it", geo.Variant.Title())
+			}
+		}
+	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: sections, id: editionID(&spec, sections)}
 	if l.printer, err = PrinterByName(spec.Printer); err != nil {
 		return nil, err

@@ -457,8 +457,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 			o.Reasons = why
 		}
 		if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
-			houses := geo.HousesOf(step.Place.Cell)
-			step.Houses = houses[:]
+			step.Houses = geo.HousesOf(step.Place.Cell)
 		}
 		if families[familyOf(step.Technique)].name == "wing" {
 			o.Names = []string{l.words.Pivot, l.words.Wing, l.words.Wing}

@@ -302,7 +302,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 
 // tint shades every other box of a grid with a percentage of black.
 func tint(s sheet, geo *board.Geometry, percent int, x, y, cell float64) {
-	if percent == 0 {
+	if percent == 0 || geo.Variant.Jigsaw() {
 		return
 	}
 	grey := draw.RGB(255 - 255*percent/100)

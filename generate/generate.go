@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 
 	"gradoku/board"
@@ -74,6 +75,7 @@ const proofBudget = 20_000
 // Generator makes puzzles of one kind. It is a workspace: use one per goroutine.
 type Generator struct {
 	opt    Shape
+	open   *board.Geometry // a jigsaw of which each try draws a layout: opt.Geometry then is that of the last
 	orbits [][]board.Cell
 	order  []int // the orbits' indices, shuffled again for each try
 	rng    *stream
@@ -106,11 +108,17 @@ func New(opt Shape) (*Generator, error) {
 	if err := checkSampling(opt); err != nil {
 		return nil, err
 	}
+	if v := geo.Variant; !v.IsZero() && !v.Open() && !fillable(geo) {
+		return nil, fmt.Errorf("no full grid was found for %v", v)
+	}
 	fill, err := filling(opt)
 	if err != nil {
 		return nil, err
 	}
 	g := &Generator{opt: opt, rng: newStream(), fill: fill, search: solve.NewSearcher(geo)}
+	if geo.Variant.Open() {
+		g.open = geo
+	}
 	if geo.Size > 9 {
 		g.search.Stop, g.search.Budget = g.over, proofBudget
 	}
@@ -161,7 +169,13 @@ func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 	if g.opt.Sampling != TopDown {
 		return g.bias()
 	}
-	solution := g.fill(g.rng.Rand)
+	var solution board.Grid
+	if g.open != nil {
+		g.opt.Geometry, solution = randomJigsaw(g.open, g.rng.Rand)
+		g.search = solve.NewSearcher(g.opt.Geometry)
+	} else {
+		solution = g.fill(g.rng.Rand)
+	}
 	if len(g.cells) > 0 {
 		return g.onPattern(&solution)
 	}

@@ -3,15 +3,15 @@ package generate
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
 
-var long = flag.Bool("long", false, "run the long tests")
+var long = boardtest.Long
 
 func symmetry(t testing.TB, name string) board.Symmetry {
 	t.Helper()

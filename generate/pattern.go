@@ -67,6 +67,9 @@ func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 	if n, least := cells.Len(), fewestClues(g); n < least {
 		flaws = append(flaws, fmt.Sprintf("it has %d clues, but no proper %dx%d puzzle has fewer than %d", n, g.Size, g.Size, least))
 	}
+	if !g.Classical() { // whose lines cannot change places
+		return flaws
+	}
 	for _, kind := range [...]struct {
 		house func(int) board.House
 		width int

@@ -93,6 +93,10 @@ func checkSampling(opt Shape) error {
 		return fmt.Errorf("%v sampling is for 4x4, 6x6 and 9x9, not for %dx%d: use top-down", s, geo.Size, geo.Size)
 	case s == BottomUp && opt.Grids != AnyGrids:
 		return fmt.Errorf("bottom-up sampling starts from an empty grid: there are no %v grids to start from", opt.Grids)
+	case geo.Variant.Open():
+		return fmt.Errorf("%v sampling needs the layout of the jigsaw: use top-down", s)
+	case s == ControlledBias && !geo.Classical():
+		return fmt.Errorf("controlled-bias sampling is for classical puzzles, not for %s: use top-down", geo.Variant.Title())
 	case s == ControlledBias && opt.Grids == FastGrids:
 		return errors.New("controlled-bias sampling needs uniform grids: on fast ones its bias is not known")
 	}

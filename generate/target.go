@@ -258,6 +258,9 @@ func (t *Target) Check() error {
 	if t.Criteria.Minutes != (grade.Span{}) && size != 9 {
 		return &Contradiction{AboutOptions, fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", size, size)}
 	}
+	if v := t.Geometry.Variant; !v.IsZero() && (t.Criteria.Minutes != (grade.Span{}) || t.Criteria.Letters != "") {
+		return &Contradiction{AboutOptions, fmt.Errorf("letters and minutes are for classical puzzles, not for %s", v.Title())}
+	}
 	if _, err := NewFinder(*t, 0, nil); err != nil {
 		return &Contradiction{AboutOptions, err}
 	}

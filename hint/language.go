@@ -221,7 +221,8 @@ func readLanguage(lang string) *Language {
 }
 
 // Lacks returns the IDs of the techniques whose name or sentence is not translated. Their
-// steps are explained in English, with the language's names of cells.
+// steps are explained in English, with the language's names of cells; so are steps that name a
+// house of a variant.
 func (l *Language) Lacks() []string { return l.lacks }
 
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
@@ -269,7 +270,8 @@ func (l *Language) TechniqueName(id string) string {
 // {lost}, their digits; {chain}, the first chain in words, {conclusion}, what follows for one candidate, {therefore},
 // the same after the reason, and {argument}, the case distinction of a net with its conclusion.
 func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
-	if slices.Contains(l.lacks, s.Technique) {
+	unnamed := func(h board.House) bool { return !named(g, h) }
+	if slices.Contains(l.lacks, s.Technique) || slices.ContainsFunc(s.Houses, unnamed) {
 		english := *English()
 		english.Cell, english.symbols = l.Cell, l.symbols
 		l = &english
@@ -383,6 +385,11 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 	var names, numbers []string
 	alike := len(houses) > 1
 	for _, h := range houses {
+		if !named(g, h) {
+			alike = false
+			names = append(names, g.HouseWords(h))
+			continue
+		}
 		alike = alike && g.Kind(h) == g.Kind(houses[0])
 		numbers = append(numbers, strconv.Itoa(g.Index(h)+1))
 		names = append(names, fillIn([...]string{words.Box, words.Column, words.Row}[g.Kind(h)], "n", numbers[len(numbers)-1]))
@@ -391,6 +398,12 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 		return fillIn([...]string{words.Boxes, words.Columns, words.Rows}[g.Kind(houses[0])], "n", l.list(numbers))
 	}
 	return l.list(names)
+}
+
+// named reports whether languages have a word for a house. The regions of jigsaws and the
+// houses of other variants have only an English one.
+func named(g *board.Geometry, h board.House) bool {
+	return g.Kind(h) <= board.Row && (g.Kind(h) != board.Box || !g.Variant.Jigsaw())
 }
 
 func (l *Language) list(names []string) string {

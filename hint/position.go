@@ -47,6 +47,10 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 		return Position{}, fmt.Errorf("the puzzle: %w", err)
 	}
 	if state != "" {
+		v := p.Givens.Geometry().Variant
+		if own, _ := board.CutVariant(state); !v.IsZero() && own.IsZero() { // it need not be repeated
+			state = v.String() + ":" + state
+		}
 		if p.Entries, err = board.Parse(state); err != nil {
 			return Position{}, fmt.Errorf("the state: %w", err)
 		}

@@ -61,11 +61,16 @@ func closing(b *board.Board, h board.House, place grade.Candidate) (why []Reason
 			return nil, false
 		}
 		open = open.Minus(closed)
-		houses := geo.HousesOf(by) // a line is easier to see than the box
-		for _, house := range [...]board.House{houses[1], houses[2], houses[0]} {
-			if left := closed.Minus(geo.HouseSet(house)); left.Empty() {
+		h := geo.HousesOf(by) // a line that closes them says more than the box
+		houses := slices.Concat(h[1:3], h[:1], h[3:])
+		all := func(house board.House) bool { left := closed.Minus(geo.HouseSet(house)); return left.Empty() }
+		if i := slices.IndexFunc(houses, all); i >= 0 {
+			houses = houses[i:]
+		}
+		for _, house := range houses { // of a variant it may take more than one
+			if part := closed.Intersect(geo.HouseSet(house)); !part.Empty() {
 				why = append(why, Reason{by, place.Digit, house})
-				break
+				closed = closed.Minus(part)
 			}
 		}
 	}
@@ -78,7 +83,7 @@ func closing(b *board.Board, h board.House, place grade.Candidate) (why []Reason
 func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool) {
 	geo := b.Geometry()
 	others := geo.All &^ place.Digit.Mask()
-	left := geo.HousesOf(place.Cell)
+	left := slices.Clone(geo.HousesOf(place.Cell))
 	count := func(h board.House) int {
 		var digits board.Digits
 		for _, c := range geo.HouseCells(h) {
@@ -86,7 +91,7 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 		}
 		return (digits & others).Len()
 	}
-	for rest := left[:]; len(rest) > 0; rest = rest[1:] {
+	for rest := left; len(rest) > 0; rest = rest[1:] {
 		slices.SortStableFunc(rest, func(a, b board.House) int { return count(b) - count(a) })
 		for _, c := range geo.HouseCells(rest[0]) {
 			if d := b.At(c); d != 0 && others.Has(d) {

@@ -126,9 +126,9 @@ export interface Graded {
   x: number | null;
   /** class of the blank freedom */
   y: number | null;
-  /** difficulty letter A to I, by the class limits that the source prints */
+  /** difficulty letter A to I, by the class limits that the source prints; null for a variant */
   letter_printed: string | null;
-  /** difficulty letter A to I, by the class limits that reproduce the source's tables */
+  /** difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant */
   letter_fitted: string | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;
@@ -304,6 +304,8 @@ export interface HintMark {
 export interface GenerateRequest {
   /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
+  /** the houses: x, windoku and others, joined with + for several at once, or jigsaw: and the region of each cell (gradoku list variants) */
+  variant?: string;
   /** of the clues */
   symmetry?: Symmetry;
   /** clues in exactly these cells: . and 0 are blanks, all else are clues */
@@ -362,9 +364,9 @@ export interface Generated {
   x: number | null;
   /** class of the blank freedom */
   y: number | null;
-  /** difficulty letter A to I, by the class limits that the source prints */
+  /** difficulty letter A to I, by the class limits that the source prints; null for a variant */
   letter_printed: string | null;
-  /** difficulty letter A to I, by the class limits that reproduce the source's tables */
+  /** difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant */
   letter_fitted: string | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;

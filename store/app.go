@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -271,6 +272,9 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 	for p, err := range puzzles {
 		if err != nil {
 			return nil, err
+		}
+		if v, _ := board.CutVariant(p.Givens); !v.IsZero() {
+			return nil, fmt.Errorf("puzzle %d is of the variant %s, which an app database cannot hold", p.ID, v.Title())
 		}
 		ids = append(ids, p.ID)
 		var minutes [3]any // NULL

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -212,7 +213,7 @@ func byCanon[T any](ctx context.Context, q querier, e *engine, columns string, k
 			return nil, context.Cause(ctx)
 		}
 		condition, args := e.keys(block)
-		found, err := collect(context.WithoutCancel(ctx), q, scan, "SELECT "+columns+" FROM puzzle WHERE "+condition, args...)
+		found, err := collect(context.WithoutCancel(ctx), q, scan, "SELECT "+columns+" FROM puzzle AS p WHERE "+condition, args...)
 		if err != nil {
 			return nil, err
 		}
@@ -283,11 +284,13 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	}
 	first++
 	in := newInserter(ctx, tx, "puzzle",
-		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal")
+		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal, variant")
 	for k, i := range accepted {
 		p := &b.Puzzles[i]
-		err := in.add(first+int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), p.Givens, p.Solution, p.Canon[:],
-			int64(p.Clues), p.Symmetry, p.Minimal)
+		variant, givens := board.CutVariant(p.Givens)
+		_, solution := board.CutVariant(p.Solution)
+		err := in.add(first+int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), givens, solution, p.Canon[:],
+			int64(p.Clues), p.Symmetry, p.Minimal, variant.String())
 		if err != nil {
 			return fmt.Errorf("inserting puzzles: %w", err)
 		}

@@ -19,6 +19,10 @@ type Filter struct {
 	ID    int64
 	RunID int64
 	Size  int
+	// Variant is a [VariantChoice]; "" for all puzzles, or with Classical, which is not
+	// recorded, for those of no variant.
+	Variant   string `json:",omitempty"`
+	Classical bool   `json:"-"`
 	grade.Criteria
 	CluesMin, CluesMax int      // both included
 	Symmetries         []string // any of these, by name
@@ -129,6 +133,15 @@ func (f *Filter) query() (query, error) {
 		if w.value != 0 {
 			q.and(w.condition, w.value)
 		}
+	}
+	switch {
+	case f.Variant == anyVariant:
+	case f.Variant == anyJigsaw:
+		q.and("p.variant LIKE '%jigsaw:%'")
+	case f.Variant != "":
+		q.and("p.variant = ?", f.Variant)
+	case f.Classical && f.ID == 0 && f.IDs == nil: // few puzzles are of a variant, and an index has them
+		q.and("p.id NOT IN (SELECT id FROM puzzle WHERE variant <> '')")
 	}
 	if len(f.Symmetries) > 0 {
 		q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)

@@ -93,26 +93,28 @@ func (w *prover) fault(p *Puzzle) string {
 // read reads the givens and the solution of a puzzle. It returns what is wrong with
 // them, "" if nothing is.
 func (w *prover) read(p *Puzzle) string {
-	geo, err := board.ForSize(p.Size)
+	variant, givens := board.CutVariant(p.Givens)
+	_, solution := board.CutVariant(p.Solution)
+	geo, err := variant.On(p.Size)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("its size is %d, which no puzzle has", p.Size)
-	case len(p.Givens) != geo.Cells || len(p.Solution) != geo.Cells:
-		return fmt.Sprintf("its size is %d, but it has %d cells and its solution has %d", p.Size, len(p.Givens), len(p.Solution))
+		return fmt.Sprintf("its size is %d, and its variant %q", p.Size, variant)
+	case len(givens) != geo.Cells || len(solution) != geo.Cells:
+		return fmt.Sprintf("its size is %d, but it has %d cells and its solution has %d", p.Size, len(givens), len(solution))
 	}
 	w.givens, w.solution = board.NewGrid(geo), board.NewGrid(geo)
 	var houses [3][board.MaxSize]board.Digits
 	clues := 0
 	for i := range geo.Cells {
-		d := digitOf[p.Solution[i]]
+		d := digitOf[solution[i]]
 		c := board.Cell(i)
 		w.solution.Set(c, d)
 		houses[0][geo.Row(c)] |= d.Mask()
 		houses[1][geo.Col(c)] |= d.Mask()
 		houses[2][geo.Box(c)] |= d.Mask()
-		switch p.Givens[i] {
+		switch givens[i] {
 		case '.':
-		case p.Solution[i]:
+		case solution[i]:
 			w.givens.Set(c, d)
 			clues++
 		default:
@@ -125,6 +127,9 @@ func (w *prover) read(p *Puzzle) string {
 				return "its solution is not a complete, valid grid"
 			}
 		}
+	}
+	if !geo.Classical() && w.solution.Check() != nil {
+		return "its solution does not keep the rules of its variant"
 	}
 	if clues != p.Clues {
 		return fmt.Sprintf("it has %d givens but %d are recorded", clues, p.Clues)

@@ -14,10 +14,14 @@ import (
 // Describe describes in words what a run makes.
 func Describe(t *generate.Target) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "%dx%d", t.Geometry.Size, t.Geometry.Size)
+	if v := t.Geometry.Variant; !v.IsZero() {
+		b.WriteString(" " + v.Title())
+	}
 	if t.Sampling == generate.TopDown {
-		fmt.Fprintf(&b, "%dx%d, %v grids, symmetry %s", t.Geometry.Size, t.Geometry.Size, t.GridsUsed(), t.Symmetry.Name)
+		fmt.Fprintf(&b, ", %v grids, symmetry %s", t.GridsUsed(), t.Symmetry.Name)
 	} else {
-		fmt.Fprintf(&b, "%dx%d, %v sampling", t.Geometry.Size, t.Geometry.Size, t.Sampling)
+		fmt.Fprintf(&b, ", %v sampling", t.Sampling)
 	}
 	if words := t.ClueWords(); words != "" {
 		b.WriteString(", " + words)

@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
+	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/store"
@@ -27,7 +28,7 @@ import (
 type Puzzle struct {
 	Key      string `json:"key" doc:"Names the puzzle for ever: the key of its canonical form, the same for all its disguises" example:"0f0e7c3a5c7f5b1f6a0f7a2d6f1c2b3a"`
 	ID       int64  `json:"id" doc:"Its number in this database"`
-	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16"`
+	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16; a variant and a colon come before it"`
 	Solution string `json:"solution" doc:"The same without blanks"`
 	Size     int    `json:"size" doc:"Digits in a row"`
 	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
@@ -41,9 +42,10 @@ func puzzleOf(p *store.Puzzle) Puzzle {
 	if p.Grader == 0 {
 		g = nil
 	}
+	puzzle, _ := board.Parse(p.Givens) // the database checks what it reads
 	return Puzzle{
 		Key: hex.EncodeToString(p.Canon[:]), ID: p.ID, Puzzle: p.Givens, Solution: p.Solution, Size: p.Size,
-		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(p.Clues, g),
+		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(&puzzle, g),
 	}
 }
 

@@ -72,6 +72,11 @@ type (
 		Name       string   `json:"name"`
 		Summary    string   `json:"summary"`
 	}
+	variantRow struct {
+		Meaning string `json:"meaning"`
+		Name    string `json:"name"`
+		Sizes   []int  `json:"sizes" jsonschema:"the sizes on which it exists"`
+	}
 	exportRow struct {
 		Created time.Time       `json:"created"`
 		Export  int64           `json:"export" jsonschema:"its number, for --exclude-used-in and book --from-export"`
@@ -139,6 +144,13 @@ var listings = []struct {
 		}
 		return nil
 	}},
+	{"variants", "the variants: puzzles with other houses", []cli.Line{cli.LineOf("a variant", variantRow{})}, func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "sizes", "meaning"}
+		for _, v := range board.Variants() {
+			t.add(variantRow{v.Doc, v.Name, v.Sizes}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Doc)
+		}
+		return nil
+	}},
 	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, s := range board.Symmetries() {
@@ -160,7 +172,7 @@ var listings = []struct {
 func Command(s cli.Streams) *urfave.Command {
 	list := &urfave.Command{
 		Name:      "list",
-		Usage:     "list solvers, techniques, formats, levels, sizes, symmetries, columns, runs or exports",
+		Usage:     "list solvers, techniques, formats, levels, sizes, variants, symmetries, columns, runs or exports",
 		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
 	}
 	for _, l := range listings {
