@@ -23,5 +23,5 @@ func ExampleRead() {
 	}
 	// Output:
 	// 1......2.3....4. 2 easy
-	// mine.csv:3:14: too short: 14 cells, but a 4x4 puzzle has 16
+	// mine.csv:3:14: too short: 14 cells, a 4x4 puzzle has 16
 }

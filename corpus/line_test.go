@@ -71,8 +71,8 @@ func TestLineErrors(t *testing.T) {
 		{"hash before", "00015097c6c3 " + digits(inkala) + "  7.2", "in.txt:2:14: there is text before the puzzle: a label must follow the puzzle"},
 		{"prose", "A line of prose about nothing", "in.txt:2:1: neither a puzzle nor a comment (a comment starts with #)"},
 		{"section", "[Puzzle]", "in.txt:2:1: neither a puzzle nor a comment (a comment starts with #)"},
-		{"half a row", "12345", "in.txt:2:5: too short: 5 cells, but a 4x4 puzzle has 16"},
-		{"half a 4x4", "1234123412341", "in.txt:2:13: too short: 13 cells, but a 4x4 puzzle has 16"},
+		{"half a row", "12345", "in.txt:2:5: too short: 5 cells, a 4x4 puzzle has 16"},
+		{"half a 4x4", "1234123412341", "in.txt:2:13: too short: 13 cells, a 4x4 puzzle has 16"},
 		{"40 cells", inkala[:40], "in.txt:2:37: too long: 40 cells, a 6x6 puzzle has 36"},
 		{"spaced, bad character", strings.Join(strings.Split(at(3, "?"), ""), " "), "in.txt:2:7: '?' is neither a digit nor a blank (. 0 * _ x X)"},
 		{"endless line", strings.Repeat("1", maxLine+5), "in.txt:2:1: the line is longer than 1048576 bytes"},
@@ -96,7 +96,7 @@ func TestTinySlip(t *testing.T) {
 	want := []string{
 		"1:1 1.3.~...4/5",
 		"! in.txt:2:2: digit 7 is too large for a 4x4 puzzle",
-		"! in.txt:3:15: too short: 15 cells, but a 4x4 puzzle has 16",
+		"! in.txt:3:15: too short: 15 cells, a 4x4 puzzle has 16",
 		"4:1 1.3.~...4/5",
 	}
 	got := dump(readString(tiny + "\n1" + "7" + tiny[2:] + "\n" + tiny[1:] + "\n" + tiny + "\n"))
@@ -113,7 +113,7 @@ func TestReadText(t *testing.T) {
 		{"line", inkala, []string{"1:1 8...~.4../21"}},
 		{"drawn", strings.Join(rowsOf(inkala, 9), "\n"), []string{"1:1 8...~.4../21"}},
 		{"not sniffed", `{"puzzle":"` + inkala + `"}`, []string{"! argument 1:1:1: '{' is neither a digit nor a blank (. 0 * _ x X)"}},
-		{"short", "123", []string{"! argument 1:1:3: too short: 3 cells, but a 4x4 puzzle has 16"}},
+		{"short", "123", []string{"! argument 1:1:3: too short: 3 cells, a 4x4 puzzle has 16"}},
 		{"empty", "", []string{"! argument 1:1:1: there is no puzzle in it"}},
 		{"only a comment", "# x", []string{"! argument 1:1:1: there is no puzzle in it"}},
 	}
