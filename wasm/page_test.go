@@ -49,20 +49,23 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// module builds the module.
-func module(t *testing.T) string {
+// built is a folder with what npm/build.sh makes.
+func built(t *testing.T) string {
 	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("there is no node here to build the package")
+	}
 	folder := t.TempDir()
 	if out, err := exec.Command("sh", filepath.Join("..", "npm", "build.sh"), folder).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return module
+	return folder
 }
 
 // site serves the example page with the package beside it, as its build.sh lays them.
 func site(t *testing.T) *httptest.Server {
 	t.Helper()
-	module := module(t)
+	folder := built(t)
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(filepath.Join("..", "examples", "board"))))
 	mux.Handle("/gradoku/", http.StripPrefix("/gradoku/", http.FileServer(http.Dir(filepath.Join("..", "npm")))))
@@ -76,15 +79,8 @@ func site(t *testing.T) *httptest.Server {
 
 // TestWebView asks the page for WebViews from a file, over a bridge such as an app has.
 func TestWebView(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("there is no node here to write the page")
-	}
+	file := filepath.Join(built(t), "webview.html")
 	p := &page{browser(t), t}
-	file := filepath.Join(t.TempDir(), "webview.html")
-	if out, err := exec.Command(node, filepath.Join("..", "npm", "webview.mjs"), module(t), file).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 	p.do("the page", chromedp.Navigate("file://"+file))
 	answers := p.js(`new Promise((resolve) => {
 		const answers = [];
