@@ -153,7 +153,7 @@ func (e *Engine) Grade(ctx context.Context, r GradeRequest) (any, error) {
 		} else {
 			g = grader.Grade(&puzzle)
 		}
-		answer = &Graded{Puzzle: puzzle.String(), Solution: solution.String(), Grade: GradeOf(puzzle.Clues(), &g), Steps: steps}
+		answer = &Graded{Puzzle: puzzle.String(), Solution: solution.String(), Grade: GradeOf(&puzzle, &g), Steps: steps}
 	}
 	return answer, context.Cause(ctx) // the end of ctx cuts a grade short
 }

@@ -71,7 +71,7 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 		return &Generated{
 			Puzzle: found.Grid.String(), Solution: found.Solution.String(), Seed: seed, Index: r.From + i, Size: geo.Size,
 			Symmetry: board.SymmetryOf(found.Grid.ClueSet(), geo).Name, Minimal: found.Minimal,
-			Grade: GradeOf(found.Grid.Clues(), &found.Grade),
+			Grade: GradeOf(&found.Grid, &found.Grade),
 		}, nil
 	}
 	return nil, fmt.Errorf("%w: no puzzle meets the request in attempts %d to %d of seed %d", generate.ErrExhausted, r.From, r.From+tries-1, seed)

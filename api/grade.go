@@ -15,8 +15,8 @@ type Grade struct {
 	Scan          *Tenths `json:"scan" jsonschema:"scan effort"`
 	X             *int    `json:"x" jsonschema:"class of the blank count"`
 	Y             *int    `json:"y" jsonschema:"class of the blank freedom"`
-	LetterPrinted *string `json:"letter_printed" jsonschema:"difficulty letter A to I, by the class limits that the source prints"`
-	LetterFitted  *string `json:"letter_fitted" jsonschema:"difficulty letter A to I, by the class limits that reproduce the source's tables"`
+	LetterPrinted *string `json:"letter_printed" jsonschema:"difficulty letter A to I, by the class limits that the source prints; null for a variant"`
+	LetterFitted  *string `json:"letter_fitted" jsonschema:"difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant"`
 	Rating        *Tenths `json:"rating" jsonschema:"the rating on Sudoku Explainer's scale (ER); null if no technique was needed"`
 	AtLeast       *bool   `json:"at_least" jsonschema:"whether the rating is a lower bound because the budget ran out"`
 	Pearl         *Tenths `json:"pearl" jsonschema:"the rating up to the first placement (EP)"`
@@ -27,17 +27,22 @@ type Grade struct {
 	Techniques    Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
 }
 
-// GradeOf describes a grade; g is nil if there is none.
-func GradeOf(clues int, g *grade.Grade) Grade {
+// GradeOf describes the grade of a puzzle; g is nil if there is none. Letters are for
+// classical puzzles.
+func GradeOf(p *board.Grid, g *grade.Grade) Grade {
 	if g == nil {
-		return Grade{Clues: clues}
+		return Grade{Clues: p.Clues()}
 	}
-	return Grade{
-		Clues: clues, Blanks: &g.Blanks, Freedom: &g.Freedom, Scan: NullIfZero(g.Scan), X: &g.X, Y: &g.Y,
+	all := Grade{
+		Clues: p.Clues(), Blanks: &g.Blanks, Freedom: &g.Freedom, Scan: NullIfZero(g.Scan), X: &g.X, Y: &g.Y,
 		LetterPrinted: new(string(rune(g.LetterPrinted))), LetterFitted: new(string(rune(g.LetterFitted))),
 		Rating: NullIfZero(g.Rating), AtLeast: &g.AtLeast, Pearl: NullIfZero(g.Pearl), Diamond: NullIfZero(g.Diamond),
 		Hardest: NullIfEmpty(g.Hardest), Level: NullIfEmpty(g.Level), Solved: &g.SolvedByLogic, Techniques: TechniquesOf(g),
 	}
+	if !p.Geometry().Classical() {
+		all.X, all.Y, all.LetterPrinted, all.LetterFitted = nil, nil, nil, nil
+	}
+	return all
 }
 
 // TechniquesOf are the techniques that a grade used, in the order of the table; not

@@ -48,6 +48,7 @@ var questions = [...]Question{
 	{Name: "canonical", Doc: "compute the canonical form, which is the same for all isomorphic puzzles", Request: PuzzleRequest{}, Answers: []any{Canonical{}}, Ask: ask((*Engine).Canonical)},
 	{Name: "minimal", Doc: "remove redundant clues", Request: MinimalRequest{}, Answers: []any{Minimized{}}, Ask: ask((*Engine).Minimal)},
 	{Name: "morph", Doc: "make isomorphic copies of a puzzle", Request: MorphRequest{}, Answers: []any{Morphed{}}, Ask: ask((*Engine).Morph)},
+	{Name: "list", Doc: "list the levels, techniques, symmetries, sizes and languages", Request: ListRequest{}, Answers: []any{Lists{}}, Ask: ask((*Engine).List)},
 	{Name: "draw", Doc: "draw a puzzle, its solution or a step as SVG", Request: DrawRequest{}, Answers: []any{Drawn{}}, Ask: ask((*Engine).Draw)},
 }
 

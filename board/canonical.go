@@ -9,7 +9,8 @@ package board
 // the solution has automorphisms, several Transforms reach it. Each of them
 // takes the puzzle to some choice of the canonical grid's cells: the canonical
 // form is the smallest of these as text, where a blank sorts before every
-// digit, as "." does in ASCII.
+// digit, as "." does in ASCII. For a variant the Transforms are those that keep its
+// houses, and the canonical form of a jigsaw has the layout of [Transform.Image].
 //
 // The puzzle must be part of the solution and the solution a full grid without
 // conflicts, see [Grid.Solves]; otherwise the result is meaningless, and the
@@ -34,28 +35,32 @@ func Key(puzzle, solution *Grid) [16]byte {
 // can take some hundredths of a second.
 type Canonicalizer struct {
 	search search
-	text   [MaxCells]byte
+	text   []byte
 }
 
 // Canonical does what the function [Canonical] does, in this workspace.
 func (c *Canonicalizer) Canonical(puzzle, solution *Grid) Grid {
-	t := c.search.run(puzzle, solution)
+	t := c.Transform(puzzle, solution)
 	return t.Apply(puzzle)
 }
 
 // Key does what the function [Key] does, in this workspace.
 func (c *Canonicalizer) Key(puzzle, solution *Grid) [16]byte {
+	if puzzle.geo == nil || solution.geo == nil {
+		return [16]byte{}
+	}
 	form := c.Canonical(puzzle, solution)
 	return c.KeyOf(&form)
 }
 
 // KeyOf is the key of a puzzle whose canonical form is known.
 func (c *Canonicalizer) KeyOf(form *Grid) [16]byte {
-	text := c.text[:form.geo.Cells]
-	for i, d := range form.Digits() {
-		text[i] = d.char()
+	c.text = c.text[:0]
+	c.text = append(c.text, form.geo.prefix()...)
+	for _, d := range form.Digits() {
+		c.text = append(c.text, d.char())
 	}
-	sum := sum256(text)
+	sum := sum256(c.text)
 	return [16]byte(sum[:16])
 }
 
@@ -63,5 +68,11 @@ func (c *Canonicalizer) KeyOf(form *Grid) [16]byte {
 // its solution. If several do, because the puzzle is an image of itself, it always
 // returns the same one.
 func (c *Canonicalizer) Transform(puzzle, solution *Grid) Transform {
+	switch {
+	case puzzle.geo == nil || solution.geo == nil:
+		return Transform{}
+	case !solution.geo.Classical():
+		return leastImage(puzzle, solution)
+	}
 	return c.search.run(puzzle, solution)
 }

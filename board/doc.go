@@ -10,8 +10,11 @@
 //	cell         one square; numbered row-major from 0, written r4c7 (from 1)
 //	digit        a value from 1 to N; above 9 written A to G
 //	candidate    a digit that is still possible in a cell
-//	house        a row, a column or a box: N cells that hold each digit once
+//	house        a row, a column or a box, or what a variant adds: N cells that
+//	             hold each digit once
 //	box          the BoxRows x BoxCols block of cells with the heavy outline
+//	variant      other houses than those of a classical puzzle: more of them, such as
+//	             diagonals or windows, or regions of any shape instead of boxes
 //	peer         a cell that shares a house with a given one (20 of them on 9x9)
 //	band, stack  the rows that run through one row of boxes; the columns likewise
 //	minirow      where a row crosses a box (3 cells on 9x9); minicolumn likewise
@@ -30,8 +33,8 @@
 //
 // # Layout
 //
-// A [Geometry] describes one size as data: 4x4, 6x6, 9x9, 12x12 and 16x16 share
-// all code. On 9x9 the cells, boxes and houses are numbered like this:
+// A [Geometry] describes one size, and a [Variant] of it, as data: 4x4, 6x6, 9x9, 12x12
+// and 16x16 share all code. On 9x9 the cells, boxes and houses are numbered like this:
 //
 //	      c1 c2 c3   c4 c5 c6   c7 c8 c9
 //	r1     0  1  2 |  3  4  5 |  6  7  8

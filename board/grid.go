@@ -149,8 +149,10 @@ func NewBoard(g *Grid) Board {
 	}
 	for i, d := range g.Digits() {
 		if d == 0 {
-			h := g.geo.HousesOf(Cell(i))
-			b.cands[i] = g.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
+			b.cands[i] = g.geo.All
+			for _, h := range g.geo.HousesOf(Cell(i)) {
+				b.cands[i] &^= used[h]
+			}
 		}
 	}
 	return b

@@ -289,7 +289,7 @@ func (z *search) settle(st *start, rows, cols *order) {
 // transform returns the Transform that takes the puzzle to the winner's image.
 func (z *search) transform() Transform {
 	w := &z.won
-	t := Transform{geo: z.geo, transpose: w.side == 1}
+	t := Transform{geo: z.geo, image: z.geo, transpose: w.side == 1}
 	for i := range z.geo.Size {
 		t.row[w.rows[i]], t.col[w.cols[i]] = uint8(i), uint8(i)
 		t.digit[z.sides[w.side].digit[w.rows[0]][w.cols[i]]+1] = Digit(i + 1)

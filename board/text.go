@@ -1,8 +1,10 @@
 package board
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Blanks are the characters read as a blank cell; "." is written.
@@ -32,7 +34,37 @@ type mark struct {
 // drawn with | + - = : and spaces. Digits above 9 are the letters A to G, either
 // case. The size follows from the number of cells. The error is a *ParseError. It
 // does not check whether digits contradict each other; see [Grid.Check].
+//
+// A puzzle of a variant begins with the variant and a colon, x:..7.4...; it is an error if
+// that does not exist in the puzzle's size.
 func Parse(s string) (Grid, error) {
+	v, cells := CutVariant(s)
+	g, err := parseCells(cells, v)
+	if wrong, ok := errors.AsType[*ParseError](err); ok && wrong.Line == 1 {
+		wrong.Column += utf8.RuneCountInString(s) - utf8.RuneCountInString(cells)
+	}
+	return g, err
+}
+
+// CutVariant returns the variant of a puzzle's text, and the text after it.
+func CutVariant(s string) (v Variant, cells string) {
+	if i := strings.LastIndexByte(s, ':'); i > 0 {
+		if v, err := ParseVariant(strings.TrimSpace(s[:i])); err == nil && !v.IsZero() {
+			return v, s[i+1:]
+		}
+	}
+	return Variant{}, s
+}
+
+// puzzle is On for the text of a puzzle, which must name the layout of a jigsaw.
+func (v Variant) puzzle(size int) (*Geometry, error) {
+	if v.Open() {
+		return nil, errors.New("a jigsaw needs its layout: jigsaw: and the region of each cell, row by row")
+	}
+	return v.On(size)
+}
+
+func parseCells(s string, v Variant) (Grid, error) {
 	marks, err := significant(s)
 	if err != nil {
 		return Grid{}, err
@@ -40,6 +72,9 @@ func Parse(s string) (Grid, error) {
 	geo := ForCells(len(marks))
 	if geo == nil {
 		return Grid{}, countError(marks)
+	}
+	if geo, err = v.puzzle(geo.Size); err != nil {
+		return Grid{}, &ParseError{Msg: err.Error()}
 	}
 	g := NewGrid(geo)
 	for i, m := range marks {
@@ -120,7 +155,7 @@ func digitOf(r rune) (Digit, bool) {
 	return 0, r != 0 && strings.ContainsRune(Blanks, r)
 }
 
-// String writes the grid on one line, row-major, blanks as ".".
+// String writes the grid on one line, row-major, blanks as ".", with the variant before it.
 func (g Grid) String() string {
 	if g.geo == nil {
 		return ""
@@ -129,7 +164,15 @@ func (g Grid) String() string {
 	for i := range b {
 		b[i] = g.cells[i].char()
 	}
-	return string(b)
+	return g.geo.prefix() + string(b)
+}
+
+// prefix is what the text of a grid begins with.
+func (g *Geometry) prefix() string {
+	if g.Classical() {
+		return ""
+	}
+	return g.Variant.String() + ":"
 }
 
 // Framed draws the grid over several lines with box borders, ending in a
@@ -160,6 +203,13 @@ func (b *Board) Framed() string {
 // framed lays out one text per cell, padded to width, with a border round each
 // box.
 func framed(g *Geometry, width int, text func(Cell) string) string {
+	head := g.prefix()
+	if head != "" {
+		head += "\n"
+	}
+	if g.Variant.Jigsaw() {
+		return head + framedRegions(g, width, text)
+	}
 	border := "+" + strings.Repeat(strings.Repeat("-", g.BoxCols*(width+1)+1)+"+", g.Stacks()) + "\n"
 	var b strings.Builder
 	for r := range g.Size {
@@ -174,7 +224,36 @@ func framed(g *Geometry, width int, text func(Cell) string) string {
 		}
 		b.WriteString("|\n")
 	}
-	return b.String() + border
+	return head + b.String() + border
+}
+
+// framedRegions is framed for a jigsaw, with walls between regions.
+func framedRegions(g *Geometry, width int, text func(Cell) string) string {
+	wall := func(r, k, up, left int) bool {
+		r0, k0 := r-up, k-left
+		return r0 < 0 || k0 < 0 || r == g.Size || k == g.Size || g.Box(g.CellAt(r, k)) != g.Box(g.CellAt(r0, k0))
+	}
+	var b strings.Builder
+	for r := range g.Size + 1 {
+		line := ""
+		for k := range g.Size {
+			line += "+" + strings.Repeat(map[bool]string{false: " ", true: "-"}[wall(r, k, 1, 0)], width+2)
+		}
+		if strings.Contains(line, "-") {
+			b.WriteString(line + "+\n")
+		}
+		for k := 0; r < g.Size && k < g.Size; k++ {
+			left := " "
+			if wall(r, k, 0, 1) {
+				left = "|"
+			}
+			fmt.Fprintf(&b, "%s %-*s ", left, width, text(g.CellAt(r, k)))
+		}
+		if r < g.Size {
+			b.WriteString("|\n")
+		}
+	}
+	return b.String()
 }
 
 // ParseBoard reads a candidate grid: N*N groups of candidates separated by
@@ -182,6 +261,7 @@ func framed(g *Geometry, width int, text func(Cell) string) string {
 // cell that has no candidate left; any other group, even of one candidate, is a
 // blank with those candidates. The error is a *ParseError.
 func ParseBoard(s string) (Board, error) {
+	v, s := CutVariant(s)
 	var groups []string
 	var at []mark
 	for i, line := range strings.Split(s, "\n") {
@@ -206,6 +286,10 @@ func ParseBoard(s string) (Board, error) {
 	if geo == nil {
 		return Board{}, &ParseError{Msg: fmt.Sprintf(
 			"%d groups of candidates; a candidate grid has 16, 36, 81, 144 or 256", len(groups))}
+	}
+	geo, err := v.puzzle(geo.Size)
+	if err != nil {
+		return Board{}, &ParseError{Msg: err.Error()}
 	}
 	b := Board{Grid: NewGrid(geo)}
 	for i, group := range groups {

@@ -14,8 +14,12 @@ import (
 // Transforms with different fields always have different effects, so == compares
 // effects. The zero Transform belongs to no geometry and must not be used; Identity
 // changes nothing.
+//
+// The lines of a variant are rearranged only if that keeps its houses too. A transform of
+// a jigsaw may lead to another layout, the same one turned or mirrored.
 type Transform struct {
 	geo       *Geometry
+	image     *Geometry // of the grids that it makes; geo, except for a jigsaw
 	transpose bool
 	row, col  [MaxSize]uint8     // where a row or column goes, once transposed
 	digit     [MaxSize + 1]Digit // what a digit becomes; a blank stays blank
@@ -23,7 +27,7 @@ type Transform struct {
 
 // Identity returns the Transform that changes nothing.
 func Identity(g *Geometry) Transform {
-	t := Transform{geo: g}
+	t := Transform{geo: g, image: g}
 	for i := range g.Size {
 		t.row[i], t.col[i] = uint8(i), uint8(i)
 		t.digit[i+1] = Digit(i + 1)
@@ -35,9 +39,12 @@ func Identity(g *Geometry) Transform {
 // column i to cols[i], and digit d becomes digits[d-1]. With transpose the grid is
 // mirrored at its main diagonal first, so that rows then refers to the old columns.
 // It is an error to transpose where boxes are not square, or if a list is not a
-// permutation or splits a band or a stack.
+// permutation or splits a band or a stack. It is for classical puzzles.
 func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit) (Transform, error) {
-	t := Transform{geo: g, transpose: transpose}
+	t := Transform{geo: g, image: g, transpose: transpose}
+	if !g.Classical() {
+		return Transform{}, fmt.Errorf("rows and columns of %s cannot be rearranged at will", g.Variant.Title())
+	}
 	if transpose && !g.Square() {
 		return Transform{}, fmt.Errorf("transposing needs square boxes, not %dx%d", g.BoxRows, g.BoxCols)
 	}
@@ -85,9 +92,14 @@ func lines(to []int, size, width int) ([MaxSize]uint8, error) {
 
 // RandomTransform picks one of the geometry's Transforms, all equally likely.
 func RandomTransform(g *Geometry, rng *rand.Rand) Transform {
-	t := Transform{geo: g, transpose: g.Square() && rng.IntN(2) == 1}
-	t.row = randomLines(g.Bands(), g.BoxRows, rng)
-	t.col = randomLines(g.Stacks(), g.BoxCols, rng)
+	var t Transform
+	if g.Classical() {
+		t = Transform{geo: g, image: g, transpose: g.Square() && rng.IntN(2) == 1}
+		t.row = randomLines(g.Bands(), g.BoxRows, rng)
+		t.col = randomLines(g.Stacks(), g.BoxCols, rng)
+	} else {
+		t = randomVariant(g, rng)
+	}
 	for i, k := range rng.Perm(g.Size) {
 		t.digit[i+1] = Digit(k + 1)
 	}
@@ -106,6 +118,10 @@ func randomLines(blocks, width int, rng *rand.Rand) [MaxSize]uint8 {
 
 // Geometry returns the geometry whose grids t transforms.
 func (t Transform) Geometry() *Geometry { return t.geo }
+
+// Image returns the geometry of the grids that t makes. It differs only if t turns or
+// mirrors a jigsaw.
+func (t Transform) Image() *Geometry { return t.image }
 
 // Cell returns where a cell goes.
 func (t Transform) Cell(c Cell) Cell {
@@ -131,7 +147,7 @@ func (t Transform) Digits(s Digits) Digits {
 // Apply returns the image of a grid, which must have t's geometry.
 func (t Transform) Apply(g *Grid) Grid {
 	t.mustFit(g.geo)
-	image := NewGrid(t.geo)
+	image := NewGrid(t.image)
 	for i, d := range g.Digits() {
 		image.cells[t.Cell(Cell(i))] = t.digit[d]
 	}
@@ -157,13 +173,13 @@ func (t Transform) mustFit(g *Geometry) {
 }
 
 // Compose returns the Transform that does u first and then t, as in t(u(x)).
-// Both must have the same geometry.
+// t must have the geometry of the grids that u makes.
 func (t Transform) Compose(u Transform) Transform {
-	t.mustFit(u.geo)
+	t.mustFit(u.image)
 	if t.transpose { // transposing after u exchanges what u does to rows and columns
 		u.row, u.col = u.col, u.row
 	}
-	v := Transform{geo: t.geo, transpose: t.transpose != u.transpose}
+	v := Transform{geo: u.geo, image: t.image, transpose: t.transpose != u.transpose}
 	for i := range t.geo.Size {
 		v.row[i] = t.row[u.row[i]]
 		v.col[i] = t.col[u.col[i]]
@@ -174,7 +190,7 @@ func (t Transform) Compose(u Transform) Transform {
 
 // Inverse returns the Transform that undoes t.
 func (t Transform) Inverse() Transform {
-	v := Transform{geo: t.geo, transpose: t.transpose}
+	v := Transform{geo: t.image, image: t.geo, transpose: t.transpose}
 	for i := range t.geo.Size {
 		v.row[t.row[i]], v.col[t.col[i]] = uint8(i), uint8(i)
 		v.digit[t.digit[i+1]] = Digit(i + 1)

@@ -10,11 +10,11 @@ import (
 // hard; from easy to hard without sections; at random; in the order of a list.
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
-// Arrange orders puzzles and divides them into sections: by size, and for "sections"
-// by level, each from easy to hard as by, one of [Gradings], has it. "given" keeps their
-// order; consecutive puzzles of one size form a section.
+// Arrange orders puzzles and divides them into sections: by size, and for "sections" also
+// by level. Within a section they go from easy to hard by the grading by, one of
+// [Gradings]. "given" keeps their order; consecutive puzzles of one size form a section.
 func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
-	graded := func(p *Puzzle) int { // what the levels are cut from
+	graded := func(p *Puzzle) int { // the value that decides the level
 		switch by {
 		case "minutes":
 			return p.Minutes

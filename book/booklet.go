@@ -2,8 +2,8 @@ package book
 
 import "gradoku/draw"
 
-// booklet lays out the solutions of a finished book as a separate book, in which they
-// refer to the pages of the first.
+// booklet lays out the solutions of a finished book as a separate book. Its solutions refer
+// to the pages of the puzzles in the first book.
 func (l *layout) booklet() *Book {
 	const front = 2 // pages with Roman numbers
 	of := *l

@@ -34,20 +34,20 @@ type Checked struct {
 	page, back       string // the references, as printed; several are separated by spaces
 }
 
-// Known looks a puzzle up by the key of its canonical form. It returns how the
-// puzzle is known, or false.
+// Known looks a puzzle up by the key of its canonical form. It returns the puzzle's givens
+// and solution as they are stored, or false.
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
-// Check opens a PDF of this package and looks for everything that a reader or a
-// printer could complain about. The limits of margins and pages are those of printer,
-// nil for the default. known may be nil. The error is about reading the file;
-// problems of the book are in the report.
+// Check opens a PDF of this package and looks for everything that a reader or a printer
+// could complain about. printer sets the limits for margins and pages; nil is the default
+// one. known may be nil. An error means that the file cannot be read; problems of the book
+// are in the report.
 func Check(r io.ReaderAt, size int64, printer *Printer, known Known) (*Report, error) {
 	return CheckWithBooklet(r, size, nil, 0, printer, known)
 }
 
-// CheckWithBooklet is [Check] of a book whose solutions are in a separate PDF, nil for
-// none.
+// CheckWithBooklet is [Check] for a book whose solutions are in a separate PDF; nil means
+// that there is none.
 func CheckWithBooklet(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
@@ -82,8 +82,8 @@ type checker struct {
 	printer *Printer
 	report  *Report
 	at      map[int]*Checked // by number
-	answers bool             // there are solutions
-	booklet bool             // they are in another file
+	answers bool             // whether there are solutions
+	booklet bool             // whether they are in a separate file
 	where   string           // which file, as a prefix of its problems
 }
 
@@ -118,7 +118,7 @@ func (c *checker) document() {
 	c.report.Problems = append(c.report.Problems, c.faults...)
 	for i := range c.pages {
 		if c.pages[i].w != c.pages[0].w || c.pages[i].h != c.pages[0].h {
-			c.complain("page %d has another size than page 1", i+1)
+			c.complain("page %d differs in size from page 1", i+1)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.fonts)) {
@@ -148,7 +148,7 @@ func (c *checker) titled() {
 			said += squeeze(t.body)
 		}
 		if !strings.Contains(said, squeeze(c.title)) {
-			c.complain("page %d does not say the title %q", i+1, c.title)
+			c.complain("page %d does not have the title %q", i+1, c.title)
 		}
 		return
 	}
@@ -245,8 +245,7 @@ func (c *checker) overlaps(i int, grids []seenGrid) {
 	}
 }
 
-// turnedBack returns what is upside down on a page, as a reader sees it who turns the
-// book.
+// turnedBack returns what is upside down on a page, as a reader who turns the book sees it.
 func (p *seenPage) turnedBack() *seenPage {
 	back := &seenPage{w: p.w, h: p.h}
 	for _, t := range p.texts {
@@ -288,7 +287,7 @@ func (c *checker) grids(i int, page *seenPage, all []seenGrid) {
 			page, place, reference = &p.AnswerPage, &p.Solution, &p.back
 		}
 		if *page != 0 {
-			c.complain("page %d: number %d is already on page %d", i+1, number, *page)
+			c.complain("page %d: the number %d is already used on page %d", i+1, number, *page)
 		}
 		*page, *place, *reference = i+1, grid, ref
 	}
@@ -371,14 +370,14 @@ func (c *checker) alone(p *Checked) {
 		p.Solution = r.First
 	}
 	if p.page != "" {
-		c.complain("puzzle %d (page %d) refers to page %s, and there are no solutions", p.Number, p.Page, p.page)
+		c.complain("puzzle %d (page %d) refers to page %s, but there are no solutions", p.Number, p.Page, p.page)
 	}
 }
 
 func (c *checker) one(p *Checked) {
 	where := fmt.Sprintf("puzzle %d (pages %d and %d)", p.Number, p.Page, p.AnswerPage)
 	if p.Givens.Geometry() != p.Solution.Geometry() {
-		c.complain("%s: the solution has another size", where)
+		c.complain("%s: the solution differs in size", where)
 		return
 	}
 	if err := p.Givens.Check(); err != nil {
@@ -408,7 +407,7 @@ func (c *checker) one(p *Checked) {
 	}
 }
 
-// label returns what the document's own page labels call a page.
+// label returns the number of a page in the document's own page labels.
 func (c *checker) label(index int) string {
 	if index < c.front {
 		return roman(index + 1)
@@ -440,7 +439,7 @@ func (c *checker) compare(known Known) error {
 		case !ok:
 			c.complain("puzzle %d (page %d) is not in the database", p.Number, p.Page)
 		case givens != p.Givens.String() || solution != p.Solution.String():
-			c.complain("puzzle %d (page %d) is in the database in another form", p.Number, p.Page)
+			c.complain("puzzle %d (page %d) is in the database in a different form", p.Number, p.Page)
 		}
 	}
 	return nil
@@ -452,14 +451,14 @@ type seenGrid struct {
 	x, y, cell float64
 }
 
-// lineGroup is a set of parallel lines that begin and end alike.
+// lineGroup is a set of parallel lines that begin and end at the same positions.
 type lineGroup struct {
 	from, to float64
 	at       []float64 // where they are, across their direction
 }
 
-// findGrids finds N+1 level lines of one width, equally spaced, that are crossed by
-// as many upright lines.
+// findGrids finds N+1 horizontal lines of one width, equally spaced, that are crossed by
+// the same number of vertical lines.
 func findGrids(p *seenPage) []seenGrid {
 	var across, down []lineGroup
 	for _, r := range p.rects {
@@ -516,7 +515,7 @@ func regular(at []float64, cell float64, n int) bool {
 	return true
 }
 
-// crossing looks for n+1 upright lines of the grid and returns the leftmost.
+// crossing looks for n+1 vertical lines of the grid and returns the leftmost.
 func crossing(down []lineGroup, top, bottom, left, right float64, n int) (float64, bool) {
 	for _, g := range down {
 		if math.Abs(g.from-top) > reach || math.Abs(g.to-bottom) > reach {
@@ -542,12 +541,12 @@ func (g *seenGrid) holds(x, y float64) bool {
 	return x > g.x && x < g.x+side && y > g.y && y < g.y+side
 }
 
-// caption reads the number over the left corner of a grid and the page over its
-// right corner. A grid without them is a drawing. Only texts that are turned as asked
-// count.
+// caption reads the number over the left corner of a grid and the page over its right
+// corner. A grid without them is a drawing. It uses only text that is upside down, or only
+// text that is not, as turned says.
 func (g *seenGrid) caption(p *seenPage, all []seenGrid, turned bool) (number int, page string, ok bool) {
 	end := g.x + g.cell*float64(g.geo.Size)
-	const room = 24 // the head of a grid is smaller
+	const room = 24 // more than the height of the text over a grid
 	for _, t := range p.texts {
 		if t.turned != turned || t.y > g.y || t.y < g.y-room || slices.ContainsFunc(all, func(o seenGrid) bool { return o.holds(t.x+t.w/2, t.y) }) {
 			continue
@@ -564,8 +563,7 @@ func (g *seenGrid) caption(p *seenPage, all []seenGrid, turned bool) (number int
 	return number, page, number > 0
 }
 
-// pencilled is the size of the largest text that a blank can have for candidates, in
-// cells.
+// pencilled is the size of the largest candidate that can be printed in a blank, in cells.
 const pencilled = 0.45
 
 // read assigns each symbol to the cell it is in.
@@ -584,9 +582,9 @@ func (g *seenGrid) read(p *seenPage, symbols []string, turned bool) (grid board.
 		d := digitOf(t.body, symbols)
 		switch {
 		case d == 0 || int(d) > g.geo.Size:
-			return grid, fmt.Sprintf("%q stands in %s", t.body, g.geo.CellName(cell))
+			return grid, fmt.Sprintf("%q in %s is not a digit of the puzzle", t.body, g.geo.CellName(cell))
 		case grid.At(cell) != 0:
-			return grid, fmt.Sprintf("two digits stand in %s", g.geo.CellName(cell))
+			return grid, fmt.Sprintf("there are two digits in %s", g.geo.CellName(cell))
 		}
 		grid.Set(cell, d)
 	}

@@ -112,11 +112,11 @@ func TestCheckFinds(t *testing.T) {
 			}
 		}},
 		{"a clue moved into another cell", "puzzle ", func(b *Book) { digitsOf(first(b))[12].X -= 33 }},
-		{"a clue is printed twice", "two digits stand in", func(b *Book) {
+		{"a clue is printed twice", "two digits in", func(b *Book) {
 			p := first(b)
 			p.Texts = append(p.Texts, *digitsOf(p)[11])
 		}},
-		{"a letter in a cell", `"x" stands in`, func(b *Book) { digitsOf(first(b))[13].Body = "x" }},
+		{"a letter in a cell", `"x" in r5c1 is not a digit`, func(b *Book) { digitsOf(first(b))[13].Body = "x" }},
 		{"another digit in a solution", "the printed solution is not that of the puzzle", func(b *Book) {
 			d := digitsOf(answers(b))
 			d[20].Body = string('1' + (d[20].Body[0]-'0')%9)
@@ -133,7 +133,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a title from right to left", "Hebrew runs from right to left", func(b *Book) {
 			b.Pages[2].Texts[0].Body = "סודוקו"
 		}},
-		{"a title backwards", `page 1 does not say the title "A Quiet Book"`, func(b *Book) { b.Pages[0].Texts[0].Body = "kooB teiuQ A" }},
+		{"a title backwards", `page 1 does not have the title "A Quiet Book"`, func(b *Book) { b.Pages[0].Texts[0].Body = "kooB teiuQ A" }},
 		{"a glyph that the font does not have", `the font lacks a character of "数1"`, func(b *Book) {
 			p := first(b)
 			p.Texts = append(p.Texts, draw.Text{X: 100, Y: 300, Size: 9, Body: "数1"})
@@ -164,7 +164,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a page too many", "must be even", func(b *Book) {
 			b.Pages = append(b.Pages, draw.Page{Right: b.Spec.Trim.W, Bottom: b.Spec.Trim.H})
 		}},
-		{"a page of another size", "another size", func(b *Book) { b.Pages[3].Bottom -= 10 }},
+		{"a page of another size", "page 4 differs in size", func(b *Book) { b.Pages[3].Bottom -= 10 }},
 		{"no language", "no language", func(b *Book) { b.Spec.Lang = "" }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -237,7 +237,7 @@ func TestCheckFindsInFile(t *testing.T) {
 			return swap(d, string('1'+('9'-d[0]+1)%9))(c)
 		})},
 		{"a reference", "refers to page 3", f(last, swap("page 1", "page 3"))},
-		{"the title", "does not say the title", f(0, swap("A Quiet Book", "kooB teiuQ A"))},
+		{"the title", "does not have the title", f(0, swap("A Quiet Book", "kooB teiuQ A"))},
 		{"a character", "the font lacks a character", f(b.Front, swap("Time", "T\x05me"))},
 	} {
 		r := checked(t, test.pdf)
@@ -299,7 +299,7 @@ func TestCheckKnows(t *testing.T) {
 		{"nothing known", "", pdf, nil, nil},
 		{"in the database", "", pdf, known, nil},
 		{"not in it", "is not in the database", pdf, func([16]byte) (string, string, bool, error) { return "", "", false, nil }, nil},
-		{"in another form", "in another form", pdf, func([16]byte) (string, string, bool, error) { return "1", "2", true, nil }, nil},
+		{"in another form", "in a different form", pdf, func([16]byte) (string, string, bool, error) { return "1", "2", true, nil }, nil},
 		{"no answer", "", pdf, func([16]byte) (string, string, bool, error) { return "", "", false, failure }, failure},
 		{"twice the same", "puzzles 1 and 2 are the same", twice, known, nil},
 	} {

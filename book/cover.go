@@ -24,7 +24,7 @@ type Interior struct {
 	Lang          string
 	ISBN          string // as printed on its copyright page, "" for none
 	Puzzles       int
-	Sample        board.Grid // of the size of most puzzles: one of them in disguise; zero for none
+	Sample        board.Grid // one of the puzzles in disguise, of the most frequent size; zero for none
 	Symbols       []string   // in place of the digits, nil for the digits
 }
 
@@ -71,10 +71,10 @@ type CoverSpec struct {
 	Blurb                   string     // Markdown with bold, italic and lists; "" for a sentence on the puzzles
 	Colour                  draw.RGB   // of the whole cover
 	Accent                  draw.RGB   // of the template's bars
-	Ink                     *draw.RGB  // of the texts; nil for black or white
+	Ink                     *draw.RGB  // of the texts; nil chooses black or white
 	Template                string     // one of Templates, "" for the first
 	Art                     []byte     // a PNG or JPEG below the front; nil for none
-	Burst                   string     // a line of its own on the front: "180 puzzles · large print"
+	Burst                   string     // a separate line on the front: "180 puzzles · large print"
 	Printer                 string     // one of PrinterNames
 	Paper                   string     // one of Papers, "" for the first
 	Spine                   float64    // points; 0: by the printer's formula
@@ -99,17 +99,18 @@ type Cover struct {
 // coverBleed is the bleed that every printer here requires.
 const coverBleed = 0.125 * inch
 
-// mostSpine is more than the thickest book here: 828 pages of the thickest paper are 2.2 inches.
+// mostSpine is wider than any book that these printers make: 828 pages of the thickest paper
+// are 2.2 inches.
 const mostSpine = 3 * inch
 
-// ErrCover is the error of a cover that does not fit its interior.
+// ErrCover is the error for a cover that does not fit its interior.
 var ErrCover = errors.New("the cover does not fit the book")
 
-// ErrPaper is the error of an unknown paper.
+// ErrPaper is the error for an unknown paper.
 var ErrPaper = errors.New("there is no paper")
 
-// SpineWidth returns the width of the spine with a paper, by the printer's published
-// formula; an error if the printer publishes none.
+// SpineWidth returns the width of the spine for a paper, by the printer's published formula.
+// It is an error if the printer publishes none.
 func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
 	i := slices.Index(Papers[:], cmp.Or(paper, Papers[0]))
 	if i < 0 {
@@ -117,7 +118,7 @@ func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
 	}
 	per := p.cover.perPage[i]
 	if per == 0 {
-		return 0, fmt.Errorf("%s gives the width of the spine with its template", p.Who)
+		return 0, fmt.Errorf("%s gives the width of the spine only with its template", p.Who)
 	}
 	return (float64(pages)*per + p.cover.board) * inch, nil
 }
@@ -133,7 +134,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 		return nil, err
 	}
 	if most := printer.MaxPages(trim, spec.Paper); in.Pages > most || in.Pages < printer.Min {
-		return nil, fmt.Errorf("%w: it has %d pages of %s inches, and %s binds %d to %d on %s paper", ErrCover, in.Pages, trim.Name, printer.Who, printer.Min, most, cmp.Or(spec.Paper, Papers[0]))
+		return nil, fmt.Errorf("%w: it has %d pages of %s inches, but %s binds %d to %d on %s paper", ErrCover, in.Pages, trim.Name, printer.Who, printer.Min, most, cmp.Or(spec.Paper, Papers[0]))
 	}
 	words, err := wordsWith(spec.Lang, spec.Words)
 	if err != nil {
@@ -164,7 +165,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 		return nil, err
 	}
 	if spec.Spine > mostSpine {
-		return nil, fmt.Errorf("%w: no book has a spine of %.3g in; %.3g is the most", ErrCover, spec.Spine/inch, mostSpine/inch)
+		return nil, fmt.Errorf("%w: a spine of %.3g in is too wide; at most %.3g in is possible", ErrCover, spec.Spine/inch, mostSpine/inch)
 	}
 	c := &Cover{Spine: spec.Spine, spec: &spec}
 	if c.Spine == 0 {
@@ -187,7 +188,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 		art.X, art.W, art.H = edge, w, high
 		c.Page.Shades[0].W = edge
 		if dots := float64(art.Wide) * inch / w; dots < 200 {
-			c.warn("the art has %.0f dots per inch, and print needs 200 to 300", dots)
+			c.warn("the art has %.0f dots per inch, but print needs 200 to 300", dots)
 		}
 	}
 	const safe = 0.375 * inch // from the trim
@@ -223,8 +224,8 @@ func (c *Cover) ground(x, y float64) draw.RGB {
 	return colour
 }
 
-// ink is the colour of a text at a point: the one asked for, or else black or white, whichever
-// is easier to read there.
+// ink is the colour of a text at a point: the requested one, or else black or white,
+// whichever is easier to read there.
 func (c *Cover) ink(x, y float64) draw.RGB {
 	ground := c.ground(x, y)
 	switch {
@@ -236,7 +237,8 @@ func (c *Cover) ink(x, y float64) draw.RGB {
 	return 0
 }
 
-// leastContrast is that of text and ground (WCAG 2.2, success criterion 1.4.3).
+// leastContrast is the minimum contrast between text and background (WCAG 2.2, success
+// criterion 1.4.3).
 const leastContrast = 4.5
 
 // contrast is the ratio of the luminances of two colours, from 1 to 21 (WCAG 2.2).
@@ -261,19 +263,19 @@ func contrast(a, b draw.RGB) float64 {
 func (c *Cover) readable() error {
 	for _, ground := range append([]draw.Rect{{Fill: c.spec.Colour}}, c.bars...) {
 		if c.spec.Ink != nil && contrast(*c.spec.Ink, ground.Fill) < leastContrast {
-			return fmt.Errorf("%w: text of %06X on %06X has a contrast of %.1f, less than %.1f", ErrCover, *c.spec.Ink, ground.Fill, contrast(*c.spec.Ink, ground.Fill), leastContrast)
+			return fmt.Errorf("%w: text in %06X on %06X has a contrast of %.1f; it needs at least %.1f", ErrCover, *c.spec.Ink, ground.Fill, contrast(*c.spec.Ink, ground.Fill), leastContrast)
 		}
 	}
 	return nil
 }
 
-// template is an arrangement of a front. Heights are parts of the area within the margins;
-// bars are x, y, width and height in parts of the front with its bleed, and have the second
-// colour.
+// template is an arrangement of a front. Heights are fractions of the area within the
+// margins. Bars have the second colour; their x, y, width and height are fractions of the
+// front with its bleed.
 type template struct {
 	name          string
 	title, puzzle [2]float64 // from and to; no puzzle if both are 0
-	burst         float64    // the middle of the line of its own
+	burst         float64    // the middle of the separate line
 	bars          [][4]float64
 }
 
@@ -306,7 +308,7 @@ func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) fl
 	}
 	for _, line := range f.WrapEven(text, a.w/size) {
 		w := s.text(a.x+a.w/2, y, size, style, centre, line)
-		if c.Page.Ground != nil { // a label, on which it can be read
+		if c.Page.Ground != nil { // text on a picture needs a label to be readable
 			s.Shades = append(s.Shades, draw.Rect{X: a.x + (a.w-w)/2 - size*0.25, Y: y - size*0.9, W: w + size*0.5, H: size * 1.2, Fill: c.ground(a.x+a.w/2, y-size*0.3)})
 		}
 		s.Texts[len(s.Texts)-1].Fill = c.ink(a.x+a.w/2, y-size*0.3)
@@ -315,8 +317,8 @@ func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) fl
 	return y
 }
 
-// front: title and subtitle, a puzzle on white, a line of its own, and the author, each where
-// the template has it.
+// front lays out title and subtitle, a puzzle on white, a separate line and the author, each
+// where the template has it.
 func (c *Cover) front(t *template, a area, in *Interior) {
 	regular, bold := c.spec.Fonts.Face(draw.Regular), c.spec.Fonts.Face(draw.Bold)
 	zone := a.h * (t.title[1] - t.title[0])
@@ -355,7 +357,7 @@ func (c *Cover) front(t *template, a area, in *Interior) {
 	ornament(sheet{&c.Page}, &in.Sample, in.Symbols, c.spec.BoxTint, x, top, side)
 }
 
-// back: the blurb above, the barcode below on the right, beside the spine.
+// back lays out the blurb at the top and the barcode at the bottom right, next to the spine.
 func (c *Cover) back(a area) error {
 	s := sheet{&c.Page}
 	// The area that printers reserve for the barcode: 2 by 1.2 inches, white.
@@ -364,7 +366,7 @@ func (c *Cover) back(a area) error {
 	y := a.y + size*2
 	limit := a.y + a.h - codeH - size // without an ISBN the printer's own barcode goes there
 	room := 0                         // a cover has no images of its own
-	blurb, err := ParseMatter("the text of the back", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("it cannot be on a cover") }, &room)
+	blurb, err := ParseMatter("the text of the back cover", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("the text of a cover cannot have images") }, &room)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCover, err)
 	}
@@ -380,7 +382,7 @@ func (c *Cover) back(a area) error {
 		indent := float64(b.indent) * size * 1.4
 		for i, line := range l.richLines(b.spans, a.w-indent, size) {
 			if y > limit {
-				return fmt.Errorf("%w: the text of the back is too long: it fits up to, not including, %q", ErrCover, plainText(line))
+				return fmt.Errorf("%w: the text of the back cover is too long: there is no room for it from %q on", ErrCover, plainText(line))
 			}
 			from := len(s.Texts)
 			if i == 0 && b.bullet != "" {
@@ -464,7 +466,7 @@ func (c *Cover) spine(p *Printer, in *Interior) {
 	const least = 7.0
 	size := min(24, (c.Spine-2*p.cover.spineSafe*inch)*0.85)
 	if in.Pages < p.cover.textFrom {
-		c.warn("%d pages: %s prints text on the spine from %d on, so there is none", in.Pages, p.Who, p.cover.textFrom)
+		c.warn("%d pages: %s prints text on the spine only from %d pages on, so the spine has none", in.Pages, p.Who, p.cover.textFrom)
 		return
 	}
 	if size < least {

@@ -23,9 +23,10 @@
 //
 // Pages before the first puzzle have Roman numbers, the others Arabic ones.
 //
-// A text of the user's own ([Matter]) goes before the contents if it has no heading, like a
-// dedication, else after them, or at the end. Solutions can go elsewhere ([Placements]); in
-// a booklet they are a separate book ([Book.Booklet]).
+// The user's own texts ([Matter]) go at the front or at the end. At the front, a text without
+// a heading, such as a dedication, goes before the contents, any other text after them.
+// Solutions can go elsewhere ([Placements]); a booklet of solutions is a separate book
+// ([Book.Booklet]).
 //
 // # Margins that depend on themselves
 //
@@ -38,13 +39,15 @@
 //
 // # The cover
 //
-// [NewCover] makes the cover of a finished PDF ([ReadInterior]), so that they fit: the
-// spine is as wide as its pages on the paper, by the printer's published formula.
+// [NewCover] makes the cover from the finished PDF of a book ([ReadInterior]), so that the
+// two fit: the printer's published formula gives the width of the spine for the number of
+// pages and the paper.
 //
 // # The check
 //
-// [Check] opens a finished PDF with a reader that shares no code with the writer, finds grids by
-// their lines and digits by their places, solves every puzzle, and compares it with what the
-// caller knows. It turns the page to read what is upside down; the PDF says which symbols
-// replace digits. It sees what a person would see on paper, not what the layout intended.
+// [Check] opens a finished PDF with a reader that shares no code with the writer, finds grids
+// by their lines and digits by their positions, solves every puzzle, and compares it with
+// what the caller knows. It also reads what is upside down, and the symbols that replace
+// digits, which the PDF lists. It sees what a person would see on paper, not what the layout
+// intended.
 package book

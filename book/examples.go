@@ -14,10 +14,11 @@ import (
 )
 
 // exampleFile has the puzzles of the lessons: a lesson with one of the book's own puzzles
-// would give part of it away. Each line is a size, a family, a technique and a puzzle in which
-// [hint.Practice], or else the rating's path, has a position for it. The last line of a family is its exercise. They
-// have the fewest candidates, or the clearest reasons, among those that gradoku generate made
-// in some minutes with seed 2027; there are only 36 minimal 4x4 puzzles.
+// would give part of that puzzle away. Each line has a size, a family, a technique and a
+// puzzle in which [hint.Practice], or else the rating's solution path, finds a position for
+// the technique. The last line of a family is its exercise. The positions have the fewest
+// candidates, or the clearest reasons, among the puzzles that gradoku generate made in some
+// minutes with seed 2027; there are only 36 minimal 4x4 puzzles.
 //
 //go:embed examples.txt
 var exampleFile string
@@ -48,7 +49,7 @@ var exampleRows = sync.OnceValue(func() map[int]map[string][][2]string {
 })
 
 // examplesFor returns the examples of a family. They have the largest of the book's sizes
-// whose candidates are readable, else 9x9.
+// in which candidates are readable, or else 9x9.
 func examplesFor(family string, sizes []int) (list []example) {
 	of := 9
 	for _, size := range sizes {
@@ -72,11 +73,11 @@ func readExample(technique, puzzle string) (e example, err error) {
 	if err != nil {
 		return e, err
 	}
-	if !ok { // other patterns are first on the way that people take
+	if !ok { // the path for people uses other techniques first
 		_, path := gr.Path(&e.puzzle)
 		k := slices.IndexFunc(path, func(s grade.Step) bool { return s.Technique == technique })
 		if k < 0 {
-			return e, fmt.Errorf("%s is not on the way of %s", technique, puzzle)
+			return e, fmt.Errorf("%s is not on the solution path of %s", technique, puzzle)
 		}
 		e.board, e.step = draw.Before(&e.puzzle, path[:k+1]), path[k]
 		return e, nil
@@ -90,7 +91,7 @@ func readExample(technique, puzzle string) (e example, err error) {
 	return e, nil
 }
 
-// must unwraps what fails only for an error in the file of examples, which a test finds.
+// must unwraps a result that fails only if the file of examples is wrong, which a test finds.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("book: " + err.Error())

@@ -59,8 +59,8 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	return y
 }
 
-// titlePage: title, subtitle, what the book contains, and a puzzle; the author
-// below.
+// titlePage lays out the title, the subtitle, what the book contains, a puzzle, and the
+// author below.
 func (l *layout) titlePage() {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
@@ -107,8 +107,9 @@ func (l *layout) centred(s sheet, a area, y, size float64, text string) {
 	}
 }
 
-// sampleOf returns the last puzzle of the commonest size in disguise: each volume of a series
-// has another. Where only solutions are known it is one of the examples, if there is one.
+// sampleOf returns the last puzzle of the most frequent size in disguise, so that each volume
+// of a series shows a different one. If only solutions are known, it returns one of the
+// examples, if there is one.
 func sampleOf(puzzles []*Puzzle) board.Grid {
 	count, most, sample := map[*board.Geometry]int{}, 0, puzzles[0]
 	for _, p := range puzzles {
@@ -154,7 +155,7 @@ func (l *layout) copyrightPage() {
 	}
 	lines = append(lines, l.spec.Imprint...)
 	lines = append(lines, "", l.words.Proper)
-	if l.spec.NoLessons { // no other page explains it
+	if l.spec.NoLessons { // then no other page explains it
 		lines = append(lines, l.labelsMean()...)
 	}
 	lines = append(lines, "")
@@ -250,7 +251,7 @@ func (l *layout) howTo() {
 	f.next()
 	size := l.spec.body()
 	f.heading(l.words.HowTo, size*partHeading)
-	if l.spec.Trim.W > l.spec.Trim.H && f.a.w > 480 { // lines across a wide page are hard to follow
+	if l.spec.Trim.W > l.spec.Trim.H && f.a.w > 480 { // long lines are hard to read
 		f.split(2)
 	}
 	f.heading(l.words.Rules, size*1.25)
@@ -284,7 +285,7 @@ func (l *layout) howTo() {
 	if len(l.lessons) == 0 {
 		return
 	}
-	if l.simple() { // nothing names a cell
+	if l.simple() { // no text names a cell
 		for i := range l.lessons {
 			f.lesson(&l.lessons[i])
 		}
@@ -301,8 +302,8 @@ func (l *layout) howTo() {
 	if size := l.lessons[0].exercise.puzzle.Geometry().Size; !slices.Contains(l.sizes, size) {
 		signs = append(signs, fill(l.words.ShownOn, "size", sizeText(size), "sizes", l.sizesText()))
 	}
-	// Next to the text, the picture of a lesson is larger than in a column. Two lines of the
-	// text before it are not left alone on a page.
+	// A picture next to its text is larger than one in a column. Two lines of the text before
+	// it are not left alone on a page.
 	inColumn := f.cols > 1
 	if height := size * 3; inColumn {
 		for _, text := range signs {

@@ -13,9 +13,9 @@ import (
 // on 767 puzzles with the mean time of at least ten people each (TestGradingsAgree;
 // docs/STUDIES.md): the rank correlation of level and time is 0.60 for predicted minutes
 // divided into levels, 0.52 for the rating's levels and 0.34 for those of the human
-// ladder, which calls nine in ten of these puzzles Easy. The rating is still the
-// default: minutes are predicted only for 9x9 and take 4 ms a puzzle the first time, so the
-// first search of a database for a rare level takes long.
+// ladder, which rates nine in ten of these puzzles Easy. The rating is still the default:
+// minutes are predicted only for 9x9 and take 4 ms a puzzle the first time, so the first
+// search of a database for a rare level takes a long time.
 
 // Grading gives puzzles the levels of a book.
 type Grading struct {
@@ -45,12 +45,12 @@ func NewGrading(by string, borders Borders) (*Grading, error) {
 // Own reports whether the levels differ from those of the database.
 func (g *Grading) Own() bool { return g.by == "people" || g.by == "minutes" }
 
-// Borders are where the levels of a book end, except the last: the highest rating of
-// each, in tenths, or the most minutes. nil means the usual ones.
+// Borders say where each level of a book except the last ends: at its highest rating, in
+// tenths, or at its largest number of minutes. nil means the usual borders.
 type Borders []int
 
-// ParseBorders checks borders of levels by name and returns them for a grading; missing
-// ones keep their usual values.
+// ParseBorders checks the borders of named levels and returns the borders of a grading;
+// missing ones have their usual values.
 func ParseBorders(by string, ends map[string]float64) (Borders, error) {
 	var borders Borders
 	least, most, unit := 1.0, 1000.0, 1.0
@@ -81,15 +81,15 @@ func ParseBorders(by string, ends map[string]float64) (Borders, error) {
 	}
 	for i := 1; i < len(borders); i++ {
 		if borders[i] <= borders[i-1] {
-			return nil, fmt.Errorf("%s ends at %v, not above %s, which ends at %v",
+			return nil, fmt.Errorf("%s ends at %v, but must end above %s, which ends at %v",
 				minuteLevels[i].name, float64(borders[i])/unit, minuteLevels[i-1].name, float64(borders[i-1])/unit)
 		}
 	}
 	return borders, nil
 }
 
-// Ratings returns the ratings of a level of the rating's scale, the zero range for any
-// other level.
+// Ratings returns the range of ratings of a level, for borders by rating. For any other name
+// it returns the zero range.
 func (b Borders) Ratings(level string) grade.Range {
 	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
 	switch {
@@ -103,7 +103,7 @@ func (b Borders) Ratings(level string) grade.Range {
 	return grade.Range{From: b[i-1] + 1, To: b[i]}
 }
 
-// levelAt returns the name of the level in which a rating or a number of minutes lies.
+// levelAt returns the name of the level for a rating or a number of minutes.
 func (b Borders) levelAt(at int) string {
 	i := 0
 	for i < len(b) && at > b[i] {
@@ -117,7 +117,7 @@ type minuteLevel struct {
 	upTo int
 }
 
-// minuteLevels are the levels by predicted minutes, each up to a number of them. They end
+// minuteLevels are the levels by predicted minutes, each with its largest number. They end
 // midway between the medians of the levels by rating, which are 3.6, 9.2, 12.6, 15.7, 18.1
 // and 23.2 minutes for typical puzzles of books, so the names mean nearly the same. The
 // medians are those of predicted_minutes by level in the output of:
@@ -142,7 +142,7 @@ func (g *Grading) Level(p *Puzzle) {
 			p.Level = grade.Beyond
 		}
 	case "minutes":
-		if p.Minutes == 0 { // else somebody knew them
+		if p.Minutes == 0 { // otherwise they are known already
 			if t, ok := g.model.Predict(&p.Givens); ok {
 				p.Minutes = t.Minutes()
 			}
@@ -168,7 +168,8 @@ func minuteBorders(b Borders) Borders {
 	return b
 }
 
-// minutes writes the predicted minutes of a level, as "7–10"; "" for a level without.
+// minutes writes the predicted minutes of a level, such as "7–10", or "" for a level without
+// minutes.
 func (b Borders) minutes(level string) string {
 	b = minuteBorders(b)
 	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })

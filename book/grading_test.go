@@ -127,7 +127,7 @@ func TestBorders(t *testing.T) {
 		ends map[string]float64
 		want string
 	}{
-		{"rating", map[string]float64{"Easy": 4.5, "Medium": 3}, "Medium ends at 3, not above Easy, which ends at 4.5"},
+		{"rating", map[string]float64{"Easy": 4.5, "Medium": 3}, "Medium ends at 3, but must end above Easy, which ends at 4.5"},
 		{"rating", map[string]float64{"Gentle": 0.9}, "Gentle cannot end at 0.9: use 1.2 to 11.9, in steps of 0.1"},
 		{"rating", map[string]float64{"Gentle": 1.55}, "Gentle cannot end at 1.55"},
 		{"rating", map[string]float64{"Hard": math.NaN()}, "Hard cannot end at NaN"},

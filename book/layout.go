@@ -22,22 +22,29 @@ type Book struct {
 	Puzzles  int
 	Gutter   float64  // the inside margin, points
 	Passes   int      // how often the book was laid out
-	Warnings []string // what a printer or a reader may not like
+	Warnings []string // what may bother a printer or a reader
 	Booklet  *Book    // with the solutions, if they are in a separate book
 }
 
-// ErrTooLong is the error of a book that cannot be bound.
+// ErrTooLong is the error for a book that has too many pages to be bound.
 var ErrTooLong = errors.New("the book is too long")
 
-// ErrTooSmall is the error of a page that is too small for its grids.
+// ErrTooSmall is the error for a page that is too small for its grids.
 var ErrTooSmall = errors.New("the page is too small")
 
-// New lays out a book. Only hints of very hard puzzles can take long; it ends early
-// with the error of ctx.
+// New lays out a book. Only hints for very hard puzzles can take a long time. If ctx ends,
+// New returns its error.
 func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	words, err := spec.prepare(sections)
 	if err != nil {
 		return nil, err
+	}
+	for i := range sections {
+		for k := range sections[i].Puzzles {
+			if geo := sections[i].Puzzles[k].Givens.Geometry(); !geo.Classical() {
+				return nil, fmt.Errorf("a puzzle is of the variant %s; books explain classical puzzles only, a sheet can print it", geo.Variant.Title())
+			}
+		}
 	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: sections, id: editionID(&spec, sections)}
 	if l.printer, err = PrinterByName(spec.Printer); err != nil {
@@ -54,7 +61,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		Gutter: l.frame.inside, Passes: l.passes, Warnings: l.warnings,
 	}
 	if spec.Fonts.OneFace() {
-		b.warn("the font has one face: givens cannot be told from digits that a reader or a lesson fills in; give its bold face too")
+		b.warn("the font has only one face, so givens look like digits that a reader or a lesson fills in; add its bold face")
 	}
 	if p := l.printer; len(b.Pages) < p.Min {
 		b.warn("%d pages: %s binds %d or more", len(b.Pages), p.Who, p.Min)
@@ -93,8 +100,8 @@ func (s *Spec) Cover(words *Words) error {
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
 }
 
-// covered checks every text of the finished pages, including those in the grader's
-// words.
+// covered checks that the fonts can show every text of the finished pages, including those
+// in the grader's words.
 func (b *Book) covered() error {
 	var texts [3][]string
 	for i := range b.Pages {
@@ -110,7 +117,7 @@ func (b *Book) covered() error {
 	return nil
 }
 
-// layout is a book while it is laid out.
+// layout is a book that is being laid out.
 type layout struct {
 	spec     *Spec
 	printer  *Printer
@@ -137,7 +144,7 @@ type layout struct {
 	book     []draw.Page // of a booklet: the pages of its book
 }
 
-// refs holds the page indexes of the things that others refer to.
+// refs holds the page indexes that references need.
 type refs struct {
 	front    int
 	puzzle   []int
@@ -179,8 +186,8 @@ func (l *layout) collect(ctx context.Context) (err error) {
 	return err
 }
 
-// maxPasses limits the search for page numbers that no longer change. Two or three
-// are enough: only the contents' own length can depend on page numbers.
+// maxPasses limits the number of passes until page numbers no longer change. Two or three
+// are enough: only the length of the contents can depend on page numbers.
 const maxPasses = 8
 
 // converge lays the book out until neither the gutter nor a page number changes.
@@ -210,7 +217,7 @@ func (l *layout) converge() error {
 		}
 		pages = len(l.pages)
 		if most := l.printer.MaxPages(l.spec.Trim, l.spec.Paper); pages > most {
-			return fmt.Errorf("%w: %d pages of %s on %s paper, and %s binds at most %d", ErrTooLong, pages, l.spec.Trim.Name, cmp.Or(l.spec.Paper, Papers[0]), l.printer.Who, most)
+			return fmt.Errorf("%w: %d pages of %s on %s paper, but %s binds at most %d", ErrTooLong, pages, l.spec.Trim.Name, cmp.Or(l.spec.Paper, Papers[0]), l.printer.Who, most)
 		}
 		if l.printer.Gutter(pages) <= l.frame.inside {
 			return nil
@@ -290,7 +297,7 @@ func (l *layout) page() (sheet, area) {
 	x, anchor := a.x+a.w, right
 	if !isRecto(index) {
 		x, anchor = a.x, left
-		if !begins { // a part without an opening page is named where it begins
+		if !begins { // a part without an opening page has its name where it begins
 			head = l.spec.Title
 		}
 	}
@@ -304,7 +311,7 @@ func (l *layout) page() (sheet, area) {
 	return s, a
 }
 
-// tagged reports whether the book will be read aloud.
+// tagged reports whether the book gets tags, so that it can be read aloud.
 func (l *layout) tagged() bool { return l.spec.PDF.Kind == draw.PDFTagged }
 
 // lines is the number of lines that [sheet.column] will write.
@@ -333,14 +340,14 @@ func (l *layout) begin(title, detail string) {
 	l.now.parts = append(l.now.parts, part{title: title, detail: detail, page: len(l.pages)})
 }
 
-// entry adds a line to the contents and a bookmark below the current part, for
-// something on the current page.
+// entry adds a line to the contents and a bookmark, both below the current part, that lead
+// to the current page.
 func (l *layout) entry(s sheet, title string) {
 	s.Marks = append(s.Marks, draw.Mark{Title: title, Level: 1})
 	l.now.parts = append(l.now.parts, part{title: title, page: len(l.pages) - 1, level: 1})
 }
 
-// placed reports whether solutions go to a place.
+// placed reports whether the solutions go to a certain place.
 func (s *Spec) placed(where string) bool { return cmp.Or(s.Placement, Placements[0]) == where }
 
 // scale enlarges the text of large print.

@@ -136,12 +136,12 @@ func TestWarnings(t *testing.T) {
 		name, want string
 		change     func(*Spec)
 	}{
-		{"small cells", "writing takes 5.6", func(s *Spec) { s.PerPage = map[int]int{0: 9}; s.Trim = trim(t, "5.5x8.5") }},
+		{"small cells", "writing needs 5.6", func(s *Spec) { s.PerPage = map[int]int{0: 9}; s.Trim = trim(t, "5.5x8.5") }},
 		{"small solutions", "solutions have digits of", func(s *Spec) { s.Solutions = 16; s.Trim = trim(t, "4x6") }},
-		{"small large print", "large print means at least 16", func(s *Spec) {
+		{"small large print", "large print needs at least 16", func(s *Spec) {
 			s.LargePrint, s.PerPage, s.Trim = true, map[int]int{0: 2}, trim(t, "4x5")
 		}},
-		{"no such size", "2 16x16 puzzles on a page were asked for, and there is none of that size", func(s *Spec) {
+		{"no such size", "2 16x16 puzzles on a page were requested, but the book has none of that size", func(s *Spec) {
 			s.PerPage = map[int]int{0: 4, 16: 2}
 		}},
 		{"thin", "a printer binds 24 or more", func(*Spec) {}},

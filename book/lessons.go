@@ -42,8 +42,9 @@ func uses(g *grade.Grade, family int) bool {
 	return false
 }
 
-// findHints writes for each puzzle where its reader stalls: the first step harder than what
-// the levels below its own need, or if singles solve it the one with the fewest others.
+// findHints writes a hint for each puzzle about the step at which a reader gets stuck: the
+// first step that is harder than the levels below the puzzle's own require, or, if singles
+// solve the puzzle, the step with the fewest alternatives.
 func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
 	var graders grade.Graders
@@ -63,9 +64,9 @@ func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, 
 	return hints, nil
 }
 
-// stall returns the index of the step of a path where a reader stalls.
+// stall returns the index of the step of a path at which a reader gets stuck.
 func stall(g *grade.Grade, path []grade.Step, choices []grade.Choice) int {
-	const single = 23 // the rating of the hardest
+	const single = 23 // the rating of the hardest single
 	from := 0
 	for _, l := range grade.Levels() {
 		if l.Name == g.Level {
@@ -76,7 +77,7 @@ func stall(g *grade.Grade, path []grade.Step, choices []grade.Choice) int {
 		return at
 	}
 	fewest, at := math.MaxInt, 0
-	for i, c := range choices { // those of the end, where everything is forced, do not count
+	for i, c := range choices { // steps near the end, where everything is forced, are left out
 		if n := len(c.Box) + len(c.Line) + len(c.Naked); c.Blanks > len(path)/4 && (n < fewest || n == fewest && path[i].Rating > path[at].Rating) {
 			fewest, at = n, i
 		}
@@ -84,14 +85,14 @@ func stall(g *grade.Grade, path []grade.Step, choices []grade.Choice) int {
 	return at
 }
 
-// flow sets text and pictures one below the other, over as many pages as needed, in
-// one column or several.
+// flow places text and pictures one below the other, over as many pages as needed, in one
+// column or several.
 type flow struct {
 	l    *layout
 	s    sheet
 	page area    // between head and foot
 	a    area    // of the column
-	y    float64 // where the next thing begins
+	y    float64 // where the next text or picture begins
 	cols int     // 0 for one
 	col  int     // the current column, from 0
 }
@@ -167,8 +168,9 @@ func (f *flow) paragraph(text string) {
 	f.y += size * 1.1
 }
 
-// rules draws a puzzle of a size and its solution, side by side if the digits are then large
-// enough: the book's first, turned and with its digits exchanged, so that nothing is given away.
+// rules draws the book's first puzzle of a size and its solution, side by side if the digits
+// are then large enough. The puzzle is turned and its digits are exchanged, so that nothing is
+// given away.
 func (f *flow) rules(of int) {
 	const gap = 30.0
 	size := f.l.spec.body()
@@ -239,7 +241,7 @@ func (f *flow) levels() {
 		rows = append(rows, row{level, lines})
 		height += float64(len(lines))*f.leading() + size*0.3
 	}
-	f.need(min(height, f.page.h)) // all together, if one page can hold them
+	f.need(min(height, f.page.h)) // all on one page, if they fit
 	f.heading(l.words.HowHard, size*1.25)
 	for _, text := range texts {
 		f.paragraph(text)
@@ -270,18 +272,17 @@ func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	return puzzle, solution
 }
 
-// The side of the smallest drawing, and its smallest candidates and coordinates, that can
-// be read.
+// The side of the smallest readable drawing, and the size of its smallest readable
+// candidates and coordinates.
 const (
 	leastPicture = 100.0
 	leastDigit   = 6.0
 )
 
-// labelRoom is the room for coordinates at the left and the top of a picture,
-// in cells.
+// labelRoom is the space for coordinates at the left and the top of a picture, in cells.
 const labelRoom = 0.62
 
-// caption is the text with a picture of a lesson.
+// caption is the text that belongs to a picture of a lesson.
 type caption struct {
 	text  string
 	style draw.Style
@@ -354,11 +355,11 @@ type gallery struct {
 	cols     int
 	cell     float64 // the width of a column of pictures
 	pic      float64 // the width of a picture
-	side     bool    // captions are on the right of their pictures, else below
+	side     bool    // whether captions are on the right of their pictures and not below
 }
 
-// galleryGap is the gap between pictures, and captionSize the size of captions in that of the
-// text.
+// galleryGap is the gap between pictures. captionSize is the size of captions, relative to
+// that of the text.
 const (
 	galleryGap  = 20.0
 	captionSize = 0.92
@@ -372,7 +373,7 @@ func (g *gallery) column() float64 {
 	return g.cell
 }
 
-// high returns the height of the row of pictures that begins with from.
+// high returns the height of the row of pictures that begins at index from.
 func (f *flow) high(g *gallery, from int) float64 {
 	small, h := f.l.spec.body()*captionSize, 0.0
 	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
@@ -386,10 +387,10 @@ func (f *flow) high(g *gallery, from int) float64 {
 	return h + f.l.spec.body()
 }
 
-// galleryOf returns the best arrangement that fits the page, with pictures of at least one
-// width and at most another. Best are several pictures in a row, then the same with the
-// smallest pictures, then each with its caption on the right. A page with room for a single
-// column of pictures has their captions on the right if it can.
+// galleryOf returns the best arrangement that fits the page, with pictures from a least to a
+// greatest width. Best are several pictures in a row, then the same with the smallest
+// pictures, then each picture with its caption on the right. On a page with room for only
+// one column of pictures, captions are on the right if they fit there.
 func (f *flow) galleryOf(captions []caption, least, most float64) (gallery, bool) {
 	cols := max(1, min(len(captions), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
 	cell := (f.a.w - float64(cols-1)*galleryGap) / float64(cols)
@@ -427,8 +428,8 @@ func (l *layout) lessonWords(e *lesson) *hint.Language {
 	return plain.steps()
 }
 
-// simple reports whether the book is for children: small puzzles, and nothing that needs
-// candidates. Its lessons name no cells.
+// simple reports whether the book is for children: its puzzles are small, and none needs
+// candidates. The lessons of such a book name no cells.
 func (l *layout) simple() bool {
 	return l.sizes[len(l.sizes)-1] <= 6 && !slices.ContainsFunc(l.lessons, func(e lesson) bool { return !families[e.family].bare })
 }
@@ -439,8 +440,8 @@ func (l *layout) own(e *example) bool { return slices.Contains(l.sizes, e.puzzle
 // white is the colour of a digit on a disc.
 const white = draw.RGB(0xFFFFFF)
 
-// drawExample draws an example with coordinates, pic wide and high: its step, or for an
-// exercise only its position.
+// drawExample draws an example with coordinates, pic wide and high. It shows the step, or
+// for an exercise only the position.
 func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic float64) {
 	geo := e.puzzle.Geometry()
 	n := float64(geo.Size)
@@ -456,8 +457,7 @@ func (l *layout) drawExample(s sheet, e *example, bare, exercise bool, x, y, pic
 			o.Reasons = why
 		}
 		if bare && len(step.Houses) == 0 { // a naked single: the excluded digits are in all three houses
-			houses := geo.HousesOf(step.Place.Cell)
-			step.Houses = houses[:]
+			step.Houses = geo.HousesOf(step.Place.Cell)
 		}
 		if families[familyOf(step.Technique)].name == "wing" {
 			o.Names = []string{l.words.Pivot, l.words.Wing, l.words.Wing}

@@ -34,7 +34,7 @@ type matterBlock struct {
 	heading int // its level, 0 for running text
 	spans   []span
 	indent  int    // in steps
-	bullet  string // that hangs on the left of the first line
+	bullet  string // to the left of the first line
 	quoted  bool
 	image   *draw.Image
 	code    barcode.Barcode
@@ -50,19 +50,20 @@ type span struct {
 const (
 	mostNested   = 6      // lists in lists
 	mostAddress  = 500    // characters of a QR code
-	mostBrackets = 10_000 // [ characters; the library looks for the end of each
+	mostBrackets = 10_000 // [ characters; the library searches for the end of each
 )
 
-// ImageRoom is the total of pixels, and of bytes of files, for the images of all texts of a
-// book, each image counted as often as it is used. It is 20 pages of A4 at 300 dots per inch.
+// ImageRoom is the largest total of pixels and of bytes of files for the images in all texts
+// of a book; an image counts as often as it is used. It is enough for 20 pages of A4 at 300
+// dots per inch.
 const ImageRoom = 200_000_000
 
 // ParseMatter reads Markdown. open reads the file of an image. Anything that cannot be
-// printed, such as HTML, is an error. room begins as [ImageRoom] and is what the book's
-// other texts have left of it.
+// printed, such as HTML, is an error. room is what the book's other texts have left of
+// [ImageRoom]; ParseMatter subtracts its own images.
 func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error), room *int) (*Matter, error) {
 	if bytes.Count(markdown, []byte("[")) > mostBrackets {
-		return nil, fmt.Errorf("%s: it has more than %d [", name, mostBrackets)
+		return nil, fmt.Errorf("%s: it has more than %d opening brackets ([)", name, mostBrackets)
 	}
 	sum := sha256.New()
 	sum.Write(markdown)
@@ -72,7 +73,7 @@ func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, e
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(p.out) == 0 {
-		return nil, fmt.Errorf("%s: there is nothing in it", name)
+		return nil, fmt.Errorf("%s: it is empty", name)
 	}
 	return &Matter{Name: name, Sum: fmt.Sprintf("%x", sum.Sum(nil)), blocks: p.out}, nil
 }
@@ -122,7 +123,7 @@ func (p *matterParser) blocks(node ast.Node, like matterBlock, depth int) error 
 	return nil
 }
 
-// tableRule is the line below the heading of a table, in Markdown dialects that have tables.
+// tableRule matches the line below the heading of a table, in Markdown dialects with tables.
 var tableRule = regexp.MustCompile(`(?m)^ *\|? *:?-+:? *(\| *:?-+:? *)+\|? *$`)
 
 // kinds names an element that a user's own text cannot have.
@@ -136,7 +137,7 @@ func kinds(n ast.Node) string {
 	return n.Kind().String()
 }
 
-// line is the number of the line in which a node, or its parent, begins.
+// line is the number of the line on which a node, or its parent, begins.
 func (p *matterParser) line(n ast.Node) int {
 	for ; n != nil; n = n.Parent() {
 		if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
@@ -191,7 +192,7 @@ func (p *matterParser) spans(node ast.Node, style draw.Style, b *matterBlock, fl
 			if n.HardLineBreak() {
 				flush()
 			} else if n.SoftLineBreak() {
-				add("\n") // a space, but for a dedication
+				add("\n") // a space, except in a dedication
 			}
 		case *ast.String:
 			add(string(n.Value))
@@ -201,7 +202,7 @@ func (p *matterParser) spans(node ast.Node, style draw.Style, b *matterBlock, fl
 				inner = draw.Bold
 			}
 			err = p.spans(n, inner, b, flush)
-		case *ast.Link: // on paper only the text
+		case *ast.Link: // paper shows only its text
 			err = p.spans(n, style, b, flush)
 		case *ast.AutoLink:
 			add(string(n.Label(p.source)))
@@ -227,7 +228,7 @@ func (p *matterParser) image(n *ast.Image) error {
 	if address, ok := strings.CutPrefix(at, "qr:"); ok {
 		code, err := qr.Encode(address, qr.M, qr.Auto)
 		if err != nil || address == "" || len(address) > mostAddress {
-			return fmt.Errorf("line %d: the QR code takes 1 to %d characters, not %d", p.line(n), mostAddress, len(address))
+			return fmt.Errorf("line %d: a QR code can have 1 to %d characters, not %d", p.line(n), mostAddress, len(address))
 		}
 		b.code = code
 	} else {
@@ -242,7 +243,7 @@ func (p *matterParser) image(n *ast.Image) error {
 			*p.room -= len(b.image.Pixels)
 		}
 		if *p.room < 0 {
-			return fmt.Errorf("line %d: the image %s: all images together have more than %d million pixels, or bytes", p.line(n), at, ImageRoom/1_000_000)
+			return fmt.Errorf("line %d: the image %s: all images together have more than %d million pixels or bytes", p.line(n), at, ImageRoom/1_000_000)
 		}
 		p.sum.Write(data)
 	}
@@ -255,7 +256,7 @@ func (p *matterParser) image(n *ast.Image) error {
 	return nil
 }
 
-// texts returns all texts, for the check of a font.
+// texts returns all texts, to check whether a font can show them.
 func (m *Matter) texts() []string {
 	var all []string
 	for _, b := range m.blocks {
@@ -334,7 +335,7 @@ func (l *layout) dedication(m *Matter) bool {
 	return false
 }
 
-// asTyped splits spans into the lines of their file.
+// asTyped splits spans into lines as in their file.
 func asTyped(spans []span) [][]span {
 	lines := [][]span{nil}
 	for _, s := range spans {
@@ -356,7 +357,7 @@ func (f *flow) block(b *matterBlock) {
 	case b.image != nil || b.code != nil:
 		f.picture(b)
 		return
-	case b.heading == -1: // a line between two parts
+	case b.heading == -1: // a break between two parts
 		f.need(size * 3)
 		f.s.text(f.a.x+f.a.w/2, f.y+size, size, draw.Regular, centre, b.spans[0].text)
 		f.y += size * 2.5
@@ -434,8 +435,8 @@ func (f *flow) picture(b *matterBlock) {
 	f.y += size
 }
 
-// code draws a QR code with the quiet zone of four modules that readers need
-// (ISO/IEC 18004), side wide in all.
+// code draws a QR code with the quiet zone of four modules that readers need (ISO/IEC
+// 18004). side is its total width.
 func (s sheet) code(code barcode.Barcode, x, y, side float64) {
 	n := code.Bounds().Dx()
 	module := side / float64(n+8)
@@ -459,7 +460,7 @@ func (s sheet) code(code barcode.Barcode, x, y, side float64) {
 func (l *layout) richLines(spans []span, width, size float64) [][]span {
 	var runes []rune
 	var styles []draw.Style
-	for _, s := range spans { // spaces become one, except non-breaking ones
+	for _, s := range spans { // a run of spaces becomes one, except non-breaking ones
 		for _, r := range s.text {
 			if unicode.IsSpace(r) && r != '\u00A0' && r != '\u202F' {
 				if len(runes) == 0 || runes[len(runes)-1] == ' ' {
@@ -490,7 +491,7 @@ func (l *layout) richLines(spans []span, width, size float64) [][]span {
 	return lines
 }
 
-// parts splits a piece by style, and wherever it is wider than a line.
+// parts splits a piece where the style changes and where it is wider than a line.
 func (l *layout) parts(piece []rune, styles []draw.Style, width float64) [][]span {
 	var parts [][]span
 	var part []span

@@ -102,19 +102,19 @@ func TestMatter(t *testing.T) {
 func TestMatterRefusals(t *testing.T) {
 	lost := errors.New("it is not there")
 	for _, test := range []struct{ markdown, want string }{
-		{"", "there is nothing in it"},
+		{"", "it is empty"},
 		{"one\n\n<b>two</b>", "line 3: HTML cannot be printed"},
 		{"<div>\ntwo\n</div>", "line 1: HTML cannot be printed"},
 		{"```\ncode\n```", "a block of code cannot be printed"},
 		{"Books:\n\n| a | b |\n|---|:-:|\n| 1 | 2 |", "line 3: a table cannot be printed"},
 		{strings.Repeat(">", 9) + " deep", "nested more than 6 deep"},
-		{strings.Repeat("[x](", 10_001), "more than 10000 ["},
+		{strings.Repeat("[x](", 10_001), "more than 10000 opening brackets"},
 		{"![x](lost.png)", "line 1: the image lost.png: it is not there"},
 		{"![x](text.png)", "line 1: the image text.png: it is neither a PNG nor a JPEG"},
 		{"![x](bomb.png)", "pixels, more than 50 million"},
-		{"![x](wide.png)\n\n![x](wide.png)\n\n![x](wide.png)", "line 5: the image wide.png: all images together have more than 200 million pixels, or bytes"},
-		{"![x](qr:)", "the QR code takes 1 to 500 characters, not 0"},
-		{"![x](qr:" + strings.Repeat("x", 501) + ")", "takes 1 to 500 characters, not 501"},
+		{"![x](wide.png)\n\n![x](wide.png)\n\n![x](wide.png)", "line 5: the image wide.png: all images together have more than 200 million pixels or bytes"},
+		{"![x](qr:)", "a QR code can have 1 to 500 characters, not 0"},
+		{"![x](qr:" + strings.Repeat("x", 501) + ")", "can have 1 to 500 characters, not 501"},
 	} {
 		left := 250_000 // a text before has used up the rest
 		_, err := ParseMatter("own.md", []byte(test.markdown), func(path string) ([]byte, error) {

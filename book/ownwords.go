@@ -13,8 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// WordError is the error of a user's own text that has an unknown key or cannot be
-// used.
+// WordError is the error for a user's own text that has an unknown key or cannot be used.
 type WordError struct {
 	Key string // its place in a file of words: "levels.Easy.name"
 	Why string
@@ -54,7 +53,7 @@ func (w *Words) Replace(file string) (*Words, error) {
 	for key, value := range flat("", own) {
 		text, ok := value.(string)
 		if !ok {
-			return nil, &WordError{key, "it is no text"}
+			return nil, &WordError{key, "it is not a string"}
 		}
 		var err error
 		switch parts := strings.Split(key, "."); {
@@ -75,7 +74,7 @@ func (w *Words) Replace(file string) (*Words, error) {
 			return nil, err
 		}
 	}
-	// Another word for the solutions is used where pages refer to them, too.
+	// A replaced word for the solutions is also used where pages refer to them.
 	if own["solutions"] != nil && own["solutions-page"] == nil {
 		out.SolutionsPage = strings.ReplaceAll(w.SolutionsPage, w.Solutions, out.Solutions)
 	}
@@ -87,7 +86,7 @@ func (w *Words) Replace(file string) (*Words, error) {
 
 func errUnknownWord(key string) error { return &WordError{key, "there is no such text"} }
 
-// flat goes through the values of nested tables by their whole keys, in order.
+// flat yields the values of nested tables with their full keys, in order.
 func flat(prefix string, table map[string]any) func(yield func(string, any) bool) {
 	return func(yield func(string, any) bool) {
 		for _, key := range slices.Sorted(maps.Keys(table)) {
@@ -127,9 +126,9 @@ func replaced(key, old, text string) (string, error) {
 	case utf8.RuneCountInString(text) > mostWords:
 		return "", &WordError{key, fmt.Sprintf("it has more than %d characters", mostWords)}
 	case !slices.Equal(want, got):
-		return "", &WordError{key, fmt.Sprintf("its words in braces are %s, and must be %s", listed(got), listed(want))}
+		return "", &WordError{key, fmt.Sprintf("its words in braces are %s, but must be %s", listed(got), listed(want))}
 	case slices.Contains(want, "{page}") && strings.ContainsFunc(text, unicode.IsDigit):
-		return "", &WordError{key, "it has digits beside those of the page"}
+		return "", &WordError{key, "it has other digits than those of the page number"}
 	}
 	return text, nil
 }
@@ -141,11 +140,11 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// mostKeys limits the keys and the tables of a line of TOML; only within a line can
-// nesting be deep, and the library takes time by the square of the depth.
+// mostKeys limits the keys and tables on a line of TOML. Nesting can be deep only within a
+// line, and the library's time grows with the square of the depth.
 const mostKeys = 200
 
-// DecodeTOML reads a style file, or one of words. Its errors give the line.
+// DecodeTOML reads a style file or a file of words. Its errors name the line.
 func DecodeTOML(file string, into any) error {
 	n := 0
 	for line := range strings.Lines(file) {

@@ -28,11 +28,11 @@ func TestReplace(t *testing.T) {
 		{"[levels.Eazy]\nname = \"x\"", "levels.Eazy.name", "there is no such text"},
 		{"[levels.Easy]\nnames = \"x\"", "levels.Easy.names", "there is no such text"},
 		{"[lessons]\nwing = \"x\"", "lessons.wing", "there is no such text"},
-		{`hints = 3`, "hints", "it is no text"},
+		{`hints = 3`, "hints", "it is not a string"},
 		{`hints = " "`, "hints", "it is empty"},
-		{`page = "p."`, "page", "its words in braces are none, and must be {page}"},
-		{`puzzle-range = "{from} to {n}"`, "puzzle-range", "its words in braces are {from}, {n}, and must be {from}, {to}"},
-		{`page = "2nd {page}"`, "page", "it has digits beside those of the page"},
+		{`page = "p."`, "page", "its words in braces are none, but must be {page}"},
+		{`puzzle-range = "{from} to {n}"`, "puzzle-range", "its words in braces are {from}, {n}, but must be {from}, {to}"},
+		{`page = "2nd {page}"`, "page", "it has other digits than those of the page number"},
 		{`hints = "` + strings.Repeat("x", 2001) + `"`, "hints", "more than 2000 characters"},
 	} {
 		var wrong *WordError

@@ -15,7 +15,7 @@ const (
 	right
 )
 
-// sheet is a page while it is laid out.
+// sheet is a page that is being laid out.
 type sheet struct{ *draw.Page }
 
 // text writes one line and returns its width.
@@ -34,8 +34,8 @@ func (s sheet) text(x, y, size float64, style draw.Style, a anchor, body string)
 	return w
 }
 
-// part gives the kind of the texts from one on, for a PDF that is read aloud. With goesOn
-// it continues a part of the same kind just before, and the two are one.
+// part sets the kind of the texts from one on, for a PDF that is read aloud. With goesOn
+// they continue the part just before, which has the same kind.
 func (s sheet) part(kind string, from int, goesOn bool) {
 	if n := len(s.Parts) - 1; goesOn && n >= 0 && s.Parts[n].Kind == kind && s.Parts[n].To == from {
 		s.Parts[n].To = len(s.Texts)
@@ -61,7 +61,7 @@ func (s sheet) rule(x0, x1, y, width float64) {
 	s.Rules = append(s.Rules, draw.Rect{X: x0, Y: y - width/2, W: x1 - x0, H: width})
 }
 
-// box draws an empty square, for a tick.
+// box draws an empty square to tick.
 func (s sheet) box(x, y, side, width float64) {
 	s.Rules = append(s.Rules,
 		draw.Rect{X: x, Y: y, W: side, H: width}, draw.Rect{X: x, Y: y + side - width, W: side, H: width},
@@ -80,7 +80,7 @@ func (s sheet) link(x, y, w, size float64, to int) {
 	s.Links = append(s.Links, draw.Link{X: x, Y: y - size, W: w, H: size * 1.3, To: to})
 }
 
-// roman writes a page number before the first puzzle.
+// roman writes the Roman number of a page before the first puzzle.
 func roman(n int) string {
 	var b strings.Builder
 	for _, d := range [...]struct {

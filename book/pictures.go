@@ -14,9 +14,9 @@ import (
 var PictureFormats = []string{"svg", "eps", "pdf"}
 
 // Pictures writes each puzzle and each solution as a picture, numbered as in a book, and
-// returns a table for a program that merges data into its own pages: headings with @ mark
-// columns of pictures (Adobe InDesign, data merge), which are expected next to the table.
-// Every puzzle is solved again before it is drawn.
+// returns a table for a program that merges data into its own pages. Headings with @ mark
+// columns of pictures (Adobe InDesign, data merge); the program looks for the pictures next
+// to the table. Every puzzle is solved again before it is drawn.
 func Pictures(spec Spec, sections []Section, format string, write func(name string, data []byte) error) (table []byte, err error) {
 	words, err := spec.prepare(sections)
 	if err != nil {
@@ -37,7 +37,7 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 			p := &sections[i].Puzzles[k]
 			n++
 			if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
-				return nil, fmt.Errorf("puzzle %d has not the one solution that it should have", n)
+				return nil, fmt.Errorf("puzzle %d does not have its recorded solution as its only one", n)
 			}
 			names := [2]string{fmt.Sprintf("puzzle-%0*d.%s", digits, n, format), fmt.Sprintf("solution-%0*d.%s", digits, n, format)}
 			for kind, name := range names {

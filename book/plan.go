@@ -19,25 +19,24 @@ type planKey struct {
 	solutions bool
 }
 
-// plan is how grids of one size are arranged on a page.
+// plan describes how grids of one size are arranged on a page.
 type plan struct {
 	cols, rows int
 	cell       float64
-	head, foot float64 // room over and under a grid
+	head, foot float64 // space above and below a grid
 	gapX, gapY float64
 	high       float64 // height of the area for the grids
 }
 
 func (p plan) per() int { return p.cols * p.rows }
 
-// Sizes of cells in points, by size of puzzle: like is comfortable to write in,
-// for when the layout may choose, and most is the largest used.
+// Sizes of cells in points, by size of puzzle: like is comfortable to write in, and is used
+// when the layout may choose; most is the largest used.
 var likes = map[int]struct{ like, most float64 }{
 	4: {44, 110}, 6: {38, 78}, 9: {29, 58}, 12: {27, 44}, 16: {23, 36},
 }
 
-// Limits of use: cells that a pencil fits into, and digits of a solution that can be
-// read.
+// Limits for cells to write in, and for digits of a solution to read.
 const (
 	tinyCell      = 8.0  // smaller puzzles are refused
 	smallCell     = 16.0 // smaller ones get a warning: 5.6 mm
@@ -48,12 +47,12 @@ const (
 	digitShare    = 0.70 // of the cell, see package draw
 )
 
-// makePlans arranges puzzles and solutions of every size in the book, and warns about
-// sizes that can be printed but hardly used.
+// makePlans arranges puzzles and solutions of every size in the book, and warns about cells
+// and digits that can be printed but are hardly usable.
 func (l *layout) makePlans() error {
 	for _, size := range slices.Sorted(maps.Keys(l.spec.PerPage)) {
 		if size != 0 && !slices.Contains(l.sizes, size) {
-			l.warn("%d %dx%d puzzles on a page were asked for, and there is none of that size", l.spec.PerPage[size], size, size)
+			l.warn("%d %dx%d puzzles on a page were requested, but the book has none of that size", l.spec.PerPage[size], size, size)
 		}
 	}
 	least := smallDigit
@@ -74,39 +73,39 @@ func (l *layout) makePlans() error {
 		}
 		l.plans[planKey{size, true}] = s
 		if p.cell < smallCell {
-			l.warn("%dx%d puzzles have cells of %.1f mm, and writing takes %.1f: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
+			l.warn("%dx%d puzzles have cells of %.1f mm, but writing needs %.1f mm: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
 		}
 		if d := p.cell * draw.CandidateSize(l.geometry(size)); l.spec.Pencil == draw.PencilDigits && d < smallDigit {
-			l.warn("the candidates printed in %dx%d puzzles have %.1f pt, less than %.0f: put fewer on a page", size, size, d, smallDigit)
+			l.warn("the candidates printed in %dx%d puzzles have %.1f pt, less than %.0f pt: put fewer on a page", size, size, d, smallDigit)
 		}
 		if d := p.cell * digitShare; l.spec.LargePrint && d < least {
-			l.warn("%dx%d puzzles have digits of %.0f pt, and large print means at least %.0f: put fewer on a page, or take a larger one", size, size, d, least)
+			l.warn("%dx%d puzzles have digits of %.0f pt, but large print needs at least %.0f pt: put fewer on a page, or use a larger page", size, size, d, least)
 		}
 		if d := s.cell * digitShare; d < least {
-			l.warn("%dx%d solutions have digits of %.1f pt, less than %.0f: put fewer on a page", size, size, d, least)
+			l.warn("%dx%d solutions have digits of %.1f pt, less than %.0f pt: put fewer on a page", size, size, d, least)
 		}
 	}
 	return nil
 }
 
-// geometry returns that of a size in the book.
+// geometry returns the geometry of a size in the book.
 func (l *layout) geometry(size int) *board.Geometry {
 	i := slices.IndexFunc(l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Size == size })
 	return l.puzzles[i].Givens.Geometry()
 }
 
-// warn adds a warning, only once however often the book is laid out.
+// warn adds a warning, once even if the book is laid out several times.
 func (l *layout) warn(format string, args ...any) {
 	if w := fmt.Sprintf(format, args...); !slices.Contains(l.warnings, w) {
 		l.warnings = append(l.warnings, w)
 	}
 }
 
-// usualPerPage are the numbers of puzzles from which the layout chooses by itself.
+// usualPerPage are the numbers of puzzles per page among which the layout may choose.
 var usualPerPage = []int{1, 2, 4, 6, 9}
 
-// planPuzzles uses the requested number, else the largest at which cells are
-// comfortable.
+// planPuzzles uses the requested number of puzzles per page, or else the largest at which
+// cells are comfortable to write in.
 func (l *layout) planPuzzles(size int) plan {
 	k := l.spec.PerPage[size]
 	if k == 0 {
@@ -125,11 +124,12 @@ func (l *layout) planPuzzles(size int) plan {
 	return l.arrange(size, 1, false)
 }
 
-// planSolutions uses the requested number, else as many as can be read. If solutions
-// belong to the pages of their puzzles, there are as many as puzzles.
+// planSolutions uses the requested number of solutions per page, or else the largest at
+// which they can be read. If solutions are on or behind the page of their puzzles, there
+// are as many as puzzles.
 func (l *layout) planSolutions(size int, puzzles plan) plan {
 	switch {
-	case l.spec.placed("overleaf"): // in the same places, but smaller than what is solved
+	case l.spec.placed("overleaf"): // in the same places as their puzzles, but smaller
 		return l.fit(l.frame.content(0), puzzles.cell*0.8, size, puzzles.per(), true)
 	case l.spec.placed("upside-down"):
 		return l.planFoot(size, puzzles.per())
@@ -187,7 +187,7 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 	return l.fit(a, most, size, k, solutions)
 }
 
-// scratchShare is the part of a page of puzzles that stays free for notes.
+// scratchShare is the fraction of a page of puzzles that stays free for notes.
 func scratchShare(s *Spec) float64 {
 	if s.Scratch {
 		return 0.26
@@ -218,8 +218,8 @@ func (l *layout) fit(a area, most float64, size, k int, solutions bool) plan {
 		if k%cols != 0 {
 			continue
 		}
-		// The gaps and the lines of text around a grid get enough room to be readable,
-		// but no more than a small page can spare.
+		// The gaps and the lines of text around a grid get enough space to be readable, but no
+		// more than a small page can spare.
 		p := plan{cols: cols, rows: k / cols, high: a.h}
 		share := a.h / float64(p.rows)
 		if solutions {
@@ -251,7 +251,7 @@ func (l *layout) fit(a area, most float64, size, k int, solutions bool) plan {
 func (p plan) slot(a area, size, k int) (x, y float64) {
 	g := p.cell * float64(size)
 	w, h := a.w/float64(p.cols), a.h/float64(p.rows)
-	if p.cols > 1 { // to the margins: the page is then as wide as its text
+	if p.cols > 1 { // up to the margins, as wide as the text of the page
 		free := (a.w - float64(p.cols)*g) / float64(p.cols-1)
 		free = min(free, 2.2*p.gapX)
 		first := (a.w - float64(p.cols)*g - float64(p.cols-1)*free) / 2
@@ -263,7 +263,7 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// labelOf writes the labels of a puzzle's difficulty that the spec asks for.
+// labelOf writes the labels of a puzzle's difficulty that the spec requests.
 func (l *layout) labelOf(p *Puzzle) string {
 	g := &p.Grade
 	text := ""
@@ -316,8 +316,8 @@ func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
 // mostStars is the number of stars of the hardest level of the whole scale.
 const mostStars = 6
 
-// starsOf returns the number of stars of a level, 0 for no level, and the most that a puzzle of
-// the book has. They begin with one for the book's easiest level, unless it has a single one.
+// starsOf returns the number of stars of a level, 0 for no level, and the largest number in
+// the book. The book's easiest level has one star, unless the book has a single level.
 func (l *layout) starsOf(level string) (n, most int) {
 	if l.levels == nil {
 		l.levels = levelNames()
@@ -358,8 +358,8 @@ func (l *layout) digitsText(size int) string {
 	return strings.Join(ranges, ", ")
 }
 
-// follows reports whether one symbol comes next after another: 10 after 9, B after A. The
-// order of other signs is known to few.
+// follows reports whether one symbol directly follows another: 10 after 9, B after A. Few
+// readers know the order of other characters.
 func follows(a, b string) bool {
 	n, errA := strconv.Atoi(a)
 	next, errB := strconv.Atoi(b)

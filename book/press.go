@@ -10,7 +10,7 @@ import (
 
 // pressFaults looks for requirements that a PDF declared as "PDF/X-1a" (ISO 15930-1) or
 // "PDF/X-4" (ISO 15930-7) does not meet and that are invisible on paper. No free program
-// checks all of them; a press does, and refuses the file. Other PDFs have no such
+// checks all of them; a press does, and rejects the file. Other PDFs have no such
 // requirements.
 func pressFaults(doc *pdf.Reader) (version string, faults []string) {
 	info, root := doc.Trailer().Key("Info"), doc.Trailer().Key("Root")
@@ -29,9 +29,9 @@ func pressFaults(doc *pdf.Reader) (version string, faults []string) {
 	}
 	intent := root.Key("OutputIntents").Index(0)
 	complain(intent.Key("S").Name() != "GTS_PDFX" || intent.Key("OutputConditionIdentifier").RawString() == "", "the printing condition is not named")
-	complain(version == "PDF/X-4" && intent.Key("DestOutputProfile").Kind() != pdf.Stream, "the profile of the press is not embedded")
+	complain(version == "PDF/X-4" && intent.Key("DestOutputProfile").Kind() != pdf.Stream, "the colour profile of the press is not embedded")
 	complain(doc.Trailer().Key("ID").Len() != 2, "the document has no ID")
-	complain(info.Key("Trapped").Name() != "False", "it does not say whether it is trapped")
+	complain(info.Key("Trapped").Name() != "False", "the document does not say whether it is trapped")
 	return version, faults
 }
 
@@ -48,7 +48,7 @@ func metadata(root pdf.Value) string {
 	return string(text)
 }
 
-// pressPageFaults does the same for a page.
+// pressPageFaults does the same as pressFaults for a page.
 func (b *seenBook) pressPageFaults(page pdf.Value, p *seenPage) {
 	number := len(b.pages) + 1
 	complain := func(is bool, what string) {
@@ -66,5 +66,5 @@ func (b *seenBook) pressPageFaults(page pdf.Value, p *seenPage) {
 	complain(!within, "has no trim box within a bleed box")
 	complain(!page.Key("Annots").IsNull(), "has links or fields")
 	complain(!page.Key("Group").IsNull(), "has transparency")
-	complain(p.rgb, "has colours that are not those of a press")
+	complain(p.rgb, "has colours other than those of a press")
 }

@@ -28,7 +28,7 @@ func TestCheckPress(t *testing.T) {
 			{"not trapped", "/Trapped /False", "/Trapped /Maybe", "whether it is trapped"},
 			{"no trim", "/TrimBox", "/TrimBux", "has no trim box within a bleed box"},
 			{"bleed within the trim", "/BleedBox [0 0", "/BleedBox [9 9", "has no trim box within a bleed box"},
-			{"no profile", "/DestOutputProfile", "/DestInputsProfile", "the profile of the press is not embedded"},
+			{"no profile", "/DestOutputProfile", "/DestInputsProfile", "the colour profile of the press is not embedded"},
 			{"transparency", "/Resources 2 0 R\n", "/Group<</S/T>>  \n", "has transparency"},
 		} {
 			if test.name == "no profile" && options.Kind != draw.PDFX4 {
@@ -68,7 +68,7 @@ func TestCheckPressPage(t *testing.T) {
 	}
 	copy(subject, claim)
 	got := strings.Join(checked(t, plain).Problems, "\n")
-	for _, want := range []string{"page 5 has colours that are not those of a press", "has links or fields", "no trim box within", "no ID"} {
+	for _, want := range []string{"page 5 has colours other than those of a press", "has links or fields", "no trim box within", "no ID"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in %q", want, got)
 		}

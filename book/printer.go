@@ -14,12 +14,12 @@ type Printer struct {
 	Name string // on the command line
 	Who  string // in messages
 
-	Outside  float64 // the least outside, top and bottom margin
+	Outside  float64 // the smallest outside, top and bottom margin
 	gutters  []gutter
 	Min, Max int // pages
-	cream    int // the most pages of cream paper, 0 for Max
+	cream    int // the largest number of pages on cream paper, 0 for Max
 	cover    coverRule
-	limits   []trimLimit // trims that cannot have Max
+	limits   []trimLimit // trims that allow fewer pages than Max
 	least    Trim        // the smallest and the largest trim
 	most     Trim
 }
@@ -34,7 +34,7 @@ type coverRule struct {
 	perPage   [3]float64 // the spine: what a page of each of Papers adds, and the cover's own
 	board     float64
 	textFrom  int     // pages from which the spine can have text
-	spineSafe float64 // the least distance of text from the edges of the spine
+	spineSafe float64 // the smallest distance of text from the edges of the spine
 }
 
 // Cover rules of the printers:
@@ -47,13 +47,13 @@ var (
 	luluCover = coverRule{[3]float64{1.0 / 444, 1.0 / 444, 1.0 / 444}, 0.06, 80, 0.0625}
 )
 
-// gutter is the least inside margin up to a number of pages.
+// gutter is the smallest inside margin up to a number of pages.
 type gutter struct {
 	pages int
 	width float64
 }
 
-// trimLimit is the most pages that a trim, or any up to one, can have.
+// trimLimit is the largest number of pages for a trim, or for all trims up to one.
 type trimLimit struct {
 	w, h  float64 // inches
 	pages int
@@ -64,8 +64,8 @@ type trimLimit struct {
 // time to time; each row names its source.
 var printers = [...]Printer{
 	{
-		// What every printer below accepts, or nearly: the table of the first,
-		// without limits on trims.
+		// Limits that nearly all printers below accept: those of the first, without limits
+		// on trims.
 		Name: "any", Who: "a printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: MinPages, Max: MaxPages, cream: 776, cover: kdpCover,
 		least: Trim{W: 3 * inch, H: 4 * inch}, most: Trim{W: 17 * inch, H: 22 * inch},
 	},
@@ -122,7 +122,7 @@ func PrinterByName(name string) (*Printer, error) {
 	return nil, fmt.Errorf("there is no printer %q: use %s", name, strings.Join(PrinterNames(), ", "))
 }
 
-// Gutter returns the least inside margin of a book with this many pages.
+// Gutter returns the smallest inside margin for a book with this many pages.
 func (p *Printer) Gutter(pages int) float64 {
 	for _, g := range p.gutters {
 		if pages <= g.pages {
@@ -132,8 +132,8 @@ func (p *Printer) Gutter(pages int) float64 {
 	return p.gutters[len(p.gutters)-1].width
 }
 
-// MaxPages returns the most pages that a book of a trim can have on one of [Papers]; "" is
-// the first. Cream paper is thicker.
+// MaxPages returns the largest number of pages for a book of a trim on one of [Papers]; ""
+// is the first. Cream paper is thicker.
 func (p *Printer) MaxPages(t Trim, paper string) int {
 	most := trimLimit{pages: p.Max, cream: cmp.Or(p.cream, p.Max)}
 	for _, l := range p.limits {
@@ -147,24 +147,24 @@ func (p *Printer) MaxPages(t Trim, paper string) int {
 	return most.pages
 }
 
-// ErrMargin is the error of margins that no printer or reader would accept.
+// ErrMargin is the error for margins that no printer or reader would accept.
 var ErrMargin = errors.New("the margins cannot be printed")
 
-// accepts refuses a trim that the printer does not have, and margins below its
-// least. The inside margin is refused only if it is too narrow for any book.
+// accepts refuses a trim that the printer does not offer, and margins below its minimum.
+// It refuses an inside margin only if it is too narrow for any book.
 func (p *Printer) accepts(t Trim, margin, gutter float64) error {
 	const slack = 0.005 * inch // A4 is 8.27 by 11.69 inches, nearly
 	if t.W < p.least.W-slack || t.H < p.least.H-slack || t.W > p.most.W+slack || t.H > p.most.H+slack {
 		return fmt.Errorf("%s does not print pages of %s; use %s to %s inches", p.Who, t.Name, inches(p.least), inches(p.most))
 	}
 	if margin != 0 && margin < p.Outside {
-		return fmt.Errorf("%w: the margin is %.3f in, and %s asks for %.3f", ErrMargin, margin/inch, p.Who, p.Outside/inch)
+		return fmt.Errorf("%w: the margin is %.3f in, but %s requires %.3f in", ErrMargin, margin/inch, p.Who, p.Outside/inch)
 	}
 	if gutter != 0 && gutter < p.gutters[0].width {
-		return fmt.Errorf("%w: the gutter is %.3f in, and %s asks for %.3f or more", ErrMargin, gutter/inch, p.Who, p.gutters[0].width/inch)
+		return fmt.Errorf("%w: the gutter is %.3f in, but %s requires at least %.3f in", ErrMargin, gutter/inch, p.Who, p.gutters[0].width/inch)
 	}
 	if wide := 0.3 * t.W; margin > wide || gutter > wide {
-		return fmt.Errorf("%w: %.3f in leave too little of a page %.3f in wide", ErrMargin, max(margin, gutter)/inch, t.W/inch)
+		return fmt.Errorf("%w: margins of %.3f in leave too little of a page %.3f in wide", ErrMargin, max(margin, gutter)/inch, t.W/inch)
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"gradoku/draw"
 )
 
-// puzzlePages lays out all sections. Each is named after what distinguishes it from
-// the others and begins with an opening page on the right, unless the book is one
+// puzzlePages lays out all sections. The name of a section says what distinguishes it from
+// the others. A section begins with an opening page on the right, unless the book is one
 // plain run of puzzles.
 func (l *layout) puzzlePages() {
 	n := 0
@@ -46,8 +46,8 @@ func (l *layout) puzzlePages() {
 	}
 }
 
-// levelText says what a level requires. The text of a language is about the techniques of
-// its usual ratings.
+// levelText says what a level requires. The text of a language describes the techniques of
+// the level's usual ratings.
 func (l *layout) levelText(level string) string {
 	by := l.spec.GradeBy
 	switch n := l.spec.Borders.minutes(level); {
@@ -67,8 +67,8 @@ func (l *layout) levelText(level string) string {
 	return l.words.Levels[level].Text
 }
 
-// open begins a part of the book with the given number of pages, with an opening page as
-// [Openings] say.
+// open begins a part of the book with the given number of pages. [Openings] says whether
+// and where the part has an opening page.
 func (l *layout) open(title, detail, text string, pages int) {
 	how := cmp.Or(l.spec.Openers, Openings[0])
 	switch {
@@ -101,7 +101,7 @@ func (l *layout) pagesOf(first, end int, solutions bool) int {
 	return pages
 }
 
-// opener is the page before a part of the book.
+// opener writes the opening page of a part of the book.
 func (l *layout) opener(title, detail, text string) {
 	a := l.frame.content(len(l.pages))
 	s := l.blank()
@@ -166,8 +166,8 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 	}
 }
 
-// upsideDown draws the solutions of a page's puzzles into a band of the page, for a reader
-// who turns the book: laid out the right way up, then turned.
+// upsideDown draws the solutions of a page's puzzles upside down into a band of the page.
+// They are laid out the right way up and then turned.
 func (l *layout) upsideDown(s sheet, p plan, band area, first, end int) {
 	upright := sheet{&draw.Page{Fonts: l.fonts, Weights: l.spec.Lines}}
 	for n := first; n < end; n++ {
@@ -252,9 +252,9 @@ func (l *layout) hintsPage(s sheet, a area, first int) {
 	s.link(x, y, w, size, to)
 }
 
-// puzzle draws one puzzle with the text around it: the number and the page of the
-// solution above, unless it is written once for the page; below, how hard it is and, if there is room, a line for the time and
-// a box to tick.
+// puzzle draws one puzzle with the text around it: above it the number and the page of the
+// solution, unless that page is written once for the whole page; below it the difficulty
+// and, if there is room, a line for the time and a box to tick.
 func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
@@ -275,7 +275,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	used := 0.0
 	if slices.Contains(l.spec.Labels, LabelStars) {
 		used = l.stars(s, puzzle.LevelName(), x, y, size)
-		if used > 0 { // for readers who cannot see the stars; the last part is the grid
+		if used > 0 { // a text for readers who cannot see the stars; the last part is the grid
 			grid := &s.Parts[len(s.Parts)-1]
 			grid.Alt = l.words.Levels[puzzle.LevelName()].Name + ". " + grid.Alt
 		}
@@ -302,7 +302,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 
 // tint shades every other box of a grid with a percentage of black.
 func tint(s sheet, geo *board.Geometry, percent int, x, y, cell float64) {
-	if percent == 0 {
+	if percent == 0 || geo.Variant.Jigsaw() {
 		return
 	}
 	grey := draw.RGB(255 - 255*percent/100)
@@ -323,7 +323,7 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 		return 0
 	}
 	w := s.text(x, y, size, draw.Bold, left, fmt.Sprint(l.no(n)))
-	// It is read before its grid, which was placed just now.
+	// The number is read before its grid, which was just placed.
 	s.Parts = slices.Insert(s.Parts, len(s.Parts)-1, draw.Part{Kind: draw.Heading2, From: len(s.Texts) - 1, To: len(s.Texts)})
 	return w
 }
@@ -334,10 +334,10 @@ func (l *layout) drawing(o draw.Options) draw.Options {
 	return o
 }
 
-// no is the number of the n-th puzzle, counted from 0.
+// no is the printed number of the n-th puzzle, where n counts from 0.
 func (l *layout) no(n int) int { return n + max(1, l.spec.First) }
 
-// refers reports whether puzzles say on which page of the book their solutions are.
+// refers reports whether puzzles name the page of the book with their solutions.
 func (l *layout) refers() bool {
 	return !l.sheet && !l.spec.placed("none") && !l.spec.placed("upside-down") && !l.spec.placed(Booklet)
 }
@@ -375,13 +375,13 @@ func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	}
 }
 
-// notePages adds ruled pages, also one if the book would end with two empty ones: its last
-// page is not one of solutions.
+// notePages adds the ruled pages. It also adds one if the book would otherwise end with two
+// empty pages, since its last page must not have solutions.
 func (l *layout) notePages() {
 	notes := l.spec.Notes
 	if notes == 0 && len(l.spec.Back) == 0 && l.now.answers == 0 {
 		if !isRecto(len(l.pages)) {
-			l.blank() // the last page of a book is not one of solutions
+			l.blank() // the last page of a book must not have solutions
 			return
 		}
 		notes = 1

@@ -12,16 +12,16 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// The check reads a PDF with github.com/ledongthuc/pdf, which is based on rsc.io/pdf:
-// it shares nothing with the writer, needs no other module, and gives the operators
-// of a page one by one. pdfcpu is more complete but does not know where texts are.
+// The check reads a PDF with github.com/ledongthuc/pdf, which is based on rsc.io/pdf. This
+// library shares nothing with the writer, needs no other module, and gives the operators of
+// a page one by one. pdfcpu is more complete but does not report where texts are.
 
 // seenPage is the contents of a page of a PDF; y runs down, as in Page.
 type seenPage struct {
 	w, h  float64
 	texts []seenText
 	rects []draw.Rect
-	rgb   bool   // it has RGB colours
+	rgb   bool   // whether it has RGB colours
 	lacks string // the first text with a character that its font does not have
 
 	images []draw.Rect // where they are
@@ -31,7 +31,7 @@ type seenPage struct {
 type seenText struct {
 	x, y, w, size float64
 	body          string
-	turned        bool // upside down: x and y are where it begins, its end is on the left
+	turned        bool // upside down: it begins at x and y and runs to the left
 }
 
 // seenFont is a font of a PDF.
@@ -44,7 +44,7 @@ type seenFont struct {
 	glyphs   []byte          // two bytes for each code, both 0 where there is no glyph; nil if not known
 }
 
-// seenBook is a PDF as its reader finds it.
+// seenBook is what the check reads from a PDF.
 type seenBook struct {
 	pages    []seenPage
 	fonts    map[string]*seenFont
@@ -55,7 +55,7 @@ type seenBook struct {
 	subtitle string
 	marks    int      // bookmarks
 	press    string   // the PDF/X version that it declares, "" for none
-	faults   []string // requirements of it that are not met
+	faults   []string // requirements of that version that it does not meet
 
 	symbols []string // in the place of digits, nil for the digits
 }
@@ -100,8 +100,8 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	return b, err
 }
 
-// inALine shortens the library's error about a PDF to one line. It may quote everything
-// that the library took for a text.
+// inALine shortens the library's error about a PDF to one line. The error may quote a whole
+// text of the file.
 func inALine(said any) string {
 	line, _, _ := strings.Cut(fmt.Sprint(said), "\n")
 	return fmt.Sprintf("%.200s", line)
@@ -111,7 +111,7 @@ func inALine(said any) string {
 // branches above.
 func (b *seenBook) walk(node, above pdf.Value, depth int) error {
 	if depth > 20 || len(b.pages) > 4*MaxPages {
-		return fmt.Errorf("reading the PDF: its tree of pages does not end")
+		return fmt.Errorf("reading the PDF: its tree of pages has no end")
 	}
 	kids := node.Key("Kids")
 	if kids.IsNull() {
@@ -158,9 +158,9 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		return nil
 	}
 	if stream.Kind() != pdf.Stream || stream.Key("Filter").Kind() == pdf.Array {
-		return fmt.Errorf("reading the PDF: page %d is written as in no book of gradoku", len(b.pages)+1)
+		return fmt.Errorf("reading the PDF: page %d is not written like a page of a gradoku book", len(b.pages)+1)
 	}
-	if _, err := io.Copy(io.Discard, stream.Reader()); err != nil { // the interpreter would take it for the end
+	if _, err := io.Copy(io.Discard, stream.Reader()); err != nil { // the interpreter would take an error for the end
 		return fmt.Errorf("reading the PDF: page %d cannot be unpacked: %w", len(b.pages)+1, err)
 	}
 	var font *seenFont
@@ -189,7 +189,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		case op == "Td" && len(args) == 2:
 			x, y = x+number(0), y+number(1)
 		case op == "Tj" && len(args) == 1 && font != nil && (at == upright || at.halfTurn()):
-			raw := strings.TrimSuffix(args[0].RawString(), "\x00 ") // a space at the end takes no room
+			raw := strings.TrimSuffix(args[0].RawString(), "\x00 ") // a space at the end adds no width
 			if p.lacks == "" && font.lacks(raw) {
 				p.lacks = font.decode(raw)
 			}
@@ -201,7 +201,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 			p.images = append(p.images, rectangle(at[4], p.h-at[5], at[0], -at[3]))
 		case op == "Tj" && font == nil: // without a font there is nothing to see
 		case op == "Do" || op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"":
-			trouble = fmt.Errorf("reading the PDF: page %d uses %q as no book of gradoku does", len(b.pages)+1, op)
+			trouble = fmt.Errorf("reading the PDF: page %d uses %q in a way that no gradoku book does", len(b.pages)+1, op)
 		}
 	})
 	return trouble
@@ -212,10 +212,10 @@ func isImage(resources pdf.Value, name string) bool {
 	return resources.Key("XObject").Key(name).Key("Subtype").Name() == "Image"
 }
 
-// matrix maps points like the operator cm: x' = a x + c y + e, y' = b x + d y + f.
+// matrix maps points as the operator cm does: x' = a x + c y + e, y' = b x + d y + f.
 type matrix [6]float64
 
-// upright is the map that changes nothing.
+// upright is the identity map.
 var upright = matrix{1, 0, 0, 1, 0, 0}
 
 // then returns the map that does m first and n after it.
@@ -258,8 +258,8 @@ func readFont(v pdf.Value) *seenFont {
 		f.standard = dw.Float64()
 	}
 	if m := below.Key("CIDToGIDMap"); m.Kind() == pdf.Stream {
-		// Without a readable map no glyph counts as missing; the pages would not be
-		// readable.
+		// If the map cannot be read, no glyph counts as missing; otherwise all pages would seem
+		// unreadable.
 		f.glyphs, _ = io.ReadAll(io.LimitReader(m.Reader(), 1<<17))
 	}
 	if codesAreUnicode(v.Key("ToUnicode")) {

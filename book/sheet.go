@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// Sheet lays out loose pages to print at home: the puzzles in their order, as large
-// as possible, and on request their solutions: upside down at the foot for two to four
-// puzzles of a size, else on separate pages. There is no gutter,
+// Sheet lays out loose pages to print at home: the puzzles in their order, as large as
+// possible, and on request their solutions. The solutions of two to four puzzles of one size
+// are upside down at the foot of the page, others are on separate pages. There is no gutter,
 // no front matter and no page number.
 func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	all := []Section{{Puzzles: puzzles}}
@@ -44,13 +44,13 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	l.nameLabels()
 	b := &Book{Spec: spec, ID: editionID(&spec, all), Pages: l.pages, Puzzles: len(puzzles), Gutter: edge, Warnings: l.warnings}
 	if answers && spec.Fonts.OneFace() {
-		b.warn("the font has one face: givens cannot be told from the digits of the solution; give its bold face too")
+		b.warn("the font has only one face, so givens look like digits of the solution; add its bold face")
 	}
 	return b, b.covered()
 }
 
-// perSheet chooses how many puzzles of each size go on a page: all of them, but no more
-// than leaves cells large enough to write in. Nine 16x16 grids do not fit on a page.
+// perSheet chooses how many puzzles of each size go on a page: all of them, or as many as
+// leave cells large enough to write in. Nine 16x16 grids do not fit on a page.
 func (l *layout) perSheet() map[int]int {
 	least, most := smallCell, usualPerPage[len(usualPerPage)-1]
 	if l.spec.LargePrint {

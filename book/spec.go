@@ -24,8 +24,8 @@ import (
 type Spec struct {
 	Title, Subtitle, Author string
 	Publisher, ISBN         string
-	Copyright               string    // the text after the sign: "2026 Jane Doe"
-	Date                    time.Time `json:",omitzero"` // of publication: the PDF's, and the year after the sign where the text has none
+	Copyright               string    // the text after the © sign: "2026 Jane Doe"
+	Date                    time.Time `json:",omitzero"` // of publication: in the PDF, and as the year after the © sign if the text there has none
 
 	Trim       Trim
 	Paper      string      `json:",omitempty"` // one of Papers, "" for the first
@@ -50,16 +50,16 @@ type Spec struct {
 	Placement string `json:",omitempty"` // of the solutions: one of Placements, "" for the first
 
 	Symbols []string    `json:",omitempty"` // in place of the digits, see [ParseSymbols]; nil for 1 to 9 and A to G
-	Pencil  draw.Pencil `json:",omitempty"` // what a blank has for candidates
-	Scratch bool        `json:",omitempty"` // leaves room for notes on the pages of puzzles
+	Pencil  draw.Pencil `json:",omitempty"` // what is printed for candidates in blanks
+	Scratch bool        `json:",omitempty"` // whether to leave space for notes on the pages of puzzles
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
 
 	Openers string  // one of Openings, "" for the first
 	GradeBy string  // one of Gradings, "" for the first: what a level of a section means
 	Borders Borders `json:",omitempty"` // of its levels, nil for the usual ones
 
-	Plain bool // no opening pages for the sections: one run of puzzles
-	Hints bool // pages with the first step of each puzzle that is harder than usual for its level
+	Plain bool // whether to print one run of puzzles, without opening pages for sections
+	Hints bool // whether to add pages that show, for each puzzle, the first step harder than usual for its level
 	Notes int  // ruled pages at the end
 
 	NoLessons, NoTick, NoTime, NoMade bool // what to leave out
@@ -68,20 +68,20 @@ type Spec struct {
 	Fonts *draw.Fonts     `json:"-"` // nil for draw.BookFonts
 }
 
-// Openings are the ways to open a section: auto, with an opening page on the right if
-// it has four pages or more, on the next page if it has two or three, and without one
-// for a single page; never; always on the right; always, on the next page.
+// Openings are the ways to begin a section: auto, with an opening page on the right for a
+// section of four pages or more, on the next page for two or three pages, and without one
+// for a single page; never with one; always on the right; always on the next page.
 var Openings = []string{"auto", "none", "recto", "any"}
 
-// Placements are where solutions can go: at the back of the book, at the end of each
-// section, overleaf from each page of puzzles, upside down at its foot, in a separate
-// booklet, or nowhere.
+// Placements are the places where solutions can go: at the back of the book, at the end of
+// each section, overleaf from each page of puzzles, upside down at the foot of that page, in
+// a separate booklet, or nowhere.
 var Placements = []string{"back", "section", "overleaf", "upside-down", Booklet, "none"}
 
 // Booklet is the placement of solutions in [Book.Booklet].
 const Booklet = "booklet"
 
-// Gradings are what the levels of a book can be based on, see [Grading].
+// Gradings are the values on which the levels of a book can be based, see [Grading].
 var Gradings = []string{"rating", "people", "minutes"}
 
 // LabelNames are the labels that can be printed under a puzzle.
@@ -108,7 +108,7 @@ type Section struct {
 	Puzzles []Puzzle
 }
 
-// Puzzle is a puzzle as a book needs it.
+// Puzzle is a puzzle with what a book prints about it.
 type Puzzle struct {
 	ID               int64
 	Givens, Solution board.Grid
@@ -180,15 +180,16 @@ func checkTint(percent int) error {
 	return nil
 }
 
-// mostTitle is the largest length, in characters, of the title and of the other texts of
-// the title page. Lines are balanced by trial, so an endless one would take long.
+// mostTitle is the largest length, in characters, of the title and the other texts of the
+// title page. Lines are balanced by trial, so a very long text would take a long time.
 const mostTitle = 300
 
-// shortEnough refuses longer texts of a title page; each argument follows its name.
+// shortEnough refuses longer texts of a title page. Its arguments are names, each followed
+// by a text.
 func shortEnough(texts ...string) error {
 	for i := 0; i < len(texts); i += 2 {
 		if n := utf8.RuneCountInString(texts[i+1]); n > mostTitle {
-			return fmt.Errorf("the %s has %s characters, and at most %d fit", texts[i], text.Grouped(int64(n)), mostTitle)
+			return fmt.Errorf("the %s has %s characters, but at most %d fit", texts[i], text.Grouped(int64(n)), mostTitle)
 		}
 	}
 	return nil
@@ -237,7 +238,7 @@ func (s *Spec) check(sections []Section) error {
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
 	}
 	if s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")) {
-		return fmt.Errorf("solutions %s are on the pages of their puzzles, as many as there: set the number of puzzles on a page instead", s.Placement)
+		return fmt.Errorf("solutions placed %s are on the pages of their puzzles: set the number of puzzles on a page instead", s.Placement)
 	}
 	if s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes {
 		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
@@ -265,7 +266,7 @@ func (s *Spec) check(sections []Section) error {
 	return nil
 }
 
-// ErrISBN is the error of an invalid ISBN, which would be on every copy.
+// ErrISBN is the error for an invalid ISBN, which would be printed in every copy.
 var ErrISBN = errors.New("that is not an ISBN")
 
 func oneOf(choices []int) string {
@@ -276,8 +277,8 @@ func oneOf(choices []int) string {
 	return text.List(texts, "or")
 }
 
-// editionID is a short name computed from everything that determines a book: two
-// books with the same ID are the same book.
+// editionID is a short name computed from everything that determines a book, so two books
+// with the same ID are the same book.
 func editionID(spec *Spec, sections []Section) string {
 	m := struct {
 		Spec    Spec     `json:"spec"`
@@ -298,9 +299,9 @@ func editionID(spec *Spec, sections []Section) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:10]
 }
 
-// validISBN reports whether a book's number has 10 or 13 digits with a correct last
-// one, with hyphens or spaces anywhere: ISO 2108, explained in the Users' Manual of
-// the International ISBN Agency. A mistyped number would be on every copy.
+// validISBN reports whether a book's number has 10 or 13 digits, with hyphens or spaces
+// anywhere, and a correct check digit: ISO 2108, explained in the Users' Manual of the
+// International ISBN Agency. A mistyped number would be printed in every copy.
 func validISBN(s string) bool {
 	s = strings.NewReplacer("-", "", " ", "").Replace(s)
 	digits := make([]int, len(s))

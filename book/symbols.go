@@ -44,7 +44,7 @@ func ParseSymbols(s string) ([]string, error) {
 		}
 	}
 	if len(symbols) < 4 || len(symbols) > board.MaxSize {
-		return nil, fmt.Errorf("%q has %d symbols: 4 to %d are needed, or a set: 1-16, 0-F, A-P", s, len(symbols), board.MaxSize)
+		return nil, fmt.Errorf("%q has %d symbols: use 4 to %d symbols, or a set such as 1-16, 0-F or A-P", s, len(symbols), board.MaxSize)
 	}
 	return symbols, nil
 }
@@ -54,20 +54,20 @@ func (s *Spec) checkSymbols(sections []Section) error {
 	for _, sec := range sections {
 		for i := range sec.Puzzles {
 			if n := sec.Puzzles[i].Givens.Geometry().Size; len(s.Symbols) > 0 && n > len(s.Symbols) {
-				return fmt.Errorf("%s puzzles need %d symbols, and %q are %d", sizeText(n), n, strings.Join(s.Symbols, ""), len(s.Symbols))
+				return fmt.Errorf("%s puzzles need %d symbols, but %q has only %d", sizeText(n), n, strings.Join(s.Symbols, ""), len(s.Symbols))
 			}
 		}
 	}
 	return nil
 }
 
-// symbolsOf begins the keyword of a PDF that lists a book's symbols, for the check.
+// symbolsOf begins the PDF keyword that lists a book's symbols for the check.
 const symbolsOf = "symbols: "
 
-// subtitleOf begins the one with the subtitle, for the cover.
+// subtitleOf begins the PDF keyword with the subtitle for the cover.
 const subtitleOf = "subtitle: "
 
-// keywords writes the keywords of a book's PDF, one on a line.
+// keywords writes the keywords of a book's PDF, one per line.
 func keywords(s *Spec) string {
 	var lines []string
 	if len(s.Symbols) > 0 {

@@ -28,7 +28,7 @@ func TestParseSymbols(t *testing.T) {
 	}
 	for _, test := range []struct{ text, want string }{
 		{"ABCA", "the symbol A appears twice"},
-		{"AB", "has 2 symbols: 4 to 16 are needed"},
+		{"AB", "has 2 symbols: use 4 to 16 symbols"},
 		{"ABCDEFGHIJKLMNOPQ", "has 17 symbols"},
 		{"AB D", `" " is not a visible symbol`},
 		{"", "0 symbols"},
@@ -105,7 +105,7 @@ func TestSymbols(t *testing.T) {
 	}
 	s := spec(t, "letter")
 	s.Symbols = strings.Split("ABCDEF", "")
-	if _, err := New(t.Context(), s, sections(1, 9)); err == nil || !strings.Contains(err.Error(), `9×9 puzzles need 9 symbols, and "ABCDEF" are 6`) {
+	if _, err := New(t.Context(), s, sections(1, 9)); err == nil || !strings.Contains(err.Error(), `9×9 puzzles need 9 symbols, but "ABCDEF" has only 6`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -89,10 +89,10 @@ type frame struct {
 	head, foot      float64 // their height, with the gap to the content
 }
 
-// newFrame sets the margins for a number of pages. Unless they are given, they grow
-// with the paper, from half an inch on letter, so that a small page is not all margin;
-// the inside is wider than the outside, since some of it disappears in the fold. They
-// are at least what the printer requires.
+// newFrame sets the margins for a number of pages. Margins that are not given grow with the
+// paper up to half an inch on letter, so that a small page is not all margin. The inside
+// margin is wider than the outside, since part of it disappears in the fold. All are at least
+// what the printer requires.
 func newFrame(s *Spec, p *Printer, pages int) (frame, error) {
 	t, scale := s.Trim, s.scale()
 	edge := s.Margin
@@ -104,7 +104,7 @@ func newFrame(s *Spec, p *Printer, pages int) (frame, error) {
 	case inside == 0:
 		inside = max(least, edge+min(0.125*inch, t.W*0.02))
 	case inside < least:
-		return frame{}, fmt.Errorf("%w: the gutter is %.3f in, and with %d pages %s asks for %.3f", ErrMargin, inside/inch, pages, p.Who, least/inch)
+		return frame{}, fmt.Errorf("%w: the gutter is %.3f in, but with %d pages %s requires %.3f in", ErrMargin, inside/inch, pages, p.Who, least/inch)
 	case inside < edge:
 		return frame{}, fmt.Errorf("%w: the gutter is %.3f in, narrower than the outside margin of %.3f", ErrMargin, inside/inch, edge/inch)
 	}
@@ -118,7 +118,7 @@ func newFrame(s *Spec, p *Printer, pages int) (frame, error) {
 // area is a rectangle to lay things out in.
 type area struct{ x, y, w, h float64 }
 
-// hair is how far the lines of a grid at the edge of the content reach beyond it.
+// hair is how far the lines of a grid at the edge of the content extend beyond that edge.
 const hair = 1.8
 
 // content is the area between the margins of a page; the first page of a book

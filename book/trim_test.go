@@ -92,9 +92,9 @@ func TestPrinters(t *testing.T) {
 		want           string
 	}{
 		{"kdp", Trim{"4x5", 4 * inch, 5 * inch}, 0, 0, "KDP does not print pages of 4x5; use 4x6 to 8.5x11.69 inches"},
-		{"kdp", trim, 0.2 * inch, 0, "the margin is 0.200 in, and KDP asks for 0.250"},
-		{"ingram", trim, 0.25 * inch, 0, "IngramSpark asks for 0.500"},
-		{"lulu", trim, 0, 0.4 * inch, "the gutter is 0.400 in, and Lulu asks for 0.500 or more"},
+		{"kdp", trim, 0.2 * inch, 0, "the margin is 0.200 in, but KDP requires 0.250"},
+		{"ingram", trim, 0.25 * inch, 0, "IngramSpark requires 0.500"},
+		{"lulu", trim, 0, 0.4 * inch, "the gutter is 0.400 in, but Lulu requires at least 0.500"},
 		{"any", trim, 2 * inch, 0, "2.000 in leave too little of a page 6.000 in wide"},
 	} {
 		p, err := PrinterByName(test.printer)
@@ -105,7 +105,7 @@ func TestPrinters(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.printer, err, test.want)
 		}
 	}
-	if _, err := newFrame(&Spec{Trim: trim, Gutter: 0.4 * inch}, kdp, 200); err == nil || !strings.Contains(err.Error(), "with 200 pages KDP asks for 0.500") {
+	if _, err := newFrame(&Spec{Trim: trim, Gutter: 0.4 * inch}, kdp, 200); err == nil || !strings.Contains(err.Error(), "with 200 pages KDP requires 0.500") {
 		t.Errorf("a gutter too narrow for its pages: %v", err)
 	}
 	if _, err := newFrame(&Spec{Trim: trim, Margin: 0.7 * inch, Gutter: 0.5 * inch}, kdp, 100); err == nil || !strings.Contains(err.Error(), "narrower than the outside margin") {

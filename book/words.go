@@ -25,8 +25,7 @@ import (
 //go:embed words/*.toml
 var wordFiles embed.FS
 
-// languages are those of package grade, the default first. A file is read when it is first
-// asked for.
+// languages are those of package hint, the default first. A file is read on first use.
 var languages = func() (list []language) {
 	for _, lang := range hint.Languages() {
 		list = append(list, language{lang, sync.OnceValue(func() *Words { return readWords(lang) })})
@@ -54,7 +53,7 @@ type Words struct {
 	Rules        string `toml:"rules"`         // a heading
 	RulesText    string `toml:"rules-text"`    // {digits}
 	RulesKids    string `toml:"rules-kids"`    // {digits}: for small puzzles without candidates
-	RulesSymbols string `toml:"rules-symbols"` // {digits}: of symbols that are no digits
+	RulesSymbols string `toml:"rules-symbols"` // {digits}: for symbols that are not digits
 	DigitRange   string `toml:"digit-range"`   // {from}, {to}
 	Example      string `toml:"example"`       // caption of the rules' drawing
 	Techniques   string `toml:"techniques"`    // a heading
@@ -74,14 +73,14 @@ type Words struct {
 	PuzzleOne     string `toml:"puzzle-one"`   // {n}, if a range would have one puzzle
 	PuzzleCount   Count  `toml:"puzzle-count"`
 	SolutionPage  string `toml:"solution-page"`  // {page}: under a puzzle's number
-	SolutionsPage string `toml:"solutions-page"` // {page}: at the foot of a page whose solutions are all there
+	SolutionsPage string `toml:"solutions-page"` // {page}: at the foot of a page whose solutions are all on one page
 	Page          string `toml:"page"`           // {page}: over a solution
 	Time          string `toml:"time"`
 	AtLeast       string `toml:"at-least"` // {rating}
 	Decimal       string `toml:"decimal"`  // the separator before the tenths of a rating
-	Minutes       string `toml:"minutes"`  // the minutes that a person may need: {n}
+	Minutes       string `toml:"minutes"`  // the predicted minutes: {n}
 
-	Rights  string `toml:"rights"`  // on the copyright page: all are reserved
+	Rights  string `toml:"rights"`  // on the copyright page: all rights are reserved
 	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike
 	Edition string `toml:"edition"` // {id}
 	Made    string `toml:"made"`    // {version}
@@ -102,13 +101,13 @@ type Words struct {
 	symbols []string // in place of the digits; nil for the digits
 }
 
-// Count is a text with a number, {n}, in the forms that the language has: the categories of
-// the Unicode plural rules (CLDR). Every language has Other, which replaces forms that are
-// left out.
+// Count is a text with a number, {n}, in the plural forms of the language: the categories of
+// the Unicode plural rules (CLDR). Every language has Other, which is used for forms that
+// are left out.
 type Count struct {
-	One   string `toml:"one"`  // of English: 1
-	Few   string `toml:"few"`  // of Polish: 2 to 4, 22 to 24, …
-	Many  string `toml:"many"` // of Polish: 5 to 21, 25 to 31, …
+	One   string `toml:"one"`  // in English: 1
+	Few   string `toml:"few"`  // in Polish: 2 to 4, 22 to 24, …
+	Many  string `toml:"many"` // in Polish: 5 to 21, 25 to 31, …
 	Other string `toml:"other"`
 }
 
@@ -182,7 +181,7 @@ func fields(prefix string, v reflect.Value, texts map[string]*string) {
 	}
 }
 
-// all lists every text, for the check of a font's coverage.
+// all lists every text, to check whether a font can show it.
 func (w *Words) all() []string {
 	var all []string
 	texts := w.texts()
@@ -233,7 +232,8 @@ func (w *Words) count(n int) string {
 	return fill(cmp.Or(text, w.PuzzleCount.Other), "n", n)
 }
 
-// family is a group of techniques that a reader learns as one: those whose Lesson it is.
+// family is a group of techniques that a reader learns as one: those with this name as their
+// Lesson.
 type family struct {
 	name string
 	bare bool // comes before the reader needs candidates, and is drawn without them
@@ -265,7 +265,7 @@ func familyOf(technique string) int {
 	return slices.IndexFunc(families[:], func(f family) bool { return f.name == t.Lesson })
 }
 
-// explain says a step in words.
+// explain puts a step into words.
 func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
 	return w.steps().Sentence(geo, s)
 }
@@ -275,7 +275,7 @@ func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
 func (w *Words) steps() *hint.Language {
 	l, err := hint.LanguageByName(w.Lang)
 	if err != nil {
-		panic(err) // seen by the first test
+		panic(err) // the first test would fail
 	}
 	if w.symbols != nil {
 		return l.WithSymbols(w.symbols)

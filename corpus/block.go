@@ -112,7 +112,7 @@ func (r *lineReader) ornament() bool {
 // endBand notes the first band that has too few rows.
 func (r *lineReader) endBand(rows int, geo *board.Geometry) {
 	if rows < geo.BoxRows && r.block.fault == nil {
-		r.block.fault = r.in.fault(1, "the band ends after %d of its rows, in a %dx%d grid it has %d",
+		r.block.fault = r.in.fault(1, "the band ends after %d rows, but bands of a %dx%d grid have %d",
 			rows, geo.Size, geo.Size, geo.BoxRows)
 	}
 }
@@ -202,7 +202,7 @@ func (b *block) firstFault(in *input) *LineError {
 		case row.n.others > 0:
 			return in.misspelt(row.line, row.text, 0, row.text)
 		case len(b.rows) > 1 && b.size > 0 && row.n.cells != b.size:
-			return in.faultAt(row.line, rowEnd(row.text, b.size), "row %d has %d cells, in a %dx%d grid it has %d",
+			return in.faultAt(row.line, rowEnd(row.text, b.size), "row %d has %d cells, but rows of a %dx%d grid have %d",
 				i+1, row.n.cells, b.size, b.size, b.size)
 		}
 	}

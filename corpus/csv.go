@@ -115,7 +115,7 @@ func (r *csvReader) begin(line string) (isRow bool, bad error) {
 	if *r.wanted == "" {
 		return false, r.in.fault(1, "no column of the first line is a puzzle")
 	}
-	return false, r.in.fault(1, "the first line has no column %q, and no puzzle in a column of that number", *r.wanted)
+	return false, r.in.fault(1, "the first line has no column %q, and no puzzle in a column with that number", *r.wanted)
 }
 
 func readCSV(in *input, yield emit) {

@@ -61,7 +61,7 @@ func TestCSVErrors(t *testing.T) {
 		{"bad character", bad + ",a,,", []string{"in.txt:2:12: '?' is neither a digit nor a blank (. 0 * _ x X)"}},
 		{"bad character in quotes", `"` + bad + `",a,,`, []string{"in.txt:2:13: '?' is neither a digit nor a blank (. 0 * _ x X)"}},
 		{"short solution", inkala + ",a," + inkalaIs[:80] + ",", []string{"in.txt:2:164: in the solution: too short: 80 cells, a 9x9 puzzle has 81"}},
-		{"small solution", inkala + ",a,1234341221434321,", []string{"in.txt:2:85: the solution has 16 cells, the puzzle 81"}},
+		{"small solution", inkala + ",a,1234341221434321,", []string{"in.txt:2:85: the solution has 16 cells, but the puzzle has 81"}},
 		{"solution with blanks", inkala + ",a," + inkala + ",", []string{"in.txt:2:85: the solution has 60 blank cells"}},
 		{"too many values", inkala + ",a,,,b", []string{`in.txt:2:87: the header has no name for the value "b"`}},
 		{"value without a name", inkala + ",a,,b", []string{`in.txt:2:86: the header has no name for the value "b"`}},
@@ -200,7 +200,7 @@ func TestManyValues(t *testing.T) {
 		values += ",1"
 		members += fmt.Sprintf(`,"c%d":1`, i)
 	}
-	fault := fmt.Sprintf("there are %d values, of which a puzzle may have %d", maxValues+1, maxValues)
+	fault := fmt.Sprintf("there are %d values; a puzzle may have at most %d", maxValues+1, maxValues)
 	for name, text := range map[string]string{
 		"csv":   names + "\n" + values + "\n" + values + "\n",
 		"jsonl": strings.Repeat(`{"puzzle":"`+inkala+`"`+members+"}\n", 2),

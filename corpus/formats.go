@@ -20,6 +20,7 @@ type Format struct {
 	Doc        string   // what it looks like and which programs use it, for docs/FORMATS.md
 	Carries    Carries
 	Sizes      []int // the sizes it can hold; nil for all
+	Variants   bool  // whether it can hold puzzles of variants: its puzzles are texts as [board.Parse] reads them
 
 	escapes bool // has its own way to write control characters
 
@@ -65,11 +66,12 @@ var formats = []Format{
 		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may be the whole document or the only " +
 			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list around them. " +
 			"One object has at most 1 MiB, the list may have any length.",
-		Carries: Carries{Solution: true, Label: true, Values: true},
-		escapes: true,
-		looks:   looksJSON,
-		read:    readJSON,
-		write:   writeJSON,
+		Carries:  Carries{Solution: true, Label: true, Values: true},
+		Variants: true,
+		escapes:  true,
+		looks:    looksJSON,
+		read:     readJSON,
+		write:    writeJSON,
 	},
 	{
 		Name:       "jsonl",
@@ -77,12 +79,13 @@ var formats = []Format{
 		Doc: "JSON lines: one object per line, UTF-8. Keys come in any order; the puzzle is found under the names " +
 			"that csv knows, other keys are kept. Values inside an object or a list are kept as JSON text. " +
 			"Written with the keys in a fixed order, numbers as numbers, ratings with one decimal.",
-		Carries: Carries{Solution: true, Label: true, Values: true},
-		escapes: true,
-		looks:   looksJSONL,
-		tells:   isObject,
-		read:    readJSONL,
-		write:   rowByRow(writeJSONL),
+		Carries:  Carries{Solution: true, Label: true, Values: true},
+		Variants: true,
+		escapes:  true,
+		looks:    looksJSONL,
+		tells:    isObject,
+		read:     readJSONL,
+		write:    rowByRow(writeJSONL),
 	},
 	{
 		Name:       "sudokuwiki",
@@ -197,6 +200,7 @@ var formats = []Format{
 		Extensions: []string{".tsv"},
 		Doc:        "Tab-separated values: like csv, but with tabs.",
 		Carries:    Carries{Solution: true, Label: true, Values: true},
+		Variants:   true,
 		looks:      looksTable("\t"),
 		tells:      anyLine,
 		read:       readCSV,
@@ -210,11 +214,12 @@ var formats = []Format{
 			strings.Join(solutionNames, ", ") + " (the first of these names that occurs counts); every other column is kept under its name, and the first row decides which columns are written. " +
 			"Blanks are written as `.`, because spreadsheet programs take 81 digits for a number and round it; " +
 			"import the solution column as text.",
-		Carries: Carries{Solution: true, Label: true, Values: true},
-		looks:   looksTable(csvSeparators),
-		tells:   anyLine,
-		read:    readCSV,
-		write:   writeTable(','),
+		Carries:  Carries{Solution: true, Label: true, Values: true},
+		Variants: true,
+		looks:    looksTable(csvSeparators),
+		tells:    anyLine,
+		read:     readCSV,
+		write:    writeTable(','),
 	},
 	{
 		Name:       "qqwing",
@@ -299,11 +304,12 @@ var formats = []Format{
 			"Blanks are read as any of " + strings.Join(strings.Split(board.Blanks, ""), " ") + ", digits above 9 as the letters A to G. " +
 			"Text after the puzzle is its label, with or without a # or a comma before it; lines that start with # are comments. " +
 			"A grid drawn over several lines is read as well, plain or in a frame, with a title above it as its label.",
-		Carries: Carries{Label: true},
-		looks:   looksLine,
-		tells:   isOnePuzzle,
-		read:    readLine,
-		write:   rowByRow(writeLine),
+		Carries:  Carries{Label: true},
+		Variants: true,
+		looks:    looksLine,
+		tells:    isOnePuzzle,
+		read:     readLine,
+		write:    rowByRow(writeLine),
 	},
 }
 
@@ -451,10 +457,13 @@ func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 
 // Holds returns an error if the format cannot hold a puzzle.
 func (f Format) Holds(puzzle string) error {
-	geo := board.ForCells(len(puzzle))
+	v, cells := board.CutVariant(puzzle)
+	geo := board.ForCells(len(cells))
 	switch {
 	case geo == nil:
-		return fmt.Errorf("writing %s: a row has %d cells, which is not a puzzle", f.Name, len(puzzle))
+		return fmt.Errorf("writing %s: a row has %d cells, which is not a puzzle", f.Name, len(cells))
+	case !v.IsZero() && !f.Variants:
+		return fmt.Errorf("writing %s: the format cannot hold a puzzle of the variant %s; line, csv, tsv, json and jsonl can", f.Name, v.Title())
 	case f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size):
 		return fmt.Errorf("writing %s: the format cannot hold a %dx%d puzzle", f.Name, geo.Size, geo.Size)
 	}

@@ -32,7 +32,7 @@ const (
 // ErrNotText is the error for a stream that is a database or a Parquet file.
 // Their parts refer to each other by position, so they are read as files and not
 // as streams.
-var ErrNotText = errors.New("not a text")
+var ErrNotText = errors.New("not a text file")
 
 // utf8Mark is U+FEFF in UTF-8.
 const utf8Mark = "\xef\xbb\xbf"

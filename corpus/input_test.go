@@ -3,7 +3,6 @@ package corpus
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"runtime"
@@ -15,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"gradoku/internal/boardtest"
 )
 
 func gzipped(tb testing.TB, text string) []byte {
@@ -280,7 +281,7 @@ func repeated(line string, n int) io.Reader {
 	return io.MultiReader(readers...)
 }
 
-var long = flag.Bool("long", false, "run the long tests")
+var long = boardtest.Long
 
 // A hundred thousand lines leave no more behind than a few.
 func TestConstantMemory(t *testing.T) {

@@ -139,7 +139,7 @@ func (s *jsonScanner) each(do func(text string) bool) {
 				return
 			}
 		default:
-			err = s.faultHere(fmt.Sprintf("%q where a puzzle should begin: a list must contain objects or texts", c))
+			err = s.faultHere(fmt.Sprintf("%q where a puzzle should begin: a list must contain objects or strings", c))
 		}
 		if err != nil {
 			s.yield(Record{}, err)

@@ -30,7 +30,7 @@ func TestReadJSON(t *testing.T) {
 			"! in.txt:1:12: not JSON: invalid character '\"' after object key", "2:2 " + m,
 		}},
 		{"numbers", "[\"" + moler + "\", 7]", []string{
-			"1:3 " + m, "! in.txt:1:87: '7' where a puzzle should begin: a list must contain objects or texts",
+			"1:3 " + m, "! in.txt:1:87: '7' where a puzzle should begin: a list must contain objects or strings",
 		}},
 		{"cut in a value", "[\"" + moler + "\",\n {\"puzzle\": \"" + moler, []string{"1:3 " + m, "! in.txt:2:2: the file ends inside the value that begins here"}},
 		{"cut between values", "[\"" + moler + "\",", []string{"1:3 " + m, "! in.txt:1:85: the list ends without its ]"}},

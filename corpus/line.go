@@ -110,6 +110,9 @@ func (r *lineReader) read(text []byte) bool {
 // also be a row of a 16x16 grid, which only the following lines show;
 // block.tiny decides that.
 func (r *lineReader) whole(line string) (Record, bool) {
+	if rec, ok := r.variant(line); ok {
+		return rec, true
+	}
 	start, end := token(line)
 	g, ok := exact(line[start:end])
 	label := cleanLabel(line[end:])
@@ -126,6 +129,17 @@ func (r *lineReader) whole(line string) (Record, bool) {
 		label, ok = strings.TrimSpace(comment), err == nil
 	}
 	return Record{Puzzle: g, Fields: labelled(label), Line: r.in.line, Column: column(line, start)}, ok
+}
+
+// variant reads a line with a puzzle of a variant, written without spaces, and a label.
+func (r *lineReader) variant(line string) (Record, bool) {
+	start := len(line) - len(strings.TrimLeft(line, " \t"))
+	end := start + strings.IndexAny(line[start:]+" ", " \t,;#|")
+	if v, _ := board.CutVariant(line[start:end]); v.IsZero() {
+		return Record{}, false
+	}
+	g, err := board.Parse(line[start:end])
+	return Record{Puzzle: g, Fields: labelled(cleanLabel(line[end:])), Line: r.in.line, Column: column(line, start)}, err == nil
 }
 
 // token returns where the first word of a line begins and ends.

@@ -23,9 +23,9 @@ func TestReadLinks(t *testing.T) {
 		{"SudokuWiki, position of 2023", "https://www.sudokuwiki.org/sudoku.htm?bd=" + "81" + "04" + "0a" + "00" + strings.Repeat("vu", 77), "1:1 8...~..../1 state=82" + strings.Repeat(".", 79) +
 			" candidates=.......8." + ".2......." + "1.3......" + strings.Repeat(".", 9) + strings.Repeat("123456789", 77)},
 		{"SudokuWiki, all candidates", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 81), "1:1 ....~..../0"},
-		{"SudokuWiki, no cell", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 80) + "zz", `! in.txt:1:1: the link: cell 81 of the position is "zz", which means nothing`},
-		{"SudokuWiki, clue without digit", "https://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("01", 81), `! in.txt:1:1: the link: cell 1 of the position is "01", which means nothing`},
-		{"SudokuWiki, cut", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B015y2e", "! in.txt:1:1: the link: it holds a board in a packing that is not known; copy the link with 81 digits"},
+		{"SudokuWiki, no cell", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 80) + "zz", `! in.txt:1:1: the link: cell 81 of the position is "zz", which has no meaning`},
+		{"SudokuWiki, clue without digit", "https://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("01", 81), `! in.txt:1:1: the link: cell 1 of the position is "01", which has no meaning`},
+		{"SudokuWiki, cut", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B015y2e", "! in.txt:1:1: the link: it holds a board in an unknown packing; copy the link with 81 digits"},
 		{"Sudoku Exchange", "https://sudokuexchange.com/play/?s=" + digits(inkala) + "&d=4&x=1 x", "1:1 " + i + " label=x level=Diabolical"},
 		{"Sudoku Exchange, packed", "https://sudokuexchange.com/play/?s=" + shortDigits(digits(inkala)) + "&d=5", "1:1 " + i},
 		{"Sudoku Exchange, cut", "https://sudokuexchange.com/play/?s=" + inkala[:50], "! in.txt:1:1: the link: it holds 50 cells, not 81"},

@@ -60,7 +60,7 @@ func (r *Row) state() (string, error) {
 		return "", fmt.Errorf("the state: %w", err)
 	}
 	if len(g.Digits()) != len(r.Puzzle) {
-		return "", fmt.Errorf("the state has %d cells, the puzzle %d", len(g.Digits()), len(r.Puzzle))
+		return "", fmt.Errorf("the state has %d cells, but the puzzle has %d", len(g.Digits()), len(r.Puzzle))
 	}
 	return g.String(), nil
 }

@@ -47,7 +47,7 @@ func readMatrix(in *input, yield emit) {
 			return true
 		}
 		if len(list) > most {
-			return yield(Record{}, in.faultAt(first, 1, "a list of clues has at most %d clues, this one has more", most))
+			return yield(Record{}, in.faultAt(first, 1, "a list of clues can have at most %d clues, but this one has more", most))
 		}
 		g, err := board.ParseMatrix(strings.Join(list, "\n"))
 		if at, ok := errors.AsType[*board.ParseError](err); ok {

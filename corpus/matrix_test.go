@@ -31,7 +31,7 @@ func TestReadMatrix(t *testing.T) {
 		{"two columns", "1 5\n2 3\n", []string{"! x:1:1: The input matrix must be N-by-3 or 9-by-9: row 1 has 2 entries"}},
 		{"as MATLAB has it", "B = [" + strings.ReplaceAll(strings.TrimSpace(inkalaList), "\n", ";\n") + "];\n", []string{"1:1 " + inkala}},
 		{"a word", "1 1 5\n1 2 b\n", []string{`! x:2:5: "b" is not a number`}},
-		{"no end", strings.Repeat("1 1 5\n", 100), []string{"! x:1:1: a list of clues has at most 81 clues, this one has more"}},
+		{"no end", strings.Repeat("1 1 5\n", 100), []string{"! x:1:1: a list of clues can have at most 81 clues, but this one has more"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string

@@ -225,7 +225,7 @@ func parseGame(data string) (progress, error) {
 			return p, fmt.Errorf("cell %d of the saved game: %q is not a digit", i+1, value)
 		}
 		if editable != "0" && editable != "1" {
-			return p, fmt.Errorf("cell %d of the saved game: %q should be 0 or 1, whether the cell can be edited", i+1, editable)
+			return p, fmt.Errorf("cell %d of the saved game: %q should be 1 if the cell can be edited, or 0 if not", i+1, editable)
 		}
 		set, ok := parseNote(note, version)
 		if ok && width > 3 {

@@ -69,11 +69,11 @@ func (t *parquetTable) add(row Row) error {
 		t.kinds = make([]valueKind, len(t.names))
 	}
 	if len(row.Values) != len(t.names) {
-		return fmt.Errorf("puzzle %d has %d values and the first has %d", t.count, len(row.Values), len(t.names))
+		return fmt.Errorf("puzzle %d has %d values, but the first has %d", t.count, len(row.Values), len(t.names))
 	}
 	for i, v := range row.Values {
 		if v.Name != t.names[i] {
-			return fmt.Errorf("puzzle %d has a value %q where the first has %q", t.count, v.Name, t.names[i])
+			return fmt.Errorf("puzzle %d has a value %q, but in its place the first has %q", t.count, v.Name, t.names[i])
 		}
 	}
 	if t.out != nil {

@@ -103,7 +103,7 @@ func TestParquetErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for want, rows := range map[string]iter.Seq2[Row, error]{
 		`puzzle 4097 has id "x", but the first`: late,
-		`puzzle 2 has a value "b" where the first has "a"`: seqOf(
+		`puzzle 2 has a value "b", but in its place the first has "a"`: seqOf(
 			Row{Puzzle: moler, Values: []Value{Int("a", 1)}}, Row{Puzzle: moler, Values: []Value{Int("b", 1)}}),
 		"puzzle 2 has 0 values": seqOf(Row{Puzzle: moler, Values: []Value{Int("a", 1)}}, Row{Puzzle: moler}),
 		"broken":                func(yield func(Row, error) bool) { yield(Row{}, broken) },

@@ -185,7 +185,7 @@ func (b *rowBlock) add(line string) (rec Record, done bool, bad *LineError) {
 	case err != nil:
 		bad = b.in.fault(rowEnd(line, n.cells), "the row has %d cells; rows have 4, 6, 9, 12 or 16", n.cells)
 	case n.cells != b.size:
-		bad = b.in.fault(rowEnd(line, b.size), "row %d has %d cells, the rows above have %d", len(b.lines)+1, n.cells, b.size)
+		bad = b.in.fault(rowEnd(line, b.size), "row %d has %d cells, but the rows above have %d", len(b.lines)+1, n.cells, b.size)
 	}
 	if bad != nil {
 		b.lines = nil
@@ -209,7 +209,7 @@ func (b *rowBlock) end() *LineError {
 	if rows == 0 {
 		return nil
 	}
-	return b.in.faultAt(b.line, b.column, "the grid that begins here has %d of its %d rows", rows, b.size)
+	return b.in.faultAt(b.line, b.column, "the grid that begins here has only %d of its %d rows", rows, b.size)
 }
 
 func writeSDK(w *bufio.Writer, row *Row) error {

@@ -115,7 +115,7 @@ func (g *groupRows) add(line string, separators string) (rec Record, done bool, 
 	g.lines = append(g.lines, line)
 	if len(groups) != g.size {
 		g.lines = nil
-		return rec, false, g.in.fault(1, "row %d has %d cells, the rows above have %d", row+1, len(groups), g.size)
+		return rec, false, g.in.fault(1, "row %d has %d cells, but the rows above have %d", row+1, len(groups), g.size)
 	}
 	geo, at := g.p.puzzle.Geometry(), 0
 	for k, group := range groups {

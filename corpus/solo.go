@@ -105,7 +105,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 		return board.Grid{}, err
 	}
 	if geo.Stacks() != p.across {
-		return board.Grid{}, fmt.Errorf("its boxes are %d wide and %d high; those of a %dx%d puzzle are %d wide and %d high here",
+		return board.Grid{}, fmt.Errorf("its boxes are %d wide and %d high; in gradoku, boxes of a %dx%d puzzle are %d wide and %d high",
 			p.down, p.across, geo.Size, geo.Size, geo.BoxCols, geo.BoxRows)
 	}
 	g, c := board.NewGrid(geo), 0
@@ -130,7 +130,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 		}
 	}
 	if c != geo.Cells {
-		return g, fmt.Errorf("it has %d cells, a %dx%d puzzle has %d", c, geo.Size, geo.Size, geo.Cells)
+		return g, fmt.Errorf("it has %d cells, but a %dx%d puzzle has %d", c, geo.Size, geo.Size, geo.Cells)
 	}
 	return g, nil
 }

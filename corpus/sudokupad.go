@@ -102,7 +102,7 @@ func readShortPad(short string) (Record, error) {
 		case 'x', 'w':
 			return Record{}, errors.New("it is a variant, with " + map[byte]string{'x': "diagonals", 'w': "extra boxes"}[kind] + "; only plain Sudoku is supported")
 		default:
-			return Record{}, fmt.Errorf("after its digits comes %q, which means nothing", rest[at-1:])
+			return Record{}, fmt.Errorf("its digits are followed by %q, which has no meaning", rest[at-1:])
 		}
 	}
 	return rec, nil
@@ -158,7 +158,7 @@ func padPuzzle(content string) (Record, error) {
 			text := fmt.Sprint(value)
 			d, err := strconv.Atoi(text)
 			if err != nil || d < 1 || d > geo.Size || strconv.Itoa(d) != text {
-				return Record{}, fmt.Errorf("the cell in row %d, column %d has no digit of a %dx%d puzzle", r+1, k+1, geo.Size, geo.Size)
+				return Record{}, fmt.Errorf("the cell in row %d, column %d does not have a digit of a %dx%d puzzle", r+1, k+1, geo.Size, geo.Size)
 			}
 			rec.Puzzle.Set(geo.CellAt(r, k), board.Digit(d))
 		}

@@ -31,7 +31,7 @@ func readSudokuWiki(payload string) (Record, error) {
 	packed, is36 := strings.CutPrefix(payload, wikiPacked)
 	if len(packed) != 2*nine.Cells {
 		if strings.HasPrefix(payload, "S") {
-			return Record{}, errors.New("it holds a board in a packing that is not known; copy the link with 81 digits")
+			return Record{}, errors.New("it holds a board in an unknown packing; copy the link with 81 digits")
 		}
 		g, err := parse(payload)
 		return Record{Puzzle: g}, err
@@ -43,7 +43,7 @@ func readSudokuWiki(payload string) (Record, error) {
 			read = wiki36
 		}
 		if !read(&p, board.Cell(i), packed[2*i:][:2]) {
-			return Record{}, fmt.Errorf("cell %d of the position is %q, which means nothing", i+1, packed[2*i:][:2])
+			return Record{}, fmt.Errorf("cell %d of the position is %q, which has no meaning", i+1, packed[2*i:][:2])
 		}
 	}
 	p.marked = p.marked && !p.plain()

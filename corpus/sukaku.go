@@ -39,7 +39,7 @@ func readSukaku(in *input, line string) (Record, *LineError) {
 	start, end := token(line)
 	geo := marksGeometry(end - start)
 	if geo == nil {
-		return Record{}, in.fault(column(line, start), "%d characters are not candidates: 9x9 cells of 9 have 729", end-start)
+		return Record{}, in.fault(column(line, start), "%d characters cannot be candidates: a 9x9 puzzle has 729, 9 for each cell", end-start)
 	}
 	sets, err := board.ParseMarks(line[start:end], geo)
 	if err != nil {

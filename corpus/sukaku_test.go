@@ -86,9 +86,9 @@ func TestReadSDX(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"short row", row + "1 2\n", []string{"! in.txt:2:1: row 2 has 2 cells, the rows above have 9"}},
+		{"short row", row + "1 2\n", []string{"! in.txt:2:1: row 2 has 2 cells, but the rows above have 9"}},
 		{"no digit", strings.Replace(row, "38", "3?", 1), []string{"! in.txt:1:8: \"3?\" is neither a digit nor the candidates of a cell"}},
-		{"cut", row + empty, []string{"! in.txt:1:1: the grid that begins here has 2 of its 9 rows"}},
+		{"cut", row + empty, []string{"! in.txt:1:1: the grid that begins here has only 2 of its 9 rows"}},
 		{"placed twice", strings.Replace(row, "u5", "uu5", 1), []string{"! in.txt:1:3: \"uu5\" is neither a digit nor the candidates of a cell"}},
 	}
 	f, _ := ByName("sdx")
@@ -166,9 +166,9 @@ func TestReadSS(t *testing.T) {
 		{"puzzle", ssPuzzle, []string{"2:2 .3.4~8.3./28"}},
 		{"two, titled", "The first\n" + ssPuzzle + "# The second\n" + ssPuzzle, []string{"3:2 .3.4~8.3./28 label=The first", "19:2 .3.4~8.3./28 label=The second"}},
 		{"short row", strings.Replace(ssPuzzle, "|3.1|", "|3.|", 1) + ssPuzzle, []string{
-			"! in.txt:3:12: row 2 has 8 cells, the rows above have 9", "! in.txt:6:2: the grid that begins here has 6 of its 9 rows", "17:2 .3.4~8.3./28",
+			"! in.txt:3:12: row 2 has 8 cells, but the rows above have 9", "! in.txt:6:2: the grid that begins here has only 6 of its 9 rows", "17:2 .3.4~8.3./28",
 		}},
-		{"cut", ssPuzzle[:60] + "\n\n" + ssPuzzle, []string{"! in.txt:2:2: the grid that begins here has 3 of its 9 rows", "8:2 .3.4~8.3./28"}},
+		{"cut", ssPuzzle[:60] + "\n\n" + ssPuzzle, []string{"! in.txt:2:2: the grid that begins here has only 3 of its 9 rows", "8:2 .3.4~8.3./28"}},
 		{"text behind", ssPuzzle + "and so on\n", []string{"2:2 .3.4~8.3./28", "! in.txt:16:1: neither a puzzle nor a comment (a comment starts with #)"}},
 	}
 	for _, c := range cases {

@@ -59,7 +59,7 @@ type value struct {
 // record makes a record of one row, which has as many values as columns.
 func (c *columns) record(in *input, first int, values []value) (Record, *LineError) {
 	if len(values) > maxValues {
-		return Record{}, in.faultAt(first, 1, "there are %d values, of which a puzzle may have %d", len(values), maxValues)
+		return Record{}, in.faultAt(first, 1, "there are %d values; a puzzle may have at most %d", len(values), maxValues)
 	}
 	rec := Record{Line: first + values[c.puzzle].down, Column: values[c.puzzle].column()}
 	var bad *LineError
@@ -73,7 +73,7 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 		case bad != nil:
 			bad.Reason = "in the solution: " + bad.Reason
 		case g.Geometry() != geo:
-			bad = in.faultAt(first+v.down, v.column(), "the solution has %d cells, the puzzle %d", g.Geometry().Cells, geo.Cells)
+			bad = in.faultAt(first+v.down, v.column(), "the solution has %d cells, but the puzzle has %d", g.Geometry().Cells, geo.Cells)
 		case !g.Full():
 			bad = in.faultAt(first+v.down, v.column(), "the solution has %d blank cells", g.Blanks())
 		}

@@ -28,7 +28,7 @@
 //
 // The lines are those of the drawing in "Solve Sudoku Puzzles Via Integer Programming"
 // (MathWorks, 2014; function drawSudoku): the outline 3 wide, box borders 2, cell
-// borders 1. There, digits were off-centre and blanks showed zeros; here, digits are
+// borders 1. The regions of a jigsaw have the borders of boxes. There, digits were off-centre and blanks showed zeros; here, digits are
 // centred and blanks are empty.
 //
 // No meaning depends on colour alone, so a page stays readable when printed in grey and
@@ -46,6 +46,7 @@
 //	blank without candidate   amber      shaded
 //	cells that justify        amber      shaded
 //	houses that justify       amber      faintly shaded
+//	houses of a variant       light grey faintly shaded, below all else
 //	cells at fault            vermilion  faintly shaded, in a hint
 //	cell of the placement     blue       faintly shaded
 //	strong link of a chain    green      solid arrow: not the one, so the other

@@ -115,9 +115,13 @@ func New(puzzle *board.Grid, o Options) *Page {
 func blankPage(puzzle *board.Grid) *Page {
 	geo := puzzle.Geometry()
 	n := float64(geo.Size)
+	variant := ""
+	if !geo.Classical() {
+		variant = " (" + geo.Variant.Title() + ")"
+	}
 	return &Page{
 		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin, Pen: pen,
-		Title:       fmt.Sprintf("%dx%d Sudoku, %d clues", geo.Size, geo.Size, puzzle.Clues()),
+		Title:       fmt.Sprintf("%dx%d Sudoku%s, %d clues", geo.Size, geo.Size, variant, puzzle.Clues()),
 		Description: puzzle.String(),
 	}
 }
@@ -147,6 +151,24 @@ func (s *sheet) symbol(d board.Digit, size float64) (string, float64) {
 // the heavier line wins where two meet.
 func (s *sheet) frame() {
 	n := s.geo.Size
+	for c := range s.geo.Shaded().All() {
+		x, y := s.corner(c)
+		s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, mist})
+	}
+	if s.geo.Variant.Jigsaw() {
+		s.regions()
+	} else {
+		s.boxes()
+	}
+	for _, i := range [...]int{0, n} {
+		s.across(i, 3)
+		s.down(i, 3)
+	}
+}
+
+// boxes draws the lines inside the outline.
+func (s *sheet) boxes() {
+	n := s.geo.Size
 	for i := 1; i < n; i++ {
 		if i%s.geo.BoxRows != 0 {
 			s.across(i, 1)
@@ -161,9 +183,25 @@ func (s *sheet) frame() {
 	for i := s.geo.BoxCols; i < n; i += s.geo.BoxCols {
 		s.down(i, 2)
 	}
-	for _, i := range [...]int{0, n} {
-		s.across(i, 3)
-		s.down(i, 3)
+}
+
+// regions draws the lines inside the outline of a jigsaw: thin ones all over, and wide ones
+// where two regions meet.
+func (s *sheet) regions() {
+	for i := 1; i < s.geo.Size; i++ {
+		s.across(i, 1)
+		s.down(i, 1)
+	}
+	wall := func(c, next board.Cell, x1, y1, x2, y2 int) {
+		if s.geo.Box(c) != s.geo.Box(next) {
+			s.page.Lines = append(s.page.Lines, Line{float64(x1), float64(y1), float64(x2), float64(y2), 2, black})
+		}
+	}
+	for i := 1; i < s.geo.Size; i++ {
+		for k := range s.geo.Size {
+			wall(s.geo.CellAt(i-1, k), s.geo.CellAt(i, k), k, i, k+1, i)
+			wall(s.geo.CellAt(k, i-1), s.geo.CellAt(k, i), i, k, i, k+1)
+		}
 	}
 }
 

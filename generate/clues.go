@@ -38,12 +38,13 @@ func (o *Shape) ClueWords() string {
 // exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario, "There is no
 // 16-clue Sudoku", 2012), else the weak bound that all digits but one must occur.
 func fewestClues(g *board.Geometry) int {
-	switch g.Size {
-	case 4:
+	switch {
+	case !g.Classical():
+	case g.Size == 4:
 		return 4
-	case 6:
+	case g.Size == 6:
 		return 8
-	case 9:
+	case g.Size == 9:
 		return 17
 	}
 	return g.Size - 1
@@ -54,10 +55,10 @@ func checkClues(opt Shape) error {
 	geo := opt.Geometry
 	for _, n := range []int{opt.Clues, opt.CluesTo} {
 		if least := fewestClues(geo); n != 0 && n < least {
-			return fmt.Errorf("no proper %dx%d puzzle has fewer than %d clues, %d asked for", geo.Size, geo.Size, least, n)
+			return fmt.Errorf("no proper %dx%d puzzle has fewer than %d clues, but %d were requested", geo.Size, geo.Size, least, n)
 		}
 		if n > geo.Cells {
-			return fmt.Errorf("a %dx%d grid has %d cells, %d clues asked for", geo.Size, geo.Size, geo.Cells, n)
+			return fmt.Errorf("a %dx%d grid has only %d cells, but %d clues were requested", geo.Size, geo.Size, geo.Cells, n)
 		}
 	}
 	if opt.CluesTo != 0 && opt.CluesTo < opt.Clues {
@@ -69,7 +70,7 @@ func checkClues(opt Shape) error {
 // Seventeen reports whether 9x9 puzzles with 17 clues alone are asked for: a random search
 // never finds one, and lists of them have been collected.
 func (o *Shape) Seventeen() bool {
-	return o.Geometry.Size == 9 && o.Pattern.Empty() && o.mostClues() == 17
+	return o.Geometry == board.Nine() && o.Pattern.Empty() && o.mostClues() == 17
 }
 
 // checkReachable returns an error if no pattern of the symmetry has a number of clues

@@ -51,3 +51,11 @@ func ExampleStream() {
 	// 4 41.....65567..481..29....4......12747..6...8...5.83..6.5..29.3893....4...7....6.. Gentle
 	// 5 ...6..3..9...1.5..8...5.......3.6...6.2.7...4.97.....5..4..9..3...8...4....4.592. Easy
 }
+
+// The zero Target asks for any minimal 9x9 puzzle.
+func ExampleTarget() {
+	found, err := generate.One(context.Background(), generate.Target{}, 1)
+	fmt.Println(found.Grid, found.Grade.Rating, err)
+	// Output:
+	// .......4...7...1.54...5..2...2.....9.....8....9.42...7.39.6.4..5..7...32..1..98.. 20 <nil>
+}

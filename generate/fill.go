@@ -84,8 +84,10 @@ func (f *Filler) extend(rng *rand.Rand) bool {
 func (f *Filler) tightest() (slot int, options board.Digits) {
 	fewest := board.MaxSize + 1
 	for i, c := range f.blanks[:f.left] {
-		h := f.geo.HousesOf(c)
-		free := f.geo.All &^ (f.used[h[0]] | f.used[h[1]] | f.used[h[2]])
+		free := f.geo.All
+		for _, h := range f.geo.HousesOf(c) {
+			free &^= f.used[h]
+		}
 		if n := free.Len(); n < fewest {
 			slot, options, fewest = i, free, n
 			if n <= 1 {

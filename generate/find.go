@@ -67,7 +67,7 @@ func Stream(ctx context.Context, t Target, seed uint64, workers int) iter.Seq2[F
 }
 
 func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Found) bool) error {
-	if err := t.Check(); err != nil {
+	if err := t.Check(); err != nil { // which also sets the size
 		return err
 	}
 	workers = max(workers, 1)
@@ -98,7 +98,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 		for _, found := range tries {
 			if !room.For(found.Quota) {
 				if fruitless++; fruitless == t.Patience() {
-					return fmt.Errorf("%w after %d tries in a row without a puzzle that meets the target", ErrExhausted, fruitless)
+					return fmt.Errorf("%w after %d attempts in a row without a puzzle that meets the target", ErrExhausted, fruitless)
 				}
 				continue
 			}
@@ -121,7 +121,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 type Finder struct {
 	seed       uint64
 	verify     solve.Solver
-	grader     *grade.Grader
+	graders    grade.Graders
 	quotas     []Quota
 	strategies []*clueStrategy // tries use them in turn
 	filled     *FilledQuotas
@@ -144,9 +144,7 @@ type clueStrategy struct {
 // NewFinder returns a Finder. It does not search for quotas that are full according
 // to filled, which may be nil. The error says which part of the target cannot be met.
 func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
-	if t.Geometry == nil {
-		return nil, errNoGeometry
-	}
+	t.settle()
 	if err := t.checkQuotas(); err != nil {
 		return nil, err
 	}
@@ -154,7 +152,7 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 		filled = new(FilledQuotas)
 	}
 	f := &Finder{
-		seed: seed, verify: solve.Verifier(t.Geometry), grader: grade.NewGrader(t.Geometry),
+		seed: seed, verify: solve.Verifier(t.Geometry),
 		quotas: t.Quotas, filled: filled, criteria: t.Criteria,
 	}
 	if t.Criteria.Minutes != (grade.Span{}) {
@@ -173,7 +171,7 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 	return f, nil
 }
 
-var errNoPredictor = errors.New("minutes are asked for, and nothing predicts them here")
+var errNoPredictor = errors.New("the target asks for minutes, but there is no model here to predict them")
 
 // newClueStrategy returns the strategy of the quotas that name this number of clues.
 func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
@@ -243,7 +241,7 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 // comes last: a prediction takes as long as some fifty puzzles.
 func (f *Finder) suits(p *board.Grid) bool {
 	if f.criteria.ForPeople() {
-		if path := f.grader.Human(p); !f.criteria.MatchesPeople(&path) {
+		if path := f.graders.Of(p.Geometry()).Human(p); !f.criteria.MatchesPeople(&path) {
 			return false
 		}
 	}
@@ -265,10 +263,11 @@ func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	if err != nil {
 		return found, err
 	}
-	f.grader.Stop = func() bool { return ctx.Err() != nil } // a grade can take seconds
+	grader := f.graders.Of(found.Grid.Geometry())
+	grader.Stop = func() bool { return ctx.Err() != nil } // a grade can take seconds
 	quota := -1
 	if w.matcher.MatchesLetter(&found.Grid) {
-		g, ok := f.grader.GradeWithin(&found.Grid, f.limits(w))
+		g, ok := grader.GradeWithin(&found.Grid, f.limits(w))
 		if found.Grade, found.tooHard = g, !ok; ok && w.matcher.Matches(&g) {
 			quota = max(0, slices.IndexFunc(f.quotas, func(q Quota) bool { return q.Range.Has(g.Rating) }))
 		}
@@ -323,14 +322,15 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 	if !f.open(quota) {
 		return at, nil
 	}
-	at.Grade, _ = f.grader.GradeWithin(&at.Grid, grade.Limits{RatingOnly: true})
+	grader := f.graders.Of(at.Grid.Geometry())
+	at.Grade, _ = grader.GradeWithin(&at.Grid, grade.Limits{RatingOnly: true})
 	away := distance(goal, &at.Grid, &at.Grade)
 	for range walkSteps {
 		if ctx.Err() != nil {
 			return at, context.Cause(ctx)
 		}
 		if away == 0 {
-			at.Grade.Scan, at.Quota = f.grader.ScanEffort(&at.Grid), quota
+			at.Grade.Scan, at.Quota = grader.ScanEffort(&at.Grid), quota
 			return at, nil
 		}
 		next, ok := w.generator.Near(&at.ProperPuzzle)
@@ -342,7 +342,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 		if limits.Ceiling > 0 {
 			limits.Ceiling = max(limits.Ceiling, at.Grade.Rating)
 		}
-		g, ok := f.grader.GradeWithin(&next.Grid, limits)
+		g, ok := grader.GradeWithin(&next.Grid, limits)
 		if !ok {
 			continue
 		}

@@ -1,9 +1,10 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"gradoku/board"
@@ -12,7 +13,7 @@ import (
 
 // Shape say what puzzles to make.
 type Shape struct {
-	Geometry *board.Geometry
+	Geometry *board.Geometry // nil: 9x9
 	Sampling Sampling
 	Grids    Grids
 	Symmetry board.Symmetry // of the clue pattern; clues are removed by orbits; the zero Symmetry means none
@@ -33,6 +34,9 @@ type Shape struct {
 	// implied when Symmetry is "none" and Clues is 0.
 	Minimal bool
 }
+
+// settle sets the size if there is none.
+func (o *Shape) settle() { o.Geometry = cmp.Or(o.Geometry, board.Nine()) }
 
 // SetClues sets the range of clues, as in 22-25, 22- and -25: 0 is an open end. The
 // geometry must be set.
@@ -56,10 +60,10 @@ type ProperPuzzle struct {
 // Miss says why a try made no puzzle; the next index may make one.
 type Miss struct{ Reason string }
 
-func (m *Miss) Error() string { return "no puzzle from this try: " + m.Reason }
+func (m *Miss) Error() string { return "no puzzle from this attempt: " + m.Reason }
 
 var (
-	missClues   = &Miss{"no more clue can be taken out, yet there are more than asked for"}
+	missClues   = &Miss{"no more clues can be removed, but there are still more than requested"}
 	missMinimal = &Miss{"the puzzle is not minimal"}
 )
 
@@ -71,6 +75,7 @@ const proofBudget = 20_000
 // Generator makes puzzles of one kind. It is a workspace: use one per goroutine.
 type Generator struct {
 	opt    Shape
+	open   *board.Geometry // a jigsaw of which each try draws a layout: opt.Geometry then is that of the last
 	orbits [][]board.Cell
 	order  []int // the orbits' indices, shuffled again for each try
 	rng    *stream
@@ -86,16 +91,11 @@ type Generator struct {
 	unproved bool // some proof ran out of budget
 }
 
-// errNoGeometry is the error of options, or a target, without a size.
-var errNoGeometry = errors.New("the options name no size: set Geometry, for example to board.Nine()")
-
 // New checks the options and returns a Generator for them. The error says which
 // option no try can meet.
 func New(opt Shape) (*Generator, error) {
+	opt.settle()
 	geo := opt.Geometry
-	if geo == nil {
-		return nil, errNoGeometry
-	}
 	if opt.Symmetry.Name == "" {
 		opt.Symmetry = board.Symmetries()[0]
 	}
@@ -108,11 +108,17 @@ func New(opt Shape) (*Generator, error) {
 	if err := checkSampling(opt); err != nil {
 		return nil, err
 	}
+	if v := geo.Variant; !v.IsZero() && !v.Open() && !fillable(geo) {
+		return nil, fmt.Errorf("no full grid was found for %v", v)
+	}
 	fill, err := filling(opt)
 	if err != nil {
 		return nil, err
 	}
 	g := &Generator{opt: opt, rng: newStream(), fill: fill, search: solve.NewSearcher(geo)}
+	if geo.Variant.Open() {
+		g.open = geo
+	}
 	if geo.Size > 9 {
 		g.search.Stop, g.search.Budget = g.over, proofBudget
 	}
@@ -163,7 +169,13 @@ func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 	if g.opt.Sampling != TopDown {
 		return g.bias()
 	}
-	solution := g.fill(g.rng.Rand)
+	var solution board.Grid
+	if g.open != nil {
+		g.opt.Geometry, solution = randomJigsaw(g.open, g.rng.Rand)
+		g.search = solve.NewSearcher(g.opt.Geometry)
+	} else {
+		solution = g.fill(g.rng.Rand)
+	}
 	if len(g.cells) > 0 {
 		return g.onPattern(&solution)
 	}

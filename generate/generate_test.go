@@ -3,15 +3,15 @@ package generate
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
 
-var long = flag.Bool("long", false, "run the long tests")
+var long = boardtest.Long
 
 func symmetry(t testing.TB, name string) board.Symmetry {
 	t.Helper()
@@ -219,11 +219,11 @@ func TestImpossibleWishesAreRefused(t *testing.T) {
 		symmetry    string
 		want        string
 	}{
-		{9, 16, "none", "no proper 9x9 puzzle has fewer than 17 clues, 16 asked for"},
-		{9, 82, "none", "a 9x9 grid has 81 cells, 82 clues asked for"},
-		{4, 3, "none", "no proper 4x4 puzzle has fewer than 4 clues, 3 asked for"},
+		{9, 16, "none", "no proper 9x9 puzzle has fewer than 17 clues, but 16 were requested"},
+		{9, 82, "none", "a 9x9 grid has only 81 cells, but 82 clues were requested"},
+		{4, 3, "none", "no proper 4x4 puzzle has fewer than 4 clues, but 3 were requested"},
 		{4, 7, "rotate180", "no pattern with symmetry rotate180 has exactly 7 clues on 4x4"},
-		{16, 14, "none", "no proper 16x16 puzzle has fewer than 15 clues, 14 asked for"},
+		{16, 14, "none", "no proper 16x16 puzzle has fewer than 15 clues, but 14 were requested"},
 	} {
 		geo, _ := board.ForSize(tt.size)
 		_, err := New(Shape{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})

@@ -18,7 +18,7 @@ const (
 	// UniformGrids: every grid equally likely, see [Uniform].
 	UniformGrids
 	// FastGrids: random backtracking, see [Filler]. On 9x9 it is neither faster
-	// nor unbiased; it is the only way on 12x12 and 16x16.
+	// nor unbiased; it is the only way on 12x12 and 16x16, and for variants.
 	FastGrids
 )
 
@@ -59,6 +59,9 @@ func (o *Shape) GridsUsed() Grids {
 // filling returns the function that makes full grids as the options ask.
 func filling(opt Shape) (func(*rand.Rand) board.Grid, error) {
 	if opt.GridsUsed() == FastGrids {
+		if !opt.Geometry.Classical() {
+			return variantFill(opt.Geometry), nil
+		}
 		return NewFiller(opt.Geometry).Fill, nil
 	}
 	u, err := NewUniform(opt.Geometry)

@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"cmp"
+
 	"gradoku/board"
 	"gradoku/solve"
 )
@@ -17,6 +19,7 @@ type Minimizer struct {
 // NewMinimizer returns a Minimizer for one size. It panics if g is nil, and its methods
 // panic on a puzzle of another size.
 func NewMinimizer(g *board.Geometry) *Minimizer {
+	g = cmp.Or(g, board.Nine())
 	m := &Minimizer{geo: g, rng: newStream(), search: solve.NewSearcher(g)}
 	if g.Size > 9 {
 		m.search.Budget = proofBudget

@@ -20,6 +20,9 @@ const morphTries = 1000
 // depend only on seed and index, and the first copies are the same for every k.
 // There are fewer than k only if the puzzle has no more images.
 func (m *Morpher) Morphs(puzzle *board.Grid, k int, seed, index uint64) []board.Transform {
+	if puzzle.Geometry() == nil {
+		return nil
+	}
 	m.rng.rekey(seed, index)
 	seen := map[board.Grid]bool{*puzzle: true}
 	var made []board.Transform

@@ -92,8 +92,7 @@ func (g *Generator) descend(changes int) bool {
 // cell and the digit it had; 0 when there is no other.
 func (g *Generator) change() (board.Cell, board.Digit) {
 	c := g.cells[g.rng.IntN(len(g.cells))]
-	h := g.opt.Geometry.HousesOf(c)
-	free := g.opt.Geometry.All &^ (g.used[h[0]] | g.used[h[1]] | g.used[h[2]])
+	free := g.free(c)
 	if free == 0 {
 		return c, 0
 	}

@@ -36,7 +36,7 @@ func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 	}
 	geo := board.ForCells(n)
 	if geo == nil {
-		return cells, nil, fmt.Errorf("a pattern has 16, 36, 81, 144 or 256 cells, this one has %d", n)
+		return cells, nil, fmt.Errorf("a pattern must have 16, 36, 81, 144 or 256 cells, but this one has %d", n)
 	}
 	if cells.Empty() {
 		return cells, nil, errors.New("it has no clue, so it is not a pattern")
@@ -65,15 +65,18 @@ func PatternText(cells board.CellSet, g *board.Geometry) string {
 func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 	var flaws []string
 	if n, least := cells.Len(), fewestClues(g); n < least {
-		flaws = append(flaws, fmt.Sprintf("it has %d clues, no proper %dx%d puzzle has fewer than %d", n, g.Size, g.Size, least))
+		flaws = append(flaws, fmt.Sprintf("it has %d clues, but no proper %dx%d puzzle has fewer than %d", n, g.Size, g.Size, least))
+	}
+	if !g.Classical() { // whose lines cannot change places
+		return flaws
 	}
 	for _, kind := range [...]struct {
 		house func(int) board.House
 		width int
 		words string
 	}{
-		{g.RowHouse, g.BoxRows, "rows %d and %d of one band are empty: they can change places"},
-		{g.ColHouse, g.BoxCols, "columns %d and %d of one stack are empty: they can change places"},
+		{g.RowHouse, g.BoxRows, "rows %d and %d of one band are empty, so swapping them gives another solution"},
+		{g.ColHouse, g.BoxCols, "columns %d and %d of one stack are empty, so swapping them gives another solution"},
 	} {
 		last := -1 // the previous empty line in the same block
 		for i := range g.Size {
@@ -117,7 +120,7 @@ func checkPattern(opt Shape) error {
 		return fmt.Errorf("the pattern does not have the symmetry %s; its symmetry is %s", opt.Symmetry.Name, has.Name)
 	}
 	if n < opt.Clues || n > opt.mostClues() {
-		return fmt.Errorf("the pattern has %d clues; %s asked for", n, opt.ClueWords())
+		return fmt.Errorf("the pattern has %d clues, but the request is for %s", n, opt.ClueWords())
 	}
 	return nil
 }

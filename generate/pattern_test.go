@@ -50,7 +50,7 @@ func TestParsePattern(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "#..#", strings.Repeat("#", 80), strings.Repeat("#", 300)} {
-		if _, _, err := ParsePattern(bad); err == nil || !strings.Contains(err.Error(), "a pattern has 16, 36, 81, 144 or 256 cells") {
+		if _, _, err := ParsePattern(bad); err == nil || !strings.Contains(err.Error(), "a pattern must have 16, 36, 81, 144 or 256 cells") {
 			t.Errorf("%d characters: %v", len(bad), err)
 		}
 	}
@@ -79,12 +79,12 @@ func TestImpossiblePatterns(t *testing.T) {
 		return b.String()
 	}
 	for _, tt := range []struct{ text, want string }{
-		{strings.Repeat("#", 16) + strings.Repeat(".", 65), "it has 16 clues, no proper 9x9 puzzle has fewer than 17"},
+		{strings.Repeat("#", 16) + strings.Repeat(".", 65), "it has 16 clues, but no proper 9x9 puzzle has fewer than 17"},
 		{lines(0, 2), "rows 1 and 3 of one band are empty"},
 		{lines(9+4, 9+5), "columns 5 and 6 of one stack are empty"},
 		{lines(6, 7, 8), "rows 7 and 8 of one band are empty"},
-		{"##..##..........", "can change places"},
-		{"#..#.......#....", "it has 3 clues, no proper 4x4 puzzle has fewer than 4"},
+		{"##..##..........", "swapping them gives another solution"},
+		{"#..#.......#....", "it has 3 clues, but no proper 4x4 puzzle has fewer than 4"},
 	} {
 		cells, geo := pattern(t, tt.text)
 		if err := CheckPattern(cells, geo); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -189,9 +189,9 @@ func TestPatternMustAgree(t *testing.T) {
 		want string
 	}{
 		{Shape{Symmetry: symmetry(t, "rotate90")}, "the pattern does not have the symmetry rotate90; its symmetry is rotate180"},
-		{Shape{Symmetry: symmetry(t, "none"), Clues: 25}, "the pattern has 24 clues; 25 clues asked for"},
-		{Shape{Symmetry: symmetry(t, "none"), Clues: 25, CluesTo: 30}, "the pattern has 24 clues; 25 to 30 clues asked for"},
-		{Shape{Symmetry: symmetry(t, "none"), CluesTo: 23}, "the pattern has 24 clues; at most 23 clues asked for"},
+		{Shape{Symmetry: symmetry(t, "none"), Clues: 25}, "the pattern has 24 clues, but the request is for 25 clues"},
+		{Shape{Symmetry: symmetry(t, "none"), Clues: 25, CluesTo: 30}, "the pattern has 24 clues, but the request is for 25 to 30 clues"},
+		{Shape{Symmetry: symmetry(t, "none"), CluesTo: 23}, "the pattern has 24 clues, but the request is for at most 23 clues"},
 		{Shape{Symmetry: symmetry(t, "rotate180"), Clues: 24}, ""},
 	} {
 		tt.opt.Geometry, tt.opt.Pattern = geo, cells
@@ -209,17 +209,17 @@ func TestPatternFlaws(t *testing.T) {
 		{"one that has puzzles", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", nil},
 		{
 			"too few clues", "8..........36......7..9.2...5...7.......457.....1...3...1...............9........",
-			[]string{"it has 15 clues, no proper 9x9 puzzle has fewer than 17"},
+			[]string{"it has 15 clues, but no proper 9x9 puzzle has fewer than 17"},
 		},
 		{"one empty row", strings.Repeat("1", 72) + strings.Repeat(".", 9), nil},
 		{
 			"empty rows", strings.Repeat("1", 54) + strings.Repeat(".", 27),
-			[]string{"rows 7 and 8 of one band are empty: they can change places", "rows 8 and 9 of one band are empty: they can change places"},
+			[]string{"rows 7 and 8 of one band are empty, so swapping them gives another solution", "rows 8 and 9 of one band are empty, so swapping them gives another solution"},
 		},
 		{"empty rows of two bands", strings.Repeat("1", 18) + strings.Repeat(".", 18) + strings.Repeat("1", 45), nil},
 		{
 			"empty columns", strings.Repeat("..1111", 6),
-			[]string{"columns 1 and 2 of one stack are empty: they can change places"},
+			[]string{"columns 1 and 2 of one stack are empty, so swapping them gives another solution"},
 		},
 	} {
 		grid, err := board.Parse(c.pattern)

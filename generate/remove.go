@@ -59,7 +59,7 @@ func (g *Generator) forced(c board.Cell) bool {
 	houses := g.opt.Geometry.HousesOf(c)
 	// used still counts the digit in c, so if nothing is free, only that digit
 	// is possible.
-	if g.used[houses[0]]|g.used[houses[1]]|g.used[houses[2]] == g.opt.Geometry.All {
+	if g.free(c) == 0 {
 		return true
 	}
 	for _, h := range houses {
@@ -70,11 +70,20 @@ func (g *Generator) forced(c board.Cell) bool {
 	return false
 }
 
+// free returns the digits that no house of c has.
+func (g *Generator) free(c board.Cell) board.Digits {
+	digits := g.opt.Geometry.All
+	for _, h := range g.opt.Geometry.HousesOf(c) {
+		digits &^= g.used[h]
+	}
+	return digits
+}
+
 // hasOtherPlace reports whether a blank of the house other than c could hold
 // c's digit if c did not.
 func (g *Generator) hasOtherPlace(h board.House, c board.Cell) bool {
 	geo := g.opt.Geometry
-	own := geo.HousesOf(c)
+	own := geo.HouseBits(c)
 	digit := g.grid.At(c).Mask()
 	for _, p := range geo.HouseCells(h) {
 		if p == c || g.grid.At(p) != 0 {
@@ -82,7 +91,7 @@ func (g *Generator) hasOtherPlace(h board.House, c board.Cell) bool {
 		}
 		taken := false
 		for _, ph := range geo.HousesOf(p) {
-			taken = taken || (g.used[ph]&digit != 0 && ph != own[0] && ph != own[1] && ph != own[2])
+			taken = taken || (g.used[ph]&digit != 0 && own>>ph&1 == 0)
 		}
 		if !taken {
 			return true

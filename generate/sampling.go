@@ -93,6 +93,10 @@ func checkSampling(opt Shape) error {
 		return fmt.Errorf("%v sampling is for 4x4, 6x6 and 9x9, not for %dx%d: use top-down", s, geo.Size, geo.Size)
 	case s == BottomUp && opt.Grids != AnyGrids:
 		return fmt.Errorf("bottom-up sampling starts from an empty grid: there are no %v grids to start from", opt.Grids)
+	case geo.Variant.Open():
+		return fmt.Errorf("%v sampling needs the layout of the jigsaw: use top-down", s)
+	case s == ControlledBias && !geo.Classical():
+		return fmt.Errorf("controlled-bias sampling is for classical puzzles, not for %s: use top-down", geo.Variant.Title())
 	case s == ControlledBias && opt.Grids == FastGrids:
 		return errors.New("controlled-bias sampling needs uniform grids: on fast ones its bias is not known")
 	}
@@ -117,7 +121,7 @@ func (g *Generator) bias() (ProperPuzzle, error) {
 
 var (
 	missMultiple = &Miss{"a second solution appeared before the puzzle was minimal"}
-	missSample   = &Miss{"the sampled puzzle has another number of clues than asked for"}
+	missSample   = &Miss{"the sampled puzzle does not have the requested number of clues"}
 )
 
 // empty starts from a grid without clues.

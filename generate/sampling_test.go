@@ -205,7 +205,7 @@ func TestSamplingRefusals(t *testing.T) {
 		{Shape{Geometry: board.Sizes()[4], Sampling: BottomUp}, "bottom-up sampling is for 4x4, 6x6 and 9x9, not for 16x16: use top-down"},
 		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Grids: UniformGrids}, "bottom-up sampling starts from an empty grid: there are no uniform grids to start from"},
 		{Shape{Geometry: board.Nine(), Sampling: ControlledBias, Grids: FastGrids}, "controlled-bias sampling needs uniform grids: on fast ones its bias is not known"},
-		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Clues: 16}, "no proper 9x9 puzzle has fewer than 17 clues, 16 asked for"},
+		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Clues: 16}, "no proper 9x9 puzzle has fewer than 17 clues, but 16 were requested"},
 	} {
 		if _, err := New(tt.opt); err == nil || err.Error() != tt.want {
 			t.Errorf("%v, %v: %v, want %s", tt.opt.Sampling, tt.opt.Grids, err, tt.want)

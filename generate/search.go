@@ -42,6 +42,7 @@ func SearchByName(name string) (Search, error) {
 // tell, unless nil, is called with each sample whose target is kept or will walk, and
 // with nil if the letters have set the clues.
 func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell func(*Forecast)) error {
+	t.settle()
 	if !t.Targeted() && t.Pattern.Empty() {
 		if t.Geometry.Size > 12 && t.anyClues() && t.Sampling == TopDown {
 			t.Clues, t.CluesTo = easyClues, easyCluesTo
@@ -107,6 +108,7 @@ const easyClues, easyCluesTo = 120, 128
 // Patience is the number of fruitless tries in a row after which a search should give
 // up: some seconds on 9x9, some minutes where a try takes long.
 func (t *Target) Patience() int64 {
+	t.settle()
 	walks := t.walkingQuotas()
 	each := int64(len(t.ways())) // a quota gets one try in so many
 	switch {
@@ -271,6 +273,7 @@ const (
 
 // Forecast makes a sample of tries.
 func (t *Target) Forecast(ctx context.Context, workers int) (Forecast, error) {
+	t.settle()
 	ways := len(t.ways())
 	switch {
 	case t.Geometry.Size > 12:

@@ -12,7 +12,7 @@ import (
 )
 
 // Target is everything that decides which puzzles a seed yields: how they are
-// made, and what their grades must be.
+// made, and what their grades must be. The zero Target means any minimal 9x9 puzzle.
 type Target struct {
 	Shape
 	Criteria grade.Criteria // what the grade must be
@@ -53,7 +53,7 @@ func ParseQuotas(list string) ([]Quota, error) {
 		part = strings.TrimSpace(part)
 		what, number, ok := strings.Cut(part, "=")
 		if !ok {
-			return nil, fmt.Errorf("%q does not say how many puzzles, at least 1, after an equals sign", part)
+			return nil, fmt.Errorf("%q must end with an equals sign and a number of puzzles, at least 1", part)
 		}
 		count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 		if err != nil || count < 1 {
@@ -117,7 +117,7 @@ func parseLevelOrRange(text string) (string, grade.Range, error) {
 	}
 	ranges, err := grade.ParseRatings(text)
 	if err != nil || len(ranges) != 1 {
-		return "", grade.Range{}, fmt.Errorf("there is no level %q, nor is it a range of ratings", text)
+		return "", grade.Range{}, fmt.Errorf("%q is neither a level nor a range of ratings", text)
 	}
 	return "", ranges[0], nil
 }
@@ -205,6 +205,7 @@ func (t *Target) Targeted() bool { return !t.Criteria.None() || len(t.Quotas) > 
 // a millisecond, so many are handed out together; a 16x16, a walk, or the search
 // for a puzzle on a pattern can take seconds.
 func (t *Target) Chunk() int64 {
+	t.settle()
 	if t.Geometry.Size <= 9 && !t.Walks() && t.Pattern.Empty() {
 		return 32
 	}
@@ -246,24 +247,25 @@ func (t *Target) Check() error {
 		byFrom := func(a, b grade.Range) int { return a.From - b.From }
 		lowest = append(lowest, slices.MinFunc(t.Criteria.Ratings, byFrom).From)
 	}
-	if t.Geometry == nil {
-		return &Contradiction{AboutOptions, errNoGeometry}
-	}
+	t.settle()
 	size := t.Geometry.Size
 	for _, from := range lowest {
 		if from > highestKnown && size <= 9 {
-			return &Contradiction{AboutRatings, fmt.Errorf("no %dx%d puzzle is known that is rated above %d.%d; ratings from %d.%d on asked for",
+			return &Contradiction{AboutRatings, fmt.Errorf("no %dx%d puzzle is known with a rating above %d.%d, but ratings from %d.%d up were requested",
 				size, size, highestKnown/10, highestKnown%10, from/10, from%10)}
 		}
 	}
 	if t.Criteria.Minutes != (grade.Span{}) && size != 9 {
 		return &Contradiction{AboutOptions, fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", size, size)}
 	}
+	if v := t.Geometry.Variant; !v.IsZero() && (t.Criteria.Minutes != (grade.Span{}) || t.Criteria.Letters != "") {
+		return &Contradiction{AboutOptions, fmt.Errorf("letters and minutes are for classical puzzles, not for %s", v.Title())}
+	}
 	if _, err := NewFinder(*t, 0, nil); err != nil {
 		return &Contradiction{AboutOptions, err}
 	}
 	if t.Sampling != TopDown && t.Walks() {
-		return &Contradiction{AboutOptions, fmt.Errorf("a walk (local search) changes clues by its own rule, not by that of %v sampling", t.Sampling)}
+		return &Contradiction{AboutOptions, fmt.Errorf("a walk (local search) changes clues by its own rule, so it cannot be combined with %v sampling", t.Sampling)}
 	}
 	return t.checkLetters()
 }
@@ -289,7 +291,7 @@ func (t *Target) checkLetters() error {
 		return nil
 	}
 	if t.mostClues() < from || t.Clues > to {
-		return &Contradiction{AboutLetters, fmt.Errorf("no puzzle with %s has the letter %s: that takes %d to %d clues", t.ClueWords(), t.Criteria.Letters, from, to)}
+		return &Contradiction{AboutLetters, fmt.Errorf("no puzzle with %s has the letter %s, which requires %d to %d clues", t.ClueWords(), t.Criteria.Letters, from, to)}
 	}
 	return nil
 }
@@ -328,7 +330,7 @@ func (t *Target) checkQuotas() error {
 			return fmt.Errorf("quota %s is for %dx%d; all puzzles here are %dx%d", q.Name(), q.Size, q.Size, t.Geometry.Size, t.Geometry.Size)
 		}
 		if q.Range.Empty() {
-			return fmt.Errorf("%s cannot be asked for: it means that the rating is not known", q.Level)
+			return fmt.Errorf("%s cannot be requested: it means that the rating is not known", q.Level)
 		}
 		if q.Count < 1 {
 			return fmt.Errorf("quota %s asks for %d puzzles; it must ask for at least 1", q.Name(), q.Count)

@@ -82,6 +82,9 @@ var (
 // NewUniform returns a Uniform for one size. It returns an error if there is
 // none: tables like these would be too large on 12x12 and impossible on 16x16.
 func NewUniform(g *board.Geometry) (*Uniform, error) {
+	if !g.Classical() {
+		return nil, fmt.Errorf("no exact method makes uniform grids of %s", g.Variant.Title())
+	}
 	switch g.Size {
 	case 4:
 		return &Uniform{geo: g, forms: sharedForms4()}, nil

@@ -11,16 +11,29 @@ import (
 
 // TestZeroValues: what is missing is said; what need not be said has the usual value.
 func TestZeroValues(t *testing.T) {
-	if _, err := New(Shape{}); err == nil || !strings.Contains(err.Error(), "board.Nine()") {
-		t.Errorf("no size: %v", err)
-	}
-	if _, err := NewFinder(Target{}, 0, nil); !errors.Is(err, errNoGeometry) {
+	if _, err := NewFinder(Target{}, 0, nil); err != nil {
 		t.Errorf("a finder of no size: %v", err)
 	}
-	if _, err := One(context.Background(), Target{}, 0); !errors.Is(err, errNoGeometry) {
-		t.Errorf("a puzzle of no size: %v", err)
+	found, err := One(context.Background(), Target{}, 1)
+	if same, _ := One(context.Background(), Target{Shape: Shape{Geometry: board.Nine()}}, 1); err != nil || found.Grid != same.Grid {
+		t.Errorf("a puzzle of no size: %v, %v", found.Grid, err)
 	}
-	g, err := New(Shape{Geometry: board.Nine()})
+	if n := new(Target).Patience() + new(Target).Chunk(); n <= 0 {
+		t.Errorf("patience and chunk: %d", n)
+	}
+	if f, err := new(Target).Forecast(t.Context(), 2); err != nil || f.Tries == 0 {
+		t.Errorf("a forecast of no size: %v, %v", f, err)
+	}
+	if err := errors.Join(new(Target).ChooseClues(t.Context(), 2), new(Target).ChooseSearch(t.Context(), SearchAuto, 2, nil)); err != nil {
+		t.Error(err)
+	}
+	if n, _ := NewMinimizer(nil).InOrder(&found.Grid); n != found.Grid {
+		t.Errorf("%v is not minimal", found.Grid)
+	}
+	if made := NewMorpher().Morphs(new(board.Grid), 3, 1, 0); made != nil {
+		t.Errorf("copies of no puzzle: %v", made)
+	}
+	g, err := New(Shape{})
 	if err != nil {
 		t.Fatal(err)
 	}

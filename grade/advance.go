@@ -109,7 +109,10 @@ func (r *runner[S]) inside(h board.House, d board.Digit) *S { return &r.p.inHous
 func (r *runner[S]) locking() {
 	w, untried := &r.work, &r.untried[lockingRule]
 	for pass := range w.meet {
-		by := [4]string{boxByColumn: "pointing", boxByRow: "pointing", columnByBox: "claiming", rowByBox: "claiming"}[pass]
+		by := "pointing"
+		if pass >= columnByBox {
+			by = "claiming"
+		}
 		for i := range w.meet[pass] {
 			x := &w.meet[pass][i]
 			if untried[x.base] == 0 {

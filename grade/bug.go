@@ -69,8 +69,9 @@ func bug(s *state, f *finding) bool {
 // habit of the original.
 func (q *bugSearch) collect() bool {
 	n := q.geo.Size
-	for _, kind := range [3]board.HouseKind{board.Box, board.Row, board.Column} {
-		for h := board.House(int(kind) * n); int(h) < (int(kind)+1)*n; h++ {
+	boxes, rows, columns, others := span{0, n}, span{2 * n, 3 * n}, span{n, 2 * n}, span{3 * n, q.geo.Houses}
+	for _, kind := range [4]span{boxes, rows, columns, others} {
+		for h := board.House(kind.from); int(h) < kind.to; h++ {
 			for d := board.Digit(1); int(d) <= n; d++ {
 				if k := bits.OnesCount16(q.state.pos[h][d]); k != 0 && k != 2 && !q.spare(h, d) {
 					return false
@@ -102,8 +103,8 @@ func (q *bugSearch) spare(h board.House, d board.Digit) bool {
 	q.bugs |= d.Mask()
 	q.common = q.common.Intersect(q.peers[c]).Minus(q.cells)
 	q.cand[c] &^= d.Mask()
-	for i, house := range &q.houses[c] {
-		q.pos[house][d] &^= 1 << q.index3[c][i]
+	for _, at := range q.spots[c] {
+		q.pos[at.house][d] &^= at.bit
 	}
 	return q.cells.Len() == 1 || q.bugs.Single() || !q.common.Empty()
 }

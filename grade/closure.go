@@ -37,7 +37,7 @@ func (c *closure[S]) size() int { return count(&c.on) + count(&c.off) }
 
 // load reads a board, for links of a kind.
 func (q *closures[S]) load(p *position[S], kind int) {
-	q.from, q.of, q.dirty = resize(q.from, p.n), resize(q.of, p.n), resize(q.dirty, p.groupCount)
+	q.from, q.of, q.dirty = resize(q.from, p.n), resize(q.of, p.n), resize(q.dirty, p.groupCount+1)
 	var none S
 	fresh, gone := p.alive, q.alive
 	subtract(&fresh, &q.alive)
@@ -76,7 +76,7 @@ func (q *closures[S]) load(p *position[S], kind int) {
 
 // mark says that the groups of a candidate have changed.
 func (q *closures[S]) mark(p *position[S], kind int, i int16, words uint64) {
-	first, last := rules(kind)
+	first, last := p.rules(kind)
 	for _, g := range p.groups[i][first : last+1] {
 		q.dirty[g] |= words
 	}

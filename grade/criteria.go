@@ -147,7 +147,7 @@ func (c Criteria) WithoutLevels() (Criteria, error) {
 				return c, fmt.Errorf("there is no level %q: use %s", name, strings.Join(LevelNames(), ", "))
 			}
 			if i < 0 {
-				return c, fmt.Errorf("%s cannot be asked for: it means that the rating is not known", name)
+				return c, fmt.Errorf("%s cannot be requested: it means that the rating is not known", name)
 			}
 			if part := r.Intersect(levels[i].Range()); !part.Empty() {
 				both = append(both, part)

@@ -158,7 +158,7 @@ func (gr *Grader) Waves(p *board.Grid) []Wave {
 		for k, class := range seen.classes {
 			for c := range class.set.All() {
 				list := lists[k]
-				if s.last&s.housesOf(c) != 0 {
+				if s.last&s.houseBits[c] != 0 {
 					list = &w.Full
 				}
 				*list = append(*list, Candidate{c, seen.digit[c]})
@@ -183,10 +183,4 @@ func (gr *Grader) Waves(p *board.Grid) []Wave {
 		gr.apply()
 	}
 	return waves
-}
-
-// housesOf returns the houses of a cell as a set, as hidden and last are.
-func (s *state) housesOf(c board.Cell) uint64 {
-	h := s.houses[c]
-	return 1<<h[0] | 1<<h[1] | 1<<h[2]
 }

@@ -45,7 +45,7 @@ func (e *engine[S]) explainGroup(pr *proof, s *Step) {
 		s.Digits = p.s.cand[first.Cell]
 	} else {
 		p.regionGroup(&g, first, pr.rule)
-		h := p.s.houses[first.Cell][kindOfRule[pr.rule]]
+		h := p.s.byRule[first.Cell][pr.rule]
 		s.Houses = []board.House{h}
 		s.Cells = s.Cells[:0]
 		for _, i := range g.members[:g.n] {

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"math/bits"
+	"slices"
 
 	"gradoku/board"
 )
@@ -12,7 +13,7 @@ type layout struct {
 	geo    *board.Geometry
 	houses [board.MaxCells][3]board.House // box, column, row of a cell
 	index3 [board.MaxCells][3]uint8       // the cell's position in each of them
-	spots  [board.MaxCells][3]spot        // both, for the hottest loops
+	spots  [board.MaxCells][]spot         // both, for the hottest loops, and the houses of a variant
 	cells  [board.MaxHouses][board.MaxSize]board.Cell
 	peers  [board.MaxCells]board.CellSet
 	near   [board.MaxCells][]board.Cell // peers in the order box, row, column
@@ -21,13 +22,22 @@ type layout struct {
 
 	houseBits [board.MaxCells]uint64 // bit h for the houses of a cell
 
+	// byRule is the house of a cell that a rule of links looks at, noHouse if it has none,
+	// and layer the rule of a house. The last rule in use is lastRule.
+	byRule   [board.MaxCells][maxRules]board.House
+	layer    [board.MaxHouses]uint8
+	lastRule uint8
+
 	// meet lists the places where a house (base) crosses one of another kind
 	// (cover), in the order in which locked candidates are looked for;
 	// alike[i][h] are those of pass i whose cover is house h.
-	meet  [4][]crossing
-	alike [4][board.MaxHouses][]crossing
-	parts [4][]partition // likewise by base
+	meet  [passes][]crossing
+	alike [passes][board.MaxHouses][]crossing
+	parts [passes][]partition // likewise by base
 }
+
+// noHouse is no house of any geometry.
+const noHouse = board.MaxHouses
 
 // spot is the place of a cell in a house: a bit of its position masks.
 type spot struct {
@@ -39,8 +49,12 @@ type spot struct {
 const (
 	boxByColumn = iota
 	boxByRow
+	boxByOther // houses of a variant
 	columnByBox
 	rowByBox
+	otherByAny // a line and a house of a variant, or two of these, or such a house and a box
+
+	passes
 )
 
 // crossing is the intersection of a box and a line, seen from base.
@@ -54,7 +68,9 @@ type crossing struct {
 	beside uint64 // and of the houses parallel to base that cross cover
 }
 
-// partition is a base and the crossings that it consists of.
+// partition is a base and crossings of which each of its positions lies in one at most. Those
+// of a box and of a line are the whole house. In a jigsaw, where a house can have many, and
+// with other houses, which can have cells in common, each crossing is a partition.
 type partition struct {
 	house     board.House
 	crossings []crossing           // in meet
@@ -71,19 +87,21 @@ func newLayout(g *board.Geometry) *layout {
 	for h := range g.Houses {
 		for i, c := range g.HouseCells(board.House(h)) {
 			l.cells[h][i] = c
-			l.index3[c][g.Kind(board.House(h))] = uint8(i)
-			l.spots[c][g.Kind(board.House(h))] = spot{board.House(h), 1 << i}
+			l.spots[c] = append(l.spots[c], spot{board.House(h), 1 << i})
+			if h < 3*g.Size {
+				l.index3[c][g.Kind(board.House(h))] = uint8(i)
+			}
 		}
 	}
+	l.layers()
 	for i := range g.Cells {
 		c := board.Cell(i)
-		l.houses[c] = g.HousesOf(c)
-		for _, h := range l.houses[c] {
-			l.houseBits[c] |= 1 << h
-		}
+		houses := g.HousesOf(c)
+		copy(l.houses[c][:], houses)
+		l.houseBits[c] = g.HouseBits(c)
 		l.peers[c] = g.PeerSet(c)
 		seen := board.SetOf(c)
-		for _, h := range [3]board.House{l.houses[c][0], l.houses[c][2], l.houses[c][1]} {
+		for _, h := range append([]board.House{houses[0], houses[2], houses[1]}, houses[3:]...) {
 			for _, p := range g.HouseCells(h) {
 				if !seen.Has(p) {
 					seen.Add(p)
@@ -92,44 +110,86 @@ func newLayout(g *board.Geometry) *layout {
 			}
 		}
 	}
-	l.cross(boxByColumn, board.Box, board.Column)
-	l.cross(boxByRow, board.Box, board.Row)
-	l.cross(columnByBox, board.Column, board.Box)
-	l.cross(rowByBox, board.Row, board.Box)
+	n := g.Size
+	boxes, columns, rows := span{0, n}, span{n, 2 * n}, span{2 * n, 3 * n}
+	others := span{3 * n, g.Houses}
+	l.cross(boxByColumn, boxes, columns)
+	l.cross(boxByRow, boxes, rows)
+	l.cross(boxByOther, boxes, others)
+	l.cross(columnByBox, columns, boxes)
+	l.cross(rowByBox, rows, boxes)
+	l.cross(otherByAny, span{n, 3 * n}, others)
+	l.cross(otherByAny, others, span{0, g.Houses})
 	return l
 }
 
-// cross fills one pass: every base of one kind, and for each its covers, in
-// house order.
-func (l *layout) cross(pass int, base, cover board.HouseKind) {
-	n := l.geo.Size
-	for i := range n {
-		for j := range n {
-			x := crossing{base: board.House(int(base)*n + i), cover: board.House(int(cover)*n + j)}
+// layers gives each house a rule, the same to houses only if they have no cell in common:
+// a rule then names one house of each cell at most.
+func (l *layout) layers() {
+	g := l.geo
+	for c := range g.Cells {
+		for rule := range l.byRule[c] {
+			l.byRule[c][rule] = noHouse
+		}
+	}
+	l.lastRule = byColumn
+	for h := range board.House(g.Houses) {
+		rule := uint8(byColumn + 1)
+		if g.Kind(h) <= board.Row {
+			rule = [3]uint8{byBox, byColumn, byRow}[g.Kind(h)]
+		}
+		for slices.ContainsFunc(g.HouseCells(h), func(c board.Cell) bool { return l.byRule[c][rule] != noHouse }) {
+			rule++
+		}
+		l.layer[h], l.lastRule = rule, max(l.lastRule, rule)
+		for _, c := range g.HouseCells(h) {
+			l.byRule[c][rule] = h
+		}
+	}
+}
+
+// span is a range of houses.
+type span struct{ from, to int }
+
+// cross adds to a pass the crossings of bases and covers, in house order.
+func (l *layout) cross(pass int, bases, covers span) {
+	first := len(l.meet[pass])
+	whole := !l.geo.Variant.Jigsaw() && pass != boxByOther && pass != otherByAny
+	for i := bases.from; i < bases.to; i++ {
+		for j := covers.from; j < covers.to; j++ {
+			x := crossing{base: board.House(i), cover: board.House(j)}
+			if x.base == x.cover {
+				continue
+			}
 			over := l.geo.HouseSet(x.cover)
 			for k, c := range l.geo.HouseCells(x.base) {
 				if over.Has(c) {
 					x.inBase |= 1 << k
-					x.inCover |= l.spots[c][cover].bit
+					x.inCover |= 1 << slices.Index(l.geo.HouseCells(x.cover), c)
 					x.cells++
 				}
 			}
-			if x.cells > 0 {
+			if x.cells > 1 || whole && x.cells > 0 {
 				x.pair = 1<<x.base | 1<<x.cover
 				l.meet[pass] = append(l.meet[pass], x)
-				l.alike[pass][x.cover] = append(l.alike[pass][x.cover], x)
+				if pass != otherByAny { // its bases are not parallel
+					l.alike[pass][x.cover] = append(l.alike[pass][x.cover], x)
+				}
 			}
 		}
 	}
-	for i := range l.meet[pass] {
-		x := &l.meet[pass][i]
+	for i := range l.meet[pass][first:] {
+		x := &l.meet[pass][first+i]
 		for _, y := range l.alike[pass][x.cover] {
 			x.beside |= y.pair
 		}
 	}
-	for k := len(l.meet[pass]) / n; len(l.parts[pass]) < n; {
-		i := len(l.parts[pass]) * k
-		b := partition{crossings: l.meet[pass][i : i+k]}
+	for left := l.meet[pass][first:]; len(left) > 0; {
+		k := 1
+		for whole && k < len(left) && left[k].base == left[0].base {
+			k++
+		}
+		b := partition{crossings: left[:k]}
 		for j, x := range b.crossings {
 			b.house, b.pair, b.beside = x.base, b.pair|x.pair, b.beside|x.beside
 			for m := x.inBase; m != 0; m &= m - 1 {
@@ -137,5 +197,6 @@ func (l *layout) cross(pass int, base, cover board.HouseKind) {
 			}
 		}
 		l.parts[pass] = append(l.parts[pass], b)
+		left = left[k:]
 	}
 }

@@ -23,7 +23,7 @@ func Metrics(p *board.Grid) (blanks, freedom int) {
 			continue
 		}
 		blanks++
-		for _, h := range g.HousesOf(board.Cell(i)) {
+		for _, h := range g.HousesOf(board.Cell(i))[:3] { // as in the paper: box, column, row
 			in[h]++
 		}
 	}

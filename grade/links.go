@@ -28,9 +28,11 @@ type links[S ids] struct {
 	inHouse [board.MaxHouses][board.MaxSize + 1]S
 
 	// A group is the candidates of a cell, or of a digit in a house: one of them is
-	// true. groups lists those of a candidate by rule.
-	groups     [][4]uint16
+	// true. groups lists those of a candidate by rule. Where the cell has no house for a
+	// rule, that is group groupCount, of which nothing is ever the last member.
+	groups     [][maxRules]uint16
 	groupCount int
+	lastRule   uint8
 }
 
 // The kinds of chain, by what makes the links: X only digits in houses, Y only
@@ -68,11 +70,14 @@ func (l *links[S]) number(s *state) {
 	}
 	l.groups = resize(l.groups, l.n)
 	l.groupCount = s.geo.Cells + s.geo.Houses*s.geo.Size
+	l.lastRule = s.lastRule
 	for i, c := range l.candidate {
 		l.groups[i][byCell] = uint16(c.Cell)
-		for rule := byBox; rule <= byColumn; rule++ {
-			h := int(s.houses[c.Cell][kindOfRule[rule]])
-			l.groups[i][rule] = uint16(s.geo.Cells + h*s.geo.Size + int(c.Digit) - 1)
+		for rule := byBox; rule <= int(l.lastRule); rule++ {
+			l.groups[i][rule] = uint16(l.groupCount)
+			if h := s.byRule[c.Cell][rule]; h != noHouse {
+				l.groups[i][rule] = uint16(s.geo.Cells + int(h)*s.geo.Size + int(c.Digit) - 1)
+			}
 		}
 	}
 	l.nearAt = resize(l.nearAt, l.n+1)
@@ -112,17 +117,17 @@ func (l *links[S]) others(i int16) S {
 }
 
 // The rules by which a candidate must be true when another is false: nothing
-// else is left in its cell, or for its digit in its box, row or column.
+// else is left in its cell, or for its digit in its box, row or column, or in a house
+// of a variant: see layout.layers.
 const (
 	byCell = iota
 	byBox
 	byRow
 	byColumn
-	noRule
-)
 
-// kindOfRule is the index in layout.houses of the house of a rule.
-var kindOfRule = [4]int{byBox: 0, byRow: 2, byColumn: 1}
+	maxRules = 1 + board.MaxLayers
+	noRule   = maxRules
+)
 
 // ground returns all candidates that a rule looks at when it makes i true.
 func (l *links[S]) ground(s *state, rule uint8, i int16) *S {
@@ -130,7 +135,7 @@ func (l *links[S]) ground(s *state, rule uint8, i int16) *S {
 	if rule == byCell {
 		return &l.inCell[c.Cell]
 	}
-	return &l.inHouse[s.houses[c.Cell][kindOfRule[rule]]][c.Digit]
+	return &l.inHouse[s.byRule[c.Cell][rule]][c.Digit]
 }
 
 // inGroup returns the candidates of a group.
@@ -150,9 +155,9 @@ type position[S ids] struct {
 	open    S      // those in cells that have another
 	weak    [2][]S // links.excludes among them: see readWeak
 	hasWeak bool
-	partner [][4]int16 // by rule: the one other candidate left, or -1
-	strong  [3][]S     // by kind of chain: the partners as a set
-	linked  [3]S       // by kind: the candidates that have a partner
+	partner [][maxRules]int16 // by rule: the one other candidate left, or -1
+	strong  [3][]S            // by kind of chain: the partners as a set
+	linked  [3]S              // by kind: the candidates that have a partner
 
 	// left counts the members of each group in units of 1<<16, and the lower bits
 	// hold the sum of their numbers: if one member is left, they are its number.
@@ -181,7 +186,7 @@ func (p *position[S]) load(l *links[S], s *state) {
 		for ; m != 0; m &= m - 1 {
 			i := l.id[c][m.First()]
 			add(&p.alive, i)
-			for _, g := range &l.groups[i] {
+			for _, g := range l.groups[i][:l.lastRule+1] {
 				p.left[g] += oneLeft | uint32(i)
 			}
 			if several {
@@ -189,6 +194,7 @@ func (p *position[S]) load(l *links[S], s *state) {
 			}
 		}
 	}
+	p.left[l.groupCount] = 1 << 31
 	p.pairAll()
 	p.readWeak()
 }
@@ -227,7 +233,7 @@ func (p *position[S]) begin(l *links[S], s *state) {
 	p.links, p.s = l, s
 	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
 	p.hasReaches, p.hasWeak = [3]bool{}, false
-	p.left = resize(p.left, l.groupCount)
+	p.left = resize(p.left, l.groupCount+1)
 	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), resize(p.flat, len(l.near))
 }
 
@@ -249,7 +255,9 @@ func (p *position[S]) readWeak() {
 // unpair takes the partners of a candidate away.
 func (p *position[S]) unpair(i int16) {
 	var none S
-	p.partner[i] = [4]int16{-1, -1, -1, -1}
+	for rule := range p.partner[i] {
+		p.partner[i][rule] = -1
+	}
 	p.strong[kindX][i], p.strong[kindY][i], p.strong[kindMixed][i] = none, none, none
 }
 
@@ -276,7 +284,7 @@ func (p *position[S]) update() bool {
 				remove(&p.weak[k][j], i)
 			}
 		}
-		for _, g := range &p.groups[i] {
+		for _, g := range p.groups[i][:p.lastRule+1] {
 			p.left[g] -= oneLeft | uint32(i)
 		}
 		if cell := p.candidate[i].Cell; s.cand[cell].Len() <= 1 {
@@ -328,7 +336,7 @@ func (p *position[S]) pairAll() {
 		}
 	}
 	for h := range s.geo.Houses {
-		rule := [3]uint8{byBox, byColumn, byRow}[s.geo.Kind(board.House(h))]
+		rule := s.layer[h]
 		for m := s.cnt[h][2]; m != 0; m &= m - 1 {
 			d := m.First()
 			at := s.pos[h][d]
@@ -352,7 +360,7 @@ func (p *position[S]) pair(kind int, rule uint8, a, b int16) {
 
 // anyPartner returns a candidate that is true if i is false, by links of a kind, or -1.
 func (p *position[S]) anyPartner(kind int, i int16) int16 {
-	first, last := rules(kind)
+	first, last := p.rules(kind)
 	for _, x := range p.partner[i][first : last+1] {
 		if x >= 0 {
 			return x
@@ -362,14 +370,14 @@ func (p *position[S]) anyPartner(kind int, i int16) int16 {
 }
 
 // rules returns the rules that a kind of chain uses, first and last.
-func rules(kind int) (first, last int) {
+func (l *links[S]) rules(kind int) (first, last int) {
 	switch kind {
 	case kindX:
-		return byBox, byColumn
+		return byBox, int(l.lastRule)
 	case kindY:
 		return byCell, byCell
 	}
-	return byCell, byColumn
+	return byCell, int(l.lastRule)
 }
 
 // resize returns a slice of the given length, which keeps its memory if it can.

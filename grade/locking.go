@@ -8,7 +8,7 @@ import (
 
 // Locked candidates: all places for a digit in one house (the base) are in the
 // crossing with another (the cover), so the cover has the digit there and
-// nowhere else. "Pointing" has a box as base, "claiming" a line.
+// nowhere else. "Pointing" has a box as base, "claiming" a line or a house of a variant.
 
 // pointing and claiming find locked candidates that eliminate something.
 func pointing(s *state, f *finding) bool {
@@ -30,7 +30,7 @@ func directClaiming(s *state, f *finding) bool {
 	return s.lockedAny(singleSearch+1, columnByBox, f, (*state).lockedSingle)
 }
 
-// lockedAny looks through two passes, only at crossings with a house that has changed
+// lockedAny looks through three passes, only at crossings with a house that has changed
 // since the search found nothing.
 func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass int, changed uint64, f *finding) bool) bool {
 	changed := s.changedFor(search)
@@ -40,7 +40,7 @@ func (s *state) lockedAny(search, pass int, f *finding, find func(s *state, pass
 	if *changed == 0 {
 		return false
 	}
-	if find(s, pass, *changed, f) || find(s, pass+1, *changed, f) {
+	if find(s, pass, *changed, f) || find(s, pass+1, *changed, f) || find(s, pass+2, *changed, f) {
 		return true
 	}
 	*changed = 0

@@ -164,8 +164,7 @@ func lonely(positions uint16) bool { return positions&(positions-1) == 0 }
 // neighbour that was looked at before from the same cell, taken or not, a habit
 // of the original that loses a few loops of type 2 and is part of the scale.
 func (q *loopSearch) walk(c board.Cell, extra board.Digits, spare, from int) {
-	h := &q.houses[c]
-	touched := uint64(1)<<h[0] | 1<<h[1] | 1<<h[2]
+	h, touched := &q.houses[c], q.houseBits[c]
 	side := &q.parity[q.n&1]
 	if *side&touched != 0 {
 		return // two cells of one house at places of the same parity: no loop any more

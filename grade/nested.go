@@ -136,7 +136,7 @@ func (x *nested[S]) cycles(r *runner[S], kind int) {
 
 // ruleOf returns the first rule by which x is true when q is false.
 func (p *position[S]) ruleOf(kind int, q, x int16) uint8 {
-	first, last := rules(kind)
+	first, last := p.rules(kind)
 	for rule := first; rule <= last; rule++ {
 		if p.partner[q][rule] == x {
 			return uint8(rule)

@@ -120,7 +120,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "sue-de-coq", Name: "Sue de Coq",
-		Says:  "{name}: {digits} in {a}, where {house} and {second} cross, with {b} and {c}: {losses}.",
+		Says:  "{name}: {a}, where {house} and {second} cross, {b} and {c} have as much room as there are digits ({digits}), so each is there once: {losses}.",
 		Level: LevelUnfair, Score: 250,
 		Doc: "Two or three cells in which a box and a line cross have at least two candidates more than they are. Some cells of the line and some of the box, the two groups without a common digit, " +
 			"bring their number up to that of all digits together. Each digit is then in one of the cells: those that the box group lacks, in the line, which loses them elsewhere; those that the line group lacks, in the box. " +
@@ -160,7 +160,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "als-xz", Name: "ALS-XZ",
-		Says:  "{name}: {a} and {b} cannot both have {digits}: {losses}.",
+		Says:  "{name}: {a} and {b} cannot both have {digits}; whichever lacks it holds all its other digits, so together they hold {lost}: {losses}.",
 		Level: LevelUnfair, Score: 300,
 		Doc: "Two almost locked sets: n cells of a house with n+1 candidates. A digit x of both is restricted: its cells in the one see all its cells in the other, so not both sets can have it. The set " +
 			"that has it not holds all its other digits; so another digit z of both is in one of them, and a cell that sees every z of both loses it. Where two digits are restricted, each set lacks just one of " +

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -78,7 +79,7 @@ type Grader struct {
 	found finding
 	// For the scan effort, and for measures.
 	solution solution
-	solver   *solve.Searcher // for solutions of 9x9, made when first needed
+	solver   *solve.Searcher // for solutions of 9x9 and of variants, made when first needed
 	canon    board.Canonicalizer
 	stuck    []*state                     // boards where only a true digit helped, by the number placed; kept from puzzle to puzzle
 	struck   [board.MaxCells]board.Digits // what a round of strikes eliminates
@@ -91,6 +92,7 @@ const DefaultBudget = 25_000_000
 
 // NewGrader returns a grader for puzzles of the given size; it panics if g is nil.
 func NewGrader(g *board.Geometry) *Grader {
+	g = cmp.Or(g, board.Nine())
 	return &Grader{
 		Budget: DefaultBudget,
 		rows:   ratingRows,
@@ -323,14 +325,24 @@ func (l Limits) allow(row, rating int) bool {
 // value is ready.
 type Graders struct{ sizes map[*board.Geometry]*Grader }
 
-// Of returns the grader of a size, created when first needed, with the budget and
-// the stop that were last set.
+// Of returns the grader of a geometry, created when first needed, with the budget and
+// the stop that were last set. The layouts of jigsaws of one size share a grader, which
+// grades those of the layout that was asked for last.
 func (g *Graders) Of(geo *board.Geometry) *Grader {
-	if g.sizes[geo] == nil {
+	key := geo
+	if geo.Variant.Jigsaw() {
+		key, _ = geo.Variant.AnyLayout().On(geo.Size) // it exists on this size
+	}
+	gr := g.sizes[key]
+	switch {
+	case gr == nil:
 		if g.sizes == nil {
 			g.sizes = map[*board.Geometry]*Grader{}
 		}
-		g.sizes[geo] = NewGrader(geo)
+		gr = NewGrader(geo)
+		g.sizes[key] = gr
+	case gr.state.geo != geo:
+		gr.state.layout, gr.solver = newLayout(geo), nil
 	}
-	return g.sizes[geo]
+	return gr
 }

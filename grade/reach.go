@@ -142,7 +142,7 @@ func (r *reaches[S]) mayLose(p *position[S], kind int, i int16, loss *S) bool {
 	if empty(&own) {
 		return false
 	}
-	first, last := rules(kind)
+	first, last := p.rules(kind)
 	for _, q := range p.partner[i][first : last+1] {
 		if q >= 0 && meet(&own, &r.loss[r.part[q]]) {
 			return true

@@ -236,8 +236,8 @@ func (r *runner[S]) fromOff(q int16) bool {
 	if rec.offCost[q] < endless {
 		r.pending--
 	}
-	left, groups := r.left, &r.p.groups[q]
-	for rule := r.firstRule; rule <= byColumn; rule++ {
+	left, groups, last := r.left, &r.p.groups[q], r.p.lastRule
+	for rule := r.firstRule; rule <= last; rule++ {
 		rest := &left[groups[rule]]
 		now := *rest - (oneLeft | uint32(q))
 		if !r.static {
@@ -257,8 +257,8 @@ func (r *runner[S]) fromOff(q int16) bool {
 	if r.level > 0 {
 		c := r.p.candidate[q]
 		r.work.remove(c.Cell, c.Digit)
-		for _, h := range &r.work.houses[c.Cell] {
-			r.lost[h] |= c.Digit.Mask()
+		for _, at := range r.work.spots[c.Cell] {
+			r.lost[at.house] |= c.Digit.Mask()
 		}
 	}
 	return false

@@ -363,11 +363,11 @@ type solution struct {
 // truthAsks is a few milliseconds of a large puzzle.
 const truthAsks = 1 << 10
 
-// findTruth solves the current puzzle from its start. On 9x9 it uses the solver, which
-// is faster; a proper puzzle has only one solution.
+// findTruth solves the current puzzle from its start. On 9x9, and for variants up to
+// that size, it uses the solver, which is faster; a proper puzzle has only one solution.
 func (gr *Grader) findTruth(p *board.Grid) {
 	t := &gr.solution
-	if p.Geometry() == board.Nine() {
+	if geo := p.Geometry(); geo.Size == 9 || geo.Size < 9 && !geo.Classical() {
 		if gr.solver == nil {
 			gr.solver = solve.NewSearcher(p.Geometry())
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // state is the current board. remove and place keep every figure that a technique needs
-// up to date: a puzzle has some 250 removals, and each touches one cell and its three
+// up to date: a puzzle has some 250 removals, and each touches one cell and its
 // houses. Only the counts from 2 on, which singles do not need, are not updated by
 // place; settle recounts them where place has been. Most steps are runs of singles: on
 // an easy puzzle that saves an eighth of the instructions.
@@ -53,6 +53,12 @@ func (s *state) load(p *board.Grid) bool {
 		used[h[0]] |= d.Mask()
 		used[h[1]] |= d.Mask()
 		used[h[2]] |= d.Mask()
+		for _, at := range s.spots[i][3:] {
+			if used[at.house].Has(d) {
+				return false
+			}
+			used[at.house] |= d.Mask()
+		}
 	}
 	s.placed = [board.MaxSize + 1]uint8{}
 	for i, d := range digits {
@@ -63,6 +69,9 @@ func (s *state) load(p *board.Grid) bool {
 		}
 		h := &s.houses[i]
 		s.cand[i] = s.geo.All &^ (used[h[0]] | used[h[1]] | used[h[2]])
+		for _, at := range s.spots[i][3:] {
+			s.cand[i] &^= used[at.house]
+		}
 	}
 	s.index(p)
 	return true
@@ -108,7 +117,7 @@ func (s *state) index(p *board.Grid) {
 		if k := s.cand[c].Len(); k < 2 {
 			s.by[k].Add(c)
 		}
-		at := &s.spots[c]
+		at := s.spots[c]
 		box, column, row := &s.pos[at[0].house], &s.pos[at[1].house], &s.pos[at[2].house]
 		for m := s.cand[c]; m != 0; m &= m - 1 {
 			d := m.First()
@@ -116,6 +125,9 @@ func (s *state) index(p *board.Grid) {
 			box[d] |= at[0].bit
 			column[d] |= at[1].bit
 			row[d] |= at[2].bit
+			for _, more := range at[3:] {
+				s.pos[more.house][d] |= more.bit
+			}
 		}
 		for k := range at {
 			h := at[k].house
@@ -184,7 +196,7 @@ func (s *state) remove(c board.Cell, d board.Digit) {
 // that no longer have the digit.
 func (s *state) forget(c board.Cell, d board.Digit) {
 	mask := d.Mask()
-	for _, at := range &s.spots[c] {
+	for _, at := range s.spots[c] {
 		pos := &s.pos[at.house][d]
 		p := *pos
 		if p == 0 {
@@ -207,9 +219,8 @@ func (s *state) forget(c board.Cell, d board.Digit) {
 // place writes digit d into the blank c and removes it from the cell's peers.
 func (s *state) place(c board.Cell, d board.Digit) {
 	mask := d.Mask()
-	spots := &s.spots[c]
-	for i := range spots {
-		h := spots[i].house
+	for _, at := range s.spots[c] {
+		h := at.house
 		s.pos[h][d] = 0
 		s.none(h, mask)
 		left := s.empty[h] - 1
@@ -261,15 +272,14 @@ func (s *state) place(c board.Cell, d board.Digit) {
 // thin takes candidate d of cell c out of the positions in its houses, except houses
 // that no longer have the digit. It updates only the counts of 0 and 1.
 func (s *state) thin(c board.Cell, d board.Digit) {
-	spots := &s.spots[c]
-	for i := range spots {
-		h := spots[i].house
+	for _, at := range s.spots[c] {
+		h := at.house
 		pos := &s.pos[h][d]
 		p := *pos
 		if p == 0 {
 			continue
 		}
-		p &^= spots[i].bit
+		p &^= at.bit
 		*pos = p
 		if p&(p-1) == 0 {
 			if p == 0 {

@@ -56,7 +56,7 @@ func (t *static[S]) find(p *position[S], f *finding) bool {
 			continue
 		}
 		for m := p.s.cand[c]; m != 0; m &= m - 1 {
-			for rule := uint8(byBox); rule <= byColumn; rule++ {
+			for rule := uint8(byBox); rule <= p.lastRule; rule++ {
 				if p.regionGroup(&g, Candidate{c, m.First()}, rule) {
 					t.try(p, &g)
 				}
@@ -221,10 +221,12 @@ func (p *position[S]) cellGroup(g *group, c board.Cell) {
 // are two or more and the candidate is the first. So every house is looked at only
 // once.
 func (p *position[S]) regionGroup(g *group, first Candidate, rule uint8) bool {
-	k := kindOfRule[rule]
-	h := p.s.houses[first.Cell][k]
+	h := p.s.byRule[first.Cell][rule]
+	if h == noHouse {
+		return false
+	}
 	at := p.s.pos[h][first.Digit]
-	if at&(at-1) == 0 || bits.TrailingZeros16(at) != int(p.s.index3[first.Cell][k]) {
+	if at&(at-1) == 0 || p.s.cells[h][bits.TrailingZeros16(at)] != first.Cell {
 		return false
 	}
 	g.form, g.rule, g.n = regionProof, rule, 0

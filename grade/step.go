@@ -2,7 +2,9 @@ package grade
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"gradoku/board"
 )
@@ -37,6 +39,8 @@ type Step struct {
 	// to the other end, which is then true.
 	Chains []Chain
 
+	Size int // digits in a row of the puzzle whose cells they are
+
 	// What it concludes: a placement, or no digit; and eliminations, row-major.
 	// A placement implies that the cell loses its other candidates and the peers
 	// lose the digit; those are not listed.
@@ -44,11 +48,32 @@ type Step struct {
 	Eliminate []Candidate
 }
 
+// String is the step in the notation of forums: "xy-wing r4c5,r5c4,r4c9 => r4c6<>1,
+// r5c8<>1", or "=> r4c6=1" for a placement. Package hint has sentences.
+func (s Step) String() string {
+	geo, err := board.ForSize(s.Size)
+	if err != nil {
+		geo = board.Nine()
+	}
+	var cells, ends []string
+	for _, c := range s.Cells {
+		cells = append(cells, geo.CellName(c))
+	}
+	if s.Place.Digit != 0 {
+		ends = append(ends, fmt.Sprintf("%s=%v", geo.CellName(s.Place.Cell), s.Place.Digit))
+	}
+	for _, c := range s.Eliminate {
+		ends = append(ends, fmt.Sprintf("%s<>%v", geo.CellName(c.Cell), c.Digit))
+	}
+	return strings.TrimSuffix(strings.Join([]string{s.Technique, strings.Join(cells, ","), "=>", strings.Join(ends, ", ")}, " "), " => ")
+}
+
 // step copies the step in gr.found.
 func (gr *Grader) step(row int) Step {
 	f := &gr.found
 	t := technique(row)
 	s := Step{
+		Size:      gr.state.geo.Size,
 		Technique: t.ID,
 		Rating:    f.rating,
 		Score:     t.Score,

@@ -62,7 +62,7 @@ func (t *tree[S]) growOff(p *position[S]) bool {
 
 // growOn lets the newest false candidates make others true.
 func (t *tree[S]) growOn(p *position[S]) bool {
-	first, last := rules(t.kind)
+	first, last := p.rules(t.kind)
 	next := len(t.on)
 	for _, q := range t.off[t.lastOff:] {
 		for r := first; r <= last; r++ {

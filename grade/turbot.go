@@ -97,7 +97,7 @@ func (s *state) shapeOf(l, m *strongLink, near1, near2 board.Cell) int {
 	case a == board.Row && b == board.Row && h1[board.Column] == h2[board.Column],
 		a == board.Column && b == board.Column && h1[board.Row] == h2[board.Row]:
 		return skyscraper
-	case a != board.Box && b != board.Box && a != b:
+	case a == board.Row && b == board.Column, a == board.Column && b == board.Row:
 		return kite
 	}
 	return turbotFish

@@ -209,7 +209,7 @@ func (u *unary[S]) cycleOf(p *position[S], kind, nodes int, limit int16) int16 {
 func (p *position[S]) mayLoseBySquare(kind int, v *wave[S]) bool {
 	weak, same := p.weak[exclusions[kind]], p.weak[exclusions[kindX]]
 	s := v.start
-	first, last := rules(kind)
+	first, last := p.rules(kind)
 	for _, q := range p.partner[s][first : last+1] {
 		if q < 0 {
 			continue

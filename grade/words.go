@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +19,17 @@ func (s *RatingSet) UnmarshalText(text []byte) (err error) {
 		s.Ranges, err = ParseRatings(string(text))
 	}
 	return err
+}
+
+// UnmarshalJSON reads a number too: a rating.
+func (s *RatingSet) UnmarshalJSON(value []byte) error { return s.UnmarshalText(textOf(value)) }
+
+// textOf returns the text of a JSON string of plain characters, or of a number.
+func textOf(value []byte) []byte {
+	if string(value) == "null" {
+		return nil
+	}
+	return bytes.Trim(value, `"`)
 }
 
 // String writes the set as UnmarshalText reads it.
@@ -171,6 +183,9 @@ func (s *Span) UnmarshalText(text []byte) (err error) {
 	}
 	return err
 }
+
+// UnmarshalJSON reads a number too: a range of one.
+func (s *Span) UnmarshalJSON(value []byte) error { return s.UnmarshalText(textOf(value)) }
 
 // String writes the range as UnmarshalText reads it.
 func (s Span) String() string {

@@ -4,15 +4,15 @@
 //
 // A [Position] has the givens, the player's entries and the player's notes. [Next]
 // returns a [Hint] for it. It first looks for mistakes, by the solution, and then takes the
-// next step of a ladder of package grade. The depth says how much of it is told: a nudge
-// names the technique and a house, where adds the cells, and full tells everything. The step
-// depends on the position alone, so hints followed from the givens to the end, with notes
-// that are [Complete], are the ladder's own path. Other notes prove nothing: steps are then
-// found again from the grid.
+// next step of a ladder of package grade. The depth says how much of the step is shown:
+// nudge names the technique and a house, where adds the cells, and full shows everything.
+// The step depends on the position alone. So hints that are followed from the givens to the
+// end, with notes that are [Complete], form the ladder's own path. Incomplete notes prove
+// nothing: steps are then found again from the grid.
 //
 // # Words
 //
-// A [Language] has the names of techniques and the sentences of steps, read from a file in
+// A [Language] holds the names of techniques and the sentences for steps, read from a file in
 // words/. [Language.Sentence] fills the cells, houses and digits of a grade.Step into a
 // sentence.
 //

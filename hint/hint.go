@@ -24,8 +24,9 @@ type Hint struct {
 	Step   *HintStep   `json:"step,omitempty" jsonschema:"with the status ok: the next step"`
 	SVG    string      `json:"svg,omitempty" jsonschema:"on request: a picture of the hint"`
 
-	// The same for callers in Go: the whole step, at every depth, with the house and the
-	// cells to look at, and at depth full the reasons of a single; or the wrong cells.
+	// The following fields are for callers in Go: the whole step, at every depth, with the
+	// house and the cells to look at, and at depth full the reasons for a single; or the
+	// wrong cells.
 	Found   grade.Step    `json:"-"`
 	Region  board.House   `json:"-"`
 	Cells   []board.Cell  `json:"-"`
@@ -45,9 +46,9 @@ type Status string
 const (
 	Contradictory Status = "contradiction" // the givens leave no solution
 	Improper      Status = "improper"      // the givens leave several solutions
-	WrongEntry    Status = "wrong_entry"   // a digit that the player entered is not that of the solution
-	WrongMark     Status = "wrong_mark"    // a cell's candidates, said to be complete, lack the digit of the solution
-	Solved        Status = "solved"        // nothing is blank
+	WrongEntry    Status = "wrong_entry"   // an entered digit differs from the solution
+	WrongMark     Status = "wrong_mark"    // a cell's candidates are meant to be complete, but lack the digit of the solution
+	Solved        Status = "solved"        // no cell is blank
 	BeyondReach   Status = "beyond"        // no allowed technique finds a step, or the search was too long
 	OK            Status = "ok"
 )
@@ -57,7 +58,7 @@ func Statuses() []Status {
 	return []Status{OK, WrongEntry, WrongMark, Contradictory, Improper, Solved, BeyondReach}
 }
 
-// Depth is how much a hint tells. A deeper hint tells everything that a shallower one
+// Depth is how much a hint shows. A deeper hint shows everything that a shallower one
 // does, and more.
 type Depth string
 
@@ -78,7 +79,7 @@ type WrongCell struct {
 	Missing int    `json:"missing,omitempty" jsonschema:"on request: the digit of the solution, if the candidates lack it"`
 }
 
-// HintStep is the part of a step that a hint tells.
+// HintStep is the part of a step that a hint shows.
 type HintStep struct {
 	Technique string  `json:"technique" jsonschema:"id of the technique, one of gradoku list techniques"`
 	Name      string  `json:"name" jsonschema:"name of the technique in the language of the hint"`
@@ -132,8 +133,8 @@ type note struct {
 	digits board.Digits
 }
 
-// Wanted says what kind of hint is wanted. The zero value asks for the whole next
-// step of the human ladder, in English.
+// Wanted says what kind of hint to give. The zero value asks for the whole next step of
+// the human ladder, in English.
 type Wanted struct {
 	// Ladder is the name of one of [Ladders].
 	Ladder string `json:"ladder,omitempty" jsonschema:"the order in which techniques are tried: human (the default) or se"`
@@ -143,9 +144,9 @@ type Wanted struct {
 	// Known are the IDs of the techniques that may be used; nil for all.
 	Known []string `json:"known,omitempty" jsonschema:"ids of the allowed techniques; absent for all"`
 	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
-	// Notes says what the player's candidates are worth; "" is [Partial].
+	// Notes says how to use the player's candidates; "" is [Partial].
 	Notes Notes `json:"notes,omitempty" jsonschema:"how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore"`
-	// Reveal tells the digit of the solution that the candidates of a cell lack.
+	// Reveal names the digit of the solution if the candidates of a cell lack it.
 	Reveal bool   `json:"reveal,omitempty" jsonschema:"at depth full: if the candidates of a cell lack the digit of the solution, name that digit"`
 	Lang   string `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
 }
@@ -173,11 +174,11 @@ func (q *Query) Position() (Position, error) {
 // a [Status].
 func Next(p Position, o Wanted) (Hint, error) { return new(Hinter).Next(p, o) }
 
-// Hinter gives hints. It keeps the workspaces, so that many hints cost less than with
-// [Next]. It is for one goroutine, and any mix of sizes; the zero value is ready.
+// Hinter gives hints. It keeps its workspaces, so many hints cost less than with [Next].
+// It is for one goroutine and any mix of sizes; the zero value is ready to use.
 type Hinter struct {
-	// Stop, unless nil, is asked from time to time whether to end a long search. The
-	// hint's status is then BeyondReach.
+	// Stop, unless nil, is called from time to time during a long search. If it returns
+	// true, the search ends and the hint's status is BeyondReach.
 	Stop func() bool
 
 	graders  grade.Graders
@@ -201,8 +202,8 @@ func (h *Hinter) Next(p Position, o Wanted) (Hint, error) {
 	return hint, nil
 }
 
-// Solution returns the only solution of the last hint's puzzle; the zero Grid if it has
-// none, or several.
+// Solution returns the only solution of the last hint's puzzle, or the zero Grid if the
+// puzzle has none or several.
 func (h *Hinter) Solution() board.Grid { return h.solution }
 
 func (h *Hinter) answer(p *Position, ask *question) Hint {
@@ -246,10 +247,10 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	return hint
 }
 
-// next returns the next step, and the board on which it is found. Notes that are not complete
-// are no proof: the steps are found again from the grid, and those that the player has noted
-// are carried out on the way, so that a hint says something new. Where the player may use no
-// technique that is left, what is noted may follow by others, but chains take too long.
+// next returns the next step, and changes b to the board on which it is found. Incomplete
+// notes prove nothing, so steps are found again from the grid. Steps that tell the player
+// nothing new are applied on the way. If no allowed technique finds a step, so are noted
+// eliminations that follow from other techniques, except chains, which take too long to find.
 func (p *Position) next(gr *grade.Grader, b *board.Board, ask *question) (grade.Step, bool) {
 	for {
 		step, ok := gr.Next(b, ask.ladder, ask.allows)
@@ -269,8 +270,9 @@ func (p *Position) next(gr *grade.Grader, b *board.Board, ask *question) (grade.
 	}
 }
 
-// wrong compares the entries, and then the candidates that are said to be complete, with the
-// solution. What is wrong is told in steps: that something is, in which houses, in which cells.
+// wrong compares the entries with the solution, and then the candidates if the notes are
+// complete. The depth decides how much the hint shows: that something is wrong, in which
+// houses, or in which cells.
 func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
 	hint := Hint{Status: WrongEntry}
@@ -326,7 +328,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	return hint
 }
 
-// clashOf returns the house in which a digit stands twice, else the box of a cell.
+// clashOf returns a house of a cell in which the cell's digit appears twice, or else its box.
 func clashOf(grid *board.Grid, c board.Cell) board.House {
 	geo := grid.Geometry()
 	houses := geo.HousesOf(c)
@@ -340,9 +342,9 @@ func clashOf(grid *board.Grid, c board.Cell) board.House {
 	return houses[0]
 }
 
-// missing returns the candidates that must be noted before a step can be seen or made:
-// those of the step's blanks in which the player has noted none, or lacks one that makes
-// the pattern. A step that enters a digit without using candidates needs none.
+// missing returns the candidates that the player must note before a step can be seen or
+// made: those of the step's blanks that have no notes, or lack a candidate of the pattern.
+// A step that enters a digit without using candidates needs none.
 func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
 		return nil
@@ -374,7 +376,7 @@ func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 	return notes
 }
 
-// tell writes as much of the step into the hint as the depth allows.
+// tell writes into the hint as much of the step as the depth allows.
 func (h *Hint) tell(b *board.Board, ask *question) {
 	l, geo, s := ask.lang, b.Geometry(), &h.Found
 	h.Region, h.Cells = regionOf(geo, s), whereOf(s)
@@ -434,8 +436,8 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	}
 }
 
-// regionOf returns the house that a player should look at: the step's first house,
-// else the box in which it has its effect.
+// regionOf returns the house that a player should look at: the step's first house, or
+// else the box of a cell that the step changes.
 func regionOf(geo *board.Geometry, s *grade.Step) board.House {
 	switch {
 	case len(s.Houses) > 0:
@@ -446,8 +448,8 @@ func regionOf(geo *board.Geometry, s *grade.Step) board.House {
 	return geo.HousesOf(s.Eliminate[0].Cell)[0]
 }
 
-// whereOf returns the cells of the step's reasons, each once; if it names none, those
-// in which it has its effect.
+// whereOf returns the cells of the step's reasons, each once. If the step names none, it
+// returns the cells that the step changes.
 func whereOf(s *grade.Step) []board.Cell {
 	var cells []board.Cell
 	add := func(c board.Cell) {

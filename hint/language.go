@@ -24,8 +24,8 @@ import (
 //go:embed words/*.json
 var wordFiles embed.FS
 
-// languages lists the languages, the default first: their names on the command line, which
-// are those of their files here and in package book. A file is read when it is first asked for.
+// languages lists the names of the languages, the default first, as on the command line.
+// Their files here and in package book have the same names. A file is read on first use.
 var languages = func() (list []language) {
 	for _, lang := range languageNames {
 		list = append(list, language{lang, sync.OnceValue(func() *Language { return readLanguage(lang) })})
@@ -112,8 +112,8 @@ type Language struct {
 	symbols []string          // in place of the digits, the first for 1; nil for the digits
 }
 
-// HouseWords are the names of houses with {n}, which is a list in the last
-// three.
+// HouseWords are the names of houses with their number {n}. In the last three, {n} is a
+// list of numbers.
 type HouseWords struct {
 	Box     string `json:"box"`
 	Column  string `json:"column"`
@@ -152,8 +152,8 @@ func Languages() []string {
 // English returns the default language.
 func English() *Language { return languages[0].load() }
 
-// LanguageByName returns the words of a language; "" is the default. Of a tag of BCP 47 such
-// as de-AT the language counts. The error lists the languages.
+// LanguageByName returns the words of a language; "" is the default. Of a BCP 47 tag such as
+// de-AT it uses only the language. The error lists the languages.
 func LanguageByName(lang string) (*Language, error) {
 	if lang == "" {
 		return English(), nil
@@ -221,7 +221,8 @@ func readLanguage(lang string) *Language {
 }
 
 // Lacks returns the IDs of the techniques whose name or sentence is not translated. Their
-// steps are told in English, with the language's names of cells.
+// steps are explained in English, with the language's names of cells; so are steps that name a
+// house of a variant.
 func (l *Language) Lacks() []string { return l.lacks }
 
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
@@ -257,7 +258,7 @@ func (l *Language) TechniqueName(id string) string {
 	return id
 }
 
-// Sentence says a step in words:
+// Sentence explains a step in words:
 //
 //	Hidden single in box 3: only r2c8 can hold 5.
 //	Naked pair in column 3: r1c3, r5c3 hold only 2 and 7: r2c3, r9c3 lose 7.
@@ -269,7 +270,8 @@ func (l *Language) TechniqueName(id string) string {
 // {lost}, their digits; {chain}, the first chain in words, {conclusion}, what follows for one candidate, {therefore},
 // the same after the reason, and {argument}, the case distinction of a net with its conclusion.
 func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
-	if slices.Contains(l.lacks, s.Technique) {
+	unnamed := func(h board.House) bool { return !named(g, h) }
+	if slices.Contains(l.lacks, s.Technique) || slices.ContainsFunc(s.Houses, unnamed) {
 		english := *English()
 		english.Cell, english.symbols = l.Cell, l.symbols
 		l = &english
@@ -383,6 +385,11 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 	var names, numbers []string
 	alike := len(houses) > 1
 	for _, h := range houses {
+		if !named(g, h) {
+			alike = false
+			names = append(names, g.HouseWords(h))
+			continue
+		}
 		alike = alike && g.Kind(h) == g.Kind(houses[0])
 		numbers = append(numbers, strconv.Itoa(g.Index(h)+1))
 		names = append(names, fillIn([...]string{words.Box, words.Column, words.Row}[g.Kind(h)], "n", numbers[len(numbers)-1]))
@@ -391,6 +398,12 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 		return fillIn([...]string{words.Boxes, words.Columns, words.Rows}[g.Kind(houses[0])], "n", l.list(numbers))
 	}
 	return l.list(names)
+}
+
+// named reports whether languages have a word for a house. The regions of jigsaws and the
+// houses of other variants have only an English one.
+func named(g *board.Geometry, h board.House) bool {
+	return g.Kind(h) <= board.Row && (g.Kind(h) != board.Box || !g.Variant.Jigsaw())
 }
 
 func (l *Language) list(names []string) string {
@@ -417,7 +430,7 @@ func (l *Language) reasoning(g *board.Geometry, s *grade.Step) []string {
 	}
 }
 
-// chain tells a chain: "if r1c1 is 4, then r1c5 is not 4, so r3c5 is 4".
+// chain puts a chain into words: "if r1c1 is 4, then r1c5 is not 4, so r3c5 is 4".
 func (l *Language) chain(g *board.Geometry, c grade.Chain) string {
 	var b strings.Builder
 	for i, link := range c {
@@ -433,7 +446,7 @@ func (l *Language) chain(g *board.Geometry, c grade.Chain) string {
 	return b.String()
 }
 
-// argument tells the cases of a net, and the conclusion; a single chain has only
+// argument puts the cases of a net and the conclusion into words; a single chain has only
 // one case.
 func (l *Language) argument(g *board.Geometry, s *grade.Step, conclusion, therefore string) string {
 	if len(s.Chains) < 2 {
@@ -470,5 +483,5 @@ func fillIn(text string, pairs ...string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// Sentence says a step in English; [Language.Sentence] has the other languages.
+// Sentence explains a step in English; [Language.Sentence] does so in the other languages.
 func Sentence(g *board.Geometry, s *grade.Step) string { return English().Sentence(g, s) }

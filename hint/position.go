@@ -9,8 +9,7 @@ import (
 	"gradoku/grade"
 )
 
-// Position is a puzzle under way: what is given, what the player has entered, and what the
-// player has noted.
+// Position is a puzzle in progress: the givens, the player's entries and the player's notes.
 type Position struct {
 	Givens board.Grid
 	// Entries are the player's digits. They may include the givens, as in the
@@ -18,27 +17,27 @@ type Position struct {
 	Entries board.Grid
 	// Marks are the player's candidates, the marks in the centre of a cell, one set per
 	// cell, empty for a cell without any; nil for a player who notes none. Marks of filled
-	// cells do not count.
+	// cells are ignored.
 	Marks []board.Digits
-	// Corners are the marks in the corners of cells, likewise: places of a digit in a box.
-	// They say nothing about the other digits of a cell, so no hint rests on them.
+	// Corners are the marks in the corners of cells, in the same form: places of a digit in
+	// a box. They say nothing about the other digits of a cell, so no hint relies on them.
 	Corners []board.Digits
 }
 
-// Notes says what the player's candidates are worth.
+// Notes says how to use the player's candidates.
 type Notes string
 
 // The kinds of notes.
 const (
 	Partial  Notes = "partial"  // a candidate that is not noted may be possible; the default
 	Complete Notes = "complete" // a candidate that is not noted has been ruled out
-	Ignore   Notes = "ignore"   // as if nothing were noted
+	Ignore   Notes = "ignore"   // candidates are ignored
 )
 
 // AllNotes returns the kinds of notes, the default first.
 func AllNotes() []Notes { return []Notes{Partial, Complete, Ignore} }
 
-// ParsePosition reads a position from the texts in which files and programs keep it:
+// ParsePosition reads a position from its texts in files and programs:
 // the puzzle; the state, written like a puzzle, or ""; and the candidates, see
 // [board.ParseMarks], or "".
 func ParsePosition(puzzle, state, candidates string) (Position, error) {
@@ -48,6 +47,10 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 		return Position{}, fmt.Errorf("the puzzle: %w", err)
 	}
 	if state != "" {
+		v := p.Givens.Geometry().Variant
+		if own, _ := board.CutVariant(state); !v.IsZero() && own.IsZero() { // it need not be repeated
+			state = v.String() + ":" + state
+		}
 		if p.Entries, err = board.Parse(state); err != nil {
 			return Position{}, fmt.Errorf("the state: %w", err)
 		}
@@ -83,9 +86,9 @@ func (p *Position) grid() board.Grid {
 	return grid
 }
 
-// Check returns an error if a position is meaningless, whatever its solution: grids
-// of two sizes, digits that the size does not have, an entry where another digit is
-// given.
+// Check returns an error if a position makes no sense whatever its solution: if its grids
+// differ in size, if it has digits that the size does not have, or if an entry differs from
+// a given.
 func (p *Position) Check() error {
 	geo := p.Givens.Geometry()
 	if geo == nil {
@@ -130,7 +133,7 @@ func (p *Position) Board() board.Board {
 }
 
 // Apply makes the step of a hint, at any depth: it notes candidates where the player has
-// none, removes the eliminated ones, and enters the digit. Hints without a step change
+// none, removes the eliminated ones, and enters the digit. A hint without a step changes
 // nothing.
 func (p *Position) Apply(h *Hint) {
 	if h.Status != OK {
@@ -163,8 +166,8 @@ func (p *Position) Apply(h *Hint) {
 	p.Marks = marks
 }
 
-// news reports whether a step says something that the player has not noted: a digit to
-// enter, or a candidate that is noted, or is in a cell without any.
+// news reports whether a step tells the player something new: a digit to enter, or the
+// elimination of a candidate that is noted or is in a cell without notes.
 func (p *Position) news(s *grade.Step) bool {
 	return s.Place.Digit != 0 || p.Marks == nil || slices.ContainsFunc(s.Eliminate, func(e grade.Candidate) bool {
 		return p.Marks[e.Cell] == 0 || p.Marks[e.Cell].Has(e.Digit)

@@ -32,7 +32,7 @@ func Practice(gr *grade.Grader, p *board.Grid, technique string) (Position, bool
 }
 
 // PracticeLadder returns the ladder by which [Practice] decides that a technique is next.
-// The last resort is on neither: there is nothing to practise.
+// The last resort is on neither, since there is nothing to practise.
 func PracticeLadder(technique string) (grade.Ladder, error) {
 	t, err := grade.TechniqueByID(technique)
 	switch {

@@ -8,18 +8,20 @@ import (
 	"gradoku/grade"
 )
 
-// Reason is a digit on the board that helps to make a single, with the house in which it
-// does: there it keeps itself out of other cells, or its digit out of the single's.
+// Reason is a digit on the board that helps to make a step a single, with the house in
+// which it does so: there its digit can be in none of the other cells, such as the single's
+// cell or the other places of the single's digit.
 type Reason struct {
 	Cell  board.Cell
 	Digit board.Digit
 	House board.House
 }
 
-// Reasons returns the digits that make a step a single: as few as close the other places of
-// a hidden single, row by row; for a naked single one of each other digit; for the last cell
-// of a house the rest of it. It reports false where they do not suffice, because the single
-// rests on eliminations too, and for steps that are no singles.
+// Reasons returns the digits that make a step a single: for a hidden single, a few that
+// exclude its digit from the other cells of the house, row by row; for a naked single, one
+// of each other digit; for the last cell of a house, all others in the house. It reports
+// false if these digits do not suffice because the single also depends on eliminations, and
+// for steps that are not singles.
 func Reasons(b *board.Board, s *grade.Step) (why []Reason, suffice bool) {
 	geo, place := b.Geometry(), s.Place
 	switch s.Technique {
@@ -38,7 +40,7 @@ func Reasons(b *board.Board, s *grade.Step) (why []Reason, suffice bool) {
 	return why, suffice
 }
 
-// closing returns places of a digit that see all blanks of a house but one.
+// closing returns cells with a digit that together see all blanks of a house but one.
 func closing(b *board.Board, h board.House, place grade.Candidate) (why []Reason, all bool) {
 	geo := b.Geometry()
 	var open board.CellSet
@@ -59,11 +61,16 @@ func closing(b *board.Board, h board.House, place grade.Candidate) (why []Reason
 			return nil, false
 		}
 		open = open.Minus(closed)
-		houses := geo.HousesOf(by) // a line that closes them says more than the box
-		for _, house := range [...]board.House{houses[1], houses[2], houses[0]} {
-			if left := closed.Minus(geo.HouseSet(house)); left.Empty() {
+		h := geo.HousesOf(by) // a line that closes them says more than the box
+		houses := slices.Concat(h[1:3], h[:1], h[3:])
+		all := func(house board.House) bool { left := closed.Minus(geo.HouseSet(house)); return left.Empty() }
+		if i := slices.IndexFunc(houses, all); i >= 0 {
+			houses = houses[i:]
+		}
+		for _, house := range houses { // of a variant it may take more than one
+			if part := closed.Intersect(geo.HouseSet(house)); !part.Empty() {
 				why = append(why, Reason{by, place.Digit, house})
-				break
+				closed = closed.Minus(part)
 			}
 		}
 	}
@@ -71,11 +78,12 @@ func closing(b *board.Board, h board.House, place grade.Candidate) (why []Reason
 	return why, true
 }
 
-// otherDigits returns the digits that a cell sees, from few houses.
+// otherDigits returns the other digits that a cell sees, from few houses, and reports
+// whether it sees all of them.
 func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool) {
 	geo := b.Geometry()
 	others := geo.All &^ place.Digit.Mask()
-	left := geo.HousesOf(place.Cell)
+	left := slices.Clone(geo.HousesOf(place.Cell))
 	count := func(h board.House) int {
 		var digits board.Digits
 		for _, c := range geo.HouseCells(h) {
@@ -83,7 +91,7 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 		}
 		return (digits & others).Len()
 	}
-	for rest := left[:]; len(rest) > 0; rest = rest[1:] {
+	for rest := left; len(rest) > 0; rest = rest[1:] {
 		slices.SortStableFunc(rest, func(a, b board.House) int { return count(b) - count(a) })
 		for _, c := range geo.HouseCells(rest[0]) {
 			if d := b.At(c); d != 0 && others.Has(d) {
@@ -95,17 +103,17 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 	return why, others == 0
 }
 
-// SentenceOn says a step that was found on a board in words, a single with its reasons:
+// SentenceOn explains a step that was found on a board in words, a single with its reasons:
 //
 //	Hidden single in box 1: the 3s in r2c4, r4c1 and r9c3 leave only r1c2 for 3.
 //
-// Where the digits on the board are not the whole reason it is [Language.Sentence].
+// If the digits on the board are not the whole reason, it is [Language.Sentence].
 func (l *Language) SentenceOn(b *board.Board, s *grade.Step) string {
 	why, suffice := Reasons(b, s)
 	return l.because(b.Geometry(), s, why, suffice)
 }
 
-// because is SentenceOn with what Reasons returned.
+// because is SentenceOn for the result of Reasons.
 func (l *Language) because(geo *board.Geometry, s *grade.Step, why []Reason, suffice bool) string {
 	if !suffice || s.Technique == "full-house" {
 		return l.Sentence(geo, s)

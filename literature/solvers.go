@@ -174,7 +174,7 @@ func (t *usedDigits) flip(c board.Cell, d board.Digit) {
 
 // free returns the digits that no peer of a blank holds.
 func (t *usedDigits) free(c board.Cell) board.Digits {
-	h := t.geo.HousesOf(c)
+	h := t.geo.HousesOf(c) // of a classical puzzle: three
 	return t.geo.All &^ (t.houses[h[0]] | t.houses[h[1]] | t.houses[h[2]])
 }
 

@@ -1,6 +1,18 @@
 // Written by: go test ./cmd/gradoku -run TestTypes -update
 // From the types of package api; docs/schemas/api.json says the same of them.
 
+export type Level = "Gentle" | "Easy" | "Medium" | "Hard" | "Expert" | "Extreme" | "Beyond";
+
+export type PeopleLevel = "Easy" | "Medium" | "Hard" | "Unfair" | "Extreme" | "Beyond";
+
+export type Technique = "full-house" | "hidden-single-box" | "hidden-single-line" | "direct-pointing" | "direct-claiming" | "direct-hidden-pair" | "naked-single" | "direct-hidden-triplet" | "pointing" | "claiming" | "naked-pair" | "x-wing" | "hidden-pair" | "naked-triplet" | "swordfish" | "hidden-triplet" | "xy-wing" | "xyz-wing" | "unique-rectangle-1" | "unique-rectangle-2" | "unique-rectangle-3" | "unique-rectangle-4" | "unique-loop-1" | "unique-loop-2" | "unique-loop-3" | "unique-loop-4" | "naked-quad" | "jellyfish" | "hidden-quad" | "bug-1" | "bug-2" | "bug-4" | "bug-3" | "aligned-pair-exclusion" | "x-cycle" | "y-cycle" | "forcing-x-chain" | "cycle" | "forcing-chain" | "aligned-triplet-exclusion" | "nishio" | "cell-forcing-chain" | "region-forcing-chain" | "dynamic-contradiction" | "dynamic-double" | "dynamic-cell" | "dynamic-region" | "dynamic-plus" | "nested-2" | "nested-3" | "nested-4" | "nested-5" | "last-resort" | "locked-pair" | "locked-triplet" | "remote-pair" | "skyscraper" | "two-string-kite" | "turbot-fish" | "empty-rectangle" | "w-wing" | "finned-x-wing" | "sashimi-x-wing" | "finned-swordfish" | "sashimi-swordfish" | "finned-jellyfish" | "sashimi-jellyfish" | "sue-de-coq" | "simple-colouring-trap" | "simple-colouring-wrap" | "multi-colouring-1" | "multi-colouring-2" | "als-xz";
+
+export type Symmetry = "none" | "rotate180" | "rotate90" | "mirror-horizontal" | "mirror-vertical" | "mirror-both" | "diagonal" | "antidiagonal" | "both-diagonals" | "full";
+
+export type Ladder = "se" | "human";
+
+export type Language = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "zh" | "ja";
+
 export interface ParseRequest {
   /** a puzzle on one line or several, with a frame or without, or MATLAB's list of clues */
   text: string;
@@ -34,7 +46,7 @@ export interface Checked {
   puzzle: string;
   clues: number;
   /** symmetry of the clue pattern, one of gradoku list symmetries */
-  symmetry: string;
+  symmetry: Symmetry;
   /** whether there is exactly one solution */
   proper: boolean;
   /** why it is not proper: none, several or unproved; null if it is */
@@ -92,7 +104,7 @@ export interface Solved {
 export interface GradeRequest {
   puzzle: string;
   /** se (the rating, the default) or human (named patterns before chains) */
-  ladder?: string;
+  ladder?: Ladder;
   /** also return the steps */
   steps?: boolean;
   /** end after this many units of work and return a lower bound; 25000000, the default, is about a second */
@@ -114,9 +126,9 @@ export interface Graded {
   x: number | null;
   /** class of the blank freedom */
   y: number | null;
-  /** difficulty letter A to I, by the class limits that the source prints */
+  /** difficulty letter A to I, by the class limits that the source prints; null for a variant */
   letter_printed: string | null;
-  /** difficulty letter A to I, by the class limits that reproduce the source's tables */
+  /** difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant */
   letter_fitted: string | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;
@@ -127,9 +139,9 @@ export interface Graded {
   /** the rating of the first step (ED) */
   diamond: number | null;
   /** id of the technique that determines the rating */
-  hardest: string | null;
+  hardest: Technique | null;
   /** the difficulty level, one of gradoku list levels, or Beyond */
-  level: string | null;
+  level: Level | null;
   /** whether the known techniques solve it */
   solved_by_logic: boolean | null;
   /** how often each technique was used, by id */
@@ -140,7 +152,7 @@ export interface Graded {
 
 export interface Step {
   /** id of the technique, one of gradoku list techniques */
-  technique: string;
+  technique: Technique;
   /** absent for a named pattern, which has none */
   rating?: number;
   /** score in the ladder for people */
@@ -159,16 +171,16 @@ export interface HumanGraded {
   puzzle: string;
   solution: string;
   /** human */
-  ladder: string;
+  ladder: Ladder;
   clues: number;
   /** the sum of the scores of the steps */
   score: number;
   /** whether the score is a lower bound because the budget ran out */
   at_least: boolean;
   /** id of the hardest technique */
-  hardest: string | null;
+  hardest: Technique | null;
   /** the level of the hardest technique in this ladder */
-  level: string | null;
+  level: PeopleLevel | null;
   solved_by_logic: boolean;
   /** how often each technique was used, by id */
   techniques: Record<string, number>;
@@ -186,19 +198,19 @@ export interface HintRequest {
   /** the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them */
   corners?: string;
   /** the order in which techniques are tried: human (the default) or se */
-  ladder?: string;
+  ladder?: Ladder;
   /** the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se */
-  up_to?: string;
+  up_to?: Level | "gentle" | "easy" | "medium" | "hard" | "expert" | "extreme" | "beyond" | PeopleLevel | "easy" | "medium" | "hard" | "unfair" | "extreme" | "beyond" | `${number}`;
   /** ids of the allowed techniques; absent for all */
-  known?: string[];
+  known?: Technique[];
   /** nudge, where or full (the default) */
   depth?: "nudge" | "where" | "full";
   /** how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore */
-  notes?: string;
+  notes?: "partial" | "complete" | "ignore";
   /** at depth full: if the candidates of a cell lack the digit of the solution, name that digit */
   reveal?: boolean;
   /** the language of names and texts, en by default */
-  lang?: string;
+  lang?: Language | `${string}-${string}`;
   /** also draw the hint */
   svg?: boolean;
 }
@@ -230,7 +242,7 @@ export interface WrongCell {
 
 export interface HintStep {
   /** id of the technique, one of gradoku list techniques */
-  technique: string;
+  technique: Technique;
   /** name of the technique in the language of the hint */
   name: string;
   /** rating of this step; absent for a named pattern, which has none */
@@ -276,7 +288,7 @@ export interface Linking {
   /** strong: the candidate is true because those of the links in from are false; weak: it is false because one of them is true */
   link?: string;
   /** if the link is neither: id of the technique by which it follows */
-  by?: string;
+  by?: Technique;
 }
 
 export interface HintNote {
@@ -292,32 +304,34 @@ export interface HintMark {
 export interface GenerateRequest {
   /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
+  /** the houses: x, windoku and others, joined with + for several at once, or jigsaw: and the region of each cell (gradoku list variants) */
+  variant?: string;
   /** of the clues */
-  symmetry?: string;
+  symmetry?: Symmetry;
   /** clues in exactly these cells: . and 0 are blanks, all else are clues */
   pattern?: string;
   /** how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses) */
-  clues?: string;
+  clues?: string | number;
   /** accept only puzzles none of whose clues can be dropped (always so by default without symmetry) */
   minimal?: boolean;
   /** only ratings in this range, for example 4.0-4.6; several with commas */
-  rating?: string;
+  rating?: string | number;
   /** only these levels, for example hard or medium,hard */
-  level?: string;
+  level?: Level | "gentle" | "easy" | "medium" | "hard" | "expert" | "extreme" | "beyond" | `${string},${string}`;
   /** only these letters, for example E-G or EFG */
   letter?: string;
   /** which letters are meant: printed or fitted */
   scheme?: string;
   /** only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them */
-  technique?: string;
+  technique?: Technique | `${string},${string}`;
   /** only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention */
-  only_techniques?: string;
+  only_techniques?: Technique | `${string},${string}`;
   /** only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them */
-  people_technique?: string;
+  people_technique?: Technique | `${string},${string}`;
   /** only scores of the path for people in this range, for example 300-500 */
-  people_score?: string;
+  people_score?: string | number;
   /** only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15 */
-  minutes?: string;
+  minutes?: string | number;
   /** random seed, from 0; chosen at random by default */
   seed?: number;
   /** the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1 */
@@ -335,7 +349,7 @@ export interface Generated {
   index: number;
   size: number;
   /** symmetry of the clue pattern, one of gradoku list symmetries */
-  symmetry: string;
+  symmetry: Symmetry;
   /** whether it is known to be minimal */
   minimal: boolean;
   /** number of clues */
@@ -350,9 +364,9 @@ export interface Generated {
   x: number | null;
   /** class of the blank freedom */
   y: number | null;
-  /** difficulty letter A to I, by the class limits that the source prints */
+  /** difficulty letter A to I, by the class limits that the source prints; null for a variant */
   letter_printed: string | null;
-  /** difficulty letter A to I, by the class limits that reproduce the source's tables */
+  /** difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant */
   letter_fitted: string | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;
@@ -363,9 +377,9 @@ export interface Generated {
   /** the rating of the first step (ED) */
   diamond: number | null;
   /** id of the technique that determines the rating */
-  hardest: string | null;
+  hardest: Technique | null;
   /** the difficulty level, one of gradoku list levels, or Beyond */
-  level: string | null;
+  level: Level | null;
   /** whether the known techniques solve it */
   solved_by_logic: boolean | null;
   /** how often each technique was used, by id */
@@ -424,6 +438,58 @@ export interface Copy {
   transform: string;
 }
 
+export interface ListRequest {
+  /** the language of the techniques' names, en by default */
+  lang?: Language | `${string}-${string}`;
+}
+
+export interface Lists {
+  levels: LevelRow[];
+  /** those of the rating, and then named patterns */
+  techniques: TechniqueRow[];
+  symmetries: NameRow[];
+  sizes: SizeRow[];
+  /** the languages of hints; the meaning is the language's own name */
+  languages: NameRow[];
+}
+
+export interface LevelRow {
+  /** the lowest rating of the level */
+  from: number | null;
+  meaning: string;
+  name: Level;
+  /** the interval of ratings in words */
+  rating: string;
+  /** the highest rating of the level; null for no limit */
+  to: number | null;
+}
+
+export interface TechniqueRow {
+  id: Technique;
+  /** its level in the ladder for people; null for a technique that this ladder does not have */
+  level: PeopleLevel | null;
+  name: string;
+  /** null for a named pattern, which has none */
+  rating: number | null;
+  /** its score in the ladder for people, or 0 */
+  score: number;
+}
+
+export interface NameRow {
+  meaning: string;
+  name: string;
+}
+
+export interface SizeRow {
+  /** rows x columns of a box */
+  box: string;
+  box_columns: number;
+  box_rows: number;
+  cells: number;
+  digits: string;
+  size: number;
+}
+
 export interface DrawRequest {
   puzzle: string;
   /** show the candidates in the blanks */
@@ -437,7 +503,7 @@ export interface DrawRequest {
   /** show this step of the solution path, from 1 */
   step?: number;
   /** the ladder of the solution path: se (the default) or human */
-  ladder?: string;
+  ladder?: Ladder;
   /** width in pixels */
   width?: number;
 }

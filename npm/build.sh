@@ -8,5 +8,10 @@ cd "$(dirname "$0")"
 # Without inlining the standard library is smaller; our own packages keep their speed.
 GOOS=wasip1 GOARCH=wasm GOFLAGS=-trimpath go build -gcflags=std=-l -ldflags "-s -w" -buildmode=c-shared -o "$to/gradoku.wasm" ../wasm
 node pack.mjs "$to/gradoku.wasm"
+node webview.mjs "$to/gradoku.wasm" "$to/webview.html"
+# For require: the same module, and types that are not of an ES module.
+echo 'module.exports = require("./index.js");' >"$to/index.cjs"
+sed 's/answers\.js/answers.cjs/' index.d.ts >"$to/index.d.cts"
+cp answers.d.ts "$to/answers.d.cts"
 cp ../LICENSE "$to/LICENSE"
 cat "$(go list -m -f '{{.Dir}}' golang.org/x/image)/LICENSE" >"$to/LICENSE-GO" # files of the module cache are read-only

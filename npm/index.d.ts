@@ -1,6 +1,6 @@
 import type {
   CheckRequest, Checked, Canonical, DrawRequest, Drawn, Error as Fault, FormatRequest, Formatted, Generated, GenerateRequest, Graded, GradeRequest, Hint,
-  HintRequest, HumanGraded, Minimized, MinimalRequest, Morphed, MorphRequest, Parsed, Solved, SolveRequest,
+  HintRequest, HumanGraded, ListRequest, Lists, Minimized, MinimalRequest, Morphed, MorphRequest, Parsed, Solved, SolveRequest,
 } from "./answers.js";
 
 export type * from "./answers.js";
@@ -45,6 +45,8 @@ export interface Gradoku {
   minimal(puzzle: string, options?: Without<MinimalRequest, "puzzle">): Promise<Minimized>;
   /** Makes disguised copies of a puzzle. */
   morph(puzzle: string, options?: Without<MorphRequest, "puzzle">): Promise<Morphed>;
+  /** Lists the levels, techniques, symmetries, sizes and languages. */
+  list(options?: ListRequest & Signal): Promise<Lists>;
   /** Draws a puzzle, its solution or a step as SVG. */
   draw(puzzle: string, options?: Without<DrawRequest, "puzzle">): Promise<Drawn>;
   /** Ends the engine; what is still asked is rejected. */

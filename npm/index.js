@@ -56,6 +56,7 @@ class Gradoku {
   canonical(puzzle, options) { return this.#ask("canonical", parted(puzzle, options)); }
   minimal(puzzle, options) { return this.#ask("minimal", parted(puzzle, options)); }
   morph(puzzle, options) { return this.#ask("morph", parted(puzzle, options)); }
+  list(options) { return this.#ask("list", parted(undefined, options)); }
   draw(puzzle, options) { return this.#ask("draw", parted(puzzle, options)); }
   generate(options) {
     const { signal, ...request } = options ?? {};

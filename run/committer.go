@@ -50,7 +50,7 @@ const (
 // errLost ends a committer that has lost its lease, errStuck one that makes no progress:
 // its connections may be dead, or it waits for another process that never ends.
 var (
-	errLost  = errors.New("another worker saves its results")
+	errLost  = errors.New("another worker is saving its results now")
 	errStuck = fmt.Errorf("nothing was read or saved for %v", store.TransactionTime)
 )
 
@@ -89,9 +89,9 @@ func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
 		n.troubles.Add(1)
-		n.log.Warn("saving the results of workers is interrupted", "work", p.String(), "error", err)
+		n.log.Warn("saving the results of workers was interrupted", "work", p.String(), "error", err)
 		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a recreated database has no queue
-			n.log.Warn("it is not given up to others", "work", p.String(), "error", err)
+			n.log.Warn("could not hand the work over to another worker", "work", p.String(), "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -279,7 +279,7 @@ type failedRange struct {
 }
 
 func (f *failedRange) Error() string {
-	return fmt.Sprintf("the %s %d to %d fail on every machine: %s", f.what, f.From, f.To-1, f.why)
+	return fmt.Sprintf("%s %d to %d failed on every machine: %s", f.what, f.From, f.To-1, f.why)
 }
 
 // missing is called while the range that begins at a try has no result. It copies late
@@ -341,7 +341,7 @@ func (s *committer) missing(ctx context.Context, at int64) error {
 		s.at[args.From] = s.Now()
 		again = append(again, s.job(args, priorityCopy))
 	}
-	s.log.Info("ranges are late and go to other workers too", "work", s.shared.String(), "ranges", len(again))
+	s.log.Info("ranges are late; other workers now compute them as well", "work", s.shared.String(), "ranges", len(again))
 	_, err := s.client.InsertManyFast(ctx, again)
 	return err
 }

@@ -49,7 +49,7 @@ func (o Outcomes) Read() int64 {
 }
 
 // ErrStrict ends a strict import at its first fault.
-var ErrStrict = errors.New("ended at the first fault")
+var ErrStrict = errors.New("stopped at the first invalid item")
 
 // A job has importChunk items, or gradeChunk if they are graded. A graded item can take a
 // second, and a job that is unfinished when the import ends has to start over. With

@@ -178,7 +178,7 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 		}
 		if first && ctx.Err() == nil {
 			r.node.troubles.Add(1)
-			r.node.log.Warn("a result waits: the database does not take it", "work", w.what, "from", job.Args.From, "error", err)
+			r.node.log.Warn("a result is waiting because the database does not accept it", "work", w.what, "from", job.Args.From, "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -207,7 +207,7 @@ func argsOf(row *rivertype.JobRow) (args rangeArgs, err error) {
 // lastError says why the last attempt at a job failed.
 func lastError(row *rivertype.JobRow) string {
 	if len(row.Errors) == 0 {
-		return "its last attempt did not end"
+		return "its last attempt did not finish"
 	}
 	why, _, _ := strings.Cut(row.Errors[len(row.Errors)-1].Error, "\n")
 	return why

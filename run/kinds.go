@@ -26,7 +26,7 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{command: Command, what: "tries", worker: runWorker, cut: cutTries, commit: commitRun},
+	{command: Command, what: "attempts", worker: runWorker, cut: cutTries, commit: commitRun},
 	{command: RegradeCommand, what: "puzzles", worker: regradeWorker, cut: cutPuzzles, commit: commitRegrade},
 }
 

@@ -19,15 +19,17 @@ import (
 	"gradoku/store"
 )
 
-// TestHalfOpenLinks: one connection of a node after the other gets nothing any more, not
-// even acknowledgements. The run goes on by itself, and its rows are the same.
+// TestHalfOpenLinks: one connection of a node after the other, to write, to read, for the
+// queue and to listen, carries nothing any more in one direction or in both, not even
+// acknowledgements. The run goes on by itself, and its rows are the same.
 func TestHalfOpenLinks(t *testing.T) {
-	links := 2
+	links, ways := 2, []way{fromServer}
 	if *many {
-		links = 6
+		links, ways = 6, []way{fromServer, toServer, fromServer | toServer}
 	}
-	for nth := range links {
-		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+	for i := range links * len(ways) {
+		nth, way := i%links, ways[i/links]
+		t.Run(fmt.Sprintf("%d %v", nth, way), func(t *testing.T) {
 			t.Parallel()
 			place, db, run, want := distributed(t)
 			tcp, drop := overTCP(t, place)
@@ -38,7 +40,7 @@ func TestHalfOpenLinks(t *testing.T) {
 				return w.compute(ctx, tries)
 			}})
 			<-begun
-			if !drop(nth) {
+			if !drop(nth, way) {
 				t.Skip("the node has fewer connections")
 			}
 			start := time.Now()
@@ -47,7 +49,7 @@ func TestHalfOpenLinks(t *testing.T) {
 			if took := time.Since(start); took > time.Minute {
 				t.Errorf("it took %v", took)
 			} else {
-				t.Logf("connection %d: %v", nth, took.Round(time.Second/10))
+				t.Logf("connection %d, %v: %v", nth, way, took.Round(time.Second/10))
 			}
 		})
 	}
@@ -89,7 +91,7 @@ func TestEndOverDeadLinks(t *testing.T) {
 				}()
 			}
 			time.Sleep(3 * time.Second) // it is at work
-			for nth := 0; drop(nth); nth++ {
+			for nth := 0; drop(nth, fromServer); nth++ {
 			}
 			cancel()
 			start := time.Now()
@@ -106,11 +108,23 @@ func TestEndOverDeadLinks(t *testing.T) {
 	}
 }
 
-// overTCP returns the URL by which a database is reached by TCP, and what makes the nth
-// connection of this process to it half-open: a filter of the system drops all that arrives
-// there, acknowledgements too, as a network does that is cut. It reports whether there is
+// way is a set of directions.
+type way int
+
+const (
+	fromServer way = 1 << iota
+	toServer
+)
+
+func (w way) String() string {
+	return [...]string{fromServer: "from the server", toServer: "to the server", fromServer | toServer: "both ways"}[w]
+}
+
+// overTCP returns the URL by which a database is reached by TCP, and what cuts the nth
+// connection of this process to it: filters of the system drop all that arrives at an end,
+// acknowledgements too, as a network does that is cut. It reports whether there is
 // such a connection.
-func overTCP(t testing.TB, place string) (tcp string, drop func(nth int) bool) {
+func overTCP(t testing.TB, place string) (tcp string, drop func(nth int, w way) bool) {
 	t.Helper()
 	u, err := url.Parse(place)
 	if err != nil {
@@ -147,22 +161,38 @@ func overTCP(t testing.TB, place string) (tcp string, drop func(nth int) bool) {
 	q.Del("host")
 	q.Set("sslmode", "disable")
 	u.Host, u.RawQuery = l.Addr().String(), q.Encode()
-	return u.String(), func(nth int) bool {
-		fds := connectedTo(t, l.Addr().(*net.TCPAddr).Port)
+	return u.String(), func(nth int, w way) bool {
+		fds := connected(t, l.Addr().(*net.TCPAddr).Port, unix.Getpeername)
 		if nth >= len(fds) {
 			return false
 		}
-		nothing := unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K}
-		err := unix.SetsockoptSockFprog(fds[nth], unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &unix.SockFprog{Len: 1, Filter: &nothing})
+		near, err := unix.Getsockname(fds[nth])
 		if err != nil {
-			t.Skip(fmt.Errorf("no filter can be attached here: %w", err))
+			t.Fatal(err)
 		}
-		return true
+		ends := map[way][]int{fromServer: fds[nth : nth+1], toServer: nil}
+		for _, fd := range connected(t, l.Addr().(*net.TCPAddr).Port, unix.Getsockname) {
+			if far, err := unix.Getpeername(fd); err == nil && far.(*unix.SockaddrInet4).Port == near.(*unix.SockaddrInet4).Port {
+				ends[toServer] = append(ends[toServer], fd)
+			}
+		}
+		for of, fds := range ends {
+			for _, fd := range fds {
+				nothing := unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K}
+				if w&of == 0 {
+					continue
+				}
+				if err := unix.SetsockoptSockFprog(fd, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &unix.SockFprog{Len: 1, Filter: &nothing}); err != nil {
+					t.Skip(fmt.Errorf("no filter can be attached here: %w", err))
+				}
+			}
+		}
+		return w == fromServer || len(ends[toServer]) == 1
 	}
 }
 
-// connectedTo lists the connections of this process to a port, in order.
-func connectedTo(t testing.TB, port int) (fds []int) {
+// connected lists the connections of this process one end of which has a port, in order.
+func connected(t testing.TB, port int, end func(fd int) (unix.Sockaddr, error)) (fds []int) {
 	t.Helper()
 	all, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
@@ -173,8 +203,8 @@ func connectedTo(t testing.TB, port int) (fds []int) {
 		if err != nil {
 			continue
 		}
-		if peer, err := unix.Getpeername(fd); err == nil {
-			if to, ok := peer.(*unix.SockaddrInet4); ok && to.Port == port {
+		if name, err := end(fd); err == nil {
+			if at, ok := name.(*unix.SockaddrInet4); ok && at.Port == port {
 				fds = append(fds, fd)
 			}
 		}

@@ -65,14 +65,14 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		case p.Grader != grade.Version:
 			return m, fmt.Errorf("puzzle %d of run %d %w", p.ID, run.ID, ErrUngraded)
 		case p.Seq <= last:
-			return m, fmt.Errorf("puzzle %d of run %d, try %d, is saved after try %d: replay the run", p.ID, run.ID, p.Seq, last)
+			return m, fmt.Errorf("puzzle %d of run %d comes from attempt %d but is saved after attempt %d: replay the run", p.ID, run.ID, p.Seq, last)
 		}
 		last = p.Seq
 		rows.add(&p)
 	}
 	m.SHA256, m.Ranges = rows.sum(), rows.ranges
 	if rows.rows != run.Accepted {
-		return m, fmt.Errorf("run %d counts %d rows but has %d: gradoku db check says more", run.ID, run.Accepted, rows.rows)
+		return m, fmt.Errorf("run %d counts %d rows but has %d: run gradoku db check for details", run.ID, run.Accepted, rows.rows)
 	}
 	if run.Duplicates > 0 {
 		m.Known, err = knownElsewhere(ctx, db, run, cfg, first)
@@ -87,7 +87,7 @@ func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config
 	err := recompute(ctx, cfg, run.Seed, first, run.Next, func(made *store.Puzzle) (bool, error) {
 		holder, err := db.PuzzleByCanon(ctx, made.Canon)
 		if errors.Is(err, store.ErrNotFound) {
-			return false, fmt.Errorf("run %d, computed again, does not give the rows that are stored: gradoku replay %d shows where", run.ID, run.ID)
+			return false, fmt.Errorf("computing run %d again does not give the stored rows: gradoku replay %d shows where they differ", run.ID, run.ID)
 		}
 		if err == nil && holder.RunID != run.ID {
 			known = append(known, made.Seq)
@@ -122,13 +122,13 @@ func ReadManifest(file []byte) (Manifest, error) {
 	case m.Format != manifestFormat:
 		return m, fmt.Errorf("it is a manifest of format %d; this gradoku reads format %d", m.Format, manifestFormat)
 	case m.First < 0 || m.Next < m.First || len(m.SHA256) != 64:
-		return m, errors.New("it is not a complete manifest: its tries or its hash are not valid")
+		return m, errors.New("it is not a complete manifest: its range of attempts or its hash is not valid")
 	}
 	// Each try gave a row, a duplicate or no match. Compare differences, which cannot
 	// overflow.
 	tries := m.Next - m.First
 	if m.Accepted < 0 || m.Accepted > tries || m.Duplicates < 0 || m.Duplicates > tries-m.Accepted || m.Missed != tries-m.Accepted-m.Duplicates {
-		return m, fmt.Errorf("it is damaged: %d tries cannot have %d rows, %d duplicates and %d misses", tries, m.Accepted, m.Duplicates, m.Missed)
+		return m, fmt.Errorf("it is damaged: %d attempts cannot give %d rows, %d duplicates and %d without a match", tries, m.Accepted, m.Duplicates, m.Missed)
 	}
 	if err := m.checkEnd(); err != nil {
 		return m, fmt.Errorf("it is damaged: %w", err)
@@ -146,14 +146,14 @@ func (m *Manifest) checkEnd() error {
 	if cut.Tries {
 		var first int64
 		if first, target = cut.Range(m.Target); m.First != first {
-			return fmt.Errorf("%v of %d tries begins at try %d, not %d", cut, m.Target, first, m.First)
+			return fmt.Errorf("%v of %d attempts begins at attempt %d, not %d", cut, m.Target, first, m.First)
 		}
 		has = m.Next
 	} else if m.First != 0 {
-		return fmt.Errorf("a run that is not cut begins at try 0, not %d", m.First)
+		return fmt.Errorf("a run that is not cut begins at attempt 0, not %d", m.First)
 	}
 	if !store.IsState(m.State) || has > target || (m.State == store.Done) != (has == target) {
-		return fmt.Errorf("a run cannot be %q with %d of %d", m.State, has, target)
+		return fmt.Errorf("a run cannot have the state %q with %d of %d", m.State, has, target)
 	}
 	return nil
 }
@@ -163,22 +163,22 @@ func (m *Manifest) checkTries() error {
 	rows, last := int64(0), m.First-1
 	for _, r := range m.Ranges {
 		if r.First <= last || r.Last < r.First || r.Last >= m.Next || r.Rows < 1 || r.Rows > r.Last-r.First+1 {
-			return fmt.Errorf("it is damaged: there cannot be %d rows from try %d to %d", r.Rows, r.First, r.Last)
+			return fmt.Errorf("it is damaged: there cannot be %d rows from attempt %d to %d", r.Rows, r.First, r.Last)
 		}
 		rows, last = rows+r.Rows, r.Last
 	}
 	if rows != m.Accepted {
-		return fmt.Errorf("it is damaged: its ranges have %d rows, and the run has %d", rows, m.Accepted)
+		return fmt.Errorf("it is damaged: its ranges have %d rows, but the run has %d", rows, m.Accepted)
 	}
 	last = m.First - 1
 	for _, try := range m.Known {
 		if try <= last || try >= m.Next {
-			return fmt.Errorf("it is damaged: try %d cannot be known elsewhere after try %d", try, last)
+			return fmt.Errorf("it is damaged: the list of attempts whose puzzle is known elsewhere has attempt %d after %d", try, last)
 		}
 		last = try
 	}
 	if int64(len(m.Known)) > m.Duplicates {
-		return fmt.Errorf("it is damaged: more tries are known elsewhere (%d) than there are duplicates (%d)", len(m.Known), m.Duplicates)
+		return fmt.Errorf("it is damaged: it has more attempts whose puzzle is known elsewhere (%d) than duplicates (%d)", len(m.Known), m.Duplicates)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (m *Manifest) checkTries() error {
 // the hashes of its rows.
 func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
 	if m.Command != Command {
-		return Replayed{}, fmt.Errorf("its run is one of %s: only runs of %s can be computed again", m.Command, Command)
+		return Replayed{}, fmt.Errorf("its run belongs to gradoku %s: only runs of gradoku %s can be computed again", m.Command, Command)
 	}
 	r := Replayed{Tries: m.Next - m.First}
 	known := map[int64]bool{}
@@ -214,11 +214,11 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
 	r.Rows = rows.rows
 	sum := rows.sum()
 	if r.Rows != m.Accepted || r.Again+r.Known != m.Duplicates {
-		r.differ(-1, "the manifest counts %d rows and %d duplicates, computed again it has %d and %d", m.Accepted, m.Duplicates, r.Rows, r.Again+r.Known)
+		r.differ(-1, "the manifest counts %d rows and %d duplicates, but computing the run again gives %d and %d", m.Accepted, m.Duplicates, r.Rows, r.Again+r.Known)
 	}
 	m.compareRanges(rows.ranges, &r)
 	if sum != m.SHA256 && r.Wrong == 0 {
-		r.differ(-1, "the rows' sha256 is %s, the manifest says %s", sum, m.SHA256)
+		r.differ(-1, "the SHA-256 of the rows is %s, but the manifest says %s", sum, m.SHA256)
 	}
 	return r, nil
 }
@@ -228,11 +228,11 @@ func (m *Manifest) compareRanges(got []RowRange, r *Replayed) {
 	for i := range max(len(got), len(m.Ranges)) {
 		switch {
 		case i >= len(got):
-			r.differ(m.Ranges[i].First, "the manifest has rows up to try %d from here, computed again there are none", m.Ranges[i].Last)
+			r.differ(m.Ranges[i].First, "the manifest has rows from here to attempt %d, but computing them again gives none", m.Ranges[i].Last)
 		case i >= len(m.Ranges):
-			r.differ(got[i].First, "rows up to try %d come out from here, the manifest has none", got[i].Last)
+			r.differ(got[i].First, "computing the run again gives rows from here to attempt %d, but the manifest has none", got[i].Last)
 		case got[i] != m.Ranges[i]:
-			r.differ(m.Ranges[i].First, "the %d rows up to try %d from here differ", m.Ranges[i].Rows, m.Ranges[i].Last)
+			r.differ(m.Ranges[i].First, "the %d rows from here to attempt %d differ", m.Ranges[i].Rows, m.Ranges[i].Last)
 		}
 	}
 }

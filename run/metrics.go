@@ -23,8 +23,8 @@ func (n *Node) Handler() http.Handler {
 		count("gradoku_ranges_total", "Ranges that this process computed and staged first.", &n.ranges),
 		count("gradoku_ranges_failed_total", "Attempts at a range that failed in this process.", &n.failed),
 		count("gradoku_puzzles_total", "Puzzles in the ranges that this process staged; its rate is rate(gradoku_puzzles_total[1m]).", &n.puzzles),
-		count("gradoku_database_errors_total", "Times that the database failed this process.", &n.troubles),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gradoku_cores", Help: "Ranges that this process computes at a time."}, func() float64 { return float64(n.opt.Cores) }),
+		count("gradoku_database_errors_total", "Database errors in this process.", &n.troubles),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gradoku_cores", Help: "Ranges that this process computes at the same time."}, func() float64 { return float64(n.opt.Cores) }),
 		runsCollector{n}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	mux := http.NewServeMux()
@@ -57,11 +57,11 @@ func (n *Node) Serve(ctx context.Context, l net.Listener) error {
 type runsCollector struct{ n *Node }
 
 var (
-	rateMetric   = prometheus.NewDesc("gradoku_run_puzzles_per_second", "Puzzles saved per second of late, by all workers.", []string{"run"}, nil)
-	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Ranges that are computed and wait for the committer.", []string{"run"}, nil)
+	rateMetric   = prometheus.NewDesc("gradoku_run_puzzles_per_second", "Puzzles saved per second recently, by all workers.", []string{"run"}, nil)
+	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Computed ranges that are waiting for the committer.", []string{"run"}, nil)
 	queueMetric  = prometheus.NewDesc("gradoku_run_queued_tries", "Attempts in the queue, being computed, or waiting for the committer.", []string{"run"}, nil)
-	commitMetric = prometheus.NewDesc("gradoku_run_committer", "1 where this process commits the run.", []string{"run", "worker"}, nil)
-	idleMetric   = prometheus.NewDesc("gradoku_run_unsaved_seconds", "Seconds since this process last saw that something of the run was saved.", []string{"run"}, nil)
+	commitMetric = prometheus.NewDesc("gradoku_run_committer", "1 if this process commits the run.", []string{"run", "worker"}, nil)
+	idleMetric   = prometheus.NewDesc("gradoku_run_unsaved_seconds", "Seconds since this process last saw any result of the run being saved.", []string{"run"}, nil)
 )
 
 // Describe lists the metrics.

@@ -222,7 +222,7 @@ func (n *Node) Run(ctx context.Context) error {
 				n.troubles.Add(1)
 			}
 			if err != nil && ctx.Err() == nil && n.reached.Load() {
-				n.log.Warn("the database cannot be reached; going on when it can", "error", err)
+				n.log.Warn("the database cannot be reached; continuing as soon as it can", "error", err)
 			}
 			n.reached.Store(err == nil)
 		}
@@ -272,7 +272,7 @@ func (n *Node) look(ctx context.Context) error {
 		if w.run.ID == 0 || err == nil && w.run.Same(run) && run.State != store.Running {
 			continue // it is over
 		}
-		n.log.Warn("the database was made anew or restored: what was kept for the earlier one is dropped", "work", w.what)
+		n.log.Warn("the database was recreated or restored: dropping the results for the earlier one", "work", w.what)
 	}
 	return nil
 }
@@ -290,7 +290,7 @@ func (n *Node) readClock(ctx context.Context) error {
 	n.ahead.Store(int64(ahead))
 	off := ahead.Abs() > time.Second+after.Sub(before)
 	if off && !n.skewed.Load() {
-		n.log.Warn("the clock of this machine differs from the server's, which is the one that counts", "server_ahead", ahead.Round(time.Second/10).String())
+		n.log.Warn("the clock of this machine differs from the server's clock, which is used", "server_ahead", ahead.Round(time.Second/10).String())
 	}
 	n.skewed.Store(off)
 	return nil
@@ -322,9 +322,9 @@ func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 		case n.can(p) || n.refused[p.Name]:
 			continue
 		case p.Command == "import":
-			n.log.Warn(fmt.Sprintf("%v is an import that gradoku %s shared with workers, which this version does not: end it with gradoku runs --cancel %v, then import the file again", p, p.Version, p))
+			n.log.Warn(fmt.Sprintf("%v is an import that gradoku %s shared with workers, which this version cannot do: end it with gradoku runs --cancel %v, then import the file again", p, p.Version, p))
 		default:
-			n.log.Warn(fmt.Sprintf("%v is of gradoku %s with grader %d; this is gradoku %s with grader %d, and takes no part in it: finish it with that version, or end it with gradoku runs --cancel %v first",
+			n.log.Warn(fmt.Sprintf("%v was started by gradoku %s with grader %d, but this is gradoku %s with grader %d, which cannot work on it: finish it with that version, or end it with gradoku runs --cancel %v first",
 				p, p.Version, p.Grader, n.opt.Version, grade.Version, strings.TrimPrefix(p.String(), "run ")))
 		}
 		n.refused[p.Name] = true

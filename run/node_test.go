@@ -324,7 +324,7 @@ func TestFailingRange(t *testing.T) {
 	_, stop2 := node(t, fails)
 	stopped := over(t, db, run.ID)
 	p, err := db.SharedRunOf(t.Context(), run.ID)
-	if err != nil || stopped.State != store.Stopped || !regexp.MustCompile(`^the tries \d+ to \d+ fail on every machine: cosmic rays$`).MatchString(p.Ended) || stopped.Next > 70 {
+	if err != nil || stopped.State != store.Stopped || !regexp.MustCompile(`^attempts \d+ to \d+ failed on every machine: cosmic rays$`).MatchString(p.Ended) || stopped.Next > 70 {
 		t.Errorf("%+v, %+v, %v", stopped, p, err)
 	}
 	stop1()
@@ -365,7 +365,7 @@ func TestOtherVersion(t *testing.T) {
 	if err := errors.Join(<-ended, other.Close()); err != nil {
 		t.Error(err)
 	}
-	if other.ranges.Load() != 0 || !strings.Contains(said.String(), "run 1 is of gradoku 1.2.3 with grader") ||
+	if other.ranges.Load() != 0 || !strings.Contains(said.String(), "run 1 was started by gradoku 1.2.3 with grader") ||
 		!strings.Contains(said.String(), "gradoku runs --cancel 1 first") {
 		t.Errorf("%d ranges; it says %q", other.ranges.Load(), &said)
 	}

@@ -39,6 +39,8 @@ type storedOptions struct {
 	People  []string   `json:"people_techniques,omitempty"`
 	Score   grade.Span `json:"people_score,omitzero"`
 	Minutes grade.Span `json:"minutes,omitzero"`
+
+	Variant string `json:"variant,omitempty"`
 }
 
 type storedQuota struct {
@@ -58,6 +60,7 @@ func EncodeOptions(opt generate.Target) string {
 		Grids:   opt.GridsUsed().String(),
 		CluesTo: opt.CluesTo, Letters: opt.Criteria.Letters, Uses: opt.Criteria.Uses, Only: opt.Criteria.Only, Walk: opt.Walk,
 		People: opt.Criteria.People, Score: opt.Criteria.Score, Minutes: opt.Criteria.Minutes,
+		Variant: opt.Geometry.Variant.String(),
 	}
 	if opt.Sampling != generate.TopDown {
 		s.Sampling = opt.Sampling.String()
@@ -100,7 +103,11 @@ func (s *storedOptions) options() (opt generate.Target, err error) {
 	if s.Minutes != (grade.Span{}) {
 		opt.Predictor = predict.Minutes
 	}
-	if opt.Geometry, err = board.ForSize(s.Size); err != nil {
+	variant, err := board.ParseVariant(s.Variant)
+	if err != nil {
+		return opt, err
+	}
+	if opt.Geometry, err = variant.On(s.Size); err != nil {
 		return opt, err
 	}
 	if opt.Symmetry, err = board.SymmetryByName(s.Symmetry); err != nil {
@@ -116,8 +123,8 @@ func (s *storedOptions) options() (opt generate.Target, err error) {
 	}
 	if s.Pattern != "" {
 		var geo *board.Geometry
-		if opt.Pattern, geo, err = generate.ParsePattern(s.Pattern); err != nil || geo != opt.Geometry {
-			return opt, fmt.Errorf("the pattern %q is not one of %dx%d", s.Pattern, s.Size, s.Size)
+		if opt.Pattern, geo, err = generate.ParsePattern(s.Pattern); err != nil || geo.Size != s.Size {
+			return opt, fmt.Errorf("%q is not a pattern for %dx%d", s.Pattern, s.Size, s.Size)
 		}
 	}
 	for _, text := range s.Ratings {

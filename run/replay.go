@@ -25,7 +25,7 @@ func (d Difference) String() string {
 	if d.Seq < 0 {
 		return d.Text
 	}
-	return fmt.Sprintf("try %d: %s", d.Seq, d.Text)
+	return fmt.Sprintf("attempt %d: %s", d.Seq, d.Text)
 }
 
 // Replayed is the outcome of a replay.
@@ -87,7 +87,7 @@ func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Repla
 		return r.Replayed, err
 	}
 	if got := r.Again + r.Known; r.Wrong == 0 && (got != run.Duplicates || r.Rows != run.Accepted) {
-		r.differ(-1, "the run counts %d rows and %d duplicates, computed again it has %d and %d", run.Accepted, run.Duplicates, r.Rows, got)
+		r.differ(-1, "the run counts %d rows and %d duplicates, but computing it again gives %d and %d", run.Accepted, run.Duplicates, r.Rows, got)
 	}
 	return r.Replayed, nil
 }
@@ -145,7 +145,7 @@ func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs str
 	case err != nil:
 		return err.Error(), nil
 	case len(c.Puzzles) == 0:
-		return fmt.Sprintf("puzzle %d is stored, but its try %d gives none", saved.ID, saved.Seq), nil
+		return fmt.Sprintf("puzzle %d is stored, but its attempt %d gives none", saved.ID, saved.Seq), nil
 	}
 	c.Puzzles[0].Grader, saved.Canon = grade.Version, c.Puzzles[0].Canon
 	return difference(&saved, &c.Puzzles[0]), nil
@@ -155,7 +155,7 @@ func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs str
 // computed again.
 func firstTry(run store.Run) (int64, error) {
 	if run.Command != Command {
-		return 0, fmt.Errorf("run %d is one of %s: only runs of %s can be computed again", run.ID, run.Command, Command)
+		return 0, fmt.Errorf("run %d belongs to gradoku %s: only runs of gradoku %s can be computed again", run.ID, run.Command, Command)
 	}
 	cut, err := store.ShardOf(run.Options)
 	first, _ := cut.Range(run.Target)
@@ -172,7 +172,7 @@ func (r *replay) advance() error {
 	}
 	r.at, r.more = p, ok && p.Seq < r.run.Next
 	if r.more && before.ID != 0 && p.Seq <= before.Seq {
-		r.differ(p.Seq, "is saved after try %d", before.Seq)
+		r.differ(p.Seq, "is saved after attempt %d", before.Seq)
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (r *replay) advance() error {
 func (r *replay) extra(before int64) error {
 	for r.more && r.at.Seq < before {
 		r.Rows++
-		r.differ(r.at.Seq, "puzzle %d is stored, but the try gives none", r.at.ID)
+		r.differ(r.at.Seq, "puzzle %d is stored, but this attempt gives none", r.at.ID)
 		if err := r.advance(); err != nil {
 			return err
 		}
@@ -212,7 +212,7 @@ func (r *replay) absent(made *store.Puzzle) error {
 	holder, err := r.db.PuzzleByCanon(r.ctx, made.Canon)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		r.differ(made.Seq, "%s comes out, but the database does not have it", made.Givens)
+		r.differ(made.Seq, "it gives %s, which the database does not have", made.Givens)
 		return nil
 	case err != nil:
 		return err
@@ -221,7 +221,7 @@ func (r *replay) absent(made *store.Puzzle) error {
 	case holder.Seq < made.Seq:
 		r.Again++
 	default:
-		r.differ(made.Seq, "%s comes out, but is stored as puzzle %d of the later try %d", made.Givens, holder.ID, holder.Seq)
+		r.differ(made.Seq, "it gives %s, which is stored as puzzle %d of the later attempt %d", made.Givens, holder.ID, holder.Seq)
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func difference(stored, made *store.Puzzle) string {
 	have := strings.Split(string(AppendRow(nil, stored)), "\t")
 	for i, field := range strings.Split(string(AppendRow(nil, &want)), "\t") {
 		if have[i] != field {
-			return fmt.Sprintf("puzzle %d has %s %s, computed again %s", stored.ID, rowFields[i], strings.TrimSpace(have[i]), strings.TrimSpace(field))
+			return fmt.Sprintf("puzzle %d has %s %s, but computing it again gives %s", stored.ID, rowFields[i], strings.TrimSpace(have[i]), strings.TrimSpace(field))
 		}
 	}
 	return ""

@@ -139,33 +139,33 @@ func TestReplayFinds(t *testing.T) {
 	}{
 		{
 			"other diamond", "UPDATE grade SET diamond = 10 WHERE puzzle_id = 4", "UPDATE grade SET diamond = ? WHERE puzzle_id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has diamond 10, computed again %d", fourth.Seq, fourth.Grade.Diamond),
+			fmt.Sprintf("attempt %d: puzzle 4 has diamond 10, but computing it again gives %d", fourth.Seq, fourth.Grade.Diamond),
 			[]any{fourth.Grade.Diamond},
 		},
 		{
 			"other rating", "UPDATE grade SET rating = 13, level = 'Easy' WHERE puzzle_id = 4", "UPDATE grade SET rating = ?, level = ? WHERE puzzle_id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has rating 13, computed again %d", fourth.Seq, fourth.Grade.Rating),
+			fmt.Sprintf("attempt %d: puzzle 4 has rating 13, but computing it again gives %d", fourth.Seq, fourth.Grade.Rating),
 			[]any{fourth.Grade.Rating, fourth.Grade.Level},
 		},
 		{
 			"a bound", "UPDATE grade SET at_least = 1, solved_by_logic = 0, level = 'Beyond' WHERE puzzle_id = 4",
 			"UPDATE grade SET at_least = 0, solved_by_logic = 1, level = ? WHERE puzzle_id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has level Beyond, computed again %s", fourth.Seq, fourth.Grade.Level),
+			fmt.Sprintf("attempt %d: puzzle 4 has level Beyond, but computing it again gives %s", fourth.Seq, fourth.Grade.Level),
 			[]any{fourth.Grade.Level},
 		},
 		{
 			"a scan effort", "UPDATE grade SET scan = 7 WHERE puzzle_id = 4", "UPDATE grade SET scan = nullif(?, 0) WHERE puzzle_id = 4",
-			fmt.Sprintf("try %d: puzzle 4 has scan 7, computed again %d", fourth.Seq, fourth.Grade.Scan),
+			fmt.Sprintf("attempt %d: puzzle 4 has scan 7, but computing it again gives %d", fourth.Seq, fourth.Grade.Scan),
 			[]any{fourth.Grade.Scan},
 		},
 		{
 			"a moved row", "UPDATE puzzle SET seq = 99999 WHERE id = 30", "UPDATE puzzle SET seq = ? WHERE id = 30",
-			fmt.Sprintf("try %d: %s comes out, but is stored as puzzle 30 of the later try 99999", stored[29].Seq, stored[29].Givens),
+			fmt.Sprintf("attempt %d: it gives %s, which is stored as puzzle 30 of the later attempt 99999", stored[29].Seq, stored[29].Givens),
 			[]any{stored[29].Seq},
 		},
 		{
 			"a lost row", "UPDATE puzzle SET canon = zeroblob(16), seq = 88888 WHERE id = 30", "UPDATE puzzle SET canon = ?, seq = ? WHERE id = 30",
-			"comes out, but the database does not have it",
+			"which the database does not have",
 			[]any{stored[29].Canon[:], stored[29].Seq},
 		},
 	} {
@@ -203,12 +203,12 @@ func TestManifestFinds(t *testing.T) {
 		want   string
 	}{
 		{"seed", func(m *Manifest) { m.Seed++ }, ""},
-		{"hash", func(m *Manifest) { m.SHA256 = strings.Repeat("0", 64) }, "the rows' sha256 is " + whole.SHA256},
-		{"range", func(m *Manifest) { m.Ranges[0].SHA256 = "" }, "the 30 rows up to try"},
-		{"a range too many", func(m *Manifest) { m.Ranges = append(m.Ranges, RowRange{First: 77, Last: 80}) }, "try 77: the manifest has rows up to try 80"},
-		{"no range", func(m *Manifest) { m.Ranges = nil }, "come out from here, the manifest has none"},
+		{"hash", func(m *Manifest) { m.SHA256 = strings.Repeat("0", 64) }, "the SHA-256 of the rows is " + whole.SHA256},
+		{"range", func(m *Manifest) { m.Ranges[0].SHA256 = "" }, "the 30 rows from here to attempt"},
+		{"a range too many", func(m *Manifest) { m.Ranges = append(m.Ranges, RowRange{First: 77, Last: 80}) }, "attempt 77: the manifest has rows from here to attempt 80"},
+		{"no range", func(m *Manifest) { m.Ranges = nil }, "but the manifest has none"},
 		{"counts", func(m *Manifest) { m.Accepted++ }, "the manifest counts 31 rows"},
-		{"known", func(m *Manifest) { m.Known = []int64{0} }, "computed again it has 29 and 1"},
+		{"known", func(m *Manifest) { m.Known = []int64{0} }, "computing the run again gives 29 and 1"},
 	} {
 		m := whole
 		m.Ranges = append([]RowRange(nil), whole.Ranges...)
@@ -263,19 +263,19 @@ func TestManifestRoundTrip(t *testing.T) {
 		change func(*Manifest)
 		want   string
 	}{
-		{func(m *Manifest) { m.State = "fine" }, `a run cannot be "fine"`},
-		{func(m *Manifest) { m.State = store.Running }, `a run cannot be "running" with 30 of 30`},
-		{func(m *Manifest) { m.Target = 31 }, `a run cannot be "done" with 30 of 31`},
-		{func(m *Manifest) { m.Target, m.State = 29, store.Exhausted }, `a run cannot be "exhausted" with 30 of 29`},
-		{func(m *Manifest) { m.First, m.Next = m.First+1, m.Next+1 }, "begins at try 0, not 1"},
-		{func(m *Manifest) { m.Options, m.Target = []byte(`{"cut":"tries"}`), 40 }, `a run cannot be "done" with 30 of 40`},
-		{func(m *Manifest) { m.Options = []byte(`{"cut":"tries","shard":"2/3"}`) }, "slice 2/3 of 30 tries begins at try 10, not 0"},
-		{func(m *Manifest) { m.Options = []byte(`{"cut":"cake"}`) }, "unknown here"},
-		{func(m *Manifest) { m.Ranges = nil }, "its ranges have 0 rows, and the run has 30"},
-		{func(m *Manifest) { m.Ranges = append(m.Ranges, m.Ranges...) }, "there cannot be 30 rows from try"},
-		{func(m *Manifest) { m.Ranges = []RowRange{{Last: m.Next, Rows: 30}} }, "there cannot be 30 rows from try 0"},
-		{func(m *Manifest) { m.Known = []int64{3} }, "more tries are known elsewhere (1) than there are duplicates (0)"},
-		{func(m *Manifest) { m.Known = []int64{3, 3} }, "try 3 cannot be known elsewhere after try 3"},
+		{func(m *Manifest) { m.State = "fine" }, `a run cannot have the state "fine"`},
+		{func(m *Manifest) { m.State = store.Running }, `a run cannot have the state "running" with 30 of 30`},
+		{func(m *Manifest) { m.Target = 31 }, `a run cannot have the state "done" with 30 of 31`},
+		{func(m *Manifest) { m.Target, m.State = 29, store.Exhausted }, `a run cannot have the state "exhausted" with 30 of 29`},
+		{func(m *Manifest) { m.First, m.Next = m.First+1, m.Next+1 }, "begins at attempt 0, not 1"},
+		{func(m *Manifest) { m.Options, m.Target = []byte(`{"cut":"tries"}`), 40 }, `a run cannot have the state "done" with 30 of 40`},
+		{func(m *Manifest) { m.Options = []byte(`{"cut":"tries","shard":"2/3"}`) }, "slice 2/3 of 30 attempts begins at attempt 10, not 0"},
+		{func(m *Manifest) { m.Options = []byte(`{"cut":"cake"}`) }, "does not know"},
+		{func(m *Manifest) { m.Ranges = nil }, "its ranges have 0 rows, but the run has 30"},
+		{func(m *Manifest) { m.Ranges = append(m.Ranges, m.Ranges...) }, "there cannot be 30 rows from attempt"},
+		{func(m *Manifest) { m.Ranges = []RowRange{{Last: m.Next, Rows: 30}} }, "there cannot be 30 rows from attempt 0"},
+		{func(m *Manifest) { m.Known = []int64{3} }, "more attempts whose puzzle is known elsewhere (1) than duplicates (0)"},
+		{func(m *Manifest) { m.Known = []int64{3, 3} }, "known elsewhere has attempt 3 after 3"},
 	} {
 		wrong := m
 		c.change(&wrong)

@@ -137,7 +137,7 @@ func (s *saver) stop(ctx context.Context, cause error) (store.Run, error) {
 		case err == errOver:
 			return s.run, nil
 		case err != nil:
-			return s.run, fmt.Errorf("%w; and the last %d tries could not be saved: %w", cause, s.to-s.from, err)
+			return s.run, fmt.Errorf("%w; and the last %d attempts could not be saved: %w", cause, s.to-s.from, err)
 		}
 	}
 	if err := s.db.EndRun(ctx, s.run.ID, "stopped"); err != nil {

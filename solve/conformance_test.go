@@ -13,6 +13,8 @@ import (
 
 func TestConformance(t *testing.T) { solvetest.Conform(t, solve.Solvers()) }
 
+func TestVariants(t *testing.T) { solvetest.ConformVariants(t, solve.Solvers()) }
+
 func TestRowsAreComplete(t *testing.T) { solvetest.Complete(t, solve.Solvers()) }
 
 func TestAgree(t *testing.T) { solvetest.Agree(t, solve.Solvers()) }

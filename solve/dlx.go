@@ -12,19 +12,20 @@ import (
 //
 // There is a column for each of the 4*N*N things that must happen exactly once: a
 // cell is filled; a row, a column, a box holds a digit. An option, digit d in cell c,
-// is a row of four nodes. Options that a clue rules out are left out, so
+// is a row of four nodes. The houses of a variant add columns and nodes. Options that a clue rules out are left out, so
 // contradictory clues give a column without options.
 //
 // It shares no code and no idea with the solvers that propagate candidates, so
 // it can confirm their proofs independently.
 type exactCover struct {
 	// Node 0 is the root, nodes 1 to columns are the column heads, and the rest
-	// the options, four nodes each.
+	// the options.
 	left, right, up, down, column []int32
 	size                          []int32 // nodes in a column, by its head
 	failed                        []int32 // how often the search found the column empty
 	columns                       int32
 	options                       []option
+	optionOf                      []int32 // by node, from the first after the heads
 
 	chosen  []int32 // a node of the option chosen at each level
 	backing bool    // the next move is to another option of the last level
@@ -38,9 +39,10 @@ type option struct {
 
 func newExactCover(p *board.Grid) *exactCover {
 	geo := p.Geometry()
-	nodes := 4*geo.Cells + 1 + 4*geo.Cells*geo.Size
+	columns := geo.Cells + geo.Houses*geo.Size
+	nodes := columns + 1 + columns*geo.Size
 	x := &exactCover{
-		columns: int32(4 * geo.Cells),
+		columns: int32(columns),
 		left:    make([]int32, 0, nodes), right: make([]int32, 0, nodes),
 		up: make([]int32, 0, nodes), down: make([]int32, 0, nodes), column: make([]int32, 0, nodes),
 		options: make([]option, 0, geo.Cells*geo.Size), chosen: make([]int32, 0, geo.Cells),
@@ -72,19 +74,41 @@ func (x *exactCover) addNode(head, up, down int32) {
 
 func (x *exactCover) addOption(geo *board.Geometry, o option) {
 	x.options = append(x.options, o)
-	n, d := geo.Size, int(o.digit)-1
 	first := int32(len(x.up))
-	for i, index := range [4]int{
-		int(o.cell), geo.Cells + geo.Row(o.cell)*n + d,
-		2*geo.Cells + geo.Col(o.cell)*n + d, 3*geo.Cells + geo.Box(o.cell)*n + d,
-	} {
-		head, node := int32(index)+1, first+int32(i)
-		last := x.up[head]
-		x.addNode(head, last, head)
-		x.down[last], x.up[head] = node, node
-		x.left[node], x.right[node] = first+int32(i+3)%4, first+int32(i+1)%4
-		x.size[head]++
+	x.addOptionNode(int(o.cell))
+	houses := geo.HousesOf(o.cell)
+	for _, h := range [3]board.House{houses[board.Row], houses[board.Column], houses[board.Box]} {
+		x.addOptionNode(columnOf(geo, h, o.digit))
 	}
+	for _, h := range houses[3:] {
+		x.addOptionNode(columnOf(geo, h, o.digit))
+	}
+	end := int32(len(x.up))
+	for node := first; node < end; node++ {
+		x.left[node], x.right[node] = node-1, node+1
+	}
+	x.left[first], x.right[end-1] = end-1, first
+}
+
+// columnOf is the column of a digit in a house. They come after those of the cells: rows
+// first, then columns, boxes, and the houses of a variant.
+func columnOf(geo *board.Geometry, h board.House, d board.Digit) int {
+	switch geo.Kind(h) {
+	case board.Row:
+		h = board.House(geo.Index(h))
+	case board.Box:
+		h += board.House(2 * geo.Size)
+	}
+	return geo.Cells + int(h)*geo.Size + int(d) - 1
+}
+
+func (x *exactCover) addOptionNode(column int) {
+	head, node := int32(column)+1, int32(len(x.up))
+	last := x.up[head]
+	x.addNode(head, last, head)
+	x.down[last], x.up[head] = node, node
+	x.size[head]++
+	x.optionOf = append(x.optionOf, int32(len(x.options)-1))
 }
 
 // cover takes a column out of the list of columns and its options out of all
@@ -196,7 +220,7 @@ func (x *exactCover) more() bool {
 
 func (x *exactCover) write(g *board.Grid) {
 	for _, node := range x.chosen {
-		o := x.options[(node-x.columns-1)/4]
+		o := x.options[x.optionOf[node-x.columns-1]]
 		g.Set(o.cell, o.digit)
 	}
 }

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"gradoku/board"
 )
@@ -19,23 +20,17 @@ type places struct {
 // deepest search so far, at most to one node for each cell, since a guess
 // fills a cell.
 type mrvSearch struct {
-	geo    *board.Geometry
-	houses [board.MaxCells]uint64 // the houses of each cell, as bits
-	stack  []places
-	depth  int
-	stats  Stats
+	geo   *board.Geometry
+	stack []places
+	depth int
+	stats Stats
 
 	failures [board.MaxHouses]int32 // nodes that each house has shown to be dead
+	rng      *rand.Rand             // picks the digits to guess; nil: the lowest
 }
 
 func newMRVSearch(g *board.Geometry) *mrvSearch {
-	m := &mrvSearch{geo: g, stack: make([]places, 2)}
-	for c := range g.Cells {
-		for _, h := range g.HousesOf(board.Cell(c)) {
-			m.houses[c] |= 1 << h
-		}
-	}
-	return m
+	return &mrvSearch{geo: g, stack: make([]places, 2)}
 }
 
 // start discards an earlier search and loads a puzzle as the root.
@@ -83,9 +78,20 @@ func (m *mrvSearch) next(maxNodes int64) bool {
 			return true
 		}
 		m.stats.Guesses++
+		if m.rng != nil {
+			digits = m.anyOf(s.cand[cell])
+		}
 		m.branch(cell, digits)
 	}
 	return false
+}
+
+// anyOf picks one of several digits.
+func (m *mrvSearch) anyOf(digits board.Digits) board.Digits {
+	for n := m.rng.IntN(digits.Len()); n > 0; n-- {
+		digits &= digits - 1
+	}
+	return digits & -digits
 }
 
 // branch splits the top node: a new one above it gives the cell the digit, the
@@ -104,8 +110,8 @@ func (m *mrvSearch) branch(c board.Cell, digit board.Digits) {
 // set replaces the candidates of a cell and marks its houses as changed.
 func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
 	s.cand[c] = d
-	s.dirty |= m.houses[c]
-	s.stale |= m.houses[c]
+	s.dirty |= m.geo.HouseBits(c)
+	s.stale |= m.geo.HouseBits(c)
 }
 
 // solveMRV is the row "mrv" of the table.

@@ -69,11 +69,15 @@ func (m *mrvSearch) singles(s *places, h board.House) bool {
 	return true
 }
 
-// locked visits the bands and stacks in which something has changed.
+// locked visits the bands and stacks in which something has changed. A jigsaw has none;
+// singles are enough for its search.
 func (m *mrvSearch) locked(s *places) {
 	g := m.geo
 	stale := s.stale
 	s.stale = 0
+	if g.Variant.Jigsaw() {
+		return
+	}
 	rows := stale >> g.RowHouse(0)
 	for b := range g.Bands() {
 		if rows>>(b*g.BoxRows)&(1<<g.BoxRows-1) != 0 {
@@ -183,8 +187,11 @@ func (m *mrvSearch) choose(s *places) (cell board.Cell, digit board.Digits, spli
 		if n < 2 || n > least {
 			continue
 		}
-		h := m.geo.HousesOf(board.Cell(i))
-		if w := m.failures[h[0]] + m.failures[h[1]] + m.failures[h[2]]; n < least || w > most {
+		w := int32(0)
+		for _, h := range m.geo.HousesOf(board.Cell(i)) {
+			w += m.failures[h]
+		}
+		if n < least || w > most {
 			least, most, cell = n, w, board.Cell(i)
 		}
 	}

@@ -49,10 +49,17 @@ func (pr *Prover) Prove(p *board.Grid) (board.Grid, error) {
 	return solution, nil
 }
 
+// manyGeometries is more than the sizes and usual variants. Every layout of a jigsaw is one,
+// and their searchers must not pile up.
+const manyGeometries = 32
+
 // Searcher returns the searcher of a size, created when first needed, for other
 // questions about a puzzle. The caller sets its budget.
 func (pr *Prover) Searcher(g *board.Geometry) *Searcher {
 	if pr.searches[g] == nil {
+		if len(pr.searches) == manyGeometries {
+			clear(pr.searches)
+		}
 		if pr.searches == nil {
 			pr.searches = map[*board.Geometry]*Searcher{}
 		}

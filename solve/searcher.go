@@ -1,7 +1,9 @@
 package solve
 
 import (
+	"cmp"
 	"math"
+	"math/rand/v2"
 
 	"gradoku/board"
 )
@@ -25,6 +27,7 @@ type Searcher struct {
 
 // NewSearcher returns a searcher for one size; it panics if g is nil.
 func NewSearcher(g *board.Geometry) *Searcher {
+	g = cmp.Or(g, board.Nine())
 	if g == board.Nine() {
 		return &Searcher{geo: g, nine: new(bitSearch)}
 	}
@@ -60,6 +63,21 @@ func (s *Searcher) Solve(p *board.Grid) (solution board.Grid, n int) {
 		return solution, 2
 	}
 	return solution, 1
+}
+
+// Random returns a solution of a puzzle of a variant whose search guesses digits at random.
+// Every solution is possible, but not equally likely. It reports false if there is none, or
+// if the budget was spent; another call may then have more luck.
+func (s *Searcher) Random(p *board.Grid, rng *rand.Rand) (solution board.Grid, ok bool) {
+	s.load(p)
+	s.any.rng = rng
+	defer func() { s.any.rng = nil }()
+	if !s.next() {
+		return solution, false
+	}
+	solution = board.NewGrid(s.geo)
+	s.any.write(&s.any.stack[s.any.depth], &solution)
+	return solution, true
 }
 
 // Other reports whether p, with the clue in one cell blanked, has a solution

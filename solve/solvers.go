@@ -25,6 +25,8 @@ const (
 	Scans
 	// Traces: uses Options.Trace.
 	Traces
+	// Variants: takes puzzles with any houses, not only classical ones.
+	Variants
 )
 
 // Has reports whether all flags of want are set.
@@ -33,7 +35,7 @@ func (c Caps) Has(want Caps) bool { return c&want == want }
 // String writes the flags as words: "finds, counts, proves".
 func (c Caps) String() string {
 	var words []string
-	for i, w := range []string{"finds", "counts", "proves", "scans", "traces"} {
+	for i, w := range []string{"finds", "counts", "proves", "scans", "traces", "variants"} {
 		if c>>i&1 != 0 {
 			words = append(words, w)
 		}
@@ -55,8 +57,10 @@ type Solver struct {
 	Solve func(ctx context.Context, p *board.Grid, opt Options) Result
 }
 
-// Takes reports whether the solver handles a size.
-func (s *Solver) Takes(g *board.Geometry) bool { return slices.Contains(s.Sizes, g.Size) }
+// Takes reports whether the solver handles a size and variant.
+func (s *Solver) Takes(g *board.Geometry) bool {
+	return slices.Contains(s.Sizes, g.Size) && (g.Classical() || s.Caps.Has(Variants))
+}
 
 // solvers is the table. Its order has a meaning: the first row that takes a
 // size is the default for that size.
@@ -74,7 +78,7 @@ var solvers = []Solver{
 		Summary: "cell by cell, any size; singles, locked candidates; guesses where the fewest candidates or places remain",
 		Source:  "fewest alternatives first: S. W. Golomb and L. D. Baumert, Backtrack Programming, Journal of the ACM 12 (1965)",
 		Sizes:   []int{4, 6, 9, 12, 16},
-		Caps:    Finds | Counts | Proves,
+		Caps:    Finds | Counts | Proves | Variants,
 		Solve:   solveMRV,
 	},
 	{
@@ -82,7 +86,7 @@ var solvers = []Solver{
 		Summary: "exact cover with dancing links; shares nothing with the others, hence the witness to their proofs",
 		Source:  "Donald E. Knuth, Dancing Links, Millennial Perspectives in Computer Science (2000), 187-214",
 		Sizes:   []int{4, 6, 9, 12, 16},
-		Caps:    Finds | Counts | Proves,
+		Caps:    Finds | Counts | Proves | Variants,
 		Solve:   solveDLX,
 	},
 }
@@ -128,6 +132,9 @@ func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, err
 	geo := p.Geometry()
 	if geo == nil {
 		return Result{}, fmt.Errorf("solving with %s: there is no grid", s.Name)
+	}
+	if slices.Contains(s.Sizes, geo.Size) && !s.Takes(geo) {
+		return Result{}, fmt.Errorf("solving with %s: it takes classical puzzles, not %s", s.Name, geo.Variant.Title())
 	}
 	if !s.Takes(geo) {
 		return Result{}, fmt.Errorf("solving with %s: it takes sizes %v, not %d", s.Name, s.Sizes, geo.Size)

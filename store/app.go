@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -32,7 +33,7 @@ const appVersion = 2
 const appSchema = `CREATE TABLE puzzle (
   -- One row per puzzle, each with exactly one solution and no two of them the
   -- same even after turning, relabelling or reordering. Read only.
-  id       INTEGER PRIMARY KEY, -- 1, 2, 3, ... by size, level and pick; other numbers in the next file
+  id       INTEGER PRIMARY KEY, -- 1, 2, 3, ... by size, level (easiest first) and pick; other numbers in the next file
   key      BLOB    NOT NULL,    -- 16 bytes that this puzzle has in every file: remember it by them
   size     INTEGER NOT NULL,    -- digits in a row: 4, 6, 9, 12 or 16
   level    TEXT    NOT NULL,    -- Gentle ... Extreme, Beyond; '' when not graded
@@ -49,6 +50,61 @@ const appSchema = `CREATE TABLE puzzle (
   minutes_low  REAL,            -- half of such puzzles take from here ...
   minutes_high REAL             -- ... to here
 )`
+
+// slimSchema is the first table of a slim file, which an app downloads: a third of the
+// bytes. Puzzle and solution are one text, and the key is the only index. Within a size and
+// level ids follow the keys, so the next puzzle is the one with the next id.
+const slimSchema = `CREATE TABLE puzzle (
+  -- One row per puzzle, each with exactly one solution and no two of them the
+  -- same even after turning, relabelling or reordering. Read only.
+  id     INTEGER PRIMARY KEY, -- 1, 2, 3, ... by size, level (easiest first) and key; other numbers in the next file
+  key    BLOB    NOT NULL,    -- 16 bytes that this puzzle has in every file: remember it by them
+  size   INTEGER NOT NULL,    -- digits in a row: 4, 6, 9, 12 or 16
+  level  TEXT    NOT NULL,    -- Gentle ... Extreme, Beyond; '' when not graded
+  rating REAL,                -- the hardest step, such as 4.2; NULL when unknown
+  clues  INTEGER NOT NULL,    -- number of givens
+  grid   TEXT    NOT NULL     -- row by row: givens as 1 to 9 and A to G, blanks as their digits, a for 1 to p for 16
+)`
+
+// gridOf is the column grid of a slim file.
+func gridOf(p *Puzzle) string {
+	grid := []byte(p.Solution)
+	for i := range grid {
+		switch c := grid[i]; {
+		case p.Givens[i] != '.':
+		case c <= '9':
+			grid[i] = c - '1' + 'a'
+		default:
+			grid[i] = c - 'A' + 'j'
+		}
+	}
+	return string(grid)
+}
+
+// fromGrid takes puzzle and solution out of the column grid.
+func fromGrid(grid string) (puzzle, solution string) {
+	p, s := []byte(grid), []byte(grid)
+	for i, c := range s {
+		if c < 'a' {
+			continue
+		}
+		if p[i] = '.'; c < 'j' {
+			s[i] = c - 'a' + '1'
+		} else {
+			s[i] = c - 'j' + 'A'
+		}
+	}
+	return string(p), string(s)
+}
+
+// byDifficulty orders the rows of a file.
+var byDifficulty = func() string {
+	ranks := "CASE level WHEN '' THEN 0"
+	for i, name := range grade.LevelNames() {
+		ranks += fmt.Sprintf(" WHEN '%s' THEN %d", name, i+1)
+	}
+	return "size, " + ranks + " END, pick, key"
+}()
 
 // stockSchema is the second table: which puzzles the file has, and where.
 const stockSchema = `CREATE TABLE stock (
@@ -75,7 +131,7 @@ const dailySchema = `CREATE TABLE daily (
 // incoming, because a puzzle's place in the file is known only when all rows are in.
 // If two puzzles of a level have the same pick (one chance in 10,000 among a
 // million), they get consecutive numbers.
-var appSteps = struct{ before, after []string }{
+var appSteps = struct{ before, full, slim []string }{
 	before: []string{
 		"PRAGMA page_size = 4096",
 		"PRAGMA journal_mode = OFF", // the file is thrown away when anything fails
@@ -83,15 +139,15 @@ var appSteps = struct{ before, after []string }{
 		"PRAGMA temp_store = FILE", // a million rows are sorted outside memory
 		fmt.Sprintf("PRAGMA application_id = %d", AppID),
 		fmt.Sprintf("PRAGMA user_version = %d", appVersion),
-		appSchema,
 		stockSchema,
 		"CREATE TABLE incoming (key, size, level, pick, rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high)",
 	},
-	after: []string{
-		`INSERT INTO puzzle SELECT row_number() OVER (ORDER BY size, level, pick, key), key, size, level,
+	full: []string{
+		appSchema,
+		`INSERT INTO puzzle SELECT row_number() OVER (ORDER BY ` + byDifficulty + `), key, size, level,
 			pick + row_number() OVER (PARTITION BY size, level, pick ORDER BY key) - 1,
 			rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high
-			FROM incoming ORDER BY size, level, pick, key`,
+			FROM incoming ORDER BY ` + byDifficulty,
 		"DROP TABLE incoming",
 		"INSERT INTO stock SELECT size, level, count(*), min(id) FROM puzzle GROUP BY size, level",
 		"CREATE UNIQUE INDEX puzzle_key ON puzzle (key)",
@@ -100,6 +156,13 @@ var appSteps = struct{ before, after []string }{
 		"CREATE INDEX puzzle_hardest ON puzzle (size, hardest, pick)",
 		"CREATE INDEX puzzle_symmetry ON puzzle (size, symmetry, level)",
 		"CREATE INDEX puzzle_clues ON puzzle (size, clues, level)",
+	},
+	slim: []string{
+		slimSchema,
+		"INSERT INTO puzzle SELECT row_number() OVER (ORDER BY " + byDifficulty + "), key, size, level, rating, clues, puzzle FROM incoming ORDER BY " + byDifficulty,
+		"DROP TABLE incoming",
+		"INSERT INTO stock SELECT size, level, count(*), min(id) FROM puzzle GROUP BY size, level",
+		"CREATE UNIQUE INDEX puzzle_key ON puzzle (key)",
 	},
 }
 
@@ -132,11 +195,11 @@ var (
 )
 
 // WriteApp writes puzzles to a SQLite file that an app ships and reads: the tables
-// of [appSchema], [stockSchema] and, if days are requested, [dailySchema], without a
-// journal or a second file. It returns the ids of the puzzles in the order in which
+// of [appSchema] or, for a slim file, [slimSchema], of [stockSchema] and, if days are
+// requested, [dailySchema], without a journal or a second file. It returns the ids of the puzzles in the order in which
 // they were given. The file at path must be missing or empty. If an error occurs or
 // ctx ends, an incomplete file remains. A full disk is [ErrFull].
-func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, error], daily Daily) (ids []int64, err error) {
+func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, error], daily Daily, slim bool) (ids []int64, err error) {
 	kept, err := dailyRows(ctx, daily.Before)
 	if err != nil {
 		return nil, err
@@ -159,10 +222,14 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, err
 	if err := execAll(ctx, db, appSteps.before); err != nil {
 		return nil, err
 	}
-	if ids, err = insertApp(ctx, db, puzzles); err != nil {
+	if ids, err = insertApp(ctx, db, puzzles, slim); err != nil {
 		return nil, err
 	}
-	if err := execAll(ctx, db, appSteps.after); err != nil {
+	after := appSteps.full
+	if slim {
+		after = appSteps.slim
+	}
+	if err := execAll(ctx, db, after); err != nil {
 		return nil, err
 	}
 	if len(kept) > 0 || !daily.From.IsZero() {
@@ -186,7 +253,7 @@ func execAll(ctx context.Context, db *sql.DB, statements []string) error {
 // JavaScript, holds such a number exactly.
 func pickOf(key [16]byte) int64 { return int64(binary.BigEndian.Uint64(key[:]) >> 12) }
 
-func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, error]) ([]int64, error) {
+func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, error], slim bool) ([]int64, error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -206,10 +273,16 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 		if err != nil {
 			return nil, err
 		}
+		if v, _ := board.CutVariant(p.Givens); !v.IsZero() {
+			return nil, fmt.Errorf("puzzle %d is of the variant %s, which an app database cannot hold", p.ID, v.Title())
+		}
 		ids = append(ids, p.ID)
 		var minutes [3]any // NULL
 		if m := p.Minutes; m != nil {
 			minutes = [3]any{m.Median, m.Low, m.High}
+		}
+		if slim {
+			p.Givens = gridOf(&p.Puzzle)
 		}
 		if _, err := insert.ExecContext(ctx, p.Canon[:], p.Size, p.Grade.Level, pickOf(p.Canon), tenths(p.Grade.Rating), p.Clues,
 			p.Givens, p.Solution, p.Symmetry, names[p.Grade.Hardest], techniqueNames(&p.Grade), tenths(p.Grade.Scan),
@@ -294,7 +367,7 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 }
 
 func missing(row dailyRow) error {
-	return fmt.Errorf("%w: that of %s, %dx%d %s, with the key %x, is not among those to be written", ErrDaily, row.date, row.size, row.size, row.level, row.key)
+	return fmt.Errorf("%w: the puzzle of %s, %dx%d %s, with the key %x is not among the puzzles to write", ErrDaily, row.date, row.size, row.size, row.level, row.key)
 }
 
 // dailyOf returns the rows of one size and level.
@@ -392,7 +465,7 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 	if version, isApp, _ := appVersionOf(path); !isApp || version < appVersion { // no file, or one of an older version, which had no days yet
 		return nil, nil
 	}
-	db, err := openApp(ctx, path)
+	db, _, err := openApp(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -433,17 +506,17 @@ func IsApp(path string) bool {
 }
 
 // openApp opens an app database for reading. It refuses one whose table of puzzles
-// is not the one that gradoku makes.
-func openApp(ctx context.Context, path string) (*sql.DB, error) {
+// is not one that gradoku makes, and reports whether it is slim.
+func openApp(ctx context.Context, path string) (db *sql.DB, slim bool, err error) {
 	switch version, isApp, err := appVersionOf(path); {
 	case err != nil:
-		return nil, err
+		return nil, false, err
 	case !isApp:
-		return nil, fmt.Errorf("%w: not an app database of gradoku", ErrForeign)
+		return nil, false, fmt.Errorf("%w: it is not an app database made by gradoku", ErrForeign)
 	case version < appVersion:
-		return nil, fmt.Errorf("it has version %d, of an older gradoku: export it again to read it", version)
+		return nil, false, fmt.Errorf("it has version %d, made by an older gradoku: export it again to read it", version)
 	case version > appVersion:
-		return nil, fmt.Errorf("%w: it has version %d", ErrNewer, version)
+		return nil, false, fmt.Errorf("%w: it has version %d", ErrNewer, version)
 	}
 	// Nobody should write to this file in place, so it is read without locks. If it
 	// were in WAL mode, locks would leave -wal and -shm files next to it.
@@ -451,28 +524,28 @@ func openApp(ctx context.Context, path string) (*sql.DB, error) {
 	if CheckAlone(linked(path)) != nil {
 		params = "mode=ro" // but it has a journal: somebody writes to it after all
 	}
-	db, err := connect(path, params)
-	if err != nil {
-		return nil, err
+	if db, err = connect(path, params); err != nil {
+		return nil, false, err
 	}
 	var sqlText string
 	err = db.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'puzzle'").Scan(&sqlText)
-	if err == nil && sqlText != appSchema {
-		err = fmt.Errorf("%w: its table puzzle is another", ErrForeign)
+	slim = sqlText == slimSchema
+	if err == nil && !slim && sqlText != appSchema {
+		err = fmt.Errorf("%w: its table puzzle differs from what gradoku creates", ErrForeign)
 	}
 	if err != nil {
-		return nil, errors.Join(classify(err), db.Close())
+		return nil, false, errors.Join(classify(err), db.Close())
 	}
-	return db, nil
+	return db, slim, nil
 }
 
 // AppPuzzles yields the puzzles of an app database, in the order of their ids. A
-// grade has only the level, rating, scan and hardest technique. After a [RowError], it
+// grade has only the level, rating, scan and hardest technique, or, in a slim file, level and rating. After a [RowError], it
 // continues.
 func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 	return func(yield func(AppPuzzle, error) bool) {
 		fail := func(err error) { yield(AppPuzzle{}, fmt.Errorf("%s: reading the app database: %w", path, err)) }
-		db, err := openApp(ctx, path)
+		db, slim, err := openApp(ctx, path)
 		if err != nil {
 			fail(err)
 			return
@@ -482,8 +555,11 @@ func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 		for _, t := range grade.Techniques() {
 			ids[t.Name] = t.ID
 		}
-		rows, err := db.QueryContext(ctx, `SELECT id, key, size, level, coalesce(rating, 0), clues, puzzle, solution, symmetry, hardest,
-			coalesce(scan, 0), minutes, minutes_low, minutes_high FROM puzzle ORDER BY id`)
+		columns := "puzzle, solution, symmetry, hardest, coalesce(scan, 0), minutes, minutes_low, minutes_high"
+		if slim {
+			columns = "grid, '', '', '', 0, NULL, NULL, NULL"
+		}
+		rows, err := db.QueryContext(ctx, "SELECT id, key, size, level, coalesce(rating, 0), clues, "+columns+" FROM puzzle ORDER BY id")
 		if err != nil {
 			fail(classify(err))
 			return
@@ -500,6 +576,9 @@ func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 					return
 				}
 				continue
+			}
+			if slim {
+				p.Givens, p.Solution = fromGrid(p.Givens)
 			}
 			copy(p.Canon[:], key)
 			p.Grade.Rating, p.Grade.Scan = int(rating*10+0.5), int(scan*10+0.5)

@@ -161,7 +161,7 @@ func hashedApp(n int64) iter.Seq2[AppPuzzle, error] {
 // appFile writes a file of n puzzles and returns a connection to it.
 func appFile(t testing.TB, path string, n int64, daily Daily) *sql.DB {
 	t.Helper()
-	if _, err := WriteApp(t.Context(), path, hashedApp(n), daily); err != nil {
+	if _, err := WriteApp(t.Context(), path, hashedApp(n), daily, false); err != nil {
 		t.Fatal(err)
 	}
 	db, err := connect(path, "mode=ro")
@@ -229,8 +229,8 @@ func TestAppStays(t *testing.T) {
 		"SELECT max(n) - min(n) FROM (SELECT p.level, count(d.date) AS n FROM puzzle AS p LEFT JOIN daily AS d USING (key) GROUP BY p.key) GROUP BY level"),
 		slices.Repeat([]string{"1"}, levels))
 	// A day whose puzzle is gone is an error.
-	_, err := WriteApp(t.Context(), filepath.Join(dir, "5.sqlite"), hashedApp(100), Daily{Before: filepath.Join(dir, "1.sqlite")})
-	if !errors.Is(err, ErrDaily) || !strings.Contains(err.Error(), "that of 2026-01-0") {
+	_, err := WriteApp(t.Context(), filepath.Join(dir, "5.sqlite"), hashedApp(100), Daily{Before: filepath.Join(dir, "1.sqlite")}, false)
+	if !errors.Is(err, ErrDaily) || !strings.Contains(err.Error(), "the puzzle of 2026-01-0") {
 		t.Errorf("a puzzle of a day is missing: %v", err)
 	}
 }
@@ -246,7 +246,7 @@ func TestAppSamePick(t *testing.T) {
 				return
 			}
 		}
-	}), Daily{}); err != nil {
+	}), Daily{}, false); err != nil {
 		t.Fatal(err)
 	}
 	db, err := connect(path, "mode=ro")
@@ -285,9 +285,9 @@ func TestAppPuzzles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, damage := range map[string]func([]byte){
-		"it has version 1, of an older gradoku": func(b []byte) { b[63] = 1 },
-		"made by a newer gradoku":               func(b []byte) { b[63] = 3 },
-		"its table puzzle is another":           func(b []byte) { copy(b[bytes.Index(b, []byte("-- One row per")):], "-- Two row per") },
+		"it has version 1, made by an older gradoku": func(b []byte) { b[63] = 1 },
+		"made by a newer gradoku":                    func(b []byte) { b[63] = 3 },
+		"its table puzzle differs":                   func(b []byte) { copy(b[bytes.Index(b, []byte("-- One row per")):], "-- Two row per") },
 	} {
 		bad := bytes.Clone(text)
 		damage(bad)
@@ -391,6 +391,56 @@ func checkRecipes(t testing.TB, db *sql.DB, n int) map[string][2]time.Duration {
 		}
 	}
 	return took
+}
+
+// TestSlimApp: a slim file has puzzle and solution of each puzzle, whose ids follow its keys
+// within a level, in a third of the bytes.
+func TestSlimApp(t *testing.T) {
+	const n = 3000
+	path := filepath.Join(t.TempDir(), "slim.sqlite")
+	daily := Daily{From: day("2027-01-01"), To: day("2027-01-03")}
+	if _, err := WriteApp(t.Context(), path, hashedApp(n), daily, true); err != nil {
+		t.Fatal(err)
+	}
+	want := map[[16]byte]Puzzle{}
+	for i := range int64(n) {
+		p := hashed(i)
+		want[p.Canon] = p
+	}
+	for p, err := range AppPuzzles(t.Context(), path) {
+		w := want[p.Canon]
+		if err != nil || p.Givens != w.Givens || p.Solution != w.Solution || p.Grade.Level != w.Grade.Level || p.Grade.Rating != w.Grade.Rating || p.Clues != w.Clues {
+			t.Fatalf("%+v comes back as %+v, %v", w, p, err)
+		}
+		delete(want, p.Canon)
+	}
+	if len(want) != 0 {
+		t.Errorf("%d puzzles are missing", len(want))
+	}
+	large := Puzzle{Givens: "1.A.G", Solution: "12A9G"} // as in a 16x16
+	if grid := gridOf(&large); grid != "1bAiG" {
+		t.Errorf("grid %s", grid)
+	}
+	if p, s := fromGrid("1bAiGjp"); p != "1.A.G.." || s != "12A9GAG" {
+		t.Errorf("%s, %s", p, s)
+	}
+	db, err := connect(path, "mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	same(t, "levels", lines(t, db, "SELECT level FROM stock WHERE size = 9 ORDER BY first_id"), lines(t, db, "SELECT level FROM puzzle WHERE size = 9 GROUP BY level ORDER BY min(rating)"))
+	same(t, "not the next by key", lines(t, db, "SELECT n.id || '' FROM puzzle AS l JOIN puzzle AS n ON n.id = l.id + 1 AND n.size = l.size AND n.level = l.level WHERE n.key < l.key"), []string(nil))
+	same(t, "days without a puzzle", lines(t, db, "SELECT date FROM daily WHERE key NOT IN (SELECT key FROM puzzle)"), []string(nil))
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	each := info.Size() / n
+	t.Logf("%d bytes a puzzle", each)
+	if each > 180 {
+		t.Errorf("%d bytes a puzzle, want 180 at most", each)
+	}
 }
 
 // TestAppRecipes runs the recipes of docs/APP.md in each language that is at hand.

@@ -21,11 +21,11 @@ const copyPages = 1000
 // file. progress is called with the pages copied so far and in all.
 func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int64)) error {
 	if !IsFile(d.path) || !IsFile(out) {
-		return errors.New("a database on a server is copied by its own tools, such as pg_dump, or to a file by gradoku db merge")
+		return errors.New("a database on a server cannot be copied this way: use the server's own tools, such as pg_dump, or gradoku db merge, which writes a file")
 	}
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		atomicfile.Sweep(out)
-		return fmt.Errorf("copying to %s: it exists already", out)
+		return fmt.Errorf("copying to %s: it already exists", out)
 	}
 	if err := CheckAlone(out); err != nil {
 		return fmt.Errorf("copying to %s: %w", out, err)

@@ -87,9 +87,9 @@ func TestCopyRefuses(t *testing.T) {
 		name, before, want string
 		ctx                context.Context
 	}{
-		{"-wal", "new.db-wal", "would spoil the new one", t.Context()},
-		{"-journal", "new.db-journal", "would spoil the new one", t.Context()},
-		{"a file", "new.db", "it exists already", t.Context()},
+		{"-wal", "new.db-wal", "would corrupt the new one", t.Context()},
+		{"-journal", "new.db-journal", "would corrupt the new one", t.Context()},
+		{"a file", "new.db", "it already exists", t.Context()},
 		{"an end", "", "context canceled", cancelled},
 	} {
 		if c.before != "" {

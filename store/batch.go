@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -100,21 +101,21 @@ func (b *Batch) check(run Run) error {
 	}
 	_, b.end = cut.Range(run.Target)
 	if run.Next != b.From {
-		return fmt.Errorf("%w: run %d is at try %d, the batch begins at %d", ErrRaced, run.ID, run.Next, b.From)
+		return fmt.Errorf("%w: run %d is at attempt %d, but the batch begins at %d", ErrRaced, run.ID, run.Next, b.From)
 	}
 	at := b.From - 1
 	for i := range b.Puzzles {
 		seq := b.Puzzles[i].Seq
 		if seq <= at || seq >= b.To {
-			return fmt.Errorf("batch of tries %d to %d: puzzle %d of it has try %d after %d", b.From, b.To-1, i, seq, at)
+			return fmt.Errorf("batch of attempts %d to %d: its puzzle %d has attempt %d after %d", b.From, b.To-1, i, seq, at)
 		}
 		at = seq
 	}
 	if b.Room != nil && len(b.Classes) != len(b.Puzzles) {
-		return fmt.Errorf("batch of tries %d to %d: %d puzzles, %d classes", b.From, b.To-1, len(b.Puzzles), len(b.Classes))
+		return fmt.Errorf("batch of attempts %d to %d: %d puzzles, but %d classes", b.From, b.To-1, len(b.Puzzles), len(b.Classes))
 	}
 	if b.To < b.From {
-		return fmt.Errorf("batch of tries %d to %d: ends before it begins", b.From, b.To)
+		return fmt.Errorf("batch of attempts %d to %d: it ends before it begins", b.From, b.To)
 	}
 	return nil
 }
@@ -212,7 +213,7 @@ func byCanon[T any](ctx context.Context, q querier, e *engine, columns string, k
 			return nil, context.Cause(ctx)
 		}
 		condition, args := e.keys(block)
-		found, err := collect(context.WithoutCancel(ctx), q, scan, "SELECT "+columns+" FROM puzzle WHERE "+condition, args...)
+		found, err := collect(context.WithoutCancel(ctx), q, scan, "SELECT "+columns+" FROM puzzle AS p WHERE "+condition, args...)
 		if err != nil {
 			return nil, err
 		}
@@ -283,11 +284,13 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	}
 	first++
 	in := newInserter(ctx, tx, "puzzle",
-		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal")
+		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal, variant")
 	for k, i := range accepted {
 		p := &b.Puzzles[i]
-		err := in.add(first+int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), p.Givens, p.Solution, p.Canon[:],
-			int64(p.Clues), p.Symmetry, p.Minimal)
+		variant, givens := board.CutVariant(p.Givens)
+		_, solution := board.CutVariant(p.Solution)
+		err := in.add(first+int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), givens, solution, p.Canon[:],
+			int64(p.Clues), p.Symmetry, p.Minimal, variant.String())
 		if err != nil {
 			return fmt.Errorf("inserting puzzles: %w", err)
 		}

@@ -137,7 +137,7 @@ func (c *checker) cuts(ctx context.Context) error {
 		if !cut.Tries || r.Next >= from && r.Next <= to && (r.State != Done || r.Next == to) {
 			continue
 		}
-		if err := c.add("run", r.ID, "computes tries %d to %d but is %s at try %d", from, to-1, r.State, r.Next); err != nil {
+		if err := c.add("run", r.ID, "computes attempts %d to %d but is %s at attempt %d", from, to-1, r.State, r.Next); err != nil {
 			return err
 		}
 	}
@@ -274,6 +274,9 @@ func (c *checker) grades(ctx context.Context) error {
 	return c.each(ctx, `
 		SELECT 'puzzle', p.id, 'was made by a run and has no grade'
 			FROM puzzle AS p WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id)
+		UNION ALL
+		SELECT 'grade', puzzle_id, format('its rating %s, pearl %s and diamond %s do not descend', rating, pearl, diamond)
+			FROM grade WHERE rating < pearl OR pearl < diamond
 		UNION ALL
 		SELECT 'grade', g.puzzle_id, format('%s is its hardest technique and was never used', g.hardest)
 			FROM grade AS g JOIN technique AS t ON t.grader = g.grader AND t.id = g.hardest

@@ -33,7 +33,8 @@ type column struct {
 	args   []any           // arguments of sql
 	values func() []string // the possible texts; nil for any
 
-	notNull bool // every puzzle has a value
+	notNull bool   // every puzzle has a value
+	index   string // an index of its values; "" for none
 }
 
 // columns lists the columns that a condition can use.
@@ -43,10 +44,10 @@ var columns = [...]column{
 	{Column: Column{"corpus", "name of the corpus it came with"}, kind: kindText, sql: "(SELECT c.name FROM corpus AS c WHERE c.id = p.corpus_id)"},
 	{Column: Column{"seq", "try in the run, or place in the corpus, from 0"}, sql: "p.seq", notNull: true},
 	{Column: Column{"size", "digits in a row"}, sql: "p.size", notNull: true},
-	{Column: Column{"clues", "number of givens"}, sql: "p.clues", notNull: true},
+	{Column: Column{"clues", "number of givens"}, sql: "p.clues", notNull: true, index: "puzzle_clues"},
 	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", values: symmetryNames, notNull: true},
 	{Column: Column{"minimal", "no given can be dropped"}, kind: kindBool, sql: "p.minimal", notNull: true},
-	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "g.rating"},
+	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "g.rating", index: "grade_rating"},
 	{Column: Column{"at_least", "the rating is only a lower bound"}, kind: kindBool, sql: "g.at_least"},
 	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "g.pearl"},
 	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "g.diamond"},
@@ -54,8 +55,8 @@ var columns = [...]column{
 	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: "g.level", values: levelNames},
 	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "g.solved_by_logic"},
 	{Column: Column{"blanks", "blank count"}, sql: "g.blanks"},
-	{Column: Column{"freedom", "blank freedom"}, sql: "g.freedom"},
-	{Column: Column{"scan", "effort of scanning for singles, such as 31.4"}, kind: kindTenths, sql: "g.scan"},
+	{Column: Column{"freedom", "blank freedom"}, sql: "g.freedom", index: "grade_freedom"},
+	{Column: Column{"scan", "effort of scanning for singles, such as 31.4"}, kind: kindTenths, sql: "g.scan", index: "grade_scan"},
 	{Column: Column{"x", "level of the blank count, borders as printed"}, sql: "g.x"},
 	{Column: Column{"y", "level of the blank freedom, borders as printed"}, sql: "g.y"},
 	{Column: Column{"letter_printed", "A to I, borders as printed"}, kind: kindText, sql: "g.letter_printed"},
@@ -96,6 +97,9 @@ func columnNamed(name string) (column, error) {
 		}
 		names = append(names, c.Name)
 	}
+	if slices.Contains(techniqueIDs(), lower) {
+		return column{}, fmt.Errorf("there is no column %q: did you mean %s%s > 0?", name, usesPrefix, lower)
+	}
 	return column{}, fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", "))
 }
 
@@ -120,7 +124,7 @@ func usesColumn(id string) (column, error) {
 		return column{}, fmt.Errorf("there is no technique %q", id)
 	}
 	// An older grader may have counted the technique in another row of its table.
-	return column{sql: `(CASE WHEN g.grader IS NOT NULL THEN coalesce((SELECT u.uses FROM grade_use AS u
+	return column{Column: Column{Name: id}, index: useIndex, sql: `(CASE WHEN g.grader IS NOT NULL THEN coalesce((SELECT u.uses FROM grade_use AS u
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique =
 			(SELECT t.ordinal FROM technique AS t WHERE t.grader = g.grader AND t.id = ?)), 0) END)`, args: []any{id}}, nil
 }

@@ -45,7 +45,7 @@ func checkVacant(ctx context.Context, q querier) error {
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run) OR EXISTS (SELECT 1 FROM corpus)
 		OR EXISTS (SELECT 1 FROM puzzle) OR EXISTS (SELECT 1 FROM export)`).Scan(&used)
 	if err == nil && used {
-		err = fmt.Errorf("%w: it holds runs, corpora or exports already", ErrMerge)
+		err = fmt.Errorf("%w: it already holds runs, corpora or exports", ErrMerge)
 	}
 	return err
 }

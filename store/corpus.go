@@ -39,7 +39,7 @@ type CorpusFile struct {
 // empty replaces the stored one; other fields are ignored once their row
 // exists.
 func (d *DB) BeginImport(ctx context.Context, c Corpus, f CorpusFile) (Corpus, CorpusFile, error) {
-	err := d.write(ctx, "beginning an import", func(tx txn) error {
+	err := d.write(ctx, "starting an import", func(tx txn) error {
 		var err error
 		c, err = scanCorpus(tx.QueryRowContext(ctx, "INSERT INTO corpus (id, name, source, licence, imported_at) VALUES ("+nextID("corpus")+`, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET
@@ -285,7 +285,7 @@ func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, er
 		FROM corpus_item AS i JOIN corpus AS c ON c.id = i.corpus_id JOIN corpus_file AS f ON f.id = i.file_id
 		LEFT JOIN label AS l ON l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq
 		WHERE i.puzzle_id = ? ORDER BY i.corpus_id, i.seq, l.name`, puzzle)
-	return all, d.fail(ctx, "reading what corpora say", err)
+	return all, d.fail(ctx, "reading the labels of puzzles", err)
 }
 
 // Removal counts what is removed with a corpus, and what stays.

@@ -31,24 +31,22 @@ func spoil(t *testing.T, d *DB, query string) {
 // by every way of reading one, and the others can still be read.
 func TestDamagedRows(t *testing.T) {
 	for _, c := range []struct{ change, want string }{
-		{"UPDATE puzzle SET solution = substr(solution, 1, instr(givens, '.') - 1) || 'G' || substr(solution, instr(givens, '.') + 1) WHERE id = 3", "its solution is not a full grid"},
-		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution does not keep its givens"},
+		{"UPDATE puzzle SET solution = substr(solution, 1, instr(givens, '.') - 1) || 'G' || substr(solution, instr(givens, '.') + 1) WHERE id = 3", "its solution is not a complete, valid grid"},
+		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution contradicts its givens"},
 		{"UPDATE puzzle SET solution = 'A' || substr(solution, 2) WHERE id = 3", "its solution"},
 		{"UPDATE puzzle SET givens = substr(givens, 2) WHERE id = 3", "it has 80 cells"},
-		{"UPDATE puzzle SET givens = replace(givens, substr(solution, 1, 1), '.') WHERE id = 3", "givens but records 45"},
-		{"UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 3", "its solution does not keep its givens"},
+		{"UPDATE puzzle SET givens = replace(givens, substr(solution, 1, 1), '.') WHERE id = 3", "givens but 45 are recorded"},
+		{"UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 3", "its solution contradicts its givens"},
 		{"UPDATE puzzle SET size = 6 WHERE id = 3", "its size is 6"},
 		{"UPDATE puzzle SET size = 7 WHERE id = 3", "its size is 7"},
-		{"UPDATE puzzle SET clues = 44 WHERE id = 3", "it has 45 givens but records 44"},
-		{"UPDATE puzzle SET symmetry = 'full' WHERE id = 3", "its symmetry is none but it records"},
+		{"UPDATE puzzle SET clues = 44 WHERE id = 3", "it has 45 givens but 44 are recorded"},
+		{"UPDATE puzzle SET symmetry = 'full' WHERE id = 3", "its symmetry is none but \"full\" is recorded"},
 		{"UPDATE puzzle SET givens = substr(solution, 1, 30) || substr('" + strings.Repeat(".", 51) + "', 1), clues = 30 WHERE id = 3", "it has 51 blanks"},
 		{"UPDATE puzzle SET canon = x'00' WHERE id = 3", "its key has 1 bytes"},
 		{"UPDATE grade SET blanks = 37 WHERE puzzle_id = 3", "its grade counts 37"},
 		{"UPDATE grade SET rating = -5 WHERE puzzle_id = 3", "its rating is -5"},
 		{"UPDATE grade SET level = 'Mild' WHERE puzzle_id = 3", `but its grade says "Mild"`},
 		{"UPDATE grade SET letter_printed = 'AB' WHERE puzzle_id = 3", "its letters are"},
-		{"UPDATE grade SET pearl = 9223372036854775807 WHERE puzzle_id = 3", "do not descend"},
-		{"UPDATE grade SET scan = -1 WHERE puzzle_id = 3", "its scan effort is -1"},
 		{"UPDATE grade_use SET technique = 1000 WHERE puzzle_id = 3 AND technique = (SELECT min(technique) FROM grade_use WHERE puzzle_id = 3)", "technique that does not exist"},
 	} {
 		t.Run(c.change, func(t *testing.T) {
@@ -93,17 +91,6 @@ func TestDamagedRows(t *testing.T) {
 	}
 }
 
-// TestDamagedRun: what no run can be is not computed again for years.
-func TestDamagedRun(t *testing.T) {
-	for _, change := range []string{"next_index = 9223372036854775807", "next_index = -1", "last_index = 8", "accepted = -1", "target = -1", "duplicates = -1", "state = 'lost'"} {
-		d := shelf(t)
-		spoil(t, d, "UPDATE run SET "+change)
-		if _, err := d.Run(t.Context(), 1); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "run 1 cannot be") {
-			t.Errorf("%s: %v", change, err)
-		}
-	}
-}
-
 // TestSeveralSolutions: a puzzle whose clues were lost, with all that is said of it
 // adjusted, is given away by its second solution alone.
 func TestSeveralSolutions(t *testing.T) {
@@ -137,14 +124,6 @@ func TestCheckFindsWrongGrades(t *testing.T) {
 		{"x = 5", "its X and Y are"},
 		{"y = 5", "its X and Y are"},
 		{"freedom = freedom + 2", "its freedom is"},
-		{"rating = 200, pearl = 12, diamond = 12, level = 'Extreme'", "its rating is 200"},
-		{"rating = 10, pearl = 10, diamond = 10, level = 'Gentle'", "its rating is 10"},
-		{"solved_by_logic = 0", "solved by logic: false"},
-		{"at_least = 1, level = 'Beyond'", "a lower bound: true"},
-		{"hardest = 'no-such'", "its hardest technique"},
-		{"hardest = NULL", "its hardest technique"},
-		{"pearl = NULL", "pearl 0 and diamond"},
-		{"diamond = NULL", "diamond 0 are not"},
 		{"hardest = (SELECT id FROM technique WHERE ordinal = 0), rating = 10, pearl = 10, diamond = 10, level = 'Gentle'", "of a technique rated"},
 	} {
 		d := create(t)

@@ -21,12 +21,12 @@ var (
 	ErrSaved       = errors.New("everything is saved")                    // only the -wal file could not be emptied: nothing has to be repeated
 	ErrGone        = errors.New("no longer there")                        // the open file was deleted, moved or replaced; nothing of the transaction was kept
 	ErrReadOnly    = errors.New("cannot be written")                      // because of its permissions, its medium or its Mode
-	ErrRaced       = errors.New("another process went on with it")        // nothing of the batch was kept
+	ErrRaced       = errors.New("another process has continued it")       // nothing of the batch was kept
 	ErrTaken       = errors.New("used by another book or export")         // nothing was recorded
 	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
 	ErrServer      = errors.New("no connection to the server")            // it does not answer, refused the connection, or went away
 	ErrDenied      = errors.New("not permitted")                          // the server's user lacks a right
-	ErrLimit       = errors.New("ended by a limit of the server")         // on time, memory or depth, set by its owner; nothing of the transaction was kept
+	ErrLimit       = errors.New("stopped by a limit of the server")       // on time, memory or depth, set by its owner; nothing of the transaction was kept
 	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other, or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )
@@ -43,7 +43,7 @@ func (u unopened) Is(target error) bool { return target == ErrUnopened }
 
 // errEmpty is for a file in which no table was ever made, such as a run leaves if it
 // ends in its first milliseconds.
-var errEmpty = fmt.Errorf("%w: the file is empty, nothing was ever saved in it", ErrNotFound)
+var errEmpty = fmt.Errorf("%w: the file is empty: nothing was ever saved in it", ErrNotFound)
 
 // classify puts the matching sentinel in front of an error of the engine.
 func (d *DB) classify(err error) error { return explain(err, d.engine.sentinel) }
@@ -57,7 +57,7 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 	}
 	text, is := sentinel(err)
 	if wrong := misfit.FindStringSubmatch(err.Error()); wrong != nil {
-		text, is = "a value of "+cmp.Or(wrong[1], "a column")+" is of another type", ErrCorrupt
+		text, is = "a value of "+cmp.Or(wrong[1], "a column")+" has the wrong type", ErrCorrupt
 	}
 	switch {
 	case is == nil || errors.Is(err, is):
@@ -80,7 +80,7 @@ func (d *DB) fail(ctx context.Context, doing string, err error) error {
 	case err == nil && !d.changed():
 		return nil
 	case err == nil:
-		err = fmt.Errorf("%w: it was written to while it was read", ErrBusy)
+		err = fmt.Errorf("%w: it was written to while it was being read", ErrBusy)
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -117,28 +118,20 @@ func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64,
 		return nil, d.fail(ctx, "looking for exports that were cut short", err)
 	}
 	var gone []pendingExport
-	claim := func(tx txn) error {
-		for _, r := range rows {
-			dead, err := tx.engine.claim(ctx, tx, r.writer)
-			if err != nil {
-				return err
-			}
-			if dead {
-				gone = append(gone, r)
-			}
-		}
-		return nil
-	}
-	if err := d.write(ctx, "settling exports that were cut short", claim); err != nil || len(gone) == 0 {
+	err = d.write(ctx, "finishing exports that were cut short", func(tx txn) (err error) {
+		gone, err = withoutWriter(ctx, tx, rows)
+		return err
+	})
+	if err != nil || len(gone) == 0 {
 		return nil, err
 	}
 	// Hashing may take long and must not keep other writers waiting. Nobody gives these
 	// files their names any more.
 	whole := map[int64]bool{}
 	for _, r := range gone {
-		whole[r.id] = Intact(filepath.Join(filepath.Dir(r.writer), filepath.Base(r.path)), r.sum)
+		whole[r.id] = r.whole()
 	}
-	err = d.write(ctx, "settling exports that were cut short", func(tx txn) error {
+	err = d.write(ctx, "finishing exports that were cut short", func(tx txn) error {
 		for _, r := range gone {
 			var err error
 			switch {
@@ -158,10 +151,49 @@ func (d *DB) Settle(ctx context.Context, request, folder string) (again []int64,
 	return again, err
 }
 
+// Abandoned returns the exports that were cut short before their files had their names. A
+// command that only reads cannot remove them, but their puzzles are unused: see
+// [Filter.Spare].
+func (d *DB) Abandoned(ctx context.Context) (ids []int64, err error) {
+	err = d.reading(ctx, func(tx *sql.Tx) error {
+		rows, err := pendingExports(ctx, tx)
+		if err != nil {
+			return err
+		}
+		gone, err := withoutWriter(ctx, txn{tx, d.engine}, rows)
+		for _, r := range gone {
+			if !r.whole() {
+				ids = append(ids, r.id)
+			}
+		}
+		return err
+	})
+	return ids, d.fail(ctx, "looking for exports that were cut short", err)
+}
+
+// withoutWriter returns the rows whose processes have ended.
+func withoutWriter(ctx context.Context, tx txn, rows []pendingExport) (gone []pendingExport, err error) {
+	for _, r := range rows {
+		ended, err := tx.engine.claim(ctx, tx, r.writer)
+		if err != nil {
+			return nil, err
+		}
+		if ended {
+			gone = append(gone, r)
+		}
+	}
+	return gone, nil
+}
+
 // pendingExport is a row of an export that is not marked as done.
 type pendingExport struct {
 	id                         int64
 	path, sum, request, writer string
+}
+
+// whole reports whether the file has its name.
+func (r *pendingExport) whole() bool {
+	return Intact(filepath.Join(filepath.Dir(r.writer), filepath.Base(r.path)), r.sum)
 }
 
 func pendingExports(ctx context.Context, q querier) ([]pendingExport, error) {
@@ -308,7 +340,7 @@ func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 		}, "SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p LEFT JOIN grade AS g ON"+
 			ofPuzzle+q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
 	}
-	return uses, d.fail(ctx, "looking for what has puzzles", err)
+	return uses, d.fail(ctx, "looking for the exports of puzzles", err)
 }
 
 // LevelsOf returns the levels of the puzzles that a filter selects, by name. ""

@@ -197,6 +197,10 @@ func testSettle(t *testing.T) {
 		if _, err := record(killedExport, nil, killed); !errors.Is(err, killed) {
 			t.Fatal(err)
 		}
+		// A server knows the writer by its session, which is this one.
+		if gone, err := d.Abandoned(t.Context()); err != nil || d.engine == &sqliteEngine && (len(gone) == 1) != (test.file != "whole") {
+			t.Errorf("%s: abandoned are %v (%v)", test.name, gone, err)
+		}
 		again, err := d.Settle(t.Context(), test.request, test.folder)
 		if err != nil || (len(again) == 1) != test.again {
 			t.Fatalf("%s: %v, %v", test.name, again, err)

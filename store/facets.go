@@ -63,12 +63,12 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 }
 
 func (d *DB) eachFacet(ctx context.Context, f Filter, count func(facetRow)) error {
-	q, err := f.query()
+	from, q, _, err := f.looked(ctx, d.readers, fairlyRareRows)
 	if err != nil {
 		return err
 	}
 	rows, err := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(g.rating, 0), coalesce(g.level, ''),
-		coalesce(g.hardest, ''), CASE WHEN g.grader IS NULL THEN 0 ELSE 1 END`+fromPuzzles+q.conditions(), q.args...)
+		coalesce(g.hardest, ''), CASE WHEN g.grader IS NULL THEN 0 ELSE 1 END`+from+q.conditions(), q.args...)
 	if err != nil {
 		return err
 	}

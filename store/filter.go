@@ -19,6 +19,10 @@ type Filter struct {
 	ID    int64
 	RunID int64
 	Size  int
+	// Variant is a [VariantChoice]; "" for all puzzles, or with Classical, which is not
+	// recorded, for those of no variant.
+	Variant   string `json:",omitempty"`
+	Classical bool   `json:"-"`
 	grade.Criteria
 	CluesMin, CluesMax int      // both included
 	Symmetries         []string // any of these, by name
@@ -130,6 +134,15 @@ func (f *Filter) query() (query, error) {
 			q.and(w.condition, w.value)
 		}
 	}
+	switch {
+	case f.Variant == anyVariant:
+	case f.Variant == anyJigsaw:
+		q.and("p.variant LIKE '%jigsaw:%'")
+	case f.Variant != "":
+		q.and("p.variant = ?", f.Variant)
+	case f.Classical && f.ID == 0 && f.IDs == nil: // few puzzles are of a variant, and an index has them
+		q.and("p.id NOT IN (SELECT id FROM puzzle WHERE variant <> '')")
+	}
 	if len(f.Symmetries) > 0 {
 		q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
 	}
@@ -184,20 +197,6 @@ func (f *Filter) query() (query, error) {
 		q.and("p.id IN "+f.engine.list, listOf(f.IDs))
 	}
 	return q, nil
-}
-
-// queryAll is query for callers that want all matching rows and not the first few in some
-// order. It adds the condition that no path is rated below one of its steps, so that
-// SQLite can use the index over ratings. Among a million puzzles it finds 141 with a rare
-// technique in 0.5 s instead of 12 s.
-func (f *Filter) queryAll() (query, error) {
-	q, err := f.query()
-	for _, t := range grade.Techniques() {
-		if slices.Contains(f.Uses, t.ID) && len(f.Levels) == 0 { // with levels, their index is better
-			q.and("g.rating >= ?", t.Rating)
-		}
-	}
-	return q, err
 }
 
 // listOf writes ids as one parameter, since a statement may have only a few

@@ -68,9 +68,9 @@ func sameTechniques(have, want []techniqueRow) error {
 	for i, h := range have {
 		switch {
 		case i >= len(want):
-			return fmt.Errorf("%w: grader %d has %d techniques, and the database a further one, %.60q", ErrCorrupt, grade.Version, len(want), h.id)
+			return fmt.Errorf("%w: grader %d has %d techniques, but the database has a further one, %.60q", ErrCorrupt, grade.Version, len(want), h.id)
 		case h != want[i]:
-			return fmt.Errorf("%w: technique %d of grader %d is %.60q there, called %.60q and rated %d, and %q, %q and %d here", ErrCorrupt,
+			return fmt.Errorf("%w: technique %d of grader %d is %.60q, called %.60q and rated %d, in the database, but %q, %q and %d in this program", ErrCorrupt,
 				i, grade.Version, h.id, h.name, h.rating, want[i].id, want[i].name, want[i].rating)
 		}
 	}
@@ -167,7 +167,7 @@ func saveGrades(ctx context.Context, tx txn, grader int, graded []Graded) (saved
 	for i := range graded {
 		ids[i] = graded[i].ID
 	}
-	without, err := collect(ctx, tx, scanUngraded, "SELECT p.id, p.givens FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
+	without, err := collect(ctx, tx, scanUngraded, "SELECT p.id, "+givensText+" FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
 		" AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id AND g.grader = ?)", listOf(ids), grader)
 	if err != nil {
 		return 0, err
@@ -266,7 +266,7 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 		err := row.Scan(&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast,
 			&p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel)
 		return p, err
-	}, `SELECT p.id, p.givens, coalesce(a.rating, 0), coalesce(b.rating, 0),
+	}, `SELECT p.id, `+givensText+`, coalesce(a.rating, 0), coalesce(b.rating, 0),
 		a.at_least, b.at_least, coalesce(a.hardest, ''), coalesce(b.hardest, ''), a.level, b.level
 		FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 JOIN puzzle AS p ON p.id = a.puzzle_id
 		WHERE a.grader = ?1 AND coalesce(a.rating, 0) <> coalesce(b.rating, 0)

@@ -300,7 +300,7 @@ func writeApp(ctx context.Context, path string, puzzles iter.Seq2[Puzzle, error]
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, errors.Join(err, place.Remove())
 	}
-	ids, err := WriteApp(ctx, place.Path(), plainApp(puzzles), Daily{})
+	ids, err := WriteApp(ctx, place.Path(), plainApp(puzzles), Daily{}, false)
 	if err != nil {
 		return nil, errors.Join(err, place.Remove())
 	}

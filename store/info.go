@@ -102,7 +102,7 @@ type Tally struct {
 // means the whole database.
 func (d *DB) Summary(ctx context.Context, runID int64) (Tally, error) {
 	t, err := d.summary(ctx, runID)
-	return t, d.fail(ctx, "summing up", err)
+	return t, d.fail(ctx, "summarising the database", err)
 }
 
 // tallied is a value of a column that the summary counts, and where to store the

@@ -158,7 +158,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 	_, saveErr := d.SaveBatch(t.Context(), Batch{})
 	for doing, err := range map[string]error{
 		"reading a run": runErr, "listing runs": runsErr, "looking for an unfinished run": lastErr,
-		"reading a puzzle": puzzleErr, "counting puzzles": countErr, "summing up": summaryErr,
+		"reading a puzzle": puzzleErr, "counting puzzles": countErr, "summarising the database": summaryErr,
 		"describing the database": infoErr, "checking the database": checkErr, "saving a batch of puzzles": saveErr,
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), d.path+": "+doing+": ") {

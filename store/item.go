@@ -133,7 +133,7 @@ func (s *saver) begin() error {
 		}
 	}
 	s.known = make(map[[16]byte]knownPuzzle, len(keys))
-	_, err = byCanon(s.ctx, s.tx, s.tx.engine, "canon, id, givens", keys, func(row scanner) (struct{}, error) {
+	_, err = byCanon(s.ctx, s.tx, s.tx.engine, "canon, id, "+givensText, keys, func(row scanner) (struct{}, error) {
 		var canon sql.RawBytes
 		var known knownPuzzle
 		err := row.Scan(&canon, &known.id, &known.givens)

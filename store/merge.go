@@ -91,7 +91,7 @@ func mergeFrom(ctx context.Context, out string, inputs []string, check inputChec
 func checkInput(ctx context.Context, input *DB, progress func(done, total int64)) error {
 	problems, err := input.Check(ctx, true, progress)
 	if err == nil && len(problems) > 0 {
-		err = input.fail(ctx, "reading it to merge", fmt.Errorf("%w: %v", ErrCorrupt, problems[0]))
+		err = input.fail(ctx, "reading it for the merge", fmt.Errorf("%w: %v", ErrCorrupt, problems[0]))
 	}
 	return err
 }
@@ -105,7 +105,7 @@ func checkNoFile(out string) error {
 	switch _, err := os.Lstat(out); {
 	case err == nil:
 		atomicfile.Sweep(out)
-		return fmt.Errorf("%w: %s exists already", ErrMerge, out)
+		return fmt.Errorf("%w: %s already exists", ErrMerge, out)
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("merging into %s: %w", out, err)
 	}
@@ -158,7 +158,7 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, check inputCheck,
 		return m, err
 	}
 	for _, s := range sources {
-		if err := s.fail(ctx, "reading it to merge", nil); err != nil {
+		if err := s.fail(ctx, "reading it for the merge", nil); err != nil {
 			return m, errors.Join(err, place.Remove())
 		}
 	}
@@ -172,7 +172,7 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, check inputCheck,
 	}
 	switch err := place.KeepNew(); {
 	case errors.Is(err, fs.ErrExist):
-		return m, fmt.Errorf("%w: %s exists already", ErrMerge, out)
+		return m, fmt.Errorf("%w: %s already exists", ErrMerge, out)
 	case err != nil:
 		return m, fmt.Errorf("merging into %s: %w", out, err)
 	}
@@ -400,7 +400,7 @@ func (m *merger) techniques(ctx context.Context, tx *sql.Tx) error {
 		return nil
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: %s has other techniques for grader %d than an earlier input", ErrMerge, m.plan.sources[m.attached-1].Path(), grader)
+		err = fmt.Errorf("%w: %s has different techniques for grader %d than an earlier input", ErrMerge, m.plan.sources[m.attached-1].Path(), grader)
 	}
 	return err
 }
@@ -414,7 +414,7 @@ func (m *merger) corpora(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	if loose {
-		return fmt.Errorf("%w: %s has labels of items that it does not have, which merging would lose", ErrMerge, m.plan.sources[m.attached-1].Path())
+		return fmt.Errorf("%w: %s has labels of items that are missing; a merge would lose these labels", ErrMerge, m.plan.sources[m.attached-1].Path())
 	}
 	columns := m.list("corpus", "")
 	for _, c := range m.plan.corpora {
@@ -544,8 +544,8 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	err := tx.QueryRowContext(ctx, "SELECT p.seq FROM src.puzzle AS p CROSS JOIN main.puzzle AS q ON q."+o.column+" = ? AND q.seq = p.seq + ?"+
 		where+"AND q.canon <> p.canon LIMIT 1", append([]any{id, part.shift}, args...)...).Scan(&seq)
 	if err == nil && o.corpus == nil {
-		return fmt.Errorf("%w: in %s try %d of run %d gave a different puzzle than in an earlier input that has the run, "+
-			"so the two were not made by the same gradoku", ErrMerge, m.plan.sources[o.input].Path(), seq, o.id)
+		return fmt.Errorf("%w: in %s, attempt %d of run %d gave a different puzzle than in an earlier input with the same run, "+
+			"so the two were not made by the same version of gradoku", ErrMerge, m.plan.sources[o.input].Path(), seq, o.id)
 	}
 	if err = m.noClash(o, seq, err); err != nil {
 		return err
@@ -587,7 +587,7 @@ func (m *merger) noClash(o mergeOrigin, seq int64, err error) error {
 		return nil
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: in %s item %d of corpus %q differs from that item of an earlier input: %w",
+		err = fmt.Errorf("%w: in %s, item %d of corpus %q differs from the same item of an earlier input: %w",
 			ErrMerge, m.plan.sources[o.input].Path(), seq, o.corpus.name, errRead)
 	}
 	return err

@@ -286,16 +286,16 @@ func TestMergeRefuses(t *testing.T) {
 		inputs []*DB
 		want   string
 	}{
-		{"a missing slice", []*DB{slice(1, "1.0", 1, 3, 30), slice(1, "1.0", 3, 3, 30)}, "the run with seed 1 is not whole: slice 2/3, tries 10 to 19, is not in any input"},
-		{"an unfinished slice", []*DB{slice(1, "1.0", 1, 3, 30), stopped, slice(1, "1.0", 3, 3, 30)}, "slice 2/3 in " + stopped.path + " lacks the tries 14 to 19"},
-		{"slices cut otherwise", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 3, 30)}, "has slice 1/2 of 30 tries and"},
-		{"slices of other lengths", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 2, 20)}, "slice 2/2 of 20 tries of the same run: all slices must be cut alike"},
+		{"a missing slice", []*DB{slice(1, "1.0", 1, 3, 30), slice(1, "1.0", 3, 3, 30)}, "the run with seed 1 is not complete: slice 2/3, attempts 10 to 19, is not in any input"},
+		{"an unfinished slice", []*DB{slice(1, "1.0", 1, 3, 30), stopped, slice(1, "1.0", 3, 3, 30)}, "slice 2/3 in " + stopped.path + " lacks the attempts 14 to 19"},
+		{"slices cut otherwise", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 3, 30)}, "has slice 1/2 of 30 attempts and"},
+		{"slices of other lengths", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "1.0", 2, 2, 20)}, "slice 2/2 of 20 attempts of the same run: all slices must divide the run in the same way"},
 		{"slices of two versions", []*DB{slice(1, "1.0", 1, 2, 30), slice(1, "2.0", 2, 2, 30)}, "made by gradoku 1.0 and 2.0"},
-		{"slices of two seeds", []*DB{slice(1, "1.0", 1, 2, 30), slice(2, "1.0", 2, 2, 30)}, "other slices have another seed"},
-		{"many missing slices", []*DB{slice(1, "1.0", 1, 30, 30)}, "slice 11/30, tries 10 to 10, is not in any input; and perhaps more"},
-		{"two corpora of one name", []*DB{stocked(t, 1, 5), other}, `has a corpus "book1" of other files than an earlier input has under that name: only it has the file with the sha256 000`},
-		{"other techniques", []*DB{create(t), odd}, "has other techniques for grader"},
-		{"other puzzles of one run", []*DB{made(3, 4), made(3, 5)}, "try 1 of run 1 gave a different puzzle than in an earlier input"},
+		{"slices of two seeds", []*DB{slice(1, "1.0", 1, 2, 30), slice(2, "1.0", 2, 2, 30)}, "other slices have a different seed"},
+		{"many missing slices", []*DB{slice(1, "1.0", 1, 30, 30)}, "slice 11/30, attempts 10 to 10, is not in any input; and perhaps more"},
+		{"two corpora of one name", []*DB{stocked(t, 1, 5), other}, `has a corpus "book1" whose files differ from those of the same corpus in an earlier input: only it has the file with the SHA-256 000`},
+		{"other techniques", []*DB{create(t), odd}, "has different techniques for grader"},
+		{"other puzzles of one run", []*DB{made(3, 4), made(3, 5)}, "attempt 1 of run 1 gave a different puzzle than in an earlier input"},
 		{"a run that nobody can read", []*DB{damaged}, `it is cut by "time"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -354,11 +354,11 @@ func TestMergeIntoNothing(t *testing.T) {
 		want   error
 		text   string
 	}{
-		{"out.db", false, ErrMerge, "out.db exists already"},
-		{"out.db", true, ErrMerge, "out.db exists already"},
-		{"out.db-wal", false, ErrMerge, "out.db-wal is there"},
-		{"out.db-wal", true, ErrMerge, "out.db-wal is there"},
-		{"out.db-journal", false, ErrMerge, "out.db-journal is there"},
+		{"out.db", false, ErrMerge, "out.db already exists"},
+		{"out.db", true, ErrMerge, "out.db already exists"},
+		{"out.db-wal", false, ErrMerge, "out.db-wal is left over"},
+		{"out.db-wal", true, ErrMerge, "out.db-wal is left over"},
+		{"out.db-journal", false, ErrMerge, "out.db-journal is left over"},
 		{"", false, syscall.ENOTDIR, "not a directory"},
 	} {
 		dir := t.TempDir()
@@ -375,7 +375,7 @@ func TestMergeIntoNothing(t *testing.T) {
 			put()
 		}
 		_, err := mergeMadeUp(t.Context(), out, []string{a.path}, func(int64, int64) { put() })
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "file exists already") {
+		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "file already exists") {
 			t.Errorf("%+v: %v", c, err)
 		}
 		if got, err := os.ReadFile(there); string(got) != "precious" {

@@ -125,7 +125,7 @@ func planMerge(ctx context.Context, sources []*DB) (*mergePlan, error) {
 	}
 	for _, f := range m.files {
 		if all := f.corpus.items(f.sha256); f.done && f.items < all {
-			return nil, fmt.Errorf("%w: in %s the file with the sha256 %s of corpus %q has %d items, in another input %d: %w",
+			return nil, fmt.Errorf("%w: in %s, the file with the SHA-256 %s of corpus %q has %d items, but in another input it has %d: %w",
 				ErrMerge, m.sources[f.input].Path(), f.sha256, f.corpus.name, f.items, all, errRead)
 		}
 	}
@@ -238,7 +238,7 @@ func (m *mergePlan) addCorpus(ctx context.Context, tx *sql.Tx, o *mergeOrigin) e
 			o.corpus.files[f.sha256] = nil
 		}
 	} else if err := o.corpus.sameFiles(files); err != nil {
-		return fmt.Errorf("%w: %s has a corpus %q of other files than an earlier input has under that name: %w",
+		return fmt.Errorf("%w: %s has a corpus %q whose files differ from those of the same corpus in an earlier input: %w",
 			ErrMerge, s.Path(), name, err)
 	}
 	o.pieces = o.corpus.assign(segments)
@@ -259,12 +259,12 @@ func (m *mergeCorpus) sameFiles(files []mergeFile) error {
 	for _, f := range files {
 		theirs[f.sha256] = true
 		if _, ok := m.files[f.sha256]; !ok {
-			return fmt.Errorf("only it has the file with the sha256 %s", f.sha256)
+			return fmt.Errorf("only it has the file with the SHA-256 %s", f.sha256)
 		}
 	}
 	for _, sum := range slices.Sorted(maps.Keys(m.files)) {
 		if !theirs[sum] {
-			return fmt.Errorf("it lacks the file with the sha256 %s", sum)
+			return fmt.Errorf("it lacks the file with the SHA-256 %s", sum)
 		}
 	}
 	return nil
@@ -376,7 +376,7 @@ func (m *mergeGroup) complete(sources []*DB) error {
 	})
 	for _, p := range m.slices {
 		if p.cut.Of != first.cut.Of || p.run.Target != first.run.Target {
-			return fmt.Errorf("%w: %s has %v of %d tries and %s has %v of %d tries of the same run: all slices must be cut alike",
+			return fmt.Errorf("%w: %s has %v of %d attempts and %s has %v of %d attempts of the same run: all slices must divide the run in the same way",
 				ErrMerge, sources[first.input].Path(), first.cut, first.run.Target, sources[p.input].Path(), p.cut, p.run.Target)
 		}
 	}
@@ -387,9 +387,9 @@ func (m *mergeGroup) complete(sources []*DB) error {
 		from, to := cut.Range(first.run.Target)
 		switch {
 		case i < 0:
-			gaps = append(gaps, fmt.Sprintf("%v, tries %d to %d, is not in any input", cut, from, to-1))
+			gaps = append(gaps, fmt.Sprintf("%v, attempts %d to %d, is not in any input", cut, from, to-1))
 		case m.slices[i].run.Next < to:
-			gaps = append(gaps, fmt.Sprintf("%v in %s lacks the tries %d to %d", cut, sources[m.slices[i].input].path, m.slices[i].run.Next, to-1))
+			gaps = append(gaps, fmt.Sprintf("%v in %s lacks the attempts %d to %d", cut, sources[m.slices[i].input].path, m.slices[i].run.Next, to-1))
 		}
 		if len(gaps) == 10 {
 			gaps = append(gaps, "and perhaps more")
@@ -397,7 +397,7 @@ func (m *mergeGroup) complete(sources []*DB) error {
 		}
 	}
 	if len(gaps) > 0 {
-		return fmt.Errorf("%w: the run with seed %d is not whole: %s", ErrMerge, first.run.Seed, strings.Join(gaps, "; "))
+		return fmt.Errorf("%w: the run with seed %d is not complete: %s", ErrMerge, first.run.Seed, strings.Join(gaps, "; "))
 	}
 	return nil
 }
@@ -414,13 +414,13 @@ func (m *mergeGroup) explain(err error, all map[string]*mergeGroup) error {
 		if run.Seed == mine.Seed && run.Version != mine.Version {
 			versions := []string{mine.Version, run.Version}
 			slices.Sort(versions)
-			return fmt.Errorf("%w (slices of seed %d were made by gradoku %s and %s, whose seeds may mean different puzzles)",
+			return fmt.Errorf("%w (slices of seed %d were made by gradoku %s and %s, which may give different puzzles for the same seed)",
 				err, mine.Seed, versions[0], versions[1])
 		}
 		otherSeed = otherSeed || run.Seed != mine.Seed
 	}
 	if otherSeed {
-		err = fmt.Errorf("%w (other slices have another seed: all slices of a run share one)", err)
+		err = fmt.Errorf("%w (other slices have a different seed: all slices of a run must have the same one)", err)
 	}
 	return err
 }

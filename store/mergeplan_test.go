@@ -288,14 +288,14 @@ func TestMergeRefusesCorpora(t *testing.T) {
 		inputs []*DB
 		want   string
 	}{
-		{"a file more", []*DB{plain, more}, "that name: only it has the file with the sha256"},
-		{"a file less", []*DB{more, plain}, "that name: it lacks the file with the sha256"},
-		{"another end", []*DB{plain, one(t, item(1, 1), item(2, 2), item(3, 3))}, `of corpus "shelf" has 2 items, in another input 3: the same file was read in two ways`},
-		{"another puzzle", []*DB{plain, one(t, item(1, 1), item(2, 3))}, `item 1 of corpus "shelf" differs from that item of an earlier input: the same file was read in two ways`},
-		{"another known puzzle", []*DB{plain, one(t, item(1, 1), item(2, 1))}, `item 1 of corpus "shelf" differs from that item of an earlier input`},
-		{"another line", []*DB{plain, one(t, item(1, 1), item(3, 2))}, `item 1 of corpus "shelf" differs from that item of an earlier input`},
-		{"a fault", []*DB{plain, one(t, item(1, 1), Item{Line: 2, Column: 1, Status: StatusNone, Reason: "no"})}, `item 1 of corpus "shelf" differs from that item of an earlier input`},
-		{"loose labels", []*DB{plain, loose}, "has labels of items that it does not have"},
+		{"a file more", []*DB{plain, more}, "earlier input: only it has the file with the SHA-256"},
+		{"a file less", []*DB{more, plain}, "earlier input: it lacks the file with the SHA-256"},
+		{"another end", []*DB{plain, one(t, item(1, 1), item(2, 2), item(3, 3))}, `of corpus "shelf" has 2 items, but in another input it has 3: the same file was read in two ways`},
+		{"another puzzle", []*DB{plain, one(t, item(1, 1), item(2, 3))}, `item 1 of corpus "shelf" differs from the same item of an earlier input: the same file was read in two ways`},
+		{"another known puzzle", []*DB{plain, one(t, item(1, 1), item(2, 1))}, `item 1 of corpus "shelf" differs from the same item of an earlier input`},
+		{"another line", []*DB{plain, one(t, item(1, 1), item(3, 2))}, `item 1 of corpus "shelf" differs from the same item of an earlier input`},
+		{"a fault", []*DB{plain, one(t, item(1, 1), Item{Line: 2, Column: 1, Status: StatusNone, Reason: "no"})}, `item 1 of corpus "shelf" differs from the same item of an earlier input`},
+		{"loose labels", []*DB{plain, loose}, "has labels of items that are missing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := mergeTo(filepath.Join(t.TempDir(), "out.db"), c.inputs...)

@@ -142,7 +142,7 @@ func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, er
 	if byNeeds := (Filter{Order: f.Order}); f.Limit == 0 || !byNeeds.Needs().None() {
 		q.and(lacks, lackArgs...)
 		q.and("p.id > ?", after)
-		return collect(ctx, d.readers, scanUngraded, "SELECT p.id, p.givens"+fromPuzzles+q.conditions()+" ORDER BY p.id LIMIT ?", append(q.args, lackingRows)...)
+		return collect(ctx, d.readers, scanUngraded, "SELECT p.id, "+givensText+fromPuzzles+q.conditions()+" ORDER BY p.id LIMIT ?", append(q.args, lackingRows)...)
 	}
 	order, orderArgs, err := f.ordering()
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, er
 	all, err := collect(ctx, d.readers, func(row scanner) (u possible, err error) {
 		err = row.Scan(&u.ID, &u.Givens, &u.lacks)
 		return u, err
-	}, "SELECT p.id, p.givens, "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
+	}, "SELECT p.id, "+givensText+", "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
 		slices.Concat(lackArgs, q.args, orderArgs, []any{max(first, lackingRows)})...)
 	if err != nil || !slices.ContainsFunc(all[:min(first, len(all))], func(u possible) bool { return u.lacks }) {
 		return nil, err
@@ -226,7 +226,7 @@ func (d *DB) SaveNeeded(ctx context.Context, list []Needed) error {
 func (n *Needed) save(ctx context.Context, tx txn, grader int) error {
 	insert := func(table string, values ...any) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" SELECT p.id"+strings.Repeat(", ?", len(values))+
-			" FROM puzzle AS p WHERE p.id = ? AND p.givens = ? ON CONFLICT DO NOTHING", append(values, n.ID, n.Givens)...)
+			" FROM puzzle AS p WHERE p.id = ? AND "+givensText+" = ? ON CONFLICT DO NOTHING", append(values, n.ID, n.Givens)...)
 		return err
 	}
 	if m := n.Minutes; m != nil {

@@ -37,9 +37,8 @@ func (d *DB) Page(ctx context.Context, f Filter, after string) (page []Puzzle, n
 }
 
 // pagePatience is how long to search the index of an order for the first puzzles that
-// match. If hardly any match, it is quicker to find and sort them all: among a million
-// puzzles, 0.5 s instead of 5 s for the few with more than 30 clues in random order. How
-// many match is not known beforehand.
+// match. If hardly any match, it is quicker to find and sort them all. How many match is
+// known beforehand only where an index leads to them: see near.go.
 const pagePatience = 500 * time.Millisecond
 
 func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Duration) (page []Puzzle, next string, err error) {
@@ -51,9 +50,20 @@ func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Dur
 	}
 	if err = p.begin(after); err == nil {
 		within, cancel := context.WithTimeout(ctx, patience)
-		err = d.reading(within, func(tx *sql.Tx) error { page, err = p.read(within, d, tx); return err })
-		if p.all = within.Err() != nil; p.all && ctx.Err() == nil {
-			err = d.reading(ctx, func(tx *sql.Tx) error { page, err = p.read(ctx, d, tx); return err })
+		err = d.reading(within, func(tx *sql.Tx) error {
+			if p.from, p.wanted, p.all, err = p.filter.looked(within, tx, rareRows); err == nil {
+				page, err = p.read(within, d, tx)
+			}
+			return err
+		})
+		if within.Err() != nil && ctx.Err() == nil {
+			err = d.reading(ctx, func(tx *sql.Tx) error {
+				p.all = true
+				if p.from, p.wanted, _, err = p.filter.looked(ctx, tx, fairlyRareRows); err == nil {
+					page, err = p.read(ctx, d, tx)
+				}
+				return err
+			})
 		}
 		cancel()
 	}
@@ -74,7 +84,9 @@ type pager struct {
 	desc   bool
 	most   int // rows to look for: one more than the page has, to know whether there is another
 	after  *pageKey
-	all    bool // find all that match and sort them
+	all    bool // find all that match, as from and wanted say, and sort them
+	from   string
+	wanted query
 }
 
 // pageKey is the place of a puzzle in an order.
@@ -87,10 +99,10 @@ type pageKey struct {
 // in it so that a cursor of another order is rejected.
 func (p *pager) begin(cursor string) error {
 	if _, ok := pageOrders[p.order]; !ok {
-		return fmt.Errorf("%w: pages have no order %q", ErrFilter, p.order)
+		return fmt.Errorf("%w: pages cannot be in the order %q", ErrFilter, p.order)
 	}
 	if p.filter.Limit < 1 {
-		return fmt.Errorf("%w: a page has at least 1 puzzle", ErrFilter)
+		return fmt.Errorf("%w: a page must have at least 1 puzzle", ErrFilter)
 	}
 	if cursor == "" {
 		return nil
@@ -156,8 +168,10 @@ func (p *pager) read(ctx context.Context, d *DB, tx *sql.Tx) ([]Puzzle, error) {
 		ids, err = p.sorted(ctx, tx, "coalesce(p.canon, p.canon)") // no index has this expression
 	case p.order == "id" && p.all:
 		ids, err = p.sorted(ctx, tx, key)
-	case p.order == "freedom", p.order == "scan", p.all:
+	case p.all:
 		ids, err = p.sorted(ctx, tx, "coalesce("+key+", "+strconv.Itoa(p.missing())+")")
+	case p.order == "clues", p.order == "freedom", p.order == "scan":
+		ids, err = p.keyed(ctx, tx, key)
 	case p.order == "rating":
 		ids, err = p.rated(ctx, tx)
 	case p.order == "id" && (len(p.filter.Ratings) > 0 || len(p.filter.Levels) > 0):
@@ -198,15 +212,16 @@ func (p *pager) missing() int {
 // sorted finds the page with one statement, which uses the index over the order if
 // there is one.
 func (p *pager) sorted(ctx context.Context, q querier, key string, conditions ...string) ([]int64, error) {
-	of, from := p.filter.query, " FROM puzzle AS p LEFT JOIN grade AS g"+p.filter.engine.index(gradeKey)+" ON"+ofPuzzle
-	if p.all {
-		of, from = p.filter.queryAll, fromPuzzles
+	from, wanted := p.from, p.wanted
+	if !p.all {
+		index := ""
+		if key == "p.clues" {
+			index = p.filter.engine.index("puzzle_clues")
+		}
+		from = " FROM puzzle AS p" + index + " LEFT JOIN grade AS g" + p.filter.engine.index(gradeKey) + " ON" + ofPuzzle
 	}
-	wanted, err := of()
-	if err != nil {
-		return nil, err
-	}
-	wanted.where = append(wanted.where, conditions...)
+	wanted.where = slices.Concat(wanted.where, conditions)
+	wanted.args = slices.Clone(wanted.args)
 	than := ">"
 	if p.desc {
 		than = "<"
@@ -218,6 +233,46 @@ func (p *pager) sorted(ctx context.Context, q querier, key string, conditions ..
 	}
 	return collect(ctx, q, scanInt, "SELECT p.id"+from+
 		wanted.conditions()+" ORDER BY "+key+direction(p.desc)+", p.id"+direction(p.desc)+" LIMIT ?", append(wanted.args, p.most)...)
+}
+
+// keyed follows the index of an order: the rest of the cursor's value, then the values behind
+// it, then the puzzles without a value. One statement for both would read the index from its
+// beginning.
+func (p *pager) keyed(ctx context.Context, q querier, key string) ([]int64, error) {
+	id, than := "g.puzzle_id", ">"
+	if p.order == "clues" {
+		id = "p.id"
+	}
+	if p.desc {
+		than = "<"
+	}
+	parts := []string{key + " IS NOT NULL"}
+	last := *p
+	if k := p.after; k != nil {
+		if parts = nil; k.value != int64(p.missing()) {
+			parts = []string{fmt.Sprintf("%s = %d AND %s %s %d", key, k.value, id, than, k.id), fmt.Sprintf("%s %s %d", key, than, k.value)}
+			last.after = nil
+		}
+	}
+	var ids []int64
+	for _, condition := range parts {
+		var more []int64
+		var err error
+		if last.most = p.most - len(ids); p.order == "clues" {
+			more, err = last.sorted(ctx, q, key, condition)
+		} else {
+			more, err = p.filter.idsOf(ctx, q, group{index: "grade_" + p.order, condition: condition, order: key}, p.desc, last.most)
+		}
+		if ids = append(ids, more...); err != nil || len(ids) >= p.most {
+			return ids, err
+		}
+	}
+	if p.order == "clues" { // every puzzle has a value
+		return ids, nil
+	}
+	last.most = p.most - len(ids)
+	more, err := last.sorted(ctx, q, "p.id", key+" IS NULL")
+	return append(ids, more...), err
 }
 
 // rated goes from rating to rating, and then to the puzzles without one.
@@ -269,7 +324,7 @@ func (p *pager) merged(ctx context.Context, q querier) ([]int64, error) {
 		groups, err = p.filter.ratings(ctx, q)
 	} else {
 		for _, level := range p.filter.Levels {
-			groups = append(groups, group{"grade_level", "g.level = ?", []any{level}})
+			groups = append(groups, group{index: "grade_level", condition: "g.level = ?", args: []any{level}})
 		}
 	}
 	if err != nil {

@@ -180,7 +180,7 @@ func serverConfig(place string) (config *pgx.ConnConfig, settings map[string]str
 	schema := cmp.Or(params["search_path"], "gradoku")
 	delete(params, "search_path")
 	if !schemaName.MatchString(schema) {
-		return nil, nil, fmt.Errorf("%w: search_path must be one plain name in small letters", ErrServer)
+		return nil, nil, fmt.Errorf("%w: search_path must be one plain name in lower-case letters", ErrServer)
 	}
 	if params["application_name"] == "" {
 		params["application_name"] = "gradoku"
@@ -420,13 +420,13 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 			kind = "view"
 		}
 		if want[c.table] == nil || c.kind != kind {
-			return 0, fmt.Errorf("%w: it holds the %s %q, which gradoku does not make", ErrForeign, c.kind, c.table)
+			return 0, fmt.Errorf("%w: it has the %s %q, which gradoku does not create", ErrForeign, c.kind, c.table)
 		}
 	}
 	var added string
 	err = q.QueryRowContext(ctx, serverAdded).Scan(&added)
 	if err == nil {
-		return 0, fmt.Errorf("%w: it holds the %s, which gradoku does not make", ErrForeign, added)
+		return 0, fmt.Errorf("%w: it has the %s, which gradoku does not create", ErrForeign, added)
 	} else if !errors.Is(err, sql.ErrNoRows) {
 		return 0, err
 	}
@@ -466,7 +466,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 		}
 		for name := range have[table] {
 			if !slices.Contains(names, name) {
-				return 0, fmt.Errorf("%w: its table %s has the column %q, which gradoku does not make", ErrForeign, table, name)
+				return 0, fmt.Errorf("%w: its table %s has the column %q, which gradoku does not create", ErrForeign, table, name)
 			}
 		}
 	}
@@ -633,7 +633,7 @@ func serverSentinel(err error) (text string, is error) {
 		case !connected || strings.HasPrefix(code, "28") || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "08"):
 			return text, ErrServer
 		case code == "26000" || code == "42P05": // a prepared statement from another session
-			return "a pooler on the way shares the session with others: it has to be in session mode, or to be left out", ErrServer
+			return "a connection pooler shares the session with other clients: set it to session mode, or connect without it", ErrServer
 		case code == "55P03":
 			return text, ErrBusy
 		case code == "53100":

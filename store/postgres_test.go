@@ -165,7 +165,7 @@ func TestServerCheckFinds(t *testing.T) {
 			"UPDATE puzzle SET run_id = 99 WHERE id = 8", "UPDATE puzzle SET run_id = 1 WHERE id = 8",
 			"puzzle 8: refers to a row of run that does not exist",
 		},
-		{"UPDATE grade SET level = 'Soft' WHERE puzzle_id = 3", "", `puzzle 3: its rating is 12, of the level Gentle, but its grade says "Soft"`},
+		{"UPDATE grade SET level = 'Soft' WHERE puzzle_id = 3", "", `puzzle 3: its rating is 12 (level Gentle) but its grade says "Soft"`},
 		{"UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", "", "grade 2: refers to a row of technique that does not exist"},
 	} {
 		exec(t, d, c.fault)
@@ -321,8 +321,8 @@ func TestOpenServerRefuses(t *testing.T) {
 		want         error
 		text         string
 	}{
-		{"UPDATE migration SET version = 1000 WHERE version = 3", "UPDATE migration SET version = 3 WHERE version = 1000", ErrNewer, "its schema is version 1000"},
-		{"CREATE TABLE mine (a int)", "DROP TABLE mine", ErrForeign, `it holds the table "mine"`},
+		{"UPDATE migration SET version = 1000 WHERE version = 3", "UPDATE migration SET version = 3 WHERE version = 1000", ErrNewer, "its schema has version 1000"},
+		{"CREATE TABLE mine (a int)", "DROP TABLE mine", ErrForeign, `it has the table "mine"`},
 		{"CREATE MATERIALIZED VIEW copied AS SELECT 1 AS a", "DROP MATERIALIZED VIEW copied", ErrForeign, `"copied"`},
 		{"ALTER TABLE run ADD COLUMN mine int", "ALTER TABLE run DROP COLUMN mine", ErrForeign, `its table run has the column "mine"`},
 		{"ALTER TABLE grade RENAME scan TO effort", "ALTER TABLE grade RENAME effort TO scan", ErrCorrupt, "its table grade has no column scan"},
@@ -331,8 +331,8 @@ func TestOpenServerRefuses(t *testing.T) {
 			"CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON run EXECUTE FUNCTION f()",
 			"DROP FUNCTION f CASCADE", ErrForeign, `trigger "loud"`,
 		},
-		{"ALTER TABLE export_item RENAME TO kept; CREATE VIEW export_item AS SELECT * FROM kept", "DROP VIEW export_item; ALTER TABLE kept RENAME TO export_item", ErrForeign, `it holds the view "export_item"`},
-		{"CREATE VIEW river_job AS SELECT 1 AS a", "DROP VIEW river_job", ErrForeign, `it holds the view "river_job"`},
+		{"ALTER TABLE export_item RENAME TO kept; CREATE VIEW export_item AS SELECT * FROM kept", "DROP VIEW export_item; ALTER TABLE kept RENAME TO export_item", ErrForeign, `it has the view "export_item"`},
+		{"CREATE VIEW river_job AS SELECT 1 AS a", "DROP VIEW river_job", ErrForeign, `it has the view "river_job"`},
 		{
 			"CREATE TABLE river_job (a int); CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER loud BEFORE INSERT ON river_job EXECUTE FUNCTION f()",
 			"DROP TABLE river_job; DROP FUNCTION f", ErrForeign, `trigger "loud"`,
@@ -398,14 +398,14 @@ func TestOpenServerRefuses(t *testing.T) {
 func TestOlderServer(t *testing.T) {
 	place := pgtest.URL(t)
 	reopen(t, place, ReadWrite).Close()
-	pgtest.Exec(t, place, "DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE export DROP COLUMN request_json, DROP COLUMN writer; DROP TABLE worker, staged, given, plan, minutes, people; DELETE FROM migration WHERE version >= 3")
-	refused(t, place, ReadOnly, ErrOlder, "must be brought to 7")
+	pgtest.Exec(t, place, "DROP VIEW puzzle_grade; ALTER TABLE puzzle DROP COLUMN variant; CREATE VIEW puzzle_grade AS SELECT 1; DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE export DROP COLUMN request_json, DROP COLUMN writer; DROP TABLE worker, staged, given, plan, minutes, people; DELETE FROM migration WHERE version >= 3")
+	refused(t, place, ReadOnly, ErrOlder, "must be updated to 8")
 	reopen(t, place, ReadWrite).Close()
 	reopen(t, place, ReadOnly)
 
 	// Work that was shared before it had a name gets one, and what was queued without one
 	// is cut again.
-	pgtest.Exec(t, place, `DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE plan DROP COLUMN name; DROP TABLE minutes, people; DELETE FROM migration WHERE version >= 5;
+	pgtest.Exec(t, place, `DROP VIEW puzzle_grade; ALTER TABLE puzzle DROP COLUMN variant; CREATE VIEW puzzle_grade AS SELECT 1; DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE plan DROP COLUMN name; DROP TABLE minutes, people; DELETE FROM migration WHERE version >= 5;
 		INSERT INTO plan (command, options_json, version, grader, patience, max_tries, settled, planned, size, target)
 			VALUES ('regrade', '{}', '1', 4, 0, 0, 5, 9, 1, 1);
 		INSERT INTO staged (plan_id, first_index, next_index, seconds, result) SELECT id, 5, 9, 1, '' FROM plan`)

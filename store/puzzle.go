@@ -15,13 +15,13 @@ import (
 
 // Puzzle is a row of the table puzzle with its grade.
 type Puzzle struct {
-	ID       int64 // assigned by the database
-	RunID    int64 // the run that made it; 0 when it came with a corpus
-	CorpusID int64 // the corpus it came with; 0 when a run made it
-	Seq      int64 // the number of the try in the run, or of the place in the corpus, from 0
-	Size     int   // digits in a row
-	Givens   string
-	Solution string
+	ID       int64    // assigned by the database
+	RunID    int64    // the run that made it; 0 when it came with a corpus
+	CorpusID int64    // the corpus it came with; 0 when a run made it
+	Seq      int64    // the number of the try in the run, or of the place in the corpus, from 0
+	Size     int      // digits in a row
+	Givens   string   // as board.Parse reads it, with the variant before the cells
+	Solution string   // likewise
 	Canon    [16]byte // the key of the canonical form, see board.Canonicalizer
 	Clues    int
 	Symmetry string
@@ -36,15 +36,20 @@ const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON" + ofPuzzle
 
 const ofPuzzle = " g.puzzle_id = p.id AND g.grader = ?"
 
+// givensText is the givens of a puzzle as people write them, with the variant before the
+// cells.
+const givensText = "CASE p.variant WHEN '' THEN '' ELSE p.variant || ':' END || p.givens"
+
 // puzzleColumns are read by scanPuzzle. NULL in the table is zero in Go. One column takes
 // database/sql and the driver as long as SQLite takes to write ten numbers. So all numbers
-// of a puzzle are in one text, and its uses in another: "0:41 3:2".
+// of a puzzle, and its variant if it has one, are in one text, and its uses in another:
+// "0:41 3:2".
 const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.letter_printed || g.letter_fitted, ''),
 	coalesce(g.hardest, ''), coalesce(g.level, ''),
 	concat_ws(' ', p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.clues, p.minimal,
 		coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0), coalesce(g.x, 0), coalesce(g.y, 0),
 		coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.solved_by_logic, 0),
-		coalesce(g.at_least, 0), coalesce(g.scan, 0)),
+		coalesce(g.at_least, 0), coalesce(g.scan, 0), nullif(p.variant, '')),
 	(SELECT string_agg(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
 
@@ -137,8 +142,11 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	g.Blanks, g.Freedom, g.X, g.Y = int(next()), int(next()), int(next()), int(next())
 	g.Rating, g.Pearl, g.Diamond, g.SolvedByLogic = int(next()), int(next()), int(next()), next() != 0
 	g.AtLeast, g.Scan = next() != 0, int(next())
-	if err != nil || numbers != "" {
+	if err != nil {
 		return p, &RowError{p.ID, "its numbers cannot be read"}
+	}
+	if variant := numbers; variant != "" {
+		p.Givens, p.Solution = variant+":"+p.Givens, variant+":"+p.Solution
 	}
 	if copy(p.Canon[:], canon) != len(canon) || len(canon) != len(p.Canon) {
 		return p, &RowError{p.ID, fmt.Sprintf("its key has %d bytes", len(canon))}
@@ -169,7 +177,7 @@ func readUses(text string, p *Puzzle) (reason string) {
 			return fmt.Sprintf("its grade counts the uses of a technique that does not exist: %q", item)
 		}
 		if least := techniques[technique].Rating; p.Grader == grade.Version && p.Grade.Rating < least {
-			return fmt.Sprintf("its rating is %d but its grade counts the uses of a technique rated %d at least", p.Grade.Rating, least)
+			return fmt.Sprintf("its rating is %d but its grade counts the uses of a technique rated at least %d", p.Grade.Rating, least)
 		}
 		p.Grade.Uses[technique] = uint16(uses)
 	}

@@ -79,17 +79,8 @@ func scanRun(row scanner) (Run, error) {
 		return Run{}, err
 	}
 	r.StartedAt, r.FinishedAt, r.BeatAt = readTime(started), readTime(finished), readTime(beat)
-	if r.Target < 0 || r.Accepted < 0 || r.Duplicates < 0 || r.Last < -1 || r.Last >= max(r.Next, 1) || r.Next > max(r.Target, mostTries) ||
-		!IsState(r.State) {
-		return Run{}, fmt.Errorf("%w: run %d cannot be %q at try %d with %d puzzles of %d, %d duplicates and the last puzzle at try %d",
-			ErrCorrupt, r.ID, r.State, r.Next, r.Accepted, r.Target, r.Duplicates, r.Last)
-	}
 	return r, nil
 }
-
-// mostTries is more tries than a run can compute: nine years at a million a second. A
-// slice may begin beyond it if its run has that many tries.
-const mostTries = 1 << 48
 
 // BeginRun finds or makes the run with the identity of want and returns it
 // ready to continue at Next. Target becomes want.Target, or what is already saved
@@ -99,7 +90,7 @@ const mostTries = 1 << 48
 // range of tries would change too. Other fields of want are ignored.
 func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	var run Run
-	err := d.write(ctx, "beginning a run", func(tx txn) error {
+	err := d.write(ctx, "starting a run", func(tx txn) error {
 		cut, err := ShardOf(want.Options)
 		if err == nil {
 			err = cut.Fits(want.Target)
@@ -116,7 +107,7 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 				want.Command, want.Options, want.Seed, want.Version, want.Target, first, now()))
 		}
 		if err == nil && cut.Of > 0 && run.Target != want.Target {
-			err = fmt.Errorf("run %d is %v of %d tries and cannot become one of %d", run.ID, cut, run.Target, want.Target)
+			err = fmt.Errorf("run %d is %v of %d attempts and cannot become a slice of %d", run.ID, cut, run.Target, want.Target)
 		}
 		has := run.Accepted
 		if cut.Tries {

@@ -105,7 +105,7 @@ func checkObjects(ctx context.Context, q querier) (int, error) {
 	case version == 0:
 		return 0, fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
 	case version < 0:
-		return 0, fmt.Errorf("%w: its schema is version %d", ErrForeign, version)
+		return 0, fmt.Errorf("%w: its schema has version %d", ErrForeign, version)
 	case version > len(all):
 		return 0, newer(version, len(all))
 	}
@@ -129,9 +129,9 @@ func compareObjects(have, want []object) error {
 		switch i := slices.IndexFunc(want, named(o)); {
 		case slices.Contains(statistics, o):
 		case i < 0:
-			return fmt.Errorf("%w: it holds the %s %q, which gradoku does not make", ErrForeign, o.kind, o.name)
+			return fmt.Errorf("%w: it has the %s %q, which gradoku does not create", ErrForeign, o.kind, o.name)
 		case want[i] != o:
-			return fmt.Errorf("%w: its %s %q is not as gradoku makes it", ErrForeign, o.kind, o.name)
+			return fmt.Errorf("%w: its %s %q differs from what gradoku creates", ErrForeign, o.kind, o.name)
 		}
 	}
 	for _, o := range want {
@@ -161,11 +161,11 @@ func checkSchema(ctx context.Context, q querier) error {
 }
 
 func newer(version, known int) error {
-	return fmt.Errorf("%w: its schema is version %d, the newest known here is %d", ErrNewer, version, known)
+	return fmt.Errorf("%w: its schema has version %d, but the newest that this gradoku knows is %d", ErrNewer, version, known)
 }
 
 func older(version, newest int) error {
-	return fmt.Errorf("%w: its schema is version %d and must be brought to %d; any command that writes to it does that", ErrOlder, version, newest)
+	return fmt.Errorf("%w: its schema has version %d and must be updated to %d; any command that writes to it does this", ErrOlder, version, newest)
 }
 
 // currentColumns are the columns of each table and view of the current schema.

@@ -11,7 +11,8 @@ import (
 // a page or of the API, or in a form. A field that is left out excludes nothing. Its tags
 // are for package internal/bind.
 type Selection struct {
-	Size int `query:"size" json:"size,omitempty" doc:"only this size: 4, 6, 9, 12 or 16" usual:"any" example:"9"`
+	Size    int           `query:"size" json:"size,omitempty" doc:"only this size: 4, 6, 9, 12 or 16" usual:"any" example:"9"`
+	Variant VariantChoice `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"only this variant, jigsaw for every layout, any for all puzzles" usual:"classical puzzles, or those of the run" example:"x"`
 	grade.Conditions
 	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"only numbers of clues in this range, for example 22-25" example:"22-25"`
 	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"only patterns with this symmetry" example:"rotate180"`
@@ -29,6 +30,7 @@ func (s *Selection) Filter() (f Filter, err error) {
 			return f, &grade.FieldError{Field: "size", Err: err}
 		}
 	}
+	f.Variant, f.Classical = s.Variant.Text, s.Variant.Text == "" && s.Run == 0
 	if f.Criteria, err = s.Criteria(); err != nil {
 		return f, err
 	}
@@ -46,6 +48,37 @@ func (s *Selection) Filter() (f Filter, err error) {
 		f.Minimal = &yes
 	}
 	return f, err
+}
+
+// VariantChoice selects puzzles by variant: one variant, as [board.ParseVariant] reads it,
+// "jigsaw" for those of every layout, "any" for all puzzles, "" for classical ones, unless a run is asked for.
+type VariantChoice struct{ Text string }
+
+const (
+	anyVariant = "any"
+	anyJigsaw  = "jigsaw"
+)
+
+// UnmarshalText reads a choice.
+func (c *VariantChoice) UnmarshalText(text []byte) error {
+	c.Text = string(text)
+	if c.Text == anyVariant {
+		return nil
+	}
+	v, err := board.ParseVariant(c.Text)
+	c.Text = v.String()
+	return err
+}
+
+// String returns the text.
+func (c VariantChoice) String() string { return c.Text }
+
+// MarshalText is String as bytes.
+func (c VariantChoice) MarshalText() ([]byte, error) { return []byte(c.Text), nil }
+
+// Choices returns the names of the variants.
+func (c VariantChoice) Choices() []string {
+	return append(board.Variant{}.Choices(), anyVariant)
 }
 
 // Condition is a condition on puzzles, as the text that [Filter] accepts: see where.go.

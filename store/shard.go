@@ -32,7 +32,7 @@ func ShardOf(options string) (Shard, error) {
 	}
 	s := Shard{Tries: keys.Cut == "tries"}
 	if keys.Cut != "" && !s.Tries {
-		return Shard{}, fmt.Errorf("reading the options of a run: it is cut by %q, which is unknown here", keys.Cut)
+		return Shard{}, fmt.Errorf("reading the options of a run: it is cut by %q, which this version does not know", keys.Cut)
 	}
 	if keys.Shard == "" {
 		return s, nil
@@ -47,7 +47,7 @@ func ShardOf(options string) (Shard, error) {
 // Fits refuses a target with which some slices would have no tries.
 func (s Shard) Fits(target int64) error {
 	if target < int64(s.Of) {
-		return fmt.Errorf("%d tries cannot be cut into %d slices", target, s.Of)
+		return fmt.Errorf("%d attempts cannot be cut into %d slices", target, s.Of)
 	}
 	return nil
 }

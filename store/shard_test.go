@@ -147,10 +147,10 @@ func testShardRun(t *testing.T) {
 		t.Errorf("the finished slice comes back %s", got.State)
 	}
 	_, err := d.BeginRun(t.Context(), cutWish(1, 60, second))
-	if err == nil || !strings.Contains(err.Error(), "run 1 is slice 2/3 of 30 tries and cannot become one of 60") {
+	if err == nil || !strings.Contains(err.Error(), "run 1 is slice 2/3 of 30 attempts and cannot become a slice of 60") {
 		t.Errorf("a slice of another run: %v", err)
 	}
-	if _, err := d.BeginRun(t.Context(), cutWish(2, 2, second)); err == nil || !strings.Contains(err.Error(), "2 tries cannot be cut into 3 slices") {
+	if _, err := d.BeginRun(t.Context(), cutWish(2, 2, second)); err == nil || !strings.Contains(err.Error(), "2 attempts cannot be cut into 3 slices") {
 		t.Errorf("an empty slice: %v", err)
 	}
 }
@@ -159,9 +159,9 @@ func TestCheckFindsWrongCuts(t *testing.T) { onEveryEngine(t, testCheckFindsWron
 
 func testCheckFindsWrongCuts(t *testing.T) {
 	for _, c := range []struct{ fault, want string }{
-		{"UPDATE run SET next_index = 5", "run 1: computes tries 10 to 19 but is running at try 5"},
-		{"UPDATE run SET next_index = 21", "run 1: computes tries 10 to 19 but is running at try 21"},
-		{"UPDATE run SET state = 'done', finished_at = started_at", "run 1: computes tries 10 to 19 but is done at try 10"},
+		{"UPDATE run SET next_index = 5", "run 1: computes attempts 10 to 19 but is running at attempt 5"},
+		{"UPDATE run SET next_index = 21", "run 1: computes attempts 10 to 19 but is running at attempt 21"},
+		{"UPDATE run SET state = 'done', finished_at = started_at", "run 1: computes attempts 10 to 19 but is done at attempt 10"},
 		{"UPDATE run SET options_json = replace(options_json, '2/3', '9/3')", `run 1: reading the options of a run: its shard "9/3" is not valid`},
 	} {
 		d := create(t)

@@ -66,13 +66,13 @@ func scanShared(row scanner) (SharedRun, error) {
 		return SharedRun{}, err
 	}
 	if json.Unmarshal([]byte(room), &p.Room) != nil {
-		return SharedRun{}, fmt.Errorf("%w: what is left of the quotas of %v cannot be read", ErrCorrupt, p)
+		return SharedRun{}, fmt.Errorf("%w: the remaining quotas of %v cannot be read", ErrCorrupt, p)
 	}
 	return p, nil
 }
 
 // errNotShared is the error for a file.
-var errNotShared = errors.New("several machines can share a database on a server only, not a file")
+var errNotShared = errors.New("several machines can share a database on a server, but not a database file")
 
 // BeginSharedRun opens a run (RunID) or a regrade (no RunID) to workers of a Version, that of
 // the run if want has none. They
@@ -81,7 +81,7 @@ var errNotShared = errors.New("several machines can share a database on a server
 // want are ignored.
 func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, error) {
 	var p SharedRun
-	err := d.writeShared(ctx, "opening work to workers", func(tx txn) error {
+	err := d.writeShared(ctx, "sharing work with workers", func(tx txn) error {
 		which, id := "WHERE command = ?", any(want.Command)
 
 		var run Run
@@ -104,7 +104,7 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 		case err != nil && !errors.Is(err, sql.ErrNoRows):
 			return err
 		case err == nil && !alike:
-			return fmt.Errorf("%w: workers of gradoku %s with grader %d compute %v %s; gradoku runs --cancel %s ends that",
+			return fmt.Errorf("%w: workers of gradoku %s with grader %d are computing %v %s; gradoku runs --cancel %s stops them",
 				ErrRaced, p.Version, p.Grader, p, p.Options, strings.TrimPrefix(p.String(), "run "))
 		case alike:
 			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", want.Patience, want.MaxTries, p.ID)
@@ -134,7 +134,7 @@ func (d *DB) EndSharedRun(ctx context.Context, name, why string) error {
 	return d.writeShared(ctx, "ending the work of workers", func(tx txn) error {
 		p, err := scanShared(tx.QueryRowContext(ctx, selectShared+"WHERE name = ? AND ended IS NULL", name))
 		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("%w: no workers compute it", ErrNotFound)
+			return fmt.Errorf("%w: no workers are computing it", ErrNotFound)
 		}
 		if err != nil {
 			return err
@@ -191,7 +191,7 @@ func (d *DB) Work(ctx context.Context, name string) (p SharedRun, r Run, err err
 		return err
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: no workers compute it", ErrNotFound)
+		err = fmt.Errorf("%w: no workers are computing it", ErrNotFound)
 	}
 	return p, r, d.fail(ctx, "looking for the work of workers", err)
 }
@@ -202,7 +202,7 @@ func (d *DB) plan(ctx context.Context, column string, value any, what string) (S
 	}
 	p, err := scanShared(d.readers.QueryRowContext(ctx, selectShared+"WHERE "+column+" = ?", value))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: no workers compute %s", ErrNotFound, what)
+		err = fmt.Errorf("%w: no workers are computing %s", ErrNotFound, what)
 	}
 	return p, d.fail(ctx, "looking for the work of workers", err)
 }
@@ -244,9 +244,9 @@ func unplanned(ctx context.Context, tx txn, column string, id int64) error {
 	case err != nil || len(plans) == 0:
 		return err
 	case column == "file_id":
-		return fmt.Errorf("%w: gradoku %s shared it with workers as %v; gradoku runs --cancel %v ends that", ErrRaced, plans[0].Version, plans[0], plans[0])
+		return fmt.Errorf("%w: gradoku %s shared it with workers as %v; gradoku runs --cancel %v stops them", ErrRaced, plans[0].Version, plans[0], plans[0])
 	}
-	return fmt.Errorf("%w: gradoku worker computes %v", ErrRaced, plans[0])
+	return fmt.Errorf("%w: gradoku worker is computing %v", ErrRaced, plans[0])
 }
 
 // commit is the part of saving a batch that concerns shared runs, in the same transaction. Only
@@ -280,7 +280,7 @@ func (d *DB) Clean(ctx context.Context) error {
 		"DELETE FROM plan WHERE ended = '" + Complete + "'",
 	} {
 		if _, err := d.pool.Exec(ctx, statement); err != nil {
-			return d.fail(ctx, "clearing away what is over", err)
+			return d.fail(ctx, "removing shared work that has ended", err)
 		}
 	}
 	return nil
@@ -297,7 +297,7 @@ func (d *DB) Rescue(ctx context.Context, after time.Duration) error {
 	return d.fail(ctx, "looking for jobs whose worker is gone", err)
 }
 
-var errNotCommitter = fmt.Errorf("%w: its work was ended, or another worker saves its results", ErrRaced)
+var errNotCommitter = fmt.Errorf("%w: its work was ended, or another worker is saving its results", ErrRaced)
 
 // expectRow returns an error unless a committer's statement found its shared run.
 func expectRow(r sql.Result, err error) error {
@@ -340,7 +340,7 @@ func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error
 // is "".
 func (d *DB) Release(ctx context.Context, committer, plan string) error {
 	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL WHERE settler = $1 AND $2 IN ('', name)", committer, plan)
-	return d.fail(ctx, "giving up a run", err)
+	return d.fail(ctx, "releasing a run to other workers", err)
 }
 
 // Extend sets how far a shared run is planned, in the transaction that queues the jobs up to
@@ -376,7 +376,7 @@ func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, e
 		ON CONFLICT DO NOTHING`, plan, s.From, s.To, s.Seconds, s.Result)
 	var said *pgconn.PgError
 	if errors.As(err, &said) && said.Code == "23503" {
-		err = fmt.Errorf("%w: the plan is over", ErrNotFound)
+		err = fmt.Errorf("%w: the shared work has ended", ErrNotFound)
 	}
 	return tag.RowsAffected() == 1, err
 }
@@ -388,7 +388,9 @@ func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]
 		var s Staged
 		err := row.Scan(&s.From, &s.To, &s.Seconds, &s.Result)
 		return s, err
-	}, "SELECT first_index, next_index, seconds, result FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index >= ? ORDER BY first_index LIMIT ?", plan, from, limit)
+	}, `SELECT first_index, next_index, seconds, result FROM staged
+		WHERE plan_id = (SELECT s.plan_id FROM staged AS s JOIN plan AS p ON p.id = s.plan_id WHERE p.name = ?1 AND s.first_index = ?2)
+		AND first_index >= ?2 ORDER BY first_index LIMIT ?3`, plan, from, limit) // nothing is read while the first is missing
 	for i, s := range all {
 		if s.From != from {
 			all = all[:i]
@@ -408,7 +410,7 @@ func (d *DB) Waiting(ctx context.Context, plan int64) (ranges int64, err error) 
 // Clock returns the server's time.
 func (d *DB) Clock(ctx context.Context) (now time.Time, err error) {
 	err = d.pool.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now)
-	return now, d.fail(ctx, "asking for the time", err)
+	return now, d.fail(ctx, "reading the server's clock", err)
 }
 
 // Worker is a process that computes ranges of runs.
@@ -429,13 +431,13 @@ func (d *DB) See(ctx context.Context, w Worker) error {
 	if err == nil {
 		_, err = d.pool.Exec(ctx, "DELETE FROM worker WHERE seen_at < now() - interval '1 hour'")
 	}
-	return d.fail(ctx, "noting a worker", err)
+	return d.fail(ctx, "recording a worker", err)
 }
 
 // Leave deletes a worker's row.
 func (d *DB) Leave(ctx context.Context, name string) error {
 	_, err := d.pool.Exec(ctx, "DELETE FROM worker WHERE name = $1", name)
-	return d.fail(ctx, "taking leave of a worker", err)
+	return d.fail(ctx, "removing a worker", err)
 }
 
 // Workers returns the workers that were seen within the last 15 seconds.

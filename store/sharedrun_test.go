@@ -257,7 +257,7 @@ func TestSharedImport(t *testing.T) {
 	exec(t, d, "INSERT INTO given (plan_id, first_index, next_index, entries) VALUES (?, 0, 2, '')", p.ID)
 	batch := ItemBatch{File: file, Items: []Item{item(1, 1), item(2, 2)}}
 	_, _, err = d.SaveItems(t.Context(), batch)
-	if want := fmt.Sprintf("gradoku 0.1.0 shared it with workers as %v; gradoku runs --cancel %v ends that", p, p); !errors.Is(err, ErrRaced) || !strings.Contains(err.Error(), want) {
+	if want := fmt.Sprintf("gradoku 0.1.0 shared it with workers as %v; gradoku runs --cancel %v stops them", p, p); !errors.Is(err, ErrRaced) || !strings.Contains(err.Error(), want) {
 		t.Errorf("items are saved beside it: %v", err)
 	}
 	if err := d.EndSharedRun(t.Context(), p.Name, "for the test"); err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"gradoku/grade"
 )
 
 // The most common requests should not read millions of rows: a few puzzles of a
@@ -25,6 +27,7 @@ const gradeKey = "sqlite_autoindex_grade_1"
 type group struct {
 	index, condition string
 	args             []any
+	order            string // sorts the grades of a group with many values of the index; "" for none
 }
 
 // shortcut returns the ids that a filter with a limit selects, in no particular order.
@@ -59,7 +62,7 @@ func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, b
 		groups, err = f.ratings(ctx, q)
 	case len(f.Levels) > 0:
 		for _, level := range f.Levels {
-			groups = append(groups, group{"grade_level", "g.level = ?", []any{level}})
+			groups = append(groups, group{index: "grade_level", condition: "g.level = ?", args: []any{level}})
 		}
 	default:
 		return nil, false, nil // the table already has this order
@@ -94,7 +97,7 @@ func (f *Filter) firstRated(ctx context.Context, q querier, desc bool) ([]int64,
 	if err != nil {
 		return nil, false, err
 	}
-	groups = append([]group{{"grade_rating", "g.rating IS NULL", nil}}, groups...)
+	groups = append([]group{{index: "grade_rating", condition: "g.rating IS NULL"}}, groups...)
 	if desc {
 		slices.Reverse(groups)
 		if !graded {
@@ -123,8 +126,12 @@ func (f *Filter) idsOf(ctx context.Context, q querier, g group, desc bool, most 
 	}
 	wanted.where = slices.Insert(wanted.where, 0, "p.id = g.puzzle_id AND g.grader = ?")
 	wanted.and(g.condition, g.args...)
+	order := ""
+	if g.order != "" {
+		order = g.order + direction(desc) + ", "
+	}
 	return collect(ctx, q, scanInt, "SELECT g.puzzle_id FROM grade AS g"+f.engine.index(g.index)+" CROSS JOIN puzzle AS p"+wanted.conditions()+
-		" ORDER BY g.puzzle_id"+direction(desc)+" LIMIT ?", append(wanted.args, most)...)
+		" ORDER BY "+order+"g.puzzle_id"+direction(desc)+" LIMIT ?", append(wanted.args, most)...)
 }
 
 // ratings returns a group for each selected rating in the database, ascending.
@@ -137,6 +144,11 @@ func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 			least, most = min(least, r.From), max(most, r.To)
 		}
 	}
+	for _, t := range grade.Techniques() {
+		if slices.Contains(f.Uses, t.ID) { // no path is rated below one of its steps
+			least = max(least, t.Rating)
+		}
+	}
 	ratings, err := collect(ctx, q, scanInt, `WITH RECURSIVE found (rating) AS (
 			SELECT min(rating) FROM grade`+f.engine.index("grade_rating")+` WHERE rating >= ?
 			UNION ALL
@@ -147,7 +159,7 @@ func (f *Filter) ratings(ctx context.Context, q querier) ([]group, error) {
 	}
 	var groups []group
 	for _, r := range ratings {
-		groups = append(groups, group{"grade_rating", "g.rating = ?", []any{r}})
+		groups = append(groups, group{index: "grade_rating", condition: "g.rating = ?", args: []any{r}})
 	}
 	return groups, nil
 }

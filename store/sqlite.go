@@ -141,6 +141,9 @@ func identify(path string, mode Mode) error {
 	case errors.Is(err, fs.ErrNotExist) && mode == ReadOnly:
 		return fmt.Errorf("%w: there is no such file", ErrNotFound)
 	case errors.Is(err, fs.ErrNotExist):
+		if err := atomicfile.CheckNew(path); err != nil {
+			return fmt.Errorf("%w: %w", ErrNotDatabase, err)
+		}
 		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 			return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
 		}
@@ -191,7 +194,7 @@ func identifyHeader(path string) error {
 	defer f.Close()
 	var header [100]byte
 	if _, err := io.ReadFull(f, header[:]); err != nil {
-		return fmt.Errorf("%w: it is too short for one", ErrNotDatabase)
+		return fmt.Errorf("%w: it is too short to be one", ErrNotDatabase)
 	}
 	if !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
 		return fmt.Errorf("%w: it is not a SQLite file", ErrNotDatabase)
@@ -236,7 +239,7 @@ func (d *DB) checkNotReplaced() error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%w: it was deleted or moved", ErrGone)
 	case err == nil && !os.SameFile(now, d.file):
-		return fmt.Errorf("%w: another file has its name", ErrGone)
+		return fmt.Errorf("%w: another file now has its name", ErrGone)
 	}
 	return nil // also when this cannot be determined
 }
@@ -305,7 +308,7 @@ func hasWAL(path string) bool { return fileSize(walOf(path)) > 0 }
 func CheckAlone(path string) error {
 	for _, suffix := range []string{"-wal", "-journal"} {
 		if fileSize(path+suffix) > 0 {
-			return fmt.Errorf("%s%s is there, of an earlier database of that name, and would spoil the new one", path, suffix)
+			return fmt.Errorf("%s%s is left over from an earlier database of the same name and would corrupt the new one", path, suffix)
 		}
 	}
 	return nil

@@ -33,6 +33,7 @@ type parser struct {
 	at     int
 	depth  int
 	args   []any
+	nears  []near // conditions that every puzzle of the whole meets
 }
 
 // maxDepth bounds the nesting of brackets and nots, and so the stack. maxTokens bounds
@@ -84,9 +85,9 @@ func (p *parser) fault(expected string) error {
 	t := p.peek()
 	got := fmt.Sprintf("%q", t.text)
 	if t.kind == tokenEnd {
-		got = "its end"
+		got = "the end"
 	}
-	return p.faultAt(t, "there should be %s, not %s", expected, got)
+	return p.faultAt(t, "expected %s, not %s", expected, got)
 }
 
 func (p *parser) faultAt(t token, format string, args ...any) error {
@@ -99,6 +100,7 @@ func (p *parser) and() (string, error) { return p.chain("and", " AND ", p.not) }
 // chain parses parts separated by a word.
 func (p *parser) chain(word, operator string, part func() (string, error)) (string, error) {
 	var parts []string
+	nears := len(p.nears)
 	for {
 		s, err := part()
 		if err != nil {
@@ -112,6 +114,9 @@ func (p *parser) chain(word, operator string, part func() (string, error)) (stri
 	if len(parts) == 1 {
 		return parts[0], nil
 	}
+	if word == "or" {
+		p.nears = p.nears[:nears]
+	}
 	return "(" + strings.Join(parts, operator) + ")", nil
 }
 
@@ -119,11 +124,13 @@ func (p *parser) not() (string, error) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
-		return "", p.faultAt(p.peek(), "more than %d brackets and nots are open", maxDepth)
+		return "", p.faultAt(p.peek(), "more than %d brackets and nots are nested", maxDepth)
 	}
 	switch {
 	case p.word("not"):
+		nears := len(p.nears)
 		s, err := p.not()
+		p.nears = p.nears[:nears]
 		// An unknown value meets neither a condition nor its negation.
 		return "(NOT " + s + ")", err
 	case p.symbol("("):
@@ -212,7 +219,24 @@ func (p *parser) compare(c column, operator string) (string, error) {
 		operand = c.ordered(p.sql, p.peek())
 	}
 	value, err := p.value(c, ordered)
+	if err == nil && operator != "<>" {
+		p.near(c, operator, p.args[len(p.args)-1])
+	}
 	return "(" + operand + " " + operator + " " + value + ")", err
+}
+
+// near keeps a comparison that an index answers.
+func (p *parser) near(c column, operator string, value any) {
+	n, ok := near{c.index, "n." + c.Name + " " + operator + " ?", []any{value}}, c.index != ""
+	if uses, is := value.(int64); c.index == useIndex {
+		least := operator == ">" && uses >= 0 || operator != "<" && operator != "<=" && uses > 0
+		if n, ok = used(c.Name, operator, value); !is || !least {
+			ok = false // puzzles without the technique have no row
+		}
+	}
+	if ok {
+		p.nears = append(p.nears, n)
+	}
 }
 
 func (p *parser) list(c column, not bool) (string, error) {
@@ -243,7 +267,7 @@ func (p *parser) between(c column, not bool) (string, error) {
 		return "", p.fault("and")
 	}
 	if c.ordered(p.sql, p.peek()) != operand {
-		return "", p.fault("a second value of the first one's kind")
+		return "", p.fault("a second value of the same kind as the first")
 	}
 	most, err := p.value(c, true)
 	return "(" + operand + negated(not) + " BETWEEN " + least + " AND " + most + ")", err

@@ -167,7 +167,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 		case name == "" || i < 0:
 			return nil, &NoLabelError{name}
 		case c.Labels[i].values == nil || c.Labels[i].Order != nil:
-			return nil, fmt.Errorf("the label %s is in words, which have no logarithm", c.Labels[i].Name)
+			return nil, fmt.Errorf("the label %s has text values, which have no logarithm", c.Labels[i].Name)
 		}
 	}
 	return c, nil

@@ -99,7 +99,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 	if c, err := Collect(t.Context(), list(testItems()), CollectOptions{Labels: []string{"seconds", "stars", "sec"}, Runs: 1}); err != nil || len(c.Labels) != 2 {
 		t.Errorf("a label that is asked for twice: %d labels, %v", len(c.Labels), err)
 	}
-	for name, wrong := range map[string]string{"": "no puzzle has", "x": "no puzzle has", "stars": "is in words"} {
+	for name, wrong := range map[string]string{"": "no puzzle has", "x": "no puzzle has", "stars": "has text values"} {
 		words := testItems()
 		for i := range words {
 			words[i].Labels = []corpus.Field{{Name: "stars", Value: "many"}}

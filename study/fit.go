@@ -63,7 +63,7 @@ func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predi
 func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, *tried, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
-		return nil, nil, fmt.Errorf("the label %s is in words", l.Name)
+		return nil, nil, fmt.Errorf("the label %s has text values", l.Name)
 	}
 	d, err := c.design(ctx, l, opt)
 	if err != nil {
@@ -153,7 +153,7 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 	if opt.Weight != "" {
 		w := c.column(opt.Weight)
 		if w == nil || w.values == nil {
-			return nil, fmt.Errorf("the column %s does not weigh puzzles: it is in words", opt.Weight)
+			return nil, fmt.Errorf("the column %s cannot be used as a weight: it has text values", opt.Weight)
 		}
 		weights = w.values
 	}

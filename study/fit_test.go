@@ -78,7 +78,7 @@ func TestFitRefuses(t *testing.T) {
 		t.Errorf("5 puzzles: %v", err)
 	}
 	c.Labels[1] = Label{Name: "seconds", words: new(texts)}
-	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "in words") {
+	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "text values") {
 		t.Errorf("words: %v", err)
 	}
 }

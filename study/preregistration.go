@@ -200,7 +200,7 @@ func verdict(e Estimate, border float64, below bool) string {
 func (r *reporter) planPart() error {
 	p, l := r.opt.Plan, &r.c.Labels[0]
 	if l.values == nil {
-		return fmt.Errorf("the label %s is in words: no question of the plan can be answered", l.Name)
+		return fmt.Errorf("the label %s has text values: no question of the plan can be answered", l.Name)
 	}
 	of := func(key string) *column {
 		if key == regression {

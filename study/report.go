@@ -258,7 +258,7 @@ func (e Estimate) interval() string {
 func (r *reporter) correlationPart(i int) error {
 	l := &r.c.Labels[i]
 	if l.values == nil {
-		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s is in words without a known order: it is counted in tables, not correlated.", l.Name))
+		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s has text values without a known order: it is counted in tables, not correlated.", l.Name))
 		return nil
 	}
 	if err := r.correlate(i); err != nil {

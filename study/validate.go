@@ -329,7 +329,7 @@ type Validity struct {
 func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, opt FitOptions) (*Validity, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
-		return nil, fmt.Errorf("the label %s is in words", l.Name)
+		return nil, fmt.Errorf("the label %s has text values", l.Name)
 	}
 	d, err := c.design(ctx, l, opt)
 	if err != nil {
@@ -408,7 +408,7 @@ type Agreements struct {
 func (c *Collection) Compare(label int, sides [2]Side, resamples int) (*Comparison, error) {
 	l := &c.Labels[label]
 	if l.values == nil {
-		return nil, fmt.Errorf("the label %s is in words", l.Name)
+		return nil, fmt.Errorf("the label %s has text values", l.Name)
 	}
 	var x [2]*column
 	for i, side := range sides {

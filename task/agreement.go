@@ -16,7 +16,7 @@ import (
 type Agreement struct {
 	Files []string // - is Env.In; an argument may also be a puzzle itself; none for Env.In alone
 
-	Label string   `query:"label" json:"label,omitempty" value:"NAME" doc:"the NAME of the column with their rating"`
+	Label string   `query:"label" json:"label,omitempty" value:"NAME" doc:"the NAME of the column with the ratings to compare"`
 	Of    string   `query:"of" json:"of,omitempty" doc:"which rating it is: er, ep (pearl) or ed (diamond)" usual:"what the column's name says, else er"`
 	Where []string `query:"where" json:"where,omitempty" list:"," value:"NAME=VALUE" doc:"only rows whose column has this value, as NAME=VALUE"`
 	From  string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"told from the content"`
@@ -34,7 +34,7 @@ func (a Agreement) Run(ctx context.Context, env Env) (*Agreed, error) {
 		return nil, err
 	}
 	if a.Label == "" {
-		return nil, UsageError(errors.New("--label is missing"), "name the column with their rating, for example --label se")
+		return nil, UsageError(errors.New("--label is missing"), "name the column with the ratings to compare, for example --label se")
 	}
 	of := cmp.Or(strings.ToLower(a.Of), study.RatingOf(a.Label))
 	if !slices.Contains(study.RatingNames(), of) {
@@ -64,7 +64,7 @@ func (a Agreement) Run(ctx context.Context, env Env) (*Agreed, error) {
 		}
 	}
 	if r := &list.Result; r.Compared+r.Bounds == 0 {
-		return nil, DataError(fmt.Errorf("no puzzle could be compared: %s", cmp.Or(r.Reasons(), "there is none")), "--label names the column with their rating")
+		return nil, DataError(fmt.Errorf("no puzzle could be compared: %s", cmp.Or(r.Reasons(), "the input has none")), "check --label: it names the column with the ratings to compare")
 	}
 	return &Agreed{strings.ToUpper(of), list.Result}, nil
 }

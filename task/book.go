@@ -134,11 +134,11 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 	switch {
 	case b.Volumes == 0:
 	case b.Output == "-":
-		return result, UsageError(errors.New("--volumes makes several books, and stdout takes one"), "say where their number goes: -o 'quiet-"+volumeMark+".pdf'")
+		return result, UsageError(errors.New("--volumes makes several books, but stdout can take only one"), "say where the volume number goes: -o 'quiet-"+volumeMark+".pdf'")
 	case !strings.Contains(b.Output, volumeMark):
-		return result, UsageError(fmt.Errorf("all volumes would be written to %q", b.Output), "say where their number goes: -o 'quiet-"+volumeMark+".pdf'")
+		return result, UsageError(fmt.Errorf("all volumes would be written to %q", b.Output), "say where the volume number goes: -o 'quiet-"+volumeMark+".pdf'")
 	case b.Booklet != "" && !strings.Contains(b.Booklet, volumeMark):
-		return result, UsageError(fmt.Errorf("the solutions of all volumes would be written to %q", b.Booklet), "say where their number goes: --booklet 'solutions-"+volumeMark+".pdf'")
+		return result, UsageError(fmt.Errorf("the solutions of all volumes would be written to %q", b.Booklet), "say where the volume number goes: --booklet 'solutions-"+volumeMark+".pdf'")
 	}
 	for k := range max(1, b.Volumes) {
 		asked := asked
@@ -194,9 +194,12 @@ func (b *making) one(ctx context.Context) (err error) {
 	}
 	for {
 		if records {
-			if b.again, err = b.db.Settle(ctx, request, folderOf(b.Output)); err != nil {
-				return err
-			}
+			b.again, err = b.db.Settle(ctx, request, folderOf(b.Output))
+		} else {
+			b.choice.Filter.Spare, err = b.db.Abandoned(ctx)
+		}
+		if err != nil {
+			return err
 		}
 		b.FromExport = asked
 		if err := b.keep(ctx); err != nil {
@@ -267,7 +270,7 @@ func (b *making) settleLook() error {
 		}
 	case b.Preview:
 		if b.Format == "" && !strings.EqualFold(filepath.Ext(b.Output), ".png") && b.Output != "-" {
-			return UsageError(fmt.Errorf("--preview writes a PNG, and %s is none", b.Output), "for example: --preview -o pages.png")
+			return UsageError(fmt.Errorf("--preview writes a PNG, but %s does not end in .png", b.Output), "for example: --preview -o pages.png")
 		}
 		b.Format, b.Page = "png", "all"
 		fallthrough
@@ -279,13 +282,13 @@ func (b *making) settleLook() error {
 	// Check whether the solutions go into a separate file.
 	switch {
 	case b.Booklet == "" && b.spec.Placement == book.Booklet && !b.onePage():
-		return UsageError(errors.New("--solutions booklet writes a second PDF: say where"), "for example: --booklet solutions.pdf")
+		return UsageError(errors.New("--solutions booklet writes a second PDF, but --booklet does not name one"), "for example: --booklet solutions.pdf")
 	case b.Booklet == "":
 		return nil
 	case b.Placement != "" && b.spec.Placement != book.Booklet:
-		return UsageError(fmt.Errorf("--booklet and --solutions %s both say where the solutions stand", b.spec.Placement), "drop one of the two")
+		return UsageError(fmt.Errorf("--booklet and --solutions %s both say where the solutions go", b.spec.Placement), "drop one of the two")
 	case !strings.EqualFold(filepath.Ext(b.Booklet), ".pdf"):
-		return UsageError(fmt.Errorf("the booklet is a PDF, and %s is none", b.Booklet), "for example: --booklet solutions.pdf")
+		return UsageError(fmt.Errorf("the booklet is a PDF, but %s does not end in .pdf", b.Booklet), "for example: --booklet solutions.pdf")
 	}
 	b.spec.Placement = book.Booklet
 	return CheckOutput(b.Booklet)
@@ -332,12 +335,12 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 	}
 	same := func(a, b float64) bool { return math.Abs(a-b) < 0.02 } // PDFs round points
 	if report.Pages != len(laid.Pages) || len(report.Puzzles) != laid.Puzzles || !same(report.W, laid.Spec.Trim.W) || !same(report.H, laid.Spec.Trim.H) {
-		report.Problems = append(report.Problems, fmt.Sprintf("it has %d puzzles on %d pages of %.1f by %.1f points",
+		report.Problems = append(report.Problems, fmt.Sprintf("it has %d puzzles on %d pages of %.1f by %.1f points, unlike the layout",
 			len(report.Puzzles), report.Pages, report.W, report.H))
 	}
 	if len(report.Problems) > 0 {
-		return DataError(fmt.Errorf("the finished book is not in order, and was not written: %s", report.Problems[0]),
-			"this is a fault of gradoku; another --trim or --per-page may avoid it")
+		return DataError(fmt.Errorf("the finished book failed its check and was not written: %s", report.Problems[0]),
+			"this is a bug in gradoku; another --trim or --per-page may avoid it")
 	}
 	if b.Output != "-" && !b.Draft {
 		return b.record(ctx, pdf.Bytes(), booklet.Bytes(), bookRequest{Edition: laid.ID, Spec: laid.Spec}, sections)

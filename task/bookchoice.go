@@ -25,7 +25,7 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	case listed && w.Order == "":
 		c.Order = "given"
 	case !listed && c.Order == "given":
-		return c, &bind.Error{Field: "order", Err: errors.New("given is the order of a list of keys, or of an export; use sections, ramp or shuffled")}
+		return c, &bind.Error{Field: "order", Err: errors.New("given is only for a list of keys or an export; use sections, ramp or shuffled")}
 	case !listed && w.Quota == "" && w.N == 0:
 		return c, &bind.Error{Field: "quota", Err: errors.New("say which puzzles the book should have")}
 	}
@@ -48,7 +48,7 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	}
 	for _, q := range c.Quotas {
 		if q.Level != "" && !book.HasLevel(c.GradeBy, q.Level) {
-			return c, &bind.Error{Field: "quota", Err: fmt.Errorf("the ladder for people has no level %s; it begins with Easy, puzzles that singles solve", q.Level)}
+			return c, &bind.Error{Field: "quota", Err: fmt.Errorf("the ladder for people has no level %s; its lowest level is Easy, for puzzles that singles solve", q.Level)}
 		}
 	}
 	return c, err
@@ -65,7 +65,7 @@ func (b *making) settleChoice(ctx context.Context) (err error) {
 	if b.style != nil && b.style.thresholds != nil {
 		for level := range b.style.thresholds {
 			if level == grade.Beyond || level == "Extreme" {
-				return b.style.wrong(fmt.Errorf("[%s]: %s has no end", thresholdsTable, level), "for example: gentle = 1.5")
+				return b.style.wrong(fmt.Errorf("[%s]: %s is the hardest level, so it has no upper limit", thresholdsTable, level), "for example: gentle = 1.5")
 			}
 		}
 		if c.Borders, err = book.ParseBorders(c.GradeBy, b.style.thresholds); err != nil {
@@ -93,10 +93,10 @@ func (b *making) readKeys(ctx context.Context) ([]string, error) {
 	defer in.Close()
 	names, err := ReadNames(in)
 	if err != nil {
-		return nil, DataError(fmt.Errorf("%s: %w", b.Keys, err), "gradoku canon --key prints the key of a puzzle, and gradoku export --format csv the numbers")
+		return nil, DataError(fmt.Errorf("%s: %w", b.Keys, err), "gradoku canon --key prints the keys of puzzles, and gradoku export --format csv prints their numbers")
 	}
 	if len(names) == 0 {
-		return nil, DataError(fmt.Errorf("%s names no puzzle", b.Keys), "write the key or the number of a puzzle on each line")
+		return nil, DataError(fmt.Errorf("%s lists no puzzles", b.Keys), "write the key or the number of a puzzle on each line")
 	}
 	return names, nil
 }
@@ -119,12 +119,12 @@ func (w *BookWish) quotas() ([]BookQuota, error) {
 	var all []BookQuota
 	for i, q := range read {
 		if q.Count > int64(MostNamed) {
-			return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("no book has %d puzzles; %d are the most", q.Count, MostNamed)}
+			return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%d puzzles are too many for one book; at most %d are allowed", q.Count, MostNamed)}
 		}
 		for _, p := range read[:i] {
 			same := p.Any() || q.Any() || p.Level != "" && p.Level == q.Level || !p.Range.Intersect(q.Range).Empty()
 			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && same {
-				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q asks again for puzzles that another part asks for: name each level of a size once", strings.Split(w.Quota, ",")[i])}
+				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size", strings.Split(w.Quota, ",")[i])}
 			}
 		}
 		one := BookQuota{Size: cmp.Or(q.Size, size), Level: q.Level, N: int(q.Count)}
@@ -145,7 +145,7 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 	if b.FromExport != 0 && choice.Names == nil {
 		sections, err := RecordedPuzzles(ctx, b.db, b.FromExport, choice)
 		if err == nil && len(sections) == 0 {
-			err = DataError(fmt.Errorf("%s has no puzzles of export %d", b.db.Path(), b.FromExport), "each book and export says its number when it is written")
+			err = DataError(fmt.Errorf("%s has no puzzles of export %d", b.db.Path(), b.FromExport), "gradoku list exports shows the numbers of books and exports")
 		}
 		return sections, err
 	}
@@ -171,15 +171,15 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 	}
 	advice := "add --generate-missing, ask for fewer, or relax the filters"
 	if taken {
-		advice += "; gradoku list exports shows what has the others, and --reuse takes them too"
+		advice += "; gradoku list exports shows the books and exports that contain the others, and --reuse uses them again"
 	}
-	return nil, DataError(fmt.Errorf("%s has too few puzzles: the book wants %s", b.db.Path(), strings.Join(parts, "; it wants ")), advice)
+	return nil, DataError(fmt.Errorf("%s has too few puzzles: the book needs %s", b.db.Path(), strings.Join(parts, "; it needs ")), advice)
 }
 
 // advice says what to do about puzzles that a book cannot have.
 func (e *UnfitError) advice() string {
 	if len(e.Used) == 0 {
-		return "take them out of the list"
+		return "remove them from the list"
 	}
 	var where []string
 	for _, u := range e.Uses {
@@ -189,7 +189,7 @@ func (e *UnfitError) advice() string {
 	if more := len(where) - most; more > 0 {
 		where = append(where[:most], text.Count(more, "other has some", "others have some"))
 	}
-	return "take them out of the list, or take used ones too with --reuse: " + strings.Join(where, ", ")
+	return "remove them from the list, or add --reuse to use them again: " + strings.Join(where, ", ")
 }
 
 // bookRequest is what the database records about a book in addition to its file.

@@ -67,11 +67,11 @@ func (e *Env) sample(ctx context.Context, db *store.DB, every int64) ([]store.Pr
 			said, computed, puzzles = differs, computed+int64(n), puzzles+r.Accepted
 		}
 		if said != "" {
-			found = append(found, store.Problem{Table: "run", Row: r.ID, Text: "its seed and options do not give its puzzles: " + said})
+			found = append(found, store.Problem{Table: "run", Row: r.ID, Text: "computing it again from its seed and options does not give its puzzles: " + said})
 		}
 	}
 	if puzzles > 0 {
-		e.note("%s of the %s of runs of this version computed again", text.Count(computed, "puzzle", "puzzles"), text.Grouped(puzzles))
+		e.note("recomputed %s of the %s in runs of this version", text.Count(computed, "puzzle", "puzzles"), text.Grouped(puzzles))
 	}
 	return found, nil
 }

@@ -58,15 +58,15 @@ type Shortage struct {
 	Alike int // puzzles that fit but share a solution with another puzzle of the book
 }
 
-// String says what is missing and why: "60 Easy 9x9, and there are 12; 30 more are in books
+// String says what is missing and why: "60 Easy 9x9, but only 12 are available; 30 more are already in books
 // and exports".
 func (s Shortage) String() string {
-	t := fmt.Sprintf("%s, and there are %d", s.Quota, s.Have)
+	t := fmt.Sprintf("%s, but only %d are available", s.Quota, s.Have)
 	if s.Taken > 0 {
-		t += fmt.Sprintf("; %d more are in books and exports", s.Taken)
+		t += fmt.Sprintf("; %d more are already in books and exports", s.Taken)
 	}
 	if s.Alike > 0 {
-		t += fmt.Sprintf("; %d more have the solution of another puzzle of the book", s.Alike)
+		t += fmt.Sprintf("; %d more have the same solution as another puzzle of the book", s.Alike)
 	}
 	return t
 }
@@ -253,7 +253,7 @@ func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
 		return book.Puzzle{}, fmt.Errorf("the solution of puzzle %d: %w", p.ID, err)
 	}
 	if key := board.Key(&givens, &solution); key != p.Canon {
-		return book.Puzzle{}, &store.RowError{Puzzle: p.ID, Reason: fmt.Sprintf("its canonical key is %x but it records %x", key, p.Canon)}
+		return book.Puzzle{}, &store.RowError{Puzzle: p.ID, Reason: fmt.Sprintf("its canonical key is %x but %x is recorded", key, p.Canon)}
 	}
 	return book.Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
 }

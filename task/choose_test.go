@@ -253,8 +253,8 @@ func TestReadNames(t *testing.T) {
 		key + "0":                          "line 1: ",
 		"g" + key[1:]:                      "line 1: ",
 		"9223372036854775808":              "line 1: ",
-		"1\n\n" + strings.Repeat("1", 1e5): "line 3 is no name of a puzzle: it is too long",
-		strings.Repeat("5\n", MostNamed+1): "there are more than 9,936 puzzles",
+		"1\n\n" + strings.Repeat("1", 1e5): "line 3 is too long to be the key or number of a puzzle",
+		strings.Repeat("5\n", MostNamed+1): "the list has more than 9,936 puzzles",
 	} {
 		if _, err := ReadNames(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
@@ -276,7 +276,7 @@ func FuzzReadNames(f *testing.F) {
 		}
 		for _, name := range names {
 			if _, _, ok := parseName(name); !ok {
-				t.Errorf("%q does not name a puzzle", name)
+				t.Errorf("%q is neither the key nor the number of a puzzle", name)
 			}
 		}
 	})

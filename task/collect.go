@@ -175,7 +175,7 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 	var noLabel *study.NoLabelError
 	switch {
 	case errors.As(err, &noLabel):
-		return nil, nil, DataError(err, "name a column of the files, or a part of its name that no other column has; or a label of the corpus")
+		return nil, nil, DataError(err, "name a column of the files, or a part of its name that no other column has, or a label of the corpus")
 	case errors.Is(err, study.ErrNothing):
 		return nil, nil, DataError(err, "name a file with proper puzzles, or a corpus that is in the database")
 	}
@@ -191,7 +191,7 @@ func (s *sources) addFiles(ctx context.Context, args []string) error {
 		info, err := os.Stat(arg)
 		switch {
 		case arg == "-":
-			s.add("stdin", "keep what was read to make this again")
+			s.add("stdin", "keep a copy of this input to reproduce the results")
 			continue
 		case err != nil && LooksLikePuzzle(arg):
 			s.add("puzzle", arg)
@@ -252,7 +252,7 @@ func (o *Collect) stored(ctx context.Context, db *store.DB, src *sources) (iter.
 		}
 	}
 	if len(names) == 0 {
-		src.add("puzzles of", "all of the database "+filepath.Base(db.Path()))
+		src.add("puzzles of", "the whole database "+filepath.Base(db.Path()))
 		n, err := db.CountPuzzles(ctx, store.Filter{})
 		if err != nil {
 			return nil, err
@@ -296,7 +296,7 @@ func (o *Collect) first(items iter.Seq2[study.Item, error], env *Env) iter.Seq2[
 			}
 			if geo := item.Puzzle.Geometry(); err == nil && !told && geo.Size > 9 {
 				told = true
-				env.note("a puzzle of %dx%d can take seconds to rate and to measure, where one of 9x9 takes a thousandth; Ctrl-C ends it", geo.Size, geo.Size)
+				env.note("rating and measuring a %dx%d puzzle can take seconds, about a thousand times as long as for 9x9; press Ctrl-C to stop", geo.Size, geo.Size)
 			}
 			if !yield(item, err) {
 				return

@@ -183,7 +183,7 @@ func (c *BookCover) applyStyle() (words string, err error) {
 		delete(values, "pdf")
 	}
 	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && !slices.Contains(c.Fixed, "subtitle") {
-		return "", s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "give it: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
+		return "", s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
 	}
 	if own, ok := s.values[coverTable].(map[string]any); ok {
 		maps.Copy(values, own)
@@ -196,7 +196,7 @@ func (s *style) checkCover() error {
 	value := s.values[coverTable]
 	table, ok := value.(map[string]any)
 	if value != nil && !ok {
-		return s.wrong(fmt.Errorf("%s is no table", coverTable), "write [cover] and the flags of a cover below it, without dashes")
+		return s.wrong(fmt.Errorf("%s is not a table", coverTable), "write [cover], and below it the flags of gradoku book cover without their dashes")
 	}
 	var keys []string
 	for _, f := range bind.Fields(new(BookCover)) {
@@ -207,7 +207,7 @@ func (s *style) checkCover() error {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		if !slices.Contains(keys, key) {
 			return s.wrong(&Misspelt{fmt.Errorf("[%s] has no key %q", coverTable, key), key, keys},
-				"its keys are the flags of a cover, without dashes: gradoku book cover --help shows what there is")
+				"its keys are the flags of gradoku book cover without their dashes; see gradoku book cover --help")
 		}
 	}
 	return nil
@@ -282,10 +282,10 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 			return err
 		}
 		if !utf8.Valid(blurb) || bytes.ContainsRune(blurb, 0) {
-			return DataError(fmt.Errorf("%s is no text", c.Blurb), "write the text of the back in UTF-8, with empty lines between its paragraphs")
+			return DataError(fmt.Errorf("%s is not a text file in UTF-8", c.Blurb), "write the text for the back cover in UTF-8, with empty lines between paragraphs")
 		}
 		if s.Blurb = string(blurb); strings.TrimSpace(s.Blurb) == "" {
-			return DataError(fmt.Errorf("%s is empty", c.Blurb), "leave --blurb out for a word on the puzzles")
+			return DataError(fmt.Errorf("%s is empty", c.Blurb), "leave --blurb out to get a sentence about the puzzles")
 		}
 	}
 	if c.Font == "" {

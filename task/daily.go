@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"time"
 
 	"gradoku/grade"
@@ -42,13 +43,18 @@ func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 	if err := sel.Level.UnmarshalText([]byte(d.Level)); err != nil {
 		return nil, &grade.FieldError{Field: "level", Err: err}
 	}
+	// However the levels are written, the day has the same puzzle.
+	slices.SortFunc(sel.Level.Names, func(a, b string) int {
+		return slices.Index(grade.LevelNames(), a) - slices.Index(grade.LevelNames(), b)
+	})
+	sel.Level.Names = slices.Compact(sel.Level.Names)
 	f, err := sel.Filter()
 	if err != nil {
 		return nil, err
 	}
 	n := int(d.Day.Sub(DailyFirst) / (24 * time.Hour))
 	hand := n / dailyHand
-	place := d.shuffled(n%dailyHand, hand, sel.Size)
+	place := d.shuffled(n%dailyHand, hand, sel.Size, sel.Level.String())
 	out := &DailyResult{Needs: (hand + 1) * dailyHand}
 	last, err := puzzleAt(ctx, db, f, out.Needs-1)
 	if err != nil {
@@ -60,7 +66,7 @@ func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 		case err != nil:
 			return nil, err
 		case n == 0:
-			return nil, fmt.Errorf("%w: no puzzle of this database is of that level and size", store.ErrNotFound)
+			return nil, fmt.Errorf("%w: this database has no puzzle of that level and size", store.ErrNotFound)
 		case n < dailyHand:
 			hand, place = 0, place%n
 		default:
@@ -69,7 +75,7 @@ func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 	}
 	p, err := puzzleAt(ctx, db, f, hand*dailyHand+place)
 	if err == nil && p == nil {
-		err = fmt.Errorf("%w: puzzles were removed while this one was looked for", store.ErrNotFound)
+		err = fmt.Errorf("%w: puzzles were removed while gradoku was looking for this one", store.ErrNotFound)
 	}
 	if err != nil {
 		return nil, err
@@ -91,8 +97,8 @@ func puzzleAt(ctx context.Context, db *store.DB, f store.Filter, place int) (*st
 // shuffled turns the place of a day in its group into the place of a puzzle: a·i + b modulo
 // dailyHand, with an odd a. Both come from a hash of the group, the size, the level and the
 // salt.
-func (d *Daily) shuffled(place, hand, size int) int {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", hand, size, d.Level, d.Salt))
+func (d *Daily) shuffled(place, hand, size int, level string) int {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", hand, size, level, d.Salt))
 	a, b := binary.BigEndian.Uint32(sum[:])|1, binary.BigEndian.Uint32(sum[4:])
 	return int((a*uint32(place) + b) % dailyHand)
 }

@@ -14,10 +14,14 @@ import (
 // Describe describes in words what a run makes.
 func Describe(t *generate.Target) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "%dx%d", t.Geometry.Size, t.Geometry.Size)
+	if v := t.Geometry.Variant; !v.IsZero() {
+		b.WriteString(" " + v.Title())
+	}
 	if t.Sampling == generate.TopDown {
-		fmt.Fprintf(&b, "%dx%d, %v grids, symmetry %s", t.Geometry.Size, t.Geometry.Size, t.GridsUsed(), t.Symmetry.Name)
+		fmt.Fprintf(&b, ", %v grids, symmetry %s", t.GridsUsed(), t.Symmetry.Name)
 	} else {
-		fmt.Fprintf(&b, "%dx%d, %v sampling", t.Geometry.Size, t.Geometry.Size, t.Sampling)
+		fmt.Fprintf(&b, ", %v sampling", t.Sampling)
 	}
 	if words := t.ClueWords(); words != "" {
 		b.WriteString(", " + words)
@@ -73,16 +77,16 @@ func DescribeCut(r store.Run) string {
 		return ""
 	}
 	if cut, _ := store.ShardOf(r.Options); cut.Of > 0 { // RunSpan has parsed the options without an error
-		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(r.Target, "try", "tries"), text.Grouped(from), text.Grouped(to-1))
+		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(r.Target, "attempt", "attempts"), text.Grouped(from), text.Grouped(to-1))
 	}
-	return ", " + text.Count(to, "try", "tries")
+	return ", " + text.Count(to, "attempt", "attempts")
 }
 
 // Saved describes the progress of a run: "30 of 50 puzzles", or "17 puzzles of 200 of 300
-// tries".
+// attempts".
 func Saved(r store.Run) string {
 	if from, to, ok := RunSpan(r); ok {
-		return fmt.Sprintf("%s of %s of %s", text.Count(r.Accepted, "puzzle", "puzzles"), text.Grouped(r.Next-from), text.Count(to-from, "try", "tries"))
+		return fmt.Sprintf("%s of %s of %s", text.Count(r.Accepted, "puzzle", "puzzles"), text.Grouped(r.Next-from), text.Count(to-from, "attempt", "attempts"))
 	}
 	return fmt.Sprintf("%s of %s", text.Grouped(r.Accepted), text.Count(r.Target, "puzzle", "puzzles"))
 }
@@ -142,9 +146,9 @@ func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 // expect reports, from a sample, which share of tries will probably fit, and which numbers
 // of clues the search chose.
 func expect(t *generate.Target, p *generate.Forecast, wanted int64, env *Env) {
-	unit, units := "try", "tries"
+	unit, units := "attempt", "attempts"
 	if t.Walks() {
-		unit, units = "walk", "walks"
+		unit, units = "local search", "local searches"
 	}
 	per := p.Took / time.Duration(max(p.Tries, 1))
 	with := func(clues string) string {
@@ -162,11 +166,11 @@ func expect(t *generate.Target, p *generate.Forecast, wanted int64, env *Env) {
 	}
 }
 
-// share writes "about 5.5 % of tries fit (22 of a sample of 400): some 18,000 tries for
+// share writes "about 5.5% of attempts fit (22 in a sample of 400): about 18,000 attempts for
 // 1,000 puzzles, about 4s". unit is one thing, units are many.
 func share(hits, tries int, unit, units string, wanted int64, per time.Duration) string {
 	if hits == 0 {
-		return fmt.Sprintf("none of a sample of %d %s fits; the search may take long, and end without success", tries, units)
+		return fmt.Sprintf("none in a sample of %d %s fits; the search may take a long time and find nothing", tries, units)
 	}
 	took := "less than a second"
 	need := float64(wanted) * float64(tries) / float64(hits)
@@ -178,6 +182,6 @@ func share(hits, tries int, unit, units string, wanted int64, per time.Duration)
 	if percent >= 99.5 { // %g would write 1e+02
 		percentText = "100"
 	}
-	return fmt.Sprintf("about %s %% of %s fit (%d of a sample of %d): some %s for %s, %s",
+	return fmt.Sprintf("about %s%% of %s fit (%d in a sample of %d): about %s for %s, %s",
 		percentText, units, hits, tries, text.Count(int64(need), unit, units), text.Count(wanted, "puzzle", "puzzles"), took)
 }

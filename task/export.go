@@ -35,6 +35,7 @@ type Export struct {
 	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
 	Morph         int      `query:"morph" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
 	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
+	Slim          bool     `query:"slim" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the bytes: without techniques, symmetry and most indexes, puzzle and solution in one column (docs/APP.md)"`
 	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" needs:"format=sqlite" doc:"add predicted solving times to an app database (9x9 only)"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
 	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
@@ -132,9 +133,12 @@ func (e *export) run(ctx context.Context) (err error) {
 	}
 	for {
 		if records {
-			if e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output)); err != nil {
-				return err
-			}
+			e.again, err = e.db.Settle(ctx, e.request, folderOf(e.Output))
+		} else {
+			e.again, err = e.db.Abandoned(ctx)
+		}
+		if err != nil {
+			return err
 		}
 		e.filter.Spare = e.again
 		needed := e.filter
@@ -179,7 +183,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		}
 		filter.Keys = true
 		stock := stacks{}
-		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, sum)
+		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)
 		if err == nil {
 			stock.warn(e.env, &days)
 		}
@@ -242,7 +246,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 		left := 0
 		defer func() {
 			if left > 0 {
-				e.env.warn("%s left out", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
+				e.env.warn("%s skipped", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
 			}
 		}()
 		whole := reflect.DeepEqual(filter, store.Filter{RunID: filter.RunID, Order: filter.Order, Desc: filter.Desc, Keys: filter.Keys}) && filter.RunID != 0
@@ -256,12 +260,12 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 			rows++
 			var damaged *store.RowError
 			if e.SkipDamaged && errors.As(err, &damaged) {
-				e.env.warn("left out, since its row is damaged: %v", damaged)
+				e.env.warn("skipped, because its row is damaged: %v", damaged)
 				left++
 				continue
 			}
 			if err == nil && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
-				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: gradoku db check says more", e.db.Path(), store.ErrCorrupt, p.ID, last)
+				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, p.ID, last)
 			}
 			last = p.ID
 			if !yield(p, err) {
@@ -269,7 +273,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 			}
 		}
 		if most, err := e.accepted(ctx, filter.RunID, whole); err != nil || rows < least || whole && rows > most {
-			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: gradoku db check says more", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
+			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
 		}
 	}
 }

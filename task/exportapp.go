@@ -39,7 +39,7 @@ func (e *Export) checkApp() error {
 		return UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
 	if _, isOurs := DatabaseAt(e.Output); isOurs {
-		return DataError(fmt.Errorf("%s is a database of gradoku, which is not overwritten", e.Output), "name another file with -o")
+		return DataError(fmt.Errorf("%s is a gradoku database, which gradoku never overwrites", e.Output), "name another file with -o")
 	}
 	if err := store.CheckApp(e.Output); err != nil && !e.Force {
 		return notReplaced(e.Output, err)
@@ -52,7 +52,7 @@ func (e *Export) checkApp() error {
 
 // notReplaced says why an app database does not take the place of a file.
 func notReplaced(path string, err error) error {
-	return DataError(fmt.Errorf("%s is not replaced: %w", path, err), "name another file with -o, or add --force, which leaves its days behind too")
+	return DataError(fmt.Errorf("%s was not replaced: %w", path, err), "name another file with -o, or add --force to replace it and drop its puzzles of the day")
 }
 
 // Days is a range of days, each of which gets a puzzle of the day.
@@ -68,10 +68,10 @@ func (d *Days) UnmarshalText(days []byte) (err error) {
 		d.To, err = time.Parse(time.DateOnly, to)
 	}
 	if err != nil {
-		return fmt.Errorf("%q is not two days such as 2026-01-01..2026-12-31", days)
+		return fmt.Errorf("%q is not a range of days such as 2026-01-01..2026-12-31", days)
 	}
 	if n := d.To.Sub(d.From).Hours()/24 + 1; n < 1 || n > mostDays {
-		return fmt.Errorf("%s is %.0f days; it must be 1 to %d: name the first day, then the last", days, n, mostDays)
+		return fmt.Errorf("%s covers %.0f days; it must cover 1 to %d: name the first day, then the last", days, n, mostDays)
 	}
 	return nil
 }
@@ -148,13 +148,13 @@ func (s stacks) warn(env *Env, daily *store.Daily) {
 	for _, of := range slices.Sorted(maps.Keys(s)) {
 		_, level, _ := strings.Cut(of, " ")
 		if n := days[""] + days[level]; n > s[of] {
-			env.warn("%s has %s for %s: each comes again", of, text.Count(s[of], "puzzle", "puzzles"), text.Count(n, "day", "days"))
+			env.warn("%s has %s for %s: puzzles will be repeated", of, text.Count(s[of], "puzzle", "puzzles"), text.Count(n, "day", "days"))
 		}
 		delete(days, level)
 	}
 	delete(days, "")
 	for _, level := range slices.Sorted(maps.Keys(days)) {
-		env.warn("no puzzle is %s, so %s without one", level, text.Count(days[level], "day is", "days are"))
+		env.warn("no puzzle has the level %s, so %s without a puzzle", level, text.Count(days[level], "day is", "days are"))
 	}
 }
 
@@ -215,7 +215,7 @@ func tenth(minutes float64) float64 { return math.Round(minutes*10) / 10 }
 
 // writeApp writes puzzles as an app database, hashes the file, and returns their
 // ids.
-func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, sum hash.Hash) (ids []int64, err error) {
+func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle, error], days store.Daily, slim bool, sum hash.Hash) (ids []int64, err error) {
 	var reading error // more informative than "the file cannot be written"
 	err = to.WriteAt(func(path string) error {
 		ids, err = store.WriteApp(ctx, path, func(yield func(store.AppPuzzle, error) bool) {
@@ -225,7 +225,7 @@ func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle,
 					return
 				}
 			}
-		}, days)
+		}, days, slim)
 		if err != nil {
 			if errors.Is(err, store.ErrDaily) {
 				reading = err

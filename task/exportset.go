@@ -24,7 +24,7 @@ func (e *export) writeSet(ctx context.Context) (err error) {
 			return err
 		}
 		if len(filter.IDs) < e.Sample {
-			e.env.note("only %s, fewer than the %s to be drawn", text.Count(len(filter.IDs), "puzzle matches", "puzzles match"), text.Grouped(e.Sample))
+			e.env.note("only %s, fewer than the %s to sample", text.Count(len(filter.IDs), "puzzle matches", "puzzles match"), text.Grouped(e.Sample))
 		}
 		// If another command takes one of these puzzles in the meantime, finish must
 		// notice.
@@ -116,7 +116,7 @@ func (e *export) excludeUsed(ctx context.Context) error {
 		id, err := strconv.ParseInt(strings.TrimSpace(item), 10, 64)
 		known := slices.ContainsFunc(exports, func(e store.ExportRow) bool { return e.ID == id })
 		if err != nil || !known {
-			return UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports shows what there is")
+			return UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports shows the exports")
 		}
 		e.filter.NotExported = append(e.filter.NotExported, id)
 	}
@@ -196,9 +196,9 @@ func (e *export) findLabels(ctx context.Context) error {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(all, func(s string) bool { return strings.EqualFold(s, name) })
 		if i < 0 {
-			advice := "there are: " + strings.Join(all, ", ")
+			advice := "the labels are: " + strings.Join(all, ", ")
 			if len(all) == 0 {
-				advice = "none has any: only imported puzzles have labels"
+				advice = "no puzzle here has any: only imported puzzles have labels"
 			}
 			return UsageError(fmt.Errorf("no puzzle has a label %q", name), advice)
 		}

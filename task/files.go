@@ -172,7 +172,7 @@ func (d *Draft) Remove(err *error) {
 	}
 	if left := d.place.Remove(); left != nil && *err == nil {
 		*err = DataError(fmt.Errorf("%s: %w", d.path, left),
-			"what was written is whole; remove the folder, or run the same command again")
+			"the output is complete; remove the folder, or run the same command again")
 	}
 }
 
@@ -201,13 +201,13 @@ func placeFor(path string) (*atomicfile.Place, error) {
 
 // CannotRead explains why a file cannot be read and what to check.
 func CannotRead(err error) error {
-	return DataError(err, "check the name and whether you may read it")
+	return DataError(err, "check the name and that you have permission to read it")
 }
 
 // CannotWrite explains why a file cannot be written and what to check.
 func CannotWrite(path string, err error) error {
 	return DataError(fmt.Errorf("writing %s: %w", path, err),
-		"check that the folder exists, can be written to and has room")
+		"check that the folder exists, is writable and has free space")
 }
 
 // Packed compresses the output if the file's name ends in .gz or .zst.
@@ -237,7 +237,7 @@ func CheckApart(db string, inputs []string, outputs ...Output) error {
 	type use struct{ path, what string }
 	var uses []use
 	for _, input := range inputs {
-		uses = append(uses, use{input, "is read"})
+		uses = append(uses, use{input, "is also an input"})
 	}
 	if db != "" {
 		uses = append(uses, use{db, "is the database"})
@@ -248,10 +248,10 @@ func CheckApart(db string, inputs []string, outputs ...Output) error {
 		}
 		for _, u := range uses {
 			if samePlace(o.Path, u.path) {
-				return UsageError(fmt.Errorf("%s %s: the same file %s", o.Flag, o.Path, u.what), "name another file to write")
+				return UsageError(fmt.Errorf("%s %s: this file %s", o.Flag, o.Path, u.what), "name another file to write")
 			}
 		}
-		uses = append(uses, use{o.Path, "is named by " + o.Flag})
+		uses = append(uses, use{o.Path, "is also named by " + o.Flag})
 	}
 	return nil
 }
@@ -276,10 +276,10 @@ func samePlace(a, b string) bool {
 // refuses an empty name.
 func noDatabase(path string) error {
 	if path == "" {
-		return UsageError(errors.New("the file to write has no name"), "name a file, or - for stdout where the command can")
+		return UsageError(errors.New("the name of the output file is empty"), "name a file, or - for stdout if the command supports it")
 	}
 	if isSQLite, _ := DatabaseAt(path); isSQLite {
-		return DataError(fmt.Errorf("%s is a database, which is not overwritten", path), "name another file to write")
+		return DataError(fmt.Errorf("%s is a database, which gradoku never overwrites", path), "name another file to write")
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (q *Quantiles) UnmarshalText(text []byte) error {
 	for _, word := range strings.Split(string(text), ",") {
 		p, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || !(p > 0 && p < 1) {
-			return fmt.Errorf("%q is none: quantiles are between 0 and 1", word)
+			return fmt.Errorf("%q is not a quantile: quantiles are between 0 and 1", word)
 		}
 		q.List = append(q.List, p)
 	}
@@ -95,7 +95,7 @@ func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, DataError(err, "a model needs puzzles of 9x9 with a time each")
+		return nil, DataError(err, "a model needs 9x9 puzzles, each with a time")
 	}
 	src.introduce(m, f.Source)
 	m.Limits = append(m.Limits, f.Cautions...)

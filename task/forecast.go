@@ -37,20 +37,20 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
 	how, before := m.search(), t.Clues
 	if t.Seventeen() {
-		env.warn("random puzzles with 17 clues are too rare to wait for; Gordon Royle's list has some 49,000 of them, and gradoku import reads it")
+		env.warn("random puzzles with 17 clues are too rare to wait for; Gordon Royle's list has about 49,000 of them, and gradoku import can read it")
 	}
 	err := t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Forecast) {
 		if p == nil {
-			env.note("puzzles of letter %s have %s, unlike minimal ones: clues are taken out only that far", t.Criteria.Letters, t.ClueWords())
+			env.note("puzzles with the letter %s have %s, which minimal puzzles do not have: clues are removed only down to that number", t.Criteria.Letters, t.ClueWords())
 			return
 		}
 		if how == generate.SearchAuto && t.Walks() {
-			env.note("hardly any random puzzle fits, so tries walk towards the target:")
+			env.note("few random puzzles fit; using local search towards the target:")
 		}
 		expect(t, p, wanted, env)
 	})
 	if err == nil && !t.Targeted() && t.Clues != before {
-		env.note("%dx%d puzzles keep %s, so that people can solve most of them; --minimal or --clues says otherwise", t.Geometry.Size, t.Geometry.Size, t.ClueWords())
+		env.note("%dx%d puzzles keep %s, so that people can solve most of them; --minimal or --clues overrides this", t.Geometry.Size, t.Geometry.Size, t.ClueWords())
 	}
 	return err
 }

@@ -12,7 +12,7 @@ import (
 const ParquetFormat = "parquet"
 
 // ParquetAdvice says how to get a build with Parquet.
-const ParquetAdvice = "go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same"
+const ParquetAdvice = "go build -tags parquet ./cmd/gradoku builds one with Parquet; csv and jsonl hold the same data"
 
 // AppFormat is the database that an app ships. It is not a text format, so the tables of
 // package corpus do not list it.
@@ -49,15 +49,15 @@ var otherFiles = map[string]string{
 	".db":      "gradoku import puts puzzles into a database; gradoku export --format sqlite makes one for an app",
 	".sqlite":  "gradoku import puts puzzles into a database; gradoku export makes one for an app",
 	".sqlite3": "gradoku import puts puzzles into a database; gradoku export makes one for an app",
-	".pdf":     "gradoku book and gradoku sheet make PDF",
+	".pdf":     "gradoku book and gradoku sheet make PDFs",
 	".svg":     "gradoku draw and gradoku sheet make pictures",
 	".png":     "gradoku draw and gradoku sheet make pictures",
-	".xls":     "spreadsheets read --format csv",
-	".xlsx":    "spreadsheets read --format csv",
-	".ods":     "spreadsheets read --format csv",
-	".bz2":     "to pack the file, let its name end in .gz or .zst",
-	".xz":      "to pack the file, let its name end in .gz or .zst",
-	".zip":     "to pack the file, let its name end in .gz or .zst",
+	".xls":     "use --format csv, which spreadsheets can open",
+	".xlsx":    "use --format csv, which spreadsheets can open",
+	".ods":     "use --format csv, which spreadsheets can open",
+	".bz2":     "to compress the file, use a name that ends in .gz or .zst",
+	".xz":      "to compress the file, use a name that ends in .gz or .zst",
+	".zip":     "to compress the file, use a name that ends in .gz or .zst",
 }
 
 // FormatFor returns the named format, or else the format of the file's extension.
@@ -74,12 +74,12 @@ func FormatFor(name, path string) (corpus.Format, error) {
 	if name != "" {
 		f, err := corpus.ByName(name)
 		if err != nil {
-			return f, UsageError(err, "gradoku list formats shows them")
+			return f, UsageError(err, "gradoku list formats shows the formats")
 		}
 		return f, nil
 	}
 	if advice := otherFiles[ext]; advice != "" {
-		return corpus.Format{}, UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), advice)
+		return corpus.Format{}, UsageError(fmt.Errorf("%s: no puzzle format has the extension %q", path, filepath.Ext(plain)), advice)
 	}
 	for _, f := range corpus.Formats() {
 		for _, e := range f.Extensions {
@@ -89,7 +89,7 @@ func FormatFor(name, path string) (corpus.Format, error) {
 		}
 	}
 	if ext != "" {
-		return corpus.Format{}, UsageError(fmt.Errorf("%s: no format of puzzles has the extension %q", path, filepath.Ext(plain)), "name one with --format; gradoku list formats shows them")
+		return corpus.Format{}, UsageError(fmt.Errorf("%s: no puzzle format has the extension %q", path, filepath.Ext(plain)), "name one with --format; gradoku list formats shows them")
 	}
 	return corpus.ByName("line")
 }

@@ -71,9 +71,9 @@ func (all gatheredFiles) remove(err *error) {
 		switch {
 		case left == nil || errors.Is(left, fs.ErrNotExist): // it had no name
 		case *err == nil:
-			*err = DataError(fmt.Errorf("the copy of stdin cannot be removed: %w", left), "the import is complete; remove the copy yourself")
+			*err = DataError(fmt.Errorf("cannot remove the temporary copy of stdin: %w", left), "the import is complete; remove the copy yourself")
 		default:
-			f.how.Warn(fmt.Sprintf("the copy of stdin cannot be removed: %v", left))
+			f.how.Warn(fmt.Sprintf("cannot remove the temporary copy of stdin: %v", left))
 		}
 	}
 }
@@ -88,7 +88,7 @@ func copyInput(ctx context.Context, how *Reading) (gathered, error) {
 	file, err := nameless()
 	if err != nil {
 		if file, err = os.CreateTemp("", "gradoku-stdin-*"); err != nil {
-			return gathered{}, DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+			return gathered{}, DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with enough free space")
 		}
 		f.path = file.Name()
 		_ = os.Remove(f.path) // fails on systems where an open file must have a name
@@ -115,7 +115,7 @@ func copyInput(ctx context.Context, how *Reading) (gathered, error) {
 		return f, ctx.Err()
 	}
 	if err != nil {
-		return f, DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with room")
+		return f, DataError(fmt.Errorf("copying stdin: %w", err), "set TMPDIR to a folder with enough free space")
 	}
 	f.sha256 = fmt.Sprintf("%x", sum.Sum(nil))
 	return f, f.probe(ctx)
@@ -128,7 +128,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	switch {
 	case !store.IsFile(f.path):
 		return DataError(fmt.Errorf("%s is a database on a server; import reads files", store.Shown(f.path)),
-			"gradoku db merge brings databases together; gradoku export writes what is in one to a file")
+			"gradoku db merge combines databases; gradoku export writes the puzzles of a database to a file")
 	case err != nil:
 		return CannotRead(err)
 	case info.IsDir():

@@ -48,10 +48,10 @@ type Generate struct {
 type Resume struct{ Limits }
 
 // errTimeout ends a run at its time limit.
-var errTimeout = errors.New("the time is up")
+var errTimeout = errors.New("the time limit was reached")
 
 // ErrNoneUnfinished is the error of [Resume] if the database has no unfinished run.
-var ErrNoneUnfinished = errors.New("no run is unfinished")
+var ErrNoneUnfinished = errors.New("there is no unfinished run")
 
 // Run makes the puzzles. It is no error if a run ends before its target: the result says
 // what ended it. If ctx ends, Run returns its error together with the result so far.
@@ -123,7 +123,7 @@ func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult,
 	case err != nil:
 		return nil, err
 	case r.Version != Version:
-		return nil, DataError(fmt.Errorf("run %d was begun by gradoku %s, this is %s: its seed may mean other puzzles now", r.ID, r.Version, Version),
+		return nil, DataError(fmt.Errorf("run %d was started by gradoku %s, but this is %s: its seed may now give different puzzles", r.ID, r.Version, Version),
 			"finish it with that version, or start a new run")
 	}
 	target, err := run.DecodeOptions(r.Options)
@@ -157,7 +157,7 @@ func (m *Making) Target() (t generate.Target, err error) {
 	t.Quotas = slices.Clone(m.Quota.List)
 	for _, q := range t.Quotas {
 		if size := t.Geometry.Size; q.Size != 0 && q.Size != size {
-			return t, &bind.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d: those are made by a run with size %d", size, size, q.Size, q.Size, q.Size)}
+			return t, &bind.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d: start another run with size %d for those", size, size, q.Size, q.Size, q.Size)}
 		}
 	}
 	return t, t.Check()
@@ -211,13 +211,13 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 		if r.State == store.Done {
 			env.note("run %d with seed %d is complete: %s; nothing to add (%s)", r.ID, r.Seed, text.Count(r.Accepted, "puzzle", "puzzles"), whyDone(r))
 		} else {
-			env.note("run %d with seed %d gave up before", r.ID, r.Seed)
+			env.note("run %d with seed %d has already given up", r.ID, r.Seed)
 		}
 		return res, res.finish(ctx, env, db)
 	}
 	env.note("run %d, seed %d, %s%s", r.ID, r.Seed, Describe(target), DescribeCut(r))
 	if from, _, _ := RunSpan(r); r.Next > from {
-		env.note("going on at try %s with %s saved", text.Grouped(r.Next), Saved(r))
+		env.note("continuing at attempt %s with %s saved", text.Grouped(r.Next), Saved(r))
 	}
 	limited := ctx
 	if l.Timeout > 0 {
@@ -263,7 +263,7 @@ func isOver(r store.Run, patience, maxTries int64) bool {
 // whyDone says why a complete run does not continue.
 func whyDone(r store.Run) string {
 	if _, _, byTries := RunSpan(r); byTries {
-		return "all its tries are computed" + DescribeCut(r)
+		return "all its attempts are computed" + DescribeCut(r)
 	}
 	return "ask for more puzzles"
 }

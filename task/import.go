@@ -152,9 +152,9 @@ func (m *Import) check(db string, how *Reading) error {
 	case m.Grade != "" && m.Grade != "full" && m.Grade != "none":
 		return &bind.Error{Field: "grade", Err: fmt.Errorf("%q is neither full nor none", m.Grade)}
 	case len(m.Files) == 0:
-		return UsageError(errors.New("name the files to import, or - for stdin"), "gradoku import --help shows what there is")
+		return UsageError(errors.New("name the files to import, or - for stdin"), "see gradoku import --help")
 	case m.Name == "" && slices.Contains(m.Files, "-"):
-		return UsageError(errors.New("what comes from stdin has no name"), "give the corpus one with --name")
+		return UsageError(errors.New("input from stdin has no file name to name the corpus after"), "name the corpus with --name")
 	}
 	if m.Rejects != "" {
 		if err := CheckOutput(m.Rejects); err != nil {
@@ -182,9 +182,9 @@ func (j *importing) file(ctx context.Context, f gathered) error {
 	before, start := file.Items, time.Now()
 	switch {
 	case file.Done:
-		j.env.note("%s is in corpus %s already; nothing to add", f.name, about.Name)
+		j.env.note("%s is already in corpus %s; nothing to add", f.name, about.Name)
 	case before > 0:
-		j.env.note("%s: going on at item %s", f.name, text.Grouped(before+1))
+		j.env.note("%s: continuing at item %s", f.name, text.Grouped(before+1))
 	}
 	if !file.Done {
 		if file, err = j.takeIn(ctx, f, file); err != nil {
@@ -249,13 +249,13 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	}
 	switch {
 	case errors.Is(err, run.ErrStrict):
-		return now, DataError(fmt.Errorf("ended at the first fault; saved in %s before it: %s", j.db.Path(), text.Count(now.Items, "item", "items")),
-			"without --strict the import goes on after it")
+		return now, DataError(fmt.Errorf("stopped at the first invalid item; saved in %s before it: %s", j.db.Path(), text.Count(now.Items, "item", "items")),
+			"without --strict the import continues after it")
 	case errors.Is(err, context.Canceled):
 		err = Fail(Interrupted, fmt.Errorf("interrupted; %s saved in %s", text.Count(now.Items, "item of "+f.name+" is", "items of "+f.name+" are"), j.db.Path()),
-			"the same command goes on where it stopped")
+			"run the same command again to continue")
 	case err != nil:
-		err = fmt.Errorf("%w; saved of %s: %s", err, f.name, text.Count(now.Items, "item", "items"))
+		err = fmt.Errorf("%w; saved from %s: %s", err, f.name, text.Count(now.Items, "item", "items"))
 	}
 	for _, text := range assumed.Texts() {
 		j.env.warn("%s", text)
@@ -331,7 +331,7 @@ func (j *importing) report(ctx context.Context, about store.Corpus, file store.C
 		sum += c.Rows
 	}
 	if sum != file.Items {
-		return fmt.Errorf("%s read, and %s accounted for: gradoku db check says more", text.Count(file.Items, "item was", "items were"), text.Grouped(sum))
+		return fmt.Errorf("%s read, but only %s accounted for: run gradoku db check for details", text.Count(file.Items, "item was", "items were"), text.Grouped(sum))
 	}
 	for it, err := range j.db.Faults(ctx, file) {
 		if err != nil {

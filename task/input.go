@@ -50,7 +50,7 @@ func ReadModel(ctx context.Context, stdin io.Reader, name string) (*predict.Mode
 	if name == "default" {
 		return predict.DefaultModel()
 	}
-	const advice = "gradoku study fit -o FILE makes a model; default is the one that is built in"
+	const advice = "gradoku study fit -o FILE makes a model; default is the built-in one"
 	file, err := ReadSmall(ctx, stdin, name, 1<<20)
 	if err != nil {
 		return nil, DataError(err, advice)
@@ -70,9 +70,9 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, CannotRead(err)
 	case !info.Mode().IsRegular():
-		return nil, DataError(fmt.Errorf("%s is no regular file", path), "name a file, not a folder, a pipe or a device")
+		return nil, DataError(fmt.Errorf("%s is not a regular file", path), "name a file, not a folder, a pipe or a device")
 	case info.Size() > most:
-		return nil, DataError(fmt.Errorf("%s has %s bytes, and at most %s are read", path, text.Grouped(info.Size()), text.Grouped(most)), "name a smaller file")
+		return nil, DataError(fmt.Errorf("%s has %s bytes; the limit is %s", path, text.Grouped(info.Size()), text.Grouped(most)), "name a smaller file")
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -170,7 +170,7 @@ func (l *Look) cover(s *book.Spec) error {
 	if err != nil {
 		return UsageError(err, "for example: --lang de")
 	}
-	advice := "titles and texts can only have characters of the font; name another with --font FILE"
+	advice := "titles and texts can only have characters that the font has; name another font with --font FILE"
 	if l.Font != "" {
 		advice = l.Font + " is not suitable; name another font with --font FILE"
 	}
@@ -201,7 +201,7 @@ func orDefault(name, usual string) string {
 }
 
 // transliterate is the advice for text in a script that books cannot set.
-const transliterate = "books are set in scripts that run from left to right, letter by letter; transliterate it"
+const transliterate = "books can only have scripts that run from left to right, letter by letter; transliterate the text"
 
 // lineWeights parses the weights of a grid's lines.
 func lineWeights(text string) (lines [3]float64, err error) {
@@ -229,9 +229,9 @@ func (p *Press) options(icc string) (o draw.PDFOptions, err error) {
 	}
 	switch {
 	case err != nil && icc != "":
-		return o, UsageError(err, icc+" must be the profile of a press; it goes with --pdf x4 or --pdf x1a")
+		return o, UsageError(err, icc+" must be the ICC profile of a printing press, for --pdf x4 or --pdf x1a")
 	case err != nil && o.Kind == draw.PDFX4:
-		return o, UsageError(err, "name it: --icc PSOuncoated_v3.icc; --pdf x1a needs none")
+		return o, UsageError(err, "name the profile: --icc PSOuncoated_v3.icc; --pdf x1a needs none")
 	case err != nil:
 		return o, UsageError(err, "for example: --pdf x1a --condition FOGRA39 --spot \"Reflex Blue=100,73,0,2\"")
 	}
@@ -243,10 +243,10 @@ func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
 	if t.Font == "" {
 		switch {
 		case t.FontBold != "" || t.FontItalic != "":
-			return nil, UsageError(errors.New("--font-bold and --font-italic go with --font"), "name the regular face too")
+			return nil, UsageError(errors.New("--font-bold and --font-italic need --font"), "name the regular face with --font")
 		case words.NeedsFont():
 			return nil, UsageError(fmt.Errorf("the built-in fonts have no characters for %s (%s)", words.Language, words.Lang),
-				"name a font that has them with --font FILE (or .ttc), and digits as well, for example wqy-zenhei.ttc")
+				"with --font FILE, name a font that has them and digits as well, for example wqy-zenhei.ttc")
 		}
 		return nil, nil
 	}
@@ -262,7 +262,7 @@ func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
 	}
 	fonts, err := draw.ReadFonts(faces[0], faces[1], faces[2])
 	if err != nil {
-		return nil, DataError(fmt.Errorf("%s cannot be used: %w", t.Font, err), "name a font in OpenType or TrueType (.otf, .ttf, .ttc)")
+		return nil, DataError(fmt.Errorf("%s cannot be used: %w", t.Font, err), "name an OpenType or TrueType font (.otf, .ttf, .ttc)")
 	}
 	return fonts, nil
 }
@@ -289,7 +289,7 @@ func perPage(text string) (map[int]int, error) {
 			return nil, err
 		}
 		if _, twice := counts[size]; twice {
-			return nil, fmt.Errorf("it says %q twice", name)
+			return nil, fmt.Errorf("%q is given twice", name)
 		}
 		counts[size] = n
 	}
@@ -311,7 +311,7 @@ func useWords(s *book.Spec, lang, where, file string) error {
 	if errors.As(err, &wrong) {
 		err = &Misspelt{err, wrong.Key, book.WordKeys()}
 	}
-	return DataError(fmt.Errorf("%s %w", where, err), "book/words has a file of all texts for each language")
+	return DataError(fmt.Errorf("%s %w", where, err), "the folder book/words of the source code has a file with all texts for each language")
 }
 
 // readWords reads a file of words.
@@ -335,11 +335,11 @@ func layoutError(err error) error {
 	case errors.Is(err, book.ErrTooLong):
 		advice = "put more puzzles on a page (--per-page, --solutions-per-page), or make two books"
 	case errors.Is(err, book.ErrTooSmall):
-		advice = "put fewer on a page (--per-page, --solutions-per-page), or take a larger page"
+		advice = "put fewer on a page (--per-page, --solutions-per-page), or use a larger page"
 	case errors.Is(err, book.ErrMargin):
-		advice = "give another --margin or --gutter, or leave them out"
+		advice = "change --margin or --gutter, or leave them out"
 	case errors.Is(err, book.ErrISBN):
-		advice = "copy it once more from where it was assigned"
+		advice = "compare it with the ISBN that was assigned"
 	case errors.Is(err, book.ErrPaper):
 		advice = "for example: --paper cream"
 	case errors.As(err, &script):

@@ -41,7 +41,7 @@ func (e *Env) sampleInput(ctx context.Context, place string) error {
 	return WithDB(ctx, place, func(db *store.DB) error {
 		problems, err := e.sample(ctx, db, math.MaxInt64)
 		if err == nil && len(problems) > 0 {
-			err = fmt.Errorf("%s: reading it to merge: %w: %v", db.Path(), store.ErrCorrupt, problems[0])
+			err = fmt.Errorf("%s: reading it for the merge: %w: %v", db.Path(), store.ErrCorrupt, problems[0])
 		}
 		return err
 	})

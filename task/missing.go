@@ -47,7 +47,7 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 	if err != nil {
 		return err
 	}
-	m.env.note("making %s: there are %d of them; seed %d", q, m.have, seed)
+	m.env.note("making %s, of which %d are available; seed %d", q, m.have, seed)
 	if err := m.chooseSearch(ctx, &target, workers); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (m *missing) stopped(err error) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return Fail(Interrupted, fmt.Errorf("interrupted: %d of %s are there; no book was written", m.have, m.quota), "the same command goes on")
+	return Fail(Interrupted, fmt.Errorf("interrupted: %d of %s are available; no book was written", m.have, m.quota), "run the same command again to continue")
 }
 
 // chooseSearch reports how long the search will take, and chooses the search method as
@@ -174,7 +174,7 @@ func (m *missing) target() (t generate.Target, err error) {
 		if len(f.Levels) > 0 {
 			of = "of level " + f.Levels[0]
 		}
-		return t, UsageError(fmt.Errorf("no %dx%d puzzle %s has a rating that the book takes", q.Size, q.Size, of),
+		return t, UsageError(fmt.Errorf("no %dx%d puzzle %s has a rating that the book accepts", q.Size, q.Size, of),
 			"gradoku list levels shows the ratings of each level; change --rating")
 	}
 	var c *generate.Contradiction
@@ -182,7 +182,7 @@ func (m *missing) target() (t generate.Target, err error) {
 		advice := "change the quotas or the filters"
 		switch c.About {
 		case generate.AboutRatings:
-			advice = "ask for less, for example --rating 10.0-"
+			advice = "ask for lower ratings, for example --rating 10.0-"
 		case generate.AboutLetters:
 			advice = "change --clues or --letter"
 		}
@@ -201,6 +201,6 @@ func (m *missing) gaveUp(ctx context.Context, r store.Run, target *generate.Targ
 	case known != "":
 		return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s; no book was written", m.have, m.quota, known), "ask for fewer, or for other sizes or levels")
 	}
-	return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s tries in a row brought none that was missing; no book was written", m.have, m.quota, text.Grouped(tries)),
-		"what was made is kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
+	return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s attempts in a row found none of the missing puzzles; no book was written", m.have, m.quota, text.Grouped(tries)),
+		"the puzzles made are kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
 }

@@ -133,7 +133,7 @@ func (m *morphs) of(row *corpus.Row, name string) iter.Seq2[corpus.Row, error] {
 			}
 		}
 		if len(made) < m.k {
-			yield(corpus.Row{}, fmt.Errorf("%s: it has so few images that %s found, not %d", name, text.Count(len(made), "copy was", "copies were"), m.k))
+			yield(corpus.Row{}, fmt.Errorf("%s: it has so few isomorphic copies that only %s found, not %d", name, text.Count(len(made), "copy was", "copies were"), m.k))
 		}
 	}
 }

@@ -33,16 +33,16 @@ func ReadNames(r io.Reader) ([]string, error) {
 			continue
 		}
 		if _, _, ok := parseName(name); !ok {
-			return nil, fmt.Errorf("line %d: %.40q is neither the key of a puzzle, 32 hexadecimal digits, nor a number", n, name)
+			return nil, fmt.Errorf("line %d: %.40q is neither the key of a puzzle (32 hexadecimal digits) nor a number", n, name)
 		}
 		if len(names) == MostNamed {
-			return nil, fmt.Errorf("line %d: there are more than %s puzzles, and no book has so many", n, text.Grouped(MostNamed))
+			return nil, fmt.Errorf("line %d: the list has more than %s puzzles, the most that a book can have", n, text.Grouped(MostNamed))
 		}
 		names = append(names, name)
 	}
 	err := lines.Err()
 	if errors.Is(err, bufio.ErrTooLong) {
-		err = fmt.Errorf("line %d is no name of a puzzle: it is too long", n)
+		err = fmt.Errorf("line %d is too long to be the key or number of a puzzle", n)
 	}
 	return names, err
 }
@@ -73,7 +73,7 @@ func (e *UnfitError) Error() string {
 	for _, p := range []struct {
 		names []string
 		what  string
-	}{{e.Unknown, "not in the database"}, {e.Twice, "named twice"}, {e.Used, "in books and exports"}} {
+	}{{e.Unknown, "not in the database"}, {e.Twice, "listed twice"}, {e.Used, "in books and exports"}} {
 		switch n := len(p.names); n {
 		case 0:
 		case 1:
@@ -82,7 +82,7 @@ func (e *UnfitError) Error() string {
 			parts = append(parts, fmt.Sprintf("%s are %s (first %s)", text.Grouped(n), p.what, p.names[0]))
 		}
 	}
-	return fmt.Sprintf("%s named, of which %s", text.Count(int64(e.Of), "puzzle", "puzzles"), text.List(parts, "and"))
+	return fmt.Sprintf("%s listed, of which %s", text.Count(int64(e.Of), "puzzle", "puzzles"), text.List(parts, "and"))
 }
 
 // NamedPuzzles finds the puzzles of a list and keeps their order. It leaves out puzzles
@@ -101,7 +101,7 @@ func NamedPuzzles(ctx context.Context, db *store.DB, names []string, unused bool
 	for _, name := range names {
 		key, id, ok := parseName(name)
 		if !ok {
-			return nil, fmt.Errorf("%q does not name a puzzle", name)
+			return nil, fmt.Errorf("%q is neither the key nor the number of a puzzle", name)
 		}
 		var row store.Puzzle
 		if id == 0 {

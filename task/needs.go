@@ -32,8 +32,8 @@ func need(ctx context.Context, env *Env, db *store.DB, f store.Filter) (int64, e
 	}
 	n, err := run.Need(ctx, db, f, env.workers(), func(n int64) { env.counting("predictions")(n, total) })
 	if errors.Is(err, context.Canceled) {
-		err = Fail(Interrupted, fmt.Errorf("interrupted while minutes or paths for people were computed; those of %s are kept in %s",
-			text.Count(n, "puzzle", "puzzles"), db.Path()), "the same command goes on where it stopped")
+		err = Fail(Interrupted, fmt.Errorf("interrupted while computing minutes or paths for people; those of %s are kept in %s",
+			text.Count(n, "puzzle", "puzzles"), db.Path()), "run the same command again to continue")
 	}
 	return n, err
 }

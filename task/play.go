@@ -107,7 +107,7 @@ func (s StudyPlays) Run(ctx context.Context, env Env) (*MeasuredPlays, error) {
 		if len(m.LeftOut) > 0 {
 			err = fmt.Errorf("%w; left out: %s", err, (&study.Collection{Excluded: m.LeftOut}).LeftOut())
 		}
-		return nil, DataError(err, "a row is a game: --player and --label name the columns with the player and the seconds")
+		return nil, DataError(err, "each row is a game: --player and --label name the columns with the player and the seconds")
 	}
 	if err := env.write(ctx, s.Output, func(w io.Writer) error { return format.Write(w, m.rows) }); err != nil {
 		return nil, err
@@ -287,10 +287,10 @@ func (m *MeasuredPlays) Sentences() []string {
 	}
 	slices.Sort(reliability)
 	list := []string{
-		fmt.Sprintf("%s, %d given up; %d of a puzzle that the player had played before are left out.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
-		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles beside their prediction %s, players %s, the rest %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
+		fmt.Sprintf("%s, %d of them given up; left out because the player had played the puzzle before: %d.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
+		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
 		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
-		fmt.Sprintf("Reliability, the part of what the prediction leaves open that the plays settle: median %.2f, least %.2f.", reliability[len(reliability)/2], reliability[0]),
+		fmt.Sprintf("Reliability, the share of the uncertainty left by the prediction that the plays remove: median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
 	}
 	if m.Groups > 1 {
 		list = append(list, fmt.Sprintf("No common puzzle links the players of %d groups: times of different groups are comparable only if their players are alike on average.", m.Groups))
@@ -300,7 +300,7 @@ func (m *MeasuredPlays) Sentences() []string {
 		trial *study.PlayTrial
 	}{{"players", m.ByPlayer}, {"puzzles", m.ByPuzzle}} {
 		if t.trial != nil {
-			list = append(list, fmt.Sprintf("Of %s that were left out: r = %.3f and slope %.2f (finished plays); %.1f %% of %d plays are within the range that should hold 50 %%, %.1f %% within that of 95 %%.",
+			list = append(list, fmt.Sprintf("For held-out %s: r = %.3f and slope %.2f (finished plays); %.1f%% of %d plays are within the range that should hold 50%%, %.1f%% within the range for 95%%.",
 				t.what, t.trial.Pearson, t.trial.Slope, 100*t.trial.Half, t.trial.Plays, 100*t.trial.Nineteen))
 		}
 	}

@@ -66,7 +66,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 				yield(corpus.Row{}, err)
 				return
 			}
-			row := corpus.Row{Puzzle: found.Grid.String(), Solution: found.Solution.String(), Values: GradeValues(found.Grid.Clues(), &found.Grade)}
+			row := corpus.Row{Puzzle: found.Grid.String(), Solution: found.Solution.String(), Values: GradeValues(found.Grid.String(), found.Grid.Clues(), &found.Grade)}
 			ok, err := ToPosition(&row, p.Technique, &graders, func() bool { return ctx.Err() != nil })
 			if err == nil && ctx.Err() != nil {
 				err = context.Cause(ctx)

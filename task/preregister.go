@@ -50,7 +50,7 @@ func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, 
 	}
 	for _, arg := range r.Files {
 		if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !LooksLikePuzzle(arg) && arg != "-" {
-			return nil, UsageError(fmt.Errorf("%s is no file that can be read", arg), "name files that are there, or none")
+			return nil, UsageError(fmt.Errorf("%s is not a file that can be read", arg), "name existing files, or none")
 		}
 	}
 	if len(r.Files) > 0 {
@@ -61,7 +61,7 @@ func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, 
 		for _, f := range src.provenance {
 			name, isFile := strings.CutPrefix(f[0], "file ")
 			if !isFile {
-				return nil, UsageError(fmt.Errorf("%s is no file", f[0]), "a plan names files, or none")
+				return nil, UsageError(fmt.Errorf("%s is not a file", f[0]), "a plan names files, or none")
 			}
 			p.Files = append(p.Files, study.PlannedFile{Name: name, SHA256: strings.TrimPrefix(f[1], "sha256 ")})
 		}
@@ -72,7 +72,7 @@ func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, 
 	if err := env.write(ctx, cmp.Or(r.Output, "-"), indentedJSON(p)); err != nil {
 		return nil, err
 	}
-	env.note("plan %s: publish this hash, and nobody can change the plan unseen", p.Hash)
+	env.note("plan %s: publish this hash, so that nobody can change the plan unnoticed", p.Hash)
 	return p, nil
 }
 
@@ -98,12 +98,12 @@ func (r *Report) keep(ctx context.Context, env *Env) (*study.Preregistration, er
 	for _, f := range p.Files {
 		i := slices.Index(have, f.SHA256)
 		if i < 0 {
-			return nil, DataError(fmt.Errorf("%s plans to study %s with another content than the files given", r.Plan, f.Name), "the plan has its SHA-256: "+f.SHA256)
+			return nil, DataError(fmt.Errorf("the plan %s needs %s, but no given file has the content it was made for", r.Plan, f.Name), "the SHA-256 in the plan is "+f.SHA256)
 		}
 		have = slices.Delete(have, i, i+1)
 	}
 	if len(p.Files) > 0 && len(have) > 0 {
-		return nil, DataError(fmt.Errorf("%s does not plan to study all of the files given", r.Plan), "leave the others out, or make another plan")
+		return nil, DataError(fmt.Errorf("the plan %s does not include all of the given files", r.Plan), "leave the others out, or make another plan")
 	}
 	return p, nil
 }

@@ -29,7 +29,7 @@ func (p *Printout) settle(what, output, page string) error {
 	}
 	if p.Format = strings.ToLower(p.Format); p.Format == "" {
 		if p.Format = impliedFormat(output); !slices.Contains([]string{"pdf", "svg", "png"}, p.Format) {
-			return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, and %s says .%s", what, output, p.Format),
+			return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, but %s ends in .%s", what, output, p.Format),
 				fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
 		}
 	}
@@ -98,9 +98,9 @@ func pageIndex(b *book.Book, name string) (int, error) {
 		}
 	}
 	last := b.Pages[len(b.Pages)-1].Label
-	has := fmt.Sprintf("it has 1 to %s", last)
+	has := fmt.Sprintf("the pages are 1 to %s", last)
 	if b.Front > 0 {
-		has = fmt.Sprintf("it has i to %s and 1 to %s, or #1 to #%d", b.Pages[b.Front-1].Label, last, len(b.Pages))
+		has = fmt.Sprintf("the pages are i to %s and 1 to %s, or #1 to #%d", b.Pages[b.Front-1].Label, last, len(b.Pages))
 	}
 	return 0, UsageError(fmt.Errorf("there is no page %q", name), has)
 }

@@ -42,7 +42,7 @@ func (c *Reading) CheckFrom() error {
 		return nil
 	}
 	if _, err := corpus.ByName(c.From); err != nil {
-		return UsageError(err, "gradoku list formats shows them")
+		return UsageError(err, "gradoku list formats shows the formats")
 	}
 	return nil
 }
@@ -152,7 +152,7 @@ func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Sou
 			if err == nil && IsSukaku(&prover, &src.Record) {
 				if sukakus++; sukakus == 1 {
 					first = src.Place()
-					c.Warn(first + ": only the clues are heeded, and they have several solutions: the candidates beside them are part of the puzzle (a sukaku)")
+					c.Warn(first + ": only the clues are used, and they have several solutions: the candidates given with them are part of the puzzle (a sukaku)")
 				}
 			}
 			if !yield(src, err) {
@@ -160,7 +160,7 @@ func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Sou
 			}
 		}
 		if sukakus > 1 {
-			c.Warn(fmt.Sprintf("as with %s, the candidates of %s were not heeded", first, text.Count(sukakus-1, "more puzzle", "more puzzles")))
+			c.Warn(fmt.Sprintf("as with %s, the candidates of %s were ignored", first, text.Count(sukakus-1, "more puzzle", "more puzzles")))
 		}
 	}
 }
@@ -362,7 +362,7 @@ func (a *Assumed) Texts() []string {
 		if i == most {
 			return append(texts, "and so on")
 		}
-		texts = append(texts, text+"; --from FORMAT reads it as another")
+		texts = append(texts, text+"; use --from FORMAT to read it as another format")
 	}
 	return texts
 }

@@ -31,7 +31,7 @@ type Distributed struct {
 // check returns an error if the database is a file: several machines cannot share it.
 func (d *Distributed) check(db string) error {
 	if d.Distribute && store.IsFile(db) {
-		return &bind.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, which machines cannot share: name a database on a server", db)}
+		return &bind.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, and machines cannot share a database file: name a database on a server", db)}
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 		result.Graded, err = run.Regrade(ctx, db, cfg)
 		if errors.Is(err, context.Canceled) {
 			err = Fail(Interrupted, fmt.Errorf("interrupted; %s of %s saved in %s", text.Grouped(result.Graded), text.Count(total, "grade is", "grades are"), db.Path()),
-				"the same command goes on where it stopped")
+				"run the same command again to continue")
 		}
 		if err != nil {
 			return result, err
@@ -120,7 +120,7 @@ func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.Reg
 		case now.Ended == store.Complete:
 			return true, nil
 		case now.Ended != "":
-			return false, DataError(fmt.Errorf("%v was ended: %s", now, now.Ended), "the same command goes on where it stopped")
+			return false, DataError(fmt.Errorf("%v was ended: %s", now, now.Ended), "run the same command again to continue")
 		}
 		tell(min(now.Saved-p.Saved, total))
 		return false, nil

@@ -51,8 +51,8 @@ func (p *Replay) manifest(ctx context.Context, env *Env) (*ReplayResult, error) 
 		return nil, DataError(fmt.Errorf("%s: %w", p.Manifest, err), "gradoku runs --manifest RUN and gradoku generate --manifest FILE write one")
 	}
 	if m.Grader != grade.Version {
-		return nil, DataError(fmt.Errorf("%s: its grades are of grader %d, this gradoku has grader %d", p.Manifest, m.Grader, grade.Version),
-			"verify it with the version that it names")
+		return nil, DataError(fmt.Errorf("%s: its grades come from grader %d, but this gradoku has grader %d", p.Manifest, m.Grader, grade.Version),
+			"verify it with the version of gradoku that it names")
 	}
 	return replay(env, p.Manifest, string(m.Options), m.Version, m.First, m.Next, func(cfg run.Config) (run.Replayed, error) {
 		return m.Verify(ctx, cfg)
@@ -66,7 +66,7 @@ func replay(env *Env, what, options, version string, first, next int64, compute 
 		return nil, DataError(fmt.Errorf("%s: %w", what, err), "it was made by another version of gradoku")
 	}
 	if version != Version {
-		env.note("%s was made by gradoku %s, this is %s: its seed may mean other puzzles now", what, version, Version)
+		env.note("%s was made by gradoku %s, but this is %s: its seed may now give different puzzles", what, version, Version)
 	}
 	tell := env.counting("tries")
 	tell(0, next-first)

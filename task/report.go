@@ -87,7 +87,7 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	opt.Published = slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log })
 	if r.Literature {
 		document := study.Section{ID: "document", Title: "The founding document, recomputed", Text: []string{
-			"Tables 1 to 3 count the puzzles of two books by stars and blanks; the puzzles themselves are not printed, so the counts are taken and totals, shares and correlations computed anew. Tables 6 and 7 are computed from the puzzles.",
+			"Tables 1 to 3 count the puzzles of two books by stars and blanks; the puzzles themselves are not printed, so only totals, shares and correlations are recomputed, from the published counts. Tables 6 and 7 are computed from the puzzles.",
 		}}
 		tables, err := literature.ReportTables(ctx)
 		if err != nil {
@@ -135,7 +135,7 @@ func (r *Report) published(ctx context.Context, env *Env) (*ReportResult, error)
 	}
 	tables, err := study.PublishedBesideOurs(ctx, col, r.Resamples)
 	if err == nil && len(tables) == 0 {
-		err = DataError(fmt.Errorf("the label %s is in words", col.Labels[0].Name), "name a column of numbers")
+		err = DataError(fmt.Errorf("the label %s has text values", col.Labels[0].Name), "name a column of numbers")
 	}
 	return &ReportResult{Tables: tables}, err
 }

@@ -2,6 +2,7 @@ package task
 
 import (
 	"gradoku/api"
+	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/store"
@@ -9,16 +10,19 @@ import (
 
 // GradeValues returns the values of a grade in the order in which every output
 // writes them.
-func GradeValues(clues int, g *grade.Grade) []corpus.Value {
+// A variant has no letters.
+func GradeValues(puzzle string, clues int, g *grade.Grade) []corpus.Value {
+	x, y := corpus.Int("x", g.X), corpus.Int("y", g.Y)
+	printed, fitted := corpus.Text("letter_printed", string(rune(g.LetterPrinted))), corpus.Text("letter_fitted", string(rune(g.LetterFitted)))
+	if v, _ := board.CutVariant(puzzle); !v.IsZero() {
+		x, y, printed, fitted = corpus.Null("x"), corpus.Null("y"), corpus.Null("letter_printed"), corpus.Null("letter_fitted")
+	}
 	return []corpus.Value{
 		corpus.Int("clues", clues),
 		corpus.Int("blanks", g.Blanks),
 		corpus.Int("freedom", g.Freedom),
 		TenthsOrNull("scan", g.Scan),
-		corpus.Int("x", g.X),
-		corpus.Int("y", g.Y),
-		corpus.Text("letter_printed", string(rune(g.LetterPrinted))),
-		corpus.Text("letter_fitted", string(rune(g.LetterFitted))),
+		x, y, printed, fitted,
 		TenthsOrNull("rating", g.Rating),
 		corpus.Bool("at_least", g.AtLeast),
 		TenthsOrNull("pearl", g.Pearl),
@@ -57,7 +61,7 @@ func TextOrNull(name, s string) corpus.Value {
 
 // StoredRow returns a saved puzzle in the form that formats write.
 func StoredRow(p *store.Puzzle) corpus.Row {
-	grades := GradeValues(p.Clues, &p.Grade)
+	grades := GradeValues(p.Givens, p.Clues, &p.Grade)
 	if p.Grader == 0 { // it has no grade
 		for i, v := range grades {
 			if v.Name != "clues" {

@@ -97,7 +97,7 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 // and so on.
 func (s *Sheet) writeAll(ctx context.Context, env *Env, print Printout, b *book.Book, result *SheetResult) error {
 	if s.Output == "-" {
-		return UsageError(fmt.Errorf("the sheet has %d pages, and stdout takes one picture", len(b.Pages)), "say which with --page, or write files: -o sheet."+print.Format)
+		return UsageError(fmt.Errorf("the sheet has %d pages, but stdout can take only one picture", len(b.Pages)), "name a page with --page, or write files: -o sheet."+print.Format)
 	}
 	ext := filepath.Ext(s.Output)
 	result.Paths = nil
@@ -129,7 +129,7 @@ func (s *Sheet) puzzles(ctx context.Context) ([]book.Puzzle, error) {
 		p := src.Record.Puzzle
 		solution, err := prover.Prove(&p)
 		if err != nil {
-			return nil, DataError(Placed(&src, err), "a sheet takes puzzles with exactly one solution")
+			return nil, DataError(Placed(&src, err), "a sheet can only have puzzles with exactly one solution")
 		}
 		if len(list) == book.MaxPages {
 			return nil, UsageError(fmt.Errorf("there are more than %d puzzles", book.MaxPages), "gradoku book makes books of saved puzzles")

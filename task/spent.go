@@ -32,7 +32,7 @@ func spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (
 		return "", nil
 	}
 	if known > r.Accepted {
-		return fmt.Sprintf("all %dx%d puzzles of this kind are in %s already", size, size, db.Path()), nil
+		return fmt.Sprintf("all %dx%d puzzles of this kind are already in %s", size, size, db.Path()), nil
 	}
 	are := "there seem to be only"
 	if size == 4 {

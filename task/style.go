@@ -137,7 +137,7 @@ func (s *style) fill(options any, values map[string]any, fixed []string, more ..
 			for _, f := range fields {
 				more = append(more, f.Name)
 			}
-			return s.wrong(&Misspelt{fmt.Errorf("there is no key %q", key), key, more}, "its keys are the flags that say what a book looks like, without dashes")
+			return s.wrong(&Misspelt{fmt.Errorf("there is no key %q", key), key, more}, "its keys are the flags for the look of a book, without their dashes")
 		}
 		set, err := tomlText(values[key])
 		if err != nil {
@@ -151,7 +151,7 @@ func (s *style) fill(options any, values map[string]any, fixed []string, more ..
 			set = filepath.Join(filepath.Dir(s.path), set)
 		}
 		if err := f.Set(set); err != nil {
-			return s.wrong(fmt.Errorf("%s cannot be %q: %w", key, set, errors.Unwrap(err)), "yes and no are true and false, numbers stand without quotes")
+			return s.wrong(fmt.Errorf("%s cannot be %q: %w", key, set, errors.Unwrap(err)), "write true for yes and false for no, and numbers without quotes")
 		}
 		s.gives[key] = set
 	}
@@ -187,9 +187,9 @@ func (s *style) blame(options any, err error) error {
 			flags = append(flags, "--"+key)
 		}
 	}
-	where := "look into " + s.path + " too"
+	where := "check " + s.path + " as well"
 	if len(flags) > 0 {
-		where = fmt.Sprintf("%s gives %s", s.path, text.List(flags, "and"))
+		where = fmt.Sprintf("%s sets %s", s.path, text.List(flags, "and"))
 	}
 	if p.Advice != "" {
 		where = p.Advice + "; " + where
@@ -207,20 +207,20 @@ func tomlText(value any) (string, error) {
 		for _, item := range v {
 			part, err := tomlText(item)
 			if _, nested := item.([]any); nested || err != nil {
-				return "", errors.New("is a list of what is neither a text nor a number")
+				return "", errors.New("a list must contain only strings, numbers, true and false")
 			}
 			parts = append(parts, part)
 		}
 		return strings.Join(parts, ","), nil
 	}
-	return "", errors.New("is neither a text, a number, true, false nor a list of them")
+	return "", errors.New("must be a string, a number, true, false or a list of these")
 }
 
 // words writes the table of words in the form of a file of words.
 func (s *style) words(table map[string]any) (string, error) {
 	var file strings.Builder
 	if err := toml.NewEncoder(&file).Encode(table); err != nil {
-		return "", s.wrong(fmt.Errorf("[%s]: %w", wordsTable, err), "write texts in quotes: contents = \"…\"")
+		return "", s.wrong(fmt.Errorf("[%s]: %w", wordsTable, err), "write strings in quotes: contents = \"…\"")
 	}
 	return file.String(), nil
 }
@@ -235,7 +235,7 @@ func (s *style) texts(key string, value any) ([]string, error) {
 	for _, item := range list {
 		text, ok := item.(string)
 		if !ok {
-			return nil, s.wrong(fmt.Errorf("%s: %v is no text", key, item), fmt.Sprintf("write texts in quotes: %s = [\"…\"]", key))
+			return nil, s.wrong(fmt.Errorf("%s: %v is not a string", key, item), fmt.Sprintf("write strings in quotes: %s = [\"…\"]", key))
 		}
 		texts = append(texts, text)
 	}
@@ -245,7 +245,7 @@ func (s *style) texts(key string, value any) ([]string, error) {
 // nameLevels reads the table with the levels' names.
 func (s *style) nameLevels(spec *book.Spec, value any) error {
 	spec.LevelNames = map[string]string{}
-	return s.byLevel(namesTable, "the name of %s is no text", "gentle = \"Warm-up\"", value, func(level string, value any) bool {
+	return s.byLevel(namesTable, "the name of %s must be a string that is not empty", "gentle = \"Warm-up\"", value, func(level string, value any) bool {
 		name, ok := value.(string)
 		spec.LevelNames[level] = name
 		return ok && strings.TrimSpace(name) != ""
@@ -255,7 +255,7 @@ func (s *style) nameLevels(spec *book.Spec, value any) error {
 // levelEnds reads the table that says where levels end.
 func (s *style) levelEnds(value any) error {
 	s.thresholds = map[string]float64{}
-	return s.byLevel(thresholdsTable, "the threshold of %s is no number", "gentle = 1.5", value, func(level string, value any) bool {
+	return s.byLevel(thresholdsTable, "the threshold of %s must be a number", "gentle = 1.5", value, func(level string, value any) bool {
 		switch end := value.(type) {
 		case float64:
 			s.thresholds[level] = end
@@ -273,7 +273,7 @@ func (s *style) levelEnds(value any) error {
 func (s *style) byLevel(name, wrong, like string, value any, set func(level string, value any) bool) error {
 	table, ok := value.(map[string]any)
 	if !ok {
-		return s.wrong(fmt.Errorf("%s is no table: write [%s] and the levels below it", name, name), "for example: "+like)
+		return s.wrong(fmt.Errorf("%s is not a table: write [%s] and the levels below it", name, name), "for example: "+like)
 	}
 	levels := book.LevelNames()
 	for _, key := range slices.Sorted(maps.Keys(table)) {
@@ -302,7 +302,7 @@ func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error)
 		return nil, err
 	}
 	if len(names) > mostTexts {
-		return nil, s.wrong(fmt.Errorf("%s: %d files, and %d are the most", key, len(names), mostTexts), "put several texts into one")
+		return nil, s.wrong(fmt.Errorf("%s: %d files, but at most %d are allowed", key, len(names), mostTexts), "put several texts into one file")
 	}
 	folder, err := os.OpenRoot(filepath.Dir(s.path))
 	if err != nil {
@@ -312,7 +312,7 @@ func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error)
 	var list []*book.Matter
 	for _, name := range names {
 		if !strings.EqualFold(filepath.Ext(name), ".md") {
-			return nil, s.wrong(fmt.Errorf("%s: %s is not Markdown (.md)", key, name), "name a text: front = [\"dedication.md\"]; finished pages of a PDF are put before or after the book's by other programs")
+			return nil, s.wrong(fmt.Errorf("%s: %s is not Markdown (.md)", key, name), "name a text: front = [\"dedication.md\"]; to add finished pages of a PDF, use another program on the finished book")
 		}
 		file, err := readIn(folder, name, maxText)
 		if err != nil {
@@ -332,21 +332,21 @@ func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error)
 // readIn reads a regular file in a folder. Its errors do not name the file.
 func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
 	if !filepath.IsLocal(name) {
-		return nil, errors.New("it lies outside the folder")
+		return nil, errors.New("it is outside the folder")
 	}
 	info, err := folder.Stat(name)
 	var path *os.PathError
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, errors.New("it is not there")
+		return nil, errors.New("it does not exist")
 	case errors.As(err, &path):
 		return nil, path.Err
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	case info.Size() > most:
-		return nil, fmt.Errorf("it has %s bytes, and at most %s are read", text.Grouped(info.Size()), text.Grouped(most))
+		return nil, fmt.Errorf("it has %s bytes; the limit is %s", text.Grouped(info.Size()), text.Grouped(most))
 	}
 	f, err := folder.Open(name)
 	if err != nil {

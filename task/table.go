@@ -22,7 +22,7 @@ func (t *TableFile) settle() (corpus.Format, error) {
 	}
 	format, err := FormatFor(name, t.Output)
 	if err == nil && !format.Carries.Values {
-		err = UsageError(fmt.Errorf("%s keeps no metrics", format.Name), "write csv, tsv, jsonl or parquet")
+		err = UsageError(fmt.Errorf("%s cannot hold metrics", format.Name), "write csv, tsv, jsonl or parquet")
 	}
 	return format, err
 }

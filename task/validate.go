@@ -51,7 +51,7 @@ func (v Validate) Run(ctx context.Context, env Env) (*Validated, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, DataError(err, "a model is tried on puzzles of 9x9 with a time each")
+		return nil, DataError(err, "a model is evaluated on 9x9 puzzles, each with a time")
 	}
 	result := &Validated{Validity: *validity, Unit: m.Unit}
 	for _, p := range src.provenance {
@@ -97,7 +97,7 @@ func (c Compare) Run(ctx context.Context, env Env) (*study.Comparison, error) {
 		c.solveAs(m)
 	}
 	if a, b := sides[0].Model, sides[1].Model; a != nil && b != nil && (a.Runs != b.Runs || a.Seed != b.Seed) {
-		return nil, DataError(fmt.Errorf("%s has %d random solves with seed %d, %s %d with seed %d", c.Sides[0], a.Runs, a.Seed, c.Sides[1], b.Runs, b.Seed),
+		return nil, DataError(fmt.Errorf("%s was fitted with %d random solves and seed %d, but %s with %d and seed %d", c.Sides[0], a.Runs, a.Seed, c.Sides[1], b.Runs, b.Seed),
 			"models are compared on the same random solves: fit them with the same --solves and --seed")
 	}
 	col, _, err := c.collect(ctx, &env)
@@ -106,7 +106,7 @@ func (c Compare) Run(ctx context.Context, env Env) (*study.Comparison, error) {
 	}
 	result, err := col.Compare(0, sides, c.Resamples)
 	if err != nil {
-		return nil, DataError(err, "a label that is a number is needed")
+		return nil, DataError(err, "name a label whose values are numbers")
 	}
 	return result, nil
 }

@@ -18,20 +18,21 @@ func Build() string {
 
 // Commit is the revision that the binary was built from, if the Go tool recorded it.
 func Commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
+	revision := BuildSetting("vcs.revision")
+	if revision = revision[:min(12, len(revision))]; BuildSetting("vcs.modified") == "true" {
+		revision += "+changes"
 	}
-	revision, changed := "unknown", ""
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value[:min(12, len(s.Value))]
-		case "vcs.modified":
-			if s.Value == "true" {
-				changed = "+changes"
+	return revision
+}
+
+// BuildSetting is what the Go tool recorded of the build under that name, or unknown.
+func BuildSetting(name string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == name {
+				return s.Value
 			}
 		}
 	}
-	return revision + changed
+	return "unknown"
 }

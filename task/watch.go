@@ -13,7 +13,7 @@ import (
 )
 
 // ErrWatching is the cause of an interruption after which workers continue a run.
-var ErrWatching = errors.New("the workers go on with it")
+var ErrWatching = errors.New("the workers continue it")
 
 // ErrEnded is in the error for work that someone ended before it was complete.
 var ErrEnded = errors.New("was ended")
@@ -37,7 +37,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 			return false, err
 		}
 		if !r.Same(now) {
-			return false, fmt.Errorf("the database was made anew or restored meanwhile: its run %d is another one", r.ID)
+			return false, fmt.Errorf("the database was recreated or restored in the meantime: its run %d is a different one", r.ID)
 		}
 		if r = now; r.State != store.Running {
 			return true, nil
@@ -62,7 +62,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		if err != nil {
 			return r, err
 		}
-		return r, fmt.Errorf("run %d %w at try %s: %s; %s are saved", r.ID, ErrEnded, text.Grouped(r.Next), plan.Ended, Saved(r))
+		return r, fmt.Errorf("run %d %w at attempt %s: %s; %s are saved", r.ID, ErrEnded, text.Grouped(r.Next), plan.Ended, Saved(r))
 	}
 	return r, nil
 }
@@ -100,7 +100,7 @@ func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan 
 		return r, fmt.Errorf("%w: %w", ErrWatching, cause)
 	}
 	ctx = context.WithoutCancel(ctx)
-	err := db.EndSharedRun(ctx, plan, fmt.Sprintf("the time limit of %v was up", l.Timeout))
+	err := db.EndSharedRun(ctx, plan, fmt.Sprintf("the time limit of %v was reached", l.Timeout))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return r, err
 	}
@@ -121,7 +121,7 @@ func tellWorkers(ctx context.Context, env *Env, db *store.DB) error {
 		cores += w.Cores
 	}
 	if cores == 0 {
-		env.note("no worker is there yet; start some, on any machine, with gradoku worker")
+		env.note("there are no workers yet; start some with gradoku worker, on any machine")
 	} else {
 		env.note("%s with %s", text.Count(int64(len(workers)), "worker", "workers"), text.Count(int64(cores), "core", "cores"))
 	}

@@ -11,7 +11,7 @@ var only host
 func room(n int32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(only.room(int(n)))) }
 
 //go:wasmexport ask
-func ask(n, m int32) int32 { return int32(len(only.ask(int(n), int(m)))) }
+func askHost(n, m int32) int32 { return int32(len(only.ask(int(n), int(m)))) }
 
 //go:wasmexport answer
 func address() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(only.out)) }

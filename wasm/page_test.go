@@ -49,13 +49,23 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// site serves the example page with the package beside it, as its build.sh lays them.
-func site(t *testing.T) *httptest.Server {
+// built is a folder with what npm/build.sh makes.
+func built(t *testing.T) string {
 	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("there is no node here to build the package")
+	}
 	folder := t.TempDir()
 	if out, err := exec.Command("sh", filepath.Join("..", "npm", "build.sh"), folder).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	return folder
+}
+
+// site serves the example page with the package beside it, as its build.sh lays them.
+func site(t *testing.T) *httptest.Server {
+	t.Helper()
+	folder := built(t)
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(filepath.Join("..", "examples", "board"))))
 	mux.Handle("/gradoku/", http.StripPrefix("/gradoku/", http.FileServer(http.Dir(filepath.Join("..", "npm")))))
@@ -65,6 +75,25 @@ func site(t *testing.T) *httptest.Server {
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	return s
+}
+
+// TestWebView asks the page for WebViews from a file, over a bridge such as an app has.
+func TestWebView(t *testing.T) {
+	file := filepath.Join(built(t), "webview.html")
+	p := &page{browser(t), t}
+	p.do("the page", chromedp.Navigate("file://"+file))
+	answers := p.js(`new Promise((resolve) => {
+		const answers = [];
+		window.ReactNativeWebView = { postMessage: (text) => answers.push(text) === 3 && resolve(answers.sort().join(" ")) };
+		for (const [id, question, ...args] of [[1, "solve", "1...........2.4."], [2, "generate", { level: "no" }], [3, "generate", { seed: 1, size: 4 }]]) {
+			window.postMessage(JSON.stringify({ id, question, args }));
+		}
+	})`)
+	for _, want := range []string{`"id":1,"answer":{"puzzle":"1...........2.4."`, `"id":2,"error":{"code":"request"`, `"id":3,"answer":{"puzzle":"`} {
+		if !strings.Contains(answers, want) {
+			t.Errorf("%s\nlacks %s", answers, want)
+		}
+	}
 }
 
 // page is the example page in a browser.

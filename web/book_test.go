@@ -126,6 +126,14 @@ func TestBook(t *testing.T) {
 	if j.State != web.Done || strings.Join(j.Files, " ") != "puzzles.txt quiet.pdf" || j.Kind != "book" {
 		t.Fatalf("the job: %+v", j)
 	}
+	file := "/v1/jobs/" + j.ID + "/files/quiet.pdf"
+	res, part := ask(s, "GET", file, "", "Range", "bytes=0-3")
+	if res.StatusCode != 206 || part != "%PDF" || res.Header.Get("ETag") == "" {
+		t.Errorf("a part of a file: %d, %q, %v", res.StatusCode, part, res.Header)
+	}
+	if again, _ := ask(s, "GET", file, "", "If-None-Match", res.Header.Get("ETag")); again.StatusCode != 304 {
+		t.Errorf("a file that the client has: %d", again.StatusCode)
+	}
 	_, pdf := ask(s, "GET", "/v1/jobs/"+id+"/files/quiet.pdf", "")
 	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, nil)
 	if err != nil || len(report.Problems) > 0 || len(report.Puzzles) != 7 {
@@ -144,7 +152,7 @@ func TestBook(t *testing.T) {
 	if err != nil || strings.Trim(fmt.Sprint(items), "[]") != strings.Join(want, " ") {
 		t.Errorf("recorded are %v (%v), not %q", items, err, want)
 	}
-	if _, body := postBook(t, s, "keys", keysOf(page)[0]+",149"); !strings.Contains(body, "2 puzzles named, of which 1 is in books and exports") || !strings.Contains(body, ">used</strong>") || !strings.Contains(body, "is in quiet.pdf") {
+	if _, body := postBook(t, s, "keys", keysOf(page)[0]+",149"); !strings.Contains(body, "2 puzzles listed, of which 1 is in books and exports") || !strings.Contains(body, ">used</strong>") || !strings.Contains(body, "is in quiet.pdf") {
 		t.Errorf("of a used puzzle the page says %s", body)
 	}
 	if _, body := ask(s, "GET", "/book", "", "Accept", "text/html"); !regexp.MustCompile(`name="n.9x9" [^>]*> <span class="dim">\d+ free, \d+ used`).MatchString(body) {
@@ -203,10 +211,10 @@ func TestBookHostile(t *testing.T) {
 		{"a size that is none", append(quota, "trim", "1x1"), 422, "trim: a page of 1x1 cannot be printed"},
 		{"a page that is none", append(quota, "page", "--db=/etc/passwd"), 422, "there is no page &#34;--db=/etc/passwd&#34;"},
 		{"a number that is none", []string{"n.9x9:easy", "many"}, 422, "quota: &#34;many&#34; is not a whole number"},
-		{"a field that is none", []string{"n.<script>", "3"}, 422, "quota: there is no level &#34;&lt;script&gt;&#34;"},
+		{"a field that is none", []string{"n.<script>", "3"}, 422, "quota: &#34;&lt;script&gt;&#34; is neither a level"},
 		{"a flag in a field", []string{"n.--db=x", "3"}, 422, "quota: "},
-		{"more than a book has", []string{"n.9x9", "9999999"}, 422, "quota: no book has 9999999 puzzles"},
-		{"too few", []string{"n.9x9:easy", "5000"}, 200, "The book wants 5000 Easy 9x9, and there are "},
+		{"more than a book has", []string{"n.9x9", "9999999"}, 422, "quota: 9999999 puzzles are too many"},
+		{"too few", []string{"n.9x9:easy", "5000"}, 200, "The book needs 5000 Easy 9x9, but only "},
 		{"a wrong condition", []string{"n.9x9", "3", "where", "rating >>"}, 422, "where: "},
 		{"a wrong rating", []string{"n.9x9", "3", "rating", "x"}, 422, "rating: "},
 		{"an order that is none", append(quota, "order", "upwards"), 422, "order: &#34;upwards&#34; is not possible; use sections, ramp, shuffled, given"},
@@ -214,7 +222,7 @@ func TestBookHostile(t *testing.T) {
 		{"names that are unknown", []string{"keys", "99999"}, 422, "keys: none of these puzzles is in the database"},
 		{"a move of nothing", []string{"keys", "1,2", "move", "up 7"}, 422, "keys: there is no puzzle"},
 		{"a list of a megabyte", []string{"keys", strings.Repeat("1,", 1<<19)}, 413, "may have 1048576 bytes"},
-		{"too many names", []string{"keys", strings.Repeat("1,", 10_000)}, 422, "there are more than 9,936 puzzles"},
+		{"too many names", []string{"keys", strings.Repeat("1,", 10_000)}, 422, "the list has more than 9,936 puzzles"},
 		{"no token", append(quota, "action", "make"), 401, "token: the token is missing"},
 		{"another token", append(quota, "action", "draft", "token", "x"), 401, "token: this is not the token"},
 	} {
@@ -247,7 +255,7 @@ func TestBookHostile(t *testing.T) {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
 	none, _ := newServer(t, emptyDB(t), writing)
-	if res, body := postBook(t, none, "n.9x9", "3"); res.StatusCode != 200 || !strings.Contains(body, "The book wants 3 9x9, and there are 0.") {
+	if res, body := postBook(t, none, "n.9x9", "3"); res.StatusCode != 200 || !strings.Contains(body, "The book needs 3 9x9, but only 0 are available.") {
 		t.Errorf("of nothing: %d: %s", res.StatusCode, body)
 	}
 }
@@ -266,7 +274,7 @@ func TestBookByPerson(t *testing.T) {
 	b.keys("5", "0", "0", "0")
 	b.until(`document.querySelector("#sum").textContent === "5,000 puzzles"`)
 	b.keys(kb.Enter)
-	b.until(`(document.querySelector(".warnings") || {}).textContent && document.querySelector(".warnings").textContent.includes("The book wants 5000 Easy 9x9, and there are")`)
+	b.until(`(document.querySelector(".warnings") || {}).textContent && document.querySelector(".warnings").textContent.includes("The book needs 5000 Easy 9x9, but only")`)
 	b.do(chromedp.SetValue(`[name="n.9x9:easy"]`, "5"), chromedp.SetValue("#title", "Quiet "+hostile), chromedp.Click(`.actions button`))
 	b.until(`document.querySelector("#result .lead") && document.querySelector("#result .lead").textContent.startsWith("5 puzzles on ") && document.querySelector(".sheet img").naturalWidth > 500`)
 
@@ -348,7 +356,7 @@ func TestPicks(t *testing.T) {
 	for i := range 1001 {
 		many.Add("pick", fmt.Sprint(i))
 	}
-	if res, body := ask(s, "GET", "/browse?"+many.Encode(), "", "Accept", "text/html"); res.StatusCode != 422 || !strings.Contains(body, "1001 puzzles are ticked; 1000 are the most") {
+	if res, body := ask(s, "GET", "/browse?"+many.Encode(), "", "Accept", "text/html"); res.StatusCode != 422 || !strings.Contains(body, "1001 puzzles are ticked; at most 1000 can be") {
 		t.Errorf("%d %s", res.StatusCode, body)
 	}
 	// From a listing the form begins with some of its puzzles.

@@ -120,7 +120,7 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	if action := form.Get("action"); err == nil && r.Method == http.MethodPost && (action == "make" || action == "draft") {
 		v.Draft = action == "draft"
-		if err = s.mayWrite(form.Get("token")); err == nil {
+		if err = s.mayWrite(r.Context(), form.Get("token")); err == nil {
 			if err = s.startAndShow(w, r, JobRequest{Book: &v.BookRequest}); err == nil {
 				return nil
 			}
@@ -389,7 +389,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 			}
 			for _, q := range short {
 				v.Lacking = true
-				v.Warnings = append(v.Warnings, "The book wants "+q.String()+".")
+				v.Warnings = append(v.Warnings, "The book needs "+q.String()+".")
 			}
 			return nil
 		}

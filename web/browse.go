@@ -87,7 +87,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	v.Picked = strings.FieldsFunc(strings.Join(q["pick"], pickMark), separates)
 	slices.SortFunc(v.Picked, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	if v.Picked = slices.Compact(v.Picked); len(v.Picked) > listedMost {
-		return refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; %d are the most that can be", len(v.Picked), listedMost))
+		return refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; at most %d can be", len(v.Picked), listedMost))
 	}
 	if q.Get("to") == "book" {
 		http.Redirect(w, r, query("/book", url.Values{"pick": {strings.Join(v.Picked, pickMark)}}), http.StatusSeeOther)

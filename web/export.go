@@ -23,6 +23,7 @@ type exportInput struct {
 	Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by"`
 	Desc  bool   `query:"desc" doc:"Turn the order round"`
 	Limit int    `query:"limit" minimum:"0" doc:"At most so many puzzles; all when left out"`
+	Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, in JSON lines"`
 }
 
 // exportFormats are the formats in which clients can download a selection.
@@ -48,6 +49,9 @@ func (s *Server) exportRoutes() {
 			if err != nil {
 				return nil, s.failure(ctx, err)
 			}
+			if err := in.Only.check(); err != nil {
+				return nil, s.failure(ctx, err)
+			}
 			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
 			// Refuse an invalid condition before the answer begins.
 			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
@@ -55,7 +59,7 @@ func (s *Server) exportRoutes() {
 			}
 			return &huma.StreamResponse{Body: func(hc huma.Context) {
 				r, w := humago.Unwrap(hc)
-				s.export(w, r, filter, f.ext, f.mime)
+				s.export(w, r, filter, in.Only, f.ext, f.mime)
 			}}, nil
 		})
 	}
@@ -63,7 +67,7 @@ func (s *Server) exportRoutes() {
 
 // export sends a selection. An error while sending closes the connection, so that a client
 // cannot mistake a part for the whole.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, ext, mime string) {
+func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, only fields, ext, mime string) {
 	ctx := r.Context()
 	f.Keys = ext != "csv" // csv has no keys
 	began := false
@@ -100,7 +104,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 				e := json.NewEncoder(out)
 				for p, err := range puzzles {
 					if err == nil {
-						err = e.Encode(puzzleOf(&p))
+						err = e.Encode(PuzzleFields{puzzleOf(&p), only})
 					}
 					if err != nil {
 						return err
@@ -114,7 +118,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 			}
 			defer os.RemoveAll(dir)
 			path := filepath.Join(dir, "puzzles.sqlite")
-			if _, err := store.WriteApp(ctx, path, forApp(puzzles), store.Daily{}); err != nil {
+			if _, err := store.WriteApp(ctx, path, forApp(puzzles), store.Daily{}, false); err != nil {
 				return err
 			}
 			file, err := os.Open(path)

@@ -74,14 +74,14 @@ func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if s.jobs == nil {
-		return s.mayWrite("")
+		return s.mayWrite(r.Context(), "")
 	}
 	j, err := s.foundJob(r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	to := "/jobs/" + j.ID
-	if err = s.mayWrite(form.Get("token")); err == nil {
+	if err = s.mayWrite(r.Context(), form.Get("token")); err == nil {
 		switch action := form.Get("action"); action {
 		case "stop":
 			s.jobs.stop(j)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -62,14 +63,20 @@ const (
 	lineLength = 1000
 	// stopPatience is how long a command may take to stop after it was asked to.
 	stopPatience = 15 * time.Second
+	// jobAge and jobBytes limit how long the files of jobs are kept, and how much: the oldest
+	// are removed when a job is added or the server starts.
+	jobAge   = 30 * 24 * time.Hour
+	jobBytes = 4 << 30
 )
 
 // jobs runs jobs, a few at a time, each as a process of its own, so that its memory use and
-// its crashes do not affect the server. The jobs are in memory and in a temporary folder,
-// and are lost when the server ends. Puzzles that a job put into the database stay.
+// its crashes do not affect the server. Jobs and their files survive the server in a folder
+// beside the database, if it is a file, and are else lost with it. Puzzles that a job put
+// into the database stay.
 type jobs struct {
-	opt *Options
-	dir string // the folder that has a folder for each job
+	opt  *Options
+	dir  string // the folder that has a folder for each job
+	stay bool   // it is not temporary
 
 	mu      sync.Mutex
 	list    []*job // oldest first
@@ -78,37 +85,123 @@ type jobs struct {
 	ended   sync.WaitGroup
 }
 
-// job is a job that was accepted. jobs.mu guards its fields from state on.
+// job is a job that was accepted. jobs.mu guards its fields from State on.
 type job struct {
-	ID     string
-	Spec   JobSpec
-	dir    string
-	inputs []string // the files of the spec
-
-	state    string
-	step     int // the step that runs, or that ended the job
-	lines    []string
-	progress string // of the running command
-	left     int    // number of lines that were dropped, oldest first
-	rejected []Rejection
-	more     int // number of rejections beyond those kept
-	fault    string
-	advice   string // what to do about the error
-	code     int
-	run      int64 // the run that it makes in the database, 0 for none
-	queued   time.Time
-	began    time.Time
-	finished time.Time
+	jobRecord
+	dir      string
+	progress string             // of the running command
 	cancel   context.CancelFunc // for a running job
 	changed  chan struct{}      // closed at the next change
 }
 
-func newJobs(opt *Options, in *folder) (*jobs, error) {
-	dir, err := in.make("jobs-")
-	return &jobs{opt: opt, dir: dir}, err
+// jobRecord is what is kept of a job, as JSON in its folder.
+type jobRecord struct {
+	ID     string
+	Spec   JobSpec
+	Inputs []string // the files of the spec
+
+	State    string
+	Step     int // the step that runs, or that ended the job
+	Lines    []string
+	Left     int // number of lines that were dropped, oldest first
+	Rejected []Rejection
+	More     int // number of rejections beyond those kept
+	Fault    string
+	Advice   string // what to do about the error
+	Code     int
+	Run      int64 // the run that it makes in the database, 0 for none
+	Queued   time.Time
+	Began    time.Time
+	Finished time.Time
 }
 
-// close stops all jobs, waits until they have ended, and removes their files.
+// recordName is the file of a job's record. Files whose names begin with a point are not
+// shown.
+const recordName = ".job.json"
+
+func newJobs(opt *Options, in *folder) (*jobs, error) {
+	if !store.IsFile(opt.DB) {
+		dir, err := in.make("jobs-")
+		return &jobs{opt: opt, dir: dir}, err
+	}
+	m := &jobs{opt: opt, dir: opt.DB + ".jobs", stay: true}
+	if err := os.MkdirAll(m.dir, 0o700); err != nil {
+		return nil, err
+	}
+	return m, m.load()
+}
+
+// load reads the jobs of an earlier server.
+func (m *jobs) load() error {
+	folders, err := os.ReadDir(m.dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		j := &job{dir: filepath.Join(m.dir, f.Name()), changed: make(chan struct{})}
+		text, err := os.ReadFile(filepath.Join(j.dir, recordName))
+		if err == nil {
+			err = json.Unmarshal(text, &j.jobRecord)
+		}
+		if err != nil || j.ID != f.Name() {
+			continue // it is no job, or was never accepted
+		}
+		if j.live() {
+			j.State, j.Fault, j.Finished = Stopped, "The server ended before the job.", time.Now()
+		}
+		m.list = append(m.list, j)
+	}
+	slices.SortFunc(m.list, func(a, b *job) int { return a.Queued.Compare(b.Queued) })
+	m.prune(jobsKept)
+	return nil
+}
+
+// keep writes a job's record. If that fails, the job goes on; only its record is old.
+func (m *jobs) keep(j *job) {
+	path := filepath.Join(j.dir, recordName)
+	text, err := json.Marshal(j.jobRecord)
+	if err == nil {
+		err = os.WriteFile(path+".new", text, 0o600)
+	}
+	if err == nil {
+		_ = os.Rename(path+".new", path)
+	}
+}
+
+// prune removes the oldest jobs that have ended, until few enough are left that are young and
+// small enough.
+func (m *jobs) prune(most int) {
+	var bytes int64
+	for _, j := range m.list {
+		bytes += j.size()
+	}
+	for i := 0; i < len(m.list); {
+		j := m.list[i]
+		if j.live() || len(m.list) <= most && bytes <= jobBytes && time.Since(j.Finished) < jobAge {
+			i++
+			continue
+		}
+		bytes -= j.size()
+		os.RemoveAll(j.dir)
+		m.list = slices.Delete(m.list, i, i+1)
+	}
+}
+
+// size returns the bytes of a job's files.
+func (j *job) size() (bytes int64) {
+	_ = filepath.WalkDir(j.dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			if info, err := d.Info(); err == nil {
+				bytes += info.Size()
+			}
+		}
+		return nil
+	})
+	return bytes
+}
+
+// close stops all jobs, waits until they have ended, and removes their files if they do not
+// stay.
 func (m *jobs) close() error {
 	if m == nil {
 		return nil
@@ -120,6 +213,9 @@ func (m *jobs) close() error {
 	}
 	m.mu.Unlock()
 	m.ended.Wait()
+	if m.stay {
+		return nil
+	}
 	return os.RemoveAll(m.dir)
 }
 
@@ -132,11 +228,11 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 			}
 		}
 	}
-	j := &job{ID: strings.ToLower(rand.Text()[:16]), Spec: spec, state: Queued, queued: time.Now(), changed: make(chan struct{})}
+	j := &job{jobRecord: jobRecord{ID: strings.ToLower(rand.Text()[:16]), Spec: spec, State: Queued, Queued: time.Now()}, changed: make(chan struct{})}
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
 	for name, content := range spec.Files {
-		j.inputs = append(j.inputs, name)
+		j.Inputs = append(j.Inputs, name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(j.dir, name), content, 0o600)
 		}
@@ -163,21 +259,17 @@ func (m *jobs) enlist(j *job) error {
 	if m.ending {
 		return &workError{"queue", time.Minute, "the server is ending"}
 	}
-	if len(m.list) >= jobsKept {
-		i := slices.IndexFunc(m.list, func(j *job) bool { return !j.live() })
-		if i < 0 {
-			return &workError{"queue", time.Minute, fmt.Sprintf("%d jobs are waiting already", len(m.list))}
-		}
-		os.RemoveAll(m.list[i].dir)
-		m.list = slices.Delete(m.list, i, i+1)
+	if m.prune(jobsKept - 1); len(m.list) >= jobsKept {
+		return &workError{"queue", time.Minute, fmt.Sprintf("%d jobs are waiting already", len(m.list))}
 	}
 	m.list = append(m.list, j)
+	m.keep(j)
 	m.next()
 	return nil
 }
 
 // live reports whether a job is running or queued.
-func (j *job) live() bool { return j.state == Queued || j.state == Running }
+func (j *job) live() bool { return j.State == Queued || j.State == Running }
 
 // find returns the job with an id.
 func (m *jobs) find(id string) (*job, error) {
@@ -188,14 +280,15 @@ func (m *jobs) find(id string) (*job, error) {
 			return j, nil
 		}
 	}
-	return nil, refuse("not-found", "path.id", "there is no such job; jobs are forgotten when the server ends")
+	return nil, refuse("not-found", "path.id", "there is no such job")
 }
 
 // halt asks a job to stop and does not wait for its end.
 func (m *jobs) halt(j *job) {
-	switch j.state {
+	switch j.State {
 	case Queued:
-		j.state, j.finished = Stopped, time.Now()
+		j.State, j.Finished = Stopped, time.Now()
+		m.keep(j)
 		j.tell()
 	case Running:
 		j.cancel()
@@ -214,10 +307,11 @@ func (m *jobs) stop(j *job) {
 func (m *jobs) resume(j *job) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if j.live() || j.state == Done {
-		return refuse("bad-value", "path.id", "this job is "+j.state)
+	if j.live() || j.State == Done {
+		return refuse("bad-value", "path.id", "this job is "+j.State)
 	}
-	j.state, j.queued, j.fault, j.advice, j.code = Queued, time.Now(), "", "", 0
+	j.State, j.Queued, j.Fault, j.Advice, j.Code = Queued, time.Now(), "", "", 0
+	m.keep(j)
 	j.tell()
 	m.next()
 	return nil
@@ -227,7 +321,7 @@ func (m *jobs) resume(j *job) error {
 func (m *jobs) forget(j *job) {
 	m.mu.Lock()
 	m.halt(j)
-	for j.state == Running {
+	for j.State == Running {
 		changed := j.changed
 		m.mu.Unlock()
 		<-changed
@@ -250,11 +344,11 @@ func (m *jobs) next() {
 		if m.running >= jobsAtOnce || m.ending {
 			return
 		}
-		if j.state != Queued {
+		if j.State != Queued {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		j.state, j.began, j.cancel = Running, time.Now(), cancel
+		j.State, j.Began, j.cancel = Running, time.Now(), cancel
 		j.tell()
 		m.running++
 		m.ended.Add(1)
@@ -270,11 +364,12 @@ func (m *jobs) next() {
 func (m *jobs) execute(ctx context.Context, j *job) {
 	state := Done
 	m.mu.Lock()
-	first := j.step
+	first := j.Step
 	m.mu.Unlock()
 	for i := first; i < len(j.Spec.Steps) && state == Done; i++ {
 		m.mu.Lock()
-		j.step = i
+		j.Step = i
+		m.keep(j)
 		j.tell()
 		m.mu.Unlock()
 		out := &outputParser{tell: func(e task.Event) { m.record(j, e) }}
@@ -286,7 +381,8 @@ func (m *jobs) execute(ctx context.Context, j *job) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	j.state, j.finished = state, time.Now()
+	j.State, j.Finished = state, time.Now()
+	m.keep(j)
 	m.running--
 	j.tell()
 	m.next()
@@ -299,23 +395,23 @@ func (j *job) finish(ctx context.Context, s *step, err error) string {
 	case err == nil:
 		return Done
 	case exited:
-		j.code = exit.ExitCode() // -1 for a signal
+		j.Code = exit.ExitCode() // -1 for a signal
 	default: // it could not be started at all
-		j.code = -1
+		j.Code = -1
 	}
 	switch {
 	case ctx.Err() != nil:
 		return Stopped
-	case j.code == task.Data && j.made(s.Makes):
+	case j.Code == task.Data && j.made(s.Makes):
 		return Done
-	case j.code == task.Exhausted:
+	case j.Code == task.Exhausted:
 		return Stopped
 	case !exited && errors.Is(err, syscall.ENOSPC):
-		j.fault, j.advice = "The disk is full. Make room, and let the job go on.", ""
+		j.Fault, j.Advice = "The disk is full. Make room, and let the job go on.", ""
 	case !exited:
-		j.fault, j.advice = "The command could not be run.", ""
-	case j.code == -1:
-		j.fault, j.advice = "The command was ended from outside: "+exit.String()+".", ""
+		j.Fault, j.Advice = "The command could not be run.", ""
+	case j.Code == -1:
+		j.Fault, j.Advice = "The command was ended from outside: "+exit.String()+".", ""
 	}
 	return Failed
 }
@@ -359,18 +455,18 @@ func (m *jobs) record(j *job, e task.Event) {
 	defer m.mu.Unlock()
 	switch r := e.Rejected; {
 	case e.Run != nil:
-		j.run = e.Run.ID
+		j.Run = e.Run.ID
 	case e.Progress != nil:
 		j.progress = m.shown(e.Progress.Text)
-	case r != nil && slices.Contains(j.inputs, r.File):
+	case r != nil && slices.Contains(j.Inputs, r.File):
 		r.Text = m.shown(r.Text)
 		j.reject(Rejection{r.File, r.Line, r.Column, r.Text})
 	case r != nil:
 		j.say(m.shown(fmt.Sprintf("gradoku: %s:%d: %s", r.File, r.Line, r.Text)))
 	case e.Failed != nil:
-		j.fault, j.advice = m.shown(e.Failed.Text), m.shown(e.Failed.Advice)
-		if j.say("gradoku: " + j.fault); j.advice != "" {
-			j.say("  " + j.advice)
+		j.Fault, j.Advice = m.shown(e.Failed.Text), m.shown(e.Failed.Advice)
+		if j.say("gradoku: " + j.Fault); j.Advice != "" {
+			j.say("  " + j.Advice)
 		}
 	case e.Warning != "":
 		j.say(m.shown("gradoku: warning: " + e.Warning))
@@ -391,11 +487,11 @@ func (m *jobs) shown(line string) string {
 
 // say keeps a line of output.
 func (j *job) say(line string) {
-	if len(j.lines) == linesKept {
-		j.lines = slices.Delete(j.lines, 0, 1)
-		j.left++
+	if len(j.Lines) == linesKept {
+		j.Lines = slices.Delete(j.Lines, 0, 1)
+		j.Left++
 	}
-	j.lines = append(j.lines, line)
+	j.Lines = append(j.Lines, line)
 }
 
 // Rejection is a line of a job's input that holds no puzzle.
@@ -410,11 +506,11 @@ type Rejection struct {
 // once.
 func (j *job) reject(r Rejection) {
 	switch {
-	case slices.Contains(j.rejected, r):
-	case len(j.rejected) < linesKept:
-		j.rejected = append(j.rejected, r)
-	case j.step == 0:
-		j.more++
+	case slices.Contains(j.Rejected, r):
+	case len(j.Rejected) < linesKept:
+		j.Rejected = append(j.Rejected, r)
+	case j.Step == 0:
+		j.More++
 	}
 }
 
@@ -463,18 +559,18 @@ func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := Job{
-		ID: j.ID, Kind: j.Spec.Kind, Title: j.Spec.Title, Commands: m.opt.commandLines(&j.Spec), Step: j.step + 1, State: j.state,
-		Code: j.code, Run: j.run, Progress: j.progress, Lines: append([]string{}, j.lines...), Dropped: j.left,
-		Rejected: append([]Rejection{}, j.rejected...), More: j.more, Files: j.files(), Queued: j.queued.UTC(),
+		ID: j.ID, Kind: j.Spec.Kind, Title: j.Spec.Title, Commands: m.opt.commandLines(&j.Spec), Step: j.Step + 1, State: j.State,
+		Code: j.Code, Run: j.Run, Progress: j.progress, Lines: append([]string{}, j.Lines...), Dropped: j.Left,
+		Rejected: append([]Rejection{}, j.Rejected...), More: j.More, Files: j.files(), Queued: j.Queued.UTC(),
 	}
-	if j.state == Stopped || j.state == Failed {
-		out.Fault, out.Advice = j.fault, j.advice
+	if j.State == Stopped || j.State == Failed {
+		out.Fault, out.Advice = j.Fault, j.Advice
 	}
-	if j.state == Queued {
+	if j.State == Queued {
 		before := true
 		for _, other := range m.list {
 			before = before && other != j
-			if other.state == Running || other.state == Queued && before {
+			if other.State == Running || other.State == Queued && before {
 				out.Ahead++
 			}
 		}
@@ -486,7 +582,7 @@ func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 		t = t.UTC()
 		return &t
 	}
-	out.Began, out.Finished = at(j.began), at(j.finished)
+	out.Began, out.Finished = at(j.Began), at(j.Finished)
 	return out, j.changed
 }
 

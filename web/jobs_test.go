@@ -158,7 +158,7 @@ func TestJobStops(t *testing.T) {
 	if res, body := send(s, "POST", "/v1/jobs/"+j.ID+"/resume", ""); res.StatusCode != 200 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
-	going := watch(t, s, j.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "going on at try") })
+	going := watch(t, s, j.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "continuing at attempt") })
 	if going.State != web.Running {
 		t.Errorf("it goes on as %+v", going)
 	}
@@ -207,6 +207,41 @@ func TestJobsEnd(t *testing.T) {
 	}
 }
 
+// TestJobsStay: jobs and their files survive the end of the server, and a job that was running
+// when it was killed can go on.
+func TestJobsStay(t *testing.T) {
+	path := copyOf(t)
+	s := newWriter(t, path)
+	done := watch(t, s, order(t, s, `{"make":{"n":5,"size":6,"seed":3}}`).ID, ended)
+	going := order(t, s, `{"make":{"n":1000000,"seed":5}}`)
+	watch(t, s, going.ID, func(j web.Job) bool { return j.Run != 0 })
+	record := filepath.Join(path+".jobs", going.ID, ".job.json")
+	killed, err := os.ReadFile(record)
+	if err == nil {
+		err = s.Close()
+	}
+	if err == nil {
+		err = os.WriteFile(record, killed, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = newWriter(t, path)
+	if j := watch(t, s, done.ID, ended); j.State != web.Done || !slices.Equal(j.Lines, done.Lines) || j.Title != done.Title {
+		t.Errorf("a job that was done: %+v", j)
+	}
+	if j := watch(t, s, going.ID, ended); j.State != web.Stopped || j.Fault != "The server ended before the job." {
+		t.Errorf("a job that was running: %+v", j)
+	}
+	if _, body := ask(s, "GET", "/", ""); !strings.Contains(body, `<a href="/jobs/`+going.ID+`">Go on</a>`) {
+		t.Errorf("the first page does not have it: %s", body)
+	}
+	if res, body := send(s, "POST", "/v1/jobs/"+going.ID+"/resume", ""); res.StatusCode != 200 {
+		t.Fatalf("%d: %s", res.StatusCode, body)
+	}
+	watch(t, s, going.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "going on at try") })
+}
+
 // TestWriteHostile: what may not be started is refused, by JSON and by form, and says why.
 func TestWriteHostile(t *testing.T) {
 	s := newWriter(t, copyOf(t))
@@ -227,6 +262,7 @@ func TestWriteHostile(t *testing.T) {
 		{"from another origin", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "Bearer " + token, "Origin", "https://evil.example"}, 403, "problem-forbidden"},
 		{"no such job", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "Bearer " + token}, 404, "there is no such job"},
 		{"no such file", "GET", "/v1/jobs/x/files/y", "", nil, 404, "problem-not-found"},
+		{"the scheme in other letters", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "bEARER " + token}, 404, "there is no such job"},
 		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "problem-bad-value"},
 		{"null", "POST", "/v1/jobs", `null`, []string{"Authorization", "Bearer " + token}, 422, "problem-"},
 		{"no JSON", "POST", "/v1/jobs", `{`, []string{"Authorization", "Bearer " + token}, 400, "problem-bad-request"},
@@ -237,7 +273,7 @@ func TestWriteHostile(t *testing.T) {
 		{"a zero byte", "POST", "/v1/jobs", `{"make":{"rating":"4.0\u0000"}}`, []string{"Authorization", "Bearer " + token}, 422, "problem-bad-value"},
 		{"a file as pattern", "POST", "/v1/jobs", `{"make":{"pattern":"/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.pattern"`},
 		{"too many", "POST", "/v1/jobs", `{"make":{"n":99999999999}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.n"`},
-		{"what cannot be", "POST", "/v1/jobs", `{"make":{"rating":"13.0-"}}`, []string{"Authorization", "Bearer " + token}, 422, "is known that is rated above"},
+		{"what cannot be", "POST", "/v1/jobs", `{"make":{"rating":"13.0-"}}`, []string{"Authorization", "Bearer " + token}, 422, "is known with a rating above"},
 		{"a huge body", "POST", "/v1/jobs", `{"make":{"level":"` + strings.Repeat("x", 17<<20) + `"}}`, []string{"Authorization", "Bearer " + token}, 413, "problem-too-large"},
 		{"a form without token", "POST", "/jobs/x", "action=stop", nil, 404, "there is no such job"},
 	} {

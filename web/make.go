@@ -149,7 +149,7 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 	}
 	var forecast []string
 	if err == nil {
-		err = s.mayWrite(form.Get("token"))
+		err = s.mayWrite(r.Context(), form.Get("token"))
 	}
 	switch {
 	case err != nil:

@@ -43,9 +43,9 @@ func TestMakePage(t *testing.T) {
 		{"too few givens", form("cell", "1", "cell", "2", "drawn", "9", "token", token), 422, []string{"no puzzle has exactly these givens", "checked"}},
 		{"cells of another board", form("cell", "80", "drawn", "9", "size", "4", "action", "draw"), 200, []string{`data-side="4"`}},
 		{"hostile", hostileForm, 422, []string{"is not a whole number", "&lt;script&gt;"}},
-		{"a forecast", form("n", "7", "level", "easy", "level", "medium", "action", "forecast", "token", token), 200, []string{"tries for 7 puzzles", "<span>--n=7</span> <span>--size=9</span> <span>--level=easy,medium</span>"}},
+		{"a forecast", form("n", "7", "level", "easy", "level", "medium", "action", "forecast", "token", token), 200, []string{"attempts for 7 puzzles", "<span>--n=7</span> <span>--size=9</span> <span>--level=easy,medium</span>"}},
 		{"a forecast without token", form("action", "forecast"), 401, []string{"the token is missing"}},
-		{"a forecast of what cannot be", form("rating", "12.5-", "action", "forecast", "token", token), 422, []string{"is known that is rated above"}},
+		{"a forecast of what cannot be", form("rating", "12.5-", "action", "forecast", "token", token), 422, []string{"is known with a rating above"}},
 	} {
 		if c.what != "hostile" && !strings.Contains(c.body, "size=") {
 			c.body += "&size=9"

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -218,6 +219,7 @@ type homeView struct {
 	Histogram  []column
 	Ticks      []tick
 	Wide       int // width of the histogram
+	Jobs       []jobView
 	Runs       []runView
 	MoreRuns   int
 	Corpora    []store.Corpus
@@ -284,6 +286,14 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	})
 	if err != nil {
 		return err
+	}
+	if s.jobs != nil {
+		s.jobs.mu.Lock()
+		last := slices.Clone(s.jobs.list[max(0, len(s.jobs.list)-shown):])
+		s.jobs.mu.Unlock()
+		for _, j := range slices.Backward(last) {
+			v.Jobs = append(v.Jobs, s.viewOf(j))
+		}
 	}
 	c, ok, err := s.all(ctx)
 	if err != nil {

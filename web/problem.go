@@ -38,6 +38,7 @@ var kinds = []kind{
 	{"crowded", http.StatusServiceUnavailable, "Too much is asked at a time", "Wait as long as Retry-After says. Those who have asked for less come first.", nil},
 	{"queue", http.StatusTooManyRequests, "Too many jobs are waiting", "Wait for some of them to end, or remove one that has ended.", nil},
 	{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "Send it in parts.", nil},
+	{"header", http.StatusRequestHeaderFieldsTooLarge, "The header is too large", "Ask with a shorter condition.", nil},
 	{"bad-request", http.StatusBadRequest, "The request cannot be read", "Mend what the detail is about, and send it again.", nil},
 	{"bad-type", http.StatusUnsupportedMediaType, "The body is of the wrong type", "Say Content-Type: application/json, or application/x-ndjson for one question per line.", nil},
 	{"bad-value", http.StatusUnprocessableEntity, "A value is not valid", "Mend the values that the errors name, and ask again.", nil},

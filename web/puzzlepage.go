@@ -55,6 +55,14 @@ type player struct {
 	Set              bool   // its givens can be changed
 }
 
+// playable refuses puzzles of variants, whose houses the board does not know.
+func playable(p *board.Grid) error {
+	if v := p.Geometry().Variant; !v.IsZero() {
+		return refuse("bad-puzzle", "puzzle", fmt.Sprintf("the board is for classical puzzles, not for %s: gradoku show and gradoku draw show this one", v.Title()))
+	}
+	return nil
+}
+
 func newPlayer(p *board.Grid, solution, page string) player {
 	v := player{Puzzle: p.String(), Solution: solution, Page: page, Side: p.Geometry().Size, Grid: gridOf(p)}
 	if solution != "" {
@@ -210,6 +218,9 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	puzzle, err := parsed(&p)
+	if err == nil {
+		err = playable(&puzzle)
+	}
 	if err != nil {
 		return err
 	}

@@ -3,11 +3,13 @@ package web
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
+	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/store"
@@ -25,7 +28,7 @@ import (
 type Puzzle struct {
 	Key      string `json:"key" doc:"Names the puzzle for ever: the key of its canonical form, the same for all its disguises" example:"0f0e7c3a5c7f5b1f6a0f7a2d6f1c2b3a"`
 	ID       int64  `json:"id" doc:"Its number in this database"`
-	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16"`
+	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16; a variant and a colon come before it"`
 	Solution string `json:"solution" doc:"The same without blanks"`
 	Size     int    `json:"size" doc:"Digits in a row"`
 	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
@@ -39,18 +42,68 @@ func puzzleOf(p *store.Puzzle) Puzzle {
 	if p.Grader == 0 {
 		g = nil
 	}
+	puzzle, _ := board.Parse(p.Givens) // the database checks what it reads
 	return Puzzle{
 		Key: hex.EncodeToString(p.Canon[:]), ID: p.ID, Puzzle: p.Givens, Solution: p.Solution, Size: p.Size,
-		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(p.Clues, g),
+		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(&puzzle, g),
 	}
 }
 
-func puzzlesOf(list []store.Puzzle) []Puzzle {
-	out := make([]Puzzle, len(list))
+// PuzzleFields is a puzzle of a list, or the fields of it that were asked for.
+type PuzzleFields struct {
+	Puzzle
+	only fields
+}
+
+// Schema describes the whole puzzle to OpenAPI.
+func (PuzzleFields) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[Puzzle](), true, "")
+}
+
+// MarshalJSON writes the fields in the order in which they were asked for.
+func (p PuzzleFields) MarshalJSON() ([]byte, error) {
+	all, err := json.Marshal(p.Puzzle)
+	if err != nil || len(p.only) == 0 {
+		return all, err
+	}
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(all, &values); err != nil {
+		return nil, err
+	}
+	var out []byte
+	for _, name := range p.only {
+		out = append(strconv.AppendQuote(append(out, ','), name), ':')
+		out = append(out, values[name]...)
+	}
+	out[0] = '{'
+	return append(out, '}'), nil
+}
+
+func puzzlesOf(list []store.Puzzle, only fields) []PuzzleFields {
+	out := make([]PuzzleFields, len(list))
 	for i := range list {
-		out[i] = puzzleOf(&list[i])
+		out[i] = PuzzleFields{puzzleOf(&list[i]), only}
 	}
 	return out
+}
+
+// fields are names of fields of a puzzle; none means all.
+type fields []string
+
+// check refuses a name that no field has.
+func (f fields) check() error {
+	var names []string
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Puzzle]()) {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+			names = append(names, name)
+		}
+	}
+	for _, name := range f {
+		if !slices.Contains(names, name) {
+			return refuse("bad-value", "query.fields", fmt.Sprintf("there is no field %q: use some of %s", name, strings.Join(names, ", ")))
+		}
+	}
+	return nil
 }
 
 // find returns a puzzle by its key or by its number, which is shorter.
@@ -80,26 +133,28 @@ type (
 		Desc  bool   `query:"desc" doc:"Turn the order round"`
 		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
 		After string `query:"cursor" maxLength:"120" doc:"Where the page begins: next of the page before"`
+		Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, such as key,puzzle,rating"`
 	}
 	pageOutput struct {
 		Link string `header:"Link" doc:"The next page, as rel=next"`
 		Body struct {
-			Puzzles []Puzzle `json:"puzzles" nullable:"false"`
-			Next    *string  `json:"next" doc:"The cursor of the next page; null on the last"`
+			Puzzles []PuzzleFields `json:"puzzles" nullable:"false"`
+			Next    *string        `json:"next" doc:"The cursor of the next page; null on the last"`
 		}
 	}
 	walkInput struct {
 		store.Selection
 		Seed  seed   `query:"seed" doc:"Of the walk: the same for the same seed; drawn, and told, when it is left out"`
 		N     int    `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
-		After string `query:"cursor" maxLength:"32" doc:"Where to go on: next of the step before, with its seed"`
+		After string `query:"cursor" maxLength:"64" doc:"Where to go on: next of the step before, with its seed"`
+		Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, such as key,puzzle,rating"`
 	}
 	walkOutput struct {
 		CacheControl string `header:"Cache-Control"`
 		Body         struct {
-			Seed    int64    `json:"seed" doc:"Of the walk"`
-			Puzzles []Puzzle `json:"puzzles" nullable:"false"`
-			Next    *string  `json:"next" doc:"Where the walk goes on; null at its end"`
+			Seed    int64          `json:"seed" doc:"Of the walk"`
+			Puzzles []PuzzleFields `json:"puzzles" nullable:"false"`
+			Next    *string        `json:"next" doc:"Where the walk goes on; null at its end"`
 		}
 	}
 	dailyInput struct {
@@ -149,7 +204,7 @@ func (s *Server) puzzleRoutes() {
 		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
 		s.page)
 	huma.Register(s.api, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
-		"A walk in random order through a selection, which meets every puzzle once. The same seed gives the same walk; a puzzle that is added has a place of its own in it."),
+		"A walk in random order through a selection, which meets every puzzle once, and begins with each of them with the same chance. The same seed gives the same walk; a puzzle that is added has a place of its own in it, and rarely becomes the first."),
 		func(ctx context.Context, in *walkInput) (*walkOutput, error) {
 			out, err := s.walk(ctx, in)
 			if err != nil {
@@ -165,13 +220,16 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 	if err != nil {
 		return nil, err
 	}
+	if err := in.Only.check(); err != nil {
+		return nil, err
+	}
 	f.Order, f.Desc, f.Limit = in.Order, in.Desc, in.Limit
 	list, next, err := db.Page(ctx, f, in.After)
 	if err != nil {
 		return nil, atCondition(err, in.Where.Text)
 	}
 	out := &pageOutput{}
-	out.Body.Puzzles = puzzlesOf(list)
+	out.Body.Puzzles = puzzlesOf(list, in.Only)
 	if next != "" {
 		out.Body.Next = &next
 		q := valuesOf(&in.Selection)
@@ -180,6 +238,9 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 		q.Set("cursor", next)
 		if in.Desc {
 			q.Set("desc", "true")
+		}
+		if len(in.Only) > 0 {
+			q.Set("fields", strings.Join(in.Only, ","))
 		}
 		out.Link = "</v1/puzzles?" + q.Encode() + `>; rel="next"`
 	}
@@ -205,6 +266,9 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := in.Only.check(); err != nil {
+		return nil, err
+	}
 	out := &walkOutput{CacheControl: fresh}
 	if in.Seed.given {
 		out.Body.Seed = in.Seed.value
@@ -215,7 +279,7 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 	}
 	var after []byte
 	if in.After != "" {
-		if after, err = hex.DecodeString(in.After); err != nil || len(after) != 16 {
+		if after, err = hex.DecodeString(in.After); err != nil || len(after) != 32 {
 			return nil, refuse("bad-selection", "query.cursor", fmt.Sprintf("%q is not a cursor of a walk", in.After))
 		}
 	}
@@ -228,7 +292,7 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 		if err != nil {
 			return atCondition(err, in.Where.Text)
 		}
-		out.Body.Puzzles = puzzlesOf(list)
+		out.Body.Puzzles = puzzlesOf(list, in.Only)
 		if next != nil {
 			text := hex.EncodeToString(next)
 			out.Body.Next = &text
@@ -289,7 +353,7 @@ func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Con
 func reading(path, id, summary, doc string) huma.Operation {
 	return huma.Operation{
 		Method: http.MethodGet, Path: path, OperationID: id, Summary: summary, Description: doc, Tags: []string{"read"},
-		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
+		Errors: []int{http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
 	}
 }
 

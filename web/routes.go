@@ -19,7 +19,10 @@ const apiDoc = "Puzzles of a gradoku database, and questions about any puzzle. E
 func (s *Server) routes(mux *http.ServeMux) error {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)
 	config.Info.Description = apiDoc
-	config.CreateHooks = nil // answers without $schema
+	config.Info.License = &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"}
+	config.Servers = []*huma.Server{{URL: "/"}}
+	config.Security = []map[string][]string{{}} // none is needed, except where an operation says so
+	config.CreateHooks = nil                    // answers without $schema
 	config.DocsPath, config.SchemasPath = "", ""
 	config.RejectUnknownQueryParameters = true
 	config.Transformers = []huma.Transformer{typed}

@@ -9,7 +9,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"net"
@@ -44,6 +43,7 @@ type Options struct {
 	Workers int           // how many requests may compute at a time
 	Limits  Limits
 	Log     *slog.Logger
+	Proxied bool // requests come from a reverse proxy, which says who the client is
 
 	// Token lets a client start jobs. It is "" for a server that only reads.
 	Token string
@@ -73,7 +73,9 @@ func (l Limits) withDefaults() Limits {
 // maxExports is how many exports run at a time.
 const maxExports = 4
 
-// maxHeaderBytes limits the first line of a request, including a condition in it.
+// maxHeaderBytes limits the first line of a request, including a condition in it, and the
+// header. The server refuses more in the form of other errors, and the HTTP library refuses
+// what is much more.
 const maxHeaderBytes = 16 << 10
 
 // Server answers requests about one database. It is an [http.Handler]; [Server.Serve] adds
@@ -86,6 +88,7 @@ type Server struct {
 	slow    *work // other reading in it
 	work    *work // computing
 	files   *work // exports, which take long
+	guesses *work // wrong tokens
 	counts  counter
 	handler http.Handler
 	api     huma.API
@@ -115,10 +118,10 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	s := &Server{
 		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
-		quick: newWork(lane, false, 0), slow: newWork(lane-1, true, opt.Work), work: newWork(max(1, opt.Workers-1), true, opt.Work), files: newWork(maxExports, false, 0), metrics: newMetrics(),
+		quick: newWork(lane, false, 0), slow: newWork(lane-1, true, opt.Work), work: newWork(max(1, opt.Workers-1), true, opt.Work), files: newWork(maxExports, false, 0), guesses: newWork(1, false, 0), metrics: newMetrics(),
 	}
 	s.life, s.end = context.WithCancel(context.Background())
-	for _, w := range []*work{s.quick, s.slow, s.work, s.files} {
+	for _, w := range []*work{s.quick, s.slow, s.work, s.files, s.guesses} {
 		w.refused = s.metrics.refused.Inc
 	}
 	atomicfile.Sweep(servers())
@@ -154,12 +157,12 @@ func (s *Server) Close() error {
 // to ten seconds for running requests, and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Config) error {
 	handler := http.Handler(s)
-	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() {
+	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() && !s.opt.Proxied {
 		handler = s.onlyLocal(s)
 	}
 	limits := s.opt.Limits
 	server := &http.Server{
-		Handler: handler, TLSConfig: certificates, MaxHeaderBytes: maxHeaderBytes,
+		Handler: handler, TLSConfig: certificates, MaxHeaderBytes: 8 * maxHeaderBytes,
 		ReadHeaderTimeout: limits.Header, ReadTimeout: limits.Header + limits.Body, IdleTimeout: limits.Idle,
 		WriteTimeout: limits.Header + limits.Body + limits.Handler + 30*time.Second,
 		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that disconnects is not worth logging
@@ -208,7 +211,7 @@ func (s *Server) onlyLocal(next http.Handler) http.Handler {
 
 // wrap adds the layers that apply to all routes, innermost first.
 func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
-	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3), gzhttp.ContentTypeFilter(compresses))
+	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))
 	if err != nil {
 		return nil, err
 	}
@@ -227,11 +230,6 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	h = s.cors(h)
 	h = secured(h)
 	return s.observed(h), nil
-}
-
-// compresses reports whether a type of content is worth compressing.
-func compresses(contentType string) bool {
-	return !strings.HasPrefix(contentType, "application/x-ndjson") && gzhttp.DefaultContentTypeFilter(contentType)
 }
 
 // contentPolicy allows content of the server itself and nothing else: no inline scripts or
@@ -380,7 +378,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 		began := time.Now()
 		s.metrics.running.Inc()
 		seen := &seen{ResponseWriter: w}
-		who := client(r)
+		who := s.client(r)
 		ctx := context.WithValue(r.Context(), clientKey{}, who)
 		if !streaming(r) {
 			var cancel context.CancelFunc
@@ -413,8 +411,22 @@ func (s *Server) observed(next http.Handler) http.Handler {
 				panic(http.ErrAbortHandler)
 			}
 		}()
+		if headerBytes(r) > maxHeaderBytes {
+			s.refuse(seen, r, refuse("header", "header", fmt.Sprintf("the address and the header may have %d bytes", maxHeaderBytes)))
+			return
+		}
 		next.ServeHTTP(seen, r)
 	})
+}
+
+func headerBytes(r *http.Request) int {
+	n := len(r.RequestURI)
+	for name, values := range r.Header {
+		for _, value := range values {
+			n += len(name) + len(value)
+		}
+	}
+	return n
 }
 
 // bodyLimit returns the largest body that a route accepts.
@@ -429,14 +441,22 @@ func (s *Server) bodyLimit(r *http.Request) int64 {
 }
 
 // client identifies the client that pays for a request: by its address, or by its network
-// where one client has 2^64 addresses.
-func client(r *http.Request) string {
-	at, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
+// where one client has 2^64 addresses. Of the addresses in X-Forwarded-For the proxy has
+// written the last; the client may have written the others.
+func (s *Server) client(r *http.Request) string {
+	at := r.RemoteAddr
+	if host, _, err := net.SplitHostPort(at); err == nil {
+		at = host
 	}
-	ip := at.Addr().Unmap()
-	if ip.Is6() {
+	if forwarded := r.Header.Values("X-Forwarded-For"); s.opt.Proxied && len(forwarded) > 0 {
+		last := forwarded[len(forwarded)-1]
+		at = strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
+	}
+	ip, err := netip.ParseAddr(at)
+	if err != nil {
+		return at
+	}
+	if ip = ip.Unmap(); ip.Is6() {
 		network, _ := ip.Prefix(64)
 		return network.String()
 	}
@@ -507,7 +527,7 @@ func (m *metrics) handler() http.Handler {
 // outlet writes a stream. Each write has its own time limit, so a stream may last long, but
 // a client that stops reading cannot hold it forever.
 type outlet struct {
-	w       io.Writer
+	http.ResponseWriter
 	control *http.ResponseController
 	limit   time.Duration
 }
@@ -520,7 +540,7 @@ func (o *outlet) Write(b []byte) (int, error) {
 	if err := o.control.SetWriteDeadline(time.Now().Add(o.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, err
 	}
-	return o.w.Write(b)
+	return o.ResponseWriter.Write(b)
 }
 
 func (o *outlet) flush() error {

@@ -134,7 +134,7 @@ func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 		return refuse("bad-type", "header.Content-Type", "a form with a file is multipart/form-data")
 	}
 	form := url.Values{}
-	refused := s.mayWrite("")
+	refused := s.mayWrite(r.Context(), "")
 	for n := 1; ; n++ {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -160,7 +160,7 @@ func (s *Server) upload(r *http.Request, q *StudyRequest) error {
 			return bodyError(err)
 		}
 		if part.FormName() == "token" {
-			refused = s.mayWrite(form.Get("token"))
+			refused = s.mayWrite(r.Context(), form.Get("token"))
 		}
 		if name := part.FileName(); name != "" {
 			form.Set("name", name)
@@ -267,7 +267,7 @@ func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v j
 			out.Rest = append(out.Rest, name)
 		}
 	}
-	for _, name := range j.inputs {
+	for _, name := range j.Inputs {
 		from, err := lineNumber(r.URL.Query())
 		if err != nil {
 			return err

@@ -149,6 +149,9 @@ func cellsOf(text string) string {
 
 // tried adds everything known about a puzzle to the view.
 func (s *Server) tried(ctx context.Context, v *tryView, p board.Grid, q url.Values) error {
+	if err := playable(&p); err != nil {
+		return err
+	}
 	named := url.Values{"puzzle": {p.String()}}
 	page := query("/try", named)
 	v.Board = newPlayer(&p, "", page)

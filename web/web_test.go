@@ -194,6 +194,10 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/v1/puzzles?size=6&limit=500", "", 200, `"next":null`},
 		{"GET", "/v1/puzzles?order=rating&desc=true&limit=1", "", 200, `"next":"rating_`},
 		{"GET", "/v1/puzzles?level=easy&where=clues%20%3E%2020&rating=1.5-2.0&symmetry=none&clues=22-30&minimal=true&logic=true&run=1&technique=hidden-single-box", "", 200, `"level":"Easy"`},
+		{"GET", "/v1/puzzles?limit=1&fields=size,id", "", 200, `{"puzzles":[{"size":9,"id":1}],`},
+		{"GET", "/v1/puzzles/random?seed=7&fields=clues", "", 200, `"puzzles":[{"clues":`},
+		{"GET", "/v1/export.jsonl?size=6&limit=1&fields=size", "", 200, "{\"size\":6}\n"},
+		{"GET", "/v1/puzzles?fields=size,nonsense", "", 422, "query.fields"},
 		{"GET", "/v1/puzzles?limit=0", "", 422, "query.limit"},
 		{"GET", "/v1/puzzles?limit=x", "", 422, "query.limit"},
 		{"GET", "/v1/puzzles?order=nonsense", "", 422, "query.order"},
@@ -210,7 +214,7 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/v1/puzzles?where=1%3B+DROP+TABLE+puzzle", "", 422, `"location":"query.where"`},
 		{"GET", "/v1/puzzles/random?seed=7&n=3", "", 200, `"seed":7`},
 		{"GET", "/v1/puzzles/random?n=101", "", 422, "query.n"},
-		{"GET", "/v1/puzzles/random?cursor=" + strings.Repeat("0", 32), "", 422, "seed of its walk"},
+		{"GET", "/v1/puzzles/random?cursor=" + strings.Repeat("0", 64), "", 422, "seed of its walk"},
 		{"GET", "/v1/puzzles/random?seed=1&cursor=xyz", "", 422, "query.cursor"},
 		{"GET", "/v1/daily/2026-01-05", "", 200, `"fixed":true,"needs":64`},
 		{"GET", "/v1/daily/today?level=easy", "", 200, `"level":"Easy"`},
@@ -424,6 +428,9 @@ func TestTags(t *testing.T) {
 	if res.Header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("a long answer is not packed: %v", res.Header)
 	}
+	if res, _ := ask(s, "GET", "/v1/export.jsonl", "", "Accept-Encoding", "gzip"); res.Header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("lines of JSON are not packed: %v", res.Header)
+	}
 }
 
 // TestWalkOverHTTP: the steps of a walk, one after another, meet every puzzle once.
@@ -510,6 +517,20 @@ func TestDailyStays(t *testing.T) {
 	}
 	if _, other := ask(s, "GET", "/v1/daily/2026-01-05?salt=other", ""); strings.Contains(other, strings.TrimSuffix(before["2026-01-05"], "true")) {
 		t.Error("another salt has the same puzzle")
+	}
+}
+
+// TestDailySpelling: however the levels are written, the day has the same puzzle.
+func TestDailySpelling(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	for n := 0; n < 400; n += 9 {
+		day := time.Date(2026, 1, 1+n, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		_, want := ask(s, "GET", "/v1/daily/"+day+"?level=easy,medium,hard", "")
+		for _, spelling := range []string{"Easy,Medium,HARD", "hard,easy,medium", "medium,%20hard,easy,Hard"} {
+			if _, got := ask(s, "GET", "/v1/daily/"+day+"?level="+spelling, ""); got != want {
+				t.Fatalf("%s, %s: %s, not %s", day, spelling, got, want)
+			}
+		}
 	}
 }
 

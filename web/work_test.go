@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"net/http/httptest"
 	"sync"
 	"testing"
 	"time"
@@ -97,5 +98,32 @@ func TestWorkRefuses(t *testing.T) {
 	}
 	if p, _ := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Slug != "work" || p.Status != 429 {
 		t.Errorf("a client that has spent its budget is told %+v", p)
+	}
+}
+
+// TestClient: the client is told apart by its address or network, and by what the proxy says
+// if there is one.
+func TestClient(t *testing.T) {
+	for _, c := range []struct {
+		proxied         bool
+		from, forwarded string
+		want            string
+	}{
+		{false, "192.0.2.7:1234", "198.51.100.1", "192.0.2.7"},
+		{false, "[::ffff:192.0.2.7]:1234", "", "192.0.2.7"},
+		{false, "[2001:db8::1:2:3:4]:1234", "", "2001:db8::/64"},
+		{true, "127.0.0.1:1234", "", "127.0.0.1"},
+		{true, "127.0.0.1:1234", "203.0.113.9, 198.51.100.1", "198.51.100.1"},
+		{true, "127.0.0.1:1234", "nonsense", "nonsense"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.from
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		s := Server{opt: Options{Proxied: c.proxied}}
+		if got := s.client(r); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
 	}
 }

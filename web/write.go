@@ -1,17 +1,19 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"mime"
 	"net/http"
 	"path"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -81,9 +83,12 @@ func within(place string, err error) error {
 	return err
 }
 
+// guessRest is the time for a wrong token. All wrong tokens together get no more than this.
+const guessRest = 300 * time.Millisecond
+
 // mayWrite returns why a client with this token may not start or stop jobs, or nil if it
 // may.
-func (s *Server) mayWrite(token string) error {
+func (s *Server) mayWrite(ctx context.Context, token string) error {
 	if s.jobs == nil {
 		return refuse("read-only", "", "nothing can be started on it")
 	}
@@ -96,7 +101,15 @@ func (s *Server) mayWrite(token string) error {
 	if token == "" {
 		return refuse("token", "token", "the token is missing")
 	}
-	return refuse("token", "token", "this is not the token of the server")
+	// Guesses wait for one another, whoever makes them.
+	err := s.guesses.do(ctx, func(ctx context.Context) error {
+		select {
+		case <-ctx.Done():
+		case <-time.After(guessRest):
+		}
+		return nil
+	})
+	return cmp.Or(err, error(refuse("token", "token", "this is not the token of the server")))
 }
 
 // start starts a job.
@@ -175,12 +188,18 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 		return op
 	}
 	op.Tags = []string{"write"}
-	op.Errors = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusInsufficientStorage}
+	op.Errors = []int{
+		http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusRequestEntityTooLarge,
+		http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage,
+	}
 	op.Security = []map[string][]string{{"token": {}}}
 	op.MaxBodyBytes, op.BodyReadTimeout = maxUpload, -1 // the server limits the time for all bodies
 	op.Middlewares = huma.Middlewares{func(hc huma.Context, next func(huma.Context)) {
-		token, _ := strings.CutPrefix(hc.Header("Authorization"), "Bearer ")
-		if err := s.mayWrite(token); err != nil {
+		scheme, token, _ := strings.Cut(hc.Header("Authorization"), " ")
+		if !strings.EqualFold(scheme, "Bearer") {
+			token = ""
+		}
+		if err := s.mayWrite(hc.Context(), token); err != nil {
 			r, w := humago.Unwrap(hc)
 			s.refuseError(w, r, err)
 			return
@@ -192,7 +211,7 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 
 // jobRoutes registers the endpoints about jobs.
 func (s *Server) jobRoutes(mux *http.ServeMux) {
-	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. They are gone when it ends."),
+	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. Up to 40 are kept, for 30 days."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {
 			out := &jobsOutput{}
 			out.Body.Jobs = s.allJobs()
@@ -250,7 +269,11 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 	}
 	// huma adds the problems only to endpoints that it answers itself.
 	problem := s.api.OpenAPI().Paths["/v1/jobs/{id}"].Get.Responses["404"]
-	file.Responses = map[string]*huma.Response{"404": problem, "200": {Description: "OK", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	content := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	file.Responses = map[string]*huma.Response{
+		"404": problem, "200": {Description: "OK", Content: content}, "206": {Description: "The part that Range asks for", Content: content},
+		"304": {Description: "As If-None-Match or If-Modified-Since has it"}, "416": {Description: "The file has no such part"},
+	}
 	s.api.OpenAPI().AddOperation(&file)
 	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
 }
@@ -283,13 +306,15 @@ func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
 	if !shown || r.URL.Query().Has("download") {
 		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
 	}
-	h.Set("Cache-Control", "no-store")
+	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; frame-ancestors 'self'")
 	h.Set("X-Frame-Options", "SAMEORIGIN")
-	_, err = io.Copy(s.outlet(w), f)
+	info, err := f.Stat()
 	if err != nil {
-		panic(http.ErrAbortHandler) // a partial file must not look complete
+		return err
 	}
+	h.Set("ETag", fmt.Sprintf(`W/"%x-%x"`, info.Size(), info.ModTime().UnixNano())) // weak, since it may be sent compressed
+	http.ServeContent(s.outlet(w), r, "", info.ModTime(), f)
 	return nil
 }
 

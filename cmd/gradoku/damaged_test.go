@@ -153,7 +153,7 @@ func TestOlderDatabases(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, _, talk := call(t, "db", "info", "--db", path)
-		if code != cli.ExitData || !strings.Contains(talk, fmt.Sprintf("its schema is version %d", version)) {
+		if code != cli.ExitData || !strings.Contains(talk, fmt.Sprintf("its schema has version %d", version)) {
 			t.Errorf("version %d: exit %d\n%s", version, code, talk)
 		}
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, before) {

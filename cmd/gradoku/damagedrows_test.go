@@ -54,11 +54,11 @@ func TestDamagedRows(t *testing.T) {
 			t.Errorf("written all the same: %v, %v", left, err)
 		}
 		code, _, talk := call(t, "db", "merge", "-o", filepath.Join(dir, "out.db"), db)
-		if code != cli.ExitData || !strings.Contains(talk, "a.db: reading it to merge: damaged: ") || !strings.Contains(talk, "--skip-damaged") {
+		if code != cli.ExitData || !strings.Contains(talk, "a.db: reading it for the merge: damaged: ") || !strings.Contains(talk, "--skip-damaged") {
 			t.Errorf("%s; merging it: exit %d\n%s", change, code, talk)
 		}
 		code, out, talk := call(t, "export", "--skip-damaged", "--db", db)
-		if code != 0 || strings.Count(out, "\n") != 7 || !strings.Contains(talk, "left out, since its row is damaged: puzzle 3: ") || !strings.Contains(talk, "1 damaged puzzle was left out") {
+		if code != 0 || strings.Count(out, "\n") != 7 || !strings.Contains(talk, "skipped, because its row is damaged: puzzle 3: ") || !strings.Contains(talk, "1 damaged puzzle was skipped") {
 			t.Errorf("%s: exit %d\n%s%s", change, code, out, talk)
 		}
 	}
@@ -89,7 +89,7 @@ func TestLostRows(t *testing.T) {
 	}
 	tamper(t, db, "DELETE FROM grade_use WHERE puzzle_id = 3", "DELETE FROM grade WHERE puzzle_id = 3", "DELETE FROM puzzle WHERE id = 3")
 	for _, args := range [][]string{{"--run", "1"}, {"--run", "1", "--order", "rating"}} {
-		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != cli.ExitData || !strings.Contains(talk, "run 1 counts 8 rows but has 7: gradoku db check says more") {
+		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != cli.ExitData || !strings.Contains(talk, "run 1 counts 8 rows but has 7: run gradoku db check for details") {
 			t.Errorf("%v: exit %d\n%s", args, code, talk)
 		}
 	}
@@ -169,7 +169,7 @@ func TestDamagedSeed(t *testing.T) {
 	}
 	for _, args := range [][]string{{"db", "check", "--db", db}, {"db", "merge", "-o", filepath.Join(dir, "out.db"), db}} {
 		code, out, talk := call(t, args...)
-		if code != cli.ExitData || !strings.Contains(out+talk, "its seed and options do not give its puzzles") {
+		if code != cli.ExitData || !strings.Contains(out+talk, "its seed and options does not give its puzzles") {
 			t.Errorf("%v: exit %d\n%s%s", args, code, out, talk)
 		}
 	}

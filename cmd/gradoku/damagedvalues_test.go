@@ -121,7 +121,7 @@ func checkValue(t *testing.T, what, path string, args []string) {
 	code, out, talk := call(t, given...)
 	what = fmt.Sprintf("%s, gradoku %s: exit %d\n%.400s%.400s", what, strings.Join(args, " "), code, out, talk)
 	switch {
-	case strings.Contains(talk, "a fault of gradoku"):
+	case strings.Contains(talk, "a bug in gradoku"):
 		t.Errorf("%s: a panic", what)
 	case code != 0 && code != cli.ExitData && code != cli.ExitExhausted:
 		t.Errorf("%s: not an exit code", what)

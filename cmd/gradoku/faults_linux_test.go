@@ -104,7 +104,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "remove", from: dirs["ungraded"], args: []string{"corpus", "remove", "sheet", "--yes", "--quiet", "--db", "a.db"}, db: "a.db", done: "there is no corpus"},
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "update", from: dirs["older"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
-		{name: "merge", from: dirs["slices"], args: []string{"db", "merge", "--quiet", "-o", "all.db", "s1.db", "s2.db"}, db: "all.db", done: "exists already"},
+		{name: "merge", from: dirs["slices"], args: []string{"db", "merge", "--quiet", "-o", "all.db", "s1.db", "s2.db"}, db: "all.db", done: "already exists"},
 		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
 		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db"},
 		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},

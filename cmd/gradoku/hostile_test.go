@@ -137,19 +137,24 @@ func TestHostileNames(t *testing.T) {
 			t.Skip("this system has no files of such names:", err)
 		}
 	}
+	output(t, "generate", "-n", "4", "--seed", "1", "--quiet", "--db", filepath.Join(dir, "a.db"))
+	if err := os.Rename(filepath.Join(dir, "a.db"), name(".db")); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		args []string
 		want string // of what is said
 	}{
-		{[]string{"generate", "-n", "4", "--seed", "1", "--db", name(".db")}, "4 puzzles in "},
+		{[]string{"generate", "-n", "4", "--seed", "1", "--db", name(".db")}, "nothing to add"},
+		{[]string{"generate", "-n", "4", "--seed", "1", "--db", name("2.db")}, "no file may have this name"},
 		{[]string{"replay", "1", "--db", name(".db")}, "no difference"},
 		{[]string{"db", "check", "--db", name(".db")}, " is in order"},
-		{[]string{"db", "merge", "-o", name("2.db"), name(".db")}, ": 4 puzzles of 4 read"},
+		{[]string{"db", "merge", "-o", filepath.Join(dir, "2.db"), name(".db")}, ": 4 puzzles of 4 read"},
 		{[]string{"solve", "--stats", name(".csv")}, "one solution"},
 		{[]string{"minimal", "--list", name(".csv")}, "\t..3..4...21.....\t"},
-		{[]string{"convert", name(".csv"), "--rejects", name("2.txt")}, "they are in "},
+		{[]string{"convert", name(".csv"), "--rejects", name("2.txt")}, "no file may have this name"},
 		{[]string{"book", "check", "--no-db", name(".pdf")}, `font \x1b]0;window\x07 is not embedded`},
-		{[]string{"book", "-n", "2", "--draft", "--db", name(".db"), "--style", name(".toml"), "-o", name("2.pdf")}, ".png: it is not there"},
+		{[]string{"book", "-n", "2", "--draft", "--db", name(".db"), "--style", name(".toml"), "-o", filepath.Join(dir, "2.pdf")}, ".png: it does not exist"},
 	} {
 		_, out, talk := call(t, test.args...)
 		if found := commanding(out + talk); found != "" || !strings.Contains(out+talk, test.want) {

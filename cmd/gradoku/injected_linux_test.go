@@ -227,7 +227,7 @@ func (f *faults) injected(t *testing.T, s strike) (told, hit bool) {
 	what := fmt.Sprintf("%s, %s: exit %d\n%s", j.name, inject, code, stderr.String())
 	left := leftovers(t, dir)
 	switch {
-	case strings.Contains(stderr.String(), "a fault of gradoku") || strings.Contains(stderr.String(), "goroutine "):
+	case strings.Contains(stderr.String(), "a bug in gradoku") || strings.Contains(stderr.String(), "goroutine "):
 		t.Errorf("%s: a panic", what)
 	case code == cli.ExitData && strings.Contains(stderr.String(), "gradoku: "):
 		told = true

@@ -51,7 +51,7 @@ func runRows(t *testing.T, db string) string {
 func checkKilled(t *testing.T, db string) {
 	t.Helper()
 	code, out, talk := call(t, "db", "check", "--quick", "--db", db)
-	for _, young := range []string{"nothing was ever saved in it", "must be brought to"} {
+	for _, young := range []string{"nothing was ever saved in it", "must be updated to"} {
 		if strings.Contains(talk, young) {
 			return
 		}

@@ -74,7 +74,7 @@ func run(args []string, s cli.Streams) (code int) {
 	}
 	err := app.RunContext(ctx, arranged(app, args))
 	if err == nil && out.err != nil {
-		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the program that reads the output has ended, or the disk is full")
+		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the program that reads the output has stopped, or the disk is full")
 	}
 	return cli.Report(s.Err, cli.Interrupted(ctx, err))
 }

@@ -18,7 +18,7 @@ func TestParquet(t *testing.T) {
 	code, _, talk := call(t, "convert", "-o", path, puzzle)
 	text, err := os.ReadFile(path)
 	if _, none := corpus.Parquet(); none != nil {
-		const want = "gradoku: this gradoku is built without Parquet\n  go build -tags parquet ./cmd/gradoku makes one that has it; csv and jsonl hold the same\n"
+		const want = "gradoku: this gradoku is built without Parquet\n  go build -tags parquet ./cmd/gradoku builds one with Parquet; csv and jsonl hold the same data\n"
 		if code != cli.ExitUsage || talk != want || err == nil {
 			t.Errorf("exit code %d, %q, file: %v", code, talk, err)
 		}

@@ -25,9 +25,10 @@ type other struct {
 	name        string
 	before      []string // what comes before both
 	first, then string
-	more        bool // puzzles are added between them
-	series      bool // several files, each for itself: at the same time they may come in any order
-	parts       bool // several files in one step, of which a killed command may leave some
+	after       string // comes last: a command that records nothing leaves a row of a killed one as it is
+	more        bool   // puzzles are added between them
+	series      bool   // several files, each for itself: at the same time they may come in any order
+	parts       bool   // several files, of which a killed command may leave some: those of the second are whole
 }
 
 var others = []other{
@@ -49,11 +50,11 @@ var others = []other{
 	{name: "the same layout", before: []string{"book -n 9 -o out.pdf"}, first: "book -n 9 --title Second -o out.pdf", then: "book -n 9 --title Second -o out.pdf", more: true},
 	{name: "quota", first: "book -n 9 -o out.pdf", then: "book -n 6 -o out.pdf"},
 	{name: "order", first: "book -n 9 -o out.pdf", then: "book -n 9 --order shuffled --seed 4 -o out.pdf"},
-	{name: "draft", first: "book -n 9 -o out.pdf", then: "book -n 9 --draft -o out.pdf"},
+	{name: "draft", first: "book -n 9 -o out.pdf", then: "book -n 9 --draft -o out.pdf", after: "export --limit 1 -o last.csv"},
 	{name: "booklet", first: "book -n 6 --booklet answers.pdf -o out.pdf", then: "book -n 6 --booklet answers.pdf --title Third -o out.pdf"},
 	{name: "the book of an export", before: []string{"export --limit 9 -o out.csv"}, first: "book --from-export 1 -o out.pdf", then: "book --from-export 1 -o out.pdf"},
 	{name: "series", first: "book -n 5 --volumes 1 -o out{volume}.pdf", then: "book -n 5 --volumes 3 --title Third -o out{volume}.pdf", series: true},
-	{name: "longer series", first: "book -n 5 --volumes 3 -o out{volume}.pdf", then: "book -n 5 --volumes 2 --continue-numbers -o out{volume}.pdf", series: true},
+	{name: "longer series", first: "book -n 5 --volumes 3 -o out{volume}.pdf", then: "book -n 5 --volumes 2 --continue-numbers -o out{volume}.pdf", series: true, parts: true},
 	{name: "pictures", first: "book -n 3 --pictures svg -o out/out.csv", then: "book -n 3 --pictures svg --title Third -o out/out.csv"},
 	{name: "cover", before: []string{"book -n 12 --solutions none --per-page 1 -o book.pdf"}, first: "book cover book.pdf -o out.pdf", then: "book cover book.pdf --title Third -o out.pdf"},
 	{name: "thumbnail", before: []string{"book -n 12 --solutions none --per-page 1 -o book.pdf"}, first: "book cover book.pdf --thumbnail out.png -o out.pdf", then: "book cover book.pdf --thumbnail out.png --colour 7A1F2B -o out.pdf", series: true},
@@ -173,6 +174,9 @@ func TestKilledThenOther(t *testing.T) {
 			if o.more {
 				pair.then = []string{"generate -n 10 --seed 2", o.then}
 			}
+			if o.after != "" {
+				pair.then = append(pair.then, o.after)
+			}
 			second := p.folder(t, o, pair.then...)
 			pair.alone, pair.files = p.state(t, second), plain(t, second)
 			pair.both = p.state(t, p.folder(t, o, append([]string{o.first}, pair.then...)...))
@@ -223,7 +227,7 @@ func TestKilledThenOther(t *testing.T) {
 func TestPairsAtOnce(t *testing.T) {
 	p := newPairs(t, 5)
 	places := map[string]int{}
-	for i := range min(rounds(2), 10*len(others)) {
+	for i := range min(rounds(4), 10*len(others)) {
 		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
 		if o.series {
 			continue

@@ -63,6 +63,7 @@ func ownSchemas() map[reflect.Type]*jsonschema.Schema {
 		reflect.TypeFor[cli.Fields]():         {Type: "object"},
 		reflect.TypeFor[api.Tenths]():         {Type: "number"},
 		reflect.TypeFor[telling.Depth]():      {Type: "string", Enum: enum(telling.Depths())},
+		reflect.TypeFor[telling.Notes]():      {Type: "string", Enum: enum(telling.AllNotes())},
 		reflect.TypeFor[telling.Status]():     {Type: "string", Enum: enum(telling.Statuses())},
 		reflect.TypeFor[json.RawMessage]():    {Type: "object"},
 		reflect.TypeFor[literature.Verdict](): {Type: "string"},

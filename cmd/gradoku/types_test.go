@@ -16,7 +16,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"gradoku/api"
+	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/grade"
+	telling "gradoku/hint"
 )
 
 // apiTypes lists the structs of what can be asked and answered, each once, in the
@@ -55,11 +58,74 @@ func isWord(t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
+// apiWords lists the unions of names, each the choices of a type or of the fields named.
+var apiWords = []struct {
+	name  string
+	words []string
+	types []reflect.Type // words, of which several may stand with commas between
+	field []string       // names in JSON
+}{
+	{"Level", grade.LevelNames(), []reflect.Type{reflect.TypeFor[grade.LevelSet]()}, []string{"Graded.level", "Generated.level", "LevelRow.name", "up_to"}},
+	{"PeopleLevel", peopleLevels(), nil, []string{"HumanGraded.level", "TechniqueRow.level", "up_to"}},
+	{"Technique", techniqueIDs(), []reflect.Type{reflect.TypeFor[grade.TechniqueSet](), reflect.TypeFor[grade.PeopleSet]()}, []string{"technique", "hardest", "known", "by", "id"}},
+	{"Symmetry", board.Symmetry{}.Choices(), nil, []string{"symmetry"}},
+	{"Ladder", []string{grade.RatingLadder, grade.HumanLadder}, nil, []string{"ladder"}},
+	{"Language", telling.Languages(), nil, []string{"lang"}},
+}
+
+func peopleLevels() (names []string) {
+	for l := grade.LevelEasy; l <= grade.LevelExtreme; l++ {
+		names = append(names, l.String())
+	}
+	return append(names, grade.Beyond)
+}
+
+func techniqueIDs() (ids []string) {
+	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
+
+// apiWord returns what a field's text may be, nil for any text. Requests may write levels in
+// lower case.
+func apiWord(t reflect.Type, field string) *jsonschema.Schema {
+	_, name, _ := strings.Cut(field, ".")
+	var all []*jsonschema.Schema
+	for _, w := range apiWords {
+		list := slices.Contains(w.types, t)
+		if !list && !slices.Contains(w.field, field) && !slices.Contains(w.field, name) {
+			continue
+		}
+		all = append(all, &jsonschema.Schema{Ref: "#/$defs/" + w.name})
+		if lower := strings.ToLower(strings.Join(w.words, ",")); strings.Contains(field, "Request.") && lower != strings.Join(w.words, ",") {
+			all = append(all, &jsonschema.Schema{Type: "string", Enum: enum(strings.Split(lower, ","))})
+		}
+		if list {
+			all = append(all, &jsonschema.Schema{Type: "string", Pattern: ","})
+		}
+	}
+	switch {
+	case all == nil:
+		return nil
+	case name == "lang":
+		all = append(all, &jsonschema.Schema{Type: "string", Pattern: "-"})
+	case name == "up_to":
+		all = append(all, &jsonschema.Schema{Type: "string", Pattern: decimalPattern})
+	}
+	return &jsonschema.Schema{AnyOf: all}
+}
+
+const decimalPattern = `^[0-9]+(\.[0-9])?$`
+
 // apiSchema is the schema of all of them, by name.
 func apiSchema(t *testing.T) *jsonschema.Schema {
 	top := &jsonschema.Schema{
 		Schema: "https://json-schema.org/draft/2020-12/schema", Title: "what can be asked, and the answers",
 		Defs: map[string]*jsonschema.Schema{},
+	}
+	for _, w := range apiWords {
+		top.Defs[w.name] = &jsonschema.Schema{Type: "string", Enum: enum(w.words)}
 	}
 	types := apiTypes()
 	for _, typ := range types {
@@ -69,16 +135,19 @@ func apiSchema(t *testing.T) *jsonschema.Schema {
 				own[other] = &jsonschema.Schema{Ref: "#/$defs/" + other.Name()}
 			}
 		}
-		docs := map[string]string{} // by name in JSON
+		docs, kinds := map[string]string{}, map[string]reflect.Type{} // by name in JSON
 		for _, f := range reflect.VisibleFields(typ) {
 			switch {
 			case f.Anonymous: // what is embedded is written out
 				delete(own, f.Type)
 			case isWord(f.Type) && own[f.Type] == nil:
 				own[f.Type] = &jsonschema.Schema{Type: "string"}
+				if reflect.PointerTo(f.Type).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+					own[f.Type] = &jsonschema.Schema{Types: []string{"string", "number"}}
+				}
 			}
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			docs[name] = f.Tag.Get("doc")
+			docs[name], kinds[name] = f.Tag.Get("doc"), f.Type
 		}
 		s, err := jsonschema.ForType(typ, &jsonschema.ForOptions{TypeSchemas: own})
 		if err != nil {
@@ -86,6 +155,18 @@ func apiSchema(t *testing.T) *jsonschema.Schema {
 		}
 		for name, p := range s.Properties {
 			p.Description = cmp.Or(p.Description, docs[name])
+			word := apiWord(kinds[name], typ.Name()+"."+name)
+			switch {
+			case word == nil:
+			case p.Items != nil:
+				p.Items = word.AnyOf[0]
+			default:
+				if slices.Contains(p.Types, "null") {
+					word.AnyOf = append(word.AnyOf, &jsonschema.Schema{Type: "null"})
+				}
+				word.Description = p.Description
+				s.Properties[name] = word
+			}
 		}
 		if top.Defs[typ.Name()] != nil {
 			t.Fatalf("two types are called %s", typ.Name())
@@ -121,11 +202,19 @@ func typeScript(s *jsonschema.Schema) string {
 			for _, w := range s.Enum {
 				words = append(words, fmt.Sprintf("%q", w))
 			}
-			if len(words) > 0 {
+			switch {
+			case len(words) > 0:
 				kind = strings.Join(words, " | ")
+			case s.Pattern == decimalPattern:
+				kind = "`${number}`"
+			case s.Pattern != "":
+				kind = "`${string}" + s.Pattern + "${string}`"
 			}
 		}
 		parts = append(parts, kind)
+	}
+	for _, one := range s.AnyOf {
+		parts = append(parts, typeScript(one))
 	}
 	if s.Ref != "" {
 		parts = append(parts, strings.TrimPrefix(s.Ref, "#/$defs/"))
@@ -140,6 +229,9 @@ func typeScript(s *jsonschema.Schema) string {
 func typesFile(top *jsonschema.Schema) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Written by: go test ./cmd/gradoku -run TestTypes -update\n// From the types of package api; docs/schemas/api.json says the same of them.\n")
+	for _, w := range apiWords {
+		fmt.Fprintf(&b, "\nexport type %s = %s;\n", w.name, typeScript(top.Defs[w.name]))
+	}
 	for _, typ := range apiTypes() {
 		s := top.Defs[typ.Name()]
 		fmt.Fprintf(&b, "\nexport interface %s {\n", typ.Name())

@@ -76,16 +76,18 @@ func rareWalk() (string, string) {
 
 func compute() (string, string) { return "/v1/generate", `{"rating":"8.5-9.9"}` }
 
-// victims are the requests of the client whose times count.
+// victims are the requests of the client whose times count: a program that asks for puzzles
+// and hints, and a person who reads pages.
 var victims = []struct {
-	name string
-	ask  func() (string, string)
+	name  string
+	pause time.Duration
+	ask   func() (string, string)
 }{
-	{"by key", func() (string, string) { return "/v1/puzzles/" + keys[rand.IntN(len(keys))], "" }},
-	{"hint", func() (string, string) { return "/v1/hint", `{"puzzle":"` + grids[rand.IntN(len(grids))] + `"}` }},
-	{"home", func() (string, string) { return "/", "" }},
-	{"daily", func() (string, string) { return "/v1/daily/2026-03-0" + fmt.Sprint(1+rand.IntN(9)), "" }},
-	{"browse", func() (string, string) { return "/browse?level=hard", "" }},
+	{"by key", 10 * time.Millisecond, func() (string, string) { return "/v1/puzzles/" + keys[rand.IntN(len(keys))], "" }},
+	{"hint", 10 * time.Millisecond, func() (string, string) { return "/v1/hint", `{"puzzle":"` + grids[rand.IntN(len(grids))] + `"}` }},
+	{"home", 500 * time.Millisecond, func() (string, string) { return "/", "" }},
+	{"daily", 500 * time.Millisecond, func() (string, string) { return "/v1/daily/2026-03-0" + fmt.Sprint(1+rand.IntN(9)), "" }},
+	{"browse", 500 * time.Millisecond, func() (string, string) { return "/browse?level=hard", "" }},
 }
 
 func main() {
@@ -150,7 +152,7 @@ func main() {
 						bad[i]++
 					}
 					took[i] = append(took[i], time.Since(began))
-					time.Sleep(10 * time.Millisecond)
+					time.Sleep(v.pause)
 				}
 			})
 		}

@@ -83,3 +83,45 @@ for name in puzzles.db-wal puzzles.db-shm puzzles.db-journal; do
 done
 g generate -q -n 1 --seed 3 --db a.db-wal | head -1 | said
 show a.db-wal | cut -c1-20
+fresh
+g generate -q -n 3 --size 6 --seed 1 --db small.db --manifest run.json
+python3 -c 'import json; m = json.load(open("run.json")); open("long.json", "w").write(json.dumps(m) + " " * 20000000)
+m["accepted"] = 99; json.dump(m, open("other.json", "w"))'
+echo "5. a manifest of 20 MB; one whose count is another"
+for m in long.json other.json; do g replay --manifest $m | head -1 | said; done
+g export -q --no-record -o app.sqlite
+python3 -c 'import sqlite3; c = sqlite3.connect("app.sqlite"); c.execute("UPDATE puzzle SET puzzle = 1 WHERE id = 2"); c.commit()'
+echo "6. an app database with a bad row, imported"
+g import app.sqlite --grade none --db other.db | head -2 | said
+echo "   puzzles: $("$bin" export --db other.db 2>/dev/null | wc -l) of 29"
+echo "7. options that nothing uses"
+"$bin" export -q --no-record -o one.txt
+for c in "convert one.txt --columns nonsense --format csv" "convert one.txt --columns id" "export --labels all" "sheet one.txt --dpi 300 -o a.pdf" \
+  "book -n 3 --draft --dpi 300 -o a.pdf" "book -n 3 --draft --seed 5 -o a.pdf" "generate -n 3 --rating 4.0 --forecast --manifest m.json" "solve --limit 3 one.txt"; do
+  # shellcheck disable=SC2086
+  "$bin" $c >/dev/null 2>err; echo "   exit $?: $c: $(head -1 err)"
+done
+echo "   a name of two lines"
+g export -q -o "$(printf 'a\nb.txt')" | head -1 | said
+echo "   what is left of a command that ends with an error"
+g solve one.txt --write-lp a.lp >/dev/null
+g study measure one.txt --dictionary columns.csv -o no/out.csv >/dev/null
+show a.lp columns.csv
+echo "   an export of unused puzzles, twice"
+g export -q --exclude-used-in all -o used.txt
+g export --exclude-used-in all -o used.txt | head -1 | said
+show used.txt
+echo "   SIGTERM while a gigabyte is hashed, and while a salt is awaited"
+yes '# a comment that makes the file long, and no puzzle in it' | head -c 1000000000 >long.txt
+mkfifo pipe
+for c in "study measure long.txt -o a.csv" "import one.txt --db c.db --hash player --salt pipe"; do
+  # shellcheck disable=SC2086
+  "$bin" $c >/dev/null 2>&1 &
+  sleep 0.3
+  at=$(date +%s%N)
+  of=$!
+  kill -TERM $of
+  (sleep 5; kill -KILL $of) 2>/dev/null &
+  wait $of
+  echo "   ${c%% -*}: $((($(date +%s%N) - at) / 100000000)) tenths of a second"
+done

@@ -56,11 +56,8 @@ func (h held) removeAll() error {
 var ErrName = errors.New("no file may have this name")
 
 // CheckName returns [ErrName] for a name by which SQLite would take a file for part of a
-// database, and for one with line breaks and other characters that control terminals.
+// database.
 func CheckName(path string) error {
-	if strings.ContainsFunc(path, unicode.IsControl) {
-		return fmt.Errorf("%q: %w: it has a line break or another control character", path, ErrName)
-	}
 	name := strings.ToLower(path)
 	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
 		if strings.HasSuffix(name, suffix) {
@@ -70,10 +67,19 @@ func CheckName(path string) error {
 	return nil
 }
 
+// CheckNew is [CheckName] for a new file, whose name has no line breaks and other characters
+// that control terminals either.
+func CheckNew(path string) error {
+	if strings.ContainsFunc(path, unicode.IsControl) {
+		return fmt.Errorf("%q: %w: it has a line break or another control character", path, ErrName)
+	}
+	return CheckName(path)
+}
+
 // Make makes the place for the file that will be at path, and removes the
 // places that killed processes left. The error may be [ErrName].
 func Make(path string) (*Place, error) {
-	if err := CheckName(path); err != nil {
+	if err := CheckNew(path); err != nil {
 		return nil, err
 	}
 	return here().make(path)

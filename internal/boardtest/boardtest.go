@@ -48,6 +48,9 @@ var proper = []struct{ puzzle, solution string }{
 // Proper returns a puzzle of a size and its solution. Up to size 9 every clue
 // is needed; above that, the first one.
 func Proper(t *testing.T, geo *board.Geometry) (puzzle, solution board.Grid) {
+	if !geo.Classical() {
+		return RandomPuzzle(geo, Rand(uint64(geo.Size)), 0)
+	}
 	for _, p := range proper {
 		if len(p.puzzle) == geo.Cells {
 			return Parse(t, p.puzzle), Parse(t, p.solution)
@@ -78,6 +81,40 @@ func Geometry(t testing.TB, size int) *board.Geometry {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// Variant returns the geometry of a variant.
+func Variant(t testing.TB, text string, size int) *board.Geometry {
+	t.Helper()
+	v, err := board.ParseVariant(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := v.On(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Variants returns a geometry of each named variant on each size up to 9x9, of a jigsaw of
+// each size, and of some combinations.
+func Variants(t testing.TB) (list []*board.Geometry) {
+	jigsaws := map[int]string{
+		4: "jigsaw:1112132233324444", 6: "jigsaw:111122113224333224353444555664556666",
+		9: "jigsaw:122234555123334555122344655127334665127334466127784466177888866178889899177999999",
+	}
+	for _, v := range board.Variants() {
+		for _, size := range v.Sizes {
+			switch {
+			case v.Name == "jigsaw":
+				list = append(list, Variant(t, jigsaws[size], size))
+			case size <= 9:
+				list = append(list, Variant(t, v.Name, size))
+			}
+		}
+	}
+	return append(list, Variant(t, "x+windoku", 9), Variant(t, "x+disjoint", 9))
 }
 
 // Pattern returns a full grid built without a solver: each row is the one above

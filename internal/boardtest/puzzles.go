@@ -20,6 +20,7 @@ type search struct {
 	}
 	found []board.Grid
 	limit int
+	nodes int // stop after this many; 0: never
 }
 
 // Solutions returns up to limit solutions of p.
@@ -52,8 +53,10 @@ func (s *search) write(c board.Cell, d board.Digit) {
 }
 
 func (s *search) candidates(c board.Cell) board.Digits {
-	h := s.geo.HousesOf(c)
-	m := s.geo.All &^ (s.used[h[0]] | s.used[h[1]] | s.used[h[2]])
+	m := s.geo.All
+	for _, h := range s.geo.HousesOf(c) {
+		m &^= s.used[h]
+	}
 	if c == s.ban.cell {
 		m &^= s.ban.digit.Mask()
 	}
@@ -75,6 +78,9 @@ func (s *search) solve() {
 	if bestN > board.MaxSize {
 		s.found = append(s.found, s.grid)
 		return
+	}
+	if s.nodes--; s.nodes == 0 {
+		s.limit = 0
 	}
 	m := s.candidates(best)
 	turn := 0
@@ -125,7 +131,12 @@ func RandomSolution(g *board.Geometry, rng *rand.Rand) board.Grid {
 		for i, d := range rng.Perm(g.Size) {
 			empty.Set(g.CellAt(0, i), board.Digit(d+1))
 		}
-		return Solutions(&empty, 1, rng)[0]
+		for { // a jigsaw can keep a plain search busy for minutes, and the next start not at all
+			s := search{rng: rng, limit: 1, nodes: 20 * g.Cells}
+			if found := s.start(&empty); len(found) > 0 {
+				return found[0]
+			}
+		}
 	}
 	for i := range g.Cells {
 		r, k := i/g.Size, i%g.Size

@@ -1,7 +1,7 @@
 // Package lean writes and reads JSON in a tenth of the code of encoding/json, for programs that a browser loads. It
 // supports the types of this module's answers and requests: structs with tags, also embedded ones; strings, truth
 // values, whole numbers and float64; slices and pointers of these; for reading also maps of strings. Types may encode
-// themselves with AppendJSON, or as a string with MarshalText and UnmarshalText. Anything else panics: it is a bug in a
+// themselves with AppendJSON, or as a string with MarshalText and UnmarshalText, which also reads a number. Anything else panics: it is a bug in a
 // type, which a test finds, and not an error in a value.
 //
 // It writes what encoding/json writes without escapes for HTML. Reading is stricter:
@@ -203,6 +203,15 @@ func (p *parser) wrong(want string) error {
 	return fmt.Errorf("the JSON at byte %d is not %s", p.at+1, want)
 }
 
+// not is wrong for a value: where one of another kind begins, nobody needs to count bytes.
+func (p *parser) not(want string) error {
+	if c := p.peek(); c == 0 || strings.IndexByte(`"{[tf-0123456789`, c) < 0 {
+		return p.wrong(want)
+	}
+	end := p.at + strings.IndexAny(string(p.text[p.at:])+",", ",}]")
+	return fmt.Errorf("%.40s is not %s", p.text[p.at:end], want)
+}
+
 func (p *parser) value(v reflect.Value, depth int) error {
 	if depth > deepest {
 		return errors.New("the JSON is nested too deep")
@@ -212,7 +221,10 @@ func (p *parser) value(v reflect.Value, depth int) error {
 		return nil
 	}
 	if word, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		text, err := p.string()
+		if c := p.peek(); c == '-' || '0' <= c && c <= '9' { // words such as ratings may be numbers
+			return word.UnmarshalText([]byte(p.number()))
+		}
+		text, err := p.textValue()
 		if err != nil {
 			return err
 		}
@@ -229,7 +241,7 @@ func (p *parser) value(v reflect.Value, depth int) error {
 	case reflect.Slice:
 		return p.list(v, depth)
 	case reflect.String:
-		s, err := p.string()
+		s, err := p.textValue()
 		v.SetString(s)
 		return err
 	case reflect.Bool:
@@ -239,20 +251,24 @@ func (p *parser) value(v reflect.Value, depth int) error {
 		case p.word("false"):
 			v.SetBool(false)
 		default:
-			return p.wrong("true or false")
+			return p.not("true or false")
 		}
 		return nil
 	case reflect.Int, reflect.Int64:
+		at := p.at
 		n, err := strconv.ParseInt(p.number(), 10, 64)
 		if err != nil || v.OverflowInt(n) {
-			return p.wrong("a whole number")
+			p.at = at
+			return p.not("a whole number")
 		}
 		v.SetInt(n)
 		return nil
 	case reflect.Float64:
+		at := p.at
 		x, err := strconv.ParseFloat(p.number(), 64)
 		if err != nil {
-			return p.wrong("a number")
+			p.at = at
+			return p.not("a number")
 		}
 		v.SetFloat(x)
 		return nil
@@ -284,7 +300,7 @@ func (p *parser) number() string {
 
 func (p *parser) object(v reflect.Value, depth int) error {
 	if !p.take('{') {
-		return p.wrong("an object")
+		return p.not("an object")
 	}
 	if v.Kind() == reflect.Map && v.IsNil() {
 		v.Set(reflect.MakeMap(v.Type()))
@@ -339,7 +355,7 @@ func fieldOf(v reflect.Value, name string) reflect.Value {
 
 func (p *parser) list(v reflect.Value, depth int) error {
 	if !p.take('[') {
-		return p.wrong("a list")
+		return p.not("a list")
 	}
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	for n := 0; !p.take(']'); n++ {
@@ -353,6 +369,13 @@ func (p *parser) list(v reflect.Value, depth int) error {
 		v.Set(reflect.Append(v, element))
 	}
 	return nil
+}
+
+func (p *parser) textValue() (string, error) {
+	if p.peek() != '"' {
+		return "", p.not("a text")
+	}
+	return p.string()
 }
 
 func (p *parser) string() (string, error) {

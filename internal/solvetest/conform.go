@@ -48,6 +48,33 @@ func Conform(t *testing.T, solvers []solve.Solver) {
 	}
 }
 
+// ConformVariants checks that each solver of variants does what it promises on them, and
+// that the others refuse them.
+func ConformVariants(t *testing.T, solvers []solve.Solver) {
+	for _, geo := range boardtest.Variants(t) {
+		for _, s := range solvers {
+			if !s.Takes(geo) {
+				empty := board.NewGrid(geo)
+				if _, err := solve.Run(t.Context(), s, &empty, solve.Options{Limit: 1}); err == nil {
+					t.Errorf("%s takes %v, which it says it does not", s.Name, geo.Variant)
+				}
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%d/%s", s.Name, geo.Size, geo.Variant.Title()), func(t *testing.T) {
+				t.Parallel()
+				testProper(t, s, geo)
+				testClueMissing(t, s, geo)
+				testContradictions(t, s, geo)
+				testNoSolution(t, s, geo)
+				if geo.Size == 4 {
+					empty := board.NewGrid(geo)
+					conforms(t, s, empty, solve.Options{}, verdict{boardtest.BruteCount(empty), solve.Exhausted})
+				}
+			})
+		}
+	}
+}
+
 // Complete checks that each row of a table has all its fields and a name of its
 // own.
 func Complete(t *testing.T, solvers []solve.Solver) {

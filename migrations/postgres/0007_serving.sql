@@ -8,7 +8,7 @@ COMMENT ON COLUMN run.beat_at IS 'when its process last showed a sign of life, N
 CREATE INDEX puzzle_clues ON puzzle (clues, id);
 CREATE INDEX puzzle_symmetry ON puzzle (symmetry) WHERE symmetry <> 'none';
 CREATE INDEX grade_freedom ON grade (freedom, puzzle_id);
-CREATE INDEX grade_scan ON grade (scan NULLS FIRST, puzzle_id);
+CREATE INDEX grade_scan ON grade (scan, puzzle_id);
 
 -- The first ten techniques, up to claiming, are used in so many puzzles that an index does
 -- not help. They are three quarters of the rows.

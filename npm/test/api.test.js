@@ -21,6 +21,7 @@ for (const [name, make] of [["in this thread", load], ["in a worker", start]]) {
     assert.equal((await g.minimal("12343412214343..")).minimal.length, 16);
     assert.equal((await g.morph(easy, { count: 3 })).copies.length, 3);
     assert.match((await g.draw(easy, { candidates: true })).svg, /<\/svg>/);
+    assert.equal((await g.list({ lang: "de-AT" })).symmetries.length, 10);
     const made = await g.generate({ seed: 7, symmetry: "rotate180" });
     assert.equal(made.seed, 7);
     assert.deepEqual(await g.generate({ seed: 7, symmetry: "rotate180", signal: new AbortController().signal }), made);
@@ -45,6 +46,7 @@ for (const [name, make] of [["in this thread", load], ["in a worker", start]]) {
       }
     }
     await assert.rejects(g.generate({ level: "no" }), { code: "request" });
+    await assert.rejects(g.generate({ size: "9" }), { message: 'the request of generate: size: "9" is not a whole number' });
     await assert.rejects(g.generate({ seed: 1, clues: "17", tries: 2 }), { code: "exhausted" });
     assert.equal((await g.grade(easy)).clues, 17); // it lives
     g.close();

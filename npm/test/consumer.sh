@@ -44,9 +44,28 @@ try {
 await g.hint("", { depth: "deep" });
 // @ts-expect-error what is asked must be a puzzle
 await g.solve(5);
+// @ts-expect-error a level that there is not
+await g.generate({ level: "hrad" });
+// @ts-expect-error a technique that there is not
+await g.hint("", { known: ["naked-triple"] });
+await g.generate({ level: "medium,hard", symmetry: (await g.list({ lang: "de-AT" })).symmetries[0] && "full", rating: 4.2, clues: 24 });
+await g.hint("", { lang: "de-AT", up_to: "4.4", notes: "complete" });
 TS
 npx tsc --strict --noEmit --target es2022 --module nodenext --lib es2022,dom use.mts
 echo "TypeScript"
+cat >use.cts <<'TS'
+import { load, type Gradoku } from "gradoku";
+import gradoku = require("gradoku");
+load().then(async (g: Gradoku) => {
+  await g.generate({ level: "no" as "easy" }).catch((error) => { if (!(error instanceof gradoku.GradokuError)) throw error; });
+  if ((await g.generate({ rating: 2.6, seed: 1 })).rating !== 2.6) throw new Error("another rating");
+});
+TS
+for module in nodenext node16 "commonjs --moduleResolution node10"; do
+  npx tsc --strict --target es2022 --lib es2022,dom --module $module use.cts
+  node use.cjs
+done
+echo "require under TypeScript"
 mkdir app && cat >app/index.html <<'HTML'
 <!doctype html><script type="module" src="main.js"></script>
 HTML

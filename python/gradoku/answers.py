@@ -34,7 +34,7 @@ class CheckOptions(TypedDict, total=False):
 class Checked(TypedDict):
     puzzle: str
     clues: int
-    symmetry: str  # symmetry of the clue pattern, one of gradoku list symmetries
+    symmetry:   # symmetry of the clue pattern, one of gradoku list symmetries
     proper: bool  # whether there is exactly one solution
     fault: Literal["malformed", "unreadable", "none", "several", "unproved", "same_as_another", "wrong_solution", "not_minimal", "rating_differs", "stuck", "budget", "timeout", "request", "exhausted", "other"] | None  # why it is not proper: none, several or unproved; null if it is
     text: str  # the verdict in words
@@ -70,7 +70,7 @@ class Solved(TypedDict):
 
 
 class GradeOptions(TypedDict, total=False):
-    ladder: str  # se (the rating, the default) or human (named patterns before chains)
+    ladder:   # se (the rating, the default) or human (named patterns before chains)
     steps: bool  # also return the steps
     budget: int  # end after this many units of work and return a lower bound; 25000000, the default, is about a second
 
@@ -84,21 +84,21 @@ class Graded(TypedDict):
     scan: float | None  # scan effort
     x: int | None  # class of the blank count
     y: int | None  # class of the blank freedom
-    letter_printed: str | None  # difficulty letter A to I, by the class limits that the source prints
-    letter_fitted: str | None  # difficulty letter A to I, by the class limits that reproduce the source's tables
+    letter_printed: str | None  # difficulty letter A to I, by the class limits that the source prints; null for a variant
+    letter_fitted: str | None  # difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant
     rating: float | None  # the rating on Sudoku Explainer's scale (ER); null if no technique was needed
     at_least: bool | None  # whether the rating is a lower bound because the budget ran out
     pearl: float | None  # the rating up to the first placement (EP)
     diamond: float | None  # the rating of the first step (ED)
-    hardest: str | None  # id of the technique that determines the rating
-    level: str | None  # the difficulty level, one of gradoku list levels, or Beyond
+    hardest:   # id of the technique that determines the rating
+    level:   # the difficulty level, one of gradoku list levels, or Beyond
     solved_by_logic: bool | None  # whether the known techniques solve it
     techniques: dict[str, int]  # how often each technique was used, by id
     steps: NotRequired[list[Step]]  # if requested: how the puzzle is solved
 
 
 class Step(TypedDict):
-    technique: str  # id of the technique, one of gradoku list techniques
+    technique:   # id of the technique, one of gradoku list techniques
     rating: NotRequired[float]  # absent for a named pattern, which has none
     score: NotRequired[int]  # score in the ladder for people
     text: str  # the step in words
@@ -110,12 +110,12 @@ class Step(TypedDict):
 class HumanGraded(TypedDict):
     puzzle: str
     solution: str
-    ladder: str  # human
+    ladder:   # human
     clues: int
     score: int  # the sum of the scores of the steps
     at_least: bool  # whether the score is a lower bound because the budget ran out
-    hardest: str | None  # id of the hardest technique
-    level: str | None  # the level of the hardest technique in this ladder
+    hardest:   # id of the hardest technique
+    level:   # the level of the hardest technique in this ladder
     solved_by_logic: bool
     techniques: dict[str, int]  # how often each technique was used, by id
     steps: NotRequired[list[Step]]  # with --steps: how the puzzle is solved
@@ -125,13 +125,13 @@ class HintOptions(TypedDict, total=False):
     state: str  # the givens with the player's entries, in the same notation
     candidates: str  # the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any
     corners: str  # the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them
-    ladder: str  # the order in which techniques are tried: human (the default) or se
-    up_to: str  # the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se
-    known: list[str]  # ids of the allowed techniques; absent for all
+    ladder:   # the order in which techniques are tried: human (the default) or se
+    up_to:   # the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se
+    known: list[Technique]  # ids of the allowed techniques; absent for all
     depth: Literal["nudge", "where", "full"]  # nudge, where or full (the default)
-    notes: str  # how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore
+    notes: Literal["partial", "complete", "ignore"]  # how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore
     reveal: bool  # at depth full: if the candidates of a cell lack the digit of the solution, name that digit
-    lang: str  # the language of names and texts, en by default
+    lang:   # the language of names and texts, en by default
     svg: bool  # also draw the hint
 
 
@@ -152,7 +152,7 @@ class WrongCell(TypedDict):
 
 
 class HintStep(TypedDict):
-    technique: str  # id of the technique, one of gradoku list techniques
+    technique:   # id of the technique, one of gradoku list techniques
     name: str  # name of the technique in the language of the hint
     rating: NotRequired[float]  # rating of this step; absent for a named pattern, which has none
     score: NotRequired[int]  # score in the ladder for people; absent for a technique that this ladder does not have
@@ -182,7 +182,7 @@ Linking = TypedDict(
         "on": "bool",  # whether the candidate is true
         "from": "NotRequired[list[int]]",  # the links from which this one follows, by their index in the chain, from 0; absent for the assumption
         "link": "NotRequired[str]",  # strong: the candidate is true because those of the links in from are false; weak: it is false because one of them is true
-        "by": "NotRequired[str]",  # if the link is neither: id of the technique by which it follows
+        "by": "NotRequired[]",  # if the link is neither: id of the technique by which it follows
     },
 )
 
@@ -199,19 +199,20 @@ class HintMark(TypedDict):
 
 class GenerateOptions(TypedDict, total=False):
     size: int  # digits in a row: 4, 6, 9, 12 or 16
-    symmetry: str  # of the clues
+    variant: str  # the houses: x, windoku and others, joined with + for several at once, or jigsaw: and the region of each cell (gradoku list variants)
+    symmetry:   # of the clues
     pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
-    clues: str  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)
+    clues: str | float  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)
     minimal: bool  # accept only puzzles none of whose clues can be dropped (always so by default without symmetry)
-    rating: str  # only ratings in this range, for example 4.0-4.6; several with commas
-    level: str  # only these levels, for example hard or medium,hard
+    rating: str | float  # only ratings in this range, for example 4.0-4.6; several with commas
+    level:   # only these levels, for example hard or medium,hard
     letter: str  # only these letters, for example E-G or EFG
     scheme: str  # which letters are meant: printed or fitted
-    technique: str  # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
-    only_techniques: str  # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
-    people_technique: str  # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them
-    people_score: str  # only scores of the path for people in this range, for example 300-500
-    minutes: str  # only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15
+    technique:   # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
+    only_techniques:   # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
+    people_technique:   # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them
+    people_score: str | float  # only scores of the path for people in this range, for example 300-500
+    minutes: str | float  # only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15
     seed: int  # random seed, from 0; chosen at random by default
     tries: int  # give up after this many attempts; by default when success has become unlikely
 
@@ -222,7 +223,7 @@ class Generated(TypedDict):
     seed: int  # seed of the search: the same request with this seed finds the same puzzle
     index: int  # number of the attempt that found it
     size: int
-    symmetry: str  # symmetry of the clue pattern, one of gradoku list symmetries
+    symmetry:   # symmetry of the clue pattern, one of gradoku list symmetries
     minimal: bool  # whether it is known to be minimal
     clues: int  # number of clues
     blanks: int | None  # blank count N
@@ -230,14 +231,14 @@ class Generated(TypedDict):
     scan: float | None  # scan effort
     x: int | None  # class of the blank count
     y: int | None  # class of the blank freedom
-    letter_printed: str | None  # difficulty letter A to I, by the class limits that the source prints
-    letter_fitted: str | None  # difficulty letter A to I, by the class limits that reproduce the source's tables
+    letter_printed: str | None  # difficulty letter A to I, by the class limits that the source prints; null for a variant
+    letter_fitted: str | None  # difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant
     rating: float | None  # the rating on Sudoku Explainer's scale (ER); null if no technique was needed
     at_least: bool | None  # whether the rating is a lower bound because the budget ran out
     pearl: float | None  # the rating up to the first placement (EP)
     diamond: float | None  # the rating of the first step (ED)
-    hardest: str | None  # id of the technique that determines the rating
-    level: str | None  # the difficulty level, one of gradoku list levels, or Beyond
+    hardest:   # id of the technique that determines the rating
+    level:   # the difficulty level, one of gradoku list levels, or Beyond
     solved_by_logic: bool | None  # whether the known techniques solve it
     techniques: dict[str, int]  # how often each technique was used, by id
 
@@ -279,13 +280,59 @@ class Copy(TypedDict):
     transform: str  # how to get from the puzzle to the copy
 
 
+class ListOptions(TypedDict, total=False):
+    lang:   # the language of the techniques' names, en by default
+
+
+class Lists(TypedDict):
+    levels: list[LevelRow]
+    techniques: list[TechniqueRow]  # those of the rating, and then named patterns
+    symmetries: list[NameRow]
+    sizes: list[SizeRow]
+    languages: list[NameRow]  # the languages of hints; the meaning is the language's own name
+
+
+LevelRow = TypedDict(
+    "LevelRow",
+    {
+        "from": "float | None",  # the lowest rating of the level
+        "meaning": "str",
+        "name": "",
+        "rating": "str",  # the interval of ratings in words
+        "to": "float | None",  # the highest rating of the level; null for no limit
+    },
+)
+
+
+class TechniqueRow(TypedDict):
+    id: 
+    level:   # its level in the ladder for people; null for a technique that this ladder does not have
+    name: str
+    rating: float | None  # null for a named pattern, which has none
+    score: int  # its score in the ladder for people, or 0
+
+
+class NameRow(TypedDict):
+    meaning: str
+    name: str
+
+
+class SizeRow(TypedDict):
+    box: str  # rows x columns of a box
+    box_columns: int
+    box_rows: int
+    cells: int
+    digits: str
+    size: int
+
+
 class DrawOptions(TypedDict, total=False):
     candidates: bool  # show the candidates in the blanks
     singles: bool  # show the candidates, and emphasise those that are the only one in their cell
     coordinates: bool  # label the rows r1, r2, ... and the columns c1, c2, ... in the margins
     solution: bool  # show the solution's digits in the blanks
     step: int  # show this step of the solution path, from 1
-    ladder: str  # the ladder of the solution path: se (the default) or human
+    ladder:   # the ladder of the solution path: se (the default) or human
     width: int  # width in pixels
 
 

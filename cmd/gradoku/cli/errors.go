@@ -115,7 +115,7 @@ func adviceFor(err error) string {
 		{task.ErrNoPuzzle, "gradoku list formats shows the supported formats"},
 		{task.ErrUnreadable, "check the file; gradoku list formats shows the supported formats"},
 		{store.ErrWriting, "wait until it ends, or write to another file"},
-		{store.ErrDaily, "export that puzzle too, or write another file with -o and start its days anew"},
+		{store.ErrDaily, "export that puzzle as well, or write another file with -o to start new puzzles of the day"},
 		{store.ErrServer, "check its host, port, database and user, PGPASSWORD or ~/.pgpass, and whether the server runs; createdb NAME makes a database"},
 		{store.ErrDenied, "ask the owner of the database to grant it: CREATE on the database or its schema to create the tables, SELECT to read, all to write"},
 		{store.ErrNotFound, "gradoku generate -n 1000 makes a database; --db FILE names another"},

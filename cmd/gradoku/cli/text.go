@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/text"
@@ -84,8 +85,9 @@ func BoundText(tenths int, atLeast bool) string {
 	return RatingText(tenths)
 }
 
-// GradeText describes a grade in two lines.
-func GradeText(g *grade.Grade) string {
+// GradeText describes the grade of a puzzle in two lines. The letters are for classical
+// puzzles; the rating of a variant is not theirs either, and says so.
+func GradeText(geo *board.Geometry, g *grade.Grade) string {
 	needs := "solved by the known techniques"
 	switch {
 	case g.Blanks == 0:
@@ -95,8 +97,12 @@ func GradeText(g *grade.Grade) string {
 	case !g.SolvedByLogic:
 		needs = "the known techniques do not solve it"
 	}
+	letters := fmt.Sprintf("X %d, Y %d, letter %c printed, %c fitted", g.X, g.Y, g.LetterPrinted, g.LetterFitted)
+	if !geo.Classical() {
+		letters = "rated by the rules of Sudoku Explainer with the houses of " + geo.Variant.Title()
+	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
-		"%s, freedom %d, scan effort %s: X %d, Y %d, letter %c printed, %c fitted",
+		"%s, freedom %d, scan effort %s: %s",
 		OrNone(g.Level), BoundText(g.Rating, g.Level == grade.Beyond), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
-		text.Count(g.Blanks, "blank", "blanks"), g.Freedom, RatingText(g.Scan), g.X, g.Y, g.LetterPrinted, g.LetterFitted)
+		text.Count(g.Blanks, "blank", "blanks"), g.Freedom, RatingText(g.Scan), letters)
 }

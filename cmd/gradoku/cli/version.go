@@ -27,11 +27,11 @@ func VersionCommand(s Streams) *urfave.Command {
 		Flags:     []urfave.Flag{JSONFlag(&o.json, "print one JSON object")},
 		Before:    NoArgs,
 		Action: Action(s, &o.Call, func(context.Context) error {
-			v := versionRecord{Version, grade.Version, task.Commit(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			v := versionRecord{Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if o.json {
 				return PrintJSON(o.Out, v)
 			}
-			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Go, v.System)
+			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, date %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Date, v.Go, v.System)
 			return nil
 		}),
 	}
@@ -47,6 +47,7 @@ type versionRecord struct {
 	Version string `json:"version" jsonschema:"the version of gradoku"`
 	Grader  int    `json:"grader" jsonschema:"the version of the grader"`
 	Commit  string `json:"commit" jsonschema:"the revision that the binary was built from, or unknown"`
+	Date    string `json:"date" jsonschema:"when that revision was made, such as 2026-11-26T18:00:00Z, or unknown"`
 	Go      string `json:"go"`
 	System  string `json:"system"`
 }

@@ -23,10 +23,10 @@ func copyCommand(s cli.Streams) *urfave.Command {
 	return &urfave.Command{
 		Name: "copy", Usage: "write a copy of a database, which may be in use",
 		UsageText: "gradoku db copy -o backup.db\ngradoku db copy --db backup.db -o puzzles.db",
-		Description: "The copy is the database at one moment, whatever is written to it meanwhile; it has its name when it is\n" +
-			"whole. A copy of the file by other programs may lack what is in its -wal file, or be of different times.\n" +
-			"The second example restores: it refuses to write beside a -wal or -journal file that another\n" +
-			"puzzles.db has left, which would spoil the new one. gradoku db check says whether a copy is in order.",
+		Description: "The copy shows the database at one moment, even if it is written to meanwhile. It gets its name only when\n" +
+			"it is complete. A copy made by another program may lack the contents of the -wal file, or mix different\n" +
+			"moments. The second example restores a copy. It refuses to write next to a -wal or -journal file that an\n" +
+			"earlier puzzles.db left behind, since this file would corrupt the new one. gradoku db check verifies a copy.",
 		Flags:  append(cli.BoundFlags(&o.Copy), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -38,7 +38,7 @@ func (o *copyOptions) run(ctx context.Context) error {
 	err := o.Copy.Run(ctx, env)
 	finish()
 	if err == nil {
-		fmt.Fprintf(o.Out, "%s is copied to %s\n", cli.OnOneLine(o.db), cli.OnOneLine(o.Output))
+		fmt.Fprintf(o.Out, "%s copied to %s\n", cli.OnOneLine(o.db), cli.OnOneLine(o.Output))
 	}
 	return err
 }

@@ -108,7 +108,7 @@ func (o *options) run(ctx context.Context) error {
 	case o.Given("at-step") && (o.solution || o.singles || o.Given("step") || o.Given("ladder")):
 		return cli.UsageError(errors.New("--at-step shows a search; --solution, --singles, --step and --ladder show something else"), "draw two pictures")
 	case o.singles && (o.solution || o.Given("step")):
-		return cli.UsageError(errors.New("--singles shows the puzzle as given and does not go with --solution or --step"), "draw two pictures")
+		return cli.UsageError(errors.New("--singles shows the puzzle as given, so it excludes --solution and --step"), "draw two pictures")
 	case o.Given("at-step") && o.atStep < 1:
 		return cli.UsageError(fmt.Errorf("--at-step is %d; steps count from 1", o.atStep), "gradoku solve --trace lists them")
 	case o.Given("size-px") && o.px < 1:

@@ -52,7 +52,7 @@ func (o *options) run(ctx context.Context) error {
 	defer done()
 	result, err := o.task.Run(ctx, task.Env{DB: o.db, In: o.In, Out: o.Out, Notify: notify})
 	if err == nil && result.Puzzles == 0 {
-		say("no puzzle in %s matches; gradoku db info shows what there is", result.Database)
+		say("no puzzle in %s matches; gradoku db info shows what it contains", result.Database)
 	}
 	return err
 }

@@ -116,8 +116,8 @@ func (o *options) run(ctx context.Context) (err error) {
 		}
 		made, err := practice.Run(ctx, env)
 		if errors.Is(err, generate.ErrExhausted) {
-			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up after %s in a row: %s is rarely the next step; %s printed",
-				text.Count(cmp.Or(o.Patience, task.PracticePatience), "puzzle", "puzzles"), o.practice, text.Count(made, "position", "positions")), "ask for fewer, or give it a larger --patience")
+			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up after %s in a row, since %s is rarely the next step; %s printed",
+				text.Count(cmp.Or(o.Patience, task.PracticePatience), "puzzle", "puzzles"), o.practice, text.Count(made, "position", "positions")), "ask for fewer, or search longer with a larger --patience")
 		}
 		return o.wrong(err)
 	}
@@ -193,7 +193,7 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	case task.AllFound:
 		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), SpentAdvice)
 	case task.TimeUp:
-		why, how = fmt.Sprintf("the time limit of %v is up", o.Timeout), o.resumption()
+		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
 	case task.PatienceLost:
 		why, how = text.Count(r.Run.Next-r.Run.Last-1, "attempt", "attempts in a row")+" gave no new puzzle", "search longer with a larger --patience"
 	default:
@@ -233,7 +233,7 @@ func TargetError(err error, advice string) error {
 	}
 	switch c.About {
 	case generate.AboutRatings:
-		advice = "ask for less, for example --rating 10.0-"
+		advice = "ask for lower ratings, for example --rating 10.0-"
 	case generate.AboutLetters:
 		advice = "change --clues or --letter"
 	case generate.AboutPattern:

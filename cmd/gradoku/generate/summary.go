@@ -17,8 +17,8 @@ func (o *options) print(sum *task.Summary) error {
 	}
 	fmt.Fprintf(o.Out, "%s in %s, run %d, seed %d: %s new in %.1f s, %s puzzles/s\n",
 		text.Count(sum.Puzzles, "puzzle", "puzzles"), cli.OnOneLine(sum.Database), sum.Run, sum.Seed, text.Grouped(sum.New), sum.Seconds, text.Grouped(int64(sum.PerSecond)))
-	fmt.Fprintf(o.Out, "%s, %s known already, %s missed; mean clues %.2f\n\n",
-		text.Count(sum.Tries, "try", "tries"), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
+	fmt.Fprintf(o.Out, "%s, %s duplicates, %s without a match; mean clues %.2f\n\n",
+		text.Count(sum.Tries, "attempt", "attempts"), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\trating\tpuzzles\t")
 	levels := append(grade.Levels(), grade.Level{Name: grade.Beyond})

@@ -57,7 +57,7 @@ func (o *diffOptions) run(ctx context.Context) error {
 		versions[i] = n
 	}
 	if versions[0] == versions[1] {
-		return cli.UsageError(fmt.Errorf("version %d is given twice: there is nothing to compare", versions[0]), "gradoku db info shows which versions there are")
+		return cli.UsageError(fmt.Errorf("version %d is given twice: there is nothing to compare", versions[0]), "gradoku db info lists the versions")
 	}
 	return task.WithDB(ctx, o.db, func(db *store.DB) error { return o.compare(ctx, db, versions) })
 }
@@ -75,7 +75,7 @@ func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int
 	if o.json {
 		return cli.PrintJSON(o.Out, diffJSON(versions, &d))
 	}
-	share := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(d.Both)) }
+	share := func(n int64) string { return fmt.Sprintf("%.2f%%", 100*float64(n)/float64(d.Both)) }
 	fmt.Fprintf(o.Out, "%s grades of versions %d and %d; %s of %d only, %s of %d only\n",
 		text.Count(d.Both, "puzzle has", "puzzles have"), versions[0], versions[1], text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1])
 	fmt.Fprintf(o.Out, "rating: %s the same (%s), %s harder (%s), %s easier (%s)\n\n",

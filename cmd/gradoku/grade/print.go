@@ -3,6 +3,7 @@ package grade
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"gradoku/api"
@@ -33,7 +34,7 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 	case p.json:
 		return cli.PrintJSON(p.Out, p.recordOf(src, g))
 	case p.steps:
-		text := cli.GradeText(&g.Grade)
+		text := cli.GradeText(geo, &g.Grade)
 		if g.human != nil {
 			text = humanText(g.human)
 		}
@@ -84,7 +85,7 @@ type schemeFields struct {
 func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
-	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: api.GradeOf(puzzle.Clues(), &g.Grade), Input: cli.InputOf(src)}
+	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: api.GradeOf(puzzle, &g.Grade), Input: cli.InputOf(src)}
 	if s := p.letters; s != nil {
 		r.schemeFields = &schemeFields{
 			Scheme: s.Name, SchemeX: s.LevelX(geo, g.Grade.Blanks), SchemeY: s.LevelY(geo, g.Grade.Freedom),
@@ -108,6 +109,9 @@ func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells
 	if s := p.letters; s != nil {
 		lettering = "X\tY\t" + s.Name
 		letters = fmt.Sprintf("%d\t%d\t%c", s.LevelX(geo, g.Blanks), s.LevelY(geo, g.Freedom), s.Letter(geo, g.Blanks, g.Freedom))
+	}
+	if !geo.Classical() { // letters are for classical puzzles
+		letters = strings.Repeat("\t-", strings.Count(letters, "\t")+1)[1:]
 	}
 	header = "puzzle\tclues\tblanks\tfreedom\tscan\t" + lettering + "\trating\tpearl\tdiamond\tlevel\thardest\tlogic"
 	cells = fmt.Sprintf("%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", puzzle, puzzle.Clues(), g.Blanks, g.Freedom, cli.RatingText(g.Scan), letters,

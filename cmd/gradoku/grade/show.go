@@ -102,7 +102,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 		}
 		return cli.PrintJSON(o.Out, showRecord{
 			Puzzle: p.Givens, Solution: p.Solution, ID: p.ID, Size: p.Size, Symmetry: p.Symmetry, Minimal: p.Minimal,
-			Grade: api.GradeOf(p.Clues, saved), Corpora: list, Steps: stepObjects(puzzle.Geometry(), &g),
+			Grade: api.GradeOf(&puzzle, saved), Corpora: list, Steps: stepObjects(puzzle.Geometry(), &g),
 		})
 	}
 	minimal := ""
@@ -114,7 +114,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	for i, left := range strings.Split(strings.TrimSuffix(puzzle.Framed(), "\n"), "\n") {
 		fmt.Fprintf(o.Out, "%s   %s\n", left, right[i])
 	}
-	fmt.Fprintf(o.Out, "\n%s\n\n%s\n\n", puzzle, cli.GradeText(&g.Grade))
+	fmt.Fprintf(o.Out, "\n%s\n\n%s\n\n", puzzle, cli.GradeText(puzzle.Geometry(), &g.Grade))
 	for _, e := range entries { // where the puzzle comes from, with its labels there
 		fmt.Fprintf(o.Out, "corpus %s, %s:%d\n", cli.OnOneLine(e.Corpus), cli.OnOneLine(e.File), e.Line)
 		for _, l := range e.Labels {

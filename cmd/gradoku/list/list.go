@@ -67,36 +67,15 @@ type (
 		Name   string     `json:"name"`
 		Rating api.Tenths `json:"rating"`
 	}
-	humanRow struct {
-		ID     string      `json:"id"`
-		Level  string      `json:"level"`
-		Name   string      `json:"name"`
-		Rating *api.Tenths `json:"rating" jsonschema:"null for a named pattern, which has none"`
-		Score  int         `json:"score"`
-	}
 	formatRow struct {
 		Extensions []string `json:"extensions"`
 		Name       string   `json:"name"`
 		Summary    string   `json:"summary"`
 	}
-	levelRow struct {
-		From    *api.Tenths `json:"from" jsonschema:"the lowest rating of the level"`
-		Meaning string      `json:"meaning"`
-		Name    string      `json:"name"`
-		Rating  string      `json:"rating" jsonschema:"the interval of ratings in words"`
-		To      *api.Tenths `json:"to" jsonschema:"the highest rating of the level; null for no limit"`
-	}
-	sizeRow struct {
-		Box     string `json:"box" jsonschema:"rows x columns of a box"`
-		BoxCols int    `json:"box_columns"`
-		BoxRows int    `json:"box_rows"`
-		Cells   int    `json:"cells"`
-		Digits  string `json:"digits"`
-		Size    int    `json:"size"`
-	}
-	namedRow struct {
+	variantRow struct {
 		Meaning string `json:"meaning"`
 		Name    string `json:"name"`
+		Sizes   []int  `json:"sizes" jsonschema:"the sizes on which it exists"`
 	}
 	exportRow struct {
 		Created time.Time       `json:"created"`
@@ -122,7 +101,7 @@ var listings = []struct {
 		}
 		return nil
 	}},
-	{"techniques", "the techniques of the rating, in the order in which they are tried", []cli.Line{cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", humanRow{})}, func(_ context.Context, o *options, t *table) error {
+	{"techniques", "the techniques of the rating, in the order in which they are tried", []cli.Line{cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", api.TechniqueRow{})}, func(_ context.Context, o *options, t *table) error {
 		human, err := grading.HumanLadder(o.ladder)
 		if err != nil {
 			return err
@@ -130,7 +109,7 @@ var listings = []struct {
 		if human {
 			t.header = []string{"id", "level", "score", "rating", "name"}
 			for _, technique := range grade.Ladders()[1].Techniques() {
-				t.add(humanRow{technique.ID, technique.Level.String(), technique.Name, api.NullIfZero(technique.Rating), technique.Score},
+				t.add(api.TechniqueRowOf(technique, technique.Name),
 					technique.ID, technique.Level.String(), fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
 			}
 			return nil
@@ -150,32 +129,39 @@ var listings = []struct {
 		}
 		return nil
 	}},
-	{"levels", "the difficulty levels and their ratings", []cli.Line{cli.LineOf("a level", levelRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"levels", "the difficulty levels and their ratings", []cli.Line{cli.LineOf("a level", api.LevelRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "rating", "meaning"}
 		for _, l := range grade.Levels() {
-			t.add(levelRow{api.NullIfZero(l.From), l.Doc, l.Name, l.Interval(), api.NullIfZero(l.To)}, l.Name, l.Interval(), l.Doc)
+			t.add(api.LevelRowOf(l), l.Name, l.Interval(), l.Doc)
 		}
 		return nil
 	}},
-	{"sizes", "the sizes of puzzles", []cli.Line{cli.LineOf("a size", sizeRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"sizes", "the sizes of puzzles", []cli.Line{cli.LineOf("a size", api.SizeRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"size", "box", "cells", "digits"}
 		for _, g := range board.Sizes() {
 			box := fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols)
-			t.add(sizeRow{box, g.BoxCols, g.BoxRows, g.Cells, g.All.String(), g.Size}, fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
+			t.add(api.SizeRowOf(g), fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
 		}
 		return nil
 	}},
-	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", namedRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"variants", "the variants: puzzles with other houses", []cli.Line{cli.LineOf("a variant", variantRow{})}, func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"name", "sizes", "meaning"}
+		for _, v := range board.Variants() {
+			t.add(variantRow{v.Doc, v.Name, v.Sizes}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Doc)
+		}
+		return nil
+	}},
+	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, s := range board.Symmetries() {
-			t.add(namedRow{s.Doc, s.Name}, s.Name, s.Doc)
+			t.add(api.NameRow{Meaning: s.Doc, Name: s.Name}, s.Name, s.Doc)
 		}
 		return nil
 	}},
-	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", namedRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(_ context.Context, _ *options, t *table) error {
 		t.header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
-			t.add(namedRow{c.Doc, c.Name}, c.Name, c.Doc)
+			t.add(api.NameRow{Meaning: c.Doc, Name: c.Name}, c.Name, c.Doc)
 		}
 		return nil
 	}},
@@ -186,7 +172,7 @@ var listings = []struct {
 func Command(s cli.Streams) *urfave.Command {
 	list := &urfave.Command{
 		Name:      "list",
-		Usage:     "list solvers, techniques, formats, levels, sizes, symmetries, columns, runs or exports",
+		Usage:     "list solvers, techniques, formats, levels, sizes, variants, symmetries, columns, runs or exports",
 		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
 	}
 	for _, l := range listings {

@@ -86,7 +86,7 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 		}
 		switch {
 		case r.Wrong == 0 && r.Rows == 0:
-			fmt.Fprintln(o.Out, "0 rows proved: there was none to compare")
+			fmt.Fprintln(o.Out, "no rows to compare")
 		case r.Wrong == 0:
 			fmt.Fprintln(o.Out, "no difference")
 		}

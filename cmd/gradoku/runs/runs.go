@@ -133,7 +133,7 @@ func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.SharedRun,
 		}
 		p, err := db.SharedRunOf(ctx, id)
 		if err == nil && p.Ended != "" {
-			err = fmt.Errorf("%w: no workers compute %v", store.ErrNotFound, p)
+			err = fmt.Errorf("%w: no workers are computing %v", store.ErrNotFound, p)
 		}
 		return p, err
 	}
@@ -144,7 +144,7 @@ func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.SharedRun,
 		}
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: no workers compute %q", store.ErrNotFound, o.cancel)
+		err = fmt.Errorf("%w: no workers are computing %q", store.ErrNotFound, o.cancel)
 	}
 	return store.SharedRun{}, err
 }
@@ -228,7 +228,7 @@ func (w *underWay) workOn(p store.SharedRun) workObject {
 	o := workObject{Work: p.String(), What: "regrade", Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved}
 	left := float64(p.Target - p.Saved)
 	if p.Command != run.RegradeCommand {
-		o.What, left = "an "+p.Command+" that gradoku "+p.Version+" distributed; this version does not: --cancel "+p.String()+" ends it", -1
+		o.What, left = "an "+p.Command+" that gradoku "+p.Version+" distributed, which this version cannot do: --cancel "+p.String()+" ends it", -1
 	}
 	o.Distributed = w.on(p, left)
 	return o
@@ -281,7 +281,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		}
 		wanted := text.Grouped(r.Target)
 		if byTries {
-			wanted = text.Count(to-from, "try", "tries")
+			wanted = text.Count(to-from, "attempt", "attempts")
 		}
 		rows = append(rows, []string{
 			fmt.Sprint(r.ID), r.Status(), text.Grouped(r.Accepted), wanted, text.Grouped(tries), text.Grouped(r.Duplicates), text.Grouped(missed),

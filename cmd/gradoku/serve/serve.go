@@ -31,6 +31,7 @@ type options struct {
 	cors       urfave.StringSlice
 	cert, key  string
 	work       int
+	proxied    bool
 	write      bool
 	token      string
 	quiet      bool
@@ -52,15 +53,16 @@ func Command(s cli.Streams) *urfave.Command {
 			"listens only on this machine unless --listen says otherwise. Ctrl-C stops it after the current requests\n" +
 			"have finished.\n\n" +
 			"With --write its pages can also make puzzles, books and studies, for anyone who has the token in the\n" +
-			"--token file. These jobs run this program and stop with the server. The database of --db is created if it\n" +
-			"does not exist.",
+			"--token file. These jobs run this program and stop with the server; their files are kept in a folder\n" +
+			"beside the database. The database of --db is created if it does not exist.",
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 picks a free port, an empty host listens on all networks"},
 			&urfave.StringSliceFlag{Name: "cors", Destination: &o.cors, Usage: "let the pages of this `ORIGIN`, such as https://example.com, call the API; may be repeated"},
 			&urfave.StringFlag{Name: "cert", Destination: &o.cert, Usage: "speak TLS with the certificates of this `FILE` (PEM)"},
 			&urfave.StringFlag{Name: "key", Destination: &o.key, Usage: "the private key of --cert, a `FILE` (PEM)"},
-			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "computing time each client may use, `N` seconds per minute summed over all cores; 0 for no limit"},
+			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "time each client may use to compute, and as much to search the database: `N` seconds per minute, summed over all cores; 0 for no limit"},
+			&urfave.BoolFlag{Name: "proxied", Destination: &o.proxied, Usage: "a reverse proxy passes requests on, and names the client in X-Forwarded-For; --work counts by that name"},
 			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let anyone who has the token start jobs that make puzzles, books and studies"},
 			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, at least 16 characters; other users must not be able to read it"},
 			cli.QuietFlag(&o.quiet), cli.LogFlag(&o.json),
@@ -103,8 +105,8 @@ func (o *options) run(ctx context.Context) error {
 	}
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: runtime.GOMAXPROCS(0),
-		Log:   cli.Log(o.Err, o.quiet, o.json),
-		Token: token, Command: process, Yield: yield,
+		Log:     cli.Log(o.Err, o.quiet, o.json),
+		Proxied: o.proxied, Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {
 		return err

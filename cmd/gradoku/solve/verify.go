@@ -321,7 +321,7 @@ func (v *verification) printSummary() error {
 		if r.Compared > 0 {
 			share = 100 * float64(r.Same) / float64(r.Compared)
 		}
-		fmt.Fprintf(v.Out, "%s: %s compared, %s the same (%.2f %%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
+		fmt.Fprintf(v.Out, "%s: %s compared, %s the same (%.2f%%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
 			cli.OnOneLine(v.rating), text.Grouped(r.Compared), text.Grouped(r.Same), share, r.Mean, r.Greatest, text.Grouped(r.Bounds), text.Grouped(r.None))
 	}
 	return nil

@@ -22,7 +22,7 @@ func (o *literatureOptions) draw(ctx context.Context, documents []string) error 
 	case err != nil:
 		return err
 	case pictures == nil:
-		return cli.UsageError(errors.New("--figures: these documents have no figure that can be drawn"), "moler and models have figures")
+		return cli.UsageError(errors.New("--figures: these documents have no figures that can be drawn"), "moler and models have figures")
 	}
 	if err := os.MkdirAll(o.figures, 0o755); err != nil {
 		return task.CannotWrite(o.figures, err)

@@ -19,11 +19,11 @@ func playCommand(s cli.Streams) *urfave.Command {
 		UsageText: "gradoku study play games.csv -o measured.csv --players players.csv --try\n" +
 			"gradoku import games.csv --name games --grade none --hash player --salt salt.bin && gradoku study play --corpus games --db puzzles.db -o measured.csv\n" +
 			"gradoku import measured.csv --name measured && gradoku export --where 'label.measured_minutes < 10' -o short.csv",
-		Description: "Reads a row for each game: the puzzle, and the columns player, seconds, and, where there are such, finished\n" +
-			"(yes or no), errors, hints and order (the player's how manieth game it is). Writes a row for each puzzle: the\n" +
-			"minutes that the average player takes with a 95 % interval, drawn towards the predicted minutes where there are\n" +
-			"few plays. A game that was given up counts as one that would have taken longer. Of several plays of a puzzle by\n" +
-			"one player the first counts. gradoku study fit takes the table too: --label measured_minutes.",
+		Description: "Reads a row for each game: the puzzle, the columns player and seconds, and optionally finished (yes or no),\n" +
+			"errors, hints and order (1 for the player's first game, 2 for the second and so on). Writes a row for each\n" +
+			"puzzle: the minutes that the average player needs, with a 95% interval, drawn towards the predicted minutes if\n" +
+			"there are few plays. A game that was given up counts as one that would have taken longer. If a player played a\n" +
+			"puzzle several times, only the first play counts. gradoku study fit accepts the table: --label measured_minutes.",
 		Flags: o.flags(&options),
 		Action: act(s, &o, &options, &options.Files, nil, task.StudyPlays.Run, func(m *task.MeasuredPlays) error {
 			out := o.Out

@@ -48,7 +48,7 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
 			switch {
 			case o.Given("grids") && (singles || o.Given("controlled") || o.Given("file") || o.Given("from") || o.Given("label")):
-				return cli.UsageError(errors.New("--grids tests full grids; only --n, --seed, --workers and the formats go with it"), "drop the other flags")
+				return cli.UsageError(errors.New("--grids tests full grids; it can only be combined with --n, --seed, --workers and the formats"), "drop the other flags")
 			case o.Given("grids"):
 				test := gridsOptions{drawOptions: o.drawOptions, n: manyGrids, grids: grids}
 				if o.Given("n") {

@@ -1,0 +1,105 @@
+package api
+
+import (
+	"context"
+	"fmt"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/hint"
+)
+
+// ListRequest asks for the names that other questions take.
+type ListRequest struct {
+	Lang string `json:"lang,omitempty" jsonschema:"the language of the techniques' names, en by default"`
+}
+
+// Lists are those names, in the order of their tables.
+type Lists struct {
+	Levels     []LevelRow     `json:"levels"`
+	Techniques []TechniqueRow `json:"techniques" jsonschema:"those of the rating, and then named patterns"`
+	Symmetries []NameRow      `json:"symmetries"`
+	Sizes      []SizeRow      `json:"sizes"`
+	Languages  []NameRow      `json:"languages" jsonschema:"the languages of hints; the meaning is the language's own name"`
+}
+
+// LevelRow is a level of the rating.
+type LevelRow struct {
+	From    *Tenths `json:"from" jsonschema:"the lowest rating of the level"`
+	Meaning string  `json:"meaning"`
+	Name    string  `json:"name"`
+	Rating  string  `json:"rating" jsonschema:"the interval of ratings in words"`
+	To      *Tenths `json:"to" jsonschema:"the highest rating of the level; null for no limit"`
+}
+
+// LevelRowOf describes a level.
+func LevelRowOf(l grade.Level) LevelRow {
+	row := LevelRow{NullIfZero(l.From), l.Doc, l.Name, l.Interval(), nil}
+	if l.To < grade.NoCeiling {
+		row.To = new(Tenths(l.To))
+	}
+	return row
+}
+
+// TechniqueRow is a technique with its place on both ladders.
+type TechniqueRow struct {
+	ID     string  `json:"id"`
+	Level  *string `json:"level" jsonschema:"its level in the ladder for people; null for a technique that this ladder does not have"`
+	Name   string  `json:"name"`
+	Rating *Tenths `json:"rating" jsonschema:"null for a named pattern, which has none"`
+	Score  int     `json:"score" jsonschema:"its score in the ladder for people, or 0"`
+}
+
+// TechniqueRowOf describes a technique by a name.
+func TechniqueRowOf(t grade.Technique, name string) TechniqueRow {
+	return TechniqueRow{t.ID, NullIfEmpty(t.Level.String()), name, NullIfZero(t.Rating), t.Score}
+}
+
+// SizeRow is a size of puzzles.
+type SizeRow struct {
+	Box     string `json:"box" jsonschema:"rows x columns of a box"`
+	BoxCols int    `json:"box_columns"`
+	BoxRows int    `json:"box_rows"`
+	Cells   int    `json:"cells"`
+	Digits  string `json:"digits"`
+	Size    int    `json:"size"`
+}
+
+// SizeRowOf describes a size.
+func SizeRowOf(g *board.Geometry) SizeRow {
+	return SizeRow{fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols), g.BoxCols, g.BoxRows, g.Cells, g.All.String(), g.Size}
+}
+
+// NameRow is a name with its meaning.
+type NameRow struct {
+	Meaning string `json:"meaning"`
+	Name    string `json:"name"`
+}
+
+// List returns the names that other questions take.
+func (e *Engine) List(_ context.Context, r ListRequest) (*Lists, error) {
+	words, err := hint.LanguageByName(r.Lang)
+	if err != nil {
+		return nil, badRequest("%v", err)
+	}
+	var all Lists
+	for _, l := range grade.Levels() {
+		all.Levels = append(all.Levels, LevelRowOf(l))
+	}
+	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+		all.Techniques = append(all.Techniques, TechniqueRowOf(t, words.TechniqueName(t.ID)))
+	}
+	for _, s := range board.Symmetries() {
+		all.Symmetries = append(all.Symmetries, NameRow{s.Doc, s.Name})
+	}
+	for _, g := range board.Sizes() {
+		all.Sizes = append(all.Sizes, SizeRowOf(g))
+	}
+	for _, name := range hint.Languages() {
+		if words, err = hint.LanguageByName(name); err != nil {
+			return nil, err
+		}
+		all.Languages = append(all.Languages, NameRow{words.Name, name})
+	}
+	return &all, nil
+}

@@ -1,0 +1,125 @@
+package grade
+
+import (
+	"fmt"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/internal/boardtest"
+	"gradoku/solve"
+)
+
+// variantSample returns minimal puzzles of a variant and their solutions.
+func variantSample(t *testing.T, geo *board.Geometry, n int, seed uint64) (puzzles, solved []board.Grid) {
+	t.Helper()
+	s, rng := solve.NewSearcher(geo), boardtest.Rand(seed)
+	empty := board.NewGrid(geo)
+	for range n {
+		full, ok := s.Random(&empty, rng)
+		if !ok || !full.Solves(&empty) {
+			t.Fatalf("no grid of %v", geo.Variant)
+		}
+		puzzles, solved = append(puzzles, boardtest.Minimal(s, full, rng)), append(solved, full)
+	}
+	return puzzles, solved
+}
+
+// TestSoundOnVariants: on no variant does a step of either ladder remove a candidate of the
+// solution or place a wrong digit.
+func TestSoundOnVariants(t *testing.T) {
+	counts := map[int]int{4: 10, 6: 10, 9: 3}
+	if *long {
+		counts = map[int]int{4: 500, 6: 1000, 9: 1000}
+	}
+	for _, geo := range boardtest.Variants(t) {
+		t.Run(fmt.Sprintf("%d/%s", geo.Size, geo.Variant.Title()), func(t *testing.T) {
+			t.Parallel()
+			gr := NewGrader(geo)
+			puzzles, solved := variantSample(t, geo, counts[geo.Size], 37)
+			var uses [MaxTechniques]int
+			for i := range puzzles {
+				g, steps := gr.Path(&puzzles[i])
+				if err := replay(&puzzles[i], &solved[i], &g, steps); err != nil {
+					t.Errorf("%v: %v", puzzles[i], err)
+				}
+				if !g.SolvedByLogic {
+					t.Errorf("%v: unsolved", puzzles[i])
+				}
+				path := gr.Human(&puzzles[i])
+				if err := follow(&puzzles[i], &solved[i], &path); err != nil {
+					t.Errorf("%v: %v", puzzles[i], err)
+				}
+				for k, n := range g.Uses {
+					uses[k] += int(n)
+				}
+			}
+			t.Logf("%d puzzles; uses %v", len(puzzles), uses[:len(techniques)])
+		})
+	}
+}
+
+// TestEveryFindingOnVariants lists the findings of every technique along a path, not only the
+// first: none contradicts the solution. Without -long it leaves the chains and most positions out.
+func TestEveryFindingOnVariants(t *testing.T) {
+	for _, geo := range boardtest.Variants(t) {
+		t.Run(fmt.Sprintf("%d/%s", geo.Size, geo.Variant.Title()), func(t *testing.T) {
+			t.Parallel()
+			puzzles, solved := variantSample(t, geo, boardtest.Rounds(1), 38)
+			gr, finder := NewGrader(geo), NewGrader(geo)
+			for i, p := range puzzles {
+				b := board.NewBoard(&p)
+				_, steps := gr.Path(&p)
+				for n, s := range steps {
+					for k := range len(techniques) + len(patterns) {
+						row := technique(k)
+						if (row.Rating >= 65 || n%4 != 0) && !*long {
+							continue
+						}
+						found, err := finder.Find(&b, row.ID)
+						if err != nil {
+							t.Fatal(err)
+						}
+						for _, f := range found {
+							wrong := f.Place.Digit != 0 && solved[i].At(f.Place.Cell) != f.Place.Digit
+							for _, e := range f.Eliminate {
+								wrong = wrong || solved[i].At(e.Cell) == e.Digit
+							}
+							if wrong {
+								t.Fatalf("%v: %s", p, Sentence(geo, &f))
+							}
+						}
+					}
+					for _, e := range s.Eliminate {
+						b.Eliminate(e.Cell, e.Digit.Mask())
+					}
+					if s.Place.Digit != 0 {
+						b.Place(s.Place.Cell, s.Place.Digit)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestGradersOfJigsaws: a grader that goes from layout to layout grades as one that was made
+// for each.
+func TestGradersOfJigsaws(t *testing.T) {
+	var graders Graders
+	var puzzles []board.Grid
+	for _, layout := range []string{"111122113224333224353444555664556666", "112334112334122344122344556666555566"} {
+		list, _ := variantSample(t, boardtest.Variant(t, "jigsaw:"+layout, 6), 4, 39)
+		puzzles = append(puzzles, list...)
+	}
+	for i := range 2 * len(puzzles) {
+		p := &puzzles[i*3%len(puzzles)]
+		geo := p.Geometry()
+		g, steps := graders.Of(geo).Path(p)
+		want, path := NewGrader(geo).Path(p)
+		if g != want || len(steps) != len(path) || graders.Of(geo).Measure(p, 1, 1) != NewGrader(geo).Measure(p, 1, 1) {
+			t.Errorf("%v: graded %+v, want %+v", p, g, want)
+		}
+	}
+	if len(graders.sizes) != 1 {
+		t.Errorf("%d graders", len(graders.sizes))
+	}
+}
