@@ -60,8 +60,8 @@ type Summary struct {
 	Seconds    float64        `json:"seconds"`
 	PerSecond  float64        `json:"puzzles_per_second"`
 	MeanClues  float64        `json:"mean_clues"`
-	Printed    map[string]int `json:"letters_printed"`
-	Fitted     map[string]int `json:"letters_fitted"`
+	Printed    map[string]int `json:"letters_printed,omitempty"` // nil for a variant, as is Fitted: letters are of classical puzzles
+	Fitted     map[string]int `json:"letters_fitted,omitempty"`
 	Levels     map[string]int `json:"levels"`
 }
 
@@ -104,6 +104,9 @@ func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (er
 
 func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, error) {
 	tally, err := db.Summary(ctx, r.Run.ID)
+	if r.Target.Geometry != nil && !r.Target.Geometry.Classical() {
+		tally.LettersPrinted, tally.LettersFitted = nil, nil
+	}
 	from, _, _ := RunSpan(r.Run)
 	return Summary{
 		Run: r.Run.ID, Seed: r.Run.Seed, State: r.Run.State, Database: db.Path(),

@@ -10,7 +10,7 @@ import (
 	"gradoku/task"
 )
 
-// print prints the summary of a run, as a table of letters and levels or as JSON.
+// print prints the summary of a run, as a table of levels, and of letters if there are any, or as JSON.
 func (o *options) print(sum *task.Summary) error {
 	if o.json {
 		return cli.PrintJSON(o.Out, sum)
@@ -20,23 +20,35 @@ func (o *options) print(sum *task.Summary) error {
 	fmt.Fprintf(o.Out, "%s, %s duplicates, %s without a match; mean clues %.2f\n\n",
 		text.Count(sum.Tries, "attempt", "attempts"), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\trating\tpuzzles\t")
 	levels := append(grade.Levels(), grade.Level{Name: grade.Beyond})
+	if sum.Printed == nil {
+		fmt.Fprintln(t, "level\trating\tpuzzles\t")
+		for _, l := range levels {
+			fmt.Fprintf(t, "%s\t%s\t%d\t\n", l.Name, interval(l), sum.Levels[l.Name])
+		}
+		return t.Flush()
+	}
+	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\trating\tpuzzles\t")
 	for i := 0; i < max(9, len(levels)); i++ {
 		letter, printed, fitted := "", "", ""
 		if i < 9 {
 			letter = string(rune('A' + i))
 			printed, fitted = fmt.Sprint(sum.Printed[letter]), fmt.Sprint(sum.Fitted[letter])
 		}
-		name, interval, count := "", "", ""
+		name, rating, count := "", "", ""
 		if i < len(levels) {
 			l := levels[i]
-			name, interval, count = l.Name, l.Interval(), fmt.Sprint(sum.Levels[l.Name])
-			if l.Name == grade.Beyond {
-				interval = "at least"
-			}
+			name, rating, count = l.Name, interval(l), fmt.Sprint(sum.Levels[l.Name])
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t%s\t\n", letter, printed, fitted, name, interval, count)
+		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t%s\t\n", letter, printed, fitted, name, rating, count)
 	}
 	return t.Flush()
+}
+
+// interval writes the ratings of a level.
+func interval(l grade.Level) string {
+	if l.Name == grade.Beyond {
+		return "at least"
+	}
+	return l.Interval()
 }
