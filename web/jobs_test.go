@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -29,6 +30,7 @@ import (
 // TestMain plays gradoku where a job runs this program, with the commands that jobs
 // use, and some that end as no command should.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // little is in memory: to collect it takes long
 	if os.Getenv("GRADOKU_TEST_PLAYS") == "" {
 		code := m.Run()
 		endChromium()
