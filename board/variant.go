@@ -22,6 +22,9 @@ type Variant struct {
 	layout string // a jigsaw's regions, a digit for each cell; "" for boxes, anyLayout for any
 }
 
+// Classical names the zero Variant where a choice must have a name.
+const Classical = "classical"
+
 const (
 	jigsaw    = "jigsaw" // the name of a variant with regions instead of boxes
 	anyLayout = "?"
@@ -148,9 +151,10 @@ func Variants() (list []NamedVariant) {
 }
 
 // ParseVariant reads a variant as [Variant.String] writes it. The regions of a jigsaw may
-// have any letters and digits, in any order. An empty text is the classical puzzle.
+// have any letters and digits, in any order. An empty text, and
+// "classical", is the classical puzzle.
 func ParseVariant(text string) (v Variant, err error) {
-	if text == "" {
+	if text == "" || text == Classical {
 		return Variant{}, nil
 	}
 	for name := range strings.SplitSeq(text, "+") {

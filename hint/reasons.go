@@ -121,14 +121,16 @@ func (l *Language) because(geo *board.Geometry, s *grade.Step, why []Reason, suf
 	says, houses := l.NakedSince, []board.House(nil)
 	var blockers []string
 	for _, r := range why {
-		blockers = append(blockers, l.CellName(geo, r.Cell))
+		if name := l.CellName(geo, r.Cell); !slices.Contains(blockers, name) { // a cell can close cells by several houses
+			blockers = append(blockers, name)
+		}
 		houses = append(houses, r.House)
 	}
 	if s.Technique == "naked-single" {
 		slices.Sort(houses)
 		houses = slices.Compact(houses)
 	} else {
-		says, houses = l.number(len(why), l.HiddenSinceOne, l.HiddenSince), s.Houses
+		says, houses = l.number(len(blockers), l.HiddenSinceOne, l.HiddenSince), s.Houses
 	}
 	return fillIn(says, append(l.whereabouts(geo, houses), "name", l.TechniqueName(s.Technique),
 		"blockers", l.list(blockers), "place", l.CellName(geo, s.Place.Cell), "value", l.digit(s.Place.Digit))...)

@@ -192,6 +192,8 @@ type Daily struct {
 var (
 	ErrDaily  = errors.New("the puzzle of a day is missing")
 	ErrBefore = errors.New("reading the days of the last file")
+	// ErrVariant means that a puzzle is of a variant, which an app database cannot hold.
+	ErrVariant = errors.New("an app database holds classical puzzles only")
 )
 
 // WriteApp writes puzzles to a SQLite file that an app ships and reads: the tables
@@ -274,7 +276,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 			return nil, err
 		}
 		if v, _ := board.CutVariant(p.Givens); !v.IsZero() {
-			return nil, fmt.Errorf("puzzle %d is of the variant %s, which an app database cannot hold", p.ID, v.Title())
+			return nil, fmt.Errorf("puzzle %d is of the variant %s: %w", p.ID, v.Title(), ErrVariant)
 		}
 		ids = append(ids, p.ID)
 		var minutes [3]any // NULL

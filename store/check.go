@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"strconv"
 	"sync"
 
 	"gradoku/grade"
@@ -277,6 +278,10 @@ func (c *checker) grades(ctx context.Context) error {
 		UNION ALL
 		SELECT 'grade', puzzle_id, format('its rating %s, pearl %s and diamond %s are not in descending order', rating, pearl, diamond)
 			FROM grade WHERE rating < pearl OR pearl < diamond
+		UNION ALL
+		SELECT 'grade', g.puzzle_id, 'is both solved by logic and a lower bound, or neither'
+			FROM grade AS g WHERE g.grader = `+strconv.Itoa(grade.Version)+` AND g.solved_by_logic = g.at_least
+				AND coalesce(g.hardest, '') <> '`+grade.Techniques()[len(grade.Techniques())-1].ID+`' -- the last resort is neither
 		UNION ALL
 		SELECT 'grade', g.puzzle_id, format('%s is its hardest technique and was never used', g.hardest)
 			FROM grade AS g JOIN technique AS t ON t.grader = g.grader AND t.id = g.hardest

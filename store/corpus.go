@@ -200,12 +200,13 @@ func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[La
 
 func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle) bool) error {
 	join, args := " LEFT JOIN corpus_item AS i ON i.puzzle_id = p.id", []any{d.grader}
+	where := " WHERE p.variant = ''" // ratings of variants are not those of classical puzzles
 	if len(corpora) > 0 {
 		join = " JOIN corpus_item AS i ON i.puzzle_id = p.id AND i.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
-		args = slices.Concat(args, anys(corpora))
+		args, where = slices.Concat(args, anys(corpora)), ""
 	}
 	statement := "SELECT " + puzzleColumns + ", (SELECT " + d.engine.label.pairs +
-		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq)" + fromPuzzles + join + " ORDER BY p.id, i.corpus_id, i.seq"
+		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq)" + fromPuzzles + join + where + " ORDER BY p.id, i.corpus_id, i.seq"
 	rows, err := d.readers.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return err

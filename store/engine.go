@@ -57,6 +57,8 @@ type dialect struct {
 	noCase func(text string) string
 	// index, after the name of a table, makes the engine use that index.
 	index func(name string) string
+	// classical is a condition on a puzzle p: it is of no variant.
+	classical string
 	// ascending and descending sort values that may be NULL; NULL comes below all others.
 	ascending, descending string
 	// value is the SQL for a value of a column in a condition: in an ordering comparison,

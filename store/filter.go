@@ -140,8 +140,8 @@ func (f *Filter) query() (query, error) {
 		q.and("p.variant LIKE '%jigsaw:%'")
 	case f.Variant != "":
 		q.and("p.variant = ?", f.Variant)
-	case f.Classical && f.ID == 0 && f.IDs == nil: // few puzzles are of a variant, and an index has them
-		q.and("p.id NOT IN (SELECT id FROM puzzle WHERE variant <> '')")
+	case f.Classical && f.ID == 0 && f.IDs == nil:
+		q.and(f.engine.classical)
 	}
 	if len(f.Symmetries) > 0 {
 		q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
@@ -224,7 +224,7 @@ func (f *Filter) addLetters(q *query) error {
 	for _, l := range letterColumns {
 		if l.scheme == f.Scheme {
 			letters := strings.Split(f.Letters, "")
-			q.and(l.column+" IN ("+repeat("?", len(letters))+")", anys(letters)...)
+			q.and(l.column+" IN ("+repeat("?", len(letters))+") AND p.variant = ''", anys(letters)...) // letters are of classical puzzles
 			return nil
 		}
 	}

@@ -30,7 +30,12 @@ func (s *Selection) Filter() (f Filter, err error) {
 			return f, &grade.FieldError{Field: "size", Err: err}
 		}
 	}
-	f.Variant, f.Classical = s.Variant.Text, s.Variant.Text == "" && s.Run == 0
+	switch f.Variant = s.Variant.Text; f.Variant {
+	case board.Classical:
+		f.Variant, f.Classical = "", true
+	case "":
+		f.Classical = s.Run == 0
+	}
 	if f.Criteria, err = s.Criteria(); err != nil {
 		return f, err
 	}
@@ -51,7 +56,8 @@ func (s *Selection) Filter() (f Filter, err error) {
 }
 
 // VariantChoice selects puzzles by variant: one variant, as [board.ParseVariant] reads it,
-// "jigsaw" for those of every layout, "any" for all puzzles, "" for classical ones, unless a run is asked for.
+// "jigsaw" for those of every layout, "any" for all puzzles, "classical" for those of no variant. ""
+// is the same as "classical", or, if a run is asked for, as "any".
 type VariantChoice struct{ Text string }
 
 const (
@@ -62,7 +68,7 @@ const (
 // UnmarshalText reads a choice.
 func (c *VariantChoice) UnmarshalText(text []byte) error {
 	c.Text = string(text)
-	if c.Text == anyVariant {
+	if c.Text == anyVariant || c.Text == board.Classical {
 		return nil
 	}
 	v, err := board.ParseVariant(c.Text)
@@ -78,7 +84,7 @@ func (c VariantChoice) MarshalText() ([]byte, error) { return []byte(c.Text), ni
 
 // Choices returns the names of the variants.
 func (c VariantChoice) Choices() []string {
-	return append(board.Variant{}.Choices(), anyVariant)
+	return append(board.Variant{}.Choices(), board.Classical, anyVariant)
 }
 
 // Condition is a condition on puzzles, as the text that [Filter] accepts: see where.go.

@@ -252,8 +252,8 @@ func (o *Collect) stored(ctx context.Context, db *store.DB, src *sources) (iter.
 		}
 	}
 	if len(names) == 0 {
-		src.add("puzzles of", "the whole database "+filepath.Base(db.Path()))
-		n, err := db.CountPuzzles(ctx, store.Filter{})
+		src.add("puzzles of", "the database "+filepath.Base(db.Path()))
+		n, err := db.CountPuzzles(ctx, store.Filter{Classical: true})
 		if err != nil {
 			return nil, err
 		}

@@ -230,6 +230,9 @@ func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle,
 			if errors.Is(err, store.ErrDaily) {
 				reading = err
 			}
+			if errors.Is(err, store.ErrVariant) {
+				reading = UsageError(err, "choose another --format, such as csv")
+			}
 			if errors.Is(err, store.ErrBefore) {
 				reading = notReplaced(to.path, err)
 			}

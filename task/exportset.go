@@ -58,7 +58,7 @@ func (e *export) writeSet(ctx context.Context) (err error) {
 			if last, whole, err = recordedAt(ctx, e.db, path, e.again); err != nil {
 				return err
 			}
-			if whole && e.ExcludeUsedIn != "" && !e.Force {
+			if whole && last.Puzzles > 0 && e.ExcludeUsedIn != "" && !e.Force {
 				return keepsPuzzles(last)
 			}
 		}

@@ -89,7 +89,7 @@ func (s *Server) all(ctx context.Context) (c counted, ok bool, err error) {
 		s.ahead.Go(func() {
 			defer going.end()
 			again := c
-			if err := s.count(s.life, "", store.Filter{}, &again); err != nil && s.life.Err() == nil {
+			if err := s.count(s.life, "", store.Filter{Classical: true}, &again); err != nil && s.life.Err() == nil {
 				s.log.Warn("the puzzles could not be counted", "error", err)
 			}
 		})

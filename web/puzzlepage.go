@@ -58,7 +58,7 @@ type player struct {
 // playable refuses puzzles of variants, whose houses the board does not know.
 func playable(p *board.Grid) error {
 	if v := p.Geometry().Variant; !v.IsZero() {
-		return refuse("bad-puzzle", "puzzle", fmt.Sprintf("the board is for classical puzzles, not for %s: gradoku show and gradoku draw show this one", v.Title()))
+		return refuse("no-board", "puzzle", "it is of the variant "+v.Title())
 	}
 	return nil
 }
