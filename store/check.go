@@ -275,7 +275,7 @@ func (c *checker) grades(ctx context.Context) error {
 		SELECT 'puzzle', p.id, 'was made by a run and has no grade'
 			FROM puzzle AS p WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id)
 		UNION ALL
-		SELECT 'grade', puzzle_id, format('its rating %s, pearl %s and diamond %s do not descend', rating, pearl, diamond)
+		SELECT 'grade', puzzle_id, format('its rating %s, pearl %s and diamond %s are not in descending order', rating, pearl, diamond)
 			FROM grade WHERE rating < pearl OR pearl < diamond
 		UNION ALL
 		SELECT 'grade', g.puzzle_id, format('%s is its hardest technique and was never used', g.hardest)

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
@@ -17,7 +16,7 @@ import (
 	"gradoku/predict"
 )
 
-// Measurement is a puzzle with the values of [AllMetrics].
+// Measurement is a puzzle with the values of all metrics.
 type Measurement struct {
 	Item
 	Values   []float64 // NaN where unknown
@@ -53,10 +52,8 @@ var slowMetrics = []predict.Metric{
 	{Key: "trial", Name: "depth of trial and error", Plain: "depth", About: "0 for singles, 1 when contradictions by singles strike out enough, 2 for more", Source: "Denis Berthier, Constraint Resolution Theories (2011)"},
 }
 
-// AllMetrics is the table of metrics with those that take longer, and the shares of steps
-// that models use.
-func AllMetrics() []predict.Metric { return slices.Clone(allMetrics()) }
-
+// allMetrics is the table of metrics with those that take longer, and the shares of steps
+// that a model reads.
 var allMetrics = sync.OnceValue(func() []predict.Metric {
 	all := append(Metrics(), slowMetrics...)
 	for _, f := range predict.Features() {

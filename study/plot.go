@@ -61,7 +61,7 @@ func newPlot(x, y string) *plot.Plot {
 		*s.to = sans
 		s.to.Size = s.size
 	}
-	p.BackgroundColor = nil // see draw
+	p.BackgroundColor = nil // see SVG
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
 	p.X.Padding, p.Y.Padding = 4, 4
@@ -110,15 +110,14 @@ func widen(a *plot.Axis, share float64) {
 const margin = 3
 
 func (f *Figure) draw(to vg.CanvasSizer) {
-	c := draw.New(to)
-	c.SetColor(color.White)
-	c.Fill(c.Rectangle.Path())
-	f.plot.Draw(draw.Crop(c, margin, -margin, margin, -margin))
+	f.plot.Draw(draw.Crop(draw.New(to), margin, -margin, margin, -margin))
 }
 
 // SVG draws the figure for screens and print.
 func (f *Figure) SVG() ([]byte, error) {
 	c := vgsvg.New(f.width, f.height)
+	c.SetColor(color.White) // a PNG is white from the start
+	c.Fill(draw.New(c).Rectangle.Path())
 	f.draw(c)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {

@@ -261,7 +261,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 	within, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
 	var used store.Facets
-	all, err := s.countOf(within, &v.Selection, f)
+	all, err := s.countOf(within, &v.Selection, f, false)
 	if err == nil {
 		f.Exported = true
 		err = s.lookUp(within, s.slow, func(ctx context.Context, o *opened) (err error) {

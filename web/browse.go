@@ -151,7 +151,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	within, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
 	f.Order, f.Desc, f.Limit = "", false, 0
-	c, err := s.countOf(within, &v.Selection, f)
+	c, err := s.countOf(within, &v.Selection, f, false)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errWork) {
 		return nil // the page says that it has none
 	}

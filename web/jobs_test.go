@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -29,6 +30,7 @@ import (
 // TestMain plays gradoku where a job runs this program, with the commands that jobs
 // use, and some that end as no command should.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // little is in memory: to collect it takes long
 	if os.Getenv("GRADOKU_TEST_PLAYS") == "" {
 		code := m.Run()
 		endChromium()
@@ -239,7 +241,7 @@ func TestJobsStay(t *testing.T) {
 	if res, body := send(s, "POST", "/v1/jobs/"+going.ID+"/resume", ""); res.StatusCode != 200 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
-	watch(t, s, going.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "going on at try") })
+	watch(t, s, going.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "continuing at attempt") })
 }
 
 // TestWriteHostile: what may not be started is refused, by JSON and by form, and says why.

@@ -45,14 +45,19 @@ const (
 )
 
 // facets counts the puzzles of a filter. name is the filter's key in the cache. The request
-// pays for the count, which ends with it; requests for the same count wait for it.
-func (s *Server) facets(ctx context.Context, name string, f store.Filter) (c counted, err error) {
+// pays for the count, which ends with it; requests for the same count wait for it. A count
+// that is not needed is made only if no request would wait for it.
+func (s *Server) facets(ctx context.Context, name string, f store.Filter, needed bool) (c counted, err error) {
 	for {
 		c, going, err := s.known(ctx, name)
 		if err != nil || going == nil {
 			return c, err
 		}
 		if going.mine {
+			if !needed && s.slow.busy() {
+				going.end()
+				return c, errWork
+			}
 			err := s.slow.do(ctx, func(ctx context.Context) error { return s.count(ctx, name, f, &c) })
 			going.end()
 			return c, err
@@ -66,14 +71,14 @@ func (s *Server) facets(ctx context.Context, name string, f store.Filter) (c cou
 }
 
 // countOf counts the puzzles of a selection. The counts of all puzzles may be old.
-func (s *Server) countOf(ctx context.Context, sel *store.Selection, f store.Filter) (counted, error) {
+func (s *Server) countOf(ctx context.Context, sel *store.Selection, f store.Filter, needed bool) (counted, error) {
 	name := valuesOf(sel).Encode()
 	if name == "" {
 		if c, ok, err := s.all(ctx); ok || err != nil {
 			return c, err
 		}
 	}
-	return s.facets(ctx, name, f)
+	return s.facets(ctx, name, f, needed)
 }
 
 // all returns the counts of all puzzles, which may be old, and does not wait. If they are
@@ -266,7 +271,7 @@ func (s *Server) overviewRoutes() {
 			f, err := s.filterOf(ctx, &in.Selection)
 			var c counted
 			if err == nil {
-				c, err = s.countOf(ctx, &in.Selection, f)
+				c, err = s.countOf(ctx, &in.Selection, f, true)
 			}
 			if err != nil {
 				return nil, s.failure(ctx, atCondition(err, in.Where.Text))

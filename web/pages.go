@@ -253,7 +253,7 @@ func (s *Server) runView(r store.Run) runView {
 const shown = 5
 
 // countPatience is how long a page waits for the counts of a selection.
-const countPatience = 4 * time.Second
+const countPatience = time.Second
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()

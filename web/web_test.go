@@ -360,7 +360,7 @@ func TestPages(t *testing.T) {
 		{"GET", "/browse?where=" + "rating+%3E%3E", "", 422, `role="alert"`},
 		{"GET", "/browse?where=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "", 422, "&lt;script&gt;"},
 		{"GET", "/browse?size=x", "", 422, "is not a whole number"},
-		{"GET", "/browse?order=nonsense", "", 422, "no order"},
+		{"GET", "/browse?order=nonsense", "", 422, "cannot be in the order"},
 		{"GET", "/puzzle/" + list.Puzzles[0].Key, "", 200, "&lt;script&gt;"},
 		{"GET", "/puzzle/" + list.Puzzles[0].Key + "?ladder=human&step=1", "", 200, `aria-current="step"`},
 		{"GET", "/puzzle/nonsense", "", 404, "named by its key"},

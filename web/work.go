@@ -28,11 +28,11 @@ func (e *workError) Unwrap() error { return errWork }
 // work shares a resource, such as the cores or the connections to the database, among the
 // clients. A request waits for one of its places, and a place that becomes free goes to the
 // client that has used the resource least lately. So a client gets its share however many
-// requests another one sends. One more place is kept for cheap requests of clients that use
-// little, so that these do not even wait for one expensive request to end.
+// requests another one sends. One more place is kept for cheap requests of light clients, so
+// that these do not even wait for one expensive request to end.
 //
-// The time in a place is charged to the client. If there is a budget, a client that has
-// spent it is refused until time has passed.
+// The time in a place is charged to the client as it passes. If there is a budget, a client
+// that has spent it is refused until time has passed.
 type work struct {
 	places   int           // without the one that is kept
 	kept     bool          // one more is kept
@@ -49,10 +49,15 @@ type work struct {
 
 // account is what a client has used. Half of it is forgotten in a minute.
 type account struct {
-	used    time.Duration
-	running int // its requests that have a place
+	used    time.Duration // in places
+	begun   float64       // requests that got a place
+	running int           // those that still have it
 	at      time.Time
 }
+
+// light reports whether a client may have the place that is kept: it has used little, or its
+// requests are brief on average, however many they are.
+func (a *account) light() bool { return a.used < little+time.Duration(a.begun*float64(brief)) }
 
 // waiting is a request without a place.
 type waiting struct {
@@ -64,9 +69,10 @@ type waiting struct {
 
 const (
 	halfLife = time.Minute
-	// little is how much a client may have used and still get the place that is kept: a
-	// fiftieth of a core, for as long as it likes.
+	// A client that has used less than little, and less than brief more for each request, is
+	// light.
 	little = 2 * time.Second
+	brief  = 50 * time.Millisecond
 	// cheap is how long a request may have the kept place. One that takes longer begins
 	// again in another place.
 	cheap = 300 * time.Millisecond
@@ -101,13 +107,10 @@ func (w *work) do(ctx context.Context, f func(context.Context) error) error {
 
 // run runs f in a place and leaves it.
 func (w *work) run(ctx context.Context, p *waiting, f func(context.Context) error) error {
-	began := time.Now()
 	defer func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		a := w.account(p.client)
-		a.used += time.Since(began)
-		a.running--
+		w.account(p.client).running--
 		if p.kept {
 			w.cheaply = false
 		} else {
@@ -155,6 +158,13 @@ func (w *work) enter(ctx context.Context, cheap bool) (*waiting, error) {
 	return me, nil // it got its place at the last moment
 }
 
+// busy reports whether a request must wait, or use the place that is kept.
+func (w *work) busy() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.taken >= w.places
+}
+
 // grant gives free places to waiting requests.
 func (w *work) grant() {
 	for {
@@ -162,7 +172,7 @@ func (w *work) grant() {
 		next, least := -1, (*account)(nil)
 		for i, q := range w.waiting {
 			a := w.account(q.client)
-			fits := usual || w.kept && !w.cheaply && q.cheap && a.running == 0 && a.used < little
+			fits := usual || w.kept && !w.cheaply && q.cheap && a.light()
 			if fits && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
 				next, least = i, a
 			}
@@ -177,6 +187,7 @@ func (w *work) grant() {
 			w.cheaply = true
 		}
 		least.running++
+		least.begun++
 		w.waiting = slices.Delete(w.waiting, next, next+1)
 		close(q.ready)
 	}
@@ -185,14 +196,16 @@ func (w *work) grant() {
 // account returns the client's account as it is now.
 func (w *work) account(client string) *account {
 	now := time.Now()
-	forget := func(a *account) {
-		a.used, a.at = time.Duration(float64(a.used)*math.Exp2(-float64(now.Sub(a.at))/float64(halfLife))), now
+	update := func(a *account) {
+		since := now.Sub(a.at)
+		rest := math.Exp2(-float64(since) / float64(halfLife))
+		a.used, a.begun, a.at = time.Duration(float64(a.used)*rest)+time.Duration(a.running)*since, a.begun*rest, now
 	}
 	a := w.clients[client]
 	if a == nil {
 		if len(w.clients) >= maxClients {
 			for name, b := range w.clients {
-				if forget(b); b.used < time.Millisecond && b.running == 0 {
+				if update(b); b.used < time.Millisecond && b.running == 0 {
 					delete(w.clients, name)
 				}
 			}
@@ -200,6 +213,6 @@ func (w *work) account(client string) *account {
 		a = &account{at: now}
 		w.clients[client] = a
 	}
-	forget(a)
+	update(a)
 	return a
 }

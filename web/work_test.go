@@ -9,12 +9,13 @@ import (
 	"time"
 )
 
-// TestWorkIsFair: a client with many requests takes neither the place that is kept for
-// those who use little, nor the next place that is free.
+// TestWorkIsFair: a client that has used much takes neither the place that is kept for light
+// clients, nor the next place that is free.
 func TestWorkIsFair(t *testing.T) {
 	for _, budget := range []time.Duration{0, time.Minute} {
 		w := newWork(1, true, budget)
 		w.patience = time.Minute
+		w.clients["loud"] = &account{used: 2 * little, at: time.Now()}
 		var mu sync.Mutex
 		var order []string
 		var ended sync.WaitGroup
@@ -52,6 +53,9 @@ func TestWorkIsFair(t *testing.T) {
 		queued(1)
 		_, thirdEnd := ask("loud")
 		queued(2)
+		if !w.busy() {
+			t.Error("the places are taken, and it is not busy")
+		}
 		quiet, quietEnd := ask("quiet") // gets the place that is kept
 		<-quiet
 		other, otherEnd := ask("other")
@@ -98,6 +102,31 @@ func TestWorkRefuses(t *testing.T) {
 	}
 	if p, _ := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Slug != "work" || p.Status != 429 {
 		t.Errorf("a client that has spent its budget is told %+v", p)
+	}
+}
+
+// TestLight: a client is light for its first two seconds, and for as long as its requests are
+// brief; one that runs becomes heavy while it runs.
+func TestLight(t *testing.T) {
+	for _, c := range []struct {
+		a     account
+		since time.Duration
+		want  bool
+	}{
+		{account{}, 0, true},
+		{account{used: 3 * time.Second, begun: 10}, 0, false},
+		{account{used: 3 * time.Second, begun: 10}, time.Minute, true},
+		{account{used: 30 * time.Second, begun: 1000}, 0, true},
+		{account{running: 1, begun: 1}, time.Second, true},
+		{account{running: 1, begun: 1}, 3 * time.Second, false},
+	} {
+		w := newWork(1, true, 0)
+		a := c.a
+		a.at = time.Now().Add(-c.since)
+		w.clients["x"] = &a
+		if got := w.account("x").light(); got != c.want {
+			t.Errorf("%+v after %v: light is %v", c.a, c.since, got)
+		}
 	}
 }
 

@@ -38,10 +38,10 @@ func rounds(few int) int {
 // TestMain is gradoku when it is called by that name, which is in the path of all tests, and
 // when gradoku, as serve does for its jobs, calls its own program with a command.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // a command has little in memory: to collect it takes a fifth of a test's time
 	if filepath.Base(os.Args[0]) == "gradoku" || len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
 		main()
 	}
-	debug.SetGCPercent(400) // a command has little in memory: to collect it takes a fifth of a test's time
 	dir, err := os.MkdirTemp("", "gradoku-test")
 	if err == nil {
 		err = linkProgram(filepath.Join(dir, "gradoku"))

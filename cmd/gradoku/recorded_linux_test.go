@@ -165,7 +165,7 @@ func TestKilledThenOther(t *testing.T) {
 		calls       map[string][]int
 	}
 	known, kills, leave := map[string]*prepared{}, map[string]int{}, map[bool]int{}
-	n := rounds(2)
+	n := rounds(4)
 	for i := range n {
 		o := &others[(i*4+int(*faultSeed)+i/len(others))%len(others)]
 		pair := known[o.name]

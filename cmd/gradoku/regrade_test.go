@@ -64,7 +64,7 @@ func TestRegradeAfterAnUpdate(t *testing.T) {
 	expect(0, "1 puzzle graded by grader "+now, "regrade", "--where", "rating > 9 and at_least")
 	expect(0, "1 puzzle graded by grader "+now, "regrade", "--workers", "2")
 	expect(0, "0 puzzles graded by grader "+now, "regrade")
-	expect(0, "2 puzzles have grades of versions 1 and "+now+"; 0 of 1 only, 0 of "+now+" only\nrating: 1 the same (50.00 %), 0 harder (0.00 %), 1 easier (50.00 %)", "diff-grades", "1", now)
+	expect(0, "2 puzzles have grades of versions 1 and "+now+"; 0 of 1 only, 0 of "+now+" only\nrating: 1 the same (50.00%), 0 harder (0.00%), 1 easier (50.00%)", "diff-grades", "1", now)
 	expect(0, "≥9.9", "diff-grades", "1", now)
 	expect(0, `"from":"Beyond","puzzles":1,"to":"`, "diff-grades", "1", now, "--json")
 	expect(0, "2 puzzles graded by grader 1", "db", "info")

@@ -284,16 +284,23 @@ func python(s *jsonschema.Schema) string {
 			kind = "list[" + strings.TrimSuffix(python(s.Items), " | None") + "]"
 		case "object":
 			kind = "dict[str, " + python(s.AdditionalProperties) + "]"
+		case "null":
+			kind = "None"
 		}
-		if kind != "" && kind != "null" {
+		if kind != "" {
 			parts = append(parts, kind)
+		}
+	}
+	for _, one := range s.AnyOf {
+		if part := python(one); !slices.Contains(parts, part) {
+			parts = append(parts, part)
 		}
 	}
 	if s.Ref != "" {
 		parts = append(parts, strings.TrimPrefix(s.Ref, "#/$defs/"))
 	}
-	if slices.Contains(s.Types, "null") {
-		parts = append(parts, "None")
+	if i := slices.Index(parts, "None"); i >= 0 { // last, as people write it
+		parts = append(slices.Delete(parts, i, i+1), "None")
 	}
 	return strings.Join(parts, " | ")
 }
@@ -311,7 +318,11 @@ From the types of package api; docs/schemas/api.json says the same of them.
 from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
+
 `)
+	for _, w := range apiWords {
+		fmt.Fprintf(&b, "%s = %s\n", w.name, python(top.Defs[w.name]))
+	}
 	for _, typ := range apiTypes() {
 		s := top.Defs[typ.Name()]
 		name, request := strings.CutSuffix(typ.Name(), "Request")

@@ -8,6 +8,13 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+Level = Literal["Gentle", "Easy", "Medium", "Hard", "Expert", "Extreme", "Beyond"]
+PeopleLevel = Literal["Easy", "Medium", "Hard", "Unfair", "Extreme", "Beyond"]
+Technique = Literal["full-house", "hidden-single-box", "hidden-single-line", "direct-pointing", "direct-claiming", "direct-hidden-pair", "naked-single", "direct-hidden-triplet", "pointing", "claiming", "naked-pair", "x-wing", "hidden-pair", "naked-triplet", "swordfish", "hidden-triplet", "xy-wing", "xyz-wing", "unique-rectangle-1", "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-4", "unique-loop-1", "unique-loop-2", "unique-loop-3", "unique-loop-4", "naked-quad", "jellyfish", "hidden-quad", "bug-1", "bug-2", "bug-4", "bug-3", "aligned-pair-exclusion", "x-cycle", "y-cycle", "forcing-x-chain", "cycle", "forcing-chain", "aligned-triplet-exclusion", "nishio", "cell-forcing-chain", "region-forcing-chain", "dynamic-contradiction", "dynamic-double", "dynamic-cell", "dynamic-region", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5", "last-resort", "locked-pair", "locked-triplet", "remote-pair", "skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle", "w-wing", "finned-x-wing", "sashimi-x-wing", "finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish", "sue-de-coq", "simple-colouring-trap", "simple-colouring-wrap", "multi-colouring-1", "multi-colouring-2", "als-xz"]
+Symmetry = Literal["none", "rotate180", "rotate90", "mirror-horizontal", "mirror-vertical", "mirror-both", "diagonal", "antidiagonal", "both-diagonals", "full"]
+Ladder = Literal["se", "human"]
+Language = Literal["en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"]
+
 
 class ParseOptions(TypedDict, total=False):
     text: str  # a puzzle on one line or several, with a frame or without, or MATLAB's list of clues
@@ -34,7 +41,7 @@ class CheckOptions(TypedDict, total=False):
 class Checked(TypedDict):
     puzzle: str
     clues: int
-    symmetry:   # symmetry of the clue pattern, one of gradoku list symmetries
+    symmetry: Symmetry  # symmetry of the clue pattern, one of gradoku list symmetries
     proper: bool  # whether there is exactly one solution
     fault: Literal["malformed", "unreadable", "none", "several", "unproved", "same_as_another", "wrong_solution", "not_minimal", "rating_differs", "stuck", "budget", "timeout", "request", "exhausted", "other"] | None  # why it is not proper: none, several or unproved; null if it is
     text: str  # the verdict in words
@@ -70,7 +77,7 @@ class Solved(TypedDict):
 
 
 class GradeOptions(TypedDict, total=False):
-    ladder:   # se (the rating, the default) or human (named patterns before chains)
+    ladder: Ladder  # se (the rating, the default) or human (named patterns before chains)
     steps: bool  # also return the steps
     budget: int  # end after this many units of work and return a lower bound; 25000000, the default, is about a second
 
@@ -90,15 +97,15 @@ class Graded(TypedDict):
     at_least: bool | None  # whether the rating is a lower bound because the budget ran out
     pearl: float | None  # the rating up to the first placement (EP)
     diamond: float | None  # the rating of the first step (ED)
-    hardest:   # id of the technique that determines the rating
-    level:   # the difficulty level, one of gradoku list levels, or Beyond
+    hardest: Technique | None  # id of the technique that determines the rating
+    level: Level | None  # the difficulty level, one of gradoku list levels, or Beyond
     solved_by_logic: bool | None  # whether the known techniques solve it
     techniques: dict[str, int]  # how often each technique was used, by id
     steps: NotRequired[list[Step]]  # if requested: how the puzzle is solved
 
 
 class Step(TypedDict):
-    technique:   # id of the technique, one of gradoku list techniques
+    technique: Technique  # id of the technique, one of gradoku list techniques
     rating: NotRequired[float]  # absent for a named pattern, which has none
     score: NotRequired[int]  # score in the ladder for people
     text: str  # the step in words
@@ -110,12 +117,12 @@ class Step(TypedDict):
 class HumanGraded(TypedDict):
     puzzle: str
     solution: str
-    ladder:   # human
+    ladder: Ladder  # human
     clues: int
     score: int  # the sum of the scores of the steps
     at_least: bool  # whether the score is a lower bound because the budget ran out
-    hardest:   # id of the hardest technique
-    level:   # the level of the hardest technique in this ladder
+    hardest: Technique | None  # id of the hardest technique
+    level: PeopleLevel | None  # the level of the hardest technique in this ladder
     solved_by_logic: bool
     techniques: dict[str, int]  # how often each technique was used, by id
     steps: NotRequired[list[Step]]  # with --steps: how the puzzle is solved
@@ -125,13 +132,13 @@ class HintOptions(TypedDict, total=False):
     state: str  # the givens with the player's entries, in the same notation
     candidates: str  # the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any
     corners: str  # the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them
-    ladder:   # the order in which techniques are tried: human (the default) or se
-    up_to:   # the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se
+    ladder: Ladder  # the order in which techniques are tried: human (the default) or se
+    up_to: Level | Literal["gentle", "easy", "medium", "hard", "expert", "extreme", "beyond"] | PeopleLevel | Literal["easy", "medium", "hard", "unfair", "extreme", "beyond"] | str  # the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se
     known: list[Technique]  # ids of the allowed techniques; absent for all
     depth: Literal["nudge", "where", "full"]  # nudge, where or full (the default)
     notes: Literal["partial", "complete", "ignore"]  # how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore
     reveal: bool  # at depth full: if the candidates of a cell lack the digit of the solution, name that digit
-    lang:   # the language of names and texts, en by default
+    lang: Language | str  # the language of names and texts, en by default
     svg: bool  # also draw the hint
 
 
@@ -152,7 +159,7 @@ class WrongCell(TypedDict):
 
 
 class HintStep(TypedDict):
-    technique:   # id of the technique, one of gradoku list techniques
+    technique: Technique  # id of the technique, one of gradoku list techniques
     name: str  # name of the technique in the language of the hint
     rating: NotRequired[float]  # rating of this step; absent for a named pattern, which has none
     score: NotRequired[int]  # score in the ladder for people; absent for a technique that this ladder does not have
@@ -182,7 +189,7 @@ Linking = TypedDict(
         "on": "bool",  # whether the candidate is true
         "from": "NotRequired[list[int]]",  # the links from which this one follows, by their index in the chain, from 0; absent for the assumption
         "link": "NotRequired[str]",  # strong: the candidate is true because those of the links in from are false; weak: it is false because one of them is true
-        "by": "NotRequired[]",  # if the link is neither: id of the technique by which it follows
+        "by": "NotRequired[Technique]",  # if the link is neither: id of the technique by which it follows
     },
 )
 
@@ -200,17 +207,17 @@ class HintMark(TypedDict):
 class GenerateOptions(TypedDict, total=False):
     size: int  # digits in a row: 4, 6, 9, 12 or 16
     variant: str  # the variant: x, windoku and others, several joined with +, or jigsaw; jigsaw: and the region of each cell gives the layout (gradoku list variants)
-    symmetry:   # of the clues
+    symmetry: Symmetry  # of the clues
     pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
     clues: str | float  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)
     minimal: bool  # accept only puzzles none of whose clues can be dropped (always so by default without symmetry)
     rating: str | float  # only ratings in this range, for example 4.0-4.6; several with commas
-    level:   # only these levels, for example hard or medium,hard
+    level: Level | Literal["gentle", "easy", "medium", "hard", "expert", "extreme", "beyond"] | str  # only these levels, for example hard or medium,hard
     letter: str  # only these letters, for example E-G or EFG
     scheme: str  # which letters are meant: printed or fitted
-    technique:   # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
-    only_techniques:   # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
-    people_technique:   # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them
+    technique: Technique | str  # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
+    only_techniques: Technique | str  # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
+    people_technique: Technique | str  # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them
     people_score: str | float  # only scores of the path for people in this range, for example 300-500
     minutes: str | float  # only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15
     seed: int  # random seed, from 0; chosen at random by default
@@ -223,7 +230,7 @@ class Generated(TypedDict):
     seed: int  # seed of the search: the same request with this seed finds the same puzzle
     index: int  # number of the attempt that found it
     size: int
-    symmetry:   # symmetry of the clue pattern, one of gradoku list symmetries
+    symmetry: Symmetry  # symmetry of the clue pattern, one of gradoku list symmetries
     minimal: bool  # whether it is known to be minimal
     clues: int  # number of clues
     blanks: int | None  # blank count N
@@ -237,8 +244,8 @@ class Generated(TypedDict):
     at_least: bool | None  # whether the rating is a lower bound because the budget ran out
     pearl: float | None  # the rating up to the first placement (EP)
     diamond: float | None  # the rating of the first step (ED)
-    hardest:   # id of the technique that determines the rating
-    level:   # the difficulty level, one of gradoku list levels, or Beyond
+    hardest: Technique | None  # id of the technique that determines the rating
+    level: Level | None  # the difficulty level, one of gradoku list levels, or Beyond
     solved_by_logic: bool | None  # whether the known techniques solve it
     techniques: dict[str, int]  # how often each technique was used, by id
 
@@ -281,7 +288,7 @@ class Copy(TypedDict):
 
 
 class ListOptions(TypedDict, total=False):
-    lang:   # the language of the techniques' names, en by default
+    lang: Language | str  # the language of the techniques' names, en by default
 
 
 class Lists(TypedDict):
@@ -297,7 +304,7 @@ LevelRow = TypedDict(
     {
         "from": "float | None",  # the lowest rating of the level
         "meaning": "str",
-        "name": "",
+        "name": "Level",
         "rating": "str",  # the interval of ratings in words
         "to": "float | None",  # the highest rating of the level; null for no limit
     },
@@ -305,8 +312,8 @@ LevelRow = TypedDict(
 
 
 class TechniqueRow(TypedDict):
-    id: 
-    level:   # its level in the ladder for people; null for a technique that this ladder does not have
+    id: Technique
+    level: PeopleLevel | None  # its level in the ladder for people; null for a technique that this ladder does not have
     name: str
     rating: float | None  # null for a named pattern, which has none
     score: int  # its score in the ladder for people, or 0
@@ -332,7 +339,7 @@ class DrawOptions(TypedDict, total=False):
     coordinates: bool  # label the rows r1, r2, ... and the columns c1, c2, ... in the margins
     solution: bool  # show the solution's digits in the blanks
     step: int  # show this step of the solution path, from 1
-    ladder:   # the ladder of the solution path: se (the default) or human
+    ladder: Ladder  # the ladder of the solution path: se (the default) or human
     width: int  # width in pixels
 
 

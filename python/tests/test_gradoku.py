@@ -81,7 +81,7 @@ class Answers(unittest.TestCase):
 
         for answer in gradoku.solve(patient()):
             seen.append(answer)
-        self.assertGreaterEqual(len(seen), 4)
+        self.assertGreaterEqual(len(seen), 3)
 
     def test_streams_within_streams(self):
         for g in gradoku.grade([EASY] * 50):

@@ -84,26 +84,28 @@ func (r repeated) String() string {
 // readBound sets the fields whose flags the user gave, and checks the options that the
 // pointers point to against the rules in their tags.
 func readBound(c *urfave.Context, bound []any) error {
+	old := given(c)
 	for _, options := range bound {
 		for _, f := range bind.Fields(options) {
-			for _, old := range f.Was {
-				if c.IsSet(old) {
-					if err := c.Set(f.Name, fmt.Sprint(c.Value(old))); err != nil {
+			for _, was := range f.Was {
+				if old(was) {
+					if err := c.Set(f.Name, fmt.Sprint(c.Value(was))); err != nil {
 						return err
 					}
 				}
 			}
 		}
 	}
+	given := given(c)
 	for _, flag := range c.Command.Flags {
-		if f, ok := flag.(*ChoiceFlag); ok && f.field != nil && c.IsSet(f.Name) {
+		if f, ok := flag.(*ChoiceFlag); ok && f.field != nil && given(f.Name) {
 			if err := f.field.Set(c.String(f.Name)); err != nil {
 				return fieldError(HelpAdvice(c), f.field.Example, err)
 			}
 		}
 	}
 	for _, options := range bound {
-		if err := bind.Check(options, c.IsSet); err != nil {
+		if err := bind.Check(options, given); err != nil {
 			return told(c, bound, err)
 		}
 	}

@@ -72,21 +72,28 @@ func Action(s Streams, call *Call, run func(context.Context) error, bound ...any
 		if c.IsSet("quiet") {
 			status = nil
 		}
-		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: c.IsSet, Again: again(c), From: call.From, status: status}
 		if err := readBound(c, bound); err != nil {
 			return misspelt(c, err)
 		}
+		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: given(c), Again: again(c), From: call.From, status: status}
 		return misspelt(c, told(c, bound, run(c.Context)))
 	}
 }
 
+// given is IsSet of a command's context. The library's own reads the names of all flags with
+// a regular expression each time, which took a tenth of the time of a small book.
+func given(c *urfave.Context) func(flag string) bool {
+	names := c.LocalFlagNames()
+	return func(flag string) bool { return slices.Contains(names, flag) }
+}
+
 func again(c *urfave.Context) func(...string) string {
 	return func(without ...string) string {
-		line := nameOf(c)
+		line, given := nameOf(c), given(c)
 		for _, f := range c.Command.Flags {
 			name := f.Names()[0]
 			visible, ok := f.(urfave.VisibleFlag) // a former name is not
-			if !c.IsSet(name) || slices.Contains(without, name) || ok && !visible.IsVisible() {
+			if !given(name) || slices.Contains(without, name) || ok && !visible.IsVisible() {
 				continue
 			}
 			line += " " + Dashed(name)

@@ -82,9 +82,10 @@ func misspelt(c *urfave.Context, err error) error {
 	if err == nil || c.Command == nil {
 		return err
 	}
+	given := given(c)
 	for _, f := range c.Command.Flags {
 		choice, ok := f.(*ChoiceFlag)
-		if !ok || !c.IsSet(choice.Name) {
+		if !ok || !given(choice.Name) {
 			continue
 		}
 		value := c.String(choice.Name)
