@@ -40,7 +40,7 @@ type Export struct {
 	Daily         Days     `query:"daily" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
 	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
-	Force         bool     `query:"force" json:"force,omitempty" doc:"replace the file of a recorded export although it has other puzzles; an app database then also replaces a file that is none, or whose puzzles of the day cannot be read (they are lost)"`
+	Force         bool     `query:"force" json:"force,omitempty" doc:"replace the file of a recorded export although it has other puzzles; with an app database, also replace a file that is not one, or whose puzzles of the day cannot be read (they are lost)"`
 	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"skip the first N puzzles" usual:"none"`
 }
 
