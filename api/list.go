@@ -17,7 +17,7 @@ type ListRequest struct {
 // Lists are those names, in the order of their tables.
 type Lists struct {
 	Levels     []LevelRow     `json:"levels"`
-	Techniques []TechniqueRow `json:"techniques" jsonschema:"those of the rating, and then named patterns"`
+	Techniques []TechniqueRow `json:"techniques" jsonschema:"the techniques of the rating, then the named patterns"`
 	Symmetries []NameRow      `json:"symmetries"`
 	Sizes      []SizeRow      `json:"sizes"`
 	Languages  []NameRow      `json:"languages" jsonschema:"the languages of hints; the meaning is the language's own name"`

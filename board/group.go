@@ -12,17 +12,18 @@ import (
 // variant's own houses to each other. Those of a classical puzzle form too large a group
 // to list, and [search] does not need the list. A variant keeps few of them.
 //
-// A jigsaw seldom keeps more than itself. But turned or mirrored it is a jigsaw again,
-// often with another layout, and the same puzzle to anyone who holds the paper. So the
-// canonical form of its puzzles has the least of these up to eight layouts, and the group
-// leads to that layout.
+// Few rearrangements keep the layout of a jigsaw. But a rotation or reflection of a jigsaw
+// is a jigsaw again, often with another layout, and it is the same puzzle to anyone who
+// turns the paper. There are up to eight such layouts. The canonical form of a puzzle has
+// the least of them, and the group leads to that layout.
 type symmetryGroup struct {
 	once sync.Once
-	to   *Geometry       // the geometry of canonical forms; not a jigsaw: the same
-	maps []rearrangement // all that take a grid there
+	to   *Geometry       // the geometry of canonical forms; the variant's own unless it is a jigsaw
+	maps []rearrangement // all that take a grid to that geometry
 }
 
-// rearrangement says where the rows and columns of a grid go, once transposed or not.
+// rearrangement says where the rows and columns of a grid go, after a transposition or
+// without one.
 type rearrangement struct {
 	transpose bool
 	row, col  [MaxSize]uint8
@@ -37,8 +38,8 @@ func (g *Geometry) symmetries() *symmetryGroup {
 	return &g.group
 }
 
-// leastLayout returns the geometry of the least layout that the maps of the square make of
-// a jigsaw, and g if it is not a jigsaw.
+// leastLayout returns the geometry of the least layout that rotations and reflections make
+// of a jigsaw, and g if it is not a jigsaw.
 func (g *Geometry) leastLayout() *Geometry {
 	least := g
 	if !g.Variant.Jigsaw() {
@@ -52,7 +53,7 @@ func (g *Geometry) leastLayout() *Geometry {
 	return least
 }
 
-// turned returns the geometry of a jigsaw that a map of the square has turned or mirrored.
+// turned returns the geometry of a jigsaw after a rotation or reflection.
 func (g *Geometry) turned(m int) *Geometry {
 	v := g.Variant
 	image := make([]byte, g.Cells)
@@ -60,11 +61,12 @@ func (g *Geometry) turned(m int) *Geometry {
 		image[mapped(g, m, Cell(c))] = v.layout[c]
 	}
 	v.layout, _ = parseLayout(string(image)) // it is a layout, since g has one
-	turned, _ := v.On(g.Size)                // the other houses look the same from all sides
+	turned, _ := v.On(g.Size)                // rotations and reflections keep the other houses
 	return turned
 }
 
-// rearrangements finds all that take the houses of a geometry to those of another.
+// rearrangements finds all rearrangements that take the houses of a geometry to those of
+// another.
 func rearrangements(from, to *Geometry) []rearrangement {
 	s := lineSearch{from: from, to: to}
 	n := from.Size
@@ -88,7 +90,7 @@ func rearrangements(from, to *Geometry) []rearrangement {
 	return s.found
 }
 
-// alike returns the places that have each line's profile, as bits.
+// alike returns, for each line, the places with the same profile, as bits.
 func alike(lines *[MaxSize]string, places [MaxSize]string, n int) (same [MaxSize]uint16) {
 	for i, profile := range lines[:n] {
 		for k, other := range places[:n] {
@@ -108,7 +110,8 @@ func (g *Geometry) profiles(line func(int) House) (list [MaxSize]string) {
 }
 
 // profile lists how many cells of a line are in each of the other houses, in order of size.
-// A line can go only to one with the same profile, which leaves those of most jigsaws few.
+// A line can go only to a line with the same profile, which leaves few choices in most
+// jigsaws.
 func (g *Geometry) profile(line House) string {
 	var counts []byte
 	for h := range House(g.Houses) {
@@ -126,7 +129,7 @@ type lineSearch struct {
 	from, to   *Geometry
 	now        rearrangement
 	rows, cols uint16             // the places that are taken
-	alike      [2][MaxSize]uint16 // by row, and by column: the places with its profile
+	alike      [2][MaxSize]uint16 // for each row, and for each column: the places with its profile
 	found      []rearrangement
 }
 
@@ -163,8 +166,8 @@ func (s *lineSearch) place(step int, known *images) {
 	}
 }
 
-// narrow uses that the cell in a row and a column has an image: houses with the cell go to
-// houses with the image, and the others to others.
+// narrow uses the image of the cell in a row and a column: houses that contain the cell go
+// to houses that contain the image, and other houses to other houses.
 func (s *lineSearch) narrow(known *images, row, col int) bool {
 	n := s.from.Size
 	in := s.from.houseBits[s.from.CellAt(row, col)]
@@ -230,7 +233,7 @@ func leastImage(puzzle, solution *Grid) Transform {
 		t.lay(group.to, &group.maps[1+k])
 		t.relabel(solution)
 		undo := t.Inverse()
-		order := 0 // of the image's solution, and if that is equal of its clues, to the best one
+		order := 0 // compares the image with the best one: first the solutions, then the clues
 		for c := 0; order == 0 && c < g.Cells; c++ {
 			order = int(t.digit[solution.cells[undo.Cell(Cell(c))]]) - int(least.cells[c])
 		}

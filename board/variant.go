@@ -9,14 +9,14 @@ import (
 	"weak"
 )
 
-// Variant says which houses a puzzle has besides, or instead of, those of the classical
-// one. The zero Variant is the classical puzzle. Variants are values: they can be
+// Variant says which houses a puzzle has in addition to the classical ones, or in place of
+// its boxes. The zero Variant is the classical puzzle. Variants are values: they can be
 // compared with ==.
 //
 // As text a variant is the names of [Variants] joined with +, and for a jigsaw
 // "jigsaw:" with the region of each cell, row by row: x+windoku, or
 // jigsaw:1122112233443344. Regions are numbered in order of their first cells. A jigsaw
-// without a layout means any: see [Variant.Open].
+// without a layout means a jigsaw of any layout: see [Variant.Open].
 type Variant struct {
 	extras uint8  // bit i: row i of extraHouses
 	layout string // a jigsaw's regions, a digit for each cell; "" for boxes, anyLayout for any
@@ -33,11 +33,11 @@ const (
 // extraHouses is a row of the table of variants that have more houses.
 type extraHouses struct {
 	name  string
-	house string // what one of its houses is called
+	house string // the name of one of its houses
 	short byte   // the letter of such a house's short name; 0 if there is only one
 	doc   string
-	boxes bool // has no meaning without boxes
-	shown int  // how many of the houses a drawing shades, the first ones
+	boxes bool // needs boxes, which a jigsaw does not have
+	shown int  // a drawing shades the first houses, as many as this
 
 	// cells lists the cells of each house; nil if the variant does not exist on a size.
 	cells func(g *Geometry) [][]Cell
@@ -89,7 +89,7 @@ func diagonals(g *Geometry) [][]Cell {
 
 // windows lists the nine houses of a windoku: the four that are printed, and the five
 // that these and the lines imply. Three rows that cross two printed windows hold every
-// digit three times, twice of them in the windows. So once in the other three columns.
+// digit three times, two of them in the windows, so one in the other three columns.
 func windows(g *Geometry) [][]Cell {
 	if g.Size != 9 {
 		return nil
@@ -146,7 +146,7 @@ func Variants() (list []NamedVariant) {
 		list = append(list, v)
 	}
 	return append(list, NamedVariant{
-		jigsaw, "connected regions take the place of the boxes; jigsaw: and the region of each cell, row by row, is a puzzle's layout", []int{4, 6, 9},
+		jigsaw, "connected regions replace the boxes; jigsaw: and the region of each cell, row by row, gives the layout", []int{4, 6, 9},
 	})
 }
 
@@ -223,7 +223,8 @@ func (v Variant) WithLayout(layout string) (Variant, error) {
 	return v, err
 }
 
-// Connected reports whether cells are one piece, joined by their sides. There must be some.
+// Connected reports whether cells are one piece, joined by their sides. There must be at
+// least one cell.
 func (g *Geometry) Connected(cells CellSet) bool {
 	var piece CellSet
 	for more := SetOf(cells.First()); !more.Empty(); {
@@ -412,8 +413,8 @@ func (g *Geometry) Shaded() (cells CellSet) {
 	return cells
 }
 
-// layered reports whether the houses of a variant fit into as many layers as
-// MaxLayers leaves besides boxes, columns and rows, if each takes the first that it can.
+// layered reports whether the houses of a variant fit into the layers that MaxLayers
+// leaves after boxes, columns and rows, if each house takes the first layer that it can.
 func (g *Geometry) layered() bool {
 	var layers [MaxLayers - int(lineKinds)]CellSet
 	for _, cells := range g.houseSets[3*g.Size : g.Houses] {
@@ -426,7 +427,7 @@ func (g *Geometry) layered() bool {
 	return true
 }
 
-// layoutText is the boxes or regions as [Variant] writes those of a jigsaw.
+// layoutText writes boxes or regions in the form of a jigsaw's layout.
 func (g *Geometry) layoutText() string {
 	text := make([]byte, g.Cells)
 	for c := range text {

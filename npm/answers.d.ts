@@ -304,7 +304,7 @@ export interface HintMark {
 export interface GenerateRequest {
   /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
-  /** the houses: x, windoku and others, joined with + for several at once, or jigsaw: and the region of each cell (gradoku list variants) */
+  /** the variant: x, windoku and others, several joined with +, or jigsaw; jigsaw: and the region of each cell gives the layout (gradoku list variants) */
   variant?: string;
   /** of the clues */
   symmetry?: Symmetry;
@@ -445,7 +445,7 @@ export interface ListRequest {
 
 export interface Lists {
   levels: LevelRow[];
-  /** those of the rating, and then named patterns */
+  /** the techniques of the rating, then the named patterns */
   techniques: TechniqueRow[];
   symmetries: NameRow[];
   sizes: SizeRow[];

@@ -2,7 +2,7 @@
 
     python3 python/wheel.py FOLDER                            for this machine
     python3 python/wheel.py FOLDER linux/arm64                for another: GOOS/GOARCH
-    python3 python/wheel.py FOLDER windows/amd64 gradoku.exe  with a program that is there
+    python3 python/wheel.py FOLDER windows/amd64 gradoku.exe  with an existing program
 
 It is also the build backend of pyproject.toml, for pip install ./python. Equal inputs give
 equal wheels.
@@ -21,8 +21,8 @@ from pathlib import Path
 
 here = Path(__file__).resolve().parent
 
-# The program is linked statically, so on Linux any C library will do. Go's own limits are
-# macOS 12 and Windows 10.
+# The program is linked statically, so on Linux it needs no particular C library. Go itself
+# needs macOS 12 or Windows 10.
 PLATFORMS = {
     "linux/amd64": "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
     "linux/arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
@@ -86,7 +86,7 @@ def wheel(folder: Path, system: str | None = None, program: Path | None = None) 
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """The hook of pip. GRADOKU names a program that is there; otherwise Go builds one."""
+    """The hook that pip calls. It uses the program named by GRADOKU, or builds one with Go."""
     program = os.environ.get("GRADOKU")
     return wheel(Path(wheel_directory), None, Path(program) if program else None).name
 

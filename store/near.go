@@ -9,12 +9,13 @@ import (
 	"gradoku/grade"
 )
 
-// A condition that hardly any puzzle meets is looked up in an index, where there is one:
-// then its puzzles are read, and the other conditions are tested on them. A condition that
-// many puzzles meet is tested on puzzles in the order that is asked for, until there are
-// enough of them. Engines would have to guess which way is better; SQLite has no statistics
-// to guess by, and no engine knows how many puzzles use a technique often. Here up to
-// rareRows rows of each index are counted first, which takes half a millisecond.
+// There are two ways to find the puzzles that meet several conditions. If few puzzles meet
+// one that has an index, these are read through the index, and the other conditions are
+// tested on them. If many puzzles meet each condition, puzzles are read in the requested
+// order and tested until there are enough. Database engines have to guess which way is
+// better; SQLite has no statistics to guess by, and no engine knows how many puzzles use a
+// technique often. So up to rareRows rows of each index are counted first, which takes half
+// a millisecond.
 
 const (
 	// rareRows is how many puzzles a condition may select to be looked up.
@@ -23,7 +24,7 @@ const (
 	fairlyRareRows = rareRows << 5
 )
 
-// near is a condition n on the rows of an index.
+// near is a condition on the rows of an index, which it calls n.
 type near struct {
 	index, condition string
 	args             []any
@@ -49,7 +50,7 @@ const (
 )
 
 // used is the condition that a technique is used often enough. ok is false if the index does
-// not have the technique, or not by this grader.
+// not have the technique, or has it only for another grader.
 func used(id, operator string, uses any) (n near, ok bool) {
 	i := slices.IndexFunc(grade.Techniques(), func(t grade.Technique) bool { return t.ID == id })
 	return near{useIndex, "n.technique = ? AND n.technique > 9 AND n.uses " + operator + " ?", []any{int64(i), uses}}, i >= leastUse
@@ -91,8 +92,8 @@ func (f *Filter) nears() ([]near, error) {
 	return list, nil
 }
 
-// looked returns how to read all puzzles of a selection: the part of a SELECT from FROM on,
-// and the conditions, whose arguments are those of the whole. rare reports that an index
+// looked returns how to read all puzzles of a selection: the part of a SELECT that begins
+// with FROM, and the conditions, with the arguments of both. rare reports that an index
 // leads to at most most puzzles.
 func (f *Filter) looked(ctx context.Context, q querier, most int64) (from string, wanted query, rare bool, err error) {
 	if wanted, err = f.query(); err != nil {

@@ -12,7 +12,7 @@ import (
 // are for package internal/bind.
 type Selection struct {
 	Size    int           `query:"size" json:"size,omitempty" doc:"only this size: 4, 6, 9, 12 or 16" usual:"any" example:"9"`
-	Variant VariantChoice `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"only this variant, jigsaw for every layout, any for all puzzles" usual:"classical puzzles, or those of the run" example:"x"`
+	Variant VariantChoice `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"only this variant; jigsaw selects jigsaws of every layout, any selects all puzzles" usual:"classical puzzles, or those of the run" example:"x"`
 	grade.Conditions
 	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"only numbers of clues in this range, for example 22-25" example:"22-25"`
 	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"only patterns with this symmetry" example:"rotate180"`

@@ -46,7 +46,7 @@ type Book struct {
 	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"with --solutions booklet: write the solutions to FILE, a separate PDF" example:"solutions.pdf"`
-	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the file of a recorded book or export although it has other puzzles"`
+	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name: trim = \"6x9\"; flags on the command line override it"`
 	Look
 	Printout

@@ -35,12 +35,12 @@ type Export struct {
 	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
 	Morph         int      `query:"morph" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
 	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
-	Slim          bool     `query:"slim" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the bytes: without techniques, symmetry and most indexes, puzzle and solution in one column (docs/APP.md)"`
+	Slim          bool     `query:"slim" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the size: without techniques, symmetry and most indexes, and with puzzle and solution in one column (docs/APP.md)"`
 	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" needs:"format=sqlite" doc:"add predicted solving times to an app database (9x9 only)"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
 	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
-	Force         bool     `query:"force" json:"force,omitempty" doc:"also replace the file of a recorded export by other unused puzzles, and as an app database a file that is none or whose days cannot be read; its days are lost"`
+	Force         bool     `query:"force" json:"force,omitempty" doc:"replace the file of a recorded export although it has other puzzles; with an app database, also replace a file that is not one, or whose puzzles of the day cannot be read (they are lost)"`
 	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"skip the first N puzzles" usual:"none"`
 }
 

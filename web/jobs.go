@@ -407,7 +407,7 @@ func (j *job) finish(ctx context.Context, s *step, err error) string {
 	case j.Code == task.Exhausted:
 		return Stopped
 	case !exited && errors.Is(err, syscall.ENOSPC):
-		j.Fault, j.Advice = "The disk is full. Make room, and let the job go on.", ""
+		j.Fault, j.Advice = "The disk is full. Make room, and resume the job.", ""
 	case !exited:
 		j.Fault, j.Advice = "The command could not be run.", ""
 	case j.Code == -1:

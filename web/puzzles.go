@@ -28,7 +28,7 @@ import (
 type Puzzle struct {
 	Key      string `json:"key" doc:"Names the puzzle for ever: the key of its canonical form, the same for all its disguises" example:"0f0e7c3a5c7f5b1f6a0f7a2d6f1c2b3a"`
 	ID       int64  `json:"id" doc:"Its number in this database"`
-	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16; a variant and a colon come before it"`
+	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16; begins with the variant and a colon unless it is classical"`
 	Solution string `json:"solution" doc:"The same without blanks"`
 	Size     int    `json:"size" doc:"Digits in a row"`
 	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
@@ -146,15 +146,15 @@ type (
 		store.Selection
 		Seed  seed   `query:"seed" doc:"Of the walk: the same for the same seed; drawn, and told, when it is left out"`
 		N     int    `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
-		After string `query:"cursor" maxLength:"64" doc:"Where to go on: next of the step before, with its seed"`
+		After string `query:"cursor" maxLength:"64" doc:"Where to continue: next of the answer before, with its seed"`
 		Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, such as key,puzzle,rating"`
 	}
 	walkOutput struct {
 		CacheControl string `header:"Cache-Control"`
 		Body         struct {
-			Seed    int64          `json:"seed" doc:"Of the walk"`
+			Seed    int64          `json:"seed" doc:"The seed of the walk"`
 			Puzzles []PuzzleFields `json:"puzzles" nullable:"false"`
-			Next    *string        `json:"next" doc:"Where the walk goes on; null at its end"`
+			Next    *string        `json:"next" doc:"Where the walk continues; null at its end"`
 		}
 	}
 	dailyInput struct {
@@ -204,7 +204,7 @@ func (s *Server) puzzleRoutes() {
 		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
 		s.page)
 	huma.Register(s.api, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
-		"A walk in random order through a selection, which meets every puzzle once, and begins with each of them with the same chance. The same seed gives the same walk; a puzzle that is added has a place of its own in it, and rarely becomes the first."),
+		"A walk through a selection in random order, which visits every puzzle once. Every puzzle is equally likely to be the first. The same seed gives the same walk; a puzzle that is added later gets a place of its own in it, and rarely becomes the first."),
 		func(ctx context.Context, in *walkInput) (*walkOutput, error) {
 			out, err := s.walk(ctx, in)
 			if err != nil {

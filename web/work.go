@@ -13,7 +13,7 @@ import (
 // errWork says that a client must wait for its share of the server's work.
 var errWork = errors.New("the server has no time for this now")
 
-// workError says why, and how long to wait before a retry.
+// workError says why a client must wait, and how long.
 type workError struct {
 	slug  string // the kind of problem
 	after time.Duration

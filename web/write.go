@@ -211,7 +211,7 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 
 // jobRoutes registers the endpoints about jobs.
 func (s *Server) jobRoutes(mux *http.ServeMux) {
-	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the youngest first. Up to 40 are kept, for 30 days."),
+	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the newest first. Up to 40 are kept, for 30 days."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {
 			out := &jobsOutput{}
 			out.Body.Jobs = s.allJobs()
@@ -271,8 +271,8 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 	problem := s.api.OpenAPI().Paths["/v1/jobs/{id}"].Get.Responses["404"]
 	content := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	file.Responses = map[string]*huma.Response{
-		"404": problem, "200": {Description: "OK", Content: content}, "206": {Description: "The part that Range asks for", Content: content},
-		"304": {Description: "As If-None-Match or If-Modified-Since has it"}, "416": {Description: "The file has no such part"},
+		"404": problem, "200": {Description: "OK", Content: content}, "206": {Description: "The part requested by Range", Content: content},
+		"304": {Description: "Unchanged, according to If-None-Match or If-Modified-Since"}, "416": {Description: "The file has no such part"},
 	}
 	s.api.OpenAPI().AddOperation(&file)
 	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What distributing costs: CPU time of the same run in a file, on a server without workers,
-# and with workers, for some seeds. It is that of all processes: the workers, the command that
-# watches, and the server, which this script starts for itself and which flushes as usual.
+# Measures what distributing costs: the CPU time of the same run in a file, on a server without
+# workers, and with workers, for some seeds. It counts all processes: the workers, the command
+# that watches, and the server. The script starts a server of its own, with fsync on.
 #   cluster-cost.sh GRADOKU SEEDS ARGUMENTS OF GENERATE
 #   cluster-cost.sh ./gradoku "41 42 43" -n 20000
-# SHAPES are the workers: 2x1 is two of one core.
+# SHAPES lists the numbers of workers and cores: 2x1 is two workers of one core each.
 set -euo pipefail
 gradoku=$(realpath "$1") seeds=$2
 shift 2

@@ -3,8 +3,8 @@
 #
 #   docs/bench/questions.sh BASE [ROUNDS]
 #
-# BASE is the address of gradoku serve --work 0. It prints the least time of some rounds (5), with curl, in
-# milliseconds.
+# BASE is the address of gradoku serve --work 0. The script prints the minimum time of ROUNDS rounds (5 by
+# default), measured with curl, in milliseconds.
 set -eu
 base=$1 rounds=${2:-5}
 ask() {

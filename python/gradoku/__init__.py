@@ -7,16 +7,18 @@
 
 The work is done by the program gradoku in a process of its own, on all cores.
 
-Every function takes one puzzle, a text, and returns a dict; or many, and returns an
-iterator of dicts in the same order, computed while you read it. Many puzzles are an
-iterable of texts or of dicts with a key "puzzle", an open text file with a puzzle on
-each line, or a pathlib.Path, which names a file in any format that gradoku reads. An
-iterator is read up to 1,024 puzzles ahead. The dicts are rows of a table:
+A function that is given one puzzle, as a string, returns a dict. If it is given many, it
+returns an iterator of dicts in the same order, computed while you read it. Pass many
+puzzles as an iterable of strings or of dicts with a key "puzzle", as an open text file
+with a puzzle on each line, or as a pathlib.Path, which names a file in any format that
+gradoku reads. An iterator is read up to 1,024 puzzles ahead. The dicts can be the rows
+of a table:
 
     pandas.DataFrame(gradoku.grade(pathlib.Path("puzzles.csv")))
 
-Errors are GradokuError, with a code. With errors="keep" a puzzle that has no answer
-gives a row {"puzzle": ..., "code": ..., "error": ...} instead, and the rest goes on.
+A function that fails raises GradokuError, which has a code. With errors="keep" a puzzle
+that fails gives a row {"puzzle": ..., "code": ..., "error": ...} instead, and the other
+puzzles are still answered.
 
 The keys of answers and the options are described in gradoku.answers.
 """
@@ -51,8 +53,8 @@ def grade(puzzles: Puzzles, *, errors: Errors = ..., **options: Unpack[a.GradeOp
 def grade(puzzles, *, errors="raise", **options):
     """Rate how hard puzzles are: rating, level, techniques and measures.
 
-    steps=True adds the steps of the solution; ladder="human" rates by the techniques of
-    people, and the answer is then a HumanGraded.
+    steps=True adds the steps of the solution; ladder="human" rates by the techniques that
+    people use, and the answer is then a HumanGraded.
     """
     return _answers("grade", puzzles, options, errors)
 
@@ -90,7 +92,7 @@ def canon(puzzles, *, errors="raise"):
 def generate(count: int = 1, **options: Unpack[a.GenerateOptions]) -> Iterator[a.Generated]:
     """Generate puzzles that meet the options, such as level="hard" or rating="4.0-4.6".
 
-    The same seed gives the same puzzles: the n-th is that of seed+n.
+    The same seed gives the same puzzles: puzzle n, from 0, has the seed seed+n.
     """
     seed = options.get("seed", int.from_bytes(os.urandom(6)))
     return ask("generate", ({**options, "seed": seed + n} for n in range(count)))
@@ -124,7 +126,7 @@ def _answers(question: str, puzzles: Any, options: Mapping[str, Any], errors: Er
 def _rows(question: str, puzzles: str | Puzzles, options: Mapping[str, Any], keep: bool) -> Iterator[dict[str, Any]]:
     texts = _file(puzzles) if isinstance(puzzles, os.PathLike) else [puzzles] if isinstance(puzzles, str) else _texts(puzzles)
     start, end = f'{{"{question}":{{"puzzle":', f"{',' if options else ''}{json.dumps(options)[1:]}}}"
-    asked: deque[str] = deque()  # and not yet answered
+    asked: deque[str] = deque()  # not yet answered
 
     def lines() -> Iterator[str]:
         for text in texts:
@@ -147,7 +149,7 @@ def _only(answers: Iterator[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _texts(puzzles: Iterable[Any]) -> Iterator[str]:
-    """The texts of puzzles. Blank lines and lines of comments, which files have, are skipped."""
+    """Yields the texts of puzzles, without the blank lines and comments of files."""
     for p in puzzles:
         text = p["puzzle"] if isinstance(p, Mapping) else p
         if not isinstance(text, str):
@@ -158,7 +160,7 @@ def _texts(puzzles: Iterable[Any]) -> Iterator[str]:
 
 
 def _file(path: os.PathLike[str]) -> Iterator[str]:
-    """The puzzles of a file in any format."""
+    """Yields the puzzles of a file in any format."""
     with (
         tempfile.TemporaryFile() as complaints,
         subprocess.Popen([program(), "convert", "--quiet", "--format", "jsonl", "--", os.fspath(path)], stdout=subprocess.PIPE, stderr=complaints) as reading,

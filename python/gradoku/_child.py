@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 _decode = json.JSONDecoder().raw_decode  # takes two thirds of the time of json.loads
-AHEAD = 1024  # questions that may be unanswered: enough for all cores beside a puzzle that takes a second
+AHEAD = 1024  # limit of unanswered questions; it keeps all cores busy while one puzzle takes a second
 
 
 class GradokuError(Exception):
@@ -30,7 +30,7 @@ class GradokuError(Exception):
 
 
 def program() -> str:
-    """The path of the program: the wheel's own, else the one that GRADOKU names, else the one on the path."""
+    """Returns the path of the program: the wheel's own, else the one that GRADOKU names, else the one on the path."""
     own = os.path.join(os.path.dirname(__file__), "bin", "gradoku.exe" if os.name == "nt" else "gradoku")
     found = own if os.path.isfile(own) else os.environ.get("GRADOKU") or shutil.which("gradoku")
     if not found:
@@ -44,7 +44,7 @@ class Child:
     def __init__(self) -> None:
         self.owner = os.getpid()
         self.talk = tempfile.TemporaryFile()
-        # Ctrl-C is for Python, which then ends the child, and not for both.
+        # Ctrl-C must reach only Python, which then ends the child.
         alone: dict[str, Any] = {"creationflags": 0x200} if os.name == "nt" else {"start_new_session": True}
         try:
             self.process = subprocess.Popen([program(), "ask"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.talk, bufsize=1 << 16, **alone)
@@ -103,18 +103,18 @@ class Child:
         try:
             self.process.stdin.close()
         except OSError:
-            pass  # what was not sent is not wanted
+            pass  # nobody waits for the questions that were not sent
         self.talk.close()
 
 
-_idle: list[Child] = []  # to start a process takes a hundred times as long as a hint
+_idle: list[Child] = []  # starting a process takes a hundred times as long as a hint
 
 
 def _take() -> Child:
     while _idle:
         child = _idle.pop()
         if child.owner != os.getpid():
-            continue  # a copy, after a fork: the other process talks to it
+            continue  # copied by a fork: the parent process still uses it
         if child.process.poll() is None:
             return child
         child.close()
@@ -130,7 +130,7 @@ def _close_idle() -> None:
 
 
 def stream(requests: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """Yields what the child says to each request, in order."""
+    """Yields the child's answer to each request, in order."""
     child, waiting = _take(), 0
     try:
         for request in requests:

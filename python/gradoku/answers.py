@@ -206,7 +206,7 @@ class HintMark(TypedDict):
 
 class GenerateOptions(TypedDict, total=False):
     size: int  # digits in a row: 4, 6, 9, 12 or 16
-    variant: str  # the houses: x, windoku and others, joined with + for several at once, or jigsaw: and the region of each cell (gradoku list variants)
+    variant: str  # the variant: x, windoku and others, several joined with +, or jigsaw; jigsaw: and the region of each cell gives the layout (gradoku list variants)
     symmetry: Symmetry  # of the clues
     pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
     clues: str | float  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)
@@ -293,7 +293,7 @@ class ListOptions(TypedDict, total=False):
 
 class Lists(TypedDict):
     levels: list[LevelRow]
-    techniques: list[TechniqueRow]  # those of the rating, and then named patterns
+    techniques: list[TechniqueRow]  # the techniques of the rating, then the named patterns
     symmetries: list[NameRow]
     sizes: list[SizeRow]
     languages: list[NameRow]  # the languages of hints; the meaning is the language's own name

@@ -145,7 +145,7 @@ class Faults(unittest.TestCase):
         with self.assertRaisesRegex(gradoku.GradokuError, "gradoku ended with status"):
             list(answers)
         self.assertEqual(gradoku.grade(HARD)["rating"], 10.7)
-        for c in _child._idle:  # one that is killed while nobody asks is replaced
+        for c in _child._idle:  # a process that is killed while it is idle is replaced
             c.process.kill()
             c.process.wait()
         self.assertEqual(gradoku.grade(HARD)["rating"], 10.7)

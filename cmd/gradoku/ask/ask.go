@@ -40,13 +40,14 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 	return &urfave.Command{
 		Name:  "ask",
-		Usage: "answer questions of another program, in JSON over stdin and stdout",
+		Usage: "answer another program's questions, in JSON over stdin and stdout",
 		UsageText: `echo '{"grade": {"puzzle": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."}}' | gradoku ask` + "\n" +
 			`echo '{"generate": {"level": "hard", "seed": 1}}' | gradoku ask`,
-		Description: "Each line of stdin is a question: an object with its name and its request. Each line of stdout is the answer\n" +
-			"to one, in the order of the questions: {\"answer\": ...}, or {\"error\": {\"code\": ..., \"text\": ...}}. An answer is\n" +
-			"written as soon as it is known, so a program may wait for it before it asks the next question. The command\n" +
-			"ends with stdin. docs/schemas/api.json describes the requests and answers. The questions are:\n" + names,
+		Description: "Each line of stdin is a question: an object with one key, the name of the question, and the request as its\n" +
+			"value. Each line of stdout is an answer, in the order of the questions: {\"answer\": ...}, or\n" +
+			"{\"error\": {\"code\": ..., \"text\": ...}}. An answer is written as soon as it is known, so a program may wait for\n" +
+			"it before it asks the next question. The command ends when stdin ends. docs/schemas/api.json describes the\n" +
+			"requests and answers. The questions are:\n" + names,
 		Flags:  []urfave.Flag{cli.WorkersFlag(&o.workers)},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -62,7 +63,7 @@ type question struct {
 // answer is a line of stdout.
 type answer struct {
 	text []byte
-	last bool // it answers such a question
+	last bool // its question was the last one
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -120,7 +121,7 @@ func questions(in io.Reader, broken *error) iter.Seq[question] {
 func reply(ctx context.Context, h *ask.Host, line []byte) []byte {
 	var asked map[string]json.RawMessage
 	if err := json.Unmarshal(line, &asked); err != nil || len(asked) != 1 {
-		reason := "it has not exactly one name"
+		reason := "it must have exactly one name"
 		if err != nil {
 			reason = strings.TrimPrefix(err.Error(), "json: ")
 		}
@@ -133,9 +134,9 @@ func reply(ctx context.Context, h *ask.Host, line []byte) []byte {
 	return text
 }
 
-// outlet writes answers: at once if nothing else is being asked, else together with
-// others that follow within five milliseconds, since a system call for each would cost
-// more than many an answer.
+// outlet writes answers: at once if no other question is waiting, else together with those
+// that follow within five milliseconds, since a system call for each answer would often
+// cost more than the answer.
 type outlet struct {
 	mu  sync.Mutex
 	w   *bufio.Writer

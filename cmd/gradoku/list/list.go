@@ -75,7 +75,7 @@ type (
 	variantRow struct {
 		Meaning string `json:"meaning"`
 		Name    string `json:"name"`
-		Sizes   []int  `json:"sizes" jsonschema:"the sizes on which it exists"`
+		Sizes   []int  `json:"sizes" jsonschema:"the sizes in which it exists"`
 	}
 	exportRow struct {
 		Created time.Time       `json:"created"`
