@@ -239,7 +239,7 @@ func TestJobsStay(t *testing.T) {
 	if res, body := send(s, "POST", "/v1/jobs/"+going.ID+"/resume", ""); res.StatusCode != 200 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
-	watch(t, s, going.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "going on at try") })
+	watch(t, s, going.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "continuing at attempt") })
 }
 
 // TestWriteHostile: what may not be started is refused, by JSON and by form, and says why.
