@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"gradoku/corpus"
+	"gradoku/internal/atomicfile"
 	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
@@ -76,7 +77,7 @@ const (
 type jobs struct {
 	opt  *Options
 	dir  string // the folder that has a folder for each job
-	stay bool   // it is not temporary
+	free func() // ends the lock of a folder that stays; nil if the folder is temporary
 
 	mu      sync.Mutex
 	list    []*job // oldest first
@@ -120,15 +121,20 @@ type jobRecord struct {
 const recordName = ".job.json"
 
 func newJobs(opt *Options, in *folder) (*jobs, error) {
-	if !store.IsFile(opt.DB) {
-		dir, err := in.make("jobs-")
-		return &jobs{opt: opt, dir: dir}, err
+	m := &jobs{opt: opt, dir: opt.DB + ".jobs"}
+	var err error
+	if store.IsFile(opt.DB) {
+		if err := os.MkdirAll(m.dir, 0o700); err != nil {
+			return nil, err
+		}
+		if m.free, err = atomicfile.Own(m.dir); err == nil {
+			return m, m.load()
+		}
+		opt.Log.Warn("another server has the jobs of this database: those of this one end with it", "folder", m.dir)
+		m.free = nil
 	}
-	m := &jobs{opt: opt, dir: opt.DB + ".jobs", stay: true}
-	if err := os.MkdirAll(m.dir, 0o700); err != nil {
-		return nil, err
-	}
-	return m, m.load()
+	m.dir, err = in.make("jobs-")
+	return m, err
 }
 
 // load reads the jobs of an earlier server.
@@ -213,7 +219,8 @@ func (m *jobs) close() error {
 	}
 	m.mu.Unlock()
 	m.ended.Wait()
-	if m.stay {
+	if m.free != nil {
+		m.free()
 		return nil
 	}
 	return os.RemoveAll(m.dir)

@@ -217,6 +217,9 @@ func TestJobsStay(t *testing.T) {
 	done := watch(t, s, order(t, s, `{"make":{"n":5,"size":6,"seed":3}}`).ID, ended)
 	going := order(t, s, `{"make":{"n":1000000,"seed":5}}`)
 	watch(t, s, going.ID, func(j web.Job) bool { return j.Run != 0 })
+	if res, body := ask(newWriter(t, path), "GET", "/v1/jobs/"+going.ID, ""); res.StatusCode != 404 {
+		t.Errorf("a second server has the jobs of the first: %s", body)
+	}
 	record := filepath.Join(path+".jobs", going.ID, ".job.json")
 	killed, err := os.ReadFile(record)
 	if err == nil {
@@ -241,7 +244,7 @@ func TestJobsStay(t *testing.T) {
 	if res, body := send(s, "POST", "/v1/jobs/"+going.ID+"/resume", ""); res.StatusCode != 200 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
-	watch(t, s, going.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "continuing at attempt") })
+	watch(t, s, going.ID, func(j web.Job) bool { return j.State == web.Running && j.Progress != "" })
 }
 
 // TestWriteHostile: what may not be started is refused, by JSON and by form, and says why.

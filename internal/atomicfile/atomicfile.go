@@ -119,6 +119,16 @@ func Held(folder string) bool {
 	return err != nil || !here().gone(maker)
 }
 
+// Own takes the lock of a folder, until release or the end of the process. The error says
+// that another process has it. Where there are no locks, everybody gets it.
+func Own(folder string) (release func(), err error) {
+	place, err := here().own(folder)
+	if err != nil || place.lock == nil {
+		return func() {}, err
+	}
+	return func() { place.lock.Close() }, nil // nothing was written to it
+}
+
 // owner is a process that makes places, and how it knows the places of others.
 type owner struct {
 	host  string // which machine, in eight characters
