@@ -127,6 +127,9 @@ func newJobs(opt *Options, in *folder) (*jobs, error) {
 		if err := os.MkdirAll(m.dir, 0o700); err != nil {
 			return nil, err
 		}
+		if m.dir, err = filepath.EvalSymlinks(m.dir); err != nil { // it may be on another disk
+			return nil, err
+		}
 		if m.free, err = atomicfile.Own(m.dir); err == nil {
 			return m, m.load()
 		}
