@@ -54,12 +54,11 @@ func (s *Server) facets(ctx context.Context, name string, f store.Filter, needed
 			return c, err
 		}
 		if going.mine {
+			defer going.end()
 			if !needed && s.slow.busy() {
-				going.end()
 				return c, errWork
 			}
 			err := s.slow.do(ctx, func(ctx context.Context) error { return s.count(ctx, name, f, &c) })
-			going.end()
 			return c, err
 		}
 		select {
