@@ -133,8 +133,7 @@ func newJobs(opt *Options, in *folder) (*jobs, error) {
 		if m.free, err = atomicfile.Own(m.dir); err == nil {
 			return m, m.load()
 		}
-		opt.Log.Warn("another server has the jobs of this database: those of this one end with it", "folder", m.dir)
-		m.free = nil
+		opt.Log.Warn("another server has the jobs of this database: those of this one end with it", "folder", m.dir, "error", err)
 	}
 	m.dir, err = in.make("jobs-")
 	return m, err

@@ -123,8 +123,11 @@ func Held(folder string) bool {
 // that another process has it. Where there are no locks, everybody gets it.
 func Own(folder string) (release func(), err error) {
 	place, err := here().own(folder)
-	if err != nil || place.lock == nil {
-		return func() {}, err
+	switch {
+	case err != nil:
+		return nil, err
+	case place.lock == nil:
+		return func() {}, nil
 	}
 	return func() { place.lock.Close() }, nil // nothing was written to it
 }
