@@ -226,16 +226,16 @@ func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle,
 				}
 			}
 		}, days, slim)
+		switch {
+		case err == nil:
+		case errors.Is(err, store.ErrDaily):
+			reading = err
+		case errors.Is(err, store.ErrVariant):
+			reading = UsageError(err, "choose another --format, such as csv")
+		case errors.Is(err, store.ErrBefore):
+			reading = notReplaced(to.path, err)
+		}
 		if err != nil {
-			if errors.Is(err, store.ErrDaily) {
-				reading = err
-			}
-			if errors.Is(err, store.ErrVariant) {
-				reading = UsageError(err, "choose another --format, such as csv")
-			}
-			if errors.Is(err, store.ErrBefore) {
-				reading = notReplaced(to.path, err)
-			}
 			return err
 		}
 		f, err := os.Open(path)
