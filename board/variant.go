@@ -151,8 +151,8 @@ func Variants() (list []NamedVariant) {
 }
 
 // ParseVariant reads a variant as [Variant.String] writes it. The regions of a jigsaw may
-// have any letters and digits, in any order. An empty text, and
-// "classical", is the classical puzzle.
+// have any letters and digits, in any order. An empty text and "classical" are the
+// classical puzzle.
 func ParseVariant(text string) (v Variant, err error) {
 	if text == "" || text == Classical {
 		return Variant{}, nil

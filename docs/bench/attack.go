@@ -77,7 +77,7 @@ func rareWalk() (string, string) {
 func compute() (string, string) { return "/v1/generate", `{"rating":"8.5-9.9"}` }
 
 // victims are the requests of the client whose times count: a program that asks for puzzles
-// and hints, and a person who reads pages.
+// and hints, and a person who opens pages in a browser.
 var victims = []struct {
 	name  string
 	pause time.Duration

@@ -85,8 +85,8 @@ func BoundText(tenths int, atLeast bool) string {
 	return RatingText(tenths)
 }
 
-// GradeText describes the grade of a puzzle in two lines. The letters are for classical
-// puzzles; the rating of a variant is not theirs either, and says so.
+// GradeText describes the grade of a puzzle in two lines. A variant has no letters, and the
+// text says that its rating follows the rules with its own houses.
 func GradeText(geo *board.Geometry, g *grade.Grade) string {
 	needs := "solved by the known techniques"
 	switch {
