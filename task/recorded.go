@@ -37,13 +37,14 @@ func folderOf(path string) string {
 	return folder
 }
 
-// recordedAt finds the last export to a path. whole reports whether the file there is still
-// the one that it wrote. Rows of a repeated command, the result of [store.DB.Settle], do
-// not count.
+// recordedAt finds the last export to a path that is done. whole reports whether the file
+// there is still the one that it wrote. A pending export does not count, because the file
+// there is an older one's until it is done; then it is newer than what this command has
+// read. Nor do rows of a repeated command, the result of [store.DB.Settle].
 func recordedAt(ctx context.Context, db *store.DB, path string, again []int64) (last store.ExportRow, whole bool, err error) {
 	exports, err := db.Exports(ctx)
 	for _, x := range slices.Backward(exports) {
-		if filepath.Clean(x.Path) == filepath.Clean(path) && !slices.Contains(again, x.ID) {
+		if filepath.Clean(x.Path) == filepath.Clean(path) && !x.Pending && !slices.Contains(again, x.ID) {
 			return x, store.Intact(path, x.SHA256), err
 		}
 	}

@@ -1,0 +1,35 @@
+package task
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gradoku/store"
+)
+
+// TestReadBeforeNamed: a command that reads the file at its output before another command
+// gives the new file that name must read it again, although the row of the new file is older.
+func TestReadBeforeNamed(t *testing.T) {
+	ctx, db, path := t.Context(), shelf(t), filepath.Join(t.TempDir(), "out.csv")
+	export := func() store.Export {
+		draft, err := NewDraft(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { draft.Remove(&err) })
+		return store.Export{Kind: "csv", Path: path, SHA256: strings.Repeat("0", 64), FilterJSON: "{}", Writer: draft.Folder()}
+	}
+	first, second := export(), export()
+	if _, err := db.RecordExports(ctx, []store.Export{first}, false, nil, func() error {
+		last, _, err := recordedAt(ctx, db, path, nil)
+		second.Last = last.ID
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.RecordExports(ctx, []store.Export{second}, false, nil, func() error { return nil }); !errors.Is(err, store.ErrTaken) {
+		t.Errorf("what the second command read is out of date, but it may write: %v", err)
+	}
+}
