@@ -35,9 +35,9 @@ type extraHouses struct {
 	name  string
 	house string // the name of one of its houses
 	short byte   // the letter of such a house's short name; 0 if there is only one
-	doc   string
-	boxes bool // needs boxes, which a jigsaw does not have
-	shown int  // a drawing shades the first houses, as many as this
+	doc   string // the rule, and after a semicolon notes on it
+	boxes bool   // needs boxes, which a jigsaw does not have
+	shown int    // a drawing shades the first houses, as many as this, and the others follow from them; 0 shades none
 
 	// cells lists the cells of each house; nil if the variant does not exist on a size.
 	cells func(g *Geometry) [][]Cell
@@ -146,7 +146,7 @@ func Variants() (list []NamedVariant) {
 		list = append(list, v)
 	}
 	return append(list, NamedVariant{
-		jigsaw, "connected regions replace the boxes; jigsaw: and the region of each cell, row by row, gives the layout", []int{4, 6, 9},
+		jigsaw, "connected regions replace the boxes and hold each digit once; jigsaw: and the region of each cell, row by row, gives the layout", []int{4, 6, 9},
 	})
 }
 
@@ -247,25 +247,15 @@ func (g *Geometry) Connected(cells CellSet) bool {
 
 // String writes the variant as ParseVariant reads it, "" for the classical puzzle.
 func (v Variant) String() string {
-	var names []string
-	for left := v.extras; left != 0; left &= left - 1 {
-		names = append(names, extraHousesOf[bits.TrailingZeros8(left)].name)
+	text := v.Title()
+	if layout := v.Layout(); layout != "" {
+		text += ":" + layout
 	}
-	switch v.layout {
-	case "":
-	case anyLayout:
-		names = append(names, jigsaw)
-	default:
-		names = append(names, jigsaw+":"+v.layout)
-	}
-	return strings.Join(names, "+")
+	return text
 }
 
 // Title writes the variant for people, a jigsaw without its layout.
-func (v Variant) Title() string {
-	name, _, _ := strings.Cut(v.String(), ":")
-	return name
-}
+func (v Variant) Title() string { return strings.Join(v.Parts(), "+") }
 
 // IsZero reports whether v is the classical puzzle.
 func (v Variant) IsZero() bool { return v == Variant{} }
@@ -411,6 +401,92 @@ func (g *Geometry) Shaded() (cells CellSet) {
 		}
 	}
 	return cells
+}
+
+// defines returns the houses of a row that the others follow from.
+func (row *extraHouses) defines(houses [][]Cell) [][]Cell {
+	if row.shown > 0 {
+		return houses[:row.shown]
+	}
+	return houses
+}
+
+// HousesOfPart returns the houses of one variant of a combination, by its name, which
+// define it: of windoku the four windows that are printed.
+func (g *Geometry) HousesOfPart(name string) (houses [][]Cell) {
+	for i := range extraHousesOf {
+		if row := &extraHousesOf[i]; row.name == name {
+			return row.defines(row.cells(g))
+		}
+	}
+	return nil
+}
+
+// WithHouses returns v with the variants of a size that have these houses. The error names
+// one that no variant has.
+func (v Variant) WithHouses(size int, houses []CellSet) (Variant, error) {
+	plain, err := ForSize(size)
+	if err != nil {
+		return v, err
+	}
+	known := map[CellSet]bool{}
+	for i := range extraHousesOf {
+		row := &extraHousesOf[i]
+		all := row.cells(plain)
+		missing := func(cells []Cell) bool { return !slices.Contains(houses, SetOf(cells...)) }
+		fresh := func(cells []Cell) bool { return !known[SetOf(cells...)] }
+		if !slices.ContainsFunc(all, fresh) || slices.ContainsFunc(row.defines(all), missing) {
+			continue // there is none, or it is part of another one: disjoint groups have the center dot
+		}
+		v.extras |= 1 << i
+		for _, cells := range all {
+			known[SetOf(cells...)] = true
+		}
+	}
+	for _, cells := range houses {
+		if !known[cells] {
+			var names []string
+			for c := range cells.All() {
+				names = append(names, plain.CellName(c))
+			}
+			return v, fmt.Errorf("no variant has the house %s", strings.Join(names, " "))
+		}
+	}
+	return v, nil
+}
+
+// Parts returns the names of the variants that v combines.
+func (v Variant) Parts() (names []string) {
+	for left := v.extras; left != 0; left &= left - 1 {
+		names = append(names, extraHousesOf[bits.TrailingZeros8(left)].name)
+	}
+	if v.layout != "" {
+		names = append(names, jigsaw)
+	}
+	return names
+}
+
+// Layout returns the region of each cell of a jigsaw, as [Variant.String] writes it; ""
+// for boxes.
+func (v Variant) Layout() string {
+	if v.Open() {
+		return ""
+	}
+	return v.layout
+}
+
+// Rules writes the rules of v in addition to those of rows, columns and boxes: sentences
+// for players.
+func (v Variant) Rules() string {
+	var rules []string
+	parts := v.Parts()
+	for _, row := range Variants() {
+		if slices.Contains(parts, row.Name) {
+			rule, _, _ := strings.Cut(row.Doc, ";")
+			rules = append(rules, strings.ToUpper(rule[:1])+rule[1:]+".")
+		}
+	}
+	return strings.Join(rules, " ")
 }
 
 // layered reports whether the houses of a variant fit into the layers that MaxLayers

@@ -19,8 +19,8 @@ type Format struct {
 	Extensions []string // with the dot; the first is used for writing
 	Doc        string   // what it looks like and which programs use it, for docs/FORMATS.md
 	Carries    Carries
-	Sizes      []int // the sizes it can hold; nil for all
-	Variants   bool  // whether it can hold puzzles of variants: its puzzles are texts as [board.Parse] reads them
+	Sizes      []int    // the sizes it can hold; nil for all
+	Variants   []string // the variants, and combinations of them, that it can hold
 
 	escapes bool // has its own way to write control characters
 
@@ -67,7 +67,7 @@ var formats = []Format{
 			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list around them. " +
 			"One object has at most 1 MiB, the list may have any length.",
 		Carries:  Carries{Solution: true, Label: true, Values: true},
-		Variants: true,
+		Variants: everyVariant,
 		escapes:  true,
 		looks:    looksJSON,
 		read:     readJSON,
@@ -80,7 +80,7 @@ var formats = []Format{
 			"that csv knows, other keys are kept. Values inside an object or a list are kept as JSON text. " +
 			"Written with the keys in a fixed order, numbers as numbers, ratings with one decimal.",
 		Carries:  Carries{Solution: true, Label: true, Values: true},
-		Variants: true,
+		Variants: everyVariant,
 		escapes:  true,
 		looks:    looksJSONL,
 		tells:    isObject,
@@ -127,34 +127,51 @@ var formats = []Format{
 		Name:       "fpuzzles",
 		Extensions: []string{".fpuzzles"},
 		Doc: "Links to f-puzzles.com, one on a line, with the whole puzzle in them, packed with LZ-string; other text on the line is its label. " +
-			"A variant, such as one with killer cages, is refused: without its rules it would be another puzzle.",
-		Carries: Carries{Solution: true, Label: true, Names: []string{State, Candidates, Corners, "title", "author", "rules"}},
-		looks:   looksLinks("f-puzzles"),
-		tells:   anyLine,
-		read:    lineByLine(readLink),
-		write:   rowByRow(writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery)),
+			"A puzzle with other rules, such as killer cages, is refused: without them it would be another puzzle. " +
+			"The rules of a variant are also written as text, unless the puzzle has a text of its own.",
+		Carries:  Carries{Solution: true, Label: true, Names: []string{State, Candidates, Corners, "title", "author", "rules"}},
+		Variants: everyVariant,
+		looks:    looksLinks("f-puzzles"),
+		tells:    anyLine,
+		read:     lineByLine(readLink),
+		write:    rowByRow(writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery)),
 	},
 	{
 		Name:       "sudokupad",
 		Extensions: []string{".sudokupad"},
 		Doc: "Links to sudokupad.app (formerly app.crackingthecryptic.com) that hold the puzzle: short ones (scf), the form of f-puzzles, and the site's own long form. " +
-			"A 9x9 puzzle without a solution and other values is written as a short link, everything else in the form of f-puzzles. Variants, and links that refer to a puzzle on the site without containing it, are refused.",
-		Carries: Carries{Solution: true, Label: true, Names: padValues},
-		looks:   looksLinks("sudokupad"),
-		tells:   anyLine,
-		read:    lineByLine(readLink),
-		write:   rowByRow(writeLinks("sudokupad", "https://sudokupad.app/", writePad)),
+			"A 9x9 puzzle without a solution and other values is written as a short link if it is classical, X or windoku, everything else in the form of f-puzzles. The site's long form gives its regions; its drawings, other rules, " +
+			"and links that refer to a puzzle on the site without containing it, are refused.",
+		Carries:  Carries{Solution: true, Label: true, Names: padValues},
+		Variants: everyVariant,
+		looks:    looksLinks("sudokupad"),
+		tells:    anyLine,
+		read:     lineByLine(readLink),
+		write:    rowByRow(writeLinks("sudokupad", "https://sudokupad.app/", writePad)),
+	},
+	{
+		Name:       "iss",
+		Extensions: []string{".iss"},
+		Doc: "Links to the Interactive Sudoku Solver, one on a line, with the digits and the rules of the puzzle in them; other text on the line is its label. " +
+			"Rules that no variant has, and several candidates in place of a digit, are refused.",
+		Carries:  Carries{Label: true},
+		Variants: everyVariant,
+		looks:    looksLinks("sigh.github.io"),
+		tells:    anyLine,
+		read:     lineByLine(readLink),
+		write:    rowByRow(writeLinks("iss", "https://sigh.github.io/Interactive-Sudoku-Solver/?q=", writeISS)),
 	},
 	{
 		Name:       "solo",
 		Extensions: []string{".solo"},
 		Doc: "Game IDs of Solo, the Sudoku of Simon Tatham's puzzle collection, one on a line; other text on the line is its label. The ID of a random seed, " +
-			"which contains no puzzle, the program's variants (diagonals, cages, boxes of any shape), and boxes that are higher than wide are refused.",
-		Carries: Carries{Label: true},
-		looks:   looksSolo,
-		tells:   anyLine,
-		read:    lineByLine(readSolo),
-		write:   rowByRow(writeSolo),
+			"which contains no puzzle, cages, and boxes that are higher than wide are refused.",
+		Carries:  Carries{Label: true},
+		Variants: []string{"x", "jigsaw"},
+		looks:    looksSolo,
+		tells:    anyLine,
+		read:     lineByLine(readSolo),
+		write:    rowByRow(writeSolo),
 	},
 	{
 		Name:       "opensudoku",
@@ -200,7 +217,7 @@ var formats = []Format{
 		Extensions: []string{".tsv"},
 		Doc:        "Tab-separated values: like csv, but with tabs.",
 		Carries:    Carries{Solution: true, Label: true, Values: true},
-		Variants:   true,
+		Variants:   everyVariant,
 		looks:      looksTable("\t"),
 		tells:      anyLine,
 		read:       readCSV,
@@ -215,7 +232,7 @@ var formats = []Format{
 			"Blanks are written as `.`, because spreadsheet programs take 81 digits for a number and round it; " +
 			"import the solution column as text.",
 		Carries:  Carries{Solution: true, Label: true, Values: true},
-		Variants: true,
+		Variants: everyVariant,
 		looks:    looksTable(csvSeparators),
 		tells:    anyLine,
 		read:     readCSV,
@@ -305,7 +322,7 @@ var formats = []Format{
 			"Text after the puzzle is its label, with or without a # or a comma before it; lines that start with # are comments. " +
 			"A grid drawn over several lines is read as well, plain or in a frame, with a title above it as its label.",
 		Carries:  Carries{Label: true},
-		Variants: true,
+		Variants: everyVariant,
 		looks:    looksLine,
 		tells:    isOnePuzzle,
 		read:     readLine,
@@ -409,7 +426,11 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 // file.
 func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	err := f.write(out, f.checked(rows))
+	begun := false
+	err := f.write(out, f.checked(rows, &begun))
+	if err != nil && !begun {
+		return err // and w has nothing, not even the beginning of a document
+	}
 	if flushErr := out.Flush(); err == nil {
 		err = flushErr
 	}
@@ -432,12 +453,11 @@ func rowByRow(write func(w *bufio.Writer, row *Row) error) func(*bufio.Writer, i
 	}
 }
 
-// checked replaces a row whose puzzle the format cannot hold with an error.
-func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
+// checked replaces a row whose puzzle the format cannot hold with an error. It sets begun
+// with the first row.
+func (f Format) checked(rows iter.Seq2[Row, error], begun *bool) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		n := 0
 		for row, err := range rows {
-			n++
 			if err == nil {
 				err = f.Holds(row.Puzzle)
 			}
@@ -445,6 +465,7 @@ func (f Format) checked(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
 				yield(Row{}, err)
 				return
 			}
+			*begun = true
 			if !f.escapes {
 				row = harmless(row)
 			}
@@ -462,12 +483,23 @@ func (f Format) Holds(puzzle string) error {
 	switch {
 	case geo == nil:
 		return fmt.Errorf("writing %s: a row has %d cells, which is not a puzzle", f.Name, len(cells))
-	case !v.IsZero() && !f.Variants:
-		return fmt.Errorf("writing %s: the format cannot hold a puzzle of the variant %s; line, csv, tsv, json and jsonl can", f.Name, v.Title())
+	case !f.fits(v):
+		var able []string
+		for _, other := range formats {
+			if other.fits(v) {
+				able = append(able, other.Name)
+			}
+		}
+		return fmt.Errorf("writing %s: the format cannot hold a puzzle of the variant %s; these can: %s", f.Name, v.Title(), strings.Join(able, ", "))
 	case f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size):
 		return fmt.Errorf("writing %s: the format cannot hold a %dx%d puzzle", f.Name, geo.Size, geo.Size)
 	}
 	return nil
+}
+
+// fits reports whether the format can hold a variant.
+func (f Format) fits(v board.Variant) bool {
+	return !slices.ContainsFunc(v.Parts(), func(part string) bool { return !slices.Contains(f.Variants, part) })
 }
 
 // firstLine returns the first line of a head that is neither empty nor a

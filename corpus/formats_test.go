@@ -358,9 +358,9 @@ func formatsDocument(t *testing.T) string {
 		"Candidates are kept and converted, and only `gradoku hint` uses them. Where they are part of the puzzle, since its clues alone have several solutions (a sukaku), every other command says so, and `import` rejects the puzzle.\n\n" +
 		"Control characters in a label or a value, and those that turn the direction of a text, are written as `\\x1b`, so that no file can control a terminal. " +
 		"In tables a value that begins with `=`, `+`, `-` or `@` and is not a number gets a `'` before it, so that no spreadsheet takes it for a formula; reading removes it.\n\n" +
-		"| format | extensions | sizes | solution | label | level | rating | candidates | other values |\n|---|---|---|---|---|---|---|---|---|\n")
+		"| format | extensions | sizes | variants | solution | label | level | rating | candidates | other values |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, f := range Formats() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s | %s | %s | %s |\n", f.Name, f.Name, strings.Join(f.Extensions, " "), sizes(f),
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", f.Name, f.Name, strings.Join(f.Extensions, " "), sizes(f), variants(f),
 			mark(f.Carries.Solution), mark(f.Carries.Label), mark(f.Carries.Keeps(Level)), mark(f.Carries.Keeps(Rating)),
 			mark(f.Carries.Keeps(Candidates)), others(f.Carries))
 	}
@@ -389,6 +389,13 @@ func sizes(f Format) string {
 		return "all"
 	}
 	return strings.Trim(fmt.Sprint(f.Sizes), "[]")
+}
+
+func variants(f Format) string {
+	if len(f.Variants) == len(everyVariant) {
+		return "all"
+	}
+	return strings.Join(f.Variants, ", ")
 }
 
 // others lists the values that have no column of their own.

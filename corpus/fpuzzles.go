@@ -2,9 +2,11 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -17,9 +19,18 @@ type fCell struct {
 	Given  bool  `json:"given,omitempty"`
 	Center []int `json:"centerPencilMarks,omitempty"`
 	Corner []int `json:"cornerPencilMarks,omitempty"`
+
+	// Region numbers the region of the cell; it is null in a cell without a region, and
+	// absent in the cells of boxes.
+	Region json.RawMessage `json:"region,omitempty"`
 }
 
-// fFile is a puzzle of f-puzzles. Any other members are the rules of variants.
+// fHouse is a house of a variant, its cells as R1C1.
+type fHouse struct {
+	Cells []string `json:"cells"`
+}
+
+// fFile is a puzzle of f-puzzles. Any other members are rules that gradoku does not support.
 type fFile struct {
 	Size     int       `json:"size"`
 	Title    string    `json:"title,omitempty"`
@@ -27,10 +38,18 @@ type fFile struct {
 	Rules    string    `json:"ruleset,omitempty"`
 	Grid     [][]fCell `json:"grid"`
 	Solution []int     `json:"solution,omitempty"`
+
+	Falling  bool     `json:"diagonal-,omitempty"` // the diagonal from the top left holds each digit once
+	Rising   bool     `json:"diagonal+,omitempty"`
+	Disjoint bool     `json:"disjointgroups,omitempty"`
+	Houses   []fHouse `json:"extraregion,omitempty"`
 }
 
-// fHarmless are the members that are not rules of a variant.
-var fHarmless = []string{"size", "title", "author", "ruleset", "grid", "solution", "successMessage", "highlightConflicts", "disabledlogic", "truecandidatesoptions"}
+// fHarmless are the members that are not rules, or are read as rules of a variant.
+var fHarmless = []string{
+	"size", "title", "author", "ruleset", "grid", "solution", "successMessage", "highlightConflicts", "disabledlogic", "truecandidatesoptions",
+	"diagonal-", "diagonal+", "disjointgroups", "extraregion",
+}
 
 func readFPuzzles(payload string) (Record, error) {
 	content, err := unpackLink(payload)
@@ -44,17 +63,14 @@ func readFPuzzles(payload string) (Record, error) {
 	}
 	// Without its killer cages it would be another puzzle.
 	if rules := rulesAmong(members, func(name string) bool { return slices.Contains(fHarmless, name) }); rules != "" {
-		return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is supported", rules)
+		return Record{}, unsupported(rules)
 	}
-	geo, err := board.ForSize(len(file.Grid))
+	geo, err := file.geometry()
 	if err != nil {
 		return Record{}, err
 	}
 	p := newProgress(geo)
 	for r, row := range file.Grid {
-		if len(row) != geo.Size {
-			return Record{}, fmt.Errorf("row %d has %d cells, not %d", r+1, len(row), geo.Size)
-		}
 		for k, cell := range row {
 			if err := p.fCell(geo.CellAt(r, k), cell); err != nil {
 				return Record{}, err
@@ -64,8 +80,81 @@ func readFPuzzles(payload string) (Record, error) {
 	rec := Record{Puzzle: p.puzzle, Solution: fSolution(file.Solution, geo), Fields: p.fields()}
 	rec.Fields = appendNamed(rec.Fields, "title", file.Title)
 	rec.Fields = appendNamed(rec.Fields, "author", file.Author)
-	rec.Fields = appendNamed(rec.Fields, "rules", file.Rules)
+	if file.Rules != geo.Variant.Rules() {
+		rec.Fields = appendNamed(rec.Fields, "rules", file.Rules)
+	}
 	return rec, nil
+}
+
+// geometry returns the geometry with the rules of a puzzle.
+func (f *fFile) geometry() (*board.Geometry, error) {
+	geo, err := board.ForSize(len(f.Grid))
+	if err != nil {
+		return nil, err
+	}
+	r := rules{size: geo.Size, regions: regionsOf(geo)}
+	for i, row := range f.Grid {
+		if len(row) != geo.Size {
+			return nil, fmt.Errorf("row %d has %d cells, not %d", i+1, len(row), geo.Size)
+		}
+		for k, cell := range row {
+			if cell.Region == nil {
+				continue
+			}
+			c := geo.CellAt(i, k)
+			if r.regions[c], err = strconv.Atoi(strings.Trim(string(cell.Region), `"`)); err != nil {
+				return nil, fmt.Errorf("the region of %s is not a number", geo.CellName(c))
+			}
+		}
+	}
+	diagonals := geo.HousesOfPart("x")
+	for i, there := range []bool{f.Falling, f.Rising} {
+		if there {
+			r.add(diagonals[i]...)
+		}
+	}
+	if f.Disjoint {
+		for _, cells := range geo.HousesOfPart("disjoint") {
+			r.add(cells...)
+		}
+	}
+	for _, house := range f.Houses {
+		var cells []board.Cell
+		for _, name := range house.Cells {
+			c, err := cellNamed(geo, name, 10)
+			if err != nil {
+				return nil, err
+			}
+			cells = append(cells, c)
+		}
+		r.add(cells...)
+	}
+	return r.geometry()
+}
+
+// setRules sets the rules of a variant's puzzle.
+func (f *fFile) setRules(geo *board.Geometry) {
+	f.Rules = cmp.Or(f.Rules, geo.Variant.Rules())
+	for _, part := range geo.Variant.Parts() {
+		switch part {
+		case "x":
+			f.Falling, f.Rising = true, true
+		case "disjoint":
+			f.Disjoint = true
+		case "jigsaw":
+			for i, region := range regionsOf(geo) {
+				f.Grid[i/geo.Size][i%geo.Size].Region = strconv.AppendInt(nil, int64(region), 10)
+			}
+		default:
+			for _, cells := range geo.HousesOfPart(part) {
+				var house fHouse
+				for _, c := range cells {
+					house.Cells = append(house.Cells, cellText(geo, c, 10))
+				}
+				f.Houses = append(f.Houses, house)
+			}
+		}
+	}
 }
 
 // membersOf reads a JSON object, and returns all its members, even those that into lacks.
@@ -136,7 +225,11 @@ func fQuery(row *Row) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	geo := filled.Geometry()
+	puzzle, err := parse(row.Puzzle)
+	if err != nil {
+		return "", err
+	}
+	geo := puzzle.Geometry()
 	var corners []board.Digits
 	if text := row.text(Corners); text != "" {
 		if corners, err = board.ParseMarks(text, geo); err != nil {
@@ -148,7 +241,7 @@ func fQuery(row *Row) (string, error) {
 		if i%geo.Size == 0 {
 			file.Grid = append(file.Grid, nil)
 		}
-		cell := fCell{Value: int(d), Given: row.Puzzle[i] != '.'}
+		cell := fCell{Value: int(d), Given: puzzle.At(board.Cell(i)) != 0}
 		if d == 0 && marks != nil {
 			cell.Center = appendDigits(nil, marks[i])
 		}
@@ -163,6 +256,7 @@ func fQuery(row *Row) (string, error) {
 			file.Solution = append(file.Solution, int(d))
 		}
 	}
+	file.setRules(geo)
 	text, err := json.Marshal(file)
 	return strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(packLink(string(text))), err
 }

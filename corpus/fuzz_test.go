@@ -82,7 +82,7 @@ func FuzzOpenSudoku(f *testing.F) {
 
 func FuzzLinks(f *testing.F) {
 	grid := `{"size":4,"grid":[[{"value":1,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"centerPencilMarks":[1,2]}]],"title":"x"}`
-	f.Add("easy https://f-puzzles.com/?load=" + packLink(grid) + " # é\nhttps://www.sudokuwiki.org/sudoku.htm?bd=" + inkala)
+	f.Add("easy https://f-puzzles.com/?load=" + packLink(grid) + " # é\nhttps://f-puzzles.com/?load=" + packLink(strings.Replace(grid, "{", `{"diagonal-":true,"diagonal+":true,"extraregion":[{"cells":["R1C1"]}],`, 1)) + " # é\nhttps://www.sudokuwiki.org/sudoku.htm?bd=" + inkala)
 	f.Add("https://sudokupad.app/scl" + packLink("{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:4}]],ca:[{v:'title: it\\'s'}]}"))
 	f.Add("https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep0b01", 27) + "\nhttps://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("vu8104", 27))
 	fuzz(f, "fpuzzles")
@@ -98,8 +98,14 @@ func FuzzExchangeLink(f *testing.F) {
 	fuzz(f, "sudokuexchange")
 }
 
+func FuzzISS(f *testing.F) {
+	const site = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
+	f.Add(site + ".Shape~4x4.~R1C1_1~R4C4_4.Diagonal~1.Diagonal~-1\n" + site + ".Shape~4x4.Jigsaw~1112132233324444.NoBoxes\n" + site + ".AllDifferent~R1C1~RGCG.Windoku")
+	fuzz(f, "iss")
+}
+
 func FuzzSolo(f *testing.F) {
-	f.Add("2x2:1a3c1b2e4 # x\n4x4:16_1a15zzzzzzzzzr\n3x3#1\n9j:zzzc,a\n2x3m4dt:_zj\n")
+	f.Add("4j:d3_2d2_1d,aaa_g___a__a_\n2x2x:1n2\n2x2:1a3c1b2e4 # x\n4x4:16_1a15zzzzzzzzzr\n3x3#1\n9j:zzzc,a\n2x3m4dt:_zj\n")
 	fuzz(f, "solo")
 }
 

@@ -45,7 +45,8 @@ func (r *Row) marks() ([]board.Digits, error) {
 	if text == "" {
 		return nil, nil
 	}
-	return board.ParseMarks(text, board.ForCells(len(r.Puzzle)))
+	_, cells := board.CutVariant(r.Puzzle)
+	return board.ParseMarks(text, board.ForCells(len(cells)))
 }
 
 // state returns the grid as filled in so far; the puzzle itself when nothing
@@ -59,8 +60,8 @@ func (r *Row) state() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the state: %w", err)
 	}
-	if len(g.Digits()) != len(r.Puzzle) {
-		return "", fmt.Errorf("the state has %d cells, but the puzzle has %d", len(g.Digits()), len(r.Puzzle))
+	if _, cells := board.CutVariant(r.Puzzle); len(g.Digits()) != len(cells) {
+		return "", fmt.Errorf("the state has %d cells, but the puzzle has %d", len(g.Digits()), len(cells))
 	}
 	return g.String(), nil
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,8 +20,14 @@ import (
 // for the requested symmetry and difficulty. After it a letter means as many blanks
 // as its place in the alphabet, and an underscore separates two digits without
 // blanks between them. x, k and j before the colon are its variants, with
-// diagonals, cages and boxes of any shape. An ID with # in place of the colon
+// diagonals, cages and regions of any shape. An ID with # in place of the colon
 // contains a random seed.
+//
+// The regions of a jigsaw follow after a comma, as the lines between two cells: first
+// those between the columns, row by row, then those between the rows, column by
+// column. A letter means as many places without a line as its place in the alphabet,
+// and one with a line after them; z means 25 without a line, and none after them; an
+// underscore is a line after no such place. One more line ends the text.
 
 // soloBlanks is the largest number of blanks that one letter means.
 const soloBlanks = 26
@@ -93,20 +101,33 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 	switch {
 	case p.seed:
 		return board.Grid{}, errors.New("it contains a random seed, not the puzzle; the program shows the ID with a colon under Game, Specific")
-	case strings.Contains(p.rest, "j"):
-		return board.Grid{}, errors.New("it is a variant, with boxes of any shape; only plain Sudoku is supported")
 	case strings.Contains(p.rest, "k"):
-		return board.Grid{}, errors.New("it is a variant, with cages; only plain Sudoku is supported")
-	case strings.Contains(p.rest, "x"):
-		return board.Grid{}, errors.New("it is a variant, with diagonals; only plain Sudoku is supported")
+		return board.Grid{}, unsupported("cages")
 	}
 	geo, err := board.ForSize(p.across * p.down)
 	if err != nil {
 		return board.Grid{}, err
 	}
-	if geo.Stacks() != p.across {
+	r := rules{size: geo.Size}
+	if strings.Contains(p.rest, "x") {
+		for _, cells := range geo.HousesOfPart("x") {
+			r.add(cells...)
+		}
+	}
+	if strings.Contains(p.rest, "j") {
+		var lines string
+		if cells, lines, _ = strings.Cut(cells, ","); len(lines) == 0 {
+			return board.Grid{}, errors.New("it has no regions after a comma")
+		}
+		if r.regions, err = soloRegions(geo, lines); err != nil {
+			return board.Grid{}, err
+		}
+	} else if geo.Stacks() != p.across {
 		return board.Grid{}, fmt.Errorf("its boxes are %d wide and %d high; in gradoku, boxes of a %dx%d puzzle are %d wide and %d high",
 			p.down, p.across, geo.Size, geo.Size, geo.BoxCols, geo.BoxRows)
+	}
+	if geo, err = r.geometry(); err != nil {
+		return board.Grid{}, err
 	}
 	g, c := board.NewGrid(geo), 0
 	for i := 0; i < len(cells); i++ {
@@ -141,7 +162,14 @@ func writeSolo(w *bufio.Writer, row *Row) error {
 		return fmt.Errorf("writing solo: %w", err)
 	}
 	geo := g.Geometry()
-	text := fmt.Appendf(nil, "%dx%d:", geo.Stacks(), geo.Bands())
+	text := fmt.Appendf(nil, "%dx%d", geo.Stacks(), geo.Bands())
+	if geo.Variant.Jigsaw() {
+		text = fmt.Appendf(nil, "%dj", geo.Size)
+	}
+	if slices.Contains(geo.Variant.Parts(), "x") {
+		text = append(text, 'x')
+	}
+	text = append(text, ':')
 	blanks, number := 0, false // number: the last part written is a number
 	put := func() {
 		number = number && blanks == 0
@@ -162,6 +190,90 @@ func writeSolo(w *bufio.Writer, row *Row) error {
 		number = true
 	}
 	put()
+	if geo.Variant.Jigsaw() {
+		text = appendSoloLines(append(text, ','), geo)
+	}
 	w.Write(text)
 	return writeLabel(w, row)
+}
+
+// soloPlaces yields the places of lines between two cells, in the order of an ID.
+func soloPlaces(g *board.Geometry) iter.Seq2[board.Cell, board.Cell] {
+	return func(yield func(a, b board.Cell) bool) {
+		for _, step := range [2][2]int{{0, 1}, {1, 0}} {
+			for i := range g.Size {
+				for k := range g.Size - 1 {
+					r, c := i, k
+					if step[0] == 1 {
+						r, c = k, i
+					}
+					if !yield(g.CellAt(r, c), g.CellAt(r+step[0], c+step[1])) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// soloOpen is how many places without a line a z stands for.
+const soloOpen = 25
+
+// appendSoloLines appends the lines between regions.
+func appendSoloLines(text []byte, g *board.Geometry) []byte {
+	open := 0
+	line := func() {
+		for ; open > soloOpen; open -= soloOpen {
+			text = append(text, 'z')
+		}
+		text = append(text, "_abcdefghijklmnopqrstuvwxy"[open])
+		open = 0
+	}
+	for a, b := range soloPlaces(g) {
+		if g.Box(a) != g.Box(b) {
+			line()
+		} else {
+			open++
+		}
+	}
+	line()
+	return text
+}
+
+// soloRegions reads the lines between regions, and returns the region of each cell: the
+// lowest cell that it is connected with.
+func soloRegions(g *board.Geometry, text string) ([]int, error) {
+	var lines []bool
+	for _, ch := range []byte(text) {
+		open := int(ch-'a') + 1
+		switch {
+		case ch == '_':
+			open = 0
+		case ch < 'a' || ch > 'z':
+			return nil, fmt.Errorf("%q is not allowed in the regions", ch)
+		}
+		lines = append(lines, make([]bool, min(open, soloOpen))...)
+		if ch != 'z' {
+			lines = append(lines, true)
+		}
+	}
+	if want := 2 * g.Size * (g.Size - 1); len(lines) != want+1 {
+		return nil, fmt.Errorf("its regions have %d places for lines, not %d", len(lines)-1, want)
+	}
+	regions := make([]int, g.Cells)
+	for i := range regions {
+		regions[i] = i
+	}
+	i := 0
+	for a, b := range soloPlaces(g) {
+		if from, to := regions[a], regions[b]; !lines[i] && from != to {
+			for c := range regions {
+				if regions[c] == max(from, to) {
+					regions[c] = min(from, to)
+				}
+			}
+		}
+		i++
+	}
+	return regions, nil
 }

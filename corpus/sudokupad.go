@@ -26,6 +26,7 @@ type padFile struct {
 	Lines, L     []any
 	Overlays, O  []any
 	Underlays, U []any
+	Regions, Re  [][][]int // for each region the row and the column of each cell, from 0
 	Metadata     struct {
 		Title, T, Author string
 		Rules            any // a text, or a list of them
@@ -76,11 +77,8 @@ func readShortPad(short string) (Record, error) {
 	if len(zeros) != nine.Cells {
 		return Record{}, fmt.Errorf("it holds %d cells, not 81", len(zeros))
 	}
-	g, err := parse(zeros)
-	if err != nil {
-		return Record{}, err
-	}
-	rec := Record{Puzzle: g}
+	var rec Record
+	var parts []string
 	for at := 0; at < len(rest); {
 		kind := rest[at]
 		at++
@@ -100,20 +98,26 @@ func readShortPad(short string) (Record, error) {
 			rec.Fields = appendNamed(rec.Fields, name, strings.ReplaceAll(rest[at:end], "**", "*"))
 			at = end
 		case 'x', 'w':
-			return Record{}, errors.New("it is a variant, with " + map[byte]string{'x': "diagonals", 'w': "extra boxes"}[kind] + "; only plain Sudoku is supported")
+			parts = append(parts, map[byte]string{'x': "x", 'w': "windoku"}[kind])
 		default:
 			return Record{}, fmt.Errorf("its digits are followed by %q, which has no meaning", rest[at-1:])
 		}
 	}
-	return rec, nil
+	var err error
+	rec.Puzzle, err = parse(strings.TrimPrefix(strings.Join(parts, "+")+":"+zeros, ":"))
+	return rec, err
 }
+
+// padShort is how a short link ends, for the variants that it can hold.
+var padShort = map[string]string{"": "", "x": "*x", "windoku": "*w", "x+windoku": "*xw"}
 
 // writePad returns the shortest link for the data of a row: a short one for only a
 // puzzle, else that of f-puzzles.
 func writePad(row *Row) (string, error) {
-	if len(row.Puzzle) == board.Nine().Cells && row.Solution == "" &&
+	v, cells := board.CutVariant(row.Puzzle)
+	if rules, ok := padShort[v.String()]; ok && len(cells) == board.Nine().Cells && row.Solution == "" &&
 		!slices.ContainsFunc(padValues, func(name string) bool { return row.text(name) != "" }) {
-		return "scf" + shortDigits(row.zeros()), nil
+		return "scf" + shortDigits(strings.ReplaceAll(cells, ".", "0")) + rules, nil
 	}
 	text, err := fQuery(row)
 	return "scf?puzzleid=fpuz" + text, err
@@ -138,10 +142,10 @@ func padPuzzle(content string) (Record, error) {
 		{"underlays", len(file.Underlays) + len(file.U)},
 	} {
 		if part.n > 0 {
-			return Record{}, fmt.Errorf("it is a variant, with %s; only plain Sudoku is supported", part.name)
+			return Record{}, unsupported(part.name)
 		}
 	}
-	geo, err := board.ForSize(len(cells))
+	geo, err := padGeometry(len(cells), append(file.Regions, file.Re...))
 	if err != nil {
 		return Record{}, err
 	}
@@ -165,7 +169,7 @@ func padPuzzle(content string) (Record, error) {
 	}
 	for _, cage := range append(file.Cages, file.Ca...) {
 		if len(cage.Cells)+len(cage.Ce) > 0 {
-			return Record{}, fmt.Errorf("it is a variant, with cages; only plain Sudoku is supported")
+			return Record{}, unsupported("cages")
 		}
 		name, value, _ := strings.Cut(fmt.Sprint(cmp.Or(cage.Value, cage.V)), ":")
 		if name == "title" || name == "author" || name == "rules" {
@@ -183,6 +187,25 @@ func padPuzzle(content string) (Record, error) {
 		}
 	}
 	return rec, nil
+}
+
+// padGeometry returns the geometry with regions of cells, each a row and a column from 0;
+// without any it has boxes.
+func padGeometry(size int, regions [][][]int) (*board.Geometry, error) {
+	geo, err := board.ForSize(size)
+	if err != nil || len(regions) == 0 {
+		return geo, err
+	}
+	r := rules{size: size, regions: make([]int, geo.Cells)}
+	for i, cells := range regions {
+		for _, at := range cells {
+			if len(at) != 2 || min(at[0], at[1]) < 0 || max(at[0], at[1]) >= size {
+				return nil, fmt.Errorf("there is no cell %v in a %dx%d puzzle", at, size, size)
+			}
+			r.regions[geo.CellAt(at[0], at[1])] = i
+		}
+	}
+	return r.geometry()
 }
 
 // padJSON turns the short spelling into JSON; JSON itself stays as it is.

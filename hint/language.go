@@ -121,6 +121,10 @@ type HouseWords struct {
 	Boxes   string `json:"boxes"`
 	Columns string `json:"columns"`
 	Rows    string `json:"rows"`
+
+	// Others are the names of the regions of jigsaws and of the houses that a variant adds,
+	// by the English word: a translation that lacks one falls back to it.
+	Others map[string]string `json:"houses"`
 }
 
 // WithSymbols returns the same words with other symbols in place of the digits, the first
@@ -171,7 +175,7 @@ func LanguageByName(lang string) (*Language, error) {
 // characters.
 func (l *Language) Texts() []string {
 	texts := append(stringsOf(*l), stringsOf(l.HouseWords)...)
-	for _, words := range [...]map[string]string{l.Techniques, l.Sentences} {
+	for _, words := range [...]map[string]string{l.Techniques, l.Sentences, l.Others, l.In.Others} {
 		for _, key := range slices.Sorted(maps.Keys(words)) {
 			texts = append(texts, words[key])
 		}
@@ -221,8 +225,8 @@ func readLanguage(lang string) *Language {
 }
 
 // Lacks returns the IDs of the techniques whose name or sentence is not translated. Their
-// steps are explained in English, with the language's names of cells; so are steps that name a
-// house of a variant.
+// steps are explained in English, with the language's names of cells; so are steps in a house of
+// a variant that it has no name for.
 func (l *Language) Lacks() []string { return l.lacks }
 
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.
@@ -270,7 +274,7 @@ func (l *Language) TechniqueName(id string) string {
 // {lost}, their digits; {chain}, the first chain in words, {conclusion}, what follows for one candidate, {therefore},
 // the same after the reason, and {argument}, the case distinction of a net with its conclusion.
 func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
-	unnamed := func(h board.House) bool { return !named(g, h) }
+	unnamed := func(h board.House) bool { return l.HouseWords.of(g, h) == "" }
 	if slices.Contains(l.lacks, s.Technique) || slices.ContainsFunc(s.Houses, unnamed) {
 		english := *English()
 		english.Cell, english.symbols = l.Cell, l.symbols
@@ -385,14 +389,10 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 	var names, numbers []string
 	alike := len(houses) > 1
 	for _, h := range houses {
-		if !named(g, h) {
-			alike = false
-			names = append(names, g.HouseWords(h))
-			continue
-		}
-		alike = alike && g.Kind(h) == g.Kind(houses[0])
+		kind := g.Kind(h)
+		alike = alike && kind == g.Kind(houses[0]) && kind <= board.Row && !(kind == board.Box && g.Variant.Jigsaw())
 		numbers = append(numbers, strconv.Itoa(g.Index(h)+1))
-		names = append(names, fillIn([...]string{words.Box, words.Column, words.Row}[g.Kind(h)], "n", numbers[len(numbers)-1]))
+		names = append(names, fillIn(cmp.Or(words.of(g, h), g.HouseWords(h)), "n", numbers[len(numbers)-1]))
 	}
 	if alike {
 		return fillIn([...]string{words.Boxes, words.Columns, words.Rows}[g.Kind(houses[0])], "n", l.list(numbers))
@@ -400,10 +400,16 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 	return l.list(names)
 }
 
-// named reports whether languages have a word for a house. The regions of jigsaws and the
-// houses of other variants have only an English one.
-func named(g *board.Geometry, h board.House) bool {
-	return g.Kind(h) <= board.Row && (g.Kind(h) != board.Box || !g.Variant.Jigsaw())
+// of returns the name of a house, for a number {n}; "" if there is none.
+func (w *HouseWords) of(g *board.Geometry, h board.House) string {
+	switch kind := g.Kind(h); {
+	case kind == board.Box && g.Variant.Jigsaw():
+		return w.Others["region"]
+	case kind > board.Row:
+		return w.Others[kind.String()]
+	default:
+		return [...]string{w.Box, w.Column, w.Row}[kind]
+	}
 }
 
 func (l *Language) list(names []string) string {

@@ -43,13 +43,23 @@ func TestLanguages(t *testing.T) {
 			}
 		}
 		in := stringsOf(l.In)
-		if strings.Contains(strings.Join(l.Texts(), ""), "{in_") != (l.In != HouseWords{}) {
+		if strings.Contains(strings.Join(l.Texts(), ""), "{in_") != (l.In.Box != "") {
 			t.Errorf("%s: %q and {in_house} need each other", l.Lang, in)
 		}
 		for _, text := range in {
-			if l.In != (HouseWords{}) && strings.Count(text, "{n}") != 1 {
+			if l.In.Box != "" && strings.Count(text, "{n}") != 1 {
 				t.Errorf("%s: %q is no name of a house", l.Lang, text)
 			}
+		}
+		for word, name := range english.Others {
+			for _, got := range []string{l.Others[word], l.In.Others[word]} {
+				if (got != "" || l.In.Box != "") && strings.Count(got, "{n}") != strings.Count(name, "{n}") {
+					t.Errorf("%s: %q for %q", l.Lang, got, name)
+				}
+			}
+		}
+		if len(l.Others) != len(english.Others) || l.In.Box != "" && len(l.In.Others) != len(l.Others) {
+			t.Errorf("%s: %d and %d names of houses of variants", l.Lang, len(l.Others), len(l.In.Others))
 		}
 		seen := map[string]bool{}
 		for ids := range l.Sentences {
@@ -107,10 +117,12 @@ func TestLacking(t *testing.T) {
 // everywhere, and words that only look the same. Any other English word was left by mistake.
 var shared = map[string]string{
 	"":   "als bug coq nishio sashimi sue turbot wing xyz",
-	"de": "also single",
+	"de": "also region single",
 	"fr": "contradiction cycle direct double exclusion places possible rectangle simple solution solutions technique techniques triplet type unique",
-	"es": "simple",
-	"pt": "jellyfish swordfish",
+	"es": "diagonal simple",
+	"it": "girandola",
+	"pl": "girandola region",
+	"pt": "diagonal jellyfish swordfish",
 	"nl": "direct jellyfish single swordfish type",
 }
 
@@ -242,5 +254,44 @@ func TestSentencesAreFilled(t *testing.T) {
 	}
 	if len(met) < 20 {
 		t.Errorf("%d techniques were met", len(met))
+	}
+}
+
+// TestVariantHouses: every language names the houses of variants, each differently, also
+// after "in", and says a step in them in its own words.
+func TestVariantHouses(t *testing.T) {
+	for _, geo := range boardtest.Variants(t) {
+		for _, lang := range Languages() {
+			l, err := LanguageByName(lang)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names := map[string]bool{}
+			for h := range geo.Houses {
+				house := board.House(h)
+				names[l.HouseName(geo, house)] = true
+				if in := l.houses(&l.In, geo, house); l.In.Box != "" && (in == "" || in == geo.HouseWords(house)) {
+					t.Errorf("%s: after in, %s is %q", lang, geo.HouseWords(house), in)
+				}
+			}
+			if len(names) != geo.Houses {
+				t.Errorf("%s, %v: %d names for %d houses: %v", lang, geo.Variant, len(names), geo.Houses, names)
+			}
+		}
+	}
+	x := boardtest.Variant(t, "x", 9)
+	s := grade.Step{Technique: "hidden-single-line", Houses: []board.House{board.House(x.Houses - 1)}, Place: grade.Candidate{Cell: 40, Digit: 5}}
+	for lang, want := range map[string]string{
+		"en": "Hidden single in diagonal 2: only r5c5 can hold 5.",
+		"de": "Versteckter Single in Diagonale 2: Die\u00a05 kann nur in Z5S5 stehen.",
+		"pl": "Ukryty singiel na\u00a0przekątnej 2: 5 może stać tylko w\u00a0polu W5K5.",
+	} {
+		l, err := LanguageByName(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Sentence(x, &s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
