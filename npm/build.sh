@@ -7,8 +7,8 @@ to=$(cd "${1:-$(dirname "$0")}" && pwd)
 cd "$(dirname "$0")"
 # Without inlining, the standard library and the packages that read and write are smaller. The
 # engine (board, solve, generate, grade) keeps its speed.
-small=
-for package in std gradoku/api gradoku/corpus gradoku/draw gradoku/hint gradoku/internal/ask gradoku/internal/lean golang.org/x/image/...; do
+own=$(go list -m) small=
+for package in std $own/api $own/corpus $own/draw $own/hint $own/internal/ask $own/internal/lean golang.org/x/image/...; do
   small="$small -gcflags=$package=-l"
 done
 # shellcheck disable=SC2086

@@ -36,7 +36,8 @@ type Export struct {
 	Morph         int      `query:"morph" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
 	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
 	Slim          bool     `query:"slim" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the size: without techniques, symmetry and most indexes, and with puzzle and solution in one column (docs/APP.md)"`
-	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" needs:"format=sqlite" doc:"add predicted solving times to an app database (9x9 only)"`
+	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"add the minutes that people need, as predicted, and the range that holds half of such puzzles (9x9 only)"`
+	WithKeys      bool     `query:"with-keys" json:"with_keys,omitempty" not:"format=sqlite" doc:"add the key of each puzzle's canonical form, which is the same for all isomorphic puzzles; an app database always has it"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
 	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
@@ -100,8 +101,8 @@ func (e *export) check(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if e.Labels != "" && !e.app && !e.to.Carries.Values {
-		return UsageError(fmt.Errorf("--labels: %s cannot hold them", e.to.Name), "for example: --format csv")
+	if flag := e.adds(); flag != "" && !e.app && !e.to.Carries.Values {
+		return UsageError(fmt.Errorf("%s: %s cannot hold them", flag, e.to.Name), "for example: --format csv")
 	}
 	if e.Practice.Technique != "" {
 		if err := CheckPractice(e.Practice.Technique, e.to); err != nil {
@@ -112,6 +113,19 @@ func (e *export) check(ctx context.Context) (err error) {
 		return UsageError(errors.New("--split writes several files and cannot write them to stdout"), "for example: --split level -o puzzles.csv")
 	}
 	return nil
+}
+
+// adds names an option that adds values to each puzzle, "" if there is none.
+func (e *export) adds() string {
+	switch {
+	case e.Labels != "":
+		return "--labels"
+	case e.WithMinutes:
+		return "--with-minutes"
+	case e.WithKeys:
+		return "--with-keys"
+	}
+	return ""
 }
 
 func (e *export) run(ctx context.Context) (err error) {
@@ -210,8 +224,14 @@ func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) it
 		if e.Practice.Technique != "" { // a limit counts positions; some puzzles give none
 			limit, filter.Limit = filter.Limit, 0
 		}
-		for p, err := range e.read(ctx, filter) {
-			row := StoredRow(&p)
+		for p, err := range e.withMinutes(ctx, e.read(ctx, filter)) {
+			row := StoredRow(&p.Puzzle)
+			if e.WithKeys {
+				row.Values = append(row.Values, corpus.Text("key", fmt.Sprintf("%x", p.Canon)))
+			}
+			if e.WithMinutes {
+				row.Values = append(row.Values, minutesOf(p.Minutes)...)
+			}
 			if err == nil && e.Practice.Technique != "" {
 				var ok bool
 				if ok, err = ToPosition(&row, e.Practice.Technique, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {

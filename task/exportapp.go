@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"gradoku/board"
+	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/ordered"
 	"gradoku/internal/text"
@@ -208,6 +209,17 @@ func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle
 		}
 	}
 	return ordered.Map(ctx, jobs, workers)
+}
+
+// minutesOf returns a predicted solving time as values, null if there is none.
+func minutesOf(m *store.Minutes) []corpus.Value {
+	if m == nil {
+		return []corpus.Value{corpus.Null("minutes"), corpus.Null("minutes_low"), corpus.Null("minutes_high")}
+	}
+	value := func(name string, minutes float64) corpus.Value {
+		return corpus.Tenths(name, int(math.Round(10*minutes)))
+	}
+	return []corpus.Value{value("minutes", m.Median), value("minutes_low", m.Low), value("minutes_high", m.High)}
 }
 
 // tenth rounds minutes to six seconds. No model is that precise.
