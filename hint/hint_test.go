@@ -201,7 +201,7 @@ func TestFamiliar(t *testing.T) {
 		texts := strings.Join(familiar.Texts(), "\n")
 		for word, other := range polite.ForFamiliar {
 			count += strings.Count(strings.Join(polite.Texts(), "\n"), word)
-			if regexp.MustCompile(`(^|\PL)` + word + `($|\PL)`).MatchString(texts) || !strings.Contains(texts, other) {
+			if regexp.MustCompile(`(^|\PL)`+word+`($|\PL)`).MatchString(texts) || !strings.Contains(texts, other) {
 				t.Errorf("%s: %q should be %q everywhere", lang, word, other)
 			}
 		}
