@@ -33,7 +33,7 @@ var humanOrder = [...]string{
 	"x-wing", "swordfish", "jellyfish",
 	"remote-pair", "bug-1",
 	"skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle",
-	"w-wing", "xy-wing", "xyz-wing", "unique-rectangle-1",
+	"w-wing", "xy-wing", "xyz-wing", "unique-rectangle-1", "hidden-rectangle",
 	"finned-x-wing", "sashimi-x-wing", "finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish",
 	"sue-de-coq", "simple-colouring-trap", "multi-colouring-1", "als-xz", "aligned-pair-exclusion",
 	"x-cycle", "aligned-triplet-exclusion",

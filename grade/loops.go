@@ -424,3 +424,38 @@ func (q *loopSearch) record3(x *type3Set, set uint16, rating int) {
 	q.f.houses = append(q.f.houses, x.house)
 	q.f.at(q.state, x.house, set)
 }
+
+// hiddenRectangle finds a cell a with the candidates {x,y} only, opposite d in a rectangle of two boxes. All its cells have
+// x and y, and a's neighbours others as well. If the row and the column of d have no other places for x than those in the rectangle and d were y, then
+// its neighbours there would be x, and so a would be y: the rectangle could be filled in two ways. (The name is HoDoKu's.)
+func hiddenRectangle(s *state, f *finding) bool {
+	for a := range s.by[2].All() {
+		pair := s.cand[a]
+		more := func(c board.Cell) bool { return s.cand[c]&pair == pair && s.cand[c] != pair }
+		for _, b := range s.cells[s.houses[a][board.Row]] {
+			if !more(b) {
+				continue
+			}
+			for _, c := range s.cells[s.houses[a][board.Column]] {
+				d := s.geo.CellAt(s.geo.Row(c), s.geo.Col(b))
+				if !more(c) || s.cand[d]&pair != pair || s.houseBits[a]^s.houseBits[d] != s.houseBits[b]^s.houseBits[c] || s.houseBits[a]&s.houseBits[d] != 0 {
+					continue
+				}
+				row, column := s.houses[d][board.Row], s.houses[d][board.Column]
+				for m := pair; m != 0; m &= m - 1 {
+					if x := m.First(); bits.OnesCount16(s.pos[row][x]) == 2 && bits.OnesCount16(s.pos[column][x]) == 2 {
+						f.because(pair, row, column)
+						f.part(board.SetOf(d))
+						f.part(board.SetOf(b, c))
+						f.part(board.SetOf(a))
+						f.drop(s, d, pair&^x.Mask())
+						if f.done() {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}

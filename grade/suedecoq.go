@@ -132,7 +132,7 @@ func (q *coqSearch) write(a, b *coqGroup) bool {
 		return false
 	}
 	f.merge()
-	f.because(q.digits, q.box, q.line)
+	f.because(q.digits|a.digits|b.digits, q.box, q.line)
 	f.part(q.cells)
 	f.part(a.cells)
 	f.part(b.cells)

@@ -82,7 +82,8 @@ type WrongCell struct {
 // HintStep is the part of a step that a hint shows.
 type HintStep struct {
 	Technique string  `json:"technique" jsonschema:"id of the technique, one of gradoku list techniques"`
-	Name      string  `json:"name" jsonschema:"name of the technique in the language of the hint"`
+	Form      string  `json:"form,omitempty" jsonschema:"the form of a chain that players have a name for: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop"`
+	Name      string  `json:"name" jsonschema:"name of the form or else of the technique, in the language of the hint"`
 	Rating    float64 `json:"rating,omitempty" jsonschema:"rating of this step; absent for a named pattern, which has none"`
 	Score     int     `json:"score,omitempty" jsonschema:"score in the ladder for people; absent for a technique that this ladder does not have"`
 	Region    string  `json:"region" jsonschema:"the house to look at"`
@@ -149,6 +150,8 @@ type Wanted struct {
 	// Reveal names the digit of the solution if the candidates of a cell lack it.
 	Reveal bool   `json:"reveal,omitempty" jsonschema:"at depth full: if the candidates of a cell lack the digit of the solution, name that digit"`
 	Lang   string `json:"lang,omitempty" jsonschema:"the language of names and texts, en by default"`
+	// Familiar asks for the familiar form of address; see [Language.Familiar].
+	Familiar bool `json:"familiar,omitempty" jsonschema:"address the player as du, tu or tú, in languages that also have a polite form: de, fr, es, it and pt"`
 }
 
 // Query is a position and a request for a hint, as programs send it.
@@ -242,6 +245,7 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	if !ok {
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}
+	step.Form = formOf(&step)
 	hint := Hint{Status: OK, Found: step, On: b, notes: p.missing(&b, &step)}
 	hint.tell(&b, ask)
 	return hint
@@ -381,7 +385,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	l, geo, s := ask.lang, b.Geometry(), &h.Found
 	h.Region, h.Cells = regionOf(geo, s), whereOf(s)
 	t := &HintStep{
-		Technique: s.Technique, Name: l.TechniqueName(s.Technique), Region: geo.HouseName(h.Region),
+		Technique: s.Technique, Form: s.Form, Name: l.TechniqueName(cmp.Or(s.Form, s.Technique)), Region: geo.HouseName(h.Region),
 		Rating: float64(s.Rating) / 10, Score: s.Score,
 	}
 	h.Step = t
@@ -434,6 +438,38 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	for _, c := range s.Eliminate {
 		t.Removes = append(t.Removes, markOf(geo, c))
 	}
+}
+
+// formOf returns the form of a chain for which players have a name, as HoDoKu does. Between
+// the two mentions of the candidate that it refutes, a forcing chain leads from one end, assumed to be
+// false, to the other, which is then true. (HoDoKu also calls cycles of one digit, and of
+// cells with two candidates, continuous loops; their own names here are as common.)
+func formOf(s *grade.Step) string {
+	switch {
+	case s.Technique == "cycle":
+		return "continuous-loop"
+	case s.Technique != "forcing-chain" && s.Technique != "forcing-x-chain":
+		return ""
+	case s.Place.Digit != 0:
+		return "discontinuous-loop"
+	}
+	lost, chain := s.Eliminate[0], s.Chains[0][1:len(s.Chains[0])-1]
+	first, last := chain[0].Candidate, chain[len(chain)-1].Candidate
+	inCells := true
+	for i := 0; i < len(chain); i += 2 {
+		inCells = inCells && chain[i].Cell == chain[i+1].Cell
+	}
+	switch {
+	case s.Digits.Len() == 1:
+		return "x-chain"
+	case first.Digit == last.Digit && inCells:
+		return "xy-chain"
+	case first.Digit == last.Digit:
+		return "aic-1"
+	case first.Cell == lost.Cell != (last.Cell == lost.Cell):
+		return "aic-2"
+	}
+	return "discontinuous-loop"
 }
 
 // regionOf returns the house that a player should look at: the step's first house, or
@@ -536,6 +572,9 @@ func newQuestion(o Wanted) (*question, error) {
 	var err error
 	if q.lang, err = LanguageByName(o.Lang); err != nil {
 		return nil, err
+	}
+	if o.Familiar {
+		q.lang = q.lang.Familiar()
 	}
 	ladder, err := grade.LadderByName(cmp.Or(o.Ladder, grade.HumanLadder))
 	if err != nil {

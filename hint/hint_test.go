@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -124,6 +125,7 @@ func TestHintsFollowTheLadder(t *testing.T) {
 			p := Position{Givens: puzzles[i]}
 			for k, want := range path {
 				hint, err := h.Next(p, Wanted{Ladder: ladder.Name, Notes: Complete})
+				want.Form = hint.Found.Form
 				if err != nil || hint.Status != OK || !cmp.Equal(hint.Found, want) {
 					t.Fatalf("%v, step %d of %s: %s %q (%v), the path has %s", puzzles[i], k+1, ladder.Name, hint.Status, hint.Text, err, Sentence(board.Nine(), &want))
 				}
@@ -135,6 +137,76 @@ func TestHintsFollowTheLadder(t *testing.T) {
 			if hint, err := h.Next(p, Wanted{}); err != nil || hint.Status != Solved {
 				t.Errorf("%v: at the end %s, %v", puzzles[i], hint.Status, err)
 			}
+		}
+	}
+}
+
+// TestForms: chains have the names that players give them.
+func TestForms(t *testing.T) {
+	geo := board.Nine()
+	for _, c := range []struct{ technique, chain, want string }{
+		{"forcing-x-chain", "4r1c1 -4r1c5 4r3c5 -4r3c9 4r8c9 -4r8c4 4r1c4 -4r1c1", "x-chain"},
+		{"forcing-chain", "4r1c1 -4r1c5 7r1c5 -7r6c5 2r6c5 -2r6c2 4r6c2 -4r1c1", "xy-chain"},
+		{"forcing-chain", "4r1c1 -4r1c5 7r1c5 -7r6c5 7r6c2 -4r6c2 4r6c1 -4r1c1", "aic-1"},
+		{"forcing-chain", "4r1c1 -7r1c1 7r6c1 -2r6c1 2r6c5 -2r1c5 4r1c5 -4r1c1", "aic-2"},
+		{"forcing-chain", "4r1c1 -7r1c1 7r6c1 -2r6c1 2r1c1 -4r1c1", "discontinuous-loop"},
+		{"forcing-chain", "-4r1c1 4r1c5 -7r1c5 7r6c5 -7r6c1 4r6c1 -4r3c1 4r1c1", "discontinuous-loop"},
+		{"cycle", "4r1c1 -4r1c5 7r1c5 -7r1c1 4r1c1", "continuous-loop"},
+		{"x-cycle", "4r1c1 -4r1c5 4r6c5 -4r6c1 4r1c1", ""},
+		{"x-wing", "", ""},
+	} {
+		s := grade.Step{Technique: c.technique}
+		var chain grade.Chain
+		for text := range strings.FieldsSeq(c.chain) {
+			off := text[0] == '-'
+			text = strings.TrimPrefix(text, "-")
+			cell := geo.CellAt(int(text[2]-'1'), int(text[4]-'1'))
+			l := grade.Literal{Candidate: grade.Candidate{Cell: cell, Digit: board.Digit(text[0] - '0')}, On: !off}
+			chain, s.Digits = append(chain, grade.Link{Literal: l}), s.Digits|l.Digit.Mask()
+		}
+		if chain != nil {
+			s.Chains = []grade.Chain{chain}
+			if last := chain[len(chain)-1]; last.On {
+				s.Place = last.Candidate
+			} else {
+				s.Eliminate = []grade.Candidate{last.Candidate}
+			}
+		}
+		if got := formOf(&s); got != c.want {
+			t.Errorf("%s %s is called %q, want %q", c.technique, c.chain, got, c.want)
+		}
+		for _, lang := range Languages() {
+			if l, _ := LanguageByName(lang); c.want != "" && l.TechniqueName(c.want) == c.want {
+				t.Errorf("%s has no name for %s", lang, c.want)
+			}
+		}
+	}
+}
+
+// TestFamiliar: only languages with two forms of address have other words for a familiar player, and
+// these have nothing polite left.
+func TestFamiliar(t *testing.T) {
+	const puzzle = "1....2.6.2...9.....8.1.4...3..91............7..28.5.....4...79.....4...19..7.1.23"
+	for lang, want := range map[string]string{"de": ": Sieh dir ", "fr": "\u00a0: regarde ", "es": ": mira ", "it": ": guarda ", "pt": ": observa ", "nl": ": kijk ", "ja": "："} {
+		p, err := ParsePosition(puzzle, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		told, err := Next(p, Wanted{Lang: lang, Familiar: true, Depth: Nudge})
+		if err != nil || !strings.Contains(told.Text, want) {
+			t.Errorf("%s: %q, %v", lang, told.Text, err)
+		}
+		polite, _ := LanguageByName(lang)
+		familiar, count := polite.Familiar(), 0
+		texts := strings.Join(familiar.Texts(), "\n")
+		for word, other := range polite.ForFamiliar {
+			count += strings.Count(strings.Join(polite.Texts(), "\n"), word)
+			if regexp.MustCompile(`(^|\PL)`+word+`($|\PL)`).MatchString(texts) || !strings.Contains(texts, other) {
+				t.Errorf("%s: %q should be %q everywhere", lang, word, other)
+			}
+		}
+		if (count < 30) != (familiar == polite) || regexp.MustCompile(`en Sie\b|\b(usted|vous|vos)\b`).MatchString(texts) {
+			t.Errorf("%s: %d polite words; %s", lang, count, texts)
 		}
 	}
 }

@@ -28,7 +28,11 @@ var wordFiles embed.FS
 // Their files here and in package book have the same names. A file is read on first use.
 var languages = func() (list []language) {
 	for _, lang := range languageNames {
-		list = append(list, language{lang, sync.OnceValue(func() *Language { return readLanguage(lang) })})
+		list = append(list, language{
+			lang,
+			sync.OnceValue(func() *Language { return readLanguage(lang, false) }),
+			sync.OnceValue(func() *Language { return readLanguage(lang, true) }),
+		})
 	}
 	return list
 }()
@@ -36,8 +40,8 @@ var languages = func() (list []language) {
 var languageNames = [...]string{"en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"}
 
 type language struct {
-	lang string
-	load func() *Language
+	lang           string
+	load, familiar func() *Language
 }
 
 // Language holds the words of one language. Words in braces are filled in; those of
@@ -104,7 +108,11 @@ type Language struct {
 	Solved       string `json:"solved"`
 	Beyond       string `json:"beyond"`
 
-	Techniques map[string]string `json:"techniques"` // names, by ID
+	// Words of the polite form of address, with those of the familiar one. Where a language
+	// has only one form it is empty. See Familiar.
+	ForFamiliar map[string]string `json:"familiar"`
+
+	Techniques map[string]string `json:"techniques"` // names, by ID or form: see [HintStep]
 	Sentences  map[string]string `json:"sentences"`  // by ID; several IDs, separated by spaces, share a sentence
 
 	says    map[string]string // by ID
@@ -193,13 +201,35 @@ func stringsOf(words any) (texts []string) {
 	return texts
 }
 
+// Familiar returns the same words for a player who is addressed as du, tu or tú, which
+// games do, instead of Sie, vous or usted. A language with one form of address has no others.
+func (l *Language) Familiar() *Language {
+	for _, row := range languages {
+		if row.lang == l.Lang && l.ForFamiliar != nil {
+			return row.familiar()
+		}
+	}
+	return l
+}
+
 // readLanguage reads a file of words. The files are part of the program, and a test
 // reads each, so a bad one panics.
-func readLanguage(lang string) *Language {
+func readLanguage(lang string, familiar bool) *Language {
 	text, err := wordFiles.ReadFile("words/" + lang + ".json")
 	if err != nil {
 		panic(err)
 	}
+	if familiar {
+		var pairs []string
+		for polite, other := range languageOf(lang, text).ForFamiliar {
+			pairs = append(pairs, polite, other)
+		}
+		text = []byte(strings.NewReplacer(pairs...).Replace(string(text)))
+	}
+	return languageOf(lang, text)
+}
+
+func languageOf(lang string, text []byte) *Language {
 	l := &Language{Lang: lang, says: map[string]string{}}
 	if err := lean.Read(text, l); err != nil { // encoding/json is too large for a browser
 		panic(fmt.Sprintf("hint/words/%s.json: %v", lang, err))
@@ -210,7 +240,7 @@ func readLanguage(lang string) *Language {
 		}
 	}
 	if lang == languageNames[0] {
-		l.Techniques, l.Sentences = map[string]string{}, l.says
+		l.Sentences = l.says
 	}
 	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
 		switch {
@@ -289,7 +319,7 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 		lost |= c.Digit.Mask()
 	}
 	pairs := append(l.whereabouts(g, s.Houses),
-		"name", l.TechniqueName(s.Technique), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
+		"name", l.TechniqueName(cmp.Or(s.Form, s.Technique)), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
 		"losses", l.losses(g, s), "lost", l.digits(lost))
 	if len(s.Cells) > 0 {
 		first, last := l.CellName(g, s.Cells[0]), l.CellName(g, s.Cells[len(s.Cells)-1])

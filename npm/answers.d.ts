@@ -5,7 +5,7 @@ export type Level = "Gentle" | "Easy" | "Medium" | "Hard" | "Expert" | "Extreme"
 
 export type PeopleLevel = "Easy" | "Medium" | "Hard" | "Unfair" | "Extreme" | "Beyond";
 
-export type Technique = "full-house" | "hidden-single-box" | "hidden-single-line" | "direct-pointing" | "direct-claiming" | "direct-hidden-pair" | "naked-single" | "direct-hidden-triplet" | "pointing" | "claiming" | "naked-pair" | "x-wing" | "hidden-pair" | "naked-triplet" | "swordfish" | "hidden-triplet" | "xy-wing" | "xyz-wing" | "unique-rectangle-1" | "unique-rectangle-2" | "unique-rectangle-3" | "unique-rectangle-4" | "unique-loop-1" | "unique-loop-2" | "unique-loop-3" | "unique-loop-4" | "naked-quad" | "jellyfish" | "hidden-quad" | "bug-1" | "bug-2" | "bug-4" | "bug-3" | "aligned-pair-exclusion" | "x-cycle" | "y-cycle" | "forcing-x-chain" | "cycle" | "forcing-chain" | "aligned-triplet-exclusion" | "nishio" | "cell-forcing-chain" | "region-forcing-chain" | "dynamic-contradiction" | "dynamic-double" | "dynamic-cell" | "dynamic-region" | "dynamic-plus" | "nested-2" | "nested-3" | "nested-4" | "nested-5" | "last-resort" | "locked-pair" | "locked-triplet" | "remote-pair" | "skyscraper" | "two-string-kite" | "turbot-fish" | "empty-rectangle" | "w-wing" | "finned-x-wing" | "sashimi-x-wing" | "finned-swordfish" | "sashimi-swordfish" | "finned-jellyfish" | "sashimi-jellyfish" | "sue-de-coq" | "simple-colouring-trap" | "simple-colouring-wrap" | "multi-colouring-1" | "multi-colouring-2" | "als-xz";
+export type Technique = "full-house" | "hidden-single-box" | "hidden-single-line" | "direct-pointing" | "direct-claiming" | "direct-hidden-pair" | "naked-single" | "direct-hidden-triplet" | "pointing" | "claiming" | "naked-pair" | "x-wing" | "hidden-pair" | "naked-triplet" | "swordfish" | "hidden-triplet" | "xy-wing" | "xyz-wing" | "unique-rectangle-1" | "unique-rectangle-2" | "unique-rectangle-3" | "unique-rectangle-4" | "unique-loop-1" | "unique-loop-2" | "unique-loop-3" | "unique-loop-4" | "naked-quad" | "jellyfish" | "hidden-quad" | "bug-1" | "bug-2" | "bug-4" | "bug-3" | "aligned-pair-exclusion" | "x-cycle" | "y-cycle" | "forcing-x-chain" | "cycle" | "forcing-chain" | "aligned-triplet-exclusion" | "nishio" | "cell-forcing-chain" | "region-forcing-chain" | "dynamic-contradiction" | "dynamic-double" | "dynamic-cell" | "dynamic-region" | "dynamic-plus" | "nested-2" | "nested-3" | "nested-4" | "nested-5" | "last-resort" | "locked-pair" | "locked-triplet" | "remote-pair" | "skyscraper" | "two-string-kite" | "turbot-fish" | "empty-rectangle" | "w-wing" | "hidden-rectangle" | "finned-x-wing" | "sashimi-x-wing" | "finned-swordfish" | "sashimi-swordfish" | "finned-jellyfish" | "sashimi-jellyfish" | "sue-de-coq" | "simple-colouring-trap" | "simple-colouring-wrap" | "multi-colouring-1" | "multi-colouring-2" | "als-xz";
 
 export type Symmetry = "none" | "rotate180" | "rotate90" | "mirror-horizontal" | "mirror-vertical" | "mirror-both" | "diagonal" | "antidiagonal" | "both-diagonals" | "full";
 
@@ -211,6 +211,8 @@ export interface HintRequest {
   reveal?: boolean;
   /** the language of names and texts, en by default */
   lang?: Language | `${string}-${string}`;
+  /** address the player as du, tu or tú, in languages that also have a polite form: de, fr, es, it and pt */
+  familiar?: boolean;
   /** also draw the hint */
   svg?: boolean;
 }
@@ -243,7 +245,9 @@ export interface WrongCell {
 export interface HintStep {
   /** id of the technique, one of gradoku list techniques */
   technique: Technique;
-  /** name of the technique in the language of the hint */
+  /** the form of a chain that players have a name for: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop */
+  form?: string;
+  /** name of the form or else of the technique, in the language of the hint */
   name: string;
   /** rating of this step; absent for a named pattern, which has none */
   rating?: number;

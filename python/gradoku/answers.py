@@ -10,7 +10,7 @@ from typing import Literal, NotRequired, TypedDict
 
 Level = Literal["Gentle", "Easy", "Medium", "Hard", "Expert", "Extreme", "Beyond"]
 PeopleLevel = Literal["Easy", "Medium", "Hard", "Unfair", "Extreme", "Beyond"]
-Technique = Literal["full-house", "hidden-single-box", "hidden-single-line", "direct-pointing", "direct-claiming", "direct-hidden-pair", "naked-single", "direct-hidden-triplet", "pointing", "claiming", "naked-pair", "x-wing", "hidden-pair", "naked-triplet", "swordfish", "hidden-triplet", "xy-wing", "xyz-wing", "unique-rectangle-1", "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-4", "unique-loop-1", "unique-loop-2", "unique-loop-3", "unique-loop-4", "naked-quad", "jellyfish", "hidden-quad", "bug-1", "bug-2", "bug-4", "bug-3", "aligned-pair-exclusion", "x-cycle", "y-cycle", "forcing-x-chain", "cycle", "forcing-chain", "aligned-triplet-exclusion", "nishio", "cell-forcing-chain", "region-forcing-chain", "dynamic-contradiction", "dynamic-double", "dynamic-cell", "dynamic-region", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5", "last-resort", "locked-pair", "locked-triplet", "remote-pair", "skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle", "w-wing", "finned-x-wing", "sashimi-x-wing", "finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish", "sue-de-coq", "simple-colouring-trap", "simple-colouring-wrap", "multi-colouring-1", "multi-colouring-2", "als-xz"]
+Technique = Literal["full-house", "hidden-single-box", "hidden-single-line", "direct-pointing", "direct-claiming", "direct-hidden-pair", "naked-single", "direct-hidden-triplet", "pointing", "claiming", "naked-pair", "x-wing", "hidden-pair", "naked-triplet", "swordfish", "hidden-triplet", "xy-wing", "xyz-wing", "unique-rectangle-1", "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-4", "unique-loop-1", "unique-loop-2", "unique-loop-3", "unique-loop-4", "naked-quad", "jellyfish", "hidden-quad", "bug-1", "bug-2", "bug-4", "bug-3", "aligned-pair-exclusion", "x-cycle", "y-cycle", "forcing-x-chain", "cycle", "forcing-chain", "aligned-triplet-exclusion", "nishio", "cell-forcing-chain", "region-forcing-chain", "dynamic-contradiction", "dynamic-double", "dynamic-cell", "dynamic-region", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5", "last-resort", "locked-pair", "locked-triplet", "remote-pair", "skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle", "w-wing", "hidden-rectangle", "finned-x-wing", "sashimi-x-wing", "finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish", "sue-de-coq", "simple-colouring-trap", "simple-colouring-wrap", "multi-colouring-1", "multi-colouring-2", "als-xz"]
 Symmetry = Literal["none", "rotate180", "rotate90", "mirror-horizontal", "mirror-vertical", "mirror-both", "diagonal", "antidiagonal", "both-diagonals", "full"]
 Ladder = Literal["se", "human"]
 Language = Literal["en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"]
@@ -139,6 +139,7 @@ class HintOptions(TypedDict, total=False):
     notes: Literal["partial", "complete", "ignore"]  # how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore
     reveal: bool  # at depth full: if the candidates of a cell lack the digit of the solution, name that digit
     lang: Language | str  # the language of names and texts, en by default
+    familiar: bool  # address the player as du, tu or tú, in languages that also have a polite form: de, fr, es, it and pt
     svg: bool  # also draw the hint
 
 
@@ -160,7 +161,8 @@ class WrongCell(TypedDict):
 
 class HintStep(TypedDict):
     technique: Technique  # id of the technique, one of gradoku list techniques
-    name: str  # name of the technique in the language of the hint
+    form: NotRequired[str]  # the form of a chain that players have a name for: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop
+    name: str  # name of the form or else of the technique, in the language of the hint
     rating: NotRequired[float]  # rating of this step; absent for a named pattern, which has none
     score: NotRequired[int]  # score in the ladder for people; absent for a technique that this ladder does not have
     region: str  # the house to look at

@@ -74,6 +74,7 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: hint.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(hint.Languages(), ", ")}, hint.Languages()...),
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "apply hints until the end, and print each of them"},
 			&urfave.BoolFlag{Name: "svg", Destination: &o.svg, Usage: "print a picture of the hint; with --json add it to each object"},
+			&urfave.BoolFlag{Name: "familiar", Destination: &o.ask.Familiar, Usage: "with --lang de, fr, es, it or pt: address the player as du, tu or tú"},
 			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "if the candidates of a cell lack the digit of the solution, name that digit"},
 			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
 			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per hint"),
