@@ -239,7 +239,7 @@ func (n *Node) Run(ctx context.Context) error {
 func (n *Node) leave(ctx context.Context) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	return errors.Join(n.db.Release(last, n.name, ""), n.db.Leave(last, n.name))
+	return errors.Join(n.db.Release(last, n.name, "", ""), n.db.Leave(last, n.name))
 }
 
 // look renews the node's row and reads the shared runs.
