@@ -245,9 +245,12 @@ func (s *Server) watch() error {
 	return s.watcher.Start()
 }
 
-// Restart starts a server that was stopped.
+// Restart starts a server that was stopped or has crashed.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
+	if s.control("status") == nil {
+		return
+	}
 	if err := s.launch(); err != nil {
 		t.Fatal(err)
 	}
