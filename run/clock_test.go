@@ -52,9 +52,9 @@ func TestClocks(t *testing.T) {
 				first := NodeOptions{DB: place, Cores: 2, Log: log, compute: troubled, retry: 100 * time.Millisecond}
 				second := first
 				if commits {
-					first.clock = wrong
+					first.Clock = wrong
 				} else {
-					second.clock = wrong
+					second.Clock = wrong
 				}
 				start := time.Now()
 				node(t, first)

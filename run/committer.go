@@ -90,7 +90,7 @@ func (n *Node) commit(ctx context.Context, p store.SharedRun) {
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errLost) && !errors.Is(err, store.ErrRaced) {
 		n.troubles.Add(1)
 		n.log.Warn("saving the results of workers was interrupted", "work", p.String(), "error", err)
-		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name)); err != nil { // a recreated database has no queue
+		if err := errors.Join(n.makeQueue(ctx), n.db.Release(ctx, n.name, p.Name, err.Error())); err != nil { // a recreated database has no queue
 			n.log.Warn("could not hand the work over to another worker", "work", p.String(), "error", err)
 		}
 		select {

@@ -28,12 +28,12 @@ type NodeOptions struct {
 	Version string // of gradoku
 	Cores   int    // ranges that it computes at a time
 	Log     *slog.Logger
+	Clock   func() time.Time // of this machine; nil for time.Now
 
 	// Tests set these; zero means the default.
 	compute            func(context.Context, *work, ordered.Range) (Chunk, error)
 	late, grace, retry time.Duration
 	seconds            float64
-	clock              func() time.Time // of this machine
 }
 
 // Node is one process of workers.
@@ -98,8 +98,8 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		}
 	}
 	n.opt.late, n.opt.grace, n.opt.retry = cmp.Or(opt.late, late), cmp.Or(opt.grace, grace), cmp.Or(opt.retry, time.Second)
-	if n.opt.clock == nil {
-		n.opt.clock = time.Now
+	if n.opt.Clock == nil {
+		n.opt.Clock = time.Now
 	}
 	n.opt.seconds = cmp.Or(opt.seconds, rangeSeconds)
 	if n.db, err = store.OpenWorker(ctx, opt.DB, n.name); err != nil {
@@ -239,7 +239,7 @@ func (n *Node) Run(ctx context.Context) error {
 func (n *Node) leave(ctx context.Context) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	return errors.Join(n.db.Release(last, n.name, ""), n.db.Leave(last, n.name))
+	return errors.Join(n.db.Release(last, n.name, "", ""), n.db.Leave(last, n.name))
 }
 
 // look renews the node's row and reads the shared runs.
@@ -280,12 +280,12 @@ func (n *Node) look(ctx context.Context) error {
 // readClock reads the server's clock, which is the one that counts, and logs when this
 // machine's clock is more than a second off.
 func (n *Node) readClock(ctx context.Context) error {
-	before := n.opt.clock()
+	before := n.opt.Clock()
 	server, err := n.db.Clock(ctx)
 	if err != nil {
 		return err
 	}
-	after := n.opt.clock()
+	after := n.opt.Clock()
 	ahead := server.Sub(before.Add(after.Sub(before) / 2))
 	n.ahead.Store(int64(ahead))
 	off := ahead.Abs() > time.Second+after.Sub(before)
@@ -297,7 +297,7 @@ func (n *Node) readClock(ctx context.Context) error {
 }
 
 // Now returns the server's time as this machine estimates it. The queue uses it too.
-func (n *Node) Now() time.Time { return n.opt.clock().Add(time.Duration(n.ahead.Load())) }
+func (n *Node) Now() time.Time { return n.opt.Clock().Add(time.Duration(n.ahead.Load())) }
 
 // NowOrNil returns nil: statements then use the server's own time.
 func (n *Node) NowOrNil() *time.Time { return nil }

@@ -575,3 +575,35 @@ func TestNodeName(t *testing.T) {
 		t.Errorf("%q", name)
 	}
 }
+
+// TestCommitterError: why results cannot be saved is kept with the shared run, until some are.
+func TestCommitterError(t *testing.T) {
+	t.Parallel()
+	place, db, run, want := distributed(t)
+	saved := make(chan bool)
+	node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+		if tries.From > 200 {
+			<-saved
+		}
+		return w.compute(ctx, tries)
+	}})
+	said := func(what string) {
+		for {
+			p, err := db.SharedRunOf(t.Context(), run.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(p.Trouble, what) && (what != "" || p.Trouble == "") {
+				return
+			}
+			time.Sleep(pause)
+		}
+	}
+	pgtest.Exec(t, place, `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the table is being mended'; END $$`,
+		"CREATE TRIGGER refuse BEFORE INSERT ON puzzle FOR EACH STATEMENT EXECUTE FUNCTION refuse()")
+	said("the table is being mended")
+	pgtest.Exec(t, place, "DROP TRIGGER refuse ON puzzle")
+	said("")
+	close(saved)
+	complete(t, db, run, want)
+}

@@ -187,7 +187,7 @@ func serverConfig(place string) (config *pgx.ConnConfig, settings map[string]str
 		params["application_name"] = "gradoku"
 	}
 	// Statements here are short or read whole tables, so JIT compilation is wasted on them.
-	return config, map[string]string{"search_path": schema, "jit": "off", "lock_timeout": busyTimeout}, nil
+	return config, map[string]string{"search_path": schema, "jit": "off", "lock_timeout": busyTimeout, "TimeZone": "UTC"}, nil
 }
 
 // beginning returns a function that applies the settings to a new connection. A pooler refuses
@@ -587,7 +587,7 @@ var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
 	columns["plan"] = []string{
 		"id", "command", "run_id", "file_id", "options_json", "version", "grader", "patience", "max_tries", "settled", "planned", "given", "whole",
-		"size", "saved", "target", "room", "rate", "settler", "lease", "ended", "name",
+		"size", "saved", "target", "room", "rate", "settler", "lease", "ended", "name", "trouble",
 	}
 	columns["given"] = []string{"plan_id", "first_index", "next_index", "entries"}
 	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "result"}

@@ -17,7 +17,7 @@ const (
 	Exhausted = "exhausted" // ended by its stop rule
 )
 
-// Interrupted is the [Run.Status] of a running run that has shown no sign of life for
+// Interrupted is the [Run.Status] of a running run that has not been reported as running for
 // [beatLost]: its process was killed, or its workers are away. It is not stored.
 const Interrupted = "interrupted"
 
@@ -46,15 +46,15 @@ type Run struct {
 	Duplicates int64 // tries whose puzzle the database already had
 	Last       int64 // the last accepted try, -1 before the first
 	StartedAt  time.Time
-	FinishedAt time.Time // zero while running
-	BeatAt     time.Time // the last sign of life; zero in databases of earlier versions
+	FinishedAt time.Time     // zero while running
+	Silent     time.Duration // since its process last reported, by the database's clock; centuries in databases of earlier versions
 	State      string
 }
 
 // Status is the state as people should read it: a run that still counts as running may have
 // been interrupted.
 func (r *Run) Status() string {
-	if r.State == Running && time.Since(r.BeatAt) > beatLost {
+	if r.State == Running && r.Silent > beatLost {
 		return Interrupted
 	}
 	return r.State
@@ -66,19 +66,23 @@ func (r *Run) Same(other Run) bool {
 	return r.ID == other.ID && r.Command == other.Command && r.Options == other.Options && r.Seed == other.Seed && r.Version == other.Version
 }
 
+// databaseNow is the time of the machine that has the database, in timeLayout. Several machines
+// use it whose clocks may differ.
+const databaseNow = "replace(substr(CAST(CURRENT_TIMESTAMP AS TEXT), 1, 19), ' ', 'T') || '.000Z'"
+
 const runColumns = `id, command, options_json, seed, version, target, next_index, accepted,
-	duplicates, last_index, started_at, coalesce(finished_at, ''), coalesce(beat_at, ''), state`
+	duplicates, last_index, started_at, coalesce(finished_at, ''), coalesce(beat_at, ''), ` + databaseNow + `, state`
 
 // scanRun reads a row of runColumns.
 func scanRun(row scanner) (Run, error) {
 	var r Run
-	var started, finished, beat string
+	var started, finished, beat, read string
 	err := row.Scan(&r.ID, &r.Command, &r.Options, &r.Seed, &r.Version, &r.Target, &r.Next, &r.Accepted,
-		&r.Duplicates, &r.Last, &started, &finished, &beat, &r.State)
+		&r.Duplicates, &r.Last, &started, &finished, &beat, &read, &r.State)
 	if err != nil {
 		return Run{}, err
 	}
-	r.StartedAt, r.FinishedAt, r.BeatAt = readTime(started), readTime(finished), readTime(beat)
+	r.StartedAt, r.FinishedAt, r.Silent = readTime(started), readTime(finished), readTime(read).Sub(readTime(beat))
 	return r, nil
 }
 
@@ -133,16 +137,16 @@ func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 // new times.
 func updateRun(ctx context.Context, tx txn, r Run) (Run, error) {
 	return scanRun(tx.QueryRowContext(ctx, `UPDATE run SET target = ?, next_index = ?, accepted = ?, duplicates = ?,
-		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE ? END, beat_at = ?
+		last_index = ?, state = ?, finished_at = CASE WHEN ? = 'running' THEN NULL ELSE ? END, beat_at = `+databaseNow+`
 		WHERE id = ? RETURNING `+runColumns,
-		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, now(), now(), r.ID))
+		r.Target, r.Next, r.Accepted, r.Duplicates, r.Last, r.State, r.State, now(), r.ID))
 }
 
 // Beat records that a run is still being computed. Saving a batch does so too, but finding
 // the next puzzle may take long.
 func (d *DB) Beat(ctx context.Context, id int64) error {
 	return d.write(ctx, "keeping a run alive", func(tx txn) error {
-		_, err := tx.ExecContext(ctx, "UPDATE run SET beat_at = ? WHERE id = ? AND state = 'running'", now(), id)
+		_, err := tx.ExecContext(ctx, "UPDATE run SET beat_at = "+databaseNow+" WHERE id = ? AND state = 'running'", id)
 		return err
 	})
 }

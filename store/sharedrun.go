@@ -42,6 +42,7 @@ type SharedRun struct {
 	Room      []int64 // what remains of each quota; nil without quotas, or when nothing is saved yet
 	Rate      float64 // puzzles or grades saved per second recently
 	Committer string  // the worker that commits its results; "" when there is none, or none is known
+	Trouble   string  // the last error of a committer; "" when results have been saved since
 	Ended     string  // why workers stopped computing it; "" while they compute it
 }
 
@@ -55,13 +56,13 @@ func (p SharedRun) String() string {
 
 const selectShared = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
 	p.settled, p.planned, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
-	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.ended, '') FROM plan AS p `
+	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.trouble, ''), coalesce(p.ended, '') FROM plan AS p `
 
 func scanShared(row scanner) (SharedRun, error) {
 	var p SharedRun
 	var room string
 	err := row.Scan(&p.Name, &p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
-		&p.Next, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Committer, &p.Ended)
+		&p.Next, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Committer, &p.Trouble, &p.Ended)
 	if err != nil {
 		return SharedRun{}, err
 	}
@@ -221,7 +222,7 @@ func (s *Committer) advance(ctx context.Context, tx txn, to, saved int64, room [
 	if err != nil {
 		return err
 	}
-	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ? WHERE name = ? AND ended IS NULL AND settler = ?",
+	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ?, trouble = NULL WHERE name = ? AND ended IS NULL AND settler = ?",
 		to, saved, string(left), s.Rate, s.Run, s.Name))
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index < ?", s.Run, to)
@@ -337,9 +338,10 @@ func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error
 }
 
 // Release gives up a committer's lease on a shared run, or on all of its shared runs if plan
-// is "".
-func (d *DB) Release(ctx context.Context, committer, plan string) error {
-	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL WHERE settler = $1 AND $2 IN ('', name)", committer, plan)
+// is "". It stores the error, if any, that ended the committer.
+func (d *DB) Release(ctx context.Context, committer, plan, trouble string) error {
+	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL, trouble = coalesce(nullif($3, ''), trouble) WHERE settler = $1 AND $2 IN ('', name)",
+		committer, plan, trouble)
 	return d.fail(ctx, "releasing a run to other workers", err)
 }
 

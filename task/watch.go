@@ -30,7 +30,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 	if err != nil || l.Detach {
 		return r, err
 	}
-	show := progressOf(env, r, target)
+	show, trouble := progressOf(env, r, target), ""
 	err = poll(ctx, env, func() (over bool, err error) {
 		now, err := db.Run(ctx, r.ID)
 		if err != nil {
@@ -43,10 +43,14 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 			return true, nil
 		}
 		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next, Quotas: make([]int64, len(target.Quotas))}
-		if plan, err := db.SharedRunOf(ctx, r.ID); err == nil && plan.Room != nil {
-			for i, q := range target.Quotas {
-				p.Quotas[i] = q.Count - plan.Room[i]
+		if plan, err := db.SharedRunOf(ctx, r.ID); err == nil {
+			for i, left := range plan.Room {
+				p.Quotas[i] = target.Quotas[i].Count - left
 			}
+			if plan.Trouble != "" && plan.Trouble != trouble {
+				env.note("results cannot be saved: %s", plan.Trouble)
+			}
+			trouble = plan.Trouble
 		}
 		show(p)
 		return false, nil

@@ -11,8 +11,6 @@ import (
 	"log/slog"
 	"maps"
 	"math/rand/v2"
-	"net"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,69 +27,10 @@ import (
 	"gradoku/internal/pgtest"
 	workers "gradoku/run" // run is the program
 	"gradoku/store"
+	"gradoku/task"
 )
 
 var clusterFaults = flag.Int("cluster-faults", 0, "how many faults TestClusterFaults makes while workers compute runs and regrades (default none; with -long 200)")
-
-// proxy passes on what a worker and the server say to each other, unless it is cut.
-type proxy struct {
-	folder string // of its socket
-	cut    atomic.Bool
-}
-
-func newProxy(t *testing.T, to string) *proxy {
-	t.Helper()
-	folder, err := os.MkdirTemp("/tmp", "gradoku-cut")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &proxy{folder: folder}
-	l, err := net.Listen("unix", filepath.Join(folder, ".s.PGSQL.5432"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close(); os.RemoveAll(folder) })
-	go func() {
-		for {
-			from, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				server, err := net.Dial("unix", to)
-				if err != nil {
-					from.Close()
-					return
-				}
-				go p.pass(from, server)
-				p.pass(server, from)
-			}()
-		}
-	}()
-	return p
-}
-
-// pass copies one direction of a connection. What comes while the proxy is cut waits,
-// as on a network that drops packets.
-func (p *proxy) pass(to, from net.Conn) {
-	defer to.Close()
-	defer from.Close()
-	b := make([]byte, 64<<10)
-	for {
-		n, err := from.Read(b)
-		for p.cut.Load() {
-			time.Sleep(50 * time.Millisecond)
-		}
-		if n > 0 {
-			if _, err := to.Write(b[:n]); err != nil {
-				return
-			}
-		}
-		if err != nil {
-			return
-		}
-	}
-}
 
 // clusterWorks are what the workers compute, in turn. ITEMS is a file of puzzles.
 var clusterWorks = []struct {
@@ -99,12 +38,12 @@ var clusterWorks = []struct {
 	before string // a command that fills the database
 	args   string // the work, which workers do with --distribute
 }{
-	{"generate", "", "generate -n 8000 --seed 77 --quiet"},
+	{"generate", "", "generate -n 20000 --seed 77 --quiet"},
 	{"regrade", "import ITEMS --name items --grade none --quiet", "regrade --quiet"},
 }
 
 // faultyItems is said at the end of an import, since some lines of ITEMS hold no puzzle.
-const faultyItems = "something is wrong with"
+const faultyItems = "errors in "
 
 // field is a work that workers compute while they, and their server, are disturbed.
 type field struct {
@@ -114,8 +53,11 @@ type field struct {
 	server  *pgtest.Server
 	disk    string // the folder of the server, small enough to be filled; "" where that cannot be
 	place   string
-	proxies []*proxy
-	work    []string // the planner's command
+	schema  string
+	before  string                   // a command that fills the database
+	fill    func(args, place string) // runs a command that does
+	astray  func()                   // ends the worker whose clock is wrong
+	work    []string                 // the planner's command
 	planner *exec.Cmd
 	talk    *bytes.Buffer // of the planner, to be read when it has ended
 	planned chan struct{} // closed when it has
@@ -124,21 +66,64 @@ type field struct {
 	workers []*exec.Cmd
 	pending sync.WaitGroup    // faults that undo themselves later
 	asleep  atomic.Int64      // workers that are stopped or cut off
+	cut     [4]atomic.Bool    // the workers that are cut off
 	counts  map[[2]string]int // by fault and work
 }
 
-// via is the place of the database through a proxy.
-func (f *field) via(i int) string {
-	u, _ := url.Parse(f.place)
-	q := u.Query()
-	q.Set("host", f.proxies[i].folder)
-	u.RawQuery = q.Encode()
-	return u.String()
+// address is where worker i reaches the server; no other worker uses it.
+func address(i int) string { return fmt.Sprintf("127.0.0.%d", i+2) }
+
+// drop drops some of the packets between a worker and the server: those that arrive at the
+// worker, at the server, or both.
+func (f *field) drop(toWorker, toServer string) (restore func()) {
+	var all []func()
+	for _, packets := range [][]string{{toWorker}, {toServer}, {toWorker, toServer}}[f.rng.IntN(3)] {
+		all = append(all, pgtest.Cut(f.t, packets))
+	}
+	return func() {
+		for _, restore := range all {
+			restore()
+		}
+	}
+}
+
+// cutOne makes one connection of worker i dead, for good.
+func (f *field) cutOne(i int) bool {
+	f.mu.Lock()
+	pid := f.workers[i].Process.Pid
+	f.mu.Unlock()
+	port := f.ask(fmt.Sprintf(`SELECT coalesce((SELECT client_port::text FROM pg_stat_activity
+		WHERE client_port > 0 AND application_name LIKE '%% %d %%' ORDER BY md5(pid || '%d') LIMIT 1), '')`, pid, f.rng.Int64()))
+	if port != "" {
+		f.drop("tcp dport "+port, "tcp sport "+port)
+	}
+	return port != ""
+}
+
+// replace replaces the schema by that of a dump.
+func (f *field) replace(dump []byte) {
+	c := exec.Command("psql", "-q", "-v", "ON_ERROR_STOP=1", "--single-transaction", "--dbname="+f.server.URL())
+	c.Stdin = io.MultiReader(strings.NewReader("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend';"+
+		"DROP SCHEMA "+f.schema+" CASCADE;"), bytes.NewReader(dump))
+	if said, err := c.CombinedOutput(); err != nil {
+		f.t.Fatalf("%v: %s", err, said)
+	}
+}
+
+// begin begins the work in an empty database.
+func (f *field) begin() {
+	if f.before != "" {
+		f.fill(f.before, f.place)
+	}
+	f.plan()
+	for f.ask("SELECT count(*)::text FROM pg_class WHERE relname = 'plan' AND relnamespace = to_regnamespace('"+f.schema+"')") == "0" || f.ask("SELECT count(*)::text FROM plan") == "0" {
+		time.Sleep(100 * time.Millisecond)
+	}
 }
 
 // worker starts worker i.
 func (f *field) worker(i int) {
-	c := exec.Command(f.bin, "worker", "--workers", "1", "--quiet", "--db", f.via(i))
+	c := exec.Command(f.bin, "worker", "--workers", "1", "--quiet", "--db", pgtest.Via(f.t, f.place, address(i)))
 	c.Stderr = io.Discard
 	if os.Getenv("GRADOKU_TRACE") != "" {
 		c.Stderr = os.Stderr
@@ -297,15 +282,40 @@ var clusterKinds = []struct {
 		f.server.Restart(f.t)
 		return true
 	}},
-	{"network of a worker cut for 14 s or a minute", func(f *field) bool {
-		if f.asleep.Load() > 1 {
+	{"network of a worker cut for 14 s or a minute, one way or both", func(f *field) bool {
+		i := f.rng.IntN(len(f.workers))
+		if f.asleep.Load() > 1 || f.cut[i].Swap(true) {
 			return false
 		}
-		p := f.proxies[f.rng.IntN(len(f.proxies))]
-		if p.cut.Swap(true) {
+		restore := f.drop("ip saddr "+address(i)+" tcp sport 5432", "ip daddr "+address(i)+" tcp dport 5432")
+		f.later(time.Duration([]int{14, 14, 60}[f.rng.IntN(3)])*time.Second, func() { restore(); f.cut[i].Store(false) })
+		return true
+	}},
+	{"one connection of a worker dead, one way or both", func(f *field) bool { return f.cutOne(f.rng.IntN(len(f.workers))) }},
+	{"one connection of the committer dead, one way or both", func(f *field) bool { return f.cutOne(f.committer()) }},
+	{"a worker whose clock is 300 s or 1 h off", func(f *field) bool {
+		off := time.Duration([]int{300, -300, 3600, -3600}[f.rng.IntN(4)]) * time.Second
+		f.astray()
+		f.astray = f.joins(workers.NodeOptions{Version: task.Build(), Clock: func() time.Time { return time.Now().Add(off) }})
+		return true
+	}},
+	{"database restored as it was some seconds before", func(f *field) bool {
+		dump, err := exec.Command("pg_dump", "--schema="+f.schema, "--dbname="+f.server.URL()).Output()
+		if err != nil || f.asleep.Load() > 0 {
+			return false // one that is stopped may keep a lock
+		}
+		time.Sleep(time.Duration(f.rng.IntN(4000)) * time.Millisecond)
+		f.replace(dump)
+		return true
+	}},
+	{"database made anew, and the work begun again", func(f *field) bool {
+		if f.asleep.Load() > 0 {
 			return false
 		}
-		f.later(time.Duration([]int{14, 14, 60}[f.rng.IntN(3)])*time.Second, func() { p.cut.Store(false) })
+		f.planner.Process.Kill()
+		<-f.planned
+		f.replace(nil)
+		f.begin()
 		return true
 	}},
 	{"disk of the server full for 4 s", func(f *field) bool {
@@ -316,12 +326,13 @@ var clusterKinds = []struct {
 		if err != nil {
 			f.t.Fatal(err)
 		}
-		defer os.Remove(full.Name())
-		defer full.Close()
 		for b := make([]byte, 1<<20); err == nil; {
 			_, err = full.Write(b)
 		}
 		time.Sleep(4 * time.Second)
+		full.Close()
+		os.Remove(full.Name())
+		f.server.Restart(f.t) // one that cannot write its log ends
 		return true
 	}},
 }
@@ -338,15 +349,25 @@ func TestClusterFaults(t *testing.T) {
 	if faults == 0 {
 		t.Skip("needs -long or -cluster-faults N")
 	}
+	if !pgtest.OwnNetwork(t) {
+		return
+	}
 	f := &field{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[[2]string]int{}}
 	dir := t.TempDir()
 	items := filepath.Join(dir, "items.csv")
 	words := func(args string) []string { return strings.Fields(strings.ReplaceAll(args, "ITEMS", items)) }
 	fill := func(args, place string) {
-		if code, _, talk := call(t, append(words(args), "--db", place)...); code != 0 && !strings.Contains(talk, faultyItems) {
-			t.Fatal(talk)
+		for tries := 0; ; tries++ {
+			code, _, talk := call(t, append(words(args), "--db", place)...)
+			if code == 0 || strings.Contains(talk, faultyItems) {
+				return
+			}
+			if tries == 5 { // the workers also make tables
+				t.Fatal(talk)
+			}
 		}
 	}
+	f.fill = fill
 	want := map[string]string{}
 	for _, w := range clusterWorks {
 		file := filepath.Join(dir, w.name+".db")
@@ -378,14 +399,11 @@ func TestClusterFaults(t *testing.T) {
 	if err := os.Chmod(disk, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if os.Getuid() == 0 && syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=500m,mode=755") == nil {
+	if os.Getuid() == 0 && syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=900m,mode=755") == nil {
 		f.disk = disk
 		t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
 	}
 	f.server = pgtest.StartIn(t, disk)
-	for range 4 {
-		f.proxies = append(f.proxies, newProxy(t, f.server.Socket()))
-	}
 	const (
 		stranger   = "a worker of another version beside them"
 		mostFaults = 40 // in a round: some keep a work from coming to its end
@@ -393,20 +411,16 @@ func TestClusterFaults(t *testing.T) {
 	all := 0
 	for round := 1; all < faults; round++ {
 		w := clusterWorks[(round-1)%len(clusterWorks)]
-		f.place = f.server.URL() + fmt.Sprintf("&search_path=round_%d", round)
-		if w.before != "" {
-			fill(w.before, f.place)
-		}
-		f.workers = make([]*exec.Cmd, len(f.proxies))
-		f.work = words(w.args)
-		f.plan()
-		for f.ask("SELECT count(*)::text FROM pg_class WHERE relname = 'plan'") == "0" || f.ask("SELECT count(*)::text FROM round_"+fmt.Sprint(round)+".plan") == "0" {
-			time.Sleep(100 * time.Millisecond)
-		}
+		f.schema = fmt.Sprintf("round_%d", round)
+		f.place = f.server.URL() + "&search_path=" + f.schema
+		f.workers = make([]*exec.Cmd, len(f.cut))
+		f.before, f.work = w.before, words(w.args)
+		f.begin()
 		for i := range f.workers {
 			f.worker(i)
 		}
-		stop := f.stranger()
+		f.astray = func() {}
+		leave := f.joins(workers.NodeOptions{Version: "0.0.1"})
 		inRound := 0
 		for f.ask("SELECT count(*)::text FROM plan WHERE ended IS NULL") != "0" {
 			time.Sleep(time.Duration(300+f.rng.IntN(1500)) * time.Millisecond)
@@ -421,7 +435,11 @@ func TestClusterFaults(t *testing.T) {
 		f.pending.Wait()
 		<-f.planned
 		f.counts[[2]string{stranger, w.name}]++
-		stop()
+		if done := f.ask("SELECT coalesce(sum(ranges), 0)::text FROM worker WHERE version = '0.0.1'"); done != "0" {
+			t.Errorf("a worker of another version computed %s ranges", done)
+		}
+		leave()
+		f.astray()
 		start := time.Now()
 		left := "SELECT (SELECT count(*) FROM plan) || ' plans, ' || (SELECT count(*) FROM staged) || ' staged, ' || (SELECT count(*) FROM river_job WHERE state IN (%s)) || ' jobs'"
 		states := "'available', 'scheduled', 'retryable', 'pending'"
@@ -443,6 +461,7 @@ func TestClusterFaults(t *testing.T) {
 			w.Process.Kill()
 			w.Wait()
 		}
+		f.replace(nil) // the disk is small
 	}
 	var names []string
 	for _, kind := range clusterKinds {
@@ -457,21 +476,18 @@ func TestClusterFaults(t *testing.T) {
 	}
 }
 
-// stranger runs a worker of another version until the function is called, which wants
-// it to have done nothing.
-func (f *field) stranger() (stop func()) {
-	n, err := workers.OpenNode(f.t.Context(), workers.NodeOptions{DB: f.place, Version: "0.0.1", Cores: 1, Log: slog.New(slog.DiscardHandler)})
+// joins runs a worker in this process until the function is called.
+func (f *field) joins(opt workers.NodeOptions) (leave func()) {
+	opt.DB, opt.Cores, opt.Log = f.place, 1, slog.New(slog.DiscardHandler)
+	n, err := workers.OpenNode(f.t.Context(), opt)
 	if err != nil {
-		f.t.Logf("a worker of another version could not come: %v", err)
+		f.t.Logf("a worker could not come: %v", err)
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(f.t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- n.Run(ctx) }()
 	return func() {
-		if done := f.ask("SELECT coalesce(sum(ranges), 0)::text FROM worker WHERE version = '0.0.1'"); done != "0" {
-			f.t.Errorf("a worker of another version computed %s ranges", done)
-		}
 		cancel()
 		<-ended
 		n.Close()

@@ -245,15 +245,25 @@ func (s *Server) watch() error {
 	return s.watcher.Start()
 }
 
-// Restart starts a server that was stopped.
+// Restart starts a server that was stopped or has crashed.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
+	if s.control("status") == nil {
+		return
+	}
 	if err := s.launch(); err != nil {
 		t.Fatal(err)
 	}
 }
 
+// inNetwork is set in a process whose network nobody else uses: see OwnNetwork.
+const inNetwork = "GRADOKU_TEST_NETWORK"
+
 func (s *Server) launch() error {
+	addresses := ""
+	if os.Getenv(inNetwork) != "" {
+		addresses = "*"
+	}
 	return s.control("start", "-w", "-t", "60", "-l", filepath.Join(s.folder, "log"), "-o",
-		"-c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=200 -k "+s.folder)
+		"-c listen_addresses='"+addresses+"' -c fsync=off -c full_page_writes=off -c max_connections=200 -k "+s.folder)
 }

@@ -197,7 +197,7 @@ func (w *underWay) on(p store.SharedRun, left float64) *workers {
 			on.Cores += worker.Cores
 		}
 	}
-	on.PerSecond = p.Rate
+	on.PerSecond, on.Error = p.Rate, p.Trouble
 	if p.Rate > 0 && left >= 0 {
 		seconds := left / p.Rate
 		on.SecondsLeft = &seconds
@@ -211,6 +211,7 @@ type workers struct {
 	Cores       int      `json:"cores" jsonschema:"ranges of attempts that they compute at a time"`
 	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"recent rate of saved puzzles"`
 	SecondsLeft *float64 `json:"seconds_left" jsonschema:"time left at this rate; null if unknown"`
+	Error       string   `json:"error,omitempty" jsonschema:"why results could not be saved, until some are saved again"`
 }
 
 // String describes the workers on one line.
@@ -218,6 +219,9 @@ func (w *workers) String() string {
 	left := "time left unknown"
 	if w.SecondsLeft != nil {
 		left = "about " + time.Duration(*w.SecondsLeft*float64(time.Second)).Round(time.Second).String() + " left"
+	}
+	if w.Error != "" {
+		left += "; results cannot be saved: " + w.Error
 	}
 	return fmt.Sprintf("%s with %s, %.1f puzzles/s, %s", text.Count(int64(w.Workers), "worker", "workers"), text.Count(int64(w.Cores), "core", "cores"), w.PerSecond, left)
 }
