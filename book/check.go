@@ -564,7 +564,7 @@ func (g *seenGrid) caption(p *seenPage, all []seenGrid, turned bool) (number int
 }
 
 // pencilled is the size of the largest candidate that can be printed in a blank, in cells.
-const pencilled = 0.45
+const pencilled = 0.5
 
 // read assigns each symbol to the cell it is in.
 func (g *seenGrid) read(p *seenPage, symbols []string, turned bool) (grid board.Grid, problem string) {

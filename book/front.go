@@ -274,7 +274,10 @@ func (l *layout) howTo() {
 				f.need(size * 25)
 				f.heading(sizeText(n), size*1.15)
 			}
-			f.paragraph(fill(l.words.RulesKids, "digits", l.digitsText(n)))
+			if rules == l.words.RulesText {
+				rules = l.words.RulesKids
+			}
+			f.paragraph(fill(rules, "digits", l.digitsText(n)))
 			f.rules(n)
 		}
 	} else {

@@ -10,12 +10,12 @@ import (
 )
 
 // A book's levels can be based on three things. Their agreement with people was measured
-// on 767 puzzles with the mean time of at least ten people each (TestGradingsAgree;
-// docs/STUDIES.md): the rank correlation of level and time is 0.60 for predicted minutes
-// divided into levels, 0.52 for the rating's levels and 0.34 for those of the human
-// ladder, which rates nine in ten of these puzzles Easy. The rating is still the default:
-// minutes are predicted only for 9x9 and take 4 ms a puzzle the first time, so the first
-// search of a database for a rare level takes a long time.
+// on 767 puzzles with the mean time of at least ten people each (docs/bench/books-people.py).
+// Of the pairs of puzzles of neighbouring levels, those of the higher level took longer in
+// 84% by predicted minutes, with models that had not seen the puzzles; in 78% by rating,
+// whose Hard puzzles took less time than its Medium ones; and in 81% by the human ladder,
+// which rates nine in ten of these puzzles Easy. So minutes are the default of new books;
+// they are predicted for 9x9 only, and other sizes have the levels of the rating.
 
 // Grading gives puzzles the levels of a book.
 type Grading struct {
@@ -42,8 +42,38 @@ func NewGrading(by string, borders Borders) (*Grading, error) {
 	return g, nil
 }
 
-// Own reports whether the levels differ from those of the database.
-func (g *Grading) Own() bool { return g.by == "people" || g.by == "minutes" }
+// SinglesAlone reports whether a level by minutes is for beginners: its quota gets only
+// puzzles that [Singles] solve.
+func SinglesAlone(level string) bool {
+	return level == minuteLevels[0].name || level == minuteLevels[1].name
+}
+
+// Singles lists the techniques that beginners know, by their IDs.
+func Singles() (ids []string) {
+	for _, t := range grade.Techniques() {
+		if t.Lesson == "full-house" || t.Lesson == "hidden-single" || t.Lesson == "naked-single" {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids
+}
+
+// Suits reports whether a puzzle suits its level: by minutes, some that take little time
+// need more than a beginner knows.
+func (g *Grading) Suits(p *Puzzle) bool {
+	return g.by != "minutes" || p.Minutes == 0 || !SinglesAlone(p.Level) || singlesSolve(&p.Grade)
+}
+
+// singlesSolve reports whether a grade's solution needs [Singles] only.
+func singlesSolve(g *grade.Grade) bool {
+	only := Singles()
+	for i, t := range grade.Techniques() {
+		if g.Uses[i] > 0 && !slices.Contains(only, t.ID) {
+			return false
+		}
+	}
+	return true
+}
 
 // Borders say where each level of a book except the last ends: at its highest rating, in
 // tenths, or at its largest number of minutes. nil means the usual borders.
@@ -168,22 +198,34 @@ func minuteBorders(b Borders) Borders {
 	return b
 }
 
+// Minutes returns the predicted minutes of a level, for borders by minutes, or the zero Span
+// for a level without minutes.
+func (b Borders) Minutes(level string) (span grade.Span) {
+	b = minuteBorders(b)
+	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
+	if i < 0 {
+		return span
+	}
+	if span.From = 1; i > 0 {
+		span.From = b[i-1] + 1
+	}
+	if i < len(b) {
+		span.To = b[i]
+	}
+	return span
+}
+
 // minutes writes the predicted minutes of a level, such as "7–10", or "" for a level without
 // minutes.
 func (b Borders) minutes(level string) string {
-	b = minuteBorders(b)
-	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
-	from := 1
-	if i > 0 {
-		from = b[i-1] + 1
-	}
-	switch {
-	case i < 0:
+	switch span := b.Minutes(level); {
+	case span.From == 0:
 		return ""
-	case i == len(b):
-		return fmt.Sprintf("%d+", from)
+	case span.To == 0:
+		return fmt.Sprintf("%d+", span.From)
+	default:
+		return fmt.Sprintf("%d–%d", span.From, span.To)
 	}
-	return fmt.Sprintf("%d–%d", from, b[i])
 }
 
 // HasLevel reports whether a grading has a level.

@@ -201,6 +201,10 @@ func (l *layout) labelsMean() []string {
 		case "people":
 			texts = append(texts, l.words.ByPeople)
 		case "minutes":
+			if !slices.Contains(l.sizes, 9) {
+				texts = append(texts, l.words.ByRating)
+				break
+			}
 			texts = append(texts, l.words.ByMinutes)
 			if slices.ContainsFunc(l.sizes, func(n int) bool { return n != 9 }) {
 				texts = append(texts, l.words.FallBack)
@@ -213,6 +217,14 @@ func (l *layout) labelsMean() []string {
 		texts = append(texts, l.words.RatingText)
 	}
 	return texts
+}
+
+// scaleSize is the size whose levels the scale explains.
+func (l *layout) scaleSize() int {
+	if slices.Contains(l.sizes, 9) {
+		return 9
+	}
+	return l.sizes[0]
 }
 
 // levels explains the stars and the ratings, if there are any, and with stars each level of
@@ -237,7 +249,7 @@ func (f *flow) levels() {
 			continue
 		}
 		words := l.words.Levels[level]
-		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + l.levelText(level), draw.Regular}}, f.a.w-indent, size)
+		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + l.levelText(level, l.scaleSize()), draw.Regular}}, f.a.w-indent, size)
 		rows = append(rows, row{level, lines})
 		height += float64(len(lines))*f.leading() + size*0.3
 	}

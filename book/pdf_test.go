@@ -34,7 +34,7 @@ func otherReaders(t *testing.T, pdf []byte) {
 	}
 	for _, test := range []struct{ program, arg, want string }{
 		{"qpdf", "--check", "No syntax or stream encoding errors found"},
-		{"pdffonts", "", "GRDOKU+liberationsans"},
+		{"pdffonts", "", "GRDOKU+stixtwotext"},
 	} {
 		t.Run(test.program, func(t *testing.T) {
 			if _, err := exec.LookPath(test.program); err != nil {

@@ -27,7 +27,7 @@ func (l *layout) puzzlePages() {
 		if len(l.sizes) > 1 {
 			title = sizeText(sec.Size) + " · " + title
 		}
-		level.Text = l.levelText(sec.Level)
+		level.Text = l.levelText(sec.Level, sec.Size)
 		if l.spec.Plain || len(l.sections) == 1 {
 			l.begin(title, numbers)
 		} else {
@@ -48,11 +48,18 @@ func (l *layout) puzzlePages() {
 
 // levelText says what a level requires. The text of a language describes the techniques of
 // the level's usual ratings.
-func (l *layout) levelText(level string) string {
+func (l *layout) levelText(level string, size int) string {
 	by := l.spec.GradeBy
+	if by == "minutes" && size != 9 {
+		return l.words.Levels[level].Text
+	}
 	switch n := l.spec.Borders.minutes(level); {
 	case by == "minutes" && n != "":
-		return fill(l.words.Minutes, "n", n)
+		text := fill(l.words.Minutes, "n", n)
+		if SinglesAlone(level) && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level && !singlesSolve(&p.Grade) }) {
+			text += " · " + l.words.People["Easy"]
+		}
+		return text
 	case by == "people":
 		return l.words.People[level]
 	case by != "" && by != "rating":

@@ -6,6 +6,9 @@ import "fmt"
 
 // outline returns the edge of a character; a space has none.
 func (f *Face) outline(r rune) (outline, error) {
+	if f.glyph(r).other {
+		return f.others.outline(r)
+	}
 	segments, err := f.font.LoadGlyph(&f.buf, f.glyph(r).index, f.ppem, nil)
 	if err != nil {
 		return nil, fmt.Errorf("drawing %q: %w", r, err)

@@ -10,9 +10,10 @@ import (
 	"fmt"
 	"strings"
 
-	"codeberg.org/go-fonts/liberation/liberationsansbold"
-	"codeberg.org/go-fonts/liberation/liberationsansitalic"
-	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"codeberg.org/go-fonts/stix/stix2mathregular"
+	"codeberg.org/go-fonts/stix/stix2textbold"
+	"codeberg.org/go-fonts/stix/stix2textitalic"
+	"codeberg.org/go-fonts/stix/stix2textregular"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goitalic"
@@ -48,11 +49,13 @@ type Face struct {
 	em         float64
 	caps       float64 // height of capitals and digits
 	glyphs     map[rune]glyph
+	others     *Face // has characters that a face with PostScript outlines lacks; nil for none
 }
 
 // glyph is everything about one character.
 type glyph struct {
 	index        sfnt.GlyphIndex // 0 if the font lacks the character
+	other        bool            // it is a character of [Face.others]
 	advance      float64
 	inkX0, inkX1 float64 // left and right edge of its ink
 }
@@ -67,14 +70,16 @@ func GoFonts() *Fonts {
 	return f
 }
 
-// BookFonts returns the fonts of printed pages: Liberation Sans (Steve Matteson and Red
-// Hat, 2007, SIL Open Font License 1.1). Its zeros are plain, so they are not mistaken
-// for eights or struck-out digits, and its dashes are longer than its hyphen. The Go
-// fonts have neither property.
+// BookFonts returns the fonts of printed pages: STIX Two Text (Ross Mills, John Hudson and
+// Paul Hanslow for the STI Pub Companies, 2018, SIL Open Font License 1.1), a face for
+// running text whose open, sturdy digits keep their shapes in small cells. Arrows, stars,
+// card suits and other signs are those of its companion STIX Two Math.
 func BookFonts() *Fonts {
-	f := &Fonts{names: [3]string{"xxxliberationsans", "xxxliberationsans-bold", "xxxliberationsans-italic"}}
-	for i, ttf := range [...][]byte{liberationsansregular.TTF, liberationsansbold.TTF, liberationsansitalic.TTF} {
-		f.faces[i] = must(newFace(ttf))
+	others := must(newFace(stix2mathregular.TTF))
+	f := &Fonts{names: [3]string{"xxxstixtwotext", "xxxstixtwotext-bold", "xxxstixtwotext-italic"}}
+	for i, otf := range [...][]byte{stix2textregular.TTF, stix2textbold.TTF, stix2textitalic.TTF} {
+		f.faces[i] = must(newFace(otf))
+		f.faces[i].others = others
 	}
 	return f
 }
@@ -207,6 +212,9 @@ func (f *Face) glyph(r rune) glyph {
 			g.advance = float64(advance) / f.em
 			g.inkX0, g.inkX1 = float64(b.Min.X)/f.em, float64(b.Max.X)/f.em
 		}
+	} else if f.others != nil {
+		g = f.others.glyph(r)
+		g.other = g.index != 0
 	}
 	f.glyphs[r] = g
 	return g

@@ -60,7 +60,8 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 		p.Fields = append(p.Fields, f)
 	}
 	for _, t := range picture.Texts {
-		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell, inks[t.Fill]
+		grown := min(1.15, max(1, svgCapHeight/p.Fonts.Face(t.Style).caps)) // digits are as high as those of pictures
+		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell*grown, inks[t.Fill]
 		t.Halo, t.Ground = t.Halo*cell, inks[t.Ground]
 		t.X, t.Y = p.Fonts.Face(t.Style).origin(&t)
 		p.Texts = append(p.Texts, t)

@@ -30,7 +30,7 @@ func (f *Face) trueType(runes map[rune]bool) ([]byte, error) {
 	if !f.postScript {
 		return f.data, nil
 	}
-	list := slices.Sorted(maps.Keys(runes))
+	list := slices.DeleteFunc(slices.Sorted(maps.Keys(runes)), func(r rune) bool { return f.glyph(r).index == 0 })
 	w := trueTypeWriter{loca: []uint32{0}}
 	w.glyph(nil, unitsPerEm/2) // the glyph for missing characters
 	for _, r := range list {

@@ -37,8 +37,8 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	}
 	c.Filter.Size = 0 // it applies only to quotas that name no size
 	c.Filter.NeverExported = !w.Reuse
-	if by := orDefault(w.GradeBy, book.Gradings[0]); by != book.Gradings[0] {
-		c.GradeBy = by
+	if c.GradeBy = orDefault(w.GradeBy, "minutes"); c.GradeBy == book.Gradings[0] {
+		c.GradeBy = "" // as it is recorded
 	}
 	if w.N > 0 {
 		c.Quotas = []BookQuota{{Size: cmp.Or(w.Size, 9), N: w.N}}
@@ -57,6 +57,9 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 // settleChoice reads which puzzles the book has.
 func (b *making) settleChoice(ctx context.Context) (err error) {
 	c := &b.choice
+	if b.style != nil && b.style.thresholds != nil { // ratings, unless something else is named
+		b.GradeBy = cmp.Or(b.GradeBy, book.Gradings[0])
+	}
 	if *c, err = b.Choice(b.Keys != "" || b.FromExport != 0); err != nil {
 		return err
 	}

@@ -130,7 +130,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	solutions := &unlike{seen: map[[16]byte]bool{}}
 	graded := map[int][]BookQuota{} // by size
 	for _, q := range merged(c.Quotas) {
-		if g.Own() && q.Level != "" {
+		if c.byMinutes(q) || c.GradeBy == "people" && q.Level != "" {
 			graded[q.Size] = append(graded[q.Size], q)
 			continue
 		}
@@ -141,7 +141,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 			return nil, nil, err
 		}
 		if len(got) < q.N {
-			one, err := shortage(ctx, db, q, c.Filter, len(got))
+			one, err := shortage(ctx, db, q, f, len(got))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -160,10 +160,9 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	return sections, short, err
 }
 
-// shortage counts the puzzles that fit a quota but cannot be used.
+// shortage counts the puzzles that fit a quota, as f says, but cannot be used.
 func shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, have int) (Shortage, error) {
 	s := Shortage{Quota: q, Have: have}
-	f = q.Filter(f)
 	fit, err := db.CountPuzzles(ctx, f)
 	if err != nil {
 		return s, err
@@ -273,52 +272,92 @@ func merged(quotas []BookQuota) []BookQuota {
 	return out
 }
 
-// chooseGraded goes through the puzzles of one size in the order of their keys. It takes
+// chooseGraded goes through the puzzles of one size in the order of their keys, first those
+// whose rating has the level of a quota, which most often fit, then all others. It takes
 // those that still fit into one of the quotas, which must all have that size and a level.
-func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, solutions *unlike) (_ []book.Puzzle, _ []Shortage, err error) {
+func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, solutions *unlike) (taken []book.Puzzle, short []Shortage, err error) {
 	k := keptMinutes{db: db}
 	defer k.save(ctx, &err)
 	f, have, left := c.Filter, map[string]int{}, 0
+	f.Size, f.Order = quotas[0].Size, "random"
+	rated := f
 	for _, q := range quotas {
 		left += q.N
+		rated.Levels = append(rated.Levels[:len(rated.Levels):len(rated.Levels)], q.Level)
 	}
-	f.Size, f.Order = quotas[0].Size, "random"
-	if err := c.need(ctx, db, f); err != nil {
-		return nil, nil, err
+	passes := []store.Filter{rated, f}
+	if len(f.Levels) > 0 {
+		passes = passes[1:]
 	}
-	var taken []book.Puzzle
-	for row, err := range db.Puzzles(ctx, f) {
-		if err != nil {
-			return nil, nil, err
-		}
-		p, err := bookPuzzle(&row)
-		if err != nil {
-			return nil, nil, err
-		}
-		if c.GradeBy == "minutes" {
-			if err := k.set(ctx, &p); err != nil {
-				return nil, nil, err
-			}
-		}
-		g.Level(&p)
-		for _, q := range quotas {
-			if q.Level == p.LevelName() && have[q.Level] < q.N && solutions.add(&p) {
-				have[q.Level]++
-				left--
-				taken = append(taken, p)
-			}
-		}
+	seen := map[int64]bool{}
+	for _, f := range passes {
 		if left == 0 {
 			break
 		}
+		if err := c.need(ctx, db, f); err != nil {
+			return nil, nil, err
+		}
+		for row, err := range db.Puzzles(ctx, f) {
+			if err != nil {
+				return nil, nil, err
+			}
+			if seen[row.ID] {
+				continue
+			}
+			seen[row.ID] = true
+			p, err := bookPuzzle(&row)
+			if err != nil {
+				return nil, nil, err
+			}
+			if c.GradeBy == "minutes" {
+				if err := k.set(ctx, &p); err != nil {
+					return nil, nil, err
+				}
+			}
+			g.Level(&p)
+			for _, q := range quotas {
+				if q.Level == p.LevelName() && have[q.Level] < q.N && g.Suits(&p) && solutions.add(&p) {
+					have[q.Level]++
+					left--
+					taken = append(taken, p)
+				}
+			}
+			if left == 0 {
+				break
+			}
+		}
 	}
-	var short []Shortage
 	for _, q := range quotas {
 		if n := have[q.Level]; n < q.N {
-			short = append(short, Shortage{Quota: q, Have: n})
+			one := Shortage{Quota: q, Have: n}
+			if c.GradeBy == "minutes" {
+				if one, err = shortage(ctx, db, q, c.fits(q), n); err != nil {
+					return nil, nil, err
+				}
+			}
+			short = append(short, one)
 		}
 	}
 	return taken, short, nil
+}
+
+// fits narrows the filter to the puzzles that fit a quota by the choice's grading, of those
+// whose minutes are known if it is by minutes.
+func (c *BookChoice) fits(q BookQuota) store.Filter {
+	f := q.Filter(c.Filter)
+	if c.byMinutes(q) {
+		f.Levels, f.Minutes = c.Filter.Levels, c.Borders.Minutes(q.Level)
+		if book.SinglesAlone(q.Level) && len(f.Only) == 0 {
+			f.Only = book.Singles()
+		}
+	}
+	return f
+}
+
+// byMinutes reports whether minutes decide which puzzles a quota gets: they are predicted for
+// 9x9 only.
+func (c *BookChoice) byMinutes(q BookQuota) bool {
+	return c.GradeBy == "minutes" && q.Level != "" && q.Size == 9
 }
 
 // unlike remembers solutions, so that no two puzzles of a book have the same solution.

@@ -110,6 +110,50 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestChooseByMinutes: a quota by minutes gets puzzles of its minutes, in their order, and a
+// beginner's level has singles alone; a 4x4 keeps the level of its rating; the minutes are
+// kept; and what is in a book is said to be taken.
+func TestChooseByMinutes(t *testing.T) {
+	db := shelf(t)
+	wish := BookChoice{GradeBy: "minutes", Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 3}, {Size: 9, Level: "Medium", N: 1}, {Size: 4, Level: "Gentle", N: 2}}}
+	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
+	if err != nil || len(short) > 0 {
+		t.Fatal(short, err)
+	}
+	var ids []int64
+	for _, sec := range sections {
+		last := 0
+		for _, p := range sec.Puzzles {
+			span := book.Borders(nil).Minutes(sec.Level)
+			switch {
+			case sec.Size != 9:
+				if p.Grade.Level != sec.Level {
+					t.Errorf("a %dx%d puzzle of level %s is in %s", sec.Size, sec.Size, p.Grade.Level, sec.Level)
+				}
+				continue
+			case !span.Has(p.Minutes) || p.Minutes < last:
+				t.Errorf("%s has a puzzle of %d minutes after one of %d", sec.Level, p.Minutes, last)
+			}
+			for i, technique := range grade.Techniques() {
+				if sec.Level == "Easy" && p.Grade.Uses[i] > 0 && !slices.Contains(book.Singles(), technique.ID) {
+					t.Errorf("an Easy puzzle takes %s", technique.ID)
+				}
+			}
+			last, ids = p.Minutes, append(ids, p.ID)
+		}
+	}
+	if known, err := db.Minutes(t.Context(), ids); err != nil || len(ids) != 4 || len(known) != 4 {
+		t.Errorf("of %v the minutes %v are kept, %v", ids, known, err)
+	}
+	if _, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: ids, SHA256: strings.Repeat("0", 64)}}, false, nil, func() error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	wish.Filter.NeverExported, wish.Quotas = true, []BookQuota{{Size: 9, Level: "Easy", N: 999}}
+	if _, short, err = ChoosePuzzles(t.Context(), db, wish); err != nil || len(short) != 1 || short[0].Taken != 3 {
+		t.Errorf("short of %v, %v", short, err)
+	}
+}
+
 // list writes the ids of the puzzles in their order.
 func list(sections []book.Section) []int64 {
 	var ids []int64

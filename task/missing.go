@@ -95,7 +95,7 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 // does not store, it chooses puzzles and counts those.
 func (m *missing) count(ctx context.Context) (int, error) {
 	choice := m.choice
-	if choice.GradeBy == "" {
+	if choice.GradeBy == "" || choice.GradeBy == "minutes" && !choice.byMinutes(m.quota) {
 		f := m.quota.Filter(choice.Filter)
 		if err := choice.need(ctx, m.db, f); err != nil {
 			return 0, err
@@ -155,10 +155,18 @@ func (m *missing) target() (t generate.Target, err error) {
 	}
 	if t.Symmetry = m.Symmetry; t.Symmetry.Name == "" {
 		t.Symmetry = board.Symmetries()[0]
+		if free := m.Clues.From == 0 && m.Clues.To == 0 && !m.Minimal; free { // neither few clues nor minimal puzzles go well with a symmetry
+			if t.Symmetry, err = board.SymmetryByName("rotate180"); err != nil {
+				return t, err
+			}
+		}
 	}
 	t.Minimal, t.Predictor = m.Minimal, predict.Minutes
 	t.SetClues(m.Clues.From, m.Clues.To)
-	f := q.Filter(m.choice.Filter)
+	f := m.choice.fits(q)
+	if m.choice.byMinutes(q) && len(f.Levels) == 0 { // aimed at by rating, which is cheap to know
+		f.Levels = []string{q.Level}
+	}
 	t.Criteria = f.Criteria
 	if slices.Contains(f.Levels, grade.Beyond) { // ratings of this level are unknown, so they cannot be a target
 		t.Criteria.Levels = nil
