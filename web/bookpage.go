@@ -238,17 +238,22 @@ func (v *bookView) fields(form url.Values, wrong *problem) {
 	v.Fields = formFields(&v.BookWish, form, wrong, "quota", "n", "size", "level", "reuse", "order", "draft", "generate-missing")
 	v.Open = filledIn(v.Fields) || faulty(v.Fields)
 	look := formFields(&v.Design, form, wrong)
-	for i := range look {
-		if f := &look[i]; f.Name == "lang" { // only languages that the built-in fonts can set
-			for _, name := range book.Languages() {
-				if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
-					f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})
-				}
+	languagesOf(look)
+	v.Look, v.More = apart(look, "title", "subtitle", "author", "trim", "per-page", "solutions", "lang", "printer", "hints", "large-print", "no-lessons")
+	v.Further = filledIn(v.More) || faulty(v.More)
+}
+
+// languagesOf gives the field lang of a form its choices: the languages that the built-in
+// fonts can set.
+func languagesOf(fields []formField) {
+	for i := range fields {
+		for _, name := range book.Languages() {
+			f := &fields[i]
+			if words, err := book.WordsFor(name); f.Name == "lang" && err == nil && !words.NeedsFont() {
+				f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})
 			}
 		}
 	}
-	v.Look, v.More = apart(look, "title", "subtitle", "author", "trim", "per-page", "solutions", "lang", "printer", "hints", "large-print", "no-lessons")
-	v.Further = filledIn(v.More) || faulty(v.More)
 }
 
 // countKinds makes the table of quotas: how many puzzles there are of each size and level,

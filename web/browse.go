@@ -49,9 +49,10 @@ type browseView struct {
 	Desc       bool
 	Cursor     string
 	Kept       map[string]string // parameters of the listing, without the condition
-	Fields     []formField       // the other conditions
+	Usual      []formField       // the conditions that people use most
+	Fields     []formField       // the others
 	Open       bool              // one of them is set
-	Picked     []string          // the numbers of puzzles ticked for a book
+	Picked     []string          // the numbers of puzzles ticked
 	Elsewhere  string            // those of Picked that are on other pages
 	Book       string            // link to a book of such puzzles
 }
@@ -84,13 +85,11 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := browseView{Selection: sel, Order: "id", Desc: q.Get("desc") == "true", Columns: store.Columns(), Cursor: q.Get("cursor")}
-	v.Picked = strings.FieldsFunc(strings.Join(q["pick"], pickMark), separates)
-	slices.SortFunc(v.Picked, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
-	if v.Picked = slices.Compact(v.Picked); len(v.Picked) > listedMost {
-		return refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; at most %d can be", len(v.Picked), listedMost))
+	if v.Picked, err = pickedIn(q); err != nil {
+		return err
 	}
-	if q.Get("to") == "book" {
-		http.Redirect(w, r, query("/book", url.Values{"pick": {strings.Join(v.Picked, pickMark)}}), http.StatusSeeOther)
+	if to := q.Get("to"); to == "book" || to == "sheet" {
+		http.Redirect(w, r, query("/"+to, url.Values{"pick": {strings.Join(v.Picked, pickMark)}}), http.StatusSeeOther)
 		return nil
 	}
 	if o := q.Get("order"); o != "" {
@@ -113,7 +112,10 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.links(q)
-	v.Fields = formFields(&v.Selection, valuesOf(&v.Selection), nil, "where")
+	v.Usual, v.Fields = apart(formFields(&v.Selection, valuesOf(&v.Selection), nil, "where"), "rating", "clues", "minutes", "technique")
+	for i := range v.Usual { // in place of the help, for which there is no room
+		v.Usual[i].Usual = v.Usual[i].Example
+	}
 	v.Open = filledIn(v.Fields)
 	var elsewhere []string
 	for _, id := range v.Picked {
@@ -131,6 +133,16 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 
 // pickMark separates the numbers of ticked puzzles. A comma would be escaped in URLs.
 const pickMark = "."
+
+// pickedIn returns the numbers of the ticked puzzles, in order.
+func pickedIn(q url.Values) ([]string, error) {
+	picked := strings.FieldsFunc(strings.Join(q["pick"], pickMark), separates)
+	slices.SortFunc(picked, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	if picked = slices.Compact(picked); len(picked) > listedMost {
+		return nil, refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; at most %d can be", len(picked), listedMost))
+	}
+	return picked, nil
+}
 
 // list reads the puzzles of the page and the counts.
 func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error {

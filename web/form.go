@@ -13,7 +13,7 @@ import (
 
 // formField is an option as a form shows it.
 type formField struct {
-	Name, Label, Help, Value, Fault, Usual string
+	Name, Label, Help, Value, Fault, Usual, Example string
 	Box                                    bool     // it is a checkbox
 	Options                                []option // the choices of a list
 	Words                                  []string // suggestions
@@ -34,7 +34,7 @@ func formFields(options any, sent url.Values, wrong *problem, without ...string)
 		if slices.Contains(without, f.Name) {
 			continue
 		}
-		field := formField{Name: f.Name, Label: f.Label, Help: f.Doc, Usual: f.Usual, Box: f.IsBool(), Value: strings.Join(sent[f.Name], ",")}
+		field := formField{Name: f.Name, Label: f.Label, Help: f.Doc, Usual: f.Usual, Example: f.Example, Box: f.IsBool(), Value: strings.Join(sent[f.Name], ",")}
 		if words := strings.ReplaceAll(f.Name, "-", " "); field.Label == "" {
 			field.Label = capital(words)
 		}

@@ -151,6 +151,8 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("GET /book", s.orProblem(s.bookPage))
 	mux.HandleFunc("POST /book", s.orProblem(s.bookPage))
+	mux.HandleFunc("GET /sheet", s.orProblem(s.sheetPage))
+	mux.HandleFunc("GET /sheet.pdf", s.orProblem(s.sheetPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /position.json", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /techniques", s.orProblem(s.techniquesPage))
