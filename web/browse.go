@@ -289,6 +289,9 @@ func rowOf(p *store.Puzzle) Row {
 		ID: p.ID, Link: link(p), Puzzle: p.Givens, Level: levelName(p.Grade.Level), Rating: ratingText(&p.Grade), Symmetry: p.Symmetry,
 		Hardest: techniqueName(p.Grade.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
 	}
+	if variant, _ := board.CutVariant(p.Givens); !variant.IsZero() {
+		row.Size += " " + variant.Title()
+	}
 	row.Key = strings.TrimPrefix(row.Link, "/puzzle/")
 	return row
 }

@@ -43,7 +43,6 @@ var kinds = []kind{
 	{"bad-type", http.StatusUnsupportedMediaType, "The body is of the wrong type", "Say Content-Type: application/json, or application/x-ndjson for one question per line.", nil},
 	{"bad-value", http.StatusUnprocessableEntity, "A value is not valid", "Mend the values that the errors name, and ask again.", nil},
 	{"bad-puzzle", http.StatusUnprocessableEntity, "This is no puzzle", "Mend it where the detail says, and ask again.", nil},
-	{"no-board", http.StatusUnprocessableEntity, "There is no board for this puzzle", "The board is for classical puzzles: gradoku show and gradoku draw show this one.", nil},
 	{"forbidden", http.StatusForbidden, "Not from there", "Requests that change or compute something come from the server's own pages, from programs, or from an origin that --cors names.", nil},
 	{"token", http.StatusUnauthorized, "A token is needed", "Send the word in the file of gradoku serve --token as Authorization: Bearer WORD, or type it into the form.", nil},
 	{"read-only", http.StatusForbidden, "This server only reads", "Start it with gradoku serve --write --token FILE, where FILE holds a word of at least 16 characters.", nil},

@@ -44,7 +44,9 @@ type puzzleView struct {
 
 // player is the board for playing a puzzle.
 type player struct {
-	Puzzle, Solution string // the solution is "" if it is unknown or not unique
+	Variant          string // what the text of the puzzle begins with: "" if it is classical
+	Rules            string // of the variant
+	Puzzle, Solution string // the cells; the solution is "" if it is unknown or not unique
 	Page             string // the address of the page
 	Side             int
 	Grid             [][]gridCell
@@ -55,16 +57,11 @@ type player struct {
 	Set              bool   // its givens can be changed
 }
 
-// playable refuses puzzles of variants, whose houses the board does not know.
-func playable(p *board.Grid) error {
-	if v := p.Geometry().Variant; !v.IsZero() {
-		return refuse("no-board", "puzzle", "it is of the variant "+v.Title())
-	}
-	return nil
-}
-
 func newPlayer(p *board.Grid, solution, page string) player {
-	v := player{Puzzle: p.String(), Solution: solution, Page: page, Side: p.Geometry().Size, Grid: gridOf(p)}
+	variant, cells := board.CutVariant(p.String())
+	_, solution = board.CutVariant(solution)
+	v := player{Puzzle: cells, Solution: solution, Page: page, Side: p.Geometry().Size, Grid: gridOf(p), Rules: variant.Rules()}
+	v.Variant = strings.TrimSuffix(p.String(), cells)
 	if solution != "" {
 		v.Minutes, v.Half, v.Beyond = minutesOf(p)
 	}
@@ -144,11 +141,14 @@ type gridCell struct {
 	Label string // the place and the content of the cell
 	Class string
 	Index int
+
+	Houses string // the numbers of its houses; two cells that share one hold different digits
 }
 
 // gridOf arranges a puzzle as a table.
 func gridOf(p *board.Grid) [][]gridCell {
 	geo := p.Geometry()
+	shaded := geo.Shaded()
 	rows := make([][]gridCell, geo.Size)
 	for i, d := range p.Digits() {
 		c := board.Cell(i)
@@ -160,12 +160,16 @@ func gridOf(p *board.Grid) [][]gridCell {
 			cell.Digit, cell.Label = d.String(), fmt.Sprintf("%s, %s, given", cell.Place, d)
 			class = append(class, "given")
 		}
-		if row%geo.BoxRows == 0 {
+		if row == 0 || geo.Box(c) != geo.Box(geo.CellAt(row-1, col)) {
 			class = append(class, "top")
 		}
-		if col%geo.BoxCols == 0 {
+		if col == 0 || geo.Box(c) != geo.Box(geo.CellAt(row, col-1)) {
 			class = append(class, "left")
 		}
+		if shaded.Has(c) {
+			class = append(class, "shaded")
+		}
+		cell.Houses = strings.Trim(fmt.Sprint(geo.HousesOf(c)), "[]")
 		cell.Class = strings.Join(class, " ")
 		rows[row] = append(rows[row], cell)
 	}
@@ -218,16 +222,15 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	puzzle, err := parsed(&p)
-	if err == nil {
-		err = playable(&puzzle)
-	}
 	if err != nil {
 		return err
 	}
 	v.Row, v.Run, v.Seq = rowOf(&p), p.RunID, p.Seq
 	if v.Graded = p.Grader != 0; v.Graded {
 		v.Grade = &p.Grade
-		v.Letters = fmt.Sprintf("%c as printed, %c as fitted", p.Grade.LetterPrinted, p.Grade.LetterFitted)
+		if puzzle.Geometry().Classical() {
+			v.Letters = fmt.Sprintf("%c as printed, %c as fitted", p.Grade.LetterPrinted, p.Grade.LetterFitted)
+		}
 		v.Pearl, v.Diamond = tenths(p.Grade.Pearl), tenths(p.Grade.Diamond)
 		for i, t := range grade.Techniques() {
 			if n := p.Grade.Uses[i]; n > 0 {
@@ -239,7 +242,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Board = newPlayer(&puzzle, p.Solution, v.Link)
-	like := store.Selection{Size: p.Size, Where: store.Condition{Text: fmt.Sprintf("id != %d", p.ID)}}
+	like := store.Selection{Size: p.Size, Variant: store.VariantChoice{Text: puzzle.Geometry().Variant.Title()}, Where: store.Condition{Text: fmt.Sprintf("id != %d", p.ID)}}
 	if p.Grade.Level != "" {
 		like.Where.Text += " and level = " + strings.ToLower(p.Grade.Level)
 	}
@@ -312,11 +315,11 @@ func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
 			continue
 		}
 		switch f.Name {
-		case "sudokupad", "sudokuwiki", "fpuzzles":
+		case "sudokupad", "sudokuwiki", "fpuzzles", "iss":
 			var b bytes.Buffer
 			err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(corpus.Row{Puzzle: p.Givens}, nil) })
 			if address := strings.TrimSpace(b.String()); err == nil && strings.HasPrefix(address, "https://") {
-				v.Elsewhere = append(v.Elsewhere, outlink{map[string]string{"sudokupad": "SudokuPad", "sudokuwiki": "SudokuWiki", "fpuzzles": "f-puzzles"}[f.Name], address})
+				v.Elsewhere = append(v.Elsewhere, outlink{map[string]string{"sudokupad": "SudokuPad", "sudokuwiki": "SudokuWiki", "fpuzzles": "f-puzzles", "iss": "Interactive Sudoku Solver"}[f.Name], address})
 			}
 		default:
 			v.Downloads = append(v.Downloads, outlink{f.Name, v.Link + "/puzzle." + f.Name})

@@ -22,6 +22,7 @@ type tryView struct {
 	Found                  []tried // the puzzles of a file; the page shows the first one
 	More                   int
 	Board                  player
+	Empty                  []outlink    // boards with other rules
 	Check                  *api.Checked // nil if there is no puzzle
 	Level, Rating, Hardest string       // of a proper puzzle
 	walkView
@@ -74,6 +75,11 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 		v.Board = newPlayer(&empty, "", "/try")
 	}
 	v.Board.Set = v.Board.Solution == ""
+	for _, variant := range board.Variants() {
+		if empty, err := board.Parse(variant.Name + ":" + strings.Repeat(".", board.Nine().Cells)); err == nil {
+			v.Empty = append(v.Empty, outlink{variant.Name, query("/try", url.Values{"puzzle": {empty.String()}})})
+		}
+	}
 	s.pages.show(w, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "play.js", Body: v})
 	return nil
 }
@@ -149,14 +155,11 @@ func cellsOf(text string) string {
 
 // tried adds everything known about a puzzle to the view.
 func (s *Server) tried(ctx context.Context, v *tryView, p board.Grid, q url.Values) error {
-	if err := playable(&p); err != nil {
-		return err
-	}
 	named := url.Values{"puzzle": {p.String()}}
 	page := query("/try", named)
 	v.Board = newPlayer(&p, "", page)
 	err := s.work.do(ctx, func(ctx context.Context) (err error) {
-		v.Check, err = new(api.Engine).Check(ctx, api.CheckRequest{Puzzle: v.Board.Puzzle})
+		v.Check, err = new(api.Engine).Check(ctx, api.CheckRequest{Puzzle: p.String()})
 		return err
 	})
 	if err != nil || !v.Check.Proper {

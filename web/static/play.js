@@ -94,12 +94,13 @@
   // and links use this text.
   const play = $("play"), table = play.querySelector(".sudoku"), cells = [...table.querySelectorAll("td")];
   const side = +table.dataset.side, names = "123456789ABCDEFG".slice(0, side), setting = "set" in play.dataset;
-  const boxRows = { 4: 2, 6: 2, 9: 3, 12: 3, 16: 4 }[side], boxCols = side / boxRows;
   const row = (i) => Math.floor(i / side), col = (i) => i % side;
-  const box = (i) => Math.floor(row(i) / boxRows) * boxRows + Math.floor(col(i) / boxCols);
-  const peers = (i, j) => i !== j && (row(i) === row(j) || col(i) === col(j) || box(i) === box(j));
+  const houses = cells.map((td) => td.dataset.houses.split(" "));
+  const seen = houses.map((of, i) => houses.map((other, j) => i !== j && of.some((h) => other.includes(h))));
+  const peers = (i, j) => seen[i][j];
   const ordered = (marks) => [...names].filter((n) => marks.includes(n)).join("");
-  const start = play.dataset.puzzle || ".".repeat(side * side), place = "gradoku " + start;
+  const variant = play.dataset.variant; // the text of a puzzle begins with it
+  const start = play.dataset.puzzle || ".".repeat(side * side), place = "gradoku " + variant + start;
   let solution = play.dataset.solution || "";
   let board, past = [], now = -1, at = 0, chosen = new Set([0]), mode = setting ? "given" : "digit";
   let wrong = new Set(), told = new Set(), depth = 0, spent = 0, hints = 0, done = false, paused = false, before = null;
@@ -278,7 +279,7 @@
   const hint = async () => {
     const asked = ["nudge", "where", "full"][Math.min(depth++, 2)], was = past[now];
     const marks = (kind) => board.map((c) => [...names].map((n) => (c[kind].includes(n) ? n : ".")).join("")).join("");
-    const found = await post("/v1/hint", { puzzle: givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner") });
+    const found = await post("/v1/hint", { puzzle: variant + givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner") });
     if (was !== past[now]) return; // the position has changed since
     hints++;
     const s = found.step || {}, of = (list) => (list || []).map((m) => m.cell);
@@ -298,15 +299,15 @@
     if (!/[^.]/.test(puzzle)) return say("Type the givens into the board, or paste a grid.");
     timer = setTimeout(async () => {
       try {
-        const found = await post("/v1/check", { puzzle });
+        const found = await post("/v1/check", { puzzle: variant + puzzle });
         if (mine !== asked) return; // a later check is on its way
-        if (found.proper) solution = found.solution;
-        if (mode === "given") say(found.text[0].toUpperCase() + found.text.slice(1) + ".", found.proper && "/try?puzzle=" + puzzle, "Play it");
+        if (found.proper) solution = found.solution.slice(variant.length);
+        if (mode === "given") say(found.text[0].toUpperCase() + found.text.slice(1) + ".", found.proper && "/try?puzzle=" + encodeURIComponent(variant + puzzle), "Play it");
       } catch (e) { unreached(e); }
     }, 200);
   };
   const share = async () => {
-    const link = new URL(setting ? "/try" : play.dataset.page, location).href + "#p=" + write();
+    const link = new URL(setting ? "/try?puzzle=" + encodeURIComponent(variant + ".".repeat(cells.length)) : play.dataset.page, location).href + "#p=" + write();
     try {
       await navigator.clipboard.writeText(link);
       say("A link to this position is copied.");
@@ -369,7 +370,7 @@
   });
   if (view) $("from").addEventListener("click", async () => {
     try {
-      board = read(await (await fetch(`/position.json?puzzle=${start}&ladder=${ladder}&step=${step}`)).json());
+      board = read(await (await fetch(`/position.json?puzzle=${encodeURIComponent(variant + start)}&ladder=${ladder}&step=${step}`)).json());
       commit();
       say(`From step ${step} on.`);
       play.scrollIntoView();
