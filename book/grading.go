@@ -9,7 +9,7 @@ import (
 	"gradoku/predict"
 )
 
-// A book's levels can be based on three things. Their agreement with people was measured
+// A book's levels can be based on three things that need no players. Their agreement with people was measured
 // on 767 puzzles with the mean time of at least ten people each (TestGradingsAgree;
 // docs/STUDIES.md): the rank correlation of level and time is 0.60 for predicted minutes
 // divided into levels, 0.52 for the rating's levels and 0.34 for those of the human
@@ -29,7 +29,7 @@ type Grading struct {
 func NewGrading(by string, borders Borders) (*Grading, error) {
 	g := &Grading{by: by, borders: borders}
 	switch by {
-	case "", "rating", "people":
+	case "", "rating", "people", ByMeasured:
 	case "minutes":
 		m, err := predict.DefaultModel()
 		if err != nil {
@@ -43,7 +43,7 @@ func NewGrading(by string, borders Borders) (*Grading, error) {
 }
 
 // Own reports whether the levels differ from those of the database.
-func (g *Grading) Own() bool { return g.by == "people" || g.by == "minutes" }
+func (g *Grading) Own() bool { return g.by != "" && g.by != "rating" }
 
 // Borders say where each level of a book except the last ends: at its highest rating, in
 // tenths, or at its largest number of minutes. nil means the usual borders.
@@ -60,7 +60,7 @@ func ParseBorders(by string, ends map[string]float64) (Borders, error) {
 		for _, l := range grade.Levels() {
 			borders = append(borders, l.To)
 		}
-	case "minutes":
+	case "minutes", ByMeasured:
 		for _, l := range minuteLevels {
 			borders = append(borders, l.upTo)
 		}
@@ -151,6 +151,10 @@ func (g *Grading) Level(p *Puzzle) {
 			return
 		}
 		p.Level = minuteBorders(g.borders).levelAt(p.Minutes)
+	case ByMeasured:
+		if p.Measured > 0 {
+			p.Level = minuteBorders(g.borders).levelAt(p.Measured)
+		}
 	default:
 		if g.borders != nil && p.Grade.Rating > 0 && p.Grade.Level != grade.Beyond {
 			p.Level = g.borders.levelAt(p.Grade.Rating)

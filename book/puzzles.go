@@ -51,7 +51,7 @@ func (l *layout) puzzlePages() {
 func (l *layout) levelText(level string) string {
 	by := l.spec.GradeBy
 	switch n := l.spec.Borders.minutes(level); {
-	case by == "minutes" && n != "":
+	case (by == "minutes" || by == ByMeasured) && n != "":
 		return fill(l.words.Minutes, "n", n)
 	case by == "people":
 		return l.words.People[level]

@@ -206,12 +206,17 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 // rows yields the puzzles of a filter as formats write them, and notes their ids.
 func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
+		measured, err := e.db.HasMeasured(ctx)
+		if err != nil {
+			yield(corpus.Row{}, err)
+			return
+		}
 		limit := 0
 		if e.Practice.Technique != "" { // a limit counts positions; some puzzles give none
 			limit, filter.Limit = filter.Limit, 0
 		}
 		for p, err := range e.read(ctx, filter) {
-			row := StoredRow(&p)
+			row := StoredRow(&p, measured)
 			if err == nil && e.Practice.Technique != "" {
 				var ok bool
 				if ok, err = ToPosition(&row, e.Practice.Technique, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {
