@@ -18,6 +18,8 @@ func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
 		switch by {
 		case "minutes":
 			return p.Minutes
+		case ByMeasured:
+			return p.Measured
 		case "people":
 			return p.Score
 		}

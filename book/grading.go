@@ -9,9 +9,9 @@ import (
 	"gradoku/predict"
 )
 
-// A book's levels can be based on three things. Their agreement with people was measured
-// on 767 puzzles with the mean time of at least ten people each (docs/bench/books-people.py).
-// Of the pairs of puzzles of neighbouring levels, those of the higher level took longer in
+// A book's levels can be based on three things that need no players. Their agreement with
+// people was measured on 767 puzzles with the mean time of at least ten people each
+// (docs/bench/books-people.py). Of the pairs of puzzles of neighbouring levels, those of the higher level took longer in
 // 84% by predicted minutes, with models that had not seen the puzzles; in 78% by rating,
 // whose Hard puzzles took less time than its Medium ones; and in 81% by the human ladder,
 // which rates nine in ten of these puzzles Easy. So minutes are the default of new books;
@@ -29,7 +29,7 @@ type Grading struct {
 func NewGrading(by string, borders Borders) (*Grading, error) {
 	g := &Grading{by: by, borders: borders}
 	switch by {
-	case "", "rating", "people":
+	case "", "rating", "people", ByMeasured:
 	case "minutes":
 		m, err := predict.DefaultModel()
 		if err != nil {
@@ -75,6 +75,9 @@ func singlesSolve(g *grade.Grade) bool {
 	return true
 }
 
+// Own reports whether the levels differ from those of the database.
+func (g *Grading) Own() bool { return g.by != "" && g.by != "rating" }
+
 // Borders say where each level of a book except the last ends: at its highest rating, in
 // tenths, or at its largest number of minutes. nil means the usual borders.
 type Borders []int
@@ -90,7 +93,7 @@ func ParseBorders(by string, ends map[string]float64) (Borders, error) {
 		for _, l := range grade.Levels() {
 			borders = append(borders, l.To)
 		}
-	case "minutes":
+	case "minutes", ByMeasured:
 		for _, l := range minuteLevels {
 			borders = append(borders, l.upTo)
 		}
@@ -181,6 +184,10 @@ func (g *Grading) Level(p *Puzzle) {
 			return
 		}
 		p.Level = minuteBorders(g.borders).levelAt(p.Minutes)
+	case ByMeasured:
+		if p.Measured > 0 {
+			p.Level = minuteBorders(g.borders).levelAt(p.Measured)
+		}
 	default:
 		if g.borders != nil && p.Grade.Rating > 0 && p.Grade.Level != grade.Beyond {
 			p.Level = g.borders.levelAt(p.Grade.Rating)

@@ -209,6 +209,8 @@ func (l *layout) labelsMean() []string {
 			if slices.ContainsFunc(l.sizes, func(n int) bool { return n != 9 }) {
 				texts = append(texts, l.words.FallBack)
 			}
+		case ByMeasured:
+			texts = append(texts, l.words.ByMeasured)
 		default:
 			texts = append(texts, l.words.ByRating)
 		}

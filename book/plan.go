@@ -285,6 +285,10 @@ func (l *layout) labelOf(p *Puzzle) string {
 			if p.Minutes > 0 {
 				part = fill(l.words.Minutes, "n", p.Minutes)
 			}
+		case LabelMeasured:
+			if p.Measured > 0 {
+				part = fill(l.words.Measured, "n", p.Measured)
+			}
 		}
 		if part != "" && text != "" {
 			text += " · "

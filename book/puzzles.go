@@ -54,9 +54,9 @@ func (l *layout) levelText(level string, size int) string {
 		return l.words.Levels[level].Text
 	}
 	switch n := l.spec.Borders.minutes(level); {
-	case by == "minutes" && n != "":
+	case (by == "minutes" || by == ByMeasured) && n != "":
 		text := fill(l.words.Minutes, "n", n)
-		if SinglesAlone(level) && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level && !singlesSolve(&p.Grade) }) {
+		if by == "minutes" && SinglesAlone(level) && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level && !singlesSolve(&p.Grade) }) {
 			text += " · " + l.words.People["Easy"]
 		}
 		return text

@@ -82,16 +82,22 @@ var Placements = []string{"back", "section", "overleaf", "upside-down", Booklet,
 const Booklet = "booklet"
 
 // Gradings are the values on which the levels of a book can be based, see [Grading].
-var Gradings = []string{"rating", "people", "minutes"}
+var Gradings = []string{"rating", "people", "minutes", ByMeasured}
+
+// ByMeasured is the grading by [Puzzle.Measured].
+const ByMeasured = "measured"
 
 // LabelNames are the labels that can be printed under a puzzle.
-var LabelNames = []string{LabelStars, "level", "rating", "letter", LabelMinutes, "none"}
+var LabelNames = []string{LabelStars, "level", "rating", "letter", LabelMinutes, LabelMeasured, "none"}
 
 // LabelStars is the level as one to six stars.
 const LabelStars = "stars"
 
 // LabelMinutes is the label of [Puzzle.Minutes].
 const LabelMinutes = "predicted-minutes"
+
+// LabelMeasured is the label of [Puzzle.Measured].
+const LabelMeasured = "measured-minutes"
 
 // PerPageChoices and SolutionChoices are the numbers of grids that a page can
 // have.
@@ -116,6 +122,7 @@ type Puzzle struct {
 	Grade            grade.Grade
 	Level            string // by the book's grading; "" for the level of Grade
 	Minutes          int    // predicted for a person; 0 if unknown
+	Measured         int    // minutes that the average player took; 0 if unknown
 	Score            int    // of the path for people; 0 if unknown
 }
 

@@ -79,6 +79,7 @@ type Words struct {
 	AtLeast       string `toml:"at-least"` // {rating}
 	Decimal       string `toml:"decimal"`  // the separator before the tenths of a rating
 	Minutes       string `toml:"minutes"`  // the predicted minutes: {n}
+	Measured      string `toml:"measured"` // the minutes that readers took: {n}
 
 	Rights  string `toml:"rights"`  // on the copyright page: all rights are reserved
 	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike
@@ -90,6 +91,7 @@ type Words struct {
 	ByRating   string `toml:"by-rating"`   // what the stars mean, by [Spec.GradeBy]
 	ByPeople   string `toml:"by-people"`
 	ByMinutes  string `toml:"by-minutes"`
+	ByMeasured string `toml:"by-measured"`
 	FallBack   string `toml:"fall-back"` // minutes are for 9x9 only
 	Ratings    string `toml:"ratings"`   // of a level: {from}, {to}
 

@@ -14,6 +14,7 @@ type Record struct {
 	Fields   []Field    // everything else, in the file's order
 	Line     int        // where the puzzle starts, from 1
 	Column   int        // in characters, from 1
+	Name     string     // in a table whose puzzle is not a grid: what is there instead, such as a key; the record then comes with its LineError
 
 	bare uint64 // bit i: field i has no quotes in JSON, such as a number
 }
@@ -125,7 +126,7 @@ type emit func(Record, error) bool
 // one passes on a record or its error.
 func (e emit) one(rec Record, bad *LineError) bool {
 	if bad != nil {
-		return e(Record{}, bad)
+		return e(rec, bad)
 	}
 	return e(rec, nil)
 }

@@ -62,11 +62,11 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 		return Record{}, in.faultAt(first, 1, "there are %d values; a puzzle may have at most %d", len(values), maxValues)
 	}
 	rec := Record{Line: first + values[c.puzzle].down, Column: values[c.puzzle].column()}
-	var bad *LineError
-	if rec.Puzzle, bad = in.cell(first, values[c.puzzle]); bad != nil {
-		return rec, bad
+	puzzle, noPuzzle := in.cell(first, values[c.puzzle])
+	if rec.Puzzle = puzzle; noPuzzle != nil {
+		rec.Name = strings.TrimSpace(values[c.puzzle].text)
 	}
-	if c.solution >= 0 && strings.TrimSpace(values[c.solution].text) != "" {
+	if c.solution >= 0 && noPuzzle == nil && strings.TrimSpace(values[c.solution].text) != "" {
 		v, geo := values[c.solution], rec.Puzzle.Geometry()
 		g, bad := in.cell(first, v)
 		switch {
@@ -92,7 +92,7 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 			rec.Fields = append(rec.Fields, Field{c.names[i], v.text})
 		}
 	}
-	return rec, nil
+	return rec, noPuzzle
 }
 
 // cell reads the value of a table that should be a grid.

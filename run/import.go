@@ -19,6 +19,9 @@ type Found struct {
 	Puzzle       board.Grid
 	Solution     board.Grid // the zero Grid when the file gives none
 	Labels       []store.Label
+	Play         *store.Play // nil if it is not a game
+	Key          [16]byte    // of a puzzle of the database, instead of Puzzle
+	ID           int64       // the same by its number
 	Line, Column int
 	Fault        string // "" for a puzzle
 }
@@ -145,6 +148,7 @@ type importer struct {
 	judge   Validator
 	graders grade.Graders
 	proved  map[board.Grid]store.Item // results by puzzle, without line and labels: a log of plays has each puzzle many times
+	named   map[puzzleName]store.Item // the same by key or number
 }
 
 // maxProved is how many puzzles an importer remembers, in some 50 MB.
@@ -155,7 +159,10 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 	var keys [][16]byte
 	w.judge.Stop = func() bool { return ctx.Err() != nil } // a result cut short is never saved
 	for i := range c.found {
-		c.items[i] = w.item(&c.found[i])
+		var err error
+		if c.items[i], err = w.item(ctx, &c.found[i]); err != nil {
+			return c, err
+		}
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)
 		}
@@ -175,7 +182,7 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)
 		}
-		if it := &c.items[i]; it.Status == "" && !known[it.Puzzle.Canon] {
+		if it := &c.items[i]; it.Status == "" && c.found[i].Puzzle.Geometry() != nil && !known[it.Puzzle.Canon] {
 			it.Puzzle.Grade = w.grader(ctx, c.found[i].Puzzle.Geometry()).Grade(&c.found[i].Puzzle)
 			it.Puzzle.Grader = w.db.Grader()
 		}
@@ -194,17 +201,54 @@ func (w *importer) grader(ctx context.Context, geo *board.Geometry) *grade.Grade
 	return g
 }
 
-// item turns an entry into an item.
-func (w *importer) item(f *Found) store.Item {
-	it := store.Item{Line: f.Line, Column: f.Column, Labels: f.Labels}
-	if f.Fault != "" {
+// puzzleName is the key of a puzzle, or its number.
+type puzzleName struct {
+	key [16]byte
+	id  int64
+}
+
+// item turns an entry into an item. An error is one of the database.
+func (w *importer) item(ctx context.Context, f *Found) (it store.Item, err error) {
+	name := puzzleName{f.Key, f.ID}
+	known := false
+	switch {
+	case f.Fault != "":
 		it.Status, it.Reason = store.StatusMalformed, f.Fault
-		return it
+	case name != puzzleName{}:
+		if it, known = w.named[name]; !known {
+			if it, err = w.look(ctx, name); err != nil {
+				return it, err
+			}
+		}
+	default:
+		if it, known = w.proved[f.Puzzle]; !known || f.Solution.Geometry() != nil {
+			it = w.prove(f)
+		}
 	}
-	if known, ok := w.proved[f.Puzzle]; ok && f.Solution.Geometry() == nil {
-		known.Line, known.Column, known.Labels = f.Line, f.Column, f.Labels
-		return known
+	it.Line, it.Column, it.Labels, it.Play = f.Line, f.Column, f.Labels, f.Play
+	return it, nil
+}
+
+// look looks up a puzzle by its name.
+func (w *importer) look(ctx context.Context, name puzzleName) (it store.Item, err error) {
+	if name.id > 0 {
+		it.Puzzle, err = w.db.PuzzleByID(ctx, name.id)
+	} else {
+		it.Puzzle, err = w.db.PuzzleByCanon(ctx, name.key)
 	}
+	it.Puzzle.Grader = 0 // it has its grade
+	if errors.Is(err, store.ErrNotFound) {
+		it, err = store.Item{Status: store.StatusMalformed, Reason: "the database has no such puzzle"}, nil
+	}
+	if w.named == nil || len(w.named) >= maxProved {
+		w.named = map[puzzleName]store.Item{}
+	}
+	w.named[name] = it
+	return it, err
+}
+
+// prove makes an item of a puzzle and remembers it.
+func (w *importer) prove(f *Found) (it store.Item) {
 	v := w.judge.Validate(&f.Puzzle)
 	it.Status, it.Reason = v.Status, v.Reason
 	if v.Status != "" {
@@ -231,9 +275,7 @@ func (w *importer) item(f *Found) store.Item {
 		w.proved = map[board.Grid]store.Item{}
 	}
 	if it.Reason == "" {
-		known := it
-		known.Labels = nil
-		w.proved[f.Puzzle] = known
+		w.proved[f.Puzzle] = it
 	}
 	return it
 }

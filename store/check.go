@@ -181,7 +181,11 @@ func (c *checker) corpora(ctx context.Context) error {
 			WHERE i.status = 'known'
 		UNION ALL
 		SELECT 'label', l.puzzle_id, format('%s is said by item %s of corpus %s, which is not this puzzle', l.name, l.seq, l.corpus_id)
-			FROM label AS l WHERE NOT `+labelItem(""))
+			FROM label AS l WHERE NOT `+labelItem("")+`
+		UNION ALL
+		SELECT 'play', y.seq, format('of corpus %s is of an item that is not a puzzle', y.corpus_id)
+			FROM play AS y WHERE NOT EXISTS (SELECT 1 FROM corpus_item AS i
+				WHERE i.corpus_id = y.corpus_id AND i.seq = y.seq AND i.puzzle_id IS NOT NULL)`)
 }
 
 // exports looks for exports whose record lacks a puzzle or has another in its place:
@@ -282,6 +286,13 @@ func (c *checker) grades(ctx context.Context) error {
 		SELECT 'grade', g.puzzle_id, 'is both solved by logic and a lower bound, or neither'
 			FROM grade AS g WHERE g.grader = `+strconv.Itoa(grade.Version)+` AND g.solved_by_logic = g.at_least
 				AND coalesce(g.hardest, '') <> '`+grade.Techniques()[len(grade.Techniques())-1].ID+`' -- the last resort is neither
+		UNION ALL
+		SELECT 'minutes', puzzle_id, format('its minutes %s are not the median %s rounded, or that is not between %s and %s', minutes, median, low, high)
+			FROM minutes WHERE (minutes IS NULL) <> (median IS NULL) OR (minutes IS NULL) <> (low IS NULL) OR (minutes IS NULL) <> (high IS NULL)
+				OR NOT (0 <= low AND low <= median AND median <= high AND abs(10 * minutes - median) <= 10)
+		UNION ALL
+		SELECT 'people', puzzle_id, format('its score is %s, of the techniques "%s"', score, techniques)
+			FROM people WHERE score < 0 OR techniques NOT LIKE ' %' OR techniques NOT LIKE '% '
 		UNION ALL
 		SELECT 'grade', g.puzzle_id, format('%s is its hardest technique and was never used', g.hardest)
 			FROM grade AS g JOIN technique AS t ON t.grader = g.grader AND t.id = g.hardest

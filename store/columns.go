@@ -20,6 +20,7 @@ type columnKind uint8
 const (
 	kindInt columnKind = iota
 	kindTenths
+	kindHundredths
 	kindBool
 	kindText
 	kindAny // a number or a text, as labels are
@@ -63,6 +64,9 @@ var columns = [...]column{
 	{Column: Column{"letter_fitted", "A to I, borders as fitted"}, kind: kindText, sql: "g.letter_fitted"},
 	{Column: Column{needMinutes.column, "minutes that people need, as predicted, for 9x9; computed for the puzzles that are asked about"}, sql: needMinutes.sql("minutes"), args: []any{predict.Version()}},
 	{Column: Column{needPeople.column, "score of the path for people; computed for the puzzles that are asked about"}, sql: needPeople.sql("score"), args: []any{grade.Version}},
+	{Column: Column{"measured", "minutes that the average player took, measured from games, such as 11.4"}, kind: kindTenths, sql: measuredColumn("minutes")},
+	{Column: Column{"reliability", "share of the uncertainty of the predicted minutes that the games remove, such as 0.83"}, kind: kindHundredths, sql: measuredColumn("reliability")},
+	{Column: Column{"plays", "games behind the measured minutes"}, sql: measuredColumn("plays")},
 	{Column: Column{usesPrefix + "TECHNIQUE", "how many steps use a technique, such as " + usesPrefix + "x-wing"}},
 	{Column: Column{labelPrefix + "NAME", "what a corpus says about it, such as " + labelPrefix + "se; the first one that does"}},
 }
@@ -71,6 +75,10 @@ const (
 	usesPrefix  = "uses."
 	labelPrefix = "label."
 )
+
+func measuredColumn(name string) string {
+	return "(SELECT m." + name + " FROM measured AS m WHERE m.puzzle_id = p.id)"
+}
 
 // Columns returns the columns that a condition can use.
 func Columns() []Column {
@@ -162,6 +170,11 @@ func (c *column) value(t token, ordered bool) (any, error) {
 			return nil, fmt.Errorf("%q is not a whole number", t.text)
 		}
 		return int64(x), nil
+	case kindHundredths:
+		if n := math.Round(x * 100); number && math.Abs(x*100-n) < 1e-6 && math.Abs(n) < 1e6 {
+			return int64(n), nil
+		}
+		return nil, fmt.Errorf("%q is not a number such as 0.83, with at most two decimals", t.text)
 	case kindTenths:
 		if n := math.Round(x * 10); number && math.Abs(x*10-n) < 1e-6 && math.Abs(n) < 1e6 {
 			return int64(n), nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -177,7 +178,7 @@ func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, err
 type LabelledPuzzle struct {
 	ID     int64
 	Givens string  // of the puzzle in the database; the item may be an isomorph of it
-	Labels []Label // of the item, by name
+	Labels []Label // of the item, by name; then measured_minutes and plays, if they were measured
 }
 
 // LabelledPuzzles streams the items of the named corpora with their labels, in the order of
@@ -223,6 +224,9 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 		p := LabelledPuzzle{ID: read.ID, Givens: read.Givens}
 		if p.Labels, err = readLabels(text); err != nil {
 			return fmt.Errorf("%w: labels of puzzle %d: %w", ErrCorrupt, p.ID, err)
+		}
+		if m := read.Measured; m.Plays > 0 {
+			p.Labels = append(p.Labels, Label{"measured_minutes", fmt.Sprint(float64(m.Minutes) / 10)}, Label{"plays", strconv.Itoa(m.Plays)})
 		}
 		if !take(p) {
 			return nil
@@ -365,6 +369,7 @@ var removal = [...]string{
 		WHERE corpus_id = ?1 AND ` + inOtherCorpus,
 	`UPDATE corpus_item AS i SET status = 'new' WHERE status = 'known' AND puzzle_id IN (SELECT puzzle_id FROM corpus_item WHERE corpus_id = ?1)
 		AND EXISTS (SELECT 1 FROM puzzle AS p WHERE p.id = i.puzzle_id AND p.corpus_id = i.corpus_id AND p.seq = i.seq)`,
+	"DELETE FROM play WHERE corpus_id = ?1",
 	"DELETE FROM corpus_item WHERE corpus_id = ?1",
 	"DELETE FROM corpus_file WHERE corpus_id = ?1",
 	"DELETE FROM grade_use WHERE puzzle_id IN (" + removed + ")", // not every engine deletes these rows with the puzzle

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -54,6 +55,15 @@ type Item struct {
 	Puzzle Puzzle
 	Reason string // what is wrong with it; "" when nothing is
 	Labels []Label
+	Play   *Play // nil for an item that is not a game
+}
+
+// Play is a row of the table play: a game of a player. What is unknown is NaN.
+type Play struct {
+	Player                 string
+	Seconds                float64
+	Finished               bool
+	Errors, Hints, Ordinal float64
 }
 
 // Label is a named value in a file for a puzzle. Values that look like numbers are
@@ -78,7 +88,7 @@ func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, 
 	var outcome []string
 	err := d.write(ctx, "saving a batch of items", func(tx txn) error {
 		s := saver{ctx: ctx, tx: tx, batch: &b, grader: d.grader}
-		for _, step := range []func() error{s.begin, s.insertNew, s.insertItems, s.insertLabels} {
+		for _, step := range []func() error{s.begin, s.insertNew, s.insertItems, s.insertLabels, s.insertPlays} {
 			if err := step(); err != nil {
 				return err
 			}
@@ -214,6 +224,30 @@ func (s *saver) insertLabels() error {
 			if err != nil {
 				return fmt.Errorf("inserting labels: %w", err)
 			}
+		}
+	}
+	return in.finish()
+}
+
+func (s *saver) insertPlays() error {
+	in := newInserter(s.ctx, s.tx, "play", "corpus_id, seq, player, seconds, finished, errors, hints, ordinal")
+	known := func(v float64) any {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return v
+	}
+	for i := range s.batch.Items {
+		p := s.batch.Items[i].Play
+		if p == nil || s.ids[i] == 0 {
+			continue
+		}
+		finished := int64(0)
+		if p.Finished {
+			finished = 1
+		}
+		if err := in.add(s.batch.File.CorpusID, s.firstSeq+int64(i), p.Player, p.Seconds, finished, known(p.Errors), known(p.Hints), known(p.Ordinal)); err != nil {
+			return fmt.Errorf("inserting plays: %w", err)
 		}
 	}
 	return in.finish()

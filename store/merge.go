@@ -267,7 +267,9 @@ func (m *merger) copyAll(ctx context.Context) error {
 		{"grade_use", "puzzle_id"},
 		{"minutes", "puzzle_id"},
 		{"people", "puzzle_id"},
+		{"measured", "puzzle_id"},
 		{"label", "puzzle_id corpus_id seq"},
+		{"play", "corpus_id seq"},
 		{"corpus", "id"},
 		{"corpus_file", "id corpus_id items finished_at"},
 		{"corpus_item", "corpus_id seq file_id status puzzle_id givens"},
@@ -570,7 +572,7 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	if added < read { // else no puzzle was here before, and none has a grade
 		ungraded = "WHERE NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "
 	}
-	for _, t := range []struct{ table, where string }{{"grade_use", ungraded}, {"grade", "WHERE true "}, {"minutes", "WHERE true "}, {"people", "WHERE true "}} {
+	for _, t := range []struct{ table, where string }{{"grade_use", ungraded}, {"grade", "WHERE true "}, {"minutes", "WHERE true "}, {"people", "WHERE true "}, {"measured", "WHERE true "}} {
 		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
 			" FROM temp.pair AS q CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = q.source "+t.where+"ON CONFLICT DO NOTHING")
 		if err != nil {
@@ -656,6 +658,11 @@ func (m *merger) copyItems(ctx context.Context, tx *sql.Tx, o mergeOrigin, corpu
 		") SELECT q.id, @corpus, i.seq + @shift, "+m.list("label", "x.")+said+inPiece+"ON CONFLICT DO NOTHING", args...)
 	if err != nil {
 		return fmt.Errorf("copying labels: %w", err)
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO play (corpus_id, seq, "+m.list("play", "")+") SELECT @corpus, i.seq + @shift, "+m.list("play", "x.")+
+		" FROM src.corpus_item AS i CROSS JOIN src.play AS x ON x.corpus_id = i.corpus_id AND x.seq = i.seq"+inPiece+"ON CONFLICT DO NOTHING", args...)
+	if err != nil {
+		return fmt.Errorf("copying plays: %w", err)
 	}
 	return nil
 }

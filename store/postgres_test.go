@@ -398,14 +398,14 @@ func TestOpenServerRefuses(t *testing.T) {
 func TestOlderServer(t *testing.T) {
 	place := pgtest.URL(t)
 	reopen(t, place, ReadWrite).Close()
-	pgtest.Exec(t, place, "DROP VIEW puzzle_grade; ALTER TABLE puzzle DROP COLUMN variant; CREATE VIEW puzzle_grade AS SELECT 1; DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE export DROP COLUMN request_json, DROP COLUMN writer; DROP TABLE worker, staged, given, plan, minutes, people; DELETE FROM migration WHERE version >= 3")
-	refused(t, place, ReadOnly, ErrOlder, "must be updated to 9")
+	pgtest.Exec(t, place, "DROP VIEW puzzle_grade; ALTER TABLE puzzle DROP COLUMN variant; CREATE VIEW puzzle_grade AS SELECT 1; DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE export DROP COLUMN request_json, DROP COLUMN writer; DROP TABLE worker, staged, given, plan, minutes, people, play, measured; DELETE FROM migration WHERE version >= 3")
+	refused(t, place, ReadOnly, ErrOlder, "must be updated to 10")
 	reopen(t, place, ReadWrite).Close()
 	reopen(t, place, ReadOnly)
 
 	// Work that was shared before it had a name gets one, and what was queued without one
 	// is cut again.
-	pgtest.Exec(t, place, `DROP VIEW puzzle_grade; ALTER TABLE puzzle DROP COLUMN variant; CREATE VIEW puzzle_grade AS SELECT 1; DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE plan DROP COLUMN name, DROP COLUMN trouble; DROP TABLE minutes, people; DELETE FROM migration WHERE version >= 5;
+	pgtest.Exec(t, place, `DROP VIEW puzzle_grade; ALTER TABLE puzzle DROP COLUMN variant; CREATE VIEW puzzle_grade AS SELECT 1; DROP INDEX puzzle_clues, puzzle_symmetry, grade_freedom, grade_scan, grade_use_technique; ALTER TABLE run DROP COLUMN beat_at; ALTER TABLE plan DROP COLUMN name, DROP COLUMN trouble; DROP TABLE minutes, people, play, measured; DELETE FROM migration WHERE version >= 5;
 		INSERT INTO plan (command, options_json, version, grader, patience, max_tries, settled, planned, size, target)
 			VALUES ('regrade', '{}', '1', 4, 0, 0, 5, 9, 1, 1);
 		INSERT INTO staged (plan_id, first_index, next_index, seconds, result) SELECT id, 5, 9, 1, '' FROM plan`)

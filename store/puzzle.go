@@ -28,6 +28,14 @@ type Puzzle struct {
 	Minimal  bool
 	Grader   int // version of the grader that made Grade; 0 when there is no grade yet
 	Grade    grade.Grade
+	Measured Measured // zero if nobody's games were measured
+}
+
+// Measured is a row of the table measured: the time that the average player takes.
+type Measured struct {
+	Minutes, Low, High int // tenths of minutes; the time, with its 95 % interval
+	Reliability        int // hundredths; the share of the uncertainty of the prediction that the games remove
+	Plays              int
 }
 
 // fromPuzzles joins each puzzle with its grade by one grader, if any. That
@@ -49,7 +57,9 @@ const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.let
 	concat_ws(' ', p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.clues, p.minimal,
 		coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0), coalesce(g.x, 0), coalesce(g.y, 0),
 		coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.solved_by_logic, 0),
-		coalesce(g.at_least, 0), coalesce(g.scan, 0), nullif(p.variant, '')),
+		coalesce(g.at_least, 0), coalesce(g.scan, 0),
+		coalesce((SELECT concat_ws(' ', m.minutes, m.low, m.high, m.reliability, m.plays) FROM measured AS m WHERE m.puzzle_id = p.id), '0 0 0 0 0'),
+		nullif(p.variant, '')),
 	(SELECT string_agg(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
 		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
 
@@ -142,6 +152,8 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	g.Blanks, g.Freedom, g.X, g.Y = int(next()), int(next()), int(next()), int(next())
 	g.Rating, g.Pearl, g.Diamond, g.SolvedByLogic = int(next()), int(next()), int(next()), next() != 0
 	g.AtLeast, g.Scan = next() != 0, int(next())
+	m := &p.Measured
+	m.Minutes, m.Low, m.High, m.Reliability, m.Plays = int(next()), int(next()), int(next()), int(next()), int(next())
 	if err != nil {
 		return p, &RowError{p.ID, "its numbers cannot be read"}
 	}

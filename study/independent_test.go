@@ -44,14 +44,14 @@ func TestIndependent(t *testing.T) {
 		ours[fmt.Sprintf("quantile_loss_%v", at)] = quantileLoss(design, 3, y, w, quantileFit(design, 3, y, w, at), at)
 	}
 	world := newPlayWorld(3, 40, 30, 20, false)
-	model, err := FitPlays(t.Context(), world.plays, PlayOptions{Predicted: world.predicted, Seed: 1, Sweeps: 2000})
+	model, err := FitPlays(t.Context(), world.Plays, PlayOptions{Predicted: world.Predicted, Seed: 1, Sweeps: 2000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, _ := firstPlays(world.plays)
+	first, _ := firstPlays(world.Plays)
 	sampler := newSampler(first, 40, 30, PlayOptions{})
 	play := map[string]any{
-		"line": world.predicted, "freedom": model.Freedom, "puzzles": model.PuzzleSpread.Value, "players": model.PlayerSpread.Value, "rest": model.Spread.Value,
+		"line": world.Predicted, "freedom": model.Freedom, "puzzles": model.PuzzleSpread.Value, "players": model.PlayerSpread.Value, "rest": model.Spread.Value,
 	}
 	var columns [6][]float64
 	for i, p := range first {

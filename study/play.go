@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -532,20 +533,60 @@ func (s *sampler) variances(withLine bool) {
 	s.at += by
 }
 
-// PlayTrial is how well a model of play predicts the finished times of held-out
-// players, or of held-out puzzles.
+// PlayTrial is how well a model of play predicts the plays of held-out players, or of
+// held-out puzzles. A game that was given up counts in part in the shares: by the predicted
+// probability that its full time is in the range.
 type PlayTrial struct {
+	PlayFit
+	Pearson float64   `json:"pearson"` // of finished plays
+	Slope   float64   `json:"slope"`   // of the logarithm of their time on its prediction; 1 is calibrated
+	Fifths  []PlayFit `json:"fifths"`  // of the plays, by predicted time
+
+	predicted, finished []float64 // logarithms of the times of finished plays
+}
+
+// PlayFit is how the times of some plays are distributed in their predicted distributions.
+type PlayFit struct {
 	Plays    int     `json:"plays"`
-	Pearson  float64 `json:"pearson"`
-	Slope    float64 `json:"slope"`    // of the logarithm of the time on its prediction; 1 is calibrated
-	Half     float64 `json:"half"`     // coverage of the 50 % prediction intervals
-	Nineteen float64 `json:"nineteen"` // coverage of the 95 % prediction intervals
+	Seconds  float64 `json:"predicted_seconds"` // geometric mean of the predicted medians
+	Shorter  float64 `json:"shorter"`           // share below the predicted median
+	Half     float64 `json:"half"`              // coverage of the 50 % prediction intervals
+	Nineteen float64 `json:"nineteen"`          // coverage of the 95 % prediction intervals
+}
+
+// heldOut is the prediction of a held-out play.
+type heldOut struct {
+	at  float64 // predicted median of the logarithm of the time
+	end float64 // predicted probability of a shorter time
+	*Play
+}
+
+// within is the probability that the full time is in a range of the predicted
+// distribution.
+func (h *heldOut) within(low, high float64) float64 {
+	if h.Finished {
+		return indicator(low <= h.end && h.end <= high)
+	}
+	return math.Max(0, high-math.Max(low, h.end)) / (1 - math.Min(h.end, 1-1e-9))
+}
+
+func fitOf(plays []heldOut) (f PlayFit) {
+	f.Plays = len(plays)
+	n, at := float64(len(plays)), 0.0
+	for i := range plays {
+		h := &plays[i]
+		at += h.at / n
+		f.Shorter += h.within(0, 0.5) / n
+		f.Half += h.within(0.25, 0.75) / n
+		f.Nineteen += h.within(0.025, 0.975) / n
+	}
+	f.Seconds = math.Exp(at)
+	return f
 }
 
 // TryPlays is a five-fold cross-validation: it fits the model without a fifth of the
-// players, or of the puzzles, and predicts their plays. A game that was given up counts
-// in part: by the predicted probability that its full time is within the interval.
-func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions) (PlayTrial, error) {
+// players, or of the puzzles, and predicts their plays.
+func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions) (*PlayTrial, error) {
 	const parts = 5
 	part := func(p *Play) uint64 {
 		k := uint64(p.Player)
@@ -555,9 +596,8 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 		return rand.NewPCG(opt.Seed, k).Uint64() % parts
 	}
 	plays, _ = firstPlays(plays)
-	var predicted, y []float64
-	var t PlayTrial
-	n := 0.0
+	var held []heldOut
+	t := &PlayTrial{}
 	for out := range uint64(parts) {
 		var rest []Play
 		for i := range plays {
@@ -567,7 +607,7 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 		}
 		m, err := FitPlays(ctx, rest, opt)
 		if err != nil {
-			return t, fmt.Errorf("without a fifth of the plays: %w", err)
+			return nil, fmt.Errorf("without a fifth of the plays: %w", err)
 		}
 		// A t distribution is a mixture of normal ones whose variances are divided by these.
 		var weights []float64
@@ -576,29 +616,26 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 		}
 		for i := range plays {
 			if p := &plays[i]; part(p) == out {
-				at, variance := m.predict(p, opt.Predicted)
-				end := 0.0 // the predicted probability of a shorter time
+				h := heldOut{Play: p}
+				var variance float64
+				h.at, variance = m.predict(p, opt.Predicted)
 				for _, w := range weights {
-					end += distuv.UnitNormal.CDF((math.Log(p.Seconds)-at)/math.Sqrt(variance+m.Spread.Value*m.Spread.Value/w)) / float64(len(weights))
+					h.end += distuv.UnitNormal.CDF((math.Log(p.Seconds)-h.at)/math.Sqrt(variance+m.Spread.Value*m.Spread.Value/w)) / float64(len(weights))
 				}
-				held := func(low, high float64) float64 {
-					if p.Finished {
-						return indicator(low <= end && end <= high)
-					}
-					return math.Max(0, high-math.Max(low, end)) / (1 - math.Min(end, 1-1e-9))
-				}
-				n++
-				t.Half += held(0.25, 0.75)
-				t.Nineteen += held(0.025, 0.975)
+				held = append(held, h)
 				if p.Finished {
-					predicted, y = append(predicted, at), append(y, math.Log(p.Seconds))
+					t.predicted, t.finished = append(t.predicted, h.at), append(t.finished, math.Log(p.Seconds))
 				}
 			}
 		}
 	}
-	t.Plays, t.Half, t.Nineteen = int(n), t.Half/n, t.Nineteen/n
-	t.Pearson = stat.Correlation(predicted, y, nil)
-	_, t.Slope = stat.LinearRegression(predicted, y, nil, false)
+	t.PlayFit = fitOf(held)
+	slices.SortStableFunc(held, func(a, b heldOut) int { return cmp.Compare(a.at, b.at) })
+	for k := range parts {
+		t.Fifths = append(t.Fifths, fitOf(held[len(held)*k/parts:len(held)*(k+1)/parts]))
+	}
+	t.Pearson = stat.Correlation(t.predicted, t.finished, nil)
+	_, t.Slope = stat.LinearRegression(t.predicted, t.finished, nil, false)
 	return t, nil
 }
 

@@ -2,7 +2,6 @@ package study
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -12,64 +11,16 @@ import (
 )
 
 // playWorld is a made-up log whose truth is known.
-type playWorld struct {
-	plays     []Play
-	predicted []float64
-	truth     []float64 // logarithm of the seconds of the log's average player
-	pace      []float64
-}
+type playWorld struct{ *SimulatedPlays }
 
-// newPlayWorld makes a log. In a world with choice slow players take puzzles that look easy,
-// and everybody has a patience after which a game is given up.
 func newPlayWorld(seed uint64, puzzles, players, each int, choice bool) playWorld {
-	rng := rand.New(rand.NewPCG(seed, 3))
-	var w playWorld
-	for range puzzles {
-		predicted := 6 + 0.4*rng.NormFloat64()
-		w.predicted = append(w.predicted, math.Exp(predicted))
-		w.truth = append(w.truth, 0.3+predicted+0.25*rng.NormFloat64())
-	}
-	experience := 0.0 // of a player, in the middle
-	for order := range each {
-		experience += math.Log(float64(order+1)) / float64(each)
-	}
-	level := slices.Clone(w.truth)
-	for range players {
-		w.pace = append(w.pace, 0.4*rng.NormFloat64())
-	}
-	for j, pace := range w.pace {
-		for order := 1; order <= each; {
-			p := rng.IntN(puzzles)
-			if looks := math.Log(w.predicted[p]) - 6; choice && rng.Float64() > 1/(1+math.Exp(4*(looks+pace))) {
-				continue // it looks too hard for this player
-			}
-			errors := math.Floor(rng.ExpFloat64() * 3)
-			rest := 0.3*rng.NormFloat64() + 0.05*(math.Log1p(errors)-0.9614) // its mean
-			if rng.IntN(40) == 0 {
-				rest += 1.5 // left lying open
-			}
-			play := Play{
-				Puzzle: int32(p), Player: int32(j), Finished: true, Errors: errors, Hints: math.NaN(), Order: float64(order),
-				Seconds: math.Exp(level[p] + pace - 0.05*(math.Log(float64(order))-experience) + rest),
-			}
-			if patience := math.Exp(6.8 + 0.4*rng.NormFloat64()); choice && play.Seconds > patience {
-				play.Seconds, play.Finished = patience, false
-			}
-			w.plays = append(w.plays, play)
-			order++
-		}
-	}
-	middle := stat.Mean(w.pace, nil)
-	for p := range w.truth {
-		w.truth[p] += middle
-	}
-	return w
+	return playWorld{PlayWorld{Seed: seed, Puzzles: puzzles, Players: players, Each: each, Choice: choice}.Simulate()}
 }
 
 // byPuzzle are the logarithms of the finished times of each puzzle.
 func (w *playWorld) byPuzzle() [][]float64 {
-	of := make([][]float64, len(w.truth))
-	for _, p := range w.plays {
+	of := make([][]float64, len(w.Truth))
+	for _, p := range w.Plays {
 		if p.Finished {
 			of[p.Puzzle] = append(of[p.Puzzle], math.Log(p.Seconds))
 		}
@@ -79,11 +30,11 @@ func (w *playWorld) byPuzzle() [][]float64 {
 
 // twoWay are the levels of least squares with players' levels, of finished plays.
 func (w *playWorld) twoWay() []float64 {
-	level, pace := make([]float64, len(w.truth)), make([]float64, len(w.pace))
+	level, pace := make([]float64, len(w.Truth)), make([]float64, len(w.Pace))
 	for range 100 {
 		for k, of := range [][]float64{level, pace} {
 			sum, n := make([]float64, len(of)), make([]float64, len(of))
-			for _, p := range w.plays {
+			for _, p := range w.Plays {
 				if i, y := p.Puzzle, math.Log(p.Seconds); p.Finished {
 					if y -= pace[p.Player]; k == 1 {
 						i, y = p.Player, y+pace[p.Player]-level[p.Puzzle]
@@ -116,7 +67,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		half, all, means, n := 0.0, 0.0, 0.0, 0.0
 		for run := range c.runs {
 			w := newPlayWorld(uint64(run+1), c.puzzles, c.players, c.each, c.choice)
-			m, err := FitPlays(t.Context(), w.plays, PlayOptions{Predicted: w.predicted, Seed: 1, Sweeps: 600})
+			m, err := FitPlays(t.Context(), w.Plays, PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 600})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +76,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 			var lists [4][]float64
 			squares := w.twoWay()
 			for p, times := range of {
-				one, true := m.Puzzles[p], w.truth[p]
+				one, true := m.Puzzles[p], w.Truth[p]
 				z := math.Abs(math.Log(one.Seconds)-true) / one.Error
 				half, all, n = half+indicator(z < 0.674490), all+indicator(z < 1.959964), n+1
 				if len(times) < 2 {
@@ -160,7 +111,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 // TestPlaysFindWhatIsThere: learning, errors, spreads and the strength of players.
 func TestPlaysFindWhatIsThere(t *testing.T) {
 	w := newPlayWorld(9, 150, 100, 60, false)
-	m, err := FitPlays(t.Context(), append(w.plays, w.plays[:50]...), PlayOptions{Predicted: w.predicted, Seed: 1, Sweeps: 600})
+	m, err := FitPlays(t.Context(), append(w.Plays, w.Plays[:50]...), PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 600})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,12 +124,12 @@ func TestPlaysFindWhatIsThere(t *testing.T) {
 			t.Errorf("%s: %+v, want %v", c.name, c.e, c.want)
 		}
 	}
-	if m.Again < 50 || m.Groups != 1 || m.Plays+m.Again != len(w.plays)+50 {
+	if m.Again < 50 || m.Groups != 1 || m.Plays+m.Again != len(w.Plays)+50 {
 		t.Errorf("%+v", m)
 	}
 	var strength, pace []float64
 	for j, p := range m.Players {
-		strength, pace = append(strength, p.Strength), append(pace, w.pace[j])
+		strength, pace = append(strength, p.Strength), append(pace, w.Pace[j])
 	}
 	if r := stat.Correlation(strength, pace, nil); r > -0.98 {
 		t.Errorf("strength goes with pace by %.3f", r)
@@ -186,7 +137,7 @@ func TestPlaysFindWhatIsThere(t *testing.T) {
 	if r := m.Puzzles[0].Reliability; r < 0.8 || r > 1 {
 		t.Errorf("40 plays have a reliability of %.2f", r)
 	}
-	if _, err := FitPlays(t.Context(), w.plays[:10], PlayOptions{}); err == nil {
+	if _, err := FitPlays(t.Context(), w.Plays[:10], PlayOptions{}); err == nil {
 		t.Error("ten plays are fitted")
 	}
 }
@@ -200,13 +151,13 @@ func TestTryPlays(t *testing.T) {
 			if choice != byPuzzle && !*boardtest.Long {
 				continue // each of the two has been seen
 			}
-			trial, err := TryPlays(t.Context(), w.plays, byPuzzle, PlayOptions{Predicted: w.predicted, Seed: 2, Sweeps: 200})
+			trial, err := TryPlays(t.Context(), w.Plays, byPuzzle, PlayOptions{Predicted: w.Predicted, Seed: 2, Sweeps: 200})
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("choice %v, by puzzle %v: %+v", choice, byPuzzle, trial)
+			t.Logf("choice %v, by puzzle %v: %+v, r %.3f, slope %.2f", choice, byPuzzle, trial.PlayFit, trial.Pearson, trial.Slope)
 			if trial.Half < 0.44 || trial.Half > 0.58 || trial.Nineteen < 0.92 || trial.Nineteen > 0.975 || !choice && math.Abs(trial.Slope-1) > 0.12 {
-				t.Errorf("choice %v, by puzzle %v: %+v", choice, byPuzzle, trial)
+				t.Errorf("choice %v, by puzzle %v: %+v, slope %.2f", choice, byPuzzle, trial.PlayFit, trial.Slope)
 			}
 		}
 	}
@@ -216,11 +167,11 @@ func TestTryPlays(t *testing.T) {
 // sensible.
 func TestFewPuzzles(t *testing.T) {
 	w := newPlayWorld(4, 3, 12, 20, false)
-	m, err := FitPlays(t.Context(), w.plays, PlayOptions{Predicted: w.predicted, Seed: 1})
+	m, err := FitPlays(t.Context(), w.Plays, PlayOptions{Predicted: w.Predicted, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for p, truth := range w.truth {
+	for p, truth := range w.Truth {
 		if one := m.Puzzles[p]; math.Abs(math.Log(one.Seconds)-truth) > 0.4 || one.High/one.Low > 10 || m.PuzzleSpread.Value > 3 {
 			t.Errorf("%+v, truth %v; spread %+v", one, truth, m.PuzzleSpread)
 		}

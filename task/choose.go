@@ -125,6 +125,14 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 		sections, err := c.arranged(ctx, db, g, puzzles)
 		return sections, nil, err
 	}
+	if c.GradeBy == book.ByMeasured {
+		const measured = "measured is not null"
+		if c.Filter.Where != "" {
+			c.Filter.Where = "(" + c.Filter.Where + ") and " + measured
+		} else {
+			c.Filter.Where = measured
+		}
+	}
 	var puzzles []book.Puzzle
 	var short []Shortage
 	solutions := &unlike{seen: map[[16]byte]bool{}}
@@ -254,7 +262,7 @@ func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
 	if key := board.Key(&givens, &solution); key != p.Canon {
 		return book.Puzzle{}, &store.RowError{Puzzle: p.ID, Reason: fmt.Sprintf("its canonical key is %x but %x is recorded", key, p.Canon)}
 	}
-	return book.Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade}, nil
+	return book.Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade, Measured: (p.Measured.Minutes + 5) / 10}, nil
 }
 
 // merged adds up quotas for the same puzzles. The caller must refuse overlapping ones, such

@@ -220,12 +220,17 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 // rows yields the puzzles of a filter as formats write them, and notes their ids.
 func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
+		measured, err := e.db.HasMeasured(ctx)
+		if err != nil {
+			yield(corpus.Row{}, err)
+			return
+		}
 		limit := 0
 		if e.Practice.Technique != "" { // a limit counts positions; some puzzles give none
 			limit, filter.Limit = filter.Limit, 0
 		}
 		for p, err := range e.withMinutes(ctx, e.read(ctx, filter)) {
-			row := StoredRow(&p.Puzzle)
+			row := StoredRow(&p.Puzzle, measured)
 			if e.WithKeys {
 				row.Values = append(row.Values, corpus.Text("key", fmt.Sprintf("%x", p.Canon)))
 			}

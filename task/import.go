@@ -41,9 +41,12 @@ type Import struct {
 	From         string `query:"from" json:"from,omitempty" usual:"detected from the content" doc:"read the puzzles in this format of gradoku list formats"`
 	Budgeted
 
+	Plays bool `query:"plays" json:"plays,omitempty" needs:"salt|keep-names" doc:"each row is a game: the puzzle, or its key or number in this database, the columns player and seconds, and optionally finished (yes or no), errors, hints and order (1 for the player's first game)"`
+
 	// Some columns identify people, for example by name; those values need not be stored.
-	Hash []string `query:"hash" json:"hash,omitempty" list:"," needs:"salt" doc:"keep of these columns only hashes, as of the names of players"`
-	Salt string   `query:"salt" json:"salt,omitempty" needs:"hash" doc:"with --hash: a file with at least 16 secret bytes, without which nobody can try names; the database never holds them"`
+	Hash      []string `query:"hash" json:"hash,omitempty" list:"," needs:"salt" doc:"keep of these columns only hashes"`
+	Salt      string   `query:"salt" json:"salt,omitempty" needs:"hash|plays" value:"FILE" doc:"hash with the secret bytes in FILE, at least 16, without which nobody can try names; the database never holds them. With --plays, players are hashed"`
+	KeepNames bool     `query:"keep-names" json:"keep_names,omitempty" needs:"plays" not:"salt" doc:"keep the players as they are named"`
 }
 
 // minSalt is the shortest salt that cannot be found by trying.
@@ -230,7 +233,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	var assumed Assumed
 	before, faults, start := file.Items, 0, time.Now()
 	next := start.Add(noteEvery)
-	now, _, err := run.Import(ctx, j.db, file, j.hashed(found(ctx, f, &assumed)), run.ImportConfig{
+	now, _, err := run.Import(ctx, j.db, file, j.hashed(found(ctx, f, &assumed, j.Plays)), run.ImportConfig{
 		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper,
 		Fault: func(it store.Item) {
 			if faults++; faults <= maxRejected {
@@ -270,6 +273,9 @@ func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Foun
 	}
 	return func(yield func(run.Found, error) bool) {
 		for item, err := range items {
+			if item.Play != nil {
+				item.Play.Player = pseudonym(j.salt, item.Play.Player)
+			}
 			for i := range item.Labels {
 				l := &item.Labels[i]
 				if slices.ContainsFunc(j.Hash, func(name string) bool { return strings.EqualFold(name, l.Name) }) && !study.IsMissing(l.Value) {
@@ -283,12 +289,25 @@ func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Foun
 	}
 }
 
-// found yields the items of a file in the form that run.Import takes.
-func found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Found, error] {
+// found yields the items of a file in the form that run.Import takes. With plays, each
+// is a game, and its puzzle may be named instead of given.
+func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.Seq2[run.Found, error] {
 	return func(yield func(run.Found, error) bool) {
 		var prover solve.Prover
 		for rec, err := range f.records(ctx) {
 			item := run.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
+			var bad *corpus.LineError
+			if plays && (err == nil || rec.Name != "") {
+				play, rest, why := usualColumns.read(rec.Fields)
+				key, id, named := parseName(rec.Name)
+				switch {
+				case why != "":
+					err = &corpus.LineError{Line: rec.Line, Column: rec.Column, Reason: why}
+				case named:
+					item.Key, item.ID, err = key, id, nil
+				}
+				item.Play, rec.Fields = &play, rest
+			}
 			for _, field := range rec.Fields {
 				if field.Value != "" && field.Name != "" {
 					// Clone, because a short value would otherwise keep its whole line in
@@ -296,7 +315,6 @@ func found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Foun
 					item.Labels = append(item.Labels, store.Label{Name: strings.Clone(field.Name), Value: strings.Clone(field.Value)})
 				}
 			}
-			var bad *corpus.LineError
 			switch {
 			case errors.As(err, &bad):
 				assumed.Add(bad)
@@ -304,7 +322,7 @@ func found(ctx context.Context, f gathered, assumed *Assumed) iter.Seq2[run.Foun
 			case err != nil:
 				yield(run.Found{}, err)
 				return
-			case IsSukaku(&prover, &rec): // without its candidates it would be another puzzle
+			case rec.Puzzle.Geometry() != nil && IsSukaku(&prover, &rec): // without its candidates it would be another puzzle
 				item = run.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
 			}
 			if !yield(item, nil) {

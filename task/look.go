@@ -44,7 +44,7 @@ type Design struct {
 	Pencil           string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
 	Scratch          bool   `query:"scratch" label:"Room for notes" json:"scratch,omitempty" doc:"leave a quarter of each page of puzzles free for notes"`
 	First            int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
-	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, none" usual:"stars"`
+	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
 	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
 	Hints            bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with the step of each puzzle at which people stall: the first that is harder than usual for its level"`
 	Notes            int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`

@@ -18,18 +18,21 @@ import (
 	"gradoku/internal/ordered"
 	"gradoku/internal/text"
 	"gradoku/predict"
+	"gradoku/store"
 	"gradoku/study"
 )
 
-// StudyPlays measures the times of puzzles and the strength of players from a log of games.
-// Each row is one game. The columns player and seconds are required; finished, errors,
-// hints and order are optional.
+// StudyPlays measures the times of puzzles and the strength of players from games: those
+// of a database, or a log with a row for each game. The columns player and seconds are
+// required; finished, errors, hints and order are optional.
 type StudyPlays struct {
 	Collect
-	Player   string `query:"player" json:"player,omitempty" value:"NAME" doc:"the column NAME that says who played" usual:"player"`
+	Player   string `query:"player" json:"player,omitempty" not:"db" value:"NAME" doc:"the column NAME that says who played" usual:"player"`
 	Model    string `query:"model" json:"model,omitempty" value:"FILE" doc:"predict by a FILE of gradoku study fit, default, or none" usual:"default"`
 	Strength string `query:"players" json:"players,omitempty" value:"FILE" doc:"write the strength of each player to FILE as csv"`
+	Save     bool   `query:"save" json:"save,omitempty" needs:"db" doc:"keep the measured minutes in the database, instead of those kept before: conditions, exports, books and pages use them"`
 	Try      bool   `query:"try" json:"try,omitempty" doc:"also predict players and puzzles that were left out, five times each"`
+	Report   string `query:"report" json:"report,omitempty" value:"FOLDER" doc:"write a page with figures into FOLDER; it includes --try"`
 	TableFile
 }
 
@@ -40,74 +43,48 @@ type MeasuredPlays struct {
 	ByPlayer  *study.PlayTrial `json:"by_player,omitempty"`
 	ByPuzzle  *study.PlayTrial `json:"by_puzzle,omitempty"`
 	puzzles   []board.Grid
+	ids       []int64 // of the puzzles, in a database
 	players   []string
 	predicted []float64 // seconds
 }
 
 // Run fits the model and writes the table.
-func (s StudyPlays) Run(ctx context.Context, env Env) (*MeasuredPlays, error) {
-	if err := CheckApart(s.DB, s.Files, Output{"-o", s.Output}, Output{"--players", s.Strength}); err != nil {
+func (s StudyPlays) Run(ctx context.Context, env Env) (_ *MeasuredPlays, err error) {
+	if err := CheckApart(s.DB, s.Files, Output{"-o", s.Output}, Output{"--players", s.Strength}, Output{"--report", s.Report}); err != nil {
 		return nil, err
 	}
 	if err := bind.Check(&s, nil); err != nil {
 		return nil, err
 	}
-	if len(s.Labels) == 0 {
-		s.Labels = []string{"seconds"}
-	}
-	if err := s.one("with the times, for example --label seconds"); err != nil {
-		return nil, err
-	}
-	s.Player = cmp.Or(s.Player, "player")
 	format, err := s.settle()
 	if err != nil {
 		return nil, err
 	}
-	s.need(s.Player)
-	items, _, _, done, err := s.items(ctx, &env)
-	defer done()
+	var db *store.DB
+	if s.DB != "" {
+		access := store.ReadOnly
+		if s.Save {
+			access = store.ReadWrite
+		}
+		if db, err = store.Open(ctx, s.DB, access); err != nil {
+			return nil, err
+		}
+		defer Close(db, &err)
+	}
+	m, src, err := s.fit(ctx, &env, db)
 	if err != nil {
 		return nil, err
 	}
-	m := &MeasuredPlays{LeftOut: map[string]int{}}
-	log := playLog{MeasuredPlays: m, player: s.Player, seconds: s.Labels[0], inOrder: s.DB == "", puzzleOf: map[board.Grid]int32{}, keyOf: map[[16]byte]int32{}, playerOf: map[string]int32{}}
-	for item, err := range s.first(items, &env) {
-		if bad := (*corpus.LineError)(nil); err != nil && !errors.As(err, &bad) {
+	if s.Save {
+		times := map[int64]store.Measured{}
+		for i, id := range m.ids {
+			t := &m.Puzzles[i]
+			tenths := func(seconds float64) int { return max(1, int(math.Round(seconds/6))) }
+			times[id] = store.Measured{Minutes: tenths(t.Seconds), Low: tenths(t.Low), High: tenths(t.High), Reliability: int(math.Round(100 * t.Reliability)), Plays: t.Plays}
+		}
+		if err := db.SaveMeasured(ctx, times); err != nil {
 			return nil, err
-		} else if err != nil {
-			env.reject(err)
-		} else if why := log.add(&item); why != "" {
-			m.LeftOut[why]++
 		}
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err := s.predict(ctx, &env, m); err != nil {
-		return nil, err
-	}
-	opt := study.PlayOptions{Predicted: m.predicted, Seed: seedOr1(s.Seed)}
-	if m.PlayModel, err = study.FitPlays(ctx, log.plays, opt); err == nil && s.Try {
-		for _, byPuzzle := range []bool{false, true} {
-			trial, fault := study.TryPlays(ctx, log.plays, byPuzzle, opt)
-			if err = fault; byPuzzle {
-				m.ByPuzzle = &trial
-			} else {
-				m.ByPlayer = &trial
-			}
-			if err != nil {
-				break
-			}
-		}
-	}
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		if len(m.LeftOut) > 0 {
-			err = fmt.Errorf("%w; left out: %s", err, (&study.Collection{Excluded: m.LeftOut}).LeftOut())
-		}
-		return nil, DataError(err, "each row is a game: --player and --label name the columns with the player and the seconds")
 	}
 	if err := env.write(ctx, s.Output, func(w io.Writer) error { return format.Write(w, m.rows) }); err != nil {
 		return nil, err
@@ -117,82 +94,219 @@ func (s StudyPlays) Run(ctx context.Context, env Env) (*MeasuredPlays, error) {
 			return nil, err
 		}
 	}
-	if len(m.LeftOut) > 0 {
-		env.note("left out: %s", (&study.Collection{Excluded: m.LeftOut}).LeftOut())
+	left := m.leftOut()
+	if left != "" {
+		env.note("left out: %s", left)
+	}
+	if s.Report != "" {
+		if err := s.report(ctx, &env, m, src, left); err != nil {
+			return nil, err
+		}
 	}
 	env.note("%s of %s, %s", text.Count(m.Plays, "play", "plays"), text.Count(len(m.players), "player", "players"), text.Count(len(m.puzzles), "puzzle", "puzzles"))
 	return m, nil
 }
 
-// playLog collects the games of a log.
-type playLog struct {
-	*MeasuredPlays
-	player, seconds string // names of the columns
-	inOrder         bool   // rows are in the order of play; rows from a database are ordered by puzzle
-	plays           []study.Play
-	puzzleOf        map[board.Grid]int32
-	keyOf           map[[16]byte]int32 // isomorphic puzzles count as one
-	playerOf        map[string]int32
-	games           []float64 // so far, for each player
-	canon           board.Canonicalizer
+// fit reads the games of the database, or of the files if there is none, and fits the model.
+func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *MeasuredPlays, src *sources, err error) {
+	m = &MeasuredPlays{LeftOut: map[string]int{}}
+	log := playLog{MeasuredPlays: m, puzzleOf: map[board.Grid]int32{}, keyOf: map[[16]byte]int32{}, playerOf: map[string]int32{}}
+	if db != nil {
+		src, err = s.readStored(ctx, db, &log)
+	} else {
+		src, err = s.read(ctx, env, &log)
+	}
+	if err == nil {
+		err = s.predict(ctx, env, m)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	opt := study.PlayOptions{Predicted: m.predicted, Seed: seedOr1(s.Seed)}
+	if m.PlayModel, err = study.FitPlays(ctx, log.plays, opt); err == nil && (s.Try || s.Report != "") {
+		if m.ByPlayer, err = study.TryPlays(ctx, log.plays, false, opt); err == nil {
+			m.ByPuzzle, err = study.TryPlays(ctx, log.plays, true, opt)
+		}
+		if errors.Is(err, study.ErrFewPlays) && !s.Try {
+			m.ByPlayer, m.ByPuzzle, err = nil, nil, nil // the report says so
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if left := m.leftOut(); err != nil && left != "" {
+		err = fmt.Errorf("%w; left out: %s", err, left)
+	}
+	if err != nil {
+		err = DataError(err, "each row is a game: --player and --label name the columns with the player and the seconds; a database has games after gradoku import --plays")
+	}
+	return m, src, err
 }
 
-// add adds a row, or returns the reason why it cannot.
-func (l *playLog) add(item *study.Item) (why string) {
-	value := func(name string) string {
-		for _, f := range item.Labels {
-			if strings.EqualFold(f.Name, name) {
-				return strings.TrimSpace(f.Value)
+// leftOut says how many rows were left out, and why.
+func (m *MeasuredPlays) leftOut() string { return (&study.Collection{Excluded: m.LeftOut}).LeftOut() }
+
+// read reads the games of files.
+func (s *StudyPlays) read(ctx context.Context, env *Env, log *playLog) (*sources, error) {
+	if len(s.Labels) == 0 {
+		s.Labels = []string{"seconds"}
+	}
+	if err := s.one("with the times, for example --label seconds"); err != nil {
+		return nil, err
+	}
+	columns := playColumns{cmp.Or(s.Player, "player"), s.Labels[0]}
+	s.need(columns.player)
+	items, src, _, done, err := s.items(ctx, env)
+	defer done()
+	if err != nil {
+		return nil, err
+	}
+	first := true
+	for item, err := range s.first(items, env) {
+		if bad := (*corpus.LineError)(nil); err != nil && !errors.As(err, &bad) {
+			return nil, err
+		} else if err != nil {
+			env.reject(err)
+			continue
+		}
+		if first { // part of a column's name is enough
+			columns.player, columns.seconds = cmp.Or(study.ColumnFor(columns.player, item.Labels), columns.player), cmp.Or(study.ColumnFor(columns.seconds, item.Labels), columns.seconds)
+			first = false
+		}
+		play, _, why := columns.read(item.Labels)
+		if why != "" {
+			log.LeftOut[why]++
+			continue
+		}
+		log.add(log.puzzle(&item.Puzzle), &play)
+	}
+	return src, ctx.Err()
+}
+
+// readStored reads the games of a database.
+func (s *StudyPlays) readStored(ctx context.Context, db *store.DB, log *playLog) (*sources, error) {
+	src := &sources{}
+	if _, err := s.stored(ctx, db, src); err != nil { // what the games are of
+		return nil, err
+	}
+	numbers := map[int64]int32{}
+	for p, err := range db.Plays(ctx, s.Corpora) {
+		if err != nil {
+			return nil, err
+		}
+		puzzle, known := numbers[p.Puzzle]
+		if !known {
+			puzzle = int32(len(log.ids))
+			numbers[p.Puzzle] = puzzle
+			log.ids = append(log.ids, p.Puzzle)
+		}
+		log.add(puzzle, &p.Play)
+	}
+	log.puzzles = make([]board.Grid, len(log.ids))
+	for some := range slices.Chunk(log.ids, 4096) {
+		for p, err := range db.Puzzles(ctx, store.Filter{IDs: some}) {
+			if err == nil {
+				log.puzzles[numbers[p.ID]], err = board.Parse(p.Givens)
+			}
+			if err != nil {
+				return nil, err
 			}
 		}
-		return ""
 	}
-	number := func(name string) float64 {
-		v, err := study.ReadNumber(value(name))
+	return src, ctx.Err()
+}
+
+// playColumns are the names of the columns with the player and the time of a game.
+type playColumns struct{ player, seconds string }
+
+var usualColumns = playColumns{"player", "seconds"}
+
+// read reads a game, or says why it cannot. rest are the values that are not part of it.
+func (c *playColumns) read(fields []corpus.Field) (p store.Play, rest []corpus.Field, why string) {
+	number := func(text string) float64 {
+		v, err := study.ReadNumber(text)
 		if err != nil || v < 0 || math.IsInf(v, 0) {
 			return math.NaN()
 		}
 		return v
 	}
-	if l.plays == nil { // part of a column's name is enough
-		l.player, l.seconds = cmp.Or(study.ColumnFor(l.player, item.Labels), l.player), cmp.Or(study.ColumnFor(l.seconds, item.Labels), l.seconds)
-	}
-	play := study.Play{Seconds: number(l.seconds), Errors: number("errors"), Hints: number("hints"), Order: number("order")}
-	who := value(l.player)
-	switch strings.ToLower(value("finished")) {
-	case "", "1", "true", "yes", "y":
-		play.Finished = true
-	case "0", "false", "no", "n":
-	default:
-		return "finished is neither yes nor no"
+	p = store.Play{Finished: true, Errors: math.NaN(), Hints: math.NaN(), Ordinal: math.NaN()}
+	for _, f := range fields {
+		value := strings.TrimSpace(f.Value)
+		switch name := strings.ToLower(f.Name); {
+		case strings.EqualFold(f.Name, c.player):
+			if !study.IsMissing(value) {
+				p.Player = strings.Clone(value) // otherwise the name would keep its whole line in memory
+			}
+		case strings.EqualFold(f.Name, c.seconds):
+			p.Seconds = number(value)
+		case name == "errors":
+			p.Errors = number(value)
+		case name == "hints":
+			p.Hints = number(value)
+		case name == "order":
+			p.Ordinal = number(value)
+		case name == "finished":
+			switch strings.ToLower(value) {
+			case "", "1", "true", "yes", "y":
+			case "0", "false", "no", "n":
+				p.Finished = false
+			default:
+				why = "finished is neither yes nor no"
+			}
+		default:
+			rest = append(rest, f)
+		}
 	}
 	switch {
-	case study.IsMissing(who):
-		return "without a player"
-	case !(play.Seconds > 0):
-		return "without a positive time"
+	case why != "":
+	case p.Player == "":
+		why = "without a player"
+	case !(p.Seconds > 0):
+		why = "without a positive time"
 	}
-	var known bool
-	if play.Puzzle, known = l.puzzleOf[item.Puzzle]; !known {
-		key := l.canon.KeyOf(&item.Puzzle)
-		if play.Puzzle, known = l.keyOf[key]; !known {
-			play.Puzzle = int32(len(l.puzzles))
-			l.keyOf[key] = play.Puzzle
-			l.puzzles = append(l.puzzles, item.Puzzle)
+	return p, rest, why
+}
+
+// playLog collects the games of a log.
+type playLog struct {
+	*MeasuredPlays
+	plays    []study.Play
+	puzzleOf map[board.Grid]int32
+	keyOf    map[[16]byte]int32 // isomorphic puzzles count as one
+	playerOf map[string]int32
+	games    []float64 // so far, for each player
+	canon    board.Canonicalizer
+}
+
+// puzzle returns the number of a puzzle.
+func (l *playLog) puzzle(p *board.Grid) int32 {
+	i, known := l.puzzleOf[*p]
+	if !known {
+		key := l.canon.KeyOf(p)
+		if i, known = l.keyOf[key]; !known {
+			i = int32(len(l.puzzles))
+			l.keyOf[key] = i
+			l.puzzles = append(l.puzzles, *p)
 		}
-		l.puzzleOf[item.Puzzle] = play.Puzzle
+		l.puzzleOf[*p] = i
 	}
-	if play.Player, known = l.playerOf[who]; !known {
-		play.Player = int32(len(l.players))
-		who = strings.Clone(who) // otherwise the name would keep its whole line in memory
-		l.playerOf[who] = play.Player
-		l.players, l.games = append(l.players, who), append(l.games, 0)
+	return i
+}
+
+// add adds a game. Without an order the games of a player are in the order of the log.
+func (l *playLog) add(puzzle int32, p *store.Play) {
+	player, known := l.playerOf[p.Player]
+	if !known {
+		player = int32(len(l.players))
+		l.playerOf[p.Player] = player
+		l.players, l.games = append(l.players, p.Player), append(l.games, 0)
 	}
-	if l.games[play.Player]++; math.IsNaN(play.Order) && l.inOrder {
-		play.Order = l.games[play.Player]
+	play := study.Play{Puzzle: puzzle, Player: player, Seconds: p.Seconds, Finished: p.Finished, Errors: p.Errors, Hints: p.Hints, Order: p.Ordinal}
+	if l.games[player]++; math.IsNaN(play.Order) {
+		play.Order = l.games[player]
 	}
 	l.plays = append(l.plays, play)
-	return ""
 }
 
 // predict predicts the seconds of each puzzle.
@@ -233,8 +347,7 @@ func (s *StudyPlays) predict(ctx context.Context, env *Env, m *MeasuredPlays) er
 }
 
 // rows yields the table: the minutes of each puzzle with their interval, and the numbers
-// behind them. After an import as labels, they can select puzzles: --where
-// 'label.measured_minutes < 10'.
+// behind them.
 func (m *MeasuredPlays) rows(yield func(corpus.Row, error) bool) {
 	for i, p := range m.puzzles {
 		t := &m.Puzzles[i]
@@ -275,34 +388,24 @@ func (m *MeasuredPlays) writePlayers(w io.Writer) error {
 
 // Sentences describes the results in sentences.
 func (m *MeasuredPlays) Sentences() []string {
-	of := func(e study.Estimate) string {
-		if e.Low == e.High || e.High-e.Low > 3 {
-			return "unknown"
-		}
-		return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
-	}
-	var reliability []float64
-	for i := range m.puzzles {
-		reliability = append(reliability, m.Puzzles[i].Reliability)
-	}
-	slices.Sort(reliability)
-	list := []string{
-		fmt.Sprintf("%s, %d of them given up; left out because the player had played the puzzle before: %d.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
-		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
-		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
-		fmt.Sprintf("Reliability, the share of the uncertainty left by the prediction that the plays remove: median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
-	}
-	if m.Groups > 1 {
-		list = append(list, fmt.Sprintf("No common puzzle links the players of %d groups: times of different groups are comparable only if their players are alike on average.", m.Groups))
-	}
-	for _, t := range []struct {
-		what  string
-		trial *study.PlayTrial
-	}{{"players", m.ByPlayer}, {"puzzles", m.ByPuzzle}} {
-		if t.trial != nil {
-			list = append(list, fmt.Sprintf("For held-out %s: r = %.3f and slope %.2f (finished plays); %.1f%% of %d plays are within the range that should hold 50%%, %.1f%% within the range for 95%%.",
-				t.what, t.trial.Pearson, t.trial.Slope, 100*t.trial.Half, t.trial.Plays, 100*t.trial.Nineteen))
-		}
+	list := m.PlayModel.Sentences()
+	if m.ByPuzzle != nil {
+		list = append(list, m.ByPlayer.Sentence("players"), m.ByPuzzle.Sentence("puzzles"))
 	}
 	return list
+}
+
+// report writes the page.
+func (s *StudyPlays) report(ctx context.Context, env *Env, m *MeasuredPlays, src *sources, left string) error {
+	src.add("plays", strconv.Itoa(m.Plays))
+	src.add("players", strconv.Itoa(len(m.players)))
+	src.add("plays left out", cmp.Or(left, "none"))
+	src.add("predicted times", "by the model "+cmp.Or(s.Model, "default"))
+	src.add("seed", strconv.FormatUint(seedOr1(s.Seed), 10))
+	src.add("gradoku", Version)
+	r, err := m.Report(fmt.Sprintf("Times of %s, measured from %s", text.Count(len(m.puzzles), "puzzle", "puzzles"), text.Count(m.Plays, "play", "plays")), src.provenance, m.ByPlayer, m.ByPuzzle)
+	if err == nil {
+		err = writeReport(ctx, env, r, s.Report)
+	}
+	return err
 }

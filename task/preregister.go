@@ -10,12 +10,14 @@ import (
 	"strings"
 
 	"gradoku/internal/bind"
+	"gradoku/internal/text"
 	"gradoku/study"
 )
 
-// Preregister records what a report will ask, before anyone looks at the data.
+// Preregister records what a report will ask, before anyone looks at the data. With a
+// precision it instead finds how many plays each puzzle needs.
 type Preregister struct {
-	Files []string // none for data that do not exist yet
+	Files []string // none for data that do not exist yet; with a precision, a log of games whose spreads are used
 
 	Label     string         `query:"label" json:"label,omitempty" value:"NAME" doc:"compare with the column NAME"`
 	Questions []string       `query:"question" json:"question,omitempty" list:"," value:"QUESTION" doc:"ask QUESTION"`
@@ -28,16 +30,70 @@ type Preregister struct {
 	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for solves, resampling and folds" usual:"1"`
 	Resamples int    `query:"resamples" json:"resamples,omitempty" minimum:"1" value:"N" doc:"N resamples for the intervals" usual:"1000"`
 	Title     string `query:"title" json:"title,omitempty" doc:"the title of the report"`
+	Precision int    `query:"precision" json:"precision,omitempty" minimum:"1" maximum:"100" not:"label,question,metric,log,by,limit,folds,repeats,halves,solves,resamples,title,o" value:"PERCENT" doc:"instead of a plan, simulate how many plays a puzzle needs for a 95% interval of PERCENT around its measured time; FILE is then a log of games like those planned, for study play"`
+	Share     int    `query:"share" json:"share,omitempty" needs:"precision" minimum:"1" maximum:"99" value:"PERCENT" doc:"with --precision: PERCENT of the puzzles must be that precise" usual:"80"`
 	Output    string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the plan to FILE, - for stdout" usual:"-"`
 }
 
+// Planned is a plan of a report, or of plays.
+type Planned struct {
+	*study.Preregistration
+	*PlannedPlays
+}
+
+// PlannedPlays says how many plays a puzzle needs.
+type PlannedPlays struct {
+	World   study.PlayWorld
+	Tried   []study.PlayNeed // the last is the answer
+	Assumed bool             // the spreads are usual ones, not those of a log
+	Share   int              // per cent of the puzzles that must be precise
+}
+
+// plays finds how many plays a puzzle needs.
+func (r *Preregister) plays(ctx context.Context, env Env) (*PlannedPlays, error) {
+	p := &PlannedPlays{Assumed: len(r.Files) == 0, Share: cmp.Or(r.Share, 80)}
+	p.World = study.PlayWorld{Seed: seedOr1(r.Seed), PuzzleSpread: 0.25, PlayerSpread: 0.4, Spread: 0.3}
+	if !p.Assumed {
+		pilot := StudyPlays{Collect: Collect{Files: r.Files, Seed: r.Seed}}
+		m, _, err := pilot.fit(ctx, &env, nil)
+		if err != nil {
+			return nil, err
+		}
+		p.World.PuzzleSpread, p.World.PlayerSpread, p.World.Spread = m.PuzzleSpread.Value, m.PlayerSpread.Value, m.Spread.Value
+	}
+	var err error
+	p.Tried, err = study.PlaysNeeded(ctx, p.World, float64(r.Precision)/100, float64(p.Share)/100)
+	if errors.Is(err, study.ErrTooPrecise) {
+		err = DataError(err, "ask for less precision, or for a smaller --share")
+	}
+	return p, err
+}
+
+// Sentences says what was assumed, tried and found for a precision in per cent.
+func (p *PlannedPlays) Sentences(precision int) []string {
+	from := "of the log"
+	if p.Assumed {
+		from = "assumed; give a log of games like yours for its own"
+	}
+	list := []string{fmt.Sprintf("Standard deviations of the logarithm of a time (%s): puzzles around their prediction %.2f, players %.2f, residuals %.2f; one time in forty is 4.5 times as long. Each player plays 20 of 200 simulated puzzles; seed %d.",
+		from, p.World.PuzzleSpread, p.World.PlayerSpread, p.World.Spread, p.World.Seed)}
+	for _, n := range p.Tried {
+		list = append(list, fmt.Sprintf("%s of each puzzle: %.0f%% of the puzzles are within %d%%; the median interval is ±%.1f%%; r with the truth %.3f", text.Count(n.Plays, "play", "plays"), 100*n.Share, precision, 100*n.HalfWidth, n.Pearson))
+	}
+	return append(list, fmt.Sprintf("For %d%% of the puzzles to be within %d%%, each puzzle needs %s.", p.Share, precision, text.Count(p.Tried[len(p.Tried)-1].Plays, "play", "plays")))
+}
+
 // Run writes the plan.
-func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, error) {
+func (r Preregister) Run(ctx context.Context, env Env) (*Planned, error) {
 	if err := CheckApart("", r.Files, Output{"-o", r.Output}); err != nil {
 		return nil, err
 	}
 	if err := bind.Check(&r, nil); err != nil {
 		return nil, err
+	}
+	if r.Precision != 0 {
+		p, err := r.plays(ctx, env)
+		return &Planned{PlannedPlays: p}, err
 	}
 	if r.Label == "" {
 		return nil, UsageError(errors.New("--label is missing"), "name the column with the times, for example --label seconds")
@@ -73,7 +129,7 @@ func (r Preregister) Run(ctx context.Context, env Env) (*study.Preregistration, 
 		return nil, err
 	}
 	env.note("plan %s: publish this hash, so that nobody can change the plan unnoticed", p.Hash)
-	return p, nil
+	return &Planned{Preregistration: p}, nil
 }
 
 // keep reads the plan of a report and uses everything that the plan fixes.

@@ -14,7 +14,7 @@ import (
 
 // appRow returns a puzzle of an app database in the form that formats write.
 func appRow(p *store.AppPuzzle) corpus.Row {
-	row := StoredRow(&p.Puzzle)
+	row := StoredRow(&p.Puzzle, false)
 	values := []corpus.Value{corpus.Text("key", fmt.Sprintf("%x", p.Canon))}
 	for _, v := range row.Values {
 		if slices.Contains([]string{"size", "symmetry", "clues"}, v.Name) {
@@ -74,7 +74,7 @@ func StoredRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, er
 		for p, err := range db.Puzzles(ctx, store.Filter{}) {
 			var rec corpus.Record
 			if err == nil {
-				row := StoredRow(&p)
+				row := StoredRow(&p, p.Measured.Plays > 0)
 				rec, err = row.Record()
 			}
 			line++

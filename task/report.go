@@ -105,22 +105,29 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	for _, m := range report.Models {
 		files.introduce(m, "")
 	}
-	if err := os.MkdirAll(r.Output, 0o755); err != nil {
-		return nil, CannotWrite(r.Output, err)
+	if err := writeReport(ctx, &env, report, r.Output); err != nil {
+		return nil, err
+	}
+	return &ReportResult{Lead: report.Lead}, nil
+}
+
+// writeReport writes the files of a report into a folder.
+func writeReport(ctx context.Context, env *Env, r *study.Report, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return CannotWrite(folder, err)
 	}
 	n := 0
-	err = report.Files(func(f study.OutFile) error {
+	err := r.Files(func(f study.OutFile) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		n++
-		return ToFile(ctx, filepath.Join(r.Output, f.Name), Whole(f.Text))
+		return ToFile(ctx, filepath.Join(folder, f.Name), Whole(f.Text))
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		env.note("%s: %d files in %s: open %s", r.Title, n, folder, filepath.Join(folder, "report.html"))
 	}
-	env.note("%s studied; %d files in %s: open %s", text.Count(col.N, "puzzle", "puzzles"), n, r.Output, filepath.Join(r.Output, "report.html"))
-	return &ReportResult{Lead: report.Lead}, nil
+	return err
 }
 
 // published computes, for the given puzzles, the figures that Radek Pelánek found on data

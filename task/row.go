@@ -59,8 +59,9 @@ func TextOrNull(name, s string) corpus.Value {
 	return corpus.Text(name, s)
 }
 
-// StoredRow returns a saved puzzle in the form that formats write.
-func StoredRow(p *store.Puzzle) corpus.Row {
+// StoredRow returns a saved puzzle in the form that formats write. With measured, that
+// includes its measured minutes, null if it has none.
+func StoredRow(p *store.Puzzle, measured bool) corpus.Row {
 	grades := GradeValues(p.Givens, p.Clues, &p.Grade)
 	if p.Grader == 0 { // it has no grade
 		for i, v := range grades {
@@ -75,5 +76,12 @@ func StoredRow(p *store.Puzzle) corpus.Row {
 		corpus.Text("symmetry", p.Symmetry),
 		corpus.Bool("minimal", p.Minimal),
 	}, grades...)
+	if m := &p.Measured; measured {
+		reliability, plays := corpus.Null("reliability"), corpus.Null("plays")
+		if m.Plays > 0 {
+			reliability, plays = corpus.Float("reliability", float64(m.Reliability)/100), corpus.Int("plays", m.Plays)
+		}
+		values = append(values, TenthsOrNull("measured_minutes", m.Minutes), TenthsOrNull("measured_low", m.Low), TenthsOrNull("measured_high", m.High), reliability, plays)
+	}
 	return corpus.Row{Puzzle: p.Givens, Solution: p.Solution, Values: values}
 }

@@ -91,10 +91,14 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 				if err != nil {
 					return err
 				}
+				measured, err := db.HasMeasured(ctx)
+				if err != nil {
+					return err
+				}
 				begin(0)
 				return to.Write(out, func(yield func(corpus.Row, error) bool) {
 					for p, err := range puzzles {
-						if !yield(task.StoredRow(&p), err) {
+						if !yield(task.StoredRow(&p, measured), err) {
 							return
 						}
 					}

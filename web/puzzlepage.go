@@ -15,6 +15,7 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/hint"
+	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -28,6 +29,8 @@ type puzzleView struct {
 	Techniques []used
 	Pearl      string
 	Diamond    string
+	Measured   string // the time that people took; "" if unknown
+	Plays      string // the games behind it
 	walkView
 	Board       player
 	Run         int64
@@ -238,6 +241,10 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
+	if m := &p.Measured; m.Plays > 0 {
+		at := func(tenths int) string { return timeOf(float64(tenths) / 10) }
+		v.Measured, v.Plays = at(m.Minutes), fmt.Sprintf("%s, 95%% interval %s to %s", text.Count(m.Plays, "game", "games"), at(m.Low), at(m.High))
+	}
 	if err := s.solved(ctx, &v, puzzle, q); err != nil {
 		return err
 	}
@@ -353,7 +360,7 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 		return refuse("not-found", "path.file", "a puzzle has no such file")
 	}
 	var b bytes.Buffer
-	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(task.StoredRow(&p), nil) }); err != nil {
+	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(task.StoredRow(&p, p.Measured.Plays > 0), nil) }); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")

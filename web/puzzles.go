@@ -34,6 +34,16 @@ type Puzzle struct {
 	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
 	Minimal  bool   `json:"minimal" doc:"Whether it is known that no given can be dropped"`
 	api.Grade
+	Measured *Measured `json:"measured,omitempty" doc:"The time that people took, if games were measured"`
+}
+
+// Measured is a time measured from games.
+type Measured struct {
+	Minutes     float64 `json:"minutes" doc:"That the average player took"`
+	Low         float64 `json:"low" doc:"The true time is with 95% probability between low"`
+	High        float64 `json:"high" doc:"and high"`
+	Reliability float64 `json:"reliability" doc:"Share of the uncertainty of the predicted time that the games remove"`
+	Plays       int     `json:"plays" doc:"Games behind it"`
 }
 
 // puzzleOf describes a saved puzzle.
@@ -43,8 +53,13 @@ func puzzleOf(p *store.Puzzle) Puzzle {
 		g = nil
 	}
 	puzzle, _ := board.Parse(p.Givens) // the database checks what it reads
+	var measured *Measured
+	if m := &p.Measured; m.Plays > 0 {
+		measured = &Measured{float64(m.Minutes) / 10, float64(m.Low) / 10, float64(m.High) / 10, float64(m.Reliability) / 100, m.Plays}
+	}
 	return Puzzle{
-		Key: hex.EncodeToString(p.Canon[:]), ID: p.ID, Puzzle: p.Givens, Solution: p.Solution, Size: p.Size,
+		Measured: measured,
+		Key:      hex.EncodeToString(p.Canon[:]), ID: p.ID, Puzzle: p.Givens, Solution: p.Solution, Size: p.Size,
 		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(&puzzle, g),
 	}
 }

@@ -304,7 +304,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	if o.json {
 		return nil
 	}
-	err = cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "tries", "known", "missed", "seed", "version", "started", "what"}, rows)
+	err = cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "attempts", "known", "missed", "seed", "version", "started", "what"}, rows)
 	for _, line := range lines {
 		fmt.Fprintln(o.Out, cli.OnOneLine(line))
 	}

@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"fmt"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -17,19 +18,28 @@ func planCommand(s cli.Streams) *urfave.Command {
 		Usage:     "preregister the questions of a report before looking at its data",
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study plan times.tsv --label seconds --question 'rho(scan) >= 0.6' --question 'rho(person) > rho(scan)' -o plan.json\n" +
-			"gradoku study report --plan plan.json times.tsv -o report",
+			"gradoku study report --plan plan.json times.tsv -o report\n" +
+			"gradoku study plan --precision 10 pilot.csv",
 		Description: "Freezes the questions, the metrics, the files by their SHA-256, the folds and the analysis in a file with\n" +
 			"a hash. Without files, the plan is for data that do not exist yet. A question is about Pearson's r or\n" +
 			"Spearman's rho of a metric, or of model, the out-of-fold regression: rho(scan) >= 0.6, r(dependency) <=\n" +
 			"-0.5, rho(model) > rho(scan). gradoku study report --plan analyses nothing else, and reports which\n" +
-			"questions are answered yes.",
+			"questions are answered yes.\n" +
+			"With --precision it simulates logs of games instead, and says how many plays each puzzle needs. The spreads of\n" +
+			"puzzles, players and times are those of the given log, without one the assumed ones that it prints.",
 		Flags: cli.BoundFlags(&options),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			options.Files = call.Args
 			env, finish := call.Env("", 1, false)
 			defer finish()
-			_, err := options.Run(ctx, env)
-			return err
+			plan, err := options.Run(ctx, env)
+			if err != nil || plan.PlannedPlays == nil {
+				return err
+			}
+			for _, line := range plan.Sentences(options.Precision) {
+				fmt.Fprintln(call.Out, line)
+			}
+			return nil
 		}, &options),
 	}
 }

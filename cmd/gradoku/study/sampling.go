@@ -99,7 +99,7 @@ func printSampling(w io.Writer, list []view) error {
 	}
 	fmt.Fprint(w, "Random minimal 9x9 puzzles: means and standard deviations (sd) with 95% intervals, next to the published figures\n\n")
 	if err := cli.TextRows(w, []string{
-		"sampling", "puzzles", "tries", "mean clues", "publ.", "sd of clues", "publ.", "mean rating", "publ.", "sd of rating", "publ.",
+		"sampling", "puzzles", "attempts", "mean clues", "publ.", "sd of clues", "publ.", "mean rating", "publ.", "sd of rating", "publ.",
 	}, means); err != nil {
 		return err
 	}

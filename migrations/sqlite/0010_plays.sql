@@ -1,0 +1,24 @@
+-- Games that people played, and the times of puzzles that were measured from them.
+
+CREATE TABLE play (
+  -- One row per item of a corpus that is a game of a player, not just a puzzle.
+  corpus_id INTEGER NOT NULL REFERENCES corpus,                -- the corpus
+  seq       INTEGER NOT NULL CHECK (seq >= 0),                 -- the item, which has the puzzle
+  player    TEXT    NOT NULL CHECK (player <> ''),             -- the name in the file, or its hash
+  seconds   REAL    NOT NULL CHECK (seconds > 0),              -- until the end, or until the player gave up
+  finished  INTEGER NOT NULL CHECK (finished IN (0, 1)),       -- 0: the player gave up
+  errors    REAL    CHECK (errors >= 0),                       -- wrong digits, NULL if unknown
+  hints     REAL    CHECK (hints >= 0),                        -- hints used, NULL if unknown
+  ordinal   REAL    CHECK (ordinal >= 0),                      -- number of the game among the player's games, from 1, NULL if unknown
+  PRIMARY KEY (corpus_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE measured (
+  -- One row per puzzle whose time was measured. Each measurement replaces all rows.
+  puzzle_id   INTEGER PRIMARY KEY REFERENCES puzzle ON DELETE CASCADE, -- the puzzle
+  minutes     INTEGER NOT NULL CHECK (minutes > 0),            -- tenths of minutes that the average player takes
+  low         INTEGER NOT NULL CHECK (low <= minutes),         -- tenths of minutes; the true time is with 95 per cent probability between low
+  high        INTEGER NOT NULL CHECK (high >= minutes),        -- and high
+  reliability INTEGER NOT NULL CHECK (reliability BETWEEN 0 AND 100), -- hundredths; the share of the uncertainty of the prediction that the games remove
+  plays       INTEGER NOT NULL CHECK (plays > 0)               -- games behind it
+) STRICT;

@@ -1,0 +1,73 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+)
+
+// PlayedPuzzle is a game and its puzzle.
+type PlayedPuzzle struct {
+	Puzzle int64 // id
+	Play
+}
+
+// Plays streams the games of the named corpora, or of all, in the order of their files.
+func (d *DB) Plays(ctx context.Context, corpora []string) iter.Seq2[PlayedPuzzle, error] {
+	return func(yield func(PlayedPuzzle, error) bool) {
+		of := ""
+		if len(corpora) > 0 {
+			of = " WHERE y.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
+		}
+		rows, err := d.readers.QueryContext(ctx, `SELECT i.puzzle_id, y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
+			FROM play AS y JOIN corpus_item AS i ON i.corpus_id = y.corpus_id AND i.seq = y.seq`+of+" ORDER BY y.corpus_id, y.seq", anys(corpora)...)
+		if err != nil {
+			yield(PlayedPuzzle{}, d.fail(ctx, "reading plays", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var p PlayedPuzzle
+			var rest [3]sql.NullFloat64
+			err := rows.Scan(&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, &rest[0], &rest[1], &rest[2])
+			for i, to := range []*float64{&p.Errors, &p.Hints, &p.Ordinal} {
+				if *to = math.NaN(); rest[i].Valid {
+					*to = rest[i].Float64
+				}
+			}
+			if !yield(p, d.fail(ctx, "reading plays", err)) || err != nil {
+				return
+			}
+		}
+		if err := d.fail(ctx, "reading plays", rows.Err()); err != nil {
+			yield(PlayedPuzzle{}, err)
+		}
+	}
+}
+
+// HasMeasured reports whether any time was measured.
+func (d *DB) HasMeasured(ctx context.Context) (has bool, err error) {
+	err = d.readers.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM measured)").Scan(&has)
+	return has, d.fail(ctx, "looking for measured times", err)
+}
+
+// SaveMeasured replaces all measured times by those of the puzzles with these ids.
+func (d *DB) SaveMeasured(ctx context.Context, times map[int64]Measured) error {
+	return d.write(ctx, "saving measured times", func(tx txn) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM measured"); err != nil {
+			return err
+		}
+		in := newInserter(ctx, tx, "measured", "puzzle_id, minutes, low, high, reliability, plays")
+		for _, id := range slices.Sorted(maps.Keys(times)) {
+			m := times[id]
+			if err := in.add(id, int64(m.Minutes), int64(m.Low), int64(m.High), int64(m.Reliability), int64(m.Plays)); err != nil {
+				return fmt.Errorf("puzzle %d: %w", id, err)
+			}
+		}
+		return in.finish()
+	})
+}

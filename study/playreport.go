@@ -1,0 +1,134 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gradoku/internal/text"
+)
+
+// reliabilities returns those of all puzzles that were played, in ascending order.
+func (m *PlayModel) reliabilities() (all []float64) {
+	for i := range m.Puzzles {
+		if p := &m.Puzzles[i]; p.Plays > 0 {
+			all = append(all, p.Reliability)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Sentences describes the model in sentences.
+func (m *PlayModel) Sentences() []string {
+	of := func(e Estimate) string {
+		if e.Low == e.High || e.High-e.Low > 3 {
+			return "unknown"
+		}
+		return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
+	}
+	reliability := m.reliabilities()
+	list := []string{
+		fmt.Sprintf("%s, %d of them given up; left out because the player had played the puzzle before: %d.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
+		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
+		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
+		fmt.Sprintf("Reliability, the share of the uncertainty left by the prediction that the plays remove: median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
+	}
+	if m.Groups > 1 {
+		list = append(list, fmt.Sprintf("No common puzzle links the players of %d groups: times of different groups are comparable only if their players are alike on average.", m.Groups))
+	}
+	return list
+}
+
+// Sentence describes a trial on held-out players or puzzles.
+func (t *PlayTrial) Sentence(of string) string {
+	return fmt.Sprintf("For held-out %s: r = %.3f and slope %.2f (finished plays); %.1f%% of %d plays are within the range that should hold 50%%, %.1f%% within the range for 95%%.",
+		of, t.Pearson, t.Slope, 100*t.Half, t.Plays, 100*t.Nineteen)
+}
+
+// Report makes a page of a model and its two trials, which are nil where there are too few
+// plays. The times of single puzzles and
+// players are not part of it.
+func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuzzle *PlayTrial) (*Report, error) {
+	r := &Report{Title: title, Lead: m.Sentences(), dots: printDots, provenance: provenance}
+	minutes := scale{name: "minutes", logs: true}
+
+	var times, widths []float64
+	for i := range m.Puzzles {
+		if p := &m.Puzzles[i]; p.Plays > 0 {
+			times, widths = append(times, math.Log(p.Seconds/60)), append(widths, 100*(math.Exp(1.959964*p.Error)-1))
+		}
+	}
+	spread := func(name string, digits int, values []float64) []string {
+		row := []string{name}
+		for _, q := range quantiles(values, 0, 0.25, 0.5, 0.75, 1) {
+			row = append(row, decimals(q, digits))
+		}
+		return row
+	}
+	inMinutes := make([]float64, len(times))
+	for i, t := range times {
+		inMinutes[i] = math.Exp(t)
+	}
+	puzzles := Section{ID: "puzzles", Title: "The times of the puzzles", Text: []string{
+		"The time of a puzzle is that of the average player of this log, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are drawn towards the predicted times.",
+		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
+	}, Tables: []ReportTable{{
+		File: "puzzles", Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
+		Rows: [][]string{spread("minutes", 1, inMinutes), spread("half the width of the 95 % interval, in per cent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
+	}}}
+	for _, f := range []struct {
+		file, caption string
+		values        []float64
+		across        scale
+	}{{"times", "Minutes of the average player.", times, minutes}, {"reliability", "Reliability of these times.", m.reliabilities(), scale{name: "reliability"}}} {
+		h, err := histogram(f.file, f.caption, f.values, f.across)
+		if err != nil {
+			return nil, err
+		}
+		puzzles.Figures = append(puzzles.Figures, h)
+	}
+	r.Sections = append(r.Sections, puzzles)
+
+	for _, of := range []struct {
+		what string
+		t    *PlayTrial
+	}{{"players", byPlayer}, {"puzzles", byPuzzle}} {
+		if of.t == nil {
+			r.Lead = append(r.Lead, "There are too few plays to try the model on held-out "+of.what+".")
+			continue
+		}
+		r.Lead = append(r.Lead, of.t.Sentence(of.what))
+		table := ReportTable{
+			File: "heldout_" + of.what, Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within 50 %", "within 95 %"},
+			Note: "Half of the plays should be shorter than predicted. A game that was given up counts in part, by the predicted probability that its full time is in the range.",
+		}
+		for k, f := range append(slices.Clone(of.t.Fifths), of.t.PlayFit) {
+			name := []string{"shortest", "second", "third", "fourth", "longest", "all"}[k]
+			table.Rows = append(table.Rows, []string{name, strconv.Itoa(f.Plays), decimals(f.Seconds/60, 1), share(f.Shorter), share(f.Half), share(f.Nineteen)})
+		}
+		xy := [2][]float64{slices.Clone(of.t.predicted), slices.Clone(of.t.finished)}
+		for i := range xy[0] {
+			xy[0][i], xy[1][i] = xy[0][i]-math.Log(60), xy[1][i]-math.Log(60)
+		}
+		figure, err := scatter("heldout_"+of.what, "Finished plays: time against prediction, with the least-squares line.", xy, scale{name: "predicted minutes", logs: true}, minutes)
+		if err != nil {
+			return nil, err
+		}
+		r.Sections = append(r.Sections, Section{ID: "heldout_" + of.what, Title: "Predictions for held-out " + of.what, Text: []string{
+			"The model was fitted five times, each time without a fifth of the " + of.what + ", and predicted the plays of that fifth. Where hard games are given up, only short times are seen, so finished plays lie below the prediction.",
+		}, Tables: []ReportTable{table}, Figures: []Figure{figure}})
+	}
+
+	about := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
+	for _, p := range provenance {
+		about.Rows = append(about.Rows, p[:])
+	}
+	r.Sections = append(r.Sections, Section{ID: "about", Title: "How this was made", Text: []string{
+		"The logarithm of a time is the level of the puzzle, plus the pace of the player, plus learning, errors and hints, plus a residual with a t distribution. The full time of a game that was given up is longer than the time it lasted. The levels of puzzles are drawn towards a line in the predicted times. All of it is estimated together by Gibbs sampling.",
+		"The model cannot see why people give up. Those who give up because a game will be long, and not because it has been long, make hard puzzles seem easier than they are.",
+		"The same plays, options and version give this report again, byte for byte.",
+	}, Tables: []ReportTable{about}})
+	return r, nil
+}
