@@ -73,10 +73,18 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	checks := append(d.engine.structure(full), (*checker).runs, (*checker).cuts, (*checker).corpora, (*checker).exports)
+	checks := append(d.engine.structure(full), counterChecks...)
 	if full {
 		checks = append(checks, (*checker).puzzles, (*checker).grades)
 	}
+	return d.checkAll(ctx, checks, progress)
+}
+
+// counterChecks compare counters with what they count.
+var counterChecks = []check{(*checker).runs, (*checker).cuts, (*checker).corpora, (*checker).exports}
+
+// checkAll makes some checks at the same time.
+func (d *DB) checkAll(ctx context.Context, checks []check, progress func(done, total int64)) ([]Problem, error) {
 	checkers, errs := make([]checker, len(checks)), make([]error, len(checks))
 	var group sync.WaitGroup
 	for i, check := range checks {

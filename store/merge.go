@@ -235,7 +235,7 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	if err := m.conn.Close(); err != nil {
 		return err
 	}
-	problems, err := d.Check(ctx, false, nil)
+	problems, err := d.checkAll(ctx, counterChecks, nil)
 	if err == nil && len(problems) > 0 {
 		err = fmt.Errorf("%w: the result is inconsistent: %v", ErrMerge, problems[0])
 	}
@@ -249,8 +249,9 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	return d.Close()
 }
 
-// copyAll copies table by table. What the schema demands of each row is not tested row by
-// row: the check of the inputs did so for their rows, and that of the new file for its.
+// copyAll copies table by table. What the schema demands of each row is not tested again:
+// the check of the inputs did so, and rows keep their values, except ids, which come from
+// rows that are here.
 func (m *merger) copyAll(ctx context.Context) error {
 	for _, setup := range []string{
 		"PRAGMA foreign_keys = 0", "PRAGMA ignore_check_constraints = 1",
