@@ -49,33 +49,40 @@ func TestCoverGeometry(t *testing.T) {
 		{"lulu", "", 110, 0.307748},
 		{"lulu", "", 300, 0.735676},
 		{"lulu", "", 590, 1.388829},
+		{"kdp", "", 776, 1.747552}, // the trim of 8.5x11 has no such book, so these are 6x9
+		{"kdp", "cream", 776, 1.94},
+		{"lulu", "", 776, 1.807748},
 	} {
+		w, h := 8.5, 11.0
+		if test.pages > 590 {
+			w, h = 6, 9
+		}
 		spec := coverSpec()
 		spec.Printer, spec.Paper = test.printer, test.paper
-		c, err := NewCover(&Interior{Pages: test.pages, W: 8.5 * inch, H: 11 * inch, Lang: "en", Puzzles: 100}, spec)
+		c, err := NewCover(&Interior{Pages: test.pages, W: w * inch, H: h * inch, Lang: "en", Puzzles: 100}, spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(c.Spine/inch-test.spine) > 1e-5 || math.Abs(c.Page.Right/inch-(17.25+test.spine)) > 1e-5 || c.Page.Bottom != 11.25*inch {
+		if math.Abs(c.Spine/inch-test.spine) > 1e-5 || math.Abs(c.Page.Right/inch-(2*w+0.25+test.spine)) > 1e-5 || c.Page.Bottom != (h+0.25)*inch {
 			t.Errorf("%s, %d pages: spine %.5f, paper %.5f by %.5f in", test.printer, test.pages, c.Spine/inch, c.Page.Right/inch, c.Page.Bottom/inch)
 		}
 		onSpine := false
 		for _, x := range c.Page.Texts {
 			onSpine = onSpine || x.Down
 			// Upright texts keep their distance from the trim and from the spine.
-			if w := c.Page.Fonts.Face(x.Style).Width(x.Body) * x.Size; !x.Down {
+			if wide := c.Page.Fonts.Face(x.Style).Width(x.Body) * x.Size; !x.Down {
 				left, right := coverBleed+0.25*inch, c.Page.Right-coverBleed-0.25*inch
-				if x.X < coverBleed+8.5*inch {
-					right = coverBleed + 8.25*inch
+				if x.X < coverBleed+w*inch {
+					right = coverBleed + (w-0.25)*inch
 				} else {
-					left = coverBleed + 8.75*inch + c.Spine
+					left = coverBleed + (w+0.25)*inch + c.Spine
 				}
-				if x.X < left || x.X+w > right+0.01 {
+				if x.X < left || x.X+wide > right+0.01 {
 					t.Errorf("%s, %d pages: %q is too near an edge", test.printer, test.pages, x.Body)
 				}
 			}
 			// Those on the spine stay on it.
-			if x.Down && (x.X < coverBleed+8.5*inch+0.06*inch || x.X+0.75*x.Size > coverBleed+8.5*inch+c.Spine-0.06*inch) {
+			if x.Down && (x.X < coverBleed+w*inch+0.06*inch || x.X+0.75*x.Size > coverBleed+w*inch+c.Spine-0.06*inch) {
 				t.Errorf("%s, %d pages: %q does not fit on the spine", test.printer, test.pages, x.Body)
 			}
 		}
@@ -171,6 +178,20 @@ func TestTemplates(t *testing.T) {
 	}
 	if err := c.PDF(&file); err != nil {
 		t.Error(err)
+	}
+	// An SVG is drawn at 300 dots per inch and fills the front.
+	s.Art = []byte("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 30'><rect width='10' height='30' fill='#ff0000'/></svg>")
+	if c, err = NewCover(in, s); err != nil {
+		t.Fatal(err)
+	}
+	if g := c.Page.Ground; g.Wide != int(g.W/72*300) || !bytes.HasPrefix(g.Pixels, []byte{255, 0, 0, 255}) || !bytes.HasSuffix(g.Pixels, []byte{255, 0, 0, 255}) || len(c.Warnings) != 0 {
+		t.Errorf("the SVG is %dx%d pixels for %v points, %v; warnings %q", g.Wide, g.High, g.W, g.Pixels[:4], c.Warnings)
+	}
+	for _, svg := range []string{"<svg viewBox='0 0 10 30'><text>A</text></svg>", "<svg>", "<html"} {
+		s.Art = []byte(svg)
+		if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
+			t.Errorf("%s is taken: %v", svg, err)
+		}
 	}
 	s.Art = []byte("GIF89a")
 	if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {

@@ -35,17 +35,16 @@ for k in range(10):
 ladder = {"easy": 1, "medium": 2, "hard": 3, "unfair": 4, "extreme": 5}
 
 
-def minutes(p, singly):
-    m = round(p["predicted_minutes"])
-    level = sum(m > border for border in (6, 10, 14, 16, 20))
-    return max(level, 2) if singly and set(p["techniques"]) - singles else level
+def minutes(p, quota):
+    level = sum(round(p["predicted_minutes"]) > border for border in (6, 10, 14, 16, 20))
+    return None if quota and level < 2 and set(p["techniques"]) - singles else level
 
 
 gradings = {
     "rating": lambda p: names.index(p["level"]),
     "people": lambda p: ladder[p["ladder"].lower()],
     "minutes": lambda p: minutes(p, False),
-    "minutes, singles alone up to Easy": lambda p: minutes(p, True),
+    "minutes, as a quota takes them (Gentle and Easy with singles alone)": lambda p: minutes(p, True),
 }
 seconds = [float(p["input"]["mean_seconds"]) for p in puzzles]
 
@@ -54,6 +53,8 @@ def agree(levels, pick):
     """The medians by level, and the share of pairs of neighbouring levels in the right order."""
     by = {}
     for i in pick:
+        if levels[i] is None:
+            continue
         by.setdefault(levels[i], []).append(seconds[i])
     good = pairs = 0
     for level in by:

@@ -1,18 +1,18 @@
 #!/bin/sh
 # Makes twenty books of all kinds from one database, checks each with its own reader, with
-# qpdf and with pdffonts, and writes a contact sheet of each to look at.
+# qpdf and with pdffonts, writes a contact sheet of each to look at, and solves all puzzles
+# with qqwing and a search of its own.
 #
 #     docs/bench/books.sh GRADOKU FOLDER [CJK-FONT]
 #
 # The font is for the Chinese and the Japanese book, which are left out without one, for
 # example /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc of Debian's fonts-noto-cjk.
 set -eu
-gradoku=$(realpath "$1") folder=$2 font=${3:-}
+here=$(dirname "$(realpath "$0")") gradoku=$(realpath "$1") folder=$2 font=${3:-}
 mkdir -p "$folder"
 cd "$folder"
 rm -f books.db*
 make() { "$gradoku" generate --db books.db -q "$@"; }
-make --seed 5 --quota gentle=60,easy=60,medium=60,hard=60,expert=20
 make --seed 6 -n 60 --size 4 --clues 6
 make --seed 7 -n 60 --size 6
 make --seed 8 -n 12 --size 12 --clues 66-76
@@ -47,7 +47,7 @@ book() { # name, then what it is
 	shift
 	n=$((n + 1))
 	case " $* " in *" --booklet "*) booklet="--booklet $name-solutions.pdf" ;; esac
-	"$gradoku" book --db books.db --reuse --author "Jane Doe" --draft -q "$@" -o "$name.pdf" 2>"$name.log" || { cat "$name.log"; exit 1; }
+	"$gradoku" book --db books.db --reuse --generate-missing --seed 5 --author "Jane Doe" --draft -q "$@" -o "$name.pdf" 2>"$name.log" || { cat "$name.log"; exit 1; }
 	"$gradoku" book check "$name.pdf" $booklet --db books.db -q
 	qpdf --check "$name.pdf" >"$name.qpdf" || { cat "$name.qpdf"; exit 1; }
 	if pdffonts "$name.pdf" | awk 'NR > 2 && $(NF-4) != "yes"' | grep .; then exit 1; fi
@@ -65,7 +65,7 @@ book overleaf --quota gentle=8,medium=12 --trim 7x10 --per-page 2 --solutions ov
 book upsidedown --quota gentle=8,hard=8 --trim 6x9 --per-page 2 --solutions upside-down
 book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --booklet apart-solutions.pdf --pencil boxes
 book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints
-book francais --quota gentle=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints --grade-by minutes
+book francais --quota easy=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints --grade-by people
 book espanol --quota easy=8,hard=8 --trim 9x6 --lang es --title "Sudokus tranquilos" --order ramp
 book italiano --quota gentle=8,medium=8,hard=8 --trim A5 --lang it --title "Sudoku tranquilli" --hints
 book portugues --quota gentle=8,medium=8,hard=8 --trim A5 --lang pt --title "Sudokus tranquilos" --hints
@@ -81,6 +81,7 @@ if "$gradoku" book --db books.db -n 5 --reuse --title "סודוקו" --draft -o 
 	exit 1
 fi
 echo "refused: $(head -1 hebrew.log)"
-"$gradoku" book --db books.db -q --quota easy=10 --volumes 3 --number-on --trim 5x8 --per-page 1 --title "Quiet {volume}" -o 'volume-{volume}.pdf' 2>volumes.log
+"$gradoku" book --db books.db -q --quota easy=10 --generate-missing --seed 5 --volumes 3 --continue-numbers --trim 5x8 --per-page 1 --title "Quiet {volume}" -o 'volume-{volume}.pdf' 2>volumes.log
 for k in 1 2 3; do "$gradoku" book check "volume-$k.pdf" --db books.db -q; done
 echo "series: $(for k in 1 2 3; do pdfinfo "volume-$k.pdf" | awk '/^Pages/ {print $2}'; done | tr '\n' ' ')pages"
+python3 "$here/books-solve.py" "$gradoku" books.db
