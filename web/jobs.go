@@ -180,8 +180,10 @@ func (m *jobs) keep(j *job) {
 // small enough.
 func (m *jobs) prune(most int) {
 	var bytes int64
+	sizes := map[*job]int64{}
 	for _, j := range m.list {
-		bytes += j.size()
+		sizes[j] = j.size()
+		bytes += sizes[j]
 	}
 	for i := 0; i < len(m.list); {
 		j := m.list[i]
@@ -189,7 +191,7 @@ func (m *jobs) prune(most int) {
 			i++
 			continue
 		}
-		bytes -= j.size()
+		bytes -= sizes[j]
 		os.RemoveAll(j.dir)
 		m.list = slices.Delete(m.list, i, i+1)
 	}
