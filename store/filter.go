@@ -102,6 +102,7 @@ var letterColumns = [...]struct{ scheme, column string }{
 type query struct {
 	where []string
 	args  []any // the argument of fromPuzzles first
+	nears []near
 }
 
 func (q *query) and(condition string, args ...any) {
@@ -168,9 +169,11 @@ func (f *Filter) query() (query, error) {
 	if err := f.addTechniques(&q); err != nil {
 		return query{}, err
 	}
-	if condition, args, err := f.needing(); err != nil {
+	condition, args, nears, err := f.needing()
+	if err != nil {
 		return query{}, err
-	} else if condition != "" {
+	}
+	if q.nears = nears; condition != "" {
 		q.and(condition, args...)
 	}
 	if f.ExportID != 0 {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -14,14 +15,14 @@ import (
 // tested on them. If many puzzles meet each condition, puzzles are read in the requested
 // order and tested until there are enough. Database engines have to guess which way is
 // better; SQLite has no statistics to guess by, and no engine knows how many puzzles use a
-// technique often. So up to rareRows rows of each index are counted first, which takes half
-// a millisecond.
+// technique often. So up to rareRows rows of each index are counted first, which takes a
+// millisecond.
 
 const (
 	// rareRows is how many puzzles a condition may select to be looked up.
-	rareRows = 1 << 13
+	rareRows = 1 << 14
 	// fairlyRareRows is how many it may select if the alternative is to read all puzzles.
-	fairlyRareRows = rareRows << 5
+	fairlyRareRows = rareRows << 4
 )
 
 // near is a condition on the rows of an index, which it calls n.
@@ -53,12 +54,12 @@ const (
 // not have the technique, or has it only for another grader.
 func used(id, operator string, uses any) (n near, ok bool) {
 	i := slices.IndexFunc(grade.Techniques(), func(t grade.Technique) bool { return t.ID == id })
-	return near{useIndex, "n.technique = ? AND n.technique > 9 AND n.uses " + operator + " ?", []any{int64(i), uses}}, i >= leastUse
+	return near{useIndex, fmt.Sprintf("n.technique = ? AND n.technique > %d AND n.uses ", leastUse-1) + operator + " ?", []any{int64(i), uses}}, i >= leastUse
 }
 
-// nears returns conditions, each of which all selected puzzles meet.
-func (f *Filter) nears() ([]near, error) {
-	var list []near
+// nears returns conditions, each of which all selected puzzles meet, given those of the
+// condition in words.
+func (f *Filter) nears(list []near) []near {
 	if f.CluesMin > 0 || f.CluesMax > 0 {
 		list = append(list, near{"puzzle_clues", "n.clues BETWEEN ? AND ?", []any{f.CluesMin, orMost(f.CluesMax)}})
 	}
@@ -76,20 +77,10 @@ func (f *Filter) nears() ([]near, error) {
 			list = append(list, n)
 		}
 	}
-	if f.Where != "" && !f.possible {
-		p := parser{sql: &f.engine.dialect, text: f.Where}
-		if err := p.scan(); err != nil {
-			return nil, err
-		}
-		if _, err := p.or(); err != nil {
-			return nil, err
-		}
-		list = append(list, p.nears...)
-	}
 	if f.grader != grade.Version { // techniques may have other numbers
 		list = slices.DeleteFunc(list, func(n near) bool { return n.index == useIndex })
 	}
-	return list, nil
+	return list
 }
 
 // looked returns how to read all puzzles of a selection: the part of a SELECT that begins
@@ -99,12 +90,8 @@ func (f *Filter) looked(ctx context.Context, q querier, most int64) (from string
 	if wanted, err = f.query(); err != nil {
 		return "", query{}, false, err
 	}
-	nears, err := f.nears()
-	if err != nil {
-		return "", query{}, false, err
-	}
 	least, ids, args := int64(math.MaxInt64), "", []any(nil)
-	for _, n := range nears {
+	for _, n := range f.nears(wanted.nears) {
 		text, its := n.ids(f)
 		var rows int64
 		err := q.QueryRowContext(ctx, "SELECT count(*) FROM ("+text+" LIMIT ?) AS n", append(slices.Clone(its), most+1)...).Scan(&rows)

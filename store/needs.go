@@ -57,9 +57,11 @@ func (f *Filter) names(column string) bool {
 	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tokenWord && strings.EqualFold(t.text, column) })
 }
 
-// needing returns the condition for the parts of a filter that may depend on needs.
-func (f *Filter) needing() (string, []any, error) {
+// needing returns the condition for the parts of a filter that may depend on needs, with the
+// conditions that an index answers.
+func (f *Filter) needing() (string, []any, []near, error) {
 	var q query
+	var nears []near
 	between := func(n *need, column string, version any, s grade.Span) {
 		q.and("("+n.sql(column)+" BETWEEN ? AND ?)", version, s.From, orMost(s.To))
 	}
@@ -73,22 +75,23 @@ func (f *Filter) needing() (string, []any, error) {
 		q.and("("+needPeople.sql("techniques")+" LIKE ?)", f.grader, "% "+id+" %")
 	}
 	if f.Where != "" {
-		condition, args, err := parseWhere(f.Where, &f.engine.dialect)
+		condition, args, its, err := parseWhere(f.Where, &f.engine.dialect)
 		if err != nil {
-			return "", nil, err
+			return "", nil, nil, err
 		}
 		q.and(condition, args...)
+		nears = its
 	}
 	if len(q.where) == 0 || !f.possible {
-		return strings.Join(q.where, " AND "), q.args, nil
+		return strings.Join(q.where, " AND "), q.args, nears, nil
 	}
 	// An unknown value is NULL, so a condition that depends on it is neither true nor false.
 	all := "(" + strings.Join(q.where, " AND ") + ")"
 	lacks, args := f.lacks()
 	if f.names("null") { // a test for NULL is never NULL itself: any unknown puzzle may match
-		return "(" + all + " OR " + lacks + ")", slices.Concat(q.args, args), nil
+		return "(" + all + " OR " + lacks + ")", slices.Concat(q.args, args), nil, nil
 	}
-	return "(" + all + " OR " + lacks + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, args, q.args), nil
+	return "(" + all + " OR " + lacks + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, args, q.args), nil, nil
 }
 
 func orMost(n int) int {

@@ -166,7 +166,7 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 		args := wanted.args
 		if len(wanted.where) > 0 {
 			asking = ctx
-			in := query{slices.Clone(wanted.where), nil}
+			in := query{where: slices.Clone(wanted.where)}
 			in.and("p.canon >= ? AND p.canon < ?")
 			if look, err = l.db.readers.PrepareContext(ctx, "SELECT p.canon"+fromBlock(f.engine)+in.conditions()); err != nil {
 				return err

@@ -43,21 +43,22 @@ const (
 	maxTokens = 1000
 )
 
-// parseWhere returns the SQL of a condition and its parameters. Errors wrap
-// ErrFilter and give the position in the text.
-func parseWhere(text string, d *dialect) (string, []any, error) {
+// parseWhere returns the SQL of a condition, its parameters, and the conditions among its parts
+// that an index answers and every puzzle of the whole meets. Errors wrap ErrFilter and give the
+// position in the text.
+func parseWhere(text string, d *dialect) (string, []any, []near, error) {
 	p := parser{sql: d, text: text}
 	if err := p.scan(); err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
 	condition, err := p.or()
 	if err == nil && p.peek().kind != tokenEnd {
 		err = p.fault("and, or, or the end of the condition")
 	}
 	if err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
-	return condition, p.args, nil
+	return condition, p.args, p.nears, nil
 }
 
 func (p *parser) peek() token { return p.tokens[p.at] }

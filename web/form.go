@@ -14,9 +14,9 @@ import (
 // formField is an option as a form shows it.
 type formField struct {
 	Name, Label, Help, Value, Fault, Usual, Example string
-	Box                                    bool     // it is a checkbox
-	Options                                []option // the choices of a list
-	Words                                  []string // suggestions
+	Box                                             bool     // it is a checkbox
+	Options                                         []option // the choices of a list
+	Words                                           []string // suggestions
 }
 
 // option is a choice in a form.

@@ -82,3 +82,19 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// TestPipeInJob: a named pipe in the folder of a job is no file, and nobody waits for it.
+func TestPipeInJob(t *testing.T) {
+	path := copyOf(t)
+	s := newWriter(t, path)
+	j := watch(t, s, order(t, s, `{"make":{"n":5,"size":6,"seed":3}}`).ID, ended)
+	if err := syscall.Mkfifo(filepath.Join(path+".jobs", j.ID, "pipe.pdf"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if res, body := ask(s, "GET", "/v1/jobs/"+j.ID+"/files/pipe.pdf", ""); res.StatusCode != http.StatusNotFound {
+		t.Errorf("%d: %s", res.StatusCode, body)
+	}
+	if _, body := ask(s, "GET", "/v1/jobs/"+j.ID, ""); strings.Contains(body, "pipe") {
+		t.Errorf("it is listed: %s", body)
+	}
+}

@@ -147,9 +147,10 @@ func (m *jobs) load() error {
 	}
 	for _, f := range folders {
 		j := &job{dir: filepath.Join(m.dir, f.Name()), changed: make(chan struct{})}
-		text, err := os.ReadFile(filepath.Join(j.dir, recordName))
+		record, err := j.open(recordName)
 		if err == nil {
-			err = json.Unmarshal(text, &j.jobRecord)
+			err = json.NewDecoder(record).Decode(&j.jobRecord)
+			record.Close()
 		}
 		if err != nil || j.ID != f.Name() {
 			continue // it is no job, or was never accepted
@@ -180,8 +181,10 @@ func (m *jobs) keep(j *job) {
 // small enough.
 func (m *jobs) prune(most int) {
 	var bytes int64
+	sizes := map[*job]int64{}
 	for _, j := range m.list {
-		bytes += j.size()
+		sizes[j] = j.size()
+		bytes += sizes[j]
 	}
 	for i := 0; i < len(m.list); {
 		j := m.list[i]
@@ -189,7 +192,7 @@ func (m *jobs) prune(most int) {
 			i++
 			continue
 		}
-		bytes -= j.size()
+		bytes -= sizes[j]
 		os.RemoveAll(j.dir)
 		m.list = slices.Delete(m.list, i, i+1)
 	}
@@ -608,18 +611,17 @@ func (j *job) files() []string {
 	return list
 }
 
-// open opens a file of the job.
+// open opens a file of the job. It looks first, since opening a named pipe would wait for
+// somebody to write to it.
 func (j *job) open(name string) (*os.File, error) {
 	root, err := os.OpenRoot(j.dir)
 	if err == nil {
 		defer root.Close()
-		var f *os.File
-		if f, err = root.Open(filepath.FromSlash(name)); err == nil {
-			info, statErr := f.Stat()
-			if statErr == nil && info.Mode().IsRegular() {
+		name = filepath.FromSlash(name)
+		if info, err := root.Stat(name); err == nil && info.Mode().IsRegular() {
+			if f, err := root.Open(name); err == nil {
 				return f, nil
 			}
-			f.Close()
 		}
 	}
 	return nil, refuse("not-found", "path", "this job has no such file")

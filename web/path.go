@@ -2,7 +2,9 @@ package web
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"time"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -28,8 +30,9 @@ func (p *way) steps(ladder string) []grade.Step {
 // paths caches the ways of recently viewed puzzles, since each step is a separate request.
 // Each way can have several hundred steps with their chains.
 type paths struct {
-	mu    sync.Mutex
-	known map[board.Grid]*way
+	mu      sync.Mutex
+	known   map[board.Grid]*way
+	solving map[board.Grid]chan struct{} // by wayWithin; closed at the end
 }
 
 const pathsKept = 100
@@ -61,4 +64,46 @@ func (s *Server) wayOf(ctx context.Context, puzzle board.Grid) (*way, error) {
 	}
 	s.paths.known[puzzle] = p
 	return p, nil
+}
+
+// wayWithin is wayOf for a page that does without the way, which is then nil, if it takes long.
+// It is solved to the end, at the client's cost, so that the client can look again.
+func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time.Duration) (*way, error) {
+	type outcome struct {
+		*way
+		error
+	}
+	done := make(chan outcome, 1)
+	s.paths.mu.Lock()
+	others := s.paths.solving[puzzle]
+	if others == nil {
+		if s.paths.solving == nil {
+			s.paths.solving = map[board.Grid]chan struct{}{}
+		}
+		ended := make(chan struct{})
+		s.paths.solving[puzzle] = ended
+		go func() {
+			out := outcome{nil, errors.New("the grader panicked")}
+			defer func() {
+				if r := recover(); r != nil {
+					s.log.Error("solving a puzzle panicked", "puzzle", puzzle.String(), "panic", r)
+				}
+				s.paths.mu.Lock()
+				delete(s.paths.solving, puzzle)
+				s.paths.mu.Unlock()
+				close(ended)
+				done <- out
+			}()
+			out.way, out.error = s.wayOf(context.WithoutCancel(ctx), puzzle)
+		}()
+	}
+	s.paths.mu.Unlock()
+	select {
+	case out := <-done:
+		return out.way, out.error
+	case <-others: // it is cached, unless it failed
+		return s.wayOf(ctx, puzzle)
+	case <-time.After(patience):
+		return nil, nil
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"gradoku/board"
 	"gradoku/corpus"
@@ -266,10 +267,10 @@ func tenths(n int) string {
 	return fmt.Sprintf("%d.%d", n/10, n%10)
 }
 
-// solved adds the paths and the selected step to the view.
+// solved adds the paths and the selected step to the view, unless finding them takes long.
 func (s *Server) solved(ctx context.Context, v *puzzleView, puzzle board.Grid, q url.Values) error {
-	way, err := s.wayOf(ctx, puzzle)
-	if err != nil {
+	way, err := s.wayWithin(ctx, puzzle, pathPatience)
+	if way == nil {
 		return err
 	}
 	if err := v.walk(way, v.Link, v.Link+"/board.svg", q); err != nil {
@@ -281,6 +282,9 @@ func (s *Server) solved(ctx context.Context, v *puzzleView, puzzle board.Grid, q
 	}
 	return nil
 }
+
+// pathPatience is how long the page of a puzzle waits for the steps of the solution.
+const pathPatience = time.Second
 
 // laddersOf lists both paths, with links to their steps on a page.
 func laddersOf(way *way, page, shown string, at int) []ladderView {

@@ -31,7 +31,7 @@
     });
     panels[0].before(list);
     open(document.querySelector("#steps [aria-current=step]") || location.hash === "#position" ? $("steps") : panels[0]);
-    if (location.hash === "#position") $("position").scrollIntoView();
+    if (location.hash === "#position") $("position")?.scrollIntoView();
   }
 
   // Steps. The links of the ladders have the words; the picture comes from the server.
