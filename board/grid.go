@@ -8,6 +8,10 @@ import (
 // Grid holds a digit, or a blank, for every cell of one size. The zero Grid has
 // no geometry and means "no grid". Grids are values: they can be copied and
 // compared with ==.
+//
+// All packages pass a Grid by its address, to save the copy. A nil *Grid, or the zero Grid
+// where a puzzle is graded, is a mistake in the program and panics, like a nil
+// *bytes.Buffer. What users write wrong is an error of [Parse].
 type Grid struct {
 	geo   *Geometry
 	cells [MaxCells]Digit

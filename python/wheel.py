@@ -50,8 +50,11 @@ def wheel(folder: Path, system: str | None = None, program: Path | None = None) 
             subprocess.run(["go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./cmd/gradoku"], cwd=here.parent, env=env, check=True)
         files["gradoku/bin/gradoku" + (".exe" if windows else "")] = program.read_bytes()
     info = f"{stem}.dist-info/"
+    modules = (program or here).with_name("LICENSES.txt")  # .ci/release puts it beside the program
     for name in "LICENSE", "NOTICE.md":
         files[f"{info}licenses/{name}"] = (here.parent / name).read_bytes()
+    if modules.exists():
+        files[f"{info}licenses/{modules.name}"] = modules.read_bytes()
     files[info + "METADATA"] = "\n".join(
         [
             "Metadata-Version: 2.4",
@@ -62,6 +65,7 @@ def wheel(folder: Path, system: str | None = None, program: Path | None = None) 
             f"License-Expression: {project['license']}",
             "License-File: LICENSE",
             "License-File: NOTICE.md",
+            *([f"License-File: {modules.name}"] if modules.exists() else []),
             f"Requires-Python: {project['requires-python']}",
             "Description-Content-Type: text/markdown",
             "",
