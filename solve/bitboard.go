@@ -83,8 +83,9 @@ type bitSearch struct {
 	depth       int
 	triads      triads
 	stats       Stats
-	plain       bool // use no vector registers, whatever the machine has
-	speculative bool // guess twice at a time until a guess fails; changes the order of the solutions
+	plain       bool    // use no vector registers, whatever the machine has
+	speculative bool    // guess twice at a time until a guess fails; changes the order of the solutions
+	extra       []plane // the houses of a variant that are no boxes, columns or rows
 }
 
 // start discards an earlier search and returns the root for loading.
@@ -155,6 +156,17 @@ const (
 func (b *bitSearch) refine(s *state) outcome {
 	for {
 		o := b.settle(s)
+		if len(b.extra) > 0 && o != dead {
+			switch b.settleExtra(s) {
+			case dead:
+				return dead
+			case open:
+				continue // something was struck
+			}
+			if o == pair {
+				o = open // the two solutions may differ in the houses of a variant
+			}
+		}
 		if o < open {
 			return o
 		}
@@ -191,7 +203,7 @@ func settlePlain(s *state, t *triads) outcome {
 
 // solveBitboard is the row "bitboard" of the table.
 func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
-	var b bitSearch
+	b := bitSearch{extra: extraHouses(p.Geometry())}
 	b.load(p.Digits())
 	t := NewTally(ctx, opt)
 	for t.GoOn(b.stats.Nodes) {

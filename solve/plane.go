@@ -36,7 +36,13 @@ const everyRow = 1<<18 | 1<<9 | 1
 
 func (p plane) or(q plane) plane     { return plane{p.lo | q.lo, p.hi | q.hi} }
 func (p plane) andNot(q plane) plane { return plane{p.lo &^ q.lo, p.hi &^ q.hi} }
+func (p plane) and(q plane) plane    { return plane{p.lo & q.lo, p.hi & q.hi} }
 func (p plane) empty() bool          { return p.lo|p.hi == 0 }
+
+// several reports whether p has two cells or more.
+func (p plane) several() bool {
+	return p.lo&(p.lo-1)|p.hi&(p.hi-1) != 0 || p.lo != 0 && p.hi != 0
+}
 
 // cellPlane is the plane of one cell.
 func cellPlane(c board.Cell) plane {

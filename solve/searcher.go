@@ -21,15 +21,15 @@ type Searcher struct {
 	Stop func() bool
 
 	geo  *board.Geometry
-	nine *bitSearch // 9x9
-	any  *mrvSearch // the other sizes
+	nine *bitSearch // 9x9, and its variants with boxes
+	any  *mrvSearch // the others, and random solutions
 }
 
 // NewSearcher returns a searcher for one size; it panics if g is nil.
 func NewSearcher(g *board.Geometry) *Searcher {
 	g = cmp.Or(g, board.Nine())
-	if g == board.Nine() {
-		return &Searcher{geo: g, nine: new(bitSearch)}
+	if Default(g).Name == "bitboard" {
+		return &Searcher{geo: g, nine: &bitSearch{extra: extraHouses(g)}}
 	}
 	return &Searcher{geo: g, any: newMRVSearch(g)}
 }
@@ -69,9 +69,13 @@ func (s *Searcher) Solve(p *board.Grid) (solution board.Grid, n int) {
 // Every solution is possible, but not equally likely. It reports false if there is none, or
 // if the budget was spent; another call may then have more luck.
 func (s *Searcher) Random(p *board.Grid, rng *rand.Rand) (solution board.Grid, ok bool) {
+	if s.any == nil {
+		s.any = newMRVSearch(s.geo)
+	}
+	nine := s.nine
+	s.nine, s.any.rng = nil, rng
+	defer func() { s.nine, s.any.rng = nine, nil }()
 	s.load(p)
-	s.any.rng = rng
-	defer func() { s.any.rng = nil }()
 	if !s.next() {
 		return solution, false
 	}

@@ -25,7 +25,9 @@ const (
 	Scans
 	// Traces: uses Options.Trace.
 	Traces
-	// Variants: takes puzzles with any houses, not only classical ones.
+	// ExtraHouses: takes variants that add houses to the boxes, columns and rows.
+	ExtraHouses
+	// Variants: takes puzzles with any houses, so jigsaws too.
 	Variants
 )
 
@@ -35,7 +37,7 @@ func (c Caps) Has(want Caps) bool { return c&want == want }
 // String writes the flags as words: "finds, counts, proves".
 func (c Caps) String() string {
 	var words []string
-	for i, w := range []string{"finds", "counts", "proves", "scans", "traces", "variants"} {
+	for i, w := range []string{"finds", "counts", "proves", "scans", "traces", "extra houses", "variants"} {
 		if c>>i&1 != 0 {
 			words = append(words, w)
 		}
@@ -59,7 +61,7 @@ type Solver struct {
 
 // Takes reports whether the solver handles a size and variant.
 func (s *Solver) Takes(g *board.Geometry) bool {
-	return slices.Contains(s.Sizes, g.Size) && (g.Classical() || s.Caps.Has(Variants))
+	return slices.Contains(s.Sizes, g.Size) && (g.Classical() || s.Caps.Has(Variants) || s.Caps.Has(ExtraHouses) && !g.Variant.Jigsaw())
 }
 
 // solvers is the table. Its order has a meaning: the first row that takes a
@@ -70,7 +72,7 @@ var solvers = []Solver{
 		Summary: "digit by digit in 81-bit planes; singles, locked candidates, triads; guesses in the narrowest band",
 		Source:  "tables of a digit in a band as in JCZSolve (zhouyundong and others, 2012); triads and the choice of the band as in tdoku (Tom Dillon, 2019)",
 		Sizes:   []int{9},
-		Caps:    Finds | Counts | Proves,
+		Caps:    Finds | Counts | Proves | ExtraHouses,
 		Solve:   solveBitboard,
 	},
 	{
@@ -134,7 +136,7 @@ func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, err
 		return Result{}, fmt.Errorf("solving with %s: there is no grid", s.Name)
 	}
 	if slices.Contains(s.Sizes, geo.Size) && !s.Takes(geo) {
-		return Result{}, fmt.Errorf("solving with %s: it takes classical puzzles, not %s", s.Name, geo.Variant.Title())
+		return Result{}, fmt.Errorf("solving with %s: it does not take %s", s.Name, geo.Variant.Title())
 	}
 	if !s.Takes(geo) {
 		return Result{}, fmt.Errorf("solving with %s: it takes sizes %v, not %d", s.Name, s.Sizes, geo.Size)

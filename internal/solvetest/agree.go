@@ -13,6 +13,7 @@ func Agree(t *testing.T, solvers []solve.Solver) {
 	t.Run("Perturbed", func(t *testing.T) { testAgreeOnPerturbed(t, solvers) })
 	t.Run("Boards", func(t *testing.T) { testAgreeOnBoards(t, solvers) })
 	t.Run("Subsets", func(t *testing.T) { testAgreeOnSubsets(t, solvers) })
+	t.Run("Variants", func(t *testing.T) { testAgreeOnVariants(t, solvers) })
 	t.Run("BruteForce", func(t *testing.T) { testBruteForce(t, solvers) })
 }
 
@@ -115,6 +116,27 @@ func testAgreeOnSubsets(t *testing.T, solvers []solve.Solver) {
 			agree(t, solvers, &p, 20)
 		}
 	}
+}
+
+// testAgreeOnVariants compares the solvers on some clues of full grids of variants, as they
+// are or with one of them changed.
+func testAgreeOnVariants(t *testing.T, solvers []solve.Solver) {
+	rng := boardtest.Rand(39)
+	met := map[int]int{}
+	for _, geo := range boardtest.Variants(t) {
+		s := solve.NewSearcher(geo)
+		for i := range boardtest.Rounds(20) {
+			p := boardtest.SomeClues(boardtest.RandomGrid(geo, s, rng), geo.Cells*(30+rng.IntN(15))/100, rng)
+			if i%2 == 0 {
+				p.Set(board.Cell(rng.IntN(geo.Cells)), board.Digit(1+rng.IntN(geo.Size)))
+			}
+			met[agree(t, solvers, &p, 20).Solutions]++
+		}
+	}
+	if met[0] == 0 || met[1] == 0 || met[20] == 0 {
+		t.Errorf("the puzzles are too much alike: solutions and how often %v", met)
+	}
+	t.Logf("solutions and how often: %v", met)
 }
 
 // testBruteForce compares the solvers on small puzzles with a count by brute
