@@ -27,7 +27,7 @@ func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, e
 	up.marked(&p.Y, ys)
 	if len(xs) > scatterLimit {
 		q := newSquares(xs, ys)
-		caption += fmt.Sprintf(" The area of a square is the number of puzzles, of the largest %d.", q.most)
+		caption += fmt.Sprintf(" The area of a square is the number of points in it, of the largest %d.", q.most)
 		p.Add(q)
 	} else {
 		points := make(plotter.XYs, len(xs))

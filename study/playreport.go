@@ -33,7 +33,7 @@ func (m *PlayModel) Sentences() []string {
 		fmt.Sprintf("%s, %d of them given up; left out because the player had played the puzzle before: %d.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
 		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
 		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
-		fmt.Sprintf("Reliability, the share of the uncertainty left by the prediction that the plays remove: median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
+		fmt.Sprintf("Reliability (how much of the uncertainty that the prediction leaves is removed by the plays): median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
 	}
 	if m.Groups > 1 {
 		list = append(list, fmt.Sprintf("No common puzzle links the players of %d groups: times of different groups are comparable only if their players are alike on average.", m.Groups))

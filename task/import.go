@@ -22,7 +22,6 @@ import (
 	"gradoku/run"
 	"gradoku/solve"
 	"gradoku/store"
-	"gradoku/study"
 )
 
 // Import brings puzzles made elsewhere into a database as corpora. It proves and grades
@@ -41,12 +40,9 @@ type Import struct {
 	From         string `query:"from" json:"from,omitempty" usual:"detected from the content" doc:"read the puzzles in this format of gradoku list formats"`
 	Budgeted
 
-	Plays bool `query:"plays" json:"plays,omitempty" needs:"salt|keep-names" doc:"each row is a game: the puzzle, or its key or number in this database, the columns player and seconds, and optionally finished (yes or no), errors, hints and order (1 for the player's first game)"`
-
-	// Some columns identify people, for example by name; those values need not be stored.
-	Hash      []string `query:"hash" json:"hash,omitempty" list:"," needs:"salt" doc:"keep of these columns only hashes"`
-	Salt      string   `query:"salt" json:"salt,omitempty" needs:"hash|plays" value:"FILE" doc:"hash with the secret bytes in FILE, at least 16, without which nobody can try names; the database never holds them. With --plays, players are hashed"`
-	KeepNames bool     `query:"keep-names" json:"keep_names,omitempty" needs:"plays" not:"salt" doc:"keep the players as they are named"`
+	Plays     bool   `query:"plays" json:"plays,omitempty" needs:"salt|keep-names" doc:"each row is a game: the puzzle, or its key or number in this database, the columns player and seconds, and optionally finished (yes or no), errors, hints and order (1 for the player's first game)"`
+	Salt      string `query:"salt" json:"salt,omitempty" needs:"plays" value:"FILE" doc:"keep only hashes of the players' names, with the secret bytes in FILE, at least 16, without which nobody can try names; the database never holds them"`
+	KeepNames bool   `query:"keep-names" json:"keep_names,omitempty" needs:"plays" not:"salt" doc:"keep the players' names as they are"`
 }
 
 // minSalt is the shortest salt that cannot be found by trying.
@@ -266,7 +262,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	return now, err
 }
 
-// hashed replaces the values of columns to be hashed by pseudonyms.
+// hashed replaces the names of players by pseudonyms.
 func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Found, error] {
 	if j.salt == nil {
 		return items
@@ -275,12 +271,6 @@ func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Foun
 		for item, err := range items {
 			if item.Play != nil {
 				item.Play.Player = pseudonym(j.salt, item.Play.Player)
-			}
-			for i := range item.Labels {
-				l := &item.Labels[i]
-				if slices.ContainsFunc(j.Hash, func(name string) bool { return strings.EqualFold(name, l.Name) }) && !study.IsMissing(l.Value) {
-					l.Value = pseudonym(j.salt, l.Value)
-				}
 			}
 			if !yield(item, err) {
 				return

@@ -26,7 +26,7 @@ func TestInterruptedReading(t *testing.T) {
 		{"canon", "PIPE"},
 		{"convert", "--format", "line", "PIPE"},
 		{"verify", "PIPE"},
-		{"import", "--salt", "PIPE", "--hash", "player", puzzle},
+		{"import", "--salt", "PIPE", "--plays", puzzle},
 		{"generate", "-n", "1", "--pattern", "PIPE"},
 		{"replay", "--manifest", "PIPE"},
 		{"book", "--draft", "--keys", "PIPE", "-o", "a.pdf"},

@@ -17,9 +17,10 @@ func playCommand(s cli.Streams) *urfave.Command {
 		Usage:     "measure puzzles and players from a log of single games",
 		ArgsUsage: "[FILE]...",
 		UsageText: "gradoku study play games.csv -o measured.csv --players players.csv --try\n" +
-			"gradoku import games.csv --name games --grade none --hash player --salt salt.bin && gradoku study play --corpus games --db puzzles.db -o measured.csv\n" +
-			"gradoku import measured.csv --name measured && gradoku export --where 'label.measured_minutes < 10' -o short.csv",
-		Description: "Reads a row for each game: the puzzle, the columns player and seconds, and optionally finished (yes or no),\n" +
+			"gradoku import games.csv --plays --salt salt.bin --db puzzles.db\n" +
+			"gradoku study play --db puzzles.db --save --report report -o measured.csv\n" +
+			"gradoku export --db puzzles.db --where 'measured < 10 and reliability >= 0.8' -o short.csv",
+		Description: "Reads the games of a database (gradoku import --plays), or a row for each game: the puzzle, the columns player and seconds, and optionally finished (yes or no),\n" +
 			"errors, hints and order (1 for the player's first game, 2 for the second and so on). Writes a row for each\n" +
 			"puzzle: the minutes that the average player needs, with a 95% interval, drawn towards the predicted minutes if\n" +
 			"there are few plays. A game that was given up counts as one that would have taken longer. If a player played a\n" +
