@@ -105,8 +105,8 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 		case err != nil && !errors.Is(err, sql.ErrNoRows):
 			return err
 		case err == nil && !alike:
-			return fmt.Errorf("%w: workers of gradoku %s with grader %d are computing %v %s; gradoku runs --cancel %s stops them",
-				ErrRaced, p.Version, p.Grader, p, p.Options, strings.TrimPrefix(p.String(), "run "))
+			return fmt.Errorf("%w: workers of gradoku %s with grader %d are computing %s; gradoku runs --cancel %s stops them",
+				ErrRaced, p.Version, p.Grader, strings.TrimSpace(p.String()+" "+p.Options), strings.TrimPrefix(p.String(), "run "))
 		case alike:
 			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", want.Patience, want.MaxTries, p.ID)
 		default:

@@ -4,7 +4,8 @@
 # that watches, and the server. The script starts a server of its own, with fsync on.
 #   cluster-cost.sh GRADOKU SEEDS ARGUMENTS OF GENERATE
 #   cluster-cost.sh ./gradoku "41 42 43" -n 20000
-# SHAPES lists the numbers of workers and cores: 2x1 is two workers of one core each.
+# SHAPES lists the numbers of workers and cores: 2x1 is two workers of one core each. With PARTS=1
+# it prints the CPU seconds of every process and connection too, while the workers still run.
 set -euo pipefail
 gradoku=$(realpath "$1") seeds=$2
 shift 2
@@ -41,6 +42,15 @@ measure() {
     ) &
   done
   { time "$gradoku" generate "$@" --seed "$seed" --db "$db" --quiet >/dev/null; } 2>"$work/times.0"
+  if [ -n "${PARTS:-}" ] && [ "$workers" -gt 0 ]; then
+    local shells
+    shells=$(jobs -p | paste -sd,)
+    { pgrep -P "$shells" | sed 's/$/|worker/'
+      psql -AtqF '|' "$db" -c "SELECT pid, backend_type, application_name, left(regexp_replace(query, '\s+', ' ', 'g'), 40) FROM pg_stat_activity ORDER BY 3, backend_start"
+    } | while IFS='|' read -r pid what; do
+      awk -v what="$what" '{ sub(/\(.*\)/, "x"); printf "%6.2f s  %s\n", ($14 + $15) / 100, what }' "/proc/$pid/stat" 2>/dev/null || :
+    done
+  fi
   kill $(jobs -p) 2>/dev/null || :
   wait
   sleep 1 # the server's processes end
