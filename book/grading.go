@@ -11,11 +11,12 @@ import (
 
 // A book's levels can be based on three things that need no players. Their agreement with
 // people was measured on 767 puzzles with the mean time of at least ten people each
-// (docs/bench/books-people.py). Of the pairs of puzzles of neighbouring levels, those of the higher level took longer in
-// 84% by predicted minutes, with models that had not seen the puzzles; in 78% by rating,
-// whose Hard puzzles took less time than its Medium ones; and in 81% by the human ladder,
-// which rates nine in ten of these puzzles Easy. So minutes are the default of new books;
-// they are predicted for 9x9 only, and other sizes have the levels of the rating.
+// (docs/bench/books-people.py). Of the pairs of puzzles of neighbouring levels, those of
+// the higher level took longer in 84% by predicted minutes, with models that had not seen
+// the puzzles (81% with singles alone in the levels of beginners); in 78% by rating, whose
+// Hard puzzles took less time than its Medium ones; and in 81% by the human ladder, which
+// rates nine in ten of these puzzles Easy. So minutes are the default of new books; they
+// are predicted for 9x9 only, and other sizes have the levels of the rating.
 
 // Grading gives puzzles the levels of a book.
 type Grading struct {

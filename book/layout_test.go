@@ -559,3 +559,24 @@ func TestLevelsInRules(t *testing.T) {
 		}
 	}
 }
+
+// TestLessonsBegin: in large print, the text of a lesson has a picture on its page.
+func TestLessonsBegin(t *testing.T) {
+	s := spec(t, "letter")
+	s.LargePrint = true
+	b := laidOut(t, s, many(3))
+	lessons := 0
+	for i := range b.Pages {
+		p := &b.Pages[i]
+		if !slices.ContainsFunc(p.Marks, func(m draw.Mark) bool { return m.Level == 1 }) {
+			continue
+		}
+		lessons++
+		if !slices.ContainsFunc(p.Parts, func(part draw.Part) bool { return part.Kind == draw.Figure }) {
+			t.Errorf("page %s has a lesson's text alone", p.Label)
+		}
+	}
+	if lessons == 0 {
+		t.Error("there are no lessons")
+	}
+}

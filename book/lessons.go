@@ -337,6 +337,9 @@ func (f *flow) lesson(e *lesson) {
 	}
 	heading := size * 1.15
 	text := heading*1.75 + float64(l.lines(f.a.w, size, draw.Regular, words.Text)+1)*f.leading() + size
+	if over := text + f.high(&g, 0) - f.page.h; over > 0 && g.pic-over >= least { // smaller pictures, but none left behind by its text
+		g.pic -= over
+	}
 	if f.need(text + f.high(&g, 0)); text+f.high(&g, 0) > f.page.h {
 		f.need(text)
 	}
