@@ -102,6 +102,13 @@ type Server struct {
 	metrics metrics
 }
 
+// How long requests may have a kept place. Several clients that are new, and so light, can take
+// turns in it: a hint waits for one of them at most.
+const (
+	cheapRead   = 300 * time.Millisecond
+	cheapAnswer = 40 * time.Millisecond
+)
+
 // New returns a server for a database that can be opened now. If the database fails later,
 // clients get errors and the server continues.
 func New(ctx context.Context, opt Options) (*Server, error) {
@@ -118,7 +125,8 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	s := &Server{
 		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
-		quick: newWork(lane, false, 0), slow: newWork(lane-1, true, opt.Work), work: newWork(max(1, opt.Workers-1), true, opt.Work), files: newWork(maxExports, false, 0), guesses: newWork(1, false, 0), metrics: newMetrics(),
+		quick: newWork(lane, 0, 0), slow: newWork(lane-1, cheapRead, opt.Work), work: newWork(max(1, opt.Workers-1), cheapAnswer, opt.Work),
+		files: newWork(maxExports, 0, 0), guesses: newWork(1, 0, 0), metrics: newMetrics(),
 	}
 	s.life, s.end = context.WithCancel(context.Background())
 	for _, w := range []*work{s.quick, s.slow, s.work, s.files, s.guesses} {
@@ -509,12 +517,12 @@ type metrics struct {
 func newMetrics() metrics {
 	m := metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "gradoku_requests_total", Help: "Requests answered, by route and status."}, []string{"route", "status"}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "gradoku_http_requests_total", Help: "Requests answered, by route and status."}, []string{"route", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "gradoku_request_seconds", Help: "Time to answer, by route.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 9),
+			Name: "gradoku_http_request_duration_seconds", Help: "Time to answer, by route.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 9),
 		}, []string{"route"}),
-		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "gradoku_requests_running", Help: "Requests being answered."}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "gradoku_work_refused_total", Help: "Requests refused since the work budget was spent."}),
+		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "gradoku_http_requests_in_flight", Help: "Requests being answered."}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "gradoku_http_requests_refused_total", Help: "Requests refused since the work budget was spent."}),
 	}
 	m.registry.MustRegister(m.requests, m.seconds, m.running, m.refused, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/run"
@@ -234,7 +236,7 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/v1/export.csv?where=x", "", 422, "query.where"},
 		{"GET", "/v1/export.xml", "", 404, "problem-not-found"},
 		{"GET", "/openapi.json", "", 200, `"openapi":"3.1.0"`},
-		{"GET", "/metrics", "", 200, "gradoku_requests_total"},
+		{"GET", "/metrics", "", 200, "gradoku_http_requests_total"},
 		{"GET", "/docs", "", 200, "problem-too-slow"},
 		{"GET", "/v1/nonsense", "", 404, "problem-not-found"},
 		{"GET", "/v1/grade", "", 405, "problem-method"},
@@ -404,6 +406,17 @@ func TestPages(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "level=ERROR") {
 		t.Errorf("the log has faults of the server:\n%s", log)
+	}
+}
+
+// TestMetricNames: the names are those that Prometheus's own check wants.
+func TestMetricNames(t *testing.T) {
+	s, _ := newServer(t, copyOf(t), nil)
+	ask(s, "GET", "/v1/puzzles/1", "")
+	_, body := ask(s, "GET", "/metrics", "")
+	problems, err := promlint.New(strings.NewReader(body)).Lint()
+	if err != nil || len(problems) > 0 || !strings.Contains(body, "gradoku_http_request_duration_seconds_bucket") {
+		t.Errorf("%v, %v", problems, err)
 	}
 }
 

@@ -35,7 +35,7 @@ func (e *workError) Unwrap() error { return errWork }
 // that has spent it is refused until time has passed.
 type work struct {
 	places   int           // without the one that is kept
-	kept     bool          // one more is kept
+	cheap    time.Duration // how long a request may have the kept place; 0: none is kept
 	budget   time.Duration // of each client per minute; 0: no limit
 	patience time.Duration // how long to wait for a place
 	refused  func()
@@ -73,29 +73,28 @@ const (
 	// light.
 	little = 2 * time.Second
 	brief  = 50 * time.Millisecond
-	// cheap is how long a request may have the kept place. One that takes longer begins
-	// again in another place.
-	cheap = 300 * time.Millisecond
 	// maxClients limits the table of clients. When it is full, those who have used hardly
 	// anything lately are removed, which changes nothing for them.
 	maxClients = 10_000
 )
 
-func newWork(places int, kept bool, budget time.Duration) *work {
-	return &work{places: places, kept: kept, budget: budget, patience: 5 * time.Second, clients: map[string]*account{}, refused: func() {}}
+// newWork returns a resource with so many places and, unless cheap is 0, one that is kept. A
+// request that takes longer than cheap in the kept place begins again in another place.
+func newWork(places int, cheap, budget time.Duration) *work {
+	return &work{places: places, cheap: cheap, budget: budget, patience: 5 * time.Second, clients: map[string]*account{}, refused: func() {}}
 }
 
 // do runs f in a place, charges its time to the client of the request, and returns its
 // error. f may be run a second time after its context has ended.
 func (w *work) do(ctx context.Context, f func(context.Context) error) error {
-	for first := w.kept; ; first = false {
+	for first := w.cheap > 0; ; first = false {
 		p, err := w.enter(ctx, first)
 		if err != nil {
 			return err
 		}
 		within, cancel := ctx, func() {}
 		if p.kept {
-			within, cancel = context.WithTimeout(ctx, cheap)
+			within, cancel = context.WithTimeout(ctx, w.cheap)
 		}
 		err = w.run(within, p, f)
 		late := within.Err() != nil && ctx.Err() == nil
@@ -172,7 +171,7 @@ func (w *work) grant() {
 		next, least := -1, (*account)(nil)
 		for i, q := range w.waiting {
 			a := w.account(q.client)
-			fits := usual || w.kept && !w.cheaply && q.cheap && a.light()
+			fits := usual || !w.cheaply && q.cheap && a.light()
 			if fits && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
 				next, least = i, a
 			}

@@ -13,7 +13,7 @@ import (
 // clients, nor the next place that is free.
 func TestWorkIsFair(t *testing.T) {
 	for _, budget := range []time.Duration{0, time.Minute} {
-		w := newWork(1, true, budget)
+		w := newWork(1, cheapRead, budget)
 		w.patience = time.Minute
 		w.clients["loud"] = &account{used: 2 * little, at: time.Now()}
 		var mu sync.Mutex
@@ -79,7 +79,7 @@ func TestWorkIsFair(t *testing.T) {
 // TestWorkRefuses: a request that finds no place in time is told why, one whose client goes
 // away leaves the queue, and no place is lost.
 func TestWorkRefuses(t *testing.T) {
-	w := newWork(1, false, 0)
+	w := newWork(1, 0, 0)
 	w.patience = time.Millisecond
 	err := w.do(t.Context(), func(context.Context) error {
 		if p, known := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Slug != "crowded" || p.Status != 503 || p.after == 0 || !known {
@@ -96,7 +96,7 @@ func TestWorkRefuses(t *testing.T) {
 	if err != nil || len(w.waiting) != 0 || w.taken != 0 {
 		t.Errorf("%v, %+v", err, w)
 	}
-	w = newWork(1, false, time.Nanosecond)
+	w = newWork(1, 0, time.Nanosecond)
 	if err := w.do(t.Context(), func(context.Context) error { time.Sleep(time.Millisecond); return nil }); err != nil {
 		t.Error(err)
 	}
@@ -120,7 +120,7 @@ func TestLight(t *testing.T) {
 		{account{running: 1, begun: 1}, time.Second, true},
 		{account{running: 1, begun: 1}, 3 * time.Second, false},
 	} {
-		w := newWork(1, true, 0)
+		w := newWork(1, cheapRead, 0)
 		a := c.a
 		a.at = time.Now().Add(-c.since)
 		w.clients["x"] = &a
