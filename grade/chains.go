@@ -5,6 +5,7 @@ package grade
 type chains struct {
 	small  *engine[[small]uint64]
 	medium *engine[[medium]uint64]
+	wide   *engine[[wide]uint64]
 	large  *engine[[large]uint64]
 	use    anyWidth // one of them; nil before the candidates are numbered
 	loaded bool     // it has loaded the current board
@@ -18,7 +19,7 @@ type anyWidth interface {
 	explain(pr *proof, s *Step)
 }
 
-// The widths, in words; medium is in a file of its own.
+// The widths, in words; medium and wide are in a file of their own.
 const (
 	small = 4
 	large = 64
@@ -73,6 +74,9 @@ func (c *chains) choose(s *state) {
 	case n <= 64*medium:
 		c.medium = begin(c.medium, s, &c.budget)
 		c.use = c.medium
+	case n <= 64*wide:
+		c.wide = begin(c.wide, s, &c.budget)
+		c.use = c.wide
 	default:
 		c.large = begin(c.large, s, &c.budget)
 		c.use = c.large

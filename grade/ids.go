@@ -9,13 +9,14 @@ import (
 // position (see links) and then use only such sets: what a set of candidates
 // excludes or implies is a union of table rows.
 //
-// There are three widths. A 9x9 position that needs chains hardly ever has more than
-// 256 candidates, so its sets are four words; 12 words hold the 729 of an empty 9x9
-// grid; the rest is for 12x12 and 16x16. They are type parameters because the
+// There are four widths. A classical 9x9 position that needs chains hardly ever has more
+// than 256 candidates, so its sets are four words; those of X and jigsaws, with their few
+// clues, often have some 300, and fit in eight; 12 words hold the 729 of an empty 9x9 grid,
+// and most of 12x12; the rest is for 16x16. They are type parameters because the
 // compiler then makes a copy of the search for each width, with the length of every
-// loop known: four words are a quarter faster than twelve (see docs/bench/NOTES.md).
+// loop known: four words are a quarter faster than twelve, eight a seventh (see docs/bench/NOTES.md).
 type ids interface {
-	[4]uint64 | [12]uint64 | [64]uint64
+	[4]uint64 | [8]uint64 | [12]uint64 | [64]uint64
 }
 
 func has[S ids](s *S, i int16) bool { return (*s)[uint16(i)>>6]>>(uint16(i)&63)&1 != 0 }

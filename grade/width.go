@@ -2,4 +2,4 @@
 
 package grade
 
-const medium = 12
+const medium, wide = 8, 12
