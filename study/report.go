@@ -644,7 +644,11 @@ func (r *reporter) modelPart(i int) error {
 		table.Rows = append(table.Rows, cells(term.Feature, rounded(term.Mean, 3), rounded(term.SD, 3), rounded(term.Weight, 4)))
 	}
 	s.Folded = append(s.Folded, table)
-	r.report.Lead = append(r.report.Lead, s.Text[0])
+	said := s.Text[0]
+	if strings.Contains(strings.Join(r.report.Lead, " "), predict.ScanDisclosure) { // once is enough
+		said = strings.TrimSuffix(said, " "+predict.ScanDisclosure)
+	}
+	r.report.Lead = append(r.report.Lead, said)
 	r.add(s)
 	return nil
 }
