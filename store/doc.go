@@ -59,6 +59,7 @@
 //	puzzle.go       reading puzzles and grades; filter.go: selecting them
 //	sharedrun.go    what workers on several machines compute
 //	corpus.go       corpora, their files and labels; item.go: importing items
+//	play.go         games, and the times measured from them
 //	grader.go       versions of the grader: techniques, missing grades, differences
 //	needs.go        what people need for a puzzle, computed on request
 //	where.go        conditions about the columns of columns.go

@@ -2,6 +2,7 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/csv"
 	"fmt"
@@ -74,43 +75,28 @@ func (r *Report) Files(take func(OutFile) error) error {
 	return take(OutFile{"report.html", b.Bytes()})
 }
 
-// cell matches a number as tables show it, with its interval and a unit.
-var cell = regexp.MustCompile(`^(-?[0-9.]+)( %)?(?: \[(-?[0-9.]+), (-?[0-9.]+)\])?$`)
-
 // numbers returns the columns and the rows with one number in a cell. An interval takes
 // two columns of its own, a unit is in the name of the column, and unknown values are
 // empty.
 func (t *ReportTable) numbers() [][]string {
-	rows := slices.Concat([][]string{t.Columns}, t.Rows)
-	all := make([][]string, len(rows))
-	for j := range t.Columns {
+	all := make([][]string, 1+len(t.Rows))
+	for j, name := range t.Columns {
 		intervals, unit := false, ""
 		for _, row := range t.Rows {
-			if j < len(row) && j >= t.Words {
-				m := cell.FindStringSubmatch(row[j])
-				intervals = intervals || m != nil && m[3] != ""
-				if m != nil && m[2] != "" {
-					unit = " (%)"
-				}
+			if j < len(row) {
+				intervals, unit = intervals || row[j].file[1] != "", cmp.Or(unit, row[j].unit)
 			}
 		}
-		for i, row := range rows {
-			text, low, high := "", "", ""
-			switch {
-			case j >= len(row):
-			case i == 0:
-				text, low, high = row[j]+unit, row[j]+" low"+unit, row[j]+" high"+unit
-			case j < t.Words:
-				text = row[j]
-			default:
-				text = strings.TrimPrefix(row[j], "–")
-				if m := cell.FindStringSubmatch(row[j]); m != nil {
-					text, low, high = m[1], m[3], m[4]
+		for i := range all {
+			file := [3]string{name + unit, name + " low" + unit, name + " high" + unit}
+			if i > 0 {
+				file = [3]string{}
+				if row := t.Rows[i-1]; j < len(row) {
+					file = row[j].file
 				}
 			}
-			all[i] = append(all[i], text)
-			if intervals {
-				all[i] = append(all[i], low, high)
+			if all[i] = append(all[i], file[0]); intervals {
+				all[i] = append(all[i], file[1], file[2])
 			}
 		}
 	}

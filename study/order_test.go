@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -65,11 +66,11 @@ func TestLabelThatIsAMetric(t *testing.T) {
 func TestTablesOfNumbers(t *testing.T) {
 	table := ReportTable{
 		Columns: []string{"name", "r", "share", "n"}, Words: 1,
-		Rows: [][]string{{"a", "0.624 [0.57, 0.67]", "39.7 %", "12"}, {"– b", "–", "–", "<1"}},
+		Rows: [][]Cell{cells("a", Estimate{0.6241, 0.57, 0.67}, share(0.397), 12), cells("– b", unknown, share(math.NaN()), "<1")},
 	}
 	want := [][]string{
 		{"name", "r", "r low", "r high", "share (%)", "n"},
-		{"a", "0.624", "0.57", "0.67", "39.7", "12"},
+		{"a", "0.6241", "0.57", "0.67", "39.7", "12"},
 		{"– b", "", "", "", "", "<1"},
 	}
 	if diff := cmp.Diff(want, table.numbers()); diff != "" {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gradoku/internal/text"
 )
@@ -60,10 +59,10 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 			times, widths = append(times, math.Log(p.Seconds/60)), append(widths, 100*(math.Exp(1.959964*p.Error)-1))
 		}
 	}
-	spread := func(name string, digits int, values []float64) []string {
-		row := []string{name}
+	spread := func(name string, digits int, values []float64) []Cell {
+		row := cells(name)
 		for _, q := range quantiles(values, 0, 0.25, 0.5, 0.75, 1) {
-			row = append(row, decimals(q, digits))
+			row = append(row, rounded(q, digits))
 		}
 		return row
 	}
@@ -76,7 +75,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
 	}, Tables: []ReportTable{{
 		File: "puzzles", Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
-		Rows: [][]string{spread("minutes", 1, inMinutes), spread("half the width of the 95 % interval, in per cent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
+		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95 % interval, in per cent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
 	}}}
 	for _, f := range []struct {
 		file, caption string
@@ -106,7 +105,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		}
 		for k, f := range append(slices.Clone(of.t.Fifths), of.t.PlayFit) {
 			name := []string{"shortest", "second", "third", "fourth", "longest", "all"}[k]
-			table.Rows = append(table.Rows, []string{name, strconv.Itoa(f.Plays), decimals(f.Seconds/60, 1), share(f.Shorter), share(f.Half), share(f.Nineteen)})
+			table.Rows = append(table.Rows, cells(name, f.Plays, rounded(f.Seconds/60, 1), share(f.Shorter), share(f.Half), share(f.Nineteen)))
 		}
 		xy := [2][]float64{slices.Clone(of.t.predicted), slices.Clone(of.t.finished)}
 		for i := range xy[0] {
@@ -123,7 +122,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 
 	about := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
 	for _, p := range provenance {
-		about.Rows = append(about.Rows, p[:])
+		about.Rows = append(about.Rows, cells(p[0], p[1]))
 	}
 	r.Sections = append(r.Sections, Section{ID: "about", Title: "How this was made", Text: []string{
 		"The logarithm of a time is the level of the puzzle, plus the pace of the player, plus learning, errors and hints, plus a residual with a t distribution. The full time of a game that was given up is longer than the time it lasted. The levels of puzzles are drawn towards a line in the predicted times. All of it is estimated together by Gibbs sampling.",

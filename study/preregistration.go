@@ -234,7 +234,7 @@ func (r *reporter) planPart() error {
 		}
 		counts[a.Verdict]++
 		r.report.answers = append(r.report.answers, a)
-		t.Rows = append(t.Rows, []string{s, found.interval(), strconv.Itoa(a.N), a.Verdict})
+		t.Rows = append(t.Rows, cells(s, found, a.N, a.Verdict))
 	}
 	said := fmt.Sprintf("Of %s of the plan %s, %d met, %d not met and %d open.", text.Count(len(p.Questions), "question", "questions"), p.Hash[:12], counts["met"], counts["not met"], counts["open"])
 	if len(p.Files) == 0 {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gradoku/predict"
 )
@@ -45,11 +44,10 @@ func (r *reporter) publishedTable(i int) ReportTable {
 		Columns: []string{"metric", "fed-sudoku.eu", "sudoku.org.uk", "ours: |r|", "ours: |ρ|", "n"},
 	}
 	for _, p := range publishedCorrelations {
-		row := []string{p.name, decimals(p.fed, 2), decimals(p.uk, 2), "–", "–", "–"}
+		row := cells(p.name, rounded(p.fed, 2), rounded(p.uk, 2), unknown, unknown, unknown)
 		if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == p.metric }); k >= 0 {
 			e := res.Each[k]
-			row[0] = cmp.Or(p.name, r.metrics[k].Name)
-			row = append(row[:3], absolute(e.Pearson).interval(), absolute(e.Spearman).interval(), strconv.Itoa(e.N))
+			row = cells(cmp.Or(p.name, r.metrics[k].Name), row[1], row[2], absolute(e.Pearson), absolute(e.Spearman), e.N)
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -58,8 +58,72 @@ type ReportTable struct {
 	Title   string
 	Note    string
 	Columns []string
-	Rows    [][]string
+	Rows    [][]Cell
 	Words   int // the first columns are words, the rest are numbers
+}
+
+// Cell is a cell of a table: a text for people, and what a file has instead: the value and
+// the ends of its interval, "" where unknown.
+type Cell struct {
+	Text string
+	file [3]string
+	unit string // of the value, in the name of its column
+}
+
+// unknown is the cell of a value that is not known.
+var unknown = Cell{Text: "–"}
+
+// cells makes cells of texts, whole numbers, estimates and cells.
+func cells(parts ...any) (row []Cell) {
+	for _, part := range parts {
+		switch v := part.(type) {
+		case Cell:
+			row = append(row, v)
+		case Estimate:
+			row = append(row, Cell{Text: v.interval(), file: [3]string{precise(v.Value), precise(v.Low), precise(v.High)}})
+		default:
+			text := fmt.Sprint(v)
+			row = append(row, Cell{Text: text, file: [3]string{text}})
+		}
+	}
+	return row
+}
+
+// TextCells makes cells of texts.
+func TextCells(rows [][]string) (all [][]Cell) {
+	for _, row := range rows {
+		var list []Cell
+		for _, text := range row {
+			list = append(list, cells(text)...)
+		}
+		all = append(all, list)
+	}
+	return all
+}
+
+// Texts returns the rows as people read them.
+func (t *ReportTable) Texts() (all [][]string) {
+	for _, row := range t.Rows {
+		var texts []string
+		for _, c := range row {
+			texts = append(texts, c.Text)
+		}
+		all = append(all, texts)
+	}
+	return all
+}
+
+// precise writes a number for programs, "" if it is not known.
+func precise(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
+// rounded is the cell of a number.
+func rounded(v float64, digits int) Cell {
+	return Cell{Text: decimals(v, digits), file: [3]string{precise(v)}}
 }
 
 // reporter builds a report.
@@ -238,12 +302,13 @@ func decimals(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// share writes a fraction as a percentage, – for none.
-func share(v float64) string {
-	if math.IsNaN(v) {
-		return "–"
+// share is the cell of a fraction, as a percentage.
+func share(v float64) Cell {
+	c := rounded(100*v, 1)
+	if c.unit = " (%)"; !math.IsNaN(v) {
+		c.Text += " %"
 	}
-	return decimals(100*v, 1) + " %"
+	return c
 }
 
 // interval writes "0.624 [0.57, 0.67]", as models do.
@@ -288,9 +353,9 @@ func (r *reporter) correlationPart(i int) error {
 	var rho []Estimate
 	for _, k := range order {
 		e := res.Each[k]
-		row := []string{r.metrics[k].Name, strconv.Itoa(e.N), e.Pearson.interval(), e.Spearman.interval(), e.Tau.interval(), share(res.Wins[k]), res.Behind[k].interval()}
+		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, e.Tau, share(res.Wins[k]), res.Behind[k])
 		if l.Order != nil {
-			row = append(row, e.AUC.interval())
+			row = append(row, cells(e.AUC)...)
 		}
 		t.Rows = append(t.Rows, row)
 		if !math.IsNaN(e.Spearman.Value) {
@@ -576,10 +641,14 @@ func (r *reporter) modelPart(i int) error {
 		Columns: []string{"feature", "mean", "sd", "weight"},
 	}
 	for _, term := range m.Terms {
-		table.Rows = append(table.Rows, []string{term.Feature, decimals(term.Mean, 3), decimals(term.SD, 3), decimals(term.Weight, 4)})
+		table.Rows = append(table.Rows, cells(term.Feature, rounded(term.Mean, 3), rounded(term.SD, 3), rounded(term.Weight, 4)))
 	}
 	s.Folded = append(s.Folded, table)
-	r.report.Lead = append(r.report.Lead, s.Text[0])
+	said := s.Text[0]
+	if strings.Contains(strings.Join(r.report.Lead, " "), predict.ScanDisclosure) { // once is enough
+		said = strings.TrimSuffix(said, " "+predict.ScanDisclosure)
+	}
+	r.report.Lead = append(r.report.Lead, said)
 	r.add(s)
 	return nil
 }
@@ -592,11 +661,13 @@ func strataTable(l *Label, m *predict.Model) ReportTable {
 		Columns: []string{"puzzles", "n", "Pearson r", "Spearman ρ", "within the range"},
 	}
 	for _, s := range m.Measured.Strata {
-		within := fmt.Sprintf("%.0f %%", 100*s.Coverage.Value)
+		within := share(s.Coverage.Value)
+		within.Text = fmt.Sprintf("%.0f %%", 100*s.Coverage.Value)
 		if s.Coverage.Low != nil {
-			within += fmt.Sprintf(" [%.0f, %.0f]", 100**s.Coverage.Low, 100**s.Coverage.High)
+			within.Text += fmt.Sprintf(" [%.0f, %.0f]", 100**s.Coverage.Low, 100**s.Coverage.High)
+			within.file[1], within.file[2] = precise(100**s.Coverage.Low), precise(100**s.Coverage.High)
 		}
-		t.Rows = append(t.Rows, []string{s.Name, strconv.Itoa(s.Puzzles), decimals(s.Pearson, 3), decimals(s.Spearman, 3), within})
+		t.Rows = append(t.Rows, cells(s.Name, s.Puzzles, rounded(s.Pearson, 3), rounded(s.Spearman, 3), within))
 	}
 	return t
 }
@@ -604,7 +675,7 @@ func strataTable(l *Label, m *predict.Model) ReportTable {
 // aboutPart says what the report was made from.
 func (r *reporter) aboutPart(provenance [][2]string) {
 	t := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
-	add := func(what, value string) { t.Rows = append(t.Rows, []string{what, value}) }
+	add := func(what, value string) { t.Rows = append(t.Rows, cells(what, value)) }
 	for _, p := range provenance {
 		add(p[0], p[1])
 	}
@@ -641,11 +712,11 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	}
 	r.report.provenance = nil
 	for _, row := range t.Rows {
-		r.report.provenance = append(r.report.provenance, [2]string{row[0], row[1]})
+		r.report.provenance = append(r.report.provenance, [2]string{row[0].Text, row[1].Text})
 	}
 	about := ReportTable{File: "metrics", Title: "The metrics", Columns: []string{"key", "metric", "what it is", "source"}, Words: 4}
 	for _, m := range r.metrics {
-		about.Rows = append(about.Rows, []string{m.Key, m.Name, m.About, m.Source})
+		about.Rows = append(about.Rows, cells(m.Key, m.Name, m.About, m.Source))
 	}
 	r.add(Section{
 		ID: "about", Title: "How this was made",

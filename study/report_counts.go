@@ -169,20 +169,20 @@ func crosstab(file, title, corner string, rows []string, row bins, columns []str
 	}
 	t.Columns = append(t.Columns, "total")
 	for i, name := range rows {
-		number, share := []string{name}, []string{name + ", share"}
+		counted, share := cells(name), cells(name+", share")
 		for j, n := range counts[i] {
 			switch {
 			case !used[j]:
 			case n == 0:
-				number, share = append(number, ""), append(share, "")
+				counted, share = append(counted, Cell{}), append(share, Cell{})
 			default:
-				number = append(number, strconv.Itoa(n))
-				share = append(share, decimals(float64(n)/float64(totals[i]), 2))
+				counted = append(counted, cells(n)...)
+				share = append(share, rounded(float64(n)/float64(totals[i]), 2))
 			}
 		}
-		t.Rows = append(t.Rows, append(number, strconv.Itoa(totals[i])))
+		t.Rows = append(t.Rows, append(counted, cells(totals[i])...))
 		if totals[i] > 0 {
-			t.Rows = append(t.Rows, append(share, "1"))
+			t.Rows = append(t.Rows, append(share, cells(1)...))
 		}
 	}
 	return t
@@ -218,14 +218,14 @@ func (r *reporter) techniquePart() error {
 		if used == 0 {
 			continue
 		}
-		row := []string{
-			tech.Name, tech.ID, decimals(float64(tech.Rating)/10, 1), strconv.Itoa(used), percent(used, n), r.percentInterval(used), strconv.Itoa(total),
-			percent(total, allSteps), strconv.Itoa(hardest[i]), percent(hardest[i], n), r.percentInterval(hardest[i]),
-		}
+		row := cells(
+			tech.Name, tech.ID, rounded(float64(tech.Rating)/10, 1), used, percent(used, n), r.percentInterval(used), total,
+			percent(total, allSteps), hardest[i], percent(hardest[i], n), r.percentInterval(hardest[i]),
+		)
 		shares := r.c.shares(i)
 		for j := range r.c.Labels {
 			if l := &r.c.Labels[j]; l.values != nil {
-				row = append(row, decimals(newPairs(shares, l.values).spearman(m), 2))
+				row = append(row, rounded(newPairs(shares, l.values).spearman(m), 2))
 			}
 		}
 		t.Rows = append(t.Rows, row)
@@ -251,12 +251,7 @@ func (r *reporter) percentInterval(n int) string {
 	return fmt.Sprintf("%s–%s", decimals(100*e.Low, 1), decimals(100*e.High, 1))
 }
 
-func percent(n, of int) string {
-	if of == 0 {
-		return "–"
-	}
-	return decimals(100*float64(n)/float64(of), 1) + " %"
-}
+func percent(n, of int) Cell { return share(float64(n) / float64(of)) } // NaN for 0 of 0
 
 // stepCounts counts the steps of all puzzles, and for each technique the puzzles in
 // which it is the hardest.

@@ -88,16 +88,16 @@ func (r *reporter) distributionPart() error {
 	return nil
 }
 
-func (r *reporter) spreadOf(name string, x *column) []string {
+func (r *reporter) spreadOf(name string, x *column) []Cell {
 	known := r.all(x)
-	row := []string{name, strconv.Itoa(len(known))}
+	row := cells(name, len(known))
 	if len(known) == 0 {
-		return append(row, "–", "–", "–", "–", "–", "–", "–")
+		return append(row, slices.Repeat([]Cell{unknown}, 7)...)
 	}
 	of := quantiles(known, 0, 0.25, 0.5, 0.75, 1)
 	m, sd := stat.MeanStdDev(known, nil)
 	for _, v := range append([]float64{m, sd}, of...) {
-		row = append(row, decimals(v, 2))
+		row = append(row, rounded(v, 2))
 	}
 	return row
 }
@@ -121,9 +121,9 @@ func (r *reporter) matrixPart() error {
 		}
 	}
 	for i := range n {
-		row := []string{names[i]}
+		row := cells(names[i])
 		for j := range n {
-			row = append(row, decimals(value[i][j], 2))
+			row = append(row, rounded(value[i][j], 2))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -57,7 +57,7 @@ func TestReportOfTheDocument(t *testing.T) {
 	}
 	first := Section{ID: "document", Title: "The document"}
 	for _, table := range tables {
-		first.Tables = append(first.Tables, ReportTable(table))
+		first.Tables = append(first.Tables, ReportTable{File: table.File, Title: table.Title, Note: table.Note, Columns: table.Columns, Rows: TextCells(table.Rows), Words: table.Words})
 	}
 	opt := ReportOptions{Title: "The <document>", First: []Section{first}, Published: true}
 	files := filesOf(t, c, opt)

@@ -173,6 +173,9 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 		taken = taken || q.Taken > 0
 	}
 	advice := "add --generate-missing, ask for fewer, or relax the filters"
+	if b.choice.GradeBy == book.ByMeasured {
+		advice = "ask for fewer, or measure more puzzles: gradoku study play --save"
+	}
 	if taken {
 		advice += "; gradoku list exports shows the books and exports that contain the others, and --reuse uses them again"
 	}

@@ -94,7 +94,7 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 			return nil, err
 		}
 		for _, t := range tables {
-			document.Tables = append(document.Tables, study.ReportTable(t))
+			document.Tables = append(document.Tables, study.ReportTable{File: t.File, Title: t.Title, Note: t.Note, Columns: t.Columns, Rows: study.TextCells(t.Rows), Words: t.Words})
 		}
 		opt.First = []study.Section{document}
 	}

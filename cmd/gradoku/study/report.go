@@ -53,7 +53,7 @@ func (o *studied) printReport(r *task.ReportResult) error {
 	}
 	for _, t := range r.Tables {
 		fmt.Fprintf(o.Out, "%s\n\n", t.Title)
-		if err := cli.TextRows(o.Out, t.Columns, t.Rows); err != nil {
+		if err := cli.TextRows(o.Out, t.Columns, t.Texts()); err != nil {
 			return err
 		}
 		fmt.Fprintf(o.Out, "\n%s\n", t.Note)
