@@ -21,7 +21,7 @@ export TIMEFORMAT='%U %S'
 server() {
   local main
   main=$(head -n 1 "$work/data/postmaster.pid")
-  cat "/proc/$main/stat" $(ps -o pid= --ppid "$main" | sed 's|.*|/proc/&/stat|; s/ //g') 2>/dev/null |
+  { cat "/proc/$main/stat" $(ps -o pid= --ppid "$main" | sed 's|.*|/proc/&/stat|; s/ //g') 2>/dev/null || :; } | # one may just end
     awk -v main="$main" -v hz="$(getconf CLK_TCK)" '{ sub(/\(.*\)/, "x"); t += $14 + $15; if ($1 == main) t += $16 + $17 } END { print t / hz }'
 }
 # measure NAME WORKERS CORES DATABASE ARGUMENTS: prints seconds of clients, server, both, and
