@@ -24,6 +24,7 @@ type ReportOptions struct {
 	By         Division         // groups of puzzles that have an intercept each in the models
 	Plan       *Preregistration // answer its questions, and examine nothing else
 	Players    string           // the column with the number of people behind a label, see Ceiling; "" for none
+	Dots       int              // dots per inch of the PNG files; 0 for printDots
 }
 
 // Report is a difficulty study: sections of words, tables and figures. It contains no
@@ -145,7 +146,7 @@ type reporter struct {
 // NewReport studies a collection.
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c, opt)
-	r.report.Title, r.report.dots = opt.Title, printDots
+	r.report.Title, r.report.dots = opt.Title, cmp.Or(opt.Dots, printDots)
 	r.report.Sections = slices.Clone(opt.First)
 	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
 	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}

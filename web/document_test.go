@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"gradoku/internal/boardtest"
 )
@@ -143,7 +142,7 @@ func TestTypeScriptClient(t *testing.T) {
 		}
 	}
 	run := func(name string, args ...string) (string, error) {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		c := exec.CommandContext(ctx, name, args...)
 		c.Dir = dir

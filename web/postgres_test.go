@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gradoku/internal/pgtest"
+	"gradoku/store"
+	"gradoku/task"
 )
 
 // TestServerOfDatabases: every page and endpoint works over a PostgreSQL server. While
@@ -15,6 +17,14 @@ import (
 func TestServerOfDatabases(t *testing.T) {
 	server := pgtest.StartOwn(t)
 	if err := makeLibrary(t.Context(), server.URL()); err != nil {
+		t.Fatal(err)
+	}
+	some := task.Regrade{Where: store.Condition{Text: "id < 20"}, Minutes: true}
+	if _, err := some.Run(t.Context(), task.Env{DB: server.URL()}); err != nil {
+		t.Fatal(err)
+	}
+	some.Minutes, some.People = false, true
+	if _, err := some.Run(t.Context(), task.Env{DB: server.URL()}); err != nil {
 		t.Fatal(err)
 	}
 	s, log := newServer(t, server.URL(), nil)
@@ -27,6 +37,7 @@ func TestServerOfDatabases(t *testing.T) {
 		"/v1/stats?level=easy", "/v1/runs", "/v1/runs/1", "/v1/export.csv", "/v1/export.jsonl?limit=3", "/v1/export.sqlite?size=6",
 		"/", "/browse", "/browse?level=easy&rating=1.5-2.0", "/puzzle/" + key, "/puzzle/" + key + "/board.svg", "/puzzle/" + key + "/puzzle.sdm",
 		"/try?puzzle=" + wikipedia,
+		"/v1/puzzles?minutes=1-60&where=id+%3C+20", "/v1/puzzles/random?people-score=1-&where=id+%3C+20", "/browse?minutes=1-60&people-technique=naked-single&where=id+%3C+20",
 	}
 	try := func(when string) {
 		t.Helper()

@@ -157,7 +157,7 @@ class Faults(unittest.TestCase):
             self.assertEqual(python.stdout.readline(), "10.7\n")
             children = self.children(python.pid)
             python.send_signal(signal.SIGINT)
-            said = python.communicate(timeout=120)[1]
+            said = python.communicate(timeout=600)[1]
         self.assertTrue(said.endswith("KeyboardInterrupt\n"), said)
         for pid in children:  # nothing is left
             with self.assertRaises(ProcessLookupError):
