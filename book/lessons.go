@@ -258,9 +258,14 @@ func (f *flow) levels() {
 	f.y += size * 0.8
 }
 
-// disguised rotates a puzzle by half a turn and exchanges its digits.
+// disguised rotates a puzzle by half a turn and exchanges its digits. All variants keep their
+// houses, but for jigsaws, whose layout is rotated too.
 func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	geo := p.Givens.Geometry()
+	if layout := []byte(geo.Variant.Layout()); len(layout) > 0 {
+		slices.Reverse(layout)
+		geo = must(must(geo.Variant.WithLayout(string(layout))).On(geo.Size))
+	}
 	puzzle, solution = board.NewGrid(geo), board.NewGrid(geo)
 	for i := range geo.Cells {
 		from, to := board.Cell(i), board.Cell(geo.Cells-1-i)
