@@ -10,9 +10,9 @@ import (
 // hard; from easy to hard without sections; at random; in the order of a list.
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
-// Arrange orders puzzles and divides them into sections: by size, and for "sections" also
-// by level. Within a section they go from easy to hard by the grading by, one of
-// [Gradings]. "given" keeps their order; consecutive puzzles of one size form a section.
+// Arrange orders puzzles and divides them into sections: by size and variant, and for
+// "sections" also by level. Within a section they go from easy to hard by the grading by, one of
+// [Gradings]. "given" keeps their order; consecutive puzzles of one size and variant form a section.
 func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
 	graded := func(p *Puzzle) int { // the value that decides the level
 		switch by {
@@ -29,6 +29,7 @@ func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
 		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
 			return cmp.Or(
 				a.Givens.Geometry().Size-b.Givens.Geometry().Size,
+				cmp.Compare(a.variant(), b.variant()),
 				slices.Index(levels, a.LevelName())-slices.Index(levels, b.LevelName()),
 				graded(&a)-graded(&b),
 				a.Minutes-b.Minutes,
@@ -38,12 +39,12 @@ func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
 	}
 	var sections []Section
 	for _, p := range puzzles {
-		key := Section{Size: p.Givens.Geometry().Size}
+		key := Section{Size: p.Givens.Geometry().Size, Variant: p.variant()}
 		if order == "sections" || order == "" {
 			key.Level = p.LevelName()
 		}
 		last := len(sections) - 1
-		if last < 0 || sections[last].Size != key.Size || sections[last].Level != key.Level {
+		if last < 0 || sections[last].Size != key.Size || sections[last].Variant != key.Variant || sections[last].Level != key.Level {
 			sections = append(sections, key)
 			last++
 		}

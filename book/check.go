@@ -272,6 +272,9 @@ func (c *checker) grids(i int, page *seenPage, all []seenGrid) {
 		if ref == "" && !turned {
 			ref = c.footReference(i)
 		}
+		if geo, err := c.variants[number].On(g.geo.Size); err == nil {
+			g.geo = geo
+		}
 		grid, problem := g.read(page, c.symbols, turned)
 		if problem != "" {
 			c.complain("page %d, puzzle %d: %s", i+1, number, problem)

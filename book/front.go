@@ -82,7 +82,7 @@ func (l *layout) titlePage() {
 		sample := sampleOf(l.puzzles)
 		ornament(s, &sample, l.spec.Symbols, l.spec.BoxTint, mid-side/2, top, side)
 	}
-	l.centred(s, a, top+side+size*2.8, size*1.1, l.words.count(len(l.puzzles))+" · "+l.sizesText())
+	l.centred(s, a, top+side+size*2.8, size*1.1, l.words.count(len(l.puzzles))+" · "+l.sizesText()+l.variantsText())
 	if l.spec.Publisher != "" {
 		l.centred(s, a, bottom, size, l.spec.Publisher)
 		bottom -= size * 2.4
@@ -284,6 +284,9 @@ func (l *layout) howTo() {
 		f.paragraph(fill(rules, "digits", digits))
 		f.rules(l.puzzles[0].Givens.Geometry().Size)
 	}
+	for _, variant := range l.variants {
+		f.variant(variant)
+	}
 	f.levels()
 	if len(l.lessons) == 0 {
 		return
@@ -294,10 +297,7 @@ func (l *layout) howTo() {
 		}
 		return
 	}
-	between := " "
-	if strings.HasSuffix(l.words.Coordinates, "。") {
-		between = ""
-	}
+	between := l.words.between()
 	signs := []string{l.words.Coordinates + between + l.words.Bold + between + l.words.Crosses}
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.pictures[0].step.Chains) > 0 }) {
 		signs = append(signs, l.words.Arrows)

@@ -76,9 +76,6 @@ func singlesSolve(g *grade.Grade) bool {
 	return true
 }
 
-// Own reports whether the levels differ from those of the database.
-func (g *Grading) Own() bool { return g.by != "" && g.by != "rating" }
-
 // Borders say where each level of a book except the last ends: at its highest rating, in
 // tenths, or at its largest number of minutes. nil means the usual borders.
 type Borders []int

@@ -20,6 +20,7 @@ type Book struct {
 	Pages    []draw.Page
 	Front    int // pages before the first puzzle, with Roman numbers
 	Puzzles  int
+	puzzles  []*Puzzle
 	Gutter   float64  // the inside margin, points
 	Passes   int      // how often the book was laid out
 	Warnings []string // what may bother a printer or a reader
@@ -39,13 +40,6 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range sections {
-		for k := range sections[i].Puzzles {
-			if geo := sections[i].Puzzles[k].Givens.Geometry(); !geo.Classical() {
-				return nil, fmt.Errorf("a puzzle is of the variant %s; books explain classical puzzles only, a sheet can print it", geo.Variant.Title())
-			}
-		}
-	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: sections, id: editionID(&spec, sections)}
 	if l.printer, err = PrinterByName(spec.Printer); err != nil {
 		return nil, err
@@ -57,7 +51,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		return nil, err
 	}
 	b := &Book{
-		Spec: spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles),
+		Spec: spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles), puzzles: l.puzzles,
 		Gutter: l.frame.inside, Passes: l.passes, Warnings: l.warnings,
 	}
 	if spec.Fonts.OneFace() {
@@ -76,7 +70,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 func (b *Book) PDF(w io.Writer) error {
 	doc := draw.Document{
 		Title: b.Spec.Title, Author: b.Spec.Author, Subject: b.ID, Producer: "gradoku " + b.Spec.Version, Lang: b.Spec.Lang,
-		Keywords: keywords(&b.Spec), Date: b.Spec.Date, Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
+		Keywords: keywords(&b.Spec) + variantLines(&b.Spec, b.puzzles), Date: b.Spec.Date, Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
 	}
 	return doc.PDF(w)
 }
@@ -126,6 +120,7 @@ type layout struct {
 	sections []Section
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
+	variants []string  // that occur: the titles, "" for classical puzzles
 	levels   []string  // from the easiest to the hardest that occurs, see starsOf
 	id       string
 	lessons  []lesson
@@ -176,7 +171,13 @@ func (l *layout) collect(ctx context.Context) (err error) {
 			l.sizes = append(l.sizes, sec.Size)
 		}
 	}
+	for _, p := range l.puzzles {
+		if v := p.variant(); !slices.Contains(l.variants, v) {
+			l.variants = append(l.variants, v)
+		}
+	}
 	slices.Sort(l.sizes)
+	slices.Sort(l.variants)
 	if !l.spec.NoLessons {
 		l.lessons = findLessons(l.puzzles, l.sizes)
 	}

@@ -201,12 +201,12 @@ func (l *layout) labelsMean() []string {
 		case "people":
 			texts = append(texts, l.words.ByPeople)
 		case "minutes":
-			if !slices.Contains(l.sizes, 9) {
+			if !slices.ContainsFunc(l.sections, Section.predicted) {
 				texts = append(texts, l.words.ByRating)
 				break
 			}
 			texts = append(texts, l.words.ByMinutes)
-			if slices.ContainsFunc(l.sizes, func(n int) bool { return n != 9 }) {
+			if slices.ContainsFunc(l.sections, func(s Section) bool { return !s.predicted() }) {
 				texts = append(texts, l.words.FallBack)
 			}
 		case ByMeasured:
@@ -221,12 +221,9 @@ func (l *layout) labelsMean() []string {
 	return texts
 }
 
-// scaleSize is the size whose levels the scale explains.
-func (l *layout) scaleSize() int {
-	if slices.Contains(l.sizes, 9) {
-		return 9
-	}
-	return l.sizes[0]
+// scale is a section whose puzzles are like those whose levels the scale explains.
+func (l *layout) scale() Section {
+	return l.sections[max(0, slices.IndexFunc(l.sections, Section.predicted))]
 }
 
 // levels explains the stars and the ratings, if there are any, and with stars each level of
@@ -245,13 +242,15 @@ func (f *flow) levels() {
 		lines [][]span
 	}
 	var rows []row
+	scale := l.scale()
 	height := size * (3.5 + 2.5*float64(len(texts)))
 	for _, level := range levelNames() {
 		if !slices.Contains(l.spec.Labels, LabelStars) || !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
 			continue
 		}
 		words := l.words.Levels[level]
-		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + l.levelText(level, l.scaleSize()), draw.Regular}}, f.a.w-indent, size)
+		scale.Level = level
+		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + l.levelText(&scale), draw.Regular}}, f.a.w-indent, size)
 		rows = append(rows, row{level, lines})
 		height += float64(len(lines))*f.leading() + size*0.3
 	}
@@ -272,9 +271,14 @@ func (f *flow) levels() {
 	f.y += size * 0.8
 }
 
-// disguised rotates a puzzle by half a turn and exchanges its digits.
+// disguised rotates a puzzle by half a turn and exchanges its digits. All variants keep their
+// houses, but for jigsaws, whose layout is rotated too.
 func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	geo := p.Givens.Geometry()
+	if layout := []byte(geo.Variant.Layout()); len(layout) > 0 {
+		slices.Reverse(layout)
+		geo = must(must(geo.Variant.WithLayout(string(layout))).On(geo.Size))
+	}
 	puzzle, solution = board.NewGrid(geo), board.NewGrid(geo)
 	for i := range geo.Cells {
 		from, to := board.Cell(i), board.Cell(geo.Cells-1-i)

@@ -280,7 +280,9 @@ func (l *layout) labelOf(p *Puzzle) string {
 				part = fill(l.words.AtLeast, "rating", part)
 			}
 		case "letter":
-			part = string(rune(g.LetterPrinted))
+			if p.variant() == "" {
+				part = string(rune(g.LetterPrinted))
+			}
 		case LabelMinutes:
 			if p.Minutes > 0 {
 				part = fill(l.words.Minutes, "n", p.Minutes)

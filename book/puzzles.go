@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -24,10 +25,11 @@ func (l *layout) puzzlePages() {
 		if title == "" { // not "Puzzles" and then "Puzzles 1–60"
 			title, numbers = numbers, ""
 		}
-		if len(l.sizes) > 1 {
-			title = sizeText(sec.Size) + " · " + title
+		variant := l.variantWords(sec.Variant)
+		if kind := l.kindText(&sec, variant.Name); kind != "" {
+			title = kind + " · " + title
 		}
-		level.Text = l.levelText(sec.Level, sec.Size)
+		level.Text = strings.TrimSpace(variant.Text + l.words.between() + l.levelText(&sec))
 		if l.spec.Plain || len(l.sections) == 1 {
 			l.begin(title, numbers)
 		} else {
@@ -46,11 +48,24 @@ func (l *layout) puzzlePages() {
 	}
 }
 
+// kindText names the size and the variant of a section, as far as they distinguish it from
+// others.
+func (l *layout) kindText(sec *Section, variant string) string {
+	var kind []string
+	if len(l.sizes) > 1 {
+		kind = append(kind, sizeText(sec.Size))
+	}
+	if len(l.variants) > 1 || l.variants[0] != "" {
+		kind = append(kind, variant)
+	}
+	return strings.Join(kind, " ")
+}
+
 // levelText says what a level requires. The text of a language describes the techniques of
 // the level's usual ratings.
-func (l *layout) levelText(level string, size int) string {
-	by := l.spec.GradeBy
-	if by == "minutes" && size != 9 {
+func (l *layout) levelText(sec *Section) string {
+	level, by := sec.Level, l.spec.GradeBy
+	if by == "minutes" && !sec.predicted() {
 		return l.words.Levels[level].Text
 	}
 	switch n := l.spec.Borders.minutes(level); {
@@ -149,7 +164,7 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 		}
 		whole := a
 		a.h = p.high
-		for k := 0; k < p.per() && n < end && l.puzzles[n].Givens.Geometry() == geo; k++ {
+		for k := 0; k < p.per() && n < end && l.puzzles[n].Givens.Geometry().Size == geo.Size; k++ {
 			x, y := p.slot(a, geo.Size, k)
 			if solutions {
 				l.solution(s, p, n, x, y)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"gradoku/board"
 	"gradoku/draw"
 
 	"github.com/ledongthuc/pdf"
@@ -57,7 +58,8 @@ type seenBook struct {
 	press    string   // the PDF/X version that it declares, "" for none
 	faults   []string // requirements of that version that it does not meet
 
-	symbols []string // in the place of digits, nil for the digits
+	symbols  []string              // in the place of digits, nil for the digits
+	variants map[int]board.Variant // by the number of the puzzle
 }
 
 // read opens a PDF. The library panics on many malformed files; that becomes an
@@ -74,13 +76,16 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	}
 	root := doc.Trailer().Key("Root")
 	b = &seenBook{
-		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
+		fonts: map[string]*seenFont{}, variants: map[int]board.Variant{}, lang: root.Key("Lang").RawString(),
 		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
 	}
 	for line := range strings.Lines(doc.Trailer().Key("Info").Key("Keywords").Text()) {
 		line = strings.TrimSpace(line)
 		if subtitle, ok := strings.CutPrefix(line, subtitleOf); ok {
 			b.subtitle = subtitle
+		}
+		if strings.HasPrefix(line, variantOf) {
+			readVariant(line, b.variants)
 		}
 		symbols, ok := strings.CutPrefix(line, symbolsOf)
 		if !ok {

@@ -106,13 +106,17 @@ var (
 	SolutionChoices = []int{1, 2, 4, 6, 9, 12, 16}
 )
 
-// Section is a part of a book: puzzles of one size and, unless it is "", one
+// Section is a part of a book: puzzles of one size and variant and, unless it is "", one
 // level.
 type Section struct {
 	Size    int
+	Variant string // its title, "" for classical puzzles
 	Level   string
 	Puzzles []Puzzle
 }
+
+// predicted reports whether minutes can be predicted for the puzzles of a section.
+func (s Section) predicted() bool { return s.Size == 9 && s.Variant == "" }
 
 // Puzzle is a puzzle with what a book prints about it.
 type Puzzle struct {
@@ -128,6 +132,9 @@ type Puzzle struct {
 
 // LevelName is the level printed in the book.
 func (p *Puzzle) LevelName() string { return cmp.Or(p.Level, p.Grade.Level) }
+
+// variant is the title of the puzzle's variant, "" for a classical puzzle.
+func (p *Puzzle) variant() string { return p.Givens.Geometry().Variant.Title() }
 
 // LevelNames lists the levels, easiest first.
 func LevelNames() []string { return levelNames() }

@@ -97,8 +97,9 @@ type Words struct {
 
 	People map[string]string `toml:"people"` // what levels by the human ladder require
 
-	Levels  map[string]LevelWords  `toml:"levels"`  // by the level's name in package grade
-	Lessons map[string]LessonWords `toml:"lessons"` // by the family's name
+	Levels   map[string]LevelWords  `toml:"levels"`   // by the level's name in package grade
+	Lessons  map[string]LessonWords `toml:"lessons"`  // by the family's name
+	Variants map[string]LessonWords `toml:"variants"` // the name and the rule of each, by its name in package board
 
 	symbols []string // in place of the digits; nil for the digits
 }
@@ -119,7 +120,7 @@ type LevelWords struct {
 	Text string `toml:"text"`
 }
 
-// LessonWords are a family's name and how it works.
+// LessonWords are the name of a family of techniques, or of a variant, and how it works.
 type LessonWords struct {
 	Name string `toml:"name"`
 	Text string `toml:"text"`

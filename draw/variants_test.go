@@ -22,6 +22,13 @@ func TestVariants(t *testing.T) {
 		if len(page.Shades) != shaded.Len() {
 			t.Errorf("%v: %d of %d cells are shaded", geo.Variant, len(page.Shades), shaded.Len())
 		}
+		print := &Page{Fonts: BookFonts()}
+		print.Place(page, 0, 0, 20)
+		for _, r := range print.Shades {
+			if r.Fill != mist {
+				t.Fatalf("%v: a shade is printed in %06x", geo.Variant, int(r.Fill))
+			}
+		}
 		wide := func(x1, y1, x2, y2 int) bool {
 			for _, l := range page.Lines {
 				if l.Width == 2 && l.X0 <= float64(x1) && l.Y0 <= float64(y1) && l.X1 >= float64(x2) && l.Y1 >= float64(y2) {

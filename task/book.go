@@ -23,7 +23,7 @@ import (
 // BookWish says which puzzles a book should have, and in which order. It names no files, so
 // the web pages use it too.
 type BookWish struct {
-	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level or size, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20" example:"gentle=60,easy=60"`
+	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
 	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection
 	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes,measured" doc:"what levels are based on: predicted solving times (4 ms per puzzle, kept; for 9x9), the rating, the ladder for people, or times measured by gradoku study play --save, for puzzles that have them" usual:"minutes; rating for other sizes and with thresholds of a style file"`

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/book"
 	"gradoku/generate"
 	"gradoku/grade"
@@ -104,11 +105,13 @@ func (b *making) readKeys(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10".
+// quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10,x:easy=30,6x6:jigsaw=10".
 func (w *BookWish) quotas() ([]BookQuota, error) {
 	size := cmp.Or(w.Size, 9)
-	var parts []string
+	var parts, variants []string
 	for part := range strings.SplitSeq(w.Quota, ",") {
+		part, variant := cutVariant(part, size)
+		variants = append(variants, variant)
 		what, _, ok := strings.Cut(part, "=")
 		if n, err := generate.ParseSize(strings.TrimSpace(what)); ok && err == nil { // here 4=40 has always meant 4x4=40
 			part = fmt.Sprintf("%dx%d", n, n) + strings.TrimPrefix(part, what)
@@ -124,19 +127,37 @@ func (w *BookWish) quotas() ([]BookQuota, error) {
 		if q.Count > int64(MostNamed) {
 			return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%d puzzles are too many for one book; at most %d are allowed", q.Count, MostNamed)}
 		}
-		for _, p := range read[:i] {
+		for k, p := range read[:i] {
 			same := p.Any() || q.Any() || p.Level != "" && p.Level == q.Level || !p.Range.Intersect(q.Range).Empty()
-			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && same {
-				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size", strings.Split(w.Quota, ",")[i])}
+			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && variants[k] == variants[i] && same {
+				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size and variant", strings.Split(w.Quota, ",")[i])}
 			}
 		}
-		one := BookQuota{Size: cmp.Or(q.Size, size), Level: q.Level, N: int(q.Count)}
+		one := BookQuota{Size: cmp.Or(q.Size, size), Variant: variants[i], Level: q.Level, N: int(q.Count)}
 		if q.Level == "" && !q.Any() {
 			one.Ratings = q.Range
 		}
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// cutVariant takes the name of a variant out of a part of a quota. If nothing else was left
+// before the =, it writes the size there.
+func cutVariant(part string, size int) (rest, variant string) {
+	what, _, ok := strings.Cut(part, "=")
+	var words []string
+	for word := range strings.SplitSeq(what, ":") {
+		if v, err := board.ParseVariant(strings.TrimSpace(word)); ok && variant == "" && strings.TrimSpace(word) != "" && err == nil {
+			variant = cmp.Or(v.String(), board.Classical)
+		} else {
+			words = append(words, word)
+		}
+	}
+	if variant != "" && len(words) == 0 {
+		words = []string{fmt.Sprintf("%dx%d", size, size)}
+	}
+	return strings.Join(words, ":") + strings.TrimPrefix(part, what), variant
 }
 
 // choose chooses the puzzles, and generates missing ones if asked to.

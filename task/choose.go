@@ -3,7 +3,6 @@ package task
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"gradoku/board"
@@ -12,10 +11,11 @@ import (
 	"gradoku/store"
 )
 
-// BookQuota asks for a number of puzzles of one size. Level and Ratings restrict them
+// BookQuota asks for a number of puzzles of one size and variant. Level and Ratings restrict them
 // unless they are zero. If both are set, the ratings define the level.
 type BookQuota struct {
 	Size    int
+	Variant string `json:",omitempty"` // as [store.VariantChoice] has it; "" for that of the filter
 	Level   string
 	Ratings grade.Range
 	N       int
@@ -30,12 +30,23 @@ func (q BookQuota) String() string {
 	if level != "" {
 		level += " "
 	}
-	return fmt.Sprintf("%d %s%dx%d", q.N, level, q.Size, q.Size)
+	text := fmt.Sprintf("%d %s%dx%d", q.N, level, q.Size, q.Size)
+	if q.Variant != "" {
+		text += " " + q.Variant
+	}
+	return text
 }
 
 // Filter narrows a filter to the puzzles that fit the quota.
 func (q BookQuota) Filter(f store.Filter) store.Filter {
 	f.Size = q.Size
+	switch q.Variant {
+	case "":
+	case board.Classical:
+		f.Variant, f.Classical = "", true
+	default:
+		f.Variant, f.Classical = q.Variant, false
+	}
 	if q.Ratings == (grade.Range{}) {
 		if q.Level != "" {
 			f.Levels = []string{q.Level}
@@ -136,10 +147,15 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	var puzzles []book.Puzzle
 	var short []Shortage
 	solutions := &unlike{seen: map[[16]byte]bool{}}
-	graded := map[int][]BookQuota{} // by size
+	var graded [][]BookQuota // those of one size and variant together
 	for _, q := range merged(c.Quotas) {
-		if c.byMinutes(q) || c.GradeBy == "people" && q.Level != "" {
-			graded[q.Size] = append(graded[q.Size], q)
+		if c.ownLevels(q) {
+			like := func(list []BookQuota) bool { return list[0].Size == q.Size && list[0].Variant == q.Variant }
+			if i := slices.IndexFunc(graded, like); i >= 0 {
+				graded[i] = append(graded[i], q)
+			} else {
+				graded = append(graded, []BookQuota{q})
+			}
 			continue
 		}
 		f := q.Filter(c.Filter)
@@ -157,8 +173,9 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 		}
 		puzzles = append(puzzles, got...)
 	}
-	for _, size := range slices.Sorted(maps.Keys(graded)) {
-		got, lack, err := c.chooseGraded(ctx, db, g, graded[size], solutions)
+	slices.SortStableFunc(graded, func(a, b []BookQuota) int { return a[0].Size - b[0].Size })
+	for _, quotas := range graded {
+		got, lack, err := c.chooseGraded(ctx, db, g, quotas, solutions)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -270,7 +287,9 @@ func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
 func merged(quotas []BookQuota) []BookQuota {
 	var out []BookQuota
 	for _, q := range quotas {
-		same := func(o BookQuota) bool { return o.Size == q.Size && o.Level == q.Level && o.Ratings == q.Ratings }
+		same := func(o BookQuota) bool {
+			return o.Size == q.Size && o.Variant == q.Variant && o.Level == q.Level && o.Ratings == q.Ratings
+		}
 		if i := slices.IndexFunc(out, same); i >= 0 {
 			out[i].N += q.N
 		} else {
@@ -280,14 +299,16 @@ func merged(quotas []BookQuota) []BookQuota {
 	return out
 }
 
-// chooseGraded goes through the puzzles of one size in the order of their keys, first those
-// whose rating has the level of a quota, which most often fit, then all others. It takes
-// those that still fit into one of the quotas, which must all have that size and a level.
+// chooseGraded goes through the puzzles of one size and variant in the order of their keys,
+// first those whose rating has the level of a quota, which most often fit, then all others.
+// It takes those that still fit into one of the quotas, which must all have the same size and
+// variant, and a level.
 func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, solutions *unlike) (taken []book.Puzzle, short []Shortage, err error) {
 	k := keptMinutes{db: db}
 	defer k.save(ctx, &err)
-	f, have, left := c.Filter, map[string]int{}, 0
-	f.Size, f.Order = quotas[0].Size, "random"
+	kind := BookQuota{Size: quotas[0].Size, Variant: quotas[0].Variant}
+	f, have, left := kind.Filter(c.Filter), map[string]int{}, 0
+	f.Order = "random"
 	rated := f
 	for _, q := range quotas {
 		left += q.N
@@ -362,10 +383,15 @@ func (c *BookChoice) fits(q BookQuota) store.Filter {
 	return f
 }
 
+// ownLevels reports whether a quota asks for a level that the database does not record.
+func (c *BookChoice) ownLevels(q BookQuota) bool {
+	return c.byMinutes(q) || q.Level != "" && (c.GradeBy == "people" || c.GradeBy == book.ByMeasured)
+}
+
 // byMinutes reports whether minutes decide which puzzles a quota gets: they are predicted for
-// 9x9 only.
+// classical 9x9 puzzles only.
 func (c *BookChoice) byMinutes(q BookQuota) bool {
-	return c.GradeBy == "minutes" && q.Level != "" && q.Size == 9
+	return c.GradeBy == "minutes" && q.Level != "" && q.Size == 9 && q.Variant == ""
 }
 
 // unlike remembers solutions, so that no two puzzles of a book have the same solution.

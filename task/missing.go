@@ -150,7 +150,11 @@ func (m *missing) seedFor(target generate.Target, seed int64) int64 {
 // other filters select from what it makes.
 func (m *missing) target() (t generate.Target, err error) {
 	q := m.quota
-	if t.Geometry, err = board.ForSize(q.Size); err != nil {
+	variant, err := board.ParseVariant(q.Filter(m.choice.Filter).Variant)
+	if err == nil {
+		t.Geometry, err = variant.On(q.Size)
+	}
+	if err != nil {
 		return t, UsageError(err, "")
 	}
 	if t.Symmetry = m.Symmetry; t.Symmetry.Name == "" {

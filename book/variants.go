@@ -1,0 +1,148 @@
+package book
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gradoku/board"
+	"gradoku/draw"
+	"gradoku/grade"
+)
+
+// variantWords returns the name and the rules of a variant by its title, those of a
+// combination one after another. A variant that the language lacks has its English rule.
+func (l *layout) variantWords(title string) (words LessonWords) {
+	if title == "" {
+		if len(l.variants) > 1 {
+			words = l.words.Variants[board.Classical]
+		}
+		return words
+	}
+	var names, texts []string
+	for part := range strings.SplitSeq(title, "+") {
+		one, ok := l.words.Variants[part]
+		if !ok {
+			one = LessonWords{part, must(board.ParseVariant(part)).Rules()}
+		}
+		names, texts = append(names, one.Name), append(texts, one.Text)
+	}
+	return LessonWords{strings.Join(names, " + "), strings.Join(texts, l.words.between())}
+}
+
+// between is what separates two sentences.
+func (w *Words) between() string {
+	if strings.HasSuffix(w.Coordinates, "。") {
+		return ""
+	}
+	return " "
+}
+
+// variantsText lists the variants of the book, after its sizes.
+func (l *layout) variantsText() string {
+	var names []string
+	for _, title := range l.variants {
+		if name := l.variantWords(title).Name; name != "" {
+			names = append(names, name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return " · " + strings.Join(names, ", ")
+}
+
+// variant explains a variant: its rule, and a step in one of its houses, in a puzzle of the
+// book in disguise.
+func (f *flow) variant(title string) {
+	l, words := f.l, f.l.variantWords(title)
+	if title == "" {
+		return
+	}
+	e, ok := l.exampleOf(title)
+	size := l.spec.body()
+	n := float64(e.puzzle.Geometry().Size)
+	pic := min(f.a.w, 230*l.spec.scale()*max(0.6, n/9))
+	says := ""
+	if ok {
+		says = l.words.steps().SentenceOn(&e.board, &e.step)
+	}
+	small := size * captionSize
+	lines := float64(l.lines(f.a.w, small, draw.Italic, says))*small*1.4 + float64(l.lines(f.a.w, size, draw.Regular, words.Text))*f.leading()
+	f.need(min(f.page.h, pic+lines+size*5))
+	l.entry(f.s, words.Name)
+	f.heading(words.Name, size*1.15)
+	f.paragraph(words.Text)
+	l.drawExample(f.s, &e, true, !ok, f.a.x+(f.a.w-pic)/2, f.y, pic)
+	f.y += pic + small*1.5
+	if ok && !l.simple() {
+		f.y = f.s.column(f.a.x, f.y, f.a.w, small, small*1.4, draw.Italic, says)
+	}
+	f.y += size
+}
+
+// exampleOf returns the first placement in a house that a variant adds, or in a region, on
+// the path of a puzzle of the book in disguise: of the largest size, and a single if there
+// is one. It reports false, with a puzzle, if no path has any.
+func (l *layout) exampleOf(title string) (e example, ok bool) {
+	for _, p := range l.puzzles { // the easiest first
+		if p.variant() != title || ok && p.Givens.Geometry().Size <= e.puzzle.Geometry().Size {
+			continue
+		}
+		puzzle, _ := disguised(p)
+		geo := puzzle.Geometry()
+		_, path := grade.NewGrader(geo).Path(&puzzle)
+		at := slices.IndexFunc(path, func(s grade.Step) bool {
+			return strings.HasPrefix(s.Technique, "hidden-single") && (geo.Kind(s.Houses[0]) > board.Row || geo.Variant.Jigsaw() && geo.Kind(s.Houses[0]) == board.Box)
+		})
+		b := board.NewBoard(&puzzle)
+		if at < 0 {
+			if e.puzzle.Geometry() == nil {
+				e = example{puzzle: puzzle, board: b}
+			}
+			continue
+		}
+		for i := range path[:at] {
+			path[i].Apply(&b)
+		}
+		e, ok = example{path[at].Technique, puzzle, b, path[at]}, true
+	}
+	return e, ok
+}
+
+// variantOf begins the lines of keywords that say which puzzles have a variant, by their
+// numbers, so that the check can prove them.
+const variantOf = "variant "
+
+// variantLines writes these lines: "variant 31-60: x".
+func variantLines(s *Spec, puzzles []*Puzzle) string {
+	var b strings.Builder
+	first := max(1, s.First)
+	for from := 0; from < len(puzzles); {
+		variant, to := puzzles[from].Givens.Geometry().Variant, from+1
+		for to < len(puzzles) && puzzles[to].Givens.Geometry().Variant == variant {
+			to++
+		}
+		if !variant.IsZero() {
+			fmt.Fprintf(&b, "\n%s%d-%d: %s", variantOf, first+from, first+to-1, variant)
+		}
+		from = to
+	}
+	return b.String()
+}
+
+// readVariant reads such a line into the variants by number.
+func readVariant(line string, of map[int]board.Variant) {
+	numbers, name, _ := strings.Cut(strings.TrimPrefix(line, variantOf), ": ")
+	var from, to int
+	v, err := board.ParseVariant(name)
+	if _, bad := fmt.Sscanf(numbers, "%d-%d", &from, &to); bad != nil || err != nil || to-from > maxPuzzles {
+		return
+	}
+	for n := from; n <= to; n++ {
+		of[n] = v
+	}
+}
+
+// maxPuzzles bounds what a line of an altered file may claim.
+const maxPuzzles = 100_000

@@ -1,0 +1,95 @@
+package book
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/grade"
+	"gradoku/solve"
+)
+
+// variantPuzzles are an easy puzzle of each variant, and of other sizes.
+var variantPuzzles = []string{
+	"x:.2...45.....3.....8.5....3...78..392.6.9...8.93.....6.6.3.....9..16798....9....1.",
+	"windoku:58...1...6.......9...42....1..8...........7.3.4......1..5.......1..8...........2.",
+	"jigsaw:122222333111222333141112335144666355774686555774886695744866995744888895777899999:.1........2.......6.....5.........9..7..3..5.8...14.....6...4.....6..........762.",
+	"x:.........6......1...3...........1.24",
+	"disjoint:5...3.4.....2.6....8.....2..........9....78......9...332......9......6...75.....2",
+	"asterisk:..59.6..........952.7.3....1..6...8..5...9......28.......1.......85..6...3.......",
+	"center-dot:.......1.....5...43..4....2..........26..3.8......72..9.7...6.8..423...7......5..",
+	"girandola:6....4...1..72..........23.4...9.3...36..8.........95.....4.....95....21........9",
+	"x+windoku:..4....3...2...9.7...4.6...6........7....5........8......6..............9........",
+	"..1....4.....9.2..82.....7..4.91.72....4.2.93......5...93..6....17..3..5.5.......",
+}
+
+// TestVariants: a book of variants explains each, gives each a section, and is correct when
+// it is read again by the rules that it names, and only by these.
+func TestVariants(t *testing.T) {
+	var puzzles []Puzzle
+	for i, text := range variantPuzzles {
+		givens := must(board.Parse(text))
+		p := Puzzle{ID: int64(i), Givens: givens, Solution: solve.Count(&givens, 2).First}
+		p.Canon = board.Key(&p.Givens, &p.Solution)
+		p.Grade = grade.NewGrader(givens.Geometry()).Grade(&p.Givens)
+		puzzles = append(puzzles, p)
+	}
+	all := Arrange(puzzles, "rating", "ramp", 0)
+	if len(all) != len(puzzles) {
+		t.Errorf("%d sections for %d sizes and variants", len(all), len(puzzles))
+	}
+	for _, lang := range []string{"en", "pl"} {
+		trim, err := ParseTrim("6x9")
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := Spec{Title: "Houses", Trim: trim, Lang: lang, Labels: []string{"letter"}}
+		b, err := New(t.Context(), spec, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pdf bytes.Buffer
+		if err := b.PDF(&pdf); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || len(r.Problems) > 0 || len(r.Puzzles) != len(puzzles) {
+			t.Errorf("%s: %d puzzles, %q", lang, len(r.Puzzles), r.Problems)
+		}
+		var texts []string
+		for _, page := range b.Pages {
+			for _, text := range page.Texts {
+				texts = append(texts, text.Body)
+			}
+		}
+		words, err := WordsFor(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range board.Variants() {
+			if own := words.Variants[v.Name]; own.Name == "" || own.Text == "" || !slices.Contains(texts, own.Name) {
+				t.Errorf("%s: there is nothing about %s (%q)", lang, v.Name, own.Name)
+			}
+		}
+		if lang != "en" {
+			continue
+		}
+		b.puzzles = nil // the file does not name the rules
+		pdf.Reset()
+		if err := b.PDF(&pdf); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || !strings.Contains(strings.Join(r.Problems, " "), "has several solutions") {
+			t.Errorf("without the rules: %q", r.Problems)
+		}
+	}
+}
+
+// TestQuietVariant: a variant that no language knows is explained by its English rule.
+func TestQuietVariant(t *testing.T) {
+	l := layout{words: &Words{}, variants: []string{"x"}}
+	if got, want := l.variantWords("x+windoku"), (LessonWords{"x + windoku", "Both diagonals hold each digit once. Four windows of 3x3 cells inside the grid hold each digit once."}); got != want {
+		t.Errorf("%+v", got)
+	}
+}
