@@ -280,7 +280,9 @@ func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
 func merged(quotas []BookQuota) []BookQuota {
 	var out []BookQuota
 	for _, q := range quotas {
-		same := func(o BookQuota) bool { return o.Size == q.Size && o.Variant == q.Variant && o.Level == q.Level && o.Ratings == q.Ratings }
+		same := func(o BookQuota) bool {
+			return o.Size == q.Size && o.Variant == q.Variant && o.Level == q.Level && o.Ratings == q.Ratings
+		}
 		if i := slices.IndexFunc(out, same); i >= 0 {
 			out[i].N += q.N
 		} else {
