@@ -88,10 +88,13 @@ func (k *keptMinutes) set(ctx context.Context, p *book.Puzzle) (err error) {
 	return err
 }
 
-// save saves new predictions, if the database may be written to.
+// save saves new predictions, if the database may be written to and its server allows it: they
+// are kept only to save time.
 func (k *keptMinutes) save(ctx context.Context, err *error) {
 	if len(k.fresh) > 0 && !k.db.ReadOnly() {
-		*err = cmp.Or(*err, k.db.SaveNeeded(context.WithoutCancel(ctx), k.fresh))
+		if failed := k.db.SaveNeeded(context.WithoutCancel(ctx), k.fresh); !errors.Is(failed, store.ErrDenied) {
+			*err = cmp.Or(*err, failed)
+		}
 	}
 	k.fresh = nil
 }
