@@ -42,8 +42,8 @@ func (m *PlayModel) Sentences() []string {
 
 // Sentence describes a trial on held-out players or puzzles.
 func (t *PlayTrial) Sentence(of string) string {
-	return fmt.Sprintf("For held-out %s: r = %.3f and slope %.2f (finished plays); %.1f%% of %d plays are within the range that should hold 50%%, %.1f%% within the range for 95%%.",
-		of, t.Pearson, t.Slope, 100*t.Half, t.Plays, 100*t.Nineteen)
+	return fmt.Sprintf("For held-out %s: r = %.3f and slope %.2f (finished plays); %.1f%% of %s plays are within the range that should hold 50%%, %.1f%% within the range for 95%%.",
+		of, t.Pearson, t.Slope, 100*t.Half, text.Grouped(t.Plays), 100*t.Nineteen)
 }
 
 // Report makes a page of a model and its two trials, which are nil where there are too few

@@ -546,7 +546,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		for _, k := range ties {
 			names, named = append(names, r.metrics[k].Name), append(named, k)
 		}
-		verdict += fmt.Sprintf(" These puzzles do not tell it apart from %s.", text.List(names, "and"))
+		verdict += fmt.Sprintf(" These puzzles do not tell it apart from: %s.", strings.Join(names, "; "))
 	}
 	if nearest >= 0 && shown {
 		named = append(named, nearest)
