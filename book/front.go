@@ -256,9 +256,7 @@ func (l *layout) howTo() {
 	}
 	f.heading(l.words.Rules, size*1.25)
 	rules, digits := l.words.RulesText, l.digitsText(l.sizes[0])
-	if slices.ContainsFunc(l.spec.Symbols, func(s string) bool {
-		return len([]rune(s)) == 1 && !unicode.IsLetter([]rune(s)[0]) && !unicode.IsDigit([]rune(s)[0])
-	}) {
+	if len(l.spec.Symbols) > 0 && !strings.ContainsFunc(strings.Join(l.spec.Symbols, ""), unicode.IsDigit) {
 		rules = l.words.RulesSymbols
 	}
 	if len(l.sizes) > 1 {

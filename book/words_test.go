@@ -188,7 +188,7 @@ func TestExplain(t *testing.T) {
 				t.Errorf("%s: %q", w.Lang, got)
 			}
 		}
-		if at := fill(w.steps().Cell, "row", 4, "column", 7); !strings.Contains(w.Coordinates, at) {
+		if at := fill(w.steps().Cell, "row", 3, "column", 4); !strings.Contains(w.Coordinates, at) {
 			t.Errorf("%s: the coordinates are explained by %q", w.Lang, w.Coordinates)
 		}
 		for _, fonts := range []*draw.Fonts{draw.BookFonts(), draw.GoFonts()} {
