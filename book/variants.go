@@ -136,7 +136,7 @@ func readVariant(line string, of map[int]board.Variant) {
 	numbers, name, _ := strings.Cut(strings.TrimPrefix(line, variantOf), ": ")
 	var from, to int
 	v, err := board.ParseVariant(name)
-	if _, bad := fmt.Sscanf(numbers, "%d-%d", &from, &to); bad != nil || err != nil || to-from > maxPuzzles {
+	if _, bad := fmt.Sscanf(numbers, "%d-%d", &from, &to); bad != nil || err != nil || from < 1 || to-from > maxPuzzles {
 		return
 	}
 	for n := from; n <= to; n++ {

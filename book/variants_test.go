@@ -93,3 +93,16 @@ func TestQuietVariant(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestReadVariant: a line of an altered file names no more puzzles than a book can have.
+func TestReadVariant(t *testing.T) {
+	for line, want := range map[string]int{
+		"variant 3-5: x": 3, "variant 3-3: jigsaw": 1, "variant 3: x": 0, "variant 3-5: y": 0, "variant 1-999999999: x": 0,
+		"variant -9223372036854775808-9223372036854775807: x": 0,
+	} {
+		of := map[int]board.Variant{}
+		if readVariant(line, of); len(of) != want {
+			t.Errorf("%s: %d puzzles, not %d", line, len(of), want)
+		}
+	}
+}

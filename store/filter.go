@@ -136,7 +136,7 @@ func (f *Filter) query() (query, error) {
 		}
 	}
 	switch {
-	case f.Variant == anyVariant:
+	case f.Variant == AnyVariant:
 	case f.Variant == anyJigsaw:
 		q.and("p.variant LIKE '%jigsaw:%'")
 	case f.Variant != "":

@@ -187,7 +187,7 @@ func serverConfig(place string) (config *pgx.ConnConfig, settings map[string]str
 		params["application_name"] = "gradoku"
 	}
 	// Statements here are short or read whole tables, so JIT compilation is wasted on them.
-	return config, map[string]string{"search_path": schema, "jit": "off", "lock_timeout": busyTimeout, "TimeZone": "UTC"}, nil
+	return config, map[string]string{"search_path": schema, "jit": "off", "lock_timeout": busyTimeout, "TimeZone": "UTC", "DateStyle": "ISO"}, nil
 }
 
 // beginning returns a function that applies the settings to a new connection. A pooler refuses

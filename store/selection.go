@@ -60,15 +60,15 @@ func (s *Selection) Filter() (f Filter, err error) {
 // is the same as "classical", or, if a run is asked for, as "any".
 type VariantChoice struct{ Text string }
 
-const (
-	anyVariant = "any"
-	anyJigsaw  = "jigsaw"
-)
+// AnyVariant is the choice of all puzzles.
+const AnyVariant = "any"
+
+const anyJigsaw = "jigsaw"
 
 // UnmarshalText reads a choice.
 func (c *VariantChoice) UnmarshalText(text []byte) error {
 	c.Text = string(text)
-	if c.Text == anyVariant || c.Text == board.Classical {
+	if c.Text == AnyVariant || c.Text == board.Classical {
 		return nil
 	}
 	v, err := board.ParseVariant(c.Text)
@@ -84,7 +84,7 @@ func (c VariantChoice) MarshalText() ([]byte, error) { return []byte(c.Text), ni
 
 // Choices returns the names of the variants.
 func (c VariantChoice) Choices() []string {
-	return append(board.Variant{}.Choices(), board.Classical, anyVariant)
+	return append(board.Variant{}.Choices(), board.Classical, AnyVariant)
 }
 
 // Condition is a condition on puzzles, as the text that [Filter] accepts: see where.go.

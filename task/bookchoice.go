@@ -107,7 +107,7 @@ func (b *making) readKeys(ctx context.Context) ([]string, error) {
 
 // quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10,x:easy=30,6x6:jigsaw=10".
 func (w *BookWish) quotas() ([]BookQuota, error) {
-	size := cmp.Or(w.Size, 9)
+	size, usual := cmp.Or(w.Size, 9), cmp.Or(w.Variant.Text, board.Classical)
 	var parts, variants []string
 	for part := range strings.SplitSeq(w.Quota, ",") {
 		part, variant := cutVariant(part, size)
@@ -129,7 +129,7 @@ func (w *BookWish) quotas() ([]BookQuota, error) {
 		}
 		for k, p := range read[:i] {
 			same := p.Any() || q.Any() || p.Level != "" && p.Level == q.Level || !p.Range.Intersect(q.Range).Empty()
-			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && variants[k] == variants[i] && same {
+			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && cmp.Or(variants[k], usual) == cmp.Or(variants[i], usual) && same {
 				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size and variant", strings.Split(w.Quota, ",")[i])}
 			}
 		}

@@ -391,7 +391,8 @@ func (c *BookChoice) ownLevels(q BookQuota) bool {
 // byMinutes reports whether minutes decide which puzzles a quota gets: they are predicted for
 // classical 9x9 puzzles only.
 func (c *BookChoice) byMinutes(q BookQuota) bool {
-	return c.GradeBy == "minutes" && q.Level != "" && q.Size == 9 && q.Variant == ""
+	variant := q.Filter(c.Filter).Variant
+	return c.GradeBy == "minutes" && q.Level != "" && q.Size == 9 && (variant == "" || variant == store.AnyVariant)
 }
 
 // unlike remembers solutions, so that no two puzzles of a book have the same solution.
@@ -400,13 +401,13 @@ type unlike struct {
 	seen map[[16]byte]bool
 }
 
-// add remembers a puzzle's solution and reports whether it is new. Below 9x9 it always
-// returns true, because there are too few different grids: 2 classes of 4x4, 49 of 6x6.
+// add remembers a puzzle's solution and reports whether it is new. Below 9x9 it remembers the
+// puzzle, because there are too few different grids: 2 classes of 4x4, 49 of 6x6.
 func (u *unlike) add(p *book.Puzzle) bool {
-	if p.Givens.Geometry().Size < 9 {
-		return true
+	key := p.Canon
+	if p.Givens.Geometry().Size >= 9 {
+		key = u.z.Key(&p.Solution, &p.Solution)
 	}
-	key := u.z.Key(&p.Solution, &p.Solution)
 	if u.seen[key] {
 		return false
 	}

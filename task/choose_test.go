@@ -76,7 +76,7 @@ func shelf(t *testing.T) *store.DB {
 
 func TestChoose(t *testing.T) {
 	db := shelf(t)
-	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 5}, {Size: 9, Level: "Gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "Easy", N: 2}}}
+	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 5}, {Size: 9, Level: "Gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "Easy", N: 2}, {Size: 4, Variant: board.Classical, N: 2}}}
 	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
@@ -101,7 +101,9 @@ func TestChoose(t *testing.T) {
 			}
 		}
 	}
-	if count["Easy"] != 7 || count["Gentle"] != 3 || count["4x4"] != 4 || len(count) != 3 {
+	ids := list(sections)
+	slices.Sort(ids)
+	if count["Easy"] != 7 || count["Gentle"] != 3 || count["4x4"] != 6 || len(count) != 3 || len(slices.Compact(ids)) != 16 {
 		t.Errorf("chosen: %v", count)
 	}
 	again, _, _ := ChoosePuzzles(t.Context(), db, wish)
@@ -115,13 +117,16 @@ func TestChoose(t *testing.T) {
 // kept; and what is in a book is said to be taken.
 func TestChooseByMinutes(t *testing.T) {
 	db := shelf(t)
-	wish := BookChoice{GradeBy: "minutes", Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 3}, {Size: 9, Level: "Medium", N: 1}, {Size: 4, Level: "Gentle", N: 2}}}
+	wish := BookChoice{GradeBy: "minutes", Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 3}, {Size: 9, Variant: board.Classical, Level: "Medium", N: 2}, {Size: 4, Level: "Gentle", N: 2}}}
 	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
 	}
 	var ids []int64
 	for _, sec := range sections {
+		if want := map[string]int{"Easy": 3, "Medium": 2, "Gentle": 2}[sec.Level]; len(sec.Puzzles) != want {
+			t.Errorf("%s has %d puzzles, not %d", sec.Level, len(sec.Puzzles), want)
+		}
 		last := 0
 		for _, p := range sec.Puzzles {
 			span := book.Borders(nil).Minutes(sec.Level)
@@ -142,7 +147,7 @@ func TestChooseByMinutes(t *testing.T) {
 			last, ids = p.Minutes, append(ids, p.ID)
 		}
 	}
-	if known, err := db.Minutes(t.Context(), ids); err != nil || len(ids) != 4 || len(known) != 4 {
+	if known, err := db.Minutes(t.Context(), ids); err != nil || len(ids) != 5 || len(known) != 5 {
 		t.Errorf("of %v the minutes %v are kept, %v", ids, known, err)
 	}
 	if _, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: ids, SHA256: strings.Repeat("0", 64)}}, false, nil, func() error { return nil }); err != nil {

@@ -150,7 +150,11 @@ func (m *missing) seedFor(target generate.Target, seed int64) int64 {
 // other filters select from what it makes.
 func (m *missing) target() (t generate.Target, err error) {
 	q := m.quota
-	variant, err := board.ParseVariant(q.Filter(m.choice.Filter).Variant)
+	name := q.Filter(m.choice.Filter).Variant
+	if name == store.AnyVariant {
+		name = board.Classical
+	}
+	variant, err := board.ParseVariant(name)
 	if err == nil {
 		t.Geometry, err = variant.On(q.Size)
 	}

@@ -114,7 +114,7 @@ show used.txt
 echo "   SIGTERM while a gigabyte is hashed, and while a salt is awaited"
 yes '# a comment that makes the file long, and no puzzle in it' | head -c 1000000000 >long.txt
 mkfifo pipe
-for c in "study measure long.txt -o a.csv" "import one.txt --db c.db --hash player --salt pipe"; do
+for c in "study measure long.txt -o a.csv" "import one.txt --db c.db --plays --salt pipe"; do
   # shellcheck disable=SC2086
   "$bin" $c >/dev/null 2>&1 &
   sleep 0.3

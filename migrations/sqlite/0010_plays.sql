@@ -22,3 +22,6 @@ CREATE TABLE measured (
   reliability INTEGER NOT NULL CHECK (reliability BETWEEN 0 AND 100), -- hundredths; the share of the uncertainty of the prediction that the games remove
   plays       INTEGER NOT NULL CHECK (plays > 0)               -- games behind it
 ) STRICT;
+
+-- The ladder for people has one technique more, so scores are computed again when needed.
+DELETE FROM people;
