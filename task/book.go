@@ -26,7 +26,7 @@ type BookWish struct {
 	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
 	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection
-	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes,measured" doc:"what levels are based on: predicted solving times (4 ms per puzzle, kept; for 9x9), the rating, the ladder for people, or times measured by gradoku study play --save, for puzzles that have them" usual:"minutes; rating for other sizes and with thresholds of a style file"`
+	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes,measured" doc:"what levels are based on: predicted solving times (4 ms per puzzle, kept; for classical 9x9), the rating, the ladder for people, or times measured by gradoku study play --save, for puzzles that have them" usual:"minutes; rating for other sizes and variants and with thresholds of a style file; with from-export that of the book"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`
 	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
 	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed for shuffling and for generating missing puzzles, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
@@ -173,13 +173,18 @@ func (b *making) one(ctx context.Context) (err error) {
 	if err := b.settleLook(); err != nil {
 		return err
 	}
+	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)
+	if b.FromExport != 0 && b.GradeBy == "" {
+		if b.GradeBy, err = b.recordedGrading(ctx, records); err != nil {
+			return err
+		}
+	}
 	if err := b.settleChoice(ctx); err != nil {
 		return err
 	}
 	if err := CheckOutput(b.Output); err != nil {
 		return err
 	}
-	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)
 	keeps := b.choice.GradeBy == "minutes" || b.choice.Minutes || !b.choice.Filter.Needs().None()
 	if b.db, err = openFor(ctx, b.env.DB, records, keeps); err != nil {
 		return err

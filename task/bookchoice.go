@@ -55,6 +55,24 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	return c, err
 }
 
+// recordedGrading returns the grading of the book that is made again, "" if the export is no
+// book: an earlier version had another usual one.
+func (b *making) recordedGrading(ctx context.Context, records bool) (by string, err error) {
+	db, err := openFor(ctx, b.env.DB, records, false)
+	if err != nil {
+		return "", err
+	}
+	defer Close(db, &err)
+	exports, err := db.Exports(ctx)
+	for _, x := range exports {
+		var r struct{ Spec struct{ GradeBy string } }
+		if x.ID == b.FromExport && x.Kind == "book" && json.Unmarshal([]byte(x.FilterJSON), &r) == nil {
+			by = r.Spec.GradeBy
+		}
+	}
+	return by, err
+}
+
 // settleChoice reads which puzzles the book has.
 func (b *making) settleChoice(ctx context.Context) (err error) {
 	c := &b.choice

@@ -1,7 +1,7 @@
--- A heartbeat: a run that is being computed can be told from one whose process was killed.
+-- A run says that it is alive: readers tell one that goes on from one that was killed.
 
 ALTER TABLE run ADD COLUMN beat_at TEXT COLLATE "C";
-COMMENT ON COLUMN run.beat_at IS 'when its process last reported that it is running, NULL for runs of earlier versions';
+COMMENT ON COLUMN run.beat_at IS 'when its process last showed a sign of life, NULL for runs of earlier versions';
 
 -- Orders and conditions that people choose, without reading every grade. For a million
 -- puzzles it takes some seconds, and 100 bytes a puzzle.

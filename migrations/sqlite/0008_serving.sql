@@ -1,4 +1,4 @@
--- A heartbeat: a run that is being computed can be told from one whose process was killed.
+-- A run says that it is alive: readers tell one that goes on from one that was killed.
 
 -- The schema is read again, because an earlier migration edits its text.
 PRAGMA writable_schema = RESET;
@@ -9,7 +9,7 @@ PRAGMA writable_schema = ON;
 UPDATE sqlite_schema SET sql = replace(replace(sql,
     ', beat_at TEXT, -- running', ', -- running'),
     char(10) || '  UNIQUE (command', char(10) ||
-    '  beat_at      TEXT,                                        -- when its process last reported that it is running, NULL for runs of earlier versions' ||
+    '  beat_at      TEXT,                                        -- when its process last showed a sign of life, NULL for runs of earlier versions' ||
     char(10) || '  UNIQUE (command')
   WHERE type = 'table' AND name = 'run';
 PRAGMA writable_schema = OFF;
