@@ -359,7 +359,7 @@ func TestPicks(t *testing.T) {
 	for i := range 1001 {
 		many.Add("pick", fmt.Sprint(i))
 	}
-	if res, body := ask(s, "GET", "/browse?"+many.Encode(), "", "Accept", "text/html"); res.StatusCode != 422 || !strings.Contains(body, "1001 puzzles are ticked; at most 1000 can be") {
+	if res, body := ask(s, "GET", "/browse?"+many.Encode(), "", "Accept", "text/html"); res.StatusCode != 422 || !strings.Contains(body, "1001 puzzles are ticked; you can tick at most 1000") {
 		t.Errorf("%d %s", res.StatusCode, body)
 	}
 	// From a listing the form begins with some of its puzzles.

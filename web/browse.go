@@ -139,7 +139,7 @@ func pickedIn(q url.Values) ([]string, error) {
 	picked := strings.FieldsFunc(strings.Join(q["pick"], pickMark), separates)
 	slices.SortFunc(picked, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	if picked = slices.Compact(picked); len(picked) > listedMost {
-		return nil, refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; at most %d can be", len(picked), listedMost))
+		return nil, refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; you can tick at most %d", len(picked), listedMost))
 	}
 	return picked, nil
 }
