@@ -115,7 +115,7 @@ func (e *export) check(ctx context.Context) (err error) {
 	return nil
 }
 
-// adds names an option that adds values to each puzzle, "" if there is none.
+// adds returns the first given option that adds values to each puzzle, or "" if there is none.
 func (e *export) adds() string {
 	switch {
 	case e.Labels != "":

@@ -279,8 +279,8 @@ func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Foun
 	}
 }
 
-// found yields the items of a file in the form that run.Import takes. With plays, each
-// is a game, and its puzzle may be named instead of given.
+// found yields the items of a file in the form that run.Import takes. With plays, each item
+// is a game, and it may give its puzzle by key or number.
 func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.Seq2[run.Found, error] {
 	return func(yield func(run.Found, error) bool) {
 		var prover solve.Prover
@@ -312,7 +312,7 @@ func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.S
 			case err != nil:
 				yield(run.Found{}, err)
 				return
-			case rec.Puzzle.Geometry() != nil && IsSukaku(&prover, &rec): // without its candidates it would be another puzzle
+			case rec.Puzzle.Geometry() != nil && IsSukaku(&prover, &rec): // without its candidates it would be a different puzzle
 				item = run.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
 			}
 			if !yield(item, nil) {

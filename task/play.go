@@ -129,7 +129,7 @@ func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *Measur
 			m.ByPuzzle, err = study.TryPlays(ctx, log.plays, true, opt)
 		}
 		if errors.Is(err, study.ErrFewPlays) && !s.Try {
-			m.ByPlayer, m.ByPuzzle, err = nil, nil, nil // the report says so
+			m.ByPlayer, m.ByPuzzle, err = nil, nil, nil // the report says that there are too few plays
 		}
 	}
 	if ctx.Err() != nil {
@@ -170,7 +170,7 @@ func (s *StudyPlays) read(ctx context.Context, env *Env, log *playLog) (*sources
 			env.reject(err)
 			continue
 		}
-		if first { // part of a column's name is enough
+		if first { // users may give part of a column's name
 			columns.player, columns.seconds = cmp.Or(study.ColumnFor(columns.player, item.Labels), columns.player), cmp.Or(study.ColumnFor(columns.seconds, item.Labels), columns.seconds)
 			first = false
 		}
@@ -187,7 +187,7 @@ func (s *StudyPlays) read(ctx context.Context, env *Env, log *playLog) (*sources
 // readStored reads the games of a database.
 func (s *StudyPlays) readStored(ctx context.Context, db *store.DB, log *playLog) (*sources, error) {
 	src := &sources{}
-	if _, err := s.stored(ctx, db, src); err != nil { // what the games are of
+	if _, err := s.stored(ctx, db, src); err != nil { // records where the games come from
 		return nil, err
 	}
 	numbers := map[int64]int32{}
@@ -276,7 +276,7 @@ type playLog struct {
 	puzzleOf map[board.Grid]int32
 	keyOf    map[[16]byte]int32 // isomorphic puzzles count as one
 	playerOf map[string]int32
-	games    []float64 // so far, for each player
+	games    []float64 // number of games so far, for each player
 	canon    board.Canonicalizer
 }
 

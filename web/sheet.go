@@ -20,7 +20,7 @@ type sheetView struct {
 	Fields []formField
 }
 
-// sheetMost is how many puzzles a sheet can have: each is proved and graded.
+// sheetMost limits the puzzles of a sheet, because each is proved and graded.
 const sheetMost = 100
 
 // sheetPage shows the form for a sheet of the ticked puzzles, or sends the sheet.

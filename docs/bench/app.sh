@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Eighteen requests of somebody who makes an app, each as one command, as a table: what was
-# asked for, what came, seconds of waiting and of processor time, and whether every puzzle has
-# exactly one solution by gradoku verify and, for classical 9x9, by qqwing.
+# Runs eighteen requests of an app developer, each as one command, and prints a table: the
+# request, the result, elapsed and processor seconds, and whether every puzzle has exactly one
+# solution according to gradoku verify and, for classical 9x9 puzzles, to qqwing.
 #
 #   docs/bench/app.sh [GRADOKU]
 set -euo pipefail
