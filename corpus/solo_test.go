@@ -54,7 +54,7 @@ func TestSoloItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, params := range []string{"2x2", "2x3", "3x3", "2x2x", "2x3x", "3x3x", "6j", "9j", "6jx", "9jx"} { // larger ones take it seconds; the regions of 4j can be boxes
+	for _, params := range []string{"2x2", "2x3", "3x3", "2x2x", "2x3x", "3x3x", "6j", "9j", "6jx", "9jx"} { // sgt-solo needs seconds for larger ones; the regions of 4j can be boxes
 		ids, err := exec.Command(program, "--generate", "5", params).Output()
 		if err != nil {
 			t.Fatalf("%s --generate 5 %s: %v", program, params, err)

@@ -409,7 +409,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestMetricNames: the names are those that Prometheus's own check wants.
+// TestMetricNames: Prometheus's own check accepts the names of the metrics.
 func TestMetricNames(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), nil)
 	ask(s, "GET", "/v1/puzzles/1", "")
