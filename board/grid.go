@@ -9,9 +9,9 @@ import (
 // no geometry and means "no grid". Grids are values: they can be copied and
 // compared with ==.
 //
-// All packages pass a Grid by its address, to save the copy. A nil *Grid, or the zero Grid
-// where a puzzle is graded, is a mistake in the program and panics, like a nil
-// *bytes.Buffer. What users write wrong is an error of [Parse].
+// All packages pass a Grid by its address, to avoid copying it. Passing a nil *Grid, or
+// grading the zero Grid, is a bug in the program and panics, like using a nil *bytes.Buffer.
+// Mistakes in users' input are errors of [Parse].
 type Grid struct {
 	geo   *Geometry
 	cells [MaxCells]Digit

@@ -35,9 +35,9 @@ type extraHouses struct {
 	name  string
 	house string // the name of one of its houses
 	short byte   // the letter of such a house's short name; 0 if there is only one
-	doc   string // the rule, and after a semicolon notes on it
+	doc   string // the rule; notes on it follow a semicolon
 	boxes bool   // needs boxes, which a jigsaw does not have
-	shown int    // a drawing shades the first houses, as many as this, and the others follow from them; 0 shades none
+	shown int    // how many houses, from the first, a drawing shades; the others follow from them
 
 	// cells lists the cells of each house; nil if the variant does not exist on a size.
 	cells func(g *Geometry) [][]Cell
@@ -403,7 +403,7 @@ func (g *Geometry) Shaded() (cells CellSet) {
 	return cells
 }
 
-// defines returns the houses of a row that the others follow from.
+// defines returns the houses of a row from which its other houses follow.
 func (row *extraHouses) defines(houses [][]Cell) [][]Cell {
 	if row.shown > 0 {
 		return houses[:row.shown]
@@ -411,8 +411,8 @@ func (row *extraHouses) defines(houses [][]Cell) [][]Cell {
 	return houses
 }
 
-// HousesOfPart returns the houses of one variant of a combination, by its name, which
-// define it: of windoku the four windows that are printed.
+// HousesOfPart returns the houses that define one variant of a combination, given by its
+// name. For windoku these are the four windows that are printed.
 func (g *Geometry) HousesOfPart(name string) (houses [][]Cell) {
 	for i := range extraHousesOf {
 		if row := &extraHousesOf[i]; row.name == name {
@@ -422,8 +422,8 @@ func (g *Geometry) HousesOfPart(name string) (houses [][]Cell) {
 	return nil
 }
 
-// WithHouses returns v with the variants of a size that have these houses. The error names
-// one that no variant has.
+// WithHouses returns v combined with the variants of a size that have these houses. The error
+// names a house that no variant has.
 func (v Variant) WithHouses(size int, houses []CellSet) (Variant, error) {
 	plain, err := ForSize(size)
 	if err != nil {
@@ -436,7 +436,7 @@ func (v Variant) WithHouses(size int, houses []CellSet) (Variant, error) {
 		missing := func(cells []Cell) bool { return !slices.Contains(houses, SetOf(cells...)) }
 		fresh := func(cells []Cell) bool { return !known[SetOf(cells...)] }
 		if !slices.ContainsFunc(all, fresh) || slices.ContainsFunc(row.defines(all), missing) {
-			continue // there is none, or it is part of another one: disjoint groups have the center dot
+			continue // no such variant, or another one includes it: disjoint groups include the center dot
 		}
 		v.extras |= 1 << i
 		for _, cells := range all {
@@ -466,8 +466,8 @@ func (v Variant) Parts() (names []string) {
 	return names
 }
 
-// Layout returns the region of each cell of a jigsaw, as [Variant.String] writes it; ""
-// for boxes.
+// Layout returns the region of each cell of a jigsaw, as [Variant.String] writes it, or "" if
+// v has boxes.
 func (v Variant) Layout() string {
 	if v.Open() {
 		return ""
@@ -475,8 +475,8 @@ func (v Variant) Layout() string {
 	return v.layout
 }
 
-// Rules writes the rules of v in addition to those of rows, columns and boxes: sentences
-// for players.
+// Rules returns sentences that tell players the rules of v, apart from those of rows, columns
+// and boxes.
 func (v Variant) Rules() string {
 	var rules []string
 	parts := v.Parts()

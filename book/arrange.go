@@ -10,9 +10,10 @@ import (
 // hard; from easy to hard without sections; at random; in the order of a list.
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
-// Arrange orders puzzles and divides them into sections: by size and variant, and for
-// "sections" also by level. Within a section they go from easy to hard by the grading by, one of
-// [Gradings]. "given" keeps their order; consecutive puzzles of one size and variant form a section.
+// Arrange orders puzzles and divides them into sections: by size and variant, and with the
+// order "sections" also by level. Within a section they go from easy to hard, as graded by
+// by, one of [Gradings]. "given" keeps their order; then consecutive puzzles of one size and
+// variant form a section.
 func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
 	graded := func(p *Puzzle) int { // the value that decides the level
 		switch by {

@@ -49,7 +49,7 @@ func TestCoverGeometry(t *testing.T) {
 		{"lulu", "", 110, 0.307748},
 		{"lulu", "", 300, 0.735676},
 		{"lulu", "", 590, 1.388829},
-		{"kdp", "", 776, 1.747552}, // the trim of 8.5x11 has no such book, so these are 6x9
+		{"kdp", "", 776, 1.747552}, // a trim of 8.5x11 does not allow as many pages, so this row is for 6x9
 		{"kdp", "cream", 776, 1.94},
 		{"lulu", "", 776, 1.807748},
 	} {

@@ -11,12 +11,16 @@ import (
 
 // A book's levels can be based on three things that need no players. Their agreement with
 // people was measured on 767 puzzles with the mean time of at least ten people each
-// (docs/bench/books-people.py). Of the pairs of puzzles of neighbouring levels, those of
-// the higher level took longer in 84% by predicted minutes, with models that had not seen
-// the puzzles (81% with singles alone in the levels of beginners); in 78% by rating, whose
-// Hard puzzles took less time than its Medium ones; and in 81% by the human ladder, which
-// rates nine in ten of these puzzles Easy. So minutes are the default of new books; they
-// are predicted for 9x9 only, and other sizes have the levels of the rating.
+// (docs/bench/books-people.py), as the share of pairs of puzzles from neighbouring levels in
+// which the puzzle of the higher level took longer:
+//
+//   - predicted minutes: 84%, with models that had not seen the puzzles (81% if the levels for
+//     beginners contain only puzzles that singles solve);
+//   - rating: 78%; its Hard puzzles took less time than its Medium ones;
+//   - human ladder: 81%, but it rates nine in ten of these puzzles Easy.
+//
+// So minutes are the default for new books. They are predicted for 9x9 only; other sizes use
+// the levels of the rating.
 
 // Grading gives puzzles the levels of a book.
 type Grading struct {
@@ -43,8 +47,8 @@ func NewGrading(by string, borders Borders) (*Grading, error) {
 	return g, nil
 }
 
-// SinglesAlone reports whether a level by minutes is for beginners: its quota gets only
-// puzzles that [Singles] solve.
+// SinglesAlone reports whether a level by minutes is for beginners. A quota for such a level
+// gets only puzzles that [Singles] solve.
 func SinglesAlone(level string) bool {
 	return level == minuteLevels[0].name || level == minuteLevels[1].name
 }
@@ -59,8 +63,8 @@ func Singles() (ids []string) {
 	return ids
 }
 
-// Suits reports whether a puzzle suits its level: by minutes, some that take little time
-// need more than a beginner knows.
+// Suits reports whether a puzzle suits its level. Some puzzles that are easy by minutes need
+// techniques that beginners do not know.
 func (g *Grading) Suits(p *Puzzle) bool {
 	return g.by != "minutes" || p.Minutes == 0 || !SinglesAlone(p.Level) || singlesSolve(&p.Grade)
 }
@@ -203,8 +207,8 @@ func minuteBorders(b Borders) Borders {
 	return b
 }
 
-// Minutes returns the predicted minutes of a level, for borders by minutes, or the zero Span
-// for a level without minutes.
+// Minutes returns the range of predicted minutes of a level, for borders by minutes, or the
+// zero Span for a level without minutes.
 func (b Borders) Minutes(level string) (span grade.Span) {
 	b = minuteBorders(b)
 	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
@@ -220,8 +224,8 @@ func (b Borders) Minutes(level string) (span grade.Span) {
 	return span
 }
 
-// minutes writes the predicted minutes of a level, such as "7–10", or "" for a level without
-// minutes.
+// minutes writes the range of predicted minutes of a level, such as "7–10", or "" for a level
+// without minutes.
 func (b Borders) minutes(level string) string {
 	switch span := b.Minutes(level); {
 	case span.From == 0:

@@ -120,7 +120,7 @@ type layout struct {
 	sections []Section
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
-	variants []string  // that occur: the titles, "" for classical puzzles
+	variants []string  // the titles of the variants in the book, "" for classical puzzles
 	levels   []string  // from the easiest to the hardest that occurs, see starsOf
 	id       string
 	lessons  []lesson

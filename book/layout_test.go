@@ -560,7 +560,7 @@ func TestLevelsInRules(t *testing.T) {
 	}
 }
 
-// TestLessonsBegin: in large print, the text of a lesson has a picture on its page.
+// TestLessonsBegin: in large print, the text of a lesson shares its page with a picture.
 func TestLessonsBegin(t *testing.T) {
 	s := spec(t, "letter")
 	s.LargePrint = true

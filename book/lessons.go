@@ -221,7 +221,7 @@ func (l *layout) labelsMean() []string {
 	return texts
 }
 
-// scale is a section whose puzzles are like those whose levels the scale explains.
+// scale is a section of the kind of puzzles whose levels the scale explains.
 func (l *layout) scale() Section {
 	return l.sections[max(0, slices.IndexFunc(l.sections, Section.predicted))]
 }
@@ -271,8 +271,8 @@ func (f *flow) levels() {
 	f.y += size * 0.8
 }
 
-// disguised rotates a puzzle by half a turn and exchanges its digits. All variants keep their
-// houses, but for jigsaws, whose layout is rotated too.
+// disguised rotates a puzzle by half a turn and exchanges its digits. This maps the houses of
+// every variant to themselves, except for jigsaws, whose layout is rotated too.
 func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 	geo := p.Givens.Geometry()
 	if layout := []byte(geo.Variant.Layout()); len(layout) > 0 {
@@ -341,7 +341,7 @@ func (f *flow) lesson(e *lesson) {
 	}
 	heading := size * 1.15
 	text := heading*1.75 + float64(l.lines(f.a.w, size, draw.Regular, words.Text)+1)*f.leading() + size
-	if over := text + f.high(&g, 0) - f.page.h; over > 0 && g.pic-over >= least { // smaller pictures, but none left behind by its text
+	if over := text + f.high(&g, 0) - f.page.h; over > 0 && g.pic-over >= least { // make the pictures smaller, so that they stay on the page of their text
 		g.pic -= over
 	}
 	if f.need(text + f.high(&g, 0)); text+f.high(&g, 0) > f.page.h {

@@ -48,8 +48,7 @@ func (l *layout) puzzlePages() {
 	}
 }
 
-// kindText names the size and the variant of a section, as far as they distinguish it from
-// others.
+// kindText names the size and the variant of a section, where other sections differ in them.
 func (l *layout) kindText(sec *Section, variant string) string {
 	var kind []string
 	if len(l.sizes) > 1 {

@@ -58,8 +58,8 @@ type seenBook struct {
 	press    string   // the PDF/X version that it declares, "" for none
 	faults   []string // requirements of that version that it does not meet
 
-	symbols  []string              // in the place of digits, nil for the digits
-	variants map[int]board.Variant // by the number of the puzzle
+	symbols  []string              // printed instead of digits; nil for the digits
+	variants map[int]board.Variant // of the puzzles, by their number
 }
 
 // read opens a PDF. The library panics on many malformed files; that becomes an

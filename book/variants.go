@@ -10,8 +10,9 @@ import (
 	"gradoku/grade"
 )
 
-// variantWords returns the name and the rules of a variant by its title, those of a
-// combination one after another. A variant that the language lacks has its English rule.
+// variantWords returns the name and the rules of the variant with a title. For a combination
+// of variants, the names and the rules follow one after another. If the language lacks a
+// variant, its English rule is used.
 func (l *layout) variantWords(title string) (words LessonWords) {
 	if title == "" {
 		if len(l.variants) > 1 {
@@ -30,7 +31,7 @@ func (l *layout) variantWords(title string) (words LessonWords) {
 	return LessonWords{strings.Join(names, " + "), strings.Join(texts, l.words.between())}
 }
 
-// between is what separates two sentences.
+// between returns the text that separates two sentences.
 func (w *Words) between() string {
 	if strings.HasSuffix(w.Coordinates, "。") {
 		return ""
@@ -52,8 +53,8 @@ func (l *layout) variantsText() string {
 	return " · " + strings.Join(names, ", ")
 }
 
-// variant explains a variant: its rule, and a step in one of its houses, in a puzzle of the
-// book in disguise.
+// variant explains a variant: its rule, and a step in one of its houses. The example is a
+// disguised puzzle of the book.
 func (f *flow) variant(title string) {
 	l, words := f.l, f.l.variantWords(title)
 	if title == "" {
@@ -81,11 +82,12 @@ func (f *flow) variant(title string) {
 	f.y += size
 }
 
-// exampleOf returns the first placement in a house that a variant adds, or in a region, on
-// the path of a puzzle of the book in disguise: of the largest size, and a single if there
-// is one. It reports false, with a puzzle, if no path has any.
+// exampleOf returns an example for a variant from a disguised puzzle of the book: the first
+// hidden single of its path in a house that the variant adds, or in a region of a jigsaw. It
+// prefers puzzles of the largest size. If no path has such a step, it returns a puzzle and
+// false.
 func (l *layout) exampleOf(title string) (e example, ok bool) {
-	for _, p := range l.puzzles { // the easiest first
+	for _, p := range l.puzzles { // these begin with the easiest
 		if p.variant() != title || ok && p.Givens.Geometry().Size <= e.puzzle.Geometry().Size {
 			continue
 		}
@@ -110,11 +112,11 @@ func (l *layout) exampleOf(title string) (e example, ok bool) {
 	return e, ok
 }
 
-// variantOf begins the lines of keywords that say which puzzles have a variant, by their
-// numbers, so that the check can prove them.
+// variantOf begins those lines of the PDF's keywords that list the numbers of the puzzles of
+// a variant. The check needs the rules to prove these puzzles.
 const variantOf = "variant "
 
-// variantLines writes these lines: "variant 31-60: x".
+// variantLines writes these lines, such as "variant 31-60: x".
 func variantLines(s *Spec, puzzles []*Puzzle) string {
 	var b strings.Builder
 	first := max(1, s.First)
@@ -131,7 +133,7 @@ func variantLines(s *Spec, puzzles []*Puzzle) string {
 	return b.String()
 }
 
-// readVariant reads such a line into the variants by number.
+// readVariant reads such a line into a map from puzzle numbers to variants.
 func readVariant(line string, of map[int]board.Variant) {
 	numbers, name, _ := strings.Cut(strings.TrimPrefix(line, variantOf), ": ")
 	var from, to int
@@ -144,5 +146,5 @@ func readVariant(line string, of map[int]board.Variant) {
 	}
 }
 
-// maxPuzzles bounds what a line of an altered file may claim.
+// maxPuzzles limits the range of numbers in a line, because the file may have been altered.
 const maxPuzzles = 100_000

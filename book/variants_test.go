@@ -11,7 +11,7 @@ import (
 	"gradoku/solve"
 )
 
-// variantPuzzles are an easy puzzle of each variant, and of other sizes.
+// variantPuzzles holds an easy puzzle of each variant, and some of other sizes.
 var variantPuzzles = []string{
 	"x:.2...45.....3.....8.5....3...78..392.6.9...8.93.....6.6.3.....9..16798....9....1.",
 	"windoku:58...1...6.......9...42....1..8...........7.3.4......1..5.......1..8...........2.",
@@ -25,8 +25,8 @@ var variantPuzzles = []string{
 	"..1....4.....9.2..82.....7..4.91.72....4.2.93......5...93..6....17..3..5.5.......",
 }
 
-// TestVariants: a book of variants explains each, gives each a section, and is correct when
-// it is read again by the rules that it names, and only by these.
+// TestVariants: a book of variants explains each variant and gives it a section. When the
+// book is read again, its puzzles are correct by the rules that it names, and not without them.
 func TestVariants(t *testing.T) {
 	var puzzles []Puzzle
 	for i, text := range variantPuzzles {
@@ -86,7 +86,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestQuietVariant: a variant that no language knows is explained by its English rule.
+// TestQuietVariant: a variant that no language file has is explained by its English rule.
 func TestQuietVariant(t *testing.T) {
 	l := layout{words: &Words{}, variants: []string{"x"}}
 	if got, want := l.variantWords("x+windoku"), (LessonWords{"x + windoku", "Both diagonals hold each digit once. Four windows of 3x3 cells inside the grid hold each digit once."}); got != want {

@@ -79,7 +79,7 @@ type Words struct {
 	AtLeast       string `toml:"at-least"` // {rating}
 	Decimal       string `toml:"decimal"`  // the separator before the tenths of a rating
 	Minutes       string `toml:"minutes"`  // the predicted minutes: {n}
-	Measured      string `toml:"measured"` // the minutes that readers took: {n}
+	Measured      string `toml:"measured"` // the minutes that players took: {n}
 
 	Rights  string `toml:"rights"`  // on the copyright page: all rights are reserved
 	Proper  string `toml:"proper"`  // on the copyright page: exactly one solution, no two alike

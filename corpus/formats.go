@@ -127,8 +127,8 @@ var formats = []Format{
 		Name:       "fpuzzles",
 		Extensions: []string{".fpuzzles"},
 		Doc: "Links to f-puzzles.com, one on a line, with the whole puzzle in them, packed with LZ-string; other text on the line is its label. " +
-			"A puzzle with other rules, such as killer cages, is refused: without them it would be another puzzle. " +
-			"The rules of a variant are also written as text, unless the puzzle has a text of its own.",
+			"Puzzles with unsupported rules, such as killer cages, are refused, because without them they would be different puzzles. " +
+			"The rules of a variant are also written as text, unless the puzzle has its own text of rules.",
 		Carries:  Carries{Solution: true, Label: true, Names: []string{State, Candidates, Corners, "title", "author", "rules"}},
 		Variants: everyVariant,
 		looks:    looksLinks("f-puzzles"),
@@ -140,8 +140,8 @@ var formats = []Format{
 		Name:       "sudokupad",
 		Extensions: []string{".sudokupad"},
 		Doc: "Links to sudokupad.app (formerly app.crackingthecryptic.com) that hold the puzzle: short ones (scf), the form of f-puzzles, and the site's own long form. " +
-			"A 9x9 puzzle without a solution and other values is written as a short link if it is classical, X or windoku, everything else in the form of f-puzzles. The site's long form gives its regions; its drawings, other rules, " +
-			"and links that refer to a puzzle on the site without containing it, are refused.",
+			"A classical, X or windoku 9x9 puzzle without a solution or other values is written as a short link; everything else is written in the form of f-puzzles. " +
+			"The regions of the site's long form are read. Links with drawings or other rules, and links that refer to a puzzle on the site without containing it, are refused.",
 		Carries:  Carries{Solution: true, Label: true, Names: padValues},
 		Variants: everyVariant,
 		looks:    looksLinks("sudokupad"),
@@ -153,7 +153,7 @@ var formats = []Format{
 		Name:       "iss",
 		Extensions: []string{".iss"},
 		Doc: "Links to the Interactive Sudoku Solver, one on a line, with the digits and the rules of the puzzle in them; other text on the line is its label. " +
-			"Rules that no variant has, and several candidates in place of a digit, are refused.",
+			"Links with rules of no supported variant, or with several candidates in a cell, are refused.",
 		Carries:  Carries{Label: true},
 		Variants: everyVariant,
 		looks:    looksLinks("sigh.github.io"),
@@ -429,7 +429,7 @@ func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	begun := false
 	err := f.write(out, f.checked(rows, &begun))
 	if err != nil && !begun {
-		return err // and w has nothing, not even the beginning of a document
+		return err // nothing was written to w, not even the beginning of a document
 	}
 	if flushErr := out.Flush(); err == nil {
 		err = flushErr
@@ -490,7 +490,7 @@ func (f Format) Holds(puzzle string) error {
 				able = append(able, other.Name)
 			}
 		}
-		return fmt.Errorf("writing %s: the format cannot hold a puzzle of the variant %s; these can: %s", f.Name, v.Title(), strings.Join(able, ", "))
+		return fmt.Errorf("writing %s: the format cannot hold a puzzle of the variant %s; these formats can: %s", f.Name, v.Title(), strings.Join(able, ", "))
 	case f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size):
 		return fmt.Errorf("writing %s: the format cannot hold a %dx%d puzzle", f.Name, geo.Size, geo.Size)
 	}

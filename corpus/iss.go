@@ -9,14 +9,14 @@ import (
 	"gradoku/board"
 )
 
-// The puzzles of the Interactive Sudoku Solver are lists of rules in a link, each after a
-// dot, its name and values with ~ between them (sudoku_parser.js):
+// The Interactive Sudoku Solver writes a puzzle as a list of rules in a link. A rule begins
+// with a dot; its name and its values are separated by ~ (sudoku_parser.js):
 //
 //	.Shape~6x6.~R1C1_5~R2C3_1.Diagonal~1.Diagonal~-1
 //
-// A rule without a name gives digits. Shape is the size where it is not 9x9. The numbers of
-// rows and columns have base 17. A jigsaw is the rule Jigsaw with the region of each cell,
-// and NoBoxes.
+// A rule without a name sets digits. Shape is the size if it is not 9x9. The numbers of
+// rows and columns are in base 17. A jigsaw has two rules: NoBoxes, and Jigsaw with the
+// region of each cell.
 
 // issBase is the base of the numbers of rows and columns.
 const issBase = 17
@@ -65,7 +65,7 @@ func readISS(payload string) (Record, error) {
 		}
 	}
 	if boxes != (r.regions == nil) || !boxes && len(r.regions) != plain.Cells {
-		return Record{}, errors.New("it needs boxes, or a Jigsaw of all cells with NoBoxes")
+		return Record{}, errors.New("its rules must have boxes, or NoBoxes and a Jigsaw of all cells")
 	}
 	geo, err := r.geometry()
 	if err != nil {
@@ -116,7 +116,7 @@ func issGivens(g *board.Grid, values []string) error {
 		}
 		d, err := strconv.Atoi(digit)
 		if err != nil || d < 1 || d > geo.Size {
-			return fmt.Errorf("%s does not have one digit of a %dx%d puzzle", geo.CellName(c), geo.Size, geo.Size)
+			return fmt.Errorf("the value of %s is not one digit of a %dx%d puzzle", geo.CellName(c), geo.Size, geo.Size)
 		}
 		g.Set(c, board.Digit(d))
 	}

@@ -14,7 +14,7 @@ type Record struct {
 	Fields   []Field    // everything else, in the file's order
 	Line     int        // where the puzzle starts, from 1
 	Column   int        // in characters, from 1
-	Name     string     // in a table whose puzzle is not a grid: what is there instead, such as a key; the record then comes with its LineError
+	Name     string     // in a table: what is in the puzzle's column if it is not a grid, such as a key; the record then comes with its LineError
 
 	bare uint64 // bit i: field i has no quotes in JSON, such as a number
 }

@@ -23,11 +23,12 @@ import (
 // diagonals, cages and regions of any shape. An ID with # in place of the colon
 // contains a random seed.
 //
-// The regions of a jigsaw follow after a comma, as the lines between two cells: first
-// those between the columns, row by row, then those between the rows, column by
-// column. A letter means as many places without a line as its place in the alphabet,
-// and one with a line after them; z means 25 without a line, and none after them; an
-// underscore is a line after no such place. One more line ends the text.
+// The regions of a jigsaw follow a comma. They are given by the borders between
+// neighbouring cells: first those between columns, row by row, then those between
+// rows, column by column. The letter at place n of the alphabet means n pairs of cells
+// without a border, then one with a border; z means 25 pairs without a border and
+// none with one; an underscore means one pair with a border. One more border than
+// there are ends the text.
 
 // soloBlanks is the largest number of blanks that one letter means.
 const soloBlanks = 26
@@ -117,7 +118,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 	if strings.Contains(p.rest, "j") {
 		var lines string
 		if cells, lines, _ = strings.Cut(cells, ","); len(lines) == 0 {
-			return board.Grid{}, errors.New("it has no regions after a comma")
+			return board.Grid{}, errors.New("it lacks the regions of the jigsaw, which follow a comma")
 		}
 		if r.regions, err = soloRegions(geo, lines); err != nil {
 			return board.Grid{}, err
@@ -197,7 +198,8 @@ func writeSolo(w *bufio.Writer, row *Row) error {
 	return writeLabel(w, row)
 }
 
-// soloPlaces yields the places of lines between two cells, in the order of an ID.
+// soloPlaces yields the pairs of neighbouring cells between which a border can be, in the
+// order of an ID.
 func soloPlaces(g *board.Geometry) iter.Seq2[board.Cell, board.Cell] {
 	return func(yield func(a, b board.Cell) bool) {
 		for _, step := range [2][2]int{{0, 1}, {1, 0}} {
@@ -216,10 +218,10 @@ func soloPlaces(g *board.Geometry) iter.Seq2[board.Cell, board.Cell] {
 	}
 }
 
-// soloOpen is how many places without a line a z stands for.
+// soloOpen is how many pairs of cells without a border a z stands for.
 const soloOpen = 25
 
-// appendSoloLines appends the lines between regions.
+// appendSoloLines appends the borders between regions.
 func appendSoloLines(text []byte, g *board.Geometry) []byte {
 	open := 0
 	line := func() {
@@ -240,8 +242,8 @@ func appendSoloLines(text []byte, g *board.Geometry) []byte {
 	return text
 }
 
-// soloRegions reads the lines between regions, and returns the region of each cell: the
-// lowest cell that it is connected with.
+// soloRegions reads the borders between regions and returns the region of each cell, named
+// by the lowest cell that the cell is connected with.
 func soloRegions(g *board.Geometry, text string) ([]int, error) {
 	var lines []bool
 	for _, ch := range []byte(text) {

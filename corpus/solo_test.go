@@ -16,11 +16,11 @@ func TestReadSolo(t *testing.T) {
 		{"numbers of two digits", "4x4:16_1a15z" + strings.Repeat("z", 8) + "r", "1:1 G1.F~..../3"},
 		{"seed", "3x3#1234", "! in.txt:1:1: the game ID: it contains a random seed, not the puzzle; the program shows the ID with a colon under Game, Specific"},
 		{"diagonals", "2x2xd1:1n2", "1:1 x:1.~...2/2"},
-		{"cages", "3x3kdt:zzzc,aa", "! in.txt:1:1: the game ID: it is a variant, with cages, which gradoku does not support"},
+		{"cages", "3x3kdt:zzzc,aa", "! in.txt:1:1: the game ID: it has rules that gradoku does not support: cages"},
 		{"jigsaw", "4j:d3_2d2_1d,aaa_g___a__a_", "1:1 jigs~..../4"},
 		{"jigsaw with diagonals", "4jx:d3_2d2_1d,aaa_g___a__a_", "1:1 x+ji~..../4"},
 		{"boxes as regions", "4j:d3_2d2_1d,abbbbbbba", "1:1 ....~..../4"},
-		{"jigsaw without regions", "4j:d3_2d2_1d", "! in.txt:1:1: the game ID: it has no regions after a comma"},
+		{"jigsaw without regions", "4j:d3_2d2_1d", "! in.txt:1:1: the game ID: it lacks the regions of the jigsaw, which follow a comma"},
 		{"jigsaw with few regions", "4j:d3_2d2_1d,aaa", "! in.txt:1:1: the game ID: its regions have 5 places for lines, not 24"},
 		{"jigsaw with a strange line", "4j:d3_2d2_1d,aaA", "! in.txt:1:1: the game ID: 'A' is not allowed in the regions"},
 		{"jigsaw with a large region", "4j:d3_2d2_1d,x", "! in.txt:1:1: the game ID: a region of the jigsaw has 16 cells; each must have 4"},
@@ -54,7 +54,7 @@ func TestSoloItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, params := range []string{"2x2", "2x3", "3x3", "2x2x", "2x3x", "3x3x", "6j", "9j", "6jx", "9jx"} { // larger ones take it seconds; the regions of 4j can be boxes
+	for _, params := range []string{"2x2", "2x3", "3x3", "2x2x", "2x3x", "3x3x", "6j", "9j", "6jx", "9jx"} { // sgt-solo needs seconds for larger ones; the regions of 4j can be boxes
 		ids, err := exec.Command(program, "--generate", "5", params).Output()
 		if err != nil {
 			t.Fatalf("%s --generate 5 %s: %v", program, params, err)

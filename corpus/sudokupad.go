@@ -108,7 +108,7 @@ func readShortPad(short string) (Record, error) {
 	return rec, err
 }
 
-// padShort is how a short link ends, for the variants that it can hold.
+// padShort is the end of a short link, for each variant that short links can hold.
 var padShort = map[string]string{"": "", "x": "*x", "windoku": "*w", "x+windoku": "*xw"}
 
 // writePad returns the shortest link for the data of a row: a short one for only a

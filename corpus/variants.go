@@ -12,8 +12,7 @@ import (
 // everyVariant is for formats that can hold all variants.
 var everyVariant = board.Variant{}.Choices()
 
-// rules are what a file says about the rules of its puzzle, apart from those of rows and
-// columns.
+// rules are the rules of a puzzle that its file states, apart from those of rows and columns.
 type rules struct {
 	size    int
 	regions []int // the region of each cell, with any numbers; nil for boxes
@@ -66,7 +65,7 @@ func numbered(regions []int) []int {
 	return list
 }
 
-// cellNamed reads a cell as R1C1, its numbers in a base.
+// cellNamed reads a cell written as R1C1, with its numbers in the given base.
 func cellNamed(g *board.Geometry, name string, base int) (board.Cell, error) {
 	row, col, ok := strings.Cut(strings.TrimPrefix(name, "R"), "C")
 	r, err := strconv.ParseUint(row, base, 8)
@@ -77,12 +76,12 @@ func cellNamed(g *board.Geometry, name string, base int) (board.Cell, error) {
 	return g.CellAt(int(r)-1, int(k)-1), nil
 }
 
-// cellText writes a cell as cellNamed reads it.
+// cellText writes a cell in the form that cellNamed reads.
 func cellText(g *board.Geometry, c board.Cell, base int) string {
 	return "R" + strconv.FormatInt(int64(g.Row(c)+1), base) + "C" + strconv.FormatInt(int64(g.Col(c)+1), base)
 }
 
-// unsupported is the error for a puzzle whose rules no variant has.
+// unsupported is the error for a puzzle with rules that no variant has.
 func unsupported(rules string) error {
-	return fmt.Errorf("it is a variant, with %s, which gradoku does not support", rules)
+	return fmt.Errorf("it has rules that gradoku does not support: %s", rules)
 }

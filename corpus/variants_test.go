@@ -10,8 +10,8 @@ import (
 	"gradoku/internal/boardtest"
 )
 
-// TestVariants: each format writes the puzzles of its variants, in its sizes, and reads them
-// back. It refuses all others by name, before it begins a document.
+// TestVariants: each format writes puzzles of the variants and sizes that it can hold, and
+// reads them back. It refuses all other variants by name before it begins a document.
 func TestVariants(t *testing.T) {
 	holds := map[string]int{}
 	for _, f := range Formats() {

@@ -49,13 +49,13 @@ type Face struct {
 	em         float64
 	caps       float64 // height of capitals and digits
 	glyphs     map[rune]glyph
-	others     *Face // has characters that a face with PostScript outlines lacks; nil for none
+	others     *Face // provides characters that a face with PostScript outlines lacks; nil for none
 }
 
 // glyph is everything about one character.
 type glyph struct {
 	index        sfnt.GlyphIndex // 0 if the font lacks the character
-	other        bool            // it is a character of [Face.others]
+	other        bool            // it comes from [Face.others]
 	advance      float64
 	inkX0, inkX1 float64 // left and right edge of its ink
 }

@@ -32,9 +32,9 @@ func ReadImage(data []byte) (*Image, error) {
 	return &Image{Wide: grey.Rect.Dx(), High: grey.Rect.Dy(), Pixels: grey.Pix}, nil
 }
 
-// ReadArt reads a PNG, JPEG or SVG in its colours, on white where it is transparent, for a
-// rectangle of the given points. It cuts off the sides, or the top and the bottom, that do not
-// fit into the rectangle's proportions. An SVG gets 300 dots per inch.
+// ReadArt reads a PNG, JPEG or SVG in colour, with white in place of transparency, for a
+// rectangle whose size is given in points. It crops the sides, or the top and bottom, to the
+// rectangle's proportions. An SVG is drawn at 300 dots per inch.
 func ReadArt(data []byte, width, height float64) (_ *Image, err error) {
 	proportion := width / height
 	var picture image.Image
@@ -55,8 +55,8 @@ func ReadArt(data []byte, width, height float64) (_ *Image, err error) {
 	return &Image{Wide: w, High: h, Pixels: colour.Pix, Colour: true}, nil
 }
 
-// readSVG draws an SVG so that it fills a picture of the given pixels. What the library cannot
-// draw, such as text, is an error.
+// readSVG draws an SVG so that it fills a picture whose size is given in pixels. It returns
+// an error if the SVG has elements that the library cannot draw, such as text.
 func readSVG(data []byte, width, height int) (_ image.Image, err error) {
 	defer func() {
 		if p := recover(); p != nil { // the library panics on some malformed files
@@ -65,7 +65,7 @@ func readSVG(data []byte, width, height int) (_ image.Image, err error) {
 	}()
 	icon, err := oksvg.ReadIconStream(bytes.NewReader(data), oksvg.StrictErrorMode)
 	if err != nil {
-		return nil, fmt.Errorf("the SVG cannot be drawn (shapes and gradients can, text as outlines): %w", err)
+		return nil, fmt.Errorf("the SVG cannot be drawn; only shapes, gradients, and text converted to outlines are supported: %w", err)
 	}
 	w, h := icon.ViewBox.W, icon.ViewBox.H
 	if !(w > 0 && h > 0) {

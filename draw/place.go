@@ -60,7 +60,7 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 		p.Fields = append(p.Fields, f)
 	}
 	for _, t := range picture.Texts {
-		grown := min(1.15, max(1, svgCapHeight/p.Fonts.Face(t.Style).caps)) // digits are as high as those of pictures
+		grown := min(1.15, max(1, svgCapHeight/p.Fonts.Face(t.Style).caps)) // so that digits are as high as in pictures
 		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell*grown, inks[t.Fill]
 		t.Halo, t.Ground = t.Halo*cell, inks[t.Ground]
 		t.X, t.Y = p.Fonts.Face(t.Style).origin(&t)

@@ -26,7 +26,7 @@ func TestVariants(t *testing.T) {
 		print.Place(page, 0, 0, 20)
 		for _, r := range print.Shades {
 			if r.Fill != mist {
-				t.Fatalf("%v: a shade is printed in %06x", geo.Variant, int(r.Fill))
+				t.Fatalf("%v: a shaded cell is printed in %06x", geo.Variant, int(r.Fill))
 			}
 		}
 		wide := func(x1, y1, x2, y2 int) bool {

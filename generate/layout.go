@@ -76,8 +76,8 @@ func randomJigsaw(open *board.Geometry, rng *rand.Rand) (*board.Geometry, board.
 	}
 }
 
-// beside reports whether a cell has a side in common with another of its region: a quick test
-// that most changes fail.
+// beside reports whether a cell shares a side with another cell of its region. This quick test
+// rules out most changes.
 func beside(geo *board.Geometry, region []byte, c int) bool {
 	n, k, name := geo.Size, c%geo.Size, region[c]
 	return k > 0 && region[c-1] == name || k < n-1 && region[c+1] == name ||

@@ -10,11 +10,12 @@ import (
 // excludes or implies is a union of table rows.
 //
 // There are four widths. A classical 9x9 position that needs chains hardly ever has more
-// than 256 candidates, so its sets are four words; those of X and jigsaws, with their few
-// clues, often have some 300, and fit in eight; 12 words hold the 729 of an empty 9x9 grid,
-// and most of 12x12; the rest is for 16x16. They are type parameters because the
-// compiler then makes a copy of the search for each width, with the length of every
-// loop known: four words are a quarter faster than twelve, eight a seventh (see docs/bench/NOTES.md).
+// than 256 candidates, so its sets are four words. Positions of X puzzles and jigsaws have
+// few clues and often about 300 candidates, which fit in eight words. Twelve words hold the
+// 729 candidates of an empty 9x9 grid and most 12x12 positions; the widest is for 16x16.
+// They are type parameters because the compiler then makes a copy of the search for each
+// width, with the length of every loop known. Compared with twelve words, four are a quarter
+// faster and eight a seventh (see docs/bench/NOTES.md).
 type ids interface {
 	[4]uint64 | [8]uint64 | [12]uint64 | [64]uint64
 }

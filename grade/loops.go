@@ -425,9 +425,11 @@ func (q *loopSearch) record3(x *type3Set, set uint16, rating int) {
 	q.f.at(q.state, x.house, set)
 }
 
-// hiddenRectangle finds a cell a with the candidates {x,y} only, opposite d in a rectangle of two boxes. All its cells have
-// x and y, and a's neighbours others as well. If the row and the column of d have no other places for x than those in the rectangle and d were y, then
-// its neighbours there would be x, and so a would be y: the rectangle could be filled in two ways. (The name is HoDoKu's.)
+// hiddenRectangle finds a rectangle in two boxes whose cells all have the candidates x and
+// y. Its cell a has no other candidates, but a's neighbours do. The cell d is opposite a, and
+// the row and the column of d have no place for x outside the rectangle. If d were y, its
+// neighbours in the rectangle would be x, so a would be y, and the rectangle could be filled
+// in two ways. (The name is HoDoKu's.)
 func hiddenRectangle(s *state, f *finding) bool {
 	for a := range s.by[2].All() {
 		pair := s.cand[a]

@@ -209,7 +209,7 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 	for s.blanks > 0 {
 		if c := s.chains; c.use == nil && s.by[1].Empty() && s.hidden == 0 {
 			s.settle()
-			switch { // in the browser's build wide is large
+			switch { // in the build for browsers, wide and large are the same
 			case words == medium:
 				c.medium = begin(c.medium, s, &c.budget)
 				c.use = c.medium

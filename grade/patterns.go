@@ -74,10 +74,10 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "hidden-rectangle", Name: "Hidden rectangle",
-		Says:  "{name} of {digits}: were {pivot} {lost}, {houses} would decide {b}, and swapping {digits} in the four cells would give another solution: {losses}.",
+		Says:  "{name} of {digits}: if {pivot} were {lost}, {houses} would decide {b}, and swapping {digits} in the four cells would give another solution: {losses}.",
 		Level: LevelHard, Score: 100,
-		Doc: "Four cells as in a unique rectangle. One has only the candidates x and y, and the row and the column of the cell opposite have their x only in the rectangle. Were this cell y, both its neighbours would be x, " +
-			"so the first cell would be y, and swapping x and y would give another solution. So it is not y. With r1c1 only 3 and 7, r1c8, r2c1 and r2c8 having 3 and 7 among others, and the 3s of row 2 and of column 8 only in these cells, r2c8 is not 7.",
+		Doc: "Four cells as in a unique rectangle. One cell has only the candidates x and y. In the row and in the column of the opposite cell, x has no place outside the rectangle. If the opposite cell were y, both its neighbours in the rectangle would be x, " +
+			"so the first cell would be y, and swapping x and y in the four cells would give another solution. So the opposite cell is not y. For example, r1c1 has only 3 and 7; r1c8, r2c1 and r2c8 have 3 and 7 and perhaps others; and the 3s of row 2 and of column 8 are only in these cells. Then r2c8 is not 7.",
 		find: hiddenRectangle,
 	},
 	{
@@ -128,7 +128,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "sue-de-coq", Name: "Sue de Coq",
-		Says:  "{name}: {a} in {house} and {second}, {b} in {second} and {c} in {house} hold only {digits}, one digit for each cell. None can be there twice, so each is there once; a cell that sees all places of a digit there loses it: {losses}.",
+		Says:  "{name}: {a} in {house} and {second}, {b} in {second} and {c} in {house} hold only {digits}, one digit for each cell. None of these digits can be there twice, so each is there once; a cell that sees all places of one of them loses it: {losses}.",
 		Level: LevelUnfair, Score: 250,
 		Doc: "Two or three cells in which a box and a line cross have at least two candidates more than they are. Some cells of the line and some of the box, the two groups without a common digit, " +
 			"bring their number up to that of all digits together. Each digit is then in one of the cells: those that the box group lacks, in the line, which loses them elsewhere; those that the line group lacks, in the box. " +
@@ -168,7 +168,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "als-xz", Name: "ALS-XZ",
-		Says:  "{name}: the groups ({a}) and ({b}) each have one digit more than cells. They cannot both have {digits}, so one of them holds all its other digits. So together they hold {lost}, and a cell that sees all places of a digit there loses it: {losses}.",
+		Says:  "{name}: the groups ({a}) and ({b}) each have one digit more than cells. They cannot both have {digits}, so one of them holds all its other digits. So together they hold {lost}, and a cell that sees all their places for such a digit loses it: {losses}.",
 		Level: LevelUnfair, Score: 300,
 		Doc: "Two almost locked sets: n cells of a house with n+1 candidates. A digit x of both is restricted: its cells in the one see all its cells in the other, so not both sets can have it. The set " +
 			"that has it not holds all its other digits; so another digit z of both is in one of them, and a cell that sees every z of both loses it. Where two digits are restricted, each set lacks just one of " +

@@ -18,7 +18,7 @@ type Candidate struct {
 // Step is one deduction: what was seen and what follows from it.
 type Step struct {
 	Technique string // ID
-	Form      string // in a hint, the form of the technique that players have a name for; else ""
+	Form      string // in a hint, the form of the technique if players have a name for it; else ""
 	Rating    int    // tenths; of this step, if the technique's varies; 0 for a named pattern, which is not on the scale
 	Score     int    // HoDoKu's score of the technique; 0 if the human ladder leaves it out
 

@@ -82,8 +82,8 @@ type WrongCell struct {
 // HintStep is the part of a step that a hint shows.
 type HintStep struct {
 	Technique string  `json:"technique" jsonschema:"id of the technique, one of gradoku list techniques"`
-	Form      string  `json:"form,omitempty" jsonschema:"the form of a chain that players have a name for: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop"`
-	Name      string  `json:"name" jsonschema:"name of the form or else of the technique, in the language of the hint"`
+	Form      string  `json:"form,omitempty" jsonschema:"the name that players use for this form of chain: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop"`
+	Name      string  `json:"name" jsonschema:"name of the form if there is one, otherwise of the technique, in the language of the hint"`
 	Rating    float64 `json:"rating,omitempty" jsonschema:"rating of this step; absent for a named pattern, which has none"`
 	Score     int     `json:"score,omitempty" jsonschema:"score in the ladder for people; absent for a technique that this ladder does not have"`
 	Region    string  `json:"region" jsonschema:"the house to look at"`
@@ -440,10 +440,11 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	}
 }
 
-// formOf returns the form of a chain for which players have a name, as HoDoKu does. Between
-// the two mentions of the candidate that it refutes, a forcing chain leads from one end, assumed to be
-// false, to the other, which is then true. (HoDoKu also calls cycles of one digit, and of
-// cells with two candidates, continuous loops; their own names here are as common.)
+// formOf returns the form of a chain if players have a name for it; the names are HoDoKu's.
+// A forcing chain mentions the candidate that it refutes twice. The part in between leads
+// from one end, assumed to be false, to the other, which is then true. (HoDoKu also calls
+// cycles of one digit, and of cells with two candidates, continuous loops. Here they keep
+// their own names, which are as common.)
 func formOf(s *grade.Step) string {
 	switch {
 	case s.Technique == "cycle":

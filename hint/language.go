@@ -108,8 +108,8 @@ type Language struct {
 	Solved       string `json:"solved"`
 	Beyond       string `json:"beyond"`
 
-	// Words of the polite form of address, with those of the familiar one. Where a language
-	// has only one form it is empty. See Familiar.
+	// The words of the polite form of address, each with its familiar counterpart. Empty if
+	// the language has only one form. See Familiar.
 	ForFamiliar map[string]string `json:"familiar"`
 
 	Techniques map[string]string `json:"techniques"` // names, by ID or form: see [HintStep]
@@ -130,8 +130,8 @@ type HouseWords struct {
 	Columns string `json:"columns"`
 	Rows    string `json:"rows"`
 
-	// Others are the names of the regions of jigsaws and of the houses that a variant adds,
-	// by the English word: a translation that lacks one falls back to it.
+	// Others are the names of the regions of jigsaws and of the houses that variants add, by
+	// their English name, which is used if a translation lacks one.
 	Others map[string]string `json:"houses"`
 }
 
@@ -201,8 +201,8 @@ func stringsOf(words any) (texts []string) {
 	return texts
 }
 
-// Familiar returns the same words for a player who is addressed as du, tu or tú, which
-// games do, instead of Sie, vous or usted. A language with one form of address has no others.
+// Familiar returns the language with words that address the player as du, tu or tú, as games
+// do, instead of Sie, vous or usted. It changes nothing in a language with one form of address.
 func (l *Language) Familiar() *Language {
 	for _, row := range languages {
 		if row.lang == l.Lang && l.ForFamiliar != nil {
@@ -255,8 +255,8 @@ func languageOf(lang string, text []byte) *Language {
 }
 
 // Lacks returns the IDs of the techniques whose name or sentence is not translated. Their
-// steps are explained in English, with the language's names of cells; so are steps in a house of
-// a variant that it has no name for.
+// steps are explained in English, with the language's names of cells. The same happens to
+// steps in a house of a variant for which the language has no name.
 func (l *Language) Lacks() []string { return l.lacks }
 
 // CellName writes a cell in the language's notation: r4c7, Z4S7, L4C7, F4C7.

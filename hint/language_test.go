@@ -258,8 +258,8 @@ func TestSentencesAreFilled(t *testing.T) {
 	}
 }
 
-// TestVariantHouses: every language names the houses of variants, each differently, also
-// after "in", and says a step in them in its own words.
+// TestVariantHouses: every language has a distinct name for each house of the variants, also
+// after "in", and explains a step in such a house in its own words.
 func TestVariantHouses(t *testing.T) {
 	for _, geo := range boardtest.Variants(t) {
 		for _, lang := range Languages() {

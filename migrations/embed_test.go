@@ -42,7 +42,7 @@ func checkMigrations(t *testing.T, all []Migration) {
 			t.Errorf("migration at %d: version %d, name %s, sum %s", i, m.Version, m.Name, m.SHA256)
 		}
 		if !strings.Contains(m.SQL, "CREATE ") && !strings.Contains(m.SQL, "COMMENT ON COLUMN ") {
-			t.Errorf("%s comments on nothing: see doc.go on how a column is added with its comment", m.Name)
+			t.Errorf("%s has a comment for no column: see doc.go on how to add a column with its comment", m.Name)
 		}
 	}
 }

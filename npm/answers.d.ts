@@ -245,9 +245,9 @@ export interface WrongCell {
 export interface HintStep {
   /** id of the technique, one of gradoku list techniques */
   technique: Technique;
-  /** the form of a chain that players have a name for: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop */
+  /** the name that players use for this form of chain: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop */
   form?: string;
-  /** name of the form or else of the technique, in the language of the hint */
+  /** name of the form if there is one, otherwise of the technique, in the language of the hint */
   name: string;
   /** rating of this step; absent for a named pattern, which has none */
   rating?: number;

@@ -20,8 +20,8 @@ type Found struct {
 	Solution     board.Grid // the zero Grid when the file gives none
 	Labels       []store.Label
 	Play         *store.Play // nil if it is not a game
-	Key          [16]byte    // of a puzzle of the database, instead of Puzzle
-	ID           int64       // the same by its number
+	Key          [16]byte    // identifies a puzzle of the database, instead of Puzzle
+	ID           int64       // likewise, by the puzzle's number
 	Line, Column int
 	Fault        string // "" for a puzzle
 }
@@ -148,7 +148,7 @@ type importer struct {
 	judge   Validator
 	graders grade.Graders
 	proved  map[board.Grid]store.Item // results by puzzle, without line and labels: a log of plays has each puzzle many times
-	named   map[puzzleName]store.Item // the same by key or number
+	named   map[puzzleName]store.Item // results by key or number
 }
 
 // maxProved is how many puzzles an importer remembers, in some 50 MB.
@@ -207,7 +207,7 @@ type puzzleName struct {
 	id  int64
 }
 
-// item turns an entry into an item. An error is one of the database.
+// item turns an entry into an item. It returns only errors of the database.
 func (w *importer) item(ctx context.Context, f *Found) (it store.Item, err error) {
 	name := puzzleName{f.Key, f.ID}
 	known := false
@@ -236,7 +236,7 @@ func (w *importer) look(ctx context.Context, name puzzleName) (it store.Item, er
 	} else {
 		it.Puzzle, err = w.db.PuzzleByCanon(ctx, name.key)
 	}
-	it.Puzzle.Grader = 0 // it has its grade
+	it.Puzzle.Grader = 0 // its grade is in the database already
 	if errors.Is(err, store.ErrNotFound) {
 		it, err = store.Item{Status: store.StatusMalformed, Reason: "the database has no such puzzle"}, nil
 	}

@@ -23,10 +23,10 @@ func TestDeadLinks(t *testing.T) {
 	}
 }
 
-// oneDeadLink: one connection of a node, to write, to read, for the queue or to listen, is
-// dead in one direction or in both. The run goes on by itself, and its rows are the same.
+// oneDeadLink: one connection of a node (for writing, reading, the queue or listening) is dead
+// in one direction or in both. The run recovers by itself, and its rows are the same.
 func oneDeadLink(t *testing.T) {
-	links, ways := 2, []string{"dport"} // what arrives at the node
+	links, ways := 2, []string{"dport"} // packets that arrive at the node
 	if *many {
 		links, ways = 6, []string{"dport", "sport", "dport sport"}
 	}
@@ -68,8 +68,8 @@ func oneDeadLink(t *testing.T) {
 	}
 }
 
-// allDeadLinks: a node that is told to end does so soon though all of its connections
-// are dead, and so does a run that is computed here.
+// allDeadLinks: a node that is told to stop does so soon although all of its connections are
+// dead, and so does a run that is computed in the same process.
 func allDeadLinks(t *testing.T) {
 	const soon = 14 * time.Second // of the promised ten, on a busy machine
 	for address, shared := range map[string]bool{"127.0.0.2": true, "127.0.0.3": false} {

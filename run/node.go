@@ -28,7 +28,7 @@ type NodeOptions struct {
 	Version string // of gradoku
 	Cores   int    // ranges that it computes at a time
 	Log     *slog.Logger
-	Clock   func() time.Time // of this machine; nil for time.Now
+	Clock   func() time.Time // the clock of this machine; nil for time.Now
 
 	// Tests set these; zero means the default.
 	compute            func(context.Context, *work, ordered.Range) (Chunk, error)

@@ -576,7 +576,7 @@ func TestNodeName(t *testing.T) {
 	}
 }
 
-// TestCommitterError: why results cannot be saved is kept with the shared run, until some are.
+// TestCommitterError: the shared run records why results cannot be saved, until some are saved.
 func TestCommitterError(t *testing.T) {
 	t.Parallel()
 	place, db, run, want := distributed(t)

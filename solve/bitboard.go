@@ -85,7 +85,7 @@ type bitSearch struct {
 	stats       Stats
 	plain       bool    // use no vector registers, whatever the machine has
 	speculative bool    // guess twice at a time until a guess fails; changes the order of the solutions
-	extra       []plane // the houses of a variant that are no boxes, columns or rows
+	extra       []plane // the houses that a variant adds to boxes, columns and rows
 }
 
 // start discards an earlier search and returns the root for loading.
@@ -161,7 +161,7 @@ func (b *bitSearch) refine(s *state) outcome {
 			case dead:
 				return dead
 			case open:
-				continue // something was struck
+				continue // a candidate was eliminated
 			}
 			if o == pair {
 				o = open // the two solutions may differ in the houses of a variant

@@ -14,9 +14,9 @@ func extraHouses(g *board.Geometry) (extra []plane) {
 	return extra
 }
 
-// settleExtra applies naked and hidden singles in the houses of a variant, which the
-// rules of bands do not know, once through. It returns dead when the state has no
-// solution, open when it has struck a candidate, and solved when it has not.
+// settleExtra makes one pass of naked and hidden singles over the houses of a variant, which
+// the rules of bands do not know. It returns dead if the state has no solution, open if it
+// eliminated a candidate, and solved if it eliminated none.
 func (b *bitSearch) settleExtra(s *state) outcome {
 	var one, two plane
 	for _, p := range &s.cand {

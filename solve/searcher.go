@@ -22,7 +22,7 @@ type Searcher struct {
 
 	geo  *board.Geometry
 	nine *bitSearch // 9x9, and its variants with boxes
-	any  *mrvSearch // the others, and random solutions
+	any  *mrvSearch // all other puzzles, and random solutions
 }
 
 // NewSearcher returns a searcher for one size; it panics if g is nil.

@@ -25,9 +25,9 @@ const (
 	Scans
 	// Traces: uses Options.Trace.
 	Traces
-	// ExtraHouses: takes variants that add houses to the boxes, columns and rows.
+	// ExtraHouses: solves variants that add houses to the boxes, columns and rows.
 	ExtraHouses
-	// Variants: takes puzzles with any houses, so jigsaws too.
+	// Variants: solves puzzles with any houses, including jigsaws.
 	Variants
 )
 
@@ -136,7 +136,7 @@ func Run(ctx context.Context, s Solver, p *board.Grid, opt Options) (Result, err
 		return Result{}, fmt.Errorf("solving with %s: there is no grid", s.Name)
 	}
 	if slices.Contains(s.Sizes, geo.Size) && !s.Takes(geo) {
-		return Result{}, fmt.Errorf("solving with %s: it does not take %s", s.Name, geo.Variant.Title())
+		return Result{}, fmt.Errorf("the solver %s does not support %s", s.Name, geo.Variant.Title())
 	}
 	if !s.Takes(geo) {
 		return Result{}, fmt.Errorf("solving with %s: it takes sizes %v, not %d", s.Name, s.Sizes, geo.Size)

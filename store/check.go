@@ -80,10 +80,10 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	return d.checkAll(ctx, checks, progress)
 }
 
-// counterChecks compare counters with what they count.
+// counterChecks compare stored counters with a new count.
 var counterChecks = []check{(*checker).runs, (*checker).cuts, (*checker).corpora, (*checker).exports}
 
-// checkAll makes some checks at the same time.
+// checkAll runs several checks at the same time.
 func (d *DB) checkAll(ctx context.Context, checks []check, progress func(done, total int64)) ([]Problem, error) {
 	checkers, errs := make([]checker, len(checks)), make([]error, len(checks))
 	var group sync.WaitGroup

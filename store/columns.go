@@ -65,8 +65,8 @@ var columns = [...]column{
 	{Column: Column{needMinutes.column, "minutes that people need, as predicted, for 9x9; computed for the puzzles that are asked about"}, sql: needMinutes.sql("minutes"), args: []any{predict.Version()}},
 	{Column: Column{needPeople.column, "score of the path for people; computed for the puzzles that are asked about"}, sql: needPeople.sql("score"), args: []any{grade.Version}},
 	{Column: Column{"measured", "minutes that the average player took, measured from games, such as 11.4"}, kind: kindTenths, sql: measuredColumn("minutes")},
-	{Column: Column{"reliability", "share of the uncertainty of the predicted minutes that the games remove, such as 0.83"}, kind: kindHundredths, sql: measuredColumn("reliability")},
-	{Column: Column{"plays", "games behind the measured minutes"}, sql: measuredColumn("plays")},
+	{Column: Column{"reliability", "share of the predicted minutes' uncertainty that the games remove, such as 0.83"}, kind: kindHundredths, sql: measuredColumn("reliability")},
+	{Column: Column{"plays", "number of games that the measured minutes are based on"}, sql: measuredColumn("plays")},
 	{Column: Column{usesPrefix + "TECHNIQUE", "how many steps use a technique, such as " + usesPrefix + "x-wing"}},
 	{Column: Column{labelPrefix + "NAME", "what a corpus says about it, such as " + labelPrefix + "se; the first one that does"}},
 }

@@ -58,7 +58,7 @@ type Item struct {
 	Play   *Play // nil for an item that is not a game
 }
 
-// Play is a row of the table play: a game of a player. What is unknown is NaN.
+// Play is a row of the table play: a player's game. Unknown values are NaN.
 type Play struct {
 	Player                 string
 	Seconds                float64

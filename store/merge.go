@@ -249,9 +249,9 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	return d.Close()
 }
 
-// copyAll copies table by table. What the schema demands of each row is not tested again:
-// the check of the inputs did so, and rows keep their values, except ids, which come from
-// rows that are here.
+// copyAll copies table by table. It does not test the constraints of the schema again: the
+// check of the inputs tested them, and rows keep their values except for ids, which come from
+// rows of this database.
 func (m *merger) copyAll(ctx context.Context) error {
 	for _, setup := range []string{
 		"PRAGMA foreign_keys = 0", "PRAGMA ignore_check_constraints = 1",

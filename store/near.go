@@ -10,18 +10,18 @@ import (
 	"gradoku/grade"
 )
 
-// There are two ways to find the puzzles that meet several conditions. If few puzzles meet
-// one that has an index, these are read through the index, and the other conditions are
-// tested on them. If many puzzles meet each condition, puzzles are read in the requested
-// order and tested until there are enough. Database engines have to guess which way is
-// better; SQLite has no statistics to guess by, and no engine knows how many puzzles use a
-// technique often. So up to rareRows rows of each index are counted first, which takes a
-// millisecond.
+// There are two ways to find the puzzles that meet several conditions. If only a few puzzles
+// meet an indexed condition, it is best to read these through the index and to test the
+// other conditions on them. If many puzzles meet each condition, it is best to read puzzles
+// in the requested order and to test them until there are enough. Database engines have to
+// guess which way is better; SQLite has no statistics to guess by, and no engine knows how
+// many puzzles use a technique often. So matching rows of each index are counted first, up to
+// rareRows, which takes a millisecond.
 
 const (
-	// rareRows is how many puzzles a condition may select to be looked up.
+	// rareRows is the most puzzles that a condition may select to be looked up in its index.
 	rareRows = 1 << 14
-	// fairlyRareRows is how many it may select if the alternative is to read all puzzles.
+	// fairlyRareRows is the same limit if the alternative is to read all puzzles.
 	fairlyRareRows = rareRows << 4
 )
 
@@ -57,8 +57,8 @@ func used(id, operator string, uses any) (n near, ok bool) {
 	return near{useIndex, fmt.Sprintf("n.technique = ? AND n.technique > %d AND n.uses ", leastUse-1) + operator + " ?", []any{int64(i), uses}}, i >= leastUse
 }
 
-// nears returns conditions, each of which all selected puzzles meet, given those of the
-// condition in words.
+// nears returns conditions that an index can answer and that every selected puzzle meets. It
+// adds those of the filter's fields to list, which has those of Where.
 func (f *Filter) nears(list []near) []near {
 	if f.CluesMin > 0 || f.CluesMax > 0 {
 		list = append(list, near{"puzzle_clues", "n.clues BETWEEN ? AND ?", []any{f.CluesMin, orMost(f.CluesMax)}})

@@ -57,8 +57,8 @@ func (f *Filter) names(column string) bool {
 	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tokenWord && strings.EqualFold(t.text, column) })
 }
 
-// needing returns the condition for the parts of a filter that may depend on needs, with the
-// conditions that an index answers.
+// needing returns the SQL condition for the parts of a filter that may depend on needs, and
+// those of its conditions that an index can answer.
 func (f *Filter) needing() (string, []any, []near, error) {
 	var q query
 	var nears []near

@@ -8,8 +8,9 @@ import (
 	"gradoku/predict"
 )
 
-// TestNeeds: minutes and paths for people are asked for, computed, saved and then selected by.
-// Before that a filter on them matches nothing, and names the puzzles that it may match.
+// TestNeeds: missing minutes and paths for people are found, computed and saved, and then
+// filters select by them. Before that, a filter on them matches nothing, and lists the puzzles
+// that it might match.
 func TestNeeds(t *testing.T) { onEveryEngine(t, testNeeds) }
 
 func testNeeds(t *testing.T) {
@@ -44,7 +45,7 @@ func testNeeds(t *testing.T) {
 		t.Errorf("an order by minutes lacks %d (%v)", len(first), err)
 	}
 
-	// Fill the tables as a caller does; a second time nothing changes.
+	// Fill the tables as a caller does; doing it a second time changes nothing.
 	everything := Filter{Wanted: Needs{Minutes: true, People: true}}
 	fill := func(times int) (n int) {
 		for after := int64(0); ; {
@@ -68,7 +69,7 @@ func testNeeds(t *testing.T) {
 			n += len(list)
 		}
 	}
-	exec(t, d, "INSERT INTO minutes (puzzle_id, model) SELECT id, '"+predict.Version()+"' FROM puzzle WHERE size <> 9") // as the model answers other sizes
+	exec(t, d, "INSERT INTO minutes (puzzle_id, model) SELECT id, '"+predict.Version()+"' FROM puzzle WHERE size <> 9") // this is how the model answers for other sizes
 	if n := fill(1); n != len(all) {
 		t.Errorf("%d puzzles were computed, not %d", n, len(all))
 	}

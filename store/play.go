@@ -55,7 +55,7 @@ func (d *DB) HasMeasured(ctx context.Context) (has bool, err error) {
 	return has, d.fail(ctx, "looking for measured times", err)
 }
 
-// SaveMeasured replaces all measured times by those of the puzzles with these ids.
+// SaveMeasured deletes all measured times and saves those of the puzzles with these ids.
 func (d *DB) SaveMeasured(ctx context.Context, times map[int64]Measured) error {
 	return d.write(ctx, "saving measured times", func(tx txn) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM measured"); err != nil {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPlays: games come back in the order of their file, measured times select puzzles, and
-// the check finds what cannot be.
+// TestPlays: games are read in the order of their file, filters select by measured times, and
+// the check finds impossible rows.
 func TestPlays(t *testing.T) { onEveryEngine(t, testPlays) }
 
 func testPlays(t *testing.T) {
@@ -31,7 +31,7 @@ func testPlays(t *testing.T) {
 	}
 
 	times := map[int64]Measured{1: {Minutes: 99, Low: 90, High: 110, Reliability: 83, Plays: 3}, 2: {Minutes: 114, Low: 100, High: 130, Reliability: 50, Plays: 2}}
-	for range 2 { // again replaces
+	for range 2 { // the second time replaces the rows of the first
 		if err := d.SaveMeasured(t.Context(), times); err != nil {
 			t.Fatal(err)
 		}

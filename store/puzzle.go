@@ -28,13 +28,13 @@ type Puzzle struct {
 	Minimal  bool
 	Grader   int // version of the grader that made Grade; 0 when there is no grade yet
 	Grade    grade.Grade
-	Measured Measured // zero if nobody's games were measured
+	Measured Measured // zero if its time was not measured
 }
 
 // Measured is a row of the table measured: the time that the average player takes.
 type Measured struct {
-	Minutes, Low, High int // tenths of minutes; the time, with its 95 % interval
-	Reliability        int // hundredths; the share of the uncertainty of the prediction that the games remove
+	Minutes, Low, High int // tenths of minutes; the time and its 95% interval
+	Reliability        int // hundredths; the share of the prediction's uncertainty that the games remove
 	Plays              int
 }
 

@@ -17,8 +17,8 @@ const (
 	Exhausted = "exhausted" // ended by its stop rule
 )
 
-// Interrupted is the [Run.Status] of a running run that has not been reported as running for
-// [beatLost]: its process was killed, or its workers are away. It is not stored.
+// Interrupted is the [Run.Status] of a running run that nobody has reported as running for
+// [beatLost], because its process was killed or its workers are gone. It is not stored.
 const Interrupted = "interrupted"
 
 const (
@@ -47,7 +47,7 @@ type Run struct {
 	Last       int64 // the last accepted try, -1 before the first
 	StartedAt  time.Time
 	FinishedAt time.Time     // zero while running
-	Silent     time.Duration // since its process last reported, by the database's clock; centuries in databases of earlier versions
+	Silent     time.Duration // since its process last reported, by the database's clock; centuries if it never did, as in earlier versions
 	State      string
 }
 
@@ -66,8 +66,8 @@ func (r *Run) Same(other Run) bool {
 	return r.ID == other.ID && r.Command == other.Command && r.Options == other.Options && r.Seed == other.Seed && r.Version == other.Version
 }
 
-// databaseNow is the time of the machine that has the database, in timeLayout. Several machines
-// use it whose clocks may differ.
+// databaseNow is the time on the machine of the database, in timeLayout: the clocks of the
+// machines that use the database may differ.
 const databaseNow = "replace(substr(CAST(CURRENT_TIMESTAMP AS TEXT), 1, 19), ' ', 'T') || '.000Z'"
 
 const runColumns = `id, command, options_json, seed, version, target, next_index, accepted,

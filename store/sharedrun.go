@@ -42,7 +42,7 @@ type SharedRun struct {
 	Room      []int64 // what remains of each quota; nil without quotas, or when nothing is saved yet
 	Rate      float64 // puzzles or grades saved per second recently
 	Committer string  // the worker that commits its results; "" when there is none, or none is known
-	Trouble   string  // the last error of a committer; "" when results have been saved since
+	Trouble   string  // the last error of a committer; "" if results have been saved since
 	Ended     string  // why workers stopped computing it; "" while they compute it
 }
 

@@ -43,9 +43,9 @@ const (
 	maxTokens = 1000
 )
 
-// parseWhere returns the SQL of a condition, its parameters, and the conditions among its parts
-// that an index answers and every puzzle of the whole meets. Errors wrap ErrFilter and give the
-// position in the text.
+// parseWhere returns the SQL of a condition, its parameters, and those of its parts that an
+// index can answer and that every selected puzzle must meet. Errors wrap ErrFilter and give
+// the position in the text.
 func parseWhere(text string, d *dialect) (string, []any, []near, error) {
 	p := parser{sql: d, text: text}
 	if err := p.scan(); err != nil {

@@ -533,9 +533,9 @@ func (s *sampler) variances(withLine bool) {
 	s.at += by
 }
 
-// PlayTrial is how well a model of play predicts the plays of held-out players, or of
-// held-out puzzles. A game that was given up counts in part in the shares: by the predicted
-// probability that its full time is in the range.
+// PlayTrial says how well a model of play predicts the plays of held-out players, or of
+// held-out puzzles. In the shares, a game that was given up counts only in part, by the
+// predicted probability that its full time is in the range.
 type PlayTrial struct {
 	PlayFit
 	Pearson float64   `json:"pearson"` // of finished plays
@@ -545,13 +545,13 @@ type PlayTrial struct {
 	predicted, finished []float64 // logarithms of the times of finished plays
 }
 
-// PlayFit is how the times of some plays are distributed in their predicted distributions.
+// PlayFit compares the times of some plays with their predicted distributions.
 type PlayFit struct {
 	Plays    int     `json:"plays"`
 	Seconds  float64 `json:"predicted_seconds"` // geometric mean of the predicted medians
 	Shorter  float64 `json:"shorter"`           // share below the predicted median
-	Half     float64 `json:"half"`              // coverage of the 50 % prediction intervals
-	Nineteen float64 `json:"nineteen"`          // coverage of the 95 % prediction intervals
+	Half     float64 `json:"half"`              // coverage of the 50% prediction intervals
+	Nineteen float64 `json:"nineteen"`          // coverage of the 95% prediction intervals
 }
 
 // heldOut is the prediction of a held-out play.
@@ -584,8 +584,8 @@ func fitOf(plays []heldOut) (f PlayFit) {
 	return f
 }
 
-// TryPlays is a five-fold cross-validation: it fits the model without a fifth of the
-// players, or of the puzzles, and predicts their plays.
+// TryPlays runs a five-fold cross-validation: five times it fits the model without a fifth of
+// the players, or of the puzzles, and predicts their plays.
 func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions) (*PlayTrial, error) {
 	const parts = 5
 	part := func(p *Play) uint64 {
@@ -607,7 +607,7 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 		}
 		m, err := FitPlays(ctx, rest, opt)
 		if err != nil {
-			return nil, fmt.Errorf("without a fifth of the plays: %w", err)
+			return nil, fmt.Errorf("fitting without a fifth of the plays: %w", err)
 		}
 		// A t distribution is a mixture of normal ones whose variances are divided by these.
 		var weights []float64

@@ -8,7 +8,7 @@ import (
 	"gradoku/internal/text"
 )
 
-// reliabilities returns those of all puzzles that were played, in ascending order.
+// reliabilities returns the reliabilities of all played puzzles, in ascending order.
 func (m *PlayModel) reliabilities() (all []float64) {
 	for i := range m.Puzzles {
 		if p := &m.Puzzles[i]; p.Plays > 0 {
@@ -29,10 +29,10 @@ func (m *PlayModel) Sentences() []string {
 	}
 	reliability := m.reliabilities()
 	list := []string{
-		fmt.Sprintf("%s, %d of them given up; left out because the player had played the puzzle before: %d.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
+		fmt.Sprintf("%s, %d of them given up. Left out because the player had played the puzzle before: %d.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
 		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
 		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
-		fmt.Sprintf("Reliability (how much of the uncertainty that the prediction leaves is removed by the plays): median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
+		fmt.Sprintf("Reliability (the share of the prediction's uncertainty that the plays remove): median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
 	}
 	if m.Groups > 1 {
 		list = append(list, fmt.Sprintf("No common puzzle links the players of %d groups: times of different groups are comparable only if their players are alike on average.", m.Groups))
@@ -42,13 +42,12 @@ func (m *PlayModel) Sentences() []string {
 
 // Sentence describes a trial on held-out players or puzzles.
 func (t *PlayTrial) Sentence(of string) string {
-	return fmt.Sprintf("For held-out %s: r = %.3f and slope %.2f (finished plays); %.1f%% of %s plays are within the range that should hold 50%%, %.1f%% within the range for 95%%.",
+	return fmt.Sprintf("For held-out %s: r = %.3f and slope %.2f (finished plays); %.1f%% of %s plays are within the 50%% range, and %.1f%% within the 95%% range.",
 		of, t.Pearson, t.Slope, 100*t.Half, text.Grouped(t.Plays), 100*t.Nineteen)
 }
 
-// Report makes a page of a model and its two trials, which are nil where there are too few
-// plays. The times of single puzzles and
-// players are not part of it.
+// Report makes a page about a model and its two trials; a trial is nil if there are too few
+// plays for it. The page does not contain the times of single puzzles and players.
 func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuzzle *PlayTrial) (*Report, error) {
 	r := &Report{Title: title, Lead: m.Sentences(), dots: printDots, provenance: provenance}
 	minutes := scale{name: "minutes", logs: true}
@@ -71,11 +70,11 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		inMinutes[i] = math.Exp(t)
 	}
 	puzzles := Section{ID: "puzzles", Title: "The times of the puzzles", Text: []string{
-		"The time of a puzzle is that of the average player of this log, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are drawn towards the predicted times.",
+		"The time of a puzzle is the time that the average player of this log takes, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times.",
 		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
 	}, Tables: []ReportTable{{
 		File: "puzzles", Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
-		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95 % interval, in per cent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
+		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95% interval, in percent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
 	}}}
 	for _, f := range []struct {
 		file, caption string
@@ -95,12 +94,12 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		t    *PlayTrial
 	}{{"players", byPlayer}, {"puzzles", byPuzzle}} {
 		if of.t == nil {
-			r.Lead = append(r.Lead, "There are too few plays to try the model on held-out "+of.what+".")
+			r.Lead = append(r.Lead, "There are too few plays to test the model on held-out "+of.what+".")
 			continue
 		}
 		r.Lead = append(r.Lead, of.t.Sentence(of.what))
 		table := ReportTable{
-			File: "heldout_" + of.what, Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within 50 %", "within 95 %"},
+			File: "heldout_" + of.what, Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within the 50% range", "within the 95% range"},
 			Note: "Half of the plays should be shorter than predicted. A game that was given up counts in part, by the predicted probability that its full time is in the range.",
 		}
 		for k, f := range append(slices.Clone(of.t.Fifths), of.t.PlayFit) {
@@ -116,7 +115,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 			return nil, err
 		}
 		r.Sections = append(r.Sections, Section{ID: "heldout_" + of.what, Title: "Predictions for held-out " + of.what, Text: []string{
-			"The model was fitted five times, each time without a fifth of the " + of.what + ", and predicted the plays of that fifth. Where hard games are given up, only short times are seen, so finished plays lie below the prediction.",
+			"The model was fitted five times, each time without a fifth of the " + of.what + ", and predicted the plays of that fifth. If hard games are given up, only their short times are seen, so finished plays are shorter than predicted.",
 		}, Tables: []ReportTable{table}, Figures: []Figure{figure}})
 	}
 
@@ -125,8 +124,8 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		about.Rows = append(about.Rows, cells(p[0], p[1]))
 	}
 	r.Sections = append(r.Sections, Section{ID: "about", Title: "How this was made", Text: []string{
-		"The logarithm of a time is the level of the puzzle, plus the pace of the player, plus learning, errors and hints, plus a residual with a t distribution. The full time of a game that was given up is longer than the time it lasted. The levels of puzzles are drawn towards a line in the predicted times. All of it is estimated together by Gibbs sampling.",
-		"The model cannot see why people give up. Those who give up because a game will be long, and not because it has been long, make hard puzzles seem easier than they are.",
+		"The logarithm of a time is the level of the puzzle, plus the pace of the player, plus learning, errors and hints, plus a residual with a t distribution. The full time of a game that was given up is taken to be longer than the time it lasted. The levels of puzzles are pulled towards a line fitted to the predicted times. Gibbs sampling estimates all of these together.",
+		"The model cannot see why people give up. People who give up because a game is going to be long, rather than because it has been long, make hard puzzles seem easier than they are.",
 		"The same plays, options and version give this report again, byte for byte.",
 	}, Tables: []ReportTable{about}})
 	return r, nil

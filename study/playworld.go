@@ -12,21 +12,22 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// PlayWorld says what kind of log [PlayWorld.Simulate] makes up: to test a model of play
-// against a known truth, and to plan how many plays are needed.
+// PlayWorld describes the log of games that [PlayWorld.Simulate] makes up. Such logs serve to
+// test a model of play against known true times, and to plan how many plays are needed.
 type PlayWorld struct {
 	Puzzles, Players int
-	Each             int       // plays of a player
-	Choice           bool      // slow players take puzzles that look easy, and everybody has a patience after which a game is given up
+	Each             int       // plays of each player
+	Choice           bool      // slow players take puzzles that look easy, and players give up a game when their patience ends
 	Predicted        []float64 // seconds predicted for each puzzle; nil for made-up ones
 	Seed             uint64
 
 	// Standard deviations of the logarithm of a time: of the levels of puzzles around the
-	// predicted ones, of the paces of players, and of the rest. 0 for 0.25, 0.4 and 0.3.
+	// predicted ones, of the paces of players, and of the residuals. 0 means the defaults,
+	// 0.25, 0.4 and 0.3.
 	PuzzleSpread, PlayerSpread, Spread float64
 }
 
-// SimulatedPlays is a made-up log and the truth behind it.
+// SimulatedPlays is a made-up log with the true times and paces it was made from.
 type SimulatedPlays struct {
 	Plays     []Play
 	Predicted []float64 // seconds
@@ -34,8 +35,8 @@ type SimulatedPlays struct {
 	Pace      []float64 // of each player
 }
 
-// Simulate makes up a log. The plays of a player are in their order. One time in forty is
-// 4.5 times as long as it should be.
+// Simulate makes up a log. Each player's plays are in the order in which they were played.
+// One time in forty is 4.5 times as long as it should be.
 func (w PlayWorld) Simulate() *SimulatedPlays {
 	rng := rand.New(rand.NewPCG(w.Seed, 3))
 	l := &SimulatedPlays{Predicted: w.Predicted}
@@ -54,7 +55,7 @@ func (w PlayWorld) Simulate() *SimulatedPlays {
 	for _, t := range l.Predicted {
 		l.Truth = append(l.Truth, 0.3+math.Log(t)+cmp.Or(w.PuzzleSpread, 0.25)*rng.NormFloat64())
 	}
-	experience := 0.0 // of a player, in the middle
+	experience := 0.0 // mean logarithm of the number of a game
 	for order := range w.Each {
 		experience += math.Log(float64(order+1)) / float64(w.Each)
 	}
@@ -75,7 +76,7 @@ func (w PlayWorld) Simulate() *SimulatedPlays {
 			errors := math.Floor(rng.ExpFloat64() * 3)
 			rest := spread*rng.NormFloat64() + 0.05*(math.Log1p(errors)-0.9614) // its mean
 			if rng.IntN(40) == 0 {
-				rest += 1.5 // left lying open
+				rest += 1.5 // the game was left open without playing
 			}
 			play := Play{
 				Puzzle: int32(p), Player: int32(j), Finished: true, Errors: errors, Hints: math.NaN(), Order: float64(order),
@@ -95,24 +96,24 @@ func (w PlayWorld) Simulate() *SimulatedPlays {
 	return l
 }
 
-// PlayNeed is what a number of plays achieves.
+// PlayNeed says how precise the measured times are with a number of plays.
 type PlayNeed struct {
 	Plays     int     `json:"plays"`      // of each puzzle
-	Share     float64 `json:"share"`      // of the puzzles are measured with the precision
-	HalfWidth float64 `json:"half_width"` // of the median puzzle's 95 % interval, as a share of its time
-	Pearson   float64 `json:"pearson"`    // of the measured with the true logarithms
+	Share     float64 `json:"share"`      // share of the puzzles that are measured with the wanted precision
+	HalfWidth float64 `json:"half_width"` // of the median puzzle's 95% interval, as a share of its time
+	Pearson   float64 `json:"pearson"`    // correlation of the logarithms of measured and true times
 }
 
-// mostPlays is the most plays of a puzzle that are tried.
+// mostPlays is the largest number of plays of a puzzle that is tried.
 const mostPlays = 1024
 
-// ErrTooPrecise says that no number of plays that was tried is enough.
-var ErrTooPrecise = errors.New("no number of plays is enough")
+// ErrTooPrecise means that even the largest number of plays tried was not enough.
+var ErrTooPrecise = errors.New("the precision cannot be reached")
 
-// PlaysNeeded finds how many plays each puzzle needs so that the 95 % intervals of a share
-// of the puzzles end within a precision, as 0.1 for 10 %. It simulates logs of the world
-// with more and more plays, then with numbers in between, and fits each. Each player plays
-// twenty puzzles. The last result is the answer, which rests on 200 simulated puzzles.
+// PlaysNeeded finds how many plays each puzzle needs so that, for a share of the puzzles, the
+// 95% interval ends within a precision of the time, such as 0.1 for 10%. It simulates and fits
+// logs of the world, first with more and more plays, then with numbers in between. Each player
+// plays twenty puzzles. The last result is the answer; it is based on 200 simulated puzzles.
 func PlaysNeeded(ctx context.Context, w PlayWorld, precision, share float64) ([]PlayNeed, error) {
 	const puzzles, each = 200, 20
 	var tried []PlayNeed
@@ -144,7 +145,7 @@ func PlaysNeeded(ctx context.Context, w PlayWorld, precision, share float64) ([]
 			break
 		}
 		if few, enough = enough, 2*enough; enough > mostPlays {
-			return tried, fmt.Errorf("%w: with %d plays of each puzzle %.0f%% of the puzzles are within %.1f%%", ErrTooPrecise, few, 100*tried[len(tried)-1].Share, 100*precision)
+			return tried, fmt.Errorf("%w: with %d plays of each puzzle, only %.0f%% of the puzzles are within %.1f%%", ErrTooPrecise, few, 100*tried[len(tried)-1].Share, 100*precision)
 		}
 	}
 	for enough-few > max(1, enough/50) {

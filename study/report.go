@@ -63,18 +63,18 @@ type ReportTable struct {
 	Words   int // the first columns are words, the rest are numbers
 }
 
-// Cell is a cell of a table: a text for people, and what a file has instead: the value and
-// the ends of its interval, "" where unknown.
+// Cell is a cell of a table. It has a text for people, and for files the value and the ends
+// of its interval, each "" if unknown.
 type Cell struct {
 	Text string
 	file [3]string
-	unit string // of the value, in the name of its column
+	unit string // the unit of the value, for the name of its column
 }
 
-// unknown is the cell of a value that is not known.
+// unknown is the cell for an unknown value.
 var unknown = Cell{Text: "–"}
 
-// cells makes cells of texts, whole numbers, estimates and cells.
+// cells makes cells from texts, whole numbers, estimates and cells.
 func cells(parts ...any) (row []Cell) {
 	for _, part := range parts {
 		switch v := part.(type) {
@@ -90,7 +90,7 @@ func cells(parts ...any) (row []Cell) {
 	return row
 }
 
-// TextCells makes cells of texts.
+// TextCells makes cells from texts.
 func TextCells(rows [][]string) (all [][]Cell) {
 	for _, row := range rows {
 		var list []Cell
@@ -114,7 +114,7 @@ func (t *ReportTable) Texts() (all [][]string) {
 	return all
 }
 
-// precise writes a number for programs, "" if it is not known.
+// precise writes a number for programs, or "" if it is unknown.
 func precise(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -122,7 +122,7 @@ func precise(v float64) string {
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
-// rounded is the cell of a number.
+// rounded returns the cell of a number, rounded for people.
 func rounded(v float64, digits int) Cell {
 	return Cell{Text: decimals(v, digits), file: [3]string{precise(v)}}
 }
@@ -303,7 +303,7 @@ func decimals(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// share is the cell of a fraction, as a percentage.
+// share returns the cell of a fraction, written as a percentage.
 func share(v float64) Cell {
 	c := rounded(100*v, 1)
 	if c.unit = " (%)"; !math.IsNaN(v) {

@@ -160,8 +160,8 @@ func (w *BookWish) quotas() ([]BookQuota, error) {
 	return all, nil
 }
 
-// cutVariant takes the name of a variant out of a part of a quota. If nothing else was left
-// before the =, it writes the size there.
+// cutVariant removes the name of a variant from a part of a quota. If nothing else is left
+// before the =, it puts the size there.
 func cutVariant(part string, size int) (rest, variant string) {
 	what, _, ok := strings.Cut(part, "=")
 	var words []string

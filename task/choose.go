@@ -147,7 +147,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	var puzzles []book.Puzzle
 	var short []Shortage
 	solutions := &unlike{seen: map[[16]byte]bool{}}
-	var graded [][]BookQuota // those of one size and variant together
+	var graded [][]BookQuota // grouped by size and variant
 	for _, q := range merged(c.Quotas) {
 		if c.ownLevels(q) {
 			like := func(list []BookQuota) bool { return list[0].Size == q.Size && list[0].Variant == q.Variant }
@@ -185,7 +185,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	return sections, short, err
 }
 
-// shortage counts the puzzles that fit a quota, as f says, but cannot be used.
+// shortage counts the puzzles that fit a quota, which f selects, but cannot be used.
 func shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, have int) (Shortage, error) {
 	s := Shortage{Quota: q, Have: have}
 	fit, err := db.CountPuzzles(ctx, f)
@@ -299,10 +299,10 @@ func merged(quotas []BookQuota) []BookQuota {
 	return out
 }
 
-// chooseGraded goes through the puzzles of one size and variant in the order of their keys,
-// first those whose rating has the level of a quota, which most often fit, then all others.
-// It takes those that still fit into one of the quotas, which must all have the same size and
-// variant, and a level.
+// chooseGraded goes through the puzzles of one size and variant in the order of their keys:
+// first those whose rating has the level of a quota, because most of them fit, then all
+// others. It takes each puzzle that still fits into one of the quotas. The quotas must all
+// have the same size and variant, and a level.
 func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, solutions *unlike) (taken []book.Puzzle, short []Shortage, err error) {
 	k := keptMinutes{db: db}
 	defer k.save(ctx, &err)
@@ -370,8 +370,8 @@ func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Gra
 	return taken, short, nil
 }
 
-// fits narrows the filter to the puzzles that fit a quota by the choice's grading, of those
-// whose minutes are known if it is by minutes.
+// fits narrows the filter to the puzzles that fit a quota by the choice's grading. With
+// grading by minutes, only puzzles whose minutes are known can fit.
 func (c *BookChoice) fits(q BookQuota) store.Filter {
 	f := q.Filter(c.Filter)
 	if c.byMinutes(q) {
@@ -388,8 +388,8 @@ func (c *BookChoice) ownLevels(q BookQuota) bool {
 	return c.byMinutes(q) || q.Level != "" && (c.GradeBy == "people" || c.GradeBy == book.ByMeasured)
 }
 
-// byMinutes reports whether minutes decide which puzzles a quota gets: they are predicted for
-// classical 9x9 puzzles only.
+// byMinutes reports whether minutes decide which puzzles a quota gets. Minutes are predicted
+// for classical 9x9 puzzles only.
 func (c *BookChoice) byMinutes(q BookQuota) bool {
 	variant := q.Filter(c.Filter).Variant
 	return c.GradeBy == "minutes" && q.Level != "" && q.Size == 9 && (variant == "" || variant == store.AnyVariant)

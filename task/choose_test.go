@@ -112,9 +112,9 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestChooseByMinutes: a quota by minutes gets puzzles of its minutes, in their order, and a
-// beginner's level has singles alone; a 4x4 keeps the level of its rating; the minutes are
-// kept; and what is in a book is said to be taken.
+// TestChooseByMinutes: a quota by minutes gets puzzles with such minutes, in ascending order;
+// levels for beginners need singles only; a 4x4 puzzle keeps the level of its rating; the
+// minutes are saved; and puzzles that are in a book are reported as taken.
 func TestChooseByMinutes(t *testing.T) {
 	db := shelf(t)
 	wish := BookChoice{GradeBy: "minutes", Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 3}, {Size: 9, Variant: board.Classical, Level: "Medium", N: 2}, {Size: 4, Level: "Gentle", N: 2}}}

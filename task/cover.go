@@ -32,7 +32,7 @@ type BookCover struct {
 	Accent   string `query:"accent" json:"accent,omitempty" doc:"second colour, of the template's bars, as RRGGBB" usual:"F2B705" example:"F2B705"`
 	Ink      string `query:"ink" json:"ink,omitempty" doc:"colour of the texts, as RRGGBB; refused where its contrast with the ground is below 4.5" usual:"black or white" example:"FFFFFF"`
 	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,frame,stripes,plain" doc:"arrangement of the front: classic, band, foot, frame, stripes, or plain (without a puzzle)" usual:"classic"`
-	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG, JPEG or SVG FILE below the front; texts on it get labels of the cover's colour"`
+	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG, JPEG or SVG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
 	Thumb    string `query:"thumbnail" json:"thumbnail,omitempty" value:"FILE" doc:"also write FILE, a PNG of the front as a shop shows it, 240 pixels high"`
 	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the book's pages: white, cream or colour (KDP's premium colour)" usual:"white"`

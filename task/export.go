@@ -36,7 +36,7 @@ type Export struct {
 	Morph         int      `query:"morph" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
 	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
 	Slim          bool     `query:"slim" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the size: without techniques, symmetry and most indexes, and with puzzle and solution in one column (docs/APP.md)"`
-	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"add the minutes that people need, as predicted, and the range that holds half of such puzzles (9x9 only)"`
+	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"add the predicted solving time in minutes, and the range that holds half of such puzzles (9x9 only)"`
 	WithKeys      bool     `query:"with-keys" json:"with_keys,omitempty" not:"format=sqlite" doc:"add the key of each puzzle's canonical form, which is the same for all isomorphic puzzles; an app database always has it"`
 	Daily         Days     `query:"daily" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
 	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
@@ -102,7 +102,7 @@ func (e *export) check(ctx context.Context) (err error) {
 		}
 	}
 	if flag := e.adds(); flag != "" && !e.app && !e.to.Carries.Values {
-		return UsageError(fmt.Errorf("%s: %s cannot hold them", flag, e.to.Name), "for example: --format csv")
+		return UsageError(fmt.Errorf("%s: the format %s cannot hold added values", flag, e.to.Name), "for example: --format csv")
 	}
 	if e.Practice.Technique != "" {
 		if err := CheckPractice(e.Practice.Technique, e.to); err != nil {
@@ -115,7 +115,7 @@ func (e *export) check(ctx context.Context) (err error) {
 	return nil
 }
 
-// adds names an option that adds values to each puzzle, "" if there is none.
+// adds returns the first given option that adds values to each puzzle, or "" if there is none.
 func (e *export) adds() string {
 	switch {
 	case e.Labels != "":

@@ -211,7 +211,7 @@ func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle
 	return ordered.Map(ctx, jobs, workers)
 }
 
-// minutesOf returns a predicted solving time as values, null if there is none.
+// minutesOf returns a predicted solving time as values, which are null if there is none.
 func minutesOf(m *store.Minutes) []corpus.Value {
 	if m == nil {
 		return []corpus.Value{corpus.Null("minutes"), corpus.Null("minutes_low"), corpus.Null("minutes_high")}

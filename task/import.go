@@ -40,9 +40,9 @@ type Import struct {
 	From         string `query:"from" json:"from,omitempty" usual:"detected from the content" doc:"read the puzzles in this format of gradoku list formats"`
 	Budgeted
 
-	Plays     bool   `query:"plays" json:"plays,omitempty" needs:"salt|keep-names" doc:"each row is a game: the puzzle, or its key or number in this database, the columns player and seconds, and optionally finished (yes or no), errors, hints and order (1 for the player's first game)"`
-	Salt      string `query:"salt" json:"salt,omitempty" needs:"plays" value:"FILE" doc:"keep only hashes of the players' names, with the secret bytes in FILE, at least 16, without which nobody can try names; the database never holds them"`
-	KeepNames bool   `query:"keep-names" json:"keep_names,omitempty" needs:"plays" not:"salt" doc:"keep the players' names as they are"`
+	Plays     bool   `query:"plays" json:"plays,omitempty" needs:"salt|keep-names" doc:"each row is a game; it has the puzzle, or its key or number in this database, the columns player and seconds, and optionally finished (yes or no), errors, hints and order (1 for the player's first game)"`
+	Salt      string `query:"salt" json:"salt,omitempty" needs:"plays" value:"FILE" doc:"store only hashes of players' names, made with the secret bytes in FILE (at least 16); without them nobody can test guessed names, and the database never holds them"`
+	KeepNames bool   `query:"keep-names" json:"keep_names,omitempty" needs:"plays" not:"salt" doc:"store players' names as they are"`
 }
 
 // minSalt is the shortest salt that cannot be found by trying.
@@ -279,8 +279,8 @@ func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Foun
 	}
 }
 
-// found yields the items of a file in the form that run.Import takes. With plays, each
-// is a game, and its puzzle may be named instead of given.
+// found yields the items of a file in the form that run.Import takes. With plays, each item
+// is a game, and it may give its puzzle by key or number.
 func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.Seq2[run.Found, error] {
 	return func(yield func(run.Found, error) bool) {
 		var prover solve.Prover
@@ -312,7 +312,7 @@ func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.S
 			case err != nil:
 				yield(run.Found{}, err)
 				return
-			case rec.Puzzle.Geometry() != nil && IsSukaku(&prover, &rec): // without its candidates it would be another puzzle
+			case rec.Puzzle.Geometry() != nil && IsSukaku(&prover, &rec): // without its candidates it would be a different puzzle
 				item = run.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
 			}
 			if !yield(item, nil) {

@@ -163,7 +163,7 @@ func (m *missing) target() (t generate.Target, err error) {
 	}
 	if t.Symmetry = m.Symmetry; t.Symmetry.Name == "" {
 		t.Symmetry = board.Symmetries()[0]
-		if free := m.Clues.From == 0 && m.Clues.To == 0 && !m.Minimal; free { // neither few clues nor minimal puzzles go well with a symmetry
+		if free := m.Clues.From == 0 && m.Clues.To == 0 && !m.Minimal; free { // symmetric puzzles rarely have few clues or are minimal
 			if t.Symmetry, err = board.SymmetryByName("rotate180"); err != nil {
 				return t, err
 			}
@@ -172,7 +172,7 @@ func (m *missing) target() (t generate.Target, err error) {
 	t.Minimal, t.Predictor = m.Minimal, predict.Minutes
 	t.SetClues(m.Clues.From, m.Clues.To)
 	f := m.choice.fits(q)
-	if m.choice.byMinutes(q) && len(f.Levels) == 0 { // aimed at by rating, which is cheap to know
+	if m.choice.byMinutes(q) && len(f.Levels) == 0 { // the generator aims at the level by rating, which is cheap to compute
 		f.Levels = []string{q.Level}
 	}
 	t.Criteria = f.Criteria

@@ -22,17 +22,17 @@ import (
 	"gradoku/study"
 )
 
-// StudyPlays measures the times of puzzles and the strength of players from games: those
-// of a database, or a log with a row for each game. The columns player and seconds are
-// required; finished, errors, hints and order are optional.
+// StudyPlays measures the times of puzzles and the strength of players from games, which
+// come from a database or from a log with one row per game. The columns player and seconds
+// are required; finished, errors, hints and order are optional.
 type StudyPlays struct {
 	Collect
-	Player   string `query:"player" json:"player,omitempty" not:"db" value:"NAME" doc:"the column NAME that says who played" usual:"player"`
+	Player   string `query:"player" json:"player,omitempty" not:"db" value:"NAME" doc:"the column NAME that holds the player" usual:"player"`
 	Model    string `query:"model" json:"model,omitempty" value:"FILE" doc:"predict by a FILE of gradoku study fit, default, or none" usual:"default"`
 	Strength string `query:"players" json:"players,omitempty" value:"FILE" doc:"write the strength of each player to FILE as csv"`
-	Save     bool   `query:"save" json:"save,omitempty" needs:"db" doc:"keep the measured minutes in the database, instead of those kept before: conditions, exports, books and pages use them"`
+	Save     bool   `query:"save" json:"save,omitempty" needs:"db" doc:"save the measured minutes in the database and replace earlier ones; conditions, exports, books and web pages use them"`
 	Try      bool   `query:"try" json:"try,omitempty" doc:"also predict players and puzzles that were left out, five times each"`
-	Report   string `query:"report" json:"report,omitempty" value:"FOLDER" doc:"write a page with figures into FOLDER; it includes --try"`
+	Report   string `query:"report" json:"report,omitempty" value:"FOLDER" doc:"write a report page with figures into FOLDER; implies --try"`
 	TableFile
 }
 
@@ -107,7 +107,8 @@ func (s StudyPlays) Run(ctx context.Context, env Env) (_ *MeasuredPlays, err err
 	return m, nil
 }
 
-// fit reads the games of the database, or of the files if there is none, and fits the model.
+// fit reads the games of the database, or of the files if no database is given, and fits
+// the model.
 func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *MeasuredPlays, src *sources, err error) {
 	m = &MeasuredPlays{LeftOut: map[string]int{}}
 	log := playLog{MeasuredPlays: m, puzzleOf: map[board.Grid]int32{}, keyOf: map[[16]byte]int32{}, playerOf: map[string]int32{}}
@@ -128,7 +129,7 @@ func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *Measur
 			m.ByPuzzle, err = study.TryPlays(ctx, log.plays, true, opt)
 		}
 		if errors.Is(err, study.ErrFewPlays) && !s.Try {
-			m.ByPlayer, m.ByPuzzle, err = nil, nil, nil // the report says so
+			m.ByPlayer, m.ByPuzzle, err = nil, nil, nil // the report says that there are too few plays
 		}
 	}
 	if ctx.Err() != nil {
@@ -138,7 +139,7 @@ func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *Measur
 		err = fmt.Errorf("%w; left out: %s", err, left)
 	}
 	if err != nil {
-		err = DataError(err, "each row is a game: --player and --label name the columns with the player and the seconds; a database has games after gradoku import --plays")
+		err = DataError(err, "each row must be a game: name the columns of players and seconds with --player and --label; to put games into a database, use gradoku import --plays")
 	}
 	return m, src, err
 }
@@ -169,7 +170,7 @@ func (s *StudyPlays) read(ctx context.Context, env *Env, log *playLog) (*sources
 			env.reject(err)
 			continue
 		}
-		if first { // part of a column's name is enough
+		if first { // users may give part of a column's name
 			columns.player, columns.seconds = cmp.Or(study.ColumnFor(columns.player, item.Labels), columns.player), cmp.Or(study.ColumnFor(columns.seconds, item.Labels), columns.seconds)
 			first = false
 		}
@@ -186,7 +187,7 @@ func (s *StudyPlays) read(ctx context.Context, env *Env, log *playLog) (*sources
 // readStored reads the games of a database.
 func (s *StudyPlays) readStored(ctx context.Context, db *store.DB, log *playLog) (*sources, error) {
 	src := &sources{}
-	if _, err := s.stored(ctx, db, src); err != nil { // what the games are of
+	if _, err := s.stored(ctx, db, src); err != nil { // records where the games come from
 		return nil, err
 	}
 	numbers := map[int64]int32{}
@@ -275,7 +276,7 @@ type playLog struct {
 	puzzleOf map[board.Grid]int32
 	keyOf    map[[16]byte]int32 // isomorphic puzzles count as one
 	playerOf map[string]int32
-	games    []float64 // so far, for each player
+	games    []float64 // number of games so far, for each player
 	canon    board.Canonicalizer
 }
 

@@ -17,7 +17,7 @@ import (
 // Preregister records what a report will ask, before anyone looks at the data. With a
 // precision it instead finds how many plays each puzzle needs.
 type Preregister struct {
-	Files []string // none for data that do not exist yet; with a precision, a log of games whose spreads are used
+	Files []string // none for data that do not exist yet; with a precision, a log of games whose standard deviations are used
 
 	Label     string         `query:"label" json:"label,omitempty" value:"NAME" doc:"compare with the column NAME"`
 	Questions []string       `query:"question" json:"question,omitempty" list:"," value:"QUESTION" doc:"ask QUESTION"`
@@ -30,8 +30,8 @@ type Preregister struct {
 	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for solves, resampling and folds" usual:"1"`
 	Resamples int    `query:"resamples" json:"resamples,omitempty" minimum:"1" value:"N" doc:"N resamples for the intervals" usual:"1000"`
 	Title     string `query:"title" json:"title,omitempty" doc:"the title of the report"`
-	Precision int    `query:"precision" json:"precision,omitempty" minimum:"1" maximum:"100" not:"label,question,metric,log,by,limit,folds,repeats,halves,solves,resamples,title,o" value:"PERCENT" doc:"instead of a plan, simulate how many plays a puzzle needs for a 95% interval of PERCENT around its measured time; FILE is then a log of games like those planned, for study play"`
-	Share     int    `query:"share" json:"share,omitempty" needs:"precision" minimum:"1" maximum:"99" value:"PERCENT" doc:"with --precision: PERCENT of the puzzles must be that precise" usual:"80"`
+	Precision int    `query:"precision" json:"precision,omitempty" minimum:"1" maximum:"100" not:"label,question,metric,log,by,limit,folds,repeats,halves,solves,resamples,title,o" value:"PERCENT" doc:"instead of making a plan, simulate how many plays each puzzle needs for its 95% interval to end within PERCENT of its measured time; FILE is then a log of games like the planned ones, as for study play"`
+	Share     int    `query:"share" json:"share,omitempty" needs:"precision" minimum:"1" maximum:"99" value:"PERCENT" doc:"with --precision: at least PERCENT of the puzzles must be that precise" usual:"80"`
 	Output    string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the plan to FILE, - for stdout" usual:"-"`
 }
 
@@ -45,8 +45,8 @@ type Planned struct {
 type PlannedPlays struct {
 	World   study.PlayWorld
 	Tried   []study.PlayNeed // the last is the answer
-	Assumed bool             // the spreads are usual ones, not those of a log
-	Share   int              // per cent of the puzzles that must be precise
+	Assumed bool             // the standard deviations are usual values, not those of a log
+	Share   int              // percentage of the puzzles that must be precise
 }
 
 // plays finds how many plays a puzzle needs.
@@ -71,11 +71,11 @@ func (r *Preregister) plays(ctx context.Context, env Env) (*PlannedPlays, error)
 
 // Sentences says what was assumed, tried and found for a precision in per cent.
 func (p *PlannedPlays) Sentences(precision int) []string {
-	from := "of the log"
+	from := "from the log"
 	if p.Assumed {
-		from = "assumed; give a log of games like yours for its own"
+		from = "assumed; to use your own, give a log of your games"
 	}
-	list := []string{fmt.Sprintf("Standard deviations of the logarithm of a time (%s): puzzles around their prediction %.2f, players %.2f, residuals %.2f; one time in forty is 4.5 times as long. Each player plays 20 of 200 simulated puzzles; seed %d.",
+	list := []string{fmt.Sprintf("Standard deviations of the logarithm of a time (%s): puzzles around their prediction %.2f, players %.2f, residuals %.2f; one time in forty is 4.5 times as long. Each player plays 20 of the 200 simulated puzzles; seed %d.",
 		from, p.World.PuzzleSpread, p.World.PlayerSpread, p.World.Spread, p.World.Seed)}
 	for _, n := range p.Tried {
 		list = append(list, fmt.Sprintf("%s of each puzzle: %.0f%% of the puzzles are within %d%%; the median interval is ±%.1f%%; r with the truth %.3f", text.Count(n.Plays, "play", "plays"), 100*n.Share, precision, 100*n.HalfWidth, n.Pearson))

@@ -37,10 +37,11 @@ func folderOf(path string) string {
 	return folder
 }
 
-// recordedAt finds the last export to a path that is done. whole reports whether the file
-// there is still the one that it wrote. A pending export does not count, because the file
-// there is an older one's until it is done; then it is newer than what this command has
-// read. Nor do rows of a repeated command, the result of [store.DB.Settle].
+// recordedAt finds the last finished export to a path. whole reports whether the file there
+// is still the one that this export wrote. A pending export does not count: until it is done,
+// the file belongs to an older export, and afterwards the file is newer than what this command
+// has read. The rows of a repeated command, the result of [store.DB.Settle], do not count
+// either.
 func recordedAt(ctx context.Context, db *store.DB, path string, again []int64) (last store.ExportRow, whole bool, err error) {
 	exports, err := db.Exports(ctx)
 	for _, x := range slices.Backward(exports) {

@@ -9,8 +9,9 @@ import (
 	"gradoku/store"
 )
 
-// TestReadBeforeNamed: a command that reads the file at its output before another command
-// gives the new file that name must read it again, although the row of the new file is older.
+// TestReadBeforeNamed: a command reads the file at its output path, and then another command
+// moves a new file there. The first command must read the file again, although the row of the
+// new file is older.
 func TestReadBeforeNamed(t *testing.T) {
 	ctx, db, path := t.Context(), shelf(t), filepath.Join(t.TempDir(), "out.csv")
 	export := func() store.Export {
@@ -30,6 +31,6 @@ func TestReadBeforeNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := db.RecordExports(ctx, []store.Export{second}, false, nil, func() error { return nil }); !errors.Is(err, store.ErrTaken) {
-		t.Errorf("what the second command read is out of date, but it may write: %v", err)
+		t.Errorf("the second command read an outdated file, but it may write: %v", err)
 	}
 }

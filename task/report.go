@@ -30,7 +30,7 @@ type Report struct {
 	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
 	Plan       string         `query:"plan" json:"plan,omitempty" value:"FILE" not:"label,log,order,by,players,limit,solves,seed,resamples,title,db,corpus,literature,fast" doc:"answer the questions of the plan in FILE (gradoku study plan), and analyse nothing else"`
 	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
-	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,dpi,title,plan,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) beside the same metrics of these puzzles, with 95 % bootstrap intervals"`
+	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,dpi,title,plan,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
 }
 
 // ReportResult is what a study found.

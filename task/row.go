@@ -59,8 +59,8 @@ func TextOrNull(name, s string) corpus.Value {
 	return corpus.Text(name, s)
 }
 
-// StoredRow returns a saved puzzle in the form that formats write. With measured, that
-// includes its measured minutes, null if it has none.
+// StoredRow returns a saved puzzle in the form that formats write. If measured is set, the row
+// includes its measured minutes, which are null if it has none.
 func StoredRow(p *store.Puzzle, measured bool) corpus.Row {
 	grades := GradeValues(p.Givens, p.Clues, &p.Grade)
 	if p.Grader == 0 { // it has no grade

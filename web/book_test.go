@@ -329,9 +329,9 @@ func TestBookByPerson(t *testing.T) {
 	b.do(chromedp.Click("a[rel=next]"))
 	b.until(`location.search.includes("cursor=") && document.querySelector("#picked").textContent === "2 ticked"`)
 	b.do(chromedp.Click(`tr:nth-child(3) [name=pick]`))
-	b.text(`history.back()`) // what was ticked on a later page stays ticked
+	b.text(`history.back()`) // puzzles ticked on a later page stay ticked
 	b.until(`!location.search.includes("cursor=") && document.querySelector("#picked").textContent === "3 ticked" && document.querySelectorAll(".puzzles :checked").length === 2`)
-	b.text(`document.querySelector("[value=book]").click()`) // the driver does not know the page that came back
+	b.text(`document.querySelector("[value=book]").click()`) // the driver cannot click on a page that was restored by going back
 	b.until(`location.pathname === "/book" && document.querySelectorAll(".shelf li").length === 3`)
 	if said := b.said(); said != "" {
 		t.Errorf("the console says: %s", said)
@@ -359,7 +359,7 @@ func TestPicks(t *testing.T) {
 	for i := range 1001 {
 		many.Add("pick", fmt.Sprint(i))
 	}
-	if res, body := ask(s, "GET", "/browse?"+many.Encode(), "", "Accept", "text/html"); res.StatusCode != 422 || !strings.Contains(body, "1001 puzzles are ticked; at most 1000 can be") {
+	if res, body := ask(s, "GET", "/browse?"+many.Encode(), "", "Accept", "text/html"); res.StatusCode != 422 || !strings.Contains(body, "1001 puzzles are ticked; you can tick at most 1000") {
 		t.Errorf("%d %s", res.StatusCode, body)
 	}
 	// From a listing the form begins with some of its puzzles.

@@ -243,8 +243,8 @@ func (v *bookView) fields(form url.Values, wrong *problem) {
 	v.Further = filledIn(v.More) || faulty(v.More)
 }
 
-// languagesOf gives the field lang of a form its choices: the languages that the built-in
-// fonts can set.
+// languagesOf sets the choices of a form's field lang: the languages for which the built-in
+// fonts have all characters.
 func languagesOf(fields []formField) {
 	for i := range fields {
 		for _, name := range book.Languages() {

@@ -49,10 +49,10 @@ type browseView struct {
 	Desc       bool
 	Cursor     string
 	Kept       map[string]string // parameters of the listing, without the condition
-	Usual      []formField       // the conditions that people use most
+	Usual      []formField       // the most common conditions
 	Fields     []formField       // the others
 	Open       bool              // one of them is set
-	Picked     []string          // the numbers of puzzles ticked
+	Picked     []string          // the numbers of the ticked puzzles
 	Elsewhere  string            // those of Picked that are on other pages
 	Book       string            // link to a book of such puzzles
 }
@@ -113,7 +113,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.links(q)
 	v.Usual, v.Fields = apart(formFields(&v.Selection, valuesOf(&v.Selection), nil, "where"), "rating", "clues", "minutes", "technique")
-	for i := range v.Usual { // in place of the help, for which there is no room
+	for i := range v.Usual { // an example replaces the help, for which there is no room
 		v.Usual[i].Usual = v.Usual[i].Example
 	}
 	v.Open = filledIn(v.Fields)
@@ -139,7 +139,7 @@ func pickedIn(q url.Values) ([]string, error) {
 	picked := strings.FieldsFunc(strings.Join(q["pick"], pickMark), separates)
 	slices.SortFunc(picked, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	if picked = slices.Compact(picked); len(picked) > listedMost {
-		return nil, refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; at most %d can be", len(picked), listedMost))
+		return nil, refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; you can tick at most %d", len(picked), listedMost))
 	}
 	return picked, nil
 }

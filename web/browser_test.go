@@ -541,8 +541,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// fetchAxe returns the script of axe-core, "" where npm cannot have it. It is fetched once on
-// each machine: npm takes longer to find it in its own cache than axe-core to judge a page.
+// fetchAxe returns the script of axe-core, or "" if npm cannot get it. It is fetched once per
+// machine, because npm takes longer to find it in its cache than axe-core takes to check a page.
 func fetchAxe(t *testing.T) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

@@ -16,7 +16,7 @@ type formField struct {
 	Name, Label, Help, Value, Fault, Usual, Example string
 	Box                                             bool     // it is a checkbox
 	Options                                         []option // the choices of a list
-	Words                                           []string // suggestions
+	Words                                           []string // suggested values
 }
 
 // option is a choice in a form.

@@ -83,7 +83,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestPipeInJob: a named pipe in the folder of a job is no file, and nobody waits for it.
+// TestPipeInJob: a named pipe in the folder of a job does not count as a file, and no request
+// waits for it.
 func TestPipeInJob(t *testing.T) {
 	path := copyOf(t)
 	s := newWriter(t, path)

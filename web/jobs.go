@@ -611,8 +611,8 @@ func (j *job) files() []string {
 	return list
 }
 
-// open opens a file of the job. It looks first, since opening a named pipe would wait for
-// somebody to write to it.
+// open opens a file of the job. It first checks the kind of file, because opening a named pipe
+// would wait for another process to write to it.
 func (j *job) open(name string) (*os.File, error) {
 	root, err := os.OpenRoot(j.dir)
 	if err == nil {

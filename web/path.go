@@ -66,8 +66,9 @@ func (s *Server) wayOf(ctx context.Context, puzzle board.Grid) (*way, error) {
 	return p, nil
 }
 
-// wayWithin is wayOf for a page that does without the way, which is then nil, if it takes long.
-// It is solved to the end, at the client's cost, so that the client can look again.
+// wayWithin is wayOf for a page that can be shown without the way: it returns nil if solving
+// takes longer than patience. Solving goes on at the client's cost, so that the way is there
+// when the client looks again.
 func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time.Duration) (*way, error) {
 	type outcome struct {
 		*way
@@ -101,7 +102,7 @@ func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time
 	select {
 	case out := <-done:
 		return out.way, out.error
-	case <-others: // it is cached, unless it failed
+	case <-others: // now the way is cached, unless solving failed
 		return s.wayOf(ctx, puzzle)
 	case <-time.After(patience):
 		return nil, nil

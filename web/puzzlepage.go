@@ -31,7 +31,7 @@ type puzzleView struct {
 	Pearl      string
 	Diamond    string
 	Measured   string // the time that people took; "" if unknown
-	Plays      string // the games behind it
+	Plays      string // the games that this time is based on
 	walkView
 	Board       player
 	Run         int64
@@ -48,7 +48,7 @@ type puzzleView struct {
 
 // player is the board for playing a puzzle.
 type player struct {
-	Variant          string // what the text of the puzzle begins with: "" if it is classical
+	Variant          string // the variant with which the text of the puzzle begins; "" if it is classical
 	Rules            string // of the variant
 	Puzzle, Solution string // the cells; the solution is "" if it is unknown or not unique
 	Page             string // the address of the page

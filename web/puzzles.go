@@ -34,16 +34,16 @@ type Puzzle struct {
 	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
 	Minimal  bool   `json:"minimal" doc:"Whether it is known that no given can be dropped"`
 	api.Grade
-	Measured *Measured `json:"measured,omitempty" doc:"The time that people took, if games were measured"`
+	Measured *Measured `json:"measured,omitempty" doc:"The time that people took, if it was measured"`
 }
 
 // Measured is a time measured from games.
 type Measured struct {
-	Minutes     float64 `json:"minutes" doc:"That the average player took"`
-	Low         float64 `json:"low" doc:"The true time is with 95% probability between low"`
-	High        float64 `json:"high" doc:"and high"`
-	Reliability float64 `json:"reliability" doc:"Share of the uncertainty of the predicted time that the games remove"`
-	Plays       int     `json:"plays" doc:"Games behind it"`
+	Minutes     float64 `json:"minutes" doc:"Minutes that the average player took"`
+	Low         float64 `json:"low" doc:"Lower end of the 95% interval of these minutes"`
+	High        float64 `json:"high" doc:"Upper end of the 95% interval"`
+	Reliability float64 `json:"reliability" doc:"Share of the predicted time's uncertainty that the games remove"`
+	Plays       int     `json:"plays" doc:"Number of games that the time is based on"`
 }
 
 // puzzleOf describes a saved puzzle.

@@ -102,8 +102,8 @@ type Server struct {
 	metrics metrics
 }
 
-// How long requests may have a kept place. Several clients that are new, and so light, can take
-// turns in it: a hint waits for one of them at most.
+// How long requests may have a reserved place. New clients count as light, so several of them
+// can take turns in it; these limits bound how long a hint waits for each.
 const (
 	cheapRead   = 300 * time.Millisecond
 	cheapAnswer = 40 * time.Millisecond

@@ -20,7 +20,7 @@ type sheetView struct {
 	Fields []formField
 }
 
-// sheetMost is how many puzzles a sheet can have: each is proved and graded.
+// sheetMost limits the puzzles of a sheet, because each is proved and graded.
 const sheetMost = 100
 
 // sheetPage shows the form for a sheet of the ticked puzzles, or sends the sheet.
@@ -31,7 +31,7 @@ func (s *Server) sheetPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(picked) == 0 || len(picked) > sheetMost {
-		return refuse("bad-selection", "query.pick", fmt.Sprintf("a sheet has 1 to %d puzzles, and %d are ticked", sheetMost, len(picked)))
+		return refuse("bad-selection", "query.pick", fmt.Sprintf("a sheet can have 1 to %d puzzles, but %d are ticked", sheetMost, len(picked)))
 	}
 	var wish task.SheetWish
 	err = badValue(bind.Query(&wish, q))

@@ -251,7 +251,7 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/sheet?pick=1.2", "", 200, `name="per-page"`},
 		{"GET", "/sheet.pdf?pick=1.2&solutions=true&title=Train", "", 200, "%PDF"},
 		{"GET", "/sheet.pdf?pick=1.2&per-page=5", "", 422, "a page cannot have 5 puzzles"},
-		{"GET", "/sheet", "", 422, "1 to 100 puzzles, and 0 are ticked"},
+		{"GET", "/sheet", "", 422, "1 to 100 puzzles, but 0 are ticked"},
 		{"GET", "/sheet.pdf?pick=99999999", "", 404, "problem-not-found"},
 		{"GET", "/position.json?step=2&puzzle=" + wikipedia, "", 200, `"5,3,-124,`},
 		{"GET", "/puzzle/" + key.Key + "?step=999", "", 422, "there is no step"},
@@ -409,7 +409,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestMetricNames: the names are those that Prometheus's own check wants.
+// TestMetricNames: Prometheus's own check accepts the names of the metrics.
 func TestMetricNames(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), nil)
 	ask(s, "GET", "/v1/puzzles/1", "")

@@ -35,7 +35,7 @@ func (e *workError) Unwrap() error { return errWork }
 // that has spent it is refused until time has passed.
 type work struct {
 	places   int           // without the one that is kept
-	cheap    time.Duration // how long a request may have the kept place; 0: none is kept
+	cheap    time.Duration // how long a request may have the reserved place; 0: none is reserved
 	budget   time.Duration // of each client per minute; 0: no limit
 	patience time.Duration // how long to wait for a place
 	refused  func()
@@ -78,8 +78,9 @@ const (
 	maxClients = 10_000
 )
 
-// newWork returns a resource with so many places and, unless cheap is 0, one that is kept. A
-// request that takes longer than cheap in the kept place begins again in another place.
+// newWork returns a resource with the given number of places and, unless cheap is 0, one more
+// that is reserved for cheap requests. A request that takes longer than cheap in the reserved
+// place starts again in another place.
 func newWork(places int, cheap, budget time.Duration) *work {
 	return &work{places: places, cheap: cheap, budget: budget, patience: 5 * time.Second, clients: map[string]*account{}, refused: func() {}}
 }

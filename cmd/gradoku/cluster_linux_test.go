@@ -56,7 +56,7 @@ type field struct {
 	schema  string
 	before  string                   // a command that fills the database
 	fill    func(args, place string) // runs a command that does
-	astray  func()                   // ends the worker whose clock is wrong
+	astray  func()                   // stops the worker whose clock is wrong
 	work    []string                 // the planner's command
 	planner *exec.Cmd
 	talk    *bytes.Buffer // of the planner, to be read when it has ended
@@ -70,7 +70,7 @@ type field struct {
 	counts  map[[2]string]int // by fault and work
 }
 
-// address is where worker i reaches the server; no other worker uses it.
+// address is the address at which worker i, and no other worker, reaches the server.
 func address(i int) string { return fmt.Sprintf("127.0.0.%d", i+2) }
 
 // drop drops some of the packets between a worker and the server: those that arrive at the
@@ -87,7 +87,7 @@ func (f *field) drop(toWorker, toServer string) (restore func()) {
 	}
 }
 
-// cutOne makes one connection of worker i dead, for good.
+// cutOne makes one connection of worker i permanently dead.
 func (f *field) cutOne(i int) bool {
 	f.mu.Lock()
 	pid := f.workers[i].Process.Pid
@@ -100,7 +100,7 @@ func (f *field) cutOne(i int) bool {
 	return port != ""
 }
 
-// replace replaces the schema by that of a dump.
+// replace replaces the database's schema and rows by those of a dump.
 func (f *field) replace(dump []byte) {
 	c := exec.Command("psql", "-q", "-v", "ON_ERROR_STOP=1", "--single-transaction", "--dbname="+f.server.URL())
 	c.Stdin = io.MultiReader(strings.NewReader("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend';"+
@@ -110,7 +110,7 @@ func (f *field) replace(dump []byte) {
 	}
 }
 
-// begin begins the work in an empty database.
+// begin starts the work in an empty database.
 func (f *field) begin() {
 	if f.before != "" {
 		f.fill(f.before, f.place)
@@ -302,7 +302,7 @@ var clusterKinds = []struct {
 	{"database restored as it was some seconds before", func(f *field) bool {
 		dump, err := exec.Command("pg_dump", "--schema="+f.schema, "--dbname="+f.server.URL()).Output()
 		if err != nil || f.asleep.Load() > 0 {
-			return false // one that is stopped may keep a lock
+			return false // a stopped process may keep a lock
 		}
 		time.Sleep(time.Duration(f.rng.IntN(4000)) * time.Millisecond)
 		f.replace(dump)
@@ -332,7 +332,7 @@ var clusterKinds = []struct {
 		time.Sleep(4 * time.Second)
 		full.Close()
 		os.Remove(full.Name())
-		f.server.Restart(f.t) // one that cannot write its log ends
+		f.server.Restart(f.t) // a server that cannot write its log stops
 		return true
 	}},
 }
@@ -362,7 +362,7 @@ func TestClusterFaults(t *testing.T) {
 			if code == 0 || strings.Contains(talk, faultyItems) {
 				return
 			}
-			if tries == 5 { // the workers also make tables
+			if tries == 5 { // creating tables can collide with workers that create them too
 				t.Fatal(talk)
 			}
 		}

@@ -52,7 +52,7 @@ func TestLines(t *testing.T) {
 				case !*long && strings.Contains(line, "-n 100000 "):
 					line = strings.Replace(line, "-n 100000 ", "-n 1000 ", 1)
 				case !*long && strings.HasPrefix(line, "gradoku study report "):
-					line += " --dpi 40" // the pictures for print take half of the time
+					line += " --dpi 40" // at the usual resolution, pictures would take half of the time
 				case !*long && line == "gradoku study literature":
 					line += " programme" // TestScripts runs the other documents
 				}
@@ -75,7 +75,7 @@ func TestLines(t *testing.T) {
 					go func() {
 						select {
 						case <-ready:
-						case <-time.After(10 * time.Minute): // it says nothing, and the test fails below
+						case <-time.After(10 * time.Minute): // it printed nothing, so the test fails below
 						}
 						cancel()
 					}()

@@ -116,7 +116,7 @@ func (p *pairs) state(t *testing.T, dir string) string {
 	return p.outcome(t, job{db: "a.db"}, dir) + rows
 }
 
-// rows are those of every table.
+// rows has the rows of every table.
 func (p *pairs) rows(t *testing.T, path string) (all string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)

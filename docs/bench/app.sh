@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Eighteen requests of somebody who makes an app, each as one command, as a table: what was
-# asked for, what came, seconds of waiting and of processor time, and whether every puzzle has
-# exactly one solution by gradoku verify and, for classical 9x9, by qqwing.
+# Runs eighteen requests of an app developer, each as one command, and prints a table: the
+# request, the result, elapsed and processor seconds, and whether every puzzle has exactly one
+# solution according to gradoku verify and, for classical 9x9 puzzles, to qqwing.
 #
 #   docs/bench/app.sh [GRADOKU]
 set -euo pipefail
@@ -41,15 +41,15 @@ row() {
 seed="--seed 1"
 # shellcheck disable=SC2086
 {
-  row "a level each" generate --quota gentle=50,easy=50,medium=50,hard=50,expert=50,extreme=50 $seed
+  row "fifty of each level" generate --quota gentle=50,easy=50,medium=50,hard=50,expert=50,extreme=50 $seed
   row "a rating, symmetric" generate -n 100 --rating 4.0-4.6 --symmetry rotate180 $seed
-  row "a technique that is needed" generate -n 50 --technique xy-wing $seed
+  row "a required technique" generate -n 50 --technique xy-wing $seed
   row "a technique that people know by name" generate -n 50 --people-technique skyscraper $seed
   row "minutes" generate -n 100 --minutes 10-15 $seed
   row "a score for people" generate -n 50 --people-score 300-500 $seed
   row "for beginners: many clues, symmetric" generate -n 100 --level easy --clues 30-34 --symmetry rotate180 $seed
   row "singles only" generate -n 100 --only-techniques hidden-single-box,hidden-single-line,naked-single $seed
-  row "a pattern that is drawn" generate -n 20 --pattern mask.txt $seed
+  row "a pattern drawn by the developer" generate -n 20 --pattern mask.txt $seed
   row "very hard" generate -n 20 --rating 8.5- $seed
   row "for children: 6x6" generate -n 100 --size 6 --level easy $seed
   row "for small children: 4x4" generate -n 20 --size 4 $seed
@@ -58,7 +58,7 @@ seed="--seed 1"
   count='echo "$(wc -l <said) positions"' row "positions to practise a technique" generate --practice xy-wing -n 20 $seed
   "$gradoku" generate -n 3000 --db stock.db $seed --quiet
   cp stock.db 16.db
-  count='echo "$(sqlite3 app.sqlite "SELECT count(*) FROM daily") days"' row "a year of days, easy on Mondays" export --daily 2027-01-01..2027-12-31 --weekdays mon=easy,tue=easy,wed=medium,thu=medium,fri=hard,sat=expert,sun=expert -o app.sqlite
+  count='echo "$(sqlite3 app.sqlite "SELECT count(*) FROM daily") days"' row "a puzzle for each day of a year, easy on Mondays" export --daily 2027-01-01..2027-12-31 --weekdays mon=easy,tue=easy,wed=medium,thu=medium,fri=hard,sat=expert,sun=expert -o app.sqlite
   cp stock.db 17.db
   count='stat -c "%s bytes for 3,000" slim.sqlite' row "a small app file" export --slim -o slim.sqlite
   "$gradoku" export --db stock.db --limit 100 --no-record --quiet -o known.txt
@@ -66,5 +66,5 @@ seed="--seed 1"
   cp stock.db 18.db
   "$gradoku" generate -n 20 --seed 2 --db other.db --quiet
   "$gradoku" export --db other.db --quiet >>turned.txt
-  count='echo "$(sqlite3 18.db "SELECT count(*) FROM puzzle WHERE corpus_id IS NOT NULL") new of 120"' row "another file, without turned copies of what is there" import turned.txt
+  count='echo "$(sqlite3 18.db "SELECT count(*) FROM puzzle WHERE corpus_id IS NOT NULL") new of 120"' row "another file, without rotated copies of known puzzles" import turned.txt
 }

@@ -1,8 +1,8 @@
-"""What the levels of a book of 200 puzzles hold, by each grading.
+"""Shows which puzzles the levels of a book of 200 puzzles contain, for each grading.
 
     python3 docs/bench/books-levels.py GRADOKU FOLDER
 
-Each book is made from a database of its own. "in order" is the share of consecutive puzzles of a level of which the second has no lower value of what is graded by.
+Each book is made from its own database. "in order" is the share of pairs of consecutive puzzles of a level in which the value that the grading uses does not decrease.
 """
 import os, sqlite3, statistics, subprocess, sys
 from collections import Counter

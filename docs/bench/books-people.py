@@ -1,4 +1,4 @@
-"""How the levels of each grading of books agree with the times that people took.
+"""Measures how well the levels of each grading agree with the times that people took.
 
     python3 docs/bench/books-people.py GRADOKU cloudsudoku-dev.tsv FOLDER
 

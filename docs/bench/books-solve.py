@@ -1,4 +1,4 @@
-"""Solves every puzzle of a database with other programs' logic: 9x9 with qqwing (Debian), other sizes with the search below.
+"""Solves every puzzle of a database without gradoku: 9x9 with qqwing (Debian), other sizes with the search below.
 
     python3 docs/bench/books-solve.py GRADOKU DATABASE
 

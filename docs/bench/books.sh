@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes twenty books of all kinds from one database, checks each with its own reader, with
 # qpdf and with pdffonts, writes a contact sheet of each to look at, and solves all puzzles
-# with qqwing and a search of its own.
+# with qqwing and an independent search.
 #
 #     docs/bench/books.sh GRADOKU FOLDER [CJK-FONT]
 #

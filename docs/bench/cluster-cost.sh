@@ -5,7 +5,7 @@
 #   cluster-cost.sh GRADOKU SEEDS ARGUMENTS OF GENERATE
 #   cluster-cost.sh ./gradoku "41 42 43" -n 20000
 # SHAPES lists the numbers of workers and cores: 2x1 is two workers of one core each. With PARTS=1
-# it prints the CPU seconds of every process and connection too, while the workers still run.
+# it also prints the CPU seconds of every process and connection while the workers still run.
 set -euo pipefail
 gradoku=$(realpath "$1") seeds=$2
 shift 2
@@ -21,7 +21,7 @@ export TIMEFORMAT='%U %S'
 server() {
   local main
   main=$(head -n 1 "$work/data/postmaster.pid")
-  { cat "/proc/$main/stat" $(ps -o pid= --ppid "$main" | sed 's|.*|/proc/&/stat|; s/ //g') 2>/dev/null || :; } | # one may just end
+  { cat "/proc/$main/stat" $(ps -o pid= --ppid "$main" | sed 's|.*|/proc/&/stat|; s/ //g') 2>/dev/null || :; } | # a process may have just ended
     awk -v main="$main" -v hz="$(getconf CLK_TCK)" '{ sub(/\(.*\)/, "x"); t += $14 + $15; if ($1 == main) t += $16 + $17 } END { print t / hz }'
 }
 # measure NAME WORKERS CORES DATABASE ARGUMENTS: prints seconds of clients, server, both, and

@@ -1,8 +1,8 @@
 //go:build ignore
 
-// Count counts the solutions of the puzzles in a file, one to a line, up to 2, as often as
-// fits in a quarter of a second of CPU time, and prints the puzzles per CPU-second and the
-// solutions. peers.sh runs it beside a program that does the same with tdoku.
+// Count counts the solutions, up to 2, of each puzzle in a file with one puzzle per line. It
+// repeats this for a quarter of a second of CPU time, and prints the puzzles per CPU second and
+// the number of solutions. peers.sh also runs a program that does the same with tdoku.
 package main
 
 import (

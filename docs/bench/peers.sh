@@ -1,13 +1,14 @@
 #!/bin/bash
-# Times gradoku beside other programs, on the same puzzles, in alternating rounds on one core,
-# and prints the table of docs/bench/peers.md, ratios of CPU time above 1 where gradoku is faster.
+# Times gradoku and other programs on the same puzzles, in alternating rounds on one core, and
+# prints the table of docs/bench/peers.md. Its ratios of CPU time are above 1 if gradoku is faster.
 #
 #   docs/bench/peers.sh PEERS PUZZLES [ROUNDS]
 #
 # PEERS is a folder with the sources of any of tdoku, sukaku-forge, SukakuExplainer and HoDoKu, in
-# folders of these names, and of npm packages in npm/node_modules; qqwing and sgt-solo are taken
-# from the PATH or /usr/games. What is not there, or does not build, gets a line that says so. PUZZLES
-# has the field's files, such as 17clue.txt. It needs Go, and for the others clang++, cargo, a JDK, node.
+# folders of these names, and npm packages in npm/node_modules; qqwing and sgt-solo are taken
+# from the PATH or /usr/games. A program that is missing or does not build is reported in a line.
+# PUZZLES holds the usual files of puzzles, such as 17clue.txt. The script needs Go, and for the
+# other programs clang++, cargo, a JDK and node.
 set -u
 export LC_ALL=C PATH=$PATH:/usr/games CGO_ENABLED=0
 peers=$(realpath "$1") puzzles=$(realpath "$2") rounds=${3:-7}
@@ -51,7 +52,7 @@ forge=$peers/sukaku-forge/target/rater/sukaku-forge-rate
 (cd "$peers/SukakuExplainer" && javac -nowarn -encoding ISO-8859-1 -d "$dir/se" diuf/sudoku/test/serate.java) >se.log 2>&1 || lacks SukakuExplainer "$(tail -n 1 se.log)"
 (cd "$peers/HoDoKu/src" && javac --release 8 -nowarn -encoding ISO-8859-1 -d "$dir/hd" sudoku/Main.java && cp -r intl "$dir/hd") >hd.log 2>&1 || lacks HoDoKu "$(tail -n 1 hd.log)"
 
-# The puzzles: as in solver.md relabelled and permuted, since the order of stored files flatters.
+# As in solver.md, the puzzles are relabelled and permuted, because the original order of a file can favour a solver.
 for set in sudoku-easy50 17clue sudoku-top95 top1465 forum11 multi; do
 	[[ -f $puzzles/$set.txt ]] || { lacks "$set.txt" "not in $puzzles"; continue; }
 	grep -v '^#' "$puzzles/$set.txt" | head -n 10000 | ./gradoku morph -k 1 --seed 7 --format line - | cut -c1-81 | tr 0 . >"$set.txt"

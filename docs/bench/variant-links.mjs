@@ -1,6 +1,7 @@
 // Reads links of f-puzzles, SudokuPad and the Interactive Sudoku Solver (ISS) from stdin, one
-// on a line, takes each apart with the programs' own code, and writes it again as that code
-// does: SudokuPad writes its own long form of puzzles that have only regions. docs/bench/variants.md says how it was run.
+// per line, decodes each with the programs' own code, and encodes it again with that code.
+// SudokuPad uses its own long form for puzzles that have only regions. docs/bench/variants.md
+// has the command.
 //
 //   node variant-links.mjs SUDOKUTOOLS ISS
 //

@@ -1,13 +1,13 @@
-"""Makes up a log of games, in place of the log of an app: nobody played these games.
+"""Makes up a log of games, to stand in for the log of an app. Nobody played these games.
 
     gradoku export --db puzzles.db --format csv -o puzzles.csv
     python3 plays.py puzzles.csv --players 60 --each 40 --seed 1 > simulated-plays.csv
 
-The logarithm of a time is 2.5 + 0.7 ln(scan effort), plus what is special about the puzzle
-(standard deviation 0.25), plus the pace of the player (0.4), less 0.05 ln(number of the
-game), plus the rest (0.3). One time in forty is 4.5 times as long. Everybody has a patience
-of about half an hour, after which a game is given up. --truth writes the true
-minutes of each puzzle for the average player in the middle of a log.
+The logarithm of a time is 2.5 + 0.7 ln(scan effort), plus a term for the puzzle (standard
+deviation 0.25), plus the pace of the player (0.4), minus 0.05 ln(number of the game), plus
+a residual (0.3). One time in forty is 4.5 times as long. Players give up a game after about
+half an hour. --truth writes the true minutes of each puzzle for the average player in the
+middle of a log.
 """
 
 import argparse

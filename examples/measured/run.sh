@@ -1,6 +1,6 @@
 #!/bin/sh
-# From a log of games to a book whose levels are measured. The log is simulated, with its
-# seed; put the log of your app in its place.
+# Goes from a log of games to a book whose levels are based on measured times. The log is
+# simulated with a fixed seed; replace it with the log of your app.
 set -e
 gradoku generate --quota gentle=100,easy=100,medium=100 --seed 36 --db puzzles.db
 gradoku export --db puzzles.db --format csv --no-record -o puzzles.csv

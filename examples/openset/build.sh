@@ -1,10 +1,10 @@
 #!/bin/sh
-# Builds the open set of puzzles into a new folder, and its datasheet's figures:
+# Builds the open set of puzzles, and the figures of its datasheet, in a new folder:
 #
 #   sh build.sh FOLDER [GRADOKU [PUZZLES]]
 #
-# Each block of 10,000 puzzles that manifest.json has must have the same hash here, and a set of
-# its size must have the figures of docs/OPENSET.md, or the script fails. Figures need sqlite3.
+# The script fails if a block of 10,000 puzzles has another hash than in manifest.json, or if a
+# set as large as the manifest has other figures than docs/OPENSET.md. Figures need sqlite3.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 gradoku=$(realpath "$(command -v "${2:-gradoku}")") n=${3:-1000000}
@@ -25,11 +25,11 @@ blocks=$(((n < known ? n : known) / 10000))
 hashes() { sed -n '/"ranges"/,$ s/.*"sha256": "\(.*\)"/\1/p' "$1" | head -n $blocks; }
 hashes manifest.json >hashes
 hashes "$here/manifest.json" | diff - hashes >&2 || {
-  echo "another version of gradoku made the set in manifest.json, or this one is faulty: the hashes differ" >&2
+  echo "the hashes differ: another version of gradoku made the set in manifest.json, or this set is faulty" >&2
   exit 1
 }
 rm hashes
-echo "the hashes of $blocks blocks are those of manifest.json" >&2
+echo "the hashes of $blocks blocks are the same as in manifest.json" >&2
 if command -v sqlite3 >/dev/null; then
   sqlite3 -readonly openset.db <"$here/figures.sql" >figures.md
   [ "$n" != "$known" ] || sed '1,/^<!-- figures/d' "$here/../../docs/OPENSET.md" | diff - figures.md >&2

@@ -10,9 +10,10 @@ import (
 	"testing"
 )
 
-// OwnNetwork runs the test again, in a process whose network nobody else uses, and reports
-// whether this is that process. In it, [Cut] works, and servers listen on every address of
-// 127.0.0.0/8. The test is skipped without root's rights, ip or nft.
+// OwnNetwork runs the test again in a process with its own network namespace, and reports
+// whether this is that process. In that process [Cut] works, and servers listen on every
+// address of 127.0.0.0/8. The test is skipped if it does not run as root, or if ip or nft is
+// missing.
 func OwnNetwork(t testing.TB) bool {
 	t.Helper()
 	if os.Getenv(inNetwork) != "" {
@@ -23,7 +24,7 @@ func OwnNetwork(t testing.TB) bool {
 	}
 	for _, program := range []string{"ip", "nft"} {
 		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("a network of its own needs the programs ip (iproute2) and nft (nftables): %v", err)
+			t.Skipf("a network namespace needs the programs ip (iproute2) and nft (nftables): %v", err)
 		}
 	}
 	args := []string{"-test.run=^" + t.Name() + "$", "-test.v"}
@@ -39,7 +40,7 @@ func OwnNetwork(t testing.TB) bool {
 	c.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET, Pdeathsig: syscall.SIGKILL}
 	c.Stdout, c.Stderr = t.Output(), t.Output()
 	if err := c.Start(); err != nil {
-		t.Skipf("a network of its own needs root's rights: %v", err)
+		t.Skipf("only root can make a network namespace: %v", err)
 	}
 	if err := c.Wait(); err != nil {
 		t.Fatal(err)
@@ -47,8 +48,8 @@ func OwnNetwork(t testing.TB) bool {
 	return false
 }
 
-// Cut makes the network drop packets, for example those of "tcp sport 5432", until restore
-// is called. The other end does not notice: nothing is acknowledged or refused.
+// Cut makes the network drop packets, for example those matching "tcp sport 5432", until
+// restore is called. The sender is not told: nothing is acknowledged or refused.
 func Cut(t testing.TB, packets string) (restore func()) {
 	t.Helper()
 	said, err := exec.Command("nft", "--echo", "--handle", "add rule ip cut in "+packets+" drop").Output()
@@ -63,7 +64,7 @@ func Cut(t testing.TB, packets string) (restore func()) {
 	}
 }
 
-// Via returns the URL of a server's database by TCP, at an address of 127.0.0.0/8.
+// Via returns the URL that reaches a server's database over TCP, at an address in 127.0.0.0/8.
 func Via(t testing.TB, place, address string) string {
 	t.Helper()
 	u, err := url.Parse(place)

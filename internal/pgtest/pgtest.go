@@ -256,7 +256,7 @@ func (s *Server) Restart(t testing.TB) {
 	}
 }
 
-// inNetwork is set in a process whose network nobody else uses: see OwnNetwork.
+// inNetwork is set in a process with its own network namespace: see OwnNetwork.
 const inNetwork = "GRADOKU_TEST_NETWORK"
 
 func (s *Server) launch() error {

@@ -70,7 +70,7 @@ func testAgreeOnPerturbed(t *testing.T, solvers []solve.Solver) {
 		met[agree(t, solvers, &p, 50).Solutions]++
 	}
 	if met[0] < n/20 || met[1] < n/100 || met[2] == 0 || met[50] == 0 {
-		t.Errorf("the puzzles are too much alike: solutions and how often %v", met)
+		t.Errorf("the puzzles are too similar: number of puzzles by number of solutions %v", met)
 	}
 }
 
@@ -118,8 +118,8 @@ func testAgreeOnSubsets(t *testing.T, solvers []solve.Solver) {
 	}
 }
 
-// testAgreeOnVariants compares the solvers on some clues of full grids of variants, as they
-// are or with one of them changed.
+// testAgreeOnVariants compares the solvers on puzzles made of some clues of full grids of
+// variants, some of them with one clue changed.
 func testAgreeOnVariants(t *testing.T, solvers []solve.Solver) {
 	rng := boardtest.Rand(39)
 	met := map[int]int{}
@@ -134,9 +134,9 @@ func testAgreeOnVariants(t *testing.T, solvers []solve.Solver) {
 		}
 	}
 	if met[0] == 0 || met[1] == 0 || met[20] == 0 {
-		t.Errorf("the puzzles are too much alike: solutions and how often %v", met)
+		t.Errorf("the puzzles are too similar: number of puzzles by number of solutions %v", met)
 	}
-	t.Logf("solutions and how often: %v", met)
+	t.Logf("number of puzzles by number of solutions: %v", met)
 }
 
 // testBruteForce compares the solvers on small puzzles with a count by brute

@@ -17,10 +17,10 @@ CREATE TABLE measured (
   -- One row per puzzle whose time was measured. Each measurement replaces all rows.
   puzzle_id   INTEGER PRIMARY KEY REFERENCES puzzle ON DELETE CASCADE, -- the puzzle
   minutes     INTEGER NOT NULL CHECK (minutes > 0),            -- tenths of minutes that the average player takes
-  low         INTEGER NOT NULL CHECK (low <= minutes),         -- tenths of minutes; the true time is with 95 per cent probability between low
-  high        INTEGER NOT NULL CHECK (high >= minutes),        -- and high
-  reliability INTEGER NOT NULL CHECK (reliability BETWEEN 0 AND 100), -- hundredths; the share of the uncertainty of the prediction that the games remove
-  plays       INTEGER NOT NULL CHECK (plays > 0)               -- games behind it
+  low         INTEGER NOT NULL CHECK (low <= minutes),         -- tenths of minutes; the lower end of the 95% interval of the true time
+  high        INTEGER NOT NULL CHECK (high >= minutes),        -- tenths of minutes; the upper end of the 95% interval
+  reliability INTEGER NOT NULL CHECK (reliability BETWEEN 0 AND 100), -- hundredths; the share of the prediction's uncertainty that the games remove
+  plays       INTEGER NOT NULL CHECK (plays > 0)               -- number of games that the minutes are based on
 ) STRICT;
 
 -- The ladder for people has one technique more, so scores are computed again when needed.

@@ -161,8 +161,8 @@ class WrongCell(TypedDict):
 
 class HintStep(TypedDict):
     technique: Technique  # id of the technique, one of gradoku list techniques
-    form: NotRequired[str]  # the form of a chain that players have a name for: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop
-    name: str  # name of the form or else of the technique, in the language of the hint
+    form: NotRequired[str]  # the name that players use for this form of chain: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop
+    name: str  # name of the form if there is one, otherwise of the technique, in the language of the hint
     rating: NotRequired[float]  # rating of this step; absent for a named pattern, which has none
     score: NotRequired[int]  # score in the ladder for people; absent for a technique that this ladder does not have
     region: str  # the house to look at

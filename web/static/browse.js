@@ -58,7 +58,7 @@
   });
   field.addEventListener("blur", close);
 })();
-// Passes the ticked puzzles on to the next page of the listing, and back to earlier ones.
+// Keeps puzzles ticked when the reader moves to the next page of the listing or back.
 (() => {
   const form = document.getElementById("picks");
   if (!form) return;

@@ -143,7 +143,7 @@ func (o *options) only(task any, what string, without ...string) error {
 	}
 	for _, name := range without {
 		if name == "db" && o.db == os.Getenv("GRADOKU_DB") {
-			continue // nobody wrote it on this command line
+			continue // it comes from the environment, not from this command line
 		}
 		if o.Given(name) {
 			return cli.UsageError(fmt.Errorf("--%s and %s exclude each other", what, cli.Dashed(name)), "drop one of the two")

@@ -211,7 +211,7 @@ type workers struct {
 	Cores       int      `json:"cores" jsonschema:"ranges of attempts that they compute at a time"`
 	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"recent rate of saved puzzles"`
 	SecondsLeft *float64 `json:"seconds_left" jsonschema:"time left at this rate; null if unknown"`
-	Error       string   `json:"error,omitempty" jsonschema:"why results could not be saved, until some are saved again"`
+	Error       string   `json:"error,omitempty" jsonschema:"why results cannot be saved; absent once results are saved again"`
 }
 
 // String describes the workers on one line.

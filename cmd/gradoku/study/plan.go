@@ -25,8 +25,8 @@ func planCommand(s cli.Streams) *urfave.Command {
 			"Spearman's rho of a metric, or of model, the out-of-fold regression: rho(scan) >= 0.6, r(dependency) <=\n" +
 			"-0.5, rho(model) > rho(scan). gradoku study report --plan analyses nothing else, and reports which\n" +
 			"questions are answered yes.\n" +
-			"With --precision it simulates logs of games instead, and says how many plays each puzzle needs. The spreads of\n" +
-			"puzzles, players and times are those of the given log, without one the assumed ones that it prints.",
+			"With --precision it instead simulates logs of games and reports how many plays each puzzle needs. The standard\n" +
+			"deviations of puzzles, players and times come from the given log. Without a log it assumes values and prints them.",
 		Flags: cli.BoundFlags(&options),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			options.Files = call.Args
