@@ -485,7 +485,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 var serverKeys = []string{
 	"corpus id", "corpus name", "corpus_file corpus_id sha256", "corpus_file id", "corpus_item corpus_id seq", "export id",
 	"export_item export_id ordinal", "given plan_id first_index", "grade puzzle_id grader", "grade_use puzzle_id grader technique",
-	"label puzzle_id name corpus_id seq", "migration version", "minutes puzzle_id model", "measured puzzle_id", "people puzzle_id grader", "play corpus_id seq", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan name", "plan run_id",
+	"label puzzle_id name corpus_id seq", "measured puzzle_id", "migration version", "minutes puzzle_id model", "people puzzle_id grader", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan name", "plan run_id", "play corpus_id seq",
 	"puzzle canon", "puzzle corpus_id seq WHERE (corpus_id IS NOT NULL)", "puzzle id", "puzzle run_id seq WHERE (run_id IS NOT NULL)",
 	"run command options_json seed version", "run id", "staged plan_id first_index", "technique grader id", "technique grader ordinal", "worker name",
 }
