@@ -66,7 +66,7 @@ var patternCases = []struct {
 	{
 		"hidden-rectangle", "",
 		[]edit{only("r1c1", 3, 7), confine(3, "r2", "r2c1 r2c8"), confine(3, "c8", "r1c8 r2c8")},
-		"Hidden rectangle of 3 and 7: were r2c8 7, row 2 and column 8 would decide r1c8, r2c1, and swapping 3 and 7 in the four cells would give another solution: r2c8 loses 7.",
+		"Hidden rectangle of 3 and 7: if r2c8 were 7, row 2 and column 8 would decide r1c8, r2c1, and swapping 3 and 7 in the four cells would give another solution: r2c8 loses 7.",
 	},
 	{"hidden-rectangle", "in four boxes", []edit{only("r1c1", 3, 7), confine(3, "r5", "r5c1 r5c8"), confine(3, "c8", "r1c8 r5c8")}, ""},
 	{"hidden-rectangle", "another place in the column", []edit{only("r1c1", 3, 7), confine(3, "r2", "r2c1 r2c8"), confine(3, "c8", "r1c8 r2c8 r5c8")}, ""},
@@ -109,7 +109,7 @@ var patternCases = []struct {
 	{
 		"sue-de-coq", "",
 		[]edit{only("r1c1 r1c2", 1, 2, 3, 4), only("r1c8", 1, 2), only("r3c3", 3, 4), strike("r1c4 r1c5 r1c6 r1c7", 1, 2), strike("r2c1 r2c2 r2c3 r3c1", 3, 4)},
-		"Sue de Coq: r1c1, r1c2 in box 1 and row 1, r1c8 in row 1 and r3c3 in box 1 hold only 1, 2, 3 and 4, one digit for each cell. None can be there twice, so each is there once; a cell that sees all places of a digit there loses it: r1c3 loses 1, 2, 3 and 4; r1c9 loses 1 and 2; r3c2 loses 3 and 4.",
+		"Sue de Coq: r1c1, r1c2 in box 1 and row 1, r1c8 in row 1 and r3c3 in box 1 hold only 1, 2, 3 and 4, one digit for each cell. None of these digits can be there twice, so each is there once; a cell that sees all places of one of them loses it: r1c3 loses 1, 2, 3 and 4; r1c9 loses 1 and 2; r3c2 loses 3 and 4.",
 	},
 	{"sue-de-coq", "the groups share a digit", []edit{only("r1c1 r1c2", 1, 2, 3, 4), only("r1c8", 1, 2), only("r3c3", 2, 4)}, ""},
 	{
@@ -137,12 +137,12 @@ var patternCases = []struct {
 	{
 		"als-xz", "",
 		[]edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c1", 1, 4), only("r5c2", 3, 4)},
-		"ALS-XZ: the groups (r4c1, r5c2) and (r1c1, r1c5) each have one digit more than cells. They cannot both have 1, so one of them holds all its other digits. So together they hold 3, and a cell that sees all places of a digit there loses it: r1c2, r5c5 lose 3.",
+		"ALS-XZ: the groups (r4c1, r5c2) and (r1c1, r1c5) each have one digit more than cells. They cannot both have 1, so one of them holds all its other digits. So together they hold 3, and a cell that sees all their places for such a digit loses it: r1c2, r5c5 lose 3.",
 	},
 	{
 		"als-xz", "doubly linked",
 		[]edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r3c1", 1, 4), only("r3c5", 3, 4)},
-		"ALS-XZ: the groups (r1c1, r3c1) and (r1c5, r3c5) each have one digit more than cells. They cannot both have 2 and 4, so one of them holds all its other digits. So together they hold 1, 2, 3 and 4, and a cell that sees all places of a digit there loses it: r1c2, r1c3 lose 1 and 2; r1c4, r1c6 lose 2 and 3; r1c7, r1c8, r1c9 lose 2; r2c1, r2c2, r2c3, r4c1, r5c1, r6c1, r7c1, r8c1, r9c1 lose 1; r2c4, r2c5, r2c6, r4c5, r5c5, r6c5, r7c5, r8c5, r9c5 lose 3; r3c2, r3c3 lose 1 and 4; r3c4, r3c6 lose 3 and 4; r3c7, r3c8, r3c9 lose 4.",
+		"ALS-XZ: the groups (r1c1, r3c1) and (r1c5, r3c5) each have one digit more than cells. They cannot both have 2 and 4, so one of them holds all its other digits. So together they hold 1, 2, 3 and 4, and a cell that sees all their places for such a digit loses it: r1c2, r1c3 lose 1 and 2; r1c4, r1c6 lose 2 and 3; r1c7, r1c8, r1c9 lose 2; r2c1, r2c2, r2c3, r4c1, r5c1, r6c1, r7c1, r8c1, r9c1 lose 1; r2c4, r2c5, r2c6, r4c5, r5c5, r6c5, r7c5, r8c5, r9c5 lose 3; r3c2, r3c3 lose 1 and 4; r3c4, r3c6 lose 3 and 4; r3c7, r3c8, r3c9 lose 4.",
 	},
 	{"als-xz", "x is not restricted", []edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c2", 1, 4), only("r5c2", 3, 4)}, ""},
 }
