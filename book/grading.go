@@ -56,11 +56,15 @@ func SinglesAlone(level string) bool {
 // Singles lists the techniques that beginners know, by their IDs.
 func Singles() (ids []string) {
 	for _, t := range grade.Techniques() {
-		if t.Lesson == "full-house" || t.Lesson == "hidden-single" || t.Lesson == "naked-single" {
+		if isSingle(&t) {
 			ids = append(ids, t.ID)
 		}
 	}
 	return ids
+}
+
+func isSingle(t *grade.Technique) bool {
+	return t.Lesson == "full-house" || t.Lesson == "hidden-single" || t.Lesson == "naked-single"
 }
 
 // Suits reports whether a puzzle suits its level. Some puzzles that are easy by minutes need
@@ -71,9 +75,8 @@ func (g *Grading) Suits(p *Puzzle) bool {
 
 // singlesSolve reports whether a grade's solution needs [Singles] only.
 func singlesSolve(g *grade.Grade) bool {
-	only := Singles()
 	for i, t := range grade.Techniques() {
-		if g.Uses[i] > 0 && !slices.Contains(only, t.ID) {
+		if g.Uses[i] > 0 && !isSingle(&t) {
 			return false
 		}
 	}
