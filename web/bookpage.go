@@ -247,9 +247,12 @@ func (v *bookView) fields(form url.Values, wrong *problem) {
 // fonts have all characters.
 func languagesOf(fields []formField) {
 	for i := range fields {
+		f := &fields[i]
+		if f.Name != "lang" {
+			continue
+		}
 		for _, name := range book.Languages() {
-			f := &fields[i]
-			if words, err := book.WordsFor(name); f.Name == "lang" && err == nil && !words.NeedsFont() {
+			if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
 				f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})
 			}
 		}
