@@ -53,9 +53,12 @@ func SinglesAlone(level string) bool {
 	return level == minuteLevels[0].name || level == minuteLevels[1].name
 }
 
+// techniques is the table of package grade, which returns a new copy on each call.
+var techniques = grade.Techniques()
+
 // Singles lists the techniques that beginners know, by their IDs.
 func Singles() (ids []string) {
-	for _, t := range grade.Techniques() {
+	for _, t := range techniques {
 		if isSingle(&t) {
 			ids = append(ids, t.ID)
 		}
@@ -75,8 +78,8 @@ func (g *Grading) Suits(p *Puzzle) bool {
 
 // singlesSolve reports whether a grade's solution needs [Singles] only.
 func singlesSolve(g *grade.Grade) bool {
-	for i, t := range grade.Techniques() {
-		if g.Uses[i] > 0 && !isSingle(&t) {
+	for i := range techniques {
+		if g.Uses[i] > 0 && !isSingle(&techniques[i]) {
 			return false
 		}
 	}

@@ -34,7 +34,7 @@ func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
 
 // uses reports whether a solution needs a family.
 func uses(g *grade.Grade, family int) bool {
-	for i, t := range grade.Techniques() {
+	for i, t := range techniques {
 		if g.Uses[i] > 0 && t.Lesson == families[family].name {
 			return true
 		}
