@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -47,6 +48,17 @@ func (d *DB) Plays(ctx context.Context, corpora []string) iter.Seq2[PlayedPuzzle
 			yield(PlayedPuzzle{}, err)
 		}
 	}
+}
+
+// FirstPlay returns the line and the player of a file's first game. The line is 0 if the
+// file's items so far have no game.
+func (d *DB) FirstPlay(ctx context.Context, f CorpusFile) (line int, player string, err error) {
+	err = d.readers.QueryRowContext(ctx, `SELECT i.line, y.player FROM corpus_item AS i JOIN play AS y ON y.corpus_id = i.corpus_id AND y.seq = i.seq
+		WHERE i.corpus_id = ? AND i.file_id = ? ORDER BY i.seq LIMIT 1`, f.CorpusID, f.ID).Scan(&line, &player)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return line, player, d.fail(ctx, "reading the first play", err)
 }
 
 // HasMeasured reports whether any time was measured.

@@ -179,6 +179,11 @@ func (j *importing) file(ctx context.Context, f gathered) error {
 		return err
 	}
 	before, start := file.Items, time.Now()
+	if before > 0 {
+		if err := j.sameReading(ctx, f, file); err != nil {
+			return err
+		}
+	}
 	switch {
 	case file.Done:
 		j.env.note("%s is already in corpus %s; nothing to add", f.name, about.Name)
@@ -192,6 +197,37 @@ func (j *importing) file(ctx context.Context, f gathered) error {
 	}
 	j.files = append(j.files, file)
 	return j.report(ctx, about, file, f.name, before, time.Since(start))
+}
+
+// sameReading checks that an earlier import of a file read its items as this one does: with
+// games or without, and with the same names of players.
+func (j *importing) sameReading(ctx context.Context, f gathered, file store.CorpusFile) error {
+	line, player, err := j.db.FirstPlay(ctx, file)
+	other := func(how string) error {
+		return DataError(fmt.Errorf("%s was imported before, %s", f.name, how), "import it in the same way, or into another corpus with --name")
+	}
+	switch {
+	case err != nil:
+		return err
+	case line == 0 && j.Plays:
+		return other("and without games")
+	case line == 0:
+		return nil
+	case !j.Plays:
+		return other("with --plays")
+	}
+	for item, err := range j.hashed(found(ctx, f, &Assumed{}, true)) {
+		if err != nil {
+			return err
+		}
+		if item.Line == line && item.Play != nil {
+			if item.Play.Player != player {
+				return other("with other names of players: see --salt and --keep-names")
+			}
+			break
+		}
+	}
+	return nil
 }
 
 // ownCorpus returns the corpus name for a file when the user gave none: the file's name,

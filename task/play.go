@@ -201,7 +201,9 @@ func (s *StudyPlays) readStored(ctx context.Context, db *store.DB, log *playLog)
 			numbers[p.Puzzle] = puzzle
 			log.ids = append(log.ids, p.Puzzle)
 		}
-		log.add(puzzle, &p.Play)
+		if log.add(puzzle, &p.Play); len(log.plays) == s.Limit {
+			break
+		}
 	}
 	log.puzzles = make([]board.Grid, len(log.ids))
 	for some := range slices.Chunk(log.ids, 4096) {
