@@ -114,5 +114,6 @@ func (f *Filter) looked(ctx context.Context, q querier, most int64) (from string
 	}
 	wanted.where = append(wanted.where, "p.id = near.id")
 	wanted.args = slices.Concat(args, wanted.args)
-	return " FROM (" + ids + ") AS near CROSS JOIN puzzle AS p LEFT JOIN grade AS g" + f.engine.index(gradeKey) + " ON" + ofPuzzle, wanted, true, nil
+	// Most conditions are on grades, so a puzzle is looked up only when its grade matches.
+	return " FROM (" + ids + ") AS near LEFT JOIN grade AS g" + f.engine.index(gradeKey) + " ON g.puzzle_id = near.id AND g.grader = ? CROSS JOIN puzzle AS p", wanted, true, nil
 }
