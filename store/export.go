@@ -288,6 +288,19 @@ func insertExport(ctx context.Context, tx txn, e Export) (int64, error) {
 	return id, in.finish()
 }
 
+// FreeExports removes the records of files, so that their puzzles are unused again. A file is
+// known by Path and SHA256. If several exports wrote the same file, one record is removed.
+func (d *DB) FreeExports(ctx context.Context, files []Export) error {
+	return d.write(ctx, "freeing the puzzles of an export", func(tx txn) error {
+		for _, e := range files {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM export WHERE id = (SELECT max(id) FROM export WHERE path = ? AND sha256 = ? AND writer IS NULL)", e.Path, e.SHA256); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // ExportRow is an export as it was recorded.
 type ExportRow struct {
 	ID         int64

@@ -5,8 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 	"time"
 
+	"gradoku/internal/text"
 	"gradoku/migrations"
 )
 
@@ -37,18 +40,100 @@ func migrateTo(ctx context.Context, db *sql.DB, all []migrations.Migration) erro
 				return err
 			}
 		}
-		for _, m := range all[version:] {
-			if _, err := tx.ExecContext(ctx, m.SQL); err != nil {
-				return fmt.Errorf("applying %s: %w", m.Name, err)
-			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)",
-				m.Version, m.Name, m.SHA256, now()); err != nil {
-				return fmt.Errorf("recording %s: %w", m.Name, err)
-			}
+		u, err := newUpdate(ctx, tx, version, all)
+		for i := version; err == nil && i < len(all); i++ {
+			err = u.apply(ctx, tx, all[i], "")
+		}
+		if err != nil {
+			return err
 		}
 		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(all)))
 		return err
 	})
+}
+
+// OnUpdate returns a context with which [Open] reports through say how it updates the schema of
+// a large database, and how long that still takes.
+func OnUpdate(ctx context.Context, say func(format string, args ...any)) context.Context {
+	return context.WithValue(ctx, updateKey{}, say)
+}
+
+type updateKey struct{}
+
+// schemaUpdate applies migrations, and reports how far it is.
+type schemaUpdate struct {
+	say              func(format string, args ...any)
+	from, to         int // versions of the schema
+	total, done      int // statements that go through a whole table
+	rows             int64
+	spent, estimated time.Duration // on those done; for one, before any is done
+}
+
+// largeUpdate is how many puzzles a database has at least if its update is reported, and
+// updateTime is how long a statement took for a puzzle: docs/bench/store.md.
+const (
+	largeUpdate = 100_000
+	updateTime  = 2 * time.Microsecond
+)
+
+// wholeTable matches the statements of migrations that go through a table with many rows.
+var wholeTable = regexp.MustCompile(`(?m)^(CREATE (UNIQUE )?INDEX \w+ ON|UPDATE|ALTER TABLE) (puzzle|grade|grade_use|corpus_item|label)\b`)
+
+func newUpdate(ctx context.Context, q querier, version int, all []migrations.Migration) (*schemaUpdate, error) {
+	u := &schemaUpdate{from: version, to: len(all)}
+	say, _ := ctx.Value(updateKey{}).(func(string, ...any))
+	if version == 0 || say == nil {
+		return u, nil
+	}
+	if err := q.QueryRowContext(ctx, lastPuzzle).Scan(&u.rows); err != nil || u.rows < largeUpdate {
+		return u, err
+	}
+	u.say, u.estimated = say, time.Duration(u.rows)*updateTime
+	for _, m := range all[version:] {
+		for _, s := range statementsIn(m.SQL) {
+			if wholeTable.MatchString(s) {
+				u.total++
+			}
+		}
+	}
+	return u, nil
+}
+
+// apply applies a migration, then more, and records it.
+func (u *schemaUpdate) apply(ctx context.Context, tx *sql.Tx, m migrations.Migration, more string) error {
+	for _, s := range append(statementsIn(m.SQL), more) {
+		whole := u.say != nil && wholeTable.MatchString(s)
+		if whole {
+			each := u.estimated
+			if u.done > 0 {
+				each = u.spent / time.Duration(u.done)
+			}
+			u.say("updating the database (%s puzzles) from schema %d to %d: step %d of %d, statement %d of %d: %s; about %v left", text.Grouped(u.rows),
+				u.from, u.to, m.Version-u.from, u.to-u.from, u.done+1, u.total, wholeTable.FindString(s), (each * time.Duration(u.total-u.done)).Round(time.Second))
+		}
+		began := time.Now()
+		if _, err := tx.ExecContext(ctx, s); err != nil {
+			return fmt.Errorf("applying %s: %w", m.Name, err)
+		}
+		if whole {
+			u.done, u.spent = u.done+1, u.spent+time.Since(began)
+		}
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)", m.Version, m.Name, m.SHA256, now())
+	return err
+}
+
+// statementsIn splits a migration. A statement ends with a semicolon and a line that is not
+// indented.
+func statementsIn(text string) (list []string) {
+	for _, part := range strings.SplitAfter(text, ";\n") {
+		if n := len(list); n > 0 && strings.HasPrefix(part, " ") {
+			list[n-1] += part
+			continue
+		}
+		list = append(list, part)
+	}
+	return list
 }
 
 // switchToWAL puts the file into WAL mode, where it stays. When several

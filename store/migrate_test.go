@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +102,57 @@ func TestMigratingStepwise(t *testing.T) {
 		info, err := d.Info(t.Context())
 		if err != nil || info.Schema != len(all) || len(info.Migrations) != len(all) {
 			t.Errorf("from version %d: %v, schema %d, %d migrations recorded", version, err, info.Schema, len(info.Migrations))
+		}
+	}
+}
+
+// TestUpdateIsReported: opening a large database of an older schema says what it does.
+func TestUpdateIsReported(t *testing.T) {
+	all, err := migrations.SQLite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a.db")
+	db, err := connect(path, "mode=rwc&_txlock=immediate")
+	if err == nil {
+		err = migrateTo(t.Context(), db, all[:7])
+	}
+	if err == nil {
+		_, err = db.Exec(`INSERT INTO corpus VALUES (1, 'c', '', '', '');
+			INSERT INTO puzzle VALUES (?, NULL, 1, 0, 4, '1.3.............', '1234341221434321', zeroblob(16), 2, 'none', 0)`, largeUpdate)
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	d, err := Open(OnUpdate(t.Context(), func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }), path, ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	want := fmt.Sprintf("updating the database (100,000 puzzles) from schema 7 to %d: step 1 of %d, statement 1 of %d: CREATE INDEX puzzle_clues ON puzzle; about 1s left",
+		len(all), len(all)-7, len(lines))
+	if len(lines) < 7 || lines[0] != want {
+		t.Errorf("got %q, want %q first", lines, want)
+	}
+}
+
+// TestStatementsIn: the parts of a migration are statements, and nothing is lost.
+func TestStatementsIn(t *testing.T) {
+	for _, list := range []func() ([]migrations.Migration, error){migrations.SQLite, migrations.Postgres} {
+		all, err := list()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range all {
+			parts := statementsIn(m.SQL)
+			same(t, m.Name, strings.Join(parts, ""), m.SQL)
+			for _, part := range parts {
+				code := strings.TrimSuffix(regexp.MustCompile(`--.*|'[^']*'|\s`).ReplaceAllString(part, ""), ";")
+				if strings.Contains(code, ";") || strings.Count(code, "(") != strings.Count(code, ")") {
+					t.Errorf("%s: not one statement: %s", m.Name, part)
+				}
+			}
 		}
 	}
 }

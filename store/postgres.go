@@ -313,6 +313,10 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 		return err
 	}
 	version, err := checkServer(ctx, d.writer)
+	var u *schemaUpdate
+	if err == nil {
+		u, err = newUpdate(ctx, d.writer, version, all)
+	}
 	for err == nil && version < len(all) {
 		err = transact(ctx, d.writer, func(tx *sql.Tx) error {
 			// Another process may have migrated it since, or added tables.
@@ -331,23 +335,13 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 			}
 			m := all[version]
 			version = m.Version
-			return applyMigration(ctx, tx, m)
+			return u.apply(ctx, tx, m, commentsIn(m.SQL))
 		})
 	}
 	if err != nil {
 		return err
 	}
 	return d.syncTechniques(ctx)
-}
-
-// applyMigration applies a migration and stores its comments.
-func applyMigration(ctx context.Context, tx *sql.Tx, m migrations.Migration) error {
-	if _, err := tx.ExecContext(ctx, m.SQL+commentsIn(m.SQL)); err != nil {
-		return fmt.Errorf("applying %s: %w", m.Name, err)
-	}
-	_, err := tx.ExecContext(ctx, "INSERT INTO migration (version, name, sha256, applied_at) VALUES (?, ?, ?, ?)",
-		m.Version, m.Name, m.SHA256, now())
-	return err
 }
 
 var (

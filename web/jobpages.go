@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"gradoku/store"
 )
@@ -16,6 +17,8 @@ type jobView struct {
 	Resume bool   // the job can be resumed
 	Again  string // the form with the same request filled in
 	Made   *runView
+	Used   int64 // puzzles of its book, which other books leave out
+	Kept   bool  // even when the job is gone
 }
 
 // jobsView is the list of jobs.
@@ -27,7 +30,9 @@ type jobsView struct {
 func (s *Server) viewOf(j *job) jobView {
 	now, _ := s.jobs.snapshot(j)
 	live := now.State == Queued || now.State == Running
-	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Spec.Again}
+	s.jobs.mu.Lock()
+	defer s.jobs.mu.Unlock()
+	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Spec.Again, Kept: j.Fetched}
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
@@ -60,6 +65,20 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 			return err
 		}
 	}
+	if books := j.books(); !v.Live && len(books) > 0 {
+		err := s.db.use(r.Context(), func(db *store.DB) error {
+			exports, err := db.Exports(r.Context())
+			for _, e := range exports {
+				if slices.ContainsFunc(books, func(b store.Export) bool { return b.Path == e.Path && b.SHA256 == e.SHA256 }) {
+					v.Used = e.Puzzles
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
 	if v.Kind == "study" {
 		return s.showStudied(w, r, j, v, status)
 	}
@@ -67,7 +86,7 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 	return nil
 }
 
-// changeJob stops, resumes or deletes a job, as a form asks.
+// changeJob stops, resumes or deletes a job, or frees the puzzles of its book, as a form asks.
 func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 	form, err := readForm(r)
 	if err != nil {
@@ -87,6 +106,8 @@ func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 			s.jobs.stop(j)
 		case "resume":
 			err = s.jobs.resume(j)
+		case "free":
+			err = s.jobs.unuse(r.Context(), j.books())
 		case "forget":
 			s.jobs.forget(j)
 			to = "/jobs"

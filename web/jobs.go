@@ -3,9 +3,12 @@ package web
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -111,6 +114,7 @@ type jobRecord struct {
 	Advice   string // what to do about the error
 	Code     int
 	Run      int64 // the run that it makes in the database, 0 for none
+	Fetched  bool  // somebody has fetched one of its PDFs
 	Queued   time.Time
 	Began    time.Time
 	Finished time.Time
@@ -193,7 +197,7 @@ func (m *jobs) prune(most int) {
 			continue
 		}
 		bytes -= sizes[j]
-		os.RemoveAll(j.dir)
+		m.discard(j)
 		m.list = slices.Delete(m.list, i, i+1)
 	}
 }
@@ -228,6 +232,10 @@ func (m *jobs) close() error {
 		m.free()
 		return nil
 	}
+	for _, j := range m.list {
+		m.discard(j)
+	}
+	m.ended.Wait()
 	return os.RemoveAll(m.dir)
 }
 
@@ -341,7 +349,63 @@ func (m *jobs) forget(j *job) {
 	}
 	m.list = slices.DeleteFunc(m.list, func(other *job) bool { return other == j })
 	m.mu.Unlock()
+	m.discard(j)
+}
+
+// discard removes the files of a job. If its book was never fetched, nobody can have it any
+// more, and its puzzles are unused again.
+func (m *jobs) discard(j *job) {
+	var books []store.Export
+	if !j.Fetched {
+		books = j.books()
+	}
 	os.RemoveAll(j.dir)
+	m.ended.Go(func() {
+		if err := m.unuse(context.Background(), books); err != nil {
+			m.opt.Log.Warn("the puzzles of a removed book stay used", "job", j.ID, "error", err)
+		}
+	})
+}
+
+// unuse makes the puzzles of books unused.
+func (m *jobs) unuse(ctx context.Context, books []store.Export) error {
+	if len(books) == 0 {
+		return nil
+	}
+	db, err := store.Open(ctx, m.opt.DB, store.ReadWrite)
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.FreeExports(ctx, books), db.Close())
+}
+
+// books returns the files of a job that makes a book, as the database may have recorded them.
+func (j *job) books() (list []store.Export) {
+	if j.Spec.Kind != "book" {
+		return nil
+	}
+	for _, name := range j.files() {
+		f, err := j.open(name)
+		if err != nil {
+			continue
+		}
+		sum := sha256.New()
+		if _, err := io.Copy(sum, f); err == nil {
+			list = append(list, store.Export{Path: name, SHA256: hex.EncodeToString(sum.Sum(nil))})
+		}
+		f.Close()
+	}
+	return list
+}
+
+// fetch notes that somebody has fetched a PDF of the job.
+func (m *jobs) fetch(j *job) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !j.Fetched {
+		j.Fetched = true
+		m.keep(j)
+	}
 }
 
 // tell notifies everyone who watches a job.

@@ -415,3 +415,65 @@ func TestManyJobs(t *testing.T) {
 		t.Errorf("to resume one that waits: %d", res.StatusCode)
 	}
 }
+
+// TestBookFreesPuzzles: the puzzles of a book are used while somebody can have it.
+func TestBookFreesPuzzles(t *testing.T) {
+	path := copyOf(t)
+	s := newWriter(t, path)
+	db, err := store.Open(t.Context(), path, store.ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	used := func() (n int64) {
+		exports, err := db.Exports(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range exports {
+			if e.Path == "quiet.pdf" {
+				n += e.Puzzles
+			}
+		}
+		return n
+	}
+	for _, c := range []struct {
+		name    string
+		fetched bool
+		remove  func(id string)
+		page    string
+		left    int64
+	}{
+		{"freed on its page", true, func(id string) {
+			ask(s, "POST", "/jobs/"+id, url.Values{"action": {"free"}, "token": {token}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+		}, "also when this job is gone, because the book has been fetched", 0},
+		{"never fetched", false, func(id string) { send(s, "DELETE", "/v1/jobs/"+id, "") }, "as long as it is here", 0},
+		{"fetched", true, func(id string) { send(s, "DELETE", "/v1/jobs/"+id, "") }, "also when this job is gone", 3},
+	} {
+		j := watch(t, s, order(t, s, `{"book":{"quota":"9x9=3","title":"Quiet"}}`).ID, ended)
+		if j.State != web.Done || used() != 3 {
+			t.Fatalf("%s: %d puzzles are used: %+v", c.name, used(), j)
+		}
+		if c.fetched {
+			if res, _ := ask(s, "GET", "/v1/jobs/"+j.ID+"/files/quiet.pdf", ""); res.StatusCode != 200 {
+				t.Errorf("%s: the book: %d", c.name, res.StatusCode)
+			}
+		}
+		if _, body := ask(s, "GET", "/jobs/"+j.ID, ""); !strings.Contains(body, "leave out the 3 puzzles of this book, "+c.page) || !strings.Contains(body, `value="free"`) {
+			t.Errorf("%s: the page does not say %q: %s", c.name, c.page, body)
+		}
+		c.remove(j.ID)
+		for range 100 { // it goes on after the answer
+			if used() == c.left {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if n := used(); n != c.left {
+			t.Errorf("%s: %d puzzles are used, want %d", c.name, n, c.left)
+		}
+		if _, body := ask(s, "GET", "/jobs/"+j.ID, ""); strings.Contains(body, `value="free"`) {
+			t.Errorf("%s: its page still offers to free puzzles", c.name)
+		}
+	}
+}

@@ -251,7 +251,7 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		change(func(j *job) error { s.jobs.stop(j); return nil }))
 	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "A stopped or failed job goes on: its command is given again, and one that works on the database goes on where it was."),
 		change(func(j *job) error { return s.jobs.resume(j) }))
-	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Forget a job", "It is stopped, and removed with its files. What it put into the database stays.")
+	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Forget a job", "It is stopped, and removed with its files. What it put into the database stays, but the puzzles of a book that nobody has fetched are unused again.")
 	op.DefaultStatus = http.StatusNoContent
 	huma.Register(s.api, op, func(ctx context.Context, in *jobInput) (*struct{}, error) {
 		j, err := s.foundJob(in.ID)
@@ -297,6 +297,9 @@ func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer f.Close()
+	if path.Ext(name) == ".pdf" {
+		s.jobs.fetch(j)
+	}
 	h := w.Header()
 	kind, shown := fileTypes[path.Ext(name)]
 	if !shown {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gradoku/internal/text"
+	"gradoku/store"
 	"gradoku/task"
 
 	urfave "github.com/urfave/cli/v2"
@@ -76,7 +77,7 @@ func Action(s Streams, call *Call, run func(context.Context) error, bound ...any
 			return misspelt(c, err)
 		}
 		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: given(c), Again: again(c), From: call.From, status: status}
-		return misspelt(c, told(c, bound, run(c.Context)))
+		return misspelt(c, told(c, bound, run(store.OnUpdate(c.Context, TalkTo(streams.Err, c.IsSet("quiet"))))))
 	}
 }
 
