@@ -170,11 +170,7 @@ var listings = []struct {
 
 // Command is "gradoku list".
 func Command(s cli.Streams) *urfave.Command {
-	list := &urfave.Command{
-		Name:      "list",
-		Usage:     "list solvers, techniques, formats, levels, sizes, variants, symmetries, columns, runs or exports",
-		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
-	}
+	list := cli.Help("list", &urfave.Command{})
 	for _, l := range listings {
 		var o options
 		flags := []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per row")}

@@ -34,19 +34,7 @@ type options struct {
 // Command is "gradoku runs".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:  "runs",
-		Usage: "list the runs of a database, or write the manifest of one",
-		UsageText: "gradoku runs\n" +
-			"gradoku runs --db puzzles.db --json\n" +
-			"gradoku runs --manifest 3 -o run3.json\n" +
-			"gradoku runs --cancel 3 --db postgres://ada@db.example.org/puzzles\n" +
-			"gradoku runs --cancel regrade-7 --db postgres://ada@db.example.org/puzzles",
-		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same puzzles\n" +
-			"on every machine. Its manifest holds everything needed to compute the puzzles again, and a hash of them:\n" +
-			"gradoku replay --manifest FILE checks it without the database. For a run that workers compute, gradoku\n" +
-			"runs also shows the number of workers and the time left. It does the same for a distributed regrade, which\n" +
-			"has a name such as regrade-7.",
+	return cli.Help("runs", &urfave.Command{
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
 			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "stop the work of gradoku worker on run `RUN`, or on a regrade; saved puzzles and grades are kept"},
@@ -55,7 +43,7 @@ func Command(s cli.Streams) *urfave.Command {
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -241,12 +229,11 @@ func (w *underWay) workOn(p store.SharedRun) workObject {
 // ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
 func ListCommand(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name: "runs", Usage: "the runs in the database", UsageText: "gradoku list runs",
+	return cli.Help("list runs", &urfave.Command{
 		Flags:  []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per run"), cli.DBFlag(&o.db)},
 		Before: cli.NoArgs,
 		Action: cli.ReadingDB(s, &o.Call, &o.db, o.list),
-	}
+	})
 }
 
 func (o *options) list(ctx context.Context, db *store.DB) error {

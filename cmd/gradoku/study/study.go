@@ -16,10 +16,7 @@ import (
 
 // Command is "gradoku study".
 func Command(s cli.Streams) *urfave.Command {
-	return &urfave.Command{
-		Name:      "study",
-		Usage:     "measure what makes puzzles hard, and compare with published results",
-		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study sampling --grids uniform\ngradoku study report puzzles.tsv --label seconds -o report/",
+	return cli.Help("study", &urfave.Command{
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
 			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
@@ -27,7 +24,7 @@ func Command(s cli.Streams) *urfave.Command {
 			// kept for scripts.
 			gridsCommand(s), singlesCommand(s), humanCommand(s),
 		},
-	}
+	})
 }
 
 // drawOptions holds the options common to studies that generate puzzles or grids.
