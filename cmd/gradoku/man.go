@@ -55,6 +55,8 @@ func usageOf(f urfave.Flag) *string {
 	switch f := f.(type) {
 	case *urfave.BoolFlag:
 		return &f.Usage
+	case *cli.JSON:
+		return &f.Usage
 	case *urfave.StringFlag:
 		return &f.Usage
 	case *cli.ChoiceFlag:

@@ -25,7 +25,7 @@ func checkCommand(s cli.Streams) *urfave.Command {
 	return cli.Help("book check", &urfave.Command{
 		ArgsUsage: "FILE.pdf",
 		Flags: append([]urfave.Flag{cli.DBFlag(&o.db)}, append(cli.BoundFlags(&o.task),
-			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet))...),
+			cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the book", checkRecord{})), cli.QuietFlag(&o.quiet))...),
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
 	})
 }
@@ -40,11 +40,6 @@ func (o *checkOptions) run(ctx context.Context) error {
 		return err
 	}
 	return o.print(o.Args[0], report)
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{{Command: "book check", Lines: []cli.Line{cli.LineOf("the book", checkRecord{})}}}
 }
 
 // checkRecord is what "book check --json" prints.

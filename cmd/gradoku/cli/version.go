@@ -21,7 +21,7 @@ func VersionCommand(s Streams) *urfave.Command {
 		json bool
 	}
 	return Help("version", &urfave.Command{
-		Flags:  []urfave.Flag{JSONFlag(&o.json, "print one JSON object")},
+		Flags:  []urfave.Flag{JSONFlag(&o.json, "print one JSON object", Line{"the versions", versionRecord{}})},
 		Before: NoArgs,
 		Action: Action(s, &o.Call, func(context.Context) error {
 			v := versionRecord{Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
@@ -32,11 +32,6 @@ func VersionCommand(s Streams) *urfave.Command {
 			return nil
 		}),
 	})
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []Printed {
-	return []Printed{{"version", []Line{{"the versions", versionRecord{}}}}}
 }
 
 // versionRecord is what "version --json" prints.

@@ -42,12 +42,12 @@ func Command(s cli.Streams) *urfave.Command {
 	return cli.Help("db", &urfave.Command{
 		Subcommands: []*urfave.Command{
 			cli.Help("db info", &urfave.Command{
-				Flags:  []urfave.Flag{cli.DBFlag(&info.db), cli.JSONFlag(&info.json, "print one JSON object")},
+				Flags:  []urfave.Flag{cli.DBFlag(&info.db), cli.JSONFlag(&info.json, "print one JSON object", cli.LineOf("the database", infoObject{}))},
 				Before: cli.NoArgs,
 				Action: cli.ReadingDB(s, &info.Call, &info.db, info.info),
 			}),
 			cli.Help("db check", &urfave.Command{
-				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem")),
+				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem", cli.LineOf("a problem", store.Problem{}))),
 				Before: cli.NoArgs,
 				Action: cli.Action(s, &check.Call, check.check),
 			}),
@@ -60,15 +60,6 @@ func Command(s cli.Streams) *urfave.Command {
 			mergeCommand(s),
 		},
 	})
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{
-		{Command: "db info", Lines: []cli.Line{cli.LineOf("the database", infoObject{})}},
-		{Command: "db check", Lines: []cli.Line{cli.LineOf("a problem", store.Problem{})}},
-		{Command: "db merge", Lines: []cli.Line{cli.LineOf("the counts", mergedObject{})}},
-	}
 }
 
 // infoObject is what "db info --json" prints.

@@ -26,7 +26,7 @@ func mergeCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "DATABASE...",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.Output, Usage: "write the new database to `FILE`, which must not exist"},
-			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object"),
+			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object", cli.LineOf("the counts", mergedObject{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})

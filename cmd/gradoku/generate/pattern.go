@@ -30,7 +30,9 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once with its number of puzzles, most frequent first"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern",
+				cli.LineOf("a pattern", patternRecord{}), cli.LineOf("a form of patterns, with --count", kindRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})

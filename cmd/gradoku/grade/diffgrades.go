@@ -30,7 +30,7 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "VERSION VERSION",
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest changes"},
-			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object"),
+			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the comparison", diffObject{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})

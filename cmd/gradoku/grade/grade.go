@@ -51,7 +51,9 @@ func Command(s cli.Streams) *urfave.Command {
 				Usage: "predict solving times in minutes with the model in `FILE`, made by gradoku study fit; \"default\" is the built-in model, " +
 					"for everyday puzzles. Prints the median and the range that half of such puzzles fall into; ? marks an extrapolation to a puzzle unlike the model's training data, with the reasons at the end or, with --json, in each object",
 			},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle",
+				cli.LineOf("a puzzle", record{}), cli.LineOf("a puzzle, with --ladder human", humanRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})

@@ -29,7 +29,7 @@ func ShowCommand(s cli.Streams) *urfave.Command {
 	var o showOptions
 	return cli.Help("show", &urfave.Command{
 		ArgsUsage: "ID",
-		Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object, steps included")},
+		Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object, steps included", cli.LineOf("the puzzle", showRecord{}))},
 		Action:    cli.Action(s, &o.Call, o.run),
 	})
 }

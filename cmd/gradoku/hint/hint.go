@@ -65,15 +65,11 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "familiar", Destination: &o.ask.Familiar, Usage: "with --lang de, fr, es, it or pt: address the player as du, tu or tú"},
 			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "if the candidates of a cell lack the digit of the solution, name that digit"},
 			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per hint"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per hint", cli.LineOf("a hint", record{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
-}
-
-// JSON lists what the command prints with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{{Command: "hint", Lines: []cli.Line{cli.LineOf("a hint", record{}), cli.RejectedLine()}}}
 }
 
 // record is one line of "hint --json".

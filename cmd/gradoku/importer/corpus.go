@@ -27,13 +27,13 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 	return cli.Help("corpus", &urfave.Command{
 		Subcommands: []*urfave.Command{
 			cli.Help("corpus list", &urfave.Command{
-				Flags:  []urfave.Flag{cli.DBFlag(&list.db), cli.JSONFlag(&list.json, "print one JSON object per corpus")},
+				Flags:  []urfave.Flag{cli.DBFlag(&list.db), cli.JSONFlag(&list.json, "print one JSON object per corpus", cli.LineOf("a corpus", corpusRow{}))},
 				Before: cli.NoArgs,
 				Action: cli.ReadingDB(s, &list.Call, &list.db, list.list),
 			}),
 			cli.Help("corpus show", &urfave.Command{
 				ArgsUsage: "NAME",
-				Flags:     []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object")},
+				Flags:     []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object", cli.LineOf("the corpus", corpusObject{}))},
 				Action:    cli.ReadingDB(s, &show.Call, &show.db, show.show),
 			}),
 			cli.Help("corpus remove", &urfave.Command{
@@ -46,15 +46,6 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 			}),
 		},
 	})
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{
-		{Command: "import", Lines: []cli.Line{cli.LineOf("a file", task.Imported{})}},
-		{Command: "corpus list", Lines: []cli.Line{cli.LineOf("a corpus", corpusRow{})}},
-		{Command: "corpus show", Lines: []cli.Line{cli.LineOf("the corpus", corpusObject{})}},
-	}
 }
 
 // corpusRow is one line of "corpus list --json".

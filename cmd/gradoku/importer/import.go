@@ -30,7 +30,8 @@ func Command(s cli.Streams) *urfave.Command {
 	return cli.Help("import", &urfave.Command{
 		ArgsUsage: "FILE|-...",
 		Flags: append(cli.BoundFlags(&o.Import),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file")),
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
+			cli.JSONFlag(&o.json, "print the report as one JSON object per file", cli.LineOf("a file", task.Imported{}))),
 		Action: cli.Action(s, &o.Call, o.run),
 	})
 }

@@ -29,7 +29,7 @@ func ReplayCommand(s cli.Streams) *urfave.Command {
 	return cli.Help("replay", &urfave.Command{
 		ArgsUsage: "RUN",
 		Flags: append(cli.BoundFlags(&o.Replay),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object")),
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the outcome", replayObject{}))),
 		Action: cli.Action(s, &o.Call, o.run),
 	})
 }

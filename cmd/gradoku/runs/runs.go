@@ -39,11 +39,15 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
 			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "stop the work of gradoku worker on run `RUN`, or on a regrade; saved puzzles and grades are kept"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), o.jsonFlag(),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
 	})
+}
+
+func (o *options) jsonFlag() urfave.Flag {
+	return cli.JSONFlag(&o.json, "print one JSON object per run", cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{}))
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -230,7 +234,7 @@ func (w *underWay) workOn(p store.SharedRun) workObject {
 func ListCommand(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("list runs", &urfave.Command{
-		Flags:  []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per run"), cli.DBFlag(&o.db)},
+		Flags:  []urfave.Flag{o.jsonFlag(), cli.DBFlag(&o.db)},
 		Before: cli.NoArgs,
 		Action: cli.ReadingDB(s, &o.Call, &o.db, o.list),
 	})
@@ -296,16 +300,6 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		fmt.Fprintln(o.Out, cli.OnOneLine(line))
 	}
 	return err
-}
-
-// Lines are the structs that "runs --json" and "list runs --json" print.
-func Lines() []cli.Line {
-	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{})}
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{{Command: "runs", Lines: Lines()}, {Command: "replay", Lines: []cli.Line{cli.LineOf("the outcome", replayObject{})}}}
 }
 
 // runObject is one line of "runs --json".

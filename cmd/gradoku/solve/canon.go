@@ -34,7 +34,8 @@ func CanonCommand(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the original puzzle instead of the form"},
 			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "also print how to get from the puzzle to the form"},
 			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "skip puzzles that are isomorphic to an earlier one, and report them on stderr"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle", cli.LineOf("a puzzle", canonRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})

@@ -34,7 +34,8 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in a random order given by this seed, from 0"},
 			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with its removable clues, and change nothing"},
 			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; if there are any, the exit code is 1"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle", cli.LineOf("a puzzle", minimalRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})

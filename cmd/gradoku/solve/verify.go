@@ -38,7 +38,8 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
 			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "also count a puzzle that is not minimal as wrong"},
 			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not check whether puzzles are minimal"},
-			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary"),
+			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary", cli.LineOf("a finding", findingRecord{}), cli.LineOf("the summary, last", verifySummary{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})

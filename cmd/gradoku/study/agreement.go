@@ -20,7 +20,8 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 	var json bool
 	return cli.Help("study agreement", &urfave.Command{
 		ArgsUsage: "FILE...",
-		Flags:     append(cli.BoundFlags(&options), cli.JSONFlag(&json, "print the counts as one JSON object and each disagreement as another")),
+		Flags: append(cli.BoundFlags(&options), cli.JSONFlag(&json, "print the counts as one JSON object and each disagreement as another",
+			cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{}))),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			if err := call.CheckInput(); err != nil {
 				return err

@@ -33,7 +33,7 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage:   "[DOCUMENT]...",
 		Description: strings.Join(documents, "\n"),
 		Flags: []urfave.Flag{
-			cli.JSONFlag(&o.json, "print one JSON object per figure"),
+			cli.JSONFlag(&o.json, "print one JSON object per figure", cli.LineOf("a figure", literature.Finding{})),
 			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md about all documents"},
 			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "also count the 28,200,960 full grids of 6x6 one by one"},
 			&urfave.IntFlag{Name: "times", Destination: &o.times, Usage: "also repeat the documents' timing comparisons `N` times, and print the median processor times"},

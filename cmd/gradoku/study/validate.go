@@ -17,7 +17,7 @@ func validateCommand(s cli.Streams) *urfave.Command {
 	var json bool
 	return cli.Help("study validate", &urfave.Command{
 		ArgsUsage: "[FILE]...",
-		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object")),
+		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object", cli.LineOf("the figures", study.Validity{}))),
 		Action: act(s, &o, &options, &options.Files, nil, task.Validate.Run, func(v *task.Validated) error {
 			if json {
 				return cli.PrintJSON(o.Out, v.Validity)
@@ -52,7 +52,7 @@ func compareCommand(s cli.Streams) *urfave.Command {
 	var json bool
 	return cli.Help("study compare", &urfave.Command{
 		ArgsUsage: "A B [FILE]...",
-		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object")),
+		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object", cli.LineOf("the figures", study.Comparison{}))),
 		Action: act(s, &o, &options, &options.Files, func() error {
 			if len(o.Args) < 2 {
 				return cli.UsageError(errors.New("name two models or metrics, then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
