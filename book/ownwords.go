@@ -24,11 +24,10 @@ func (e *WordError) Error() string { return fmt.Sprintf("%s: %s", e.Key, e.Why) 
 // WordKeys lists the places of all texts in a file of words, for advice on a misspelt one.
 func WordKeys() []string {
 	keys := slices.Collect(maps.Keys(languages[0].load().texts()))
-	for _, l := range levelNames() {
-		keys = append(keys, "levels."+l+".name", "levels."+l+".text")
-	}
-	for _, f := range families {
-		keys = append(keys, "lessons."+f.name+".name", "lessons."+f.name+".text")
+	for table, entries := range languages[0].load().tables() {
+		for name := range entries {
+			keys = append(keys, table+"."+name+".name", table+"."+name+".text")
+		}
 	}
 	slices.Sort(keys)
 	return keys
@@ -49,7 +48,7 @@ func (w *Words) Replace(file string) (*Words, error) {
 	}
 	out := *w
 	out.Levels, out.Lessons = maps.Clone(w.Levels), maps.Clone(w.Lessons)
-	texts := out.texts()
+	texts, tables := out.texts(), out.tables()
 	for key, value := range flat("", own) {
 		text, ok := value.(string)
 		if !ok {
@@ -59,14 +58,17 @@ func (w *Words) Replace(file string) (*Words, error) {
 		switch parts := strings.Split(key, "."); {
 		case texts[key] != nil:
 			*texts[key], err = replaced(key, *texts[key], text)
-		case len(parts) == 3 && parts[0] == "levels" && slices.Contains(levelNames(), parts[1]):
-			level := out.Levels[parts[1]]
-			err = replacePart(key, parts[2], &level.Name, &level.Text, text)
-			out.Levels[parts[1]] = level
-		case len(parts) == 3 && parts[0] == "lessons" && slices.ContainsFunc(families[:], func(f family) bool { return f.name == parts[1] }):
-			lesson := out.Lessons[parts[1]]
-			err = replacePart(key, parts[2], &lesson.Name, &lesson.Text, text)
-			out.Lessons[parts[1]] = lesson
+		case len(parts) == 3 && tables[parts[0]][parts[1]].Name != "":
+			entry := tables[parts[0]][parts[1]]
+			switch parts[2] {
+			case "name":
+				entry.Name, err = replaced(key, entry.Name, text)
+			case "text":
+				entry.Text, err = replaced(key, entry.Text, text)
+			default:
+				err = errUnknownWord(key)
+			}
+			tables[parts[0]][parts[1]] = entry
 		default:
 			err = errUnknownWord(key)
 		}
@@ -82,6 +84,11 @@ func (w *Words) Replace(file string) (*Words, error) {
 		out.SolutionPage = out.SolutionsPage
 	}
 	return &out, nil
+}
+
+// tables are the texts of a user's own that have a name.
+func (w *Words) tables() map[string]map[string]NamedText {
+	return map[string]map[string]NamedText{"levels": w.Levels, "lessons": w.Lessons}
 }
 
 func errUnknownWord(key string) error { return &WordError{key, "there is no such text"} }
@@ -101,18 +108,6 @@ func flat(prefix string, table map[string]any) func(yield func(string, any) bool
 			}
 		}
 	}
-}
-
-func replacePart(key, part string, name, body *string, text string) (err error) {
-	switch part {
-	case "name":
-		*name, err = replaced(key, *name, text)
-	case "text":
-		*body, err = replaced(key, *body, text)
-	default:
-		err = errUnknownWord(key)
-	}
-	return err
 }
 
 // replaced returns the new text if it can replace the old one.

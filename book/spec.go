@@ -170,7 +170,7 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	own := *words
 	own.symbols, own.Levels = s.Symbols, maps.Clone(words.Levels)
 	for level, name := range s.LevelNames {
-		own.Levels[level] = LevelWords{name, words.Levels[level].Text}
+		own.Levels[level] = NamedText{name, words.Levels[level].Text}
 	}
 	return &own, s.Cover(&own)
 }

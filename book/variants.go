@@ -13,7 +13,7 @@ import (
 // variantWords returns the name and the rules of the variant with a title. For a combination
 // of variants, the names and the rules follow one after another. If the language lacks a
 // variant, its English rule is used.
-func (l *layout) variantWords(title string) (words LessonWords) {
+func (l *layout) variantWords(title string) (words NamedText) {
 	if title == "" {
 		if len(l.variants) > 1 {
 			words = l.words.Variants[board.Classical]
@@ -24,11 +24,11 @@ func (l *layout) variantWords(title string) (words LessonWords) {
 	for part := range strings.SplitSeq(title, "+") {
 		one, ok := l.words.Variants[part]
 		if !ok {
-			one = LessonWords{part, must(board.ParseVariant(part)).Rules()}
+			one = NamedText{part, must(board.ParseVariant(part)).Rules()}
 		}
 		names, texts = append(names, one.Name), append(texts, one.Text)
 	}
-	return LessonWords{strings.Join(names, " + "), strings.Join(texts, l.words.between())}
+	return NamedText{strings.Join(names, " + "), strings.Join(texts, l.words.between())}
 }
 
 // between returns the text that separates two sentences.

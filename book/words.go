@@ -97,9 +97,9 @@ type Words struct {
 
 	People map[string]string `toml:"people"` // what levels by the human ladder require
 
-	Levels   map[string]LevelWords  `toml:"levels"`   // by the level's name in package grade
-	Lessons  map[string]LessonWords `toml:"lessons"`  // by the family's name
-	Variants map[string]LessonWords `toml:"variants"` // the name and the rule of each, by its name in package board
+	Levels   map[string]NamedText `toml:"levels"`   // by the level's name in package grade
+	Lessons  map[string]NamedText `toml:"lessons"`  // by the family's name
+	Variants map[string]NamedText `toml:"variants"` // by the variant's name in package board
 
 	symbols []string // in place of the digits; nil for the digits
 }
@@ -114,14 +114,9 @@ type Count struct {
 	Other string `toml:"other"`
 }
 
-// LevelWords are a level's name and what it requires.
-type LevelWords struct {
-	Name string `toml:"name"`
-	Text string `toml:"text"`
-}
-
-// LessonWords are the name of a family of techniques, or of a variant, and how it works.
-type LessonWords struct {
+// NamedText is a level with what it requires, a family of techniques with how it works, or a
+// variant with its rule.
+type NamedText struct {
 	Name string `toml:"name"`
 	Text string `toml:"text"`
 }

@@ -1,14 +1,34 @@
 package draw
 
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+)
+
 // goEm is the em of the Go fonts in the units of their tables.
 const goEm = 2048
 
-// goAdvance is the advance of a character of Go Regular in em, 0 where the font lacks it.
-func goAdvance(r rune) float64 {
-	for _, block := range goAdvances {
-		if i := int(r - block.from); i >= 0 && i < len(block.units) {
-			return float64(block.units[i]) / goEm
+// Each line of advancesText has the first of some consecutive characters, in hex, and the
+// advance of each in Go Regular. go test ./draw -run Advances -update-advances writes it.
+//
+//go:embed advances.txt
+var advancesText string
+
+// goAdvances are the advances of Latin, Greek and Cyrillic letters, and of signs, in em.
+var goAdvances = sync.OnceValue(func() map[rune]float64 {
+	table := map[rune]float64{}
+	for line := range strings.Lines(advancesText) {
+		words := strings.Fields(line)
+		first, _ := strconv.ParseInt(words[0], 16, 32) // a test reads the file
+		for i, word := range words[1:] {
+			units, _ := strconv.Atoi(word)
+			table[rune(first)+rune(i)] = float64(units) / goEm
 		}
 	}
-	return 0
-}
+	return table
+})
+
+// goAdvance is the advance of a character of Go Regular in em, 0 where the font lacks it.
+func goAdvance(r rune) float64 { return goAdvances()[r] }

@@ -5,8 +5,6 @@ package draw
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -41,15 +39,15 @@ type Fonts struct {
 
 // Face is one font. All its measurements are in em.
 type Face struct {
-	data       []byte
-	font       *sfnt.Font
-	postScript bool // PostScript outlines, which fpdf cannot embed, see truetype.go
-	buf        sfnt.Buffer
-	ppem       fixed.Int26_6 // one pixel per font unit, so that nothing is rounded
-	em         float64
-	caps       float64 // height of capitals and digits
-	glyphs     map[rune]glyph
-	others     *Face // provides characters that a face with PostScript outlines lacks; nil for none
+	data      []byte
+	font      *sfnt.Font
+	rewritten bool // a PDF gets a font made of its outlines, see truetype.go
+	buf       sfnt.Buffer
+	ppem      fixed.Int26_6 // one pixel per font unit, so that nothing is rounded
+	em        float64
+	caps      float64 // height of capitals and digits
+	glyphs    map[rune]glyph
+	others    *Face // provides characters that a face with PostScript outlines lacks; nil for none
 }
 
 // glyph is everything about one character.
@@ -116,17 +114,21 @@ func ReadFonts(regular, bold, italic []byte) (*Fonts, error) {
 func (f *Fonts) OneFace() bool { return f.faces[Bold] == f.faces[Regular] }
 
 func newFace(ttf []byte) (*Face, error) {
-	if bytes.HasPrefix(ttf, []byte("ttcf")) {
-		var err error
-		if ttf, err = firstOf(ttf); err != nil {
-			return nil, err
+	var f *sfnt.Font
+	var err error
+	collected := bytes.HasPrefix(ttf, []byte("ttcf"))
+	if collected {
+		var all *sfnt.Collection
+		if all, err = sfnt.ParseCollection(ttf); err == nil {
+			f, err = all.Font(0)
 		}
+	} else {
+		f, err = sfnt.Parse(ttf)
 	}
-	f, err := sfnt.Parse(ttf)
 	if err != nil {
 		return nil, fmt.Errorf("it is not an OpenType font: %w", err)
 	}
-	out := &Face{data: ttf, font: f, postScript: bytes.HasPrefix(ttf, []byte("OTTO")), em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
+	out := &Face{data: ttf, font: f, rewritten: collected || bytes.HasPrefix(ttf, []byte("OTTO")), em: float64(f.UnitsPerEm()), ppem: fixed.Int26_6(f.UnitsPerEm()), glyphs: map[rune]glyph{}}
 	g := out.glyph('8')
 	out.caps = 0.72
 	if g.index != 0 {
@@ -137,46 +139,6 @@ func newFace(ttf []byte) (*Face, error) {
 		out.caps = float64(-b.Min.Y-b.Max.Y) / out.em // a round digit overshoots equally above and below
 	}
 	return out, nil
-}
-
-// errCollection reports a collection that is truncated or inconsistent.
-var errCollection = errors.New("it is a damaged font collection")
-
-// firstOf extracts the first font of a TrueType collection as a separate file. Most
-// Chinese and Japanese system fonts are collections, which fpdf does not read. (ISO/IEC
-// 14496-22, Open Font Format, chapter 4: a collection is a list of table directories
-// over shared tables.)
-//
-//	"ttcf" version(4) count(4) offset(4)...    directory: sfnt(4) tables(2) ...(6)
-//	                                           each table: tag(4) sum(4) offset(4) length(4)
-func firstOf(ttc []byte) ([]byte, error) {
-	const header, entry = 12, 16
-	if len(ttc) < 16 {
-		return nil, errCollection
-	}
-	at := int64(binary.BigEndian.Uint32(ttc[12:]))
-	if at+header > int64(len(ttc)) {
-		return nil, errCollection
-	}
-	n := int64(binary.BigEndian.Uint16(ttc[at+4:]))
-	end := header + entry*n
-	if at+end > int64(len(ttc)) {
-		return nil, errCollection
-	}
-	font := append([]byte(nil), ttc[at:at+end]...)
-	for i := range n {
-		e := font[header+entry*i:]
-		from, size := int64(binary.BigEndian.Uint32(e[8:])), int64(binary.BigEndian.Uint32(e[12:]))
-		if from+size > int64(len(ttc)) {
-			return nil, errCollection
-		}
-		binary.BigEndian.PutUint32(e[8:], uint32(len(font)))
-		font = append(font, ttc[from:from+size]...)
-		for len(font)%4 != 0 {
-			font = append(font, 0)
-		}
-	}
-	return font, nil
 }
 
 // must unwraps a result that fails only if an embedded font is broken.

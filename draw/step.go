@@ -173,37 +173,23 @@ func (s *sheet) caption(text string) {
 // as DejaVu Sans.
 const captionWidth = 0.9
 
-// wrapWide is wrap for a script that the Go fonts lack and whose letters are one em
-// wide in a viewer.
-func wrapWide(font *Face, text string, width float64) []string {
-	var lines []string
-	line, at := "", 0.0
-	for _, piece := range Pieces(text) {
-		w := 0.0
-		for _, r := range piece {
-			if wide(r) {
-				w++
-			} else {
-				w += font.Width(string(r))
-			}
-		}
-		if line != "" && at+w > width {
-			lines = append(lines, strings.TrimRight(line, " "))
-			line, at = "", 0
-		}
-		line += piece
-		at += w
-	}
-	return append(lines, strings.TrimRight(line, " "))
-}
-
 // wrap breaks a text at spaces into lines at most width em wide: as few lines as
 // possible, and as even as possible, so that the last line is not a single word. A
 // wider word gets its own line.
 func wrap(text string, width float64) []string {
 	font := GoFonts().Face(Regular)
 	if strings.ContainsFunc(text, wide) {
-		return wrapWide(font, text, width)
+		return foldBy(func(s string) float64 {
+			w := 0.0
+			for _, r := range s {
+				if wide(r) {
+					w++ // the Go fonts lack it; in a viewer it is one em wide
+				} else {
+					w += font.glyph(r).advance
+				}
+			}
+			return w
+		}, Pieces(text), width)
 	}
 	lines := font.Fold(text, width)
 	for {

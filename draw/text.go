@@ -66,17 +66,19 @@ func (f *Face) Fold(text string, width float64) []string {
 	return f.fold(Pieces(text), width)
 }
 
-func (f *Face) fold(pieces []string, width float64) []string {
+func (f *Face) fold(pieces []string, width float64) []string { return foldBy(f.Width, pieces, width) }
+
+func foldBy(measure func(string) float64, pieces []string, width float64) []string {
 	var lines []string
 	line, at := "", 0.0
 	for _, p := range pieces {
-		w := f.Width(strings.TrimRight(p, " "))
+		w := measure(strings.TrimRight(p, " "))
 		if line != "" && at+w > width {
 			lines = append(lines, strings.TrimRight(line, " "))
 			line, at = "", 0
 		}
 		line += p
-		at += f.Width(p)
+		at += measure(p)
 	}
 	return append(lines, strings.TrimRight(line, " "))
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // fpdf supports only TrueType and cannot embed a font with PostScript outlines (.otf,
-// "CFF"). The characters that a document uses are therefore written as a new TrueType
-// font. Cubic curves become quadratic curves that are off by less than half a unit of
+// "CFF"), nor a collection (.ttc), as most Chinese and Japanese system fonts are. The
+// characters that a document uses are therefore written as a new TrueType font. Cubic curves become quadratic curves that are off by less than half a unit of
 // 1/2048 em. Hints are lost, but no press needs them.
 //
 // The tables are those that a font in a PDF needs (ISO 32000-1, 9.9, and ISO/IEC
@@ -27,7 +27,7 @@ const unitsPerEm = 2048
 // trueType returns the face as a TrueType font: the file itself, or a font of the given
 // characters.
 func (f *Face) trueType(runes map[rune]bool) ([]byte, error) {
-	if !f.postScript {
+	if !f.rewritten {
 		return f.data, nil
 	}
 	list := slices.DeleteFunc(slices.Sorted(maps.Keys(runes)), func(r rune) bool { return f.glyph(r).index == 0 })
@@ -250,7 +250,7 @@ func usedRunes(pages []Page, fonts *Fonts) map[*Face]map[rune]bool {
 	for i := range pages {
 		for _, t := range pages[i].Texts {
 			f := fonts.Face(t.Style)
-			if !f.postScript {
+			if !f.rewritten {
 				continue
 			}
 			if used[f] == nil {

@@ -58,7 +58,7 @@ func TestTrueType(t *testing.T) {
 	}
 	for name, data := range sources {
 		f := must(newFace(data))
-		f.postScript = true
+		f.rewritten = true
 		runes := map[rune]bool{}
 		for _, r := range "0123456789ABCDEFG Sudoku@%&åß" {
 			runes[r] = true
@@ -71,7 +71,7 @@ func TestTrueType(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if made.postScript {
+		if made.rewritten {
 			t.Errorf("%s: still has PostScript outlines", name)
 		}
 		const unit = 1.01 / unitsPerEm

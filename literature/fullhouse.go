@@ -21,33 +21,11 @@ import (
 // without a solution.
 type fullHouseFill struct{ houseFill }
 
-// solveFullHouse is the row "fullhouse" of the table. Its nodes are passes.
+// solveFullHouse is the row "fullhouse" of the table.
 func solveFullHouse(ctx context.Context, p *board.Grid, opt solve.Options) solve.Result {
 	f := fullHouseFill{newHouseFill(ctx, p, opt)}
-	if p.Check() != nil {
-		f.End(solve.Exhausted)
-	}
-	for f.GoOn(f.passes) {
-		f.Pause = 0 // a pass visits all houses: check the context before each
-		f.passes++
-		before := f.total()
-		possible := f.pass()
-		switch {
-		case !possible:
-			f.End(solve.Exhausted)
-		case f.grid.Full():
-			f.event(solve.Event{Kind: solve.Solved})
-			f.Found(&f.grid, false) // every fill was forced: the only solution
-		case f.total() == before:
-			f.Stuck(&f.grid)
-		}
-	}
-	return f.Result(solve.Stats{Nodes: f.passes, Counters: []solve.Counter{
-		{Name: "passes", Value: f.passes},
-		{Name: "row fills", Value: f.fills[board.Row]},
-		{Name: "column fills", Value: f.fills[board.Column]},
-		{Name: "box fills", Value: f.fills[board.Box]},
-	}})
+	f.run(f.pass)
+	return f.result()
 }
 
 // pass goes through all houses once; it returns false when a house cannot be

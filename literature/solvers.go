@@ -191,6 +191,39 @@ func newHouseFill(ctx context.Context, p *board.Grid, opt solve.Options) houseFi
 	return houseFill{Tally: solve.NewTally(ctx, opt), grid: *p}
 }
 
+// run does passes until the grid is full, a pass fills nothing, or pass returns false,
+// since a house cannot be filled. A full grid is the only solution: every fill was forced.
+func (f *houseFill) run(pass func() (possible bool)) {
+	if f.grid.Check() != nil {
+		f.End(solve.Exhausted)
+	}
+	for f.GoOn(f.passes) {
+		f.Pause = 0 // a pass visits all houses: check the context before each
+		f.passes++
+		before := f.total()
+		possible := pass()
+		switch {
+		case !possible:
+			f.End(solve.Exhausted)
+		case f.grid.Full():
+			f.event(solve.Event{Kind: solve.Solved})
+			f.Found(&f.grid, false)
+		case f.total() == before:
+			f.Stuck(&f.grid)
+		}
+	}
+}
+
+// result has the passes as nodes.
+func (f *houseFill) result(more ...solve.Counter) solve.Result {
+	return f.Result(solve.Stats{Nodes: f.passes, Counters: append([]solve.Counter{
+		{Name: "passes", Value: f.passes},
+		{Name: "row fills", Value: f.fills[board.Row]},
+		{Name: "column fills", Value: f.fills[board.Column]},
+		{Name: "box fills", Value: f.fills[board.Box]},
+	}, more...)})
+}
+
 func (f *houseFill) fill(kind board.HouseKind, c board.Cell, d board.Digit) {
 	f.fills[kind]++
 	f.grid.Set(c, d)

@@ -35,8 +35,7 @@ func arranged(app *urfave.App, args []string) []string {
 		}
 		name, value, joined := strings.Cut(arg, "=")
 		f := flagNamed(flags, name)
-		_, isSwitch := f.(*urfave.BoolFlag)
-		if !joined && f != nil && !isSwitch && i+1 < len(args) {
+		if !joined && f != nil && !isSwitch(f) && i+1 < len(args) {
 			i++
 			value, joined = args[i], true
 		}
@@ -72,6 +71,12 @@ func flagNamed(flags []urfave.Flag, written string) urfave.Flag {
 		}
 	}
 	return nil
+}
+
+// isSwitch reports whether a flag takes no value.
+func isSwitch(f urfave.Flag) bool {
+	d, ok := f.(urfave.DocGenerationFlag)
+	return ok && !d.TakesValue()
 }
 
 // plainNumber strips leading zeros from the value of an integer flag: the cli library

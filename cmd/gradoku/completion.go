@@ -96,11 +96,8 @@ func fishValues(b *strings.Builder, commands []*urfave.Command) {
 }
 
 func completionCommand(s cli.Streams) *urfave.Command {
-	return &urfave.Command{
-		Name:      "completion",
-		Usage:     "print a completion script for bash, zsh or fish",
+	return cli.Help("completion", &urfave.Command{
 		ArgsUsage: "bash|zsh|fish",
-		UsageText: "source <(gradoku completion bash)\ngradoku completion fish > ~/.config/fish/completions/gradoku.fish",
 		Action: func(c *urfave.Context) error {
 			if c.NArg() != 1 {
 				return cli.UsageError(fmt.Errorf("name one shell: bash, zsh or fish"), cli.HelpAdvice(c))
@@ -123,5 +120,5 @@ func completionCommand(s cli.Streams) *urfave.Command {
 			}
 			return nil
 		},
-	}
+	})
 }

@@ -233,7 +233,7 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
 		reason := m[3]
 		switch flagNamed(flags, m[2]).(type) {
-		case *urfave.BoolFlag:
+		case *urfave.BoolFlag, *cli.JSON:
 			reason = "it takes no value"
 		case *urfave.DurationFlag:
 			reason = "it should be a time such as 10s or 5m"

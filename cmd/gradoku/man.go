@@ -10,11 +10,8 @@ import (
 )
 
 func manCommand(s cli.Streams) *urfave.Command {
-	return &urfave.Command{
-		Name:      "man",
-		Usage:     "print the manual page, generated from the help of all commands",
-		UsageText: "gradoku man | man -l -\ngradoku man > ~/.local/share/man/man1/gradoku.1",
-		Before:    cli.NoArgs,
+	return cli.Help("man", &urfave.Command{
+		Before: cli.NoArgs,
 		Action: func(c *urfave.Context) error {
 			// The library makes the page from Markdown, where an indented block stays as it is.
 			c.App.Description = "    " + strings.ReplaceAll(c.App.Description, "\n", "\n    ")
@@ -27,7 +24,7 @@ func manCommand(s cli.Streams) *urfave.Command {
 			_, err = fmt.Fprint(s.Out, strings.ReplaceAll(page, `\fP=""`, `\fP \fIvalue\fP`))
 			return err
 		},
-	}
+	})
 }
 
 // inFull prepares the commands for the library, which makes the page from Markdown and
@@ -57,6 +54,8 @@ var markup = strings.NewReplacer(`*`, `\*`, `_`, `\_`, `<`, `\<`, `>`, `\>`, "`"
 func usageOf(f urfave.Flag) *string {
 	switch f := f.(type) {
 	case *urfave.BoolFlag:
+		return &f.Usage
+	case *cli.JSON:
 		return &f.Usage
 	case *urfave.StringFlag:
 		return &f.Usage

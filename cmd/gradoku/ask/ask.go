@@ -34,24 +34,16 @@ type options struct {
 // Command is "gradoku ask".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	names := ""
+	var names []string
 	for _, q := range api.Questions() {
-		names += fmt.Sprintf("\n  %-10s %s", q.Name, q.Doc)
+		names = append(names, fmt.Sprintf("  %-10s %s", q.Name, q.Doc))
 	}
-	return &urfave.Command{
-		Name:  "ask",
-		Usage: "answer another program's questions, in JSON over stdin and stdout",
-		UsageText: `echo '{"grade": {"puzzle": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."}}' | gradoku ask` + "\n" +
-			`echo '{"generate": {"level": "hard", "seed": 1}}' | gradoku ask`,
-		Description: "Each line of stdin is a question: an object with one key, the name of the question, and the request as its\n" +
-			"value. Each line of stdout is an answer, in the order of the questions: {\"answer\": ...}, or\n" +
-			"{\"error\": {\"code\": ..., \"text\": ...}}. An answer is written as soon as it is known, so a program may wait for\n" +
-			"it before it asks the next question. The command ends when stdin ends. docs/schemas/api.json describes the\n" +
-			"requests and answers. The questions are:\n" + names,
-		Flags:  []urfave.Flag{cli.WorkersFlag(&o.workers)},
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	}
+	return cli.Help("ask", &urfave.Command{
+		Description: strings.Join(names, "\n"),
+		Flags:       []urfave.Flag{cli.WorkersFlag(&o.workers)},
+		Before:      cli.NoArgs,
+		Action:      cli.Action(s, &o.Call, o.run),
+	})
 }
 
 // question is a line of stdin.

@@ -25,26 +25,11 @@ type options struct {
 // Command is "gradoku book".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:  "book",
-		Usage: "make a puzzle book as PDF, ready for the printer, from saved puzzles",
-		UsageText: "gradoku book --quota gentle=60,easy=60,medium=60,hard=20 --title \"Quiet Sudoku\" --author \"Jane Doe\" -o book.pdf\n" +
-			"gradoku book --quota easy=100 --trim 6x9 --per-page 1 --hints -o travel.pdf\n" +
-			"gradoku book --quota 4x4=40,6x6:gentle=40 --large-print --generate-missing -o children.pdf\n" +
-			"gradoku book -n 120 --rating 3.0-4.4 --order ramp --lang de -o schwer.pdf\n" +
-			"gradoku book --keys chosen.txt --title \"My Favourites\" -o favourites.pdf\n" +
-			"gradoku book --quota easy=100 --title \"Another Title\" --draft -o try.pdf\n" +
-			"gradoku book check book.pdf",
-		Description: "Uses only puzzles that no recorded export contains, so no two books share a puzzle, and then records the\n" +
-			"book as an export. --draft records nothing. The same command with another layout replaces the book and\n" +
-			"keeps its puzzles. --from-export N makes the book of export N again, also under another file name. Margins\n" +
-			"follow the rules of print-on-demand services: the inside margin depends on the number of pages, there is\n" +
-			"no bleed, everything is black, and fonts are embedded. gradoku reads and checks the finished PDF before\n" +
-			"moving it into place; see book check.",
+	return cli.Help("book", &urfave.Command{
 		Flags:       append(cli.BoundFlags(&o.task), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
 		Subcommands: []*urfave.Command{checkCommand(s), coverCommand(s)},
 		Action:      cli.Action(s, &o.Call, o.run, &o.task),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {

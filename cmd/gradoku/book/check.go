@@ -22,19 +22,12 @@ type checkOptions struct {
 
 func checkCommand(s cli.Streams) *urfave.Command {
 	var o checkOptions
-	return &urfave.Command{
-		Name:      "check",
-		Usage:     "check a finished book: solve its puzzles, compare them, check pages, margins and fonts",
+	return cli.Help("book check", &urfave.Command{
 		ArgsUsage: "FILE.pdf",
-		UsageText: "gradoku book check book.pdf\ngradoku book check book.pdf --db puzzles.db\ngradoku book check book.pdf --no-db",
-		Description: "Reads the PDF with code that is independent of the code that wrote it: finds grids by their lines and\n" +
-			"digits by their positions, solves every puzzle, and compares it with its printed solution and with the\n" +
-			"database. Also checks page references, margins, page size, the number of pages, and that fonts are\n" +
-			"embedded. If anything is wrong, the exit code is 1.",
 		Flags: append([]urfave.Flag{cli.DBFlag(&o.db)}, append(cli.BoundFlags(&o.task),
-			cli.JSONFlag(&o.json, "print one JSON object"), cli.QuietFlag(&o.quiet))...),
+			cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the book", checkRecord{})), cli.QuietFlag(&o.quiet))...),
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
-	}
+	})
 }
 
 func (o *checkOptions) run(ctx context.Context) error {
@@ -47,11 +40,6 @@ func (o *checkOptions) run(ctx context.Context) error {
 		return err
 	}
 	return o.print(o.Args[0], report)
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{{Command: "book check", Lines: []cli.Line{cli.LineOf("the book", checkRecord{})}}}
 }
 
 // checkRecord is what "book check --json" prints.

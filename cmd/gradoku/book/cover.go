@@ -21,21 +21,11 @@ type coverOptions struct {
 
 func coverCommand(s cli.Streams) *urfave.Command {
 	var o coverOptions
-	return &urfave.Command{
-		Name:      "cover",
-		Usage:     "make the cover of a finished book: back, spine and front on one page, with bleed and barcode",
+	return cli.Help("book cover", &urfave.Command{
 		ArgsUsage: "BOOK.pdf...",
-		UsageText: "gradoku book cover book.pdf --isbn 978-3-16-148410-0 --blurb back.txt -o cover.pdf\n" +
-			"gradoku book cover book.pdf --printer lulu --colour 1F4E79 -o cover.pdf\n" +
-			"gradoku book cover book.pdf --printer ingram --spine 0.31 -o cover.pdf\n" +
-			"gradoku book cover quiet-*.pdf --template band --burst \"Volume {volume} · 180 puzzles\" -o 'cover-{volume}.pdf'",
-		Description: "Reads the book's PDF. The number of pages and the paper give the width of the spine, by the printer's\n" +
-			"published formula. Trim, title, author, language and ISBN are the book's unless flags say otherwise. An\n" +
-			"ISBN that differs from the book's is refused. The barcode is an EAN-13, and the page has trim and bleed\n" +
-			"boxes.",
-		Flags:  append(cli.BoundFlags(&o.task, "spot"), cli.QuietFlag(&o.quiet)),
-		Action: cli.Action(s, &o.Call, o.run, &o.task),
-	}
+		Flags:     append(cli.BoundFlags(&o.task, "spot"), cli.QuietFlag(&o.quiet)),
+		Action:    cli.Action(s, &o.Call, o.run, &o.task),
+	})
 }
 
 func (o *coverOptions) run(ctx context.Context) error {

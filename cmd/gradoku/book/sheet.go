@@ -19,18 +19,11 @@ type sheetOptions struct {
 // SheetCommand is "gradoku sheet".
 func SheetCommand(s cli.Streams) *urfave.Command {
 	var o sheetOptions
-	return &urfave.Command{
-		Name:      "sheet",
-		Usage:     "make pages of given puzzles to print at home: PDF, SVG or PNG",
+	return cli.Help("sheet", &urfave.Command{
 		ArgsUsage: "PUZZLE|FILE|-...",
-		UsageText: "gradoku sheet 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o sheet.pdf\n" +
-			"gradoku sheet puzzles.txt --per-page 4 --solutions --title \"For the train\" -o sheet.pdf\n" +
-			"gradoku export --level Hard --limit 6 -q | gradoku sheet - --paper A4 -o hard.pdf",
-		Description: "All puzzles go on one page if they fit (up to 9, and large enough to write in), each as large as possible.\n" +
-			"No database is used. To make a book with a table of contents and cross-references, use gradoku book.",
-		Flags:  append(cli.BoundFlags(&o.task), cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet)),
-		Action: cli.Action(s, &o.Call, o.run, &o.task),
-	}
+		Flags:     append(cli.BoundFlags(&o.task), cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet)),
+		Action:    cli.Action(s, &o.Call, o.run, &o.task),
+	})
 }
 
 func (o *sheetOptions) run(ctx context.Context) error {

@@ -9,12 +9,10 @@
 //
 //	func Command(s cli.Streams) *urfave.Command {
 //		var o options
-//		return &urfave.Command{
-//			Name:      "runs",
-//			UsageText: "gradoku runs --json",
-//			Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run")},
-//			Before:    cli.NoArgs,
-//			Action:    cli.Action(s, &o.Call, o.run),
-//		}
+//		return cli.Help("runs", &urfave.Command{
+//			Flags:  []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run")},
+//			Before: cli.NoArgs,
+//			Action: cli.Action(s, &o.Call, o.run),
+//		})
 //	}
 package cli

@@ -28,11 +28,6 @@ func FromFlag(call *Call) *urfave.StringFlag {
 	return &urfave.StringFlag{Name: "from", Destination: &call.From, Usage: "read the puzzles in this `FORMAT` of gradoku list formats (default: detected from the content)"}
 }
 
-// JSONFlag requests JSON instead of text.
-func JSONFlag(to *bool, usage string) *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "json", Destination: to, Usage: usage}
-}
-
 // LogFlag chooses the format of a log.
 func LogFlag(json *bool) *urfave.BoolFlag {
 	return &urfave.BoolFlag{Name: "log-json", Destination: json, Usage: "write the log as JSON, one object per line"}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/task"
@@ -20,10 +22,15 @@ import (
 // Commands over many puzzles share the result types of package api, not its engine: the
 // engine takes and returns text, which would cost canon a quarter more CPU time.
 
-// Printed is a command that prints JSON, with the kinds of lines that it prints.
-type Printed struct {
-	Command string // "corpus list"
-	Lines   []Line
+// JSON is the flag --json, with the kinds of lines that its command then prints.
+type JSON struct {
+	*urfave.BoolFlag
+	Lines []Line
+}
+
+// JSONFlag requests JSON instead of text.
+func JSONFlag(to *bool, usage string, lines ...Line) *JSON {
+	return &JSON{&urfave.BoolFlag{Name: "json", Destination: to, Usage: usage, DisableDefaultText: true}, lines}
 }
 
 // Line is a kind of line.

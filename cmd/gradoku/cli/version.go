@@ -20,12 +20,9 @@ func VersionCommand(s Streams) *urfave.Command {
 		Call
 		json bool
 	}
-	return &urfave.Command{
-		Name:      "version",
-		Usage:     "print the versions of gradoku, its grader and Go",
-		UsageText: "gradoku version\ngradoku version --json",
-		Flags:     []urfave.Flag{JSONFlag(&o.json, "print one JSON object")},
-		Before:    NoArgs,
+	return Help("version", &urfave.Command{
+		Flags:  []urfave.Flag{JSONFlag(&o.json, "print one JSON object", Line{"the versions", versionRecord{}})},
+		Before: NoArgs,
 		Action: Action(s, &o.Call, func(context.Context) error {
 			v := versionRecord{Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if o.json {
@@ -34,12 +31,7 @@ func VersionCommand(s Streams) *urfave.Command {
 			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, date %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Date, v.Go, v.System)
 			return nil
 		}),
-	}
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []Printed {
-	return []Printed{{"version", []Line{{"the versions", versionRecord{}}}}}
+	})
 }
 
 // versionRecord is what "version --json" prints.

@@ -30,18 +30,8 @@ type options struct {
 func Command(s cli.Streams) *urfave.Command {
 	formats := append(cli.FormatNames(), task.ParquetFormat)
 	var o options
-	return &urfave.Command{
-		Name:      "convert",
-		Usage:     "write puzzles in another file format",
+	return cli.Help("convert", &urfave.Command{
 		ArgsUsage: "[FILE|-|PUZZLE]...",
-		UsageText: "gradoku convert forum.txt -o forum.csv\n" +
-			"gradoku convert *.sdk --format jsonl -o all.jsonl.gz\n" +
-			"gradoku convert bank.csv --format line --label rating --rejects bad.txt > bank.txt",
-		Description: "Nothing is solved or graded: values are written as they are in the files, as fast as they are read, in\n" +
-			"constant memory. The format of a file is detected from its content, plain, .gz or .zst. A line without a\n" +
-			"puzzle is reported with its place and makes the exit code 1; all other lines are still written. An output\n" +
-			"file that ends in .gz or .zst is compressed. From a pipe, each puzzle is written as soon as it is read;\n" +
-			"csv and tsv need --columns for that, since without it the first puzzles determine the columns.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, formats...),
@@ -52,7 +42,7 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {

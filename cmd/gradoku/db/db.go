@@ -39,50 +39,27 @@ func (o *options) grants(context.Context) error {
 // Command is "gradoku db".
 func Command(s cli.Streams) *urfave.Command {
 	var info, check, grants options
-	return &urfave.Command{
-		Name:      "db",
-		Usage:     "show what is in a database, check it, copy it, or merge several",
-		UsageText: "gradoku db info\ngradoku db check --db puzzles.db\ngradoku db copy -o backup.db\ngradoku db merge -o all.db slice1.db slice2.db",
+	return cli.Help("db", &urfave.Command{
 		Subcommands: []*urfave.Command{
-			{
-				Name: "info", Usage: "print versions, sizes and counts",
-				UsageText: "gradoku db info --db puzzles.db\ngradoku db info --json",
-				Flags:     []urfave.Flag{cli.DBFlag(&info.db), cli.JSONFlag(&info.json, "print one JSON object")},
-				Before:    cli.NoArgs,
-				Action:    cli.ReadingDB(s, &info.Call, &info.db, info.info),
-			},
-			{
-				Name: "check", Usage: "look for damage and contradictions; if there are any, the exit code is 1",
-				UsageText: "gradoku db check --db puzzles.db\ngradoku db check --quick",
-				Description: "Runs SQLite's own check of the file, and then checks every puzzle: clues against solution, key, counters\n" +
-					"of runs. For each run of this version it computes the first of every 100 puzzles again, at least 16, on\n" +
-					"all cores. That takes a hundredth of the time of the run; gradoku replay RUN computes all of them again.\n" +
-					"On a database server, only rows are checked; the server's own tools check how they are stored.",
-				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem")),
+			cli.Help("db info", &urfave.Command{
+				Flags:  []urfave.Flag{cli.DBFlag(&info.db), cli.JSONFlag(&info.json, "print one JSON object", cli.LineOf("the database", infoObject{}))},
+				Before: cli.NoArgs,
+				Action: cli.ReadingDB(s, &info.Call, &info.db, info.info),
+			}),
+			cli.Help("db check", &urfave.Command{
+				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem", cli.LineOf("a problem", store.Problem{}))),
 				Before: cli.NoArgs,
 				Action: cli.Action(s, &check.Call, check.check),
-			},
-			{
-				Name: "grants", Usage: "print the rights that a user of a server needs, for its owner to run",
-				ArgsUsage:   "ROLE",
-				UsageText:   "gradoku db grants ada --db postgres://owner@db.example.org/puzzles | psql -h db.example.org -U owner puzzles",
-				Description: "Prints SQL statements that let a ROLE of a PostgreSQL server run every command, gradoku worker\nincluded; with --read, every command that only reads. It does not connect to the server.",
-				Flags:       []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "only what reading needs"}},
-				Action:      cli.Action(s, &grants.Call, grants.grants),
-			},
+			}),
+			cli.Help("db grants", &urfave.Command{
+				ArgsUsage: "ROLE",
+				Flags:     []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "only what reading needs"}},
+				Action:    cli.Action(s, &grants.Call, grants.grants),
+			}),
 			copyCommand(s),
 			mergeCommand(s),
 		},
-	}
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{
-		{Command: "db info", Lines: []cli.Line{cli.LineOf("the database", infoObject{})}},
-		{Command: "db check", Lines: []cli.Line{cli.LineOf("a problem", store.Problem{})}},
-		{Command: "db merge", Lines: []cli.Line{cli.LineOf("the counts", mergedObject{})}},
-	}
+	})
 }
 
 // infoObject is what "db info --json" prints.

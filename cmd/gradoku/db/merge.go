@@ -22,29 +22,14 @@ type mergeOptions struct {
 
 func mergeCommand(s cli.Streams) *urfave.Command {
 	var o mergeOptions
-	return &urfave.Command{
-		Name: "merge", Usage: "merge several databases into one, and the slices of a run into the run",
+	return cli.Help("db merge", &urfave.Command{
 		ArgsUsage: "DATABASE...",
-		UsageText: "gradoku db merge -o all.db slice1.db slice2.db slice3.db\n" +
-			"gradoku db merge -o library.db mine.db yours.db\n" +
-			"gradoku db merge -o postgres://ada@db.example.org/puzzles all.db",
-		Description: "The slices of a run (gradoku generate --shard) become the run, with the same rows and counters as if one\n" +
-			"machine had computed it. A puzzle that two slices found belongs to the earlier attempt. All slices must be\n" +
-			"given, and each must be complete. Other runs, corpora, labels and exports are copied under new ids. If\n" +
-			"several databases hold the same puzzle, the first copy is kept. A corpus that is in several databases must\n" +
-			"have the same files in each. It becomes one corpus; for each file, the items of the most advanced import\n" +
-			"are kept.\n\n" +
-			"The given databases stay unchanged, and FILE appears only when it is complete. Each database must be in\n" +
-			"order (gradoku db check): if a puzzle were left out, the counters of its run, the items of its corpus and\n" +
-			"the exports that contain it would be wrong. Each of them, and FILE, may be postgres://user@host/name. A\n" +
-			"target on a server must be empty, and its rows appear all at once at the end. Such a merge needs space for\n" +
-			"the databases in the folder for temporary files.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.Output, Usage: "write the new database to `FILE`, which must not exist"},
-			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object"),
+			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object", cli.LineOf("the counts", mergedObject{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 // mergedObject is what "db merge --json" prints.

@@ -51,24 +51,8 @@ type options struct {
 // Command is "gradoku draw".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:      "draw",
-		Usage:     "draw one puzzle as SVG or PNG: plain, with candidates, solved, at one step of its solution, or at one step of a solver's search",
+	return cli.Help("draw", &urfave.Command{
 		ArgsUsage: "PUZZLE|FILE|-",
-		UsageText: "gradoku draw 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o grid.svg\n" +
-			"gradoku draw puzzle.txt --candidates --coordinates -o grid.png\n" +
-			"gradoku draw puzzle.txt --step 12 --size-px 1200 -o step12.png\n" +
-			"gradoku draw puzzle.txt --step 30 --ladder human -o step30.svg\n" +
-			"gradoku draw puzzle.txt --solver moler --at-step 22 --candidates -o moler22.svg\n" +
-			"gradoku export --limit 1 | gradoku draw - --solution > solved.svg",
-		Description: "--step K shows the board before the K-th step of the solution that gradoku grade --steps prints. Cells\n" +
-			"that justify the step are shaded, the digit placed is on a disc, and eliminated candidates are struck\n" +
-			"through. The links of a chain are arrows. A solid arrow means: if the first candidate is false, the second\n" +
-			"is true. A dashed arrow means: if the first is true, the second is false. --ladder human counts the steps\n" +
-			"of that ladder. Clues are bold; digits of the solution are lighter and blue.\n\n" +
-			"--solver NAME --at-step N shows the board of that solver's search at step N of gradoku solve --trace. A\n" +
-			"digit on trial is blue on a shaded cell, digits implied by the trials are green, and a blank without\n" +
-			"candidates is amber.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
 			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "svg or png (default: by the file's extension; svg on stdout)"}, "svg", "png"),
@@ -85,7 +69,7 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {

@@ -24,19 +24,11 @@ type options struct {
 // Command is "gradoku export".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:  "export",
-		Usage: "write saved puzzles to a file or to stdout",
-		UsageText: "gradoku export --format csv -o puzzles.csv\n" +
-			"gradoku export --rating 3.0-4.4 --symmetry rotate180 --limit 50\n" +
-			"gradoku export --logic -o app.sqlite\n" +
-			"gradoku export --practice xy-wing --limit 20 -o positions.jsonl\n" +
-			"gradoku export --letter EF --scheme fitted --order rating --format jsonl\n" +
-			"gradoku export --where 'rating >= 4.0 and label.players > 10' --sample 500 --seed 7 --split level -o book.csv",
+	return cli.Help("export", &urfave.Command{
 		Flags:  append(cli.BoundFlags(&o.task), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {

@@ -35,51 +35,18 @@ type options struct {
 // Command is "gradoku generate".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:  "generate",
-		Usage: "generate puzzles: proved to have exactly one solution, graded and saved",
-		UsageText: "gradoku generate -n 1000\n" +
-			"gradoku generate -n 200 --size 6 --symmetry rotate180 --seed 42\n" +
-			"gradoku generate -n 1000 --rating 4.0-4.6 --symmetry rotate180\n" +
-			"gradoku generate --quota gentle=200,medium=300,hard=100\n" +
-			"gradoku generate -n 50 --pattern mask.txt --technique xy-wing\n" +
-			"gradoku generate --practice xy-wing -n 100 > positions.jsonl\n" +
-			"gradoku generate --tries 3000000 --shard 2/3 --seed 42 --db slice2.db\n" +
-			"gradoku generate --quota hard=500 --forecast\n" +
-			"gradoku generate -n 10000000 --distribute --db postgres://ada@db.example.org/puzzles\n" +
-			"gradoku generate --resume",
-		Description: "Without --seed every call picks a new random seed and so gives new puzzles. With --seed the same options\n" +
-			"give the same puzzles; a call that finds part of them saved continues from there. No puzzle is saved\n" +
-			"twice, not even rotated, reordered or relabelled. Isomorphic copies exist only in files: use gradoku\n" +
-			"export --morph K.\n\n" +
-			"With a target (--rating, --level, --letter, --technique, --quota and so on, in any combination) a small\n" +
-			"sample of attempts first measures what share of them fits. If random puzzles rarely fit the target, a\n" +
-			"local search puts clues back and removes others, accepting only steps that move no further from the\n" +
-			"target. Where most random puzzles are too hard, a sample decides how many clues to keep, for each quota\n" +
-			"separately, and the forecast shows that number; --clues or --minimal override it. It is recorded with the\n" +
-			"run. A run that ends before its target, because of --max-tries, --patience or --timeout, keeps the puzzles\n" +
-			"found and ends with exit code 3.\n\n" +
-			"With --practice nothing is saved. Instead n positions are printed as JSON lines in which the given\n" +
-			"technique is the next step and no easier technique helps. Easier means earlier in the ladder for people\n" +
-			"or, for techniques that it does not have, in the rating's. gradoku convert turns these positions into\n" +
-			"saved games of other programs, and gradoku hint explains the step.\n\n" +
-			"A run ends with its n-th puzzle or, with --tries, after that many attempts; either number can be raised\n" +
-			"later. With --shard I/N a machine computes one slice of the attempts. A slice cannot be extended, and all\n" +
-			"slices must have the same seed and options; gradoku db merge combines them into the database that a single\n" +
-			"machine would have made.\n\n" +
-			"With --distribute, gradoku worker computes the run on any number of machines, with the same rows as on one\n" +
-			"machine. This command then shows progress; with --detach it ends at once instead. gradoku runs also shows\n" +
-			"progress, and gradoku runs --cancel ends the run.",
+	return cli.Help("generate", &urfave.Command{
 		Flags: slices.Concat(cli.BoundFlags(&o.Generate, "pattern"), []urfave.Flag{
 			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "put clues in exactly the cells marked in `FILE`, - for stdin: . and 0 are blanks, any other character is a clue; a puzzle works as well"},
 			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "continue the last unfinished run of the database"},
 			&urfave.BoolFlag{Name: "forecast", Destination: &o.forecast, Usage: "estimate the success rate and time from a sample of attempts; save nothing"},
 			cli.PracticeFlag(&o.practice, "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the summary as one JSON object"),
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
+			cli.JSONFlag(&o.json, "print the summary as one JSON object", cli.LineOf("the summary", task.Summary{})),
 		}),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) (err error) {

@@ -26,24 +26,16 @@ type patternOptions struct {
 // PatternCommand is "gradoku pattern".
 func PatternCommand(s cli.Streams) *urfave.Command {
 	var o patternOptions
-	return &urfave.Command{
-		Name:      "pattern",
-		Usage:     "describe clue patterns: symmetries, canonical form, and whether a puzzle can have them",
+	return cli.Help("pattern", &urfave.Command{
 		ArgsUsage: "[PUZZLE|FILE|-]...",
-		UsageText: "gradoku pattern puzzles.txt\n" +
-			"gradoku pattern --count puzzles.txt\n" +
-			"gradoku pattern --json mask.txt",
-		Description: "A pattern is the set of cells that hold clues. The digits do not matter, so any digits will do to describe\n" +
-			"a pattern. Prints these tab-separated columns: the pattern with 1 for a clue; the number of clues; the\n" +
-			"symmetries; the canonical pattern, which is the same for all patterns that differ only by reordering rows\n" +
-			"and columns and by transposing; and why no puzzle with this pattern has exactly one solution, or a dash if\n" +
-			"no simple reason is known. --count prints the number of puzzles for each canonical pattern.",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once with its number of puzzles, most frequent first"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern",
+				cli.LineOf("a pattern", patternRecord{}), cli.LineOf("a form of patterns, with --count", kindRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 // clued is the pattern of a puzzle and its properties.

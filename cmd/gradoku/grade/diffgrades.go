@@ -26,19 +26,14 @@ type diffOptions struct {
 // DiffGradesCommand is "gradoku diff-grades".
 func DiffGradesCommand(s cli.Streams) *urfave.Command {
 	var o diffOptions
-	return &urfave.Command{
-		Name:      "diff-grades",
-		Usage:     "show which grades changed between two versions of the grader",
+	return cli.Help("diff-grades", &urfave.Command{
 		ArgsUsage: "VERSION VERSION",
-		UsageText: "gradoku diff-grades 1 2\ngradoku diff-grades --top 50 --json 1 2",
-		Description: "Compares the grades of the puzzles that both versions have graded: how many changed and by how much,\n" +
-			"changes from level to level, and the largest changes. gradoku db info lists the versions in a database.",
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest changes"},
-			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object"),
+			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the comparison", diffObject{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *diffOptions) run(ctx context.Context) error {

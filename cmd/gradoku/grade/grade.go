@@ -37,18 +37,8 @@ func Command(s cli.Streams) *urfave.Command {
 		schemes = append(schemes, s.Name)
 	}
 	var o options
-	return &urfave.Command{
-		Name:      "grade",
-		Usage:     "grade puzzles: blank count, blank freedom, scan effort, letters, rating, level",
+	return cli.Help("grade", &urfave.Command{
 		ArgsUsage: "[PUZZLE|FILE|-]...",
-		UsageText: "gradoku grade 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
-			"gradoku grade --json puzzles.txt > grades.jsonl\n" +
-			"gradoku grade --steps puzzle.txt\n" +
-			"gradoku grade --ladder human --steps puzzle.txt\n" +
-			"gradoku grade --model default puzzles.txt",
-		Description: "Files may be in any format of gradoku list formats, plain, .gz or .zst; the format is detected from the\n" +
-			"content. A puzzle without exactly one solution is reported on stderr and makes the exit code 1; all other\n" +
-			"puzzles are still graded.",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "steps", Destination: &o.steps, Usage: "print how each puzzle is solved, step by step"},
 			&urfave.BoolFlag{Name: "chains", Destination: &o.chains, Usage: "with --steps: also print the chains of each step, such as A=1-->B<>2, and their kind"},
@@ -61,10 +51,12 @@ func Command(s cli.Streams) *urfave.Command {
 				Usage: "predict solving times in minutes with the model in `FILE`, made by gradoku study fit; \"default\" is the built-in model, " +
 					"for everyday puzzles. Prints the median and the range that half of such puzzles fall into; ? marks an extrapolation to a puzzle unlike the model's training data, with the reasons at the end or, with --json, in each object",
 			},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle",
+				cli.LineOf("a puzzle", record{}), cli.LineOf("a puzzle, with --ladder human", humanRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {

@@ -23,22 +23,11 @@ type regradeOptions struct {
 // RegradeCommand is "gradoku regrade".
 func RegradeCommand(s cli.Streams) *urfave.Command {
 	var o regradeOptions
-	return &urfave.Command{
-		Name:  "regrade",
-		Usage: "grade saved puzzles that this version has not graded yet",
-		UsageText: "gradoku regrade\n" +
-			"gradoku regrade --where 'corpus = top1465 and size = 9'\n" +
-			"gradoku regrade --where 'rating >= 7.5 or level is null'\n" +
-			"gradoku regrade --distribute --db postgres://ada@db.example.org/puzzles",
-		Description: "Grades the saved puzzles that have no grade of this version: puzzles imported without a grade, and all\n" +
-			"puzzles after gradoku's techniques have changed. Older grades are kept; gradoku diff-grades compares them.\n" +
-			"--where tests the newest grade of a puzzle. If interrupted, run the same command again to continue. With\n" +
-			"--distribute, gradoku worker grades the puzzles on any number of machines, and continues if this command\n" +
-			"is interrupted.",
+	return cli.Help("regrade", &urfave.Command{
 		Flags:  append(cli.BoundFlags(&o.Regrade), cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *regradeOptions) run(ctx context.Context) error {

@@ -27,14 +27,11 @@ type showOptions struct {
 // ShowCommand is "gradoku show".
 func ShowCommand(s cli.Streams) *urfave.Command {
 	var o showOptions
-	return &urfave.Command{
-		Name:      "show",
-		Usage:     "show one saved puzzle: clues, solution, grade, labels and how it is solved",
+	return cli.Help("show", &urfave.Command{
 		ArgsUsage: "ID",
-		UsageText: "gradoku show 17\ngradoku show 17 --json",
-		Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object, steps included")},
+		Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object, steps included", cli.LineOf("the puzzle", showRecord{}))},
 		Action:    cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 // listIDs is the advice when no valid ID was given.

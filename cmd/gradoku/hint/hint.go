@@ -51,20 +51,8 @@ func Command(s cli.Streams) *urfave.Command {
 	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
 		techniques = append(techniques, t.ID)
 	}
-	return &urfave.Command{
-		Name:      "hint",
-		Usage:     "show the next step in a position, or what is wrong with it",
+	return cli.Help("hint", &urfave.Command{
 		ArgsUsage: "[PUZZLE|FILE|-]...",
-		UsageText: "gradoku hint 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
-			"gradoku hint saved.sdk --depth nudge\n" +
-			"gradoku hint saved.jsonl --json --lang de\n" +
-			"gradoku hint puzzle.txt --all --up-to hard\n" +
-			"gradoku hint puzzle.txt --svg > hint.svg",
-		Description: "Uses everything that a saved game holds: the digits entered so far and the candidates noted (state and\n" +
-			"candidates in docs/FORMATS.md). Entries are first compared with the solution, and with --notes complete\n" +
-			"the candidates are as well. In a cell without noted candidates, every digit that its houses allow counts\n" +
-			"as possible. A position without a next step also gets an answer: what is wrong in it, that it is solved,\n" +
-			"that the givens have no solution or several, or that none of the allowed techniques helps.",
 		Flags: []urfave.Flag{
 			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to show: nudge (technique and region), where (also the cells) or full"}, depths...),
 			cli.Choice(&urfave.StringFlag{Name: "notes", Destination: &o.notes, Value: string(hint.Partial), Usage: "how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"}, notes...),
@@ -77,15 +65,11 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "familiar", Destination: &o.ask.Familiar, Usage: "with --lang de, fr, es, it or pt: address the player as du, tu or tú"},
 			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "if the candidates of a cell lack the digit of the solution, name that digit"},
 			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per hint"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per hint", cli.LineOf("a hint", record{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
-}
-
-// JSON lists what the command prints with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{{Command: "hint", Lines: []cli.Line{cli.LineOf("a hint", record{}), cli.RejectedLine()}}}
+	})
 }
 
 // record is one line of "hint --json".

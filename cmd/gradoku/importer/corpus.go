@@ -24,46 +24,28 @@ type corpusOptions struct {
 // CorpusCommand is "gradoku corpus".
 func CorpusCommand(s cli.Streams) *urfave.Command {
 	var list, show, remove corpusOptions
-	return &urfave.Command{
-		Name:      "corpus",
-		Usage:     "list, show or remove imported corpora",
-		UsageText: "gradoku corpus list\ngradoku corpus show top1465\ngradoku corpus remove top1465 --yes",
+	return cli.Help("corpus", &urfave.Command{
 		Subcommands: []*urfave.Command{
-			{
-				Name: "list", Usage: "print the corpora", UsageText: "gradoku corpus list",
-				Flags:  []urfave.Flag{cli.DBFlag(&list.db), cli.JSONFlag(&list.json, "print one JSON object per corpus")},
+			cli.Help("corpus list", &urfave.Command{
+				Flags:  []urfave.Flag{cli.DBFlag(&list.db), cli.JSONFlag(&list.json, "print one JSON object per corpus", cli.LineOf("a corpus", corpusRow{}))},
 				Before: cli.NoArgs,
 				Action: cli.ReadingDB(s, &list.Call, &list.db, list.list),
-			},
-			{
-				Name: "show", Usage: "print files, outcomes and labels of a corpus",
-				ArgsUsage: "NAME", UsageText: "gradoku corpus show top1465",
-				Flags:  []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object")},
-				Action: cli.ReadingDB(s, &show.Call, &show.db, show.show),
-			},
-			{
-				Name: "remove", Usage: "remove a corpus with its puzzles and labels",
-				ArgsUsage: "NAME", UsageText: "gradoku corpus remove top1465\ngradoku corpus remove top1465 --yes",
-				Description: "Puzzles that are also in another corpus are reassigned to it. Puzzles used in an export are kept, and so\n" +
-					"is the corpus entry that records their origin. Without --yes the command only prints what would be\n" +
-					"removed, and ends with exit code 1.",
+			}),
+			cli.Help("corpus show", &urfave.Command{
+				ArgsUsage: "NAME",
+				Flags:     []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object", cli.LineOf("the corpus", corpusObject{}))},
+				Action:    cli.ReadingDB(s, &show.Call, &show.db, show.show),
+			}),
+			cli.Help("corpus remove", &urfave.Command{
+				ArgsUsage: "NAME",
 				Flags: []urfave.Flag{
 					cli.DBFlag(&remove.db), cli.QuietFlag(&remove.quiet),
 					&urfave.BoolFlag{Name: "yes", Destination: &remove.yes, Usage: "remove it"},
 				},
 				Action: cli.Action(s, &remove.Call, remove.remove),
-			},
+			}),
 		},
-	}
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{
-		{Command: "import", Lines: []cli.Line{cli.LineOf("a file", task.Imported{})}},
-		{Command: "corpus list", Lines: []cli.Line{cli.LineOf("a corpus", corpusRow{})}},
-		{Command: "corpus show", Lines: []cli.Line{cli.LineOf("the corpus", corpusObject{})}},
-	}
+	})
 }
 
 // corpusRow is one line of "corpus list --json".

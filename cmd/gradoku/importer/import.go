@@ -27,22 +27,13 @@ type options struct {
 // Command is "gradoku import".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:      "import",
-		Usage:     "import third-party puzzles: proved to have exactly one solution, graded, with their labels",
+	return cli.Help("import", &urfave.Command{
 		ArgsUsage: "FILE|-...",
-		UsageText: "gradoku import top1465.txt --licence unknown --source https://example.org/top1465\n" +
-			"gradoku import ratings/*.tsv --name ratings --grade none\n" +
-			"gradoku import --rejects faults.csv --keep-improper old-puzzles.csv.gz\n",
-		Description: "Reads every format of gradoku list formats, plain, .gz or .zst, and also gradoku's own databases, whose\n" +
-			"columns become labels. A puzzle is saved if it has exactly one solution and is not in the database yet,\n" +
-			"not even rotated, reordered or relabelled. Columns and texts next to a puzzle become its labels. Every\n" +
-			"other item is counted and recorded with its line and the reason. Importing a file again adds nothing, and\n" +
-			"an interrupted import continues where it stopped. If any item is wrong, the exit code is 1.",
 		Flags: append(cli.BoundFlags(&o.Import),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the report as one JSON object per file")),
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
+			cli.JSONFlag(&o.json, "print the report as one JSON object per file", cli.LineOf("a file", task.Imported{}))),
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {

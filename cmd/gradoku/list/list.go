@@ -45,15 +45,6 @@ func (t *table) add(record any, cells ...string) {
 	t.records, t.rows = append(t.records, record), append(t.rows, cells)
 }
 
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	printed := []cli.Printed{{Command: "list runs", Lines: runs.Lines()}}
-	for _, l := range listings {
-		printed = append(printed, cli.Printed{Command: "list " + l.name, Lines: l.lines})
-	}
-	return printed
-}
-
 // The records of the lists in JSON.
 type (
 	solverRow struct {
@@ -170,14 +161,10 @@ var listings = []struct {
 
 // Command is "gradoku list".
 func Command(s cli.Streams) *urfave.Command {
-	list := &urfave.Command{
-		Name:      "list",
-		Usage:     "list solvers, techniques, formats, levels, sizes, variants, symmetries, columns, runs or exports",
-		UsageText: "gradoku list techniques\ngradoku list runs --db puzzles.db --json",
-	}
+	list := cli.Help("list", &urfave.Command{})
 	for _, l := range listings {
 		var o options
-		flags := []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per row")}
+		flags := []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per row", l.lines...)}
 		switch l.name {
 		case "techniques":
 			flags = append(flags, grading.LadderFlag(&o.ladder))

@@ -26,20 +26,12 @@ type replayOptions struct {
 // ReplayCommand is "gradoku replay".
 func ReplayCommand(s cli.Streams) *urfave.Command {
 	var o replayOptions
-	return &urfave.Command{
-		Name:      "replay",
-		Usage:     "compute a run again and compare it with the database or with its manifest",
+	return cli.Help("replay", &urfave.Command{
 		ArgsUsage: "RUN",
-		UsageText: "gradoku replay 3\n" +
-			"gradoku replay --manifest run3.json",
-		Description: "Computes every attempt of the run again and compares each row: clues, solution, key and grade. Nothing is\n" +
-			"written. If an attempt finds a puzzle that an earlier attempt, another run or a corpus already has, the\n" +
-			"run was right not to save it; such attempts are counted. With --manifest no database is needed: the\n" +
-			"recomputed rows are hashed and the hashes compared. If there is a difference, the exit code is 1.",
 		Flags: append(cli.BoundFlags(&o.Replay),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object")),
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the outcome", replayObject{}))),
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *replayOptions) run(ctx context.Context) (err error) {

@@ -34,28 +34,20 @@ type options struct {
 // Command is "gradoku runs".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:  "runs",
-		Usage: "list the runs of a database, or write the manifest of one",
-		UsageText: "gradoku runs\n" +
-			"gradoku runs --db puzzles.db --json\n" +
-			"gradoku runs --manifest 3 -o run3.json\n" +
-			"gradoku runs --cancel 3 --db postgres://ada@db.example.org/puzzles\n" +
-			"gradoku runs --cancel regrade-7 --db postgres://ada@db.example.org/puzzles",
-		Description: "A run is a command with its options, a seed and a version of gradoku; the same run gives the same puzzles\n" +
-			"on every machine. Its manifest holds everything needed to compute the puzzles again, and a hash of them:\n" +
-			"gradoku replay --manifest FILE checks it without the database. For a run that workers compute, gradoku\n" +
-			"runs also shows the number of workers and the time left. It does the same for a distributed regrade, which\n" +
-			"has a name such as regrade-7.",
+	return cli.Help("runs", &urfave.Command{
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
 			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "stop the work of gradoku worker on run `RUN`, or on a regrade; saved puzzles and grades are kept"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run"),
+			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), o.jsonFlag(),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
+}
+
+func (o *options) jsonFlag() urfave.Flag {
+	return cli.JSONFlag(&o.json, "print one JSON object per run", cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{}))
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -241,12 +233,11 @@ func (w *underWay) workOn(p store.SharedRun) workObject {
 // ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
 func ListCommand(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name: "runs", Usage: "the runs in the database", UsageText: "gradoku list runs",
-		Flags:  []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per run"), cli.DBFlag(&o.db)},
+	return cli.Help("list runs", &urfave.Command{
+		Flags:  []urfave.Flag{o.jsonFlag(), cli.DBFlag(&o.db)},
 		Before: cli.NoArgs,
 		Action: cli.ReadingDB(s, &o.Call, &o.db, o.list),
-	}
+	})
 }
 
 func (o *options) list(ctx context.Context, db *store.DB) error {
@@ -309,16 +300,6 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		fmt.Fprintln(o.Out, cli.OnOneLine(line))
 	}
 	return err
-}
-
-// Lines are the structs that "runs --json" and "list runs --json" print.
-func Lines() []cli.Line {
-	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{})}
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{{Command: "runs", Lines: Lines()}, {Command: "replay", Lines: []cli.Line{cli.LineOf("the outcome", replayObject{})}}}
 }
 
 // runObject is one line of "runs --json".

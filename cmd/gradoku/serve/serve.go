@@ -41,20 +41,7 @@ type options struct {
 // Command is "gradoku serve".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:  "serve",
-		Usage: "serve a database to browsers and programs over HTTP",
-		UsageText: "gradoku serve\n" +
-			"gradoku serve --db puzzles.db --listen localhost:9000\n" +
-			"gradoku serve --write --token token.txt\n" +
-			"gradoku serve --listen :443 --cert cert.pem --key key.pem --cors https://example.com",
-		Description: "Serves pages to browse, solve and try puzzles, and an API, described in docs/API.md and at /docs on the\n" +
-			"server. By default it only reads the database, and other commands can write to the database meanwhile. It\n" +
-			"listens only on this machine unless --listen says otherwise. Ctrl-C stops it after the current requests\n" +
-			"have finished.\n\n" +
-			"With --write its pages can also make puzzles, books and studies, for anyone who has the token in the\n" +
-			"--token file. These jobs run this program and stop with the server; their files are kept in a folder\n" +
-			"beside the database. The database of --db is created if it does not exist.",
+	return cli.Help("serve", &urfave.Command{
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 picks a free port, an empty host listens on all networks"},
@@ -69,7 +56,7 @@ func Command(s cli.Streams) *urfave.Command {
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) error {

@@ -27,32 +27,18 @@ type canonOptions struct {
 // CanonCommand is "gradoku canon".
 func CanonCommand(s cli.Streams) *urfave.Command {
 	var o canonOptions
-	return &urfave.Command{
-		Name:      "canon",
-		Usage:     "print the canonical form of puzzles, or keep one of each set of isomorphic puzzles",
+	return cli.Help("canon", &urfave.Command{
 		ArgsUsage: "[PUZZLE|FILE|-]...",
-		UsageText: "gradoku canon puzzles.txt\n" +
-			"gradoku canon --key --transform puzzles.txt\n" +
-			"gradoku canon --unique --original puzzles.txt > different.txt",
-		Description: "The canonical form is the same for all isomorphic puzzles, which differ only by relabelling, reordering\n" +
-			"rows and columns, and transposing. Puzzles that are not isomorphic have different forms. To find it, the\n" +
-			"solution is transformed into the image that comes first in lexicographic order; if several transformations\n" +
-			"give that image, the one whose clues come first is chosen. The key is the first 16 bytes of the form's\n" +
-			"SHA-256; a database identifies the puzzle by it. Columns are separated by tabs.\n\n" +
-			"--transform prints how to get from the puzzle to the form: first mirror at the main diagonal if it says\n" +
-			"transpose; then the rows of the result are the old rows with these numbers, from the top, and the columns\n" +
-			"likewise; then digit 1 becomes the first of digits, 2 the second and so on.\n\n" +
-			"A puzzle without exactly one solution has no canonical form. It is reported on stderr and makes the exit\n" +
-			"code 1.",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "key", Destination: &o.key, Usage: "print the key in hex instead of the form"},
 			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the original puzzle instead of the form"},
 			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "also print how to get from the puzzle to the form"},
 			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "skip puzzles that are isomorphic to an earlier one, and report them on stderr"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle", cli.LineOf("a puzzle", canonRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 // canonical is a puzzle with its canonical form.

@@ -28,27 +28,17 @@ type minimalOptions struct {
 // MinimalCommand is "gradoku minimal".
 func MinimalCommand(s cli.Streams) *urfave.Command {
 	var o minimalOptions
-	return &urfave.Command{
-		Name:      "minimal",
-		Usage:     "remove redundant clues, list them, or check that there are none",
+	return cli.Help("minimal", &urfave.Command{
 		ArgsUsage: "[PUZZLE|FILE|-]...",
-		UsageText: "gradoku minimal puzzles.txt > minimal.txt\n" +
-			"gradoku minimal --seed 7 puzzles.txt\n" +
-			"gradoku minimal --list puzzles.txt\n" +
-			"gradoku minimal --check puzzles.txt",
-		Description: "A puzzle is minimal if it has exactly one solution and removing any clue would give it more. A puzzle that\n" +
-			"is not minimal can often be reduced in many ways. Clues are tried row by row, or with --seed in a random\n" +
-			"order that is the same each time for the same seed and place in the input. --list shows the clues that\n" +
-			"could be removed one at a time. A puzzle without exactly one solution is reported on stderr and makes the\n" +
-			"exit code 1; all other puzzles are still processed.",
 		Flags: []urfave.Flag{
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in a random order given by this seed, from 0"},
 			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with its removable clues, and change nothing"},
 			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; if there are any, the exit code is 1"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle", cli.LineOf("a puzzle", minimalRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 // reduced is the result of minimal for one puzzle.

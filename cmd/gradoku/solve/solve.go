@@ -36,20 +36,8 @@ type options struct {
 // Command is "gradoku solve".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:      "solve",
-		Usage:     "solve puzzles and report whether the solution is unique",
+	return cli.Help("solve", &urfave.Command{
 		ArgsUsage: "[PUZZLE|FILE|-]...",
-		UsageText: "gradoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n" +
-			"gradoku solve --framed puzzle.txt\n" +
-			"gradoku solve puzzle.txt --solver moler --stats --trace\n" +
-			"gradoku solve puzzle.txt --solver all\n" +
-			"gradoku solve --all --limit 20 puzzles.txt\n" +
-			"gradoku solve --count --limit 0 puzzles.txt",
-		Description: "Prints one solution per line. A puzzle with no solution or with several is reported on stderr and makes\n" +
-			"the exit code 1, unless --all or --count asks for all solutions. If the solver named by --solver stops at\n" +
-			"its first solution, the default solver checks whether there is another. --all and --count need a solver\n" +
-			"that counts (gradoku list solvers).",
 		Flags: []urfave.Flag{
 			cli.Choice(&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "solver to use (gradoku list solvers), or all to compare them; default: the fastest for the size"}, append(solverNames(0), "all")...),
 			cli.Choice(&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which a solver scans the cells, column or row; only for solvers that scan (gradoku list solvers)"}, "column", "row"),
@@ -62,10 +50,12 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "stats", Destination: &o.stats, Usage: "print search nodes, guesses and time on stderr"},
 			&urfave.StringFlag{Name: "write-lp", Destination: &o.writeLP, Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
 			&urfave.BoolFlag{Name: "framed", Destination: &o.framed, Usage: "draw the solutions as boards"},
-			cli.FromFlag(&o.Call), cli.JSONFlag(&o.json, "print one JSON object per puzzle"),
+			cli.FromFlag(&o.Call),
+			cli.JSONFlag(&o.json, "print one JSON object per puzzle",
+				cli.LineOf("a puzzle", solved{}), cli.LineOf("a solver and a puzzle, with --solver all", compared{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 // Solvers is the table of all solvers: those in use, then those of the documents.

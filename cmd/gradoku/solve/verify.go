@@ -32,25 +32,17 @@ type verifyOptions struct {
 // VerifyCommand is "gradoku verify".
 func VerifyCommand(s cli.Streams) *urfave.Command {
 	var o verifyOptions
-	return &urfave.Command{
-		Name:      "verify",
-		Usage:     "check files: unique solutions, no duplicates, correct given solutions; optionally compare ratings",
+	return cli.Help("verify", &urfave.Command{
 		ArgsUsage: "[FILE|-]...",
-		UsageText: "gradoku verify puzzles.csv\n" +
-			"gradoku verify --quick --json million.txt.zst\n" +
-			"gradoku verify --rating se exchange.tsv",
-		Description: "Prints a line for each wrong item and then a summary. An item is wrong if it cannot be read, if it does\n" +
-			"not have exactly one solution, if the solution given with it is not its own, or if an earlier item in any\n" +
-			"of the files is the same puzzle after turning, reordering or relabelling. If any item is wrong, the exit\n" +
-			"code is 1. Differences in ratings are listed and summarised, but do not count as wrong.",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
 			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "also count a puzzle that is not minimal as wrong"},
 			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not check whether puzzles are minimal"},
-			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers), cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary"),
+			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers),
+			cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary", cli.LineOf("a finding", findingRecord{}), cli.LineOf("the summary, last", verifySummary{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *verifyOptions) run(ctx context.Context) error {

@@ -18,16 +18,10 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 	var call cli.Call
 	var options task.Agreement
 	var json bool
-	return &urfave.Command{
-		Name:      "agreement",
-		Usage:     "compare gradoku's ratings with the ratings in a file",
+	return cli.Help("study agreement", &urfave.Command{
 		ArgsUsage: "FILE...",
-		UsageText: "gradoku study agreement ratings.tsv --label se\n" +
-			"gradoku study agreement ratings.tsv --label EP\n" +
-			"gradoku study agreement ratings.tsv --label ER --where rater=SE1.2.1.3 --json",
-		Description: "Prints how many ratings are the same, a table of rating bands (theirs against ours), and every\n" +
-			"disagreement with both values. Ratings on other scales (Sukaku Explainer's, HoDoKu's) differ by design.",
-		Flags: append(cli.BoundFlags(&options), cli.JSONFlag(&json, "print the counts as one JSON object and each disagreement as another")),
+		Flags: append(cli.BoundFlags(&options), cli.JSONFlag(&json, "print the counts as one JSON object and each disagreement as another",
+			cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{}))),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			if err := call.CheckInput(); err != nil {
 				return err
@@ -48,7 +42,7 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 			}
 			return call.Rejections("")
 		}, &options),
-	}
+	})
 }
 
 // agreementSummary is the first line of "study agreement --json".

@@ -13,16 +13,9 @@ import (
 func fitCommand(s cli.Streams) *urfave.Command {
 	var o studied
 	var options task.Fit
-	return &urfave.Command{
-		Name:      "fit",
-		Usage:     "fit a model that predicts times, for gradoku grade --model",
+	return cli.Help("study fit", &urfave.Command{
 		ArgsUsage: "[FILE]...",
-		UsageText: "gradoku study fit times.tsv --label seconds -o model.json\n" +
-			"gradoku grade --model model.json puzzles.txt",
-		Description: "Fits a ridge regression of the logarithm of the label. Prints how well the model predicts held-out\n" +
-			"puzzles: by seeded cross-validation and on random halves. -o saves the coefficients; the file contains no\n" +
-			"puzzles.",
-		Flags: o.flags(&options),
+		Flags:     o.flags(&options),
 		Action: act(s, &o, &options, &options.Files, nil, task.Fit.Run, func(m *predict.Model) error {
 			out := o.Out
 			if options.Output == "-" {
@@ -33,5 +26,5 @@ func fitCommand(s cli.Streams) *urfave.Command {
 			}
 			return nil
 		}),
-	}
+	})
 }

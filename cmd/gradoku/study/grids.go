@@ -30,18 +30,15 @@ type gridsOptions struct {
 
 func gridsCommand(s cli.Streams) *urfave.Command {
 	var o gridsOptions
-	return &urfave.Command{
-		Name:      "grids",
-		Hidden:    true,
-		Usage:     "another name of gradoku study sampling --grids uniform",
-		UsageText: "gradoku study sampling --grids uniform --n 1000000 --seed 1",
+	return cli.Help("study grids", &urfave.Command{
+		Hidden: true,
 		Flags: append([]urfave.Flag{
 			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: manyGrids, Usage: "how many grids"},
 			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how the grids are sampled: uniform or fast, see gradoku generate"},
 		}, o.flags("print one JSON object", "print the 416 classes with their counts")...),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *gridsOptions) run(ctx context.Context) error {

@@ -29,24 +29,11 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 		documents = append(documents, fmt.Sprintf("%-10s %s (%s)", d.Key, d.Title, d.By))
 	}
 	var o literatureOptions
-	return &urfave.Command{
-		Name:      "literature",
-		Usage:     "compare the figures published in gradoku's founding documents with ours",
-		ArgsUsage: "[DOCUMENT]...",
-		UsageText: "gradoku study literature\n" +
-			"gradoku study literature moler tutorial\n" +
-			"gradoku study literature --json | grep differs\n" +
-			"gradoku study literature --times 5 tutorial exclusion\n" +
-			"gradoku study literature --markdown -o docs/LITERATURE.md\n" +
-			"gradoku study literature moler --figures figures",
-		Description: "Prints each published figure next to ours, and whether it is reproduced, differs or is ambiguous, with the\n" +
-			"reason. † marks figures that a document does not print: they come from running its listing, and are\n" +
-			"counted separately from the printed ones. If a figure that should be reproduced is not, the exit code is\n" +
-			"1. --figures redraws pictures that are missing from the texts, as far as text and tables describe them: 4,\n" +
-			"11 and 12 of moler, 1 to 3 of models. The documents:\n\n" +
-			strings.Join(documents, "\n"),
+	return cli.Help("study literature", &urfave.Command{
+		ArgsUsage:   "[DOCUMENT]...",
+		Description: strings.Join(documents, "\n"),
 		Flags: []urfave.Flag{
-			cli.JSONFlag(&o.json, "print one JSON object per figure"),
+			cli.JSONFlag(&o.json, "print one JSON object per figure", cli.LineOf("a figure", literature.Finding{})),
 			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md about all documents"},
 			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "also count the 28,200,960 full grids of 6x6 one by one"},
 			&urfave.IntFlag{Name: "times", Destination: &o.times, Usage: "also repeat the documents' timing comparisons `N` times, and print the median processor times"},
@@ -54,7 +41,7 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "figures", Destination: &o.figures, Usage: "also draw the documents' figures as SVG files in `FOLDER`, which is created if needed"},
 		},
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *literatureOptions) run(ctx context.Context) error {

@@ -33,7 +33,8 @@ func (o *sampleOptions) flags() []urfave.Flag {
 		&urfave.StringFlag{Name: "file", Destination: &o.file, Aliases: []string{"corpus-file"}, Usage: "read the controlled-bias sample from `FILE` instead, - for stdin"},
 		cli.FromFlag(&o.Call),
 		&urfave.StringFlag{Name: "label", Destination: &o.label, Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; a puzzle without one gets our rating"},
-	}, o.drawOptions.flags("print one JSON object per figure", "print one line of CSV per figure")...)
+	}, o.drawOptions.flags("print one JSON object per figure", "print one line of CSV per figure",
+		cli.LineOf("a figure", figureRow{}), cli.LineOf("the test, with --grids", gridsRecord{}))...)
 }
 
 // sampleStudy describes how one of the two studies evaluates samples.

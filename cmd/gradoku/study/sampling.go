@@ -18,28 +18,7 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 	var o sampleOptions
 	var singles bool
 	var grids string
-	return &urfave.Command{
-		Name:  "sampling",
-		Usage: "compare random minimal puzzles made by different sampling rules",
-		UsageText: "gradoku study sampling --n 2000 --seed 1\n" +
-			"gradoku study sampling --n 0 --controlled 5000\n" +
-			"gradoku study sampling --n 2000 --file controlled-bias.tsv --csv > figures.csv\n" +
-			"gradoku study sampling --singles --n 20000\n" +
-			"gradoku study sampling --grids uniform --csv > classes.csv",
-		Description: "Generates minimal 9x9 puzzles top-down, bottom-up and with controlled bias. Prints the mean and standard\n" +
-			"deviation of their clues and ratings with 95% intervals, the correlation of clues with ratings, and the\n" +
-			"distribution of the number of clues, next to the figures that Denis Berthier published in 2009. Only the\n" +
-			"controlled-bias sample can be corrected to give figures for all minimal puzzles: a puzzle with n+1 clues\n" +
-			"then counts (81-n)/(n+1) times as much as one with n. Intervals of shares are exact,\n" +
-			"those of corrected means and deviations are studentised bootstrap intervals, the others 1.96 standard errors on each side.\n\n" +
-			"With --singles it prints the share of puzzles that naked and hidden singles alone solve, overall and by\n" +
-			"number of clues, next to the published figures. For a file with ratings (--label) and Berthier's W ratings\n" +
-			"(a column w) it also prints their distributions and their correlations with the clues, with our rating and\n" +
-			"with each other.\n\n" +
-			"With --grids it samples full 9x9 grids, sorts their bands and stacks into the 416 classes up to symmetry,\n" +
-			"and compares how often each class occurs with the exact counts (chi-square test). p is the probability\n" +
-			"that a uniform sample deviates at least as much: below 0.001 the grids count as not uniform. Random\n" +
-			"backtracking (--grids fast) fails this test. If uniform grids fail it, the exit code is 1.",
+	return cli.Help("study sampling", &urfave.Command{
 		Flags: append(o.flags(),
 			&urfave.BoolFlag{Name: "singles", Destination: &singles, Usage: "print the share of puzzles that naked and hidden singles solve"},
 			&urfave.StringFlag{Name: "grids", Destination: &grids, Usage: "test instead whether full grids sampled `HOW`, uniform or fast, are uniform; a million grids unless --n says otherwise"},
@@ -60,7 +39,7 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 			}
 			return o.run(ctx, sampleStudy{rate: true, figures: samplingFigures, print: printSampling})
 		}),
-	}
+	})
 }
 
 func samplingFigures(v view) []figureRow {

@@ -21,15 +21,12 @@ var singlesStudy = sampleStudy{rateFile: true, figures: singlesFigures, print: p
 
 func singlesCommand(s cli.Streams) *urfave.Command {
 	var o sampleOptions
-	return &urfave.Command{
-		Name:      "singles",
-		Hidden:    true,
-		Usage:     "another name of gradoku study sampling --singles",
-		UsageText: "gradoku study sampling --singles --n 20000 --seed 1",
-		Flags:     o.flags(),
-		Before:    cli.NoArgs,
-		Action:    cli.Action(s, &o.Call, func(ctx context.Context) error { return o.run(ctx, singlesStudy) }),
-	}
+	return cli.Help("study singles", &urfave.Command{
+		Hidden: true,
+		Flags:  o.flags(),
+		Before: cli.NoArgs,
+		Action: cli.Action(s, &o.Call, func(ctx context.Context) error { return o.run(ctx, singlesStudy) }),
+	})
 }
 
 func singlesFigures(v view) []figureRow {

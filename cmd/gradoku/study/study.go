@@ -10,16 +10,11 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/literature"
-	"gradoku/study"
 )
 
 // Command is "gradoku study".
 func Command(s cli.Streams) *urfave.Command {
-	return &urfave.Command{
-		Name:      "study",
-		Usage:     "measure what makes puzzles hard, and compare with published results",
-		UsageText: "gradoku study literature\ngradoku study agreement ratings.tsv --label se\ngradoku study sampling --grids uniform\ngradoku study report puzzles.tsv --label seconds -o report/",
+	return cli.Help("study", &urfave.Command{
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
 			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
@@ -27,7 +22,7 @@ func Command(s cli.Streams) *urfave.Command {
 			// kept for scripts.
 			gridsCommand(s), singlesCommand(s), humanCommand(s),
 		},
-	}
+	})
 }
 
 // drawOptions holds the options common to studies that generate puzzles or grids.
@@ -38,10 +33,10 @@ type drawOptions struct {
 	quiet, json, csv bool
 }
 
-func (o *drawOptions) flags(json, csv string) []urfave.Flag {
+func (o *drawOptions) flags(json, csv string, lines ...cli.Line) []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Value: 1, Usage: "the seed, from 0: the same seed gives the same figures"},
-		cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, json),
+		cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, json, lines...),
 		&urfave.BoolFlag{Name: "csv", Destination: &o.csv, Usage: csv},
 	}
 }
@@ -63,17 +58,6 @@ func (o *drawOptions) check(numbers ...number) error {
 		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
 	}
 	return nil
-}
-
-// JSON lists what the commands of this package print with --json.
-func JSON() []cli.Printed {
-	return []cli.Printed{
-		{Command: "study literature", Lines: []cli.Line{cli.LineOf("a figure", literature.Finding{})}},
-		{Command: "study agreement", Lines: []cli.Line{cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{})}},
-		{Command: "study sampling", Lines: []cli.Line{cli.LineOf("a figure", figureRow{}), cli.LineOf("the test, with --grids", gridsRecord{})}},
-		{Command: "study validate", Lines: []cli.Line{cli.LineOf("the figures", study.Validity{})}},
-		{Command: "study compare", Lines: []cli.Line{cli.LineOf("the figures", study.Comparison{})}},
-	}
 }
 
 // printLines writes each value as one line of JSON.

@@ -15,23 +15,16 @@ func validateCommand(s cli.Streams) *urfave.Command {
 	var o studied
 	var options task.Validate
 	var json bool
-	return &urfave.Command{
-		Name:      "validate",
-		Usage:     "evaluate a model on puzzles with times: correlations, slope, coverage",
+	return cli.Help("study validate", &urfave.Command{
 		ArgsUsage: "[FILE]...",
-		UsageText: "gradoku study validate --model default times.tsv --label seconds\ngradoku study validate --model model.json times.tsv --label seconds --by id:10000",
-		Description: "Prints how well the model's predictions agree with the times, each figure with its 95% interval, and the\n" +
-			"coverage: the share of puzzles inside the predicted range, which should hold half of them. Coverage is\n" +
-			"given for each fifth of the predictions, for the harder puzzles, and by group. A label in other units than\n" +
-			"the model's is only correlated.",
-		Flags: o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object")),
+		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object", cli.LineOf("the figures", study.Validity{}))),
 		Action: act(s, &o, &options, &options.Files, nil, task.Validate.Run, func(v *task.Validated) error {
 			if json {
 				return cli.PrintJSON(o.Out, v.Validity)
 			}
 			return o.printValidated(v)
 		}),
-	}
+	})
 }
 
 func (o *studied) printValidated(v *task.Validated) error {
@@ -57,15 +50,9 @@ func compareCommand(s cli.Streams) *urfave.Command {
 	var o studied
 	var options task.Compare
 	var json bool
-	return &urfave.Command{
-		Name:      "compare",
-		Usage:     "compare how well two models or metrics correlate with a label",
+	return cli.Help("study compare", &urfave.Command{
 		ArgsUsage: "A B [FILE]...",
-		UsageText: "gradoku study compare default scan times.tsv --label seconds\ngradoku study compare old.json new.json times.tsv --label seconds",
-		Description: "A and B are models (files of gradoku study fit, or default) or metrics, given by the keys that gradoku\n" +
-			"study measure writes. Prints |r| and |ρ| of each with the label, and the differences, each with its 95%\n" +
-			"interval from the same resamples of the puzzles.",
-		Flags: o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object")),
+		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object", cli.LineOf("the figures", study.Comparison{}))),
 		Action: act(s, &o, &options, &options.Files, func() error {
 			if len(o.Args) < 2 {
 				return cli.UsageError(errors.New("name two models or metrics, then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
@@ -78,7 +65,7 @@ func compareCommand(s cli.Streams) *urfave.Command {
 			}
 			return o.printComparison(options.Sides, c)
 		}),
-	}
+	})
 }
 
 func (o *studied) printComparison(sides [2]string, c *study.Comparison) error {

@@ -27,16 +27,7 @@ type options struct {
 // Command is "gradoku worker".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return &urfave.Command{
-		Name:  "worker",
-		Usage: "work on distributed runs and regrades",
-		UsageText: "gradoku worker --db postgres://ada@db.example.org/puzzles\n" +
-			"gradoku worker --db postgres://ada@db.example.org/puzzles --workers 16 --listen :9090",
-		Description: "Works on runs and regrades started with gradoku generate --distribute or gradoku regrade --distribute in a\n" +
-			"database on a server. Start as many workers as you like, at any time. Any of them may stop or fail at any\n" +
-			"time: the rows are the same as if one machine had computed them. A worker waits for further work until\n" +
-			"Ctrl-C or SIGTERM, and then ends within ten seconds. It ignores runs of other versions of gradoku or its\n" +
-			"grader. --listen serves /healthz, /readyz and /metrics. docs/POSTGRESQL.md explains how this works.",
+	return cli.Help("worker", &urfave.Command{
 		Flags: []urfave.Flag{
 			cli.DBFlag(&o.db), cli.WorkersFlag(&o.workers),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "serve /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
@@ -44,7 +35,7 @@ func Command(s cli.Streams) *urfave.Command {
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
-	}
+	})
 }
 
 func (o *options) run(ctx context.Context) (err error) {
