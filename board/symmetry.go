@@ -125,14 +125,20 @@ func (s Symmetry) Orbits(g *Geometry) []CellSet {
 		if done.Has(c) {
 			continue
 		}
-		var orbit CellSet
-		for left := s.maps; left != 0; left &= left - 1 {
-			orbit.Add(mapped(g, bits.TrailingZeros8(left), c))
-		}
+		orbit := SetOf(s.Images(g, c)...)
 		orbits = append(orbits, orbit)
 		done = done.Union(orbit)
 	}
 	return orbits
+}
+
+// Images returns where each map of the symmetry takes a cell, in the same order for every
+// cell. The first map leaves cells where they are.
+func (s Symmetry) Images(g *Geometry, c Cell) (images []Cell) {
+	for left := s.maps; left != 0; left &= left - 1 {
+		images = append(images, mapped(g, bits.TrailingZeros8(left), c))
+	}
+	return images
 }
 
 // mapped returns where map m takes a cell.

@@ -16,10 +16,11 @@ import (
 // As text a variant is the names of [Variants] joined with +, and for a jigsaw
 // "jigsaw:" with the region of each cell, row by row: x+windoku, or
 // jigsaw:1122112233443344. Regions are numbered in order of their first cells. A jigsaw
-// without a layout means a jigsaw of any layout: see [Variant.Open].
+// without a layout means a jigsaw of any layout, or of any that has the symmetry named in
+// its place, as in jigsaw:rotate180: see [Variant.Open].
 type Variant struct {
 	extras uint8  // bit i: row i of extraHouses
-	layout string // a jigsaw's regions, a digit for each cell; "" for boxes, anyLayout for any
+	layout string // a jigsaw's regions, a digit for each cell, or ? and the symmetry of any layout; "" for boxes
 }
 
 // Classical names the zero Variant where a choice must have a name.
@@ -27,7 +28,7 @@ const Classical = "classical"
 
 const (
 	jigsaw    = "jigsaw" // the name of a variant with regions instead of boxes
-	anyLayout = "?"
+	anyLayout = "?none"
 )
 
 // extraHouses is a row of the table of variants that have more houses.
@@ -146,7 +147,7 @@ func Variants() (list []NamedVariant) {
 		list = append(list, v)
 	}
 	return append(list, NamedVariant{
-		jigsaw, "connected regions replace the boxes and hold each digit once; jigsaw: and the region of each cell, row by row, gives the layout", []int{4, 6, 9},
+		jigsaw, "connected regions replace the boxes and hold each digit once; jigsaw: and the region of each cell, row by row, gives the layout, jigsaw: and a symmetry asks for symmetric layouts", []int{4, 6, 9},
 	})
 }
 
@@ -159,7 +160,9 @@ func ParseVariant(text string) (v Variant, err error) {
 	}
 	for name := range strings.SplitSeq(text, "+") {
 		if regions, ok := strings.CutPrefix(name, jigsaw+":"); ok && v.layout == "" {
-			if v.layout, err = parseLayout(regions); err != nil {
+			if s, err := SymmetryByName(regions); err == nil {
+				v.layout = "?" + s.Name
+			} else if v.layout, err = parseLayout(regions); err != nil {
 				return Variant{}, err
 			}
 			continue
@@ -208,8 +211,8 @@ func parseLayout(text string) (string, error) {
 		if cells.Len() != geo.Size {
 			return "", fmt.Errorf("a region of the jigsaw has %d cells; each must have %d", cells.Len(), geo.Size)
 		}
-		if first := cells.First(); !geo.Connected(cells) {
-			return "", fmt.Errorf("the region of %s is not connected", geo.CellName(first))
+		if !geo.Connected(cells) {
+			return "", fmt.Errorf("the region of %s is not connected", geo.CellName(cells.First()))
 		}
 	}
 	return string(layout), nil
@@ -248,7 +251,7 @@ func (g *Geometry) Connected(cells CellSet) bool {
 // String writes the variant as ParseVariant reads it, "" for the classical puzzle.
 func (v Variant) String() string {
 	text := v.Title()
-	if layout := v.Layout(); layout != "" {
+	if layout := strings.TrimPrefix(v.layout, "?"); layout != "" && v.layout != anyLayout {
 		text += ":" + layout
 	}
 	return text
@@ -265,7 +268,14 @@ func (v Variant) Jigsaw() bool { return v.layout != "" }
 
 // Open reports whether v is a jigsaw whose layout is not known yet, as in a request for
 // puzzles. Its geometry has the regions of boxes, and no puzzle is of that variant.
-func (v Variant) Open() bool { return v.layout == anyLayout }
+func (v Variant) Open() bool { return strings.HasPrefix(v.layout, "?") }
+
+// LayoutSymmetry returns the symmetry that the layout of an open jigsaw must have, "none" if
+// any will do. For other variants it is the zero Symmetry.
+func (v Variant) LayoutSymmetry() Symmetry {
+	s, _ := SymmetryByName(strings.TrimPrefix(v.layout, "?"))
+	return s
+}
 
 // AnyLayout returns the jigsaw without its layout.
 func (v Variant) AnyLayout() Variant {
@@ -275,7 +285,7 @@ func (v Variant) AnyLayout() Variant {
 
 // Size returns the size of a jigsaw, 0 for other variants, which can have several.
 func (v Variant) Size() int {
-	if g := ForCells(len(v.layout)); g != nil {
+	if g := ForCells(len(v.Layout())); g != nil {
 		return g.Size
 	}
 	return 0
@@ -382,8 +392,14 @@ func newVariant(plain *Geometry, v Variant) (*Geometry, error) {
 		case row.boxes && v.layout != "":
 			return nil, fmt.Errorf("%s needs boxes, which a jigsaw does not have", row.name)
 		}
+		before := g.Houses
 		for k, cells := range list {
-			g.addHouse(lineKinds+HouseKind(i), k, cells)
+			if !slices.Contains(g.houseSets[:before], SetOf(cells...)) {
+				g.addHouse(lineKinds+HouseKind(i), k, cells)
+			}
+		}
+		if g.Houses == before {
+			return nil, fmt.Errorf("%s adds no house to %s, which has it", row.name, (Variant{v.extras &^ (1 << i), v.layout}).Title())
 		}
 	}
 	if !g.layered() {

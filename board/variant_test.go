@@ -23,6 +23,7 @@ func TestVariantText(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "x": "x", "jigsaw": "jigsaw", "windoku+x": "x+windoku", "x+disjoint+asterisk": "x+disjoint+asterisk",
 		"jigsaw:cccbcbbb999z9zzz": "jigsaw:1112122233343444", "jigsaw:1112122233343444+x": "x+jigsaw:1112122233343444",
+		"x+jigsaw:rotate180": "x+jigsaw:rotate180", "jigsaw:none": "jigsaw", "jigsaw:mirror-vertical": "jigsaw:mirror-vertical",
 	} {
 		v, err := ParseVariant(text)
 		if err != nil || v.String() != want {
@@ -32,7 +33,7 @@ func TestVariantText(t *testing.T) {
 	for text, want := range map[string]string{
 		"y": "there is no variant", "x+x": "twice", "jigsaw:1234": "has 4 cells",
 		"jigsaw:1111222233334445": "more than 4", "jigsaw:1111222233334443": "has 5 cells", "jigsaw:1221211233443443": "not connected",
-		"jigsaw:111122223333444.": "'.'", "x+": "there is no variant",
+		"jigsaw:111122223333444.": "'.'", "x+": "there is no variant", "jigsaw:rotate": "has 6 cells",
 	} {
 		if _, err := ParseVariant(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseVariant(%q): %v, want %q", text, err, want)
@@ -72,6 +73,23 @@ func TestVariantGeometry(t *testing.T) {
 		if g, err := v.On(size); err == nil {
 			t.Errorf("%s exists on %d: %d houses", text, size, g.Houses)
 		}
+	}
+	for text, houses := range map[string]int{
+		"disjoint+center-dot": 0, // a group has the same cells
+		"windoku+jigsaw:111111111233344444233344445233355555226755588226779998226779988666779988666779988": 27 + 8,
+	} {
+		v, err := ParseVariant(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := v.On(9); err == nil && g.Houses != houses || err != nil && houses > 0 {
+			t.Errorf("%s: %v", text, err)
+		} else if err != nil && err.Error() != "center-dot adds no house to disjoint, which has it" {
+			t.Error(err)
+		}
+	}
+	if v, err := ParseVariant("jigsaw:mirror-vertical"); err != nil || !v.Open() || v.Size() != 0 || v.Layout() != "" || v.LayoutSymmetry().Name != "mirror-vertical" {
+		t.Errorf("an open jigsaw: %v, %v", v, err)
 	}
 	if v, err := ParseVariant("jigsaw:" + Nine().layoutText()); err != nil {
 		t.Error(err)

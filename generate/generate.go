@@ -65,6 +65,7 @@ func (m *Miss) Error() string { return "no puzzle from this attempt: " + m.Reaso
 var (
 	missClues   = &Miss{"no more clues can be removed, but there are still more than requested"}
 	missMinimal = &Miss{"the puzzle is not minimal"}
+	missLayout  = &Miss{"no layout was found for the jigsaw"}
 )
 
 // proofBudget limits the search nodes of one uniqueness proof. Up to 9x9 proofs
@@ -118,6 +119,10 @@ func New(opt Shape) (*Generator, error) {
 	g := &Generator{opt: opt, rng: newStream(), fill: fill, search: solve.NewSearcher(geo)}
 	if geo.Variant.Open() {
 		g.open = geo
+		g.rng.rekey(0, 0)
+		if _, _, ok := randomJigsaw(geo, g.rng.Rand); !ok {
+			return nil, fmt.Errorf("no %dx%d layout was found for %v", geo.Size, geo.Size, geo.Variant)
+		}
 	}
 	if geo.Size > 9 {
 		g.search.Stop, g.search.Budget = g.over, proofBudget
@@ -171,7 +176,10 @@ func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 	}
 	var solution board.Grid
 	if g.open != nil {
-		g.opt.Geometry, solution = randomJigsaw(g.open, g.rng.Rand)
+		var ok bool
+		if g.opt.Geometry, solution, ok = randomJigsaw(g.open, g.rng.Rand); !ok {
+			return ProperPuzzle{}, missLayout
+		}
 		g.search = solve.NewSearcher(g.opt.Geometry)
 	} else {
 		solution = g.fill(g.rng.Rand)

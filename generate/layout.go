@@ -31,35 +31,43 @@ func fillable(geo *board.Geometry) bool {
 	return search.Count(&empty, 1) == 1
 }
 
-// randomJigsaw draws a layout for an open jigsaw until one can be filled, and returns its
-// geometry and a full grid.
+// randomJigsaw draws layouts for an open jigsaw until one can be filled, and returns its
+// geometry and a full grid. It gives up if it finds none.
 //
-// A layout starts as boxes. Two cells of neighbouring regions change sides, and stay there
-// if both regions are still connected, as often as there are cells: by then little is left
-// of the boxes, and more changes only make layouts that cannot be filled more frequent.
-func randomJigsaw(open *board.Geometry, rng *rand.Rand) (*board.Geometry, board.Grid) {
-	region := make([]byte, open.Cells)
-	search := func(geo *board.Geometry) *solve.Searcher {
-		s := solve.NewSearcher(geo)
-		s.Budget = restartAfter * int64(geo.Cells)
-		return s
+// A layout starts as boxes. Two cells of neighbouring regions change sides, together with
+// their images in the symmetry, and stay there if the regions are still connected, as often
+// as there are cells: by then little is left of the boxes, and more changes only make layouts
+// that cannot be filled more frequent.
+func randomJigsaw(open *board.Geometry, rng *rand.Rand) (*board.Geometry, board.Grid, bool) {
+	symmetry := open.Variant.LayoutSymmetry()
+	images := make([][]board.Cell, open.Cells)
+	for c := range images {
+		images[c] = symmetry.Images(open, board.Cell(c))
 	}
-	for {
+	region, before := make([]byte, open.Cells), make([]byte, open.Cells)
+	for range 1000 { // one of seventeen layouts of a 6x6 x+jigsaw can be filled
 		for c := range region {
 			region[c] = 'a' + byte(open.Box(board.Cell(c)))
 		}
-		for changes := 0; changes < open.Cells; {
+		changes := 0
+		for tries := 0; changes < open.Cells && tries < 1000*open.Cells; tries++ {
 			a, b := rng.IntN(open.Cells), rng.IntN(open.Cells)
 			if region[a] == region[b] {
 				continue
 			}
-			region[a], region[b] = region[b], region[a]
+			copy(before, region)
+			for i, image := range images[a] {
+				region[image], region[images[b][i]] = before[images[b][i]], before[image]
+			}
 			if beside(open, region, a) && beside(open, region, b) &&
-				connected(open, region, region[a]) && connected(open, region, region[b]) {
+				connected(open, region, region[a]) && connected(open, region, region[b]) && symmetric(region, images) {
 				changes++
 			} else {
-				region[a], region[b] = region[b], region[a]
+				copy(region, before)
 			}
+		}
+		if changes == 0 { // boxes do not have the symmetry, or no other layout does
+			break
 		}
 		v, err := open.Variant.WithLayout(string(region))
 		if err != nil {
@@ -69,11 +77,13 @@ func randomJigsaw(open *board.Geometry, rng *rand.Rand) (*board.Geometry, board.
 		if err != nil || !geo.Variant.Jigsaw() {
 			continue
 		}
-		empty := board.NewGrid(geo)
-		if full, ok := search(geo).Random(&empty, rng); ok {
-			return geo, full
+		search, empty := solve.NewSearcher(geo), board.NewGrid(geo)
+		search.Budget = restartAfter * int64(geo.Cells)
+		if full, ok := search.Random(&empty, rng); ok {
+			return geo, full, true
 		}
 	}
+	return open, board.Grid{}, false
 }
 
 // beside reports whether a cell shares a side with another cell of its region. This quick test
@@ -84,7 +94,7 @@ func beside(geo *board.Geometry, region []byte, c int) bool {
 		c >= n && region[c-n] == name || c < n*n-n && region[c+n] == name
 }
 
-// connected reports whether the cells of a region are one piece.
+// connected reports whether a region has as many cells as any other, in one piece.
 func connected(geo *board.Geometry, region []byte, name byte) bool {
 	var cells board.CellSet
 	for c, r := range region {
@@ -92,5 +102,20 @@ func connected(geo *board.Geometry, region []byte, name byte) bool {
 			cells.Add(board.Cell(c))
 		}
 	}
-	return geo.Connected(cells)
+	return cells.Len() == geo.Size && geo.Connected(cells)
+}
+
+// symmetric reports whether the images of the cells of each region are a region.
+func symmetric(region []byte, images [][]board.Cell) bool {
+	for i := range images[0] {
+		var to [128]byte
+		for c, r := range region {
+			image := region[images[c][i]]
+			if to[r] != 0 && to[r] != image {
+				return false
+			}
+			to[r] = image
+		}
+	}
+	return true
 }

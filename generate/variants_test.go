@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gradoku/board"
@@ -50,6 +51,65 @@ func TestVariants(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestJigsawLayouts: the layouts of a run are different, also when turned and mirrored, and have
+// the symmetry asked for.
+func TestJigsawLayouts(t *testing.T) {
+	for _, symmetry := range board.Symmetries() {
+		geo := boardtest.Variant(t, "jigsaw:"+symmetry.Name, 9)
+		rng, seen := newStream(), map[string]bool{}
+		rounds := boardtest.Rounds(20)
+		for i := range rounds {
+			rng.rekey(37, uint64(i))
+			got, full, ok := randomJigsaw(geo, rng.Rand)
+			if !ok || got.Variant.Open() || !got.Variant.Jigsaw() || full.Check() != nil || !full.Full() {
+				t.Fatalf("%v: %v, %v", geo.Variant, got.Variant, full)
+			}
+			layout := []byte(got.Variant.Layout())
+			least := ""
+			for _, to := range allImages(got) {
+				image := make([]byte, len(layout))
+				for c, at := range to {
+					image[at] = layout[c]
+				}
+				v, err := geo.Variant.WithLayout(string(image))
+				if err != nil {
+					t.Fatal(err)
+				}
+				least = max(least, v.Layout())
+			}
+			for c, image := range layout {
+				for k, a := range symmetry.Images(got, board.Cell(c)) {
+					for d, other := range layout {
+						if (image == other) != (layout[a] == layout[symmetry.Images(got, board.Cell(d))[k]]) {
+							t.Fatalf("%v has not the symmetry %v", got.Variant, symmetry)
+						}
+					}
+				}
+			}
+			seen[least] = true
+		}
+		if most := symmetry.Name != "full" && symmetry.Name != "both-diagonals" && symmetry.Name != "mirror-both"; most && len(seen) != rounds {
+			t.Errorf("%v: %d layouts of %d are different", geo.Variant, len(seen), rounds)
+		}
+	}
+	for size, variant := range map[int]string{4: "jigsaw:full", 6: "jigsaw:diagonal"} {
+		if err := (&Target{Shape: Shape{Geometry: boardtest.Variant(t, variant, size)}}).Check(); err == nil || !strings.Contains(err.Error(), "layout was found") {
+			t.Errorf("%s: %v", variant, err)
+		}
+	}
+}
+
+// allImages returns where each of the eight maps of the square takes each cell.
+func allImages(geo *board.Geometry) (maps [8][]board.Cell) {
+	full, _ := board.SymmetryByName("full")
+	for c := range board.Cell(geo.Cells) {
+		for m, to := range full.Images(geo, c) {
+			maps[m] = append(maps[m], to)
+		}
+	}
+	return maps
 }
 
 // TestVariantTargets: what is for classical puzzles alone is refused for variants, and so is a

@@ -308,7 +308,7 @@ export interface HintMark {
 export interface GenerateRequest {
   /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
-  /** the variant: x, windoku and others, several joined with +, or jigsaw; jigsaw: and the region of each cell gives the layout (gradoku list variants) */
+  /** the variant: x, windoku and others, several joined with +, or jigsaw; jigsaw: and the region of each cell gives the layout, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants) */
   variant?: string;
   /** of the clues */
   symmetry?: Symmetry;

@@ -135,10 +135,15 @@ func (f *Filter) query() (query, error) {
 			q.and(w.condition, w.value)
 		}
 	}
-	switch {
+	switch v, err := board.ParseVariant(f.Variant); {
 	case f.Variant == AnyVariant:
-	case f.Variant == anyJigsaw:
-		q.and("p.variant LIKE '%jigsaw:%'")
+	case err != nil:
+		return query{}, fmt.Errorf("%w: %w", ErrFilter, err)
+	case v.Open():
+		q.and("p.variant LIKE ?", "%"+v.Title()+":%")
+		if s := v.LayoutSymmetry(); s.Name != "none" {
+			q.and(layoutHas(s))
+		}
 	case f.Variant != "":
 		q.and("p.variant = ?", f.Variant)
 	case f.Classical && f.ID == 0 && f.IDs == nil:
@@ -200,6 +205,27 @@ func (f *Filter) query() (query, error) {
 		q.and("p.id IN "+f.engine.list, listOf(f.IDs))
 	}
 	return q, nil
+}
+
+// layoutHas is the condition that the layout of a jigsaw, with which its variant ends, has a
+// symmetry: a map of the square that takes regions to regions makes only as many different
+// pairs of a cell's region and its image's as there are regions.
+func layoutHas(s board.Symmetry) string {
+	var sizes []string
+	for _, size := range [...]int{4, 6, 9} {
+		geo, _ := board.ForSize(size)
+		all := fmt.Sprintf("p.size = %d", size)
+		for m := range s.Images(geo, 0)[1:] {
+			var pairs []string
+			for c := range board.Cell(geo.Cells) {
+				pairs = append(pairs, fmt.Sprintf("(%d,%d)", c, s.Images(geo, c)[m+1]))
+			}
+			const region = "substr(p.variant, length(p.variant) - "
+			all += " AND p.size = (SELECT count(DISTINCT " + region + "column1, 1) || " + region + "column2, 1)) FROM (VALUES " + strings.Join(pairs, ",") + ") AS cells)"
+		}
+		sizes = append(sizes, all)
+	}
+	return "(" + strings.Join(sizes, " OR ") + ")"
 }
 
 // listOf writes ids as one parameter, since a statement may have only a few

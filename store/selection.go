@@ -56,14 +56,12 @@ func (s *Selection) Filter() (f Filter, err error) {
 }
 
 // VariantChoice selects puzzles by variant: one variant, as [board.ParseVariant] reads it,
-// "jigsaw" for those of every layout, "any" for all puzzles, "classical" for those of no variant. ""
+// "jigsaw" for those of every layout or "jigsaw:" and a symmetry of the layout, "any" for all puzzles, "classical" for those of no variant. ""
 // is the same as "classical", or, if a run is asked for, as "any".
 type VariantChoice struct{ Text string }
 
 // AnyVariant is the choice of all puzzles.
 const AnyVariant = "any"
-
-const anyJigsaw = "jigsaw"
 
 // UnmarshalText reads a choice.
 func (c *VariantChoice) UnmarshalText(text []byte) error {

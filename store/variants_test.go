@@ -39,10 +39,12 @@ func TestVariants(t *testing.T) {
 		all := []Puzzle{
 			variantPuzzle(t, 0, ""), variantPuzzle(t, 1, "x:"), variantPuzzle(t, 2, "disjoint:"),
 			variantPuzzle(t, 3, "jigsaw:1112122233343444:"), variantPuzzle(t, 4, "x+disjoint:"),
+			variantPuzzle(t, 5, "x+jigsaw:1122112234443334:"), variantPuzzle(t, 6, "jigsaw:1223122314431443:"), variantPuzzle(t, 7, "jigsaw:1123112344234423:"),
 		}
-		save(t, d, Batch{RunID: run.ID, To: 5, Puzzles: all})
+		save(t, d, Batch{RunID: run.ID, To: 8, Puzzles: all})
 		for choice, want := range map[string]string{
-			"": "0", "any": "0 1 2 3 4", "x": "1", "disjoint+x": "4", "jigsaw": "3", "jigsaw:1112122233343444": "3", "windoku": "",
+			"": "0", "any": "0 1 2 3 4 5 6 7", "x": "1", "disjoint+x": "4", "jigsaw": "3 5 6 7", "jigsaw:1112122233343444": "3", "windoku": "",
+			"x+jigsaw": "5", "disjoint+jigsaw": "", "jigsaw:rotate180": "3 6", "jigsaw:mirror-vertical": "6 7", "jigsaw:mirror-both": "6", "jigsaw:full": "",
 		} {
 			var s Selection
 			if err := s.Variant.UnmarshalText([]byte(choice)); err != nil {
@@ -64,7 +66,7 @@ func TestVariants(t *testing.T) {
 				t.Errorf("--variant %q: %v, want %s", choice, got, want)
 			}
 		}
-		if f, err := (&Selection{Run: run.ID}).Filter(); err != nil || len(puzzles(t, d, f)) != 5 {
+		if f, err := (&Selection{Run: run.ID}).Filter(); err != nil || len(puzzles(t, d, f)) != 8 {
 			t.Errorf("the run has not all puzzles: %v", err)
 		}
 		exec(t, d, "UPDATE puzzle SET variant = 'windoku' WHERE seq = 1")

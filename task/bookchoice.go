@@ -166,7 +166,10 @@ func cutVariant(part string, size int) (rest, variant string) {
 	what, _, ok := strings.Cut(part, "=")
 	var words []string
 	for word := range strings.SplitSeq(what, ":") {
-		if v, err := board.ParseVariant(strings.TrimSpace(word)); ok && variant == "" && strings.TrimSpace(word) != "" && err == nil {
+		name := strings.TrimSpace(word)
+		if v, err := board.ParseVariant(variant + ":" + name); err == nil { // jigsaw:rotate180
+			variant = v.String()
+		} else if v, err := board.ParseVariant(name); ok && variant == "" && name != "" && err == nil {
 			variant = cmp.Or(v.String(), board.Classical)
 		} else {
 			words = append(words, word)

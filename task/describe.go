@@ -17,6 +17,9 @@ func Describe(t *generate.Target) string {
 	fmt.Fprintf(&b, "%dx%d", t.Geometry.Size, t.Geometry.Size)
 	if v := t.Geometry.Variant; !v.IsZero() {
 		b.WriteString(" " + v.Title())
+		if s := v.LayoutSymmetry(); v.Open() && s.Name != "none" {
+			b.WriteString(", layouts with symmetry " + s.Name)
+		}
 	}
 	if t.Sampling == generate.TopDown {
 		fmt.Fprintf(&b, ", %v grids, symmetry %s", t.GridsUsed(), t.Symmetry.Name)

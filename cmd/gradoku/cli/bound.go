@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -99,7 +100,13 @@ func readBound(c *urfave.Context, bound []any) error {
 	given := given(c)
 	for _, flag := range c.Command.Flags {
 		if f, ok := flag.(*ChoiceFlag); ok && f.field != nil && given(f.Name) {
-			if err := f.field.Set(c.String(f.Name)); err != nil {
+			text, err := c.String(f.Name), error(nil)
+			if f.Name == "variant" {
+				if text, err = readLayout(c, text); err != nil {
+					return err
+				}
+			}
+			if err := f.field.Set(text); err != nil {
 				return fieldError(HelpAdvice(c), f.field.Example, err)
 			}
 		}
@@ -110,6 +117,31 @@ func readBound(c *urfave.Context, bound []any) error {
 		}
 	}
 	return nil
+}
+
+// readLayout puts the layout of a jigsaw in place of the name of its file in jigsaw:@FILE.
+func readLayout(c *urfave.Context, variant string) (string, error) {
+	before, path, ok := strings.Cut(variant, ":@")
+	if !ok {
+		return variant, nil
+	}
+	const advice = "name the region of each cell by a letter or a digit: one line for each row, or one for all"
+	file, err := task.ReadSmall(c.Context, c.App.Reader, path, 1<<16)
+	if err != nil {
+		return "", DataError(err, advice)
+	}
+	rows := strings.Fields(string(file))
+	for i, line := range strings.Split(string(file), "\n") {
+		row := strings.TrimSpace(line)
+		wrong := func(r rune) bool { return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+		switch at := strings.IndexFunc(row, wrong); {
+		case at >= 0:
+			return "", DataError(fmt.Errorf("%s, line %d: %q names no region", path, i+1, []rune(row[at:])[0]), advice)
+		case row != "" && len(rows) > 1 && len(row) != len(rows):
+			return "", DataError(fmt.Errorf("%s, line %d: the row has %d cells, but there are %d rows", path, i+1, len(row), len(rows)), advice)
+		}
+	}
+	return before + ":" + strings.Join(rows, ""), nil
 }
 
 // Rules returns an error if the given flags break a rule in the options' tags. [Action]

@@ -56,6 +56,9 @@ func (v *sizeValue) Set(name string) error {
 	return err
 }
 
+// Get returns the size, for the advice to run a command again.
+func (v *sizeValue) Get() any { return int(*v) }
+
 func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
 
 // WorkersFlag sets how many puzzles are computed at a time.
