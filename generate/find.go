@@ -325,6 +325,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 	grader := f.graders.Of(at.Grid.Geometry())
 	at.Grade, _ = grader.GradeWithin(&at.Grid, grade.Limits{RatingOnly: true})
 	away := distance(goal, &at.Grid, &at.Grade)
+	rejected := map[board.Grid]bool{} // further away than the place reached then, and so than every later one
 	for range walkSteps {
 		if ctx.Err() != nil {
 			return at, context.Cause(ctx)
@@ -334,7 +335,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			return at, nil
 		}
 		next, ok := w.generator.Near(&at.ProperPuzzle)
-		if !ok {
+		if !ok || rejected[next.Grid] {
 			continue
 		}
 		// A puzzle harder than both the goal and the current one is further away.
@@ -343,11 +344,10 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			limits.Ceiling = max(limits.Ceiling, at.Grade.Rating)
 		}
 		g, ok := grader.GradeWithin(&next.Grid, limits)
-		if !ok {
-			continue
-		}
-		if d := distance(goal, &next.Grid, &g); d <= away {
+		if d := distance(goal, &next.Grid, &g); ok && d <= away {
 			at.ProperPuzzle, at.Grade, away = next, g, d
+		} else {
+			rejected[next.Grid] = true
 		}
 	}
 	return at, nil

@@ -107,12 +107,17 @@ func (q *aligned) load(s *state, size int, last *snapshot) bool {
 	if size == 2 {
 		q.three = 0
 	}
-	for a := range q.n {
-		for _, c := range s.near[q.cell[a]] {
-			if i := q.index[c]; i >= 0 {
-				q.sees[a] |= 1 << i
-			}
+	var in [board.MaxHouses]uint64 // the numbers of the cells
+	for a, c := range q.cell[:q.n] {
+		for _, at := range s.spots[c] {
+			in[at.house] |= 1 << a
 		}
+	}
+	for a, c := range q.cell[:q.n] {
+		for _, at := range s.spots[c] {
+			q.sees[a] |= in[at.house]
+		}
+		q.sees[a] &^= 1 << a
 	}
 	return q.changed != 0
 }
@@ -147,7 +152,13 @@ func (q *aligned) exclude(excluders uint64, within board.Digits) bool {
 // pair finds what base cells a and b exclude.
 func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 	x := q.sees[a] & q.sees[b] & q.two
-	if x&(x-1) == 0 || !q.exclude(x, q.cand[a]|q.cand[b]) {
+	if x&(x-1) == 0 {
+		return false
+	}
+	// An excluder forbids a digit one other, so that it takes one for each candidate of the
+	// other cell, but for the same digit in a cell that it sees.
+	least := min(q.cand[a].Len(), q.cand[b].Len()) - int(q.sees[a]>>b&1)
+	if bits.OnesCount64(x) < least || !q.exclude(x, q.cand[a]|q.cand[b]) {
 		return false
 	}
 	lost := func(x, y board.Digits) (none board.Digits) {

@@ -15,14 +15,7 @@ type links[S ids] struct {
 	candidate []Candidate
 	id        [board.MaxCells][board.MaxSize + 1]int16
 
-	// near lists what the candidates exclude, in the order of the original: the rest
-	// of the cell, then the digit in the peers, box first, then row, then column.
-	// Candidate i's part begins at nearAt[i]; sameCell is the length of its first
-	// part.
-	near     []int16
-	nearAt   []int32
-	sameCell []uint8
-	excludes [2][]S // the same as sets: only its digit, and all
+	excludes [2][]S // what each candidate excludes: only its digit, and all
 
 	inCell  [board.MaxCells]S
 	inHouse [board.MaxHouses][board.MaxSize + 1]S
@@ -80,33 +73,18 @@ func (l *links[S]) number(s *state) {
 			}
 		}
 	}
-	l.nearAt = resize(l.nearAt, l.n+1)
-	l.sameCell = resize(l.sameCell, l.n)
-	l.excludes[0] = resize(l.excludes[0], l.n)
-	l.excludes[1] = resize(l.excludes[1], l.n)
-	l.near = l.near[:0]
+	l.excludes[0], l.excludes[1] = resize(l.excludes[0], l.n), resize(l.excludes[1], l.n)
 	for i, c := range l.candidate {
-		start := len(l.near)
-		l.nearAt[i] = int32(start)
-		for m := s.cand[c.Cell] &^ c.Digit.Mask(); m != 0; m &= m - 1 {
-			l.near = append(l.near, l.id[c.Cell][m.First()])
+		var same S
+		for _, at := range s.spots[c.Cell] {
+			unite(&same, &l.inHouse[at.house][c.Digit])
 		}
-		l.sameCell[i] = uint8(len(l.near) - start)
-		for _, p := range s.near[c.Cell] {
-			if s.cand[p].Has(c.Digit) {
-				l.near = append(l.near, l.id[p][c.Digit])
-			}
-		}
-		var all, same S
-		for k, j := range l.near[start:] {
-			add(&all, j)
-			if k >= int(l.sameCell[i]) {
-				add(&same, j)
-			}
-		}
+		all := same
+		unite(&all, &l.inCell[c.Cell])
+		remove(&same, int16(i))
+		remove(&all, int16(i))
 		l.excludes[0][i], l.excludes[1][i] = same, all
 	}
-	l.nearAt[l.n] = int32(len(l.near))
 }
 
 // others returns the rest of the candidate's cell.
@@ -163,8 +141,8 @@ type position[S ids] struct {
 	// hold the sum of their numbers: if one member is left, they are its number.
 	left []uint32
 
-	// By candidate, of those in hasListed: the part of links.near that is alive, in the
-	// memory of flat, and the length of its first part.
+	// By candidate, of those in hasListed: what it excludes, in the memory of flat, and how
+	// much of that is in its cell; see listed.
 	lists     [][]int16
 	inOwnCell []uint8
 	hasListed S
@@ -234,7 +212,7 @@ func (p *position[S]) begin(l *links[S], s *state) {
 	p.alive, p.open, p.linked, p.hasListed = none, none, [3]S{}, none
 	p.hasReaches, p.hasWeak = [3]bool{}, false
 	p.left = resize(p.left, l.groupCount+1)
-	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), resize(p.flat, len(l.near))
+	p.lists, p.inOwnCell, p.flat = resize(p.lists, l.n), resize(p.inOwnCell, l.n), p.flat[:0]
 }
 
 // readWeak computes which of the remaining candidates exclude each other.
@@ -296,27 +274,28 @@ func (p *position[S]) update() bool {
 		p.unpair(i)
 	}
 	p.alive, p.linked, p.hasReaches, p.hasListed = alive, [3]S{none, none, none}, [3]bool{}, none
+	p.flat = p.flat[:0]
 	p.pairAll()
 	return true
 }
 
 // listed returns what a candidate excludes by a kind of chain, in the order of the
-// original.
+// original: the rest of the cell, then the digit in the peers, box first, then row, then
+// column.
 func (p *position[S]) listed(kind int, i int16) []int16 {
 	if !has(&p.hasListed, i) {
 		add(&p.hasListed, i)
-		from, to := p.nearAt[i], p.nearAt[i+1]
-		list, own := p.flat[from:from:to], 0
-		for k, x := range p.near[from:to] {
-			if !has(&p.alive, x) {
-				continue
-			}
-			list = append(list, x)
-			if k < int(p.sameCell[i]) {
-				own++
+		c, from := p.candidate[i], len(p.flat)
+		for m := p.s.cand[c.Cell] &^ c.Digit.Mask(); m != 0; m &= m - 1 {
+			p.flat = append(p.flat, p.id[c.Cell][m.First()])
+		}
+		p.inOwnCell[i] = uint8(len(p.flat) - from)
+		for _, at := range p.s.near[c.Cell] {
+			if p.s.cand[at].Has(c.Digit) {
+				p.flat = append(p.flat, p.id[at][c.Digit])
 			}
 		}
-		p.lists[i], p.inOwnCell[i] = list, uint8(own)
+		p.lists[i] = p.flat[from:]
 	}
 	if kind == kindX {
 		return p.lists[i][p.inOwnCell[i]:]

@@ -165,11 +165,7 @@ func lonely(positions uint16) bool { return positions&(positions-1) == 0 }
 // of the original that loses a few loops of type 2 and is part of the scale.
 func (q *loopSearch) walk(c board.Cell, extra board.Digits, spare, from int) {
 	h, touched := &q.houses[c], q.houseBits[c]
-	side := &q.parity[q.n&1]
-	if *side&touched != 0 {
-		return // two cells of one house at places of the same parity: no loop any more
-	}
-	*side |= touched
+	q.parity[q.n&1] |= touched
 	q.path[q.n] = c
 	q.n++
 	for _, kind := range [3]int{0, 2, 1} { // box, row, column
@@ -184,8 +180,8 @@ func (q *loopSearch) walk(c board.Cell, extra board.Digits, spare, from int) {
 			}
 			more := q.cand[next] &^ (q.a.Mask() | q.b.Mask())
 			extra |= more
-			if q.n >= q.longest || !q.viable.Has(next) {
-				continue
+			if q.n >= q.longest || !q.viable.Has(next) || q.parity[q.n&1]&q.houseBits[next] != 0 {
+				continue // in the last case two cells of a house at places of the same parity
 			}
 			if more == 0 {
 				q.walk(next, extra, spare, kind)

@@ -68,7 +68,8 @@ type Grader struct {
 	Stop func() bool
 
 	limits   Limits // of GradeWithin, else none
-	rows     []int  // of the table, as the rating tries them: all, or up to the last within the limits
+	ladder   []int  // the rows of the table, as the rating tries them
+	rows     []int  // the same, or those up to the last within the limits
 	exceeded bool   // the last puzzle was not within the limits
 
 	ratingOnly bool // leave out the scan effort, or measure it afterwards
@@ -95,7 +96,8 @@ func NewGrader(g *board.Geometry) *Grader {
 	g = cmp.Or(g, board.Nine())
 	return &Grader{
 		Budget: DefaultBudget,
-		rows:   ratingRows,
+		ladder: rowsFor(g),
+		rows:   rowsFor(g),
 		state:  state{layout: newLayout(g), chains: new(chains)},
 		found: finding{
 			cells:  make([]board.Cell, 0, board.MaxHouses),
@@ -229,6 +231,16 @@ var ratingRows = func() (rows []int) {
 	return rows
 }()
 
+// rowsFor returns the rows that can be the next step on a board of a geometry. On 9x9, where a
+// direct claiming is, a direct pointing or a hidden single comes first: the boxes beside it in
+// the band have the digit in the same two rows.
+func rowsFor(g *board.Geometry) []int {
+	if g != board.Nine() {
+		return ratingRows
+	}
+	return slices.DeleteFunc(slices.Clone(ratingRows), func(row int) bool { return techniques[row].ID == "direct-claiming" })
+}
+
 // find fills gr.found with the next step by the given rows and returns its row: the
 // last one of the table when no row finds anything. It reports false when the budget
 // ran out in the search of that row. It sets gr.exceeded when there is no next step
@@ -295,10 +307,10 @@ func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
 	for n > 0 && !l.allow(n-1, techniques[n-1].Rating) {
 		n--
 	}
-	end, _ := slices.BinarySearch(ratingRows, n)
-	gr.limits, gr.exceeded, gr.rows, gr.ratingOnly = l, false, ratingRows[:end], true
+	end, _ := slices.BinarySearch(gr.ladder, n)
+	gr.limits, gr.exceeded, gr.rows, gr.ratingOnly = l, false, gr.ladder[:end], true
 	g := gr.grade(p, nil)
-	gr.limits, gr.rows, gr.ratingOnly = Limits{}, ratingRows, false
+	gr.limits, gr.rows, gr.ratingOnly = Limits{}, gr.ladder, false
 	if !gr.exceeded && !l.RatingOnly && gr.loaded {
 		gr.state = gr.start
 		g.Scan = gr.scan(p)

@@ -22,6 +22,9 @@ type reaches[S ids] struct {
 	loss    []S // by component: what two of its members or more exclude
 	refuted S   // the candidates that make themselves false
 	proved  S   // those that are true if they are false, in cells with another candidate
+
+	cyclic    S // see there
+	hasCyclic bool
 }
 
 // branch is a component, or an unfinished one on the path.
@@ -61,7 +64,7 @@ func (r *reaches[S]) load(p *position[S], kind int) {
 		}
 	}
 	intersect(&r.proved, &p.open)
-	r.loss = r.loss[:0]
+	r.loss, r.hasCyclic = r.loss[:0], false
 }
 
 // enter makes a candidate that was not seen before the end of the path.
@@ -149,6 +152,24 @@ func (r *reaches[S]) mayLose(p *position[S], kind int, i int16, loss *S) bool {
 		}
 	}
 	return false
+}
+
+// cyclic returns the candidates that may be on a cycle of mixed links that eliminates
+// something. Usually there are none.
+func (p *position[S]) cyclic() *S {
+	r := p.reached(kindMixed)
+	if !r.hasCyclic {
+		var none S
+		r.cyclic, r.hasCyclic = none, true
+		open := p.linked[kindMixed]
+		intersect(&open, &p.open)
+		for i := range members(&open) {
+			if r.mayLose(p, kindMixed, i, &r.refuted) {
+				add(&r.cyclic, i)
+			}
+		}
+	}
+	return &r.cyclic
 }
 
 // followsFrom returns all that is false if candidate i is true, by mixed links.

@@ -353,23 +353,18 @@ type cycleWaves[S ids] struct {
 	at    []wave[S]
 }
 
-// begin starts a wave at every candidate that may be on a cycle that eliminates something.
+// begin starts a wave at every candidate that may be on a cycle that eliminates something,
+// of those that may be on a mixed one, as cycles of all kinds are.
 func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	w.begun, w.nodes, w.at = true, 2, w.at[:0]
-	// Cycles of all kinds are mixed ones too, and usually there are none.
-	for _, k := range [2]int{kindMixed, kind} {
-		r := p.reached(k)
-		w.at = w.at[:0]
-		for i := range members(&p.linked[kind]) {
-			if has(&p.open, i) && r.mayLose(p, k, i, &r.refuted) {
-				w.at = append(w.at, newWave(p, kind, i))
-				if k != kind {
-					break
-				}
-			}
-		}
-		if len(w.at) == 0 || kind == kindMixed {
-			return
+	starts := *p.cyclic()
+	if intersect(&starts, &p.linked[kind]); empty(&starts) {
+		return
+	}
+	r := p.reached(kind)
+	for i := range members(&starts) {
+		if kind == kindMixed || r.mayLose(p, kind, i, &r.refuted) {
+			w.at = append(w.at, newWave(p, kind, i))
 		}
 	}
 }

@@ -30,10 +30,24 @@ func wing(size int) finder {
 
 func (s *state) wingAt(pivot board.Cell, size int, f *finding) bool {
 	two := s.by[2].Intersect(s.peers[pivot])
-	if two.Len() < 2 {
+	// A wing has one digit outside an {x,y} pivot, none outside {x,y,z}. Two of them lack
+	// different digits of the pivot, and {x,y} has wings with the same digit outside.
+	x := s.cand[pivot] & -s.cand[pivot]
+	var lacked, withX, withY board.Digits
+	for c := range two.All() {
+		switch out := s.cand[c] &^ s.cand[pivot]; {
+		case out.Len() != 3-size:
+			continue
+		case s.cand[c]&x != 0:
+			withX |= out
+		default:
+			withY |= out
+		}
+		lacked |= s.cand[pivot] &^ s.cand[c]
+	}
+	if lacked&(lacked-1) == 0 || size == 2 && withX&withY == 0 {
 		return false
 	}
-	// A wing has one digit outside an {x,y} pivot, none outside {x,y,z}.
 	var wings [3 * board.MaxSize]board.Cell
 	n := 0
 	for _, c := range s.near[pivot] {

@@ -39,19 +39,25 @@ func (m *mrvSearch) start(p *board.Grid) {
 	m.stats = Stats{}
 	m.failures = [board.MaxHouses]int32{}
 	s := &m.stack[0]
+	var used [board.MaxHouses]board.Digits
 	for i, d := range p.Digits() {
-		s.cand[i] = d.Mask()
-		if d == 0 {
-			s.cand[i] = m.geo.All
+		if d != 0 {
+			for _, h := range m.geo.HousesOf(board.Cell(i)) {
+				used[h] |= d.Mask()
+			}
+		}
+	}
+	for i, d := range p.Digits() {
+		if s.cand[i] = d.Mask(); d != 0 {
+			continue
+		}
+		s.cand[i] = m.geo.All
+		for _, h := range m.geo.HousesOf(board.Cell(i)) {
+			s.cand[i] &^= used[h]
 		}
 	}
 	s.dirty = 1<<m.geo.Houses - 1
 	s.stale = s.dirty
-}
-
-// forbid turns a clue of the root into a blank that must not hold its digit.
-func (m *mrvSearch) forbid(c board.Cell) {
-	m.stack[0].cand[c] ^= m.geo.All
 }
 
 // write copies the digits of a solved node to a grid.

@@ -31,19 +31,18 @@ func (m *mrvSearch) refine(s *places) bool {
 // returns false when the house cannot be completed.
 func (m *mrvSearch) singles(s *places, h board.House) bool {
 	cells := m.geo.HouseCells(h)
-	var once, twice, filled board.Digits
-	for _, c := range cells {
+	var once, twice, filled, again board.Digits
+	empty := uint32(0)
+	for _, c := range cells { // without branches, which depend on the puzzle and are often mispredicted
 		d := s.cand[c]
 		twice |= once & d
 		once |= d
-		if d&(d-1) == 0 {
-			if d == 0 || filled&d != 0 {
-				return false
-			}
-			filled |= d
-		}
+		single := d & -board.Digits((uint32(d&(d-1))-1)>>31)
+		again |= filled & single
+		filled |= single
+		empty |= uint32(d) - 1
 	}
-	if once != m.geo.All {
+	if once != m.geo.All || again != 0 || empty>>31 != 0 {
 		return false
 	}
 	hidden := once &^ twice &^ filled
@@ -52,7 +51,7 @@ func (m *mrvSearch) singles(s *places, h board.House) bool {
 	}
 	for _, c := range cells {
 		d := s.cand[c]
-		if d&(d-1) == 0 {
+		if d&(filled|hidden) == 0 || d&(d-1) == 0 {
 			continue
 		}
 		left := d &^ filled

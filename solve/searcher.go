@@ -89,11 +89,14 @@ func (s *Searcher) Random(p *board.Grid, rng *rand.Rand) (solution board.Grid, o
 // follows from the others: a search for one solution where counting would look
 // for two. When the budget is spent the answer is yes, "the clue is needed".
 func (s *Searcher) Other(p *board.Grid, cell board.Cell) bool {
-	s.load(p)
 	if s.nine != nil {
+		s.load(p)
 		s.nine.stack[0].forbid(cell, p.At(cell))
 	} else {
-		s.any.forbid(cell)
+		q := *p
+		q.Set(cell, 0)
+		s.load(&q)
+		s.any.stack[0].cand[cell] &^= p.At(cell).Mask()
 	}
 	return s.next() || s.Spent
 }
