@@ -61,14 +61,14 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 	if err != nil {
 		return err
 	}
-	return to.write(ctx, "copying a database", func(tx txn) error {
+	err = to.write(ctx, "copying a database", func(tx txn) error {
 		if err := checkVacant(ctx, tx); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM technique"); err != nil { // the rows to be copied include this program's
 			return err
 		}
-		err := from.classify(from.reading(ctx, func(source *sql.Tx) error {
+		return from.classify(from.reading(ctx, func(source *sql.Tx) error {
 			for _, table := range tables { // in the order of creation, so parents come first
 				if table == "migration" {
 					continue
@@ -79,11 +79,11 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 			}
 			return nil
 		}))
-		if err == nil && to.engine.loaded != "" {
-			_, err = tx.ExecContext(ctx, to.engine.loaded)
-		}
-		return err
 	})
+	if err == nil && to.engine.loaded != "" {
+		_, _ = to.writer.ExecContext(ctx, to.engine.loaded) // the rows are saved; without this, questions are only slower at first
+	}
+	return err
 }
 
 func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table string, columns []string, tick func()) error {

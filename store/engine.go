@@ -41,7 +41,8 @@ type engine struct {
 	sends bool
 	// shares: workers on several machines can compute its runs.
 	shares bool
-	// loaded is a statement, if any, to run after all rows of a database were copied.
+	// loaded is a statement, if any, to run after all rows of a database were copied and
+	// committed.
 	loaded string
 	dialect
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"gradoku/internal/text"
 	"gradoku/migrations"
 )
 
@@ -63,14 +62,13 @@ type updateKey struct{}
 // schemaUpdate applies migrations, and reports how far it is.
 type schemaUpdate struct {
 	say              func(format string, args ...any)
-	from, to         int // versions of the schema
-	total, done      int // statements that go through a whole table
-	rows             int64
+	from, to         int           // versions of the schema
+	total, done      int           // statements that go through a whole table
 	spent, estimated time.Duration // on those done; for one, before any is done
 }
 
 // largeUpdate is how many puzzles a database has at least if its update is reported, and
-// updateTime is how long a statement took for a puzzle: docs/bench/store.md.
+// updateTime is how long a statement takes for a puzzle: docs/OPERATIONS.md, Upgrade.
 const (
 	largeUpdate = 100_000
 	updateTime  = 2 * time.Microsecond
@@ -85,10 +83,11 @@ func newUpdate(ctx context.Context, q querier, version int, all []migrations.Mig
 	if version == 0 || say == nil {
 		return u, nil
 	}
-	if err := q.QueryRowContext(ctx, lastPuzzle).Scan(&u.rows); err != nil || u.rows < largeUpdate {
+	var last int64
+	if err := q.QueryRowContext(ctx, lastPuzzle).Scan(&last); err != nil || last < largeUpdate {
 		return u, err
 	}
-	u.say, u.estimated = say, time.Duration(u.rows)*updateTime
+	u.say, u.estimated = say, time.Duration(last)*updateTime
 	for _, m := range all[version:] {
 		for _, s := range statementsIn(m.SQL) {
 			if wholeTable.MatchString(s) {
@@ -108,8 +107,8 @@ func (u *schemaUpdate) apply(ctx context.Context, tx *sql.Tx, m migrations.Migra
 			if u.done > 0 {
 				each = u.spent / time.Duration(u.done)
 			}
-			u.say("updating the database (%s puzzles) from schema %d to %d: step %d of %d, statement %d of %d: %s; about %v left", text.Grouped(u.rows),
-				u.from, u.to, m.Version-u.from, u.to-u.from, u.done+1, u.total, wholeTable.FindString(s), (each * time.Duration(u.total-u.done)).Round(time.Second))
+			u.say("updating the database from schema %d to %d: step %d of %d, statement %d of %d: %s; about %v left", u.from, u.to,
+				m.Version-u.from, u.to-u.from, u.done+1, u.total, wholeTable.FindString(s), (each * time.Duration(u.total-u.done)).Round(time.Second))
 		}
 		began := time.Now()
 		if _, err := tx.ExecContext(ctx, s); err != nil {

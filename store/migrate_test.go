@@ -130,7 +130,7 @@ func TestUpdateIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Close()
-	want := fmt.Sprintf("updating the database (100,000 puzzles) from schema 7 to %d: step 1 of %d, statement 1 of %d: CREATE INDEX puzzle_clues ON puzzle; about 1s left",
+	want := fmt.Sprintf("updating the database from schema 7 to %d: step 1 of %d, statement 1 of %d: CREATE INDEX puzzle_clues ON puzzle; about 1s left",
 		len(all), len(all)-7, len(lines))
 	if len(lines) < 7 || lines[0] != want {
 		t.Errorf("got %q, want %q first", lines, want)

@@ -53,7 +53,7 @@ var postgresEngine = engine{
 	block:      4096,
 	sends:      true,
 	shares:     true,
-	loaded:     "ANALYZE puzzle, grade, grade_use, corpus_item, label, export_item",
+	loaded:     "VACUUM (ANALYZE) puzzle, grade, grade_use, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
 		keys: func(keys [][16]byte) (string, []any) {

@@ -90,10 +90,11 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// With more threads than cores the operating system lets brief requests overtake long ones.
-	// Go's scheduler would let a request wait 10 ms at each of its steps (docs/bench/serve.md).
+	// With more threads than long requests at a time, which are at most one for each core and
+	// four that read, the operating system lets brief requests overtake these. Go's scheduler
+	// would let a request wait 10 ms at each of its steps (docs/bench/serve.md).
 	cores := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(2 * cores)
+	runtime.GOMAXPROCS(2*cores + 6)
 	server, err := web.New(ctx, web.Options{
 		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: cores,
 		Log:     cli.Log(o.Err, o.quiet, o.json),
