@@ -25,7 +25,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku ask".
 type options struct {
 	cli.Call
 	workers int

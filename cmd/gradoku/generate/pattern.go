@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// patternOptions holds the command line of "gradoku pattern".
 type patternOptions struct {
 	cli.Call
 	count   bool
@@ -104,7 +103,6 @@ func patternOf(src *cli.Source) (clued, error) {
 	return p, nil
 }
 
-// patternRecord is one line of "pattern --json".
 type patternRecord struct {
 	Pattern    string   `json:"pattern" jsonschema:"1 for a clue, . for a blank"`
 	Clues      int      `json:"clues"`
@@ -114,7 +112,6 @@ type patternRecord struct {
 	cli.Input
 }
 
-// kindRecord is one line of "pattern --count --json".
 type kindRecord struct {
 	Puzzles int    `json:"puzzles" jsonschema:"number of puzzles with an equivalent pattern"`
 	Clues   int    `json:"clues"`

@@ -18,7 +18,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku grade".
 type options struct {
 	cli.Call
 	steps, chains bool

@@ -11,7 +11,6 @@ import (
 	"gradoku/task"
 )
 
-// regradeOptions holds the command line of "gradoku regrade".
 type regradeOptions struct {
 	cli.Call
 	task.Regrade

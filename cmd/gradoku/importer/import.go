@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku import".
 type options struct {
 	cli.Call
 	task.Import

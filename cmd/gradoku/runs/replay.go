@@ -14,7 +14,6 @@ import (
 	"gradoku/task"
 )
 
-// replayOptions holds the command line of "gradoku replay".
 type replayOptions struct {
 	cli.Call
 	task.Replay
@@ -89,7 +88,6 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// replayObject is what "replay --json" prints.
 type replayObject struct {
 	What        string   `json:"what"`
 	Tries       int64    `json:"tries"`

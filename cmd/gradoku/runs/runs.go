@@ -21,7 +21,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku runs".
 type options struct {
 	cli.Call
 	db, output string
@@ -302,7 +301,6 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	return err
 }
 
-// runObject is one line of "runs --json".
 type runObject struct {
 	Run        int64           `json:"run"`
 	Command    string          `json:"command"`

@@ -16,7 +16,6 @@ import (
 	"gradoku/solve"
 )
 
-// canonOptions holds the command line of "gradoku canon".
 type canonOptions struct {
 	cli.Call
 	key, original, transform, unique bool
@@ -99,7 +98,6 @@ func (o *canonOptions) run(ctx context.Context) error {
 	return bad.Err("only a puzzle with exactly one solution has a canonical form")
 }
 
-// canonRecord is one line of "canon --json".
 type canonRecord struct {
 	api.Canonical
 	cli.Input

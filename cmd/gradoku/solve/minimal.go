@@ -16,7 +16,6 @@ import (
 	"gradoku/solve"
 )
 
-// minimalOptions holds the command line of "gradoku minimal".
 type minimalOptions struct {
 	cli.Call
 	seed        int64
@@ -118,7 +117,6 @@ func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 	}
 }
 
-// minimalRecord is one line of "minimal --json".
 type minimalRecord struct {
 	api.Minimized
 	cli.Input

@@ -21,7 +21,6 @@ import (
 // manyGrids is how many full grids are tested by default.
 const manyGrids = 1_000_000
 
-// gridsOptions holds the options of the test of full grids.
 type gridsOptions struct {
 	drawOptions
 	n     int64
@@ -120,7 +119,6 @@ func completionRows(t *study.GridsTest) [][]string {
 	return rows
 }
 
-// gridsRecord is what "study grids --json" prints.
 type gridsRecord struct {
 	Grids   string       `json:"grids" jsonschema:"how the grids were made"`
 	N       int64        `json:"n" jsonschema:"how many"`

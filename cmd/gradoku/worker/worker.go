@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku worker".
 type options struct {
 	cli.Call
 	db, listen string
