@@ -52,9 +52,6 @@ type patternKind struct {
 }
 
 func (o *patternOptions) run(ctx context.Context) error {
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	bad, kinds := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, map[patternKind]int{}
 	newWork := func() func(*cli.Source) (clued, error) { return patternOf }
 	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, newWork, func(w *cli.Worked[clued]) error {

@@ -132,7 +132,7 @@ func (o *options) check() error {
 	if _, err := hint.Next(somePosition(), o.ask); err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
-	return cli.CheckWorkers(&o.Call, o.workers)
+	return nil
 }
 
 // somePosition is a position that is answered immediately.

@@ -46,9 +46,6 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 			return cli.UsageError(fmt.Errorf("%q is not a run: a whole number from 1", o.Args[0]), advice)
 		}
 	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	env, finish := o.Env(o.db, o.workers, o.quiet)
 	r, err := o.Replay.Run(ctx, env)
 	finish()

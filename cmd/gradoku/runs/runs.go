@@ -67,9 +67,6 @@ func (o *options) run(ctx context.Context) error {
 		if err != nil {
 			return cli.DataError(err, "gradoku runs lists the runs of the database")
 		}
-		if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-			return err
-		}
 		m, err := task.Manifest(ctx, &task.Env{Workers: o.workers}, db, run)
 		if err != nil {
 			return err

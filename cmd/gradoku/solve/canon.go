@@ -67,9 +67,6 @@ func (o *canonOptions) run(ctx context.Context) error {
 	if o.key && o.original && !o.json {
 		return cli.UsageError(errors.New("--key and --original exclude each other: each replaces the form"), "--json prints all")
 	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	var known seen
 	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
 	say := cli.TalkTo(o.Err, o.quiet)

@@ -57,9 +57,6 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	if o.seed < 0 {
 		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
 	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	bad, loose := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, 0
 	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, o.reducer, func(w *cli.Worked[reduced]) error {
 		if w.Err != nil {

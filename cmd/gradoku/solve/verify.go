@@ -48,9 +48,6 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	if err := cli.CheckBudget(o.budget); err != nil {
 		return err
 	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	if o.quick && o.minimal {
 		return cli.UsageError(errors.New("--quick skips the check that --minimal needs"), "drop one of the two")
 	}

@@ -49,7 +49,7 @@ type number struct {
 
 // check refuses values outside their range, and two output formats at once.
 func (o *drawOptions) check(numbers ...number) error {
-	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, int64(cli.MostWorkers())}) {
+	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}) {
 		if n.value < n.from || n.value > n.to {
 			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(n.flag), n.value, n.from, n.to), o.HelpAdvice())
 		}
