@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
@@ -25,19 +23,6 @@ type gridsOptions struct {
 	drawOptions
 	n     int64
 	grids string
-}
-
-func gridsCommand(s cli.Streams) *urfave.Command {
-	var o gridsOptions
-	return cli.Help("study grids", &urfave.Command{
-		Hidden: true,
-		Flags: append([]urfave.Flag{
-			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: manyGrids, Usage: "how many grids"},
-			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how the grids are sampled: uniform or fast, see gradoku generate"},
-		}, o.flags("print one JSON object", "print the 416 classes with their counts")...),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	})
 }
 
 func (o *gridsOptions) run(ctx context.Context) error {

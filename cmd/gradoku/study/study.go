@@ -18,9 +18,6 @@ func Command(s cli.Streams) *urfave.Command {
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
 			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
-			// Older names for options of sampling and report, with the same output,
-			// kept for scripts.
-			gridsCommand(s), singlesCommand(s), humanCommand(s),
 		},
 	})
 }
