@@ -136,13 +136,7 @@ func readWords(lang string) *Words {
 }
 
 // Languages lists the available languages, the default first.
-func Languages() []string {
-	var names []string
-	for _, l := range languages {
-		names = append(names, l.lang)
-	}
-	return names
-}
+func Languages() []string { return hint.Languages() }
 
 // WordsFor returns the words of a language.
 func WordsFor(lang string) (*Words, error) {

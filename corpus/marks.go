@@ -106,11 +106,7 @@ func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
 // groups returns the characters of every cell of a candidate grid, with a u
 // before a digit that is not a clue.
 func (r *Row) groups() ([]string, error) {
-	state, err := r.state()
-	if err != nil {
-		return nil, err
-	}
-	filled, err := parse(state)
+	filled, _, err := r.filled()
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +114,7 @@ func (r *Row) groups() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups := make([]string, len(sets))
+	state, groups := filled.String(), make([]string, len(sets))
 	for i, set := range sets {
 		switch {
 		case r.Puzzle[i] != '.':

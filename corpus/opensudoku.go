@@ -79,8 +79,8 @@ func looksOpenSudoku(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<")) && bytes.Contains(head, []byte("<opensudoku"))
 }
 
-// maxDepth limits how many elements are open at a time; a usual file has three.
-const maxDepth = 100
+// maxFolderValues limits the values above the games of a file; a usual file has eight.
+const maxFolderValues = 100
 
 // xmlBytes gives the decoder one byte after another and limits a tag, a text or
 // a comment that never ends, which the decoder would otherwise collect. The
@@ -115,9 +115,6 @@ func readOpenSudoku(in *input, yield emit) {
 			depth++
 		case xml.EndElement:
 			depth--
-		}
-		if depth > maxDepth {
-			err = fmt.Errorf("more than %d elements are nested in each other", maxDepth)
 		}
 		if err == io.EOF && depth <= 0 {
 			return
@@ -157,7 +154,7 @@ func readOpenSudoku(in *input, yield emit) {
 				}
 			default:
 				i := slices.IndexFunc(folderValues, func(v alias) bool { return v.key == t.Name.Local })
-				if i >= 0 && len(folder) < maxDepth {
+				if i >= 0 && len(folder) < maxFolderValues {
 					element = folderValues[i].name
 				}
 			}

@@ -90,14 +90,6 @@ func (v Value) String() string {
 	switch v.kind {
 	case kindText, kindJSON:
 		return v.text
-	case kindInt:
-		return strconv.Itoa(v.number)
-	case kindTenths:
-		return string(appendTenths(nil, v.number))
-	case kindFloat:
-		return strconv.FormatFloat(v.float, 'g', -1, 64)
-	case kindBool:
-		return strconv.FormatBool(v.number != 0)
 	case kindCounts:
 		parts := make([]string, len(v.counts))
 		for i, c := range v.counts {
@@ -105,7 +97,22 @@ func (v Value) String() string {
 		}
 		return strings.Join(parts, ";")
 	}
-	return ""
+	return string(v.appendPlain(nil))
+}
+
+// appendPlain appends a value that is the same in all formats: a number, or true or false.
+func (v Value) appendPlain(dst []byte) []byte {
+	switch v.kind {
+	case kindInt:
+		return strconv.AppendInt(dst, int64(v.number), 10)
+	case kindTenths:
+		return appendTenths(dst, v.number)
+	case kindFloat:
+		return strconv.AppendFloat(dst, v.float, 'g', -1, 64)
+	case kindBool:
+		return strconv.AppendBool(dst, v.number != 0)
+	}
+	return dst
 }
 
 // appendTenths writes tenths as a decimal number without binary fractions.
@@ -192,14 +199,6 @@ func (v Value) AppendJSON(dst []byte) []byte {
 	switch v.kind {
 	case kindText:
 		return appendJSONString(dst, v.text)
-	case kindInt:
-		return strconv.AppendInt(dst, int64(v.number), 10)
-	case kindTenths:
-		return appendTenths(dst, v.number)
-	case kindFloat:
-		return strconv.AppendFloat(dst, v.float, 'g', -1, 64)
-	case kindBool:
-		return strconv.AppendBool(dst, v.number != 0)
 	case kindCounts:
 		dst = append(dst, '{')
 		for i, c := range v.counts {
@@ -217,8 +216,10 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		var b bytes.Buffer
 		json.Compact(&b, []byte(v.text)) // on one line; cannot fail: the value is valid
 		return appendVisibleJSON(dst, b.String())
+	case kindNull:
+		return append(dst, "null"...)
 	}
-	return append(dst, "null"...)
+	return v.appendPlain(dst)
 }
 
 // appendJSONString quotes s. Puzzles and names need no escapes, and checking is

@@ -19,10 +19,10 @@ const (
 	Ambiguous                 // the document does not say enough to decide
 )
 
+var verdicts = []string{"reproduced", "differs", "ambiguous"}
+
 // String returns the verdict in one word.
-func (v Verdict) String() string {
-	return [...]string{"reproduced", "differs", "ambiguous"}[v]
-}
+func (v Verdict) String() string { return verdicts[v] }
 
 // MarshalText makes the verdict a word in JSON.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
@@ -123,6 +123,7 @@ func Recompute(ctx context.Context, opt Scope) ([]Finding, error) {
 		}
 		s := newSheet(ctx, d.Key, opt)
 		d.findings(s)
+		s.remarks()
 		if s.err != nil {
 			return nil, fmt.Errorf("recomputing the figures of %q: %w", d.Title, s.err)
 		}

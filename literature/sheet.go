@@ -3,6 +3,7 @@ package literature
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,19 @@ func (s *sheet) printed(figure, published string, ours any) {
 
 func (s *sheet) derived(figure, published string, ours any) {
 	s.check(Finding{Figure: figure, Published: published, Ours: spaced(ours), Derived: true})
+}
+
+// remarks records the claims of the document that nothing is computed for.
+func (s *sheet) remarks() {
+	t := TableOf("remarks")
+	for i, document := range t.Column("document") {
+		if document == s.document {
+			s.check(Finding{
+				Figure: t.Value(i, "figure"), Published: t.Value(i, "published"), Ours: t.Value(i, "ours"),
+				Expected: Verdict(slices.Index(verdicts, t.Value(i, "verdict"))), Reason: t.Value(i, "reason"),
+			})
+		}
+	}
 }
 
 // puzzle returns a puzzle of the literature.

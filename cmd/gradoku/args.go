@@ -17,6 +17,9 @@ func arranged(app *urfave.App, args []string) []string {
 	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})
 	}
+	if len(args) > 2 && args[1] == "study" && formerStudies[args[2]] != nil {
+		args = slices.Concat(args[:2], formerStudies[args[2]], args[3:])
+	}
 	commands, flags, i := commandOf(app, args)
 	if i < len(args) && len(commands) > 0 && !strings.HasPrefix(args[i], "-") {
 		return args // the unknown command is reported, not its flags
@@ -46,6 +49,14 @@ func arranged(app *urfave.App, args []string) []string {
 		}
 	}
 	return append(front, back...)
+}
+
+// formerStudies are commands that have become options of others. Their names are kept for
+// scripts.
+var formerStudies = map[string][]string{
+	"grids":   {"sampling", "--grids", "uniform"},
+	"singles": {"sampling", "--singles"},
+	"human":   {"report", "--published"},
 }
 
 // commandOf returns the subcommands and flags of the command that a line runs, and the

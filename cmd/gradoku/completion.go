@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 
@@ -13,42 +14,12 @@ import (
 // before the cursor, followed by askCompletion.
 const askCompletion = "--generate-bash-completion"
 
-const bashCompletion = `_gradoku() {
-  local end=$COMP_CWORD cur=${COMP_WORDS[COMP_CWORD]} before= words
-  # --flag=value is three words to bash.
-  if [[ $cur == "=" ]]; then
-    cur=
-  elif (( end > 1 )) && [[ ${COMP_WORDS[end-1]} == "=" ]]; then
-    (( end-- ))
-  fi
-  if [[ $cur == -* ]]; then
-    words=$("${COMP_WORDS[@]:0:end}" "$cur" --generate-bash-completion 2>/dev/null)
-  else
-    words=$("${COMP_WORDS[@]:0:end}" --generate-bash-completion 2>/dev/null)
-  fi
-  if [[ $cur == *,* ]]; then # a list of names
-    before=${cur%,*},
-  fi
-  COMPREPLY=($(compgen -P "$before" -W "$words" -- "${cur#"$before"}"))
-  [[ ${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$cur"))
-}
-complete -o filenames -F _gradoku gradoku
-`
-
-const zshCompletion = `#compdef gradoku
-_gradoku() {
-  local cur=${(Q)PREFIX}
-  local -a asked found
-  case $cur in
-    -*=*) asked=(${cur%%=*}); compset -P '*=' ;;
-    -*) asked=($cur) ;;
-  esac
-  [[ $cur == *,* ]] && compset -P '*,' # a list of names
-  found=("${(@f)$(_CLI_ZSH_AUTOCOMPLETE_HACK=1 ${(z)BUFFER%$cur} $asked --generate-bash-completion 2>/dev/null)}")
-  if [[ -n ${found[1]} ]]; then _describe 'gradoku' found; else _files; fi
-}
-compdef _gradoku gradoku
-`
+var (
+	//go:embed completion.bash
+	bashCompletion string
+	//go:embed completion.zsh
+	zshCompletion string
+)
 
 // valuesFor returns the values of a choice flag at the end of a command line; ok is
 // false if the line does not end in one.

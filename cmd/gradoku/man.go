@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -40,39 +41,11 @@ func inFull(above string, commands []*urfave.Command) {
 			c.Usage += "\n\n" + markup.Replace(c.Description)
 		}
 		for _, f := range c.Flags {
-			if usage := usageOf(f); usage != nil {
-				*usage = markup.Replace(*usage)
-			}
+			usage := reflect.ValueOf(f).Elem().FieldByName("Usage") // every kind of flag has one
+			usage.SetString(markup.Replace(usage.String()))
 		}
 	}
 }
 
 // markup escapes what Markdown would read as more than a character.
 var markup = strings.NewReplacer(`*`, `\*`, `_`, `\_`, `<`, `\<`, `>`, `\>`, "`", "", `[`, `\[`, `]`, `\]`, `#`, `\#`, `\`, `\\`)
-
-// usageOf is where a flag keeps its usage, nil for kinds that no command has.
-func usageOf(f urfave.Flag) *string {
-	switch f := f.(type) {
-	case *urfave.BoolFlag:
-		return &f.Usage
-	case *cli.JSON:
-		return &f.Usage
-	case *urfave.StringFlag:
-		return &f.Usage
-	case *cli.ChoiceFlag:
-		return &f.Usage
-	case *urfave.StringSliceFlag:
-		return &f.Usage
-	case *urfave.IntFlag:
-		return &f.Usage
-	case *urfave.Int64Flag:
-		return &f.Usage
-	case *urfave.Uint64Flag:
-		return &f.Usage
-	case *urfave.GenericFlag:
-		return &f.Usage
-	case *urfave.DurationFlag:
-		return &f.Usage
-	}
-	return nil
-}

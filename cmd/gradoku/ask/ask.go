@@ -25,7 +25,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku ask".
 type options struct {
 	cli.Call
 	workers int
@@ -59,9 +58,6 @@ type answer struct {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	in := task.UntilDone(ctx, o.In)
 	defer in.Close()
 	var crew []ordered.Worker[question, answer]

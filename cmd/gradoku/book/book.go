@@ -14,7 +14,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku book".
 type options struct {
 	cli.Call
 	task  task.Book

@@ -12,7 +12,6 @@ import (
 	"gradoku/task"
 )
 
-// checkOptions holds the command line of "gradoku book check".
 type checkOptions struct {
 	cli.Call
 	task        task.BookCheck
@@ -42,7 +41,6 @@ func (o *checkOptions) run(ctx context.Context) error {
 	return o.print(o.Args[0], report)
 }
 
-// checkRecord is what "book check --json" prints.
 type checkRecord struct {
 	Path     string   `json:"path"`
 	Pages    int      `json:"pages"`

@@ -12,7 +12,6 @@ import (
 	"gradoku/task"
 )
 
-// coverOptions holds the command line of "gradoku book cover".
 type coverOptions struct {
 	cli.Call
 	task  task.BookCover

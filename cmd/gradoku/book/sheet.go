@@ -9,7 +9,6 @@ import (
 	"gradoku/task"
 )
 
-// sheetOptions holds the command line of "gradoku sheet".
 type sheetOptions struct {
 	cli.Call
 	task  task.Sheet

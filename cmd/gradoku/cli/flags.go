@@ -61,9 +61,18 @@ func (v *sizeValue) Get() any { return int(*v) }
 
 func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
 
-// WorkersFlag sets how many puzzles are computed at a time.
+// WorkersFlag sets how many puzzles are computed at a time. Each worker takes memory, and
+// more workers than processors gain nothing.
 func WorkersFlag(to *int) *urfave.IntFlag {
-	return &urfave.IntFlag{Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time"}
+	return &urfave.IntFlag{
+		Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time",
+		Action: func(c *urfave.Context, n int) error {
+			if most := max(64, 4*runtime.NumCPU()); n < 1 || n > most {
+				return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, most), HelpAdvice(c))
+			}
+			return nil
+		},
+	}
 }
 
 // NoArgs is the Before hook of commands that take only flags.
@@ -94,18 +103,6 @@ func SizeNamed(name string) (int, error) {
 		return 0, err
 	}
 	return geo.Size, nil
-}
-
-// MostWorkers is the largest --workers: each worker takes memory, and more workers than
-// processors gain nothing.
-func MostWorkers() int { return max(64, 4*runtime.NumCPU()) }
-
-// CheckWorkers refuses --workers outside the allowed range.
-func CheckWorkers(call *Call, n int) error {
-	if n < 1 || n > MostWorkers() {
-		return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, MostWorkers()), call.HelpAdvice())
-	}
-	return nil
 }
 
 // BudgetFlag limits the work of rating a puzzle, as in gradoku grade.

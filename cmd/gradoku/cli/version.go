@@ -34,7 +34,6 @@ func VersionCommand(s Streams) *urfave.Command {
 	})
 }
 
-// versionRecord is what "version --json" prints.
 type versionRecord struct {
 	Version string `json:"version" jsonschema:"the version of gradoku"`
 	Grader  int    `json:"grader" jsonschema:"the version of the grader"`

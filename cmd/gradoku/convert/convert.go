@@ -19,7 +19,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku convert".
 type options struct {
 	cli.Call
 	output, format, columns, label, rejects string

@@ -10,7 +10,6 @@ import (
 	"gradoku/task"
 )
 
-// copyOptions are what the command line of "gradoku db copy" says.
 type copyOptions struct {
 	cli.Call
 	task.Copy

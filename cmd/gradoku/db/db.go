@@ -13,7 +13,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku db info" or "gradoku db check".
 type options struct {
 	cli.Call
 	task.Check
@@ -62,7 +61,6 @@ func Command(s cli.Streams) *urfave.Command {
 	})
 }
 
-// infoObject is what "db info --json" prints.
 type infoObject struct {
 	Bytes    int64            `json:"bytes"`
 	Engine   string           `json:"engine"`

@@ -13,7 +13,6 @@ import (
 	"gradoku/task"
 )
 
-// mergeOptions holds the command line of "gradoku db merge".
 type mergeOptions struct {
 	cli.Call
 	task.Merge
@@ -32,7 +31,6 @@ func mergeCommand(s cli.Streams) *urfave.Command {
 	})
 }
 
-// mergedObject is what "db merge --json" prints.
 type mergedObject struct {
 	Corpora  int    `json:"corpora"`
 	Database string `json:"database"`

@@ -33,7 +33,6 @@ var renderers = [...]renderer{
 	{"png", (*draw.Page).PNG},
 }
 
-// options holds the command line of "gradoku draw".
 type options struct {
 	cli.Call
 	output, format       string

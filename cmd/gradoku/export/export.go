@@ -13,7 +13,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku export".
 type options struct {
 	cli.Call
 	task  task.Export

@@ -9,7 +9,6 @@ import (
 	"gradoku/task"
 )
 
-// morphOptions holds the command line of "gradoku morph".
 type morphOptions struct {
 	cli.Call
 	task task.Morph

@@ -50,9 +50,6 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) (err error) {
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	if o.pattern != "" && !o.resume {
 		if err := o.readPattern(ctx); err != nil {
 			return err

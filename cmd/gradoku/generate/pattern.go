@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// patternOptions holds the command line of "gradoku pattern".
 type patternOptions struct {
 	cli.Call
 	count   bool
@@ -53,9 +52,6 @@ type patternKind struct {
 }
 
 func (o *patternOptions) run(ctx context.Context) error {
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	bad, kinds := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, map[patternKind]int{}
 	newWork := func() func(*cli.Source) (clued, error) { return patternOf }
 	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, newWork, func(w *cli.Worked[clued]) error {
@@ -104,7 +100,6 @@ func patternOf(src *cli.Source) (clued, error) {
 	return p, nil
 }
 
-// patternRecord is one line of "pattern --json".
 type patternRecord struct {
 	Pattern    string   `json:"pattern" jsonschema:"1 for a clue, . for a blank"`
 	Clues      int      `json:"clues"`
@@ -114,7 +109,6 @@ type patternRecord struct {
 	cli.Input
 }
 
-// kindRecord is one line of "pattern --count --json".
 type kindRecord struct {
 	Puzzles int    `json:"puzzles" jsonschema:"number of puzzles with an equivalent pattern"`
 	Clues   int    `json:"clues"`

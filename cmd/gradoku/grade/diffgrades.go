@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// diffOptions holds the command line of "gradoku diff-grades".
 type diffOptions struct {
 	cli.Call
 	top  int

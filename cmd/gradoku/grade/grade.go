@@ -18,7 +18,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku grade".
 type options struct {
 	cli.Call
 	steps, chains bool
@@ -153,7 +152,7 @@ func (o *options) check() (human bool, err error) {
 	if o.budget < 0 || o.timeout < 0 {
 		return false, cli.UsageError(errors.New("--budget and --timeout must not be negative"), "use --budget 0 for no limit")
 	}
-	return human, cli.CheckWorkers(&o.Call, o.workers)
+	return human, nil
 }
 
 // Graded is the grade of one puzzle, with its solution, steps and prediction.

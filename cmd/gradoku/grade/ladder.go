@@ -37,7 +37,6 @@ func HumanLadder(name string) (bool, error) {
 	return false, cli.UsageError(fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or ")), "for example: --ladder human")
 }
 
-// humanRecord is one line of "grade --ladder human --json".
 type humanRecord struct {
 	api.HumanGraded
 	cli.Input

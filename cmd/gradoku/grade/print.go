@@ -61,7 +61,6 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 	return err
 }
 
-// record is one line of "grade --json".
 type record struct {
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`

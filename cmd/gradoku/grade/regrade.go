@@ -11,7 +11,6 @@ import (
 	"gradoku/task"
 )
 
-// regradeOptions holds the command line of "gradoku regrade".
 type regradeOptions struct {
 	cli.Call
 	task.Regrade
@@ -31,9 +30,6 @@ func RegradeCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *regradeOptions) run(ctx context.Context) error {
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	env, finish := o.Env(o.db, o.workers, o.quiet)
 	defer finish()
 	done, err := o.Regrade.Run(ctx, env)

@@ -17,7 +17,6 @@ import (
 	"gradoku/task"
 )
 
-// showOptions holds the command line of "gradoku show".
 type showOptions struct {
 	cli.Call
 	db   string
@@ -61,7 +60,6 @@ func (o *showOptions) run(ctx context.Context) error {
 	})
 }
 
-// showRecord is what "show --json" prints.
 type showRecord struct {
 	Puzzle    string              `json:"puzzle"`
 	Solution  string              `json:"solution"`

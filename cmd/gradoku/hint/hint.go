@@ -18,7 +18,6 @@ import (
 	"gradoku/hint"
 )
 
-// options holds the command line of "gradoku hint".
 type options struct {
 	cli.Call
 	ask     hint.Wanted
@@ -72,7 +71,6 @@ func Command(s cli.Streams) *urfave.Command {
 	})
 }
 
-// record is one line of "hint --json".
 type record struct {
 	Puzzle     string `json:"puzzle,omitempty" jsonschema:"with --with-position: the givens"`
 	State      string `json:"state,omitempty" jsonschema:"with --with-position: the puzzle with the digits entered before the hint"`
@@ -134,7 +132,7 @@ func (o *options) check() error {
 	if _, err := hint.Next(somePosition(), o.ask); err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
-	return cli.CheckWorkers(&o.Call, o.workers)
+	return nil
 }
 
 // somePosition is a position that is answered immediately.

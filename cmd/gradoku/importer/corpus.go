@@ -14,7 +14,6 @@ import (
 	"gradoku/task"
 )
 
-// corpusOptions holds the command line of a subcommand of "gradoku corpus".
 type corpusOptions struct {
 	cli.Call
 	db               string
@@ -48,7 +47,6 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 	})
 }
 
-// corpusRow is one line of "corpus list --json".
 type corpusRow struct {
 	Name     string    `json:"name"`
 	Items    int64     `json:"items" jsonschema:"number of items in its files"`
@@ -113,7 +111,6 @@ func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Co
 	return k, err
 }
 
-// corpusObject is what "corpus show --json" prints.
 type corpusObject struct {
 	Files    []store.CorpusFile `json:"files"`
 	Imported time.Time          `json:"imported_at" jsonschema:"when it was first imported"`

@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku import".
 type options struct {
 	cli.Call
 	task.Import
@@ -37,9 +36,6 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	if o.Given("rejects") && o.Rejects == "" {
 		return task.CheckOutput("")
 	}

@@ -27,7 +27,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of a subcommand of "gradoku list".
 type options struct {
 	cli.Call
 	ladder, db string

@@ -14,7 +14,6 @@ import (
 	"gradoku/task"
 )
 
-// replayOptions holds the command line of "gradoku replay".
 type replayOptions struct {
 	cli.Call
 	task.Replay
@@ -46,9 +45,6 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 		if o.ID, err = strconv.ParseInt(o.Args[0], 10, 64); err != nil || o.ID < 1 {
 			return cli.UsageError(fmt.Errorf("%q is not a run: a whole number from 1", o.Args[0]), advice)
 		}
-	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
 	}
 	env, finish := o.Env(o.db, o.workers, o.quiet)
 	r, err := o.Replay.Run(ctx, env)
@@ -89,7 +85,6 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// replayObject is what "replay --json" prints.
 type replayObject struct {
 	What        string   `json:"what"`
 	Tries       int64    `json:"tries"`

@@ -21,7 +21,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku runs".
 type options struct {
 	cli.Call
 	db, output string
@@ -67,9 +66,6 @@ func (o *options) run(ctx context.Context) error {
 		run, err := db.Run(ctx, o.manifest)
 		if err != nil {
 			return cli.DataError(err, "gradoku runs lists the runs of the database")
-		}
-		if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-			return err
 		}
 		m, err := task.Manifest(ctx, &task.Env{Workers: o.workers}, db, run)
 		if err != nil {
@@ -302,7 +298,6 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	return err
 }
 
-// runObject is one line of "runs --json".
 type runObject struct {
 	Run        int64           `json:"run"`
 	Command    string          `json:"command"`

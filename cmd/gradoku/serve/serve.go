@@ -24,7 +24,6 @@ import (
 	"gradoku/web"
 )
 
-// options holds the command line of "gradoku serve".
 type options struct {
 	cli.Call
 	db, listen string

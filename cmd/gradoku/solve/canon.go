@@ -16,7 +16,6 @@ import (
 	"gradoku/solve"
 )
 
-// canonOptions holds the command line of "gradoku canon".
 type canonOptions struct {
 	cli.Call
 	key, original, transform, unique bool
@@ -68,9 +67,6 @@ func (o *canonOptions) run(ctx context.Context) error {
 	if o.key && o.original && !o.json {
 		return cli.UsageError(errors.New("--key and --original exclude each other: each replaces the form"), "--json prints all")
 	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	var known seen
 	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
 	say := cli.TalkTo(o.Err, o.quiet)
@@ -99,7 +95,6 @@ func (o *canonOptions) run(ctx context.Context) error {
 	return bad.Err("only a puzzle with exactly one solution has a canonical form")
 }
 
-// canonRecord is one line of "canon --json".
 type canonRecord struct {
 	api.Canonical
 	cli.Input

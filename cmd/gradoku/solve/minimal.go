@@ -16,7 +16,6 @@ import (
 	"gradoku/solve"
 )
 
-// minimalOptions holds the command line of "gradoku minimal".
 type minimalOptions struct {
 	cli.Call
 	seed        int64
@@ -57,9 +56,6 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	}
 	if o.seed < 0 {
 		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
-	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
 	}
 	bad, loose := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, 0
 	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, o.reducer, func(w *cli.Worked[reduced]) error {
@@ -118,7 +114,6 @@ func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 	}
 }
 
-// minimalRecord is one line of "minimal --json".
 type minimalRecord struct {
 	api.Minimized
 	cli.Input

@@ -19,7 +19,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku solve".
 type options struct {
 	cli.Call
 	solver, scan string
@@ -166,7 +165,6 @@ func solverNames(caps solve.Caps) (names []string) {
 // namesOf lists them in words.
 func namesOf(caps solve.Caps) string { return text.List(solverNames(caps), "or") }
 
-// solved is one line of "solve --json".
 type solved struct {
 	api.Solved
 	Seconds float64 `json:"seconds"`

@@ -19,7 +19,6 @@ import (
 	"gradoku/store"
 )
 
-// verifyOptions holds the command line of "gradoku verify".
 type verifyOptions struct {
 	cli.Call
 	rating         string
@@ -47,9 +46,6 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 
 func (o *verifyOptions) run(ctx context.Context) error {
 	if err := cli.CheckBudget(o.budget); err != nil {
-		return err
-	}
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 		return err
 	}
 	if o.quick && o.minimal {
@@ -246,7 +242,6 @@ type observation struct {
 	src  *cli.Source // nil if the item cannot be read
 }
 
-// findingRecord is a finding of "verify --json".
 type findingRecord struct {
 	Code   api.Code   `json:"code" jsonschema:"kind of finding; docs/schemas/README.md lists the codes"`
 	Column int        `json:"column" jsonschema:"first character of the puzzle on the line, from 1"`

@@ -45,7 +45,6 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 	})
 }
 
-// agreementSummary is the first line of "study agreement --json".
 type agreementSummary struct {
 	Bands    []string       `json:"bands" jsonschema:"the bands of the table's rows and columns, such as 1.3-2.0"`
 	Bounds   int            `json:"bounds" jsonschema:"number of our ratings that are lower bounds and do not contradict theirs"`
@@ -56,7 +55,6 @@ type agreementSummary struct {
 	Table    [][]int        `json:"table" jsonschema:"bands of theirs against bands of ours"`
 }
 
-// disagreement is each further line of "study agreement --json".
 type disagreement struct {
 	AtLeast bool    `json:"at_least" jsonschema:"whether our rating is a lower bound"`
 	Line    int     `json:"line"`

@@ -21,8 +21,9 @@ type studied struct {
 // flags returns the flags of a study's options, the command's own flags, and the common
 // ones.
 func (o *studied) flags(options any, more ...urfave.Flag) []urfave.Flag {
-	return append(append(cli.BoundFlags(options), more...),
-		&urfave.IntFlag{Name: "workers", Destination: &o.workers, Usage: "measure on `N` processors (default: all)"}, cli.QuietFlag(&o.quiet))
+	workers := cli.WorkersFlag(&o.workers)
+	workers.Value, workers.Usage = 0, "measure on `N` processors (default: all)"
+	return append(append(cli.BoundFlags(options), more...), workers, cli.QuietFlag(&o.quiet))
 }
 
 // act runs a study on the files that the arguments name, and prints the result.
@@ -31,11 +32,6 @@ func act[T, R any](s cli.Streams, o *studied, options *T, files *[]string, prepa
 	return cli.Action(s, &o.Call, func(ctx context.Context) error {
 		if prepare != nil {
 			if err := prepare(); err != nil {
-				return err
-			}
-		}
-		if o.Given("workers") {
-			if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
 				return err
 			}
 		}

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
@@ -21,24 +19,10 @@ import (
 // manyGrids is how many full grids are tested by default.
 const manyGrids = 1_000_000
 
-// gridsOptions holds the options of the test of full grids.
 type gridsOptions struct {
 	drawOptions
 	n     int64
 	grids string
-}
-
-func gridsCommand(s cli.Streams) *urfave.Command {
-	var o gridsOptions
-	return cli.Help("study grids", &urfave.Command{
-		Hidden: true,
-		Flags: append([]urfave.Flag{
-			&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: manyGrids, Usage: "how many grids"},
-			&urfave.StringFlag{Name: "grids", Destination: &o.grids, Value: "uniform", Usage: "how the grids are sampled: uniform or fast, see gradoku generate"},
-		}, o.flags("print one JSON object", "print the 416 classes with their counts")...),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	})
 }
 
 func (o *gridsOptions) run(ctx context.Context) error {
@@ -120,7 +104,6 @@ func completionRows(t *study.GridsTest) [][]string {
 	return rows
 }
 
-// gridsRecord is what "study grids --json" prints.
 type gridsRecord struct {
 	Grids   string       `json:"grids" jsonschema:"how the grids were made"`
 	N       int64        `json:"n" jsonschema:"how many"`

@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// literatureOptions holds the command line of "gradoku study literature".
 type literatureOptions struct {
 	cli.Call
 	json, markdown, long bool

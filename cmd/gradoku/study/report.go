@@ -20,17 +20,6 @@ func reportCommand(s cli.Streams) *urfave.Command {
 	})
 }
 
-func humanCommand(s cli.Streams) *urfave.Command {
-	var o studied
-	var options task.Report
-	return cli.Help("study human", &urfave.Command{
-		Hidden:    true,
-		ArgsUsage: "[FILE]...",
-		Flags:     o.flags(&options),
-		Action:    act(s, &o, &options, &options.Files, func() error { options.Published = true; return nil }, task.Report.Run, o.printReport),
-	})
-}
-
 // printReport prints the findings of a report as sentences, or its tables if it has no
 // files.
 func (o *studied) printReport(r *task.ReportResult) error {

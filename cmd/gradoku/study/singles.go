@@ -2,12 +2,9 @@ package study
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"slices"
-
-	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
@@ -18,16 +15,6 @@ import (
 // it also gives their distributions and their correlations with the clues, with our
 // rating and with each other, so it rates every puzzle of the file.
 var singlesStudy = sampleStudy{rateFile: true, figures: singlesFigures, print: printSingles}
-
-func singlesCommand(s cli.Streams) *urfave.Command {
-	var o sampleOptions
-	return cli.Help("study singles", &urfave.Command{
-		Hidden: true,
-		Flags:  o.flags(),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, func(ctx context.Context) error { return o.run(ctx, singlesStudy) }),
-	})
-}
 
 func singlesFigures(v view) []figureRow {
 	f := v.figures

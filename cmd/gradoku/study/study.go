@@ -18,9 +18,6 @@ func Command(s cli.Streams) *urfave.Command {
 		Subcommands: []*urfave.Command{
 			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
 			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
-			// Older names for options of sampling and report, with the same output,
-			// kept for scripts.
-			gridsCommand(s), singlesCommand(s), humanCommand(s),
 		},
 	})
 }
@@ -49,7 +46,7 @@ type number struct {
 
 // check refuses values outside their range, and two output formats at once.
 func (o *drawOptions) check(numbers ...number) error {
-	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}, number{"workers", int64(o.workers), 1, int64(cli.MostWorkers())}) {
+	for _, n := range append(numbers, number{"seed", o.seed, 0, math.MaxInt64}) {
 		if n.value < n.from || n.value > n.to {
 			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(n.flag), n.value, n.from, n.to), o.HelpAdvice())
 		}

@@ -15,7 +15,6 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku worker".
 type options struct {
 	cli.Call
 	db, listen string
@@ -39,9 +38,6 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) (err error) {
-	if err := cli.CheckWorkers(&o.Call, o.workers); err != nil {
-		return err
-	}
 	if store.IsFile(o.db) {
 		return cli.NeedsServer(o.db)
 	}
