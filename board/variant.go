@@ -158,7 +158,7 @@ func ParseVariant(text string) (v Variant, err error) {
 	if text == "" || text == Classical {
 		return Variant{}, nil
 	}
-	for name := range strings.SplitSeq(text, "+") {
+	for _, name := range strings.Split(text, "+") {
 		if regions, ok := strings.CutPrefix(name, jigsaw+":"); ok && v.layout == "" {
 			if s, err := SymmetryByName(regions); err == nil {
 				v.layout = "?" + s.Name
@@ -251,8 +251,11 @@ func (g *Geometry) Connected(cells CellSet) bool {
 // String writes the variant as ParseVariant reads it, "" for the classical puzzle.
 func (v Variant) String() string {
 	text := v.Title()
-	if layout := strings.TrimPrefix(v.layout, "?"); layout != "" && v.layout != anyLayout {
-		text += ":" + layout
+	switch {
+	case v.Open() && v.layout != anyLayout:
+		text += ":" + v.layout[1:]
+	case !v.Open() && v.layout != "":
+		text += ":" + v.layout
 	}
 	return text
 }
@@ -268,12 +271,14 @@ func (v Variant) Jigsaw() bool { return v.layout != "" }
 
 // Open reports whether v is a jigsaw whose layout is not known yet, as in a request for
 // puzzles. Its geometry has the regions of boxes, and no puzzle is of that variant.
-func (v Variant) Open() bool { return strings.HasPrefix(v.layout, "?") }
+func (v Variant) Open() bool { return v.layout != "" && v.layout[0] == '?' }
 
 // LayoutSymmetry returns the symmetry that the layout of an open jigsaw must have, "none" if
 // any will do. For other variants it is the zero Symmetry.
-func (v Variant) LayoutSymmetry() Symmetry {
-	s, _ := SymmetryByName(strings.TrimPrefix(v.layout, "?"))
+func (v Variant) LayoutSymmetry() (s Symmetry) {
+	if v.Open() {
+		s, _ = SymmetryByName(v.layout[1:])
+	}
 	return s
 }
 
@@ -285,7 +290,7 @@ func (v Variant) AnyLayout() Variant {
 
 // Size returns the size of a jigsaw, 0 for other variants, which can have several.
 func (v Variant) Size() int {
-	if g := ForCells(len(v.Layout())); g != nil {
+	if g := ForCells(len(v.layout)); g != nil && !v.Open() {
 		return g.Size
 	}
 	return 0
@@ -392,18 +397,12 @@ func newVariant(plain *Geometry, v Variant) (*Geometry, error) {
 		case row.boxes && v.layout != "":
 			return nil, fmt.Errorf("%s needs boxes, which a jigsaw does not have", row.name)
 		}
-		before := g.Houses
 		for k, cells := range list {
-			if !slices.Contains(g.houseSets[:before], SetOf(cells...)) {
-				g.addHouse(lineKinds+HouseKind(i), k, cells)
-			}
-		}
-		if g.Houses == before {
-			return nil, fmt.Errorf("%s adds no house to %s, which has it", row.name, (Variant{v.extras &^ (1 << i), v.layout}).Title())
+			g.addHouse(lineKinds+HouseKind(i), k, cells)
 		}
 	}
 	if !g.layered() {
-		return nil, fmt.Errorf("%s has too many houses with cells in common; leave out one of its parts", v.Title())
+		return nil, fmt.Errorf("%s has a house twice, or too many with cells in common; leave out one of its parts", v.Title())
 	}
 	g.findPeers()
 	return g, nil
@@ -506,12 +505,14 @@ func (v Variant) Rules() string {
 }
 
 // layered reports whether the houses of a variant fit into the layers that MaxLayers
-// leaves after boxes, columns and rows, if each house takes the first layer that it can.
+// leaves after boxes, columns and rows, if each house takes the first layer that it can, and
+// are different.
 func (g *Geometry) layered() bool {
 	var layers [MaxLayers - int(lineKinds)]CellSet
-	for _, cells := range g.houseSets[3*g.Size : g.Houses] {
+	for h := 3 * g.Size; h < g.Houses; h++ {
+		cells := g.houseSets[h]
 		i := slices.IndexFunc(layers[:], func(taken CellSet) bool { return taken.Intersect(cells) == CellSet{} })
-		if i < 0 {
+		if i < 0 || slices.Contains(g.houseSets[:h], cells) {
 			return false
 		}
 		layers[i] = layers[i].Union(cells)

@@ -109,7 +109,7 @@ func New(opt Shape) (*Generator, error) {
 	if err := checkSampling(opt); err != nil {
 		return nil, err
 	}
-	if v := geo.Variant; !v.IsZero() && !v.Open() && !fillable(geo) {
+	if v := geo.Variant; !v.IsZero() && !fillable(geo) {
 		return nil, fmt.Errorf("no full grid was found for %v", v)
 	}
 	fill, err := filling(opt)
@@ -119,10 +119,6 @@ func New(opt Shape) (*Generator, error) {
 	g := &Generator{opt: opt, rng: newStream(), fill: fill, search: solve.NewSearcher(geo)}
 	if geo.Variant.Open() {
 		g.open = geo
-		g.rng.rekey(0, 0)
-		if _, _, ok := randomJigsaw(geo, g.rng.Rand); !ok {
-			return nil, fmt.Errorf("no %dx%d layout was found for %v", geo.Size, geo.Size, geo.Variant)
-		}
 	}
 	if geo.Size > 9 {
 		g.search.Stop, g.search.Budget = g.over, proofBudget
@@ -176,8 +172,7 @@ func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 	}
 	var solution board.Grid
 	if g.open != nil {
-		var ok bool
-		if g.opt.Geometry, solution, ok = randomJigsaw(g.open, g.rng.Rand); !ok {
+		if g.opt.Geometry = randomJigsaw(g.open, g.rng.Rand, &solution); g.opt.Geometry == nil {
 			return ProperPuzzle{}, missLayout
 		}
 		g.search = solve.NewSearcher(g.opt.Geometry)

@@ -25,20 +25,24 @@ func variantFill(geo *board.Geometry) func(*rand.Rand) board.Grid {
 
 // fillable reports whether a variant has a full grid, as far as a search can tell.
 func fillable(geo *board.Geometry) bool {
+	if geo.Variant.Open() {
+		var full board.Grid
+		return randomJigsaw(geo, newStream().Rand, &full) != nil
+	}
 	search := solve.NewSearcher(geo)
 	search.Budget = proofBudget
 	empty := board.NewGrid(geo)
 	return search.Count(&empty, 1) == 1
 }
 
-// randomJigsaw draws layouts for an open jigsaw until one can be filled, and returns its
-// geometry and a full grid. It gives up if it finds none.
+// randomJigsaw draws layouts for an open jigsaw until one can be filled, fills a grid,
+// and returns its geometry. It returns nil if it finds none.
 //
 // A layout starts as boxes. Two cells of neighbouring regions change sides, together with
 // their images in the symmetry, and stay there if the regions are still connected, as often
 // as there are cells: by then little is left of the boxes, and more changes only make layouts
 // that cannot be filled more frequent.
-func randomJigsaw(open *board.Geometry, rng *rand.Rand) (*board.Geometry, board.Grid, bool) {
+func randomJigsaw(open *board.Geometry, rng *rand.Rand, full *board.Grid) *board.Geometry {
 	symmetry := open.Variant.LayoutSymmetry()
 	images := make([][]board.Cell, open.Cells)
 	for c := range images {
@@ -79,11 +83,12 @@ func randomJigsaw(open *board.Geometry, rng *rand.Rand) (*board.Geometry, board.
 		}
 		search, empty := solve.NewSearcher(geo), board.NewGrid(geo)
 		search.Budget = restartAfter * int64(geo.Cells)
-		if full, ok := search.Random(&empty, rng); ok {
-			return geo, full, true
+		var ok bool
+		if *full, ok = search.Random(&empty, rng); ok {
+			return geo
 		}
 	}
-	return open, board.Grid{}, false
+	return nil
 }
 
 // beside reports whether a cell shares a side with another cell of its region. This quick test

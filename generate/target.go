@@ -49,7 +49,7 @@ var anyRating = grade.Range{From: 0, To: grade.NoCeiling}
 // range of [grade.Beyond] is empty.
 func ParseQuotas(list string) ([]Quota, error) {
 	var quotas []Quota
-	for part := range strings.SplitSeq(list, ",") {
+	for _, part := range strings.Split(list, ",") {
 		part = strings.TrimSpace(part)
 		what, number, ok := strings.Cut(part, "=")
 		if !ok {

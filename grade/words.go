@@ -205,7 +205,7 @@ func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // A single rating is a range too, and an open end is the end of the scale.
 func ParseRatings(list string) ([]Range, error) {
 	var ranges []Range
-	for part := range strings.SplitSeq(list, ",") {
+	for _, part := range strings.Split(list, ",") {
 		from, to, err := ParseSpan(strings.TrimSpace(part), ParseRating)
 		if err != nil {
 			return nil, err
@@ -280,7 +280,7 @@ func LevelNames() []string {
 func ParseLevels(list string) ([]string, error) {
 	all := LevelNames()
 	var names []string
-	for text := range strings.SplitSeq(list, ",") {
+	for _, text := range strings.Split(list, ",") {
 		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(text)) })
 		if i < 0 {
 			return nil, fmt.Errorf("there is no level %q", text)
@@ -293,7 +293,7 @@ func ParseLevels(list string) ([]string, error) {
 // ParseLetters reads "E-G", "EFG" or "e,g" as a set of letters in order.
 func ParseLetters(text string) (string, error) {
 	has := map[byte]bool{}
-	for part := range strings.SplitSeq(strings.ToUpper(text), ",") {
+	for _, part := range strings.Split(strings.ToUpper(text), ",") {
 		part = strings.TrimSpace(part)
 		if from, to, isRange := strings.Cut(part, "-"); isRange {
 			if len(from) != 1 || len(to) != 1 || from > to {
@@ -338,7 +338,7 @@ func ParseTechniques(list string) ([]string, error) {
 // parseIDs reads IDs separated by commas; check says what is wrong with one.
 func parseIDs(list string, check func(id string) error) ([]string, error) {
 	var ids []string
-	for id := range strings.SplitSeq(list, ",") {
+	for _, id := range strings.Split(list, ",") {
 		if id = strings.ToLower(strings.TrimSpace(id)); id == "" || slices.Contains(ids, id) {
 			continue
 		}
