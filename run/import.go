@@ -260,7 +260,7 @@ func (w *importer) prove(f *Found) (it store.Item) {
 	if f.Solution.Geometry() != nil && f.Solution != v.Solution {
 		it.Reason = "the solution given with it is wrong"
 	}
-	_, redundant, sure := w.judge.Redundant(&f.Puzzle)
+	_, redundant, sure := w.judge.Redundant(&f.Puzzle, &v.Solution)
 	clues := f.Puzzle.ClueSet()
 	it.Puzzle = store.Puzzle{
 		Size:     f.Puzzle.Geometry().Size,
