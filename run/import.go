@@ -147,11 +147,11 @@ type importer struct {
 	cfg     ImportConfig
 	judge   Validator
 	graders grade.Graders
-	proved  map[board.Grid]store.Item // results by puzzle, without line and labels: a log of plays has each puzzle many times
+	proved  map[board.Grid]store.Item // results by puzzle, without line and labels, of games: a log of plays has each puzzle many times
 	named   map[puzzleName]store.Item // results by key or number
 }
 
-// maxProved is how many puzzles an importer remembers, in some 50 MB.
+// maxProved is how many puzzles an importer remembers, in some 150 MB.
 const maxProved = 1 << 17
 
 func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
@@ -221,7 +221,10 @@ func (w *importer) item(ctx context.Context, f *Found) (it store.Item, err error
 			}
 		}
 	default:
-		if it, known = w.proved[f.Puzzle]; !known || f.Solution.Geometry() != nil {
+		if f.Play != nil && f.Solution.Geometry() == nil {
+			it, known = w.proved[f.Puzzle]
+		}
+		if !known {
 			it = w.prove(f)
 		}
 	}
@@ -247,7 +250,7 @@ func (w *importer) look(ctx context.Context, name puzzleName) (it store.Item, er
 	return it, err
 }
 
-// prove makes an item of a puzzle and remembers it.
+// prove makes an item of a puzzle, and remembers it for other games with it.
 func (w *importer) prove(f *Found) (it store.Item) {
 	v := w.judge.Validate(&f.Puzzle)
 	it.Status, it.Reason = v.Status, v.Reason
@@ -260,7 +263,7 @@ func (w *importer) prove(f *Found) (it store.Item) {
 	if f.Solution.Geometry() != nil && f.Solution != v.Solution {
 		it.Reason = "the solution given with it is wrong"
 	}
-	_, redundant, sure := w.judge.Redundant(&f.Puzzle)
+	_, redundant, sure := w.judge.Redundant(&f.Puzzle, &v.Solution)
 	clues := f.Puzzle.ClueSet()
 	it.Puzzle = store.Puzzle{
 		Size:     f.Puzzle.Geometry().Size,
@@ -271,10 +274,10 @@ func (w *importer) prove(f *Found) (it store.Item) {
 		Symmetry: board.SymmetryOf(clues, f.Puzzle.Geometry()).Name,
 		Minimal:  !redundant && sure,
 	}
-	if w.proved == nil || len(w.proved) >= maxProved {
-		w.proved = map[board.Grid]store.Item{}
-	}
-	if it.Reason == "" {
+	if f.Play != nil && it.Reason == "" {
+		if w.proved == nil || len(w.proved) >= maxProved {
+			w.proved = map[board.Grid]store.Item{}
+		}
 		w.proved[f.Puzzle] = it
 	}
 	return it

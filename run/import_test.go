@@ -252,7 +252,7 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cell, ok, _ := j.Redundant(&full); !ok || cell != 0 {
+	if cell, ok, _ := j.Redundant(&full, &full); !ok || cell != 0 {
 		t.Errorf("a full grid: cell %d, %v", cell, ok)
 	}
 }

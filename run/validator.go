@@ -27,6 +27,7 @@ type Validator struct {
 
 	prover solve.Prover
 	canon  board.Canonicalizer
+	swaps  solve.Swaps
 }
 
 // Verdict is the result of a validation.
@@ -57,15 +58,19 @@ func (j *Validator) Validate(p *board.Grid) Verdict {
 
 // Redundant returns the first clue of a proper puzzle that follows from the
 // others. ok is false when there is none; sure says whether that is proved.
-func (j *Validator) Redundant(p *board.Grid) (cell board.Cell, ok, sure bool) {
-	if p.Geometry() == board.Nine() && p.Clues() <= fewestClues {
+func (j *Validator) Redundant(p, solution *board.Grid) (cell board.Cell, ok, sure bool) {
+	nine := p.Geometry() == board.Nine()
+	if nine && p.Clues() <= fewestClues {
 		return 0, false, true
+	}
+	if nine {
+		j.swaps.Load(p, solution)
 	}
 	search := j.prover.Searcher(p.Geometry())
 	search.Budget = minimalBudget
 	sure = true
 	for i, d := range p.Digits() {
-		if d == 0 {
+		if d == 0 || nine && j.swaps.Needed(board.Cell(i)) {
 			continue
 		}
 		if !search.Other(p, board.Cell(i)) {

@@ -12,6 +12,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -128,9 +129,11 @@ const dailySchema = `CREATE TABLE daily (
 ) WITHOUT ROWID`
 
 // appSteps are the statements that make the file. Rows first go into the table
-// incoming, because a puzzle's place in the file is known only when all rows are in.
+// incoming, because a puzzle's place in the file is known only when all rows are in; it is
+// temporary, so that it leaves no gaps in the file. A new row gets the next id.
 // If two puzzles of a level have the same pick (one chance in 10,000 among a
-// million), they get consecutive numbers.
+// million), they get consecutive numbers. To number all rows with window functions would
+// sort them three times.
 var appSteps = struct{ before, full, slim []string }{
 	before: []string{
 		"PRAGMA page_size = 4096",
@@ -140,14 +143,17 @@ var appSteps = struct{ before, full, slim []string }{
 		fmt.Sprintf("PRAGMA application_id = %d", AppID),
 		fmt.Sprintf("PRAGMA user_version = %d", appVersion),
 		stockSchema,
-		"CREATE TABLE incoming (key, size, level, pick, rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high)",
+		"CREATE TEMP TABLE incoming (key, size, level, pick, rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high)",
 	},
 	full: []string{
 		appSchema,
-		`INSERT INTO puzzle SELECT row_number() OVER (ORDER BY ` + byDifficulty + `), key, size, level,
-			pick + row_number() OVER (PARTITION BY size, level, pick ORDER BY key) - 1,
+		`INSERT INTO puzzle SELECT NULL, key, size, level, pick,
 			rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high
 			FROM incoming ORDER BY ` + byDifficulty,
+		`UPDATE puzzle SET pick = pick + same.before FROM (
+			SELECT p.id, row_number() OVER (PARTITION BY p.size, p.level, p.pick ORDER BY p.id) AS before
+			FROM puzzle AS p JOIN puzzle AS q ON q.id = p.id - 1 AND (q.size, q.level, q.pick) = (p.size, p.level, p.pick)) AS same
+			WHERE puzzle.id = same.id`,
 		"DROP TABLE incoming",
 		"INSERT INTO stock SELECT size, level, count(*), min(id) FROM puzzle GROUP BY size, level",
 		"CREATE UNIQUE INDEX puzzle_key ON puzzle (key)",
@@ -159,7 +165,7 @@ var appSteps = struct{ before, full, slim []string }{
 	},
 	slim: []string{
 		slimSchema,
-		"INSERT INTO puzzle SELECT row_number() OVER (ORDER BY " + byDifficulty + "), key, size, level, rating, clues, puzzle FROM incoming ORDER BY " + byDifficulty,
+		"INSERT INTO puzzle SELECT NULL, key, size, level, rating, clues, puzzle FROM incoming ORDER BY " + byDifficulty,
 		"DROP TABLE incoming",
 		"INSERT INTO stock SELECT size, level, count(*), min(id) FROM puzzle GROUP BY size, level",
 		"CREATE UNIQUE INDEX puzzle_key ON puzzle (key)",
@@ -239,7 +245,7 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, err
 			return nil, err
 		}
 	}
-	return ids, execAll(ctx, db, []string{"ANALYZE", "VACUUM"})
+	return ids, execAll(ctx, db, []string{"ANALYZE"})
 }
 
 func execAll(ctx context.Context, db *sql.DB, statements []string) error {
@@ -305,13 +311,14 @@ func tenths(n int) any {
 
 // techniqueNames lists the techniques that a grade uses, with their counts.
 func techniqueNames(g *grade.Grade) string {
-	var parts []string
-	for i, t := range grade.Techniques() {
-		if g.Uses[i] > 0 {
-			parts = append(parts, fmt.Sprintf("%s=%d", t.Name, g.Uses[i]))
+	var list []byte
+	for i := range techniques {
+		if n := g.Uses[i]; n > 0 {
+			list = append(append(list, techniques[i].Name...), '=')
+			list = append(strconv.AppendInt(list, int64(n), 10), ';')
 		}
 	}
-	return strings.Join(parts, ";")
+	return strings.TrimSuffix(string(list), ";")
 }
 
 // stack is a size and a level.

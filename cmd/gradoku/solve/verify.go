@@ -124,7 +124,7 @@ func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
 	f.badAnswer = rec.Solution.Geometry() != nil && rec.Solution != f.verdict.Solution
 	if !w.quick {
 		var sure bool
-		_, f.redundant, sure = w.judge.Redundant(&rec.Puzzle)
+		_, f.redundant, sure = w.judge.Redundant(&rec.Puzzle, &f.verdict.Solution)
 		f.minimal = sure && !f.redundant
 	}
 	if w.rating == "" {
