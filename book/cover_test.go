@@ -290,7 +290,7 @@ func TestBarcode(t *testing.T) {
 			t.Fatal(err)
 		}
 		var image bytes.Buffer
-		if err := c.Page.PNG(&image, 300); err != nil {
+		if err := c.Page.PNG(&image, 200); err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join(t.TempDir(), "cover.png")

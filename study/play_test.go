@@ -61,7 +61,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		choice                       bool
 	}{{"balanced", 150, 100, 60, 5, false}, {"few plays", 600, 150, 12, 3, false}, {"choice and giving up", 200, 150, 40, 5, true}} {
 		if !*boardtest.Long {
-			c.runs = (c.runs + 1) / 2
+			c.runs = (c.runs + 2) / 3
 		}
 		var r [4]float64 // model, means, medians, least squares
 		half, all, means, n := 0.0, 0.0, 0.0, 0.0

@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"gradoku/book"
@@ -89,14 +88,12 @@ const (
 	// listedMost is how many puzzles the page lists. To edit a longer list, users need an
 	// editor.
 	listedMost = 1000
-	// bookPatience is the time limit of the page.
-	bookPatience = 20 * time.Second
 	// pictureMost is how many bytes the command may write for a picture on the page.
 	pictureMost = 8 << 20
 )
 
 func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), bookPatience)
+	ctx, cancel := context.WithTimeout(r.Context(), 2*s.opt.Limits.Handler) // it lays a book out
 	defer cancel()
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {

@@ -132,7 +132,7 @@ func newServer(t testing.TB, path string, change func(*web.Options)) (*web.Serve
 	t.Helper()
 	log := new(strings.Builder)
 	opt := web.Options{
-		DB: path, Version: "test", Workers: 2, Log: slog.New(slog.NewTextHandler(&locked{w: log}, nil)),
+		DB: path, Version: "test", Workers: 2, Limits: web.Limits{Handler: patience}, Log: slog.New(slog.NewTextHandler(&locked{w: log}, nil)),
 	}
 	if change != nil {
 		change(&opt)

@@ -73,15 +73,16 @@ class Answers(unittest.TestCase):
         seen = []
 
         def patient():
-            for n in range(5):
-                deadline = time.monotonic() + 60
-                while len(seen) < n - 1 and time.monotonic() < deadline:
+            for n in range(1, 4):
+                for _ in range(900):  # with more unanswered questions a stream waits anyway
+                    if len(seen) >= n:
+                        break
                     yield EASY
-                    time.sleep(0.01)
+                    time.sleep(0.05)
+                self.assertGreaterEqual(len(seen), n)
 
         for answer in gradoku.solve(patient()):
             seen.append(answer)
-        self.assertGreaterEqual(len(seen), 3)
 
     def test_streams_within_streams(self):
         for g in gradoku.grade([EASY] * 50):
