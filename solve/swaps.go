@@ -11,8 +11,8 @@ import (
 // full grid. Usually a part of this exchange already gives one: a few cells that form a cycle.
 // When a puzzle has only one clue in such a part, it has a second solution without that
 // clue. Such parts are the simplest unavoidable sets of McGuire, Tugemann and Civario, There Is
-// No 16-Clue Sudoku, section 3. They settle 54% of the clues of random minimal puzzles, in a fifth
-// of the time of a search each.
+// No 16-Clue Sudoku, section 3. They settle 54% of the clues of random minimal puzzles, in a
+// tenth of the time of a search for each clue (docs/bench/million.md).
 type Swaps struct {
 	digit [2][9][9]board.Digit // of the solution: by row and column, and by column and row
 	place [2][9][10]uint8      // the column of a digit in a row, and its row in a column
