@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"testing"
@@ -136,6 +137,7 @@ func checked(t testing.TB, pdf []byte) *Report {
 // Property tests draw the same examples each time, so that a change is to blame
 // for what fails. -rapid.seed 0 draws others, -rapid.checks 300 more of them.
 func init() {
+	debug.SetGCPercent(400) // little is in memory: to collect it takes an eighth of the time
 	if err := errors.Join(flag.Set("rapid.seed", "1"), flag.Set("rapid.checks", "40")); err != nil {
 		panic(err)
 	}

@@ -76,7 +76,7 @@ var targets = []struct {
 		opt.Quotas = []generate.Quota{
 			{Range: grade.Range{From: 10, To: 15}, Count: 6, Clues: 14},
 			{Range: grade.Range{From: 36, To: 65}, Count: 3, Walk: true},
-			{Range: grade.Range{From: 25, To: 30}, Count: 2, Clues: 14, Walk: true},
+			{Range: grade.Range{From: 25, To: 30}, Count: 1, Clues: 14, Walk: true},
 		}
 		return opt
 	}},

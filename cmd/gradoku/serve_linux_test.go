@@ -84,6 +84,7 @@ func tempAndToken(t *testing.T, dir string) (temp, token string) {
 // TestServeWrites: gradoku serve --write makes its database, runs gradoku as a job, and
 // at Ctrl-C of its terminal stops the job in an orderly way and leaves no files of it.
 func TestServeWrites(t *testing.T) {
+	t.Setenv("GOMAXPROCS", "1") // of a job that only has to go on
 	dir := t.TempDir()
 	temp, token := tempAndToken(t, dir)
 	db := filepath.Join(dir, "new.db")
