@@ -169,12 +169,12 @@ func (l *layout) cross(pass int, bases, covers span) {
 					x.cells++
 				}
 			}
+			x.pair = 1<<x.base | 1<<x.cover
 			if x.cells > 1 || whole && x.cells > 0 {
-				x.pair = 1<<x.base | 1<<x.cover
 				l.meet[pass] = append(l.meet[pass], x)
-				if pass != otherByAny { // its bases are not parallel
-					l.alike[pass][x.cover] = append(l.alike[pass][x.cover], x)
-				}
+			}
+			if x.cells > 0 && pass != otherByAny { // its bases are not parallel
+				l.alike[pass][x.cover] = append(l.alike[pass][x.cover], x)
 			}
 		}
 	}

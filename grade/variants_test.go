@@ -123,3 +123,15 @@ func TestGradersOfJigsaws(t *testing.T) {
 		t.Errorf("%d graders", len(graders.sizes))
 	}
 }
+
+// TestDirectPointingBesideOneCell: box 1 has its 3 in window 1, so box 5, which has only one
+// cell in that window, has a single place left. SukakuExplainer rates this puzzle 1.7 too.
+func TestDirectPointingBesideOneCell(t *testing.T) {
+	p, err := board.Parse("windoku:........1...2..9..1......2.5......4..9.8.5....27..9....4..9.3.....1..............")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := NewGrader(p.Geometry()).Grade(&p); g.Rating != 17 {
+		t.Errorf("rated %d", g.Rating)
+	}
+}
