@@ -22,6 +22,13 @@ var numbers = []struct{ what, figure, command string }{
 	{"minimal 9x9 puzzles per CPU-second, not graded", "{Generate/9/minimal}", "`go test ./generate -run '^$' -bench Try/9/none`"},
 	{"canonical keys of 9x9 puzzles per CPU-second", "{Canonical/9/minimal}", "`go test ./generate -run '^$' -bench Canonical`"},
 	{"counting solutions, against tdoku, on AMD Zen 5 (on an Intel Xeon 0.88 times for puzzles with several solutions)", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
+	{"the same on AMD Zen 4, seven sets of puzzles", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
+	{"rating random puzzles, against sukaku-forge / SukakuExplainer", "{peers-rate} times as fast", ""},
+	{"their paths for people, against HoDoKu", "{peers-path} times as fast", ""},
+	{
+		"making, rating and saving minimal puzzles, against qqwing / npm sudoku / sgt-solo, which do not rate them; against sudoku-gen, which changes stored ones",
+		"{peers-make} times as fast; {peers-stored}", "",
+	},
 	{"ratings equal to Sudoku Explainer 1.2.1's, in the available data", "{se-same} of {se-rows}", ""},
 	{
 		"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort of grader 3 included, per CPU-second (now 1.43 / 1.17 / 1.68 / 2.10 of that, by alternating runs)",
