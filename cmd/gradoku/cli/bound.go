@@ -125,7 +125,7 @@ func readLayout(c *urfave.Context, variant string) (string, error) {
 	if !ok {
 		return variant, nil
 	}
-	const advice = "name the region of each cell by a letter or a digit: one line for each row, or one for all"
+	const advice = "name the region of each cell by a letter or a digit, with one line for each row or one line for all rows"
 	file, err := task.ReadSmall(c.Context, c.App.Reader, path, 1<<16)
 	if err != nil {
 		return "", DataError(err, advice)
@@ -136,7 +136,7 @@ func readLayout(c *urfave.Context, variant string) (string, error) {
 		wrong := func(r rune) bool { return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 		switch at := strings.IndexFunc(row, wrong); {
 		case at >= 0:
-			return "", DataError(fmt.Errorf("%s, line %d: %q names no region", path, i+1, []rune(row[at:])[0]), advice)
+			return "", DataError(fmt.Errorf("%s, line %d: %q is not a letter or a digit", path, i+1, []rune(row[at:])[0]), advice)
 		case row != "" && len(rows) > 1 && len(row) != len(rows):
 			return "", DataError(fmt.Errorf("%s, line %d: the row has %d cells, but there are %d rows", path, i+1, len(row), len(rows)), advice)
 		}

@@ -62,7 +62,7 @@ func (v *sizeValue) Get() any { return int(*v) }
 func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
 
 // WorkersFlag sets how many puzzles are computed at a time. Each worker takes memory, and
-// more workers than processors gain nothing.
+// having more workers than processors gains nothing.
 func WorkersFlag(to *int) *urfave.IntFlag {
 	return &urfave.IntFlag{
 		Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time",

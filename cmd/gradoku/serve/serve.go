@@ -89,9 +89,9 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// With more threads than long requests at a time, which are at most one for each core and
-	// four that read, the operating system lets brief requests overtake these. Go's scheduler
-	// would let a request wait 10 ms at each of its steps (docs/bench/serve.md).
+	// The long requests that run at a time are at most one for each core and four that read.
+	// With more threads than that, the operating system lets brief requests overtake them; Go's
+	// scheduler would let a brief one wait 10 ms at each of its steps (docs/bench/serve.md).
 	cores := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(2*cores + 6)
 	server, err := web.New(ctx, web.Options{
