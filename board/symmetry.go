@@ -132,8 +132,8 @@ func (s Symmetry) Orbits(g *Geometry) []CellSet {
 	return orbits
 }
 
-// Images returns where each map of the symmetry takes a cell, in the same order for every
-// cell. The first map leaves cells where they are.
+// Images returns where each map of the symmetry takes a cell. The maps have the same order for
+// every cell; the first leaves cells where they are.
 func (s Symmetry) Images(g *Geometry, c Cell) (images []Cell) {
 	for left := s.maps; left != 0; left &= left - 1 {
 		images = append(images, mapped(g, bits.TrailingZeros8(left), c))

@@ -16,8 +16,8 @@ import (
 // As text a variant is the names of [Variants] joined with +, and for a jigsaw
 // "jigsaw:" with the region of each cell, row by row: x+windoku, or
 // jigsaw:1122112233443344. Regions are numbered in order of their first cells. A jigsaw
-// without a layout means a jigsaw of any layout, or of any that has the symmetry named in
-// its place, as in jigsaw:rotate180: see [Variant.Open].
+// without a layout stands for all layouts or, with a symmetry in its place as in
+// jigsaw:rotate180, for all layouts with that symmetry: see [Variant.Open].
 type Variant struct {
 	extras uint8  // bit i: row i of extraHouses
 	layout string // a jigsaw's regions, a digit for each cell, or ? and the symmetry of any layout; "" for boxes
@@ -147,7 +147,7 @@ func Variants() (list []NamedVariant) {
 		list = append(list, v)
 	}
 	return append(list, NamedVariant{
-		jigsaw, "connected regions replace the boxes and hold each digit once; jigsaw: and the region of each cell, row by row, gives the layout, jigsaw: and a symmetry asks for symmetric layouts", []int{4, 6, 9},
+		jigsaw, "connected regions replace the boxes and hold each digit once; jigsaw:LAYOUT gives the region of each cell, row by row, jigsaw:SYMMETRY asks for symmetric layouts", []int{4, 6, 9},
 	})
 }
 
@@ -402,7 +402,7 @@ func newVariant(plain *Geometry, v Variant) (*Geometry, error) {
 		}
 	}
 	if !g.layered() {
-		return nil, fmt.Errorf("%s has a house twice, or too many with cells in common; leave out one of its parts", v.Title())
+		return nil, fmt.Errorf("%s has a house twice, or too many houses that share cells; leave out one of its parts", v.Title())
 	}
 	g.findPeers()
 	return g, nil
@@ -504,9 +504,9 @@ func (v Variant) Rules() string {
 	return strings.Join(rules, " ")
 }
 
-// layered reports whether the houses of a variant fit into the layers that MaxLayers
-// leaves after boxes, columns and rows, if each house takes the first layer that it can, and
-// are different.
+// layered reports whether the houses of a variant are all different, and fit into the layers
+// that MaxLayers leaves after boxes, columns and rows if each house takes the first layer that
+// it can.
 func (g *Geometry) layered() bool {
 	var layers [MaxLayers - int(lineKinds)]CellSet
 	for h := 3 * g.Size; h < g.Houses; h++ {

@@ -308,13 +308,13 @@ export interface HintMark {
 export interface GenerateRequest {
   /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
-  /** the variant: x, windoku and others, several joined with +, or jigsaw; jigsaw: and the region of each cell gives the layout, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants) */
+  /** the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants) */
   variant?: string;
   /** of the clues */
   symmetry?: Symmetry;
   /** clues in exactly these cells: . and 0 are blanks, all else are clues */
   pattern?: string;
-  /** how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses) */
+  /** how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay) */
   clues?: string | number;
   /** accept only puzzles none of whose clues can be dropped (always so by default without symmetry) */
   minimal?: boolean;

@@ -32,7 +32,7 @@ type Collect struct {
 	Logs         []string `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
 	Order        []string `query:"order" json:"order,omitempty" list:"," value:"WORDS" doc:"the order of the words of a label, the easiest first: easy,medium,hard" usual:"known for common words"`
 	PuzzleColumn string   `query:"puzzle-column" json:"puzzle_column,omitempty" not:"from,db,literature" value:"NAME" doc:"the puzzles are in the column NAME, or, in a table without a header, in that of this number"`
-	From         string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"told from the content"`
+	From         string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"detected from the content"`
 	DB           string   `query:"db" json:"db,omitempty" not:"literature" value:"FILE" doc:"study puzzles of the database FILE, or of postgres://user@host/name"`
 	Corpora      []string `query:"corpus" json:"corpus,omitempty" list:"," needs:"db" value:"NAME" doc:"with --db: only the corpus NAME"`
 	Limit        int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"study the first N puzzles"`

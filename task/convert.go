@@ -12,7 +12,7 @@ import (
 // ConvertRequest asks for puzzles in another format.
 type ConvertRequest struct {
 	Text string `json:"text" jsonschema:"one puzzle or many, in any format of gradoku list formats"`
-	From string `json:"from,omitempty" jsonschema:"their format; told from the text when left out"`
+	From string `json:"from,omitempty" jsonschema:"their format; detected from the text when left out"`
 	To   string `json:"to" jsonschema:"the format wanted, of gradoku list formats"`
 }
 

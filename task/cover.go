@@ -21,7 +21,7 @@ import (
 // BookCover makes the cover of a finished book: back, spine and front on one page.
 type BookCover struct {
 	Output   string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE (.pdf, .png, .svg), - for stdout" value:"FILE"`
-	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: what it says of printer, fonts, lines, words and subtitle holds for the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
+	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: its printer, fonts, lines, words and subtitle apply to the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
 	Words    string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
 	Title    string `query:"title" json:"title,omitempty" doc:"text on front and spine" usual:"the book's"`
 	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"text under the title" usual:"the book's"`

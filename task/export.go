@@ -30,7 +30,7 @@ type Export struct {
 	Labels        string   `query:"labels" json:"labels,omitempty" not:"format=sqlite" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
 	NoRecord      bool     `query:"no-record" json:"no_record,omitempty" doc:"do not record the export (exports to stdout are never recorded)"`
 	SkipDamaged   bool     `query:"skip-damaged" json:"skip_damaged,omitempty" doc:"skip and list puzzles whose row in the database is damaged, instead of stopping at the first"`
-	Order         string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one turns it round: rating,-clues" usual:"id"`
+	Order         string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one reverses it: rating,-clues" usual:"id"`
 	Desc          bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
 	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
 	Morph         int      `query:"morph" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`

@@ -37,7 +37,7 @@ type Limits struct {
 // the same seed continues the same run.
 type Generate struct {
 	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"total number of puzzles in the run" usual:"100"`
-	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"drawn at random and printed" example:"42"`
+	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"chosen at random and printed" example:"42"`
 	Making
 	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
 	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" value:"I/N" doc:"compute only slice I/N of the --tries, on one of several machines; gradoku db merge combines the slices" example:"2/3"`

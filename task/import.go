@@ -199,18 +199,18 @@ func (j *importing) file(ctx context.Context, f gathered) error {
 	return j.report(ctx, about, file, f.name, before, time.Since(start))
 }
 
-// sameReading checks that an earlier import of a file read its items as this one does: with
-// games or without, and with the same names of players.
+// sameReading checks that an earlier import of a file read its items as this one does: with or
+// without games, and with the same names for the players.
 func (j *importing) sameReading(ctx context.Context, f gathered, file store.CorpusFile) error {
 	line, player, err := j.db.FirstPlay(ctx, file)
 	other := func(how string) error {
-		return DataError(fmt.Errorf("%s was imported before, %s", f.name, how), "import it in the same way, or into another corpus with --name")
+		return DataError(fmt.Errorf("%s was imported before %s", f.name, how), "import it in the same way, or into another corpus with --name")
 	}
 	switch {
 	case err != nil:
 		return err
 	case line == 0 && j.Plays:
-		return other("and without games")
+		return other("without its games")
 	case line == 0:
 		return nil
 	case !j.Plays:
@@ -222,7 +222,7 @@ func (j *importing) sameReading(ctx context.Context, f gathered, file store.Corp
 		}
 		if item.Line == line && item.Play != nil {
 			if item.Play.Player != player {
-				return other("with other names of players: see --salt and --keep-names")
+				return other("with other names for the players: see --salt and --keep-names")
 			}
 			break
 		}

@@ -93,7 +93,7 @@ const (
 )
 
 func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*s.opt.Limits.Handler) // it lays a book out
+	ctx, cancel := context.WithTimeout(r.Context(), 2*s.opt.Limits.Handler) // laying out a book takes longer
 	defer cancel()
 	form := r.URL.Query()
 	if r.Method == http.MethodPost {

@@ -27,8 +27,8 @@ import (
 	"gradoku/web"
 )
 
-// patience is how long a test waits for what always comes, on however busy a machine. It ends, and
-// the test says what never came, before Go ends the package after ten minutes.
+// patience is how long a test waits for something that always comes, even on a busy machine. Then
+// the test reports what did not come, before Go ends the package after ten minutes.
 const patience = 3 * time.Minute
 
 var (

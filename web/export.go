@@ -21,8 +21,8 @@ import (
 type exportInput struct {
 	store.Selection
 	Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by"`
-	Desc  bool   `query:"desc" doc:"Turn the order round"`
-	Limit int    `query:"limit" minimum:"0" doc:"At most so many puzzles; all when left out"`
+	Desc  bool   `query:"desc" doc:"Reverse the order"`
+	Limit int    `query:"limit" minimum:"0" doc:"Maximum number of puzzles; all when left out"`
 	Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, in JSON lines"`
 }
 

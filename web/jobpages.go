@@ -17,8 +17,8 @@ type jobView struct {
 	Resume bool   // the job can be resumed
 	Again  string // the form with the same request filled in
 	Made   *runView
-	Used   int64 // puzzles of its book, which other books leave out
-	Kept   bool  // even when the job is gone
+	Used   int64 // puzzles of its book, which other books skip
+	Kept   bool  // they skip them even after the job is deleted
 }
 
 // jobsView is the list of jobs.
@@ -86,7 +86,7 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 	return nil
 }
 
-// changeJob stops, resumes or deletes a job, or frees the puzzles of its book, as a form asks.
+// changeJob stops, resumes or deletes a job, or lets other books use its puzzles, as a form asks.
 func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 	form, err := readForm(r)
 	if err != nil {

@@ -114,7 +114,7 @@ type jobRecord struct {
 	Advice   string // what to do about the error
 	Code     int
 	Run      int64 // the run that it makes in the database, 0 for none
-	Fetched  bool  // somebody has fetched one of its PDFs
+	Fetched  bool  // somebody has downloaded one of its PDFs
 	Queued   time.Time
 	Began    time.Time
 	Finished time.Time
@@ -352,8 +352,8 @@ func (m *jobs) forget(j *job) {
 	m.discard(j)
 }
 
-// discard removes the files of a job. If its book was never fetched, nobody can have it any
-// more, and its puzzles are unused again.
+// discard removes the files of a job. If nobody has downloaded its book, nobody can get it any
+// more, so other books can use its puzzles again.
 func (m *jobs) discard(j *job) {
 	var books []store.Export
 	if !j.Fetched {
@@ -362,12 +362,12 @@ func (m *jobs) discard(j *job) {
 	os.RemoveAll(j.dir)
 	m.ended.Go(func() {
 		if err := m.unuse(context.Background(), books); err != nil {
-			m.opt.Log.Warn("the puzzles of a removed book stay used", "job", j.ID, "error", err)
+			m.opt.Log.Warn("the puzzles of a removed book are still marked as used", "job", j.ID, "error", err)
 		}
 	})
 }
 
-// unuse makes the puzzles of books unused.
+// unuse lets other books use the puzzles of these books again.
 func (m *jobs) unuse(ctx context.Context, books []store.Export) error {
 	if len(books) == 0 {
 		return nil
@@ -398,7 +398,7 @@ func (j *job) books() (list []store.Export) {
 	return list
 }
 
-// fetch notes that somebody has fetched a PDF of the job.
+// fetch records that somebody has downloaded a PDF of the job.
 func (m *jobs) fetch(j *job) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -611,7 +611,7 @@ type Job struct {
 	ID       string      `json:"id"`
 	Kind     string      `json:"kind" doc:"What it makes: make, study, ..."`
 	Title    string      `json:"title"`
-	Commands []string    `json:"commands" nullable:"false" doc:"What it runs, one after another, as one types it"`
+	Commands []string    `json:"commands" nullable:"false" doc:"The commands that it runs, in order, as one would type them"`
 	Step     int         `json:"step" doc:"The command that runs or was the last to run, from 1"`
 	State    string      `json:"state" enum:"queued,running,stopped,failed,done"`
 	Ahead    int         `json:"ahead" doc:"Jobs that run or wait before this one, while it is queued"`
@@ -619,12 +619,12 @@ type Job struct {
 	Fault    string      `json:"fault" doc:"What went wrong, in a line"`
 	Advice   string      `json:"advice" doc:"What to do about it"`
 	Run      int64       `json:"run" doc:"The run of the database that it makes; 0 for none"`
-	Progress string      `json:"progress" doc:"How far the command that runs has got, in a line; told anew every second"`
-	Lines    []string    `json:"lines" nullable:"false" doc:"The last lines of what the commands say"`
+	Progress string      `json:"progress" doc:"Progress of the running command, in one line; updated every second"`
+	Lines    []string    `json:"lines" nullable:"false" doc:"The last lines of the commands' output"`
 	Dropped  int         `json:"dropped" doc:"How many lines came before them"`
 	Rejected []Rejection `json:"rejected" nullable:"false" doc:"Lines of its input that hold no puzzle"`
 	More     int         `json:"more_rejected" doc:"How many more there are"`
-	Files    []string    `json:"files" nullable:"false" doc:"What it has written so far, to be had at /v1/jobs/{id}/files/{name}"`
+	Files    []string    `json:"files" nullable:"false" doc:"Files that it has written so far, available at /v1/jobs/{id}/files/{name}"`
 	Queued   time.Time   `json:"queued"`
 	Began    *time.Time  `json:"began"`
 	Finished *time.Time  `json:"finished"`

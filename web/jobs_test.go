@@ -238,7 +238,7 @@ func TestJobsStay(t *testing.T) {
 	if j := watch(t, s, going.ID, ended); j.State != web.Stopped || j.Fault != "The server ended before the job." {
 		t.Errorf("a job that was running: %+v", j)
 	}
-	if _, body := ask(s, "GET", "/", ""); !strings.Contains(body, `<a href="/jobs/`+going.ID+`">Go on</a>`) {
+	if _, body := ask(s, "GET", "/", ""); !strings.Contains(body, `<a href="/jobs/`+going.ID+`">Resume</a>`) {
 		t.Errorf("the first page does not have it: %s", body)
 	}
 	if res, body := send(s, "POST", "/v1/jobs/"+going.ID+"/resume", ""); res.StatusCode != 200 {
@@ -446,9 +446,9 @@ func TestBookFreesPuzzles(t *testing.T) {
 	}{
 		{"freed on its page", true, func(id string) {
 			ask(s, "POST", "/jobs/"+id, url.Values{"action": {"free"}, "token": {token}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
-		}, "also when this job is gone, because the book has been fetched", 0},
-		{"never fetched", false, func(id string) { send(s, "DELETE", "/v1/jobs/"+id, "") }, "as long as it is here", 0},
-		{"fetched", true, func(id string) { send(s, "DELETE", "/v1/jobs/"+id, "") }, "also when this job is gone", 3},
+		}, ", even after this job is deleted, because the book has been downloaded", 0},
+		{"never fetched", false, func(id string) { send(s, "DELETE", "/v1/jobs/"+id, "") }, " while this job exists", 0},
+		{"fetched", true, func(id string) { send(s, "DELETE", "/v1/jobs/"+id, "") }, ", even after this job is deleted", 3},
 	} {
 		j := watch(t, s, order(t, s, `{"book":{"quota":"9x9=3","title":"Quiet"}}`).ID, ended)
 		if j.State != web.Done || used() != 3 {
@@ -459,7 +459,7 @@ func TestBookFreesPuzzles(t *testing.T) {
 				t.Errorf("%s: the book: %d", c.name, res.StatusCode)
 			}
 		}
-		if _, body := ask(s, "GET", "/jobs/"+j.ID, ""); !strings.Contains(body, "leave out the 3 puzzles of this book, "+c.page) || !strings.Contains(body, `value="free"`) {
+		if _, body := ask(s, "GET", "/jobs/"+j.ID, ""); !strings.Contains(body, "skip the 3 puzzles of this book"+c.page) || !strings.Contains(body, `value="free"`) {
 			t.Errorf("%s: the page does not say %q: %s", c.name, c.page, body)
 		}
 		c.remove(j.ID)

@@ -23,7 +23,7 @@ import (
 type MakeRequest struct {
 	N int64 `json:"n,omitempty" minimum:"0" maximum:"10000000" label:"How many" doc:"How many puzzles; 100 when left out" usual:"100"`
 	task.Making
-	Seed *int64 `json:"seed,omitempty" minimum:"0" doc:"The same seed gives the same puzzles; drawn when left out"`
+	Seed *int64 `json:"seed,omitempty" minimum:"0" doc:"The same seed gives the same puzzles; chosen at random when left out"`
 }
 
 // spec returns the job that runs gradoku generate. It always sets a seed, so that running

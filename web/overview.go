@@ -172,11 +172,11 @@ func tallies[K cmp.Ordered, V any](counts map[K]int64, value func(K) V) []Tally[
 // Stats describe a database, or a selection of its puzzles.
 type Stats struct {
 	Version    string              `json:"version" doc:"Of gradoku"`
-	Grader     int                 `json:"grader" doc:"Version of the grader whose grades are told"`
+	Grader     int                 `json:"grader" doc:"Version of the grader whose grades are given"`
 	Puzzles    int64               `json:"puzzles"`
 	Graded     int64               `json:"graded" doc:"Puzzles with a grade of that grader"`
 	Counted    time.Time           `json:"counted" doc:"When they were counted, at most a few minutes ago"`
-	Levels     []Tally[string]     `json:"levels" nullable:"false" doc:"By level, from easy to hard; an empty name is for those without"`
+	Levels     []Tally[string]     `json:"levels" nullable:"false" doc:"By level, from easy to hard; an empty name stands for puzzles without a level"`
 	Ratings    []Tally[api.Tenths] `json:"ratings" nullable:"false"`
 	Sizes      []Tally[int]        `json:"sizes" nullable:"false"`
 	Clues      []Tally[int]        `json:"clues" nullable:"false"`
@@ -231,8 +231,8 @@ type Run struct {
 	State      string     `json:"state" enum:"running,interrupted,stopped,done,exhausted" doc:"A run is interrupted if nothing has been heard of it for a minute"`
 	Puzzles    int64      `json:"puzzles" doc:"Saved so far"`
 	Target     int64      `json:"target" doc:"Wanted"`
-	Next       int64      `json:"next_index" doc:"The first try not yet computed"`
-	Duplicates int64      `json:"duplicates" doc:"Tries that brought a puzzle which was there"`
+	Next       int64      `json:"next_index" doc:"The first attempt not yet computed"`
+	Duplicates int64      `json:"duplicates" doc:"Attempts that found a puzzle already in the database"`
 	Started    time.Time  `json:"started"`
 	Finished   *time.Time `json:"finished"`
 }

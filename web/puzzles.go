@@ -26,13 +26,13 @@ import (
 
 // Puzzle is a saved puzzle, with the names that gradoku export --format jsonl uses.
 type Puzzle struct {
-	Key      string `json:"key" doc:"Names the puzzle for ever: the key of its canonical form, the same for all its disguises" example:"0f0e7c3a5c7f5b1f6a0f7a2d6f1c2b3a"`
+	Key      string `json:"key" doc:"Identifies the puzzle permanently: the key of its canonical form, the same for all isomorphic puzzles" example:"0f0e7c3a5c7f5b1f6a0f7a2d6f1c2b3a"`
 	ID       int64  `json:"id" doc:"Its number in this database"`
 	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16; begins with the variant and a colon unless it is classical"`
 	Solution string `json:"solution" doc:"The same without blanks"`
 	Size     int    `json:"size" doc:"Digits in a row"`
 	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
-	Minimal  bool   `json:"minimal" doc:"Whether it is known that no given can be dropped"`
+	Minimal  bool   `json:"minimal" doc:"Whether it is known that no clue can be removed"`
 	api.Grade
 	Measured *Measured `json:"measured,omitempty" doc:"The time that people took, if it was measured"`
 }
@@ -145,9 +145,9 @@ type (
 	pageInput struct {
 		store.Selection
 		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by; a puzzle without the value comes last"`
-		Desc  bool   `query:"desc" doc:"Turn the order round"`
+		Desc  bool   `query:"desc" doc:"Reverse the order"`
 		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
-		After string `query:"cursor" maxLength:"120" doc:"Where the page begins: next of the page before"`
+		After string `query:"cursor" maxLength:"120" doc:"Where the page begins: the value next of the previous page"`
 		Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, such as key,puzzle,rating"`
 	}
 	pageOutput struct {
@@ -159,9 +159,9 @@ type (
 	}
 	walkInput struct {
 		store.Selection
-		Seed  seed   `query:"seed" doc:"Of the walk: the same for the same seed; drawn, and told, when it is left out"`
+		Seed  seed   `query:"seed" doc:"Of the walk: the same seed gives the same walk; chosen at random, and returned, when left out"`
 		N     int    `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
-		After string `query:"cursor" maxLength:"64" doc:"Where to continue: next of the answer before, with its seed"`
+		After string `query:"cursor" maxLength:"64" doc:"Where to continue: the value next of the previous answer, with its seed"`
 		Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, such as key,puzzle,rating"`
 	}
 	walkOutput struct {

@@ -26,7 +26,7 @@ import (
 type StudyRequest struct {
 	Text   string `json:"text,omitempty" maxLength:"16777216" doc:"The file, in any format that gradoku import reads"`
 	Name   string `json:"name,omitempty" maxLength:"200" doc:"Its name; puzzles.txt when left out"`
-	From   string `json:"from,omitempty" maxLength:"40" label:"Format" usual:"told from the content" doc:"Its format, of gradoku list formats; told from the content when left out"`
+	From   string `json:"from,omitempty" maxLength:"40" label:"Format" usual:"detected from the content" doc:"Its format, of gradoku list formats; detected from the content when left out"`
 	Label  string `json:"label,omitempty" maxLength:"200" label:"Column with the difficulty for people" doc:"The column that says how hard people find them: seconds, stars"`
 	Rating string `json:"rating,omitempty" maxLength:"200" label:"Column with another rating" doc:"The column with another program's rating, which ours is compared with"`
 	Title  string `json:"title,omitempty" maxLength:"200" label:"Title" doc:"Of the report"`

@@ -249,9 +249,9 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs/{id}", "get-job", "One job", "A job as it is now."), change(func(*job) error { return nil }))
 	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/stop", "stop-job", "Stop a job", "It is asked to stop, and does so soon, with what it has done in the database."),
 		change(func(j *job) error { s.jobs.stop(j); return nil }))
-	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "A stopped or failed job goes on: its command is given again, and one that works on the database goes on where it was."),
+	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "Runs the command of a stopped or failed job again. A command that works on the database continues where it stopped."),
 		change(func(j *job) error { return s.jobs.resume(j) }))
-	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Forget a job", "It is stopped, and removed with its files. What it put into the database stays, but the puzzles of a book that nobody has fetched are unused again.")
+	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Delete a job", "Stops the job, and removes it with its files. What it wrote to the database stays; but if it made a book that nobody has downloaded, other books can use the puzzles of that book again.")
 	op.DefaultStatus = http.StatusNoContent
 	huma.Register(s.api, op, func(ctx context.Context, in *jobInput) (*struct{}, error) {
 		j, err := s.foundJob(in.ID)

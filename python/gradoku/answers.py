@@ -208,10 +208,10 @@ class HintMark(TypedDict):
 
 class GenerateOptions(TypedDict, total=False):
     size: int  # digits in a row: 4, 6, 9, 12 or 16
-    variant: str  # the variant: x, windoku and others, several joined with +, or jigsaw; jigsaw: and the region of each cell gives the layout, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants)
+    variant: str  # the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants)
     symmetry: Symmetry  # of the clues
     pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
-    clues: str | float  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most so many (default: all go that can, unless few such puzzles fit the target: then as many stay as the search chooses)
+    clues: str | float  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay)
     minimal: bool  # accept only puzzles none of whose clues can be dropped (always so by default without symmetry)
     rating: str | float  # only ratings in this range, for example 4.0-4.6; several with commas
     level: Level | Literal["gentle", "easy", "medium", "hard", "expert", "extreme", "beyond"] | str  # only these levels, for example hard or medium,hard
