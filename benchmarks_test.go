@@ -24,9 +24,9 @@ var numbers = []struct{ what, figure, command string }{
 	{"counting solutions, against tdoku, on AMD Zen 5 (on an Intel Xeon 0.88 times for puzzles with several solutions)", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
 	{"the same on AMD Zen 4, seven sets of puzzles", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
 	{"rating random puzzles, against sukaku-forge / SukakuExplainer", "{peers-rate} times as fast", ""},
-	{"their paths for people, against HoDoKu", "{peers-path} times as fast", ""},
+	{"finding their solution paths for people, against HoDoKu", "{peers-path} times as fast", ""},
 	{
-		"making, rating and saving minimal puzzles, against qqwing / npm sudoku / sgt-solo, which do not rate them; against sudoku-gen, which changes stored ones",
+		"generating, rating and saving minimal puzzles, against qqwing / npm sudoku / sgt-solo, which do not rate them; against sudoku-gen, which only permutes stored puzzles",
 		"{peers-make} times as fast; {peers-stored}", "",
 	},
 	{"ratings equal to Sudoku Explainer 1.2.1's, in the available data", "{se-same} of {se-rows}", ""},

@@ -86,7 +86,7 @@ func (w *Words) Replace(file string) (*Words, error) {
 	return &out, nil
 }
 
-// tables are the texts of a user's own that have a name.
+// tables returns the user's own texts that have a name.
 func (w *Words) tables() map[string]map[string]NamedText {
 	return map[string]map[string]NamedText{"levels": w.Levels, "lessons": w.Lessons}
 }

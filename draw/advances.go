@@ -10,8 +10,8 @@ import (
 // goEm is the em of the Go fonts in the units of their tables.
 const goEm = 2048
 
-// Each line of advancesText has the first of some consecutive characters, in hex, and the
-// advance of each in Go Regular. go test ./draw -run Advances -update-advances writes it.
+// Each line of advancesText is about consecutive characters: it has the first one, in hex, and
+// the advance of each in Go Regular. go test ./draw -run Advances -update-advances writes it.
 //
 //go:embed advances.txt
 var advancesText string

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var updateAdvances = flag.Bool("update-advances", false, "write advances.txt anew")
+var updateAdvances = flag.Bool("update-advances", false, "rewrite advances.txt")
 
 // TestAdvances compares the table of advances, by which texts are measured where there
 // are no fonts, with the font.

@@ -325,7 +325,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 	grader := f.graders.Of(at.Grid.Geometry())
 	at.Grade, _ = grader.GradeWithin(&at.Grid, grade.Limits{RatingOnly: true})
 	away := distance(goal, &at.Grid, &at.Grade)
-	rejected := map[board.Grid]bool{} // further away than the place reached then, and so than every later one
+	rejected := map[board.Grid]bool{} // further from the goal than the puzzle reached then, so than every later one too
 	for range walkSteps {
 		if ctx.Err() != nil {
 			return at, context.Cause(ctx)

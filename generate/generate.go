@@ -65,7 +65,7 @@ func (m *Miss) Error() string { return "no puzzle from this attempt: " + m.Reaso
 var (
 	missClues   = &Miss{"no more clues can be removed, but there are still more than requested"}
 	missMinimal = &Miss{"the puzzle is not minimal"}
-	missLayout  = &Miss{"no layout was found for the jigsaw"}
+	missLayout  = &Miss{"found no layout for the jigsaw"}
 )
 
 // proofBudget limits the search nodes of one uniqueness proof. Up to 9x9 proofs

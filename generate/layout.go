@@ -38,10 +38,10 @@ func fillable(geo *board.Geometry) bool {
 // randomJigsaw draws layouts for an open jigsaw until one can be filled, fills a grid,
 // and returns its geometry. It returns nil if it finds none.
 //
-// A layout starts as boxes. Two cells of neighbouring regions change sides, together with
-// their images in the symmetry, and stay there if the regions are still connected, as often
-// as there are cells: by then little is left of the boxes, and more changes only make layouts
-// that cannot be filled more frequent.
+// A layout starts as boxes. Two cells of neighbouring regions are exchanged, together with
+// their images under the symmetry, and the exchange stays if the regions are still connected.
+// There are as many exchanges as cells: by then little is left of the boxes, and further
+// exchanges only lead to more layouts that cannot be filled.
 func randomJigsaw(open *board.Geometry, rng *rand.Rand, full *board.Grid) *board.Geometry {
 	symmetry := open.Variant.LayoutSymmetry()
 	images := make([][]board.Cell, open.Cells)
@@ -49,7 +49,7 @@ func randomJigsaw(open *board.Geometry, rng *rand.Rand, full *board.Grid) *board
 		images[c] = symmetry.Images(open, board.Cell(c))
 	}
 	region, before := make([]byte, open.Cells), make([]byte, open.Cells)
-	for range 1000 { // one of seventeen layouts of a 6x6 x+jigsaw can be filled
+	for range 1000 { // one layout in seventeen of a 6x6 x+jigsaw can be filled
 		for c := range region {
 			region[c] = 'a' + byte(open.Box(board.Cell(c)))
 		}
@@ -99,7 +99,7 @@ func beside(geo *board.Geometry, region []byte, c int) bool {
 		c >= n && region[c-n] == name || c < n*n-n && region[c+n] == name
 }
 
-// connected reports whether a region has as many cells as any other, in one piece.
+// connected reports whether a region is in one piece and has as many cells as a row.
 func connected(geo *board.Geometry, region []byte, name byte) bool {
 	var cells board.CellSet
 	for c, r := range region {

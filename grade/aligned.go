@@ -107,7 +107,7 @@ func (q *aligned) load(s *state, size int, last *snapshot) bool {
 	if size == 2 {
 		q.three = 0
 	}
-	var in [board.MaxHouses]uint64 // the numbers of the cells
+	var in [board.MaxHouses]uint64 // by house, the numbers of its cells
 	for a, c := range q.cell[:q.n] {
 		for _, at := range s.spots[c] {
 			in[at.house] |= 1 << a
@@ -155,8 +155,9 @@ func (q *aligned) pair(s *state, f *finding, a, b int) bool {
 	if x&(x-1) == 0 {
 		return false
 	}
-	// An excluder forbids a digit one other, so that it takes one for each candidate of the
-	// other cell, but for the same digit in a cell that it sees.
+	// An excluder rules out a digit beside one digit of the other base cell. So excluding a
+	// digit takes an excluder for each candidate of the other cell, except for the same digit
+	// if the base cells see each other.
 	least := min(q.cand[a].Len(), q.cand[b].Len()) - int(q.sees[a]>>b&1)
 	if bits.OnesCount64(x) < least || !q.exclude(x, q.cand[a]|q.cand[b]) {
 		return false

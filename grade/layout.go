@@ -173,7 +173,7 @@ func (l *layout) cross(pass int, bases, covers span) {
 			if x.cells > 1 || whole && x.cells > 0 {
 				l.meet[pass] = append(l.meet[pass], x)
 			}
-			if x.cells > 0 && pass != otherByAny { // its bases are not parallel
+			if x.cells > 0 && pass != otherByAny { // bases are not parallel in that pass
 				l.alike[pass][x.cover] = append(l.alike[pass][x.cover], x)
 			}
 		}

@@ -15,7 +15,7 @@ type links[S ids] struct {
 	candidate []Candidate
 	id        [board.MaxCells][board.MaxSize + 1]int16
 
-	excludes [2][]S // what each candidate excludes: only its digit, and all
+	excludes [2][]S // what each candidate excludes: of its own digit, and in all
 
 	inCell  [board.MaxCells]S
 	inHouse [board.MaxHouses][board.MaxSize + 1]S
@@ -141,8 +141,8 @@ type position[S ids] struct {
 	// hold the sum of their numbers: if one member is left, they are its number.
 	left []uint32
 
-	// By candidate, of those in hasListed: what it excludes, in the memory of flat, and how
-	// much of that is in its cell; see listed.
+	// For each candidate in hasListed: what it excludes, as a part of flat, and how many of
+	// these are in its own cell; see listed.
 	lists     [][]int16
 	inOwnCell []uint8
 	hasListed S

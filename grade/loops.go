@@ -181,7 +181,7 @@ func (q *loopSearch) walk(c board.Cell, extra board.Digits, spare, from int) {
 			more := q.cand[next] &^ (q.a.Mask() | q.b.Mask())
 			extra |= more
 			if q.n >= q.longest || !q.viable.Has(next) || q.parity[q.n&1]&q.houseBits[next] != 0 {
-				continue // in the last case two cells of a house at places of the same parity
+				continue // the last test: a house would have two cells at places of the same parity
 			}
 			if more == 0 {
 				q.walk(next, extra, spare, kind)

@@ -231,9 +231,9 @@ var ratingRows = func() (rows []int) {
 	return rows
 }()
 
-// rowsFor returns the rows that can be the next step on a board of a geometry. On 9x9, where a
-// direct claiming is, a direct pointing or a hidden single comes first: the boxes beside it in
-// the band have the digit in the same two rows.
+// rowsFor returns the rows that can be the next step on a board of a geometry. On 9x9, a direct
+// claiming never is: a direct pointing or a hidden single comes first, because the other two
+// boxes of the band have the digit in the same two rows.
 func rowsFor(g *board.Geometry) []int {
 	if g != board.Nine() {
 		return ratingRows

@@ -23,7 +23,7 @@ type reaches[S ids] struct {
 	refuted S   // the candidates that make themselves false
 	proved  S   // those that are true if they are false, in cells with another candidate
 
-	cyclic    S // see there
+	cyclic    S // see [position.cyclic]
 	hasCyclic bool
 }
 

@@ -353,8 +353,8 @@ type cycleWaves[S ids] struct {
 	at    []wave[S]
 }
 
-// begin starts a wave at every candidate that may be on a cycle that eliminates something,
-// of those that may be on a mixed one, as cycles of all kinds are.
+// begin starts a wave at every candidate that may be on a cycle that eliminates something. A
+// cycle of any kind is also a mixed one, so only candidates on mixed cycles are tried.
 func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	w.begun, w.nodes, w.at = true, 2, w.at[:0]
 	starts := *p.cyclic()

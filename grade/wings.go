@@ -30,8 +30,8 @@ func wing(size int) finder {
 
 func (s *state) wingAt(pivot board.Cell, size int, f *finding) bool {
 	two := s.by[2].Intersect(s.peers[pivot])
-	// A wing has one digit outside an {x,y} pivot, none outside {x,y,z}. Two of them lack
-	// different digits of the pivot, and {x,y} has wings with the same digit outside.
+	// A wing of a pivot {x,y} has one digit that the pivot lacks, a wing of {x,y,z} none. Two
+	// wings lack different digits of the pivot; those of {x,y} share the digit that it lacks.
 	x := s.cand[pivot] & -s.cand[pivot]
 	var lacked, withX, withY board.Digits
 	for c := range two.All() {

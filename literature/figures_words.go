@@ -8,7 +8,7 @@ import (
 	"gradoku/solve"
 )
 
-// molerWords is about a sentence of Moler's article.
+// molerWords checks a sentence of Moler's article.
 func molerWords(s *sheet) {
 	r := s.solve("moler", s.puzzle("royle"), solve.Options{})
 	all, fewer := 0, 0
@@ -66,7 +66,7 @@ func modelsWords(s *sheet) {
 	}
 	s.check(Finding{
 		Figure: "freedom levels, whole range: level of both ends", Published: "1 1 2 2 3 3 4 4 5 5", Ours: spaced(ends),
-		Reason: "with 1684 for the 1683 that level 5 is printed to begin with",
+		Reason: "with level 5 from 1684; 1683 is printed",
 	})
 	four := TableOf("table4")
 	agree := 0
@@ -92,7 +92,7 @@ func modelsWords(s *sheet) {
 	})
 }
 
-// programmeWords is about the log of the example's solver.
+// programmeWords checks the log of the example's solver.
 func programmeWords(s *sheet, m *Programme) {
 	least, most := len(m.Equations), 0
 	for _, eq := range m.Equations {

@@ -58,7 +58,7 @@ func (s *sheet) derived(figure, published string, ours any) {
 	s.check(Finding{Figure: figure, Published: published, Ours: spaced(ours), Derived: true})
 }
 
-// remarks records the claims of the document that nothing is computed for.
+// remarks records the claims of the document that gradoku does not recompute.
 func (s *sheet) remarks() {
 	t := TableOf("remarks")
 	for i, document := range t.Column("document") {

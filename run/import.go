@@ -147,11 +147,11 @@ type importer struct {
 	cfg     ImportConfig
 	judge   Validator
 	graders grade.Graders
-	proved  map[board.Grid]store.Item // results by puzzle, without line and labels, of games: a log of plays has each puzzle many times
+	proved  map[board.Grid]store.Item // results by puzzle, without line and labels; only of games, since a log has each puzzle many times
 	named   map[puzzleName]store.Item // results by key or number
 }
 
-// maxProved is how many puzzles an importer remembers, in some 150 MB.
+// maxProved is how many puzzles an importer remembers; they take some 150 MB.
 const maxProved = 1 << 17
 
 func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
@@ -250,7 +250,7 @@ func (w *importer) look(ctx context.Context, name puzzleName) (it store.Item, er
 	return it, err
 }
 
-// prove makes an item of a puzzle, and remembers it for other games with it.
+// prove makes an item of a puzzle, and remembers the item for other games of the same puzzle.
 func (w *importer) prove(f *Found) (it store.Item) {
 	v := w.judge.Validate(&f.Puzzle)
 	it.Status, it.Reason = v.Status, v.Reason

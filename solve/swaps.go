@@ -11,7 +11,7 @@ import (
 // full grid. Usually a part of this exchange already gives one: a few cells that form a cycle.
 // When a puzzle has only one clue in such a part, it has a second solution without that
 // clue. Such parts are the simplest unavoidable sets of McGuire, Tugemann and Civario, There Is
-// No 16-Clue Sudoku, section 3. They settle 54% of the clues of random minimal puzzles, in a
+// No 16-Clue Sudoku, section 3. They decide 54% of the clues of random minimal puzzles, in a
 // tenth of the time of a search for each clue (docs/bench/million.md).
 type Swaps struct {
 	digit [2][9][9]board.Digit // of the solution: by row and column, and by column and row
@@ -38,8 +38,8 @@ func (s *Swaps) Load(puzzle, solution *board.Grid) {
 	}
 }
 
-// Needed reports whether an exchange shows that the clue in a cell is needed. If not, it may be
-// needed nevertheless.
+// Needed reports whether an exchange shows that the clue in a cell is needed. If none does, the
+// clue may be needed nevertheless.
 func (s *Swaps) Needed(cell board.Cell) bool {
 	r, c := int(cell)/9, int(cell)%9
 	for other := 1; other < 3; other++ {
@@ -68,8 +68,8 @@ func (s *Swaps) lines(side, a, b, start int) bool {
 	}
 }
 
-// digits exchanges two digits in as few rows as possible, from the given one: a row brings
-// along those that have the other digit in the same column or box.
+// digits exchanges two digits in as few rows as possible, from the given one: each row brings
+// along the rows that have the other digit in the same column or box.
 func (s *Swaps) digits(a, b board.Digit, row int) bool {
 	n, done, todo := uint16(0), uint16(0), uint16(1)<<row
 	for todo != 0 {

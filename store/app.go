@@ -132,7 +132,7 @@ const dailySchema = `CREATE TABLE daily (
 // incoming, because a puzzle's place in the file is known only when all rows are in; it is
 // temporary, so that it leaves no gaps in the file. A new row gets the next id.
 // If two puzzles of a level have the same pick (one chance in 10,000 among a
-// million), they get consecutive numbers. To number all rows with window functions would
+// million), they get consecutive numbers. Numbering all rows with window functions would
 // sort them three times.
 var appSteps = struct{ before, full, slim []string }{
 	before: []string{

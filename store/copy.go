@@ -81,7 +81,7 @@ func copyRows(ctx context.Context, from, to *DB, tick func()) error {
 		}))
 	})
 	if err == nil && to.engine.loaded != "" {
-		_, _ = to.writer.ExecContext(ctx, to.engine.loaded) // the rows are saved; without this, questions are only slower at first
+		_, _ = to.writer.ExecContext(ctx, to.engine.loaded) // the rows are saved; if this fails, queries are only slower at first
 	}
 	return err
 }

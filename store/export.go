@@ -288,8 +288,8 @@ func insertExport(ctx context.Context, tx txn, e Export) (int64, error) {
 	return id, in.finish()
 }
 
-// FreeExports removes the records of files, so that their puzzles are unused again. A file is
-// known by Path and SHA256. If several exports wrote the same file, one record is removed.
+// FreeExports removes the records of files, so that their puzzles count as unused again. Path and
+// SHA256 identify a file. If several exports wrote the same file, one record is removed.
 func (d *DB) FreeExports(ctx context.Context, files []Export) error {
 	return d.write(ctx, "freeing the puzzles of an export", func(tx txn) error {
 		for _, e := range files {

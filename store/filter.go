@@ -208,8 +208,8 @@ func (f *Filter) query() (query, error) {
 }
 
 // layoutHas is the condition that the layout of a jigsaw, with which its variant ends, has a
-// symmetry: a map of the square that takes regions to regions makes only as many different
-// pairs of a cell's region and its image's as there are regions.
+// symmetry: if a map of the square takes regions to regions, there are only as many different
+// pairs (region of a cell, region of its image) as regions.
 func layoutHas(s board.Symmetry) string {
 	var sizes []string
 	for _, size := range [...]int{4, 6, 9} {

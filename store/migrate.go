@@ -51,30 +51,30 @@ func migrateTo(ctx context.Context, db *sql.DB, all []migrations.Migration) erro
 	})
 }
 
-// OnUpdate returns a context with which [Open] reports through say how it updates the schema of
-// a large database, and how long that still takes.
+// OnUpdate returns a context that makes [Open] report, through say, how it updates the schema of
+// a large database, and how much time is left.
 func OnUpdate(ctx context.Context, say func(format string, args ...any)) context.Context {
 	return context.WithValue(ctx, updateKey{}, say)
 }
 
 type updateKey struct{}
 
-// schemaUpdate applies migrations, and reports how far it is.
+// schemaUpdate applies migrations, and reports its progress.
 type schemaUpdate struct {
 	say              func(format string, args ...any)
 	from, to         int           // versions of the schema
-	total, done      int           // statements that go through a whole table
-	spent, estimated time.Duration // on those done; for one, before any is done
+	total, done      int           // statements that scan a whole table
+	spent, estimated time.Duration // on the statements done; for each, before the first is done
 }
 
-// largeUpdate is how many puzzles a database has at least if its update is reported, and
-// updateTime is how long a statement takes for a puzzle: docs/OPERATIONS.md, Upgrade.
+// Updates of databases with at least largeUpdate puzzles are reported. updateTime is how long a
+// statement takes per puzzle: docs/OPERATIONS.md, Upgrade.
 const (
 	largeUpdate = 100_000
 	updateTime  = 2 * time.Microsecond
 )
 
-// wholeTable matches the statements of migrations that go through a table with many rows.
+// wholeTable matches the statements of migrations that scan a table with many rows.
 var wholeTable = regexp.MustCompile(`(?m)^(CREATE (UNIQUE )?INDEX \w+ ON|UPDATE|ALTER TABLE) (puzzle|grade|grade_use|corpus_item|label)\b`)
 
 func newUpdate(ctx context.Context, q querier, version int, all []migrations.Migration) (*schemaUpdate, error) {
@@ -122,8 +122,8 @@ func (u *schemaUpdate) apply(ctx context.Context, tx *sql.Tx, m migrations.Migra
 	return err
 }
 
-// statementsIn splits a migration. A statement ends with a semicolon and a line that is not
-// indented.
+// statementsIn splits a migration into statements. A statement ends with a semicolon at the end
+// of a line, if the next line is not indented.
 func statementsIn(text string) (list []string) {
 	for _, part := range strings.SplitAfter(text, ";\n") {
 		if n := len(list); n > 0 && strings.HasPrefix(part, " ") {

@@ -106,7 +106,7 @@ func TestMigratingStepwise(t *testing.T) {
 	}
 }
 
-// TestUpdateIsReported: opening a large database of an older schema says what it does.
+// TestUpdateIsReported: opening a large database of an older schema reports the update.
 func TestUpdateIsReported(t *testing.T) {
 	all, err := migrations.SQLite()
 	if err != nil {
