@@ -22,7 +22,7 @@ type Conditions struct {
 	OnlyTechniques  TechniqueSet `query:"only-techniques" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single"`
 	PeopleTechnique PeopleSet    `query:"people-technique" list:"," json:"people_technique,omitzero" maxLength:"1000" doc:"only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them" example:"skyscraper"`
 	PeopleScore     Span         `query:"people-score" json:"people_score,omitzero" maxLength:"40" doc:"only scores of the path for people in this range, for example 300-500" example:"300-500"`
-	Minutes         Span         `query:"minutes" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15" example:"10-15"`
+	Minutes         Span         `query:"minutes" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15" example:"10-15"`
 }
 
 // FieldError says which field of a request is wrong.

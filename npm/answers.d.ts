@@ -334,7 +334,7 @@ export interface GenerateRequest {
   people_technique?: Technique | `${string},${string}`;
   /** only scores of the path for people in this range, for example 300-500 */
   people_score?: string | number;
-  /** only 9x9 puzzles for which people need about so many minutes, as predicted, for example 10-15 */
+  /** only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15 */
   minutes?: string | number;
   /** random seed, from 0; chosen at random by default */
   seed?: number;

@@ -23,9 +23,9 @@ type Fit struct {
 	Cautions []string `query:"caution" json:"caution,omitempty" value:"SENTENCE" doc:"a limitation of the model, as a SENTENCE stored in it"`
 	Folding
 	Resampled
-	Quantiles Quantiles      `query:"quantiles" json:"quantiles,omitzero" value:"P,P" doc:"ranges for these quantiles P,P besides the quartiles, as 0.1,0.9" example:"0.1,0.9"`
+	Quantiles Quantiles      `query:"quantiles" json:"quantiles,omitzero" value:"P,P" doc:"ranges for these quantiles P,P besides the quartiles, such as 0.1,0.9" example:"0.1,0.9"`
 	Weight    string         `query:"weight" json:"weight,omitempty" value:"NAME" doc:"weigh the puzzles by the column NAME"`
-	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
+	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 }
 
 // Folding says how a fit is evaluated on puzzles that it was not fitted on.

@@ -34,7 +34,7 @@ type Design struct {
 	Author           string `query:"author" json:"author,omitempty" maxLength:"200" doc:"name on the title page"`
 	Publisher        string `query:"publisher" json:"publisher,omitempty" maxLength:"200" doc:"name on the title and copyright pages"`
 	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
-	Date             string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
+	Date             string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
 	ISBN             string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"ISBN on the copyright page"`
 	Trim             string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
 	PerPage          string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`

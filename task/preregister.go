@@ -23,7 +23,7 @@ type Preregister struct {
 	Questions []string       `query:"question" json:"question,omitempty" list:"," value:"QUESTION" doc:"ask QUESTION"`
 	Metrics   []string       `query:"metric" json:"metric,omitempty" list:"," value:"KEY" doc:"also analyse the metric KEY"`
 	Logs      []string       `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
-	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
+	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 	Limit     int            `query:"limit" json:"limit,omitempty" minimum:"0" value:"N" doc:"study the first N puzzles"`
 	Folding
 	Solves    int    `query:"solves" json:"solves,omitempty" minimum:"1" value:"N" doc:"N random solves for each puzzle" usual:"30"`

@@ -16,7 +16,7 @@ import (
 type Validate struct {
 	Collect
 	Model string         `query:"model" json:"model,omitempty" value:"FILE" doc:"a FILE of gradoku study fit, or default" usual:"default"`
-	By    study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"report groups of puzzles: by the words of a column, or at NAME:BORDERS, as id:10000"`
+	By    study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"report groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 	Resampled
 }
 

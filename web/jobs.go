@@ -621,7 +621,7 @@ type Job struct {
 	Run      int64       `json:"run" doc:"The run of the database that it makes; 0 for none"`
 	Progress string      `json:"progress" doc:"Progress of the running command, in one line; updated every second"`
 	Lines    []string    `json:"lines" nullable:"false" doc:"The last lines of the commands' output"`
-	Dropped  int         `json:"dropped" doc:"How many lines came before them"`
+	Dropped  int         `json:"dropped" doc:"How many earlier lines were dropped"`
 	Rejected []Rejection `json:"rejected" nullable:"false" doc:"Lines of its input that hold no puzzle"`
 	More     int         `json:"more_rejected" doc:"How many more there are"`
 	Files    []string    `json:"files" nullable:"false" doc:"Files that it has written so far, available at /v1/jobs/{id}/files/{name}"`

@@ -52,7 +52,7 @@ func Command(s cli.Streams) *urfave.Command {
 			}),
 			cli.Help("db grants", &urfave.Command{
 				ArgsUsage: "ROLE",
-				Flags:     []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "only what reading needs"}},
+				Flags:     []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "grant only what commands that read need"}},
 				Action:    cli.Action(s, &grants.Call, grants.grants),
 			}),
 			copyCommand(s),
