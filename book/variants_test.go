@@ -73,8 +73,8 @@ func TestVariants(t *testing.T) {
 		}
 		for _, v := range board.Variants() {
 			own, ok := words.Variants[v.Name]
-			if _, known := english.Variants[v.Name]; !known && !ok { // a new variant, which is called as in its table
-				own = LessonWords{v.Name, v.Doc}
+			if _, known := english.Variants[v.Name]; !known && !ok {
+				continue // a new variant, which is called as in the table of variants
 			}
 			if own.Name == "" || own.Text == "" || !slices.Contains(texts, own.Name) {
 				t.Errorf("%s: there is nothing about %s (%q)", lang, v.Name, own.Name)
