@@ -50,11 +50,11 @@ func (d *DB) Plays(ctx context.Context, corpora []string) iter.Seq2[PlayedPuzzle
 	}
 }
 
-// FirstPlay returns the line and the player of a file's first game. The line is 0 if the
-// file's items so far have no game.
+// FirstPlay returns the line and the player of a file's first item with a puzzle: "" if it is no
+// game. The line is 0 if no item so far has a puzzle.
 func (d *DB) FirstPlay(ctx context.Context, f CorpusFile) (line int, player string, err error) {
-	err = d.readers.QueryRowContext(ctx, `SELECT i.line, y.player FROM corpus_item AS i JOIN play AS y ON y.corpus_id = i.corpus_id AND y.seq = i.seq
-		WHERE i.corpus_id = ? AND i.file_id = ? ORDER BY i.seq LIMIT 1`, f.CorpusID, f.ID).Scan(&line, &player)
+	err = d.readers.QueryRowContext(ctx, `SELECT i.line, coalesce(y.player, '') FROM corpus_item AS i LEFT JOIN play AS y ON y.corpus_id = i.corpus_id AND y.seq = i.seq
+		WHERE i.corpus_id = ? AND i.file_id = ? AND i.puzzle_id IS NOT NULL ORDER BY i.seq LIMIT 1`, f.CorpusID, f.ID).Scan(&line, &player)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}

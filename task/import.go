@@ -207,11 +207,11 @@ func (j *importing) sameReading(ctx context.Context, f gathered, file store.Corp
 		return DataError(fmt.Errorf("%s was imported before %s", f.name, how), "import it in the same way, or into another corpus with --name")
 	}
 	switch {
-	case err != nil:
+	case err != nil || line == 0:
 		return err
-	case line == 0 && j.Plays:
+	case player == "" && j.Plays:
 		return other("without its games")
-	case line == 0:
+	case player == "":
 		return nil
 	case !j.Plays:
 		return other("with --plays")

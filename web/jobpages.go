@@ -32,7 +32,7 @@ func (s *Server) viewOf(j *job) jobView {
 	live := now.State == Queued || now.State == Running
 	s.jobs.mu.Lock()
 	defer s.jobs.mu.Unlock()
-	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Spec.Again, Kept: j.Fetched}
+	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Spec.Again, Kept: !j.Unread}
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {

@@ -114,7 +114,7 @@ type jobRecord struct {
 	Advice   string // what to do about the error
 	Code     int
 	Run      int64 // the run that it makes in the database, 0 for none
-	Fetched  bool  // somebody has downloaded one of its PDFs
+	Unread   bool  // nobody has downloaded one of its PDFs; records of earlier versions do not say so
 	Queued   time.Time
 	Began    time.Time
 	Finished time.Time
@@ -248,7 +248,7 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 			}
 		}
 	}
-	j := &job{jobRecord: jobRecord{ID: strings.ToLower(rand.Text()[:16]), Spec: spec, State: Queued, Queued: time.Now()}, changed: make(chan struct{})}
+	j := &job{jobRecord: jobRecord{ID: strings.ToLower(rand.Text()[:16]), Spec: spec, State: Queued, Unread: true, Queued: time.Now()}, changed: make(chan struct{})}
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
 	for name, content := range spec.Files {
@@ -348,15 +348,15 @@ func (m *jobs) forget(j *job) {
 		m.mu.Lock()
 	}
 	m.list = slices.DeleteFunc(m.list, func(other *job) bool { return other == j })
-	m.mu.Unlock()
 	m.discard(j)
+	m.mu.Unlock()
 }
 
 // discard removes the files of a job. If nobody has downloaded its book, nobody can get it any
 // more, so other books can use its puzzles again.
 func (m *jobs) discard(j *job) {
 	var books []store.Export
-	if !j.Fetched {
+	if j.Unread {
 		books = j.books()
 	}
 	os.RemoveAll(j.dir)
@@ -402,8 +402,8 @@ func (j *job) books() (list []store.Export) {
 func (m *jobs) fetch(j *job) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !j.Fetched {
-		j.Fetched = true
+	if j.Unread {
+		j.Unread = false
 		m.keep(j)
 	}
 }

@@ -1,8 +1,10 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -475,5 +477,20 @@ func TestBookFreesPuzzles(t *testing.T) {
 		if _, body := ask(s, "GET", "/jobs/"+j.ID, ""); strings.Contains(body, `value="free"`) {
 			t.Errorf("%s: its page still offers to free puzzles", c.name)
 		}
+	}
+
+	// A record of an earlier version does not say whether the book was fetched.
+	j := watch(t, s, order(t, s, `{"book":{"quota":"9x9=3","title":"Quiet","reuse":true}}`).ID, ended)
+	before := used()
+	record := filepath.Join(path+".jobs", j.ID, ".job.json")
+	err = s.Close()
+	text, e := os.ReadFile(record)
+	if err = errors.Join(err, e, os.WriteFile(record, bytes.Replace(text, []byte(`"Unread":true,`), nil, 1), 0o600)); err != nil || before == 0 {
+		t.Fatal(before, err)
+	}
+	s = newWriter(t, path)
+	send(s, "DELETE", "/v1/jobs/"+j.ID, "")
+	if err = s.Close(); err != nil || used() != before {
+		t.Errorf("%d puzzles are used after a job of an earlier version, want %d: %v", used(), before, err)
 	}
 }

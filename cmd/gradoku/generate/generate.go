@@ -124,7 +124,7 @@ func (o *options) wrong(err error) error {
 	case errors.Is(err, task.ErrEnded):
 		return cli.DataError(err, o.resumption())
 	}
-	return TargetError(o.Checked(&o.Generate, err), "change --clues, --symmetry, --grids, --sampling, --pattern or the target")
+	return TargetError(o.Checked(&o.Generate, err), "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
 }
 
 // resumption is the advice on how to continue a run.
