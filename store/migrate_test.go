@@ -78,6 +78,20 @@ func TestSwitchingToWALWaits(t *testing.T) {
 	}
 }
 
+// olderFile makes a file of an older version, which the caller closes.
+func olderFile(t *testing.T, applied []migrations.Migration) (path string, db *sql.DB) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "a.db")
+	db, err := connect(path, "mode=rwc&_txlock=immediate")
+	if err == nil && len(applied) > 0 {
+		err = migrateTo(t.Context(), db, applied)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, db
+}
+
 // TestMigratingStepwise opens files of every older version.
 func TestMigratingStepwise(t *testing.T) {
 	all, err := migrations.SQLite()
@@ -86,16 +100,7 @@ func TestMigratingStepwise(t *testing.T) {
 	}
 	want := schema(t, create(t))
 	for version := range len(all) {
-		path := filepath.Join(t.TempDir(), "a.db")
-		db, err := connect(path, "mode=rwc&_txlock=immediate")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if version > 0 {
-			if err := migrateTo(t.Context(), db, all[:version]); err != nil {
-				t.Fatal(err)
-			}
-		}
+		path, db := olderFile(t, all[:version])
 		db.Close()
 		d := reopen(t, path, ReadWrite)
 		same(t, fmt.Sprintf("schema migrated from version %d", version), schema(t, d), want)
@@ -112,15 +117,9 @@ func TestUpdateIsReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "a.db")
-	db, err := connect(path, "mode=rwc&_txlock=immediate")
-	if err == nil {
-		err = migrateTo(t.Context(), db, all[:7])
-	}
-	if err == nil {
-		_, err = db.Exec(`INSERT INTO corpus VALUES (1, 'c', '', '', '');
-			INSERT INTO puzzle VALUES (?, NULL, 1, 0, 4, '1.3.............', '1234341221434321', zeroblob(16), 2, 'none', 0)`, largeUpdate)
-	}
+	path, db := olderFile(t, all[:7])
+	_, err = db.Exec(`INSERT INTO corpus VALUES (1, 'c', '', '', '');
+		INSERT INTO puzzle VALUES (?, NULL, 1, 0, 4, '1.3.............', '1234341221434321', zeroblob(16), 2, 'none', 0)`, largeUpdate)
 	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -212,14 +211,7 @@ func TestGradesAreKeptByMigrations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "a.db")
-	db, err := connect(path, "mode=rwc&_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := migrateTo(t.Context(), db, all[:2]); err != nil {
-		t.Fatal(err)
-	}
+	path, db := olderFile(t, all[:2])
 	for _, query := range []string{
 		`INSERT INTO run (id, command, options_json, seed, version, target, next_index, accepted, last_index, started_at)
 			VALUES (1, 'generate', '{}', 1, '1', 2, 2, 2, 1, '2026-01-01T00:00:00.000Z')`,
