@@ -232,15 +232,17 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 	}
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
 		reason := m[3]
-		switch flagNamed(flags, m[2]).(type) {
-		case *urfave.BoolFlag, *cli.JSON:
-			reason = "it takes no value"
+		switch f := flagNamed(flags, m[2]).(type) {
 		case *urfave.DurationFlag:
 			reason = "it should be a time such as 10s or 5m"
 		case *urfave.IntFlag, *urfave.Int64Flag, *urfave.Uint64Flag:
 			reason = "it should be a whole number"
 			if strings.HasSuffix(m[3], "out of range") {
 				reason = "the number is too large"
+			}
+		default:
+			if isSwitch(f) {
+				reason = "it takes no value"
 			}
 		}
 		if strings.HasPrefix(reason, m[1]) { // the reason already quotes the value
