@@ -65,7 +65,11 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 			return err
 		}
 	}
-	if books := j.books(); !v.Live && len(books) > 0 {
+	var books []store.Export
+	if !v.Live {
+		books = j.books()
+	}
+	if len(books) > 0 {
 		err := s.db.use(r.Context(), func(db *store.DB) error {
 			exports, err := db.Exports(r.Context())
 			for _, e := range exports {
