@@ -90,6 +90,8 @@ type Generator struct {
 	floor    int // how many clues the current try stops at
 	used     [board.MaxHouses]board.Digits
 	unproved bool // some proof ran out of budget
+	solved   bool // swaps knows the solution
+	swaps    solve.Swaps
 }
 
 // New checks the options and returns a Generator for them. The error says which
@@ -187,6 +189,7 @@ func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 	for h := range geo.Houses {
 		g.used[h] = geo.All
 	}
+	g.know(&solution)
 	g.floor = g.opt.Clues
 	if to := g.opt.CluesTo; !g.opt.Minimal && g.floor > 0 && g.floor < to && to < geo.Cells {
 		g.floor += g.rng.IntN(to - g.floor + 1)

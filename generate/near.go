@@ -18,6 +18,7 @@ func (g *Generator) Near(p *ProperPuzzle) (ProperPuzzle, bool) {
 		return q, ok && (q.Minimal || !g.opt.Minimal)
 	}
 	g.load(p.Grid)
+	g.know(&p.Solution)
 	for i := range g.order {
 		g.order[i] = i
 	}

@@ -48,7 +48,7 @@ func (g *Generator) patternPuzzle() ProperPuzzle {
 
 // load starts on a puzzle that need not be full.
 func (g *Generator) load(p board.Grid) {
-	g.grid, g.clues, g.unproved = p, 0, false
+	g.grid, g.clues, g.unproved, g.solved = p, 0, false, false
 	clear(g.used[:])
 	for i, d := range p.Digits() {
 		if d == 0 {

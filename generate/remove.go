@@ -41,7 +41,7 @@ func (g *Generator) needed(c board.Cell) bool {
 	if g.forced(c) {
 		return false
 	}
-	if g.over() {
+	if g.over() || g.solved && g.swaps.Needed(c) {
 		return true
 	}
 	other := g.search.Other(&g.grid, c)
@@ -100,6 +100,13 @@ func (g *Generator) hasOtherPlace(h board.House, c board.Cell) bool {
 	return false
 }
 
+// know prepares for removing clues from a puzzle whose solution is known.
+func (g *Generator) know(solution *board.Grid) {
+	if g.solved = g.opt.Geometry == board.Nine(); g.solved {
+		g.swaps.Load(&g.grid, solution)
+	}
+}
+
 func (g *Generator) take(c board.Cell) { g.flip(c, g.grid.At(c), 0, -1) }
 
 func (g *Generator) put(c board.Cell, d board.Digit) { g.flip(c, d, d, 1) }
@@ -109,6 +116,9 @@ func (g *Generator) put(c board.Cell, d board.Digit) { g.flip(c, d, d, 1) }
 func (g *Generator) flip(c board.Cell, d, now board.Digit, change int) {
 	g.grid.Set(c, now)
 	g.clues += change
+	if g.solved {
+		g.swaps.Flip(c)
+	}
 	for _, h := range g.opt.Geometry.HousesOf(c) {
 		g.used[h] ^= d.Mask()
 	}

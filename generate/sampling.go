@@ -126,6 +126,6 @@ var (
 
 // empty starts from a grid without clues.
 func (g *Generator) empty() {
-	g.grid, g.clues, g.unproved = board.NewGrid(g.opt.Geometry), 0, false
+	g.grid, g.clues, g.unproved, g.solved = board.NewGrid(g.opt.Geometry), 0, false, false
 	clear(g.used[:])
 }

@@ -38,6 +38,13 @@ func (s *Swaps) Load(puzzle, solution *board.Grid) {
 	}
 }
 
+// Flip takes the clue in a cell away, or puts it back.
+func (s *Swaps) Flip(cell board.Cell) {
+	r, c := cell/9, cell%9
+	s.clues[0][r] ^= 1 << c
+	s.clues[1][c] ^= 1 << r
+}
+
 // Needed reports whether an exchange shows that the clue in a cell is needed. If none does, the
 // clue may be needed nevertheless.
 func (s *Swaps) Needed(cell board.Cell) bool {
