@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"runtime"
 	"strconv"
@@ -16,34 +15,34 @@ import (
 )
 
 // The flags that several commands share, so that they read the same everywhere.
-// Each stores its value in the variable it is given.
+// Each stores its value in the call.
 
 // QuietFlag silences everything but errors.
-func QuietFlag(to *bool) *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "print only errors to stderr"}
+func (c *Call) QuietFlag() *urfave.BoolFlag {
+	return &urfave.BoolFlag{Name: "quiet", Destination: &c.Quiet, Aliases: []string{"q"}, Usage: "print only errors to stderr"}
 }
 
 // FromFlag names the format of the puzzles that a command reads.
-func FromFlag(call *Call) *urfave.StringFlag {
-	return &urfave.StringFlag{Name: "from", Destination: &call.From, Usage: "read the puzzles in this `FORMAT` of gradoku list formats (default: detected from the content)"}
+func (c *Call) FromFlag() *urfave.StringFlag {
+	return &urfave.StringFlag{Name: "from", Destination: &c.From, Usage: "read the puzzles in this `FORMAT` of gradoku list formats (default: detected from the content)"}
 }
 
-// LogFlag chooses the format of a log.
-func LogFlag(json *bool) *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "log-json", Destination: json, Usage: "write the log as JSON, one object per line"}
+// LogFlag chooses the format of [Call.Log].
+func (c *Call) LogFlag() *urfave.BoolFlag {
+	return &urfave.BoolFlag{Name: "log-json", Destination: &c.JSON, Usage: "write the log as JSON, one object per line"}
 }
 
 // Log is the log of a command that runs until it is stopped, as text or as JSON; a quiet one
 // has only errors.
-func Log(to io.Writer, quiet, json bool) *slog.Logger {
+func (c *Call) Log() *slog.Logger {
 	options := &slog.HandlerOptions{Level: slog.LevelInfo}
-	if quiet {
+	if c.Quiet {
 		options.Level = slog.LevelError
 	}
-	if json {
-		return slog.New(slog.NewJSONHandler(to, options))
+	if c.JSON {
+		return slog.New(slog.NewJSONHandler(c.Err, options))
 	}
-	return slog.New(slog.NewTextHandler(to, options))
+	return slog.New(slog.NewTextHandler(c.Err, options))
 }
 
 // sizeValue is a size as a flag.
@@ -63,12 +62,12 @@ func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
 
 // WorkersFlag sets how many puzzles are computed at a time. Each worker takes memory, and
 // having more workers than processors gains nothing.
-func WorkersFlag(to *int) *urfave.IntFlag {
+func (c *Call) WorkersFlag() *urfave.IntFlag {
 	return &urfave.IntFlag{
-		Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time",
-		Action: func(c *urfave.Context, n int) error {
+		Name: "workers", Destination: &c.Workers, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time",
+		Action: func(context *urfave.Context, n int) error {
 			if most := max(64, 4*runtime.NumCPU()); n < 1 || n > most {
-				return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, most), HelpAdvice(c))
+				return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, most), HelpAdvice(context))
 			}
 			return nil
 		},

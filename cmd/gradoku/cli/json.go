@@ -29,8 +29,8 @@ type JSON struct {
 }
 
 // JSONFlag requests JSON instead of text.
-func JSONFlag(to *bool, usage string, lines ...Line) *JSON {
-	return &JSON{&urfave.BoolFlag{Name: "json", Destination: to, Usage: usage, DisableDefaultText: true}, lines}
+func (c *Call) JSONFlag(usage string, lines ...Line) *JSON {
+	return &JSON{&urfave.BoolFlag{Name: "json", Destination: &c.JSON, Usage: usage, DisableDefaultText: true}, lines}
 }
 
 // Line is a kind of line.

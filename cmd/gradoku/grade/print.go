@@ -29,9 +29,9 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
 	switch {
-	case p.json && g.human != nil:
+	case p.JSON && g.human != nil:
 		return cli.PrintJSON(p.Out, humanRecord{api.HumanOf(puzzle, &g.Solution, g.human, p.steps), cli.InputOf(src)})
-	case p.json:
+	case p.JSON:
 		return cli.PrintJSON(p.Out, p.recordOf(src, g))
 	case p.steps:
 		text := cli.GradeText(geo, &g.Grade)

@@ -20,15 +20,13 @@ import (
 
 type options struct {
 	cli.Call
-	ask     hint.Wanted
-	depth   string
-	notes   string
-	known   string
-	all     bool
-	svg     bool
-	input   bool
-	json    bool
-	workers int
+	ask   hint.Wanted
+	depth string
+	notes string
+	known string
+	all   bool
+	svg   bool
+	input bool
 }
 
 // Command is "gradoku hint".
@@ -64,8 +62,8 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "familiar", Destination: &o.ask.Familiar, Usage: "with --lang de, fr, es, it or pt: address the player as du, tu or tú"},
 			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "if the candidates of a cell lack the digit of the solution, name that digit"},
 			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
-			cli.JSONFlag(&o.json, "print one JSON object per hint", cli.LineOf("a hint", record{}), cli.RejectedLine()),
+			o.FromFlag(), o.WorkersFlag(),
+			o.JSONFlag("print one JSON object per hint", cli.LineOf("a hint", record{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
@@ -91,7 +89,6 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
 	newWork := func() func(*cli.Source) ([]given, error) {
 		hinter := hint.Hinter{Stop: func() bool { return ctx.Err() != nil }}
 		return func(src *cli.Source) ([]given, error) {
@@ -103,12 +100,12 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	shown := 0
-	err := cli.InParallel(ctx, &o.Call, o.workers, 1, newWork, func(w *cli.Worked[[]given]) error {
+	err := cli.InParallel(ctx, &o.Call, 1, newWork, func(w *cli.Worked[[]given]) error {
 		if w.Err != nil {
-			bad.Add(w.Err)
+			o.Reject(w.Err)
 			return nil
 		}
-		if shown++; o.svg && !o.json && shown > 1 {
+		if shown++; o.svg && !o.JSON && shown > 1 {
 			return cli.UsageError(errors.New("--svg prints one picture, but there are several puzzles"), "add --json, or call it once for each")
 		}
 		return o.print(&w.Src, w.Result)
@@ -116,7 +113,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return bad.Err("a position is a puzzle, optionally with a state of the same size that keeps every given")
+	return o.Rejections("a position is a puzzle, optionally with a state of the same size that keeps every given")
 }
 
 // check refuses options that exclude each other, and unknown names.
@@ -125,7 +122,7 @@ func (o *options) check() error {
 	if o.known != "" {
 		o.ask.Known = strings.Split(o.known, ",")
 	}
-	if o.all && o.svg && !o.json {
+	if o.all && o.svg && !o.JSON {
 		return cli.UsageError(errors.New("--svg prints one picture, but --all gives many hints"), "add --json")
 	}
 	// Asking for a hint in any position validates the options.
@@ -191,7 +188,7 @@ func (o *options) print(src *cli.Source, list []given) error {
 		}
 		var err error
 		switch {
-		case o.json:
+		case o.JSON:
 			r := record{Number: number, Hint: *told, Input: cli.InputOf(src)}
 			r.Fields = slices.DeleteFunc(r.Fields, func(v corpus.Value) bool {
 				return v.Name == corpus.State || v.Name == corpus.Candidates || v.Name == corpus.Corners

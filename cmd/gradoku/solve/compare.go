@@ -33,7 +33,7 @@ type compared struct {
 const compareTimeout = 30 * time.Second
 
 // compare runs every solver that supports the size on one puzzle and prints one table.
-func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan, _ *cli.Complaints) error {
+func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
 	if err != nil {
@@ -65,7 +65,7 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan,
 		})
 		rows[len(rows)-1].Ratio = seconds / rows[0].Seconds // the table begins with the default solver
 	}
-	if o.json {
+	if o.JSON {
 		for _, row := range rows {
 			if err := cli.PrintJSON(o.Out, row); err != nil {
 				return err
