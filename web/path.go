@@ -21,7 +21,7 @@ type way struct {
 // steps returns the path of a ladder by its name, the first of grade.Ladders when it
 // is unknown.
 func (p *way) steps(ladder string) []grade.Step {
-	if ladder == "human" {
+	if ladder == grade.HumanLadder {
 		return p.Human.Steps
 	}
 	return p.Rating
