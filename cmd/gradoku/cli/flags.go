@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -50,8 +49,13 @@ type sizeValue int
 
 // Set reads 9 and 9x9.
 func (v *sizeValue) Set(name string) error {
-	size, err := SizeNamed(name)
-	*v = sizeValue(size)
+	left, right, square := strings.Cut(strings.ToLower(name), "x")
+	n, err := grade.ParseWhole(left)
+	if err != nil || square && left != right {
+		return fmt.Errorf("%q is not a size such as 6x6", name)
+	}
+	_, err = board.ForSize(n)
+	*v = sizeValue(n)
 	return err
 }
 
@@ -88,31 +92,4 @@ func Dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
-}
-
-// SizeNamed parses a size: 9x9 or 9.
-func SizeNamed(name string) (int, error) {
-	left, right, square := strings.Cut(strings.ToLower(name), "x")
-	n, err := grade.ParseWhole(left)
-	if err != nil || square && left != right {
-		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
-	}
-	geo, err := board.ForSize(n)
-	if err != nil {
-		return 0, err
-	}
-	return geo.Size, nil
-}
-
-// BudgetFlag limits the work of rating a puzzle, as in gradoku grade.
-func BudgetFlag(to *int64) *urfave.Int64Flag {
-	return &urfave.Int64Flag{Name: "budget", Destination: to, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work and report a lower bound, 0 for no limit"}
-}
-
-// CheckBudget refuses a negative --budget.
-func CheckBudget(n int64) error {
-	if n < 0 {
-		return UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
-	}
-	return nil
 }

@@ -54,6 +54,16 @@ func PrintJSON(w io.Writer, v any) error {
 	return err
 }
 
+// PrintLines writes each value as one line.
+func PrintLines[T any](w io.Writer, values []T) error {
+	for _, v := range values {
+		if err := PrintJSON(w, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Input describes where a record's puzzle is in the input and what the input says about
 // it. Records embed it.
 type Input struct {

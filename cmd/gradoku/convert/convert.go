@@ -27,7 +27,7 @@ type options struct {
 
 // Command is "gradoku convert".
 func Command(s cli.Streams) *urfave.Command {
-	formats := append(cli.FormatNames(), task.ParquetFormat)
+	formats := task.FileFormat{}.Choices()
 	var o options
 	return cli.Help("convert", &urfave.Command{
 		ArgsUsage: "[FILE|-|PUZZLE]...",

@@ -38,7 +38,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "put clues in exactly the cells marked in `FILE`, - for stdin: . and 0 are blanks, any other character is a clue; a puzzle works as well"},
 			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "continue the last unfinished run of the database"},
 			&urfave.BoolFlag{Name: "forecast", Destination: &o.forecast, Usage: "estimate the success rate and time from a sample of attempts; save nothing"},
-			cli.PracticeFlag(&o.practice, "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"),
+			cli.Choice(&urfave.StringFlag{Name: "practice", Destination: &o.practice, Usage: "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"}, task.Position{}.Choices()...),
 			o.WorkersFlag(), o.DBFlag(), o.QuietFlag(),
 			o.JSONFlag("print the summary as one JSON object", cli.LineOf("the summary", task.Summary{})),
 		}),
@@ -121,7 +121,7 @@ func (o *options) wrong(err error) error {
 	case errors.Is(err, task.ErrEnded):
 		return cli.DataError(err, o.resumption())
 	}
-	return TargetError(o.Checked(&o.Generate, err), "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
+	return targetError(o.Checked(&o.Generate, err), "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
 }
 
 // resumption is the advice on how to continue a run.
@@ -156,7 +156,7 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	case task.Complete:
 		return nil
 	case task.AllFound:
-		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), SpentAdvice)
+		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), spentAdvice)
 	case task.TimeUp:
 		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
 	case task.PatienceLost:
@@ -186,12 +186,12 @@ func shortText(quotas []task.ShortQuota) string {
 	return "; short: " + strings.Join(parts, ", ")
 }
 
-// SpentAdvice is the advice when all puzzles of a kind have been found.
-const SpentAdvice = "gradoku export --morph 10 writes ten isomorphic copies of each; another --clues, --symmetry or --pattern gives other puzzles"
+// spentAdvice is the advice when all puzzles of a kind have been found.
+const spentAdvice = "gradoku export --morph 10 writes ten isomorphic copies of each; another --clues, --symmetry or --pattern gives other puzzles"
 
-// TargetError turns a contradiction in a target into a usage error. advice is for
+// targetError turns a contradiction in a target into a usage error. advice is for
 // contradictions that are not about ratings, letters or patterns.
-func TargetError(err error, advice string) error {
+func targetError(err error, advice string) error {
 	var c *generate.Contradiction
 	if !errors.As(err, &c) {
 		return err

@@ -95,7 +95,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 		}
 		return cli.PrintJSON(o.Out, showRecord{
 			Puzzle: p.Givens, Solution: p.Solution, ID: p.ID, Size: p.Size, Symmetry: p.Symmetry, Minimal: p.Minimal,
-			Grade: api.GradeOf(&puzzle, saved), Corpora: list, Steps: stepObjects(puzzle.Geometry(), &g),
+			Grade: api.GradeOf(&puzzle, saved), Corpora: list, Steps: api.StepsOf(puzzle.Geometry(), g.Steps, false),
 		})
 	}
 	minimal := ""

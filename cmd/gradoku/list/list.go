@@ -180,12 +180,7 @@ func Command(s cli.Streams) *urfave.Command {
 				if !o.JSON {
 					return cli.TextRows(o.Out, t.header, t.rows)
 				}
-				for _, r := range t.records {
-					if err := cli.PrintJSON(o.Out, r); err != nil {
-						return err
-					}
-				}
-				return nil
+				return cli.PrintLines(o.Out, t.records)
 			}),
 		})
 	}

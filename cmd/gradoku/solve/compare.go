@@ -66,10 +66,8 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 		rows[len(rows)-1].Ratio = seconds / rows[0].Seconds // the table begins with the default solver
 	}
 	if o.JSON {
-		for _, row := range rows {
-			if err := cli.PrintJSON(o.Out, row); err != nil {
-				return err
-			}
+		if err := cli.PrintLines(o.Out, rows); err != nil {
+			return err
 		}
 		return o.complaint(&grid, solve.Default(grid.Geometry()), solution)
 	}

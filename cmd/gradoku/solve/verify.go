@@ -35,7 +35,7 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
 			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "also count a puzzle that is not minimal as wrong"},
 			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not check whether puzzles are minimal"},
-			o.FromFlag(), cli.BudgetFlag(&o.budget), o.WorkersFlag(),
+			o.FromFlag(), &urfave.Int64Flag{Name: "budget", Destination: &o.budget, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work and report a lower bound, 0 for no limit"}, o.WorkersFlag(),
 			o.JSONFlag("print one JSON object per finding, and one for the summary", cli.LineOf("a finding", findingRecord{}), cli.LineOf("the summary, last", verifySummary{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -43,8 +43,8 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *verifyOptions) run(ctx context.Context) error {
-	if err := cli.CheckBudget(o.budget); err != nil {
-		return err
+	if o.budget < 0 {
+		return cli.UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
 	}
 	if o.quick && o.minimal {
 		return cli.UsageError(errors.New("--quick skips the check that --minimal needs"), "drop one of the two")

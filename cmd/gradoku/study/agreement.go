@@ -67,14 +67,11 @@ func printAgreementJSON(w io.Writer, a *task.Agreed) error {
 	for _, b := range study.Bands() {
 		bands = append(bands, b.String())
 	}
-	err := cli.PrintJSON(w, agreementSummary{bands, a.Bounds, a.Compared, a.Of, a.Same, a.Skipped, a.Table})
+	lines := []any{agreementSummary{bands, a.Bounds, a.Compared, a.Of, a.Same, a.Skipped, a.Table}}
 	for _, d := range a.Differences {
-		if err != nil {
-			return err
-		}
-		err = cli.PrintJSON(w, disagreement{d.AtLeast, d.Line, float64(d.Ours) / 10, d.Puzzle, float64(d.Theirs) / 10})
+		lines = append(lines, disagreement{d.AtLeast, d.Line, float64(d.Ours) / 10, d.Puzzle, float64(d.Theirs) / 10})
 	}
-	return err
+	return cli.PrintLines(w, lines)
 }
 
 func printAgreement(w io.Writer, a *task.Agreed) error {

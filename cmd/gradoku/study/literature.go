@@ -77,7 +77,7 @@ func (o *literatureOptions) run(ctx context.Context) error {
 	err = o.Write(ctx, o.output, func(w io.Writer) error {
 		switch {
 		case o.JSON:
-			return printLines(w, findings)
+			return cli.PrintLines(w, findings)
 		case o.markdown:
 			return literature.Markdown(w, findings)
 		}

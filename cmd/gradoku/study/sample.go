@@ -235,7 +235,7 @@ func (r figureRow) published(none string) string {
 func printFigures(w io.Writer, asJSON bool, rows []figureRow) error {
 	rows = slices.DeleteFunc(rows, func(r figureRow) bool { return math.IsNaN(r.Value) })
 	if asJSON {
-		return printLines(w, rows)
+		return cli.PrintLines(w, rows)
 	}
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // the error is kept in Error

@@ -4,7 +4,6 @@ package study
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
 	urfave "github.com/urfave/cli/v2"
@@ -52,16 +51,6 @@ func (o *drawOptions) check(numbers ...number) error {
 	}
 	if o.JSON && o.csv {
 		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
-	}
-	return nil
-}
-
-// printLines writes each value as one line of JSON.
-func printLines[T any](w io.Writer, values []T) error {
-	for _, v := range values {
-		if err := cli.PrintJSON(w, v); err != nil {
-			return err
-		}
 	}
 	return nil
 }
