@@ -10,7 +10,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 
-	"gradoku/grade"
 	"gradoku/internal/bind"
 )
 
@@ -33,9 +32,6 @@ func Choice(f *urfave.StringFlag, names ...string) *ChoiceFlag {
 func Choices(f *urfave.StringFlag, names ...string) *ChoiceFlag {
 	return &ChoiceFlag{StringFlag: f, Values: names, List: true}
 }
-
-// LevelNames are the levels as users type them.
-func LevelNames() []string { return grade.LevelSet{}.Choices() }
 
 // alike is the least similarity, from 0 to 1, at which a word counts as a misspelling
 // of a name.
