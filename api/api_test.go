@@ -53,6 +53,7 @@ func TestQuestions(t *testing.T) {
 	for _, tt := range []struct{ name, request, want string }{
 		{"parse", `{"text":"1 . | . .\n. . | . .\n----+----\n. . | . 2\n. 4 | . ."}`, `{"puzzle":"1..........2.4..","size":4,"clues":3}`},
 		{"format", `{"puzzle":"` + four + `","form":"rows"}`, `{"text":"1...\n....\n....\n2.4.\n"}`},
+		{"format", `{"puzzle":"x:` + easy + `","form":"rows"}`, `{"text":"x:.........\n.....3.85\n`},
 		{"format", `{"puzzle":"` + four + `","form":"zeros"}`, `{"text":"1000000000002040"}`},
 		{"solve", `{"puzzle":"` + inkala + `"}`, `"solutions":1,"status":"exhausted","unique":true,"solution":"812753649943682175675491283154237896369845721287169534521974368438526917796318452","solver":"bitboard"`},
 		{"solve", `{"puzzle":"1...............","limit":3}`, `"solutions":3,"status":"limit reached","unique":false`},

@@ -1,8 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -83,21 +86,15 @@ var forms = [...]struct {
 	write func(p *board.Grid) string
 }{
 	{"line", func(p *board.Grid) string { return p.String() }},
-	{"zeros", func(p *board.Grid) string {
-		text := []byte(p.String())
-		for i, c := range text {
-			if c == '.' {
-				text[i] = '0'
-			}
-		}
-		return string(text)
-	}},
+	{"zeros", func(p *board.Grid) string { return strings.ReplaceAll(p.String(), ".", "0") }},
 	{"rows", func(p *board.Grid) string {
-		size, text := p.Geometry().Size, ""
-		for line := p.String(); line != ""; line = line[size:] {
-			text += line[:size] + "\n"
+		text := p.String()
+		_, cells := board.CutVariant(text)
+		rows := strings.TrimSuffix(text, cells) // the variant
+		for row := range slices.Chunk([]byte(cells), p.Geometry().Size) {
+			rows += string(row) + "\n"
 		}
-		return text
+		return rows
 	}},
 	{"framed", (*board.Grid).Framed},
 }
@@ -166,12 +163,11 @@ func (e *Engine) Path(ctx context.Context, r GradeRequest) (any, error) {
 
 // isHuman reads the name of a ladder.
 func isHuman(name string) (bool, error) {
-	for i, l := range grade.Ladders() {
-		if l.Name == name || name == "" && i == 0 {
-			return i > 0, nil
-		}
+	l, err := grade.LadderByName(cmp.Or(name, grade.RatingLadder))
+	if err != nil {
+		return false, badRequest("%v", err)
 	}
-	return false, badRequest("there is no ladder %q: use se or human", name)
+	return l.Name == grade.HumanLadder, nil
 }
 
 func (e *Engine) grader(ctx context.Context, geo *board.Geometry, budget int64) *grade.Grader {
@@ -226,11 +222,11 @@ func (e *Engine) drawn(ctx context.Context, p *hint.Position, told *hint.Hint, s
 	if err := context.Cause(ctx); err != nil || !svg {
 		return told, err
 	}
-	var picture buffer
+	var picture strings.Builder
 	if err := draw.Hint(p, told).SVG(&picture, 0); err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	told.SVG = string(picture)
+	told.SVG = picture.String()
 	return told, nil
 }
 
@@ -444,17 +440,9 @@ func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 		opt.Path = path[:r.Step]
 	}
 	page := draw.New(&puzzle, opt)
-	var svg buffer
+	var svg strings.Builder
 	if err := page.SVG(&svg, r.Width); err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	return &Drawn{page.Title, string(svg)}, nil
-}
-
-// buffer collects the text written to it.
-type buffer []byte
-
-func (b *buffer) Write(p []byte) (int, error) {
-	*b = append(*b, p...)
-	return len(p), nil
+	return &Drawn{page.Title, svg.String()}, nil
 }

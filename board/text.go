@@ -182,7 +182,7 @@ func (g *Grid) Framed() string {
 }
 
 // Framed draws the board, each blank as its candidates without spaces and each
-// filled cell as its digit, ending in a newline. ParseBoard reads it back.
+// filled cell as its digit after =, ending in a newline.
 func (b *Board) Framed() string {
 	text := func(c Cell) string {
 		switch {
@@ -254,73 +254,4 @@ func framedRegions(g *Geometry, width int, text func(Cell) string) string {
 		}
 	}
 	return b.String()
-}
-
-// ParseBoard reads a candidate grid: N*N groups of candidates separated by
-// spaces or frame characters. A group "=7" is a filled cell and "-" a blank
-// cell that has no candidate left; any other group, even of one candidate, is a
-// blank with those candidates. The error is a *ParseError.
-func ParseBoard(s string) (Board, error) {
-	v, s := CutVariant(s)
-	var groups []string
-	var at []mark
-	for i, line := range strings.Split(s, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		if isBorder(line) {
-			continue
-		}
-		for rest, col := line, 1; rest != ""; {
-			n := strings.IndexAny(rest, " \t|:")
-			if n < 0 {
-				n = len(rest)
-			}
-			if n > 0 {
-				groups = append(groups, rest[:n])
-				at = append(at, mark{line: i + 1, col: col})
-			}
-			skip := min(n+1, len(rest))
-			rest, col = rest[skip:], col+skip
-		}
-	}
-	geo := ForCells(len(groups))
-	if geo == nil {
-		return Board{}, &ParseError{Msg: fmt.Sprintf(
-			"%d groups of candidates; a candidate grid has 16, 36, 81, 144 or 256", len(groups))}
-	}
-	geo, err := v.puzzle(geo.Size)
-	if err != nil {
-		return Board{}, &ParseError{Msg: err.Error()}
-	}
-	b := Board{Grid: NewGrid(geo)}
-	for i, group := range groups {
-		if err := b.readGroup(Cell(i), group, at[i]); err != nil {
-			return Board{}, err
-		}
-	}
-	return b, nil
-}
-
-func (b *Board) readGroup(c Cell, group string, at mark) error {
-	body, filled := strings.CutPrefix(group, "=")
-	if body == "-" && !filled {
-		return nil
-	}
-	var set Digits
-	for i, r := range body {
-		d, ok := digitOf(r)
-		if !ok || d == 0 || int(d) > b.geo.Size || set.Has(d) {
-			return &ParseError{at.line, at.col + len(group) - len(body) + i, fmt.Sprintf(
-				"%q does not fit into the candidates %q", r, group)}
-		}
-		set |= d.Mask()
-	}
-	if !filled {
-		b.cands[c] = set
-		return nil
-	}
-	if !set.Single() {
-		return &ParseError{at.line, at.col, fmt.Sprintf("%q must name one digit", group)}
-	}
-	b.cells[c] = set.First()
-	return nil
 }

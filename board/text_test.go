@@ -134,50 +134,9 @@ func TestBoardText(t *testing.T) {
 	if diff := cmp.Diff(want, b.Framed()); diff != "" {
 		t.Errorf("Framed (-want +got):\n%s", diff)
 	}
-	back, err := ParseBoard(want)
-	if err != nil || back != b {
-		t.Errorf("ParseBoard gave %v\n%s", err, want)
-	}
 }
 
-func TestParseBoardErrors(t *testing.T) {
-	// group returns a candidate grid of 4x4, two rows a line, whose sixth
-	// group, in line 1 from column 16, is replaced.
-	group := func(s string) string {
-		return "12 34 =1 - 234 " + s + " 1 1\n1 1 1 1 1 1 1 1"
-	}
-	if _, err := ParseBoard(group("14")); err != nil {
-		t.Fatalf("a good grid: %v", err)
-	}
-	tests := []struct {
-		name, text   string
-		line, column int
-		msg          string
-	}{
-		{"nothing", "", 0, 0, "0 groups of candidates; a candidate grid has 16, 36, 81, 144 or 256"},
-		{"a group missing", group(""), 0, 0, "15 groups"},
-		{"a group too many", group("1 2"), 0, 0, "17 groups"},
-		{"a letter", group("1h"), 1, 17, `'h' does not fit into the candidates "1h"`},
-		{"a blank", group("."), 1, 16, `'.' does not fit`},
-		{"too large", group("15"), 1, 17, `'5' does not fit`},
-		{"twice", group("131"), 1, 18, `'1' does not fit`},
-		{"filled with two", group("=12"), 1, 16, `"=12" must name one digit`},
-		{"filled with none", group("="), 1, 16, `"=" must name one digit`},
-		{"filled with a dash", group("=-"), 1, 17, `'-' does not fit`},
-		{"filled with a bad digit", group("=7"), 1, 17, `'7' does not fit`},
-		{"two dashes", group("1-"), 1, 17, `'-' does not fit`},
-		{"second line", strings.ReplaceAll(group("1"), "\n1", "\r\n?"), 2, 1, `'?' does not fit`},
-	}
-	for _, tt := range tests {
-		b, err := ParseBoard(tt.text)
-		if b != (Board{}) {
-			t.Errorf("%s: gave a board beside its error", tt.name)
-		}
-		checkParseError(t, tt.name, err, tt.line, tt.column, tt.msg)
-	}
-}
-
-// TestTextRoundTrips writes and reads random grids and boards of every size.
+// TestTextRoundTrips writes and reads random grids of every size.
 func TestTextRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		geo := rapid.SampledFrom(Sizes()).Draw(t, "size")
@@ -186,14 +145,7 @@ func TestTextRoundTrips(t *testing.T) {
 		for c := range randomMask(geo, rapid.Float64Range(0, 1).Draw(t, "filled"), rng).All() {
 			g.Set(c, Digit(1+rng.IntN(geo.Size)))
 		}
-		b := Board{Grid: g}
-		for i, d := range g.Digits() {
-			if d == 0 {
-				b.SetCandidates(Cell(i), Digits(rng.Uint32())&geo.All)
-			}
-		}
 		gridRoundTrip(t, &g)
-		boardRoundTrip(t, &b)
 	})
 }
 
@@ -202,13 +154,6 @@ func gridRoundTrip(t interface{ Fatalf(string, ...any) }, g *Grid) {
 		if back, err := Parse(text); err != nil || back != *g {
 			t.Fatalf("reading %q gave %v, %v", text, back, err)
 		}
-	}
-}
-
-func boardRoundTrip(t interface{ Fatalf(string, ...any) }, b *Board) {
-	text := b.Framed()
-	if back, err := ParseBoard(text); err != nil || back != *b {
-		t.Fatalf("reading %q gave %v, %v", text, back, err)
 	}
 }
 
@@ -240,26 +185,5 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		gridRoundTrip(t, &g)
-		b := NewBoard(&g)
-		boardRoundTrip(t, &b)
-	})
-}
-
-func FuzzParseBoard(f *testing.F) {
-	for _, s := range []string{easy, four, "=1 - 12 34 é", strings.Repeat("=1:", 16), strings.Repeat("G|", 256), strings.Repeat("-\t", 36)} {
-		f.Add(s)
-		if g, err := Parse(s); err == nil {
-			b := NewBoard(&g)
-			f.Add(b.Framed())
-		}
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		b, err := ParseBoard(s)
-		if err != nil {
-			checkPlace(t, s, err)
-			return
-		}
-		boardRoundTrip(t, &b)
-		gridRoundTrip(t, &b.Grid)
 	})
 }

@@ -154,16 +154,6 @@ func (t Transform) Apply(g *Grid) Grid {
 	return image
 }
 
-// ApplyBoard returns the image of a board, candidates included. The board must
-// have t's geometry.
-func (t Transform) ApplyBoard(b *Board) Board {
-	image := Board{Grid: t.Apply(&b.Grid)}
-	for i := range t.geo.Cells {
-		image.cands[t.Cell(Cell(i))] = t.Digits(b.cands[i])
-	}
-	return image
-}
-
 // mustFit panics on a mix of sizes: like an index out of range, that is a bug in the
 // program, not an error in its input.
 func (t Transform) mustFit(g *Geometry) {

@@ -191,26 +191,6 @@ func checkHouses(t *rapid.T, u Transform) {
 	}
 }
 
-func TestApplyBoard(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		geo := rapid.SampledFrom(Sizes()).Draw(t, "size")
-		rng := newRand(rapid.Uint64().Draw(t, "seed"))
-		g := NewGrid(geo)
-		for c := range randomMask(geo, 0.2, rng).All() {
-			g.Set(c, Digit(1+rng.IntN(geo.Size)))
-		}
-		u := RandomTransform(geo, rng)
-		b, image := NewBoard(&g), u.Apply(&g)
-		if got, want := u.ApplyBoard(&b), NewBoard(&image); got != want {
-			t.Fatalf("image of the board\n%s, want\n%s", got.Framed(), want.Framed())
-		}
-		moved := u.ApplyBoard(&b)
-		if back := u.Inverse().ApplyBoard(&moved); back != b {
-			t.Fatalf("the inverse gave\n%s, want\n%s", back.Framed(), b.Framed())
-		}
-	})
-}
-
 // TestRandomTransform draws from the whole group of 4x4 and expects every
 // element about equally often: 40 times each, with a deviation of 6.3.
 func TestRandomTransform(t *testing.T) {
@@ -257,11 +237,9 @@ func TestTransformsDiffer(t *testing.T) {
 
 func TestMixedSizesPanic(t *testing.T) {
 	six, nine := NewGrid(Sizes()[1]), NewGrid(Nine())
-	sixBoard := NewBoard(&six)
 	u := Identity(Nine())
 	for name, call := range map[string]func(){
 		"Apply":      func() { u.Apply(&six) },
-		"ApplyBoard": func() { u.ApplyBoard(&sixBoard) },
 		"Compose":    func() { u.Compose(Identity(six.Geometry())) },
 		"zero value": func() { Transform{}.Apply(&nine) },
 		"no grid":    func() { Transform{}.Apply(&Grid{}) },

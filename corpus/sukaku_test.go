@@ -152,10 +152,7 @@ func TestReadSS(t *testing.T) {
 	if got := records(t, readString(other))[0]; got.Puzzle != marks.Puzzle {
 		t.Errorf("in HoDoKu's frame it is %v", got.Puzzle)
 	}
-	own, err := board.ParseBoard(strings.Split(ssMarks, " Simple")[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := board.NewBoard(&puzzle.Puzzle)
 	if got := records(t, readString(own.Framed())); len(got) != 1 {
 		t.Errorf("our own candidate grid gives %v", got)
 	}

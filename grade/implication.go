@@ -65,15 +65,6 @@ func (im Implication) Kind() ImplicationKind {
 	return ProvesFalse
 }
 
-// Conclusion returns what the implication proves by itself: the opposite of its
-// first statement, if it is of the third kind, and otherwise nothing.
-func (im Implication) Conclusion() (Literal, bool) {
-	if im.Kind() != ProvesItselfFalse {
-		return Literal{}, false
-	}
-	return im[0].Not(), true
-}
-
 // Notation writes the implication with the names of cells:
 // r1c1=1-->r2c3<>2-->r5c3=2.
 func (im Implication) Notation(g *board.Geometry) string { return im.write(g.CellName) }

@@ -138,7 +138,7 @@ func (s TechniqueSet) Choices() (ids []string) {
 }
 
 // PeopleSet is a set of techniques of the ladder for people by ID: "skyscraper,w-wing".
-type PeopleSet struct{ IDs []string }
+type PeopleSet struct{ TechniqueSet }
 
 // UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *PeopleSet) UnmarshalText(text []byte) (err error) {
@@ -150,15 +150,6 @@ func (s *PeopleSet) UnmarshalText(text []byte) (err error) {
 	})
 	return err
 }
-
-// String writes the set as UnmarshalText reads it.
-func (s PeopleSet) String() string { return strings.Join(s.IDs, ",") }
-
-// MarshalText is String as bytes.
-func (s PeopleSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// IsZero reports whether no technique is asked for.
-func (s PeopleSet) IsZero() bool { return len(s.IDs) == 0 }
 
 // Choices returns the techniques that the ladder for people can reach.
 func (s PeopleSet) Choices() (ids []string) {

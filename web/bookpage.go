@@ -118,7 +118,7 @@ func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
 	if action := form.Get("action"); err == nil && r.Method == http.MethodPost && (action == "make" || action == "draft") {
 		v.Draft = action == "draft"
 		if err = s.mayWrite(r.Context(), form.Get("token")); err == nil {
-			if err = s.startAndShow(w, r, JobRequest{Book: &v.BookRequest}); err == nil {
+			if err = s.startAndShow(w, r, &v.BookRequest); err == nil {
 				return nil
 			}
 		}

@@ -16,12 +16,11 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/internal/bind"
 	"gradoku/predict"
 	"gradoku/store"
 )
-
-func root(x float64) float64 { return math.Sqrt(x) }
 
 // browseView is a page of a listing.
 type browseView struct {
@@ -175,7 +174,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	v.Levels = v.facet("level", bars(stats.Levels, levelName, func(name string) string { return strings.ToLower(name) }))
 	v.Sizes = v.facet("size", bars(stats.Sizes, sizeName, func(n int) string { return strconv.Itoa(n) }))
 	v.Symmetries = v.facet("symmetry", bars(stats.Symmetries, same[string], same[string]))
-	v.Hardest = v.facet("technique", bars(stats.Hardest, techniqueName, same[string]))
+	v.Hardest = v.facet("technique", bars(stats.Hardest, hint.English().TechniqueName, same[string]))
 	if n := len(stats.Clues); n > 0 {
 		v.Clues = fmt.Sprintf("%d to %d", stats.Clues[0].Value, stats.Clues[n-1].Value)
 	}
@@ -287,7 +286,7 @@ func (v *browseView) links(asked url.Values) {
 func rowOf(p *store.Puzzle) Row {
 	row := Row{
 		ID: p.ID, Link: link(p), Puzzle: p.Givens, Level: levelName(p.Grade.Level), Rating: ratingText(&p.Grade), Symmetry: p.Symmetry,
-		Hardest: techniqueName(p.Grade.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
+		Hardest: hint.English().TechniqueName(p.Grade.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
 	}
 	if variant, _ := board.CutVariant(p.Givens); !variant.IsZero() {
 		row.Size += " " + variant.Title()
@@ -306,24 +305,6 @@ func ratingText(g *grade.Grade) string {
 		text = "≥ " + text
 	}
 	return text
-}
-
-// techniqueNames are the names for people, by id.
-var techniqueNames = func() map[string]string {
-	names := map[string]string{}
-	for _, l := range grade.Ladders() {
-		for _, t := range l.Techniques() {
-			names[t.ID] = t.Name
-		}
-	}
-	return names
-}()
-
-func techniqueName(id string) string {
-	if name := techniqueNames[id]; name != "" {
-		return name
-	}
-	return id
 }
 
 // timeOf formats a number of minutes for people.

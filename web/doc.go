@@ -32,9 +32,9 @@
 // A new kind of job is a struct with the fields that a client may set, taken from the
 // options of a task where there is one. It has a method that checks them and composes a
 // [JobSpec]; make.go is the shortest example. It needs a field in [JobRequest], from which
-// POST /v1/jobs and its documentation follow. It also needs a route for its form: the route
-// shows the fields with formFields, reads them with bind, calls mayWrite and then
-// startAndShow. Files from the client become files of the job, under names that the server
+// the documentation of POST /v1/jobs follows, and its name in jobRequest. It also needs a
+// route for its form: the route shows the fields with formFields, reads them with bind,
+// calls mayWrite and then startAndShow. Files from the client become files of the job, under names that the server
 // chooses. The command runs in the same folder and writes its own files there. A value that
 // a person chose always follows a =.
 //

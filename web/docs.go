@@ -1,13 +1,11 @@
 package web
 
 import (
-	"bytes"
 	"fmt"
-	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -35,12 +33,7 @@ type param struct {
 // docsOf reads the OpenAPI document and returns its documentation.
 func docsOf(doc *huma.OpenAPI) docsView {
 	v := docsView{About: doc.Info.Description, Problems: kinds}
-	var paths []string
-	for p := range doc.Paths {
-		paths = append(paths, p)
-	}
-	slices.Sort(paths)
-	for _, p := range paths {
+	for _, p := range slices.Sorted(maps.Keys(doc.Paths)) {
 		item := doc.Paths[p]
 		for _, m := range []struct {
 			method string
@@ -54,13 +47,9 @@ func docsOf(doc *huma.OpenAPI) docsView {
 				o.Params = append(o.Params, paramOf(q))
 			}
 			if m.op.RequestBody != nil {
-				var types []string
-				for mime, media := range m.op.RequestBody.Content {
-					types = append(types, mime)
-					o.Fields = fieldsOf(doc.Components.Schemas, media.Schema, o.Fields)
-				}
-				slices.Sort(types)
+				types := slices.Sorted(maps.Keys(m.op.RequestBody.Content))
 				o.Takes = strings.Join(types, " or ")
+				o.Fields = fieldsOf(doc.Components.Schemas, m.op.RequestBody.Content[types[0]].Schema)
 			}
 			for status, answer := range m.op.Responses {
 				for mime := range answer.Content {
@@ -88,34 +77,26 @@ func paramOf(q *huma.Param) param {
 	return p
 }
 
-// fieldsOf lists the fields of a body. If known has them already, it returns known.
-func fieldsOf(schemas huma.Registry, s *huma.Schema, known []param) []param {
-	if s != nil && s.Ref != "" {
+// fieldsOf lists the fields of a body, and those of objects in it.
+func fieldsOf(schemas huma.Registry, s *huma.Schema) (list []param) {
+	if s.Ref != "" {
 		s = schemas.SchemaFromRef(s.Ref)
 	}
-	if s == nil || len(known) > 0 {
-		return known
-	}
-	var names []string
-	for name := range s.Properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		f := s.Properties[name]
 		p := param{Name: name, In: "body", Type: typeOf(f), Doc: f.Description, Required: slices.Contains(s.Required, name)}
 		if f.Ref == "" {
-			known = append(known, p)
+			list = append(list, p)
 			continue
 		}
 		p.Type = "object"
-		known = append(known, p)
-		for _, inner := range fieldsOf(schemas, f, nil) {
+		list = append(list, p)
+		for _, inner := range fieldsOf(schemas, f) {
 			inner.Name = name + "." + inner.Name
-			known = append(known, inner)
+			list = append(list, inner)
 		}
 	}
-	return known
+	return list
 }
 
 func typeOf(s *huma.Schema) string {
@@ -132,46 +113,4 @@ func typeOf(s *huma.Schema) string {
 func (s *Server) docsPage(w http.ResponseWriter, r *http.Request) error {
 	s.pages.show(w, http.StatusOK, "docs", view{Title: "API", Nav: "docs", Body: docsOf(s.api.OpenAPI())})
 	return nil
-}
-
-// markdown is the template of docs/API.md.
-var markdown = template.Must(template.New("api").Funcs(template.FuncMap{"cell": func(s string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
-}}).Parse(`# The HTTP API
-
-Generated from the OpenAPI document, which a running server has as /openapi.json: ` + "`go test ./web -run TestDocument -update`" + `.
-
-{{.About}}
-{{range .Operations}}
-## {{.Method}} {{.Path}}
-
-{{.Summary}}. {{.Doc}}
-{{if .Params}}
-| parameter | in | type | |
-|---|---|---|---|
-{{range .Params}}| ` + "`{{.Name}}`" + ` | {{.In}} | {{cell .Type}} | {{cell .Doc}}{{if .Default}}; {{.Default}} when left out{{end}} |
-{{end}}{{end}}{{if .Takes}}
-The body is {{.Takes}}:
-
-| field | type | |
-|---|---|---|
-{{range .Fields}}| ` + "`{{.Name}}`" + `{{if .Required}} (needed){{end}} | {{cell .Type}} | {{cell .Doc}} |
-{{end}}{{end}}
-Answers: {{range $i, $a := .Answers}}{{if $i}}, {{end}}{{$a}}{{end}}.
-{{end}}
-## Problems
-
-| type | status | | |
-|---|---|---|---|
-{{range .Problems}}| ` + "`/docs#problem-{{.Slug}}`" + ` | {{.Status}} | {{.Title}} | {{cell .Doc}} |
-{{end}}`))
-
-// Document writes docs/API.md.
-func (s *Server) Document(w io.Writer) error {
-	var b bytes.Buffer
-	if err := markdown.Execute(&b, docsOf(s.api.OpenAPI())); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes())
-	return err
 }

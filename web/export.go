@@ -82,8 +82,11 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 		w.WriteHeader(http.StatusOK)
 	}
 	err := s.files.do(ctx, func(ctx context.Context) error {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.life, cancel)()
 		return s.db.use(ctx, func(db *store.DB) error {
-			puzzles := untilEnded(s.life.Done(), db.Puzzles(ctx, f))
+			puzzles := db.Puzzles(ctx, f)
 			out := s.outlet(w)
 			switch ext {
 			case "csv":
@@ -96,13 +99,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 					return err
 				}
 				begin(0)
-				return to.Write(out, func(yield func(corpus.Row, error) bool) {
-					for p, err := range puzzles {
-						if !yield(task.StoredRow(&p, measured), err) {
-							return
-						}
-					}
-				})
+				return to.Write(out, rows(puzzles, func(p *store.Puzzle) corpus.Row { return task.StoredRow(p, measured) }))
 			case "jsonl":
 				begin(0)
 				e := json.NewEncoder(out)
@@ -122,7 +119,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 			}
 			defer os.RemoveAll(dir)
 			path := filepath.Join(dir, "puzzles.sqlite")
-			if _, err := store.WriteApp(ctx, path, forApp(puzzles), store.Daily{}, false); err != nil {
+			if _, err := store.WriteApp(ctx, path, rows(puzzles, func(p *store.Puzzle) store.AppPuzzle { return store.AppPuzzle{Puzzle: *p} }), store.Daily{}, false); err != nil {
 				return err
 			}
 			file, err := os.Open(path)
@@ -151,28 +148,11 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 	}
 }
 
-// forApp passes puzzles on without values that take long to compute.
-func forApp(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
-	return func(yield func(store.AppPuzzle, error) bool) {
+// rows passes on what row makes of the puzzles.
+func rows[T any](puzzles iter.Seq2[store.Puzzle, error], row func(*store.Puzzle) T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		for p, err := range puzzles {
-			if !yield(store.AppPuzzle{Puzzle: p}, err) {
-				return
-			}
-		}
-	}
-}
-
-// untilEnded yields the puzzles until the server ends, and then an error.
-func untilEnded(ending <-chan struct{}, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.Puzzle, error] {
-	return func(yield func(store.Puzzle, error) bool) {
-		for p, err := range puzzles {
-			select {
-			case <-ending:
-				yield(store.Puzzle{}, context.Canceled)
-				return
-			default:
-			}
-			if !yield(p, err) {
+			if !yield(row(&p), err) {
 				return
 			}
 		}

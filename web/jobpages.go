@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"slices"
 
 	"gradoku/store"
@@ -65,15 +66,11 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 			return err
 		}
 	}
-	var books []store.Export
-	if !v.Live {
-		books = j.books()
-	}
-	if len(books) > 0 {
+	if v.Kind == "book" && !v.Live {
 		err := s.db.use(r.Context(), func(db *store.DB) error {
 			exports, err := db.Exports(r.Context())
 			for _, e := range exports {
-				if slices.ContainsFunc(books, func(b store.Export) bool { return b.Path == e.Path && b.SHA256 == e.SHA256 }) {
+				if slices.Contains(v.Files, e.Path) && store.Intact(filepath.Join(j.dir, e.Path), e.SHA256) {
 					v.Used = e.Puzzles
 				}
 			}

@@ -360,6 +360,9 @@ func (m *jobs) discard(j *job) {
 		books = j.books()
 	}
 	os.RemoveAll(j.dir)
+	if len(books) == 0 {
+		return
+	}
 	m.ended.Go(func() {
 		if err := m.unuse(context.Background(), books); err != nil {
 			m.opt.Log.Warn("the puzzles of a removed book are still marked as used", "job", j.ID, "error", err)
@@ -369,9 +372,6 @@ func (m *jobs) discard(j *job) {
 
 // unuse lets other books use the puzzles of these books again.
 func (m *jobs) unuse(ctx context.Context, books []store.Export) error {
-	if len(books) == 0 {
-		return nil
-	}
 	db, err := store.Open(ctx, m.opt.DB, store.ReadWrite)
 	if err != nil {
 		return err

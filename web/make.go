@@ -156,7 +156,7 @@ func (s *Server) makePost(w http.ResponseWriter, r *http.Request) error {
 	case form.Get("action") == "forecast":
 		forecast, err = s.forecast(r.Context(), q)
 	default:
-		if err = s.startAndShow(w, r, JobRequest{Make: q}); err == nil {
+		if err = s.startAndShow(w, r, q); err == nil {
 			return nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"math"
 	"net/http"
 	"path"
 	"slices"
@@ -368,7 +369,7 @@ func histogram(ratings map[int]int64) (columns []column, ticks []tick) {
 		if n == 0 {
 			continue
 		}
-		h := max(2, int(root(float64(n)/float64(most))*histogramHigh))
+		h := max(2, int(math.Sqrt(float64(n)/float64(most))*histogramHigh))
 		from, to := step*histogramStep, step*histogramStep+histogramStep-1
 		span := fmt.Sprintf("%d.%d-%d.%d", from/10, from%10, to/10, to%10)
 		columns = append(columns, column{x, histogramHigh - h, h, link1("rating", span), fmt.Sprintf("rated %s: %s", span, text.Count(n, "puzzle", "puzzles"))})

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"gradoku/board"
 	"gradoku/grade"
 )
@@ -21,7 +23,7 @@ type way struct {
 // steps returns the path of a ladder by its name, the first of grade.Ladders when it
 // is unknown.
 func (p *way) steps(ladder string) []grade.Step {
-	if ladder == "human" {
+	if ladder == grade.HumanLadder {
 		return p.Human.Steps
 	}
 	return p.Rating
@@ -32,7 +34,7 @@ func (p *way) steps(ladder string) []grade.Step {
 type paths struct {
 	mu      sync.Mutex
 	known   map[board.Grid]*way
-	solving map[board.Grid]chan struct{} // by wayWithin; closed at the end
+	solving singleflight.Group // of wayWithin
 }
 
 const pathsKept = 100
@@ -70,40 +72,22 @@ func (s *Server) wayOf(ctx context.Context, puzzle board.Grid) (*way, error) {
 // takes longer than patience. Solving goes on at the client's cost, so that the way is there
 // when the client looks again.
 func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time.Duration) (*way, error) {
-	type outcome struct {
-		*way
-		error
-	}
-	done := make(chan outcome, 1)
-	s.paths.mu.Lock()
-	others := s.paths.solving[puzzle]
-	if others == nil {
-		if s.paths.solving == nil {
-			s.paths.solving = map[board.Grid]chan struct{}{}
-		}
-		ended := make(chan struct{})
-		s.paths.solving[puzzle] = ended
-		go func() {
-			out := outcome{nil, errors.New("the grader panicked")}
-			defer func() {
-				if r := recover(); r != nil {
-					s.log.Error("solving a puzzle panicked", "puzzle", puzzle.String(), "panic", r)
-				}
-				s.paths.mu.Lock()
-				delete(s.paths.solving, puzzle)
-				s.paths.mu.Unlock()
-				close(ended)
-				done <- out
-			}()
-			out.way, out.error = s.wayOf(context.WithoutCancel(ctx), puzzle)
+	done := s.paths.solving.DoChan(puzzle.String(), func() (_ any, err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				s.log.Error("solving a puzzle panicked", "puzzle", puzzle.String(), "panic", r)
+				err = errors.New("the grader panicked")
+			}
 		}()
-	}
-	s.paths.mu.Unlock()
+		return s.wayOf(context.WithoutCancel(ctx), puzzle)
+	})
 	select {
 	case out := <-done:
-		return out.way, out.error
-	case <-others: // now the way is cached, unless solving failed
-		return s.wayOf(ctx, puzzle)
+		if out.Err != nil && out.Shared { // it was at the cost of another client
+			return s.wayOf(ctx, puzzle)
+		}
+		p, _ := out.Val.(*way)
+		return p, out.Err
 	case <-time.After(patience):
 		return nil, nil
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -182,13 +183,11 @@ func gridOf(p *board.Grid) [][]gridCell {
 
 // ladderName returns the parameter ladder, after checking it.
 func ladderName(q url.Values) (string, error) {
-	name := q.Get("ladder")
-	for i, l := range grade.Ladders() {
-		if name == l.Name || name == "" && i == 0 {
-			return l.Name, nil
-		}
+	l, err := grade.LadderByName(cmp.Or(q.Get("ladder"), grade.RatingLadder))
+	if err != nil {
+		return "", refuse("bad-value", "query.ladder", err.Error())
 	}
-	return "", refuse("bad-value", "query.ladder", fmt.Sprintf("there is no ladder %q", name))
+	return l.Name, nil
 }
 
 // stepNumber returns the parameter step; 0 is the beginning.

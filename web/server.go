@@ -297,7 +297,7 @@ func (s *Server) found(mux *http.ServeMux) http.Handler {
 			mux.ServeHTTP(w, r)
 			return
 		}
-		probe := &statusOnly{header: http.Header{}}
+		probe := &held{header: http.Header{}}
 		h.ServeHTTP(probe, r)
 		switch {
 		case probe.status == http.StatusMethodNotAllowed:
@@ -310,16 +310,6 @@ func (s *Server) found(mux *http.ServeMux) http.Handler {
 		}
 	})
 }
-
-// statusOnly is a response that keeps only the status and the header.
-type statusOnly struct {
-	header http.Header
-	status int
-}
-
-func (p *statusOnly) Header() http.Header         { return p.header }
-func (p *statusOnly) Write(b []byte) (int, error) { return len(b), nil }
-func (p *statusOnly) WriteHeader(code int)        { p.status = code }
 
 // streaming reports whether a route answers with a stream. Streams have no ETag, and their
 // time limit is per write.
@@ -368,7 +358,7 @@ func matches(header, tag string) bool {
 	return false
 }
 
-// held is an answer that is held back until it is complete.
+// held is an answer that is held back until it is complete, or not sent at all.
 type held struct {
 	header http.Header
 	status int

@@ -115,7 +115,7 @@ func (s *Server) studyPost(w http.ResponseWriter, r *http.Request) error {
 	q := &StudyRequest{}
 	err := s.upload(r, q)
 	if err == nil {
-		err = s.startAndShow(w, r, JobRequest{Study: q})
+		err = s.startAndShow(w, r, q)
 	}
 	if p, ok := badField(err); ok {
 		return s.showStudyForm(w, q, p)

@@ -23,25 +23,21 @@ type techniqueView struct {
 	Practice        []outlink
 }
 
-// techniques returns the techniques of both ladders, without duplicates.
+// techniques returns the techniques of the rating and the named patterns.
 func (s *Server) techniques(ctx context.Context) (list []techniqueView, err error) {
 	counts, ok, err := s.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{"last-resort": true} // it is not a technique
-	for _, l := range grade.Ladders() {
-		for _, t := range l.Techniques() {
-			if known[t.ID] {
-				continue
-			}
-			known[t.ID] = true
-			v := techniqueView{Technique: t, Counted: ok, Hardest: counts.Hardest[t.ID], Graded: counts.Graded}
-			if t.Rating > 0 {
-				v.Rating = tenths(t.Rating)
-			}
-			list = append(list, v)
+	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+		if t.ID == "last-resort" { // it is not a technique
+			continue
 		}
+		v := techniqueView{Technique: t, Counted: ok, Hardest: counts.Hardest[t.ID], Graded: counts.Graded}
+		if t.Rating > 0 {
+			v.Rating = tenths(t.Rating)
+		}
+		list = append(list, v)
 	}
 	return list, nil
 }

@@ -11,6 +11,7 @@ import (
 	"gradoku/api"
 	"gradoku/board"
 	"gradoku/corpus"
+	"gradoku/hint"
 	"gradoku/solve"
 )
 
@@ -174,7 +175,7 @@ func (s *Server) tried(ctx context.Context, v *tryView, p board.Grid, q url.Valu
 	if err != nil {
 		return err
 	}
-	v.Level, v.Rating, v.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), techniqueName(way.Grade.Hardest)
+	v.Level, v.Rating, v.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), hint.English().TechniqueName(way.Grade.Hardest)
 	if err := v.walk(way, page, query("/board.svg", named), q); err != nil {
 		return err
 	}

@@ -355,6 +355,7 @@ func TestPages(t *testing.T) {
 	if err := json.Unmarshal([]byte(one), &list); err != nil || len(list.Puzzles) != 1 {
 		t.Fatalf("%v: %s", err, one)
 	}
+	ask(s, "GET", "/puzzle/"+list.Puzzles[0].Key+"/board.svg?step=1", "") // waits for the steps, which pages do not
 	html := []string{"Accept", "text/html"}
 	for _, c := range []struct {
 		method, target, body string

@@ -32,45 +32,27 @@ type JobRequest struct {
 	Study *StudyRequest `json:"study,omitempty" doc:"Study puzzles, as gradoku study measure, report and agreement do"`
 }
 
-// spec checks the request and returns its job. For an invalid request it returns a problem
-// whose place is the name of the field.
-func (q *JobRequest) spec() (JobSpec, error) {
-	switch {
-	case q.Make != nil:
-		return q.Make.spec()
-	case q.Book != nil:
-		return q.Book.spec()
-	}
-	return q.Study.spec()
+// wish is a field of a [JobRequest].
+type wish interface {
+	// spec checks the wish and returns its job. If a field is invalid, it returns a problem
+	// whose place is the name of that field.
+	spec() (JobSpec, error)
 }
 
-// jobRequest parses a [JobRequest] and returns it with the name of the field that is set.
-// The error is a problem whose place is inside that field.
-func jobRequest(body []byte) (q JobRequest, name string, err error) {
+// jobRequest parses a [JobRequest] and returns the field that is set, and its name. The
+// error is a problem whose place is inside that field.
+func jobRequest(body []byte) (q wish, name string, err error) {
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(body, &parts); err != nil {
-		return q, "", refuse("bad-request", "body", "the body is no JSON object: "+text.JSONFault(err).Error())
+		return nil, "", refuse("bad-request", "body", "the body is no JSON object: "+text.JSONFault(err).Error())
 	}
+	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}, "study": &StudyRequest{}}
 	for name, part := range parts {
-		var into any
-		switch {
-		case len(parts) > 1:
-		case name == "make":
-			q.Make = &MakeRequest{}
-			into = q.Make
-		case name == "book":
-			q.Book = &BookRequest{}
-			into = q.Book
-		case name == "study":
-			q.Study = &StudyRequest{}
-			into = q.Study
+		if q := wishes[name]; q != nil && len(parts) == 1 {
+			return q, name, within("body."+name, badValue(bind.JSON(q, part)))
 		}
-		if into == nil {
-			break
-		}
-		return q, name, within("body."+name, badValue(bind.JSON(into, part)))
 	}
-	return q, "", refuse("bad-value", "body", "a job has one of the fields that say what it does")
+	return nil, "", refuse("bad-value", "body", "a job has one of the fields that say what it does")
 }
 
 // within adds an outer place to the place of a problem.
@@ -113,7 +95,7 @@ func (s *Server) mayWrite(ctx context.Context, token string) error {
 }
 
 // start starts a job.
-func (s *Server) start(q JobRequest) (Job, error) {
+func (s *Server) start(q wish) (Job, error) {
 	spec, err := q.spec()
 	if err != nil {
 		return Job{}, err
@@ -128,7 +110,7 @@ func (s *Server) start(q JobRequest) (Job, error) {
 }
 
 // startAndShow starts a job that a form asks for, and redirects to its page.
-func (s *Server) startAndShow(w http.ResponseWriter, r *http.Request, q JobRequest) error {
+func (s *Server) startAndShow(w http.ResponseWriter, r *http.Request, q wish) error {
 	j, err := s.start(q)
 	if err == nil {
 		http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)

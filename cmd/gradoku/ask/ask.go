@@ -27,7 +27,6 @@ import (
 
 type options struct {
 	cli.Call
-	workers int
 }
 
 // Command is "gradoku ask".
@@ -39,7 +38,7 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 	return cli.Help("ask", &urfave.Command{
 		Description: strings.Join(names, "\n"),
-		Flags:       []urfave.Flag{cli.WorkersFlag(&o.workers)},
+		Flags:       []urfave.Flag{o.WorkersFlag()},
 		Before:      cli.NoArgs,
 		Action:      cli.Action(s, &o.Call, o.run),
 	})
@@ -61,7 +60,7 @@ func (o *options) run(ctx context.Context) error {
 	in := task.UntilDone(ctx, o.In)
 	defer in.Close()
 	var crew []ordered.Worker[question, answer]
-	for range o.workers {
+	for range o.Workers {
 		h := &ask.Host{Engine: api.Engine{Predictor: predict.Minutes}}
 		crew = append(crew, func(ctx context.Context, q question) (answer, error) {
 			return answer{append(reply(ctx, h, q.line), '\n'), q.last}, nil

@@ -16,16 +16,14 @@ import (
 
 type options struct {
 	cli.Call
-	task  task.Book
-	db    string
-	quiet bool
+	task task.Book
 }
 
 // Command is "gradoku book".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("book", &urfave.Command{
-		Flags:       append(cli.BoundFlags(&o.task), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
+		Flags:       append(cli.BoundFlags(&o.task), o.DBFlag(), o.QuietFlag()),
 		Subcommands: []*urfave.Command{checkCommand(s), coverCommand(s)},
 		Action:      cli.Action(s, &o.Call, o.run, &o.task),
 	})
@@ -38,14 +36,14 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.CheckRun(&o.task.Selection); err != nil {
 		return err
 	}
-	notify, done := o.Events(o.quiet, func(e task.Event) {
+	env, done := o.Env(func(e task.Event) {
 		if e.Written != nil && e.Written.Book != nil && e.Written.Path != "-" {
 			o.tell(e.Written.Book)
 		}
 	})
 	defer done()
 	o.task.Fixed = fixed(&o.Call, &o.task)
-	_, err := o.task.Run(ctx, task.Env{DB: o.db, In: o.In, Out: o.Out, Notify: notify})
+	_, err := o.task.Run(ctx, env)
 	return err
 }
 
@@ -61,7 +59,7 @@ func fixed(call *cli.Call, options any) (names []string) {
 
 // tell prints what was made and the command that makes it again.
 func (o *options) tell(m *task.BookMade) {
-	say := cli.TalkTo(o.Err, o.quiet)
+	say := o.Say
 	puzzles, pages := text.Count(m.Puzzles, "puzzle", "puzzles"), text.Count(m.Pages, "page", "pages")
 	page := fmt.Sprintf("%s, inside margin %.3f in", m.Trim, m.Gutter/72)
 	pictures := fmt.Sprintf("pictures of puzzles and solutions written to %s as %s, their table to %s", filepath.Dir(m.Path), m.Task.Pictures, m.Path)
@@ -98,7 +96,7 @@ func (o *options) tell(m *task.BookMade) {
 	again := m.Again()
 	line := cli.FlagsOf(&again)
 	if o.Given("db") {
-		line += " --db " + text.Quoted(o.db)
+		line += " --db " + text.Quoted(o.DB)
 	}
 	say("to make the same book again: gradoku book%s", line)
 }

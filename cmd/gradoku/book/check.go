@@ -14,17 +14,15 @@ import (
 
 type checkOptions struct {
 	cli.Call
-	task        task.BookCheck
-	db          string
-	json, quiet bool
+	task task.BookCheck
 }
 
 func checkCommand(s cli.Streams) *urfave.Command {
 	var o checkOptions
 	return cli.Help("book check", &urfave.Command{
 		ArgsUsage: "FILE.pdf",
-		Flags: append([]urfave.Flag{cli.DBFlag(&o.db)}, append(cli.BoundFlags(&o.task),
-			cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the book", checkRecord{})), cli.QuietFlag(&o.quiet))...),
+		Flags: append([]urfave.Flag{o.DBFlag()}, append(cli.BoundFlags(&o.task),
+			o.JSONFlag("print one JSON object", cli.LineOf("the book", checkRecord{})), o.QuietFlag())...),
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
 	})
 }
@@ -34,7 +32,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 		return err
 	}
 	o.task.Book, o.task.Compare = o.Args[0], o.Given("db")
-	report, err := o.task.Run(ctx, task.Env{DB: o.db})
+	report, err := o.task.Run(ctx, task.Env{DB: o.DB})
 	if err != nil {
 		return err
 	}
@@ -52,7 +50,7 @@ type checkRecord struct {
 }
 
 func (o *checkOptions) print(path string, r *book.Report) error {
-	if o.json {
+	if o.JSON {
 		problems := append([]string{}, r.Problems...)
 		err := cli.PrintJSON(o.Out, checkRecord{path, r.Pages, r.W, r.H, len(r.Puzzles), r.Compared, problems})
 		if err != nil {
@@ -70,7 +68,7 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 	if r.Compared {
 		compared = "and to the database"
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s is in order: %s of %s, %s, each solved and equal to its printed solution, %s",
+	o.Say("%s is in order: %s of %s, %s, each solved and equal to its printed solution, %s",
 		path, text.Count(r.Pages, "page", "pages"), printed(r.W, r.H), text.Count(len(r.Puzzles), "puzzle", "puzzles"), compared)
 	return nil
 }

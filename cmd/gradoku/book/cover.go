@@ -14,15 +14,14 @@ import (
 
 type coverOptions struct {
 	cli.Call
-	task  task.BookCover
-	quiet bool
+	task task.BookCover
 }
 
 func coverCommand(s cli.Streams) *urfave.Command {
 	var o coverOptions
 	return cli.Help("book cover", &urfave.Command{
 		ArgsUsage: "BOOK.pdf...",
-		Flags:     append(cli.BoundFlags(&o.task, "spot"), cli.QuietFlag(&o.quiet)),
+		Flags:     append(cli.BoundFlags(&o.task, "spot"), o.QuietFlag()),
 		Action:    cli.Action(s, &o.Call, o.run, &o.task),
 	})
 }
@@ -34,7 +33,7 @@ func (o *coverOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	notify, done := o.Events(o.quiet, nil)
+	env, done := o.Env(nil)
 	defer done()
 	o.task.Fixed = fixed(&o.Call, &o.task)
 	for i, path := range o.Args {
@@ -43,11 +42,11 @@ func (o *coverOptions) run(ctx context.Context) error {
 		for _, text := range []*string{&cover.Output, &cover.Thumb, &cover.Title, &cover.Subtitle, &cover.Burst} {
 			*text = strings.ReplaceAll(*text, volume, fmt.Sprint(i+1))
 		}
-		c, err := cover.Run(ctx, task.Env{Out: o.Out, Notify: notify})
+		c, err := cover.Run(ctx, env)
 		if err != nil || c.Path == "-" {
 			return err
 		}
-		cli.TalkTo(o.Err, o.quiet)("cover of %s, %s of %s: %.3f x %.3f in with bleed, spine %.3f in; written to %s",
+		o.Say("cover of %s, %s of %s: %.3f x %.3f in with bleed, spine %.3f in; written to %s",
 			path, text.Count(c.Pages, "page", "pages"), printed(c.PageWidth, c.PageHeight), c.Width/72, c.Height/72, c.Spine/72, c.Path)
 	}
 	return nil

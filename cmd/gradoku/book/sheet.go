@@ -11,8 +11,7 @@ import (
 
 type sheetOptions struct {
 	cli.Call
-	task  task.Sheet
-	quiet bool
+	task task.Sheet
 }
 
 // SheetCommand is "gradoku sheet".
@@ -20,23 +19,23 @@ func SheetCommand(s cli.Streams) *urfave.Command {
 	var o sheetOptions
 	return cli.Help("sheet", &urfave.Command{
 		ArgsUsage: "PUZZLE|FILE|-...",
-		Flags:     append(cli.BoundFlags(&o.task), cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet)),
+		Flags:     append(cli.BoundFlags(&o.task), o.FromFlag(), o.QuietFlag()),
 		Action:    cli.Action(s, &o.Call, o.run, &o.task),
 	})
 }
 
 func (o *sheetOptions) run(ctx context.Context) error {
-	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.task.Output}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.task.Output}); err != nil {
 		return err
 	}
-	notify, done := o.Events(o.quiet, nil)
+	env, done := o.Env(nil)
 	defer done()
 	o.task.Puzzles = o.Puzzles(ctx)
-	r, err := o.task.Run(ctx, task.Env{In: o.In, Out: o.Out, Notify: notify})
+	r, err := o.task.Run(ctx, env)
 	if err != nil || r.Paths[0] == "-" {
 		return err
 	}
-	say := cli.TalkTo(o.Err, o.quiet)
+	say := o.Say
 	switch n := len(r.Paths); {
 	case n > 1:
 		say("puzzles: %d, pages: %d, written to %s to %s", r.Puzzles, r.Pages, r.Paths[0], r.Paths[n-1])

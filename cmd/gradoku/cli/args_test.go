@@ -49,8 +49,9 @@ func FuzzArguments(f *testing.F) {
 		if i, n, err := store.ParseShard(text); err == nil && (i < 1 || i > n) {
 			t.Errorf("slice %q is %d of %d", text, i, n)
 		}
-		if size, err := SizeNamed(text); err == nil {
-			if _, err := board.ForSize(size); err != nil {
+		var size sizeValue
+		if err := size.Set(text); err == nil {
+			if _, err := board.ForSize(int(size)); err != nil {
 				t.Errorf("size %q: %v", text, err)
 			}
 		}

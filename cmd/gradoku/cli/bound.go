@@ -107,7 +107,7 @@ func readBound(c *urfave.Context, bound []any) error {
 				}
 			}
 			if err := f.field.Set(text); err != nil {
-				return fieldError(HelpAdvice(c), f.field.Example, err)
+				return fieldError(HelpAdvice(c), []bind.Field{*f.field}, err)
 			}
 		}
 	}
@@ -172,8 +172,8 @@ func told(c *urfave.Context, bound []any, err error) error {
 	return FilterError(&call, err)
 }
 
-// fieldError turns an error about a field into a usage error about its flag.
-func fieldError(advice, example string, err error) error {
+// fieldError turns an error about one of the fields into a usage error about its flag.
+func fieldError(advice string, fields []bind.Field, err error) error {
 	var field string
 	if wrong, ok := errors.AsType[*bind.Error](err); ok {
 		field, err = wrong.Field, wrong.Err
@@ -196,8 +196,12 @@ func fieldError(advice, example string, err error) error {
 		advice = TechniqueAdvice
 	case field == "level":
 		advice = "gradoku list levels shows the ratings of each level"
-	case example != "":
-		advice = "for example: " + Dashed(field) + " " + text.Quoted(example)
+	default:
+		for _, f := range fields {
+			if f.Name == field && f.Example != "" {
+				advice = "for example: " + Dashed(field) + " " + text.Quoted(f.Example)
+			}
+		}
 	}
 	return UsageError(fmt.Errorf("%s: %w", Dashed(field), err), advice)
 }
@@ -230,18 +234,7 @@ func FlagsOf(options any) (line string) {
 
 // Checked turns err into a usage error if it is about a field of the options.
 func (c *Call) Checked(options any, err error) error {
-	field, example := "", ""
-	if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
-		field = wrong.Field
-	} else if wrong, ok := errors.AsType[*bind.Error](err); ok {
-		field = wrong.Field
-	}
-	for _, f := range bind.Fields(options) {
-		if f.Name == field {
-			example = f.Example
-		}
-	}
-	return fieldError(c.HelpAdvice(), example, err)
+	return fieldError(c.HelpAdvice(), bind.Fields(options), err)
 }
 
 // CheckRun refuses --run 0 and less, since 0 means every run in a selection.

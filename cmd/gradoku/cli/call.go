@@ -28,12 +28,15 @@ type Call struct {
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
 
+	// Values of flags that many commands have. They are zero for a command without the flag.
+	DB          string // the database
+	From        string // the format of the input; "" to detect it from the content
+	Workers     int
+	Quiet, JSON bool
+
 	// Again returns the command line for a shell: the flags that the user set, except
 	// the named ones.
 	Again func(without ...string) string
-
-	// From is the format of the input, from --from; "" to detect it from the content.
-	From string
 
 	// Candidates is set by commands that use the candidates stored with a puzzle, or
 	// that report themselves what happens to them.
@@ -48,20 +51,11 @@ type Call struct {
 	Idle func()
 
 	status *statusLine
-	bad    Complaints // about items that tasks reject
+	bad    complaints
 }
 
 // Counted notes that another puzzle of the input is done, for the status line.
 func (c *Call) Counted() { c.status.count() }
-
-// Records returns where a command prints records of rejected items: with --json among
-// its results, otherwise nowhere.
-func (c *Call) Records(json bool) io.Writer {
-	if json {
-		return c.Out
-	}
-	return nil
-}
 
 // Action runs a command that does not know the command-line library. Before that, the
 // flags fill the command's options, which include call. bound are pointers to the
@@ -70,14 +64,14 @@ func Action(s Streams, call *Call, run func(context.Context) error, bound ...any
 	return func(c *urfave.Context) error {
 		streams, status := s.withStatus()
 		defer status.clear()
-		if c.IsSet("quiet") {
+		if call.Quiet {
 			status = nil
 		}
 		if err := readBound(c, bound); err != nil {
 			return misspelt(c, err)
 		}
-		*call = Call{Streams: streams, Name: nameOf(c), Args: c.Args().Slice(), Given: given(c), Again: again(c), From: call.From, status: status}
-		return misspelt(c, told(c, bound, run(store.OnUpdate(c.Context, TalkTo(streams.Err, c.IsSet("quiet"))))))
+		call.Streams, call.Name, call.Args, call.Given, call.Again, call.status = streams, nameOf(c), c.Args().Slice(), given(c), again(c), status
+		return misspelt(c, told(c, bound, run(store.OnUpdate(c.Context, call.Say))))
 	}
 }
 
@@ -139,6 +133,6 @@ func (c *Call) Write(ctx context.Context, path string, write func(io.Writer) err
 }
 
 // CheckApart is [task.CheckApart] for a command whose arguments are its inputs.
-func (c *Call) CheckApart(db string, outputs ...task.Output) error {
-	return task.CheckApart(db, c.Args, outputs...)
+func (c *Call) CheckApart(outputs ...task.Output) error {
+	return task.CheckApart(c.DB, c.Args, outputs...)
 }

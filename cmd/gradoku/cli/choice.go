@@ -10,8 +10,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
 
-	"gradoku/corpus"
-	"gradoku/grade"
 	"gradoku/internal/bind"
 )
 
@@ -34,19 +32,6 @@ func Choice(f *urfave.StringFlag, names ...string) *ChoiceFlag {
 func Choices(f *urfave.StringFlag, names ...string) *ChoiceFlag {
 	return &ChoiceFlag{StringFlag: f, Values: names, List: true}
 }
-
-// The names that several flags share.
-
-// FormatNames are the formats of files of puzzles.
-func FormatNames() (names []string) {
-	for _, f := range corpus.Formats() {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// LevelNames are the levels as users type them.
-func LevelNames() []string { return grade.LevelSet{}.Choices() }
 
 // alike is the least similarity, from 0 to 1, at which a word counts as a misspelling
 // of a name.

@@ -11,39 +11,42 @@ import (
 	"gradoku/task"
 )
 
-// ReadingDB is [Action] for a command that only reads the database at path.
-func ReadingDB(s Streams, call *Call, path *string, run func(context.Context, *store.DB) error) urfave.ActionFunc {
+// ReadingDB is [Action] for a command that only reads the database.
+func ReadingDB(s Streams, call *Call, run func(context.Context, *store.DB) error) urfave.ActionFunc {
 	return Action(s, call, func(ctx context.Context) error {
-		return task.WithDB(ctx, *path, func(db *store.DB) error { return run(ctx, db) })
+		return task.WithDB(ctx, call.DB, func(db *store.DB) error { return run(ctx, db) })
 	})
 }
 
 // DBHint returns the --db to add to an advised command, if the user gave one.
-func DBHint(call *Call, path string) string {
-	if !call.Given("db") {
+func (c *Call) DBHint() string {
+	if !c.Given("db") {
 		return ""
 	}
-	if shown := store.Shown(path); strings.ContainsAny(shown, "?&") {
+	if shown := store.Shown(c.DB); strings.ContainsAny(shown, "?&") {
 		return " --db '" + shown + "'"
 	}
-	return " --db " + store.Shown(path)
+	return " --db " + store.Shown(c.DB)
 }
 
-// NeedsServer is the error for a database file where several machines must share the
-// database.
-func NeedsServer(path string) error {
-	return UsageError(fmt.Errorf("%s is a file, and machines cannot share a database file", path), "name a database on a server: --db postgres://user@host/name")
+// NeedsServer returns an error if the database is a file where several machines must share
+// it.
+func (c *Call) NeedsServer() error {
+	if !store.IsFile(c.DB) {
+		return nil
+	}
+	return UsageError(fmt.Errorf("%s is a file, and machines cannot share a database file", c.DB), "name a database on a server: --db postgres://user@host/name")
 }
 
 // DBFlag names the database.
-func DBFlag(to *string) *urfave.StringFlag {
+func (c *Call) DBFlag() *urfave.StringFlag {
 	const usual = "puzzles.db"
 	return &urfave.StringFlag{
-		Name: "db", Destination: to, Value: usual, EnvVars: []string{"GRADOKU_DB"},
+		Name: "db", Destination: &c.DB, Value: usual, EnvVars: []string{"GRADOKU_DB"},
 		Usage: "the database: a `FILE`, or postgres://user@host/name",
 		Action: func(_ *urfave.Context, path string) error {
 			if path == "" { // an empty GRADOKU_DB counts as unset
-				*to = usual
+				c.DB = usual
 			}
 			return nil
 		},

@@ -10,7 +10,7 @@
 //	func Command(s cli.Streams) *urfave.Command {
 //		var o options
 //		return cli.Help("runs", &urfave.Command{
-//			Flags:  []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object per run")},
+//			Flags:  []urfave.Flag{o.DBFlag(), o.JSONFlag("print one JSON object per run")},
 //			Before: cli.NoArgs,
 //			Action: cli.Action(s, &o.Call, o.run),
 //		})

@@ -11,20 +11,19 @@ import (
 	"gradoku/task"
 )
 
-// Events shows a task's events: notes and progress unless the user wants quiet,
-// warnings and rejected items always, see [Call.Rejections]. Other events go to show,
-// which may be nil. A command calls done at its end.
-func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event), done func()) {
-	say := TalkTo(c.Err, quiet)
+// Env returns the environment for a task run by the command line. It shows the task's
+// events: notes and progress unless the user wants quiet, warnings and rejected items
+// always, see [Call.Rejections]. All events also go to show, which may be nil. A command
+// calls done at its end.
+func (c *Call) Env(show func(task.Event)) (env task.Env, done func()) {
 	bar, of := (*Progress)(nil), task.Progress{}
-	c.bad.W = c.Err
 	done = func() {
 		if bar != nil {
 			bar.Finish()
 			bar = nil
 		}
 	}
-	return func(e task.Event) {
+	notify := func(e task.Event) {
 		p := e.Progress
 		if p == nil || p.Unit != of.Unit || p.Target != of.Target || p.Done < of.Done { // progress of another stage
 			done()
@@ -34,7 +33,7 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 		case p.Target == 0:
 			c.Counted()
 		case bar == nil:
-			bar = NewProgress(c.Err, quiet, p.Unit, p.Target, p.Done)
+			bar = NewProgress(c.Err, c.Quiet, p.Unit, p.Target, p.Done)
 		default:
 			bar.Detail = p.Text
 			bar.Set(p.Done, p.Tries)
@@ -44,27 +43,19 @@ func (c *Call) Events(quiet bool, show func(task.Event)) (notify func(task.Event
 		}
 		switch {
 		case e.Rejected != nil:
-			c.bad.note(e.Rejected)
+			c.note(e.Rejected)
 		case p != nil || tell(c.Err, e):
 		case e.Note != "":
-			say("%s", e.Note)
+			c.Say("%s", e.Note)
 		case e.Warning != "":
 			Warn(c.Err, e.Warning)
 		}
 		if show != nil {
 			show(e)
 		}
-	}, done
+	}
+	return task.Env{DB: c.DB, Workers: c.Workers, In: c.In, Out: c.Out, Notify: notify}, done
 }
-
-// Env returns the environment for a task run by the command line, with [Call.Events].
-func (c *Call) Env(db string, workers int, quiet bool) (env task.Env, done func()) {
-	notify, done := c.Events(quiet, nil)
-	return task.Env{DB: db, Workers: workers, In: c.In, Out: c.Out, Notify: notify}, done
-}
-
-// Rejections is [Complaints.Err] for items that tasks have rejected.
-func (c *Call) Rejections(advice string) error { return c.bad.Err(advice) }
 
 // eventWriter is the stderr of a command that a program runs: it writes one event per
 // line, as JSON. Text that is written to it becomes notes.

@@ -19,13 +19,12 @@ func TestEvents(t *testing.T) {
 	fmt.Fprint(stderr, "one\n\ntw")
 	fmt.Fprint(stderr, "o\nthree")
 	Warn(stderr, "the gutter is narrow")
-	bad := Complaints{W: stderr}
-	bad.Note(&corpus.LineError{File: "a.txt", Line: 3, Column: 4, Reason: "no puzzle"})
-	puzzle := board.NewGrid(board.Nine())
-	bad.Note(task.Placed(&task.Source{Name: "a.txt", Record: corpus.Record{Line: 5, Puzzle: puzzle}}, errors.New("two solutions")))
 	call := Call{Streams: Streams{Err: stderr}}
-	notify, _ := call.Events(false, nil)
-	notify(task.Event{Written: &task.Written{Path: "b.pdf", Kind: "book", Puzzles: 2}})
+	call.Note(&corpus.LineError{File: "a.txt", Line: 3, Column: 4, Reason: "no puzzle"})
+	puzzle := board.NewGrid(board.Nine())
+	call.Note(task.Placed(&task.Source{Name: "a.txt", Record: corpus.Record{Line: 5, Puzzle: puzzle}}, errors.New("two solutions")))
+	env, _ := call.Env(nil)
+	env.Notify(task.Event{Written: &task.Written{Path: "b.pdf", Kind: "book", Puzzles: 2}})
 	code := Report(stderr, UsageError(errors.New("postgres://ada:word@host: no"), "do that"))
 	fmt.Fprint(stderr, "the end")
 	EndEvents(stderr)

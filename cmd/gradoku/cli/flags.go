@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"runtime"
 	"strconv"
@@ -16,34 +14,34 @@ import (
 )
 
 // The flags that several commands share, so that they read the same everywhere.
-// Each stores its value in the variable it is given.
+// Each stores its value in the call.
 
 // QuietFlag silences everything but errors.
-func QuietFlag(to *bool) *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "quiet", Destination: to, Aliases: []string{"q"}, Usage: "print only errors to stderr"}
+func (c *Call) QuietFlag() *urfave.BoolFlag {
+	return &urfave.BoolFlag{Name: "quiet", Destination: &c.Quiet, Aliases: []string{"q"}, Usage: "print only errors to stderr"}
 }
 
 // FromFlag names the format of the puzzles that a command reads.
-func FromFlag(call *Call) *urfave.StringFlag {
-	return &urfave.StringFlag{Name: "from", Destination: &call.From, Usage: "read the puzzles in this `FORMAT` of gradoku list formats (default: detected from the content)"}
+func (c *Call) FromFlag() *urfave.StringFlag {
+	return &urfave.StringFlag{Name: "from", Destination: &c.From, Usage: "read the puzzles in this `FORMAT` of gradoku list formats (default: detected from the content)"}
 }
 
-// LogFlag chooses the format of a log.
-func LogFlag(json *bool) *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "log-json", Destination: json, Usage: "write the log as JSON, one object per line"}
+// LogFlag chooses the format of [Call.Log].
+func (c *Call) LogFlag() *urfave.BoolFlag {
+	return &urfave.BoolFlag{Name: "log-json", Destination: &c.JSON, Usage: "write the log as JSON, one object per line"}
 }
 
 // Log is the log of a command that runs until it is stopped, as text or as JSON; a quiet one
 // has only errors.
-func Log(to io.Writer, quiet, json bool) *slog.Logger {
+func (c *Call) Log() *slog.Logger {
 	options := &slog.HandlerOptions{Level: slog.LevelInfo}
-	if quiet {
+	if c.Quiet {
 		options.Level = slog.LevelError
 	}
-	if json {
-		return slog.New(slog.NewJSONHandler(to, options))
+	if c.JSON {
+		return slog.New(slog.NewJSONHandler(c.Err, options))
 	}
-	return slog.New(slog.NewTextHandler(to, options))
+	return slog.New(slog.NewTextHandler(c.Err, options))
 }
 
 // sizeValue is a size as a flag.
@@ -51,8 +49,13 @@ type sizeValue int
 
 // Set reads 9 and 9x9.
 func (v *sizeValue) Set(name string) error {
-	size, err := SizeNamed(name)
-	*v = sizeValue(size)
+	left, right, square := strings.Cut(strings.ToLower(name), "x")
+	n, err := grade.ParseWhole(left)
+	if err != nil || square && left != right {
+		return fmt.Errorf("%q is not a size such as 6x6", name)
+	}
+	_, err = board.ForSize(n)
+	*v = sizeValue(n)
 	return err
 }
 
@@ -63,12 +66,12 @@ func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
 
 // WorkersFlag sets how many puzzles are computed at a time. Each worker takes memory, and
 // having more workers than processors gains nothing.
-func WorkersFlag(to *int) *urfave.IntFlag {
+func (c *Call) WorkersFlag() *urfave.IntFlag {
 	return &urfave.IntFlag{
-		Name: "workers", Destination: to, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time",
-		Action: func(c *urfave.Context, n int) error {
+		Name: "workers", Destination: &c.Workers, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time",
+		Action: func(context *urfave.Context, n int) error {
 			if most := max(64, 4*runtime.NumCPU()); n < 1 || n > most {
-				return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, most), HelpAdvice(c))
+				return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, most), HelpAdvice(context))
 			}
 			return nil
 		},
@@ -89,31 +92,4 @@ func Dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
-}
-
-// SizeNamed parses a size: 9x9 or 9.
-func SizeNamed(name string) (int, error) {
-	left, right, square := strings.Cut(strings.ToLower(name), "x")
-	n, err := grade.ParseWhole(left)
-	if err != nil || square && left != right {
-		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
-	}
-	geo, err := board.ForSize(n)
-	if err != nil {
-		return 0, err
-	}
-	return geo.Size, nil
-}
-
-// BudgetFlag limits the work of rating a puzzle, as in gradoku grade.
-func BudgetFlag(to *int64) *urfave.Int64Flag {
-	return &urfave.Int64Flag{Name: "budget", Destination: to, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work and report a lower bound, 0 for no limit"}
-}
-
-// CheckBudget refuses a negative --budget.
-func CheckBudget(n int64) error {
-	if n < 0 {
-		return UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
-	}
-	return nil
 }

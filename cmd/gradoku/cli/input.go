@@ -77,59 +77,57 @@ var ErrSolved = errors.New("it is already solved: it has no blanks")
 // Placed is [task.Placed].
 func Placed(src *Source, err error) error { return task.Placed(src, err) }
 
-// Complaints prints and counts errors about single puzzles, so that work on the other
-// puzzles continues and the exit code still shows the failure.
-type Complaints struct {
-	W       io.Writer
-	Records io.Writer // receives a JSON record of each; nil for none
+// complaints counts errors about single puzzles, so that work on the other puzzles
+// continues and the exit code still shows the failure.
+type complaints struct {
 	count   int
 	puzzles int   // those about a puzzle itself, not about how it is written
 	file    error // the first that concerns a whole file
 	assumed Assumed
 }
 
-// Add prints a complaint, and its record if records are requested.
-func (c *Complaints) Add(err error) {
-	if c.Records != nil {
-		PrintJSON(c.Records, rejected(err)) // the program's output remembers its first error
+// Reject prints an error about a puzzle, and with --json its record among the results.
+func (c *Call) Reject(err error) {
+	if c.JSON {
+		PrintJSON(c.Out, rejected(err)) // the program's output remembers its first error
 	}
 	c.Note(err)
 }
 
-// Note prints a complaint about a puzzle whose record is already printed.
-func (c *Complaints) Note(err error) { c.note(task.RejectionOf(err)) }
+// Note prints an error about a puzzle that has no record, or one that is already printed.
+func (c *Call) Note(err error) { c.note(task.RejectionOf(err)) }
 
-func (c *Complaints) note(r *task.Rejected) {
-	c.count++
-	c.assumed.Add(r.Err)
+func (c *Call) note(r *task.Rejected) {
+	c.bad.count++
+	c.bad.assumed.Add(r.Err)
 	var line *corpus.LineError
 	switch {
 	case errors.Is(r.Err, task.ErrUnreadable):
-		c.file = cmp.Or(c.file, r.Err)
+		c.bad.file = cmp.Or(c.bad.file, r.Err)
 	case !errors.As(r.Err, &line):
-		c.puzzles++
+		c.bad.puzzles++
 	}
 	event := task.Event{Rejected: r}
 	if r.File == "" {
 		event = task.Event{Failed: &task.Failed{Code: ExitData, Text: r.Text, Advice: adviceFor(r.Err)}}
 	}
-	if !tell(c.W, event) {
-		fmt.Fprintf(c.W, "gradoku: %s\n", corpus.Visible(r.Err.Error()))
+	if !tell(c.Err, event) {
+		fmt.Fprintf(c.Err, "gradoku: %s\n", corpus.Visible(r.Err.Error()))
 	}
 }
 
-// Err returns nil, or the error that the command must return if there were complaints.
-// The advice is printed if a complaint is about a puzzle itself.
-func (c *Complaints) Err(advice string) error {
-	if c.count == 0 {
+// Rejections returns nil, or the error that the command must return if puzzles were
+// rejected. The advice is printed if one was rejected for more than how it is written.
+func (c *Call) Rejections(advice string) error {
+	if c.bad.count == 0 {
 		return nil
 	}
-	TellAssumed(c.W, &c.assumed)
-	if c.file != nil {
-		fmt.Fprintf(c.W, "  %s\n", adviceFor(c.file))
+	TellAssumed(c.Err, &c.bad.assumed)
+	if c.bad.file != nil {
+		fmt.Fprintf(c.Err, "  %s\n", adviceFor(c.bad.file))
 	}
-	if c.puzzles > 0 && advice != "" {
-		fmt.Fprintf(c.W, "  %s\n", advice)
+	if c.bad.puzzles > 0 && advice != "" {
+		fmt.Fprintf(c.Err, "  %s\n", advice)
 	}
 	return task.ErrReported
 }

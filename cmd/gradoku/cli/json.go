@@ -29,8 +29,8 @@ type JSON struct {
 }
 
 // JSONFlag requests JSON instead of text.
-func JSONFlag(to *bool, usage string, lines ...Line) *JSON {
-	return &JSON{&urfave.BoolFlag{Name: "json", Destination: to, Usage: usage, DisableDefaultText: true}, lines}
+func (c *Call) JSONFlag(usage string, lines ...Line) *JSON {
+	return &JSON{&urfave.BoolFlag{Name: "json", Destination: &c.JSON, Usage: usage, DisableDefaultText: true}, lines}
 }
 
 // Line is a kind of line.
@@ -52,6 +52,16 @@ func PrintJSON(w io.Writer, v any) error {
 	}
 	_, err := w.Write(corpus.VisibleJSON(line.Bytes()))
 	return err
+}
+
+// PrintLines writes each value as one line.
+func PrintLines[T any](w io.Writer, values []T) error {
+	for _, v := range values {
+		if err := PrintJSON(w, v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Input describes where a record's puzzle is in the input and what the input says about

@@ -44,11 +44,11 @@ type batch[R any] struct {
 //
 // Ctrl-C ends the work immediately: InParallel waits neither for a line to be typed nor
 // for a worker in a long search.
-func InParallel[R any](parent context.Context, call *Call, workers, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
+func InParallel[R any](parent context.Context, call *Call, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
 	var crew []ordered.Worker[batch[R], batch[R]]
-	for range workers {
+	for range call.Workers {
 		work := newWork()
 		crew = append(crew, func(ctx context.Context, b batch[R]) (batch[R], error) {
 			for i := range b.items {

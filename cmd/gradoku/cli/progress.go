@@ -12,12 +12,11 @@ import (
 	"gradoku/task"
 )
 
-// TalkTo returns a function that prints a line, or does nothing if quiet.
-func TalkTo(w io.Writer, quiet bool) func(format string, args ...any) {
-	if quiet {
-		return func(string, ...any) {}
+// Say prints a line on stderr, unless the user wants quiet.
+func (c *Call) Say(format string, args ...any) {
+	if !c.Quiet {
+		fmt.Fprintln(c.Err, corpus.Visible(fmt.Sprintf(format, args...)))
 	}
-	return func(format string, args ...any) { fmt.Fprintln(w, corpus.Visible(fmt.Sprintf(format, args...))) }
 }
 
 // Progress shows the progress of long work: on a terminal a bar with rate and time

@@ -16,16 +16,13 @@ const Version = task.Version
 
 // VersionCommand is "gradoku version".
 func VersionCommand(s Streams) *urfave.Command {
-	var o struct {
-		Call
-		json bool
-	}
+	var o Call
 	return Help("version", &urfave.Command{
-		Flags:  []urfave.Flag{JSONFlag(&o.json, "print one JSON object", Line{"the versions", versionRecord{}})},
+		Flags:  []urfave.Flag{o.JSONFlag("print one JSON object", Line{"the versions", versionRecord{}})},
 		Before: NoArgs,
-		Action: Action(s, &o.Call, func(context.Context) error {
+		Action: Action(s, &o, func(context.Context) error {
 			v := versionRecord{Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
-			if o.json {
+			if o.JSON {
 				return PrintJSON(o.Out, v)
 			}
 			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, date %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Date, v.Go, v.System)

@@ -22,12 +22,12 @@ import (
 type options struct {
 	cli.Call
 	output, format, columns, label, rejects string
-	strict, quiet                           bool
+	strict                                  bool
 }
 
 // Command is "gradoku convert".
 func Command(s cli.Streams) *urfave.Command {
-	formats := append(cli.FormatNames(), task.ParquetFormat)
+	formats := task.FileFormat{}.Choices()
 	var o options
 	return cli.Help("convert", &urfave.Command{
 		ArgsUsage: "[FILE|-|PUZZLE]...",
@@ -38,7 +38,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "use the value called `NAME` as the label of a puzzle"},
 			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write lines that cannot be read to `FILE` instead of stderr"},
 			&urfave.BoolFlag{Name: "strict", Destination: &o.strict, Usage: "stop at the first line that cannot be read, and write nothing"},
-			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
+			o.FromFlag(), o.QuietFlag(),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
@@ -46,7 +46,7 @@ func Command(s cli.Streams) *urfave.Command {
 
 func (o *options) run(ctx context.Context) error {
 	o.Candidates = true // report says if they are left out
-	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
 		return err
 	}
 	format, err := task.FormatFor(o.format, o.output)
@@ -214,7 +214,7 @@ func (c *conversion) lose(name string) {
 
 // report prints a summary; its error decides the exit code.
 func (c *conversion) report() error {
-	say, where := cli.TalkTo(c.Err, c.quiet), ""
+	say, where := c.Say, ""
 	if c.output != "-" {
 		where = " to " + c.output
 	}

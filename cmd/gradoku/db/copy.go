@@ -13,25 +13,23 @@ import (
 type copyOptions struct {
 	cli.Call
 	task.Copy
-	db    string
-	quiet bool
 }
 
 func copyCommand(s cli.Streams) *urfave.Command {
 	var o copyOptions
 	return cli.Help("db copy", &urfave.Command{
-		Flags:  append(cli.BoundFlags(&o.Copy), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
+		Flags:  append(cli.BoundFlags(&o.Copy), o.DBFlag(), o.QuietFlag()),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
 	})
 }
 
 func (o *copyOptions) run(ctx context.Context) error {
-	env, finish := o.Env(o.db, 1, o.quiet)
+	env, finish := o.Env(nil)
 	err := o.Copy.Run(ctx, env)
 	finish()
 	if err == nil {
-		fmt.Fprintf(o.Out, "%s copied to %s\n", cli.OnOneLine(o.db), cli.OnOneLine(o.Output))
+		fmt.Fprintf(o.Out, "%s copied to %s\n", cli.OnOneLine(o.DB), cli.OnOneLine(o.Output))
 	}
 	return err
 }

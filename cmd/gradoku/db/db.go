@@ -16,19 +16,18 @@ import (
 type options struct {
 	cli.Call
 	task.Check
-	db         string
-	json, read bool
+	read bool
 }
 
 // grants prints statements.
 func (o *options) grants(context.Context) error {
-	if store.IsFile(o.db) {
-		return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.db), "name a database on a server: --db postgres://user@host/name")
+	if store.IsFile(o.DB) {
+		return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.DB), "name a database on a server: --db postgres://user@host/name")
 	}
 	if len(o.Args) != 1 {
 		return cli.UsageError(fmt.Errorf("name one role, not %d", len(o.Args)), o.HelpAdvice())
 	}
-	list, err := store.Grants(o.db, o.Args[0], o.read)
+	list, err := store.Grants(o.DB, o.Args[0], o.read)
 	for _, statement := range list {
 		fmt.Fprintln(o.Out, statement+";")
 	}
@@ -41,18 +40,18 @@ func Command(s cli.Streams) *urfave.Command {
 	return cli.Help("db", &urfave.Command{
 		Subcommands: []*urfave.Command{
 			cli.Help("db info", &urfave.Command{
-				Flags:  []urfave.Flag{cli.DBFlag(&info.db), cli.JSONFlag(&info.json, "print one JSON object", cli.LineOf("the database", infoObject{}))},
+				Flags:  []urfave.Flag{info.DBFlag(), info.JSONFlag("print one JSON object", cli.LineOf("the database", infoObject{}))},
 				Before: cli.NoArgs,
-				Action: cli.ReadingDB(s, &info.Call, &info.db, info.info),
+				Action: cli.ReadingDB(s, &info.Call, info.info),
 			}),
 			cli.Help("db check", &urfave.Command{
-				Flags:  append(cli.BoundFlags(&check.Check), cli.DBFlag(&check.db), cli.JSONFlag(&check.json, "print one JSON object per problem", cli.LineOf("a problem", store.Problem{}))),
+				Flags:  append(cli.BoundFlags(&check.Check), check.DBFlag(), check.JSONFlag("print one JSON object per problem", cli.LineOf("a problem", store.Problem{}))),
 				Before: cli.NoArgs,
 				Action: cli.Action(s, &check.Call, check.check),
 			}),
 			cli.Help("db grants", &urfave.Command{
 				ArgsUsage: "ROLE",
-				Flags:     []urfave.Flag{cli.DBFlag(&grants.db), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "grant only what commands that read need"}},
+				Flags:     []urfave.Flag{grants.DBFlag(), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "grant only what commands that read need"}},
 				Action:    cli.Action(s, &grants.Call, grants.grants),
 			}),
 			copyCommand(s),
@@ -77,13 +76,13 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
+	if o.JSON {
 		tables := map[string]int64{}
 		for _, t := range info.Tables {
 			tables[t.Name] = t.Rows
 		}
 		sqlite := ""
-		if store.IsFile(o.db) {
+		if store.IsFile(o.DB) {
 			sqlite = info.Version
 		}
 		return cli.PrintJSON(o.Out, infoObject{
@@ -103,17 +102,17 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 }
 
 func (o *options) check(ctx context.Context) error {
-	env, finish := o.Env(o.db, 0, false)
+	env, finish := o.Env(nil)
 	problems, err := o.Check.Run(ctx, env)
 	finish()
 	if err != nil {
 		return err
 	}
-	if !store.IsFile(o.db) {
+	if !store.IsFile(o.DB) {
 		fmt.Fprintln(o.Err, "gradoku: the server's pages on disk were not checked; use its own tool pg_amcheck for that")
 	}
 	for _, p := range problems {
-		if o.json {
+		if o.JSON {
 			if err := cli.PrintJSON(o.Out, p); err != nil {
 				return err
 			}
@@ -122,10 +121,10 @@ func (o *options) check(ctx context.Context) error {
 		fmt.Fprintln(o.Out, cli.OnOneLine(p.String()))
 	}
 	if len(problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", store.Shown(o.db), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")
+		return cli.DataError(fmt.Errorf("%s has %s", store.Shown(o.DB), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")
 	}
-	if !o.json {
-		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(store.Shown(o.db)))
+	if !o.JSON {
+		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(store.Shown(o.DB)))
 	}
 	return nil
 }

@@ -16,7 +16,6 @@ import (
 type mergeOptions struct {
 	cli.Call
 	task.Merge
-	quiet, json bool
 }
 
 func mergeCommand(s cli.Streams) *urfave.Command {
@@ -25,7 +24,7 @@ func mergeCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "DATABASE...",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.Output, Usage: "write the new database to `FILE`, which must not exist"},
-			cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print the counts as one JSON object", cli.LineOf("the counts", mergedObject{})),
+			o.QuietFlag(), o.JSONFlag("print the counts as one JSON object", cli.LineOf("the counts", mergedObject{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
@@ -43,7 +42,7 @@ type mergedObject struct {
 
 func (o *mergeOptions) run(ctx context.Context) error {
 	o.Inputs = o.Args
-	env, finish := o.Env("", 1, o.quiet)
+	env, finish := o.Env(nil)
 	merged, err := o.Merge.Run(ctx, env)
 	finish()
 	switch {
@@ -56,7 +55,7 @@ func (o *mergeOptions) run(ctx context.Context) error {
 		return cli.DataError(err, "gradoku runs --db FILE and gradoku corpus list --db FILE show the contents of each; nothing was written")
 	case err != nil:
 		return err
-	case o.json:
+	case o.JSON:
 		return cli.PrintJSON(o.Out, mergedObject{
 			Corpora: merged.Corpora, Database: store.Shown(o.Output), Exports: merged.Exports, Clashes: merged.Clashes,
 			Puzzles: merged.Puzzles, Read: merged.Rows, Runs: merged.Runs,

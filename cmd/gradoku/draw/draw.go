@@ -44,7 +44,6 @@ type options struct {
 	atStep               int64
 	coordinates          bool
 	px                   int
-	quiet                bool
 }
 
 // Command is "gradoku draw".
@@ -65,14 +64,14 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "with --solver: the order in which it scans the cells: column or row"},
 			&urfave.BoolFlag{Name: "coordinates", Destination: &o.coordinates, Usage: "label the rows r1, r2, ... and the columns c1, c2, ... in the margins"},
 			&urfave.IntFlag{Name: "size-px", Destination: &o.px, Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
-			cli.FromFlag(&o.Call), cli.QuietFlag(&o.quiet),
+			o.FromFlag(), o.QuietFlag(),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if len(o.Args) > 1 {
@@ -130,7 +129,7 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.Write(ctx, o.output, write); err != nil || o.output == "-" {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%s drawn to %s as %s", page.Title, o.output, r.name)
+	o.Say("%s drawn to %s as %s", page.Title, o.output, r.name)
 	return nil
 }
 

@@ -15,16 +15,14 @@ import (
 
 type options struct {
 	cli.Call
-	task  task.Export
-	db    string
-	quiet bool
+	task task.Export
 }
 
 // Command is "gradoku export".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("export", &urfave.Command{
-		Flags:  append(cli.BoundFlags(&o.task), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet)),
+		Flags:  append(cli.BoundFlags(&o.task), o.DBFlag(), o.QuietFlag()),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run, &o.task),
 	})
@@ -34,14 +32,14 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.CheckRun(&o.task.Selection); err != nil {
 		return err
 	}
-	say := cli.TalkTo(o.Err, o.quiet)
-	notify, done := o.Events(o.quiet, func(e task.Event) {
+	say := o.Say
+	env, done := o.Env(func(e task.Event) {
 		if e.Written != nil {
 			say("%s", o.written(e.Written))
 		}
 	})
 	defer done()
-	result, err := o.task.Run(ctx, task.Env{DB: o.db, In: o.In, Out: o.Out, Notify: notify})
+	result, err := o.task.Run(ctx, env)
 	if err == nil && result.Puzzles == 0 {
 		say("no puzzle in %s matches; gradoku db info shows what it contains", result.Database)
 	}

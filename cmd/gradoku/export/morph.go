@@ -19,16 +19,16 @@ func MorphCommand(s cli.Streams) *urfave.Command {
 	var o morphOptions
 	return cli.Help("morph", &urfave.Command{
 		ArgsUsage: "[PUZZLE|FILE|-]...",
-		Flags:     append(cli.BoundFlags(&o.task), cli.FromFlag(&o.Call)),
+		Flags:     append(cli.BoundFlags(&o.task), o.FromFlag()),
 		Action:    cli.Action(s, &o.Call, o.run, &o.task),
 	})
 }
 
 func (o *morphOptions) run(ctx context.Context) error {
-	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.task.Output}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.task.Output}); err != nil {
 		return err
 	}
-	env, done := o.Env("", 1, false)
+	env, done := o.Env(nil)
 	defer done()
 	out := o.Prompt(o.Out)
 	o.task.Puzzles, env.Out = o.Puzzles(ctx), out

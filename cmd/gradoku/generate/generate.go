@@ -12,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
@@ -27,9 +28,6 @@ type options struct {
 	resume, forecast bool
 	practice         string
 	pattern          string // as it is typed: a file, or the pattern itself
-	workers          int
-	db               string
-	quiet, json      bool
 }
 
 // Command is "gradoku generate".
@@ -40,9 +38,9 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "put clues in exactly the cells marked in `FILE`, - for stdin: . and 0 are blanks, any other character is a clue; a puzzle works as well"},
 			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "continue the last unfinished run of the database"},
 			&urfave.BoolFlag{Name: "forecast", Destination: &o.forecast, Usage: "estimate the success rate and time from a sample of attempts; save nothing"},
-			cli.PracticeFlag(&o.practice, "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
-			cli.JSONFlag(&o.json, "print the summary as one JSON object", cli.LineOf("the summary", task.Summary{})),
+			cli.Choice(&urfave.StringFlag{Name: "practice", Destination: &o.practice, Usage: "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"}, task.Position{}.Choices()...),
+			o.WorkersFlag(), o.DBFlag(), o.QuietFlag(),
+			o.JSONFlag("print the summary as one JSON object", cli.LineOf("the summary", task.Summary{})),
 		}),
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -55,7 +53,7 @@ func (o *options) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	env, finish := o.Env(o.db, o.workers, o.quiet)
+	env, finish := o.Env(nil)
 	defer finish()
 	switch {
 	case o.resume:
@@ -67,8 +65,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		finish()
 		return o.conclude(made, err)
 	case o.forecast:
-		say := cli.TalkTo(o.Out, false) // the forecast is the output, even with --quiet
-		env.Notify = func(e task.Event) { say("%s", e.Note) }
+		env.Notify = func(e task.Event) { fmt.Fprintln(o.Out, corpus.Visible(e.Note)) }
 		forecast := task.Forecast{N: o.N, Making: o.Making}
 		if err := o.only(&forecast, "forecast", "practice"); err != nil {
 			return err
@@ -89,7 +86,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err := o.Rules(&o.Generate); err != nil {
 		return err
 	}
-	if o.Detach && o.json {
+	if o.Detach && o.JSON {
 		return cli.UsageError(errors.New("--detach does not wait for the end of the run, so there is no summary for --json"), "drop one of the two")
 	}
 	made, err := o.Generate.Run(ctx, env)
@@ -106,7 +103,7 @@ func (o *options) only(task any, what string, without ...string) error {
 		}
 	}
 	for _, name := range without {
-		if name == "db" && o.db == os.Getenv("GRADOKU_DB") {
+		if name == "db" && o.DB == os.Getenv("GRADOKU_DB") {
 			continue // it comes from the environment, not from this command line
 		}
 		if o.Given(name) {
@@ -120,11 +117,11 @@ func (o *options) only(task any, what string, without ...string) error {
 func (o *options) wrong(err error) error {
 	switch {
 	case errors.Is(err, task.ErrNoneUnfinished):
-		return cli.DataError(err, "start one with: gradoku generate -n 1000"+cli.DBHint(&o.Call, o.db))
+		return cli.DataError(err, "start one with: gradoku generate -n 1000"+o.DBHint())
 	case errors.Is(err, task.ErrEnded):
 		return cli.DataError(err, o.resumption())
 	}
-	return TargetError(o.Checked(&o.Generate, err), "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
+	return targetError(o.Checked(&o.Generate, err), "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
 }
 
 // resumption is the advice on how to continue a run.
@@ -133,7 +130,7 @@ func (o *options) resumption() string {
 	if o.Distribute {
 		how += " --distribute"
 	}
-	return how + cli.DBHint(&o.Call, o.db)
+	return how + o.DBHint()
 }
 
 // conclude prints how a run went, and fails if the run did not reach its target.
@@ -141,15 +138,15 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	switch {
 	case errors.Is(err, task.ErrWatching):
 		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("the workers continue run %d; %s are saved so far", r.Run.ID, task.Saved(r.Run)),
-			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %d%s ends it", cli.DBHint(&o.Call, o.db), r.Run.ID, cli.DBHint(&o.Call, o.db)))
+			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %d%s ends it", o.DBHint(), r.Run.ID, o.DBHint()))
 	case r != nil && errors.Is(err, context.Canceled):
-		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at attempt %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.db)), o.resumption())
+		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at attempt %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.DB)), o.resumption())
 	case err != nil:
 		return o.wrong(err)
 	case r.Ended == "": // workers continue it
 		return nil
 	}
-	if o.json || !o.quiet && !r.Nothing {
+	if o.JSON || !o.Quiet && !r.Nothing {
 		if err := o.print(&r.Summary); err != nil {
 			return err
 		}
@@ -159,7 +156,7 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	case task.Complete:
 		return nil
 	case task.AllFound:
-		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), SpentAdvice)
+		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), spentAdvice)
 	case task.TimeUp:
 		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
 	case task.PatienceLost:
@@ -189,12 +186,12 @@ func shortText(quotas []task.ShortQuota) string {
 	return "; short: " + strings.Join(parts, ", ")
 }
 
-// SpentAdvice is the advice when all puzzles of a kind have been found.
-const SpentAdvice = "gradoku export --morph 10 writes ten isomorphic copies of each; another --clues, --symmetry or --pattern gives other puzzles"
+// spentAdvice is the advice when all puzzles of a kind have been found.
+const spentAdvice = "gradoku export --morph 10 writes ten isomorphic copies of each; another --clues, --symmetry or --pattern gives other puzzles"
 
-// TargetError turns a contradiction in a target into a usage error. advice is for
+// targetError turns a contradiction in a target into a usage error. advice is for
 // contradictions that are not about ratings, letters or patterns.
-func TargetError(err error, advice string) error {
+func targetError(err error, advice string) error {
 	var c *generate.Contradiction
 	if !errors.As(err, &c) {
 		return err

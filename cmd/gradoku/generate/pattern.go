@@ -17,9 +17,7 @@ import (
 
 type patternOptions struct {
 	cli.Call
-	count   bool
-	workers int
-	json    bool
+	count bool
 }
 
 // PatternCommand is "gradoku pattern".
@@ -29,8 +27,8 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "[PUZZLE|FILE|-]...",
 		Flags: []urfave.Flag{
 			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once with its number of puzzles, most frequent first"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
-			cli.JSONFlag(&o.json, "print one JSON object per puzzle or pattern",
+			o.FromFlag(), o.WorkersFlag(),
+			o.JSONFlag("print one JSON object per puzzle or pattern",
 				cli.LineOf("a pattern", patternRecord{}), cli.LineOf("a form of patterns, with --count", kindRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -52,12 +50,12 @@ type patternKind struct {
 }
 
 func (o *patternOptions) run(ctx context.Context) error {
-	bad, kinds := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, map[patternKind]int{}
+	kinds := map[patternKind]int{}
 	newWork := func() func(*cli.Source) (clued, error) { return patternOf }
-	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, newWork, func(w *cli.Worked[clued]) error {
+	err := cli.InParallel(ctx, &o.Call, cli.WorkBatch, newWork, func(w *cli.Worked[clued]) error {
 		switch {
 		case w.Err != nil:
-			bad.Add(w.Err)
+			o.Reject(w.Err)
 			return nil
 		case o.count:
 			kinds[patternKind{w.Result.geo, w.Result.canonical}]++
@@ -76,7 +74,7 @@ func (o *patternOptions) run(ctx context.Context) error {
 		return cmp.Or(cmp.Compare(b.Puzzles, a.Puzzles), cmp.Compare(a.Clues, b.Clues), cmp.Compare(a.Form, b.Form))
 	})
 	for _, r := range rows {
-		if o.json {
+		if o.JSON {
 			err = cli.PrintJSON(o.Out, r)
 		} else {
 			_, err = fmt.Fprintf(o.Out, "%d\t%d\t%s\n", r.Puzzles, r.Clues, r.Form)
@@ -85,7 +83,7 @@ func (o *patternOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return bad.Err("")
+	return o.Rejections("")
 }
 
 func patternOf(src *cli.Source) (clued, error) {
@@ -117,7 +115,7 @@ type kindRecord struct {
 
 func (o *patternOptions) print(src *cli.Source, p *clued) error {
 	mask, form := generate.Mask{Cells: p.cells, Geometry: p.geo}.String(), generate.Mask{Cells: p.canonical, Geometry: p.geo}.String()
-	if o.json {
+	if o.JSON {
 		return cli.PrintJSON(o.Out, patternRecord{mask, p.cells.Len(), p.symmetries, form, append([]string{}, p.flaws...), cli.InputOf(src)})
 	}
 	flaws := "-"

@@ -12,7 +12,7 @@ import (
 
 // print prints the summary of a run, as a table of levels, and of letters if there are any, or as JSON.
 func (o *options) print(sum *task.Summary) error {
-	if o.json {
+	if o.JSON {
 		return cli.PrintJSON(o.Out, sum)
 	}
 	fmt.Fprintf(o.Out, "%s in %s, run %d, seed %d: %s new in %.1f s, %s puzzles/s\n",

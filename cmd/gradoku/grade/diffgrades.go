@@ -17,9 +17,7 @@ import (
 
 type diffOptions struct {
 	cli.Call
-	top  int
-	db   string
-	json bool
+	top int
 }
 
 // DiffGradesCommand is "gradoku diff-grades".
@@ -29,7 +27,7 @@ func DiffGradesCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage: "VERSION VERSION",
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "top", Destination: &o.top, Value: 10, Usage: "list the `N` largest changes"},
-			cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the comparison", diffObject{})),
+			o.DBFlag(), o.JSONFlag("print one JSON object", cli.LineOf("the comparison", diffObject{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
@@ -53,7 +51,7 @@ func (o *diffOptions) run(ctx context.Context) error {
 	if versions[0] == versions[1] {
 		return cli.UsageError(fmt.Errorf("version %d is given twice: there is nothing to compare", versions[0]), "gradoku db info lists the versions")
 	}
-	return task.WithDB(ctx, o.db, func(db *store.DB) error { return o.compare(ctx, db, versions) })
+	return task.WithDB(ctx, o.DB, func(db *store.DB) error { return o.compare(ctx, db, versions) })
 }
 
 func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int) error {
@@ -66,7 +64,7 @@ func (o *diffOptions) compare(ctx context.Context, db *store.DB, versions [2]int
 			db.Path(), text.Grouped(d.OnlyFirst), versions[0], text.Grouped(d.OnlySecond), versions[1]),
 			"gradoku regrade adds grades of this version; gradoku db info lists the versions")
 	}
-	if o.json {
+	if o.JSON {
 		return cli.PrintJSON(o.Out, diffJSON(versions, &d))
 	}
 	share := func(n int64) string { return fmt.Sprintf("%.2f%%", 100*float64(n)/float64(d.Both)) }

@@ -25,8 +25,6 @@ type options struct {
 	budget        int64
 	timeout       time.Duration
 	scheme, model string
-	workers       int
-	json          bool
 }
 
 // Command is "gradoku grade".
@@ -50,8 +48,8 @@ func Command(s cli.Streams) *urfave.Command {
 				Usage: "predict solving times in minutes with the model in `FILE`, made by gradoku study fit; \"default\" is the built-in model, " +
 					"for everyday puzzles. Prints the median and the range that half of such puzzles fall into; ? marks an extrapolation to a puzzle unlike the model's training data, with the reasons at the end or, with --json, in each object",
 			},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
-			cli.JSONFlag(&o.json, "print one JSON object per puzzle",
+			o.FromFlag(), o.WorkersFlag(),
+			o.JSONFlag("print one JSON object per puzzle",
 				cli.LineOf("a puzzle", record{}), cli.LineOf("a puzzle, with --ladder human", humanRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -77,7 +75,7 @@ func (o *options) run(ctx context.Context) error {
 	if s, err := grade.SchemeByName(o.scheme); err == nil {
 		out.letters = &s
 	}
-	bad, advice := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, ""
+	advice := ""
 	var far extrapolations
 	newWork := func() func(*cli.Source) (Graded, error) {
 		work := Grader{Human: human, Steps: o.steps}
@@ -104,11 +102,11 @@ func (o *options) run(ctx context.Context) error {
 			return g, nil
 		}
 	}
-	err = cli.InParallel(ctx, &o.Call, o.workers, 1, newWork, func(w *cli.Worked[Graded]) error {
+	err = cli.InParallel(ctx, &o.Call, 1, newWork, func(w *cli.Worked[Graded]) error {
 		g := &w.Result
 		switch {
 		case w.Err != nil:
-			bad.Add(w.Err)
+			o.Reject(w.Err)
 			if advice == "" {
 				advice = "a puzzle to be graded must have exactly one solution"
 			}
@@ -124,10 +122,10 @@ func (o *options) run(ctx context.Context) error {
 	if err := errors.Join(out.table.Flush(), err); err != nil {
 		return err
 	}
-	if model != nil && !o.json {
+	if model != nil && !o.JSON {
 		far.tell(o.Err, model)
 	}
-	return bad.Err(advice)
+	return o.Rejections(advice)
 }
 
 // check refuses flags that exclude each other, and returns the ladder: true for the

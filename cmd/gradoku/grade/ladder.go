@@ -27,14 +27,11 @@ func LadderFlag(to *string) *cli.ChoiceFlag {
 
 // HumanLadder reads --ladder: true for the ladder for people, false for the rating's.
 func HumanLadder(name string) (bool, error) {
-	var names []string
-	for i, l := range grade.Ladders() {
-		if l.Name == name {
-			return i > 0, nil
-		}
-		names = append(names, l.Name)
+	l, err := grade.LadderByName(name)
+	if err != nil {
+		return false, cli.UsageError(err, "for example: --ladder human")
 	}
-	return false, cli.UsageError(fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or ")), "for example: --ladder human")
+	return l.Name == grade.HumanLadder, nil
 }
 
 type humanRecord struct {

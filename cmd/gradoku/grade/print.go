@@ -29,9 +29,9 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
 	switch {
-	case p.json && g.human != nil:
+	case p.JSON && g.human != nil:
 		return cli.PrintJSON(p.Out, humanRecord{api.HumanOf(puzzle, &g.Solution, g.human, p.steps), cli.InputOf(src)})
-	case p.json:
+	case p.JSON:
 		return cli.PrintJSON(p.Out, p.recordOf(src, g))
 	case p.steps:
 		text := cli.GradeText(geo, &g.Grade)
@@ -95,7 +95,7 @@ func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 		r.predictionFields = g.predictionFields()
 	}
 	if p.steps {
-		r.Steps = stepObjects(geo, g)
+		r.Steps = api.StepsOf(geo, g.Steps, false)
 	}
 	return r
 }
@@ -150,9 +150,4 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 	if g.Grade.Level == grade.Beyond && g.human == nil { // with the ladder for people the first line says so
 		fmt.Fprintln(w, "     the search ran out of budget here")
 	}
-}
-
-// stepObjects describes the steps of a path, with scores by the ladder for people.
-func stepObjects(geo *board.Geometry, g *Graded) []api.Step {
-	return api.StepsOf(geo, g.Steps, g.human != nil)
 }

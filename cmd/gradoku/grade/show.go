@@ -19,8 +19,6 @@ import (
 
 type showOptions struct {
 	cli.Call
-	db   string
-	json bool
 }
 
 // ShowCommand is "gradoku show".
@@ -28,7 +26,7 @@ func ShowCommand(s cli.Streams) *urfave.Command {
 	var o showOptions
 	return cli.Help("show", &urfave.Command{
 		ArgsUsage: "ID",
-		Flags:     []urfave.Flag{cli.DBFlag(&o.db), cli.JSONFlag(&o.json, "print one JSON object, steps included", cli.LineOf("the puzzle", showRecord{}))},
+		Flags:     []urfave.Flag{o.DBFlag(), o.JSONFlag("print one JSON object, steps included", cli.LineOf("the puzzle", showRecord{}))},
 		Action:    cli.Action(s, &o.Call, o.run),
 	})
 }
@@ -44,7 +42,7 @@ func (o *showOptions) run(ctx context.Context) error {
 	if err != nil || id < 1 {
 		return cli.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", o.Args[0]), listIDs)
 	}
-	return task.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.DB, func(db *store.DB) error {
 		p, err := db.PuzzleByID(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			return cli.DataError(err, listIDs)
@@ -83,7 +81,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	}
 	var g Graded
 	g.Grade, g.Steps = grade.NewGrader(puzzle.Geometry()).Path(&puzzle)
-	if o.json {
+	if o.JSON {
 		list := make([]store.CorpusEntry, len(entries)) // [], not null
 		for i, e := range entries {
 			if e.Labels == nil {
@@ -97,7 +95,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 		}
 		return cli.PrintJSON(o.Out, showRecord{
 			Puzzle: p.Givens, Solution: p.Solution, ID: p.ID, Size: p.Size, Symmetry: p.Symmetry, Minimal: p.Minimal,
-			Grade: api.GradeOf(&puzzle, saved), Corpora: list, Steps: stepObjects(puzzle.Geometry(), &g),
+			Grade: api.GradeOf(&puzzle, saved), Corpora: list, Steps: api.StepsOf(puzzle.Geometry(), g.Steps, false),
 		})
 	}
 	minimal := ""

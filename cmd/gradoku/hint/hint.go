@@ -20,15 +20,13 @@ import (
 
 type options struct {
 	cli.Call
-	ask     hint.Wanted
-	depth   string
-	notes   string
-	known   string
-	all     bool
-	svg     bool
-	input   bool
-	json    bool
-	workers int
+	ask   hint.Wanted
+	depth string
+	notes string
+	known string
+	all   bool
+	svg   bool
+	input bool
 }
 
 // Command is "gradoku hint".
@@ -56,7 +54,7 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to show: nudge (technique and region), where (also the cells) or full"}, depths...),
 			cli.Choice(&urfave.StringFlag{Name: "notes", Destination: &o.notes, Value: string(hint.Partial), Usage: "how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"}, notes...),
 			cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: &o.ask.Ladder, Value: "human", Usage: "try techniques in the order of `NAME`: human (named patterns before chains) or se (the rating's)"}, ladders...),
-			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use only techniques up to this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se one of gradoku list levels, or a rating such as 4.4"}, append(levels, cli.LevelNames()...)...),
+			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use only techniques up to this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se one of gradoku list levels, or a rating such as 4.4"}, append(levels, grade.LevelSet{}.Choices()...)...),
 			cli.Choices(&urfave.StringFlag{Name: "known", Destination: &o.known, Usage: "use only these techniques, by the `IDS` of gradoku list techniques, with commas between"}, techniques...),
 			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: hint.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(hint.Languages(), ", ")}, hint.Languages()...),
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "apply hints until the end, and print each of them"},
@@ -64,8 +62,8 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "familiar", Destination: &o.ask.Familiar, Usage: "with --lang de, fr, es, it or pt: address the player as du, tu or tú"},
 			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "if the candidates of a cell lack the digit of the solution, name that digit"},
 			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
-			cli.JSONFlag(&o.json, "print one JSON object per hint", cli.LineOf("a hint", record{}), cli.RejectedLine()),
+			o.FromFlag(), o.WorkersFlag(),
+			o.JSONFlag("print one JSON object per hint", cli.LineOf("a hint", record{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
@@ -91,7 +89,6 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
 	newWork := func() func(*cli.Source) ([]given, error) {
 		hinter := hint.Hinter{Stop: func() bool { return ctx.Err() != nil }}
 		return func(src *cli.Source) ([]given, error) {
@@ -103,12 +100,12 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	shown := 0
-	err := cli.InParallel(ctx, &o.Call, o.workers, 1, newWork, func(w *cli.Worked[[]given]) error {
+	err := cli.InParallel(ctx, &o.Call, 1, newWork, func(w *cli.Worked[[]given]) error {
 		if w.Err != nil {
-			bad.Add(w.Err)
+			o.Reject(w.Err)
 			return nil
 		}
-		if shown++; o.svg && !o.json && shown > 1 {
+		if shown++; o.svg && !o.JSON && shown > 1 {
 			return cli.UsageError(errors.New("--svg prints one picture, but there are several puzzles"), "add --json, or call it once for each")
 		}
 		return o.print(&w.Src, w.Result)
@@ -116,7 +113,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return bad.Err("a position is a puzzle, optionally with a state of the same size that keeps every given")
+	return o.Rejections("a position is a puzzle, optionally with a state of the same size that keeps every given")
 }
 
 // check refuses options that exclude each other, and unknown names.
@@ -125,23 +122,18 @@ func (o *options) check() error {
 	if o.known != "" {
 		o.ask.Known = strings.Split(o.known, ",")
 	}
-	if o.all && o.svg && !o.json {
+	if o.all && o.svg && !o.JSON {
 		return cli.UsageError(errors.New("--svg prints one picture, but --all gives many hints"), "add --json")
 	}
 	// Asking for a hint in any position validates the options.
-	if _, err := hint.Next(somePosition(), o.ask); err != nil {
+	solved, err := hint.ParsePosition("1234341221434321", "", "")
+	if err == nil {
+		_, err = hint.Next(solved, o.ask)
+	}
+	if err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
 	return nil
-}
-
-// somePosition is a position that is answered immediately.
-func somePosition() hint.Position {
-	p, err := hint.ParsePosition("1234341221434321", "", "")
-	if err != nil {
-		panic(err)
-	}
-	return p
 }
 
 // position reads the saved game in a record.
@@ -191,7 +183,7 @@ func (o *options) print(src *cli.Source, list []given) error {
 		}
 		var err error
 		switch {
-		case o.json:
+		case o.JSON:
 			r := record{Number: number, Hint: *told, Input: cli.InputOf(src)}
 			r.Fields = slices.DeleteFunc(r.Fields, func(v corpus.Value) bool {
 				return v.Name == corpus.State || v.Name == corpus.Candidates || v.Name == corpus.Corners

@@ -16,8 +16,7 @@ import (
 
 type corpusOptions struct {
 	cli.Call
-	db               string
-	json, quiet, yes bool
+	yes bool
 }
 
 // CorpusCommand is "gradoku corpus".
@@ -26,19 +25,19 @@ func CorpusCommand(s cli.Streams) *urfave.Command {
 	return cli.Help("corpus", &urfave.Command{
 		Subcommands: []*urfave.Command{
 			cli.Help("corpus list", &urfave.Command{
-				Flags:  []urfave.Flag{cli.DBFlag(&list.db), cli.JSONFlag(&list.json, "print one JSON object per corpus", cli.LineOf("a corpus", corpusRow{}))},
+				Flags:  []urfave.Flag{list.DBFlag(), list.JSONFlag("print one JSON object per corpus", cli.LineOf("a corpus", corpusRow{}))},
 				Before: cli.NoArgs,
-				Action: cli.ReadingDB(s, &list.Call, &list.db, list.list),
+				Action: cli.ReadingDB(s, &list.Call, list.list),
 			}),
 			cli.Help("corpus show", &urfave.Command{
 				ArgsUsage: "NAME",
-				Flags:     []urfave.Flag{cli.DBFlag(&show.db), cli.JSONFlag(&show.json, "print one JSON object", cli.LineOf("the corpus", corpusObject{}))},
-				Action:    cli.ReadingDB(s, &show.Call, &show.db, show.show),
+				Flags:     []urfave.Flag{show.DBFlag(), show.JSONFlag("print one JSON object", cli.LineOf("the corpus", corpusObject{}))},
+				Action:    cli.ReadingDB(s, &show.Call, show.show),
 			}),
 			cli.Help("corpus remove", &urfave.Command{
 				ArgsUsage: "NAME",
 				Flags: []urfave.Flag{
-					cli.DBFlag(&remove.db), cli.QuietFlag(&remove.quiet),
+					remove.DBFlag(), remove.QuietFlag(),
 					&urfave.BoolFlag{Name: "yes", Destination: &remove.yes, Usage: "remove it"},
 				},
 				Action: cli.Action(s, &remove.Call, remove.remove),
@@ -78,7 +77,7 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 				improper += counts[i].Rows
 			}
 		}
-		if o.json {
+		if o.JSON {
 			if err := cli.PrintJSON(o.Out, corpusRow{k.Name, items, own, improper, k.ImportedAt, k.Licence, k.Source}); err != nil {
 				return err
 			}
@@ -89,7 +88,7 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 			cli.TimeText(k.ImportedAt, time.RFC3339), cli.OrNone(k.Licence), cli.OrNone(k.Source),
 		})
 	}
-	if o.json {
+	if o.JSON {
 		return nil
 	}
 	return cli.TextRows(o.Out, []string{"name", "items", "new", "rejected", "imported", "licence", "source"}, rows)
@@ -138,7 +137,7 @@ func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
+	if o.JSON {
 		items := map[string]int64{}
 		for _, n := range counts {
 			items[n.Name] = n.Rows
@@ -183,7 +182,7 @@ func (o *corpusOptions) remove(ctx context.Context) (err error) {
 	if !o.yes {
 		mode = store.ReadOnly
 	}
-	db, err := task.OpenExisting(ctx, o.db, mode)
+	db, err := task.OpenExisting(ctx, o.DB, mode)
 	if err != nil {
 		return err
 	}
@@ -200,7 +199,7 @@ func (o *corpusOptions) remove(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	say := cli.TalkTo(o.Err, o.quiet)
+	say := o.Say
 	say("to remove: %s, %s, %s, %s with all grades", text.Count(r.Files, "file", "files"), text.Count(r.Items, "item", "items"),
 		text.Count(r.Labels, "label", "labels"), text.Count(r.Puzzles, "puzzle", "puzzles"))
 	if r.Shared > 0 {

@@ -18,9 +18,6 @@ import (
 type options struct {
 	cli.Call
 	task.Import
-	workers     int
-	db          string
-	quiet, json bool
 }
 
 // Command is "gradoku import".
@@ -29,8 +26,8 @@ func Command(s cli.Streams) *urfave.Command {
 	return cli.Help("import", &urfave.Command{
 		ArgsUsage: "FILE|-...",
 		Flags: append(cli.BoundFlags(&o.Import),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet),
-			cli.JSONFlag(&o.json, "print the report as one JSON object per file", cli.LineOf("a file", task.Imported{}))),
+			o.WorkersFlag(), o.DBFlag(), o.QuietFlag(),
+			o.JSONFlag("print the report as one JSON object per file", cli.LineOf("a file", task.Imported{}))),
 		Action: cli.Action(s, &o.Call, o.run),
 	})
 }
@@ -40,16 +37,13 @@ func (o *options) run(ctx context.Context) error {
 		return task.CheckOutput("")
 	}
 	o.Files = o.Args
-	env, finish := o.Env(o.db, o.workers, o.quiet)
-	defer finish()
-	show := env.Notify
 	var broken error
-	env.Notify = func(e task.Event) {
+	env, finish := o.Env(func(e task.Event) {
 		if e.Imported != nil && broken == nil {
 			broken = o.print(e.Imported)
 		}
-		show(e)
-	}
+	})
+	defer finish()
 	done, err := o.Import.Run(ctx, env)
 	switch {
 	case err != nil:
@@ -69,9 +63,9 @@ func (o *options) run(ctx context.Context) error {
 // print prints how many items of a file ended with each status.
 func (o *options) print(r *task.Imported) error {
 	switch {
-	case o.json:
+	case o.JSON:
 		return cli.PrintJSON(o.Out, r)
-	case o.quiet:
+	case o.Quiet:
 		return nil
 	}
 	fmt.Fprintf(o.Out, "%s, corpus %s: %s read in %.1f s", cli.OnOneLine(r.File), cli.OnOneLine(r.Corpus), text.Grouped(r.Read), r.Seconds)

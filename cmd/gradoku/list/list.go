@@ -29,8 +29,7 @@ import (
 
 type options struct {
 	cli.Call
-	ladder, db string
-	json       bool
+	ladder string
 }
 
 // table is what "list" prints: a header and rows, or the same rows as records for JSON.
@@ -163,12 +162,12 @@ func Command(s cli.Streams) *urfave.Command {
 	list := cli.Help("list", &urfave.Command{})
 	for _, l := range listings {
 		var o options
-		flags := []urfave.Flag{cli.JSONFlag(&o.json, "print one JSON object per row", l.lines...)}
+		flags := []urfave.Flag{o.JSONFlag("print one JSON object per row", l.lines...)}
 		switch l.name {
 		case "techniques":
 			flags = append(flags, grading.LadderFlag(&o.ladder))
 		case "exports":
-			flags = append(flags, cli.DBFlag(&o.db))
+			flags = append(flags, o.DBFlag())
 			list.Subcommands = append(list.Subcommands, runs.ListCommand(s))
 		}
 		list.Subcommands = append(list.Subcommands, &urfave.Command{
@@ -178,15 +177,10 @@ func Command(s cli.Streams) *urfave.Command {
 				if err := l.fill(ctx, &o, &t); err != nil {
 					return err
 				}
-				if !o.json {
+				if !o.JSON {
 					return cli.TextRows(o.Out, t.header, t.rows)
 				}
-				for _, r := range t.records {
-					if err := cli.PrintJSON(o.Out, r); err != nil {
-						return err
-					}
-				}
-				return nil
+				return cli.PrintLines(o.Out, t.records)
 			}),
 		})
 	}
@@ -196,7 +190,7 @@ func Command(s cli.Streams) *urfave.Command {
 // listExports prints exports as text without the hash and without the unset fields of a
 // filter.
 func listExports(ctx context.Context, o *options, t *table) error {
-	return task.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.DB, func(db *store.DB) error {
 		exports, err := db.Exports(ctx)
 		if err != nil {
 			return err

@@ -17,9 +17,6 @@ import (
 type replayOptions struct {
 	cli.Call
 	task.Replay
-	workers     int
-	db          string
-	quiet, json bool
 }
 
 // ReplayCommand is "gradoku replay".
@@ -28,7 +25,7 @@ func ReplayCommand(s cli.Streams) *urfave.Command {
 	return cli.Help("replay", &urfave.Command{
 		ArgsUsage: "RUN",
 		Flags: append(cli.BoundFlags(&o.Replay),
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, "print one JSON object", cli.LineOf("the outcome", replayObject{}))),
+			o.WorkersFlag(), o.DBFlag(), o.QuietFlag(), o.JSONFlag("print one JSON object", cli.LineOf("the outcome", replayObject{}))),
 		Action: cli.Action(s, &o.Call, o.run),
 	})
 }
@@ -46,13 +43,13 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 			return cli.UsageError(fmt.Errorf("%q is not a run: a whole number from 1", o.Args[0]), advice)
 		}
 	}
-	env, finish := o.Env(o.db, o.workers, o.quiet)
+	env, finish := o.Env(nil)
 	r, err := o.Replay.Run(ctx, env)
 	finish()
 	if err != nil {
 		return err
 	}
-	if o.json {
+	if o.JSON {
 		told := replayObject{
 			What: r.What, Tries: r.Tries, Rows: r.Rows, Ungraded: r.Ungraded, Again: r.Again, Known: r.Known,
 			Wrong: r.Wrong, Differences: []string{},

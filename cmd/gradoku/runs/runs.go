@@ -23,11 +23,9 @@ import (
 
 type options struct {
 	cli.Call
-	db, output string
-	manifest   int64
-	cancel     string
-	workers    int
-	json       bool
+	output   string
+	manifest int64
+	cancel   string
 }
 
 // Command is "gradoku runs".
@@ -38,7 +36,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
 			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "stop the work of gradoku worker on run `RUN`, or on a regrade; saved puzzles and grades are kept"},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
-			cli.WorkersFlag(&o.workers), cli.DBFlag(&o.db), o.jsonFlag(),
+			o.WorkersFlag(), o.DBFlag(), o.jsonFlag(),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -46,17 +44,17 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) jsonFlag() urfave.Flag {
-	return cli.JSONFlag(&o.json, "print one JSON object per run", cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{}))
+	return o.JSONFlag("print one JSON object per run", cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{}))
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart(o.db, task.Output{Flag: "-o", Path: o.output}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}); err != nil {
 		return err
 	}
 	if o.Given("cancel") {
 		return o.end(ctx)
 	}
-	return task.WithDB(ctx, o.db, func(db *store.DB) error {
+	return task.WithDB(ctx, o.DB, func(db *store.DB) error {
 		switch {
 		case !o.Given("manifest") && o.Given("o"):
 			return cli.UsageError(errors.New("-o needs --manifest RUN"), o.HelpAdvice())
@@ -67,7 +65,7 @@ func (o *options) run(ctx context.Context) error {
 		if err != nil {
 			return cli.DataError(err, "gradoku runs lists the runs of the database")
 		}
-		m, err := task.Manifest(ctx, &task.Env{Workers: o.workers}, db, run)
+		m, err := task.Manifest(ctx, &task.Env{Workers: o.Workers}, db, run)
 		if err != nil {
 			return err
 		}
@@ -84,10 +82,10 @@ func (o *options) end(ctx context.Context) (err error) {
 	if o.Given("manifest") {
 		return cli.UsageError(errors.New("--cancel and --manifest exclude each other"), "drop one of the two")
 	}
-	if store.IsFile(o.db) {
-		return cli.NeedsServer(o.db)
+	if err := o.NeedsServer(); err != nil {
+		return err
 	}
-	db, err := task.OpenExisting(ctx, o.db, store.ReadWrite)
+	db, err := task.OpenExisting(ctx, o.DB, store.ReadWrite)
 	if err != nil {
 		return err
 	}
@@ -230,9 +228,9 @@ func (w *underWay) workOn(p store.SharedRun) workObject {
 func ListCommand(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("list runs", &urfave.Command{
-		Flags:  []urfave.Flag{o.jsonFlag(), cli.DBFlag(&o.db)},
+		Flags:  []urfave.Flag{o.jsonFlag(), o.DBFlag()},
 		Before: cli.NoArgs,
-		Action: cli.ReadingDB(s, &o.Call, &o.db, o.list),
+		Action: cli.ReadingDB(s, &o.Call, o.list),
 	})
 }
 
@@ -253,7 +251,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		tries := r.Next - from
 		missed := tries - r.Accepted - r.Duplicates
 		what := task.DescribeRun(r)
-		if o.json {
+		if o.JSON {
 			listed := runObject{
 				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
 				State: r.Status(), Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: tries,
@@ -281,14 +279,14 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	}
 	for _, p := range working.others {
 		w := working.workOn(p)
-		if o.json {
+		if o.JSON {
 			if err := cli.PrintJSON(o.Out, w); err != nil {
 				return err
 			}
 		}
 		lines = append(lines, w.String())
 	}
-	if o.json {
+	if o.JSON {
 		return nil
 	}
 	err = cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "attempts", "known", "missed", "seed", "version", "started", "what"}, rows)

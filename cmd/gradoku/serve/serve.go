@@ -26,15 +26,13 @@ import (
 
 type options struct {
 	cli.Call
-	db, listen string
-	cors       urfave.StringSlice
-	cert, key  string
-	work       int
-	proxied    bool
-	write      bool
-	token      string
-	quiet      bool
-	json       bool
+	listen    string
+	cors      urfave.StringSlice
+	cert, key string
+	work      int
+	proxied   bool
+	write     bool
+	token     string
 }
 
 // Command is "gradoku serve".
@@ -42,7 +40,7 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("serve", &urfave.Command{
 		Flags: []urfave.Flag{
-			cli.DBFlag(&o.db),
+			o.DBFlag(),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 picks a free port, an empty host listens on all networks"},
 			&urfave.StringSliceFlag{Name: "cors", Destination: &o.cors, Usage: "let the pages of this `ORIGIN`, such as https://example.com, call the API; may be repeated"},
 			&urfave.StringFlag{Name: "cert", Destination: &o.cert, Usage: "speak TLS with the certificates of this `FILE` (PEM)"},
@@ -51,7 +49,7 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "proxied", Destination: &o.proxied, Usage: "use behind a reverse proxy: --work then counts by the client's address in X-Forwarded-For"},
 			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let anyone who has the token start jobs that make puzzles, books and studies"},
 			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, at least 16 characters; other users must not be able to read it"},
-			cli.QuietFlag(&o.quiet), cli.LogFlag(&o.json),
+			o.QuietFlag(), o.LogFlag(),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -82,7 +80,7 @@ func (o *options) run(ctx context.Context) error {
 	if o.write {
 		mode = store.ReadWrite
 	}
-	db, err := store.Open(ctx, o.db, mode)
+	db, err := store.Open(ctx, o.DB, mode)
 	if err == nil {
 		err = db.Close()
 	}
@@ -95,8 +93,8 @@ func (o *options) run(ctx context.Context) error {
 	cores := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(2*cores + 6)
 	server, err := web.New(ctx, web.Options{
-		DB: o.db, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: cores,
-		Log:     cli.Log(o.Err, o.quiet, o.json),
+		DB: o.DB, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: cores,
+		Log:     o.Log(),
 		Proxied: o.proxied, Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {

@@ -19,8 +19,6 @@ import (
 type canonOptions struct {
 	cli.Call
 	key, original, transform, unique bool
-	workers                          int
-	quiet, json                      bool
 }
 
 // CanonCommand is "gradoku canon".
@@ -33,8 +31,8 @@ func CanonCommand(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the original puzzle instead of the form"},
 			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "also print how to get from the puzzle to the form"},
 			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "skip puzzles that are isomorphic to an earlier one, and report them on stderr"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet),
-			cli.JSONFlag(&o.json, "print one JSON object per puzzle", cli.LineOf("a puzzle", canonRecord{}), cli.RejectedLine()),
+			o.FromFlag(), o.WorkersFlag(), o.QuietFlag(),
+			o.JSONFlag("print one JSON object per puzzle", cli.LineOf("a puzzle", canonRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
@@ -64,16 +62,15 @@ func canonizer() func(*cli.Source) (canonical, error) {
 }
 
 func (o *canonOptions) run(ctx context.Context) error {
-	if o.key && o.original && !o.json {
+	if o.key && o.original && !o.JSON {
 		return cli.UsageError(errors.New("--key and --original exclude each other: each replaces the form"), "--json prints all")
 	}
 	var known seen
-	bad := cli.Complaints{W: o.Err, Records: o.Records(o.json)}
-	say := cli.TalkTo(o.Err, o.quiet)
+	say := o.Say
 	read, same := int64(0), int64(0)
-	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, canonizer, func(w *cli.Worked[canonical]) error {
+	err := cli.InParallel(ctx, &o.Call, cli.WorkBatch, canonizer, func(w *cli.Worked[canonical]) error {
 		if w.Err != nil {
-			bad.Add(w.Err)
+			o.Reject(w.Err)
 			return nil
 		}
 		read++
@@ -92,7 +89,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 	if o.unique {
 		say("%s, %s different, %s the same as an earlier one", text.Count(read, "puzzle", "puzzles"), text.Grouped(read-same), text.Grouped(same))
 	}
-	return bad.Err("only a puzzle with exactly one solution has a canonical form")
+	return o.Rejections("only a puzzle with exactly one solution has a canonical form")
 }
 
 type canonRecord struct {
@@ -102,7 +99,7 @@ type canonRecord struct {
 
 func (o *canonOptions) print(w *cli.Worked[canonical]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
-	if o.json {
+	if o.JSON {
 		return cli.PrintJSON(o.Out, canonRecord{api.CanonicalOf(&puzzle, &r.form, r.key, &r.way), cli.InputOf(&w.Src)})
 	}
 	columns := []string{r.form.String()}

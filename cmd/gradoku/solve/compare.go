@@ -33,7 +33,7 @@ type compared struct {
 const compareTimeout = 30 * time.Second
 
 // compare runs every solver that supports the size on one puzzle and prints one table.
-func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan, _ *cli.Complaints) error {
+func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
 	if err != nil {
@@ -65,11 +65,9 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan,
 		})
 		rows[len(rows)-1].Ratio = seconds / rows[0].Seconds // the table begins with the default solver
 	}
-	if o.json {
-		for _, row := range rows {
-			if err := cli.PrintJSON(o.Out, row); err != nil {
-				return err
-			}
+	if o.JSON {
+		if err := cli.PrintLines(o.Out, rows); err != nil {
+			return err
 		}
 		return o.complaint(&grid, solve.Default(grid.Geometry()), solution)
 	}

@@ -20,8 +20,6 @@ type minimalOptions struct {
 	cli.Call
 	seed        int64
 	list, check bool
-	workers     int
-	json        bool
 }
 
 // MinimalCommand is "gradoku minimal".
@@ -33,8 +31,8 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in a random order given by this seed, from 0"},
 			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with its removable clues, and change nothing"},
 			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; if there are any, the exit code is 1"},
-			cli.FromFlag(&o.Call), cli.WorkersFlag(&o.workers),
-			cli.JSONFlag(&o.json, "print one JSON object per puzzle", cli.LineOf("a puzzle", minimalRecord{}), cli.RejectedLine()),
+			o.FromFlag(), o.WorkersFlag(),
+			o.JSONFlag("print one JSON object per puzzle", cli.LineOf("a puzzle", minimalRecord{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
@@ -57,10 +55,10 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	if o.seed < 0 {
 		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
 	}
-	bad, loose := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, 0
-	err := cli.InParallel(ctx, &o.Call, o.workers, cli.WorkBatch, o.reducer, func(w *cli.Worked[reduced]) error {
+	loose := 0
+	err := cli.InParallel(ctx, &o.Call, cli.WorkBatch, o.reducer, func(w *cli.Worked[reduced]) error {
 		if w.Err != nil {
-			bad.Add(w.Err)
+			o.Reject(w.Err)
 			return nil
 		}
 		if w.Result.unproved > 0 {
@@ -74,7 +72,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := bad.Err("a puzzle to be reduced must have exactly one solution"); err != nil {
+	if err := o.Rejections("a puzzle to be reduced must have exactly one solution"); err != nil {
 		return err
 	}
 	if o.check && loose > 0 {
@@ -125,7 +123,7 @@ func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 	if o.check && len(clues) == 0 {
 		return nil
 	}
-	if o.json {
+	if o.JSON {
 		return cli.PrintJSON(o.Out, minimalRecord{api.Minimized{Puzzle: puzzle.String(), Minimal: r.minimal.String(), Clues: clues, Unproved: r.unproved}, cli.InputOf(&w.Src)})
 	}
 	if !o.looks() {

@@ -29,7 +29,7 @@ type options struct {
 	budget       int64
 	stats        bool
 	writeLP      string
-	framed, json bool
+	framed       bool
 }
 
 // Command is "gradoku solve".
@@ -49,8 +49,8 @@ func Command(s cli.Streams) *urfave.Command {
 			&urfave.BoolFlag{Name: "stats", Destination: &o.stats, Usage: "print search nodes, guesses and time on stderr"},
 			&urfave.StringFlag{Name: "write-lp", Destination: &o.writeLP, Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
 			&urfave.BoolFlag{Name: "framed", Destination: &o.framed, Usage: "draw the solutions as boards"},
-			cli.FromFlag(&o.Call),
-			cli.JSONFlag(&o.json, "print one JSON object per puzzle",
+			o.FromFlag(),
+			o.JSONFlag("print one JSON object per puzzle",
 				cli.LineOf("a puzzle", solved{}), cli.LineOf("a solver and a puzzle, with --solver all", compared{}), cli.RejectedLine()),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
@@ -63,7 +63,7 @@ func Solvers() []solve.Solver {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart("", task.Output{Flag: "--write-lp", Path: o.writeLP}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "--write-lp", Path: o.writeLP}); err != nil {
 		return err
 	}
 	switch {
@@ -119,7 +119,7 @@ func (o *options) run(ctx context.Context) error {
 	if o.solver == "all" {
 		one = o.compare
 	}
-	bad, n := cli.Complaints{W: o.Err, Records: o.Records(o.json)}, 0
+	n := 0
 	var first board.Grid
 	for src, err := range o.Puzzles(ctx) {
 		var p *cli.Problem
@@ -127,7 +127,7 @@ func (o *options) run(ctx context.Context) error {
 		case errors.As(err, &p):
 			return err
 		case err != nil:
-			bad.Add(err)
+			o.Reject(err)
 			continue
 		}
 		if n++; n == 1 {
@@ -135,12 +135,12 @@ func (o *options) run(ctx context.Context) error {
 		} else if o.writeLP != "" {
 			return cli.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
-		err := one(ctx, &src, scan, &bad)
+		err := one(ctx, &src, scan)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			bad.Add(cli.Placed(&src, err))
+			o.Reject(cli.Placed(&src, err))
 		}
 		o.Counted()
 	}
@@ -149,7 +149,7 @@ func (o *options) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return bad.Err("")
+	return o.Rejections("")
 }
 
 // solverNames returns the solvers with the given capabilities; 0 returns all.
@@ -189,7 +189,7 @@ type traced struct {
 // solve solves a puzzle and prints the outcome; --all and --trace print during the
 // search. A problem with the puzzle becomes a complaint; an error is returned if there
 // is nothing to print.
-func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, bad *cli.Complaints) error {
+func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	solver := solve.Default(grid.Geometry())
 	if o.solver != "" {
@@ -208,7 +208,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 	}
 	if o.all {
 		opt.Each = func(g *board.Grid) bool {
-			if o.json {
+			if o.JSON {
 				out.All = append(out.All, g.String())
 			} else {
 				o.printGrid(g)
@@ -247,7 +247,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 		out.Error = &cli.Fault{Code: codeOf(known), Place: src.Place(), Text: complaint.Error()}
 	}
 	switch {
-	case o.json:
+	case o.JSON:
 		if err := cli.PrintJSON(o.Out, out); err != nil {
 			return err
 		}
@@ -259,7 +259,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan, b
 		o.printGrid(&r.First)
 	}
 	if complaint != nil && call.Err() == nil {
-		bad.Note(cli.Placed(src, complaint))
+		o.Note(cli.Placed(src, complaint))
 	}
 	return nil
 }
@@ -270,7 +270,7 @@ func (o *options) several() bool { return o.all || o.count }
 // tell prints an event of a search on one line, indented by the number of open trials,
 // or keeps it for JSON.
 func (o *options) tell(e solve.Event, geo *board.Geometry, out *solved) {
-	if !o.json {
+	if !o.JSON {
 		fmt.Fprintf(o.Out, "%8d  %s%s\n", e.Step, strings.Repeat("  ", e.Depth), e.Sentence(geo))
 		return
 	}

@@ -24,8 +24,6 @@ type verifyOptions struct {
 	rating         string
 	minimal, quick bool
 	budget         int64
-	workers        int
-	json           bool
 }
 
 // VerifyCommand is "gradoku verify".
@@ -37,16 +35,16 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
 			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "also count a puzzle that is not minimal as wrong"},
 			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not check whether puzzles are minimal"},
-			cli.FromFlag(&o.Call), cli.BudgetFlag(&o.budget), cli.WorkersFlag(&o.workers),
-			cli.JSONFlag(&o.json, "print one JSON object per finding, and one for the summary", cli.LineOf("a finding", findingRecord{}), cli.LineOf("the summary, last", verifySummary{})),
+			o.FromFlag(), &urfave.Int64Flag{Name: "budget", Destination: &o.budget, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work and report a lower bound, 0 for no limit"}, o.WorkersFlag(),
+			o.JSONFlag("print one JSON object per finding, and one for the summary", cli.LineOf("a finding", findingRecord{}), cli.LineOf("the summary, last", verifySummary{})),
 		},
 		Action: cli.Action(s, &o.Call, o.run),
 	})
 }
 
 func (o *verifyOptions) run(ctx context.Context) error {
-	if err := cli.CheckBudget(o.budget); err != nil {
-		return err
+	if o.budget < 0 {
+		return cli.UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
 	}
 	if o.quick && o.minimal {
 		return cli.UsageError(errors.New("--quick skips the check that --minimal needs"), "drop one of the two")
@@ -62,7 +60,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 		atOnce = cli.SlowBatch
 	}
 	v := verification{verifyOptions: o}
-	if err := cli.InParallel(ctx, &o.Call, o.workers, atOnce, newWork, v.take); err != nil {
+	if err := cli.InParallel(ctx, &o.Call, atOnce, newWork, v.take); err != nil {
 		return err
 	}
 	if err := v.printSummary(); err != nil {
@@ -255,7 +253,7 @@ type findingRecord struct {
 // line prints a finding about an item.
 func (v *verification) line(item observation) error {
 	at := &item.at
-	if v.json {
+	if v.JSON {
 		r := findingRecord{Code: item.code, Column: at.Column, File: at.File, Text: at.Reason, Line: at.Line}
 		if item.src != nil {
 			r.Puzzle, r.Fields = item.src.Record.Puzzle.String(), cli.InputOf(item.src).Fields
@@ -295,7 +293,7 @@ func (v *verification) printSummary() error {
 	if r.Compared > 0 {
 		r.Mean = float64(r.sum) / 10 / float64(r.Compared)
 	}
-	if v.json {
+	if v.JSON {
 		return cli.PrintJSON(v.Out, s)
 	}
 	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s isomorphic to an earlier one, %s with a wrong solution\n",

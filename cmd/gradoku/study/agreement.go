@@ -17,24 +17,23 @@ import (
 func agreementCommand(s cli.Streams) *urfave.Command {
 	var call cli.Call
 	var options task.Agreement
-	var json bool
 	return cli.Help("study agreement", &urfave.Command{
 		ArgsUsage: "FILE...",
-		Flags: append(cli.BoundFlags(&options), cli.JSONFlag(&json, "print the counts as one JSON object and each disagreement as another",
+		Flags: append(cli.BoundFlags(&options), call.JSONFlag("print the counts as one JSON object and each disagreement as another",
 			cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{}))),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			if err := call.CheckInput(); err != nil {
 				return err
 			}
 			options.Files = call.Args
-			env, finish := call.Env("", 1, false)
+			env, finish := call.Env(nil)
 			defer finish()
 			a, err := options.Run(ctx, env)
 			if err != nil {
 				return err
 			}
 			write := printAgreement
-			if json {
+			if call.JSON {
 				write = printAgreementJSON
 			}
 			if err := write(call.Out, a); err != nil {
@@ -68,14 +67,11 @@ func printAgreementJSON(w io.Writer, a *task.Agreed) error {
 	for _, b := range study.Bands() {
 		bands = append(bands, b.String())
 	}
-	err := cli.PrintJSON(w, agreementSummary{bands, a.Bounds, a.Compared, a.Of, a.Same, a.Skipped, a.Table})
+	lines := []any{agreementSummary{bands, a.Bounds, a.Compared, a.Of, a.Same, a.Skipped, a.Table}}
 	for _, d := range a.Differences {
-		if err != nil {
-			return err
-		}
-		err = cli.PrintJSON(w, disagreement{d.AtLeast, d.Line, float64(d.Ours) / 10, d.Puzzle, float64(d.Theirs) / 10})
+		lines = append(lines, disagreement{d.AtLeast, d.Line, float64(d.Ours) / 10, d.Puzzle, float64(d.Theirs) / 10})
 	}
-	return err
+	return cli.PrintLines(w, lines)
 }
 
 func printAgreement(w io.Writer, a *task.Agreed) error {

@@ -11,25 +11,18 @@ import (
 	"gradoku/task"
 )
 
-// studied holds what all studies of puzzles have in common on the command line.
-type studied struct {
-	cli.Call
-	workers int
-	quiet   bool
-}
-
 // flags returns the flags of a study's options, the command's own flags, and the common
 // ones.
-func (o *studied) flags(options any, more ...urfave.Flag) []urfave.Flag {
-	workers := cli.WorkersFlag(&o.workers)
+func flags(o *cli.Call, options any, more ...urfave.Flag) []urfave.Flag {
+	workers := o.WorkersFlag()
 	workers.Value, workers.Usage = 0, "measure on `N` processors (default: all)"
-	return append(append(cli.BoundFlags(options), more...), workers, cli.QuietFlag(&o.quiet))
+	return append(append(cli.BoundFlags(options), more...), workers, o.QuietFlag())
 }
 
 // act runs a study on the files that the arguments name, and prints the result.
 // prepare, which may be nil, runs first.
-func act[T, R any](s cli.Streams, o *studied, options *T, files *[]string, prepare func() error, run func(T, context.Context, task.Env) (R, error), print func(R) error) urfave.ActionFunc {
-	return cli.Action(s, &o.Call, func(ctx context.Context) error {
+func act[T, R any](s cli.Streams, o *cli.Call, options *T, files *[]string, prepare func() error, run func(T, context.Context, task.Env) (R, error), print func(R) error) urfave.ActionFunc {
+	return cli.Action(s, o, func(ctx context.Context) error {
 		if prepare != nil {
 			if err := prepare(); err != nil {
 				return err
@@ -41,16 +34,14 @@ func act[T, R any](s cli.Streams, o *studied, options *T, files *[]string, prepa
 			}
 		}
 		*files = o.Args
-		env, finish := o.Env("", o.workers, o.quiet)
-		defer finish()
-		show, first := env.Notify, true
-		env.Notify = func(e task.Event) {
+		first := true
+		env, finish := o.Env(func(e task.Event) {
 			if e.Progress != nil && first {
 				first = false
 				spareMemory(e.Progress.Target)
 			}
-			show(e)
-		}
+		})
+		defer finish()
 		result, err := run(*options, ctx, env)
 		finish()
 		if err == nil && print != nil {

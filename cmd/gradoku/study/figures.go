@@ -33,6 +33,6 @@ func (o *literatureOptions) draw(ctx context.Context, documents []string) error 
 			return err
 		}
 	}
-	cli.TalkTo(o.Err, false)("%s drawn in %s", text.Count(len(pictures), "figure", "figures"), o.figures)
+	o.Say("%s drawn in %s", text.Count(len(pictures), "figure", "figures"), o.figures)
 	return nil
 }

@@ -11,11 +11,11 @@ import (
 )
 
 func fitCommand(s cli.Streams) *urfave.Command {
-	var o studied
+	var o cli.Call
 	var options task.Fit
 	return cli.Help("study fit", &urfave.Command{
 		ArgsUsage: "[FILE]...",
-		Flags:     o.flags(&options),
+		Flags:     flags(&o, &options),
 		Action: act(s, &o, &options, &options.Files, nil, task.Fit.Run, func(m *predict.Model) error {
 			out := o.Out
 			if options.Output == "-" {

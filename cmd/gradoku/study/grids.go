@@ -33,10 +33,10 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	if err != nil {
 		return cli.UsageError(err, "for example: --grids uniform")
 	}
-	bar := cli.NewProgress(o.Err, o.quiet, "grids", o.n, 0)
+	bar := cli.NewProgress(o.Err, o.Quiet, "grids", o.n, 0)
 	before := cpuTime()
 	t, err := study.CompareGrids(ctx, study.GridsOptions{
-		Grids: grids.On(board.Nine()), Seed: uint64(o.seed), N: o.n, Workers: o.workers,
+		Grids: grids.On(board.Nine()), Seed: uint64(o.seed), N: o.n, Workers: o.Workers,
 		Progress: func(n int64) { bar.Set(n, n) },
 	})
 	bar.Finish()
@@ -45,7 +45,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	}
 	spent := max(cpuTime()-before, time.Millisecond).Seconds()
 	switch {
-	case o.json:
+	case o.JSON:
 		err = printGridsJSON(o.Out, t)
 	case o.csv:
 		err = printGridsCSV(o.Out, t)
@@ -55,7 +55,7 @@ func (o *gridsOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cli.TalkTo(o.Err, o.quiet)("%.1f s of CPU, %s grids per CPU-second, each sampled once and classified six times", spent, text.Grouped(int64(float64(t.N)/spent)))
+	o.Say("%.1f s of CPU, %s grids per CPU-second, each sampled once and classified six times", spent, text.Grouped(int64(float64(t.N)/spent)))
 	if !t.Uniform() && t.Grids == generate.UniformGrids {
 		return cli.DataError(fmt.Errorf("the grids are not uniform: p = %.3g", t.P), "by chance this happens for one seed in a thousand: try another --seed; if that fails too, it is a bug in gradoku")
 	}

@@ -17,9 +17,9 @@ import (
 
 type literatureOptions struct {
 	cli.Call
-	json, markdown, long bool
-	times                int
-	output, figures      string
+	markdown, long  bool
+	times           int
+	output, figures string
 }
 
 func literatureCommand(s cli.Streams) *urfave.Command {
@@ -32,7 +32,7 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 		ArgsUsage:   "[DOCUMENT]...",
 		Description: strings.Join(documents, "\n"),
 		Flags: []urfave.Flag{
-			cli.JSONFlag(&o.json, "print one JSON object per figure", cli.LineOf("a figure", literature.Finding{})),
+			o.JSONFlag("print one JSON object per figure", cli.LineOf("a figure", literature.Finding{})),
 			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md about all documents"},
 			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "also count the 28,200,960 full grids of 6x6 one by one"},
 			&urfave.IntFlag{Name: "times", Destination: &o.times, Usage: "also repeat the documents' timing comparisons `N` times, and print the median processor times"},
@@ -44,10 +44,10 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *literatureOptions) run(ctx context.Context) error {
-	if err := o.CheckApart("", task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--figures", Path: o.figures}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--figures", Path: o.figures}); err != nil {
 		return err
 	}
-	if o.json && o.markdown {
+	if o.JSON && o.markdown {
 		return cli.UsageError(errors.New("--json and --markdown exclude each other"), "choose one")
 	}
 	if o.markdown && (len(o.Args) > 0 || o.long || o.times > 0) {
@@ -76,8 +76,8 @@ func (o *literatureOptions) run(ctx context.Context) error {
 	}
 	err = o.Write(ctx, o.output, func(w io.Writer) error {
 		switch {
-		case o.json:
-			return printLines(w, findings)
+		case o.JSON:
+			return cli.PrintLines(w, findings)
 		case o.markdown:
 			return literature.Markdown(w, findings)
 		}

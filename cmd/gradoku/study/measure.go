@@ -8,11 +8,11 @@ import (
 )
 
 func measureCommand(s cli.Streams) *urfave.Command {
-	var o studied
+	var o cli.Call
 	var options task.Measure
 	return cli.Help("study measure", &urfave.Command{
 		ArgsUsage: "[FILE]...",
-		Flags:     o.flags(&options),
+		Flags:     flags(&o, &options),
 		Action:    act(s, &o, &options, &options.Files, nil, task.Measure.Run, nil),
 	})
 }

@@ -18,7 +18,7 @@ func planCommand(s cli.Streams) *urfave.Command {
 		Flags:     cli.BoundFlags(&options),
 		Action: cli.Action(s, &call, func(ctx context.Context) error {
 			options.Files = call.Args
-			env, finish := call.Env("", 1, false)
+			env, finish := call.Env(nil)
 			defer finish()
 			plan, err := options.Run(ctx, env)
 			if err != nil || plan.PlannedPlays == nil {

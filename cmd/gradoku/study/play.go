@@ -10,11 +10,11 @@ import (
 )
 
 func playCommand(s cli.Streams) *urfave.Command {
-	var o studied
+	var o cli.Call
 	var options task.StudyPlays
 	return cli.Help("study play", &urfave.Command{
 		ArgsUsage: "[FILE]...",
-		Flags:     o.flags(&options),
+		Flags:     flags(&o, &options),
 		Action: act(s, &o, &options, &options.Files, nil, task.StudyPlays.Run, func(m *task.MeasuredPlays) error {
 			out := o.Out
 			if options.Output == "" || options.Output == "-" {

@@ -31,7 +31,7 @@ func (o *sampleOptions) flags() []urfave.Flag {
 		&urfave.Int64Flag{Name: "n", Destination: &o.n, Value: 2_000, Usage: "how many puzzles to sample top-down, and the same number bottom-up; 0 for none"},
 		&urfave.Int64Flag{Name: "controlled", Destination: &o.controlled, DefaultText: "a quarter of n", Usage: "how many puzzles to sample with controlled bias, about one per second and core; 0 for none"},
 		&urfave.StringFlag{Name: "file", Destination: &o.file, Aliases: []string{"corpus-file"}, Usage: "read the controlled-bias sample from `FILE` instead, - for stdin"},
-		cli.FromFlag(&o.Call),
+		o.FromFlag(),
 		&urfave.StringFlag{Name: "label", Destination: &o.label, Value: "se", Usage: "the `NAME` of the file's column with the rating of Sudoku Explainer; a puzzle without one gets our rating"},
 	}, o.drawOptions.flags("print one JSON object per figure", "print one line of CSV per figure",
 		cli.LineOf("a figure", figureRow{}), cli.LineOf("the test, with --grids", gridsRecord{}))...)
@@ -62,12 +62,12 @@ func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 			}
 		}
 	}
-	if o.json || o.csv {
+	if o.JSON || o.csv {
 		var rows []figureRow
 		for _, v := range shown {
 			rows = append(rows, of.figures(v)...)
 		}
-		err = printFigures(o.Out, o.json, rows)
+		err = printFigures(o.Out, o.JSON, rows)
 	} else {
 		err = of.print(o.Out, shown)
 	}
@@ -136,10 +136,10 @@ func (o *sampleOptions) samples(ctx context.Context, rate, rateFile bool) (list 
 
 // draw generates one sample and reports the CPU time.
 func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n int64, rate bool) (*study.Sample, error) {
-	bar := cli.NewProgress(o.Err, o.quiet, sampling.String()+" puzzles", n, 0)
+	bar := cli.NewProgress(o.Err, o.Quiet, sampling.String()+" puzzles", n, 0)
 	before := cpuTime()
 	sample, err := study.DrawSample(ctx, study.SampleOptions{
-		Sampling: sampling, Seed: uint64(o.seed), N: n, Rate: rate, Workers: o.workers, Progress: bar.Set,
+		Sampling: sampling, Seed: uint64(o.seed), N: n, Rate: rate, Workers: o.Workers, Progress: bar.Set,
 	})
 	bar.Finish()
 	if err != nil {
@@ -149,7 +149,7 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 	if rate {
 		rated = ", rating included"
 	}
-	cli.TalkTo(o.Err, o.quiet)("%v: %s puzzles from %s attempts in %.1f s of CPU (%.4g puzzles, %s attempts per CPU-second%s)", sampling,
+	o.Say("%v: %s puzzles from %s attempts in %.1f s of CPU (%.4g puzzles, %s attempts per CPU-second%s)", sampling,
 		text.Grouped(n), text.Grouped(sample.Tries), seconds, float64(n)/seconds, text.Grouped(int64(float64(sample.Tries)/seconds)), rated)
 	return sample, nil
 }
@@ -157,7 +157,6 @@ func (o *sampleOptions) draw(ctx context.Context, sampling generate.Sampling, n 
 // read reads the file. Bad records are reported, and the others are used.
 func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Sample, rejected, err error) {
 	in := &study.SampleFile{Rating: o.label, W: "w"}
-	bad := cli.Complaints{W: o.Err}
 	for src, err := range o.Argument(ctx, 1, o.file) {
 		var p *cli.Problem
 		switch {
@@ -171,16 +170,16 @@ func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Samp
 			}
 		}
 		if err != nil {
-			bad.Add(err)
+			o.Note(err)
 		}
 	}
-	bar := cli.NewProgress(o.Err, o.quiet, "puzzles", int64(in.Len()), 0)
-	sample, err = in.Sample(ctx, rate || !in.Rated(), o.workers, func(n int64) { bar.Set(n, n) })
+	bar := cli.NewProgress(o.Err, o.Quiet, "puzzles", int64(in.Len()), 0)
+	sample, err = in.Sample(ctx, rate || !in.Rated(), o.Workers, func(n int64) { bar.Set(n, n) })
 	bar.Finish()
 	if errors.Is(err, study.ErrFewPuzzles) {
 		return nil, nil, cli.DataError(fmt.Errorf("%s: %w", o.file, err), "each line of the file is a puzzle, optionally with columns such as se and w")
 	}
-	return sample, bad.Err("they are skipped: the correction is valid only for minimal 9x9 puzzles"), err
+	return sample, o.Rejections("they are skipped: the correction is valid only for minimal 9x9 puzzles"), err
 }
 
 // estimateText writes a figure with its interval.
@@ -236,7 +235,7 @@ func (r figureRow) published(none string) string {
 func printFigures(w io.Writer, asJSON bool, rows []figureRow) error {
 	rows = slices.DeleteFunc(rows, func(r figureRow) bool { return math.IsNaN(r.Value) })
 	if asJSON {
-		return printLines(w, rows)
+		return cli.PrintLines(w, rows)
 	}
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // the error is kept in Error

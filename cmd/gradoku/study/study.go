@@ -4,7 +4,6 @@ package study
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
 	urfave "github.com/urfave/cli/v2"
@@ -25,15 +24,14 @@ func Command(s cli.Streams) *urfave.Command {
 // drawOptions holds the options common to studies that generate puzzles or grids.
 type drawOptions struct {
 	cli.Call
-	seed             int64
-	workers          int
-	quiet, json, csv bool
+	seed int64
+	csv  bool
 }
 
 func (o *drawOptions) flags(json, csv string, lines ...cli.Line) []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Value: 1, Usage: "the seed, from 0: the same seed gives the same figures"},
-		cli.WorkersFlag(&o.workers), cli.QuietFlag(&o.quiet), cli.JSONFlag(&o.json, json, lines...),
+		o.WorkersFlag(), o.QuietFlag(), o.JSONFlag(json, lines...),
 		&urfave.BoolFlag{Name: "csv", Destination: &o.csv, Usage: csv},
 	}
 }
@@ -51,18 +49,8 @@ func (o *drawOptions) check(numbers ...number) error {
 			return cli.UsageError(fmt.Errorf("%s is %d; it must be from %d to %d", cli.Dashed(n.flag), n.value, n.from, n.to), o.HelpAdvice())
 		}
 	}
-	if o.json && o.csv {
+	if o.JSON && o.csv {
 		return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
-	}
-	return nil
-}
-
-// printLines writes each value as one line of JSON.
-func printLines[T any](w io.Writer, values []T) error {
-	for _, v := range values {
-		if err := cli.PrintJSON(w, v); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package study
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -12,28 +13,27 @@ import (
 )
 
 func validateCommand(s cli.Streams) *urfave.Command {
-	var o studied
+	var o cli.Call
 	var options task.Validate
-	var json bool
 	return cli.Help("study validate", &urfave.Command{
 		ArgsUsage: "[FILE]...",
-		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object", cli.LineOf("the figures", study.Validity{}))),
+		Flags:     flags(&o, &options, o.JSONFlag("print the figures as one JSON object", cli.LineOf("the figures", study.Validity{}))),
 		Action: act(s, &o, &options, &options.Files, nil, task.Validate.Run, func(v *task.Validated) error {
-			if json {
+			if o.JSON {
 				return cli.PrintJSON(o.Out, v.Validity)
 			}
-			return o.printValidated(v)
+			return printValidated(o.Out, v)
 		}),
 	})
 }
 
-func (o *studied) printValidated(v *task.Validated) error {
+func printValidated(w io.Writer, v *task.Validated) error {
 	for _, file := range v.Seen {
-		fmt.Fprintf(o.Out, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
+		fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
 	}
-	fmt.Fprintf(o.Out, "r %v   ρ %v   slope %v   R² %.2f   RMSE of the logarithm %.2f   n = %d\n\n", v.Pearson, v.Spearman, v.Slope, v.R2, v.RMSE, v.Strata[0].Puzzles)
+	fmt.Fprintf(w, "r %v   ρ %v   slope %v   R² %.2f   RMSE of the logarithm %.2f   n = %d\n\n", v.Pearson, v.Spearman, v.Slope, v.R2, v.RMSE, v.Strata[0].Puzzles)
 	if !v.Covers {
-		fmt.Fprintf(o.Out, "The label is not in %s: there is no coverage, and R² and RMSE are computed after shifting the predictions to the label's mean.\n\n", v.Unit)
+		fmt.Fprintf(w, "The label is not in %s: there is no coverage, and R² and RMSE are computed after shifting the predictions to the label's mean.\n\n", v.Unit)
 	}
 	rows := [][]string{}
 	for _, s := range v.Strata {
@@ -43,16 +43,15 @@ func (o *studied) printValidated(v *task.Validated) error {
 		}
 		rows = append(rows, []string{s.Name, fmt.Sprint(s.Puzzles), fmt.Sprintf("%.3f", s.Pearson), fmt.Sprintf("%.3f", s.Spearman), covered})
 	}
-	return cli.TextRows(o.Out, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows)
+	return cli.TextRows(w, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows)
 }
 
 func compareCommand(s cli.Streams) *urfave.Command {
-	var o studied
+	var o cli.Call
 	var options task.Compare
-	var json bool
 	return cli.Help("study compare", &urfave.Command{
 		ArgsUsage: "A B [FILE]...",
-		Flags:     o.flags(&options, cli.JSONFlag(&json, "print the figures as one JSON object", cli.LineOf("the figures", study.Comparison{}))),
+		Flags:     flags(&o, &options, o.JSONFlag("print the figures as one JSON object", cli.LineOf("the figures", study.Comparison{}))),
 		Action: act(s, &o, &options, &options.Files, func() error {
 			if len(o.Args) < 2 {
 				return cli.UsageError(errors.New("name two models or metrics, then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
@@ -60,25 +59,25 @@ func compareCommand(s cli.Streams) *urfave.Command {
 			options.Sides, o.Args = [2]string(o.Args), o.Args[2:]
 			return nil
 		}, task.Compare.Run, func(c *study.Comparison) error {
-			if json {
+			if o.JSON {
 				return cli.PrintJSON(o.Out, c)
 			}
-			return o.printComparison(options.Sides, c)
+			return printComparison(o.Out, options.Sides, c)
 		}),
 	})
 }
 
-func (o *studied) printComparison(sides [2]string, c *study.Comparison) error {
+func printComparison(w io.Writer, sides [2]string, c *study.Comparison) error {
 	rows := [][]string{
 		{sides[0], c.A.Pearson.String(), c.A.Spearman.String()},
 		{sides[1], c.B.Pearson.String(), c.B.Spearman.String()},
 		{"difference", c.Difference.Pearson.String(), c.Difference.Spearman.String()},
 	}
-	if err := cli.TextRows(o.Out, []string{fmt.Sprintf("with %s, n = %d", c.Label, c.Puzzles), "|r|", "|ρ|"}, rows); err != nil {
+	if err := cli.TextRows(w, []string{fmt.Sprintf("with %s, n = %d", c.Label, c.Puzzles), "|r|", "|ρ|"}, rows); err != nil {
 		return err
 	}
 	if said := study.Disclosures(sides[:]...); said != "" {
-		fmt.Fprintf(o.Out, "\n%s\n", said)
+		fmt.Fprintf(w, "\n%s\n", said)
 	}
 	return nil
 }

@@ -17,10 +17,7 @@ import (
 
 type options struct {
 	cli.Call
-	db, listen string
-	workers    int
-	quiet      bool
-	json       bool
+	listen string
 }
 
 // Command is "gradoku worker".
@@ -28,9 +25,9 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("worker", &urfave.Command{
 		Flags: []urfave.Flag{
-			cli.DBFlag(&o.db), cli.WorkersFlag(&o.workers),
+			o.DBFlag(), o.WorkersFlag(),
 			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "serve /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
-			cli.QuietFlag(&o.quiet), cli.LogFlag(&o.json),
+			o.QuietFlag(), o.LogFlag(),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -38,12 +35,12 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) (err error) {
-	if store.IsFile(o.db) {
-		return cli.NeedsServer(o.db)
+	if err := o.NeedsServer(); err != nil {
+		return err
 	}
-	log := cli.Log(o.Err, o.quiet, o.json)
+	log := o.Log()
 	node, err := run.OpenNode(ctx, run.NodeOptions{
-		DB: o.db, Version: task.Build(), Cores: o.workers, Log: log,
+		DB: o.DB, Version: task.Build(), Cores: o.Workers, Log: log,
 	})
 	if err != nil {
 		return err
@@ -61,8 +58,8 @@ func (o *options) run(ctx context.Context) (err error) {
 		go func() { ended <- node.Serve(ctx, l); cancel() }()
 		defer func() { cancel(); err = errors.Join(err, <-ended) }()
 	}
-	if !o.quiet {
-		fmt.Fprintf(o.Err, "worker %s, %d at a time, %s\n", node.Name(), o.workers, cli.OnOneLine(store.Shown(o.db)))
+	if !o.Quiet {
+		fmt.Fprintf(o.Err, "worker %s, %d at a time, %s\n", node.Name(), o.Workers, cli.OnOneLine(store.Shown(o.DB)))
 	}
 	return node.Run(ctx)
 }
