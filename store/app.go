@@ -343,9 +343,7 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 	if _, err := db.ExecContext(ctx, dailySchema); err != nil {
 		return err
 	}
-	stacks, err := collect(ctx, db, func(row scanner) (s stack, err error) {
-		return s, row.Scan(&s.size, &s.level)
-	}, "SELECT size, level FROM stock WHERE level <> ''")
+	stacks, err := collect(ctx, db, into(func(s *stack) []any { return []any{&s.size, &s.level} }), "SELECT size, level FROM stock WHERE level <> ''")
 	if err != nil {
 		return err
 	}
@@ -382,25 +380,16 @@ func missing(row dailyRow) error {
 // dailyOf returns the rows of one size and level.
 func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []dailyRow) ([]dailyRow, error) {
 	type place struct{ order, key [16]byte }
-	keys, err := tx.QueryContext(ctx, "SELECT key FROM puzzle WHERE size = ? AND level = ?", s.size, s.level)
+	keys, err := collect(ctx, tx, scanKey, "SELECT key FROM puzzle WHERE size = ? AND level = ?", s.size, s.level)
 	if err != nil {
 		return nil, err
 	}
-	defer keys.Close()
 	var places []place
 	free := map[[16]byte]bool{} // whether a puzzle is still unused in this round; each is used once a round
-	for keys.Next() {
-		var text []byte
-		if err := keys.Scan(&text); err != nil {
-			return nil, err
-		}
-		key := [16]byte(text)
+	for _, key := range keys {
 		hash := sha256.Sum256(append([]byte(daily.Salt), key[:]...))
 		places = append(places, place{[16]byte(hash[:16]), key})
 		free[key] = true
-	}
-	if err := keys.Err(); err != nil {
-		return nil, err
 	}
 	slices.SortFunc(places, func(a, b place) int { return bytes.Compare(a.order[:], b.order[:]) })
 	left := len(places)

@@ -83,10 +83,7 @@ type Ungraded struct {
 	Givens string
 }
 
-func scanUngraded(row scanner) (u Ungraded, err error) {
-	err = row.Scan(&u.ID, &u.Givens)
-	return u, err
-}
+var scanUngraded = into(func(u *Ungraded) []any { return []any{&u.ID, &u.Givens} })
 
 // Graded is a grade by the current grader for a puzzle.
 type Graded struct {
@@ -234,19 +231,11 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 	if err != nil {
 		return m, err
 	}
-	m.Levels, err = collect(ctx, d.readers, func(row scanner) (LevelMove, error) {
-		var l LevelMove
-		err := row.Scan(&l.From, &l.To, &l.Puzzles)
-		return l, err
-	}, "SELECT a.level, b.level, count(*)"+fromBoth+" GROUP BY 1, 2 ORDER BY coalesce(min(a.rating), 0), 1, coalesce(min(b.rating), 0), 2", first, second)
+	m.Levels, err = collect(ctx, d.readers, into(func(l *LevelMove) []any { return []any{&l.From, &l.To, &l.Puzzles} }), "SELECT a.level, b.level, count(*)"+fromBoth+" GROUP BY 1, 2 ORDER BY coalesce(min(a.rating), 0), 1, coalesce(min(b.rating), 0), 2", first, second)
 	if err != nil {
 		return m, err
 	}
-	m.Ratings, err = collect(ctx, d.readers, func(row scanner) (RatingMove, error) {
-		var r RatingMove
-		err := row.Scan(&r.Tenths, &r.Puzzles)
-		return r, err
-	}, "SELECT coalesce(b.rating, 0) - coalesce(a.rating, 0), count(*)"+fromBoth+" GROUP BY 1 ORDER BY 1", first, second)
+	m.Ratings, err = collect(ctx, d.readers, into(func(r *RatingMove) []any { return []any{&r.Tenths, &r.Puzzles} }), "SELECT coalesce(b.rating, 0) - coalesce(a.rating, 0), count(*)"+fromBoth+" GROUP BY 1 ORDER BY 1", first, second)
 	if err != nil {
 		return m, err
 	}
@@ -261,12 +250,9 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 			m.Easier += r.Puzzles
 		}
 	}
-	m.Largest, err = collect(ctx, d.readers, func(row scanner) (PuzzleMove, error) {
-		var p PuzzleMove
-		err := row.Scan(&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast,
-			&p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel)
-		return p, err
-	}, `SELECT p.id, `+givensText+`, coalesce(a.rating, 0), coalesce(b.rating, 0),
+	m.Largest, err = collect(ctx, d.readers, into(func(p *PuzzleMove) []any {
+		return []any{&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast, &p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel}
+	}), `SELECT p.id, `+givensText+`, coalesce(a.rating, 0), coalesce(b.rating, 0),
 		a.at_least, b.at_least, coalesce(a.hardest, ''), coalesce(b.hardest, ''), a.level, b.level
 		FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 JOIN puzzle AS p ON p.id = a.puzzle_id
 		WHERE a.grader = ?1 AND coalesce(a.rating, 0) <> coalesce(b.rating, 0)

@@ -70,22 +70,12 @@ func (d *DB) info(ctx context.Context, i *Info) error {
 }
 
 func appliedMigrations(ctx context.Context, q querier) ([]AppliedMigration, error) {
-	return collect(ctx, q, func(row scanner) (AppliedMigration, error) {
-		var m AppliedMigration
-		var at string
-		err := row.Scan(&m.Version, &m.Name, &m.SHA256, &at)
-		m.AppliedAt = readTime(at)
-		return m, err
-	}, "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
+	return collect(ctx, q, into(func(m *AppliedMigration) []any { return []any{&m.Version, &m.Name, &m.SHA256, timeIn{&m.AppliedAt}} }), "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
 }
 
 // counts reads rows that have a name and a number.
 func counts(ctx context.Context, q querier, query string, args ...any) ([]Count, error) {
-	return collect(ctx, q, func(row scanner) (Count, error) {
-		var c Count
-		err := row.Scan(&c.Name, &c.Rows)
-		return c, err
-	}, query, args...)
+	return collect(ctx, q, into(func(c *Count) []any { return []any{&c.Name, &c.Rows} }), query, args...)
 }
 
 // Tally is how the graded puzzles of a run are distributed.

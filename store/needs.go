@@ -156,10 +156,8 @@ func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, er
 		lacks bool
 	}
 	first := f.Limit + f.Offset
-	all, err := collect(ctx, d.readers, func(row scanner) (u possible, err error) {
-		err = row.Scan(&u.ID, &u.Givens, &u.lacks)
-		return u, err
-	}, "SELECT p.id, "+givensText+", "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
+	all, err := collect(ctx, d.readers, into(func(u *possible) []any { return []any{&u.ID, &u.Givens, &u.lacks} }),
+		"SELECT p.id, "+givensText+", "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
 		slices.Concat(lackArgs, q.args, orderArgs, []any{max(first, lackingRows)})...)
 	if err != nil || !slices.ContainsFunc(all[:min(first, len(all))], func(u possible) bool { return u.lacks }) {
 		return nil, err

@@ -555,11 +555,7 @@ const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnames
 type serverColumn struct{ kind, table, name string }
 
 func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
-	return collect(ctx, q, func(row scanner) (serverColumn, error) {
-		var c serverColumn
-		err := row.Scan(&c.kind, &c.table, &c.name)
-		return c, err
-	}, `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
+	return collect(ctx, q, into(func(c *serverColumn) []any { return []any{&c.kind, &c.table, &c.name} }), `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
 		FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 		WHERE c.relnamespace = CAST(CAST(current_schema() AS regnamespace) AS oid) AND c.relkind NOT IN ('i', 'c', 'S')
 		ORDER BY c.relname, a.attnum`)

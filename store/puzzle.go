@@ -69,16 +69,7 @@ const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.let
 // wraps [ErrFilter] if the filter is not valid. The body of the loop may use the
 // same DB.
 func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
-	return func(yield func(Puzzle, error) bool) {
-		more := true
-		err := d.eachPuzzle(ctx, f, func(p Puzzle, err error) bool {
-			more = yield(p, d.fail(ctx, "reading puzzles", err))
-			return more
-		})
-		if err = d.fail(ctx, "reading puzzles", err); err != nil && more {
-			yield(Puzzle{}, err)
-		}
-	}
+	return stream(ctx, d, "reading puzzles", func(take func(Puzzle, error) bool) error { return d.eachPuzzle(ctx, f, take) })
 }
 
 func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) bool) error {

@@ -29,11 +29,7 @@ func readSchema(ctx context.Context, q querier) (version int, objects []object, 
 	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return 0, nil, err
 	}
-	objects, err = collect(ctx, q, func(row scanner) (object, error) {
-		var o object
-		err := row.Scan(&o.kind, &o.name, &o.table, &o.sql)
-		return o, err
-	}, `SELECT coalesce(type, ''), coalesce(name, ''), coalesce(tbl_name, ''), coalesce(sql, '')
+	objects, err = collect(ctx, q, into(func(o *object) []any { return []any{&o.kind, &o.name, &o.table, &o.sql} }), `SELECT coalesce(type, ''), coalesce(name, ''), coalesce(tbl_name, ''), coalesce(sql, '')
 		FROM sqlite_schema WHERE NOT (type = 'index' AND sql IS NULL) ORDER BY rowid`)
 	return version, objects, err
 }

@@ -386,11 +386,7 @@ func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, e
 // Staged returns up to limit consecutive ranges of a shared run, the first of which begins at
 // from.
 func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]Staged, error) {
-	all, err := collect(ctx, d.readers, func(row scanner) (Staged, error) {
-		var s Staged
-		err := row.Scan(&s.From, &s.To, &s.Seconds, &s.Result)
-		return s, err
-	}, `SELECT first_index, next_index, seconds, result FROM staged
+	all, err := collect(ctx, d.readers, into(func(s *Staged) []any { return []any{&s.From, &s.To, &s.Seconds, &s.Result} }), `SELECT first_index, next_index, seconds, result FROM staged
 		WHERE plan_id = (SELECT s.plan_id FROM staged AS s JOIN plan AS p ON p.id = s.plan_id WHERE p.name = ?1 AND s.first_index = ?2)
 		AND first_index >= ?2 ORDER BY first_index LIMIT ?3`, plan, from, limit) // nothing is read while the first is missing
 	for i, s := range all {

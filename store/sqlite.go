@@ -456,23 +456,13 @@ func (c *checker) references(ctx context.Context) error {
 // problem.
 func (c *checker) pragma(ctx context.Context, name string) error {
 	rows, err := c.q.QueryContext(ctx, "PRAGMA "+name)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
+	return each(rows, err, func(row scanner) error {
+		line, err := scanText(row)
+		if err != nil || line == "ok" {
 			return err
 		}
-		if line == "ok" {
-			continue
-		}
-		if err := c.add("", 0, "SQLite: %s", line); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return c.add("", 0, "SQLite: %s", line)
+	})
 }
 
 // insertBlock inserts the rows of an inserter in one statement, which is
