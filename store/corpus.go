@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -90,10 +88,7 @@ func (d *DB) Corpora(ctx context.Context) ([]Corpus, error) {
 // CorpusByName returns a corpus, or ErrNotFound.
 func (d *DB) CorpusByName(ctx context.Context, name string) (Corpus, error) {
 	c, err := scanCorpus(d.readers.QueryRowContext(ctx, "SELECT "+corpusColumns+" FROM corpus WHERE name = ?", name))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: there is no corpus %q", ErrNotFound, name)
-	}
-	return c, d.fail(ctx, "reading a corpus", err)
+	return c, d.fail(ctx, "reading a corpus", orMissing(err, "there is no corpus %q", name))
 }
 
 // CorpusFiles returns the files of a corpus in the order of their import.

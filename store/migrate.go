@@ -149,7 +149,7 @@ func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-ch
 			return nil
 		case err == nil:
 			return errors.New("its file system does not allow SQLite's WAL mode: keep the database on a local disk")
-		case !busy(err) || wait > 2*time.Second:
+		case !errors.Is(classify(err), ErrBusy) || wait > 2*time.Second:
 			return fmt.Errorf("switching to WAL mode: %w", err)
 		}
 		select {
