@@ -217,14 +217,9 @@ const fromBoth = ` FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id 
 
 // DiffGrades compares the grades of two versions and lists the largest differences
 // in rating, at most top of them.
-func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
-	m, err := d.diffGrades(ctx, first, second, top)
-	return m, d.fail(ctx, "comparing grades", err)
-}
-
-func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
-	var m GradeDiff
-	err := d.readers.QueryRowContext(ctx, `SELECT
+func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (m GradeDiff, err error) {
+	defer d.failing(ctx, "comparing grades", &err)
+	err = d.readers.QueryRowContext(ctx, `SELECT
 		(SELECT count(*) FROM grade AS a WHERE grader = ?1 AND NOT EXISTS (SELECT 1 FROM grade AS b WHERE b.puzzle_id = a.puzzle_id AND b.grader = ?2)),
 		(SELECT count(*) FROM grade AS b WHERE grader = ?2 AND NOT EXISTS (SELECT 1 FROM grade AS a WHERE a.puzzle_id = b.puzzle_id AND a.grader = ?1))`,
 		first, second).Scan(&m.OnlyFirst, &m.OnlySecond)
