@@ -9,72 +9,47 @@ import (
 	"gradoku/grade"
 )
 
-// techniqueRow is a row of the table technique, without its grader.
-type techniqueRow struct {
-	id, name string
-	rating   int
-}
-
-// techniqueRows returns the rows of the current grader as the program defines them;
-// the index is the ordinal.
-func techniqueRows() []techniqueRow {
-	all := grade.Techniques()
-	rows := make([]techniqueRow, len(all))
-	for i, t := range all {
-		rows[i] = techniqueRow{t.ID, t.Name, t.Rating}
-	}
-	return rows
-}
-
 // syncTechniques adds the current grader's techniques that the table lacks.
 func (d *DB) syncTechniques(ctx context.Context) error {
-	have, err := storedTechniques(ctx, d.writer, d.grader)
-	if err != nil {
-		return err
-	}
-	want := techniqueRows()
-	if err := sameTechniques(have, want); err != nil || len(have) >= len(want) {
+	have, err := checkTechniques(ctx, d.writer, d.grader)
+	if err != nil || have == len(techniques) {
 		return err
 	}
 	return transact(ctx, d.writer, func(tx *sql.Tx) error {
-		for i, t := range want {
+		for i, t := range techniques {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO technique (grader, ordinal, id, name, rating)
-				VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, d.grader, i, t.id, t.name, t.rating); err != nil {
-				return fmt.Errorf("adding technique %s: %w", t.id, err)
+				VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, d.grader, i, t.ID, t.Name, t.Rating); err != nil {
+				return fmt.Errorf("adding technique %s: %w", t.ID, err)
 			}
 		}
 		return nil
 	})
 }
 
-func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRow, error) {
-	next := 0
-	return collect(ctx, q, func(row scanner) (techniqueRow, error) {
-		var t techniqueRow
-		var ordinal int
-		err := row.Scan(&ordinal, &t.id, &t.name, &t.rating)
-		if err == nil && ordinal != next {
-			err = fmt.Errorf("%w: technique %d of grader %d is missing, and %.60q is number %d", ErrCorrupt, next, grader, t.id, ordinal)
+// checkTechniques returns how many of the grader's techniques a database has. It returns an
+// error when database and program have different tables for the same grader: grades would
+// then be misread. A change of the program's table needs a new grade.Version.
+func checkTechniques(ctx context.Context, q querier, grader int) (have int, err error) {
+	rows, err := q.QueryContext(ctx, "SELECT ordinal, id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
+	err = each(rows, err, func(row scanner) error {
+		var id, name string
+		var ordinal, rating int
+		if err := row.Scan(&ordinal, &id, &name, &rating); err != nil {
+			return err
 		}
-		next++
-		return t, err
-	}, "SELECT ordinal, id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
-}
-
-// sameTechniques returns an error when file and program have different tables
-// for the same grader: grades in the file would then be misread. A change of the
-// program's table needs a new grade.Version.
-func sameTechniques(have, want []techniqueRow) error {
-	for i, h := range have {
-		switch {
-		case i >= len(want):
-			return fmt.Errorf("%w: grader %d has %d techniques, but the database has a further one, %.60q", ErrCorrupt, grade.Version, len(want), h.id)
-		case h != want[i]:
+		switch want := techniques[min(have, len(techniques)-1)]; {
+		case ordinal != have:
+			return fmt.Errorf("%w: technique %d of grader %d is missing, and %.60q is number %d", ErrCorrupt, have, grader, id, ordinal)
+		case have == len(techniques):
+			return fmt.Errorf("%w: grader %d has %d techniques, but the database has a further one, %.60q", ErrCorrupt, grade.Version, len(techniques), id)
+		case id != want.ID || name != want.Name || rating != want.Rating:
 			return fmt.Errorf("%w: technique %d of grader %d is %.60q, called %.60q and rated %d, in the database, but %q, %q and %d in this program", ErrCorrupt,
-				i, grade.Version, h.id, h.name, h.rating, want[i].id, want[i].name, want[i].rating)
+				have, grade.Version, id, name, rating, want.ID, want.Name, want.Rating)
 		}
-	}
-	return nil
+		have++
+		return nil
+	})
+	return have, err
 }
 
 // Ungraded is a puzzle that has no grade by the current grader.

@@ -17,10 +17,7 @@ import (
 // same time: each checks the version again when it has the lock. The first migration
 // marks the file as gradoku's.
 func migrate(ctx context.Context, db *sql.DB) error {
-	all, err := migrations.SQLite()
-	if err != nil {
-		return err
-	}
+	all := migrations.SQLite()
 	if version, err := checkObjects(ctx, db); err != nil || version == len(all) {
 		return err
 	}
