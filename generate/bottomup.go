@@ -1,6 +1,10 @@
 package generate
 
-import "gradoku/board"
+import (
+	"slices"
+
+	"gradoku/board"
+)
 
 // bottomUp leaves a minimal puzzle in g.grid and returns its solution. It adds clues
 // to an empty grid: a cell and a digit are picked, each pair with the same
@@ -66,16 +70,9 @@ func agreeing(known *[2]board.Grid, n int, c board.Cell, d board.Digit) int {
 
 // dropNeedless removes clues in random order, as long as the solution stays unique.
 func (g *Generator) dropNeedless() {
-	var clues [board.MaxCells]board.Cell
-	n := 0
-	for i, d := range g.grid.Digits() {
-		if d != 0 {
-			clues[n] = board.Cell(i)
-			n++
-		}
-	}
-	g.rng.Shuffle(n, func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
-	for _, c := range clues[:n] {
+	clues := slices.Collect(g.grid.ClueSet().All())
+	g.rng.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
+	for _, c := range clues {
 		if !g.needed(c) {
 			g.take(c)
 		}

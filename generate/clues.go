@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -8,15 +9,7 @@ import (
 )
 
 // mostClues is the largest number of clues asked for.
-func (o *Shape) mostClues() int {
-	switch {
-	case o.CluesTo != 0:
-		return o.CluesTo
-	case o.Clues != 0:
-		return o.Clues
-	}
-	return o.Geometry.Cells
-}
+func (o *Shape) mostClues() int { return cmp.Or(o.CluesTo, o.Clues, o.Geometry.Cells) }
 
 // ClueWords describes the numbers of clues asked for, "" if any.
 func (o *Shape) ClueWords() string {

@@ -1,6 +1,10 @@
 package generate
 
-import "gradoku/board"
+import (
+	"slices"
+
+	"gradoku/board"
+)
 
 // controlledBias picks a grid and an order of its cells, and finds out whether
 // emptying the cells in that order passes through a minimal puzzle. If so it
@@ -36,35 +40,16 @@ func (g *Generator) controlledBias() (solution board.Grid, ok bool) {
 		g.put(c, solution.At(c))
 	}
 	for {
-		if g.anyForced(order[k:geo.Cells]) {
+		clues := order[k:geo.Cells]
+		if slices.ContainsFunc(clues, g.forced) {
 			return solution, false
 		}
 		if g.search.Count(&g.grid, 2) == 1 {
-			return solution, g.allNeeded(order[k:geo.Cells])
+			return solution, !slices.ContainsFunc(clues, func(c board.Cell) bool { return !g.needed(c) })
 		}
 		k--
 		g.put(order[k], solution.At(order[k]))
 	}
-}
-
-// anyForced reports whether one of the clues, if blanked, would be a single.
-func (g *Generator) anyForced(clues []board.Cell) bool {
-	for _, c := range clues {
-		if g.forced(c) {
-			return true
-		}
-	}
-	return false
-}
-
-// allNeeded reports whether the puzzle loses uniqueness with any of its clues.
-func (g *Generator) allNeeded(clues []board.Cell) bool {
-	for _, c := range clues {
-		if !g.needed(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // emptied returns how many cells are emptied, in the given order, before the one that

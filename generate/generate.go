@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -99,16 +100,8 @@ type Generator struct {
 func New(opt Shape) (*Generator, error) {
 	opt.settle()
 	geo := opt.Geometry
-	if opt.Symmetry.Name == "" {
-		opt.Symmetry = board.Symmetries()[0]
-	}
-	if err := checkClues(opt); err != nil {
-		return nil, err
-	}
-	if err := checkPattern(opt); err != nil {
-		return nil, err
-	}
-	if err := checkSampling(opt); err != nil {
+	opt.Symmetry = cmp.Or(opt.Symmetry, board.Symmetries()[0])
+	if err := cmp.Or(checkClues(opt), checkPattern(opt), checkSampling(opt)); err != nil {
 		return nil, err
 	}
 	if v := geo.Variant; !v.IsZero() && !fillable(geo) {
@@ -126,19 +119,13 @@ func New(opt Shape) (*Generator, error) {
 		g.search.Stop, g.search.Budget = g.over, proofBudget
 	}
 	for _, o := range opt.Symmetry.Orbits(geo) {
-		var cells []board.Cell
-		for c := range o.All() {
-			cells = append(cells, c)
-		}
-		g.orbits = append(g.orbits, cells)
+		g.orbits = append(g.orbits, slices.Collect(o.All()))
 	}
 	g.order = make([]int, len(g.orbits))
 	if err := checkReachable(opt, g.orbits); err != nil {
 		return nil, err
 	}
-	for c := range opt.Pattern.All() {
-		g.cells = append(g.cells, c)
-	}
+	g.cells = slices.Collect(opt.Pattern.All())
 	return g, nil
 }
 

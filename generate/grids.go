@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -28,9 +29,9 @@ var gridNames = [...]string{"any", "uniform", "fast"}
 // String returns the name.
 func (g Grids) String() string { return gridNames[g] }
 
-// GridsByName returns the Grids of that name; the error lists the names.
+// GridsByName returns the Grids of that name, "" for AnyGrids; the error lists the names.
 func GridsByName(name string) (Grids, error) {
-	if i := slices.Index(gridNames[:], name); i >= 0 {
+	if i := slices.Index(gridNames[:], cmp.Or(name, gridNames[0])); i >= 0 {
 		return Grids(i), nil
 	}
 	return AnyGrids, fmt.Errorf("there is no kind of grids %q: use %s", name, strings.Join(gridNames[:], ", "))

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"cmp"
+	"slices"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -48,24 +49,17 @@ func (m *Minimizer) Redundant(puzzle *board.Grid) (cells board.CellSet, unproved
 // order, and each one that is not needed is removed. unproved is as in Redundant: if
 // it is not 0, the result may still have needless clues.
 func (m *Minimizer) InOrder(puzzle *board.Grid) (minimal board.Grid, unproved int) {
-	m.list(puzzle)
+	m.order = slices.AppendSeq(m.order[:0], puzzle.ClueSet().All())
 	return m.reduce(puzzle)
 }
 
 // Shuffled is InOrder with the clues in the random order of (seed, index):
 // another seed may find another minimal puzzle, perhaps with fewer clues.
 func (m *Minimizer) Shuffled(puzzle *board.Grid, seed, index uint64) (minimal board.Grid, unproved int) {
-	m.list(puzzle)
+	m.order = slices.AppendSeq(m.order[:0], puzzle.ClueSet().All())
 	m.rng.rekey(seed, index)
 	m.rng.Shuffle(len(m.order), func(i, j int) { m.order[i], m.order[j] = m.order[j], m.order[i] })
 	return m.reduce(puzzle)
-}
-
-func (m *Minimizer) list(puzzle *board.Grid) {
-	m.order = m.order[:0]
-	for c := range puzzle.ClueSet().All() {
-		m.order = append(m.order, c)
-	}
 }
 
 // reduce tries each clue once: a clue that was needed while there were more

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"gradoku/board"
@@ -27,10 +28,7 @@ func (r *Request) Target() (t Target, err error) {
 	wrong := func(field string, err error) (Target, error) {
 		return Target{}, &grade.FieldError{Field: field, Err: err}
 	}
-	size := r.Size
-	if size == 0 {
-		size = 9
-	}
+	size := cmp.Or(r.Size, 9)
 	if t.Geometry, err = board.ForSize(size); err != nil {
 		return wrong("size", err)
 	}
@@ -45,9 +43,7 @@ func (r *Request) Target() (t Target, err error) {
 	if t.Geometry, err = r.Variant.On(size); err != nil {
 		return wrong("variant", err)
 	}
-	if t.Symmetry = r.Symmetry; t.Symmetry.Name == "" {
-		t.Symmetry = board.Symmetries()[0]
-	}
+	t.Symmetry = cmp.Or(r.Symmetry, board.Symmetries()[0])
 	t.SetClues(r.Clues.From, r.Clues.To)
 	t.Minimal = r.Minimal
 	if t.Criteria, err = r.Criteria(); err != nil {

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
@@ -12,10 +13,7 @@ import (
 // 0, in ranges that the workers take in turn, and yields their results in the order of
 // the tries. Workers call [Finder.FindIn], each with a Finder of its own.
 func InOrder[R any](ctx context.Context, t *Target, first, end int64, workers []ordered.Worker[ordered.Range, R]) iter.Seq2[R, error] {
-	if end == 0 {
-		end = math.MaxInt64
-	}
-	return ordered.Map(ctx, ordered.Ranges(first, end, t.Chunk()), workers)
+	return ordered.Map(ctx, ordered.Ranges(first, cmp.Or(end, math.MaxInt64), t.Chunk()), workers)
 }
 
 // FindIn computes the tries of a range, one after another, and passes each result to

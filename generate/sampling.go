@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -43,9 +44,9 @@ func Samplings() []Sampling { return []Sampling{TopDown, BottomUp, ControlledBia
 // String returns the name.
 func (s Sampling) String() string { return samplingNames[s] }
 
-// SamplingByName returns the Sampling of that name; the error lists the names.
+// SamplingByName returns the Sampling of that name, "" for TopDown; the error lists the names.
 func SamplingByName(name string) (Sampling, error) {
-	if i := slices.Index(samplingNames[:], name); i >= 0 {
+	if i := slices.Index(samplingNames[:], cmp.Or(name, samplingNames[0])); i >= 0 {
 		return Sampling(i), nil
 	}
 	return TopDown, fmt.Errorf("there is no sampling %q: use %s", name, strings.Join(samplingNames[:], ", "))

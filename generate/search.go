@@ -21,9 +21,9 @@ const (
 	SearchReject Search = "reject" // try random puzzles only
 )
 
-// SearchByName returns the Search of that name; the error lists the names.
+// SearchByName returns the Search of that name, "" for SearchAuto; the error lists the names.
 func SearchByName(name string) (Search, error) {
-	if s := Search(name); slices.Contains([]Search{SearchAuto, SearchWalk, SearchReject}, s) {
+	if s := cmp.Or(Search(name), SearchAuto); slices.Contains([]Search{SearchAuto, SearchWalk, SearchReject}, s) {
 		return s, nil
 	}
 	return "", fmt.Errorf("there is no search %q: use auto, walk or reject", name)

@@ -129,11 +129,8 @@ func ParseSize(name string) (int, error) {
 	if err != nil || n < 1 || square && left != right {
 		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
 	}
-	geo, err := board.ForSize(n)
-	if err != nil {
-		return 0, err
-	}
-	return geo.Size, nil
+	_, err = board.ForSize(n)
+	return n, err
 }
 
 // Name is the quota's name: its level, if it covers exactly one, else its

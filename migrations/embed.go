@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"regexp"
 	"strconv"
+	"sync"
 )
 
 //go:embed sqlite/*.sql postgres/*.sql
@@ -22,22 +23,29 @@ type Migration struct {
 }
 
 // SQLite returns the migrations of a SQLite file in the order in which they apply:
-// the one at index i migrates version i to i+1. An error means that the files
-// are misnumbered.
-func SQLite() ([]Migration, error) { return in("sqlite") }
+// the one at index i migrates version i to i+1.
+func SQLite() []Migration { return sqlite() }
 
 // Postgres returns the migrations of a PostgreSQL database. Its versions are
 // numbered independently of SQLite's. The newest versions of both have the same
 // tables and columns, except where PostgreSQL's migrations say otherwise.
-func Postgres() ([]Migration, error) { return in("postgres") }
+func Postgres() []Migration { return postgres() }
 
-// in returns the migrations in a folder.
-func in(folder string) ([]Migration, error) {
-	dir, err := fs.Sub(files, folder)
-	if err != nil {
-		return nil, err
-	}
-	return list(dir)
+var sqlite, postgres = in("sqlite"), in("postgres")
+
+// in returns a function that returns the migrations in a folder.
+func in(folder string) func() []Migration {
+	return sync.OnceValue(func() []Migration {
+		dir, err := fs.Sub(files, folder)
+		var all []Migration
+		if err == nil {
+			all, err = list(dir)
+		}
+		if err != nil {
+			panic(err) // the files are part of the program, and a test reads them
+		}
+		return all
+	})
 }
 
 var fileName = regexp.MustCompile(`^([0-9]{4})_[a-z0-9_]+\.sql$`)

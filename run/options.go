@@ -116,10 +116,8 @@ func (s *storedOptions) options() (opt generate.Target, err error) {
 	if opt.Grids, err = generate.GridsByName(s.Grids); err != nil {
 		return opt, err
 	}
-	if s.Sampling != "" {
-		if opt.Sampling, err = generate.SamplingByName(s.Sampling); err != nil {
-			return opt, err
-		}
+	if opt.Sampling, err = generate.SamplingByName(s.Sampling); err != nil {
+		return opt, err
 	}
 	if s.Pattern != "" {
 		var geo *board.Geometry

@@ -18,6 +18,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/predict"
 )
 
 // AppID marks an app database: bytes 68 to 71 of the file, "gdka" in ASCII. It
@@ -175,12 +176,8 @@ var appSteps = struct{ before, full, slim []string }{
 // AppPuzzle is a puzzle for an app, with what the store does not know about it.
 type AppPuzzle struct {
 	Puzzle
-	Minutes *Minutes // nil when not requested, or unknown
+	Minutes *predict.Prediction // nil when not requested, or unknown
 }
-
-// Minutes is how long people take: the expected median, and the range that holds
-// half of such puzzles.
-type Minutes struct{ Median, Low, High float64 }
 
 // Daily requests a puzzle for each day, size and level.
 type Daily struct {
@@ -321,20 +318,12 @@ func techniqueNames(g *grade.Grade) string {
 	return strings.TrimSuffix(string(list), ";")
 }
 
-// stack is a size and a level.
-type stack struct {
-	size  int
-	level string
-}
-
 // dailyRow is a row of the table daily.
 type dailyRow struct {
 	date string
-	stack
-	key [16]byte
+	kind Kind
+	key  [16]byte
 }
-
-const dateLayout = "2006-01-02"
 
 // writeDaily makes the table daily: the rows that are kept, and one for each new
 // day, size and level. The salt sets the order of a level's puzzles. No puzzle is
@@ -343,14 +332,12 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 	if _, err := db.ExecContext(ctx, dailySchema); err != nil {
 		return err
 	}
-	stacks, err := collect(ctx, db, func(row scanner) (s stack, err error) {
-		return s, row.Scan(&s.size, &s.level)
-	}, "SELECT size, level FROM stock WHERE level <> ''")
+	kinds, err := collect(ctx, db, into(func(k *Kind) []any { return []any{&k.Size, &k.Level} }), "SELECT size, level FROM stock WHERE level <> ''")
 	if err != nil {
 		return err
 	}
 	for _, row := range kept {
-		if !slices.Contains(stacks, row.stack) {
+		if !slices.Contains(kinds, row.kind) {
 			return missing(row)
 		}
 	}
@@ -360,13 +347,13 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 			return err
 		}
 		defer insert.Close()
-		for _, s := range stacks {
-			rows, err := dailyOf(ctx, tx, s, daily, kept)
+		for _, k := range kinds {
+			rows, err := dailyOf(ctx, tx, k, daily, kept)
 			if err != nil {
 				return err
 			}
 			for _, row := range rows {
-				if _, err := insert.ExecContext(ctx, row.date, row.size, row.level, row.key[:]); err != nil {
+				if _, err := insert.ExecContext(ctx, row.date, row.kind.Size, row.kind.Level, row.key[:]); err != nil {
 					return err
 				}
 			}
@@ -376,31 +363,22 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 }
 
 func missing(row dailyRow) error {
-	return fmt.Errorf("%w: the puzzle of %s, %dx%d %s, with the key %x is not among the puzzles to write", ErrDaily, row.date, row.size, row.size, row.level, row.key)
+	return fmt.Errorf("%w: the puzzle of %s, %dx%d %s, with the key %x is not among the puzzles to write", ErrDaily, row.date, row.kind.Size, row.kind.Size, row.kind.Level, row.key)
 }
 
 // dailyOf returns the rows of one size and level.
-func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []dailyRow) ([]dailyRow, error) {
+func dailyOf(ctx context.Context, tx *sql.Tx, k Kind, daily Daily, kept []dailyRow) ([]dailyRow, error) {
 	type place struct{ order, key [16]byte }
-	keys, err := tx.QueryContext(ctx, "SELECT key FROM puzzle WHERE size = ? AND level = ?", s.size, s.level)
+	keys, err := collect(ctx, tx, scanKey, "SELECT key FROM puzzle WHERE size = ? AND level = ?", k.Size, k.Level)
 	if err != nil {
 		return nil, err
 	}
-	defer keys.Close()
 	var places []place
 	free := map[[16]byte]bool{} // whether a puzzle is still unused in this round; each is used once a round
-	for keys.Next() {
-		var text []byte
-		if err := keys.Scan(&text); err != nil {
-			return nil, err
-		}
-		key := [16]byte(text)
+	for _, key := range keys {
 		hash := sha256.Sum256(append([]byte(daily.Salt), key[:]...))
 		places = append(places, place{[16]byte(hash[:16]), key})
 		free[key] = true
-	}
-	if err := keys.Err(); err != nil {
-		return nil, err
 	}
 	slices.SortFunc(places, func(a, b place) int { return bytes.Compare(a.order[:], b.order[:]) })
 	left := len(places)
@@ -419,7 +397,7 @@ func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []daily
 	var rows []dailyRow
 	taken := map[string]bool{}
 	for _, row := range kept {
-		if row.stack == s {
+		if row.kind == k {
 			if _, there := free[row.key]; !there {
 				return nil, missing(row)
 			}
@@ -432,13 +410,13 @@ func dailyOf(ctx context.Context, tx *sql.Tx, s stack, daily Daily, kept []daily
 	}
 	at := 0
 	for day := daily.From; !day.After(daily.To); day = day.AddDate(0, 0, 1) {
-		if only := daily.Levels[day.Weekday()]; taken[day.Format(dateLayout)] || only != "" && only != s.level {
+		if only := daily.Levels[day.Weekday()]; taken[day.Format(time.DateOnly)] || only != "" && only != k.Level {
 			continue
 		}
 		for !free[places[at].key] {
 			at = (at + 1) % len(places)
 		}
-		rows = append(rows, dailyRow{day.Format(dateLayout), s, places[at].key})
+		rows = append(rows, dailyRow{day.Format(time.DateOnly), k, places[at].key})
 		use(places[at].key)
 	}
 	return rows, nil
@@ -484,7 +462,7 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 	if err == nil && days {
 		rows, err = collect(ctx, db, func(row scanner) (r dailyRow, err error) {
 			var key []byte
-			if err = row.Scan(&r.date, &r.size, &r.level, &key); err == nil && len(key) != len(r.key) {
+			if err = row.Scan(&r.date, &r.kind.Size, &r.kind.Level, &key); err == nil && len(key) != len(r.key) {
 				err = fmt.Errorf("%w: a key has %d bytes", ErrCorrupt, len(key))
 			}
 			copy(r.key[:], key)
@@ -593,7 +571,7 @@ func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 			p.Grade.Rating, p.Grade.Scan = int(rating*10+0.5), int(scan*10+0.5)
 			p.Grade.Hardest = ids[p.Grade.Hardest]
 			if minutes[0].Valid {
-				p.Minutes = &Minutes{minutes[0].Float64, minutes[1].Float64, minutes[2].Float64}
+				p.Minutes = &predict.Prediction{Median: minutes[0].Float64, Low: minutes[1].Float64, High: minutes[2].Float64}
 			}
 			if !yield(p, nil) {
 				return

@@ -11,6 +11,7 @@ import (
 	"os"
 	osexec "os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"gradoku/grade"
+	"gradoku/predict"
 )
 
 // appPuzzles are puzzles of three levels, one of them not graded.
@@ -151,7 +153,7 @@ func hashed(i int64) Puzzle {
 func hashedApp(n int64) iter.Seq2[AppPuzzle, error] {
 	return func(yield func(AppPuzzle, error) bool) {
 		for i := range n {
-			if !yield(AppPuzzle{Puzzle: hashed(i), Minutes: &Minutes{12.5, 10, 16}}, nil) {
+			if !yield(AppPuzzle{Puzzle: hashed(i), Minutes: &predict.Prediction{Median: 12.5, Low: 10, High: 16}}, nil) {
 				return
 			}
 		}
@@ -173,7 +175,7 @@ func appFile(t testing.TB, path string, n int64, daily Daily) *sql.DB {
 }
 
 func day(text string) time.Time {
-	d, err := time.Parse(dateLayout, text)
+	d, err := time.Parse(time.DateOnly, text)
 	if err != nil {
 		panic(err)
 	}
@@ -271,7 +273,7 @@ func TestAppPuzzles(t *testing.T) {
 			want = hashed(i)
 		}
 		if p.Givens != want.Givens || p.Solution != want.Solution || p.Grade.Level != want.Grade.Level || p.Grade.Rating != want.Grade.Rating ||
-			p.Grade.Hardest != want.Grade.Hardest || p.Clues != want.Clues || p.Symmetry != want.Symmetry || *p.Minutes != (Minutes{12.5, 10, 16}) {
+			p.Grade.Hardest != want.Grade.Hardest || p.Clues != want.Clues || p.Symmetry != want.Symmetry || !reflect.DeepEqual(*p.Minutes, predict.Prediction{Median: 12.5, Low: 10, High: 16}) {
 			t.Errorf("%+v comes back as %+v", want, p)
 		}
 		n++

@@ -192,12 +192,7 @@ func (d *DB) Known(ctx context.Context, keys [][16]byte) (map[[16]byte]bool, err
 }
 
 func knownCanons(ctx context.Context, q querier, e *engine, keys [][16]byte) (map[[16]byte]bool, error) {
-	found, err := byCanon(ctx, q, e, "canon", keys, func(row scanner) (key [16]byte, err error) {
-		var canon sql.RawBytes
-		err = row.Scan(&canon)
-		copy(key[:], canon)
-		return key, err
-	})
+	found, err := byCanon(ctx, q, e, "canon", keys, scanKey)
 	known := make(map[[16]byte]bool, len(keys))
 	for _, key := range found {
 		known[key] = true

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -156,20 +157,13 @@ func (c *checker) cuts(ctx context.Context) error {
 // each adds a problem for each row of the query: table, row id and text.
 func (c *checker) each(ctx context.Context, query string) error {
 	rows, err := c.q.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return each(rows, err, func(row scanner) error {
 		var p Problem
-		if err := rows.Scan(&p.Table, &p.Row, &p.Text); err != nil {
+		if err := row.Scan(&p.Table, &p.Row, &p.Text); err != nil {
 			return err
 		}
-		if err := c.add(p.Table, p.Row, "%s", p.Text); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return c.add(p.Table, p.Row, "%s", p.Text)
+	})
 }
 
 // corpora compares files with their items, items with their puzzles, and labels
@@ -264,21 +258,15 @@ func (c *checker) puzzles(ctx context.Context) error {
 // not even that a puzzle has a grade.
 func (c *checker) proofs(ctx context.Context, look *prover, ids ordered.Range) error {
 	rows, err := c.q.QueryContext(ctx, "SELECT "+puzzleColumns+fromPuzzles+" WHERE p.id BETWEEN ? AND ? ORDER BY p.id", grade.Version, ids.From, ids.To)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for ; rows.Next(); c.read++ {
-		p, err := scanPuzzle(rows, look)
+	return each(rows, err, func(row scanner) error {
+		p, err := scanPuzzle(row, look)
 		var damaged *RowError
 		if errors.As(err, &damaged) {
 			err = c.add("puzzle", p.ID, "%s", damaged.Reason)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return errors.Join(ctx.Err(), rows.Err())
+		c.read++
+		return cmp.Or(err, ctx.Err())
+	})
 }
 
 // grades looks for what the proof of a puzzle does not see. A puzzle from a corpus may still

@@ -96,33 +96,26 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 	if slices.Contains(columns, "id") && table != "technique" {
 		query += " ORDER BY id"
 	}
-	rows, err := source.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	in := newInserter(ctx, tx, table, writes)
 	values := make([]any, strings.Count(reads, ",")+1)
-	into := make([]any, len(values))
+	cells := make([]any, len(values))
 	for i := range values {
-		into[i] = &values[i]
+		cells[i] = &values[i]
 	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		row := values
-		if table == "label" {
-			row = append(slices.Clone(values[:len(plain)]), tx.engine.label.values(e.label.read(values[len(plain):]))...)
-		}
-		if err := in.add(row...); err != nil {
+	rows, err := source.QueryContext(ctx, query)
+	err = each(rows, err, func(row scanner) error {
+		if err := row.Scan(cells...); err != nil {
 			return err
 		}
 		if table == "puzzle" || table == "corpus_item" {
 			tick()
 		}
-	}
-	if err := rows.Err(); err != nil {
+		if table == "label" {
+			return in.add(append(slices.Clone(values[:len(plain)]), tx.engine.label.values(e.label.read(values[len(plain):]))...)...)
+		}
+		return in.add(values...)
+	})
+	if err != nil {
 		return err
 	}
 	return in.finish()

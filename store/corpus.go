@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -66,19 +64,12 @@ const (
 	fileColumns   = "id, corpus_id, name, sha256, bytes, items, finished_at IS NOT NULL"
 )
 
-func scanCorpus(row scanner) (Corpus, error) {
-	var c Corpus
-	var at string
-	err := row.Scan(&c.ID, &c.Name, &c.Source, &c.Licence, &at)
-	c.ImportedAt = readTime(at)
-	return c, err
-}
-
-func scanFile(row scanner) (CorpusFile, error) {
-	var f CorpusFile
-	err := row.Scan(&f.ID, &f.CorpusID, &f.Name, &f.SHA256, &f.Bytes, &f.Items, &f.Done)
-	return f, err
-}
+var (
+	scanCorpus = into(func(c *Corpus) []any { return []any{&c.ID, &c.Name, &c.Source, &c.Licence, timeIn{&c.ImportedAt}} })
+	scanFile   = into(func(f *CorpusFile) []any {
+		return []any{&f.ID, &f.CorpusID, &f.Name, &f.SHA256, &f.Bytes, &f.Items, &f.Done}
+	})
+)
 
 // EndImport marks a file as completely imported.
 func (d *DB) EndImport(ctx context.Context, file int64) error {
@@ -97,25 +88,13 @@ func (d *DB) Corpora(ctx context.Context) ([]Corpus, error) {
 // CorpusByName returns a corpus, or ErrNotFound.
 func (d *DB) CorpusByName(ctx context.Context, name string) (Corpus, error) {
 	c, err := scanCorpus(d.readers.QueryRowContext(ctx, "SELECT "+corpusColumns+" FROM corpus WHERE name = ?", name))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: there is no corpus %q", ErrNotFound, name)
-	}
-	return c, d.fail(ctx, "reading a corpus", err)
+	return c, d.fail(ctx, "reading a corpus", orMissing(err, "there is no corpus %q", name))
 }
 
 // CorpusFiles returns the files of a corpus in the order of their import.
 func (d *DB) CorpusFiles(ctx context.Context, corpus int64) ([]CorpusFile, error) {
 	all, err := collect(ctx, d.readers, scanFile, "SELECT "+fileColumns+" FROM corpus_file WHERE corpus_id = ? ORDER BY id", corpus)
 	return all, d.fail(ctx, "listing the files of a corpus", err)
-}
-
-// CorpusFile returns a file, or ErrNotFound.
-func (d *DB) CorpusFile(ctx context.Context, id int64) (CorpusFile, error) {
-	f, err := scanFile(d.readers.QueryRowContext(ctx, "SELECT "+fileColumns+" FROM corpus_file WHERE id = ?", id))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: there is no file %d", ErrNotFound, id)
-	}
-	return f, d.fail(ctx, "reading a file of a corpus", err)
 }
 
 // ItemCounts counts the items of a corpus by status, in the order of Statuses. If
@@ -144,11 +123,8 @@ type LabelCount struct {
 
 // Labels returns the labels of a corpus, summarized by name.
 func (d *DB) Labels(ctx context.Context, corpus int64) ([]LabelCount, error) {
-	all, err := collect(ctx, d.readers, func(row scanner) (LabelCount, error) {
-		var l LabelCount
-		err := row.Scan(&l.Name, &l.Rows, &l.Min, &l.Max)
-		return l, err
-	}, "SELECT name, count(*), "+d.engine.label.least+", "+d.engine.label.most+" FROM label AS l WHERE corpus_id = ? GROUP BY name ORDER BY name", corpus)
+	all, err := collect(ctx, d.readers, into(func(l *LabelCount) []any { return []any{&l.Name, &l.Rows, &l.Min, &l.Max} }),
+		"SELECT name, count(*), "+d.engine.label.least+", "+d.engine.label.most+" FROM label AS l WHERE corpus_id = ? GROUP BY name ORDER BY name", corpus)
 	return all, d.fail(ctx, "counting labels", err)
 }
 
@@ -187,19 +163,12 @@ type LabelledPuzzle struct {
 // labels, such as the times of several players. A label that one item lacks is not taken
 // from another.
 func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[LabelledPuzzle, error] {
-	return func(yield func(LabelledPuzzle, error) bool) {
-		more := true
-		err := d.eachLabelled(ctx, corpora, func(p LabelledPuzzle) bool {
-			more = yield(p, nil)
-			return more
-		})
-		if err = d.fail(ctx, "reading puzzles and labels", err); err != nil && more {
-			yield(LabelledPuzzle{}, err)
-		}
-	}
+	return stream(ctx, d, "reading puzzles and labels", func(take func(LabelledPuzzle, error) bool) error {
+		return d.eachLabelled(ctx, corpora, take)
+	})
 }
 
-func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle) bool) error {
+func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle, error) bool) error {
 	join, args := " LEFT JOIN corpus_item AS i ON i.puzzle_id = p.id", []any{d.grader}
 	where := " WHERE p.variant = ''" // ratings of variants are not those of classical puzzles
 	if len(corpora) > 0 {
@@ -208,16 +177,12 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 	}
 	statement := "SELECT " + puzzleColumns + ", (SELECT " + d.engine.label.pairs +
 		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq)" + fromPuzzles + join + where + " ORDER BY p.id, i.corpus_id, i.seq"
-	rows, err := d.readers.QueryContext(ctx, statement, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	look := d.provers.take(ctx, false)
 	defer d.provers.putBack(look)
-	for ctx.Err() == nil && rows.Next() {
+	rows, err := d.readers.QueryContext(ctx, statement, args...)
+	return each(rows, err, func(row scanner) error {
 		var text string
-		read, err := scanPuzzle(andMore{rows, []any{&text}}, look)
+		read, err := scanPuzzle(andMore{row, []any{&text}}, look)
 		if err != nil {
 			return err
 		}
@@ -228,11 +193,11 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 		if m := read.Measured; m.Plays > 0 {
 			p.Labels = append(p.Labels, Label{"measured_minutes", fmt.Sprint(float64(m.Minutes) / 10)}, Label{"plays", strconv.Itoa(m.Plays)})
 		}
-		if !take(p) {
-			return nil
+		if !take(p, nil) {
+			return errStop
 		}
-	}
-	return rows.Err()
+		return ctx.Err()
+	})
 }
 
 // andMore is a row with more columns than the function that reads it knows.

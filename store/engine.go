@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-
-	"gradoku/migrations"
 )
 
 // engine is a program that can hold a gradoku database. Statements are shared:
@@ -24,8 +22,6 @@ type engine struct {
 	// claim reports whether the process that recorded itself as this writer of an export
 	// has ended. The first process to claim it is its writer from then on.
 	claim func(ctx context.Context, tx txn, writer string) (bool, error)
-	// migrations are the versions of the schema.
-	migrations func() ([]migrations.Migration, error)
 	// sentinel returns a text without secrets ("" means the text of err) and the error
 	// that a caller can test for, or nil if it does not know err.
 	sentinel func(err error) (text string, is error)

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"regexp"
@@ -68,6 +69,19 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 	return fmt.Errorf("%w (%s)", is, text)
 }
 
+// failing is fail for the end of a method, by defer.
+func (d *DB) failing(ctx context.Context, doing string, err *error) {
+	*err = d.fail(ctx, doing, *err)
+}
+
+// orMissing replaces the error of a query without rows by ErrNotFound and what is missing.
+func orMissing(err error, format string, args ...any) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("%w: "+format, append([]any{ErrNotFound}, args...)...)
+	}
+	return err
+}
+
 // misfit matches what database/sql says about a value that does not have the type of its
 // column, as in a truncated file.
 var misfit = regexp.MustCompile(`sql: Scan error on column index [0-9]+, name "(?:(\w+)")?`)
@@ -86,6 +100,3 @@ func (d *DB) fail(ctx context.Context, doing string, err error) error {
 	}
 	return fmt.Errorf("%s: %s: %w", d.Path(), doing, d.classify(err))
 }
-
-// busy reports whether waiting for another user of a file may help.
-func busy(err error) bool { return errors.Is(classify(err), ErrBusy) }

@@ -197,9 +197,7 @@ func (r *pendingExport) whole() bool {
 }
 
 func pendingExports(ctx context.Context, q querier) ([]pendingExport, error) {
-	return collect(ctx, q, func(s scanner) (r pendingExport, err error) {
-		return r, s.Scan(&r.id, &r.path, &r.sum, &r.request, &r.writer)
-	},
+	return collect(ctx, q, into(func(r *pendingExport) []any { return []any{&r.id, &r.path, &r.sum, &r.request, &r.writer} }),
 		"SELECT id, path, sha256, coalesce(request_json, ''), writer FROM export WHERE writer IS NOT NULL ORDER BY id")
 }
 
@@ -315,13 +313,9 @@ type ExportRow struct {
 
 // Exports returns all exports, oldest first.
 func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
-	all, err := collect(ctx, d.readers, func(row scanner) (ExportRow, error) {
-		var e ExportRow
-		var at string
-		err := row.Scan(&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, &at, &e.Pending, &e.Puzzles)
-		e.CreatedAt = readTime(at)
-		return e, err
-	}, `SELECT id, kind, path, sha256, filter_json, created_at, writer IS NOT NULL,
+	all, err := collect(ctx, d.readers, into(func(e *ExportRow) []any {
+		return []any{&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, timeIn{&e.CreatedAt}, &e.Pending, &e.Puzzles}
+	}), `SELECT id, kind, path, sha256, filter_json, created_at, writer IS NOT NULL,
 		(SELECT count(*) FROM export_item AS i WHERE i.export_id = e.id) FROM export AS e ORDER BY id`)
 	return all, d.fail(ctx, "listing exports", err)
 }
@@ -348,9 +342,7 @@ func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 	var uses []Use
 	if err == nil {
 		q.and("p.id = i.puzzle_id AND e.id = i.export_id")
-		uses, err = collect(ctx, d.readers, func(row scanner) (u Use, err error) {
-			return u, row.Scan(&u.Export, &u.Kind, &u.Path, &u.Puzzles)
-		}, "SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p LEFT JOIN grade AS g ON"+
+		uses, err = collect(ctx, d.readers, into(func(u *Use) []any { return []any{&u.Export, &u.Kind, &u.Path, &u.Puzzles} }), "SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p LEFT JOIN grade AS g ON"+
 			ofPuzzle+q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
 	}
 	return uses, d.fail(ctx, "looking for the exports of puzzles", err)

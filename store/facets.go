@@ -1,8 +1,8 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"time"
 )
 
@@ -41,7 +41,17 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 		Symmetries: map[string]int64{}, Hardest: map[string]int64{},
 	}
 	groups := map[facetRow]int64{}
-	err := d.eachFacet(ctx, f, func(r facetRow) { groups[r]++ })
+	from, q, _, err := f.looked(ctx, d.readers, fairlyRareRows)
+	if err == nil {
+		rows, failed := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(g.rating, 0), coalesce(g.level, ''),
+			coalesce(g.hardest, ''), CASE WHEN g.grader IS NULL THEN 0 ELSE 1 END`+from+q.conditions(), q.args...)
+		err = each(rows, failed, func(row scanner) error {
+			var r facetRow
+			err := row.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.level, &r.hardest, &r.graded)
+			groups[r]++
+			return cmp.Or(err, ctx.Err())
+		})
+	}
 	for r, n := range groups {
 		c.Puzzles += n
 		c.Sizes[r.size] += n
@@ -60,27 +70,6 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 		}
 	}
 	return c, d.fail(ctx, "counting puzzles", err)
-}
-
-func (d *DB) eachFacet(ctx context.Context, f Filter, count func(facetRow)) error {
-	from, q, _, err := f.looked(ctx, d.readers, fairlyRareRows)
-	if err != nil {
-		return err
-	}
-	rows, err := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(g.rating, 0), coalesce(g.level, ''),
-		coalesce(g.hardest, ''), CASE WHEN g.grader IS NULL THEN 0 ELSE 1 END`+from+q.conditions(), q.args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for ctx.Err() == nil && rows.Next() {
-		var r facetRow
-		if err := rows.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.level, &r.hardest, &r.graded); err != nil {
-			return err
-		}
-		count(r)
-	}
-	return errors.Join(ctx.Err(), rows.Err())
 }
 
 // LastPuzzle returns the largest id in use, 0 in an empty database. While it stays the
@@ -102,13 +91,9 @@ type Member struct {
 
 // ExportsOf returns the exports that have a puzzle, oldest first.
 func (d *DB) ExportsOf(ctx context.Context, puzzle int64) ([]Member, error) {
-	all, err := collect(ctx, d.readers, func(row scanner) (Member, error) {
-		var m Member
-		var at string
-		err := row.Scan(&m.Export, &m.Kind, &m.Path, &m.Place, &at)
-		m.CreatedAt = readTime(at)
-		return m, err
-	}, `SELECT e.id, e.kind, e.path, i.ordinal, e.created_at FROM export_item AS i JOIN export AS e ON e.id = i.export_id
+	all, err := collect(ctx, d.readers, into(func(m *Member) []any {
+		return []any{&m.Export, &m.Kind, &m.Path, &m.Place, timeIn{&m.CreatedAt}}
+	}), `SELECT e.id, e.kind, e.path, i.ordinal, e.created_at FROM export_item AS i JOIN export AS e ON e.id = i.export_id
 		WHERE i.puzzle_id = ? ORDER BY e.id, i.ordinal`, puzzle)
 	return all, d.fail(ctx, "looking for the exports of a puzzle", err)
 }

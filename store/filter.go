@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -37,7 +38,7 @@ type Filter struct {
 	IDs                []int64  `json:"-"` // these puzzles; nil for all
 	Sample             int      // how IDs were sampled, for the record: see DB.Sample
 	Seed               int64    // of the sample
-	Order              string   // names of Orders or Columns, separated by commas, with - before a descending one; "" for id
+	Order              string   // names of orders (id, rating, clues, freedom, scan, random) or Columns, separated by commas, with - before a descending one; "" for id
 	Desc               bool     // the order reversed
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
 	Keys               bool     `json:"-"` // verify the keys of the puzzles too, which takes ten times as long as the rest
@@ -71,26 +72,16 @@ func (f Filter) on(d *DB) Filter {
 	return f
 }
 
-// Order is a way to sort puzzles.
-type Order struct {
-	Name, Doc string
-	column    string
+// orders are the orders that have an index, with their sort keys. Ties are broken by id, so
+// that an order is always the same.
+var orders = map[string]string{
+	"id":      "p.id",
+	"rating":  "g.rating",
+	"clues":   "p.clues",
+	"freedom": "g.freedom",
+	"scan":    "g.scan",
+	"random":  "p.canon", // a hash: its order is unrelated to the puzzles
 }
-
-// orders lists the orders. Ties are broken by id, so that an order is always the same.
-var orders = [...]Order{
-	{"id", "as saved", "p.id"},
-	{"rating", "easiest first", "g.rating"},
-	{"clues", "fewest clues first", "p.clues"},
-	{"freedom", "least blank freedom first", "g.freedom"},
-	{"scan", "least scan effort first", "g.scan"},
-	// The canonical form's key is a hash. Its order is unrelated to the puzzles, is
-	// always the same, and has an index.
-	{"random", "shuffled, the same way each time", "p.canon"},
-}
-
-// Orders returns the ways to sort, the default first.
-func Orders() []Order { return append([]Order(nil), orders[:]...) }
 
 // letterColumns names the column of each scheme of letters.
 var letterColumns = [...]struct{ scheme, column string }{
@@ -309,15 +300,11 @@ func (f *Filter) statement() (string, []any, error) {
 	if f.Limit == 0 && f.Offset == 0 {
 		return "SELECT " + puzzleColumns + from + q.conditions() + order, slices.Concat(q.args, orderArgs), nil
 	}
-	limit := int64(f.Limit)
-	if limit == 0 {
-		limit = math.MaxInt64
-	}
 	// Select the ids first and then the rows: sorting a million ids to keep the first
 	// ten is quick, sorting a million whole rows is not.
 	return "SELECT " + puzzleColumns + fromPuzzles +
 			" WHERE p.id IN (SELECT p.id" + fromPuzzles + q.conditions() + order + " LIMIT ? OFFSET ?)" + order,
-		slices.Concat([]any{f.grader}, q.args, orderArgs, []any{limit, f.Offset}, orderArgs), nil
+		slices.Concat([]any{f.grader}, q.args, orderArgs, []any{cmp.Or(int64(f.Limit), math.MaxInt64), f.Offset}, orderArgs), nil
 }
 
 // ordering returns the ORDER BY clause and its arguments.
@@ -365,10 +352,8 @@ func direction(desc bool) string {
 
 // orderNamed returns the column to sort by: that of an order, or any other.
 func orderNamed(name string) (column, error) {
-	for _, o := range orders {
-		if o.Name == name {
-			return column{sql: o.column, notNull: strings.HasPrefix(o.column, "p.")}, nil
-		}
+	if key, ok := orders[name]; ok {
+		return column{sql: key, notNull: strings.HasPrefix(key, "p.")}, nil
 	}
 	c, err := columnNamed(name)
 	if err != nil {

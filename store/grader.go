@@ -9,72 +9,47 @@ import (
 	"gradoku/grade"
 )
 
-// techniqueRow is a row of the table technique, without its grader.
-type techniqueRow struct {
-	id, name string
-	rating   int
-}
-
-// techniqueRows returns the rows of the current grader as the program defines them;
-// the index is the ordinal.
-func techniqueRows() []techniqueRow {
-	all := grade.Techniques()
-	rows := make([]techniqueRow, len(all))
-	for i, t := range all {
-		rows[i] = techniqueRow{t.ID, t.Name, t.Rating}
-	}
-	return rows
-}
-
 // syncTechniques adds the current grader's techniques that the table lacks.
 func (d *DB) syncTechniques(ctx context.Context) error {
-	have, err := storedTechniques(ctx, d.writer, d.grader)
-	if err != nil {
-		return err
-	}
-	want := techniqueRows()
-	if err := sameTechniques(have, want); err != nil || len(have) >= len(want) {
+	have, err := checkTechniques(ctx, d.writer, d.grader)
+	if err != nil || have == len(techniques) {
 		return err
 	}
 	return transact(ctx, d.writer, func(tx *sql.Tx) error {
-		for i, t := range want {
+		for i, t := range techniques {
 			if _, err := tx.ExecContext(ctx, `INSERT INTO technique (grader, ordinal, id, name, rating)
-				VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, d.grader, i, t.id, t.name, t.rating); err != nil {
-				return fmt.Errorf("adding technique %s: %w", t.id, err)
+				VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, d.grader, i, t.ID, t.Name, t.Rating); err != nil {
+				return fmt.Errorf("adding technique %s: %w", t.ID, err)
 			}
 		}
 		return nil
 	})
 }
 
-func storedTechniques(ctx context.Context, q querier, grader int) ([]techniqueRow, error) {
-	next := 0
-	return collect(ctx, q, func(row scanner) (techniqueRow, error) {
-		var t techniqueRow
-		var ordinal int
-		err := row.Scan(&ordinal, &t.id, &t.name, &t.rating)
-		if err == nil && ordinal != next {
-			err = fmt.Errorf("%w: technique %d of grader %d is missing, and %.60q is number %d", ErrCorrupt, next, grader, t.id, ordinal)
+// checkTechniques returns how many of the grader's techniques a database has. It returns an
+// error when database and program have different tables for the same grader: grades would
+// then be misread. A change of the program's table needs a new grade.Version.
+func checkTechniques(ctx context.Context, q querier, grader int) (have int, err error) {
+	rows, err := q.QueryContext(ctx, "SELECT ordinal, id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
+	err = each(rows, err, func(row scanner) error {
+		var id, name string
+		var ordinal, rating int
+		if err := row.Scan(&ordinal, &id, &name, &rating); err != nil {
+			return err
 		}
-		next++
-		return t, err
-	}, "SELECT ordinal, id, name, rating FROM technique WHERE grader = ? ORDER BY ordinal", grader)
-}
-
-// sameTechniques returns an error when file and program have different tables
-// for the same grader: grades in the file would then be misread. A change of the
-// program's table needs a new grade.Version.
-func sameTechniques(have, want []techniqueRow) error {
-	for i, h := range have {
-		switch {
-		case i >= len(want):
-			return fmt.Errorf("%w: grader %d has %d techniques, but the database has a further one, %.60q", ErrCorrupt, grade.Version, len(want), h.id)
-		case h != want[i]:
+		switch want := techniques[min(have, len(techniques)-1)]; {
+		case ordinal != have:
+			return fmt.Errorf("%w: technique %d of grader %d is missing, and %.60q is number %d", ErrCorrupt, have, grader, id, ordinal)
+		case have == len(techniques):
+			return fmt.Errorf("%w: grader %d has %d techniques, but the database has a further one, %.60q", ErrCorrupt, grade.Version, len(techniques), id)
+		case id != want.ID || name != want.Name || rating != want.Rating:
 			return fmt.Errorf("%w: technique %d of grader %d is %.60q, called %.60q and rated %d, in the database, but %q, %q and %d in this program", ErrCorrupt,
-				i, grade.Version, h.id, h.name, h.rating, want[i].id, want[i].name, want[i].rating)
+				have, grade.Version, id, name, rating, want.ID, want.Name, want.Rating)
 		}
-	}
-	return nil
+		have++
+		return nil
+	})
+	return have, err
 }
 
 // Ungraded is a puzzle that has no grade by the current grader.
@@ -83,10 +58,7 @@ type Ungraded struct {
 	Givens string
 }
 
-func scanUngraded(row scanner) (u Ungraded, err error) {
-	err = row.Scan(&u.ID, &u.Givens)
-	return u, err
-}
+var scanUngraded = into(func(u *Ungraded) []any { return []any{&u.ID, &u.Givens} })
 
 // Graded is a grade by the current grader for a puzzle.
 type Graded struct {
@@ -220,33 +192,20 @@ const fromBoth = ` FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id 
 
 // DiffGrades compares the grades of two versions and lists the largest differences
 // in rating, at most top of them.
-func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
-	m, err := d.diffGrades(ctx, first, second, top)
-	return m, d.fail(ctx, "comparing grades", err)
-}
-
-func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff, error) {
-	var m GradeDiff
-	err := d.readers.QueryRowContext(ctx, `SELECT
+func (d *DB) DiffGrades(ctx context.Context, first, second, top int) (m GradeDiff, err error) {
+	defer d.failing(ctx, "comparing grades", &err)
+	err = d.readers.QueryRowContext(ctx, `SELECT
 		(SELECT count(*) FROM grade AS a WHERE grader = ?1 AND NOT EXISTS (SELECT 1 FROM grade AS b WHERE b.puzzle_id = a.puzzle_id AND b.grader = ?2)),
 		(SELECT count(*) FROM grade AS b WHERE grader = ?2 AND NOT EXISTS (SELECT 1 FROM grade AS a WHERE a.puzzle_id = b.puzzle_id AND a.grader = ?1))`,
 		first, second).Scan(&m.OnlyFirst, &m.OnlySecond)
 	if err != nil {
 		return m, err
 	}
-	m.Levels, err = collect(ctx, d.readers, func(row scanner) (LevelMove, error) {
-		var l LevelMove
-		err := row.Scan(&l.From, &l.To, &l.Puzzles)
-		return l, err
-	}, "SELECT a.level, b.level, count(*)"+fromBoth+" GROUP BY 1, 2 ORDER BY coalesce(min(a.rating), 0), 1, coalesce(min(b.rating), 0), 2", first, second)
+	m.Levels, err = collect(ctx, d.readers, into(func(l *LevelMove) []any { return []any{&l.From, &l.To, &l.Puzzles} }), "SELECT a.level, b.level, count(*)"+fromBoth+" GROUP BY 1, 2 ORDER BY coalesce(min(a.rating), 0), 1, coalesce(min(b.rating), 0), 2", first, second)
 	if err != nil {
 		return m, err
 	}
-	m.Ratings, err = collect(ctx, d.readers, func(row scanner) (RatingMove, error) {
-		var r RatingMove
-		err := row.Scan(&r.Tenths, &r.Puzzles)
-		return r, err
-	}, "SELECT coalesce(b.rating, 0) - coalesce(a.rating, 0), count(*)"+fromBoth+" GROUP BY 1 ORDER BY 1", first, second)
+	m.Ratings, err = collect(ctx, d.readers, into(func(r *RatingMove) []any { return []any{&r.Tenths, &r.Puzzles} }), "SELECT coalesce(b.rating, 0) - coalesce(a.rating, 0), count(*)"+fromBoth+" GROUP BY 1 ORDER BY 1", first, second)
 	if err != nil {
 		return m, err
 	}
@@ -261,12 +220,9 @@ func (d *DB) diffGrades(ctx context.Context, first, second, top int) (GradeDiff,
 			m.Easier += r.Puzzles
 		}
 	}
-	m.Largest, err = collect(ctx, d.readers, func(row scanner) (PuzzleMove, error) {
-		var p PuzzleMove
-		err := row.Scan(&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast,
-			&p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel)
-		return p, err
-	}, `SELECT p.id, `+givensText+`, coalesce(a.rating, 0), coalesce(b.rating, 0),
+	m.Largest, err = collect(ctx, d.readers, into(func(p *PuzzleMove) []any {
+		return []any{&p.ID, &p.Givens, &p.From, &p.To, &p.FromAtLeast, &p.ToAtLeast, &p.FromHardest, &p.ToHardest, &p.FromLevel, &p.ToLevel}
+	}), `SELECT p.id, `+givensText+`, coalesce(a.rating, 0), coalesce(b.rating, 0),
 		a.at_least, b.at_least, coalesce(a.hardest, ''), coalesce(b.hardest, ''), a.level, b.level
 		FROM grade AS a JOIN grade AS b ON b.puzzle_id = a.puzzle_id AND b.grader = ?2 JOIN puzzle AS p ON p.id = a.puzzle_id
 		WHERE a.grader = ?1 AND coalesce(a.rating, 0) <> coalesce(b.rating, 0)

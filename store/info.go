@@ -40,52 +40,36 @@ type Count struct {
 
 // Info describes the database. It counts rows, which takes about a second for a
 // few million.
-func (d *DB) Info(ctx context.Context) (Info, error) {
-	i := Info{Path: d.Path(), Application: "gradoku", Engine: d.engine.name}
-	err := d.info(ctx, &i)
-	return i, d.fail(ctx, "describing the database", err)
-}
-
-func (d *DB) info(ctx context.Context, i *Info) error {
-	err := d.engine.describe(d, ctx, i)
-	if err != nil {
-		return err
+func (d *DB) Info(ctx context.Context) (i Info, err error) {
+	defer d.failing(ctx, "describing the database", &err)
+	i = Info{Path: d.Path(), Application: "gradoku", Engine: d.engine.name}
+	if err := d.engine.describe(d, ctx, &i); err != nil {
+		return i, err
 	}
-	if i.Migrations, err = appliedMigrations(ctx, d.readers); err != nil {
-		return err
+	i.Migrations, err = collect(ctx, d.readers, into(func(m *AppliedMigration) []any {
+		return []any{&m.Version, &m.Name, &m.SHA256, timeIn{&m.AppliedAt}}
+	}), "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
+	if err != nil {
+		return i, err
 	}
 	tables, err := tableNames()
 	if err != nil {
-		return err
+		return i, err
 	}
 	for _, name := range tables {
 		t := Count{Name: name}
 		if err := d.readers.QueryRowContext(ctx, "SELECT count(*) FROM "+name).Scan(&t.Rows); err != nil {
-			return err
+			return i, err
 		}
 		i.Tables = append(i.Tables, t)
 	}
 	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(grader AS TEXT), count(*) FROM grade AS g GROUP BY grader ORDER BY g.grader")
-	return err
-}
-
-func appliedMigrations(ctx context.Context, q querier) ([]AppliedMigration, error) {
-	return collect(ctx, q, func(row scanner) (AppliedMigration, error) {
-		var m AppliedMigration
-		var at string
-		err := row.Scan(&m.Version, &m.Name, &m.SHA256, &at)
-		m.AppliedAt = readTime(at)
-		return m, err
-	}, "SELECT version, name, sha256, applied_at FROM migration ORDER BY version")
+	return i, err
 }
 
 // counts reads rows that have a name and a number.
 func counts(ctx context.Context, q querier, query string, args ...any) ([]Count, error) {
-	return collect(ctx, q, func(row scanner) (Count, error) {
-		var c Count
-		err := row.Scan(&c.Name, &c.Rows)
-		return c, err
-	}, query, args...)
+	return collect(ctx, q, into(func(c *Count) []any { return []any{&c.Name, &c.Rows} }), query, args...)
 }
 
 // Tally is how the graded puzzles of a run are distributed.
@@ -98,13 +82,6 @@ type Tally struct {
 	Levels         map[string]int // by the name of the level
 }
 
-// Summary counts the puzzles of a run by the current grader's grades; run 0
-// means the whole database.
-func (d *DB) Summary(ctx context.Context, runID int64) (Tally, error) {
-	t, err := d.summary(ctx, runID)
-	return t, d.fail(ctx, "summarising the database", err)
-}
-
 // tallied is a value of a column that the summary counts, and where to store the
 // count.
 type tallied struct {
@@ -112,11 +89,13 @@ type tallied struct {
 	into          map[string]int
 }
 
-// summary counts everything in one pass, with a sum for each possible value.
+// Summary counts the puzzles of a run by the current grader's grades; run 0
+// means the whole database. It does so in one pass, with a sum for each possible value:
 // GROUP BY would be shorter, but sorts the rows first, for which SQLite took
 // 130 MB on a million puzzles.
-func (d *DB) summary(ctx context.Context, runID int64) (Tally, error) {
-	t := Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
+func (d *DB) Summary(ctx context.Context, runID int64) (t Tally, err error) {
+	defer d.failing(ctx, "summarising the database", &err)
+	t = Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
 	f := Filter{RunID: runID}.on(d)
 	q, err := f.query()
 	if err != nil {

@@ -58,10 +58,7 @@ func TestInfo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := migrations.SQLite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := migrations.SQLite()
 	if got.Path != d.path || got.Application != "gradoku" || got.Schema != len(all) || !strings.HasPrefix(got.Version, "3.") {
 		t.Errorf("info %+v", got)
 	}

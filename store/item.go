@@ -333,24 +333,17 @@ func labelsJSON(labels []Label) any {
 // Faults streams the faulty items of a file, in the file's order. In their Puzzle,
 // only Givens is set, and only if it was kept.
 func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
-	return func(yield func(Item, error) bool) {
+	return stream(ctx, d, "reading faults", func(take func(Item, error) bool) error {
 		rows, err := d.readers.QueryContext(ctx, `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')
 			FROM corpus_item AS i LEFT JOIN puzzle AS p ON p.id = i.puzzle_id
 			WHERE i.corpus_id = ? AND i.file_id = ? AND i.reason IS NOT NULL ORDER BY i.seq`, f.CorpusID, f.ID)
-		if err != nil {
-			yield(Item{}, d.fail(ctx, "reading faults", err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
+		return each(rows, err, func(row scanner) error {
 			var it Item
-			err := rows.Scan(&it.Line, &it.Column, &it.Status, &it.Reason, &it.Puzzle.Givens)
-			if !yield(it, d.fail(ctx, "reading faults", err)) || err != nil {
-				return
+			err := row.Scan(&it.Line, &it.Column, &it.Status, &it.Reason, &it.Puzzle.Givens)
+			if err == nil && !take(it, nil) {
+				err = errStop
 			}
-		}
-		if err := d.fail(ctx, "reading faults", rows.Err()); err != nil {
-			yield(Item{}, err)
-		}
-	}
+			return err
+		})
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 )
 
 // Lookup finds single puzzles with statements that are prepared once, for use by all
@@ -21,7 +20,7 @@ func (d *DB) NewLookup(ctx context.Context) (*Lookup, error) {
 		to    **sql.Stmt
 		query string
 	}{
-		{&l.byCanon, "SELECT " + puzzleColumns + fromPuzzles + " WHERE p.canon = ?"},
+		{&l.byCanon, selectByCanon},
 		{&l.block, "SELECT canon FROM puzzle" + d.engine.index("sqlite_autoindex_puzzle_1") + " WHERE canon >= ? AND canon < ?"},
 		{&l.last, lastPuzzle},
 	} {
@@ -36,13 +35,7 @@ func (d *DB) NewLookup(ctx context.Context) (*Lookup, error) {
 // ByCanon is [DB.PuzzleByCanon]. The end of ctx does not stop it, since it takes almost no
 // time, and database/sql and the driver would each start a goroutine to watch ctx.
 func (l *Lookup) ByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
-	look := l.db.provers.take(ctx, false)
-	defer l.db.provers.putBack(look)
-	p, err := scanPuzzle(l.byCanon.QueryRowContext(context.WithoutCancel(ctx), l.db.grader, canon[:]), look)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: there is no puzzle with the key %x", ErrNotFound, canon)
-	}
-	return p, l.db.fail(ctx, "looking for a puzzle", err)
+	return l.db.withKey(ctx, l.byCanon.QueryRowContext(context.WithoutCancel(ctx), l.db.grader, canon[:]), canon)
 }
 
 // Close closes the prepared statements.

@@ -218,11 +218,7 @@ func (m *mergePlan) addCorpus(ctx context.Context, tx *sql.Tx, o *mergeOrigin) e
 	if err != nil {
 		return s.fail(ctx, "reading corpora", err)
 	}
-	segments, err := collect(ctx, tx, func(row scanner) (segment, error) {
-		var s segment
-		err := row.Scan(&s.sha256, &s.from, &s.to)
-		return s, err
-	}, segmentsQuery, o.id)
+	segments, err := collect(ctx, tx, into(func(s *segment) []any { return []any{&s.sha256, &s.from, &s.to} }), segmentsQuery, o.id)
 	if err != nil {
 		return s.fail(ctx, "reading corpora", err)
 	}

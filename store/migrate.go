@@ -17,10 +17,7 @@ import (
 // same time: each checks the version again when it has the lock. The first migration
 // marks the file as gradoku's.
 func migrate(ctx context.Context, db *sql.DB) error {
-	all, err := migrations.SQLite()
-	if err != nil {
-		return err
-	}
+	all := migrations.SQLite()
 	if version, err := checkObjects(ctx, db); err != nil || version == len(all) {
 		return err
 	}
@@ -149,7 +146,7 @@ func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-ch
 			return nil
 		case err == nil:
 			return errors.New("its file system does not allow SQLite's WAL mode: keep the database on a local disk")
-		case !busy(err) || wait > 2*time.Second:
+		case !errors.Is(classify(err), ErrBusy) || wait > 2*time.Second:
 			return fmt.Errorf("switching to WAL mode: %w", err)
 		}
 		select {

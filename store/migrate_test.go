@@ -94,10 +94,7 @@ func olderFile(t *testing.T, applied []migrations.Migration) (path string, db *s
 
 // TestMigratingStepwise opens files of every older version.
 func TestMigratingStepwise(t *testing.T) {
-	all, err := migrations.SQLite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := migrations.SQLite()
 	want := schema(t, create(t))
 	for version := range len(all) {
 		path, db := olderFile(t, all[:version])
@@ -113,12 +110,9 @@ func TestMigratingStepwise(t *testing.T) {
 
 // TestUpdateIsReported: opening a large database of an older schema reports the update.
 func TestUpdateIsReported(t *testing.T) {
-	all, err := migrations.SQLite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := migrations.SQLite()
 	path, db := olderFile(t, all[:7])
-	_, err = db.Exec(`INSERT INTO corpus VALUES (1, 'c', '', '', '');
+	_, err := db.Exec(`INSERT INTO corpus VALUES (1, 'c', '', '', '');
 		INSERT INTO puzzle VALUES (?, NULL, 1, 0, 4, '1.3.............', '1234341221434321', zeroblob(16), 2, 'none', 0)`, largeUpdate)
 	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
@@ -138,11 +132,7 @@ func TestUpdateIsReported(t *testing.T) {
 
 // TestStatementsIn: the parts of a migration are statements, and nothing is lost.
 func TestStatementsIn(t *testing.T) {
-	for _, list := range []func() ([]migrations.Migration, error){migrations.SQLite, migrations.Postgres} {
-		all, err := list()
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, all := range [][]migrations.Migration{migrations.SQLite(), migrations.Postgres()} {
 		for _, m := range all {
 			parts := statementsIn(m.SQL)
 			same(t, m.Name, strings.Join(parts, ""), m.SQL)
@@ -159,10 +149,7 @@ func TestStatementsIn(t *testing.T) {
 func TestAFailedMigrationLeavesNothing(t *testing.T) {
 	d := create(t)
 	before := schema(t, d)
-	all, err := migrations.SQLite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := migrations.SQLite()
 	all = append(all, migrations.Migration{Version: len(all) + 1, Name: "bad.sql", SQL: "CREATE TABLE t (a); CREATE TABLE t (a);"})
 	if err := migrateTo(t.Context(), d.writer, all); err == nil || !strings.Contains(err.Error(), "bad.sql") {
 		t.Errorf("got %v, want an error that names bad.sql", err)
@@ -173,23 +160,15 @@ func TestAFailedMigrationLeavesNothing(t *testing.T) {
 func TestTechniquesAreRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	d := reopen(t, path, ReadWrite)
-	got, err := storedTechniques(t.Context(), d.readers, grade.Version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(got) != len(grade.Techniques()) {
-		t.Fatalf("%d techniques, want %d", len(got), len(grade.Techniques()))
-	}
-	for i, want := range grade.Techniques() {
-		if got[i] != (techniqueRow{want.ID, want.Name, want.Rating}) {
-			t.Errorf("technique %d is %+v", i, got[i])
-		}
+	got, err := checkTechniques(t.Context(), d.readers, grade.Version)
+	if err != nil || got != len(grade.Techniques()) {
+		t.Fatalf("%d techniques, want %d: %v", got, len(grade.Techniques()), err)
 	}
 	// A technique appended to the table of the program appears in the file too.
-	exec(t, d, "DELETE FROM technique WHERE ordinal = ?", len(got)-1)
+	exec(t, d, "DELETE FROM technique WHERE ordinal = ?", got-1)
 	d.Close()
-	again, err := storedTechniques(t.Context(), reopen(t, path, ReadWrite).readers, grade.Version)
-	if err != nil || len(again) != len(got) || again[len(got)-1] != got[len(got)-1] {
+	again, err := checkTechniques(t.Context(), reopen(t, path, ReadWrite).readers, grade.Version)
+	if err != nil || again != got {
 		t.Errorf("the last technique did not come back: %v", err)
 	}
 }
@@ -207,10 +186,7 @@ func schema(t *testing.T, d *DB) string {
 // TestGradesAreKeptByMigrations: a file with grades, made before ratings said
 // whether they are lower bounds.
 func TestGradesAreKeptByMigrations(t *testing.T) {
-	all, err := migrations.SQLite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := migrations.SQLite()
 	path, db := olderFile(t, all[:2])
 	for _, query := range []string{
 		`INSERT INTO run (id, command, options_json, seed, version, target, next_index, accepted, last_index, started_at)

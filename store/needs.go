@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -94,12 +95,7 @@ func (f *Filter) needing() (string, []any, []near, error) {
 	return "(" + all + " OR " + lacks + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, args, q.args), nil, nil
 }
 
-func orMost(n int) int {
-	if n == 0 {
-		return math.MaxInt32
-	}
-	return n
-}
+func orMost(n int) int { return cmp.Or(n, math.MaxInt32) }
 
 // lacks is the condition that a puzzle has no row of a table that the filter needs.
 func (f *Filter) lacks() (string, []any) {
@@ -126,12 +122,8 @@ const lackingRows = 256
 // order of their ids, which are greater than after. If it has one, they are among the first
 // in the filter's order, and after is ignored: so ten of a million puzzles can be found
 // without computing the needs of all.
-func (d *DB) Lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, error) {
-	list, err := d.lacking(ctx, f, after)
-	return list, d.fail(ctx, "looking for puzzles without minutes", err)
-}
-
-func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, error) {
+func (d *DB) Lacking(ctx context.Context, f Filter, after int64) (list []Ungraded, err error) {
+	defer d.failing(ctx, "looking for puzzles without minutes", &err)
 	f = f.on(d)
 	if f.Needs().None() {
 		return nil, nil
@@ -156,15 +148,12 @@ func (d *DB) lacking(ctx context.Context, f Filter, after int64) ([]Ungraded, er
 		lacks bool
 	}
 	first := f.Limit + f.Offset
-	all, err := collect(ctx, d.readers, func(row scanner) (u possible, err error) {
-		err = row.Scan(&u.ID, &u.Givens, &u.lacks)
-		return u, err
-	}, "SELECT p.id, "+givensText+", "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
+	all, err := collect(ctx, d.readers, into(func(u *possible) []any { return []any{&u.ID, &u.Givens, &u.lacks} }),
+		"SELECT p.id, "+givensText+", "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
 		slices.Concat(lackArgs, q.args, orderArgs, []any{max(first, lackingRows)})...)
 	if err != nil || !slices.ContainsFunc(all[:min(first, len(all))], func(u possible) bool { return u.lacks }) {
 		return nil, err
 	}
-	var list []Ungraded
 	for _, u := range all {
 		if u.lacks {
 			list = append(list, u.Ungraded)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -187,34 +188,82 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// collect reads all rows of a query.
-func collect[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
-	rows, err := q.QueryContext(ctx, query, args...)
+// each passes the rows of a query to take, and closes them.
+func each(rows *sql.Rows, err error, take func(scanner) error) error {
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	var all []T
 	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, err
+		if err := take(rows); err != nil {
+			return err
 		}
-		all = append(all, v)
 	}
-	return all, rows.Err()
+	return rows.Err()
 }
 
-func scanText(row scanner) (string, error) {
-	var text string
-	err := row.Scan(&text)
-	return text, err
+// collect reads all rows of a query.
+func collect[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) (all []T, err error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	err = each(rows, err, func(row scanner) error {
+		v, err := scan(row)
+		if err == nil {
+			all = append(all, v)
+		}
+		return err
+	})
+	return all, err
 }
 
-func scanInt(row scanner) (int64, error) {
-	var n int64
-	err := row.Scan(&n)
-	return n, err
+// stream yields what read passes to take. It names the file in errors. read ends when take
+// returns false.
+func stream[T any](ctx context.Context, d *DB, doing string, read func(take func(T, error) bool) error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		more := true
+		err := read(func(v T, err error) bool {
+			more = yield(v, d.fail(ctx, doing, err))
+			return more
+		})
+		if err = d.fail(ctx, doing, err); err != nil && more {
+			var none T
+			yield(none, err)
+		}
+	}
+}
+
+// errStop ends each when the caller of stream wants no more.
+var errStop = errors.New("no more rows are wanted")
+
+// into returns a function that reads the columns of a row into these fields of a T.
+func into[T any](fields func(*T) []any) func(scanner) (T, error) {
+	return func(row scanner) (T, error) {
+		var v T
+		err := row.Scan(fields(&v)...)
+		return v, err
+	}
+}
+
+var (
+	scanText = into(func(text *string) []any { return []any{text} })
+	scanInt  = into(func(n *int64) []any { return []any{n} })
+)
+
+// scanKey reads the key of a puzzle.
+func scanKey(row scanner) (key [16]byte, err error) {
+	var canon sql.RawBytes
+	err = row.Scan(&canon)
+	copy(key[:], canon)
+	return key, err
+}
+
+// timeIn reads a column into a time.
+type timeIn struct{ *time.Time }
+
+// Scan reads the text of a time.
+func (t timeIn) Scan(column any) error {
+	text, _ := column.(string)
+	*t.Time = readTime(text)
+	return nil
 }
 
 // timeLayout is the format of times in all tables, in UTC.

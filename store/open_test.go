@@ -24,10 +24,7 @@ func TestOpenMakesADatabase(t *testing.T) {
 	if d.Path() != path {
 		t.Errorf("Path() = %s, want %s", d.Path(), path)
 	}
-	all, err := migrations.SQLite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := migrations.SQLite()
 	for _, handle := range []*sql.DB{d.writer, d.readers} {
 		for pragma, want := range map[string]string{
 			"user_version": fmt.Sprint(len(all)), "application_id": fmt.Sprint(ApplicationID), "journal_mode": "wal",
@@ -164,10 +161,7 @@ func TestOpenRefuses(t *testing.T) {
 			sqliteFile(t, path, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID))
 		}, []Mode{ReadOnly}, ErrNotFound},
 		{"older", func(t *testing.T, path string) {
-			all, err := migrations.SQLite()
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := migrations.SQLite()
 			sqliteFile(t, path, fmt.Sprintf("PRAGMA application_id = %d", ApplicationID), all[0].SQL, "PRAGMA user_version = 1")
 		}, []Mode{ReadOnly}, ErrOlder},
 		{"other techniques", func(t *testing.T, path string) { altered(t, path, "UPDATE technique SET rating = rating + 1") }, both, ErrCorrupt},

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
@@ -17,21 +18,11 @@ import (
 // and not at a row number. So every page costs the same, and saving more puzzles moves
 // none from one page to another.
 
-// pageOrders are the orders in which pages can be read, with their sort key. Puzzles
-// without a value come last, in either direction.
-var pageOrders = map[string]string{
-	"id":      "p.id",
-	"rating":  "g.rating",
-	"clues":   "p.clues",
-	"freedom": "g.freedom",
-	"scan":    "g.scan",
-	"random":  "p.canon",
-}
-
-// Page returns up to f.Limit puzzles in one of the orders of [Orders], from the cursor
-// after on. That is the cursor from an earlier page with the same filter, or "" for the
-// first page. next is the cursor for the following page, "" when there is none. Errors
-// in the filter or the cursor wrap [ErrFilter].
+// Page returns up to f.Limit puzzles in the order id, rating, clues, freedom, scan or random,
+// from the cursor after on. That is the cursor from an earlier page with the same filter, or
+// "" for the first page. Puzzles without a value come last, in either direction. next is the
+// cursor for the following page, "" when there is none. Errors in the filter or the cursor
+// wrap [ErrFilter].
 func (d *DB) Page(ctx context.Context, f Filter, after string) (page []Puzzle, next string, err error) {
 	return d.page(ctx, f, after, pagePatience)
 }
@@ -44,10 +35,7 @@ const pagePatience = 500 * time.Millisecond
 func (d *DB) page(ctx context.Context, f Filter, after string, patience time.Duration) (page []Puzzle, next string, err error) {
 	f = f.on(d)
 	name, turned := strings.CutPrefix(f.Order, "-")
-	p := pager{filter: f, order: name, desc: turned != f.Desc, most: f.Limit + 1}
-	if name == "" {
-		p.order = "id"
-	}
+	p := pager{filter: f, order: cmp.Or(name, "id"), desc: turned != f.Desc, most: f.Limit + 1}
 	if err = p.begin(after); err == nil {
 		within, cancel := context.WithTimeout(ctx, patience)
 		err = d.reading(within, func(tx *sql.Tx) error {
@@ -91,14 +79,14 @@ type pager struct {
 
 // pageKey is the place of a puzzle in an order.
 type pageKey struct {
-	value any // its sort key, see pageOrders; nil for the order of the ids
+	value any // its sort key, see orders; nil for the order of the ids
 	id    int64
 }
 
 // begin reads the cursor, which holds the order, the sort key and the id. The order is
 // in it so that a cursor of another order is rejected.
 func (p *pager) begin(cursor string) error {
-	if _, ok := pageOrders[p.order]; !ok {
+	if orders[p.order] == "" {
 		return fmt.Errorf("%w: pages cannot be in the order %q", ErrFilter, p.order)
 	}
 	if p.filter.Limit < 1 {
@@ -163,7 +151,7 @@ func (p *pager) cursor(z *Puzzle) string {
 func (p *pager) read(ctx context.Context, d *DB, tx *sql.Tx) ([]Puzzle, error) {
 	var ids []int64
 	var err error
-	switch key := pageOrders[p.order]; {
+	switch key := orders[p.order]; {
 	case p.order == "random" && p.all:
 		ids, err = p.sorted(ctx, tx, "coalesce(p.canon, p.canon)") // no index has this expression
 	case p.order == "id" && p.all:
@@ -318,36 +306,12 @@ func (p *pager) rated(ctx context.Context, q querier) ([]int64, error) {
 
 // merged merges the first ids of each selected level or rating.
 func (p *pager) merged(ctx context.Context, q querier) ([]int64, error) {
-	var groups []group
-	var err error
-	if len(p.filter.Ratings) > 0 {
-		groups, err = p.filter.ratings(ctx, q)
-	} else {
-		for _, level := range p.filter.Levels {
-			groups = append(groups, group{index: "grade_level", condition: "g.level = ?", args: []any{level}})
-		}
+	var behind string
+	var id []any
+	if p.after != nil {
+		behind, id = p.behind(), []any{p.after.id}
 	}
-	if err != nil {
-		return nil, err
-	}
-	var ids []int64
-	for _, g := range groups {
-		if p.after != nil {
-			g.condition += p.behind()
-			g.args = append(slices.Clone(g.args), p.after.id)
-		}
-		of, err := p.filter.idsOf(ctx, q, g, p.desc, p.most)
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, of...)
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids) // the same level may be listed twice
-	if p.desc {
-		slices.Reverse(ids)
-	}
-	return ids[:min(p.most, len(ids))], nil
+	return p.filter.merged(ctx, q, p.desc, p.most, behind, id...)
 }
 
 // behind is the condition that the puzzle of a grade comes after the cursor's puzzle.

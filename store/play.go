@@ -19,35 +19,28 @@ type PlayedPuzzle struct {
 
 // Plays streams the games of the named corpora, or of all, in the order of their files.
 func (d *DB) Plays(ctx context.Context, corpora []string) iter.Seq2[PlayedPuzzle, error] {
-	return func(yield func(PlayedPuzzle, error) bool) {
+	return stream(ctx, d, "reading plays", func(take func(PlayedPuzzle, error) bool) error {
 		of := ""
 		if len(corpora) > 0 {
 			of = " WHERE y.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
 		}
 		rows, err := d.readers.QueryContext(ctx, `SELECT i.puzzle_id, y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
 			FROM play AS y JOIN corpus_item AS i ON i.corpus_id = y.corpus_id AND i.seq = y.seq`+of+" ORDER BY y.corpus_id, y.seq", anys(corpora)...)
-		if err != nil {
-			yield(PlayedPuzzle{}, d.fail(ctx, "reading plays", err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
+		return each(rows, err, func(row scanner) error {
 			var p PlayedPuzzle
 			var rest [3]sql.NullFloat64
-			err := rows.Scan(&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, &rest[0], &rest[1], &rest[2])
+			err := row.Scan(&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, &rest[0], &rest[1], &rest[2])
 			for i, to := range []*float64{&p.Errors, &p.Hints, &p.Ordinal} {
 				if *to = math.NaN(); rest[i].Valid {
 					*to = rest[i].Float64
 				}
 			}
-			if !yield(p, d.fail(ctx, "reading plays", err)) || err != nil {
-				return
+			if err == nil && !take(p, nil) {
+				err = errStop
 			}
-		}
-		if err := d.fail(ctx, "reading plays", rows.Err()); err != nil {
-			yield(PlayedPuzzle{}, err)
-		}
-	}
+			return err
+		})
+	})
 }
 
 // FirstPlay returns the line and the player of a file's first item with a puzzle: "" if it is no

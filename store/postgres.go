@@ -45,15 +45,14 @@ var postgresEngine = engine{
 	claim: func(ctx context.Context, tx txn, writer string) (free bool, err error) {
 		return free, tx.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(hashtextextended(?, 0))", writer).Scan(&free)
 	},
-	sentinel:   serverSentinel,
-	migrations: migrations.Postgres,
-	describe:   (*DB).describeServer,
-	structure:  func(bool) []check { return []check{(*checker).server} },
-	insert:     copyBlock,
-	block:      4096,
-	sends:      true,
-	shares:     true,
-	loaded:     "VACUUM (ANALYZE) puzzle, grade, grade_use, corpus_item, label, export_item",
+	sentinel:  serverSentinel,
+	describe:  (*DB).describeServer,
+	structure: func(bool) []check { return []check{(*checker).server} },
+	insert:    copyBlock,
+	block:     4096,
+	sends:     true,
+	shares:    true,
+	loaded:    "VACUUM (ANALYZE) puzzle, grade, grade_use, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
 		keys: func(keys [][16]byte) (string, []any) {
@@ -174,18 +173,14 @@ func serverConfig(place string) (config *pgx.ConnConfig, settings map[string]str
 	if err != nil {
 		return nil, nil, errURL
 	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = connectTimeout
-	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
 	params := config.RuntimeParams
 	schema := cmp.Or(params["search_path"], "gradoku")
 	delete(params, "search_path")
 	if !schemaName.MatchString(schema) {
 		return nil, nil, fmt.Errorf("%w: search_path must be one plain name in lower-case letters", ErrServer)
 	}
-	if params["application_name"] == "" {
-		params["application_name"] = "gradoku"
-	}
+	params["application_name"] = cmp.Or(params["application_name"], "gradoku")
 	// Statements here are short or read whole tables, so JIT compilation is wasted on them.
 	return config, map[string]string{"search_path": schema, "jit": "off", "lock_timeout": busyTimeout, "TimeZone": "UTC", "DateStyle": "ISO"}, nil
 }
@@ -268,20 +263,16 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 		return nil
 	}
 	version, err := checkServer(ctx, d.readers)
-	all, wrong := migrations.Postgres()
-	switch {
-	case err != nil || wrong != nil:
-		return errors.Join(err, wrong)
+	switch newest := len(migrations.Postgres()); {
+	case err != nil:
+		return err
 	case version == 0:
 		return fmt.Errorf("%w: nothing was ever saved in it", ErrNotFound)
-	case version < len(all):
-		return older(version, len(all))
+	case version < newest:
+		return older(version, newest)
 	}
-	have, err := storedTechniques(ctx, d.readers, d.grader)
-	if err != nil {
-		return err
-	}
-	return sameTechniques(have, techniqueRows())
+	_, err = checkTechniques(ctx, d.readers, d.grader)
+	return err
 }
 
 // workerParams are settings that release the locks of a worker that was disconnected or stopped.
@@ -308,10 +299,7 @@ func (d *DB) openPool(ctx context.Context, config *pgx.ConnConfig) error {
 
 // prepareServer brings the schema up to date, one transaction per migration.
 func (d *DB) prepareServer(ctx context.Context, schema string) error {
-	all, err := migrations.Postgres()
-	if err != nil {
-		return err
-	}
+	all := migrations.Postgres()
 	version, err := checkServer(ctx, d.writer)
 	var u *schemaUpdate
 	if err == nil {
@@ -431,15 +419,12 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 			return 0, err
 		}
 	}
-	all, err := migrations.Postgres()
-	switch {
-	case err != nil:
-		return 0, err
+	switch newest := len(migrations.Postgres()); {
 	case version <= 0:
 		return 0, fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
-	case version > len(all):
-		return 0, newer(version, len(all))
-	case version < len(all):
+	case version > newest:
+		return 0, newer(version, newest)
+	case version < newest:
 		return version, nil
 	}
 	// Another process may have migrated the schema since the columns were read.
@@ -555,11 +540,7 @@ const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnames
 type serverColumn struct{ kind, table, name string }
 
 func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
-	return collect(ctx, q, func(row scanner) (serverColumn, error) {
-		var c serverColumn
-		err := row.Scan(&c.kind, &c.table, &c.name)
-		return c, err
-	}, `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
+	return collect(ctx, q, into(func(c *serverColumn) []any { return []any{&c.kind, &c.table, &c.name} }), `SELECT CASE c.relkind WHEN 'r' THEN 'table' WHEN 'v' THEN 'view' ELSE 'relation' END, c.relname, a.attname
 		FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 		WHERE c.relnamespace = CAST(CAST(current_schema() AS regnamespace) AS oid) AND c.relkind NOT IN ('i', 'c', 'S')
 		ORDER BY c.relname, a.attnum`)

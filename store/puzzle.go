@@ -69,16 +69,7 @@ const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.let
 // wraps [ErrFilter] if the filter is not valid. The body of the loop may use the
 // same DB.
 func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
-	return func(yield func(Puzzle, error) bool) {
-		more := true
-		err := d.eachPuzzle(ctx, f, func(p Puzzle, err error) bool {
-			more = yield(p, d.fail(ctx, "reading puzzles", err))
-			return more
-		})
-		if err = d.fail(ctx, "reading puzzles", err); err != nil && more {
-			yield(Puzzle{}, err)
-		}
-	}
+	return stream(ctx, d, "reading puzzles", func(take func(Puzzle, error) bool) error { return d.eachPuzzle(ctx, f, take) })
 }
 
 func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) bool) error {
@@ -209,10 +200,7 @@ func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 	var found Puzzle
 	var bad error
 	err := d.eachPuzzle(ctx, Filter{ID: id}, func(p Puzzle, rowErr error) bool { found, bad = p, rowErr; return false })
-	if err == nil {
-		err = bad
-	}
-	if err == nil && (found.ID == 0 || id == 0) {
+	if err = cmp.Or(err, bad); err == nil && (found.ID == 0 || id == 0) {
 		found, err = Puzzle{}, fmt.Errorf("%w: there is no puzzle %d", ErrNotFound, id)
 	}
 	return found, d.fail(ctx, "reading a puzzle", err)
@@ -232,12 +220,15 @@ func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 // PuzzleByCanon returns the puzzle whose canonical form has that key, or
 // ErrNotFound.
 func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
+	return d.withKey(ctx, d.readers.QueryRowContext(ctx, selectByCanon, d.grader, canon[:]), canon)
+}
+
+const selectByCanon = "SELECT " + puzzleColumns + fromPuzzles + " WHERE p.canon = ?"
+
+// withKey reads the row of the puzzle with a key.
+func (d *DB) withKey(ctx context.Context, row *sql.Row, canon [16]byte) (Puzzle, error) {
 	look := d.provers.take(ctx, false)
 	defer d.provers.putBack(look)
-	p, err := scanPuzzle(d.readers.QueryRowContext(ctx,
-		"SELECT "+puzzleColumns+fromPuzzles+" WHERE p.canon = ?", d.grader, canon[:]), look)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: there is no puzzle with the key %x", ErrNotFound, canon)
-	}
-	return p, d.fail(ctx, "looking for a puzzle", err)
+	p, err := scanPuzzle(row, look)
+	return p, d.fail(ctx, "looking for a puzzle", orMissing(err, "there is no puzzle with the key %x", canon))
 }

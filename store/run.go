@@ -178,10 +178,7 @@ func (d *DB) Run(ctx context.Context, id int64) (Run, error) {
 
 func runByID(ctx context.Context, q querier, id int64) (Run, error) {
 	run, err := scanRun(q.QueryRowContext(ctx, "SELECT "+runColumns+" FROM run WHERE id = ?", id))
-	if errors.Is(err, sql.ErrNoRows) {
-		return Run{}, fmt.Errorf("%w: there is no run %d", ErrNotFound, id)
-	}
-	return run, err
+	return run, orMissing(err, "there is no run %d", id)
 }
 
 // LastUnfinished returns the newest run of a command that is Running or Stopped,
@@ -189,10 +186,7 @@ func runByID(ctx context.Context, q querier, id int64) (Run, error) {
 func (d *DB) LastUnfinished(ctx context.Context, command string) (Run, error) {
 	run, err := scanRun(d.readers.QueryRowContext(ctx, "SELECT "+runColumns+` FROM run
 		WHERE command = ? AND state IN ('running', 'stopped') ORDER BY id DESC LIMIT 1`, command))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: there is no unfinished run of %s", ErrNotFound, command)
-	}
-	return run, d.fail(ctx, "looking for an unfinished run", err)
+	return run, d.fail(ctx, "looking for an unfinished run", orMissing(err, "there is no unfinished run of %s", command))
 }
 
 // Runs returns all runs, oldest first.

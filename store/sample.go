@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
-	"errors"
 )
 
 // Sample draws n random puzzles from those that a filter selects and returns
@@ -74,10 +73,7 @@ func (s *sampler) probe(ctx context.Context, q preparer, f Filter, blocks int) (
 		low, high := blockBorders(s.order.at(place))
 		args := append(wanted.args[:len(wanted.args):len(wanted.args)], low, high)
 		rows, err := look.QueryContext(ctx, args...)
-		if err == nil {
-			err = s.take(ctx, rows)
-		}
-		if err != nil || len(s.least) >= s.n {
+		if err := s.take(ctx, rows, err); err != nil || len(s.least) >= s.n {
 			return err == nil, err
 		}
 	}
@@ -112,26 +108,22 @@ func (s *sampler) scan(ctx context.Context, q querier, f Filter) error {
 		return err
 	}
 	rows, err := q.QueryContext(ctx, "SELECT p.id, p.canon"+fromPuzzles+wanted.conditions(), wanted.args...)
-	if err != nil {
-		return err
-	}
-	return s.take(ctx, rows)
+	return s.take(ctx, rows, err)
 }
 
-// take draws from rows that have an id and a key.
-func (s *sampler) take(ctx context.Context, rows *sql.Rows) error {
-	defer rows.Close()
-	for rows.Next() {
+// take draws from the rows of a query, which have an id and a key.
+func (s *sampler) take(ctx context.Context, rows *sql.Rows, err error) error {
+	return each(rows, err, func(row scanner) error {
 		var id int64
 		var canon sql.RawBytes
-		if err := rows.Scan(&id, &canon); err != nil {
+		if err := row.Scan(&id, &canon); err != nil {
 			return err
 		}
 		if heap.Push(&s.least, s.lot(id, canon)); len(s.least) > s.n {
 			heap.Pop(&s.least)
 		}
-	}
-	return errors.Join(ctx.Err(), rows.Err())
+		return ctx.Err()
+	})
 }
 
 // lot returns the lot of a puzzle: the place of its key's block, then a hash of seed

@@ -29,19 +29,14 @@ func readSchema(ctx context.Context, q querier) (version int, objects []object, 
 	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return 0, nil, err
 	}
-	objects, err = collect(ctx, q, func(row scanner) (object, error) {
-		var o object
-		err := row.Scan(&o.kind, &o.name, &o.table, &o.sql)
-		return o, err
-	}, `SELECT coalesce(type, ''), coalesce(name, ''), coalesce(tbl_name, ''), coalesce(sql, '')
+	objects, err = collect(ctx, q, into(func(o *object) []any { return []any{&o.kind, &o.name, &o.table, &o.sql} }), `SELECT coalesce(type, ''), coalesce(name, ''), coalesce(tbl_name, ''), coalesce(sql, '')
 		FROM sqlite_schema WHERE NOT (type = 'index' AND sql IS NULL) ORDER BY rowid`)
 	return version, objects, err
 }
 
 // schemaOf returns the objects that these migrations make.
 func schemaOf(all []migrations.Migration) (objects []object, err error) {
-	err = inMemory(func() ([]migrations.Migration, error) { return all, nil }, func(ctx context.Context, db *sql.DB) error {
-		var err error
+	err = inMemory(all, func(ctx context.Context, db *sql.DB) error {
 		_, objects, err = readSchema(ctx, db)
 		return err
 	})
@@ -49,11 +44,7 @@ func schemaOf(all []migrations.Migration) (objects []object, err error) {
 }
 
 // inMemory makes a database in memory with some migrations and passes it to use.
-func inMemory(list func() ([]migrations.Migration, error), use func(context.Context, *sql.DB) error) error {
-	all, err := list()
-	if err != nil {
-		return err
-	}
+func inMemory(all []migrations.Migration, use func(context.Context, *sql.DB) error) error {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return err
@@ -71,13 +62,7 @@ func inMemory(list func() ([]migrations.Migration, error), use func(context.Cont
 
 // currentSchema is the schema that all migrations make. It is computed once, since
 // nearly every opened file has it and making it takes some milliseconds.
-var currentSchema = sync.OnceValues(func() ([]object, error) {
-	all, err := migrations.SQLite()
-	if err != nil {
-		return nil, err
-	}
-	return schemaOf(all)
-})
+var currentSchema = sync.OnceValues(func() ([]object, error) { return schemaOf(migrations.SQLite()) })
 
 // statistics are the tables that ANALYZE makes. They are allowed, since any user may
 // have run it.
@@ -93,10 +78,7 @@ var statistics = []object{
 // from the file is used. It returns the version of the schema, 0 for a database
 // without one.
 func checkObjects(ctx context.Context, q querier) (int, error) {
-	all, err := migrations.SQLite()
-	if err != nil {
-		return 0, err
-	}
+	all := migrations.SQLite()
 	version, have, err := readSchema(ctx, q)
 	if err != nil || version == 0 && len(have) == 0 {
 		return 0, err
@@ -145,17 +127,13 @@ func compareObjects(have, want []object) error {
 // checkSchema accepts only the current schema, exactly as gradoku makes it.
 func checkSchema(ctx context.Context, q querier) error {
 	version, err := checkObjects(ctx, q)
-	if err != nil {
-		return err
-	}
-	all, err := migrations.SQLite()
-	switch {
+	switch newest := len(migrations.SQLite()); {
 	case err != nil:
 		return err
 	case version == 0: // SQLite has just rolled back a first transaction that was never completed
 		return errEmpty
-	case version < len(all):
-		return older(version, len(all))
+	case version < newest:
+		return older(version, newest)
 	}
 	return nil
 }
@@ -171,7 +149,7 @@ func older(version, newest int) error {
 // currentColumns are the columns of each table and view of the current schema.
 var currentColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns := map[string][]string{}
-	err := inMemory(migrations.SQLite, func(ctx context.Context, db *sql.DB) error {
+	err := inMemory(migrations.SQLite(), func(ctx context.Context, db *sql.DB) error {
 		_, err := collect(ctx, db, func(row scanner) (struct{}, error) {
 			var table, column string
 			err := row.Scan(&table, &column)

@@ -84,20 +84,15 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 	var p SharedRun
 	err := d.writeShared(ctx, "sharing work with workers", func(tx txn) error {
 		which, id := "WHERE command = ?", any(want.Command)
-
+		want.Next = 1 // the first id of a puzzle
 		var run Run
 		var err error
-		switch {
-		case want.RunID > 0:
+		if want.RunID > 0 {
 			which, id = "WHERE run_id = ?", want.RunID
-			if run, err = runByID(ctx, tx, want.RunID); err == nil {
-				want.Next, want.Version = run.Next, cmp.Or(want.Version, run.Version)
+			if run, err = runByID(ctx, tx, want.RunID); err != nil {
+				return err
 			}
-		default:
-			want.Next = 1 // the first id
-		}
-		if err != nil {
-			return err
+			want.Next, want.Version = run.Next, cmp.Or(want.Version, run.Version)
 		}
 		p, err = scanShared(tx.QueryRowContext(ctx, selectShared+which+" AND ended IS NULL", id))
 		alike := err == nil && p.Options == want.Options && p.Version == want.Version && p.Grader == grade.Version
@@ -134,11 +129,8 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 func (d *DB) EndSharedRun(ctx context.Context, name, why string) error {
 	return d.writeShared(ctx, "ending the work of workers", func(tx txn) error {
 		p, err := scanShared(tx.QueryRowContext(ctx, selectShared+"WHERE name = ? AND ended IS NULL", name))
-		if errors.Is(err, sql.ErrNoRows) {
-			return fmt.Errorf("%w: no workers are computing it", ErrNotFound)
-		}
 		if err != nil {
-			return err
+			return orMissing(err, "no workers are computing it")
 		}
 		_, err = tx.ExecContext(ctx, "UPDATE plan SET ended = ? WHERE id = ?", why, p.ID)
 		if err != nil || p.RunID == 0 {
@@ -191,10 +183,7 @@ func (d *DB) Work(ctx context.Context, name string) (p SharedRun, r Run, err err
 		}
 		return err
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: no workers are computing it", ErrNotFound)
-	}
-	return p, r, d.fail(ctx, "looking for the work of workers", err)
+	return p, r, d.fail(ctx, "looking for the work of workers", orMissing(err, "no workers are computing it"))
 }
 
 func (d *DB) plan(ctx context.Context, column string, value any, what string) (SharedRun, error) {
@@ -202,10 +191,7 @@ func (d *DB) plan(ctx context.Context, column string, value any, what string) (S
 		return SharedRun{}, fmt.Errorf("%w: %w", ErrNotFound, errNotShared)
 	}
 	p, err := scanShared(d.readers.QueryRowContext(ctx, selectShared+"WHERE "+column+" = ?", value))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("%w: no workers are computing %s", ErrNotFound, what)
-	}
-	return p, d.fail(ctx, "looking for the work of workers", err)
+	return p, d.fail(ctx, "looking for the work of workers", orMissing(err, "no workers are computing %s", what))
 }
 
 // Committer identifies the shared run, and the worker, for which a batch is saved.
@@ -386,11 +372,7 @@ func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, e
 // Staged returns up to limit consecutive ranges of a shared run, the first of which begins at
 // from.
 func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]Staged, error) {
-	all, err := collect(ctx, d.readers, func(row scanner) (Staged, error) {
-		var s Staged
-		err := row.Scan(&s.From, &s.To, &s.Seconds, &s.Result)
-		return s, err
-	}, `SELECT first_index, next_index, seconds, result FROM staged
+	all, err := collect(ctx, d.readers, into(func(s *Staged) []any { return []any{&s.From, &s.To, &s.Seconds, &s.Result} }), `SELECT first_index, next_index, seconds, result FROM staged
 		WHERE plan_id = (SELECT s.plan_id FROM staged AS s JOIN plan AS p ON p.id = s.plan_id WHERE p.name = ?1 AND s.first_index = ?2)
 		AND first_index >= ?2 ORDER BY first_index LIMIT ?3`, plan, from, limit) // nothing is read while the first is missing
 	for i, s := range all {

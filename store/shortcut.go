@@ -41,7 +41,9 @@ func (f *Filter) shortcut(ctx context.Context, q querier) (ids []int64, ok bool,
 	desc := turned != f.Desc
 	switch name {
 	case "", "id":
-		ids, ok, err = f.firstIDs(ctx, q, desc)
+		if ok = len(f.Ratings)+len(f.Levels) > 0; ok { // else the table already has this order
+			ids, err = f.merged(ctx, q, desc, f.Limit+f.Offset, "")
+		}
 	case "rating":
 		ids, ok, err = f.firstRated(ctx, q, desc)
 	case "random":
@@ -53,29 +55,24 @@ func (f *Filter) shortcut(ctx context.Context, q querier) (ids []int64, ok bool,
 	return ids[min(f.Offset, len(ids)):], true, nil
 }
 
-// firstIDs merges the first ids of each selected level or rating.
-func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, bool, error) {
+// merged merges the first ids of each selected level or rating, of those that meet a further
+// condition.
+func (f *Filter) merged(ctx context.Context, q querier, desc bool, most int, condition string, args ...any) ([]int64, error) {
 	var groups []group
 	var err error
-	switch {
-	case len(f.Ratings) > 0:
+	if len(f.Ratings) > 0 {
 		groups, err = f.ratings(ctx, q)
-	case len(f.Levels) > 0:
+	} else {
 		for _, level := range f.Levels {
 			groups = append(groups, group{index: "grade_level", condition: "g.level = ?", args: []any{level}})
 		}
-	default:
-		return nil, false, nil // the table already has this order
 	}
-	if err != nil {
-		return nil, false, err
-	}
-	most := f.Limit + f.Offset
 	ids := []int64{}
 	for _, g := range groups {
+		g.condition, g.args = g.condition+condition, slices.Concat(g.args, args)
 		of, err := f.idsOf(ctx, q, g, desc, most)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		ids = append(ids, of...)
 	}
@@ -84,7 +81,7 @@ func (f *Filter) firstIDs(ctx context.Context, q querier, desc bool) ([]int64, b
 	if desc {
 		slices.Reverse(ids)
 	}
-	return ids[:min(most, len(ids))], true, nil
+	return ids[:min(most, len(ids))], err
 }
 
 // firstRated goes from rating to rating until it has enough.

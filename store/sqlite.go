@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/binary"
@@ -20,23 +21,21 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"gradoku/internal/atomicfile"
-	"gradoku/migrations"
 )
 
 // sqliteEngine keeps a database in a file.
 var sqliteEngine = engine{
-	name:       "SQLite",
-	owns:       func(string) bool { return true },
-	shown:      func(place string) string { return place },
-	open:       (*DB).openFile,
-	close:      (*DB).closeFile,
-	saving:     (*DB).checkNotReplaced,
-	claim:      func(_ context.Context, _ txn, writer string) (bool, error) { return !atomicfile.Held(writer), nil },
-	sentinel:   sqliteSentinel,
-	migrations: migrations.SQLite,
-	describe:   (*DB).describeFile,
-	structure:  checksOfFile,
-	insert:     insertBlock,
+	name:      "SQLite",
+	owns:      func(string) bool { return true },
+	shown:     func(place string) string { return place },
+	open:      (*DB).openFile,
+	close:     (*DB).closeFile,
+	saving:    (*DB).checkNotReplaced,
+	claim:     func(_ context.Context, _ txn, writer string) (bool, error) { return !atomicfile.Held(writer), nil },
+	sentinel:  sqliteSentinel,
+	describe:  (*DB).describeFile,
+	structure: checksOfFile,
+	insert:    insertBlock,
 	// With 1, 8, 32 and 128 rows in an INSERT, a puzzle with its grade took 25.1,
 	// 22.6, 18.7 and 18.1 µs of processor time. A statement with more rows takes
 	// longer to prepare.
@@ -217,9 +216,6 @@ func (d *DB) openWriter(ctx context.Context) error {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
-	if _, err := checkObjects(ctx, d.writer); err != nil {
-		return err
-	}
 	if err := migrate(ctx, d.writer); err != nil {
 		return err
 	}
@@ -281,11 +277,8 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	if err != nil {
 		return err
 	}
-	have, err := storedTechniques(ctx, d.readers, d.grader)
-	if err != nil {
-		return err
-	}
-	return sameTechniques(have, techniqueRows()) // some techniques may be missing, but none may differ
+	_, err = checkTechniques(ctx, d.readers, d.grader) // some may be missing
+	return err
 }
 
 // Outdated reports whether a file that is read without locks was written to since it was
@@ -392,12 +385,7 @@ var codes = map[int]error{
 }
 
 // sentinel returns the error for a result code of SQLite, or nil.
-func sentinel(code int) error {
-	if is, ok := codes[code]; ok {
-		return is
-	}
-	return codes[code&0xff]
-}
+func sentinel(code int) error { return cmp.Or(codes[code], codes[code&0xff]) }
 
 // sqliteSentinel classifies the errors of SQLite's driver.
 func sqliteSentinel(err error) (text string, is error) {
@@ -456,23 +444,13 @@ func (c *checker) references(ctx context.Context) error {
 // problem.
 func (c *checker) pragma(ctx context.Context, name string) error {
 	rows, err := c.q.QueryContext(ctx, "PRAGMA "+name)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
+	return each(rows, err, func(row scanner) error {
+		line, err := scanText(row)
+		if err != nil || line == "ok" {
 			return err
 		}
-		if line == "ok" {
-			continue
-		}
-		if err := c.add("", 0, "SQLite: %s", line); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return c.add("", 0, "SQLite: %s", line)
+	})
 }
 
 // insertBlock inserts the rows of an inserter in one statement, which is

@@ -177,10 +177,7 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 		}
 		w.read = func(low, high []byte) ([][16]byte, error) {
 			rows, err := look.QueryContext(asking, append(slices.Clone(args), low, high)...)
-			if err != nil {
-				return nil, err
-			}
-			return keysIn(ctx, rows)
+			return keysIn(ctx, rows, err)
 		}
 		if err := w.pick(rows); err != nil || w.ended() || w.spent <= w.most {
 			return err
@@ -190,10 +187,7 @@ func (w *walker) walk(ctx context.Context, l *Lookup, f Filter) error {
 		}
 	}
 	rows, err := l.db.readers.QueryContext(ctx, "SELECT p.canon"+from+wanted.conditions(), wanted.args...)
-	if err != nil {
-		return err
-	}
-	keys, err := keysIn(ctx, rows)
+	keys, err := keysIn(ctx, rows, err)
 	w.choose(keys)
 	return err
 }
@@ -213,17 +207,14 @@ func (w *walker) choose(keys [][16]byte) {
 	w.take(keys, true)
 }
 
-// keysIn reads rows of keys.
-func keysIn(ctx context.Context, rows *sql.Rows) (keys [][16]byte, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		var canon sql.RawBytes
-		if err := rows.Scan(&canon); err != nil {
-			return nil, err
-		}
-		keys = append(keys, [16]byte(canon))
-	}
-	return keys, errors.Join(ctx.Err(), rows.Err())
+// keysIn reads the keys that a query selects.
+func keysIn(ctx context.Context, rows *sql.Rows, err error) (keys [][16]byte, _ error) {
+	err = each(rows, err, func(row scanner) error {
+		key, err := scanKey(row)
+		keys = append(keys, key)
+		return cmp.Or(err, ctx.Err())
+	})
+	return keys, err
 }
 
 // draw returns a number below n, which is the same for the same seed and try.

@@ -203,7 +203,7 @@ func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle
 				return p, err
 			}
 			if t, ok := predictor.Predict(&givens); ok {
-				p.Minutes = &store.Minutes{Median: tenth(t.Median), Low: tenth(t.Low), High: tenth(t.High)}
+				p.Minutes = &predict.Prediction{Median: tenth(t.Median), Low: tenth(t.Low), High: tenth(t.High)}
 			}
 			return p, nil
 		}
@@ -212,7 +212,7 @@ func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle
 }
 
 // minutesOf returns a predicted solving time as values, which are null if there is none.
-func minutesOf(m *store.Minutes) []corpus.Value {
+func minutesOf(m *predict.Prediction) []corpus.Value {
 	if m == nil {
 		return []corpus.Value{corpus.Null("minutes"), corpus.Null("minutes_low"), corpus.Null("minutes_high")}
 	}

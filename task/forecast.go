@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"context"
 
 	"gradoku/generate"
@@ -35,7 +36,7 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 // chooseSearch decides from a sample of tries how to search. It reports which share of
 // tries will probably fit.
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
-	how, before := m.search(), t.Clues
+	how, before := cmp.Or(generate.Search(m.Search), generate.SearchAuto), t.Clues
 	if t.Seventeen() {
 		env.warn("random puzzles with 17 clues are too rare to wait for; Gordon Royle's list has about 49,000 of them, and gradoku import can read it")
 	}

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,8 +99,7 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 	if err != nil {
 		return nil, err
 	}
-	result, err = g.execute(ctx, &env, db, r, &target, start)
-	return result, err
+	return g.execute(ctx, &env, db, r, &target, start)
 }
 
 // Run continues a run in the same way as [Generate.Run].
@@ -130,8 +130,7 @@ func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult,
 	if err != nil {
 		return nil, err
 	}
-	result, err = resume.execute(ctx, &env, db, r, &target, start)
-	return result, err
+	return resume.execute(ctx, &env, db, r, &target, start)
 }
 
 // Target returns the target that is asked for, and checks that such puzzles can exist. The
@@ -140,17 +139,13 @@ func (m *Making) Target() (t generate.Target, err error) {
 	if t, err = m.Request.Target(); err != nil {
 		return t, err
 	}
-	if m.Grids != "" {
-		if t.Grids, err = generate.GridsByName(m.Grids); err != nil {
-			return t, &bind.Error{Field: "grids", Err: err}
-		}
+	if t.Grids, err = generate.GridsByName(m.Grids); err != nil {
+		return t, &bind.Error{Field: "grids", Err: err}
 	}
-	if m.Sampling != "" {
-		if t.Sampling, err = generate.SamplingByName(m.Sampling); err != nil {
-			return t, &bind.Error{Field: "sampling", Err: err}
-		}
+	if t.Sampling, err = generate.SamplingByName(m.Sampling); err != nil {
+		return t, &bind.Error{Field: "sampling", Err: err}
 	}
-	if _, err := generate.SearchByName(string(m.search())); err != nil {
+	if _, err := generate.SearchByName(m.Search); err != nil {
 		return t, &bind.Error{Field: "search", Err: err}
 	}
 	t.Predictor = predict.Minutes
@@ -163,23 +158,10 @@ func (m *Making) Target() (t generate.Target, err error) {
 	return t, t.Check()
 }
 
-func (m *Making) search() generate.Search {
-	if m.Search == "" {
-		return generate.SearchAuto
-	}
-	return generate.Search(m.Search)
-}
-
 // wanted returns how many puzzles a run should have: the sum of its quotas, or else n.
 func (m *Making) wanted(n int64) int64 {
 	t := generate.Target{Quotas: m.Quota.List}
-	switch {
-	case len(t.Quotas) > 0:
-		return t.Wanted()
-	case n > 0:
-		return n
-	}
-	return 100
+	return cmp.Or(t.Wanted(), n, 100)
 }
 
 func (g *Generate) wanted() int64 { return g.Making.wanted(g.N) }
@@ -201,10 +183,7 @@ func (l *Limits) checkOutput(db string) error {
 
 // execute computes the run r, here or on workers, and says how it ended.
 func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
-	res := &GenerateResult{Run: r, Target: *target, Patience: l.Patience, limits: l}
-	if res.Patience == 0 {
-		res.Patience = patience(target, r)
-	}
+	res := &GenerateResult{Run: r, Target: *target, Patience: cmp.Or(l.Patience, patience(target, r)), limits: l}
 	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
 	if isOver(r, res.Patience, l.MaxTries) {
 		res.Nothing = true

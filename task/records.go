@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 
 	"gradoku/corpus"
@@ -23,13 +22,8 @@ func appRow(p *store.AppPuzzle) corpus.Row {
 	}
 	g := &p.Grade
 	values = append(values, TenthsOrNull("rating", g.Rating), TenthsOrNull("scan", g.Scan), TextOrNull("hardest", g.Hardest), TextOrNull("level", g.Level))
-	if m := p.Minutes; m != nil {
-		for _, v := range []struct {
-			name    string
-			minutes float64
-		}{{"minutes", m.Median}, {"minutes_low", m.Low}, {"minutes_high", m.High}} {
-			values = append(values, corpus.Tenths(v.name, int(math.Round(v.minutes*10))))
-		}
+	if p.Minutes != nil {
+		values = append(values, minutesOf(p.Minutes)...)
 	}
 	row.Values = values
 	return row

@@ -78,10 +78,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	for i := range 2 {
 		output(t, "generate", "--tries", count, "--shard", fmt.Sprintf("%d/2", i+1), "--seed", "4", "--quiet", "--db", at("slices", fmt.Sprintf("s%d.db", i+1)))
 	}
-	all, err := migrations.SQLite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := migrations.SQLite()
 	older(t, at("older", "a.db"), all[:1])
 	games, times := "puzzle,user,seconds\n", "puzzle\tseconds\n"
 	write(at("study", "sheet.txt"), strings.Join(puzzles[:min(n, 15)], "\n")+"\n")
