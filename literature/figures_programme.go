@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gradoku/board"
 	"gradoku/solve"
 )
@@ -112,41 +114,18 @@ func sizeLeft(m *Programme, follow bool) string {
 	}
 }
 
-// matrixRank is the rank of the equations' matrix, by elimination modulo a prime,
-// which keeps the numbers small. The rank could be lower than over the rationals only
-// if the prime divided all minors of full rank.
+// matrixRank is the rank of the equations' matrix: how many singular values are more than
+// rounding.
 func matrixRank(m *Programme) int {
-	const prime = 1_000_003
-	var rows [][]int
-	for _, eq := range m.Equations {
-		row := make([]int, m.Variables+1)
+	a := mat.NewDense(len(m.Equations), m.Variables, nil)
+	for i, eq := range m.Equations {
 		for _, v := range eq.Variables {
-			row[v] = 1
+			a.Set(i, v-1, 1)
 		}
-		rows = append(rows, row)
 	}
-	r := 0
-	for col := 1; col <= m.Variables && r < len(rows); col++ {
-		pivot := r
-		for pivot < len(rows) && rows[pivot][col] == 0 {
-			pivot++
-		}
-		if pivot == len(rows) {
-			continue
-		}
-		rows[r], rows[pivot] = rows[pivot], rows[r]
-		for _, row := range rows[r+1:] {
-			a, b := rows[r][col], row[col]
-			if b == 0 {
-				continue
-			}
-			for k := col; k < len(row); k++ {
-				row[k] = ((row[k]*a-rows[r][k]*b)%prime + prime) % prime
-			}
-		}
-		r++
-	}
-	return r
+	var svd mat.SVD
+	svd.Factorize(a, mat.SVDNone) // never fails for finite numbers
+	return svd.Rank(1e-9)
 }
 
 // inputFindings checks the two errors of the example's function, and what it
