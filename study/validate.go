@@ -260,13 +260,10 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 		k++
 	}
 	x, left := make([]float64, 0, k*len(rows)), make([]float64, len(rows))
-	var weight []float64
+	weight := make([]float64, len(rows))
 	for i, row := range rows {
 		x = append(x, r.Basis(own[i], d.hard(row))[:k]...)
-		left[i] = d.y[row] - own[i]
-		if d.weight != nil {
-			weight = append(weight, d.weight[row])
-		}
+		left[i], weight[i] = d.y[row]-own[i], d.weight[row]
 	}
 	slices.Sort(at)
 	for _, p := range slices.Compact(at) {
