@@ -13,7 +13,7 @@ func TestComparisonFills(t *testing.T) {
 	fills := TableOf("fills")
 	for i, key := range fills.Column("puzzle") {
 		p, solution := literary(t, key)
-		want, _ := fills.Int(i, "naked singles")
+		want := fills.Int(i, "naked singles")
 		r := solveComparison(t.Context(), &p, solve.Options{})
 		if got := r.Stats.Counter("fills"); got != int64(want) {
 			t.Errorf("%s: %d fills, want %d", key, got, want)

@@ -111,10 +111,8 @@ func freedomFindings(s *sheet) {
 		s.printed("blank freedom: "+table.Columns[i+1], want, freedom)
 	}
 	_, one := grade.Metrics(examples[len(printed)])
-	s.check(Finding{
-		Figure: "blank freedom: one blank", Published: table.Value(0, "one blank"), Ours: fmt.Sprint(one), Expected: Differs,
-		Reason: "0 follows from the definition in words, which gives none of the other figures",
-	})
+	s.differs("blank freedom: one blank", table.Value(0, "one blank"), one,
+		"0 follows from the definition in words, which gives none of the other figures")
 	for i, f := range freedomFormulas[1:] {
 		var ours []int
 		for _, p := range examples[:len(printed)] {
@@ -132,9 +130,7 @@ func freedomFindings(s *sheet) {
 func levelOf(t *Table, from string, n int, late bool) int {
 	level := 0
 	for i := range t.Rows {
-		lo, _ := t.Int(i, from)
-		hi, _ := t.Int(i, "to")
-		if lo <= n && n <= hi && (level == 0 || late) {
+		if t.Int(i, from) <= n && n <= t.Int(i, "to") && (level == 0 || late) {
 			level = i + 1
 		}
 	}
@@ -162,71 +158,65 @@ func levelFindings(s *sheet) {
 	blanks, used := TableOf("blank_levels"), TableOf("freedom_levels_used")
 	var ends, inside, shared []int
 	for i := range blanks.Rows {
-		from, _ := blanks.Int(i, "from")
-		to, _ := blanks.Int(i, "to")
-		ends = append(ends, grade.Printed.LevelX(nine, from), grade.Printed.LevelX(nine, to))
-		from, _ = used.Int(i, "from")
-		to, _ = used.Int(i, "to")
+		ends = append(ends, grade.Printed.LevelX(nine, blanks.Int(i, "from")), grade.Printed.LevelX(nine, blanks.Int(i, "to")))
+		from, to := used.Int(i, "from"), used.Int(i, "to")
 		inside = append(inside, grade.Printed.LevelY(nine, from+1), grade.Printed.LevelY(nine, to-1))
 		shared = append(shared, grade.Printed.LevelY(nine, from), grade.Printed.LevelY(nine, to))
 	}
 	s.printed("blank levels: level of both ends of each range", inOrder, ends)
 	s.printed("freedom levels, used range: level just inside each range", inOrder, inside)
-	s.check(Finding{
-		Figure: "freedom levels, used range: level of both ends", Published: inOrder, Ours: spaced(shared), Expected: Ambiguous,
-		Reason: "neighbours share an end point; ours gives it to the upper one, as table 4 does with 820",
-	})
+	s.ambiguous("freedom levels, used range: level of both ends", inOrder, shared,
+		"neighbours share an end point; ours gives it to the upper one, as table 4 does with 820")
 	// Borders that are printed wrong or twice:
-	s.check(Finding{
-		Figure: "freedom levels, used range: where level 5 begins", Published: used.Value(4, "from printed"),
-		Ours:     fmt.Sprint(levelBegins(5, func(f int) int { return grade.Printed.LevelY(nine, f) })),
-		Expected: Differs, Reason: "a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180",
-	})
-	s.check(Finding{
-		Figure: "freedom levels, used range: level of 698", Published: "none", Ours: fmt.Sprint(grade.Printed.LevelY(nine, 698)),
-		Expected: Differs, Reason: "the ranges begin at 700, but table 7 grades a freedom of 698; ours takes the nearest level",
-	})
+	s.differs("freedom levels, used range: where level 5 begins", used.Value(4, "from printed"), levelBegins(5, func(f int) int { return grade.Printed.LevelY(nine, f) }),
+		"a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180")
+	s.differs("freedom levels, used range: level of 698", "none", grade.Printed.LevelY(nine, 698),
+		"the ranges begin at 700, but table 7 grades a freedom of 698; ours takes the nearest level")
 	full := TableOf("freedom_levels_full")
-	s.check(Finding{
-		Figure: "freedom levels, whole range: level of 1683", Expected: Ambiguous,
-		Published: fmt.Sprintf("%d and %d", levelOf(&full, "from printed", 1683, false), levelOf(&full, "from printed", 1683, true)),
-		Ours:      fmt.Sprint(wholeRangeLevel(1683)), Reason: "printed as the end of one range and the beginning of the next",
-	})
+	s.ambiguous("freedom levels, whole range: level of 1683", fmt.Sprintf("%d and %d", levelOf(&full, "from printed", 1683, false), levelOf(&full, "from printed", 1683, true)), wholeRangeLevel(1683),
+		"printed as the end of one range and the beginning of the next")
+}
+
+// reading is a way to compute the level or the letter of a puzzle from its blanks and its
+// freedom. The one that is reproduced was fitted to the table.
+type reading struct {
+	name     string
+	of       func(blanks, freedom int) any
+	expected Verdict
+	reason   string
+}
+
+// readingFindings compares a column of a table of puzzles with each reading of it.
+func readingFindings(s *sheet, figure string, t *Table, column string, readings []reading) {
+	for i, c := range readings {
+		var ours []any
+		for _, key := range t.Column("puzzle") {
+			ours = append(ours, c.of(grade.Metrics(s.puzzle(key))))
+		}
+		fitted := c.expected == Reproduced
+		s.check(Finding{
+			Figure: figure + ", " + c.name, Published: spaced(t.Column(column)), Ours: spaced(ours), Expected: c.expected, Reason: c.reason,
+			Fitted: fitted, Reading: !fitted && i > 0,
+		})
+	}
 }
 
 // tableFourFindings compares the levels of table 4 with each reading of the limits.
 func tableFourFindings(s *sheet) {
 	nine, table := board.Nine(), TableOf("table4")
-	printed := spaced(table.Column("level"))
-	for i, c := range []struct {
-		name     string
-		level    func(freedom int) int
-		expected Verdict
-		reason   string
-	}{
+	readingFindings(s, "table 4: levels", &table, "level", []reading{
 		{
-			"used range, shared ends to the upper level", func(f int) int { return grade.Printed.LevelY(nine, f) }, Differs,
+			"used range, shared ends to the upper level", func(_, f int) any { return grade.Printed.LevelY(nine, f) }, Differs,
 			"the printed borders do not give the printed levels",
 		},
 		{
-			"used range, shared ends to the lower level", func(f int) int { return grade.Printed.LevelY(nine, f-1) }, Differs,
+			"used range, shared ends to the lower level", func(_, f int) any { return grade.Printed.LevelY(nine, f-1) }, Differs,
 			"nor do they so",
 		},
-		{"whole range", wholeRangeLevel, Differs, "nor does the division that the paper gives up"},
+		{"whole range", func(_, f int) any { return wholeRangeLevel(f) }, Differs, "nor does the division that the paper gives up"},
 		{
-			"scheme fitted", func(f int) int { return grade.Fitted.LevelY(nine, f) }, Reproduced,
+			"scheme fitted", func(_, f int) any { return grade.Fitted.LevelY(nine, f) }, Reproduced,
 			"one more than the number of the borders 700, 820, 940, 1060 that the freedom is above",
 		},
-	} {
-		var ours []int
-		for _, key := range table.Column("puzzle") {
-			_, freedom := grade.Metrics(s.puzzle(key))
-			ours = append(ours, c.level(freedom))
-		}
-		fitted := c.expected == Reproduced
-		s.check(Finding{
-			Figure: "table 4: levels, " + c.name, Published: printed, Ours: spaced(ours), Expected: c.expected, Reason: c.reason,
-			Fitted: fitted, Reading: !fitted && i > 0,
-		})
-	}
+	})
 }

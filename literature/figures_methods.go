@@ -16,24 +16,16 @@ func methodFindings(s *sheet) {
 	exhaustiveFindings(s)
 	chainFindings(s)
 	fillFindings(s)
-	s.check(Finding{
-		Figure: "synthesis: the mask of all possibilities", Published: "0xFFFF", Ours: fmt.Sprintf("0x%04X", uint16(board.Nine().All)), Expected: Differs,
-		Reason: "the paper counts 9 possibilities, but its mask has 16 bits",
-	})
+	s.differs("synthesis: the mask of all possibilities", "0xFFFF", fmt.Sprintf("0x%04X", uint16(board.Nine().All)),
+		"the paper counts 9 possibilities, but its mask has 16 bits")
 	s.printed("synthesis: the mask that takes out 9", "0xFEFF", fmt.Sprintf("0x%04X", ^uint16(board.Digit(9).Mask())))
-	synthesis := TableOf("synthesis")
-	for i, key := range synthesis.Column("puzzle") {
-		r := s.solve("synthesis", s.puzzle(key), solve.Options{Limit: 1})
-		s.counters("synthesis, "+key, &synthesis, i, r, "branches", "directions", "singles", "fails")
-	}
+	s.runs("synthesis", "synthesis", solve.Options{Limit: 1}, "branches", "directions", "singles", "fails")
 	r := s.solve("synthesis", s.puzzle("inkala"), solve.Options{})
 	s.derived("synthesis, inkala: branches to prove that the solution is the only one", "1799", r.Stats.Counter("branches"))
-	stack := TableOf("stack")
-	for i, key := range stack.Column("puzzle") {
-		r := s.solve("stack", s.puzzle(key), solve.Options{})
-		s.counters("loop backtracking, "+key, &stack, i, r, "pushes", "pops", "tests")
-	}
-	namedFindings(s)
+	s.runs("stack", "loop backtracking", solve.Options{}, "pushes", "pops", "tests")
+	s.runs("pointers", "loop backtracking with pointers", solve.Options{}, "tries", "contradictions", "steps back")
+	comparisonFindings(s)
+	combinedFindings(s)
 }
 
 // exhaustiveFindings enumerates grids. Relabelling the digits maps full grids to full
@@ -65,16 +57,10 @@ func exhaustiveFindings(s *sheet) {
 			}
 		}
 		r := s.solve("exhaustive", &g, solve.Options{})
-		s.check(Finding{
-			Figure: fmt.Sprintf("exhaustion: full grids of %dx%d", c.size, c.size), Published: c.published,
-			Ours: fmt.Sprint(times * int64(r.Solutions)), Derived: true, Reason: c.reason,
-		})
+		s.derived(fmt.Sprintf("exhaustion: full grids of %dx%d", c.size, c.size), c.published, times*int64(r.Solutions), c.reason)
 	}
 	r := s.solve("exhaustive", s.puzzle("inkala"), solve.Options{})
-	s.check(Finding{
-		Figure: "exhaustion: the final grid of the headline puzzle", Published: "table 8",
-		Ours: holds(r.First == tableEight(s), "table 8"), Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
-	})
+	s.claim("exhaustion: the final grid of the headline puzzle", "table 8", r.First == tableEight(s), fmt.Sprintf("solutions found: %d", r.Solutions))
 }
 
 // foundChain is a chain in a step of the grader on a puzzle of the literature.
@@ -100,11 +86,11 @@ func chainFindings(s *sheet) {
 	for i, published := range []string{"A proves B false", "A proves B true", "A proves A false"} {
 		kind := grade.ImplicationKind(i + 1)
 		ours, reason := chainsOfKind(found, kind)
-		s.check(Finding{Figure: fmt.Sprintf("chains, kind %d", kind), Published: published, Ours: ours, Reason: reason})
+		s.printed(fmt.Sprintf("chains, kind %d", kind), published, ours, reason)
 	}
 	for _, published := range []string{"A=1-->B<>1", "A=1-->B=2-->C=3"} {
 		ours, reason := chainWritten(found, published)
-		s.check(Finding{Figure: "chain notation: " + published, Published: published, Ours: ours, Reason: reason})
+		s.printed("chain notation: "+published, published, ours, reason)
 	}
 }
 
@@ -210,8 +196,6 @@ func fillFindings(s *sheet) {
 		r := s.solve("fullhouse", s.puzzle(key), solve.Options{})
 		full = append(full, r.Stats.Counter("row fills")+r.Stats.Counter("column fills")+r.Stats.Counter("box fills"))
 	}
-	s.check(Finding{
-		Figure: "cells filled by the unique-solution method: " + strings.Join(keys, ", "), Published: spaced(fills.Column("full houses")), Ours: spaced(full), Derived: true,
-		Reason: "no house of these puzzles has one blank only; the paper too finds the method unfit",
-	})
+	s.derived("cells filled by the unique-solution method: "+strings.Join(keys, ", "), fills.Column("full houses"), full,
+		"no house of these puzzles has one blank only; the paper too finds the method unfit")
 }

@@ -36,10 +36,8 @@ func molerCandidates(s *sheet) {
 	for _, d := range []board.Digit{1, 5, 7, 9} {
 		counts = append(counts, solve.Count(with(royle, 0, d), 2).Solutions)
 	}
-	s.check(Finding{
-		Figure: "Royle's puzzle: solutions with 1, 5, 7, 9 in (1,1)", Published: "0 0 0 1", Ours: spaced(counts),
-		Reason: "the article says this of 1, 5 and 7, and that 9 leads to the solution",
-	})
+	s.printed("Royle's puzzle: solutions with 1, 5, 7, 9 in (1,1)", "0 0 0 1", counts,
+		"the article says this of 1, 5 and 7, and that 9 leads to the solution")
 }
 
 // nakedSingles counts the cells with one candidate.
@@ -100,7 +98,7 @@ func molerSteps(s *sheet) {
 		if i == 0 {
 			reason = "a step is two looks at the board, where the author's later program draws it anew: our inference, which fits all six"
 		}
-		s.check(Finding{Figure: "Royle's puzzle, step: " + event, Published: table.Value(i, "step"), Ours: fmt.Sprint(m.step), Reason: reason})
+		s.printed("Royle's puzzle, step: "+event, table.Value(i, "step"), m.step, reason)
 		s.derived("Royle's puzzle, singles, guesses and reverts: "+event,
 			table.Value(i, "singles")+" "+table.Value(i, "guesses")+" "+table.Value(i, "reverts"),
 			fmt.Sprintf("%d %d %d", m.singles, m.guesses, m.reverts))
@@ -108,10 +106,8 @@ func molerSteps(s *sheet) {
 	if s.err == nil {
 		molerDeadEnd(s, moments[0].grid, moments[3].grid)
 	}
-	s.check(Finding{
-		Figure: "Royle's puzzle: steps from the 9 to the solution", Published: "fewer than 200",
-		Ours: holds(moments[5].step-moments[4].step < 200, "fewer than 200"), Reason: fmt.Sprint(moments[5].step - moments[4].step),
-	})
+	s.claim("Royle's puzzle: steps from the 9 to the solution", "fewer than 200", moments[5].step-moments[4].step < 200,
+		fmt.Sprint(moments[5].step-moments[4].step))
 	table = TableOf("moler_counts")
 	for i, name := range table.Column("counter") {
 		s.derived("Royle's puzzle, to the solution: "+name, table.Value(i, "count"), r.Stats.Counter(name))
@@ -152,10 +148,8 @@ func molerOthers(s *sheet) {
 func molerShidoku(s *sheet) {
 	diag := diagonal()
 	geo := diag.Geometry()
-	s.check(Finding{
-		Figure: "figure 3: candidates of (2,1)", Published: "2 4", Ours: shidokuCandidates(geo),
-		Reason: "the picture is lost, but the text says enough: a 3 in row 2 and a 1 in column 1, wherever they stand",
-	})
+	s.printed("figure 3: candidates of (2,1)", "2 4", shidokuCandidates(geo),
+		"the picture is lost, but the text says enough: a 3 in row 2 and a 1 in column 1, wherever they stand")
 	b := board.NewBoard(&diag)
 	s.printed("diag(1:4): cells with one candidate", "0", nakedSingles(&b))
 	guess := ""
@@ -173,8 +167,7 @@ func molerShidoku(s *sheet) {
 		return true
 	}})
 	s.printed("diag(1:4): solutions", "2", len(all))
-	s.printed("diag(1:4): the two solutions",
-		"transposes of each other", holds(len(all) == 2 && transposed(&all[0]) == all[1], "transposes of each other"))
+	s.claim("diag(1:4): the two solutions", "transposes of each other", len(all) == 2 && transposed(&all[0]) == all[1])
 }
 
 // shidokuCandidates tells the candidates of (2,1) on 4x4 when a 3 is in row 2 and a 1

@@ -9,18 +9,6 @@ import (
 	"gradoku/solve"
 )
 
-// namedFindings is about the methods that the paper names, or describes in part: the
-// second loop backtracking, comparison exclusion, and the fourth kind of chain.
-func namedFindings(s *sheet) {
-	pointers := TableOf("pointers")
-	for i, key := range pointers.Column("puzzle") {
-		r := s.solve("pointers", s.puzzle(key), solve.Options{})
-		s.counters("loop backtracking with pointers, "+key, &pointers, i, r, "tries", "contradictions", "steps back")
-	}
-	comparisonFindings(s)
-	combinedFindings(s)
-}
-
 // comparisonFindings holds the two readings of comparison exclusion against each other.
 func comparisonFindings(s *sheet) {
 	var cells, digits []int
@@ -40,17 +28,12 @@ func comparisonFindings(s *sheet) {
 			*c.filled = append(*c.filled, n)
 		}
 	}
-	s.check(Finding{
-		Figure: "comparison exclusion: cells filled", Published: "none printed", Expected: Ambiguous,
-		Ours:   fmt.Sprintf("%s where a cell has one digit left, %s where a digit has one cell left", spaced(cells), spaced(digits)),
-		Reason: "the flow chart that says when a cell is filled is lost; the solver comparison is the first reading, exclusion the second",
-	})
+	s.ambiguous("comparison exclusion: cells filled", "none printed", fmt.Sprintf("%s where a cell has one digit left, %s where a digit has one cell left", spaced(cells), spaced(digits)),
+		"the flow chart that says when a cell is filled is lost; the solver comparison is the first reading, exclusion the second")
 	headline := slices.Index(keys, "inkala")
 	unfit := cells[headline] == 0 && digits[headline] == 0
-	s.check(Finding{
-		Figure: "comparison exclusion: for the headline puzzle", Published: "unfit", Ours: holds(unfit, "unfit"),
-		Reason: "in either reading it fills no cell of it; the paper finds it too hard to program",
-	})
+	s.claim("comparison exclusion: for the headline puzzle", "unfit", unfit,
+		"in either reading it fills no cell of it; the paper finds it too hard to program")
 }
 
 // combinedFindings counts the steps of the headline puzzle that are chains of the
@@ -77,9 +60,6 @@ func combinedFindings(s *sheet) {
 			n++
 		}
 	}
-	s.check(Finding{
-		Figure: "chain notation: kind 4, combined with methods that have names", Published: "no example", Expected: Ambiguous,
-		Ours:   fmt.Sprintf("%d of %d steps of the headline puzzle", n, len(path)),
-		Reason: fmt.Sprintf("%s is such a chain: it goes on with locked candidates, pairs and X-Wings; which methods the paper means, it does not say", technique.Name),
-	})
+	s.ambiguous("chain notation: kind 4, combined with methods that have names", "no example", fmt.Sprintf("%d of %d steps of the headline puzzle", n, len(path)),
+		fmt.Sprintf("%s is such a chain: it goes on with locked candidates, pairs and X-Wings; which methods the paper means, it does not say", technique.Name))
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -32,10 +31,7 @@ func newStarTable(key string) starTable {
 }
 
 // count is the number of puzzles in a cell, 0 where it is blank.
-func (t *starTable) count(row, blanks int) int {
-	n, _ := t.Int(row, strconv.Itoa(blanks))
-	return n
-}
+func (t *starTable) count(row, blanks int) int { return t.Int(row, strconv.Itoa(blanks)) }
 
 // rowTotals adds up each row.
 func (t *starTable) rowTotals() []int {
@@ -81,17 +77,15 @@ func (t *starTable) meanBlanks() string {
 func starFindings(s *sheet) {
 	one, three := newStarTable("table1"), newStarTable("table3")
 	totals := one.rowTotals()
-	s.printed("table 1: totals of the rows", spaced(one.Column("total")), totals)
+	s.printed("table 1: totals of the rows", one.Column("total"), totals)
 	all := 0
 	for _, n := range totals {
 		all += n
 	}
 	s.printed("table 1: puzzles in the book", "100", all)
 	sharesOfTableOne(s, &one, totals)
-	s.check(Finding{
-		Figure: "table 3: totals of the rows", Published: spaced(three.Column("total printed")), Ours: spaced(three.rowTotals()), Expected: Differs,
-		Reason: "a misprint in the total, or in a cell, of four stars",
-	})
+	s.differs("table 3: totals of the rows", three.Column("total printed"), three.rowTotals(),
+		"a misprint in the total, or in a cell, of four stars")
 	for _, c := range []struct {
 		name, means, rho string
 		table            starTable
@@ -101,18 +95,13 @@ func starFindings(s *sheet) {
 	} {
 		stars, blanks := c.table.puzzles()
 		rho := fmt.Sprintf("%.3f", rank.Correlation(stars, blanks))
-		s.check(Finding{Figure: c.name + ": mean blanks for each star", Published: c.means, Ours: c.table.meanBlanks(), Derived: true, Reason: "they rise with the stars"})
-		s.check(Finding{Figure: c.name + ": rank correlation of stars and blanks", Published: c.rho, Ours: rho, Derived: true, Reason: "Spearman's, with mid-ranks"})
-		s.check(Finding{
-			Figure: c.name + ": stars and blanks, in words", Published: "in direct proportion", Ours: "rank correlation " + rho, Expected: Differs,
-			Reason: "more blanks go with more stars, by their ranks; but the means rise by a few blanks from star to star, not in proportion",
-		})
+		s.derived(c.name+": mean blanks for each star", c.means, c.table.meanBlanks(), "they rise with the stars")
+		s.derived(c.name+": rank correlation of stars and blanks", c.rho, rho, "Spearman's, with mid-ranks")
+		s.differs(c.name+": stars and blanks, in words", "in direct proportion", "rank correlation "+rho,
+			"more blanks go with more stars, by their ranks; but the means rise by a few blanks from star to star, not in proportion")
 	}
-	s.check(Finding{
-		Figure: "section 7.2: where blanks are concentrated", Published: "20-40", Expected: Differs,
-		Ours:   fmt.Sprintf("%d-%d", min(one.blanks[0], three.blanks[0]), max(slices.Max(one.blanks), slices.Max(three.blanks))),
-		Reason: "the blanks in tables 1 and 3; the text must mean the clues",
-	})
+	s.differs("section 7.2: where blanks are concentrated", "20-40", fmt.Sprintf("%d-%d", min(one.blanks[0], three.blanks[0]), max(slices.Max(one.blanks), slices.Max(three.blanks))),
+		"the blanks in tables 1 and 3; the text must mean the clues")
 }
 
 // sharesOfTableOne divides the cells of table 1 by their row's total.
@@ -140,30 +129,30 @@ func testPuzzleFindings(s *sheet) {
 			unique++
 		}
 	}
-	s.check(Finding{Figure: "table 6: puzzles with one solution", Published: "5", Ours: fmt.Sprint(unique), Derived: true, Reason: "the paper calls any other puzzle unqualified"})
-	var blanks, freedoms []int
-	for _, key := range seven.Column("puzzle") {
+	s.derived("table 6: puzzles with one solution", "5", unique, "the paper calls any other puzzle unqualified")
+	var blanks, freedoms, seconds []float64 // seconds: the mean of three people
+	for i, key := range seven.Column("puzzle") {
 		n, f := grade.Metrics(s.puzzle(key))
-		blanks, freedoms = append(blanks, n), append(freedoms, f)
+		blanks, freedoms, seconds = append(blanks, float64(n)), append(freedoms, float64(f)), append(seconds, float64(seven.Int(i, "seconds")))
 	}
-	s.printed("table 7: blanks", spaced(seven.Column("blanks")), blanks)
-	timeFindings(s, &seven, blanks, freedoms)
+	s.printed("table 7: blanks", seven.Column("blanks"), blanks)
+	for _, c := range []struct {
+		name string
+		by   []float64
+	}{{"blanks", blanks}, {"blank freedom", freedoms}} {
+		s.derived("table 7: rank correlation of times and "+c.name, "1.000", fmt.Sprintf("%.3f", rank.Correlation(c.by, seconds)), "five puzzles")
+	}
 	printed := tableEight(s)
 	inkala := s.puzzle("inkala")
 	r := solve.Count(inkala, 2)
-	s.check(Finding{
-		Figure: "table 8: digits of the headline puzzle's solution", Published: "81", Ours: fmt.Sprint(agreeing(&printed, &r.First)),
-		Reason: fmt.Sprintf("solutions found: %d", r.Solutions),
-	})
+	s.printed("table 8: digits of the headline puzzle's solution", "81", agreeing(&printed, &r.First),
+		fmt.Sprintf("solutions found: %d", r.Solutions))
 	p := s.puzzle("appendix")
 	n, f := grade.Metrics(p)
 	s.derived("appendix: blanks and freedom", "55 986", fmt.Sprint(n, f))
 	s.derived("appendix: solutions", "1", solve.Count(p, 2).Solutions)
-	s.check(Finding{
-		Figure: "appendix: the puzzle in the listing for problem 2", Published: "the headline puzzle", Expected: Differs,
-		Ours:   fmt.Sprintf("another one, %d of %d clues equal", agreeing(p, inkala), p.Clues()),
-		Reason: "problem 2 is to solve the headline puzzle, but the listing has one of its own",
-	})
+	s.differs("appendix: the puzzle in the listing for problem 2", "the headline puzzle", fmt.Sprintf("another one, %d of %d clues equal", agreeing(p, inkala), p.Clues()),
+		"problem 2 is to solve the headline puzzle, but the listing has one of its own")
 }
 
 // tableEight is the grid of table 8.
@@ -178,30 +167,4 @@ func tableEight(s *sheet) board.Grid {
 		s.err = err
 	}
 	return g
-}
-
-// timeFindings is about the times in table 7, the mean of three people.
-func timeFindings(s *sheet, seven *Table, blanks, freedoms []int) {
-	var order []float64
-	for _, text := range seven.Column("time") {
-		d, err := time.ParseDuration(strings.Replace(text, "min", "m", 1))
-		if err != nil {
-			s.err = err
-			return
-		}
-		order = append(order, d.Seconds())
-	}
-	for _, c := range []struct {
-		name string
-		by   []int
-	}{{"blanks", blanks}, {"blank freedom", freedoms}} {
-		var by []float64
-		for _, n := range c.by {
-			by = append(by, float64(n))
-		}
-		s.check(Finding{
-			Figure: "table 7: rank correlation of times and " + c.name, Published: "1.000", Ours: fmt.Sprintf("%.3f", rank.Correlation(by, order)),
-			Derived: true, Reason: "five puzzles",
-		})
-	}
 }

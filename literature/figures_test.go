@@ -88,8 +88,7 @@ func TestLevelOf(t *testing.T) {
 func TestWholeRangeLevel(t *testing.T) {
 	table := TableOf("freedom_levels_full")
 	for i := range table.Rows {
-		from, _ := table.Int(i, "from")
-		to, _ := table.Int(i, "to")
+		from, to := table.Int(i, "from"), table.Int(i, "to")
 		for f := from; f <= to; f++ {
 			if got := wholeRangeLevel(f); got != i+1 {
 				t.Fatalf("level %d of %d, want %d", got, f, i+1)

@@ -18,7 +18,7 @@ func tutorialFindings(s *sheet) {
 	for i, name := range table.Column("version") {
 		r := s.solve(name, inkala, solve.Options{})
 		runs = append(runs, r)
-		s.printed(name+": the solution", "as printed", holds(r.First == *solution, "as printed"))
+		s.claim(name+": the solution", "as printed", r.First == *solution)
 		s.counters(name, &table, i, r, "calls", "guesses", "hidden fills", "naked fills")
 		s.counters(name, &table, i, r, "getCandid calls", "newCandid calls", "newSudo calls", "fail returns", "deepest call", "deletions")
 		byRow := s.solve(name, inkala, solve.Options{Scan: solve.ByRow})
@@ -46,7 +46,7 @@ func tutorialSingles(s *sheet) {
 		}})
 		naked = append(naked, n)
 	}
-	s.derived("singles: cells filled before the first guess: "+strings.Join(keys, ", "), spaced(fills.Column("naked singles")), naked)
+	s.derived("singles: cells filled before the first guess: "+strings.Join(keys, ", "), fills.Column("naked singles"), naked)
 }
 
 // tutorialSteps are the speed-ups from version to version, and that of all. A
@@ -68,11 +68,8 @@ func tutorialSeconds(s *sheet, t *Table, runs []solve.Result) {
 	names := t.Column("version")
 	for _, c := range tutorialSteps {
 		from, to := runs[c.from].Stats.Counter("deletions"), runs[c.to].Stats.Counter("deletions")
-		s.check(Finding{
-			Figure:    names[c.from] + " to " + names[c.to] + ": ratio of seconds, beside that of deletions",
-			Published: ratioText(secondsRatio(s, t, c.from, c.to)), Ours: ratioText(float64(from) / max(1, float64(to))),
-			Expected: Ambiguous, Reason: c.reason,
-		})
+		s.ambiguous(names[c.from]+" to "+names[c.to]+": ratio of seconds, beside that of deletions", ratioText(secondsRatio(s, t, c.from, c.to)), ratioText(float64(from)/max(1, float64(to))),
+			c.reason)
 	}
 	if s.rounds > 0 {
 		tutorialTimes(s, t)
@@ -87,11 +84,8 @@ func tutorialSeconds(s *sheet, t *Table, runs []solve.Result) {
 		{"10", 1, 2, "%.2f", "singles to hidden"},
 		{"1000", 0, 3, "%.0f", "backtrack to incremental"},
 	} {
-		s.check(Finding{
-			Figure: c.versionsOf + ": how many times faster, in words", Published: c.words,
-			Ours: fmt.Sprintf(c.rounded, secondsRatio(s, t, c.from, c.to)), Expected: Differs,
-			Reason: "the ratio of the tutorial's own seconds; its words round them loosely",
-		})
+		s.differs(c.versionsOf+": how many times faster, in words", c.words, fmt.Sprintf(c.rounded, secondsRatio(s, t, c.from, c.to)),
+			"the ratio of the tutorial's own seconds; its words round them loosely")
 	}
 }
 
@@ -131,11 +125,8 @@ func tutorialStaleCandidates(s *sheet) {
 			reached = *e.Grid
 		}
 	}})
-	s.check(Finding{
-		Figure: "incremental, an unsolvable puzzle: digits of the full grid that is reached first", Published: "81",
-		Ours: fmt.Sprint(agreeing(&want, &reached)), Derived: true,
-		Reason: "the grid that the listing returns for 23 clues without solution; columns 8 and 9 hold digits twice",
-	})
+	s.derived("incremental, an unsolvable puzzle: digits of the full grid that is reached first", "81", agreeing(&want, &reached),
+		"the grid that the listing returns for 23 clues without solution; columns 8 and 9 hold digits twice")
 	s.check(Finding{
 		Figure: "incremental, an unsolvable puzzle: what is returned", Published: "the wrong grid", Derived: true, Expected: Differs,
 		Ours:   fmt.Sprintf("%d solutions, %d full grids refused", r.Solutions, r.Stats.Counter("wrong full grids")),

@@ -21,10 +21,8 @@ func molerWords(s *sheet) {
 			fewer++
 		}
 	}
-	s.check(Finding{
-		Figure: "Royle's puzzle: steps beside those of other puzzles", Published: "more than most", Ours: holds(2*fewer > all, "more than most"),
-		Reason: fmt.Sprintf("more than %d of the other %d of these documents", fewer, all),
-	})
+	s.claim("Royle's puzzle: steps beside those of other puzzles", "more than most", 2*fewer > all,
+		fmt.Sprintf("more than %d of the other %d of these documents", fewer, all))
 }
 
 // boxPlaces is the tutorial's tri: the rows, or columns, of the box of one.
@@ -48,10 +46,7 @@ func tutorialWords(s *sheet, t *Table) {
 		s.printed(fmt.Sprintf("tri(%d)", c.at), c.rows, boxPlaces(c.at))
 	}
 	for i, name := range t.Column("version") {
-		s.check(Finding{
-			Figure: name + ": seconds", Published: t.Value(i, "seconds"), Ours: "of another machine", Expected: Ambiguous,
-			Reason: "the machine is not named; only ratios can be compared",
-		})
+		s.ambiguous(name+": seconds", t.Value(i, "seconds"), "of another machine", "the machine is not named; only ratios can be compared")
 	}
 }
 
@@ -60,14 +55,9 @@ func modelsWords(s *sheet) {
 	full := TableOf("freedom_levels_full")
 	var ends []int
 	for i := range full.Rows {
-		from, _ := full.Int(i, "from")
-		to, _ := full.Int(i, "to")
-		ends = append(ends, wholeRangeLevel(from), wholeRangeLevel(to))
+		ends = append(ends, wholeRangeLevel(full.Int(i, "from")), wholeRangeLevel(full.Int(i, "to")))
 	}
-	s.check(Finding{
-		Figure: "freedom levels, whole range: level of both ends", Published: "1 1 2 2 3 3 4 4 5 5", Ours: spaced(ends),
-		Reason: "with level 5 from 1684; 1683 is printed",
-	})
+	s.printed("freedom levels, whole range: level of both ends", "1 1 2 2 3 3 4 4 5 5", ends, "with level 5 from 1684; 1683 is printed")
 	four := TableOf("table4")
 	agree := 0
 	for i := range four.Rows {
@@ -75,21 +65,15 @@ func modelsWords(s *sheet) {
 			agree++
 		}
 	}
-	s.check(Finding{
-		Figure: "table 4: levels beside the book's", Published: "basically the same", Ours: fmt.Sprintf("the same for %d of %d", agree, len(four.Rows)), Expected: Differs,
-		Reason: "the other two are a level higher",
-	})
+	s.differs("table 4: levels beside the book's", "basically the same", fmt.Sprintf("the same for %d of %d", agree, len(four.Rows)),
+		"the other two are a level higher")
 	seven := TableOf("table7")
 	var blanks, seconds []float64
 	for i := range seven.Rows {
-		n, _ := seven.Int(i, "blanks")
-		t, _ := seven.Int(i, "seconds")
-		blanks, seconds = append(blanks, float64(n)), append(seconds, float64(t))
+		blanks, seconds = append(blanks, float64(seven.Int(i, "blanks"))), append(seconds, float64(seven.Int(i, "seconds")))
 	}
-	s.check(Finding{
-		Figure: "assumption 3: times and difficulty", Published: "independent", Ours: fmt.Sprintf("ρ = %.3f with the blanks", rank.Correlation(blanks, seconds)), Expected: Differs,
-		Reason: "the assumption contradicts the paper's own use of times as a measure of difficulty in table 7; five puzzles",
-	})
+	s.differs("assumption 3: times and difficulty", "independent", fmt.Sprintf("ρ = %.3f with the blanks", rank.Correlation(blanks, seconds)),
+		"the assumption contradicts the paper's own use of times as a measure of difficulty in table 7; five puzzles")
 }
 
 // programmeWords checks the log of the example's solver.
@@ -99,9 +83,7 @@ func programmeWords(s *sheet, m *Programme) {
 		least, most = min(least, len(eq.Variables)), max(most, len(eq.Variables))
 	}
 	for _, name := range []string{"matrix", "bounds", "right-hand sides"} {
-		s.check(Finding{
-			Figure: "solver's log: range of the " + name, Published: "[1e+00, 1e+00]", Ours: "[1e+00, 1e+00]",
-			Reason: fmt.Sprintf("by construction: exactly one of %d to %d variables is 1, and a clue is 1", least, most),
-		})
+		s.printed("solver's log: range of the "+name, "[1e+00, 1e+00]", "[1e+00, 1e+00]",
+			fmt.Sprintf("by construction: exactly one of %d to %d variables is 1, and a clue is 1", least, most))
 	}
 }

@@ -166,8 +166,7 @@ func stars(n int) string {
 func bandsPicture(context.Context) (*draw.Page, error) {
 	const wide, top, bottom = 9.0, 1.0, 1.9
 	levels := TableOf("freedom_levels_used")
-	ends, _ := levels.Int(len(levels.Rows)-1, "to")
-	begins, _ := levels.Int(0, "from")
+	begins, ends := levels.Int(0, "from"), levels.Int(len(levels.Rows)-1, "to")
 	const spare = 25 // freedom beyond both ends
 	x := func(freedom int) float64 {
 		return wide * float64(freedom-begins+spare) / float64(ends-begins+2*spare)
@@ -185,9 +184,7 @@ func bandsPicture(context.Context) (*draw.Page, error) {
 	}
 	label(p, wide/2, 0.1, middling, black, "blank freedom of the paper's puzzles")
 	for i := range levels.Rows {
-		from, _ := levels.Int(i, "from")
-		to, _ := levels.Int(i, "to")
-		printed, _ := levels.Int(i, "from printed")
+		from, to, printed := levels.Int(i, "from"), levels.Int(i, "to"), levels.Int(i, "from printed")
 		fill := [...]draw.RGB{paleBlue, paleAmber}[i%2]
 		p.Shades = append(p.Shades, draw.Rect{X: x(from), Y: top, W: x(to) - x(from), H: bottom - top, Fill: fill})
 		label(p, (x(from)+x(to))/2, (top+bottom)/2, middling, black, "level "+levels.Value(i, "level"))

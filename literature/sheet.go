@@ -48,14 +48,31 @@ func (s *sheet) check(f Finding) {
 	s.findings = append(s.findings, f)
 }
 
-// printed checks a figure printed in the document; derived checks a figure counted by
-// running its steps.
-func (s *sheet) printed(figure, published string, ours any) {
-	s.check(Finding{Figure: figure, Published: published, Ours: spaced(ours)})
+// printed checks a figure printed in the document; derived one counted by running its steps;
+// differs a printed one that is known not to be reproduced; ambiguous one about which the
+// document does not say enough; claim a statement in words. Any of them may have a remark.
+func (s *sheet) printed(figure string, published, ours any, reason ...string) {
+	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: strings.Join(reason, "")})
 }
 
-func (s *sheet) derived(figure, published string, ours any) {
-	s.check(Finding{Figure: figure, Published: published, Ours: spaced(ours), Derived: true})
+func (s *sheet) derived(figure string, published, ours any, reason ...string) {
+	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: strings.Join(reason, ""), Derived: true})
+}
+
+func (s *sheet) differs(figure string, published, ours any, reason string) {
+	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: reason, Expected: Differs})
+}
+
+func (s *sheet) ambiguous(figure string, published, ours any, reason string) {
+	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: reason, Expected: Ambiguous})
+}
+
+func (s *sheet) claim(figure, statement string, holds bool, reason ...string) {
+	ours := statement
+	if !holds {
+		ours = "not so"
+	}
+	s.printed(figure, statement, ours, reason...)
 }
 
 // remarks records the claims of the document that gradoku does not recompute.
@@ -101,6 +118,14 @@ func (s *sheet) solve(name string, p *board.Grid, opt solve.Options) solve.Resul
 	return r
 }
 
+// runs compares counters of a solver on the puzzles of the table of its name.
+func (s *sheet) runs(solver, figure string, opt solve.Options, names ...string) {
+	t := TableOf(solver)
+	for i, key := range t.Column("puzzle") {
+		s.counters(figure+", "+key, &t, i, s.solve(solver, s.puzzle(key), opt), names...)
+	}
+}
+
 // counters compares counters of a run with the columns of those names in a row
 // of a table. Columns without a value are left out.
 func (s *sheet) counters(figure string, t *Table, row int, r solve.Result, names ...string) {
@@ -115,16 +140,13 @@ func (s *sheet) counters(figure string, t *Table, row int, r solve.Result, names
 	s.derived(figure+": "+strings.Join(used, ", "), strings.Join(published, " "), strings.Join(ours, " "))
 }
 
-// holds returns the text if its statement is true.
-func holds(is bool, text string) string {
-	if is {
+// spaced writes a list separated by spaces, and anything else unchanged.
+func spaced(list any) string {
+	if text, ok := list.(string); ok {
 		return text
 	}
-	return "not so"
+	return strings.Trim(fmt.Sprint(list), "[]")
 }
-
-// spaced writes a list separated by spaces, and anything else unchanged.
-func spaced(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 // digitsOf writes a set of digits separated by spaces, or "none" if it is empty.
 func digitsOf(set board.Digits) string {

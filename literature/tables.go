@@ -107,10 +107,10 @@ func (t *Table) Value(row int, column string) string {
 	panic(fmt.Sprintf("literature: the table %q has no column %q", t.Key, column))
 }
 
-// Int returns a whole number; false where the print has none.
-func (t *Table) Int(row int, column string) (int, bool) {
-	n, err := strconv.Atoi(t.Value(row, column))
-	return n, err == nil
+// Int returns a whole number, 0 where the print has none.
+func (t *Table) Int(row int, column string) int {
+	n, _ := strconv.Atoi(t.Value(row, column))
+	return n
 }
 
 // Column returns all values of a column.

@@ -75,10 +75,10 @@ func TestTableSums(t *testing.T) {
 				if _, err := strconv.Atoi(column); err != nil {
 					continue
 				}
-				n, _ := table.Int(i, column)
+				n := table.Int(i, column)
 				sum += n
 			}
-			if total, ok := table.Int(i, "total"); sum != want || total != want || !ok {
+			if total := table.Int(i, "total"); sum != want || total != want {
 				t.Errorf("%s, row %d: the cells add up to %d, the total is %d, want %d", c.key, i, sum, total, want)
 			}
 		}
@@ -106,8 +106,7 @@ func TestTableLevels(t *testing.T) {
 		table := TableOf(c.key)
 		next := c.from
 		for i := range table.Rows {
-			from, _ := table.Int(i, "from")
-			to, _ := table.Int(i, "to")
+			from, to := table.Int(i, "from"), table.Int(i, "to")
 			if from != next || to <= from {
 				t.Errorf("%s: level %d goes from %d to %d, want from %d", c.key, i+1, from, to, next)
 			}
@@ -157,7 +156,7 @@ func TestTablesAgree(t *testing.T) {
 	}
 	for i, text := range seven.Column("time") {
 		d, err := time.ParseDuration(strings.Replace(text, "min", "m", 1))
-		if n, _ := seven.Int(i, "seconds"); err != nil || d != time.Duration(n)*time.Second {
+		if n := seven.Int(i, "seconds"); err != nil || d != time.Duration(n)*time.Second {
 			t.Errorf("%s is %v, %v; the table has %d s", text, d, err, n)
 		}
 	}
@@ -168,11 +167,11 @@ func TestTableValues(t *testing.T) {
 	if got := table.Value(4, "time"); got != "29min57s" {
 		t.Errorf("time %q", got)
 	}
-	if n, ok := table.Int(4, "freedom"); n != 1054 || !ok {
-		t.Errorf("freedom %d, %v", n, ok)
+	if n := table.Int(4, "freedom"); n != 1054 {
+		t.Errorf("freedom %d", n)
 	}
-	if n, ok := table.Int(4, "letter"); n != 0 || ok {
-		t.Errorf("the letter is the number %d, %v", n, ok)
+	if n := table.Int(4, "letter"); n != 0 {
+		t.Errorf("the letter is the number %d", n)
 	}
 	for name, wrong := range map[string]func(){
 		"table":  func() { TableOf("table9") },

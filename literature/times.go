@@ -60,17 +60,13 @@ func tutorialTimes(s *sheet, t *Table) {
 		return
 	}
 	for i, name := range names {
-		s.check(Finding{
-			Figure: name + ": seconds", Published: t.Value(i, "seconds"), Ours: fmt.Sprintf("%.3g", took[name]), Expected: Ambiguous,
-			Reason: "another machine, and Go for MATLAB; what can be compared is the ratios",
-		})
+		s.ambiguous(name+": seconds", t.Value(i, "seconds"), fmt.Sprintf("%.3g", took[name]),
+			"another machine, and Go for MATLAB; what can be compared is the ratios")
 	}
 	for _, c := range tutorialSteps {
 		from, to := names[c.from], names[c.to]
-		s.check(Finding{
-			Figure: from + " to " + to + ": ratio of seconds, measured", Published: ratioText(secondsRatio(s, t, c.from, c.to)),
-			Ours: ratioText(took[from] / took[to]), Expected: Ambiguous, Reason: fmt.Sprintf("of medians; rounds: %d", s.rounds),
-		})
+		s.ambiguous(from+" to "+to+": ratio of seconds, measured", ratioText(secondsRatio(s, t, c.from, c.to)), ratioText(took[from]/took[to]),
+			fmt.Sprintf("of medians; rounds: %d", s.rounds))
 	}
 }
 
@@ -93,11 +89,8 @@ func exclusionTimes(s *sheet, completed []string) {
 		if took["exclusion"] >= took[best] {
 			ours = "slower"
 		}
-		s.check(Finding{
-			Figure: key + ": seconds against those of the solvers that search", Published: "faster", Ours: ours, Expected: Ambiguous,
-			Reason: fmt.Sprintf("%.3g µs; %.3g of %s, the fastest of the others; %.3g of backtrack; rounds: %d",
-				1e6*took["exclusion"], 1e6*took[best], best, 1e6*took["backtrack"], s.rounds),
-		})
+		s.ambiguous(key+": seconds against those of the solvers that search", "faster", ours,
+			fmt.Sprintf("%.3g µs; %.3g of %s, the fastest of the others; %.3g of backtrack; rounds: %d", 1e6*took["exclusion"], 1e6*took[best], best, 1e6*took["backtrack"], s.rounds))
 	}
 }
 

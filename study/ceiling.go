@@ -35,20 +35,19 @@ func ceiling(predicted, y, people []float64, re resampling) (Ceiling, bool) {
 	if len(rows) < minPuzzles || slices.Min(inverse) == slices.Max(inverse) {
 		return Ceiling{}, false
 	}
-	noise := func(w []float64) float64 {
-		_, slope := stat.LinearRegression(inverse, squares, w, false)
-		return slope * stat.Mean(inverse, w) / stat.PopVariance(label, w)
-	}
-	m, w := new(scratch), make([]float64, len(rows))
-	resampled := make([]float64, re.number())
-	for b := range resampled {
-		re.draw(int64(b), m)
-		for k, i := range rows {
-			w[k] = float64(m.drawn[i])
+	weights := make([]float64, len(rows))
+	noise := re.estimates(func(drawn []uint16, _ *scratch) []float64 {
+		var w []float64
+		if drawn != nil {
+			w = weights
+			for k, i := range rows {
+				w[k] = float64(drawn[i])
+			}
 		}
-		resampled[b] = noise(w)
-	}
-	c := Ceiling{Noise: percentile(noise(nil), resampled), N: len(rows)}
+		_, slope := stat.LinearRegression(inverse, squares, w, false)
+		return []float64{slope * stat.Mean(inverse, w) / stat.PopVariance(label, w)}
+	})
+	c := Ceiling{Noise: noise[0], N: len(rows)}
 	root := func(noise float64) float64 { return math.Sqrt(math.Min(1, math.Max(0, 1-noise))) }
 	c.Pearson = Estimate{root(c.Noise.Value), root(c.Noise.High), root(c.Noise.Low)}
 	return c, true
@@ -87,12 +86,12 @@ func repeated(y []float64, re resampling) (Ceiling, bool) {
 	if several < minPuzzles/2 {
 		return Ceiling{}, false
 	}
-	root := func(times []uint16) float64 {
+	root := re.estimates(func(drawn []uint16, m *scratch) []float64 {
 		var groups, n, sum, nn, within, between float64
 		for k, s := range of {
 			w := 1.0
-			if times != nil {
-				w = float64(times[k])
+			if drawn != nil {
+				w = float64(m.classes[k])
 			}
 			groups, n, sum, nn = groups+w, n+w*s.n, sum+w*s.sum, nn+w*s.n*s.n
 			within += w * (s.squares - s.sum*s.sum/s.n)
@@ -101,12 +100,7 @@ func repeated(y []float64, re resampling) (Ceiling, bool) {
 		between -= sum * sum / n
 		mean := within / (n - groups)
 		own := (between/(groups-1) - mean) / ((n - nn/n) / (groups - 1))
-		return math.Sqrt(math.Max(0, own/(own+mean)))
-	}
-	m, resampled := new(scratch), make([]float64, re.number())
-	for b := range resampled {
-		re.draw(int64(b), m)
-		resampled[b] = root(m.classes)
-	}
-	return Ceiling{Pearson: percentile(root(nil), resampled), N: len(y)}, true
+		return []float64{math.Sqrt(math.Max(0, own/(own+mean)))}
+	})
+	return Ceiling{Pearson: root[0], N: len(y)}, true
 }

@@ -80,34 +80,30 @@ type scratch struct {
 	tree    []uint32
 }
 
-// correlate returns the coefficients, in the order Pearson, Spearman, Kendall, AUC,
-// with pair i counted weight[index[i]] times; nil counts each once.
+// both returns Pearson's and Spearman's coefficients, with pair i counted weight[index[i]]
+// times; nil counts each once.
+func (p *pairs) both(weight []uint16, m *scratch) (r, rho float64) {
+	if len(p.index) < 2 {
+		return math.NaN(), math.NaN()
+	}
+	p.weigh(weight, m)
+	return m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my)
+}
+
+// correlate returns these two, Kendall's, which takes most of the time, and the AUC.
 func (p *pairs) correlate(weight []uint16, m *scratch) [4]float64 {
-	n := len(p.index)
-	if n < 2 {
-		return [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+	r, rho := p.both(weight, m)
+	tau, auc := math.NaN(), math.NaN()
+	if len(p.index) > 1 {
+		tau, auc = m.kendall(len(p.vx), len(p.vy))
 	}
-	p.weigh(weight, m)
-	tau, auc := m.kendall(len(p.vx), len(p.vy))
-	return [4]float64{m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my), tau, auc}
+	return [4]float64{r, rho, tau, auc}
 }
 
-// both is correlate without Kendall's, which takes most of the time; the third is 0.
-func (p *pairs) both(weight []uint16, m *scratch) [3]float64 {
-	if len(p.index) < 2 {
-		return [3]float64{math.NaN(), math.NaN(), math.NaN()}
-	}
-	p.weigh(weight, m)
-	return [3]float64{m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my)}
-}
-
-// spearman returns the second of the three alone.
+// spearman returns Spearman's coefficient, each pair counted once.
 func (p *pairs) spearman(m *scratch) float64 {
-	if len(p.index) < 2 {
-		return math.NaN()
-	}
-	p.weigh(nil, m)
-	return m.pearson(m.mx, m.my)
+	_, rho := p.both(nil, m)
+	return rho
 }
 
 // weigh fills in what all coefficients need. It drops the third of the pairs that a
@@ -321,6 +317,25 @@ func (r *resampling) draw(b int64, m *scratch) {
 	for i, k := range r.class {
 		m.drawn[i] = m.classes[k]
 	}
+}
+
+// estimates returns some statistics of all puzzles with their percentile intervals. measure
+// computes them from how often each puzzle is drawn; nil means once each.
+func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float64) []Estimate {
+	m := new(scratch)
+	point := measure(nil, m)
+	resampled := make([][]float64, len(point))
+	for b := range r.number() {
+		r.draw(int64(b), m)
+		for k, v := range measure(m.drawn, m) {
+			resampled[k] = append(resampled[k], v)
+		}
+	}
+	all := make([]Estimate, len(point))
+	for k := range all {
+		all[k] = percentile(point[k], resampled[k])
+	}
+	return all
 }
 
 // correlateAll correlates each metric with the label; nil stands for a metric to skip.

@@ -20,53 +20,61 @@ const scatterLimit = 1500
 
 // scatter draws one value against another, each pair a mark, with the least-squares line.
 // Of many pairs it keeps only counts.
-func scatter(file, caption string, xy [2][]float64, across, up scale) (Figure, error) {
-	p := newPlot(across.name, up.name)
-	xs, ys := xy[0], xy[1]
+func scatter(file, caption string, xy [2][]float64, across, up scale) Figure {
+	f := newFigure(file, caption, across.name, up.name)
+	p, xs, ys := f.plot, xy[0], xy[1]
 	across.marked(&p.X, xs)
 	up.marked(&p.Y, ys)
 	if len(xs) > scatterLimit {
 		q := newSquares(xs, ys)
-		caption += fmt.Sprintf(" The area of a square is the number of points in it, of the largest %d.", q.most)
+		f.Caption += fmt.Sprintf(" The area of a square is the number of points in it, of the largest %d.", q.most)
 		p.Add(q)
 	} else {
 		points := make(plotter.XYs, len(xs))
 		for i := range points {
 			points[i] = plotter.XY{X: xs[i], Y: ys[i]}
 		}
-		s, err := plotter.NewScatter(points)
-		if err != nil {
-			return Figure{}, err
-		}
 		shade := blue
 		shade.A = 0x73
-		s.GlyphStyle = draw.GlyphStyle{Color: shade, Radius: 1.5, Shape: draw.CircleGlyph{}}
-		p.Add(s)
+		f.points(points, shade, 1.5)
 	}
 	if ends := leastSquares(xs, ys); ends != nil {
-		line, err := plotter.NewLine(ends)
-		if err != nil {
-			return Figure{}, err
-		}
-		line.Color, line.Width = orange, 1.2
-		p.Add(line)
+		f.line(ends, orange, 1.2)
 	}
 	widen(&p.X, 0.04)
 	widen(&p.Y, 0.04)
-	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
+	return f
+}
+
+// points adds discs. An error stays with the figure, as in line.
+func (f *Figure) points(at plotter.XYs, fill color.Color, radius vg.Length) {
+	s, err := plotter.NewScatter(at)
+	if err != nil {
+		f.err = err
+		return
+	}
+	s.GlyphStyle = draw.GlyphStyle{Color: fill, Radius: radius, Shape: draw.CircleGlyph{}}
+	f.plot.Add(s)
+}
+
+// line adds a line.
+func (f *Figure) line(ends plotter.XYs, stroke color.Color, width vg.Length, dashes ...vg.Length) {
+	l, err := plotter.NewLine(ends)
+	if err != nil {
+		f.err = err
+		return
+	}
+	l.Color, l.Width, l.Dashes = stroke, width, dashes
+	f.plot.Add(l)
 }
 
 // Scatter draws pairs of values, or of their natural logarithms, as reports do. The page
 // around the SVG must define the colours currentColor and --mark.
 func Scatter(x, y string, xy [2][]float64, logX, logY bool) (template.HTML, error) {
-	f, err := scatter("scatter", "", xy, scale{name: x, logs: logX}, scale{name: y, logs: logY})
-	if err == nil {
-		f.svg, err = f.SVG()
-	}
-	if err != nil {
-		return "", err
-	}
-	return f.Drawing(), nil
+	f := scatter("scatter", "", xy, scale{name: x, logs: logX}, scale{name: y, logs: logY})
+	svg, err := f.SVG()
+	f.svg = svg
+	return f.Drawing(), err
 }
 
 // leastSquares returns the ends of the least-squares line, within the range of the values
@@ -189,8 +197,9 @@ func cellOf(from, step float64, n int) int {
 // boxes draws a box plot for each group, its width proportional to the square root of the
 // number of values (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
 // American Statistician 32, 1978).
-func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) (Figure, error) {
-	p := newPlot(across, up.name)
+func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) Figure {
+	f := newFigure(file, caption+" A box is as wide as the root of the number of its puzzles.", across, up.name)
+	p := f.plot
 	up.mark(&p.Y)
 	most := 0
 	for _, v := range values {
@@ -203,7 +212,8 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 		width := math.Min(18, 150/float64(len(groups))) * math.Max(0.3, math.Sqrt(float64(len(v))/float64(most)))
 		b, err := plotter.NewBoxPlot(vg.Length(width), float64(i), plotter.Values(v))
 		if err != nil {
-			return Figure{}, err
+			f.err = err
+			continue
 		}
 		fill := blue
 		fill.A = 0x40
@@ -218,8 +228,7 @@ func boxes(file, caption string, groups []string, values [][]float64, across str
 	p.NominalX(groups...)
 	p.X.Min, p.X.Max = -0.6, float64(len(groups))-0.4
 	widen(&p.Y, 0.05)
-	caption += " A box is as wide as the root of the number of its puzzles."
-	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
+	return f
 }
 
 // outsideMarks is how many marks can be told apart along an axis.
@@ -244,12 +253,13 @@ func onlyOutside(b *plotter.BoxPlot) {
 
 // histogram counts values in bins of a suitable width; whole numbers get a bin each while
 // there are few of them.
-func histogram(file, caption string, known []float64, across scale) (Figure, error) {
-	p := newPlot(across.name, "puzzles")
+func histogram(file, caption string, known []float64, across scale) Figure {
+	f := newFigure(file, caption, across.name, "puzzles")
+	p := f.plot
 	across.marked(&p.X, known)
 	p.Y.Tick.Marker = roundTicks{true}
 	if len(known) == 0 {
-		return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
+		return f
 	}
 	most := 40
 	if unitOf(known) == 0.1 && slices.Max(known)-slices.Min(known) < 20 {
@@ -268,13 +278,15 @@ func histogram(file, caption string, known []float64, across scale) (Figure, err
 	p.Y.Min = 0
 	p.Y.Max *= 1.04
 	p.X.Padding = 2
-	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}, nil
+	return f
 }
 
 // bars draws a horizontal bar for each name, the first on top, with its value, since the
 // shortest bars could not be read off.
-func bars(file, caption string, names []string, values []float64, xName string) (Figure, error) {
-	p := newPlot(xName, "")
+func bars(file, caption string, names []string, values []float64, xName string) Figure {
+	f := newFigure(file, caption, xName, "")
+	p := f.plot
+	f.width, f.height = 12*vg.Centimeter, vg.Length(len(values))*10+46
 	flipped, labels := make(plotter.Values, len(values)), make([]string, len(values))
 	for i := range values {
 		k := len(values) - 1 - i
@@ -282,7 +294,8 @@ func bars(file, caption string, names []string, values []float64, xName string) 
 	}
 	b, err := plotter.NewBarChart(flipped, 6)
 	if err != nil {
-		return Figure{}, err
+		f.err = err
+		return f
 	}
 	b.Horizontal = true
 	b.Color = blue
@@ -291,8 +304,7 @@ func bars(file, caption string, names []string, values []float64, xName string) 
 	p.NominalY(labels...)
 	p.X.Min = math.Min(0, p.X.Min)
 	p.X.Max = math.Max(0, p.X.Max) * 1.09
-	height := vg.Length(len(values))*10 + 46
-	return Figure{File: file, Caption: caption, plot: p, width: 12 * vg.Centimeter, height: height}, nil
+	return f
 }
 
 // barNumbers writes the value of each bar after it.
@@ -317,9 +329,10 @@ func (b *barNumbers) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // forest draws an interval for each name, the first on top, with a line at 0.
-func forest(file, caption string, names []string, e []Estimate, xName string) (Figure, error) {
-	p := newPlot(xName, "")
-	n := len(names)
+func forest(file, caption string, names []string, e []Estimate, xName string) Figure {
+	f, n := newFigure(file, caption, xName, ""), len(names)
+	p := f.plot
+	f.width, f.height = 14*vg.Centimeter, vg.Length(n)*11+46
 	labels := make([]string, n)
 	points := plotter.XYs{}
 	for i := range names {
@@ -330,37 +343,23 @@ func forest(file, caption string, names []string, e []Estimate, xName string) (F
 		}
 		points = append(points, plotter.XY{X: e[i].Value, Y: float64(k)})
 		if !math.IsNaN(e[i].Low) {
-			l, err := plotter.NewLine(plotter.XYs{{X: e[i].Low, Y: float64(k)}, {X: e[i].High, Y: float64(k)}})
-			if err != nil {
-				return Figure{}, err
-			}
-			l.Color, l.Width = blue, 1.2
-			p.Add(l)
+			f.line(plotter.XYs{{X: e[i].Low, Y: float64(k)}, {X: e[i].High, Y: float64(k)}}, blue, 1.2)
 		}
 	}
-	zero, err := plotter.NewLine(plotter.XYs{{X: 0, Y: -0.6}, {X: 0, Y: float64(n) - 0.4}})
-	if err != nil {
-		return Figure{}, err
-	}
-	zero.Color, zero.Width, zero.Dashes = grey, 0.7, []vg.Length{2, 2}
-	p.Add(zero)
-	s, err := plotter.NewScatter(points)
-	if err != nil {
-		return Figure{}, err
-	}
-	s.GlyphStyle = draw.GlyphStyle{Color: blue, Radius: 2, Shape: draw.CircleGlyph{}}
-	p.Add(s)
+	f.line(plotter.XYs{{X: 0, Y: -0.6}, {X: 0, Y: float64(n) - 0.4}}, grey, 0.7, 2, 2)
+	f.points(points, blue, 2)
 	p.NominalY(labels...)
 	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
 	p.X.Min, p.X.Max = math.Min(p.X.Min, -0.1)-0.08, math.Max(p.X.Max, 0.1)+0.03 // names reach beyond the axis
-	return Figure{File: file, Caption: caption, plot: p, width: 14 * vg.Centimeter, height: vg.Length(n)*11 + 46}, nil
+	return f
 }
 
 // heat draws a matrix of coefficients from -1 to 1, orange to white to blue, each
 // labelled in hundredths.
-func heat(file, caption string, names []string, value func(i, j int) float64) (Figure, error) {
-	p := newPlot("", "")
-	n := len(names)
+func heat(file, caption string, names []string, value func(i, j int) float64) Figure {
+	f, n := newFigure(file, caption, "", ""), len(names)
+	p := f.plot
+	f.width, f.height, f.matrix = 17*vg.Centimeter, 16*vg.Centimeter, true
 	h := &heatmap{n: n, value: value, font: p.X.Tick.Label}
 	h.font.Font.Size = 6.5
 	p.Add(h)
@@ -373,7 +372,7 @@ func heat(file, caption string, names []string, value func(i, j int) float64) (F
 	p.X.Tick.Label.Font.Size, p.Y.Tick.Label.Font.Size = 7, 7
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(n)-0.5, -0.5, float64(n)-0.5
 	p.X.Padding, p.Y.Padding = 6, 3
-	return Figure{File: file, Caption: caption, plot: p, width: 17 * vg.Centimeter, height: 16 * vg.Centimeter, matrix: true}, nil
+	return f
 }
 
 type heatmap struct {

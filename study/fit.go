@@ -130,9 +130,9 @@ type design struct {
 	x      []*column       // of each feature
 	puzzle []int32         // of each row
 	y      []float64       // logarithms, by row
-	weight []float64       // by row; nil for equal ones
-	group  []int32         // by row; nil for one group
-	groups []string        // their names
+	weight []float64       // by row
+	group  []int32         // by row
+	groups []string        // their names; nil for one group
 	class  []int32         // by row: rows of the same puzzle share one
 	room   []float64       // buffer of standardised
 }
@@ -157,7 +157,7 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 		}
 		weights = w.values
 	}
-	var of bins
+	of := make(bins, c.N)
 	if opt.By.Column != "" {
 		d.groups, of = opt.By.divide(c.column(opt.By.Column))
 	}
@@ -166,16 +166,15 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 		if !l.Log {
 			y = math.Log(y)
 		}
-		if c.size.at(i) != 9 || math.IsNaN(y) || math.IsInf(y, 0) || weights != nil && !(weights.at(i) > 0) || of != nil && of[i] < 0 {
+		weight := 1.0
+		if weights != nil {
+			weight = weights.at(i)
+		}
+		if c.size.at(i) != 9 || math.IsNaN(y) || math.IsInf(y, 0) || !(weight > 0) || of[i] < 0 {
 			continue
 		}
 		d.puzzle, d.y, d.class = append(d.puzzle, int32(i)), append(d.y, y), append(d.class, c.class[i])
-		if weights != nil {
-			d.weight = append(d.weight, weights.at(i))
-		}
-		if of != nil {
-			d.group = append(d.group, int32(of[i]))
-		}
+		d.weight, d.group = append(d.weight, weight), append(d.group, int32(of[i]))
 	}
 	return d, nil
 }
@@ -308,7 +307,7 @@ func (d *design) gram(rows []int32) *gram {
 	}
 	n := 0.0
 	for _, r := range rows {
-		n += d.weigh(r)
+		n += d.weight[r]
 	}
 	for i := range k {
 		g.xy.SetVec(i, g.xy.AtVec(i)/n)
@@ -319,22 +318,6 @@ func (d *design) gram(rows []int32) *gram {
 	return g
 }
 
-// weigh returns the weight of a row.
-func (d *design) weigh(row int32) float64 {
-	if d.weight == nil {
-		return 1
-	}
-	return d.weight[row]
-}
-
-// groupOf returns the group of a row.
-func (d *design) groupOf(row int32) int32 {
-	if d.group == nil {
-		return 0
-	}
-	return d.group[row]
-}
-
 // centre computes the means within each group, or over all rows for a group without rows,
 // and subtracts those of the label from y. The intercept is the overall mean.
 func (g *gram) centre(d *design, rows []int32, y []float64) {
@@ -343,7 +326,7 @@ func (g *gram) centre(d *design, rows []int32, y []float64) {
 		each = make([]float64, groups)
 		sums, total := make([]float64, groups), 0.0
 		for i, r := range rows {
-			w, k := d.weigh(r), d.groupOf(r)
+			w, k := d.weight[r], d.group[r]
 			each[k] += float64(w * of(i, r))
 			sums[k] += w
 			all += float64(w * of(i, r))
@@ -365,7 +348,7 @@ func (g *gram) centre(d *design, rows []int32, y []float64) {
 		}
 	}
 	for i, r := range rows {
-		y[i] -= g.center[d.groupOf(r)]
+		y[i] -= g.center[d.group[r]]
 	}
 }
 
@@ -375,12 +358,9 @@ func (g *gram) centre(d *design, rows []int32, y []float64) {
 func (g *gram) add(d *design, rows []int32, y []float64) {
 	z := make([][]float64, len(d.x))
 	d.room = fit(d.room, len(d.x)*len(rows))
-	weighed := y
-	if d.weight != nil {
-		weighed = make([]float64, len(rows))
-		for k, r := range rows {
-			weighed[k] = d.weight[r] * y[k]
-		}
+	weighed, own := make([]float64, len(rows)), make([]float64, len(rows))
+	for k, r := range rows {
+		weighed[k] = d.weight[r] * y[k]
 	}
 	for i := range z {
 		if g.sd[i] == 0 {
@@ -388,16 +368,10 @@ func (g *gram) add(d *design, rows []int32, y []float64) {
 		}
 		z[i] = d.room[i*len(rows) : (i+1)*len(rows)]
 		for k, r := range rows {
-			z[i][k] = (d.at(i, r)-g.mean[i])/g.sd[i] - g.middle[i][d.groupOf(r)]
+			z[i][k] = (d.at(i, r)-g.mean[i])/g.sd[i] - g.middle[i][d.group[r]]
+			own[k] = d.weight[r] * z[i][k]
 		}
 		g.xy.SetVec(i, g.xy.AtVec(i)+floats.Dot(z[i], weighed))
-		own := z[i]
-		if d.weight != nil {
-			own = make([]float64, len(rows))
-			for k, r := range rows {
-				own[k] = d.weight[r] * z[i][k]
-			}
-		}
 		for j := range i + 1 {
 			if z[j] != nil {
 				g.xx.SetSym(i, j, g.xx.At(i, j)+floats.Dot(own, z[j]))
@@ -448,10 +422,10 @@ func (g *gram) solve(lambda float64) fitted {
 
 // predict returns the predicted logarithm for a row, with the intercept of its group.
 func (d *design) predict(f *fitted, row int32) float64 {
-	if d.group == nil {
+	if d.groups == nil {
 		return d.plain(f, row)
 	}
-	return d.plain(f, row) + f.level[d.groupOf(row)]
+	return d.plain(f, row) + f.level[d.group[row]]
 }
 
 // plain returns the predicted logarithm for a row without its group's intercept, since
@@ -511,7 +485,7 @@ func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 			f := g.solve(lambda)
 			for _, r := range parts[out] {
 				e := d.y[r] - d.predict(&f, r)
-				errs[i] += d.weigh(r) * e * e
+				errs[i] += d.weight[r] * e * e
 			}
 		}
 	}

@@ -22,6 +22,7 @@ func timed(t *testing.T, n int, disturb float64) *design {
 			d.x[j].add(math.Sin(float64(i*(j+3))) + 2)
 		}
 		d.puzzle, d.class = append(d.puzzle, int32(i)), append(d.class, int32(i))
+		d.weight, d.group = append(d.weight, 1), append(d.group, 0)
 		d.y = append(d.y, 5+0.4*d.x[0].at(i)-0.3*d.x[1].at(i)+disturb*math.Sin(float64(i*i)))
 	}
 	return d
@@ -102,7 +103,7 @@ func TestGroupsHaveLevels(t *testing.T) {
 	d := timed(t, 300, 0)
 	d.groups = []string{"a", "b"}
 	for i := range d.y {
-		d.group = append(d.group, int32(i%2))
+		d.group[i] = int32(i % 2)
 		d.y[i] += float64(i % 2)
 	}
 	m, _ := d.fit(quickFit)
@@ -113,7 +114,7 @@ func TestGroupsHaveLevels(t *testing.T) {
 	rows, twice := []int32{}, []int32{}
 	for i := range int32(100) {
 		rows, twice = append(rows, i), append(twice, i)
-		weighed.weight = append(weighed.weight, 1+float64(i%2))
+		weighed.weight[i] = 1 + float64(i%2)
 		if i%2 == 1 {
 			twice = append(twice, i)
 		}

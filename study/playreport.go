@@ -48,7 +48,7 @@ func (t *PlayTrial) Sentence(of string) string {
 
 // Report makes a page about a model and its two trials; a trial is nil if there are too few
 // plays for it. The page does not contain the times of single puzzles and players.
-func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuzzle *PlayTrial) (*Report, error) {
+func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuzzle *PlayTrial) *Report {
 	r := &Report{Title: title, Lead: m.Sentences(), dots: printDots, provenance: provenance}
 	minutes := scale{name: "minutes", logs: true}
 
@@ -69,25 +69,16 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 	for i, t := range times {
 		inMinutes[i] = math.Exp(t)
 	}
-	puzzles := Section{ID: "puzzles", Title: "The times of the puzzles", Text: []string{
+	r.Sections = []Section{{ID: "puzzles", Title: "The times of the puzzles", Text: []string{
 		"The time of a puzzle is the time that the average player of this log takes, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times.",
 		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
 	}, Tables: []ReportTable{{
 		File: "puzzles", Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
 		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95% interval, in percent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
+	}}, Figures: []Figure{
+		histogram("times", "Minutes of the average player.", times, minutes),
+		histogram("reliability", "Reliability of these times.", m.reliabilities(), scale{name: "reliability"}),
 	}}}
-	for _, f := range []struct {
-		file, caption string
-		values        []float64
-		across        scale
-	}{{"times", "Minutes of the average player.", times, minutes}, {"reliability", "Reliability of these times.", m.reliabilities(), scale{name: "reliability"}}} {
-		h, err := histogram(f.file, f.caption, f.values, f.across)
-		if err != nil {
-			return nil, err
-		}
-		puzzles.Figures = append(puzzles.Figures, h)
-	}
-	r.Sections = append(r.Sections, puzzles)
 
 	for _, of := range []struct {
 		what string
@@ -110,10 +101,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		for i := range xy[0] {
 			xy[0][i], xy[1][i] = xy[0][i]-math.Log(60), xy[1][i]-math.Log(60)
 		}
-		figure, err := scatter("heldout_"+of.what, "Finished plays: time against prediction, with the least-squares line.", xy, scale{name: "predicted minutes", logs: true}, minutes)
-		if err != nil {
-			return nil, err
-		}
+		figure := scatter("heldout_"+of.what, "Finished plays: time against prediction, with the least-squares line.", xy, scale{name: "predicted minutes", logs: true}, minutes)
 		r.Sections = append(r.Sections, Section{ID: "heldout_" + of.what, Title: "Predictions for held-out " + of.what, Text: []string{
 			"The model was fitted five times, each time without a fifth of the " + of.what + ", and predicted the plays of that fifth. If hard games are given up, only their short times are seen, so finished plays are shorter than predicted.",
 		}, Tables: []ReportTable{table}, Figures: []Figure{figure}})
@@ -128,5 +116,5 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		"The model cannot see why people give up. People who give up because a game is going to be long, rather than because it has been long, make hard puzzles seem easier than they are.",
 		"The same plays, options and version give this report again, byte for byte.",
 	}, Tables: []ReportTable{about}})
-	return r, nil
+	return r
 }

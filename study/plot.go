@@ -37,6 +37,7 @@ type Figure struct {
 	width, height vg.Length
 	matrix        bool
 	svg           []byte // once Files has drawn it
+	err           error  // why it cannot be drawn
 }
 
 // size of a figure: two fit side by side on a printed page.
@@ -45,8 +46,8 @@ const (
 	figureHeight = 7 * vg.Centimeter
 )
 
-// newPlot returns an empty plot with labelled axes.
-func newPlot(x, y string) *plot.Plot {
+// newFigure returns a figure of the usual size with labelled axes and nothing else.
+func newFigure(file, caption, x, y string) Figure {
 	p := plot.New()
 	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	for _, s := range []struct {
@@ -66,7 +67,7 @@ func newPlot(x, y string) *plot.Plot {
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
 	p.X.Padding, p.Y.Padding = 4, 4
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{false}, roundTicks{false}
-	return p
+	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}
 }
 
 // scale describes an axis: its name with the unit, and whether its values are logarithms,
@@ -115,6 +116,9 @@ func (f *Figure) draw(to vg.CanvasSizer) {
 
 // SVG draws the figure for screens and print.
 func (f *Figure) SVG() ([]byte, error) {
+	if f.err != nil {
+		return nil, fmt.Errorf("drawing %s: %w", f.File, f.err)
+	}
 	c := vgsvg.New(f.width, f.height)
 	c.SetColor(color.White) // a PNG is white from the start
 	c.Fill(draw.New(c).Rectangle.Path())

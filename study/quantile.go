@@ -9,8 +9,8 @@ import (
 // quantileFit fits a quantile regression (Roger Koenker and Gilbert Bassett, Regression
 // Quantiles, Econometrica 46, 1978): the coefficients b that minimise the sum of weight
 // times ρ(y - x·b), where ρ(r) is p·r above 0 and (p - 1)·r below. There are n rows of x,
-// k numbers each, one after another; weight nil is 1 for each row. It returns nil when
-// the columns of x are not linearly independent.
+// k numbers each, one after another. It returns nil when the columns of x are not
+// linearly independent.
 //
 // The minimum is reached at a fit that passes exactly through k of the rows. From one
 // such fit it goes along the edge of steepest descent, as far as the sum decreases, to
@@ -67,13 +67,6 @@ type crossed struct {
 }
 
 func (f *quantileFitting) row(i int) []float64 { return f.x[i*f.k : (i+1)*f.k] }
-
-func (f *quantileFitting) weigh(i int) float64 {
-	if f.weight == nil {
-		return 1
-	}
-	return f.weight[i]
-}
 
 // start chooses independent rows, those with the largest pivots.
 func (f *quantileFitting) start() bool {
@@ -170,7 +163,7 @@ func (f *quantileFitting) step() bool {
 	gradient := make([]float64, k)
 	total := 0.0
 	for i, r := range f.left {
-		w := f.weigh(i)
+		w := f.weight[i]
 		total += w
 		if f.in[i] {
 			continue
@@ -192,9 +185,9 @@ func (f *quantileFitting) step() bool {
 			along += float64(gradient[j] * f.inverse[j][i])
 		}
 		for _, sign := range []float64{1, -1} {
-			own := f.weigh(row) * f.p
+			own := f.weight[row] * f.p
 			if sign > 0 {
-				own = f.weigh(row) * (1 - f.p)
+				own = f.weight[row] * (1 - f.p)
 			}
 			if slope := sign*along + own; slope < steepest {
 				steepest, leaves, up = slope, i, sign
@@ -213,7 +206,7 @@ func (f *quantileFitting) step() bool {
 			continue
 		}
 		if d := dot(f.row(i), edge); d != 0 && r/d > 0 {
-			f.met = append(f.met, crossed{r / d, f.weigh(i) * math.Abs(d), i})
+			f.met = append(f.met, crossed{r / d, f.weight[i] * math.Abs(d), i})
 		}
 	}
 	slices.SortFunc(f.met, func(a, b crossed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row)) })
@@ -243,10 +236,7 @@ func quantileLoss(x []float64, k int, y, weight, fit []float64, p float64) float
 		} else {
 			r *= p
 		}
-		if weight != nil {
-			r *= weight[i]
-		}
-		sum += r
+		sum += float64(r * weight[i])
 	}
 	return sum
 }

@@ -16,7 +16,7 @@ func TestQuantileFitIsLeast(t *testing.T) {
 		p := rapid.Float64Range(0.05, 0.95).Draw(t, "p")
 		whole := rapid.Map(rapid.IntRange(-4, 4), func(i int) float64 { return float64(i) }) // many ties
 		x, y := make([]float64, 0, n*k), rapid.SliceOfN(whole, n, n).Draw(t, "y")
-		var w []float64
+		w := slices.Repeat([]float64{1}, n)
 		if rapid.Bool().Draw(t, "weighted") {
 			w = rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 3), func(i int) float64 { return float64(i) }), n, n).Draw(t, "w")
 		}
@@ -60,7 +60,7 @@ func TestQuantileFitOfAConstant(t *testing.T) {
 	for i := range y {
 		x[i], y[i] = 1, math.Mod(float64(i)*0.6180339887498949, 1)
 	}
-	got := quantileFit(x, 1, y, nil, 0.25)
+	got := quantileFit(x, 1, y, slices.Repeat([]float64{1}, n), 0.25)
 	slices.Sort(y)
 	if want := y[n/4]; math.Abs(got[0]-want) > 1e-8 {
 		t.Errorf("%v, want %v", got[0], want)

@@ -369,21 +369,12 @@ func (r *reporter) correlationPart(i int) error {
 		if slices.ContainsFunc(rho, func(e Estimate) bool { return !math.IsNaN(e.Low) }) {
 			caption = "Rank correlations with " + l.Name + ", with their 95 % intervals."
 		}
-		f, err := forest("rank_correlations_"+fileName(l.Name), caption, names, rho, "Spearman's ρ with "+l.Name)
-		if err != nil {
-			return err
-		}
-		s.Figures = append(s.Figures, f)
+		s.Figures = append(s.Figures, forest("rank_correlations_"+fileName(l.Name), caption, names, rho, "Spearman's ρ with "+l.Name))
 	}
 	for _, k := range order {
-		if math.IsNaN(res.Each[k].Spearman.Value) {
-			continue
+		if !math.IsNaN(res.Each[k].Spearman.Value) {
+			s.Figures = append(s.Figures, r.drawn(k, l, res.Each[k]))
 		}
-		f, err := r.drawn(k, l, res.Each[k])
-		if err != nil {
-			return err
-		}
-		s.Figures = append(s.Figures, f)
 	}
 	r.add(s)
 	return nil
@@ -419,7 +410,7 @@ const fewPuzzles = 30
 
 // drawn returns the figure of one metric with one label: boxes where one of them has
 // few values, else marks.
-func (r *reporter) drawn(k int, l *Label, c Correlation) (Figure, error) {
+func (r *reporter) drawn(k int, l *Label, c Correlation) Figure {
 	m := &r.metrics[k]
 	file := fileName(l.Name) + "_" + m.Key
 	caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
@@ -630,12 +621,8 @@ func (r *reporter) modelPart(i int) error {
 		}
 	}
 	s.Tables = append(s.Tables, strataTable(l, m))
-	f, err := scatter("calibration_"+fileName(l.Name), capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
-		[2][]float64{t.first, t.design.y}, scale{"predicted " + l.scale().name, true, 0}, l.scale())
-	if err != nil {
-		return err
-	}
-	s.Figures = append(s.Figures, f)
+	s.Figures = append(s.Figures, scatter("calibration_"+fileName(l.Name), capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
+		[2][]float64{t.first, t.design.y}, scale{"predicted " + l.scale().name, true, 0}, l.scale()))
 	table := ReportTable{
 		File: "model_" + fileName(l.Name), Title: "Terms of the model", Words: 1,
 		Note:    "Weight: the change of the predicted " + l.Title() + " for one standard deviation of the feature, all others as they are. Features that go together share their weight.",

@@ -232,11 +232,7 @@ func (r *reporter) techniquePart() error {
 		names, percents = append(names, tech.Name), append(percents, 100*float64(used)/float64(n))
 	}
 	s.Tables = []ReportTable{t}
-	f, err := bars("techniques", "Puzzles that use a technique.", names, percents, "puzzles that use it (%)")
-	if err != nil {
-		return err
-	}
-	s.Figures = []Figure{f}
+	s.Figures = []Figure{bars("techniques", "Puzzles that use a technique.", names, percents, "puzzles that use it (%)")}
 	r.add(s)
 	return nil
 }

@@ -66,21 +66,13 @@ func (r *reporter) distributionPart() error {
 		t.Rows = append(t.Rows, r.spreadOf(m.Name, &r.c.values[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
-			f, err := histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.c.values[k]), metricScale(&m))
-			if err != nil {
-				return err
-			}
-			s.Figures = append(s.Figures, f)
+			s.Figures = append(s.Figures, histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.c.values[k]), metricScale(&m)))
 		}
 	}
 	for i := range r.c.Labels {
 		if l := &r.c.Labels[i]; l.values != nil {
 			t.Rows = append(t.Rows, r.spreadOf(l.Title(), l.values))
-			f, err := histogram("distribution_"+fileName(l.Name), capital(l.Title())+".", r.all(l.values), l.scale())
-			if err != nil {
-				return err
-			}
-			s.Figures = append(s.Figures, f)
+			s.Figures = append(s.Figures, histogram("distribution_"+fileName(l.Name), capital(l.Title())+".", r.all(l.values), l.scale()))
 		}
 	}
 	s.Folded = []ReportTable{t}
@@ -127,10 +119,7 @@ func (r *reporter) matrixPart() error {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	f, err := heat("matrix", "Spearman's ρ, in hundredths; blue is together, orange is against.", names, func(i, j int) float64 { return value[i][j] })
-	if err != nil {
-		return err
-	}
+	f := heat("matrix", "Spearman's ρ, in hundredths; blue is together, orange is against.", names, func(i, j int) float64 { return value[i][j] })
 	r.add(Section{ID: "matrix", Title: "Metrics against metrics", Figures: []Figure{f}, Folded: []ReportTable{t}})
 	return nil
 }

@@ -259,10 +259,7 @@ func TestManyPuzzlesAreDrawnInSquares(t *testing.T) {
 	for i := range x {
 		x[i], y[i] = math.Sin(float64(i)), math.Sin(float64(i*i))
 	}
-	f, err := scatter("a", "", [2][]float64{x, y}, scale{name: "x"}, scale{name: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := scatter("a", "", [2][]float64{x, y}, scale{name: "x"}, scale{name: "y"})
 	svg, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)
@@ -276,10 +273,7 @@ func TestManyPuzzlesAreDrawnInSquares(t *testing.T) {
 // a matrix.
 func TestThemed(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
-	f, err := scatter("a", "", [2][]float64{x, x}, scale{name: "x"}, scale{name: "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := scatter("a", "", [2][]float64{x, x}, scale{name: "x"}, scale{name: "y"})
 	svg, err := f.SVG()
 	if err != nil {
 		t.Fatal(err)

@@ -325,20 +325,6 @@ func (f weightedFigure) estimate(x, y, weights []float64) Estimate {
 	return Estimate{value, f.back(at - ends[1]*own), f.back(at - ends[0]*own)}
 }
 
-// moments are the mean and variance of a weighted sample.
-func moments(x, weights []float64) (mean, variance float64) {
-	var sum, sx, sxx float64
-	for i, w := range weights {
-		sum += w
-		sx += w * x[i]
-	}
-	mean = sx / sum
-	for i, w := range weights {
-		sxx += w * (x[i] - mean) * (x[i] - mean)
-	}
-	return mean, sxx / sum
-}
-
 // linearised returns the standard error of a statistic with the given influence function.
 func linearised(weights []float64, influence func(i int) float64) float64 {
 	var sum, squares float64
@@ -357,7 +343,7 @@ func weightedMean(x, weights []float64) Estimate {
 }
 
 func meanOf(x, _, weights []float64) (float64, float64) {
-	mean, _ := moments(x, weights)
+	mean, _ := stat.PopMeanVariance(x, weights)
 	return mean, linearised(weights, func(i int) float64 { return x[i] - mean })
 }
 
@@ -367,7 +353,7 @@ func weightedDeviation(x, weights []float64) Estimate {
 }
 
 func deviationOf(x, _, weights []float64) (float64, float64) {
-	mean, variance := moments(x, weights)
+	mean, variance := stat.PopMeanVariance(x, weights)
 	sd := math.Sqrt(variance)
 	if sd == 0 {
 		return 0, 0
@@ -384,16 +370,11 @@ func weightedCorrelation(x, y, weights []float64) Estimate {
 }
 
 func correlationOf(x, y, weights []float64) (float64, float64) {
-	mx, vx := moments(x, weights)
-	my, vy := moments(y, weights)
+	mx, vx := stat.PopMeanVariance(x, weights)
+	my, vy := stat.PopMeanVariance(y, weights)
 	zx := func(i int) float64 { return (x[i] - mx) / math.Sqrt(vx) }
 	zy := func(i int) float64 { return (y[i] - my) / math.Sqrt(vy) }
-	var sum, products float64
-	for i, w := range weights {
-		sum += w
-		products += w * zx(i) * zy(i)
-	}
-	r := products / sum
+	r := stat.Correlation(x, y, weights)
 	return r, linearised(weights, func(i int) float64 {
 		return zx(i)*zy(i) - r*(zx(i)*zx(i)+zy(i)*zy(i))/2
 	})

@@ -199,10 +199,10 @@ func numbered(class []int32) ([]int32, int) {
 }
 
 // calibration estimates Pearson's r, Spearman's ρ, and the slope of y on x.
-func calibration(x, y []float64, re resampling) [3]Estimate {
-	p, m := newPairs(columnOf(x), columnOf(y)), new(scratch)
-	measure := func(drawn []uint16) [3]float64 {
-		c := p.both(drawn, m)
+func calibration(x, y []float64, re resampling) []Estimate {
+	p := newPairs(columnOf(x), columnOf(y))
+	return re.estimates(func(drawn []uint16, m *scratch) []float64 {
+		r, rho := p.both(drawn, m)
 		var n, sx, sy, sxx, sxy float64
 		for i := range x {
 			w := 1.0
@@ -212,24 +212,8 @@ func calibration(x, y []float64, re resampling) [3]Estimate {
 			n, sx, sy = n+w, sx+float64(w*x[i]), sy+float64(w*y[i])
 			sxx, sxy = sxx+float64(w*x[i]*x[i]), sxy+float64(w*x[i]*y[i])
 		}
-		c[2] = (sxy - sx*sy/n) / (sxx - sx*sx/n)
-		return c
-	}
-	point := measure(nil)
-	resampled := make([][3]float64, re.number())
-	for b := range resampled {
-		re.draw(int64(b), m)
-		resampled[b] = measure(m.drawn)
-	}
-	var e [3]Estimate
-	for k := range e {
-		list := make([]float64, len(resampled))
-		for b := range list {
-			list[b] = resampled[b][k]
-		}
-		e[k] = percentile(point[k], list)
-	}
-	return e
+		return []float64{r, rho, (sxy - sx*sy/n) / (sxx - sx*sx/n)}
+	})
 }
 
 // hard reports whether the puzzle of a row needs more than singles, by its rating.
@@ -260,13 +244,10 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 		k++
 	}
 	x, left := make([]float64, 0, k*len(rows)), make([]float64, len(rows))
-	var weight []float64
+	weight := make([]float64, len(rows))
 	for i, row := range rows {
 		x = append(x, r.Basis(own[i], d.hard(row))[:k]...)
-		left[i] = d.y[row] - own[i]
-		if d.weight != nil {
-			weight = append(weight, d.weight[row])
-		}
+		left[i], weight[i] = d.y[row]-own[i], d.weight[row]
 	}
 	slices.Sort(at)
 	for _, p := range slices.Compact(at) {
@@ -438,7 +419,7 @@ func (c *Collection) Compare(label int, sides [2]Side, resamples int) (*Comparis
 // pairwise estimates r and ρ of two columns with a third on the puzzles that have all,
 // their number, and, last, how much larger the first ones are in absolute value, compared
 // resample by resample. With sizes set, all are absolute values.
-func (c *Collection) pairwise(x [2]*column, y *column, re resampling, sizes bool) (six [6]Estimate, n int) {
+func (c *Collection) pairwise(x [2]*column, y *column, re resampling, sizes bool) (six []Estimate, n int) {
 	var both [3]column
 	var class []int32
 	for i := range c.N {
@@ -450,29 +431,18 @@ func (c *Collection) pairwise(x [2]*column, y *column, re resampling, sizes bool
 		}
 	}
 	re.class, re.classes = numbered(class)
-	pairs, m := [2]*pairs{newPairs(&both[0], &both[2]), newPairs(&both[1], &both[2])}, new(scratch)
-	measure := func(drawn []uint16) (six [6]float64) {
+	pairs := [2]*pairs{newPairs(&both[0], &both[2]), newPairs(&both[1], &both[2])}
+	return re.estimates(func(drawn []uint16, m *scratch) []float64 {
+		var r, rho [2]float64
 		for i, p := range pairs {
-			c := p.both(drawn, m)
-			six[2*i], six[2*i+1] = c[0], c[1]
+			r[i], rho[i] = p.both(drawn, m)
 		}
-		six[4], six[5] = math.Abs(six[0])-math.Abs(six[2]), math.Abs(six[1])-math.Abs(six[3])
+		six := []float64{r[0], rho[0], r[1], rho[1], math.Abs(r[0]) - math.Abs(r[1]), math.Abs(rho[0]) - math.Abs(rho[1])}
 		if sizes {
 			for k := range 4 {
 				six[k] = math.Abs(six[k])
 			}
 		}
 		return six
-	}
-	point, lists := measure(nil), [6][]float64{}
-	for b := range re.number() {
-		re.draw(int64(b), m)
-		for k, v := range measure(m.drawn) {
-			lists[k] = append(lists[k], v)
-		}
-	}
-	for k := range six {
-		six[k] = percentile(point[k], lists[k])
-	}
-	return six, len(class)
+	}), len(class)
 }

@@ -123,7 +123,7 @@ func TestCorrectedIntervals(t *testing.T) {
 		shares, clues = append(shares, share), append(clues, float64(20+i))
 		weights = append(weights, share*generate.Correction(board.Nine(), 20+i))
 	}
-	truth, variance := moments(clues, weights)
+	truth, variance := stat.PopMeanVariance(clues, weights)
 	rng := rand.New(rand.NewPCG(8, 1))
 	of := distuv.NewCategorical(shares, rng)
 	const samples, n = 400, 100

@@ -406,9 +406,6 @@ func (s *StudyPlays) report(ctx context.Context, env *Env, m *MeasuredPlays, src
 	src.add("predicted times", "by the model "+cmp.Or(s.Model, "default"))
 	src.add("seed", strconv.FormatUint(seedOr1(s.Seed), 10))
 	src.add("gradoku", Version)
-	r, err := m.Report(fmt.Sprintf("Times of %s, measured from %s", text.Count(len(m.puzzles), "puzzle", "puzzles"), text.Count(m.Plays, "play", "plays")), src.provenance, m.ByPlayer, m.ByPuzzle)
-	if err == nil {
-		err = writeReport(ctx, env, r, s.Report)
-	}
-	return err
+	r := m.Report(fmt.Sprintf("Times of %s, measured from %s", text.Count(len(m.puzzles), "puzzle", "puzzles"), text.Count(m.Plays, "play", "plays")), src.provenance, m.ByPlayer, m.ByPuzzle)
+	return writeReport(ctx, env, r, s.Report)
 }
