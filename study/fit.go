@@ -72,6 +72,9 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 	if len(d.y) < minPuzzles {
 		return nil, nil, fmt.Errorf("%s %s above 0; a fit needs %d", text.Count(len(d.y), "puzzle of 9x9 has", "puzzles of 9x9 have"), l.Name, minPuzzles)
 	}
+	if opt.Folds > len(d.y) {
+		return nil, nil, fmt.Errorf("%s cannot be split into %d folds", text.Count(len(d.y), "puzzle", "puzzles"), opt.Folds)
+	}
 	if slices.Min(d.y) == slices.Max(d.y) {
 		return nil, nil, errors.New("the label is the same for all puzzles")
 	}

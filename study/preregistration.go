@@ -222,7 +222,7 @@ func (r *reporter) planPart() error {
 		a := answer{Question: s, Verdict: "open"}
 		found := Estimate{math.NaN(), math.NaN(), math.NaN()}
 		if both := [2]*column{of(q.A), of(cmp.Or(q.B, q.A))}; both[0] != nil && both[1] != nil {
-			e, n := r.c.pairwise(both, l.values, r.resampling(0), q.B != "")
+			e, n := r.c.pairwise(both, l.values, r.resampling(), q.B != "")
 			k := slices.Index([]string{"r", "rho"}, q.Statistic)
 			if found = e[k]; q.B != "" {
 				found = e[4+k]

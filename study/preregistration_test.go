@@ -2,12 +2,16 @@ package study
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // madeUp is a collection of 200 puzzles of 9x9 without puzzles: the label follows the
@@ -120,4 +124,17 @@ func FuzzParseQuestion(f *testing.F) {
 			t.Errorf("%q: %+v", s, q)
 		}
 	})
+}
+
+// TestLabelsAreApart: the figures of a label do not depend on which other labels there are.
+func TestLabelsAreApart(t *testing.T) {
+	c := madeUp()
+	c.Labels = append(c.Labels, c.Labels[0])
+	r := newReporter(t.Context(), c, ReportOptions{Resamples: 100})
+	if err := errors.Join(r.correlate(0), r.correlate(1)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(r.tested[0], r.tested[1], cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("a label with the same values:\n%s", diff)
+	}
 }

@@ -255,9 +255,10 @@ func (r *reporter) shownOnce() string {
 	return " Shown once, since on these puzzles one follows from the other: " + text.List(parts, "and") + "."
 }
 
-// resampling returns the same resampling for all metrics of a label.
-func (r *reporter) resampling(label int) resampling {
-	return resampling{r.c.class, r.c.many, r.opt.Resamples, r.c.Seed + uint64(label)}
+// resampling returns the same resampling for all metrics and labels, so that the figures of
+// a label do not depend on which others there are.
+func (r *reporter) resampling() resampling {
+	return resampling{r.c.class, r.c.many, r.opt.Resamples, r.c.Seed}
 }
 
 // correlate tests all metrics against a label, each once.
@@ -275,7 +276,7 @@ func (r *reporter) correlate(i int) error {
 		}
 	}
 	var err error
-	r.tested[i], err = correlateAll(r.ctx, columns, r.c.Labels[i].values, r.resampling(i))
+	r.tested[i], err = correlateAll(r.ctx, columns, r.c.Labels[i].values, r.resampling())
 	for k, of := range r.alias { // so that repeated metrics can be looked up too
 		if of >= 0 {
 			r.tested[i].Each[k] = r.tested[i].Each[of]
@@ -394,7 +395,7 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 	resamples := fmt.Sprintf("%d resamples of %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
 	if with {
 		said = append(said, "95 % percentile bootstrap intervals, "+resamples+"; puzzles that are the same up to symmetry are drawn together.",
-			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once.")
+			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. One that ends within 3 % of its half-width of 0 does not tell the two apart, since with another seed it could hold 0.")
 	}
 	if without {
 		said = append(said, "No interval: in some of "+resamples+", the metric or the label was the same for all puzzles, and the metric is not ranked.")
@@ -495,7 +496,11 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	best, few := res.Best, l.values.distinct(1) != nil // no value is known, or all are the same
 	switch {
 	case few && l.Known < 2:
-		return []string{fmt.Sprintf("%s a value of %s: nothing can be correlated.", text.Count(l.Known, "puzzle has", "puzzles have"), l.Name)}
+		verdict := fmt.Sprintf("%s a value of %s: nothing can be correlated.", text.Count(l.Known, "puzzle has", "puzzles have"), l.Name)
+		if l.Order != nil && l.Words > 0 {
+			verdict += fmt.Sprintf(" %s, such as %s, are not in its order, %s.", text.Count(l.Words, "value", "values"), strings.Join(l.Examples, ", "), strings.Join(l.Order, ", "))
+		}
+		return []string{verdict}
 	case few:
 		return []string{fmt.Sprintf("The label %s is the same for all %d puzzles that have it: nothing can be correlated.", l.Name, l.Known)}
 	case len(order) == 0:
@@ -590,7 +595,7 @@ func (r *reporter) modelPart(i int) error {
 	}
 	r.report.Models = append(r.report.Models, m)
 	s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
-	re := r.resampling(i)
+	re := r.resampling()
 	re.class, re.classes = numbered(t.design.class)
 	if c, ok := repeated(t.design.y, re); ok {
 		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.Pearson.interval(), c.N))
@@ -615,7 +620,7 @@ func (r *reporter) modelPart(i int) error {
 	}
 	r.predicted = columnOf(values)
 	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); k >= 0 && r.planned[k] {
-		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(i), false); !math.IsNaN(e[4].Value + e[5].Value) {
+		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(), false); !math.IsNaN(e[4].Value + e[5].Value) {
 			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has r = %s and ρ = %s. The regression out of fold differs from it by %s in |r| and %s in |ρ| (n = %d, the first cross-validation; above 0 the regression is ahead). %s",
 				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n, personDisclosure))
 		}
@@ -687,8 +692,8 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	}
 	add("random solves for each puzzle", strconv.Itoa(r.c.Runs))
 	add("seed of random solves, resamples and folds", strconv.FormatUint(r.c.Seed, 10))
-	if re := r.resampling(0); len(r.report.tests) > 0 {
-		add("resamples for an interval", strconv.Itoa(re.number()))
+	for _, t := range r.report.tests {
+		add("resamples for an interval of "+t.Label, strconv.Itoa(t.Resamples))
 	}
 	for _, m := range r.report.Models {
 		a := &m.Measured

@@ -46,7 +46,7 @@ type Collect struct {
 
 // Resampled says how precise the intervals of a study are.
 type Resampled struct {
-	Resamples int `query:"resamples" json:"resamples,omitempty" minimum:"1" maximum:"1000000" value:"N" doc:"N resamples for the intervals" usual:"1,000, or fewer for more than 5,000 puzzles"`
+	Resamples int `query:"resamples" json:"resamples,omitempty" minimum:"100" maximum:"1000000" value:"N" doc:"N resamples for the intervals" usual:"1,000, or fewer for more than 5,000 puzzles"`
 }
 
 // seedOr1 returns the given seed, or 1 if there is none.

@@ -226,10 +226,13 @@ var usualColumns = playColumns{"player", "seconds"}
 
 // read reads a game, or says why it cannot. rest are the values that are not part of it.
 func (c *playColumns) read(fields []corpus.Field) (p store.Play, rest []corpus.Field, why string) {
-	number := func(text string) float64 {
+	number := func(name, text string) float64 {
 		v, err := study.ReadNumber(text)
 		if err != nil || v < 0 || math.IsInf(v, 0) {
-			return math.NaN()
+			v = math.NaN()
+			if !study.IsMissing(text) {
+				why = name + " is not a number of at least 0"
+			}
 		}
 		return v
 	}
@@ -242,13 +245,13 @@ func (c *playColumns) read(fields []corpus.Field) (p store.Play, rest []corpus.F
 				p.Player = strings.Clone(value) // otherwise the name would keep its whole line in memory
 			}
 		case strings.EqualFold(f.Name, c.seconds):
-			p.Seconds = number(value)
+			p.Seconds = number(name, value)
 		case name == "errors":
-			p.Errors = number(value)
+			p.Errors = number(name, value)
 		case name == "hints":
-			p.Hints = number(value)
+			p.Hints = number(name, value)
 		case name == "order":
-			p.Ordinal = number(value)
+			p.Ordinal = number(name, value)
 		case name == "finished":
 			switch strings.ToLower(value) {
 			case "", "1", "true", "yes", "y":

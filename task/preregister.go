@@ -28,7 +28,7 @@ type Preregister struct {
 	Folding
 	Solves    int    `query:"solves" json:"solves,omitempty" minimum:"1" value:"N" doc:"N random solves for each puzzle" usual:"30"`
 	Seed      *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for solves, resampling and folds" usual:"1"`
-	Resamples int    `query:"resamples" json:"resamples,omitempty" minimum:"1" value:"N" doc:"N resamples for the intervals" usual:"1000"`
+	Resamples int    `query:"resamples" json:"resamples,omitempty" minimum:"100" value:"N" doc:"N resamples for the intervals" usual:"1000"`
 	Title     string `query:"title" json:"title,omitempty" doc:"the title of the report"`
 	Precision int    `query:"precision" json:"precision,omitempty" minimum:"1" maximum:"100" not:"label,question,metric,log,by,limit,folds,repeats,halves,solves,resamples,title,o" value:"PERCENT" doc:"instead of making a plan, simulate how many plays each puzzle needs for its 95% interval to end within PERCENT of its measured time; FILE is then a log of games like the planned ones, as for study play"`
 	Share     int    `query:"share" json:"share,omitempty" needs:"precision" minimum:"1" maximum:"99" value:"PERCENT" doc:"with --precision: at least PERCENT of the puzzles must be that precise" usual:"80"`

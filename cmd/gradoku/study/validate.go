@@ -32,6 +32,7 @@ func printValidated(w io.Writer, v *task.Validated) error {
 		fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
 	}
 	fmt.Fprintf(w, "r %v   ρ %v   slope %v   R² %.2f   RMSE of the logarithm %.2f   n = %d\n\n", v.Pearson, v.Spearman, v.Slope, v.R2, v.RMSE, v.Strata[0].Puzzles)
+	fmt.Fprint(w, "The slope, R² and RMSE are those of the sum of the model's terms, which grade --model corrects before it prints a median.\n\n")
 	if !v.Covers {
 		fmt.Fprintf(w, "The label is not in %s: there is no coverage, and R² and RMSE are computed after shifting the predictions to the label's mean.\n\n", v.Unit)
 	}
