@@ -12,7 +12,7 @@ import (
 // command come before its arguments, so that "gradoku solve PUZZLE --stats" works.
 // Everything after "--" stays where it is. Numbers lose their leading zeros, which
 // would make them octal, and "help solve" becomes "solve --help", so that an unknown
-// command always gives the same error.
+// command always gives the same error. Beside --help nothing else counts.
 func arranged(app *urfave.App, args []string) []string {
 	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})
@@ -24,7 +24,8 @@ func arranged(app *urfave.App, args []string) []string {
 	if i < len(args) && len(commands) > 0 && !strings.HasPrefix(args[i], "-") {
 		return args // the unknown command is reported, not its flags
 	}
-	front := append([]string(nil), args[:i]...)
+	command := slices.Clone(args[:i])
+	front := slices.Clone(command)
 	var back []string
 	for ; i < len(args); i++ {
 		arg := args[i]
@@ -35,6 +36,9 @@ func arranged(app *urfave.App, args []string) []string {
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
 			back = append(back, arg)
 			continue
+		}
+		if arg == "--help" || arg == "-h" {
+			return append(command, arg)
 		}
 		name, value, joined := strings.Cut(arg, "=")
 		f := flagNamed(flags, name)
