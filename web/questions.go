@@ -53,7 +53,6 @@ func convert(ctx context.Context, _ *api.Engine, decode func(any) error) (any, e
 	return q.Run(ctx)
 }
 
-// longestLine is the longest line of a stream of questions.
 const longestLine = 64 << 10
 
 // questionRoutes adds POST /v1/NAME for each question. The types of the answers come from a

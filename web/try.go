@@ -36,7 +36,6 @@ type tried struct {
 	Now                 bool
 }
 
-// triedMost is how many puzzles of a file are listed.
 const triedMost = 50
 
 func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
