@@ -423,12 +423,10 @@ func (m *jobs) next() {
 		j.State, j.Began, j.cancel = Running, time.Now(), cancel
 		j.tell()
 		m.running++
-		m.ended.Add(1)
-		go func() {
-			defer m.ended.Done()
+		m.ended.Go(func() {
 			defer cancel()
 			m.execute(ctx, j)
-		}()
+		})
 	}
 }
 

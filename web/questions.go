@@ -128,8 +128,7 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 }
 
 func bodyError(err error) *problem {
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refuse("too-large", "body", fmt.Sprintf("the body may have %d bytes", large.Limit))
 	}
 	return refuse("bad-request", "body", "the body ends early, or took too long")
