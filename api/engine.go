@@ -237,7 +237,6 @@ type SolveRequest struct {
 	Budget int64  `json:"budget,omitempty" jsonschema:"end after this many search nodes"`
 }
 
-// mostSolutions limits the solutions in one answer.
 const mostSolutions = 10_000
 
 // Solve returns the solutions of a puzzle, proper or not.
@@ -337,7 +336,6 @@ type MorphRequest struct {
 	Seed   int64  `json:"seed,omitempty" jsonschema:"random seed, from 0"`
 }
 
-// mostCopies limits the copies in one answer.
 const mostCopies = 1000
 
 // Morphed holds isomorphic copies of a puzzle, each as hard as the puzzle.
@@ -387,7 +385,6 @@ type DrawRequest struct {
 	Width       int    `json:"width,omitempty" jsonschema:"width in pixels"`
 }
 
-// widest is the greatest width of a picture.
 const widest = 100_000
 
 // Drawn is a picture.

@@ -62,12 +62,10 @@ func Codes() []CodeRow { return append([]CodeRow(nil), codes[:]...) }
 
 // CodeOf returns the code of an error.
 func CodeOf(err error) Code {
-	var own *Error
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[*Error](err); ok {
 		return own.Code
 	}
-	var parse *board.ParseError
-	if errors.As(err, &parse) {
+	if _, ok := errors.AsType[*board.ParseError](err); ok {
 		return CodeMalformed
 	}
 	for _, c := range codes {
@@ -88,8 +86,7 @@ func (e *Error) Error() string { return e.Text }
 
 // ErrorOf describes an error to programs.
 func ErrorOf(err error) *Error {
-	var own *Error
-	if errors.As(err, &own) && own.Text == err.Error() {
+	if own, ok := errors.AsType[*Error](err); ok && own.Text == err.Error() {
 		return own
 	}
 	return &Error{CodeOf(err), err.Error()}

@@ -66,7 +66,6 @@ type quotaRow struct {
 	Cells []quotaCell
 }
 
-// quotaCell is the cell for one kind of puzzle.
 type quotaCell struct {
 	Name       string // of the field; also what precedes the number in a quota: 9x9:easy
 	Label      string
@@ -76,7 +75,6 @@ type quotaCell struct {
 	Shown      bool
 }
 
-// bookRow is a puzzle in the list of the book.
 type bookRow struct {
 	Row
 	Used bool // another book uses it

@@ -22,7 +22,6 @@ import (
 	"gradoku/store"
 )
 
-// browseView is a page of a listing.
 type browseView struct {
 	store.Selection
 	Fault      string // the error in the condition
@@ -59,7 +58,6 @@ type browseView struct {
 // chip is a part of the selection that the user can remove.
 type chip struct{ Text, Without string }
 
-// head is a column of the table.
 type head struct {
 	Name, Link, Sorted string // Sorted is ascending, descending or ""
 	Number             bool
@@ -74,7 +72,6 @@ type Row struct {
 	Minimal, Picked                                         bool
 }
 
-// rowsOnPage is how many puzzles a page shows.
 const rowsOnPage = 25
 
 func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
@@ -295,7 +292,6 @@ func rowOf(p *store.Puzzle) Row {
 	return row
 }
 
-// ratingText formats a rating for people.
 func ratingText(g *grade.Grade) string {
 	if g.Rating == 0 {
 		return "–"
@@ -307,7 +303,6 @@ func ratingText(g *grade.Grade) string {
 	return text
 }
 
-// timeOf formats a number of minutes for people.
 func timeOf(minutes float64) string {
 	d := time.Duration(minutes * float64(time.Minute))
 	if d < time.Hour {

@@ -35,7 +35,6 @@ func (p *outputParser) Write(text []byte) (int, error) {
 	return n, nil
 }
 
-// end handles a complete line.
 func (p *outputParser) end() {
 	var event task.Event
 	if err := json.Unmarshal(p.line, &event); err != nil || event == (task.Event{}) {

@@ -30,7 +30,6 @@ type param struct {
 	Required                     bool
 }
 
-// docsOf reads the OpenAPI document and returns its documentation.
 func docsOf(doc *huma.OpenAPI) docsView {
 	v := docsView{About: doc.Info.Description, Problems: kinds}
 	for _, p := range slices.Sorted(maps.Keys(doc.Paths)) {

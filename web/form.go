@@ -82,7 +82,6 @@ func (f *formField) choose(choices []string) {
 	}
 }
 
-// faulty reports whether one of the fields shows the error.
 func faulty(fields []formField) bool {
 	return slices.ContainsFunc(fields, func(f formField) bool { return f.Fault != "" })
 }

@@ -22,7 +22,6 @@ type jobView struct {
 	Kept   bool  // they skip them even after the job is deleted
 }
 
-// jobsView is the list of jobs.
 type jobsView struct {
 	Jobs  []Job
 	Write bool
@@ -41,7 +40,6 @@ func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// jobPage shows one job, as its kind does.
 func (s *Server) jobPage(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.foundJob(r.PathValue("id"))
 	if err != nil {

@@ -202,7 +202,6 @@ func (m *jobs) prune(most int) {
 	}
 }
 
-// size returns the bytes of a job's files.
 func (j *job) size() (bytes int64) {
 	_ = filepath.WalkDir(j.dir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
@@ -288,10 +287,8 @@ func (m *jobs) enlist(j *job) error {
 	return nil
 }
 
-// live reports whether a job is running or queued.
 func (j *job) live() bool { return j.State == Queued || j.State == Running }
 
-// find returns the job with an id.
 func (m *jobs) find(id string) (*job, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -315,7 +312,6 @@ func (m *jobs) halt(j *job) {
 	}
 }
 
-// stop asks a job to stop.
 func (m *jobs) stop(j *job) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -427,12 +423,10 @@ func (m *jobs) next() {
 		j.State, j.Began, j.cancel = Running, time.Now(), cancel
 		j.tell()
 		m.running++
-		m.ended.Add(1)
-		go func() {
-			defer m.ended.Done()
+		m.ended.Go(func() {
 			defer cancel()
 			m.execute(ctx, j)
-		}()
+		})
 	}
 }
 
@@ -498,7 +492,6 @@ func (j *job) made(name string) bool {
 	return name != "" && err == nil && info.Size() > 0
 }
 
-// process runs the process of a command.
 func (m *jobs) process(ctx context.Context, j *job, s *step, out *outputParser) error {
 	cmd := m.opt.process(ctx, j.dir, s.DB, out, s.Args...)
 	cmd.Cancel = func() error {
@@ -561,7 +554,6 @@ func (m *jobs) shown(line string) string {
 	return strings.ToValidUTF8(line[:min(len(line), lineLength)], "")
 }
 
-// say keeps a line of output.
 func (j *job) say(line string) {
 	if len(j.Lines) == linesKept {
 		j.Lines = slices.Delete(j.Lines, 0, 1)

@@ -81,7 +81,6 @@ func (q *MakeRequest) check() error {
 	return badValue(err)
 }
 
-// makeView is the page for making puzzles.
 type makeView struct {
 	Write    bool
 	Number   formField
@@ -104,7 +103,6 @@ type makeView struct {
 // drawnFields are the fields of the form that the page draws itself.
 var drawnFields = []string{"size", "symmetry", "pattern", "level"}
 
-// makePage shows the form, filled in from the query.
 func (s *Server) makePage(w http.ResponseWriter, r *http.Request) error {
 	form := r.URL.Query()
 	q, err := makeForm(form)

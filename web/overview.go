@@ -160,7 +160,6 @@ type Tally[T any] struct {
 	Puzzles int64 `json:"puzzles"`
 }
 
-// tallies lists counts ordered by their values.
 func tallies[K cmp.Ordered, V any](counts map[K]int64, value func(K) V) []Tally[V] {
 	list := []Tally[V]{}
 	for _, k := range slices.Sorted(maps.Keys(counts)) {
@@ -262,7 +261,6 @@ type (
 	runOutput struct{ Body Run }
 )
 
-// overviewRoutes registers the endpoints about the database as a whole.
 func (s *Server) overviewRoutes() {
 	huma.Register(s.api, reading("/v1/stats", "stats", "What there is, in numbers",
 		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),

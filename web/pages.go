@@ -45,7 +45,6 @@ type view struct {
 	Body   any
 }
 
-// problemView is the page of a problem.
 type problemView struct{ Title, Detail, Doc, Link string }
 
 var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -119,7 +118,6 @@ func (p *pages) show(w http.ResponseWriter, status int, name string, v view) {
 	w.Write(b.Bytes())
 }
 
-// static sends a file of the folder static.
 func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 	a, ok := p.files[r.PathValue("name")]
 	if !ok {
@@ -133,7 +131,6 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// pageRoutes registers the pages.
 func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	var err error
 	if s.pages, err = newPages(); err != nil {
@@ -212,7 +209,6 @@ type column struct {
 	Words   string
 }
 
-// homeView is the home page.
 type homeView struct {
 	Empty      bool
 	Stats      *Stats // nil while they are being counted for the first time
@@ -238,7 +234,6 @@ type tick struct {
 	Text string
 }
 
-// runView is a run as the pages show it.
 type runView struct {
 	Run
 	Percent int
@@ -406,5 +401,4 @@ func writeJSON(w http.ResponseWriter, v any) error {
 	return nil
 }
 
-// capital returns a text with its first letter as a capital.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -137,7 +137,6 @@ func tail(err, is error) string {
 	return text
 }
 
-// model returns the problem in the form for JSON.
 func (p *problem) model() *huma.ErrorModel {
 	m := &huma.ErrorModel{Type: p.link(), Title: p.Title, Status: p.Status, Detail: p.detail}
 	if p.place != "" {

@@ -22,7 +22,6 @@ import (
 	"gradoku/task"
 )
 
-// puzzleView is the page of a puzzle.
 type puzzleView struct {
 	Row
 	Graded     bool
@@ -150,7 +149,6 @@ type gridCell struct {
 	Houses string // the numbers of its houses; two cells that share one hold different digits
 }
 
-// gridOf arranges a puzzle as a table.
 func gridOf(p *board.Grid) [][]gridCell {
 	geo := p.Geometry()
 	shaded := geo.Shaded()
@@ -309,7 +307,6 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 	return list
 }
 
-// disguisesShown is how many disguises a page offers.
 const disguisesShown = 3
 
 // others adds the disguises and downloads of a puzzle.

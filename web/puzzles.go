@@ -46,7 +46,6 @@ type Measured struct {
 	Plays       int     `json:"plays" doc:"Number of games that the time is based on"`
 }
 
-// puzzleOf describes a saved puzzle.
 func puzzleOf(p *store.Puzzle) Puzzle {
 	g := &p.Grade
 	if p.Grader == 0 {
@@ -184,7 +183,6 @@ type (
 	}
 )
 
-// seed is an optional seed.
 type seed struct {
 	value int64
 	given bool
@@ -204,7 +202,6 @@ func (n *seed) OnParamSet(given bool, _ any) { n.given = given }
 // fresh lets clients cache answers that change only with the grader.
 const fresh = "public, max-age=300"
 
-// puzzleRoutes registers the endpoints that read puzzles.
 func (s *Server) puzzleRoutes() {
 	huma.Register(s.api, reading("/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade."),
 		func(ctx context.Context, in *puzzleInput) (*puzzleOutput, error) {
@@ -377,7 +374,6 @@ func (s *Server) lookUp(ctx context.Context, lane *work, f func(context.Context,
 	return lane.do(ctx, func(ctx context.Context) error { return s.db.with(ctx, func(o *opened) error { return f(ctx, o) }) })
 }
 
-// link returns the address of a puzzle's page.
 func link(p *store.Puzzle) string { return "/puzzle/" + hex.EncodeToString(p.Canon[:]) }
 
 // query adds a query to an address, which may have one already.

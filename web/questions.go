@@ -53,7 +53,6 @@ func convert(ctx context.Context, _ *api.Engine, decode func(any) error) (any, e
 	return q.Run(ctx)
 }
 
-// longestLine is the longest line of a stream of questions.
 const longestLine = 64 << 10
 
 // questionRoutes adds POST /v1/NAME for each question. The types of the answers come from a
@@ -129,8 +128,7 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 }
 
 func bodyError(err error) *problem {
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refuse("too-large", "body", fmt.Sprintf("the body may have %d bytes", large.Limit))
 	}
 	return refuse("bad-request", "body", "the body ends early, or took too long")

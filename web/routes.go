@@ -15,7 +15,6 @@ import (
 const apiDoc = "Puzzles of a gradoku database, and questions about any puzzle. Errors are problems as RFC 9457 has them: `type` links to what to do, " +
 	"`errors` names the place. Answers to GET have an ETag. What computes is bounded by a budget for each client: beyond it the status is 429, with Retry-After."
 
-// routes registers all pages and endpoints.
 func (s *Server) routes(mux *http.ServeMux) error {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)
 	config.Info.Description = apiDoc
@@ -88,7 +87,6 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 	json.NewEncoder(w).Encode(p.model())
 }
 
-// wantsPage reports whether a browser asks for a page.
 func wantsPage(r *http.Request) bool {
 	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }

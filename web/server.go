@@ -427,7 +427,6 @@ func headerBytes(r *http.Request) int {
 	return n
 }
 
-// bodyLimit returns the largest body that a route accepts.
 func (s *Server) bodyLimit(r *http.Request) int64 {
 	switch {
 	case strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-ndjson"):

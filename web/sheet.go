@@ -12,7 +12,6 @@ import (
 	"gradoku/task"
 )
 
-// sheetView is the page that prints puzzles.
 type sheetView struct {
 	Pick   string
 	Number int64
@@ -59,7 +58,6 @@ func (s *Server) sheetPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sheet makes the PDF.
 func (s *Server) sheet(ctx context.Context, names []string, wish task.SheetWish) ([]byte, error) {
 	var list []task.Source
 	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {

@@ -43,7 +43,6 @@ const retryAfter = 250 * time.Millisecond
 // distinguishes it from a missing puzzle.
 var errNoDatabase = errors.New("the database cannot be used")
 
-// use passes the open database to f.
 func (s *source) use(ctx context.Context, f func(*store.DB) error) error {
 	return s.with(ctx, func(o *opened) error { return f(o.db) })
 }
@@ -124,7 +123,6 @@ func (s *source) release(o *opened, err error) {
 	}
 }
 
-// retire stops using the open database.
 func (s *source) retire() {
 	s.now.old = true
 	if s.now.users == 0 {

@@ -89,7 +89,6 @@ func uploadName(name string) string {
 	return name
 }
 
-// studyView is the page on which users start a study.
 type studyView struct {
 	Write   bool
 	Fields  []formField
@@ -110,7 +109,6 @@ func fillOrNot(form url.Values, options any) *problem {
 	return p
 }
 
-// studyPost starts a study.
 func (s *Server) studyPost(w http.ResponseWriter, r *http.Request) error {
 	q := &StudyRequest{}
 	err := s.upload(r, q)
@@ -208,7 +206,6 @@ func (s *Server) showStudyForm(w http.ResponseWriter, q *StudyRequest, wrong *pr
 	return nil
 }
 
-// formatNames returns the names of the file formats.
 func formatNames() (names []string) {
 	for _, f := range corpus.Formats() {
 		names = append(names, f.Name)
@@ -216,7 +213,6 @@ func formatNames() (names []string) {
 	return names
 }
 
-// latestJobs returns the latest jobs of a kind.
 func (s *Server) latestJobs(kind string) (list []Job) {
 	for _, j := range s.allJobs() {
 		if j.Kind == kind && len(list) < shown {
@@ -253,7 +249,6 @@ const (
 	lineShown  = 240
 )
 
-// showStudied shows a job that is a study.
 func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v jobView, status int) error {
 	out := studiedView{jobView: v}
 	for _, name := range v.Files {
@@ -304,7 +299,6 @@ func (s *Server) showStudied(w http.ResponseWriter, r *http.Request, j *job, v j
 	return nil
 }
 
-// lineNumber returns the number of the first line to show.
 func lineNumber(q url.Values) (int, error) {
 	text := q.Get("line")
 	if text == "" {

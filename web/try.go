@@ -36,7 +36,6 @@ type tried struct {
 	Now                 bool
 }
 
-// triedMost is how many puzzles of a file are listed.
 const triedMost = 50
 
 func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
@@ -64,8 +63,7 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 		if err == nil {
 			err = s.tried(r.Context(), &v, p, q)
 		}
-		var refused *problem
-		if errors.As(err, &refused) && (refused.Slug == "bad-puzzle" || refused.Slug == "bad-value") {
+		if refused, ok := errors.AsType[*problem](err); ok && (refused.Slug == "bad-puzzle" || refused.Slug == "bad-value") {
 			status, v.Fault, v.FaultAt = refused.Status, refused.detail, refused.place
 		} else if err != nil {
 			return err
@@ -94,8 +92,7 @@ func (v *tryView) read() (board.Grid, error) {
 			if fault == nil {
 				fault = err
 			}
-			var line *corpus.LineError
-			if errors.As(err, &line) {
+			if _, ok := errors.AsType[*corpus.LineError](err); ok {
 				continue
 			}
 			break

@@ -94,7 +94,6 @@ func (s *Server) mayWrite(ctx context.Context, token string) error {
 	return cmp.Or(err, error(refuse("token", "token", "this is not the token of the server")))
 }
 
-// start starts a job.
 func (s *Server) start(q wish) (Job, error) {
 	spec, err := q.spec()
 	if err != nil {
@@ -191,7 +190,6 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 	return op
 }
 
-// jobRoutes registers the endpoints about jobs.
 func (s *Server) jobRoutes(mux *http.ServeMux) {
 	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the newest first. Up to 40 are kept, for 30 days."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {

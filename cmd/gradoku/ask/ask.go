@@ -104,7 +104,6 @@ func questions(in io.Reader, broken *error) iter.Seq[question] {
 	}
 }
 
-// reply answers a question.
 func reply(ctx context.Context, h *ask.Host, line []byte) []byte {
 	var asked map[string]json.RawMessage
 	if err := json.Unmarshal(line, &asked); err != nil || len(asked) != 1 {

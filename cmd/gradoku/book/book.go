@@ -104,7 +104,6 @@ func (o *options) tell(m *task.BookMade) {
 // printed writes a size in points as inches.
 func printed(w, h float64) string { return fmt.Sprintf("%.4g x %.4g in", w/72, h/72) }
 
-// one requires exactly one argument.
 func one(call *cli.Call, what, example string) error {
 	if len(call.Args) != 1 {
 		return cli.UsageError(fmt.Errorf("name the PDF of one book to %s", what), "for example: "+example)

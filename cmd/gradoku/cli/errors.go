@@ -96,8 +96,7 @@ func Interrupted(ctx context.Context, err error) error {
 	if ctx.Err() == nil || !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	var p *Problem
-	if errors.As(err, &p) && p.Code == ExitInterrupted {
+	if p, ok := errors.AsType[*Problem](err); ok && p.Code == ExitInterrupted {
 		return err
 	}
 	return context.Canceled

@@ -98,8 +98,7 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 
 // CodeOf returns the code of an error about the input.
 func CodeOf(err error) api.Code {
-	var line *corpus.LineError
-	if errors.As(err, &line) {
+	if _, ok := errors.AsType[*corpus.LineError](err); ok {
 		return api.CodeMalformed
 	}
 	if errors.Is(err, task.ErrUnreadable) {

@@ -89,8 +89,7 @@ func InParallel[R any](parent context.Context, call *Call, atOnce int, newWork f
 		}
 		for i := range b.items {
 			w := &b.items[i]
-			var p *Problem
-			if errors.As(w.Err, &p) {
+			if _, ok := errors.AsType[*Problem](w.Err); ok {
 				return w.Err
 			}
 			if ctx.Err() != nil {

@@ -44,7 +44,6 @@ func (s *statusLine) count() {
 	fmt.Fprintf(s.w, "%s, %s", text.Count(s.done, "puzzle", "puzzles"), rateText(float64(s.done)/now.Sub(s.start).Seconds()))
 }
 
-// clear removes the line.
 func (s *statusLine) clear() {
 	if s != nil && s.shown {
 		s.shown = false

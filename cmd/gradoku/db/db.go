@@ -19,7 +19,6 @@ type options struct {
 	read bool
 }
 
-// grants prints statements.
 func (o *options) grants(context.Context) error {
 	if store.IsFile(o.DB) {
 		return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.DB), "name a database on a server: --db postgres://user@host/name")

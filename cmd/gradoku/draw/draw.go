@@ -156,7 +156,6 @@ func rendererFor(name, path string) (renderer, error) {
 	return renderer{}, cli.UsageError(errors.New(what), "use .svg or .png, or add --format svg or --format png")
 }
 
-// onePuzzle reads the only puzzle of the input.
 func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 	var one cli.Source
 	count := 0

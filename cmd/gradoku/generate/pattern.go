@@ -35,7 +35,6 @@ func PatternCommand(s cli.Streams) *urfave.Command {
 	})
 }
 
-// clued is the pattern of a puzzle and its properties.
 type clued struct {
 	geo              *board.Geometry
 	cells, canonical board.CellSet

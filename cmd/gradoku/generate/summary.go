@@ -45,7 +45,6 @@ func (o *options) print(sum *task.Summary) error {
 	return t.Flush()
 }
 
-// interval writes the ratings of a level.
 func interval(l grade.Level) string {
 	if l.Name == grade.Beyond {
 		return "at least"

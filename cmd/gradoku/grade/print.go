@@ -13,7 +13,6 @@ import (
 	"gradoku/hint"
 )
 
-// printer prints the grades of puzzles as text, a table or JSON.
 type printer struct {
 	*options
 	letters *grade.Scheme // of --scheme; nil for both letters that every grade has

@@ -94,7 +94,6 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 	return cli.TextRows(o.Out, []string{"name", "items", "new", "rejected", "imported", "licence", "source"}, rows)
 }
 
-// namedCorpus finds the corpus that the one argument names.
 func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Corpus, error) {
 	switch len(o.Args) {
 	case 0:

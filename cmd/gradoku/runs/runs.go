@@ -191,7 +191,6 @@ func (w *underWay) on(p store.SharedRun, left float64) *workers {
 	return &on
 }
 
-// workers describes the workers of a run.
 type workers struct {
 	Workers     int      `json:"workers" jsonschema:"processes of gradoku worker that reported in the last seconds"`
 	Cores       int      `json:"cores" jsonschema:"ranges of attempts that they compute at a time"`

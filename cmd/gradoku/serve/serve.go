@@ -112,7 +112,6 @@ func (o *options) run(ctx context.Context) error {
 	return errors.Join(server.Serve(ctx, l, certificates), server.Close())
 }
 
-// certificates reads --cert and --key.
 func (o *options) certificates(ctx context.Context) (*tls.Config, error) {
 	if (o.cert == "") != (o.key == "") {
 		return nil, cli.UsageError(errors.New("--cert and --key go together"), o.HelpAdvice())

@@ -38,7 +38,6 @@ func CanonCommand(s cli.Streams) *urfave.Command {
 	})
 }
 
-// canonical is a puzzle with its canonical form.
 type canonical struct {
 	form board.Grid
 	key  [16]byte

@@ -38,7 +38,6 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 	})
 }
 
-// reduced is the result of minimal for one puzzle.
 type reduced struct {
 	minimal   board.Grid    // the zero Grid with --list and --check
 	redundant board.CellSet // clues that can be removed, or were removed

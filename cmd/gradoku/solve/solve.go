@@ -162,7 +162,6 @@ func solverNames(caps solve.Caps) (names []string) {
 	return names
 }
 
-// namesOf lists them in words.
 func namesOf(caps solve.Caps) string { return text.List(solverNames(caps), "or") }
 
 type solved struct {
@@ -176,7 +175,6 @@ type solved struct {
 	cli.Input
 }
 
-// traced is an event of a search in JSON.
 type traced struct {
 	Step  int64  `json:"step"`
 	Event string `json:"event"`

@@ -105,7 +105,6 @@ type finding struct {
 	atLeast   bool
 }
 
-// verifier is a worker.
 type verifier struct {
 	*verifyOptions
 	stop    func() bool // ends a rating
@@ -233,7 +232,6 @@ func (v *verification) compare(item observation, f *finding) error {
 	return v.line(item)
 }
 
-// observation is a finding about an item.
 type observation struct {
 	code api.Code
 	at   corpus.LineError

@@ -44,7 +44,6 @@ type sampleStudy struct {
 	print          func(io.Writer, []view) error
 }
 
-// run generates and reads the samples and prints the results of the study.
 func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 	if err := o.check(); err != nil {
 		return err
@@ -77,7 +76,6 @@ func (o *sampleOptions) run(ctx context.Context, of sampleStudy) error {
 	return rejected
 }
 
-// check refuses flags that exclude each other or are out of range.
 func (o *sampleOptions) check() error {
 	if err := o.drawOptions.check(number{"n", o.n, 0, 100_000_000}, number{"controlled", o.controlled, 0, 100_000_000}); err != nil {
 		return err
@@ -182,7 +180,6 @@ func (o *sampleOptions) read(ctx context.Context, rate bool) (sample *study.Samp
 	return sample, o.Rejections("they are skipped: the correction is valid only for minimal 9x9 puzzles"), err
 }
 
-// estimateText writes a figure with its interval.
 func estimateText(e study.Estimate, digits int) string {
 	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
 }

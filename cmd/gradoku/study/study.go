@@ -21,7 +21,6 @@ func Command(s cli.Streams) *urfave.Command {
 	})
 }
 
-// drawOptions holds the options common to studies that generate puzzles or grids.
 type drawOptions struct {
 	cli.Call
 	seed int64
