@@ -93,10 +93,8 @@ func tenth(n int) float64 {
 }
 
 func hardestOf(s *Subject) float64 {
-	for i, t := range techniqueTable {
-		if t.ID == s.Grade.Hardest {
-			return float64(i + 1)
-		}
+	if i := slices.IndexFunc(techniqueTable, func(t grade.Technique) bool { return t.ID == s.Grade.Hardest }); i >= 0 {
+		return float64(i + 1)
 	}
 	return math.NaN()
 }

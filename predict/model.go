@@ -323,9 +323,6 @@ type Predictor struct {
 // NewPredictor returns a Predictor for the model.
 func NewPredictor(m *Model) *Predictor { return &Predictor{model: m} }
 
-// Model returns the model that the predictions come from.
-func (p *Predictor) Model() *Model { return p.model }
-
 // Predict predicts the time for a proper 9x9 puzzle, the same for all its images;
 // false for other sizes, which no model covers.
 func (p *Predictor) Predict(puzzle *board.Grid) (Prediction, bool) {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
@@ -61,9 +62,7 @@ func cutTries(ctx context.Context, s *committer, n int, size int64) (ranges []or
 	if end, err = End(run, s.shared.MaxTries); err != nil {
 		return nil, 0, err
 	}
-	if end == 0 {
-		end = math.MaxInt64
-	}
+	end = cmp.Or(end, math.MaxInt64)
 	for r := range ordered.Ranges(s.shared.Planned, end, size) {
 		if ranges = append(ranges, r); len(ranges) >= n {
 			break

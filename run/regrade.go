@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"time"
 
 	"gradoku/board"
@@ -92,12 +93,10 @@ func (r *regrader) jobs(ctx context.Context) iter.Seq[gradeJob] {
 				return
 			}
 			after = page[len(page)-1].ID
-			for len(page) > 0 {
-				n := min(len(page), gradeChunk)
-				if !yield(gradeJob{puzzles: page[:n]}) {
+			for some := range slices.Chunk(page, gradeChunk) {
+				if !yield(gradeJob{puzzles: some}) {
 					return
 				}
-				page = page[n:]
 			}
 		}
 	}

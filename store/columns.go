@@ -53,7 +53,7 @@ var columns = [...]column{
 	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "g.pearl"},
 	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "g.diamond"},
 	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "g.hardest", values: techniqueIDs},
-	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: "g.level", values: levelNames},
+	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: "g.level", values: grade.LevelNames},
 	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "g.solved_by_logic"},
 	{Column: Column{"blanks", "blank count"}, sql: "g.blanks"},
 	{Column: Column{"freedom", "blank freedom"}, sql: "g.freedom", index: "grade_freedom"},
@@ -223,12 +223,4 @@ func techniqueIDs() []string {
 		ids = append(ids, t.ID)
 	}
 	return ids
-}
-
-func levelNames() []string {
-	var names []string
-	for _, l := range grade.Levels() {
-		names = append(names, l.Name)
-	}
-	return append(names, grade.Beyond)
 }

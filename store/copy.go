@@ -142,11 +142,7 @@ func mergeElsewhere(ctx context.Context, out string, inputs []string, check inpu
 		made = filepath.Join(folder.Path(), "merged.db")
 	}
 	var sources []*DB
-	defer func() {
-		for _, s := range sources {
-			s.Close()
-		}
-	}()
+	defer func() { closeAll(sources) }()
 	for i, place := range inputs {
 		s, err := Open(ctx, place, ReadOnly)
 		if err == nil && !IsFile(place) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -75,10 +76,10 @@ func mergeFrom(ctx context.Context, out string, inputs []string, check inputChec
 		return mergeElsewhere(ctx, out, inputs, check, progress)
 	}
 	var sources []*DB
+	defer func() { closeAll(sources) }()
 	for _, path := range inputs {
 		s, err := Open(ctx, path, ReadOnly)
 		if err != nil {
-			closeAll(sources)
 			return Merged{}, err
 		}
 		sources = append(sources, s)
@@ -121,9 +122,8 @@ func closeAll(sources []*DB) {
 	}
 }
 
-// mergeOpen merges open files into a new one, while it checks them, and closes them.
+// mergeOpen merges open files into a new one, while it checks them.
 func mergeOpen(ctx context.Context, out string, sources []*DB, check inputCheck, progress func(done, total int64)) (Merged, error) {
-	defer func() { closeAll(sources) }()
 	within, cancel := context.WithCancel(ctx)
 	checked := make(chan error, 1)
 	go func() {
@@ -139,7 +139,12 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, check inputCheck,
 		}
 		checked <- nil
 	}()
-	place, m, err := writeMerged(within, out, sources, progress)
+	var place *atomicfile.Place
+	var m Merged
+	plan, err := planMerge(within, sources)
+	if err == nil {
+		place, m, err = carryOut(within, out, plan, progress)
+	}
 	if errors.Is(err, ErrFull) {
 		cancel()
 		<-checked
@@ -179,15 +184,7 @@ func mergeOpen(ctx context.Context, out string, sources []*DB, check inputCheck,
 	return m, nil
 }
 
-// writeMerged plans a merge and carries it out in a file that does not have its name yet.
-func writeMerged(ctx context.Context, out string, sources []*DB, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
-	plan, err := planMerge(ctx, sources)
-	if err != nil {
-		return nil, Merged{}, err
-	}
-	return carryOut(ctx, out, plan, progress)
-}
-
+// carryOut carries out a merge in a file that does not have its name yet.
 func carryOut(ctx context.Context, out string, plan *mergePlan, progress func(done, total int64)) (*atomicfile.Place, Merged, error) {
 	place, err := atomicfile.Make(out)
 	if err != nil {
@@ -242,11 +239,7 @@ func (m *merger) fill(ctx context.Context, path string) error {
 	if err == nil {
 		err = d.checkpoint(ctx, "TRUNCATE")
 	}
-	if err != nil {
-		d.Close() // the file is thrown away
-		return err
-	}
-	return d.Close()
+	return cmp.Or(err, d.Close()) // after an error the file is thrown away
 }
 
 // copyAll copies table by table. It does not test the constraints of the schema again: the
@@ -285,11 +278,10 @@ func (m *merger) copyAll(ctx context.Context) error {
 		m.columns[t.table] = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(changes, name) })
 	}
 	for i := range m.plan.sources {
-		if err := m.transact(ctx, i, m.techniques); err != nil {
-			return err
-		}
-		if err := m.transact(ctx, i, m.corpora); err != nil {
-			return err
+		for _, step := range []func(context.Context, *sql.Tx) error{m.techniques, m.corpora} {
+			if err := m.transact(ctx, i, step); err != nil {
+				return err
+			}
 		}
 	}
 	for i := range m.plan.items {
@@ -355,28 +347,19 @@ func (m *merger) attach(ctx context.Context, input int) error {
 	if source.sealed != nil {
 		params += "&immutable=1"
 	}
-	if err := m.tryAttach(ctx, source.path, params); err != nil {
-		return fmt.Errorf("reading %s: %w", source.Path(), classify(err))
-	}
-	m.attached = input + 1
-	return nil
-}
-
-// tryAttach attaches a file and reads from it to see whether that works.
-func (m *merger) tryAttach(ctx context.Context, path, params string) error {
-	name, err := fileURL(path, params)
-	if err != nil {
-		return err
-	}
 	ctx = context.WithoutCancel(ctx)
-	if _, err := m.conn.ExecContext(ctx, "ATTACH ? AS src", name); err != nil {
-		return err
+	name, err := fileURL(source.path, params)
+	if err == nil {
+		_, err = m.conn.ExecContext(ctx, "ATTACH ? AS src", name)
 	}
-	var n int
-	err = m.conn.QueryRowContext(ctx, "SELECT count(*) FROM src.migration").Scan(&n)
+	if err == nil {
+		m.attached = input + 1
+		if err = m.conn.QueryRowContext(ctx, "SELECT count(*) FROM src.migration").Scan(new(int)); err != nil { // it cannot be read
+			err = errors.Join(err, m.detach(ctx))
+		}
+	}
 	if err != nil {
-		m.attached = -1
-		return errors.Join(err, m.detach(ctx))
+		return fmt.Errorf("reading %s: %w", source.Path(), classify(err))
 	}
 	return nil
 }
@@ -569,16 +552,17 @@ func (m *merger) copyPuzzles(ctx context.Context, tx *sql.Tx, o mergeOrigin, id 
 	if err != nil {
 		return err
 	}
-	ungraded := "WHERE true "
-	if added < read { // else no puzzle was here before, and none has a grade
-		ungraded = "WHERE NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "
+	which := "WHERE true " // of the uses
+	if added < read {      // else no puzzle was here before, and none has a grade
+		which = "WHERE NOT EXISTS (SELECT 1 FROM main.grade AS y WHERE y.puzzle_id = q.id AND y.grader = x.grader) "
 	}
-	for _, t := range []struct{ table, where string }{{"grade_use", ungraded}, {"grade", "WHERE true "}, {"minutes", "WHERE true "}, {"people", "WHERE true "}, {"measured", "WHERE true "}} {
-		_, err := tx.ExecContext(ctx, "INSERT INTO "+t.table+" (puzzle_id, "+m.list(t.table, "")+") SELECT q.id, "+m.list(t.table, "x.")+
-			" FROM temp.pair AS q CROSS JOIN src."+t.table+" AS x ON x.puzzle_id = q.source "+t.where+"ON CONFLICT DO NOTHING")
+	for _, table := range []string{"grade_use", "grade", "minutes", "people", "measured"} {
+		_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" (puzzle_id, "+m.list(table, "")+") SELECT q.id, "+m.list(table, "x.")+
+			" FROM temp.pair AS q CROSS JOIN src."+table+" AS x ON x.puzzle_id = q.source "+which+"ON CONFLICT DO NOTHING")
 		if err != nil {
-			return fmt.Errorf("copying the table %s: %w", t.table, err)
+			return fmt.Errorf("copying the table %s: %w", table, err)
 		}
+		which = "WHERE true "
 	}
 	return nil
 }

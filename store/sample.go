@@ -2,11 +2,12 @@ package store
 
 import (
 	"bytes"
-	"container/heap"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
+	"slices"
 )
 
 // Sample draws n random puzzles from those that a filter selects and returns
@@ -14,7 +15,7 @@ import (
 // ignored. It takes the puzzles whose keys come first in the seed's order of
 // blocks, and within a block by a hash of seed and key. So the same puzzles
 // give the same sample in every database, a larger sample contains the smaller
-// ones, and adding or removing one puzzle changes one place in it. Only n puzzles
+// ones, and adding or removing one puzzle changes one place in it. Some 2n puzzles
 // are held in memory, and a few out of millions are found without reading the
 // others.
 func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, error) {
@@ -53,7 +54,7 @@ type sampler struct {
 	n     int
 	seed  int64
 	order *blockOrder
-	least drawn
+	least []lot // with some larger ones until cut
 }
 
 // probe searches the first blocks until it has n puzzles, and reports whether it
@@ -119,8 +120,8 @@ func (s *sampler) take(ctx context.Context, rows *sql.Rows, err error) error {
 		if err := row.Scan(&id, &canon); err != nil {
 			return err
 		}
-		if heap.Push(&s.least, s.lot(id, canon)); len(s.least) > s.n {
-			heap.Pop(&s.least)
+		if s.least = append(s.least, s.lot(id, canon)); len(s.least) >= 2*s.n+1000 {
+			s.cut()
 		}
 		return ctx.Err()
 	})
@@ -136,11 +137,20 @@ func (s *sampler) lot(id int64, canon []byte) lot {
 	return lot{s.order.place(block), sha256.Sum256(text[:]), id}
 }
 
+// cut keeps the n smallest lots, in order.
+func (s *sampler) cut() {
+	slices.SortFunc(s.least, func(a, b lot) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), bytes.Compare(a.hash[:], b.hash[:]))
+	})
+	s.least = s.least[:min(s.n, len(s.least))]
+}
+
 // ids returns the puzzles drawn, the smallest lot first.
 func (s *sampler) ids() []int64 {
+	s.cut()
 	ids := make([]int64, len(s.least))
-	for i := len(ids) - 1; i >= 0; i-- {
-		ids[i] = heap.Pop(&s.least).(lot).id
+	for i, l := range s.least {
+		ids[i] = l.id
 	}
 	return ids
 }
@@ -150,26 +160,6 @@ type lot struct {
 	place uint32
 	hash  [32]byte
 	id    int64
-}
-
-// drawn is a heap with the largest lot on top.
-type drawn []lot
-
-func (d drawn) Len() int      { return len(d) }
-func (d drawn) Swap(i, j int) { d[i], d[j] = d[j], d[i] }
-func (d *drawn) Push(x any)   { *d = append(*d, x.(lot)) }
-
-func (d drawn) Less(i, j int) bool {
-	if d[i].place != d[j].place {
-		return d[i].place > d[j].place
-	}
-	return bytes.Compare(d[i].hash[:], d[j].hash[:]) > 0
-}
-
-func (d *drawn) Pop() any {
-	last := (*d)[len(*d)-1]
-	*d = (*d)[:len(*d)-1]
-	return last
 }
 
 // A sample is drawn block by block: the space of canonical keys is divided into a

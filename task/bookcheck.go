@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"gradoku/book"
 	"gradoku/internal/bind"
@@ -28,7 +29,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	if err := bind.Check(&c, nil); err != nil {
 		return nil, err
 	}
-	printer, err := book.PrinterByName(orDefault(c.Printer, ""))
+	printer, err := book.PrinterByName(strings.ToLower(c.Printer))
 	if err != nil {
 		return nil, UsageError(err, "")
 	}

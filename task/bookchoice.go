@@ -30,9 +30,7 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	case !listed && w.Quota == "" && w.N == 0:
 		return c, &bind.Error{Field: "quota", Err: errors.New("say which puzzles the book should have")}
 	}
-	if w.Seed != nil {
-		c.Seed = uint64(*w.Seed)
-	}
+	c.Seed = uint64(seedOr(w.Seed, 0))
 	if c.Filter, err = w.Selection.Filter(); err != nil {
 		return c, err
 	}

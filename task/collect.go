@@ -49,13 +49,16 @@ type Resampled struct {
 	Resamples int `query:"resamples" json:"resamples,omitempty" minimum:"100" maximum:"1000000" value:"N" doc:"N resamples for the intervals" usual:"1,000, or fewer for more than 5,000 puzzles"`
 }
 
-// seedOr1 returns the given seed, or 1 if there is none.
-func seedOr1(seed *int64) uint64 {
+// seedOr returns the given seed, or the usual one if there is none.
+func seedOr(seed *int64, usual int64) int64 {
 	if seed == nil {
-		return 1
+		return usual
 	}
-	return uint64(*seed)
+	return *seed
 }
+
+// seed returns the seed of a study.
+func (o *Collect) seed() uint64 { return uint64(seedOr(o.Seed, 1)) }
 
 // need adds the columns that a study needs besides its labels.
 func (o *Collect) need(names ...string) {
@@ -165,7 +168,7 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 	tell := env.counting("puzzles")
 	tell(0, src.expected)
 	col, err := study.Collect(ctx, o.first(items, env), study.CollectOptions{
-		Labels: labels, Columns: o.columns, Logs: o.Logs, Order: o.Order, Runs: runs, Seed: seedOr1(o.Seed), Workers: env.Workers, Fast: o.fast,
+		Labels: labels, Columns: o.columns, Logs: o.Logs, Order: o.Order, Runs: runs, Seed: o.seed(), Workers: env.Workers, Fast: o.fast,
 		Bad: env.reject, Tell: func(n int) { tell(int64(n), src.expected) },
 	})
 	if err == nil && len(col.Excluded) > 0 {

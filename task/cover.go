@@ -72,10 +72,7 @@ type CoverResult struct {
 // Run makes the cover.
 func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	result := CoverResult{Path: c.Output}
-	if err := CheckApart("", []string{c.Book}, Output{"-o", c.Output}, Output{"--thumbnail", c.Thumb}); err != nil {
-		return result, err
-	}
-	if err := bind.Check(&c, nil); err != nil {
+	if err := cmp.Or(CheckApart("", []string{c.Book}, Output{"-o", c.Output}, Output{"--thumbnail", c.Thumb}), bind.Check(&c, nil)); err != nil {
 		return result, err
 	}
 	spec := book.CoverSpec{Version: Version}

@@ -135,7 +135,5 @@ func (e *Env) write(ctx context.Context, path string, write func(io.Writer) erro
 
 // counted reports how many puzzles are done when their total number is not known.
 func (e *Env) counted(n int) {
-	if e.Notify != nil {
-		e.Notify(Event{Progress: &Progress{Unit: "puzzles", Done: int64(n)}})
-	}
+	e.notify(Event{Progress: &Progress{Unit: "puzzles", Done: int64(n)}})
 }

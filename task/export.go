@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gradoku/corpus"
+	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
@@ -82,10 +83,7 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 
 // check refuses contradictory options, and sets the filter and the format.
 func (e *export) check(ctx context.Context) (err error) {
-	if err := CheckApart(e.env.DB, nil, Output{"-o", e.Output}); err != nil {
-		return err
-	}
-	if err := bind.Check(&e.Export, nil); err != nil {
+	if err := cmp.Or(CheckApart(e.env.DB, nil, Output{"-o", e.Output}), bind.Check(&e.Export, nil)); err != nil {
 		return err
 	}
 	if e.filter, err = e.Selection.Filter(); err != nil {
@@ -204,7 +202,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 	} else {
 		rows := e.rows(ctx, filter, &f.IDs)
 		if e.Morph > 0 {
-			rows = disguised(rows, newMorphs(e.Morph, e.Seed))
+			rows = disguised(rows, &morphs{morpher: generate.NewMorpher(), k: e.Morph, seed: e.Seed})
 		}
 		pack := Packed(path, func(w io.Writer) error { return e.to.Write(w, rows) })
 		if path == "-" {

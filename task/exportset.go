@@ -1,8 +1,8 @@
 package task
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -92,11 +92,7 @@ func (e *export) asked() exportRequest {
 // json writes the request for the puzzles of one level, or of all.
 func (r exportRequest) json(level *string) string {
 	r.Level = level
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(err) // all of its values can be encoded
-	}
-	return string(text)
+	return requestJSON(r)
 }
 
 // excludeUsed reads --exclude-used-in.
@@ -126,23 +122,18 @@ func (e *export) excludeUsed(ctx context.Context) error {
 // inOrder sorts levels in the order of the scale. Unknown levels follow, and puzzles
 // without a level come last.
 func inOrder(levels []string) []string {
-	scale := []string{}
-	for _, l := range grade.Levels() {
-		scale = append(scale, l.Name)
-	}
+	scale := grade.LevelNames()
 	place := func(level string) int {
-		switch i := slices.Index(append(scale, grade.Beyond), level); {
+		switch i := slices.Index(scale, level); {
 		case level == "":
-			return len(scale) + 2
-		case i < 0:
 			return len(scale) + 1
+		case i < 0:
+			return len(scale)
 		default:
 			return i
 		}
 	}
-	sorted := slices.Clone(levels)
-	slices.SortStableFunc(sorted, func(a, b string) int { return place(a) - place(b) })
-	return sorted
+	return slices.SortedStableFunc(slices.Values(levels), func(a, b string) int { return place(a) - place(b) })
 }
 
 // splitPaths puts the level before the extension: book.csv becomes book-hard.csv, and
@@ -167,16 +158,12 @@ func splitPaths(path string, levels []string) []string {
 
 // fileWord turns text into a word that is safe in a file name on any system.
 func fileWord(level string) string {
-	word := strings.Trim(strings.Map(func(r rune) rune {
+	return cmp.Or(strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return '-'
-	}, strings.ToLower(level)), "-")
-	if word == "" {
-		return "ungraded"
-	}
-	return word
+	}, strings.ToLower(level)), "-"), "ungraded")
 }
 
 // findLabels reads --labels.

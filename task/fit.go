@@ -71,13 +71,7 @@ func (q Quantiles) MarshalText() ([]byte, error) {
 
 // Run fits the model and writes it to the output file, if there is one.
 func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
-	if err := CheckApart(f.DB, f.Files, Output{"-o", f.Output}); err != nil {
-		return nil, err
-	}
-	if err := bind.Check(&f, nil); err != nil {
-		return nil, err
-	}
-	if err := f.one("with the times, for example --label seconds"); err != nil {
+	if err := cmp.Or(CheckApart(f.DB, f.Files, Output{"-o", f.Output}), bind.Check(&f, nil), f.one("with the times, for example --label seconds")); err != nil {
 		return nil, err
 	}
 	f.settle()
@@ -88,7 +82,7 @@ func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
 		return nil, err
 	}
 	m, err := col.Fit(ctx, 0, study.FitOptions{
-		Folds: f.Folds, Repeats: f.Repeats, Halves: f.Halves, Resamples: f.Resamples, Seed: seedOr1(f.Seed),
+		Folds: f.Folds, Repeats: f.Repeats, Halves: f.Halves, Resamples: f.Resamples, Seed: f.seed(),
 		Quantiles: f.Quantiles.List, Weight: f.Weight, By: f.By,
 	})
 	if ctx.Err() != nil {

@@ -82,19 +82,11 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 		return nil, err
 	}
 	defer Close(db, &err)
-	if err := g.chooseSearch(ctx, &env, &target, g.wanted()); err != nil {
+	if err := g.chooseSearch(ctx, &env, &target, g.wanted(g.N)); err != nil {
 		return nil, err
 	}
-	seed := generate.NewSeed()
-	if g.Seed != nil {
-		seed = *g.Seed
-	}
-	counts := g.wanted()
-	if cut.Tries {
-		counts = g.Tries
-	}
 	r, err := db.BeginRun(ctx, store.Run{
-		Command: run.Command, Options: cut.Mark(run.EncodeOptions(target)), Seed: seed, Version: Version, Target: counts,
+		Command: run.Command, Options: cut.Mark(run.EncodeOptions(target)), Seed: seedOr(g.Seed, generate.NewSeed()), Version: Version, Target: cmp.Or(g.Tries, g.wanted(g.N)),
 	})
 	if err != nil {
 		return nil, err
@@ -163,8 +155,6 @@ func (m *Making) wanted(n int64) int64 {
 	t := generate.Target{Quotas: m.Quota.List}
 	return cmp.Or(t.Wanted(), n, 100)
 }
-
-func (g *Generate) wanted() int64 { return g.Making.wanted(g.N) }
 
 // checkOutput checks, before the work begins, that the manifest can be written and that
 // workers can reach the database.

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -138,13 +139,8 @@ func (m *Import) Run(ctx context.Context, env Env) (result *ImportResult, err er
 }
 
 func (m *Import) check(db string, how *Reading) error {
-	if err := CheckApart("", m.Files, Output{"--db", db}); err != nil {
-		return err
-	}
-	if err := CheckApart(db, m.Files, Output{"--rejects", m.Rejects}); err != nil {
-		return err
-	}
-	if err := bind.Check(m, nil); err != nil {
+	err := cmp.Or(CheckApart("", m.Files, Output{"--db", db}), CheckApart(db, m.Files, Output{"--rejects", m.Rejects}), bind.Check(m, nil))
+	if err != nil {
 		return err
 	}
 	switch {

@@ -193,12 +193,7 @@ func (l *Look) cover(s *book.Spec) error {
 }
 
 // orDefault returns a name in lower case, or the default if it is empty.
-func orDefault(name, usual string) string {
-	if name == "" {
-		return usual
-	}
-	return strings.ToLower(name)
-}
+func orDefault(name, usual string) string { return cmp.Or(strings.ToLower(name), usual) }
 
 // transliterate is the advice for text in a script that books cannot set.
 const transliterate = "books can only have scripts that run from left to right, letter by letter; transliterate the text"

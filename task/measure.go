@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -24,10 +25,7 @@ type Measure struct {
 
 // Run writes the tables, and returns how many puzzles were measured.
 func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
-	if err := CheckApart(m.DB, m.Files, Output{"-o", m.Output}, Output{"--dictionary", m.Dictionary}); err != nil {
-		return 0, err
-	}
-	if err := bind.Check(&m, nil); err != nil {
+	if err := cmp.Or(CheckApart(m.DB, m.Files, Output{"-o", m.Output}, Output{"--dictionary", m.Dictionary}), bind.Check(&m, nil)); err != nil {
 		return 0, err
 	}
 	format, err := m.settle()
@@ -50,7 +48,7 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 	tell, left := env.counting("puzzles"), map[string]int{}
 	rows := func(yield func(corpus.Row, error) bool) {
 		seen := int64(0)
-		for p, err := range study.Measure(ctx, m.first(items, &env), study.MeasureOptions{Runs: m.Solves, Seed: seedOr1(m.Seed), Workers: env.Workers, Steps: m.Steps, Waves: m.Waves}) {
+		for p, err := range study.Measure(ctx, m.first(items, &env), study.MeasureOptions{Runs: m.Solves, Seed: m.seed(), Workers: env.Workers, Steps: m.Steps, Waves: m.Waves}) {
 			seen++
 			tell(seen, src.expected)
 			var bad *corpus.LineError

@@ -19,10 +19,7 @@ import (
 
 // makeMissing generates puzzles into the database until the quotas can be filled.
 func (b *making) makeMissing(ctx context.Context, short []Shortage) error {
-	seed := generate.NewSeed()
-	if b.Seed != nil {
-		seed = *b.Seed
-	}
+	seed := seedOr(b.Seed, generate.NewSeed())
 	for _, s := range short {
 		m := missing{b, s.Quota, s.Have}
 		if err := m.make(ctx, seed); err != nil {

@@ -59,7 +59,7 @@ func (m *Morph) rows(ctx context.Context, env *Env, result *MorphResult) iter.Se
 		env.notify(Event{Rejected: &Rejected{File: src.Name, Line: src.Record.Line, Text: err.Error(), Err: err}})
 	}
 	return func(yield func(corpus.Row, error) bool) {
-		copies := newMorphs(max(1, m.K), m.Seed)
+		copies := morphs{morpher: generate.NewMorpher(), k: max(1, m.K), seed: m.Seed}
 		for src, err := range m.Puzzles {
 			var p *Problem
 			var line *corpus.LineError
@@ -99,10 +99,6 @@ type morphs struct {
 	k       int
 	seed    int64
 	index   uint64 // of the next puzzle
-}
-
-func newMorphs(k int, seed int64) *morphs {
-	return &morphs{morpher: generate.NewMorpher(), k: k, seed: seed}
 }
 
 // of yields the copies of a row, marked with the name of the original. It yields an error

@@ -40,11 +40,7 @@ func need(ctx context.Context, env *Env, db *store.DB, f store.Filter) (int64, e
 
 // need computes what a filter of the choice needs to know.
 func (c *BookChoice) need(ctx context.Context, db *store.DB, f store.Filter) error {
-	env := c.env
-	if env == nil {
-		env = &Env{}
-	}
-	_, err := need(ctx, env, db, f)
+	_, err := need(ctx, cmp.Or(c.env, &Env{}), db, f)
 	return err
 }
 

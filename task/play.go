@@ -50,10 +50,8 @@ type MeasuredPlays struct {
 
 // Run fits the model and writes the table.
 func (s StudyPlays) Run(ctx context.Context, env Env) (_ *MeasuredPlays, err error) {
-	if err := CheckApart(s.DB, s.Files, Output{"-o", s.Output}, Output{"--players", s.Strength}, Output{"--report", s.Report}); err != nil {
-		return nil, err
-	}
-	if err := bind.Check(&s, nil); err != nil {
+	apart := CheckApart(s.DB, s.Files, Output{"-o", s.Output}, Output{"--players", s.Strength}, Output{"--report", s.Report})
+	if err := cmp.Or(apart, bind.Check(&s, nil)); err != nil {
 		return nil, err
 	}
 	format, err := s.settle()
@@ -123,7 +121,7 @@ func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *Measur
 	if err != nil {
 		return nil, nil, err
 	}
-	opt := study.PlayOptions{Predicted: m.predicted, Seed: seedOr1(s.Seed)}
+	opt := study.PlayOptions{Predicted: m.predicted, Seed: s.seed()}
 	if m.PlayModel, err = study.FitPlays(ctx, log.plays, opt); err == nil && (s.Try || s.Report != "") {
 		if m.ByPlayer, err = study.TryPlays(ctx, log.plays, false, opt); err == nil {
 			m.ByPuzzle, err = study.TryPlays(ctx, log.plays, true, opt)
@@ -407,7 +405,7 @@ func (s *StudyPlays) report(ctx context.Context, env *Env, m *MeasuredPlays, src
 	src.add("players", strconv.Itoa(len(m.players)))
 	src.add("plays left out", cmp.Or(left, "none"))
 	src.add("predicted times", "by the model "+cmp.Or(s.Model, "default"))
-	src.add("seed", strconv.FormatUint(seedOr1(s.Seed), 10))
+	src.add("seed", strconv.FormatUint(s.seed(), 10))
 	src.add("gradoku", Version)
 	r := m.Report(fmt.Sprintf("Times of %s, measured from %s", text.Count(len(m.puzzles), "puzzle", "puzzles"), text.Count(m.Plays, "play", "plays")), src.provenance, m.ByPlayer, m.ByPuzzle)
 	return writeReport(ctx, env, r, s.Report)

@@ -49,14 +49,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 	if ladder, err := hint.PracticeLadder(p.Technique); err == nil && ladder.Name == grade.Ladders()[0].Name {
 		target.Criteria.Uses = append(target.Criteria.Uses, p.Technique) // a step of the rating's ladder is on the rating's path or nowhere
 	}
-	seed := generate.NewSeed()
-	if p.Seed != nil {
-		seed = *p.Seed
-	}
-	patience := p.Patience
-	if patience == 0 {
-		patience = PracticePatience
-	}
+	seed, patience := seedOr(p.Seed, generate.NewSeed()), cmp.Or(p.Patience, PracticePatience)
 	env.note("positions to practise %s, seed %d", p.Technique, seed)
 	rows := func(yield func(corpus.Row, error) bool) {
 		var graders grade.Graders

@@ -52,7 +52,7 @@ type PlannedPlays struct {
 // plays finds how many plays a puzzle needs.
 func (r *Preregister) plays(ctx context.Context, env Env) (*PlannedPlays, error) {
 	p := &PlannedPlays{Assumed: len(r.Files) == 0, Share: cmp.Or(r.Share, 80)}
-	p.World = study.PlayWorld{Seed: seedOr1(r.Seed), PuzzleSpread: 0.25, PlayerSpread: 0.4, Spread: 0.3}
+	p.World = study.PlayWorld{Seed: uint64(seedOr(r.Seed, 1)), PuzzleSpread: 0.25, PlayerSpread: 0.4, Spread: 0.3}
 	if !p.Assumed {
 		pilot := StudyPlays{Collect: Collect{Files: r.Files, Seed: r.Seed}}
 		m, _, err := pilot.fit(ctx, &env, nil)
@@ -85,10 +85,7 @@ func (p *PlannedPlays) Sentences(precision int) []string {
 
 // Run writes the plan.
 func (r Preregister) Run(ctx context.Context, env Env) (*Planned, error) {
-	if err := CheckApart("", r.Files, Output{"-o", r.Output}); err != nil {
-		return nil, err
-	}
-	if err := bind.Check(&r, nil); err != nil {
+	if err := cmp.Or(CheckApart("", r.Files, Output{"-o", r.Output}), bind.Check(&r, nil)); err != nil {
 		return nil, err
 	}
 	if r.Precision != 0 {
@@ -102,7 +99,7 @@ func (r Preregister) Run(ctx context.Context, env Env) (*Planned, error) {
 	p := &study.Preregistration{
 		Title: r.Title, Label: r.Label, Logs: r.Logs, Questions: r.Questions, Metrics: r.Metrics, By: r.By.Text, Limit: r.Limit,
 		Split:  study.PlannedSplit{Folds: r.Folds, Repeats: r.Repeats, Halves: r.Halves},
-		Solves: cmp.Or(r.Solves, study.DefaultRuns), Seed: seedOr1(r.Seed), Resamples: cmp.Or(r.Resamples, 1000),
+		Solves: cmp.Or(r.Solves, study.DefaultRuns), Seed: uint64(seedOr(r.Seed, 1)), Resamples: cmp.Or(r.Resamples, 1000),
 	}
 	for _, arg := range r.Files {
 		if info, err := os.Stat(arg); err == nil && !info.Mode().IsRegular() || err != nil && !LooksLikePuzzle(arg) && arg != "-" {

@@ -77,12 +77,7 @@ func (p *Printout) write(ctx context.Context, env *Env, output string, b *book.B
 }
 
 // dots returns the resolution in dots per inch.
-func (p *Printout) dots() int {
-	if p.DPI == 0 {
-		return 150
-	}
-	return p.DPI
-}
+func (p *Printout) dots() int { return cmp.Or(p.DPI, 150) }
 
 // pageIndex finds a page by its printed number, or by "#N", which counts from the front.
 func pageIndex(b *book.Book, name string) (int, error) {

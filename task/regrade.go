@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,10 +47,7 @@ type RegradeResult struct {
 // [ErrWatching].
 func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err error) {
 	start := time.Now()
-	if err := bind.Check(g, nil); err != nil {
-		return nil, err
-	}
-	if err := g.check(env.DB); err != nil {
+	if err := cmp.Or(bind.Check(g, nil), g.check(env.DB)); err != nil {
 		return nil, err
 	}
 	db, err := OpenExisting(ctx, env.DB, store.ReadWrite)

@@ -29,10 +29,7 @@ type Validated struct {
 
 // Run measures the puzzles and evaluates the model.
 func (v Validate) Run(ctx context.Context, env Env) (*Validated, error) {
-	if err := bind.Check(&v, nil); err != nil {
-		return nil, err
-	}
-	if err := v.one("with the times, for example --label seconds"); err != nil {
+	if err := cmp.Or(bind.Check(&v, nil), v.one("with the times, for example --label seconds")); err != nil {
 		return nil, err
 	}
 	m, err := ReadModel(ctx, env.In, cmp.Or(v.Model, "default"))
@@ -74,10 +71,7 @@ type Compare struct {
 
 // Run measures the puzzles and compares the two.
 func (c Compare) Run(ctx context.Context, env Env) (*study.Comparison, error) {
-	if err := bind.Check(&c, nil); err != nil {
-		return nil, err
-	}
-	if err := c.one("to compare with, for example --label seconds"); err != nil {
+	if err := cmp.Or(bind.Check(&c, nil), c.one("to compare with, for example --label seconds")); err != nil {
 		return nil, err
 	}
 	var sides [2]study.Side

@@ -126,8 +126,8 @@ func RandomPuzzle(g *board.Geometry, rng *rand.Rand, clues int) (puzzle, solutio
 
 // RandomSolution fills a grid: up to 9x9 by search, above by shuffling one grid.
 func RandomSolution(g *board.Geometry, rng *rand.Rand) board.Grid {
-	empty := board.NewGrid(g)
 	if g.Size <= 9 {
+		empty := board.NewGrid(g)
 		for i, d := range rng.Perm(g.Size) {
 			empty.Set(g.CellAt(0, i), board.Digit(d+1))
 		}
@@ -138,12 +138,8 @@ func RandomSolution(g *board.Geometry, rng *rand.Rand) board.Grid {
 			}
 		}
 	}
-	for i := range g.Cells {
-		r, k := i/g.Size, i%g.Size
-		shift := r%g.BoxRows*g.BoxCols + r/g.BoxRows
-		empty.Set(board.Cell(i), board.Digit((k+shift)%g.Size+1))
-	}
-	return board.RandomTransform(g, rng).Apply(&empty)
+	full := Pattern(g)
+	return board.RandomTransform(g, rng).Apply(&full)
 }
 
 // Sample returns n random puzzles of one size with their solutions, the same for a seed; 9x9
