@@ -58,7 +58,7 @@ func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, 
 			return nil, err
 		}
 		if len(path) > 0 {
-			hints[n] = words.explain(geo, &path[stall(&p.Grade, path, choices)])
+			hints[n] = words.steps().Sentence(geo, &path[stall(&p.Grade, path, choices)])
 		}
 	}
 	return hints, nil
@@ -244,7 +244,7 @@ func (f *flow) levels() {
 	var rows []row
 	scale := l.scale()
 	height := size * (3.5 + 2.5*float64(len(texts)))
-	for _, level := range levelNames() {
+	for _, level := range grade.LevelNames() {
 		if !slices.Contains(l.spec.Labels, LabelStars) || !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
 			continue
 		}

@@ -326,7 +326,7 @@ const mostStars = 6
 // the book. The book's easiest level has one star, unless the book has a single level.
 func (l *layout) starsOf(level string) (n, most int) {
 	if l.levels == nil {
-		l.levels = levelNames()
+		l.levels = grade.LevelNames()
 		in := func(level string) bool {
 			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level })
 		}

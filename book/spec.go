@@ -136,9 +136,6 @@ func (p *Puzzle) LevelName() string { return cmp.Or(p.Level, p.Grade.Level) }
 // variant is the title of the puzzle's variant, "" for a classical puzzle.
 func (p *Puzzle) variant() string { return p.Givens.Geometry().Variant.Title() }
 
-// LevelNames lists the levels, easiest first.
-func LevelNames() []string { return levelNames() }
-
 // ParseLines reads the weights of a grid's lines: "0.5,1.2,2".
 func ParseLines(s string) (lines [3]float64, err error) {
 	parts := strings.Split(s, ",")

@@ -342,14 +342,7 @@ type Label struct {
 var knownOrders = [][]string{
 	{"very easy", "easy", "medium", "hard", "very hard"},
 	{"easy", "medium", "hard", "expert", "master", "extreme"},
-	levelNames(),
-}
-
-func levelNames() (names []string) {
-	for _, l := range grade.Levels() {
-		names = append(names, l.Name)
-	}
-	return append(names, grade.Beyond)
+	grade.LevelNames(),
 }
 
 // orderOf returns the order of words: the given one, or a known one that has all of them.
