@@ -420,21 +420,12 @@ func (c *Cover) barcode(box draw.Rect) error {
 	n := code.Bounds().Dx()
 	x0 := box.X + (box.W-float64(n+18)*module)/2 + 11*module
 	top, bottom := box.Y+16, box.Y+box.H-14
-	isBar := func(i int) bool { r, _, _, _ := code.At(i, 0).RGBA(); return r < 0x8000 }
-	for i := 0; i < n; i++ {
-		if !isBar(i) {
-			continue
-		}
-		from := i
-		for i+1 < n && isBar(i+1) {
-			i++
-		}
-		end := bottom
+	s.modules(code, 0, x0, top, module, 0, func(from int) float64 {
 		if guard := from < 3 || from >= n-3 || from >= 45 && from < 50; guard {
-			end += 5
+			return bottom + 5 - top
 		}
-		s.Rules = append(s.Rules, draw.Rect{X: x0 + float64(from)*module, Y: top, W: float64(i-from+1) * module, H: end - top})
-	}
+		return bottom - top
+	})
 	s.text(x0+float64(n)*module/2, box.Y+11, 8, draw.Regular, centre, "ISBN "+c.spec.ISBN)
 	under := bottom + size*0.86
 	s.text(x0-3*module, under, size, draw.Regular, right, digits[:1])
