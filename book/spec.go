@@ -118,6 +118,16 @@ type Section struct {
 // predicted reports whether minutes can be predicted for the puzzles of a section.
 func (s Section) predicted() bool { return s.Size == 9 && s.Variant == "" }
 
+// puzzlesOf lists the puzzles of all sections, in order.
+func puzzlesOf(sections []Section) (all []*Puzzle) {
+	for _, sec := range sections {
+		for i := range sec.Puzzles {
+			all = append(all, &sec.Puzzles[i])
+		}
+	}
+	return all
+}
+
 // Puzzle is a puzzle with what a book prints about it.
 type Puzzle struct {
 	ID               int64
@@ -208,11 +218,7 @@ func shortEnough(texts ...string) error {
 
 // check refuses contradictions in the spec.
 func (s *Spec) check(sections []Section) error {
-	n := 0
-	for _, sec := range sections {
-		n += len(sec.Puzzles)
-	}
-	if n == 0 {
+	if len(puzzlesOf(sections)) == 0 {
 		return fmt.Errorf("a book needs at least one puzzle")
 	}
 	for size, k := range s.PerPage {
