@@ -177,9 +177,6 @@ func (a *Arrow) fill(fill func(outline, RGB)) {
 	}
 }
 
-// LabelSize is the size of coordinates, in cells.
-const LabelSize = labelSize
-
 // CandidateSize returns the size of a candidate's digit, in cells.
 func CandidateSize(geo *board.Geometry) float64 {
 	return 0.9 * (1 - 2*inset) / float64(max(geo.BoxRows, geo.BoxCols))
