@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Row is one puzzle to be written, with its values in the order in which they
@@ -215,7 +214,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		}
 		var b bytes.Buffer
 		json.Compact(&b, []byte(v.text)) // on one line; cannot fail: the value is valid
-		return appendVisibleJSON(dst, b.String())
+		return append(dst, VisibleJSON(b.Bytes())...)
 	case kindNull:
 		return append(dst, "null"...)
 	}
@@ -234,20 +233,7 @@ func appendJSONString(dst []byte, s string) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // encoding a string into memory cannot fail
-	return appendVisibleJSON(dst, strings.TrimSuffix(b.String(), "\n"))
-}
-
-// appendVisibleJSON escapes what JSON allows and Visible does not, which can
-// only occur in strings.
-func appendVisibleJSON(dst []byte, s string) []byte {
-	for _, r := range s {
-		if isHostile(r) {
-			dst = fmt.Appendf(dst, `\u%04x`, r)
-		} else {
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	return dst
+	return append(dst, VisibleJSON(bytes.TrimSuffix(b.Bytes(), []byte("\n")))...)
 }
 
 func needsEscapes(s string) bool {
