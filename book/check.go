@@ -314,7 +314,6 @@ func (c *checker) footReference(i int) string {
 	return strings.Join(pages, " ")
 }
 
-// digitsIn keeps the digits of a text.
 func digitsIn(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {

@@ -226,7 +226,6 @@ func (l *layout) converge() error {
 	}
 }
 
-// pass lays the whole book out once.
 func (l *layout) pass() {
 	l.pages = l.pages[:0:0]
 	l.now = newRefs(len(l.puzzles))
@@ -247,7 +246,6 @@ func (l *layout) pass() {
 	l.nameLabels()
 }
 
-// nameLabels gives every page its number.
 func (l *layout) nameLabels() {
 	for i := range l.pages {
 		l.pages[i].Label = l.label(i)

@@ -32,7 +32,6 @@ func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
 	return lessons
 }
 
-// uses reports whether a solution needs a family.
 func uses(g *grade.Grade, family int) bool {
 	for i, t := range techniques {
 		if g.Uses[i] > 0 && t.Lesson == families[family].name {
@@ -97,7 +96,6 @@ type flow struct {
 	col  int     // the current column, from 0
 }
 
-// columnGap separates two columns.
 const columnGap = 22.0
 
 // next continues at the top of the next column, or of a new page.
@@ -386,7 +384,6 @@ const (
 	captionSize = 0.92
 )
 
-// column returns the width of a caption.
 func (g *gallery) column() float64 {
 	if g.side {
 		return g.cell - galleryGap - g.pic

@@ -70,7 +70,6 @@ func (s sheet) box(x, y, side, width float64) {
 		draw.Rect{X: x, Y: y, W: width, H: side}, draw.Rect{X: x + side - width, Y: y, W: width, H: side})
 }
 
-// frame draws the outline of an area.
 func (s sheet) frame(a area, width float64) {
 	s.rule(a.x, a.x+a.w, a.y+width/2, width)
 	s.rule(a.x, a.x+a.w, a.y+a.h-width/2, width)

@@ -35,7 +35,6 @@ type seenText struct {
 	turned        bool // upside down: it begins at x and y and runs to the left
 }
 
-// seenFont is a font of a PDF.
 type seenFont struct {
 	name     string
 	embedded bool
@@ -220,7 +219,6 @@ func isImage(resources pdf.Value, name string) bool {
 // matrix maps points as the operator cm does: x' = a x + c y + e, y' = b x + d y + f.
 type matrix [6]float64
 
-// upright is the identity map.
 var upright = matrix{1, 0, 0, 1, 0, 0}
 
 // then returns the map that does m first and n after it.
@@ -300,7 +298,6 @@ func codesAreUnicode(toUnicode pdf.Value) bool {
 
 var identity = regexp.MustCompile(`(?i)<0000>\s*<FFFF>\s*<0000>`)
 
-// utf16Text decodes codes of two bytes.
 func utf16Text(raw string) string {
 	var codes []uint16
 	for i := 0; i+1 < len(raw); i += 2 {

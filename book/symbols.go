@@ -49,7 +49,6 @@ func ParseSymbols(s string) ([]string, error) {
 	return symbols, nil
 }
 
-// checkSymbols refuses too few symbols for a size.
 func (s *Spec) checkSymbols(sections []Section) error {
 	for _, p := range puzzlesOf(sections) {
 		if n := p.Givens.Geometry().Size; len(s.Symbols) > 0 && n > len(s.Symbols) {

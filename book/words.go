@@ -204,7 +204,6 @@ func (w *Words) numbers(from, to int) string {
 	return fill(w.PuzzleRange, "from", from, "to", to)
 }
 
-// count writes how many puzzles there are.
 func (w *Words) count(n int) string {
 	form := plural.Cardinal.MatchPlural(textlanguage.Make(w.Lang), n, 0, 0, 0, 0)
 	text := map[plural.Form]string{plural.One: w.PuzzleCount.One, plural.Few: w.PuzzleCount.Few, plural.Many: w.PuzzleCount.Many}[form]

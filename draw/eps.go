@@ -49,7 +49,6 @@ func (p *Page) EPS(w io.Writer) error {
 	return err
 }
 
-// epsWriter writes one picture.
 type epsWriter struct {
 	bytes.Buffer
 	page *Page

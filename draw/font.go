@@ -235,7 +235,6 @@ func (e *CoverageError) Error() string {
 	return "the font lacks characters of this book: " + someRunes(e.Runes)
 }
 
-// someRunes writes the first few characters.
 func someRunes(runes []rune) string {
 	const most = 12
 	more := ""

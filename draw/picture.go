@@ -111,7 +111,6 @@ func New(puzzle *board.Grid, o Options) *Page {
 	return p
 }
 
-// blankPage returns an empty page for a puzzle.
 func blankPage(puzzle *board.Grid) *Page {
 	geo := puzzle.Geometry()
 	n := float64(geo.Size)

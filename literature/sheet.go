@@ -88,13 +88,11 @@ func (s *sheet) remarks() {
 	}
 }
 
-// puzzle returns a puzzle of the literature.
 func (s *sheet) puzzle(key string) *board.Grid {
 	p := s.puzzles[key].Puzzle
 	return &p
 }
 
-// solution returns its solution.
 func (s *sheet) solution(key string) *board.Grid {
 	g := s.puzzles[key].Solution
 	return &g
@@ -156,7 +154,6 @@ func digitsOf(set board.Digits) string {
 	return strings.Join(strings.Split(set.String(), ""), " ")
 }
 
-// with returns the puzzle with one more digit.
 func with(p *board.Grid, c board.Cell, d board.Digit) *board.Grid {
 	g := *p
 	g.Set(c, d)

@@ -52,7 +52,6 @@ func (s *sheet) medianSeconds(names []string, p *board.Grid) map[string]float64 
 	return median
 }
 
-// tutorialTimes runs the tutorial's comparison.
 func tutorialTimes(s *sheet, t *Table) {
 	names := t.Column("version")
 	took := s.medianSeconds(names, s.puzzle("inkala"))

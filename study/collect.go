@@ -203,7 +203,6 @@ func (c *Collection) metrics() []predict.Metric {
 	return Metrics()
 }
 
-// metric returns the column of a metric.
 func (c *Collection) metric(key string) *column {
 	return &c.values[slices.IndexFunc(c.metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
@@ -271,7 +270,6 @@ const (
 // and a spread needs more of them than a mean.
 const simulatedSolves = 2
 
-// simulated are the metrics of simulated solves.
 var simulated = []predict.Metric{
 	{Key: "person", Name: "ln(1 + simulated time)", Plain: "simulated time (cells)", About: "of a simulated person who scans house by house, with memory, slips and fatigue, the geometric mean; its constants were fitted to 767 puzzles of synnwang/sudoku_dataset_difficulty", Source: "this project, after Radek Pelánek, FLAIRS 2011", Log: true, Of: func(s *predict.Subject) float64 { return simulatedTime(s.Times) }},
 	{Key: "person_spread", Name: "spread of the simulated time", Plain: "ln of the upper quartile over the lower", About: "of the same simulated solves", Source: "this project", Of: func(s *predict.Subject) float64 { return simulatedSpread(s.Times) }},

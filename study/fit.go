@@ -179,7 +179,6 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 	return d, nil
 }
 
-// features returns the columns of all features.
 func (c *Collection) features() (x []*column) {
 	for _, f := range predict.Features() {
 		if f.Metric() == "" {
@@ -236,10 +235,8 @@ func (d *Division) divide(l *Label) ([]string, bins) {
 	})
 }
 
-// at returns a feature of a row.
 func (d *design) at(j int, row int32) float64 { return d.x[j].at(int(d.puzzle[row])) }
 
-// values returns a feature by row.
 func (d *design) values(feature string) []float64 {
 	j := slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == feature })
 	x := make([]float64, len(d.puzzle))
@@ -249,7 +246,6 @@ func (d *design) values(feature string) []float64 {
 	return x
 }
 
-// fitted is a regression.
 type fitted struct {
 	intercept                   float64
 	mean, sd, low, high, weight []float64

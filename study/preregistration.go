@@ -125,7 +125,6 @@ func (p *Preregistration) Freeze() error {
 	return nil
 }
 
-// hash returns the hash of all other fields.
 func (p *Preregistration) hash() string {
 	rest := *p
 	rest.Hash = ""
@@ -171,7 +170,6 @@ func (p *Preregistration) wantsModel() bool {
 	return slices.ContainsFunc(p.Questions, func(s string) bool { return strings.Contains(s, "("+regression+")") })
 }
 
-// answer is the result for a question.
 type answer struct {
 	Question string           `json:"question"`
 	Found    predict.Estimate `json:"found"` // the correlation, or by how much the first is larger

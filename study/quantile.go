@@ -46,7 +46,6 @@ func apart(y []float64) []float64 {
 	return moved
 }
 
-// quantileFitting is a quantile regression under way.
 type quantileFitting struct {
 	x, y, weight []float64
 	k            int

@@ -71,7 +71,6 @@ type Cell struct {
 	unit string // the unit of the value, for the name of its column
 }
 
-// unknown is the cell for an unknown value.
 var unknown = Cell{Text: "–"}
 
 // cells makes cells from texts, whole numbers, estimates and cells.
@@ -289,10 +288,8 @@ func (r *reporter) correlate(i int) error {
 	return err
 }
 
-// negative returns the estimate with its sign changed.
 func (e Estimate) negative() Estimate { return Estimate{-e.Value, -e.High, -e.Low} }
 
-// add appends a section.
 func (r *reporter) add(s Section) { r.report.Sections = append(r.report.Sections, s) }
 
 // decimals writes a number, – for none.
@@ -466,7 +463,6 @@ func (l *Label) plain() string {
 	return l.Name
 }
 
-// scale returns the label's axis.
 func (l *Label) scale() scale {
 	if l.Log {
 		if unit := l.plain(); unit != l.Name {
@@ -477,7 +473,6 @@ func (l *Label) scale() scale {
 	return scale{l.Name, false, 0}
 }
 
-// metricScale returns the metric's axis.
 func metricScale(m *predict.Metric) scale {
 	if m.Log {
 		name, unit, hasUnit := strings.Cut(strings.TrimSuffix(m.Plain, ")"), " (")

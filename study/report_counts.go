@@ -188,7 +188,6 @@ func crosstab(file, title, corner string, rows []string, row bins, columns []str
 	return t
 }
 
-// techniquePart counts techniques.
 func (r *reporter) techniquePart() error {
 	n := r.c.N
 	s := Section{ID: "techniques", Title: "Techniques", Text: []string{
