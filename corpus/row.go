@@ -105,21 +105,17 @@ func (v Value) appendPlain(dst []byte) []byte {
 	case kindInt:
 		return strconv.AppendInt(dst, int64(v.number), 10)
 	case kindTenths:
-		return appendTenths(dst, v.number)
+		n := v.number // without binary fractions
+		if n < 0 {
+			dst, n = append(dst, '-'), -n
+		}
+		return fmt.Appendf(dst, "%d.%d", n/10, n%10)
 	case kindFloat:
 		return strconv.AppendFloat(dst, v.float, 'g', -1, 64)
 	case kindBool:
 		return strconv.AppendBool(dst, v.number != 0)
 	}
 	return dst
-}
-
-// appendTenths writes tenths as a decimal number without binary fractions.
-func appendTenths(dst []byte, n int) []byte {
-	if n < 0 {
-		dst, n = append(dst, '-'), -n
-	}
-	return fmt.Appendf(dst, "%d.%d", n/10, n%10)
 }
 
 // text returns the value of that name as text, ignoring case, "" when the row

@@ -125,16 +125,11 @@ func (c *column) distinct(limit int) []float64 {
 	if c.plain != nil {
 		return nil // more than maxCodes
 	}
-	values := []float64{}
-	for _, code := range c.sorted {
-		if v := c.values[code]; !math.IsNaN(v) && (len(values) == 0 || v != values[len(values)-1]) {
-			if len(values) == limit {
-				return nil
-			}
-			values = append(values, v)
-		}
+	values := c.groups().values
+	if len(values) > limit {
+		return nil
 	}
-	return values
+	return append([]float64{}, values...)
 }
 
 // groups holds the known values of a column in ascending order, and which of them

@@ -62,9 +62,6 @@ func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predi
 // fit also returns the out-of-fold predictions.
 func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, *tried, error) {
 	l := &c.Labels[label]
-	if l.values == nil {
-		return nil, nil, fmt.Errorf("the label %s has text values", l.Name)
-	}
 	d, err := c.design(ctx, l, opt)
 	if err != nil {
 		return nil, nil, err
@@ -83,19 +80,13 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 	return m, t, context.Cause(ctx)
 }
 
-// techniqueIDs lists the techniques of the grader.
-func techniqueIDs() (ids []string) {
-	for _, t := range grade.Techniques() {
-		ids = append(ids, t.ID)
-	}
-	return ids
-}
-
 // fit fits the model and evaluates it.
 func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	m := &predict.Model{
-		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion, Techniques: techniqueIDs(),
-		Measured: predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
+		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion, Measured: predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
+	}
+	for _, t := range grade.Techniques() {
+		m.Techniques = append(m.Techniques, t.ID)
 	}
 	m.Trained.Puzzles = len(d.y)
 	all := make([]int32, len(d.y))
@@ -148,6 +139,9 @@ func (c *Collection) shares(row int) *column {
 
 // design chooses the puzzles and their features for the fit of a label.
 func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*design, error) {
+	if l.values == nil {
+		return nil, fmt.Errorf("the label %s has text values", l.Name)
+	}
 	d := &design{ctx: ctx, x: c.features()}
 	var weights *column
 	if opt.Weight != "" {

@@ -309,9 +309,6 @@ type Validity struct {
 // predictions are shifted to the label's mean, and coverage means nothing.
 func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, opt FitOptions) (*Validity, error) {
 	l := &c.Labels[label]
-	if l.values == nil {
-		return nil, fmt.Errorf("the label %s has text values", l.Name)
-	}
 	d, err := c.design(ctx, l, opt)
 	if err != nil {
 		return nil, err
