@@ -18,7 +18,7 @@ func GoFonts() *Fonts { return new(Fonts) }
 // Face returns the regular face, the only one.
 func (f *Fonts) Face(Style) *Face { return &f.face }
 
-func (f *Face) glyph(r rune) glyph { return glyph{goAdvance(r)} }
+func (f *Face) glyph(r rune) glyph { return glyph{goAdvances()[r]} }
 
 func (s *svgWriter) defs(*Page) error { return nil }
 
