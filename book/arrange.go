@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
+
+	"gradoku/grade"
 )
 
 // Orders are the ways to order a book's puzzles: in sections by level, from easy to
@@ -26,7 +28,7 @@ func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
 		}
 		return p.Grade.Rating
 	}
-	if levels := levelNames(); order != "given" {
+	if levels := grade.LevelNames(); order != "given" {
 		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
 			return cmp.Or(
 				a.Givens.Geometry().Size-b.Givens.Geometry().Size,

@@ -314,7 +314,6 @@ func (c *checker) footReference(i int) string {
 	return strings.Join(pages, " ")
 }
 
-// digitsIn keeps the digits of a text.
 func digitsIn(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -347,9 +346,7 @@ func (c *checker) puzzles() {
 			return
 		case p.Page == 0:
 			c.complain("puzzle %d is missing: only its solution is there", n)
-		case !c.answers:
-			c.alone(p)
-		case p.AnswerPage == 0:
+		case c.answers && p.AnswerPage == 0:
 			c.complain("the solution of puzzle %d is missing", n)
 		default:
 			c.one(p)
@@ -358,28 +355,13 @@ func (c *checker) puzzles() {
 	}
 }
 
-// alone checks a puzzle of a book without solutions, and solves it.
-func (c *checker) alone(p *Checked) {
-	if err := p.Givens.Check(); err != nil {
-		c.complain("puzzle %d (page %d): %v", p.Number, p.Page, err)
-		return
-	}
-	switch r := solve.Count(&p.Givens, 2); {
-	case r.Solutions == 0:
-		c.complain("puzzle %d (page %d) has no solution", p.Number, p.Page)
-	case !r.Unique():
-		c.complain("puzzle %d (page %d) has several solutions", p.Number, p.Page)
-	default:
-		p.Solution = r.First
-	}
-	if p.page != "" {
-		c.complain("puzzle %d (page %d) refers to page %s, but there are no solutions", p.Number, p.Page, p.page)
-	}
-}
-
+// one checks a puzzle and its printed solution; in a book without solutions it solves it.
 func (c *checker) one(p *Checked) {
-	where := fmt.Sprintf("puzzle %d (pages %d and %d)", p.Number, p.Page, p.AnswerPage)
-	if p.Givens.Geometry() != p.Solution.Geometry() {
+	where := fmt.Sprintf("puzzle %d (page %d)", p.Number, p.Page)
+	if c.answers {
+		where = fmt.Sprintf("puzzle %d (pages %d and %d)", p.Number, p.Page, p.AnswerPage)
+	}
+	if c.answers && p.Givens.Geometry() != p.Solution.Geometry() {
 		c.complain("%s: the solution differs in size", where)
 		return
 	}
@@ -387,14 +369,21 @@ func (c *checker) one(p *Checked) {
 		c.complain("%s: %v", where, err)
 		return
 	}
-	r := solve.Count(&p.Givens, 2)
-	switch {
+	switch r := solve.Count(&p.Givens, 2); {
 	case r.Solutions == 0:
 		c.complain("%s has no solution", where)
 	case !r.Unique():
 		c.complain("%s has several solutions", where)
+	case !c.answers:
+		p.Solution = r.First
 	case r.First != p.Solution:
 		c.complain("%s: the printed solution is not that of the puzzle", where)
+	}
+	if !c.answers {
+		if p.page != "" {
+			c.complain("%s refers to page %s, but there are no solutions", where, p.page)
+		}
+		return
 	}
 	if c.booklet {
 		if p.page != "" {

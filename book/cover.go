@@ -56,7 +56,7 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 	}
 	for i := range b.pages[:min(8, len(b.pages))] {
 		for _, t := range b.pages[i].texts {
-			if number, ok := strings.CutPrefix(t.body, "ISBN "); ok && validISBN(number) {
+			if number, ok := strings.CutPrefix(t.body, "ISBN "); ok && isbn13(number) != "" {
 				in.ISBN = number
 			}
 		}
@@ -152,7 +152,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if err := shortEnough("title", spec.Title, "subtitle", spec.Subtitle, "author", spec.Author, "burst", spec.Burst); err != nil {
 		return nil, err
 	}
-	if spec.ISBN != "" && !validISBN(spec.ISBN) {
+	if spec.ISBN != "" && isbn13(spec.ISBN) == "" {
 		return nil, fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, spec.ISBN)
 	}
 	if in.ISBN != "" && spec.ISBN != "" && isbn13(in.ISBN) != isbn13(spec.ISBN) {
@@ -420,21 +420,12 @@ func (c *Cover) barcode(box draw.Rect) error {
 	n := code.Bounds().Dx()
 	x0 := box.X + (box.W-float64(n+18)*module)/2 + 11*module
 	top, bottom := box.Y+16, box.Y+box.H-14
-	isBar := func(i int) bool { r, _, _, _ := code.At(i, 0).RGBA(); return r < 0x8000 }
-	for i := 0; i < n; i++ {
-		if !isBar(i) {
-			continue
-		}
-		from := i
-		for i+1 < n && isBar(i+1) {
-			i++
-		}
-		end := bottom
+	s.modules(code, 0, x0, top, module, 0, func(from int) float64 {
 		if guard := from < 3 || from >= n-3 || from >= 45 && from < 50; guard {
-			end += 5
+			return bottom + 5 - top
 		}
-		s.Rules = append(s.Rules, draw.Rect{X: x0 + float64(from)*module, Y: top, W: float64(i-from+1) * module, H: end - top})
-	}
+		return bottom - top
+	})
 	s.text(x0+float64(n)*module/2, box.Y+11, 8, draw.Regular, centre, "ISBN "+c.spec.ISBN)
 	under := bottom + size*0.86
 	s.text(x0-3*module, under, size, draw.Regular, right, digits[:1])
@@ -444,20 +435,6 @@ func (c *Cover) barcode(box draw.Rect) error {
 		}
 	}
 	return nil
-}
-
-// isbn13 returns the 13 digits of a valid ISBN.
-func isbn13(isbn string) string {
-	s := strings.NewReplacer("-", "", " ", "").Replace(isbn)
-	if len(s) == 13 {
-		return s
-	}
-	s = "978" + s[:9]
-	sum := 0
-	for i, r := range []byte(s) {
-		sum += int(r-'0') * (1 + i%2*2)
-	}
-	return s + fmt.Sprint((10-sum%10)%10)
 }
 
 // spine writes title and author down the spine if the printer allows it and they are

@@ -12,7 +12,6 @@ import (
 	"gradoku/draw"
 )
 
-// frontMatter lays out everything before the puzzles.
 func (l *layout) frontMatter() {
 	l.marks = []draw.Mark{{Title: l.spec.Title}}
 	a := l.frame.content(0)
@@ -90,7 +89,6 @@ func (l *layout) titlePage() {
 	l.centred(s, a, bottom, size*1.35, l.spec.Author)
 }
 
-// sizesText lists the sizes of the book's puzzles.
 func (l *layout) sizesText() string {
 	var sizes []string
 	for _, n := range l.sizes {
@@ -132,7 +130,6 @@ func ornament(s sheet, puzzle *board.Grid, symbols []string, boxTint int, x, y, 
 	s.Place(draw.New(puzzle, draw.Options{Symbols: symbols}), x, y, cell)
 }
 
-// year is a year of publication.
 var year = regexp.MustCompile(`\b[12][0-9]{3}\b`)
 
 // copyrightPage writes the copyright notice at the foot of its page, as usual.
@@ -245,7 +242,6 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 	s.link(a.x, y, a.w, size, p.page)
 }
 
-// howTo lays out the rules and the lessons.
 func (l *layout) howTo() {
 	f := &flow{l: l}
 	f.next()

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -101,14 +102,12 @@ func ParseBorders(by string, ends map[string]float64) (Borders, error) {
 		for _, l := range grade.Levels() {
 			borders = append(borders, l.To)
 		}
+		borders = borders[:len(borders)-1]
 	case "minutes", ByMeasured:
-		for _, l := range minuteLevels {
-			borders = append(borders, l.upTo)
-		}
+		borders = minuteBorders(nil)
 	default:
 		return nil, fmt.Errorf("the levels of the ladder for %s have no thresholds", by)
 	}
-	borders = borders[:len(borders)-1]
 	for i, l := range minuteLevels[:len(borders)] {
 		end, given := ends[l.name]
 		if !given {
@@ -129,20 +128,35 @@ func ParseBorders(by string, ends map[string]float64) (Borders, error) {
 	return borders, nil
 }
 
+// span returns the range of a level: from 1 for the first, without an end for the last, the
+// zero Span for any other name.
+func (b Borders) span(level string) (span grade.Span) {
+	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
+	if i < 0 {
+		return span
+	}
+	if span.From = 1; i > 0 {
+		span.From = b[i-1] + 1
+	}
+	if i < len(b) {
+		span.To = b[i]
+	}
+	return span
+}
+
 // Ratings returns the range of ratings of a level, for borders by rating. For any other name
 // it returns the zero range.
 func (b Borders) Ratings(level string) grade.Range {
-	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
-	switch {
-	case i < 0:
+	span, levels := b.span(level), grade.Levels()
+	if span.From == 0 {
 		return grade.Range{}
-	case i == 0:
-		return grade.Range{From: grade.Levels()[0].From, To: b[0]}
-	case i == len(b):
-		return grade.Range{From: b[i-1] + 1, To: grade.Levels()[i].To}
 	}
-	return grade.Range{From: b[i-1] + 1, To: b[i]}
+	return grade.Range{From: max(span.From, levels[0].From), To: cmp.Or(span.To, levels[len(levels)-1].To)}
 }
+
+// Minutes returns the range of predicted minutes of a level, for borders by minutes, or the
+// zero Span for a level without minutes.
+func (b Borders) Minutes(level string) grade.Span { return minuteBorders(b).span(level) }
 
 // levelAt returns the name of the level for a rating or a number of minutes.
 func (b Borders) levelAt(at int) string {
@@ -211,23 +225,6 @@ func minuteBorders(b Borders) Borders {
 		}
 	}
 	return b
-}
-
-// Minutes returns the range of predicted minutes of a level, for borders by minutes, or the
-// zero Span for a level without minutes.
-func (b Borders) Minutes(level string) (span grade.Span) {
-	b = minuteBorders(b)
-	i := slices.IndexFunc(minuteLevels[:], func(l minuteLevel) bool { return l.name == level })
-	if i < 0 {
-		return span
-	}
-	if span.From = 1; i > 0 {
-		span.From = b[i-1] + 1
-	}
-	if i < len(b) {
-		span.To = b[i]
-	}
-	return span
 }
 
 // minutes writes the range of predicted minutes of a level, such as "7–10", or "" for a level

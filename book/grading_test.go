@@ -55,7 +55,7 @@ func TestGradingsAgree(t *testing.T) {
 			}
 			p := Puzzle{Givens: puzzle, Grade: g}
 			how.Level(&p)
-			levels[by] = append(levels[by], float64(slices.Index(levelNames(), p.LevelName())))
+			levels[by] = append(levels[by], float64(slices.Index(grade.LevelNames(), p.LevelName())))
 		}
 	}
 	for by, want := range map[string]float64{"rating": 0.52, "people": 0.34, "minutes": 0.60} {
@@ -77,7 +77,7 @@ func TestGradings(t *testing.T) {
 		for i := range puzzles {
 			p := puzzles[i]
 			g.Level(&p)
-			if !slices.Contains(levelNames(), p.LevelName()) || !HasLevel(by, p.LevelName()) {
+			if !slices.Contains(grade.LevelNames(), p.LevelName()) || !HasLevel(by, p.LevelName()) {
 				t.Errorf("by %s: puzzle %d has the level %q", by, i, p.LevelName())
 			}
 			if by == "people" {

@@ -44,7 +44,8 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if l.printer, err = PrinterByName(spec.Printer); err != nil {
 		return nil, err
 	}
-	if err := l.collect(ctx); err != nil {
+	l.collect()
+	if err := l.teach(ctx); err != nil {
 		return nil, err
 	}
 	if err := l.converge(); err != nil {
@@ -160,24 +161,23 @@ type part struct {
 	level         int // 0 for a part, 1 for what it contains
 }
 
-// collect lists the puzzles, their sizes, lessons and hints.
-func (l *layout) collect(ctx context.Context) (err error) {
-	for i := range l.sections {
-		sec := &l.sections[i]
-		for k := range sec.Puzzles {
-			l.puzzles = append(l.puzzles, &sec.Puzzles[k])
-		}
-		if !slices.Contains(l.sizes, sec.Size) {
-			l.sizes = append(l.sizes, sec.Size)
-		}
-	}
+// collect lists the puzzles, their sizes and variants.
+func (l *layout) collect() {
+	l.puzzles = puzzlesOf(l.sections)
 	for _, p := range l.puzzles {
+		if size := p.Givens.Geometry().Size; !slices.Contains(l.sizes, size) {
+			l.sizes = append(l.sizes, size)
+		}
 		if v := p.variant(); !slices.Contains(l.variants, v) {
 			l.variants = append(l.variants, v)
 		}
 	}
 	slices.Sort(l.sizes)
 	slices.Sort(l.variants)
+}
+
+// teach chooses the lessons and the hints.
+func (l *layout) teach(ctx context.Context) (err error) {
 	if !l.spec.NoLessons {
 		l.lessons = findLessons(l.puzzles, l.sizes)
 	}
@@ -226,7 +226,6 @@ func (l *layout) converge() error {
 	}
 }
 
-// pass lays the whole book out once.
 func (l *layout) pass() {
 	l.pages = l.pages[:0:0]
 	l.now = newRefs(len(l.puzzles))
@@ -247,7 +246,6 @@ func (l *layout) pass() {
 	l.nameLabels()
 }
 
-// nameLabels gives every page its number.
 func (l *layout) nameLabels() {
 	for i := range l.pages {
 		l.pages[i].Label = l.label(i)

@@ -274,12 +274,14 @@ func TestValidISBN(t *testing.T) {
 		{"0-306-40615-3", false},
 		{"X-306-40615-2", false},
 		{"978-3-16-14841", false},
+		{"978-3-16-148410", false},
+		{"978-0000-2", false},
 		{"pending", false},
 		{"٩٧٨٣١٦١٤٨٤١٠٠", false},
 		{"", false},
 	} {
-		if got := validISBN(c.isbn); got != c.want {
-			t.Errorf("validISBN(%q) = %v, want %v", c.isbn, got, c.want)
+		if got := isbn13(c.isbn); (got != "") != c.want {
+			t.Errorf("isbn13(%q) = %q, want one: %v", c.isbn, got, c.want)
 		}
 	}
 }

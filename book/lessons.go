@@ -32,7 +32,6 @@ func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
 	return lessons
 }
 
-// uses reports whether a solution needs a family.
 func uses(g *grade.Grade, family int) bool {
 	for i, t := range techniques {
 		if g.Uses[i] > 0 && t.Lesson == families[family].name {
@@ -58,7 +57,7 @@ func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, 
 			return nil, err
 		}
 		if len(path) > 0 {
-			hints[n] = words.explain(geo, &path[stall(&p.Grade, path, choices)])
+			hints[n] = words.steps().Sentence(geo, &path[stall(&p.Grade, path, choices)])
 		}
 	}
 	return hints, nil
@@ -97,7 +96,6 @@ type flow struct {
 	col  int     // the current column, from 0
 }
 
-// columnGap separates two columns.
 const columnGap = 22.0
 
 // next continues at the top of the next column, or of a new page.
@@ -244,7 +242,7 @@ func (f *flow) levels() {
 	var rows []row
 	scale := l.scale()
 	height := size * (3.5 + 2.5*float64(len(texts)))
-	for _, level := range levelNames() {
+	for _, level := range grade.LevelNames() {
 		if !slices.Contains(l.spec.Labels, LabelStars) || !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
 			continue
 		}
@@ -386,7 +384,6 @@ const (
 	captionSize = 0.92
 )
 
-// column returns the width of a caption.
 func (g *gallery) column() float64 {
 	if g.side {
 		return g.cell - galleryGap - g.pic

@@ -440,18 +440,8 @@ func (f *flow) picture(b *matterBlock) {
 func (s sheet) code(code barcode.Barcode, x, y, side float64) {
 	n := code.Bounds().Dx()
 	module := side / float64(n+8)
-	dark := func(i, k int) bool { r, _, _, _ := code.At(i, k).RGBA(); return r < 0x8000 }
 	for k := range n {
-		for i := 0; i < n; i++ {
-			if !dark(i, k) {
-				continue
-			}
-			from := i
-			for i+1 < n && dark(i+1, k) {
-				i++
-			}
-			s.Rules = append(s.Rules, draw.Rect{X: x + float64(from+4)*module, Y: y + float64(k+4)*module, W: float64(i-from+1) * module, H: module})
-		}
+		s.modules(code, k, x, y+float64(k+4)*module, module, 4, func(int) float64 { return module })
 	}
 }
 

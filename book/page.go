@@ -3,6 +3,8 @@ package book
 import (
 	"strings"
 
+	"github.com/boombuler/barcode"
+
 	"gradoku/draw"
 )
 
@@ -68,11 +70,26 @@ func (s sheet) box(x, y, side, width float64) {
 		draw.Rect{X: x, Y: y, W: width, H: side}, draw.Rect{X: x + side - width, Y: y, W: width, H: side})
 }
 
-// frame draws the outline of an area.
 func (s sheet) frame(a area, width float64) {
 	s.rule(a.x, a.x+a.w, a.y+width/2, width)
 	s.rule(a.x, a.x+a.w, a.y+a.h-width/2, width)
 	s.Rules = append(s.Rules, draw.Rect{X: a.x, Y: a.y, W: width, H: a.h}, draw.Rect{X: a.x + a.w - width, Y: a.y, W: width, H: a.h})
+}
+
+// modules draws the dark modules of a row of a code, those next to each other as one
+// rectangle. quiet is how many modules are free before the first, height the height of a
+// run by its first module.
+func (s sheet) modules(code barcode.Barcode, row int, x, y, module float64, quiet int, height func(from int) float64) {
+	dark := func(i int) bool { r, _, _, _ := code.At(i, row).RGBA(); return r < 0x8000 }
+	for i, n := 0, code.Bounds().Dx(); i < n; i++ {
+		from := i
+		for i < n && dark(i) {
+			i++
+		}
+		if i > from {
+			s.Rules = append(s.Rules, draw.Rect{X: x + float64(from+quiet)*module, Y: y, W: float64(i-from) * module, H: height(from)})
+		}
+	}
 }
 
 // link makes the area of a text line lead to a page.

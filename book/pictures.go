@@ -23,37 +23,30 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 		return nil, err
 	}
 	l := layout{spec: &spec, fonts: spec.Fonts, words: words}
-	n := 0
-	for i := range sections {
-		n += len(sections[i].Puzzles)
-	}
-	digits := len(fmt.Sprint(n))
+	puzzles := puzzlesOf(sections)
+	digits := len(fmt.Sprint(len(puzzles)))
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
 	_ = rows.Write([]string{"number", "level", "rating", "clues", "key", "givens", "solution", "@puzzle", "@answer"}) // a buffer cannot fail
-	n = 0
-	for i := range sections {
-		for k := range sections[i].Puzzles {
-			p := &sections[i].Puzzles[k]
-			n++
-			if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
-				return nil, fmt.Errorf("puzzle %d does not have its recorded solution as its only one", n)
-			}
-			names := [2]string{fmt.Sprintf("puzzle-%0*d.%s", digits, n, format), fmt.Sprintf("solution-%0*d.%s", digits, n, format)}
-			for kind, name := range names {
-				var data bytes.Buffer
-				if err := l.picture(&data, p, kind == 1, name, format); err != nil {
-					return nil, err
-				}
-				if err := write(name, data.Bytes()); err != nil {
-					return nil, err
-				}
-			}
-			_ = rows.Write([]string{
-				fmt.Sprint(n), words.Levels[p.LevelName()].Name, fmt.Sprintf("%d.%d", p.Grade.Rating/10, p.Grade.Rating%10), fmt.Sprint(p.Givens.Clues()),
-				fmt.Sprintf("%x", p.Canon), p.Givens.String(), p.Solution.String(), names[0], names[1],
-			})
+	for i, p := range puzzles {
+		n := i + 1
+		if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
+			return nil, fmt.Errorf("puzzle %d does not have its recorded solution as its only one", n)
 		}
+		names := [2]string{fmt.Sprintf("puzzle-%0*d.%s", digits, n, format), fmt.Sprintf("solution-%0*d.%s", digits, n, format)}
+		for kind, name := range names {
+			var data bytes.Buffer
+			if err := l.picture(&data, p, kind == 1, name, format); err != nil {
+				return nil, err
+			}
+			if err := write(name, data.Bytes()); err != nil {
+				return nil, err
+			}
+		}
+		_ = rows.Write([]string{
+			fmt.Sprint(n), words.Levels[p.LevelName()].Name, fmt.Sprintf("%d.%d", p.Grade.Rating/10, p.Grade.Rating%10), fmt.Sprint(p.Givens.Clues()),
+			fmt.Sprintf("%x", p.Canon), p.Givens.String(), p.Solution.String(), names[0], names[1],
+		})
 	}
 	rows.Flush()
 	return out.Bytes(), rows.Error()

@@ -180,19 +180,13 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 		}
 		return l.fit(a, most, size, k, solutions)
 	}
-	a.h -= scratchShare(l.spec) * a.h
+	if l.spec.Scratch { // the rest of the page stays free for notes
+		a.h -= 0.26 * a.h
+	}
 	if l.spec.placed("upside-down") {
 		a.h -= l.planFoot(size, k).high
 	}
 	return l.fit(a, most, size, k, solutions)
-}
-
-// scratchShare is the fraction of a page of puzzles that stays free for notes.
-func scratchShare(s *Spec) float64 {
-	if s.Scratch {
-		return 0.26
-	}
-	return 0
 }
 
 // planFoot arranges k solutions in a band at the foot of a page of puzzles: 45 mm wide,
@@ -326,7 +320,7 @@ const mostStars = 6
 // the book. The book's easiest level has one star, unless the book has a single level.
 func (l *layout) starsOf(level string) (n, most int) {
 	if l.levels == nil {
-		l.levels = levelNames()
+		l.levels = grade.LevelNames()
 		in := func(level string) bool {
 			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level })
 		}

@@ -2,7 +2,6 @@ package book
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/ledongthuc/pdf"
@@ -17,7 +16,7 @@ func pressFaults(doc *pdf.Reader) (version string, faults []string) {
 	switch {
 	case info.Key("GTS_PDFXConformance").RawString() == "PDF/X-1a:2001":
 		version = "PDF/X-1a"
-	case strings.Contains(metadata(root), ">PDF/X-4<"):
+	case strings.Contains(streamText(root.Key("Metadata")), ">PDF/X-4<"):
 		version = "PDF/X-4"
 	default:
 		return "", nil
@@ -33,19 +32,6 @@ func pressFaults(doc *pdf.Reader) (version string, faults []string) {
 	complain(doc.Trailer().Key("ID").Len() != 2, "the document has no ID")
 	complain(info.Key("Trapped").Name() != "False", "the document does not say whether it is trapped")
 	return version, faults
-}
-
-// metadata returns the document's metadata, "" for none.
-func metadata(root pdf.Value) string {
-	m := root.Key("Metadata")
-	if m.Kind() != pdf.Stream {
-		return ""
-	}
-	text, err := io.ReadAll(io.LimitReader(m.Reader(), 1<<16))
-	if err != nil {
-		return ""
-	}
-	return string(text)
 }
 
 // pressPageFaults does the same as pressFaults for a page.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -35,7 +36,6 @@ type seenText struct {
 	turned        bool // upside down: it begins at x and y and runs to the left
 }
 
-// seenFont is a font of a PDF.
 type seenFont struct {
 	name     string
 	embedded bool
@@ -220,7 +220,6 @@ func isImage(resources pdf.Value, name string) bool {
 // matrix maps points as the operator cm does: x' = a x + c y + e, y' = b x + d y + f.
 type matrix [6]float64
 
-// upright is the identity map.
 var upright = matrix{1, 0, 0, 1, 0, 0}
 
 // then returns the map that does m first and n after it.
@@ -267,8 +266,8 @@ func readFont(v pdf.Value) *seenFont {
 		// unreadable.
 		f.glyphs, _ = io.ReadAll(io.LimitReader(m.Reader(), 1<<17))
 	}
-	if codesAreUnicode(v.Key("ToUnicode")) {
-		f.decode = utf16Text
+	if identity.MatchString(streamText(v.Key("ToUnicode"))) {
+		f.decode = func(raw string) string { return string(utf16.Decode(codesOf(raw))) }
 	}
 	// Runs of two forms: "first [w w w]" and "first last w".
 	for w, i := below.Key("W"), 0; i+1 < w.Len(); {
@@ -288,44 +287,44 @@ func readFont(v pdf.Value) *seenFont {
 	return f
 }
 
-// codesAreUnicode reports whether a font's map to Unicode is the identity, as in every book.
-// The library increments only the last byte in such a range, and so reads Hebrew as Latin.
-func codesAreUnicode(toUnicode pdf.Value) bool {
-	if toUnicode.Kind() != pdf.Stream {
-		return false
-	}
-	text, err := io.ReadAll(io.LimitReader(toUnicode.Reader(), 1<<16))
-	return err == nil && identity.Match(text)
-}
-
+// identity is in a font's map to Unicode where codes are characters, as in every book. The
+// library increments only the last byte in such a range, and so reads Hebrew as Latin.
 var identity = regexp.MustCompile(`(?i)<0000>\s*<FFFF>\s*<0000>`)
 
-// utf16Text decodes codes of two bytes.
-func utf16Text(raw string) string {
-	var codes []uint16
+// streamText returns the contents of a stream, up to a limit, "" if it cannot be read.
+func streamText(v pdf.Value) string {
+	if v.Kind() != pdf.Stream {
+		return ""
+	}
+	text, err := io.ReadAll(io.LimitReader(v.Reader(), 1<<16))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// codesOf returns the two-byte codes of a text.
+func codesOf(raw string) (codes []uint16) {
 	for i := 0; i+1 < len(raw); i += 2 {
 		codes = append(codes, uint16(raw[i])<<8|uint16(raw[i+1]))
 	}
-	return string(utf16.Decode(codes))
+	return codes
 }
 
 // lacks reports whether the font has no glyph for one of the two-byte codes. A blank needs
 // none.
 func (f *seenFont) lacks(raw string) bool {
-	for i := 0; i+1 < len(raw) && f.glyphs != nil; i += 2 {
-		code := int(raw[i])<<8 | int(raw[i+1])
-		if code != ' ' && code != 0xA0 && (2*code+1 >= len(f.glyphs) || f.glyphs[2*code] == 0 && f.glyphs[2*code+1] == 0) {
-			return true
-		}
-	}
-	return false
+	return f.glyphs != nil && slices.ContainsFunc(codesOf(raw), func(c uint16) bool {
+		at := 2 * int(c)
+		return c != ' ' && c != 0xA0 && (at+1 >= len(f.glyphs) || f.glyphs[at] == 0 && f.glyphs[at+1] == 0)
+	})
 }
 
 // width adds up the widths of two-byte codes, in thousandths of an em.
 func (f *seenFont) width(raw string) float64 {
 	total := 0.0
-	for i := 0; i+1 < len(raw); i += 2 {
-		w, ok := f.widths[int(raw[i])<<8|int(raw[i+1])]
+	for _, c := range codesOf(raw) {
+		w, ok := f.widths[int(c)]
 		if !ok {
 			w = f.standard
 		}

@@ -1,9 +1,5 @@
 package book
 
-import (
-	"slices"
-)
-
 // Sheet lays out loose pages to print at home: the puzzles in their order, as large as
 // possible, and on request their solutions. The solutions of two to four puzzles of one size
 // are upside down at the foot of the page, others are on separate pages. There is no gutter,
@@ -15,12 +11,7 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 		return nil, err
 	}
 	l := &layout{spec: &spec, words: words, fonts: spec.Fonts, sections: all, sheet: true, plans: map[planKey]plan{}}
-	for i := range puzzles {
-		l.puzzles = append(l.puzzles, &puzzles[i])
-		if size := puzzles[i].Givens.Geometry().Size; !slices.Contains(l.sizes, size) {
-			l.sizes = append(l.sizes, size)
-		}
-	}
+	l.collect()
 	if n := len(puzzles); answers && n > 1 && n <= 4 && len(l.sizes) == 1 && spec.Solutions == 0 && !spec.LargePrint { // one sheet of paper
 		spec.Placement, answers = "upside-down", false
 	}

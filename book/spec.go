@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/boombuler/barcode/ean"
+
 	"gradoku/board"
 	"gradoku/draw"
 	"gradoku/grade"
@@ -118,6 +120,16 @@ type Section struct {
 // predicted reports whether minutes can be predicted for the puzzles of a section.
 func (s Section) predicted() bool { return s.Size == 9 && s.Variant == "" }
 
+// puzzlesOf lists the puzzles of all sections, in order.
+func puzzlesOf(sections []Section) (all []*Puzzle) {
+	for _, sec := range sections {
+		for i := range sec.Puzzles {
+			all = append(all, &sec.Puzzles[i])
+		}
+	}
+	return all
+}
+
 // Puzzle is a puzzle with what a book prints about it.
 type Puzzle struct {
 	ID               int64
@@ -135,9 +147,6 @@ func (p *Puzzle) LevelName() string { return cmp.Or(p.Level, p.Grade.Level) }
 
 // variant is the title of the puzzle's variant, "" for a classical puzzle.
 func (p *Puzzle) variant() string { return p.Givens.Geometry().Variant.Title() }
-
-// LevelNames lists the levels, easiest first.
-func LevelNames() []string { return levelNames() }
 
 // ParseLines reads the weights of a grid's lines: "0.5,1.2,2".
 func ParseLines(s string) (lines [3]float64, err error) {
@@ -211,11 +220,7 @@ func shortEnough(texts ...string) error {
 
 // check refuses contradictions in the spec.
 func (s *Spec) check(sections []Section) error {
-	n := 0
-	for _, sec := range sections {
-		n += len(sec.Puzzles)
-	}
-	if n == 0 {
+	if len(puzzlesOf(sections)) == 0 {
 		return fmt.Errorf("a book needs at least one puzzle")
 	}
 	for size, k := range s.PerPage {
@@ -242,7 +247,7 @@ func (s *Spec) check(sections []Section) error {
 	if err := s.PDF.Check(); err != nil {
 		return err
 	}
-	if s.ISBN != "" && !validISBN(s.ISBN) {
+	if s.ISBN != "" && isbn13(s.ISBN) == "" {
 		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, s.ISBN)
 	}
 	if err := checkTint(s.BoxTint); err != nil {
@@ -313,34 +318,35 @@ func editionID(spec *Spec, sections []Section) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:10]
 }
 
-// validISBN reports whether a book's number has 10 or 13 digits, with hyphens or spaces
-// anywhere, and a correct check digit: ISO 2108, explained in the Users' Manual of the
-// International ISBN Agency. A mistyped number would be printed in every copy.
-func validISBN(s string) bool {
-	s = strings.NewReplacer("-", "", " ", "").Replace(s)
-	digits := make([]int, len(s))
-	for i, r := range []byte(s) {
-		switch {
-		case r >= '0' && r <= '9':
-			digits[i] = int(r - '0')
-		case (r == 'X' || r == 'x') && i == 9 && len(s) == 10:
-			digits[i] = 10
-		default:
-			return false
-		}
-	}
-	sum := 0
-	switch len(digits) {
-	case 10:
-		for i, d := range digits {
-			sum += (10 - i) * d
-		}
-		return sum%11 == 0
+// isbn13 returns the 13 digits of a book's number, or "" unless it has 10 or 13 digits, with
+// hyphens or spaces anywhere, and a correct check digit: ISO 2108, explained in the Users'
+// Manual of the International ISBN Agency. A mistyped number would be printed in every copy.
+func isbn13(isbn string) string {
+	s := strings.NewReplacer("-", "", " ", "").Replace(isbn)
+	switch len(s) {
 	case 13:
-		for i, d := range digits {
-			sum += (1 + i%2*2) * d
+	case 10:
+		sum := 0
+		for i, r := range []byte(s) {
+			switch {
+			case r >= '0' && r <= '9':
+				sum += (10 - i) * int(r-'0')
+			case (r == 'X' || r == 'x') && i == 9:
+				sum += 10
+			default:
+				return ""
+			}
 		}
-		return sum%10 == 0 && (s[:3] == "978" || s[:3] == "979")
+		if sum%11 != 0 {
+			return ""
+		}
+		s = "978" + s[:9] // the library adds the check digit
+	default:
+		return ""
 	}
-	return false
+	code, err := ean.Encode(s)
+	if err != nil || !strings.HasPrefix(code.Content(), "978") && !strings.HasPrefix(code.Content(), "979") {
+		return ""
+	}
+	return code.Content()
 }

@@ -49,13 +49,10 @@ func ParseSymbols(s string) ([]string, error) {
 	return symbols, nil
 }
 
-// checkSymbols refuses too few symbols for a size.
 func (s *Spec) checkSymbols(sections []Section) error {
-	for _, sec := range sections {
-		for i := range sec.Puzzles {
-			if n := sec.Puzzles[i].Givens.Geometry().Size; len(s.Symbols) > 0 && n > len(s.Symbols) {
-				return fmt.Errorf("%s puzzles need %d symbols, but %q has only %d", sizeText(n), n, strings.Join(s.Symbols, ""), len(s.Symbols))
-			}
+	for _, p := range puzzlesOf(sections) {
+		if n := p.Givens.Geometry().Size; len(s.Symbols) > 0 && n > len(s.Symbols) {
+			return fmt.Errorf("%s puzzles need %d symbols, but %q has only %d", sizeText(n), n, strings.Join(s.Symbols, ""), len(s.Symbols))
 		}
 	}
 	return nil

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/text/feature/plural"
 	textlanguage "golang.org/x/text/language"
 
-	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/hint"
 )
@@ -135,9 +134,6 @@ func readWords(lang string) *Words {
 	return w
 }
 
-// Languages lists the available languages, the default first.
-func Languages() []string { return hint.Languages() }
-
 // WordsFor returns the words of a language.
 func WordsFor(lang string) (*Words, error) {
 	for _, l := range languages {
@@ -145,7 +141,7 @@ func WordsFor(lang string) (*Words, error) {
 			return l.load(), nil
 		}
 	}
-	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(Languages(), ", "))
+	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(hint.Languages(), ", "))
 }
 
 // NeedsFont reports whether the default fonts lack the script of the language.
@@ -180,7 +176,7 @@ func (w *Words) all() []string {
 	for _, key := range slices.Sorted(maps.Keys(texts)) {
 		all = append(all, *texts[key])
 	}
-	for _, l := range levelNames() {
+	for _, l := range grade.LevelNames() {
 		all = append(all, w.Levels[l].Name, w.Levels[l].Text)
 	}
 	for _, l := range peopleLevels {
@@ -190,15 +186,6 @@ func (w *Words) all() []string {
 		all = append(all, w.Lessons[f.name].Name, w.Lessons[f.name].Text)
 	}
 	return all
-}
-
-// levelNames lists the levels of package grade, easiest first.
-func levelNames() []string {
-	var names []string
-	for _, l := range grade.Levels() {
-		names = append(names, l.Name)
-	}
-	return append(names, grade.Beyond)
 }
 
 // fill replaces words in braces: fill(text, "n", 12) writes 12 for {n}.
@@ -217,7 +204,6 @@ func (w *Words) numbers(from, to int) string {
 	return fill(w.PuzzleRange, "from", from, "to", to)
 }
 
-// count writes how many puzzles there are.
 func (w *Words) count(n int) string {
 	form := plural.Cardinal.MatchPlural(textlanguage.Make(w.Lang), n, 0, 0, 0, 0)
 	text := map[plural.Form]string{plural.One: w.PuzzleCount.One, plural.Few: w.PuzzleCount.Few, plural.Many: w.PuzzleCount.Many}[form]
@@ -255,11 +241,6 @@ func familyOf(technique string) int {
 		return -1
 	}
 	return slices.IndexFunc(families[:], func(f family) bool { return f.name == t.Lesson })
-}
-
-// explain puts a step into words.
-func (w *Words) explain(geo *board.Geometry, s *grade.Step) string {
-	return w.steps().Sentence(geo, s)
 }
 
 // steps returns the words of steps in the book's language; package hint has all of

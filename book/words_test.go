@@ -10,6 +10,7 @@ import (
 
 	"gradoku/draw"
 	"gradoku/grade"
+	"gradoku/hint"
 )
 
 var braces = regexp.MustCompile(`\{[a-z]+\}`)
@@ -45,8 +46,8 @@ func TestLanguages(t *testing.T) {
 				t.Errorf("%s, %s: %q for %q", w.Lang, key, text, model)
 			}
 		}
-		if len(w.Levels) != len(levelNames()) || len(w.Lessons) != len(families) {
-			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(levelNames()), len(families))
+		if len(w.Levels) != len(grade.LevelNames()) || len(w.Lessons) != len(families) {
+			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(grade.LevelNames()), len(families))
 		}
 		if !w.NeedsFont() {
 			if err := draw.BookFonts().Covers(texts...); err != nil {
@@ -64,7 +65,7 @@ func TestLanguages(t *testing.T) {
 
 // TestNumbers: a range of one is no range.
 func TestNumbers(t *testing.T) {
-	for _, lang := range Languages() {
+	for _, lang := range hint.Languages() {
 		w, err := WordsFor(lang)
 		if err != nil {
 			t.Fatal(err)
@@ -184,7 +185,7 @@ func TestExplain(t *testing.T) {
 		w := languages[i].load()
 		cell := regexp.MustCompile(fill(w.steps().Cell, "row", `\d`, "column", `\d`))
 		for _, s := range path {
-			if got := w.explain(geo, &s); !cell.MatchString(got) || !strings.ContainsAny(got[len(got)-3:], ".。") {
+			if got := w.steps().Sentence(geo, &s); !cell.MatchString(got) || !strings.ContainsAny(got[len(got)-3:], ".。") {
 				t.Errorf("%s: %q", w.Lang, got)
 			}
 		}

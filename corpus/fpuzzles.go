@@ -13,7 +13,6 @@ import (
 	"gradoku/internal/text"
 )
 
-// fCell is a cell of f-puzzles.
 type fCell struct {
 	Value  int   `json:"value,omitempty"`
 	Given  bool  `json:"given,omitempty"`
@@ -132,7 +131,6 @@ func (f *fFile) geometry() (*board.Geometry, error) {
 	return r.geometry()
 }
 
-// setRules sets the rules of a variant's puzzle.
 func (f *fFile) setRules(geo *board.Geometry) {
 	f.Rules = cmp.Or(f.Rules, geo.Variant.Rules())
 	for _, part := range geo.Variant.Parts() {

@@ -30,7 +30,6 @@ type gnomeGame struct {
 	Cells    []gnomeCell `json:"cells"`
 }
 
-// gnomeSuffix ends every category.
 const gnomeSuffix = " Difficulty"
 
 // gnomeCategory returns the category of a level: the one of that name if there is

@@ -72,7 +72,7 @@ func VisibleJSON(text []byte) []byte {
 
 // inJSON recognises the control characters that JSON may hold unescaped. Line ends
 // are between values, never in a string.
-func inJSON(r rune) bool { return r != '\r' && r != utf8.RuneError && isHostile(r) }
+func inJSON(r rune) bool { return r != '\r' && isHostile(r) }
 
 func isHostile(r rune) bool {
 	if r >= ' ' && r <= '~' {

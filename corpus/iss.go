@@ -76,7 +76,6 @@ func readISS(payload string) (Record, error) {
 	return rec, nil
 }
 
-// addISS adds the houses of a rule.
 func (r *rules) addISS(plain *board.Geometry, name string, values []string) error {
 	diagonals := plain.HousesOfPart("x")
 	switch rule := strings.Join(append([]string{name}, values...), "~"); {

@@ -14,10 +14,6 @@ import (
 
 const lzAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// maxUnpacked limits what a link unpacks to: phrases double, so a short text
-// may unpack to a very long one.
-const maxUnpacked = 1 << 20
-
 var errLZ = errors.New("the packed part is truncated or altered")
 
 // lzBits counts the bits of a code, the same way for reader and writer.
@@ -47,7 +43,7 @@ func unpackLink(text string) (string, error) {
 			width = 2
 		}
 		code, err := r.read(width)
-		if err != nil || len(out) > maxUnpacked {
+		if err != nil || len(out) > maxLine { // phrases double, so a short text may unpack to a very long one
 			return "", errLZ
 		}
 		at := len(out)

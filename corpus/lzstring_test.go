@@ -46,7 +46,7 @@ func TestLZStringBroken(t *testing.T) {
 	if _, err := unpackLink("!!!!"); err == nil {
 		t.Error("!!!! unpacks")
 	}
-	if _, err := unpackLink(packLink(strings.Repeat("a", 2*maxUnpacked))); err == nil {
+	if _, err := unpackLink(packLink(strings.Repeat("a", 2*maxLine))); err == nil {
 		t.Error("there is no limit")
 	}
 }
@@ -54,7 +54,7 @@ func TestLZStringBroken(t *testing.T) {
 func FuzzLink(f *testing.F) {
 	f.Add("BYUwNmD2AEoTBL6hQMiA")
 	f.Fuzz(func(t *testing.T, text string) {
-		if got, err := unpackLink(text); err == nil && len(got) > 8*maxUnpacked {
+		if got, err := unpackLink(text); err == nil && len(got) > 8*maxLine {
 			t.Errorf("%d bytes", len(got))
 		}
 	})

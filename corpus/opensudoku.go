@@ -184,7 +184,6 @@ func readGame(t xml.StartElement, folder []Field) (Record, error) {
 	return rec, err
 }
 
-// parseGame reads the data of a game.
 func parseGame(data string) (progress, error) {
 	nine := board.Nine()
 	p := newProgress(nine)
@@ -240,7 +239,6 @@ func parseGame(data string) (progress, error) {
 	return p, nil
 }
 
-// parseNote reads the notes of a cell.
 func parseNote(note, version string) (set board.Digits, ok bool) {
 	if version != "1" {
 		bits, err := strconv.ParseUint(note, 10, 16)

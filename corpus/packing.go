@@ -45,7 +45,6 @@ const (
 	maxRatio = 100
 )
 
-// counted counts the bytes read from it.
 type counted struct {
 	io.Reader
 	n int64

@@ -193,7 +193,6 @@ type parquetColumns struct {
 
 func (g parquetColumns) Fields() []parquet.Field { return g.fields }
 
-// parquetField is a column.
 type parquetField struct {
 	parquet.Node
 	name string

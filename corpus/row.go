@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Row is one puzzle to be written, with its values in the order in which they
@@ -106,21 +105,17 @@ func (v Value) appendPlain(dst []byte) []byte {
 	case kindInt:
 		return strconv.AppendInt(dst, int64(v.number), 10)
 	case kindTenths:
-		return appendTenths(dst, v.number)
+		n := v.number // without binary fractions
+		if n < 0 {
+			dst, n = append(dst, '-'), -n
+		}
+		return fmt.Appendf(dst, "%d.%d", n/10, n%10)
 	case kindFloat:
 		return strconv.AppendFloat(dst, v.float, 'g', -1, 64)
 	case kindBool:
 		return strconv.AppendBool(dst, v.number != 0)
 	}
 	return dst
-}
-
-// appendTenths writes tenths as a decimal number without binary fractions.
-func appendTenths(dst []byte, n int) []byte {
-	if n < 0 {
-		dst, n = append(dst, '-'), -n
-	}
-	return fmt.Appendf(dst, "%d.%d", n/10, n%10)
 }
 
 // text returns the value of that name as text, ignoring case, "" when the row
@@ -215,7 +210,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		}
 		var b bytes.Buffer
 		json.Compact(&b, []byte(v.text)) // on one line; cannot fail: the value is valid
-		return appendVisibleJSON(dst, b.String())
+		return append(dst, VisibleJSON(b.Bytes())...)
 	case kindNull:
 		return append(dst, "null"...)
 	}
@@ -234,20 +229,7 @@ func appendJSONString(dst []byte, s string) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // encoding a string into memory cannot fail
-	return appendVisibleJSON(dst, strings.TrimSuffix(b.String(), "\n"))
-}
-
-// appendVisibleJSON escapes what JSON allows and Visible does not, which can
-// only occur in strings.
-func appendVisibleJSON(dst []byte, s string) []byte {
-	for _, r := range s {
-		if isHostile(r) {
-			dst = fmt.Appendf(dst, `\u%04x`, r)
-		} else {
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	return dst
+	return append(dst, VisibleJSON(bytes.TrimSuffix(b.Bytes(), []byte("\n")))...)
 }
 
 func needsEscapes(s string) bool {

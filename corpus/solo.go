@@ -33,7 +33,6 @@ import (
 // soloBlanks is the largest number of blanks that one letter means.
 const soloBlanks = 26
 
-// soloParams are the parameters before the colon.
 type soloParams struct {
 	across, down int // boxes side by side, and below each other
 	rest         string

@@ -50,7 +50,6 @@ func readSudokuWiki(payload string) (Record, error) {
 	return Record{Puzzle: p.puzzle, Fields: p.fields()}, nil
 }
 
-// wiki32 reads a cell in base 32.
 func wiki32(p *progress, c board.Cell, text string) bool {
 	n, err := strconv.ParseUint(text, 32, 10) // nine candidates and the mark of a clue
 	set := board.Digits(n >> 1)
@@ -65,7 +64,6 @@ func wiki32(p *progress, c board.Cell, text string) bool {
 	return true
 }
 
-// wiki36 reads a cell in base 36.
 func wiki36(p *progress, c board.Cell, text string) bool {
 	n, err := strconv.ParseUint(text, 36, 16)
 	switch {

@@ -109,7 +109,6 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 	return board.Grid{}, bad
 }
 
-// column is where the value begins.
 func (v *value) column() int { return column(v.line, v.at) }
 
 // alignAhead is how many rows are read ahead to find the columns of a table, and

@@ -19,7 +19,6 @@ type rules struct {
 	houses  []board.CellSet
 }
 
-// geometry returns the geometry with these rules.
 func (r *rules) geometry() (*board.Geometry, error) {
 	plain, err := board.ForSize(r.size)
 	if err != nil {

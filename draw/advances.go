@@ -16,7 +16,8 @@ const goEm = 2048
 //go:embed advances.txt
 var advancesText string
 
-// goAdvances are the advances of Latin, Greek and Cyrillic letters, and of signs, in em.
+// goAdvances are the advances of Latin, Greek and Cyrillic letters, and of signs, in em; 0 for
+// others.
 var goAdvances = sync.OnceValue(func() map[rune]float64 {
 	table := map[rune]float64{}
 	for line := range strings.Lines(advancesText) {
@@ -29,6 +30,3 @@ var goAdvances = sync.OnceValue(func() map[rune]float64 {
 	}
 	return table
 })
-
-// goAdvance is the advance of a character of Go Regular in em, 0 where the font lacks it.
-func goAdvance(r rune) float64 { return goAdvances()[r] }

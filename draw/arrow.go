@@ -118,7 +118,6 @@ func (a *Arrow) neck() (x, y float64) {
 	return towards(a.X1, a.Y1, a.CX, a.CY, 0.8*a.Head)
 }
 
-// head returns the corners of the head.
 func (a *Arrow) head() [3]point {
 	bx, by := towards(a.X1, a.Y1, a.CX, a.CY, a.Head)
 	nx, ny := (a.Y1-by)*0.42, -(a.X1-bx)*0.42
@@ -169,16 +168,12 @@ func (a *Arrow) strokes() []outline {
 	return parts
 }
 
-// fill fills the arc and then the head.
 func (a *Arrow) fill(fill func(outline, RGB)) {
 	head := a.head()
 	for _, o := range append(a.strokes(), closed(head[:]...)) {
 		fill(o, a.Stroke)
 	}
 }
-
-// LabelSize is the size of coordinates, in cells.
-const LabelSize = labelSize
 
 // CandidateSize returns the size of a candidate's digit, in cells.
 func CandidateSize(geo *board.Geometry) float64 {

@@ -41,6 +41,7 @@ func (p *Page) EPS(w io.Writer) error {
 		disc:   func(d Disc) { out.fill(unitCircle().placed(d.Radius, d.X, d.Y), d.Fill) },
 		star:   func(s *Star) { out.fill(closed(s.corners()...), s.Fill) },
 		rules:  out.rects,
+		image:  func(*Image) error { return nil }, // no page with an image is written as EPS
 		texts:  each(out.text),
 	})
 	out.WriteString("grestore end\n%%EOF\n")
@@ -48,7 +49,6 @@ func (p *Page) EPS(w io.Writer) error {
 	return err
 }
 
-// epsWriter writes one picture.
 type epsWriter struct {
 	bytes.Buffer
 	page *Page

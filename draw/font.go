@@ -20,16 +20,6 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Style chooses one of the faces.
-type Style uint8
-
-// The styles; a user's font may have one face for all of them.
-const (
-	Regular Style = iota
-	Bold
-	Italic
-)
-
 // Fonts are the faces that texts are set in. A Fonts caches measurements and must be
 // used by one goroutine only.
 type Fonts struct {
@@ -182,15 +172,6 @@ func (f *Face) glyph(r rune) glyph {
 	return g
 }
 
-// Width returns the advance of a line of text.
-func (f *Face) Width(text string) float64 {
-	w := 0.0
-	for _, r := range text {
-		w += f.glyph(r).advance
-	}
-	return w
-}
-
 // ink returns the left and right edge of the ink of a line of text.
 func (f *Face) ink(text string) (x0, x1 float64) {
 	w := 0.0
@@ -254,7 +235,6 @@ func (e *CoverageError) Error() string {
 	return "the font lacks characters of this book: " + someRunes(e.Runes)
 }
 
-// someRunes writes the first few characters.
 func someRunes(runes []rune) string {
 	const most = 12
 	more := ""

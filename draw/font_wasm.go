@@ -4,16 +4,6 @@ package draw
 // reads them would be a third of the program. Only the advances of characters are kept,
 // so that lines break at the same places as in other builds.
 
-// Style chooses one of the faces.
-type Style uint8
-
-// The styles.
-const (
-	Regular Style = iota
-	Bold
-	Italic
-)
-
 // Fonts measure texts.
 type Fonts struct{ face Face }
 
@@ -28,16 +18,7 @@ func GoFonts() *Fonts { return new(Fonts) }
 // Face returns the regular face, the only one.
 func (f *Fonts) Face(Style) *Face { return &f.face }
 
-func (f *Face) glyph(r rune) glyph { return glyph{goAdvance(r)} }
-
-// Width returns the advance of a line of text.
-func (f *Face) Width(text string) float64 {
-	w := 0.0
-	for _, r := range text {
-		w += goAdvance(r)
-	}
-	return w
-}
+func (f *Face) glyph(r rune) glyph { return glyph{goAdvances()[r]} }
 
 func (s *svgWriter) defs(*Page) error { return nil }
 

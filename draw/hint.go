@@ -56,7 +56,6 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	return page
 }
 
-// shadeCells fills cells.
 func (s *sheet) shadeCells(fill RGB, cells ...board.Cell) {
 	for _, c := range cells {
 		x, y := s.corner(c)

@@ -102,7 +102,6 @@ func (m *Image) picture() image.Image {
 	return &image.Gray{Pix: m.Pixels, Stride: m.Wide, Rect: image.Rect(0, 0, m.Wide, m.High)}
 }
 
-// png returns the image as a PNG file.
 func (m *Image) png() ([]byte, error) {
 	var file bytes.Buffer
 	err := png.Encode(&file, m.picture())

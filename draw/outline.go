@@ -40,7 +40,6 @@ func (o outline) bounds() (least, most point) {
 	return least, most
 }
 
-// placed returns the outline scaled and then moved.
 func (o outline) placed(scale, dx, dy float64) outline {
 	out := make(outline, len(o))
 	for i, c := range o {

@@ -1,7 +1,7 @@
 package draw
 
-// painter has a function for each kind of shape, which paints it in one format. image
-// and lines are nil if a format or a kind of page has none.
+// painter has a function for each kind of shape, which paints it in one format. lines is
+// nil if a format or a kind of page has none.
 type painter struct {
 	shades, rules func([]Rect)
 	arrow         func(*Arrow)
@@ -14,7 +14,7 @@ type painter struct {
 
 // paint paints the shapes of a page from the lowest layer up.
 func (p *Page) paint(to painter) error {
-	if p.Ground != nil && to.image != nil {
+	if p.Ground != nil {
 		if err := to.image(p.Ground); err != nil {
 			return err
 		}
@@ -31,9 +31,6 @@ func (p *Page) paint(to painter) error {
 	}
 	to.rules(p.Rules)
 	for i := range p.Images {
-		if to.image == nil {
-			break
-		}
 		if err := to.image(&p.Images[i]); err != nil {
 			return err
 		}

@@ -130,7 +130,6 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	return err
 }
 
-// date is the date in the PDF.
 func (doc *Document) date() time.Time {
 	if doc.Date.IsZero() {
 		return born
@@ -138,7 +137,6 @@ func (doc *Document) date() time.Time {
 	return doc.Date
 }
 
-// pdfWriter writes one document.
 type pdfWriter struct {
 	*fpdf.Fpdf
 	fonts   *Fonts
@@ -331,7 +329,6 @@ func (d *pdfWriter) setInk(c RGB) {
 	d.ink = c
 }
 
-// stroke sets the colour of lines.
 func (d *pdfWriter) stroke(c RGB) {
 	if d.inks { // operators for lines are those for shapes in capitals
 		d.RawWriteStr(strings.NewReplacer("cs", "CS", "scn", "SCN", "g", "G", "k", "K").Replace(d.options.colour(c)))

@@ -98,12 +98,10 @@ func (f *pdfFile) add(format string, args ...any) int {
 	return n
 }
 
-// stream adds a stream object.
 func (f *pdfFile) stream(entries string, data []byte) int {
 	return f.add("<<%s /Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
 }
 
-// bytes assembles the file.
 func (f *pdfFile) bytes() []byte {
 	var out bytes.Buffer
 	out.Write(f.head)

@@ -63,7 +63,7 @@ const (
 	pen       = 0.02
 	margin    = 0.25 // paper around the grid
 	digitSize = 0.70
-	labelSize = 0.30
+	LabelSize = 0.30 // of coordinates
 	labelRoom = 0.45 // extra margin for coordinates
 	inset     = 0.05 // from the border of a cell to its candidates
 )
@@ -111,7 +111,6 @@ func New(puzzle *board.Grid, o Options) *Page {
 	return p
 }
 
-// blankPage returns an empty page for a puzzle.
 func blankPage(puzzle *board.Grid) *Page {
 	geo := puzzle.Geometry()
 	n := float64(geo.Size)
@@ -152,8 +151,7 @@ func (s *sheet) symbol(d board.Digit, size float64) (string, float64) {
 func (s *sheet) frame() {
 	n := s.geo.Size
 	for c := range s.geo.Shaded().All() {
-		x, y := s.corner(c)
-		s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, mist})
+		s.shadeCells(mist, c)
 	}
 	if s.geo.Variant.Jigsaw() {
 		s.regions()
@@ -222,8 +220,8 @@ func (s *sheet) coordinates() {
 	for i := range s.geo.Size {
 		mid := float64(i) + 0.5
 		s.page.Texts = append(s.page.Texts,
-			Text{X: mid, Y: at, Size: labelSize, Fill: grey, Body: s.lang.ColumnLabel(i)},
-			Text{X: at, Y: mid, Size: labelSize, Fill: grey, Body: s.lang.RowLabel(i)})
+			Text{X: mid, Y: at, Size: LabelSize, Fill: grey, Body: s.lang.ColumnLabel(i)},
+			Text{X: at, Y: mid, Size: LabelSize, Fill: grey, Body: s.lang.RowLabel(i)})
 	}
 }
 

@@ -98,7 +98,6 @@ func (p *Page) coloured() bool {
 	return p.Ground != nil || slices.ContainsFunc(p.Shades, func(r Rect) bool { return r.Fill>>16 != r.Fill&0xFF || r.Fill>>8&0xFF != r.Fill&0xFF })
 }
 
-// paint draws the page.
 func (c *canvas) paint(p *Page) error {
 	draw.Draw(c.img, c.img.Bounds(), image.White, image.Point{}, draw.Src)
 	return p.paint(painter{
@@ -136,7 +135,6 @@ func (c *canvas) disc(d Disc) {
 	c.fillPlaced(circle.placed(d.Radius, d.X, d.Y), d.Fill)
 }
 
-// whole fills whole pixels.
 func (c *canvas) whole(x0, y0, x1, y1 float64, fill RGB) {
 	r := image.Rect(int(math.Round(x0)), int(math.Round(y0)), int(math.Round(x1)), int(math.Round(y1)))
 	draw.Draw(c.img, r, uniform(fill), image.Point{}, draw.Src)

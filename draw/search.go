@@ -28,12 +28,12 @@ func (s *sheet) search(m *Search, candidates bool) {
 		switch {
 		case d == 0:
 			if b.Candidates(c) == 0 {
-				s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, amber})
+				s.shadeCells(amber, c)
 			}
 			continue
 		case s.puzzle.At(c) != 0:
 		case m.Tried.Has(c):
-			s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, paleBlue})
+			s.shadeCells(paleBlue, c)
 			t.Style, t.Fill = Regular, blue
 		default:
 			t.Style, t.Fill = Regular, green
@@ -57,8 +57,7 @@ func (s *sheet) singles(b *board.Board) map[grade.Candidate]mark {
 		c := board.Cell(i)
 		if left := b.Candidates(c); left.Single() {
 			marked[grade.Candidate{Cell: c, Digit: left.First()}] = single
-			x, y := s.corner(c)
-			s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, paleAmber})
+			s.shadeCells(paleAmber, c)
 		}
 	}
 	return marked

@@ -96,8 +96,7 @@ func (s *sheet) shade(step *grade.Step) {
 	}
 	for i, fill := range fills {
 		if fill != 0 {
-			x, y := s.corner(board.Cell(i))
-			s.page.Shades = append(s.page.Shades, Rect{x, y, 1, 1, fill})
+			s.shadeCells(fill, board.Cell(i))
 		}
 	}
 }

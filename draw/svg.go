@@ -39,9 +39,9 @@ func (p *Page) SVG(w io.Writer, px int) error {
 	if p.Description != "" {
 		out.printf("<desc>%s</desc>\n", escaped(p.Description))
 	}
-	to := painter{shades: out.rects, arrow: out.arrow, disc: out.disc, star: out.star, rules: out.rects, texts: out.texts, lines: out.lines}
+	to := painter{shades: out.rects, arrow: out.arrow, disc: out.disc, star: out.star, rules: out.rects, image: out.image, texts: out.texts, lines: out.lines}
 	if p.Fonts != nil {
-		to.image, to.texts, to.lines = out.image, out.outlines, nil
+		to.texts, to.lines = out.outlines, nil
 		if err := out.defs(p); err != nil {
 			return err
 		}

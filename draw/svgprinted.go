@@ -26,7 +26,6 @@ func (s *svgWriter) defs(p *Page) error {
 	return err
 }
 
-// image writes an image into the document.
 func (s *svgWriter) image(m *Image) error {
 	file, err := m.png()
 	if err != nil {
@@ -37,7 +36,6 @@ func (s *svgWriter) image(m *Image) error {
 	return nil
 }
 
-// outlines writes the texts of a printed page.
 func (s *svgWriter) outlines(p *Page) error {
 	for _, t := range p.Texts {
 		scale := strconv.FormatFloat(t.Size/1000, 'f', 5, 64)

@@ -5,6 +5,25 @@ import (
 	"unicode"
 )
 
+// Style chooses one of the faces.
+type Style uint8
+
+// The styles; a user's font may have one face for all of them.
+const (
+	Regular Style = iota
+	Bold
+	Italic
+)
+
+// Width returns the advance of a line of text.
+func (f *Face) Width(text string) float64 {
+	w := 0.0
+	for _, r := range text {
+		w += f.glyph(r).advance
+	}
+	return w
+}
+
 // Wrap breaks a text into lines at most width em wide: as few lines as possible, and
 // as even as possible, so that the last line is not a single word.
 func (f *Face) Wrap(text string, width float64) []string {

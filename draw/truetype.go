@@ -43,7 +43,6 @@ func (f *Face) trueType(runes map[rune]bool) ([]byte, error) {
 	return w.file(f, list), nil
 }
 
-// trueTypeWriter writes one TrueType font.
 type trueTypeWriter struct {
 	glyf, hmtx     []byte
 	loca           []uint32
@@ -169,7 +168,6 @@ func quadratics(a, b, c, d point) [][2]point {
 	return pieces
 }
 
-// file assembles the tables.
 func (w *trueTypeWriter) file(f *Face, runes []rune) []byte {
 	glyphs := len(w.loca) - 1
 	big := func(values ...any) []byte {

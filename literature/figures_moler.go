@@ -40,7 +40,6 @@ func molerCandidates(s *sheet) {
 		"the article says this of 1, 5 and 7, and that 9 leads to the solution")
 }
 
-// nakedSingles counts the cells with one candidate.
 func nakedSingles(b *board.Board) int {
 	n := 0
 	for i := range b.Geometry().Cells {

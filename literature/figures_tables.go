@@ -33,7 +33,6 @@ func newStarTable(key string) starTable {
 // count is the number of puzzles in a cell, 0 where it is blank.
 func (t *starTable) count(row, blanks int) int { return t.Int(row, strconv.Itoa(blanks)) }
 
-// rowTotals adds up each row.
 func (t *starTable) rowTotals() []int {
 	sums := make([]int, len(t.Rows))
 	for i := range t.Rows {
@@ -155,7 +154,6 @@ func testPuzzleFindings(s *sheet) {
 		"problem 2 is to solve the headline puzzle, but the listing has one of its own")
 }
 
-// tableEight is the grid of table 8.
 func tableEight(s *sheet) board.Grid {
 	table := TableOf("table8")
 	var digits strings.Builder

@@ -88,13 +88,11 @@ func (s *sheet) remarks() {
 	}
 }
 
-// puzzle returns a puzzle of the literature.
 func (s *sheet) puzzle(key string) *board.Grid {
 	p := s.puzzles[key].Puzzle
 	return &p
 }
 
-// solution returns its solution.
 func (s *sheet) solution(key string) *board.Grid {
 	g := s.puzzles[key].Solution
 	return &g
@@ -110,6 +108,10 @@ func (s *sheet) solve(name string, p *board.Grid, opt solve.Options) solve.Resul
 		s.err = err
 		return solve.Result{}
 	}
+	return s.run(solver, p, opt)
+}
+
+func (s *sheet) run(solver solve.Solver, p *board.Grid, opt solve.Options) solve.Result {
 	r, err := solve.Run(s.ctx, solver, p, opt)
 	if err == nil && r.Status == solve.Canceled {
 		err = s.ctx.Err()
@@ -156,7 +158,6 @@ func digitsOf(set board.Digits) string {
 	return strings.Join(strings.Split(set.String(), ""), " ")
 }
 
-// with returns the puzzle with one more digit.
 func with(p *board.Grid, c board.Cell, d board.Digit) *board.Grid {
 	g := *p
 	g.Set(c, d)

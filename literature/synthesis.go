@@ -103,7 +103,6 @@ func (s *synthesisSearch) fewest(b *board.Board) (best board.Cell, n int) {
 	return best, n
 }
 
-// branch tries each possibility of a cell.
 func (s *synthesisSearch) branch(b *board.Board, c board.Cell) {
 	s.branches++
 	rest := b.Candidates(c).Len()

@@ -32,12 +32,7 @@ func (s *sheet) medianSeconds(names []string, p *board.Grid) map[string]float64 
 			}
 			runs, start, used := 0, time.Now(), s.clock()
 			for runs == 0 || time.Since(start) < least {
-				r, err := solve.Run(s.ctx, solver, p, solve.Options{Limit: 1})
-				if err == nil && r.Status == solve.Canceled {
-					err = s.ctx.Err()
-				}
-				if err != nil {
-					s.err = err
+				if s.run(solver, p, solve.Options{Limit: 1}); s.err != nil {
 					return nil
 				}
 				runs++
@@ -52,7 +47,6 @@ func (s *sheet) medianSeconds(names []string, p *board.Grid) map[string]float64 
 	return median
 }
 
-// tutorialTimes runs the tutorial's comparison.
 func tutorialTimes(s *sheet, t *Table) {
 	names := t.Column("version")
 	took := s.medianSeconds(names, s.puzzle("inkala"))

@@ -41,7 +41,6 @@ type tutorial struct {
 	deletions                        int64 // filled cells whose digit was taken from other cells' candidates
 }
 
-// version is one of the four.
 type version int
 
 const (
@@ -207,7 +206,6 @@ func (t *tutorial) set(b *board.Board, c board.Cell, d board.Digit) {
 	b.Place(c, d)
 }
 
-// getCandid recomputes all candidates from the digits.
 func (t *tutorial) getCandid(b *board.Board) {
 	t.getCandids++
 	t.deletions += int64(b.Clues())

@@ -203,7 +203,6 @@ func (c *Collection) metrics() []predict.Metric {
 	return Metrics()
 }
 
-// metric returns the column of a metric.
 func (c *Collection) metric(key string) *column {
 	return &c.values[slices.IndexFunc(c.metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
@@ -271,7 +270,6 @@ const (
 // and a spread needs more of them than a mean.
 const simulatedSolves = 2
 
-// simulated are the metrics of simulated solves.
 var simulated = []predict.Metric{
 	{Key: "person", Name: "ln(1 + simulated time)", Plain: "simulated time (cells)", About: "of a simulated person who scans house by house, with memory, slips and fatigue, the geometric mean; its constants were fitted to 767 puzzles of synnwang/sudoku_dataset_difficulty", Source: "this project, after Radek Pelánek, FLAIRS 2011", Log: true, Of: func(s *predict.Subject) float64 { return simulatedTime(s.Times) }},
 	{Key: "person_spread", Name: "spread of the simulated time", Plain: "ln of the upper quartile over the lower", About: "of the same simulated solves", Source: "this project", Of: func(s *predict.Subject) float64 { return simulatedSpread(s.Times) }},
@@ -342,14 +340,7 @@ type Label struct {
 var knownOrders = [][]string{
 	{"very easy", "easy", "medium", "hard", "very hard"},
 	{"easy", "medium", "hard", "expert", "master", "extreme"},
-	levelNames(),
-}
-
-func levelNames() (names []string) {
-	for _, l := range grade.Levels() {
-		names = append(names, l.Name)
-	}
-	return append(names, grade.Beyond)
+	grade.LevelNames(),
 }
 
 // orderOf returns the order of words: the given one, or a known one that has all of them.
@@ -379,11 +370,15 @@ func (l *Label) Title() string {
 
 // LeftOut says which values were left out, "" when none was.
 func (l *Label) LeftOut() string {
+	unread := "not a number: "
+	if l.Order != nil {
+		unread = "not in the order: "
+	}
 	var parts []string
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{l.Missing, "missing"}, {l.Words, l.unread() + strings.Join(l.Examples, ", ")}, {l.NonPositive, "not positive, so no time"}} {
+	}{{l.Missing, "missing"}, {l.Words, unread + strings.Join(l.Examples, ", ")}, {l.NonPositive, "not positive, so no time"}} {
 		if p.n > 0 {
 			parts = append(parts, strconv.Itoa(p.n)+" ("+p.what+")")
 		}
@@ -391,19 +386,11 @@ func (l *Label) LeftOut() string {
 	return strings.Join(parts, ", ")
 }
 
-// unread says why words of a label were left out, by what they are not.
 // example keeps a text that cannot be read, unless there are enough of them.
 func (l *Label) example(text string) {
 	if quoted := strconv.Quote(text); len(l.Examples) < 3 && !slices.Contains(l.Examples, quoted) {
 		l.Examples = append(l.Examples, quoted)
 	}
-}
-
-func (l *Label) unread() string {
-	if l.Order != nil {
-		return "not in the order: "
-	}
-	return "not a number: "
 }
 
 // A column is a time if its name contains one of timeWords or is one of timeNames. The
@@ -420,8 +407,13 @@ var missing = []string{"", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "-
 // IsMissing reports whether a cell of a table says that its value is missing.
 func IsMissing(text string) bool { return slices.Contains(missing, strings.ToLower(text)) }
 
-// ReadNumber reads a number with a decimal point or comma.
-func ReadNumber(text string) (float64, error) { return strconv.ParseFloat(decimalPoint(text), 64) }
+// ReadNumber reads a number with a decimal point or, as spreadsheets may write it, a comma.
+func ReadNumber(text string) (float64, error) {
+	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	return strconv.ParseFloat(text, 64)
+}
 
 // labelReader reads a requested label from the items.
 type labelReader struct {
@@ -525,14 +517,6 @@ func inOrder(l Label, all *texts) Label {
 		l.values.add(math.NaN())
 	}
 	return l
-}
-
-// decimalPoint writes 4.5 where a spreadsheet wrote 4,5.
-func decimalPoint(text string) string {
-	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-		return strings.Replace(text, ",", ".", 1)
-	}
-	return text
 }
 
 // NoLabelError is about a label that no puzzle has.

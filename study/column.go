@@ -29,7 +29,6 @@ type column struct {
 // maxCodes is the most distinct values for which a column uses codes.
 const maxCodes = 1 << 16
 
-// columnOf makes a column of a list.
 func columnOf(x []float64) *column {
 	c := new(column)
 	for _, v := range x {
@@ -38,7 +37,6 @@ func columnOf(x []float64) *column {
 	return c
 }
 
-// add appends a number.
 func (c *column) add(v float64) {
 	if c.plain != nil {
 		c.plain = append(c.plain, v)
@@ -78,7 +76,6 @@ func (c *column) add(v float64) {
 	c.n++
 }
 
-// at returns the number of a puzzle.
 func (c *column) at(i int) float64 {
 	if c.plain != nil {
 		return c.plain[i]
@@ -128,16 +125,11 @@ func (c *column) distinct(limit int) []float64 {
 	if c.plain != nil {
 		return nil // more than maxCodes
 	}
-	values := []float64{}
-	for _, code := range c.sorted {
-		if v := c.values[code]; !math.IsNaN(v) && (len(values) == 0 || v != values[len(values)-1]) {
-			if len(values) == limit {
-				return nil
-			}
-			values = append(values, v)
-		}
+	values := c.groups().values
+	if len(values) > limit {
+		return nil
 	}
-	return values
+	return append([]float64{}, values...)
 }
 
 // groups holds the known values of a column in ascending order, and which of them

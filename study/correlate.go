@@ -284,7 +284,6 @@ type correlations struct {
 	Resamples int
 }
 
-// resampling says how to resample.
 type resampling struct {
 	class     []int32 // of each puzzle; puzzles of a class are drawn together
 	classes   int

@@ -181,10 +181,8 @@ func newBinning(values []float64, most int) binning {
 	return b
 }
 
-// of returns the bin of a value.
 func (b *binning) of(v float64) int { return max(0, cellOf(v-b.from, b.step, b.n)) }
 
-// middle returns the middle of a bin.
 func (b *binning) middle(i int) float64 { return b.from + (float64(i)+0.5)*b.step }
 
 func cellOf(from, step float64, n int) int {

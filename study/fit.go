@@ -62,9 +62,6 @@ func (c *Collection) Fit(ctx context.Context, label int, opt FitOptions) (*predi
 // fit also returns the out-of-fold predictions.
 func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predict.Model, *tried, error) {
 	l := &c.Labels[label]
-	if l.values == nil {
-		return nil, nil, fmt.Errorf("the label %s has text values", l.Name)
-	}
 	d, err := c.design(ctx, l, opt)
 	if err != nil {
 		return nil, nil, err
@@ -86,19 +83,13 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 	return m, t, context.Cause(ctx)
 }
 
-// techniqueIDs lists the techniques of the grader.
-func techniqueIDs() (ids []string) {
-	for _, t := range grade.Techniques() {
-		ids = append(ids, t.ID)
-	}
-	return ids
-}
-
 // fit fits the model and evaluates it.
 func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	m := &predict.Model{
-		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion, Techniques: techniqueIDs(),
-		Measured: predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
+		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion, Measured: predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
+	}
+	for _, t := range grade.Techniques() {
+		m.Techniques = append(m.Techniques, t.ID)
 	}
 	m.Trained.Puzzles = len(d.y)
 	all := make([]int32, len(d.y))
@@ -151,6 +142,9 @@ func (c *Collection) shares(row int) *column {
 
 // design chooses the puzzles and their features for the fit of a label.
 func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*design, error) {
+	if l.values == nil {
+		return nil, fmt.Errorf("the label %s has text values", l.Name)
+	}
 	d := &design{ctx: ctx, x: c.features()}
 	var weights *column
 	if opt.Weight != "" {
@@ -182,7 +176,6 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 	return d, nil
 }
 
-// features returns the columns of all features.
 func (c *Collection) features() (x []*column) {
 	for _, f := range predict.Features() {
 		if f.Metric() == "" {
@@ -239,10 +232,8 @@ func (d *Division) divide(l *Label) ([]string, bins) {
 	})
 }
 
-// at returns a feature of a row.
 func (d *design) at(j int, row int32) float64 { return d.x[j].at(int(d.puzzle[row])) }
 
-// values returns a feature by row.
 func (d *design) values(feature string) []float64 {
 	j := slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == feature })
 	x := make([]float64, len(d.puzzle))
@@ -252,7 +243,6 @@ func (d *design) values(feature string) []float64 {
 	return x
 }
 
-// fitted is a regression.
 type fitted struct {
 	intercept                   float64
 	mean, sd, low, high, weight []float64

@@ -107,14 +107,10 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		}, Tables: []ReportTable{table}, Figures: []Figure{figure}})
 	}
 
-	about := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
-	for _, p := range provenance {
-		about.Rows = append(about.Rows, cells(p[0], p[1]))
-	}
 	r.Sections = append(r.Sections, Section{ID: "about", Title: "How this was made", Text: []string{
 		"The logarithm of a time is the level of the puzzle, plus the pace of the player, plus learning, errors and hints, plus a residual with a t distribution. The full time of a game that was given up is taken to be longer than the time it lasted. The levels of puzzles are pulled towards a line fitted to the predicted times. Gibbs sampling estimates all of these together.",
 		"The model cannot see why people give up. People who give up because a game is going to be long, rather than because it has been long, make hard puzzles seem easier than they are.",
 		"The same plays, options and version give this report again, byte for byte.",
-	}, Tables: []ReportTable{about}})
+	}, Tables: []ReportTable{provenanceTable(provenance)}})
 	return r
 }

@@ -167,7 +167,6 @@ func (s sized) FillString(f font.Face, at vg.Point, text string) {
 	s.Canvas.FillString(f, at, text)
 }
 
-// styles are the style attributes of an SVG.
 var styles = regexp.MustCompile(` ?style="([^"]*)"`)
 
 // themed gives an SVG the text colour of the page, so that it is readable on a dark one,

@@ -90,12 +90,17 @@ func ParseQuestion(s string) (Question, error) {
 	} else {
 		return q, fmt.Errorf("%s is no question: ask like rho(scan) >= 0.6, r(dependency) <= -0.5 or rho(person) > rho(scan)", s)
 	}
-	for _, key := range []string{q.A, q.B} {
-		if key != "" && key != regression && !IsMetric(key) {
+	for _, key := range q.metrics() {
+		if !IsMetric(key) {
 			return q, fmt.Errorf("%s: there is no metric %s", s, key)
 		}
 	}
 	return q, nil
+}
+
+// metrics lists the keys of the metrics that a question names.
+func (q *Question) metrics() []string {
+	return slices.DeleteFunc([]string{q.A, q.B}, func(key string) bool { return key == "" || key == regression })
 }
 
 // Freeze checks a plan, adds the metrics that its questions name, and fills in the
@@ -109,8 +114,8 @@ func (p *Preregistration) Freeze() error {
 		if err != nil {
 			return err
 		}
-		for _, key := range []string{q.A, q.B} {
-			if key != "" && key != regression && !slices.Contains(p.Metrics, key) {
+		for _, key := range q.metrics() {
+			if !slices.Contains(p.Metrics, key) {
 				p.Metrics = append(p.Metrics, key)
 			}
 		}
@@ -125,7 +130,6 @@ func (p *Preregistration) Freeze() error {
 	return nil
 }
 
-// hash returns the hash of all other fields.
 func (p *Preregistration) hash() string {
 	rest := *p
 	rest.Hash = ""
@@ -171,7 +175,6 @@ func (p *Preregistration) wantsModel() bool {
 	return slices.ContainsFunc(p.Questions, func(s string) bool { return strings.Contains(s, "("+regression+")") })
 }
 
-// answer is the result for a question.
 type answer struct {
 	Question string           `json:"question"`
 	Found    predict.Estimate `json:"found"` // the correlation, or by how much the first is larger

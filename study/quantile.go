@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // quantileFit fits a quantile regression (Roger Koenker and Gilbert Bassett, Regression
@@ -46,7 +48,6 @@ func apart(y []float64) []float64 {
 	return moved
 }
 
-// quantileFitting is a quantile regression under way.
 type quantileFitting struct {
 	x, y, weight []float64
 	k            int
@@ -100,40 +101,21 @@ func (f *quantileFitting) start() bool {
 	return f.solve()
 }
 
-// solve computes the fit through the basis by Gauss-Jordan elimination with pivoting, and
-// the residual of each row.
+// solve computes the fit through the basis and the residual of each row; false if the rows
+// of the basis are not independent.
 func (f *quantileFitting) solve() bool {
 	k := f.k
-	a := make([][]float64, k)
+	a := mat.NewDense(k, k, nil)
 	for i, row := range f.basis {
-		a[i] = append(slices.Clone(f.row(row)), make([]float64, k)...)
-		a[i][k+i] = 1
+		a.SetRow(i, f.row(row))
 	}
-	for j := range k {
-		at := j
-		for i := j; i < k; i++ {
-			if math.Abs(a[i][j]) > math.Abs(a[at][j]) {
-				at = i
-			}
-		}
-		if a[j], a[at] = a[at], a[j]; math.Abs(a[j][j]) < 1e-12 {
-			return false
-		}
-		by := a[j][j]
-		for c := range a[j] {
-			a[j][c] /= by
-		}
-		for i := range k {
-			if by := a[i][j]; i != j && by != 0 {
-				for c := range a[i] {
-					a[i][c] -= by * a[j][c]
-				}
-			}
-		}
+	var inverse mat.Dense
+	if inverse.Inverse(a) != nil {
+		return false
 	}
 	f.inverse, f.fit = make([][]float64, k), make([]float64, k)
 	for j := range k {
-		f.inverse[j] = a[j][k:]
+		f.inverse[j] = inverse.RawRowView(j)
 		for i, row := range f.basis {
 			f.fit[j] += float64(f.inverse[j][i] * f.y[row])
 		}

@@ -71,7 +71,6 @@ type Cell struct {
 	unit string // the unit of the value, for the name of its column
 }
 
-// unknown is the cell for an unknown value.
 var unknown = Cell{Text: "–"}
 
 // cells makes cells from texts, whole numbers, estimates and cells.
@@ -171,7 +170,7 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 			return nil, err
 		}
 	}
-	r.aboutPart(opt.Provenance)
+	r.aboutPart(slices.Clone(opt.Provenance))
 	return &r.report, nil
 }
 
@@ -290,10 +289,8 @@ func (r *reporter) correlate(i int) error {
 	return err
 }
 
-// negative returns the estimate with its sign changed.
 func (e Estimate) negative() Estimate { return Estimate{-e.Value, -e.High, -e.Low} }
 
-// add appends a section.
 func (r *reporter) add(s Section) { r.report.Sections = append(r.report.Sections, s) }
 
 // decimals writes a number, – for none.
@@ -467,7 +464,6 @@ func (l *Label) plain() string {
 	return l.Name
 }
 
-// scale returns the label's axis.
 func (l *Label) scale() scale {
 	if l.Log {
 		if unit := l.plain(); unit != l.Name {
@@ -478,7 +474,6 @@ func (l *Label) scale() scale {
 	return scale{l.Name, false, 0}
 }
 
-// metricScale returns the metric's axis.
 func metricScale(m *predict.Metric) scale {
 	if m.Log {
 		name, unit, hasUnit := strings.Cut(strings.TrimSuffix(m.Plain, ")"), " (")
@@ -667,11 +662,7 @@ func strataTable(l *Label, m *predict.Model) ReportTable {
 
 // aboutPart says what the report was made from.
 func (r *reporter) aboutPart(provenance [][2]string) {
-	t := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
-	add := func(what, value string) { t.Rows = append(t.Rows, cells(what, value)) }
-	for _, p := range provenance {
-		add(p[0], p[1])
-	}
+	add := func(what, value string) { provenance = append(provenance, [2]string{what, value}) }
 	add("puzzles studied", strconv.Itoa(r.c.N))
 	for _, reason := range slices.Sorted(maps.Keys(r.c.Excluded)) {
 		add("puzzles left out: "+reason, strconv.Itoa(r.c.Excluded[reason]))
@@ -703,10 +694,7 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	if r.opt.By.Text != "" {
 		add("levels by", r.opt.By.Text)
 	}
-	r.report.provenance = nil
-	for _, row := range t.Rows {
-		r.report.provenance = append(r.report.provenance, [2]string{row[0].Text, row[1].Text})
-	}
+	r.report.provenance = provenance
 	about := ReportTable{File: "metrics", Title: "The metrics", Columns: []string{"key", "metric", "what it is", "source"}, Words: 4}
 	for _, m := range r.metrics {
 		about.Rows = append(about.Rows, cells(m.Key, m.Name, m.About, m.Source))
@@ -714,6 +702,14 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	r.add(Section{
 		ID: "about", Title: "How this was made",
 		Text:   []string{"The same puzzles, options and version give this report again, byte for byte."},
-		Tables: []ReportTable{t}, Folded: []ReportTable{about},
+		Tables: []ReportTable{provenanceTable(provenance)}, Folded: []ReportTable{about},
 	})
+}
+
+func provenanceTable(provenance [][2]string) ReportTable {
+	t := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
+	for _, p := range provenance {
+		t.Rows = append(t.Rows, cells(p[0], p[1]))
+	}
+	return t
 }

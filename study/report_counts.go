@@ -188,7 +188,6 @@ func crosstab(file, title, corner string, rows []string, row bins, columns []str
 	return t
 }
 
-// techniquePart counts techniques.
 func (r *reporter) techniquePart() error {
 	n := r.c.N
 	s := Section{ID: "techniques", Title: "Techniques", Text: []string{
@@ -206,7 +205,14 @@ func (r *reporter) techniquePart() error {
 	var names []string
 	var percents []float64
 	m := new(scratch)
-	allSteps, hardest := r.stepCounts()
+	allSteps, hardest := 0, make([]int, len(grade.Techniques())) // hardest: puzzles of which a technique is the hardest
+	steps, rows := r.c.metric("steps"), r.c.metric("hardest")
+	for k := range n {
+		allSteps += int(steps.at(k))
+		if v := rows.at(k); !math.IsNaN(v) {
+			hardest[int(v)-1]++
+		}
+	}
 	for i, tech := range grade.Techniques() {
 		used, total := 0, 0
 		for _, u := range r.c.uses.of(i) {
@@ -248,17 +254,3 @@ func (r *reporter) percentInterval(n int) string {
 }
 
 func percent(n, of int) Cell { return share(float64(n) / float64(of)) } // NaN for 0 of 0
-
-// stepCounts counts the steps of all puzzles, and for each technique the puzzles in
-// which it is the hardest.
-func (r *reporter) stepCounts() (all int, hardest []int) {
-	hardest = make([]int, len(grade.Techniques()))
-	steps, rows := r.c.metric("steps"), r.c.metric("hardest")
-	for k := range r.c.N {
-		all += int(steps.at(k))
-		if v := rows.at(k); !math.IsNaN(v) {
-			hardest[int(v)-1]++
-		}
-	}
-	return all, hardest
-}

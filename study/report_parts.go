@@ -55,7 +55,6 @@ func byStrength(res *correlations) []int {
 	return order
 }
 
-// distributionPart shows the distributions of metrics and labels.
 func (r *reporter) distributionPart() error {
 	s := Section{ID: "distributions", Title: "Distributions"}
 	t := ReportTable{
@@ -94,7 +93,6 @@ func (r *reporter) spreadOf(name string, x *column) []Cell {
 	return row
 }
 
-// matrixPart correlates metrics with each other.
 func (r *reporter) matrixPart() error {
 	n := len(r.metrics)
 	names, value := make([]string, n), make([][]float64, n)

@@ -74,7 +74,6 @@ func (s *Sample) Figures(corrected bool) SampleFigures {
 	return f
 }
 
-// values returns one number of each puzzle.
 func (s *Sample) values(of func(Sampled) float64) []float64 {
 	x := make([]float64, len(s.Puzzles))
 	for i, p := range s.Puzzles {
@@ -337,7 +336,6 @@ func linearised(weights []float64, influence func(i int) float64) float64 {
 	return math.Sqrt(squares*n/(n-1)) / sum
 }
 
-// weightedMean estimates the mean.
 func weightedMean(x, weights []float64) Estimate {
 	return weightedFigure{of: meanOf}.estimate(x, nil, weights)
 }
@@ -347,7 +345,6 @@ func meanOf(x, _, weights []float64) (float64, float64) {
 	return mean, linearised(weights, func(i int) float64 { return x[i] - mean })
 }
 
-// weightedDeviation estimates the standard deviation.
 func weightedDeviation(x, weights []float64) Estimate {
 	return weightedFigure{of: deviationOf, scale: math.Log, back: math.Exp, slope: func(v float64) float64 { return 1 / v }}.estimate(x, nil, weights)
 }

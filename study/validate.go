@@ -75,7 +75,7 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 		}
 		hr, hrho = append(hr, stat.Correlation(p, y, nil)), append(hrho, rank.Correlation(p, y))
 	}
-	*a = d.judge(t.first, middle, inside, resampling{class: d.class, resamples: opt.Resamples, seed: opt.Seed}, *a)
+	*a = d.judge(t.first, middle, inside, opt, *a)
 	a.Pearson, a.Spearman = moved(stat.Mean(r, nil), a.Pearson), moved(stat.Mean(rho, nil), a.Spearman)
 	a.HalfCoverage = held.shares()
 	a.Clipped = stat.Mean(clip, nil)
@@ -127,7 +127,8 @@ func (e Estimate) model() predict.Estimate {
 // judge fills in how predictions of held-out rows agree with the label. middle is the
 // printed median of each row, covered the share of cross-validations in which the row is
 // within its range.
-func (d *design) judge(predicted, middle, covered []float64, re resampling, a predict.Validation) predict.Validation {
+func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a predict.Validation) predict.Validation {
+	re := resampling{resamples: opt.Resamples, seed: opt.Seed}
 	re.class, re.classes = numbered(d.class)
 	c := calibration(predicted, d.y, re)
 	a.Pearson, a.Spearman, a.Slope = c[0].model(), c[1].model(), c[2].model()
@@ -309,9 +310,6 @@ type Validity struct {
 // predictions are shifted to the label's mean, and coverage means nothing.
 func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, opt FitOptions) (*Validity, error) {
 	l := &c.Labels[label]
-	if l.values == nil {
-		return nil, fmt.Errorf("the label %s has text values", l.Name)
-	}
 	d, err := c.design(ctx, l, opt)
 	if err != nil {
 		return nil, err
@@ -353,8 +351,7 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 			middle[i] += shift
 		}
 	}
-	v.Validation = d.judge(predicted, middle, covered, resampling{class: d.class, resamples: opt.Resamples, seed: opt.Seed},
-		predict.Validation{Scheme: "a model tried on these puzzles"})
+	v.Validation = d.judge(predicted, middle, covered, opt, predict.Validation{Scheme: "a model tried on these puzzles"})
 	return v, nil
 }
 

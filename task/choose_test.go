@@ -84,7 +84,7 @@ func TestChoose(t *testing.T) {
 	count := map[string]int{}
 	last := [2]int{}
 	for _, sec := range sections {
-		level := slices.Index(book.LevelNames(), sec.Level)
+		level := slices.Index(grade.LevelNames(), sec.Level)
 		if now := [2]int{sec.Size, level}; slices.Compare(now[:], last[:]) <= 0 {
 			t.Errorf("section %v after %v", now, last)
 		} else {

@@ -7,6 +7,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/draw"
+	"gradoku/hint"
 	"gradoku/internal/bind"
 )
 
@@ -19,7 +20,7 @@ func TestChoices(t *testing.T) {
 			docs[f.Name] += f.Doc
 		}
 	}
-	for name, want := range map[string][]string{"lang": book.Languages(), "trim": book.TrimNames(), "paper": book.TrimNames()} {
+	for name, want := range map[string][]string{"lang": hint.Languages(), "trim": book.TrimNames(), "paper": book.TrimNames()} {
 		if !strings.Contains(docs[name], ": "+strings.Join(want, ", ")) {
 			t.Errorf("the help of %s does not list %v", name, want)
 		}

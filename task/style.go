@@ -13,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"gradoku/book"
+	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 )
@@ -275,7 +276,7 @@ func (s *style) byLevel(name, wrong, like string, value any, set func(level stri
 	if !ok {
 		return s.wrong(fmt.Errorf("%s is not a table: write [%s] and the levels below it", name, name), "for example: "+like)
 	}
-	levels := book.LevelNames()
+	levels := grade.LevelNames()
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		i := slices.IndexFunc(levels, func(l string) bool { return strings.EqualFold(l, key) })
 		switch {

@@ -20,6 +20,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/grade"
+	"gradoku/hint"
 	"gradoku/internal/bind"
 	"gradoku/store"
 	"gradoku/task"
@@ -246,7 +247,7 @@ func languagesOf(fields []formField) {
 		if f.Name != "lang" {
 			continue
 		}
-		for _, name := range book.Languages() {
+		for _, name := range hint.Languages() {
 			if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
 				f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})
 			}
