@@ -47,6 +47,9 @@ const indic = "places signs above, below and before other characters"
 // another from left to right.
 func Settable(text string) error {
 	for _, r := range text {
+		if r < 0x300 { // where combining marks begin, before all of these scripts
+			continue
+		}
 		for i := range shapedScripts {
 			if s := &shapedScripts[i]; unicode.Is(s.table, r) {
 				return &ScriptError{Text: text, Script: s.name, Why: s.why}

@@ -58,6 +58,9 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 		return run, err
 	}
 	defer beating(ctx, db, run.ID)()
+	for _, w := range workers {
+		w.turn = s.turn
+	}
 	err = compute(ctx, &cfg.Options, workers, run.Next, s.end, s.take)
 	switch {
 	case err == nil || errors.Is(err, errOver):
@@ -132,6 +135,7 @@ func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(
 type Worker struct {
 	finder *generate.Finder
 	canon  board.Canonicalizer
+	turn   chan struct{} // unless nil, has a token while the worker may begin a range
 }
 
 // NewWorker returns a worker for a run. full may be out of date or empty; it only saves
@@ -155,6 +159,9 @@ func newWorkers(cfg Config, seed int64, full *generate.FilledQuotas) ([]*Worker,
 
 // Compute computes the tries of a range.
 func (w *Worker) Compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
+	if w.turn != nil {
+		w.turn <- <-w.turn
+	}
 	c := Chunk{From: tries.From, To: tries.To}
 	err := w.finder.FindIn(ctx, tries, func(try int64, found generate.Found) {
 		if found.Quota < 0 {

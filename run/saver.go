@@ -22,6 +22,7 @@ type saver struct {
 	room     []int64                // remaining quotas after what is saved; nil without quotas
 	full     *generate.FilledQuotas // the quotas that workers know to be full
 	saved    time.Time              // when the last batch was saved
+	turn     chan struct{}          // has a token, except while what may be the last batch is saved
 }
 
 // newSaver starts at the run's next try.
@@ -30,7 +31,8 @@ func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full
 	if err != nil {
 		return nil, err
 	}
-	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, full: full, saved: time.Now()}
+	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, full: full, saved: time.Now(), turn: make(chan struct{}, 1)}
+	s.turn <- struct{}{}
 	_, s.end = cut.Range(run.Target)
 	var ranges []grade.Range
 	for _, q := range cfg.Options.Quotas {
@@ -75,15 +77,16 @@ func (s *saver) take(ctx context.Context, c Chunk) error {
 	if s.cfg.Progress != nil {
 		s.cfg.Progress(s.progress())
 	}
-	full := len(s.puzzles) >= batchRows
+	last := s.run.Accepted+int64(len(s.puzzles)) >= s.run.Target
 	if s.end > 0 {
-		full = full || s.to >= s.end
-	} else {
-		full = full || s.run.Accepted+int64(len(s.puzzles)) >= s.run.Target
+		last = s.to >= s.end
 	}
-	fruitless := s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience || s.cfg.MaxTries > 0 && s.to >= s.cfg.MaxTries
-	if !full && !fruitless && time.Since(s.saved) < batchAge {
+	last = last || s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience || s.cfg.MaxTries > 0 && s.to >= s.cfg.MaxTries
+	if !last && len(s.puzzles) < batchRows && time.Since(s.saved) < batchAge {
 		return nil
+	}
+	if last { // a try that begins now would probably be wasted
+		defer func(token struct{}) { s.turn <- token }(<-s.turn)
 	}
 	return s.flush(ctx)
 }

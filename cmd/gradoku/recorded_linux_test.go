@@ -85,10 +85,11 @@ func (p *pairs) job(from, line string) job {
 // commands runs commands, which may be refused.
 func (p *pairs) commands(t *testing.T, dir string, lines ...string) {
 	t.Helper()
+	t.Chdir(dir)
+	t.Setenv("TMPDIR", dir)
 	for _, line := range lines {
-		out, err := p.command(t, p.job("", line), dir).CombinedOutput()
-		if err != nil && !refused(string(out)) {
-			t.Fatalf("%s: %v\n%s", line, err, out)
+		if code, _, talk := call(t, p.job("", line).args...); code != 0 && !refused(talk) {
+			t.Fatalf("%s: exit code %d\n%s", line, code, talk)
 		}
 	}
 }

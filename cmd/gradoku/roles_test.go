@@ -129,6 +129,9 @@ func TestRoles(t *testing.T) {
 		place := as(role.name, role.rights)
 		before := whole()
 		for _, c := range commands {
+			if role.writes && c.reader == "" && !*long {
+				continue // it may do all that the reader may
+			}
 			out := t.TempDir()
 			args := strings.Fields(c.args)
 			for i := range args {
