@@ -276,14 +276,14 @@ func TestPairsAtOnce(t *testing.T) {
 func TestExportsAtTheSameTime(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	output(t, "generate", "-n", "60", "--seed", "1", "--quiet", "--db", db)
+	output(t, "generate", "-n", "30", "--seed", "1", "--quiet", "--db", db)
 	var cmds []*exec.Cmd
 	for i := range 3 {
 		book := filepath.Join(dir, fmt.Sprintf("book%d.pdf", i))
 		list := filepath.Join(dir, fmt.Sprintf("list%d.txt", i))
 		cmds = append(cmds,
-			exec.Command(bin, "book", "-n", "10", "--no-lessons", "--quiet", "--db", db, "-o", book),
-			exec.Command(bin, "export", "--exclude-used-in", "all", "--sample", "10", "--quiet", "--db", db, "-o", list))
+			exec.Command(bin, "book", "-n", "5", "--no-lessons", "--quiet", "--db", db, "-o", book),
+			exec.Command(bin, "export", "--exclude-used-in", "all", "--sample", "5", "--quiet", "--db", db, "-o", list))
 	}
 	for _, cmd := range cmds {
 		if err := cmd.Start(); err != nil {
@@ -296,7 +296,7 @@ func TestExportsAtTheSameTime(t *testing.T) {
 		}
 	}
 	if free := strings.TrimSpace(output(t, "export", "--exclude-used-in", "all", "--db", db)); free != "" {
-		t.Errorf("six times 10 of 60 puzzles leave\n%s", free)
+		t.Errorf("six times 5 of 30 puzzles leave\n%s", free)
 	}
 }
 
