@@ -285,12 +285,12 @@ func TestBarcode(t *testing.T) {
 	for isbn, want := range map[string]string{"978-3-16-148410-0": "9783161484100", "0-306-40615-2": "9780306406157", "0-8044-2957-X": "9780804429573"} {
 		spec := coverSpec()
 		spec.ISBN = isbn
-		c, err := NewCover(&Interior{Pages: 110, W: 6 * inch, H: 9 * inch, Lang: "en", Puzzles: 100}, spec)
+		c, err := NewCover(&Interior{Pages: 110, W: 5 * inch, H: 8 * inch, Lang: "en", Puzzles: 100}, spec)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var image bytes.Buffer
-		if err := c.Page.PNG(&image, 200); err != nil {
+		if err := c.Page.PNG(&image, 150); err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join(t.TempDir(), "cover.png")

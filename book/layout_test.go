@@ -404,7 +404,10 @@ func texts(b *Book, i int) []string {
 // TestPagesAreUsed: no book ends with two empty pages or has one before a few solutions, no page
 // has a few of them that could stand on others, and its last page has none.
 func TestPagesAreUsed(t *testing.T) {
-	for n := 1; n < 60; n++ {
+	for n := 1; n < 60; n++ { // sixteen solutions fill a page: by default, one to three more and the last ones
+		if k := n % 16; !*long && k > 3 && k < 14 {
+			continue
+		}
 		s := spec(t, "8.5x11")
 		s.NoLessons = true
 		b := laidOut(t, s, many(n))

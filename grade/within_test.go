@@ -50,7 +50,7 @@ func TestGradeWithin(t *testing.T) {
 		full := gr.Grade(&p)
 		limits := []Limits{{}, {Only: &singles}, {Ceiling: 20, Only: &singles}}
 		for top := 10; top < 120; top++ { // by default some, and those around its own rating
-			if *long || top%12 == 0 || max(top-full.Rating, full.Rating-top) <= 1 {
+			if *long || top%24 == 0 || max(top-full.Rating, full.Rating-top) <= 1 {
 				limits = append(limits, Limits{Ceiling: top})
 			}
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"flag"
+	"runtime/debug"
 
 	_ "pgregory.net/rapid" // for its flags
 )
@@ -11,6 +12,7 @@ import (
 // for what fails. -rapid.seed 0 draws others, -rapid.checks 1000 more of them: each
 // asks a database, twice or more.
 func init() {
+	debug.SetGCPercent(400) // little is in memory: to collect it takes long
 	if err := errors.Join(flag.Set("rapid.seed", "1"), flag.Set("rapid.checks", "40")); err != nil {
 		panic(err)
 	}

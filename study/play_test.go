@@ -60,14 +60,15 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		puzzles, players, each, runs int
 		choice                       bool
 	}{{"balanced", 150, 100, 60, 5, false}, {"few plays", 600, 150, 12, 3, false}, {"choice and giving up", 200, 150, 40, 5, true}} {
+		sweeps := 600
 		if !*boardtest.Long {
-			c.runs = (c.runs + 2) / 3
+			c.runs, sweeps = (c.runs+2)/3, 300
 		}
 		var r [4]float64 // model, means, medians, least squares
 		half, all, means, n := 0.0, 0.0, 0.0, 0.0
 		for run := range c.runs {
 			w := newPlayWorld(uint64(run+1), c.puzzles, c.players, c.each, c.choice)
-			m, err := FitPlays(t.Context(), w.Plays, PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: 600})
+			m, err := FitPlays(t.Context(), w.Plays, PlayOptions{Predicted: w.Predicted, Seed: 1, Sweeps: sweeps})
 			if err != nil {
 				t.Fatal(err)
 			}
