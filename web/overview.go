@@ -121,9 +121,6 @@ func (s *Server) known(ctx context.Context, name string) (counted, *going, error
 	if done := s.counts.going[name]; done != nil {
 		return c, &going{done: done}, nil
 	}
-	if s.counts.going == nil {
-		s.counts.going = map[string]chan struct{}{}
-	}
 	done := make(chan struct{})
 	s.counts.going[name] = done
 	return c, &going{done, true, func() {
@@ -144,11 +141,8 @@ func (s *Server) count(ctx context.Context, name string, f store.Filter, c *coun
 	c.at, c.took = time.Now(), time.Since(began)
 	s.counts.mu.Lock()
 	defer s.counts.mu.Unlock()
-	if len(s.counts.known) >= countsKept || s.counts.known == nil {
-		all, ok := s.counts.known[""]
-		if s.counts.known = map[string]counted{}; ok {
-			s.counts.known[""] = all
-		}
+	if len(s.counts.known) >= countsKept { // those of all puzzles stay
+		maps.DeleteFunc(s.counts.known, func(name string, _ counted) bool { return name != "" })
 	}
 	s.counts.known[name] = *c
 	return nil

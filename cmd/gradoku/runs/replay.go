@@ -49,20 +49,18 @@ func (o *replayOptions) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	differences := []string{} // not null
+	for _, d := range r.First {
+		differences = append(differences, d.String())
+	}
 	if o.JSON {
-		told := replayObject{
-			What: r.What, Tries: r.Tries, Rows: r.Rows, Ungraded: r.Ungraded, Again: r.Again, Known: r.Known,
-			Wrong: r.Wrong, Differences: []string{},
-		}
-		for _, d := range r.First {
-			told.Differences = append(told.Differences, d.String())
-		}
-		if err := cli.PrintJSON(o.Out, told); err != nil {
+		err := cli.PrintJSON(o.Out, replayObject{r.What, r.Tries, r.Rows, r.Ungraded, r.Again, r.Known, r.Wrong, differences})
+		if err != nil {
 			return err
 		}
 	} else {
-		for _, d := range r.First {
-			fmt.Fprintln(o.Out, cli.OnOneLine(d.String()))
+		for _, d := range differences {
+			fmt.Fprintln(o.Out, cli.OnOneLine(d))
 		}
 		fmt.Fprintf(o.Out, "%s: %s attempts computed again, %s rows compared; %s attempts found a puzzle of an earlier attempt, %s a puzzle of another run or corpus\n",
 			cli.OnOneLine(r.What), text.Grouped(r.Tries), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
