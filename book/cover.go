@@ -13,6 +13,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/draw"
+	"gradoku/internal/text"
 )
 
 // Interior is what a cover must fit: a finished book.
@@ -287,12 +288,7 @@ var templates = [...]template{
 }
 
 // Templates lists the arrangements of a front, the default first.
-func Templates() (names []string) {
-	for _, t := range templates {
-		names = append(names, t.name)
-	}
-	return names
-}
+func Templates() []string { return text.Each(templates[:], func(t template) string { return t.name }) }
 
 // lines writes centred lines from a baseline on, and returns the one after the last.
 func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) float64 {

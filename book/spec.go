@@ -281,13 +281,7 @@ func (s *Spec) check(sections []Section) error {
 // ErrISBN is the error for an invalid ISBN, which would be printed in every copy.
 var ErrISBN = errors.New("that is not an ISBN")
 
-func oneOf(choices []int) string {
-	var texts []string
-	for _, k := range choices {
-		texts = append(texts, fmt.Sprint(k))
-	}
-	return text.List(texts, "or")
-}
+func oneOf(choices []int) string { return text.List(text.Each(choices, strconv.Itoa), "or") }
 
 // editionID is a short name computed from everything that determines a book, so two books
 // with the same ID are the same book.
