@@ -191,17 +191,12 @@ func (c *checker) margins(i int) {
 			return
 		}
 	}
-	for _, r := range p.rects {
-		if !within(r.X, r.Y, r.X+r.W, r.Y+r.H) {
-			c.complain("page %d: a line is in the margin", i+1)
-			return
-		}
-	}
-	for _, r := range p.images {
-		if !within(r.X, r.Y, r.X+r.W, r.Y+r.H) {
-			c.complain("page %d: an image is in the margin", i+1)
-			return
-		}
+	outside := func(r draw.Rect) bool { return !within(r.X, r.Y, r.X+r.W, r.Y+r.H) }
+	switch {
+	case slices.ContainsFunc(p.rects, outside):
+		c.complain("page %d: a line is in the margin", i+1)
+	case slices.ContainsFunc(p.images, outside):
+		c.complain("page %d: an image is in the margin", i+1)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/draw"
+	"gradoku/internal/text"
 )
 
 // Interior is what a cover must fit: a finished book.
@@ -140,20 +141,17 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkTint(spec.BoxTint); err != nil {
-		return nil, err
-	}
 	if spec.Fonts == nil {
 		spec.Fonts = draw.BookFonts()
 	}
-	if err := spec.PDF.Check(); err != nil {
+	err = cmp.Or(
+		checkTint(spec.BoxTint),
+		spec.PDF.Check(),
+		shortEnough("title", spec.Title, "subtitle", spec.Subtitle, "author", spec.Author, "burst", spec.Burst),
+		checkISBN(spec.ISBN),
+	)
+	if err != nil {
 		return nil, err
-	}
-	if err := shortEnough("title", spec.Title, "subtitle", spec.Subtitle, "author", spec.Author, "burst", spec.Burst); err != nil {
-		return nil, err
-	}
-	if spec.ISBN != "" && isbn13(spec.ISBN) == "" {
-		return nil, fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, spec.ISBN)
 	}
 	if in.ISBN != "" && spec.ISBN != "" && isbn13(in.ISBN) != isbn13(spec.ISBN) {
 		return nil, fmt.Errorf("%w: the ISBN of the book is %s, not %s", ErrCover, in.ISBN, spec.ISBN)
@@ -290,12 +288,7 @@ var templates = [...]template{
 }
 
 // Templates lists the arrangements of a front, the default first.
-func Templates() (names []string) {
-	for _, t := range templates {
-		names = append(names, t.name)
-	}
-	return names
-}
+func Templates() []string { return text.Each(templates[:], func(t template) string { return t.name }) }
 
 // lines writes centred lines from a baseline on, and returns the one after the last.
 func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) float64 {

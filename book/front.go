@@ -10,6 +10,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/draw"
+	"gradoku/internal/text"
 )
 
 func (l *layout) frontMatter() {
@@ -89,13 +90,7 @@ func (l *layout) titlePage() {
 	l.centred(s, a, bottom, size*1.35, l.spec.Author)
 }
 
-func (l *layout) sizesText() string {
-	var sizes []string
-	for _, n := range l.sizes {
-		sizes = append(sizes, sizeText(n))
-	}
-	return strings.Join(sizes, ", ")
-}
+func (l *layout) sizesText() string { return strings.Join(text.Each(l.sizes, sizeText), ", ") }
 
 // centred writes one line in the middle, smaller if it would be too wide.
 func (l *layout) centred(s sheet, a area, y, size float64, text string) {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"gradoku/internal/text"
 )
 
 // Printer is a print-on-demand printer's requirements for the pages of a paperback
@@ -102,11 +104,7 @@ const (
 
 // PrinterNames lists the presets, the default first.
 func PrinterNames() []string {
-	var names []string
-	for i := range printers {
-		names = append(names, printers[i].Name)
-	}
-	return names
+	return text.Each(printers[:], func(p Printer) string { return p.Name })
 }
 
 // PrinterByName returns a preset; "" is the default.

@@ -231,9 +231,6 @@ func (s *Spec) check(sections []Section) error {
 			return fmt.Errorf("large print has 1 or 2 puzzles on a page, not %d", k)
 		}
 	}
-	if err := shortEnough("title", s.Title, "subtitle", s.Subtitle, "author", s.Author, "publisher", s.Publisher, "copyright", s.Copyright); err != nil {
-		return err
-	}
 	if n := utf8.RuneCountInString(strings.Join(s.Imprint, "")); n > mostWords || len(s.Imprint) > 30 {
 		return fmt.Errorf("the imprint has %d lines and %s characters: at most 30 and %d fit on a page", len(s.Imprint), text.Grouped(int64(n)), mostWords)
 	}
@@ -241,16 +238,15 @@ func (s *Spec) check(sections []Section) error {
 	if err != nil {
 		return err
 	}
-	if err := printer.accepts(s.Trim, s.Margin, s.Gutter); err != nil {
-		return err
-	}
-	if err := s.PDF.Check(); err != nil {
-		return err
-	}
-	if s.ISBN != "" && isbn13(s.ISBN) == "" {
-		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, s.ISBN)
-	}
-	if err := checkTint(s.BoxTint); err != nil {
+	err = cmp.Or(
+		shortEnough("title", s.Title, "subtitle", s.Subtitle, "author", s.Author, "publisher", s.Publisher, "copyright", s.Copyright),
+		printer.accepts(s.Trim, s.Margin, s.Gutter),
+		s.PDF.Check(),
+		checkISBN(s.ISBN),
+		checkTint(s.BoxTint),
+		s.checkSymbols(sections),
+	)
+	if err != nil {
 		return err
 	}
 	if s.Placement != "" && !slices.Contains(Placements, s.Placement) {
@@ -264,9 +260,6 @@ func (s *Spec) check(sections []Section) error {
 	}
 	if s.First < 0 || s.First > 999_999 {
 		return fmt.Errorf("the first puzzle cannot have the number %d: use 1 to 999999", s.First)
-	}
-	if err := s.checkSymbols(sections); err != nil {
-		return err
 	}
 	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
 		return fmt.Errorf("there is no kind of openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
@@ -288,13 +281,7 @@ func (s *Spec) check(sections []Section) error {
 // ErrISBN is the error for an invalid ISBN, which would be printed in every copy.
 var ErrISBN = errors.New("that is not an ISBN")
 
-func oneOf(choices []int) string {
-	var texts []string
-	for _, k := range choices {
-		texts = append(texts, fmt.Sprint(k))
-	}
-	return text.List(texts, "or")
-}
+func oneOf(choices []int) string { return text.List(text.Each(choices, strconv.Itoa), "or") }
 
 // editionID is a short name computed from everything that determines a book, so two books
 // with the same ID are the same book.
@@ -316,6 +303,14 @@ func editionID(spec *Spec, sections []Section) string {
 		panic(err) // texts, numbers and booleans always encode
 	}
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:10]
+}
+
+// checkISBN refuses a number that is not an ISBN; "" is none.
+func checkISBN(isbn string) error {
+	if isbn != "" && isbn13(isbn) == "" {
+		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, isbn)
+	}
+	return nil
 }
 
 // isbn13 returns the 13 digits of a book's number, or "" unless it has 10 or 13 digits, with

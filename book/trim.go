@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"gradoku/internal/text"
 )
 
 // Inch and millimetre in points.
@@ -33,13 +35,7 @@ var trims = [...]Trim{
 }
 
 // TrimNames lists the sizes known by name.
-func TrimNames() []string {
-	var names []string
-	for _, t := range trims {
-		names = append(names, t.Name)
-	}
-	return names
-}
+func TrimNames() []string { return text.Each(trims[:], func(t Trim) string { return t.Name }) }
 
 var measures = regexp.MustCompile(`^([0-9.]+)x([0-9.]+)(in|mm|cm)?$`)
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/text"
 )
 
 // Format is a file format for puzzles.
@@ -356,11 +357,7 @@ func Sniff(head []byte) (Format, error) {
 }
 
 func names() string {
-	var list []string
-	for _, f := range formats {
-		list = append(list, f.Name)
-	}
-	return strings.Join(list, ", ")
+	return strings.Join(text.Each(formats, func(f Format) string { return f.Name }), ", ")
 }
 
 // Read yields the puzzles of a stream of any format in their order, unpacking

@@ -145,11 +145,8 @@ func (f *fFile) setRules(geo *board.Geometry) {
 			}
 		default:
 			for _, cells := range geo.HousesOfPart(part) {
-				var house fHouse
-				for _, c := range cells {
-					house.Cells = append(house.Cells, cellText(geo, c, 10))
-				}
-				f.Houses = append(f.Houses, house)
+				names := text.Each(cells, func(c board.Cell) string { return cellText(geo, c, 10) })
+				f.Houses = append(f.Houses, fHouse{names})
 			}
 		}
 	}

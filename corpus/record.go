@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/text"
 )
 
 // Record is one puzzle with what its file says about it.
@@ -54,11 +55,7 @@ func (r *Record) Field(name string) (string, bool) {
 type alias struct{ key, name string }
 
 func aliasNames(list []alias) []string {
-	var names []string
-	for _, a := range list {
-		names = append(names, a.name)
-	}
-	return names
+	return text.Each(list, func(a alias) string { return a.name })
 }
 
 // Row returns the record as it would be written, with the fields in their

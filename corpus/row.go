@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gradoku/internal/text"
 )
 
 // Row is one puzzle to be written, with its values in the order in which they
@@ -90,11 +92,7 @@ func (v Value) String() string {
 	case kindText, kindJSON:
 		return v.text
 	case kindCounts:
-		parts := make([]string, len(v.counts))
-		for i, c := range v.counts {
-			parts[i] = c.ID + "=" + strconv.Itoa(c.Uses)
-		}
-		return strings.Join(parts, ";")
+		return strings.Join(text.Each(v.counts, func(c Count) string { return c.ID + "=" + strconv.Itoa(c.Uses) }), ";")
 	}
 	return string(v.appendPlain(nil))
 }
@@ -143,11 +141,7 @@ func (r *Row) oneLine(name string) string {
 
 // names returns the header of a table that begins with this row.
 func (r *Row) names() []string {
-	names := []string{"puzzle", "solution"}
-	for _, v := range r.Values {
-		names = append(names, v.Name)
-	}
-	return names
+	return append([]string{"puzzle", "solution"}, text.Each(r.Values, func(v Value) string { return v.Name })...)
 }
 
 // cells appends the row's values as text in the order of the header. A value

@@ -86,10 +86,9 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 // fit fits the model and evaluates it.
 func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 	m := &predict.Model{
-		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion, Measured: predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
-	}
-	for _, t := range grade.Techniques() {
-		m.Techniques = append(m.Techniques, t.ID)
+		Format: predict.ModelFormat, Grader: grade.Version, Metrics: predict.MetricsVersion,
+		Techniques: text.Each(grade.Techniques(), func(t grade.Technique) string { return t.ID }),
+		Measured:   predict.Validation{Scheme: foldScheme, Folds: opt.Folds, Repeats: opt.Repeats, Halves: opt.Halves},
 	}
 	m.Trained.Puzzles = len(d.y)
 	all := make([]int32, len(d.y))

@@ -13,6 +13,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/ordered"
+	"gradoku/internal/text"
 	"gradoku/predict"
 )
 
@@ -221,11 +222,9 @@ func placed(s *grade.Step) []grade.Candidate {
 // list writes candidates as "r1c2=3 r4c5=6".
 func (m *Measurement) list(key string, candidates []grade.Candidate) corpus.Value {
 	geo := m.Puzzle.Geometry()
-	var text []string
-	for _, c := range candidates {
-		text = append(text, geo.CellName(c.Cell)+"="+c.Digit.String())
-	}
-	return corpus.Text(key, strings.Join(text, " "))
+	return corpus.Text(key, strings.Join(text.Each(candidates, func(c grade.Candidate) string {
+		return geo.CellName(c.Cell) + "=" + c.Digit.String()
+	}), " "))
 }
 
 // DictionaryColumns are the columns of the dictionaries.

@@ -104,11 +104,7 @@ func TextCells(rows [][]string) (all [][]Cell) {
 // Texts returns the rows as people read them.
 func (t *ReportTable) Texts() (all [][]string) {
 	for _, row := range t.Rows {
-		var texts []string
-		for _, c := range row {
-			texts = append(texts, c.Text)
-		}
-		all = append(all, texts)
+		all = append(all, text.Each(row, func(c Cell) string { return c.Text }))
 	}
 	return all
 }
@@ -220,10 +216,7 @@ func (r *reporter) looksAt(k int) bool { return r.planned[k] && r.alias[k] < 0 }
 // disclosures says which of the metrics were tuned on puzzles that this study may
 // contain.
 func (r *reporter) disclosures(metrics []int) string {
-	var keys []string
-	for _, k := range metrics {
-		keys = append(keys, r.metrics[k].Key)
-	}
+	keys := text.Each(metrics, func(k int) string { return r.metrics[k].Key })
 	return strings.TrimRight(" "+Disclosures(keys...), " ")
 }
 

@@ -124,10 +124,7 @@ func binned(m *predict.Metric, x *column) (names []string, at bins) {
 		}
 		return names, binsOf(x, func(v float64) int { return int(v) - 1 })
 	case m.Key == "er":
-		for _, b := range Bands() {
-			names = append(names, b.String())
-		}
-		return names, binsOf(x, func(v float64) int { return bandOf(int(math.Round(10 * v))) })
+		return text.Each(Bands(), Band.String), binsOf(x, func(v float64) int { return bandOf(int(math.Round(10 * v))) })
 	}
 	if values := x.distinct(2 * fewValues); values != nil {
 		return valueBins(x, values)

@@ -23,6 +23,14 @@ func Count[N int | int64](n N, one, many string) string {
 	return Grouped(n) + " " + many
 }
 
+// Each returns a text of each row of a table, such as its name.
+func Each[T any](rows []T, of func(T) string) (texts []string) {
+	for _, row := range rows {
+		texts = append(texts, of(row))
+	}
+	return texts
+}
+
 // List joins words as in a sentence, with a conjunction before the last: "a, b
 // and c". Without words it returns "".
 func List(words []string, conjunction string) string {

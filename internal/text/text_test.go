@@ -26,6 +26,13 @@ func TestCount(t *testing.T) {
 	}
 }
 
+func TestEach(t *testing.T) {
+	got := Each([]int{3, 1, 2}, func(n int) string { return Count(n, "cell", "cells") })
+	if List(got, "and") != "3 cells, 1 cell and 2 cells" || Each(nil, Quoted) != nil {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestList(t *testing.T) {
 	for want, words := range map[string][]string{
 		"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"},
