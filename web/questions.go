@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/dustin/go-humanize"
 
 	"gradoku/api"
 	"gradoku/internal/text"
@@ -131,7 +132,7 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 func bodyError(err error) *problem {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return refuse("too-large", "body", fmt.Sprintf("the body may have %d bytes", large.Limit))
+		return refuse("too-large", "body", "the body may have at most "+humanize.IBytes(uint64(large.Limit)))
 	}
 	return refuse("bad-request", "body", "the body ends early, or took too long")
 }
