@@ -38,6 +38,8 @@ type browseView struct {
 	Rows       []Row
 	Next       string
 	First      string // link to the first page, on later pages
+	Varied     bool   // a puzzle of the page is of a variant
+	Any        string // link to the same selection of all variants
 	CSV        string
 	JSON       string
 	Random     string
@@ -70,7 +72,7 @@ type Row struct {
 	ID                                                      int64
 	Key, Link, Puzzle, Level, Rating, Hardest, Symmetry, Of string
 	Clues                                                   int
-	Size                                                    string
+	Size, Variant                                           string
 	Minimal, Picked                                         bool
 }
 
@@ -241,6 +243,10 @@ func (v *browseView) links(asked url.Values) {
 		next.Set("cursor", v.Next)
 		v.Next = query("/browse", next)
 	}
+	v.Varied = slices.ContainsFunc(v.Rows, func(row Row) bool { return row.Variant != "" })
+	wider := v.view()
+	wider.Set("variant", store.AnyVariant)
+	v.Any = query("/browse", wider)
 	for _, c := range []struct {
 		name, order string
 		number      bool
@@ -264,6 +270,9 @@ func (v *browseView) links(asked url.Values) {
 			h.Link = query("/browse", to)
 		}
 		v.Heads = append(v.Heads, h)
+	}
+	if v.Varied {
+		v.Heads = append(v.Heads, head{Name: "Variant"})
 	}
 	v.Kept = map[string]string{}
 	for name, value := range v.view() {
@@ -289,7 +298,8 @@ func rowOf(p *store.Puzzle) Row {
 		Hardest: hint.English().TechniqueName(p.Grade.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
 	}
 	if variant, _ := board.CutVariant(p.Givens); !variant.IsZero() {
-		row.Size += " " + variant.Title()
+		row.Variant = variant.Title()
+		row.Size += " " + row.Variant
 	}
 	row.Key = strings.TrimPrefix(row.Link, "/puzzle/")
 	return row

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,8 +23,10 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/internal/bind"
 	"gradoku/run"
 	"gradoku/store"
+	"gradoku/task"
 	"gradoku/web"
 )
 
@@ -755,6 +758,28 @@ func TestEmptyDatabase(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "level=ERROR") {
 		t.Errorf("the log: %s", log)
+	}
+}
+
+// TestOnlyVariants: pages say where the puzzles of variants are, which a selection leaves out.
+func TestOnlyVariants(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "puzzles.db")
+	var making task.Making
+	if err := bind.Query(&making, url.Values{"size": {"4"}, "variant": {"x"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&task.Generate{N: 2, Making: making}).Run(t.Context(), task.Env{DB: path}); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newServer(t, path, nil)
+	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
+	for target, has := range map[string]string{
+		"/v1/stats": `"variants":[{"value":"x","puzzles":2}]`, "/": `0 classical puzzles, 2 of variants`, "/?a": `href="/browse?variant=x"`, "/?b": `href="/random?variant=any"`,
+		"/random": "variant=any", "/browse": `href="/browse?variant=any"`, "/browse?variant=any": `<td data-name="Variant">x</td>`,
+	} {
+		if _, body := ask(s, "GET", target, "", "Accept", "text/html"); !strings.Contains(body, has) {
+			t.Errorf("%s: without %s: %s", target, has, body)
+		}
 	}
 }
 
