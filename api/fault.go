@@ -7,6 +7,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/solve"
 )
 
@@ -69,6 +70,10 @@ func CodeOf(err error) Code {
 	var parse *board.ParseError
 	if errors.As(err, &parse) {
 		return CodeMalformed
+	}
+	var field *grade.FieldError
+	if errors.As(err, &field) {
+		return CodeRequest
 	}
 	for _, c := range codes {
 		if c.is != nil && errors.Is(err, c.is) {

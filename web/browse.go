@@ -81,10 +81,8 @@ const rowsOnPage = 25
 
 func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
-	sel, err := selectionOf(q)
-	if err != nil {
-		return err
-	}
+	sel, wrong := selectionOf(q)
+	var err error
 	v := browseView{Selection: sel, Order: "id", Desc: q.Get("desc") == "true", Columns: store.Columns(), Cursor: q.Get("cursor")}
 	if v.Picked, err = pickedIn(q); err != nil {
 		return err
@@ -97,7 +95,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		v.Order = o
 	}
 	f, err := s.filterOf(ctx, &sel)
-	if err == nil {
+	if err = cmp.Or(wrong, err); err == nil {
 		err = s.list(ctx, &v, f)
 	}
 	status := http.StatusOK
@@ -113,7 +111,11 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.links(q)
-	v.Usual, v.Fields = apart(formFields(&v.Selection, valuesOf(&v.Selection), nil, "where"), "rating", "clues", "minutes", "technique")
+	sent := valuesOf(&v.Selection)
+	if at := v.FaultAt; at != "" { // as it was typed
+		sent[at] = q[at]
+	}
+	v.Usual, v.Fields = apart(formFields(&v.Selection, sent, nil, "where"), "rating", "clues", "minutes", "technique")
 	for i := range v.Usual { // an example replaces the help, for which there is no room
 		v.Usual[i].Usual = v.Usual[i].Example
 	}

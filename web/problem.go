@@ -179,6 +179,9 @@ func typed(_ huma.Context, _ string, v any) (any, error) {
 		slug = "bad-request"
 	}
 	m.Type, m.Title = "/docs#problem-"+slug, kindNamed(slug).Title
+	if len(m.Errors) > 0 && m.Errors[0] != nil {
+		m.Detail = m.Errors[0].Location + ": " + m.Errors[0].Message
+	}
 	for _, e := range m.Errors {
 		if e != nil {
 			e.Value = nil // it may be as large as a megabyte
