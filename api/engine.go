@@ -59,6 +59,9 @@ func read(text string) (board.Grid, error) {
 	if len(text) > longest {
 		return board.Grid{}, &Error{CodeMalformed, fmt.Sprintf("the text has %d bytes, more than any puzzle", len(text))}
 	}
+	if text == "" {
+		return board.Grid{}, &Error{CodeMalformed, "the puzzle is missing"}
+	}
 	p, err := board.Parse(text)
 	if err == nil {
 		return p, nil
@@ -202,6 +205,9 @@ type HintRequest struct {
 func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
 	if len(r.Puzzle)+len(r.State)+len(r.Candidates)+len(r.Corners) > longest {
 		return nil, &Error{CodeMalformed, "the texts are longer than any position"}
+	}
+	if r.Puzzle == "" {
+		return nil, &Error{CodeMalformed, "the puzzle is missing"}
 	}
 	position, err := r.Position()
 	if err == nil {

@@ -7,6 +7,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/solve"
 )
 
@@ -67,6 +68,10 @@ func CodeOf(err error) Code {
 	}
 	if _, ok := errors.AsType[*board.ParseError](err); ok {
 		return CodeMalformed
+	}
+	var field *grade.FieldError
+	if errors.As(err, &field) {
+		return CodeRequest
 	}
 	for _, c := range codes {
 		if c.is != nil && errors.Is(err, c.is) {

@@ -42,6 +42,11 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 		s.shade(&grade.Step{Cells: h.Cells, Houses: h.Found.Houses})
 	default:
 		marked = marks(&h.Found)
+		for _, r := range h.Reasons { // few people know where a house of a variant is
+			if int(r.House) >= 3*s.geo.Size {
+				s.shadeCells(paleAmber, s.geo.HouseCells(r.House)...)
+			}
+		}
 		s.shade(&h.Found)
 		for _, r := range h.Reasons {
 			s.shadeCells(amber, r.Cell)

@@ -274,7 +274,7 @@ func ParseLevels(list string) ([]string, error) {
 	for _, text := range strings.Split(list, ",") {
 		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(text)) })
 		if i < 0 {
-			return nil, fmt.Errorf("there is no level %q", text)
+			return nil, fmt.Errorf("there is no level %q: use %s", text, strings.Join(all, ", "))
 		}
 		names = append(names, all[i])
 	}

@@ -167,7 +167,9 @@ type Query struct {
 func (q *Query) Position() (Position, error) {
 	p, err := ParsePosition(q.Puzzle, q.State, q.Candidates)
 	if err == nil && q.Corners != "" {
-		p.Corners, err = board.ParseMarks(q.Corners, p.Givens.Geometry())
+		if p.Corners, err = board.ParseMarks(q.Corners, p.Givens.Geometry()); err != nil {
+			err = field("corners", err)
+		}
 	}
 	return p, err
 }
@@ -562,24 +564,27 @@ type question struct {
 	known   []string         // nil: all
 }
 
+// field says which field of a request an error is about.
+func field(name string, err error) error { return &grade.FieldError{Field: name, Err: err} }
+
 func newQuestion(o Wanted) (*question, error) {
 	q := &question{depth: cmp.Or(o.Depth, Full), notes: cmp.Or(o.Notes, Partial), reveal: o.Reveal, known: o.Known}
 	if !slices.Contains(AllNotes(), q.notes) {
-		return nil, fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes)
+		return nil, field("notes", fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes))
 	}
 	if !slices.Contains(Depths(), q.depth) {
-		return nil, fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth)
+		return nil, field("depth", fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth))
 	}
 	var err error
 	if q.lang, err = LanguageByName(o.Lang); err != nil {
-		return nil, err
+		return nil, field("lang", err)
 	}
 	if o.Familiar {
 		q.lang = q.lang.Familiar()
 	}
 	ladder, err := grade.LadderByName(cmp.Or(o.Ladder, grade.HumanLadder))
 	if err != nil {
-		return nil, err
+		return nil, field("ladder", err)
 	}
 	q.ladder = ladder.ForHints()
 	if o.UpTo != "" {
@@ -589,12 +594,12 @@ func newQuestion(o Wanted) (*question, error) {
 			q.level, err = parseHumanLevel(o.UpTo)
 		}
 		if err != nil {
-			return nil, err
+			return nil, field("up-to", err)
 		}
 	}
 	for _, id := range o.Known {
 		if _, err := grade.TechniqueByID(id); err != nil {
-			return nil, err
+			return nil, field("known", err)
 		}
 	}
 	return q, nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -52,12 +53,15 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 			state = v.String() + ":" + state
 		}
 		if p.Entries, err = board.Parse(state); err != nil {
-			return Position{}, fmt.Errorf("the state: %w", err)
+			if _, cells := board.CutVariant(state); !strings.ContainsAny(cells, " \n") && len(cells) != p.Givens.Geometry().Cells {
+				err = fmt.Errorf("it has %d cells, the puzzle has %d", len(cells), p.Givens.Geometry().Cells)
+			}
+			return Position{}, field("state", fmt.Errorf("the state: %w", err))
 		}
 	}
 	if candidates != "" {
 		if p.Marks, err = board.ParseMarks(candidates, p.Givens.Geometry()); err != nil {
-			return Position{}, err
+			return Position{}, field("candidates", err)
 		}
 	}
 	return p, p.Check()

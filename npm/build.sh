@@ -3,6 +3,7 @@
 # beside it: ours, and that of Go's library and the golang.org/x modules in it, which have
 # one text. The types in answers.d.ts are written by: go test ./cmd/gradoku -run TestTypes -update
 set -eu
+mkdir -p "${1:-.}"
 to=$(cd "${1:-$(dirname "$0")}" && pwd)
 cd "$(dirname "$0")"
 # Without inlining, the standard library and the packages that read and write are smaller. The

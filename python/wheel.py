@@ -1,7 +1,7 @@
 """Builds the wheel: the package and the program, in a zip file that Python alone writes.
 
     python3 python/wheel.py FOLDER                            for this machine
-    python3 python/wheel.py FOLDER linux/arm64                for another: GOOS/GOARCH
+    python3 python/wheel.py FOLDER linux/arm64                for another: linux, darwin or windows, / and amd64 or arm64
     python3 python/wheel.py FOLDER windows/amd64 gradoku.exe  with an existing program
 
 It is also the build backend of pyproject.toml, for pip install ./python. Equal inputs give
@@ -33,7 +33,8 @@ PLATFORMS = {
 
 
 def wheel(folder: Path, system: str | None = None, program: Path | None = None) -> Path:
-    """Writes the wheel into a folder and returns its path."""
+    """Writes the wheel into a folder, which it makes if necessary, and returns its path."""
+    folder.mkdir(parents=True, exist_ok=True)
     with open(here / "pyproject.toml", "rb") as f:
         project = tomllib.load(f)["project"]
     stem = f"{project['name']}-{project['version']}"
@@ -96,7 +97,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 if __name__ == "__main__":
-    if not 2 <= len(sys.argv) <= 4:
+    if not 2 <= len(sys.argv) <= 4 or sys.argv[2:] and sys.argv[2] not in PLATFORMS:
         sys.exit(__doc__)
     given = Path(sys.argv[3]) if len(sys.argv) > 3 else None
     print(wheel(Path(sys.argv[1]), *sys.argv[2:3], program=given))

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"time"
+
+	"gradoku/board"
 )
 
 // Facets counts the puzzles that a filter selects, by what people filter on.
@@ -70,6 +72,22 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 		}
 	}
 	return c, d.fail(ctx, "counting puzzles", err)
+}
+
+// Variants counts all puzzles of variants, by variant, jigsaws of every layout together.
+func (d *DB) Variants(ctx context.Context) (map[string]int64, error) {
+	counts := map[string]int64{}
+	rows, err := d.readers.QueryContext(ctx, "SELECT variant, count(*) FROM puzzle WHERE variant <> '' GROUP BY variant")
+	err = each(rows, err, func(row scanner) error {
+		var text string
+		var n int64
+		err := row.Scan(&text, &n)
+		if v, bad := board.ParseVariant(text); bad == nil { // db check lists the others
+			counts[v.Title()] += n
+		}
+		return err
+	})
+	return counts, d.fail(ctx, "counting puzzles of variants", err)
 }
 
 // LastPuzzle returns the largest id in use, 0 in an empty database. While it stays the

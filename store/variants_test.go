@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -65,6 +66,10 @@ func TestVariants(t *testing.T) {
 			if strings.Join(got, " ") != want {
 				t.Errorf("--variant %q: %v, want %s", choice, got, want)
 			}
+		}
+		want := map[string]int64{"x": 1, "disjoint": 1, "jigsaw": 3, "x+disjoint": 1, "x+jigsaw": 1}
+		if counts, err := d.Variants(t.Context()); err != nil || !maps.Equal(counts, want) {
+			t.Errorf("counted: %v, want %v, %v", counts, want, err)
 		}
 		if f, err := (&Selection{Run: run.ID}).Filter(); err != nil || len(puzzles(t, d, f)) != 8 {
 			t.Errorf("the run has not all puzzles: %v", err)

@@ -37,6 +37,8 @@ type browseView struct {
 	Rows       []Row
 	Next       string
 	First      string // link to the first page, on later pages
+	Varied     bool   // a puzzle of the page is of a variant
+	Any        string // link to the same selection of all variants
 	CSV        string
 	JSON       string
 	Random     string
@@ -68,7 +70,7 @@ type Row struct {
 	ID                                                      int64
 	Key, Link, Puzzle, Level, Rating, Hardest, Symmetry, Of string
 	Clues                                                   int
-	Size                                                    string
+	Size, Variant                                           string
 	Minimal, Picked                                         bool
 }
 
@@ -76,10 +78,8 @@ const rowsOnPage = 25
 
 func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
-	sel, err := selectionOf(q)
-	if err != nil {
-		return err
-	}
+	sel, wrong := selectionOf(q)
+	var err error
 	v := browseView{Selection: sel, Order: "id", Desc: q.Get("desc") == "true", Columns: store.Columns(), Cursor: q.Get("cursor")}
 	if v.Picked, err = pickedIn(q); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		v.Order = o
 	}
 	f, err := s.filterOf(ctx, &sel)
-	if err == nil {
+	if err = cmp.Or(wrong, err); err == nil {
 		err = s.list(ctx, &v, f)
 	}
 	status := http.StatusOK
@@ -108,7 +108,11 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.links(q)
-	v.Usual, v.Fields = apart(formFields(&v.Selection, valuesOf(&v.Selection), nil, "where"), "rating", "clues", "minutes", "technique")
+	sent := valuesOf(&v.Selection)
+	if at := v.FaultAt; at != "" { // as it was typed
+		sent[at] = q[at]
+	}
+	v.Usual, v.Fields = apart(formFields(&v.Selection, sent, nil, "where"), "rating", "clues", "minutes", "technique")
 	for i := range v.Usual { // an example replaces the help, for which there is no room
 		v.Usual[i].Usual = v.Usual[i].Example
 	}
@@ -238,6 +242,10 @@ func (v *browseView) links(asked url.Values) {
 		next.Set("cursor", v.Next)
 		v.Next = query("/browse", next)
 	}
+	v.Varied = slices.ContainsFunc(v.Rows, func(row Row) bool { return row.Variant != "" })
+	wider := v.view()
+	wider.Set("variant", store.AnyVariant)
+	v.Any = query("/browse", wider)
 	for _, c := range []struct {
 		name, order string
 		number      bool
@@ -261,6 +269,9 @@ func (v *browseView) links(asked url.Values) {
 			h.Link = query("/browse", to)
 		}
 		v.Heads = append(v.Heads, h)
+	}
+	if v.Varied {
+		v.Heads = append(v.Heads, head{Name: "Variant"})
 	}
 	v.Kept = map[string]string{}
 	for name, value := range v.view() {
@@ -286,7 +297,8 @@ func rowOf(p *store.Puzzle) Row {
 		Hardest: hint.English().TechniqueName(p.Grade.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
 	}
 	if variant, _ := board.CutVariant(p.Givens); !variant.IsZero() {
-		row.Size += " " + variant.Title()
+		row.Variant = variant.Title()
+		row.Size += " " + row.Variant
 	}
 	row.Key = strings.TrimPrefix(row.Link, "/puzzle/")
 	return row

@@ -350,7 +350,12 @@ func TestPlay(t *testing.T) {
 		b.until(cell + `.textContent === ""`)
 		press("u", "#undo")
 		b.until(cell + `.textContent === "` + wrong + wrong + `"`)
-		// Half of it, a pause and a reload; the rest, the last digit wrong at first.
+		// A hint that says more is one hint, and marks where to look.
+		press("h", "#hint")
+		b.until(`document.querySelector("td.area")`)
+		press("h", "#hint")
+		b.until(`document.querySelector("td.told")`)
+		// Half of it, a pause, which hides the board and keeps it, and a reload; the rest, the last digit wrong at first.
 		var blanks []int
 		for i := range puzzle {
 			if puzzle[i] == '.' {
@@ -363,6 +368,7 @@ func TestPlay(t *testing.T) {
 		}
 		press("p", "#pause")
 		said("Paused.")
+		b.do(chromedp.Click("#again"))
 		spent := b.text(`clock.textContent`)
 		b.do(chromedp.Reload())
 		b.until(`document.querySelectorAll("td[data-cell]").length === 81 && !document.querySelector(".controls").hidden && document.querySelector('td[data-cell="` + fmt.Sprint(half[len(half)-1]) + `"]').textContent`)
@@ -377,6 +383,7 @@ func TestPlay(t *testing.T) {
 		said("The board is full, but not all of it is right.")
 		enter(last, solution[last:last+1])
 		said("Solved in ")
+		said(" with 1 hint.")
 		if !variant {
 			said("The prediction is about ")
 			b.until(`said.querySelector("a").textContent === "Next like this"`)

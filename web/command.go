@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"gradoku/corpus"
+	"gradoku/store"
 	"gradoku/task"
 )
 
@@ -85,11 +88,37 @@ func (s *Server) runCommand(ctx context.Context, dir string, args ...string) (ev
 	var words []string
 	for _, e := range events {
 		if e.Failed != nil {
-			words = append(words, e.Failed.Text)
-			if e.Failed.Advice != "" {
-				words = append(words, e.Failed.Advice)
+			fault, advice := s.opt.told(e.Failed)
+			if words = append(words, fault); advice != "" {
+				words = append(words, advice)
 			}
 		}
 	}
 	return nil, refuse("bad-value", "", strings.Join(words, "; "))
+}
+
+// serverFault replaces an error of a database server, which names its user and addresses.
+const serverFault = "the database server caused an error, which is in the log"
+
+// told returns an error of a command and its advice as clients may see them.
+func (o *Options) told(f *task.Failed) (fault, advice string) {
+	if fault = o.shown(f.Text); fault == serverFault {
+		return fault, "" // it is about the settings of the server
+	}
+	return fault, o.shown(f.Advice)
+}
+
+// shown returns a line as clients may see it: without the path or address of the database.
+func (o *Options) shown(line string) string {
+	line = strings.TrimRight(corpus.Visible(line), " ")
+	switch name := store.Shown(o.DB); {
+	case store.IsFile(o.DB):
+		line = strings.ReplaceAll(line, o.DB, filepath.Base(o.DB))
+	case strings.Contains(line, name+": "), strings.Contains(line, store.ErrServer.Error()):
+		o.Log.Error("a command failed", "error", line)
+		line = serverFault
+	default:
+		line = strings.ReplaceAll(line, name, "the database")
+	}
+	return strings.ToValidUTF8(line[:min(len(line), lineLength)], "")
 }

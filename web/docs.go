@@ -51,6 +51,9 @@ func docsOf(doc *huma.OpenAPI) docsView {
 				o.Fields = fieldsOf(doc.Components.Schemas, m.op.RequestBody.Content[types[0]].Schema)
 			}
 			for status, answer := range m.op.Responses {
+				if len(answer.Content) == 0 && status < "300" {
+					o.Answers = append(o.Answers, status+" without a body")
+				}
 				for mime := range answer.Content {
 					o.Answers = append(o.Answers, status+" "+mime)
 				}
@@ -105,6 +108,9 @@ func typeOf(s *huma.Schema) string {
 			words = append(words, fmt.Sprint(e))
 		}
 		return strings.Join(words, ", ")
+	}
+	if s.Maximum != nil {
+		return fmt.Sprintf("%s, at most %.0f", s.Type, *s.Maximum)
 	}
 	return s.Type
 }

@@ -326,7 +326,7 @@ func (m *jobs) resume(j *job) error {
 	if j.live() || j.State == Done {
 		return refuse("bad-value", "path.id", "this job is "+j.State)
 	}
-	j.State, j.Queued, j.Fault, j.Advice, j.Code = Queued, time.Now(), "", "", 0
+	j.State, j.Queued, j.Began, j.Finished, j.Fault, j.Advice, j.Code = Queued, time.Now(), time.Time{}, time.Time{}, "", "", 0
 	m.keep(j)
 	j.tell()
 	m.next()
@@ -526,32 +526,23 @@ func (m *jobs) record(j *job, e task.Event) {
 	case e.Run != nil:
 		j.Run = e.Run.ID
 	case e.Progress != nil:
-		j.progress = m.shown(e.Progress.Text)
+		j.progress = m.opt.shown(e.Progress.Text)
 	case r != nil && slices.Contains(j.Inputs, r.File):
-		r.Text = m.shown(r.Text)
+		r.Text = m.opt.shown(r.Text)
 		j.reject(Rejection{r.File, r.Line, r.Column, r.Text})
 	case r != nil:
-		j.say(m.shown(fmt.Sprintf("gradoku: %s:%d: %s", r.File, r.Line, r.Text)))
+		j.say(m.opt.shown(fmt.Sprintf("gradoku: %s:%d: %s", r.File, r.Line, r.Text)))
 	case e.Failed != nil:
-		j.Fault, j.Advice = m.shown(e.Failed.Text), m.shown(e.Failed.Advice)
+		j.Fault, j.Advice = m.opt.told(e.Failed)
 		if j.say("gradoku: " + j.Fault); j.Advice != "" {
 			j.say("  " + j.Advice)
 		}
 	case e.Warning != "":
-		j.say(m.shown("gradoku: warning: " + e.Warning))
+		j.say(m.opt.shown("gradoku: warning: " + e.Warning))
 	case e.Written == nil: // files that were written are in the list of files
-		j.say(m.shown(e.Note))
+		j.say(m.opt.shown(e.Note))
 	}
 	j.tell()
-}
-
-// shown returns a line as clients may see it, without the path of the database's folder.
-func (m *jobs) shown(line string) string {
-	line = strings.TrimRight(corpus.Visible(line), " ")
-	if store.IsFile(m.opt.DB) {
-		line = strings.ReplaceAll(line, m.opt.DB, filepath.Base(m.opt.DB))
-	}
-	return strings.ToValidUTF8(line[:min(len(line), lineLength)], "")
 }
 
 func (j *job) say(line string) {

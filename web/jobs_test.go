@@ -163,7 +163,7 @@ func TestJobStops(t *testing.T) {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
 	going := watch(t, s, j.ID, func(j web.Job) bool { return strings.Contains(strings.Join(j.Lines, "\n"), "continuing at attempt") })
-	if going.State != web.Running {
+	if going.State != web.Running || going.Finished != nil {
 		t.Errorf("it goes on as %+v", going)
 	}
 	if res, _ := send(s, "DELETE", "/v1/jobs/"+j.ID, ""); res.StatusCode != 204 {
@@ -270,7 +270,8 @@ func TestWriteHostile(t *testing.T) {
 		{"no such job", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "Bearer " + token}, 404, "there is no such job"},
 		{"no such file", "GET", "/v1/jobs/x/files/y", "", nil, 404, "problem-not-found"},
 		{"the scheme in other letters", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "bEARER " + token}, 404, "there is no such job"},
-		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "problem-bad-value"},
+		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "name exactly one of make, book and study"},
+		{"no puzzles", "POST", "/v1/jobs", `{"make":{"n":0}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.n"`},
 		{"null", "POST", "/v1/jobs", `null`, []string{"Authorization", "Bearer " + token}, 422, "problem-"},
 		{"no JSON", "POST", "/v1/jobs", `{`, []string{"Authorization", "Bearer " + token}, 400, "problem-bad-request"},
 		{"an unknown field", "POST", "/v1/jobs", `{"make":{"db":"/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, "body.make.db"},

@@ -21,7 +21,7 @@ import (
 
 // MakeRequest asks for new puzzles, as gradoku generate does.
 type MakeRequest struct {
-	N int64 `json:"n,omitempty" minimum:"0" maximum:"10000000" label:"How many" doc:"How many puzzles; 100 when left out" usual:"100"`
+	N int64 `json:"n,omitempty" minimum:"1" maximum:"10000000" label:"How many" doc:"How many puzzles; 100 when left out" usual:"100"`
 	task.Making
 	Seed *int64 `json:"seed,omitempty" minimum:"0" doc:"The same seed gives the same puzzles; chosen at random when left out"`
 }

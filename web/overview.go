@@ -30,6 +30,8 @@ type counter struct {
 
 type counted struct {
 	store.Facets
+	variants map[string]int64 // in the whole database
+
 	last int64 // the last puzzle in the database at that time
 	at   time.Time
 	took time.Duration
@@ -134,7 +136,12 @@ func (s *Server) known(ctx context.Context, name string) (counted, *going, error
 // count counts the puzzles of a filter and keeps the count. c.last is set.
 func (s *Server) count(ctx context.Context, name string, f store.Filter, c *counted) error {
 	began := time.Now()
-	err := s.db.use(ctx, func(db *store.DB) (err error) { c.Facets, err = db.Facets(ctx, f); return err })
+	err := s.db.use(ctx, func(db *store.DB) (err error) {
+		if c.Facets, err = db.Facets(ctx, f); err == nil {
+			c.variants, err = db.Variants(ctx)
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -174,6 +181,7 @@ type Stats struct {
 	Sizes      []Tally[int]        `json:"sizes" nullable:"false"`
 	Clues      []Tally[int]        `json:"clues" nullable:"false"`
 	Symmetries []Tally[string]     `json:"symmetries" nullable:"false"`
+	Variants   []Tally[string]     `json:"variants" nullable:"false" doc:"Puzzles of variants in the whole database; a selection without variant or run leaves them out"`
 	Hardest    []Tally[string]     `json:"hardest" nullable:"false" doc:"By the technique that set the rating, in the order of gradoku list techniques"`
 }
 
@@ -208,6 +216,7 @@ func (s *Server) statsOf(c counted) Stats {
 		Ratings: tallies(c.Ratings, func(n int) api.Tenths { return api.Tenths(n) }),
 		Sizes:   tallies(c.Sizes, same[int]), Clues: tallies(c.Clues, same[int]),
 		Symmetries: tallies(c.Symmetries, same[string]), Hardest: tallies(c.Hardest, same[string]),
+		Variants: tallies(c.variants, same[string]),
 	}
 	slices.SortFunc(stats.Levels, func(a, b Tally[string]) int { return levelOrder(a.Value, b.Value) })
 	slices.SortFunc(stats.Hardest, func(a, b Tally[string]) int { return techniqueOrder(a.Value, b.Value) })

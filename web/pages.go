@@ -215,6 +215,8 @@ type homeView struct {
 	Age        string // of Stats, when it is worth mentioning
 	Levels     []bar
 	Sizes      []bar
+	Variants   []bar
+	Varied     int64 // number of puzzles of variants
 	Histogram  []column
 	Ticks      []tick
 	Wide       int // width of the histogram
@@ -305,6 +307,10 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Levels = bars(stats.Levels, levelName, func(name string) string { return link1("level", strings.ToLower(name)) })
 		v.Sizes = bars(stats.Sizes, sizeName, func(n int) string { return link1("size", fmt.Sprint(n)) })
+		v.Variants = bars(stats.Variants, same[string], func(name string) string { return link1("variant", name) })
+		for _, c := range stats.Variants {
+			v.Varied += c.Puzzles
+		}
 		v.Histogram, v.Ticks = histogram(c.Ratings)
 		v.Wide = histogramMin
 		for _, c := range v.Histogram {
@@ -383,7 +389,7 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(out.Body.Puzzles) == 0 {
-		return refuse("not-found", "query", "no puzzle of the database is like that")
+		return refuse("not-found", "query", "no puzzle of the database is like that; variant=any includes puzzles of variants")
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, "/puzzle/"+out.Body.Puzzles[0].Key, http.StatusSeeOther)

@@ -54,6 +54,7 @@ func TestServerOfDatabases(t *testing.T) {
 	if strings.Contains(log.String(), "level=ERROR") {
 		t.Errorf("the log has faults of the server:\n%s", log)
 	}
+	writer, _ := newServer(t, server.URL(), writing)
 	server.Stop(t)
 	for _, path := range paths {
 		if strings.HasPrefix(path, "/try") || strings.Contains(path, "export") {
@@ -70,6 +71,15 @@ func TestServerOfDatabases(t *testing.T) {
 		}
 		if strings.Contains(body, "postgres") || strings.Contains(body, "socket") {
 			t.Errorf("GET %s tells of the server: %s", path, body)
+		}
+	}
+	t.Setenv("GRADOKU_TEST_PLAYS", "1")
+	j := order(t, writer, `{"make":{"n":1}}`)
+	watch(t, writer, j.ID, ended)
+	_, told := ask(writer, "GET", "/v1/jobs", "")
+	for _, secret := range []string{"postgres:", "socket", "/tmp", "PGPASSWORD"} {
+		if strings.Contains(told, secret) || !strings.Contains(told, "is in the log") {
+			t.Errorf("without its server, a job tells %q: %s", secret, told)
 		}
 	}
 	server.Restart(t)

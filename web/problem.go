@@ -36,7 +36,7 @@ var kinds = []kind{
 	{"too-slow", http.StatusServiceUnavailable, "This takes too long", "Ask for less: a smaller selection, fewer puzzles, an order that has an index (id, rating, random), or an easier puzzle to generate.", context.DeadlineExceeded},
 	{"work", http.StatusTooManyRequests, "The work budget is spent", "Wait as long as Retry-After says. The budget is that of gradoku serve --work.", errWork},
 	{"crowded", http.StatusServiceUnavailable, "Too many requests at a time", "Wait as long as Retry-After says. Clients that have used less come first.", nil},
-	{"queue", http.StatusTooManyRequests, "Too many jobs are waiting", "Wait for some of them to end, or remove one that has ended.", nil},
+	{"queue", http.StatusTooManyRequests, "Too many jobs are waiting", "Wait for some of them to end, or stop one of them.", nil},
 	{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "Send it in parts.", nil},
 	{"header", http.StatusRequestHeaderFieldsTooLarge, "The header is too large", "Use a shorter condition.", nil},
 	{"bad-request", http.StatusBadRequest, "The request cannot be read", "Fix the problem named in the detail and send the request again.", nil},
@@ -178,6 +178,9 @@ func typed(_ huma.Context, _ string, v any) (any, error) {
 		slug = "bad-request"
 	}
 	m.Type, m.Title = "/docs#problem-"+slug, kindNamed(slug).Title
+	if len(m.Errors) > 0 && m.Errors[0] != nil {
+		m.Detail = m.Errors[0].Location + ": " + m.Errors[0].Message
+	}
 	for _, e := range m.Errors {
 		if e != nil {
 			e.Value = nil // it may be as large as a megabyte

@@ -146,7 +146,7 @@ type gridCell struct {
 	Class string
 	Index int
 
-	Houses string // the numbers of its houses; two cells that share one hold different digits
+	Houses string // the names of its houses, with ~ behind a house that the board does not show; two cells that share one hold different digits
 }
 
 func gridOf(p *board.Grid) [][]gridCell {
@@ -172,7 +172,15 @@ func gridOf(p *board.Grid) [][]gridCell {
 		if shaded.Has(c) {
 			class = append(class, "shaded")
 		}
-		cell.Houses = strings.Trim(fmt.Sprint(geo.HousesOf(c)), "[]")
+		var houses []string
+		for _, h := range geo.HousesOf(c) {
+			name := geo.HouseName(h)
+			if unseen := geo.HouseSet(h).Minus(shaded); int(h) >= 3*geo.Size && !unseen.Empty() {
+				name += "~"
+			}
+			houses = append(houses, name)
+		}
+		cell.Houses = strings.Join(houses, " ")
 		cell.Class = strings.Join(class, " ")
 		rows[row] = append(rows[row], cell)
 	}

@@ -18,8 +18,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/dustin/go-humanize"
 
 	"gradoku/api"
+	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/task"
@@ -77,7 +79,7 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 			Method: http.MethodPost, Path: "/v1/" + q.Name, OperationID: q.Name, Tags: []string{"ask"},
 			Summary: capital(q.Doc),
 			Description: "With application/x-ndjson, each line of the body is a question, and each line of the answer is the answer to it or `{\"error\": …}`, " +
-				"sent as soon as it is known. Closing the request ends the work.",
+				"sent as soon as it is known; an empty line gets no answer. Closing the request ends the work.",
 			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 				"application/json": {Schema: request}, "application/x-ndjson": {Schema: request},
 			}},
@@ -129,7 +131,7 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 
 func bodyError(err error) *problem {
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return refuse("too-large", "body", fmt.Sprintf("the body may have %d bytes", large.Limit))
+		return refuse("too-large", "body", "the body may have at most "+humanize.IBytes(uint64(large.Limit)))
 	}
 	return refuse("bad-request", "body", "the body ends early, or took too long")
 }
@@ -159,6 +161,9 @@ func (s *Server) ask(ctx context.Context, q question, e *api.Engine, body []byte
 	if mine.Code == api.CodeRequest || mine.Code == api.CodeExhausted {
 		slug, place = "bad-value", "body"
 	}
+	if field, ok := errors.AsType[*grade.FieldError](err); ok {
+		place = "body." + strings.ReplaceAll(field.Field, "-", "_")
+	}
 	return nil, refuse(slug, place, mine.Text)
 }
 
@@ -183,7 +188,7 @@ func decode(body []byte, into any) error {
 	case errors.As(err, &syntax):
 		return refuse("bad-request", fmt.Sprintf("body at byte %d", syntax.Offset), "it is not JSON: "+syntax.Error())
 	case errors.As(err, &kind):
-		return refuse("bad-value", strings.TrimSuffix("body."+kind.Field, "."), text.JSONFault(kind).Error())
+		return refuse("bad-value", strings.TrimSuffix("body."+text.Field(kind.Field), "."), text.JSONFault(kind).Error())
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return refuse("bad-request", "body", "it ends early")
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 const apiDoc = "Puzzles of a gradoku database, and questions about any puzzle. Errors are problems as RFC 9457 has them: `type` links to what to do, " +
-	"`errors` names the place. Answers to GET have an ETag. What computes is bounded by a budget for each client: beyond it the status is 429, with Retry-After."
+	"`errors` names the place. Answers to GET have an ETag, except exports. What computes is bounded by a budget for each client: beyond it the status is 429, with Retry-After."
 
 func (s *Server) routes(mux *http.ServeMux) error {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)

@@ -203,7 +203,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Co
 // made to point to this machine (DNS rebinding).
 func (s *Server) onlyLocal(next http.Handler) http.Handler {
 	elsewhere := secured(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, refuse("forbidden", "header.Host", "this server is asked for as localhost"))
+		s.refuse(w, r, refuse("forbidden", "header.Host", "this server answers only requests to localhost: use http://localhost:PORT, or start it with --listen"))
 	}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host

@@ -47,7 +47,7 @@ func (q *StudyRequest) spec() (JobSpec, error) {
 		return JobSpec{}, refuse("bad-value", "text", "choose a file, or paste puzzles")
 	}
 	if len(q.Text) > maxUpload {
-		return JobSpec{}, refuse("too-large", "text", fmt.Sprintf("a file may have %d bytes", maxUpload))
+		return JobSpec{}, refuse("too-large", "text", "an upload may have at most 16 MiB")
 	}
 	if _, err := corpus.ByName(q.From); q.From != "" && err != nil {
 		return JobSpec{}, refuse("bad-value", "from", err.Error())

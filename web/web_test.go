@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,8 +23,10 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/internal/bind"
 	"gradoku/run"
 	"gradoku/store"
+	"gradoku/task"
 	"gradoku/web"
 )
 
@@ -271,14 +274,20 @@ func TestEndpoints(t *testing.T) {
 		{"POST", "/v1/solve", `{"puzzle":"` + strings.Repeat(".", 81) + `"}`, 200, `"unique":false`},
 		{"POST", "/v1/check", `{"puzzle":"` + wikipedia + `"}`, 200, `"proper":true`},
 		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"nudge"}`, 200, `"status":"ok"`},
-		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"x"}`, 422, "problem-bad-value"},
+		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"x"}`, 422, `"location":"body.depth"`},
+		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":5}`, 422, `depth must be a text, not a JSON number","location":"body.depth"`},
+		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","state":"5"}`, 422, `it has 1 cells, the puzzle has 81","location":"body.state"`},
+		{"POST", "/v1/hint", `{"lang":"en"}`, 422, "the puzzle is missing"},
+		{"POST", "/v1/generate", `{"level":"foo"}`, 422, "use Gentle, Easy"},
+		{"GET", "/v1/puzzles?limit=501", "", 422, "query.limit: expected number"},
+		{"GET", "/v1/export.csv?fields=key", "", 422, `"location":"query.fields"`},
 		{"POST", "/v1/canonical", `{"puzzle":"` + wikipedia + `"}`, 200, `"key":"`},
 		{"POST", "/v1/convert", `{"text":"` + wikipedia + `","to":"sdm"}`, 200, `"puzzles":1`},
 		{"POST", "/v1/convert", `{"text":"","to":"sdm"}`, 422, "problem-bad-puzzle"},
 		{"POST", "/v1/convert", `{"text":"x","to":"nonsense"}`, 422, "problem-bad-value"},
 		{"POST", "/v1/convert", `{"text":"x","to":"` + strings.Repeat("é", 10_000) + `"}`, 422, "problem-bad-value"},
 		{"POST", "/v1/grade", `{"` + strings.Repeat("x", 10_000) + `":1}`, 422, "unknown field"},
-		{"POST", "/v1/grade", `{"budget":` + strings.Repeat("9", 10_000) + `}`, 422, "budget is a JSON number 999"},
+		{"POST", "/v1/grade", `{"budget":` + strings.Repeat("9", 10_000) + `}`, 422, "budget must be a whole number, not a JSON number 999"},
 		{"POST", "/v1/generate", `{"size":4,"seed":3}`, 200, `"seed":3`},
 		{"POST", "/v1/generate", `{"size":5}`, 422, "problem-bad-value"},
 		{"POST", "/v1/grade", `{"puzzle":"` + strings.Repeat(".", 81) + `"}`, 422, "several solutions"},
@@ -373,6 +382,9 @@ func TestPages(t *testing.T) {
 		{"GET", "/browse?where=" + "rating+%3E%3E", "", 422, `role="alert"`},
 		{"GET", "/browse?where=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "", 422, "&lt;script&gt;"},
 		{"GET", "/browse?size=x", "", 422, "is not a whole number"},
+		{"GET", "/browse?rating=foo&clues=22-25", "", 422, `value="22-25"`},
+		{"GET", "/browse?rating=foo", "", 422, `value="foo"`},
+		{"GET", "/browse?rating=foo", "", 422, `rating: &#34;foo&#34; is not`},
 		{"GET", "/browse?order=nonsense", "", 422, "cannot be in the order"},
 		{"GET", "/puzzle/" + list.Puzzles[0].Key, "", 200, "&lt;script&gt;"},
 		{"GET", "/puzzle/" + list.Puzzles[0].Key + "?ladder=human&step=1", "", 200, `aria-current="step"`},
@@ -760,6 +772,28 @@ func TestEmptyDatabase(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "level=ERROR") {
 		t.Errorf("the log: %s", log)
+	}
+}
+
+// TestOnlyVariants: pages say where the puzzles of variants are, which a selection leaves out.
+func TestOnlyVariants(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "puzzles.db")
+	var making task.Making
+	if err := bind.Query(&making, url.Values{"size": {"4"}, "variant": {"x"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&task.Generate{N: 2, Making: making}).Run(t.Context(), task.Env{DB: path}); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newServer(t, path, nil)
+	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
+	for target, has := range map[string]string{
+		"/v1/stats": `"variants":[{"value":"x","puzzles":2}]`, "/": `0 classical puzzles, 2 of variants`, "/?a": `href="/browse?variant=x"`, "/?b": `href="/random?variant=any"`,
+		"/random": "variant=any", "/browse": `href="/browse?variant=any"`, "/browse?variant=any": `<td data-name="Variant">x</td>`,
+	} {
+		if _, body := ask(s, "GET", target, "", "Accept", "text/html"); !strings.Contains(body, has) {
+			t.Errorf("%s: without %s: %s", target, has, body)
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ func jobRequest(body []byte) (q wish, name string, err error) {
 			return q, name, within("body."+name, badValue(bind.JSON(q, part)))
 		}
 	}
-	return nil, "", refuse("bad-value", "body", "a job has one of the fields that say what it does")
+	return nil, "", refuse("bad-value", "body", "name exactly one of make, book and study")
 }
 
 // within adds an outer place to the place of a problem.

@@ -10,7 +10,7 @@ const sees = (a, b) => Math.floor(a / size) === Math.floor(b / size) || a % size
 
 let game = null; // { puzzle, digits: [81], marks: [81 sets of bits] }
 let past = []; // what undo brings back
-let cursor = 40, noting = false, hint = null, depth = 0, asking = null;
+let cursor = 40, noting = false, hint = null, depth = 0, asking = null, making = null;
 
 const engine = start().catch((error) => say(`The engine cannot start: ${error.message}`));
 if ("serviceWorker" in navigator) {
@@ -124,7 +124,7 @@ function forget() {
   asking?.abort();
   hint = null;
   depth = 0;
-  say("");
+  say(making ? "Making a puzzle …" : "", !!making);
   draw();
 }
 
@@ -210,16 +210,19 @@ function begin(puzzle) {
 
 async function newGame(level) {
   asking?.abort();
-  asking = new AbortController();
+  making?.abort(); // not by a digit that is entered meanwhile
+  const mine = making = new AbortController();
   say(`Making a puzzle: ${level} …`, true);
   try {
     const g = await engine;
-    const made = await g.generate({ level, symmetry: "rotate180", signal: asking.signal });
+    const made = await g.generate({ level, symmetry: "rotate180", signal: mine.signal });
+    making = null;
     begin(made.puzzle);
     forget();
     keep();
     say(`${made.level}, rated ${made.rating.toFixed(1)}, ${made.clues} clues.`);
   } catch (error) {
+    if (making === mine) making = null;
     if (error.name !== "AbortError") say(error.message);
   }
 }

@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/dustin/go-humanize"
 )
@@ -45,7 +48,7 @@ func List(words []string, conjunction string) string {
 // names Go types if a value has the wrong kind.
 func JSONFault(err error) error {
 	if kind, is := errors.AsType[*json.UnmarshalTypeError](err); is {
-		return fmt.Errorf("%s is a JSON %.40s, which it cannot be", cmp.Or(kind.Field, "it"), kind.Value)
+		return fmt.Errorf("%s must be %s, not a JSON %.40s", cmp.Or(Field(kind.Field), "it"), kindWords(kind.Type.Kind()), kind.Value)
 	}
 	if syntax, is := errors.AsType[*json.SyntaxError](err); is {
 		return fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
@@ -57,6 +60,34 @@ func JSONFault(err error) error {
 		return errors.New("it ends early")
 	}
 	return err
+}
+
+// Field returns the path of a field in an error of encoding/json without the embedded structs
+// in it, whose names are not in the JSON.
+func Field(path string) string {
+	names := strings.Split(path, ".")
+	last := names[len(names)-1]
+	if last == "" || unicode.IsUpper(rune(last[0])) {
+		return path // the names in this JSON are capitalised
+	}
+	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return unicode.IsUpper(rune(name[0])) }), ".")
+}
+
+// kindWords says which JSON value a kind of Go value is read from.
+func kindWords(kind reflect.Kind) string {
+	switch kind {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	}
+	return "a whole number"
 }
 
 // Quoted writes an argument as a shell reads it.

@@ -43,16 +43,23 @@ func TestList(t *testing.T) {
 	}
 }
 
+// Embedded is a part of a request, whose name is not in the JSON.
+type Embedded struct {
+	Depth string `json:"depth"`
+}
+
 func TestJSONFault(t *testing.T) {
 	var into struct {
 		Cells []struct{ Value int }
+		Embedded
 	}
 	for text, want := range map[string]string{
-		`[]`:                        "it is a JSON array, which it cannot be",
-		`{"Cells":7}`:               "Cells is a JSON number, which it cannot be",
-		`{"Cells":[{"Value":"7"}]}`: "Cells.Value is a JSON string, which it cannot be",
-		`{"Cells":[{"Value":1.` + strings.Repeat("0", 100) + `1}]}`: "Cells.Value is a JSON number 1.0000000000000000000000000000000, which it cannot be",
-		`{`: "it is not JSON at byte 1: unexpected end of JSON input",
+		`[]`:                        "it must be an object, not a JSON array",
+		`{"Cells":7}`:               "Cells must be a list, not a JSON number",
+		`{"Cells":[{"Value":"7"}]}`: "Cells.Value must be a whole number, not a JSON string",
+		`{"Cells":[{"Value":1.` + strings.Repeat("0", 100) + `1}]}`: "Cells.Value must be a whole number, not a JSON number 1.0000000000000000000000000000000",
+		`{"depth":5}`: "depth must be a text, not a JSON number",
+		`{`:           "it is not JSON at byte 1: unexpected end of JSON input",
 	} {
 		if err := JSONFault(json.Unmarshal([]byte(text), &into)); err == nil || err.Error() != want {
 			t.Errorf("%.40s: %v, want %s", text, err, want)

@@ -95,6 +95,10 @@ def generate(count: int = 1, **options: Unpack[a.GenerateOptions]) -> Iterator[a
     The same seed gives the same puzzles: puzzle n, from 0, has the seed seed+n.
     """
     seed = options.get("seed", int.from_bytes(os.urandom(6)))
+    if count < 0:
+        raise ValueError(f"count is {count}; it must not be negative")
+    if isinstance(seed, int) and not 0 <= seed <= 2**63 - max(count, 1):
+        raise ValueError(f"seed is {seed}; seeds are from 0 to 2**63 - 1")
     return ask("generate", ({**options, "seed": seed + n} for n in range(count)))
 
 
@@ -119,6 +123,10 @@ def _asked(question: str, requests: Iterable[Mapping[str, Any]]) -> Iterator[dic
 def _answers(question: str, puzzles: Any, options: Mapping[str, Any], errors: Errors) -> Any:
     if errors not in ("raise", "keep"):
         raise ValueError(f'errors is {errors!r}; it must be "raise" or "keep"')
+    if isinstance(puzzles, Mapping):
+        raise TypeError("puzzles is a mapping: pass one puzzle as a string, several as a list, and options by name")
+    if isinstance(puzzles, str) and "\0" not in puzzles and os.path.isfile(puzzles):
+        raise ValueError(f"{puzzles!r} is a file, not a puzzle: pass pathlib.Path({puzzles!r})")
     answers = _rows(question, puzzles, options, errors == "keep")
     return _only(answers) if isinstance(puzzles, str) else answers
 

@@ -111,6 +111,13 @@ class Faults(unittest.TestCase):
             with self.assertRaises(gradoku.GradokuError) as raised:
                 call()
             self.assertEqual(raised.exception.code, "request")
+        with self.assertRaisesRegex(TypeError, "pass one puzzle as a string"):
+            gradoku.grade({"puzle": EASY})
+        with self.assertRaisesRegex(ValueError, "pathlib"):
+            gradoku.grade(__file__)
+        for wrong in {"count": -1}, {"seed": 2**64}:
+            with self.assertRaisesRegex(ValueError, "must not be negative|seeds are from"):
+                gradoku.generate(**wrong)
         with self.assertRaises(TypeError):
             list(gradoku.grade([5]))
         with self.assertRaises(ValueError):

@@ -69,6 +69,7 @@
   };
   if (view) {
     [ladder, step] = [view.dataset.ladder, +view.dataset.step];
+    if (!step) $("words").textContent = "The arrow keys go through the solution.";
     // The Tab key stops once at a list; the arrow keys move within it.
     document.querySelectorAll(".ladder a").forEach((a) => { a.tabIndex = -1; });
     $("steps").addEventListener("click", (e) => {
@@ -98,12 +99,13 @@
   const houses = cells.map((td) => td.dataset.houses.split(" "));
   const seen = houses.map((of, i) => houses.map((other, j) => i !== j && of.some((h) => other.includes(h))));
   const peers = (i, j) => seen[i][j];
+  const near = (i, j) => houses[i].some((h) => !h.endsWith("~") && houses[j].includes(h)); // by a house that one sees
   const ordered = (marks) => [...names].filter((n) => marks.includes(n)).join("");
   const variant = play.dataset.variant; // the text of a puzzle begins with it
   const start = play.dataset.puzzle || ".".repeat(side * side), place = "gradoku " + variant + start;
   let solution = play.dataset.solution || "";
   let board, past = [], now = -1, at = 0, chosen = new Set([0]), mode = setting ? "given" : "digit";
-  let wrong = new Set(), told = new Set(), depth = 0, spent = 0, hints = 0, done = false, paused = false, before = null;
+  let wrong = new Set(), told = new Set(), why = new Set(), area = new Set(), depth = 0, hinted = "", spent = 0, hints = 0, done = false, paused = false, before = null;
 
   const write = () => board.map((c) => c.digit ? c.digit + (c.given ? "*" : "") : c.corner || c.centre ? `${c.corner}-${c.centre}` : "").join(",");
   const read = (text) => {
@@ -120,6 +122,7 @@
     $("said").replaceChildren(text + " ");
     if (link) $("said").append(Object.assign(document.createElement("a"), { href: link, textContent: name }));
   };
+  const halted = () => paused && (say("Paused. P, or the button, goes on."), true); // the board is hidden
   const givens = () => board.map((c) => (c.given ? c.digit : ".")).join("");
   const digits = () => board.map((c) => c.digit || ".").join("");
   const clashes = () => new Set(board.flatMap((c, i) => (c.digit && board.some((o, j) => o.digit === c.digit && peers(i, j)) ? [i] : [])));
@@ -133,8 +136,8 @@
       if (c.given) parts.push("given");
       if (c.corner) parts.push("corner marks " + [...c.corner].join(" "));
       if (c.centre) parts.push("centre marks " + [...c.centre].join(" "));
-      for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", peers(i, at)], ["same", !!digit && c.digit === digit && i !== at],
-        ["clash", clash.has(i)], ["wrong", wrong.has(i)], ["told", told.has(i)]]) td.classList.toggle(name, on);
+      for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", i !== at && !area.size && near(i, at)], ["same", !!digit && c.digit === digit && i !== at],
+        ["clash", clash.has(i)], ["wrong", wrong.has(i)], ["told", told.has(i)], ["why", why.has(i)], ["area", area.has(i)]]) td.classList.toggle(name, on);
       if (clash.has(i)) parts.push("clashes");
       if (wrong.has(i)) parts.push("wrong");
       td.tabIndex = i === at ? 0 : -1;
@@ -197,7 +200,7 @@
     const beside = minutes ? ` The prediction is about ${minutes}; half of such puzzles take ${play.dataset.half}.` : "";
     say(`Solved in ${clock()}${help}.${beside}`, play.dataset.like, "Next like this");
   };
-  const changed = () => { wrong.clear(); told.clear(); depth = 0; };
+  const changed = () => { for (const marked of [wrong, told, why, area]) marked.clear(); depth = 0; };
   // commit records the board as a move that can be undone.
   const commit = () => {
     const text = write();
@@ -224,7 +227,7 @@
     if (setting) look();
   };
   const enter = (d, kind = mode) => {
-    if (paused) return say("Paused. P, or the button, goes on.");
+    if (halted()) return;
     const list = [...chosen].filter((i) => kind === "given" || !board[i].given);
     if (!list.length) return say("A given stays.");
     if (!d) {
@@ -264,7 +267,7 @@
   const again = () => {
     before = { now: now + 1, spent, hints, done };
     board = setting ? board.map((c) => (c.given ? c : { digit: "", given: false, corner: "", centre: "" })) : read(begin());
-    [spent, hints, done] = [0, 0, false];
+    [spent, hints, done, hinted] = [0, 0, false, ""];
     commit();
     say("From the start. Undo brings everything back.");
   };
@@ -281,12 +284,16 @@
     const marks = (kind) => board.map((c) => [...names].map((n) => (c[kind].includes(n) ? n : ".")).join("")).join("");
     const found = await post("/v1/hint", { puzzle: variant + givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner") });
     if (was !== past[now]) return; // the position has changed since
-    hints++;
-    const s = found.step || {}, of = (list) => (list || []).map((m) => m.cell);
-    told = new Set([...(s.cells || []), ...of(s.places), ...of(s.removes), ...of(found.wrong)].map((name) => {
+    if (/^(ok|wrong)/.test(found.status) && was !== hinted) hints++, hinted = was;
+    const s = found.step || {}, of = (list) => (list || []).map((m) => m.cell), numbers = (names) => names.map((name) => {
       const m = /^r(\d+)c(\d+)$/.exec(name);
       return (m[1] - 1) * side + (m[2] - 1);
-    }));
+    });
+    told = new Set(numbers([...(s.cells || []), ...of(s.places), ...of(s.removes), ...of(found.wrong)]));
+    why = new Set(numbers(of(s.because)).filter((i) => !told.has(i)));
+    // The region to look at, and the houses of a variant by which a digit rules cells out.
+    const named = [s.region, ...(s.because || []).map((m) => m.house).filter((h) => h && !/^[bcr]\d/.test(h))];
+    area = new Set(houses.flatMap((of, i) => (of.some((h) => named.includes(h.replace("~", ""))) ? [i] : [])));
     draw();
     say(found.text, s.technique && "/techniques/" + s.technique, "About it");
   };
@@ -334,7 +341,8 @@
   const tools = {
     undo: () => move(-1), redo: () => move(1), check, again, candidates, share, clear: () => enter(""), hint: () => hint().catch(unreached), pause: () => pause(!paused),
   };
-  for (const [id, does] of Object.entries(tools)) $(id).addEventListener("click", does);
+  const use = (tool) => (["pause", "share"].includes(tool) || !halted()) && tools[tool]();
+  for (const id of Object.keys(tools)) $(id).addEventListener("click", () => use(id));
   play.querySelectorAll("[data-mode]").forEach((b) => b.addEventListener("click", () => turn(b.dataset.mode)));
   for (const n of names) {
     const b = Object.assign(document.createElement("button"), { type: "button", textContent: n });
@@ -350,7 +358,7 @@
     const arrow = { ARROWUP: -side, ARROWDOWN: side, ARROWLEFT: -1, ARROWRIGHT: 1 }[key], outside = e.target.closest(".tabbed, header, details");
     const tool = control ? { Z: e.shiftKey ? "redo" : "undo", Y: "redo" }[key] : { U: "undo", Y: "redo", H: "hint", K: "check", P: "pause", BACKSPACE: "clear", DELETE: "clear", 0: "clear" }[key];
     if (digit && !control) enter(digit, e.shiftKey ? "corner" : mode);
-    else if (tool) tools[tool]();
+    else if (tool) use(tool);
     else if (control) return;
     else if (key === "N") turn(modes[(modes.indexOf(mode) + 1) % modes.length]);
     else if (arrow && !outside) go(at + arrow, e.shiftKey);
@@ -369,6 +377,7 @@
     e.preventDefault();
   });
   if (view) $("from").addEventListener("click", async () => {
+    if (halted()) return;
     try {
       board = read(await (await fetch(`/position.json?puzzle=${encodeURIComponent(variant + start)}&ladder=${ladder}&step=${step}`)).json());
       commit();

@@ -21,6 +21,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/ask"
 	"gradoku/internal/ordered"
+	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/task"
 )
@@ -109,15 +110,15 @@ func reply(ctx context.Context, h *ask.Host, line []byte) []byte {
 	if err := json.Unmarshal(line, &asked); err != nil || len(asked) != 1 {
 		reason := "it must have exactly one name"
 		if err != nil {
-			reason = strings.TrimPrefix(err.Error(), "json: ")
+			reason = text.JSONFault(err).Error()
 		}
 		return ask.AppendError(nil, &api.Error{Code: api.CodeRequest, Text: `a question is an object such as {"solve": {"puzzle": "..."}}: ` + reason})
 	}
-	var text []byte
+	var reply []byte
 	for name, request := range asked {
-		text = h.Append(ctx, nil, name, request)
+		reply = h.Append(ctx, nil, name, request)
 	}
-	return text
+	return reply
 }
 
 // outlet writes answers: at once if no other question is waiting, else together with those

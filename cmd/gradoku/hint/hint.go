@@ -125,6 +125,22 @@ func (o *options) check() error {
 	if o.all && o.svg && !o.JSON {
 		return cli.UsageError(errors.New("--svg prints one picture, but --all gives many hints"), "add --json")
 	}
+	lang, err := hint.LanguageByName(o.ask.Lang)
+	if err != nil {
+		return cli.UsageError(err, o.HelpAdvice())
+	}
+	for _, ignored := range []struct {
+		given         bool
+		option, needs string
+	}{
+		{o.input && !o.JSON, "--with-position", "--json"},
+		{o.ask.Reveal && o.ask.Notes != hint.Complete, "--reveal", "--notes complete"},
+		{o.ask.Familiar && lang.ForFamiliar == nil, "--familiar", "--lang de, fr, es, it or pt"},
+	} {
+		if ignored.given {
+			return cli.UsageError(fmt.Errorf("%s has no meaning without %s", ignored.option, ignored.needs), "add "+ignored.needs+", or leave it out")
+		}
+	}
 	// Asking for a hint in any position validates the options.
 	solved, err := hint.ParsePosition("1234341221434321", "", "")
 	if err == nil {
@@ -202,6 +218,9 @@ func (o *options) print(src *cli.Source, list []given) error {
 			_, err = fmt.Fprintf(o.Out, "%3d  %s\n", number, told.Text)
 		default:
 			_, err = fmt.Fprintln(o.Out, told.Text)
+		}
+		if told.Status == hint.BeyondReach && (o.known != "" || o.ask.UpTo != "") && !o.JSON {
+			o.Say("  allow more techniques: name more of them with --known, or raise --up-to")
 		}
 		if err != nil {
 			return err
