@@ -77,6 +77,9 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	if err == nil {
 		err = e.run(ctx)
 	}
+	if e.SkipDamaged && errors.Is(err, store.ErrCorrupt) {
+		err = DataError(err, "restore it from a copy; the rest cannot be skipped, but sqlite3 with its .recover may still recover parts of it")
+	}
 	return e.result, err
 }
 
@@ -263,6 +266,9 @@ func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) it
 	}
 }
 
+// mostSkipped is how many damaged puzzles are named.
+const mostSkipped = 100
+
 // read yields the puzzles of a filter. If the user asks for it, read skips damaged ones. A
 // damaged table can leave out rows and repeat others, so read checks that ids are in order and
 // that a run is complete.
@@ -280,16 +286,20 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 			yield(store.Puzzle{}, err)
 			return
 		}
-		rows, last := int64(0), int64(0)
-		for p, err := range e.db.Puzzles(ctx, filter) {
+		rows, last, puzzles := int64(0), int64(0), e.db.Puzzles
+		if e.SkipDamaged {
+			puzzles = e.db.ReadablePuzzles
+		}
+		for p, err := range puzzles(ctx, filter) {
 			rows++
 			var damaged *store.RowError
 			if e.SkipDamaged && errors.As(err, &damaged) {
-				e.env.warn("skipped, because its row is damaged: %v", damaged)
-				left++
+				if left++; left <= mostSkipped {
+					e.env.warn("skipped, because its row is damaged: %v", damaged)
+				}
 				continue
 			}
-			if err == nil && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
+			if err == nil && !e.SkipDamaged && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
 				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, p.ID, last)
 			}
 			last = p.ID
@@ -297,7 +307,10 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				return
 			}
 		}
-		if most, err := e.accepted(ctx, filter.RunID, whole); err != nil || rows < least || whole && rows > most {
+		most, err := e.accepted(ctx, filter.RunID, whole)
+		if err == nil && e.SkipDamaged && rows < least {
+			e.env.warn("run %d counts %d rows but has %d", filter.RunID, least, rows)
+		} else if err != nil || rows < least || whole && rows > most {
 			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
 		}
 	}
