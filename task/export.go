@@ -77,6 +77,9 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	if err == nil {
 		err = e.run(ctx)
 	}
+	if err == nil && e.result.Puzzles == 0 {
+		err = e.tellVariants(ctx)
+	}
 	if e.SkipDamaged && errors.Is(err, store.ErrCorrupt) {
 		err = DataError(err, "restore it from a copy; the rest cannot be skipped, but sqlite3 with its .recover may still recover parts of it")
 	}
@@ -171,6 +174,22 @@ func (e *export) run(ctx context.Context) (err error) {
 	}
 }
 
+// tellVariants says how many puzzles an empty export would have with --variant any.
+func (e *export) tellVariants(ctx context.Context) error {
+	if !e.filter.Classical || e.filter.Variant != "" {
+		return nil
+	}
+	return WithDB(ctx, e.env.DB, func(db *store.DB) error {
+		f := e.filter
+		f.Variant, f.Limit, f.Offset = store.AnyVariant, 0, 0
+		n, err := db.CountPuzzles(ctx, f)
+		if err == nil && n > 0 {
+			e.env.warn("%s left out: add --variant any", text.Count(n, "puzzle of a variant is", "puzzles of variants are"))
+		}
+		return err
+	})
+}
+
 // exportFile is a file that is being written and does not have its name yet.
 type exportFile struct {
 	*Draft
@@ -201,6 +220,9 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		filter.Keys = true
 		stock := stacks{}
 		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)
+		if err == nil && len(f.IDs) == 0 {
+			err = cmp.Or(e.tellVariants(ctx), DataError(errors.New("no puzzle matches, and an app database without puzzles is not written"), "gradoku db info shows what the database contains"))
+		}
 		if err == nil {
 			stock.warn(e.env, &days)
 		}
