@@ -161,7 +161,30 @@ func drawRecord(t *rapid.T, f Format, names []string) Record {
 	if f.Name == "hodoku" {
 		drawStruck(t, &rec)
 	}
+	if slices.Contains([]string{"ss", "sdx", "sukaku"}, f.Name) {
+		rec.Fields = kept(&rec, f)
+	}
 	return rec
+}
+
+// kept returns the values that a grid of candidates keeps: in a sukaku every blank has
+// candidates, and those that follow from the digits are not kept.
+func kept(rec *Record, f Format) []Field {
+	row := rec.Row()
+	filled, sets, _ := row.filled()
+	if sets == nil {
+		return rec.Fields
+	}
+	fields := slices.DeleteFunc(slices.Clone(rec.Fields), func(f Field) bool { return f.Name == Candidates })
+	if f.Name == "sukaku" {
+		sets, _ = row.allMarks(filled)
+	}
+	again := progress{state: filled, marks: sets}
+	full := !slices.ContainsFunc(sets, func(set board.Digits) bool { return !set.Single() && set != filled.Geometry().All })
+	if full || again.plain() {
+		return fields
+	}
+	return append(fields, Field{Candidates, board.MarksText(sets, filled.Geometry())})
 }
 
 // drawStruck draws candidates that are some of those that the digits leave, and lists the

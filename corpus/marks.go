@@ -81,50 +81,68 @@ func (r *Row) filled() (board.Grid, []board.Digits, error) {
 	return g, marks, err
 }
 
-// allMarks returns the candidates of a row for a format that has nothing else: its own
-// or, if it has none, those that the digits of a grid leave. If these would be read as
-// other digits, blanks get all candidates, which carries no information.
+// allMarks returns the candidates of all cells for a format that has nothing else. A blank
+// without marks has those that the digits of a grid leave. If a blank with one candidate
+// would be read as a clue, such blanks get all digits, which carries no information, and if
+// that is not enough, or the row has no marks, all blanks do.
 func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
-	sets, err := r.marks()
-	if err != nil || sets != nil {
-		return sets, err
+	marks, err := r.marks()
+	if err != nil {
+		return nil, err
 	}
 	p := progress{state: filled}
-	sets = p.candidates()
-	again := newProgress(filled.Geometry())
-	if again.take(sets); again.state == filled && !again.marked {
-		return sets, nil
-	}
+	sets := p.candidates()
 	for i, d := range filled.Digits() {
-		if d == 0 {
-			sets[i] = filled.Geometry().All
+		if d == 0 && marks != nil && marks[i] != 0 {
+			sets[i] = marks[i]
+		}
+	}
+	for _, all := range []bool{marks == nil, true} {
+		again := newProgress(filled.Geometry())
+		if again.take(sets); again.puzzle == filled && (marks != nil || !again.marked) {
+			break
+		}
+		for i, d := range filled.Digits() {
+			if d == 0 && (all || sets[i].Single()) {
+				sets[i] = filled.Geometry().All
+			}
 		}
 	}
 	return sets, nil
 }
 
-// groups returns the characters of every cell of a candidate grid, with a u
-// before a digit that is not a clue.
+// groups returns the characters of every cell of a candidate grid, with a u before a digit
+// that is not a clue. If the clues would be read as others, the only candidate of a blank is
+// written twice (55), and if that is not enough, each clue gets a = as well (see cellGroup).
 func (r *Row) groups() ([]string, error) {
-	filled, _, err := r.filled()
-	if err != nil {
-		return nil, err
+	filled, sets, err := r.filled()
+	if err == nil && sets == nil {
+		sets, err = r.allMarks(filled)
 	}
-	sets, err := r.allMarks(filled)
 	if err != nil {
 		return nil, err
 	}
 	state, groups := filled.String(), make([]string, len(sets))
-	for i, set := range sets {
-		switch {
-		case r.Puzzle[i] != '.':
-			groups[i] = r.Puzzle[i : i+1]
-		case state[i] != '.':
-			groups[i] = "u" + state[i:i+1]
-		case set == 0:
-			groups[i] = "."
-		default:
-			groups[i] = set.String()
+	for clear := range 3 {
+		for i, set := range sets {
+			switch {
+			case r.Puzzle[i] != '.':
+				groups[i] = strings.Repeat("=", clear/2) + r.Puzzle[i:i+1]
+			case state[i] != '.':
+				groups[i] = "u" + state[i:i+1]
+			case set == 0:
+				groups[i] = "."
+			case set.Single() && clear > 0:
+				groups[i] = set.String() + set.String()
+			default:
+				groups[i] = set.String()
+			}
+		}
+		again, size := groupRows{rowBlock: rowBlock{in: &input{}}}, filled.Geometry().Size
+		for row := range slices.Chunk(groups, size) {
+			if rec, done, _ := again.add(strings.Join(row, " "), " "); done && rec.Puzzle.String() == r.Puzzle {
+				return groups, nil
+			}
 		}
 	}
 	return groups, nil
@@ -227,7 +245,9 @@ func (p *progress) settle(lone []board.Cell) {
 	before, blanks := *p, 0 // marks are not touched; blanks: lone digits that are none
 	for _, c := range lone {
 		d := before.state.At(c)
-		if slices.ContainsFunc(geo.Peers(c), func(peer board.Cell) bool { return before.state.At(peer) == 0 && p.marks[peer].Has(d) }) {
+		if slices.ContainsFunc(geo.Peers(c), func(peer board.Cell) bool {
+			return before.state.At(peer) == 0 && p.marks[peer] != geo.All && p.marks[peer].Has(d)
+		}) {
 			p.puzzle.Set(c, 0)
 			p.state.Set(c, 0)
 			p.marked = true

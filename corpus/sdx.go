@@ -65,8 +65,8 @@ const (
 )
 
 // cellGroup reads the characters of one cell: 5 is a clue, u5 a placed digit,
-// 58 candidates; and, as in our own candidate grids, =5 is a clue and - or a
-// blank means no candidates.
+// 58 candidates, 55 the only candidate of a blank; and, as in our own candidate grids,
+// =5 is a clue and - or a blank means no candidates.
 func cellGroup(group string, geo *board.Geometry) (set board.Digits, kind groupKind, ok bool) {
 	body := strings.TrimLeft(group, "u=")
 	if len(group)-len(body) > 1 {
@@ -75,7 +75,11 @@ func cellGroup(group string, geo *board.Geometry) (set board.Digits, kind groupK
 	if body == group && (body == "-" || len(body) == 1 && cellValues[body[0]] == 0) {
 		return 0, groupMarks, true
 	}
-	for _, c := range []byte(body) {
+	once := body
+	if len(body) == 2 && body == group && body[0] == body[1] {
+		once = body[:1]
+	}
+	for _, c := range []byte(once) {
 		d := cellValues[c]
 		if d == notCell || d == 0 || int(d) > geo.Size || set.Has(board.Digit(d)) {
 			return 0, 0, false
@@ -87,7 +91,7 @@ func cellGroup(group string, geo *board.Geometry) (set board.Digits, kind groupK
 		return 0, 0, false
 	case group[0] == 'u':
 		return set, groupPlaced, true
-	case set.Single():
+	case set.Single() && once == body:
 		return set, groupClue, true
 	}
 	return set, groupMarks, true

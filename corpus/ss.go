@@ -128,8 +128,8 @@ func writeSS(w *bufio.Writer, row *Row) error {
 		w.WriteString("# " + label + "\n")
 	}
 	cells, width, gap := strings.Split(row.Puzzle, ""), 1, ""
-	marks, err := row.marks()
-	if err == nil && marks != nil {
+	filled, marks, err := row.filled()
+	if err == nil && (marks != nil || filled.String() != row.Puzzle) {
 		cells, err = row.groups()
 		for _, group := range cells {
 			width = max(width, len(group))

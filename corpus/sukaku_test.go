@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +66,79 @@ func TestCandidates(t *testing.T) {
 	rec := Record{Puzzle: mustParse(t, tiny), Fields: []Field{{Candidates, "1234"}}}
 	if _, ok := rec.Candidates(); ok {
 		t.Error("four characters pass for the candidates of 16 cells")
+	}
+}
+
+// A saved game keeps its clues in every format of candidates, and where the format has a place
+// for them, its digits and pencil marks.
+func TestSavedGames(t *testing.T) {
+	nine, dots := board.Nine(), strings.Repeat(".", 9)
+	p := progress{state: mustParse(t, moler)}
+	all := p.candidates()
+	full := slices.Clone(all) // with naked singles; one candidate less than the clues leave
+	for i, set := range full {
+		if set.Len() > 3 {
+			full[i] &^= set.First().Mask()
+			break
+		}
+	}
+	few := make([]board.Digits, nine.Cells)
+	entered, at := p.state, 0
+	for i, set := range all {
+		if p.state.At(board.Cell(i)) == 0 && at < 3 {
+			if at++; at == 1 {
+				entered.Set(board.Cell(i), set.First())
+			} else {
+				few[i] = set.First().Mask()
+			}
+		}
+	}
+	wrong := slices.Clone(full) // every blank has a mark of a clue that it sees
+	for i, d := range moler {
+		if d == '.' {
+			wrong[i] |= p.state.At(nine.Peers(board.Cell(i))[slices.IndexFunc(nine.Peers(board.Cell(i)), func(c board.Cell) bool { return p.state.At(c) != 0 })]).Mask()
+		}
+	}
+	for _, c := range []struct {
+		name, state string
+		marks       []board.Digits
+	}{{"full marks", "", full}, {"two marks", "", few}, {"digits entered", entered.String(), few}, {"only digits entered", entered.String(), nil}, {"marks that contradict clues", "", wrong}} {
+		row := Row{Puzzle: moler}
+		if c.state != "" {
+			row.Values = append(row.Values, Text(State, c.state))
+		}
+		if c.marks != nil {
+			text := board.MarksText(c.marks, nine)
+			for i := range moler {
+				if moler[i] != '.' {
+					text = text[:9*i] + dots + text[9*i+9:] // as our own database writes it
+				}
+			}
+			row.Values = append(row.Values, Text(Candidates, text))
+		}
+		for _, name := range []string{"ss", "sdx", "sukaku"} {
+			f, _ := ByName(name)
+			text := write(t, f, row)
+			rec := records(t, f.Read("game", strings.NewReader(text)))[0]
+			if rec.Puzzle.String() != moler {
+				t.Errorf("%s in %s: %v is read as %v\n%s", c.name, name, moler, rec.Puzzle, text)
+			}
+			if name == "sukaku" {
+				if sets, ok := rec.Candidates(); ok && slices.Contains(sets, 0) {
+					t.Errorf("%s: a cell without any candidate in %s", c.name, text)
+				}
+				continue
+			}
+			if state, _ := rec.Field(State); state != c.state {
+				t.Errorf("%s in %s: the state is %q, want %q", c.name, name, state, c.state)
+			}
+			sets, _ := rec.Candidates()
+			for i, set := range c.marks {
+				if moler[i] == '.' && (c.state == "" || c.state[i] == '.') && sets[i] != set {
+					t.Errorf("%s in %s: cell %d has %v, want %v", c.name, name, i, sets[i], set)
+				}
+			}
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"gradoku/grade"
@@ -22,6 +23,7 @@ type Info struct {
 	FreePages   int64
 	Tables      []Count // rows of each table, in the order of their creation
 	Graders     []Count // puzzles graded by each version of the grader
+	Variants    []Count // puzzles of each variant, layouts left out
 }
 
 // AppliedMigration is a row of the table migration.
@@ -64,6 +66,18 @@ func (d *DB) Info(ctx context.Context) (i Info, err error) {
 		i.Tables = append(i.Tables, t)
 	}
 	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(grader AS TEXT), count(*) FROM grade AS g GROUP BY grader ORDER BY g.grader")
+	if err != nil {
+		return i, err
+	}
+	variants, err := counts(ctx, d.readers, "SELECT variant, count(*) FROM puzzle WHERE variant <> '' GROUP BY variant ORDER BY variant")
+	for _, v := range variants {
+		v.Name, _, _ = strings.Cut(v.Name, ":")
+		if n := len(i.Variants); n > 0 && i.Variants[n-1].Name == v.Name {
+			i.Variants[n-1].Rows += v.Rows
+		} else {
+			i.Variants = append(i.Variants, v)
+		}
+	}
 	return i, err
 }
 

@@ -181,7 +181,7 @@ func (d *DB) puzzlesInOrder(ctx context.Context, tx *sql.Tx, ids []int64) ([]Puz
 	}
 	var found []Puzzle
 	var bad error
-	err := d.eachRow(ctx, tx, Filter{IDs: ids}.on(d), func(z Puzzle, rowErr error) bool {
+	err := d.eachOf(ctx, tx, Filter{IDs: ids}.on(d), func(z Puzzle, rowErr error) bool {
 		found, bad = append(found, z), errors.Join(bad, rowErr)
 		return true
 	})

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,10 +85,139 @@ func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) 
 			return err
 		}
 		if ok {
-			f = Filter{IDs: ids, Order: f.Order, Desc: f.Desc, Keys: f.Keys}.on(d)
+			return d.eachOf(ctx, tx, Filter{IDs: ids, Order: f.Order, Desc: f.Desc, Keys: f.Keys}.on(d), take)
 		}
 		return d.eachRow(ctx, tx, f, take)
 	})
+}
+
+// eachOf is eachRow for a filter of ids alone, which were found in an index. In a damaged file
+// the row of one may be missing, which is a [RowError].
+func (d *DB) eachOf(ctx context.Context, q querier, f Filter, take func(Puzzle, error) bool) error {
+	missing, more := map[int64]bool{}, true
+	for _, id := range f.IDs {
+		missing[id] = true
+	}
+	err := d.eachRow(ctx, q, f, func(p Puzzle, err error) bool {
+		delete(missing, p.ID)
+		more = take(p, err)
+		return more
+	})
+	for _, id := range slices.Sorted(maps.Keys(missing)) {
+		if err != nil || !more {
+			break
+		}
+		more = take(Puzzle{ID: id}, &RowError{id, "it has no row"})
+	}
+	return err
+}
+
+// ReadablePuzzles is like [DB.Puzzles], but goes on behind a part of the file that cannot be
+// read: puzzle by puzzle, in the order of their ids. Each of those that are lost is a
+// [RowError]. It holds all ids in memory.
+func (d *DB) ReadablePuzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		seen, last := map[int64]bool{}, int64(0)
+		var broken error
+		for p, err := range d.Puzzles(ctx, f) {
+			if _, row := errors.AsType[*RowError](err); err != nil && !row {
+				broken = err
+			} else if f.Order == "id" && last != 0 && (p.ID > last) == f.Desc {
+				broken = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d", d.Path(), ErrCorrupt, p.ID, last)
+			}
+			if broken != nil {
+				break
+			}
+			if seen[p.ID], last = true, p.ID; !yield(p, err) {
+				return
+			}
+		}
+		if broken == nil {
+			return
+		}
+		if !errors.Is(broken, ErrCorrupt) || f.Offset > 0 {
+			yield(Puzzle{}, broken)
+			return
+		}
+		r := rescue{db: d, filter: f, seen: seen, yield: yield}
+		if err := r.run(ctx); err != nil && !r.enough {
+			yield(Puzzle{}, d.fail(ctx, "reading what is left", err))
+		}
+	}
+}
+
+// rescue reads what can be read of a damaged database.
+type rescue struct {
+	db     *DB
+	filter Filter
+	seen   map[int64]bool // puzzles that were yielded
+	yield  func(Puzzle, error) bool
+	enough bool // the caller wants no more
+}
+
+// rescueRows is how many puzzles are looked up at a time.
+const rescueRows = 1000
+
+func (r *rescue) run(ctx context.Context) error {
+	ids, wanted := r.filter.IDs, r.filter.IDs
+	if ids == nil {
+		var err error
+		if ids, err = collect(ctx, r.db.readers, scanInt, "SELECT id FROM puzzle ORDER BY canon"); err != nil { // from the index alone
+			var last int64
+			if err := r.db.readers.QueryRowContext(ctx, lastPuzzle).Scan(&last); err != nil {
+				return err
+			}
+			for id := range last {
+				ids = append(ids, id+1)
+			}
+		}
+	}
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return r.seen[id] })
+	slices.Sort(ids)
+	for part := range slices.Chunk(slices.Compact(ids), rescueRows) {
+		if err := r.read(ctx, part, wanted == nil); err != nil || r.enough {
+			return err
+		}
+	}
+	return nil
+}
+
+// read yields puzzles by their ids. It divides those that cannot be read together. If all
+// says so, the filter selects from all puzzles, else from those that have been chosen.
+func (r *rescue) read(ctx context.Context, ids []int64, all bool) error {
+	f := r.filter
+	f.IDs, f.Order, f.Limit = ids, "id", 0
+	tell := func(p Puzzle, err error) {
+		r.seen[p.ID] = true
+		r.enough = !r.yield(p, err) || r.filter.Limit > 0 && len(r.seen) >= r.filter.Limit
+	}
+	err := r.db.eachRow(ctx, r.db.readers, f.on(r.db), func(p Puzzle, err error) bool {
+		if !r.seen[p.ID] && !(all && f.Classical && f.Variant == "" && strings.Contains(p.Givens, ":")) { // which ids override
+			tell(p, err)
+		}
+		return !r.enough
+	})
+	var there []int64
+	if err == nil && !r.enough {
+		there, err = collect(ctx, r.db.readers, scanInt, "SELECT id FROM puzzle WHERE id IN "+r.db.engine.list, listOf(ids))
+	}
+	if err != nil && !errors.Is(r.db.classify(err), ErrCorrupt) {
+		return err
+	}
+	if err != nil && len(ids) > 1 {
+		for _, half := range [][]int64{ids[:len(ids)/2], ids[len(ids)/2:]} {
+			if err := r.read(ctx, half, all); err != nil || r.enough {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, id := range ids {
+		if !r.enough && !r.seen[id] && !slices.Contains(there, id) {
+			tell(Puzzle{ID: id}, &RowError{id, "it cannot be read"})
+		}
+	}
+	return nil
 }
 
 func (d *DB) eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle, error) bool) error {

@@ -78,6 +78,12 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 	if err == nil {
 		err = e.run(ctx)
 	}
+	if err == nil && e.result.Puzzles == 0 {
+		err = e.tellVariants(ctx)
+	}
+	if e.SkipDamaged && errors.Is(err, store.ErrCorrupt) {
+		err = DataError(err, "restore it from a copy; the rest cannot be skipped, but sqlite3 with its .recover may still recover parts of it")
+	}
 	return e.result, err
 }
 
@@ -166,6 +172,22 @@ func (e *export) run(ctx context.Context) (err error) {
 	}
 }
 
+// tellVariants says how many puzzles an empty export would have with --variant any.
+func (e *export) tellVariants(ctx context.Context) error {
+	if !e.filter.Classical || e.filter.Variant != "" {
+		return nil
+	}
+	return WithDB(ctx, e.env.DB, func(db *store.DB) error {
+		f := e.filter
+		f.Variant, f.Limit, f.Offset = store.AnyVariant, 0, 0
+		n, err := db.CountPuzzles(ctx, f)
+		if err == nil && n > 0 {
+			e.env.warn("%s left out: add --variant any", text.Count(n, "puzzle of a variant is", "puzzles of variants are"))
+		}
+		return err
+	})
+}
+
 // exportFile is a file that is being written and does not have its name yet.
 type exportFile struct {
 	*Draft
@@ -196,6 +218,9 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		filter.Keys = true
 		stock := stacks{}
 		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)
+		if err == nil && len(f.IDs) == 0 {
+			err = cmp.Or(e.tellVariants(ctx), DataError(errors.New("no puzzle matches, and an app database without puzzles is not written"), "gradoku db info shows what the database contains"))
+		}
 		if err == nil {
 			stock.warn(e.env, &days)
 		}
@@ -261,6 +286,9 @@ func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) it
 	}
 }
 
+// mostSkipped is how many damaged puzzles are named.
+const mostSkipped = 100
+
 // read yields the puzzles of a filter. If the user asks for it, read skips damaged ones. A
 // damaged table can leave out rows and repeat others, so read checks that ids are in order and
 // that a run is complete.
@@ -278,16 +306,20 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 			yield(store.Puzzle{}, err)
 			return
 		}
-		rows, last := int64(0), int64(0)
-		for p, err := range e.db.Puzzles(ctx, filter) {
+		rows, last, puzzles := int64(0), int64(0), e.db.Puzzles
+		if e.SkipDamaged {
+			puzzles = e.db.ReadablePuzzles
+		}
+		for p, err := range puzzles(ctx, filter) {
 			rows++
 			var damaged *store.RowError
 			if e.SkipDamaged && errors.As(err, &damaged) {
-				e.env.warn("skipped, because its row is damaged: %v", damaged)
-				left++
+				if left++; left <= mostSkipped {
+					e.env.warn("skipped, because its row is damaged: %v", damaged)
+				}
 				continue
 			}
-			if err == nil && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
+			if err == nil && !e.SkipDamaged && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
 				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, p.ID, last)
 			}
 			last = p.ID
@@ -295,7 +327,10 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				return
 			}
 		}
-		if most, err := e.accepted(ctx, filter.RunID, whole); err != nil || rows < least || whole && rows > most {
+		most, err := e.accepted(ctx, filter.RunID, whole)
+		if err == nil && e.SkipDamaged && rows < least {
+			e.env.warn("run %d counts %d rows but has %d", filter.RunID, least, rows)
+		} else if err != nil || rows < least || whole && rows > most {
 			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
 		}
 	}

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/store"
 
 	_ "modernc.org/sqlite"
 )
@@ -198,5 +202,59 @@ func TestDamagedTimes(t *testing.T) {
 	}
 	if code, _, talk := call(t, "db", "check", "--db", db); code != cli.ExitData || !strings.Contains(talk, "index puzzle_run is missing") || strings.Contains(talk, "gradoku db check") {
 		t.Errorf("exit %d\n%s", code, talk)
+	}
+}
+
+// TestMalformedPages: no part of a file that cannot be read hides puzzles. A page of a listing
+// with fewer is an error, and --skip-damaged writes all others and names each that is lost.
+func TestMalformedPages(t *testing.T) {
+	const n = 200
+	dir := t.TempDir()
+	whole, db := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
+	if code, _, talk := call(t, "generate", "-n", strconv.Itoa(n), "--size", "4", "--clues", "6", "--seed", "1", "--quiet", "--db", whole); code != 0 {
+		t.Fatal(talk)
+	}
+	file, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := store.Open(t.Context(), whole, store.ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := ours.PuzzleByID(t.Context(), n/2)
+	if err := errors.Join(err, ours.Close()); err != nil {
+		t.Fatal(err)
+	}
+	page := bytes.Index(file, []byte(p.Givens+p.Solution)) / 4096 * 4096
+	if page <= 0 {
+		t.Fatal("the row of the puzzle is not in the file")
+	}
+	for _, at := range []int{0, 8, 60, 1000, 2000, 3500} {
+		spoilt := slices.Clone(file)
+		for i := range 300 {
+			spoilt[page+at+i] ^= 0x55
+		}
+		if err := os.WriteFile(db, spoilt, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		broken, err := store.Open(t.Context(), db, store.ReadOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, order := range []string{"id", "clues", "random"} {
+			got, _, err := broken.Page(t.Context(), store.Filter{Limit: n + 1, Order: order}, "")
+			if err == nil && len(got) != n || err != nil && !errors.Is(err, store.ErrCorrupt) {
+				t.Errorf("damage at %d: a page by %s has %d puzzles, %v", at, order, len(got), err)
+			}
+		}
+		if err := broken.Close(); err != nil {
+			t.Fatal(err)
+		}
+		code, out, talk := call(t, "export", "--no-record", "--skip-damaged", "--db", db)
+		lost := strings.Count(talk, "its row is damaged: puzzle ")
+		if code != 0 || strings.Count(out, "\n")+lost < n || lost == 0 || lost > n/2 {
+			t.Errorf("damage at %d: exit %d, %d written, %d lost\n%s", at, code, strings.Count(out, "\n"), lost, talk)
+		}
 	}
 }

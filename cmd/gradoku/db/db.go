@@ -93,6 +93,9 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 	for _, g := range info.Graders {
 		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), cli.OnOneLine(g.Name))
 	}
+	for _, v := range info.Variants {
+		fmt.Fprintf(o.Out, "%s of the variant %s\n", text.Count(v.Rows, "puzzle", "puzzles"), cli.OnOneLine(v.Name))
+	}
 	var rows [][]string
 	for _, t := range info.Tables {
 		rows = append(rows, []string{t.Name, text.Grouped(t.Rows)})

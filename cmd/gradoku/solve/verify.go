@@ -157,7 +157,7 @@ type verification struct {
 	assumed cli.Assumed
 }
 
-// take checks one item. A wrong item counts once, for the first reason.
+// take checks one item. A wrong item counts once.
 func (v *verification) take(w *cli.Worked[finding]) error {
 	src, f := &w.Src, &w.Result
 	var bad *corpus.LineError
@@ -184,13 +184,19 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 			return err
 		}
 		first, again := v.seen.first(f.verdict.Canon, src)
-		switch {
-		case again:
+		same := fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
+		if again {
 			v.sum.Same++
-			item.code, item.at.Reason = api.CodeSame, fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
+		}
+		switch {
 		case f.badAnswer:
 			v.sum.BadAnswer++
 			item.code, item.at.Reason = api.CodeWrongSolution, "the solution given with it is wrong"
+			if again {
+				item.at.Reason += "; it is " + same
+			}
+		case again:
+			item.code, item.at.Reason = api.CodeSame, same
 		case v.minimal && f.redundant:
 			item.code, item.at.Reason = api.CodeNotMinimal, "not minimal: at least one clue is redundant"
 			v.loose = true
