@@ -182,6 +182,9 @@ func (f *flow) rules(of int) {
 		side = min(f.a.w, (f.a.h-gap-size*3)/2, largeDigit/digitShare*float64(of))
 		wide, high, right, down = side, 2*side+gap/2, 0, side+gap/2
 	}
+	if digit := side / float64(of) * digitShare; f.l.spec.LargePrint && digit < largeDigit {
+		f.l.warn("the %dx%d example of the rules has digits of %.0f pt, but large print needs at least %.0f pt: use a larger page", of, of, digit, largeDigit)
+	}
 	f.need(high + size*3)
 	cell, x := side/float64(of), f.a.x+(f.a.w-wide)/2
 	f.y += 4
@@ -336,7 +339,7 @@ func (f *flow) lesson(e *lesson) {
 	least = max(leastPicture, least)
 	g, ok := f.galleryOf(captions, least, max(least, min(most, f.a.w)))
 	if !ok {
-		l.warn("a page of %s has no room for the lesson %q: it is left out", l.spec.Trim.Name, words.Name)
+		l.warn("a page of %s has no room for the lesson \"%s\": it is left out", l.spec.Trim.Name, words.Name)
 		return
 	}
 	heading := size * 1.15

@@ -25,10 +25,8 @@ var variantPuzzles = []string{
 	"..1....4.....9.2..82.....7..4.91.72....4.2.93......5...93..6....17..3..5.5.......",
 }
 
-// TestVariants: a book of variants explains each variant and gives it a section. When the
-// book is read again, its puzzles are correct by the rules that it names, and not without them.
-func TestVariants(t *testing.T) {
-	var puzzles []Puzzle
+// ofVariants returns these puzzles with their grades.
+func ofVariants() (puzzles []Puzzle) {
 	for i, text := range variantPuzzles {
 		givens := must(board.Parse(text))
 		p := Puzzle{ID: int64(i), Givens: givens, Solution: solve.Count(&givens, 2).First}
@@ -36,6 +34,34 @@ func TestVariants(t *testing.T) {
 		p.Grade = grade.NewGrader(givens.Geometry()).Grade(&p.Givens)
 		puzzles = append(puzzles, p)
 	}
+	return puzzles
+}
+
+// TestVariantsLarge: in large print on small pages, long texts on variants stay on their
+// pages, and no line of the contents is too long.
+func TestVariantsLarge(t *testing.T) {
+	all := Arrange(ofVariants(), "rating", "sections", 0)
+	for _, lang := range []string{"en", "it", "pl"} {
+		for _, size := range []string{"4x6", "5x8", "5.5x8.5", "8.5x5.5"} {
+			b, err := New(t.Context(), Spec{Title: "Houses", Trim: trim(t, size), Lang: lang, LargePrint: true, First: 1001}, all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pdf bytes.Buffer
+			if err := b.PDF(&pdf); err != nil {
+				t.Fatal(err)
+			}
+			if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || len(r.Problems) > 0 {
+				t.Errorf("%s, %s: %q (%v)", lang, size, r.Problems, err)
+			}
+		}
+	}
+}
+
+// TestVariants: a book of variants explains each variant and gives it a section. When the
+// book is read again, its puzzles are correct by the rules that it names, and not without them.
+func TestVariants(t *testing.T) {
+	puzzles := ofVariants()
 	all := Arrange(puzzles, "rating", "ramp", 0)
 	if len(all) != len(puzzles) {
 		t.Errorf("%d sections for %d sizes and variants", len(all), len(puzzles))
