@@ -156,21 +156,26 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 			l.toRecto()
 		}
 		s, a := l.page()
-		from, once := n, false
+		from, to, once := n, n, false
+		for to < end && to < n+p.per() && l.puzzles[to].Givens.Geometry().Size == geo.Size {
+			to++
+		}
 		if !solutions {
-			once = l.solutionsPage(s, a, n, min(end, n+p.per()))
-			l.hintsPage(s, a, n)
+			once = l.solutionsPage(s, a, from, to)
+			l.hintsPage(s, a, from)
+		}
+		if l.sheet && !solutions {
+			l.rulesAbove(s, a, from, to)
 		}
 		whole := a
 		a.h = p.high
-		for k := 0; k < p.per() && n < end && l.puzzles[n].Givens.Geometry().Size == geo.Size; k++ {
-			x, y := p.slot(a, geo.Size, k)
+		for ; n < to; n++ {
+			x, y := p.slot(a, geo.Size, n-from)
 			if solutions {
 				l.solution(s, p, n, x, y)
 			} else {
 				l.puzzle(s, p, n, x, y, once)
 			}
-			n++
 		}
 		if solutions {
 			continue
@@ -291,6 +296,9 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	w := l.number(s, n, x, base, number)
 	if l.refers() && !once {
 		l.reference(s, l.words.SolutionPage, l.last.solution[n], x+g, base, size, g-w-number)
+	}
+	if l.sheet && len(l.variants) > 1 {
+		s.text(x+g, base, size, draw.Italic, right, l.fitted(l.variantWords(puzzle.variant()).Name, g-w-number, size, draw.Italic))
 	}
 	y += g + p.foot*0.70
 	used := 0.0
