@@ -238,7 +238,7 @@ func (l *layout) pass() {
 	l.hintPages()
 	if l.spec.placed("back") {
 		n := len(l.puzzles)
-		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)))
+		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)), false)
 		l.gridPages(0, n, true)
 	}
 	l.answerPage()

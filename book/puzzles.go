@@ -30,10 +30,11 @@ func (l *layout) puzzlePages() {
 			title = kind + " · " + title
 		}
 		level.Text = strings.TrimSpace(variant.Text + l.words.between() + l.levelText(&sec))
-		if l.spec.Plain || len(l.sections) == 1 {
+		rule := l.spec.NoLessons && variant.Text != "" // then no other page has it
+		if (l.spec.Plain || len(l.sections) == 1) && !rule {
 			l.begin(title, numbers)
 		} else {
-			l.open(title, numbers, level.Text, l.pagesOf(first, n, false))
+			l.open(title, numbers, level.Text, l.pagesOf(first, n, false), rule)
 		}
 		l.gridPages(first, n, false)
 		if l.spec.placed("section") {
@@ -89,8 +90,8 @@ func (l *layout) levelText(sec *Section) string {
 }
 
 // open begins a part of the book with the given number of pages. [Openings] says whether
-// and where the part has an opening page.
-func (l *layout) open(title, detail, text string, pages int) {
+// and where the part has an opening page, unless it must have one.
+func (l *layout) open(title, detail, text string, pages int, must bool) {
 	how := cmp.Or(l.spec.Openers, Openings[0])
 	switch {
 	case how != Openings[0]:
@@ -100,6 +101,9 @@ func (l *layout) open(title, detail, text string, pages int) {
 		how = "any"
 	default:
 		how = "recto"
+	}
+	if must && how == "none" {
+		how = "any"
 	}
 	if how == "recto" {
 		l.toRecto()

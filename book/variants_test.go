@@ -120,6 +120,51 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// TestRuleWithoutLessons: a book without lessons says the rule of a variant where its puzzles
+// begin.
+func TestRuleWithoutLessons(t *testing.T) {
+	for _, order := range []string{"sections", "ramp"} {
+		s := Spec{Title: "Groups", Trim: trim(t, "6x9"), Lang: "en", NoLessons: true, Plain: order == "ramp", Openers: "none"}
+		b := laidOut(t, s, Arrange(ofVariants()[4:6], "rating", order, 0))
+		said := ""
+		for _, x := range b.Pages[b.Front].Texts {
+			said += x.Body + " "
+		}
+		if !strings.Contains(said, "The nine shaded cells of the asterisk also hold") && !strings.Contains(said, "such as the nine top left") {
+			t.Errorf("%s: the first page says %q", order, said)
+		}
+	}
+}
+
+// TestStall: a hint is about the first step harder than a single, or else about one with few
+// alternatives that is not a full house.
+func TestStall(t *testing.T) {
+	steps := func(names ...string) (path []grade.Step) {
+		for _, name := range names {
+			path = append(path, grade.Step{Technique: name, Rating: map[string]int{"full-house": 10, "hidden-single": 15, "naked-single": 23, "locked": 26}[name]})
+		}
+		return path
+	}
+	for _, test := range []struct {
+		path []grade.Step
+		open []int // the number of alternatives
+		want int
+	}{
+		{steps("full-house", "naked-single", "locked", "locked"), []int{1, 1, 2, 2}, 2},
+		{steps("full-house", "hidden-single", "naked-single", "full-house"), []int{1, 3, 2, 1}, 2},
+		{steps("full-house", "full-house", "full-house", "full-house", "hidden-single"), []int{1, 1, 1, 1, 1}, 4},
+		{steps("full-house", "full-house"), []int{1, 1}, 0},
+	} {
+		var choices []grade.Choice
+		for i, n := range test.open {
+			choices = append(choices, grade.Choice{Blanks: len(test.open) - i, Box: make([]grade.Candidate, n)})
+		}
+		if got := stall(test.path, choices); got != test.want {
+			t.Errorf("step %d, not %d, of %v", got, test.want, test.path)
+		}
+	}
+}
+
 // TestQuietVariant: a variant that no language file has is explained by its English rule.
 func TestQuietVariant(t *testing.T) {
 	l := layout{words: &Words{}, variants: []string{"x"}}
