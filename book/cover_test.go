@@ -190,12 +190,12 @@ func TestTemplates(t *testing.T) {
 	}
 	for _, svg := range []string{"<svg viewBox='0 0 10 30'><text>A</text></svg>", "<svg>", "<html"} {
 		s.Art = []byte(svg)
-		if _, err := NewCover(in, s); !errors.Is(err, ErrInk) {
+		if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
 			t.Errorf("%s is taken: %v", svg, err)
 		}
 	}
 	s.Art = []byte("GIF89a")
-	if _, err := NewCover(in, s); !errors.Is(err, ErrInk) {
+	if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
 		t.Errorf("a file that is no image is taken: %v", err)
 	}
 	if got := contrast(0, white); math.Abs(got-21) > 1e-9 {
