@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -52,6 +53,9 @@ func CheckWithBooklet(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSiz
 	b, err := read(r, size)
 	if err != nil {
 		return nil, err
+	}
+	if b.ours && b.front == 0 && b.marks == 0 {
+		return nil, errors.New("this is a sheet or a cover, not a book")
 	}
 	if printer == nil {
 		printer = &printers[0]

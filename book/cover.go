@@ -107,6 +107,9 @@ const mostSpine = 3 * inch
 // ErrCover is the error for a cover that does not fit its interior.
 var ErrCover = errors.New("the cover does not fit the book")
 
+// ErrInk is the error for a colour of text that cannot be read on a colour of the cover.
+var ErrInk = errors.New("the ink cannot be read")
+
 // ErrPaper is the error for an unknown paper.
 var ErrPaper = errors.New("there is no paper")
 
@@ -261,7 +264,7 @@ func contrast(a, b draw.RGB) float64 {
 func (c *Cover) readable() error {
 	for _, ground := range append([]draw.Rect{{Fill: c.spec.Colour}}, c.bars...) {
 		if c.spec.Ink != nil && contrast(*c.spec.Ink, ground.Fill) < leastContrast {
-			return fmt.Errorf("%w: text in %06X on %06X has a contrast of %.1f; it needs at least %.1f", ErrCover, *c.spec.Ink, ground.Fill, contrast(*c.spec.Ink, ground.Fill), leastContrast)
+			return fmt.Errorf("%w: %06X on %06X has a contrast of %.1f, but needs %.1f", ErrInk, *c.spec.Ink, ground.Fill, contrast(*c.spec.Ink, ground.Fill), leastContrast)
 		}
 	}
 	return nil
@@ -336,7 +339,7 @@ func (c *Cover) front(t *template, a area, in *Interior) {
 		c.lines(a, a.y+a.h*t.burst+size*0.35, size, draw.Bold, c.spec.Burst)
 	}
 	if c.spec.Author != "" {
-		author := min(a.w*0.06, a.w/regular.Width(c.spec.Author))
+		author := min(a.w*0.06, 0.99*a.w/regular.Width(c.spec.Author)) // on one line: it is at the foot
 		c.lines(a, a.y+a.h*0.985, author, draw.Regular, c.spec.Author)
 	}
 	side := min(a.w*0.86, a.h*(t.puzzle[1]-t.puzzle[0]))
@@ -364,7 +367,7 @@ func (c *Cover) back(a area) error {
 		return fmt.Errorf("%w: %w", ErrCover, err)
 	}
 	l := layout{fonts: s.Fonts}
-	for _, b := range blurb.blocks {
+	for i, b := range blurb.blocks {
 		size := size
 		if b.heading > 0 {
 			size *= 1.3
@@ -373,12 +376,12 @@ func (c *Cover) back(a area) error {
 			}
 		}
 		indent := float64(b.indent) * size * 1.4
-		for i, line := range l.richLines(b.spans, a.w-indent, size) {
+		for k, line := range l.richLines(b.spans, a.w-indent, size) {
 			if y > limit {
 				return fmt.Errorf("%w: the text of the back cover is too long: there is no room for it from %q on", ErrCover, plainText(line))
 			}
 			from := len(s.Texts)
-			if i == 0 && b.bullet != "" {
+			if k == 0 && b.bullet != "" {
 				s.text(a.x+indent-size*0.5, y, size, draw.Regular, right, b.bullet)
 			}
 			l.richText(s, a.x+indent, y, size, line)
@@ -387,7 +390,7 @@ func (c *Cover) back(a area) error {
 			}
 			y += size * 1.45
 		}
-		if b.indent == 0 {
+		if b.indent == 0 || i+1 < len(blurb.blocks) && blurb.blocks[i+1].indent == 0 { // not between the items of a list
 			y += size * 0.8
 		}
 	}

@@ -126,6 +126,7 @@ func TestTemplates(t *testing.T) {
 	in := &Interior{Pages: 110, W: 6 * inch, H: 9 * inch, Lang: "en", Puzzles: 100, Sample: made()[9][0].Givens}
 	for _, name := range Templates() {
 		s := coverSpec()
+		s.Author = "Maximilian Alexander von Hohenzollern-Sigmaringen"
 		s.Template, s.Accent, s.Subtitle, s.Burst = name, 0xF2B705, "Two hundred puzzles for long evenings", "200 puzzles · large print · easy to hard"
 		s.Blurb = "# For quiet evenings\n\nA **bold** word.\n\n- one\n- two"
 		c, err := NewCover(in, s)
@@ -141,7 +142,7 @@ func TestTemplates(t *testing.T) {
 			if x.Body == "•" {
 				bullets++
 			}
-			if x.Y < 0.25*inch || x.Y > c.Page.Bottom-0.25*inch {
+			if x.Y < 0.25*inch || x.Y > c.Page.Bottom-coverBleed-0.25*inch {
 				t.Errorf("%s: %q is near the edge", name, x.Body)
 			}
 			for _, y := range c.Page.Texts[:i] {
@@ -158,7 +159,7 @@ func TestTemplates(t *testing.T) {
 		}
 		grey := draw.RGB(0x305070)
 		s.Ink = &grey
-		if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
+		if _, err := NewCover(in, s); !errors.Is(err, ErrInk) {
 			t.Errorf("%s: an ink like the ground is taken: %v", name, err)
 		}
 	}

@@ -216,9 +216,9 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 		size *= 0.92
 	}
 	from := len(s.Texts)
-	x += s.text(x, y, size, draw.Regular, left, l.fitted(p.title, a.x+a.w-size*2.6-x, size))
-	if p.detail != "" {
-		small := size * 0.82
+	room := a.x + a.w - size*2.6
+	x += s.text(x, y, size, draw.Regular, left, l.fitted(p.title, room-x, size, draw.Regular))
+	if small := size * 0.82; p.detail != "" && x+size*0.9+l.fonts.Face(draw.Italic).Width(p.detail)*small <= room { // part of a number would be wrong
 		x += size*0.9 + s.text(x+size*0.9, y, small, draw.Italic, left, p.detail)
 	}
 	number := l.label(p.page)

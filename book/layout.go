@@ -51,6 +51,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if err := l.converge(); err != nil {
 		return nil, err
 	}
+	l.warnLabels()
 	b := &Book{
 		Spec: spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles), puzzles: l.puzzles,
 		Gutter: l.frame.inside, Passes: l.passes, Warnings: l.warnings,
@@ -236,7 +237,7 @@ func (l *layout) pass() {
 	l.hintPages()
 	if l.spec.placed("back") {
 		n := len(l.puzzles)
-		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)))
+		l.open(l.words.Solutions, l.words.numbers(l.no(0), l.no(n-1)), "", max(2, l.pagesOf(0, n, true)), false)
 		l.gridPages(0, n, true)
 	}
 	l.answerPage()
@@ -249,7 +250,7 @@ func (l *layout) pass() {
 func (l *layout) nameLabels() {
 	for i := range l.pages {
 		l.pages[i].Label = l.label(i)
-		l.pages[i].Title = l.spec.Title + ", " + l.pages[i].Label
+		l.pages[i].Title = cmp.Or(l.spec.Title, l.words.Puzzles) + ", " + l.pages[i].Label // a sheet may have no title
 	}
 }
 
@@ -287,7 +288,7 @@ func (l *layout) page() (sheet, area) {
 	a := l.frame.content(index)
 	if l.sheet {
 		size := 16 * l.spec.scale()
-		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, draw.Bold, centre, l.fitted(l.spec.Title, a.w, size))
+		s.text(a.x+a.w/2, l.frame.top+size*0.8, size, draw.Bold, centre, l.fitted(l.spec.Title, a.w, size, draw.Bold))
 		s.part(draw.Heading1, 0, false)
 		return s, a
 	}
@@ -304,7 +305,7 @@ func (l *layout) page() (sheet, area) {
 	if l.last.hint != nil { // the rest is for the page of the hints
 		room *= 0.5
 	}
-	s.text(x, l.frame.top+size*0.75, size, draw.Italic, anchor, l.fitted(head, room, size))
+	s.text(x, l.frame.top+size*0.75, size, draw.Italic, anchor, l.fitted(head, room, size, draw.Italic))
 	s.text(x, l.spec.Trim.H-l.frame.bottom, size, draw.Regular, anchor, l.label(index))
 	s.part(draw.Artifact, 0, false)
 	return s, a
@@ -319,8 +320,8 @@ func (l *layout) lines(width, size float64, style draw.Style, text string) int {
 }
 
 // fitted shortens a text that is too wide for its line.
-func (l *layout) fitted(text string, width, size float64) string {
-	f := l.fonts.Face(draw.Italic)
+func (l *layout) fitted(text string, width, size float64, style draw.Style) string {
+	f := l.fonts.Face(style)
 	if f.Width(text)*size <= width {
 		return text
 	}

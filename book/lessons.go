@@ -42,8 +42,8 @@ func uses(g *grade.Grade, family int) bool {
 }
 
 // findHints writes a hint for each puzzle about the step at which a reader gets stuck: the
-// first step that is harder than the levels below the puzzle's own require, or, if singles
-// solve the puzzle, the step with the fewest alternatives.
+// first step that is harder than a single or, if there is none, the step with the fewest
+// alternatives.
 func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
 	var graders grade.Graders
@@ -57,27 +57,22 @@ func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, 
 			return nil, err
 		}
 		if len(path) > 0 {
-			hints[n] = words.steps().Sentence(geo, &path[stall(&p.Grade, path, choices)])
+			hints[n] = words.steps().Sentence(geo, &path[stall(path, choices)])
 		}
 	}
 	return hints, nil
 }
 
 // stall returns the index of the step of a path at which a reader gets stuck.
-func stall(g *grade.Grade, path []grade.Step, choices []grade.Choice) int {
+func stall(path []grade.Step, choices []grade.Choice) int {
 	const single = 23 // the rating of the hardest single
-	from := 0
-	for _, l := range grade.Levels() {
-		if l.Name == g.Level {
-			from = l.From
-		}
-	}
-	if at := slices.IndexFunc(path, func(s grade.Step) bool { return s.Rating >= from && s.Rating > single }); at >= 0 {
+	if at := slices.IndexFunc(path, func(s grade.Step) bool { return s.Rating > single }); at >= 0 {
 		return at
 	}
-	fewest, at := math.MaxInt, 0
+	useful := func(s grade.Step) bool { return s.Technique != "full-house" }
+	fewest, at := math.MaxInt, max(0, slices.IndexFunc(path, useful))
 	for i, c := range choices { // steps near the end, where everything is forced, are left out
-		if n := len(c.Box) + len(c.Line) + len(c.Naked); c.Blanks > len(path)/4 && (n < fewest || n == fewest && path[i].Rating > path[at].Rating) {
+		if n := len(c.Box) + len(c.Line) + len(c.Naked); c.Blanks > len(path)/4 && useful(path[i]) && (n < fewest || n == fewest && path[i].Rating > path[at].Rating) {
 			fewest, at = n, i
 		}
 	}
@@ -179,6 +174,9 @@ func (f *flow) rules(of int) {
 	if f.l.spec.LargePrint && side/float64(of)*digitShare < largeDigit {
 		side = min(f.a.w, (f.a.h-gap-size*3)/2, largeDigit/digitShare*float64(of))
 		wide, high, right, down = side, 2*side+gap/2, 0, side+gap/2
+	}
+	if digit := side / float64(of) * digitShare; f.l.spec.LargePrint && digit < largeDigit {
+		f.l.warn("the %dx%d example of the rules has digits of %.0f pt, but large print needs at least %.0f pt: use a larger page", of, of, digit, largeDigit)
 	}
 	f.need(high + size*3)
 	cell, x := side/float64(of), f.a.x+(f.a.w-wide)/2
@@ -334,7 +332,7 @@ func (f *flow) lesson(e *lesson) {
 	least = max(leastPicture, least)
 	g, ok := f.galleryOf(captions, least, max(least, min(most, f.a.w)))
 	if !ok {
-		l.warn("a page of %s has no room for the lesson %q: it is left out", l.spec.Trim.Name, words.Name)
+		l.warn("a page of %s has no room for the lesson \"%s\": it is left out", l.spec.Trim.Name, words.Name)
 		return
 	}
 	heading := size * 1.15

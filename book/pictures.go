@@ -27,7 +27,7 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	digits := len(fmt.Sprint(len(puzzles)))
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
-	_ = rows.Write([]string{"number", "level", "rating", "clues", "key", "givens", "solution", "@puzzle", "@answer"}) // a buffer cannot fail
+	_ = rows.Write([]string{"number", "level", "rating", "clues", "key", "givens", "solution", "variant", "rule", "@puzzle", "@answer"}) // a buffer cannot fail
 	for i, p := range puzzles {
 		n := i + 1
 		if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
@@ -43,9 +43,10 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 				return nil, err
 			}
 		}
+		variant := l.variantWords(p.variant())
 		_ = rows.Write([]string{
 			fmt.Sprint(n), words.Levels[p.LevelName()].Name, fmt.Sprintf("%d.%d", p.Grade.Rating/10, p.Grade.Rating%10), fmt.Sprint(p.Givens.Clues()),
-			fmt.Sprintf("%x", p.Canon), p.Givens.String(), p.Solution.String(), names[0], names[1],
+			fmt.Sprintf("%x", p.Canon), p.Givens.String(), p.Solution.String(), variant.Name, variant.Text, names[0], names[1],
 		})
 	}
 	rows.Flush()

@@ -33,14 +33,14 @@ func TestPictures(t *testing.T) {
 		if err != nil || len(rows) != 7 || len(files) != 12 {
 			t.Fatalf("%d rows, %d files, %v", len(rows), len(files), err)
 		}
-		if got := strings.Join(rows[0], ","); got != "number,level,rating,clues,key,givens,solution,@puzzle,@answer" {
+		if got := strings.Join(rows[0], ","); got != "number,level,rating,clues,key,givens,solution,variant,rule,@puzzle,@answer" {
 			t.Errorf("the headings are %s", got)
 		}
 		for _, row := range rows[1:] {
 			for i, digits := range row[5:7] {
-				data := files[row[7+i]]
+				data := files[row[9+i]]
 				if !bytes.HasPrefix(data, []byte(map[string]string{"svg": "<?xml", "eps": "%!PS-Adobe", "pdf": "%PDF-"}[format])) {
-					t.Errorf("%s is %.20q", row[7+i], data)
+					t.Errorf("%s is %.20q", row[9+i], data)
 				}
 				if format != "pdf" {
 					continue
@@ -51,10 +51,10 @@ func TestPictures(t *testing.T) {
 				}
 				grids := findGrids(&b.pages[0])
 				if len(grids) != 1 {
-					t.Fatalf("%s has %d grids", row[7+i], len(grids))
+					t.Fatalf("%s has %d grids", row[9+i], len(grids))
 				}
 				if g, problem := grids[0].read(&b.pages[0], nil, false); problem != "" || g.String() != digits {
-					t.Errorf("%s shows %v, not %s (%s)", row[7+i], g, digits, problem)
+					t.Errorf("%s shows %v, not %s (%s)", row[9+i], g, digits, problem)
 				}
 			}
 		}

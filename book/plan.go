@@ -257,6 +257,18 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
+// warnLabels warns about labels for which no puzzle has a value.
+func (l *layout) warnLabels() {
+	asked := l.spec.Labels
+	defer func() { l.spec.Labels = asked }()
+	for _, name := range asked {
+		l.spec.Labels = []string{name}
+		if name != LabelStars && name != "none" && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return l.labelOf(p) != "" }) {
+			l.warn("no puzzle has what the label %q prints", name)
+		}
+	}
+}
+
 // labelOf writes the labels of a puzzle's difficulty that the spec requests.
 func (l *layout) labelOf(p *Puzzle) string {
 	g := &p.Grade

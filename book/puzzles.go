@@ -30,10 +30,11 @@ func (l *layout) puzzlePages() {
 			title = kind + " · " + title
 		}
 		level.Text = strings.TrimSpace(variant.Text + l.words.between() + l.levelText(&sec))
-		if l.spec.Plain || len(l.sections) == 1 {
+		rule := l.spec.NoLessons && variant.Text != "" // then no other page has it
+		if (l.spec.Plain || len(l.sections) == 1) && !rule {
 			l.begin(title, numbers)
 		} else {
-			l.open(title, numbers, level.Text, l.pagesOf(first, n, false))
+			l.open(title, numbers, level.Text, l.pagesOf(first, n, false), rule)
 		}
 		l.gridPages(first, n, false)
 		if l.spec.placed("section") {
@@ -89,8 +90,8 @@ func (l *layout) levelText(sec *Section) string {
 }
 
 // open begins a part of the book with the given number of pages. [Openings] says whether
-// and where the part has an opening page.
-func (l *layout) open(title, detail, text string, pages int) {
+// and where the part has an opening page, unless it must have one.
+func (l *layout) open(title, detail, text string, pages int, must bool) {
 	how := cmp.Or(l.spec.Openers, Openings[0])
 	switch {
 	case how != Openings[0]:
@@ -100,6 +101,9 @@ func (l *layout) open(title, detail, text string, pages int) {
 		how = "any"
 	default:
 		how = "recto"
+	}
+	if must && how == "none" {
+		how = "any"
 	}
 	if how == "recto" {
 		l.toRecto()
@@ -156,21 +160,26 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 			l.toRecto()
 		}
 		s, a := l.page()
-		from, once := n, false
+		from, to, once := n, n, false
+		for to < end && to < n+p.per() && l.puzzles[to].Givens.Geometry().Size == geo.Size {
+			to++
+		}
 		if !solutions {
-			once = l.solutionsPage(s, a, n, min(end, n+p.per()))
-			l.hintsPage(s, a, n)
+			once = l.solutionsPage(s, a, from, to)
+			l.hintsPage(s, a, from)
+		}
+		if l.sheet && !solutions {
+			l.rulesAbove(s, a, from, to)
 		}
 		whole := a
 		a.h = p.high
-		for k := 0; k < p.per() && n < end && l.puzzles[n].Givens.Geometry().Size == geo.Size; k++ {
-			x, y := p.slot(a, geo.Size, k)
+		for ; n < to; n++ {
+			x, y := p.slot(a, geo.Size, n-from)
 			if solutions {
 				l.solution(s, p, n, x, y)
 			} else {
 				l.puzzle(s, p, n, x, y, once)
 			}
-			n++
 		}
 		if solutions {
 			continue
@@ -291,6 +300,9 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	w := l.number(s, n, x, base, number)
 	if l.refers() && !once {
 		l.reference(s, l.words.SolutionPage, l.last.solution[n], x+g, base, size, g-w-number)
+	}
+	if l.sheet && len(l.variants) > 1 {
+		s.text(x+g, base, size, draw.Italic, right, l.fitted(l.variantWords(puzzle.variant()).Name, g-w-number, size, draw.Italic))
 	}
 	y += g + p.foot*0.70
 	used := 0.0

@@ -54,6 +54,7 @@ type seenBook struct {
 	title    string
 	author   string
 	subtitle string
+	ours     bool     // whether this program wrote it
 	marks    int      // bookmarks
 	press    string   // the PDF/X version that it declares, "" for none
 	faults   []string // requirements of that version that it does not meet
@@ -78,6 +79,7 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	b = &seenBook{
 		fonts: map[string]*seenFont{}, variants: map[int]board.Variant{}, lang: root.Key("Lang").RawString(),
 		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
+		ours: strings.HasPrefix(doc.Trailer().Key("Info").Key("Producer").Text(), "gradoku "),
 	}
 	for line := range strings.Lines(doc.Trailer().Key("Info").Key("Keywords").Text()) {
 		line = strings.TrimSpace(line)

@@ -1,11 +1,24 @@
 package book
 
+import (
+	"slices"
+
+	"gradoku/draw"
+)
+
 // Sheet lays out loose pages to print at home: the puzzles in their order, as large as
-// possible, and on request their solutions. The solutions of two to four puzzles of one size
+// possible, and on request their solutions. Above variants it prints their rules. The solutions of two to four puzzles of one size
 // are upside down at the foot of the page, others are on separate pages. There is no gutter,
 // no front matter and no page number.
 func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
-	all := []Section{{Puzzles: puzzles}}
+	var all []Section // each with puzzles of one size
+	for i := range puzzles {
+		size, n := puzzles[i].Givens.Geometry().Size, len(all)
+		if n == 0 || all[n-1].Size != size {
+			all, n = append(all, Section{Size: size}), n+1
+		}
+		all[n-1].Puzzles = append(all[n-1].Puzzles, puzzles[i])
+	}
 	words, err := spec.prepare(all)
 	if err != nil {
 		return nil, err
@@ -20,6 +33,13 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	if spec.Title != "" {
 		l.frame.head = 26 * spec.scale()
 	}
+	lines := 0
+	for n := range puzzles { // no page has more rules than some run of so many puzzles
+		lines = max(lines, len(l.rulesOf(n, min(len(puzzles), n+slices.Max(PerPageChoices)))))
+	}
+	if lines > 0 {
+		l.frame.head += float64(lines)*l.ruleLeading() + 4*spec.scale()
+	}
 	if spec.PerPage == nil {
 		spec.PerPage = l.perSheet()
 	}
@@ -33,11 +53,41 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 		l.gridPages(0, len(puzzles), true)
 	}
 	l.nameLabels()
+	l.warnLabels()
 	b := &Book{Spec: spec, ID: editionID(&spec, all), Pages: l.pages, Puzzles: len(puzzles), Gutter: edge, Warnings: l.warnings}
 	if answers && spec.Fonts.OneFace() {
 		b.warn("the font has only one face, so givens look like digits of the solution; add its bold face")
 	}
 	return b, b.covered()
+}
+
+// ruleLeading is the distance between two lines of the rules above the puzzles of a sheet.
+func (l *layout) ruleLeading() float64 { return 14 * l.spec.scale() }
+
+// rulesOf returns the lines with the names and the rules of the variants of the puzzles from
+// first to just before end.
+func (l *layout) rulesOf(first, end int) (lines [][]span) {
+	var seen []string
+	for _, p := range l.puzzles[first:end] {
+		v := p.variant()
+		if v == "" || slices.Contains(seen, v) {
+			continue
+		}
+		seen = append(seen, v)
+		words := l.variantWords(v)
+		lines = append(lines, l.richLines([]span{{words.Name + ": ", draw.Bold}, {words.Text, draw.Regular}}, l.frame.content(0).w, 10*l.spec.scale())...)
+	}
+	return lines
+}
+
+// rulesAbove writes these lines just above the area of the grids.
+func (l *layout) rulesAbove(s sheet, a area, first, end int) {
+	lines := l.rulesOf(first, end)
+	for i, line := range lines {
+		from := len(s.Texts)
+		l.richText(s, a.x, a.y-float64(len(lines)-i)*l.ruleLeading()+6*l.spec.scale(), 10*l.spec.scale(), line)
+		s.part(draw.Paragraph, from, i > 0)
+	}
 }
 
 // perSheet chooses how many puzzles of each size go on a page: all of them, or as many as

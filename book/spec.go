@@ -61,7 +61,7 @@ type Spec struct {
 	Borders Borders `json:",omitempty"` // of its levels, nil for the usual ones
 
 	Plain bool // whether to print one run of puzzles, without opening pages for sections
-	Hints bool // whether to add pages that show, for each puzzle, the first step harder than usual for its level
+	Hints bool // whether to add pages that show, for each puzzle, one step: see findHints
 	Notes int  // ruled pages at the end
 
 	NoLessons, NoTick, NoTime, NoMade bool // what to leave out

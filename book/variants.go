@@ -63,20 +63,26 @@ func (f *flow) variant(title string) {
 	e, ok := l.exampleOf(title)
 	size := l.spec.body()
 	n := float64(e.puzzle.Geometry().Size)
-	pic := min(f.a.w, 230*l.spec.scale()*max(0.6, n/9))
 	says := ""
-	if ok {
+	if ok && !l.simple() {
 		says = l.words.steps().SentenceOn(&e.board, &e.step)
 	}
 	small := size * captionSize
-	lines := float64(l.lines(f.a.w, small, draw.Italic, says))*small*1.4 + float64(l.lines(f.a.w, size, draw.Regular, words.Text))*f.leading()
-	f.need(min(f.page.h, pic+lines+size*5))
+	below := float64(l.lines(f.a.w, small, draw.Italic, says))*small*1.4 + small*1.5
+	pic := min(f.a.w, 230*l.spec.scale()*max(0.6, n/9), f.a.h-below)
+	text := float64(l.lines(f.a.w, size, draw.Regular, words.Text))*f.leading() + size*3.5
+	if text+pic+below <= f.page.h {
+		f.need(text + pic + below)
+	} else { // the picture goes to the next page
+		f.need(text)
+	}
 	l.entry(f.s, words.Name)
 	f.heading(words.Name, size*1.15)
 	f.paragraph(words.Text)
+	f.need(pic + below)
 	l.drawExample(f.s, &e, true, !ok, f.a.x+(f.a.w-pic)/2, f.y, pic)
 	f.y += pic + small*1.5
-	if ok && !l.simple() {
+	if says != "" {
 		f.y = f.s.column(f.a.x, f.y, f.a.w, small, small*1.4, draw.Italic, says)
 	}
 	f.y += size

@@ -25,10 +25,8 @@ var variantPuzzles = []string{
 	"..1....4.....9.2..82.....7..4.91.72....4.2.93......5...93..6....17..3..5.5.......",
 }
 
-// TestVariants: a book of variants explains each variant and gives it a section. When the
-// book is read again, its puzzles are correct by the rules that it names, and not without them.
-func TestVariants(t *testing.T) {
-	var puzzles []Puzzle
+// ofVariants returns these puzzles with their grades.
+func ofVariants() (puzzles []Puzzle) {
 	for i, text := range variantPuzzles {
 		givens := must(board.Parse(text))
 		p := Puzzle{ID: int64(i), Givens: givens, Solution: solve.Count(&givens, 2).First}
@@ -36,6 +34,34 @@ func TestVariants(t *testing.T) {
 		p.Grade = grade.NewGrader(givens.Geometry()).Grade(&p.Givens)
 		puzzles = append(puzzles, p)
 	}
+	return puzzles
+}
+
+// TestVariantsLarge: in large print on small pages, long texts on variants stay on their
+// pages, and no line of the contents is too long.
+func TestVariantsLarge(t *testing.T) {
+	all := Arrange(ofVariants(), "rating", "sections", 0)
+	for _, lang := range []string{"en", "it", "pl"} {
+		for _, size := range []string{"4x6", "5x8", "5.5x8.5", "8.5x5.5"} {
+			b, err := New(t.Context(), Spec{Title: "Houses", Trim: trim(t, size), Lang: lang, LargePrint: true, First: 1001}, all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pdf bytes.Buffer
+			if err := b.PDF(&pdf); err != nil {
+				t.Fatal(err)
+			}
+			if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || len(r.Problems) > 0 {
+				t.Errorf("%s, %s: %q (%v)", lang, size, r.Problems, err)
+			}
+		}
+	}
+}
+
+// TestVariants: a book of variants explains each variant and gives it a section. When the
+// book is read again, its puzzles are correct by the rules that it names, and not without them.
+func TestVariants(t *testing.T) {
+	puzzles := ofVariants()
 	all := Arrange(puzzles, "rating", "ramp", 0)
 	if len(all) != len(puzzles) {
 		t.Errorf("%d sections for %d sizes and variants", len(all), len(puzzles))
@@ -90,6 +116,51 @@ func TestVariants(t *testing.T) {
 		}
 		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || !strings.Contains(strings.Join(r.Problems, " "), "has several solutions") {
 			t.Errorf("without the rules: %q", r.Problems)
+		}
+	}
+}
+
+// TestRuleWithoutLessons: a book without lessons says the rule of a variant where its puzzles
+// begin.
+func TestRuleWithoutLessons(t *testing.T) {
+	for _, order := range []string{"sections", "ramp"} {
+		s := Spec{Title: "Groups", Trim: trim(t, "6x9"), Lang: "en", NoLessons: true, Plain: order == "ramp", Openers: "none"}
+		b := laidOut(t, s, Arrange(ofVariants()[4:6], "rating", order, 0))
+		said := ""
+		for _, x := range b.Pages[b.Front].Texts {
+			said += x.Body + " "
+		}
+		if !strings.Contains(said, "The nine shaded cells of the asterisk also hold") && !strings.Contains(said, "such as the nine top left") {
+			t.Errorf("%s: the first page says %q", order, said)
+		}
+	}
+}
+
+// TestStall: a hint is about the first step harder than a single, or else about one with few
+// alternatives that is not a full house.
+func TestStall(t *testing.T) {
+	steps := func(names ...string) (path []grade.Step) {
+		for _, name := range names {
+			path = append(path, grade.Step{Technique: name, Rating: map[string]int{"full-house": 10, "hidden-single": 15, "naked-single": 23, "locked": 26}[name]})
+		}
+		return path
+	}
+	for _, test := range []struct {
+		path []grade.Step
+		open []int // the number of alternatives
+		want int
+	}{
+		{steps("full-house", "naked-single", "locked", "locked"), []int{1, 1, 2, 2}, 2},
+		{steps("full-house", "hidden-single", "naked-single", "full-house"), []int{1, 3, 2, 1}, 2},
+		{steps("full-house", "full-house", "full-house", "full-house", "hidden-single"), []int{1, 1, 1, 1, 1}, 4},
+		{steps("full-house", "full-house"), []int{1, 1}, 0},
+	} {
+		var choices []grade.Choice
+		for i, n := range test.open {
+			choices = append(choices, grade.Choice{Blanks: len(test.open) - i, Box: make([]grade.Candidate, n)})
+		}
+		if got := stall(test.path, choices); got != test.want {
+			t.Errorf("step %d, not %d, of %v", got, test.want, test.path)
 		}
 	}
 }
