@@ -209,7 +209,7 @@ func shortEnough(texts ...string) error {
 	return nil
 }
 
-// check refuses contradictions in the spec.
+// check refuses contradictions in the spec, and between it and the puzzles.
 func (s *Spec) check(sections []Section) error {
 	n := 0
 	for _, sec := range sections {
@@ -218,6 +218,14 @@ func (s *Spec) check(sections []Section) error {
 	if n == 0 {
 		return fmt.Errorf("a book needs at least one puzzle")
 	}
+	if err := s.Check(); err != nil {
+		return err
+	}
+	return s.checkSymbols(sections)
+}
+
+// Check refuses contradictions in the spec that do not depend on the puzzles.
+func (s *Spec) Check() error {
 	for size, k := range s.PerPage {
 		if k != 0 && !slices.Contains(PerPageChoices, k) {
 			return fmt.Errorf("a page cannot have %d puzzles: use %s", k, oneOf(PerPageChoices))
@@ -254,14 +262,14 @@ func (s *Spec) check(sections []Section) error {
 	if s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")) {
 		return fmt.Errorf("solutions placed %s are on the pages of their puzzles: set the number of puzzles on a page instead", s.Placement)
 	}
+	if s.Solutions != 0 && s.placed("none") {
+		return fmt.Errorf("without solutions, a page cannot have %d of them", s.Solutions)
+	}
 	if s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes {
 		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
 	}
 	if s.First < 0 || s.First > 999_999 {
 		return fmt.Errorf("the first puzzle cannot have the number %d: use 1 to 999999", s.First)
-	}
-	if err := s.checkSymbols(sections); err != nil {
-		return err
 	}
 	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
 		return fmt.Errorf("there is no kind of openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
