@@ -173,6 +173,7 @@ func TestRefusals(t *testing.T) {
 		{"placement", `solutions cannot be placed "above"`, nil, many(1), func(s *Spec) { s.Placement = "above" }},
 		{"five solutions", "use 1, 2, 4, 6, 9, 12 or 16", nil, many(1), func(s *Spec) { s.Solutions = 5 }},
 		{"crowded large print", "large print has 1 or 2", nil, many(1), func(s *Spec) { s.LargePrint = true; s.PerPage = map[int]int{0: 4} }},
+		{"no solutions", "without solutions", nil, many(1), func(s *Spec) { s.Placement, s.Solutions = "none", 4 }},
 		{"label", `no label "moons"`, nil, many(1), func(s *Spec) { s.Labels = []string{"moons"} }},
 		{"language", `no language "tlh"`, nil, many(1), func(s *Spec) { s.Lang = "tlh" }},
 		{"title", "lacks characters of this book: 数 独", nil, many(1), func(s *Spec) { s.Title = "数独" }},

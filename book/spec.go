@@ -218,11 +218,19 @@ func shortEnough(texts ...string) error {
 	return nil
 }
 
-// check refuses contradictions in the spec.
+// check refuses contradictions in the spec, and between it and the puzzles.
 func (s *Spec) check(sections []Section) error {
 	if len(puzzlesOf(sections)) == 0 {
 		return fmt.Errorf("a book needs at least one puzzle")
 	}
+	if err := s.Check(); err != nil {
+		return err
+	}
+	return s.checkSymbols(sections)
+}
+
+// Check refuses contradictions in the spec that do not depend on the puzzles.
+func (s *Spec) Check() error {
 	for size, k := range s.PerPage {
 		if k != 0 && !slices.Contains(PerPageChoices, k) {
 			return fmt.Errorf("a page cannot have %d puzzles: use %s", k, oneOf(PerPageChoices))
@@ -254,6 +262,9 @@ func (s *Spec) check(sections []Section) error {
 	}
 	if s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")) {
 		return fmt.Errorf("solutions placed %s are on the pages of their puzzles: set the number of puzzles on a page instead", s.Placement)
+	}
+	if s.Solutions != 0 && s.placed("none") {
+		return fmt.Errorf("without solutions, a page cannot have %d of them", s.Solutions)
 	}
 	if s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes {
 		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)

@@ -45,7 +45,7 @@ type Book struct {
 	Volumes         int    `query:"volumes" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
 	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
-	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"with --solutions booklet: write the solutions to FILE, a separate PDF" example:"solutions.pdf"`
+	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
 	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name: trim = \"6x9\"; flags on the command line override it"`
 	Look
@@ -131,7 +131,10 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 			return result, err
 		}
 	}
+	mentions := strings.Contains(strings.Join([]string{b.Output, b.Booklet, b.Title, b.Subtitle}, " "), volumeMark)
 	switch {
+	case b.Volumes == 0 && mentions && !b.Preview && !b.Draft && b.Page == "":
+		return result, UsageError(errors.New(volumeMark+" is the number of a volume, but there are no volumes"), "add --volumes N, or write the number itself")
 	case b.Volumes == 0:
 	case b.Output == "-":
 		return result, UsageError(errors.New("--volumes makes several books, but stdout can take only one"), "say where the volume number goes: -o 'quiet-"+volumeMark+".pdf'")
@@ -149,6 +152,12 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 				for _, text := range []*string{&v.Output, &v.Booklet, &v.Title, &v.Subtitle} {
 					*text = strings.ReplaceAll(*text, volumeMark, fmt.Sprint(k+1))
 				}
+			}
+			if strings.Contains(b.Title, volumeMark) { // also from a style file
+				asked.Title = volume.Title
+			}
+			if strings.Contains(b.Subtitle, volumeMark) {
+				asked.Subtitle = volume.Subtitle
 			}
 			if b.ContinueNumbers {
 				asked.First = b.First

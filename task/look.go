@@ -140,7 +140,13 @@ func (l *Look) spec(s *book.Spec) (err error) {
 	if s.PerPage, err = perPage(l.PerPage); err != nil {
 		return &bind.Error{Field: "per-page", Err: err}
 	}
-	return l.cover(s)
+	if err := l.cover(s); err != nil {
+		return err
+	}
+	if err := s.Check(); err != nil {
+		return layoutError(err)
+	}
+	return nil
 }
 
 // published parses a date of publication. Without one it uses the environment variable

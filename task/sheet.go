@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
@@ -35,7 +36,7 @@ type SheetWish struct {
 	Solutions        bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
 	SolutionsPerPage int    `query:"solutions-per-page" json:"solutions_per_page,omitempty" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
 	Title            string `query:"title" json:"title,omitempty" doc:"title above the puzzles"`
-	Labels           string `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: level, rating, letter, or none" usual:"level,rating"`
+	Labels           string `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`
 	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
 	NoTick           bool   `query:"no-tick" label:"No box to tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
 	NoTime           bool   `query:"no-time" label:"No line for the time" json:"no_time,omitempty" doc:"leave out the line for the time"`
@@ -63,6 +64,9 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	}}
 	spec := book.Spec{Version: Version}
 	if err := look.spec(&spec); err != nil {
+		if wrong := (*bind.Error)(nil); errors.As(err, &wrong) && wrong.Field == "trim" {
+			wrong.Field = "paper"
+		}
 		return result, err
 	}
 	print := s.Printout

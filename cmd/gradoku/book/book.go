@@ -91,6 +91,9 @@ func (o *options) tell(m *task.BookMade) {
 	if m.Pages == 0 {
 		say("%s, export %d%s", pictures, m.Export, more)
 	} else {
+		if m.Task.Booklet != "" {
+			more += "; solutions written to " + m.Task.Booklet
+		}
 		say("%s on %s written to %s: %s, edition %s, export %d; checked%s", puzzles, pages, m.Path, page, m.Edition, m.Export, more)
 	}
 	again := m.Again()
