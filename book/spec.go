@@ -252,7 +252,6 @@ func (s *Spec) Check() error {
 		s.PDF.Check(),
 		checkISBN(s.ISBN),
 		checkTint(s.BoxTint),
-		s.checkSymbols(sections),
 	)
 	if err != nil {
 		return err

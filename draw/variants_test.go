@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/hint"
 	"gradoku/internal/boardtest"
 )
 
@@ -50,5 +51,38 @@ func TestVariants(t *testing.T) {
 		if n := boardtest.Variant(t, text, 9).Shaded(); n.Len() != want {
 			t.Errorf("%s: %d cells are shaded, want %d", text, n.Len(), want)
 		}
+	}
+}
+
+// TestHintOfVariant: the picture of a hint shows each house of a variant by which a digit is a
+// reason, also one that the board does not show.
+func TestHintOfVariant(t *testing.T) {
+	geo := boardtest.Variant(t, "windoku", 9)
+	puzzle, _ := boardtest.Proper(t, geo)
+	p, found := hint.Position{Givens: puzzle}, 0
+	for range 200 {
+		told, err := hint.Next(p, hint.Wanted{})
+		if err != nil || told.Status != hint.OK {
+			break
+		}
+		shaded := board.CellSet{}
+		for _, r := range Hint(&p, &told).Shades {
+			if r.Fill != mist {
+				shaded.Add(geo.CellAt(int(r.Y), int(r.X)))
+			}
+		}
+		for _, r := range told.Reasons {
+			if int(r.House) < 3*geo.Size {
+				continue
+			}
+			found++
+			if unseen := geo.HouseSet(r.House).Minus(shaded); !unseen.Empty() {
+				t.Errorf("%s: the picture lacks %s", told.Text, geo.HouseName(r.House))
+			}
+		}
+		p.Apply(&told)
+	}
+	if found == 0 {
+		t.Error("no digit is a reason by a house of the variant")
 	}
 }

@@ -221,7 +221,7 @@ func TestBookHostile(t *testing.T) {
 		{"names that are none", []string{"add", "1 2 " + hostile}, 422, "add: line 3: "},
 		{"names that are unknown", []string{"keys", "99999"}, 422, "keys: none of these puzzles is in the database"},
 		{"a move of nothing", []string{"keys", "1,2", "move", "up 7"}, 422, "keys: there is no puzzle"},
-		{"a list of a megabyte", []string{"keys", strings.Repeat("1,", 1<<19)}, 413, "may have 1048576 bytes"},
+		{"a list of a megabyte", []string{"keys", strings.Repeat("1,", 1<<19)}, 413, "may have at most 1.0 MiB"},
 		{"too many names", []string{"keys", strings.Repeat("1,", 10_000)}, 422, "the list has more than 9,936 puzzles"},
 		{"no token", append(quota, "action", "make"), 401, "token: the token is missing"},
 		{"another token", append(quota, "action", "draft", "token", "x"), 401, "token: this is not the token"},

@@ -18,7 +18,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/dustin/go-humanize"
 
 	"gradoku/api"
 	"gradoku/grade"
@@ -131,7 +130,7 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 
 func bodyError(err error) *problem {
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return refuse("too-large", "body", "the body may have at most "+humanize.IBytes(uint64(large.Limit)))
+		return refuse("too-large", "body", "the body may have at most "+text.Bytes(large.Limit))
 	}
 	return refuse("bad-request", "body", "the body ends early, or took too long")
 }

@@ -133,7 +133,7 @@ func TestStudyRefused(t *testing.T) {
 		{"the token after the text", " ", []string{"text", wikipedia, "token", token}, 422, "choose a file"},
 		{"no file", " \n", []string{"token", token}, 422, "choose a file"},
 		{"no format", wikipedia, []string{"token", token, "from", "nonsense"}, 422, "there is no format"},
-		{"a huge file", strings.Repeat("x", 16<<20+1), []string{"token", token}, 413, "a file may have 16777216 bytes"},
+		{"a huge file", strings.Repeat("x", 16<<20+1), []string{"token", token}, 413, "an upload may have at most 16 MiB"},
 		{"a file beyond all", strings.Repeat("x", 18<<20), []string{"token", token}, 413, "may have"},
 		{"many fields", wikipedia, slices.Repeat([]string{"x", "y"}, 20), 413, "a form may have 20 fields"},
 		{"a line in a label", wikipedia, []string{"token", token, "label", "a\n--db=x"}, 422, "is none of a text"},

@@ -18,6 +18,9 @@ import (
 // Grouped writes a whole number with commas between thousands: 1,234,567.
 func Grouped[N int | int64](n N) string { return humanize.Comma(int64(n)) }
 
+// Bytes writes a number of bytes: 16 MiB.
+func Bytes(n int64) string { return humanize.IBytes(uint64(n)) }
+
 // Count writes how many there are of a thing: "1 puzzle", "2,000 puzzles".
 func Count[N int | int64](n N, one, many string) string {
 	if n == 1 {
