@@ -40,6 +40,12 @@ type mark struct {
 func Parse(s string) (Grid, error) {
 	v, cells := CutVariant(s)
 	g, err := parseCells(cells, v)
+	if i := strings.LastIndexByte(s, ':'); err != nil && v.IsZero() && i > 0 {
+		_, unknown := ParseVariant(strings.TrimSpace(s[:i]))
+		if _, no := parseCells(s[i+1:], v); no == nil && unknown != nil {
+			return Grid{}, &ParseError{Msg: unknown.Error()}
+		}
+	}
 	if wrong, ok := errors.AsType[*ParseError](err); ok && wrong.Line == 1 {
 		wrong.Column += utf8.RuneCountInString(s) - utf8.RuneCountInString(cells)
 	}

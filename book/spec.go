@@ -317,17 +317,22 @@ func editionID(spec *Spec, sections []Section) string {
 
 // checkISBN refuses a number that is not an ISBN; "" is none.
 func checkISBN(isbn string) error {
-	if isbn != "" && isbn13(isbn) == "" {
-		return fmt.Errorf("%w: %s does not have 10 or 13 digits, or its check digit is wrong", ErrISBN, isbn)
+	if isbn == "" || isbn13(isbn) != "" {
+		return nil
 	}
-	return nil
+	if n := len(isbnDigits.Replace(isbn)); n != 10 && n != 13 {
+		return fmt.Errorf("%w: %s has %d digits, and an ISBN has 10 or 13", ErrISBN, isbn, n)
+	}
+	return fmt.Errorf("%w: the digits of %s do not fit its check digit, the last", ErrISBN, isbn)
 }
+
+var isbnDigits = strings.NewReplacer("-", "", " ", "")
 
 // isbn13 returns the 13 digits of a book's number, or "" unless it has 10 or 13 digits, with
 // hyphens or spaces anywhere, and a correct check digit: ISO 2108, explained in the Users'
 // Manual of the International ISBN Agency. A mistyped number would be printed in every copy.
 func isbn13(isbn string) string {
-	s := strings.NewReplacer("-", "", " ", "").Replace(isbn)
+	s := isbnDigits.Replace(isbn)
 	switch len(s) {
 	case 13:
 	case 10:

@@ -87,6 +87,9 @@ func (r *lineReader) read(text []byte) bool {
 	if rec, ok := r.whole(line); ok {
 		return r.settle() && r.yield(rec, nil)
 	}
+	if err := misnamed(body); err != nil {
+		return r.settle() && r.yield(Record{}, r.in.fault(1, err.Error()))
+	}
 	if isOrnament(line) {
 		return r.ornament()
 	}
@@ -140,6 +143,17 @@ func (r *lineReader) variant(line string) (Record, bool) {
 	}
 	g, err := board.Parse(line[start:end])
 	return Record{Puzzle: g, Fields: labelled(cleanLabel(line[end:])), Line: r.in.line, Column: column(line, start)}, err == nil
+}
+
+// misnamed returns what is wrong with the variant before a whole puzzle, nil if there is
+// none.
+func misnamed(body string) error {
+	i := strings.LastIndexByte(body, ':')
+	if _, ok := exact(body[i+1:]); !ok || i < 1 || len(body)-i <= maxRow {
+		return nil
+	}
+	_, err := board.Parse(body)
+	return err
 }
 
 // token returns where the first word of a line begins and ends.

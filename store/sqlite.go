@@ -199,10 +199,14 @@ func identifyHeader(path string) error {
 	if !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
 		return fmt.Errorf("%w: it is not a SQLite file", ErrNotDatabase)
 	}
-	if id := binary.BigEndian.Uint32(header[68:]); id != ApplicationID {
+	switch id := binary.BigEndian.Uint32(header[68:]); id {
+	case ApplicationID:
+		return nil
+	case AppID:
+		return fmt.Errorf("%w: gradoku exported it for an app; use the database that it came from", ErrNotDatabase)
+	default:
 		return fmt.Errorf("%w: its application id is %d", ErrForeign, id)
 	}
-	return nil
 }
 
 // openWriter makes the handle that writes, and the file and its schema if they
