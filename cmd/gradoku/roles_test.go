@@ -91,7 +91,7 @@ func TestRoles(t *testing.T) {
 		{"corpus show sheet --db DB", "", ""},
 		{"db info --json --db DB", "", ""},
 		{"db check --db DB", "", ""},
-		{"study report --fast --dpi 40 --resamples 50 --quiet -o OUT --db DB", "", ""},
+		{"study report --fast --dpi 40 --resamples 100 --quiet -o OUT --db DB", "", ""},
 		{"study measure --solves 1 --quiet --format csv -o OUT.csv --db DB", "", ""},
 		{"grade --json DB", "", ""},
 
