@@ -165,7 +165,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 			return nil, nil, err
 		}
 		if len(got) < q.N {
-			one, err := c.shortage(ctx, db, q, f, len(got))
+			one, err := shortage(ctx, db, q, f, len(got))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -186,20 +186,22 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 }
 
 // shortage counts the puzzles that fit a quota, which f selects, but cannot be used.
-func (c *BookChoice) shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, have int) (Shortage, error) {
+func shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, have int) (Shortage, error) {
 	s := Shortage{Quota: q, Have: have}
-	with := f // used ones too
-	with.NeverExported = false
-	if err := c.need(ctx, db, with); err != nil {
-		return s, err
-	}
-	all, err := db.CountPuzzles(ctx, with)
+	fit, err := db.CountPuzzles(ctx, f)
 	if err != nil {
 		return s, err
 	}
-	fit, err := db.CountPuzzles(ctx, f)
-	s.Alike, s.Taken = int(fit)-have, int(all-fit)
-	return s, err
+	s.Alike = int(fit) - have
+	if f.NeverExported {
+		f.NeverExported = false
+		all, err := db.CountPuzzles(ctx, f)
+		if err != nil {
+			return s, err
+		}
+		s.Taken = int(all - fit)
+	}
+	return s, nil
 }
 
 // RecordedPuzzles returns the puzzles of a recorded export, with the levels and in the
@@ -358,7 +360,7 @@ func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Gra
 		if n := have[q.Level]; n < q.N {
 			one := Shortage{Quota: q, Have: n}
 			if c.GradeBy == "minutes" {
-				if one, err = c.shortage(ctx, db, q, c.fits(q), n); err != nil {
+				if one, err = shortage(ctx, db, q, c.fits(q), n); err != nil {
 					return nil, nil, err
 				}
 			}
