@@ -107,8 +107,8 @@ const mostSpine = 3 * inch
 // ErrCover is the error for a cover that does not fit its interior.
 var ErrCover = errors.New("the cover does not fit the book")
 
-// ErrInk is the error for a colour of text that cannot be read on a colour of the cover.
-var ErrInk = errors.New("the ink cannot be read")
+// ErrInk is the error for a text colour with too little contrast to the cover behind it.
+var ErrInk = errors.New("the text would be hard to read")
 
 // ErrPaper is the error for an unknown paper.
 var ErrPaper = errors.New("there is no paper")

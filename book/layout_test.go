@@ -145,7 +145,7 @@ func TestWarnings(t *testing.T) {
 			s.PerPage = map[int]int{0: 4, 16: 2}
 		}},
 		{"thin", "a printer binds 24 or more", func(*Spec) {}},
-		{"no such value", `no puzzle has what the label "measured-minutes" prints`, func(s *Spec) { s.Labels = []string{"stars", LabelMeasured} }},
+		{"no such value", `no puzzle has a value for the label "measured-minutes"`, func(s *Spec) { s.Labels = []string{"stars", LabelMeasured} }},
 	} {
 		s := spec(t, "letter")
 		s.NoLessons = true

@@ -332,7 +332,7 @@ func (f *flow) lesson(e *lesson) {
 	least = max(leastPicture, least)
 	g, ok := f.galleryOf(captions, least, max(least, min(most, f.a.w)))
 	if !ok {
-		l.warn("a page of %s has no room for the lesson \"%s\": it is left out", l.spec.Trim.Name, words.Name)
+		l.warn("a page of %s has no room for the lesson \"%s\", which is left out", l.spec.Trim.Name, words.Name)
 		return
 	}
 	heading := size * 1.15

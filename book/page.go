@@ -76,9 +76,9 @@ func (s sheet) frame(a area, width float64) {
 	s.Rules = append(s.Rules, draw.Rect{X: a.x, Y: a.y, W: width, H: a.h}, draw.Rect{X: a.x + a.w - width, Y: a.y, W: width, H: a.h})
 }
 
-// modules draws the dark modules of a row of a code, those next to each other as one
-// rectangle. quiet is how many modules are free before the first, height the height of a
-// run by its first module.
+// modules draws the dark modules of a row of a barcode, each run of them as one rectangle.
+// quiet is the number of empty modules before the first; height returns the height of the
+// run that begins at a module.
 func (s sheet) modules(code barcode.Barcode, row int, x, y, module float64, quiet int, height func(from int) float64) {
 	dark := func(i int) bool { r, _, _, _ := code.At(i, row).RGBA(); return r < 0x8000 }
 	for i, n := 0, code.Bounds().Dx(); i < n; i++ {

@@ -31,7 +31,7 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	for i, p := range puzzles {
 		n := i + 1
 		if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
-			return nil, fmt.Errorf("puzzle %d does not have its recorded solution as its only one", n)
+			return nil, fmt.Errorf("the recorded solution of puzzle %d is wrong or not the only one", n)
 		}
 		names := [2]string{fmt.Sprintf("puzzle-%0*d.%s", digits, n, format), fmt.Sprintf("solution-%0*d.%s", digits, n, format)}
 		for kind, name := range names {

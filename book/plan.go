@@ -264,7 +264,7 @@ func (l *layout) warnLabels() {
 	for _, name := range asked {
 		l.spec.Labels = []string{name}
 		if name != LabelStars && name != "none" && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return l.labelOf(p) != "" }) {
-			l.warn("no puzzle has what the label %q prints", name)
+			l.warn("no puzzle has a value for the label %q", name)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (l *layout) levelText(sec *Section) string {
 }
 
 // open begins a part of the book with the given number of pages. [Openings] says whether
-// and where the part has an opening page, unless it must have one.
+// and where the part has an opening page; must overrides a choice of none.
 func (l *layout) open(title, detail, text string, pages int, must bool) {
 	how := cmp.Or(l.spec.Openers, Openings[0])
 	switch {

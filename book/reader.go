@@ -289,8 +289,8 @@ func readFont(v pdf.Value) *seenFont {
 	return f
 }
 
-// identity is in a font's map to Unicode where codes are characters, as in every book. The
-// library increments only the last byte in such a range, and so reads Hebrew as Latin.
+// identity matches a font's map to Unicode in which codes are characters, as in every book.
+// The library increments only the last byte in such a range, so it reads Hebrew as Latin.
 var identity = regexp.MustCompile(`(?i)<0000>\s*<FFFF>\s*<0000>`)
 
 // streamText returns the contents of a stream, up to a limit, "" if it cannot be read.

@@ -7,9 +7,10 @@ import (
 )
 
 // Sheet lays out loose pages to print at home: the puzzles in their order, as large as
-// possible, and on request their solutions. Above variants it prints their rules. The solutions of two to four puzzles of one size
-// are upside down at the foot of the page, others are on separate pages. There is no gutter,
-// no front matter and no page number.
+// possible, and on request their solutions. It prints the rules of variants above the
+// puzzles. The solutions of two to four puzzles of one size are upside down at the foot of
+// the page, others are on separate pages. There is no gutter, no front matter and no page
+// number.
 func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	var all []Section // each with puzzles of one size
 	for i := range puzzles {
@@ -34,7 +35,7 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 		l.frame.head = 26 * spec.scale()
 	}
 	lines := 0
-	for n := range puzzles { // no page has more rules than some run of so many puzzles
+	for n := range puzzles { // no page has more rules than the run of puzzles with the most rules
 		lines = max(lines, len(l.rulesOf(n, min(len(puzzles), n+slices.Max(PerPageChoices)))))
 	}
 	if lines > 0 {

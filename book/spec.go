@@ -263,7 +263,7 @@ func (s *Spec) Check() error {
 		return fmt.Errorf("solutions placed %s are on the pages of their puzzles: set the number of puzzles on a page instead", s.Placement)
 	}
 	if s.Solutions != 0 && s.placed("none") {
-		return fmt.Errorf("without solutions, a page cannot have %d of them", s.Solutions)
+		return fmt.Errorf("a book without solutions cannot have %d of them on a page", s.Solutions)
 	}
 	if s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes {
 		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
@@ -321,9 +321,9 @@ func checkISBN(isbn string) error {
 		return nil
 	}
 	if n := len(isbnDigits.Replace(isbn)); n != 10 && n != 13 {
-		return fmt.Errorf("%w: %s has %d digits, and an ISBN has 10 or 13", ErrISBN, isbn, n)
+		return fmt.Errorf("%w: %s has %d digits, but an ISBN has 10 or 13", ErrISBN, isbn, n)
 	}
-	return fmt.Errorf("%w: the digits of %s do not fit its check digit, the last", ErrISBN, isbn)
+	return fmt.Errorf("%w: the last digit of %s, the check digit, does not match the others", ErrISBN, isbn)
 }
 
 var isbnDigits = strings.NewReplacer("-", "", " ", "")

@@ -120,7 +120,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestRuleWithoutLessons: a book without lessons says the rule of a variant where its puzzles
+// TestRuleWithoutLessons: a book without lessons prints the rule of a variant where its puzzles
 // begin.
 func TestRuleWithoutLessons(t *testing.T) {
 	for _, order := range []string{"sections", "ramp"} {

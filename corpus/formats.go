@@ -276,8 +276,8 @@ var formats = []Format{
 		Name:       "sukaku",
 		Extensions: []string{".sukaku"},
 		Doc: "Candidates on one line, 729 characters for 9x9: the d-th of a cell is digit d or a blank. Sudoku Explainer and the fast solvers support it. " +
-			"A cell with one candidate is a clue, unless it is the last one of a blank (below); a blank without pencil marks is written with the candidates that the clues leave, " +
-			"and one whose only mark would be read as a clue with all digits. Digits entered are left out.",
+			"A cell with one candidate is a clue, unless it is the last candidate of a blank by the rule of ss (below). A blank without pencil marks is written with the candidates that the clues leave. " +
+			"A blank whose only mark would be read as a clue is written with all digits. Digits that the user placed are not written.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSukaku,
 		tells:   anyLine,
@@ -289,8 +289,8 @@ var formats = []Format{
 		Extensions: []string{".ss"},
 		Doc: "The framed grid of Simple Sudoku, with a character for each cell, or the candidates where there are any; a line of text above it is its label. " +
 			"Candidate grids in the frames of other programs are read too. A cell with one candidate is a clue, unless a cell that it sees has the digit as a candidate too: then it is the last candidate of a blank, as HoDoKu has it. " +
-			"This rule applies if every blank has its candidates and most lone digits are clues. Where it would change the puzzle, the only candidate of a blank is written twice, as 55, " +
-			"and if needed = before each clue; both are read. A digit that the user placed has a u before it. Candidates that follow from the digits are not kept as a value.",
+			"This rule applies if every blank has its candidates and most lone digits are clues. Where the rule would change the puzzle, the only candidate of a blank is written twice, such as 55; " +
+			"if that is not enough, each clue also gets a = before it. Both notations are read. A digit that the user placed has a u before it. Candidates that follow from the digits are not kept as a value.",
 		Carries: Carries{Label: true, Names: []string{State, Candidates}},
 		looks:   looksSS,
 		read:    readSS,

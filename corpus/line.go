@@ -145,8 +145,7 @@ func (r *lineReader) variant(line string) (Record, bool) {
 	return Record{Puzzle: g, Fields: labelled(cleanLabel(line[end:])), Line: r.in.line, Column: column(line, start)}, err == nil
 }
 
-// misnamed returns what is wrong with the variant before a whole puzzle, nil if there is
-// none.
+// misnamed returns an error if the text before a whole puzzle is not the name of a variant.
 func misnamed(body string) error {
 	i := strings.LastIndexByte(body, ':')
 	if _, ok := exact(body[i+1:]); !ok || i < 1 || len(body)-i <= maxRow {

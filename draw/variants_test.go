@@ -54,8 +54,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestHintOfVariant: the picture of a hint shows each house of a variant by which a digit is a
-// reason, also one that the board does not show.
+// TestHintOfVariant: the picture of a hint shows each house of a variant through which a digit
+// is a reason, even a house that the board does not show.
 func TestHintOfVariant(t *testing.T) {
 	geo := boardtest.Variant(t, "windoku", 9)
 	puzzle, _ := boardtest.Proper(t, geo)

@@ -197,7 +197,7 @@ func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func ParseRatings(list string) ([]Range, error) {
 	var ranges []Range
 	if whole, tenth, ok := strings.Cut(list, ","); ok && len(tenth) == 1 && strings.Trim(whole+tenth, "0123456789") == "" {
-		return nil, fmt.Errorf("%q may mean %s.%s, or %s.0 and %s.0: write one of them with points", list, whole, tenth, whole, tenth)
+		return nil, fmt.Errorf("%q is ambiguous: write %s.%s, or %s.0,%s.0", list, whole, tenth, whole, tenth)
 	}
 	for _, part := range strings.Split(list, ",") {
 		from, to, err := ParseSpan(strings.TrimSpace(part), ParseRating)

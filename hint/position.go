@@ -54,7 +54,7 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 		}
 		if p.Entries, err = board.Parse(state); err != nil {
 			if _, cells := board.CutVariant(state); !strings.ContainsAny(cells, " \n") && len(cells) != p.Givens.Geometry().Cells {
-				err = fmt.Errorf("it has %d cells, the puzzle has %d", len(cells), p.Givens.Geometry().Cells)
+				err = fmt.Errorf("it has %d cells, but the puzzle has %d", len(cells), p.Givens.Geometry().Cells)
 			}
 			return Position{}, field("state", fmt.Errorf("the state: %w", err))
 		}
@@ -103,7 +103,7 @@ func (p *Position) Check() error {
 	}
 	for _, marks := range [...][]board.Digits{p.Marks, p.Corners} {
 		if marks != nil && len(marks) != geo.Cells {
-			return fmt.Errorf("there are candidates of %d cells, the puzzle has %d", len(marks), geo.Cells)
+			return fmt.Errorf("there are candidates for %d cells, but the puzzle has %d", len(marks), geo.Cells)
 		}
 	}
 	for i := range geo.Cells {

@@ -76,9 +76,9 @@ func (e *exclusionFill) fillHouse(h board.House) bool {
 // exclusionFindings recomputes how many cells Wu Tao's method fills and leaves blank.
 // The article has no figures: its test grid is a picture that is lost.
 //
-// It claims to be faster than solvers that fill by trial. What can be counted, on the
-// puzzles that exclusion completes, is the digits that each writes: exclusion none that it
-// takes back.
+// It claims that the method is faster than solvers that fill by trial. The digits that each
+// solver writes can be counted, on the puzzles that exclusion completes. Exclusion never
+// erases a digit.
 func exclusionFindings(s *sheet) {
 	table := TableOf("exclusion")
 	var completed []string

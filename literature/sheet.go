@@ -48,9 +48,10 @@ func (s *sheet) check(f Finding) {
 	s.findings = append(s.findings, f)
 }
 
-// printed checks a figure printed in the document; derived one counted by running its steps;
-// differs a printed one that is known not to be reproduced; ambiguous one about which the
-// document does not say enough; claim a statement in words. Any of them may have a remark.
+// These methods check a figure, with an optional remark: printed one that the document
+// prints, derived one counted by running its steps, differs a printed one that is known not
+// to be reproduced, ambiguous one about which the document does not say enough, and claim a
+// statement in words.
 func (s *sheet) printed(figure string, published, ours any, reason ...string) {
 	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: strings.Join(reason, "")})
 }

@@ -33,7 +33,7 @@ PLATFORMS = {
 
 
 def wheel(folder: Path, system: str | None = None, program: Path | None = None) -> Path:
-    """Writes the wheel into a folder, which it makes if necessary, and returns its path."""
+    """Writes the wheel into a folder, creating it if necessary, and returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(here / "pyproject.toml", "rb") as f:
         project = tomllib.load(f)["project"]

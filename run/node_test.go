@@ -28,7 +28,7 @@ import (
 	"gradoku/store"
 )
 
-func init() { debug.SetGCPercent(400) } // little is in memory: to collect it takes long
+func init() { debug.SetGCPercent(400) } // tests use little memory, and collecting garbage takes long
 
 var many = flag.Bool("many", false, "compute every kind of run of TestSameRows with 1 node and with 8 too")
 

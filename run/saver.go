@@ -22,7 +22,7 @@ type saver struct {
 	room     []int64                // remaining quotas after what is saved; nil without quotas
 	full     *generate.FilledQuotas // the quotas that workers know to be full
 	saved    time.Time              // when the last batch was saved
-	turn     chan struct{}          // has a token, except while what may be the last batch is saved
+	turn     chan struct{}          // has a token, except while a batch that may be the last is being saved
 }
 
 // newSaver starts at the run's next try.

@@ -38,7 +38,7 @@ func (s *Swaps) Load(puzzle, solution *board.Grid) {
 	}
 }
 
-// Flip takes the clue in a cell away, or puts it back.
+// Flip removes the clue in a cell, or puts it back.
 func (s *Swaps) Flip(cell board.Cell) {
 	r, c := cell/9, cell%9
 	s.clues[0][r] ^= 1 << c

@@ -69,12 +69,12 @@ func explain(err error, sentinel func(error) (text string, is error)) error {
 	return fmt.Errorf("%w (%s)", is, text)
 }
 
-// failing is fail for the end of a method, by defer.
+// failing is fail for use in a defer.
 func (d *DB) failing(ctx context.Context, doing string, err *error) {
 	*err = d.fail(ctx, doing, *err)
 }
 
-// orMissing replaces the error of a query without rows by ErrNotFound and what is missing.
+// orMissing replaces sql.ErrNoRows with ErrNotFound and a text that names what is missing.
 func orMissing(err error, format string, args ...any) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return fmt.Errorf("%w: "+format, append([]any{ErrNotFound}, args...)...)

@@ -74,7 +74,7 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 	return c, d.fail(ctx, "counting puzzles", err)
 }
 
-// Variants counts all puzzles of variants, by variant, jigsaws of every layout together.
+// Variants counts the puzzles of each variant. Jigsaws of all layouts count as one variant.
 func (d *DB) Variants(ctx context.Context) (map[string]int64, error) {
 	counts := map[string]int64{}
 	rows, err := d.readers.QueryContext(ctx, "SELECT variant, count(*) FROM puzzle WHERE variant <> '' GROUP BY variant")

@@ -91,8 +91,8 @@ func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) 
 	})
 }
 
-// eachOf is eachRow for a filter of ids alone, which were found in an index. In a damaged file
-// the row of one may be missing, which is a [RowError].
+// eachOf is eachRow for a filter that has only ids, which were found in an index. In a damaged
+// file, an id may have no row, which is a [RowError].
 func (d *DB) eachOf(ctx context.Context, q querier, f Filter, take func(Puzzle, error) bool) error {
 	missing, more := map[int64]bool{}, true
 	for _, id := range f.IDs {
@@ -112,9 +112,9 @@ func (d *DB) eachOf(ctx context.Context, q querier, f Filter, take func(Puzzle, 
 	return err
 }
 
-// ReadablePuzzles is like [DB.Puzzles], but goes on behind a part of the file that cannot be
-// read: puzzle by puzzle, in the order of their ids. Each of those that are lost is a
-// [RowError]. It holds all ids in memory.
+// ReadablePuzzles is like [DB.Puzzles], but continues after a part of the file that cannot be
+// read, puzzle by puzzle in the order of their ids. Each lost puzzle is a [RowError]. It
+// holds all ids in memory.
 func (d *DB) ReadablePuzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		seen, last := map[int64]bool{}, int64(0)
@@ -182,8 +182,8 @@ func (r *rescue) run(ctx context.Context) error {
 	return nil
 }
 
-// read yields puzzles by their ids. It divides those that cannot be read together. If all
-// says so, the filter selects from all puzzles, else from those that have been chosen.
+// read yields puzzles by their ids. If a batch of them cannot be read, it splits the batch. If
+// all is true, the filter selects among them; otherwise they have been selected already.
 func (r *rescue) read(ctx context.Context, ids []int64, all bool) error {
 	f := r.filter
 	f.IDs, f.Order, f.Limit = ids, "id", 0
@@ -192,7 +192,7 @@ func (r *rescue) read(ctx context.Context, ids []int64, all bool) error {
 		r.enough = !r.yield(p, err) || r.filter.Limit > 0 && len(r.seen) >= r.filter.Limit
 	}
 	err := r.db.eachRow(ctx, r.db.readers, f.on(r.db), func(p Puzzle, err error) bool {
-		if !r.seen[p.ID] && !(all && f.Classical && f.Variant == "" && strings.Contains(p.Givens, ":")) { // which ids override
+		if !r.seen[p.ID] && !(all && f.Classical && f.Variant == "" && strings.Contains(p.Givens, ":")) { // a filter of ids does not leave out variants
 			tell(p, err)
 		}
 		return !r.enough

@@ -12,7 +12,7 @@ import (
 // for what fails. -rapid.seed 0 draws others, -rapid.checks 1000 more of them: each
 // asks a database, twice or more.
 func init() {
-	debug.SetGCPercent(400) // little is in memory: to collect it takes long
+	debug.SetGCPercent(400) // tests use little memory, and collecting garbage takes long
 	if err := errors.Join(flag.Set("rapid.seed", "1"), flag.Set("rapid.checks", "40")); err != nil {
 		panic(err)
 	}

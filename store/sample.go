@@ -15,7 +15,7 @@ import (
 // ignored. It takes the puzzles whose keys come first in the seed's order of
 // blocks, and within a block by a hash of seed and key. So the same puzzles
 // give the same sample in every database, a larger sample contains the smaller
-// ones, and adding or removing one puzzle changes one place in it. Some 2n puzzles
+// ones, and adding or removing one puzzle changes one place in it. About 2n puzzles
 // are held in memory, and a few out of millions are found without reading the
 // others.
 func (d *DB) Sample(ctx context.Context, f Filter, n int, seed int64) ([]int64, error) {

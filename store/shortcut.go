@@ -55,8 +55,7 @@ func (f *Filter) shortcut(ctx context.Context, q querier) (ids []int64, ok bool,
 	return ids[min(f.Offset, len(ids)):], true, nil
 }
 
-// merged merges the first ids of each selected level or rating, of those that meet a further
-// condition.
+// merged merges the first ids of each selected level or rating that also meet a condition.
 func (f *Filter) merged(ctx context.Context, q querier, desc bool, most int, condition string, args ...any) ([]int64, error) {
 	var groups []group
 	var err error

@@ -378,7 +378,7 @@ func (l *Label) LeftOut() string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{l.Missing, "missing"}, {l.Words, unread + strings.Join(l.Examples, ", ")}, {l.NonPositive, "not positive, so no time"}} {
+	}{{l.Missing, "missing"}, {l.Words, unread + strings.Join(l.Examples, ", ")}, {l.NonPositive, "not positive, so not a time"}} {
 		if p.n > 0 {
 			parts = append(parts, strconv.Itoa(p.n)+" ("+p.what+")")
 		}

@@ -319,7 +319,7 @@ func (r *resampling) draw(b int64, m *scratch) {
 }
 
 // estimates returns some statistics of all puzzles with their percentile intervals. measure
-// computes them from how often each puzzle is drawn; nil means once each.
+// computes them from the number of times that each puzzle is drawn; nil means once each.
 func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float64) []Estimate {
 	m := new(scratch)
 	point := measure(nil, m)

@@ -385,7 +385,7 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 	resamples := fmt.Sprintf("%d resamples of %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
 	if with {
 		said = append(said, "95 % percentile bootstrap intervals, "+resamples+"; puzzles that are the same up to symmetry are drawn together.",
-			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. One that ends within 3 % of its half-width of 0 does not tell the two apart, since with another seed it could hold 0.")
+			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. An interval that ends within 3 % of its half-width from 0 counts as including 0, since with another seed it could.")
 	}
 	if without {
 		said = append(said, "No interval: in some of "+resamples+", the metric or the label was the same for all puzzles, and the metric is not ranked.")

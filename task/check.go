@@ -71,7 +71,7 @@ func (e *Env) sample(ctx context.Context, db *store.DB, every int64) ([]store.Pr
 		}
 	}
 	if puzzles > 0 {
-		e.note("spot check: %s of %s in runs of this version computed again; gradoku replay compares all", text.Grouped(computed), text.Count(puzzles, "puzzle", "puzzles"))
+		e.note("spot check: recomputed %s of %s in runs of this version; gradoku replay compares all", text.Grouped(computed), text.Count(puzzles, "puzzle", "puzzles"))
 	}
 	return found, nil
 }

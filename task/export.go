@@ -82,7 +82,7 @@ func (x Export) Run(ctx context.Context, env Env) (ExportResult, error) {
 		err = e.tellVariants(ctx)
 	}
 	if e.SkipDamaged && errors.Is(err, store.ErrCorrupt) {
-		err = DataError(err, "restore it from a copy; the rest cannot be skipped, but sqlite3 with its .recover may still recover parts of it")
+		err = DataError(err, "restore it from a copy; --skip-damaged cannot get past this damage, but the .recover command of sqlite3 may recover more puzzles")
 	}
 	return e.result, err
 }
@@ -219,7 +219,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		stock := stacks{}
 		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)
 		if err == nil && len(f.IDs) == 0 {
-			err = cmp.Or(e.tellVariants(ctx), DataError(errors.New("no puzzle matches, and an app database without puzzles is not written"), "gradoku db info shows what the database contains"))
+			err = cmp.Or(e.tellVariants(ctx), DataError(errors.New("no puzzle matches, so no app database was written"), "gradoku db info shows what the database contains"))
 		}
 		if err == nil {
 			stock.warn(e.env, &days)

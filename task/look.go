@@ -46,7 +46,7 @@ type Design struct {
 	First            int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
 	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
 	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
-	Hints            bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with one step of each puzzle: the first harder than a single or, if there is none, the one with the fewest other choices"`
+	Hints            bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
 	Notes            int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
 	NoLessons        bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
 	LineWeights      string `query:"line-weights" json:"line_weights,omitempty" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
@@ -340,7 +340,7 @@ func layoutError(err error) error {
 	case errors.Is(err, book.ErrMargin):
 		advice = "change --margin or --gutter, or leave them out"
 	case errors.Is(err, book.ErrInk):
-		advice = "leave out --ink, for black or white, or change the colour below it"
+		advice = "leave out --ink to print in black or white, or change the colour behind the text"
 	case errors.Is(err, book.ErrISBN):
 		advice = "compare it with the ISBN that was assigned"
 	case errors.Is(err, book.ErrPaper):

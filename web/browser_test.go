@@ -355,7 +355,7 @@ func TestPlay(t *testing.T) {
 		b.until(`document.querySelector("td.area")`)
 		press("h", "#hint")
 		b.until(`document.querySelector("td.told")`)
-		// Half of it, a pause, which hides the board and keeps it, and a reload; the rest, the last digit wrong at first.
+		// Half of the game, a pause, which hides the board and keeps its digits, and a reload; then the rest, with the last digit wrong at first.
 		var blanks []int
 		for i := range puzzle {
 			if puzzle[i] == '.' {

@@ -97,10 +97,10 @@ func (s *Server) runCommand(ctx context.Context, dir string, args ...string) (ev
 	return nil, refuse("bad-value", "", strings.Join(words, "; "))
 }
 
-// serverFault replaces an error of a database server, which names its user and addresses.
-const serverFault = "the database server caused an error, which is in the log"
+// serverFault replaces an error of a database server, which would show its user and addresses.
+const serverFault = "there was an error with the database server; it is in the log of gradoku serve"
 
-// told returns an error of a command and its advice as clients may see them.
+// told returns the error of a command and its advice in the form that clients may see.
 func (o *Options) told(f *task.Failed) (fault, advice string) {
 	if fault = o.shown(f.Text); fault == serverFault {
 		return fault, "" // it is about the settings of the server
@@ -108,7 +108,8 @@ func (o *Options) told(f *task.Failed) (fault, advice string) {
 	return fault, o.shown(f.Advice)
 }
 
-// shown returns a line as clients may see it: without the path or address of the database.
+// shown returns a line in the form that clients may see: without the path or address of the
+// database.
 func (o *Options) shown(line string) string {
 	line = strings.TrimRight(corpus.Visible(line), " ")
 	switch name := store.Shown(o.DB); {

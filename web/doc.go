@@ -34,9 +34,9 @@
 // [JobSpec]; make.go is the shortest example. It needs a field in [JobRequest], from which
 // the documentation of POST /v1/jobs follows, and its name in jobRequest. It also needs a
 // route for its form: the route shows the fields with formFields, reads them with bind,
-// calls mayWrite and then startAndShow. Files from the client become files of the job, under names that the server
-// chooses. The command runs in the same folder and writes its own files there. A value that
-// a person chose always follows a =.
+// calls mayWrite and then startAndShow. Files from the client become files of the job, under
+// names that the server chooses. The command runs in the same folder and writes its own
+// files there. A value that a person chose always follows a =.
 //
 // The page of books (bookpage.go) shows the pages of a book before the book is made. The
 // same command draws them, at once and without a token, since it does not mark any puzzle

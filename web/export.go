@@ -23,7 +23,7 @@ type exportInput struct {
 	Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by"`
 	Desc  bool   `query:"desc" doc:"Reverse the order"`
 	Limit int    `query:"limit" minimum:"0" doc:"Maximum number of puzzles; all when left out"`
-	Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle; for .jsonl only"`
+	Only  fields `query:"fields" maxItems:"50" doc:"Write only these fields of each puzzle (.jsonl only)"`
 }
 
 // exportFormats are the formats in which clients can download a selection.
@@ -53,7 +53,7 @@ func (s *Server) exportRoutes() {
 				return nil, s.failure(ctx, err)
 			}
 			if len(in.Only) > 0 && f.ext != "jsonl" {
-				return nil, s.failure(ctx, refuse("bad-value", "query.fields", "only the export as .jsonl can be limited to some fields"))
+				return nil, s.failure(ctx, refuse("bad-value", "query.fields", "fields can be chosen only for a .jsonl export"))
 			}
 			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
 			// Refuse an invalid condition before the answer begins.

@@ -389,7 +389,7 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(out.Body.Puzzles) == 0 {
-		return refuse("not-found", "query", "no puzzle of the database is like that; variant=any includes puzzles of variants")
+		return refuse("not-found", "query", "no puzzle in the database matches; variant=any includes puzzles of variants")
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, "/puzzle/"+out.Body.Puzzles[0].Key, http.StatusSeeOther)

@@ -83,7 +83,7 @@ func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time
 	})
 	select {
 	case out := <-done:
-		if out.Err != nil && out.Shared { // it was at the cost of another client
+		if out.Err != nil && out.Shared { // another client paid for this work
 			return s.wayOf(ctx, puzzle)
 		}
 		p, _ := out.Val.(*way)

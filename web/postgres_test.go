@@ -78,7 +78,7 @@ func TestServerOfDatabases(t *testing.T) {
 	watch(t, writer, j.ID, ended)
 	_, told := ask(writer, "GET", "/v1/jobs", "")
 	for _, secret := range []string{"postgres:", "socket", "/tmp", "PGPASSWORD"} {
-		if strings.Contains(told, secret) || !strings.Contains(told, "is in the log") {
+		if strings.Contains(told, secret) || !strings.Contains(told, "it is in the log") {
 			t.Errorf("without its server, a job tells %q: %s", secret, told)
 		}
 	}

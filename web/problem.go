@@ -36,7 +36,7 @@ var kinds = []kind{
 	{"too-slow", http.StatusServiceUnavailable, "This takes too long", "Ask for less: a smaller selection, fewer puzzles, an order that has an index (id, rating, random), or an easier puzzle to generate.", context.DeadlineExceeded},
 	{"work", http.StatusTooManyRequests, "The work budget is spent", "Wait as long as Retry-After says. The budget is that of gradoku serve --work.", errWork},
 	{"crowded", http.StatusServiceUnavailable, "Too many requests at a time", "Wait as long as Retry-After says. Clients that have used less come first.", nil},
-	{"queue", http.StatusTooManyRequests, "Too many jobs are waiting", "Wait for some of them to end, or stop one of them.", nil},
+	{"queue", http.StatusTooManyRequests, "Too many jobs are waiting", "Wait until a job ends, or stop one.", nil},
 	{"too-large", http.StatusRequestEntityTooLarge, "The body is too large", "Send it in parts.", nil},
 	{"header", http.StatusRequestHeaderFieldsTooLarge, "The header is too large", "Use a shorter condition.", nil},
 	{"bad-request", http.StatusBadRequest, "The request cannot be read", "Fix the problem named in the detail and send the request again.", nil},

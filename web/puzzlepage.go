@@ -146,7 +146,7 @@ type gridCell struct {
 	Class string
 	Index int
 
-	Houses string // the names of its houses, with ~ behind a house that the board does not show; two cells that share one hold different digits
+	Houses string // the names of its houses, each followed by ~ if the board does not show it; two cells that share a house hold different digits
 }
 
 func gridOf(p *board.Grid) [][]gridCell {

@@ -143,7 +143,7 @@ type (
 	}
 	pageInput struct {
 		store.Selection
-		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by; a puzzle without the value comes last. random is an order that is always the same: /v1/puzzles/random gives another each time"`
+		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by. Puzzles without a value come last. random is a fixed shuffled order; /v1/puzzles/random picks other puzzles each time"`
 		Desc  bool   `query:"desc" doc:"Reverse the order"`
 		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
 		After string `query:"cursor" maxLength:"120" doc:"Where the page begins: the value next of the previous page"`

@@ -77,8 +77,8 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 		op := &huma.Operation{
 			Method: http.MethodPost, Path: "/v1/" + q.Name, OperationID: q.Name, Tags: []string{"ask"},
 			Summary: capital(q.Doc),
-			Description: "With application/x-ndjson, each line of the body is a question, and each line of the answer is the answer to it or `{\"error\": …}`, " +
-				"sent as soon as it is known; an empty line gets no answer. Closing the request ends the work.",
+			Description: "With application/x-ndjson, each line of the body is a request. Each request gets one line, its answer or `{\"error\": …}`, in the same order and as soon as it is known. " +
+				"Empty lines are skipped. The work ends when the client disconnects.",
 			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 				"application/json": {Schema: request}, "application/x-ndjson": {Schema: request},
 			}},

@@ -12,8 +12,8 @@ import (
 	"gradoku/api"
 )
 
-const apiDoc = "Puzzles of a gradoku database, and questions about any puzzle. Errors are problems as RFC 9457 has them: `type` links to what to do, " +
-	"`errors` names the place. Answers to GET have an ETag, except exports. What computes is bounded by a budget for each client: beyond it the status is 429, with Retry-After."
+const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `type` links to advice, " +
+	"`errors` says which part of the request is wrong. Responses to GET have an ETag, except exports. Each client has a budget of computing time; beyond it, the status is 429, with Retry-After."
 
 func (s *Server) routes(mux *http.ServeMux) error {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)

@@ -34,8 +34,8 @@ import (
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
 
 // library is a database with a run of 9x9 puzzles, some 6x6 ones, and a corpus and an
-// export all of whose texts are hostile. Three quarters of the 9x9 puzzles have their predicted
-// minutes, which pages otherwise compute. It is made once and copied.
+// export whose texts are all hostile. Three quarters of the 9x9 puzzles have stored predicted
+// minutes; for the others, pages compute them. It is made once and copied.
 var library = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "web")
 	if err != nil {
@@ -275,8 +275,8 @@ func TestEndpoints(t *testing.T) {
 		{"POST", "/v1/check", `{"puzzle":"` + wikipedia + `"}`, 200, `"proper":true`},
 		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"nudge"}`, 200, `"status":"ok"`},
 		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"x"}`, 422, `"location":"body.depth"`},
-		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":5}`, 422, `depth must be a text, not a JSON number","location":"body.depth"`},
-		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","state":"5"}`, 422, `it has 1 cells, the puzzle has 81","location":"body.state"`},
+		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":5}`, 422, `depth must be a string, not a JSON number","location":"body.depth"`},
+		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","state":"5"}`, 422, `it has 1 cells, but the puzzle has 81","location":"body.state"`},
 		{"POST", "/v1/hint", `{"lang":"en"}`, 422, "the puzzle is missing"},
 		{"POST", "/v1/generate", `{"level":"foo"}`, 422, "use Gentle, Easy"},
 		{"GET", "/v1/puzzles?limit=501", "", 422, "query.limit: expected number"},

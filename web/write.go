@@ -44,7 +44,7 @@ type wish interface {
 func jobRequest(body []byte) (q wish, name string, err error) {
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(body, &parts); err != nil {
-		return nil, "", refuse("bad-request", "body", "the body is no JSON object: "+text.JSONFault(err).Error())
+		return nil, "", refuse("bad-request", "body", "the body is not a JSON object: "+text.JSONFault(err).Error())
 	}
 	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}, "study": &StudyRequest{}}
 	for name, part := range parts {

@@ -12,7 +12,8 @@ import (
 // command come before its arguments, so that "gradoku solve PUZZLE --stats" works.
 // Everything after "--" stays where it is. Numbers lose their leading zeros, which
 // would make them octal, and "help solve" becomes "solve --help", so that an unknown
-// command always gives the same error. Beside --help nothing else counts.
+// command always gives the same error. With --help, anything else after the
+// command is ignored.
 func arranged(app *urfave.App, args []string) []string {
 	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})

@@ -205,8 +205,8 @@ func TestDamagedTimes(t *testing.T) {
 	}
 }
 
-// TestMalformedPages: no part of a file that cannot be read hides puzzles. A page of a listing
-// with fewer is an error, and --skip-damaged writes all others and names each that is lost.
+// TestMalformedPages: an unreadable part of a file never hides puzzles silently. A page of a
+// listing that lacks some is an error; --skip-damaged writes the rest and names each lost one.
 func TestMalformedPages(t *testing.T) {
 	const n = 200
 	dir := t.TempDir()

@@ -38,7 +38,7 @@ func rounds(few int) int {
 // TestMain is gradoku when it is called by that name, which is in the path of all tests, and
 // when gradoku, as serve does for its jobs, calls its own program with a command.
 func TestMain(m *testing.M) {
-	// A command has little in memory: collecting it takes a fifth of a test's time. The
+	// Commands use little memory, and collecting garbage takes a fifth of a test's time. The
 	// variables keep a study from setting tighter limits for all commands after it.
 	debug.SetGCPercent(400)
 	os.Setenv("GOGC", "400")

@@ -210,7 +210,7 @@ function begin(puzzle) {
 
 async function newGame(level) {
   asking?.abort();
-  making?.abort(); // not by a digit that is entered meanwhile
+  making?.abort(); // entering a digit does not abort it
   const mine = making = new AbortController();
   say(`Making a puzzle: ${level} …`, true);
   try {

@@ -148,7 +148,8 @@ func here() owner {
 }
 
 func (o owner) make(path string) (*Place, error) {
-	// They are removed last, so that no place gets the name of a leftover that others remember.
+	// Leftovers are removed last, so that no place gets the name of one that other writers
+	// still know.
 	defer o.leftovers(path).remove()
 	for i := range maxWriters {
 		place, err := o.take(o.folder(path, i))

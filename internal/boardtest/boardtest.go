@@ -14,7 +14,7 @@ import (
 // Long is set by -long.
 var Long = flag.Bool("long", false, "run the long tests")
 
-// Tests have little in memory, and to collect it at every doubling takes up to a third of their time.
+// Tests use little memory; collecting garbage each time it doubles takes up to a third of their time.
 func init() { debug.SetGCPercent(400) }
 
 // Attacks is set by -attacks.

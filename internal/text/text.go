@@ -29,7 +29,7 @@ func Count[N int | int64](n N, one, many string) string {
 	return Grouped(n) + " " + many
 }
 
-// Each returns a text of each row of a table, such as its name.
+// Each returns a text for each row of a table, such as its name.
 func Each[T any](rows []T, of func(T) string) (texts []string) {
 	for _, row := range rows {
 		texts = append(texts, of(row))
@@ -65,8 +65,8 @@ func JSONFault(err error) error {
 	return err
 }
 
-// Field returns the path of a field in an error of encoding/json without the embedded structs
-// in it, whose names are not in the JSON.
+// Field returns the path of a field in an error of encoding/json, without the names of
+// embedded structs, which are not in the JSON.
 func Field(path string) string {
 	names := strings.Split(path, ".")
 	last := names[len(names)-1]
@@ -76,11 +76,11 @@ func Field(path string) string {
 	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return unicode.IsUpper(rune(name[0])) }), ".")
 }
 
-// kindWords says which JSON value a kind of Go value is read from.
+// kindWords names the JSON value that a kind of Go value is read from.
 func kindWords(kind reflect.Kind) string {
 	switch kind {
 	case reflect.String:
-		return "a text"
+		return "a string"
 	case reflect.Bool:
 		return "true or false"
 	case reflect.Float32, reflect.Float64:

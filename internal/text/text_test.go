@@ -58,7 +58,7 @@ func TestJSONFault(t *testing.T) {
 		`{"Cells":7}`:               "Cells must be a list, not a JSON number",
 		`{"Cells":[{"Value":"7"}]}`: "Cells.Value must be a whole number, not a JSON string",
 		`{"Cells":[{"Value":1.` + strings.Repeat("0", 100) + `1}]}`: "Cells.Value must be a whole number, not a JSON number 1.0000000000000000000000000000000",
-		`{"depth":5}`: "depth must be a text, not a JSON number",
+		`{"depth":5}`: "depth must be a string, not a JSON number",
 		`{`:           "it is not JSON at byte 1: unexpected end of JSON input",
 	} {
 		if err := JSONFault(json.Unmarshal([]byte(text), &into)); err == nil || err.Error() != want {

@@ -98,7 +98,7 @@ def generate(count: int = 1, **options: Unpack[a.GenerateOptions]) -> Iterator[a
     if count < 0:
         raise ValueError(f"count is {count}; it must not be negative")
     if isinstance(seed, int) and not 0 <= seed <= 2**63 - max(count, 1):
-        raise ValueError(f"seed is {seed}; seeds are from 0 to 2**63 - 1")
+        raise ValueError(f"seed is {seed}; it must be from 0 to 2**63 - 1")
     return ask("generate", ({**options, "seed": seed + n} for n in range(count)))
 
 
@@ -124,7 +124,7 @@ def _answers(question: str, puzzles: Any, options: Mapping[str, Any], errors: Er
     if errors not in ("raise", "keep"):
         raise ValueError(f'errors is {errors!r}; it must be "raise" or "keep"')
     if isinstance(puzzles, Mapping):
-        raise TypeError("puzzles is a mapping: pass one puzzle as a string, several as a list, and options by name")
+        raise TypeError("puzzles is a mapping: pass one puzzle as a string, several as a list, and options as keyword arguments")
     if isinstance(puzzles, str) and "\0" not in puzzles and os.path.isfile(puzzles):
         raise ValueError(f"{puzzles!r} is a file, not a puzzle: pass pathlib.Path({puzzles!r})")
     answers = _rows(question, puzzles, options, errors == "keep")

@@ -55,7 +55,7 @@
     const picture = $("picture"), words = now ? now.textContent.replace(/^\s*\S+\s*/, "") : "The puzzle";
     picture.src = address(view.dataset.picture, of, to);
     picture.alt = words;
-    $("words").textContent = now ? words + " " : "The arrow keys go through the solution.";
+    $("words").textContent = now ? words + " " : "Use the arrow keys to step through the solution.";
     if (now) $("words").append(Object.assign(document.createElement("a"), { href: "/techniques/" + now.dataset.technique, textContent: "About this technique" }));
     $("at").textContent = `step ${to} of ${all.length}`;
     for (const [a, n] of [[$("prev"), to - 1], [$("next"), to + 1]]) {
@@ -69,7 +69,7 @@
   };
   if (view) {
     [ladder, step] = [view.dataset.ladder, +view.dataset.step];
-    if (!step) $("words").textContent = "The arrow keys go through the solution.";
+    if (!step) $("words").textContent = "Use the arrow keys to step through the solution.";
     // The Tab key stops once at a list; the arrow keys move within it.
     document.querySelectorAll(".ladder a").forEach((a) => { a.tabIndex = -1; });
     $("steps").addEventListener("click", (e) => {
@@ -99,7 +99,7 @@
   const houses = cells.map((td) => td.dataset.houses.split(" "));
   const seen = houses.map((of, i) => houses.map((other, j) => i !== j && of.some((h) => other.includes(h))));
   const peers = (i, j) => seen[i][j];
-  const near = (i, j) => houses[i].some((h) => !h.endsWith("~") && houses[j].includes(h)); // by a house that one sees
+  const near = (i, j) => houses[i].some((h) => !h.endsWith("~") && houses[j].includes(h)); // they share a house that the board shows
   const ordered = (marks) => [...names].filter((n) => marks.includes(n)).join("");
   const variant = play.dataset.variant; // the text of a puzzle begins with it
   const start = play.dataset.puzzle || ".".repeat(side * side), place = "gradoku " + variant + start;
@@ -122,7 +122,7 @@
     $("said").replaceChildren(text + " ");
     if (link) $("said").append(Object.assign(document.createElement("a"), { href: link, textContent: name }));
   };
-  const halted = () => paused && (say("Paused. P, or the button, goes on."), true); // the board is hidden
+  const halted = () => paused && (say("Paused. Press P or the button to continue."), true); // the board is hidden
   const givens = () => board.map((c) => (c.given ? c.digit : ".")).join("");
   const digits = () => board.map((c) => c.digit || ".").join("");
   const clashes = () => new Set(board.flatMap((c, i) => (c.digit && board.some((o, j) => o.digit === c.digit && peers(i, j)) ? [i] : [])));
@@ -185,7 +185,7 @@
     play.classList.toggle("paused", on);
     table.toggleAttribute("inert", on);
     $("pause").setAttribute("aria-pressed", on);
-    say(on ? "Paused. P, or the button, goes on." : "");
+    say(on ? "Paused. Press P or the button to continue." : "");
     keep();
   };
 
@@ -291,7 +291,7 @@
     });
     told = new Set(numbers([...(s.cells || []), ...of(s.places), ...of(s.removes), ...of(found.wrong)]));
     why = new Set(numbers(of(s.because)).filter((i) => !told.has(i)));
-    // The region to look at, and the houses of a variant by which a digit rules cells out.
+    // The region to look at, and the houses of a variant in which a digit rules out cells.
     const named = [s.region, ...(s.because || []).map((m) => m.house).filter((h) => h && !/^[bcr]\d/.test(h))];
     area = new Set(houses.flatMap((of, i) => (of.some((h) => named.includes(h.replace("~", ""))) ? [i] : [])));
     draw();

@@ -117,7 +117,7 @@ func (c *Call) note(r *task.Rejected) {
 }
 
 // Rejections returns nil, or the error that the command must return if puzzles were
-// rejected. The advice is printed if one was rejected for more than how it is written.
+// rejected. It prints the advice if any was rejected for more than its notation.
 func (c *Call) Rejections(advice string) error {
 	if c.bad.count == 0 {
 		return nil

@@ -123,7 +123,7 @@ func (o *options) check(ctx context.Context) error {
 		fmt.Fprintln(o.Out, cli.OnOneLine(p.String()))
 	}
 	if len(problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", store.Shown(o.DB), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the good puzzles into a new one")
+		return cli.DataError(fmt.Errorf("%s has %s", store.Shown(o.DB), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the undamaged puzzles into a new database")
 	}
 	if !o.JSON {
 		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(store.Shown(o.DB)))
