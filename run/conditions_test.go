@@ -1,0 +1,47 @@
+package run
+
+import (
+	"slices"
+	"testing"
+
+	"gradoku/board"
+	"gradoku/generate"
+	"gradoku/grade"
+	"gradoku/internal/bind"
+)
+
+// TestConditionsAreStored: each condition on grades changes the options of a run, also
+// after they were read back, and the words that describe it. A condition that is forgotten
+// there would continue another run.
+func TestConditionsAreStored(t *testing.T) {
+	encode := func(c *grade.Conditions) (string, grade.Criteria) {
+		criteria, err := c.Criteria()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return EncodeOptions(generate.Target{Shape: generate.Shape{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}, Criteria: criteria}), criteria
+	}
+	for i, f := range bind.Fields(new(grade.Conditions)) {
+		var without, with grade.Conditions
+		for _, c := range []*grade.Conditions{&without, &with} {
+			for _, other := range bind.Fields(c) { // the scheme needs a letter
+				if slices.Contains(f.Needs, other.Name) {
+					if err := other.Set(other.Example); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		if field := bind.Fields(&with)[i]; field.Set(f.Example) != nil {
+			t.Fatalf("%s has no example", f.Name)
+		}
+		plain, _ := encode(&without)
+		stored, criteria := encode(&with)
+		if again, err := DecodeOptions(stored); err != nil || EncodeOptions(again) != stored || stored == plain {
+			t.Errorf("%s is not stored: %s, %v", f.Name, stored, err)
+		}
+		if none := func(grade.Range) string { return "" }; criteria.None() || f.Name != "level" && criteria.Words(none) == "" {
+			t.Errorf("%s restricts nothing, or has no words", f.Name)
+		}
+	}
+}
