@@ -19,32 +19,28 @@ import (
 // numbers is README's table of numbers. A name in braces is that of a benchmark of
 // the record, or of a line of docs/bench/results.tsv.
 var numbers = []struct{ what, figure, command string }{
-	{"minimal 9x9 puzzles per CPU-second, not graded", "{Generate/9/minimal}", "`go test ./generate -run '^$' -bench Try/9/none`"},
-	{"canonical keys of 9x9 puzzles per CPU-second", "{Canonical/9/minimal}", "`go test ./generate -run '^$' -bench Canonical`"},
-	{"counting solutions, against tdoku, on AMD Zen 5 (on an Intel Xeon 0.88 times for puzzles with several solutions)", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
-	{"the same on AMD Zen 4, seven sets of puzzles", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
-	{"rating random puzzles, against sukaku-forge / SukakuExplainer", "{peers-rate} times as fast", ""},
-	{"finding their solution paths for people, against HoDoKu", "{peers-path} times as fast", ""},
+	{"making minimal 9x9 puzzles, not graded, per second on one core", "{Generate/9/minimal}", "`go test ./generate -run '^$' -bench Try/9/none -cpu 1`"},
+	{"making, proving twice, rating in full and saving, puzzles per second on two cores", "{whole-way}", ""},
 	{
-		"generating, rating and saving minimal puzzles, against qqwing / npm sudoku / sgt-solo, which do not rate them; against sudoku-gen, which only permutes stored puzzles",
-		"{peers-make} times as fast; {peers-stored}", "",
-	},
-	{"ratings equal to Sudoku Explainer 1.2.1's, in the available data", "{se-same} of {se-rows}", ""},
-	{
-		"rating 9x9 puzzles of ER 1.5 / 4.4 / 7.5 / 9.0, scan effort of grader 3 included, per CPU-second (now 1.43 / 1.17 / 1.68 / 2.10 of that, by alternating runs)",
+		"rating puzzles of ER 1.0–1.5 / 2.6–4.4 / 6.5–7.5 / 8.5–9.0, per second on one core (since then 1.43 / 1.17 / 1.68 / 2.10 times as fast, by alternating runs)",
 		"{Grade/9/1.0-1.5} / {Grade/9/2.6-4.4} / {Grade/9/6.5-7.5} / {Grade/9/8.5-9.0}",
 		"`GRADOKU_DATA=DIR go test ./grade -run '^$' -bench Grade/9`, [docs/bench/rating.md](docs/bench/rating.md)",
 	},
-	{"generating, proving twice, rating in full and saving, puzzles/s on two cores", "{whole-way}", ""},
-	{"the same, two cores compared with one", "{scaling} times as fast", ""},
-	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`GRADOKU_DATA=DIR go test ./solve ./generate ./grade ./store ./run -run '^$' -bench .`"},
-	{"saving, against the same INSERT statements with nothing around them", "{save-share}", ""},
-	{"bytes a puzzle takes in the file, grade, techniques and indices included", "{file-bytes}", ""},
+	{"ratings equal to those of Sudoku Explainer 1.2.1, in all data at hand", "{se-same} of {se-rows}", ""},
+	{"counting solutions of seven sets of puzzles, against tdoku: AMD Zen 4", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
+	{"the same on AMD Zen 5 (on an Intel Xeon, 0.88 for puzzles with several solutions)", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
+	{"rating random puzzles, against sukaku-forge / SukakuExplainer", "{peers-rate} times as fast", ""},
+	{"finding their solution paths for people, against HoDoKu", "{peers-path} times as fast", ""},
+	{
+		"making, rating and saving minimal puzzles, against qqwing / npm sudoku / sgt-solo, which do not rate them; against sudoku-gen, which only permutes stored puzzles",
+		"{peers-make} times as fast; {peers-stored}", "",
+	},
+	{"bytes per puzzle in the file, with grade, techniques and indices", "{file-bytes}", ""},
 	{"slowest of ten queries by level, rating, number or at random, {questions-rows} puzzles in the file", "{questions}", ""},
-	{"controlled-bias minimal puzzles per CPU-second", "{controlled} ({controlled-grids} grids tried)", ""},
 	{"a book of 1,000 puzzles: laid out, written, read again and checked", "{book}", ""},
 	{"memory for a run of a million puzzles, its summary included", "{memory}", ""},
 	{"a difficulty report about 100,000 puzzles, two labels, two cores", "{study-time}, {study-memory}", ""},
+	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`GRADOKU_DATA=DIR go test ./solve ./generate ./grade ./run -run '^$' -bench . -cpu 1 -count 3`"},
 }
 
 const (
