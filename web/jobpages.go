@@ -64,7 +64,7 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 			return err
 		}
 	}
-	if v.Kind == "book" && !v.Live {
+	if v.Kind == "book" && !v.Live && len(v.Files) > 0 { // else there is nothing to ask the database
 		err := s.db.use(r.Context(), func(db *store.DB) error {
 			exports, err := db.Exports(r.Context())
 			for _, e := range exports {

@@ -329,6 +329,23 @@ func TestJobPage(t *testing.T) {
 	}
 }
 
+// TestJobPageWithoutDatabase: the page of a job that made no book says why, also when its
+// database is no longer there.
+func TestJobPageWithoutDatabase(t *testing.T) {
+	path := copyOf(t)
+	s, _ := newServer(t, path, func(o *web.Options) {
+		writing(o)
+		o.Command = func(ctx context.Context, _ ...string) *exec.Cmd { return exec.CommandContext(ctx, "/nonsense") }
+	})
+	j := watch(t, s, order(t, s, `{"book":{"quota":"9x9=3"}}`).ID, ended)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if res, body := ask(s, "GET", "/jobs/"+j.ID, "", "Accept", "text/html"); res.StatusCode != 200 || !strings.Contains(body, j.Fault) {
+		t.Errorf("%d, without %q: %s", res.StatusCode, j.Fault, body)
+	}
+}
+
 // shell lets jobs run a line of the shell in the place of gradoku.
 func shell(t *testing.T, line string) *web.Server {
 	t.Helper()
