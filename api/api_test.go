@@ -94,6 +94,8 @@ func TestFaults(t *testing.T) {
 		{"hint", `{"puzzle":"x"}`, CodeMalformed},
 		{"hint", `{"puzzle":"` + easy + `","depth":"x"}`, CodeRequest},
 		{"hint", `{"puzzle":"` + easy + `","state":"` + strings.Repeat("1", 81) + `"}`, CodeRequest},
+		{"hint", `{"puzzle":"` + easy + `","state":"5"}`, CodeMalformed},
+		{"hint", `{"puzzle":"` + easy + `","state":"` + strings.Repeat("?", 81) + `"}`, CodeMalformed},
 		{"hint", `{"puzzle":"` + easy + `","candidates":"` + strings.Repeat(".", longest) + `"}`, CodeMalformed},
 		{"solve", `{"puzzle":"` + easy + `","limit":-1}`, CodeRequest},
 		{"solve", `{"puzzle":"` + easy + `","budget":-1}`, CodeRequest},

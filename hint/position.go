@@ -54,7 +54,7 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 		}
 		if p.Entries, err = board.Parse(state); err != nil {
 			if _, cells := board.CutVariant(state); !strings.ContainsAny(cells, " \n") && len(cells) != p.Givens.Geometry().Cells {
-				err = fmt.Errorf("it has %d cells, but the puzzle has %d", len(cells), p.Givens.Geometry().Cells)
+				err = &board.ParseError{Msg: fmt.Sprintf("it has %d cells, but the puzzle has %d", len(cells), p.Givens.Geometry().Cells)}
 			}
 			return Position{}, field("state", fmt.Errorf("the state: %w", err))
 		}
