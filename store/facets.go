@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"time"
-
-	"gradoku/board"
 )
 
 // Facets counts the puzzles that a filter selects, by what people filter on.
@@ -75,20 +73,14 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 }
 
 // Variants counts the puzzles of each variant. Jigsaws of all layouts count as one variant.
-func (d *DB) Variants(ctx context.Context) (map[string]int64, error) {
-	counts := map[string]int64{}
-	rows, err := d.readers.QueryContext(ctx, "SELECT variant, count(*) FROM puzzle WHERE variant <> '' GROUP BY variant")
-	err = each(rows, err, func(row scanner) error {
-		var text string
-		var n int64
-		err := row.Scan(&text, &n)
-		if v, bad := board.ParseVariant(text); bad == nil { // db check lists the others
-			counts[v.Title()] += n
-		}
-		return err
-	})
-	return counts, d.fail(ctx, "counting puzzles of variants", err)
+func (d *DB) Variants(ctx context.Context) ([]Count, error) {
+	all, err := counts(ctx, d.readers, byVariant)
+	return all, d.fail(ctx, "counting puzzles of variants", err)
 }
+
+// byVariant leaves out the layouts of jigsaws, which are digits after a colon: nearly every
+// jigsaw has its own.
+const byVariant = "SELECT rtrim(variant, ':0123456789'), count(*) FROM puzzle WHERE variant <> '' GROUP BY 1 ORDER BY 1"
 
 // LastPuzzle returns the largest id in use, 0 in an empty database. While it stays the
 // same, no puzzle has been added.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"gradoku/grade"
@@ -69,15 +68,7 @@ func (d *DB) Info(ctx context.Context) (i Info, err error) {
 	if err != nil {
 		return i, err
 	}
-	variants, err := counts(ctx, d.readers, "SELECT variant, count(*) FROM puzzle WHERE variant <> '' GROUP BY variant ORDER BY variant")
-	for _, v := range variants {
-		v.Name, _, _ = strings.Cut(v.Name, ":")
-		if n := len(i.Variants); n > 0 && i.Variants[n-1].Name == v.Name {
-			i.Variants[n-1].Rows += v.Rows
-		} else {
-			i.Variants = append(i.Variants, v)
-		}
-	}
+	i.Variants, err = counts(ctx, d.readers, byVariant)
 	return i, err
 }
 

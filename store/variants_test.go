@@ -2,7 +2,7 @@ package store
 
 import (
 	"fmt"
-	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,9 +67,12 @@ func TestVariants(t *testing.T) {
 				t.Errorf("--variant %q: %v, want %s", choice, got, want)
 			}
 		}
-		want := map[string]int64{"x": 1, "disjoint": 1, "jigsaw": 3, "x+disjoint": 1, "x+jigsaw": 1}
-		if counts, err := d.Variants(t.Context()); err != nil || !maps.Equal(counts, want) {
+		want := []Count{{"disjoint", 1}, {"jigsaw", 3}, {"x", 1}, {"x+disjoint", 1}, {"x+jigsaw", 1}}
+		if counts, err := d.Variants(t.Context()); err != nil || !slices.Equal(counts, want) {
 			t.Errorf("counted: %v, want %v, %v", counts, want, err)
+		}
+		if info, err := d.Info(t.Context()); err != nil || !slices.Equal(info.Variants, want) {
+			t.Errorf("the database has %v, want %v, %v", info.Variants, want, err)
 		}
 		if f, err := (&Selection{Run: run.ID}).Filter(); err != nil || len(puzzles(t, d, f)) != 8 {
 			t.Errorf("the run has not all puzzles: %v", err)

@@ -30,7 +30,7 @@ type counter struct {
 
 type counted struct {
 	store.Facets
-	variants map[string]int64 // in the whole database
+	variants []store.Count // in the whole database
 
 	last int64 // the last puzzle in the database at that time
 	at   time.Time
@@ -216,7 +216,10 @@ func (s *Server) statsOf(c counted) Stats {
 		Ratings: tallies(c.Ratings, func(n int) api.Tenths { return api.Tenths(n) }),
 		Sizes:   tallies(c.Sizes, same[int]), Clues: tallies(c.Clues, same[int]),
 		Symmetries: tallies(c.Symmetries, same[string]), Hardest: tallies(c.Hardest, same[string]),
-		Variants: tallies(c.variants, same[string]),
+		Variants: []Tally[string]{},
+	}
+	for _, v := range c.variants {
+		stats.Variants = append(stats.Variants, Tally[string]{v.Name, v.Rows})
 	}
 	slices.SortFunc(stats.Levels, func(a, b Tally[string]) int { return levelOrder(a.Value, b.Value) })
 	slices.SortFunc(stats.Hardest, func(a, b Tally[string]) int { return techniqueOrder(a.Value, b.Value) })
