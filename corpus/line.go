@@ -87,8 +87,8 @@ func (r *lineReader) read(text []byte) bool {
 	if rec, ok := r.whole(line); ok {
 		return r.settle() && r.yield(rec, nil)
 	}
-	if err := misnamed(body); err != nil {
-		return r.settle() && r.yield(Record{}, r.in.fault(1, err.Error()))
+	if err := r.misnamed(line, body); err != nil {
+		return r.settle() && r.yield(Record{}, err)
 	}
 	if isOrnament(line) {
 		return r.ornament()
@@ -146,13 +146,19 @@ func (r *lineReader) variant(line string) (Record, bool) {
 }
 
 // misnamed returns an error if the text before a whole puzzle is not the name of a variant.
-func misnamed(body string) error {
+// A number is text before the puzzle.
+func (r *lineReader) misnamed(line, body string) *LineError {
 	i := strings.LastIndexByte(body, ':')
 	if _, ok := exact(body[i+1:]); !ok || i < 1 || len(body)-i <= maxRow {
 		return nil
 	}
-	_, err := board.Parse(body)
-	return err
+	if !strings.ContainsFunc(body[:i], unicode.IsLetter) {
+		return r.explain(line)
+	}
+	if _, err := board.Parse(body); err != nil {
+		return r.in.fault(1, "%s", err.Error())
+	}
+	return nil
 }
 
 // token returns where the first word of a line begins and ends.

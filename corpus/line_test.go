@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
 )
 
 func TestReadLine(t *testing.T) {
@@ -69,6 +71,9 @@ func TestLineErrors(t *testing.T) {
 		{"NUL", at(7, "\x00"), "in.txt:2:8: there is a NUL byte in the text"},
 		{"number before", "17 " + inkala, "in.txt:2:4: there is text before the puzzle: a label must follow the puzzle"},
 		{"hash before", "00015097c6c3 " + digits(inkala) + "  7.2", "in.txt:2:14: there is text before the puzzle: a label must follow the puzzle"},
+		{"number and colon before", "17:" + inkala, "in.txt:2:4: there is text before the puzzle: a label must follow the puzzle"},
+		{"no variant", "x%d:" + inkala, `in.txt:2:1: there is no variant "x%d": use ` + strings.Join(board.Variant{}.Choices(), ", ") + ", or several joined with +"},
+		{"no variant, a long name", strings.Repeat("x", 1000) + ":" + inkala, `in.txt:2:1: there is no variant "` + strings.Repeat("x", 40) + `": use ` + strings.Join(board.Variant{}.Choices(), ", ") + ", or several joined with +"},
 		{"prose", "A line of prose about nothing", "in.txt:2:1: neither a puzzle nor a comment (a comment starts with #)"},
 		{"section", "[Puzzle]", "in.txt:2:1: neither a puzzle nor a comment (a comment starts with #)"},
 		{"half a row", "12345", "in.txt:2:5: too short: 5 cells, a 4x4 puzzle has 16"},
