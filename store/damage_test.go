@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -88,6 +90,51 @@ func TestDamagedRows(t *testing.T) {
 			_, err = d.Ungraded(t.Context(), Filter{}, 0, 8, 8)
 			bad("without a grade", err)
 		})
+	}
+}
+
+// TestUnusedIDsAreNotLost: where neither the table nor the index of the keys can be read whole,
+// ids are tried one by one, and those that no puzzle has are not told as lost.
+func TestUnusedIDsAreNotLost(t *testing.T) {
+	d := create(t)
+	run := begin(t, d, wish(1, 100))
+	all := genuine(100)
+	save(t, d, Batch{RunID: run.ID, To: 100, Puzzles: all})
+	spoil(t, d, "DELETE FROM puzzle WHERE id IN (5, 6)")
+	var index int
+	if err := d.readers.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_puzzle_1'").Scan(&index); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(d.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := bytes.Index(file, []byte(all[49].Givens+all[49].Solution))
+	for _, page := range []int{index - 1, row / 4096} {
+		for i := range 300 {
+			file[page*4096+i] ^= 0x55
+		}
+	}
+	if err := os.WriteFile(d.path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, lost := 0, map[int64]bool{}
+	for p, err := range reopen(t, d.path, ReadOnly).ReadablePuzzles(t.Context(), Filter{Order: "id"}) {
+		var damaged *RowError
+		switch {
+		case errors.As(err, &damaged):
+			lost[damaged.Puzzle] = true
+		case err != nil:
+			t.Fatal(err)
+		case p.ID > 0:
+			read++
+		}
+	}
+	if !lost[50] || lost[5] || lost[6] || read+len(lost) != 98 {
+		t.Errorf("of 98 puzzles %d are read, and these are lost: %v", read, lost)
 	}
 }
 

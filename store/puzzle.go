@@ -153,6 +153,7 @@ type rescue struct {
 	seen   map[int64]bool // puzzles that were yielded
 	yield  func(Puzzle, error) bool
 	enough bool // the caller wants no more
+	guess  bool // the ids are guessed: there may be no puzzle with some of them
 }
 
 // rescueRows is how many puzzles are looked up at a time.
@@ -170,6 +171,7 @@ func (r *rescue) run(ctx context.Context) error {
 			for id := range last {
 				ids = append(ids, id+1)
 			}
+			r.guess = true
 		}
 	}
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return r.seen[id] })
@@ -213,7 +215,7 @@ func (r *rescue) read(ctx context.Context, ids []int64, all bool) error {
 		return nil
 	}
 	for _, id := range ids {
-		if !r.enough && !r.seen[id] && !slices.Contains(there, id) {
+		if !r.enough && !r.seen[id] && !slices.Contains(there, id) && (err != nil || !r.guess) {
 			tell(Puzzle{ID: id}, &RowError{id, "it cannot be read"})
 		}
 	}
