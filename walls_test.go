@@ -35,7 +35,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade", "internal/text"}},
 	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},
-	"api":                 {rooms: []string{"board", "solve", "generate", "grade", "hint", "draw"}},
+	"api":                 {rooms: []string{"board", "internal/lean", "solve", "generate", "grade", "hint", "draw"}},
 	"internal/ask":        {rooms: []string{"api", "internal/lean"}},
 	"wasm":                {rooms: []string{"api", "internal/ask"}},
 	"book":                {rooms: []string{"board", "solve", "grade", "hint", "predict", "draw", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -94,8 +93,8 @@ var forms = [...]struct {
 		text := p.String()
 		_, cells := board.CutVariant(text)
 		rows := strings.TrimSuffix(text, cells) // the variant
-		for row := range slices.Chunk([]byte(cells), p.Geometry().Size) {
-			rows += string(row) + "\n"
+		for size := p.Geometry().Size; cells != ""; cells = cells[size:] {
+			rows += cells[:size] + "\n"
 		}
 		return rows
 	}},

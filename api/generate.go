@@ -1,14 +1,15 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
+	"gradoku/internal/lean"
 )
 
 // GenerateRequest asks for a puzzle. Lists are texts separated by commas, as on the
@@ -35,7 +36,7 @@ type Generated struct {
 // search is the last search of an engine. A search starts with a sample of attempts; a
 // caller that asks for one puzzle after another pays for it only once.
 type search struct {
-	asked  generate.Request
+	asked  []byte // the request as JSON
 	target generate.Target
 	seed   int64
 	finder *generate.Finder
@@ -80,7 +81,7 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 // prepare makes the finder for a request, unless the last request had the same one.
 func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) error {
 	s := &e.search
-	if s.finder == nil || !reflect.DeepEqual(s.asked, r) {
+	if asked := lean.Append(nil, r); s.finder == nil || !bytes.Equal(s.asked, asked) {
 		t, err := r.Target()
 		if err == nil {
 			t.Predictor = e.Predictor
@@ -92,7 +93,7 @@ func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) er
 		if err := t.ChooseSearch(ctx, generate.SearchAuto, 1, nil); err != nil {
 			return targetError(err)
 		}
-		*s = search{asked: r, target: t, seed: -1}
+		*s = search{asked: asked, target: t, seed: -1}
 	}
 	if s.seed == seed {
 		return nil
