@@ -75,7 +75,7 @@ func TestPicturesFail(t *testing.T) {
 	d := p.Solution.At(3)
 	p.Solution.Set(3, d%4+1)
 	wrong = []Section{{Size: 4, Puzzles: []Puzzle{p}}}
-	if _, err := Pictures(spec(t, "6x9"), wrong, "svg", func(string, []byte) error { return nil }); err == nil || !strings.Contains(err.Error(), "puzzle 1 does not have its recorded solution") {
+	if _, err := Pictures(spec(t, "6x9"), wrong, "svg", func(string, []byte) error { return nil }); err == nil || !strings.Contains(err.Error(), "the recorded solution of puzzle 1 is wrong") {
 		t.Errorf("%v", err)
 	}
 	p.Givens = board.NewGrid(p.Givens.Geometry())
