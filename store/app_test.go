@@ -50,7 +50,7 @@ func TestWriteApp(t *testing.T) {
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
 		t.Errorf("beside the file: %v, %v", entries, err)
 	}
-	if _, err := Open(t.Context(), path, ReadOnly); !errors.Is(err, ErrForeign) {
+	if _, err := Open(t.Context(), path, ReadOnly); !errors.Is(err, ErrNotDatabase) {
 		t.Errorf("gradoku takes it for its own: %v", err)
 	}
 	db, err := connect(path, "mode=ro")
