@@ -765,7 +765,7 @@ func TestDatabaseGoes(t *testing.T) {
 // TestEmptyDatabase: the first page says what to do next.
 func TestEmptyDatabase(t *testing.T) {
 	s, log := newServer(t, emptyDB(t), nil)
-	for target, has := range map[string]string{"/": "gradoku generate -n 1000", "/browse": "No puzzles match", "/random": "no puzzle of the database", "/v1/stats": `"puzzles":0`} {
+	for target, has := range map[string]string{"/": "gradoku generate -n 1000", "/browse": "No puzzles match", "/random": "no puzzle in the database", "/v1/stats": `"puzzles":0`} {
 		if _, body := ask(s, "GET", target, "", "Accept", "text/html"); !strings.Contains(body, has) {
 			t.Errorf("%s: %s", target, body)
 		}
