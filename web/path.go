@@ -72,7 +72,9 @@ func (s *Server) wayOf(ctx context.Context, puzzle board.Grid) (*way, error) {
 // takes longer than patience. Solving goes on at the client's cost, so that the way is there
 // when the client looks again.
 func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time.Duration) (*way, error) {
+	paid := false
 	done := s.paths.solving.DoChan(puzzle.String(), func() (_ any, err error) {
+		paid = true
 		defer func() {
 			if r := recover(); r != nil {
 				s.log.Error("solving a puzzle panicked", "puzzle", puzzle.String(), "panic", r)
@@ -83,7 +85,7 @@ func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time
 	})
 	select {
 	case out := <-done:
-		if out.Err != nil && out.Shared { // another client paid for this work
+		if out.Err != nil && !paid { // it was the work of another client
 			return s.wayOf(ctx, puzzle)
 		}
 		p, _ := out.Val.(*way)
