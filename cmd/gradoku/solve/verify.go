@@ -184,9 +184,10 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 			return err
 		}
 		first, again := v.seen.first(f.verdict.Canon, src)
-		same := fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
+		same := ""
 		if again {
 			v.sum.Same++
+			same = fmt.Sprintf("the same puzzle, up to symmetry, as %s:%d", first.Name, first.Record.Line)
 		}
 		switch {
 		case f.badAnswer:
