@@ -34,7 +34,7 @@ func TestWorkIsFair(t *testing.T) {
 					t.Errorf("%s: %v", client, err)
 				}
 			})
-			return begun, end
+			return // naming the channels here would write to what the goroutine reads
 		}
 		queued := func(n int) {
 			for {
