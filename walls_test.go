@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -84,6 +85,24 @@ func TestWalls(t *testing.T) {
 				t.Errorf("%s imports %s", room, path)
 			}
 		}
+	}
+}
+
+// TestArchivesAreSmall fails when a small package that imports large ones compiles generic
+// code of theirs again. The methods of a generic type are compiled in every package
+// that reaches the type, by a field of a field too; an interface between ends that.
+func TestArchivesAreSmall(t *testing.T) {
+	const most = 400_000 // bytes; internal/ask has 52 lines and 170,000
+	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", "./internal/ask").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	archive, err := os.Stat(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if archive.Size() > most {
+		t.Errorf("internal/ask is compiled to %d bytes, more than %d: go tool nm on it says whose code is there", archive.Size(), most)
 	}
 }
 

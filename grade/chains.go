@@ -3,17 +3,18 @@ package grade
 // chains is the workspace of the chain techniques. It creates an engine of a
 // width when a puzzle first needs it.
 type chains struct {
-	small  *engine[[small]uint64]
-	medium *engine[[medium]uint64]
-	wide   *engine[[wide]uint64]
-	large  *engine[[large]uint64]
-	use    anyWidth // one of them; nil before the candidates are numbered
-	loaded bool     // it has loaded the current board
-	budget budget
+	// The engines made so far, narrowest first. They are behind an interface because
+	// every package that knows a type with a generic field compiles its methods
+	// again: 52 lines that imported this package became an archive of 6 MB.
+	engines [4]anyWidth
+	use     anyWidth // one of them; nil before the candidates are numbered
+	loaded  bool     // it has loaded the current board
+	budget  budget
 }
 
 // anyWidth is an engine of any width.
 type anyWidth interface {
+	begin(s *state, b *budget)
 	find(s *state, f *finding, what chainProducer, fresh bool) bool
 	allUnary(s *state, f *finding) bool
 	explain(pr *proof, s *Step)
@@ -69,18 +70,23 @@ func (c *chains) choose(s *state) {
 	}
 	switch {
 	case n <= 64*small:
-		c.small = begin(c.small, s, &c.budget)
-		c.use = c.small
+		useEngine[[small]uint64](c, 0)
 	case n <= 64*medium:
-		c.medium = begin(c.medium, s, &c.budget)
-		c.use = c.medium
+		useEngine[[medium]uint64](c, 1)
 	case n <= 64*wide:
-		c.wide = begin(c.wide, s, &c.budget)
-		c.use = c.wide
+		useEngine[[wide]uint64](c, 2)
 	default:
-		c.large = begin(c.large, s, &c.budget)
-		c.use = c.large
+		useEngine[[large]uint64](c, 3)
 	}
+	c.use.begin(s, &c.budget)
+}
+
+// useEngine takes the engine of one width, creating it if it is the first time.
+func useEngine[S ids](c *chains, width int) {
+	if c.engines[width] == nil {
+		c.engines[width] = new(engine[S])
+	}
+	c.use = c.engines[width]
 }
 
 // budget limits the work of one grade. It counts the candidates that searches
@@ -121,16 +127,11 @@ type engine[S ids] struct {
 	begun  bool // pos has an earlier board of the puzzle
 }
 
-// begin returns an engine, created if there is none, with the candidates of s
-// numbered.
-func begin[S ids](e *engine[S], s *state, b *budget) *engine[S] {
-	if e == nil {
-		e = new(engine[S])
-	}
+// begin numbers the candidates of s, the first board of a puzzle.
+func (e *engine[S]) begin(s *state, b *budget) {
 	e.trial.r.budget = b
 	e.links.number(s)
 	e.begun, e.trial.closed[0].begun, e.trial.closed[1].begun = false, false, false
-	return e
 }
 
 // dynamicBase are the ratings of the levels without the increment for length.

@@ -13,8 +13,8 @@ func TestClosuresAreRuns(t *testing.T) {
 	p := parse(t, escargot)
 	searches, compared, clashes := 0, 0, 0
 	gr.grade(&p, func(int) {
-		e := gr.state.chains.small
-		if e == nil || !gr.state.chains.loaded {
+		e, made := gr.state.chains.engines[0].(*engine[[small]uint64])
+		if !made || !gr.state.chains.loaded {
 			return
 		}
 		for k, nishio := range []bool{true, false} {

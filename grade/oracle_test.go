@@ -127,8 +127,9 @@ func engineOf(gr *Grader) *engine[[small]uint64] {
 	if c.use == nil {
 		c.choose(&gr.state)
 	}
-	c.small.pos.load(&c.small.links, &gr.state)
-	return c.small
+	e := c.engines[0].(*engine[[small]uint64])
+	e.pos.load(&e.links, &gr.state)
+	return e
 }
 
 // lossOf returns what a finding eliminates, a placement counting as the loss of
@@ -211,15 +212,13 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 			s.settle()
 			switch { // in the build for browsers, wide and large are the same
 			case words == medium:
-				c.medium = begin(c.medium, s, &c.budget)
-				c.use = c.medium
+				useEngine[[medium]uint64](c, 1)
 			case words == wide:
-				c.wide = begin(c.wide, s, &c.budget)
-				c.use = c.wide
+				useEngine[[wide]uint64](c, 2)
 			default:
-				c.large = begin(c.large, s, &c.budget)
-				c.use = c.large
+				useEngine[[large]uint64](c, 3)
 			}
+			c.use.begin(s, &c.budget)
 		}
 		row, _ := gr.find(gr.rows)
 		g.Uses[row]++
