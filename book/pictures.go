@@ -11,7 +11,7 @@ import (
 )
 
 // PictureFormats are the formats of pictures for other programs.
-var PictureFormats = []string{"svg", "eps", "pdf"}
+var PictureFormats = []string{"svg", "pdf"}
 
 // Pictures writes each puzzle and each solution as a picture, numbered as in a book, and
 // returns a table for a program that merges data into its own pages. Headings with @ mark
@@ -68,11 +68,8 @@ func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format st
 	picture := draw.New(&p.Givens, o)
 	s.Place(picture, edge, edge, cell)
 	s.Description = picture.Description
-	switch format {
-	case "svg":
+	if format == "svg" {
 		return s.SVG(w, 0)
-	case "eps":
-		return s.EPS(w)
 	}
 	doc := draw.Document{Title: title, Author: l.spec.Author, Producer: "gradoku " + l.spec.Version, Lang: l.spec.Lang, Pages: []draw.Page{*s.Page}, PDFOptions: l.spec.PDF}
 	return doc.PDF(w)

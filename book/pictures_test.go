@@ -39,7 +39,7 @@ func TestPictures(t *testing.T) {
 		for _, row := range rows[1:] {
 			for i, digits := range row[5:7] {
 				data := files[row[9+i]]
-				if !bytes.HasPrefix(data, []byte(map[string]string{"svg": "<?xml", "eps": "%!PS-Adobe", "pdf": "%PDF-"}[format])) {
+				if !bytes.HasPrefix(data, []byte(map[string]string{"svg": "<?xml", "pdf": "%PDF-"}[format])) {
 					t.Errorf("%s is %.20q", row[9+i], data)
 				}
 				if format != "pdf" {
@@ -67,7 +67,7 @@ func TestPictures(t *testing.T) {
 // TestPicturesFail: a wrong solution is not drawn; a picture that cannot be written ends it.
 func TestPicturesFail(t *testing.T) {
 	full := errors.New("disk full")
-	if _, err := Pictures(spec(t, "6x9"), sections(2, 4), "eps", func(string, []byte) error { return full }); !errors.Is(err, full) {
+	if _, err := Pictures(spec(t, "6x9"), sections(2, 4), "svg", func(string, []byte) error { return full }); !errors.Is(err, full) {
 		t.Errorf("%v, want %v", err, full)
 	}
 	wrong := sections(1, 4)

@@ -1,4 +1,4 @@
-// Package draw has a page of shapes and texts, four renderers for it, and the picture
+// Package draw has a page of shapes and texts, three renderers for it, and the picture
 // of one puzzle: the grid, its digits and, if requested, candidates, the solution, one
 // step towards it or one state of a search.
 //
@@ -14,7 +14,6 @@
 //	                   Place
 //	                     v
 //	book ─────> printed page ───┬── SVG   outlines of characters
-//	                            ├── EPS   the same
 //	                            ├── PNG   grey
 //	                            └── PDF   many pages, in a [Document]
 //

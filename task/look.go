@@ -23,7 +23,7 @@ type Look struct {
 	Design
 	Fonts
 	Profile
-	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,eps,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a picture of each puzzle and each solution, svg, eps or pdf, next to a table for data merge, -o folder/puzzles.csv"`
+	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a picture of each puzzle and each solution, svg or pdf, next to a table for data merge, -o folder/puzzles.csv"`
 }
 
 // Design is the part of a book's look that names no files and cannot turn the book into

@@ -16,7 +16,7 @@ import (
 func (b *making) checkPictures() error {
 	switch {
 	case !strings.EqualFold(filepath.Ext(b.Output), ".csv"):
-		return UsageError(fmt.Errorf("--pictures also writes a table, but %q does not end in .csv", b.Output), "for example: --pictures eps -o pieces/puzzles.csv")
+		return UsageError(fmt.Errorf("--pictures also writes a table, but %q does not end in .csv", b.Output), "for example: --pictures svg -o pieces/puzzles.csv")
 	case b.Pictures != "pdf" && b.spec.PDF.Kind != "" || b.spec.PDF.Kind == draw.PDFFillable:
 		return UsageError(fmt.Errorf("--pdf %s cannot be used with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X needs --pictures pdf")
 	}
