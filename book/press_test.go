@@ -15,7 +15,7 @@ func TestCheckPress(t *testing.T) {
 	copy(profile[12:], "prtrCMYK")
 	copy(profile[36:], "acsp")
 	for _, options := range []draw.PDFOptions{
-		{Kind: draw.PDFX1a, Spot: draw.Spot{Name: "Red", M: 100, Y: 90}},
+		{Kind: draw.PDFX1a},
 		{Kind: draw.PDFX4, Profile: profile},
 	} {
 		s := spec(t, "6x9")

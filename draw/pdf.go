@@ -49,10 +49,6 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		Fpdf:  fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "pt", Size: fpdf.SizeType{Wd: first.Right, Ht: first.Bottom}}),
 		fonts: first.Fonts, links: make([]int, len(doc.Pages)), options: &doc.PDFOptions,
 	}
-	d.inks = doc.press() || doc.Spot.Name != ""
-	if doc.Spot.Name != "" {
-		d.AddSpotColor(doc.Spot.Name, byte(doc.Spot.C), byte(doc.Spot.M), byte(doc.Spot.Y), byte(doc.Spot.K))
-	}
 	d.SetCreationDate(doc.date())
 	d.SetModificationDate(doc.date())
 	d.SetCatalogSort(true)
@@ -142,7 +138,6 @@ type pdfWriter struct {
 	fonts   *Fonts
 	links   []int
 	options *PDFOptions
-	inks    bool // use the inks of a press, see [PDFOptions.colour]
 
 	structure *structure // nil unless the document is tagged
 
@@ -195,11 +190,7 @@ func (d *pdfWriter) disc(c Disc) {
 }
 
 func (d *pdfWriter) star(s *Star) {
-	fill := s.Fill
-	if d.options.Spot.Name != "" && fill == black {
-		fill = secondInk
-	}
-	d.fill(fill)
+	d.fill(s.Fill)
 	d.polygon(s.corners())
 }
 
@@ -321,8 +312,8 @@ func (d *pdfWriter) halo(t *Text) error {
 // setInk sets the colour of filled shapes. Greys are written as grey, never as a mix of
 // colours.
 func (d *pdfWriter) setInk(c RGB) {
-	if d.inks {
-		d.RawWriteStr(d.options.colour(c))
+	if d.options.press() {
+		d.RawWriteStr(pressColour(c))
 	} else {
 		d.SetFillColor(rgb(c))
 	}
@@ -330,8 +321,8 @@ func (d *pdfWriter) setInk(c RGB) {
 }
 
 func (d *pdfWriter) stroke(c RGB) {
-	if d.inks { // operators for lines are those for shapes in capitals
-		d.RawWriteStr(strings.NewReplacer("cs", "CS", "scn", "SCN", "g", "G", "k", "K").Replace(d.options.colour(c)))
+	if d.options.press() { // operators for lines are those for shapes in capitals
+		d.RawWriteStr(strings.ToUpper(pressColour(c)))
 	} else {
 		d.SetDrawColor(rgb(c))
 	}
@@ -346,7 +337,7 @@ func (d *pdfWriter) fill(c RGB) {
 }
 
 func (d *pdfWriter) textColour(c RGB) {
-	if d.inks { // colours of texts and of shapes
+	if d.options.press() { // colours of texts and of shapes
 		d.fill(c)
 	} else if c != d.text {
 		d.SetTextColor(rgb(c))

@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -31,15 +30,6 @@ type PDFOptions struct {
 	Kind      string `json:",omitempty"` // one of PDFKinds, "" for the first
 	Condition string `json:",omitempty"` // for PDF/X: one of PrintConditions, "" for the first
 	Profile   []byte `json:"-"`          // for PDF/X-4: the ICC profile of the press
-	Spot      Spot   `json:",omitzero"`  // a second ink
-}
-
-// Spot is a spot colour: an additional ink, with the mix of cyan, magenta, yellow and
-// black, in percent, that a screen or a proof shows instead. On a printed page its
-// tints replace greys, and it fills stars.
-type Spot struct {
-	Name       string
-	C, M, Y, K int
 }
 
 // PrintConditions are names of standard printing conditions in the registry that PDF/X
@@ -47,29 +37,6 @@ type Spot struct {
 // needs no profile for a registered condition. If only black is printed, the choice
 // hardly matters.
 var PrintConditions = []string{"CGATS TR 001", "CGATS TR 006", "FOGRA27", "FOGRA39", "FOGRA47", "FOGRA51", "FOGRA52", "JC200103"}
-
-// ParseSpot parses an ink such as "Reflex Blue=100,73,0,2".
-func ParseSpot(s string) (Spot, error) {
-	name, mix, _ := strings.Cut(s, "=")
-	spot := Spot{Name: strings.TrimSpace(name)}
-	parts := strings.Split(mix, ",")
-	for i, to := range []*int{&spot.C, &spot.M, &spot.Y, &spot.K} {
-		var err error
-		if len(parts) == 4 {
-			*to, err = strconv.Atoi(strings.TrimSpace(parts[i]))
-		}
-		if err != nil || len(parts) != 4 || *to < 0 || *to > 100 {
-			return Spot{}, fmt.Errorf("the ink %q needs a name and four numbers from 0 to 100, for cyan, magenta, yellow and black", s)
-		}
-	}
-	plain := func(r rune) bool {
-		return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == ' ' || r == '-'
-	}
-	if spot.Name == "" || strings.ContainsFunc(spot.Name, func(r rune) bool { return !plain(r) }) {
-		return Spot{}, fmt.Errorf("the ink %q needs a name of letters and digits", s)
-	}
-	return spot, nil
-}
 
 // Check refuses contradictory options.
 func (o *PDFOptions) Check() error {
@@ -110,18 +77,12 @@ func profileColours(icc []byte) (int, error) {
 // available to confirm this.
 const mostInk = 2.4
 
-// colour returns the operator that sets a colour in the inks of a press. Greys are
-// black ink, or tints of the second ink. Other colours are mixed from four inks, where
-// black replaces the common part of cyan, magenta and yellow.
-func (o *PDFOptions) colour(c RGB) string {
+// pressColour returns the operator that sets a colour in the inks of a press. Greys are
+// black ink. Other colours are mixed from four inks, where black replaces the common part
+// of cyan, magenta and yellow.
+func pressColour(c RGB) string {
 	red, green, blue := rgb(c)
-	grey := red == green && green == blue
-	switch {
-	case c == secondInk:
-		return "/CS1 cs 1 scn"
-	case grey && c != black && c != white && o.Spot.Name != "":
-		return fmt.Sprintf("/CS1 cs %.3f scn", 1-float64(red)/255)
-	case grey:
+	if red == green && green == blue {
 		return fmt.Sprintf("%.3f g", float64(red)/255)
 	}
 	most := float64(max(red, green, blue))
@@ -134,9 +95,6 @@ func (o *PDFOptions) colour(c RGB) string {
 	}
 	return fmt.Sprintf("%.3f %.3f %.3f %.3f k", mix[0], mix[1], mix[2], k)
 }
-
-// secondInk is the colour of shapes printed with the full second ink.
-const secondInk RGB = 1 << 24
 
 // pressReady turns a PDF into a PDF/X. It adds the printing condition, the metadata,
 // the page boxes, the document's identity, and the entry that its inks are not trapped

@@ -73,9 +73,8 @@ func icc(class, space string, version byte) []byte {
 }
 
 // TestPress: what PDF/X asks for is there, what it forbids is not: colours other than
-// black, four inks or a second one, and links.
+// black and four inks, and links.
 func TestPress(t *testing.T) {
-	spot := Spot{"Reflex Blue", 100, 73, 0, 2}
 	for _, test := range []struct {
 		name    string
 		options PDFOptions
@@ -84,8 +83,8 @@ func TestPress(t *testing.T) {
 		{"x1a", PDFOptions{Kind: PDFX1a}, []string{
 			"%PDF-1.3", "/GTS_PDFXVersion (PDF/X-1:2001)", "/GTS_PDFXConformance (PDF/X-1a:2001)", "(CGATS TR 001)",
 		}},
-		{"x1a for a press of its own", PDFOptions{Kind: PDFX1a, Condition: "FOGRA52", Spot: spot}, []string{
-			"(FOGRA52)", "/RegistryName (http://www.color.org)", "/Separation", "/Reflex#20Blue", "/CS1 cs 1 scn", "/CS1 cs 0.0", "/CS1 CS ",
+		{"x1a for a press of its own", PDFOptions{Kind: PDFX1a, Condition: "FOGRA52"}, []string{
+			"(FOGRA52)", "/RegistryName (http://www.color.org)",
 		}},
 		{"x4", PDFOptions{Kind: PDFX4, Profile: icc("prtr", "CMYK", 2)}, []string{
 			"%PDF-1.6", "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>", "/DestOutputProfile", "/N 4", "(Custom)", "<xmpMM:VersionID>",
@@ -125,7 +124,7 @@ func TestPlainPDF(t *testing.T) {
 			t.Errorf("it has no %q", want)
 		}
 	}
-	for _, not := range []string{"GTS_PDFX", "/OutputIntents", "/CS1", "/StructTreeRoot", "/AcroForm", "BDC"} {
+	for _, not := range []string{"GTS_PDFX", "/OutputIntents", "/StructTreeRoot", "/AcroForm", "BDC"} {
 		if strings.Contains(text, not) {
 			t.Errorf("it has %q", not)
 		}
@@ -134,7 +133,6 @@ func TestPlainPDF(t *testing.T) {
 
 // TestInks: no mix takes more ink than a printer allows, and black stays alone.
 func TestInks(t *testing.T) {
-	o := PDFOptions{Kind: PDFX1a}
 	for _, test := range []struct {
 		colour RGB
 		want   string
@@ -145,13 +143,13 @@ func TestInks(t *testing.T) {
 		{0xFF0000, "0.000 1.000 1.000 0.000 k"},
 		{0x010000, "0.000 0.702 0.702 0.996 k"},
 	} {
-		if got := o.colour(test.colour); got != test.want {
+		if got := pressColour(test.colour); got != test.want {
 			t.Errorf("%06X is %s, want %s", uint32(test.colour), got, test.want)
 		}
 	}
 	for c := RGB(0); c < 1<<24; c += 0x01030B {
 		var ink [4]float64
-		if n, _ := fmt.Sscanf(o.colour(c), "%f %f %f %f k", &ink[0], &ink[1], &ink[2], &ink[3]); n == 4 && ink[0]+ink[1]+ink[2]+ink[3] > mostInk+0.002 {
+		if n, _ := fmt.Sscanf(pressColour(c), "%f %f %f %f k", &ink[0], &ink[1], &ink[2], &ink[3]); n == 4 && ink[0]+ink[1]+ink[2]+ink[3] > mostInk+0.002 {
 			t.Errorf("%06X takes too much: %v", uint32(c), ink)
 		}
 	}
@@ -177,25 +175,6 @@ func TestPDFOptions(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", test.options, err, test.want)
 		}
 	}
-	for _, text := range []string{"", "red", "red=1,2,3", "red=1,2,3,101", "=1,2,3,4", "a/b=1,2,3,4", "red=1,2,3,4,5", "red=1,-2,3,4"} {
-		if s, err := ParseSpot(text); err == nil {
-			t.Errorf("%q is the ink %v", text, s)
-		}
-	}
-	if s, err := ParseSpot("Reflex Blue=100,73, 0,2"); err != nil || s != (Spot{"Reflex Blue", 100, 73, 0, 2}) {
-		t.Errorf("%v, %v", s, err)
-	}
-}
-
-// FuzzParseSpot: any text is an ink or an error.
-func FuzzParseSpot(f *testing.F) {
-	f.Add("Reflex Blue=100,73,0,2")
-	f.Add("=,,,")
-	f.Fuzz(func(t *testing.T, s string) {
-		if spot, err := ParseSpot(s); err == nil && (spot.Name == "" || max(spot.C, spot.M, spot.Y, spot.K) > 100 || min(spot.C, spot.M, spot.Y, spot.K) < 0) {
-			t.Errorf("%q is %+v", s, spot)
-		}
-	})
 }
 
 // TestCutPDF: a broken table of objects is an error.

@@ -69,6 +69,6 @@ func styleReference() string {
 	} {
 		row(r[0], r[1], "", r[2])
 	}
-	table("Of the cover, in the table [cover]", new(BookCover), "o", "style", "dpi", "spot", "thumbnail")
+	table("Of the cover, in the table [cover]", new(BookCover), "o", "style", "dpi", "thumbnail")
 	return out.String()
 }

@@ -43,7 +43,7 @@ type BookCover struct {
 	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face of the font"`
 	DPI      int    `query:"dpi" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
-	Press           // its second ink is ignored: a cover has none
+	Press
 	Profile
 
 	Book  string   `json:"-"` // the PDF of the book
@@ -197,7 +197,7 @@ func (s *style) checkCover() error {
 	}
 	var keys []string
 	for _, f := range bind.Fields(new(BookCover)) {
-		if !slices.Contains([]string{"o", "style", "dpi", "spot", "thumbnail"}, f.Name) {
+		if !slices.Contains([]string{"o", "style", "dpi", "thumbnail"}, f.Name) {
 			keys = append(keys, f.Name)
 		}
 	}

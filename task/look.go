@@ -74,7 +74,6 @@ type Fonts struct {
 type Press struct {
 	PDF       string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged,fillable" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers), fillable (a field in each blank)" usual:"plain"`
 	Condition string `query:"condition" label:"Printing condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
-	Spot      string `query:"spot" label:"Second ink" json:"spot,omitempty" maxLength:"100" doc:"a second ink for stars and tints, with its equivalent in cyan, magenta, yellow and black: \"Reflex Blue=100,73,0,2\""`
 }
 
 // Profile names an ICC profile from a printing press.
@@ -222,19 +221,14 @@ func (p *Press) options(icc string) (o draw.PDFOptions, err error) {
 			return o, err
 		}
 	}
-	if p.Spot != "" {
-		o.Spot, err = draw.ParseSpot(p.Spot)
-	}
-	if err == nil {
-		err = o.Check()
-	}
+	err = o.Check()
 	switch {
 	case err != nil && icc != "":
 		return o, UsageError(err, icc+" must be the ICC profile of a printing press, for --pdf x4 or --pdf x1a")
 	case err != nil && o.Kind == draw.PDFX4:
 		return o, UsageError(err, "name the profile: --icc PSOuncoated_v3.icc; --pdf x1a needs none")
 	case err != nil:
-		return o, UsageError(err, "for example: --pdf x1a --condition FOGRA39 --spot \"Reflex Blue=100,73,0,2\"")
+		return o, UsageError(err, "for example: --pdf x1a --condition FOGRA39")
 	}
 	return o, nil
 }

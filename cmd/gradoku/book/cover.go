@@ -21,7 +21,7 @@ func coverCommand(s cli.Streams) *urfave.Command {
 	var o coverOptions
 	return cli.Help("book cover", &urfave.Command{
 		ArgsUsage: "BOOK.pdf...",
-		Flags:     append(cli.BoundFlags(&o.task, "spot"), o.QuietFlag()),
+		Flags:     append(cli.BoundFlags(&o.task), o.QuietFlag()),
 		Action:    cli.Action(s, &o.Call, o.run, &o.task),
 	})
 }
