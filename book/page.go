@@ -70,12 +70,6 @@ func (s sheet) box(x, y, side, width float64) {
 		draw.Rect{X: x, Y: y, W: width, H: side}, draw.Rect{X: x + side - width, Y: y, W: width, H: side})
 }
 
-func (s sheet) frame(a area, width float64) {
-	s.rule(a.x, a.x+a.w, a.y+width/2, width)
-	s.rule(a.x, a.x+a.w, a.y+a.h-width/2, width)
-	s.Rules = append(s.Rules, draw.Rect{X: a.x, Y: a.y, W: width, H: a.h}, draw.Rect{X: a.x + a.w - width, Y: a.y, W: width, H: a.h})
-}
-
 // modules draws the dark modules of a row of a barcode, each run of them as one rectangle.
 // quiet is the number of empty modules before the first; height returns the height of the
 // run that begins at a module.

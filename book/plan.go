@@ -180,9 +180,6 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 		}
 		return l.fit(a, most, size, k, solutions)
 	}
-	if l.spec.Scratch { // the rest of the page stays free for notes
-		a.h -= 0.26 * a.h
-	}
 	if l.spec.placed("upside-down") {
 		a.h -= l.planFoot(size, k).high
 	}

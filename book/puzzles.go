@@ -186,10 +186,8 @@ func (l *layout) gridPages(first, end int, solutions bool) {
 		}
 		if l.spec.placed("upside-down") {
 			foot := l.plans[planKey{geo.Size, true}]
-			whole.h -= foot.high
-			l.upsideDown(s, foot, area{a.x, whole.y + whole.h, a.w, foot.high}, from, n)
+			l.upsideDown(s, foot, area{a.x, whole.y + (whole.h - foot.high), a.w, foot.high}, from, n)
 		}
-		l.scratch(s, area{a.x, a.y + a.h, a.w, whole.h - a.h})
 		if overleaf {
 			l.gridPages(from, n, true)
 		}
@@ -220,18 +218,6 @@ func (l *layout) upsideDown(s sheet, p plan, band area, first, end int) {
 		t.X, t.Y, t.Turned = right-t.X, foot-t.Y, true
 		s.Texts = append(s.Texts, t)
 	}
-}
-
-// scratch frames the part of a page that is left for notes, if there is one.
-func (l *layout) scratch(s sheet, a area) {
-	if !l.spec.Scratch {
-		return
-	}
-	const line = 0.5
-	size := 9 * l.spec.scale()
-	a.y, a.h = a.y+size, a.h-size
-	s.frame(a, line)
-	s.text(a.x+size*0.6, a.y+size*1.3, size, draw.Regular, left, l.words.Notes)
 }
 
 // solutionsPage writes at the foot of a page, on the inside, on which pages the

@@ -53,7 +53,6 @@ type Spec struct {
 
 	Symbols []string    `json:",omitempty"` // in place of the digits, see [ParseSymbols]; nil for 1 to 9 and A to G
 	Pencil  draw.Pencil `json:",omitempty"` // what is printed for candidates in blanks
-	Scratch bool        `json:",omitempty"` // whether to leave space for notes on the pages of puzzles
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
 
 	Openers string  // one of Openings, "" for the first

@@ -42,23 +42,22 @@ func TestParseSymbols(t *testing.T) {
 	}
 }
 
-// TestSymbols: a book in other symbols, with something in its blanks, room for notes and
-// numbers of its own, is read as the same puzzles, and its texts speak of the symbols.
+// TestSymbols: a book in other symbols, with something in its blanks and numbers of
+// its own, is read as the same puzzles, and its texts speak of the symbols.
 func TestSymbols(t *testing.T) {
 	for _, test := range []struct {
 		symbols string
 		pencil  draw.Pencil
-		scratch bool
 		place   string
 		first   int
 		sizes   []int
 	}{
-		{"A-P", draw.PencilDigits, false, "back", 101, []int{9}},
-		{"1-16", draw.PencilBoxes, true, "upside-down", 1, []int{6, 16}},
-		{"0-F", draw.PencilDigits, true, "overleaf", 999, []int{4, 12}},
+		{"A-P", draw.PencilDigits, "back", 101, []int{9}},
+		{"1-16", draw.PencilBoxes, "upside-down", 1, []int{6, 16}},
+		{"0-F", draw.PencilDigits, "overleaf", 999, []int{4, 12}},
 	} {
 		s := spec(t, "letter")
-		s.Pencil, s.Scratch, s.Placement, s.First, s.Hints = test.pencil, test.scratch, test.place, test.first, true
+		s.Pencil, s.Placement, s.First, s.Hints = test.pencil, test.place, test.first, true
 		var err error
 		if s.Symbols, err = ParseSymbols(test.symbols); err != nil {
 			t.Fatal(err)
@@ -68,20 +67,6 @@ func TestSymbols(t *testing.T) {
 		r := checked(t, written(t, b))
 		for _, p := range r.Problems {
 			t.Errorf("%s: %s", test.symbols, p)
-		}
-		notes, pages := 0, map[int]bool{}
-		for _, p := range r.Puzzles {
-			pages[p.Page] = true
-		}
-		for i := range b.Pages {
-			for _, x := range b.Pages[i].Texts {
-				if x.Body == "Notes" {
-					notes++
-				}
-			}
-		}
-		if test.scratch && notes != len(pages) || !test.scratch && notes != 0 {
-			t.Errorf("%s: room for notes on %d of %d pages", test.symbols, notes, len(pages))
 		}
 		n := 0
 		for _, sec := range all {

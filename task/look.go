@@ -42,7 +42,6 @@ type Design struct {
 	SolutionsPerPage int    `query:"solutions-per-page" label:"Solutions on a page" json:"solutions_per_page,omitempty" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
 	Symbols          string `query:"symbols" json:"symbols,omitempty" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
 	Pencil           string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
-	Scratch          bool   `query:"scratch" label:"Room for notes" json:"scratch,omitempty" doc:"leave a quarter of each page of puzzles free for notes"`
 	First            int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
 	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
 	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
@@ -95,7 +94,7 @@ func (d Design) Check() error { return (&Look{Design: d}).spec(&book.Spec{Versio
 // that the fonts have all characters that the pages need.
 func (l *Look) spec(s *book.Spec) (err error) {
 	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, l.Publisher, l.Copyright, l.ISBN
-	s.Placement, s.Solutions, s.Scratch, s.First = strings.ToLower(l.Placement), l.SolutionsPerPage, l.Scratch, l.First
+	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), l.SolutionsPerPage, l.First
 	s.LargePrint, s.Hints, s.Notes, s.NoLessons, s.BoxTint = l.LargePrint, l.Hints, l.Notes, l.NoLessons, l.BoxTint
 	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(l.Openers), l.NoColophon, l.NoTick, l.NoTime, strings.ToLower(l.Printer)
 	s.Paper = strings.ToLower(l.Paper)

@@ -61,7 +61,7 @@ book children --quota 4x4=18,6x6=12 --trim 8x10 --large-print --symbols ABCDEF
 book giant --quota 16x16=4,12x12=6 --trim A4 --symbols 1-16
 book twelve --quota easy=36 --per-page 12 --trim A4 --pencil digits
 book nine --quota medium=27,6x6=18 --per-page 9 --trim 8.5x11 --solutions none
-book overleaf --quota gentle=8,medium=12 --trim 7x10 --per-page 2 --solutions overleaf --scratch
+book overleaf --quota gentle=8,medium=12 --trim 7x10 --per-page 2 --solutions overleaf
 book upsidedown --quota gentle=8,hard=8 --trim 6x9 --per-page 2 --solutions upside-down
 book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --booklet apart-solutions.pdf --pencil boxes
 book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints
