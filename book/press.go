@@ -50,7 +50,7 @@ func (b *seenBook) pressPageFaults(page pdf.Value, p *seenPage) {
 		}
 	}
 	complain(!within, "has no trim box within a bleed box")
-	complain(!page.Key("Annots").IsNull(), "has links or fields")
+	complain(!page.Key("Annots").IsNull(), "has links")
 	complain(!page.Key("Group").IsNull(), "has transparency")
 	complain(p.rgb, "has colours other than those of a press")
 }

@@ -275,11 +275,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
 	tint(s, puzzle.Givens.Geometry(), l.spec.BoxTint, x, y, p.cell)
-	picture := l.drawing(draw.Options{Pencil: l.spec.Pencil})
-	if l.spec.PDF.Kind == draw.PDFFillable {
-		picture.Fields = fmt.Sprint(l.no(n))
-	}
-	s.Place(draw.New(&puzzle.Givens, picture), x, y, p.cell)
+	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Pencil: l.spec.Pencil})), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
 	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34

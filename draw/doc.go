@@ -17,8 +17,8 @@
 //	                            ├── PNG   grey
 //	                            └── PDF   many pages, in a [Document]
 //
-// A document is a plain PDF, a PDF for a press (PDF/X), for a screen reader (tagged) or
-// to be filled in: [PDFOptions].
+// A document is a plain PDF, a PDF for a press (PDF/X) or for a screen reader (tagged):
+// [PDFOptions].
 //
 // The same page always gives the same bytes. This package also reads and measures
 // [Fonts] and finds missing characters; a [Face] breaks text into lines.

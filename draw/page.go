@@ -60,10 +60,9 @@ type Page struct {
 	Lines  []Line
 	Images []Image // of printed pages
 
-	Links  []Link
-	Marks  []Mark  // bookmarks that point here
-	Parts  []Part  // the parts of a printed page's text, in reading order
-	Fields []Field // for a PDF to fill in
+	Links []Link
+	Marks []Mark // bookmarks that point here
+	Parts []Part // the parts of a printed page's text, in reading order
 }
 
 // Rect is a filled rectangle.
@@ -171,13 +170,6 @@ const (
 	Figure                       = "Figure"
 	Artifact                     = "Artifact"
 )
-
-// Field is a square to write into, in a PDF.
-type Field struct {
-	X, Y, Side   float64
-	Puzzle, Cell string
-	Length       int // how many characters it accepts
-}
 
 // DefaultCell is the default width of a cell in pixels: wide enough to read candidates
 // on 16x16.

@@ -116,8 +116,6 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		d.structure.add(f, doc.Pages)
 		metadata := f.stream("/Type /Metadata /Subtype /XML", doc.accessible())
 		f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/Metadata %d 0 R\n", metadata))
-	case PDFFillable:
-		addFields(f, doc.Pages)
 	}
 	if err != nil {
 		return err

@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -111,68 +109,5 @@ func TestPDFText(t *testing.T) {
 		if got := pdfText(test.text); got != test.want {
 			t.Errorf("%q is %s, want %s", test.text, got, test.want)
 		}
-	}
-}
-
-// TestFillable: a field in each blank, where the blank is, below one for its puzzle, row by
-// row; a page keeps its links.
-func TestFillable(t *testing.T) {
-	doc := document(t, PDFOptions{Kind: PDFFillable})
-	doc.Pages = []Page{everything(t), {Right: 300, Bottom: 400, Fonts: BookFonts()}}
-	doc.Pages[1].Place(New(parse(t, "1234........4321"), Options{Fields: "7"}), 30, 40, 20)
-	doc.Pages[1].Place(New(parse(t, "12..3412.1...321"), Options{Fields: "8"}), 150, 40, 30)
-	doc.Pages[0].Place(New(sparse(parse(t, "1234........4321").Geometry()), Options{Fields: "6"}), 30, 300, 10)
-	pdf := pdfOf(t, doc)
-	text := plainText(t, pdf)
-	if !strings.Contains(text, "/Subtype /Link") {
-		t.Error("the link is gone")
-	}
-	if _, err := exec.LookPath("qpdf"); err != nil {
-		t.Skip("qpdf is not installed")
-	}
-	path := filepath.Join(t.TempDir(), "in.pdf")
-	if err := os.WriteFile(path, pdf, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("qpdf", "--json=1", "--json-key=acroform", "--json-key=objects", path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var form struct {
-		AcroForm struct {
-			Fields []struct {
-				FullName, AlternativeName, FieldType, Object string
-				Page                                         int `json:"pageposfrom1"`
-			}
-		}
-		Objects map[string]json.RawMessage
-	}
-	if err := json.Unmarshal(out, &form); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, f := range form.AcroForm.Fields {
-		var widget struct {
-			Rect   []float64 `json:"/Rect"`
-			Parent string    `json:"/Parent"`
-		}
-		if err := json.Unmarshal(form.Objects[f.Object], &widget); err != nil || len(widget.Rect) != 4 || f.FieldType != "/Tx" {
-			t.Fatalf("%s: %s %v", f.FullName, form.Objects[f.Object], err)
-		}
-		if !strings.Contains(string(form.Objects[widget.Parent]), `"/MaxLen": 1`) {
-			t.Errorf("%s takes more than one character", f.FullName)
-		}
-		if f.Page == 2 {
-			got = append(got, fmt.Sprint(f.FullName, " ", f.AlternativeName, " ", widget.Rect))
-		}
-	}
-	want := []string{
-		"7.r2c1 r2c1 [30 320 50 340]", "7.r2c2 r2c2 [50 320 70 340]", "7.r2c3 r2c3 [70 320 90 340]", "7.r2c4 r2c4 [90 320 110 340]",
-		"7.r3c1 r3c1 [30 300 50 320]", "7.r3c2 r3c2 [50 300 70 320]", "7.r3c3 r3c3 [70 300 90 320]", "7.r3c4 r3c4 [90 300 110 320]",
-		"8.r1c3 r1c3 [210 330 240 360]", "8.r1c4 r1c4 [240 330 270 360]",
-		"8.r3c1 r3c1 [150 270 180 300]", "8.r3c3 r3c3 [210 270 240 300]", "8.r3c4 r3c4 [240 270 270 300]", "8.r4c1 r4c1 [150 240 180 270]",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the fields are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

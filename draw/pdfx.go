@@ -13,16 +13,14 @@ import (
 )
 
 // PDFKinds are the purposes of a PDF: any reader; a press that requires PDF/X-1a:2001
-// (ISO 15930-1) or PDF/X-4 (ISO 15930-7:2010); a screen reader; filling in with the
-// keyboard.
-var PDFKinds = []string{"plain", PDFX1a, PDFX4, PDFTagged, PDFFillable}
+// (ISO 15930-1) or PDF/X-4 (ISO 15930-7:2010); a screen reader.
+var PDFKinds = []string{"plain", PDFX1a, PDFX4, PDFTagged}
 
 // The kinds with requirements.
 const (
-	PDFX1a      = "x1a"
-	PDFX4       = "x4"
-	PDFTagged   = "tagged"
-	PDFFillable = "fillable"
+	PDFX1a    = "x1a"
+	PDFX4     = "x4"
+	PDFTagged = "tagged"
 )
 
 // PDFOptions describe the purpose of a PDF. The zero value is a plain PDF.

@@ -36,7 +36,6 @@ type Options struct {
 
 	Symbols []string // symbols instead of digits, the first for 1; nil for 1 to 9 and A to G
 	Pencil  Pencil   // what the blanks of a plain puzzle offer for a reader's candidates
-	Fields  string   // the name of the puzzle, for a field in each blank; "" for none
 	Alt     bool     // describe the digits in the page's Alt
 }
 
@@ -77,9 +76,6 @@ func New(puzzle *board.Grid, o Options) *Page {
 		s.lang = hint.English()
 	}
 	s.frame()
-	if o.Fields != "" {
-		s.fields(o.Fields)
-	}
 	if o.Coordinates {
 		s.coordinates()
 	}
@@ -222,19 +218,6 @@ func (s *sheet) coordinates() {
 		s.page.Texts = append(s.page.Texts,
 			Text{X: mid, Y: at, Size: LabelSize, Fill: grey, Body: s.lang.ColumnLabel(i)},
 			Text{X: at, Y: mid, Size: LabelSize, Fill: grey, Body: s.lang.RowLabel(i)})
-	}
-}
-
-// fields adds a field for each blank, row by row.
-func (s *sheet) fields(puzzle string) {
-	length := 1
-	for d := range s.geo.Size {
-		length = max(length, len([]rune(Symbol(s.symbols, board.Digit(d+1)))))
-	}
-	for i, d := range s.puzzle.Digits() {
-		if x, y := s.corner(board.Cell(i)); d == 0 {
-			s.page.Fields = append(s.page.Fields, Field{X: x, Y: y, Puzzle: puzzle, Cell: s.lang.CellName(s.geo, board.Cell(i)), Length: length})
-		}
 	}
 }
 

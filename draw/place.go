@@ -55,10 +55,6 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 	}
 	side := (picture.Right - margin) * cell
 	p.Parts = append(p.Parts, Part{Kind: Figure, From: len(p.Texts), To: len(p.Texts) + len(picture.Texts), Alt: picture.Alt, Box: Rect{X: x, Y: y, W: side, H: side}})
-	for _, f := range picture.Fields {
-		f.X, f.Y, f.Side = x+f.X*cell, y+f.Y*cell, cell
-		p.Fields = append(p.Fields, f)
-	}
 	for _, t := range picture.Texts {
 		grown := min(1.15, max(1, svgCapHeight/p.Fonts.Face(t.Style).caps)) // so that digits are as high as in pictures
 		t.X, t.Y, t.Size, t.Fill = x+t.X*cell, y+t.Y*cell, t.Size*cell*grown, inks[t.Fill]

@@ -176,7 +176,7 @@ func (c *BookCover) applyStyle() (words string, err error) {
 		}
 		delete(values, wordsTable)
 	}
-	if kind := values["pdf"]; kind == draw.PDFTagged || kind == draw.PDFFillable { // covers have no tags or form fields
+	if kind := values["pdf"]; kind == draw.PDFTagged { // covers have no tags
 		delete(values, "pdf")
 	}
 	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && !slices.Contains(c.Fixed, "subtitle") {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gradoku/book"
-	"gradoku/draw"
 )
 
 // checkPictures checks the options for pictures, and makes the folder.
@@ -17,7 +16,7 @@ func (b *making) checkPictures() error {
 	switch {
 	case !strings.EqualFold(filepath.Ext(b.Output), ".csv"):
 		return UsageError(fmt.Errorf("--pictures also writes a table, but %q does not end in .csv", b.Output), "for example: --pictures svg -o pieces/puzzles.csv")
-	case b.Pictures != "pdf" && b.spec.PDF.Kind != "" || b.spec.PDF.Kind == draw.PDFFillable:
+	case b.Pictures != "pdf" && b.spec.PDF.Kind != "":
 		return UsageError(fmt.Errorf("--pdf %s cannot be used with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X needs --pictures pdf")
 	}
 	b.Format = "pdf" // as for a book: not a single page
