@@ -47,7 +47,7 @@ type Book struct {
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
 	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
-	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name: trim = \"6x9\"; flags on the command line override it"`
+	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name, trim = \"6x9\", and finer settings (docs/BOOKS.md); flags on the command line override it"`
 	Look
 	Printout
 
@@ -259,7 +259,7 @@ func (b *making) make(ctx context.Context, sections []book.Section) error {
 
 // settleLook reads what the book looks like, and refuses contradictory options.
 func (b *making) settleLook() error {
-	if err := readWords(&b.spec, b.Lang, b.Words); err != nil {
+	if err := readWords(&b.spec, b.Lang, b.Fine.Words); err != nil {
 		return err
 	}
 	b.Title = cmp.Or(b.Title, "Sudoku")

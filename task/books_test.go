@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -39,12 +38,9 @@ func styleReference() string {
 	row := func(key, value, usual, doc string) {
 		fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", key, value, usual, strings.ReplaceAll(doc, "|", "\\|"))
 	}
-	table := func(title string, options any, without ...string) {
+	table := func(title string, fields []bind.Field) {
 		fmt.Fprintf(&out, "\n### %s\n\n| key | values | default | meaning |\n|---|---|---|---|\n", title)
-		for _, f := range bind.Fields(options) {
-			if slices.Contains(without, f.Name) {
-				continue
-			}
+		for _, f := range fields {
 			value := strings.Join(f.Choices, ", ")
 			switch {
 			case value != "":
@@ -58,7 +54,8 @@ func styleReference() string {
 			row(f.Name, value, f.Usual, f.Doc)
 		}
 	}
-	table("Of the book", new(Look))
+	table("Of the book, also flags of `gradoku book`", bind.Fields(new(Look)))
+	table("Of the book, only in a style file", bind.Fields(new(Fine)))
 	for _, r := range [][3]string{
 		{imprintKey, "texts", "further lines of the copyright page"},
 		{frontKey, "files", "Markdown texts before the puzzles, in the folder of the style file"},
@@ -69,6 +66,8 @@ func styleReference() string {
 	} {
 		row(r[0], r[1], "", r[2])
 	}
-	table("Of the cover, in the table [cover]", new(BookCover), "o", "style", "dpi", "thumbnail")
+	all, fine := new(BookCover).keys(), bind.Fields(new(CoverFine))
+	table("Of the cover, in the table [cover], also flags of `gradoku book cover`", all[:len(all)-len(fine)])
+	table("Of the cover, only in the table [cover]", fine)
 	return out.String()
 }

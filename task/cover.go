@@ -22,15 +22,12 @@ import (
 type BookCover struct {
 	Output   string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE (.pdf, .png, .svg), - for stdout" value:"FILE"`
 	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: its printer, fonts, lines, words and subtitle apply to the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
-	Words    string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
 	Title    string `query:"title" json:"title,omitempty" doc:"text on front and spine" usual:"the book's"`
 	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"text under the title" usual:"the book's"`
 	Author   string `query:"author" json:"author,omitempty" doc:"text on front and spine" usual:"the book's"`
 	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"ISBN for the barcode" usual:"the book's"`
 	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
 	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
-	Accent   string `query:"accent" json:"accent,omitempty" doc:"second colour, of the template's bars, as RRGGBB" usual:"F2B705" example:"F2B705"`
-	Ink      string `query:"ink" json:"ink,omitempty" doc:"colour of the texts, as RRGGBB; refused where its contrast with the ground is below 4.5" usual:"black or white" example:"FFFFFF"`
 	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,frame,stripes,plain" doc:"arrangement of the front: classic, band, foot, frame, stripes, or plain (without a puzzle)" usual:"classic"`
 	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG, JPEG or SVG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
@@ -38,16 +35,31 @@ type BookCover struct {
 	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the book's pages: white, cream or colour (KDP's premium colour)" usual:"white"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
 	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
-	Lines    string `query:"line-weights" json:"line_weights,omitempty" doc:"line widths of the puzzle on the front in points, for cells, boxes and the outline: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
-	BoxTint  int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box of the puzzle on the front with this percentage of black" usual:"0"`
-	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face of the font"`
-	DPI      int    `query:"dpi" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
-	Press
-	Profile
 
-	Book  string   `json:"-"` // the PDF of the book
-	Fixed []string `json:"-"` // fields that the book and its style file must not set although they are zero
+	Font string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
+	PDF  string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers)" usual:"plain"`
+	DPI  int    `query:"dpi" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
+
+	Fine  CoverFine `json:"-"`
+	Book  string    `json:"-"` // the PDF of the book
+	Fixed []string  `json:"-"` // fields that the book and its style file must not set although they are zero
+}
+
+// CoverFine is the part of a cover's look that only a style file sets.
+type CoverFine struct {
+	Words    string `query:"words" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
+	Accent   string `query:"accent" doc:"second colour, of the template's bars, as RRGGBB" usual:"F2B705" example:"F2B705"`
+	Ink      string `query:"ink" doc:"colour of the texts, as RRGGBB; refused where its contrast with the ground is below 4.5" usual:"black or white" example:"FFFFFF"`
+	Lines    string `query:"line-weights" doc:"line widths of the puzzle on the front in points, for cells, boxes and the outline: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint  int    `query:"box-tint" doc:"shade every other box of the puzzle on the front with this percentage of black" usual:"0"`
+	FontBold string `query:"font-bold" value:"FILE" doc:"FILE with the bold face of the font"`
+	Press
+}
+
+// keys lists the keys of the table of a style file that set the cover's look.
+func (c *BookCover) keys() []bind.Field {
+	about := func(f bind.Field) bool { return slices.Contains([]string{"o", "style", "dpi", "thumbnail"}, f.Name) }
+	return append(slices.DeleteFunc(bind.Fields(c), about), bind.Fields(&c.Fine)...)
 }
 
 // Implied returns the extension of the file's name: see [bind.Implier].
@@ -94,7 +106,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if err != nil {
 		return result, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can have a cover")
 	}
-	if spec.PDF, err = c.Press.options(c.ICC); err != nil {
+	if spec.PDF, err = c.Fine.Press.options(c.PDF); err != nil {
 		return result, err
 	}
 	if table != "" {
@@ -102,7 +114,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 			return result, err
 		}
 	}
-	if err := readWords(&own, in.Lang, c.Words); err != nil {
+	if err := readWords(&own, in.Lang, c.Fine.Words); err != nil {
 		return result, err
 	}
 	spec.Words = own.Words
@@ -185,7 +197,7 @@ func (c *BookCover) applyStyle() (words string, err error) {
 	if own, ok := s.values[coverTable].(map[string]any); ok {
 		maps.Copy(values, own)
 	}
-	return words, s.fill(c, values, c.Fixed)
+	return words, s.fill(c.keys(), values, c.Fixed)
 }
 
 // checkCover refuses a [cover] table with an unknown key. The table is optional.
@@ -196,15 +208,13 @@ func (s *style) checkCover() error {
 		return s.wrong(fmt.Errorf("%s is not a table", coverTable), "write [cover], and below it the flags of gradoku book cover without their dashes")
 	}
 	var keys []string
-	for _, f := range bind.Fields(new(BookCover)) {
-		if !slices.Contains([]string{"o", "style", "dpi", "thumbnail"}, f.Name) {
-			keys = append(keys, f.Name)
-		}
+	for _, f := range new(BookCover).keys() {
+		keys = append(keys, f.Name)
 	}
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		if !slices.Contains(keys, key) {
 			return s.wrong(&Misspelt{fmt.Errorf("[%s] has no key %q", coverTable, key), key, keys},
-				"its keys are the flags of gradoku book cover without their dashes; see gradoku book cover --help")
+				"docs/BOOKS.md lists its keys: the flags of gradoku book cover without their dashes, and finer settings")
 		}
 	}
 	return nil
@@ -241,7 +251,7 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 			*v.to = v.book
 		}
 	}
-	s.BoxTint, s.Lang = c.BoxTint, in.Lang
+	s.BoxTint, s.Lang = c.Fine.BoxTint, in.Lang
 	s.Paper, s.Printer = orDefault(c.Paper, book.Papers[0]), orDefault(c.Printer, book.PrinterNames()[0])
 	if strings.TrimSpace(s.Title) == "" {
 		return UsageError(errors.New("the cover has no title"), "give one: --title \"Quiet Sudoku\"")
@@ -255,17 +265,17 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	if s.Colour, err = colour("colour", cmp.Or(c.Colour, "1F4E79")); err != nil {
 		return err
 	}
-	if s.Accent, err = colour("accent", cmp.Or(c.Accent, "F2B705")); err != nil {
+	if s.Accent, err = colour("accent", cmp.Or(c.Fine.Accent, "F2B705")); err != nil {
 		return err
 	}
-	if c.Ink != "" {
-		ink, err := colour("ink", c.Ink)
+	if c.Fine.Ink != "" {
+		ink, err := colour("ink", c.Fine.Ink)
 		if err != nil {
 			return err
 		}
 		s.Ink = &ink
 	}
-	if s.Lines, err = lineWeights(c.Lines); err != nil {
+	if s.Lines, err = lineWeights(c.Fine.Lines); err != nil {
 		return err
 	}
 	if c.Spine != "" {
@@ -286,13 +296,12 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 		}
 	}
 	if c.Font == "" {
-		c.FontBold = "" // the style file may have set it for the book
+		c.Fine.FontBold = "" // the style file may have set it for the book
 	}
 	words, err := book.WordsFor(s.Lang)
 	if err != nil {
 		return err
 	}
-	fonts := Fonts{Font: c.Font, FontBold: c.FontBold}
-	s.Fonts, err = fonts.read(words)
+	s.Fonts, err = readFonts(words, c.Font, c.Fine.FontBold, "")
 	return err
 }

@@ -19,65 +19,65 @@ import (
 // Look says what a book looks like. A style file sets the same fields, so that the books of
 // a series look alike.
 type Look struct {
-	Words string `query:"words" json:"words,omitempty" value:"FILE" doc:"a TOML FILE of texts in the place of the language's, as book/words has them: solutions = \"Answers\""`
 	Design
-	Fonts
-	Profile
+	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a picture of each puzzle and each solution, svg or pdf, next to a table for data merge, -o folder/puzzles.csv"`
+
+	Fine Fine `json:"-"`
 }
 
 // Design is the part of a book's look that names no files and cannot turn the book into
 // something else. The web pages use it too.
 type Design struct {
-	Title            string `query:"title" json:"title,omitempty" maxLength:"200" doc:"title of the book" usual:"Sudoku"`
-	Subtitle         string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
-	Author           string `query:"author" json:"author,omitempty" maxLength:"200" doc:"name on the title page"`
-	Publisher        string `query:"publisher" json:"publisher,omitempty" maxLength:"200" doc:"name on the title and copyright pages"`
-	Copyright        string `query:"copyright" json:"copyright,omitempty" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
-	Date             string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
-	ISBN             string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"ISBN on the copyright page"`
-	Trim             string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
-	PerPage          string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
-	Placement        string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
-	SolutionsPerPage int    `query:"solutions-per-page" label:"Solutions on a page" json:"solutions_per_page,omitempty" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
-	Symbols          string `query:"symbols" json:"symbols,omitempty" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
-	Pencil           string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
-	First            int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
-	Labels           string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
-	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
-	Hints            bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
-	Notes            int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
-	NoLessons        bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
-	LineWeights      string `query:"line-weights" json:"line_weights,omitempty" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
-	BoxTint          int    `query:"box-tint" json:"box_tint,omitempty" doc:"shade every other box with this percentage of black" usual:"0"`
-	Openers          string `query:"openers" label:"Opening pages" json:"openers,omitempty" choices:"auto,none,recto,any" doc:"pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)" usual:"auto"`
-	NoColophon       bool   `query:"no-colophon" json:"no_colophon,omitempty" was:"no-made" doc:"leave out the lines that say how the book was made"`
-	NoTick           bool   `query:"no-tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
-	NoTime           bool   `query:"no-time" json:"no_time,omitempty" doc:"leave out the line for the time"`
-	Paper            string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
-	Printer          string `query:"printer" label:"Margins for" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
-	Margin           string `query:"margin" json:"margin,omitempty" maxLength:"40" doc:"outside, top and bottom margin, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
-	Gutter           string `query:"gutter" json:"gutter,omitempty" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or as the printer requires" example:"15mm"`
-	Lang             string `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
+	Title      string `query:"title" json:"title,omitempty" maxLength:"200" doc:"title of the book" usual:"Sudoku"`
+	Subtitle   string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
+	Author     string `query:"author" json:"author,omitempty" maxLength:"200" doc:"name on the title page"`
+	Date       string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
+	ISBN       string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"ISBN on the copyright page"`
+	Trim       string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
+	PerPage    string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
+	Placement  string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
+	Symbols    string `query:"symbols" json:"symbols,omitempty" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
+	Pencil     string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
+	First      int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
+	Labels     string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
+	LargePrint bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
+	Hints      bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
+	Notes      int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
+	NoLessons  bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
+	Paper      string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
+	Printer    string `query:"printer" label:"Margins for" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
+	Lang       string `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
+	PDF        string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers)" usual:"plain"`
+}
+
+// Fine is the part of a book's look that only a style file sets, as a publisher settles it
+// once for a series.
+type Fine struct {
+	Publisher        string `query:"publisher" maxLength:"200" doc:"name on the title and copyright pages"`
+	Copyright        string `query:"copyright" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
+	SolutionsPerPage int    `query:"solutions-per-page" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
+	LineWeights      string `query:"line-weights" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint          int    `query:"box-tint" doc:"shade every other box with this percentage of black" usual:"0"`
+	Openers          string `query:"openers" choices:"auto,none,recto,any" doc:"pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)" usual:"auto"`
+	NoColophon       bool   `query:"no-colophon" doc:"leave out the lines that say how the book was made"`
+	NoTick           bool   `query:"no-tick" doc:"leave out the box to tick under each puzzle"`
+	NoTime           bool   `query:"no-time" doc:"leave out the line for the time"`
+	Margin           string `query:"margin" maxLength:"40" doc:"outside, top and bottom margin, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
+	Gutter           string `query:"gutter" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or as the printer requires" example:"15mm"`
+	Words            string `query:"words" value:"FILE" doc:"a TOML FILE of texts in the place of the language's, as book/words has them: solutions = \"Answers\""`
+	FontBold         string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
+	FontItalic       string `query:"font-italic" value:"FILE" doc:"FILE with the italic face"`
 	Press
 }
 
-// Fonts name the files of a user's fonts.
-type Fonts struct {
-	Font       string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
-	FontItalic string `query:"font-italic" json:"font_italic,omitempty" value:"FILE" doc:"FILE with the italic face"`
-}
+// keys lists the keys of a style file that set the look.
+func (l *Look) keys() []bind.Field { return append(bind.Fields(l), bind.Fields(&l.Fine)...) }
 
-// Press says what a PDF is made for.
+// Press says, in a style file, for which press a PDF/X is made.
 type Press struct {
-	PDF       string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers)" usual:"plain"`
-	Condition string `query:"condition" label:"Printing condition" json:"condition,omitempty" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
-}
-
-// Profile names an ICC profile from a printing press.
-type Profile struct {
-	ICC string `query:"icc" json:"icc,omitempty" value:"FILE" doc:"for PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers provide it"`
+	Condition string `query:"condition" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
+	ICC       string `query:"icc" value:"FILE" doc:"for PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers provide it"`
 }
 
 // The largest sizes, in bytes, of files that a user names. The largest fonts, collections
@@ -93,10 +93,11 @@ func (d Design) Check() error { return (&Look{Design: d}).spec(&book.Spec{Versio
 // spec adds the look to the settings of a style file in s. Before any other work, it checks
 // that the fonts have all characters that the pages need.
 func (l *Look) spec(s *book.Spec) (err error) {
-	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, l.Publisher, l.Copyright, l.ISBN
-	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), l.SolutionsPerPage, l.First
-	s.LargePrint, s.Hints, s.Notes, s.NoLessons, s.BoxTint = l.LargePrint, l.Hints, l.Notes, l.NoLessons, l.BoxTint
-	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(l.Openers), l.NoColophon, l.NoTick, l.NoTime, strings.ToLower(l.Printer)
+	fine := &l.Fine
+	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, fine.Publisher, fine.Copyright, l.ISBN
+	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), fine.SolutionsPerPage, l.First
+	s.LargePrint, s.Hints, s.Notes, s.NoLessons, s.BoxTint = l.LargePrint, l.Hints, l.Notes, l.NoLessons, fine.BoxTint
+	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(fine.Openers), fine.NoColophon, fine.NoTick, fine.NoTime, strings.ToLower(l.Printer)
 	s.Paper = strings.ToLower(l.Paper)
 	if s.Date, err = published(l.Date); err != nil {
 		return &bind.Error{Field: "date", Err: err}
@@ -111,20 +112,20 @@ func (l *Look) spec(s *book.Spec) (err error) {
 		return &bind.Error{Field: "trim", Err: err}
 	}
 	for _, m := range []struct {
-		field, text string
-		to          *float64
-	}{{"margin", l.Margin, &s.Margin}, {"gutter", l.Gutter, &s.Gutter}} {
+		key, text string
+		to        *float64
+	}{{"margin", fine.Margin, &s.Margin}, {"gutter", fine.Gutter, &s.Gutter}} {
 		if m.text == "" {
 			continue
 		}
 		if *m.to, err = book.ParseLength(m.text); err != nil {
-			return &bind.Error{Field: m.field, Err: err}
+			return keyError(m.key, err, "15mm")
 		}
 	}
-	if s.PDF, err = l.Press.options(l.ICC); err != nil {
+	if s.PDF, err = fine.Press.options(l.PDF); err != nil {
 		return err
 	}
-	if s.Lines, err = lineWeights(l.LineWeights); err != nil {
+	if s.Lines, err = lineWeights(fine.LineWeights); err != nil {
 		return err
 	}
 	if l.Symbols != "" {
@@ -178,7 +179,7 @@ func (l *Look) cover(s *book.Spec) error {
 	if l.Font != "" {
 		advice = l.Font + " is not suitable; name another font with --font FILE"
 	}
-	if s.Fonts, err = l.Fonts.read(words); err != nil {
+	if s.Fonts, err = readFonts(words, l.Font, l.Fine.FontBold, l.Fine.FontItalic); err != nil {
 		return err
 	}
 	for _, file := range s.Words {
@@ -202,42 +203,47 @@ func orDefault(name, usual string) string { return cmp.Or(strings.ToLower(name),
 // transliterate is the advice for text in a script that books cannot set.
 const transliterate = "books can only have scripts that run from left to right, letter by letter; transliterate the text"
 
+// keyError is an error in a value that only a style file sets.
+func keyError(key string, err error, example string) error {
+	return UsageError(fmt.Errorf("%s: %w", key, err), fmt.Sprintf("for example: %s = %q", key, example))
+}
+
 // lineWeights parses the weights of a grid's lines.
 func lineWeights(text string) (lines [3]float64, err error) {
 	if text != "" {
 		if lines, err = book.ParseLines(text); err != nil {
-			err = &bind.Error{Field: "line-weights", Err: err}
+			err = keyError("line-weights", err, "0.5,1.2,2")
 		}
 	}
 	return lines, err
 }
 
-// options returns the PDF options for what the PDF is made for.
-func (p *Press) options(icc string) (o draw.PDFOptions, err error) {
-	o.Kind, o.Condition = strings.ToLower(p.PDF), p.Condition
-	if icc != "" {
-		if o.Profile, err = ReadRegular(icc, maxFont); err != nil {
+// options returns the options of a PDF of a kind.
+func (p *Press) options(kind string) (o draw.PDFOptions, err error) {
+	o.Kind, o.Condition = strings.ToLower(kind), p.Condition
+	if p.ICC != "" {
+		if o.Profile, err = ReadRegular(p.ICC, maxFont); err != nil {
 			return o, err
 		}
 	}
 	err = o.Check()
 	switch {
-	case err != nil && icc != "":
-		return o, UsageError(err, icc+" must be the ICC profile of a printing press, for --pdf x4 or --pdf x1a")
+	case err != nil && p.ICC != "":
+		return o, UsageError(err, p.ICC+" must be the ICC profile of a printing press, for --pdf x4 or --pdf x1a")
 	case err != nil && o.Kind == draw.PDFX4:
-		return o, UsageError(err, "name the profile: --icc PSOuncoated_v3.icc; --pdf x1a needs none")
+		return o, UsageError(err, "name the profile in a style file: icc = \"PSOuncoated_v3.icc\"; --pdf x1a needs none")
 	case err != nil:
-		return o, UsageError(err, "for example: --pdf x1a --condition FOGRA39")
+		return o, UsageError(err, "for example: pdf = \"x1a\" and condition = \"FOGRA39\" in a style file")
 	}
 	return o, nil
 }
 
-// read reads the fonts. It returns nil for the built-in ones.
-func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
-	if t.Font == "" {
+// readFonts reads the files of the faces of a font. It returns nil for the built-in fonts.
+func readFonts(words *book.Words, regular, bold, italic string) (*draw.Fonts, error) {
+	if regular == "" {
 		switch {
-		case t.FontBold != "" || t.FontItalic != "":
-			return nil, UsageError(errors.New("--font-bold and --font-italic need --font"), "name the regular face with --font")
+		case bold != "" || italic != "":
+			return nil, UsageError(errors.New("font-bold and font-italic need font"), "name the regular face with --font, or with font in the style file")
 		case words.NeedsFont():
 			return nil, UsageError(fmt.Errorf("the built-in fonts have no characters for %s (%s)", words.Language, words.Lang),
 				"with --font FILE, name a font that has them and digits as well, for example wqy-zenhei.ttc")
@@ -245,7 +251,7 @@ func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
 		return nil, nil
 	}
 	var faces [3][]byte
-	for i, path := range []string{t.Font, t.FontBold, t.FontItalic} {
+	for i, path := range []string{regular, bold, italic} {
 		if path == "" {
 			continue
 		}
@@ -256,7 +262,7 @@ func (t *Fonts) read(words *book.Words) (*draw.Fonts, error) {
 	}
 	fonts, err := draw.ReadFonts(faces[0], faces[1], faces[2])
 	if err != nil {
-		return nil, DataError(fmt.Errorf("%s cannot be used: %w", t.Font, err), "name an OpenType or TrueType font (.otf, .ttf, .ttc)")
+		return nil, DataError(fmt.Errorf("%s cannot be used: %w", regular, err), "name an OpenType or TrueType font (.otf, .ttf, .ttc)")
 	}
 	return fonts, nil
 }
@@ -327,13 +333,13 @@ func layoutError(err error) error {
 	advice := ""
 	switch {
 	case errors.Is(err, book.ErrTooLong):
-		advice = "put more puzzles on a page (--per-page, --solutions-per-page), or make two books"
+		advice = "put more puzzles or solutions on a page (--per-page; solutions-per-page in a style file), or make two books"
 	case errors.Is(err, book.ErrTooSmall):
-		advice = "put fewer on a page (--per-page, --solutions-per-page), or use a larger page"
+		advice = "put fewer on a page (--per-page; solutions-per-page in a style file), or use a larger page"
 	case errors.Is(err, book.ErrMargin):
-		advice = "change --margin or --gutter, or leave them out"
+		advice = "change margin or gutter in the style file, or leave them out"
 	case errors.Is(err, book.ErrInk):
-		advice = "leave out --ink to print in black or white, or change the colour behind the text"
+		advice = "leave out ink to print in black or white, or change the colour behind the text"
 	case errors.Is(err, book.ErrISBN):
 		advice = "compare it with the ISBN that was assigned"
 	case errors.Is(err, book.ErrPaper):

@@ -14,7 +14,7 @@ import (
 // TestChoices: the choices that tags list are those that there are.
 func TestChoices(t *testing.T) {
 	fields, docs := map[string][]string{}, map[string]string{}
-	for _, options := range []any{new(Sheet), new(Book)} {
+	for _, options := range []any{new(Sheet), new(Book), new(Fine)} {
 		for _, f := range bind.Fields(options) {
 			fields[f.Name] = f.Choices
 			docs[f.Name] += f.Doc

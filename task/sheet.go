@@ -21,9 +21,9 @@ import (
 type Sheet struct {
 	Output string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	SheetWish
-	Fonts
-	Press
-	Profile
+	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
+	FontBold string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
+	PDF      string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,tagged" doc:"what the PDF is for: plain (any use) or tagged (screen readers)" usual:"plain"`
 	Printout
 
 	Puzzles iter.Seq2[Source, error] `json:"-"`
@@ -31,16 +31,15 @@ type Sheet struct {
 
 // SheetWish says what a sheet looks like, apart from what needs files.
 type SheetWish struct {
-	Paper            string `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
-	PerPage          string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
-	Solutions        bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
-	SolutionsPerPage int    `query:"solutions-per-page" json:"solutions_per_page,omitempty" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
-	Title            string `query:"title" json:"title,omitempty" doc:"title above the puzzles"`
-	Labels           string `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`
-	LargePrint       bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
-	NoTick           bool   `query:"no-tick" label:"No box to tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
-	NoTime           bool   `query:"no-time" label:"No line for the time" json:"no_time,omitempty" doc:"leave out the line for the time"`
-	Lang             string `query:"lang" label:"Language" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
+	Paper      string `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
+	PerPage    string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
+	Solutions  bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
+	Title      string `query:"title" json:"title,omitempty" doc:"title above the puzzles"`
+	Labels     string `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`
+	LargePrint bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
+	NoTick     bool   `query:"no-tick" label:"No box to tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
+	NoTime     bool   `query:"no-time" label:"No line for the time" json:"no_time,omitempty" doc:"leave out the line for the time"`
+	Lang       string `query:"lang" label:"Language" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 }
 
 // SheetResult says what was made.
@@ -58,10 +57,10 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	if err := bind.Check(&s, nil); err != nil {
 		return result, err
 	}
-	look := Look{Fonts: s.Fonts, Profile: s.Profile, Design: Design{
-		Title: s.Title, Trim: cmp.Or(s.Paper, "letter"), PerPage: s.PerPage, SolutionsPerPage: s.SolutionsPerPage, Labels: cmp.Or(s.Labels, "level,rating"),
-		LargePrint: s.LargePrint, NoTick: s.NoTick, NoTime: s.NoTime, Lang: s.Lang, Press: s.Press,
-	}}
+	look := Look{
+		Font: s.Font, Fine: Fine{FontBold: s.FontBold, NoTick: s.NoTick, NoTime: s.NoTime},
+		Design: Design{Title: s.Title, Trim: cmp.Or(s.Paper, "letter"), PerPage: s.PerPage, Labels: cmp.Or(s.Labels, "level,rating"), LargePrint: s.LargePrint, Lang: s.Lang, PDF: s.PDF},
+	}
 	spec := book.Spec{Version: Version}
 	if err := look.spec(&spec); err != nil {
 		if wrong := (*bind.Error)(nil); errors.As(err, &wrong) && wrong.Field == "trim" {

@@ -18,7 +18,7 @@ import (
 	"gradoku/internal/text"
 )
 
-// A style file gives the fields of Look, so that the books of a series look alike:
+// A style file gives the fields of Look and of Fine, so that the books of a series look alike:
 //
 //	trim = "6x9"
 //	printer = "kdp"
@@ -84,8 +84,10 @@ func openStyle(path, like string) (*style, error) {
 // StyleKeys returns the keys that a style file from other people may have: those that name
 // no files and cannot turn the book into something else.
 func StyleKeys() (keys []string) {
-	for _, f := range bind.Fields(new(Design)) {
-		keys = append(append(keys, f.Name), f.Was...)
+	for _, f := range append(bind.Fields(new(Design)), bind.Fields(new(Fine))...) {
+		if f.Value != "FILE" {
+			keys = append(keys, f.Name)
+		}
 	}
 	return append(keys, namesTable, thresholdsTable, imprintKey)
 }
@@ -119,7 +121,7 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 		case key == imprintKey:
 			spec.Imprint, err = s.texts(key, value)
 		default:
-			err = s.fill(look, map[string]any{key: value}, fixed, namesTable, thresholdsTable, imprintKey, frontKey, backKey, coverTable)
+			err = s.fill(look.keys(), map[string]any{key: value}, fixed, namesTable, thresholdsTable, imprintKey, frontKey, backKey, coverTable)
 		}
 		if err != nil {
 			return err
@@ -128,17 +130,16 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 	return nil
 }
 
-// fill sets the fields of options that are not set yet. more lists keys that are not
-// fields, for advice on a misspelt key.
-func (s *style) fill(options any, values map[string]any, fixed []string, more ...string) error {
-	fields := bind.Fields(options)
+// fill sets the fields that are not set yet. more lists keys that are not fields, for advice
+// on a misspelt key.
+func (s *style) fill(fields []bind.Field, values map[string]any, fixed []string, more ...string) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		i := slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
+		i := slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == key })
 		if i < 0 {
 			for _, f := range fields {
 				more = append(more, f.Name)
 			}
-			return s.wrong(&Misspelt{fmt.Errorf("there is no key %q", key), key, more}, "its keys are the flags for the look of a book, without their dashes")
+			return s.wrong(&Misspelt{fmt.Errorf("there is no key %q", key), key, more}, "docs/BOOKS.md lists its keys: the flags for the look of a book, without their dashes, and finer settings")
 		}
 		set, err := tomlText(values[key])
 		if err != nil {
@@ -182,15 +183,15 @@ func (s *style) blame(options any, err error) error {
 	case !errors.As(err, &p) || p.Code != Usage || strings.HasPrefix(p.Error(), s.path):
 		return err
 	}
-	var flags []string
+	var keys []string
 	for _, key := range slices.Sorted(maps.Keys(s.gives)) {
 		if value := s.gives[key]; value != "" && strings.Contains(p.Error(), value) {
-			flags = append(flags, "--"+key)
+			keys = append(keys, key)
 		}
 	}
 	where := "check " + s.path + " as well"
-	if len(flags) > 0 {
-		where = fmt.Sprintf("%s sets %s", s.path, text.List(flags, "and"))
+	if len(keys) > 0 {
+		where = fmt.Sprintf("%s sets %s", s.path, text.List(keys, "and"))
 	}
 	if p.Advice != "" {
 		where = p.Advice + "; " + where

@@ -134,8 +134,8 @@ battery() {
 	done <<-END
 		--quota gentle=5,easy=6 --trim 6x9 --draft
 		--quota 4x4=3,6x6:gentle=4,9x9=4 --large-print --hints --draft --lang de
-		-n 9 --rating 1.0-3.0 --order ramp --labels rating --pdf tagged --draft --per-page 4 --solutions-per-page 6
-		-n 8 --level easy --generate-missing --seed 3 --box-tint 10 --lang fr
+		-n 9 --rating 1.0-3.0 --order ramp --labels rating --pdf tagged --draft --per-page 4
+		-n 8 --level easy --generate-missing --seed 3 --lang fr
 	END
 	for f in svg png; do data "book/page-$f.out" book --db all.db -n 6 --reuse --draft -q -o "book/page.$f" --page '#9' && data "book/cover-$f.out" book cover book/1.pdf -q --isbn 978-3-16-148410-0 -o "book/cover.$f"; done
 	data book/pictures.out book --db all.db -n 3 --reuse --draft -q --pictures svg -o book/pieces.csv
