@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,17 +34,25 @@ var renderers = [...]renderer{
 	{"png", (*draw.Page).PNG},
 }
 
+// drawing says what to draw and where to.
+type drawing struct {
+	Output      string `query:"o" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
+	Format      string `query:"format" choices:"svg,png" doc:"svg or png" usual:"by the file's extension; svg on stdout"`
+	Candidates  bool   `query:"candidates" doc:"show the candidates in the blanks"`
+	Singles     bool   `query:"singles" not:"solution,step,at-step" doc:"show the candidates, and emphasise those that are the only one in their cell"`
+	Solution    bool   `query:"solution" not:"candidates,step,at-step" doc:"show the solution's digits in the blanks"`
+	Step        int    `query:"step" minimum:"1" not:"at-step" value:"K" doc:"show the K-th step, from 1, with candidates and a sentence that explains it"`
+	Solver      string `query:"solver" needs:"at-step" doc:"show the search of this solver at --at-step, for example moler (gradoku list solvers)"`
+	AtStep      int64  `query:"at-step" minimum:"1" needs:"solver" not:"ladder" value:"N" doc:"with --solver: show the search at step N, as numbered by gradoku solve --trace"`
+	Scan        string `query:"scan" needs:"solver" doc:"with --solver: the order in which it scans the cells: column or row"`
+	Coordinates bool   `query:"coordinates" doc:"label the rows r1, r2, ... and the columns c1, c2, ... in the margins"`
+	Pixels      int    `query:"size-px" minimum:"1" value:"N" doc:"make the picture N pixels wide" usual:"80 per cell" example:"600"`
+}
+
 type options struct {
 	cli.Call
-	output, format       string
-	candidates, solution bool
-	singles              bool
-	step                 int
-	ladder               string
-	solver, scan         string
-	atStep               int64
-	coordinates          bool
-	px                   int
+	want   drawing
+	ladder string
 }
 
 // Command is "gradoku draw".
@@ -51,61 +60,33 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("draw", &urfave.Command{
 		ArgsUsage: "PUZZLE|FILE|-",
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "svg or png (default: by the file's extension; svg on stdout)"}, "svg", "png"),
-			&urfave.BoolFlag{Name: "candidates", Destination: &o.candidates, Usage: "show the candidates in the blanks"},
-			&urfave.BoolFlag{Name: "singles", Destination: &o.singles, Usage: "show the candidates, and emphasise those that are the only one in their cell"},
-			&urfave.BoolFlag{Name: "solution", Destination: &o.solution, Usage: "show the solution's digits in the blanks"},
-			&urfave.IntFlag{Name: "step", Destination: &o.step, Usage: "show the `K`-th step, from 1, with candidates and a sentence that explains it"},
-			grading.LadderFlag(&o.ladder),
-			&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "show the search of this solver at --at-step, for example moler (gradoku list solvers)"},
-			&urfave.Int64Flag{Name: "at-step", Destination: &o.atStep, Usage: "with --solver: show the search at step `N`, as numbered by gradoku solve --trace"},
-			&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "with --solver: the order in which it scans the cells: column or row"},
-			&urfave.BoolFlag{Name: "coordinates", Destination: &o.coordinates, Usage: "label the rows r1, r2, ... and the columns c1, c2, ... in the margins"},
-			&urfave.IntFlag{Name: "size-px", Destination: &o.px, Usage: fmt.Sprintf("make the picture `N` pixels wide (default: %d per cell)", draw.DefaultCell)},
-			o.FromFlag(), o.QuietFlag(),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
+		Flags:     append(cli.BoundFlags(&o.want), grading.LadderFlag(&o.ladder), o.FromFlag(), o.QuietFlag()),
+		Action:    cli.Action(s, &o.Call, o.run, &o.want),
 	})
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}); err != nil {
+	o.want.Output = cmp.Or(o.want.Output, "-")
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.want.Output}); err != nil {
 		return err
 	}
 	if len(o.Args) > 1 {
 		return severalPuzzles()
 	}
 	human, err := grading.HumanLadder(o.ladder)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case o.solution && (o.candidates || o.Given("step")):
-		return cli.UsageError(errors.New("--solution fills all blanks, so --candidates and --step have nothing to show"), "draw two pictures")
-	case o.Given("step") && o.step < 1:
-		return cli.UsageError(fmt.Errorf("--step is %d; steps count from 1", o.step), "gradoku grade --steps lists them")
-	case o.Given("solver") != o.Given("at-step"), o.Given("scan") && !o.Given("solver"):
-		return cli.UsageError(errors.New("--solver and --at-step need each other, and --scan needs both"), "for example: --solver moler --at-step 22")
-	case o.Given("at-step") && (o.solution || o.singles || o.Given("step") || o.Given("ladder")):
-		return cli.UsageError(errors.New("--at-step shows a search; --solution, --singles, --step and --ladder show something else"), "draw two pictures")
-	case o.singles && (o.solution || o.Given("step")):
-		return cli.UsageError(errors.New("--singles shows the puzzle as given, so it excludes --solution and --step"), "draw two pictures")
-	case o.Given("at-step") && o.atStep < 1:
-		return cli.UsageError(fmt.Errorf("--at-step is %d; steps count from 1", o.atStep), "gradoku solve --trace lists them")
-	case o.Given("size-px") && o.px < 1:
-		return cli.UsageError(fmt.Errorf("--size-px is %d; it must be at least 1", o.px), "for example: --size-px 600")
 	}
-	if o.Given("solver") {
-		if _, err := solve.ByName(solving.Solvers(), o.solver); err != nil {
+	if o.want.Solver != "" {
+		if _, err := solve.ByName(solving.Solvers(), o.want.Solver); err != nil {
 			return cli.UsageError(err, "gradoku list solvers shows what each can do")
 		}
 	}
-	scan, err := solve.ScanByName(o.scan)
+	scan, err := solve.ScanByName(o.want.Scan)
 	if err != nil {
 		return cli.UsageError(err, "for example: --scan row")
 	}
-	r, err := rendererFor(o.format, o.output)
+	r, err := rendererFor(o.want.Format, o.want.Output)
 	if err != nil {
 		return err
 	}
@@ -119,17 +100,17 @@ func (o *options) run(ctx context.Context) error {
 	}
 	// Rendering first distinguishes a wrong width from a full disk.
 	var image strings.Builder
-	if err := r.write(page, &image, o.px); err != nil {
+	if err := r.write(page, &image, o.want.Pixels); err != nil {
 		return cli.UsageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
 	}
 	write := func(w io.Writer) error {
 		_, err := io.WriteString(w, image.String())
 		return err
 	}
-	if err := o.Write(ctx, o.output, write); err != nil || o.output == "-" {
+	if err := o.Write(ctx, o.want.Output, write); err != nil || o.want.Output == "-" {
 		return err
 	}
-	o.Say("%s drawn to %s as %s", page.Title, o.output, r.name)
+	o.Say("%s drawn to %s as %s", page.Title, o.want.Output, r.name)
 	return nil
 }
 
@@ -175,8 +156,8 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 // other input is drawn as it is.
 func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan solve.Scan) (*draw.Page, error) {
 	puzzle := &src.Record.Puzzle
-	d := draw.Options{Candidates: o.candidates || o.singles, Singles: o.singles, Coordinates: o.coordinates}
-	if o.atStep > 0 {
+	d := draw.Options{Candidates: o.want.Candidates || o.want.Singles, Singles: o.want.Singles, Coordinates: o.want.Coordinates}
+	if o.want.AtStep > 0 {
 		m, err := o.searchState(ctx, src, scan)
 		if err != nil {
 			return nil, err
@@ -184,21 +165,21 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 		d.Search = m.Search()
 		return draw.New(puzzle, d), nil
 	}
-	if !o.solution && o.step == 0 {
+	if !o.want.Solution && o.want.Step == 0 {
 		return draw.New(puzzle, d), nil
 	}
-	grader := grading.Grader{Human: human, Steps: o.step > 0}
+	grader := grading.Grader{Human: human, Steps: o.want.Step > 0}
 	g, err := grader.Grade(puzzle)
 	if err != nil {
 		return nil, cli.DataError(cli.Placed(src, err),
 			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")
 	}
-	if o.solution {
+	if o.want.Solution {
 		d.Solution = &g.Solution
 		return draw.New(puzzle, d), nil
 	}
-	if o.step <= len(g.Steps) {
-		d.Path = g.Steps[:o.step]
+	if o.want.Step <= len(g.Steps) {
+		d.Path = g.Steps[:o.want.Step]
 		return draw.New(puzzle, d), nil
 	}
 	if len(g.Steps) == 0 {
@@ -208,13 +189,13 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 	if g.Grade.Level == grade.Beyond {
 		advice += "; after that the search ran out of budget"
 	}
-	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.step, text.Count(len(g.Steps), "step", "steps")), advice)
+	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.want.Step, text.Count(len(g.Steps), "step", "steps")), advice)
 }
 
 // searchState runs the solver as far as --at-step.
 func (o *options) searchState(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.SearchState, error) {
-	solver, _ := solve.ByName(solving.Solvers(), o.solver) // checked before the puzzle was read
-	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.atStep)
+	solver, _ := solve.ByName(solving.Solvers(), o.want.Solver) // checked before the puzzle was read
+	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.want.AtStep)
 	var none *literature.NoStepError
 	switch {
 	case err == nil || ctx.Err() != nil:
