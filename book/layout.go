@@ -45,8 +45,13 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 		return nil, err
 	}
 	l.collect()
-	if err := l.teach(ctx); err != nil {
-		return nil, err
+	if !spec.NoLessons {
+		l.lessons = findLessons(l.puzzles, l.sizes)
+	}
+	if spec.Hints {
+		if l.hints, err = findHints(ctx, words, l.puzzles); err != nil {
+			return nil, err
+		}
 	}
 	if err := l.converge(); err != nil {
 		return nil, err
@@ -175,17 +180,6 @@ func (l *layout) collect() {
 	}
 	slices.Sort(l.sizes)
 	slices.Sort(l.variants)
-}
-
-// teach chooses the lessons and the hints.
-func (l *layout) teach(ctx context.Context) (err error) {
-	if !l.spec.NoLessons {
-		l.lessons = findLessons(l.puzzles, l.sizes)
-	}
-	if l.spec.Hints {
-		l.hints, err = findHints(ctx, l.words, l.puzzles)
-	}
-	return err
 }
 
 // maxPasses limits the number of passes until page numbers no longer change. Two or three

@@ -72,19 +72,6 @@ func closed(points ...point) outline {
 	return o
 }
 
-// unitCircle is the circle of radius 1 about (0,0), as four Bézier curves.
-func unitCircle() outline {
-	const k = 0.5523 // the handles' length; no point is off by more than 0.03%
-	cubic := func(a, b, c point) curve { return curve{sfnt.SegmentOpCubeTo, [3]point{a, b, c}} }
-	return outline{
-		{sfnt.SegmentOpMoveTo, [3]point{{1, 0}}},
-		cubic(point{1, k}, point{k, 1}, point{0, 1}),
-		cubic(point{-k, 1}, point{-1, k}, point{-1, 0}),
-		cubic(point{-1, -k}, point{-k, -1}, point{0, -1}),
-		cubic(point{k, -1}, point{1, -k}, point{1, 0}),
-	}
-}
-
 // roundPolygon is the circle of radius 1 about (0,0), as a polygon with so many corners
 // that they are invisible. The rasterizer would split a curve into fewer pieces.
 func roundPolygon() outline {

@@ -128,11 +128,7 @@ func (c *canvas) rects(rects []Rect) {
 }
 
 func (c *canvas) disc(d Disc) {
-	circle := unitCircle()
-	if c.pen == 0 {
-		circle = roundPolygon() // at print resolutions the difference shows
-	}
-	c.fillPlaced(circle.placed(d.Radius, d.X, d.Y), d.Fill)
+	c.fillPlaced(roundPolygon().placed(d.Radius, d.X, d.Y), d.Fill)
 }
 
 func (c *canvas) whole(x0, y0, x1, y1 float64, fill RGB) {
