@@ -34,7 +34,6 @@
 //	ceiling.go      how high a correlation with a mean over people can be
 //	play.go         puzzles and players from a log of single games
 //	measure.go      every metric at full precision, for other programs
-//	preregistration.go  a report planned before its data are examined
 //	report.go, report_*.go, published.go  a study's sections
 //	plot.go, figures.go, html.go, json.go  its drawings, its page, its values for programs
 //	agreement.go    our ratings compared with those of a file

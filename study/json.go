@@ -66,11 +66,10 @@ func (r *Report) JSON() ([]byte, error) {
 		Title      string            `json:"title"`
 		Provenance map[string]string `json:"provenance"`
 		Lead       []string          `json:"lead"`
-		Plan       []answer          `json:"plan,omitempty"` // the questions of a plan, answered
 		Labels     []tested          `json:"labels"`
 		Models     []*predict.Model  `json:"models"`
 		Sections   []section         `json:"sections"`
-	}{"gradoku report 1", r.Title, map[string]string{}, r.Lead, r.answers, r.tests, r.Models, nil}
+	}{"gradoku report 1", r.Title, map[string]string{}, r.Lead, r.tests, r.Models, nil}
 	for _, p := range r.provenance {
 		report.Provenance[p[0]] = p[1]
 	}

@@ -10,13 +10,6 @@ import (
 	"gradoku/internal/boardtest"
 )
 
-// playWorld is a made-up log whose truth is known.
-type playWorld struct{ *SimulatedPlays }
-
-func newPlayWorld(seed uint64, puzzles, players, each int, choice bool) playWorld {
-	return playWorld{PlayWorld{Seed: seed, Puzzles: puzzles, Players: players, Each: each, Choice: choice}.Simulate()}
-}
-
 // byPuzzle are the logarithms of the finished times of each puzzle.
 func (w *playWorld) byPuzzle() [][]float64 {
 	of := make([][]float64, len(w.Truth))

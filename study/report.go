@@ -17,14 +17,13 @@ import (
 // ReportOptions say what a report contains.
 type ReportOptions struct {
 	Title      string
-	Provenance [][2]string      // names and values from the command: files, corpora, versions, the command itself
-	First      []Section        // sections to put first
-	Published  bool             // show the correlations of the literature next to ours
-	Resamples  int              // of the bootstrap; 0 for 1,000, or fewer with many puzzles
-	By         Division         // groups of puzzles that have an intercept each in the models
-	Plan       *Preregistration // answer its questions, and examine nothing else
-	Players    string           // the column with the number of people behind a label, see Ceiling; "" for none
-	Dots       int              // dots per inch of the PNG files; 0 for printDots
+	Provenance [][2]string // names and values from the command: files, corpora, versions, the command itself
+	First      []Section   // sections to put first
+	Published  bool        // show the correlations of the literature next to ours
+	Resamples  int         // of the bootstrap; 0 for 1,000, or fewer with many puzzles
+	By         Division    // groups of puzzles that have an intercept each in the models
+	Players    string      // the column with the number of people behind a label, see Ceiling; "" for none
+	Dots       int         // dots per inch of the PNG files; 0 for printDots
 }
 
 // Report is a difficulty study: sections of words, tables and figures. It contains no
@@ -37,7 +36,6 @@ type Report struct {
 
 	provenance [][2]string // what the report was made of
 	tests      []tested
-	answers    []answer
 	dots       int // dots per inch of its PNG files
 }
 
@@ -132,10 +130,8 @@ type reporter struct {
 	tested  []correlations // of each label
 	same    [][]int        // the metrics that are proportional to each label
 	alias   []int          // the earlier metric that each one repeats, -1 for none
-	planned []bool         // which metrics are examined
 
-	predicted *column      // out-of-fold predictions for the last label; nil when no model was fitted
-	some      [2][]float64 // scratch space for figures and quantiles
+	some [2][]float64 // scratch space for figures and quantiles
 }
 
 // NewReport studies a collection.
@@ -145,13 +141,7 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 	r.report.Sections = slices.Clone(opt.First)
 	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
 	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}
-	switch {
-	case opt.Plan != nil:
-		ofAll = []func() error{r.planPart}
-		if ofLabels = ofLabels[:1]; opt.Plan.wantsModel() {
-			ofLabels = append(ofLabels, r.modelPart)
-		}
-	case opt.Published:
+	if opt.Published {
 		ofLabels = slices.Insert(ofLabels, 1, r.publishedPart)
 	}
 	for _, part := range ofLabels {
@@ -172,15 +162,8 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 
 func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporter {
 	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: c.metrics(), tested: make([]correlations, len(c.Labels)), same: make([][]int, len(c.Labels))}
-	for i, m := range r.metrics {
-		r.planned = append(r.planned, opt.Plan == nil || slices.Contains(opt.Plan.Metrics, m.Key))
-		same := -1
-		for k := 0; k < i && same < 0 && r.planned[i]; k++ {
-			if r.planned[k] && proportional(&c.values[k], &c.values[i]) {
-				same = k
-			}
-		}
-		r.alias = append(r.alias, same)
+	for i := range r.metrics {
+		r.alias = append(r.alias, slices.IndexFunc(c.values[:i], func(earlier column) bool { return proportional(&earlier, &c.values[i]) }))
 	}
 	return r
 }
@@ -210,8 +193,8 @@ func proportional(x, y *column) bool {
 	return scale != 0
 }
 
-// looksAt reports whether a metric is examined and repeats no other.
-func (r *reporter) looksAt(k int) bool { return r.planned[k] && r.alias[k] < 0 }
+// looksAt reports whether a metric repeats no other.
+func (r *reporter) looksAt(k int) bool { return r.alias[k] < 0 }
 
 // disclosures says which of the metrics were tuned on puzzles that this study may
 // contain.
@@ -567,10 +550,7 @@ func (r *reporter) modelPart(i int) error {
 	}
 	opt := DefaultFit
 	opt.Seed, opt.Resamples, opt.By = r.c.Seed, r.opt.Resamples, r.opt.By
-	switch p := r.opt.Plan; {
-	case p != nil:
-		opt.Folds, opt.Repeats, opt.Halves = p.Split.Folds, p.Split.Repeats, p.Split.Halves
-	case r.c.N > 5000:
+	if r.c.N > 5000 {
 		opt.Repeats, opt.Halves = 2, 4
 	}
 	m, t, err := r.c.fit(r.ctx, i, opt)
@@ -606,9 +586,8 @@ func (r *reporter) modelPart(i int) error {
 	for k, p := range t.design.puzzle {
 		values[p] = t.first[k]
 	}
-	r.predicted = columnOf(values)
-	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); k >= 0 && r.planned[k] {
-		if e, n := r.c.pairwise([2]*column{r.predicted, &r.c.values[k]}, l.values, r.resampling(), false); !math.IsNaN(e[4].Value + e[5].Value) {
+	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); k >= 0 {
+		if e, n := r.c.pairwise([2]*column{columnOf(values), &r.c.values[k]}, l.values, r.resampling(), false); !math.IsNaN(e[4].Value + e[5].Value) {
 			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has r = %s and ρ = %s. The regression out of fold differs from it by %s in |r| and %s in |ρ| (n = %d, the first cross-validation; above 0 the regression is ahead). %s",
 				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n, personDisclosure))
 		}

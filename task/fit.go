@@ -21,24 +21,13 @@ type Fit struct {
 	Output   string   `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the model to FILE, - for stdout"`
 	Source   string   `query:"source" json:"source,omitempty" value:"TEXT" doc:"what the puzzles and times are, for the model's TEXT about itself"`
 	Cautions []string `query:"caution" json:"caution,omitempty" value:"SENTENCE" doc:"a limitation of the model, as a SENTENCE stored in it"`
-	Folding
+	Folds    int      `query:"folds" json:"folds,omitempty" minimum:"2" doc:"parts of a cross-validation" usual:"10"`
+	Repeats  int      `query:"repeats" json:"repeats,omitempty" minimum:"1" doc:"cross-validations, each with other parts" usual:"20"`
+	Halves   int      `query:"halves" json:"halves,omitempty" minimum:"2" doc:"random halves to fit on; the other half is held out" usual:"50"`
 	Resampled
 	Quantiles Quantiles      `query:"quantiles" json:"quantiles,omitzero" value:"P,P" doc:"ranges for these quantiles P,P besides the quartiles, such as 0.1,0.9" example:"0.1,0.9"`
 	Weight    string         `query:"weight" json:"weight,omitempty" value:"NAME" doc:"weigh the puzzles by the column NAME"`
 	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
-}
-
-// Folding says how a fit is evaluated on puzzles that it was not fitted on.
-type Folding struct {
-	Folds   int `query:"folds" json:"folds,omitempty" minimum:"2" doc:"parts of a cross-validation" usual:"10"`
-	Repeats int `query:"repeats" json:"repeats,omitempty" minimum:"1" doc:"cross-validations, each with other parts" usual:"20"`
-	Halves  int `query:"halves" json:"halves,omitempty" minimum:"2" doc:"random halves to fit on; the other half is held out" usual:"50"`
-}
-
-// settle applies the defaults.
-func (f *Folding) settle() {
-	d := &study.DefaultFit
-	f.Folds, f.Repeats, f.Halves = cmp.Or(f.Folds, d.Folds), cmp.Or(f.Repeats, d.Repeats), cmp.Or(f.Halves, d.Halves)
 }
 
 // Quantiles are shares between 0 and 1.
@@ -74,7 +63,8 @@ func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
 	if err := cmp.Or(CheckApart(f.DB, f.Files, Output{"-o", f.Output}), bind.Check(&f, nil), f.one("with the times, for example --label seconds")); err != nil {
 		return nil, err
 	}
-	f.settle()
+	usual := &study.DefaultFit
+	f.Folds, f.Repeats, f.Halves = cmp.Or(f.Folds, usual.Folds), cmp.Or(f.Repeats, usual.Repeats), cmp.Or(f.Halves, usual.Halves)
 	f.need(f.By.Column, f.Weight)
 	f.fast = true
 	col, src, err := f.collect(ctx, &env)

@@ -28,9 +28,8 @@ type Report struct {
 	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 	DPI        int            `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"dots per inch of the PNG files" usual:"300" example:"100"`
 	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
-	Plan       string         `query:"plan" json:"plan,omitempty" value:"FILE" not:"label,log,order,by,players,limit,solves,seed,resamples,title,db,corpus,literature,fast" doc:"answer the questions of the plan in FILE (gradoku study plan), and analyse nothing else"`
 	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
-	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,dpi,title,plan,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
+	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,dpi,title,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
 }
 
 // ReportResult is what a study found.
@@ -56,20 +55,7 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 		return nil, UsageError(fmt.Errorf("-o %s is a file", r.Output), "name a folder")
 	}
 	opt := study.ReportOptions{}
-	if r.Plan != "" {
-		p, err := r.keep(ctx, &env)
-		if err != nil {
-			return nil, err
-		}
-		opt.Plan, r.Labels, r.Logs = p, []string{p.Label}, p.Logs
-	}
 	command := r.command()
-	if p := opt.Plan; p != nil {
-		if err := r.By.UnmarshalText([]byte(p.By)); err != nil {
-			return nil, err
-		}
-		r.Title, r.Limit, r.Solves, r.Seed, r.Resamples = p.Title, p.Limit, p.Solves, new(int64(p.Seed)), p.Resamples
-	}
 	r.need(r.By.Column, r.Players)
 	r.literature, r.fast = r.Literature, r.Fast
 	col, src, err := r.collect(ctx, &env)
@@ -78,9 +64,6 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	}
 	files := *src
 	src.add("command", command)
-	if opt.Plan != nil {
-		src.add("plan "+filepath.Base(r.Plan), "sha256 "+opt.Plan.Hash)
-	}
 	src.add("gradoku", Version)
 	src.add("grader", fmt.Sprint(grade.Version))
 	opt.Title, opt.Provenance = cmp.Or(r.Title, fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))), src.provenance
@@ -159,7 +142,7 @@ func (r *Report) command() string {
 		parts = append(parts, arg)
 	}
 	fields := bind.Fields(r)
-	for _, name := range strings.Fields("label log order literature db corpus from puzzle-column limit solves seed fast resamples players by title plan") {
+	for _, name := range strings.Fields("label log order literature db corpus from puzzle-column limit solves seed fast resamples players by title") {
 		f := fields[slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == name })]
 		var values []string
 		switch to := f.Pointer().(type) {
@@ -175,7 +158,7 @@ func (r *Report) command() string {
 			}
 		}
 		for _, value := range values {
-			if name == "db" || name == "plan" {
+			if name == "db" {
 				value = filepath.Base(value)
 			}
 			if strings.ContainsAny(value, " \t\"'") {

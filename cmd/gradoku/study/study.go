@@ -15,7 +15,7 @@ import (
 func Command(s cli.Streams) *urfave.Command {
 	return cli.Help("study", &urfave.Command{
 		Subcommands: []*urfave.Command{
-			agreementCommand(s), samplingCommand(s), reportCommand(s), planCommand(s), fitCommand(s), validateCommand(s),
+			agreementCommand(s), samplingCommand(s), reportCommand(s), fitCommand(s), validateCommand(s),
 			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
 		},
 	})
