@@ -17,7 +17,7 @@ func allGrids() *big.Int {
 
 func TestBandClasses(t *testing.T) {
 	t.Parallel()
-	c := Bands()
+	c := sharedBandClasses()
 	if len(c.of) != 36_288 || len(c.forms) != 416 {
 		t.Errorf("%d forms in %d classes, want 36288 in 416", len(c.of), len(c.forms))
 	}
@@ -29,9 +29,9 @@ func TestBandClasses(t *testing.T) {
 		t.Errorf("the classes have %v grids, want %v", sum, allGrids())
 	}
 	ways, shares := map[uint64]bool{}, 0.0
-	for i := range c.Len() {
-		ways[c.Completions(i)] = true
-		shares += c.Share(i)
+	for i := range len(c.forms) {
+		ways[c.ways[i]] = true
+		shares += c.share(i)
 	}
 	if len(ways) != 44 || math.Abs(shares-1) > 1e-12 {
 		t.Errorf("%d numbers of completions, shares sum to %v; want 44 and 1", len(ways), shares)
@@ -45,10 +45,10 @@ func TestBandClasses(t *testing.T) {
 // every band by ten thousand grids, in every stack by a million.
 func TestUniform9Bands(t *testing.T) {
 	t.Parallel()
-	classes := Bands()
+	classes := sharedBandClasses()
 	var want []float64
-	for i := range classes.Len() {
-		want = append(want, classes.Share(i))
+	for i := range len(classes.forms) {
+		want = append(want, classes.share(i))
 	}
 	n, backtracked := 30_000, 10_000
 	if *long {
@@ -56,7 +56,7 @@ func TestUniform9Bands(t *testing.T) {
 	}
 	count := func(counts *[6][]int, g *board.Grid) {
 		for i := range counts {
-			counts[i][classes.Of(g, i)]++
+			counts[i][classes.place(g, i)]++
 		}
 	}
 	uniform, fast := sixCounts(len(want)), sixCounts(len(want))
@@ -69,7 +69,7 @@ func TestUniform9Bands(t *testing.T) {
 		g := f.Fill(s.Rand)
 		count(&fast, &g)
 	}
-	for i, what := range BandPlaces() {
+	for i, what := range bandPlaces {
 		fits(t, what, chiSquare(uniform[i], want))
 		p := chiSquare(fast[i], want)
 		t.Logf("%s by random backtracking: p = %.3g", what, p)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 
 	"gradoku/board"
@@ -25,11 +24,8 @@ type Sample struct {
 // Sampled is what a study keeps of a puzzle.
 type Sampled struct {
 	Clues   int
-	Singles bool // naked and hidden singles solve it
-	Rating  int  // ours in tenths; 0 when not requested
-	AtLeast bool // ours is a lower bound
-	Theirs  int  // the file's in tenths; 0 for none
-	W       int  // Berthier's W rating in the file; -1 for none
+	Rating  int  // the file's in tenths, else ours
+	AtLeast bool // the rating is a lower bound
 
 	try int64 // the index that made it
 }
@@ -55,9 +51,8 @@ type SampleOptions struct {
 	Sampling generate.Sampling
 	Seed     uint64
 	N        int64 // puzzles
-	Rate     bool  // rate them, which takes most of the time unless the bias is controlled
 	Workers  int
-	Progress func(puzzles, tries int64) // nil, or called now and then
+	Progress func(puzzles int64) // nil, or called now and then
 }
 
 // DrawSample makes the first N puzzles of a seed: those that "gradoku generate" makes
@@ -75,15 +70,13 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 		if err != nil {
 			return nil, err
 		}
-		observe := observer(opt.Rate)
+		grader := grade.NewGrader(board.Nine())
 		workers = append(workers, eachOf(func(try int64) (Sampled, bool) {
 			made, err := g.Try(opt.Seed, uint64(try))
 			if err != nil {
 				return Sampled{}, false // a Miss; a try has no other error
 			}
-			s := observe(&made.Grid)
-			s.try = try
-			return s, true
+			return sampled(grader, &made.Grid, try), true
 		}))
 	}
 	s := &Sample{Sampling: opt.Sampling}
@@ -102,7 +95,7 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 			s.Tries = s.Puzzles[opt.N-1].try + 1
 		}
 		if opt.Progress != nil {
-			opt.Progress(int64(len(s.Puzzles)), s.Tries)
+			opt.Progress(int64(len(s.Puzzles)))
 		}
 		if int64(len(s.Puzzles)) >= opt.N {
 			break
@@ -127,20 +120,10 @@ func eachOf(number func(int64) (Sampled, bool)) ordered.Worker[ordered.Range, []
 	}
 }
 
-// observer returns a function that computes what a sample keeps of a puzzle.
-func observer(rate bool) func(*board.Grid) Sampled {
-	var grader *grade.Grader
-	if rate {
-		grader = grade.NewGrader(board.Nine())
-	}
-	return func(p *board.Grid) Sampled {
-		s := Sampled{Clues: p.Clues(), Singles: bySingles(p), W: -1}
-		if grader != nil {
-			g := grader.Grade(p)
-			s.Rating, s.AtLeast = g.Rating, g.AtLeast
-		}
-		return s
-	}
+// sampled rates a puzzle.
+func sampled(grader *grade.Grader, p *board.Grid, try int64) Sampled {
+	g := grader.Grade(p)
+	return Sampled{Clues: p.Clues(), Rating: g.Rating, AtLeast: g.AtLeast, try: try}
 }
 
 // ErrFewPuzzles says that a sample is too small for any statistic.
@@ -148,12 +131,10 @@ var ErrFewPuzzles = errors.New("a sample needs at least two puzzles")
 
 // SampleFile builds a controlled-bias sample from records of other programs.
 type SampleFile struct {
-	// Rating and W name the fields with the rating of Sudoku Explainer and with
-	// Berthier's W rating; a record may lack either.
-	Rating, W string
+	Rating string // the field with the rating of Sudoku Explainer, which a record may lack
 
 	puzzles []board.Grid
-	known   []Sampled
+	ratings []int // in tenths; 0 for none
 	tries   int64 // the sum of the fields "grids_tried"
 	untold  bool  // some record has no such field
 	prover  solve.Prover
@@ -162,20 +143,13 @@ type SampleFile struct {
 // Add takes a record. The error says why it cannot be part of the sample: the correction
 // is only for minimal 9x9 puzzles.
 func (f *SampleFile) Add(rec *corpus.Record) error {
-	s := Sampled{W: -1}
+	rating := 0
 	if text, _ := rec.Field(f.Rating); text != "" {
-		rating, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(rating > 0 && rating <= 20) {
+		number, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(number > 0 && number <= 20) {
 			return errors.New("field " + f.Rating + " is not a rating")
 		}
-		s.Theirs = int(math.Round(rating * 10))
-	}
-	if text, _ := rec.Field(f.W); text != "" {
-		w, err := strconv.Atoi(text)
-		if err != nil || w < 0 {
-			return errors.New("field " + f.W + " is not a whole number from 0")
-		}
-		s.W = w
+		rating = int(math.Round(number * 10))
 	}
 	if err := f.minimal(&rec.Puzzle); err != nil {
 		return err
@@ -186,7 +160,7 @@ func (f *SampleFile) Add(rec *corpus.Record) error {
 	} else {
 		f.untold = true
 	}
-	f.puzzles, f.known = append(f.puzzles, rec.Puzzle), append(f.known, s)
+	f.puzzles, f.ratings = append(f.puzzles, rec.Puzzle), append(f.ratings, rating)
 	return nil
 }
 
@@ -207,14 +181,9 @@ func (f *SampleFile) minimal(p *board.Grid) error {
 	return nil
 }
 
-// Rated reports whether every record so far comes with a rating.
-func (f *SampleFile) Rated() bool {
-	return !slices.ContainsFunc(f.known, func(s Sampled) bool { return s.Theirs == 0 })
-}
-
-// Sample returns the sample, with our ratings too if rate is set. The result does not
-// depend on the number of workers.
-func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progress func(done int64)) (*Sample, error) {
+// Sample returns the sample. Puzzles without a rating in the file are rated. The result does
+// not depend on the number of workers.
+func (f *SampleFile) Sample(ctx context.Context, workers int, progress func(done int64)) (*Sample, error) {
 	s := &Sample{Sampling: generate.ControlledBias, Tries: f.tries}
 	if f.untold {
 		s.Tries = 0
@@ -222,16 +191,17 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 	if len(f.puzzles) < 2 {
 		return nil, ErrFewPuzzles
 	}
-	var observers []ordered.Worker[ordered.Range, []Sampled]
+	var raters []ordered.Worker[ordered.Range, []Sampled]
 	for range workers {
-		observe := observer(rate)
-		observers = append(observers, eachOf(func(i int64) (Sampled, bool) {
-			s := observe(&f.puzzles[i])
-			s.Theirs, s.W = f.known[i].Theirs, f.known[i].W
-			return s, true
+		grader := grade.NewGrader(board.Nine())
+		raters = append(raters, eachOf(func(i int64) (Sampled, bool) {
+			if p := &f.puzzles[i]; f.ratings[i] != 0 {
+				return Sampled{Clues: p.Clues(), Rating: f.ratings[i]}, true
+			}
+			return sampled(grader, &f.puzzles[i], i), true
 		}))
 	}
-	for puzzles, err := range ordered.Map(ctx, ordered.Ranges(0, int64(len(f.puzzles)), 16), observers) {
+	for puzzles, err := range ordered.Map(ctx, ordered.Ranges(0, int64(len(f.puzzles)), 16), raters) {
 		if err != nil {
 			return s, err
 		}
@@ -245,37 +215,3 @@ func (f *SampleFile) Sample(ctx context.Context, rate bool, workers int, progres
 
 // Len returns how many records are in the sample.
 func (f *SampleFile) Len() int { return len(f.puzzles) }
-
-// bySingles reports whether naked and hidden singles alone solve a puzzle. Every order of
-// filling them leads to the same grid. The rating does not show this: on its scale some
-// steps that are not singles (a direct pointing, 1.7) come before naked singles (2.3), so
-// a puzzle rated 1.7 may or may not need one.
-func bySingles(p *board.Grid) bool {
-	b := board.NewBoard(p)
-	geo := b.Geometry()
-	for filled := true; filled; {
-		filled = false
-		for i := range geo.Cells {
-			if s := b.Candidates(board.Cell(i)); s.Single() {
-				b.Place(board.Cell(i), s.First())
-				filled = true
-			}
-		}
-		for h := range geo.Houses {
-			var one, more board.Digits // digits that are candidates of one cell of the house, and of more
-			for _, c := range geo.HouseCells(board.House(h)) {
-				s := b.Candidates(c)
-				more |= one & s
-				one |= s
-			}
-			one &^= more
-			filled = filled || one != 0
-			for _, c := range geo.HouseCells(board.House(h)) {
-				if s := b.Candidates(c) & one; s != 0 {
-					b.Place(c, s.First())
-				}
-			}
-		}
-	}
-	return b.Full()
-}

@@ -1,13 +1,11 @@
 package study
 
 import (
-	"cmp"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -18,13 +16,28 @@ import (
 // SampleFigures are the statistics of one sample, raw or corrected. Ratings are the
 // file's where it has them, else ours.
 type SampleFigures struct {
+	Sampling                generate.Sampling
 	Corrected               bool
+	Tries                   int64 // full grids tried to get the puzzles; 0 when unknown
 	Puzzles                 int
 	Clues, CluesDeviation   Estimate
-	Rated                   int // puzzles with a rating; without any the next two are zero
+	Rated                   int // puzzles with a rating; without two the next three are zero
+	Bounds                  int // those whose rating is only a lower bound
 	Rating, RatingDeviation Estimate
-	Singles                 Estimate // share that naked and hidden singles solve
+	CluesWithRating         Estimate // correlation; NaN when one of the two is the same for all
 	ByClues                 []ClueShare
+	Published               PublishedSample
+}
+
+// Name names the sample: its rule, and whether it is corrected.
+func (f *SampleFigures) Name() string {
+	switch {
+	case f.Corrected:
+		return f.Sampling.String() + ", corrected"
+	case f.Sampling == generate.ControlledBias:
+		return f.Sampling.String() + ", raw"
+	}
+	return f.Sampling.String()
 }
 
 // ClueShare is the share of a sample with one number of clues. There is one for each
@@ -33,45 +46,78 @@ type ClueShare struct {
 	Clues   int
 	Puzzles int
 	Share   Estimate // of the sample
-	// Singles is the share of these puzzles that singles solve. It needs no correction: given
-	// the number of clues, a controlled-bias sample is unbiased. NaN if there are no such
-	// puzzles.
-	Singles Estimate
 }
 
 // Figures computes the statistics of a sample of at least two puzzles. Only a Correctable
 // sample can be corrected.
-func (s *Sample) Figures(corrected bool) SampleFigures {
+func (s *Sample) Figures(corrected bool) *SampleFigures {
 	weights := s.weights(corrected)
-	f := SampleFigures{Corrected: corrected, Puzzles: len(s.Puzzles)}
+	f := &SampleFigures{Sampling: s.Sampling, Corrected: corrected, Tries: s.Tries, Puzzles: len(s.Puzzles), Published: berthier(s.Sampling, corrected)}
 	clues := s.values(func(p Sampled) float64 { return float64(p.Clues) })
 	f.Clues, f.CluesDeviation = weightedMean(clues, weights), weightedDeviation(clues, weights)
-	f.Singles = weightedShare(s.values(func(p Sampled) float64 { return indicator(p.Singles) }), weights)
-	if ratings, w := s.ratings(weights); len(ratings) > 1 {
+	if rated, ratings, w := s.ratings(weights); len(ratings) > 1 {
 		f.Rated = len(ratings)
 		f.Rating, f.RatingDeviation = weightedMean(ratings, w), weightedDeviation(ratings, w)
+		f.CluesWithRating = weightedCorrelation(rated, ratings, w)
 	}
-	of := map[int][]float64{} // whether singles solve each puzzle, by clues
+	here := map[int]int{}
 	for _, p := range s.Puzzles {
-		of[p.Clues] = append(of[p.Clues], indicator(p.Singles))
+		here[p.Clues]++
+		if p.AtLeast {
+			f.Bounds++
+		}
 	}
-	published, _ := Berthier(s.Sampling, corrected)
 	for clues := range board.Nine().Cells {
-		solved := of[clues]
-		if solved == nil && published.Share(clues) == 0 {
+		n := here[clues]
+		if n == 0 && f.Published.Share(clues) == 0 {
 			continue
 		}
-		here := s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
-		one := ClueShare{Clues: clues, Puzzles: len(solved), Share: weightedShare(here, weights), Singles: Estimate{math.NaN(), math.NaN(), math.NaN()}}
-		if solved != nil {
-			one.Singles = ShareOf(int(floats.Sum(solved)), len(solved))
-		} else if corrected { // none seen: scale the upper bound by the weight that such a puzzle would have
-			one.Share = ShareOf(0, len(s.Puzzles))
+		is := s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
+		one := ClueShare{Clues: clues, Puzzles: n, Share: weightedShare(is, weights)}
+		if n == 0 && corrected { // none seen: scale the upper bound by the weight that such a puzzle would have
+			one.Share = exactShare(0, float64(len(s.Puzzles)))
 			one.Share.High = math.Min(1, one.Share.High*generate.Correction(board.Nine(), clues)/stat.Mean(weights, nil))
 		}
 		f.ByClues = append(f.ByClues, one)
 	}
 	return f
+}
+
+// SampleFigure is one figure of a sample, for programs.
+type SampleFigure struct {
+	Sampling  string   `json:"sampling"`
+	Corrected bool     `json:"corrected"`
+	Figure    string   `json:"figure"`
+	Of        string   `json:"of,omitempty"` // the number of clues that the figure describes
+	Puzzles   int      `json:"puzzles"`
+	Value     float64  `json:"value"`
+	Low       float64  `json:"low"` // of the 95 % interval
+	High      float64  `json:"high"`
+	Published *float64 `json:"published"`
+}
+
+// List returns the figures one by one, without those that cannot be computed.
+func (f *SampleFigures) List() []SampleFigure {
+	var list []SampleFigure
+	add := func(name, of string, puzzles int, e Estimate, published float64) {
+		one := SampleFigure{f.Sampling.String(), f.Corrected, name, of, puzzles, e.Value, e.Low, e.High, nil}
+		if published != 0 {
+			one.Published = &published
+		}
+		if !math.IsNaN(e.Value) {
+			list = append(list, one)
+		}
+	}
+	p := &f.Published
+	add("clues_mean", "", f.Puzzles, f.Clues, p.Clues)
+	add("clues_sd", "", f.Puzzles, f.CluesDeviation, p.CluesDeviation)
+	add("rating_mean", "", f.Rated, f.Rating, p.Rating)
+	add("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation)
+	add("clues_with_rating", "", f.Rated, f.CluesWithRating, p.CluesWithRating)
+	for _, c := range f.ByClues {
+		add("share_percent", strconv.Itoa(c.Clues), c.Puzzles, c.Share.Percent(), p.Share(c.Clues))
+	}
+	return list
 }
 
 func (s *Sample) values(of func(Sampled) float64) []float64 {
@@ -89,94 +135,15 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// best is the file's rating, or else ours, in tenths.
-func (p *Sampled) best() int { return cmp.Or(p.Theirs, p.Rating) }
-
-// ratings returns the ratings of the puzzles that have one, with their weights.
-func (s *Sample) ratings(weights []float64) (ratings, w []float64) {
+// ratings returns the clues and the ratings of the puzzles that have a rating, with their
+// weights.
+func (s *Sample) ratings(weights []float64) (clues, ratings, w []float64) {
 	for i, p := range s.Puzzles {
-		if r := p.best(); r > 0 {
-			ratings, w = append(ratings, float64(r)/10), append(w, weights[i])
+		if p.Rating > 0 {
+			clues, ratings, w = append(clues, float64(p.Clues)), append(ratings, float64(p.Rating)/10), append(w, weights[i])
 		}
 	}
-	return ratings, w
-}
-
-// RatingShare is the share of a sample with one rating.
-type RatingShare struct {
-	Rating  int // tenths
-	Puzzles int
-	Share   Estimate
-}
-
-// ByRating returns the shares of all ratings, ascending.
-func (s *Sample) ByRating(corrected bool) []RatingShare {
-	ratings, w := s.ratings(s.weights(corrected))
-	puzzles := map[float64]int{}
-	for _, r := range ratings {
-		puzzles[r]++
-	}
-	var list []RatingShare
-	here := make([]float64, len(ratings))
-	for _, rating := range slices.Sorted(maps.Keys(puzzles)) {
-		for i, r := range ratings {
-			here[i] = indicator(r == rating)
-		}
-		list = append(list, RatingShare{int(rating*10 + 0.5), puzzles[rating], weightedShare(here, w)})
-	}
-	return list
-}
-
-// UpTo returns the share of puzzles with at most that rating, in tenths.
-func (s *Sample) UpTo(rating int, corrected bool) Estimate {
-	ratings, w := s.ratings(s.weights(corrected))
-	for i, r := range ratings {
-		ratings[i] = indicator(r <= float64(rating)/10)
-	}
-	return weightedShare(ratings, w)
-}
-
-// CluesWithRating is the correlation of the number of clues with the rating.
-func (s *Sample) CluesWithRating(corrected bool) Estimate {
-	r, _ := s.correlation(corrected, func(p *Sampled) (x, y float64, ok bool) {
-		return float64(p.Clues), float64(p.best()), p.best() > 0
-	})
-	return r
-}
-
-// RatingWithW is the correlation of our rating with the W rating of a file, over
-// the n puzzles that have both.
-func (s *Sample) RatingWithW(corrected bool) (r Estimate, n int) {
-	return s.correlation(corrected, func(p *Sampled) (x, y float64, ok bool) {
-		return float64(p.Rating), float64(p.W), p.Rating > 0 && p.W >= 0
-	})
-}
-
-func (s *Sample) correlation(corrected bool, pair func(*Sampled) (x, y float64, ok bool)) (r Estimate, n int) {
-	weights := s.weights(corrected)
-	var xs, ys, ws []float64
-	for i := range s.Puzzles {
-		if x, y, ok := pair(&s.Puzzles[i]); ok {
-			xs, ys, ws = append(xs, x), append(ys, y), append(ws, weights[i])
-		}
-	}
-	if len(xs) < 2 {
-		return Estimate{}, len(xs)
-	}
-	return weightedCorrelation(xs, ys, ws), len(xs)
-}
-
-// Agreeing counts the puzzles with both ratings, and how many have equal ones.
-func (s *Sample) Agreeing() (same, both int) {
-	for _, p := range s.Puzzles {
-		if p.Rating > 0 && p.Theirs > 0 {
-			both++
-			if p.Rating == p.Theirs && !p.AtLeast {
-				same++
-			}
-		}
-	}
-	return same, both
+	return clues, ratings, w
 }
 
 // PublishedSample holds the published figures of random minimal 9x9 puzzles by one
@@ -187,7 +154,7 @@ type PublishedSample struct {
 
 	Clues, CluesDeviation   float64
 	Rating, RatingDeviation float64
-	Singles                 float64 // per cent that naked and hidden singles solve
+	CluesWithRating         float64 // correlation, 0 when none was published
 	// ByClues is the share of each number of clues in per cent, from 20 on.
 	ByClues []float64
 }
@@ -196,53 +163,45 @@ type PublishedSample struct {
 const BerthierSource = "Denis Berthier, Unbiased Statistics of a CSP - A Controlled-Bias Generator, 2009: " +
 	"1,000,000 puzzles bottom-up, as many top-down, 5,926,343 with controlled bias; ratings of Sudoku Explainer"
 
-// berthier are the figures of that paper.
+// berthierFigures are the figures of that paper. The number of puzzles with 22 clues is
+// misprinted there (an exponent) and not used here.
 //
-// The number of puzzles with 22 clues is misprinted there (an exponent), and the
-// means of its W ratings are not those of its W distributions; neither is used here.
-var berthier = [...]PublishedSample{
+// The author gives the correlation of the clues with the rating, "about 0.12", without
+// saying for which sample. It agrees with top-down and bottom-up samples: ours have 0.116
+// and 0.111, with 10,000 puzzles each. With controlled bias it is 0.19, and for all minimal
+// puzzles 0.21, in his own sample too: see docs/STUDIES.md.
+var berthierFigures = [...]PublishedSample{
 	{
 		Sampling: generate.TopDown,
-		Clues:    24.38, CluesDeviation: 1.12, Rating: 3.77, RatingDeviation: 2.42, Singles: 41.76,
+		Clues:    24.38, CluesDeviation: 1.12, Rating: 3.77, RatingDeviation: 2.42, CluesWithRating: 0.12,
 		ByClues: []float64{0.0044, 0.24, 3.45, 17.25, 34.23, 29.78, 12.21, 2.53, 0.27, 0.017, 0.001, 0},
 	},
 	{
 		Sampling: generate.BottomUp,
-		Clues:    23.87, CluesDeviation: 1.08, Rating: 3.50, RatingDeviation: 2.33, Singles: 46.27,
+		Clues:    23.87, CluesDeviation: 1.08, Rating: 3.50, RatingDeviation: 2.33, CluesWithRating: 0.12,
 		ByClues: []float64{0.028, 0.856, 8.24, 27.67, 36.38, 20.59, 5.45, 0.72, 0.054, 0.0024, 0, 0},
 	},
 	{
 		Sampling: generate.ControlledBias,
-		Clues:    25.667, CluesDeviation: 1.116, Rating: 4.29, RatingDeviation: 2.48, Singles: 35.08,
+		Clues:    25.667, CluesDeviation: 1.116, Rating: 4.29, RatingDeviation: 2.48,
 		ByClues: []float64{0, 0.0030, 0.11, 1.87, 11.85, 30.59, 33.82, 17.01, 4.17, 0.52, 0.035, 0.0012},
 	},
 	{
 		Sampling: generate.ControlledBias, Corrected: true,
-		Clues: 26.577, CluesDeviation: 1.116, Rating: 4.73, RatingDeviation: 2.49, Singles: 29.17,
+		Clues: 26.577, CluesDeviation: 1.116, Rating: 4.73, RatingDeviation: 2.49,
 		ByClues: []float64{0, 0.000034, 0.0034, 0.149, 2.28, 13.42, 31.94, 32.74, 15.48, 3.56, 0.41, 0.022},
 	},
 }
 
-// Two correlations that the author gives, without saying for which sample. The
-// correlation of the clues with the rating, "about 0.12", agrees with top-down and
-// bottom-up samples: ours have 0.116 and 0.111, with 10,000 puzzles each. With controlled
-// bias it is 0.19, and for all minimal puzzles 0.21, in his own sample too: see
-// docs/STUDIES.md. The other correlation is between the ratings of Sudoku Explainer and
-// his W ratings.
-const (
-	PublishedCluesWithRating = 0.12
-	PublishedRatingWithW     = 0.895
-)
-
-// Berthier returns the paper's figures for a sampling, raw or corrected; false when it
-// has none.
-func Berthier(s generate.Sampling, corrected bool) (PublishedSample, bool) {
-	for _, p := range berthier {
+// berthier returns the paper's figures for a sampling, raw or corrected; zero when it has
+// none.
+func berthier(s generate.Sampling, corrected bool) PublishedSample {
+	for _, p := range berthierFigures {
 		if p.Sampling == s && p.Corrected == corrected {
-			return p, true
+			return p
 		}
 	}
-	return PublishedSample{}, false
+	return PublishedSample{}
 }
 
 // Share returns the published share of a number of clues, in per cent.
@@ -255,6 +214,11 @@ func (p *PublishedSample) Share(clues int) float64 {
 
 // Estimate is a statistic of a sample with its 95 % confidence interval.
 type Estimate struct{ Value, Low, High float64 }
+
+// Percent converts the estimate of a share to per cent, between 0 and 100.
+func (e Estimate) Percent() Estimate {
+	return Estimate{100 * e.Value, max(0, 100*e.Low), min(100, 100*e.High)}
+}
 
 // estimate returns a value with the interval of 1.96 standard errors on each side.
 func estimate(value, standardError float64) Estimate {
@@ -411,6 +375,3 @@ func exactShare(share, n float64) Estimate {
 	}
 	return e
 }
-
-// ShareOf estimates the proportion k of n.
-func ShareOf(k, n int) Estimate { return exactShare(float64(k)/float64(n), float64(n)) }

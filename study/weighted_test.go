@@ -52,12 +52,12 @@ func TestExactShare(t *testing.T) {
 	e := exactShare(0.25, 40)
 	near(t, "low", e.Low, 0.126911, 5e-6)
 	near(t, "high", e.High, 0.411962, 5e-6)
-	e = ShareOf(0, 3)
+	e = exactShare(0, 3)
 	near(t, "none of three", e.High, 1-math.Cbrt(0.025), 1e-9)
 	if e.Value != 0 || e.Low != 0 {
 		t.Errorf("none of three: %+v", e)
 	}
-	e = ShareOf(10_688, 10_688)
+	e = exactShare(1, 10_688)
 	near(t, "all", e.Low, math.Pow(0.025, 1./10_688), 1e-9)
 	if e.Value != 1 || e.High != 1 {
 		t.Errorf("all: %+v", e)
@@ -117,7 +117,7 @@ func TestWeightedIntervals(t *testing.T) {
 // controlled bias, and counts how often the corrected figures hold those of all minimal
 // puzzles. 1.96 standard errors hold the deviation in 76 of 100.
 func TestCorrectedIntervals(t *testing.T) {
-	raw, _ := Berthier(generate.ControlledBias, false)
+	raw := berthier(generate.ControlledBias, false)
 	var shares, clues, weights []float64
 	for i, share := range raw.ByClues {
 		shares, clues = append(shares, share), append(clues, float64(20+i))

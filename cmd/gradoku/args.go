@@ -59,9 +59,7 @@ func arranged(app *urfave.App, args []string) []string {
 // formerStudies are commands that have become options of others. Their names are kept for
 // scripts.
 var formerStudies = map[string][]string{
-	"grids":   {"sampling", "--grids", "uniform"},
-	"singles": {"sampling", "--singles"},
-	"human":   {"report", "--published"},
+	"human": {"report", "--published"},
 }
 
 // commandOf returns the subcommands and flags of the command that a line runs, and the

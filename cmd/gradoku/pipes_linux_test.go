@@ -33,7 +33,7 @@ func TestInterruptedReading(t *testing.T) {
 		{"study", "measure", "PIPE"},
 		{"study", "report", "PIPE"},
 		{"study", "agreement", "--label", "se", "PIPE"},
-		{"study", "singles", "-n", "2", "--file", "PIPE"},
+		{"study", "sampling", "-n", "2", "--file", "PIPE"},
 		{"serve", "--write", "--token", "PIPE", "--listen", "localhost:0"},
 		{"serve", "--cert", "PIPE", "--key", "PIPE", "--listen", "localhost:0"},
 	} {

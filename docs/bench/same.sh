@@ -148,7 +148,6 @@ battery() {
 	data study/validate.json study validate --json $label --resamples 20 && data study/compare.json study compare default scan --json $label --resamples 20
 	for f in "" --steps --waves; do data "study/measure$f.csv" study measure $f --dictionary "study/columns$f.csv" $label; done
 	data study/trim.tsv study trim ../in/games.csv --player user --label seconds -q && data study/agreement.json study agreement ../in/times.tsv --label se --json
-	data study/singles.json study singles -n 60 --controlled 0 --json -q && data study/grids.json study grids -n 3000 --json -q
 	data study/sampling.json study sampling -n 60 --controlled 0 --json -q && data study/literature.json study literature tutorial --json
 
 	serve

@@ -2,74 +2,101 @@ package study
 
 import (
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/study"
+	"gradoku/task"
 )
 
 func samplingCommand(s cli.Streams) *urfave.Command {
-	var o sampleOptions
-	var singles bool
-	var grids string
+	var o cli.Call
+	var options task.Sampling
+	var asCSV bool
 	return cli.Help("study sampling", &urfave.Command{
-		Flags: append(o.flags(),
-			&urfave.BoolFlag{Name: "singles", Destination: &singles, Usage: "print the share of puzzles that naked and hidden singles solve"},
-			&urfave.StringFlag{Name: "grids", Destination: &grids, Usage: "test instead whether full grids sampled `HOW`, uniform or fast, are uniform; a million grids unless --n says otherwise"},
-		),
+		Flags: flags(&o, &options, o.JSONFlag("print one JSON object per figure", cli.LineOf("a figure", study.SampleFigure{})),
+			&urfave.BoolFlag{Name: "csv", Destination: &asCSV, Usage: "print one line of CSV per figure"}),
 		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
-			switch {
-			case o.Given("grids") && (singles || o.Given("controlled") || o.Given("file") || o.Given("from") || o.Given("label")):
-				return cli.UsageError(errors.New("--grids tests full grids; it can only be combined with --n, --seed, --workers and the formats"), "drop the other flags")
-			case o.Given("grids"):
-				test := gridsOptions{drawOptions: o.drawOptions, n: manyGrids, grids: grids}
-				if o.Given("n") {
-					test.n = o.n
-				}
-				return test.run(ctx)
-			case singles:
-				return o.run(ctx, singlesStudy)
+		Action: cli.Action(s, &o, func(ctx context.Context) error {
+			if o.JSON && asCSV {
+				return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
 			}
-			return o.run(ctx, sampleStudy{rate: true, figures: samplingFigures, print: printSampling})
-		}),
+			env, finish := o.Env(nil)
+			defer finish()
+			list, err := options.Run(ctx, env)
+			finish()
+			if err != nil {
+				return err
+			}
+			var figures []study.SampleFigure
+			for _, f := range list {
+				figures = append(figures, f.List()...)
+			}
+			switch {
+			case o.JSON:
+				err = cli.PrintLines(o.Out, figures)
+			case asCSV:
+				err = printFigures(o.Out, figures)
+			default:
+				err = printSampling(o.Out, list)
+			}
+			if err != nil {
+				return err
+			}
+			return o.Rejections("they are skipped: the correction is valid only for minimal 9x9 puzzles")
+		}, &options),
 	})
 }
 
-func samplingFigures(v view) []figureRow {
-	f, p := v.figures, v.published
-	rows := []figureRow{
-		v.figure("clues_mean", "", f.Puzzles, f.Clues, p.Clues),
-		v.figure("clues_sd", "", f.Puzzles, f.CluesDeviation, p.CluesDeviation),
-		v.figure("rating_mean", "", f.Rated, f.Rating, p.Rating),
-		v.figure("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation),
-		v.cluesWithRating(),
+// printFigures writes one line of CSV for each figure.
+func printFigures(w io.Writer, figures []study.SampleFigure) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // the error is kept in Error
+	for _, f := range figures {
+		published := ""
+		if f.Published != nil {
+			published = fmt.Sprint(*f.Published)
+		}
+		_ = out.Write([]string{
+			f.Sampling, fmt.Sprint(f.Corrected), f.Figure, f.Of, fmt.Sprint(f.Puzzles),
+			fmt.Sprintf("%.6g", f.Value), fmt.Sprintf("%.6g", f.Low), fmt.Sprintf("%.6g", f.High), published,
+		})
 	}
-	for _, c := range f.ByClues {
-		rows = append(rows, v.figure("share_percent", fmt.Sprint(c.Clues), c.Puzzles, inPercent(c.Share), p.Share(c.Clues)))
+	out.Flush()
+	return out.Error()
+}
+
+func estimateText(e study.Estimate, digits int) string {
+	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
+}
+
+// publishedText writes a published figure, – for none.
+func publishedText(v float64, format string) string {
+	if v == 0 {
+		return "–"
 	}
-	return rows
+	return fmt.Sprintf(format, v)
 }
 
 // printSampling writes the table of means, then that of clues.
-func printSampling(w io.Writer, list []view) error {
+func printSampling(w io.Writer, list []*study.SampleFigures) error {
 	var means, together [][]string
-	for _, v := range list {
-		f, p := v.figures, v.published
-		tries := "unknown"
-		if v.sample.Tries > 0 {
-			tries = text.Grouped(v.sample.Tries)
+	for _, f := range list {
+		p, tries := &f.Published, "unknown"
+		if f.Tries > 0 {
+			tries = text.Grouped(f.Tries)
 		}
-		r := v.cluesWithRating()
-		together = append(together, []string{v.name(), text.Grouped(r.Puzzles), r.ours(), r.published("–")})
+		together = append(together, []string{f.Name(), text.Grouped(f.Rated), estimateText(f.CluesWithRating, 3), publishedText(p.CluesWithRating, "%v")})
 		means = append(means, []string{
-			v.name(), text.Grouped(f.Puzzles), tries,
+			f.Name(), text.Grouped(f.Puzzles), tries,
 			estimateText(f.Clues, 3), fmt.Sprintf("%.3f", p.Clues),
 			estimateText(f.CluesDeviation, 3), fmt.Sprintf("%.3f", p.CluesDeviation),
 			estimateText(f.Rating, 2), fmt.Sprintf("%.2f", p.Rating),
@@ -88,35 +115,47 @@ func printSampling(w io.Writer, list []view) error {
 		return err
 	}
 	fmt.Fprint(w, "\nShare of puzzles with each number of clues, in per cent\n\n")
-	header := []string{"clues"}
-	for _, v := range list {
-		header = append(header, v.name(), "publ.")
+	return cli.TextRows(w, append([]string{"clues"}, headers(list)...), clueRows(list))
+}
+
+// headers returns two columns for each sample.
+func headers(list []*study.SampleFigures) (names []string) {
+	for _, f := range list {
+		names = append(names, f.Name(), "publ.")
 	}
-	return cli.TextRows(w, header, cluesRows(list, func(v view, c study.ClueShare) (string, string) {
-		published := "–"
-		if share := v.published.Share(c.Clues); share > 0 {
-			published = fmt.Sprintf("%.3g", share)
+	return names
+}
+
+// clueRows returns a row for each number of clues.
+func clueRows(list []*study.SampleFigures) (rows [][]string) {
+	from, to := math.MaxInt, 0
+	for _, f := range list {
+		from, to = min(from, f.ByClues[0].Clues), max(to, f.ByClues[len(f.ByClues)-1].Clues)
+	}
+	for clues := from; clues <= to; clues++ {
+		row := []string{fmt.Sprint(clues)}
+		for _, f := range list {
+			share := "–"
+			if i := slices.IndexFunc(f.ByClues, func(c study.ClueShare) bool { return c.Clues == clues }); i >= 0 {
+				c, digits := f.ByClues[i], 2
+				if c.Share.Value < 0.001 && c.Puzzles > 0 {
+					digits = 4
+				}
+				share = estimateText(c.Share.Percent(), digits)
+			}
+			row = append(row, share, publishedText(f.Published.Share(clues), "%.3g"))
 		}
-		if math.IsNaN(c.Share.Value) {
-			return "–", published
-		}
-		digits := 2
-		if c.Share.Value < 0.001 && c.Puzzles > 0 {
-			digits = 4
-		}
-		return estimateText(inPercent(c.Share), digits), published
-	}))
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // printNotes prints notes on the tables.
-func printNotes(w io.Writer, list []view) {
+func printNotes(w io.Writer, list []*study.SampleFigures) {
 	bounds, corrected := 0, false
-	for _, v := range list {
-		corrected = corrected || v.figures.Corrected
-		for _, p := range v.sample.Puzzles {
-			if p.AtLeast && p.Theirs == 0 && !v.figures.Corrected {
-				bounds++
-			}
+	for _, f := range list {
+		if corrected = corrected || f.Corrected; !f.Corrected {
+			bounds += f.Bounds
 		}
 	}
 	fmt.Fprintln(w)
@@ -128,30 +167,4 @@ func printNotes(w io.Writer, list []view) {
 		fmt.Fprintf(w, "%s ratings are lower bounds, since their search ran out of budget.\n", text.Grouped(bounds))
 	}
 	fmt.Fprintf(w, "Published: %s.\n\n", study.BerthierSource)
-}
-
-// cluesRows returns a table by number of clues, with two columns for each view.
-func cluesRows(list []view, cells func(view, study.ClueShare) (string, string)) [][]string {
-	from, to := math.MaxInt, 0
-	for _, v := range list {
-		by := v.figures.ByClues
-		from, to = min(from, by[0].Clues), max(to, by[len(by)-1].Clues)
-	}
-	var rows [][]string
-	for clues := from; clues <= to; clues++ {
-		row := []string{fmt.Sprint(clues)}
-		for _, v := range list {
-			none := study.Estimate{Value: math.NaN()}
-			share := study.ClueShare{Clues: clues, Share: none, Singles: none}
-			for _, c := range v.figures.ByClues {
-				if c.Clues == clues {
-					share = c
-				}
-			}
-			one, two := cells(v, share)
-			row = append(row, one, two)
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }

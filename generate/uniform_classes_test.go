@@ -8,7 +8,7 @@ import (
 	"gradoku/board"
 )
 
-// BandClasses sorts the bands and stacks of 9x9 grids into the 416 classes that
+// bandClasses sorts the bands and stacks of 9x9 grids into the 416 classes that
 // symmetries leave: two bands are in one class when relabelling, exchanging rows,
 // columns of a box or boxes turns one into the other. How many grids have a top band
 // of each class is known exactly, so the classes can test whether grids are picked
@@ -17,7 +17,7 @@ import (
 // The classes are computed only from the digits of the bands. The code that
 // picks uniform grids does not use them, except for the ways to complete a
 // band.
-type BandClasses struct {
+type bandClasses struct {
 	of    map[bandForm]int
 	forms []int      // how many forms each class has
 	first []bandForm // one of them
@@ -25,28 +25,14 @@ type BandClasses struct {
 	ways  []uint64   // how many ways there are to complete one such band
 }
 
-// Bands returns the classes. They are computed once, in about a tenth of a
-// second; the result may be used by several goroutines.
-func Bands() *BandClasses {
-	// Not sync.OnceValue: the linker keeps what a package variable refers to, here
-	// math/big, even if nothing calls it.
-	bandClassesOnce.Do(func() { bandClasses = newBandClasses() })
-	return bandClasses
-}
+// sharedBandClasses computes the classes once, in about a tenth of a second.
+var sharedBandClasses = sync.OnceValue(newBandClasses)
 
-var (
-	bandClassesOnce sync.Once
-	bandClasses     *BandClasses
-)
-
+// bandPlaces names the bands and stacks of a grid in the order of [bandClasses.place].
 var bandPlaces = [6]string{"top band", "middle band", "bottom band", "left stack", "centre stack", "right stack"}
 
-// BandPlaces names the bands and stacks of a grid in the order of
-// [BandClasses.Of].
-func BandPlaces() []string { return slices.Clone(bandPlaces[:]) }
-
-func newBandClasses() *BandClasses {
-	c := &BandClasses{of: map[bandForm]int{}}
+func newBandClasses() *bandClasses {
+	c := &bandClasses{of: map[bandForm]int{}}
 	for _, f := range bandForms() {
 		if _, seen := c.of[f]; seen {
 			continue
@@ -78,18 +64,15 @@ func newBandClasses() *BandClasses {
 	return c
 }
 
-// Len returns the number of classes, 416.
-func (c *BandClasses) Len() int { return len(c.forms) }
-
-// Of returns the class of the i-th place of a 9x9 grid, see [BandPlaces].
-func (c *BandClasses) Of(g *board.Grid, i int) int {
+// place returns the class of the i-th place of a 9x9 grid, see bandPlaces.
+func (c *bandClasses) place(g *board.Grid, i int) int {
 	b := bandAt(g, i%3, i >= 3)
 	return c.of[b.form()]
 }
 
-// Share returns the probability that a given band, or stack, of a uniform grid is
+// share returns the probability that a given band, or stack, of a uniform grid is
 // of the class.
-func (c *BandClasses) Share(class int) float64 {
+func (c *bandClasses) share(class int) float64 {
 	all := new(big.Int)
 	for _, n := range c.grids {
 		all.Add(all, n)
@@ -97,10 +80,6 @@ func (c *BandClasses) Share(class int) float64 {
 	share, _ := new(big.Rat).SetFrac(c.grids[class], all).Float64()
 	return share
 }
-
-// Completions returns how many ways there are to complete a band of the class.
-// Classes may share a number: there are 44 of them.
-func (c *BandClasses) Completions(class int) uint64 { return c.ways[class] }
 
 // completions counts the ways to complete a band, up to the order of the rows in
 // the two bands below, without the classes of the tables.
