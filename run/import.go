@@ -19,9 +19,10 @@ type Found struct {
 	Puzzle       board.Grid
 	Solution     board.Grid // the zero Grid when the file gives none
 	Labels       []store.Label
-	Play         *store.Play // nil if it is not a game
-	Key          [16]byte    // identifies a puzzle of the database, instead of Puzzle
-	ID           int64       // likewise, by the puzzle's number
+	Play         *store.Play       // nil if it is not a game
+	Key          [16]byte          // identifies a puzzle of the database, instead of Puzzle
+	ID           int64             // likewise, by the puzzle's number
+	Earlier      *store.StoredItem // the entry in the database that it is taken over from; nil for a file
 	Line, Column int
 	Fault        string // "" for a puzzle
 }
@@ -182,7 +183,7 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 		if ctx.Err() != nil {
 			return c, context.Cause(ctx)
 		}
-		if it := &c.items[i]; it.Status == "" && c.found[i].Puzzle.Geometry() != nil && !known[it.Puzzle.Canon] {
+		if it := &c.items[i]; it.Status == "" && c.found[i].Puzzle.Geometry() != nil && !known[it.Puzzle.Canon] && it.Puzzle.Grader == 0 {
 			it.Puzzle.Grade = w.grader(ctx, c.found[i].Puzzle.Geometry()).Grade(&c.found[i].Puzzle)
 			it.Puzzle.Grader = w.db.Grader()
 		}
@@ -214,6 +215,8 @@ func (w *importer) item(ctx context.Context, f *Found) (it store.Item, err error
 	switch {
 	case f.Fault != "":
 		it.Status, it.Reason = store.StatusMalformed, f.Fault
+	case f.Earlier != nil && f.Puzzle.Geometry() == nil:
+		it.Status, it.Reason = f.Earlier.Status, f.Earlier.Reason
 	case name != puzzleName{}:
 		if it, known = w.named[name]; !known {
 			if it, err = w.look(ctx, name); err != nil {
@@ -227,9 +230,28 @@ func (w *importer) item(ctx context.Context, f *Found) (it store.Item, err error
 		if !known {
 			it = w.prove(f)
 		}
+		if f.Earlier != nil && it.Status == "" {
+			w.takeOver(&it, f.Earlier)
+		}
 	}
 	it.Line, it.Column, it.Labels, it.Play = f.Line, f.Column, f.Labels, f.Play
 	return it, nil
+}
+
+// takeOver compares a proved puzzle with what another database says about it. It keeps that
+// database's grade if the grader is the same; a grade belongs to its own puzzle, since the
+// path depends on how the puzzle is turned.
+func (w *importer) takeOver(it *store.Item, earlier *store.StoredItem) {
+	stored := &earlier.Puzzle
+	switch {
+	case stored.ID == 0: // it was too hard to prove there
+		return
+	case stored.Canon != it.Puzzle.Canon:
+		*it = store.Item{Status: store.StatusMalformed, Reason: fmt.Sprintf("its canonical key is %x, but the database says %x", it.Puzzle.Canon, stored.Canon)}
+	case stored.Givens == it.Puzzle.Givens && stored.Grader == w.db.Grader():
+		it.Puzzle.Grade, it.Puzzle.Grader = stored.Grade, stored.Grader
+	}
+	it.Reason = cmp.Or(it.Reason, earlier.Reason)
 }
 
 // look looks up a puzzle by its name.

@@ -278,3 +278,49 @@ func TestManyLabelsMakeSmallJobs(t *testing.T) {
 		t.Errorf("jobs of %v entries, want %v", sizes, want)
 	}
 }
+
+// TestTakeOver: an item of another database keeps its grade if it is by this grader and of
+// this very puzzle, and is rejected if its key is not that of its puzzle.
+func TestTakeOver(t *testing.T) {
+	list := sheet(t)[:1]
+	other := open(t)
+	if _, _, err := Import(t.Context(), other, beginImport(t, other), each(list, -1), ImportConfig{Workers: 1, Grade: true, Budget: grade.DefaultBudget}); err != nil {
+		t.Fatal(err)
+	}
+	stored := rows(t, other)[0]
+	marked := stored
+	marked.Grade.Scan += 7 // to tell a grade that is kept from a computed one
+	for _, c := range []struct {
+		what   string
+		change func(*store.StoredItem)
+		scan   int
+		reason string
+	}{
+		{"the same grader", func(*store.StoredItem) {}, marked.Grade.Scan, ""},
+		{"another grader", func(it *store.StoredItem) { it.Puzzle.Grader-- }, stored.Grade.Scan, ""},
+		{"an isomorph's grade", func(it *store.StoredItem) { it.Puzzle.Givens = "another" }, stored.Grade.Scan, ""},
+		{"a wrong key", func(it *store.StoredItem) { it.Puzzle.Canon[0]++ }, 0, "its canonical key is "},
+		{"a reason from there", func(it *store.StoredItem) { it.Reason = "a wrong solution" }, marked.Grade.Scan, "a wrong solution"},
+	} {
+		db := open(t)
+		item := store.StoredItem{Item: store.Item{Status: store.StatusNew, Puzzle: marked}}
+		c.change(&item)
+		reason := ""
+		_, _, err := Import(t.Context(), db, beginImport(t, db), each([]Found{{Puzzle: list[0].Puzzle, Earlier: &item}}, -1), ImportConfig{
+			Workers: 1, Grade: true, Budget: grade.DefaultBudget, Fault: func(it store.Item) { reason = it.Reason },
+		})
+		scan := 0
+		for _, p := range rows(t, db) {
+			scan = p.Grade.Scan
+		}
+		if err != nil || scan != c.scan || !strings.HasPrefix(reason, c.reason) || c.reason == "" && reason != "" {
+			t.Errorf("%s: S is %d, want %d; %q, %v", c.what, scan, c.scan, reason, err)
+		}
+	}
+	// What was never a puzzle stays what it was.
+	db := open(t)
+	_, got, err := Import(t.Context(), db, beginImport(t, db), each([]Found{{Earlier: &store.StoredItem{Item: store.Item{Status: store.StatusSeveral, Reason: "two"}}}}, -1), ImportConfig{Workers: 1})
+	if err != nil || got[store.StatusSeveral] != 1 {
+		t.Errorf("an item without its puzzle: %v, %v", got, err)
+	}
+}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -346,4 +347,122 @@ func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
 			return err
 		})
 	})
+}
+
+// itemPage is how many items [DB.Items] reads at a time.
+const itemPage = 1000
+
+// Items streams the items of a file in the file's order, with their puzzles, labels and
+// games: what another database needs to take them over. The givens of a proper item are as
+// the file has them; its puzzle may be an isomorph with other givens. For the zero
+// CorpusFile, the items are the puzzles that came from no file, such as those of runs, in
+// the order of their ids. A damaged puzzle is a [RowError], after which the stream continues.
+func (d *DB) Items(ctx context.Context, f CorpusFile) iter.Seq2[StoredItem, error] {
+	return stream(ctx, d, "reading items", func(take func(StoredItem, error) bool) error {
+		for after := int64(-1); ; {
+			page, last, err := d.itemPage(ctx, f, after)
+			if err != nil || len(page) == 0 {
+				return err
+			}
+			after = last
+			faults, err := d.fillPuzzles(ctx, page)
+			if err != nil {
+				return err
+			}
+			for i := range page {
+				var err error
+				if bad := faults[page[i].Puzzle.ID]; bad != nil {
+					err = bad
+				}
+				if !take(page[i], err) {
+					return nil
+				}
+			}
+		}
+	})
+}
+
+// StoredItem is an item of a database with its puzzle, unless it is not a proper one.
+type StoredItem struct {
+	Item
+	Givens string // as the file has them; "" if they were not kept
+}
+
+// itemPage reads items without their puzzles, of which only the id is set.
+func (d *DB) itemPage(ctx context.Context, f CorpusFile, after int64) (page []StoredItem, last int64, err error) {
+	if f.ID == 0 {
+		page, err = collect(ctx, d.readers, func(row scanner) (it StoredItem, err error) {
+			it.Status, it.Column = StatusNew, 1
+			err = row.Scan(&it.Puzzle.ID)
+			last = it.Puzzle.ID
+			return it, err
+		}, `SELECT p.id FROM puzzle AS p WHERE p.id > ?
+			AND NOT EXISTS (SELECT 1 FROM corpus_item AS i WHERE i.corpus_id = p.corpus_id AND i.seq = p.seq) ORDER BY p.id LIMIT ?`, after, itemPage)
+		return page, last, err
+	}
+	page, err = collect(ctx, d.readers, func(row scanner) (it StoredItem, err error) {
+		var labels string
+		var player sql.NullString
+		var game [5]sql.NullFloat64
+		err = row.Scan(&last, &it.Line, &it.Column, &it.Status, &it.Puzzle.ID, &it.Reason, &it.Givens, &labels,
+			&player, &game[0], &game[1], &game[2], &game[3], &game[4])
+		if err != nil {
+			return it, err
+		}
+		if it.Labels, err = readLabels(labels); err != nil {
+			return it, fmt.Errorf("%w: labels of item %d: %w", ErrCorrupt, last, err)
+		}
+		if player.Valid {
+			known := func(v sql.NullFloat64) float64 {
+				if !v.Valid {
+					return math.NaN()
+				}
+				return v.Float64
+			}
+			it.Play = &Play{
+				Player: player.String, Seconds: game[0].Float64, Finished: game[1].Float64 != 0,
+				Errors: known(game[2]), Hints: known(game[3]), Ordinal: known(game[4]),
+			}
+		}
+		return it, nil
+	}, `SELECT i.seq, i.line, i.col, i.status, coalesce(i.puzzle_id, 0), coalesce(i.reason, ''), coalesce(i.givens, ''),
+			coalesce(i.labels_json, (SELECT `+d.engine.label.pairs+` FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq)),
+			y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
+		FROM corpus_item AS i LEFT JOIN play AS y ON y.corpus_id = i.corpus_id AND y.seq = i.seq
+		WHERE i.corpus_id = ? AND i.file_id = ? AND i.seq > ? ORDER BY i.seq LIMIT ?`, f.CorpusID, f.ID, after, itemPage)
+	return page, last, err
+}
+
+// fillPuzzles reads the puzzles of items. It returns what is wrong with them, by id.
+func (d *DB) fillPuzzles(ctx context.Context, page []StoredItem) (faults map[int64]*RowError, err error) {
+	faults = map[int64]*RowError{}
+	var ids []int64
+	for i := range page {
+		if id := page[i].Puzzle.ID; id != 0 {
+			ids, faults[id] = append(ids, id), &RowError{id, "it has no row"}
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	puzzles := map[int64]Puzzle{}
+	for p, err := range d.Puzzles(ctx, Filter{IDs: ids}) {
+		bad, damaged := errors.AsType[*RowError](err)
+		switch {
+		case damaged:
+			faults[bad.Puzzle] = bad
+		case err != nil:
+			return nil, err
+		default:
+			puzzles[p.ID] = p
+			delete(faults, p.ID)
+		}
+	}
+	for i := range page {
+		it := &page[i]
+		if p, ok := puzzles[it.Puzzle.ID]; ok {
+			it.Puzzle, it.Givens = p, cmp.Or(it.Givens, p.Givens)
+		}
+	}
+	return faults, nil
 }

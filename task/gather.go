@@ -17,7 +17,8 @@ import (
 	"gradoku/store"
 )
 
-// gathered is a file to import. It is read twice: once for its hash, once for its puzzles.
+// gathered is a file to import, or a part of another database. A file is read twice: once
+// for its hash, once for its puzzles.
 type gathered struct {
 	name   string // as the user gave it
 	path   string // "" for a copy that never had a name
@@ -25,6 +26,7 @@ type gathered struct {
 	bytes  int64
 	copy   *os.File // of stdin; nil for other files
 	how    *Reading
+	part   *databasePart // nil for a file
 }
 
 type gatheredFiles []gathered
@@ -45,6 +47,14 @@ func gather(ctx context.Context, files []string, how *Reading) (gatheredFiles, e
 			f, err = copyInput(ctx, how)
 		} else {
 			err = f.hash(ctx)
+		}
+		if _, isOurs := DatabaseAt(f.path); isOurs && err == nil && how.From == "" {
+			var parts []gathered
+			if parts, err = databaseParts(ctx, f); err != nil {
+				return all, err
+			}
+			all = append(all, parts...)
+			continue
 		}
 		if err == nil || f.copy != nil {
 			all = append(all, f)
@@ -128,7 +138,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	switch {
 	case !store.IsFile(f.path):
 		return DataError(fmt.Errorf("%s is a database on a server; import reads files", store.Shown(f.path)),
-			"gradoku db merge combines databases; gradoku export writes the puzzles of a database to a file")
+			"gradoku db copy --db URL -o FILE copies it to a file, which import reads")
 	case err != nil:
 		return CannotRead(err)
 	case info.IsDir():

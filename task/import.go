@@ -148,6 +148,8 @@ func (m *Import) check(db string, how *Reading) error {
 		return &bind.Error{Field: "grade", Err: fmt.Errorf("%q is neither full nor none", m.Grade)}
 	case len(m.Files) == 0:
 		return UsageError(errors.New("name the files to import, or - for stdin"), "see gradoku import --help")
+	case m.Plays && slices.ContainsFunc(m.Files, func(f string) bool { _, isOurs := DatabaseAt(f); return isOurs }):
+		return UsageError(errors.New("the games of a database are imported with its corpora, without --plays"), "leave out --plays")
 	case m.Name == "" && slices.Contains(m.Files, "-"):
 		return UsageError(errors.New("input from stdin has no file name to name the corpus after"), "name the corpus with --name")
 	}
@@ -161,16 +163,18 @@ func (m *Import) check(db string, how *Reading) error {
 
 // file imports one file and reports the result.
 func (j *importing) file(ctx context.Context, f gathered) error {
-	name := j.Name
-	if name == "" {
-		var err error
-		if name, err = j.ownCorpus(ctx, f); err != nil {
-			return err
-		}
+	into := store.Corpus{Name: j.Name, Source: j.Source, Licence: j.Licence}
+	var err error
+	switch {
+	case f.part != nil && f.part.corpus.Name != "":
+		into, err = j.merged(ctx, f.part.corpus)
+	case into.Name == "":
+		into.Name, err = j.ownCorpus(ctx, f)
 	}
-	about, file, err := j.db.BeginImport(ctx,
-		store.Corpus{Name: name, Source: j.Source, Licence: j.Licence},
-		store.CorpusFile{Name: f.name, SHA256: f.sha256, Bytes: f.bytes})
+	if err != nil {
+		return err
+	}
+	about, file, err := j.db.BeginImport(ctx, into, store.CorpusFile{Name: f.name, SHA256: f.sha256, Bytes: f.bytes})
 	if err != nil {
 		return err
 	}
@@ -195,6 +199,27 @@ func (j *importing) file(ctx context.Context, f gathered) error {
 	return j.report(ctx, about, file, f.name, before, time.Since(start))
 }
 
+// merged returns a corpus of another database without what the corpus with its name here says
+// already: that stays as it is.
+func (j *importing) merged(ctx context.Context, c store.Corpus) (store.Corpus, error) {
+	have, err := j.db.CorpusByName(ctx, c.Name)
+	if errors.Is(err, store.ErrNotFound) {
+		return c, nil
+	}
+	for _, said := range []struct {
+		what        string
+		here, there *string
+	}{{"licence", &have.Licence, &c.Licence}, {"source", &have.Source, &c.Source}} {
+		if *said.here != "" && *said.there != "" && *said.here != *said.there {
+			j.env.warn("corpus %s keeps its %s %q; the other database says %q", c.Name, said.what, *said.here, *said.there)
+		}
+		if *said.here != "" {
+			*said.there = ""
+		}
+	}
+	return c, err
+}
+
 // sameReading checks that an earlier import of a file read its items as this one does: with or
 // without games, and with the same names for the players.
 func (j *importing) sameReading(ctx context.Context, f gathered, file store.CorpusFile) error {
@@ -204,6 +229,12 @@ func (j *importing) sameReading(ctx context.Context, f gathered, file store.Corp
 	}
 	switch {
 	case err != nil || line == 0:
+		return err
+	case f.part != nil:
+		same, err := f.part.sameGames(ctx, f.path, line, player)
+		if err == nil && !same {
+			err = other("with other games or names for the players")
+		}
 		return err
 	case player == "" && j.Plays:
 		return other("without its games")
@@ -262,7 +293,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 	before, faults, start := file.Items, 0, time.Now()
 	next := start.Add(noteEvery)
 	now, _, err := run.Import(ctx, j.db, file, j.hashed(found(ctx, f, &assumed, j.Plays)), run.ImportConfig{
-		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper,
+		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper || f.part != nil,
 		Fault: func(it store.Item) {
 			if faults++; faults <= maxRejected {
 				j.env.reject(&corpus.LineError{File: f.name, Line: it.Line, Column: it.Column, Reason: corpus.OneLine(it.Reason)})
@@ -279,6 +310,9 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 		j.env.warn("%s: and %s more; --rejects FILE lists them all", f.name, text.Grouped(faults-maxRejected))
 	}
 	switch {
+	case errors.Is(err, errPart):
+		j.env.warn("%s: the database has only its first %s: import the file itself to continue", f.name, text.Count(f.part.file.Items, "item", "items"))
+		err = nil
 	case errors.Is(err, run.ErrStrict):
 		return now, DataError(fmt.Errorf("stopped at the first invalid item; saved in %s before it: %s", j.db.Path(), text.Count(now.Items, "item", "items")),
 			"without --strict the import continues after it")
@@ -314,6 +348,9 @@ func (j *importing) hashed(items iter.Seq2[run.Found, error]) iter.Seq2[run.Foun
 // found yields the items of a file in the form that run.Import takes. With plays, each item
 // is a game, and it may give its puzzle by key or number.
 func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.Seq2[run.Found, error] {
+	if f.part != nil {
+		return f.part.items(ctx, f.path)
+	}
 	return func(yield func(run.Found, error) bool) {
 		var prover solve.Prover
 		for rec, err := range f.records(ctx) {
