@@ -74,18 +74,10 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	checks := append(d.engine.structure(full), counterChecks...)
+	checks := append(d.engine.structure(full), (*checker).runs, (*checker).cuts, (*checker).corpora, (*checker).exports)
 	if full {
 		checks = append(checks, (*checker).puzzles, (*checker).grades)
 	}
-	return d.checkAll(ctx, checks, progress)
-}
-
-// counterChecks compare stored counters with a new count.
-var counterChecks = []check{(*checker).runs, (*checker).cuts, (*checker).corpora, (*checker).exports}
-
-// checkAll runs several checks at the same time.
-func (d *DB) checkAll(ctx context.Context, checks []check, progress func(done, total int64)) ([]Problem, error) {
 	checkers, errs := make([]checker, len(checks)), make([]error, len(checks))
 	var group sync.WaitGroup
 	for i, check := range checks {
@@ -183,7 +175,8 @@ func (c *checker) corpora(ctx context.Context) error {
 			WHERE i.status = 'known'
 		UNION ALL
 		SELECT 'label', l.puzzle_id, format('%s is said by item %s of corpus %s, which is not this puzzle', l.name, l.seq, l.corpus_id)
-			FROM label AS l WHERE NOT `+labelItem("")+`
+			FROM label AS l WHERE NOT EXISTS (SELECT 1 FROM corpus_item AS i
+				WHERE i.corpus_id = l.corpus_id AND i.seq = l.seq AND i.puzzle_id = l.puzzle_id)
 		UNION ALL
 		SELECT 'play', y.seq, format('of corpus %s is of an item that is not a puzzle', y.corpus_id)
 			FROM play AS y WHERE NOT EXISTS (SELECT 1 FROM corpus_item AS i
@@ -199,13 +192,6 @@ func (c *checker) exports(ctx context.Context) error {
 		UNION ALL
 		SELECT 'export', export_id, format('has puzzle %s %s times', puzzle_id, count(*))
 			FROM export_item GROUP BY export_id, puzzle_id HAVING count(*) > 1`)
-}
-
-// labelItem is the condition that the item of a label l exists. schema is the schema
-// of the table of items, including the dot.
-func labelItem(schema string) string {
-	return "EXISTS (SELECT 1 FROM " + schema + `corpus_item AS i
-		WHERE i.corpus_id = l.corpus_id AND i.seq = l.seq AND i.puzzle_id = l.puzzle_id)`
 }
 
 // checkedAtOnce bounds how many parts of the puzzles are read at a time: SQLite's own check

@@ -5,38 +5,114 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"modernc.org/sqlite"
 
 	"gradoku/internal/atomicfile"
 )
 
-// A merge runs SQL over files. A database on a server takes part through a file:
-// an input on a server is first copied to a file, and an output on a server is first
-// made as a file. Rows are copied one by one and keep their ids, so a merge has the
-// same result wherever its databases are.
+// copyPages is how many pages are copied at a time, which takes a few milliseconds.
+const copyPages = 1000
 
-// fetch copies a database that is not a file into a new file at path.
-func fetch(ctx context.Context, from *DB, path string) (*DB, error) {
-	to, err := Open(ctx, path, ReadWrite)
+// Copy writes the database, as it is now, to another place, while other processes may write
+// to the database. A new file is refused if it exists, or if an earlier database left a -wal
+// or -journal file next to it; it gets its name when it is complete. A database on a server
+// must be empty and gets all rows at once. progress is called with the pages, or the
+// puzzles and items, copied so far and in all.
+func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int64)) (err error) {
+	if !IsFile(out) {
+		to, err := Open(ctx, out, ReadWrite)
+		if err != nil {
+			return err
+		}
+		return errors.Join(d.copyTo(ctx, to, progress), to.Close())
+	}
+	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
+		atomicfile.Sweep(out)
+		return fmt.Errorf("copying to %s: it already exists", out)
+	}
+	if err := CheckAlone(out); err != nil {
+		return fmt.Errorf("copying to %s: %w", out, err)
+	}
+	place, err := atomicfile.Make(out)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("copying to %s: %w", out, err)
 	}
-	if err := copyRows(ctx, from, to, func() {}); err != nil {
-		to.Close()
-		return nil, err
+	if IsFile(d.path) {
+		err = d.fail(ctx, "copying to "+out, d.copyPages(ctx, place, progress))
+	} else if to, opening := Open(ctx, place.Path(), ReadWrite); opening != nil {
+		err = opening
+	} else {
+		err = errors.Join(d.copyTo(ctx, to, progress), to.Close())
 	}
-	if err := to.Close(); err != nil {
-		return nil, err
-	}
-	copied, err := Open(ctx, path, ReadOnly)
 	if err != nil {
-		return nil, err
+		return errors.Join(err, place.Remove())
 	}
-	copied.origin = from.Path()
-	return copied, nil
+	if err := place.KeepNew(); err != nil {
+		return fmt.Errorf("copying to %s: %w", out, err)
+	}
+	return nil
+}
+
+// tickEvery is how many rows are copied between two reports of progress.
+const tickEvery = 20_000
+
+// copyTo copies all rows to an empty database.
+func (d *DB) copyTo(ctx context.Context, to *DB, progress func(done, total int64)) error {
+	var done, total int64
+	err := d.readers.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM puzzle) + (SELECT count(*) FROM corpus_item)").Scan(&total)
+	if err != nil {
+		return d.fail(ctx, "copying to "+to.Path(), err)
+	}
+	return copyRows(ctx, d, to, func() {
+		if done++; done%tickEvery == 0 || done == total {
+			progress(done, total)
+		}
+	})
+}
+
+// copyPages copies the file with SQLite's online backup (sqlite.org/backup.html), in one
+// transaction, so that commits by other processes do not make SQLite start over.
+func (d *DB) copyPages(ctx context.Context, to *atomicfile.Place, progress func(done, total int64)) error {
+	f, err := to.Create() // SQLite would give it fewer permissions than the umask allows
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	name, err := fileURL(to.Path(), "")
+	if err != nil {
+		return err
+	}
+	conn, err := d.readers.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
+		return err
+	}
+	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(new(int)); err != nil {
+		return err
+	}
+	return conn.Raw(func(driver any) error {
+		b, err := driver.(interface {
+			NewBackup(uri string) (*sqlite.Backup, error)
+		}).NewBackup(name)
+		if err != nil {
+			return err
+		}
+		for more := true; more && err == nil; {
+			if more, err = b.Step(copyPages); err == nil {
+				err = ctx.Err()
+			}
+			progress(int64(b.PageCount()-b.Remaining()), int64(b.PageCount()))
+		}
+		return errors.Join(err, b.Finish())
+	})
 }
 
 // checkVacant refuses a database in which something was saved.
@@ -45,7 +121,7 @@ func checkVacant(ctx context.Context, q querier) error {
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run) OR EXISTS (SELECT 1 FROM corpus)
 		OR EXISTS (SELECT 1 FROM puzzle) OR EXISTS (SELECT 1 FROM export)`).Scan(&used)
 	if err == nil && used {
-		err = fmt.Errorf("%w: it already holds runs, corpora or exports", ErrMerge)
+		err = errors.New("it already holds runs, corpora or exports: name an empty database")
 	}
 	return err
 }
@@ -119,64 +195,4 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 		return err
 	}
 	return in.finish()
-}
-
-// mergeElsewhere is a merge that reads from servers or writes to one. The folder for
-// temporary files must have space for those databases.
-func mergeElsewhere(ctx context.Context, out string, inputs []string, check inputCheck, progress func(done, total int64)) (m Merged, err error) {
-	folder, err := atomicfile.MakeFolder(filepath.Join(os.TempDir(), "gradoku-merge"))
-	if err != nil {
-		return m, fmt.Errorf("merging into %s: %w", Shown(out), err)
-	}
-	defer func() { err = errors.Join(err, folder.Remove()) }()
-	var target *DB
-	made := out
-	if !IsFile(out) {
-		if target, err = Open(ctx, out, ReadWrite); err != nil {
-			return m, err
-		}
-		defer target.Close()
-		if err := checkVacant(ctx, target.readers); err != nil {
-			return m, target.fail(ctx, "merging", err)
-		}
-		made = filepath.Join(folder.Path(), "merged.db")
-	}
-	var sources []*DB
-	defer func() { closeAll(sources) }()
-	for i, place := range inputs {
-		s, err := Open(ctx, place, ReadOnly)
-		if err == nil && !IsFile(place) {
-			server := s
-			if err = check(ctx, server); err == nil {
-				s, err = fetch(ctx, server, filepath.Join(folder.Path(), fmt.Sprintf("input%d.db", i)))
-			}
-			server.Close()
-		}
-		if err != nil {
-			return m, err
-		}
-		sources = append(sources, s)
-	}
-	if target == nil {
-		return mergeOpen(ctx, made, sources, check, progress)
-	}
-	var read, copied int64
-	m, err = mergeOpen(ctx, made, sources, check, func(done, total int64) {
-		if read = total; progress != nil {
-			progress(done, 2*total)
-		}
-	})
-	if err != nil {
-		return m, err
-	}
-	merged, err := Open(ctx, made, ReadOnly)
-	if err != nil {
-		return m, err
-	}
-	defer merged.Close()
-	return m, copyRows(ctx, merged, target, func() {
-		if copied++; progress != nil && copied%mergeRows == 0 {
-			progress(min(2*read, read+copied), 2*read)
-		}
-	})
 }

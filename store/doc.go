@@ -70,8 +70,7 @@
 //	lookup.go       single puzzles, for a server
 //	facets.go       counts of puzzles by what people filter on
 //	export.go       what was exported; the database for an app to ship
-//	merge.go        making one database of several, by the plan of mergeplan.go;
-//	                copy.go: from and to a server
+//	copy.go         copies of a whole database, between files and servers
 //	info.go         counts of what a file contains
 //	check.go        finding errors in a file
 //	errors.go       the errors that a caller can test for

@@ -28,7 +28,6 @@ var (
 	ErrServer      = errors.New("no connection to the server")            // it does not answer, refused the connection, or went away
 	ErrDenied      = errors.New("not permitted")                          // the server's user lacks a right
 	ErrLimit       = errors.New("stopped by a limit of the server")       // on time, memory or depth, set by its owner; nothing of the transaction was kept
-	ErrMerge       = errors.New("these databases cannot be merged")       // they contradict each other, or something is missing
 	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
 )
 

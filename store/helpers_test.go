@@ -317,9 +317,3 @@ func plainApp(puzzles iter.Seq2[Puzzle, error]) iter.Seq2[AppPuzzle, error] {
 		}
 	}
 }
-
-// mergeMadeUp merges databases of puzzles that are not what they say: see fake.
-func mergeMadeUp(ctx context.Context, out string, inputs []string, progress func(done, total int64)) (Merged, error) {
-	trusting := func(context.Context, *DB) error { return nil }
-	return mergeFrom(ctx, out, inputs, trusting, progress)
-}

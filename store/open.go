@@ -34,7 +34,6 @@ const (
 type DB struct {
 	engine  *engine
 	path    string      // as given to Open; that of a server may contain a password
-	origin  string      // the name for messages, when it is a copy of another database
 	writer  *sql.DB     // one connection; nil when ReadOnly
 	file    fs.FileInfo // what the writer has open; nil when ReadOnly, and for a server
 	sealed  fs.FileInfo // a file that is read without locks, as it was when opened: see Outdated
@@ -117,9 +116,6 @@ func (d *DB) Grader() int { return d.grader }
 
 // Path returns the place that Open was given, without a password.
 func (d *DB) Path() string {
-	if d.origin != "" {
-		return d.origin
-	}
 	return d.engine.shown(d.path)
 }
 

@@ -117,7 +117,7 @@ func TestPermissions(t *testing.T) {
 	}
 	for umask, want := range map[int]fs.FileMode{0o077: 0o600, 0o022: 0o644, 0o002: 0o664} {
 		dir := t.TempDir()
-		made, merged := filepath.Join(dir, "made.db"), filepath.Join(dir, "merged.db")
+		made, copied := filepath.Join(dir, "made.db"), filepath.Join(dir, "copied.db")
 		shipped, replaced := filepath.Join(dir, "shipped.db"), filepath.Join(dir, "replaced.db")
 		opened := filepath.Join(dir, "opened.db")
 		for _, path := range []string{replaced, opened} {
@@ -138,8 +138,11 @@ func TestPermissions(t *testing.T) {
 				}
 				errs = append(errs, d.Close())
 			}
-			_, err := mergeMadeUp(t.Context(), merged, []string{made}, nil)
-			errs = append(errs, err)
+			d, err := Open(t.Context(), made, ReadOnly)
+			if err != nil {
+				return err
+			}
+			errs = append(errs, d.Copy(t.Context(), copied, func(int64, int64) {}), d.Close())
 			for _, path := range []string{shipped, replaced} {
 				_, err := writeApp(t.Context(), path, func(func(Puzzle, error) bool) {})
 				errs = append(errs, err)
@@ -149,7 +152,7 @@ func TestPermissions(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		for _, path := range []string{made, merged, shipped} {
+		for _, path := range []string{made, copied, shipped} {
 			if got := mode(path); got != want {
 				t.Errorf("umask %03o: %s has mode %v, want %v", umask, filepath.Base(path), got, want)
 			}
@@ -162,9 +165,9 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestMergeOnAFullDisk merges where the new database and its -wal do not both
-// fit: it either ends well or leaves nothing.
-func TestMergeOnAFullDisk(t *testing.T) {
+// TestCopyOnAFullDisk copies where the new database may not fit: it either ends well or
+// leaves nothing.
+func TestCopyOnAFullDisk(t *testing.T) {
 	from := create(t)
 	run := begin(t, from, wish(1, 3000))
 	r := rand.New(rand.NewPCG(1, 2))
@@ -177,8 +180,7 @@ func TestMergeOnAFullDisk(t *testing.T) {
 	for kB := 600; kB <= 3000; kB += 480 {
 		dir := mount(t, fmt.Sprintf("%dk", kB))
 		out := filepath.Join(dir, "m.db")
-		_, err := mergeMadeUp(t.Context(), out, []string{from.path}, nil)
-		if err != nil {
+		if err := from.Copy(t.Context(), out, func(int64, int64) {}); err != nil {
 			full++
 			left, err2 := os.ReadDir(dir)
 			if !errors.Is(err, ErrFull) || err2 != nil || len(left) > 0 {
@@ -192,12 +194,12 @@ func TestMergeOnAFullDisk(t *testing.T) {
 			continue
 		}
 		if problems, err := d.Check(t.Context(), false, nil); err != nil || len(problems) > 0 {
-			t.Errorf("%d kB: the merge reported success and left %v, %v", kB, problems, err)
+			t.Errorf("%d kB: the copy reported success and left %v, %v", kB, problems, err)
 		}
 		d.Close()
 	}
 	if full == 0 || full == 6 {
-		t.Errorf("%d of 6 merges ended with a full disk", full)
+		t.Errorf("%d of 6 copies ended with a full disk", full)
 	}
 }
 

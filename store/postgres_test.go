@@ -19,7 +19,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"pgregory.net/rapid"
 
-	"gradoku/internal/atomicfile"
 	"gradoku/internal/pgtest"
 )
 
@@ -96,53 +95,33 @@ func TestEnginesHaveTheSameRows(t *testing.T) {
 	})
 }
 
-// TestMergeBetweenEngines lifts files into a server and brings them back: the rows
-// are those of a merge of files.
-func TestMergeBetweenEngines(t *testing.T) {
+// TestCopyBetweenEngines moves a file to a server and back: the rows are the same, and nothing
+// goes into a database that has some.
+func TestCopyBetweenEngines(t *testing.T) {
 	folder := t.TempDir()
-	place := func(name string) string { return filepath.Join(folder, name) }
-	server, other := pgtest.URL(t), pgtest.URL(t)
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
-	killed, err := atomicfile.MakeFolder(filepath.Join(temp, "gradoku-merge"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := filepath.Dir(killed.Path())
-	if err := errors.Join(killed.Remove(), os.Mkdir(left, 0o700), os.WriteFile(filepath.Join(left, "merged.db"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range []string{place("a.db"), other} {
-		d := reopen(t, p, ReadWrite)
-		allKinds(t, d)
-		if p == other {
-			run := begin(t, d, wish(3, 100))
-			save(t, d, fakeBatch(run.ID, 0, 40))
-		}
-		d.Close()
-	}
-	merged := func(out string, inputs ...string) (Merged, map[string][][]any) {
-		t.Helper()
-		m, err := mergeMadeUp(t.Context(), out, inputs, nil)
-		if err != nil {
+	file, back, server, other := filepath.Join(folder, "a.db"), filepath.Join(folder, "back.db"), pgtest.URL(t), pgtest.URL(t)
+	d := reopen(t, file, ReadWrite)
+	allKinds(t, d)
+	want := everything(t, d)
+	d.Close()
+	for _, c := range []struct{ from, to string }{{file, server}, {server, other}, {other, back}} {
+		from := reopen(t, c.from, ReadOnly)
+		var read, total int64
+		if err := from.Copy(t.Context(), c.to, func(done, of int64) { read, total = done, of }); err != nil {
 			t.Fatal(err)
 		}
-		d := reopen(t, out, ReadOnly)
-		sound(t, d)
-		return m, everything(t, d)
+		if read == 0 || read != total {
+			t.Errorf("from %s: %d of %d rows", from.Path(), read, total)
+		}
+		copied := reopen(t, c.to, ReadOnly)
+		sound(t, copied)
+		same(t, "rows of "+copied.Path(), everything(t, copied), want)
 	}
-	want, rows := merged(place("both.db"), place("a.db"), other)
-	got, lifted := merged(server, place("a.db"), other)
-	same(t, "lifted", got, want)
-	same(t, "lifted rows", lifted, rows)
-	_, again := merged(place("again.db"), place("both.db")) // runs without puzzles now come last
-	_, back := merged(place("back.db"), server)
-	same(t, "rows brought back", back, again)
-	if left, _ := os.ReadDir(temp); len(left) > 0 {
-		t.Errorf("merges leave %v, by themselves or from one that was killed", left)
+	if err := reopen(t, file, ReadOnly).Copy(t.Context(), server, nil); err == nil || !strings.Contains(err.Error(), "it already holds runs") {
+		t.Errorf("copying into a database with rows: %v", err)
 	}
-	if _, err := mergeMadeUp(t.Context(), server, []string{place("a.db")}, nil); !errors.Is(err, ErrMerge) {
-		t.Errorf("merging into a database with rows: %v", err)
+	if left, err := filepath.Glob(filepath.Join(folder, ".*")); err != nil || len(left) > 0 {
+		t.Errorf("copies leave %v, %v", left, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"iter"
 	"testing"
 
 	"gradoku/grade"
@@ -21,40 +22,21 @@ var readers = []struct {
 	{"CorpusFiles", "corpus_file", func(ctx context.Context, d *DB) error { _, err := d.CorpusFiles(ctx, 1); return err }},
 	{"ItemCounts", "corpus_item", func(ctx context.Context, d *DB) error { _, err := d.ItemCounts(ctx, 1, 0); return err }},
 	{"Labels", "label", func(ctx context.Context, d *DB) error { _, err := d.Labels(ctx, 1); return err }},
+	{"Items", "corpus_item", func(ctx context.Context, d *DB) error { return drain(d.Items(ctx, CorpusFile{ID: 1, CorpusID: 1})) }},
+	{"Items of no file", "puzzle", func(ctx context.Context, d *DB) error { return drain(d.Items(ctx, CorpusFile{})) }},
 	{"LabelNames", "label", func(ctx context.Context, d *DB) error { _, err := d.LabelNames(ctx); return err }},
 	{"LabelsOf", "label", func(ctx context.Context, d *DB) error { _, err := d.LabelsOf(ctx, 1); return err }},
-	{"LabelledPuzzles", "label", func(ctx context.Context, d *DB) error {
-		for _, err := range d.LabelledPuzzles(ctx, []string{"a"}) {
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}},
+	{"LabelledPuzzles", "label", func(ctx context.Context, d *DB) error { return drain(d.LabelledPuzzles(ctx, []string{"a"})) }},
 	{"Exports", "export", func(ctx context.Context, d *DB) error { _, err := d.Exports(ctx); return err }},
 	{"LevelsOf", "grade", func(ctx context.Context, d *DB) error { _, err := d.LevelsOf(ctx, Filter{}); return err }},
 	{"Info", "migration", func(ctx context.Context, d *DB) error { _, err := d.Info(ctx); return err }},
-	{"Faults", "corpus_item", func(ctx context.Context, d *DB) error {
-		for _, err := range d.Faults(ctx, CorpusFile{ID: 1, CorpusID: 1}) {
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}},
+	{"Faults", "corpus_item", func(ctx context.Context, d *DB) error { return drain(d.Faults(ctx, CorpusFile{ID: 1, CorpusID: 1})) }},
 	{"Known", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Known(ctx, make([][16]byte, 1)); return err }},
 	{"PuzzleByCanon", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByCanon(ctx, fake(0, 1).Canon); return err }},
 	{"PuzzleByID", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByID(ctx, 1); return err }},
 	{"Mentions", "corpus_item", func(ctx context.Context, d *DB) error { _, err := d.CorpusEntries(ctx, 1); return err }},
 	{"Moves", "grade", func(ctx context.Context, d *DB) error { _, err := d.DiffGrades(ctx, 1, grade.Version, 3); return err }},
-	{"Puzzles", "puzzle", func(ctx context.Context, d *DB) error {
-		for _, err := range d.Puzzles(ctx, Filter{}) {
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}},
+	{"Puzzles", "puzzle", func(ctx context.Context, d *DB) error { return drain(d.Puzzles(ctx, Filter{})) }},
 	{"CountPuzzles", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.CountPuzzles(ctx, Filter{}); return err }},
 	{"Rated", "grade", func(ctx context.Context, d *DB) error {
 		_, err := d.Rated(ctx, 1, []grade.Range{{From: 10, To: 20}})
@@ -68,6 +50,16 @@ var readers = []struct {
 	{"Runs", "run", func(ctx context.Context, d *DB) error { _, err := d.Runs(ctx); return err }},
 	{"Sample", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Sample(ctx, Filter{}, 1, 1); return err }},
 	{"Summary", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Summary(ctx, 1); return err }},
+}
+
+// drain reads a stream to its end or its first error.
+func drain[T any](stream iter.Seq2[T, error]) error {
+	for _, err := range stream {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // spoken has a run and two corpora that say things about the same puzzle.

@@ -176,7 +176,7 @@ func identify(path string, mode Mode) error {
 	return f.Close()
 }
 
-// swept removes the temporary name that a killed merge may have left for a file. It
+// swept removes the temporary name that a killed copy may have left for a file. It
 // reports whether the file then has only one name.
 func swept(path string) bool {
 	atomicfile.Sweep(path)

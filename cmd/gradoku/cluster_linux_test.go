@@ -499,7 +499,7 @@ func (f *field) joins(opt workers.NodeOptions) (leave func()) {
 func rowsOf(t *testing.T, place string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "rows.db")
-	if code, _, talk := call(t, "db", "merge", "--quiet", "-o", file, place); code != 0 {
+	if code, _, talk := call(t, "db", "copy", "--quiet", "-o", file, "--db", place); code != 0 {
 		t.Fatal(talk)
 	}
 	raw, err := sql.Open("sqlite", file)

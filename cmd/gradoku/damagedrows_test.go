@@ -57,10 +57,6 @@ func TestDamagedRows(t *testing.T) {
 		if left, err := filepath.Glob(filepath.Join(dir, "out.*")); err != nil || len(left) > 0 {
 			t.Errorf("written all the same: %v, %v", left, err)
 		}
-		code, _, talk := call(t, "db", "merge", "-o", filepath.Join(dir, "out.db"), db)
-		if code != cli.ExitData || !strings.Contains(talk, "a.db: reading it for the merge: damaged: ") || !strings.Contains(talk, "--skip-damaged") {
-			t.Errorf("%s; merging it: exit %d\n%s", change, code, talk)
-		}
 		code, out, talk := call(t, "export", "--skip-damaged", "--db", db)
 		if code != 0 || strings.Count(out, "\n") != 7 || !strings.Contains(talk, "skipped, because its row is damaged: puzzle 3: ") || !strings.Contains(talk, "1 damaged puzzle was skipped") {
 			t.Errorf("%s: exit %d\n%s%s", change, code, out, talk)
@@ -141,7 +137,6 @@ func TestDamagedKey(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"export", "-o", filepath.Join(dir, "out.sqlite"), "--db", db},
-		{"db", "merge", "-o", filepath.Join(dir, "out.db"), db},
 		{"book", "-n", "8", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
 		{"book", "--quota", "easy=1", "--grade-by", "people", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
 		{"book", "--keys", keys, "-o", filepath.Join(dir, "out.pdf"), "--db", db},
@@ -157,7 +152,7 @@ func TestDamagedKey(t *testing.T) {
 	}
 }
 
-// TestDamagedSeed: a run whose seed does not give its puzzles gets into no other database.
+// TestDamagedSeed: a check finds a run whose seed does not give its puzzles.
 func TestDamagedSeed(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "a.db")
@@ -171,11 +166,9 @@ func TestDamagedSeed(t *testing.T) {
 	if err := errors.Join(err, raw.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"db", "check", "--db", db}, {"db", "merge", "-o", filepath.Join(dir, "out.db"), db}} {
-		code, out, talk := call(t, args...)
-		if code != cli.ExitData || !strings.Contains(out+talk, "its seed and options does not give its puzzles") {
-			t.Errorf("%v: exit %d\n%s%s", args, code, out, talk)
-		}
+	code, out, talk := call(t, "db", "check", "--db", db)
+	if code != cli.ExitData || !strings.Contains(out+talk, "its seed and options does not give its puzzles") {
+		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
 }
 

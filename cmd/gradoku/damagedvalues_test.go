@@ -83,7 +83,8 @@ func damagedCommands(dir, file string) [][]string {
 	return [][]string{
 		{"db", "check", "--db", "DB"},
 		{"db", "info", "--db", "DB"},
-		{"db", "merge", "-o", out("merged.db"), "DB"},
+		{"db", "copy", "-o", out("copy.db"), "--db", "DB"},
+		{"import", "DB", "--quiet", "--db", out("taken.db")},
 		{"runs", "--json", "--db", "DB"},
 		{"runs", "--manifest", "1", "--db", "DB"},
 		{"replay", "2", "--quiet", "--db", "DB"},

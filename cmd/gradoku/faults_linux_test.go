@@ -50,7 +50,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	t.Helper()
 	root := t.TempDir()
 	dirs := map[string]string{}
-	for _, name := range []string{"empty", "sheet", "ungraded", "graded", "slices", "older", "study", "finished"} {
+	for _, name := range []string{"empty", "sheet", "ungraded", "graded", "older", "study", "finished"} {
 		dirs[name] = filepath.Join(root, name)
 		if err := os.Mkdir(dirs[name], 0o777); err != nil {
 			t.Fatal(err)
@@ -75,9 +75,6 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	if err := load.Run(); load.ProcessState.ExitCode() != cli.ExitData {
 		t.Fatalf("the import was to complain of lines: %v", err)
 	}
-	for i := range 2 {
-		output(t, "generate", "--tries", count, "--shard", fmt.Sprintf("%d/2", i+1), "--seed", "4", "--quiet", "--db", at("slices", fmt.Sprintf("s%d.db", i+1)))
-	}
 	all := migrations.SQLite()
 	older(t, at("older", "a.db"), all[:1])
 	games, times := "puzzle,user,seconds\n", "puzzle\tseconds\n"
@@ -101,7 +98,8 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "remove", from: dirs["ungraded"], args: []string{"corpus", "remove", "sheet", "--yes", "--quiet", "--db", "a.db"}, db: "a.db", done: "there is no corpus"},
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "update", from: dirs["older"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
-		{name: "merge", from: dirs["slices"], args: []string{"db", "merge", "--quiet", "-o", "all.db", "s1.db", "s2.db"}, db: "all.db", done: "already exists"},
+		{name: "import of a database", from: dirs["graded"], args: []string{"import", "a.db", "--quiet", "--db", "all.db"}, db: "all.db"},
+		{name: "copy", from: dirs["graded"], args: []string{"db", "copy", "--quiet", "-o", "all.db", "--db", "a.db"}, db: "all.db", done: "already exists"},
 		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
 		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db"},
 		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},

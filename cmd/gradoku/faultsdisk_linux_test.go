@@ -242,14 +242,14 @@ func TestFileOfOthers(t *testing.T) {
 			if err := errors.Join(os.Chown(db, owner, owner), os.Chmod(db, mode)); err != nil {
 				t.Fatal(err)
 			}
-			for _, args := range [][]string{{"db", "info", "--db", "a.db"}, {"db", "merge", "-o", "merged.db", "a.db"}, {"convert", "--format", "line", "a.db"}} {
+			for _, args := range [][]string{{"db", "info", "--db", "a.db"}, {"db", "copy", "-o", "copy.db", "--db", "a.db"}, {"convert", "--format", "line", "a.db"}} {
 				cmd := exec.Command(bin, args...)
 				cmd.Dir = dir
 				cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 				if out, err := cmd.CombinedOutput(); err != nil {
 					t.Errorf("%v: %v\n%s", args, err, out)
 				}
-				os.Remove(filepath.Join(dir, "merged.db"))
+				os.Remove(filepath.Join(dir, "copy.db"))
 				if got := files(t, dir); !slices.Equal(got, want) {
 					t.Fatalf("%v of a file of mode %o of %d left %v", args, mode, owner, got)
 				}

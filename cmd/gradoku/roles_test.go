@@ -44,9 +44,9 @@ func TestRoles(t *testing.T) {
 		}
 		return said
 	}
-	slice, sheet := filepath.Join(dir, "slice.db"), filepath.Join(dir, "sheet.txt")
-	must("generate", "-n", "6", "--seed", "5", "--quiet", "--db", slice)
-	must("export", "-o", sheet, "--quiet", "--db", slice)
+	made, sheet := filepath.Join(dir, "made.db"), filepath.Join(dir, "sheet.txt")
+	must("generate", "-n", "6", "--seed", "5", "--quiet", "--db", made)
+	must("export", "-o", sheet, "--quiet", "--db", made)
 	must("generate", "-n", "12", "--seed", "1", "--quiet", "--db", owner)
 	must("import", sheet, "--grade", "none", "--quiet", "--db", owner)
 	schema := func(place string) string {
@@ -79,7 +79,7 @@ func TestRoles(t *testing.T) {
 	}{
 		{"export --quiet --no-record -o OUT.csv --db DB", "", ""},
 		{"export --quiet --no-record --format jsonl --labels all --db DB", "", ""},
-		{"db merge --quiet -o OUT.db DB", "", ""},
+		{"db copy --quiet -o OUT.db --db DB", "", ""},
 		{"show 3 --db DB", "", ""},
 		{"runs --db DB", "", ""},
 		{"runs --manifest 1 -o OUT.json --db DB", "", ""},
@@ -111,7 +111,7 @@ func TestRoles(t *testing.T) {
 		{"generate -n 5 --quiet --db EMPTY", "schema ", "schema "},
 		{"generate -n 5 --distribute --quiet --db EMPTY", "schema ", "schema "},
 		{"import SHEET --quiet --db EMPTY", "schema ", "schema "},
-		{"db merge --quiet -o EMPTY SLICE", "schema ", "schema "},
+		{"db copy --quiet --db MADE -o EMPTY", "schema ", "schema "},
 		{"worker --quiet --db EMPTY", "schema ", "schema "},
 		{"generate -n 5 --quiet --db NONE", "database ", "database "},
 	}
@@ -136,7 +136,7 @@ func TestRoles(t *testing.T) {
 			args := strings.Fields(c.args)
 			for i := range args {
 				args[i] = strings.NewReplacer("DB", place(owner), "EMPTY", place(empty), "NONE", place(owner)+"_none",
-					"OUT", filepath.Join(out, "out"), "SHEET", sheet, "SLICE", slice).Replace(args[i])
+					"OUT", filepath.Join(out, "out"), "SHEET", sheet, "MADE", made).Replace(args[i])
 			}
 			want := c.reader
 			if role.writes {
@@ -177,7 +177,7 @@ func TestRoles(t *testing.T) {
 		}
 	}
 	file := filepath.Join(dir, "all.db")
-	must("db", "merge", "--quiet", "-o", file, owner)
+	must("db", "copy", "--quiet", "-o", file, "--db", owner)
 	if text, err := os.ReadFile(file); err != nil || strings.Contains(string(text), password) {
 		t.Errorf("the password is in a row, or %v", err)
 	}

@@ -154,15 +154,15 @@ func TestServerDies(t *testing.T) {
 	}
 	pgtest.Start(t)
 	dir := t.TempDir()
-	sheet, slice := filepath.Join(dir, "sheet.txt"), filepath.Join(dir, "slice.db")
+	sheet, made := filepath.Join(dir, "sheet.txt"), filepath.Join(dir, "made.db")
 	must := func(args ...string) {
 		t.Helper()
 		if code, _, talk := call(t, args...); code != 0 {
 			t.Fatal(args, talk)
 		}
 	}
-	must("generate", "-n", "6", "--seed", "5", "--size", "6", "--quiet", "--db", slice)
-	must("export", "-o", sheet, "--quiet", "--db", slice)
+	must("generate", "-n", "6", "--seed", "5", "--size", "6", "--quiet", "--db", made)
+	must("export", "-o", sheet, "--quiet", "--db", made)
 	begin := func(t *testing.T, empty, older bool) string {
 		place := pgtest.URL(t)
 		if empty {
@@ -220,8 +220,8 @@ func TestServerDies(t *testing.T) {
 		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", records: true},
 		{args: "book --quiet --size 6 -n 3 -o OUT --db DB", records: true, often: true},
 		{args: "book --quiet --quota easy=2 --generate-missing --seed 3 -o OUT --db DB", records: true},
-		{args: "db merge --quiet -o DB SLICE", empty: true, often: true},
-		{args: "db merge --quiet -o OUT DB", reads: true},
+		{args: "db copy --quiet --db MADE -o DB", empty: true, often: true},
+		{args: "db copy --quiet -o OUT --db DB", reads: true},
 		{args: "export --quiet --no-record --format jsonl --db DB", reads: true, often: true},
 		{args: "show 3 --db DB", reads: true},
 		{args: "runs --db DB", reads: true},
@@ -244,7 +244,7 @@ func TestServerDies(t *testing.T) {
 			command := func(place, out string) []string {
 				args := strings.Fields(c.args)
 				for i := range args {
-					args[i] = strings.NewReplacer("DB", place, "OUT", out, "SHEET", sheet, "SLICE", slice).Replace(args[i])
+					args[i] = strings.NewReplacer("DB", place, "OUT", out, "SHEET", sheet, "MADE", made).Replace(args[i])
 				}
 				return args
 			}

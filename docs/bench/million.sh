@@ -25,7 +25,7 @@ run verify verify in.csv
 run verify-quick verify --quick in.csv
 run import import --db out.db --grade none in.txt
 run import-columns import --db out.db --grade none in.csv
-run merge db merge -o out.db "$db"
+run copy db copy -o out.db --db "$db"
 run csv export --db "$db" --format csv --no-record -o out.csv
 run jsonl export --db "$db" --format jsonl --no-record -o out.jsonl
 run app export --db "$db" --no-record -o out.sqlite

@@ -77,8 +77,6 @@ battery() {
 	data generate/practice.jsonl generate --practice xy-wing -n 2 --seed 5 -q
 	text generate/forecast generate --quota "$levels" --seed 5 --forecast --db generate/none.db
 	for i in 1 2 3; do "$bin" generate --tries 60 --shard $i/3 --seed 12 --db "slice$i.db" -q; done
-	data merge.json db merge -o merged.db slice1.db slice2.db slice3.db --json -q
-	data twice.json db merge -o twice.db merged.db ../in/all.db --json -q
 
 	# databases of OLD, opened and continued
 	cp ../in/*.db . && data resumed.json generate -n 60 --seed 9 --db half.db --json -q

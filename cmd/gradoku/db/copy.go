@@ -7,6 +7,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/store"
 	"gradoku/task"
 )
 
@@ -29,7 +30,7 @@ func (o *copyOptions) run(ctx context.Context) error {
 	err := o.Copy.Run(ctx, env)
 	finish()
 	if err == nil {
-		fmt.Fprintf(o.Out, "%s copied to %s\n", cli.OnOneLine(o.DB), cli.OnOneLine(o.Output))
+		fmt.Fprintf(o.Out, "%s copied to %s\n", cli.OnOneLine(store.Shown(o.DB)), cli.OnOneLine(store.Shown(o.Output)))
 	}
 	return err
 }

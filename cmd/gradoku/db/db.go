@@ -1,4 +1,4 @@
-// Package db shows what is in a database, checks it, copies it and merges several.
+// Package db shows what is in a database, checks it and copies it.
 package db
 
 import (
@@ -54,7 +54,6 @@ func Command(s cli.Streams) *urfave.Command {
 				Action:    cli.Action(s, &grants.Call, grants.grants),
 			}),
 			copyCommand(s),
-			mergeCommand(s),
 		},
 	})
 }

@@ -63,7 +63,7 @@ func TestCopy(t *testing.T) {
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 3 {
 		t.Errorf("left: %v, %v", left, err)
 	}
-	same(t, "the last copy of all", contents(t, copyOf(t, d)), contents(t, d))
+	same(t, "the last copy of all", everything(t, copyOf(t, d)), everything(t, d))
 }
 
 func copyOf(t testing.TB, d *DB) *DB {
@@ -78,7 +78,8 @@ func copyOf(t testing.TB, d *DB) *DB {
 // TestCopyRefuses: nothing is overwritten, and no -wal of another day gets into a copy; a
 // copy that is ended leaves nothing.
 func TestCopyRefuses(t *testing.T) {
-	d := stocked(t, 1, 3, 5)
+	d := create(t)
+	allKinds(t, d)
 	dir := t.TempDir()
 	out := filepath.Join(dir, "new.db")
 	cancelled, cancel := context.WithCancel(t.Context())
