@@ -44,8 +44,7 @@ func smoothed(rate float64, n int, since time.Time) float64 {
 
 // End returns the try at which a run ends, 0 when its number of puzzles ends it.
 func End(run store.Run, maxTries int64) (int64, error) {
-	cut, err := store.ShardOf(run.Options)
-	_, end := cut.Range(run.Target)
+	end, err := run.End()
 	if maxTries > 0 && (end == 0 || maxTries < end) {
 		end = maxTries
 	}

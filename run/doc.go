@@ -78,8 +78,7 @@
 // [store.DB.Rescue] returns the jobs of dead workers to the queue; River's own rescue
 // would go by a worker's clock.
 //
-// Rejected alternatives: cutting a run into slices, which do not know each other's quotas
-// and are as slow as the slowest; saving from every worker, since workers would have to
+// Rejected alternatives: saving from every worker, since workers would have to
 // agree on the order; an advisory lock instead of the lease, since a suspended process,
 // or one cut off from the network, keeps a lock for hours.
 package run

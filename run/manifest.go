@@ -31,8 +31,7 @@ type Manifest struct {
 	Grader     int             `json:"grader"`  // version of the grader whose grades are hashed
 	State      string          `json:"state"`
 	Target     int64           `json:"target"`
-	First      int64           `json:"first_index"` // the first try
-	Next       int64           `json:"next_index"`  // the try after the last
+	Next       int64           `json:"next_index"` // attempts computed, from 0
 	Accepted   int64           `json:"accepted"`
 	Duplicates int64           `json:"duplicates"`
 	Missed     int64           `json:"missed"`
@@ -46,14 +45,13 @@ type Manifest struct {
 // NewManifest describes a run as it is stored. It computes the run again only
 // when some of its tries were duplicates.
 func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Manifest, error) {
-	first, err := firstTry(run)
-	if err != nil {
+	if err := checkCommand(run); err != nil {
 		return Manifest{}, err
 	}
 	m := Manifest{
 		Format: manifestFormat, Command: run.Command, Options: json.RawMessage(run.Options), Seed: run.Seed,
-		Version: run.Version, Grader: grade.Version, State: run.State, Target: run.Target, First: first, Next: run.Next,
-		Accepted: run.Accepted, Duplicates: run.Duplicates, Missed: run.Next - first - run.Accepted - run.Duplicates,
+		Version: run.Version, Grader: grade.Version, State: run.State, Target: run.Target, Next: run.Next,
+		Accepted: run.Accepted, Duplicates: run.Duplicates, Missed: run.Next - run.Accepted - run.Duplicates,
 	}
 	rows, last := newRowsHash(), int64(-1)
 	for p, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries, Keys: true}) {
@@ -74,17 +72,19 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 	if rows.rows != run.Accepted {
 		return m, fmt.Errorf("run %d counts %d rows but has %d: run gradoku db check for details", run.ID, run.Accepted, rows.rows)
 	}
-	if run.Duplicates > 0 {
-		m.Known, err = knownElsewhere(ctx, db, run, cfg, first)
+	if run.Duplicates == 0 {
+		return m, nil
 	}
+	var err error
+	m.Known, err = knownElsewhere(ctx, db, run, cfg)
 	return m, err
 }
 
 // knownElsewhere finds the tries of a run that were refused because the database had
 // their puzzle from another run or a corpus.
-func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config, first int64) ([]int64, error) {
+func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config) ([]int64, error) {
 	var known []int64
-	err := recompute(ctx, cfg, run.Seed, first, run.Next, func(made *store.Puzzle) (bool, error) {
+	err := recompute(ctx, cfg, run.Seed, run.Next, func(made *store.Puzzle) (bool, error) {
 		holder, err := db.PuzzleByCanon(ctx, made.Canon)
 		if errors.Is(err, store.ErrNotFound) {
 			return false, fmt.Errorf("computing run %d again does not give the stored rows: gradoku replay %d shows where they differ", run.ID, run.ID)
@@ -121,14 +121,13 @@ func ReadManifest(file []byte) (Manifest, error) {
 		return m, errors.New("it is not a manifest: gradoku_manifest is missing")
 	case m.Format != manifestFormat:
 		return m, fmt.Errorf("it is a manifest of format %d; this gradoku reads format %d", m.Format, manifestFormat)
-	case m.First < 0 || m.Next < m.First || len(m.SHA256) != 64:
-		return m, errors.New("it is not a complete manifest: its range of attempts or its hash is not valid")
+	case m.Next < 0 || len(m.SHA256) != 64:
+		return m, errors.New("it is not a complete manifest: its number of attempts or its hash is not valid")
 	}
 	// Each try gave a row, a duplicate or no match. Compare differences, which cannot
 	// overflow.
-	tries := m.Next - m.First
-	if m.Accepted < 0 || m.Accepted > tries || m.Duplicates < 0 || m.Duplicates > tries-m.Accepted || m.Missed != tries-m.Accepted-m.Duplicates {
-		return m, fmt.Errorf("it is damaged: %d attempts cannot give %d rows, %d duplicates and %d without a match", tries, m.Accepted, m.Duplicates, m.Missed)
+	if m.Accepted < 0 || m.Accepted > m.Next || m.Duplicates < 0 || m.Duplicates > m.Next-m.Accepted || m.Missed != m.Next-m.Accepted-m.Duplicates {
+		return m, fmt.Errorf("it is damaged: %d attempts cannot give %d rows, %d duplicates and %d without a match", m.Next, m.Accepted, m.Duplicates, m.Missed)
 	}
 	if err := m.checkEnd(); err != nil {
 		return m, fmt.Errorf("it is damaged: %w", err)
@@ -138,29 +137,23 @@ func ReadManifest(file []byte) (Manifest, error) {
 
 // checkEnd compares the state of the run with its target.
 func (m *Manifest) checkEnd() error {
-	cut, err := store.ShardOf(string(m.Options))
+	byAttempts, err := (&store.Run{Options: string(m.Options)}).EndsByAttempts()
 	if err != nil {
 		return err
 	}
-	has, target := m.Accepted, m.Target
-	if cut.Tries {
-		var first int64
-		if first, target = cut.Range(m.Target); m.First != first {
-			return fmt.Errorf("%v of %d attempts begins at attempt %d, not %d", cut, m.Target, first, m.First)
-		}
+	has := m.Accepted
+	if byAttempts {
 		has = m.Next
-	} else if m.First != 0 {
-		return fmt.Errorf("a run that is not cut begins at attempt 0, not %d", m.First)
 	}
-	if !store.IsState(m.State) || has > target || (m.State == store.Done) != (has == target) {
-		return fmt.Errorf("a run cannot have the state %q with %d of %d", m.State, has, target)
+	if !store.IsState(m.State) || has > m.Target || (m.State == store.Done) != (has == m.Target) {
+		return fmt.Errorf("a run cannot have the state %q with %d of %d", m.State, has, m.Target)
 	}
 	return nil
 }
 
 // checkTries checks the tries that the manifest lists.
 func (m *Manifest) checkTries() error {
-	rows, last := int64(0), m.First-1
+	rows, last := int64(0), int64(-1)
 	for _, r := range m.Ranges {
 		if r.First <= last || r.Last < r.First || r.Last >= m.Next || r.Rows < 1 || r.Rows > r.Last-r.First+1 {
 			return fmt.Errorf("it is damaged: there cannot be %d rows from attempt %d to %d", r.Rows, r.First, r.Last)
@@ -170,7 +163,7 @@ func (m *Manifest) checkTries() error {
 	if rows != m.Accepted {
 		return fmt.Errorf("it is damaged: its ranges have %d rows, but the run has %d", rows, m.Accepted)
 	}
-	last = m.First - 1
+	last = -1
 	for _, try := range m.Known {
 		if try <= last || try >= m.Next {
 			return fmt.Errorf("it is damaged: the list of attempts whose puzzle is known elsewhere has attempt %d after %d", try, last)
@@ -189,13 +182,13 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
 	if m.Command != Command {
 		return Replayed{}, fmt.Errorf("its run belongs to gradoku %s: only runs of gradoku %s can be computed again", m.Command, Command)
 	}
-	r := Replayed{Tries: m.Next - m.First}
+	r := Replayed{Tries: m.Next}
 	known := map[int64]bool{}
 	for _, seq := range m.Known {
 		known[seq] = true
 	}
 	rows, accepted := newRowsHash(), map[[16]byte]bool{}
-	err := recompute(ctx, cfg, m.Seed, m.First, m.Next, func(made *store.Puzzle) (bool, error) {
+	err := recompute(ctx, cfg, m.Seed, m.Next, func(made *store.Puzzle) (bool, error) {
 		switch {
 		case known[made.Seq]:
 			r.Known++

@@ -147,7 +147,6 @@ func TestSameRows(t *testing.T) {
 		{"pattern", `{` + nine + `,"pattern":"` + pattern24 + `"}`, 6},
 		{"controlled bias", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"uniform","sampling":"controlled-bias"}`, 20},
 		{"tries", `{` + nine + `,"cut":"tries"}`, 30},
-		{"slice", `{` + nine + `,"cut":"tries","shard":"2/3"}`, 75},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -8,11 +8,11 @@ import (
 	"gradoku/store"
 )
 
-// recompute computes the tries [from, to) of a seed again, in parallel, and passes their
+// recompute computes the first tries of a seed again, in parallel, and passes their
 // puzzles to each, in order. It saves nothing. each reports whether the run accepted the
 // puzzle. Puzzles whose quota is full are skipped, as they were in the run.
-func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(*store.Puzzle) (accepted bool, err error)) error {
-	if from >= to {
+func recompute(ctx context.Context, cfg Config, seed, to int64, each func(*store.Puzzle) (accepted bool, err error)) error {
+	if to == 0 {
 		return nil
 	}
 	full := new(generate.FilledQuotas)
@@ -21,7 +21,7 @@ func recompute(ctx context.Context, cfg Config, seed, from, to int64, each func(
 		return err
 	}
 	room := generate.NewRoom(cfg.Options.Quotas, full)
-	return compute(ctx, &cfg.Options, workers, from, to, func(_ context.Context, c Chunk) error {
+	return compute(ctx, &cfg.Options, workers, 0, to, func(_ context.Context, c Chunk) error {
 		for i := range c.Puzzles {
 			if !room.For(c.Classes[i]) {
 				continue

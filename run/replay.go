@@ -69,18 +69,17 @@ const inTries = "seq"
 // database has that puzzle from an earlier try, another run or a corpus: a run accepts
 // only puzzles that the database did not have.
 func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Replayed, error) {
-	first, err := firstTry(run)
-	if err != nil {
+	if err := checkCommand(run); err != nil {
 		return Replayed{}, err
 	}
 	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries}))
 	defer stop()
 	r := &replay{ctx: ctx, db: db, run: run, next: next}
-	r.Tries = run.Next - first
+	r.Tries = run.Next
 	if err := r.advance(); err != nil {
 		return r.Replayed, err
 	}
-	if err := recompute(ctx, cfg, run.Seed, first, run.Next, r.compare); err != nil {
+	if err := recompute(ctx, cfg, run.Seed, run.Next, r.compare); err != nil {
 		return r.Replayed, err
 	}
 	if err := r.extra(run.Next); err != nil {
@@ -103,7 +102,7 @@ const sampleLeast = 16
 // the run's seed or options are wrong. Sample can, and it costs about that share of the
 // run's time. It skips unreadable rows, which [store.DB.Check] reports.
 func Sample(ctx context.Context, db *store.DB, run store.Run, every int64, cfg Config) (computed int, differs string, err error) {
-	if _, err := firstTry(run); err != nil {
+	if err := checkCommand(run); err != nil {
 		return 0, err.Error(), nil
 	}
 	ids, err := db.EveryPuzzle(ctx, run.ID, min(every, max(1, run.Accepted/sampleLeast)))
@@ -151,15 +150,12 @@ func (w *Worker) again(ctx context.Context, db *store.DB, id int64) (differs str
 	return difference(&saved, &c.Puzzles[0]), nil
 }
 
-// firstTry returns the try at which a run begins, or an error if the run cannot be
-// computed again.
-func firstTry(run store.Run) (int64, error) {
+// checkCommand refuses a run that cannot be computed again.
+func checkCommand(run store.Run) error {
 	if run.Command != Command {
-		return 0, fmt.Errorf("run %d belongs to gradoku %s: only runs of gradoku %s can be computed again", run.ID, run.Command, Command)
+		return fmt.Errorf("run %d belongs to gradoku %s: only runs of gradoku %s can be computed again", run.ID, run.Command, Command)
 	}
-	cut, err := store.ShardOf(run.Options)
-	first, _ := cut.Range(run.Target)
-	return first, err
+	return nil
 }
 
 // advance moves to the next stored row. Rows past the end of the run are from a process

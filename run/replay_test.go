@@ -36,10 +36,10 @@ func manifest(t testing.TB, db *store.DB, run store.Run) Manifest {
 	return m
 }
 
-// cutRun computes a run that is cut by tries.
-func cutRun(t testing.TB, db *store.DB, wish store.Run, cut store.Shard, workers int) store.Run {
+// byAttempts computes a run that ends by attempts.
+func byAttempts(t testing.TB, db *store.DB, wish store.Run, workers int) store.Run {
 	t.Helper()
-	wish.Options = cut.Mark(wish.Options)
+	wish.Options = store.EndingByAttempts(wish.Options)
 	run, err := db.BeginRun(t.Context(), wish)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestReplay(t *testing.T) {
 func TestReplayInACrowd(t *testing.T) {
 	db := open(t)
 	wish := store.Run{Command: Command, Options: EncodeOptions(options(t, 6, "none", 0)), Seed: 3, Version: "test", Target: 40}
-	cutRun(t, db, wish, store.Shard{Tries: true}, 2)
+	byAttempts(t, db, wish, 2)
 	wish.Target = 90
 	run, err := db.BeginRun(t.Context(), wish)
 	if err != nil {
@@ -256,7 +256,7 @@ func TestManifestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := ReadManifest(b.Bytes()); err == nil || !strings.Contains(err.Error(), "30 rows") && !strings.Contains(err.Error(), "-1 rows") {
-			t.Errorf("%d tries, %d rows, %d duplicates and %d misses: %v", wrong.Next-wrong.First, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
+			t.Errorf("%d tries, %d rows, %d duplicates and %d misses: %v", wrong.Next, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
 		}
 	}
 	for _, c := range []struct {
@@ -267,9 +267,7 @@ func TestManifestRoundTrip(t *testing.T) {
 		{func(m *Manifest) { m.State = store.Running }, `a run cannot have the state "running" with 30 of 30`},
 		{func(m *Manifest) { m.Target = 31 }, `a run cannot have the state "done" with 30 of 31`},
 		{func(m *Manifest) { m.Target, m.State = 29, store.Exhausted }, `a run cannot have the state "exhausted" with 30 of 29`},
-		{func(m *Manifest) { m.First, m.Next = m.First+1, m.Next+1 }, "begins at attempt 0, not 1"},
 		{func(m *Manifest) { m.Options, m.Target = []byte(`{"cut":"tries"}`), 40 }, `a run cannot have the state "done" with 30 of 40`},
-		{func(m *Manifest) { m.Options = []byte(`{"cut":"tries","shard":"2/3"}`) }, "slice 2/3 of 30 attempts begins at attempt 10, not 0"},
 		{func(m *Manifest) { m.Options = []byte(`{"cut":"cake"}`) }, "does not know"},
 		{func(m *Manifest) { m.Ranges = nil }, "its ranges have 0 rows, but the run has 30"},
 		{func(m *Manifest) { m.Ranges = append(m.Ranges, m.Ranges...) }, "there cannot be 30 rows from attempt"},

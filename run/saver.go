@@ -27,13 +27,12 @@ type saver struct {
 
 // newSaver starts at the run's next try.
 func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *generate.FilledQuotas) (*saver, error) {
-	cut, err := store.ShardOf(run.Options)
+	end, err := run.End()
 	if err != nil {
 		return nil, err
 	}
-	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, full: full, saved: time.Now(), turn: make(chan struct{}, 1)}
+	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, end: end, full: full, saved: time.Now(), turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
-	_, s.end = cut.Range(run.Target)
 	var ranges []grade.Range
 	for _, q := range cfg.Options.Quotas {
 		ranges = append(ranges, q.Range)

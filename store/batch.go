@@ -34,7 +34,7 @@ type Batch struct {
 	// Committer, unless zero, means that workers computed the batch: see [SharedRun].
 	Committer Committer
 
-	end      int64 // the run ends before this try, by its [Shard]; 0 when its target ends it
+	end      int64 // see [Run.End]
 	corpusID int64 // instead of RunID; see SaveItems
 	grader   int   // the version of the grader; the DB sets it
 }
@@ -94,12 +94,10 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 
 // check refuses a batch that does not continue the run or contradicts itself.
 // It sets where the run ends.
-func (b *Batch) check(run Run) error {
-	cut, err := ShardOf(run.Options)
-	if err != nil {
+func (b *Batch) check(run Run) (err error) {
+	if b.end, err = run.End(); err != nil {
 		return err
 	}
-	_, b.end = cut.Range(run.Target)
 	if run.Next != b.From {
 		return fmt.Errorf("%w: run %d is at attempt %d, but the batch begins at %d", ErrRaced, run.ID, run.Next, b.From)
 	}

@@ -74,7 +74,7 @@ func (d *DB) Check(ctx context.Context, full bool, progress func(done, total int
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
-	checks := append(d.engine.structure(full), (*checker).runs, (*checker).cuts, (*checker).corpora, (*checker).exports)
+	checks := append(d.engine.structure(full), (*checker).runs, (*checker).ends, (*checker).corpora, (*checker).exports)
 	if full {
 		checks = append(checks, (*checker).puzzles, (*checker).grades)
 	}
@@ -115,31 +115,27 @@ func (c *checker) runs(ctx context.Context) error {
 			FROM has WHERE last_index <> last`)
 }
 
-// cuts checks how far runs have got: those that end after a number of tries, and
-// those that have all their puzzles.
-func (c *checker) cuts(ctx context.Context) error {
+// ends checks that runs are done exactly when they have reached their targets.
+func (c *checker) ends(ctx context.Context) error {
 	runs, err := allRuns(ctx, c.q)
 	if err != nil {
 		return err
 	}
 	for _, r := range runs {
-		cut, err := ShardOf(r.Options)
+		byAttempts, err := r.EndsByAttempts()
 		if err != nil {
 			if err := c.add("run", r.ID, "%v", err); err != nil {
 				return err
 			}
 			continue
 		}
-		if !cut.Tries && r.State == Done && r.Accepted < r.Target {
-			if err := c.add("run", r.ID, "is done with %d of %d puzzles", r.Accepted, r.Target); err != nil {
-				return err
-			}
+		switch {
+		case !byAttempts && r.State == Done && r.Accepted < r.Target:
+			err = c.add("run", r.ID, "is done with %d of %d puzzles", r.Accepted, r.Target)
+		case byAttempts && (r.Next > r.Target || r.State == Done && r.Next < r.Target):
+			err = c.add("run", r.ID, "computes attempts 0 to %d but is %s at attempt %d", r.Target-1, r.State, r.Next)
 		}
-		from, to := cut.Range(r.Target)
-		if !cut.Tries || r.Next >= from && r.Next <= to && (r.State != Done || r.Next == to) {
-			continue
-		}
-		if err := c.add("run", r.ID, "computes attempts %d to %d but is %s at attempt %d", from, to-1, r.State, r.Next); err != nil {
+		if err != nil {
 			return err
 		}
 	}

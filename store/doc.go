@@ -54,7 +54,7 @@
 //	postgres.go     URLs, connections, schema, rows by COPY
 //	schema.go       whether a file has the schema that gradoku makes
 //	migrate.go      schema versions of a file, the switch to WAL
-//	run.go          runs; shard.go: runs that end after a number of tries, slices
+//	run.go          runs
 //	batch.go        saving puzzles: what is accepted, and its rows
 //	puzzle.go       reading puzzles and grades; filter.go: selecting them
 //	sharedrun.go    what workers on several machines compute

@@ -3,10 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+
+	"gradoku/internal/text"
 )
 
 // States of a run.
@@ -40,7 +44,7 @@ type Run struct {
 	Options    string // canonical JSON
 	Seed       int64
 	Version    string
-	Target     int64 // number of puzzles; or of tries of the whole run if its [Shard] counts tries
+	Target     int64 // number of puzzles, or of attempts if EndsByAttempts
 	Next       int64 // first try not yet computed
 	Accepted   int64 // puzzles saved
 	Duplicates int64 // tries whose puzzle the database already had
@@ -64,6 +68,43 @@ func (r *Run) Status() string {
 // restored or made again may have given the id to another run.
 func (r *Run) Same(other Run) bool {
 	return r.ID == other.ID && r.Command == other.Command && r.Options == other.Options && r.Seed == other.Seed && r.Version == other.Version
+}
+
+// EndsByAttempts reports whether the target of a run counts attempts instead of accepted
+// puzzles. The options of the run say so, under the key cut, because such a run and one that
+// counts puzzles are two runs even if everything else is equal.
+func (r *Run) EndsByAttempts() (bool, error) {
+	var keys struct {
+		Cut string `json:"cut"`
+	}
+	if err := json.Unmarshal([]byte(r.Options), &keys); err != nil {
+		return false, fmt.Errorf("reading the options of a run: %w", text.JSONFault(err))
+	}
+	if keys.Cut != "" && keys.Cut != cutByAttempts {
+		return false, fmt.Errorf("reading the options of a run: it is cut by %q, which this version does not know", keys.Cut)
+	}
+	return keys.Cut != "", nil
+}
+
+// cutByAttempts is the value of the key cut; it is permanent.
+const cutByAttempts = "tries"
+
+// EndingByAttempts returns the options, a JSON object, of a run whose target counts attempts.
+func EndingByAttempts(options string) string {
+	separator := ","
+	if options == "{}" {
+		separator = ""
+	}
+	return strings.TrimSuffix(options, "}") + separator + `"cut":"` + cutByAttempts + `"}`
+}
+
+// End returns the attempt at which a run ends, 0 if its number of puzzles ends it.
+func (r *Run) End() (int64, error) {
+	byAttempts, err := r.EndsByAttempts()
+	if err != nil || !byAttempts {
+		return 0, err
+	}
+	return r.Target, nil
 }
 
 // databaseNow is the time on the machine of the database, in timeLayout: the clocks of the
@@ -90,34 +131,26 @@ func scanRun(row scanner) (Run, error) {
 // ready to continue at Next. Target becomes want.Target, or what is already saved
 // if that is more. A run that has reached its target is returned as Done and must
 // not be continued. A run that its stop rule ended is returned as Exhausted; a batch
-// with more patience continues it. The target of a slice cannot change, since its
-// range of tries would change too. Other fields of want are ignored.
+// with more patience continues it. Other fields of want are ignored.
 func (d *DB) BeginRun(ctx context.Context, want Run) (Run, error) {
 	var run Run
 	err := d.write(ctx, "starting a run", func(tx txn) error {
-		cut, err := ShardOf(want.Options)
-		if err == nil {
-			err = cut.Fits(want.Target)
-		}
+		byAttempts, err := want.EndsByAttempts()
 		if err != nil {
 			return err
 		}
 		run, err = scanRun(tx.QueryRowContext(ctx, "SELECT "+runColumns+` FROM run
 			WHERE command = ? AND options_json = ? AND seed = ? AND version = ?`, want.Command, want.Options, want.Seed, want.Version))
 		if errors.Is(err, sql.ErrNoRows) {
-			first, _ := cut.Range(want.Target)
 			run, err = scanRun(tx.QueryRowContext(ctx, `INSERT INTO run (id, command, options_json, seed, version, target, next_index, started_at)
-				VALUES (`+nextID("run")+", ?, ?, ?, ?, ?, ?, ?) RETURNING "+runColumns,
-				want.Command, want.Options, want.Seed, want.Version, want.Target, first, now()))
-		}
-		if err == nil && cut.Of > 0 && run.Target != want.Target {
-			err = fmt.Errorf("run %d is %v of %d attempts and cannot become a slice of %d", run.ID, cut, run.Target, want.Target)
+				VALUES (`+nextID("run")+", ?, ?, ?, ?, ?, 0, ?) RETURNING "+runColumns,
+				want.Command, want.Options, want.Seed, want.Version, want.Target, now()))
 		}
 		has := run.Accepted
-		if cut.Tries {
+		if byAttempts {
 			has = run.Next
 		}
-		if err != nil || (run.State == Done && (want.Target <= has || cut.Of > 0)) {
+		if err != nil || run.State == Done && want.Target <= has {
 			return err
 		}
 		run.Target = max(want.Target, has)

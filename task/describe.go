@@ -55,41 +55,32 @@ func Describe(t *generate.Target) string {
 func DescribeRun(r store.Run) string {
 	if r.Command == run.Command {
 		if target, err := run.DecodeOptions(r.Options); err == nil {
-			return Describe(&target) + DescribeCut(r)
+			return Describe(&target) + attempts(r)
 		}
 	}
 	return r.Command + " " + r.Options
 }
 
-// RunSpan returns the range of tries of a run that ends after a number of tries. ok is
-// false for a run that ends after a number of puzzles.
-func RunSpan(r store.Run) (from, to int64, ok bool) {
-	cut, err := store.ShardOf(r.Options)
-	if err != nil || !cut.Tries {
-		return 0, 0, false
-	}
-	from, to = cut.Range(r.Target)
-	return from, to, true
+// ByAttempts reports whether a run ends after a number of attempts instead of puzzles.
+func ByAttempts(r store.Run) bool {
+	byAttempts, err := r.EndsByAttempts()
+	return byAttempts && err == nil
 }
 
-// DescribeCut describes the part of the tries that a run computes, beginning with a comma.
-// It returns "" for a run that ends after a number of puzzles.
-func DescribeCut(r store.Run) string {
-	from, to, ok := RunSpan(r)
-	if !ok {
+// attempts describes the attempts that end a run, beginning with a comma. It returns "" for a
+// run that ends after a number of puzzles.
+func attempts(r store.Run) string {
+	if !ByAttempts(r) {
 		return ""
 	}
-	if cut, _ := store.ShardOf(r.Options); cut.Of > 0 { // RunSpan has parsed the options without an error
-		return fmt.Sprintf(", %v of %s: %s to %s", cut, text.Count(r.Target, "attempt", "attempts"), text.Grouped(from), text.Grouped(to-1))
-	}
-	return ", " + text.Count(to, "attempt", "attempts")
+	return ", " + text.Count(r.Target, "attempt", "attempts")
 }
 
 // Saved describes the progress of a run: "30 of 50 puzzles", or "17 puzzles of 200 of 300
 // attempts".
 func Saved(r store.Run) string {
-	if from, to, ok := RunSpan(r); ok {
-		return fmt.Sprintf("%s of %s of %s", text.Count(r.Accepted, "puzzle", "puzzles"), text.Grouped(r.Next-from), text.Count(to-from, "attempt", "attempts"))
+	if ByAttempts(r) {
+		return fmt.Sprintf("%s of %s of %s", text.Count(r.Accepted, "puzzle", "puzzles"), text.Grouped(r.Next), text.Count(r.Target, "attempt", "attempts"))
 	}
 	return fmt.Sprintf("%s of %s", text.Grouped(r.Accepted), text.Count(r.Target, "puzzle", "puzzles"))
 }
@@ -130,12 +121,12 @@ func (q *quotaClock) text(counts []int64) string {
 // progressOf returns a function that reports the progress of a run in puzzles, tries or
 // quotas. progressOf itself reports the first progress at once.
 func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
-	from, to, byTries := RunSpan(r)
+	byAttempts := ByAttempts(r)
 	clock := quotaClock{quotas: t.Quotas}
 	show := func(p run.Progress) {
 		event := &Progress{Unit: "puzzles", Done: p.Accepted, Target: r.Target, Tries: p.Tries}
-		if byTries {
-			event = &Progress{Unit: "tries", Done: min(p.Tries, to) - from, Target: to - from, Tries: min(p.Tries, to)}
+		if byAttempts {
+			event = &Progress{Unit: "tries", Done: min(p.Tries, r.Target), Target: r.Target, Tries: min(p.Tries, r.Target)}
 		}
 		if len(p.Quotas) > 0 {
 			event.Quotas, event.Text = p.Quotas, clock.text(p.Quotas)

@@ -40,8 +40,7 @@ type Generate struct {
 	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"total number of puzzles in the run" usual:"100"`
 	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"chosen at random and printed" example:"42"`
 	Making
-	Tries int64  `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
-	Shard string `query:"shard" json:"shard,omitempty" needs:"tries,seed" not:"n,max-tries,patience" value:"I/N" doc:"compute only slice I/N of the --tries, on one of several machines; gradoku db merge combines the slices" example:"2/3"`
+	Tries int64 `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
 	Limits
 }
 
@@ -65,15 +64,6 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 	if err != nil {
 		return nil, err
 	}
-	cut := store.Shard{Tries: g.Tries > 0}
-	if g.Shard != "" {
-		if cut.Index, cut.Of, err = store.ParseShard(g.Shard); err == nil {
-			err = cut.Fits(g.Tries)
-		}
-		if err != nil {
-			return nil, &bind.Error{Field: "shard", Err: err}
-		}
-	}
 	if err := g.checkOutput(env.DB); err != nil {
 		return nil, err
 	}
@@ -85,8 +75,12 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 	if err := g.chooseSearch(ctx, &env, &target, g.wanted(g.N)); err != nil {
 		return nil, err
 	}
+	options := run.EncodeOptions(target)
+	if g.Tries > 0 {
+		options = store.EndingByAttempts(options)
+	}
 	r, err := db.BeginRun(ctx, store.Run{
-		Command: run.Command, Options: cut.Mark(run.EncodeOptions(target)), Seed: seedOr(g.Seed, generate.NewSeed()), Version: Version, Target: cmp.Or(g.Tries, g.wanted(g.N)),
+		Command: run.Command, Options: options, Seed: seedOr(g.Seed, generate.NewSeed()), Version: Version, Target: cmp.Or(g.Tries, g.wanted(g.N)),
 	})
 	if err != nil {
 		return nil, err
@@ -184,8 +178,8 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 		}
 		return res, res.finish(ctx, env, db)
 	}
-	env.note("run %d, seed %d, %s%s", r.ID, r.Seed, Describe(target), DescribeCut(r))
-	if from, _, _ := RunSpan(r); r.Next > from {
+	env.note("run %d, seed %d, %s%s", r.ID, r.Seed, Describe(target), attempts(r))
+	if r.Next > 0 {
 		env.note("continuing at attempt %s with %s saved", text.Grouped(r.Next), Saved(r))
 	}
 	limited := ctx
@@ -216,7 +210,7 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 // patience returns the default stop rule, which depends on the target. A run that ends
 // after a number of tries needs none.
 func patience(t *generate.Target, r store.Run) int64 {
-	if _, _, byTries := RunSpan(r); byTries {
+	if ByAttempts(r) {
 		return 0
 	}
 	return t.Patience()
@@ -231,8 +225,8 @@ func isOver(r store.Run, patience, maxTries int64) bool {
 
 // whyDone says why a complete run does not continue.
 func whyDone(r store.Run) string {
-	if _, _, byTries := RunSpan(r); byTries {
-		return "all its attempts are computed" + DescribeCut(r)
+	if ByAttempts(r) {
+		return "all its attempts are computed" + attempts(r)
 	}
 	return "ask for more puzzles"
 }

@@ -107,11 +107,10 @@ func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, 
 	if r.Target.Geometry != nil && !r.Target.Geometry.Classical() {
 		tally.LettersPrinted, tally.LettersFitted = nil, nil
 	}
-	from, _, _ := RunSpan(r.Run)
 	return Summary{
 		Run: r.Run.ID, Seed: r.Run.Seed, State: r.Run.State, Database: db.Path(),
-		Puzzles: r.Run.Accepted, New: r.Added, Tries: r.Run.Next - from, Duplicates: r.Run.Duplicates,
-		Missed:  r.Run.Next - from - r.Run.Accepted - r.Run.Duplicates,
+		Puzzles: r.Run.Accepted, New: r.Added, Tries: r.Run.Next, Duplicates: r.Run.Duplicates,
+		Missed:  r.Run.Next - r.Run.Accepted - r.Run.Duplicates,
 		Seconds: r.Took.Seconds(), PerSecond: float64(r.Added) / max(r.Took, 1).Seconds(),
 		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
 	}, err

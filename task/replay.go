@@ -32,8 +32,7 @@ func (p *Replay) Run(ctx context.Context, env Env) (result *ReplayResult, err er
 		if err != nil {
 			return DataError(err, "gradoku runs lists the runs of the database")
 		}
-		first, _, _ := RunSpan(r)
-		result, err = replay(&env, fmt.Sprintf("run %d in %s", r.ID, db.Path()), r.Options, r.Version, first, r.Next, func(cfg run.Config) (run.Replayed, error) {
+		result, err = replay(&env, fmt.Sprintf("run %d in %s", r.ID, db.Path()), r.Options, r.Version, r.Next, func(cfg run.Config) (run.Replayed, error) {
 			return run.Replay(ctx, db, r, cfg)
 		})
 		return err
@@ -54,13 +53,13 @@ func (p *Replay) manifest(ctx context.Context, env *Env) (*ReplayResult, error) 
 		return nil, DataError(fmt.Errorf("%s: its grades come from grader %d, but this gradoku has grader %d", p.Manifest, m.Grader, grade.Version),
 			"verify it with the version of gradoku that it names")
 	}
-	return replay(env, p.Manifest, string(m.Options), m.Version, m.First, m.Next, func(cfg run.Config) (run.Replayed, error) {
+	return replay(env, p.Manifest, string(m.Options), m.Version, m.Next, func(cfg run.Config) (run.Replayed, error) {
 		return m.Verify(ctx, cfg)
 	})
 }
 
-// replay computes tries of a run again, from first up to but not including next.
-func replay(env *Env, what, options, version string, first, next int64, compute func(run.Config) (run.Replayed, error)) (*ReplayResult, error) {
+// replay computes the attempts of a run again.
+func replay(env *Env, what, options, version string, attempts int64, compute func(run.Config) (run.Replayed, error)) (*ReplayResult, error) {
 	opt, err := run.DecodeOptions(options)
 	if err != nil {
 		return nil, DataError(fmt.Errorf("%s: %w", what, err), "it was made by another version of gradoku")
@@ -69,7 +68,7 @@ func replay(env *Env, what, options, version string, first, next int64, compute 
 		env.note("%s was made by gradoku %s, but this is %s: its seed may now give different puzzles", what, version, Version)
 	}
 	tell := env.counting("tries")
-	tell(0, next-first)
-	r, err := compute(run.Config{Options: opt, Workers: env.workers(), Progress: func(p run.Progress) { tell(p.Tries-first, next-first) }})
+	tell(0, attempts)
+	r, err := compute(run.Config{Options: opt, Workers: env.workers(), Progress: func(p run.Progress) { tell(p.Tries, attempts) }})
 	return &ReplayResult{what, r}, err
 }

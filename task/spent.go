@@ -25,9 +25,8 @@ func spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (
 	if err != nil {
 		return "", err
 	}
-	from, _, _ := RunSpan(r)
 	// At least this many duplicates came after the last new puzzle.
-	after := r.Duplicates - max(0, r.Last+1-from-r.Accepted)
+	after := r.Duplicates - max(0, r.Last+1-r.Accepted)
 	if known == 0 || after < fullCover*known {
 		return "", nil
 	}

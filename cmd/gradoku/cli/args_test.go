@@ -7,7 +7,6 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/store"
 )
 
 // FuzzArguments: every reader of an argument refuses a text or makes of it
@@ -45,9 +44,6 @@ func FuzzArguments(f *testing.F) {
 					t.Errorf("quota %q is %+v", text, q)
 				}
 			}
-		}
-		if i, n, err := store.ParseShard(text); err == nil && (i < 1 || i > n) {
-			t.Errorf("slice %q is %d of %d", text, i, n)
 		}
 		var size sizeValue
 		if err := size.Set(text); err == nil {

@@ -165,10 +165,9 @@ func (w *underWay) of(r store.Run) *workers {
 	if !ok {
 		return nil
 	}
-	from, to, byTries := task.RunSpan(r)
 	left := float64(r.Target - r.Accepted)
-	if byTries {
-		left = float64(to-r.Next) * float64(r.Accepted) / float64(max(1, r.Next-from))
+	if task.ByAttempts(r) {
+		left = float64(r.Target-r.Next) * float64(r.Accepted) / float64(max(1, r.Next))
 	}
 	return w.on(p, left)
 }
@@ -246,14 +245,12 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	var lines []string
 	for _, r := range runs {
 		on := working.of(r)
-		from, to, byTries := task.RunSpan(r)
-		tries := r.Next - from
-		missed := tries - r.Accepted - r.Duplicates
+		missed := r.Next - r.Accepted - r.Duplicates
 		what := task.DescribeRun(r)
 		if o.JSON {
 			listed := runObject{
 				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
-				State: r.Status(), Puzzles: r.Accepted, Target: r.Target, First: from, Next: r.Next, Tries: tries,
+				State: r.Status(), Puzzles: r.Accepted, Target: r.Target, Tries: r.Next,
 				Duplicates: r.Duplicates, Missed: missed, Started: r.StartedAt, Distributed: on,
 			}
 			if !r.FinishedAt.IsZero() {
@@ -268,11 +265,11 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 			lines = append(lines, fmt.Sprintf("run %d: %v", r.ID, on))
 		}
 		wanted := text.Grouped(r.Target)
-		if byTries {
-			wanted = text.Count(to-from, "attempt", "attempts")
+		if task.ByAttempts(r) {
+			wanted = text.Count(r.Target, "attempt", "attempts")
 		}
 		rows = append(rows, []string{
-			fmt.Sprint(r.ID), r.Status(), text.Grouped(r.Accepted), wanted, text.Grouped(tries), text.Grouped(r.Duplicates), text.Grouped(missed),
+			fmt.Sprint(r.ID), r.Status(), text.Grouped(r.Accepted), wanted, text.Grouped(r.Next), text.Grouped(r.Duplicates), text.Grouped(missed),
 			fmt.Sprint(r.Seed), r.Version, cli.TimeText(r.StartedAt, time.DateTime), what,
 		})
 	}
@@ -305,8 +302,6 @@ type runObject struct {
 	State      string          `json:"state"`
 	Puzzles    int64           `json:"puzzles"`
 	Target     int64           `json:"target"`
-	First      int64           `json:"first_index"`
-	Next       int64           `json:"next_index"`
 	Tries      int64           `json:"tries"`
 	Duplicates int64           `json:"duplicates"`
 	Missed     int64           `json:"missed"`

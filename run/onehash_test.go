@@ -20,16 +20,16 @@ func TestOneHash(t *testing.T) {
 				Command: Command, Options: EncodeOptions(options(t, k.size, k.symmetry, 0)), Seed: 42, Version: "test", Target: k.tries,
 			}
 			db := open(t)
-			run := cutRun(t, db, wish, store.Shard{Tries: true}, 1)
+			run := byAttempts(t, db, wish, 1)
 			want := manifest(t, db, run)
 			if run.Next != k.tries || run.State != store.Done || want.Accepted == 0 {
 				t.Fatalf("the run is %+v", run)
 			}
 			other := open(t)
-			sameManifest(t, "7 workers", manifest(t, other, cutRun(t, other, wish, store.Shard{Tries: true}, 7)), want)
+			sameManifest(t, "7 workers", manifest(t, other, byAttempts(t, other, wish, 7)), want)
 			again := open(t)
 			killHalfway(t, again, wish)
-			sameManifest(t, "after a kill", manifest(t, again, cutRun(t, again, wish, store.Shard{Tries: true}, 2)), want)
+			sameManifest(t, "after a kill", manifest(t, again, byAttempts(t, again, wish, 2)), want)
 		})
 	}
 }
@@ -38,13 +38,13 @@ func TestOneHash(t *testing.T) {
 // one batch saved, the run still marked as running.
 func killHalfway(t *testing.T, db *store.DB, wish store.Run) {
 	t.Helper()
-	wish.Options = store.Shard{Tries: true}.Mark(wish.Options)
+	wish.Options = store.EndingByAttempts(wish.Options)
 	run, err := db.BeginRun(t.Context(), wish)
 	if err != nil {
 		t.Fatal(err)
 	}
 	half := store.Batch{RunID: run.ID, To: wish.Target / 2}
-	err = recompute(t.Context(), config(t, run, 2), run.Seed, half.From, half.To, func(p *store.Puzzle) (bool, error) {
+	err = recompute(t.Context(), config(t, run, 2), run.Seed, half.To, func(p *store.Puzzle) (bool, error) {
 		half.Puzzles = append(half.Puzzles, *p)
 		return true, nil
 	})
