@@ -13,7 +13,7 @@
 // and the seed, not on the number of workers, where a batch was cut, or when the run was
 // interrupted and resumed.
 //
-// [Replay] computes a run again to compare it with the stored one. A [Manifest] states
+// [Verify] computes a run again to compare it with the stored one. A [Manifest] states
 // what the result must be, as a hash that can be checked without the database.
 //
 // Only the database knows which puzzles are new (its key is the canonical form) and when

@@ -63,7 +63,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		case p.Grader != grade.Version:
 			return m, fmt.Errorf("puzzle %d of run %d %w", p.ID, run.ID, ErrUngraded)
 		case p.Seq <= last:
-			return m, fmt.Errorf("puzzle %d of run %d comes from attempt %d but is saved after attempt %d: replay the run", p.ID, run.ID, p.Seq, last)
+			return m, fmt.Errorf("puzzle %d of run %d comes from attempt %d but is saved after attempt %d: gradoku db check --run %d says more", p.ID, run.ID, p.Seq, last, run.ID)
 		}
 		last = p.Seq
 		rows.add(&p)
@@ -87,7 +87,7 @@ func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config
 	err := recompute(ctx, cfg, run.Seed, run.Next, func(made *store.Puzzle) (bool, error) {
 		holder, err := db.PuzzleByCanon(ctx, made.Canon)
 		if errors.Is(err, store.ErrNotFound) {
-			return false, fmt.Errorf("computing run %d again does not give the stored rows: gradoku replay %d shows where they differ", run.ID, run.ID)
+			return false, fmt.Errorf("computing run %d again does not give the stored rows: gradoku db check --run %d shows where they differ", run.ID, run.ID)
 		}
 		if err == nil && holder.RunID != run.ID {
 			known = append(known, made.Seq)
@@ -178,11 +178,11 @@ func (m *Manifest) checkTries() error {
 
 // Verify computes the run of a manifest again, without a database, and compares
 // the hashes of its rows.
-func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
+func (m *Manifest) Verify(ctx context.Context, cfg Config) (Verified, error) {
 	if m.Command != Command {
-		return Replayed{}, fmt.Errorf("its run belongs to gradoku %s: only runs of gradoku %s can be computed again", m.Command, Command)
+		return Verified{}, fmt.Errorf("its run belongs to gradoku %s: only runs of gradoku %s can be computed again", m.Command, Command)
 	}
-	r := Replayed{Tries: m.Next}
+	r := Verified{Tries: m.Next}
 	known := map[int64]bool{}
 	for _, seq := range m.Known {
 		known[seq] = true
@@ -217,7 +217,7 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Replayed, error) {
 }
 
 // compareRanges reports which ranges of rows differ.
-func (m *Manifest) compareRanges(got []RowRange, r *Replayed) {
+func (m *Manifest) compareRanges(got []RowRange, r *Verified) {
 	for i := range max(len(got), len(m.Ranges)) {
 		switch {
 		case i >= len(got):

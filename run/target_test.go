@@ -302,7 +302,7 @@ func TestReplayWithQuotas(t *testing.T) {
 	if run, err = Generate(t.Context(), db, run, Config{Options: opt, Workers: 2}); err != nil || run.Accepted != 10 {
 		t.Fatalf("%d accepted, %v", run.Accepted, err)
 	}
-	r, err := Replay(t.Context(), db, run, Config{Options: opt, Workers: 2})
+	r, err := Verify(t.Context(), db, run, Config{Options: opt, Workers: 2})
 	if err != nil || r.Wrong != 0 || r.Rows != 10 {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -2,12 +2,10 @@ package task
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"gradoku/generate"
 	"gradoku/grade"
-	"gradoku/run"
 	"gradoku/store"
 )
 
@@ -132,17 +130,4 @@ func short(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (
 		}
 	}
 	return list, nil
-}
-
-// Manifest computes the manifest of a run.
-func Manifest(ctx context.Context, env *Env, db *store.DB, r store.Run) (run.Manifest, error) {
-	opt, err := run.DecodeOptions(r.Options)
-	if err != nil {
-		return run.Manifest{}, err
-	}
-	m, err := run.NewManifest(ctx, db, r, run.Config{Options: opt, Workers: env.workers()})
-	if errors.Is(err, run.ErrUngraded) {
-		return m, DataError(err, "only the version of gradoku that graded the run can write its manifest")
-	}
-	return m, err
 }

@@ -45,8 +45,8 @@ func TestDamagedRows(t *testing.T) {
 			{"export", "-o", filepath.Join(dir, "out.sqlite")},
 			{"book", "-n", "8", "-o", filepath.Join(dir, "out.pdf")},
 			{"show", "3"},
-			{"replay", "1"},
-			{"runs", "--manifest", "1"},
+			{"db", "check", "--run", "1"},
+			{"db", "check", "--run", "1", "--write-manifest", "-"},
 			{"study", "measure"},
 		} {
 			code, _, talk := call(t, append(args, "--db", db)...)
@@ -140,7 +140,7 @@ func TestDamagedKey(t *testing.T) {
 		{"book", "-n", "8", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
 		{"book", "--quota", "easy=1", "--grade-by", "people", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
 		{"book", "--keys", keys, "-o", filepath.Join(dir, "out.pdf"), "--db", db},
-		{"runs", "--manifest", "1", "--db", db},
+		{"db", "check", "--run", "1", "--write-manifest", "-", "--db", db},
 	} {
 		code, _, talk := call(t, args...)
 		if code != cli.ExitData || !strings.Contains(talk, "puzzle 3: its canonical key is ") {

@@ -104,7 +104,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db"},
 		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db"},
-		{name: "manifest", from: dirs["graded"], args: []string{"runs", "--manifest", "1", "-o", "run.json", "--db", "a.db"}, db: "a.db"},
+		{name: "manifest", from: dirs["graded"], args: []string{"db", "check", "--run", "1", "--write-manifest", "run.json", "--db", "a.db"}, db: "a.db"},
 		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", some, "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
 		{name: "booklet", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--booklet", "solutions.pdf", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
 		{name: "volumes", from: dirs["graded"], args: []string{"book", "--quiet", "-n", "4", "--volumes", "2", "-o", "out{volume}.pdf", "--db", "a.db"}, db: "a.db"},

@@ -183,7 +183,6 @@ func newApp(s cli.Streams) *urfave.App {
 			ask.Command(s),
 			worker.Command(s),
 			runs.Command(s),
-			runs.ReplayCommand(s),
 			list.Command(s),
 			db.Command(s),
 			completionCommand(s),

@@ -28,7 +28,7 @@ func TestInterruptedReading(t *testing.T) {
 		{"verify", "PIPE"},
 		{"import", "--salt", "PIPE", "--plays", puzzle},
 		{"generate", "-n", "1", "--pattern", "PIPE"},
-		{"replay", "--manifest", "PIPE"},
+		{"db", "check", "--manifest", "PIPE"},
 		{"book", "--draft", "--keys", "PIPE", "-o", "a.pdf"},
 		{"study", "measure", "PIPE"},
 		{"study", "report", "PIPE"},

@@ -88,7 +88,7 @@ g generate -q -n 3 --size 6 --seed 1 --db small.db --manifest run.json
 python3 -c 'import json; m = json.load(open("run.json")); open("long.json", "w").write(json.dumps(m) + " " * 20000000)
 m["accepted"] = 99; json.dump(m, open("other.json", "w"))'
 echo "5. a manifest of 20 MB; one whose count is another"
-for m in long.json other.json; do g replay --manifest $m | head -1 | said; done
+for m in long.json other.json; do g db check --manifest $m | head -1 | said; done
 g export -q --no-record -o app.sqlite
 python3 -c 'import sqlite3; c = sqlite3.connect("app.sqlite"); c.execute("UPDATE puzzle SET puzzle = 1 WHERE id = 2"); c.commit()'
 echo "6. an app database with a bad row, imported"

@@ -83,10 +83,10 @@ battery() {
 	data raised.json generate -n 65 --seed 1 --db all.db --json -q
 	text regrade regrade --db older.db && data diff-grades.json diff-grades 3 4 --db older.db --json
 	data corpus/again.json import --db corpus.db --name c --json -q ../in/times.tsv
-	data generate/replay.json replay 1 --db generate/6.db --json -q && data corpus/replay.json replay --manifest ../in/run.json --json -q
+	data generate/rerun.json db check --run 1 --db generate/6.db --json -q && data corpus/rerun.json db check --manifest ../in/run.json --json -q
 	for f in info check; do data "corpus/$f.json" db $f --db all.db --json; done
 	data show.json show 17 --db all.db --json && text show show 17 --db all.db
-	data runs.json runs --db all.db --json && data runs.manifest runs --manifest 4 --db all.db
+	data runs.json runs --db all.db --json && data runs.manifest db check --run 4 --write-manifest - --db all.db
 
 	# files: exports, imports and conversions in every format
 	for f in $formats; do

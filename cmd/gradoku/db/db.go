@@ -10,12 +10,10 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/store"
-	"gradoku/task"
 )
 
 type options struct {
 	cli.Call
-	task.Check
 	read bool
 }
 
@@ -35,7 +33,7 @@ func (o *options) grants(context.Context) error {
 
 // Command is "gradoku db".
 func Command(s cli.Streams) *urfave.Command {
-	var info, check, grants options
+	var info, grants options
 	return cli.Help("db", &urfave.Command{
 		Subcommands: []*urfave.Command{
 			cli.Help("db info", &urfave.Command{
@@ -43,11 +41,7 @@ func Command(s cli.Streams) *urfave.Command {
 				Before: cli.NoArgs,
 				Action: cli.ReadingDB(s, &info.Call, info.info),
 			}),
-			cli.Help("db check", &urfave.Command{
-				Flags:  append(cli.BoundFlags(&check.Check), check.DBFlag(), check.JSONFlag("print one JSON object per problem", cli.LineOf("a problem", store.Problem{}))),
-				Before: cli.NoArgs,
-				Action: cli.Action(s, &check.Call, check.check),
-			}),
+			checkCommand(s),
 			cli.Help("db grants", &urfave.Command{
 				ArgsUsage: "ROLE",
 				Flags:     []urfave.Flag{grants.DBFlag(), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "grant only what commands that read need"}},
@@ -100,32 +94,4 @@ func (o *options) info(ctx context.Context, db *store.DB) error {
 		rows = append(rows, []string{t.Name, text.Grouped(t.Rows)})
 	}
 	return cli.TextRows(o.Out, []string{"table", "rows"}, rows)
-}
-
-func (o *options) check(ctx context.Context) error {
-	env, finish := o.Env(nil)
-	problems, err := o.Check.Run(ctx, env)
-	finish()
-	if err != nil {
-		return err
-	}
-	if !store.IsFile(o.DB) {
-		fmt.Fprintln(o.Err, "gradoku: the server's pages on disk were not checked; use its own tool pg_amcheck for that")
-	}
-	for _, p := range problems {
-		if o.JSON {
-			if err := cli.PrintJSON(o.Out, p); err != nil {
-				return err
-			}
-			continue
-		}
-		fmt.Fprintln(o.Out, cli.OnOneLine(p.String()))
-	}
-	if len(problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", store.Shown(o.DB), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the undamaged puzzles into a new database")
-	}
-	if !o.JSON {
-		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(store.Shown(o.DB)))
-	}
-	return nil
 }

@@ -1,9 +1,7 @@
-// Package runs lists the runs of a database, writes their manifests and replays
-// them.
+// Package runs lists the runs of a database and cancels shared ones.
 package runs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +12,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
@@ -23,9 +20,7 @@ import (
 
 type options struct {
 	cli.Call
-	output   string
-	manifest int64
-	cancel   string
+	cancel string
 }
 
 // Command is "gradoku runs".
@@ -33,10 +28,8 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	return cli.Help("runs", &urfave.Command{
 		Flags: []urfave.Flag{
-			&urfave.Int64Flag{Name: "manifest", Destination: &o.manifest, Usage: "write the manifest of run `RUN` as JSON"},
 			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "stop the work of gradoku worker on run `RUN`, or on a regrade; saved puzzles and grades are kept"},
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "with --manifest: write to `FILE`, - for stdout"},
-			o.WorkersFlag(), o.DBFlag(), o.jsonFlag(),
+			o.DBFlag(), o.jsonFlag(),
 		},
 		Before: cli.NoArgs,
 		Action: cli.Action(s, &o.Call, o.run),
@@ -48,40 +41,14 @@ func (o *options) jsonFlag() urfave.Flag {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}); err != nil {
-		return err
-	}
 	if o.Given("cancel") {
 		return o.end(ctx)
 	}
-	return task.WithDB(ctx, o.DB, func(db *store.DB) error {
-		switch {
-		case !o.Given("manifest") && o.Given("o"):
-			return cli.UsageError(errors.New("-o needs --manifest RUN"), o.HelpAdvice())
-		case !o.Given("manifest"):
-			return o.list(ctx, db)
-		}
-		run, err := db.Run(ctx, o.manifest)
-		if err != nil {
-			return cli.DataError(err, "gradoku runs lists the runs of the database")
-		}
-		m, err := task.Manifest(ctx, &task.Env{Workers: o.Workers}, db, run)
-		if err != nil {
-			return err
-		}
-		var text bytes.Buffer
-		if err := m.Write(&text); err != nil {
-			return err
-		}
-		return o.Write(ctx, o.output, task.Whole(corpus.VisibleJSON(text.Bytes())))
-	})
+	return task.WithDB(ctx, o.DB, func(db *store.DB) error { return o.list(ctx, db) })
 }
 
 // end stops the workers' work on a run.
 func (o *options) end(ctx context.Context) (err error) {
-	if o.Given("manifest") {
-		return cli.UsageError(errors.New("--cancel and --manifest exclude each other"), "drop one of the two")
-	}
 	if err := o.NeedsServer(); err != nil {
 		return err
 	}

@@ -50,9 +50,9 @@ func byAttempts(t testing.TB, db *store.DB, wish store.Run, workers int) store.R
 	return run
 }
 
-// TestReplay: what was computed comes out again, for runs with misses and with
+// TestVerify: what was computed comes out again, for runs with misses and with
 // duplicates of their own too, and the manifest says the same.
-func TestReplay(t *testing.T) {
+func TestVerify(t *testing.T) {
 	for _, k := range []struct {
 		size             int
 		symmetry         string
@@ -66,9 +66,9 @@ func TestReplay(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d/%s/%d", k.size, k.symmetry, k.clues), func(t *testing.T) {
 			db, run := computeAll(t, options(t, k.size, k.symmetry, k.clues), k.target, k.patience, 2)
-			r, err := Replay(t.Context(), db, run, config(t, run, 2))
+			r, err := Verify(t.Context(), db, run, config(t, run, 2))
 			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates || r.Tries != run.Next {
-				t.Errorf("replay of %+v: %+v, %v", run, r, err)
+				t.Errorf("computing again %+v: %+v, %v", run, r, err)
 			}
 			for _, every := range []int64{1, 100} {
 				want := run.Accepted
@@ -96,9 +96,9 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestReplayInACrowd: what another run had already is no difference, and the
+// TestVerifyInACrowd: what another run had already is no difference, and the
 // manifest says which tries those were.
-func TestReplayInACrowd(t *testing.T) {
+func TestVerifyInACrowd(t *testing.T) {
 	db := open(t)
 	wish := store.Run{Command: Command, Options: EncodeOptions(options(t, 6, "none", 0)), Seed: 3, Version: "test", Target: 40}
 	byAttempts(t, db, wish, 2)
@@ -110,21 +110,21 @@ func TestReplayInACrowd(t *testing.T) {
 	if run, err = Generate(t.Context(), db, run, Config{Options: options(t, 6, "none", 0), Workers: 2}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Replay(t.Context(), db, run, config(t, run, 2))
+	r, err := Verify(t.Context(), db, run, config(t, run, 2))
 	if err != nil || r.Wrong != 0 || r.Known+r.Again != run.Duplicates || r.Known < 30 {
-		t.Errorf("replay of %+v: %+v, %v", run, r, err)
+		t.Errorf("computing again %+v: %+v, %v", run, r, err)
 	}
 	m := manifest(t, db, run)
 	if int64(len(m.Known)) != r.Known {
-		t.Errorf("the manifest knows %d tries, the replay %d", len(m.Known), r.Known)
+		t.Errorf("the manifest knows %d tries, the run computed again %d", len(m.Known), r.Known)
 	}
 	if r, err := m.Verify(t.Context(), config(t, run, 2)); err != nil || r.Wrong != 0 {
 		t.Errorf("verified: %+v, %v", r, err)
 	}
 }
 
-// TestReplayFinds plants one fault at a time.
-func TestReplayFinds(t *testing.T) {
+// TestVerifyFinds plants one fault at a time.
+func TestVerifyFinds(t *testing.T) {
 	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
 	tamper, err := sql.Open("sqlite", db.Path())
 	if err != nil {
@@ -172,7 +172,7 @@ func TestReplayFinds(t *testing.T) {
 		if _, err := tamper.Exec(c.fault); err != nil {
 			t.Fatal(err)
 		}
-		r, err := Replay(t.Context(), db, run, config(t, run, 2))
+		r, err := Verify(t.Context(), db, run, config(t, run, 2))
 		if err != nil || r.Wrong == 0 || !strings.Contains(r.First[0].String(), c.want) {
 			t.Errorf("%s: %+v, %v; want %q", c.name, r, err, c.want)
 		}
@@ -184,7 +184,7 @@ func TestReplayFinds(t *testing.T) {
 	if _, err := tamper.Exec("PRAGMA foreign_keys = 0; UPDATE grade SET grader = 9999 WHERE puzzle_id = 4"); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Replay(t.Context(), db, run, config(t, run, 2)); err != nil || r.Wrong != 0 || r.Ungraded != 1 {
+	if r, err := Verify(t.Context(), db, run, config(t, run, 2)); err != nil || r.Wrong != 0 || r.Ungraded != 1 {
 		t.Errorf("an ungraded row: %+v, %v", r, err)
 	}
 	want := fmt.Sprintf("puzzle 4 of run 1 has no grade of grader %d", grade.Version)
@@ -306,7 +306,7 @@ func TestRowText(t *testing.T) {
 }
 
 // TestRowHoldsTheGrade: a change of any field of a grade changes the text, so
-// that replay and manifests find it.
+// that the database and the manifest find it.
 func TestRowHoldsTheGrade(t *testing.T) {
 	plain := string(AppendRow(nil, &store.Puzzle{}))
 	for i := range reflect.TypeFor[grade.Grade]().NumField() {

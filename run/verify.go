@@ -28,8 +28,8 @@ func (d Difference) String() string {
 	return fmt.Sprintf("attempt %d: %s", d.Seq, d.Text)
 }
 
-// Replayed is the outcome of a replay.
-type Replayed struct {
+// Verified is the outcome of computing a run again.
+type Verified struct {
 	Tries    int64 // computed again
 	Rows     int64 // stored rows that were compared
 	Ungraded int64 // compared rows without a grade of this grader; their other fields were
@@ -42,16 +42,16 @@ type Replayed struct {
 // maxDifferences is how many differences are kept; further ones are only counted.
 const maxDifferences = 20
 
-func (r *Replayed) differ(seq int64, format string, args ...any) {
+func (r *Verified) differ(seq int64, format string, args ...any) {
 	r.Wrong++
 	if len(r.First) < maxDifferences {
 		r.First = append(r.First, Difference{seq, fmt.Sprintf(format, args...)})
 	}
 }
 
-// replay is a replay under way.
-type replay struct {
-	Replayed
+// verification is a [Verify] under way.
+type verification struct {
+	Verified
 	ctx  context.Context
 	db   *store.DB
 	run  store.Run
@@ -64,31 +64,31 @@ type replay struct {
 // more than one database.
 const inTries = "seq"
 
-// Replay computes the tries of a run again and compares the results, row by row, with
+// Verify computes the tries of a run again and compares the results, row by row, with
 // what the database has. A try whose puzzle is not among the run's rows is correct if the
 // database has that puzzle from an earlier try, another run or a corpus: a run accepts
 // only puzzles that the database did not have.
-func Replay(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Replayed, error) {
+func Verify(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Verified, error) {
 	if err := checkCommand(run); err != nil {
-		return Replayed{}, err
+		return Verified{}, err
 	}
 	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries}))
 	defer stop()
-	r := &replay{ctx: ctx, db: db, run: run, next: next}
+	r := &verification{ctx: ctx, db: db, run: run, next: next}
 	r.Tries = run.Next
 	if err := r.advance(); err != nil {
-		return r.Replayed, err
+		return r.Verified, err
 	}
 	if err := recompute(ctx, cfg, run.Seed, run.Next, r.compare); err != nil {
-		return r.Replayed, err
+		return r.Verified, err
 	}
 	if err := r.extra(run.Next); err != nil {
-		return r.Replayed, err
+		return r.Verified, err
 	}
 	if got := r.Again + r.Known; r.Wrong == 0 && (got != run.Duplicates || r.Rows != run.Accepted) {
 		r.differ(-1, "the run counts %d rows and %d duplicates, but computing it again gives %d and %d", run.Accepted, run.Duplicates, r.Rows, got)
 	}
-	return r.Replayed, nil
+	return r.Verified, nil
 }
 
 // sampleLeast is the least number of puzzles that [Sample] computes again, if the run has
@@ -160,7 +160,7 @@ func checkCommand(run store.Run) error {
 
 // advance moves to the next stored row. Rows past the end of the run are from a process
 // that is continuing it right now.
-func (r *replay) advance() error {
+func (r *verification) advance() error {
 	before := r.at
 	p, err, ok := r.next()
 	if err != nil {
@@ -174,7 +174,7 @@ func (r *replay) advance() error {
 }
 
 // extra reports the stored rows before a try that the recomputed run does not have.
-func (r *replay) extra(before int64) error {
+func (r *verification) extra(before int64) error {
 	for r.more && r.at.Seq < before {
 		r.Rows++
 		r.differ(r.at.Seq, "puzzle %d is stored, but this attempt gives none", r.at.ID)
@@ -186,7 +186,7 @@ func (r *replay) extra(before int64) error {
 }
 
 // compare takes the next computed puzzle and reports whether the run has it.
-func (r *replay) compare(made *store.Puzzle) (accepted bool, err error) {
+func (r *verification) compare(made *store.Puzzle) (accepted bool, err error) {
 	if err := r.extra(made.Seq); err != nil {
 		return false, err
 	}
@@ -204,7 +204,7 @@ func (r *replay) compare(made *store.Puzzle) (accepted bool, err error) {
 }
 
 // absent says why a puzzle is not among the rows of the run.
-func (r *replay) absent(made *store.Puzzle) error {
+func (r *verification) absent(made *store.Puzzle) error {
 	holder, err := r.db.PuzzleByCanon(r.ctx, made.Canon)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -242,4 +242,38 @@ func difference(stored, made *store.Puzzle) string {
 var rowFields = [...]string{
 	"seq", "size", "givens", "solution", "canon", "clues", "symmetry", "minimal", "grader", "blanks", "freedom", "x", "y",
 	"letter_printed", "letter_fitted", "rating", "pearl", "diamond", "hardest", "level", "solved_by_logic", "at_least", "scan", "uses",
+}
+
+// recompute computes the first tries of a seed again, in parallel, and passes their
+// puzzles to each, in order. It saves nothing. each reports whether the run accepted the
+// puzzle. Puzzles whose quota is full are skipped, as they were in the run.
+func recompute(ctx context.Context, cfg Config, seed, to int64, each func(*store.Puzzle) (accepted bool, err error)) error {
+	if to == 0 {
+		return nil
+	}
+	full := new(generate.FilledQuotas)
+	workers, err := newWorkers(cfg, seed, full)
+	if err != nil {
+		return err
+	}
+	room := generate.NewRoom(cfg.Options.Quotas, full)
+	return compute(ctx, &cfg.Options, workers, 0, to, func(_ context.Context, c Chunk) error {
+		for i := range c.Puzzles {
+			if !room.For(c.Classes[i]) {
+				continue
+			}
+			c.Puzzles[i].Grader = grade.Version
+			accepted, err := each(&c.Puzzles[i])
+			if err != nil {
+				return err
+			}
+			if accepted {
+				room.Take(c.Classes[i])
+			}
+		}
+		if cfg.Progress != nil {
+			cfg.Progress(Progress{Tries: c.To, Target: to})
+		}
+		return nil
+	})
 }
