@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"html/template"
 	"image/color"
 	"math"
 	"slices"
@@ -66,15 +65,6 @@ func (f *Figure) line(ends plotter.XYs, stroke color.Color, width vg.Length, das
 	}
 	l.Color, l.Width, l.Dashes = stroke, width, dashes
 	f.plot.Add(l)
-}
-
-// Scatter draws pairs of values, or of their natural logarithms, as reports do. The page
-// around the SVG must define the colours currentColor and --mark.
-func Scatter(x, y string, xy [2][]float64, logX, logY bool) (template.HTML, error) {
-	f := scatter("scatter", "", xy, scale{name: x, logs: logX}, scale{name: y, logs: logY})
-	svg, err := f.SVG()
-	f.svg = svg
-	return f.Drawing(), err
 }
 
 // leastSquares returns the ends of the least-squares line, within the range of the values

@@ -434,12 +434,6 @@ func TestLooks(t *testing.T) {
 	axe := fetchAxe(t)
 	job := order(t, s, `{"make":{"n":30,"symmetry":"rotate180","seed":8}}`)
 	watch(t, s, job.ID, ended)
-	asked, err := json.Marshal(map[string]any{"study": web.StudyRequest{Text: corpusText(t, s), Name: "times.tsv", Label: "seconds", Rating: "ER"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	studied := order(t, s, string(asked))
-	watch(t, s, studied.ID, ended)
 	watch(t, s, order(t, s, `{"make":{"n":1,"seed":8,"size":4}}`).ID, ended)
 	first := func(query string) string {
 		_, text := ask(s, "GET", "/v1/puzzles?limit=1&"+query, "")
@@ -495,8 +489,6 @@ func TestLooks(t *testing.T) {
 		{name: "book-fault", path: "/book?quota=9x9=3&trim=1x1&style=%3D"},
 		{name: "job", path: "/jobs/" + job.ID},
 		{name: "jobs", path: "/jobs"},
-		{name: "study", path: "/study?label=seconds"},
-		{name: "studied", judged: true, path: "/jobs/" + studied.ID + "?x=label_seconds&y=er&logx=1"},
 		{name: "docs", path: "/docs"},
 		{name: "problem", path: "/nonsense"},
 		{name: "problem-away", path: "/", server: gone},

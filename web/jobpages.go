@@ -78,9 +78,6 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 			return err
 		}
 	}
-	if v.Kind == "study" {
-		return s.showStudied(w, r, j, v, status)
-	}
 	s.pages.show(w, status, "job", view{Title: v.Title, Nav: v.Kind, Script: "job.js", Body: v})
 	return nil
 }

@@ -23,7 +23,6 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
-	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -49,13 +48,8 @@ type JobSpec struct {
 
 // step is one command of a job.
 type step struct {
-	Args   []string // the arguments of gradoku; what a user chose always follows a =, never stands alone
-	Stdout string   // the file that receives its output, "" to show the output as lines of the job
-	DB     bool     // it works on the server's database, whose name it gets in GRADOKU_DB
-	// Makes is a file that decides what exit code 1 means. If the file exists, only some of
-	// the input was wrong, which the command has reported, and the next command runs.
-	// Otherwise the command has failed.
-	Makes string
+	Args []string // the arguments of gradoku; what a user chose always follows a =, never stands alone
+	DB   bool     // it works on the server's database, whose name it gets in GRADOKU_DB
 }
 
 const (
@@ -100,16 +94,13 @@ type job struct {
 
 // jobRecord is what is kept of a job, as JSON in its folder.
 type jobRecord struct {
-	ID     string
-	Spec   JobSpec
-	Inputs []string // the files of the spec
+	ID   string
+	Spec JobSpec
 
 	State    string
 	Step     int // the step that runs, or that ended the job
 	Lines    []string
 	Left     int // number of lines that were dropped, oldest first
-	Rejected []Rejection
-	More     int // number of rejections beyond those kept
 	Fault    string
 	Advice   string // what to do about the error
 	Code     int
@@ -251,7 +242,6 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
 	for name, content := range spec.Files {
-		j.Inputs = append(j.Inputs, name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(j.dir, name), content, 0o600)
 		}
@@ -446,7 +436,7 @@ func (m *jobs) execute(ctx context.Context, j *job) {
 		err := m.process(ctx, j, &j.Spec.Steps[i], out)
 		out.flush()
 		m.mu.Lock()
-		state, j.progress = j.finish(ctx, &j.Spec.Steps[i], err), ""
+		state, j.progress = j.finish(ctx, err), ""
 		m.mu.Unlock()
 	}
 	m.mu.Lock()
@@ -459,7 +449,7 @@ func (m *jobs) execute(ctx context.Context, j *job) {
 }
 
 // finish returns the state of a job after one of its commands has ended with err.
-func (j *job) finish(ctx context.Context, s *step, err error) string {
+func (j *job) finish(ctx context.Context, err error) string {
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil:
@@ -472,8 +462,6 @@ func (j *job) finish(ctx context.Context, s *step, err error) string {
 	switch {
 	case ctx.Err() != nil:
 		return Stopped
-	case j.Code == task.Data && j.made(s.Makes):
-		return Done
 	case j.Code == task.Exhausted:
 		return Stopped
 	case !exited && errors.Is(err, syscall.ENOSPC):
@@ -486,12 +474,6 @@ func (j *job) finish(ctx context.Context, s *step, err error) string {
 	return Failed
 }
 
-// made reports whether a file of the job has been written.
-func (j *job) made(name string) bool {
-	info, err := os.Stat(filepath.Join(j.dir, name))
-	return name != "" && err == nil && info.Size() > 0
-}
-
 func (m *jobs) process(ctx context.Context, j *job, s *step, out *outputParser) error {
 	cmd := m.opt.process(ctx, j.dir, s.DB, out, s.Args...)
 	cmd.Cancel = func() error {
@@ -501,14 +483,6 @@ func (m *jobs) process(ctx context.Context, j *job, s *step, out *outputParser) 
 		return cmd.Process.Kill() // where there are no signals
 	}
 	cmd.WaitDelay = stopPatience
-	if s.Stdout != "" {
-		file, err := os.Create(filepath.Join(j.dir, s.Stdout))
-		if err != nil {
-			return err
-		}
-		defer file.Close() // only the process writes to the file
-		cmd.Stdout = file
-	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -527,9 +501,6 @@ func (m *jobs) record(j *job, e task.Event) {
 		j.Run = e.Run.ID
 	case e.Progress != nil:
 		j.progress = m.opt.shown(e.Progress.Text)
-	case r != nil && slices.Contains(j.Inputs, r.File):
-		r.Text = m.opt.shown(r.Text)
-		j.reject(Rejection{r.File, r.Line, r.Column, r.Text})
 	case r != nil:
 		j.say(m.opt.shown(fmt.Sprintf("gradoku: %s:%d: %s", r.File, r.Line, r.Text)))
 	case e.Failed != nil:
@@ -553,26 +524,6 @@ func (j *job) say(line string) {
 	j.Lines = append(j.Lines, line)
 }
 
-// Rejection is a line of a job's input that holds no puzzle.
-type Rejection struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column" doc:"0 when it is about the whole line"`
-	Text   string `json:"text" doc:"Why"`
-}
-
-// reject keeps a rejection. Several commands of a job may report the same one; it counts
-// once.
-func (j *job) reject(r Rejection) {
-	switch {
-	case slices.Contains(j.Rejected, r):
-	case len(j.Rejected) < linesKept:
-		j.Rejected = append(j.Rejected, r)
-	case j.Step == 0:
-		j.More++
-	}
-}
-
 // commandLines returns the commands of a job as a user would type them.
 func (o *Options) commandLines(spec *JobSpec) []string {
 	var list []string
@@ -581,9 +532,6 @@ func (o *Options) commandLines(spec *JobSpec) []string {
 		if s.DB && store.IsFile(o.DB) {
 			line += " " + argument("--db="+filepath.Base(o.DB))
 		}
-		if s.Stdout != "" {
-			line += " > " + text.Quoted(s.Stdout)
-		}
 		list = append(list, line)
 	}
 	return list
@@ -591,26 +539,24 @@ func (o *Options) commandLines(spec *JobSpec) []string {
 
 // Job is a job as the API returns it.
 type Job struct {
-	ID       string      `json:"id"`
-	Kind     string      `json:"kind" doc:"What it makes: make, study, ..."`
-	Title    string      `json:"title"`
-	Commands []string    `json:"commands" nullable:"false" doc:"The commands that it runs, in order, as one would type them"`
-	Step     int         `json:"step" doc:"The command that runs or was the last to run, from 1"`
-	State    string      `json:"state" enum:"queued,running,stopped,failed,done"`
-	Ahead    int         `json:"ahead" doc:"Jobs that run or wait before this one, while it is queued"`
-	Code     int         `json:"code" doc:"The exit code of the last command that did not end well, -1 when it was killed"`
-	Fault    string      `json:"fault" doc:"What went wrong, in a line"`
-	Advice   string      `json:"advice" doc:"What to do about it"`
-	Run      int64       `json:"run" doc:"The run of the database that it makes; 0 for none"`
-	Progress string      `json:"progress" doc:"Progress of the running command, in one line; updated every second"`
-	Lines    []string    `json:"lines" nullable:"false" doc:"The last lines of the commands' output"`
-	Dropped  int         `json:"dropped" doc:"How many earlier lines were dropped"`
-	Rejected []Rejection `json:"rejected" nullable:"false" doc:"Lines of its input that hold no puzzle"`
-	More     int         `json:"more_rejected" doc:"How many more there are"`
-	Files    []string    `json:"files" nullable:"false" doc:"Files that it has written so far, available at /v1/jobs/{id}/files/{name}"`
-	Queued   time.Time   `json:"queued"`
-	Began    *time.Time  `json:"began"`
-	Finished *time.Time  `json:"finished"`
+	ID       string     `json:"id"`
+	Kind     string     `json:"kind" doc:"What it makes: make or book"`
+	Title    string     `json:"title"`
+	Commands []string   `json:"commands" nullable:"false" doc:"The commands that it runs, in order, as one would type them"`
+	Step     int        `json:"step" doc:"The command that runs or was the last to run, from 1"`
+	State    string     `json:"state" enum:"queued,running,stopped,failed,done"`
+	Ahead    int        `json:"ahead" doc:"Jobs that run or wait before this one, while it is queued"`
+	Code     int        `json:"code" doc:"The exit code of the last command that did not end well, -1 when it was killed"`
+	Fault    string     `json:"fault" doc:"What went wrong, in a line"`
+	Advice   string     `json:"advice" doc:"What to do about it"`
+	Run      int64      `json:"run" doc:"The run of the database that it makes; 0 for none"`
+	Progress string     `json:"progress" doc:"Progress of the running command, in one line; updated every second"`
+	Lines    []string   `json:"lines" nullable:"false" doc:"The last lines of the commands' output"`
+	Dropped  int        `json:"dropped" doc:"How many earlier lines were dropped"`
+	Files    []string   `json:"files" nullable:"false" doc:"Files that it has written so far, available at /v1/jobs/{id}/files/{name}"`
+	Queued   time.Time  `json:"queued"`
+	Began    *time.Time `json:"began"`
+	Finished *time.Time `json:"finished"`
 }
 
 // snapshot returns a job as it is now, and a channel that is closed when the job changes.
@@ -620,7 +566,7 @@ func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 	out := Job{
 		ID: j.ID, Kind: j.Spec.Kind, Title: j.Spec.Title, Commands: m.opt.commandLines(&j.Spec), Step: j.Step + 1, State: j.State,
 		Code: j.Code, Run: j.Run, Progress: j.progress, Lines: append([]string{}, j.Lines...), Dropped: j.Left,
-		Rejected: append([]Rejection{}, j.Rejected...), More: j.More, Files: j.files(), Queued: j.Queued.UTC(),
+		Files: j.files(), Queued: j.Queued.UTC(),
 	}
 	if j.State == Stopped || j.State == Failed {
 		out.Fault, out.Advice = j.Fault, j.Advice

@@ -24,7 +24,6 @@ import (
 	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/cmd/gradoku/generate"
-	"gradoku/cmd/gradoku/study"
 	"gradoku/store"
 	"gradoku/web"
 )
@@ -43,7 +42,7 @@ func TestMain(m *testing.M) {
 	s := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: cli.Events(os.Stderr)}
 	app := &urfave.App{
 		Name: "gradoku", Writer: s.Out, ErrWriter: s.Err, ExitErrHandler: func(*urfave.Context, error) {},
-		Commands: []*urfave.Command{generate.Command(s), study.Command(s), book.Command(s)},
+		Commands: []*urfave.Command{generate.Command(s), book.Command(s)},
 	}
 	os.Exit(cli.Report(s.Err, cli.Interrupted(ctx, app.RunContext(ctx, os.Args))))
 }
@@ -270,7 +269,7 @@ func TestWriteHostile(t *testing.T) {
 		{"no such job", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "Bearer " + token}, 404, "there is no such job"},
 		{"no such file", "GET", "/v1/jobs/x/files/y", "", nil, 404, "problem-not-found"},
 		{"the scheme in other letters", "DELETE", "/v1/jobs/x", "", []string{"Authorization", "bEARER " + token}, 404, "there is no such job"},
-		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "name exactly one of make, book and study"},
+		{"nothing", "POST", "/v1/jobs", `{}`, []string{"Authorization", "Bearer " + token}, 422, "name exactly one of make and book"},
 		{"no puzzles", "POST", "/v1/jobs", `{"make":{"n":0}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.n"`},
 		{"null", "POST", "/v1/jobs", `null`, []string{"Authorization", "Bearer " + token}, 422, "problem-"},
 		{"no JSON", "POST", "/v1/jobs", `{`, []string{"Authorization", "Bearer " + token}, 400, "problem-bad-request"},

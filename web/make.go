@@ -183,9 +183,19 @@ func (s *Server) forecast(ctx context.Context, q *MakeRequest) (lines []string, 
 	return lines, err
 }
 
+// latestRuns lists the newest jobs that made puzzles.
+func (s *Server) latestRuns() (list []Job) {
+	for _, j := range s.allJobs() {
+		if j.Kind == "make" && len(list) < shown {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
 // showMake shows the form as it was filled in, with an error next to its field.
 func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest, wrong *problem, forecast []string) error {
-	v := makeView{Write: s.jobs != nil, Forecast: forecast, Command: "gradoku " + joined(q.args()), Jobs: s.latestJobs("make")}
+	v := makeView{Write: s.jobs != nil, Forecast: forecast, Command: "gradoku " + joined(q.args()), Jobs: s.latestRuns()}
 	status := http.StatusOK
 	if wrong != nil {
 		status, v.Fault, v.FaultAt = wrong.Status, wrong.detail, wrong.place

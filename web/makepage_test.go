@@ -86,7 +86,6 @@ func TestFormsHaveFields(t *testing.T) {
 		{"/make", &web.MakeRequest{}, []string{"pattern"}}, // cells
 		{"/browse", &store.Selection{}, nil},
 		{"/book", &store.Selection{}, []string{"size", "level"}}, // its quotas
-		{"/study", &web.StudyRequest{}, []string{"name"}},        // comes with the file
 	} {
 		_, body := ask(s, "GET", c.page, "", "Accept", "text/html")
 		for _, f := range bind.Fields(c.options) {

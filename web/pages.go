@@ -157,8 +157,6 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /techniques/{id}", s.orProblem(s.techniquePage))
 	mux.HandleFunc("GET /make", s.orProblem(s.makePage))
 	mux.HandleFunc("POST /make", s.orProblem(s.makePost))
-	mux.HandleFunc("GET /study", s.orProblem(s.studyPage))
-	mux.HandleFunc("POST /study", s.orProblem(s.studyPost))
 	mux.HandleFunc("GET /jobs", s.orProblem(s.jobsPage))
 	mux.HandleFunc("GET /jobs/{id}", s.orProblem(s.jobPage))
 	mux.HandleFunc("POST /jobs/{id}", s.orProblem(s.changeJob))

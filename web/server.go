@@ -432,7 +432,7 @@ func (s *Server) bodyLimit(r *http.Request) int64 {
 	switch {
 	case strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-ndjson"):
 		return 64 << 20
-	case r.URL.Path == "/v1/jobs", r.URL.Path == "/study": // they read nothing before the token
+	case r.URL.Path == "/v1/jobs": // it reads nothing before the token
 		return maxUpload + 1<<16
 	}
 	return s.opt.Limits.Bytes

@@ -27,9 +27,8 @@ const maxUpload = 16 << 20
 
 // JobRequest asks for a job. The field that is set says which kind.
 type JobRequest struct {
-	Make  *MakeRequest  `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
-	Book  *BookRequest  `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
-	Study *StudyRequest `json:"study,omitempty" doc:"Study puzzles, as gradoku study measure, report and agreement do"`
+	Make *MakeRequest `json:"make,omitempty" doc:"Make puzzles, as gradoku generate does"`
+	Book *BookRequest `json:"book,omitempty" doc:"Make a book, as gradoku book does"`
 }
 
 // wish is a field of a [JobRequest].
@@ -46,13 +45,13 @@ func jobRequest(body []byte) (q wish, name string, err error) {
 	if err := json.Unmarshal(body, &parts); err != nil {
 		return nil, "", refuse("bad-request", "body", "the body is not a JSON object: "+text.JSONFault(err).Error())
 	}
-	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}, "study": &StudyRequest{}}
+	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}}
 	for name, part := range parts {
 		if q := wishes[name]; q != nil && len(parts) == 1 {
 			return q, name, within("body."+name, badValue(bind.JSON(q, part)))
 		}
 	}
-	return nil, "", refuse("bad-value", "body", "name exactly one of make, book and study")
+	return nil, "", refuse("bad-value", "body", "name exactly one of make and book")
 }
 
 // within adds an outer place to the place of a problem.
