@@ -95,9 +95,14 @@ func (s Symmetry) Choices() (names []string) {
 // SymmetryOf returns the largest symmetry that a set of cells has on a geometry. It
 // implies every other symmetry of the set, as rotate90 implies rotate180.
 func SymmetryOf(cells CellSet, g *Geometry) Symmetry {
+	return symmetryThat(func(m int) bool { return keeps(g, m, cells) })
+}
+
+// symmetryThat returns the symmetry of the maps that keep something.
+func symmetryThat(keeps func(m int) bool) Symmetry {
 	var has uint8
 	for m := range squareMaps {
-		if keeps(g, m, cells) {
+		if keeps(m) {
 			has |= 1 << m
 		}
 	}

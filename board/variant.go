@@ -273,13 +273,30 @@ func (v Variant) Jigsaw() bool { return v.layout != "" }
 // puzzles. Its geometry has the regions of boxes, and no puzzle is of that variant.
 func (v Variant) Open() bool { return v.layout != "" && v.layout[0] == '?' }
 
-// LayoutSymmetry returns the symmetry that the layout of an open jigsaw must have, "none" if
-// any will do. For other variants it is the zero Symmetry.
+// LayoutSymmetry returns the largest symmetry of a jigsaw's layout: the maps of it take regions
+// to regions. Of an open jigsaw it is the symmetry that the layout must have, "none" if any
+// will do. For other variants it is the zero Symmetry.
 func (v Variant) LayoutSymmetry() (s Symmetry) {
-	if v.Open() {
+	switch {
+	case v.Open():
 		s, _ = SymmetryByName(v.layout[1:])
+	case v.Jigsaw():
+		s = symmetryThat(func(m int) bool { return keepsRegions(ForCells(len(v.layout)), m, v.layout) })
 	}
 	return s
+}
+
+// keepsRegions reports whether a map takes each region of a layout to a region.
+func keepsRegions(g *Geometry, m int, layout string) bool {
+	image := map[byte]byte{}
+	for c := range Cell(g.Cells) {
+		to := layout[mapped(g, m, c)]
+		if had, known := image[layout[c]]; known && had != to {
+			return false
+		}
+		image[layout[c]] = to
+	}
+	return true
 }
 
 // AnyLayout returns the jigsaw without its layout.

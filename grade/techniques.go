@@ -8,7 +8,8 @@ import (
 
 // Technique is one row of the table: a way of reasoning that a person can learn.
 type Technique struct {
-	ID     string // stable: stored, and used on the command line
+	Number int    // stable: databases store it, so it is never given to another technique; 0 in the named patterns
+	ID     string // stable: used in files, in answers and on the command line
 	Name   string // for people
 	Rating int    // tenths; the lowest where it varies, see Doc; 0 in the named patterns
 
@@ -44,7 +45,7 @@ const Version = 4
 // before the next.
 var techniques = [...]Technique{
 	{
-		ID: "full-house", Name: "Full house", Rating: 10,
+		Number: 1, ID: "full-house", Name: "Full house", Rating: 10,
 		Says:   "{name}: {place} is the last cell of {house}, so it is {value}.",
 		Lesson: "full-house",
 		Level:  LevelEasy, Score: 4,
@@ -52,7 +53,7 @@ var techniques = [...]Technique{
 		find: lastCell,
 	},
 	{
-		ID: "hidden-single-box", Name: "Hidden single in box", Rating: 12,
+		Number: 2, ID: "hidden-single-box", Name: "Hidden single in box", Rating: 12,
 		Says:   "Hidden single in {house}: only {place} can hold {value}.",
 		Lesson: "hidden-single",
 		Level:  LevelEasy, Score: 14,
@@ -60,7 +61,7 @@ var techniques = [...]Technique{
 		find: hiddenInBox,
 	},
 	{
-		ID: "hidden-single-line", Name: "Hidden single in line", Rating: 15,
+		Number: 3, ID: "hidden-single-line", Name: "Hidden single in line", Rating: 15,
 		Says:   "Hidden single in {house}: only {place} can hold {value}.",
 		Lesson: "hidden-single",
 		Level:  LevelEasy, Score: 14,
@@ -68,7 +69,7 @@ var techniques = [...]Technique{
 		find: hiddenInLine,
 	},
 	{
-		ID: "direct-pointing", Name: "Direct pointing", Rating: 17,
+		Number: 4, ID: "direct-pointing", Name: "Direct pointing", Rating: 17,
 		Says:   "{name}: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
 		Lesson: "locked",
 		Doc: "In one box a digit must lie in a certain row or column, so the rest of that line is closed to it, and that leaves " +
@@ -76,7 +77,7 @@ var techniques = [...]Technique{
 		find: directPointing,
 	},
 	{
-		ID: "direct-claiming", Name: "Direct claiming", Rating: 19,
+		Number: 5, ID: "direct-claiming", Name: "Direct claiming", Rating: 19,
 		Says:   "{name}: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
 		Lesson: "locked",
 		Doc: "In one row or column a digit must lie in a certain box, so the rest of that box is closed to it, and that leaves " +
@@ -85,7 +86,7 @@ var techniques = [...]Technique{
 		find: directClaiming,
 	},
 	{
-		ID: "direct-hidden-pair", Name: "Direct hidden pair", Rating: 20,
+		Number: 6, ID: "direct-hidden-pair", Name: "Direct hidden pair", Rating: 20,
 		Says:   "{name} in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
 		Lesson: "hidden-set",
 		Doc: "Two digits of a house fit only into the same two cells and so fill them. That takes away places from " +
@@ -93,7 +94,7 @@ var techniques = [...]Technique{
 		find: directHiddenSet(2),
 	},
 	{
-		ID: "naked-single", Name: "Naked single", Rating: 23,
+		Number: 7, ID: "naked-single", Name: "Naked single", Rating: 23,
 		Says:   "{name}: {place} can only be {value}.",
 		Lesson: "naked-single",
 		Level:  LevelEasy, Score: 4,
@@ -102,14 +103,14 @@ var techniques = [...]Technique{
 		find: nakedSingle,
 	},
 	{
-		ID: "direct-hidden-triplet", Name: "Direct hidden triplet", Rating: 25,
+		Number: 8, ID: "direct-hidden-triplet", Name: "Direct hidden triplet", Rating: 25,
 		Says:   "{name} in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
 		Lesson: "hidden-set",
 		Doc:    "As the direct hidden pair, with three digits that fit only into the same three cells.",
 		find:   directHiddenSet(3),
 	},
 	{
-		ID: "pointing", Name: "Pointing", Rating: 26,
+		Number: 9, ID: "pointing", Name: "Pointing", Rating: 26,
 		Says:   "{name}: {house} has its {digits} in {second} ({cells}): {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
@@ -117,7 +118,7 @@ var techniques = [...]Technique{
 		find: pointing,
 	},
 	{
-		ID: "claiming", Name: "Claiming", Rating: 28,
+		Number: 10, ID: "claiming", Name: "Claiming", Rating: 28,
 		Says:   "{name}: {house} has its {digits} in {second} ({cells}): {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
@@ -125,7 +126,7 @@ var techniques = [...]Technique{
 		find: claiming,
 	},
 	{
-		ID: "naked-pair", Name: "Naked pair", Rating: 30,
+		Number: 11, ID: "naked-pair", Name: "Naked pair", Rating: 30,
 		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelMedium, Score: 60,
@@ -133,7 +134,7 @@ var techniques = [...]Technique{
 		find: nakedSet(2),
 	},
 	{
-		ID: "x-wing", Name: "X-Wing", Rating: 32,
+		Number: 12, ID: "x-wing", Name: "X-Wing", Rating: 32,
 		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 140,
@@ -142,7 +143,7 @@ var techniques = [...]Technique{
 		find: fish(2),
 	},
 	{
-		ID: "hidden-pair", Name: "Hidden pair", Rating: 34,
+		Number: 13, ID: "hidden-pair", Name: "Hidden pair", Rating: 34,
 		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelMedium, Score: 70,
@@ -150,7 +151,7 @@ var techniques = [...]Technique{
 		find: hiddenSet(2),
 	},
 	{
-		ID: "naked-triplet", Name: "Naked triplet", Rating: 36,
+		Number: 14, ID: "naked-triplet", Name: "Naked triplet", Rating: 36,
 		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelMedium, Score: 80,
@@ -158,7 +159,7 @@ var techniques = [...]Technique{
 		find: nakedSet(3),
 	},
 	{
-		ID: "swordfish", Name: "Swordfish", Rating: 38,
+		Number: 15, ID: "swordfish", Name: "Swordfish", Rating: 38,
 		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 150,
@@ -166,7 +167,7 @@ var techniques = [...]Technique{
 		find: fish(3),
 	},
 	{
-		ID: "hidden-triplet", Name: "Hidden triplet", Rating: 40,
+		Number: 16, ID: "hidden-triplet", Name: "Hidden triplet", Rating: 40,
 		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelMedium, Score: 100,
@@ -174,7 +175,7 @@ var techniques = [...]Technique{
 		find: hiddenSet(3),
 	},
 	{
-		ID: "xy-wing", Name: "XY-Wing", Rating: 42,
+		Number: 17, ID: "xy-wing", Name: "XY-Wing", Rating: 42,
 		Says:   "{name} on {pivot} with wings {wings}: one of the wings is {lost}: {losses}.",
 		Lesson: "wing",
 		Level:  LevelHard, Score: 160,
@@ -183,7 +184,7 @@ var techniques = [...]Technique{
 		find: wing(2),
 	},
 	{
-		ID: "xyz-wing", Name: "XYZ-Wing", Rating: 44,
+		Number: 18, ID: "xyz-wing", Name: "XYZ-Wing", Rating: 44,
 		Says:   "{name} on {pivot} with wings {wings}: one of the three is {lost}: {losses}.",
 		Lesson: "wing",
 		Level:  LevelHard, Score: 180,
@@ -191,7 +192,7 @@ var techniques = [...]Technique{
 		find: wing(3),
 	},
 	{
-		ID: "unique-rectangle-1", Name: "Unique rectangle type 1", Rating: 45,
+		Number: 19, ID: "unique-rectangle-1", Name: "Unique rectangle type 1", Rating: 45,
 		Says:   "Unique rectangle of {digits} in {cells}, type 1: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
@@ -200,14 +201,14 @@ var techniques = [...]Technique{
 		find: uniqueLoop,
 	},
 	{
-		ID: "unique-rectangle-2", Name: "Unique rectangle type 2", Rating: 45,
+		Number: 20, ID: "unique-rectangle-2", Name: "Unique rectangle type 2", Rating: 45,
 		Says:   "Unique rectangle of {digits} in {cells}, type 2: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle have the same one extra digit. It must be in one of them, so a cell that sees both loses it.",
 	},
 	{
-		ID: "unique-rectangle-3", Name: "Unique rectangle type 3", Rating: 45,
+		Number: 21, ID: "unique-rectangle-3", Name: "Unique rectangle type 3", Rating: 45,
 		Says:   "Unique rectangle of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
@@ -216,7 +217,7 @@ var techniques = [...]Technique{
 			"tenths to the rating, a hidden one n-2.",
 	},
 	{
-		ID: "unique-rectangle-4", Name: "Unique rectangle type 4", Rating: 45,
+		Number: 22, ID: "unique-rectangle-4", Name: "Unique rectangle type 4", Rating: 45,
 		Says:   "Unique rectangle of {digits} in {cells}, type 4, locked in {house}: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
@@ -224,7 +225,7 @@ var techniques = [...]Technique{
 			"filled in two ways; both cells lose b.",
 	},
 	{
-		ID: "unique-loop-1", Name: "Unique loop type 1", Rating: 46,
+		Number: 23, ID: "unique-loop-1", Name: "Unique loop type 1", Rating: 46,
 		Says:   "Unique loop of {digits} through {cells}, type 1: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
@@ -232,28 +233,28 @@ var techniques = [...]Technique{
 			"Six cells are rated 4.6, eight 4.7, more 5.0. Type 1: one cell has extra digits and loses a and b.",
 	},
 	{
-		ID: "unique-loop-2", Name: "Unique loop type 2", Rating: 46,
+		Number: 24, ID: "unique-loop-2", Name: "Unique loop type 2", Rating: 46,
 		Says:   "Unique loop of {digits} through {cells}, type 2: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "All cells of the loop that have extra digits have the same one. It must be in one of them, so a cell that sees them all loses it.",
 	},
 	{
-		ID: "unique-loop-3", Name: "Unique loop type 3", Rating: 46,
+		Number: 25, ID: "unique-loop-3", Name: "Unique loop type 3", Rating: 46,
 		Says:   "Unique loop of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 3, on a longer loop; the set adds as much to the rating.",
 	},
 	{
-		ID: "unique-loop-4", Name: "Unique loop type 4", Rating: 46,
+		Number: 26, ID: "unique-loop-4", Name: "Unique loop type 4", Rating: 46,
 		Says:   "Unique loop of {digits} through {cells}, type 4, locked in {house}: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 4, on a longer loop.",
 	},
 	{
-		ID: "naked-quad", Name: "Naked quad", Rating: 50,
+		Number: 27, ID: "naked-quad", Name: "Naked quad", Rating: 50,
 		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelHard, Score: 120,
@@ -261,7 +262,7 @@ var techniques = [...]Technique{
 		find: nakedSet(4),
 	},
 	{
-		ID: "jellyfish", Name: "Jellyfish", Rating: 52,
+		Number: 28, ID: "jellyfish", Name: "Jellyfish", Rating: 52,
 		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 160,
@@ -269,7 +270,7 @@ var techniques = [...]Technique{
 		find: fish(4),
 	},
 	{
-		ID: "hidden-quad", Name: "Hidden quad", Rating: 54,
+		Number: 29, ID: "hidden-quad", Name: "Hidden quad", Rating: 54,
 		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelHard, Score: 150,
@@ -277,7 +278,7 @@ var techniques = [...]Technique{
 		find: hiddenSet(4),
 	},
 	{
-		ID: "bug-1", Name: "BUG type 1", Rating: 56,
+		Number: 30, ID: "bug-1", Name: "BUG type 1", Rating: 56,
 		Says:   "{name}: were {pivot} not {digits}, all blanks would be bivalue and the puzzle would have more than one solution: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
@@ -287,14 +288,14 @@ var techniques = [...]Technique{
 		find: bug,
 	},
 	{
-		ID: "bug-2", Name: "BUG type 2", Rating: 57,
+		Number: 31, ID: "bug-2", Name: "BUG type 2", Rating: 57,
 		Says:   "{name}: one of {cells} must be {digits}: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Several cells keep the grave from arising, all with the same digit more. One of them is that digit, so a cell that sees them all is not.",
 	},
 	{
-		ID: "bug-4", Name: "BUG type 4", Rating: 57,
+		Number: 32, ID: "bug-4", Name: "BUG type 4", Rating: 57,
 		Says:   "{name}: {cells} are locked by {digits}: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
@@ -302,7 +303,7 @@ var techniques = [...]Technique{
 			"and v is in the other: since without the extra digits the house has just these two places for v. So both lose what is neither.",
 	},
 	{
-		ID: "bug-3", Name: "BUG type 3", Rating: 58,
+		Number: 33, ID: "bug-3", Name: "BUG type 3", Rating: 58,
 		Says:   "{name}: {cells} make a naked set of {digits} in {house}: {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
@@ -310,7 +311,7 @@ var techniques = [...]Technique{
 			"as a cell with just these, and can complete a naked set. A set of n adds n-1 tenths to 5.7.",
 	},
 	{
-		ID: "aligned-pair-exclusion", Name: "Aligned pair exclusion", Rating: 62,
+		Number: 34, ID: "aligned-pair-exclusion", Name: "Aligned pair exclusion", Rating: 62,
 		Says:   "{name} on {cells}: no possible combination of the two has what they lose: {losses}.",
 		Lesson: "aligned",
 		Level:  LevelUnfair, Score: 300, Own: true,
@@ -319,7 +320,7 @@ var techniques = [...]Technique{
 		find: alignedExclusion(2),
 	},
 	{
-		ID: "x-cycle", Name: "Bidirectional X-cycle", Rating: 65,
+		Number: 35, ID: "x-cycle", Name: "Bidirectional X-cycle", Rating: 65,
 		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
@@ -328,7 +329,7 @@ var techniques = [...]Technique{
 		find: chainFinder(unaryChains),
 	},
 	{
-		ID: "y-cycle", Name: "Bidirectional Y-cycle", Rating: 65,
+		Number: 36, ID: "y-cycle", Name: "Bidirectional Y-cycle", Rating: 65,
 		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
@@ -336,7 +337,7 @@ var techniques = [...]Technique{
 			"other of its two digits, so each digit that links two cells is in one of them. A cell that sees both loses it.",
 	},
 	{
-		ID: "forcing-x-chain", Name: "Forcing X-chain", Rating: 66,
+		Number: 37, ID: "forcing-x-chain", Name: "Forcing X-chain", Rating: 66,
 		Says:   "{name}: {chain}; either way, {conclusion}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
@@ -344,21 +345,21 @@ var techniques = [...]Technique{
 			"would not hold it; so it does not. Or it would have to hold it if it did not; so it does. The shortest, with six nodes, is called a turbot fish. Longer ones are rated higher.",
 	},
 	{
-		ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
+		Number: 38, ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
 		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 280,
 		Doc: "A cycle that mixes the links of both kinds: the last two places of a digit in a house, and the two candidates of a cell.",
 	},
 	{
-		ID: "forcing-chain", Name: "Forcing chain", Rating: 70,
+		Number: 39, ID: "forcing-chain", Name: "Forcing chain", Rating: 70,
 		Says:   "{name}: {chain}; either way, {conclusion}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 280,
 		Doc: "A chain that runs through houses with two places for a digit and through cells with two candidates, from an assumption to its opposite. So the assumption is wrong.",
 	},
 	{
-		ID: "aligned-triplet-exclusion", Name: "Aligned triplet exclusion", Rating: 75,
+		Number: 40, ID: "aligned-triplet-exclusion", Name: "Aligned triplet exclusion", Rating: 75,
 		Says:   "{name} on {cells}: no possible combination of the three has what they lose: {losses}.",
 		Lesson: "aligned",
 		Level:  LevelUnfair, Score: 340, Own: true,
@@ -367,7 +368,7 @@ var techniques = [...]Technique{
 		find: alignedExclusion(3),
 	},
 	{
-		ID: "nishio", Name: "Nishio forcing chain", Rating: 75,
+		Number: 41, ID: "nishio", Name: "Nishio forcing chain", Rating: 75,
 		Says:   "Nishio: {argument}.",
 		Lesson: "chain",
 		Level:  LevelExtreme, Score: 500,
@@ -376,7 +377,7 @@ var techniques = [...]Technique{
 		find: chainFinder(nishioChains),
 	},
 	{
-		ID: "cell-forcing-chain", Name: "Cell forcing chain", Rating: 80,
+		Number: 42, ID: "cell-forcing-chain", Name: "Cell forcing chain", Rating: 80,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 500,
@@ -384,14 +385,14 @@ var techniques = [...]Technique{
 		find: chainFinder(staticChains),
 	},
 	{
-		ID: "region-forcing-chain", Name: "Region forcing chain", Rating: 80,
+		Number: 43, ID: "region-forcing-chain", Name: "Region forcing chain", Rating: 80,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 500,
 		Doc: "Wherever in a house a digit stands, chains lead from each of its places to the same.",
 	},
 	{
-		ID: "dynamic-contradiction", Name: "Dynamic contradiction", Rating: 85,
+		Number: 44, ID: "dynamic-contradiction", Name: "Dynamic contradiction", Rating: 85,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
@@ -400,28 +401,28 @@ var techniques = [...]Technique{
 		find: chainFinder(dynamicChains),
 	},
 	{
-		ID: "dynamic-double", Name: "Dynamic double chain", Rating: 85,
+		Number: 45, ID: "dynamic-double", Name: "Dynamic double chain", Rating: 85,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "The same follows from a candidate being true and from its being false, striking out as one goes. So it is the case.",
 	},
 	{
-		ID: "dynamic-cell", Name: "Dynamic cell chain", Rating: 85,
+		Number: 46, ID: "dynamic-cell", Name: "Dynamic cell chain", Rating: 85,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "The cell forcing chain, striking out what turns false on the way.",
 	},
 	{
-		ID: "dynamic-region", Name: "Dynamic region chain", Rating: 85,
+		Number: 47, ID: "dynamic-region", Name: "Dynamic region chain", Rating: 85,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "The region forcing chain, striking out what turns false on the way.",
 	},
 	{
-		ID: "dynamic-plus", Name: "Dynamic chain with rules", Rating: 90,
+		Number: 48, ID: "dynamic-plus", Name: "Dynamic chain with rules", Rating: 90,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
@@ -430,7 +431,7 @@ var techniques = [...]Technique{
 		find: chainFinder(dynamicChains + 1),
 	},
 	{
-		ID: "nested-2", Name: "Nested chains, level 2", Rating: 95,
+		Number: 49, ID: "nested-2", Name: "Nested chains, level 2", Rating: 95,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
@@ -438,7 +439,7 @@ var techniques = [...]Technique{
 		find: chainFinder(dynamicChains + 2),
 	},
 	{
-		ID: "nested-3", Name: "Nested chains, level 3", Rating: 100,
+		Number: 50, ID: "nested-3", Name: "Nested chains, level 3", Rating: 100,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
@@ -446,7 +447,7 @@ var techniques = [...]Technique{
 		find: chainFinder(dynamicChains + 3),
 	},
 	{
-		ID: "nested-4", Name: "Nested chains, level 4", Rating: 105,
+		Number: 51, ID: "nested-4", Name: "Nested chains, level 4", Rating: 105,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
@@ -454,7 +455,7 @@ var techniques = [...]Technique{
 		find: chainFinder(dynamicChains + 4),
 	},
 	{
-		ID: "nested-5", Name: "Nested chains, level 5", Rating: 110,
+		Number: 52, ID: "nested-5", Name: "Nested chains, level 5", Rating: 110,
 		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
@@ -462,7 +463,7 @@ var techniques = [...]Technique{
 		find: chainFinder(dynamicChains + 5),
 	},
 	{
-		ID: "last-resort", Name: "Last resort", Rating: 200,
+		Number: 53, ID: "last-resort", Name: "Last resort", Rating: 200,
 		Says:  "{name}: no technique finds a step.",
 		Level: LevelExtreme, Score: 20000,
 		Doc: "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",

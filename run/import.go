@@ -185,7 +185,7 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 		}
 		if it := &c.items[i]; it.Status == "" && c.found[i].Puzzle.Geometry() != nil && !known[it.Puzzle.Canon] && it.Puzzle.Grader == 0 {
 			it.Puzzle.Grade = w.grader(ctx, c.found[i].Puzzle.Geometry()).Grade(&c.found[i].Puzzle)
-			it.Puzzle.Grader = w.db.Grader()
+			it.Puzzle.Grader = grade.Version
 		}
 	}
 	// Do not return grades that the end of ctx cut short.

@@ -31,8 +31,7 @@ var kinds = []kind{
 	{command: RegradeCommand, what: "puzzles", worker: regradeWorker, cut: cutPuzzles, commit: commitRegrade},
 }
 
-// kindOf returns nil for an import, which an earlier version could share, and for a kind
-// of a later version.
+// kindOf returns nil for a kind of a later version.
 func kindOf(p store.SharedRun) *kind {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.command == p.Command })
 	if i < 0 {

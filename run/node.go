@@ -321,8 +321,6 @@ func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 		switch {
 		case n.can(p) || n.refused[p.Name]:
 			continue
-		case p.Command == "import":
-			n.log.Warn(fmt.Sprintf("%v is an import that gradoku %s shared with workers, which this version cannot do: end it with gradoku runs --cancel %v, then import the file again", p, p.Version, p))
 		default:
 			n.log.Warn(fmt.Sprintf("%v was started by gradoku %s with grader %d, but this is gradoku %s with grader %d, which cannot work on it: finish it with that version, or end it with gradoku runs --cancel %v first",
 				p, p.Version, p.Grader, n.opt.Version, grade.Version, strings.TrimPrefix(p.String(), "run ")))

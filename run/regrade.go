@@ -18,13 +18,15 @@ import (
 	"gradoku/store"
 )
 
-// RegradeConfig says how to grade the puzzles without a grade.
+// RegradeConfig says how to grade the puzzles without a grade of this version.
 type RegradeConfig struct {
 	Filter  store.Filter // which puzzles
 	Workers int          // at least 1
 	Budget  int64
 	// Progress, when not nil, is called now and then with the number of grades saved.
 	Progress func(int64)
+	// Report, when not nil, is called with the grades that were saved and what they replaced.
+	Report func([]store.Regraded) error
 
 	committer *store.Committer // set when workers elsewhere grade; nil when this process does
 }
@@ -34,9 +36,9 @@ const (
 	regradeRows = 1024 // grades saved per transaction
 )
 
-// Regrade grades the puzzles that have no grade of the database's grader and returns how
-// many grades it saved. Other grades are kept. However it ends, a later call continues
-// with the puzzles that still have none.
+// Regrade grades the puzzles that have no grade of this version and returns how many grades
+// it saved. They replace older ones. However it ends, a later call continues with the
+// puzzles that still have none.
 func Regrade(ctx context.Context, db *store.DB, cfg RegradeConfig) (int64, error) {
 	r := regrader{db: db, cfg: cfg, saved: time.Now()}
 	var work []ordered.Worker[gradeJob, []store.Graded]
@@ -137,15 +139,19 @@ func (r *regrader) flush(ctx context.Context) error {
 	}
 	graded := r.open
 	r.open = nil // what could not be saved is not tried again
-	var err error
 	if by := r.cfg.committer; by != nil {
 		by.Rate = smoothed(by.Rate, len(graded), r.saved)
-		err = r.db.CommitGrades(ctx, *by, graded, r.to)
+		if err := r.db.CommitGrades(ctx, *by, graded, r.to); err != nil {
+			return err
+		}
 	} else {
-		err = r.db.SaveGrades(ctx, graded)
-	}
-	if err != nil {
-		return err
+		replaced, err := r.db.SaveGrades(ctx, graded)
+		if err == nil && r.cfg.Report != nil {
+			err = r.cfg.Report(replaced)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	r.done += int64(len(graded))
 	r.saved = time.Now()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -36,7 +35,6 @@ type Batch struct {
 
 	end      int64 // see [Run.End]
 	corpusID int64 // instead of RunID; see SaveItems
-	grader   int   // the version of the grader; the DB sets it
 }
 
 // Saved is the outcome of saving a batch.
@@ -73,7 +71,6 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 			return fmt.Errorf("looking for known puzzles: %w", err)
 		}
 		p := b.plan(run, known)
-		b.grader = d.grader
 		if err := insertPuzzles(ctx, tx, b, p.accepted); err != nil {
 			return err
 		}
@@ -221,21 +218,16 @@ type inserter struct {
 	ctx     context.Context // of the caller
 	tx      txn
 	table   string
-	columns string    // those of fixed first
-	fixed   []int64   // values that all rows share
-	width   int       // values of a row that are passed to add
+	columns string
+	width   int       // values of a row
 	full    *sql.Stmt // the engine's prepared statement for a whole block
 	args    []any     // rows not inserted yet
 }
 
-// newInserter returns an inserter for a table with these columns. The first columns
-// have the fixed values in all rows.
-func newInserter(ctx context.Context, tx txn, table, columns string, fixed ...int64) *inserter {
-	width := strings.Count(columns, ",") + 1 - len(fixed)
-	return &inserter{
-		ctx: ctx, tx: tx, table: table, columns: columns, fixed: fixed, width: width,
-		args: make([]any, 0, tx.engine.block*width),
-	}
+// newInserter returns an inserter for a table with these columns.
+func newInserter(ctx context.Context, tx txn, table, columns string) *inserter {
+	width := strings.Count(columns, ",") + 1
+	return &inserter{ctx: ctx, tx: tx, table: table, columns: columns, width: width, args: make([]any, 0, tx.engine.block*width)}
 }
 
 // add adds one row. Numbers should be int64, because database/sql passes them on
@@ -264,8 +256,7 @@ func (in *inserter) finish() error {
 // repeat returns n copies of s, separated by commas.
 func repeat(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s+", ", n), ", ") }
 
-// insertPuzzles inserts the accepted puzzles of a batch with their grades,
-// table by table, parents first, as the foreign keys require. Ids continue after
+// insertPuzzles inserts the accepted puzzles of a batch with their grades. Ids continue after
 // the largest one, so that they follow the order of the tries.
 func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	if len(accepted) == 0 {
@@ -277,13 +268,19 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	}
 	first++
 	in := newInserter(ctx, tx, "puzzle",
-		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal, variant")
+		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal, variant, layout, "+gradeColumns)
 	for k, i := range accepted {
 		p := &b.Puzzles[i]
 		variant, givens := board.CutVariant(p.Givens)
 		_, solution := board.CutVariant(p.Solution)
-		err := in.add(first+int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), givens, solution, p.Canon[:],
-			int64(p.Clues), p.Symmetry, p.Minimal, variant.String())
+		values := []any{
+			first + int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), givens, solution, p.Canon[:],
+			int64(p.Clues), p.Symmetry, p.Minimal, variant.String(), orNull(variant.LayoutSymmetry().Name),
+		}
+		graded, err := gradeValues(&p.Grade, b.ungraded(i))
+		if err == nil {
+			err = in.add(append(values, graded...)...)
+		}
 		if err != nil {
 			return fmt.Errorf("inserting puzzles: %w", err)
 		}
@@ -291,66 +288,63 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	if err := in.finish(); err != nil {
 		return err
 	}
-	return insertGrades(ctx, tx, b.grader, func(yield func(int64, *grade.Grade) bool) {
-		for k, i := range accepted {
-			p := &b.Puzzles[i]
-			ungraded := b.corpusID != 0 && p.Grader == 0 // imported; a run grades all its puzzles
-			if !ungraded && !yield(first+int64(k), &p.Grade) {
-				return
-			}
+	in = newInserter(ctx, tx, "puzzle_technique", "puzzle_id, technique, uses")
+	for k, i := range accepted {
+		if b.ungraded(i) {
+			continue
 		}
-	})
-}
-
-// isTechnique is the set of technique ids, and "" for none. It is checked here
-// because not every engine does so.
-var isTechnique = func() map[string]bool {
-	known := map[string]bool{"": true}
-	for _, t := range grade.Techniques() {
-		known[t.ID] = true
-	}
-	return known
-}()
-
-// lastPuzzle selects the largest id in use.
-const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
-
-// insertGrades inserts the grades of puzzles, which are given by their ids, and then
-// the uses of techniques.
-func insertGrades(ctx context.Context, tx txn, grader int, graded iter.Seq2[int64, *grade.Grade]) error {
-	in := newInserter(ctx, tx, "grade",
-		"grader, puzzle_id, blanks, freedom, x, y, letter_printed, letter_fitted, "+
-			"rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan", int64(grader))
-	for id, g := range graded {
-		if !isTechnique[g.Hardest] {
-			return fmt.Errorf("inserting grades: there is no technique %q", g.Hardest)
-		}
-		err := in.add(id, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y),
-			string(g.LetterPrinted), string(g.LetterFitted), orNull(int64(g.Rating)), orNull(int64(g.Pearl)), orNull(int64(g.Diamond)),
-			orNull(g.Hardest), g.Level, g.SolvedByLogic, g.AtLeast, orNull(int64(g.Scan)))
-		if err != nil {
-			return fmt.Errorf("inserting grades: %w", err)
-		}
-	}
-	if err := in.finish(); err != nil {
-		return err
-	}
-	in = newInserter(ctx, tx, "grade_use", "grader, puzzle_id, technique, uses", int64(grader))
-	for id, g := range graded {
-		for technique, uses := range g.Uses {
-			if uses == 0 {
-				continue
-			}
-			if uint64(technique) >= uint64(len(techniques)) {
-				return fmt.Errorf("inserting uses of techniques: there is no technique %d", technique)
-			}
-			if err := in.add(id, int64(technique), int64(uses)); err != nil {
-				return fmt.Errorf("inserting uses of techniques: %w", err)
-			}
+		if err := addUses(in, first+int64(k), &b.Puzzles[i].Grade); err != nil {
+			return err
 		}
 	}
 	return in.finish()
 }
+
+// ungraded reports whether a puzzle has no grade: it was imported. A run grades all its puzzles.
+func (b *Batch) ungraded(i int) bool { return b.corpusID != 0 && b.Puzzles[i].Grader == 0 }
+
+// gradeColumns are the columns of a grade, in the order of gradeValues.
+const gradeColumns = "grader, freedom, rating, at_least, pearl, diamond, scan, hardest, solved_by_logic, techniques"
+
+// gradeValues returns the values of the columns of a grade by this version, or NULLs.
+func gradeValues(g *grade.Grade, none bool) ([]any, error) {
+	if none {
+		return make([]any, strings.Count(gradeColumns, ",")+1), nil
+	}
+	hardest := 0
+	if g.Hardest != "" {
+		t, err := techniqueNamed(g.Hardest)
+		if err != nil {
+			return nil, fmt.Errorf("there is no technique %q", g.Hardest)
+		}
+		hardest = t.Number
+	}
+	return []any{
+		int64(grade.Version), int64(g.Freedom), orNull(int64(g.Rating)), g.AtLeast, orNull(int64(g.Pearl)), orNull(int64(g.Diamond)),
+		orNull(int64(g.Scan)), orNull(int64(hardest)), g.SolvedByLogic, usesText(g),
+	}, nil
+}
+
+// addUses adds the rows of a puzzle in puzzle_technique.
+func addUses(in *inserter, id int64, g *grade.Grade) error {
+	for row, uses := range g.Uses {
+		if uses == 0 {
+			continue
+		}
+		if row >= len(techniques) {
+			return fmt.Errorf("inserting uses of techniques: there is no technique in row %d", row)
+		}
+		if number := techniques[row].Number; number >= leastListed {
+			if err := in.add(id, int64(number), int64(uses)); err != nil {
+				return fmt.Errorf("inserting uses of techniques: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// lastPuzzle selects the largest id in use.
+const lastPuzzle = "SELECT coalesce(max(id), 0) FROM puzzle"
 
 // orNull turns a zero value, which means none, into NULL.
 func orNull[T comparable](v T) any {

@@ -234,7 +234,7 @@ func saveInPieces(t *testing.T, d *DB, w Run, text string, patience int64, sizes
 		return !saved.Done && !saved.Exhausted
 	})
 	left := dump(t, d)
-	for _, table := range []string{"grade_use", "grade", "puzzle", "run"} {
+	for _, table := range []string{"puzzle_technique", "puzzle", "run"} {
 		exec(t, d, "DELETE FROM "+table)
 	}
 	return left

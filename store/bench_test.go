@@ -10,6 +10,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -162,7 +163,7 @@ func inTransactions(insert func(tx *sql.Tx, b Batch, accepted []int) error) func
 			if err != nil {
 				b.Fatal(err)
 			}
-			if err := insert(tx, Batch{RunID: run.ID, Puzzles: all[at : at+benchBatch], grader: d.grader}, accepted); err != nil {
+			if err := insert(tx, Batch{RunID: run.ID, Puzzles: all[at : at+benchBatch]}, accepted); err != nil {
 				b.Fatal(err)
 			}
 			if err := tx.Commit(); err != nil {
@@ -174,29 +175,27 @@ func inTransactions(insert func(tx *sql.Tx, b Batch, accepted []int) error) func
 
 // insertSingly executes one statement for each row.
 func insertSingly(tx *sql.Tx, b Batch, _ []int) error {
-	puzzle, err1 := tx.Prepare(`INSERT INTO puzzle (id, run_id, seq, size, givens, solution, canon, clues, symmetry, minimal)
-		VALUES (?, ?, ?, 9, ?, ?, ?, ?, 'none', 1)`)
-	grade, err2 := tx.Prepare(`INSERT INTO grade (puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
-		rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-	use, err3 := tx.Prepare("INSERT INTO grade_use (puzzle_id, grader, technique, uses) VALUES (?, ?, ?, ?)")
-	if err := errors.Join(err1, err2, err3); err != nil {
+	puzzle, err1 := tx.Prepare(`INSERT INTO puzzle (id, run_id, seq, size, givens, solution, canon, clues, symmetry, minimal, variant, ` + gradeColumns + `)
+		VALUES (?, ?, ?, 9, ?, ?, ?, ?, 'none', 1, '', ` + repeat("?", strings.Count(gradeColumns, ",")+1) + ")")
+	use, err2 := tx.Prepare("INSERT INTO puzzle_technique (puzzle_id, technique, uses) VALUES (?, ?, ?)")
+	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
 	for i := range b.Puzzles {
 		p := &b.Puzzles[i]
-		g, id, grader := &p.Grade, p.Seq+1, int64(b.grader)
-		_, err1 := puzzle.Exec(id, b.RunID, p.Seq, p.Givens, p.Solution, p.Canon[:], int64(p.Clues))
-		_, err2 := grade.Exec(id, grader, int64(g.Blanks), int64(g.Freedom), int64(g.X), int64(g.Y), string(g.LetterPrinted),
-			string(g.LetterFitted), orNull(int64(g.Rating)), orNull(int64(g.Pearl)), orNull(int64(g.Diamond)), orNull(g.Hardest),
-			g.Level, g.SolvedByLogic, g.AtLeast, orNull(int64(g.Scan)))
-		if err := errors.Join(err1, err2); err != nil {
+		id := p.Seq + 1
+		graded, err := gradeValues(&p.Grade, false)
+		if err == nil {
+			_, err = puzzle.Exec(append([]any{id, b.RunID, p.Seq, p.Givens, p.Solution, p.Canon[:], int64(p.Clues)}, graded...)...)
+		}
+		if err != nil {
 			return err
 		}
-		for technique, uses := range g.Uses {
-			if uses == 0 {
+		for row, uses := range p.Grade.Uses {
+			if uses == 0 || techniques[row].Number < leastListed {
 				continue
 			}
-			if _, err := use.Exec(id, grader, int64(technique), int64(uses)); err != nil {
+			if _, err := use.Exec(id, techniques[row].Number, int64(uses)); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 
 	"gradoku/grade"
@@ -239,7 +240,7 @@ func (c *checker) puzzles(ctx context.Context) error {
 // proofs reads the puzzles whose ids are from ids.From to ids.To. Its query assumes nothing,
 // not even that a puzzle has a grade.
 func (c *checker) proofs(ctx context.Context, look *prover, ids ordered.Range) error {
-	rows, err := c.q.QueryContext(ctx, "SELECT "+puzzleColumns+fromPuzzles+" WHERE p.id BETWEEN ? AND ? ORDER BY p.id", grade.Version, ids.From, ids.To)
+	rows, err := c.q.QueryContext(ctx, "SELECT "+puzzleColumns+" FROM puzzle AS p WHERE p.id BETWEEN ? AND ? ORDER BY p.id", ids.From, ids.To)
 	return each(rows, err, func(row scanner) error {
 		p, err := scanPuzzle(row, look)
 		var damaged *RowError
@@ -254,26 +255,43 @@ func (c *checker) proofs(ctx context.Context, look *prover, ids ordered.Range) e
 // grades looks for what the proof of a puzzle does not see. A puzzle from a corpus may still
 // wait for its grade; one from a run may not.
 func (c *checker) grades(ctx context.Context) error {
-	return c.each(ctx, `
-		SELECT 'puzzle', p.id, 'was made by a run and has no grade'
-			FROM puzzle AS p WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = p.id)
+	err := c.each(ctx, `
+		SELECT 'puzzle', id, 'was made by a run and has no grade' FROM puzzle WHERE run_id IS NOT NULL AND grader IS NULL
 		UNION ALL
-		SELECT 'grade', puzzle_id, format('its rating %s, pearl %s and diamond %s are not in descending order', rating, pearl, diamond)
-			FROM grade WHERE rating < pearl OR pearl < diamond
+		SELECT 'puzzle', id, format('its rating %s, pearl %s and diamond %s are not in descending order', rating, pearl, diamond)
+			FROM puzzle WHERE rating < pearl OR pearl < diamond
 		UNION ALL
-		SELECT 'grade', g.puzzle_id, 'is both solved by logic and a lower bound, or neither'
-			FROM grade AS g WHERE g.grader = `+strconv.Itoa(grade.Version)+` AND g.solved_by_logic = g.at_least
-				AND coalesce(g.hardest, '') <> '`+grade.Techniques()[len(grade.Techniques())-1].ID+`' -- the last resort is neither
+		SELECT 'puzzle', id, 'is both solved by logic and a lower bound, or neither'
+			FROM puzzle WHERE grader = `+strconv.Itoa(grade.Version)+` AND solved_by_logic = at_least
+				AND coalesce(hardest, 0) <> `+strconv.Itoa(techniques[len(techniques)-1].Number)+` -- the last resort is neither
 		UNION ALL
-		SELECT 'minutes', puzzle_id, format('its minutes %s are not the median %s rounded, or that is not between %s and %s', minutes, median, low, high)
-			FROM minutes WHERE (minutes IS NULL) <> (median IS NULL) OR (minutes IS NULL) <> (low IS NULL) OR (minutes IS NULL) <> (high IS NULL)
-				OR NOT (0 <= low AND low <= median AND median <= high AND abs(10 * minutes - median) <= 10)
+		SELECT 'puzzle', id, format('its path for people has the techniques "%s"', people_techniques)
+			FROM puzzle WHERE people_techniques NOT LIKE ' %' OR people_techniques NOT LIKE '% '
 		UNION ALL
-		SELECT 'people', puzzle_id, format('its score is %s, of the techniques "%s"', score, techniques)
-			FROM people WHERE score < 0 OR techniques NOT LIKE ' %' OR techniques NOT LIKE '% '
-		UNION ALL
-		SELECT 'grade', g.puzzle_id, format('%s is its hardest technique and was never used', g.hardest)
-			FROM grade AS g JOIN technique AS t ON t.grader = g.grader AND t.id = g.hardest
-			WHERE NOT EXISTS (SELECT 1 FROM grade_use AS u
-				WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique = t.ordinal)`)
+		SELECT 'puzzle_technique', u.puzzle_id, format('uses technique %s %s times, which its grade does not say', u.technique, u.uses)
+			FROM puzzle_technique AS u WHERE NOT EXISTS (SELECT 1 FROM puzzle AS p
+				WHERE p.id = u.puzzle_id AND ' ' || p.techniques || ' ' LIKE '% ' || u.technique || '=' || u.uses || ' %')`)
+	if err != nil {
+		return err
+	}
+	// So no row is too many; if they are as many as the grades say, none is missing.
+	var rows, listed int64
+	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM puzzle_technique").Scan(&rows); err != nil {
+		return err
+	}
+	found, err := c.q.QueryContext(ctx, "SELECT techniques FROM puzzle WHERE techniques IS NOT NULL")
+	err = each(found, err, func(row scanner) error {
+		text, err := scanText(row)
+		for item := range strings.SplitSeq(text, " ") {
+			number, _, _ := strings.Cut(item, "=")
+			if n, err := strconv.Atoi(number); err == nil && n >= leastListed {
+				listed++
+			}
+		}
+		return cmp.Or(err, ctx.Err())
+	})
+	if err == nil && listed != rows {
+		err = c.add("puzzle_technique", 0, "has %d rows, but the grades have %d", rows, listed)
+	}
+	return err
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"gradoku/grade"
 )
 
 // shelf is a database of genuine puzzles, the last of a corpus.
@@ -70,7 +68,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a wrong last try", "UPDATE run SET last_index = 3", true, "run 1: says that try 3 was its last to be accepted but has a puzzle of try 7"},
 		{"done too early", "UPDATE run SET target = 9", true, "run 1: is done with 8 of 9 puzzles"},
 		{"a puzzle of no run", "UPDATE puzzle SET run_id = 5 WHERE id = 2", true, "puzzle 2: refers to a row of run that does not exist"},
-		{"an unknown technique", "UPDATE grade SET hardest = 'luck' WHERE puzzle_id = 2", true, "grade: refers to a row of technique that does not exist"},
+		{"an unknown technique", "UPDATE puzzle SET hardest = 1000 WHERE id = 2", true, "puzzle 2: refers to a row of technique that does not exist"},
 		{"a puzzle of an export in the place of another", "UPDATE export_item SET puzzle_id = (SELECT puzzle_id FROM export_item WHERE ordinal = 0) WHERE ordinal = 1", true, "times"},
 		{"a lost puzzle of an export", "DELETE FROM export_item WHERE ordinal = 1", true, "export 1: numbers its puzzles up to 2 but has 2"},
 		{"an item that did not make its puzzle", "UPDATE corpus_item SET status = 'known' WHERE seq = 0", true, "corpus_item: of corpus 1 says that puzzle 9 was known, and made it"},
@@ -86,10 +84,12 @@ func TestCheckFinds(t *testing.T) {
 		{"a wrong number of clues", "UPDATE puzzle SET clues = 44 WHERE id = 1", false, "puzzle 1: it has 45 givens but 44 are recorded"},
 		{"a wrong size", "UPDATE puzzle SET size = 16 WHERE id = 1", false, "puzzle 1: its size is 16, but it has 81 cells"},
 		{"a wrong symmetry", "UPDATE puzzle SET symmetry = 'full' WHERE id = 1", false, `puzzle 1: its symmetry is none but "full" is recorded`},
-		{"a lost grade", "DELETE FROM grade WHERE puzzle_id = 5", false, "puzzle 5: was made by a run and has no grade"},
-		{"a wrong blank count", "UPDATE grade SET blanks = 35 WHERE puzzle_id = 6", false, "puzzle 6: it has 36 blanks but its grade counts 35"},
-		{"ratings that do not descend", "UPDATE grade SET pearl = rating + 1 WHERE puzzle_id = 6", false, "are not in descending order"},
-		{"a hardest technique without use", "UPDATE grade SET hardest = '" + grade.Techniques()[len(grade.Techniques())-2].ID + "' WHERE puzzle_id = 6", false, "is its hardest technique and was never used"},
+		{"a lost grade", "UPDATE puzzle SET grader = NULL WHERE id = 5", false, "puzzle 5: was made by a run and has no grade"},
+		{"a wrong freedom", "UPDATE puzzle SET freedom = 35 WHERE id = 6", false, "but its grade counts 35"},
+		{"a use that no grade has", "INSERT INTO puzzle_technique VALUES (40, 6, 1)", false, "puzzle_technique 6: uses technique 40 1 times, which its grade does not say"},
+		{"a use that has no row", "UPDATE puzzle SET techniques = techniques || ' 11=1', rating = 90 WHERE id = 6", false, "puzzle_technique: has"},
+		{"ratings that do not descend", "UPDATE puzzle SET pearl = rating + 1 WHERE id = 6", false, "are not in descending order"},
+		{"a hardest technique without use", "UPDATE puzzle SET hardest = 52 WHERE id = 6", false, "is its hardest technique and was never used"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
-	"gradoku/predict"
 )
 
 // Column is something by which puzzles can be selected and sorted.
@@ -34,8 +33,10 @@ type column struct {
 	args   []any           // arguments of sql
 	values func() []string // the possible texts; nil for any
 
-	notNull bool   // every puzzle has a value
-	index   string // an index of its values; "" for none
+	notNull   bool             // every puzzle has a value
+	graded    bool             // it is part of the grade
+	technique *grade.Technique // whose uses it counts; nil for another column
+	need      *need            // what computes it, on request; nil when nothing has to be computed
 }
 
 // columns lists the columns that a condition can use.
@@ -45,25 +46,25 @@ var columns = [...]column{
 	{Column: Column{"corpus", "name of the corpus it came with"}, kind: kindText, sql: "(SELECT c.name FROM corpus AS c WHERE c.id = p.corpus_id)"},
 	{Column: Column{"seq", "try in the run, or place in the corpus, from 0"}, sql: "p.seq", notNull: true},
 	{Column: Column{"size", "digits in a row"}, sql: "p.size", notNull: true},
-	{Column: Column{"clues", "number of givens"}, sql: "p.clues", notNull: true, index: "puzzle_clues"},
+	{Column: Column{"clues", "number of givens"}, sql: "p.clues", notNull: true},
 	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", values: symmetryNames, notNull: true},
 	{Column: Column{"minimal", "no given can be dropped"}, kind: kindBool, sql: "p.minimal", notNull: true},
-	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "g.rating", index: "grade_rating"},
-	{Column: Column{"at_least", "the rating is only a lower bound"}, kind: kindBool, sql: "g.at_least"},
-	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "g.pearl"},
-	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "g.diamond"},
-	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "g.hardest", values: techniqueIDs},
-	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: "g.level", values: grade.LevelNames},
-	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "g.solved_by_logic"},
-	{Column: Column{"blanks", "blank count"}, sql: "g.blanks"},
-	{Column: Column{"freedom", "blank freedom"}, sql: "g.freedom", index: "grade_freedom"},
-	{Column: Column{"scan", "effort of scanning for singles, such as 31.4"}, kind: kindTenths, sql: "g.scan", index: "grade_scan"},
-	{Column: Column{"x", "level of the blank count, borders as printed"}, sql: "g.x"},
-	{Column: Column{"y", "level of the blank freedom, borders as printed"}, sql: "g.y"},
-	{Column: Column{"letter_printed", "A to I, borders as printed"}, kind: kindText, sql: "g.letter_printed"},
-	{Column: Column{"letter_fitted", "A to I, borders as fitted"}, kind: kindText, sql: "g.letter_fitted"},
-	{Column: Column{needMinutes.column, "minutes that people need, as predicted, for 9x9; computed for the puzzles that are asked about"}, sql: needMinutes.sql("minutes"), args: []any{predict.Version()}},
-	{Column: Column{needPeople.column, "score of the path for people; computed for the puzzles that are asked about"}, sql: needPeople.sql("score"), args: []any{grade.Version}},
+	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "p.rating", graded: true},
+	{Column: Column{"at_least", "the rating is only a lower bound"}, kind: kindBool, sql: "p.at_least", graded: true},
+	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "p.pearl", graded: true},
+	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "p.diamond", graded: true},
+	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "(SELECT t.id FROM technique AS t WHERE t.number = p.hardest)", values: techniqueIDs, graded: true},
+	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: levelSQL, values: grade.LevelNames, graded: true},
+	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "p.solved_by_logic", graded: true},
+	{Column: Column{"blanks", "blank count"}, sql: "p.blanks", notNull: true},
+	{Column: Column{"freedom", "blank freedom"}, sql: "p.freedom", graded: true},
+	{Column: Column{"scan", "effort of scanning for singles, such as 31.4"}, kind: kindTenths, sql: "p.scan", graded: true},
+	{Column: Column{"x", "level of the blank count, borders as printed"}, sql: "p.x", graded: true},
+	{Column: Column{"y", "level of the blank freedom, borders as printed"}, sql: "p.y", graded: true},
+	{Column: Column{"letter_printed", "A to I, borders as printed"}, kind: kindText, sql: "p.letter_printed", graded: true},
+	{Column: Column{"letter_fitted", "A to I, borders as fitted"}, kind: kindText, sql: "p.letter_fitted", graded: true},
+	{Column: Column{"minutes", "minutes that people need, as predicted, for 9x9; computed for the puzzles that are asked about"}, sql: "p.minutes", need: &needMinutes},
+	{Column: Column{"people_score", "score of the path for people; computed for the puzzles that are asked about"}, sql: "p.people_score", need: &needPeople},
 	{Column: Column{"measured", "minutes that the average player took, measured from games, such as 11.4"}, kind: kindTenths, sql: measuredColumn("minutes")},
 	{Column: Column{"reliability", "share of the predicted minutes' uncertainty that the games remove, such as 0.83"}, kind: kindHundredths, sql: measuredColumn("reliability")},
 	{Column: Column{"plays", "number of games that the measured minutes are based on"}, sql: measuredColumn("plays")},
@@ -128,21 +129,21 @@ func small(text string) string {
 }
 
 func usesColumn(id string) (column, error) {
-	if !slices.Contains(techniqueIDs(), id) {
+	t, err := techniqueNamed(id)
+	if err != nil {
 		return column{}, fmt.Errorf("there is no technique %q", id)
 	}
-	// An older grader may have counted the technique in another row of its table.
-	return column{Column: Column{Name: id}, index: useIndex, sql: `(CASE WHEN g.grader IS NOT NULL THEN coalesce((SELECT u.uses FROM grade_use AS u
-		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique =
-			(SELECT t.ordinal FROM technique AS t WHERE t.grader = g.grader AND t.id = ?)), 0) END)`, args: []any{id}}, nil
+	return column{Column: Column{Name: id}, technique: &t, graded: true}, nil
 }
 
 // operand is the SQL of the column in an expression. Texts are compared ignoring case.
 func (c *column) operand(d *dialect) string {
-	switch c.kind {
-	case kindText:
+	switch {
+	case c.technique != nil:
+		return d.uses(c.technique.Number)
+	case c.kind == kindText:
 		return d.noCase(c.sql)
-	case kindAny:
+	case c.kind == kindAny:
 		return labelOf(d, d.label.same) + d.label.collate
 	}
 	return c.sql

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -169,14 +168,14 @@ func (d *DB) LabelledPuzzles(ctx context.Context, corpora []string) iter.Seq2[La
 }
 
 func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(LabelledPuzzle, error) bool) error {
-	join, args := " LEFT JOIN corpus_item AS i ON i.puzzle_id = p.id", []any{d.grader}
+	join, args := " LEFT JOIN corpus_item AS i ON i.puzzle_id = p.id", []any(nil)
 	where := " WHERE p.variant = ''" // ratings of variants are not those of classical puzzles
 	if len(corpora) > 0 {
 		join = " JOIN corpus_item AS i ON i.puzzle_id = p.id AND i.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
-		args, where = slices.Concat(args, anys(corpora)), ""
+		args, where = anys(corpora), ""
 	}
 	statement := "SELECT " + puzzleColumns + ", (SELECT " + d.engine.label.pairs +
-		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq)" + fromPuzzles + join + where + " ORDER BY p.id, i.corpus_id, i.seq"
+		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq) FROM puzzle AS p" + join + where + " ORDER BY p.id, i.corpus_id, i.seq"
 	look := d.provers.take(ctx, false)
 	defer d.provers.putBack(look)
 	rows, err := d.readers.QueryContext(ctx, statement, args...)
@@ -337,8 +336,7 @@ var removal = [...]string{
 	"DELETE FROM play WHERE corpus_id = ?1",
 	"DELETE FROM corpus_item WHERE corpus_id = ?1",
 	"DELETE FROM corpus_file WHERE corpus_id = ?1",
-	"DELETE FROM grade_use WHERE puzzle_id IN (" + removed + ")", // not every engine deletes these rows with the puzzle
-	"DELETE FROM grade WHERE puzzle_id IN (" + removed + ")",
+	"DELETE FROM puzzle_technique WHERE puzzle_id IN (" + removed + ")",
 	"DELETE FROM puzzle WHERE id IN (" + removed + ")",
 	"DELETE FROM corpus WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM puzzle WHERE corpus_id = ?1)",
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+
+	"gradoku/migrations"
 )
 
 // engine is a program that can hold a gradoku database. Statements are shared:
@@ -10,7 +12,8 @@ import (
 // The differences are in one file for each engine; this struct is what that file
 // must provide.
 type engine struct {
-	name string
+	name       string
+	migrations []migrations.Migration
 	// owns reports whether a place, as users name it, belongs to this engine.
 	owns func(place string) bool
 	// shown is how a place is written in messages, without a password.
@@ -52,12 +55,11 @@ type dialect struct {
 	// noCase makes a text compare and sort as if its ASCII letters were lower case.
 	// Values that it is compared with are written in lower case.
 	noCase func(text string) string
-	// index, after the name of a table, makes the engine use that index.
+	// index, after the name of a table, makes the engine use that index, or for "" none but that
+	// of the ids, if it does not choose better by itself.
 	index func(name string) string
-	// classical is a condition on a puzzle p: it is of no variant.
-	classical string
-	// ascending and descending sort values that may be NULL; NULL comes below all others.
-	ascending, descending string
+	// uses is how many steps of a puzzle p use the technique of a number, NULL without a grade.
+	uses func(number int) string
 	// value is the SQL for a value of a column in a condition: in an ordering comparison,
 	// or for equality.
 	value func(kind columnKind, ordered, number bool) string

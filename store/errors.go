@@ -12,23 +12,24 @@ import (
 // The errors that a caller can test for. Every error of this package names the file
 // and what was being done with it, and wraps one of these where one fits.
 var (
-	ErrNotFound    = errors.New("not found")                              // no such file or folder, or no such row
-	ErrNotDatabase = errors.New("not a database")                         // not SQLite, unreadable, or no file at all
-	ErrForeign     = errors.New("a database of another program")          // SQLite, but not gradoku's
-	ErrNewer       = errors.New("made by a newer gradoku")                // this program does not know the schema version
-	ErrOlder       = errors.New("made by an older gradoku")               // the schema must be migrated, but it was opened ReadOnly
-	ErrBusy        = errors.New("in use by another program")              // locked for longer than busyTimeout
-	ErrFull        = errors.New("the disk is full")                       // nothing of the transaction was kept
-	ErrSaved       = errors.New("everything is saved")                    // only the -wal file could not be emptied: nothing has to be repeated
-	ErrGone        = errors.New("no longer there")                        // the open file was deleted, moved or replaced; nothing of the transaction was kept
-	ErrReadOnly    = errors.New("cannot be written")                      // because of its permissions, its medium or its Mode
-	ErrRaced       = errors.New("another process has continued it")       // nothing of the batch was kept
-	ErrTaken       = errors.New("used by another book or export")         // nothing was recorded
-	ErrCorrupt     = errors.New("damaged")                                // SQLite found the file inconsistent
-	ErrServer      = errors.New("no connection to the server")            // it does not answer, refused the connection, or went away
-	ErrDenied      = errors.New("not permitted")                          // the server's user lacks a right
-	ErrLimit       = errors.New("stopped by a limit of the server")       // on time, memory or depth, set by its owner; nothing of the transaction was kept
-	ErrFilter      = errors.New("this selection of puzzles is not valid") // a malformed Filter
+	ErrNotFound    = errors.New("not found")                                       // no such file or folder, or no such row
+	ErrNotDatabase = errors.New("not a database")                                  // not SQLite, unreadable, or no file at all
+	ErrForeign     = errors.New("a database of another program")                   // SQLite, but not gradoku's
+	ErrNewer       = errors.New("made by a newer gradoku")                         // this program does not know the schema version
+	ErrOlder       = errors.New("made by an older gradoku")                        // the schema must be migrated, but it was opened ReadOnly
+	ErrDevelopment = errors.New("made by a development version from before 0.1.0") // it has other tables
+	ErrBusy        = errors.New("in use by another program")                       // locked for longer than busyTimeout
+	ErrFull        = errors.New("the disk is full")                                // nothing of the transaction was kept
+	ErrSaved       = errors.New("everything is saved")                             // only the -wal file could not be emptied: nothing has to be repeated
+	ErrGone        = errors.New("no longer there")                                 // the open file was deleted, moved or replaced; nothing of the transaction was kept
+	ErrReadOnly    = errors.New("cannot be written")                               // because of its permissions, its medium or its Mode
+	ErrRaced       = errors.New("another process has continued it")                // nothing of the batch was kept
+	ErrTaken       = errors.New("used by another book or export")                  // nothing was recorded
+	ErrCorrupt     = errors.New("damaged")                                         // SQLite found the file inconsistent
+	ErrServer      = errors.New("no connection to the server")                     // it does not answer, refused the connection, or went away
+	ErrDenied      = errors.New("not permitted")                                   // the server's user lacks a right
+	ErrLimit       = errors.New("stopped by a limit of the server")                // on time, memory or depth, set by its owner; nothing of the transaction was kept
+	ErrFilter      = errors.New("this selection of puzzles is not valid")          // a malformed Filter
 )
 
 // ErrUnopened is [ErrCorrupt] for a database that cannot be opened for reading at all, not even

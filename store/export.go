@@ -10,7 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+
+	"gradoku/grade"
 )
 
 // Export is a row of the table export: a file written from the database.
@@ -337,25 +340,32 @@ type Use struct {
 // Uses returns the exports that have puzzles of a filter, oldest first. It reads the
 // exported puzzles, which are fewer than all puzzles.
 func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
-	f = f.on(d)
-	q, err := f.query()
+	q, err := f.weighed(ctx, d)
 	var uses []Use
 	if err == nil {
 		q.and("p.id = i.puzzle_id AND e.id = i.export_id")
-		uses, err = collect(ctx, d.readers, into(func(u *Use) []any { return []any{&u.Export, &u.Kind, &u.Path, &u.Puzzles} }), "SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p LEFT JOIN grade AS g ON"+
-			ofPuzzle+q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
+		uses, err = collect(ctx, d.readers, into(func(u *Use) []any { return []any{&u.Export, &u.Kind, &u.Path, &u.Puzzles} }),
+			"SELECT e.id, e.kind, e.path, count(*) FROM export_item AS i CROSS JOIN export AS e CROSS JOIN puzzle AS p"+d.engine.index("")+
+				q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
 	}
 	return uses, d.fail(ctx, "looking for the exports of puzzles", err)
 }
 
 // LevelsOf returns the levels of the puzzles that a filter selects, by name. ""
 // stands for puzzles without a grade, and for full grids, which have no level.
-func (d *DB) LevelsOf(ctx context.Context, f Filter) ([]string, error) {
-	f = f.on(d)
-	q, err := f.query()
-	var levels []string
-	if err == nil {
-		levels, err = collect(ctx, d.readers, scanText, "SELECT DISTINCT coalesce(g.level, '')"+fromPuzzles+q.conditions()+" ORDER BY 1", q.args...)
+func (d *DB) LevelsOf(ctx context.Context, f Filter) (levels []string, err error) {
+	q, err := f.weighed(ctx, d)
+	if err != nil {
+		return nil, d.fail(ctx, "listing levels", err)
+	}
+	ids, err := collect(ctx, d.readers, scanText, "SELECT DISTINCT coalesce("+levelSQL+", '')"+f.source(&q)+q.conditions()+" ORDER BY 1", q.args...)
+	for _, id := range ids {
+		i := slices.IndexFunc(grade.LevelNames(), func(name string) bool { return strings.EqualFold(name, id) })
+		if i < 0 {
+			levels = append(levels, id)
+			continue
+		}
+		levels = append(levels, grade.LevelNames()[i])
 	}
 	return levels, d.fail(ctx, "listing levels", err)
 }

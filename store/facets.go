@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"time"
+
+	"gradoku/grade"
 )
 
 // Facets counts the puzzles that a filter selects, by what people filter on.
@@ -27,47 +29,48 @@ type Kind struct {
 
 // facetRow is what one group of Facets counts.
 type facetRow struct {
-	size, clues, rating      int
-	symmetry, level, hardest string
-	graded                   bool
+	size, clues, rating, hardest, grader int
+	symmetry                             string
+	atLeast                              bool
 }
 
 // Facets counts in one pass over the selected rows. It groups them in Go, because GROUP BY
 // sorts the rows first, for which SQLite took 130 MB on a million puzzles.
 func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
-	f = f.on(d)
 	c := Facets{
 		Levels: map[string]int64{}, Ratings: map[int]int64{}, Sizes: map[int]int64{}, Kinds: map[Kind]int64{}, Clues: map[int]int64{},
 		Symmetries: map[string]int64{}, Hardest: map[string]int64{},
 	}
 	groups := map[facetRow]int64{}
-	from, q, _, err := f.looked(ctx, d.readers, fairlyRareRows)
+	q, err := f.weighed(ctx, d)
 	if err == nil {
-		rows, failed := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(g.rating, 0), coalesce(g.level, ''),
-			coalesce(g.hardest, ''), CASE WHEN g.grader IS NULL THEN 0 ELSE 1 END`+from+q.conditions(), q.args...)
+		rows, failed := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(p.rating, 0), coalesce(p.hardest, 0),
+			coalesce(p.at_least, 0), coalesce(p.grader, 0)`+f.source(&q)+q.conditions(), q.args...)
 		err = each(rows, failed, func(row scanner) error {
 			var r facetRow
-			err := row.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.level, &r.hardest, &r.graded)
+			err := row.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.hardest, &r.atLeast, &r.grader)
 			groups[r]++
 			return cmp.Or(err, ctx.Err())
 		})
 	}
 	for r, n := range groups {
+		level := ""
+		if r.grader == grade.Version {
+			c.Graded += n
+			level = grade.LevelOf(r.rating, !r.atLeast)
+			if r.rating > 0 {
+				c.Ratings[r.rating] += n
+			}
+			if row, known := rowOf[r.hardest]; known {
+				c.Hardest[techniques[row].ID] += n
+			}
+		}
 		c.Puzzles += n
 		c.Sizes[r.size] += n
-		c.Kinds[Kind{r.size, r.level}] += n
+		c.Kinds[Kind{r.size, level}] += n
 		c.Clues[r.clues] += n
 		c.Symmetries[r.symmetry] += n
-		c.Levels[r.level] += n
-		if r.graded {
-			c.Graded += n
-		}
-		if r.rating > 0 {
-			c.Ratings[r.rating] += n
-		}
-		if r.hardest != "" {
-			c.Hardest[r.hardest] += n
-		}
+		c.Levels[level] += n
 	}
 	return c, d.fail(ctx, "counting puzzles", err)
 }

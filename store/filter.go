@@ -1,9 +1,7 @@
 package store
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,9 +11,9 @@ import (
 )
 
 // Filter selects puzzles; the zero Filter selects all of them, in the order of
-// their ids. A zero field excludes nothing. Ratings, letters, levels and uses
-// are those of the current grader, so a condition on them excludes puzzles that
-// it has not graded. If a rating is a lower bound, the bound is compared.
+// their ids. A zero field excludes nothing. A condition on ratings, letters, levels
+// or uses excludes puzzles without a grade, and those with a grade by another version of
+// the grader. If a rating is a lower bound, the bound is compared.
 type Filter struct {
 	ID    int64
 	RunID int64
@@ -43,11 +41,12 @@ type Filter struct {
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
 	Keys               bool     `json:"-"` // verify the keys of the puzzles too, which takes ten times as long as the rest
 
-	Wanted   Needs `json:"-"` // needed in addition to what the conditions need: see DB.Lacking
-	possible bool  // include puzzles for which it is not known yet whether they match: see needs.go
-
-	grader int     // the version that "current" means; the DB sets it
-	engine *engine // the engine whose SQL it is translated to; the DB sets it
+	Wanted   Needs        `json:"-"` // needed in addition to what the conditions need: see DB.Lacking
+	possible bool         // include puzzles for which it is not known yet whether they match: see needs.go
+	outdated bool         // puzzles that lack a grade of this version: conditions on grades apply to an older one
+	below    []byte       // only keys below this one; nil for all
+	rare     map[int]bool // techniques that few puzzles use: see find.go
+	engine   *engine      // the engine whose SQL it is translated to; the DB sets it
 }
 
 // SetSymmetry selects patterns that have a symmetry. The database keeps the largest
@@ -57,43 +56,26 @@ func (f *Filter) SetSymmetry(name string) error {
 	if err != nil {
 		return err
 	}
-	f.Symmetries = nil
-	for _, larger := range board.Symmetries() {
-		if larger.Has(sym) {
-			f.Symmetries = append(f.Symmetries, larger.Name)
-		}
-	}
+	f.Symmetries = with(sym)
 	return nil
 }
 
 // on returns the filter for a database.
 func (f Filter) on(d *DB) Filter {
-	f.grader, f.engine = d.grader, d.engine
+	f.engine = d.engine
 	return f
-}
-
-// orders are the orders that have an index, with their sort keys. Ties are broken by id, so
-// that an order is always the same.
-var orders = map[string]string{
-	"id":      "p.id",
-	"rating":  "g.rating",
-	"clues":   "p.clues",
-	"freedom": "g.freedom",
-	"scan":    "g.scan",
-	"random":  "p.canon", // a hash: its order is unrelated to the puzzles
 }
 
 // letterColumns names the column of each scheme of letters.
 var letterColumns = [...]struct{ scheme, column string }{
-	{"printed", "g.letter_printed"},
-	{"fitted", "g.letter_fitted"},
+	{"printed", "p.letter_printed"},
+	{"fitted", "p.letter_fitted"},
 }
 
-// query is the part of a SELECT after fromPuzzles.
+// query is the conditions of a SELECT from puzzle AS p.
 type query struct {
 	where []string
-	args  []any // the argument of fromPuzzles first
-	nears []near
+	args  []any
 }
 
 func (q *query) and(condition string, args ...any) {
@@ -111,7 +93,7 @@ func (q *query) conditions() string {
 
 // query translates the conditions on rows. Errors wrap ErrFilter.
 func (f *Filter) query() (query, error) {
-	q := query{args: []any{f.grader}}
+	var q query
 	for _, w := range []struct {
 		condition string
 		value     int64
@@ -132,13 +114,13 @@ func (f *Filter) query() (query, error) {
 		return query{}, fmt.Errorf("%w: %w", ErrFilter, err)
 	case v.Open():
 		q.and("p.variant LIKE ?", "%"+v.Title()+":%")
-		if s := v.LayoutSymmetry(); s.Name != "none" {
-			q.and(layoutHas(s))
+		if layouts := with(v.LayoutSymmetry()); v.LayoutSymmetry().Name != "none" {
+			q.and("p.layout IN ("+repeat("?", len(layouts))+")", anys(layouts)...)
 		}
 	case f.Variant != "":
 		q.and("p.variant = ?", f.Variant)
 	case f.Classical && f.ID == 0 && f.IDs == nil:
-		q.and(f.engine.classical)
+		q.and("p.variant = ''")
 	}
 	if len(f.Symmetries) > 0 {
 		q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
@@ -148,16 +130,16 @@ func (f *Filter) query() (query, error) {
 		for _, r := range f.Ratings {
 			bounds = append(bounds, r.From, r.To)
 		}
-		q.and("("+strings.Repeat("g.rating BETWEEN ? AND ? OR ", len(f.Ratings)-1)+"g.rating BETWEEN ? AND ?)", bounds...)
+		q.and("("+strings.Repeat("p.rating BETWEEN ? AND ? OR ", len(f.Ratings)-1)+"p.rating BETWEEN ? AND ?)", bounds...)
 	}
 	if len(f.Levels) > 0 {
-		q.and("g.level IN ("+repeat("?", len(f.Levels))+")", anys(f.Levels)...)
+		q.and(levelSQL+" IN ("+repeat("?", len(f.Levels))+")", anys(levelIDs(f.Levels))...)
 	}
 	if f.Minimal != nil {
 		q.and("p.minimal = ?", *f.Minimal)
 	}
 	if f.Logic != nil {
-		q.and("g.solved_by_logic = ?", *f.Logic)
+		q.and("p.solved_by_logic = ?", *f.Logic)
 	}
 	if err := f.addLetters(&q); err != nil {
 		return query{}, err
@@ -165,12 +147,15 @@ func (f *Filter) query() (query, error) {
 	if err := f.addTechniques(&q); err != nil {
 		return query{}, err
 	}
-	condition, args, nears, err := f.needing()
+	condition, args, graded, err := f.needing()
 	if err != nil {
 		return query{}, err
 	}
-	if q.nears = nears; condition != "" {
+	if condition != "" {
 		q.and(condition, args...)
+	}
+	if !f.outdated && (graded || !f.Criteria.None() || f.Logic != nil) {
+		q.and("(p.grader = ? OR p.grader IS NULL)", grade.Version)
 	}
 	if f.ExportID != 0 {
 		q.and("p.id IN (SELECT puzzle_id FROM export_item WHERE export_id = ?)", f.ExportID)
@@ -190,33 +175,48 @@ func (f *Filter) query() (query, error) {
 			listOf(f.NotExported))
 	}
 	if f.Level != nil {
-		q.and("coalesce(g.level, '') = ?", *f.Level)
+		q.and("coalesce("+levelSQL+", '') = ?", levelIDs([]string{*f.Level})[0])
 	}
 	if f.IDs != nil {
 		q.and("p.id IN "+f.engine.list, listOf(f.IDs))
 	}
+	if f.below != nil {
+		q.and("p.canon < ?", f.below)
+	}
 	return q, nil
 }
 
-// layoutHas is the condition that the layout of a jigsaw, with which its variant ends, has a
-// symmetry: if a map of the square takes regions to regions, there are only as many different
-// pairs (region of a cell, region of its image) as regions.
-func layoutHas(s board.Symmetry) string {
-	var sizes []string
-	for _, size := range [...]int{4, 6, 9} {
-		geo, _ := board.ForSize(size)
-		all := fmt.Sprintf("p.size = %d", size)
-		for m := range s.Images(geo, 0)[1:] {
-			var pairs []string
-			for c := range board.Cell(geo.Cells) {
-				pairs = append(pairs, fmt.Sprintf("(%d,%d)", c, s.Images(geo, c)[m+1]))
-			}
-			const region = "substr(p.variant, length(p.variant) - "
-			all += " AND p.size = (SELECT count(DISTINCT " + region + "column1, 1) || " + region + "column2, 1)) FROM (VALUES " + strings.Join(pairs, ",") + ") AS cells)"
+// levelSQL is the level of a puzzle p, as the column of that name has it. It is written out
+// because SQLite reads the row for a generated column, even where an index has all that it
+// follows from.
+var levelSQL = func() string {
+	sql := "(CASE WHEN p.at_least = 1 THEN 'beyond'"
+	for _, l := range grade.Levels() {
+		condition := fmt.Sprintf("p.rating <= %d", l.To)
+		if l.To >= grade.NoCeiling {
+			condition = fmt.Sprintf("p.rating > %d", l.From-1)
 		}
-		sizes = append(sizes, all)
+		sql += fmt.Sprintf(" WHEN %s THEN '%s'", condition, strings.ToLower(l.Name))
 	}
-	return "(" + strings.Join(sizes, " OR ") + ")"
+	return sql + " WHEN p.grader > 0 THEN '' END)"
+}()
+
+// levelIDs returns the levels as the database has them.
+func levelIDs(names []string) (ids []string) {
+	for _, name := range names {
+		ids = append(ids, strings.ToLower(name))
+	}
+	return ids
+}
+
+// with returns the names of the symmetries that have a symmetry.
+func with(s board.Symmetry) (names []string) {
+	for _, larger := range board.Symmetries() {
+		if larger.Has(s) {
+			names = append(names, larger.Name)
+		}
+	}
+	return names
 }
 
 // listOf writes ids as one parameter, since a statement may have only a few
@@ -252,38 +252,70 @@ func (f *Filter) addLetters(q *query) error {
 }
 
 func (f *Filter) addTechniques(q *query) error {
-	rows := func(ids []string) (list []int64, err error) {
-		all := grade.Techniques()
-		for _, id := range ids {
-			i := slices.IndexFunc(all, func(t grade.Technique) bool { return t.ID == id })
-			if i < 0 {
-				return nil, fmt.Errorf("%w: there is no technique %q", ErrFilter, id)
-			}
-			list = append(list, int64(i))
+	for _, id := range f.Uses {
+		t, err := techniqueNamed(id)
+		if err != nil {
+			return err
 		}
-		return list, nil
+		condition, args := f.using(t, ">", 0)
+		q.and(condition, args...)
 	}
-	const use = "EXISTS (SELECT 1 FROM grade_use AS u WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader AND u.technique "
-	uses, err := rows(f.Uses)
-	if err != nil {
-		return err
-	}
-	for _, row := range uses {
-		q.and(use+"= ?)", row)
+	if least := f.leastRating(); least > 0 {
+		q.and("p.rating >= ?", least)
 	}
 	if len(f.Only) == 0 {
 		return nil
 	}
-	only, err := rows(append([]string{grade.Always}, f.Only...))
-	if err != nil {
-		return err
+	allowed := append([]string{grade.Always}, f.Only...)
+	for _, id := range f.Only {
+		if _, err := techniqueNamed(id); err != nil {
+			return err
+		}
 	}
-	q.and("g.at_least = 0 AND NOT "+use+"NOT IN "+f.engine.list+")", listOf(only))
+	q.and("p.at_least = 0")
+	for _, t := range techniques {
+		if !slices.Contains(allowed, t.ID) {
+			q.and(fmt.Sprintf("' ' || p.techniques NOT LIKE '%% %d=%%'", t.Number))
+		}
+	}
 	return nil
 }
 
-// statement returns the SELECT of puzzleColumns for the filter, and its
-// arguments. Errors wrap ErrFilter.
+// techniqueNamed returns the technique of an id.
+func techniqueNamed(id string) (grade.Technique, error) {
+	i := slices.IndexFunc(techniques, func(t grade.Technique) bool { return t.ID == id })
+	if i < 0 {
+		return grade.Technique{}, fmt.Errorf("%w: there is no technique %q", ErrFilter, id)
+	}
+	return techniques[i], nil
+}
+
+// leastRating is the least rating of a puzzle that uses the techniques asked for: no path is
+// rated below one of its steps.
+func (f *Filter) leastRating() (least int) {
+	for _, t := range techniques {
+		if slices.Contains(f.Uses, t.ID) && !f.outdated {
+			least = max(least, t.Rating)
+		}
+	}
+	return least
+}
+
+// using is the condition that a puzzle uses a technique so often; it excludes those that do not
+// use it.
+func (f *Filter) using(t grade.Technique, operator string, uses any) (string, []any) {
+	if t.Number < leastListed {
+		return f.engine.uses(t.Number) + " " + operator + " ?", []any{uses}
+	}
+	rows := fmt.Sprintf("FROM puzzle_technique AS u WHERE u.technique = %d AND u.uses %s ?", t.Number, operator)
+	if f.rare[t.Number] {
+		return "p.id IN (SELECT u.puzzle_id " + rows + ")", []any{uses}
+	}
+	return "EXISTS (SELECT 1 " + rows + " AND u.puzzle_id = p.id)", []any{uses}
+}
+
+// statement returns the SELECT of puzzleColumns for the filter without its limit and offset,
+// and its arguments. Errors wrap ErrFilter.
 func (f *Filter) statement() (string, []any, error) {
 	q, err := f.query()
 	if err != nil {
@@ -293,39 +325,33 @@ func (f *Filter) statement() (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	from := fromPuzzles
-	if f.IDs != nil {
-		from = " FROM puzzle AS p LEFT JOIN grade AS g" + f.engine.index(gradeKey) + " ON" + ofPuzzle
-	}
-	if f.Limit == 0 && f.Offset == 0 {
-		return "SELECT " + puzzleColumns + from + q.conditions() + order, slices.Concat(q.args, orderArgs), nil
-	}
-	// Select the ids first and then the rows: sorting a million ids to keep the first
-	// ten is quick, sorting a million whole rows is not.
-	return "SELECT " + puzzleColumns + fromPuzzles +
-			" WHERE p.id IN (SELECT p.id" + fromPuzzles + q.conditions() + order + " LIMIT ? OFFSET ?)" + order,
-		slices.Concat([]any{f.grader}, q.args, orderArgs, []any{cmp.Or(int64(f.Limit), math.MaxInt64), f.Offset}, orderArgs), nil
+	return "SELECT " + puzzleColumns + f.source(&q) + q.conditions() + order, slices.Concat(q.args, orderArgs), nil
 }
 
-// ordering returns the ORDER BY clause and its arguments.
+// ordering returns the ORDER BY clause and its arguments. Ids have the direction of the first
+// column.
 func (f *Filter) ordering() (string, []any, error) {
 	if f.Limit < 0 || f.Offset < 0 {
 		return "", nil, fmt.Errorf("%w: limit %d and offset %d must not be negative", ErrFilter, f.Limit, f.Offset)
 	}
-	keys, args := "", []any(nil)
+	keys, args, backwards := "", []any(nil), f.Desc
 	for name := range strings.SplitSeq(f.Order, ",") {
 		if f.Order == "" {
 			break
 		}
-		name, desc := strings.CutPrefix(strings.TrimSpace(name), "-")
+		name, turned := strings.CutPrefix(strings.TrimSpace(name), "-")
 		c, err := orderNamed(name)
 		if err != nil {
 			return "", nil, fmt.Errorf("%w: %w", ErrFilter, err)
 		}
-		keys += f.engine.sorted(&c, desc != f.Desc) + ", "
+		desc := turned != f.Desc
+		if keys == "" {
+			backwards = desc
+		}
+		keys += f.engine.sorted(&c, desc) + ", "
 		args = append(args, c.args...)
 	}
-	return " ORDER BY " + keys + "p.id" + direction(f.Desc), args, nil
+	return " ORDER BY " + keys + "p.id" + direction(backwards), args, nil
 }
 
 // sorted is a column in an ORDER BY clause.
@@ -334,13 +360,10 @@ func (d *dialect) sorted(c *column, desc bool) string {
 	if c.kind == kindAny {
 		key = labelOf(d, d.label.order) + d.label.collate
 	}
-	switch {
-	case c.notNull:
-		return key + direction(desc)
-	case desc:
-		return key + d.descending
+	if key += direction(desc); !c.notNull {
+		key += " NULLS LAST"
 	}
-	return key + d.ascending
+	return key
 }
 
 func direction(desc bool) string {
@@ -352,8 +375,8 @@ func direction(desc bool) string {
 
 // orderNamed returns the column to sort by: that of an order, or any other.
 func orderNamed(name string) (column, error) {
-	if key, ok := orders[name]; ok {
-		return column{sql: key, notNull: strings.HasPrefix(key, "p.")}, nil
+	if o, ok := orders[name]; ok {
+		return column{sql: o.key, notNull: name == "id" || name == "clues" || name == "random"}, nil
 	}
 	c, err := columnNamed(name)
 	if err != nil {

@@ -30,7 +30,7 @@ func library(t *testing.T) (*DB, []Puzzle) {
 		}
 		save(t, d, b)
 	}
-	exec(t, d, "DELETE FROM grade WHERE puzzle_id % 10 = 0")
+	ungrade(t, d, "id % 10 = 0")
 	return d, puzzles(t, d, Filter{})
 }
 
@@ -60,6 +60,28 @@ func selects(f Filter, p Puzzle) bool {
 		(f.Logic == nil || *f.Logic == g.SolvedByLogic)
 }
 
+// noValue is the sort key of a puzzle without a value.
+const noValue = 1 << 30
+
+// key is the sort key of a puzzle in an order.
+func key(order string, p Puzzle) int {
+	value, known := 0, true
+	switch order {
+	case "rating":
+		value, known = p.Grade.Rating, p.Grade.Rating != 0
+	case "clues":
+		value = p.Clues
+	case "freedom": // a freedom of 0 can be a grade
+		value, known = p.Grade.Freedom, p.Grader != 0
+	case "scan":
+		value, known = p.Grade.Scan, p.Grade.Scan != 0
+	}
+	if !known {
+		return noValue
+	}
+	return value
+}
+
 // selected applies the oracle to all puzzles, in order.
 func selected(f Filter, all []Puzzle) []Puzzle {
 	var some []Puzzle
@@ -69,24 +91,15 @@ func selected(f Filter, all []Puzzle) []Puzzle {
 		}
 	}
 	slices.SortFunc(some, func(a, b Puzzle) int {
-		by := 0
-		switch f.Order {
-		case "rating":
-			by = cmp.Compare(a.Grade.Rating, b.Grade.Rating)
-		case "clues":
-			by = cmp.Compare(a.Clues, b.Clues)
-		case "freedom": // a freedom of 0 can be a grade, and no grade comes first
-			by = cmp.Or(cmp.Compare(min(a.Grader, 1), min(b.Grader, 1)), cmp.Compare(a.Grade.Freedom, b.Grade.Freedom))
-		case "scan":
-			by = cmp.Compare(a.Grade.Scan, b.Grade.Scan)
-		case "random":
+		by := cmp.Or(cmp.Compare(key(f.Order, a), key(f.Order, b)), cmp.Compare(a.ID, b.ID))
+		if f.Order == "random" {
 			by = bytes.Compare(a.Canon[:], b.Canon[:])
 		}
-		return cmp.Or(by, cmp.Compare(a.ID, b.ID))
+		if f.Desc {
+			by = -by
+		}
+		return cmp.Or(cmp.Compare(key(f.Order, a)/noValue, key(f.Order, b)/noValue), by)
 	})
-	if f.Desc {
-		slices.Reverse(some)
-	}
 	some = some[min(f.Offset, len(some)):]
 	if f.Limit > 0 {
 		some = some[:min(f.Limit, len(some))]

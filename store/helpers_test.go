@@ -133,13 +133,31 @@ func fake(seq, key int64) Puzzle {
 		Seq: seq, Size: 9, Givens: solved[:30] + strings.Repeat(".", 51), Solution: solved,
 		Clues: 30, Symmetry: "none", Minimal: key%2 == 0,
 		Grade: grade.Grade{
-			Blanks: 51, Freedom: 900, X: 3, Y: 4, LetterPrinted: 'B' + byte(key%3), LetterFitted: 'C' + byte(key%5),
-			Rating: 12, Pearl: 12, Diamond: 12, Hardest: grade.Techniques()[1].ID, Level: "Gentle", SolvedByLogic: true,
+			Freedom: 700 + 200*int(key%3),
+			Rating:  12, Pearl: 12, Diamond: 12, Hardest: grade.Techniques()[1].ID, SolvedByLogic: true,
 		},
 	}
 	p.Grade.Uses[0], p.Grade.Uses[1] = 3, 48
+	deduce(&p)
 	binary.BigEndian.PutUint64(p.Canon[:], uint64(key))
 	return p
+}
+
+// deduce sets what follows from other values.
+func deduce(p *Puzzle) {
+	geo, err := board.ForSize(p.Size)
+	if err != nil {
+		panic(err)
+	}
+	givens := board.NewGrid(geo)
+	p.derive(&givens)
+}
+
+// ungrade takes the grades from the puzzles that meet a condition.
+func ungrade(t testing.TB, d *DB, condition string) {
+	t.Helper()
+	exec(t, d, "DELETE FROM puzzle_technique WHERE puzzle_id IN (SELECT id FROM puzzle WHERE "+condition+")")
+	exec(t, d, "UPDATE puzzle SET "+strings.ReplaceAll(gradeColumns, ",", " = NULL,")+" = NULL WHERE "+condition)
 }
 
 // plain is the full grid whose rows are shifts of the first.
@@ -167,10 +185,8 @@ func varied(r *rand.Rand, seq int64) Puzzle {
 	techniques := grade.Techniques()
 	hardest := r.IntN(len(techniques))
 	p.Grade = grade.Grade{
-		Blanks: geo.Cells - p.Clues, Freedom: r.IntN(1100), X: 1 + r.IntN(5), Y: 1 + r.IntN(5),
-		LetterPrinted: 'A' + byte(r.IntN(9)), LetterFitted: 'A' + byte(r.IntN(9)),
-		Rating: techniques[hardest].Rating, Hardest: techniques[hardest].ID,
-		Level:         []string{"Gentle", "Fair", "Hard"}[r.IntN(3)],
+		Freedom: r.IntN(1100),
+		Rating:  techniques[hardest].Rating, Hardest: techniques[hardest].ID,
 		SolvedByLogic: r.IntN(4) > 0,
 		AtLeast:       r.IntN(5) == 0,
 		Scan:          r.IntN(3000),
@@ -184,6 +200,7 @@ func varied(r *rand.Rand, seq int64) Puzzle {
 	if r.IntN(2) == 0 {
 		p.Grade.Pearl, p.Grade.Diamond = 12, 10
 	}
+	deduce(&p)
 	return p
 }
 
@@ -236,10 +253,9 @@ func dump(t testing.TB, d *DB) string {
 	for _, q := range []struct{ format, query string }{
 		{"run %v target %v next %v accepted %v duplicates %v last %v %v", `SELECT id, target, next_index, accepted, duplicates, last_index, state FROM run ORDER BY id`},
 		{"puzzle %v run %v seq %v %v %v %v %X %v %v %v", `SELECT id, coalesce(run_id, 0), seq, size, givens, solution, canon, clues, symmetry, minimal FROM puzzle ORDER BY id`},
-		{"grade %v %v: %v %v %v %v %v %v %v %v %v %v %v %v %v", `SELECT puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted,
-			coalesce(rating, 0), coalesce(pearl, 0), coalesce(diamond, 0), coalesce(hardest, ''), level, solved_by_logic, coalesce(scan, 0)
-			FROM grade ORDER BY puzzle_id, grader`},
-		{"use %v %v %v %v", `SELECT puzzle_id, grader, technique, uses FROM grade_use ORDER BY puzzle_id, grader, technique`},
+		{"grade %v %v: %v %v %v %v %v %v %v %v %v %v", `SELECT id, coalesce(grader, 0), blanks, coalesce(freedom, 0), coalesce(rating, 0), coalesce(pearl, 0),
+			coalesce(diamond, 0), coalesce(hardest, 0), level, solved_by_logic, coalesce(scan, 0), techniques FROM puzzle ORDER BY id`},
+		{"use %v %v %v", `SELECT puzzle_id, technique, uses FROM puzzle_technique ORDER BY puzzle_id, technique`},
 	} {
 		for _, values := range rowsOf(t, d, q.query) {
 			fmt.Fprintf(&b, q.format+"\n", values...)

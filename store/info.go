@@ -64,7 +64,7 @@ func (d *DB) Info(ctx context.Context) (i Info, err error) {
 		}
 		i.Tables = append(i.Tables, t)
 	}
-	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(grader AS TEXT), count(*) FROM grade AS g GROUP BY grader ORDER BY g.grader")
+	i.Graders, err = counts(ctx, d.readers, "SELECT CAST(p.grader AS TEXT), count(*) FROM puzzle AS p"+d.engine.index("puzzle_facts")+" WHERE p.grader IS NOT NULL GROUP BY p.grader ORDER BY p.grader")
 	if err != nil {
 		return i, err
 	}
@@ -87,11 +87,11 @@ type Tally struct {
 	Levels         map[string]int // by the name of the level
 }
 
-// tallied is a value of a column that the summary counts, and where to store the
-// count.
+// tallied is a value of an expression that the summary counts, and where to store the
+// count, under which name.
 type tallied struct {
-	column, value string
-	into          map[string]int
+	sql, value, name string
+	into             map[string]int
 }
 
 // Summary counts the puzzles of a run by the current grader's grades; run 0
@@ -101,32 +101,29 @@ type tallied struct {
 func (d *DB) Summary(ctx context.Context, runID int64) (t Tally, err error) {
 	defer d.failing(ctx, "summarising the database", &err)
 	t = Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
-	f := Filter{RunID: runID}.on(d)
+	f := Filter{RunID: runID, outdated: true}.on(d)
 	q, err := f.query()
 	if err != nil {
 		return t, err
 	}
-	q.and("g.grader IS NOT NULL")
-	values, err := d.values(ctx, &t)
-	if err != nil {
-		return t, err
-	}
-	columns, args := "count(*), coalesce(sum(p.clues), 0), count(*) FILTER (WHERE g.solved_by_logic = 0)", []any{}
+	q.and("p.grader = ?", grade.Version)
+	values := tallies(&t)
+	columns, args := "count(*), coalesce(sum(p.clues), 0), count(*) FILTER (WHERE p.solved_by_logic = 0)", []any{}
 	var clues int
 	counts := make([]int, len(values))
 	into := []any{&t.Puzzles, &clues, &t.Beyond}
 	for i, v := range values {
-		columns += ", count(*) FILTER (WHERE " + v.column + " = ?)"
+		columns += ", count(*) FILTER (WHERE " + v.sql + " = ?)"
 		args = append(args, v.value)
 		into = append(into, &counts[i])
 	}
-	err = d.readers.QueryRowContext(ctx, "SELECT "+columns+fromPuzzles+q.conditions(), append(args, q.args...)...).Scan(into...)
+	err = d.readers.QueryRowContext(ctx, "SELECT "+columns+f.source(&q)+q.conditions(), append(args, q.args...)...).Scan(into...)
 	if err != nil {
 		return t, err
 	}
 	for i, v := range values {
 		if counts[i] > 0 {
-			v.into[v.value] = counts[i]
+			v.into[v.name] = counts[i]
 		}
 	}
 	if t.Puzzles > 0 {
@@ -135,25 +132,17 @@ func (d *DB) Summary(ctx context.Context, runID int64) (t Tally, err error) {
 	return t, nil
 }
 
-// values lists the values to count: both letters, and the levels in the database,
-// whose names the user chooses.
-func (d *DB) values(ctx context.Context, t *Tally) ([]tallied, error) {
-	var list []tallied
+// tallies lists the values to count: both letters, and the levels.
+func tallies(t *Tally) (list []tallied) {
 	for letter := 'A'; letter <= 'I'; letter++ {
 		list = append(list,
-			tallied{"g.letter_printed", string(letter), t.LettersPrinted},
-			tallied{"g.letter_fitted", string(letter), t.LettersFitted})
+			tallied{"p.letter_printed", string(letter), string(letter), t.LettersPrinted},
+			tallied{"p.letter_fitted", string(letter), string(letter), t.LettersFitted})
 	}
-	// Jump from one level to the next in the index: DISTINCT would read all of it.
-	levels, err := collect(ctx, d.readers, scanText, `WITH RECURSIVE found (level) AS (
-			SELECT min(level) FROM grade
-			UNION ALL
-			SELECT (SELECT min(g.level) FROM grade AS g WHERE g.level > found.level) FROM found WHERE found.level IS NOT NULL
-		) SELECT level FROM found WHERE level IS NOT NULL`)
-	for _, level := range levels {
-		list = append(list, tallied{"g.level", level, t.Levels})
+	for i, id := range levelIDs(grade.LevelNames()) {
+		list = append(list, tallied{levelSQL, id, grade.LevelNames()[i], t.Levels})
 	}
-	return list, err
+	return list
 }
 
 // Rated counts, for each range, the puzzles of a run whose rating by the current
@@ -168,14 +157,15 @@ func (d *DB) Rated(ctx context.Context, runID int64, ranges []grade.Range) ([]in
 		if i > 0 {
 			columns += ", "
 		}
-		columns += "count(*) FILTER (WHERE g.rating BETWEEN ? AND ? AND g.level <> ?)"
-		args = append(args, r.From, r.To, grade.Beyond)
+		columns += "count(*) FILTER (WHERE p.rating BETWEEN ? AND ? AND p.at_least = 0)"
+		args = append(args, r.From, r.To)
 		into = append(into, &counts[i])
 	}
 	f := Filter{RunID: runID}.on(d)
 	q, err := f.query()
 	if err == nil {
-		err = d.readers.QueryRowContext(ctx, "SELECT "+columns+fromPuzzles+q.conditions(), append(args, q.args...)...).Scan(into...)
+		q.and("p.grader = ?", grade.Version)
+		err = d.readers.QueryRowContext(ctx, "SELECT "+columns+f.source(&q)+q.conditions(), append(args, q.args...)...).Scan(into...)
 	}
 	return counts, d.fail(ctx, "counting ratings", err)
 }

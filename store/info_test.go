@@ -74,7 +74,7 @@ func TestInfo(t *testing.T) {
 	for _, c := range got.Tables {
 		rows[c.Name] = c.Rows
 	}
-	for table, want := range map[string]int64{"run": 1, "puzzle": 2, "grade": 2, "export": 0, "migration": int64(len(all))} {
+	for table, want := range map[string]int64{"run": 1, "puzzle": 2, "export": 0, "migration": int64(len(all))} {
 		if n, ok := rows[table]; !ok || n != want {
 			t.Errorf("table %s has %d rows, want %d", table, n, want)
 		}

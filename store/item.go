@@ -88,14 +88,14 @@ type ItemBatch struct {
 func (d *DB) SaveItems(ctx context.Context, b ItemBatch) (CorpusFile, []string, error) {
 	var outcome []string
 	err := d.write(ctx, "saving a batch of items", func(tx txn) error {
-		s := saver{ctx: ctx, tx: tx, batch: &b, grader: d.grader}
+		s := saver{ctx: ctx, tx: tx, batch: &b}
 		for _, step := range []func() error{s.begin, s.insertNew, s.insertItems, s.insertLabels, s.insertPlays} {
 			if err := step(); err != nil {
 				return err
 			}
 		}
 		outcome = s.outcome
-		return unplanned(ctx, tx, "file_id", b.File.ID)
+		return nil
 	})
 	if err != nil {
 		return CorpusFile{}, nil, err
@@ -109,7 +109,6 @@ type saver struct {
 	ctx      context.Context
 	tx       txn
 	batch    *ItemBatch
-	grader   int
 	firstSeq int64
 	known    map[[16]byte]knownPuzzle
 	outcome  []string // status of each item
@@ -165,7 +164,7 @@ func (s *saver) insertNew() error {
 	if err := s.tx.QueryRowContext(s.ctx, lastPuzzle).Scan(&last); err != nil {
 		return err
 	}
-	b := Batch{corpusID: s.batch.File.CorpusID, grader: s.grader}
+	b := Batch{corpusID: s.batch.File.CorpusID}
 	var accepted []int
 	for i := range s.batch.Items {
 		it := &s.batch.Items[i]

@@ -12,22 +12,16 @@ import (
 	"gradoku/migrations"
 )
 
-// migrate brings the schema up to date in one transaction, so that even on a full disk
-// a file is either unchanged or completely migrated. Two processes may migrate at the
-// same time: each checks the version again when it has the lock. The first migration
+// migrateTo applies the migrations that the file lacks, in one transaction, so that even on a
+// full disk a file is either unchanged or completely migrated. Two processes may migrate at
+// the same time: each checks the version again when it has the lock. The first migration
 // marks the file as gradoku's.
-func migrate(ctx context.Context, db *sql.DB) error {
-	all := migrations.SQLite()
-	if version, err := checkObjects(ctx, db); err != nil || version == len(all) {
+func migrateTo(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
+	if version, err := checkObjects(ctx, db, all); err != nil || version == len(all) {
 		return err
 	}
-	return migrateTo(ctx, db, all)
-}
-
-// migrateTo applies the migrations that the file lacks.
-func migrateTo(ctx context.Context, db *sql.DB, all []migrations.Migration) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
-		version, err := checkObjects(ctx, tx) // another program may have put tables into it since Open checked
+		version, err := checkObjects(ctx, tx, all) // another program may have put tables into it since Open checked
 		if err != nil || version >= len(all) {
 			return err
 		}
@@ -72,7 +66,7 @@ const (
 )
 
 // wholeTable matches the statements of migrations that scan a table with many rows.
-var wholeTable = regexp.MustCompile(`(?m)^(CREATE (UNIQUE )?INDEX \w+ ON|UPDATE|ALTER TABLE) (puzzle|grade|grade_use|corpus_item|label)\b`)
+var wholeTable = regexp.MustCompile(`(?m)^(CREATE (UNIQUE )?INDEX \w+ ON|UPDATE|ALTER TABLE) (puzzle|puzzle_technique|corpus_item|label)\b`)
 
 func newUpdate(ctx context.Context, q querier, version int, all []migrations.Migration) (*schemaUpdate, error) {
 	u := &schemaUpdate{from: version, to: len(all)}

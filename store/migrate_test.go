@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"gradoku/grade"
 	"gradoku/migrations"
 )
 
@@ -25,7 +25,7 @@ func TestSwitchingToWALWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := migrate(t.Context(), db); err != nil {
+	if err := migrateTo(t.Context(), db, migrations.SQLite()); err != nil {
 		t.Fatal(err)
 	}
 	tx, err := db.BeginTx(t.Context(), &sql.TxOptions{ReadOnly: true})
@@ -33,7 +33,7 @@ func TestSwitchingToWALWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	if _, err := checkObjects(t.Context(), tx); err != nil {
+	if _, err := checkObjects(t.Context(), tx, migrations.SQLite()); err != nil {
 		t.Fatal(err)
 	}
 	other, err := connect(path, "mode=rw&_txlock=immediate")
@@ -92,42 +92,101 @@ func olderFile(t *testing.T, applied []migrations.Migration) (path string, db *s
 	return path, db
 }
 
-// TestMigratingStepwise opens files of every older version.
-func TestMigratingStepwise(t *testing.T) {
-	all := migrations.SQLite()
-	want := schema(t, create(t))
-	for version := range len(all) {
-		path, db := olderFile(t, all[:version])
-		db.Close()
-		d := reopen(t, path, ReadWrite)
-		same(t, fmt.Sprintf("schema migrated from version %d", version), schema(t, d), want)
-		info, err := d.Info(t.Context())
-		if err != nil || info.Schema != len(all) || len(info.Migrations) != len(all) {
-			t.Errorf("from version %d: %v, schema %d, %d migrations recorded", version, err, info.Schema, len(info.Migrations))
+// nextVersion is SQLite with a made-up version that follows the newest.
+func nextVersion() *engine {
+	next := sqliteEngine
+	next.migrations = append(slices.Clone(next.migrations), migrations.Migration{
+		Version: len(next.migrations) + 1, Name: "next.sql", SHA256: strings.Repeat("0", 64),
+		SQL: "CREATE INDEX puzzle_size ON puzzle (size);\nUPDATE puzzle SET minimal = 1;\n",
+	})
+	return &next
+}
+
+// openNext opens a file with the program of the made-up version.
+func openNext(ctx context.Context, t *testing.T, path string, mode Mode) (*DB, error) {
+	t.Helper()
+	d, err := open(ctx, &DB{engine: nextVersion(), path: path}, mode)
+	if err == nil {
+		t.Cleanup(func() { d.Close() })
+	}
+	return d, err
+}
+
+// TestUpdate: a file of this version is updated by the first command of the next that writes.
+// Until then the next version does not read it, and afterwards this one does not open it. Two
+// programs may update it at the same time.
+func TestUpdate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	d := reopen(t, path, ReadWrite)
+	save(t, d, Batch{RunID: begin(t, d, wish(1, 3)).ID, To: 3, Puzzles: []Puzzle{fake(0, 1), fake(1, 2), fake(2, 3)}})
+	before := puzzles(t, d, Filter{})
+	d.Close()
+	if _, err := openNext(t.Context(), t, path, ReadOnly); !errors.Is(err, ErrOlder) {
+		t.Errorf("reading it with the next version: %v, want ErrOlder", err)
+	}
+	errs := make(chan error)
+	for range 2 {
+		go func() {
+			_, err := openNext(t.Context(), t, path, ReadWrite)
+			errs <- err
+		}()
+	}
+	for range 2 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	next, err := openNext(t.Context(), t, path, ReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range before {
+		before[i].Minimal = true
+	}
+	same(t, "puzzles", puzzles(t, next, Filter{}), before)
+	info, err := next.Info(t.Context())
+	if newest := len(next.engine.migrations); err != nil || info.Schema != newest || len(info.Migrations) != newest {
+		t.Errorf("%v, schema %d, %d migrations recorded", err, info.Schema, len(info.Migrations))
+	}
+	for _, mode := range []Mode{ReadOnly, ReadWrite} {
+		if _, err := Open(t.Context(), path, mode); !errors.Is(err, ErrNewer) {
+			t.Errorf("opening it with the version before: %v, want ErrNewer", err)
 		}
 	}
 }
 
 // TestUpdateIsReported: opening a large database of an older schema reports the update.
 func TestUpdateIsReported(t *testing.T) {
-	all := migrations.SQLite()
-	path, db := olderFile(t, all[:7])
-	_, err := db.Exec(`INSERT INTO corpus VALUES (1, 'c', '', '', '');
-		INSERT INTO puzzle VALUES (?, NULL, 1, 0, 4, '1.3.............', '1234341221434321', zeroblob(16), 2, 'none', 0)`, largeUpdate)
-	if err = errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	path := filepath.Join(t.TempDir(), "a.db")
+	d := reopen(t, path, ReadWrite)
+	save(t, d, Batch{RunID: begin(t, d, wish(1, 1)).ID, To: 1, Puzzles: []Puzzle{fake(0, 1)}})
+	exec(t, d, "DELETE FROM puzzle_technique")
+	exec(t, d, "UPDATE puzzle SET id = ?", largeUpdate)
+	d.Close()
 	var lines []string
-	d, err := Open(OnUpdate(t.Context(), func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }), path, ReadWrite)
+	next, err := openNext(OnUpdate(t.Context(), func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }), t, path, ReadWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Close()
-	want := fmt.Sprintf("updating the database from schema 7 to %d: step 1 of %d, statement 1 of %d: CREATE INDEX puzzle_clues ON puzzle; about 1s left",
-		len(all), len(all)-7, len(lines))
-	if len(lines) < 7 || lines[0] != want {
+	newest := len(next.engine.migrations)
+	want := fmt.Sprintf("updating the database from schema %d to %d: step 1 of 1, statement 1 of 2: CREATE INDEX puzzle_size ON puzzle; about 0s left", newest-1, newest)
+	if len(lines) != 2 || lines[0] != want {
 		t.Errorf("got %q, want %q first", lines, want)
 	}
+}
+
+// TestDevelopmentVersion: a file that a version before 0.1.0 made is refused, and so is its
+// schema on a server.
+func TestDevelopmentVersion(t *testing.T) {
+	onEveryEngine(t, func(t *testing.T) {
+		d := create(t)
+		exec(t, d, "CREATE TABLE grade (puzzle_id INTEGER PRIMARY KEY)")
+		for _, mode := range []Mode{ReadOnly, ReadWrite} {
+			if _, err := Open(t.Context(), d.path, mode); !errors.Is(err, ErrDevelopment) {
+				t.Errorf("got %v, want ErrDevelopment", err)
+			}
+		}
+	})
 }
 
 // TestStatementsIn: the parts of a migration are statements, and nothing is lost.
@@ -160,16 +219,22 @@ func TestAFailedMigrationLeavesNothing(t *testing.T) {
 func TestTechniquesAreRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	d := reopen(t, path, ReadWrite)
-	got, err := checkTechniques(t.Context(), d.readers, grade.Version)
-	if err != nil || got != len(grade.Techniques()) {
-		t.Fatalf("%d techniques, want %d: %v", got, len(grade.Techniques()), err)
+	if missing, err := checkTechniques(t.Context(), d.readers); err != nil || len(missing) > 0 {
+		t.Fatalf("the file lacks %d techniques: %v", len(missing), err)
 	}
-	// A technique appended to the table of the program appears in the file too.
-	exec(t, d, "DELETE FROM technique WHERE ordinal = ?", got-1)
+	// A technique that is new in the program appears in the file too, and so does a new name.
+	// One of a later version does no harm.
+	exec(t, d, "DELETE FROM technique WHERE id = 'x-wing'")
+	exec(t, d, "UPDATE technique SET name = 'Something else' WHERE id = 'swordfish'")
+	exec(t, d, "INSERT INTO technique VALUES (9999, 'later', 'Later')")
 	d.Close()
-	again, err := checkTechniques(t.Context(), reopen(t, path, ReadWrite).readers, grade.Version)
-	if err != nil || again != got {
-		t.Errorf("the last technique did not come back: %v", err)
+	d = reopen(t, path, ReadWrite)
+	if missing, err := checkTechniques(t.Context(), d.readers); err != nil || len(missing) > 0 {
+		t.Errorf("%d techniques did not come back: %v", len(missing), err)
+	}
+	exec(t, d, "UPDATE technique SET id = 'another' WHERE number = 12")
+	if _, err := checkTechniques(t.Context(), d.readers); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a number of another technique: %v, want ErrCorrupt", err)
 	}
 }
 
@@ -181,31 +246,4 @@ func schema(t *testing.T, d *DB) string {
 		t.Fatal(err)
 	}
 	return fmt.Sprint(rows)
-}
-
-// TestGradesAreKeptByMigrations: a file with grades, made before ratings said
-// whether they are lower bounds.
-func TestGradesAreKeptByMigrations(t *testing.T) {
-	all := migrations.SQLite()
-	path, db := olderFile(t, all[:2])
-	for _, query := range []string{
-		`INSERT INTO run (id, command, options_json, seed, version, target, next_index, accepted, last_index, started_at)
-			VALUES (1, 'generate', '{}', 1, '1', 2, 2, 2, 1, '2026-01-01T00:00:00.000Z')`,
-		`INSERT INTO puzzle SELECT column1, 1, NULL, column1 - 1, 4, '1...............', '1234341221434321', randomblob(16), 1, 'none', 0
-			FROM (VALUES (1), (2))`,
-		`INSERT INTO technique VALUES (@grader, 0, 'full-house', 'Full house', 10)`,
-		`INSERT INTO grade SELECT column1, @grader, 15, 90, 1, 1, 'A', 'A', 75, NULL, NULL, 'full-house', column2, 0
-			FROM (VALUES (1, 'Beyond'), (2, 'Extreme'))`,
-		`INSERT INTO grade_use VALUES (1, @grader, 0, 7), (2, @grader, 0, 8)`,
-	} {
-		query = strings.ReplaceAll(query, "@grader", fmt.Sprint(grade.Version))
-		if _, err := db.Exec(query); err != nil {
-			t.Fatal(err)
-		}
-	}
-	db.Close()
-	got := puzzles(t, reopen(t, path, ReadWrite), Filter{})
-	if len(got) != 2 || !got[0].Grade.AtLeast || got[1].Grade.AtLeast || got[0].Grade.Uses[0] != 7 || got[1].Grade.Rating != 75 {
-		t.Errorf("after the migration: %+v", got)
-	}
 }

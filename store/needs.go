@@ -15,27 +15,22 @@ import (
 )
 
 // What people need for a puzzle is its minutes by the built-in model and its path for
-// people. These take milliseconds to compute, so they are computed on request. Each has a
-// table, whose rows are valid as long as the version in their key is this program's.
+// people. These take milliseconds to compute, so they are computed on request. Beside each is
+// the version of what computed it; it is out of date when this program has another.
 //
 // A filter on minutes matches only puzzles that have them. So a caller of such a filter
-// first fills the tables for the puzzles that may match: see [DB.Lacking].
+// first computes them for the puzzles that may match: see [DB.Lacking].
 
-// need is one of these tables.
-type need struct {
-	table, key string
-	column     string // its name in conditions
-}
+// need is one of these values.
+type need struct{ column, current, lacks string }
 
 var (
-	needMinutes = need{"minutes", "model", "minutes"}
-	needPeople  = need{"people", "grader", "people_score"}
+	needMinutes = need{"minutes", "p.model = '" + predict.Version() + "'", "p.size = 9 AND p.model IS DISTINCT FROM '" + predict.Version() + "'"}
+	needPeople  = need{"people_score", fmt.Sprintf("p.people_grader = %d", grade.Version), fmt.Sprintf("p.people_grader IS DISTINCT FROM %d", grade.Version)}
 )
 
-// sql selects a column of a puzzle's row. Its argument is the version.
-func (n *need) sql(column string) string {
-	return "(SELECT n." + column + " FROM " + n.table + " AS n WHERE n.puzzle_id = p.id AND n." + n.key + " = ?)"
-}
+// known is a value that depends on the need, NULL while it is out of date.
+func (n *need) known(sql string) string { return "(CASE WHEN " + n.current + " THEN " + sql + " END)" }
 
 // Needs lists what a filter must know about puzzles in addition to their grades.
 type Needs struct{ Minutes, People bool }
@@ -59,59 +54,57 @@ func (f *Filter) names(column string) bool {
 }
 
 // needing returns the SQL condition for the parts of a filter that may depend on needs, and
-// those of its conditions that an index can answer.
-func (f *Filter) needing() (string, []any, []near, error) {
+// whether it is on grades.
+func (f *Filter) needing() (condition string, args []any, graded bool, err error) {
 	var q query
-	var nears []near
-	between := func(n *need, column string, version any, s grade.Span) {
-		q.and("("+n.sql(column)+" BETWEEN ? AND ?)", version, s.From, orMost(s.To))
+	value := func(n *need, sql string) string {
+		if f.possible {
+			return n.known(sql)
+		}
+		return sql
+	}
+	between := func(sql string, s grade.Span) {
+		q.and("("+sql+" BETWEEN ? AND ?)", s.From, orMost(s.To))
 	}
 	if f.Minutes != (grade.Span{}) {
-		between(&needMinutes, "minutes", predict.Version(), f.Minutes)
+		between(value(&needMinutes, "p.minutes"), f.Minutes)
 	}
 	if f.Score != (grade.Span{}) {
-		between(&needPeople, "score", f.grader, f.Score)
+		between(value(&needPeople, "p.people_score"), f.Score)
 	}
 	for _, id := range f.People {
-		q.and("("+needPeople.sql("techniques")+" LIKE ?)", f.grader, "% "+id+" %")
+		q.and("("+value(&needPeople, "p.people_techniques")+" LIKE ?)", "% "+id+" %")
 	}
 	if f.Where != "" {
-		condition, args, its, err := parseWhere(f.Where, &f.engine.dialect)
-		if err != nil {
-			return "", nil, nil, err
+		if condition, args, graded, err = parseWhere(f); err != nil {
+			return "", nil, false, err
 		}
 		q.and(condition, args...)
-		nears = its
 	}
 	if len(q.where) == 0 || !f.possible {
-		return strings.Join(q.where, " AND "), q.args, nears, nil
+		return strings.Join(q.where, " AND "), q.args, graded, nil
 	}
 	// An unknown value is NULL, so a condition that depends on it is neither true nor false.
 	all := "(" + strings.Join(q.where, " AND ") + ")"
-	lacks, args := f.lacks()
 	if f.names("null") { // a test for NULL is never NULL itself: any unknown puzzle may match
-		return "(" + all + " OR " + lacks + ")", slices.Concat(q.args, args), nil, nil
+		return "(" + all + " OR " + f.lacks() + ")", q.args, graded, nil
 	}
-	return "(" + all + " OR " + lacks + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, args, q.args), nil, nil
+	return "(" + all + " OR " + f.lacks() + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, q.args), graded, nil
 }
 
 func orMost(n int) int { return cmp.Or(n, math.MaxInt32) }
 
-// lacks is the condition that a puzzle has no row of a table that the filter needs.
-func (f *Filter) lacks() (string, []any) {
-	const absent = "NOT EXISTS (SELECT 1 FROM "
+// lacks is the condition that a puzzle does not have all that the filter needs.
+func (f *Filter) lacks() string {
 	var parts []string
-	var args []any
 	needs := f.Needs()
 	if needs.Minutes {
-		parts = append(parts, "p.size = 9 AND "+absent+"minutes AS n WHERE n.puzzle_id = p.id AND n.model = ?)")
-		args = append(args, predict.Version())
+		parts = append(parts, needMinutes.lacks)
 	}
 	if needs.People {
-		parts = append(parts, absent+"people AS n WHERE n.puzzle_id = p.id AND n.grader = ?)")
-		args = append(args, f.grader)
+		parts = append(parts, needPeople.lacks)
 	}
-	return "(" + strings.Join(parts, " OR ") + ")", args
+	return "(" + strings.Join(parts, " OR ") + ")"
 }
 
 // lackingRows is how many puzzles are looked for at a time.
@@ -128,16 +121,15 @@ func (d *DB) Lacking(ctx context.Context, f Filter, after int64) (list []Ungrade
 	if f.Needs().None() {
 		return nil, nil
 	}
-	lacks, lackArgs := f.lacks()
 	f.possible = true
 	q, err := f.query()
 	if err != nil {
 		return nil, err
 	}
 	if byNeeds := (Filter{Order: f.Order}); f.Limit == 0 || !byNeeds.Needs().None() {
-		q.and(lacks, lackArgs...)
+		q.and(f.lacks())
 		q.and("p.id > ?", after)
-		return collect(ctx, d.readers, scanUngraded, "SELECT p.id, "+givensText+fromPuzzles+q.conditions()+" ORDER BY p.id LIMIT ?", append(q.args, lackingRows)...)
+		return collect(ctx, d.readers, scanUngraded, "SELECT p.id, "+givensText+f.source(&q)+q.conditions()+" ORDER BY p.id LIMIT ?", append(q.args, lackingRows)...)
 	}
 	order, orderArgs, err := f.ordering()
 	if err != nil {
@@ -149,8 +141,8 @@ func (d *DB) Lacking(ctx context.Context, f Filter, after int64) (list []Ungrade
 	}
 	first := f.Limit + f.Offset
 	all, err := collect(ctx, d.readers, into(func(u *possible) []any { return []any{&u.ID, &u.Givens, &u.lacks} }),
-		"SELECT p.id, "+givensText+", "+lacks+fromPuzzles+q.conditions()+order+" LIMIT ?",
-		slices.Concat(lackArgs, q.args, orderArgs, []any{max(first, lackingRows)})...)
+		"SELECT p.id, "+givensText+", "+f.lacks()+f.source(&q)+q.conditions()+order+" LIMIT ?",
+		slices.Concat(q.args, orderArgs, []any{max(first, lackingRows)})...)
 	if err != nil || !slices.ContainsFunc(all[:min(first, len(all))], func(u possible) bool { return u.lacks }) {
 		return nil, err
 	}
@@ -171,9 +163,8 @@ func (d *DB) CountLacking(ctx context.Context, f Filter) (n int64, err error) {
 	f.possible = true
 	q, err := f.query()
 	if err == nil {
-		lacks, args := f.lacks()
-		q.and(lacks, args...)
-		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+fromPuzzles+q.conditions(), q.args...).Scan(&n)
+		q.and(f.lacks())
+		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+f.source(&q)+q.conditions(), q.args...).Scan(&n)
 	}
 	return n, d.fail(ctx, "counting puzzles without minutes", err)
 }
@@ -202,12 +193,12 @@ type Needed struct {
 	Path    *grade.HumanPath
 }
 
-// SaveNeeded saves what was computed, in one transaction. It skips rows that already exist
-// and puzzles that were removed or replaced meanwhile, as when a backup was restored.
+// SaveNeeded saves what was computed, in one transaction. It skips puzzles that were removed
+// or replaced meanwhile, as when a backup was restored.
 func (d *DB) SaveNeeded(ctx context.Context, list []Needed) error {
 	return d.write(ctx, "saving minutes", func(tx txn) error {
 		for _, n := range list {
-			if err := n.save(ctx, tx, d.grader); err != nil {
+			if err := n.save(ctx, tx); err != nil {
 				return fmt.Errorf("puzzle %d: %w", n.ID, err)
 			}
 		}
@@ -215,19 +206,17 @@ func (d *DB) SaveNeeded(ctx context.Context, list []Needed) error {
 	})
 }
 
-func (n *Needed) save(ctx context.Context, tx txn, grader int) error {
-	insert := func(table string, values ...any) error {
-		_, err := tx.ExecContext(ctx, "INSERT INTO "+table+" SELECT p.id"+strings.Repeat(", ?", len(values))+
-			" FROM puzzle AS p WHERE p.id = ? AND "+givensText+" = ? ON CONFLICT DO NOTHING", append(values, n.ID, n.Givens)...)
+func (n *Needed) save(ctx context.Context, tx txn) error {
+	set := func(columns string, values ...any) error {
+		_, err := tx.ExecContext(ctx, "UPDATE puzzle AS p SET "+columns+" WHERE p.id = ? AND "+givensText+" = ?", append(values, n.ID, n.Givens)...)
 		return err
 	}
 	if m := n.Minutes; m != nil {
-		values := []any{predict.Version(), nil, nil, nil, nil}
+		minutes := 0
 		if m.Median > 0 {
-			tenths := func(x float64) int64 { return int64(math.Round(10 * x)) }
-			values = []any{predict.Version(), m.Minutes(), tenths(m.Median), tenths(m.Low), tenths(m.High)}
+			minutes = m.Minutes()
 		}
-		if err := insert("minutes", values...); err != nil {
+		if err := set("model = ?, minutes = ?", predict.Version(), orNull(minutes)); err != nil {
 			return err
 		}
 	}
@@ -242,7 +231,7 @@ func (n *Needed) save(ctx context.Context, tx txn, grader int) error {
 	if n.Path.AtLeast {
 		score = nil
 	}
-	return insert("people", grader, score, " "+strings.Join(slices.Sorted(maps.Keys(ids)), " ")+" ")
+	return set("people_grader = ?, people_score = ?, people_techniques = ?", grade.Version, score, " "+strings.Join(slices.Sorted(maps.Keys(ids)), " ")+" ")
 }
 
 // Minutes returns the stored minutes of puzzles by id, without those not computed yet. It
@@ -255,6 +244,6 @@ func (d *DB) Minutes(ctx context.Context, ids []int64) (map[int64]int, error) {
 		err := row.Scan(&id, &minutes)
 		known[id] = int(minutes.Int64)
 		return struct{}{}, err
-	}, "SELECT puzzle_id, minutes FROM minutes WHERE model = ? AND puzzle_id IN "+d.engine.list, predict.Version(), listOf(ids))
+	}, "SELECT id, minutes FROM puzzle WHERE model = ? AND id IN "+d.engine.list, predict.Version(), listOf(ids))
 	return known, d.fail(ctx, "reading minutes", err)
 }

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"gradoku/grade"
 )
 
 // ApplicationID marks a database as gradoku's: "gdku" in ASCII. In a SQLite file
@@ -40,7 +38,6 @@ type DB struct {
 	readers *sql.DB
 	worker  string        // the name of a worker, see OpenWorker
 	pool    *pgxpool.Pool // only for a worker, else nil
-	grader  int           // the version whose grades are written and read
 	provers *provers      // nil in tests with puzzles that are not what they claim
 }
 
@@ -50,13 +47,13 @@ type DB struct {
 // [ErrReadOnly], [ErrBusy], [ErrFull], [ErrCorrupt]. Open does not change a database
 // that it refuses, not even one byte of a file.
 func Open(ctx context.Context, place string, mode Mode) (*DB, error) {
-	return open(ctx, &DB{engine: engineOf(place), path: place, grader: grade.Version, provers: new(provers)}, mode)
+	return open(ctx, &DB{engine: engineOf(place), path: place, provers: new(provers)}, mode)
 }
 
 // OpenWorker is [Open] for a worker, which needs a server. Its connections bear its
 // name. If one is lost in a transaction, the server soon ends that transaction.
 func OpenWorker(ctx context.Context, place, name string) (*DB, error) {
-	d := &DB{engine: engineOf(place), path: place, grader: grade.Version, provers: new(provers), worker: name}
+	d := &DB{engine: engineOf(place), path: place, provers: new(provers), worker: name}
 	if !d.engine.shares {
 		return nil, d.fail(ctx, "opening the database", errNotShared)
 	}
@@ -99,20 +96,6 @@ func (d *DB) closeHandles() error {
 	}
 	return errors.Join(errs...)
 }
-
-// As returns the same open file for another version of the grader: it reads and
-// writes the grades of that version. Closing either closes both.
-func (d *DB) As(ctx context.Context, grader int) (*DB, error) {
-	other := *d
-	other.grader = grader
-	if d.writer == nil {
-		return &other, nil
-	}
-	return &other, d.fail(ctx, "adding a grader's techniques", other.syncTechniques(ctx))
-}
-
-// Grader returns the version of the grader whose grades are written and read.
-func (d *DB) Grader() int { return d.grader }
 
 // Path returns the place that Open was given, without a password.
 func (d *DB) Path() string {

@@ -34,12 +34,13 @@ import (
 // advisory lock. So it can read the largest id and use the next ones. Readers see the
 // last commit and never wait.
 var postgresEngine = engine{
-	name:   "PostgreSQL",
-	owns:   func(place string) bool { return anyScheme.MatchString(place) },
-	shown:  shownURL,
-	open:   (*DB).openServer,
-	close:  (*DB).closeHandles,
-	saving: func(*DB) error { return nil },
+	name:       "PostgreSQL",
+	migrations: migrations.Postgres(),
+	owns:       func(place string) bool { return anyScheme.MatchString(place) },
+	shown:      shownURL,
+	open:       (*DB).openServer,
+	close:      (*DB).closeHandles,
+	saving:     func(*DB) error { return nil },
 	// The folder may be on another machine, so the lock is on the server. It ends with the
 	// session.
 	claim: func(ctx context.Context, tx txn, writer string) (free bool, err error) {
@@ -52,7 +53,7 @@ var postgresEngine = engine{
 	block:     4096,
 	sends:     true,
 	shares:    true,
-	loaded:    "VACUUM (ANALYZE) puzzle, grade, grade_use, corpus_item, label, export_item",
+	loaded:    "VACUUM (ANALYZE) puzzle, puzzle_technique, corpus_item, label, export_item",
 	dialect: dialect{
 		list: "(SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))",
 		keys: func(keys [][16]byte) (string, []any) {
@@ -62,11 +63,11 @@ var postgresEngine = engine{
 			}
 			return "canon = ANY(?)", []any{list}
 		},
-		noCase:     func(text string) string { return "lower(" + text + ")" },
-		index:      func(string) string { return "" }, // the server chooses
-		classical:  "p.variant = ''",                  // it reads the rows anyway, and NOT IN does not end once its list exceeds work_mem
-		ascending:  " NULLS FIRST",
-		descending: " DESC NULLS LAST",
+		noCase: func(text string) string { return "lower(" + text + ")" },
+		index:  func(string) string { return "" },
+		uses: func(number int) string {
+			return fmt.Sprintf("(CASE WHEN p.grader > 0 THEN coalesce(CAST(substring(' ' || p.techniques FROM ' %d=([0-9]+)') AS INTEGER), 0) END)", number)
+		},
 		// A value gets an explicit type. Otherwise a value that its column cannot hold
 		// would be an error instead of a condition that no row meets.
 		value: func(kind columnKind, ordered, number bool) string {
@@ -262,8 +263,8 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	if mode == ReadWrite {
 		return nil
 	}
-	version, err := checkServer(ctx, d.readers)
-	switch newest := len(migrations.Postgres()); {
+	version, err := checkServer(ctx, d.readers, d.engine.migrations)
+	switch newest := len(d.engine.migrations); {
 	case err != nil:
 		return err
 	case version == 0:
@@ -271,7 +272,7 @@ func (d *DB) openServer(ctx context.Context, mode Mode) error {
 	case version < newest:
 		return older(version, newest)
 	}
-	_, err = checkTechniques(ctx, d.readers, d.grader)
+	_, err = checkTechniques(ctx, d.readers)
 	return err
 }
 
@@ -299,8 +300,8 @@ func (d *DB) openPool(ctx context.Context, config *pgx.ConnConfig) error {
 
 // prepareServer brings the schema up to date, one transaction per migration.
 func (d *DB) prepareServer(ctx context.Context, schema string) error {
-	all := migrations.Postgres()
-	version, err := checkServer(ctx, d.writer)
+	all := d.engine.migrations
+	version, err := checkServer(ctx, d.writer, all)
 	var u *schemaUpdate
 	if err == nil {
 		u, err = newUpdate(ctx, d.writer, version, all)
@@ -308,7 +309,7 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 	for err == nil && version < len(all) {
 		err = transact(ctx, d.writer, func(tx *sql.Tx) error {
 			// Another process may have migrated it since, or added tables.
-			if version, err = checkServer(ctx, tx); err != nil || version == len(all) {
+			if version, err = checkServer(ctx, tx, all); err != nil || version == len(all) {
 				return err
 			}
 			if version == 0 {
@@ -333,22 +334,22 @@ func (d *DB) prepareServer(ctx context.Context, schema string) error {
 }
 
 var (
-	createLine    = regexp.MustCompile(`^CREATE (TABLE|VIEW) ([a-z_]+)`)
+	createLine    = regexp.MustCompile(`^CREATE TABLE ([a-z_]+)`)
 	tableComment  = regexp.MustCompile(`^  -- (.*)$`)
-	columnComment = regexp.MustCompile(`^  (?:.* AS |[a-z]\.)?([a-z0-9_]+)\b.*? -- (.*)$`)
+	columnComment = regexp.MustCompile(`^  ([a-z0-9_]+)\b.*? -- (.*)$`)
 )
 
 // commentsIn turns the comments inside the CREATE statements of a migration into
 // COMMENT statements, which keep them in the database. SQLite keeps the text itself.
 func commentsIn(text string) string {
 	var statements strings.Builder
-	var kind, table, about string
+	var table, about string
 	say := func(on, comment string) {
 		fmt.Fprintf(&statements, "COMMENT ON %s IS '%s';\n", on, strings.ReplaceAll(comment, "'", "''"))
 	}
 	for line := range strings.SplitSeq(text, "\n") {
 		if m := createLine.FindStringSubmatch(line); m != nil {
-			kind, table, about = m[1], m[2], ""
+			table, about = m[1], ""
 			continue
 		}
 		if m := tableComment.FindStringSubmatch(line); m != nil && table != "" {
@@ -356,7 +357,7 @@ func commentsIn(text string) string {
 			continue
 		}
 		if about != "" {
-			say(kind+" "+table, about)
+			say("TABLE "+table, about)
 			about = ""
 		}
 		if m := columnComment.FindStringSubmatch(line); m != nil && table != "" {
@@ -374,10 +375,10 @@ func commentsIn(text string) string {
 const schemaExists = "SELECT current_schema() IS NOT NULL FROM pg_namespace LIMIT 1"
 
 // checkServer returns the version of the schema, 0 if there is none. It refuses a schema
-// that contains anything that gradoku does not make, or lacks anything that it makes. It
-// compares the names of tables, views and columns, and the unique keys, and it runs
-// serverAdded, which must find nothing.
-func checkServer(ctx context.Context, q querier) (int, error) {
+// that has other tables or columns than gradoku makes, or code that would run when gradoku
+// reads or writes. Whoever may create more than that in gradoku's own schema has the rights
+// of its owner: see [Grants].
+func checkServer(ctx context.Context, q querier, all []migrations.Migration) (int, error) {
 	var exists bool
 	if err := q.QueryRowContext(ctx, schemaExists).Scan(&exists); err != nil || !exists {
 		return 0, err
@@ -390,19 +391,11 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	objects, err := currentSchema()
-	if err != nil {
-		return 0, err
-	}
 	for _, c := range columns {
-		if c.kind == "table" && slices.Contains(queueTables, c.table) {
-			continue
-		}
-		kind := "table" // a view in place of a table could run any code
-		if i := slices.IndexFunc(objects, func(o object) bool { return o.kind == "view" && o.name == c.table }); i >= 0 {
-			kind = "view"
-		}
-		if want[c.table] == nil || c.kind != kind {
+		switch known := want[c.table] != nil || slices.Contains(queueTables, c.table); {
+		case c.table == developmentTable:
+			return 0, ErrDevelopment
+		case !known || c.kind != "table": // a view in place of a table could run any code
 			return 0, fmt.Errorf("%w: it has the %s %q, which gradoku does not create", ErrForeign, c.kind, c.table)
 		}
 	}
@@ -419,7 +412,7 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 			return 0, err
 		}
 	}
-	switch newest := len(migrations.Postgres()); {
+	switch newest := len(all); {
 	case version <= 0:
 		return 0, fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
 	case version > newest:
@@ -450,90 +443,20 @@ func checkServer(ctx context.Context, q querier) (int, error) {
 			}
 		}
 	}
-	unique, err := collect(ctx, q, scanText, serverUnique)
-	for _, key := range serverKeys {
-		if err == nil && !slices.Contains(unique, key) {
-			err = fmt.Errorf("%w: the unique key %q is missing", ErrCorrupt, key)
-		}
-	}
-	return version, err
+	return version, nil
 }
 
-// serverKeys are the unique keys: a table and its columns, and the condition on its rows if
-// there is one.
-var serverKeys = []string{
-	"corpus id", "corpus name", "corpus_file corpus_id sha256", "corpus_file id", "corpus_item corpus_id seq", "export id",
-	"export_item export_id ordinal", "given plan_id first_index", "grade puzzle_id grader", "grade_use puzzle_id grader technique",
-	"label puzzle_id name corpus_id seq", "measured puzzle_id", "migration version", "minutes puzzle_id model", "people puzzle_id grader", "plan command WHERE (command = 'regrade'::text)", "plan file_id", "plan id", "plan name", "plan run_id", "play corpus_id seq",
-	"puzzle canon", "puzzle corpus_id seq WHERE (corpus_id IS NOT NULL)", "puzzle id", "puzzle run_id seq WHERE (run_id IS NOT NULL)",
-	"run command options_json seed version", "run id", "staged plan_id first_index", "technique grader id", "technique grader ordinal", "worker name",
-}
-
-// serverUnique lists the unique keys that a schema has. With quote_all_identifiers a
-// server quotes even names that do not need quotes.
-const serverUnique = `SELECT c.relname || ' ' || string_agg(CAST(a.attname AS TEXT), ' ' ORDER BY k.place)
-		|| coalesce(' WHERE ' || replace(pg_get_expr(i.indpred, i.indrelid), '"', ''), '')
-	FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
-	CROSS JOIN unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY AS k(attribute, place)
-	JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attribute
-	WHERE i.indisunique AND i.indisvalid AND i.indexprs IS NULL AND c.relnamespace = CAST(current_schema() AS regnamespace)
-		AND c.relname NOT LIKE 'river\_%'
-	GROUP BY i.indexrelid, i.indpred, i.indrelid, c.relname ORDER BY 1`
-
-// serverAdded looks for objects that others added to a schema and that would run code when
-// gradoku reads or writes, with the rights of gradoku's user. A function or operator of the
-// schema is called instead of the server's own if its arguments fit better. Statements up to
-// and including this one compare only equal types, for which the server's own come first.
-//
-// Columns must have the types bytea, bigint, integer, text, double precision or timestamptz,
-// in that order below, and the collation C, which is 950. What is computed for a row
-// (defaults, conditions and indices) may call only the few functions that gradoku's and
-// River's tables need. River's own function is allowed only with River's text. Nothing may
-// refer to another schema, since a cast to a domain runs the domain's conditions without a
-// function call in the expression tree. The server records all references, except those to
-// its own objects.
-const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnamespace) AS oid) AS oid),
-	ours AS (SELECT c.oid, CAST(c.relname AS TEXT) AS relname, c.relkind, c.relrowsecurity OR c.relforcerowsecurity AS secured, CAST(c.relname AS TEXT) LIKE 'river\_%' AS queue
-		FROM pg_class AS c WHERE c.relnamespace = (SELECT oid FROM here)),
-	computed AS (SELECT adrelid AS oid, CAST(adbin AS TEXT) AS tree FROM pg_attrdef
-		UNION ALL SELECT conrelid, CAST(conbin AS TEXT) FROM pg_constraint
-		UNION ALL SELECT indrelid, CAST(indexprs AS TEXT) FROM pg_index
-		UNION ALL SELECT indrelid, CAST(indpred AS TEXT) FROM pg_index
-		UNION ALL SELECT ev_class, CAST(ev_action AS TEXT) FROM pg_rewrite),
-	catalog AS (SELECT CAST(relname AS TEXT) AS name, oid AS id FROM pg_class WHERE relnamespace = CAST(CAST('pg_catalog' AS regnamespace) AS oid)),
-	parts AS (SELECT CAST('pg_class' AS TEXT) AS name, oid FROM ours
-		UNION ALL SELECT 'pg_attrdef', d.oid FROM pg_attrdef AS d JOIN ours ON ours.oid = adrelid
-		UNION ALL SELECT 'pg_constraint', c.oid FROM pg_constraint AS c JOIN ours ON ours.oid = conrelid
-		UNION ALL SELECT 'pg_rewrite', r.oid FROM pg_rewrite AS r JOIN ours ON ours.oid = ev_class
-		UNION ALL SELECT 'pg_proc', oid FROM pg_proc WHERE pronamespace = (SELECT oid FROM here)),
-	others AS (SELECT CAST('pg_class' AS TEXT) AS name, oid FROM pg_class WHERE relnamespace <> (SELECT oid FROM here)
-		UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typnamespace <> (SELECT oid FROM here)
-		UNION ALL SELECT 'pg_proc', oid FROM pg_proc WHERE pronamespace <> (SELECT oid FROM here)
-		UNION ALL SELECT 'pg_operator', oid FROM pg_operator WHERE oprnamespace <> (SELECT oid FROM here))
-	SELECT 'trigger "' || CAST(tgname AS TEXT) || '"' FROM pg_trigger JOIN ours ON ours.oid = tgrelid WHERE NOT tgisinternal
-	UNION ALL SELECT 'rule "' || CAST(rulename AS TEXT) || '"' FROM pg_rewrite JOIN ours ON ours.oid = ev_class WHERE rulename <> '_RETURN'
+// serverAdded looks for code that others added to a schema. A function or operator of the
+// schema is called instead of the server's own if its arguments fit better. River, the queue,
+// has one function.
+const serverAdded = `WITH here AS (SELECT CAST(CAST(current_schema() AS regnamespace) AS oid) AS oid)
+	SELECT 'trigger "' || CAST(tgname AS TEXT) || '"' FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid
+		WHERE NOT tgisinternal AND c.relnamespace = (SELECT oid FROM here)
+	UNION ALL SELECT 'rule "' || CAST(rulename AS TEXT) || '"' FROM pg_rewrite JOIN pg_class AS c ON c.oid = ev_class
+		WHERE c.relnamespace = (SELECT oid FROM here)
 	UNION ALL SELECT 'function "' || CAST(proname AS TEXT) || '"' FROM pg_proc
-		WHERE pronamespace = (SELECT oid FROM here) AND NOT (proname = 'river_job_state_in_bitmask' AND prolang = '14' AND proconfig IS NULL
-			AND prosrc ~ '^[[:space:]]*SELECT CASE state([[:space:]]+WHEN ''[a-z]+''[[:space:]]+THEN get_bit[(]bitmask, [0-7][)])+[[:space:]]+ELSE 0[[:space:]]+END = 1;[[:space:]]*$')
+		WHERE pronamespace = (SELECT oid FROM here) AND proname <> 'river_job_state_in_bitmask'
 	UNION ALL SELECT 'operator "' || CAST(oprname AS TEXT) || '"' FROM pg_operator WHERE oprnamespace = (SELECT oid FROM here)
-	UNION ALL SELECT 'type "' || CAST(typname AS TEXT) || '"' FROM pg_type
-		WHERE typnamespace = (SELECT oid FROM here) AND typtype IN ('d', 'e', 'r', 'm') AND NOT (typname = 'river_job_state' AND typtype = 'e')
-	UNION ALL SELECT 'row level security of the table "' || relname || '"' FROM ours WHERE secured
-	UNION ALL SELECT 'inheritance of the table "' || relname || '"' FROM ours JOIN pg_inherits ON ours.oid IN (inhrelid, inhparent) WHERE relkind = 'r'
-	UNION ALL SELECT 'foreign key "' || CAST(conname AS TEXT) || '"' FROM pg_constraint JOIN ours ON ours.oid = conrelid
-		WHERE contype = 'f' AND confrelid NOT IN (SELECT oid FROM ours)
-	UNION ALL SELECT 'type or collation of the column "' || relname || '.' || CAST(attname AS TEXT) || '"' FROM pg_attribute JOIN ours ON ours.oid = attrelid
-		WHERE relkind = 'r' AND NOT queue AND attnum > 0 AND NOT attisdropped AND (attgenerated <> ''
-			OR atttypid NOT IN ('17', '20', '23', '25', '701', '1184')
-			OR attcollation NOT IN ('0', '950'))
-	UNION ALL SELECT 'call of the function "' || CAST(proname AS TEXT) || '" by the table "' || relname || '"' FROM computed JOIN ours USING (oid),
-		regexp_matches(tree, ':(funcid|opfuncid|aggfnoid|winfnoid) ([0-9]+)', 'g') AS m JOIN pg_proc AS f ON f.oid = CAST(m[2] AS oid)
-		WHERE NOT (f.pronamespace = CAST(CAST('pg_catalog' AS regnamespace) AS oid) AND (m[1] = 'opfuncid'
-				OR proname IN ('length', 'char_length', 'now', 'nextval', 'round', 'max', 'int2', 'int4', 'int8', 'float8', 'numeric', 'varchar'))
-			OR f.pronamespace = (SELECT oid FROM here) AND queue)
-	UNION ALL SELECT 'reference to the ' || pg_describe_object(refclassid, refobjid, 0) FROM pg_depend
-		JOIN catalog AS c ON c.id = classid JOIN parts AS p ON p.name = c.name AND p.oid = objid
-		JOIN catalog AS t ON t.id = refclassid JOIN others AS o ON o.name = t.name AND o.oid = refobjid
 	LIMIT 1`
 
 // serverColumn is a column of a table or a view.
@@ -550,7 +473,7 @@ func columnsThere(ctx context.Context, q querier) ([]serverColumn, error) {
 // make them, next to gradoku's.
 var queueTables = []string{"river_job", "river_leader", "river_migration", "river_notification", "river_queue"}
 
-// serverColumns are the columns of each table and view: those of a file, and the
+// serverColumns are the columns of each table: those of a file, and the
 // additional ones of a server.
 var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns, err := currentColumns()
@@ -558,13 +481,13 @@ var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 		return nil, err
 	}
 	columns = maps.Clone(columns)
+	columns["puzzle"] = slices.Concat(columns["puzzle"], generated)
 	columns["label"] = append(slices.Clone(columns["label"]), "number")
 	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
 	columns["plan"] = []string{
-		"id", "command", "run_id", "file_id", "options_json", "version", "grader", "patience", "max_tries", "settled", "planned", "given", "whole",
-		"size", "saved", "target", "room", "rate", "settler", "lease", "ended", "name", "trouble",
+		"id", "name", "command", "run_id", "options_json", "version", "grader", "patience", "max_tries", "settled", "planned",
+		"size", "saved", "target", "room", "rate", "settler", "lease", "trouble", "ended",
 	}
-	columns["given"] = []string{"plan_id", "first_index", "next_index", "entries"}
 	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "result"}
 	return columns, nil
 })
@@ -582,14 +505,8 @@ func (d *DB) describeServer(ctx context.Context, i *Info) error {
 func (c *checker) server(ctx context.Context) error {
 	return c.each(ctx, `SELECT 'puzzle', p.id, 'refers to a row of run that does not exist' FROM puzzle AS p
 			WHERE p.run_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.id = p.run_id)
-		UNION ALL SELECT 'grade', g.puzzle_id, 'refers to a row of puzzle that does not exist' FROM grade AS g
-			WHERE NOT EXISTS (SELECT 1 FROM puzzle AS p WHERE p.id = g.puzzle_id)
-		UNION ALL SELECT 'grade_use', u.puzzle_id, 'refers to a row of grade that does not exist' FROM grade_use AS u
-			WHERE NOT EXISTS (SELECT 1 FROM grade AS g WHERE g.puzzle_id = u.puzzle_id AND g.grader = u.grader)
-		UNION ALL SELECT 'grade_use', u.puzzle_id, 'refers to a row of technique that does not exist' FROM grade_use AS u
-			WHERE NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.grader = u.grader AND t.ordinal = u.technique)
-		UNION ALL SELECT 'grade', g.puzzle_id, 'refers to a row of technique that does not exist' FROM grade AS g
-			WHERE g.hardest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.grader = g.grader AND t.id = g.hardest)`)
+		UNION ALL SELECT 'puzzle', p.id, 'refers to a row of technique that does not exist' FROM puzzle AS p
+			WHERE p.hardest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM technique AS t WHERE t.number = p.hardest)`)
 }
 
 // serverSentinel classifies the errors of the server and of the connection to it. Its text
@@ -752,9 +669,6 @@ func (c *copySource) Next() bool {
 		return false
 	}
 	c.row = c.row[:0]
-	for _, v := range c.in.fixed {
-		c.row = append(c.row, v)
-	}
 	for _, v := range c.in.args[c.at : c.at+c.in.width] {
 		c.row = append(c.row, serverValue(v))
 	}

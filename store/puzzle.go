@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
@@ -40,33 +42,22 @@ type Measured struct {
 	Plays              int
 }
 
-// fromPuzzles joins each puzzle with its grade by one grader, if any. That
-// grader is the first argument of a query.
-const fromPuzzles = " FROM puzzle AS p LEFT JOIN grade AS g ON" + ofPuzzle
-
-const ofPuzzle = " g.puzzle_id = p.id AND g.grader = ?"
-
 // givensText is the givens of a puzzle as people write them, with the variant before the
 // cells.
 const givensText = "CASE p.variant WHEN '' THEN '' ELSE p.variant || ':' END || p.givens"
 
 // puzzleColumns are read by scanPuzzle. NULL in the table is zero in Go. One column takes
 // database/sql and the driver as long as SQLite takes to write ten numbers. So all numbers
-// of a puzzle, and its variant if it has one, are in one text, and its uses in another:
-// "0:41 3:2".
-const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(g.letter_printed || g.letter_fitted, ''),
-	coalesce(g.hardest, ''), coalesce(g.level, ''),
+// of a puzzle, and its variant if it has one, are in one text.
+const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(p.techniques, ''),
 	concat_ws(' ', p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.clues, p.minimal,
-		coalesce(g.grader, 0), coalesce(g.blanks, 0), coalesce(g.freedom, 0), coalesce(g.x, 0), coalesce(g.y, 0),
-		coalesce(g.rating, 0), coalesce(g.pearl, 0), coalesce(g.diamond, 0), coalesce(g.solved_by_logic, 0),
-		coalesce(g.at_least, 0), coalesce(g.scan, 0),
+		coalesce(p.grader, 0), coalesce(p.freedom, 0), coalesce(p.rating, 0), coalesce(p.pearl, 0), coalesce(p.diamond, 0),
+		coalesce(p.solved_by_logic, 0), coalesce(p.at_least, 0), coalesce(p.scan, 0), coalesce(p.hardest, 0),
 		coalesce((SELECT concat_ws(' ', m.minutes, m.low, m.high, m.reliability, m.plays) FROM measured AS m WHERE m.puzzle_id = p.id), '0 0 0 0 0'),
-		nullif(p.variant, '')),
-	(SELECT string_agg(u.technique || ':' || u.uses, ' ') FROM grade_use AS u
-		WHERE u.puzzle_id = g.puzzle_id AND u.grader = g.grader)`
+		nullif(p.variant, ''))`
 
-// Puzzles streams the puzzles that a filter selects, with the current grader's
-// grades, in constant memory. It shows the database as it was at the first row.
+// Puzzles streams the puzzles that a filter selects, with their grades, in constant
+// memory, apart from the ids of a filter with a limit. It shows the database as it was at the first row.
 // After a [RowError] the stream continues if the loop does. Any other error ends it, and
 // wraps [ErrFilter] if the filter is not valid. The body of the loop may use the
 // same DB.
@@ -76,18 +67,20 @@ func (d *DB) Puzzles(ctx context.Context, f Filter) iter.Seq2[Puzzle, error] {
 
 func (d *DB) eachPuzzle(ctx context.Context, f Filter, take func(Puzzle, error) bool) error {
 	f = f.on(d)
-	if f.Limit == 0 {
+	if f.Limit <= 0 && f.Offset == 0 {
 		return d.eachRow(ctx, d.readers, f, take)
 	}
 	return d.reading(ctx, func(tx *sql.Tx) error {
-		ids, ok, err := f.shortcut(ctx, tx)
+		most := math.MaxInt
+		if f.Limit > 0 {
+			most = f.Limit + min(f.Offset, math.MaxInt-f.Limit)
+		}
+		ids, err := f.first(ctx, tx, nil, most)
 		if err != nil {
 			return err
 		}
-		if ok {
-			return d.eachOf(ctx, tx, Filter{IDs: ids, Order: f.Order, Desc: f.Desc, Keys: f.Keys}.on(d), take)
-		}
-		return d.eachRow(ctx, tx, f, take)
+		ids = ids[min(f.Offset, len(ids)):]
+		return d.eachOf(ctx, tx, Filter{IDs: append([]int64{}, ids...), Order: f.Order, Desc: f.Desc, Keys: f.Keys}.on(d), take)
 	})
 }
 
@@ -258,10 +251,9 @@ func (d *DB) eachRow(ctx context.Context, q querier, f Filter, take func(Puzzle,
 func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	var p Puzzle
 	var canon []byte
-	var letters, numbers string
-	var uses *string
+	var uses, numbers string
 	g := &p.Grade
-	err := row.Scan(&p.Givens, &p.Solution, &canon, &p.Symmetry, &letters, &g.Hardest, &g.Level, &numbers, &uses)
+	err := row.Scan(&p.Givens, &p.Solution, &canon, &p.Symmetry, &uses, &numbers)
 	if err != nil {
 		return Puzzle{}, err
 	}
@@ -273,9 +265,9 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	}
 	p.ID, p.RunID, p.CorpusID, p.Seq, p.Size, p.Clues = next(), next(), next(), next(), int(next()), int(next())
 	p.Minimal, p.Grader = next() != 0, int(next())
-	g.Blanks, g.Freedom, g.X, g.Y = int(next()), int(next()), int(next()), int(next())
-	g.Rating, g.Pearl, g.Diamond, g.SolvedByLogic = int(next()), int(next()), int(next()), next() != 0
-	g.AtLeast, g.Scan = next() != 0, int(next())
+	g.Freedom, g.Rating, g.Pearl, g.Diamond = int(next()), int(next()), int(next()), int(next())
+	g.SolvedByLogic, g.AtLeast, g.Scan = next() != 0, next() != 0, int(next())
+	hardest := int(next())
 	m := &p.Measured
 	m.Minutes, m.Low, m.High, m.Reliability, m.Plays = int(next()), int(next()), int(next()), int(next()), int(next())
 	if err != nil {
@@ -287,12 +279,10 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	if copy(p.Canon[:], canon) != len(canon) || len(canon) != len(p.Canon) {
 		return p, &RowError{p.ID, fmt.Sprintf("its key has %d bytes", len(canon))}
 	}
-	if len(letters) == 2 {
-		g.LetterPrinted, g.LetterFitted = letters[0], letters[1]
-	}
 	reason := look.fault(&p)
-	if uses != nil && reason == "" {
-		reason = readUses(*uses, &p)
+	if p.Grader != 0 && reason == "" {
+		p.derive(&look.givens)
+		reason = p.readUses(uses, hardest)
 	}
 	if reason != "" {
 		return p, &RowError{p.ID, reason}
@@ -300,22 +290,67 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	return p, nil
 }
 
-// techniques are the techniques whose uses a grade counts.
-var techniques = grade.Techniques()
+// derive sets the parts of the grade that follow from others.
+func (p *Puzzle) derive(givens *board.Grid) {
+	g, geo := &p.Grade, givens.Geometry()
+	g.Blanks = geo.Cells - p.Clues
+	g.X, g.Y = grade.Printed.LevelX(geo, g.Blanks), grade.Printed.LevelY(geo, g.Freedom)
+	g.LetterPrinted, g.LetterFitted = grade.Printed.Letter(geo, g.Blanks, g.Freedom), grade.Fitted.Letter(geo, g.Blanks, g.Freedom)
+	g.Level = grade.LevelOf(g.Rating, !g.AtLeast)
+}
 
-// readUses reads a text such as "0:41 3:2" and returns what is wrong with it.
-func readUses(text string, p *Puzzle) (reason string) {
+// techniques are the techniques whose uses a grade counts, and rowOf has the index of each
+// among them, by its number.
+var (
+	techniques = grade.Techniques()
+	rowOf      = func() map[int]int {
+		rows := map[int]int{}
+		for i, t := range techniques {
+			rows[t.Number] = i
+		}
+		return rows
+	}()
+)
+
+// usesText writes the uses of techniques as the column techniques has them: "1=41 4=2".
+func usesText(g *grade.Grade) string {
+	var text []byte
+	for i := range techniques {
+		if n := g.Uses[i]; n > 0 {
+			text = strconv.AppendInt(text, int64(techniques[i].Number), 10)
+			text = append(strconv.AppendInt(append(text, '='), int64(n), 10), ' ')
+		}
+	}
+	return strings.TrimSuffix(string(text), " ")
+}
+
+// readUses reads what usesText wrote, and the number of the hardest technique. It returns what
+// is wrong with them. Another version of the grader may have had other techniques.
+func (p *Puzzle) readUses(text string, hardest int) (reason string) {
+	current := p.Grader == grade.Version
 	for item := range strings.SplitSeq(text, " ") {
-		left, right, _ := strings.Cut(item, ":")
-		technique, err1 := strconv.ParseUint(left, 10, 16)
+		left, right, _ := strings.Cut(item, "=")
+		number, err1 := strconv.ParseUint(left, 10, 16)
 		uses, err2 := strconv.ParseUint(right, 10, 16)
-		if err1 != nil || err2 != nil || technique >= uint64(len(techniques)) {
+		row, known := rowOf[int(number)]
+		switch {
+		case text == "":
+		case err1 != nil || err2 != nil || current && !known:
 			return fmt.Sprintf("its grade counts the uses of a technique that does not exist: %q", item)
+		case current && p.Grade.Rating < techniques[row].Rating:
+			return fmt.Sprintf("its rating is %d but its grade counts the uses of a technique rated at least %d", p.Grade.Rating, techniques[row].Rating)
+		case known:
+			p.Grade.Uses[row] = uint16(uses)
 		}
-		if least := techniques[technique].Rating; p.Grader == grade.Version && p.Grade.Rating < least {
-			return fmt.Sprintf("its rating is %d but its grade counts the uses of a technique rated at least %d", p.Grade.Rating, least)
-		}
-		p.Grade.Uses[technique] = uint16(uses)
+	}
+	row, known := rowOf[hardest]
+	switch {
+	case known && current && p.Grade.Uses[row] == 0:
+		return fmt.Sprintf("%s is its hardest technique and was never used", techniques[row].ID)
+	case known:
+		p.Grade.Hardest = techniques[row].ID
+	case hardest != 0 && current:
+		return fmt.Sprintf("its hardest technique is number %d, which does not exist", hardest)
 	}
 	return ""
 }
@@ -342,10 +377,9 @@ func (d *DB) PuzzleByID(ctx context.Context, id int64) (Puzzle, error) {
 // CountPuzzles counts the puzzles that Puzzles would stream without Limit and Offset.
 func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 	var n int64
-	f = f.on(d)
-	q, err := f.query()
+	q, err := f.weighed(ctx, d)
 	if err == nil {
-		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+fromPuzzles+q.conditions(), q.args...).Scan(&n)
+		err = d.readers.QueryRowContext(ctx, "SELECT count(*)"+f.source(&q)+q.conditions(), q.args...).Scan(&n)
 	}
 	return n, d.fail(ctx, "counting puzzles", err)
 }
@@ -353,10 +387,10 @@ func (d *DB) CountPuzzles(ctx context.Context, f Filter) (int64, error) {
 // PuzzleByCanon returns the puzzle whose canonical form has that key, or
 // ErrNotFound.
 func (d *DB) PuzzleByCanon(ctx context.Context, canon [16]byte) (Puzzle, error) {
-	return d.withKey(ctx, d.readers.QueryRowContext(ctx, selectByCanon, d.grader, canon[:]), canon)
+	return d.withKey(ctx, d.readers.QueryRowContext(ctx, selectByCanon, canon[:]), canon)
 }
 
-const selectByCanon = "SELECT " + puzzleColumns + fromPuzzles + " WHERE p.canon = ?"
+const selectByCanon = "SELECT " + puzzleColumns + " FROM puzzle AS p WHERE p.canon = ?"
 
 // withKey reads the row of the puzzle with a key.
 func (d *DB) withKey(ctx context.Context, row *sql.Row, canon [16]byte) (Puzzle, error) {

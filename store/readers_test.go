@@ -28,17 +28,16 @@ var readers = []struct {
 	{"LabelsOf", "label", func(ctx context.Context, d *DB) error { _, err := d.LabelsOf(ctx, 1); return err }},
 	{"LabelledPuzzles", "label", func(ctx context.Context, d *DB) error { return drain(d.LabelledPuzzles(ctx, []string{"a"})) }},
 	{"Exports", "export", func(ctx context.Context, d *DB) error { _, err := d.Exports(ctx); return err }},
-	{"LevelsOf", "grade", func(ctx context.Context, d *DB) error { _, err := d.LevelsOf(ctx, Filter{}); return err }},
+	{"LevelsOf", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.LevelsOf(ctx, Filter{}); return err }},
 	{"Info", "migration", func(ctx context.Context, d *DB) error { _, err := d.Info(ctx); return err }},
 	{"Faults", "corpus_item", func(ctx context.Context, d *DB) error { return drain(d.Faults(ctx, CorpusFile{ID: 1, CorpusID: 1})) }},
 	{"Known", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Known(ctx, make([][16]byte, 1)); return err }},
 	{"PuzzleByCanon", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByCanon(ctx, fake(0, 1).Canon); return err }},
 	{"PuzzleByID", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.PuzzleByID(ctx, 1); return err }},
 	{"Mentions", "corpus_item", func(ctx context.Context, d *DB) error { _, err := d.CorpusEntries(ctx, 1); return err }},
-	{"Moves", "grade", func(ctx context.Context, d *DB) error { _, err := d.DiffGrades(ctx, 1, grade.Version, 3); return err }},
 	{"Puzzles", "puzzle", func(ctx context.Context, d *DB) error { return drain(d.Puzzles(ctx, Filter{})) }},
 	{"CountPuzzles", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.CountPuzzles(ctx, Filter{}); return err }},
-	{"Rated", "grade", func(ctx context.Context, d *DB) error {
+	{"Rated", "puzzle", func(ctx context.Context, d *DB) error {
 		_, err := d.Rated(ctx, 1, []grade.Range{{From: 10, To: 20}})
 		return err
 	}},

@@ -1,33 +1,32 @@
 package store
 
 import (
-	"fmt"
 	"testing"
 
 	"gradoku/grade"
 )
 
-func TestGradesOfTwoVersions(t *testing.T) { onEveryEngine(t, testGradesOfTwoVersions) }
+func TestRegrade(t *testing.T) { onEveryEngine(t, testRegrade) }
 
-func testGradesOfTwoVersions(t *testing.T) {
+// testRegrade replaces the grades of an older grader.
+func testRegrade(t *testing.T) {
 	d := create(t)
-	old, err := d.As(t.Context(), 1)
-	if err != nil || old.Grader() != 1 {
-		t.Fatal(err)
-	}
-	run := begin(t, old, wish(1, 10))
-	b := Batch{RunID: run.ID, To: 6}
+	b := Batch{RunID: begin(t, d, wish(1, 10)).ID, To: 6}
 	for i := range b.To {
 		p := fake(i, i)
 		p.Grade.Rating = 20 + int(i)
+		p.Grade.Uses[10], p.Grade.Uses[14] = 1, 2
 		b.Puzzles = append(b.Puzzles, p)
 	}
-	save(t, old, b)
-	if p := puzzles(t, old, rated(grade.Range{From: 22, To: grade.NoCeiling})); len(p) != 4 || p[0].Grader != 1 {
-		t.Errorf("the old version reads %+v", p)
+	save(t, d, b)
+	exec(t, d, "UPDATE puzzle SET grader = 1")
+	if p := puzzles(t, d, Filter{}); len(p) != 6 || p[0].Grader != 1 || p[3].Grade.Rating != 23 {
+		t.Errorf("older grades: %+v", p)
 	}
-	if p := puzzles(t, d, Filter{}); len(p) != 6 || p[0].Grader != 0 {
-		t.Errorf("the new version reads %+v", p)
+	for _, f := range []Filter{rated(grade.Range{From: 22, To: grade.NoCeiling}), {Where: "rating >= 2.2"}, {Where: "not rating < 2.2"}} {
+		if p := puzzles(t, d, f); len(p) != 0 {
+			t.Errorf("%+v selects by older grades: %+v", f, p)
+		}
 	}
 
 	// What lacks a grade, by the grade it has.
@@ -40,34 +39,27 @@ func testGradesOfTwoVersions(t *testing.T) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	var grades []Graded
-	for i, rating := range []int{20, 25, 22, 15} {
+	for i, rating := range []int{20, 50, 22, 15} {
 		g := fake(0, 0).Grade
-		g.Rating = rating
-		if rating == 25 {
-			g.Level = "Hard"
-		}
+		g.Rating, g.Uses[10], g.Uses[16] = rating, 3, 1
 		grades = append(grades, Graded{Ungraded{int64(i + 1), b.Puzzles[i].Givens}, g})
 	}
 	grades = append(grades, Graded{Ungraded{99, b.Puzzles[0].Givens}, grades[0].Grade}, Graded{Ungraded{5, "another puzzle"}, grades[0].Grade})
-	for range 2 { // what is there stays; a puzzle that is not gets none, nor one that has its id
-		if err := d.SaveGrades(t.Context(), grades); err != nil {
-			t.Fatal(err)
-		}
-		grades[0].Grade.Rating = 99
+	done, err := d.SaveGrades(t.Context(), grades)
+	if err != nil || len(done) != 4 || done[1].ID != 2 || done[1].Before != (Verdict{Grader: 1, Rating: 21, Level: "Medium"}) {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	// What is there stays; a puzzle that is not gets none, nor one that has its id.
+	grades[0].Grade.Rating = 99
+	if again, err := d.SaveGrades(t.Context(), grades); err != nil || len(again) != 0 {
+		t.Errorf("saved again: %+v, %v", again, err)
 	}
 	if n, _ := d.CountUngraded(t.Context(), Filter{}); n != 2 {
 		t.Errorf("%d puzzles lack a grade afterwards", n)
 	}
-	m, err := d.DiffGrades(t.Context(), 1, d.Grader(), 2)
-	if err != nil || m.Both != 4 || m.OnlyFirst != 2 || m.OnlySecond != 0 || m.Same != 2 || m.Harder != 1 || m.Easier != 1 {
-		t.Errorf("%+v, %v", m, err)
-	}
 	if summary, err := d.Summary(t.Context(), 0); err != nil || summary.Puzzles != 4 {
 		t.Errorf("%d grades were saved, %v", summary.Puzzles, err)
 	}
-	same(t, "levels", fmt.Sprint(m.Levels), "[{Gentle Gentle 3} {Gentle Hard 1}]")
-	same(t, "ratings", fmt.Sprint(m.Ratings), "[{-8 1} {0 2} {4 1}]")
-	if len(m.Largest) != 2 || m.Largest[0].ID != 4 || m.Largest[0].From != 23 || m.Largest[0].To != 15 || m.Largest[1].ToLevel != "Hard" {
-		t.Errorf("largest: %+v", m.Largest)
-	}
+	uses := rowsOf(t, d, "SELECT technique, uses, count(*), min(puzzle_id) FROM puzzle_technique GROUP BY technique, uses ORDER BY technique, uses")
+	same(t, "uses", uses, [][]any{{int64(11), int64(1), int64(2), int64(5)}, {int64(11), int64(3), int64(4), int64(1)}, {int64(15), int64(2), int64(2), int64(5)}, {int64(17), int64(1), int64(4), int64(1)}})
 }

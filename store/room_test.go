@@ -86,7 +86,7 @@ func testRated(t *testing.T) {
 	for i := range b.Puzzles {
 		b.Puzzles[i].Grade.Rating = 10 + 10*i // 1.0 to 6.0
 	}
-	b.Puzzles[5].Grade.Level = grade.Beyond
+	b.Puzzles[5].Grade.AtLeast = true
 	save(t, d, b)
 	b = tries(0, "xyz")
 	b.RunID = other.ID

@@ -77,13 +77,14 @@ var statistics = []object{
 // SQL. So this check comes before everything that would run them, and before a name
 // from the file is used. It returns the version of the schema, 0 for a database
 // without one.
-func checkObjects(ctx context.Context, q querier) (int, error) {
-	all := migrations.SQLite()
+func checkObjects(ctx context.Context, q querier, all []migrations.Migration) (int, error) {
 	version, have, err := readSchema(ctx, q)
 	if err != nil || version == 0 && len(have) == 0 {
 		return 0, err
 	}
 	switch {
+	case slices.ContainsFunc(have, func(o object) bool { return o.name == developmentTable }):
+		return 0, ErrDevelopment
 	case version == 0:
 		return 0, fmt.Errorf("%w: it has tables but no schema version", ErrForeign)
 	case version < 0:
@@ -92,7 +93,7 @@ func checkObjects(ctx context.Context, q querier) (int, error) {
 		return 0, newer(version, len(all))
 	}
 	var want []object
-	if version == len(all) {
+	if version == len(migrations.SQLite()) {
 		want, err = currentSchema()
 	} else {
 		want, err = schemaOf(all[:version])
@@ -125,9 +126,9 @@ func compareObjects(have, want []object) error {
 }
 
 // checkSchema accepts only the current schema, exactly as gradoku makes it.
-func checkSchema(ctx context.Context, q querier) error {
-	version, err := checkObjects(ctx, q)
-	switch newest := len(migrations.SQLite()); {
+func checkSchema(ctx context.Context, q querier, all []migrations.Migration) error {
+	version, err := checkObjects(ctx, q, all)
+	switch newest := len(all); {
 	case err != nil:
 		return err
 	case version == 0: // SQLite has just rolled back a first transaction that was never completed
@@ -138,6 +139,9 @@ func checkSchema(ctx context.Context, q querier) error {
 	return nil
 }
 
+// developmentTable is a table of the databases of development versions, before 0.1.0.
+const developmentTable = "grade"
+
 func newer(version, known int) error {
 	return fmt.Errorf("%w: its schema has version %d, but the newest that this gradoku knows is %d", ErrNewer, version, known)
 }
@@ -146,7 +150,10 @@ func older(version, newest int) error {
 	return fmt.Errorf("%w: its schema has version %d and must be updated to %d; any command that writes to it does this", ErrOlder, version, newest)
 }
 
-// currentColumns are the columns of each table and view of the current schema.
+// generated are the columns of the table puzzle that follow from others: they cannot be written.
+var generated = []string{"blanks", "x", "y", "letter_printed", "letter_fitted", "level"}
+
+// currentColumns are the columns of each table of the current schema that can be written.
 var currentColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns := map[string][]string{}
 	err := inMemory(migrations.SQLite(), func(ctx context.Context, db *sql.DB) error {
@@ -155,7 +162,7 @@ var currentColumns = sync.OnceValues(func() (map[string][]string, error) {
 			err := row.Scan(&table, &column)
 			columns[table] = append(columns[table], column)
 			return struct{}{}, err
-		}, "SELECT s.name, c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c WHERE s.type IN ('table', 'view') ORDER BY s.rowid, c.cid")
+		}, "SELECT s.name, c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c WHERE s.type = 'table' ORDER BY s.rowid, c.cid")
 		return err
 	})
 	return columns, err

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/migrations"
 )
 
@@ -23,32 +25,32 @@ var recipes = []struct {
 	args       []any
 	plan       string
 }{
-	{"A puzzle by its id", "SELECT givens, solution, level, rating FROM puzzle_grade WHERE id = ?", []any{1}, "SEARCH g USING PRIMARY KEY"},
-	{"The next puzzle of a level that a player has not had", `SELECT id, givens, solution, rating FROM puzzle_grade
-WHERE level = ? AND id > ? ORDER BY id LIMIT 1`, []any{"Hard", 1}, "INDEX grade_level (level=? AND puzzle_id>?)"},
-	{"How many puzzles there are of each level", "SELECT level, count(*), round(avg(rating), 2) FROM puzzle_grade GROUP BY level ORDER BY avg(rating)", nil, "SCAN g"},
-	{"The hardest ten", "SELECT id, givens, rating, hardest FROM puzzle_grade ORDER BY rating DESC, id LIMIT 10", nil, "USE TEMP B-TREE FOR"},
-	{"What is needed to solve a puzzle", `SELECT t.name, t.rating / 10.0 AS rating, u.uses
-FROM grade_use AS u JOIN technique AS t ON t.grader = u.grader AND t.ordinal = u.technique
-WHERE u.puzzle_id = ? ORDER BY t.ordinal`, []any{1}, "SEARCH u USING PRIMARY KEY (puzzle_id=?)"},
+	{"A puzzle by its id", "SELECT givens, solution, level, rating / 10.0 AS rating FROM puzzle WHERE id = ?", []any{1}, "SEARCH puzzle USING INTEGER PRIMARY KEY"},
+	{"The next puzzle of a level that a player has not had", `SELECT id, givens, solution, rating FROM puzzle
+WHERE level = ? AND id > ? ORDER BY id LIMIT 1`, []any{"gentle", 1}, "SEARCH puzzle USING INTEGER PRIMARY KEY (rowid>?)"},
+	{"How many puzzles there are of each level", "SELECT level, count(*), round(avg(rating) / 10, 2) FROM puzzle GROUP BY level ORDER BY avg(rating)", nil, "SCAN puzzle"},
+	{"The hardest ten", `SELECT p.id, p.givens, p.rating / 10.0 AS rating, t.name
+FROM puzzle AS p JOIN technique AS t ON t.number = p.hardest ORDER BY p.rating DESC LIMIT 10`, nil, "INDEX puzzle_rating"},
+	{"The puzzles that need a technique", `SELECT p.givens, u.uses FROM technique AS t JOIN puzzle_technique AS u ON u.technique = t.number
+JOIN puzzle AS p ON p.id = u.puzzle_id WHERE t.id = ?`, []any{"x-wing"}, "SEARCH u USING PRIMARY KEY (technique=?)"},
 	{"The puzzles of a run, in the order in which they were made", "SELECT seq, givens FROM puzzle WHERE run_id = ? ORDER BY seq", []any{1}, "INDEX puzzle_run (run_id=?)"},
 	{"What other people say about a puzzle, and who", `SELECT l.name, l.value, c.name
 FROM label AS l JOIN corpus AS c ON c.id = l.corpus_id WHERE l.puzzle_id = ?`, []any{1}, "SEARCH l USING PRIMARY KEY (puzzle_id=?)"},
-	{"What a corpus says under one name, beside the rating", `SELECT g.id, l.value, g.rating
-FROM label AS l JOIN corpus AS c ON c.id = l.corpus_id JOIN puzzle_grade AS g ON g.id = l.puzzle_id
+	{"What a corpus says under one name, beside the rating", `SELECT p.id, l.value, p.rating / 10.0 AS rating
+FROM label AS l JOIN corpus AS c ON c.id = l.corpus_id JOIN puzzle AS p ON p.id = l.puzzle_id
 WHERE c.name = ? AND l.name = ?`, []any{"first", "se"}, "SEARCH c USING"},
 	{"Items of a corpus that are no proper puzzle", `SELECT f.name, i.line, i.col, i.reason
 FROM corpus_item AS i JOIN corpus_file AS f ON f.id = i.file_id JOIN corpus AS c ON c.id = i.corpus_id
 WHERE c.name = ? AND i.puzzle_id IS NULL`, []any{"first"}, "SEARCH i USING PRIMARY KEY (corpus_id=?)"},
-	{"Puzzles that no book has had yet", `SELECT id, givens FROM puzzle_grade
-WHERE level = ? AND id NOT IN (SELECT puzzle_id FROM export_item)`, []any{"Hard"}, "INDEX grade_level (level=?)"},
+	{"Puzzles that no book has had yet", `SELECT id, givens FROM puzzle AS p
+WHERE level = ? AND NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id)`, []any{"gentle"}, "INDEX export_item_puzzle (puzzle_id=?)"},
 }
 
 // ownIndex is an index that an app may add to a file it ships, and ownQuery what
 // it then makes quick.
 const (
-	ownIndex = "CREATE INDEX app_rating ON grade (rating / 10.0)"
-	ownQuery = "SELECT id, givens FROM puzzle_grade WHERE rating BETWEEN 4.0 AND 4.4"
+	ownIndex = "CREATE INDEX app_level ON puzzle (level, canon)"
+	ownQuery = "SELECT id, givens FROM puzzle WHERE level = 'hard' ORDER BY canon LIMIT 10"
 )
 
 func TestRecipes(t *testing.T) {
@@ -69,7 +71,7 @@ func TestRecipes(t *testing.T) {
 		rows.Close()
 	}
 	exec(t, d, ownIndex)
-	if plan := planOf(t, d, ownQuery); !strings.Contains(plan, "INDEX app_rating") {
+	if plan := planOf(t, d, ownQuery); !strings.Contains(plan, "INDEX app_level") {
 		t.Errorf("%s is not used:\n%s", ownIndex, plan)
 	}
 }
@@ -95,36 +97,38 @@ func planOf(t *testing.T, d *DB, query string, args ...any) string {
 	return plan.String()
 }
 
-// TestPuzzleGrade compares the view with the rows below it.
-func TestPuzzleGrade(t *testing.T) {
-	d, all := library(t)
-	// An older grader's opinion shows only where there is no newer one.
-	exec(t, d, "PRAGMA foreign_keys = OFF")
-	exec(t, d, "UPDATE grade SET grader = 2 WHERE puzzle_id = 1")
-	exec(t, d, `INSERT INTO grade (puzzle_id, grader, blanks, freedom, x, y, letter_printed, letter_fitted, rating, level, solved_by_logic)
-		SELECT 1, 1, blanks, freedom, x, y, 'A', 'A', 99, 'old', 0 FROM grade WHERE puzzle_id = 1`)
-	graded := 0
-	for _, p := range all {
-		if p.Grader == 0 {
-			continue
+// TestDeduced compares the generated columns with what package grade says, for every size and
+// all values at the borders.
+func TestDeduced(t *testing.T) {
+	onEveryEngine(t, func(t *testing.T) {
+		d := create(t)
+		var batch Batch
+		for _, geo := range board.Sizes() {
+			for clues := range geo.Cells {
+				for _, freedom := range []int{0, 420, 699, 700, 701, 819, 820, 821, 939, 940, 941, 1059, 1060, 1061, 1179, 1180, 2106} {
+					p := fake(int64(len(batch.Puzzles)), int64(len(batch.Puzzles)+1))
+					p.Size, p.Clues, p.Solution = geo.Size, clues, plain(geo)
+					p.Givens = p.Solution[:clues] + strings.Repeat(".", geo.Cells-clues)
+					p.Grade.Freedom = freedom * geo.Cells * (3*geo.Size - 1) / 2106
+					p.Grade.Uses, p.Grade.Hardest = [grade.MaxTechniques]uint16{}, ""
+					p.Grade.Rating = max(len(batch.Puzzles)%130, 10) % 129
+					p.Grade.AtLeast = len(batch.Puzzles)%7 == 0
+					deduce(&p)
+					batch.Puzzles = append(batch.Puzzles, p)
+				}
+			}
 		}
-		graded++
-		var givens, solution, level, rating, fitted, pearl string
-		err := d.readers.QueryRow(`SELECT givens, solution, level, CAST(rating AS TEXT), letter_fitted, coalesce(CAST(pearl AS TEXT), '')
-			FROM puzzle_grade WHERE id = ?`, p.ID).Scan(&givens, &solution, &level, &rating, &fitted, &pearl)
-		wantPearl := ""
-		if p.Grade.Pearl != 0 {
-			wantPearl = fmt.Sprintf("%.1f", float64(p.Grade.Pearl)/10)
+		batch.To = int64(len(batch.Puzzles))
+		batch.RunID = begin(t, d, wish(1, batch.To)).ID
+		save(t, d, batch)
+		for i, row := range rowsOf(t, d, "SELECT blanks, x, y, letter_printed, letter_fitted, level, "+levelSQL+" FROM puzzle AS p ORDER BY id") {
+			g := &batch.Puzzles[i].Grade
+			want := fmt.Sprint(g.Blanks, g.X, g.Y, string(g.LetterPrinted), string(g.LetterFitted), levelIDs([]string{g.Level}), levelIDs([]string{g.Level}))
+			if got := fmt.Sprint(row[0], row[1], row[2], row[3], row[4], []any{row[5]}, []any{row[6]}); got != want {
+				t.Fatalf("puzzle %+v: the columns say %s, package grade %s", batch.Puzzles[i], got, want)
+			}
 		}
-		if err != nil || givens != p.Givens || solution != p.Solution || level != p.Grade.Level ||
-			rating != fmt.Sprintf("%.1f", float64(p.Grade.Rating)/10) || fitted != string(p.Grade.LetterFitted) || pearl != wantPearl {
-			t.Errorf("puzzle %d reads %s %s %s %s %s %s, %v; want %+v", p.ID, givens, solution, level, rating, fitted, pearl, err, p)
-		}
-	}
-	rows, err := counts(t.Context(), d.readers, "SELECT 'rows', count(*) FROM puzzle_grade")
-	if err != nil || rows[0].Rows != int64(graded) {
-		t.Errorf("the view has %v rows, %v; want %d", rows, err, graded)
-	}
+	})
 }
 
 // TestSchemaDocument generates docs/SCHEMA.md from the schema of a new database
@@ -154,8 +158,6 @@ A gradoku database is one SQLite file, schema version %d, application id %d ("gd
 same explanations are in the file itself (` + "`.schema`" + `). While gradoku has it open there are two more files beside it, ` + "`-wal`" + ` and
 ` + "`-shm`" + `, that belong to it: copy a database when nothing has it open, or with SQLite's own ` + "`.backup`" + `.
 
-An app needs one view, [puzzle_grade](#puzzle_grade).
-
 `
 
 // document writes the schema of a database in Markdown.
@@ -164,10 +166,8 @@ func document(t *testing.T, d *DB) string {
 	all := migrations.SQLite()
 	var b strings.Builder
 	fmt.Fprintf(&b, preface, len(all), ApplicationID)
-	for _, kind := range []string{"view", "table"} {
-		for _, s := range statements(t, d, kind) {
-			describe(t, d, &b, s[0], s[1])
-		}
+	for _, s := range statements(t, d, "table") {
+		describe(t, d, &b, s[0], s[1])
 	}
 	fmt.Fprintf(&b, "## Indexes\n\nBeside those of the keys:\n\n")
 	for _, s := range statements(t, d, "index") {
@@ -204,8 +204,7 @@ func statements(t *testing.T, d *DB, kind string) [][2]string {
 
 var (
 	introLine  = regexp.MustCompile(`^ +-- (.*)$`)
-	columnLine = regexp.MustCompile(`^  (\w+) +([A-Z]+)(.*?),? +-- (.*)$`)      // of a table
-	resultLine = regexp.MustCompile(`^  (?:\w+\.)?(?:.* AS )?(\w+),? -- (.*)$`) // of a view
+	columnLine = regexp.MustCompile(`^  (\w+) +([A-Z]+)(.*?),? +-- (.*)$`)
 	ruleLine   = regexp.MustCompile(`^  ((?:PRIMARY|UNIQUE|FOREIGN|CHECK)\b.*?),?$`)
 )
 
@@ -219,8 +218,6 @@ func describe(t *testing.T, d *DB, b *strings.Builder, name, sql string) {
 		} else if m := columnLine.FindStringSubmatch(line); m != nil {
 			rule := strings.Join(strings.Fields(m[2]+m[3]), " ")
 			columns = append(columns, fmt.Sprintf("| `%s` | %s | `%s` |", m[1], m[4], strings.ReplaceAll(rule, "|", `\|`)))
-		} else if m := resultLine.FindStringSubmatch(line); m != nil {
-			columns = append(columns, fmt.Sprintf("| `%s` | %s |", m[1], m[2]))
 		} else if m := ruleLine.FindStringSubmatch(line); m != nil {
 			rules = append(rules, "- `"+m[1]+"`\n")
 		}
@@ -230,9 +227,6 @@ func describe(t *testing.T, d *DB, b *strings.Builder, name, sql string) {
 		t.Errorf("%s has %d columns, of which %d are explained (%v); its own comment is %q", name, len(has), len(columns), err, intro)
 	}
 	head := "| column | meaning | type and rule |\n|---|---|---|"
-	if strings.HasPrefix(sql, "CREATE VIEW") {
-		head = "| column | meaning |\n|---|---|"
-	}
 	fmt.Fprintf(b, "## %s\n\n%s\n\n%s\n%s\n\n%s", name,
 		strings.Join(intro, "\n"), head, strings.Join(columns, "\n"), strings.Join(rules, ""))
 	if len(rules) > 0 {
@@ -256,7 +250,6 @@ func TestHostileSchema(t *testing.T) {
 		{[]string{"CREATE TABLE x (y)", `CREATE TABLE "x"" WHERE 0); ATTACH 'e.db' AS e; --" (y)`}, ErrForeign, "which gradoku does not create"},
 		{[]string{"CREATE TRIGGER thief AFTER INSERT ON puzzle BEGIN DELETE FROM puzzle WHERE id <= 50; END"}, ErrForeign, `it has the trigger "thief"`},
 		{[]string{"DROP TABLE label", "CREATE VIEW label AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS puzzle_id FROM n"}, ErrForeign, `it has the view "label"`},
-		{[]string{"DROP VIEW puzzle_grade", "CREATE VIEW puzzle_grade AS SELECT 1 AS id"}, ErrForeign, `its view "puzzle_grade" differs from what gradoku creates`},
 		{[]string{"CREATE VIEW pragma_user_version AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS user_version FROM n"}, ErrForeign, `it has the view "pragma_user_version"`},
 		{[]string{"CREATE VIEW pragma_user_version AS SELECT 1 AS user_version WHERE 0"}, ErrForeign, `it has the view "pragma_user_version"`},
 		{[]string{"DROP INDEX puzzle_run"}, ErrCorrupt, "its index puzzle_run is missing"},
@@ -265,7 +258,7 @@ func TestHostileSchema(t *testing.T) {
 		{[]string{"PRAGMA user_version = -1"}, ErrForeign, "its schema has version -1"},
 		{[]string{"PRAGMA user_version = -2147483648"}, ErrForeign, "its schema has version -2147483648"},
 		{[]string{"PRAGMA user_version = 2147483647"}, ErrNewer, "version 2147483647"},
-		{[]string{"PRAGMA user_version = 2"}, ErrForeign, "differs from what gradoku creates"},
+		{[]string{"PRAGMA user_version = 2"}, ErrNewer, "version 2"},
 		{[]string{"PRAGMA user_version = 0"}, ErrForeign, "no schema version"},
 		{[]string{"ANALYZE"}, nil, ""},
 	} {

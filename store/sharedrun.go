@@ -21,13 +21,10 @@ import (
 // SharedRun is a run or a regrade that workers on several machines compute. Their results,
 // ranges of tries or of ids of puzzles, wait in a table of their own until a committer, one
 // at a time, saves them in that order. Only a server has shared runs, in its table plan.
-//
-// Databases of earlier versions can hold a shared import too. Nobody computes it any
-// more; [DB.EndSharedRun] ends it.
 type SharedRun struct {
 	Name      string // a random name that workers and their jobs use; no other shared run in any database has it
 	ID        int64  // unique within its database; another shared run can have it if the database is restored or made again
-	Command   string // the command that shares the work: generate or regrade; import in an older database
+	Command   string // the command that shares the work: generate or regrade
 	RunID     int64  // 0 when it is not a run
 	Options   string // how to regrade, in the form of package run
 	Version   string // of gradoku; its workers must have this Version and Grader
@@ -221,17 +218,11 @@ func (s *Committer) complete(ctx context.Context, tx txn) error {
 	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", s.Run, s.Name))
 }
 
-// unplanned refuses to save results without a committer if workers compute this run or file.
-func unplanned(ctx context.Context, tx txn, column string, id int64) error {
-	if !tx.engine.shares {
-		return nil
-	}
-	plans, err := collect(ctx, tx, scanShared, selectShared+"WHERE "+column+" = ? AND ended IS NULL", id)
-	switch {
-	case err != nil || len(plans) == 0:
+// unplanned refuses to save results without a committer if workers compute this run.
+func unplanned(ctx context.Context, tx txn, run int64) error {
+	plans, err := collect(ctx, tx, scanShared, selectShared+"WHERE run_id = ? AND ended IS NULL", run)
+	if err != nil || len(plans) == 0 {
 		return err
-	case column == "file_id":
-		return fmt.Errorf("%w: gradoku %s shared it with workers as %v; gradoku runs --cancel %v stops them", ErrRaced, plans[0].Version, plans[0], plans[0])
 	}
 	return fmt.Errorf("%w: gradoku worker is computing %v", ErrRaced, plans[0])
 }
@@ -241,7 +232,7 @@ func unplanned(ctx context.Context, tx txn, column string, id int64) error {
 func (b *Batch) commit(ctx context.Context, tx txn, p plan) error {
 	switch {
 	case b.Committer.Run == "":
-		return unplanned(ctx, tx, "run_id", b.RunID)
+		return unplanned(ctx, tx, b.RunID)
 	case p.run.State != Running:
 		return b.Committer.complete(ctx, tx)
 	}
@@ -257,13 +248,12 @@ func (d *DB) CompleteSharedRun(ctx context.Context, by Committer) error {
 const Complete = "complete"
 
 // Clean deletes what is left of shared runs that have ended: results that were staged
-// meanwhile, pieces of files that earlier versions gave to workers, and complete shared runs.
+// meanwhile, and complete shared runs.
 // It is a separate step, since deleting a shared run that is under way would have to wait for a
 // moment in which no worker stages a result.
 func (d *DB) Clean(ctx context.Context) error {
 	for _, statement := range []string{
 		"DELETE FROM staged USING plan WHERE plan.id = plan_id AND ended IS NOT NULL",
-		"DELETE FROM given USING plan WHERE plan.id = plan_id AND ended IS NOT NULL",
 		"DELETE FROM plan WHERE ended = '" + Complete + "'",
 	} {
 		if _, err := d.pool.Exec(ctx, statement); err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -241,37 +240,6 @@ func TestFilesHaveNoPlans(t *testing.T) {
 	}
 }
 
-// TestSharedImport: the import of a file that an earlier version shared with workers is
-// listed, keeps others from saving items of the file, and can be ended, with all that
-// was given for it.
-func TestSharedImport(t *testing.T) {
-	d := working(t, pgtest.URL(t), "one")
-	file := imported(t, d, "a", "a")
-	exec(t, d, `INSERT INTO plan (command, file_id, options_json, version, grader, patience, max_tries, settled, planned, given, size, target, name)
-		VALUES ('import', ?, '{"budget":5}', '0.1.0', 4, 0, 0, 0, 0, 2, 16, 0, 'some')`, file.ID)
-	plans, err := d.SharedRuns(t.Context())
-	if err != nil || len(plans) != 1 || plans[0].Command != "import" {
-		t.Fatalf("%+v, %v", plans, err)
-	}
-	p := plans[0]
-	exec(t, d, "INSERT INTO given (plan_id, first_index, next_index, entries) VALUES (?, 0, 2, '')", p.ID)
-	batch := ItemBatch{File: file, Items: []Item{item(1, 1), item(2, 2)}}
-	_, _, err = d.SaveItems(t.Context(), batch)
-	if want := fmt.Sprintf("gradoku 0.1.0 shared it with workers as %v; gradoku runs --cancel %v stops them", p, p); !errors.Is(err, ErrRaced) || !strings.Contains(err.Error(), want) {
-		t.Errorf("items are saved beside it: %v", err)
-	}
-	if err := d.EndSharedRun(t.Context(), p.Name, "for the test"); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Clean(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	same(t, "given", rowsOf(t, d, "SELECT * FROM given"), [][]any(nil))
-	if file, _, err = d.SaveItems(t.Context(), batch); err != nil || file.Items != 2 {
-		t.Errorf("after its end: %+v, %v", file, err)
-	}
-}
-
 // TestOneRegrade: a regrade is one at a time, and only its committer saves its grades.
 func TestOneRegrade(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
@@ -301,7 +269,7 @@ func TestOneRegrade(t *testing.T) {
 	if held, err := d.Lease(t.Context(), p.Name, "one"); !held || err != nil {
 		t.Fatal(held, err)
 	}
-	if err := d.SaveGrades(t.Context(), grades[:1]); err != nil { // somebody else grades too
+	if _, err := d.SaveGrades(t.Context(), grades[:1]); err != nil { // somebody else grades too
 		t.Fatal(err)
 	}
 	if err := d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3); err != nil {

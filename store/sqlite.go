@@ -21,21 +21,23 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"gradoku/internal/atomicfile"
+	"gradoku/migrations"
 )
 
 // sqliteEngine keeps a database in a file.
 var sqliteEngine = engine{
-	name:      "SQLite",
-	owns:      func(string) bool { return true },
-	shown:     func(place string) string { return place },
-	open:      (*DB).openFile,
-	close:     (*DB).closeFile,
-	saving:    (*DB).checkNotReplaced,
-	claim:     func(_ context.Context, _ txn, writer string) (bool, error) { return !atomicfile.Held(writer), nil },
-	sentinel:  sqliteSentinel,
-	describe:  (*DB).describeFile,
-	structure: checksOfFile,
-	insert:    insertBlock,
+	name:       "SQLite",
+	migrations: migrations.SQLite(),
+	owns:       func(string) bool { return true },
+	shown:      func(place string) string { return place },
+	open:       (*DB).openFile,
+	close:      (*DB).closeFile,
+	saving:     (*DB).checkNotReplaced,
+	claim:      func(_ context.Context, _ txn, writer string) (bool, error) { return !atomicfile.Held(writer), nil },
+	sentinel:   sqliteSentinel,
+	describe:   (*DB).describeFile,
+	structure:  checksOfFile,
+	insert:     insertBlock,
 	// With 1, 8, 32 and 128 rows in an INSERT, a puzzle with its grade took 25.1,
 	// 22.6, 18.7 and 18.1 µs of processor time. A statement with more rows takes
 	// longer to prepare.
@@ -49,12 +51,18 @@ var sqliteEngine = engine{
 			}
 			return "canon IN (" + repeat("?", len(keys)) + ")", args
 		},
-		noCase:     func(text string) string { return text + " COLLATE NOCASE" },
-		index:      func(name string) string { return " INDEXED BY " + name },
-		classical:  "p.id NOT IN (SELECT id FROM puzzle WHERE variant <> '')", // few are of one, and an index has them: no row is read for this
-		ascending:  "",
-		descending: " DESC",
-		value:      func(columnKind, bool, bool) string { return "?" },
+		noCase: func(text string) string { return text + " COLLATE NOCASE" },
+		index: func(name string) string {
+			if name == "" {
+				return " NOT INDEXED"
+			}
+			return " INDEXED BY " + name
+		},
+		uses: func(number int) string {
+			at := fmt.Sprintf("instr(' ' || p.techniques, ' %d=')", number)
+			return fmt.Sprintf("(CASE WHEN %s > 0 THEN CAST(substr(p.techniques, %s + %d) AS INTEGER) WHEN p.grader > 0 THEN 0 END)", at, at, len(strconv.Itoa(number))+1)
+		},
+		value: func(columnKind, bool, bool) string { return "?" },
 		label: labelDialect{
 			columns: "value",
 			values:  func(value any) []any { return []any{value} },
@@ -220,7 +228,7 @@ func (d *DB) openWriter(ctx context.Context) error {
 		return err
 	}
 	d.writer.SetMaxOpenConns(1)
-	if err := migrate(ctx, d.writer); err != nil {
+	if err := migrateTo(ctx, d.writer, d.engine.migrations); err != nil {
 		return err
 	}
 	if err := switchToWAL(ctx, d.writer, time.After); err != nil {
@@ -267,7 +275,7 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 	}
 	sealed := (before.Mode().Perm()&0o222 == 0 || !mayWrite(d.path)) && !hasWAL(d.path)
 	if !sealed {
-		err = checkSchema(ctx, d.readers)
+		err = checkSchema(ctx, d.readers, d.engine.migrations)
 		sealed = errors.Is(classify(err), ErrReadOnly) && !hasWAL(d.path)
 	}
 	if sealed {
@@ -276,12 +284,12 @@ func (d *DB) openReaders(ctx context.Context, mode Mode) error {
 		if d.readers, err = connect(d.path, "mode=ro&immutable=1"+readerCache); err != nil {
 			return err
 		}
-		err = checkSchema(ctx, d.readers)
+		err = checkSchema(ctx, d.readers, d.engine.migrations)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = checkTechniques(ctx, d.readers, d.grader) // some may be missing
+	_, err = checkTechniques(ctx, d.readers) // some may be missing
 	return err
 }
 
@@ -479,10 +487,6 @@ func insertBlock(in *inserter) error {
 
 // statement returns the statement that inserts n rows.
 func (in *inserter) statement(n int) string {
-	tuple := "("
-	for _, v := range in.fixed {
-		tuple += strconv.FormatInt(v, 10) + ", "
-	}
-	tuple += repeat("?", in.width) + ")"
+	tuple := "(" + repeat("?", in.width) + ")"
 	return "INSERT INTO " + in.table + " (" + in.columns + ") VALUES " + repeat(tuple, n)
 }

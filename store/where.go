@@ -27,13 +27,15 @@ import (
 
 // parser turns a condition into SQL.
 type parser struct {
+	filter *Filter // whose condition it is; nil to cut the text into tokens only
 	sql    *dialect
 	text   string
 	tokens []token
 	at     int
 	depth  int
+	nots   int // that the current part is in
 	args   []any
-	nears  []near // conditions that every puzzle of the whole meets
+	graded bool // it names a part of the grade
 }
 
 // maxDepth bounds the nesting of brackets and nots, and so the stack. maxTokens bounds
@@ -43,22 +45,18 @@ const (
 	maxTokens = 1000
 )
 
-// parseWhere returns the SQL of a condition, its parameters, and those of its parts that an
-// index can answer and that every selected puzzle must meet. Errors wrap ErrFilter and give
-// the position in the text.
-func parseWhere(text string, d *dialect) (string, []any, []near, error) {
-	p := parser{sql: d, text: text}
+// parseWhere returns the SQL of a filter's condition and its parameters, and whether the
+// condition is on grades. Errors wrap ErrFilter and give the position in the text.
+func parseWhere(f *Filter) (condition string, args []any, graded bool, err error) {
+	p := parser{filter: f, sql: &f.engine.dialect, text: f.Where}
 	if err := p.scan(); err != nil {
-		return "", nil, nil, err
+		return "", nil, false, err
 	}
-	condition, err := p.or()
+	condition, err = p.or()
 	if err == nil && p.peek().kind != tokenEnd {
 		err = p.fault("and, or, or the end of the condition")
 	}
-	if err != nil {
-		return "", nil, nil, err
-	}
-	return condition, p.args, p.nears, nil
+	return condition, p.args, p.graded, err
 }
 
 func (p *parser) peek() token { return p.tokens[p.at] }
@@ -101,7 +99,6 @@ func (p *parser) and() (string, error) { return p.chain("and", " AND ", p.not) }
 // chain parses parts separated by a word.
 func (p *parser) chain(word, operator string, part func() (string, error)) (string, error) {
 	var parts []string
-	nears := len(p.nears)
 	for {
 		s, err := part()
 		if err != nil {
@@ -115,9 +112,6 @@ func (p *parser) chain(word, operator string, part func() (string, error)) (stri
 	if len(parts) == 1 {
 		return parts[0], nil
 	}
-	if word == "or" {
-		p.nears = p.nears[:nears]
-	}
 	return "(" + strings.Join(parts, operator) + ")", nil
 }
 
@@ -129,9 +123,9 @@ func (p *parser) not() (string, error) {
 	}
 	switch {
 	case p.word("not"):
-		nears := len(p.nears)
+		p.nots++
 		s, err := p.not()
-		p.nears = p.nears[:nears]
+		p.nots--
 		// An unknown value meets neither a condition nor its negation.
 		return "(NOT " + s + ")", err
 	case p.symbol("("):
@@ -150,6 +144,10 @@ func (p *parser) test() (string, error) {
 		return "", err
 	}
 	p.args = append(p.args, c.args...)
+	p.graded = p.graded || c.graded
+	if c.need != nil && p.filter.possible {
+		c.sql = c.need.known(c.sql)
+	}
 	not := p.word("not")
 	switch {
 	case p.word("in"):
@@ -220,24 +218,14 @@ func (p *parser) compare(c column, operator string) (string, error) {
 		operand = c.ordered(p.sql, p.peek())
 	}
 	value, err := p.value(c, ordered)
-	if err == nil && operator != "<>" {
-		p.near(c, operator, p.args[len(p.args)-1])
-	}
-	return "(" + operand + " " + operator + " " + value + ")", err
-}
-
-// near keeps a comparison that an index answers.
-func (p *parser) near(c column, operator string, value any) {
-	n, ok := near{c.index, "n." + c.Name + " " + operator + " ?", []any{value}}, c.index != ""
-	if uses, is := value.(int64); c.index == useIndex {
-		least := operator == ">" && uses >= 0 || operator != "<" && operator != "<=" && uses > 0
-		if n, ok = used(c.Name, operator, value); !is || !least {
-			ok = false // puzzles without the technique have no row
+	if err == nil && c.technique != nil && p.nots == 0 { // within a not, puzzles without a grade matter
+		uses := p.args[len(p.args)-1].(int64)
+		if operator == ">" && uses >= 0 || (operator == "=" || operator == ">=") && uses > 0 {
+			using, _ := p.filter.using(*c.technique, operator, uses)
+			return "(" + using + ")", nil
 		}
 	}
-	if ok {
-		p.nears = append(p.nears, n)
-	}
+	return "(" + operand + " " + operator + " " + value + ")", err
 }
 
 func (p *parser) list(c column, not bool) (string, error) {

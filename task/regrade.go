@@ -3,22 +3,29 @@ package task
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
 	"time"
 
+	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
 )
 
-// Regrade grades the saved puzzles that have no grade of this version. After an
-// interruption, the same task continues where it stopped.
+// Regrade grades the saved puzzles that have no grade of this version; an older grade is
+// replaced. After an interruption, the same task continues where it stopped.
 type Regrade struct {
 	Where   store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles that meet this condition, for example 'rating >= 4.0 and clues < 25'"`
 	Minutes bool            `query:"minutes" json:"minutes,omitempty" not:"distribute" doc:"instead of grades compute the minutes that people need, of the 9x9 puzzles that have none of this version's model; --minutes and conditions look there"`
 	People  bool            `query:"people" json:"people,omitempty" not:"distribute" doc:"instead of grades compute the path for people, of the puzzles that have none of this version; --people-technique and --people-score look there"`
+	Report  string          `query:"report" json:"report,omitempty" not:"distribute,minutes,people" value:"FILE" doc:"write a CSV FILE with the old and the new rating and level of each puzzle whose grade was replaced by another one"`
 	Budgeted
 	Distributed
 }
@@ -40,6 +47,7 @@ func (d *Distributed) check(db string) error {
 // RegradeResult says what a regrade did.
 type RegradeResult struct {
 	Graded int64           // by this task, or by workers while it watched them
+	Changes Changes
 	Plan   store.SharedRun // the plan of the workers; zero if there is none
 }
 
@@ -86,7 +94,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 		result.Graded = total - left
 	} else {
 		cfg.Progress = tell
-		result.Graded, err = run.Regrade(ctx, db, cfg)
+		result.Graded, err = g.regrade(ctx, &env, db, cfg, &result.Changes)
 		if errors.Is(err, context.Canceled) {
 			err = Fail(Interrupted, fmt.Errorf("interrupted; %s of %s saved in %s", text.Grouped(result.Graded), text.Count(total, "grade is", "grades are"), db.Path()),
 				"run the same command again to continue")
@@ -95,8 +103,96 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 			return result, err
 		}
 	}
-	env.note("%s graded by grader %d in %.1f s", text.Count(result.Graded, "puzzle", "puzzles"), db.Grader(), time.Since(start).Seconds())
+	env.note("%s graded by grader %d in %.1f s", text.Count(result.Graded, "puzzle", "puzzles"), grade.Version, time.Since(start).Seconds())
+	result.Changes.tell(&env)
 	return result, nil
+}
+
+// Changes counts the grades that a regrade replaced.
+type Changes struct {
+	Same, Harder, Easier int64               // by rating
+	Levels               map[[2]string]int64 // puzzles by old and new level, where these differ
+}
+
+// add counts a puzzle, and reports whether its rating or level has changed.
+func (c *Changes) add(p *store.Regraded) (changed bool) {
+	switch now := p.Grade.Rating; {
+	case now > p.Before.Rating:
+		c.Harder++
+	case now < p.Before.Rating:
+		c.Easier++
+	default:
+		c.Same++
+	}
+	if p.Before.Level == p.Grade.Level {
+		return p.Before.Rating != p.Grade.Rating
+	}
+	if c.Levels == nil {
+		c.Levels = map[[2]string]int64{}
+	}
+	c.Levels[[2]string{p.Before.Level, p.Grade.Level}]++
+	return true
+}
+
+// tell notes the counts, unless no grade was replaced.
+func (c *Changes) tell(env *Env) {
+	if c.Same+c.Harder+c.Easier == 0 {
+		return
+	}
+	env.note("compared with the grades before: %s with the same rating, %s harder, %s easier", text.Grouped(c.Same), text.Grouped(c.Harder), text.Grouped(c.Easier))
+	byLevel := func(a, b [2]string) int {
+		names := grade.LevelNames()
+		return cmp.Or(slices.Index(names, a[0])-slices.Index(names, b[0]), slices.Index(names, a[1])-slices.Index(names, b[1]))
+	}
+	for _, l := range slices.SortedFunc(maps.Keys(c.Levels), byLevel) {
+		env.note("  %s before, %s now: %s", l[0], l[1], text.Count(c.Levels[l], "puzzle", "puzzles"))
+	}
+}
+
+// regrade grades the puzzles in this process. What was interrupted is in the report as well.
+func (g *Regrade) regrade(ctx context.Context, env *Env, db *store.DB, cfg run.RegradeConfig, changes *Changes) (done int64, err error) {
+	report := func(store.Regraded) error { return nil }
+	cfg.Report = func(list []store.Regraded) error {
+		for _, p := range list {
+			if p.Before.Grader == 0 || !changes.add(&p) {
+				continue
+			}
+			if err := report(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if g.Report == "" {
+		return run.Regrade(ctx, db, cfg)
+	}
+	err = ToFile(context.WithoutCancel(ctx), g.Report, func(w io.Writer) error {
+		out := csv.NewWriter(w)
+		report = func(p store.Regraded) error {
+			return out.Write([]string{
+				strconv.FormatInt(p.ID, 10), p.Givens, strconv.Itoa(p.Before.Grader), rating(p.Before.Rating), p.Before.Level,
+				strconv.Itoa(grade.Version), rating(p.Grade.Rating), p.Grade.Level,
+			})
+		}
+		if err := out.Write([]string{"id", "puzzle", "old_grader", "old_rating", "old_level", "new_grader", "new_rating", "new_level"}); err != nil {
+			return err
+		}
+		var failed error
+		if done, failed = run.Regrade(ctx, db, cfg); failed != nil && !errors.Is(failed, context.Canceled) {
+			return failed
+		}
+		out.Flush()
+		return out.Error()
+	})
+	return done, cmp.Or(err, context.Cause(ctx))
+}
+
+// rating writes a rating, "" for none.
+func rating(tenths int) string {
+	if tenths == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 }
 
 // watch lets workers do the regrade and reports their progress until the work ends.

@@ -300,7 +300,7 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 		lane = s.quick
 	}
 	err = s.lookUp(ctx, lane, func(ctx context.Context, o *opened) error {
-		list, next, err := o.look.Walk(ctx, f, out.Body.Seed, after, in.N)
+		list, next, err := o.db.Walk(ctx, f, out.Body.Seed, after, in.N)
 		if err != nil {
 			return atCondition(err, in.Where.Text)
 		}

@@ -93,7 +93,6 @@ func damagedCommands(dir, file string) [][]string {
 		{"corpus", "show", "one", "--db", "DB"},
 		{"show", "1", "--db", "DB"},
 		{"show", "9", "--json", "--db", "DB"},
-		{"diff-grades", "--db", "DB", "1", fmt.Sprint(grade.Version)},
 		{"export", "--format", "line", "--no-record", "--db", "DB"},
 		{"export", "--format", "jsonl", "--skip-damaged", "--labels", "all", "--db", "DB"},
 		{"export", "--split", "level", "-o", out("split.txt"), "--db", "DB"},

@@ -80,7 +80,6 @@ func TestHostileTexts(t *testing.T) {
 			{"export", "--format", "csv"},
 			{"export", "--format", "csv", "--skip-damaged"},
 			{"import", file, "--name", "one", "--rejects", rejects},
-			{"diff-grades"},
 			{"list", "runs"},
 			{"export", "--format", "jsonl"},
 			{"regrade"},

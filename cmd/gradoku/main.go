@@ -172,7 +172,6 @@ func newApp(s cli.Streams) *urfave.App {
 			export.Command(s),
 			solve.VerifyCommand(s),
 			grade.RegradeCommand(s),
-			grade.DiffGradesCommand(s),
 			convert.Command(s),
 			grade.ShowCommand(s),
 			draw.Command(s),

@@ -84,7 +84,6 @@ func TestRoles(t *testing.T) {
 		{"runs --db DB", "", ""},
 		{"db check --run 1 --write-manifest OUT.json --db DB", "", ""},
 		{"db check --run 1 --quiet --db DB", "", ""},
-		{"diff-grades 3 4 --db DB", "", ""},
 		{"list runs --db DB", "", ""},
 		{"list exports --json --db DB", "", ""},
 		{"corpus list --json --db DB", "", ""},

@@ -227,7 +227,6 @@ func TestServerDies(t *testing.T) {
 		{args: "runs --db DB", reads: true},
 		{args: "db check --run 1 --write-manifest OUT --db DB", reads: true},
 		{args: "db check --run 1 --quiet --db DB", reads: true},
-		{args: "diff-grades 3 4 --db DB", reads: true},
 		{args: "list exports --db DB", reads: true},
 		{args: "corpus list --db DB", reads: true},
 		{args: "corpus show sheet --db DB", reads: true},

@@ -121,6 +121,7 @@ func adviceFor(err error) string {
 		{store.ErrNotDatabase, "name another file with --db FILE; gradoku does not touch this one"},
 		{store.ErrForeign, "name another with --db FILE; gradoku does not touch this one"},
 		{store.ErrNewer, "use the version of gradoku that made it, or a newer one; or name another file with --db FILE"},
+		{store.ErrDevelopment, "export its puzzles as text with that version, and import the file; or name another file with --db FILE"},
 		{store.ErrOlder, "gradoku generate --resume, or any other command that writes, updates it"},
 		{store.ErrBusy, "another program is writing to it; try again when it is done"},
 		{store.ErrSaved, "leave that file where it is; nothing needs to be repeated: once there is space, the next command that uses that database moves it there"},
