@@ -248,7 +248,7 @@ func (w *importer) takeOver(it *store.Item, earlier *store.StoredItem) {
 		return
 	case stored.Canon != it.Puzzle.Canon:
 		*it = store.Item{Status: store.StatusMalformed, Reason: fmt.Sprintf("its canonical key is %x, but the database says %x", it.Puzzle.Canon, stored.Canon)}
-	case stored.Givens == it.Puzzle.Givens && stored.Grader == w.db.Grader():
+	case stored.Givens == it.Puzzle.Givens && stored.Grader == grade.Version:
 		it.Puzzle.Grade, it.Puzzle.Grader = stored.Grade, stored.Grader
 	}
 	it.Reason = cmp.Or(it.Reason, earlier.Reason)

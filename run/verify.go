@@ -194,7 +194,7 @@ func (r *verification) compare(made *store.Puzzle) (accepted bool, err error) {
 		return false, r.absent(made)
 	}
 	r.Rows++
-	if r.at.Grader == 0 {
+	if r.at.Grader != grade.Version {
 		r.Ungraded++
 	}
 	if text := difference(&r.at, made); text != "" {
@@ -226,8 +226,8 @@ func (r *verification) absent(made *store.Puzzle) error {
 // are the same. Without a stored grade, the rest is compared.
 func difference(stored, made *store.Puzzle) string {
 	want := *made
-	if stored.Grader == 0 {
-		want.Grade, want.Grader = stored.Grade, 0
+	if stored.Grader != grade.Version {
+		want.Grade, want.Grader = stored.Grade, stored.Grader
 	}
 	have := strings.Split(string(AppendRow(nil, stored)), "\t")
 	for i, field := range strings.Split(string(AppendRow(nil, &want)), "\t") {

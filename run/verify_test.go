@@ -138,23 +138,23 @@ func TestVerifyFinds(t *testing.T) {
 		args                      []any
 	}{
 		{
-			"other diamond", "UPDATE grade SET diamond = 10 WHERE puzzle_id = 4", "UPDATE grade SET diamond = ? WHERE puzzle_id = 4",
+			"other diamond", "UPDATE puzzle SET diamond = 10 WHERE id = 4", "UPDATE puzzle SET diamond = ? WHERE id = 4",
 			fmt.Sprintf("attempt %d: puzzle 4 has diamond 10, but computing it again gives %d", fourth.Seq, fourth.Grade.Diamond),
 			[]any{fourth.Grade.Diamond},
 		},
 		{
-			"other rating", "UPDATE grade SET rating = 13, level = 'Easy' WHERE puzzle_id = 4", "UPDATE grade SET rating = ?, level = ? WHERE puzzle_id = 4",
+			"other rating", "UPDATE puzzle SET rating = 13 WHERE id = 4", "UPDATE puzzle SET rating = ? WHERE id = 4",
 			fmt.Sprintf("attempt %d: puzzle 4 has rating 13, but computing it again gives %d", fourth.Seq, fourth.Grade.Rating),
-			[]any{fourth.Grade.Rating, fourth.Grade.Level},
+			[]any{fourth.Grade.Rating},
 		},
 		{
-			"a bound", "UPDATE grade SET at_least = 1, solved_by_logic = 0, level = 'Beyond' WHERE puzzle_id = 4",
-			"UPDATE grade SET at_least = 0, solved_by_logic = 1, level = ? WHERE puzzle_id = 4",
+			"a bound", "UPDATE puzzle SET at_least = 1, solved_by_logic = 0 WHERE id = 4",
+			"UPDATE puzzle SET at_least = 0, solved_by_logic = 1 WHERE id = 4",
 			fmt.Sprintf("attempt %d: puzzle 4 has level Beyond, but computing it again gives %s", fourth.Seq, fourth.Grade.Level),
-			[]any{fourth.Grade.Level},
+			nil,
 		},
 		{
-			"a scan effort", "UPDATE grade SET scan = 7 WHERE puzzle_id = 4", "UPDATE grade SET scan = nullif(?, 0) WHERE puzzle_id = 4",
+			"a scan effort", "UPDATE puzzle SET scan = 7 WHERE id = 4", "UPDATE puzzle SET scan = nullif(?, 0) WHERE id = 4",
 			fmt.Sprintf("attempt %d: puzzle 4 has scan 7, but computing it again gives %d", fourth.Seq, fourth.Grade.Scan),
 			[]any{fourth.Grade.Scan},
 		},
@@ -181,7 +181,7 @@ func TestVerifyFinds(t *testing.T) {
 		}
 	}
 	// Without its grade a row is compared as far as it goes, and has no manifest.
-	if _, err := tamper.Exec("PRAGMA foreign_keys = 0; UPDATE grade SET grader = 9999 WHERE puzzle_id = 4"); err != nil {
+	if _, err := tamper.Exec("UPDATE puzzle SET grader = 9999 WHERE id = 4"); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := Verify(t.Context(), db, run, config(t, run, 2)); err != nil || r.Wrong != 0 || r.Ungraded != 1 {

@@ -22,7 +22,7 @@ import (
 func TestDamagedRows(t *testing.T) {
 	for _, change := range []string{
 		"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3",
-		"UPDATE grade_use SET technique = 250 WHERE puzzle_id = 3 AND technique = 0",
+		"UPDATE puzzle SET techniques = '250=1 ' || techniques WHERE id = 3",
 	} {
 		dir := t.TempDir()
 		db := filepath.Join(dir, "a.db")
@@ -87,7 +87,7 @@ func TestLostRows(t *testing.T) {
 	if code, _, talk := call(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db); code != 0 {
 		t.Fatal(talk)
 	}
-	tamper(t, db, "DELETE FROM grade_use WHERE puzzle_id = 3", "DELETE FROM grade WHERE puzzle_id = 3", "DELETE FROM puzzle WHERE id = 3")
+	tamper(t, db, "DELETE FROM puzzle_technique WHERE puzzle_id = 3", "DELETE FROM puzzle WHERE id = 3")
 	for _, args := range [][]string{{"--run", "1"}, {"--run", "1", "--order", "rating"}} {
 		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != cli.ExitData || !strings.Contains(talk, "run 1 counts 8 rows but has 7: run gradoku db check for details") {
 			t.Errorf("%v: exit %d\n%s", args, code, talk)

@@ -13,7 +13,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/grade"
 	"gradoku/solve"
 )
 

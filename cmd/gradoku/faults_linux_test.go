@@ -257,7 +257,7 @@ func (f *faults) saved(t *testing.T, dir string, j job) (rows int) {
 	if code != 0 || json.Unmarshal([]byte(out), &info) != nil {
 		return 0
 	}
-	return info.Tables["puzzle"] + info.Tables["grade"] + info.Tables["corpus_item"]
+	return info.Tables["puzzle"] + info.Tables["puzzle_technique"] + info.Tables["corpus_item"]
 }
 
 // TestFaults ends each command that writes at random moments: with SIGKILL, which no

@@ -20,14 +20,6 @@ import (
 // warnings are lines of what a command says that are not about its end.
 var warnings = regexp.MustCompile(`(?m)^gradoku: warning: .*\n`)
 
-// olderGrades adds the grades of an earlier grader, to compare with.
-func olderGrades(t *testing.T, place string) {
-	t.Helper()
-	pgtest.Exec(t, place, "INSERT INTO technique SELECT 3, ordinal, id, name, rating FROM technique",
-		"INSERT INTO grade SELECT puzzle_id, 3, blanks, freedom, x, y, letter_printed, letter_fitted, rating, pearl, diamond, hardest, level, solved_by_logic, at_least, scan FROM grade",
-		"INSERT INTO grade_use (grader, puzzle_id, technique, uses) SELECT 3, puzzle_id, technique, uses FROM grade_use")
-}
-
 // TestRoles: a user who may only read can do all that reads, and one who may not make
 // tables can do all that needs none. Anything else is refused in one line that says what
 // is not permitted, and nothing of it is done. Their password is in no answer, file or
@@ -56,7 +48,6 @@ func TestRoles(t *testing.T) {
 		}
 		return u.Query().Get("search_path")
 	}
-	olderGrades(t, owner)
 	pgtest.Exec(t, owner, "CREATE SCHEMA "+schema(empty))
 
 	as := func(role, rights string) func(place string) string {

@@ -163,17 +163,13 @@ func TestServerDies(t *testing.T) {
 	}
 	must("generate", "-n", "6", "--seed", "5", "--size", "6", "--quiet", "--db", made)
 	must("export", "-o", sheet, "--quiet", "--db", made)
-	begin := func(t *testing.T, empty, older bool) string {
+	begin := func(t *testing.T, empty bool) string {
 		place := pgtest.URL(t)
 		if empty {
 			return place
 		}
 		must("generate", "-n", "12", "--seed", "1", "--size", "6", "--quiet", "--db", place)
 		must("import", sheet, "--grade", "none", "--quiet", "--db", place)
-		olderGrades(t, place)
-		if older {
-			pgtest.Exec(t, place, "ALTER TABLE export DROP COLUMN request_json, DROP COLUMN writer; DROP TABLE worker, staged, given, plan; DELETE FROM migration WHERE version >= 3")
-		}
 		return place
 	}
 	places := regexp.MustCompile(`postgres://[^ "]*|/tmp/[^ ":]*`)
@@ -189,7 +185,7 @@ func TestServerDies(t *testing.T) {
 		}
 		return times.ReplaceAllString(places.ReplaceAllString(all, ""), "")
 	}
-	read := begin(t, false, false) // by all that change nothing
+	read := begin(t, false) // by all that change nothing
 	unread := rows(read)
 	t.Cleanup(func() {
 		if diff := cmp.Diff(unread, rows(read)); diff != "" {
@@ -199,7 +195,6 @@ func TestServerDies(t *testing.T) {
 	for _, c := range []struct {
 		args    string // OUT is a file that it writes, DB the database
 		empty   bool   // it begins with an empty database
-		older   bool   // the database has the tables of an earlier version
 		reads   bool   // it changes nothing
 		again   bool   // given again it goes on, or does nothing, also when it had done all
 		records bool   // given again it knows whether it had done all and could not say so
@@ -207,7 +202,6 @@ func TestServerDies(t *testing.T) {
 	}{
 		{args: "generate -n 8 --seed 2 --size 6 --quiet --db DB", again: true, often: true},
 		{args: "generate -n 5 --seed 2 --size 6 --quiet --manifest OUT --db DB", empty: true, again: true},
-		{args: "generate -n 8 --seed 3 --size 6 --quiet --db DB", older: true, again: true},
 		{args: "generate -n 1000 --seed 4 --distribute --detach --quiet --db DB", again: true},
 		{args: "regrade --distribute --detach --quiet --db DB", again: true},
 		{args: "import SHEET --name other --quiet --db DB", again: true, often: true},
@@ -258,7 +252,7 @@ func TestServerDies(t *testing.T) {
 			}
 			place, whole := read, filepath.Join(t.TempDir(), "out")
 			if !c.reads {
-				place = begin(t, c.empty, c.older)
+				place = begin(t, c.empty)
 			}
 			quiet := newCutter(t, place)
 			code, said, talk := call(t, command(quiet.place, whole)...)
@@ -269,7 +263,7 @@ func TestServerDies(t *testing.T) {
 			want := outcome(place, whole)
 
 			if !c.reads {
-				place = begin(t, c.empty, c.older)
+				place = begin(t, c.empty)
 			}
 			dying := newCutter(t, place)
 			rng := rand.New(rand.NewPCG(*faultSeed, uint64(n)))
