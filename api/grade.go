@@ -22,7 +22,7 @@ type Grade struct {
 	Pearl         *Tenths `json:"pearl" jsonschema:"the rating up to the first placement (EP)"`
 	Diamond       *Tenths `json:"diamond" jsonschema:"the rating of the first step (ED)"`
 	Hardest       *string `json:"hardest" jsonschema:"id of the technique that determines the rating"`
-	Level         *string `json:"level" jsonschema:"the difficulty level, one of gradoku list levels, or Beyond"`
+	Level         *string `json:"level" jsonschema:"id of the difficulty level, one of gradoku list levels"`
 	Solved        *bool   `json:"solved_by_logic" jsonschema:"whether the known techniques solve it"`
 	Techniques    Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
 }
@@ -116,7 +116,6 @@ type HumanGraded struct {
 	Score      int     `json:"score" jsonschema:"the sum of the scores of the steps"`
 	AtLeast    bool    `json:"at_least" jsonschema:"whether the score is a lower bound because the budget ran out"`
 	Hardest    *string `json:"hardest" jsonschema:"id of the hardest technique"`
-	Level      *string `json:"level" jsonschema:"the level of the hardest technique in this ladder"`
 	Solved     bool    `json:"solved_by_logic"`
 	Techniques Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
 	Steps      []Step  `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
@@ -137,18 +136,10 @@ func HumanOf(puzzle, solution *board.Grid, h *grade.HumanPath, steps bool) Human
 	}
 	r := HumanGraded{
 		Puzzle: puzzle.String(), Solution: solution.String(), Ladder: "human", Clues: puzzle.Clues(), Score: h.Score, AtLeast: h.AtLeast,
-		Hardest: NullIfEmpty(h.Hardest), Level: NullIfEmpty(HumanLevel(h)), Solved: h.Solved, Techniques: counts,
+		Hardest: NullIfEmpty(h.Hardest), Solved: h.Solved, Techniques: counts,
 	}
 	if steps {
 		r.Steps = StepsOf(puzzle.Geometry(), h.Steps, true)
 	}
 	return r
-}
-
-// HumanLevel names the level of a path, which is unknown if the budget ran out.
-func HumanLevel(h *grade.HumanPath) string {
-	if h.AtLeast {
-		return grade.Beyond
-	}
-	return h.Level.String()
 }

@@ -23,20 +23,20 @@ type Lists struct {
 	Languages  []NameRow      `json:"languages" jsonschema:"the languages of hints; the meaning is the language's own name"`
 }
 
-// LevelRow is a level of the rating.
+// LevelRow is a level of difficulty. A puzzle has the first level whose two limits it keeps.
 type LevelRow struct {
-	From    *Tenths `json:"from" jsonschema:"the lowest rating of the level"`
-	Meaning string  `json:"meaning"`
-	Name    string  `json:"name"`
-	Rating  string  `json:"rating" jsonschema:"the interval of ratings in words"`
-	To      *Tenths `json:"to" jsonschema:"the highest rating of the level; null for no limit"`
+	ID        string  `json:"id"`
+	Name      string  `json:"name" jsonschema:"in English"`
+	Meaning   string  `json:"meaning"`
+	MaxRating *Tenths `json:"max_rating" jsonschema:"the highest rating of the level; null for no limit"`
+	MaxScan   *Tenths `json:"max_scan" jsonschema:"the largest scan effort of the level on 9x9; it grows with the number of cells; null for no limit"`
 }
 
 // LevelRowOf describes a level.
 func LevelRowOf(l grade.Level) LevelRow {
-	row := LevelRow{NullIfZero(l.From), l.Doc, l.Name, l.Interval(), nil}
-	if l.To < grade.NoCeiling {
-		row.To = new(Tenths(l.To))
+	row := LevelRow{ID: l.ID, Name: l.Label, Meaning: l.Doc, MaxScan: NullIfZero(l.MaxScan)}
+	if l.MaxRating < grade.NoCeiling {
+		row.MaxRating = new(Tenths(l.MaxRating))
 	}
 	return row
 }
@@ -44,7 +44,6 @@ func LevelRowOf(l grade.Level) LevelRow {
 // TechniqueRow is a technique with its place on both ladders.
 type TechniqueRow struct {
 	ID     string  `json:"id"`
-	Level  *string `json:"level" jsonschema:"its level in the ladder for people; null for a technique that this ladder does not have"`
 	Name   string  `json:"name"`
 	Rating *Tenths `json:"rating" jsonschema:"null for a named pattern, which has none"`
 	Score  int     `json:"score" jsonschema:"its score in the ladder for people, or 0"`
@@ -52,7 +51,7 @@ type TechniqueRow struct {
 
 // TechniqueRowOf describes a technique by a name.
 func TechniqueRowOf(t grade.Technique, name string) TechniqueRow {
-	return TechniqueRow{t.ID, NullIfEmpty(t.Level.String()), name, NullIfZero(t.Rating), t.Score}
+	return TechniqueRow{t.ID, name, NullIfZero(t.Rating), t.Score}
 }
 
 // SizeRow is a size of puzzles.

@@ -13,29 +13,17 @@ import (
 var Orders = []string{"sections", "ramp", "shuffled", "given"}
 
 // Arrange orders puzzles and divides them into sections: by size and variant, and with the
-// order "sections" also by level. Within a section they go from easy to hard, as graded by
-// by, one of [Gradings]. "given" keeps their order; then consecutive puzzles of one size and
-// variant form a section.
-func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
-	graded := func(p *Puzzle) int { // the value that decides the level
-		switch by {
-		case "minutes":
-			return p.Minutes
-		case ByMeasured:
-			return p.Measured
-		case "people":
-			return p.Score
-		}
-		return p.Grade.Rating
-	}
-	if levels := grade.LevelNames(); order != "given" {
+// order "sections" also by level. Within a section they go from easy to hard, by the scan
+// effort, which follows the times of people best. "given" keeps their order; then
+// consecutive puzzles of one size and variant form a section.
+func Arrange(puzzles []Puzzle, order string, seed uint64) []Section {
+	if order != "given" {
 		slices.SortStableFunc(puzzles, func(a, b Puzzle) int {
 			return cmp.Or(
 				a.Givens.Geometry().Size-b.Givens.Geometry().Size,
 				cmp.Compare(a.variant(), b.variant()),
-				slices.Index(levels, a.LevelName())-slices.Index(levels, b.LevelName()),
-				graded(&a)-graded(&b),
-				a.Minutes-b.Minutes,
+				grade.CompareLevels(a.LevelID(), b.LevelID()),
+				a.Grade.Scan-b.Grade.Scan,
 				a.Grade.Rating-b.Grade.Rating,
 				slices.Compare(a.Canon[:], b.Canon[:]))
 		})
@@ -44,7 +32,7 @@ func Arrange(puzzles []Puzzle, by, order string, seed uint64) []Section {
 	for _, p := range puzzles {
 		key := Section{Size: p.Givens.Geometry().Size, Variant: p.variant()}
 		if order == "sections" || order == "" {
-			key.Level = p.LevelName()
+			key.Level = p.LevelID()
 		}
 		last := len(sections) - 1
 		if last < 0 || sections[last].Size != key.Size || sections[last].Variant != key.Variant || sections[last].Level != key.Level {

@@ -354,7 +354,7 @@ func TestPlacements(t *testing.T) {
 	for _, place := range Placements {
 		s := spec(t, "letter")
 		s.NoLessons, s.Placement, s.PerPage = true, place, map[int]int{0: 2}
-		b := laidOut(t, s, []Section{{Size: 9, Level: "Easy", Puzzles: all[:7]}, {Size: 9, Level: "Hard", Puzzles: all[7:]}})
+		b := laidOut(t, s, []Section{{Size: 9, Level: "easy", Puzzles: all[:7]}, {Size: 9, Level: "hard", Puzzles: all[7:]}})
 		r := check(b)
 		if len(r.Problems) > 0 || len(r.Puzzles) != len(all) {
 			t.Fatalf("%s: %d puzzles, %q", place, len(r.Puzzles), r.Problems)

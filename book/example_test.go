@@ -32,7 +32,7 @@ func Example() {
 		})
 	}
 	trim, _ := book.ParseTrim("6x9")
-	b, err := book.New(context.Background(), book.Spec{Title: "Quiet Sudoku", Lang: "en", Trim: trim}, book.Arrange(puzzles, "rating", "sections", 0))
+	b, err := book.New(context.Background(), book.Spec{Title: "Quiet Sudoku", Lang: "en", Trim: trim}, book.Arrange(puzzles, "sections", 0))
 	if err != nil {
 		panic(err)
 	}

@@ -63,7 +63,7 @@ func sections(n int, sizes ...int) []Section {
 		list := made()[size]
 		puzzles = append(puzzles, list[:min(n, len(list))]...)
 	}
-	return Arrange(puzzles, "rating", "sections", 0)
+	return Arrange(puzzles, "sections", 0)
 }
 
 // many repeats the 9x9 puzzles until there are n: enough for what does not look

@@ -372,7 +372,7 @@ func TestOpeners(t *testing.T) {
 		s := spec(t, "letter")
 		s.NoLessons, s.Openers, s.PerPage = true, test.how, map[int]int{0: 2}
 		all := many(2 * test.n)[0].Puzzles
-		b := laidOut(t, s, []Section{{Size: 9, Level: "Easy", Puzzles: all[:test.n]}, {Size: 9, Level: "Hard", Puzzles: all[test.n:]}})
+		b := laidOut(t, s, []Section{{Size: 9, Level: "easy", Puzzles: all[:test.n]}, {Size: 9, Level: "hard", Puzzles: all[test.n:]}})
 		pages := map[int]bool{}
 		for i := b.Front; i < len(b.Pages); i++ {
 			if len(digitsOf(&b.Pages[i])) > 0 {
@@ -475,7 +475,7 @@ func TestPartsAreNamed(t *testing.T) {
 		s.PerPage, s.Placement, s.Hints, s.Notes = map[int]int{0: 1}, placement, true, 1
 		list := made()[9]
 		b := laidOut(t, s, []Section{
-			{Size: 9, Level: "Easy", Puzzles: list[:1]}, {Size: 9, Level: "Medium", Puzzles: list[1:2]}, {Size: 9, Level: "Hard", Puzzles: list[2:3]},
+			{Size: 9, Level: "easy", Puzzles: list[:1]}, {Size: 9, Level: "medium", Puzzles: list[1:2]}, {Size: 9, Level: "hard", Puzzles: list[2:3]},
 		})
 		headings := map[string][2]float64{}
 		for i := range b.Pages {

@@ -33,7 +33,7 @@ func findLessons(puzzles []*Puzzle, sizes []int) []lesson {
 }
 
 func uses(g *grade.Grade, family int) bool {
-	for i, t := range techniques {
+	for i, t := range grade.Techniques() {
 		if g.Uses[i] > 0 && t.Lesson == families[family].name {
 			return true
 		}
@@ -193,23 +193,7 @@ func (f *flow) rules(of int) {
 func (l *layout) labelsMean() []string {
 	var texts []string
 	if slices.Contains(l.spec.Labels, LabelStars) {
-		switch l.spec.GradeBy {
-		case "people":
-			texts = append(texts, l.words.ByPeople)
-		case "minutes":
-			if !slices.ContainsFunc(l.sections, Section.predicted) {
-				texts = append(texts, l.words.ByRating)
-				break
-			}
-			texts = append(texts, l.words.ByMinutes)
-			if slices.ContainsFunc(l.sections, func(s Section) bool { return !s.predicted() }) {
-				texts = append(texts, l.words.FallBack)
-			}
-		case ByMeasured:
-			texts = append(texts, l.words.ByMeasured)
-		default:
-			texts = append(texts, l.words.ByRating)
-		}
+		texts = append(texts, l.words.ByLevel)
 	}
 	if slices.Contains(l.spec.Labels, "rating") {
 		texts = append(texts, l.words.RatingText)
@@ -217,17 +201,12 @@ func (l *layout) labelsMean() []string {
 	return texts
 }
 
-// scale is a section of the kind of puzzles whose levels the scale explains.
-func (l *layout) scale() Section {
-	return l.sections[max(0, slices.IndexFunc(l.sections, Section.predicted))]
-}
-
 // levels explains the stars and the ratings, if there are any, and with stars each level of
 // the book.
 func (f *flow) levels() {
 	l := f.l
 	texts := l.labelsMean()
-	one := !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() != l.puzzles[0].LevelName() })
+	one := !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() != l.puzzles[0].LevelID() })
 	if len(texts) == 0 || one && l.simple() { // a scale with one row says nothing to a child
 		return
 	}
@@ -238,15 +217,13 @@ func (f *flow) levels() {
 		lines [][]span
 	}
 	var rows []row
-	scale := l.scale()
 	height := size * (3.5 + 2.5*float64(len(texts)))
-	for _, level := range grade.LevelNames() {
-		if !slices.Contains(l.spec.Labels, LabelStars) || !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level }) {
+	for _, level := range grade.LevelIDs() {
+		if !slices.Contains(l.spec.Labels, LabelStars) || !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() == level }) {
 			continue
 		}
 		words := l.words.Levels[level]
-		scale.Level = level
-		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + l.levelText(&scale), draw.Regular}}, f.a.w-indent, size)
+		lines := l.richLines([]span{{words.Name, draw.Bold}, {" " + words.Text, draw.Regular}}, f.a.w-indent, size)
 		rows = append(rows, row{level, lines})
 		height += float64(len(lines))*f.leading() + size*0.3
 	}

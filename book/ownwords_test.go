@@ -10,23 +10,23 @@ import (
 // be used is refused with its place.
 func TestReplace(t *testing.T) {
 	english := languages[0].load()
-	w, err := english.Replace("solutions = \"Answers\"\n[levels.Easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
+	w, err := english.Replace("solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Solutions != "Answers" || w.Levels["Easy"].Name != "Warm-up" || w.Lessons["wing"].Text != "Look for wings." {
-		t.Errorf("%q, %+v, %+v", w.Solutions, w.Levels["Easy"], w.Lessons["wing"])
+	if w.Solutions != "Answers" || w.Levels["easy"].Name != "Warm-up" || w.Lessons["wing"].Text != "Look for wings." {
+		t.Errorf("%q, %+v, %+v", w.Solutions, w.Levels["easy"], w.Lessons["wing"])
 	}
-	if w.Hints != english.Hints || w.Levels["Easy"].Text != english.Levels["Easy"].Text || w.Lessons["wing"].Name != english.Lessons["wing"].Name {
+	if w.Hints != english.Hints || w.Levels["easy"].Text != english.Levels["easy"].Text || w.Lessons["wing"].Name != english.Lessons["wing"].Name {
 		t.Error("other texts changed")
 	}
-	if english.Solutions != "Solutions" || english.Levels["Easy"].Name != "Easy" {
+	if english.Solutions != "Solutions" || english.Levels["easy"].Name != "Easy" {
 		t.Error("the language itself changed")
 	}
 	for _, test := range []struct{ file, key, want string }{
 		{`solutionz = "Answers"`, "solutionz", "there is no such text"},
-		{"[levels.Eazy]\nname = \"x\"", "levels.Eazy.name", "there is no such text"},
-		{"[levels.Easy]\nnames = \"x\"", "levels.Easy.names", "there is no such text"},
+		{"[levels.eazy]\nname = \"x\"", "levels.eazy.name", "there is no such text"},
+		{"[levels.easy]\nnames = \"x\"", "levels.easy.names", "there is no such text"},
 		{"[lessons]\nwing = \"x\"", "lessons.wing", "there is no such text"},
 		{`hints = 3`, "hints", "it is not a string"},
 		{`hints = " "`, "hints", "it is empty"},

@@ -45,7 +45,7 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 		}
 		variant := l.variantWords(p.variant())
 		_ = rows.Write([]string{
-			fmt.Sprint(n), words.Levels[p.LevelName()].Name, fmt.Sprintf("%d.%d", p.Grade.Rating/10, p.Grade.Rating%10), fmt.Sprint(p.Givens.Clues()),
+			fmt.Sprint(n), words.Levels[p.LevelID()].Name, fmt.Sprintf("%d.%d", p.Grade.Rating/10, p.Grade.Rating%10), fmt.Sprint(p.Givens.Clues()),
 			fmt.Sprintf("%x", p.Canon), p.Givens.String(), p.Solution.String(), variant.Name, variant.Text, names[0], names[1],
 		})
 	}

@@ -274,12 +274,12 @@ func (l *layout) labelOf(p *Puzzle) string {
 		part := ""
 		switch name {
 		case "level":
-			part = l.words.Levels[p.LevelName()].Name
+			part = l.words.Levels[p.LevelID()].Name
 		case "rating":
 			if g.Rating != 0 {
 				part = fmt.Sprintf("%d%s%d", g.Rating/10, l.words.Decimal, g.Rating%10)
 			}
-			if g.AtLeast || g.Level == grade.Beyond {
+			if g.AtLeast {
 				part = fill(l.words.AtLeast, "rating", part)
 			}
 		case "letter":
@@ -329,9 +329,9 @@ const mostStars = 6
 // the book. The book's easiest level has one star, unless the book has a single level.
 func (l *layout) starsOf(level string) (n, most int) {
 	if l.levels == nil {
-		l.levels = grade.LevelNames()
+		l.levels = slices.DeleteFunc(grade.LevelIDs(), func(id string) bool { return Level(l.spec.LevelNames, id) != id })
 		in := func(level string) bool {
-			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level })
+			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() == level })
 		}
 		first, last := slices.IndexFunc(l.levels, in), len(l.levels)-1
 		for last > first && !in(l.levels[last]) {

@@ -29,7 +29,7 @@ func (l *layout) puzzlePages() {
 		if kind := l.kindText(&sec, variant.Name); kind != "" {
 			title = kind + " · " + title
 		}
-		level.Text = strings.TrimSpace(variant.Text + l.words.between() + l.levelText(&sec))
+		level.Text = strings.TrimSpace(variant.Text + l.words.between() + level.Text)
 		rule := l.spec.NoLessons && variant.Text != "" // then no other page has it
 		if (l.spec.Plain || len(l.sections) == 1) && !rule {
 			l.begin(title, numbers)
@@ -59,34 +59,6 @@ func (l *layout) kindText(sec *Section, variant string) string {
 		kind = append(kind, variant)
 	}
 	return strings.Join(kind, " ")
-}
-
-// levelText says what a level requires. The text of a language describes the techniques of
-// the level's usual ratings.
-func (l *layout) levelText(sec *Section) string {
-	level, by := sec.Level, l.spec.GradeBy
-	if by == "minutes" && !sec.predicted() {
-		return l.words.Levels[level].Text
-	}
-	switch n := l.spec.Borders.minutes(level); {
-	case (by == "minutes" || by == ByMeasured) && n != "":
-		text := fill(l.words.Minutes, "n", n)
-		if by == "minutes" && SinglesAlone(level) && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelName() == level && !singlesSolve(&p.Grade) }) {
-			text += " · " + l.words.People["Easy"]
-		}
-		return text
-	case by == "people":
-		return l.words.People[level]
-	case by != "" && by != "rating":
-		return ""
-	case l.spec.Borders != nil:
-		tenths := func(r int) string { return fmt.Sprintf("%d%s%d", r/10, l.words.Decimal, r%10) }
-		if r := l.spec.Borders.Ratings(level); !r.Empty() && r.To > 0 {
-			return fill(l.words.Ratings, "from", tenths(r.From), "to", tenths(r.To))
-		}
-		return ""
-	}
-	return l.words.Levels[level].Text
 }
 
 // open begins a part of the book with the given number of pages. [Openings] says whether
@@ -289,10 +261,10 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	y += g + p.foot*0.70
 	used := 0.0
 	if slices.Contains(l.spec.Labels, LabelStars) {
-		used = l.stars(s, puzzle.LevelName(), x, y, size)
+		used = l.stars(s, puzzle.LevelID(), x, y, size)
 		if used > 0 { // a text for readers who cannot see the stars; the last part is the grid
 			grid := &s.Parts[len(s.Parts)-1]
-			grid.Alt = l.words.Levels[puzzle.LevelName()].Name + ". " + grid.Alt
+			grid.Alt = l.words.Levels[puzzle.LevelID()].Name + ". " + grid.Alt
 		}
 	}
 	if label := l.labelOf(puzzle); label != "" {

@@ -43,7 +43,7 @@ type Spec struct {
 
 	Lines      [3]float64        // weights of lines between cells, round boxes and of the outline, points; 0 by the cell
 	BoxTint    int               `json:",omitempty"` // shade of every other box, in percent of black
-	LevelNames map[string]string `json:",omitempty"` // other names for levels
+	LevelNames map[string]string `json:",omitempty"` // other names for levels, by ID; see [Level]
 	Words      []string          `json:",omitempty"` // files of words whose texts replace those of the language, see [Words.Replace]
 	Imprint    []string          `json:",omitempty"` // further lines of the copyright page
 
@@ -55,9 +55,7 @@ type Spec struct {
 	Pencil  draw.Pencil `json:",omitempty"` // what is printed for candidates in blanks
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
 
-	Openers string  // one of Openings, "" for the first
-	GradeBy string  // one of Gradings, "" for the first: what a level of a section means
-	Borders Borders `json:",omitempty"` // of its levels, nil for the usual ones
+	Openers string // one of Openings, "" for the first
 
 	Plain bool // whether to print one run of puzzles, without opening pages for sections
 	Hints bool // whether to add pages that show, for each puzzle, one step: see findHints
@@ -81,12 +79,6 @@ var Placements = []string{"back", "section", "overleaf", "upside-down", Booklet,
 
 // Booklet is the placement of solutions in [Book.Booklet].
 const Booklet = "booklet"
-
-// Gradings are the values on which the levels of a book can be based, see [Grading].
-var Gradings = []string{"rating", "people", "minutes", ByMeasured}
-
-// ByMeasured is the grading by [Puzzle.Measured].
-const ByMeasured = "measured"
 
 // LabelNames are the labels that can be printed under a puzzle.
 var LabelNames = []string{LabelStars, "level", "rating", "letter", LabelMinutes, LabelMeasured, "none"}
@@ -116,9 +108,6 @@ type Section struct {
 	Puzzles []Puzzle
 }
 
-// predicted reports whether minutes can be predicted for the puzzles of a section.
-func (s Section) predicted() bool { return s.Size == 9 && s.Variant == "" }
-
 // puzzlesOf lists the puzzles of all sections, in order.
 func puzzlesOf(sections []Section) (all []*Puzzle) {
 	for _, sec := range sections {
@@ -135,14 +124,24 @@ type Puzzle struct {
 	Givens, Solution board.Grid
 	Canon            [16]byte
 	Grade            grade.Grade
-	Level            string // by the book's grading; "" for the level of Grade
+	Level            string // in the book, by ID, see [Level]; "" for the level of Grade
 	Minutes          int    // predicted for a person; 0 if unknown
 	Measured         int    // minutes that the average player took; 0 if unknown
-	Score            int    // of the path for people; 0 if unknown
 }
 
-// LevelName is the level printed in the book.
-func (p *Puzzle) LevelName() string { return cmp.Or(p.Level, p.Grade.Level) }
+// LevelID is the level that the book has for the puzzle.
+func (p *Puzzle) LevelID() string { return cmp.Or(p.Level, p.Grade.Level) }
+
+// Level returns the level that a book has for puzzles of a level: the hardest one to which
+// names give the same name, else the level itself. So a book can have fewer levels.
+func Level(names map[string]string, id string) string {
+	for _, other := range slices.Backward(grade.LevelIDs()) {
+		if names[id] != "" && names[other] == names[id] {
+			return other
+		}
+	}
+	return id
+}
 
 // variant is the title of the puzzle's variant, "" for a classical puzzle.
 func (p *Puzzle) variant() string { return p.Givens.Geometry().Variant.Title() }
@@ -272,9 +271,6 @@ func (s *Spec) Check() error {
 	}
 	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
 		return fmt.Errorf("there is no kind of openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
-	}
-	if s.GradeBy != "" && !slices.Contains(Gradings, s.GradeBy) {
-		return fmt.Errorf("there is no grading by %q: use %s", s.GradeBy, strings.Join(Gradings, ", "))
 	}
 	if s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions) {
 		return fmt.Errorf("a page cannot have %d solutions: use %s", s.Solutions, oneOf(SolutionChoices))

@@ -40,7 +40,7 @@ func ofVariants() (puzzles []Puzzle) {
 // TestVariantsLarge: in large print on small pages, long texts on variants stay on their
 // pages, and no line of the contents is too long.
 func TestVariantsLarge(t *testing.T) {
-	all := Arrange(ofVariants(), "rating", "sections", 0)
+	all := Arrange(ofVariants(), "sections", 0)
 	for _, lang := range []string{"en", "it", "pl"} {
 		for _, size := range []string{"4x6", "5x8", "5.5x8.5", "8.5x5.5"} {
 			b, err := New(t.Context(), Spec{Title: "Houses", Trim: trim(t, size), Lang: lang, LargePrint: true, First: 1001}, all)
@@ -62,7 +62,7 @@ func TestVariantsLarge(t *testing.T) {
 // book is read again, its puzzles are correct by the rules that it names, and not without them.
 func TestVariants(t *testing.T) {
 	puzzles := ofVariants()
-	all := Arrange(puzzles, "rating", "ramp", 0)
+	all := Arrange(puzzles, "ramp", 0)
 	if len(all) != len(puzzles) {
 		t.Errorf("%d sections for %d sizes and variants", len(all), len(puzzles))
 	}
@@ -125,7 +125,7 @@ func TestVariants(t *testing.T) {
 func TestRuleWithoutLessons(t *testing.T) {
 	for _, order := range []string{"sections", "ramp"} {
 		s := Spec{Title: "Groups", Trim: trim(t, "6x9"), Lang: "en", NoLessons: true, Plain: order == "ramp", Openers: "none"}
-		b := laidOut(t, s, Arrange(ofVariants()[4:6], "rating", order, 0))
+		b := laidOut(t, s, Arrange(ofVariants()[4:6], order, 0))
 		said := ""
 		for _, x := range b.Pages[b.Front].Texts {
 			said += x.Body + " "

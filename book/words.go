@@ -87,16 +87,9 @@ type Words struct {
 
 	HowHard    string `toml:"how-hard"`    // a heading
 	RatingText string `toml:"rating-text"` // what the ratings under puzzles mean
-	ByRating   string `toml:"by-rating"`   // what the stars mean, by [Spec.GradeBy]
-	ByPeople   string `toml:"by-people"`
-	ByMinutes  string `toml:"by-minutes"`
-	ByMeasured string `toml:"by-measured"`
-	FallBack   string `toml:"fall-back"` // minutes are for 9x9 only
-	Ratings    string `toml:"ratings"`   // of a level: {from}, {to}
+	ByLevel    string `toml:"by-level"`    // what the stars mean
 
-	People map[string]string `toml:"people"` // what levels by the human ladder require
-
-	Levels   map[string]NamedText `toml:"levels"`   // by the level's name in package grade
+	Levels   map[string]NamedText `toml:"levels"`   // by the level's ID; English names are those of package grade
 	Lessons  map[string]NamedText `toml:"lessons"`  // by the family's name
 	Variants map[string]NamedText `toml:"variants"` // by the variant's name in package board
 
@@ -130,6 +123,11 @@ func readWords(lang string) *Words {
 	w := &Words{Lang: lang}
 	if err := toml.Unmarshal(text, w); err != nil {
 		panic(fmt.Sprintf("book/words/%s.toml: %v", lang, err))
+	}
+	if lang == "en" {
+		for _, l := range grade.Levels() {
+			w.Levels[l.ID] = NamedText{l.Label, w.Levels[l.ID].Text}
+		}
 	}
 	return w
 }
@@ -176,11 +174,8 @@ func (w *Words) all() []string {
 	for _, key := range slices.Sorted(maps.Keys(texts)) {
 		all = append(all, *texts[key])
 	}
-	for _, l := range grade.LevelNames() {
-		all = append(all, w.Levels[l].Name, w.Levels[l].Text)
-	}
-	for _, l := range peopleLevels {
-		all = append(all, w.People[l])
+	for _, id := range grade.LevelIDs() {
+		all = append(all, w.Levels[id].Name, w.Levels[id].Text)
 	}
 	for _, f := range families {
 		all = append(all, w.Lessons[f.name].Name, w.Lessons[f.name].Text)

@@ -46,8 +46,8 @@ func TestLanguages(t *testing.T) {
 				t.Errorf("%s, %s: %q for %q", w.Lang, key, text, model)
 			}
 		}
-		if len(w.Levels) != len(grade.LevelNames()) || len(w.Lessons) != len(families) {
-			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(grade.LevelNames()), len(families))
+		if len(w.Levels) != len(grade.LevelIDs()) || len(w.Lessons) != len(families) {
+			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(grade.LevelIDs()), len(families))
 		}
 		if !w.NeedsFont() {
 			if err := draw.BookFonts().Covers(texts...); err != nil {

@@ -18,7 +18,7 @@ func ExampleOne() {
 	}
 	found, err := generate.One(context.Background(), generate.Target{
 		Shape:    generate.Shape{Geometry: board.Nine(), Symmetry: symmetry},
-		Criteria: grade.Criteria{Levels: []string{"Hard"}},
+		Criteria: grade.Criteria{Levels: []string{"hard"}},
 	}, 1)
 	if err != nil {
 		fmt.Println(err)
@@ -27,8 +27,8 @@ func ExampleOne() {
 	fmt.Println(found.Grid)
 	fmt.Println(found.Grade.Level, found.Grade.Rating)
 	// Output:
-	// 83........7..1.3....5....267.2.46......3.9......82.5.714....2....3.9..5........84
-	// Hard 42
+	// ..8..9....6...2.....415..73..5.3..266.......442..1.9..35..814.....7...6....4..5..
+	// hard 20
 }
 
 // Four puzzles of two kinds. The same seed gives the same puzzles, however many
@@ -36,7 +36,7 @@ func ExampleOne() {
 func ExampleStream() {
 	target := generate.Target{
 		Shape:  generate.Shape{Geometry: board.Nine()},
-		Quotas: []generate.Quota{{Range: grade.Levels()[0].Range(), Count: 2}, {Range: grade.Levels()[1].Range(), Count: 2}},
+		Quotas: []generate.Quota{{Level: "gentle", Count: 2}, {Level: "easy", Count: 2}},
 	}
 	for found, err := range generate.Stream(context.Background(), target, 1, 4) {
 		if err != nil {
@@ -46,10 +46,10 @@ func ExampleStream() {
 		fmt.Println(found.Index, found.Grid, target.Quotas[found.Quota].Name())
 	}
 	// Output:
+	// 1 5...8..61..7.....8.2.3.6.7..6.8....3..4..3..7..5...8.......9.15...74..2.9.2.1...4 Easy
 	// 2 ...6.92.....372.49294...6.....83....68.927...4.7.1.93..5.....978.2......17...3.82 Gentle
-	// 3 ..618.3........5..7.8.2..6.82..4..5....71...2.15....3..............789.56.......7 Easy
 	// 4 41.....65567..481..29....4......12747..6...8...5.83..6.5..29.3893....4...7....6.. Gentle
-	// 5 ...6..3..9...1.5..8...5.......3.6...6.2.7...4.97.....5..4..9..3...8...4....4.592. Easy
+	// 5 ...6..3..9...1458.8...5.......3.6...6.2.7...4.97.....5..41.9..3...8...4....4.592. Easy
 }
 
 // The zero Target asks for any minimal 9x9 puzzle.

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,16 +34,16 @@ func One(ctx context.Context, t Target, seed uint64) (Found, error) {
 	return Found{}, ErrExhausted // for the compiler: a stream yields at least a puzzle or an error
 }
 
-// OfLevel makes one 9x9 puzzle of a level, such as "Hard"; the same seed gives the same
+// OfLevel makes one 9x9 puzzle of a level, such as "hard"; the same seed gives the same
 // puzzle. [One] knows other sizes and targets, [grade.Levels] lists the levels.
 func OfLevel(level string, seed uint64) (Found, error) {
-	names, err := grade.ParseLevels(level)
+	ids, err := grade.ParseLevels(level)
 	if err != nil {
 		return Found{}, err
 	}
 	return One(context.Background(), Target{
 		Shape:    Shape{Geometry: board.Nine()},
-		Criteria: grade.Criteria{Levels: names},
+		Criteria: grade.Criteria{Levels: ids},
 	}, seed)
 }
 
@@ -123,7 +124,8 @@ type Finder struct {
 	verify     solve.Solver
 	graders    grade.Graders
 	quotas     []Quota
-	strategies []*clueStrategy // tries use them in turn
+	matchers   []*grade.Matcher // of the quotas, each with the criteria; of the criteria alone without quotas
+	strategies []*clueStrategy  // tries use them in turn
 	filled     *FilledQuotas
 	criteria   grade.Criteria        // what no matcher knows: the path for people and the minutes
 	minutes    func(*board.Grid) int // nil where the criteria name none
@@ -135,10 +137,8 @@ type Finder struct {
 // full.
 type clueStrategy struct {
 	generator *Generator
-	serves    []int            // the places of its quotas
-	matcher   *grade.Matcher   // of the criteria, with the ranges of its quotas
-	goals     []*grade.Matcher // the targets of walks: those of quotas, or the criteria
-	quota     []int            // of goals[i]: the place in quotas
+	serves    []int // the places of its quotas; 0 without quotas
+	goals     []int // those of them that walks aim at
 }
 
 // NewFinder returns a Finder. It does not search for quotas that are full according
@@ -161,6 +161,9 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 		}
 		f.minutes = t.Predictor()
 	}
+	if err := f.match(&t); err != nil {
+		return nil, err
+	}
 	for _, clues := range t.ways() {
 		w, err := newClueStrategy(&t, clues)
 		if err != nil {
@@ -173,6 +176,23 @@ func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
 
 var errNoPredictor = errors.New("the target asks for minutes, but there is no model here to predict them")
 
+// match prepares what a finder compares with grades.
+func (f *Finder) match(t *Target) error {
+	if len(t.Quotas) == 0 {
+		m, err := grade.NewMatcher(t.Geometry, t.Criteria)
+		f.matchers = append(f.matchers, m)
+		return err
+	}
+	for _, q := range t.Quotas {
+		m, err := grade.NewMatcher(t.Geometry, q.Of(t.Criteria))
+		if err != nil {
+			return fmt.Errorf("quota %s: %w", q.Name(), err)
+		}
+		f.matchers = append(f.matchers, m)
+	}
+	return nil
+}
+
 // newClueStrategy returns the strategy of the quotas that name this number of clues.
 func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
 	opt := t.Shape
@@ -184,28 +204,20 @@ func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
 		return nil, err
 	}
 	w := &clueStrategy{generator: generator}
-	all := t.Criteria
+	if len(t.Quotas) == 0 {
+		w.serves = []int{0}
+		if t.Walk {
+			w.goals = w.serves
+		}
+	}
 	for i, q := range t.Quotas {
 		if q.Clues != clues {
 			continue
 		}
 		w.serves = append(w.serves, i)
-		all.Ratings = append(all.Ratings, q.Range)
-		own := t.Criteria
-		own.Ratings = []grade.Range{q.Range}
-		m, err := grade.NewMatcher(own)
-		if err != nil {
-			return nil, fmt.Errorf("quota %s: %w", q.Name(), err)
-		}
 		if q.Walk {
-			w.goals, w.quota = append(w.goals, m), append(w.quota, i)
+			w.goals = append(w.goals, i)
 		}
-	}
-	if w.matcher, err = grade.NewMatcher(all); err != nil {
-		return nil, err
-	}
-	if len(t.Quotas) == 0 && t.Walk {
-		w.goals, w.quota = []*grade.Matcher{w.matcher}, []int{0}
 	}
 	return w, nil
 }
@@ -252,7 +264,7 @@ func (f *Finder) suits(p *board.Grid) bool {
 func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	found := Found{Index: index, Quota: -1}
 	w := f.strategies[index%uint64(len(f.strategies))]
-	if len(f.quotas) > 0 && !slices.ContainsFunc(w.serves, f.open) {
+	if !slices.ContainsFunc(w.serves, f.open) {
 		return found, nil
 	}
 	var err error
@@ -266,10 +278,10 @@ func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	grader := f.graders.Of(found.Grid.Geometry())
 	grader.Stop = func() bool { return ctx.Err() != nil } // a grade can take seconds
 	quota := -1
-	if w.matcher.MatchesLetter(&found.Grid) {
+	if f.matchers[0].MatchesLetter(&found.Grid) { // all matchers have the same letters
 		g, ok := grader.GradeWithin(&found.Grid, f.limits(w))
-		if found.Grade, found.tooHard = g, !ok; ok && w.matcher.Matches(&g) {
-			quota = max(0, slices.IndexFunc(f.quotas, func(q Quota) bool { return q.Range.Has(g.Rating) }))
+		if found.Grade, found.tooHard = g, !ok; ok {
+			quota = f.quotaFor(w, &g)
 		}
 	}
 	switch {
@@ -284,6 +296,16 @@ func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	return f.walk(ctx, w, found)
 }
 
+// quotaFor returns the place of the quota that takes a puzzle, -1 if none does.
+func (f *Finder) quotaFor(w *clueStrategy, g *grade.Grade) int {
+	for _, i := range w.serves {
+		if f.matchers[i].Matches(g) {
+			return i
+		}
+	}
+	return -1
+}
+
 // open reports whether a quota takes more puzzles, or there are no quotas.
 func (f *Finder) open(quota int) bool { return !f.filled.has(quota) }
 
@@ -291,17 +313,14 @@ func (f *Finder) open(quota int) bool { return !f.filled.has(quota) }
 // walk, they are the limits of all quotas: whether a try walks must not depend on when its
 // finder learned that a quota is full.
 func (f *Finder) limits(w *clueStrategy) grade.Limits {
-	l := w.matcher.Limits()
-	if len(f.quotas) == 0 || len(w.goals) > 0 {
-		return l
-	}
+	l := f.matchers[w.serves[0]].Limits()
 	top := 0
 	for _, i := range w.serves {
-		if f.open(i) {
-			top = max(top, f.quotas[i].Range.To)
+		if len(w.goals) > 0 || f.open(i) {
+			top = max(top, cmp.Or(f.matchers[i].Limits().Ceiling, grade.NoCeiling))
 		}
 	}
-	if top < grade.NoCeiling {
+	if l.Ceiling = 0; top < grade.NoCeiling {
 		l.Ceiling = max(top, 1)
 	}
 	return l
@@ -318,12 +337,12 @@ const walkSteps = 400
 // full quota does not matter, because its result would not be wanted.
 func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, error) {
 	k := at.Index / uint64(len(f.strategies)) % uint64(len(w.goals))
-	goal, quota := w.goals[k], w.quota[k]
+	quota := w.goals[k]
 	if !f.open(quota) {
 		return at, nil
 	}
-	grader := f.graders.Of(at.Grid.Geometry())
-	at.Grade, _ = grader.GradeWithin(&at.Grid, grade.Limits{RatingOnly: true})
+	goal, grader := f.matchers[quota], f.graders.Of(at.Grid.Geometry())
+	at.Grade, _ = grader.GradeWithin(&at.Grid, grade.Limits{RatingOnly: !goal.Scans()})
 	away := distance(goal, &at.Grid, &at.Grade)
 	rejected := map[board.Grid]bool{} // further from the goal than the puzzle reached then, so than every later one too
 	for range walkSteps {
@@ -331,7 +350,9 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			return at, context.Cause(ctx)
 		}
 		if away == 0 {
-			at.Grade.Scan, at.Quota = grader.ScanEffort(&at.Grid), quota
+			if at.Quota = quota; !goal.Scans() {
+				grader.AddScan(&at.Grade, &at.Grid)
+			}
 			return at, nil
 		}
 		next, ok := w.generator.Near(&at.ProperPuzzle)
@@ -339,7 +360,7 @@ func (f *Finder) walk(ctx context.Context, w *clueStrategy, at Found) (Found, er
 			continue
 		}
 		// A puzzle harder than both the goal and the current one is further away.
-		limits := grade.Limits{Ceiling: goal.Limits().Ceiling, RatingOnly: true}
+		limits := grade.Limits{Ceiling: goal.Limits().Ceiling, RatingOnly: !goal.Scans()}
 		if limits.Ceiling > 0 {
 			limits.Ceiling = max(limits.Ceiling, at.Grade.Rating)
 		}

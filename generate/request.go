@@ -49,10 +49,10 @@ func (r *Request) Target() (t Target, err error) {
 	if t.Criteria, err = r.Criteria(); err != nil {
 		return Target{}, err
 	}
-	if t.Criteria, err = t.Criteria.WithoutLevels(); err != nil {
+	if _, err = grade.NewMatcher(t.Geometry, grade.Criteria{Ratings: t.Criteria.Ratings, Levels: t.Criteria.Levels}); err != nil {
 		return wrong("level", err)
 	}
-	if _, err = grade.NewMatcher(t.Criteria); err != nil {
+	if _, err = grade.NewMatcher(t.Geometry, t.Criteria); err != nil {
 		return wrong("technique", err)
 	}
 	return t, nil

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gradoku/board"
-	"gradoku/grade"
 	"gradoku/internal/ordered"
 )
 
@@ -101,8 +100,8 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	return nil
 }
 
-// easyClues and easyCluesTo are a range of clues with which most 16x16 puzzles are Gentle or
-// Easy (13 of 16 with 124 clues). Every symmetry has patterns with some number of it.
+// easyClues and easyCluesTo are a range of clues with which most 16x16 puzzles are rated up to
+// 2.0 (13 of 16 with 124 clues). Every symmetry has patterns with some number of it.
 const easyClues, easyCluesTo = 120, 128
 
 // Patience is the number of fruitless tries in a row after which a search should give
@@ -296,12 +295,8 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 	type outcome struct {
 		made, letter bool
 		quota        int
-		rating       int      // tooHard: above all that is wanted
+		harder       []bool   // by quota
 		key          [16]byte // of a wanted one
-	}
-	tops, err := t.ceilings()
-	if err != nil {
-		return p, err
 	}
 	var work []ordered.Worker[ordered.Range, outcome]
 	for range workers {
@@ -315,9 +310,9 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 			if err != nil || found.Grid.Geometry() == nil {
 				return outcome{quota: -1}, err
 			}
-			o := outcome{made: true, letter: f.strategies[0].matcher.MatchesLetter(&found.Grid), quota: found.Quota, rating: found.Grade.Rating}
-			if found.tooHard || found.Grade.AtLeast {
-				o.rating = tooHard
+			o := outcome{made: true, letter: f.matchers[0].MatchesLetter(&found.Grid), quota: found.Quota}
+			for _, m := range f.matchers {
+				o.harder = append(o.harder, found.tooHard || m.TooHard(&found.Grade))
 			}
 			if o.quota >= 0 {
 				o.key = canon.Key(&found.Grid, &found.Solution)
@@ -343,32 +338,14 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 			}
 			seen[r.key] = true
 		}
-		for i, top := range tops {
-			if r.letter && r.rating > top {
+		for i, harder := range r.harder {
+			if r.letter && harder {
 				p.Harder[i]++
 			}
 		}
 	}
 	p.Took = time.Since(start)
 	return p, nil
-}
-
-// tooHard stands for a rating that is higher than what any quota takes.
-const tooHard = grade.NoCeiling + 1
-
-// ceilings are the highest ratings that the quotas take, or the target when it has none.
-func (t *Target) ceilings() (tops []int, err error) {
-	for _, q := range t.Quotas {
-		tops = append(tops, q.Range.To)
-	}
-	if tops == nil {
-		m, err := grade.NewMatcher(t.Criteria)
-		if err != nil {
-			return nil, err
-		}
-		tops = []int{cmp.Or(m.Limits().Ceiling, grade.NoCeiling)}
-	}
-	return tops, nil
 }
 
 // rareTries is the share of hits, one in so many tries, below which walking is

@@ -26,13 +26,13 @@ type Target struct {
 	Predictor func() func(*board.Grid) int
 }
 
-// Quota asks for a number of puzzles with ratings in a range.
+// Quota asks for a number of puzzles of a level, or with ratings in a range.
 type Quota struct {
-	Size  int    // 0: the size of the target
-	Level string // the level that gave the range; "": given as a range, or any rating
-	Range grade.Range
+	Size  int         // 0: the size of the target
+	Level string      // a level by ID; "": Range says which ratings
+	Range grade.Range // the zero Range with a level
 	Count int64
-	Walk  bool // random puzzles seldom have such ratings: walk towards them
+	Walk  bool // random puzzles are seldom like that: walk towards them
 	// Clues, unless 0, is the number of clues with which puzzles for this quota are
 	// made, instead of the target's. The other quotas take none of them.
 	Clues int
@@ -41,12 +41,39 @@ type Quota struct {
 // Any reports whether the quota takes every rating.
 func (q Quota) Any() bool { return q.Range == anyRating }
 
+// Of returns criteria that ask for the quota in addition.
+func (q Quota) Of(c grade.Criteria) grade.Criteria {
+	if q.Level != "" {
+		c.Levels = []string{q.Level}
+	} else {
+		c.Ratings = []grade.Range{q.Range}
+	}
+	return c
+}
+
+// ratings are the ratings that puzzles of the quota may have.
+func (q Quota) ratings() grade.Range {
+	for _, l := range grade.Levels() {
+		if l.ID == q.Level {
+			return l.Ratings()
+		}
+	}
+	return q.Range
+}
+
+// Overlaps reports whether a puzzle could belong to both quotas. Levels exclude each other.
+func (q Quota) Overlaps(p Quota) bool {
+	if q.Level != "" && p.Level != "" {
+		return q.Level == p.Level
+	}
+	return !q.ratings().Intersect(p.ratings()).Empty()
+}
+
 // anyRating is the range of a quota that names none.
 var anyRating = grade.Range{From: 0, To: grade.NoCeiling}
 
 // ParseQuotas reads quotas separated by commas: of a level or a range of ratings,
-// of a size, or of both, such as "gentle=200,1.0-2.0=50,4x4=40,6x6:easy=20". The
-// range of [grade.Beyond] is empty.
+// of a size, or of both, such as "gentle=200,7.5-8.9=50,4x4=40,6x6:easy=20".
 func ParseQuotas(list string) ([]Quota, error) {
 	var quotas []Quota
 	for _, part := range strings.Split(list, ",") {
@@ -108,12 +135,8 @@ func (q Quotas) IsZero() bool { return len(q.List) == 0 }
 func (q Quotas) Choices() []string { return grade.LevelSet{}.Choices() }
 
 func parseLevelOrRange(text string) (string, grade.Range, error) {
-	if names, err := grade.ParseLevels(text); err == nil && len(names) == 1 {
-		if names[0] == grade.Beyond {
-			return names[0], grade.Range{From: 1}, nil
-		}
-		i := slices.IndexFunc(grade.Levels(), func(l grade.Level) bool { return l.Name == names[0] })
-		return names[0], grade.Levels()[i].Range(), nil
+	if ids, err := grade.ParseLevels(text); err == nil && len(ids) == 1 {
+		return ids[0], grade.Range{}, nil
 	}
 	ranges, err := grade.ParseRatings(text)
 	if err != nil || len(ranges) != 1 {
@@ -133,9 +156,16 @@ func ParseSize(name string) (int, error) {
 	return n, err
 }
 
-// Name is the quota's name: its level, if it covers exactly one, else its
-// range.
-func (q Quota) Name() string { return RangeName(q.Range) }
+// Name is the quota's name: the English label of its level, or its range.
+func (q Quota) Name() string {
+	switch {
+	case q.Level != "":
+		return grade.LevelLabel(q.Level)
+	case q.Any():
+		return "any rating"
+	}
+	return q.Range.String()
+}
 
 // ClueWords describes the quota's own number of clues, "" if it has none.
 func (q Quota) ClueWords() string {
@@ -143,19 +173,6 @@ func (q Quota) ClueWords() string {
 		return ""
 	}
 	return fmt.Sprintf("%d clues", q.Clues)
-}
-
-// RangeName is the name of the level that the range is, else the range.
-func RangeName(r grade.Range) string {
-	if r == anyRating {
-		return "any rating"
-	}
-	for _, l := range grade.Levels() {
-		if l.Range() == r {
-			return l.Name
-		}
-	}
-	return r.String()
 }
 
 // Wanted is how many puzzles the quotas ask for in all, 0 without quotas.
@@ -238,7 +255,7 @@ const highestKnown = 119
 func (t *Target) Check() error {
 	var lowest []int
 	for _, q := range t.Quotas {
-		lowest = append(lowest, q.Range.From)
+		lowest = append(lowest, q.ratings().From)
 	}
 	if len(t.Criteria.Ratings) > 0 { // any of them will do
 		byFrom := func(a, b grade.Range) int { return a.From - b.From }
@@ -315,19 +332,16 @@ func (t *Target) checkQuotas() error {
 		return fmt.Errorf("there are %d quotas; the limit is %d", len(t.Quotas), maxQuotas)
 	}
 	if len(t.Quotas) > 0 && len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 {
-		return fmt.Errorf("the quotas say which ratings are wanted; leave out the range of ratings")
+		return fmt.Errorf("the quotas say which ratings are wanted; leave out the level and the range of ratings")
 	}
 	for i, q := range t.Quotas {
 		for _, p := range t.Quotas[:i] {
-			if !p.Range.Intersect(q.Range).Empty() {
+			if p.Overlaps(q) {
 				return fmt.Errorf("quotas %s and %s overlap: a puzzle must belong to only one of them", p.Name(), q.Name())
 			}
 		}
 		if q.Size != 0 && q.Size != t.Geometry.Size {
 			return fmt.Errorf("quota %s is for %dx%d; all puzzles here are %dx%d", q.Name(), q.Size, q.Size, t.Geometry.Size, t.Geometry.Size)
-		}
-		if q.Range.Empty() {
-			return fmt.Errorf("%s cannot be requested: it means that the rating is not known", q.Level)
 		}
 		if q.Count < 1 {
 			return fmt.Errorf("quota %s asks for %d puzzles; it must ask for at least 1", q.Name(), q.Count)

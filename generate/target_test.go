@@ -27,16 +27,22 @@ func target(t testing.TB, size int) Target {
 }
 
 func TestImpossibleTargets(t *testing.T) {
-	gentle, easy := Quota{Range: grade.Levels()[0].Range(), Count: 1}, Quota{Range: grade.Levels()[1].Range(), Count: 1}
+	gentle, easy := Quota{Level: "gentle", Count: 1}, Quota{Level: "easy", Count: 1}
 	for _, tt := range []struct {
 		set  func(*Target)
 		want string
 	}{
 		{func(o *Target) { o.Quotas = []Quota{gentle, easy} }, ""},
 		{func(o *Target) { o.Quotas = []Quota{gentle, {Range: grade.Range{From: 12, To: 15}, Count: 1}} }, "quotas Gentle and 1.2-1.5 overlap"},
-		{func(o *Target) { o.Quotas = []Quota{{Range: easy.Range}} }, "quota Easy asks for 0 puzzles"},
+		{func(o *Target) { o.Quotas = []Quota{{Level: easy.Level}} }, "quota Easy asks for 0 puzzles"},
 		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Uses = []string{"swordfish"} }, "quota Easy: technique swordfish is rated at least 3.8"},
-		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Ratings = []grade.Range{easy.Range} }, "the quotas say which ratings are wanted"},
+		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Levels = []string{"easy"} }, "the quotas say which ratings are wanted"},
+		{func(o *Target) {
+			o.Quotas = []Quota{{Level: "hard", Count: 1}, {Range: grade.Range{From: 75, To: 90}, Count: 1}}
+		}, ""},
+		{func(o *Target) {
+			o.Criteria = grade.Criteria{Levels: []string{"easy"}, Ratings: []grade.Range{{From: 21, To: 50}}}
+		}, "no puzzle of level easy is rated 2.1-5.0"},
 		{func(o *Target) { o.Criteria.Uses = []string{"fishing"} }, `there is no technique "fishing"`},
 		{func(o *Target) { o.CluesTo = 12 }, "no proper 9x9 puzzle has fewer than 17 clues"},
 	} {
@@ -52,7 +58,7 @@ func TestImpossibleTargets(t *testing.T) {
 // TestForecast: a forecast is the same whoever makes it, and sees what is rare.
 func TestForecast(t *testing.T) {
 	opt := target(t, 6)
-	opt.Quotas = []Quota{{Range: grade.Levels()[1].Range(), Count: 10}, {Range: grade.Range{From: 99, To: 110}, Count: 10}}
+	opt.Quotas = []Quota{{Level: "easy", Count: 10}, {Range: grade.Range{From: 99, To: 110}, Count: 10}}
 	var first Forecast
 	for i, workers := range []int{1, 3} {
 		p, err := opt.Forecast(t.Context(), workers)
@@ -80,36 +86,30 @@ func TestForecast(t *testing.T) {
 // TestChooseClues: more clues stay where few puzzles would fit otherwise, and nowhere
 // else; and the choice is the same with any number of workers and where it is made again.
 func TestChooseClues(t *testing.T) {
-	level := func(names ...string) grade.Criteria {
-		c, err := grade.Criteria{Levels: names}.WithoutLevels()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
+	level := func(id string) grade.Criteria { return grade.Criteria{Levels: []string{id}} }
 	for _, tt := range []struct {
 		name     string
 		size     int
 		set      func(*Target)
 		from, to int // the number of clues
 	}{
-		{"gentle", 9, func(o *Target) { o.Criteria = level("Gentle") }, 31, 39},
-		{"gentle by its name", 9, func(o *Target) { o.Criteria = grade.Criteria{Levels: []string{"Gentle"}} }, 31, 39},
-		{"gentle, tries only", 9, func(o *Target) { o.Criteria = level("Gentle") }, 31, 39},
+		{"gentle", 9, func(o *Target) { o.Criteria = level("gentle") }, 31, 39},
+		{"gentle, tries only", 9, func(o *Target) { o.Criteria = level("gentle") }, 31, 39},
 		{"gentle and symmetric", 9, func(o *Target) {
-			o.Criteria, o.Symmetry = level("Gentle"), symmetry(t, "rotate180")
+			o.Criteria, o.Symmetry = level("gentle"), symmetry(t, "rotate180")
 		}, 28, 45},
 		{"singles only", 9, func(o *Target) {
 			o.Criteria.Only = []string{"hidden-single-box", "full-house"}
 		}, 28, 42},
-		{"frequent", 9, func(o *Target) { o.Criteria = level("Easy") }, 0, 0},
-		{"not too easy", 9, func(o *Target) { o.Criteria = level("Hard") }, 0, 0},
-		{"seldom, but too easy", 9, func(o *Target) { o.Criteria = level("Extreme") }, 0, 0},
-		{"minimal", 9, func(o *Target) { o.Criteria, o.Minimal = level("Gentle"), true }, 0, 0},
-		{"so many clues", 9, func(o *Target) { o.Criteria, o.Clues = level("Gentle"), 26 }, 26, 26},
-		{"at most so many clues", 9, func(o *Target) { o.Criteria, o.CluesTo = level("Gentle"), 26 }, 0, 0},
+		{"easy", 9, func(o *Target) { o.Criteria = level("easy") }, 25, 31},
+		{"frequent", 9, func(o *Target) { o.Criteria = level("medium") }, 0, 0},
+		{"not too easy", 9, func(o *Target) { o.Criteria = level("hard") }, 0, 0},
+		{"seldom, but too easy", 9, func(o *Target) { o.Criteria = level("extreme") }, 0, 0},
+		{"minimal", 9, func(o *Target) { o.Criteria, o.Minimal = level("gentle"), true }, 0, 0},
+		{"so many clues", 9, func(o *Target) { o.Criteria, o.Clues = level("gentle"), 26 }, 26, 26},
+		{"at most so many clues", 9, func(o *Target) { o.Criteria, o.CluesTo = level("gentle"), 26 }, 0, 0},
 		{"a pattern", 9, func(o *Target) {
-			o.Criteria = level("Gentle")
+			o.Criteria = level("gentle")
 			o.Pattern, _ = pattern(t, pattern24)
 		}, 0, 0},
 		{"another sampling", 6, func(o *Target) {
@@ -117,8 +117,8 @@ func TestChooseClues(t *testing.T) {
 		}, 0, 0},
 		{"no grade", 4, func(*Target) {}, 0, 0},
 		{"any grade", 4, func(o *Target) { o.Quotas = []Quota{{Range: anyRating, Count: 9}} }, 0, 0},
-		{"always the same ones", 4, func(o *Target) { o.Criteria = level("Gentle") }, 6, 9},
-		{"gentle on 12x12", 12, func(o *Target) { o.Criteria = level("Gentle") }, 60, 85},
+		{"always the same ones", 4, func(o *Target) { o.Criteria = level("gentle") }, 6, 9},
+		{"gentle on 12x12", 12, func(o *Target) { o.Criteria = level("gentle") }, 60, 85},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -144,8 +144,8 @@ func TestChooseClues(t *testing.T) {
 // that share its number, and tries whose quotas are full are skipped.
 func TestQuotaClues(t *testing.T) {
 	opt := target(t, 9)
-	for i, name := range []int{0, 1, 3} {
-		opt.Quotas = append(opt.Quotas, Quota{Range: grade.Levels()[name].Range(), Count: int64(3 + i)})
+	for i, level := range []string{"gentle", "medium", "hard"} {
+		opt.Quotas = append(opt.Quotas, Quota{Level: level, Count: int64(3 + i)})
 	}
 	var told []Forecast
 	if err := opt.ChooseSearch(t.Context(), SearchAuto, 2, func(p *Forecast) { told = append(told, *p) }); err != nil {
@@ -233,6 +233,6 @@ func TestLyingSolver(t *testing.T) {
 }
 
 func ExampleQuota_Name() {
-	fmt.Println(Quota{Range: grade.Levels()[3].Range()}.Name(), Quota{Range: grade.Range{From: 40, To: 46}}.Name())
+	fmt.Println(Quota{Level: "hard"}.Name(), Quota{Range: grade.Range{From: 40, To: 46}}.Name())
 	// Output: Hard 4.0-4.6
 }

@@ -55,7 +55,7 @@ func TestZeroValues(t *testing.T) {
 
 func TestOfLevel(t *testing.T) {
 	found, err := OfLevel("easy", 3)
-	if err != nil || found.Grade.Level != "Easy" {
+	if err != nil || found.Grade.Level != "easy" {
 		t.Errorf("%s, %v", found.Grade.Level, err)
 	}
 	if _, err := OfLevel("Impossible", 3); err == nil || !strings.Contains(err.Error(), "Impossible") {

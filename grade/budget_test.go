@@ -23,7 +23,7 @@ func TestBudget(t *testing.T) {
 	for _, budget := range []int64{1, 1000, 4000, spent - 1} {
 		gr.Budget = budget
 		g := gr.Grade(&p)
-		if !g.AtLeast || g.SolvedByLogic || g.Level != Beyond || g.Rating < last || g.Rating > full.Rating {
+		if !g.AtLeast || g.SolvedByLogic || g.Level != "extreme" || g.Rating < last || g.Rating > full.Rating {
 			t.Errorf("budget %d: at least %v %d after %d, solved %v, level %s", budget, g.AtLeast, g.Rating, last, g.SolvedByLogic, g.Level)
 		}
 		if g.Diamond != 0 && g.Diamond != full.Diamond || g.Pearl != 0 && g.Pearl != full.Pearl {

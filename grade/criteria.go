@@ -3,6 +3,7 @@ package grade
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func (e *FieldError) Unwrap() error { return e.Err }
 // an unknown scheme, or a scheme without letters.
 func (c *Conditions) Criteria() (Criteria, error) {
 	out := Criteria{
-		Ratings: c.Rating.Ranges, Levels: c.Level.Names, Letters: c.Letter.Letters,
+		Ratings: c.Rating.Ranges, Levels: c.Level.IDs, Letters: c.Letter.Letters,
 		Uses: c.Technique.IDs, Only: c.OnlyTechniques.IDs,
 		People: c.PeopleTechnique.IDs, Score: c.PeopleScore, Minutes: c.Minutes,
 	}
@@ -63,10 +64,10 @@ func (c *Conditions) Criteria() (Criteria, error) {
 
 // Criteria says what the grade of a puzzle must be. The zero Criteria accepts
 // every grade. Ratings are known ratings only, not lower bounds left by the
-// budget.
+// budget; a level is always known.
 type Criteria struct {
 	Ratings []Range  // the rating is in one of these; none: any
-	Levels  []string // the level is one of these, by name; none: any
+	Levels  []string // the level is one of these, by ID; none: any
 	Letters string   // the letter is one of these, A to I; "": any
 	Scheme  string   // the scheme of Letters: a name in Schemes()
 	Uses    []string // techniques, by ID, all of which the path has
@@ -96,14 +97,21 @@ func (c *Criteria) MatchesPeople(path *HumanPath) bool {
 	return c.Score == (Span{}) || !path.AtLeast && c.Score.Has(path.Score)
 }
 
-// Words describes the criteria in words, each part after a comma: ", rated Hard, needing
-// xy-wing". rating writes a range of ratings.
-func (c *Criteria) Words(rating func(Range) string) string {
+// Words describes the criteria in words, each part after a comma: ", of level Hard, needing
+// xy-wing".
+func (c *Criteria) Words() string {
 	var b strings.Builder
+	if len(c.Levels) > 0 {
+		var labels []string
+		for _, id := range c.Levels {
+			labels = append(labels, LevelLabel(id))
+		}
+		b.WriteString(", of level " + strings.Join(labels, " or "))
+	}
 	if len(c.Ratings) > 0 {
 		var names []string
 		for _, r := range c.Ratings {
-			names = append(names, rating(r))
+			names = append(names, r.String())
 		}
 		b.WriteString(", rated " + strings.Join(names, " or "))
 	}
@@ -128,62 +136,30 @@ func (c *Criteria) Words(rating func(Range) string) string {
 	return b.String()
 }
 
-// WithoutLevels returns equivalent criteria without levels: their ratings are the
-// parts of the levels' ratings that the criteria allow. The error says that there are
-// none, or that [Beyond] was asked for, which means an unknown rating.
-func (c Criteria) WithoutLevels() (Criteria, error) {
-	if len(c.Levels) == 0 {
-		return c, nil
-	}
-	ratings, names := c.Ratings, strings.ToLower(strings.Join(c.Levels, ","))
-	if len(ratings) == 0 {
-		ratings = []Range{{0, NoCeiling}}
-	}
-	var both []Range
-	for _, r := range ratings {
-		for _, name := range c.Levels {
-			i := slices.IndexFunc(levels[:], func(l Level) bool { return l.Name == name })
-			if i < 0 && name != Beyond {
-				return c, fmt.Errorf("there is no level %q: use %s", name, strings.Join(LevelNames(), ", "))
-			}
-			if i < 0 {
-				return c, fmt.Errorf("%s cannot be requested: it means that the rating is not known", name)
-			}
-			if part := r.Intersect(levels[i].Range()); !part.Empty() {
-				both = append(both, part)
-			}
-		}
-	}
-	if len(both) == 0 {
-		var texts []string
-		for _, r := range ratings {
-			texts = append(texts, r.String())
-		}
-		return c, fmt.Errorf("no rating is in %s and of level %s", strings.Join(texts, ","), names)
-	}
-	c.Ratings, c.Levels = both, nil
-	return c, nil
-}
-
 // Always is the technique that every path ends with. A list of the techniques that a
 // path may use need not name it.
 const Always = "full-house"
 
 // Matcher is Criteria prepared for comparison with many grades of one size.
 type Matcher struct {
-	criteria Criteria // without levels
+	geo      *board.Geometry
+	criteria Criteria
+	levels   []int // places in the table; none: any
 	scheme   Scheme
 	uses     []int // rows
 	only     *Rows
 }
 
 // NewMatcher returns a Matcher, or says what in the criteria no grade can meet.
-func NewMatcher(c Criteria) (*Matcher, error) {
-	c, err := c.WithoutLevels()
-	if err != nil {
-		return nil, err
+func NewMatcher(g *board.Geometry, c Criteria) (m *Matcher, err error) {
+	m = &Matcher{geo: g, criteria: c}
+	for _, id := range c.Levels {
+		level := levelRank(id)
+		if level < 0 {
+			return nil, fmt.Errorf("there is no level %q: use %s", id, strings.Join(LevelIDs(), ", "))
+		}
+		m.levels = append(m.levels, level)
 	}
-	m := &Matcher{criteria: c}
 	if c.Letters != "" {
 		if m.scheme, err = SchemeByName(c.Scheme); err != nil {
 			return nil, err
@@ -220,8 +196,11 @@ func rowNamed(id string) (int, error) {
 
 // contradiction says why no grade can meet the criteria, if the table alone shows it.
 func (m *Matcher) contradiction() error {
-	if top, least := m.ceiling(), levels[0].From; len(m.criteria.Ratings) > 0 && top > 0 && top < least {
+	if top, least := m.ceiling(), techniques[0].Rating; top > 0 && top < least {
 		return fmt.Errorf("no puzzle is rated up to %s: the scale begins at %s", decimal(top), decimal(least))
+	}
+	if !m.anyRating() {
+		return fmt.Errorf("no puzzle of level %s is rated %s", strings.Join(m.criteria.Levels, ","), RatingSet{m.criteria.Ratings})
 	}
 	for _, row := range m.uses {
 		t := &techniques[row]
@@ -235,16 +214,47 @@ func (m *Matcher) contradiction() error {
 	return nil
 }
 
+// anyRating reports whether a rating asked for can be that of a level asked for.
+func (m *Matcher) anyRating() bool {
+	if len(m.criteria.Ratings) == 0 || len(m.levels) == 0 {
+		return true
+	}
+	for _, level := range m.levels {
+		possible := levels[level].Ratings()
+		if slices.ContainsFunc(m.criteria.Ratings, func(r Range) bool { return !r.Intersect(possible).Empty() }) {
+			return true
+		}
+	}
+	return false
+}
+
 // ceiling is the highest rating asked for, 0 when there is no highest.
 func (m *Matcher) ceiling() int {
-	top := 0
-	for _, r := range m.criteria.Ratings {
-		top = max(top, r.To)
+	top := NoCeiling
+	if len(m.criteria.Ratings) > 0 {
+		top = slices.MaxFunc(m.criteria.Ratings, func(a, b Range) int { return a.To - b.To }).To
+	}
+	if len(m.levels) > 0 {
+		top = min(top, levels[slices.Max(m.levels)].MaxRating)
 	}
 	if top >= NoCeiling {
 		return 0
 	}
 	return top
+}
+
+// Scans reports whether the criteria depend on the scan effort, as levels do.
+func (m *Matcher) Scans() bool { return len(m.levels) > 0 }
+
+// TooHard reports whether a puzzle is harder than all that is asked for.
+func (m *Matcher) TooHard(g *Grade) bool {
+	if top := m.ceiling(); top > 0 && g.Rating > top {
+		return true
+	}
+	if len(m.levels) > 0 {
+		return levelRank(g.Level) > slices.Max(m.levels)
+	}
+	return g.AtLeast
 }
 
 // Limits returns the limits outside which no puzzle meets the criteria.
@@ -267,6 +277,9 @@ func (m *Matcher) Matches(g *Grade) bool {
 	if len(m.criteria.Ratings) > 0 && (g.AtLeast || !slices.ContainsFunc(m.criteria.Ratings, has)) {
 		return false
 	}
+	if len(m.levels) > 0 && !slices.Contains(m.criteria.Levels, g.Level) {
+		return false
+	}
 	for _, row := range m.uses {
 		if g.Uses[row] == 0 {
 			return false
@@ -284,7 +297,8 @@ func (m *Matcher) Matches(g *Grade) bool {
 }
 
 // Distance returns how far a grade is from meeting the criteria, apart from letters:
-// 0 when it does. The unit is a tenth of rating. A missing technique counts as the
+// 0 when it does. The unit is a tenth of rating, and a scan effort beyond the limits of a
+// level counts as so many tenths as levels have on the way. A missing technique counts as the
 // difference by which the rating is below the technique's, plus the constant
 // missing: a puzzle that is at least as hard may need it. So does every step of a
 // technique that is not allowed.
@@ -298,6 +312,13 @@ func (m *Matcher) Distance(g *Grade) int {
 		for _, r := range m.criteria.Ratings {
 			away = min(away, r.Distance(g.Rating))
 		}
+	}
+	if len(m.levels) > 0 {
+		least := math.MaxInt
+		for _, level := range m.levels {
+			least = min(least, m.awayFrom(level, g))
+		}
+		away += least
 	}
 	for _, row := range m.uses {
 		if g.Uses[row] == 0 {
@@ -313,6 +334,32 @@ func (m *Matcher) Distance(g *Grade) int {
 	}
 	return max(away, 1)
 }
+
+// awayFrom returns how far a grade is from a level: how far it is above the limits, else how
+// far it is from being too hard for the level below, by its rating or by its scan effort.
+func (m *Matcher) awayFrom(level int, g *Grade) int {
+	scanTenths := func(effort int) int { // the tenths of rating that an effort stands for
+		return (max(effort, 0)*81/m.geo.Cells + scanPerTenth - 1) / scanPerTenth
+	}
+	at := &levels[level]
+	above := max(g.Rating-at.MaxRating, 0)
+	if at.MaxScan > 0 {
+		above += scanTenths(g.Scan - at.ScanLimit(m.geo.Size))
+	}
+	if above > 0 || level == 0 {
+		return above
+	}
+	easier := &levels[level-1]
+	below := max(easier.MaxRating+1-g.Rating, 0)
+	if easier.MaxScan > 0 {
+		below = min(below, scanTenths(easier.ScanLimit(m.geo.Size)+1-g.Scan))
+	}
+	return below
+}
+
+// scanPerTenth is the scan effort on 9x9, in tenths, that counts as a tenth of rating: from
+// Gentle to Hard the limits of S rise by 650, and those of ratings by 3.2.
+const scanPerTenth = 200
 
 // missing is how much a missing technique, or one too many, counts.
 const missing = 5

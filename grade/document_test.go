@@ -71,33 +71,36 @@ func techniquesDocument(examples map[string]example) string {
 	if !lacking {
 		b.WriteString(" No language lacks any.")
 	}
-	b.WriteString("\n\n# Levels\n\n| level | rating | |\n|---|---|---|\n")
-	for _, l := range Levels() {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", l.Name, l.Interval(), l.Doc)
+	b.WriteString("\n\n# Levels\n\nA puzzle has the first level whose two limits it keeps: the rating, which its hardest step sets, and the scan effort S, which adds up\n" +
+		"the whole solution. The limits of S are for 9x9. On other sizes they grow with the number of cells, and variants have those of their size.\n\n" +
+		"| level | id | rating up to | S up to | |\n|---|---|---|---|---|\n")
+	limit := func(at, none int) string {
+		if at == none {
+			return "–"
+		}
+		return decimal(at)
 	}
-	fmt.Fprintf(&b, "| %s | at least | the budget of the search ended first |\n", Beyond)
+	for _, l := range Levels() {
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |\n", l.Label, l.ID, limit(l.MaxRating, NoCeiling), limit(l.MaxScan, 0), l.Doc)
+	}
 	return b.String()
 }
 
 // writeHumanLadder writes the second ladder, and what its scores come to.
 func writeHumanLadder(b *strings.Builder) {
 	b.WriteString("\n## The path a person is shown: `--ladder human`\n\n" +
-		"The techniques of the scale and, before its chains, the patterns that players know by name, in the order, and with the levels and scores, that\n" +
+		"The techniques of the scale and, before its chains, the patterns that players know by name, in the order, and with the scores, that\n" +
 		"HoDoKu 2.2 has by default; chains come after everything that has a name. The scale's direct techniques are shown as the pattern and\n" +
-		"then the single. A star: HoDoKu has no such technique, and level and score are those of its nearest relative. Named patterns have no rating, and\n" +
-		"nothing here changes it.\n\n| level | score | rating | technique | id |\n|---|--:|--:|---|---|\n")
+		"then the single. A star: HoDoKu has no such technique, and the score is that of its nearest relative. Named patterns have no rating, and\n" +
+		"nothing here changes it.\n\n| score | rating | technique | id |\n|--:|--:|---|---|\n")
 	for _, row := range Ladders()[1].Techniques() {
 		star := ""
 		if row.Own {
 			star = "\\*"
 		}
-		fmt.Fprintf(b, "| %v | %d%s | %s | [%s](#%s) | `%s` |\n", row.Level, row.Score, star, ratingCell(&row), row.Name, row.ID, row.ID)
+		fmt.Fprintf(b, "| %d%s | %s | [%s](#%s) | `%s` |\n", row.Score, star, ratingCell(&row), row.Name, row.ID, row.ID)
 	}
-	b.WriteString("\nThe score of a path is the sum of its steps'. Its level is that of its hardest step, raised as long as the score is above the level's limit:")
-	for l := LevelEasy; l < LevelExtreme; l++ {
-		fmt.Fprintf(b, " %v %d,", l, humanLimits[l])
-	}
-	b.WriteString(" Extreme none.\n")
+	b.WriteString("\nThe score of a path is the sum of its steps'.\n")
 }
 
 func ratingCell(row *Technique) string {

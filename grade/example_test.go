@@ -22,7 +22,7 @@ func ExampleGrader_Path() {
 		fmt.Println(hint.Sentence(geo, &s))
 	}
 	// Output:
-	// rated 1.2, Gentle, hardest hidden-single-box, 49 steps
+	// rated 1.2, gentle, hardest hidden-single-box, 49 steps
 	// Hidden single in box 1: only r2c2 can hold 6.
 	// Hidden single in box 1: only r1c2 can hold 8.
 	// Hidden single in box 2: only r1c6 can hold 1.
@@ -44,7 +44,7 @@ func ExampleRate() {
 		fmt.Printf("%d.%d %s, for its hardest step, a %s\n", g.Rating/10, g.Rating%10, g.Level, g.Hardest)
 	}
 	// Output:
-	// 6.6 Expert, for its hardest step, a forcing-x-chain
+	// 6.6 expert, for its hardest step, a forcing-x-chain
 	// several solutions
 }
 

@@ -17,13 +17,13 @@ func TestGradeOf(t *testing.T) {
 		hardest, level         string
 		solved                 bool
 	}{
-		{table6[0], 12, 12, 12, "hidden-single-box", "Gentle", true},
-		{dynamic, 90, 12, 12, "dynamic-region", "Extreme", true},
+		{table6[0], 12, 12, 12, "hidden-single-box", "gentle", true},
+		{dynamic, 90, 12, 12, "dynamic-region", "extreme", true},
 		{randomSolution(board.Nine(), newRand(5)).String(), 0, 0, 0, "", "", true},
-		{"..343412..434321", 200, 0, 0, "last-resort", "Extreme", false},
-		{"11..............", 200, 0, 0, "last-resort", "Extreme", false},
+		{"..343412..434321", 200, 0, 0, "last-resort", "extreme", false},
+		{"11..............", 200, 0, 0, "last-resort", "extreme", false},
 		{"1234341221434321", 0, 0, 0, "", "", true},
-		{".234341221434321", 10, 10, 10, "full-house", "Gentle", true},
+		{".234341221434321", 10, 10, 10, "full-house", "gentle", true},
 	} {
 		p := parse(t, c.puzzle)
 		g := NewGrader(p.Geometry()).Grade(&p)

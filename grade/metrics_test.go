@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,24 +183,59 @@ func TestFreedomCountsHouses(t *testing.T) {
 	})
 }
 
+// TestLevels: the limits of the levels rise, and a puzzle has the first level that allows
+// both its rating and its scan effort. Stored grades and published files have the IDs.
 func TestLevels(t *testing.T) {
-	list := Levels()
-	for i, l := range list {
-		if l.Name == "" || l.Doc == "" || l.From > l.To || i > 0 && l.From != list[i-1].To+1 {
-			t.Errorf("level %+v leaves a gap or is incomplete", l)
+	want := []string{"gentle", "easy", "medium", "hard", "expert", "extreme"}
+	if got := LevelIDs(); !slices.Equal(got, want) {
+		t.Errorf("levels %v, want %v", got, want)
+	}
+	for i, l := range Levels() {
+		if l.Label == "" || l.Doc == "" || i > 0 && (l.MaxRating <= levels[i-1].MaxRating || l.MaxScan != 0 && l.MaxScan <= levels[i-1].MaxScan) {
+			t.Errorf("level %+v is incomplete or out of order", l)
 		}
-		if LevelOf(l.From, true) != l.Name || LevelOf(l.To, true) != l.Name || LevelOf(l.From, false) != Beyond {
-			t.Errorf("level %+v is not found", l)
+		if got := LevelOf(9, l.MaxRating, l.MaxScan); got != l.ID {
+			t.Errorf("at the limits of %s: %s", l.ID, got)
+		}
+		if l.MaxScan == 0 {
+			continue
+		}
+		if got := LevelOf(9, 10, l.MaxScan+1); got != want[i+1] {
+			t.Errorf("above the scan effort of %s: %s", l.ID, got)
+		}
+		if at, above := LevelOf(6, 10, l.MaxScan*36/81), LevelOf(6, 10, l.MaxScan*36/81+1); at != l.ID || above != want[i+1] {
+			t.Errorf("on 6x6 at the scan effort of %s: %s, above: %s", l.ID, at, above)
 		}
 	}
-	var names []string
-	for _, l := range list {
-		names = append(names, l.Name)
-	}
-	if want := "Gentle Easy Medium Hard Expert Extreme"; strings.Join(names, " ") != want {
-		t.Errorf("levels %v, want %s: stored grades carry the names", names, want)
-	}
-	if got := LevelOf(0, true); got != "" {
+	if got := LevelOf(9, 0, 0); got != "" {
 		t.Errorf("a full grid is %q", got)
 	}
+}
+
+// TestBudgetIsExtreme: only searches for steps of the last level ask the budget, so a rating
+// that is a lower bound is enough to know the level.
+func TestBudgetIsExtreme(t *testing.T) {
+	gr := NewGrader(board.Nine())
+	gr.Budget = 1
+	ended := 0
+	puzzles, _ := sample(board.Nine(), 300, 9)
+	for _, p := range puzzles {
+		if g := gr.Grade(&p); g.AtLeast {
+			if ended++; g.Level != "extreme" {
+				t.Errorf("%v: at least %d, level %s", p, g.Rating, g.Level)
+			}
+		}
+	}
+	if ended == 0 {
+		t.Error("no puzzle asked the budget")
+	}
+}
+
+func geometry(t *testing.T, size int) *board.Geometry {
+	t.Helper()
+	g, err := board.ForSize(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }

@@ -233,7 +233,7 @@ func gradeWide(gr *Grader, p *board.Grid, words int) Grade {
 		}
 		gr.apply()
 	}
-	g.Hardest, g.Level, g.SolvedByLogic = techniques[hardest].ID, LevelOf(g.Rating, true), true
+	g.Hardest, g.Level, g.SolvedByLogic = techniques[hardest].ID, LevelOf(p.Geometry().Size, g.Rating, g.Scan), true
 	return g
 }
 

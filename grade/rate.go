@@ -43,7 +43,7 @@ type Grade struct {
 	AtLeast bool
 
 	Hardest string // ID of the technique of the highest rated step, the first of several; "" without a step
-	Level   string // a word for people: see Levels, or Beyond
+	Level   string // by ID, see Levels; "" for a full grid, or without Scan
 
 	// SolvedByLogic reports whether the techniques of the table reach the solution. A
 	// full grid is solved. A puzzle that they do not solve, usually an improper one,
@@ -149,7 +149,9 @@ func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	if hardest >= 0 {
 		g.Hardest = techniques[hardest].ID
 	}
-	g.Level = LevelOf(g.Rating, !g.AtLeast)
+	if !gr.ratingOnly {
+		g.Level = LevelOf(gr.state.geo.Size, g.Rating, g.Scan)
+	}
 	return g
 }
 
@@ -290,8 +292,8 @@ type Limits struct {
 	Ceiling int   // tenths; 0: none
 	Only    *Rows // nil: every technique
 
-	// RatingOnly leaves the scan effort at 0, for callers that compare many puzzles
-	// and keep few: see [Grader.ScanEffort].
+	// RatingOnly leaves the scan effort at 0 and the level open, for callers that compare
+	// many puzzles and keep few: see [Grader.AddScan].
 	RatingOnly bool
 }
 
@@ -311,21 +313,26 @@ func (gr *Grader) GradeWithin(p *board.Grid, l Limits) (Grade, bool) {
 	gr.limits, gr.exceeded, gr.rows, gr.ratingOnly = l, false, gr.ladder[:end], true
 	g := gr.grade(p, nil)
 	gr.limits, gr.rows, gr.ratingOnly = Limits{}, gr.ladder, false
-	if !gr.exceeded && !l.RatingOnly && gr.loaded {
+	if gr.exceeded || l.RatingOnly {
+		return g, !gr.exceeded
+	}
+	if gr.loaded {
 		gr.state = gr.start
 		g.Scan = gr.scan(p)
 	}
-	return g, !gr.exceeded
+	g.Level = LevelOf(gr.state.geo.Size, g.Rating, g.Scan)
+	return g, true
 }
 
-// ScanEffort is Grade's Scan alone.
-func (gr *Grader) ScanEffort(p *board.Grid) int {
+// AddScan adds the scan effort and the level to the grade of a puzzle that was graded
+// without them, see [Limits].
+func (gr *Grader) AddScan(g *Grade, p *board.Grid) {
 	gr.mustFit(p)
-	if !gr.state.load(p) {
-		return 0
+	if gr.state.load(p) {
+		gr.start = gr.state
+		g.Scan = gr.scan(p)
 	}
-	gr.start = gr.state
-	return gr.scan(p)
+	g.Level = LevelOf(gr.state.geo.Size, g.Rating, g.Scan)
 }
 
 // allow reports whether a step is within the limits.

@@ -38,7 +38,7 @@ type Technique struct {
 
 // Version is the version of the grader and part of every stored grade. It is
 // raised whenever a number in a Grade can change, so with every new row here.
-const Version = 4
+const Version = 5
 
 // techniques is the table. Its order is the order in which techniques are tried
 // after every step, and so part of the scale. Each row is searched completely

@@ -71,10 +71,10 @@ func TestGradeWithin(t *testing.T) {
 				}
 				l.RatingOnly = true
 				rated, _ := gr.GradeWithin(&p, l)
-				if rated.Scan != 0 {
-					t.Errorf("%v: a rating alone has scan effort %d", p, rated.Scan)
+				if rated.Scan != 0 || rated.Level != "" {
+					t.Errorf("%v: a rating alone has scan effort %d and level %s", p, rated.Scan, rated.Level)
 				}
-				if rated.Scan = gr.ScanEffort(&p); rated != full {
+				if gr.AddScan(&rated, &p); rated != full {
 					t.Errorf("%v within %+v: %+v, full %+v", p, l, rated, full)
 				}
 			} else {
@@ -106,10 +106,11 @@ func TestRangeText(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	swordfish, pair := rowOf(t, "swordfish"), rowOf(t, "naked-pair")
-	g := Grade{Rating: 38}
+	g := Grade{Rating: 38, Scan: 5000, Level: "hard"}
 	g.Uses[swordfish], g.Uses[pair], g.Uses[0] = 1, 2, 5
 	unknown := g
-	unknown.AtLeast = true
+	unknown.AtLeast, unknown.Rating, unknown.Level = true, 75, "extreme"
+	long := Grade{Rating: 15, Scan: 7000, Level: "hard"}
 	for _, tt := range []struct {
 		name  string
 		wish  Criteria
@@ -123,6 +124,14 @@ func TestJudge(t *testing.T) {
 		{"below", Criteria{Ratings: []Range{{39, 50}}}, g, false},
 		{"above", Criteria{Ratings: []Range{{10, 37}}}, g, false},
 		{"unknown rating", Criteria{Ratings: []Range{{30, NoCeiling}}}, unknown, false},
+		{"of the level", Criteria{Levels: []string{"easy", "hard"}}, g, true},
+		{"above the level", Criteria{Levels: []string{"gentle", "medium"}}, g, false},
+		{"below the level", Criteria{Levels: []string{"expert"}}, g, false},
+		{"of the level by its effort", Criteria{Levels: []string{"hard"}}, long, true},
+		{"above the level by its effort", Criteria{Levels: []string{"easy"}}, long, false},
+		{"extreme, unknown rating", Criteria{Levels: []string{"extreme"}}, unknown, true},
+		{"level and range", Criteria{Levels: []string{"hard"}, Ratings: []Range{{12, 15}}}, long, true},
+		{"level, other range", Criteria{Levels: []string{"hard"}, Ratings: []Range{{29, 44}}}, long, false},
 		{"used", Criteria{Uses: []string{"swordfish", "naked-pair"}}, g, true},
 		{"not used", Criteria{Uses: []string{"swordfish", "jellyfish"}}, g, false},
 		{"only these", Criteria{Only: []string{"swordfish", "naked-pair", "x-wing"}}, g, true},
@@ -131,7 +140,7 @@ func TestJudge(t *testing.T) {
 		{"both", Criteria{Ratings: []Range{{36, 40}}, Uses: []string{"swordfish"}}, g, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			j, err := NewMatcher(tt.wish)
+			j, err := NewMatcher(board.Nine(), tt.wish)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,12 +154,42 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestLevelDistance: away from a level, a rating and a scan effort too high both count, and
+// below it the shorter way.
+func TestLevelDistance(t *testing.T) {
+	for _, tt := range []struct {
+		level        string
+		size         int
+		rating, scan int
+		want         int
+	}{
+		{"gentle", 9, 15, 2500, 3},
+		{"gentle", 9, 12, 2900, 2},
+		{"gentle", 9, 15, 2900, 5},
+		{"hard", 9, 20, 5800, 2},
+		{"hard", 9, 26, 3000, 3},
+		{"expert", 9, 12, 8800, 2},
+		{"extreme", 9, 70, 20000, 5},
+		{"easy", 6, 20, 4000*36/81 + 179, 3},
+	} {
+		geo := geometry(t, tt.size)
+		m, err := NewMatcher(geo, Criteria{Levels: []string{tt.level}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := Grade{Rating: tt.rating, Scan: tt.scan, Level: LevelOf(tt.size, tt.rating, tt.scan)}
+		if got := m.Distance(&g); got != tt.want {
+			t.Errorf("%d and %d are %d from %s, want %d", tt.rating, tt.scan, got, tt.level, tt.want)
+		}
+	}
+}
+
 func TestJudgeLetters(t *testing.T) {
 	for _, p := range samples(t) {
 		blanks, freedom := Metrics(&p)
 		for _, scheme := range Schemes() {
 			for _, letters := range []string{"A", "DEF", "GHI", "ABCDEFGHI"} {
-				j, err := NewMatcher(Criteria{Letters: letters, Scheme: scheme.Name})
+				j, err := NewMatcher(p.Geometry(), Criteria{Letters: letters, Scheme: scheme.Name})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -173,9 +212,13 @@ func TestContradictions(t *testing.T) {
 		{Criteria{Letters: "A", Scheme: "odd"}, `there is no scheme "odd"`},
 		{Criteria{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but is not among the allowed ones"},
 		{Criteria{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 3.7"},
+		{Criteria{Levels: []string{"Hard"}}, `there is no level "Hard": use gentle, easy, medium, hard, expert, extreme`},
+		{Criteria{Levels: []string{"gentle", "easy"}, Ratings: []Range{{21, 40}}}, "no puzzle of level gentle,easy is rated 2.1-4.0"},
+		{Criteria{Levels: []string{"extreme"}, Ratings: []Range{{10, 74}}}, "no puzzle of level extreme is rated 1.0-7.4"},
+		{Criteria{Levels: []string{"medium"}, Uses: []string{"swordfish"}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 2.8"},
 		{Criteria{Ratings: []Range{{0, 3}, {1, 9}}}, "no puzzle is rated up to 0.9: the scale begins at 1.0"},
 	} {
-		if _, err := NewMatcher(tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := NewMatcher(board.Nine(), tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: got %v, want %s", tt.wish, err, tt.want)
 		}
 	}

@@ -62,36 +62,29 @@ func spanText(from, to string) string {
 	return from + "-" + to
 }
 
-// LevelSet is a set of levels by name: "hard" or "Medium,Hard".
-type LevelSet struct{ Names []string }
+// LevelSet is a set of levels by ID: "hard" or "medium,hard".
+type LevelSet struct{ IDs []string }
 
 // UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *LevelSet) UnmarshalText(text []byte) (err error) {
-	s.Names = nil
+	s.IDs = nil
 	if len(text) > 0 {
-		s.Names, err = ParseLevels(string(text))
+		s.IDs, err = ParseLevels(string(text))
 	}
 	return err
 }
 
 // String writes the set as UnmarshalText reads it.
-func (s LevelSet) String() string {
-	return strings.ToLower(strings.Join(s.Names, ","))
-}
+func (s LevelSet) String() string { return strings.Join(s.IDs, ",") }
 
 // MarshalText is String as bytes.
 func (s LevelSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // IsZero reports whether no level is asked for.
-func (s LevelSet) IsZero() bool { return len(s.Names) == 0 }
+func (s LevelSet) IsZero() bool { return len(s.IDs) == 0 }
 
-// Choices returns the levels as people type them.
-func (s LevelSet) Choices() (names []string) {
-	for _, name := range LevelNames() {
-		names = append(names, strings.ToLower(name))
-	}
-	return names
-}
+// Choices returns all levels.
+func (s LevelSet) Choices() []string { return LevelIDs() }
 
 // LetterSet is a set of letters: "E-G", "EFG" or "e,g".
 type LetterSet struct{ Letters string }
@@ -260,28 +253,26 @@ func ParseRating(s string) (int, error) {
 	return n, nil
 }
 
-// LevelNames returns the names of all levels, from easy to hard, and [Beyond].
-func LevelNames() []string {
-	var names []string
+// LevelIDs returns the IDs of all levels, from easy to hard.
+func LevelIDs() (ids []string) {
 	for _, l := range levels {
-		names = append(names, l.Name)
+		ids = append(ids, l.ID)
 	}
-	return append(names, Beyond)
+	return ids
 }
 
-// ParseLevels reads names of levels, including Beyond, separated by commas, in
-// upper or lower case.
-func ParseLevels(list string) ([]string, error) {
-	all := LevelNames()
-	var names []string
+// ParseLevels reads levels by ID, separated by commas, in upper or lower case. It returns
+// each once, from easy to hard, so that equal sets give equal lists.
+func ParseLevels(list string) (ids []string, err error) {
 	for _, text := range strings.Split(list, ",") {
-		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(text)) })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no level %q: use %s", text, strings.Join(all, ", "))
+		id := strings.ToLower(strings.TrimSpace(text))
+		if levelRank(id) < 0 {
+			return nil, fmt.Errorf("there is no level %q: use %s", text, strings.Join(LevelIDs(), ", "))
 		}
-		names = append(names, all[i])
+		ids = append(ids, id)
 	}
-	return names, nil
+	slices.SortFunc(ids, CompareLevels)
+	return slices.Compact(ids), nil
 }
 
 // ParseLetters reads "E-G", "EFG" or "e,g" as a set of letters in order.

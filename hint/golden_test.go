@@ -180,7 +180,7 @@ func TestHintsPlayLevels(t *testing.T) {
 	for _, level := range grade.Levels() {
 		played, mistakes, hints := 0, 0, 0
 		for found, err := range generate.Stream(context.Background(), generate.Target{
-			Shape: generate.Shape{Geometry: board.Nine()}, Criteria: grade.Criteria{Levels: []string{level.Name}},
+			Shape: generate.Shape{Geometry: board.Nine()}, Criteria: grade.Criteria{Levels: []string{level.ID}},
 		}, 14, 1) {
 			if err != nil {
 				t.Fatal(err)
@@ -207,7 +207,7 @@ func TestHintsPlayLevels(t *testing.T) {
 						mistakes++
 					default:
 						if b := p.Board(); told.Status != hint.Solved || b.Grid != found.Solution {
-							t.Fatalf("%v, %s: %s at %v", found.Grid, level.Name, told.Status, b.Grid)
+							t.Fatalf("%v, %s: %s at %v", found.Grid, level.ID, told.Status, b.Grid)
 						}
 						done = true
 					}
@@ -217,9 +217,9 @@ func TestHintsPlayLevels(t *testing.T) {
 				break
 			}
 		}
-		t.Logf("%s: %d puzzles played twice, %d hints, %d times something was wrong", level.Name, played, hints, mistakes)
+		t.Logf("%s: %d puzzles played twice, %d hints, %d times something was wrong", level.ID, played, hints, mistakes)
 		if mistakes == 0 {
-			t.Errorf("%s: no mistake was met", level.Name)
+			t.Errorf("%s: no mistake was met", level.ID)
 		}
 	}
 }

@@ -139,9 +139,9 @@ type note struct {
 type Wanted struct {
 	// Ladder is the name of one of [Ladders].
 	Ladder string `json:"ladder,omitempty" jsonschema:"the order in which techniques are tried: human (the default) or se"`
-	// UpTo bounds the techniques: a level's name or, on the ladder of the rating, a
+	// UpTo bounds the techniques: a level by ID or, on the ladder of the rating, a
 	// rating such as 4.4.
-	UpTo string `json:"up_to,omitempty" jsonschema:"the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se"`
+	UpTo string `json:"up_to,omitempty" jsonschema:"the hardest technique: a level, or a rating such as 4.4 with the ladder se"`
 	// Known are the IDs of the techniques that may be used; nil for all.
 	Known []string `json:"known,omitempty" jsonschema:"ids of the allowed techniques; absent for all"`
 	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
@@ -559,9 +559,9 @@ type question struct {
 	reveal bool
 	ladder grade.Ladder
 
-	ceiling int              // rating, in tenths; 0: none
-	level   grade.HumanLevel // NoLevel: none
-	known   []string         // nil: all
+	ceiling int      // rating, in tenths; 0: none
+	level   string   // by ID; "": none
+	known   []string // nil: all
 }
 
 // field says which field of a request an error is about.
@@ -591,7 +591,7 @@ func newQuestion(o Wanted) (*question, error) {
 		if q.ladder.Name == grade.RatingLadder {
 			q.ceiling, err = parseCeiling(o.UpTo)
 		} else {
-			q.level, err = parseHumanLevel(o.UpTo)
+			q.level, err = parseLevel(o.UpTo)
 		}
 		if err != nil {
 			return nil, field("up-to", err)
@@ -610,35 +610,31 @@ func parseCeiling(text string) (int, error) {
 	if rating, err := grade.ParseRating(text); err == nil {
 		return rating, nil
 	}
-	var names []string
+	id, err := parseLevel(text)
 	for _, l := range grade.Levels() {
-		if strings.EqualFold(l.Name, text) {
-			return l.To, nil
+		if l.ID == id {
+			return l.MaxRating, nil
 		}
-		names = append(names, strings.ToLower(l.Name))
 	}
-	return 0, fmt.Errorf("%q is neither a level nor a rating such as 4.4: use %s", text, strings.Join(names, ", "))
+	return 0, err
 }
 
-func parseHumanLevel(text string) (grade.HumanLevel, error) {
-	var names []string
-	for l := grade.LevelEasy; l <= grade.LevelExtreme; l++ {
-		if strings.EqualFold(l.String(), text) {
-			return l, nil
-		}
-		names = append(names, strings.ToLower(l.String()))
+func parseLevel(text string) (string, error) {
+	ids, err := grade.ParseLevels(text)
+	if err != nil || len(ids) != 1 {
+		return "", fmt.Errorf("%q is not a level: use %s", text, strings.Join(grade.LevelIDs(), ", "))
 	}
-	return grade.NoLevel, fmt.Errorf("%q is not a level of the ladder for people: use %s", text, strings.Join(names, ", "))
+	return ids[0], nil
 }
 
 // limited reports whether some technique may not be used.
 func (q *question) limited() bool {
-	return q.ceiling != 0 || q.level != grade.NoLevel || q.known != nil
+	return q.ceiling != 0 || q.level != "" || q.known != nil
 }
 
 // allows reports whether a technique may be used, given the rating of its easiest
 // steps or of one step.
 func (q *question) allows(t grade.Technique, rating int) bool {
-	return (q.ceiling == 0 || rating <= q.ceiling) && (q.level == grade.NoLevel || t.Level <= q.level) &&
+	return (q.ceiling == 0 || rating <= q.ceiling) && (q.level == "" || grade.CompareLevels(t.LevelID(), q.level) <= 0) &&
 		(q.known == nil || slices.Contains(q.known, t.ID))
 }

@@ -1,9 +1,7 @@
 // Written by: go test ./cmd/gradoku -run TestTypes -update
 // From the types of package api; docs/schemas/api.json says the same of them.
 
-export type Level = "Gentle" | "Easy" | "Medium" | "Hard" | "Expert" | "Extreme" | "Beyond";
-
-export type PeopleLevel = "Easy" | "Medium" | "Hard" | "Unfair" | "Extreme" | "Beyond";
+export type Level = "gentle" | "easy" | "medium" | "hard" | "expert" | "extreme";
 
 export type Technique = "full-house" | "hidden-single-box" | "hidden-single-line" | "direct-pointing" | "direct-claiming" | "direct-hidden-pair" | "naked-single" | "direct-hidden-triplet" | "pointing" | "claiming" | "naked-pair" | "x-wing" | "hidden-pair" | "naked-triplet" | "swordfish" | "hidden-triplet" | "xy-wing" | "xyz-wing" | "unique-rectangle-1" | "unique-rectangle-2" | "unique-rectangle-3" | "unique-rectangle-4" | "unique-loop-1" | "unique-loop-2" | "unique-loop-3" | "unique-loop-4" | "naked-quad" | "jellyfish" | "hidden-quad" | "bug-1" | "bug-2" | "bug-4" | "bug-3" | "aligned-pair-exclusion" | "x-cycle" | "y-cycle" | "forcing-x-chain" | "cycle" | "forcing-chain" | "aligned-triplet-exclusion" | "nishio" | "cell-forcing-chain" | "region-forcing-chain" | "dynamic-contradiction" | "dynamic-double" | "dynamic-cell" | "dynamic-region" | "dynamic-plus" | "nested-2" | "nested-3" | "nested-4" | "nested-5" | "last-resort" | "locked-pair" | "locked-triplet" | "remote-pair" | "skyscraper" | "two-string-kite" | "turbot-fish" | "empty-rectangle" | "w-wing" | "hidden-rectangle" | "finned-x-wing" | "sashimi-x-wing" | "finned-swordfish" | "sashimi-swordfish" | "finned-jellyfish" | "sashimi-jellyfish" | "sue-de-coq" | "simple-colouring-trap" | "simple-colouring-wrap" | "multi-colouring-1" | "multi-colouring-2" | "als-xz";
 
@@ -140,7 +138,7 @@ export interface Graded {
   diamond: number | null;
   /** id of the technique that determines the rating */
   hardest: Technique | null;
-  /** the difficulty level, one of gradoku list levels, or Beyond */
+  /** id of the difficulty level, one of gradoku list levels */
   level: Level | null;
   /** whether the known techniques solve it */
   solved_by_logic: boolean | null;
@@ -179,8 +177,6 @@ export interface HumanGraded {
   at_least: boolean;
   /** id of the hardest technique */
   hardest: Technique | null;
-  /** the level of the hardest technique in this ladder */
-  level: PeopleLevel | null;
   solved_by_logic: boolean;
   /** how often each technique was used, by id */
   techniques: Record<string, number>;
@@ -199,8 +195,8 @@ export interface HintRequest {
   corners?: string;
   /** the order in which techniques are tried: human (the default) or se */
   ladder?: Ladder;
-  /** the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se */
-  up_to?: Level | "gentle" | "easy" | "medium" | "hard" | "expert" | "extreme" | "beyond" | PeopleLevel | "easy" | "medium" | "hard" | "unfair" | "extreme" | "beyond" | `${number}`;
+  /** the hardest technique: a level, or a rating such as 4.4 with the ladder se */
+  up_to?: Level | `${number}`;
   /** ids of the allowed techniques; absent for all */
   known?: Technique[];
   /** nudge, where or full (the default) */
@@ -321,7 +317,7 @@ export interface GenerateRequest {
   /** only ratings in this range, for example 4.0-4.6; several with commas */
   rating?: string | number;
   /** only these levels, for example hard or medium,hard */
-  level?: Level | "gentle" | "easy" | "medium" | "hard" | "expert" | "extreme" | "beyond" | `${string},${string}`;
+  level?: Level | `${string},${string}`;
   /** only these letters, for example E-G or EFG */
   letter?: string;
   /** which letters are meant: printed or fitted */
@@ -382,7 +378,7 @@ export interface Generated {
   diamond: number | null;
   /** id of the technique that determines the rating */
   hardest: Technique | null;
-  /** the difficulty level, one of gradoku list levels, or Beyond */
+  /** id of the difficulty level, one of gradoku list levels */
   level: Level | null;
   /** whether the known techniques solve it */
   solved_by_logic: boolean | null;
@@ -458,20 +454,18 @@ export interface Lists {
 }
 
 export interface LevelRow {
-  /** the lowest rating of the level */
-  from: number | null;
+  id: Level | Technique;
+  /** in English */
+  name: string;
   meaning: string;
-  name: Level;
-  /** the interval of ratings in words */
-  rating: string;
   /** the highest rating of the level; null for no limit */
-  to: number | null;
+  max_rating: number | null;
+  /** the largest scan effort of the level on 9x9; it grows with the number of cells; null for no limit */
+  max_scan: number | null;
 }
 
 export interface TechniqueRow {
   id: Technique;
-  /** its level in the ladder for people; null for a technique that this ladder does not have */
-  level: PeopleLevel | null;
   name: string;
   /** null for a named pattern, which has none */
   rating: number | null;

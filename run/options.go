@@ -28,6 +28,7 @@ type storedOptions struct {
 
 	CluesTo int           `json:"clues_to,omitempty"`
 	Pattern string        `json:"pattern,omitempty"` // # and .
+	Levels  []string      `json:"levels,omitempty"`
 	Ratings []string      `json:"ratings,omitempty"`
 	Letters string        `json:"letters,omitempty"`
 	Scheme  string        `json:"scheme,omitempty"`
@@ -44,7 +45,8 @@ type storedOptions struct {
 }
 
 type storedQuota struct {
-	Ratings string `json:"ratings"`
+	Level   string `json:"level,omitempty"`
+	Ratings string `json:"ratings,omitempty"` // absent with a level
 	Count   int64  `json:"count"`
 	Walk    bool   `json:"walk,omitempty"`
 	Clues   int    `json:"clues,omitempty"`
@@ -52,13 +54,10 @@ type storedQuota struct {
 
 // EncodeOptions writes the options of a run as the text that identifies it.
 func EncodeOptions(opt generate.Target) string {
-	if rated, err := opt.Criteria.WithoutLevels(); err == nil { // after an error nothing computes the run
-		opt.Criteria = rated
-	}
 	s := storedOptions{
 		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
 		Grids:   opt.GridsUsed().String(),
-		CluesTo: opt.CluesTo, Letters: opt.Criteria.Letters, Uses: opt.Criteria.Uses, Only: opt.Criteria.Only, Walk: opt.Walk,
+		CluesTo: opt.CluesTo, Levels: opt.Criteria.Levels, Letters: opt.Criteria.Letters, Uses: opt.Criteria.Uses, Only: opt.Criteria.Only, Walk: opt.Walk,
 		People: opt.Criteria.People, Score: opt.Criteria.Score, Minutes: opt.Criteria.Minutes,
 		Variant: opt.Geometry.Variant.String(),
 	}
@@ -75,7 +74,11 @@ func EncodeOptions(opt generate.Target) string {
 		s.Ratings = append(s.Ratings, r.String())
 	}
 	for _, q := range opt.Quotas {
-		s.Quotas = append(s.Quotas, storedQuota{q.Range.String(), q.Count, q.Walk, q.Clues})
+		stored := storedQuota{Level: q.Level, Count: q.Count, Walk: q.Walk, Clues: q.Clues}
+		if q.Level == "" {
+			stored.Ratings = q.Range.String()
+		}
+		s.Quotas = append(s.Quotas, stored)
 	}
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -99,7 +102,7 @@ func DecodeOptions(encoded string) (generate.Target, error) {
 
 func (s *storedOptions) options() (opt generate.Target, err error) {
 	opt.Clues, opt.CluesTo, opt.Minimal, opt.Walk = s.Clues, s.CluesTo, s.Minimal, s.Walk
-	opt.Criteria = grade.Criteria{Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only, People: s.People, Score: s.Score, Minutes: s.Minutes}
+	opt.Criteria = grade.Criteria{Levels: s.Levels, Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only, People: s.People, Score: s.Score, Minutes: s.Minutes}
 	if s.Minutes != (grade.Span{}) {
 		opt.Predictor = predict.Minutes
 	}
@@ -133,11 +136,13 @@ func (s *storedOptions) options() (opt generate.Target, err error) {
 		opt.Criteria.Ratings = append(opt.Criteria.Ratings, r)
 	}
 	for _, q := range s.Quotas {
-		r, err := grade.ParseRange(q.Ratings)
-		if err != nil {
-			return opt, err
+		quota := generate.Quota{Level: q.Level, Count: q.Count, Walk: q.Walk, Clues: q.Clues}
+		if q.Level == "" {
+			if quota.Range, err = grade.ParseRange(q.Ratings); err != nil {
+				return opt, err
+			}
 		}
-		opt.Quotas = append(opt.Quotas, generate.Quota{Range: r, Count: q.Count, Walk: q.Walk, Clues: q.Clues})
+		opt.Quotas = append(opt.Quotas, quota)
 	}
 	return opt, nil
 }

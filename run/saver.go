@@ -33,14 +33,14 @@ func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full
 	}
 	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, end: end, full: full, saved: time.Now(), turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
-	var ranges []grade.Range
+	var quotas []grade.Criteria
 	for _, q := range cfg.Options.Quotas {
-		ranges = append(ranges, q.Range)
+		quotas = append(quotas, q.Of(grade.Criteria{}))
 	}
-	if len(ranges) == 0 {
+	if len(quotas) == 0 {
 		return s, nil
 	}
-	counts, err := db.Rated(ctx, run.ID, ranges)
+	counts, err := db.Rated(ctx, run.ID, quotas)
 	if err != nil {
 		return nil, err
 	}

@@ -55,19 +55,19 @@ var targets = []struct {
 	{"quotas", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
 		opt.Quotas = []generate.Quota{
-			{Range: grade.Levels()[1].Range(), Count: 4},
-			{Range: grade.Range{From: 42, To: 66}, Count: 3},
-			{Range: grade.Range{From: 67, To: grade.NoCeiling}, Count: 3},
+			{Level: "easy", Count: 4},
+			{Level: "expert", Count: 3},
+			{Range: grade.Range{From: 75, To: grade.NoCeiling}, Count: 1},
 		}
 		return opt
 	}},
 	{"quotas with clues of their own", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "rotate180", 0)
 		opt.Quotas = []generate.Quota{
-			{Range: grade.Levels()[0].Range(), Count: 6, Clues: 34},
-			{Range: grade.Levels()[1].Range(), Count: 5},
-			{Range: grade.Levels()[2].Range(), Count: 2, Clues: 26},
-			{Range: grade.Levels()[3].Range(), Count: 2},
+			{Level: "gentle", Count: 6, Clues: 34},
+			{Level: "easy", Count: 5},
+			{Level: "medium", Count: 2, Clues: 26},
+			{Level: "hard", Count: 2},
 		}
 		return opt
 	}},
@@ -150,19 +150,19 @@ func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 		}
 		own := opt.Criteria
 		for i, q := range opt.Quotas {
-			if q.Range.Has(g.Rating) {
+			if q.Level != "" && q.Level == g.Level || q.Level == "" && q.Range.Has(g.Rating) {
 				counts[i]++
-				own.Ratings = []grade.Range{q.Range}
+				own = q.Of(own)
 				if q.Clues != 0 && p.Clues != q.Clues {
 					t.Errorf("puzzle %d for quota %s has %d clues, not %d", p.ID, q.Name(), p.Clues, q.Clues)
 				}
 			}
 		}
-		j, err := grade.NewMatcher(own)
+		j, err := grade.NewMatcher(opt.Geometry, own)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !j.Matches(&g) || !j.MatchesLetter(&grid) || len(opt.Quotas) > 0 && len(own.Ratings) == 0 {
+		if !j.Matches(&g) || !j.MatchesLetter(&grid) || len(opt.Quotas) > 0 && len(own.Ratings)+len(own.Levels) == 0 {
 			t.Errorf("puzzle %d, rated %d, was not asked for", p.ID, g.Rating)
 		}
 		clues := grid.ClueSet()

@@ -292,7 +292,7 @@ func TestManifestRoundTrip(t *testing.T) {
 func TestRowText(t *testing.T) {
 	p := store.Puzzle{Seq: 7, Size: 4, Givens: "1...............", Solution: "1234341221434321", Clues: 1, Symmetry: "none", Minimal: true, Grader: 2}
 	p.Canon[0], p.Canon[15] = 0xab, 1
-	p.Grade = grade.Grade{Blanks: 15, Freedom: 9, X: 1, Y: 2, LetterPrinted: 'A', LetterFitted: 'B', Rating: 23, Pearl: 12, Hardest: "x", Level: "Easy", SolvedByLogic: true, AtLeast: true, Scan: 104}
+	p.Grade = grade.Grade{Blanks: 15, Freedom: 9, X: 1, Y: 2, LetterPrinted: 'A', LetterFitted: 'B', Rating: 23, Pearl: 12, Hardest: "x", Level: "easy", SolvedByLogic: true, AtLeast: true, Scan: 104}
 	p.Grade.Uses[0], p.Grade.Uses[2] = 3, 41
 	all := grade.Techniques()
 	want := "7\t4\t1...............\t1234341221434321\tab000000000000000000000000000001\t1\tnone\t1\t2\t15\t9\t1\t2\tA\tB\t23\t12\t0\tx\tEasy\t1\t1\t104\t" +

@@ -38,7 +38,7 @@ const appSchema = `CREATE TABLE puzzle (
   id       INTEGER PRIMARY KEY, -- 1, 2, 3, ... by size, level (easiest first) and pick; other numbers in the next file
   key      BLOB    NOT NULL,    -- 16 bytes that this puzzle has in every file: remember it by them
   size     INTEGER NOT NULL,    -- digits in a row: 4, 6, 9, 12 or 16
-  level    TEXT    NOT NULL,    -- Gentle ... Extreme, Beyond; '' when not graded
+  level    TEXT    NOT NULL,    -- gentle ... extreme; '' when not graded
   pick     INTEGER NOT NULL,    -- shuffles a level: a number below 2^52 that this puzzle has in every file
   rating   REAL,                -- the hardest step, such as 4.2; NULL when unknown
   clues    INTEGER NOT NULL,    -- number of givens
@@ -62,7 +62,7 @@ const slimSchema = `CREATE TABLE puzzle (
   id     INTEGER PRIMARY KEY, -- 1, 2, 3, ... by size, level (easiest first) and key; other numbers in the next file
   key    BLOB    NOT NULL,    -- 16 bytes that this puzzle has in every file: remember it by them
   size   INTEGER NOT NULL,    -- digits in a row: 4, 6, 9, 12 or 16
-  level  TEXT    NOT NULL,    -- Gentle ... Extreme, Beyond; '' when not graded
+  level  TEXT    NOT NULL,    -- gentle ... extreme; '' when not graded
   rating REAL,                -- the hardest step, such as 4.2; NULL when unknown
   clues  INTEGER NOT NULL,    -- number of givens
   grid   TEXT    NOT NULL     -- row by row: givens as 1 to 9 and A to G, blanks as their digits, a for 1 to p for 16
@@ -102,8 +102,8 @@ func fromGrid(grid string) (puzzle, solution string) {
 // byDifficulty orders the rows of a file.
 var byDifficulty = func() string {
 	ranks := "CASE level WHEN '' THEN 0"
-	for i, name := range grade.LevelNames() {
-		ranks += fmt.Sprintf(" WHEN '%s' THEN %d", name, i+1)
+	for i, id := range grade.LevelIDs() {
+		ranks += fmt.Sprintf(" WHEN '%s' THEN %d", id, i+1)
 	}
 	return "size, " + ranks + " END, pick, key"
 }()

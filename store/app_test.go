@@ -28,7 +28,7 @@ func appPuzzles(n int, then error) iter.Seq2[Puzzle, error] {
 		for i := range n {
 			p := Puzzle{ID: int64(100 + i), Size: 4, Givens: "1.3...1..2.....4", Solution: "1234341221434321", Clues: 5, Symmetry: "none"}
 			p.Canon = [16]byte{byte(i * 37), byte(i)}
-			p.Grade = grade.Grade{Level: []string{"Easy", "Hard", ""}[i%3], Rating: int(i%3) * 12}
+			p.Grade = grade.Grade{Level: []string{"easy", "hard", ""}[i%3], Rating: int(i%3) * 12}
 			if !yield(p, nil) {
 				return
 			}
@@ -62,7 +62,7 @@ func TestWriteApp(t *testing.T) {
 		{"SELECT count(*) || ' ' || min(id) || ' ' || max(id) FROM puzzle", "30 1 30"},
 		{"SELECT group_concat(size || level || puzzles || '@' || first_id, ' ') FROM stock", "410@1 4Easy10@11 4Hard10@21"},
 		{"SELECT count(*) FROM puzzle AS p JOIN stock AS s USING (size, level) WHERE p.id BETWEEN first_id AND first_id + puzzles - 1", "30"},
-		{"SELECT group_concat(id, ' ') FROM (SELECT id FROM puzzle WHERE level = 'Easy' ORDER BY pick)", "11 12 13 14 15 16 17 18 19 20"},
+		{"SELECT group_concat(id, ' ') FROM (SELECT id FROM puzzle WHERE level = 'easy' ORDER BY pick)", "11 12 13 14 15 16 17 18 19 20"},
 		{"SELECT hex(key) || ' ' || pick FROM puzzle WHERE id = 12", "0915" + strings.Repeat("0", 28) + " 159772783411200"},
 		{"SELECT group_concat(DISTINCT coalesce(rating, 'none')) FROM puzzle", "none,1.2,2.4"},
 		{"SELECT count(*) FROM puzzle WHERE minutes IS NULL AND minutes_low IS NULL", "30"},
@@ -82,7 +82,7 @@ func TestWriteApp(t *testing.T) {
 
 // checkPrograms opens the file with the tools of other people.
 func checkPrograms(t *testing.T, path string) {
-	const query = "SELECT count(*) FROM puzzle WHERE level = 'Hard' AND rating > 1"
+	const query = "SELECT count(*) FROM puzzle WHERE level = 'hard' AND rating > 1"
 	for _, command := range [][]string{
 		{"sqlite3", "-readonly", path, query},
 		{"python3", "-c", "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])", path, query},
@@ -141,7 +141,8 @@ func hashed(i int64) Puzzle {
 	p.Canon = [16]byte(sum[:16])
 	levels := grade.Levels()
 	level := levels[int(i)%len(levels)]
-	p.Grade.Level, p.Grade.Rating = level.Name, level.From+int(i)/7%(level.To-level.From+1)
+	ratings := level.Ratings()
+	p.Grade.Level, p.Grade.Rating = level.ID, ratings.From+int(i)/7%(ratings.To-ratings.From+1)
 	p.Grade.Hardest = grade.Techniques()[int(i)%len(grade.Techniques())].ID
 	p.Clues = 20 + int(sum[20])%12
 	p.Symmetry = []string{"none", "none", "rotate180", "mirror-horizontal"}[sum[21]%4]
@@ -347,7 +348,7 @@ func checkRecipes(t testing.TB, db *sql.DB, n int) map[string][2]time.Duration {
 	if _, err := db.Exec("ATTACH ':memory:' AS mine; CREATE TABLE mine.seen (key BLOB PRIMARY KEY) WITHOUT ROWID"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec("INSERT INTO mine.seen SELECT key FROM puzzle WHERE size = 9 AND level = 'Hard' ORDER BY pick LIMIT 10"); err != nil {
+	if _, err := db.Exec("INSERT INTO mine.seen SELECT key FROM puzzle WHERE size = 9 AND level = 'hard' ORDER BY pick LIMIT 10"); err != nil {
 		t.Fatal(err)
 	}
 	args := func(query string) (args []any) {
@@ -449,7 +450,7 @@ func TestSlimApp(t *testing.T) {
 func TestAppRecipes(t *testing.T) {
 	dir := t.TempDir()
 	db := appFile(t, filepath.Join(dir, "puzzles.sqlite"), 5000, Daily{From: day("2027-01-01"), To: day("2027-01-31")})
-	want := lines(t, db, "SELECT puzzle || ' ' || solution || ' ' || lower(hex(key)) || ' ' || pick FROM puzzle WHERE size = 9 AND level = 'Hard' ORDER BY pick LIMIT 1")
+	want := lines(t, db, "SELECT puzzle || ' ' || solution || ' ' || lower(hex(key)) || ' ' || pick FROM puzzle WHERE size = 9 AND level = 'hard' ORDER BY pick LIMIT 1")
 	checkRecipes(t, db, 20)
 	for _, c := range []struct {
 		language string

@@ -39,7 +39,7 @@ func benchPuzzles(n int64) []Puzzle {
 		binary.BigEndian.PutUint64(p.Canon[8:], r.Uint64())
 		hardest := 5 + r.IntN(len(techniques)-5)
 		p.Grade.Rating, p.Grade.Hardest = techniques[hardest].Rating, techniques[hardest].ID
-		p.Grade.Level = []string{"Gentle", "Easy", "Fair", "Hard", "Severe", "Extreme"}[r.IntN(6)]
+		p.Grade.Level = []string{"gentle", "easy", "fair", "hard", "severe", "extreme"}[r.IntN(6)]
 		for k := range 5 {
 			p.Grade.Uses[k] = uint16(1 + r.IntN(40))
 		}
@@ -252,13 +252,13 @@ func BenchmarkAnswer(b *testing.B) {
 		filter Filter
 		random bool
 	}{
-		{"ten-of-a-level", Filter{Criteria: level("Hard"), Limit: 10}, false},
-		{"ten-of-two-levels", Filter{Criteria: level("Gentle", "Extreme"), Limit: 10}, false},
+		{"ten-of-a-level", Filter{Criteria: level("hard"), Limit: 10}, false},
+		{"ten-of-two-levels", Filter{Criteria: level("gentle", "extreme"), Limit: 10}, false},
 		{"ten-rated-4.0-4.6", Filter{Criteria: rated(40, 46), Limit: 10}, false},
 		{"ten-rated-8.0-or-more", Filter{Criteria: rated(80, grade.NoCeiling), Limit: 10}, false},
 		{"ten-hardest", Filter{Order: "rating", Desc: true, Limit: 10}, false},
 		{"one-at-random", Filter{}, true},
-		{"one-of-a-level-at-random", Filter{Criteria: level("Gentle")}, true},
+		{"one-of-a-level-at-random", Filter{Criteria: level("gentle")}, true},
 		{"one-by-number", Filter{IDs: []int64{*rows/2 + 1}}, false},
 	} {
 		b.Run("9/"+question.name, func(b *testing.B) {

@@ -54,7 +54,7 @@ var columns = [...]column{
 	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "p.pearl", graded: true},
 	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "p.diamond", graded: true},
 	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "(SELECT t.id FROM technique AS t WHERE t.number = p.hardest)", values: techniqueIDs, graded: true},
-	{Column: Column{"level", "the rating as a word"}, kind: kindText, sql: levelSQL, values: grade.LevelNames, graded: true},
+	{Column: Column{"level", "id of the level, by rating and scan effort"}, kind: kindText, sql: levelSQL, values: grade.LevelIDs, graded: true},
 	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "p.solved_by_logic", graded: true},
 	{Column: Column{"blanks", "blank count"}, sql: "p.blanks", notNull: true},
 	{Column: Column{"freedom", "blank freedom"}, sql: "p.freedom", graded: true},

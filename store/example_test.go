@@ -60,5 +60,5 @@ func Example() {
 		}
 		fmt.Println(p.Givens, p.Grade.Level)
 	}
-	// Output: 2.4........3..2. Gentle
+	// Output: 2.4........3..2. gentle
 }

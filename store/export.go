@@ -10,10 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
-
-	"gradoku/grade"
 )
 
 // Export is a row of the table export: a file written from the database.
@@ -351,21 +348,13 @@ func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 	return uses, d.fail(ctx, "looking for the exports of puzzles", err)
 }
 
-// LevelsOf returns the levels of the puzzles that a filter selects, by name. ""
+// LevelsOf returns the levels of the puzzles that a filter selects, by ID. ""
 // stands for puzzles without a grade, and for full grids, which have no level.
 func (d *DB) LevelsOf(ctx context.Context, f Filter) (levels []string, err error) {
 	q, err := f.weighed(ctx, d)
 	if err != nil {
 		return nil, d.fail(ctx, "listing levels", err)
 	}
-	ids, err := collect(ctx, d.readers, scanText, "SELECT DISTINCT coalesce("+levelSQL+", '')"+f.source(&q)+q.conditions()+" ORDER BY 1", q.args...)
-	for _, id := range ids {
-		i := slices.IndexFunc(grade.LevelNames(), func(name string) bool { return strings.EqualFold(name, id) })
-		if i < 0 {
-			levels = append(levels, id)
-			continue
-		}
-		levels = append(levels, grade.LevelNames()[i])
-	}
+	levels, err = collect(ctx, d.readers, scanText, "SELECT DISTINCT coalesce("+levelSQL+", '')"+f.source(&q)+q.conditions()+" ORDER BY 1", q.args...)
 	return levels, d.fail(ctx, "listing levels", err)
 }

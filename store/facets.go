@@ -12,7 +12,7 @@ import (
 type Facets struct {
 	Puzzles    int64
 	Graded     int64            // puzzles graded by the current grader
-	Levels     map[string]int64 // by name; "" for those without a level
+	Levels     map[string]int64 // by ID; "" for those without a level
 	Ratings    map[int]int64    // by rating in tenths, where it is known
 	Sizes      map[int]int64
 	Kinds      map[Kind]int64
@@ -30,8 +30,7 @@ type Kind struct {
 // facetRow is what one group of Facets counts.
 type facetRow struct {
 	size, clues, rating, hardest, grader int
-	symmetry                             string
-	atLeast                              bool
+	symmetry, level                      string
 }
 
 // Facets counts in one pass over the selected rows. It groups them in Go, because GROUP BY
@@ -45,19 +44,21 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 	q, err := f.weighed(ctx, d)
 	if err == nil {
 		rows, failed := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(p.rating, 0), coalesce(p.hardest, 0),
-			coalesce(p.at_least, 0), coalesce(p.grader, 0)`+f.source(&q)+q.conditions(), q.args...)
+			coalesce(p.scan, 0), coalesce(p.grader, 0)`+f.source(&q)+q.conditions(), q.args...)
 		err = each(rows, failed, func(row scanner) error {
 			var r facetRow
-			err := row.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.hardest, &r.atLeast, &r.grader)
+			var scan int
+			err := row.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.hardest, &scan, &r.grader)
+			if r.grader == grade.Version {
+				r.level = grade.LevelOf(r.size, r.rating, scan)
+			}
 			groups[r]++
 			return cmp.Or(err, ctx.Err())
 		})
 	}
 	for r, n := range groups {
-		level := ""
 		if r.grader == grade.Version {
 			c.Graded += n
-			level = grade.LevelOf(r.rating, !r.atLeast)
 			if r.rating > 0 {
 				c.Ratings[r.rating] += n
 			}
@@ -67,10 +68,10 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 		}
 		c.Puzzles += n
 		c.Sizes[r.size] += n
-		c.Kinds[Kind{r.size, level}] += n
+		c.Kinds[Kind{r.size, r.level}] += n
 		c.Clues[r.clues] += n
 		c.Symmetries[r.symmetry] += n
-		c.Levels[level] += n
+		c.Levels[r.level] += n
 	}
 	return c, d.fail(ctx, "counting puzzles", err)
 }

@@ -133,7 +133,7 @@ func (f *Filter) query() (query, error) {
 		q.and("("+strings.Repeat("p.rating BETWEEN ? AND ? OR ", len(f.Ratings)-1)+"p.rating BETWEEN ? AND ?)", bounds...)
 	}
 	if len(f.Levels) > 0 {
-		q.and(levelSQL+" IN ("+repeat("?", len(f.Levels))+")", anys(levelIDs(f.Levels))...)
+		q.and(levelSQL+" IN ("+repeat("?", len(f.Levels))+")", anys(f.Levels)...)
 	}
 	if f.Minimal != nil {
 		q.and("p.minimal = ?", *f.Minimal)
@@ -175,7 +175,7 @@ func (f *Filter) query() (query, error) {
 			listOf(f.NotExported))
 	}
 	if f.Level != nil {
-		q.and("coalesce("+levelSQL+", '') = ?", levelIDs([]string{*f.Level})[0])
+		q.and("coalesce("+levelSQL+", '') = ?", *f.Level)
 	}
 	if f.IDs != nil {
 		q.and("p.id IN "+f.engine.list, listOf(f.IDs))
@@ -190,24 +190,19 @@ func (f *Filter) query() (query, error) {
 // because SQLite reads the row for a generated column, even where an index has all that it
 // follows from.
 var levelSQL = func() string {
-	sql := "(CASE WHEN p.at_least = 1 THEN 'beyond'"
+	sql, below := "(CASE", 0
 	for _, l := range grade.Levels() {
-		condition := fmt.Sprintf("p.rating <= %d", l.To)
-		if l.To >= grade.NoCeiling {
-			condition = fmt.Sprintf("p.rating > %d", l.From-1)
+		condition := fmt.Sprintf("p.rating <= %d", l.MaxRating)
+		if l.MaxRating >= grade.NoCeiling {
+			condition = fmt.Sprintf("p.rating > %d", below)
 		}
-		sql += fmt.Sprintf(" WHEN %s THEN '%s'", condition, strings.ToLower(l.Name))
+		if l.MaxScan > 0 {
+			condition += fmt.Sprintf(" AND coalesce(p.scan, 0) * 81 <= %d * p.size * p.size", l.MaxScan)
+		}
+		sql, below = sql+fmt.Sprintf(" WHEN %s THEN '%s'", condition, l.ID), l.MaxRating
 	}
 	return sql + " WHEN p.grader > 0 THEN '' END)"
 }()
-
-// levelIDs returns the levels as the database has them.
-func levelIDs(names []string) (ids []string) {
-	for _, name := range names {
-		ids = append(ids, strings.ToLower(name))
-	}
-	return ids
-}
 
 // with returns the names of the symmetries that have a symmetry.
 func with(s board.Symmetry) (names []string) {

@@ -163,7 +163,7 @@ func testFilters(t *testing.T) {
 		"clues from":        {CluesMin: 20},
 		"clues to":          {CluesMax: 20},
 		"symmetry":          {Symmetries: []string{"rotate180", "full"}},
-		"levels":            {Criteria: grade.Criteria{Levels: []string{"Gentle", "Hard", "none of them"}}},
+		"levels":            {Criteria: grade.Criteria{Levels: []string{"gentle", "hard", "none of them"}}},
 		"technique":         {Criteria: grade.Criteria{Uses: []string{grade.Techniques()[3].ID}}},
 		"only techniques":   {Criteria: grade.Criteria{Only: allBut(3)}},
 		"techniques":        {Criteria: grade.Criteria{Uses: usedTogether(all)}},
@@ -264,7 +264,7 @@ func drawFilter(r *rapid.T) Filter {
 		f.Symmetries = []string{board.Symmetries()[rapid.IntRange(0, 3).Draw(r, "symmetry")].Name}
 	}
 	if sometimes("levels") {
-		f.Levels = rapid.SliceOfN(rapid.SampledFrom([]string{"Gentle", "Fair", "Hard"}), 1, 3).Draw(r, "levels")
+		f.Levels = rapid.SliceOfN(rapid.SampledFrom([]string{"gentle", "fair", "hard"}), 1, 3).Draw(r, "levels")
 	}
 	if sometimes("technique") {
 		f.Uses = []string{grade.Techniques()[rapid.IntRange(0, len(grade.Techniques())-1).Draw(r, "technique")].ID}

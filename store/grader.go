@@ -149,13 +149,14 @@ func saveGrades(ctx context.Context, tx txn, graded []Graded) (done []Regraded, 
 	_, err = collect(ctx, tx, func(row scanner) (struct{}, error) {
 		var u Ungraded
 		var v Verdict
-		err := row.Scan(&u.ID, &u.Givens, &v.Grader, &v.Rating, &v.AtLeast)
+		var size, scan int
+		err := row.Scan(&u.ID, &u.Givens, &v.Grader, &v.Rating, &v.AtLeast, &size, &scan)
 		if v.Grader != 0 {
-			v.Level = grade.LevelOf(v.Rating, !v.AtLeast)
+			v.Level = grade.LevelOf(size, v.Rating, scan)
 		}
 		before[u] = v
 		return struct{}{}, err
-	}, "SELECT p.id, "+givensText+", coalesce(p.grader, 0), coalesce(p.rating, 0), coalesce(p.at_least, 0) FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
+	}, "SELECT p.id, "+givensText+", coalesce(p.grader, 0), coalesce(p.rating, 0), coalesce(p.at_least, 0), p.size, coalesce(p.scan, 0) FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
 		" AND p.grader IS DISTINCT FROM ?", listOf(ids), grade.Version)
 	if err != nil {
 		return nil, err

@@ -139,26 +139,31 @@ func tallies(t *Tally) (list []tallied) {
 			tallied{"p.letter_printed", string(letter), string(letter), t.LettersPrinted},
 			tallied{"p.letter_fitted", string(letter), string(letter), t.LettersFitted})
 	}
-	for i, id := range levelIDs(grade.LevelNames()) {
-		list = append(list, tallied{levelSQL, id, grade.LevelNames()[i], t.Levels})
+	for _, id := range grade.LevelIDs() {
+		list = append(list, tallied{levelSQL, id, id, t.Levels})
 	}
 	return list
 }
 
-// Rated counts, for each range, the puzzles of a run whose rating by the current
-// grader is known and in that range.
-func (d *DB) Rated(ctx context.Context, runID int64, ranges []grade.Range) ([]int64, error) {
-	counts := make([]int64, len(ranges))
-	if len(ranges) == 0 {
+// Rated counts, for each of the criteria, the puzzles of a run that have one of its levels
+// or else, by the current grader, a known rating in its only range.
+func (d *DB) Rated(ctx context.Context, runID int64, criteria []grade.Criteria) ([]int64, error) {
+	counts := make([]int64, len(criteria))
+	if len(criteria) == 0 {
 		return counts, nil
 	}
 	columns, args, into := "", []any{}, []any{}
-	for i, r := range ranges {
+	for i, c := range criteria {
 		if i > 0 {
 			columns += ", "
 		}
-		columns += "count(*) FILTER (WHERE p.rating BETWEEN ? AND ? AND p.at_least = 0)"
-		args = append(args, r.From, r.To)
+		if len(c.Levels) > 0 {
+			columns += "count(*) FILTER (WHERE " + levelSQL + " IN (" + repeat("?", len(c.Levels)) + "))"
+			args = append(args, anys(c.Levels)...)
+		} else {
+			columns += "count(*) FILTER (WHERE p.rating BETWEEN ? AND ? AND p.at_least = 0)"
+			args = append(args, c.Ratings[0].From, c.Ratings[0].To)
+		}
 		into = append(into, &counts[i])
 	}
 	f := Filter{RunID: runID}.on(d)

@@ -73,7 +73,7 @@ func TestFacets(t *testing.T) {
 		var n, graded int64
 		levels, kinds := map[string]int64{}, map[Kind]int64{}
 		for _, p := range all {
-			if !selects(f, p) || f.Where != "" && p.Grade.Level != "Hard" && p.Clues >= 30 {
+			if !selects(f, p) || f.Where != "" && p.Grade.Level != "hard" && p.Clues >= 30 {
 				continue
 			}
 			n++

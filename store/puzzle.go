@@ -296,7 +296,7 @@ func (p *Puzzle) derive(givens *board.Grid) {
 	g.Blanks = geo.Cells - p.Clues
 	g.X, g.Y = grade.Printed.LevelX(geo, g.Blanks), grade.Printed.LevelY(geo, g.Freedom)
 	g.LetterPrinted, g.LetterFitted = grade.Printed.Letter(geo, g.Blanks, g.Freedom), grade.Fitted.Letter(geo, g.Blanks, g.Freedom)
-	g.Level = grade.LevelOf(g.Rating, !g.AtLeast)
+	g.Level = grade.LevelOf(geo.Size, g.Rating, g.Scan)
 }
 
 // techniques are the techniques whose uses a grade counts, and rowOf has the index of each

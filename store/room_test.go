@@ -91,7 +91,7 @@ func testRated(t *testing.T) {
 	b = tries(0, "xyz")
 	b.RunID = other.ID
 	save(t, d, b)
-	got, err := d.Rated(t.Context(), run.ID, []grade.Range{{From: 10, To: 30}, {From: 31, To: 39}, {From: 40, To: grade.NoCeiling}})
+	got, err := d.Rated(t.Context(), run.ID, []grade.Criteria{{Ratings: []grade.Range{{From: 10, To: 30}}}, {Ratings: []grade.Range{{From: 31, To: 39}}}, {Ratings: []grade.Range{{From: 40, To: grade.NoCeiling}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,7 @@ func TestDeduced(t *testing.T) {
 		save(t, d, batch)
 		for i, row := range rowsOf(t, d, "SELECT blanks, x, y, letter_printed, letter_fitted, level, "+levelSQL+" FROM puzzle AS p ORDER BY id") {
 			g := &batch.Puzzles[i].Grade
-			want := fmt.Sprint(g.Blanks, g.X, g.Y, string(g.LetterPrinted), string(g.LetterFitted), levelIDs([]string{g.Level}), levelIDs([]string{g.Level}))
+			want := fmt.Sprint(g.Blanks, g.X, g.Y, string(g.LetterPrinted), string(g.LetterFitted), g.Level, g.Level)
 			if got := fmt.Sprint(row[0], row[1], row[2], row[3], row[4], []any{row[5]}, []any{row[6]}); got != want {
 				t.Fatalf("puzzle %+v: the columns say %s, package grade %s", batch.Puzzles[i], got, want)
 			}

@@ -356,7 +356,7 @@ func testExportsCanBeLeftOut(t *testing.T) {
 		t.Errorf("%+v, %v", exports, err)
 	}
 	levels, err := d.LevelsOf(t.Context(), Filter{})
-	if err != nil || !slices.Equal(levels, []string{"", "Beyond", "Easy", "Expert", "Extreme", "Gentle", "Hard", "Medium"}) {
+	if err != nil || !slices.Equal(levels, []string{"", "easy", "expert", "extreme", "gentle", "hard", "medium"}) {
 		t.Errorf("levels %q, %v", levels, err)
 	}
 	n := 0

@@ -340,7 +340,7 @@ type Label struct {
 var knownOrders = [][]string{
 	{"very easy", "easy", "medium", "hard", "very hard"},
 	{"easy", "medium", "hard", "expert", "master", "extreme"},
-	grade.LevelNames(),
+	grade.LevelIDs(),
 }
 
 // orderOf returns the order of words: the given one, or a known one that has all of them.

@@ -26,12 +26,11 @@ type BookWish struct {
 	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
 	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection
-	GradeBy         string `query:"grade-by" json:"grade_by,omitempty" choices:"rating,people,minutes,measured" doc:"what levels are based on: minutes (predicted solving times, classical 9x9 only; predicting takes 4 ms per puzzle, once), rating, people (the ladder for people), or measured (times saved by gradoku study play --save)" usual:"minutes; rating for other sizes and variants, and if a style file has thresholds; with from-export that of the book"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`
 	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
 	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed for shuffling and for generating missing puzzles, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
 	Draft           bool   `query:"draft" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
-	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run,grade-by=measured" doc:"generate missing puzzles and save them in the database; their clues look the same upside down unless --symmetry, --clues or --minimal says otherwise"`
+	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate missing puzzles and save them in the database; their clues look the same upside down unless --symmetry, --clues or --minimal says otherwise"`
 	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
 }
 
@@ -82,7 +81,7 @@ func (m *BookMade) Again() Book {
 	if b.Order == "" && b.Keys != "" {
 		b.Order = "given"
 	}
-	b.BookWish = BookWish{GradeBy: b.GradeBy, Order: b.Order, Seed: b.Seed}
+	b.BookWish = BookWish{Order: b.Order, Seed: b.Seed}
 	b.Keys, b.Volumes, b.ContinueNumbers, b.FromExport = "", 0, false, m.Export
 	if b.Order != "shuffled" {
 		b.Seed = nil
@@ -183,18 +182,13 @@ func (b *making) one(ctx context.Context) (err error) {
 		return err
 	}
 	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)
-	if b.FromExport != 0 && b.GradeBy == "" {
-		if b.GradeBy, err = b.recordedGrading(ctx, records); err != nil {
-			return err
-		}
-	}
 	if err := b.settleChoice(ctx); err != nil {
 		return err
 	}
 	if err := CheckOutput(b.Output); err != nil {
 		return err
 	}
-	keeps := b.choice.GradeBy == "minutes" || b.choice.Minutes || !b.choice.Filter.Needs().None()
+	keeps := b.choice.Minutes || !b.choice.Filter.Needs().None()
 	if b.db, err = openFor(ctx, b.env.DB, records, keeps); err != nil {
 		return err
 	}

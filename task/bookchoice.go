@@ -12,7 +12,6 @@ import (
 	"gradoku/board"
 	"gradoku/book"
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/store"
@@ -36,68 +35,22 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	}
 	c.Filter.Size = 0 // it applies only to quotas that name no size
 	c.Filter.NeverExported = !w.Reuse
-	if c.GradeBy = orDefault(w.GradeBy, "minutes"); c.GradeBy == book.Gradings[0] {
-		c.GradeBy = "" // as it is recorded
-	}
 	if w.N > 0 {
 		c.Quotas = []BookQuota{{Size: cmp.Or(w.Size, 9), N: w.N}}
 	}
 	if w.Quota != "" {
 		c.Quotas, err = w.quotas()
 	}
-	for _, q := range c.Quotas {
-		if q.Level != "" && !book.HasLevel(c.GradeBy, q.Level) {
-			return c, &bind.Error{Field: "quota", Err: fmt.Errorf("the ladder for people has no level %s; its lowest level is Easy, for puzzles that singles solve", q.Level)}
-		}
-	}
 	return c, err
-}
-
-// recordedGrading returns the grading of the book that is made again, "" if the export is no
-// book: an earlier version had another usual one.
-func (b *making) recordedGrading(ctx context.Context, records bool) (by string, err error) {
-	db, err := openFor(ctx, b.env.DB, records, false)
-	if err != nil {
-		return "", err
-	}
-	defer Close(db, &err)
-	exports, err := db.Exports(ctx)
-	for _, x := range exports {
-		var r struct{ Spec struct{ GradeBy string } }
-		if x.ID == b.FromExport && x.Kind == "book" && json.Unmarshal([]byte(x.FilterJSON), &r) == nil {
-			by = r.Spec.GradeBy
-		}
-	}
-	return by, err
 }
 
 // settleChoice reads which puzzles the book has.
 func (b *making) settleChoice(ctx context.Context) (err error) {
 	c := &b.choice
-	if b.style != nil && b.style.thresholds != nil { // ratings, unless something else is named
-		b.GradeBy = cmp.Or(b.GradeBy, book.Gradings[0])
-	}
 	if *c, err = b.Choice(b.Keys != "" || b.FromExport != 0); err != nil {
 		return err
 	}
-	c.env, c.Minutes = b.env, slices.Contains(b.spec.Labels, book.LabelMinutes)
-	b.spec.GradeBy = cmp.Or(c.GradeBy, book.Gradings[0])
-	if b.style != nil && b.style.thresholds != nil {
-		for level := range b.style.thresholds {
-			if level == grade.Beyond || level == "Extreme" {
-				return b.style.wrong(fmt.Errorf("[%s]: %s is the hardest level, so it has no upper limit", thresholdsTable, level), "for example: gentle = 1.5")
-			}
-		}
-		if c.Borders, err = book.ParseBorders(c.GradeBy, b.style.thresholds); err != nil {
-			return b.style.wrong(fmt.Errorf("[%s]: %w", thresholdsTable, err), "each level ends above the one before it, for example: gentle = 1.5")
-		}
-		b.spec.Borders = c.Borders
-	}
-	for i, q := range c.Quotas {
-		if c.GradeBy == "" && c.Borders != nil && q.Level != "" {
-			c.Quotas[i].Ratings = c.Borders.Ratings(q.Level)
-		}
-	}
+	c.env, c.LevelNames, c.Minutes = b.env, b.spec.LevelNames, slices.Contains(b.spec.Labels, book.LabelMinutes)
 	if b.Keys != "" {
 		c.Names, err = b.readKeys(ctx)
 	}
@@ -144,8 +97,7 @@ func (w *BookWish) quotas() ([]BookQuota, error) {
 			return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%d puzzles are too many for one book; at most %d are allowed", q.Count, MostNamed)}
 		}
 		for k, p := range read[:i] {
-			same := p.Any() || q.Any() || p.Level != "" && p.Level == q.Level || !p.Range.Intersect(q.Range).Empty()
-			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && cmp.Or(variants[k], usual) == cmp.Or(variants[i], usual) && same {
+			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && cmp.Or(variants[k], usual) == cmp.Or(variants[i], usual) && p.Overlaps(q) {
 				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size and variant", strings.Split(w.Quota, ",")[i])}
 			}
 		}
@@ -213,9 +165,6 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 		taken = taken || q.Taken > 0
 	}
 	advice := "add --generate-missing, ask for fewer, or relax the filters"
-	if b.choice.GradeBy == book.ByMeasured {
-		advice = "ask for fewer, or measure more puzzles: gradoku study play --save"
-	}
 	if taken {
 		advice += "; gradoku list exports shows the books and exports that contain the others, and --reuse uses them again"
 	}
@@ -281,8 +230,8 @@ func (b *making) keep(ctx context.Context) error {
 func wishes(request []byte) string {
 	var r struct {
 		Choice struct {
-			Quotas, Filter, GradeBy, Borders json.RawMessage
-			Names                            []string
+			Quotas, Filter json.RawMessage
+			Names          []string
 		}
 	}
 	if json.Unmarshal(request, &r) != nil {
@@ -290,6 +239,6 @@ func wishes(request []byte) string {
 	}
 	c := r.Choice
 	slices.Sort(c.Names)
-	parts := []string{string(c.Quotas), string(c.Filter), string(c.GradeBy), string(c.Borders)}
+	parts := []string{string(c.Quotas), string(c.Filter)}
 	return strings.TrimSpace(strings.Join(append(parts, c.Names...), " "))
 }

@@ -60,8 +60,7 @@ func styleReference() string {
 		{imprintKey, "texts", "further lines of the copyright page"},
 		{frontKey, "files", "Markdown texts before the puzzles, in the folder of the style file"},
 		{backKey, "files", "Markdown texts after the puzzles"},
-		{"[" + namesTable + "]", "texts", "other names of levels: gentle, easy, medium, hard, expert, extreme, beyond"},
-		{"[" + thresholdsTable + "]", "numbers", "where levels end: the highest rating, or the most minutes"},
+		{"[" + namesTable + "]", "texts", "other names of levels: gentle, easy, medium, hard, expert, extreme"},
 		{"[" + wordsTable + "]", "texts", "texts in place of the language's, by the keys of book/words"},
 	} {
 		row(r[0], r[1], "", r[2])

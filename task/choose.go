@@ -11,8 +11,8 @@ import (
 	"gradoku/store"
 )
 
-// BookQuota asks for a number of puzzles of one size and variant. Level and Ratings restrict them
-// unless they are zero. If both are set, the ratings define the level.
+// BookQuota asks for a number of puzzles of one size and variant. Level, by ID, or Ratings restrict
+// them unless they are zero.
 type BookQuota struct {
 	Size    int
 	Variant string `json:",omitempty"` // as [store.VariantChoice] has it; "" for that of the filter
@@ -23,7 +23,7 @@ type BookQuota struct {
 
 // String writes a quota in words: "60 Easy 9x9".
 func (q BookQuota) String() string {
-	level := q.Level
+	level := grade.LevelLabel(q.Level)
 	if level == "" && q.Ratings != (grade.Range{}) {
 		level = q.Ratings.String()
 	}
@@ -47,10 +47,10 @@ func (q BookQuota) Filter(f store.Filter) store.Filter {
 	default:
 		f.Variant, f.Classical = q.Variant, false
 	}
+	if q.Level != "" {
+		f.Levels = []string{q.Level}
+	}
 	if q.Ratings == (grade.Range{}) {
-		if q.Level != "" {
-			f.Levels = []string{q.Level}
-		}
 		return f
 	}
 	both := []grade.Range{q.Ratings}
@@ -93,27 +93,24 @@ type BookChoice struct {
 	// says only whether they may be in recorded exports.
 	Names []string `json:",omitempty"`
 
-	// GradeBy is one of book.Gradings. It determines the levels of quotas and sections.
-	GradeBy string       `json:",omitempty"`
-	Borders book.Borders `json:",omitempty"` // the borders of its levels, nil for the usual ones
-
-	Minutes bool `json:"-"` // also print the predicted minutes
-	env     *Env // receives the progress of computing needs; nil for none
+	Minutes    bool              `json:"-"` // also print the predicted minutes
+	LevelNames map[string]string `json:"-"` // the book's own, see [book.Level]
+	env        *Env              // receives the progress of computing needs; nil for none
 }
 
-// arranged sets the levels of puzzles by a grading, and divides the puzzles into sections.
-func (c *BookChoice) arranged(ctx context.Context, db *store.DB, g *book.Grading, puzzles []book.Puzzle) (_ []book.Section, err error) {
+// arranged sets the levels of puzzles as the book has them, and divides them into sections.
+func (c *BookChoice) arranged(ctx context.Context, db *store.DB, puzzles []book.Puzzle) (_ []book.Section, err error) {
 	k := keptMinutes{db: db}
 	defer k.save(ctx, &err)
 	for i := range puzzles {
-		if c.GradeBy == "minutes" || c.Minutes {
+		if c.Minutes {
 			if err := k.set(ctx, &puzzles[i]); err != nil {
 				return nil, err
 			}
 		}
-		g.Level(&puzzles[i])
+		puzzles[i].Level = book.Level(c.LevelNames, puzzles[i].Grade.Level)
 	}
-	return book.Arrange(puzzles, c.GradeBy, c.Order, c.Seed), nil
+	return book.Arrange(puzzles, c.Order, c.Seed), nil
 }
 
 // ChoosePuzzles takes puzzles from the database: for each quota the first ones that meet
@@ -124,40 +121,18 @@ func (c *BookChoice) arranged(ctx context.Context, db *store.DB, g *book.Grading
 //
 // If the choice names puzzles, exactly those are taken, or the error is an [UnfitError].
 func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Section, []Shortage, error) {
-	g, err := book.NewGrading(c.GradeBy, c.Borders)
-	if err != nil {
-		return nil, nil, err
-	}
 	if c.Names != nil {
 		puzzles, err := NamedPuzzles(ctx, db, c.Names, c.Filter.NeverExported)
 		if err != nil {
 			return nil, nil, err
 		}
-		sections, err := c.arranged(ctx, db, g, puzzles)
+		sections, err := c.arranged(ctx, db, puzzles)
 		return sections, nil, err
-	}
-	if c.GradeBy == book.ByMeasured {
-		const measured = "measured is not null"
-		if c.Filter.Where != "" {
-			c.Filter.Where = "(" + c.Filter.Where + ") and " + measured
-		} else {
-			c.Filter.Where = measured
-		}
 	}
 	var puzzles []book.Puzzle
 	var short []Shortage
 	solutions := &unlike{seen: map[[16]byte]bool{}}
-	var graded [][]BookQuota // grouped by size and variant
 	for _, q := range merged(c.Quotas) {
-		if c.ownLevels(q) {
-			like := func(list []BookQuota) bool { return list[0].Size == q.Size && list[0].Variant == q.Variant }
-			if i := slices.IndexFunc(graded, like); i >= 0 {
-				graded[i] = append(graded[i], q)
-			} else {
-				graded = append(graded, []BookQuota{q})
-			}
-			continue
-		}
 		f := q.Filter(c.Filter)
 		f.Order = "random"
 		got, err := c.takeNew(ctx, db, f, q.N, solutions)
@@ -173,15 +148,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 		}
 		puzzles = append(puzzles, got...)
 	}
-	slices.SortStableFunc(graded, func(a, b []BookQuota) int { return a[0].Size - b[0].Size })
-	for _, quotas := range graded {
-		got, lack, err := c.chooseGraded(ctx, db, g, quotas, solutions)
-		if err != nil {
-			return nil, nil, err
-		}
-		puzzles, short = append(puzzles, got...), append(short, lack...)
-	}
-	sections, err := c.arranged(ctx, db, g, puzzles)
+	sections, err := c.arranged(ctx, db, puzzles)
 	return sections, short, err
 }
 
@@ -207,10 +174,6 @@ func shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, ha
 // RecordedPuzzles returns the puzzles of a recorded export, with the levels and in the
 // order of a choice.
 func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoice) ([]book.Section, error) {
-	g, err := book.NewGrading(c.GradeBy, c.Borders)
-	if err != nil {
-		return nil, err
-	}
 	puzzles, err := take(ctx, db, store.Filter{ExportID: export})
 	if err == nil && c.Order == "given" {
 		var items []int64
@@ -224,7 +187,7 @@ func RecordedPuzzles(ctx context.Context, db *store.DB, export int64, c BookChoi
 	if err != nil {
 		return nil, err
 	}
-	return c.arranged(ctx, db, g, puzzles)
+	return c.arranged(ctx, db, puzzles)
 }
 
 // takeNew takes n puzzles whose solutions are not yet in solutions, and adds their
@@ -297,102 +260,6 @@ func merged(quotas []BookQuota) []BookQuota {
 		}
 	}
 	return out
-}
-
-// chooseGraded goes through the puzzles of one size and variant in the order of their keys:
-// first those whose rating has the level of a quota, because most of them fit, then all
-// others. It takes each puzzle that still fits into one of the quotas. The quotas must all
-// have the same size and variant, and a level.
-func (c *BookChoice) chooseGraded(ctx context.Context, db *store.DB, g *book.Grading, quotas []BookQuota, solutions *unlike) (taken []book.Puzzle, short []Shortage, err error) {
-	k := keptMinutes{db: db}
-	defer k.save(ctx, &err)
-	kind := BookQuota{Size: quotas[0].Size, Variant: quotas[0].Variant}
-	f, have, left := kind.Filter(c.Filter), map[string]int{}, 0
-	f.Order = "random"
-	rated := f
-	for _, q := range quotas {
-		left += q.N
-		rated.Levels = append(rated.Levels[:len(rated.Levels):len(rated.Levels)], q.Level)
-	}
-	passes := []store.Filter{rated, f}
-	if len(f.Levels) > 0 {
-		passes = passes[1:]
-	}
-	seen := map[int64]bool{}
-	for _, f := range passes {
-		if left == 0 {
-			break
-		}
-		if err := c.need(ctx, db, f); err != nil {
-			return nil, nil, err
-		}
-		for row, err := range db.Puzzles(ctx, f) {
-			if err != nil {
-				return nil, nil, err
-			}
-			if seen[row.ID] {
-				continue
-			}
-			seen[row.ID] = true
-			p, err := bookPuzzle(&row)
-			if err != nil {
-				return nil, nil, err
-			}
-			if c.GradeBy == "minutes" {
-				if err := k.set(ctx, &p); err != nil {
-					return nil, nil, err
-				}
-			}
-			g.Level(&p)
-			for _, q := range quotas {
-				if q.Level == p.LevelName() && have[q.Level] < q.N && g.Suits(&p) && solutions.add(&p) {
-					have[q.Level]++
-					left--
-					taken = append(taken, p)
-				}
-			}
-			if left == 0 {
-				break
-			}
-		}
-	}
-	for _, q := range quotas {
-		if n := have[q.Level]; n < q.N {
-			one := Shortage{Quota: q, Have: n}
-			if c.GradeBy == "minutes" {
-				if one, err = shortage(ctx, db, q, c.fits(q), n); err != nil {
-					return nil, nil, err
-				}
-			}
-			short = append(short, one)
-		}
-	}
-	return taken, short, nil
-}
-
-// fits narrows the filter to the puzzles that fit a quota by the choice's grading. With
-// grading by minutes, only puzzles whose minutes are known can fit.
-func (c *BookChoice) fits(q BookQuota) store.Filter {
-	f := q.Filter(c.Filter)
-	if c.byMinutes(q) {
-		f.Levels, f.Minutes = c.Filter.Levels, c.Borders.Minutes(q.Level)
-		if book.SinglesAlone(q.Level) && len(f.Only) == 0 {
-			f.Only = book.Singles()
-		}
-	}
-	return f
-}
-
-// ownLevels reports whether a quota asks for a level that the database does not record.
-func (c *BookChoice) ownLevels(q BookQuota) bool {
-	return c.byMinutes(q) || q.Level != "" && (c.GradeBy == "people" || c.GradeBy == book.ByMeasured)
-}
-
-// byMinutes reports whether minutes decide which puzzles a quota gets. Minutes are predicted
-// for classical 9x9 puzzles only.
-func (c *BookChoice) byMinutes(q BookQuota) bool {
-	variant := q.Filter(c.Filter).Variant
-	return c.GradeBy == "minutes" && q.Level != "" && q.Size == 9 && (variant == "" || variant == store.AnyVariant)
 }
 
 // unlike remembers solutions, so that no two puzzles of a book have the same solution.

@@ -76,7 +76,7 @@ func shelf(t *testing.T) *store.DB {
 
 func TestChoose(t *testing.T) {
 	db := shelf(t)
-	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 5}, {Size: 9, Level: "Gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "Easy", N: 2}, {Size: 4, Variant: board.Classical, N: 2}}}
+	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "easy", N: 5}, {Size: 9, Level: "gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "easy", N: 2}, {Size: 4, Variant: board.Classical, N: 2}}}
 	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
@@ -84,14 +84,14 @@ func TestChoose(t *testing.T) {
 	count := map[string]int{}
 	last := [2]int{}
 	for _, sec := range sections {
-		level := slices.Index(grade.LevelNames(), sec.Level)
+		level := slices.Index(grade.LevelIDs(), sec.Level)
 		if now := [2]int{sec.Size, level}; slices.Compare(now[:], last[:]) <= 0 {
 			t.Errorf("section %v after %v", now, last)
 		} else {
 			last = now
 		}
 		for i, p := range sec.Puzzles {
-			if p.Givens.Geometry().Size != sec.Size || p.Grade.Level != sec.Level || i > 0 && p.Grade.Rating < sec.Puzzles[i-1].Grade.Rating {
+			if p.Givens.Geometry().Size != sec.Size || p.Grade.Level != sec.Level || i > 0 && p.Grade.Scan < sec.Puzzles[i-1].Grade.Scan {
 				t.Errorf("puzzle %d is out of order in %d %s", p.ID, sec.Size, sec.Level)
 			}
 			if sec.Size == 9 {
@@ -103,7 +103,7 @@ func TestChoose(t *testing.T) {
 	}
 	ids := list(sections)
 	slices.Sort(ids)
-	if count["Easy"] != 7 || count["Gentle"] != 3 || count["4x4"] != 6 || len(count) != 3 || len(slices.Compact(ids)) != 16 {
+	if count["easy"] != 7 || count["gentle"] != 3 || count["4x4"] != 6 || len(count) != 3 || len(slices.Compact(ids)) != 16 {
 		t.Errorf("chosen: %v", count)
 	}
 	again, _, _ := ChoosePuzzles(t.Context(), db, wish)
@@ -112,50 +112,29 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestChooseByMinutes: a quota by minutes gets puzzles with such minutes, in ascending order;
-// levels for beginners need singles only; a 4x4 puzzle keeps the level of its rating; the
-// minutes are saved; and puzzles that are in a book are reported as taken.
-func TestChooseByMinutes(t *testing.T) {
+// TestChooseTaken: puzzles that are in a book are reported as taken.
+func TestChooseTaken(t *testing.T) {
 	db := shelf(t)
-	wish := BookChoice{GradeBy: "minutes", Quotas: []BookQuota{{Size: 9, Level: "Easy", N: 3}, {Size: 9, Variant: board.Classical, Level: "Medium", N: 2}, {Size: 4, Level: "Gentle", N: 2}}}
+	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "easy", N: 3}}}
 	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
 	}
-	var ids []int64
-	for _, sec := range sections {
-		if want := map[string]int{"Easy": 3, "Medium": 2, "Gentle": 2}[sec.Level]; len(sec.Puzzles) != want {
-			t.Errorf("%s has %d puzzles, not %d", sec.Level, len(sec.Puzzles), want)
-		}
-		last := 0
-		for _, p := range sec.Puzzles {
-			span := book.Borders(nil).Minutes(sec.Level)
-			switch {
-			case sec.Size != 9:
-				if p.Grade.Level != sec.Level {
-					t.Errorf("a %dx%d puzzle of level %s is in %s", sec.Size, sec.Size, p.Grade.Level, sec.Level)
-				}
-				continue
-			case !span.Has(p.Minutes) || p.Minutes < last:
-				t.Errorf("%s has a puzzle of %d minutes after one of %d", sec.Level, p.Minutes, last)
-			}
-			for i, technique := range grade.Techniques() {
-				if sec.Level == "Easy" && p.Grade.Uses[i] > 0 && !slices.Contains(book.Singles(), technique.ID) {
-					t.Errorf("an Easy puzzle takes %s", technique.ID)
-				}
-			}
-			last, ids = p.Minutes, append(ids, p.ID)
-		}
-	}
-	if known, err := db.Minutes(t.Context(), ids); err != nil || len(ids) != 5 || len(known) != 5 {
-		t.Errorf("of %v the minutes %v are kept, %v", ids, known, err)
-	}
-	if _, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: ids, SHA256: strings.Repeat("0", 64)}}, false, nil, func() error { return nil }); err != nil {
+	if _, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}}, false, nil, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	wish.Filter.NeverExported, wish.Quotas = true, []BookQuota{{Size: 9, Level: "Easy", N: 999}}
+	wish.Filter.NeverExported, wish.Quotas = true, []BookQuota{{Size: 9, Level: "easy", N: 999}}
 	if _, short, err = ChoosePuzzles(t.Context(), db, wish); err != nil || len(short) != 1 || short[0].Taken != 3 {
 		t.Errorf("short of %v, %v", short, err)
+	}
+}
+
+// TestChooseFewerLevels: levels to which the book gives one name are one level.
+func TestChooseFewerLevels(t *testing.T) {
+	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "gentle", N: 2}, {Size: 9, Level: "easy", N: 3}}, LevelNames: map[string]string{"gentle": "Calm", "easy": "Calm"}}
+	sections, short, err := ChoosePuzzles(t.Context(), shelf(t), wish)
+	if err != nil || len(short) > 0 || len(sections) != 1 || sections[0].Level != "easy" || len(sections[0].Puzzles) != 5 {
+		t.Errorf("%d sections, short of %v, %v", len(sections), short, err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"time"
 
 	"gradoku/grade"
@@ -43,11 +42,6 @@ func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 	if err := sel.Level.UnmarshalText([]byte(d.Level)); err != nil {
 		return nil, &grade.FieldError{Field: "level", Err: err}
 	}
-	// However the levels are written, the day has the same puzzle.
-	slices.SortFunc(sel.Level.Names, func(a, b string) int {
-		return slices.Index(grade.LevelNames(), a) - slices.Index(grade.LevelNames(), b)
-	})
-	sel.Level.Names = slices.Compact(sel.Level.Names)
 	f, err := sel.Filter()
 	if err != nil {
 		return nil, err

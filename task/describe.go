@@ -32,7 +32,7 @@ func Describe(t *generate.Target) string {
 	if !t.Pattern.Empty() {
 		fmt.Fprintf(&b, ", on a pattern of %d cells", t.Pattern.Len())
 	}
-	b.WriteString(t.Criteria.Words(generate.RangeName))
+	b.WriteString(t.Criteria.Words())
 	few := t.Clues == 0 // true if no quota sets clues either
 	for i, q := range t.Quotas {
 		sep := ", "

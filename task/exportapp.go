@@ -97,11 +97,11 @@ func (w *Weekdays) UnmarshalText(list []byte) error {
 	for part := range strings.SplitSeq(string(list), ",") {
 		name, level, _ := strings.Cut(strings.TrimSpace(part), "=")
 		day := slices.IndexFunc(dayNames[:], func(d string) bool { return strings.EqualFold(d, name) })
-		names, err := grade.ParseLevels(level)
+		ids, err := grade.ParseLevels(level)
 		if day < 0 || err != nil {
 			return fmt.Errorf("%q is not a day of the week and a level, such as mon=easy: days are %s", part, strings.Join(dayNames[:], ", "))
 		}
-		w.Levels[day] = names[0]
+		w.Levels[day] = ids[0]
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (w Weekdays) MarshalText() ([]byte, error) {
 	var parts []string
 	for day, level := range w.Levels {
 		if level != "" {
-			parts = append(parts, dayNames[day]+"="+strings.ToLower(level))
+			parts = append(parts, dayNames[day]+"="+level)
 		}
 	}
 	return []byte(strings.Join(parts, ",")), nil

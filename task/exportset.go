@@ -122,7 +122,7 @@ func (e *export) excludeUsed(ctx context.Context) error {
 // inOrder sorts levels in the order of the scale. Unknown levels follow, and puzzles
 // without a level come last.
 func inOrder(levels []string) []string {
-	scale := grade.LevelNames()
+	scale := grade.LevelIDs()
 	place := func(level string) int {
 		switch i := slices.Index(scale, level); {
 		case level == "":

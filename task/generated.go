@@ -116,11 +116,11 @@ func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, 
 
 // short lists the quotas that a run has not filled.
 func short(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (list []ShortQuota, err error) {
-	var ranges []grade.Range
+	var quotas []grade.Criteria
 	for _, q := range t.Quotas {
-		ranges = append(ranges, q.Range)
+		quotas = append(quotas, q.Of(grade.Criteria{}))
 	}
-	counts, err := db.Rated(ctx, r.ID, ranges)
+	counts, err := db.Rated(ctx, r.ID, quotas)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func TestChoices(t *testing.T) {
 		}
 	}
 	for name, want := range map[string][]string{
-		"grade-by": book.Gradings, "order": book.Orders, "solutions": book.Placements, "openers": book.Openings,
+		"order": book.Orders, "solutions": book.Placements, "openers": book.Openings,
 		"printer": book.PrinterNames(), "pictures": book.PictureFormats, "pdf": draw.PDFKinds, "condition": draw.PrintConditions,
 	} {
 		if got := fields[name]; !slices.Equal(got, want) {

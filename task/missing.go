@@ -88,25 +88,14 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 	return nil
 }
 
-// count counts the puzzles for the quota, up to its number. For levels that the database
-// does not store, it chooses puzzles and counts those.
+// count counts the puzzles for the quota, up to its number.
 func (m *missing) count(ctx context.Context) (int, error) {
-	choice := m.choice
-	if choice.GradeBy == "" || choice.GradeBy == "minutes" && !choice.byMinutes(m.quota) {
-		f := m.quota.Filter(choice.Filter)
-		if err := choice.need(ctx, m.db, f); err != nil {
-			return 0, err
-		}
-		found, err := m.db.CountPuzzles(ctx, f)
-		return min(int(found), m.quota.N), err
+	f := m.quota.Filter(m.choice.Filter)
+	if err := m.choice.need(ctx, m.db, f); err != nil {
+		return 0, err
 	}
-	choice.Quotas = []BookQuota{m.quota}
-	sections, _, err := ChoosePuzzles(ctx, m.db, choice)
-	n := 0
-	for i := range sections {
-		n += len(sections[i].Puzzles)
-	}
-	return n, err
+	found, err := m.db.CountPuzzles(ctx, f)
+	return min(int(found), m.quota.N), err
 }
 
 // stopped says how many puzzles there are after an interruption.
@@ -168,27 +157,17 @@ func (m *missing) target() (t generate.Target, err error) {
 	}
 	t.Minimal, t.Predictor = m.Minimal, predict.Minutes
 	t.SetClues(m.Clues.From, m.Clues.To)
-	f := m.choice.fits(q)
-	if m.choice.byMinutes(q) && len(f.Levels) == 0 { // the generator aims at the level by rating, which is cheap to compute
-		f.Levels = []string{q.Level}
-	}
+	f := q.Filter(m.choice.Filter)
 	t.Criteria = f.Criteria
-	if slices.Contains(f.Levels, grade.Beyond) { // ratings of this level are unknown, so they cannot be a target
-		t.Criteria.Levels = nil
-	}
-	// In the order of the scale, so that equal books use equal runs.
-	names := grade.LevelNames()
-	t.Criteria.Levels = slices.Compact(slices.SortedFunc(slices.Values(t.Criteria.Levels), func(a, b string) int {
-		return slices.Index(names, a) - slices.Index(names, b)
-	}))
-	t.Criteria, err = t.Criteria.WithoutLevels()
+	asked := grade.Criteria{Levels: f.Levels, Ratings: f.Ratings}
+	_, err = grade.NewMatcher(t.Geometry, asked)
 	if err != nil || len(f.Ratings) > 0 && !slices.ContainsFunc(f.Ratings, func(r grade.Range) bool { return !r.Empty() }) {
 		of := "rated " + q.Ratings.String()
 		if len(f.Levels) > 0 {
 			of = "of level " + f.Levels[0]
 		}
 		return t, UsageError(fmt.Errorf("no %dx%d puzzle %s has a rating that the book accepts", q.Size, q.Size, of),
-			"gradoku list levels shows the ratings of each level; change --rating")
+			"gradoku list levels shows the limits of each level; change --rating")
 	}
 	var c *generate.Contradiction
 	if err = t.Check(); errors.As(err, &c) {

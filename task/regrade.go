@@ -46,9 +46,9 @@ func (d *Distributed) check(db string) error {
 
 // RegradeResult says what a regrade did.
 type RegradeResult struct {
-	Graded int64           // by this task, or by workers while it watched them
+	Graded  int64 // by this task, or by workers while it watched them
 	Changes Changes
-	Plan   store.SharedRun // the plan of the workers; zero if there is none
+	Plan    store.SharedRun // the plan of the workers; zero if there is none
 }
 
 // Run grades the puzzles. If it is interrupted while workers continue, the error is
@@ -141,8 +141,7 @@ func (c *Changes) tell(env *Env) {
 	}
 	env.note("compared with the grades before: %s with the same rating, %s harder, %s easier", text.Grouped(c.Same), text.Grouped(c.Harder), text.Grouped(c.Easier))
 	byLevel := func(a, b [2]string) int {
-		names := grade.LevelNames()
-		return cmp.Or(slices.Index(names, a[0])-slices.Index(names, b[0]), slices.Index(names, a[1])-slices.Index(names, b[1]))
+		return cmp.Or(grade.CompareLevels(a[0], b[0]), grade.CompareLevels(a[1], b[1]))
 	}
 	for _, l := range slices.SortedFunc(maps.Keys(c.Levels), byLevel) {
 		env.note("  %s before, %s now: %s", l[0], l[1], text.Count(c.Levels[l], "puzzle", "puzzles"))

@@ -32,11 +32,8 @@ import (
 //	front = ["dedication.md"]        # Markdown beside the style file, with its images;
 //	back = ["also-by.md"]            # ![Scan me](qr:https://example.com) is a QR code
 //
-//	[level-names]
+//	[level-names]                    # levels that get the same name are one level of the book
 //	gentle = "Warm-up"
-//
-//	[thresholds]                     # the highest rating of a level, or the most minutes
-//	gentle = 1.5
 //
 //	[words]                          # any text of book/words/<language>.toml; or words = "a file"
 //	solutions = "Answers"
@@ -46,17 +43,15 @@ import (
 //
 // Options of the task itself override the style file.
 
-// A style file has other keys in addition to fields: names of levels and where they end,
-// texts that replace those of the language, more lines for the copyright page, text files
+// A style file has other keys in addition to fields: names of levels, texts that replace those of the language, more lines for the copyright page, text files
 // to print before and after the puzzles, and a table for covers.
 const (
-	namesTable      = "level-names"
-	thresholdsTable = "thresholds"
-	wordsTable      = "words"
-	imprintKey      = "imprint"
-	frontKey        = "front"
-	backKey         = "back"
-	coverTable      = "cover"
+	namesTable = "level-names"
+	wordsTable = "words"
+	imprintKey = "imprint"
+	frontKey   = "front"
+	backKey    = "back"
+	coverTable = "cover"
 )
 
 // style is a style file that has been read.
@@ -64,8 +59,6 @@ type style struct {
 	path   string
 	values map[string]any
 	gives  map[string]string // the fields that it has set
-
-	thresholds map[string]float64 // where levels end
 }
 
 // openStyle reads a style file. like is an example of valid content, for errors.
@@ -89,7 +82,7 @@ func StyleKeys() (keys []string) {
 			keys = append(keys, f.Name)
 		}
 	}
-	return append(keys, namesTable, thresholdsTable, imprintKey)
+	return append(keys, namesTable, imprintKey)
 }
 
 // apply applies the style of a book: the fields that look leaves out, and settings that
@@ -112,8 +105,6 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 			if file, err = s.words(table); err == nil {
 				err = useWords(spec, look.Lang, s.path+": ["+wordsTable+"]", file)
 			}
-		case key == thresholdsTable:
-			err = s.levelEnds(value)
 		case key == frontKey:
 			spec.Front, err = s.matter(key, value, &room)
 		case key == backKey:
@@ -121,7 +112,7 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 		case key == imprintKey:
 			spec.Imprint, err = s.texts(key, value)
 		default:
-			err = s.fill(look.keys(), map[string]any{key: value}, fixed, namesTable, thresholdsTable, imprintKey, frontKey, backKey, coverTable)
+			err = s.fill(look.keys(), map[string]any{key: value}, fixed, namesTable, imprintKey, frontKey, backKey, coverTable)
 		}
 		if err != nil {
 			return err
@@ -254,22 +245,6 @@ func (s *style) nameLevels(spec *book.Spec, value any) error {
 	})
 }
 
-// levelEnds reads the table that says where levels end.
-func (s *style) levelEnds(value any) error {
-	s.thresholds = map[string]float64{}
-	return s.byLevel(thresholdsTable, "the threshold of %s must be a number", "gentle = 1.5", value, func(level string, value any) bool {
-		switch end := value.(type) {
-		case float64:
-			s.thresholds[level] = end
-		case int64:
-			s.thresholds[level] = float64(end)
-		default:
-			return false
-		}
-		return true
-	})
-}
-
 // byLevel reads a table with a value for each level. set takes a value if it is valid. like
 // is an example of valid content, for errors.
 func (s *style) byLevel(name, wrong, like string, value any, set func(level string, value any) bool) error {
@@ -277,7 +252,7 @@ func (s *style) byLevel(name, wrong, like string, value any, set func(level stri
 	if !ok {
 		return s.wrong(fmt.Errorf("%s is not a table: write [%s] and the levels below it", name, name), "for example: "+like)
 	}
-	levels := grade.LevelNames()
+	levels := grade.LevelIDs()
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		i := slices.IndexFunc(levels, func(l string) bool { return strings.EqualFold(l, key) })
 		switch {

@@ -233,7 +233,7 @@ func TestBoard(t *testing.T) {
 	b.do("offline", chromedp.Navigate(server.URL+"/"), chromedp.WaitVisible("#pad"))
 	b.says("your game")
 	b.cell("r9c1", "3")
-	b.do("the level", chromedp.SetValue("#level", "Medium"))
+	b.do("the level", chromedp.SetValue("#level", "medium"))
 	// A digit that is entered while a game is made does not end the making.
 	b.js(`(() => { document.querySelector("#new button").click(); const c = document.getElementById("r9c1"); c.focus(); c.dispatchEvent(new KeyboardEvent("keydown", { key: "5", bubbles: true })); return "" })()`)
 	b.says("Medium, rated")

@@ -113,5 +113,5 @@ func (q *BookRequest) choice() (c task.BookChoice, err error) {
 
 // forList keeps the fields of a wish that also apply to a list of keys.
 func forList(w task.BookWish) task.BookWish {
-	return task.BookWish{GradeBy: w.GradeBy, Reuse: w.Reuse, Order: w.Order, Seed: w.Seed, Draft: w.Draft}
+	return task.BookWish{Reuse: w.Reuse, Order: w.Order, Seed: w.Seed, Draft: w.Draft}
 }

@@ -63,6 +63,7 @@ type bookView struct {
 
 // quotaRow is a row for a level, or for any level (""), with a cell for each size.
 type quotaRow struct {
+	ID    string // of the level; "" for any
 	Level string
 	Cells []quotaCell
 }
@@ -283,7 +284,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 		return atCondition(err, v.Where.Text)
 	}
 	all.Kinds = map[store.Kind]int64{} // a later request gets the numbers
-	for _, level := range grade.LevelNames() {
+	for _, level := range grade.LevelIDs() {
 		all.Kinds[store.Kind{Size: 9, Level: level}] = 0
 	}
 	v.table(all.Facets, used, form)
@@ -321,11 +322,11 @@ func (v *bookView) table(all, used store.Facets, form url.Values) {
 	names := slices.SortedFunc(maps.Keys(levels), levelOrder)
 	shown := map[string]bool{}
 	for _, level := range append(names, "") {
-		row := quotaRow{Level: cmp.Or(level, "any level")}
+		row := quotaRow{ID: level, Level: cmp.Or(grade.LevelLabel(level), "any level")}
 		for _, size := range v.Sizes {
 			c := quotaCell{Name: fmt.Sprintf("%dx%d", size, size), Of: all.Sizes[size], Used: used.Sizes[size]}
 			if level != "" {
-				c.Name += ":" + strings.ToLower(level)
+				c.Name += ":" + level
 				c.Of, c.Used = all.Kinds[store.Kind{Size: size, Level: level}], used.Kinds[store.Kind{Size: size, Level: level}]
 			}
 			c.Free = c.Of - c.Used
@@ -363,7 +364,7 @@ func (v *bookView) suggest(form url.Values) {
 		return
 	}
 	for i := range v.Rows {
-		if slices.Contains(levels, v.Rows[i].Level) || len(levels) == 0 && i == len(v.Rows)-1 {
+		if slices.Contains(levels, v.Rows[i].ID) || len(levels) == 0 && i == len(v.Rows)-1 {
 			for k := range v.Rows[i].Cells {
 				c := &v.Rows[i].Cells[k]
 				if size := form.Get("size"); c.Free > 0 && (size == "" || size == strconv.Itoa(v.Sizes[k])) {

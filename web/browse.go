@@ -172,7 +172,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	}
 	v.Counted, v.Total = true, c.Puzzles
 	stats := s.statsOf(c)
-	v.Levels = v.facet("level", bars(stats.Levels, levelName, func(name string) string { return strings.ToLower(name) }))
+	v.Levels = v.facet("level", bars(stats.Levels, levelName, same[string]))
 	v.Sizes = v.facet("size", bars(stats.Sizes, sizeName, func(n int) string { return strconv.Itoa(n) }))
 	v.Symmetries = v.facet("symmetry", bars(stats.Symmetries, same[string], same[string]))
 	v.Hardest = v.facet("technique", bars(stats.Hardest, hint.English().TechniqueName, same[string]))

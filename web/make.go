@@ -209,8 +209,7 @@ func (s *Server) showMake(w http.ResponseWriter, form url.Values, q *MakeRequest
 	v.Open = filledIn(v.Rest) || faulty(v.Rest)
 	chosen := strings.Split(q.Level.String(), ",")
 	for _, l := range grade.Levels() {
-		name := strings.ToLower(l.Name)
-		v.Levels = append(v.Levels, option{Value: name, Text: l.Name, On: slices.Contains(chosen, name)})
+		v.Levels = append(v.Levels, option{Value: l.ID, Text: l.Label, On: slices.Contains(chosen, l.ID)})
 	}
 	geo := board.Nine()
 	if g, err := board.ForSize(q.Size); err == nil {

@@ -192,7 +192,7 @@ func levelOrder(a, b string) int {
 		if name == "" {
 			return 1 << 20
 		}
-		if i := slices.Index(grade.LevelNames(), name); i >= 0 {
+		if i := slices.Index(grade.LevelIDs(), name); i >= 0 {
 			return i
 		}
 		return 1 << 10

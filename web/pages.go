@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -17,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
@@ -303,7 +305,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		if old := time.Since(c.at); old > 2*time.Minute {
 			v.Age = text.Count(int64(old.Minutes()), "minute", "minutes")
 		}
-		v.Levels = bars(stats.Levels, levelName, func(name string) string { return link1("level", strings.ToLower(name)) })
+		v.Levels = bars(stats.Levels, levelName, func(name string) string { return link1("level", name) })
 		v.Sizes = bars(stats.Sizes, sizeName, func(n int) string { return link1("size", fmt.Sprint(n)) })
 		v.Variants = bars(stats.Variants, same[string], func(name string) string { return link1("variant", name) })
 		for _, c := range stats.Variants {
@@ -319,12 +321,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func levelName(name string) string {
-	if name == "" {
-		return "not graded"
-	}
-	return name
-}
+func levelName(id string) string { return cmp.Or(grade.LevelLabel(id), id, "not graded") }
 
 func sizeName(n int) string { return fmt.Sprintf("%d×%d", n, n) }
 

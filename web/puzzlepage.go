@@ -42,7 +42,6 @@ type puzzleView struct {
 	Elsewhere   []outlink
 	Downloads   []outlink
 	HumanScore  int64
-	HumanLevel  string
 	HumanSolved bool
 }
 
@@ -257,7 +256,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	v.Board = newPlayer(&puzzle, p.Solution, v.Link)
 	like := store.Selection{Size: p.Size, Variant: store.VariantChoice{Text: puzzle.Geometry().Variant.Title()}, Where: store.Condition{Text: fmt.Sprintf("id != %d", p.ID)}}
 	if p.Grade.Level != "" {
-		like.Where.Text += " and level = " + strings.ToLower(p.Grade.Level)
+		like.Where.Text += " and level = " + p.Grade.Level
 	}
 	v.Board.Like = query("/random", valuesOf(&like))
 	v.others(&p, &puzzle)
@@ -282,9 +281,6 @@ func (s *Server) solved(ctx context.Context, v *puzzleView, puzzle board.Grid, q
 		return err
 	}
 	v.HumanScore, v.HumanSolved = int64(way.Human.Score), way.Human.Solved
-	if v.HumanLevel = way.Human.Level.String(); way.Human.AtLeast {
-		v.HumanLevel = grade.Beyond
-	}
 	return nil
 }
 

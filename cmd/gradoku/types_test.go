@@ -65,19 +65,11 @@ var apiWords = []struct {
 	types []reflect.Type // words, of which several may stand with commas between
 	field []string       // names in JSON
 }{
-	{"Level", grade.LevelNames(), []reflect.Type{reflect.TypeFor[grade.LevelSet]()}, []string{"Graded.level", "Generated.level", "LevelRow.name", "up_to"}},
-	{"PeopleLevel", peopleLevels(), nil, []string{"HumanGraded.level", "TechniqueRow.level", "up_to"}},
+	{"Level", grade.LevelIDs(), []reflect.Type{reflect.TypeFor[grade.LevelSet]()}, []string{"Graded.level", "Generated.level", "LevelRow.id", "up_to"}},
 	{"Technique", techniqueIDs(), []reflect.Type{reflect.TypeFor[grade.TechniqueSet](), reflect.TypeFor[grade.PeopleSet]()}, []string{"technique", "hardest", "known", "by", "id"}},
 	{"Symmetry", board.Symmetry{}.Choices(), nil, []string{"symmetry"}},
 	{"Ladder", []string{grade.RatingLadder, grade.HumanLadder}, nil, []string{"ladder"}},
 	{"Language", telling.Languages(), nil, []string{"lang"}},
-}
-
-func peopleLevels() (names []string) {
-	for l := grade.LevelEasy; l <= grade.LevelExtreme; l++ {
-		names = append(names, l.String())
-	}
-	return append(names, grade.Beyond)
 }
 
 func techniqueIDs() (ids []string) {

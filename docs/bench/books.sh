@@ -65,7 +65,7 @@ book overleaf --quota gentle=8,medium=12 --trim 7x10 --per-page 2 --solutions ov
 book upsidedown --quota gentle=8,hard=8 --trim 6x9 --per-page 2 --solutions upside-down
 book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --booklet apart-solutions.pdf --pencil boxes
 book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints
-book francais --quota easy=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints --grade-by people
+book francais --quota easy=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints
 book espanol --quota easy=8,hard=8 --trim 9x6 --lang es --title "Sudokus tranquilos" --order ramp
 book italiano --quota gentle=8,medium=8,hard=8 --trim A5 --lang it --title "Sudoku tranquilli" --hints
 book portugues --quota gentle=8,medium=8,hard=8 --trim A5 --lang pt --title "Sudokus tranquilos" --hints

@@ -10,4 +10,4 @@ gradoku import simulated-plays.csv --plays --salt salt.bin --source 'simulated, 
 gradoku study play --db puzzles.db --save --report report -o measured.csv
 gradoku export --db puzzles.db --where 'measured < 10 and reliability >= 0.8' --no-record -o short.csv
 gradoku study fit measured.csv --label measured_minutes --weight plays -o model.json
-gradoku book --db puzzles.db --quota gentle=8,easy=8,medium=8 --grade-by measured --labels stars,measured-minutes -o measured.pdf
+gradoku book --db puzzles.db --quota gentle=8,easy=8,medium=8 --labels stars,measured-minutes -o measured.pdf

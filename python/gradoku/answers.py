@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-Level = Literal["Gentle", "Easy", "Medium", "Hard", "Expert", "Extreme", "Beyond"]
-PeopleLevel = Literal["Easy", "Medium", "Hard", "Unfair", "Extreme", "Beyond"]
+Level = Literal["gentle", "easy", "medium", "hard", "expert", "extreme"]
 Technique = Literal["full-house", "hidden-single-box", "hidden-single-line", "direct-pointing", "direct-claiming", "direct-hidden-pair", "naked-single", "direct-hidden-triplet", "pointing", "claiming", "naked-pair", "x-wing", "hidden-pair", "naked-triplet", "swordfish", "hidden-triplet", "xy-wing", "xyz-wing", "unique-rectangle-1", "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-4", "unique-loop-1", "unique-loop-2", "unique-loop-3", "unique-loop-4", "naked-quad", "jellyfish", "hidden-quad", "bug-1", "bug-2", "bug-4", "bug-3", "aligned-pair-exclusion", "x-cycle", "y-cycle", "forcing-x-chain", "cycle", "forcing-chain", "aligned-triplet-exclusion", "nishio", "cell-forcing-chain", "region-forcing-chain", "dynamic-contradiction", "dynamic-double", "dynamic-cell", "dynamic-region", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5", "last-resort", "locked-pair", "locked-triplet", "remote-pair", "skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle", "w-wing", "hidden-rectangle", "finned-x-wing", "sashimi-x-wing", "finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish", "sue-de-coq", "simple-colouring-trap", "simple-colouring-wrap", "multi-colouring-1", "multi-colouring-2", "als-xz"]
 Symmetry = Literal["none", "rotate180", "rotate90", "mirror-horizontal", "mirror-vertical", "mirror-both", "diagonal", "antidiagonal", "both-diagonals", "full"]
 Ladder = Literal["se", "human"]
@@ -98,7 +97,7 @@ class Graded(TypedDict):
     pearl: float | None  # the rating up to the first placement (EP)
     diamond: float | None  # the rating of the first step (ED)
     hardest: Technique | None  # id of the technique that determines the rating
-    level: Level | None  # the difficulty level, one of gradoku list levels, or Beyond
+    level: Level | None  # id of the difficulty level, one of gradoku list levels
     solved_by_logic: bool | None  # whether the known techniques solve it
     techniques: dict[str, int]  # how often each technique was used, by id
     steps: NotRequired[list[Step]]  # if requested: how the puzzle is solved
@@ -122,7 +121,6 @@ class HumanGraded(TypedDict):
     score: int  # the sum of the scores of the steps
     at_least: bool  # whether the score is a lower bound because the budget ran out
     hardest: Technique | None  # id of the hardest technique
-    level: PeopleLevel | None  # the level of the hardest technique in this ladder
     solved_by_logic: bool
     techniques: dict[str, int]  # how often each technique was used, by id
     steps: NotRequired[list[Step]]  # with --steps: how the puzzle is solved
@@ -133,7 +131,7 @@ class HintOptions(TypedDict, total=False):
     candidates: str  # the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any
     corners: str  # the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them
     ladder: Ladder  # the order in which techniques are tried: human (the default) or se
-    up_to: Level | Literal["gentle", "easy", "medium", "hard", "expert", "extreme", "beyond"] | PeopleLevel | Literal["easy", "medium", "hard", "unfair", "extreme", "beyond"] | str  # the hardest technique: a level of the ladder, or a rating such as 4.4 with the ladder se
+    up_to: Level | str  # the hardest technique: a level, or a rating such as 4.4 with the ladder se
     known: list[Technique]  # ids of the allowed techniques; absent for all
     depth: Literal["nudge", "where", "full"]  # nudge, where or full (the default)
     notes: Literal["partial", "complete", "ignore"]  # how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore
@@ -214,7 +212,7 @@ class GenerateOptions(TypedDict, total=False):
     clues: str | float  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay)
     minimal: bool  # accept only puzzles none of whose clues can be dropped (always so by default without symmetry)
     rating: str | float  # only ratings in this range, for example 4.0-4.6; several with commas
-    level: Level | Literal["gentle", "easy", "medium", "hard", "expert", "extreme", "beyond"] | str  # only these levels, for example hard or medium,hard
+    level: Level | str  # only these levels, for example hard or medium,hard
     letter: str  # only these letters, for example E-G or EFG
     scheme: str  # which letters are meant: printed or fitted
     technique: Technique | str  # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
@@ -247,7 +245,7 @@ class Generated(TypedDict):
     pearl: float | None  # the rating up to the first placement (EP)
     diamond: float | None  # the rating of the first step (ED)
     hardest: Technique | None  # id of the technique that determines the rating
-    level: Level | None  # the difficulty level, one of gradoku list levels, or Beyond
+    level: Level | None  # id of the difficulty level, one of gradoku list levels
     solved_by_logic: bool | None  # whether the known techniques solve it
     techniques: dict[str, int]  # how often each technique was used, by id
 
@@ -301,21 +299,16 @@ class Lists(TypedDict):
     languages: list[NameRow]  # the languages of hints; the meaning is the language's own name
 
 
-LevelRow = TypedDict(
-    "LevelRow",
-    {
-        "from": "float | None",  # the lowest rating of the level
-        "meaning": "str",
-        "name": "Level",
-        "rating": "str",  # the interval of ratings in words
-        "to": "float | None",  # the highest rating of the level; null for no limit
-    },
-)
+class LevelRow(TypedDict):
+    id: Level | Technique
+    name: str  # in English
+    meaning: str
+    max_rating: float | None  # the highest rating of the level; null for no limit
+    max_scan: float | None  # the largest scan effort of the level on 9x9; it grows with the number of cells; null for no limit
 
 
 class TechniqueRow(TypedDict):
     id: Technique
-    level: PeopleLevel | None  # its level in the ladder for people; null for a technique that this ladder does not have
     name: str
     rating: float | None  # null for a named pattern, which has none
     score: int  # its score in the ladder for people, or 0

@@ -92,7 +92,7 @@ func GradeText(geo *board.Geometry, g *grade.Grade) string {
 	switch {
 	case g.Blanks == 0:
 		needs = ErrSolved.Error()
-	case g.Level == grade.Beyond:
+	case g.AtLeast:
 		needs = "the search for steps ran out of budget: the rating is at least this"
 	case !g.SolvedByLogic:
 		needs = "the known techniques do not solve it"
@@ -103,6 +103,6 @@ func GradeText(geo *board.Geometry, g *grade.Grade) string {
 	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
 		"%s, freedom %d, scan effort %s: %s",
-		OrNone(g.Level), BoundText(g.Rating, g.Level == grade.Beyond), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
+		OrNone(grade.LevelLabel(g.Level)), BoundText(g.Rating, g.AtLeast), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
 		text.Count(g.Blanks, "blank", "blanks"), g.Freedom, RatingText(g.Scan), letters)
 }

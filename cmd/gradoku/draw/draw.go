@@ -15,7 +15,6 @@ import (
 	grading "gradoku/cmd/gradoku/grade"
 	solving "gradoku/cmd/gradoku/solve"
 	"gradoku/draw"
-	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/literature"
 	"gradoku/solve"
@@ -186,7 +185,7 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 		return nil, cli.DataError(cli.Placed(src, cli.ErrSolved), "leave --step out")
 	}
 	advice := "gradoku grade --steps lists them"
-	if g.Grade.Level == grade.Beyond {
+	if g.Grade.AtLeast {
 		advice += "; after that the search ran out of budget"
 	}
 	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.want.Step, text.Count(len(g.Steps), "step", "steps")), advice)

@@ -20,34 +20,27 @@ func (o *options) print(sum *task.Summary) error {
 	fmt.Fprintf(o.Out, "%s, %s duplicates, %s without a match; mean clues %.2f\n\n",
 		text.Count(sum.Tries, "attempt", "attempts"), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	levels := append(grade.Levels(), grade.Level{Name: grade.Beyond})
+	levels := grade.Levels()
 	if sum.Printed == nil {
-		fmt.Fprintln(t, "level\trating\tpuzzles\t")
+		fmt.Fprintln(t, "level\tpuzzles\t")
 		for _, l := range levels {
-			fmt.Fprintf(t, "%s\t%s\t%d\t\n", l.Name, interval(l), sum.Levels[l.Name])
+			fmt.Fprintf(t, "%s\t%d\t\n", l.Label, sum.Levels[l.ID])
 		}
 		return t.Flush()
 	}
-	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\trating\tpuzzles\t")
+	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\tpuzzles\t")
 	for i := 0; i < max(9, len(levels)); i++ {
 		letter, printed, fitted := "", "", ""
 		if i < 9 {
 			letter = string(rune('A' + i))
 			printed, fitted = fmt.Sprint(sum.Printed[letter]), fmt.Sprint(sum.Fitted[letter])
 		}
-		name, rating, count := "", "", ""
+		name, count := "", ""
 		if i < len(levels) {
 			l := levels[i]
-			name, rating, count = l.Name, interval(l), fmt.Sprint(sum.Levels[l.Name])
+			name, count = l.Label, fmt.Sprint(sum.Levels[l.ID])
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t%s\t\n", letter, printed, fitted, name, rating, count)
+		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t\n", letter, printed, fitted, name, count)
 	}
 	return t.Flush()
-}
-
-func interval(l grade.Level) string {
-	if l.Name == grade.Beyond {
-		return "at least"
-	}
-	return l.Interval()
 }

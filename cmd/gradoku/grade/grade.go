@@ -184,9 +184,7 @@ func (g *Grader) Grade(p *board.Grid) (Graded, error) {
 	case g.Human:
 		path := grader.Human(p)
 		result.human, result.Steps = &path, path.Steps
-		if path.AtLeast {
-			result.Grade.Level = grade.Beyond
-		}
+		result.Grade.AtLeast = path.AtLeast
 	case g.Steps:
 		result.Grade, result.Steps = grader.Path(p)
 	default:

@@ -12,8 +12,8 @@ import (
 	"gradoku/grade"
 )
 
-// The ladder for people gives the solution path that players see, with a score and a
-// level instead of a rating.
+// The ladder for people gives the solution path that players see, with a score instead of
+// a rating.
 
 // LadderFlag chooses a ladder, which is an ordered list of techniques.
 func LadderFlag(to *string) *cli.ChoiceFlag {
@@ -42,8 +42,8 @@ type humanRecord struct {
 // humanCells returns the table's header and a puzzle's row for the ladder for people.
 func humanCells(p *board.Grid, g *Graded) (header, cells string) {
 	h := g.human
-	return "puzzle\tclues\tscore\tlevel\tsteps\thardest\tlogic", fmt.Sprintf("%s\t%d\t%s\t%s\t%d\t%s\t%s", p, p.Clues(),
-		humanScore(h), cli.OrNone(api.HumanLevel(h)), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
+	return "puzzle\tclues\tscore\tsteps\thardest\tlogic", fmt.Sprintf("%s\t%d\t%s\t%d\t%s\t%s", p, p.Clues(),
+		humanScore(h), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
 }
 
 // humanText describes in one line how the ladder for people grades a puzzle.
@@ -57,7 +57,7 @@ func humanText(h *grade.HumanPath) string {
 	case !h.Solved:
 		outcome = "the known techniques do not solve it"
 	}
-	return fmt.Sprintf("%s, score %s, hardest %s; %s", cli.OrNone(api.HumanLevel(h)), humanScore(h), cli.OrNone(h.Hardest), outcome)
+	return fmt.Sprintf("score %s, hardest %s; %s", humanScore(h), cli.OrNone(h.Hardest), outcome)
 }
 
 // humanScore writes a score, marked if it is a lower bound.

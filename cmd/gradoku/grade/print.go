@@ -113,7 +113,7 @@ func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells
 	}
 	header = "puzzle\tclues\tblanks\tfreedom\tscan\t" + lettering + "\trating\tpearl\tdiamond\tlevel\thardest\tlogic"
 	cells = fmt.Sprintf("%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", puzzle, puzzle.Clues(), g.Blanks, g.Freedom, cli.RatingText(g.Scan), letters,
-		cli.BoundText(g.Rating, g.Level == grade.Beyond), cli.RatingText(g.Pearl), cli.RatingText(g.Diamond), cli.OrNone(g.Level), cli.OrNone(g.Hardest), logicText(g.SolvedByLogic))
+		cli.BoundText(g.Rating, g.AtLeast), cli.RatingText(g.Pearl), cli.RatingText(g.Diamond), cli.OrNone(g.Level), cli.OrNone(g.Hardest), logicText(g.SolvedByLogic))
 	if p.model != "" {
 		header, cells = header+"\tminutes", cells+"\t"+graded.predictionText()
 	}
@@ -146,7 +146,7 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 			fmt.Fprintf(w, "          %s  (%v; %s)\n", text, im.Kind(), legend)
 		}
 	}
-	if g.Grade.Level == grade.Beyond && g.human == nil { // with the ladder for people the first line says so
+	if g.Grade.AtLeast && g.human == nil { // with the ladder for people the first line says so
 		fmt.Fprintln(w, "     the search ran out of budget here")
 	}
 }

@@ -32,7 +32,7 @@ type options struct {
 // Command is "gradoku hint".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	var ladders, depths, notes, levels, techniques []string
+	var ladders, depths, notes, techniques []string
 	for _, n := range hint.AllNotes() {
 		notes = append(notes, string(n))
 	}
@@ -41,9 +41,6 @@ func Command(s cli.Streams) *urfave.Command {
 	}
 	for _, d := range hint.Depths() {
 		depths = append(depths, string(d))
-	}
-	for l := grade.LevelEasy; l <= grade.LevelExtreme; l++ {
-		levels = append(levels, strings.ToLower(l.String()))
 	}
 	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
 		techniques = append(techniques, t.ID)
@@ -54,7 +51,7 @@ func Command(s cli.Streams) *urfave.Command {
 			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to show: nudge (technique and region), where (also the cells) or full"}, depths...),
 			cli.Choice(&urfave.StringFlag{Name: "notes", Destination: &o.notes, Value: string(hint.Partial), Usage: "how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"}, notes...),
 			cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: &o.ask.Ladder, Value: "human", Usage: "try techniques in the order of `NAME`: human (named patterns before chains) or se (the rating's)"}, ladders...),
-			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use only techniques up to this `LEVEL`: " + strings.Join(levels, ", ") + "; with --ladder se a level from gradoku list levels, or a rating such as 4.4"}, append(levels, grade.LevelSet{}.Choices()...)...),
+			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use only techniques up to this `LEVEL`: " + strings.Join(grade.LevelIDs(), ", ") + "; with --ladder se also a rating such as 4.4"}, grade.LevelIDs()...),
 			cli.Choices(&urfave.StringFlag{Name: "known", Destination: &o.known, Usage: "use only these techniques, by the `IDS` of gradoku list techniques, with commas between"}, techniques...),
 			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: hint.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(hint.Languages(), ", ")}, hint.Languages()...),
 			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "apply hints until the end, and print each of them"},

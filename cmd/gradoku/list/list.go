@@ -96,10 +96,10 @@ var listings = []struct {
 			return err
 		}
 		if human {
-			t.header = []string{"id", "level", "score", "rating", "name"}
+			t.header = []string{"id", "score", "rating", "name"}
 			for _, technique := range grade.Ladders()[1].Techniques() {
 				t.add(api.TechniqueRowOf(technique, technique.Name),
-					technique.ID, technique.Level.String(), fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
+					technique.ID, fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
 			}
 			return nil
 		}
@@ -118,10 +118,16 @@ var listings = []struct {
 		}
 		return nil
 	}},
-	{"levels", "the difficulty levels and their ratings", []cli.Line{cli.LineOf("a level", api.LevelRow{})}, func(_ context.Context, _ *options, t *table) error {
-		t.header = []string{"name", "rating", "meaning"}
+	{"levels", "the difficulty levels and their limits", []cli.Line{cli.LineOf("a level", api.LevelRow{})}, func(_ context.Context, _ *options, t *table) error {
+		t.header = []string{"id", "name", "rating up to", "scan effort up to (9x9)", "meaning"}
+		limit := func(at, none int) string {
+			if at == none {
+				return "-"
+			}
+			return cli.RatingText(at)
+		}
 		for _, l := range grade.Levels() {
-			t.add(api.LevelRowOf(l), l.Name, l.Interval(), l.Doc)
+			t.add(api.LevelRowOf(l), l.ID, l.Label, limit(l.MaxRating, grade.NoCeiling), limit(l.MaxScan, 0), l.Doc)
 		}
 		return nil
 	}},
