@@ -81,6 +81,9 @@ func TestVariantGeometry(t *testing.T) {
 	if v, err := ParseVariant("jigsaw:mirror-vertical"); err != nil || !v.Open() || v.Size() != 0 || v.Layout() != "" || v.LayoutSymmetry().Name != "mirror-vertical" {
 		t.Errorf("an open jigsaw: %v, %v", v, err)
 	}
+	if v, err := ParseVariant("jigsaw:1112122233343444"); err != nil || v.LayoutSymmetry().Name != "rotate180" {
+		t.Errorf("a layout has the symmetry %v, %v", v.LayoutSymmetry(), err)
+	}
 	if v, err := ParseVariant("jigsaw:" + Nine().layoutText()); err != nil {
 		t.Error(err)
 	} else if g, err := v.On(9); err != nil || g != Nine() {

@@ -36,3 +36,20 @@ func TestTable(t *testing.T) {
 		t.Error("Techniques gives the table away")
 	}
 }
+
+// TestNumbers: the numbers that databases store are unique, and those of the first techniques
+// stay what they are.
+func TestNumbers(t *testing.T) {
+	byNumber := map[int]string{}
+	for _, row := range Techniques() {
+		if row.Number < 1 || byNumber[row.Number] != "" {
+			t.Errorf("%s has the number %d, and so has %q", row.ID, row.Number, byNumber[row.Number])
+		}
+		byNumber[row.Number] = row.ID
+	}
+	for number, id := range map[int]string{1: "full-house", 7: "naked-single", 11: "naked-pair", 12: "x-wing", 28: "jellyfish", 53: "last-resort"} {
+		if byNumber[number] != id {
+			t.Errorf("number %d is %q, but databases have it for %s", number, byNumber[number], id)
+		}
+	}
+}

@@ -7,7 +7,7 @@
 // schema's version. SQLite keeps it in every database as PRAGMA user_version; in
 // PostgreSQL it is the largest version in the table migration. The newest versions
 // of both have the same tables and columns, except label.number and the tables that
-// only machines sharing a database need: worker, plan, given and staged.
+// only machines sharing a database need: worker, plan and staged.
 //
 // The SQL explains itself: SQLite stores the text of a CREATE statement,
 // comments included, so ".schema" in any SQLite tool explains each table and

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gradoku/grade"
 )
 
 // The first puzzles of a selection are found in one of two ways. Where many puzzles match, it
@@ -31,7 +33,7 @@ var orders = map[string]struct{ key, index string }{
 }
 
 // mostTried is how many puzzles of an order are tested before all are.
-const mostTried = 4096
+const mostTried = 8192
 
 // place is a puzzle's place in an order.
 type place struct {
@@ -68,8 +70,8 @@ func (f *Filter) first(ctx context.Context, q querier, after *place, most int) (
 	}
 	name, turned := strings.CutPrefix(strings.TrimSpace(f.Order), "-")
 	order, desc := orders[cmp.Or(name, "id")], turned != f.Desc
-	if order.index != "" && f.IDs == nil && most < mostTried && (after == nil || after.value != nil) {
-		for among := 16 + most; among <= mostTried; among *= 8 {
+	if order.index != "" && f.IDs == nil && !f.listed() && (after == nil || after.value != nil) {
+		for among := 16 + most; among <= mostTried; among *= 4 {
 			ids, err := f.among(ctx, q, wanted, order.key, order.index, desc, after, among, most)
 			if err != nil || len(ids) == most {
 				return ids, err
@@ -155,6 +157,11 @@ func (f *Filter) weigh(ctx context.Context, q querier) error {
 		f.rare[t.Number] = rows <= rareRows
 	}
 	return nil
+}
+
+// listed reports whether the filter asks for a rare technique: its puzzles are looked up.
+func (f *Filter) listed() bool {
+	return slices.ContainsFunc(techniques, func(t grade.Technique) bool { return f.rare[t.Number] && slices.Contains(f.Uses, t.ID) })
 }
 
 // weighed is the query of a filter for a database.
