@@ -112,7 +112,8 @@ func TestDeduced(t *testing.T) {
 					p.Grade.Freedom = freedom * geo.Cells * (3*geo.Size - 1) / 2106
 					p.Grade.Uses, p.Grade.Hardest = [grade.MaxTechniques]uint16{}, ""
 					p.Grade.Rating = max(len(batch.Puzzles)%130, 10) % 129
-					p.Grade.AtLeast = len(batch.Puzzles)%7 == 0
+					limit := grade.Levels()[len(batch.Puzzles)%4].ScanLimit(geo.Size) // the other levels have none
+					p.Grade.Scan = max(0, limit-1+len(batch.Puzzles)%3)
 					deduce(&p)
 					batch.Puzzles = append(batch.Puzzles, p)
 				}
@@ -123,8 +124,8 @@ func TestDeduced(t *testing.T) {
 		save(t, d, batch)
 		for i, row := range rowsOf(t, d, "SELECT blanks, x, y, letter_printed, letter_fitted, level, "+levelSQL+" FROM puzzle AS p ORDER BY id") {
 			g := &batch.Puzzles[i].Grade
-			want := fmt.Sprint(g.Blanks, g.X, g.Y, string(g.LetterPrinted), string(g.LetterFitted), g.Level, g.Level)
-			if got := fmt.Sprint(row[0], row[1], row[2], row[3], row[4], []any{row[5]}, []any{row[6]}); got != want {
+			want := fmt.Sprintln(g.Blanks, g.X, g.Y, string(g.LetterPrinted), string(g.LetterFitted), g.Level, g.Level)
+			if got := fmt.Sprintln(row...); got != want {
 				t.Fatalf("puzzle %+v: the columns say %s, package grade %s", batch.Puzzles[i], got, want)
 			}
 		}
