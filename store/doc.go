@@ -33,7 +33,7 @@
 //	      |
 //	      +- byCanon             which canonical forms are known already?
 //	      +- plan                for each try: accept, count a duplicate, or stop
-//	      +- insert              puzzles, then grades, then uses, in blocks of rows
+//	      +- insert              puzzles with their grades, then techniques, in blocks of rows
 //	      +- UPDATE run          counters, state
 //
 // The counters of a run change together with its rows, so a crash cannot make them
@@ -60,13 +60,12 @@
 //	sharedrun.go    what workers on several machines compute
 //	corpus.go       corpora, their files and labels; item.go: importing items
 //	play.go         games, and the times measured from them
-//	grader.go       versions of the grader: techniques, missing grades, differences
+//	grader.go       techniques, grades that are missing or out of date
 //	needs.go        what people need for a puzzle, computed on request
 //	where.go        conditions about the columns of columns.go
-//	shortcut.go     the first few, through an index
-//	sample.go       a reproducible sample
+//	find.go         the first puzzles of a selection in an order
+//	shuffle.go      a seed's random sample and walk
 //	page.go         listings in pages
-//	walk.go         the random walk of a seed
 //	lookup.go       single puzzles, for a server
 //	facets.go       counts of puzzles by what people filter on
 //	export.go       what was exported; the database for an app to ship

@@ -12,7 +12,7 @@ SELECT level, format('%,d', k) AS puzzles, format('%.2f%%', 100.0 * k / n) AS sh
 FROM (
   SELECT level, k, n, lowest, highest, (1.0 * k / n + z * z / (2 * n)) / (1 + z * z / n) AS mid,
     z * sqrt(1.0 * k / n * (1 - 1.0 * k / n) / n + z * z / (4.0 * n * n)) / (1 + z * z / n) AS half
-  FROM n JOIN (SELECT level, count(*) AS k, min(rating) AS lowest, max(rating) AS highest FROM puzzle_grade GROUP BY level))
+  FROM n JOIN (SELECT level, count(*) AS k, min(rating) / 10.0 AS lowest, max(rating) / 10.0 AS highest FROM puzzle GROUP BY level))
 ORDER BY lowest;
 
 .print
@@ -23,7 +23,7 @@ SELECT er || '.0 to ' || er || '.9' AS ER, format('%,d', k) AS puzzles, format('
 FROM (
   SELECT er, k, n, (1.0 * k / n + z * z / (2 * n)) / (1 + z * z / n) AS mid,
     z * sqrt(1.0 * k / n * (1 - 1.0 * k / n) / n + z * z / (4.0 * n * n)) / (1 + z * z / n) AS half
-  FROM n JOIN (SELECT CAST(rating AS int) AS er, count(*) AS k FROM puzzle_grade GROUP BY 1))
+  FROM n JOIN (SELECT rating / 10 AS er, count(*) AS k FROM puzzle GROUP BY 1))
 ORDER BY CAST(er AS int);
 
 .print
@@ -35,9 +35,9 @@ FROM (
     1.96 * sqrt((sum(x * x * k) / sum(k) - sum(x * k) / sum(k) * (sum(x * k) / sum(k))) / sum(k)) AS half
   FROM (
     SELECT 1 AS place, 'clues' AS name, clues AS x, 1.0 * count(*) AS k FROM puzzle GROUP BY clues
-    UNION ALL SELECT 2, 'ER', rating, 1.0 * count(*) FROM puzzle_grade GROUP BY rating
-    UNION ALL SELECT 3, 'EP', pearl, 1.0 * count(*) FROM puzzle_grade GROUP BY pearl
-    UNION ALL SELECT 4, 'ED', diamond, 1.0 * count(*) FROM puzzle_grade GROUP BY diamond)
+    UNION ALL SELECT 2, 'ER', rating / 10.0, 1.0 * count(*) FROM puzzle GROUP BY rating
+    UNION ALL SELECT 3, 'EP', pearl / 10.0, 1.0 * count(*) FROM puzzle GROUP BY pearl
+    UNION ALL SELECT 4, 'ED', diamond / 10.0, 1.0 * count(*) FROM puzzle GROUP BY diamond)
   GROUP BY place, name ORDER BY place);
 
 .print
@@ -50,7 +50,7 @@ SELECT clues, format('%,d', count(*)) AS puzzles FROM puzzle GROUP BY clues;
 .print
 SELECT g.level, format('%,d', count(*)) AS puzzles, format('%.1f', avg(m.median) / 10) AS mean,
   format('%.1f', min(m.median) / 10.0) AS least, format('%.1f', max(m.median) / 10.0) AS most
-FROM minutes AS m JOIN puzzle_grade AS g ON g.id = m.puzzle_id GROUP BY g.level ORDER BY min(g.rating);
+FROM puzzle AS g WHERE g.minutes IS NOT NULL GROUP BY g.level ORDER BY min(g.rating);
 
 .print
 .print Symmetry of the clues:
