@@ -78,20 +78,6 @@ func TestSwitchingToWALWaits(t *testing.T) {
 	}
 }
 
-// olderFile makes a file of an older version, which the caller closes.
-func olderFile(t *testing.T, applied []migrations.Migration) (path string, db *sql.DB) {
-	t.Helper()
-	path = filepath.Join(t.TempDir(), "a.db")
-	db, err := connect(path, "mode=rwc&_txlock=immediate")
-	if err == nil && len(applied) > 0 {
-		err = migrateTo(t.Context(), db, applied)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path, db
-}
-
 // nextVersion is SQLite with a made-up version that follows the newest.
 func nextVersion() *engine {
 	next := sqliteEngine

@@ -42,7 +42,7 @@ inputs() {
 	"$bin" generate --quota "$levels" --seed 8 --db quota.db --max-tries 6 -q; sqlite3 quota.db "UPDATE run SET state = 'stopped'"
 	"$bin" generate --tries 300 --seed 7 --db tries.db --timeout 1s -q
 	"$bin" import --db corpus.db --name c -q times.tsv && cp all.db older.db
-	sqlite3 older.db "UPDATE grade SET grader = 3, rating = rating + 1; UPDATE grade_use SET grader = 3; UPDATE technique SET grader = 3;"
+	sqlite3 older.db "UPDATE puzzle SET grader = 3, rating = rating + 1;"
 }
 
 battery() {
@@ -81,7 +81,7 @@ battery() {
 	data quota.json generate --resume --db quota.db --json -q
 	data tries.json generate --tries 300 --seed 7 --db tries.db --json -q
 	data raised.json generate -n 65 --seed 1 --db all.db --json -q
-	text regrade regrade --db older.db && data diff-grades.json diff-grades 3 4 --db older.db --json
+	text regrade regrade --db older.db
 	data corpus/again.json import --db corpus.db --name c --json -q ../in/times.tsv
 	data generate/rerun.json db check --run 1 --db generate/6.db --json -q && data corpus/rerun.json db check --manifest ../in/run.json --json -q
 	for f in info check; do data "corpus/$f.json" db $f --db all.db --json; done

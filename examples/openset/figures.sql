@@ -48,8 +48,8 @@ SELECT clues, format('%,d', count(*)) AS puzzles FROM puzzle GROUP BY clues;
 .print
 .print Predicted minutes of the first 10,000 puzzles (medians of puzzles, in minutes):
 .print
-SELECT g.level, format('%,d', count(*)) AS puzzles, format('%.1f', avg(m.median) / 10) AS mean,
-  format('%.1f', min(m.median) / 10.0) AS least, format('%.1f', max(m.median) / 10.0) AS most
+SELECT g.level, format('%,d', count(*)) AS puzzles, format('%.1f', avg(g.minutes)) AS mean,
+  format('%d', min(g.minutes)) AS least, format('%d', max(g.minutes)) AS most
 FROM puzzle AS g WHERE g.minutes IS NOT NULL GROUP BY g.level ORDER BY min(g.rating);
 
 .print
