@@ -38,16 +38,16 @@ func TestClocks(t *testing.T) {
 				var failed, waited, lost atomic.Bool
 				stopped := make(chan bool)
 				defer close(stopped)
-				troubled := func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+				troubled := func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
 					switch {
-					case tries.From >= 40 && !failed.Swap(true):
+					case attempts.From >= 40 && !failed.Swap(true):
 						return Chunk{}, fmt.Errorf("a passing fault")
-					case tries.From >= 80 && !waited.Swap(true):
+					case attempts.From >= 80 && !waited.Swap(true):
 						return Chunk{}, river.JobSnooze(time.Second)
-					case tries.From >= 120 && !lost.Swap(true):
+					case attempts.From >= 120 && !lost.Swap(true):
 						<-stopped
 					}
-					return w.compute(ctx, tries)
+					return w.compute(ctx, attempts)
 				}
 				first := NodeOptions{DB: place, Cores: 2, Log: log, compute: troubled, retry: 100 * time.Millisecond}
 				second := first

@@ -14,7 +14,7 @@ import (
 )
 
 // Commit is [Generate] for a run that workers elsewhere compute: chunks yields their
-// results in the order of the tries, from the run's next index on, and now and then an
+// results in the order of the attempts, from the run's next index on, and now and then an
 // empty chunk while there are none. If it ends early, it does not change the state of the
 // run, and the unsaved results can be read again.
 func Commit(ctx context.Context, db *store.DB, run store.Run, cfg Config, by store.Committer, chunks iter.Seq2[Chunk, error]) (store.Run, error) {
@@ -42,7 +42,7 @@ func smoothed(rate float64, n int, since time.Time) float64 {
 	return rate + (now-rate)*rateWeight
 }
 
-// End returns the try at which a run ends, 0 when its number of puzzles ends it.
+// End returns the attempt at which a run ends, 0 when its number of puzzles ends it.
 func End(run store.Run, maxTries int64) (int64, error) {
 	end, err := run.End()
 	if maxTries > 0 && (end == 0 || maxTries < end) {

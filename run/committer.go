@@ -26,8 +26,8 @@ const (
 	// mostRanges is the most ranges a second, since each costs the server some 1.5 ms of CPU
 	// time. With more cores than that, ranges are longer.
 	mostRanges = 500
-	// mostTries is the size of the largest range, for tries that take almost no time.
-	mostTries = 1 << 16
+	// mostAttempts is the size of the largest range, for attempts that take almost no time.
+	mostAttempts = 1 << 16
 	// ahead is how many ranges for each core are queued ahead of what is committed.
 	ahead = 4
 	// fewestAhead is the least number of ranges queued ahead, however few the cores.
@@ -57,19 +57,19 @@ var (
 // committer commits one shared run.
 type committer struct {
 	*Node
-	shared  store.SharedRun
-	kind    *kind
-	end     int64               // where the work ends; math.MaxInt64 while unknown
-	queued  []int64             // ends of the queued ranges that this committer cut
-	found   int64               // the end of the ranges that earlier committers cut
-	perTry  float64             // seconds, smoothed; 0 before the first range
-	cores   int                 // of all workers
-	counted time.Time           // when the cores were counted
-	moved   time.Time           // when the last range arrived
-	listed  time.Time           // when the queue was last searched for late ranges
-	copied  map[int64]int       // copies made of late ranges, by first try
-	at      map[int64]time.Time // when they were last copied, by the server's clock
-	steps   atomic.Int64        // reads and results so far
+	shared     store.SharedRun
+	kind       *kind
+	end        int64               // where the work ends; math.MaxInt64 while unknown
+	queued     []int64             // ends of the queued ranges that this committer cut
+	found      int64               // the end of the ranges that earlier committers cut
+	perAttempt float64             // seconds, smoothed; 0 before the first range
+	cores      int                 // of all workers
+	counted    time.Time           // when the cores were counted
+	moved      time.Time           // when the last range arrived
+	listed     time.Time           // when the queue was last searched for late ranges
+	copied     map[int64]int       // copies made of late ranges, by first attempt
+	at         map[int64]time.Time // when they were last copied, by the server's clock
+	steps      atomic.Int64        // reads and results so far
 }
 
 // commit commits a shared run until it is over, until another node does, or until ctx ends.
@@ -195,18 +195,18 @@ func (s *committer) chunks(ctx context.Context) iter.Seq2[Chunk, error] {
 	}
 }
 
-// took updates the time per try with that of a range.
+// took updates the time per attempt with that of a range.
 func (s *committer) took(r store.Staged, c *Chunk) {
 	s.moved = time.Now()
 	n := r.To - r.From
 	if s.shared.Command == RegradeCommand { // most ids may need no grade
 		n = int64(max(1, len(c.Grades)))
 	}
-	perTry := r.Seconds / float64(n)
-	if s.perTry == 0 {
-		s.perTry = perTry
+	perAttempt := r.Seconds / float64(n)
+	if s.perAttempt == 0 {
+		s.perAttempt = perAttempt
 	}
-	s.perTry += (perTry - s.perTry) / 8
+	s.perAttempt += (perAttempt - s.perAttempt) / 8
 	delete(s.copied, r.From)
 	delete(s.at, r.From)
 }
@@ -227,9 +227,9 @@ func (s *committer) keep(ctx context.Context, at int64) error {
 		s.counted = time.Now()
 	}
 	size := s.shared.Size
-	if s.perTry > 0 {
+	if s.perAttempt > 0 {
 		seconds := max(s.opt.seconds, float64(s.cores)/mostRanges)
-		size = max(1, min(int64(seconds/s.perTry), 4*size, mostTries))
+		size = max(1, min(int64(seconds/s.perAttempt), 4*size, mostAttempts))
 	}
 	for len(s.queued) > 0 && s.queued[0] <= at {
 		s.queued = s.queued[1:]
@@ -282,7 +282,7 @@ func (f *failedRange) Error() string {
 	return fmt.Sprintf("%s %d to %d failed on every machine: %s", f.what, f.From, f.To-1, f.why)
 }
 
-// missing is called while the range that begins at a try has no result. It copies late
+// missing is called while the range that begins at an attempt has no result. It copies late
 // ranges, so that other workers compute them too, and fails when a range cannot be
 // computed.
 func (s *committer) missing(ctx context.Context, at int64) error {
@@ -290,7 +290,7 @@ func (s *committer) missing(ctx context.Context, at int64) error {
 		return nil
 	}
 	s.listed = time.Now()
-	patience := max(s.opt.late, time.Duration(8*s.perTry*float64(s.shared.Size)*float64(time.Second)))
+	patience := max(s.opt.late, time.Duration(8*s.perAttempt*float64(s.shared.Size)*float64(time.Second)))
 	var overdue []rangeArgs
 	var cursor *river.JobListCursor
 	for {

@@ -1,11 +1,11 @@
-// Package run computes runs, on one machine or on many. A run makes the tries (attempts)
+// Package run computes runs, on one machine or on many. A run makes the attempts (attempts)
 // of a seed, one after another, and saves the puzzles that they give.
 //
 //	        +--> worker: find > key --+
 //	index --+                         +--> in order --> batch --> store
 //	        +--> worker: find > key --+
 //
-// [generate.Finder] decides which puzzle a try gives, if any: it makes, grades and proves
+// [generate.Finder] decides which puzzle an attempt gives, if any: it makes, grades and proves
 // the puzzle. This package adds order, batches and resumption. All stages of one puzzle
 // run one after another in one worker, as plain calls. Workers take short ranges of
 // indices and may finish out of order; one goroutine puts the ranges back in index order
@@ -39,31 +39,31 @@
 //
 //	gradoku generate --distribute            writes the run and shares it, then watches
 //	        |
-//	shared run ---> committer ----> jobs of the queue ----> workers: compute a range of tries
+//	shared run ---> committer ----> jobs of the queue ----> workers: compute a range of attempts
 //	                  ^  |                                   |
 //	                  |  +--> run, puzzles, grades           | one transaction: result and
 //	                  +------------- staged ranges <---------+ completion of the job
 //
-// A [Node] is one process of workers. A job is a range of tries, about a second of work,
+// A [Node] is one process of workers. A job is a range of attempts, about a second of work,
 // in the queue that River (github.com/riverqueue/river) keeps in tables next to ours. One
-// node is also the committer of a run. It cuts the tries into ranges, up to a window
+// node is also the committer of a run. It cuts the attempts into ranges, up to a window
 // ahead of what is committed. It passes the results to the saver in the order of the
-// tries, as a run on one machine does. So known keys, quotas, targets and counters are
+// attempts, as a run on one machine does. So known keys, quotas, targets and counters are
 // decided once, in one place, and a distributed run has the same rows as a local one.
 //
 // A regrade is the other kind of work, see kinds.go. Its ranges are puzzle ids instead of
-// tries; everything else is as for runs.
+// attempts; everything else is as for runs.
 //
 // # What holds, whatever fails
 //
-//   - A range has one result: the staging table's key is the shared run and the first try,
+//   - A range has one result: the staging table's key is the shared run and the first attempt,
 //     and the first result is kept. So a job may be done twice, for example by a worker
 //     wrongly thought dead, and jobs may be copied freely.
-//   - Every try is in exactly one range: the transaction that queues the jobs also moves
+//   - Every attempt is in exactly one range: the transaction that queues the jobs also moves
 //     the end of what is planned.
 //   - A result and the completion of its job are saved in one transaction, so every job
 //     that the queue counts as done has a result.
-//   - The transaction that moves the run's next index also removes the committed tries from
+//   - The transaction that moves the run's next index also removes the committed attempts from
 //     the staging table. It requires the committer's lease on the shared run, so a replaced
 //     committer saves nothing, however late it wakes up.
 //   - A shared run that is over never comes back. Jobs and results know it by a random

@@ -17,10 +17,10 @@ import (
 type Config struct {
 	Options generate.Target
 	Workers int // at least 1
-	// Patience is the stop rule: the run ends after this many tries in a row
+	// Patience is the stop rule: the run ends after this many attempts in a row
 	// without a new puzzle. It changes where a hopeless run ends, not its rows.
 	Patience int64
-	// MaxTries, unless 0, ends the run after this many tries in total.
+	// MaxTries, unless 0, ends the run after this many attempts in total.
 	MaxTries int64
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
@@ -32,7 +32,7 @@ type Config struct {
 type Progress struct {
 	Accepted int64 // saved puzzles plus those waiting to be saved, including duplicates
 	Target   int64
-	Tries    int64
+	Attempts int64
 	Quotas   []int64 // accepted for each quota
 }
 
@@ -45,7 +45,7 @@ const (
 )
 
 // Generate computes the run from its next index to its target and returns it as
-// stored at the end. When ctx ends, it saves the finished tries up to the first
+// stored at the end. When ctx ends, it saves the finished attempts up to the first
 // gap, marks the run as stopped and returns it with the context's error.
 func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (store.Run, error) {
 	full := new(generate.FilledQuotas)
@@ -68,7 +68,7 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 	case ctx.Err() != nil:
 		return s.stop(context.WithoutCancel(ctx), context.Cause(ctx))
 	}
-	// Tries finished before the failure are good: save them if the database still accepts
+	// Attempts finished before the failure are good: save them if the database still accepts
 	// them, but report the first error.
 	run, _ = s.stop(context.WithoutCancel(ctx), err)
 	return run, err
@@ -95,7 +95,7 @@ func beating(ctx context.Context, db *store.DB, id int64) (stop func()) {
 // errOver ends the computation when the run has reached its end.
 var errOver = errors.New("run is over")
 
-// Chunk is the outcome of the tries [From, To) of a run, or of the puzzle ids [From, To)
+// Chunk is the outcome of the attempts [From, To) of a run, or of the puzzle ids [From, To)
 // of a shared regrade.
 type Chunk struct {
 	From, To int64
@@ -104,7 +104,7 @@ type Chunk struct {
 	Grades   []store.Graded
 }
 
-// compute hands out the tries [first, end), or all from first on when end is 0,
+// compute hands out the attempts [first, end), or all from first on when end is 0,
 // to the workers, and calls take with the chunks in index order, until take or a
 // worker returns an error. Chunks that a worker has not finished when ctx ends are
 // dropped.
@@ -130,7 +130,7 @@ func takeAll[R any](ctx context.Context, results iter.Seq2[R, error], take func(
 	return nil
 }
 
-// Worker computes tries of a run: it takes one puzzle at a time through all stages,
+// Worker computes attempts of a run: it takes one puzzle at a time through all stages,
 // in its own workspaces. Use one per goroutine.
 type Worker struct {
 	finder *generate.Finder
@@ -157,20 +157,20 @@ func newWorkers(cfg Config, seed int64, full *generate.FilledQuotas) ([]*Worker,
 	return workers, nil
 }
 
-// Compute computes the tries of a range.
-func (w *Worker) Compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
+// Compute computes the attempts of a range.
+func (w *Worker) Compute(ctx context.Context, attempts ordered.Range) (Chunk, error) {
 	if w.turn != nil {
 		w.turn <- <-w.turn
 	}
-	c := Chunk{From: tries.From, To: tries.To}
-	err := w.finder.FindIn(ctx, tries, func(try int64, found generate.Found) {
+	c := Chunk{From: attempts.From, To: attempts.To}
+	err := w.finder.FindIn(ctx, attempts, func(attempt int64, found generate.Found) {
 		if found.Quota < 0 {
 			return
 		}
 		geo, clues := found.Grid.Geometry(), found.Grid.ClueSet()
 		c.Classes = append(c.Classes, found.Quota)
 		c.Puzzles = append(c.Puzzles, store.Puzzle{
-			Seq:      try,
+			Seq:      attempt,
 			Size:     geo.Size,
 			Givens:   found.Grid.String(),
 			Solution: found.Solution.String(),

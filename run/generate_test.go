@@ -182,7 +182,7 @@ func TestFourByFourIsFinite(t *testing.T) {
 		t.Errorf("%d rows, %d different keys", run.Accepted, len(keys))
 	}
 	if run.Next != run.Last+1+5000 {
-		t.Errorf("ended at try %d, last new puzzle at %d: want 5000 tries between", run.Next, run.Last)
+		t.Errorf("ended at attempt %d, last new puzzle at %d: want 5000 attempts between", run.Next, run.Last)
 	}
 }
 
@@ -211,7 +211,7 @@ func TestProgress(t *testing.T) {
 	db := open(t)
 	last := Progress{}
 	_, err := Generate(t.Context(), db, begin(t, db, opt, 200), Config{Options: opt, Workers: 2, Progress: func(p Progress) {
-		if p.Accepted < last.Accepted || p.Tries < last.Tries || p.Accepted > 200 || p.Target != 200 {
+		if p.Accepted < last.Accepted || p.Attempts < last.Attempts || p.Accepted > 200 || p.Target != 200 {
 			t.Errorf("after %+v came %+v", last, p)
 		}
 		last = p

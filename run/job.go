@@ -21,7 +21,7 @@ import (
 
 const (
 	// jobTimeout limits the first attempt at a job of about a second. Each further attempt
-	// has twice the time, in case the tries are slow.
+	// has twice the time, in case the attempts are slow.
 	jobTimeout = time.Minute
 	// rescueAfter is how long the first attempt at a job may stay unfinished before the job
 	// goes back to the queue. Each further attempt has twice the time. It must be longer than
@@ -38,7 +38,7 @@ const (
 	priorityRange = 2
 )
 
-// rangeArgs are the arguments of a job: tries [From, To) of a shared run, or puzzle ids.
+// rangeArgs are the arguments of a job: attempts [From, To) of a shared run, or puzzle ids.
 type rangeArgs struct {
 	Name string `json:"name"` // of the shared run
 	From int64  `json:"from"`
@@ -76,7 +76,7 @@ type work struct {
 type rangeFunc = ordered.Worker[ordered.Range, Chunk]
 
 // compute computes a range with an idle worker, or a new one if none is idle.
-func (w *work) compute(ctx context.Context, tries ordered.Range) (Chunk, error) {
+func (w *work) compute(ctx context.Context, attempts ordered.Range) (Chunk, error) {
 	w.mu.Lock()
 	var worker rangeFunc
 	if last := len(w.idle) - 1; last >= 0 {
@@ -89,7 +89,7 @@ func (w *work) compute(ctx context.Context, tries ordered.Range) (Chunk, error) 
 			return Chunk{}, err
 		}
 	}
-	c, err := worker(ctx, tries)
+	c, err := worker(ctx, attempts)
 	if err == nil { // after an error its workspaces may be in any state
 		w.mu.Lock()
 		w.idle = append(w.idle, worker)

@@ -19,7 +19,7 @@ type kind struct {
 	// worker returns a function that makes workers for a shared run, given its row in runs.
 	worker func(db *store.DB, p store.SharedRun, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error)
 	// cut returns up to n further ranges, beginning where the planned ones end, and the end
-	// of the work, math.MaxInt64 while unknown. Each range should take as long as size tries
+	// of the work, math.MaxInt64 while unknown. Each range should take as long as size attempts
 	// or puzzles on one core. It returns fewer ranges if there are no more yet.
 	cut func(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error)
 	// commit saves results in order, until the end of the work.
@@ -27,7 +27,7 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{command: Command, what: "attempts", worker: runWorker, cut: cutTries, commit: commitRun},
+	{command: Command, what: "attempts", worker: runWorker, cut: cutAttempts, commit: commitRun},
 	{command: RegradeCommand, what: "puzzles", worker: regradeWorker, cut: cutPuzzles, commit: commitRegrade},
 }
 
@@ -40,7 +40,7 @@ func kindOf(p store.SharedRun) *kind {
 	return &kinds[i]
 }
 
-// A run can be cut at any try.
+// A run can be cut at any attempt.
 
 func runWorker(_ *store.DB, _ store.SharedRun, run store.Run, full *generate.FilledQuotas) (func() (rangeFunc, error), error) {
 	target, err := DecodeOptions(run.Options)
@@ -53,7 +53,7 @@ func runWorker(_ *store.DB, _ store.SharedRun, run store.Run, full *generate.Fil
 	}, err
 }
 
-func cutTries(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error) {
+func cutAttempts(ctx context.Context, s *committer, n int, size int64) (ranges []ordered.Range, end int64, err error) {
 	run, err := s.db.Run(ctx, s.shared.RunID)
 	if err != nil {
 		return nil, 0, err

@@ -36,10 +36,10 @@ func oneDeadLink(t *testing.T) {
 			t.Parallel()
 			place, db, run, want := distributed(t)
 			begun, slow := make(chan bool, 1000), make(chan bool)
-			n, _ := node(t, NodeOptions{DB: pgtest.Via(t, place, "127.0.0.1"), Cores: 2, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+			n, _ := node(t, NodeOptions{DB: pgtest.Via(t, place, "127.0.0.1"), Cores: 2, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
 				begun <- true
 				<-slow
-				return w.compute(ctx, tries)
+				return w.compute(ctx, attempts)
 			}})
 			<-begun
 			conn, err := pgx.Connect(t.Context(), place)

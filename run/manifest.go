@@ -35,7 +35,7 @@ type Manifest struct {
 	Accepted   int64           `json:"accepted"`
 	Duplicates int64           `json:"duplicates"`
 	Missed     int64           `json:"missed"`
-	// Known lists the tries whose puzzle the database already had from another run or a
+	// Known lists the attempts whose puzzle the database already had from another run or a
 	// corpus. The seed alone does not determine them.
 	Known  []int64    `json:"known_elsewhere,omitempty"`
 	SHA256 string     `json:"sha256"` // of the accepted rows' canonical text, in hex
@@ -43,7 +43,7 @@ type Manifest struct {
 }
 
 // NewManifest describes a run as it is stored. It computes the run again only
-// when some of its tries were duplicates.
+// when some of its attempts were duplicates.
 func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Manifest, error) {
 	if err := checkCommand(run); err != nil {
 		return Manifest{}, err
@@ -54,7 +54,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		Accepted: run.Accepted, Duplicates: run.Duplicates, Missed: run.Next - run.Accepted - run.Duplicates,
 	}
 	rows, last := newRowsHash(), int64(-1)
-	for p, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries, Keys: true}) {
+	for p, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inAttempts, Keys: true}) {
 		switch {
 		case err != nil:
 			return m, err
@@ -80,7 +80,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 	return m, err
 }
 
-// knownElsewhere finds the tries of a run that were refused because the database had
+// knownElsewhere finds the attempts of a run that were refused because the database had
 // their puzzle from another run or a corpus.
 func knownElsewhere(ctx context.Context, db *store.DB, run store.Run, cfg Config) ([]int64, error) {
 	var known []int64
@@ -124,7 +124,7 @@ func ReadManifest(file []byte) (Manifest, error) {
 	case m.Next < 0 || len(m.SHA256) != 64:
 		return m, errors.New("it is not a complete manifest: its number of attempts or its hash is not valid")
 	}
-	// Each try gave a row, a duplicate or no match. Compare differences, which cannot
+	// Each attempt gave a row, a duplicate or no match. Compare differences, which cannot
 	// overflow.
 	if m.Accepted < 0 || m.Accepted > m.Next || m.Duplicates < 0 || m.Duplicates > m.Next-m.Accepted || m.Missed != m.Next-m.Accepted-m.Duplicates {
 		return m, fmt.Errorf("it is damaged: %d attempts cannot give %d rows, %d duplicates and %d without a match", m.Next, m.Accepted, m.Duplicates, m.Missed)
@@ -132,7 +132,7 @@ func ReadManifest(file []byte) (Manifest, error) {
 	if err := m.checkEnd(); err != nil {
 		return m, fmt.Errorf("it is damaged: %w", err)
 	}
-	return m, m.checkTries()
+	return m, m.checkAttempts()
 }
 
 // checkEnd compares the state of the run with its target.
@@ -151,8 +151,8 @@ func (m *Manifest) checkEnd() error {
 	return nil
 }
 
-// checkTries checks the tries that the manifest lists.
-func (m *Manifest) checkTries() error {
+// checkAttempts checks the attempts that the manifest lists.
+func (m *Manifest) checkAttempts() error {
 	rows, last := int64(0), int64(-1)
 	for _, r := range m.Ranges {
 		if r.First <= last || r.Last < r.First || r.Last >= m.Next || r.Rows < 1 || r.Rows > r.Last-r.First+1 {
@@ -164,11 +164,11 @@ func (m *Manifest) checkTries() error {
 		return fmt.Errorf("it is damaged: its ranges have %d rows, but the run has %d", rows, m.Accepted)
 	}
 	last = -1
-	for _, try := range m.Known {
-		if try <= last || try >= m.Next {
-			return fmt.Errorf("it is damaged: the list of attempts whose puzzle is known elsewhere has attempt %d after %d", try, last)
+	for _, attempt := range m.Known {
+		if attempt <= last || attempt >= m.Next {
+			return fmt.Errorf("it is damaged: the list of attempts whose puzzle is known elsewhere has attempt %d after %d", attempt, last)
 		}
-		last = try
+		last = attempt
 	}
 	if int64(len(m.Known)) > m.Duplicates {
 		return fmt.Errorf("it is damaged: it has more attempts whose puzzle is known elsewhere (%d) than duplicates (%d)", len(m.Known), m.Duplicates)
@@ -182,7 +182,7 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Verified, error) {
 	if m.Command != Command {
 		return Verified{}, fmt.Errorf("its run belongs to gradoku %s: only runs of gradoku %s can be computed again", m.Command, Command)
 	}
-	r := Verified{Tries: m.Next}
+	r := Verified{Attempts: m.Next}
 	known := map[int64]bool{}
 	for _, seq := range m.Known {
 		known[seq] = true

@@ -59,7 +59,7 @@ type runsCollector struct{ n *Node }
 var (
 	rateMetric   = prometheus.NewDesc("gradoku_run_puzzles_per_second", "Puzzles saved per second recently, by all workers.", []string{"run"}, nil)
 	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Computed ranges that are waiting for the committer.", []string{"run"}, nil)
-	queueMetric  = prometheus.NewDesc("gradoku_run_queued_tries", "Attempts in the queue, being computed, or waiting for the committer.", []string{"run"}, nil)
+	queueMetric  = prometheus.NewDesc("gradoku_run_queued_attempts", "Attempts in the queue, being computed, or waiting for the committer.", []string{"run"}, nil)
 	commitMetric = prometheus.NewDesc("gradoku_run_committer", "1 if this process commits the run.", []string{"run", "worker"}, nil)
 	idleMetric   = prometheus.NewDesc("gradoku_run_unsaved_seconds", "Seconds since this process last saw any result of the run being saved.", []string{"run"}, nil)
 )
@@ -76,11 +76,11 @@ func (runsCollector) Describe(to chan<- *prometheus.Desc) {
 func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	plans, err := c.n.db.SharedRuns(ctx)
+	shared, err := c.n.db.SharedRuns(ctx)
 	if err != nil {
 		return
 	}
-	for _, p := range plans {
+	for _, p := range shared {
 		label := strings.TrimPrefix(p.String(), "run ")
 		c.n.mu.Lock()
 		at, seen := c.n.saved[p.Name]

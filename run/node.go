@@ -56,7 +56,7 @@ type Node struct {
 	loading    sync.Mutex // held while an entry is added to works
 	mu         sync.Mutex
 	works      map[string]*work   // by the shared run's name
-	plans      []store.SharedRun  // of all versions, as last seen
+	shared     []store.SharedRun  // of all versions, as last seen
 	saved      map[string]advance // how far each was last seen to be, by name
 	committing map[string]bool    // shared runs that this node commits or tries to, by name
 	refused    map[string]bool    // shared runs that it has logged as not its own, by name
@@ -64,7 +64,7 @@ type Node struct {
 
 // advance is how far a shared run was when it was last seen to advance.
 type advance struct {
-	next  int64 // the try that comes next
+	next  int64 // the attempt that comes next
 	since time.Time
 }
 
@@ -93,8 +93,8 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		works:   map[string]*work{}, saved: map[string]advance{}, committing: map[string]bool{}, refused: map[string]bool{},
 	}
 	if n.opt.compute == nil {
-		n.opt.compute = func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
-			return w.compute(ctx, tries)
+		n.opt.compute = func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
+			return w.compute(ctx, attempts)
 		}
 	}
 	n.opt.late, n.opt.grace, n.opt.retry = cmp.Or(opt.late, late), cmp.Or(opt.grace, grace), cmp.Or(opt.retry, time.Second)
@@ -262,12 +262,12 @@ func (n *Node) look(ctx context.Context) error {
 	if err := n.db.Rescue(ctx, rescueAfter); err != nil {
 		return errors.Join(err, n.makeQueue(ctx)) // a recreated database has no queue
 	}
-	plans, err := n.db.SharedRuns(ctx)
+	shared, err := n.db.SharedRuns(ctx)
 	if err != nil {
 		return err
 	}
 	n.reached.Store(true)
-	for _, w := range n.note(plans) {
+	for _, w := range n.note(shared) {
 		run, err := n.db.Run(ctx, w.run.ID)
 		if w.run.ID == 0 || err == nil && w.run.Same(run) && run.State != store.Running {
 			continue // it is over
@@ -304,12 +304,12 @@ func (n *Node) NowOrNil() *time.Time { return nil }
 
 // note records the shared runs under way, and returns the work of this node that no
 // longer is.
-func (n *Node) note(plans []store.SharedRun) (gone []*work) {
+func (n *Node) note(shared []store.SharedRun) (gone []*work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	saved := map[string]advance{} // of those that are alive
-	n.plans = plans
-	for _, p := range plans {
+	n.shared = shared
+	for _, p := range shared {
 		seen := n.saved[p.Name]
 		if seen.since.IsZero() || seen.next != p.Next {
 			seen = advance{p.Next, time.Now()}
@@ -318,13 +318,11 @@ func (n *Node) note(plans []store.SharedRun) (gone []*work) {
 		if w := n.works[p.Name]; w != nil && p.Room != nil {
 			w.full.Set(p.Room)
 		}
-		switch {
-		case n.can(p) || n.refused[p.Name]:
+		if n.can(p) || n.refused[p.Name] {
 			continue
-		default:
-			n.log.Warn(fmt.Sprintf("%v was started by gradoku %s with grader %d, but this is gradoku %s with grader %d, which cannot work on it: finish it with that version, or end it with gradoku runs --cancel %v first",
-				p, p.Version, p.Grader, n.opt.Version, grade.Version, strings.TrimPrefix(p.String(), "run ")))
 		}
+		n.log.Warn(fmt.Sprintf("%v was started by gradoku %s with grader %d, but this is gradoku %s with grader %d, which cannot work on it: finish it with that version, or end it with gradoku runs --cancel %v first",
+			p, p.Version, p.Grader, n.opt.Version, grade.Version, strings.TrimPrefix(p.String(), "run ")))
 		n.refused[p.Name] = true
 	}
 	n.saved = saved
@@ -348,7 +346,7 @@ func (n *Node) mine() []store.SharedRun {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var mine []store.SharedRun
-	for _, p := range n.plans {
+	for _, p := range n.shared {
 		if n.can(p) {
 			mine = append(mine, p)
 		}

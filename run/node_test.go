@@ -137,7 +137,7 @@ func TestSameRows(t *testing.T) {
 	const nine = `"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"`
 	for _, c := range []struct {
 		name, options string
-		n             int64 // puzzles, or tries
+		n             int64 // puzzles, or attempts
 	}{
 		{"plain", `{` + nine + `}`, 30},
 		{"known again", `{"size":4,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 11},
@@ -146,7 +146,7 @@ func TestSameRows(t *testing.T) {
 		{"quota", `{` + nine + `,"quotas":[{"ratings":"1.0-1.9","count":8},{"ratings":"2.0-2.9","count":3},{"ratings":"4.0-4.6","count":2,"walk":true}]}`, 13},
 		{"pattern", `{` + nine + `,"pattern":"` + pattern24 + `"}`, 6},
 		{"controlled bias", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"uniform","sampling":"controlled-bias"}`, 20},
-		{"tries", `{` + nine + `,"cut":"tries"}`, 30},
+		{"attempts", `{` + nine + `,"cut":"attempts"}`, 30},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -251,7 +251,7 @@ func TestSameGrades(t *testing.T) {
 }
 
 // distributed makes a run of plain puzzles on a server of which the rows are known
-// from a run in a file, and opens it to workers in ranges of some tries.
+// from a run in a file, and opens it to workers in ranges of some attempts.
 func distributed(t *testing.T) (place string, db *store.DB, run store.Run, want Manifest) {
 	t.Helper()
 	const options, n = `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 300
@@ -297,10 +297,10 @@ func TestLateResults(t *testing.T) {
 	place, db, run, want := distributed(t)
 	wake := make(chan bool)
 	var slept atomic.Int64
-	_, stop := node(t, NodeOptions{DB: place, Cores: 2, late: 300 * time.Millisecond, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+	_, stop := node(t, NodeOptions{DB: place, Cores: 2, late: 300 * time.Millisecond, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
 		slept.Add(1)
 		<-wake
-		return w.compute(ctx, tries)
+		return w.compute(ctx, attempts)
 	}})
 	for slept.Load() < 2 {
 		time.Sleep(pause)
@@ -316,11 +316,11 @@ func TestLateResults(t *testing.T) {
 func TestFailingRange(t *testing.T) {
 	t.Parallel()
 	place, db, run, want := distributed(t)
-	fails := NodeOptions{DB: place, late: 300 * time.Millisecond, retry: time.Millisecond, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
-		if tries.From <= 70 && 70 < tries.To {
+	fails := NodeOptions{DB: place, late: 300 * time.Millisecond, retry: time.Millisecond, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
+		if attempts.From <= 70 && 70 < attempts.To {
 			return Chunk{}, errors.New("cosmic rays")
 		}
-		return w.compute(ctx, tries)
+		return w.compute(ctx, attempts)
 	}}
 	_, stop1 := node(t, fails)
 	_, stop2 := node(t, fails)
@@ -403,9 +403,9 @@ func TestLongSave(t *testing.T) {
 	t.Parallel()
 	place, db, run, want := distributed(t)
 	slow := make(chan struct{})
-	node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+	node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
 		<-slow
-		return w.compute(ctx, tries)
+		return w.compute(ctx, attempts)
 	}})
 	// A batch is saved when its lease was renewed meanwhile; a sequence remembers those that
 	// waited for that in vain.
@@ -429,9 +429,9 @@ func TestLongSave(t *testing.T) {
 func TestConnectionsEnd(t *testing.T) {
 	t.Parallel()
 	place, db, run, want := distributed(t)
-	slow := func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+	slow := func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
 		time.Sleep(20 * time.Millisecond)
-		return w.compute(ctx, tries)
+		return w.compute(ctx, attempts)
 	}
 	var nodes []*Node
 	for range 2 {
@@ -455,8 +455,8 @@ func TestManyResultsAtOnce(t *testing.T) {
 	var computed atomic.Int64
 	release := make(chan struct{})
 	goOn := sync.OnceFunc(func() { close(release) })
-	n, _ := node(t, NodeOptions{DB: place, Cores: cores, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
-		c, err := w.compute(ctx, tries)
+	n, _ := node(t, NodeOptions{DB: place, Cores: cores, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
+		c, err := w.compute(ctx, attempts)
 		computed.Add(1)
 		<-release
 		return c, err
@@ -495,9 +495,9 @@ func TestHandler(t *testing.T) {
 	t.Parallel()
 	place, db, run, want := distributed(t)
 	looked := make(chan bool)
-	n, _ := node(t, NodeOptions{DB: place, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
+	n, _ := node(t, NodeOptions{DB: place, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
 		<-looked
-		return w.compute(ctx, tries)
+		return w.compute(ctx, attempts)
 	}})
 	get := func(path string) (int, string) {
 		w := httptest.NewRecorder()
@@ -506,7 +506,7 @@ func TestHandler(t *testing.T) {
 	}
 	var during string
 	commits := fmt.Sprintf("gradoku_run_committer{run=\"1\",worker=%q} 1\n", n.Name())
-	for !strings.Contains(during, commits) || !strings.Contains(during, `gradoku_run_unsaved_seconds{run="1"} `) || !strings.Contains(during, `gradoku_run_queued_tries{run="1"} `) {
+	for !strings.Contains(during, commits) || !strings.Contains(during, `gradoku_run_unsaved_seconds{run="1"} `) || !strings.Contains(during, `gradoku_run_queued_attempts{run="1"} `) {
 		_, during = get("/metrics")
 		time.Sleep(pause)
 	}
@@ -518,7 +518,7 @@ func TestHandler(t *testing.T) {
 	err = idle.look(t.Context())
 	w := httptest.NewRecorder()
 	idle.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	if other := w.Body.String(); err != nil || strings.Contains(other, "gradoku_run_queued_tries{") || !strings.Contains(other, `gradoku_run_unsaved_seconds{run="1"} `) {
+	if other := w.Body.String(); err != nil || strings.Contains(other, "gradoku_run_queued_attempts{") || !strings.Contains(other, `gradoku_run_unsaved_seconds{run="1"} `) {
 		t.Errorf("one that does not commit it: %v\n%s", err, other)
 	}
 	if err := idle.leave(t.Context()); err != nil {
@@ -583,11 +583,11 @@ func TestCommitterError(t *testing.T) {
 	t.Parallel()
 	place, db, run, want := distributed(t)
 	saved := make(chan bool)
-	node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
-		if tries.From > 200 {
+	node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
+		if attempts.From > 200 {
 			<-saved
 		}
-		return w.compute(ctx, tries)
+		return w.compute(ctx, attempts)
 	}})
 	said := func(what string) {
 		for {

@@ -13,16 +13,16 @@ func TestOneHash(t *testing.T) {
 	for _, k := range []struct {
 		size     int
 		symmetry string
-		tries    int64
+		attempts int64
 	}{{9, "none", 45}, {4, "none", 150}} {
 		t.Run(fmt.Sprintf("%d/%s", k.size, k.symmetry), func(t *testing.T) {
 			wish := store.Run{
-				Command: Command, Options: EncodeOptions(options(t, k.size, k.symmetry, 0)), Seed: 42, Version: "test", Target: k.tries,
+				Command: Command, Options: EncodeOptions(options(t, k.size, k.symmetry, 0)), Seed: 42, Version: "test", Target: k.attempts,
 			}
 			db := open(t)
 			run := byAttempts(t, db, wish, 1)
 			want := manifest(t, db, run)
-			if run.Next != k.tries || run.State != store.Done || want.Accepted == 0 {
+			if run.Next != k.attempts || run.State != store.Done || want.Accepted == 0 {
 				t.Fatalf("the run is %+v", run)
 			}
 			other := open(t)

@@ -65,9 +65,9 @@ func TestReplacedDatabase(t *testing.T) {
 				wake := make(chan bool)
 				for range 2 {
 					computed := make(chan bool, 1000)
-					node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, tries ordered.Range) (Chunk, error) {
-						c, err := w.compute(ctx, tries)
-						if tries.From < 200 { // as in a process that is stopped
+					node(t, NodeOptions{DB: place, Cores: 2, compute: func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
+						c, err := w.compute(ctx, attempts)
+						if attempts.From < 200 { // as in a process that is stopped
 							computed <- true
 							<-wake
 						}

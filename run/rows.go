@@ -13,7 +13,7 @@ import (
 // AppendRow appends the canonical text of a row: what a run decides about a
 // puzzle and nothing that the database adds, such as ids and times. It is one
 // line of fields separated by tabs, as docs/RUNS.md lists them. The hash of a
-// run is the hash of these lines in the order of its tries.
+// run is the hash of these lines in the order of its attempts.
 func AppendRow(dst []byte, p *store.Puzzle) []byte {
 	g := &p.Grade
 	number := func(n int64) { dst = append(strconv.AppendInt(dst, n, 10), '\t') }
@@ -91,7 +91,7 @@ const rangeRows = 10_000
 
 // RowRange is up to rangeRows consecutive rows of a run.
 type RowRange struct {
-	First  int64  `json:"first_index"` // the try of its first row
+	First  int64  `json:"first_index"` // the attempt of its first row
 	Last   int64  `json:"last_index"`  // of its last
 	Rows   int64  `json:"rows"`
 	SHA256 string `json:"sha256"` // of their canonical text, in hex

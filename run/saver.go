@@ -15,8 +15,8 @@ type saver struct {
 	db       *store.DB
 	run      store.Run
 	cfg      Config
-	from, to int64 // tries computed and not yet saved
-	end      int64 // the try at which the run ends, 0 when its number of puzzles ends it
+	from, to int64 // attempts computed and not yet saved
+	end      int64 // the attempt at which the run ends, 0 when its number of puzzles ends it
 	puzzles  []store.Puzzle
 	classes  []int                  // of the puzzles
 	room     []int64                // remaining quotas after what is saved; nil without quotas
@@ -25,7 +25,7 @@ type saver struct {
 	turn     chan struct{}          // has a token, except while a batch that may be the last is being saved
 }
 
-// newSaver starts at the run's next try.
+// newSaver starts at the run's next attempt.
 func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full *generate.FilledQuotas) (*saver, error) {
 	end, err := run.End()
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *saver) take(ctx context.Context, c Chunk) error {
 	if !last && len(s.puzzles) < batchRows && time.Since(s.saved) < batchAge {
 		return nil
 	}
-	if last { // a try that begins now would probably be wasted
+	if last { // an attempt that begins now would probably be wasted
 		defer func(token struct{}) { s.turn <- token }(<-s.turn)
 	}
 	return s.flush(ctx)
@@ -93,7 +93,7 @@ func (s *saver) take(ctx context.Context, c Chunk) error {
 func (s *saver) progress() Progress {
 	p := Progress{
 		Accepted: min(s.run.Accepted+int64(len(s.puzzles)), s.run.Target),
-		Target:   s.run.Target, Tries: s.to, Quotas: s.quotas(),
+		Target:   s.run.Target, Attempts: s.to, Quotas: s.quotas(),
 	}
 	if s.room != nil {
 		p.Accepted = 0

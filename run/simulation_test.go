@@ -23,22 +23,22 @@ var simulated = flag.String("simulate", "", "cores that TestSimulation pretends,
 
 // pretended is a puzzle that nobody computed: rows of the usual length, each with a key
 // of its own.
-func pretended(like *store.Puzzle, try int64) store.Puzzle {
+func pretended(like *store.Puzzle, attempt int64) store.Puzzle {
 	p := *like
-	p.Seq = try
-	binary.LittleEndian.PutUint64(p.Canon[:], uint64(try))
-	binary.LittleEndian.PutUint64(p.Canon[8:], rand.NewPCG(uint64(try), 1).Uint64()) // in no order, as hashes are
+	p.Seq = attempt
+	binary.LittleEndian.PutUint64(p.Canon[:], uint64(attempt))
+	binary.LittleEndian.PutUint64(p.Canon[8:], rand.NewPCG(uint64(attempt), 1).Uint64()) // in no order, as hashes are
 	return p
 }
 
-// pretendedRange is the result of a range of which one try in so many gives a puzzle.
+// pretendedRange is the result of a range of which one attempt in so many gives a puzzle.
 func pretendedRange(like Chunk, from, to, every int64) Chunk {
 	c := Chunk{From: from, To: to}
-	for try := from; try < to; try++ {
-		if try%every > 0 {
+	for attempt := from; attempt < to; attempt++ {
+		if attempt%every > 0 {
 			continue
 		}
-		c.Puzzles = append(c.Puzzles, pretended(&like.Puzzles[try%int64(len(like.Puzzles))], try))
+		c.Puzzles = append(c.Puzzles, pretended(&like.Puzzles[attempt%int64(len(like.Puzzles))], attempt))
 		c.Classes = append(c.Classes, 0)
 	}
 	return c
@@ -113,7 +113,7 @@ func BenchmarkCommit(b *testing.B) {
 }
 
 // TestSimulation lets cores that sleep instead of computing feed one committer for a while,
-// to see what saturates. They hunt for what is rare: a core makes perCore tries a second,
+// to see what saturates. They hunt for what is rare: a core makes perCore attempts a second,
 // of which one in so many gives a puzzle. What comes easily is limited by the committer
 // long before: see BenchmarkCommit.
 func TestSimulation(t *testing.T) {
@@ -141,16 +141,16 @@ func TestSimulation(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ranges, asleep atomic.Int64
-		compute := func(ctx context.Context, _ *work, tries ordered.Range) (Chunk, error) {
+		compute := func(ctx context.Context, _ *work, attempts ordered.Range) (Chunk, error) {
 			asleep.Add(1)
 			defer asleep.Add(-1)
 			select {
-			case <-time.After(time.Duration(float64(tries.To-tries.From) / perCore * float64(time.Second))):
+			case <-time.After(time.Duration(float64(attempts.To-attempts.From) / perCore * float64(time.Second))):
 			case <-ctx.Done():
 				return Chunk{}, context.Cause(ctx)
 			}
 			ranges.Add(1)
-			return pretendedRange(sample, tries.From, tries.To, every), nil
+			return pretendedRange(sample, attempts.From, attempts.To, every), nil
 		}
 		var stops []func()
 		for range nodes {

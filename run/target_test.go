@@ -240,7 +240,7 @@ func TestMaxTries(t *testing.T) {
 		if err != nil || run.State != store.Exhausted || run.Next != 333 || run.Accepted == 0 {
 			t.Fatalf("%+v, %v", run, err)
 		}
-		// More tries go on.
+		// More attempts go on.
 		run, err = Generate(t.Context(), db, begin(t, db, opt, 1000), Config{Options: opt, Workers: workers, MaxTries: 500})
 		if err != nil || run.Next != 500 {
 			t.Errorf("%+v, %v", run, err)

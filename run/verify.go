@@ -16,7 +16,7 @@ import (
 
 // Difference is a difference between a recomputed run and its stored form.
 type Difference struct {
-	Seq  int64 // the try; -1 for the run as a whole
+	Seq  int64 // the attempt; -1 for the run as a whole
 	Text string
 }
 
@@ -30,11 +30,11 @@ func (d Difference) String() string {
 
 // Verified is the outcome of computing a run again.
 type Verified struct {
-	Tries    int64 // computed again
+	Attempts int64 // computed again
 	Rows     int64 // stored rows that were compared
 	Ungraded int64 // compared rows without a grade of this grader; their other fields were
-	Again    int64 // tries whose puzzle an earlier try of the run gave
-	Known    int64 // tries whose puzzle the database has from another run or a corpus
+	Again    int64 // attempts whose puzzle an earlier attempt of the run gave
+	Known    int64 // attempts whose puzzle the database has from another run or a corpus
 	Wrong    int64 // number of differences
 	First    []Difference
 }
@@ -60,22 +60,22 @@ type verification struct {
 	more bool         // whether there is one
 }
 
-// inTries orders rows by try. Their ids are in another order if a merge took rows from
+// inAttempts orders rows by attempt. Their ids are in another order if a merge took rows from
 // more than one database.
-const inTries = "seq"
+const inAttempts = "seq"
 
-// Verify computes the tries of a run again and compares the results, row by row, with
-// what the database has. A try whose puzzle is not among the run's rows is correct if the
-// database has that puzzle from an earlier try, another run or a corpus: a run accepts
+// Verify computes the attempts of a run again and compares the results, row by row, with
+// what the database has. An attempt whose puzzle is not among the run's rows is correct if the
+// database has that puzzle from an earlier attempt, another run or a corpus: a run accepts
 // only puzzles that the database did not have.
 func Verify(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Verified, error) {
 	if err := checkCommand(run); err != nil {
 		return Verified{}, err
 	}
-	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inTries}))
+	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inAttempts}))
 	defer stop()
 	r := &verification{ctx: ctx, db: db, run: run, next: next}
-	r.Tries = run.Next
+	r.Attempts = run.Next
 	if err := r.advance(); err != nil {
 		return r.Verified, err
 	}
@@ -96,7 +96,7 @@ func Verify(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Verif
 const sampleLeast = 16
 
 // Sample computes one in every so many saved puzzles of a run again, in the order of
-// their tries, and at least 16. It returns how many it computed. differs says how one of
+// their attempts, and at least 16. It returns how many it computed. differs says how one of
 // them differs from what is stored, or why it cannot be computed; "" means that none
 // does. The error is one of the database or of ctx. Checking rows alone cannot show that
 // the run's seed or options are wrong. Sample can, and it costs about that share of the
@@ -173,7 +173,7 @@ func (r *verification) advance() error {
 	return nil
 }
 
-// extra reports the stored rows before a try that the recomputed run does not have.
+// extra reports the stored rows before an attempt that the recomputed run does not have.
 func (r *verification) extra(before int64) error {
 	for r.more && r.at.Seq < before {
 		r.Rows++
@@ -244,7 +244,7 @@ var rowFields = [...]string{
 	"letter_printed", "letter_fitted", "rating", "pearl", "diamond", "hardest", "level", "solved_by_logic", "at_least", "scan", "uses",
 }
 
-// recompute computes the first tries of a seed again, in parallel, and passes their
+// recompute computes the first attempts of a seed again, in parallel, and passes their
 // puzzles to each, in order. It saves nothing. each reports whether the run accepted the
 // puzzle. Puzzles whose quota is full are skipped, as they were in the run.
 func recompute(ctx context.Context, cfg Config, seed, to int64, each func(*store.Puzzle) (accepted bool, err error)) error {
@@ -272,7 +272,7 @@ func recompute(ctx context.Context, cfg Config, seed, to int64, each func(*store
 			}
 		}
 		if cfg.Progress != nil {
-			cfg.Progress(Progress{Tries: c.To, Target: to})
+			cfg.Progress(Progress{Attempts: c.To, Target: to})
 		}
 		return nil
 	})

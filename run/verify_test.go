@@ -60,14 +60,14 @@ func TestVerify(t *testing.T) {
 		target, patience int64
 	}{
 		{9, "none", 0, 20, 0},
-		{9, "rotate180", 28, 5, 0}, // most tries miss
+		{9, "rotate180", 28, 5, 0}, // most attempts miss
 		{9, "none", 20, 5, 30},
 		{4, "none", 0, 1_000_000, 100}, // most are duplicates
 	} {
 		t.Run(fmt.Sprintf("%d/%s/%d", k.size, k.symmetry, k.clues), func(t *testing.T) {
 			db, run := computeAll(t, options(t, k.size, k.symmetry, k.clues), k.target, k.patience, 2)
 			r, err := Verify(t.Context(), db, run, config(t, run, 2))
-			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates || r.Tries != run.Next {
+			if err != nil || r.Wrong != 0 || r.Rows != run.Accepted || r.Again != run.Duplicates || r.Attempts != run.Next {
 				t.Errorf("computing again %+v: %+v, %v", run, r, err)
 			}
 			for _, every := range []int64{1, 100} {
@@ -97,7 +97,7 @@ func TestVerify(t *testing.T) {
 }
 
 // TestVerifyInACrowd: what another run had already is no difference, and the
-// manifest says which tries those were.
+// manifest says which attempts those were.
 func TestVerifyInACrowd(t *testing.T) {
 	db := open(t)
 	wish := store.Run{Command: Command, Options: EncodeOptions(options(t, 6, "none", 0)), Seed: 3, Version: "test", Target: 40}
@@ -116,7 +116,7 @@ func TestVerifyInACrowd(t *testing.T) {
 	}
 	m := manifest(t, db, run)
 	if int64(len(m.Known)) != r.Known {
-		t.Errorf("the manifest knows %d tries, the run computed again %d", len(m.Known), r.Known)
+		t.Errorf("the manifest knows %d attempts, the run computed again %d", len(m.Known), r.Known)
 	}
 	if r, err := m.Verify(t.Context(), config(t, run, 2)); err != nil || r.Wrong != 0 {
 		t.Errorf("verified: %+v, %v", r, err)
@@ -256,7 +256,7 @@ func TestManifestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := ReadManifest(b.Bytes()); err == nil || !strings.Contains(err.Error(), "30 rows") && !strings.Contains(err.Error(), "-1 rows") {
-			t.Errorf("%d tries, %d rows, %d duplicates and %d misses: %v", wrong.Next, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
+			t.Errorf("%d attempts, %d rows, %d duplicates and %d misses: %v", wrong.Next, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
 		}
 	}
 	for _, c := range []struct {
@@ -267,7 +267,7 @@ func TestManifestRoundTrip(t *testing.T) {
 		{func(m *Manifest) { m.State = store.Running }, `a run cannot have the state "running" with 30 of 30`},
 		{func(m *Manifest) { m.Target = 31 }, `a run cannot have the state "done" with 30 of 31`},
 		{func(m *Manifest) { m.Target, m.State = 29, store.Exhausted }, `a run cannot have the state "exhausted" with 30 of 29`},
-		{func(m *Manifest) { m.Options, m.Target = []byte(`{"cut":"tries"}`), 40 }, `a run cannot have the state "done" with 30 of 40`},
+		{func(m *Manifest) { m.Options, m.Target = []byte(`{"cut":"attempts"}`), 40 }, `a run cannot have the state "done" with 30 of 40`},
 		{func(m *Manifest) { m.Options = []byte(`{"cut":"cake"}`) }, "does not know"},
 		{func(m *Manifest) { m.Ranges = nil }, "its ranges have 0 rows, but the run has 30"},
 		{func(m *Manifest) { m.Ranges = append(m.Ranges, m.Ranges...) }, "there cannot be 30 rows from attempt"},
@@ -418,7 +418,7 @@ func TestSampleOfEveryRange(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, differs, err := Sample(t.Context(), db, run, 100, Config{Options: opt, Workers: 2}); err != nil || differs == "" {
-			t.Errorf("tries %d to %d are of another seed: %q, %v", wrong, wrong+19, differs, err)
+			t.Errorf("attempts %d to %d are of another seed: %q, %v", wrong, wrong+19, differs, err)
 		}
 	}
 }

@@ -455,13 +455,13 @@ func TestAppRecipes(t *testing.T) {
 	for _, c := range []struct {
 		language string
 		command  []string
-		try      string // fails where the language lacks SQLite
+		attempt  string // fails where the language lacks SQLite
 	}{
 		{"python", []string{"python3", "-c"}, "import sqlite3"},
 		{"javascript", []string{"node", "-e"}, "require('node:sqlite')"},
 	} {
 		t.Run(c.language, func(t *testing.T) {
-			if err := osexec.Command(c.command[0], append(c.command[1:], c.try)...).Run(); err != nil {
+			if err := osexec.Command(c.command[0], append(c.command[1:], c.attempt)...).Run(); err != nil {
 				t.Skipf("%s cannot read SQLite here: %v", c.command[0], err)
 			}
 			for _, program := range appRecipes(t, c.language) {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestEndsByAttempts(t *testing.T) {
-	for options, want := range map[string]string{`{}`: `{"cut":"tries"}`, `{"size":9}`: `{"size":9,"cut":"tries"}`} {
+	for options, want := range map[string]string{`{}`: `{"cut":"attempts"}`, `{"size":9}`: `{"size":9,"cut":"attempts"}`} {
 		run := Run{Options: options}
 		if ends, err := run.EndsByAttempts(); ends || err != nil {
 			t.Errorf("%s: %v, %v", options, ends, err)
@@ -34,12 +34,12 @@ func byAttempts(seed, target int64) Run {
 func TestRunByAttempts(t *testing.T) { onEveryEngine(t, testRunByAttempts) }
 
 func testRunByAttempts(t *testing.T) {
-	for _, to := range []int64{5, 6, 9} { // the run ends before try 6
+	for _, to := range []int64{5, 6, 9} { // the run ends before attempt 6
 		d := create(t)
 		run := begin(t, d, byAttempts(1, 6))
 		saved := save(t, d, Batch{RunID: run.ID, To: 3, Puzzles: []Puzzle{fake(0, 1), fake(2, 1)}})
 		if saved.Done {
-			t.Fatal("done after 3 of 6 tries")
+			t.Fatal("done after 3 of 6 attempts")
 		}
 		var puzzles []Puzzle
 		for seq := int64(3); seq < to; seq++ {
@@ -59,7 +59,7 @@ func testRunByAttempts(t *testing.T) {
 	}{{4, 6, Done}, {6, 6, Done}, {8, 8, Running}, {3, 6, Done}} {
 		got := begin(t, d, byAttempts(1, c.wish))
 		if got.ID != run.ID || got.Target != c.target || got.State != c.state || got.Next != 6 {
-			t.Errorf("asked for %d tries: %+v", c.wish, got)
+			t.Errorf("asked for %d attempts: %+v", c.wish, got)
 		}
 	}
 	if other := begin(t, d, wish(1, 6)); other.ID == run.ID {
@@ -80,7 +80,7 @@ func testPatienceBeforeTheEnd(t *testing.T) {
 		run := begin(t, d, byAttempts(1, 10))
 		saved := save(t, d, Batch{RunID: run.ID, To: 12, Puzzles: []Puzzle{fake(0, 1)}, Patience: c.patience})
 		if saved.Run.State != c.state || saved.Run.Next != c.next {
-			t.Errorf("patience %d: %s at try %d, want %s at %d", c.patience, saved.Run.State, saved.Run.Next, c.state, c.next)
+			t.Errorf("patience %d: %s at attempt %d, want %s at %d", c.patience, saved.Run.State, saved.Run.Next, c.state, c.next)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func testCheckFindsWrongEnds(t *testing.T) {
 	for _, c := range []struct{ fault, want string }{
 		{"UPDATE run SET next_index = 31", "run 1: computes attempts 0 to 29 but is running at attempt 31"},
 		{"UPDATE run SET state = 'done', finished_at = started_at", "run 1: computes attempts 0 to 29 but is done at attempt 0"},
-		{"UPDATE run SET options_json = replace(options_json, 'tries', 'cake')", `run 1: reading the options of a run: it is cut by "cake", which this version does not know`},
+		{"UPDATE run SET options_json = replace(options_json, 'attempts', 'cake')", `run 1: reading the options of a run: it is cut by "cake", which this version does not know`},
 	} {
 		d := create(t)
 		begin(t, d, byAttempts(1, 30))
@@ -105,7 +105,7 @@ func testCheckFindsWrongEnds(t *testing.T) {
 
 // FuzzEndsByAttempts: any options are refused or understood.
 func FuzzEndsByAttempts(f *testing.F) {
-	for _, seed := range []string{`{}`, `{"cut":"tries"}`, `{"size":9,"cut":"tries"}`, `{"cut":7}`} {
+	for _, seed := range []string{`{}`, `{"cut":"attempts"}`, `{"size":9,"cut":"attempts"}`, `{"cut":7}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, options string) {

@@ -15,18 +15,18 @@ import (
 // Batch is what a run computed since it was last saved.
 type Batch struct {
 	RunID    int64
-	From, To int64    // the tries [From, To) were computed
+	From, To int64    // the attempts [From, To) were computed
 	Puzzles  []Puzzle // the puzzles they found, Seq ascending; ID, RunID and Grader are ignored
-	// Patience is the stop rule: the run is exhausted when this many tries in a
+	// Patience is the stop rule: the run is exhausted when this many attempts in a
 	// row after the last accepted one give nothing new. 0 means never.
 	Patience int64
-	// MaxTries ends the run, exhausted, once this many tries have been computed
+	// MaxTries ends the run, exhausted, once this many attempts have been computed
 	// in all. 0 means never.
 	MaxTries int64
 	// Classes and Room serve runs that want a number of puzzles of each
 	// class. Unless Room is nil, Classes[i] is the class of Puzzles[i], and
 	// Room[k] is how many more puzzles of class k the run needs. A puzzle whose
-	// class is full is skipped like a try that found no puzzle.
+	// class is full is skipped like an attempt that found no puzzle.
 	Classes []int
 	Room    []int64
 
@@ -40,16 +40,16 @@ type Batch struct {
 // Saved is the outcome of saving a batch.
 type Saved struct {
 	Run       Run     // after the batch
-	Done      bool    // the run reached its target of puzzles or tries; later tries were dropped
-	Exhausted bool    // the stop rule ended the run; later tries were dropped
+	Done      bool    // the run reached its target of puzzles or attempts; later attempts were dropped
+	Exhausted bool    // the stop rule ended the run; later attempts were dropped
 	Room      []int64 // what remains of the batch's Room
 }
 
 // SaveBatch saves a batch in one transaction: everything up to where the run
-// ends, or nothing. It goes through the tries in order. A puzzle that the database
+// ends, or nothing. It goes through the attempts in order. A puzzle that the database
 // already has, up to isomorphism and from any run or corpus, counts as a
-// duplicate. The run ends right after the try that reaches its target, or after
-// the last try that its patience allows, so the rows do not depend on how tries
+// duplicate. The run ends right after the attempt that reaches its target, or after
+// the last attempt that its patience allows, so the rows do not depend on how attempts
 // are divided into batches. Errors: [ErrRaced] when the run is not, or no longer,
 // at From, [ErrNotFound], [ErrFull], [ErrBusy].
 func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
@@ -122,7 +122,7 @@ type plan struct {
 	room     []int64
 }
 
-// plan goes through the tries of a batch. It adds what it accepts to known.
+// plan goes through the attempts of a batch. It adds what it accepts to known.
 func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
 	// Copy the room, since the transaction may be retried.
 	p := plan{run: run, room: slices.Clone(b.Room)}
@@ -152,8 +152,8 @@ func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
 	return p
 }
 
-// over ends the run if it ends before the try to: because it reached its target
-// at Next-1, or because its last try, its patience or MaxTries comes before to.
+// over ends the run if it ends before the attempt to: because it reached its target
+// at Next-1, or because its last attempt, its patience or MaxTries comes before to.
 func (p *plan) over(b *Batch, to int64) bool {
 	if b.end == 0 && p.run.Accepted >= p.run.Target {
 		p.run.State = Done
@@ -257,7 +257,7 @@ func (in *inserter) finish() error {
 func repeat(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s+", ", n), ", ") }
 
 // insertPuzzles inserts the accepted puzzles of a batch with their grades. Ids continue after
-// the largest one, so that they follow the order of the tries.
+// the largest one, so that they follow the order of the attempts.
 func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 	if len(accepted) == 0 {
 		return nil

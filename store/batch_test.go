@@ -14,7 +14,7 @@ import (
 	"gradoku/grade"
 )
 
-// fakeBatch is n tries that all bring a new puzzle.
+// fakeBatch is n attempts that all bring a new puzzle.
 func fakeBatch(run, from, n int64) Batch {
 	b := Batch{RunID: run, From: from, To: from + n}
 	for i := from; i < from+n; i++ {
@@ -23,9 +23,9 @@ func fakeBatch(run, from, n int64) Batch {
 	return b
 }
 
-// tries writes the outcomes of tries as text: a letter is a puzzle with that
+// attempts writes the outcomes of attempts as text: a letter is a puzzle with that
 // key, "." a miss.
-func tries(from int64, text string) Batch {
+func attemptsOf(from int64, text string) Batch {
 	b := Batch{From: from, To: from + int64(len(text))}
 	for i, ch := range text {
 		if ch != '.' {
@@ -51,7 +51,7 @@ func testSaveBatch(t *testing.T) {
 	for _, c := range []struct {
 		name                             string
 		target, patience                 int64
-		tries                            string
+		attempts                         string
 		next, accepted, duplicates, last int64
 		state                            string
 		kept                             string // keys of the rows
@@ -70,7 +70,7 @@ func testSaveBatch(t *testing.T) {
 		{"patience just not lost before the first", 9, 3, "..a", 3, 1, 0, 2, Running, "a"},
 		{"patience lost by misses", 9, 3, "a....b", 4, 1, 0, 0, Exhausted, "a"},
 		{"patience lost by duplicates", 9, 3, "axyxb", 4, 1, 3, 0, Exhausted, "a"},
-		{"a duplicate is the last try allowed", 9, 3, "a..xxb", 4, 1, 1, 0, Exhausted, "a"},
+		{"a duplicate is the last attempt allowed", 9, 3, "a..xxb", 4, 1, 1, 0, Exhausted, "a"},
 		{"patience just not lost", 9, 3, "a..b..", 6, 2, 0, 3, Running, "ab"},
 		{"patience lost at the end", 9, 3, "a...", 4, 1, 0, 0, Exhausted, "a"},
 		{"target before patience", 1, 1, "a.", 1, 1, 0, 0, Done, "a"},
@@ -81,12 +81,12 @@ func testSaveBatch(t *testing.T) {
 			t.Parallel()
 			d := create(t)
 			old := begin(t, d, wish(99, 9))
-			b := tries(0, "xy")
+			b := attemptsOf(0, "xy")
 			b.RunID = old.ID
 			save(t, d, b)
 
 			run := begin(t, d, wish(1, c.target))
-			b = tries(0, c.tries)
+			b = attemptsOf(0, c.attempts)
 			b.RunID, b.Patience = run.ID, c.patience
 			saved := save(t, d, b)
 			want := run
@@ -109,7 +109,7 @@ func testSaveBatch(t *testing.T) {
 
 			// A run that is over takes nothing more and does not move.
 			if c.state != Running {
-				b = tries(saved.Run.Next, "efg")
+				b = attemptsOf(saved.Run.Next, "efg")
 				b.RunID, b.Patience = run.ID, c.patience
 				same(t, "saved after the end", dropTimes(save(t, d, b)), dropTimes(saved))
 			}
@@ -155,12 +155,12 @@ func testSaveBatchKeepsEverything(t *testing.T) {
 	}
 }
 
-// TestPlanIsCutAnywhere walks the same tries in one batch, in random ones and in
-// single tries, with a map for a database, and wants the same puzzles accepted
+// TestPlanIsCutAnywhere walks the same attempts in one batch, in random ones and in
+// single attempts, with a map for a database, and wants the same puzzles accepted
 // and the same counters.
 func TestPlanIsCutAnywhere(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		text, target, patience := drawTries(r)
+		text, target, patience := drawAttempts(r)
 		cuts := rapid.SliceOf(rapid.IntRange(1, 9)).Draw(r, "cuts")
 		var got [3]string
 		for i, sizes := range [][]int{{len(text)}, cuts, nil} {
@@ -177,17 +177,17 @@ func TestPlanIsCutAnywhere(t *testing.T) {
 			got[i] = fmt.Sprintf("%+v %+v", run, accepted)
 		}
 		if got[1] != got[0] || got[2] != got[0] {
-			r.Errorf("in one piece:\n%s\nin random pieces:\n%s\nin single tries:\n%s", got[0], got[1], got[2])
+			r.Errorf("in one piece:\n%s\nin random pieces:\n%s\nin single attempts:\n%s", got[0], got[1], got[2])
 		}
 	})
 }
 
-func drawTries(r *rapid.T) (text string, target, patience int64) {
-	return rapid.StringOfN(rapid.RuneFrom([]rune("abcdefgh....")), 1, 40, -1).Draw(r, "tries"),
+func drawAttempts(r *rapid.T) (text string, target, patience int64) {
+	return rapid.StringOfN(rapid.RuneFrom([]rune("abcdefgh....")), 1, 40, -1).Draw(r, "attempts"),
 		rapid.Int64Range(1, 10).Draw(r, "target"), rapid.Int64Range(0, 6).Draw(r, "patience")
 }
 
-// inPieces cuts tries into batches of the given sizes, then into single ones,
+// inPieces cuts attempts into batches of the given sizes, then into single ones,
 // as long as save says to go on.
 func inPieces(text string, patience int64, sizes []int, save func(Batch) bool) {
 	for at := 0; at < len(text); {
@@ -196,7 +196,7 @@ func inPieces(text string, patience int64, sizes []int, save func(Batch) bool) {
 			n, sizes = sizes[0], sizes[1:]
 		}
 		n = min(n, len(text)-at)
-		b := tries(int64(at), text[at:at+n])
+		b := attemptsOf(int64(at), text[at:at+n])
 		b.Patience = patience
 		if !save(b) {
 			return
@@ -219,12 +219,12 @@ func testBatchesAreCutAnywhere(t *testing.T) {
 		target, patience := 1+r.Int64N(10), r.Int64N(7)
 		whole := saveInPieces(t, d, wish(seed, target), string(text), patience, []int{len(text)})
 		cuts := []int{1 + r.IntN(9), 1 + r.IntN(9), 1 + r.IntN(9)}
-		same(t, fmt.Sprintf("tables of %s cut by %v, then into single tries", text, cuts),
+		same(t, fmt.Sprintf("tables of %s cut by %v, then into single attempts", text, cuts),
 			saveInPieces(t, d, wish(seed+100, target), string(text), patience, cuts), whole)
 	}
 }
 
-// saveInPieces saves tries in pieces until the run is over. It returns what the
+// saveInPieces saves attempts in pieces until the run is over. It returns what the
 // run left and empties the tables.
 func saveInPieces(t *testing.T, d *DB, w Run, text string, patience int64, sizes []int) string {
 	run := begin(t, d, w)

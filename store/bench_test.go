@@ -293,7 +293,7 @@ func grow(b *testing.B, n int64) *DB {
 	return d
 }
 
-// renumber makes other puzzles of a batch: of the tries from at, with keys of their own.
+// renumber makes other puzzles of a batch: of the attempts from at, with keys of their own.
 func renumber(batch []Puzzle, at int64, r *rand.Rand) {
 	for i := range batch {
 		batch[i].Seq = at + int64(i)

@@ -112,7 +112,7 @@ func (c *checker) runs(ctx context.Context) error {
 			FROM run AS r LEFT JOIN puzzle AS p ON p.run_id = r.id GROUP BY r.id)
 		SELECT 'run', id, format('counts %s puzzles but has %s', accepted, puzzles) FROM has WHERE accepted <> puzzles
 		UNION ALL
-		SELECT 'run', id, format('says that try %s was its last to be accepted but has a puzzle of try %s', last_index, last)
+		SELECT 'run', id, format('says that attempt %s was its last to be accepted but has a puzzle of attempt %s', last_index, last)
 			FROM has WHERE last_index <> last`)
 }
 

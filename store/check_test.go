@@ -65,7 +65,7 @@ func TestCheckFinds(t *testing.T) {
 	}{
 		{"a lost puzzle", "DELETE FROM puzzle WHERE id = 3", true, "run 1: counts 8 puzzles but has 7"},
 		{"a wrong counter", "UPDATE run SET accepted = 6", true, "run 1: counts 6 puzzles but has 8"},
-		{"a wrong last try", "UPDATE run SET last_index = 3", true, "run 1: says that try 3 was its last to be accepted but has a puzzle of try 7"},
+		{"a wrong last attempt", "UPDATE run SET last_index = 3", true, "run 1: says that attempt 3 was its last to be accepted but has a puzzle of attempt 7"},
 		{"done too early", "UPDATE run SET target = 9", true, "run 1: is done with 8 of 9 puzzles"},
 		{"a puzzle of no run", "UPDATE puzzle SET run_id = 5 WHERE id = 2", true, "puzzle 2: refers to a row of run that does not exist"},
 		{"an unknown technique", "UPDATE puzzle SET hardest = 1000 WHERE id = 2", true, "puzzle 2: refers to a row of technique that does not exist"},

@@ -44,7 +44,7 @@ var columns = [...]column{
 	{Column: Column{"id", "number of the puzzle"}, sql: "p.id", notNull: true},
 	{Column: Column{"run", "number of the run that made it"}, sql: "p.run_id"},
 	{Column: Column{"corpus", "name of the corpus it came with"}, kind: kindText, sql: "(SELECT c.name FROM corpus AS c WHERE c.id = p.corpus_id)"},
-	{Column: Column{"seq", "try in the run, or place in the corpus, from 0"}, sql: "p.seq", notNull: true},
+	{Column: Column{"seq", "attempt in the run, or place in the corpus, from 0"}, sql: "p.seq", notNull: true},
 	{Column: Column{"size", "digits in a row"}, sql: "p.size", notNull: true},
 	{Column: Column{"clues", "number of givens"}, sql: "p.clues", notNull: true},
 	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", values: symmetryNames, notNull: true},

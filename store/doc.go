@@ -29,16 +29,16 @@
 //
 // Puzzles come in batches; one batch is one transaction:
 //
-//	Batch{From, To, Puzzles}     the tries [From, To) and their puzzles
+//	Batch{From, To, Puzzles}     the attempts [From, To) and their puzzles
 //	      |
 //	      +- byCanon             which canonical forms are known already?
-//	      +- plan                for each try: accept, count a duplicate, or stop
+//	      +- plan                for each attempt: accept, count a duplicate, or stop
 //	      +- insert              puzzles with their grades, then techniques, in blocks of rows
 //	      +- UPDATE run          counters, state
 //
 // The counters of a run change together with its rows, so a crash cannot make them
-// disagree. The plan depends on tries and not on batches, so it does not matter
-// where a batch ends: the same tries give the same rows and ids. That makes a run
+// disagree. The plan depends on attempts and not on batches, so it does not matter
+// where a batch ends: the same attempts give the same rows and ids. That makes a run
 // resumable: continue at Run.Next.
 //
 // # Reading

@@ -12,7 +12,7 @@ import (
 	"gradoku/store"
 )
 
-// A puzzle is saved with its grade as a try of a run, and found by a selection.
+// A puzzle is saved with its grade as an attempt of a run, and found by a selection.
 func Example() {
 	dir, err := os.MkdirTemp("", "store-")
 	if err != nil {

@@ -96,7 +96,7 @@ func TestDiskFull(t *testing.T) {
 	sound(t, d)
 }
 
-// TestNoRoomForADatabase tries to make one where not even the schema fits.
+// TestNoRoomForADatabase attempts to make one where not even the schema fits.
 func TestNoRoomForADatabase(t *testing.T) {
 	dir := mount(t, "16k")
 	_, err := Open(t.Context(), filepath.Join(dir, "a.db"), ReadWrite)

@@ -64,7 +64,7 @@ func TestPooler(t *testing.T) {
 				d := reopen(t, place(schema), ReadWrite)
 				run := begin(t, d, wish(1, 5))
 				if run.ID != 1 || run.Next != 0 {
-					t.Errorf("%s begins with run %d at try %d", schema, run.ID, run.Next)
+					t.Errorf("%s begins with run %d at attempt %d", schema, run.ID, run.Next)
 				}
 				save(t, d, Batch{RunID: run.ID, To: 5, Puzzles: []Puzzle{fake(0, 1)}})
 				d.Close() // the pooler keeps its sessions

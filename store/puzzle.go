@@ -22,7 +22,7 @@ type Puzzle struct {
 	ID       int64    // assigned by the database
 	RunID    int64    // the run that made it; 0 when it came with a corpus
 	CorpusID int64    // the corpus it came with; 0 when a run made it
-	Seq      int64    // the number of the try in the run, or of the place in the corpus, from 0
+	Seq      int64    // the number of the attempt in the run, or of the place in the corpus, from 0
 	Size     int      // digits in a row
 	Givens   string   // as board.Parse reads it, with the variant before the cells
 	Solution string   // likewise
@@ -355,7 +355,7 @@ func (p *Puzzle) readUses(text string, hardest int) (reason string) {
 	return ""
 }
 
-// EveryPuzzle returns the ids of every nth puzzle of a run, in the order of its tries,
+// EveryPuzzle returns the ids of every nth puzzle of a run, in the order of its attempts,
 // beginning with the first.
 func (d *DB) EveryPuzzle(ctx context.Context, run, nth int64) ([]int64, error) {
 	ids, err := collect(ctx, d.readers, scanInt,

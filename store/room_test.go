@@ -15,7 +15,7 @@ func testRoom(t *testing.T) {
 		name             string
 		target, maxTries int64
 		room             []int64
-		tries            string
+		attempts         string
 		left             []int64
 		next, duplicates int64
 		state, kept      string
@@ -27,20 +27,20 @@ func testRoom(t *testing.T) {
 		{"one that has no room is no duplicate", 9, 0, []int64{1, 8}, "aaaB", []int64{0, 7}, 4, 0, Running, "aB"},
 		{"known elsewhere", 9, 0, []int64{1, 8}, "xbB", []int64{0, 7}, 3, 1, Running, "bB"},
 		{"no room from the start", 9, 0, []int64{0, 9}, "abB", []int64{0, 8}, 3, 0, Running, "B"},
-		{"tries used up", 9, 3, []int64{9, 9}, "aBcDe", []int64{7, 8}, 3, 0, Exhausted, "aBc"},
-		{"tries used up by misses", 9, 4, []int64{9, 9}, "a....", []int64{8, 9}, 4, 0, Exhausted, "a"},
-		{"target before tries", 2, 2, []int64{9, 9}, "ab", []int64{7, 9}, 2, 0, Done, "ab"},
+		{"attempts used up", 9, 3, []int64{9, 9}, "aBcDe", []int64{7, 8}, 3, 0, Exhausted, "aBc"},
+		{"attempts used up by misses", 9, 4, []int64{9, 9}, "a....", []int64{8, 9}, 4, 0, Exhausted, "a"},
+		{"target before attempts", 2, 2, []int64{9, 9}, "ab", []int64{7, 9}, 2, 0, Done, "ab"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			d := create(t)
 			old := begin(t, d, wish(99, 9))
-			b := tries(0, "xy")
+			b := attemptsOf(0, "xy")
 			b.RunID = old.ID
 			save(t, d, b)
 
 			run := begin(t, d, wish(1, c.target))
-			b = tries(0, c.tries)
+			b = attemptsOf(0, c.attempts)
 			b.RunID, b.MaxTries, b.Room = run.ID, c.maxTries, c.room
 			for _, p := range b.Puzzles {
 				class := 0
@@ -69,7 +69,7 @@ func TestClassesMustMatch(t *testing.T) { onEveryEngine(t, testClassesMustMatch)
 
 func testClassesMustMatch(t *testing.T) {
 	d := create(t)
-	b := tries(0, "abc")
+	b := attemptsOf(0, "abc")
 	b.RunID, b.Room, b.Classes = begin(t, d, wish(1, 9)).ID, []int64{1}, []int{0}
 	if _, err := d.SaveBatch(t.Context(), b); err == nil {
 		t.Error("a batch with 3 puzzles and 1 class was saved")
@@ -81,14 +81,14 @@ func TestRated(t *testing.T) { onEveryEngine(t, testRated) }
 func testRated(t *testing.T) {
 	d := create(t)
 	run, other := begin(t, d, wish(1, 99)), begin(t, d, wish(2, 99))
-	b := tries(0, "abcdef")
+	b := attemptsOf(0, "abcdef")
 	b.RunID = run.ID
 	for i := range b.Puzzles {
 		b.Puzzles[i].Grade.Rating = 10 + 10*i // 1.0 to 6.0
 	}
 	b.Puzzles[5].Grade.AtLeast = true
 	save(t, d, b)
-	b = tries(0, "xyz")
+	b = attemptsOf(0, "xyz")
 	b.RunID = other.ID
 	save(t, d, b)
 	got, err := d.Rated(t.Context(), run.ID, []grade.Criteria{{Ratings: []grade.Range{{From: 10, To: 30}}}, {Ratings: []grade.Range{{From: 31, To: 39}}}, {Ratings: []grade.Range{{From: 40, To: grade.NoCeiling}}}})

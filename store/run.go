@@ -17,7 +17,7 @@ import (
 const (
 	Running   = "running"   // being computed, or left behind by a crash
 	Stopped   = "stopped"   // interrupted on request
-	Done      = "done"      // has as many puzzles, or tries, as its target
+	Done      = "done"      // has as many puzzles, or attempts, as its target
 	Exhausted = "exhausted" // ended by its stop rule
 )
 
@@ -45,10 +45,10 @@ type Run struct {
 	Seed       int64
 	Version    string
 	Target     int64 // number of puzzles, or of attempts if EndsByAttempts
-	Next       int64 // first try not yet computed
+	Next       int64 // first attempt not yet computed
 	Accepted   int64 // puzzles saved
-	Duplicates int64 // tries whose puzzle the database already had
-	Last       int64 // the last accepted try, -1 before the first
+	Duplicates int64 // attempts whose puzzle the database already had
+	Last       int64 // the last accepted attempt, -1 before the first
 	StartedAt  time.Time
 	FinishedAt time.Time     // zero while running
 	Silent     time.Duration // since its process last reported, by the database's clock; centuries if it never did, as in earlier versions
@@ -87,7 +87,7 @@ func (r *Run) EndsByAttempts() (bool, error) {
 }
 
 // cutByAttempts is the value of the key cut; it is permanent.
-const cutByAttempts = "tries"
+const cutByAttempts = "attempts"
 
 // EndingByAttempts returns the options, a JSON object, of a run whose target counts attempts.
 func EndingByAttempts(options string) string {

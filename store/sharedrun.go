@@ -19,7 +19,7 @@ import (
 )
 
 // SharedRun is a run or a regrade that workers on several machines compute. Their results,
-// ranges of tries or of ids of puzzles, wait in a table of their own until a committer, one
+// ranges of attempts or of ids of puzzles, wait in a table of their own until a committer, one
 // at a time, saves them in that order. Only a server has shared runs, in its table plan.
 type SharedRun struct {
 	Name      string // a random name that workers and their jobs use; no other shared run in any database has it
@@ -31,9 +31,9 @@ type SharedRun struct {
 	Grader    int
 	Patience  int64 // as in a Batch
 	MaxTries  int64
-	Next      int64   // the first try or id that is not saved yet
-	Planned   int64   // the first try or id for which the queue has no job yet
-	Size      int64   // tries or puzzles in the next job
+	Next      int64   // the first attempt or id that is not saved yet
+	Planned   int64   // the first attempt or id for which the queue has no job yet
+	Size      int64   // attempts or puzzles in the next job
 	Saved     int64   // grades saved by a regrade
 	Target    int64   // grades that were missing when it began
 	Room      []int64 // what remains of each quota; nil without quotas, or when nothing is saved yet
@@ -154,20 +154,20 @@ func (d *DB) SharedRuns(ctx context.Context) ([]SharedRun, error) {
 	if !d.engine.shares {
 		return nil, nil
 	}
-	plans, err := collect(ctx, d.readers, scanShared, selectShared+"WHERE p.ended IS NULL ORDER BY p.run_id, p.id")
-	return plans, d.fail(ctx, "listing the work of workers", err)
+	shared, err := collect(ctx, d.readers, scanShared, selectShared+"WHERE p.ended IS NULL ORDER BY p.run_id, p.id")
+	return shared, d.fail(ctx, "listing the work of workers", err)
 }
 
 // SharedRunOf returns the shared run of a run, whether it is under way or ended before the run
 // was complete, or [ErrNotFound].
 func (d *DB) SharedRunOf(ctx context.Context, runID int64) (SharedRun, error) {
-	return d.plan(ctx, "run_id", runID, fmt.Sprintf("run %d", runID))
+	return d.sharedBy(ctx, "run_id", runID, fmt.Sprintf("run %d", runID))
 }
 
 // SharedRun returns a shared run, under way or ended, or [ErrNotFound]. If it was complete, it
 // may have been deleted, so either result is possible.
 func (d *DB) SharedRun(ctx context.Context, name string) (SharedRun, error) {
-	return d.plan(ctx, "name", name, "it")
+	return d.sharedBy(ctx, "name", name, "it")
 }
 
 // Work returns a shared run that is under way and its run, which is zero for a regrade, or
@@ -183,7 +183,7 @@ func (d *DB) Work(ctx context.Context, name string) (p SharedRun, r Run, err err
 	return p, r, d.fail(ctx, "looking for the work of workers", orMissing(err, "no workers are computing it"))
 }
 
-func (d *DB) plan(ctx context.Context, column string, value any, what string) (SharedRun, error) {
+func (d *DB) sharedBy(ctx context.Context, column string, value any, what string) (SharedRun, error) {
 	if !d.engine.shares {
 		return SharedRun{}, fmt.Errorf("%w: %w", ErrNotFound, errNotShared)
 	}
@@ -218,13 +218,13 @@ func (s *Committer) complete(ctx context.Context, tx txn) error {
 	return expectRow(tx.ExecContext(ctx, "UPDATE plan SET ended = '"+Complete+"' WHERE name = ? AND ended IS NULL AND settler = ?", s.Run, s.Name))
 }
 
-// unplanned refuses to save results without a committer if workers compute this run.
-func unplanned(ctx context.Context, tx txn, run int64) error {
-	plans, err := collect(ctx, tx, scanShared, selectShared+"WHERE run_id = ? AND ended IS NULL", run)
-	if err != nil || len(plans) == 0 {
-		return err
+// unshared refuses to save results without a committer if workers compute this run.
+func unshared(ctx context.Context, tx txn, runID int64) error {
+	shared, err := collect(ctx, tx, scanShared, selectShared+"WHERE run_id = ? AND ended IS NULL", runID)
+	if err == nil && len(shared) > 0 {
+		err = fmt.Errorf("%w: gradoku worker is computing %v", ErrRaced, shared[0])
 	}
-	return fmt.Errorf("%w: gradoku worker is computing %v", ErrRaced, plans[0])
+	return err
 }
 
 // commit is the part of saving a batch that concerns shared runs, in the same transaction. Only
@@ -232,7 +232,7 @@ func unplanned(ctx context.Context, tx txn, run int64) error {
 func (b *Batch) commit(ctx context.Context, tx txn, p plan) error {
 	switch {
 	case b.Committer.Run == "":
-		return unplanned(ctx, tx, b.RunID)
+		return unshared(ctx, tx, b.RunID)
 	case p.run.State != Running:
 		return b.Committer.complete(ctx, tx)
 	}
@@ -297,12 +297,12 @@ func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 // Lease acquires or renews the caller's lease as the committer of a shared run, and reports
 // whether the caller holds it. If it takes over an expired lease, it closes the connections of
 // the previous committer, which may be a suspended process that holds locks.
-func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error) {
+func (d *DB) Lease(ctx context.Context, shared, name string) (held bool, err error) {
 	var before string
 	err = d.pool.QueryRow(ctx, `UPDATE plan SET settler = $2, lease = now() + make_interval(secs => $3)
 		FROM (SELECT id, settler FROM plan WHERE name = $1 FOR NO KEY UPDATE) AS b
 		WHERE plan.id = b.id AND plan.ended IS NULL AND (plan.settler = $2 OR plan.settler IS NULL OR plan.lease < now())
-		RETURNING coalesce(b.settler, '')`, plan, name, LeaseTime.Seconds()).Scan(&before)
+		RETURNING coalesce(b.settler, '')`, shared, name, LeaseTime.Seconds()).Scan(&before)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -313,11 +313,11 @@ func (d *DB) Lease(ctx context.Context, plan, name string) (held bool, err error
 	return err == nil, d.fail(ctx, "becoming the committer of a run", err)
 }
 
-// Release gives up a committer's lease on a shared run, or on all of its shared runs if plan
+// Release gives up a committer's lease on a shared run, or on all of its shared runs if shared
 // is "". It stores the error, if any, that ended the committer.
-func (d *DB) Release(ctx context.Context, committer, plan, trouble string) error {
+func (d *DB) Release(ctx context.Context, committer, shared, trouble string) error {
 	_, err := d.pool.Exec(ctx, "UPDATE plan SET settler = NULL, trouble = coalesce(nullif($3, ''), trouble) WHERE settler = $1 AND $2 IN ('', name)",
-		committer, plan, trouble)
+		committer, shared, trouble)
 	return d.fail(ctx, "releasing a run to other workers", err)
 }
 
@@ -334,7 +334,7 @@ func Extend(ctx context.Context, tx pgx.Tx, p SharedRun, planned, size int64) er
 
 // Staged is a range that is computed but not yet committed.
 type Staged struct {
-	From, To int64   // the tries or ids [From, To)
+	From, To int64   // the attempts or ids [From, To)
 	Seconds  float64 // the time that one core took to compute it
 	Result   []byte  // as encoded by the caller of Stage
 }
@@ -343,7 +343,7 @@ type Staged struct {
 // whether this was the first result for the range, which is the one that is stored. If the
 // shared run has ended or is not in this database, it stores nothing. If the shared run ends at
 // this moment, it returns [ErrNotFound].
-func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, err error) {
+func Stage(ctx context.Context, tx pgx.Tx, shared string, s Staged) (first bool, err error) {
 	// If the server crashes, the result and the job's completion are lost together, so the
 	// commit need not wait for the disk.
 	if _, err := tx.Exec(ctx, "SET LOCAL synchronous_commit = off"); err != nil {
@@ -351,7 +351,7 @@ func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, e
 	}
 	tag, err := tx.Exec(ctx, `INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
 		SELECT id, $2, $3, $4, $5 FROM plan WHERE name = $1 AND ended IS NULL AND settled <= $2
-		ON CONFLICT DO NOTHING`, plan, s.From, s.To, s.Seconds, s.Result)
+		ON CONFLICT DO NOTHING`, shared, s.From, s.To, s.Seconds, s.Result)
 	var said *pgconn.PgError
 	if errors.As(err, &said) && said.Code == "23503" {
 		err = fmt.Errorf("%w: the shared work has ended", ErrNotFound)
@@ -361,10 +361,10 @@ func Stage(ctx context.Context, tx pgx.Tx, plan string, s Staged) (first bool, e
 
 // Staged returns up to limit consecutive ranges of a shared run, the first of which begins at
 // from.
-func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]Staged, error) {
+func (d *DB) Staged(ctx context.Context, shared string, from int64, limit int) ([]Staged, error) {
 	all, err := collect(ctx, d.readers, into(func(s *Staged) []any { return []any{&s.From, &s.To, &s.Seconds, &s.Result} }), `SELECT first_index, next_index, seconds, result FROM staged
 		WHERE plan_id = (SELECT s.plan_id FROM staged AS s JOIN plan AS p ON p.id = s.plan_id WHERE p.name = ?1 AND s.first_index = ?2)
-		AND first_index >= ?2 ORDER BY first_index LIMIT ?3`, plan, from, limit) // nothing is read while the first is missing
+		AND first_index >= ?2 ORDER BY first_index LIMIT ?3`, shared, from, limit) // nothing is read while the first is missing
 	for i, s := range all {
 		if s.From != from {
 			all = all[:i]
@@ -376,8 +376,8 @@ func (d *DB) Staged(ctx context.Context, plan string, from int64, limit int) ([]
 }
 
 // Waiting returns how many ranges of a shared run are staged.
-func (d *DB) Waiting(ctx context.Context, plan int64) (ranges int64, err error) {
-	err = d.readers.QueryRowContext(ctx, "SELECT count(*) FROM staged WHERE plan_id = ?", plan).Scan(&ranges)
+func (d *DB) Waiting(ctx context.Context, shared int64) (ranges int64, err error) {
+	err = d.readers.QueryRowContext(ctx, "SELECT count(*) FROM staged WHERE plan_id = ?", shared).Scan(&ranges)
 	return ranges, d.fail(ctx, "counting staged ranges", err)
 }
 

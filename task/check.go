@@ -99,16 +99,16 @@ func verify(env *Env, what, options, version string, attempts int64, compute fun
 	if version != Version {
 		env.note("%s was made by gradoku %s, but this is %s: its seed may now give different puzzles", what, version, Version)
 	}
-	tell := env.counting("tries")
+	tell := env.counting("attempts")
 	tell(0, attempts)
-	r, err := compute(run.Config{Options: opt, Workers: env.workers(), Progress: func(p run.Progress) { tell(p.Tries, attempts) }})
+	r, err := compute(run.Config{Options: opt, Workers: env.workers(), Progress: func(p run.Progress) { tell(p.Attempts, attempts) }})
 	return &VerifiedRun{what, r}, err
 }
 
 // counting returns a function that reports how many things are done and how many there are.
 func (e *Env) counting(unit string) func(done, total int64) {
 	return func(done, total int64) {
-		e.notify(Event{Progress: &Progress{Unit: unit, Done: done, Target: total, Tries: done}})
+		e.notify(Event{Progress: &Progress{Unit: unit, Done: done, Target: total, Attempts: done}})
 	}
 }
 

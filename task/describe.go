@@ -118,26 +118,26 @@ func (q *quotaClock) text(counts []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// progressOf returns a function that reports the progress of a run in puzzles, tries or
+// progressOf returns a function that reports the progress of a run in puzzles, attempts or
 // quotas. progressOf itself reports the first progress at once.
 func progressOf(env *Env, r store.Run, t *generate.Target) func(run.Progress) {
 	byAttempts := ByAttempts(r)
 	clock := quotaClock{quotas: t.Quotas}
 	show := func(p run.Progress) {
-		event := &Progress{Unit: "puzzles", Done: p.Accepted, Target: r.Target, Tries: p.Tries}
+		event := &Progress{Unit: "puzzles", Done: p.Accepted, Target: r.Target, Attempts: p.Attempts}
 		if byAttempts {
-			event = &Progress{Unit: "tries", Done: min(p.Tries, r.Target), Target: r.Target, Tries: min(p.Tries, r.Target)}
+			event = &Progress{Unit: "attempts", Done: min(p.Attempts, r.Target), Target: r.Target, Attempts: min(p.Attempts, r.Target)}
 		}
 		if len(p.Quotas) > 0 {
 			event.Quotas, event.Text = p.Quotas, clock.text(p.Quotas)
 		}
 		env.notify(Event{Progress: event})
 	}
-	show(run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next})
+	show(run.Progress{Accepted: r.Accepted, Target: r.Target, Attempts: r.Next})
 	return show
 }
 
-// expect reports, from a sample, which share of tries will probably fit, and which numbers
+// expect reports, from a sample, which share of attempts will probably fit, and which numbers
 // of clues the search chose.
 func expect(t *generate.Target, p *generate.Forecast, wanted int64, env *Env) {
 	unit, units := "attempt", "attempts"
@@ -162,20 +162,20 @@ func expect(t *generate.Target, p *generate.Forecast, wanted int64, env *Env) {
 
 // share writes "about 5.5% of attempts fit (22 in a sample of 400): about 18,000 attempts for
 // 1,000 puzzles, about 4s". unit is one thing, units are many.
-func share(hits, tries int, unit, units string, wanted int64, per time.Duration) string {
+func share(hits, attempts int, unit, units string, wanted int64, per time.Duration) string {
 	if hits == 0 {
-		return fmt.Sprintf("none in a sample of %d %s fits; the search may take a long time and find nothing", tries, units)
+		return fmt.Sprintf("none in a sample of %d %s fits; the search may take a long time and find nothing", attempts, units)
 	}
 	took := "less than a second"
-	need := float64(wanted) * float64(tries) / float64(hits)
+	need := float64(wanted) * float64(attempts) / float64(hits)
 	if d := (time.Duration(need) * per).Round(time.Second); d > 0 {
 		took = "about " + d.String()
 	}
-	percent := 100 * float64(hits) / float64(tries)
+	percent := 100 * float64(hits) / float64(attempts)
 	percentText := fmt.Sprintf("%.2g", percent)
 	if percent >= 99.5 { // %g would write 1e+02
 		percentText = "100"
 	}
 	return fmt.Sprintf("about %s%% of %s fit (%d in a sample of %d): about %s for %s, %s",
-		percentText, units, hits, tries, text.Count(int64(need), unit, units), text.Count(wanted, "puzzle", "puzzles"), took)
+		percentText, units, hits, attempts, text.Count(int64(need), unit, units), text.Count(wanted, "puzzle", "puzzles"), took)
 }

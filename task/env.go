@@ -47,12 +47,12 @@ type RunStarted struct {
 
 // Progress says how far a task has got.
 type Progress struct {
-	Unit   string  `json:"unit"` // what is counted: puzzles, tries, lines
-	Done   int64   `json:"done"`
-	Target int64   `json:"target"`           // 0 if it is not known
-	Tries  int64   `json:"tries,omitempty"`  // the tries it took
-	Quotas []int64 `json:"quotas,omitempty"` // how many each quota has
-	Text   string  `json:"text,omitempty"`   // the same in words
+	Unit     string  `json:"unit"` // what is counted: puzzles, attempts, lines
+	Done     int64   `json:"done"`
+	Target   int64   `json:"target"`             // 0 if it is not known
+	Attempts int64   `json:"attempts,omitempty"` // the attempts it took
+	Quotas   []int64 `json:"quotas,omitempty"`   // how many each quota has
+	Text     string  `json:"text,omitempty"`     // the same in words
 }
 
 // Rejected is a line of the input that holds no puzzle.

@@ -8,7 +8,7 @@ import (
 	"gradoku/internal/bind"
 )
 
-// Forecast estimates from a sample of tries what a run would do. It saves nothing.
+// Forecast estimates from a sample of attempts what a run would do. It saves nothing.
 type Forecast struct {
 	N int64 `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" doc:"total number of puzzles in the run" usual:"100"`
 	Making
@@ -33,8 +33,8 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 	return err
 }
 
-// chooseSearch decides from a sample of tries how to search. It reports which share of
-// tries will probably fit.
+// chooseSearch decides from a sample of attempts how to search. It reports which share of
+// attempts will probably fit.
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
 	how, before := cmp.Or(generate.Search(m.Search), generate.SearchAuto), t.Clues
 	if t.Seventeen() {

@@ -19,7 +19,7 @@ import (
 // Making says which puzzles to make, and how to look for them.
 type Making struct {
 	generate.Request
-	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,tries" doc:"how many puzzles of each level or rating range, instead of a total number: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
+	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,attempts" doc:"how many puzzles of each level or rating range, instead of a total number: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
 	Grids    string          `query:"grids" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are sampled: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform if possible)" example:"uniform"`
 	Sampling string          `query:"sampling" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"sampling rule, which sets how likely each puzzle is: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: the probability depends only on the number of clues; about one puzzle per second and core)" example:"controlled-bias"`
 	Search   string          `query:"search" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"search method if random puzzles rarely fit: walk (local search: change clues step by step towards the target), reject (random puzzles only), auto (walk if hardly any puzzle of a small sample fits)" example:"walk"`
@@ -28,7 +28,7 @@ type Making struct {
 // Limits say what ends a run, and who computes it.
 type Limits struct {
 	MaxTries int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N attempts in total" usual:"no limit"`
-	Patience int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --tries no limit"`
+	Patience int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --attempts no limit"`
 	Timeout  time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume continues" example:"10m"`
 	Manifest string        `query:"manifest" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
 	Distributed
@@ -37,10 +37,10 @@ type Limits struct {
 // Generate makes new puzzles in a run. It proves, grades and saves them. The same task with
 // the same seed continues the same run.
 type Generate struct {
-	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"tries" doc:"total number of puzzles in the run" usual:"100"`
+	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"attempts" doc:"total number of puzzles in the run" usual:"100"`
 	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"chosen at random and printed" example:"42"`
 	Making
-	Tries int64 `query:"tries" json:"tries,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
+	Attempts int64 `query:"attempts" json:"attempts,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
 	Limits
 }
 
@@ -76,11 +76,11 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 		return nil, err
 	}
 	options := run.EncodeOptions(target)
-	if g.Tries > 0 {
+	if g.Attempts > 0 {
 		options = store.EndingByAttempts(options)
 	}
 	r, err := db.BeginRun(ctx, store.Run{
-		Command: run.Command, Options: options, Seed: seedOr(g.Seed, generate.NewSeed()), Version: Version, Target: cmp.Or(g.Tries, g.wanted(g.N)),
+		Command: run.Command, Options: options, Seed: seedOr(g.Seed, generate.NewSeed()), Version: Version, Target: cmp.Or(g.Attempts, g.wanted(g.N)),
 	})
 	if err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 }
 
 // patience returns the default stop rule, which depends on the target. A run that ends
-// after a number of tries needs none.
+// after a number of attempts needs none.
 func patience(t *generate.Target, r store.Run) int64 {
 	if ByAttempts(r) {
 		return 0
@@ -217,7 +217,7 @@ func patience(t *generate.Target, r store.Run) int64 {
 }
 
 // isOver reports whether a run has nothing left to do. A run that gave up can continue with
-// more patience or more tries than before.
+// more patience or more attempts than before.
 func isOver(r store.Run, patience, maxTries int64) bool {
 	return r.State == store.Done ||
 		r.State == store.Exhausted && (lostPatience(r, patience) || maxTries > 0 && r.Next >= maxTries)
@@ -231,7 +231,7 @@ func whyDone(r store.Run) string {
 	return "ask for more puzzles"
 }
 
-// lostPatience reports whether too many tries in a row gave nothing new.
+// lostPatience reports whether too many attempts in a row gave nothing new.
 func lostPatience(r store.Run, patience int64) bool {
 	return patience > 0 && r.Next-r.Last-1 >= patience
 }

@@ -14,11 +14,11 @@ type Ending string
 
 // The ways in which a run can end. After Complete, nothing is missing.
 const (
-	Complete      Ending = "complete"
-	AllFound      Ending = "all found"      // there are no more such puzzles
-	TimeUp        Ending = "time up"        // the time limit was reached
-	PatienceLost  Ending = "patience lost"  // too many tries in a row gave nothing new
-	TriesExceeded Ending = "tries exceeded" // all tries allowed were made
+	Complete         Ending = "complete"
+	AllFound         Ending = "all found"         // there are no more such puzzles
+	TimeUp           Ending = "time up"           // the time limit was reached
+	PatienceLost     Ending = "patience lost"     // too many attempts in a row gave nothing new
+	AttemptsExceeded Ending = "attempts exceeded" // all attempts allowed were made
 )
 
 // GenerateResult says how a run ended and what it made.
@@ -52,7 +52,7 @@ type Summary struct {
 	Database   string         `json:"database"`
 	Puzzles    int64          `json:"puzzles"` // in the whole run
 	New        int64          `json:"new"`     // added by this task
-	Tries      int64          `json:"tries"`
+	Attempts   int64          `json:"attempts"`
 	Duplicates int64          `json:"duplicates"`
 	Missed     int64          `json:"missed"`
 	Seconds    float64        `json:"seconds"`
@@ -95,7 +95,7 @@ func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (er
 	case lostPatience(r.Run, r.Patience):
 		r.Ended = PatienceLost
 	default:
-		r.Ended = TriesExceeded
+		r.Ended = AttemptsExceeded
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, 
 	}
 	return Summary{
 		Run: r.Run.ID, Seed: r.Run.Seed, State: r.Run.State, Database: db.Path(),
-		Puzzles: r.Run.Accepted, New: r.Added, Tries: r.Run.Next, Duplicates: r.Run.Duplicates,
+		Puzzles: r.Run.Accepted, New: r.Added, Attempts: r.Run.Next, Duplicates: r.Run.Duplicates,
 		Missed:  r.Run.Next - r.Run.Accepted - r.Run.Duplicates,
 		Seconds: r.Took.Seconds(), PerSecond: float64(r.Added) / max(r.Took, 1).Seconds(),
 		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,

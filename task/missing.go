@@ -64,7 +64,7 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 		}
 		before := r.Next
 		tell := func(p run.Progress) {
-			m.env.notify(Event{Progress: &Progress{Unit: "puzzles", Done: p.Accepted, Target: upTo, Tries: p.Tries}})
+			m.env.notify(Event{Progress: &Progress{Unit: "puzzles", Done: p.Accepted, Target: upTo, Attempts: p.Attempts}})
 		}
 		tell(run.Progress{Accepted: r.Accepted})
 		r, err = run.Generate(ctx, m.db, r, run.Config{Options: target, Workers: workers, Patience: max(1, most-fruitless), Progress: tell})
@@ -184,8 +184,8 @@ func (m *missing) target() (t generate.Target, err error) {
 }
 
 // gaveUp says why a run ended before its target: there are no more such puzzles, or many
-// tries in a row gave none.
-func (m *missing) gaveUp(ctx context.Context, r store.Run, target *generate.Target, tries int64) error {
+// attempts in a row gave none.
+func (m *missing) gaveUp(ctx context.Context, r store.Run, target *generate.Target, attempts int64) error {
 	known, err := spent(ctx, m.db, r, target)
 	switch {
 	case err != nil:
@@ -193,6 +193,6 @@ func (m *missing) gaveUp(ctx context.Context, r store.Run, target *generate.Targ
 	case known != "":
 		return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s; no book was written", m.have, m.quota, known), "ask for fewer, or for other sizes or levels")
 	}
-	return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s attempts in a row found none of the missing puzzles; no book was written", m.have, m.quota, text.Grouped(tries)),
+	return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s attempts in a row found none of the missing puzzles; no book was written", m.have, m.quota, text.Grouped(attempts)),
 		"the puzzles made are kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
 }

@@ -48,7 +48,7 @@ func (d *Distributed) check(db string) error {
 type RegradeResult struct {
 	Graded  int64 // by this task, or by workers while it watched them
 	Changes Changes
-	Plan    store.SharedRun // the plan of the workers; zero if there is none
+	Shared  store.SharedRun // what workers compute; zero if they compute nothing
 }
 
 // Run grades the puzzles. If it is interrupted while workers continue, the error is
@@ -200,7 +200,7 @@ func (g *Regrade) watch(ctx context.Context, env *Env, db *store.DB, cfg run.Reg
 	if err == nil {
 		err = tellWorkers(ctx, env, db)
 	}
-	if result.Plan = p; err != nil || g.Detach {
+	if result.Shared = p; err != nil || g.Detach {
 		return err
 	}
 	err = poll(ctx, env, func() (over bool, err error) {

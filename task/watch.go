@@ -21,7 +21,7 @@ var ErrEnded = errors.New("was ended")
 // watch lets workers compute a run and reports their progress until the run ends. It
 // returns the run as it last saw it.
 func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, patience int64) (store.Run, error) {
-	plan, err := db.BeginSharedRun(ctx, store.SharedRun{
+	shared, err := db.BeginSharedRun(ctx, store.SharedRun{
 		Command: run.Command, RunID: r.ID, Version: Build(), Patience: patience, MaxTries: l.MaxTries, Size: target.Chunk(),
 	})
 	if err == nil {
@@ -42,31 +42,31 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 		if r = now; r.State != store.Running {
 			return true, nil
 		}
-		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Tries: r.Next, Quotas: make([]int64, len(target.Quotas))}
-		if plan, err := db.SharedRunOf(ctx, r.ID); err == nil {
-			for i, left := range plan.Room {
+		p := run.Progress{Accepted: r.Accepted, Target: r.Target, Attempts: r.Next, Quotas: make([]int64, len(target.Quotas))}
+		if shared, err := db.SharedRunOf(ctx, r.ID); err == nil {
+			for i, left := range shared.Room {
 				p.Quotas[i] = target.Quotas[i].Count - left
 			}
-			if plan.Trouble != "" && plan.Trouble != trouble {
-				env.note("results cannot be saved: %s", plan.Trouble)
+			if shared.Trouble != "" && shared.Trouble != trouble {
+				env.note("results cannot be saved: %s", shared.Trouble)
 			}
-			trouble = plan.Trouble
+			trouble = shared.Trouble
 		}
 		show(p)
 		return false, nil
 	})
 	if err != nil && ctx.Err() != nil {
-		return l.unwatched(ctx, db, r, plan.Name)
+		return l.unwatched(ctx, db, r, shared.Name)
 	}
 	if err != nil {
 		return r, err
 	}
 	if r.State == store.Stopped {
-		plan, err := db.SharedRunOf(ctx, r.ID)
+		shared, err := db.SharedRunOf(ctx, r.ID)
 		if err != nil {
 			return r, err
 		}
-		return r, fmt.Errorf("run %d %w at attempt %s: %s; %s are saved", r.ID, ErrEnded, text.Grouped(r.Next), plan.Ended, Saved(r))
+		return r, fmt.Errorf("run %d %w at attempt %s: %s; %s are saved", r.ID, ErrEnded, text.Grouped(r.Next), shared.Ended, Saved(r))
 	}
 	return r, nil
 }
@@ -98,13 +98,13 @@ func poll(ctx context.Context, env *Env, look func() (over bool, err error)) err
 
 // unwatched stops watching a run that is not over. At the time limit it also ends the run;
 // otherwise the workers continue.
-func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, plan string) (store.Run, error) {
+func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, shared string) (store.Run, error) {
 	cause := context.Cause(ctx)
 	if !errors.Is(cause, errTimeout) {
 		return r, fmt.Errorf("%w: %w", ErrWatching, cause)
 	}
 	ctx = context.WithoutCancel(ctx)
-	err := db.EndSharedRun(ctx, plan, fmt.Sprintf("the time limit of %v was reached", l.Timeout))
+	err := db.EndSharedRun(ctx, shared, fmt.Sprintf("the time limit of %v was reached", l.Timeout))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return r, err
 	}

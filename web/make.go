@@ -175,7 +175,7 @@ func (s *Server) forecast(ctx context.Context, q *MakeRequest) (lines []string, 
 	defer cancel()
 	events, err := s.runCommand(within, "", append(q.args(), "--forecast")...)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return []string{fmt.Sprintf("A sample of such tries takes longer than %v; so will the puzzles.", s.opt.Limits.Handler)}, nil
+		return []string{fmt.Sprintf("A sample of such attempts takes longer than %v; so will the puzzles.", s.opt.Limits.Handler)}, nil
 	}
 	for _, e := range events {
 		lines = append(lines, e.Note)

@@ -40,7 +40,7 @@ inputs() {
 	printf '%s\n' .4..2..8. 5.......1 ..3...6.. ...1.2... 7...5...9 ...6.3... ..7...4.. 1.......2 .8..9..3. >mask.txt
 	"$bin" generate -n 60 --seed 9 --db half.db --max-tries 25 -q
 	"$bin" generate --quota "$levels" --seed 8 --db quota.db --max-tries 6 -q; sqlite3 quota.db "UPDATE run SET state = 'stopped'"
-	"$bin" generate --tries 300 --seed 7 --db tries.db --timeout 1s -q
+	"$bin" generate --attempts 300 --seed 7 --db tries.db --timeout 1s -q
 	"$bin" import --db corpus.db --name c -q times.tsv && cp all.db older.db
 	sqlite3 older.db "UPDATE puzzle SET grader = 3, rating = rating + 1;"
 }
@@ -71,7 +71,7 @@ battery() {
 		-n 90 --max-tries 12
 		--quota $levels
 		--quota 1.0-2.0=5,2.1-3.0=3 --size 6
-		--tries 20
+		--attempts 20
 	END
 	data generate/practice.jsonl generate --practice xy-wing -n 2 --seed 5 -q
 	text generate/forecast generate --quota "$levels" --seed 5 --forecast --db generate/none.db
@@ -79,7 +79,7 @@ battery() {
 	# databases of OLD, opened and continued
 	cp ../in/*.db . && data resumed.json generate -n 60 --seed 9 --db half.db --json -q
 	data quota.json generate --resume --db quota.db --json -q
-	data tries.json generate --tries 300 --seed 7 --db tries.db --json -q
+	data tries.json generate --attempts 300 --seed 7 --db tries.db --json -q
 	data raised.json generate -n 65 --seed 1 --db all.db --json -q
 	text regrade regrade --db older.db
 	data corpus/again.json import --db corpus.db --name c --json -q ../in/times.tsv

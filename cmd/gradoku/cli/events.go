@@ -36,7 +36,7 @@ func (c *Call) Env(show func(task.Event)) (env task.Env, done func()) {
 			bar = NewProgress(c.Err, c.Quiet, p.Unit, p.Target, p.Done)
 		default:
 			bar.Detail = p.Text
-			bar.Set(p.Done, p.Tries)
+			bar.Set(p.Done, p.Attempts)
 		}
 		if p != nil {
 			of = *p

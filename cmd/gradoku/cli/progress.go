@@ -62,7 +62,7 @@ func NewProgress(w io.Writer, quiet bool, unit string, target, done int64) *Prog
 }
 
 // Set reports the count so far and the number of attempts.
-func (p *Progress) Set(done, tries int64) {
+func (p *Progress) Set(done, attempts int64) {
 	switch {
 	case p.quiet:
 	case p.bar != nil:
@@ -81,12 +81,12 @@ func (p *Progress) Set(done, tries int64) {
 			p.Detail = "time left " + left
 		}
 		after := ""
-		if tries != done {
-			after = " after " + text.Count(tries, "attempt", "attempts")
+		if attempts != done {
+			after = " after " + text.Count(attempts, "attempt", "attempts")
 		}
 		line := fmt.Sprintf("%s of %s %s%s, %s, %s", text.Grouped(done), text.Grouped(p.target), p.unit, after, rateText(rate), p.Detail)
 		p.Detail = ""
-		if !tell(p.w, task.Event{Progress: &task.Progress{Unit: p.unit, Done: done, Target: p.target, Tries: tries, Text: line}}) {
+		if !tell(p.w, task.Event{Progress: &task.Progress{Unit: p.unit, Done: done, Target: p.target, Attempts: attempts, Text: line}}) {
 			fmt.Fprintln(p.w, line)
 		}
 	}

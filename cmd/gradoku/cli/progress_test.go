@@ -31,7 +31,7 @@ func TestProgressLines(t *testing.T) {
 	}
 	p.next = p.start.Add(-time.Second)
 	p.Set(1000, 1001)
-	if got := b.String(); !strings.HasPrefix(got, `{"progress":{"unit":"puzzles","done":1000,"target":2000,"tries":1001,"text":"1,000 of 2,000 puzzles after 1,001 attempts, `) {
+	if got := b.String(); !strings.HasPrefix(got, `{"progress":{"unit":"puzzles","done":1000,"target":2000,"attempts":1001,"text":"1,000 of 2,000 puzzles after 1,001 attempts, `) {
 		t.Error(got)
 	}
 }

@@ -77,7 +77,7 @@ func (o *checkOptions) printProblems(problems []store.Problem) error {
 // verifiedObject is the outcome of computing a run again.
 type verifiedObject struct {
 	What        string   `json:"what"`
-	Tries       int64    `json:"tries"`
+	Attempts    int64    `json:"attempts"`
 	Rows        int64    `json:"rows"`
 	Ungraded    int64    `json:"ungraded"`
 	Again       int64    `json:"known_from_the_run"`
@@ -92,7 +92,7 @@ func (o *checkOptions) printVerified(r *task.VerifiedRun) error {
 		differences = append(differences, d.String())
 	}
 	if o.JSON {
-		if err := cli.PrintJSON(o.Out, verifiedObject{r.What, r.Tries, r.Rows, r.Ungraded, r.Again, r.Known, r.Wrong, differences}); err != nil {
+		if err := cli.PrintJSON(o.Out, verifiedObject{r.What, r.Attempts, r.Rows, r.Ungraded, r.Again, r.Known, r.Wrong, differences}); err != nil {
 			return err
 		}
 	} else {
@@ -100,7 +100,7 @@ func (o *checkOptions) printVerified(r *task.VerifiedRun) error {
 			fmt.Fprintln(o.Out, cli.OnOneLine(d))
 		}
 		fmt.Fprintf(o.Out, "%s: %s attempts computed again, %s rows compared; %s attempts found a puzzle of an earlier attempt, %s a puzzle of another run or corpus\n",
-			cli.OnOneLine(r.What), text.Grouped(r.Tries), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
+			cli.OnOneLine(r.What), text.Grouped(r.Attempts), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
 		if r.Ungraded > 0 {
 			fmt.Fprintf(o.Out, "%s no grade of grader %d, so those grades were not compared\n", text.Count(r.Ungraded, "row has", "rows have"), grade.Version)
 		}

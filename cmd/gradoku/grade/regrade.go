@@ -32,7 +32,7 @@ func (o *regradeOptions) run(ctx context.Context) error {
 	done, err := o.Regrade.Run(ctx, env)
 	if errors.Is(err, task.ErrWatching) {
 		return cli.Fail(cli.ExitInterrupted, errors.New("the workers continue the regrade"),
-			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %v%s ends it", o.DBHint(), done.Plan, o.DBHint()))
+			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %v%s ends it", o.DBHint(), done.Shared, o.DBHint()))
 	}
 	return cli.FilterError(&o.Call, o.Checked(&o.Regrade, err))
 }

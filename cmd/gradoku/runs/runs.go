@@ -13,7 +13,6 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
-	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -57,7 +56,7 @@ func (o *options) end(ctx context.Context) (err error) {
 		return err
 	}
 	defer task.Close(db, &err)
-	p, err := o.planToEnd(ctx, db)
+	p, err := o.sharedToEnd(ctx, db)
 	if err == nil {
 		err = db.EndSharedRun(ctx, p.Name, "it was cancelled")
 	}
@@ -78,8 +77,8 @@ func (o *options) end(ctx context.Context) (err error) {
 	return err
 }
 
-// planToEnd returns the plan that --cancel names.
-func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.SharedRun, error) {
+// sharedToEnd returns the shared run that --cancel names.
+func (o *options) sharedToEnd(ctx context.Context, db *store.DB) (store.SharedRun, error) {
 	if id, err := strconv.ParseInt(o.cancel, 10, 64); err == nil {
 		if _, err := db.Run(ctx, id); err != nil {
 			return store.SharedRun{}, err
@@ -90,8 +89,8 @@ func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.SharedRun,
 		}
 		return p, err
 	}
-	plans, err := db.SharedRuns(ctx)
-	for _, p := range plans {
+	shared, err := db.SharedRuns(ctx)
+	for _, p := range shared {
 		if p.String() == o.cancel {
 			return p, nil
 		}
@@ -104,20 +103,20 @@ func (o *options) planToEnd(ctx context.Context, db *store.DB) (store.SharedRun,
 
 // underWay is the state of runs that workers compute.
 type underWay struct {
-	plans   map[int64]store.SharedRun // of runs, by run
+	shared  map[int64]store.SharedRun // of runs, by run
 	others  []store.SharedRun
 	workers []store.Worker
 }
 
 func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
-	plans, err := db.SharedRuns(ctx)
+	shared, err := db.SharedRuns(ctx)
 	if err != nil {
 		return w, err
 	}
-	w.plans = map[int64]store.SharedRun{}
-	for _, p := range plans {
+	w.shared = map[int64]store.SharedRun{}
+	for _, p := range shared {
 		if p.RunID > 0 {
-			w.plans[p.RunID] = p
+			w.shared[p.RunID] = p
 		} else {
 			w.others = append(w.others, p)
 		}
@@ -128,7 +127,7 @@ func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
 
 // of returns the workers of a run; nil if the run is not distributed.
 func (w *underWay) of(r store.Run) *workers {
-	p, ok := w.plans[r.ID]
+	p, ok := w.shared[r.ID]
 	if !ok {
 		return nil
 	}
@@ -139,7 +138,7 @@ func (w *underWay) of(r store.Run) *workers {
 	return w.on(p, left)
 }
 
-// on returns the workers of a plan. left is the number of puzzles still missing,
+// on returns the workers of a shared run. left is the number of puzzles still missing,
 // negative if unknown.
 func (w *underWay) on(p store.SharedRun, left float64) *workers {
 	var on workers
@@ -177,16 +176,9 @@ func (w *workers) String() string {
 	return fmt.Sprintf("%s with %s, %.1f puzzles/s, %s", text.Count(int64(w.Workers), "worker", "workers"), text.Count(int64(w.Cores), "core", "cores"), w.PerSecond, left)
 }
 
-// workOn describes a distributed regrade, or an import that an earlier version
-// distributed; this version does not distribute imports.
+// workOn describes a distributed regrade.
 func (w *underWay) workOn(p store.SharedRun) workObject {
-	o := workObject{Work: p.String(), What: "regrade", Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved}
-	left := float64(p.Target - p.Saved)
-	if p.Command != run.RegradeCommand {
-		o.What, left = "an "+p.Command+" that gradoku "+p.Version+" distributed, which this version cannot do: --cancel "+p.String()+" ends it", -1
-	}
-	o.Distributed = w.on(p, left)
-	return o
+	return workObject{Work: p.String(), What: p.Command, Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved, Distributed: w.on(p, float64(p.Target-p.Saved))}
 }
 
 // ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
@@ -217,7 +209,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		if o.JSON {
 			listed := runObject{
 				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
-				State: r.Status(), Puzzles: r.Accepted, Target: r.Target, Tries: r.Next,
+				State: r.Status(), Puzzles: r.Accepted, Target: r.Target, Attempts: r.Next,
 				Duplicates: r.Duplicates, Missed: missed, Started: r.StartedAt, Distributed: on,
 			}
 			if !r.FinishedAt.IsZero() {
@@ -269,7 +261,7 @@ type runObject struct {
 	State      string          `json:"state"`
 	Puzzles    int64           `json:"puzzles"`
 	Target     int64           `json:"target"`
-	Tries      int64           `json:"tries"`
+	Attempts   int64           `json:"attempts"`
 	Duplicates int64           `json:"duplicates"`
 	Missed     int64           `json:"missed"`
 	Started    time.Time       `json:"started"`
