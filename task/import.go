@@ -58,7 +58,7 @@ func pseudonym(salt []byte, name string) string {
 
 // Budgeted limits the work of rating a puzzle.
 type Budgeted struct {
-	Budget *int64 `query:"budget" json:"budget,omitempty" minimum:"0" usual:"25000000" doc:"end the rating of a puzzle after this many units of work and record a lower bound, 0 for no limit"`
+	Budget *int64 `query:"budget" json:"budget,omitempty" minimum:"0" usual:"25000000" value:"N" doc:"end the rating of a puzzle after N units of work and give a lower bound, 0 for no limit; 25000000 is about a second"`
 }
 
 // budget returns the limit, or the default one.

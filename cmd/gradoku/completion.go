@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
 	"strings"
@@ -21,7 +22,7 @@ var (
 	zshCompletion string
 )
 
-// valuesFor returns the values of a choice flag at the end of a command line; ok is
+// valuesFor returns the values of a flag with choices at the end of a command line; ok is
 // false if the line does not end in one.
 func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
 	n := len(args) - 2
@@ -30,20 +31,20 @@ func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
 	}
 	_, flags, _ := commandOf(app, args)
 	for _, f := range flags {
-		choice, is := f.(*cli.ChoiceFlag)
+		choice, is := f.(*cli.Flag)
 		if !is {
 			continue
 		}
 		for _, name := range choice.Names() {
-			if args[n] == cli.Dashed(name) && len(choice.Values) > 0 {
-				return choice.Values, true
+			if args[n] == cli.Dashed(name) && len(choice.Field.Choices) > 0 {
+				return choice.Field.Choices, true
 			}
 		}
 	}
 	return nil, false
 }
 
-// fishValues adds the values of choice flags to the completion script that the library
+// fishValues adds the values of flag with choicess to the completion script that the library
 // writes for fish.
 func fishValues(b *strings.Builder, commands []*urfave.Command) {
 	for _, c := range commands {
@@ -51,12 +52,12 @@ func fishValues(b *strings.Builder, commands []*urfave.Command) {
 			continue
 		}
 		for _, f := range c.Flags {
-			choice, ok := f.(*cli.ChoiceFlag)
-			if !ok || len(choice.Values) == 0 {
+			choice, ok := f.(*cli.Flag)
+			if !ok || len(choice.Field.Choices) == 0 {
 				continue
 			}
-			values := strings.Join(choice.Values, " ")
-			if choice.List {
+			values := strings.Join(choice.Field.Choices, " ")
+			if choice.Field.List {
 				values = "(__fish_append , " + values + ")"
 			}
 			fmt.Fprintf(b, "complete -c gradoku -n '__fish_seen_subcommand_from %s' -l %s -x -a '%s'\n",
@@ -66,30 +67,27 @@ func fishValues(b *strings.Builder, commands []*urfave.Command) {
 	}
 }
 
-func completionCommand(s cli.Streams) *urfave.Command {
-	return cli.Help("completion", &urfave.Command{
-		ArgsUsage: "bash|zsh|fish",
-		Action: func(c *urfave.Context) error {
-			if c.NArg() != 1 {
-				return cli.UsageError(fmt.Errorf("name one shell: bash, zsh or fish"), cli.HelpAdvice(c))
+func completionCommand(s cli.Streams, app *urfave.App) *urfave.Command {
+	var o struct {
+		cli.Call `fields:"-"`
+	}
+	return cli.New(s, "completion", "bash|zsh|fish", &o, func(context.Context) error {
+		switch shell := o.Args[0]; shell {
+		case "bash":
+			fmt.Fprint(o.Out, bashCompletion)
+		case "zsh":
+			fmt.Fprint(o.Out, zshCompletion)
+		case "fish":
+			script, err := app.ToFishCompletion()
+			if err != nil {
+				return fmt.Errorf("writing the fish completion: %w", err)
 			}
-			switch shell := c.Args().First(); shell {
-			case "bash":
-				fmt.Fprint(s.Out, bashCompletion)
-			case "zsh":
-				fmt.Fprint(s.Out, zshCompletion)
-			case "fish":
-				script, err := c.App.ToFishCompletion()
-				if err != nil {
-					return fmt.Errorf("writing the fish completion: %w", err)
-				}
-				var values strings.Builder
-				fishValues(&values, c.App.Commands)
-				fmt.Fprint(s.Out, script, "\n", values.String())
-			default:
-				return cli.UsageError(fmt.Errorf("there is no completion for %q", shell), "use bash, zsh or fish")
-			}
-			return nil
-		},
+			var values strings.Builder
+			fishValues(&values, app.Commands)
+			fmt.Fprint(o.Out, script, "\n", values.String())
+		default:
+			return cli.UsageError(fmt.Errorf("there is no completion for %q", shell), "use bash, zsh or fish")
+		}
+		return nil
 	})
 }

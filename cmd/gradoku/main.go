@@ -34,6 +34,7 @@ import (
 	"gradoku/cmd/gradoku/solve"
 	"gradoku/cmd/gradoku/study"
 	"gradoku/cmd/gradoku/worker"
+	"gradoku/store"
 )
 
 func main() {
@@ -184,23 +185,20 @@ func newApp(s cli.Streams) *urfave.App {
 			runs.Command(s),
 			list.Command(s),
 			db.Command(s),
-			completionCommand(s),
-			manCommand(s),
+			cli.Topic("selection", &store.Selection{}),
 			cli.VersionCommand(s),
 		},
 	}
+	app.Commands = append(app.Commands, completionCommand(s, app), manCommand(s, app))
 	prepare(app.Commands)
 	return app
 }
 
-// prepare adds to every command what all need: our usage errors, true defaults in the
-// help, and an error for unknown subcommands.
+// prepare adds to every command what all need: our usage errors, and an error for unknown
+// subcommands.
 func prepare(commands []*urfave.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
-		for _, f := range c.Flags {
-			plainDefault(f)
-		}
 		if len(c.Subcommands) > 0 && c.Action == nil {
 			c.Action = noCommand(urfave.ShowSubcommandHelp)
 		}
@@ -229,31 +227,14 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 		return cli.UsageError(fmt.Errorf("%s needs a value", cli.Dashed(name)), advice)
 	}
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
-		reason := m[3]
-		switch f := flagNamed(flags, m[2]).(type) {
-		case *urfave.DurationFlag:
-			reason = "it should be a time such as 10s or 5m"
-		case *urfave.IntFlag, *urfave.Int64Flag, *urfave.Uint64Flag:
-			reason = "it should be a whole number"
-			if strings.HasSuffix(m[3], "out of range") {
-				reason = "the number is too large"
-			}
-		default:
-			if isSwitch(f) {
-				reason = "it takes no value"
-			}
-		}
-		if strings.HasPrefix(reason, m[1]) { // the reason already quotes the value
-			return cli.UsageError(fmt.Errorf("%s: %s", cli.Dashed(m[2]), reason), advice)
-		}
-		return cli.UsageError(fmt.Errorf("%s is %s: %s", cli.Dashed(m[2]), m[1], reason), advice)
+		return cli.UsageError(fmt.Errorf("%s is %s: it takes no value", cli.Dashed(m[2]), m[1]), advice)
 	}
 	return cli.UsageError(err, advice)
 }
 
-// wrongValue matches the flag package's error about a value that does not fit: the
-// value, the flag, the reason.
-var wrongValue = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([\w-]+): (.*)$`)
+// wrongValue matches the flag package's error about a switch with a value: the value, the
+// flag.
+var wrongValue = regexp.MustCompile(`^invalid boolean value ("(?:[^"\\]|\\.)*") for -([\w-]+): `)
 
 // noCommand runs when no command or an unknown one was given.
 func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {

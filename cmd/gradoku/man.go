@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"strings"
@@ -10,21 +11,21 @@ import (
 	"gradoku/cmd/gradoku/cli"
 )
 
-func manCommand(s cli.Streams) *urfave.Command {
-	return cli.Help("man", &urfave.Command{
-		Before: cli.NoArgs,
-		Action: func(c *urfave.Context) error {
-			// The library makes the page from Markdown, where an indented block stays as it is.
-			c.App.Description = "    " + strings.ReplaceAll(c.App.Description, "\n", "\n    ")
-			inFull("", c.App.Commands)
-			page, err := c.App.ToManWithSection(1)
-			if err != nil {
-				return fmt.Errorf("writing the manual page: %w", err)
-			}
-			// The library writes --flag="" for a flag with a value.
-			_, err = fmt.Fprint(s.Out, strings.ReplaceAll(page, `\fP=""`, `\fP \fIvalue\fP`))
-			return err
-		},
+func manCommand(s cli.Streams, app *urfave.App) *urfave.Command {
+	var o struct {
+		cli.Call `fields:"-"`
+	}
+	return cli.New(s, "man", "", &o, func(context.Context) error {
+		// The library makes the page from Markdown, where an indented block stays as it is.
+		app.Description = "    " + strings.ReplaceAll(app.Description, "\n", "\n    ")
+		inFull("", app.Commands)
+		page, err := app.ToManWithSection(1)
+		if err != nil {
+			return fmt.Errorf("writing the manual page: %w", err)
+		}
+		// The library writes --flag="" for a flag with a value.
+		_, err = fmt.Fprint(o.Out, strings.ReplaceAll(page, `\fP=""`, `\fP \fIvalue\fP`))
+		return err
 	})
 }
 

@@ -40,7 +40,7 @@ func allPrinted() (all []printed) {
 				continue
 			}
 			for _, f := range c.Flags {
-				if f, ok := f.(*cli.JSON); ok {
+				if f, ok := f.(*cli.Flag); ok && f.Lines != nil {
 					all = append(all, printed{prefix + c.Name, f.Lines})
 				}
 			}

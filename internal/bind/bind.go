@@ -5,7 +5,8 @@
 // A field is a bool, a whole number, a float64, a string, a []string, a time.Duration, a
 // pointer to one of these if zero means something, or a word: a struct that implements
 // encoding.TextUnmarshaler and encoding.TextMarshaler. Fields of embedded structs count
-// as the struct's own. A field that is left out is zero: the code that uses it applies
+// as the struct's own; the tags needs, not, group and topic of an embedded struct hold for
+// each of its fields. A field that is left out is zero: the code that uses it applies
 // the default, so that a command line can be written back.
 //
 //	query:"only-techniques"  the name of the flag, the parameter and the input of a form; without it the name in JSON, and
@@ -14,7 +15,7 @@
 //	label:"..."              what a form calls it
 //	usual:"printed"          what leaving it out means, for the help; huma would set a default
 //	example:"4.0-4.6"        a value, for advice
-//	choices:"pdf,svg,png"    all values; a word lists its own by a method Choices
+//	choices:"pdf,svg,png"    all values; a word, or a type of string, may list its own by a method Choices
 //	value:"FILE"             what the help calls the value, a word of the doc; FILE when it names a file
 //	alias:"output"           another name of the flag
 //	was:"again"              names that the flag had once, which still work
@@ -25,6 +26,10 @@
 //	needs:"letter"           it has no meaning unless these are given; | separates alternatives; name=value requires that value,
 //	                         where [Implier] may say what the value is
 //	not:"resume,tries"       it contradicts each of these
+//	group:"Layout"           the heading under which the help lists it; without it at the top
+//	topic:"selection"        the page of the help that describes it, for options that many commands share
+//	fields:"db,quiet"        of an embedded struct: the only fields that count
+//	env:"GRADOKU_DB"         the variable that holds it where no flag does
 package bind
 
 import (
@@ -52,6 +57,9 @@ type Field struct {
 	Alias, Was []string // other names, and former ones
 	Needs, Not []string // see the package
 
+	Group, Topic, Env string
+
+	only      []string // of an embedded struct: the fields that count
 	maxLength int
 	tag       reflect.StructTag
 	index     int // in its struct
@@ -71,14 +79,20 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Fields lists the fields of the struct that options points to, in order.
 func Fields(options any) []Field {
-	return appendFields(nil, reflect.ValueOf(options).Elem())
+	return appendFields(nil, reflect.ValueOf(options).Elem(), &Field{})
 }
 
-func appendFields(list []Field, v reflect.Value) []Field {
+// appendFields appends the fields of a struct; in is the embedded field that holds it.
+func appendFields(list []Field, v reflect.Value, in *Field) []Field {
 	for _, field := range described(v.Type()) {
 		field.value = v.Field(field.index)
+		field.Needs, field.Not = slices.Concat(in.Needs, field.Needs), slices.Concat(in.Not, field.Not)
+		field.Group, field.Topic = cmp.Or(field.Group, in.Group), cmp.Or(field.Topic, in.Topic)
 		if field.Name == "" {
-			list = appendFields(list, field.value)
+			list = appendFields(list, field.value, &field)
+			continue
+		}
+		if in.only != nil && !slices.Contains(in.only, field.Name) {
 			continue
 		}
 		if word, ok := field.value.Interface().(interface{ Choices() []string }); ok {
@@ -107,7 +121,8 @@ func described(t reflect.Type) []Field {
 			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
 			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
 			List: f.Tag.Get("list") != "", Value: f.Tag.Get("value"), Alias: split(f.Tag.Get("alias")), Was: split(f.Tag.Get("was")),
-			tag: f.Tag, index: i,
+			Group: f.Tag.Get("group"), Topic: f.Tag.Get("topic"), Env: f.Tag.Get("env"),
+			only: split(f.Tag.Get("fields")), tag: f.Tag, index: i,
 		}
 		field.maxLength, _ = strconv.Atoi(f.Tag.Get("maxLength"))
 		list = append(list, field)
@@ -144,6 +159,12 @@ func (f *Field) Pointer() any { return f.value.Addr().Interface() }
 // IsBool reports whether the field is a truth value, which a flag or a tick sets without
 // a value.
 func (f *Field) IsBool() bool { return f.value.Kind() == reflect.Bool }
+
+// IsList reports whether the field is a list, to which each value is added.
+func (f *Field) IsList() bool { return f.value.Kind() == reflect.Slice }
+
+// Clear makes the field zero.
+func (f *Field) Clear() { f.value.SetZero() }
 
 // Text writes the field as Set reads it, "" when it is left out.
 func (f *Field) Text() string {
@@ -210,6 +231,9 @@ func (f *Field) set(text string) error {
 		}
 		return nil
 	case reflect.String:
+		if i := slices.IndexFunc(f.Choices, func(c string) bool { return strings.EqualFold(c, text) }); i >= 0 {
+			text = f.Choices[i]
+		}
 		v.SetString(text)
 	case reflect.Bool:
 		yes, err := strconv.ParseBool(text)
@@ -404,8 +428,7 @@ func Check(options any, given func(name string) bool) error {
 			continue
 		}
 		err := f.Limits()
-		if f.value.Kind() == reflect.String && len(f.Choices) > 0 && !f.List &&
-			!slices.ContainsFunc(f.Choices, func(c string) bool { return strings.EqualFold(c, f.value.String()) }) {
+		if f.value.Kind() == reflect.String && len(f.Choices) > 0 && !f.List && !slices.Contains(f.Choices, f.value.String()) {
 			err = fmt.Errorf("%q is not possible; use %s", f.value, strings.Join(f.Choices, ", "))
 		}
 		if f.value.Kind() == reflect.String && f.value.Len() == 0 && f.tag.Get("minLength") != "" {

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 	"sync"
 	"time"
 
@@ -27,22 +26,17 @@ import (
 )
 
 type options struct {
-	cli.Call
+	cli.Call `fields:"workers"`
 }
 
 // Command is "gradoku ask".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	var names []string
+	c := cli.New(s, "ask", "", &o, o.run)
 	for _, q := range api.Questions() {
-		names = append(names, fmt.Sprintf("  %-10s %s", q.Name, q.Doc))
+		c.Description += fmt.Sprintf("\n  %-10s %s", q.Name, q.Doc)
 	}
-	return cli.Help("ask", &urfave.Command{
-		Description: strings.Join(names, "\n"),
-		Flags:       []urfave.Flag{o.WorkersFlag()},
-		Before:      cli.NoArgs,
-		Action:      cli.Action(s, &o.Call, o.run),
-	})
+	return c
 }
 
 // question is a line of stdin.

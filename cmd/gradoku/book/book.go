@@ -15,25 +15,20 @@ import (
 )
 
 type options struct {
-	cli.Call
-	task task.Book
+	cli.Call `fields:"db,quiet"`
+	task.Book
 }
 
 // Command is "gradoku book".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return cli.Help("book", &urfave.Command{
-		Flags:       append(cli.BoundFlags(&o.task), o.DBFlag(), o.QuietFlag()),
-		Subcommands: []*urfave.Command{checkCommand(s), coverCommand(s)},
-		Action:      cli.Action(s, &o.Call, o.run, &o.task),
-	})
+	c := cli.New(s, "book", "", &o, o.run)
+	c.Subcommands = []*urfave.Command{checkCommand(s), coverCommand(s)}
+	return c
 }
 
 func (o *options) run(ctx context.Context) error {
-	if len(o.Args) > 0 {
-		return cli.UsageError(fmt.Errorf("book takes no argument, but got %q", o.Args[0]), "gradoku book check FILE checks a book, and gradoku book cover FILE makes its cover; "+o.HelpAdvice())
-	}
-	if err := o.CheckRun(&o.task.Selection); err != nil {
+	if err := o.CheckRun(&o.Selection); err != nil {
 		return err
 	}
 	env, done := o.Env(func(e task.Event) {
@@ -42,8 +37,8 @@ func (o *options) run(ctx context.Context) error {
 		}
 	})
 	defer done()
-	o.task.Fixed = fixed(&o.Call, &o.task)
-	_, err := o.task.Run(ctx, env)
+	o.Fixed = fixed(&o.Call, &o.Book)
+	_, err := o.Book.Run(ctx, env)
 	return err
 }
 
@@ -64,11 +59,11 @@ func (o *options) tell(m *task.BookMade) {
 	page := fmt.Sprintf("%s, inside margin %.3f in", m.Trim, m.Gutter/72)
 	pictures := fmt.Sprintf("pictures of puzzles and solutions written to %s as %s, their table to %s", filepath.Dir(m.Path), m.Task.Pictures, m.Path)
 	switch {
-	case o.task.Preview:
+	case o.Preview:
 		say("%s on %s, %s: shown in %s; its puzzles are not marked as used", puzzles, pages, page, m.Path)
 		return
-	case o.task.Page != "":
-		say("page %s of %d written to %s; the book is not recorded", o.task.Page, m.Pages, m.Path)
+	case o.Page != "":
+		say("page %s of %d written to %s; the book is not recorded", o.Page, m.Pages, m.Path)
 		return
 	case m.Export == 0 && m.Pages == 0:
 		say("%s, as a draft: the puzzles are not marked as used", pictures)
@@ -106,10 +101,3 @@ func (o *options) tell(m *task.BookMade) {
 
 // printed writes a size in points as inches.
 func printed(w, h float64) string { return fmt.Sprintf("%.4g x %.4g in", w/72, h/72) }
-
-func one(call *cli.Call, what, example string) error {
-	if len(call.Args) != 1 {
-		return cli.UsageError(fmt.Errorf("name the PDF of one book to %s", what), "for example: "+example)
-	}
-	return nil
-}

@@ -13,26 +13,18 @@ import (
 )
 
 type checkOptions struct {
-	cli.Call
-	task task.BookCheck
+	cli.Call `fields:"db,json,quiet"`
+	task.BookCheck
 }
 
 func checkCommand(s cli.Streams) *urfave.Command {
 	var o checkOptions
-	return cli.Help("book check", &urfave.Command{
-		ArgsUsage: "FILE.pdf",
-		Flags: append([]urfave.Flag{o.DBFlag()}, append(cli.BoundFlags(&o.task),
-			o.JSONFlag("print one JSON object", cli.LineOf("the book", checkRecord{})), o.QuietFlag())...),
-		Action: cli.Action(s, &o.Call, o.run, &o.task),
-	})
+	return cli.New(s, "book check", "FILE.pdf", &o, o.run, cli.LineOf("the book", checkRecord{}))
 }
 
 func (o *checkOptions) run(ctx context.Context) error {
-	if err := one(&o.Call, "check", "gradoku book check book.pdf"); err != nil {
-		return err
-	}
-	o.task.Book, o.task.Compare = o.Args[0], o.Given("db")
-	report, err := o.task.Run(ctx, task.Env{DB: o.DB})
+	o.Book, o.Compare = o.Args[0], o.Given("db")
+	report, err := o.BookCheck.Run(ctx, task.Env{DB: o.DB})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,31 +14,25 @@ import (
 )
 
 type coverOptions struct {
-	cli.Call
-	task task.BookCover
+	cli.Call `fields:"quiet"`
+	task.BookCover
 }
 
 func coverCommand(s cli.Streams) *urfave.Command {
 	var o coverOptions
-	return cli.Help("book cover", &urfave.Command{
-		ArgsUsage: "BOOK.pdf...",
-		Flags:     append(cli.BoundFlags(&o.task), o.QuietFlag()),
-		Action:    cli.Action(s, &o.Call, o.run, &o.task),
-	})
+	return cli.New(s, "book cover", "BOOK.pdf...", &o, o.run)
 }
 
 func (o *coverOptions) run(ctx context.Context) error {
 	const volume = "{volume}"
-	if len(o.Args) < 2 || !strings.Contains(o.task.Output, volume) {
-		if err := one(&o.Call, "cover", "gradoku book cover book.pdf -o cover.pdf, or with several -o 'cover-{volume}.pdf'"); err != nil {
-			return err
-		}
+	if n := len(o.Args); n == 0 || n > 1 && !strings.Contains(o.Output, volume) {
+		return cli.UsageError(errors.New("name the PDF of one book to cover"), "for example: gradoku book cover book.pdf -o cover.pdf, or with several -o 'cover-{volume}.pdf'")
 	}
 	env, done := o.Env(nil)
 	defer done()
-	o.task.Fixed = fixed(&o.Call, &o.task)
+	o.Fixed = fixed(&o.Call, &o.BookCover)
 	for i, path := range o.Args {
-		cover := o.task
+		cover := o.BookCover
 		cover.Book = path
 		for _, text := range []*string{&cover.Output, &cover.Thumb, &cover.Title, &cover.Subtitle, &cover.Burst} {
 			*text = strings.ReplaceAll(*text, volume, fmt.Sprint(i+1))

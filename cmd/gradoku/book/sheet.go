@@ -10,28 +10,24 @@ import (
 )
 
 type sheetOptions struct {
-	cli.Call
-	task task.Sheet
+	cli.Call `fields:"from,quiet"`
+	task.Sheet
 }
 
 // SheetCommand is "gradoku sheet".
 func SheetCommand(s cli.Streams) *urfave.Command {
 	var o sheetOptions
-	return cli.Help("sheet", &urfave.Command{
-		ArgsUsage: "PUZZLE|FILE|-...",
-		Flags:     append(cli.BoundFlags(&o.task), o.FromFlag(), o.QuietFlag()),
-		Action:    cli.Action(s, &o.Call, o.run, &o.task),
-	})
+	return cli.New(s, "sheet", "PUZZLE|FILE|-...", &o, o.run)
 }
 
 func (o *sheetOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.task.Output}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
 		return err
 	}
 	env, done := o.Env(nil)
 	defer done()
-	o.task.Puzzles = o.Puzzles(ctx)
-	r, err := o.task.Run(ctx, env)
+	o.Sheet.Puzzles = o.Call.Puzzles(ctx)
+	r, err := o.Sheet.Run(ctx, env)
 	if err != nil || r.Paths[0] == "-" {
 		return err
 	}
@@ -39,8 +35,8 @@ func (o *sheetOptions) run(ctx context.Context) error {
 	switch n := len(r.Paths); {
 	case n > 1:
 		say("puzzles: %d, pages: %d, written to %s to %s", r.Puzzles, r.Pages, r.Paths[0], r.Paths[n-1])
-	case o.task.Page != "" && r.Pages > 1:
-		say("page %s of %d written to %s", o.task.Page, r.Pages, r.Paths[0])
+	case o.Page != "" && r.Pages > 1:
+		say("page %s of %d written to %s", o.Page, r.Pages, r.Paths[0])
 	default:
 		say("puzzles: %d, pages: %d, written to %s", r.Puzzles, r.Pages, r.Paths[0])
 	}

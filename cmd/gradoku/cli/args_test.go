@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
 )
@@ -40,12 +39,6 @@ func FuzzArguments(f *testing.F) {
 				if q.Count < 1 || q.Range.Empty() {
 					t.Errorf("quota %q is %+v", text, q)
 				}
-			}
-		}
-		var size sizeValue
-		if err := size.Set(text); err == nil {
-			if _, err := board.ForSize(int(size)); err != nil {
-				t.Errorf("size %q: %v", text, err)
 			}
 		}
 	})

@@ -3,121 +3,18 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 )
-
-// BoundFlags returns a flag for each field of the options that a pointer points to, as
-// listed by package bind, except for the named fields. [Action] reads the flags into
-// the options before the command runs.
-func BoundFlags(options any, without ...string) (flags []urfave.Flag) {
-	for _, f := range bind.Fields(options) {
-		if slices.Contains(without, f.Name) {
-			continue
-		}
-		usage := f.Doc
-		if f.Value != "" { // in the library's notation
-			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
-		}
-		switch f.Name { // a form shows the values anyway
-		case "technique", "only-techniques":
-			usage += " (gradoku list techniques)"
-		case "where":
-			usage += " (gradoku list columns)"
-		}
-		var old func(name string) urfave.Flag
-		switch to := f.Pointer().(type) {
-		case *bool:
-			flags = append(flags, &urfave.BoolFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage})
-			old = func(name string) urfave.Flag { return &urfave.BoolFlag{Name: name, Hidden: true} }
-		case *int:
-			if f.Name == "size" { // 9x9 is accepted too
-				flags = append(flags, &urfave.GenericFlag{Name: f.Name, Value: (*sizeValue)(to), Usage: usage, DefaultText: f.Usual})
-				continue
-			}
-			flags = append(flags, &urfave.IntFlag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
-		case *int64:
-			flags = append(flags, &urfave.Int64Flag{Name: f.Name, Aliases: f.Alias, Destination: to, Usage: usage, DefaultText: f.Usual})
-			old = func(name string) urfave.Flag { return &urfave.Int64Flag{Name: name, Hidden: true} }
-		case *[]string:
-			flags = append(flags, &urfave.GenericFlag{Name: f.Name, Aliases: f.Alias, Value: repeated{&f}, Usage: usage + "; may be repeated"})
-		case *time.Duration:
-			flags = append(flags, &urfave.DurationFlag{Name: f.Name, Destination: to, Usage: usage, DefaultText: f.Usual})
-		default:
-			if n := len(f.Choices); n > 0 && n < 40 && !f.List && !strings.Contains(usage, f.Choices[0]) {
-				usage += ": " + strings.Join(f.Choices, ", ")
-			}
-			flags = append(flags, &ChoiceFlag{
-				StringFlag: &urfave.StringFlag{Name: f.Name, Aliases: f.Alias, TakesFile: f.Value == "FILE", Usage: usage, DefaultText: f.Usual},
-				Values:     f.Choices, List: f.List, field: &f,
-			})
-		}
-		for _, name := range f.Was {
-			flags = append(flags, old(name))
-		}
-	}
-	return flags
-}
-
-// repeated is a flag that adds to a list each time it is given.
-type repeated struct{ to *bind.Field }
-
-// Set adds to the list.
-func (r repeated) Set(text string) error { return r.to.Set(text) }
-
-func (r repeated) String() string {
-	if r.to == nil { // the library makes zero values
-		return ""
-	}
-	return r.to.Text()
-}
-
-// readBound sets the fields whose flags the user gave, and checks the options that the
-// pointers point to against the rules in their tags.
-func readBound(c *urfave.Context, bound []any) error {
-	old := given(c)
-	for _, options := range bound {
-		for _, f := range bind.Fields(options) {
-			for _, was := range f.Was {
-				if old(was) {
-					if err := c.Set(f.Name, fmt.Sprint(c.Value(was))); err != nil {
-						return err
-					}
-				}
-			}
-		}
-	}
-	given := given(c)
-	for _, flag := range c.Command.Flags {
-		if f, ok := flag.(*ChoiceFlag); ok && f.field != nil && given(f.Name) {
-			text, err := c.String(f.Name), error(nil)
-			if f.Name == "variant" {
-				if text, err = readLayout(c, text); err != nil {
-					return err
-				}
-			}
-			if err := f.field.Set(text); err != nil {
-				return fieldError(HelpAdvice(c), []bind.Field{*f.field}, err)
-			}
-		}
-	}
-	for _, options := range bound {
-		if err := bind.Check(options, given); err != nil {
-			return told(c, bound, err)
-		}
-	}
-	return nil
-}
 
 // readLayout puts the layout of a jigsaw in place of the name of its file in jigsaw:@FILE.
 func readLayout(c *urfave.Context, variant string) (string, error) {
@@ -144,9 +41,21 @@ func readLayout(c *urfave.Context, variant string) (string, error) {
 	return before + ":" + strings.Join(rows, ""), nil
 }
 
-// Rules returns an error if the given flags break a rule in the options' tags. [Action]
-// calls it for a command with one task.
-func (c *Call) Rules(options any) error { return c.Checked(options, bind.Check(options, c.Given)) }
+// readPattern returns the pattern that a file holds, or that is given itself.
+func readPattern(c *urfave.Context, pattern string) (string, error) {
+	const most = 1 << 16 // larger than any drawing of a pattern
+	file, err := task.ReadSmall(c.Context, c.App.Reader, pattern, most)
+	switch {
+	case err == nil:
+		pattern = string(file)
+	case !task.LooksLikePuzzle(pattern):
+		return "", DataError(err, "name a file with as many characters as a puzzle has cells, or - for stdin")
+	}
+	if err := new(generate.Mask).UnmarshalText([]byte(pattern)); err != nil {
+		return "", DataError(fmt.Errorf("--pattern: %w", err), "one character for each cell: . or 0 for a blank, anything else for a clue")
+	}
+	return pattern, nil
+}
 
 // told adds the flag to an error about bound options, and advice where the error has
 // none.
@@ -217,20 +126,6 @@ func dashedRule(rule string) string {
 
 // TechniqueAdvice is the advice when a technique is unknown or unsuitable.
 const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
-
-// FlagsOf writes the options that are set as flags, each after a space.
-func FlagsOf(options any) (line string) {
-	for _, f := range bind.Fields(options) {
-		if f.IsZero() {
-			continue
-		}
-		line += " " + Dashed(f.Name)
-		if !f.IsBool() {
-			line += " " + text.Quoted(f.Text())
-		}
-	}
-	return line
-}
 
 // Checked turns err into a usage error if it is about a field of the options.
 func (c *Call) Checked(options any, err error) error {

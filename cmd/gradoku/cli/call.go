@@ -7,11 +7,10 @@ import (
 	"io"
 	"slices"
 
-	"gradoku/internal/text"
-	"gradoku/store"
-	"gradoku/task"
-
 	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/internal/bind"
+	"gradoku/task"
 )
 
 // Streams are where a command reads and writes: data goes to Out, messages to Err.
@@ -20,23 +19,20 @@ type Streams struct {
 	Out, Err io.Writer
 }
 
-// Call is one call of a command: its streams, its arguments and which flags are set.
-// The values of flags are fields of the command's options.
+// Call is one call of a command: its streams, its arguments and which flags are set. It has
+// the flags that many commands share; a command names those that it has in a tag, such as
+// fields:"db,quiet". The others are zero.
 type Call struct {
 	Streams
 	Name  string // the command as its help writes it: "gradoku runs"
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
 
-	// Values of flags that many commands have. They are zero for a command without the flag.
-	DB          string // the database
-	From        string // the format of the input; "" to detect it from the content
-	Workers     int
-	Quiet, JSON bool
-
-	// Again returns the command line for a shell: the flags that the user set, except
-	// the named ones.
-	Again func(without ...string) string
+	DB      string `query:"db" env:"GRADOKU_DB" minLength:"1" value:"FILE" doc:"the database: a FILE, or postgres://user@host/name"`
+	From    string `query:"from" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
+	Workers int    `query:"workers" minimum:"1" maximum:"1024" value:"N" doc:"compute N puzzles at a time" usual:"one for each processor"`
+	Quiet   bool   `query:"quiet" alias:"q" doc:"print only errors to stderr"`
+	JSON    bool   `query:"json" doc:"print JSON, one object per line; docs/schemas describes it"`
 
 	// Candidates is set by commands that use the candidates stored with a puzzle, or
 	// that report themselves what happens to them.
@@ -51,60 +47,23 @@ type Call struct {
 	Idle func()
 
 	status *statusLine
+	fields []bind.Field
 	bad    complaints
 }
 
 // Counted notes that another puzzle of the input is done, for the status line.
 func (c *Call) Counted() { c.status.count() }
 
-// Action runs a command that does not know the command-line library. Before that, the
-// flags fill the command's options, which include call. bound are pointers to the
-// options passed to [BoundFlags] whose rules are checked here.
-func Action(s Streams, call *Call, run func(context.Context) error, bound ...any) urfave.ActionFunc {
-	return func(c *urfave.Context) error {
-		streams, status := s.withStatus()
-		defer status.clear()
-		if call.Quiet {
-			status = nil
+// Again returns the command line for a shell: the flags that the user set, except the named
+// ones.
+func (c *Call) Again(without ...string) string {
+	line := c.Name
+	for _, f := range c.fields {
+		if c.Given(f.Name) && !slices.Contains(without, f.Name) {
+			line += flagText(&f)
 		}
-		if err := readBound(c, bound); err != nil {
-			return misspelt(c, err)
-		}
-		call.Streams, call.Name, call.Args, call.Given, call.Again, call.status = streams, nameOf(c), c.Args().Slice(), given(c), again(c), status
-		return misspelt(c, told(c, bound, run(store.OnUpdate(c.Context, call.Say))))
 	}
-}
-
-// given is IsSet of a command's context. The library's own reads the names of all flags with
-// a regular expression each time, which took a tenth of the time of a small book.
-func given(c *urfave.Context) func(flag string) bool {
-	names := c.LocalFlagNames()
-	return func(flag string) bool { return slices.Contains(names, flag) }
-}
-
-func again(c *urfave.Context) func(...string) string {
-	return func(without ...string) string {
-		line, given := nameOf(c), given(c)
-		for _, f := range c.Command.Flags {
-			name := f.Names()[0]
-			visible, ok := f.(urfave.VisibleFlag) // a former name is not
-			if !given(name) || slices.Contains(without, name) || ok && !visible.IsVisible() {
-				continue
-			}
-			line += " " + Dashed(name)
-			if value := c.Value(name); value != true {
-				line += " " + text.Quoted(fmt.Sprint(value))
-			}
-		}
-		return line
-	}
-}
-
-func nameOf(c *urfave.Context) string {
-	if c.Command == nil || c.Command.HelpName == "" {
-		return "gradoku"
-	}
-	return c.Command.HelpName
+	return line
 }
 
 // HelpAdvice is the advice to read the command's help.

@@ -9,29 +9,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
-
-	"gradoku/internal/bind"
 )
-
-// ChoiceFlag is a flag whose value is one of several names or contains them. The names
-// are used to complete values and to suggest corrections of misspelt ones.
-type ChoiceFlag struct {
-	*urfave.StringFlag
-	Values []string
-	List   bool // several names are allowed, separated by commas
-
-	field *bind.Field // the field that the flag sets, see [BoundFlags]; nil if it sets a variable
-}
-
-// Choice returns a flag for one name.
-func Choice(f *urfave.StringFlag, names ...string) *ChoiceFlag {
-	return &ChoiceFlag{StringFlag: f, Values: names}
-}
-
-// Choices returns a flag for names separated by commas.
-func Choices(f *urfave.StringFlag, names ...string) *ChoiceFlag {
-	return &ChoiceFlag{StringFlag: f, Values: names, List: true}
-}
 
 // alike is the least similarity, from 0 to 1, at which a word counts as a misspelling
 // of a name.
@@ -62,22 +40,22 @@ func DidYouMean(err error, word string, names []string) error {
 	return UsageError(p.Err, strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", name, p.Advice)))
 }
 
-// misspelt is [DidYouMean] for the values of all choice flags.
+// misspelt is [DidYouMean] for the values of all flags with choices.
 func misspelt(c *urfave.Context, err error) error {
 	if err == nil || c.Command == nil {
 		return err
 	}
 	given := given(c)
 	for _, f := range c.Command.Flags {
-		choice, ok := f.(*ChoiceFlag)
-		if !ok || !given(choice.Name) {
+		flag, ok := f.(*Flag)
+		if !ok || len(flag.Field.Choices) == 0 || !given(flag.Name) {
 			continue
 		}
-		value := c.String(choice.Name)
+		value := flag.given.String()
 		// A list, a quota such as 6x6:easy=20, or a condition.
 		words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",:=<>!() ", r) })
 		for _, word := range slices.Compact(append(words, value)) {
-			if told := DidYouMean(err, word, choice.Values); told != err {
+			if told := DidYouMean(err, word, flag.Field.Choices); told != err {
 				return told
 			}
 		}

@@ -3,16 +3,19 @@
 // with advice and exit codes, progress, tables and numbers. It does not depend on any
 // command.
 //
-// A command is one struct of options that embeds a [Call]. The function that builds the
-// command binds its flags to the struct and passes its run method to [Action]. No other
-// code depends on the command-line library:
+// A command is one struct of options that embeds a [Call]: the tags of its fields are the
+// flags, with their help, limits, choices and rules, and what the command does is a method. No
+// other code depends on the command-line library:
+//
+//	type options struct {
+//		cli.Call `fields:"db,json"`
+//		Limit    int `query:"limit" minimum:"1" value:"N" doc:"at most N runs"`
+//	}
 //
 //	func Command(s cli.Streams) *urfave.Command {
 //		var o options
-//		return cli.Help("runs", &urfave.Command{
-//			Flags:  []urfave.Flag{o.DBFlag(), o.JSONFlag("print one JSON object per run")},
-//			Before: cli.NoArgs,
-//			Action: cli.Action(s, &o.Call, o.run),
-//		})
+//		return cli.New(s, "runs", "", &o, o.run, cli.LineOf("a run", record{}))
 //	}
+//
+// The text of its help is a section of help.txt.
 package cli

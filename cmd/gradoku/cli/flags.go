@@ -1,34 +1,152 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"gradoku/board"
-	"gradoku/grade"
+	"gradoku/internal/bind"
+	"gradoku/internal/text"
 )
 
-// The flags that several commands share, so that they read the same everywhere.
-// Each stores its value in the call.
+// Flag is the flag of a field of a command's options.
+type Flag struct {
+	*urfave.GenericFlag
+	Field bind.Field
+	Lines []Line // of --json: what the command prints with it
 
-// QuietFlag silences everything but errors.
-func (c *Call) QuietFlag() *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "quiet", Destination: &c.Quiet, Aliases: []string{"q"}, Usage: "print only errors to stderr"}
+	given *flagValue
 }
 
-// FromFlag names the format of the puzzles that a command reads.
-func (c *Call) FromFlag() *urfave.StringFlag {
-	return &urfave.StringFlag{Name: "from", Destination: &c.From, Usage: "read the puzzles in this `FORMAT` of gradoku list formats (default: detected from the content)"}
+// flagValue is what the user gives a flag. The library calls Set again for each alias.
+type flagValue struct {
+	field *bind.Field
+	texts []string
 }
 
-// LogFlag chooses the format of [Call.Log].
-func (c *Call) LogFlag() *urfave.BoolFlag {
-	return &urfave.BoolFlag{Name: "log-json", Destination: &c.JSON, Usage: "write the log as JSON, one object per line"}
+// IsBoolFlag is asked by package flag.
+func (v *flagValue) IsBoolFlag() bool { return v.field.IsBool() }
+
+// Set refuses only a value of a flag that has none: the others are read when all are known.
+func (v *flagValue) Set(text string) error {
+	if v.field.IsBool() {
+		if _, err := strconv.ParseBool(text); err != nil {
+			return err
+		}
+	}
+	if !v.field.IsList() {
+		v.texts = nil
+	}
+	v.texts = append(v.texts, text)
+	return nil
+}
+
+func (v *flagValue) String() string { return strings.Join(v.texts, ",") }
+
+// TakesValue reports whether the flag has a value.
+func (f *Flag) TakesValue() bool { return !f.Field.IsBool() }
+
+// String returns the flag's line of the help.
+func (f *Flag) String() string { return urfave.FlagStringer(f) }
+
+// mostWords is how many choices the help lists.
+const mostWords = 40
+
+// flagsOf returns the flags of a command's options, and a paragraph for each page of the
+// help that describes some of them.
+func flagsOf(options any, command string, lines []Line) (flags []urfave.Flag, topics string) {
+	names := map[string][]string{} // of the flags, by topic
+	for _, f := range bind.Fields(options) {
+		usage := f.Doc
+		if f.Value != "" { // in the library's notation
+			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
+		}
+		switch f.Name { // a form shows the values anyway
+		case "technique", "only-techniques":
+			usage += " (gradoku list techniques)"
+		case "where":
+			usage += " (gradoku list columns)"
+		case "pattern":
+			usage += "; a file, - for stdin, or the pattern itself"
+		}
+		if n := len(f.Choices); n > 0 && n < mostWords && !f.List && !strings.Contains(usage, f.Choices[0]) {
+			usage += ": " + strings.Join(f.Choices, ", ")
+		}
+		if f.IsList() {
+			usage += "; may be repeated"
+		}
+		elsewhere := f.Topic != "" && f.Topic != command
+		if elsewhere {
+			names[f.Topic] = append(names[f.Topic], Dashed(f.Name))
+		}
+		value := &flagValue{field: &f}
+		flag := &Flag{Field: f, given: value, GenericFlag: &urfave.GenericFlag{
+			Name: f.Name, Aliases: f.Alias, Usage: usage, Value: value, Hidden: elsewhere, Category: f.Group, TakesFile: f.Value == "FILE",
+		}}
+		if !f.IsBool() {
+			flag.DefaultText = cmp.Or(f.Usual, f.Text())
+		}
+		if f.Env != "" {
+			flag.EnvVars = []string{f.Env}
+		}
+		if f.Name == "json" {
+			flag.Lines = lines
+		}
+		flags = append(flags, flag)
+	}
+	for _, topic := range slices.Sorted(maps.Keys(names)) {
+		topics += fmt.Sprintf("\n\nIt also takes %s: see gradoku help %s.", strings.Join(names[topic], ", "), topic)
+	}
+	return flags, topics
+}
+
+// readFlags sets the fields whose flags the user gave, and checks the options against the
+// rules in their tags.
+func readFlags(c *urfave.Context, o Options) error {
+	call := o.call()
+	for _, flag := range c.Command.Flags {
+		f, ok := flag.(*Flag)
+		if !ok || !call.Given(f.Name) {
+			continue
+		}
+		if f.Field.IsList() {
+			f.Field.Clear()
+		}
+		for _, text := range f.given.texts {
+			text, err := written(c, f.Name, text)
+			if err != nil {
+				return err
+			}
+			if err := f.Field.Set(text); err != nil {
+				return fieldError(HelpAdvice(c), []bind.Field{f.Field}, err)
+			}
+		}
+	}
+	call.Workers = cmp.Or(call.Workers, runtime.NumCPU())
+	return told(c, []any{o}, bind.Check(o, call.Given))
+}
+
+// written replaces what only a command line has in the value of a flag: a size such as 9x9,
+// and a file that holds the layout of a jigsaw.
+func written(c *urfave.Context, name, text string) (string, error) {
+	switch name {
+	case "size":
+		if left, right, square := strings.Cut(strings.ToLower(text), "x"); square && left == right {
+			return left, nil
+		}
+	case "variant":
+		return readLayout(c, text)
+	case "pattern":
+		return readPattern(c, text)
+	}
+	return text, nil
 }
 
 // Log is the log of a command that runs until it is stopped, as text or as JSON; a quiet one
@@ -44,52 +162,28 @@ func (c *Call) Log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(c.Err, options))
 }
 
-// sizeValue is a size as a flag.
-type sizeValue int
-
-// Set reads 9 and 9x9.
-func (v *sizeValue) Set(name string) error {
-	left, right, square := strings.Cut(strings.ToLower(name), "x")
-	n, err := grade.ParseWhole(left)
-	if err != nil || square && left != right {
-		return fmt.Errorf("%q is not a size such as 6x6", name)
-	}
-	_, err = board.ForSize(n)
-	*v = sizeValue(n)
-	return err
-}
-
-// Get returns the size, for the advice to run a command again.
-func (v *sizeValue) Get() any { return int(*v) }
-
-func (v *sizeValue) String() string { return strconv.Itoa(int(*v)) }
-
-// WorkersFlag sets how many puzzles are computed at a time. Each worker takes memory, and
-// having more workers than processors gains nothing.
-func (c *Call) WorkersFlag() *urfave.IntFlag {
-	return &urfave.IntFlag{
-		Name: "workers", Destination: &c.Workers, Value: runtime.NumCPU(), Usage: "how many puzzles to compute at a time",
-		Action: func(context *urfave.Context, n int) error {
-			if most := max(64, 4*runtime.NumCPU()); n < 1 || n > most {
-				return UsageError(fmt.Errorf("--workers is %d; it must be from 1 to %d", n, most), HelpAdvice(context))
-			}
-			return nil
-		},
-	}
-}
-
-// NoArgs is the Before hook of commands that take only flags.
-func NoArgs(c *urfave.Context) error {
-	if c.NArg() > 0 {
-		return UsageError(fmt.Errorf("%s takes no argument, but got %q", c.Command.HelpName, c.Args().First()), HelpAdvice(c))
-	}
-	return nil
-}
-
 // Dashed writes a flag as people type it: -o or --seed.
 func Dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name
 	}
 	return "--" + name
+}
+
+// flagText writes a field as a flag, after a space.
+func flagText(f *bind.Field) string {
+	if f.IsBool() {
+		return " " + Dashed(f.Name)
+	}
+	return " " + Dashed(f.Name) + " " + text.Quoted(f.Text())
+}
+
+// FlagsOf writes the options that are set as flags, each after a space.
+func FlagsOf(options any) (line string) {
+	for _, f := range bind.Fields(options) {
+		if !f.IsZero() {
+			line += flagText(&f)
+		}
+	}
+	return line
 }

@@ -8,8 +8,6 @@ import (
 	"io"
 	"slices"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/task"
@@ -21,17 +19,6 @@ import (
 //
 // Commands over many puzzles share the result types of package api, not its engine: the
 // engine takes and returns text, which would cost canon a quarter more CPU time.
-
-// JSON is the flag --json, with the kinds of lines that its command then prints.
-type JSON struct {
-	*urfave.BoolFlag
-	Lines []Line
-}
-
-// JSONFlag requests JSON instead of text.
-func (c *Call) JSONFlag(usage string, lines ...Line) *JSON {
-	return &JSON{&urfave.BoolFlag{Name: "json", Destination: &c.JSON, Usage: usage, DisableDefaultText: true}, lines}
-}
 
 // Line is a kind of line.
 type Line struct {

@@ -16,19 +16,17 @@ const Version = task.Version
 
 // VersionCommand is "gradoku version".
 func VersionCommand(s Streams) *urfave.Command {
-	var o Call
-	return Help("version", &urfave.Command{
-		Flags:  []urfave.Flag{o.JSONFlag("print one JSON object", Line{"the versions", versionRecord{}})},
-		Before: NoArgs,
-		Action: Action(s, &o, func(context.Context) error {
-			v := versionRecord{Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
-			if o.JSON {
-				return PrintJSON(o.Out, v)
-			}
-			fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, date %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Date, v.Go, v.System)
-			return nil
-		}),
-	})
+	var o struct {
+		Call `fields:"json"`
+	}
+	return New(s, "version", "", &o, func(context.Context) error {
+		v := versionRecord{Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+		if o.JSON {
+			return PrintJSON(o.Out, v)
+		}
+		fmt.Fprintf(o.Out, "gradoku %s (grader %d, commit %s, date %s, %s, %s)\n", v.Version, v.Grader, v.Commit, v.Date, v.Go, v.System)
+		return nil
+	}, Line{"the versions", versionRecord{}})
 }
 
 type versionRecord struct {

@@ -20,55 +20,46 @@ import (
 )
 
 type options struct {
-	cli.Call
-	output, format, columns, label, rejects string
-	strict                                  bool
+	cli.Call `fields:"from,quiet"`
+	Output   string          `query:"o" alias:"output" minLength:"1" value:"FILE" doc:"write to FILE, - for stdout"`
+	Format   task.FileFormat `query:"format" doc:"one of gradoku list formats" usual:"by the file's extension, else line"`
+	Columns  string          `query:"columns" doc:"write only these values, for example id,rating"`
+	Label    string          `query:"label" value:"NAME" doc:"use the value called NAME as the label of a puzzle"`
+	Rejects  string          `query:"rejects" value:"FILE" doc:"write everything that cannot be read to FILE"`
+	Strict   bool            `query:"strict" doc:"stop at the first thing that cannot be read"`
 }
 
 // Command is "gradoku convert".
 func Command(s cli.Streams) *urfave.Command {
-	formats := task.FileFormat{}.Choices()
-	var o options
-	return cli.Help("convert", &urfave.Command{
-		ArgsUsage: "[FILE|-|PUZZLE]...",
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			cli.Choice(&urfave.StringFlag{Name: "format", Destination: &o.format, Usage: "one of " + strings.Join(formats, ", ") + " (default: by the file's extension, else line)"}, formats...),
-			&urfave.StringFlag{Name: "columns", Destination: &o.columns, Usage: "write only these values, for example id,rating"},
-			&urfave.StringFlag{Name: "label", Destination: &o.label, Usage: "use the value called `NAME` as the label of a puzzle"},
-			&urfave.StringFlag{Name: "rejects", Destination: &o.rejects, Usage: "write lines that cannot be read to `FILE` instead of stderr"},
-			&urfave.BoolFlag{Name: "strict", Destination: &o.strict, Usage: "stop at the first line that cannot be read, and write nothing"},
-			o.FromFlag(), o.QuietFlag(),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	o := options{Output: "-"}
+	return cli.New(s, "convert", "[FILE|-|PUZZLE]...", &o, o.run)
 }
 
 func (o *options) run(ctx context.Context) error {
 	o.Candidates = true // report says if they are left out
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--rejects", Path: o.rejects}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}, task.Output{Flag: "--rejects", Path: o.Rejects}); err != nil {
 		return err
 	}
-	format, err := task.FormatFor(o.format, o.output)
+	format, err := task.FormatFor(o.Format.Name, o.Output)
 	if err != nil {
 		return err
 	}
 	c := conversion{options: o, target: format, unseen: map[string]bool{}, kept: map[string]bool{}}
-	if o.columns != "" {
-		for name := range strings.SplitSeq(o.columns, ",") {
+	if o.Columns != "" {
+		for name := range strings.SplitSeq(o.Columns, ",") {
 			name = strings.TrimSpace(name)
 			if c.only = append(c.only, name); !format.Carries.Keeps(name) {
 				return cli.UsageError(fmt.Errorf("--columns: %s has no place for %q", format.Name, name), "name another --format; gradoku list formats shows what each keeps")
 			}
 		}
 	}
-	for _, name := range append(slices.Clone(c.only), o.label) {
+	for _, name := range append(slices.Clone(c.only), o.Label) {
 		if name != "" && name != "puzzle" && name != "solution" && name != corpus.Label {
 			c.unseen[name] = true
 		}
 	}
 	write := func() error {
-		return o.Write(ctx, o.output, task.Packed(o.output, func(w io.Writer) error {
+		return o.Write(ctx, o.Output, task.Packed(o.Output, func(w io.Writer) error {
 			out := o.Prompt(w)
 			rows := c.rows(ctx, o.Puzzles(ctx))
 			// A table needs its columns first. In JSON lines each puzzle names its own,
@@ -82,8 +73,8 @@ func (o *options) run(ctx context.Context) error {
 			return cli.UsageError(fmt.Errorf("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows the values that there are")
 		}))
 	}
-	if o.rejects != "" {
-		err = task.ToFile(ctx, o.rejects, func(w io.Writer) error {
+	if o.Rejects != "" {
+		err = task.ToFile(ctx, o.Rejects, func(w io.Writer) error {
 			c.faults = w
 			return write()
 		})
@@ -152,7 +143,7 @@ func (c *conversion) reject(err error) error {
 	if !errors.As(err, &bad) {
 		return err
 	}
-	if c.strict {
+	if c.Strict {
 		return cli.DataError(err, "without --strict the other lines are converted")
 	}
 	c.rejected++
@@ -172,14 +163,14 @@ func (c *conversion) shape(row *corpus.Row) {
 	if len(c.unseen) > 0 {
 		for _, value := range row.Values {
 			delete(c.unseen, value.Name)
-			if strings.EqualFold(value.Name, c.label) {
-				delete(c.unseen, c.label)
+			if strings.EqualFold(value.Name, c.Label) {
+				delete(c.unseen, c.Label)
 			}
 		}
 	}
-	if c.label != "" {
+	if c.Label != "" {
 		for _, value := range row.Values {
-			if strings.EqualFold(value.Name, c.label) {
+			if strings.EqualFold(value.Name, c.Label) {
 				row.Values = append(row.Values, corpus.Text(corpus.Label, value.String()))
 				break
 			}
@@ -187,7 +178,7 @@ func (c *conversion) shape(row *corpus.Row) {
 	}
 	if c.only != nil {
 		row.Values = slices.DeleteFunc(row.Values, func(value corpus.Value) bool {
-			return !slices.Contains(c.only, value.Name) && (c.label == "" || value.Name != corpus.Label)
+			return !slices.Contains(c.only, value.Name) && (c.Label == "" || value.Name != corpus.Label)
 		})
 	}
 	if row.Solution != "" && !c.target.Carries.Solution {
@@ -215,8 +206,8 @@ func (c *conversion) lose(name string) {
 // report prints a summary; its error decides the exit code.
 func (c *conversion) report() error {
 	say, where := c.Say, ""
-	if c.output != "-" {
-		where = " to " + c.output
+	if c.Output != "-" {
+		where = " to " + c.Output
 	}
 	say("%s written%s as %s", text.Count(c.written, "puzzle", "puzzles"), where, c.target.Name)
 	if len(c.lost) > 0 {
@@ -227,8 +218,8 @@ func (c *conversion) report() error {
 	}
 	fmt.Fprintf(c.Err, "gradoku: lines that could not be read: %s", text.Grouped(c.rejected))
 	switch {
-	case c.rejects != "":
-		fmt.Fprintf(c.Err, "; they are in %s", cli.OnOneLine(c.rejects))
+	case c.Rejects != "":
+		fmt.Fprintf(c.Err, "; they are in %s", cli.OnOneLine(c.Rejects))
 	case c.rejected > mostComplaints:
 		fmt.Fprintf(c.Err, ", of which %d are shown; --rejects FILE writes them all", mostComplaints)
 	}

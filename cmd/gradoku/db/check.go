@@ -16,18 +16,13 @@ import (
 )
 
 type checkOptions struct {
-	cli.Call
+	cli.Call `fields:"workers,db,quiet,json"`
 	task.Check
 }
 
 func checkCommand(s cli.Streams) *urfave.Command {
 	var o checkOptions
-	return cli.Help("db check", &urfave.Command{
-		Flags: append(cli.BoundFlags(&o.Check), o.WorkersFlag(), o.DBFlag(), o.QuietFlag(),
-			o.JSONFlag("print one JSON object per problem, or one about a run", cli.LineOf("a problem", store.Problem{}), cli.LineOf("a run computed again", verifiedObject{}))),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run, &o.Check),
-	})
+	return cli.New(s, "db check", "", &o, o.run, cli.LineOf("a problem", store.Problem{}), cli.LineOf("a run computed again", verifiedObject{}))
 }
 
 func (o *checkOptions) run(ctx context.Context) error {
@@ -39,7 +34,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 	finish()
 	switch {
 	case err != nil:
-		return o.Checked(&o.Check, err)
+		return err
 	case found.Written != nil:
 		var manifest bytes.Buffer
 		if err := found.Written.Write(&manifest); err != nil {

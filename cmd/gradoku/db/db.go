@@ -12,43 +12,25 @@ import (
 	"gradoku/store"
 )
 
-type options struct {
-	cli.Call
-	read bool
-}
-
-func (o *options) grants(context.Context) error {
-	if store.IsFile(o.DB) {
-		return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.DB), "name a database on a server: --db postgres://user@host/name")
-	}
-	if len(o.Args) != 1 {
-		return cli.UsageError(fmt.Errorf("name one role, not %d", len(o.Args)), o.HelpAdvice())
-	}
-	list, err := store.Grants(o.DB, o.Args[0], o.read)
-	for _, statement := range list {
-		fmt.Fprintln(o.Out, statement+";")
-	}
-	return err
-}
-
 // Command is "gradoku db".
 func Command(s cli.Streams) *urfave.Command {
-	var info, grants options
-	return cli.Help("db", &urfave.Command{
-		Subcommands: []*urfave.Command{
-			cli.Help("db info", &urfave.Command{
-				Flags:  []urfave.Flag{info.DBFlag(), info.JSONFlag("print one JSON object", cli.LineOf("the database", infoObject{}))},
-				Before: cli.NoArgs,
-				Action: cli.ReadingDB(s, &info.Call, info.info),
-			}),
-			checkCommand(s),
-			cli.Help("db grants", &urfave.Command{
-				ArgsUsage: "ROLE",
-				Flags:     []urfave.Flag{grants.DBFlag(), &urfave.BoolFlag{Name: "read", Destination: &grants.read, Usage: "grant only what commands that read need"}},
-				Action:    cli.Action(s, &grants.Call, grants.grants),
-			}),
-			copyCommand(s),
-		},
+	return cli.Group("db", infoCommand(s), checkCommand(s), grantsCommand(s), copyCommand(s))
+}
+
+func grantsCommand(s cli.Streams) *urfave.Command {
+	var o struct {
+		cli.Call `fields:"db"`
+		Read     bool `query:"read" doc:"grant only what commands that read need"`
+	}
+	return cli.New(s, "db grants", "ROLE", &o, func(context.Context) error {
+		if store.IsFile(o.DB) {
+			return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.DB), "name a database on a server: --db postgres://user@host/name")
+		}
+		list, err := store.Grants(o.DB, o.Args[0], o.Read)
+		for _, statement := range list {
+			fmt.Fprintln(o.Out, statement+";")
+		}
+		return err
 	})
 }
 
@@ -63,7 +45,16 @@ type infoObject struct {
 	WALBytes int64            `json:"wal_bytes"`
 }
 
-func (o *options) info(ctx context.Context, db *store.DB) error {
+type infoOptions struct {
+	cli.Call `fields:"db,json"`
+}
+
+func infoCommand(s cli.Streams) *urfave.Command {
+	var o infoOptions
+	return cli.New(s, "db info", "", &o, cli.Reading(&o.Call, o.info), cli.LineOf("the database", infoObject{}))
+}
+
+func (o *infoOptions) info(ctx context.Context, db *store.DB) error {
 	info, err := db.Info(ctx)
 	if err != nil {
 		return err

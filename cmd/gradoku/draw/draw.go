@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,59 +32,52 @@ var renderers = [...]renderer{
 	{"png", (*draw.Page).PNG},
 }
 
-// drawing says what to draw and where to.
-type drawing struct {
-	Output      string `query:"o" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
-	Format      string `query:"format" choices:"svg,png" doc:"svg or png" usual:"by the file's extension; svg on stdout"`
+type options struct {
+	cli.Call    `fields:"from,quiet"`
+	Output      string `query:"o" alias:"output" minLength:"1" value:"FILE" doc:"write to FILE, - for stdout"`
 	Candidates  bool   `query:"candidates" doc:"show the candidates in the blanks"`
-	Singles     bool   `query:"singles" not:"solution,step,at-step" doc:"show the candidates, and emphasise those that are the only one in their cell"`
-	Solution    bool   `query:"solution" not:"candidates,step,at-step" doc:"show the solution's digits in the blanks"`
-	Step        int    `query:"step" minimum:"1" not:"at-step" value:"K" doc:"show the K-th step, from 1, with candidates and a sentence that explains it"`
-	Solver      string `query:"solver" needs:"at-step" doc:"show the search of this solver at --at-step, for example moler (gradoku list solvers)"`
-	AtStep      int64  `query:"at-step" minimum:"1" needs:"solver" not:"ladder" value:"N" doc:"with --solver: show the search at step N, as numbered by gradoku solve --trace"`
-	Scan        string `query:"scan" needs:"solver" doc:"with --solver: the order in which it scans the cells: column or row"`
+	Singles     bool   `query:"singles" not:"solution,step" doc:"show the candidates, and emphasise those that are the only one in their cell"`
+	Solution    bool   `query:"solution" not:"candidates,step" doc:"show the solution's digits in the blanks"`
 	Coordinates bool   `query:"coordinates" doc:"label the rows r1, r2, ... and the columns c1, c2, ... in the margins"`
-	Pixels      int    `query:"size-px" minimum:"1" value:"N" doc:"make the picture N pixels wide" usual:"80 per cell" example:"600"`
+	Width       int    `query:"size-px" minimum:"1" value:"N" doc:"make the picture N pixels wide" usual:"as its cells need"`
+
+	Step           int `query:"step" group:"One step" minimum:"1" value:"K" doc:"show step K of the solution, from 1, with candidates and a sentence that explains it"`
+	grading.Ladder `group:"One step"`
+
+	Solver solverName `query:"solver" group:"A search" needs:"at-step" doc:"show the search of this solver at --at-step, for example moler (gradoku list solvers)"`
+	AtStep int64      `query:"at-step" group:"A search" minimum:"1" needs:"solver" not:"solution,singles,step,ladder" value:"N" doc:"show the search at step N, as numbered by gradoku solve --trace"`
+	Scan   string     `query:"scan" group:"A search" choices:"column,row" needs:"solver" doc:"the order in which a solver scans the cells, column or row; only for solvers that scan (gradoku list solvers)"`
 }
 
-type options struct {
-	cli.Call
-	want   drawing
-	ladder string
+// solverName is the name of a solver.
+type solverName string
+
+// Choices lists the names.
+func (solverName) Choices() (names []string) {
+	for _, v := range solving.Solvers() {
+		names = append(names, v.Name)
+	}
+	return names
 }
 
 // Command is "gradoku draw".
 func Command(s cli.Streams) *urfave.Command {
-	var o options
-	return cli.Help("draw", &urfave.Command{
-		ArgsUsage: "PUZZLE|FILE|-",
-		Flags:     append(cli.BoundFlags(&o.want), grading.LadderFlag(&o.ladder), o.FromFlag(), o.QuietFlag()),
-		Action:    cli.Action(s, &o.Call, o.run, &o.want),
-	})
+	o := options{Output: "-"}
+	return cli.New(s, "draw", "[PUZZLE|FILE|-]", &o, o.run)
 }
 
 func (o *options) run(ctx context.Context) error {
-	o.want.Output = cmp.Or(o.want.Output, "-")
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.want.Output}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
 		return err
 	}
 	if len(o.Args) > 1 {
 		return severalPuzzles()
 	}
-	human, err := grading.HumanLadder(o.ladder)
-	if err != nil {
-		return err
-	}
-	if o.want.Solver != "" {
-		if _, err := solve.ByName(solving.Solvers(), o.want.Solver); err != nil {
-			return cli.UsageError(err, "gradoku list solvers shows what each can do")
-		}
-	}
-	scan, err := solve.ScanByName(o.want.Scan)
+	scan, err := solve.ScanByName(o.Scan)
 	if err != nil {
 		return cli.UsageError(err, "for example: --scan row")
 	}
-	r, err := rendererFor(o.want.Format, o.want.Output)
+	r, err := rendererFor(o.Output)
 	if err != nil {
 		return err
 	}
@@ -93,23 +85,23 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := o.picture(ctx, &src, human, scan)
+	page, err := o.picture(ctx, &src, scan)
 	if err != nil {
 		return err
 	}
 	// Rendering first distinguishes a wrong width from a full disk.
 	var image strings.Builder
-	if err := r.write(page, &image, o.want.Pixels); err != nil {
+	if err := r.write(page, &image, o.Width); err != nil {
 		return cli.UsageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
 	}
 	write := func(w io.Writer) error {
 		_, err := io.WriteString(w, image.String())
 		return err
 	}
-	if err := o.Write(ctx, o.want.Output, write); err != nil || o.want.Output == "-" {
+	if err := o.Write(ctx, o.Output, write); err != nil || o.Output == "-" {
 		return err
 	}
-	o.Say("%s drawn to %s as %s", page.Title, o.want.Output, r.name)
+	o.Say("%s drawn to %s as %s", page.Title, o.Output, r.name)
 	return nil
 }
 
@@ -117,23 +109,18 @@ func severalPuzzles() error {
 	return cli.UsageError(errors.New("draw makes a picture of one puzzle, but there are several"), "call it once for each")
 }
 
-// rendererFor returns the renderer that was named, or that of the extension.
-func rendererFor(name, path string) (renderer, error) {
-	what := fmt.Sprintf("there is no format %q", name)
-	if name == "" {
-		if path == "-" {
-			return renderers[0], nil
-		}
-		ext := filepath.Ext(path)
-		name = strings.TrimPrefix(ext, ".")
-		what = fmt.Sprintf("%s: the extension %q names no format", path, ext)
+// rendererFor returns the renderer of a file's extension.
+func rendererFor(path string) (renderer, error) {
+	if path == "-" {
+		return renderers[0], nil
 	}
+	ext := filepath.Ext(path)
 	for _, r := range renderers {
-		if strings.EqualFold(r.name, name) {
+		if strings.EqualFold("."+r.name, ext) {
 			return r, nil
 		}
 	}
-	return renderer{}, cli.UsageError(errors.New(what), "use .svg or .png, or add --format svg or --format png")
+	return renderer{}, cli.UsageError(fmt.Errorf("%s: the extension %q names no format", path, ext), "use .svg or .png")
 }
 
 func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
@@ -153,10 +140,10 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 
 // picture decides what to draw. Only --solution and --step need a proper puzzle; any
 // other input is drawn as it is.
-func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan solve.Scan) (*draw.Page, error) {
+func (o *options) picture(ctx context.Context, src *cli.Source, scan solve.Scan) (*draw.Page, error) {
 	puzzle := &src.Record.Puzzle
-	d := draw.Options{Candidates: o.want.Candidates || o.want.Singles, Singles: o.want.Singles, Coordinates: o.want.Coordinates}
-	if o.want.AtStep > 0 {
+	d := draw.Options{Candidates: o.Candidates || o.Singles, Singles: o.Singles, Coordinates: o.Coordinates}
+	if o.AtStep > 0 {
 		m, err := o.searchState(ctx, src, scan)
 		if err != nil {
 			return nil, err
@@ -164,21 +151,21 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 		d.Search = m.Search()
 		return draw.New(puzzle, d), nil
 	}
-	if !o.want.Solution && o.want.Step == 0 {
+	if !o.Solution && o.Step == 0 {
 		return draw.New(puzzle, d), nil
 	}
-	grader := grading.Grader{Human: human, Steps: o.want.Step > 0}
+	grader := grading.Grader{Human: o.Human(), Steps: o.Step > 0}
 	g, err := grader.Grade(puzzle)
 	if err != nil {
 		return nil, cli.DataError(cli.Placed(src, err),
 			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")
 	}
-	if o.want.Solution {
+	if o.Solution {
 		d.Solution = &g.Solution
 		return draw.New(puzzle, d), nil
 	}
-	if o.want.Step <= len(g.Steps) {
-		d.Path = g.Steps[:o.want.Step]
+	if o.Step <= len(g.Steps) {
+		d.Path = g.Steps[:o.Step]
 		return draw.New(puzzle, d), nil
 	}
 	if len(g.Steps) == 0 {
@@ -188,13 +175,13 @@ func (o *options) picture(ctx context.Context, src *cli.Source, human bool, scan
 	if g.Grade.AtLeast {
 		advice += "; after that the search ran out of budget"
 	}
-	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.want.Step, text.Count(len(g.Steps), "step", "steps")), advice)
+	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.Step, text.Count(len(g.Steps), "step", "steps")), advice)
 }
 
 // searchState runs the solver as far as --at-step.
 func (o *options) searchState(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.SearchState, error) {
-	solver, _ := solve.ByName(solving.Solvers(), o.want.Solver) // checked before the puzzle was read
-	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.want.AtStep)
+	solver, _ := solve.ByName(solving.Solvers(), string(o.Solver)) // checked before the puzzle was read
+	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.AtStep)
 	var none *literature.NoStepError
 	switch {
 	case err == nil || ctx.Err() != nil:

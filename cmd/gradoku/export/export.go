@@ -14,22 +14,18 @@ import (
 )
 
 type options struct {
-	cli.Call
-	task task.Export
+	cli.Call `fields:"db,quiet"`
+	task.Export
 }
 
 // Command is "gradoku export".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return cli.Help("export", &urfave.Command{
-		Flags:  append(cli.BoundFlags(&o.task), o.DBFlag(), o.QuietFlag()),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run, &o.task),
-	})
+	return cli.New(s, "export", "", &o, o.run)
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckRun(&o.task.Selection); err != nil {
+	if err := o.CheckRun(&o.Selection); err != nil {
 		return err
 	}
 	say := o.Say
@@ -39,7 +35,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	})
 	defer done()
-	result, err := o.task.Run(ctx, env)
+	result, err := o.Export.Run(ctx, env)
 	if err == nil && result.Puzzles == 0 {
 		say("no puzzle in %s matches; gradoku db info shows what it contains", result.Database)
 	}
@@ -52,8 +48,8 @@ func (o *options) written(w *task.Written) string {
 	if w.Path != "-" {
 		where = " to " + w.Path
 	}
-	if o.task.Morph > 0 {
-		more = fmt.Sprintf(", %d isomorphic copies of each", o.task.Morph)
+	if o.Morph > 0 {
+		more = fmt.Sprintf(", %d isomorphic copies of each", o.Morph)
 	}
 	return fmt.Sprintf("%s written%s as %s%s", text.Count(w.Puzzles, "puzzle", "puzzles"), where, w.Kind, more)
 }

@@ -10,29 +10,25 @@ import (
 )
 
 type morphOptions struct {
-	cli.Call
-	task task.Morph
+	cli.Call `fields:"from"`
+	task.Morph
 }
 
 // MorphCommand is "gradoku morph".
 func MorphCommand(s cli.Streams) *urfave.Command {
 	var o morphOptions
-	return cli.Help("morph", &urfave.Command{
-		ArgsUsage: "[PUZZLE|FILE|-]...",
-		Flags:     append(cli.BoundFlags(&o.task), o.FromFlag()),
-		Action:    cli.Action(s, &o.Call, o.run, &o.task),
-	})
+	return cli.New(s, "morph", "[PUZZLE|FILE|-]...", &o, o.run)
 }
 
 func (o *morphOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.task.Output}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
 		return err
 	}
 	env, done := o.Env(nil)
 	defer done()
 	out := o.Prompt(o.Out)
-	o.task.Puzzles, env.Out = o.Puzzles(ctx), out
-	if _, err := o.task.Run(ctx, env); err != nil {
+	o.Morph.Puzzles, env.Out = o.Call.Puzzles(ctx), out
+	if _, err := o.Morph.Run(ctx, env); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {

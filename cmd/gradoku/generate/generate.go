@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -23,94 +22,64 @@ import (
 // options holds the command line of "gradoku generate". It runs one of four tasks,
 // which share most of their options.
 type options struct {
-	cli.Call
+	cli.Call `fields:"workers,db,quiet,json"`
 	task.Generate
-	resume, forecast bool
-	practice         string
-	pattern          string // as it is typed: a file, or the pattern itself
+	Resume   bool          `query:"resume" not:"seed,forecast,practice,pattern" doc:"continue the last unfinished run of the database"`
+	Forecast bool          `query:"forecast" group:"Instead of saving puzzles" not:"practice" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
+	Practice task.Position `query:"practice" group:"Instead of saving puzzles" not:"json,quota" value:"TECHNIQUE" doc:"print positions in which this TECHNIQUE is the next step, instead of saving puzzles"`
 }
 
 // Command is "gradoku generate".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return cli.Help("generate", &urfave.Command{
-		Flags: slices.Concat(cli.BoundFlags(&o.Generate, "pattern"), []urfave.Flag{
-			&urfave.StringFlag{Name: "pattern", Destination: &o.pattern, Usage: "put clues in exactly the cells marked in `FILE`, - for stdin: . and 0 are blanks, any other character is a clue; a puzzle works as well"},
-			&urfave.BoolFlag{Name: "resume", Destination: &o.resume, Usage: "continue the last unfinished run of the database"},
-			&urfave.BoolFlag{Name: "forecast", Destination: &o.forecast, Usage: "estimate the success rate and time from a sample of attempts; save nothing"},
-			cli.Choice(&urfave.StringFlag{Name: "practice", Destination: &o.practice, Usage: "print positions in which this `TECHNIQUE` is the next step, instead of saving puzzles"}, task.Position{}.Choices()...),
-			o.WorkersFlag(), o.DBFlag(), o.QuietFlag(),
-			o.JSONFlag("print the summary as one JSON object", cli.LineOf("the summary", task.Summary{})),
-		}),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "generate", "", &o, o.run, cli.LineOf("the summary", task.Summary{}))
 }
 
-func (o *options) run(ctx context.Context) (err error) {
-	if o.pattern != "" && !o.resume {
-		if err := o.readPattern(ctx); err != nil {
-			return err
-		}
-	}
+func (o *options) run(ctx context.Context) error {
 	env, finish := o.Env(nil)
 	defer finish()
 	switch {
-	case o.resume:
+	case o.Resume:
 		resume := task.Resume{Limits: o.Limits}
-		if err := o.only(&resume, "resume", "seed", "forecast", "practice", "pattern"); err != nil {
+		if err := o.only(&resume, "resume"); err != nil {
 			return err
 		}
 		made, err := resume.Run(ctx, env)
 		finish()
 		return o.conclude(made, err)
-	case o.forecast:
+	case o.Forecast:
 		env.Notify = func(e task.Event) { fmt.Fprintln(o.Out, corpus.Visible(e.Note)) }
 		forecast := task.Forecast{N: o.N, Making: o.Making}
-		if err := o.only(&forecast, "forecast", "practice"); err != nil {
+		if err := o.only(&forecast, "forecast"); err != nil {
 			return err
 		}
 		return o.wrong(forecast.Run(ctx, env))
-	case o.practice != "":
-		practice := task.Practice{Technique: o.practice, N: o.N, Seed: o.Seed, Making: o.Making, Patience: o.Patience}
-		if err := o.only(&practice, "practice", "db", "json", "quota"); err != nil {
+	case o.Practice.Technique != "":
+		practice := task.Practice{Technique: o.Practice.Technique, N: o.N, Seed: o.Seed, Making: o.Making, Patience: o.Patience}
+		if err := o.only(&practice, "practice"); err != nil {
 			return err
 		}
 		made, err := practice.Run(ctx, env)
 		if errors.Is(err, generate.ErrExhausted) {
 			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up after %s in a row, since %s is rarely the next step; %s printed",
-				text.Count(cmp.Or(o.Patience, task.PracticePatience), "puzzle", "puzzles"), o.practice, text.Count(made, "position", "positions")), "ask for fewer, or search longer with a larger --patience")
+				text.Count(cmp.Or(o.Patience, task.PracticePatience), "puzzle", "puzzles"), o.Practice.Technique, text.Count(made, "position", "positions")), "ask for fewer, or search longer with a larger --patience")
 		}
 		return o.wrong(err)
-	}
-	if err := o.Rules(&o.Generate); err != nil {
-		return err
-	}
-	if o.Detach && o.JSON {
-		return cli.UsageError(errors.New("--detach does not wait for the end of the run, so there is no summary for --json"), "drop one of the two")
 	}
 	made, err := o.Generate.Run(ctx, env)
 	finish()
 	return o.conclude(made, err)
 }
 
-// only refuses flags that the task does not have, except the named ones. A seed is
-// always allowed.
-func (o *options) only(task any, what string, without ...string) error {
+// only refuses flags that the task does not have. A seed is always allowed.
+func (o *options) only(task any, what string) error {
+	own := bind.Fields(task)
 	for _, f := range bind.Fields(&o.Generate) {
-		if f.Name != "seed" && !slices.ContainsFunc(bind.Fields(task), func(own bind.Field) bool { return own.Name == f.Name }) {
-			without = append(without, f.Name)
+		if f.Name != "seed" && o.Given(f.Name) && !slices.ContainsFunc(own, func(own bind.Field) bool { return own.Name == f.Name }) {
+			return &bind.Error{Field: what, Err: &bind.Rule{Not: f.Name}}
 		}
 	}
-	for _, name := range without {
-		if name == "db" && o.DB == os.Getenv("GRADOKU_DB") {
-			continue // it comes from the environment, not from this command line
-		}
-		if o.Given(name) {
-			return cli.UsageError(fmt.Errorf("--%s and %s exclude each other", what, cli.Dashed(name)), "drop one of the two")
-		}
-	}
-	return o.Rules(task)
+	return nil
 }
 
 // wrong adds advice to an error of a task.
@@ -121,7 +90,7 @@ func (o *options) wrong(err error) error {
 	case errors.Is(err, task.ErrEnded):
 		return cli.DataError(err, o.resumption())
 	}
-	return targetError(o.Checked(&o.Generate, err), "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
+	return targetError(err, "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
 }
 
 // resumption is the advice on how to continue a run.

@@ -12,27 +12,18 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/generate"
-	"gradoku/task"
 )
 
 type patternOptions struct {
-	cli.Call
-	count bool
+	cli.Call `fields:"from,workers,json"`
+	Count    bool `query:"count" doc:"print each canonical pattern once with its number of puzzles, most frequent first"`
 }
 
 // PatternCommand is "gradoku pattern".
 func PatternCommand(s cli.Streams) *urfave.Command {
 	var o patternOptions
-	return cli.Help("pattern", &urfave.Command{
-		ArgsUsage: "[PUZZLE|FILE|-]...",
-		Flags: []urfave.Flag{
-			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print each canonical pattern once with its number of puzzles, most frequent first"},
-			o.FromFlag(), o.WorkersFlag(),
-			o.JSONFlag("print one JSON object per puzzle or pattern",
-				cli.LineOf("a pattern", patternRecord{}), cli.LineOf("a form of patterns, with --count", kindRecord{}), cli.RejectedLine()),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "pattern", "[PUZZLE|FILE|-]...", &o, o.run,
+		cli.LineOf("a pattern", patternRecord{}), cli.LineOf("a form of patterns, with --count", kindRecord{}), cli.RejectedLine())
 }
 
 type clued struct {
@@ -56,7 +47,7 @@ func (o *patternOptions) run(ctx context.Context) error {
 		case w.Err != nil:
 			o.Reject(w.Err)
 			return nil
-		case o.count:
+		case o.Count:
 			kinds[patternKind{w.Result.geo, w.Result.canonical}]++
 			return nil
 		}
@@ -123,22 +114,4 @@ func (o *patternOptions) print(src *cli.Source, p *clued) error {
 	}
 	_, err := fmt.Fprintf(o.Out, "%s\t%d\t%s\t%s\t%s\n", mask, p.cells.Len(), strings.Join(p.symmetries, ","), form, flaws)
 	return err
-}
-
-// readPattern reads --pattern of generate into its request: a file, stdin for "-", or
-// the pattern itself.
-func (o *options) readPattern(ctx context.Context) error {
-	const most = 1 << 16 // larger than any drawing of a pattern
-	text := []byte(o.pattern)
-	file, err := task.ReadSmall(ctx, o.In, o.pattern, most)
-	switch {
-	case err == nil:
-		text = file
-	case !task.LooksLikePuzzle(o.pattern):
-		return cli.DataError(err, "name a file with as many characters as a puzzle has cells, or - for stdin")
-	}
-	if err := o.Pattern.UnmarshalText(text); err != nil {
-		return cli.DataError(fmt.Errorf("%s: %w", o.pattern, err), "one character for each cell: . or 0 for a blank, anything else for a clue")
-	}
-	return nil
 }

@@ -2,9 +2,6 @@ package grade
 
 import (
 	"fmt"
-	"strings"
-
-	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/api"
 	"gradoku/board"
@@ -15,24 +12,23 @@ import (
 // The ladder for people gives the solution path that players see, with a score instead of
 // a rating.
 
-// LadderFlag chooses a ladder, which is an ordered list of techniques.
-func LadderFlag(to *string) *cli.ChoiceFlag {
-	var parts, names []string
-	for _, l := range grade.Ladders() {
-		names = append(names, l.Name)
-		parts = append(parts, l.Name+" ("+l.Doc+")")
-	}
-	return cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: to, Value: grade.Ladders()[0].Name, Usage: "try techniques in the order of `NAME`: " + strings.Join(parts, ", ")}, names...)
+// Ladder is the choice of a ladder, which is an ordered list of techniques.
+type Ladder struct {
+	Ladder ladderName `query:"ladder" value:"NAME" usual:"se" doc:"try techniques in the order of NAME: se (the rating's) or human (named patterns before chains, as people are shown)"`
 }
 
-// HumanLadder reads --ladder: true for the ladder for people, false for the rating's.
-func HumanLadder(name string) (bool, error) {
-	l, err := grade.LadderByName(name)
-	if err != nil {
-		return false, cli.UsageError(err, "for example: --ladder human")
+type ladderName string
+
+// Choices lists the names.
+func (ladderName) Choices() (names []string) {
+	for _, l := range grade.Ladders() {
+		names = append(names, l.Name)
 	}
-	return l.Name == grade.HumanLadder, nil
+	return names
 }
+
+// Human reports whether the ladder is the one for people.
+func (l *Ladder) Human() bool { return l.Ladder == grade.HumanLadder }
 
 type humanRecord struct {
 	api.HumanGraded

@@ -9,15 +9,13 @@ import (
 	"gradoku/api"
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/grade"
 	"gradoku/hint"
 )
 
 type printer struct {
 	*options
-	letters *grade.Scheme // of --scheme; nil for both letters that every grade has
-	table   *tabwriter.Writer
-	rows    int
+	table *tabwriter.Writer
+	rows  int
 }
 
 // tableRows is how many rows are aligned at a time, which bounds the memory for a long
@@ -29,10 +27,10 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 	geo := puzzle.Geometry()
 	switch {
 	case p.JSON && g.human != nil:
-		return cli.PrintJSON(p.Out, humanRecord{api.HumanOf(puzzle, &g.Solution, g.human, p.steps), cli.InputOf(src)})
+		return cli.PrintJSON(p.Out, humanRecord{api.HumanOf(puzzle, &g.Solution, g.human, p.Steps), cli.InputOf(src)})
 	case p.JSON:
 		return cli.PrintJSON(p.Out, p.recordOf(src, g))
-	case p.steps:
+	case p.Steps:
 		text := cli.GradeText(geo, &g.Grade)
 		if g.human != nil {
 			text = humanText(g.human)
@@ -41,7 +39,7 @@ func (p *printer) print(src *cli.Source, g *Graded) error {
 		if g.prediction != nil {
 			fmt.Fprintf(p.Out, "predicted: %s minutes\n", g.predictionText())
 		}
-		printSteps(p.Out, geo, g, p.chains)
+		printSteps(p.Out, geo, g, p.Chains)
 		_, err := fmt.Fprintln(p.Out)
 		return err
 	}
@@ -64,36 +62,20 @@ type record struct {
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`
 	api.Grade
-	*schemeFields                // with --scheme
 	*predictionFields            // with --model
 	Steps             []api.Step `json:"steps,omitzero" jsonschema:"with --steps: how the puzzle is solved"`
 	cli.Input
 }
 
-// schemeFields are what --scheme adds.
-type schemeFields struct {
-	Scheme       string `json:"scheme" jsonschema:"the requested scheme of difficulty letters"`
-	SchemeX      int    `json:"scheme_x"`
-	SchemeY      int    `json:"scheme_y"`
-	SchemeLetter string `json:"scheme_letter"`
-}
-
-// recordOf returns a puzzle's grade as a record, with the fields of a scheme and a
-// model.
+// recordOf returns a puzzle's grade as a record, with the fields of a model.
 func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
 	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: api.GradeOf(puzzle, &g.Grade), Input: cli.InputOf(src)}
-	if s := p.letters; s != nil {
-		r.schemeFields = &schemeFields{
-			Scheme: s.Name, SchemeX: s.LevelX(geo, g.Grade.Blanks), SchemeY: s.LevelY(geo, g.Grade.Freedom),
-			SchemeLetter: string(rune(s.Letter(geo, g.Grade.Blanks, g.Grade.Freedom))),
-		}
-	}
-	if p.model != "" {
+	if p.Model != "" {
 		r.predictionFields = g.predictionFields()
 	}
-	if p.steps {
+	if p.Steps {
 		r.Steps = api.StepsOf(geo, g.Steps, false)
 	}
 	return r
@@ -102,19 +84,14 @@ func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 // ratingCells returns the table's header and a puzzle's row for the rating's ladder.
 func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells string) {
 	geo, g := puzzle.Geometry(), &graded.Grade
-	lettering := "X\tY\tprinted\tfitted"
 	letters := fmt.Sprintf("%d\t%d\t%c\t%c", g.X, g.Y, g.LetterPrinted, g.LetterFitted)
-	if s := p.letters; s != nil {
-		lettering = "X\tY\t" + s.Name
-		letters = fmt.Sprintf("%d\t%d\t%c", s.LevelX(geo, g.Blanks), s.LevelY(geo, g.Freedom), s.Letter(geo, g.Blanks, g.Freedom))
-	}
 	if !geo.Classical() { // letters are for classical puzzles
 		letters = strings.Repeat("\t-", strings.Count(letters, "\t")+1)[1:]
 	}
-	header = "puzzle\tclues\tblanks\tfreedom\tscan\t" + lettering + "\trating\tpearl\tdiamond\tlevel\thardest\tlogic"
+	header = "puzzle\tclues\tblanks\tfreedom\tscan\tX\tY\tprinted\tfitted\trating\tpearl\tdiamond\tlevel\thardest\tlogic"
 	cells = fmt.Sprintf("%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", puzzle, puzzle.Clues(), g.Blanks, g.Freedom, cli.RatingText(g.Scan), letters,
 		cli.BoundText(g.Rating, g.AtLeast), cli.RatingText(g.Pearl), cli.RatingText(g.Diamond), cli.OrNone(g.Level), cli.OrNone(g.Hardest), logicText(g.SolvedByLogic))
-	if p.model != "" {
+	if p.Model != "" {
 		header, cells = header+"\tminutes", cells+"\t"+graded.predictionText()
 	}
 	return header, cells

@@ -12,18 +12,14 @@ import (
 )
 
 type regradeOptions struct {
-	cli.Call
+	cli.Call `fields:"workers,db,quiet"`
 	task.Regrade
 }
 
 // RegradeCommand is "gradoku regrade".
 func RegradeCommand(s cli.Streams) *urfave.Command {
 	var o regradeOptions
-	return cli.Help("regrade", &urfave.Command{
-		Flags:  append(cli.BoundFlags(&o.Regrade), o.WorkersFlag(), o.DBFlag(), o.QuietFlag()),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "regrade", "", &o, o.run)
 }
 
 func (o *regradeOptions) run(ctx context.Context) error {
@@ -34,5 +30,5 @@ func (o *regradeOptions) run(ctx context.Context) error {
 		return cli.Fail(cli.ExitInterrupted, errors.New("the workers continue the regrade"),
 			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %v%s ends it", o.DBHint(), done.Shared, o.DBHint()))
 	}
-	return cli.FilterError(&o.Call, o.Checked(&o.Regrade, err))
+	return err
 }

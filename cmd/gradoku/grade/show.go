@@ -14,48 +14,38 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	"gradoku/store"
-	"gradoku/task"
 )
 
 type showOptions struct {
-	cli.Call
+	cli.Call `fields:"db,json"`
 }
 
 // ShowCommand is "gradoku show".
 func ShowCommand(s cli.Streams) *urfave.Command {
 	var o showOptions
-	return cli.Help("show", &urfave.Command{
-		ArgsUsage: "ID",
-		Flags:     []urfave.Flag{o.DBFlag(), o.JSONFlag("print one JSON object, steps included", cli.LineOf("the puzzle", showRecord{}))},
-		Action:    cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "show", "ID", &o, cli.Reading(&o.Call, o.run), cli.LineOf("the puzzle", showRecord{}))
 }
 
 // listIDs is the advice when no valid ID was given.
 const listIDs = "gradoku export --limit 10 --format csv lists IDs"
 
-func (o *showOptions) run(ctx context.Context) error {
-	if len(o.Args) != 1 {
-		return cli.UsageError(fmt.Errorf("show takes one puzzle's ID, got %d arguments", len(o.Args)), listIDs)
-	}
+func (o *showOptions) run(ctx context.Context, db *store.DB) error {
 	id, err := strconv.ParseInt(o.Args[0], 10, 64)
 	if err != nil || id < 1 {
 		return cli.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", o.Args[0]), listIDs)
 	}
-	return task.WithDB(ctx, o.DB, func(db *store.DB) error {
-		p, err := db.PuzzleByID(ctx, id)
-		if errors.Is(err, store.ErrNotFound) {
-			return cli.DataError(err, listIDs)
-		}
-		if err != nil {
-			return err
-		}
-		entries, err := db.CorpusEntries(ctx, id)
-		if err != nil {
-			return err
-		}
-		return o.print(&p, entries)
-	})
+	p, err := db.PuzzleByID(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return cli.DataError(err, listIDs)
+	}
+	if err != nil {
+		return err
+	}
+	entries, err := db.CorpusEntries(ctx, id)
+	if err != nil {
+		return err
+	}
+	return o.print(&p, entries)
 }
 
 type showRecord struct {

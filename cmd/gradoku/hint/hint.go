@@ -19,58 +19,44 @@ import (
 )
 
 type options struct {
-	cli.Call
-	ask   hint.Wanted
-	depth string
-	notes string
-	known string
-	all   bool
-	svg   bool
-	input bool
+	cli.Call `fields:"from,workers,json"`
+	Depth    hint.Depth `query:"depth" choices:"nudge,where,full" doc:"how much to show: nudge (technique and region), where (also the cells) or full"`
+	All      bool       `query:"all" doc:"apply hints until the end, and print each of them"`
+	SVG      bool       `query:"svg" doc:"print a picture of the hint; with --json add it to each object"`
+	Lang     language   `query:"lang" doc:"the language of names and sentences"`
+
+	Notes  hint.Notes `query:"notes" group:"What it may use" choices:"partial,complete,ignore" doc:"how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"`
+	Ladder string     `query:"ladder" group:"What it may use" choices:"se,human" value:"NAME" doc:"try techniques in the order of NAME: se (the rating's) or human (named patterns before chains, as people are shown)"`
+	UpTo   string     `query:"up-to" group:"What it may use" value:"LEVEL" doc:"use only techniques up to this LEVEL of gradoku list levels, or a rating such as 4.4"`
+	Known  string     `query:"known" group:"What it may use" value:"IDS" doc:"use only these techniques, by the IDS of gradoku list techniques, with commas between"`
 }
+
+// language is the key of a language.
+type language string
+
+// Choices lists the keys.
+func (language) Choices() []string { return hint.Languages() }
 
 // Command is "gradoku hint".
 func Command(s cli.Streams) *urfave.Command {
-	var o options
-	var ladders, depths, notes, techniques []string
-	for _, n := range hint.AllNotes() {
-		notes = append(notes, string(n))
+	o := options{Depth: hint.Full, Notes: hint.Partial, Ladder: grade.HumanLadder, Lang: language(hint.Languages()[0])}
+	return cli.New(s, "hint", "[PUZZLE|FILE|-]...", &o, o.run, cli.LineOf("a hint", record{}), cli.RejectedLine())
+}
+
+// wanted is what the options ask for.
+func (o *options) wanted() hint.Wanted {
+	ask := hint.Wanted{Depth: o.Depth, Notes: o.Notes, Ladder: o.Ladder, UpTo: o.UpTo, Lang: string(o.Lang)}
+	if o.Known != "" {
+		ask.Known = strings.Split(o.Known, ",")
 	}
-	for _, l := range grade.Ladders() {
-		ladders = append(ladders, l.Name)
-	}
-	for _, d := range hint.Depths() {
-		depths = append(depths, string(d))
-	}
-	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
-		techniques = append(techniques, t.ID)
-	}
-	return cli.Help("hint", &urfave.Command{
-		ArgsUsage: "[PUZZLE|FILE|-]...",
-		Flags: []urfave.Flag{
-			cli.Choice(&urfave.StringFlag{Name: "depth", Destination: &o.depth, Value: string(hint.Full), Usage: "how much to show: nudge (technique and region), where (also the cells) or full"}, depths...),
-			cli.Choice(&urfave.StringFlag{Name: "notes", Destination: &o.notes, Value: string(hint.Partial), Usage: "how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"}, notes...),
-			cli.Choice(&urfave.StringFlag{Name: "ladder", Destination: &o.ask.Ladder, Value: "human", Usage: "try techniques in the order of `NAME`: human (named patterns before chains) or se (the rating's)"}, ladders...),
-			cli.Choice(&urfave.StringFlag{Name: "up-to", Destination: &o.ask.UpTo, Usage: "use only techniques up to this `LEVEL`: " + strings.Join(grade.LevelIDs(), ", ") + "; with --ladder se also a rating such as 4.4"}, grade.LevelIDs()...),
-			cli.Choices(&urfave.StringFlag{Name: "known", Destination: &o.known, Usage: "use only these techniques, by the `IDS` of gradoku list techniques, with commas between"}, techniques...),
-			cli.Choice(&urfave.StringFlag{Name: "lang", Destination: &o.ask.Lang, Value: hint.Languages()[0], Usage: "the language of names and sentences: " + strings.Join(hint.Languages(), ", ")}, hint.Languages()...),
-			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "apply hints until the end, and print each of them"},
-			&urfave.BoolFlag{Name: "svg", Destination: &o.svg, Usage: "print a picture of the hint; with --json add it to each object"},
-			&urfave.BoolFlag{Name: "familiar", Destination: &o.ask.Familiar, Usage: "with --lang de, fr, es, it or pt: address the player as du, tu or tú"},
-			&urfave.BoolFlag{Name: "reveal", Destination: &o.ask.Reveal, Usage: "if the candidates of a cell lack the digit of the solution, name that digit"},
-			&urfave.BoolFlag{Name: "with-position", Destination: &o.input, Usage: "with --json add the position before the hint to each object"},
-			o.FromFlag(), o.WorkersFlag(),
-			o.JSONFlag("print one JSON object per hint", cli.LineOf("a hint", record{}), cli.RejectedLine()),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return ask
 }
 
 type record struct {
-	Puzzle     string `json:"puzzle,omitempty" jsonschema:"with --with-position: the givens"`
-	State      string `json:"state,omitempty" jsonschema:"with --with-position: the puzzle with the digits entered before the hint"`
-	Candidates string `json:"candidates,omitempty" jsonschema:"with --with-position: the candidates noted before the hint"`
-	Corners    string `json:"corners,omitempty" jsonschema:"with --with-position: the corner marks"`
+	Puzzle     string `json:"puzzle" jsonschema:"the givens"`
+	State      string `json:"state" jsonschema:"the puzzle with the digits entered before the hint"`
+	Candidates string `json:"candidates,omitempty" jsonschema:"the candidates noted before the hint"`
+	Corners    string `json:"corners,omitempty" jsonschema:"the corner marks"`
 	Number     int    `json:"number,omitempty" jsonschema:"with --all: number of the hint, from 1"`
 	hint.Hint
 	cli.Input
@@ -102,7 +88,7 @@ func (o *options) run(ctx context.Context) error {
 			o.Reject(w.Err)
 			return nil
 		}
-		if shown++; o.svg && !o.JSON && shown > 1 {
+		if shown++; o.SVG && !o.JSON && shown > 1 {
 			return cli.UsageError(errors.New("--svg prints one picture, but there are several puzzles"), "add --json, or call it once for each")
 		}
 		return o.print(&w.Src, w.Result)
@@ -115,33 +101,13 @@ func (o *options) run(ctx context.Context) error {
 
 // check refuses options that exclude each other, and unknown names.
 func (o *options) check() error {
-	o.ask.Depth, o.ask.Notes = hint.Depth(o.depth), hint.Notes(o.notes)
-	if o.known != "" {
-		o.ask.Known = strings.Split(o.known, ",")
-	}
-	if o.all && o.svg && !o.JSON {
+	if o.All && o.SVG && !o.JSON {
 		return cli.UsageError(errors.New("--svg prints one picture, but --all gives many hints"), "add --json")
-	}
-	lang, err := hint.LanguageByName(o.ask.Lang)
-	if err != nil {
-		return cli.UsageError(err, o.HelpAdvice())
-	}
-	for _, ignored := range []struct {
-		given         bool
-		option, needs string
-	}{
-		{o.input && !o.JSON, "--with-position", "--json"},
-		{o.ask.Reveal && o.ask.Notes != hint.Complete, "--reveal", "--notes complete"},
-		{o.ask.Familiar && lang.ForFamiliar == nil, "--familiar", "--lang de, fr, es, it or pt"},
-	} {
-		if ignored.given {
-			return cli.UsageError(fmt.Errorf("%s has no meaning without %s", ignored.option, ignored.needs), "add "+ignored.needs+", or leave it out")
-		}
 	}
 	// Asking for a hint in any position validates the options.
 	solved, err := hint.ParsePosition("1234341221434321", "", "")
 	if err == nil {
-		_, err = hint.Next(solved, o.ask)
+		_, err = hint.Next(solved, o.wanted())
 	}
 	if err != nil {
 		return cli.UsageError(err, o.HelpAdvice())
@@ -161,8 +127,8 @@ func position(rec *corpus.Record) (hint.Position, error) {
 // play returns the hint for a position, and with --all the following hints too.
 func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 	var list []given
-	ask := o.ask
-	if ask.Notes == hint.Ignore && o.all {
+	ask := o.wanted()
+	if ask.Notes == hint.Ignore && o.All {
 		p.Marks = nil
 	}
 	if p.Marks == nil { // without notes, the marks that hints add on the way are complete
@@ -173,7 +139,7 @@ func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 		if err != nil {
 			return nil, err
 		}
-		if o.svg {
+		if o.SVG {
 			var picture strings.Builder
 			if err := draw.Hint(&p, &told).SVG(&picture, 0); err != nil {
 				return nil, err
@@ -181,7 +147,7 @@ func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 			told.SVG = picture.String()
 		}
 		list = append(list, given{p, told})
-		if !o.all || told.Status != hint.OK {
+		if !o.All || told.Status != hint.OK {
 			return list, nil
 		}
 		p.Apply(&told)
@@ -191,7 +157,7 @@ func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 func (o *options) print(src *cli.Source, list []given) error {
 	for i := range list {
 		p, told, number := &list[i].position, &list[i].hint, 0
-		if o.all {
+		if o.All {
 			number = i + 1
 		}
 		var err error
@@ -201,22 +167,20 @@ func (o *options) print(src *cli.Source, list []given) error {
 			r.Fields = slices.DeleteFunc(r.Fields, func(v corpus.Value) bool {
 				return v.Name == corpus.State || v.Name == corpus.Candidates || v.Name == corpus.Corners
 			})
-			if o.input {
-				r.Puzzle = src.Record.Puzzle.String()
-				r.State, r.Candidates = p.Texts()
-				if p.Corners != nil {
-					r.Corners = board.MarksText(p.Corners, p.Givens.Geometry())
-				}
+			r.Puzzle = src.Record.Puzzle.String()
+			r.State, r.Candidates = p.Texts()
+			if p.Corners != nil {
+				r.Corners = board.MarksText(p.Corners, p.Givens.Geometry())
 			}
 			err = cli.PrintJSON(o.Out, r)
-		case o.svg:
+		case o.SVG:
 			_, err = fmt.Fprint(o.Out, told.SVG)
-		case o.all:
+		case o.All:
 			_, err = fmt.Fprintf(o.Out, "%3d  %s\n", number, told.Text)
 		default:
 			_, err = fmt.Fprintln(o.Out, told.Text)
 		}
-		if told.Status == hint.BeyondReach && (o.known != "" || o.ask.UpTo != "") && !o.JSON {
+		if told.Status == hint.BeyondReach && (o.Known != "" || o.UpTo != "") && !o.JSON {
 			o.Say("  allow more techniques: name more of them with --known, or raise --up-to")
 		}
 		if err != nil {

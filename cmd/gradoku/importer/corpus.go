@@ -15,35 +15,22 @@ import (
 )
 
 type corpusOptions struct {
-	cli.Call
-	yes bool
+	cli.Call `fields:"db,json"`
+}
+
+type removeOptions struct {
+	cli.Call `fields:"db,quiet"`
+	Yes      bool `query:"yes" doc:"remove it"`
 }
 
 // CorpusCommand is "gradoku corpus".
 func CorpusCommand(s cli.Streams) *urfave.Command {
-	var list, show, remove corpusOptions
-	return cli.Help("corpus", &urfave.Command{
-		Subcommands: []*urfave.Command{
-			cli.Help("corpus list", &urfave.Command{
-				Flags:  []urfave.Flag{list.DBFlag(), list.JSONFlag("print one JSON object per corpus", cli.LineOf("a corpus", corpusRow{}))},
-				Before: cli.NoArgs,
-				Action: cli.ReadingDB(s, &list.Call, list.list),
-			}),
-			cli.Help("corpus show", &urfave.Command{
-				ArgsUsage: "NAME",
-				Flags:     []urfave.Flag{show.DBFlag(), show.JSONFlag("print one JSON object", cli.LineOf("the corpus", corpusObject{}))},
-				Action:    cli.ReadingDB(s, &show.Call, show.show),
-			}),
-			cli.Help("corpus remove", &urfave.Command{
-				ArgsUsage: "NAME",
-				Flags: []urfave.Flag{
-					remove.DBFlag(), remove.QuietFlag(),
-					&urfave.BoolFlag{Name: "yes", Destination: &remove.yes, Usage: "remove it"},
-				},
-				Action: cli.Action(s, &remove.Call, remove.remove),
-			}),
-		},
-	})
+	var list, show corpusOptions
+	var remove removeOptions
+	return cli.Group("corpus",
+		cli.New(s, "corpus list", "", &list, cli.Reading(&list.Call, list.list), cli.LineOf("a corpus", corpusRow{})),
+		cli.New(s, "corpus show", "NAME", &show, cli.Reading(&show.Call, show.show), cli.LineOf("the corpus", corpusObject{})),
+		cli.New(s, "corpus remove", "NAME", &remove, remove.run))
 }
 
 type corpusRow struct {
@@ -94,15 +81,8 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 	return cli.TextRows(o.Out, []string{"name", "items", "new", "rejected", "imported", "licence", "source"}, rows)
 }
 
-func (o *corpusOptions) namedCorpus(ctx context.Context, db *store.DB) (store.Corpus, error) {
-	switch len(o.Args) {
-	case 0:
-		return store.Corpus{}, cli.UsageError(errors.New("name a corpus"), "gradoku corpus list shows the corpora")
-	case 1:
-	default:
-		return store.Corpus{}, cli.UsageError(fmt.Errorf("name one corpus only, without %q", o.Args[1]), o.HelpAdvice())
-	}
-	k, err := db.CorpusByName(ctx, o.Args[0])
+func namedCorpus(ctx context.Context, db *store.DB, name string) (store.Corpus, error) {
+	k, err := db.CorpusByName(ctx, name)
 	if errors.Is(err, store.ErrNotFound) {
 		err = cli.DataError(err, "gradoku corpus list shows the corpora")
 	}
@@ -120,7 +100,7 @@ type corpusObject struct {
 }
 
 func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
-	k, err := o.namedCorpus(ctx, db)
+	k, err := namedCorpus(ctx, db, o.Args[0])
 	if err != nil {
 		return err
 	}
@@ -176,9 +156,9 @@ func shortened(value string) string {
 	return value
 }
 
-func (o *corpusOptions) remove(ctx context.Context) (err error) {
+func (o *removeOptions) run(ctx context.Context) (err error) {
 	mode := store.ReadWrite
-	if !o.yes {
+	if !o.Yes {
 		mode = store.ReadOnly
 	}
 	db, err := task.OpenExisting(ctx, o.DB, mode)
@@ -186,12 +166,12 @@ func (o *corpusOptions) remove(ctx context.Context) (err error) {
 		return err
 	}
 	defer task.Close(db, &err)
-	k, err := o.namedCorpus(ctx, db)
+	k, err := namedCorpus(ctx, db, o.Args[0])
 	if err != nil {
 		return err
 	}
 	remove := db.PlanRemoval
-	if o.yes {
+	if o.Yes {
 		remove = db.RemoveCorpus
 	}
 	r, err := remove(ctx, k.ID)
@@ -207,7 +187,7 @@ func (o *corpusOptions) remove(ctx context.Context) (err error) {
 	if r.Exported > 0 {
 		say("kept because of exports: %s, with the corpus entry as their origin", text.Count(r.Exported, "puzzle", "puzzles"))
 	}
-	if !o.yes {
+	if !o.Yes {
 		return cli.DataError(fmt.Errorf("nothing was removed"), "add --yes to remove it")
 	}
 	return nil

@@ -16,26 +16,17 @@ import (
 )
 
 type options struct {
-	cli.Call
+	cli.Call `fields:"workers,db,quiet,json"`
 	task.Import
 }
 
 // Command is "gradoku import".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return cli.Help("import", &urfave.Command{
-		ArgsUsage: "FILE|-...",
-		Flags: append(cli.BoundFlags(&o.Import),
-			o.WorkersFlag(), o.DBFlag(), o.QuietFlag(),
-			o.JSONFlag("print the report as one JSON object per file", cli.LineOf("a file", task.Imported{}))),
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "import", "FILE|-...", &o, o.run, cli.LineOf("a file", task.Imported{}))
 }
 
 func (o *options) run(ctx context.Context) error {
-	if o.Given("rejects") && o.Rejects == "" {
-		return task.CheckOutput("")
-	}
 	o.Files = o.Args
 	var broken error
 	env, finish := o.Env(func(e task.Event) {
@@ -47,7 +38,7 @@ func (o *options) run(ctx context.Context) error {
 	done, err := o.Import.Run(ctx, env)
 	switch {
 	case err != nil:
-		return o.Checked(&o.Import, err)
+		return err
 	case broken != nil:
 		return broken
 	case done.Wrong > 0:

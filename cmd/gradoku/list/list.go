@@ -27,11 +27,6 @@ import (
 	"gradoku/task"
 )
 
-type options struct {
-	cli.Call
-	ladder string
-}
-
 // table is what "list" prints: a header and rows, or the same rows as records for JSON.
 type table struct {
 	header  []string
@@ -78,47 +73,29 @@ type (
 	}
 )
 
-var listings = []struct {
+// listing is one of the lists.
+type listing struct {
 	name, usage string
 	lines       []cli.Line // the records that it prints in JSON
-	fill        func(ctx context.Context, o *options, t *table) error
-}{
-	{"solvers", "the solvers and what each can do", []cli.Line{cli.LineOf("a solver", solverRow{})}, func(_ context.Context, _ *options, t *table) error {
+	fill        func(t *table)
+}
+
+var listings = []listing{
+	{"solvers", "the solvers and what each can do", []cli.Line{cli.LineOf("a solver", solverRow{})}, func(t *table) {
 		t.header = []string{"name", "sizes", "can", "summary"}
 		for _, v := range solving.Solvers() {
 			t.add(solverRow{strings.Split(v.Caps.String(), ", "), v.Name, v.Sizes, v.Summary}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Caps.String(), v.Summary)
 		}
-		return nil
 	}},
-	{"techniques", "the techniques of the rating, in the order in which they are tried", []cli.Line{cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", api.TechniqueRow{})}, func(_ context.Context, o *options, t *table) error {
-		human, err := grading.HumanLadder(o.ladder)
-		if err != nil {
-			return err
-		}
-		if human {
-			t.header = []string{"id", "score", "rating", "name"}
-			for _, technique := range grade.Ladders()[1].Techniques() {
-				t.add(api.TechniqueRowOf(technique, technique.Name),
-					technique.ID, fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
-			}
-			return nil
-		}
-		t.header = []string{"id", "rating", "name"}
-		for _, technique := range grade.Techniques() {
-			t.add(techniqueRow{technique.ID, technique.Name, api.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
-		}
-		return nil
-	}},
-	{"formats", "the file formats", []cli.Line{cli.LineOf("a format", formatRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"formats", "the file formats", []cli.Line{cli.LineOf("a format", formatRow{})}, func(t *table) {
 		t.header = []string{"name", "extensions", "summary"}
 		for _, f := range corpus.Formats() {
 			summary, _, _ := strings.Cut(f.Doc, ". ")
 			summary = strings.TrimSuffix(summary, ".")
 			t.add(formatRow{f.Extensions, f.Name, summary}, f.Name, strings.Join(f.Extensions, " "), summary)
 		}
-		return nil
 	}},
-	{"levels", "the difficulty levels and their limits", []cli.Line{cli.LineOf("a level", api.LevelRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"levels", "the difficulty levels and their limits", []cli.Line{cli.LineOf("a level", api.LevelRow{})}, func(t *table) {
 		t.header = []string{"id", "name", "rating up to", "scan effort up to (9x9)", "meaning"}
 		limit := func(at, none int) string {
 			if at == none {
@@ -129,86 +106,109 @@ var listings = []struct {
 		for _, l := range grade.Levels() {
 			t.add(api.LevelRowOf(l), l.ID, l.Label, limit(l.MaxRating, grade.NoCeiling), limit(l.MaxScan, 0), l.Doc)
 		}
-		return nil
 	}},
-	{"sizes", "the sizes of puzzles", []cli.Line{cli.LineOf("a size", api.SizeRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"sizes", "the sizes of puzzles", []cli.Line{cli.LineOf("a size", api.SizeRow{})}, func(t *table) {
 		t.header = []string{"size", "box", "cells", "digits"}
 		for _, g := range board.Sizes() {
 			box := fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols)
 			t.add(api.SizeRowOf(g), fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
 		}
-		return nil
 	}},
-	{"variants", "the variants: puzzles with other houses", []cli.Line{cli.LineOf("a variant", variantRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"variants", "the variants: puzzles with other houses", []cli.Line{cli.LineOf("a variant", variantRow{})}, func(t *table) {
 		t.header = []string{"name", "sizes", "meaning"}
 		for _, v := range board.Variants() {
 			t.add(variantRow{v.Doc, v.Name, v.Sizes}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Doc)
 		}
-		return nil
 	}},
-	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *table) {
 		t.header = []string{"name", "meaning"}
 		for _, s := range board.Symmetries() {
 			t.add(api.NameRow{Meaning: s.Doc, Name: s.Name}, s.Name, s.Doc)
 		}
-		return nil
 	}},
-	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(_ context.Context, _ *options, t *table) error {
+	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *table) {
 		t.header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
 			t.add(api.NameRow{Meaning: c.Doc, Name: c.Name}, c.Name, c.Doc)
 		}
-		return nil
 	}},
-	{"exports", "the recorded exports and books of the database", []cli.Line{cli.LineOf("an export", exportRow{})}, listExports},
 }
 
 // Command is "gradoku list".
 func Command(s cli.Streams) *urfave.Command {
-	list := cli.Help("list", &urfave.Command{})
+	list := cli.Group("list")
 	for _, l := range listings {
-		var o options
-		flags := []urfave.Flag{o.JSONFlag("print one JSON object per row", l.lines...)}
-		switch l.name {
-		case "techniques":
-			flags = append(flags, grading.LadderFlag(&o.ladder))
-		case "exports":
-			flags = append(flags, o.DBFlag())
-			list.Subcommands = append(list.Subcommands, runs.ListCommand(s))
+		var o struct {
+			cli.Call `fields:"json"`
 		}
-		list.Subcommands = append(list.Subcommands, &urfave.Command{
-			Name: l.name, Usage: l.usage, UsageText: "gradoku list " + l.name, Flags: flags, Before: cli.NoArgs,
-			Action: cli.Action(s, &o.Call, func(ctx context.Context) error {
-				var t table
-				if err := l.fill(ctx, &o, &t); err != nil {
-					return err
-				}
-				if !o.JSON {
-					return cli.TextRows(o.Out, t.header, t.rows)
-				}
-				return cli.PrintLines(o.Out, t.records)
-			}),
-		})
+		list.Subcommands = append(list.Subcommands, command(s, l.name, l.usage, &o, &o.Call, func(_ context.Context, t *table) error {
+			l.fill(t)
+			return nil
+		}, l.lines...))
 	}
+	list.Subcommands = append(list.Subcommands, techniquesCommand(s), runs.ListCommand(s), exportsCommand(s))
 	return list
 }
 
-// listExports prints exports as text without the hash and without the unset fields of a
-// filter.
-func listExports(ctx context.Context, o *options, t *table) error {
-	return task.WithDB(ctx, o.DB, func(db *store.DB) error {
-		exports, err := db.Exports(ctx)
-		if err != nil {
+// command returns the command that prints a list.
+func command(s cli.Streams, name, usage string, o cli.Options, call *cli.Call, fill func(context.Context, *table) error, lines ...cli.Line) *urfave.Command {
+	c := cli.New(s, "list "+name, "", o, func(ctx context.Context) error {
+		var t table
+		if err := fill(ctx, &t); err != nil {
 			return err
 		}
-		t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
-		pending := map[bool]string{true: " (not finished)"}
-		for _, e := range exports {
-			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
-				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending], filterWords(e.FilterJSON, 8))
+		if !call.JSON {
+			return cli.TextRows(call.Out, t.header, t.rows)
+		}
+		return cli.PrintLines(call.Out, t.records)
+	}, lines...)
+	c.Usage = usage
+	return c
+}
+
+func techniquesCommand(s cli.Streams) *urfave.Command {
+	var o struct {
+		cli.Call `fields:"json"`
+		grading.Ladder
+	}
+	return command(s, "techniques", "the techniques of the rating, in the order in which they are tried", &o, &o.Call, func(_ context.Context, t *table) error {
+		if !o.Human() {
+			t.header = []string{"id", "rating", "name"}
+			for _, technique := range grade.Techniques() {
+				t.add(techniqueRow{technique.ID, technique.Name, api.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
+			}
+			return nil
+		}
+		t.header = []string{"id", "score", "rating", "name"}
+		for _, technique := range grade.Ladders()[1].Techniques() {
+			t.add(api.TechniqueRowOf(technique, technique.Name),
+				technique.ID, fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
 		}
 		return nil
-	})
+	}, cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", api.TechniqueRow{}))
+}
+
+// exportsCommand prints exports as text without the hash and without the unset fields of a
+// filter.
+func exportsCommand(s cli.Streams) *urfave.Command {
+	var o struct {
+		cli.Call `fields:"db,json"`
+	}
+	return command(s, "exports", "the recorded exports and books of the database", &o, &o.Call, func(ctx context.Context, t *table) error {
+		return task.WithDB(ctx, o.DB, func(db *store.DB) error {
+			exports, err := db.Exports(ctx)
+			if err != nil {
+				return err
+			}
+			t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
+			pending := map[bool]string{true: " (not finished)"}
+			for _, e := range exports {
+				t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
+					fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending], filterWords(e.FilterJSON, 8))
+			}
+			return nil
+		})
+	}, cli.LineOf("an export", exportRow{}))
 }
 
 // filterWords writes the set fields of a recorded filter for people: "level Easy;

@@ -18,32 +18,26 @@ import (
 )
 
 type options struct {
-	cli.Call
-	cancel string
+	cli.Call `fields:"db,json"`
+	Cancel   string `query:"cancel" value:"RUN" doc:"stop the work of gradoku worker on run RUN, or on a regrade; saved puzzles and grades are kept"`
+}
+
+// lines are what the list of runs prints as JSON.
+func lines() []cli.Line {
+	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{})}
 }
 
 // Command is "gradoku runs".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return cli.Help("runs", &urfave.Command{
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "cancel", Destination: &o.cancel, Usage: "stop the work of gradoku worker on run `RUN`, or on a regrade; saved puzzles and grades are kept"},
-			o.DBFlag(), o.jsonFlag(),
-		},
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	})
-}
-
-func (o *options) jsonFlag() urfave.Flag {
-	return o.JSONFlag("print one JSON object per run", cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{}))
+	return cli.New(s, "runs", "", &o, o.run, lines()...)
 }
 
 func (o *options) run(ctx context.Context) error {
-	if o.Given("cancel") {
+	if o.Cancel != "" {
 		return o.end(ctx)
 	}
-	return task.WithDB(ctx, o.DB, func(db *store.DB) error { return o.list(ctx, db) })
+	return task.WithDB(ctx, o.DB, func(db *store.DB) error { return list(ctx, &o.Call, db) })
 }
 
 // end stops the workers' work on a run.
@@ -79,7 +73,7 @@ func (o *options) end(ctx context.Context) (err error) {
 
 // sharedToEnd returns the shared run that --cancel names.
 func (o *options) sharedToEnd(ctx context.Context, db *store.DB) (store.SharedRun, error) {
-	if id, err := strconv.ParseInt(o.cancel, 10, 64); err == nil {
+	if id, err := strconv.ParseInt(o.Cancel, 10, 64); err == nil {
 		if _, err := db.Run(ctx, id); err != nil {
 			return store.SharedRun{}, err
 		}
@@ -91,12 +85,12 @@ func (o *options) sharedToEnd(ctx context.Context, db *store.DB) (store.SharedRu
 	}
 	shared, err := db.SharedRuns(ctx)
 	for _, p := range shared {
-		if p.String() == o.cancel {
+		if p.String() == o.Cancel {
 			return p, nil
 		}
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: no workers are computing %q", store.ErrNotFound, o.cancel)
+		err = fmt.Errorf("%w: no workers are computing %q", store.ErrNotFound, o.Cancel)
 	}
 	return store.SharedRun{}, err
 }
@@ -183,15 +177,15 @@ func (w *underWay) workOn(p store.SharedRun) workObject {
 
 // ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
 func ListCommand(s cli.Streams) *urfave.Command {
-	var o options
-	return cli.Help("list runs", &urfave.Command{
-		Flags:  []urfave.Flag{o.jsonFlag(), o.DBFlag()},
-		Before: cli.NoArgs,
-		Action: cli.ReadingDB(s, &o.Call, o.list),
-	})
+	var o struct {
+		cli.Call `fields:"db,json"`
+	}
+	return cli.New(s, "list runs", "", &o, cli.Reading(&o.Call, func(ctx context.Context, db *store.DB) error {
+		return list(ctx, &o.Call, db)
+	}), lines()...)
 }
 
-func (o *options) list(ctx context.Context, db *store.DB) error {
+func list(ctx context.Context, o *cli.Call, db *store.DB) error {
 	runs, err := db.Runs(ctx)
 	if err != nil {
 		return err

@@ -25,46 +25,29 @@ import (
 )
 
 type options struct {
-	cli.Call
-	listen    string
-	cors      urfave.StringSlice
-	cert, key string
-	work      int
-	proxied   bool
-	write     bool
-	token     string
+	cli.Call `fields:"db,quiet,json"`
+	Listen   string   `query:"listen" value:"HOST:PORT" doc:"listen on HOST:PORT; port 0 picks a free port, an empty host listens on all networks"`
+	Write    bool     `query:"write" needs:"token" doc:"let anyone who has the token start jobs that make puzzles, books and studies"`
+	Token    string   `query:"token" needs:"write" value:"FILE" doc:"the FILE with the token, at least 16 characters; other users must not be able to read it"`
+	Origins  []string `query:"cors" group:"On a network" value:"ORIGIN" doc:"let the pages of this ORIGIN, such as https://example.com, call the API"`
+	Cert     string   `query:"cert" group:"On a network" needs:"key" value:"FILE" doc:"speak TLS with the certificates of this FILE (PEM)"`
+	Key      string   `query:"key" group:"On a network" needs:"cert" value:"FILE" doc:"the private key of --cert, a FILE (PEM)"`
+	Work     int      `query:"work" group:"On a network" minimum:"0" value:"N" doc:"time each client may use for computing, and the same again for searching the database: N seconds per minute, summed over all cores; 0 for no limit"`
+	Proxied  bool     `query:"proxied" group:"On a network" doc:"use behind a reverse proxy: --work then counts by the client's address in X-Forwarded-For"`
 }
 
 // Command is "gradoku serve".
 func Command(s cli.Streams) *urfave.Command {
-	var o options
-	return cli.Help("serve", &urfave.Command{
-		Flags: []urfave.Flag{
-			o.DBFlag(),
-			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Value: "localhost:8080", Usage: "listen on `HOST:PORT`; port 0 picks a free port, an empty host listens on all networks"},
-			&urfave.StringSliceFlag{Name: "cors", Destination: &o.cors, Usage: "let the pages of this `ORIGIN`, such as https://example.com, call the API; may be repeated"},
-			&urfave.StringFlag{Name: "cert", Destination: &o.cert, Usage: "speak TLS with the certificates of this `FILE` (PEM)"},
-			&urfave.StringFlag{Name: "key", Destination: &o.key, Usage: "the private key of --cert, a `FILE` (PEM)"},
-			&urfave.IntFlag{Name: "work", Destination: &o.work, Value: 120, Usage: "time each client may use for computing, and the same again for searching the database: `N` seconds per minute, summed over all cores; 0 for no limit"},
-			&urfave.BoolFlag{Name: "proxied", Destination: &o.proxied, Usage: "use behind a reverse proxy: --work then counts by the client's address in X-Forwarded-For"},
-			&urfave.BoolFlag{Name: "write", Destination: &o.write, Usage: "let anyone who has the token start jobs that make puzzles, books and studies"},
-			&urfave.StringFlag{Name: "token", Destination: &o.token, Usage: "the `FILE` with the token, at least 16 characters; other users must not be able to read it"},
-			o.QuietFlag(), o.LogFlag(),
-		},
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	o := options{Listen: "localhost:8080", Work: 120}
+	return cli.New(s, "serve", "", &o, o.run)
 }
 
 func (o *options) run(ctx context.Context) error {
-	for _, origin := range o.cors.Value() {
+	for _, origin := range o.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Scheme+"://"+u.Host != origin {
 			return cli.UsageError(fmt.Errorf("--cors: %q is not an origin", origin), "an origin is a scheme and a host, without a path: https://example.com")
 		}
-	}
-	if o.work < 0 {
-		return cli.UsageError(errors.New("--work must not be negative"), "use --work 0 for no limit")
 	}
 	certificates, err := o.certificates(ctx)
 	if err != nil {
@@ -77,7 +60,7 @@ func (o *options) run(ctx context.Context) error {
 	debug.SetGCPercent(400) // saves a twentieth of the CPU time per request and costs some 15 MB
 	// Opening the database first gives the same errors as in other commands.
 	mode := store.ReadOnly
-	if o.write {
+	if o.Write {
 		mode = store.ReadWrite
 	}
 	db, err := store.Open(ctx, o.DB, mode)
@@ -93,14 +76,14 @@ func (o *options) run(ctx context.Context) error {
 	cores := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(2*cores + 6)
 	server, err := web.New(ctx, web.Options{
-		DB: o.DB, Version: cli.Version, Origins: o.cors.Value(), Work: time.Duration(o.work) * time.Second, Workers: cores,
+		DB: o.DB, Version: cli.Version, Origins: o.Origins, Work: time.Duration(o.Work) * time.Second, Workers: cores,
 		Log:     o.Log(),
-		Proxied: o.proxied, Token: token, Command: process, Yield: yield,
+		Proxied: o.Proxied, Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", o.listen)
+	l, err := net.Listen("tcp", o.Listen)
 	if err != nil {
 		return errors.Join(cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0"), server.Close())
 	}
@@ -108,19 +91,16 @@ func (o *options) run(ctx context.Context) error {
 	if certificates != nil {
 		scheme = "https"
 	}
-	fmt.Fprintf(o.Out, "%s://%s\n", scheme, reachable(o.listen, l.Addr()))
+	fmt.Fprintf(o.Out, "%s://%s\n", scheme, reachable(o.Listen, l.Addr()))
 	return errors.Join(server.Serve(ctx, l, certificates), server.Close())
 }
 
 func (o *options) certificates(ctx context.Context) (*tls.Config, error) {
-	if (o.cert == "") != (o.key == "") {
-		return nil, cli.UsageError(errors.New("--cert and --key go together"), o.HelpAdvice())
-	}
-	if o.cert == "" {
+	if o.Cert == "" {
 		return nil, nil
 	}
 	var files [2][]byte
-	for i, path := range []string{o.cert, o.key} {
+	for i, path := range []string{o.Cert, o.Key} {
 		var err error
 		if files[i], err = task.ReadSmall(ctx, o.In, path, 1<<20); err != nil {
 			return nil, task.CannotRead(err)
@@ -139,31 +119,27 @@ const leastToken = 16
 
 // readToken reads the token for --write; "" without --write.
 func (o *options) readToken(ctx context.Context) (string, error) {
-	if o.write != o.Given("token") {
-		return "", cli.UsageError(errors.New("--write and --token go together"),
-			"make a token with: (umask 077; head -c 18 /dev/urandom | base64 > token.txt), and start the server with: --write --token token.txt")
-	}
-	if !o.write {
+	if !o.Write {
 		return "", nil
 	}
-	info, err := os.Stat(o.token)
+	info, err := os.Stat(o.Token)
 	if err != nil {
 		return "", task.CannotRead(err)
 	}
 	// On Windows the mode of a file does not say which users can read it.
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
-		return "", cli.DataError(fmt.Errorf("--token %s: other users of this machine can read or change it", o.token), "chmod 600 "+text.Quoted(o.token)+", and put a new token into it")
+		return "", cli.DataError(fmt.Errorf("--token %s: other users of this machine can read or change it", o.Token), "chmod 600 "+text.Quoted(o.Token)+", and put a new token into it")
 	}
-	text, err := task.ReadSmall(ctx, o.In, o.token, 1000)
+	text, err := task.ReadSmall(ctx, o.In, o.Token, 1000)
 	if err != nil {
 		return "", task.CannotRead(err)
 	}
 	word := strings.TrimSpace(string(text))
 	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", cli.DataError(fmt.Errorf("--token %s: the file must hold a single token of ASCII letters, digits and signs", o.token), "put one token without spaces on one line")
+		return "", cli.DataError(fmt.Errorf("--token %s: the file must hold a single token of ASCII letters, digits and signs", o.Token), "put one token without spaces on one line")
 	}
 	if len(word) < leastToken {
-		return "", cli.DataError(fmt.Errorf("--token %s: the token has %d characters; use at least %d so that it cannot be guessed", o.token, len(word), leastToken),
+		return "", cli.DataError(fmt.Errorf("--token %s: the token has %d characters; use at least %d so that it cannot be guessed", o.Token, len(word), leastToken),
 			"make a longer one: head -c 18 /dev/urandom | base64")
 	}
 	return word, nil

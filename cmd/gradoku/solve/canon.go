@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -17,25 +16,17 @@ import (
 )
 
 type canonOptions struct {
-	cli.Call
-	key, original, transform, unique bool
+	cli.Call  `fields:"from,workers,quiet,json"`
+	Key       bool `query:"key" not:"original" doc:"print the key in hex instead of the form"`
+	Original  bool `query:"original" doc:"print the original puzzle instead of the form"`
+	Transform bool `query:"transform" doc:"also print how to get from the puzzle to the form"`
+	Unique    bool `query:"unique" doc:"skip puzzles that are isomorphic to an earlier one, and report them on stderr"`
 }
 
 // CanonCommand is "gradoku canon".
 func CanonCommand(s cli.Streams) *urfave.Command {
 	var o canonOptions
-	return cli.Help("canon", &urfave.Command{
-		ArgsUsage: "[PUZZLE|FILE|-]...",
-		Flags: []urfave.Flag{
-			&urfave.BoolFlag{Name: "key", Destination: &o.key, Usage: "print the key in hex instead of the form"},
-			&urfave.BoolFlag{Name: "original", Destination: &o.original, Usage: "print the original puzzle instead of the form"},
-			&urfave.BoolFlag{Name: "transform", Destination: &o.transform, Usage: "also print how to get from the puzzle to the form"},
-			&urfave.BoolFlag{Name: "unique", Destination: &o.unique, Usage: "skip puzzles that are isomorphic to an earlier one, and report them on stderr"},
-			o.FromFlag(), o.WorkersFlag(), o.QuietFlag(),
-			o.JSONFlag("print one JSON object per puzzle", cli.LineOf("a puzzle", canonRecord{}), cli.RejectedLine()),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "canon", "[PUZZLE|FILE|-]...", &o, o.run, cli.LineOf("a puzzle", canonRecord{}), cli.RejectedLine())
 }
 
 type canonical struct {
@@ -61,9 +52,6 @@ func canonizer() func(*cli.Source) (canonical, error) {
 }
 
 func (o *canonOptions) run(ctx context.Context) error {
-	if o.key && o.original && !o.JSON {
-		return cli.UsageError(errors.New("--key and --original exclude each other: each replaces the form"), "--json prints all")
-	}
 	var known seen
 	say := o.Say
 	read, same := int64(0), int64(0)
@@ -73,7 +61,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 			return nil
 		}
 		read++
-		if o.unique {
+		if o.Unique {
 			if earlier, twice := known.first(w.Result.key, &w.Src); twice {
 				same++
 				say("%s: the same puzzle as %s", w.Src.Place(), earlier.Place())
@@ -85,7 +73,7 @@ func (o *canonOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if o.unique {
+	if o.Unique {
 		say("%s, %s different, %s the same as an earlier one", text.Count(read, "puzzle", "puzzles"), text.Grouped(read-same), text.Grouped(same))
 	}
 	return o.Rejections("only a puzzle with exactly one solution has a canonical form")
@@ -103,12 +91,12 @@ func (o *canonOptions) print(w *cli.Worked[canonical]) error {
 	}
 	columns := []string{r.form.String()}
 	switch {
-	case o.key:
+	case o.Key:
 		columns[0] = fmt.Sprintf("%x", r.key)
-	case o.original:
+	case o.Original:
 		columns[0] = puzzle.String()
 	}
-	if o.transform {
+	if o.Transform {
 		columns = append(columns, r.way.String())
 	}
 	_, err := fmt.Fprintln(o.Out, strings.Join(columns, "\t"))

@@ -39,7 +39,7 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 	if err != nil {
 		return err
 	}
-	timeout := o.timeout
+	timeout := o.Timeout
 	if timeout == 0 {
 		timeout = compareTimeout
 	}
@@ -48,7 +48,7 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 		if !v.Takes(grid.Geometry()) {
 			continue
 		}
-		r, seconds, err := timed(ctx, timeout, v, &grid, solve.Options{Limit: 2, Budget: o.budget, Scan: scan})
+		r, seconds, err := timed(ctx, timeout, v, &grid, solve.Options{Limit: 2, Scan: scan})
 		if err != nil {
 			return err
 		}

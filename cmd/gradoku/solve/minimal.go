@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -17,25 +16,16 @@ import (
 )
 
 type minimalOptions struct {
-	cli.Call
-	seed        int64
-	list, check bool
+	cli.Call `fields:"from,workers,json"`
+	Seed     *int64 `query:"seed" minimum:"0" not:"list,check" doc:"try the clues in a random order given by this seed, from 0"`
+	List     bool   `query:"list" not:"check" doc:"print each puzzle with its removable clues, and change nothing"`
+	Check    bool   `query:"check" doc:"print only the puzzles that are not minimal; if there are any, the exit code is 1"`
 }
 
 // MinimalCommand is "gradoku minimal".
 func MinimalCommand(s cli.Streams) *urfave.Command {
 	var o minimalOptions
-	return cli.Help("minimal", &urfave.Command{
-		ArgsUsage: "[PUZZLE|FILE|-]...",
-		Flags: []urfave.Flag{
-			&urfave.Int64Flag{Name: "seed", Destination: &o.seed, Usage: "try the clues in a random order given by this seed, from 0"},
-			&urfave.BoolFlag{Name: "list", Destination: &o.list, Usage: "print each puzzle with its removable clues, and change nothing"},
-			&urfave.BoolFlag{Name: "check", Destination: &o.check, Usage: "print only the puzzles that are not minimal; if there are any, the exit code is 1"},
-			o.FromFlag(), o.WorkersFlag(),
-			o.JSONFlag("print one JSON object per puzzle", cli.LineOf("a puzzle", minimalRecord{}), cli.RejectedLine()),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "minimal", "[PUZZLE|FILE|-]...", &o, o.run, cli.LineOf("a puzzle", minimalRecord{}), cli.RejectedLine())
 }
 
 type reduced struct {
@@ -45,15 +35,6 @@ type reduced struct {
 }
 
 func (o *minimalOptions) run(ctx context.Context) error {
-	if o.list && o.check {
-		return cli.UsageError(errors.New("--list and --check exclude each other"), "choose one")
-	}
-	if o.looks() && o.Given("seed") {
-		return cli.UsageError(errors.New("--seed sets the order in which clues are removed, but --list and --check remove none"), "drop one of the two")
-	}
-	if o.seed < 0 {
-		return cli.UsageError(fmt.Errorf("--seed is %d; it must not be negative", o.seed), o.HelpAdvice())
-	}
 	loose := 0
 	err := cli.InParallel(ctx, &o.Call, cli.WorkBatch, o.reducer, func(w *cli.Worked[reduced]) error {
 		if w.Err != nil {
@@ -74,14 +55,14 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	if err := o.Rejections("a puzzle to be reduced must have exactly one solution"); err != nil {
 		return err
 	}
-	if o.check && loose > 0 {
+	if o.Check && loose > 0 {
 		return cli.DataError(fmt.Errorf("%s not minimal", text.Count(loose, "puzzle is", "puzzles are")), "gradoku minimal reduces them")
 	}
 	return nil
 }
 
 // looks reports whether the command only inspects puzzles and changes none.
-func (o *minimalOptions) looks() bool { return o.list || o.check }
+func (o *minimalOptions) looks() bool { return o.List || o.Check }
 
 // reducer returns the workspace of one worker.
 func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
@@ -101,8 +82,8 @@ func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 		case o.looks():
 			r.redundant, r.unproved = sizes[geo].Redundant(puzzle)
 			return r, nil
-		case o.Given("seed"):
-			r.minimal, r.unproved = sizes[geo].Shuffled(puzzle, uint64(o.seed), uint64(src.Record.Line))
+		case o.Seed != nil:
+			r.minimal, r.unproved = sizes[geo].Shuffled(puzzle, uint64(*o.Seed), uint64(src.Record.Line))
 		default:
 			r.minimal, r.unproved = sizes[geo].InOrder(puzzle)
 		}
@@ -119,7 +100,7 @@ type minimalRecord struct {
 func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 	puzzle, r := w.Src.Record.Puzzle, &w.Result
 	clues := api.ClueNames(&puzzle, r.redundant)
-	if o.check && len(clues) == 0 {
+	if o.Check && len(clues) == 0 {
 		return nil
 	}
 	if o.JSON {

@@ -20,42 +20,34 @@ import (
 )
 
 type options struct {
-	cli.Call
-	solver, scan string
-	trace        bool
-	all, count   bool
-	limit        int
-	timeout      time.Duration
-	budget       int64
-	stats        bool
-	writeLP      string
-	framed       bool
+	cli.Call `fields:"from,json"`
+	Framed   bool          `query:"framed" doc:"draw the solutions as boards"`
+	All      bool          `query:"all" not:"count,solver=all" doc:"print every solution up to --limit"`
+	Count    bool          `query:"count" not:"solver=all" doc:"print the number of solutions, up to --limit"`
+	Limit    int           `query:"limit" minimum:"0" needs:"all|count" value:"N" doc:"stop after N solutions, 0 for no limit"`
+	Timeout  time.Duration `query:"timeout" minimum:"1" value:"TIME" doc:"stop the search of a puzzle after this TIME, for example 10s"`
+
+	Solver  solverName `query:"solver" group:"Solvers" doc:"solver to use (gradoku list solvers), or all to compare them" usual:"the fastest for the size"`
+	Scan    string     `query:"scan" group:"Solvers" choices:"column,row" doc:"the order in which a solver scans the cells, column or row; only for solvers that scan (gradoku list solvers)"`
+	Trace   bool       `query:"trace" group:"Solvers" not:"solver=all" doc:"print the search step by step; only for solvers that trace (gradoku list solvers)"`
+	Stats   bool       `query:"stats" group:"Solvers" doc:"print search nodes, guesses and time on stderr"`
+	WriteLP string     `query:"write-lp" group:"Solvers" value:"FILE" doc:"write the puzzle's 0-1 programme to FILE in CPLEX-LP form, for glpsol, cbc or HiGHS"`
 }
 
 // Command is "gradoku solve".
 func Command(s cli.Streams) *urfave.Command {
-	var o options
-	return cli.Help("solve", &urfave.Command{
-		ArgsUsage: "[PUZZLE|FILE|-]...",
-		Flags: []urfave.Flag{
-			cli.Choice(&urfave.StringFlag{Name: "solver", Destination: &o.solver, Usage: "solver to use (gradoku list solvers), or all to compare them; default: the fastest for the size"}, append(solverNames(0), "all")...),
-			cli.Choice(&urfave.StringFlag{Name: "scan", Destination: &o.scan, Usage: "the order in which a solver scans the cells, column or row; only for solvers that scan (gradoku list solvers)"}, "column", "row"),
-			&urfave.BoolFlag{Name: "trace", Destination: &o.trace, Usage: "print the search step by step; only for solvers that trace (gradoku list solvers)"},
-			&urfave.BoolFlag{Name: "all", Destination: &o.all, Usage: "print every solution up to --limit"},
-			&urfave.BoolFlag{Name: "count", Destination: &o.count, Usage: "print the number of solutions, up to --limit"},
-			&urfave.IntFlag{Name: "limit", Destination: &o.limit, Value: 1000, Usage: "with --all and --count: stop after `N` solutions, 0 for no limit"},
-			&urfave.DurationFlag{Name: "timeout", Destination: &o.timeout, Usage: "stop the search of a puzzle after this much time, for example 10s"},
-			&urfave.Int64Flag{Name: "budget", Destination: &o.budget, Usage: "stop the search of a puzzle after `N` search nodes"},
-			&urfave.BoolFlag{Name: "stats", Destination: &o.stats, Usage: "print search nodes, guesses and time on stderr"},
-			&urfave.StringFlag{Name: "write-lp", Destination: &o.writeLP, Usage: "write the puzzle's 0-1 programme to `FILE` in CPLEX-LP form, for glpsol, cbc or HiGHS"},
-			&urfave.BoolFlag{Name: "framed", Destination: &o.framed, Usage: "draw the solutions as boards"},
-			o.FromFlag(),
-			o.JSONFlag("print one JSON object per puzzle",
-				cli.LineOf("a puzzle", solved{}), cli.LineOf("a solver and a puzzle, with --solver all", compared{}), cli.RejectedLine()),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	o := options{Limit: 1000}
+	return cli.New(s, "solve", "[PUZZLE|FILE|-]...", &o, o.run,
+		cli.LineOf("a puzzle", solved{}), cli.LineOf("a solver and a puzzle, with --solver all", compared{}), cli.RejectedLine())
 }
+
+// solverName is the name of a solver, or all.
+type solverName string
+
+const allSolvers = "all"
+
+// Choices lists the names.
+func (n solverName) Choices() []string { return append(solverNames(0), allSolvers) }
 
 // Solvers is the table of all solvers: those in use, then those of the documents.
 func Solvers() []solve.Solver {
@@ -63,37 +55,12 @@ func Solvers() []solve.Solver {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckApart(task.Output{Flag: "--write-lp", Path: o.writeLP}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "--write-lp", Path: o.WriteLP}); err != nil {
 		return err
 	}
-	switch {
-	case o.limit < 0:
-		return cli.UsageError(fmt.Errorf("--limit is %d; it must not be negative", o.limit), "use 0 for no limit")
-	case o.budget < 0:
-		return cli.UsageError(fmt.Errorf("--budget is %d; it must not be negative", o.budget), "use 0 for no limit")
-	case o.timeout < 0:
-		return cli.UsageError(fmt.Errorf("--timeout is negative"), "for example: --timeout 10s")
-	case o.Given("limit") && !o.several():
-		return cli.UsageError(errors.New("--limit needs --all or --count"), "without them only one solution is searched for")
-	case o.all && o.count:
-		return cli.UsageError(fmt.Errorf("--all and --count exclude each other"), "choose one")
-	}
-	switch {
-	case o.solver == "all" && o.several():
-		return cli.UsageError(errors.New("--solver all compares the search for one solution, but --all and --count search for all"), "name one solver, or leave --solver out for the fastest")
-	case o.solver != "" && o.solver != "all":
-		v, err := solve.ByName(Solvers(), o.solver)
-		if err != nil {
-			return cli.UsageError(err, "gradoku list solvers shows the capabilities of each")
-		}
-		if o.several() && !v.Caps.Has(solve.Counts) {
-			return cli.UsageError(fmt.Errorf("%s stops at its first solution; --all and --count need a solver that counts: %s", v.Name, namesOf(solve.Counts)),
-				"without --solver, the fastest solver for the size is used, which counts")
-		}
-	}
-	scan, err := solve.ScanByName(o.scan)
+	scan, err := solve.ScanByName(o.Scan)
 	if err != nil {
-		return cli.UsageError(err, "for example: --scan row")
+		return err
 	}
 	for _, f := range []struct {
 		flag  string
@@ -101,14 +68,12 @@ func (o *options) run(ctx context.Context) error {
 		caps  solve.Caps
 		lacks string
 	}{
-		{"--scan", o.scan != "", solve.Scans, "does not scan the cells in a given order"},
-		{"--trace", o.trace, solve.Traces, "cannot trace its search"},
+		{"--scan", o.Scan != "", solve.Scans, "does not scan the cells in a given order"},
+		{"--trace", o.Trace, solve.Traces, "cannot trace its search"},
+		{"--all and --count", o.several() && o.Solver != "", solve.Counts, "stops at its first solution"},
 	} {
-		switch v, err := solve.ByName(Solvers(), o.solver); {
-		case !f.given:
-		case o.solver == "all" && f.caps == solve.Traces:
-			return cli.UsageError(errors.New("--solver all compares solvers, but --trace follows a single one"), "name one: "+namesOf(f.caps))
-		case o.solver == "all": // solvers that scan use it
+		switch v, err := solve.ByName(Solvers(), string(o.Solver)); {
+		case !f.given || o.Solver == allSolvers: // solvers that scan use the order
 		case err != nil:
 			return cli.UsageError(fmt.Errorf("%s: the default solver %s", f.flag, f.lacks), "with --solver, name "+namesOf(f.caps))
 		case !v.Caps.Has(f.caps):
@@ -116,7 +81,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	one := o.solve
-	if o.solver == "all" {
+	if o.Solver == allSolvers {
 		one = o.compare
 	}
 	n := 0
@@ -132,7 +97,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 		if n++; n == 1 {
 			first = src.Record.Puzzle
-		} else if o.writeLP != "" {
+		} else if o.WriteLP != "" {
 			return cli.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
 		err := one(ctx, &src, scan)
@@ -144,8 +109,8 @@ func (o *options) run(ctx context.Context) error {
 		}
 		o.Counted()
 	}
-	if o.writeLP != "" && n > 0 {
-		if err := task.ToFile(ctx, o.writeLP, literature.NewProgramme(&first).WriteLP); err != nil {
+	if o.WriteLP != "" && n > 0 {
+		if err := task.ToFile(ctx, o.WriteLP, literature.NewProgramme(&first).WriteLP); err != nil {
 			return err
 		}
 	}
@@ -190,21 +155,21 @@ type traced struct {
 func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	solver := solve.Default(grid.Geometry())
-	if o.solver != "" {
-		solver, _ = solve.ByName(Solvers(), o.solver) // checked before the first puzzle was read
+	if o.Solver != "" {
+		solver, _ = solve.ByName(Solvers(), string(o.Solver)) // checked before the first puzzle was read
 	}
 	call := ctx
-	if o.timeout > 0 {
+	if o.Timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
 		defer cancel()
 	}
 	out := solved{Solved: api.Solved{Puzzle: grid.String(), Solver: solver.Name}, Input: cli.InputOf(src)}
-	opt := solve.Options{Limit: 2, Budget: o.budget, Scan: scan}
+	opt := solve.Options{Limit: 2, Scan: scan}
 	if o.several() {
-		opt.Limit = o.limit
+		opt.Limit = o.Limit
 	}
-	if o.all {
+	if o.All {
 		opt.Each = func(g *board.Grid) bool {
 			if o.JSON {
 				out.All = append(out.All, g.String())
@@ -214,7 +179,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 			return true
 		}
 	}
-	if o.trace {
+	if o.Trace {
 		opt.Trace = func(e solve.Event) { o.tell(e, grid.Geometry(), &out) }
 	}
 	start := time.Now()
@@ -233,7 +198,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 	out.Solutions, out.Status, out.Unique = r.Solutions, r.Status.String(), known.Unique()
 	out.Solution, out.Partial = r.First.String(), r.Partial.String()
 	out.Nodes, out.Guesses, out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
-	if o.stats {
+	if o.Stats {
 		fmt.Fprintf(o.Err, "%s: %s: %s, %s, %s, %.3g s\n",
 			cli.OnOneLine(src.Place()), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "guess", "guesses"), out.Seconds)
 		for _, n := range r.Stats.Counters {
@@ -249,11 +214,11 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		if err := cli.PrintJSON(o.Out, out); err != nil {
 			return err
 		}
-	case o.count:
+	case o.Count:
 		fmt.Fprintln(o.Out, verdict(r))
 	case r.Status == solve.Stuck:
 		o.printGrid(&r.Partial)
-	case !o.all && known.Unique():
+	case !o.All && known.Unique():
 		o.printGrid(&r.First)
 	}
 	if complaint != nil && call.Err() == nil {
@@ -263,7 +228,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 }
 
 // several reports whether a puzzle may have several solutions.
-func (o *options) several() bool { return o.all || o.count }
+func (o *options) several() bool { return o.All || o.Count }
 
 // tell prints an event of a search on one line, indented by the number of open trials,
 // or keeps it for JSON.
@@ -296,7 +261,7 @@ func (o *options) complaint(grid *board.Grid, v solve.Solver, r solve.Result) er
 		}
 	case !o.several() && r.Solutions > 1 && !v.Caps.Has(solve.Counts):
 		return fmt.Errorf("%s; --all without --solver shows them, since %s stops at its first", verdict(r), v.Name)
-	case !o.several() && r.Solutions > 1 && o.solver == "all":
+	case !o.several() && r.Solutions > 1 && o.Solver == allSolvers:
 		return fmt.Errorf("%s; --all without --solver shows them", verdict(r))
 	case !o.several() && r.Solutions > 1:
 		return fmt.Errorf("%s; --all shows them", verdict(r))
@@ -342,7 +307,7 @@ func verdict(r solve.Result) string {
 }
 
 func (o *options) printGrid(g *board.Grid) {
-	if o.framed {
+	if o.Framed {
 		fmt.Fprintln(o.Out, g.Framed())
 		return
 	}

@@ -20,35 +20,19 @@ import (
 )
 
 type verifyOptions struct {
-	cli.Call
-	rating         string
-	minimal, quick bool
-	budget         int64
+	cli.Call `fields:"from,workers,json"`
+	Rating   string `query:"rating" value:"COLUMN" doc:"compare gradoku's rating with the one in this COLUMN"`
+	Minimal  bool   `query:"minimal" doc:"also count a puzzle that is not minimal as wrong"`
+	Quick    bool   `query:"quick" not:"minimal" doc:"do not check whether puzzles are minimal"`
 }
 
 // VerifyCommand is "gradoku verify".
 func VerifyCommand(s cli.Streams) *urfave.Command {
 	var o verifyOptions
-	return cli.Help("verify", &urfave.Command{
-		ArgsUsage: "[FILE|-]...",
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "rating", Destination: &o.rating, Usage: "compare gradoku's rating with the one in this `COLUMN`"},
-			&urfave.BoolFlag{Name: "minimal", Destination: &o.minimal, Usage: "also count a puzzle that is not minimal as wrong"},
-			&urfave.BoolFlag{Name: "quick", Destination: &o.quick, Usage: "do not check whether puzzles are minimal"},
-			o.FromFlag(), &urfave.Int64Flag{Name: "budget", Destination: &o.budget, Value: grade.DefaultBudget, Usage: "end the rating of a puzzle after `N` units of work and report a lower bound, 0 for no limit"}, o.WorkersFlag(),
-			o.JSONFlag("print one JSON object per finding, and one for the summary", cli.LineOf("a finding", findingRecord{}), cli.LineOf("the summary, last", verifySummary{})),
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "verify", "[FILE|-]...", &o, o.run, cli.LineOf("a finding", findingRecord{}), cli.LineOf("the summary, last", verifySummary{}))
 }
 
 func (o *verifyOptions) run(ctx context.Context) error {
-	if o.budget < 0 {
-		return cli.UsageError(errors.New("--budget must not be negative"), "use --budget 0 for no limit")
-	}
-	if o.quick && o.minimal {
-		return cli.UsageError(errors.New("--quick skips the check that --minimal needs"), "drop one of the two")
-	}
 	newWork := func() func(*cli.Source) (finding, error) {
 		// A result cut short by Ctrl-C is never shown: InParallel passes nothing on
 		// after it.
@@ -56,7 +40,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 		return w.verify
 	}
 	atOnce := cli.WorkBatch
-	if o.rating != "" {
+	if o.Rating != "" {
 		atOnce = cli.SlowBatch
 	}
 	v := verification{verifyOptions: o}
@@ -70,7 +54,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	r := &v.sum.Ratings
 	switch {
 	case r.None > 0 && r.Compared+r.Bounds == 0:
-		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.rating), "the first line of a csv or tsv file names its columns")
+		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.Rating), "the first line of a csv or tsv file names its columns")
 	case v.sum.Wrong > 0:
 		return cli.DataError(fmt.Errorf("errors in %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
 			v.advice())
@@ -119,19 +103,19 @@ func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
 		return f, nil
 	}
 	f.badAnswer = rec.Solution.Geometry() != nil && rec.Solution != f.verdict.Solution
-	if !w.quick {
+	if !w.Quick {
 		var sure bool
 		_, f.redundant, sure = w.judge.Redundant(&rec.Puzzle, &f.verdict.Solution)
 		f.minimal = sure && !f.redundant
 	}
-	if w.rating == "" {
+	if w.Rating == "" {
 		return f, nil
 	}
-	if f.theirs = ratingIn(rec, w.rating); f.theirs == 0 {
+	if f.theirs = ratingIn(rec, w.Rating); f.theirs == 0 {
 		return f, nil
 	}
 	grader := w.graders.Of(rec.Puzzle.Geometry())
-	grader.Budget, grader.Stop = w.budget, w.stop
+	grader.Stop = w.stop
 	g := grader.Grade(&rec.Puzzle)
 	f.ours, f.atLeast = g.Rating, g.AtLeast
 	return f, nil
@@ -198,7 +182,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 			}
 		case again:
 			item.code, item.at.Reason = api.CodeSame, same
-		case v.minimal && f.redundant:
+		case v.Minimal && f.redundant:
 			item.code, item.at.Reason = api.CodeNotMinimal, "not minimal: at least one clue is redundant"
 			v.loose = true
 		}
@@ -214,7 +198,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 func (v *verification) compare(item observation, f *finding) error {
 	r := &v.sum.Ratings
 	switch {
-	case v.rating == "":
+	case v.Rating == "":
 		return nil
 	case f.theirs == 0:
 		r.None++
@@ -235,7 +219,7 @@ func (v *verification) compare(item observation, f *finding) error {
 	if f.atLeast {
 		bound = "at least "
 	}
-	item.code, item.at.Reason = api.CodeRatingDiffers, fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
+	item.code, item.at.Reason = api.CodeRatingDiffers, fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.Rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
 	return v.line(item)
 }
 
@@ -303,16 +287,16 @@ func (v *verification) printSummary() error {
 	}
 	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s isomorphic to an earlier one, %s with a wrong solution\n",
 		text.Grouped(s.Read), text.Grouped(s.Proper), text.Grouped(s.Improper), text.Grouped(s.Malformed), text.Grouped(s.Same), text.Grouped(s.BadAnswer))
-	if !v.quick {
+	if !v.Quick {
 		fmt.Fprintf(v.Out, "%s minimal\n", text.Count(s.Minimal, "of the proper ones is", "of the proper ones are"))
 	}
-	if v.rating != "" {
+	if v.Rating != "" {
 		share := 0.0
 		if r.Compared > 0 {
 			share = 100 * float64(r.Same) / float64(r.Compared)
 		}
 		fmt.Fprintf(v.Out, "%s: %s compared, %s the same (%.2f%%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
-			cli.OnOneLine(v.rating), text.Grouped(r.Compared), text.Grouped(r.Same), share, r.Mean, r.Greatest, text.Grouped(r.Bounds), text.Grouped(r.None))
+			cli.OnOneLine(v.Rating), text.Grouped(r.Compared), text.Grouped(r.Same), share, r.Mean, r.Greatest, text.Grouped(r.Bounds), text.Grouped(r.None))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 
@@ -15,33 +14,16 @@ import (
 )
 
 func agreementCommand(s cli.Streams) *urfave.Command {
-	var call cli.Call
-	var options task.Agreement
-	return cli.Help("study agreement", &urfave.Command{
-		ArgsUsage: "FILE...",
-		Flags: append(cli.BoundFlags(&options), call.JSONFlag("print the counts as one JSON object and each disagreement as another",
-			cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{}))),
-		Action: cli.Action(s, &call, func(ctx context.Context) error {
-			if err := call.CheckInput(); err != nil {
-				return err
-			}
-			options.Files = call.Args
-			env, finish := call.Env(nil)
-			defer finish()
-			a, err := options.Run(ctx, env)
-			if err != nil {
-				return err
-			}
-			write := printAgreement
-			if call.JSON {
-				write = printAgreementJSON
-			}
-			if err := write(call.Out, a); err != nil {
-				return err
-			}
-			return call.Rejections("")
-		}, &options),
-	})
+	var o struct {
+		cli.Call `fields:"json"`
+		task.Agreement
+	}
+	return cli.New(s, "study agreement", "FILE...", &o, act(&o.Call, &o.Agreement, &o.Files, func(a *task.Agreed) error {
+		if o.JSON {
+			return printAgreementJSON(o.Out, a)
+		}
+		return printAgreement(o.Out, a)
+	}), cli.LineOf("the counts, first", agreementSummary{}), cli.LineOf("a rating that differs", disagreement{}))
 }
 
 type agreementSummary struct {

@@ -5,29 +5,17 @@ import (
 	"os"
 	"runtime/debug"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/task"
 )
 
-// flags returns the flags of a study's options, the command's own flags, and the common
-// ones.
-func flags(o *cli.Call, options any, more ...urfave.Flag) []urfave.Flag {
-	workers := o.WorkersFlag()
-	workers.Value, workers.Usage = 0, "measure on `N` processors (default: all)"
-	return append(append(cli.BoundFlags(options), more...), workers, o.QuietFlag())
-}
-
-// act runs a study on the files that the arguments name, and prints the result.
-// prepare, which may be nil, runs first.
-func act[T, R any](s cli.Streams, o *cli.Call, options *T, files *[]string, prepare func() error, run func(T, context.Context, task.Env) (R, error), print func(R) error) urfave.ActionFunc {
-	return cli.Action(s, o, func(ctx context.Context) error {
-		if prepare != nil {
-			if err := prepare(); err != nil {
-				return err
-			}
-		}
+// act returns what a study does: it runs the task on the files that the arguments name, and
+// prints the result.
+func act[R any](o *cli.Call, t interface {
+	Run(context.Context, task.Env) (R, error)
+}, files *[]string, print func(R) error,
+) func(context.Context) error {
+	return func(ctx context.Context) error {
 		if !o.Given("db") && !o.Given("literature") {
 			if err := o.CheckInput(); err != nil {
 				return err
@@ -42,7 +30,7 @@ func act[T, R any](s cli.Streams, o *cli.Call, options *T, files *[]string, prep
 			}
 		})
 		defer finish()
-		result, err := run(*options, ctx, env)
+		result, err := t.Run(ctx, env)
 		finish()
 		if err == nil && print != nil {
 			err = print(result)
@@ -51,7 +39,7 @@ func act[T, R any](s cli.Streams, o *cli.Call, options *T, files *[]string, prep
 			return err
 		}
 		return o.Rejections("")
-	}, options)
+	}
 }
 
 // spareMemory makes the garbage collector run more often if a study has about this many

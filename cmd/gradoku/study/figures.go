@@ -24,15 +24,15 @@ func (o *literatureOptions) draw(ctx context.Context, documents []string) error 
 	case pictures == nil:
 		return cli.UsageError(errors.New("--figures: these documents have no figures that can be drawn"), "moler and models have figures")
 	}
-	if err := os.MkdirAll(o.figures, 0o755); err != nil {
-		return task.CannotWrite(o.figures, err)
+	if err := os.MkdirAll(o.Figures, 0o755); err != nil {
+		return task.CannotWrite(o.Figures, err)
 	}
 	for _, p := range pictures {
 		write := func(w io.Writer) error { return p.Page.SVG(w, 0) }
-		if err := task.ToFile(ctx, filepath.Join(o.figures, p.Name+".svg"), write); err != nil {
+		if err := task.ToFile(ctx, filepath.Join(o.Figures, p.Name+".svg"), write); err != nil {
 			return err
 		}
 	}
-	o.Say("%s drawn in %s", text.Count(len(pictures), "figure", "figures"), o.figures)
+	o.Say("%s drawn in %s", text.Count(len(pictures), "figure", "figures"), o.Figures)
 	return nil
 }

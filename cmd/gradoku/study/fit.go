@@ -11,20 +11,18 @@ import (
 )
 
 func fitCommand(s cli.Streams) *urfave.Command {
-	var o cli.Call
-	var options task.Fit
-	return cli.Help("study fit", &urfave.Command{
-		ArgsUsage: "[FILE]...",
-		Flags:     flags(&o, &options),
-		Action: act(s, &o, &options, &options.Files, nil, task.Fit.Run, func(m *predict.Model) error {
-			out := o.Out
-			if options.Output == "-" {
-				out = o.Err
-			}
-			for _, line := range append(m.Sentences(), m.Limits...) {
-				fmt.Fprintln(out, cli.OnOneLine(line))
-			}
-			return nil
-		}),
-	})
+	var o struct {
+		cli.Call `fields:"workers,quiet"`
+		task.Fit
+	}
+	return cli.New(s, "study fit", "[FILE]...", &o, act(&o.Call, &o.Fit, &o.Files, func(m *predict.Model) error {
+		out := o.Out
+		if o.Output == "-" {
+			out = o.Err
+		}
+		for _, line := range append(m.Sentences(), m.Limits...) {
+			fmt.Fprintln(out, cli.OnOneLine(line))
+		}
+		return nil
+	}))
 }

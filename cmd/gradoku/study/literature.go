@@ -16,47 +16,31 @@ import (
 )
 
 type literatureOptions struct {
-	cli.Call
-	markdown, long  bool
-	times           int
-	output, figures string
+	cli.Call `fields:"quiet,json"`
+	Markdown bool   `query:"markdown" not:"json,long,times" doc:"write the page docs/LITERATURE.md about all documents"`
+	Long     bool   `query:"long" doc:"also count the 28,200,960 full grids of 6x6 one by one"`
+	Times    int    `query:"times" minimum:"0" value:"N" doc:"also repeat the documents' timing comparisons N times, and print the median processor times"`
+	Output   string `query:"o" alias:"output" minLength:"1" value:"FILE" doc:"write to FILE, - for stdout"`
+	Figures  string `query:"figures" value:"FOLDER" doc:"also draw the documents' figures as SVG files in FOLDER, which is created if needed"`
 }
 
 func literatureCommand(s cli.Streams) *urfave.Command {
-	var documents []string
+	o := literatureOptions{Output: "-"}
+	c := cli.New(s, "study literature", "[DOCUMENT]...", &o, o.run, cli.LineOf("a figure", literature.Finding{}))
 	for _, d := range literature.Documents() {
-		documents = append(documents, fmt.Sprintf("%-10s %s (%s)", d.Key, d.Title, d.By))
+		c.Description += fmt.Sprintf("\n%-10s %s (%s)", d.Key, d.Title, d.By)
 	}
-	var o literatureOptions
-	return cli.Help("study literature", &urfave.Command{
-		ArgsUsage:   "[DOCUMENT]...",
-		Description: strings.Join(documents, "\n"),
-		Flags: []urfave.Flag{
-			o.JSONFlag("print one JSON object per figure", cli.LineOf("a figure", literature.Finding{})),
-			&urfave.BoolFlag{Name: "markdown", Destination: &o.markdown, Usage: "write the page docs/LITERATURE.md about all documents"},
-			&urfave.BoolFlag{Name: "long", Destination: &o.long, Usage: "also count the 28,200,960 full grids of 6x6 one by one"},
-			&urfave.IntFlag{Name: "times", Destination: &o.times, Usage: "also repeat the documents' timing comparisons `N` times, and print the median processor times"},
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Destination: &o.output, Value: "-", Usage: "write to `FILE`, - for stdout"},
-			&urfave.StringFlag{Name: "figures", Destination: &o.figures, Usage: "also draw the documents' figures as SVG files in `FOLDER`, which is created if needed"},
-		},
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return c
 }
 
 func (o *literatureOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.output}, task.Output{Flag: "--figures", Path: o.figures}); err != nil {
+	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}, task.Output{Flag: "--figures", Path: o.Figures}); err != nil {
 		return err
 	}
-	if o.JSON && o.markdown {
-		return cli.UsageError(errors.New("--json and --markdown exclude each other"), "choose one")
+	if o.Markdown && len(o.Args) > 0 {
+		return cli.UsageError(errors.New("--markdown writes one page about all documents"), "leave out the documents")
 	}
-	if o.markdown && (len(o.Args) > 0 || o.long || o.times > 0) {
-		return cli.UsageError(errors.New("--markdown writes one page about all documents and takes neither --long nor --times"), "leave out the documents, --long and --times")
-	}
-	if o.times < 0 {
-		return cli.UsageError(fmt.Errorf("--times is %d; it must not be negative", o.times), "for example: --times 5")
-	}
-	opt := literature.Scope{Long: o.long, Rounds: o.times, Clock: cpuTime}
+	opt := literature.Scope{Long: o.Long, Rounds: o.Times, Clock: cpuTime}
 	if len(o.Args) > 0 {
 		opt.Documents = o.Args
 	}
@@ -69,16 +53,16 @@ func (o *literatureOptions) run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	if o.figures != "" {
+	if o.Figures != "" {
 		if err := o.draw(ctx, opt.Documents); err != nil {
 			return err
 		}
 	}
-	err = o.Write(ctx, o.output, func(w io.Writer) error {
+	err = o.Write(ctx, o.Output, func(w io.Writer) error {
 		switch {
 		case o.JSON:
 			return cli.PrintLines(w, findings)
-		case o.markdown:
+		case o.Markdown:
 			return literature.Markdown(w, findings)
 		}
 		return printFindings(w, findings)

@@ -8,11 +8,9 @@ import (
 )
 
 func measureCommand(s cli.Streams) *urfave.Command {
-	var o cli.Call
-	var options task.Measure
-	return cli.Help("study measure", &urfave.Command{
-		ArgsUsage: "[FILE]...",
-		Flags:     flags(&o, &options),
-		Action:    act(s, &o, &options, &options.Files, nil, task.Measure.Run, nil),
-	})
+	var o struct {
+		cli.Call `fields:"workers,quiet"`
+		task.Measure
+	}
+	return cli.New(s, "study measure", "[FILE]...", &o, act(&o.Call, &o.Measure, &o.Files, func(int) error { return nil }))
 }

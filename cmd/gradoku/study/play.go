@@ -10,20 +10,18 @@ import (
 )
 
 func playCommand(s cli.Streams) *urfave.Command {
-	var o cli.Call
-	var options task.StudyPlays
-	return cli.Help("study play", &urfave.Command{
-		ArgsUsage: "[FILE]...",
-		Flags:     flags(&o, &options),
-		Action: act(s, &o, &options, &options.Files, nil, task.StudyPlays.Run, func(m *task.MeasuredPlays) error {
-			out := o.Out
-			if options.Output == "" || options.Output == "-" {
-				out = o.Err
-			}
-			for _, line := range m.Sentences() {
-				fmt.Fprintln(out, cli.OnOneLine(line))
-			}
-			return nil
-		}),
-	})
+	var o struct {
+		cli.Call `fields:"workers,quiet"`
+		task.StudyPlays
+	}
+	return cli.New(s, "study play", "[FILE]...", &o, act(&o.Call, &o.StudyPlays, &o.Files, func(m *task.MeasuredPlays) error {
+		out := o.Out
+		if o.Output == "" || o.Output == "-" {
+			out = o.Err
+		}
+		for _, line := range m.Sentences() {
+			fmt.Fprintln(out, cli.OnOneLine(line))
+		}
+		return nil
+	}))
 }

@@ -12,13 +12,11 @@ import (
 )
 
 func reportCommand(s cli.Streams) *urfave.Command {
-	var o cli.Call
-	var options task.Report
-	return cli.Help("study report", &urfave.Command{
-		ArgsUsage: "[FILE]...",
-		Flags:     flags(&o, &options),
-		Action:    act(s, &o, &options, &options.Files, nil, task.Report.Run, func(r *task.ReportResult) error { return printReport(o.Out, r) }),
-	})
+	var o struct {
+		cli.Call `fields:"workers,quiet"`
+		task.Report
+	}
+	return cli.New(s, "study report", "[FILE]...", &o, act(&o.Call, &o.Report, &o.Files, func(r *task.ReportResult) error { return printReport(o.Out, r) }))
 }
 
 // printReport prints the findings of a report as sentences, or its tables if it has no

@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -18,42 +17,36 @@ import (
 )
 
 func samplingCommand(s cli.Streams) *urfave.Command {
-	var o cli.Call
-	var options task.Sampling
-	var asCSV bool
-	return cli.Help("study sampling", &urfave.Command{
-		Flags: flags(&o, &options, o.JSONFlag("print one JSON object per figure", cli.LineOf("a figure", study.SampleFigure{})),
-			&urfave.BoolFlag{Name: "csv", Destination: &asCSV, Usage: "print one line of CSV per figure"}),
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o, func(ctx context.Context) error {
-			if o.JSON && asCSV {
-				return cli.UsageError(errors.New("--json and --csv exclude each other"), "choose one")
-			}
-			env, finish := o.Env(nil)
-			defer finish()
-			list, err := options.Run(ctx, env)
-			finish()
-			if err != nil {
-				return err
-			}
-			var figures []study.SampleFigure
-			for _, f := range list {
-				figures = append(figures, f.List()...)
-			}
-			switch {
-			case o.JSON:
-				err = cli.PrintLines(o.Out, figures)
-			case asCSV:
-				err = printFigures(o.Out, figures)
-			default:
-				err = printSampling(o.Out, list)
-			}
-			if err != nil {
-				return err
-			}
-			return o.Rejections("they are skipped: the correction is valid only for minimal 9x9 puzzles")
-		}, &options),
-	})
+	var o struct {
+		cli.Call `fields:"workers,quiet,json"`
+		task.Sampling
+		CSV bool `query:"csv" not:"json" doc:"print one line of CSV per figure"`
+	}
+	return cli.New(s, "study sampling", "", &o, func(ctx context.Context) error {
+		env, finish := o.Env(nil)
+		defer finish()
+		list, err := o.Sampling.Run(ctx, env)
+		finish()
+		if err != nil {
+			return err
+		}
+		var figures []study.SampleFigure
+		for _, f := range list {
+			figures = append(figures, f.List()...)
+		}
+		switch {
+		case o.JSON:
+			err = cli.PrintLines(o.Out, figures)
+		case o.CSV:
+			err = printFigures(o.Out, figures)
+		default:
+			err = printSampling(o.Out, list)
+		}
+		if err != nil {
+			return err
+		}
+		return o.Rejections("they are skipped: the correction is valid only for minimal 9x9 puzzles")
+	}, cli.LineOf("a figure", study.SampleFigure{}))
 }
 
 // printFigures writes one line of CSV for each figure.

@@ -9,10 +9,6 @@ import (
 
 // Command is "gradoku study".
 func Command(s cli.Streams) *urfave.Command {
-	return cli.Help("study", &urfave.Command{
-		Subcommands: []*urfave.Command{
-			agreementCommand(s), samplingCommand(s), reportCommand(s), fitCommand(s), validateCommand(s),
-			compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s),
-		},
-	})
+	return cli.Group("study", agreementCommand(s), samplingCommand(s), reportCommand(s), fitCommand(s), validateCommand(s),
+		compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s))
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,18 +14,16 @@ import (
 )
 
 func validateCommand(s cli.Streams) *urfave.Command {
-	var o cli.Call
-	var options task.Validate
-	return cli.Help("study validate", &urfave.Command{
-		ArgsUsage: "[FILE]...",
-		Flags:     flags(&o, &options, o.JSONFlag("print the figures as one JSON object", cli.LineOf("the figures", study.Validity{}))),
-		Action: act(s, &o, &options, &options.Files, nil, task.Validate.Run, func(v *task.Validated) error {
-			if o.JSON {
-				return cli.PrintJSON(o.Out, v.Validity)
-			}
-			return printValidated(o.Out, v)
-		}),
-	})
+	var o struct {
+		cli.Call `fields:"workers,quiet,json"`
+		task.Validate
+	}
+	return cli.New(s, "study validate", "[FILE]...", &o, act(&o.Call, &o.Validate, &o.Files, func(v *task.Validated) error {
+		if o.JSON {
+			return cli.PrintJSON(o.Out, v.Validity)
+		}
+		return printValidated(o.Out, v)
+	}), cli.LineOf("the figures", study.Validity{}))
 }
 
 func printValidated(w io.Writer, v *task.Validated) error {
@@ -48,24 +47,23 @@ func printValidated(w io.Writer, v *task.Validated) error {
 }
 
 func compareCommand(s cli.Streams) *urfave.Command {
-	var o cli.Call
-	var options task.Compare
-	return cli.Help("study compare", &urfave.Command{
-		ArgsUsage: "A B [FILE]...",
-		Flags:     flags(&o, &options, o.JSONFlag("print the figures as one JSON object", cli.LineOf("the figures", study.Comparison{}))),
-		Action: act(s, &o, &options, &options.Files, func() error {
-			if len(o.Args) < 2 {
-				return cli.UsageError(errors.New("name two models or metrics, then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
-			}
-			options.Sides, o.Args = [2]string(o.Args), o.Args[2:]
-			return nil
-		}, task.Compare.Run, func(c *study.Comparison) error {
-			if o.JSON {
-				return cli.PrintJSON(o.Out, c)
-			}
-			return printComparison(o.Out, options.Sides, c)
-		}),
+	var o struct {
+		cli.Call `fields:"workers,quiet,json"`
+		task.Compare
+	}
+	compare := act(&o.Call, &o.Compare, &o.Files, func(c *study.Comparison) error {
+		if o.JSON {
+			return cli.PrintJSON(o.Out, c)
+		}
+		return printComparison(o.Out, o.Sides, c)
 	})
+	return cli.New(s, "study compare", "A B [FILE]...", &o, func(ctx context.Context) error {
+		if len(o.Args) < 2 {
+			return cli.UsageError(errors.New("name two models or metrics, then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
+		}
+		o.Sides, o.Args = [2]string(o.Args), o.Args[2:]
+		return compare(ctx)
+	}, cli.LineOf("the figures", study.Comparison{}))
 }
 
 func printComparison(w io.Writer, sides [2]string, c *study.Comparison) error {

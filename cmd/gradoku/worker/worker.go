@@ -16,22 +16,14 @@ import (
 )
 
 type options struct {
-	cli.Call
-	listen string
+	cli.Call `fields:"db,workers,quiet,json"`
+	Listen   string `query:"listen" value:"HOST:PORT" doc:"serve /healthz, /readyz and /metrics (Prometheus) on HOST:PORT"`
 }
 
 // Command is "gradoku worker".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return cli.Help("worker", &urfave.Command{
-		Flags: []urfave.Flag{
-			o.DBFlag(), o.WorkersFlag(),
-			&urfave.StringFlag{Name: "listen", Destination: &o.listen, Usage: "serve /healthz, /readyz and /metrics (Prometheus) on `HOST:PORT`"},
-			o.QuietFlag(), o.LogFlag(),
-		},
-		Before: cli.NoArgs,
-		Action: cli.Action(s, &o.Call, o.run),
-	})
+	return cli.New(s, "worker", "", &o, o.run)
 }
 
 func (o *options) run(ctx context.Context) (err error) {
@@ -48,8 +40,8 @@ func (o *options) run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, node.Close()) }()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if o.listen != "" {
-		l, err := net.Listen("tcp", o.listen)
+	if o.Listen != "" {
+		l, err := net.Listen("tcp", o.Listen)
 		if err != nil {
 			return cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0")
 		}
