@@ -231,7 +231,7 @@ func (f *Field) set(text string) error {
 		}
 		return nil
 	case reflect.String:
-		if i := slices.IndexFunc(f.Choices, func(c string) bool { return strings.EqualFold(c, text) }); i >= 0 {
+		if i := f.choice(text); i >= 0 {
 			text = f.Choices[i]
 		}
 		v.SetString(text)
@@ -258,6 +258,11 @@ func (f *Field) set(text string) error {
 		v.SetInt(n)
 	}
 	return f.Limits()
+}
+
+// choice returns the number of the choice that a text names, in any case, or -1.
+func (f *Field) choice(text string) int {
+	return slices.IndexFunc(f.Choices, func(c string) bool { return strings.EqualFold(c, text) })
 }
 
 // Limits checks a given number against the limits in its tags.
@@ -428,7 +433,7 @@ func Check(options any, given func(name string) bool) error {
 			continue
 		}
 		err := f.Limits()
-		if f.value.Kind() == reflect.String && len(f.Choices) > 0 && !f.List && !slices.Contains(f.Choices, f.value.String()) {
+		if f.value.Kind() == reflect.String && len(f.Choices) > 0 && !f.List && f.choice(f.value.String()) < 0 {
 			err = fmt.Errorf("%q is not possible; use %s", f.value, strings.Join(f.Choices, ", "))
 		}
 		if f.value.Kind() == reflect.String && f.value.Len() == 0 && f.tag.Get("minLength") != "" {

@@ -59,11 +59,11 @@ func (f *Flag) String() string { return urfave.FlagStringer(f) }
 // mostWords is how many choices the help lists.
 const mostWords = 40
 
-// flagsOf returns the flags of a command's options, and a paragraph for each page of the
+// flagsOf returns the flags of the fields of a command's options, and a paragraph for each page of the
 // help that describes some of them.
-func flagsOf(options any, command string, lines []Line) (flags []urfave.Flag, topics string) {
+func flagsOf(fields []bind.Field, command string, lines []Line) (flags []urfave.Flag, topics string) {
 	names := map[string][]string{} // of the flags, by topic
-	for _, f := range bind.Fields(options) {
+	for _, f := range fields {
 		usage := f.Doc
 		if f.Value != "" { // in the library's notation
 			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
@@ -113,7 +113,7 @@ func readFlags(c *urfave.Context, o Options) error {
 	call := o.call()
 	for _, flag := range c.Command.Flags {
 		f, ok := flag.(*Flag)
-		if !ok || !call.Given(f.Name) {
+		if !ok || len(f.given.texts) == 0 {
 			continue
 		}
 		if f.Field.IsList() {
@@ -138,9 +138,11 @@ func readFlags(c *urfave.Context, o Options) error {
 func written(c *urfave.Context, name, text string) (string, error) {
 	switch name {
 	case "size":
-		if left, right, square := strings.Cut(strings.ToLower(text), "x"); square && left == right {
-			return left, nil
+		left, right, product := strings.Cut(strings.ToLower(text), "x")
+		if product && left != right {
+			return "", UsageError(fmt.Errorf("--size: %q is not a size such as 6x6", text), HelpAdvice(c))
 		}
+		return left, nil
 	case "variant":
 		return readLayout(c, text)
 	case "pattern":

@@ -26,7 +26,7 @@ type options struct {
 	task.Generate
 	Resume   bool          `query:"resume" not:"seed,forecast,practice,pattern" doc:"continue the last unfinished run of the database"`
 	Forecast bool          `query:"forecast" group:"Instead of saving puzzles" not:"practice" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
-	Practice task.Position `query:"practice" group:"Instead of saving puzzles" not:"json,quota" value:"TECHNIQUE" doc:"print positions in which this TECHNIQUE is the next step, instead of saving puzzles"`
+	Practice task.Position `query:"practice" group:"Instead of saving puzzles" not:"db,json,quota" value:"TECHNIQUE" doc:"print positions in which this TECHNIQUE is the next step, instead of saving puzzles"`
 }
 
 // Command is "gradoku generate".

@@ -28,7 +28,7 @@ type options struct {
 	cli.Call `fields:"db,quiet,json"`
 	Listen   string   `query:"listen" value:"HOST:PORT" doc:"listen on HOST:PORT; port 0 picks a free port, an empty host listens on all networks"`
 	Write    bool     `query:"write" needs:"token" doc:"let anyone who has the token start jobs that make puzzles, books and studies"`
-	Token    string   `query:"token" needs:"write" value:"FILE" doc:"the FILE with the token, at least 16 characters; other users must not be able to read it"`
+	Token    string   `query:"token" needs:"write" value:"FILE" doc:"the FILE with the token, at least 16 characters, for example of head -c 18 /dev/urandom | base64; other users must not be able to read it"`
 	Origins  []string `query:"cors" group:"On a network" value:"ORIGIN" doc:"let the pages of this ORIGIN, such as https://example.com, call the API"`
 	Cert     string   `query:"cert" group:"On a network" needs:"key" value:"FILE" doc:"speak TLS with the certificates of this FILE (PEM)"`
 	Key      string   `query:"key" group:"On a network" needs:"cert" value:"FILE" doc:"the private key of --cert, a FILE (PEM)"`
