@@ -28,7 +28,7 @@ type options struct {
 	Notes  hint.Notes `query:"notes" group:"What it may use" choices:"partial,complete,ignore" doc:"how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"`
 	Ladder string     `query:"ladder" group:"What it may use" choices:"se,human" value:"NAME" doc:"try techniques in the order of NAME: se (the rating's) or human (named patterns before chains, as people are shown)"`
 	UpTo   string     `query:"up-to" group:"What it may use" value:"LEVEL" doc:"use only techniques up to this LEVEL of gradoku list levels, or a rating such as 4.4"`
-	Known  string     `query:"known" group:"What it may use" value:"IDS" doc:"use only these techniques, by the IDS of gradoku list techniques, with commas between"`
+	Known  techniques `query:"known" list:"," group:"What it may use" value:"IDS" doc:"use only these techniques, by the IDS of gradoku list techniques, with commas between"`
 }
 
 // language is the key of a language.
@@ -36,6 +36,17 @@ type language string
 
 // Choices lists the keys.
 func (language) Choices() []string { return hint.Languages() }
+
+// techniques are the ids of techniques and patterns, with commas between.
+type techniques string
+
+// Choices lists the ids.
+func (techniques) Choices() (ids []string) {
+	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}
 
 // Command is "gradoku hint".
 func Command(s cli.Streams) *urfave.Command {
@@ -47,7 +58,7 @@ func Command(s cli.Streams) *urfave.Command {
 func (o *options) wanted() hint.Wanted {
 	ask := hint.Wanted{Depth: o.Depth, Notes: o.Notes, Ladder: o.Ladder, UpTo: o.UpTo, Lang: string(o.Lang)}
 	if o.Known != "" {
-		ask.Known = strings.Split(o.Known, ",")
+		ask.Known = strings.Split(string(o.Known), ",")
 	}
 	return ask
 }
