@@ -13,13 +13,13 @@ import (
 // request. Empty fields restrict nothing. Its tags are those of package
 // internal/bind.
 type Request struct {
-	Size     int            `query:"size" json:"size,omitempty" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
-	Variant  board.Variant  `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants)" usual:"classical" example:"x"`
-	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"of the clues" usual:"none" example:"rotate180"`
-	Pattern  Mask           `query:"pattern" json:"pattern,omitzero" maxLength:"1000" doc:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
-	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay)" example:"22-25"`
-	Minimal  bool           `query:"minimal" json:"minimal,omitempty" doc:"accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"`
-	grade.Conditions
+	Size             int            `query:"size" json:"size,omitempty" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
+	Variant          board.Variant  `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants)" usual:"classical" example:"x"`
+	Symmetry         board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"of the clues" usual:"none" example:"rotate180"`
+	Pattern          Mask           `query:"pattern" json:"pattern,omitzero" maxLength:"1000" doc:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
+	Clues            grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay)" example:"22-25"`
+	Minimal          bool           `query:"minimal" json:"minimal,omitempty" doc:"accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"`
+	grade.Conditions `topic:"selection"`
 }
 
 // Target returns the target that the request describes; the error is a

@@ -19,7 +19,7 @@ type Agreement struct {
 	Label string   `query:"label" json:"label,omitempty" value:"NAME" doc:"the NAME of the column with the ratings to compare"`
 	Of    string   `query:"of" json:"of,omitempty" doc:"which rating it is: er, ep (pearl) or ed (diamond)" usual:"what the column's name says, else er"`
 	Where []string `query:"where" json:"where,omitempty" list:"," value:"NAME=VALUE" doc:"only rows whose column has this value, as NAME=VALUE"`
-	From  string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"detected from the content"`
+	From  string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
 }
 
 // Agreed says how well our ratings agree with other ratings.

@@ -23,13 +23,13 @@ import (
 // BookWish says which puzzles a book should have, and in which order. It names no files, so
 // the web pages use it too.
 type BookWish struct {
-	Quota string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
-	N     int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
-	store.Selection
+	Quota           string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
+	N               int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
+	store.Selection `topic:"selection" not:"keys,from-export"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`
 	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
-	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed for shuffling and for generating missing puzzles, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
-	Draft           bool   `query:"draft" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
+	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
+	Draft           bool   `query:"draft" group:"Which book it is" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
 	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate missing puzzles and save them in the database; their clues look the same upside down unless --symmetry, --clues or --minimal says otherwise"`
 	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
 }
@@ -38,17 +38,17 @@ type BookWish struct {
 // other book uses its puzzles.
 type Book struct {
 	BookWish
-	Keys            string `query:"keys" json:"keys,omitempty" value:"FILE" not:"from-export,size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
-	FromExport      int64  `query:"from-export" json:"from_export,omitempty" was:"again" minimum:"1" not:"size,level,rating,letter,scheme,clues,technique,only-techniques,people-technique,people-score,minutes,symmetry,minimal,logic,run,where,generate-missing" value:"N" doc:"use the puzzles of the recorded export N, a book or any other export" usual:"none"`
-	Preview         bool   `query:"preview" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and print their number"`
-	Volumes         int    `query:"volumes" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
-	ContinueNumbers bool   `query:"continue-numbers" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
+	Keys            string `query:"keys" group:"Which book it is" json:"keys,omitempty" value:"FILE" not:"from-export,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
+	FromExport      int64  `query:"from-export" group:"Which book it is" json:"from_export,omitempty" was:"again" minimum:"1" not:"generate-missing" value:"N" doc:"use the puzzles of the recorded export N, a book or any other export" usual:"none"`
+	Preview         bool   `query:"preview" group:"Which book it is" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and print their number"`
+	Volumes         int    `query:"volumes" group:"Which book it is" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
+	ContinueNumbers bool   `query:"continue-numbers" group:"Which book it is" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
-	Force           bool   `query:"force" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
+	Force           bool   `query:"force" group:"Which book it is" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name, trim = \"6x9\", and finer settings (docs/BOOKS.md); flags on the command line override it"`
-	Look
-	Printout
+	Look            `group:"Pages"`
+	Printout        `group:"Pages"`
 
 	Fixed []string `json:"-"` // fields that a style file must not set although they are zero
 }

@@ -29,15 +29,15 @@ type Collect struct {
 	Files []string // - is Env.In; an argument may also be a puzzle itself; none for Env.In alone
 
 	Labels       []string `query:"label" json:"label,omitempty" list:"," value:"NAME" doc:"compare with the column NAME"`
-	Logs         []string `query:"log" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
-	Order        []string `query:"order" json:"order,omitempty" list:"," value:"WORDS" doc:"the order of the words of a label, the easiest first: easy,medium,hard" usual:"known for common words"`
+	Logs         []string `query:"log" group:"How it is measured" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
+	Order        []string `query:"order" group:"How it is measured" json:"order,omitempty" list:"," value:"WORDS" doc:"the order of the words of a label, the easiest first: easy,medium,hard" usual:"known for common words"`
 	PuzzleColumn string   `query:"puzzle-column" json:"puzzle_column,omitempty" not:"from,db,literature" value:"NAME" doc:"the puzzles are in the column NAME, or, in a table without a header, in that of this number"`
-	From         string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles as this FORMAT of gradoku list formats" usual:"detected from the content"`
-	DB           string   `query:"db" json:"db,omitempty" not:"literature" value:"FILE" doc:"study puzzles of the database FILE, or of postgres://user@host/name"`
+	From         string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
+	DB           string   `query:"db" json:"db,omitempty" not:"literature" value:"FILE" doc:"the database: a FILE, or postgres://user@host/name"`
 	Corpora      []string `query:"corpus" json:"corpus,omitempty" list:"," needs:"db" value:"NAME" doc:"with --db: only the corpus NAME"`
-	Limit        int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"study the first N puzzles"`
-	Solves       int      `query:"solves" json:"solves,omitempty" minimum:"1" maximum:"10000" value:"N" doc:"N random solves for each puzzle" usual:"30, or 3 for more than 5,000 puzzles"`
-	Seed         *int64   `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed for solves, resampling and folds" usual:"1"`
+	Limit        int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles"`
+	Solves       int      `query:"solves" group:"How it is measured" json:"solves,omitempty" minimum:"1" maximum:"10000" value:"N" doc:"N random solves for each puzzle" usual:"30, or 3 for more than 5,000 puzzles"`
+	Seed         *int64   `query:"seed" group:"How it is measured" json:"seed,omitempty" minimum:"0" doc:"random seed, from 0" usual:"1"`
 
 	columns    []string // other columns that the study needs
 	literature bool     // use the puzzles of the founding document

@@ -21,29 +21,29 @@ import (
 
 // Export writes saved puzzles to one file, or to one file for each level.
 type Export struct {
-	Output string       `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
-	Format ExportFormat `query:"format" json:"format,omitzero" doc:"the format" usual:"by the file's extension, else line"`
-	store.Selection
-	ExcludeUsedIn string   `query:"exclude-used-in" json:"exclude_used_in,omitempty" value:"EXPORTS" doc:"skip puzzles already used in these EXPORTS, given by number (gradoku list exports), or in all"`
-	Sample        int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"pick N of the puzzles at random" example:"500"`
-	Seed          int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample|morph" doc:"random seed for --sample and --morph, from 0: the same seed gives the same output" example:"7"`
-	Split         string   `query:"split" json:"split,omitempty" choices:"level" not:"limit,offset" doc:"level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv" example:"level"`
-	Labels        string   `query:"labels" json:"labels,omitempty" not:"format=sqlite" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
-	NoRecord      bool     `query:"no-record" json:"no_record,omitempty" doc:"do not record the export (exports to stdout are never recorded)"`
-	SkipDamaged   bool     `query:"skip-damaged" json:"skip_damaged,omitempty" doc:"skip and list puzzles whose row in the database is damaged, instead of stopping at the first"`
-	Order         string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one reverses it: rating,-clues" usual:"id"`
-	Desc          bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
-	Limit         int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
-	Morph         int      `query:"morph" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
-	Practice      Position `query:"practice" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
-	Slim          bool     `query:"slim" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the size: without techniques, symmetry and most indexes, and with puzzle and solution in one column (docs/APP.md)"`
-	WithMinutes   bool     `query:"with-minutes" json:"with_minutes,omitempty" doc:"add the predicted solving time in minutes, and the range that holds half of such puzzles (9x9 only)"`
-	WithKeys      bool     `query:"with-keys" json:"with_keys,omitempty" not:"format=sqlite" doc:"add the key of each puzzle's canonical form, which is the same for all isomorphic puzzles; an app database always has it"`
-	Daily         Days     `query:"daily" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
-	Weekdays      Weekdays `query:"weekdays" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
-	Salt          string   `query:"salt" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
-	Force         bool     `query:"force" json:"force,omitempty" doc:"replace the file of a recorded export although it has other puzzles; with an app database, also replace a file that is not one, or whose puzzles of the day cannot be read (they are lost)"`
-	Offset        int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"skip the first N puzzles" usual:"none"`
+	Output          string       `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
+	Format          ExportFormat `query:"format" json:"format,omitzero" doc:"the format" usual:"by the file's extension, else line"`
+	store.Selection `topic:"selection"`
+	ExcludeUsedIn   string   `query:"exclude-used-in" group:"Files and records" json:"exclude_used_in,omitempty" value:"EXPORTS" doc:"skip puzzles already used in these EXPORTS, given by number (gradoku list exports), or in all"`
+	Sample          int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"pick N of the puzzles at random" example:"500"`
+	Seed            int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample|morph" doc:"random seed, from 0" example:"7"`
+	Split           string   `query:"split" group:"Files and records" json:"split,omitempty" choices:"level" not:"limit,offset" doc:"level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv" example:"level"`
+	Labels          string   `query:"labels" group:"What each puzzle has" json:"labels,omitempty" not:"format=sqlite" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
+	NoRecord        bool     `query:"no-record" group:"Files and records" json:"no_record,omitempty" doc:"do not record the export (exports to stdout are never recorded)"`
+	SkipDamaged     bool     `query:"skip-damaged" group:"Files and records" json:"skip_damaged,omitempty" doc:"skip and list puzzles whose row in the database is damaged, instead of stopping at the first"`
+	Order           string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one reverses it: rating,-clues" usual:"id"`
+	Desc            bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
+	Limit           int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
+	Morph           int      `query:"morph" group:"What each puzzle has" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
+	Practice        Position `query:"practice" group:"What each puzzle has" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
+	Slim            bool     `query:"slim" group:"App databases" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the size: without techniques, symmetry and most indexes, and with puzzle and solution in one column (docs/APP.md)"`
+	WithMinutes     bool     `query:"with-minutes" group:"What each puzzle has" json:"with_minutes,omitempty" doc:"add the predicted solving time in minutes, and the range that holds half of such puzzles (9x9 only)"`
+	WithKeys        bool     `query:"with-keys" group:"What each puzzle has" json:"with_keys,omitempty" not:"format=sqlite" doc:"add the key of each puzzle's canonical form, which is the same for all isomorphic puzzles; an app database always has it"`
+	Daily           Days     `query:"daily" group:"App databases" json:"daily,omitzero" needs:"format=sqlite" value:"FROM..TO" doc:"add a puzzle for each day FROM..TO, size and level to an app database; days already in the file stay unchanged" example:"2026-01-01..2026-12-31"`
+	Weekdays        Weekdays `query:"weekdays" group:"App databases" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
+	Salt            string   `query:"salt" group:"App databases" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
+	Force           bool     `query:"force" group:"Files and records" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
+	Offset          int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"skip the first N puzzles" usual:"none"`
 }
 
 // ExportResult says what was written.

@@ -18,7 +18,7 @@ import (
 // Fit fits a model that predicts times.
 type Fit struct {
 	Collect
-	Output   string   `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the model to FILE, - for stdout"`
+	Output   string   `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Source   string   `query:"source" json:"source,omitempty" value:"TEXT" doc:"what the puzzles and times are, for the model's TEXT about itself"`
 	Cautions []string `query:"caution" json:"caution,omitempty" value:"SENTENCE" doc:"a limitation of the model, as a SENTENCE stored in it"`
 	Folds    int      `query:"folds" json:"folds,omitempty" minimum:"2" doc:"parts of a cross-validation" usual:"10"`
@@ -27,7 +27,7 @@ type Fit struct {
 	Resampled
 	Quantiles Quantiles      `query:"quantiles" json:"quantiles,omitzero" value:"P,P" doc:"ranges for these quantiles P,P besides the quartiles, such as 0.1,0.9" example:"0.1,0.9"`
 	Weight    string         `query:"weight" json:"weight,omitempty" value:"NAME" doc:"weigh the puzzles by the column NAME"`
-	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
+	By        study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 }
 
 // Quantiles are shares between 0 and 1.

@@ -20,27 +20,27 @@ import (
 type Making struct {
 	generate.Request
 	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,attempts" doc:"how many puzzles of each level or rating range, instead of a total number: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
-	Grids    string          `query:"grids" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are sampled: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform if possible)" example:"uniform"`
-	Sampling string          `query:"sampling" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"sampling rule, which sets how likely each puzzle is: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: the probability depends only on the number of clues; about one puzzle per second and core)" example:"controlled-bias"`
-	Search   string          `query:"search" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"search method if random puzzles rarely fit: walk (local search: change clues step by step towards the target), reject (random puzzles only), auto (walk if hardly any puzzle of a small sample fits)" example:"walk"`
+	Grids    string          `query:"grids" group:"How puzzles are found" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are sampled: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform if possible)" example:"uniform"`
+	Sampling string          `query:"sampling" group:"How puzzles are found" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"sampling rule, which sets how likely each puzzle is: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: the probability depends only on the number of clues; about one puzzle per second and core)" example:"controlled-bias"`
+	Search   string          `query:"search" group:"How puzzles are found" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"search method if random puzzles rarely fit: walk (local search: change clues step by step towards the target), reject (random puzzles only), auto (walk if hardly any puzzle of a small sample fits)" example:"walk"`
 }
 
 // Limits say what ends a run, and who computes it.
 type Limits struct {
-	MaxTries int64         `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N attempts in total" usual:"no limit"`
-	Patience int64         `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --attempts no limit"`
-	Timeout  time.Duration `query:"timeout" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume continues" example:"10m"`
-	Manifest string        `query:"manifest" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
-	Distributed
+	MaxTries    int64         `query:"max-tries" group:"When a run ends" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N attempts in total" usual:"no limit"`
+	Patience    int64         `query:"patience" group:"When a run ends" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --attempts no limit"`
+	Timeout     time.Duration `query:"timeout" group:"When a run ends" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume continues" example:"10m"`
+	Manifest    string        `query:"manifest" group:"Where a run goes" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
+	Distributed `group:"Where a run goes"`
 }
 
 // Generate makes new puzzles in a run. It proves, grades and saves them. The same task with
 // the same seed continues the same run.
 type Generate struct {
 	N    int64  `query:"n" json:"n,omitempty" minimum:"1" maximum:"1000000000000" not:"attempts" doc:"total number of puzzles in the run" usual:"100"`
-	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the run's seed, from 0" usual:"chosen at random and printed" example:"42"`
+	Seed *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed, from 0" usual:"chosen at random and printed" example:"42"`
 	Making
-	Attempts int64 `query:"attempts" json:"attempts,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
+	Attempts int64 `query:"attempts" group:"When a run ends" json:"attempts,omitempty" minimum:"1" maximum:"1000000000000000" value:"N" doc:"end the run after N attempts, whatever they find, instead of after a number of puzzles"`
 	Limits
 }
 

@@ -34,16 +34,16 @@ type Import struct {
 	Name         string `query:"name" json:"name,omitempty" doc:"corpus to import into (default: one per file, named after it, with its extension if the bare name belongs to another file)"`
 	Licence      string `query:"licence" json:"licence,omitempty" doc:"licence of the puzzles"`
 	Source       string `query:"source" json:"source,omitempty" doc:"source of the puzzles, for example an address"`
-	Strict       bool   `query:"strict" json:"strict,omitempty" doc:"stop at the first wrong item"`
-	Rejects      string `query:"rejects" json:"rejects,omitempty" doc:"write all wrong items to this file, as csv"`
+	Strict       bool   `query:"strict" json:"strict,omitempty" doc:"stop at the first item that is wrong"`
+	Rejects      string `query:"rejects" json:"rejects,omitempty" value:"FILE" doc:"write every item that is wrong to FILE"`
 	KeepImproper bool   `query:"keep-improper" json:"keep_improper,omitempty" doc:"keep puzzles without exactly one solution for study, outside the table of puzzles"`
 	Grade        string `query:"grade" json:"grade,omitempty" choices:"full,none" usual:"full" doc:"full, or none to leave grading to gradoku regrade"`
-	From         string `query:"from" json:"from,omitempty" usual:"detected from the content" doc:"read the puzzles in this format of gradoku list formats"`
+	From         string `query:"from" json:"from,omitempty" value:"FORMAT" usual:"detected from the content" doc:"read the puzzles in this FORMAT of gradoku list formats"`
 	Budgeted
 
-	Plays     bool   `query:"plays" json:"plays,omitempty" needs:"salt|keep-names" doc:"each row is a game; it has the puzzle, or its key or number in this database, the columns player and seconds, and optionally finished (yes or no), errors, hints and order (1 for the player's first game)"`
-	Salt      string `query:"salt" json:"salt,omitempty" needs:"plays" value:"FILE" doc:"store only hashes of players' names, made with the secret bytes in FILE (at least 16); without them nobody can test guessed names, and the database never holds them"`
-	KeepNames bool   `query:"keep-names" json:"keep_names,omitempty" needs:"plays" not:"salt" doc:"store players' names as they are"`
+	Plays     bool   `query:"plays" group:"Games of players" json:"plays,omitempty" needs:"salt|keep-names" doc:"each row is a game; it has the puzzle, or its key or number in this database, the columns player and seconds, and optionally finished (yes or no), errors, hints and order (1 for the player's first game)"`
+	Salt      string `query:"salt" group:"Games of players" json:"salt,omitempty" needs:"plays" value:"FILE" doc:"store only hashes of players' names, made with the secret bytes in FILE (at least 16); without them nobody can test guessed names, and the database never holds them"`
+	KeepNames bool   `query:"keep-names" group:"Games of players" json:"keep_names,omitempty" needs:"plays" not:"salt" doc:"store players' names as they are"`
 }
 
 // minSalt is the shortest salt that cannot be found by trying.

@@ -29,11 +29,11 @@ type Look struct {
 // Design is the part of a book's look that names no files and cannot turn the book into
 // something else. The web pages use it too.
 type Design struct {
-	Title      string `query:"title" json:"title,omitempty" maxLength:"200" doc:"title of the book" usual:"Sudoku"`
+	Title      string `query:"title" json:"title,omitempty" maxLength:"200" doc:"the title" usual:"Sudoku"`
 	Subtitle   string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
-	Author     string `query:"author" json:"author,omitempty" maxLength:"200" doc:"name on the title page"`
+	Author     string `query:"author" json:"author,omitempty" maxLength:"200" doc:"the author's name"`
 	Date       string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
-	ISBN       string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"ISBN on the copyright page"`
+	ISBN       string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"the book's ISBN"`
 	Trim       string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
 	PerPage    string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
 	Placement  string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
@@ -41,7 +41,7 @@ type Design struct {
 	Pencil     string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
 	First      int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
 	Labels     string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
-	LargePrint bool   `query:"large-print" json:"large_print,omitempty" doc:"digits of at least 16 pt, large text, at most 2 puzzles on a page"`
+	LargePrint bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
 	Hints      bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
 	Notes      int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
 	NoLessons  bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`

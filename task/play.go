@@ -28,7 +28,7 @@ import (
 type StudyPlays struct {
 	Collect
 	Player   string `query:"player" json:"player,omitempty" not:"db" value:"NAME" doc:"the column NAME that holds the player" usual:"player"`
-	Model    string `query:"model" json:"model,omitempty" value:"FILE" doc:"predict by a FILE of gradoku study fit, default, or none" usual:"default"`
+	Model    string `query:"model" json:"model,omitempty" value:"FILE" doc:"predict by a FILE of gradoku study fit, or by the built-in default" usual:"default"`
 	Strength string `query:"players" json:"players,omitempty" value:"FILE" doc:"write the strength of each player to FILE as csv"`
 	Save     bool   `query:"save" json:"save,omitempty" needs:"db" doc:"save the measured minutes in the database and replace earlier ones; conditions, exports, books and web pages use them"`
 	Try      bool   `query:"try" json:"try,omitempty" doc:"also predict players and puzzles that were left out, five times each"`

@@ -25,9 +25,9 @@ type Report struct {
 	Resampled
 	Fast       bool           `query:"fast" json:"fast,omitempty" doc:"leave out the simulated player and the solvers' search nodes, which take a quarter of the time"`
 	Players    string         `query:"players" json:"players,omitempty" value:"NAME" doc:"the column NAME with the number of people behind each time, for the highest r that the times allow"`
-	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
+	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 	DPI        int            `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"dots per inch of the PNG files" usual:"300" example:"100"`
-	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
+	Title      string         `query:"title" json:"title,omitempty" doc:"the title"`
 	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
 	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,dpi,title,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
 }

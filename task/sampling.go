@@ -16,9 +16,9 @@ import (
 type Sampling struct {
 	N          *int64 `query:"n" json:"n,omitempty" minimum:"0" maximum:"100000000" doc:"how many puzzles to sample top-down, and the same number bottom-up; 0 for none" usual:"2000"`
 	Controlled *int64 `query:"controlled" json:"controlled,omitempty" minimum:"0" maximum:"100000000" doc:"how many puzzles to sample with controlled bias, about one per second and core; 0 for none" usual:"a quarter of n"`
-	Seed       *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"the same seed gives the same figures" usual:"1"`
+	Seed       *int64 `query:"seed" json:"seed,omitempty" minimum:"0" doc:"random seed, from 0" usual:"1"`
 	File       string `query:"file" json:"file,omitempty" not:"controlled" value:"FILE" doc:"read the controlled-bias sample from FILE instead, - for stdin"`
-	From       string `query:"from" json:"from,omitempty" needs:"file" value:"FORMAT" doc:"read the file as this FORMAT of gradoku list formats" usual:"detected from the content"`
+	From       string `query:"from" json:"from,omitempty" needs:"file" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
 	Label      string `query:"label" json:"label,omitempty" needs:"file" value:"NAME" doc:"the NAME of the file's column with the rating of Sudoku Explainer; a puzzle without one gets our rating" usual:"se"`
 }
 

@@ -34,7 +34,7 @@ type SheetWish struct {
 	Paper      string `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
 	PerPage    string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
 	Solutions  bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
-	Title      string `query:"title" json:"title,omitempty" doc:"title above the puzzles"`
+	Title      string `query:"title" json:"title,omitempty" doc:"the title"`
 	Labels     string `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`
 	LargePrint bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
 	NoTick     bool   `query:"no-tick" label:"No box to tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`

@@ -9,7 +9,7 @@ import (
 
 // TableFile names the file for a table of figures.
 type TableFile struct {
-	Output string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write the table to FILE, - for stdout" usual:"-"`
+	Output string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
 	Format string `query:"format" json:"format,omitempty" doc:"csv, tsv, jsonl or parquet" usual:"what the file's extension says, else csv"`
 }
 

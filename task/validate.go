@@ -15,8 +15,8 @@ import (
 // Validate evaluates a model on puzzles with known times.
 type Validate struct {
 	Collect
-	Model string         `query:"model" json:"model,omitempty" value:"FILE" doc:"a FILE of gradoku study fit, or default" usual:"default"`
-	By    study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"report groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
+	Model string         `query:"model" json:"model,omitempty" value:"FILE" doc:"predict by a FILE of gradoku study fit, or by the built-in default" usual:"default"`
+	By    study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 	Resampled
 }
 

@@ -56,8 +56,10 @@ func (f *Flag) TakesValue() bool { return !f.Field.IsBool() }
 // String returns the flag's line of the help.
 func (f *Flag) String() string { return urfave.FlagStringer(f) }
 
-// mostWords is how many choices the help lists.
-const mostWords = 40
+const (
+	mostWords = 40 // how many choices the help lists
+	widest    = 90 // about how long a line of the help is
+)
 
 // flagsOf returns the flags of the fields of a command's options, and a paragraph for each page of the
 // help that describes some of them.
@@ -102,7 +104,15 @@ func flagsOf(fields []bind.Field, command string, lines []Line) (flags []urfave.
 		flags = append(flags, flag)
 	}
 	for _, topic := range slices.Sorted(maps.Keys(names)) {
-		topics += fmt.Sprintf("\n\nIt also takes %s: see gradoku help %s.", strings.Join(names[topic], ", "), topic)
+		line := "It also takes"
+		for _, name := range names[topic] {
+			if len(line) > widest {
+				topics, line = topics+line+"\n", name+","
+				continue
+			}
+			line += " " + name + ","
+		}
+		topics += line + " which gradoku help " + topic + " describes.\n"
 	}
 	return flags, topics
 }

@@ -25,8 +25,8 @@ type options struct {
 	Format   task.FileFormat `query:"format" doc:"one of gradoku list formats" usual:"by the file's extension, else line"`
 	Columns  string          `query:"columns" doc:"write only these values, for example id,rating"`
 	Label    string          `query:"label" value:"NAME" doc:"use the value called NAME as the label of a puzzle"`
-	Rejects  string          `query:"rejects" value:"FILE" doc:"write everything that cannot be read to FILE"`
-	Strict   bool            `query:"strict" doc:"stop at the first thing that cannot be read"`
+	Rejects  string          `query:"rejects" value:"FILE" doc:"write every item that is wrong to FILE"`
+	Strict   bool            `query:"strict" doc:"stop at the first item that is wrong"`
 }
 
 // Command is "gradoku convert".

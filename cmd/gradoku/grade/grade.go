@@ -21,7 +21,7 @@ type options struct {
 	Steps    bool `query:"steps" doc:"print how each puzzle is solved, step by step"`
 	Chains   bool `query:"chains" needs:"steps" doc:"also print the chains of each step, such as A=1-->B<>2, and their kind"`
 	Ladder
-	Model string `query:"model" not:"ladder=human" value:"FILE" doc:"predict solving times in minutes with the model in FILE, made by gradoku study fit, or default: the median and the range of half of such puzzles; ? marks an extrapolation"`
+	Model string `query:"model" not:"ladder=human" value:"FILE" doc:"predict solving times in minutes by a FILE of gradoku study fit, or by the built-in default: the median and the range of half of such puzzles; ? marks an extrapolation"`
 	task.Budgeted
 }
 

@@ -17,7 +17,7 @@ import (
 
 type minimalOptions struct {
 	cli.Call `fields:"from,workers,json"`
-	Seed     *int64 `query:"seed" minimum:"0" not:"list,check" doc:"try the clues in a random order given by this seed, from 0"`
+	Seed     *int64 `query:"seed" minimum:"0" not:"list,check" doc:"random seed, from 0"`
 	List     bool   `query:"list" not:"check" doc:"print each puzzle with its removable clues, and change nothing"`
 	Check    bool   `query:"check" doc:"print only the puzzles that are not minimal; if there are any, the exit code is 1"`
 }
