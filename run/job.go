@@ -1,7 +1,9 @@
 package run
 
 import (
+	"bytes"
 	"context"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -211,4 +213,21 @@ func lastError(row *rivertype.JobRow) string {
 	}
 	why, _, _ := strings.Cut(row.Errors[len(row.Errors)-1].Error, "\n")
 	return why
+}
+
+// Encode encodes a chunk to be sent to the committer. Both ends run the same version of
+// gradoku, so the format need not outlive it.
+func (c *Chunk) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(c)
+	return b.Bytes(), err
+}
+
+// DecodeChunk reads what Encode wrote.
+func DecodeChunk(b []byte) (Chunk, error) {
+	var c Chunk
+	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&c); err != nil {
+		return c, fmt.Errorf("reading the result of a range: %w", err)
+	}
+	return c, nil
 }

@@ -2,7 +2,9 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"gradoku/generate"
@@ -147,4 +149,33 @@ func (s *saver) stop(ctx context.Context, cause error) (store.Run, error) {
 	}
 	s.run.State = "stopped"
 	return s.run, cause
+}
+
+// Commit is [Generate] for a run that workers elsewhere compute: chunks yields their
+// results in the order of the attempts, from the run's next index on, and now and then an
+// empty chunk while there are none. If it ends early, it does not change the state of the
+// run, and the unsaved results can be read again.
+func Commit(ctx context.Context, db *store.DB, run store.Run, cfg Config, by store.Committer, chunks iter.Seq2[Chunk, error]) (store.Run, error) {
+	cfg.committer = &by
+	s, err := newSaver(ctx, db, run, cfg, new(generate.FilledQuotas))
+	if err != nil {
+		return run, err
+	}
+	if err = takeAll(ctx, chunks, s.take); errors.Is(err, errOver) {
+		err = nil
+	}
+	return s.run, err
+}
+
+// rateWeight is the weight of the last batch in the smoothed rate of a run: twenty
+// batches after a change, the rate shows about nine tenths of it.
+const rateWeight = 0.1
+
+// smoothed updates a rate after another n puzzles since some moment.
+func smoothed(rate float64, n int, since time.Time) float64 {
+	now := float64(n) / time.Since(since).Seconds()
+	if rate == 0 {
+		return now
+	}
+	return rate + (now-rate)*rateWeight
 }
