@@ -10,7 +10,6 @@ tool (
 require (
 	codeberg.org/go-fonts/stix v0.3.0
 	codeberg.org/go-pdf/fpdf v0.12.0
-	git.sr.ht/~sbinet/gg v0.6.0
 	github.com/BurntSushi/toml v1.5.0
 	github.com/boombuler/barcode v1.1.0
 	github.com/chromedp/cdproto v0.159.0
@@ -49,6 +48,7 @@ require (
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect
 	codeberg.org/go-latex/latex v0.1.0 // indirect
+	git.sr.ht/~sbinet/gg v0.6.0 // indirect
 	github.com/ajstarks/svgo v0.0.0-20211024235047-1546f124cd8b // indirect
 	github.com/andybalholm/brotli v1.2.0 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect

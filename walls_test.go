@@ -35,7 +35,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"store":               {rooms: []string{"internal/atomicfile", "internal/ordered", "internal/text", "board", "solve", "grade", "predict", "migrations"}, modules: []string{"golang.org/x/sys", "modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},
 	"predict":             {rooms: []string{"board", "grade", "internal/text"}},
-	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot", "git.sr.ht/~sbinet/gg"}},
+	"study":               {rooms: []string{"board", "solve", "generate", "grade", "predict", "corpus", "internal/ordered", "internal/rank", "internal/text"}, modules: []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"}},
 	"api":                 {rooms: []string{"board", "internal/lean", "solve", "generate", "grade", "hint", "draw"}},
 	"internal/ask":        {rooms: []string{"api", "internal/lean"}},
 	"wasm":                {rooms: []string{"api", "internal/ask"}},

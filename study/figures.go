@@ -19,8 +19,8 @@ const scatterLimit = 1500
 
 // scatter draws one value against another, each pair a mark, with the least-squares line.
 // Of many pairs it keeps only counts.
-func scatter(file, caption string, xy [2][]float64, across, up scale) Figure {
-	f := newFigure(file, caption, across.name, up.name)
+func scatter(caption string, xy [2][]float64, across, up scale) Figure {
+	f := newFigure(caption, across.name, up.name)
 	p, xs, ys := f.plot, xy[0], xy[1]
 	across.marked(&p.X, xs)
 	up.marked(&p.Y, ys)
@@ -182,67 +182,10 @@ func cellOf(from, step float64, n int) int {
 	return min(int(from/step), n-1)
 }
 
-// boxes draws a box plot for each group, its width proportional to the square root of the
-// number of values (Robert McGill, John Tukey and Wayne Larsen, Variations of Box Plots,
-// American Statistician 32, 1978).
-func boxes(file, caption string, groups []string, values [][]float64, across string, up scale) Figure {
-	f := newFigure(file, caption+" A box is as wide as the root of the number of its puzzles.", across, up.name)
-	p := f.plot
-	up.mark(&p.Y)
-	most := 0
-	for _, v := range values {
-		most = max(most, len(v))
-	}
-	for i, v := range values {
-		if len(v) == 0 {
-			continue
-		}
-		width := math.Min(18, 150/float64(len(groups))) * math.Max(0.3, math.Sqrt(float64(len(v))/float64(most)))
-		b, err := plotter.NewBoxPlot(vg.Length(width), float64(i), plotter.Values(v))
-		if err != nil {
-			f.err = err
-			continue
-		}
-		fill := blue
-		fill.A = 0x40
-		b.FillColor = fill
-		b.BoxStyle.Color, b.WhiskerStyle.Color = blue, blue
-		b.MedianStyle.Color, b.MedianStyle.Width = orange, 1.5
-		b.WhiskerStyle.Dashes = nil
-		b.GlyphStyle = draw.GlyphStyle{Color: grey, Radius: 1.2, Shape: draw.RingGlyph{}}
-		onlyOutside(b)
-		p.Add(b)
-	}
-	p.NominalX(groups...)
-	p.X.Min, p.X.Max = -0.6, float64(len(groups))-0.4
-	widen(&p.Y, 0.05)
-	return f
-}
-
-// outsideMarks is how many marks can be told apart along an axis.
-const outsideMarks = 500
-
-// onlyOutside keeps only the outliers, which are drawn one by one. If there are many, it
-// keeps one of each set that would be drawn on top of each other.
-func onlyOutside(b *plotter.BoxPlot) {
-	step, seen := (b.Max-b.Min)/outsideMarks, map[int]bool{}
-	var values plotter.Values
-	for _, i := range b.Outside {
-		if at := cellOf(b.Values[i]-b.Min, step, outsideMarks); !seen[at] || len(b.Outside) <= outsideMarks {
-			seen[at] = true
-			values = append(values, b.Values[i])
-		}
-	}
-	b.Values, b.Outside = values, b.Outside[:0:0]
-	for i := range values {
-		b.Outside = append(b.Outside, i)
-	}
-}
-
 // histogram counts values in bins of a suitable width; whole numbers get a bin each while
 // there are few of them.
-func histogram(file, caption string, known []float64, across scale) Figure {
-	f := newFigure(file, caption, across.name, "puzzles")
+func histogram(caption string, known []float64, across scale) Figure {
+	f := newFigure(caption, across.name, "puzzles")
 	p := f.plot
 	across.marked(&p.X, known)
 	p.Y.Tick.Marker = roundTicks{true}
@@ -271,8 +214,8 @@ func histogram(file, caption string, known []float64, across scale) Figure {
 
 // bars draws a horizontal bar for each name, the first on top, with its value, since the
 // shortest bars could not be read off.
-func bars(file, caption string, names []string, values []float64, xName string) Figure {
-	f := newFigure(file, caption, xName, "")
+func bars(caption string, names []string, values []float64, xName string) Figure {
+	f := newFigure(caption, xName, "")
 	p := f.plot
 	f.width, f.height = 12*vg.Centimeter, vg.Length(len(values))*10+46
 	flipped, labels := make(plotter.Values, len(values)), make([]string, len(values))
@@ -317,8 +260,8 @@ func (b *barNumbers) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // forest draws an interval for each name, the first on top, with a line at 0.
-func forest(file, caption string, names []string, e []Estimate, xName string) Figure {
-	f, n := newFigure(file, caption, xName, ""), len(names)
+func forest(caption string, names []string, e []Estimate, xName string) Figure {
+	f, n := newFigure(caption, xName, ""), len(names)
 	p := f.plot
 	f.width, f.height = 14*vg.Centimeter, vg.Length(n)*11+46
 	labels := make([]string, n)
@@ -344,8 +287,8 @@ func forest(file, caption string, names []string, e []Estimate, xName string) Fi
 
 // heat draws a matrix of coefficients from -1 to 1, orange to white to blue, each
 // labelled in hundredths.
-func heat(file, caption string, names []string, value func(i, j int) float64) Figure {
-	f, n := newFigure(file, caption, "", ""), len(names)
+func heat(caption string, names []string, value func(i, j int) float64) Figure {
+	f, n := newFigure(caption, "", ""), len(names)
 	p := f.plot
 	f.width, f.height, f.matrix = 17*vg.Centimeter, 16*vg.Centimeter, true
 	h := &heatmap{n: n, value: value, font: p.X.Tick.Label}

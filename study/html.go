@@ -35,31 +35,43 @@ type OutFile struct {
 	Text []byte
 }
 
-// Files passes every file of the report to take, the page last: report.html, its values
-// for programs in report.json, a table as CSV and a figure as SVG and PNG each.
+// Files passes every file of the report to take, the page last: tables as CSV, the figures
+// on one page in charts.svg, what programs read in report.json, and report.html.
 func (r *Report) Files(take func(OutFile) error) error {
+	var figures []Figure
+	var names []string
+	tables := map[string][]ReportTable{}
 	for _, s := range r.Sections {
+		figures = append(figures, s.Figures...)
 		for _, t := range slices.Concat(s.Tables, s.Folded) {
-			var b bytes.Buffer
-			w := csv.NewWriter(&b)
-			for _, row := range t.numbers() {
-				for i := range row {
-					row[i] = corpus.Guarded(corpus.Visible(row[i])) // labels and their words are untrusted
-				}
-				_ = w.Write(row) // Error returns any error
+			if t.File != "" && tables[t.File] == nil {
+				names = append(names, t.File)
 			}
-			if w.Flush(); w.Error() != nil {
-				return fmt.Errorf("writing %s: %w", t.File, w.Error())
-			}
-			if err := take(OutFile{t.File + ".csv", b.Bytes()}); err != nil {
-				return err
-			}
+			tables[t.File] = append(tables[t.File], t)
 		}
-		for i := range s.Figures {
-			if err := s.Figures[i].files(take, r.dots); err != nil {
-				return err
+	}
+	for _, name := range names {
+		var b bytes.Buffer
+		w := csv.NewWriter(&b)
+		for _, row := range together(tables[name]) {
+			for i := range row {
+				row[i] = corpus.Guarded(corpus.Visible(row[i])) // labels and their words are untrusted
 			}
+			_ = w.Write(row) // Error returns any error
 		}
+		if w.Flush(); w.Error() != nil {
+			return fmt.Errorf("writing %s: %w", name, w.Error())
+		}
+		if err := take(OutFile{name + ".csv", b.Bytes()}); err != nil {
+			return err
+		}
+	}
+	charts, err := drawAll(figures, chartsWidth)
+	if err != nil {
+		return err
+	}
+	if err := take(OutFile{"charts.svg", charts}); err != nil {
+		return err
 	}
 	text, err := r.JSON()
 	if err != nil {
@@ -75,11 +87,45 @@ func (r *Report) Files(take func(OutFile) error) error {
 	return take(OutFile{"report.html", b.Bytes()})
 }
 
+// together returns the rows of one file of tables, the names of its columns first. A table
+// without one of the columns has empty cells there.
+func together(tables []ReportTable) [][]string {
+	var columns []string
+	for i := range tables {
+		for _, name := range tables[i].numbers()[0] {
+			if !slices.Contains(columns, name) {
+				columns = append(columns, name)
+			}
+		}
+	}
+	all := [][]string{columns}
+	for i := range tables {
+		list := tables[i].numbers()
+		for _, values := range list[1:] {
+			row := make([]string, len(columns))
+			for k, name := range list[0] {
+				row[slices.Index(columns, name)] = values[k]
+			}
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
 // numbers returns the columns and the rows with one number in a cell. An interval takes
 // two columns of its own, a unit is in the name of the column, and unknown values are
-// empty.
+// empty. A table about a label has its name first.
 func (t *ReportTable) numbers() [][]string {
+	if t.Pairs {
+		return t.pairs()
+	}
 	all := make([][]string, 1+len(t.Rows))
+	if t.Of != "" {
+		all[0] = []string{"label"}
+		for i := range t.Rows {
+			all[1+i] = []string{t.Of}
+		}
+	}
 	for j, name := range t.Columns {
 		intervals, unit := false, ""
 		for _, row := range t.Rows {
@@ -103,19 +149,17 @@ func (t *ReportTable) numbers() [][]string {
 	return all
 }
 
-// files passes the drawings of a figure to take.
-func (f *Figure) files(take func(OutFile) error, dots int) (err error) {
-	if f.svg, err = f.SVG(); err != nil {
-		return err
+// pairs returns a row for each number that the table has.
+func (t *ReportTable) pairs() [][]string {
+	all := [][]string{{"label", "table", "row", "column", "value"}}
+	for _, row := range t.Rows {
+		for j, cell := range row[1:] {
+			if cell.file[0] != "" {
+				all = append(all, []string{t.Of, t.Title, row[0].file[0], t.Columns[1+j], cell.file[0]})
+			}
+		}
 	}
-	png, err := f.PNG(dots)
-	if err != nil {
-		return err
-	}
-	if err := take(OutFile{f.File + ".svg", f.svg}); err != nil {
-		return err
-	}
-	return take(OutFile{f.File + ".png", png})
+	return all
 }
 
 // Wide reports whether the figure takes the whole width of the page.
@@ -123,4 +167,7 @@ func (f *Figure) Wide() bool { return f.width > figureWidth }
 
 // Drawing is the figure as shown on the page. It is safe HTML: we drew it, and the canvas
 // has escaped any text from files.
-func (f *Figure) Drawing() template.HTML { return template.HTML(f.themed(f.svg)) }
+func (f *Figure) Drawing() (template.HTML, error) {
+	svg, err := f.SVG()
+	return template.HTML(f.themed(svg)), err
+}

@@ -3,6 +3,7 @@ package study
 import (
 	"encoding/json"
 	"math"
+	"slices"
 
 	"gradoku/predict"
 )
@@ -77,7 +78,9 @@ func (r *Report) JSON() ([]byte, error) {
 		one := section{ID: s.ID, Title: s.Title, Text: s.Text}
 		for _, tables := range [][]ReportTable{s.Tables, s.Folded} {
 			for _, t := range tables {
-				one.Tables = append(one.Tables, t.File+".csv")
+				if file := t.File + ".csv"; t.File != "" && !slices.Contains(one.Tables, file) {
+					one.Tables = append(one.Tables, file)
+				}
 			}
 		}
 		report.Sections = append(report.Sections, one)

@@ -49,7 +49,7 @@ func (t *PlayTrial) Sentence(of string) string {
 // Report makes a page about a model and its two trials; a trial is nil if there are too few
 // plays for it. The page does not contain the times of single puzzles and players.
 func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuzzle *PlayTrial) *Report {
-	r := &Report{Title: title, Lead: m.Sentences(), dots: printDots, provenance: provenance}
+	r := &Report{Title: title, Lead: m.Sentences(), provenance: provenance}
 	minutes := scale{name: "minutes", logs: true}
 
 	var times, widths []float64
@@ -76,8 +76,8 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		File: "puzzles", Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
 		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95% interval, in percent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
 	}}, Figures: []Figure{
-		histogram("times", "Minutes of the average player.", times, minutes),
-		histogram("reliability", "Reliability of these times.", m.reliabilities(), scale{name: "reliability"}),
+		histogram("Minutes of the average player.", times, minutes),
+		histogram("Reliability of these times.", m.reliabilities(), scale{name: "reliability"}),
 	}}}
 
 	for _, of := range []struct {
@@ -90,7 +90,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		}
 		r.Lead = append(r.Lead, of.t.Sentence(of.what))
 		table := ReportTable{
-			File: "heldout_" + of.what, Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within the 50% range", "within the 95% range"},
+			File: "heldout", Of: of.what, Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within the 50% range", "within the 95% range"},
 			Note: "Half of the plays should be shorter than predicted. A game that was given up counts in part, by the predicted probability that its full time is in the range.",
 		}
 		for k, f := range append(slices.Clone(of.t.Fifths), of.t.PlayFit) {
@@ -101,7 +101,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		for i := range xy[0] {
 			xy[0][i], xy[1][i] = xy[0][i]-math.Log(60), xy[1][i]-math.Log(60)
 		}
-		figure := scatter("heldout_"+of.what, "Finished plays: time against prediction, with the least-squares line.", xy, scale{name: "predicted minutes", logs: true}, minutes)
+		figure := scatter("Finished plays: time against prediction, with the least-squares line.", xy, scale{name: "predicted minutes", logs: true}, minutes)
 		r.Sections = append(r.Sections, Section{ID: "heldout_" + of.what, Title: "Predictions for held-out " + of.what, Text: []string{
 			"The model was fitted five times, each time without a fifth of the " + of.what + ", and predicted the plays of that fifth. If hard games are given up, only their short times are seen, so finished plays are shorter than predicted.",
 		}, Tables: []ReportTable{table}, Figures: []Figure{figure}})

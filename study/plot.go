@@ -3,20 +3,16 @@ package study
 import (
 	"bytes"
 	"fmt"
-	"image"
 	"image/color"
-	"image/png"
 	"math"
 	"regexp"
 	"strconv"
 	"strings"
 
-	"git.sr.ht/~sbinet/gg"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
@@ -30,24 +26,23 @@ var (
 
 // Figure is a drawing of a report.
 type Figure struct {
-	File    string // without extension
 	Caption string
 
 	plot          *plot.Plot
 	width, height vg.Length
 	matrix        bool
-	svg           []byte // once Files has drawn it
-	err           error  // why it cannot be drawn
+	err           error // why it cannot be drawn
 }
 
 // size of a figure: two fit side by side on a printed page.
 const (
 	figureWidth  = 9 * vg.Centimeter
+	chartsWidth  = 18 * vg.Centimeter // of a page of all figures
 	figureHeight = 7 * vg.Centimeter
 )
 
 // newFigure returns a figure of the usual size with labelled axes and nothing else.
-func newFigure(file, caption, x, y string) Figure {
+func newFigure(caption, x, y string) Figure {
 	p := plot.New()
 	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	for _, s := range []struct {
@@ -67,7 +62,7 @@ func newFigure(file, caption, x, y string) Figure {
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
 	p.X.Padding, p.Y.Padding = 4, 4
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{false}, roundTicks{false}
-	return Figure{File: file, Caption: caption, plot: p, width: figureWidth, height: figureHeight}
+	return Figure{Caption: caption, plot: p, width: figureWidth, height: figureHeight}
 }
 
 // scale describes an axis: its name with the unit, and whether its values are logarithms,
@@ -90,14 +85,6 @@ func (s scale) marked(a *plot.Axis, values []float64) {
 	s.mark(a)
 }
 
-// shown returns the original value of a number on the scale.
-func (s scale) shown(v float64) float64 {
-	if s.logs {
-		return math.Exp(v) - s.plus
-	}
-	return v
-}
-
 // widen extends an axis by a share of its length, so that no mark is cut off at the edge.
 func widen(a *plot.Axis, share float64) {
 	room := (a.Max - a.Min) * share
@@ -110,61 +97,41 @@ func widen(a *plot.Axis, share float64) {
 // margin is left free around a figure, so that no letter touches its edge.
 const margin = 3
 
-func (f *Figure) draw(to vg.CanvasSizer) {
-	f.plot.Draw(draw.Crop(draw.New(to), margin, -margin, margin, -margin))
-}
+// SVG draws the figure for the page.
+func (f *Figure) SVG() ([]byte, error) { return drawAll([]Figure{*f}, f.width) }
 
-// SVG draws the figure for screens and print.
-func (f *Figure) SVG() ([]byte, error) {
-	if f.err != nil {
-		return nil, fmt.Errorf("drawing %s: %w", f.File, f.err)
+// drawAll draws figures into one picture, as many beside each other as its width allows.
+func drawAll(figures []Figure, width vg.Length) ([]byte, error) {
+	at, rows, row := make([]vg.Point, len(figures)), vg.Length(0), vg.Length(0)
+	x := vg.Length(0)
+	for i := range figures {
+		f := &figures[i]
+		if f.err != nil {
+			return nil, fmt.Errorf("drawing a figure: %w", f.err)
+		}
+		if x > 0 && x+f.width > width {
+			x, rows, row = 0, rows+row, 0
+		}
+		at[i] = vg.Point{X: x, Y: rows} // of the upper left corner, from above
+		x, row = x+f.width, max(row, f.height)
 	}
-	c := vgsvg.New(f.width, f.height)
-	c.SetColor(color.White) // a PNG is white from the start
+	height := rows + row
+	c := vgsvg.New(width, height)
+	c.SetColor(color.White)
 	c.Fill(draw.New(c).Rectangle.Path())
-	f.draw(c)
+	for i, f := range figures {
+		top := height - at[i].Y
+		f.plot.Draw(draw.Canvas{Canvas: c, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: at[i].X + margin, Y: top - f.height + margin},
+			Max: vg.Point{X: at[i].X + f.width - margin, Y: top - margin},
+		}})
+	}
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("drawing %s: %w", f.File, err)
+		return nil, fmt.Errorf("drawing a figure: %w", err)
 	}
 	// The fallback fonts have the same widths.
 	return bytes.ReplaceAll(b.Bytes(), []byte("Liberation Sans"), []byte("Liberation Sans, Arial, Helvetica, sans-serif")), nil
-}
-
-// PNG draws the figure with that many dots per inch. A canvas with its own picture would
-// keep a second copy, which for the largest is a quarter of the memory of a study.
-func (f *Figure) PNG(dots int) ([]byte, error) {
-	side := func(l vg.Length) int { return int(l.Dots(float64(dots)) + 0.5) }
-	picture := image.NewRGBA(image.Rect(0, 0, side(f.width), side(f.height)))
-	ctx := gg.NewContextForRGBA(picture)
-	ctx.SetLineCapButt()
-	ctx.InvertY()
-	c := vgimg.NewWith(vgimg.UseImageWithContext(picture, ctx), vgimg.UseDPI(dots))
-	f.draw(sized{c, f.width, f.height})
-	var b bytes.Buffer
-	// The best compression would take two thirds more time for a file that is 5 % smaller.
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(&b, picture); err != nil {
-		return nil, fmt.Errorf("drawing %s: %w", f.File, err)
-	}
-	return b.Bytes(), nil
-}
-
-// sized is a canvas of exactly that size, not rounded to whole dots.
-type sized struct {
-	*vgimg.Canvas
-	width, height vg.Length
-}
-
-// Size returns the size of the figure.
-func (s sized) Size() (width, height vg.Length) { return s.width, s.height }
-
-// FillString corrects the position of text for the rounded height: the canvas counts from
-// the top.
-func (s sized) FillString(f font.Face, at vg.Point, text string) {
-	_, whole := s.Canvas.Size()
-	at.Y += whole - s.height
-	s.Canvas.FillString(f, at, text)
 }
 
 var styles = regexp.MustCompile(` ?style="([^"]*)"`)

@@ -23,7 +23,6 @@ type ReportOptions struct {
 	Resamples  int         // of the bootstrap; 0 for 1,000, or fewer with many puzzles
 	By         Division    // groups of puzzles that have an intercept each in the models
 	Players    string      // the column with the number of people behind a label, see Ceiling; "" for none
-	Dots       int         // dots per inch of the PNG files; 0 for printDots
 }
 
 // Report is a difficulty study: sections of words, tables and figures. It contains no
@@ -36,11 +35,7 @@ type Report struct {
 
 	provenance [][2]string // what the report was made of
 	tests      []tested
-	dots       int // dots per inch of its PNG files
 }
-
-// printDots is the resolution of pictures for print.
-const printDots = 300
 
 // Section is a chapter of a report.
 type Section struct {
@@ -51,9 +46,11 @@ type Section struct {
 	Folded    []ReportTable // long tables, closed at first
 }
 
-// ReportTable is a table of a report; it is also a file of comma-separated values.
+// ReportTable is a table of a report.
 type ReportTable struct {
-	File    string // without extension
+	File    string // of comma-separated values, without extension, that has the table and those of other labels; "" for none
+	Of      string // the label that it is about, "" for none
+	Pairs   bool   // the file has a line for each number with the names of its row and column
 	Title   string
 	Note    string
 	Columns []string
@@ -137,7 +134,7 @@ type reporter struct {
 // NewReport studies a collection.
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c, opt)
-	r.report.Title, r.report.dots = opt.Title, cmp.Or(opt.Dots, printDots)
+	r.report.Title = opt.Title
 	r.report.Sections = slices.Clone(opt.First)
 	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
 	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}
@@ -316,7 +313,7 @@ func (r *reporter) correlationPart(i int) error {
 	}
 	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) || slices.Contains(r.same[i], k) })
 	t := ReportTable{
-		File: "correlations_" + fileName(l.Name), Title: "Metrics and " + l.Title(), Words: 1,
+		File: "correlations", Of: l.Name, Title: "Metrics and " + l.Title(), Words: 1,
 		Note:    r.correlationNote(res, order),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
 	}
@@ -343,12 +340,12 @@ func (r *reporter) correlationPart(i int) error {
 		if slices.ContainsFunc(rho, func(e Estimate) bool { return !math.IsNaN(e.Low) }) {
 			caption = "Rank correlations with " + l.Name + ", with their 95 % intervals."
 		}
-		s.Figures = append(s.Figures, forest("rank_correlations_"+fileName(l.Name), caption, names, rho, "Spearman's ρ with "+l.Name))
+		s.Figures = append(s.Figures, forest(caption, names, rho, "Spearman's ρ with "+l.Name))
 	}
-	for _, k := range order {
-		if !math.IsNaN(res.Each[k].Spearman.Value) {
-			s.Figures = append(s.Figures, r.drawn(k, l, res.Each[k]))
-		}
+	if best := res.Best; best >= 0 {
+		c, m := &res.Each[best], &r.metrics[best]
+		caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
+		s.Figures = append(s.Figures, scatter(caption, r.known(&r.c.values[best], l.values), metricScale(m), l.scale()))
 	}
 	r.add(s)
 	return nil
@@ -377,33 +374,6 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 		said = append(said, "No value: the metric is the same for all puzzles that have the label.")
 	}
 	return strings.Join(said, " ") + r.disclosures(order) + r.shownOnce()
-}
-
-// fewPuzzles is the most puzzles that are drawn one by one rather than in boxes.
-const fewPuzzles = 30
-
-// drawn returns the figure of one metric with one label: boxes where one of them has
-// few values, else marks.
-func (r *reporter) drawn(k int, l *Label, c Correlation) Figure {
-	m := &r.metrics[k]
-	file := fileName(l.Name) + "_" + m.Key
-	caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
-	x, y := &r.c.values[k], l.values
-	if c.N >= fewPuzzles {
-		if names, groups := grouped(y, x, l.scale()); names != nil {
-			return boxes(file, caption, names, groups, l.plain(), metricScale(m))
-		}
-		if names, groups := grouped(x, y, metricScale(m)); names != nil {
-			if title, isLetter := strings.CutSuffix(m.Plain, " (A = 1)"); isLetter {
-				for i, number := range names {
-					names[i] = string(rune('A' - 1 + number[0] - '0'))
-				}
-				return boxes(file, caption, names, groups, title, l.scale())
-			}
-			return boxes(file, caption, names, groups, m.Plain, l.scale())
-		}
-	}
-	return scatter(file, caption, r.known(x, y), metricScale(m), l.scale())
 }
 
 // known returns the values of the puzzles that have both. They are valid until the next
@@ -593,10 +563,10 @@ func (r *reporter) modelPart(i int) error {
 		}
 	}
 	s.Tables = append(s.Tables, strataTable(l, m))
-	s.Figures = append(s.Figures, scatter("calibration_"+fileName(l.Name), capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
+	s.Figures = append(s.Figures, scatter(capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
 		[2][]float64{t.first, t.design.y}, scale{"predicted " + l.scale().name, true, 0}, l.scale()))
 	table := ReportTable{
-		File: "model_" + fileName(l.Name), Title: "Terms of the model", Words: 1,
+		Title: "Terms of the model", Words: 1,
 		Note:    "Weight: the change of the predicted " + l.Title() + " for one standard deviation of the feature, all others as they are. Features that go together share their weight.",
 		Columns: []string{"feature", "mean", "sd", "weight"},
 	}
@@ -616,7 +586,7 @@ func (r *reporter) modelPart(i int) error {
 // strataTable shows a model's accuracy on strata of held-out puzzles.
 func strataTable(l *Label, m *predict.Model) ReportTable {
 	t := ReportTable{
-		File: "validation_" + fileName(l.Name), Title: "Out of fold, by part", Words: 1,
+		Title: "Out of fold, by part", Words: 1,
 		Note:    fmt.Sprintf("r and ρ: of the first cross-validation. Within the range: the share of puzzles between the predicted quartiles, which should be 50 %%, a mean of all %d; exact 95 %% intervals. Folds: %s. λ = %g.", m.Measured.Repeats, m.Measured.Scheme, m.Lambda),
 		Columns: []string{"puzzles", "n", "Pearson r", "Spearman ρ", "within the range"},
 	}
@@ -667,7 +637,7 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 		add("levels by", r.opt.By.Text)
 	}
 	r.report.provenance = provenance
-	about := ReportTable{File: "metrics", Title: "The metrics", Columns: []string{"key", "metric", "what it is", "source"}, Words: 4}
+	about := ReportTable{Title: "The metrics", Columns: []string{"key", "metric", "what it is", "source"}, Words: 4}
 	for _, m := range r.metrics {
 		about.Rows = append(about.Rows, cells(m.Key, m.Name, m.About, m.Source))
 	}
@@ -679,7 +649,7 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 }
 
 func provenanceTable(provenance [][2]string) ReportTable {
-	t := ReportTable{File: "provenance", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
+	t := ReportTable{Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
 	for _, p := range provenance {
 		t.Rows = append(t.Rows, cells(p[0], p[1]))
 	}

@@ -30,7 +30,7 @@ func (r *reporter) crosstabPart(i int) error {
 	for k, m := range r.metrics {
 		if slices.Contains(crosstabMetrics, m.Key) {
 			columns, at := binned(&m, &r.c.values[k])
-			s.Folded = append(s.Folded, crosstab("counts_"+fileName(l.Name)+"_"+m.Key, capital(m.Name)+" by "+l.Name, l.Name, rows, of, columns, at))
+			s.Folded = append(s.Folded, crosstab(l.Name, capital(m.Name)+" by "+l.Name, rows, of, columns, at))
 		}
 	}
 	r.add(s)
@@ -145,7 +145,7 @@ func binned(m *predict.Metric, x *column) (names []string, at bins) {
 }
 
 // crosstab counts pairs of a row and a column; empty columns are left out.
-func crosstab(file, title, corner string, rows []string, row bins, columns []string, column bins) ReportTable {
+func crosstab(label, title string, rows []string, row bins, columns []string, column bins) ReportTable {
 	counts := make([][]int, len(rows))
 	totals, used := make([]int, len(rows)), make([]bool, len(columns))
 	for i := range counts {
@@ -158,7 +158,7 @@ func crosstab(file, title, corner string, rows []string, row bins, columns []str
 			used[column[k]] = true
 		}
 	}
-	t := ReportTable{File: file, Title: title, Columns: []string{corner}, Words: 1}
+	t := ReportTable{File: "counts", Of: label, Pairs: true, Title: title, Columns: []string{label}, Words: 1}
 	for j, name := range columns {
 		if used[j] {
 			t.Columns = append(t.Columns, name)
@@ -192,7 +192,7 @@ func (r *reporter) techniquePart() error {
 	}}
 	t := ReportTable{
 		File: "techniques", Title: "How often techniques are needed", Words: 2,
-		Columns: []string{"technique", "id", "rating from", "used by", "used by, share", "interval", "steps", "share of steps", "hardest", "hardest, share", "interval"},
+		Columns: []string{"technique", "id", "rating from", "used by", "used by, share", "used by, interval", "steps", "share of steps", "hardest", "hardest, share", "hardest, interval"},
 	}
 	for i := range r.c.Labels {
 		if r.c.Labels[i].values != nil {
@@ -235,7 +235,7 @@ func (r *reporter) techniquePart() error {
 		names, percents = append(names, tech.Name), append(percents, 100*float64(used)/float64(n))
 	}
 	s.Tables = []ReportTable{t}
-	s.Figures = []Figure{bars("techniques", "Puzzles that use a technique.", names, percents, "puzzles that use it (%)")}
+	s.Figures = []Figure{bars("Puzzles that use a technique.", names, percents, "puzzles that use it (%)")}
 	r.add(s)
 	return nil
 }

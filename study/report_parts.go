@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -15,29 +14,6 @@ import (
 // fewValues is the most distinct values that are treated as groups rather than as a
 // scale.
 const fewValues = 12
-
-// grouped divides y into groups by the distinct values of x; nil when there are too many.
-func grouped(x, y *column, s scale) (names []string, groups [][]float64) {
-	values := x.distinct(fewValues)
-	if values == nil {
-		return nil, nil
-	}
-	of, sizes := x.groups(), make([]int, len(values))
-	for i := range x.n {
-		if k := of.of(i); k >= 0 && !math.IsNaN(y.at(i)) {
-			sizes[k]++
-		}
-	}
-	for k, v := range values {
-		names, groups = append(names, strconv.FormatFloat(s.shown(v), 'g', 4, 64)), append(groups, make([]float64, 0, sizes[k]))
-	}
-	for i := range x.n {
-		if k := of.of(i); k >= 0 && !math.IsNaN(y.at(i)) {
-			groups[k] = append(groups[k], y.at(i))
-		}
-	}
-	return names, groups
-}
 
 // byStrength orders metrics by |ρ|, largest first, unknown ones last.
 func byStrength(res *correlations) []int {
@@ -65,13 +41,13 @@ func (r *reporter) distributionPart() error {
 		t.Rows = append(t.Rows, r.spreadOf(m.Name, &r.c.values[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
-			s.Figures = append(s.Figures, histogram("distribution_"+m.Key, capital(m.Name)+".", r.all(&r.c.values[k]), metricScale(&m)))
+			s.Figures = append(s.Figures, histogram(capital(m.Name)+".", r.all(&r.c.values[k]), metricScale(&m)))
 		}
 	}
 	for i := range r.c.Labels {
 		if l := &r.c.Labels[i]; l.values != nil {
 			t.Rows = append(t.Rows, r.spreadOf(l.Title(), l.values))
-			s.Figures = append(s.Figures, histogram("distribution_"+fileName(l.Name), capital(l.Title())+".", r.all(l.values), l.scale()))
+			s.Figures = append(s.Figures, histogram(capital(l.Title())+".", r.all(l.values), l.scale()))
 		}
 	}
 	s.Folded = []ReportTable{t}
@@ -117,7 +93,7 @@ func (r *reporter) matrixPart() error {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	f := heat("matrix", "Spearman's ρ, in hundredths; blue is together, orange is against.", names, func(i, j int) float64 { return value[i][j] })
+	f := heat("Spearman's ρ, in hundredths; blue is together, orange is against.", names, func(i, j int) float64 { return value[i][j] })
 	r.add(Section{ID: "matrix", Title: "Metrics against metrics", Figures: []Figure{f}, Folded: []ReportTable{t}})
 	return nil
 }

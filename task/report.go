@@ -25,11 +25,10 @@ type Report struct {
 	Resampled
 	Fast       bool           `query:"fast" json:"fast,omitempty" doc:"leave out the simulated player and the solvers' search nodes, which take a quarter of the time"`
 	Players    string         `query:"players" json:"players,omitempty" value:"NAME" doc:"the column NAME with the number of people behind each time, for the highest r that the times allow"`
-	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"groups of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
-	DPI        int            `query:"dpi" json:"dpi,omitempty" minimum:"20" maximum:"1200" doc:"dots per inch of the PNG files" usual:"300" example:"100"`
-	Title      string         `query:"title" json:"title,omitempty" doc:"the title"`
+	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
+	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
 	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
-	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,dpi,title,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
+	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,title,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
 }
 
 // ReportResult is what a study found.
@@ -67,7 +66,7 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	src.add("gradoku", Version)
 	src.add("grader", fmt.Sprint(grade.Version))
 	opt.Title, opt.Provenance = cmp.Or(r.Title, fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))), src.provenance
-	opt.Resamples, opt.By, opt.Players, opt.Dots = r.Resamples, r.By, r.Players, r.DPI
+	opt.Resamples, opt.By, opt.Players = r.Resamples, r.By, r.Players
 	opt.Published = slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log })
 	if r.Literature {
 		document := study.Section{ID: "document", Title: "The founding document, recomputed", Text: []string{
