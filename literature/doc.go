@@ -46,10 +46,8 @@
 //	searchstate.go       where a search is at one of its steps, to be drawn
 //	pictures.go     the documents' figures that can be drawn
 //	shidoku.go      the first puzzle of the article on MATLAB, as far as it is known
-//	figures_*.go    a document each; the article on MATLAB takes two: moler, and
-//	                claims (what it says in words); the paper takes five: freedom
-//	                and letters (the model of problem 1), tables (its data), methods
-//	                and named (problems 2 to 4, and what they leave open)
+//	figures_*.go    a document each; the paper takes four: freedom and letters (the
+//	                model of problem 1), tables (its data), methods (problems 2 to 4)
 //	markdown.go     the findings as docs/LITERATURE.md
 //	report.go       the paper's tables for the report of a study
 //

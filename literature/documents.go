@@ -123,7 +123,6 @@ func Recompute(ctx context.Context, opt Scope) ([]Finding, error) {
 		}
 		s := newSheet(ctx, d.Key, opt)
 		d.findings(s)
-		s.remarks()
 		if s.err != nil {
 			return nil, fmt.Errorf("recomputing the figures of %q: %w", d.Title, s.err)
 		}

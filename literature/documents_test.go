@@ -69,11 +69,11 @@ func TestLiteratureTallies(t *testing.T) {
 		extra = 1
 	}
 	want := map[string]Tally{
-		"moler":     {Printed: Count{Reproduced: 25, Ambiguous: 2}, Derived: Count{Reproduced: 22}},
-		"exclusion": {Printed: Count{Reproduced: 2}, Derived: Count{Reproduced: 13}},
-		"tutorial":  {Printed: Count{Reproduced: 10, Differs: 4, Ambiguous: 8}, Derived: Count{Reproduced: 14, Differs: 1}},
-		"models":    {Printed: Count{Reproduced: 27, Differs: 17, Ambiguous: 9}, Derived: Count{Reproduced: 41 + extra}, Again: Count{Reproduced: 2, Differs: 13}},
-		"programme": {Printed: Count{Reproduced: 10, Differs: 3, Ambiguous: 3}, Derived: Count{Reproduced: 7}},
+		"moler":     {Printed: Count{Reproduced: 20, Ambiguous: 1}, Derived: Count{Reproduced: 22}},
+		"exclusion": {Derived: Count{Reproduced: 13}},
+		"tutorial":  {Printed: Count{Reproduced: 1, Ambiguous: 4}, Derived: Count{Reproduced: 14, Differs: 1}},
+		"models":    {Printed: Count{Reproduced: 23, Differs: 7, Ambiguous: 3}, Derived: Count{Reproduced: 42 + extra}, Again: Count{Reproduced: 2, Differs: 13}},
+		"programme": {Printed: Count{Reproduced: 5, Differs: 3}, Derived: Count{Reproduced: 6}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

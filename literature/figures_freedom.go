@@ -19,7 +19,6 @@ func modelsFindings(s *sheet) {
 	starFindings(s)
 	testPuzzleFindings(s)
 	methodFindings(s)
-	modelsWords(s)
 }
 
 // blankSums are the terms of formulas for the blank freedom.
@@ -173,6 +172,11 @@ func levelFindings(s *sheet) {
 	s.differs("freedom levels, used range: level of 698", "none", grade.Printed.LevelY(nine, 698),
 		"the ranges begin at 700, but table 7 grades a freedom of 698; ours takes the nearest level")
 	full := TableOf("freedom_levels_full")
+	var whole []int
+	for i := range full.Rows {
+		whole = append(whole, wholeRangeLevel(full.Int(i, "from")), wholeRangeLevel(full.Int(i, "to")))
+	}
+	s.printed("freedom levels, whole range: level of both ends", inOrder, whole, "with level 5 from 1684; 1683 is printed")
 	s.ambiguous("freedom levels, whole range: level of 1683", fmt.Sprintf("%d and %d", levelOf(&full, "from printed", 1683, false), levelOf(&full, "from printed", 1683, true)), wholeRangeLevel(1683),
 		"printed as the end of one range and the beginning of the next")
 }

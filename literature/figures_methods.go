@@ -24,8 +24,6 @@ func methodFindings(s *sheet) {
 	s.derived("synthesis, inkala: branches to prove that the solution is the only one", "1799", r.Stats.Counter("branches"))
 	s.runs("stack", "loop backtracking", solve.Options{}, "pushes", "pops", "tests")
 	s.runs("pointers", "loop backtracking with pointers", solve.Options{}, "tries", "contradictions", "steps back")
-	comparisonFindings(s)
-	combinedFindings(s)
 }
 
 // exhaustiveFindings enumerates grids. Relabelling the digits maps full grids to full
@@ -67,64 +65,25 @@ func exhaustiveFindings(s *sheet) {
 type foundChain struct {
 	puzzle string
 	chain  grade.Chain
-	alone  bool // the step has no other
 }
 
-// chainFindings is about problem 2's kinds of chains and its notation for them. The
-// paper has no example; the chains here are those of the steps to the solutions of
-// the documents' puzzles, as the grader finds them.
+// chainFindings is about problem 2's notation for chains. The paper has no example; the
+// chains here are those of the steps to the solutions of the documents' puzzles, as the
+// grader finds them.
 func chainFindings(s *sheet) {
 	var found []foundChain
 	for _, p := range Puzzles() {
 		_, steps := grade.NewGrader(p.Puzzle.Geometry()).Path(&p.Puzzle)
 		for _, step := range steps {
 			for _, c := range step.Chains {
-				found = append(found, foundChain{p.Key, c, len(step.Chains) == 1})
+				found = append(found, foundChain{p.Key, c})
 			}
 		}
-	}
-	for i, published := range []string{"A proves B false", "A proves B true", "A proves A false"} {
-		kind := grade.ImplicationKind(i + 1)
-		ours, reason := chainsOfKind(found, kind)
-		s.printed(fmt.Sprintf("chains, kind %d", kind), published, ours, reason)
 	}
 	for _, published := range []string{"A=1-->B<>1", "A=1-->B=2-->C=3"} {
 		ours, reason := chainWritten(found, published)
 		s.printed("chain notation: "+published, published, ours, reason)
 	}
-}
-
-// chainsOfKind describes the chains of one kind: how many there are, how many of them
-// prove a step alone, and the shortest as an example. B is in another cell than A, as
-// the paper says, so a closed cycle, which ends where it began, has no kind.
-func chainsOfKind(found []foundChain, kind grade.ImplicationKind) (ours, reason string) {
-	all, alone := 0, 0
-	var shortest foundChain
-	for _, f := range found {
-		line := f.chain.Implication()
-		if line.Kind() != kind || kind != grade.ProvesItselfFalse && line[0].Cell == line[len(line)-1].Cell {
-			continue
-		}
-		all++
-		if f.alone {
-			alone++
-		}
-		if all == 1 || len(f.chain) < len(shortest.chain) {
-			shortest = f
-		}
-	}
-	if all == 0 {
-		return "none found", "no step has one"
-	}
-	proves := fmt.Sprintf("%d of them prove it alone", alone)
-	switch alone {
-	case 0:
-		proves = "none proves it alone, there is another case beside it"
-	case all:
-		proves = "each proves it alone"
-	}
-	text, _ := shortest.chain.Implication().Labelled(board.Nine())
-	return kind.String(), fmt.Sprintf("%d in the grader's steps on the documents' puzzles; %s; the shortest in %s: %s", all, proves, shortest.puzzle, text)
 }
 
 // chainWritten looks for the beginning of a chain that reads as published when digits
@@ -187,15 +146,20 @@ func writtenAnew(line grade.Implication) string {
 	return text
 }
 
-// fillFindings is about what the unique-solution method fills.
+// fillFindings is about what the methods of problem 3 fill without a search: the
+// unique-solution method, and comparison exclusion, read as in the solver comparison.
 func fillFindings(s *sheet) {
 	fills := TableOf("fills")
 	keys := fills.Column("puzzle")
-	var full []int64
+	var full, compared []int64
 	for _, key := range keys {
 		r := s.solve("fullhouse", s.puzzle(key), solve.Options{})
 		full = append(full, r.Stats.Counter("row fills")+r.Stats.Counter("column fills")+r.Stats.Counter("box fills"))
+		r = s.solve("comparison", s.puzzle(key), solve.Options{})
+		compared = append(compared, r.Stats.Counter("fills"))
 	}
 	s.derived("cells filled by the unique-solution method: "+strings.Join(keys, ", "), fills.Column("full houses"), full,
 		"no house of these puzzles has one blank only; the paper too finds the method unfit")
+	s.derived("cells filled by comparison exclusion: "+strings.Join(keys, ", "), fills.Column("naked singles"), compared,
+		"the flow chart that says when a cell is filled is lost; here a cell with one digit left is filled")
 }

@@ -16,8 +16,6 @@ func molerFindings(s *sheet) {
 	molerSteps(s)
 	molerOthers(s)
 	molerShidoku(s)
-	molerClaims(s)
-	molerWords(s)
 }
 
 // molerCandidates is about the board before the first step.
@@ -149,6 +147,16 @@ func molerShidoku(s *sheet) {
 	geo := diag.Geometry()
 	s.printed("figure 3: candidates of (2,1)", "2 4", shidokuCandidates(geo),
 		"the picture is lost, but the text says enough: a 3 in row 2 and a 1 in column 1, wherever they stand")
+	fit, four := 0, 0
+	for p := range firstShidoku {
+		b := board.NewBoard(p)
+		fit++
+		if nakedSingles(&b) == 4 {
+			four++
+		}
+	}
+	s.ambiguous("figure 4: cells with one candidate", "4", fmt.Sprintf("4 in %d of the %d puzzles of four clues that fit", four, fit),
+		"the puzzle is a picture that is lost; that it has four clues, the fewest, is an assumption; what the text tells of it, 2 and 4 in (2,1) because of a 3 and a 1, and easy, fits many")
 	b := board.NewBoard(&diag)
 	s.printed("diag(1:4): cells with one candidate", "0", nakedSingles(&b))
 	guess := ""
@@ -198,4 +206,17 @@ func transposed(g *board.Grid) board.Grid {
 		t.Set(geo.CellAt(geo.Col(c), geo.Row(c)), g.At(c))
 	}
 	return t
+}
+
+// diagonal is the puzzle diag(1:4).
+func diagonal() board.Grid {
+	geo, err := board.ForSize(4)
+	if err != nil {
+		panic(err) // a size of the table
+	}
+	g := board.NewGrid(geo)
+	for i := range geo.Size {
+		g.Set(geo.CellAt(i, i), board.Digit(i+1))
+	}
+	return g
 }

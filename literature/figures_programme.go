@@ -1,9 +1,7 @@
 package literature
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -49,8 +47,6 @@ func programmeFindings(s *sheet) {
 	s.derived("objective of other grids: Inkala's solution, a solution of the empty grid", "29565 29565", fmt.Sprint(m.Objective(s.solution("inkala")), m.Objective(&any)),
 		"the objective is 81 + 9·36·(1 + 9 + 81) on every full grid, so that the number says nothing about the puzzle")
 	logFindings(s, m, royle)
-	programmeWords(s, m)
-	inputFindings(s)
 }
 
 // logFindings is about what the example's solver, HiGHS 1.7.1, prints as it goes.
@@ -126,64 +122,4 @@ func matrixRank(m *Programme) int {
 	var svd mat.SVD
 	svd.Factorize(a, mat.SVDNone) // never fails for finite numbers
 	return svd.Rank(1e-9)
-}
-
-// inputFindings checks the two errors of the example's function, and what it
-// accepts.
-func inputFindings(s *sheet) {
-	const (
-		shape    = "The input matrix must be N-by-3 or 9-by-9"
-		entries  = "Entries must be integers from 1 to 9"
-		accepted = "accepted"
-	)
-	type input struct {
-		name   string
-		matrix [][]float64
-	}
-	for _, c := range []struct {
-		figure, published string
-		derived           bool
-		inputs            []input
-	}{
-		{"other shapes", shape, false, []input{
-			{"9 rows of 4", rowsOf(9, 4, 1)}, {"3 rows of 9", rowsOf(3, 9, 1)}, {"2 columns", rowsOf(4, 2, 1)}, {"nothing", nil},
-		}},
-		{"other entries", entries, false, []input{
-			{"a 9x9 matrix of tens", rowsOf(9, 9, 10)},
-			{"of -1", rowsOf(9, 9, -1)},
-			{"of 1.5", rowsOf(9, 9, 1.5)},
-			{"of NaN", rowsOf(9, 9, math.NaN())},
-			{"a clue in row 0", [][]float64{{0, 1, 1}}},
-		}},
-		{"what it does not look for", accepted, true, []input{
-			{"a 9x9 matrix of zeros", rowsOf(9, 9, 0)},
-			{"one clue", [][]float64{{1, 1, 1}}},
-			{"a digit twice in a row", [][]float64{{1, 1, 1}, {1, 2, 1}}},
-		}},
-	} {
-		var names, answers []string
-		for _, in := range c.inputs {
-			answer := accepted
-			_, err := board.FromMatrix(in.matrix)
-			if wrong, ok := errors.AsType[*board.MatrixError](err); ok {
-				answer = wrong.Err.Error() // the document's words; the place is ours
-			}
-			names, answers = append(names, in.name), append(answers, answer)
-		}
-		s.check(Finding{
-			Figure: "input, " + c.figure + ": " + strings.Join(names, ", "), Published: c.published,
-			Ours: strings.Join(slices.Compact(answers), "; "), Derived: c.derived,
-		})
-	}
-}
-
-// rowsOf is a matrix whose entries are all the same.
-func rowsOf(rows, columns int, v float64) [][]float64 {
-	m := make([][]float64, rows)
-	for i := range m {
-		for range columns {
-			m[i] = append(m[i], v)
-		}
-	}
-	return m
 }

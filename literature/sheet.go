@@ -3,7 +3,6 @@ package literature
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,19 +73,6 @@ func (s *sheet) claim(figure, statement string, holds bool, reason ...string) {
 		ours = "not so"
 	}
 	s.printed(figure, statement, ours, reason...)
-}
-
-// remarks records the claims of the document that gradoku does not recompute.
-func (s *sheet) remarks() {
-	t := TableOf("remarks")
-	for i, document := range t.Column("document") {
-		if document == s.document {
-			s.check(Finding{
-				Figure: t.Value(i, "figure"), Published: t.Value(i, "published"), Ours: t.Value(i, "ours"),
-				Expected: Verdict(slices.Index(verdicts, t.Value(i, "verdict"))), Reason: t.Value(i, "reason"),
-			})
-		}
-	}
 }
 
 func (s *sheet) puzzle(key string) *board.Grid {
