@@ -302,7 +302,10 @@ func (d *design) fillWith(lambda float64, on, others []int32, predicted, plain [
 // Validity is the validation of a model on other puzzles.
 type Validity struct {
 	predict.Validation
-	Covers bool `json:"covers"` // whether the label is in the model's unit, so that coverage means something
+	Covers  bool        `json:"covers"` // whether the label is in the model's unit, so that coverage means something
+	Unit    string      `json:"unit"`   // of the model
+	Seen    []string    `json:"seen"`   // the files that the model was fitted on
+	Against *Comparison `json:"against,omitempty"`
 }
 
 // Validate evaluates a model on puzzles. The collection must have the model's random
@@ -317,7 +320,7 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 	if len(d.y) < 3 || slices.Min(d.y) == slices.Max(d.y) {
 		return nil, fmt.Errorf("too few puzzles of 9x9 have %s above 0, or it is the same for all", l.Name)
 	}
-	v := &Validity{Covers: true}
+	v := &Validity{Covers: true, Unit: m.Unit, Seen: []string{}}
 	shift := 0.0
 	switch {
 	case m.Label == l.Name:
@@ -355,24 +358,19 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 	return v, nil
 }
 
-// Side is one side of a comparison: a model, or the metric of that key.
-type Side struct {
-	Name  string
-	Model *predict.Model
-}
-
 // IsMetric reports whether a metric of a study has the key.
 func IsMetric(key string) bool {
 	return slices.ContainsFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })
 }
 
-// Comparison says which of two correlates better with a label.
+// Comparison says whether a model or something else correlates better with a label.
 type Comparison struct {
+	Name       string     `json:"name"` // of the other one
 	Label      string     `json:"label"`
 	Puzzles    int        `json:"puzzles"`
-	A          Agreements `json:"a"`
-	B          Agreements `json:"b"`
-	Difference Agreements `json:"difference"` // A's less B's
+	Model      Agreements `json:"model"`
+	Other      Agreements `json:"other"`
+	Difference Agreements `json:"difference"` // the model's less the other's
 }
 
 // Agreements are absolute values of correlations.
@@ -381,36 +379,37 @@ type Agreements struct {
 	Spearman predict.Estimate `json:"spearman"`
 }
 
-// Compare compares two on the puzzles that have both and the label, resample by
-// resample.
-func (c *Collection) Compare(label int, sides [2]Side, resamples int) (*Comparison, error) {
+// Compare compares a model with another one, or, if that is nil, with the metric of that
+// key, on the puzzles that have both and the label, resample by resample.
+func (c *Collection) Compare(label int, m, other *predict.Model, name string, resamples int) (*Comparison, error) {
 	l := &c.Labels[label]
-	if l.values == nil {
-		return nil, fmt.Errorf("the label %s has text values", l.Name)
-	}
-	var x [2]*column
-	for i, side := range sides {
-		if x[i] = new(column); side.Model == nil {
-			x[i] = c.metric(side.Name)
-			continue
-		}
-		features, values := c.features(), make([]float64, len(predict.Features()))
-		for k := range c.N {
-			sum := math.NaN()
-			if c.size.at(k) == 9 {
-				for j := range values {
-					values[j] = features[j].at(k)
-				}
-				sum = side.Model.Sum(values)
-			}
-			x[i].add(sum)
-		}
+	x := [2]*column{c.sums(m), nil}
+	if other != nil {
+		x[1] = c.sums(other)
+	} else {
+		x[1] = c.metric(name)
 	}
 	e, n := c.pairwise(x, l.values, resampling{resamples: resamples, seed: c.Seed}, true)
 	if math.IsNaN(e[4].Value + e[5].Value) {
-		return nil, fmt.Errorf("too few puzzles have %s, %s and %s, or one is the same for all", sides[0].Name, sides[1].Name, l.Name)
+		return nil, fmt.Errorf("too few puzzles have %s and %s, or it is the same for all", name, l.Name)
 	}
-	return &Comparison{l.Title(), n, Agreements{e[0].model(), e[1].model()}, Agreements{e[2].model(), e[3].model()}, Agreements{e[4].model(), e[5].model()}}, nil
+	return &Comparison{name, l.Title(), n, Agreements{e[0].model(), e[1].model()}, Agreements{e[2].model(), e[3].model()}, Agreements{e[4].model(), e[5].model()}}, nil
+}
+
+// sums returns what a model predicts for each puzzle, NaN for those of another size than 9x9.
+func (c *Collection) sums(m *predict.Model) *column {
+	features, values, sums := c.features(), make([]float64, len(predict.Features())), new(column)
+	for k := range c.N {
+		sum := math.NaN()
+		if c.size.at(k) == 9 {
+			for j := range values {
+				values[j] = features[j].at(k)
+			}
+			sum = m.Sum(values)
+		}
+		sums.add(sum)
+	}
+	return sums
 }
 
 // pairwise estimates r and ρ of two columns with a third on the puzzles that have all,

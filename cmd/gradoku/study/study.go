@@ -10,5 +10,5 @@ import (
 // Command is "gradoku study".
 func Command(s cli.Streams) *urfave.Command {
 	return cli.Group("study", agreementCommand(s), samplingCommand(s), reportCommand(s), fitCommand(s), validateCommand(s),
-		compareCommand(s), measureCommand(s), playCommand(s), literatureCommand(s))
+		measureCommand(s), playCommand(s), literatureCommand(s))
 }

@@ -1,8 +1,6 @@
 package study
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -18,15 +16,15 @@ func validateCommand(s cli.Streams) *urfave.Command {
 		cli.Call `fields:"workers,quiet,json"`
 		task.Validate
 	}
-	return cli.New(s, "study validate", "[FILE]...", &o, act(&o.Call, &o.Validate, &o.Files, func(v *task.Validated) error {
+	return cli.New(s, "study validate", "[FILE]...", &o, act(&o.Call, &o.Validate, &o.Files, func(v *study.Validity) error {
 		if o.JSON {
-			return cli.PrintJSON(o.Out, v.Validity)
+			return cli.PrintJSON(o.Out, v)
 		}
 		return printValidated(o.Out, v)
 	}), cli.LineOf("the figures", study.Validity{}))
 }
 
-func printValidated(w io.Writer, v *task.Validated) error {
+func printValidated(w io.Writer, v *study.Validity) error {
 	for _, file := range v.Seen {
 		fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
 	}
@@ -43,39 +41,23 @@ func printValidated(w io.Writer, v *task.Validated) error {
 		}
 		rows = append(rows, []string{s.Name, fmt.Sprint(s.Puzzles), fmt.Sprintf("%.3f", s.Pearson), fmt.Sprintf("%.3f", s.Spearman), covered})
 	}
-	return cli.TextRows(w, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows)
-}
-
-func compareCommand(s cli.Streams) *urfave.Command {
-	var o struct {
-		cli.Call `fields:"workers,quiet,json"`
-		task.Compare
+	if err := cli.TextRows(w, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows); err != nil || v.Against == nil {
+		return err
 	}
-	compare := act(&o.Call, &o.Compare, &o.Files, func(c *study.Comparison) error {
-		if o.JSON {
-			return cli.PrintJSON(o.Out, c)
-		}
-		return printComparison(o.Out, o.Sides, c)
-	})
-	return cli.New(s, "study compare", "A B [FILE]...", &o, func(ctx context.Context) error {
-		if len(o.Args) < 2 {
-			return cli.UsageError(errors.New("name two models or metrics, then the files"), "for example: gradoku study compare default scan times.tsv --label seconds")
-		}
-		o.Sides, o.Args = [2]string(o.Args), o.Args[2:]
-		return compare(ctx)
-	}, cli.LineOf("the figures", study.Comparison{}))
+	return printComparison(w, v.Against)
 }
 
-func printComparison(w io.Writer, sides [2]string, c *study.Comparison) error {
+func printComparison(w io.Writer, c *study.Comparison) error {
+	fmt.Fprintln(w)
 	rows := [][]string{
-		{sides[0], c.A.Pearson.String(), c.A.Spearman.String()},
-		{sides[1], c.B.Pearson.String(), c.B.Spearman.String()},
+		{"the model", c.Model.Pearson.String(), c.Model.Spearman.String()},
+		{cli.OnOneLine(c.Name), c.Other.Pearson.String(), c.Other.Spearman.String()},
 		{"difference", c.Difference.Pearson.String(), c.Difference.Spearman.String()},
 	}
 	if err := cli.TextRows(w, []string{fmt.Sprintf("with %s, n = %d", c.Label, c.Puzzles), "|r|", "|ρ|"}, rows); err != nil {
 		return err
 	}
-	if said := study.Disclosures(sides[:]...); said != "" {
+	if said := study.Disclosures(c.Name); said != "" {
 		fmt.Fprintf(w, "\n%s\n", said)
 	}
 	return nil
