@@ -19,16 +19,17 @@ import (
 
 // Agreement compares our rating with the one in a file, puzzle by puzzle.
 type Agreement struct {
-	Compared int // puzzles with their rating and an exact one of ours
-	Same     int
-	Bounds   int            // ours is only a lower bound, and theirs is not below it
-	Skipped  map[string]int // records that were not compared, by reason
+	Of       string         `json:"of" jsonschema:"the rating compared: ER, EP or ED"`
+	Compared int            `json:"compared" jsonschema:"number of puzzles with their rating and an exact one of ours"`
+	Same     int            `json:"same"`
+	Bounds   int            `json:"bounds" jsonschema:"number of our ratings that are lower bounds and do not contradict theirs"`
+	Skipped  map[string]int `json:"skipped" jsonschema:"number of rows skipped, by reason"`
+	Bands    []string       `json:"bands" jsonschema:"the bands of the table's rows and columns, such as 1.3-2.0"`
+	Table    [][]int        `json:"table" jsonschema:"bands of theirs against bands of ours"`
 
-	// Table counts the compared puzzles by their band and ours; see Bands.
-	Table [][]int
 	// Differences are the puzzles on which the two ratings differ, in file order,
 	// including those whose lower bound contradicts theirs.
-	Differences []Difference
+	Differences []Difference `json:"-"`
 }
 
 // Reasons lists how many records were skipped and why, sorted by reason; "" for none.
@@ -51,10 +52,11 @@ func (a *Agreement) Scale() string {
 
 // Difference is a puzzle that two raters rate differently.
 type Difference struct {
-	Puzzle       string
-	Line         int // in the file, from 1
-	Theirs, Ours int // tenths
-	AtLeast      bool
+	Puzzle  string  `json:"puzzle"`
+	Line    int     `json:"line"`
+	Theirs  float64 `json:"theirs"`
+	Ours    float64 `json:"ours"`
+	AtLeast bool    `json:"at_least" jsonschema:"whether our rating is a lower bound"`
 }
 
 // Band is a range of ratings in tenths, both ends included.
@@ -115,8 +117,9 @@ func RatingOf(column string) string {
 // puzzles only, since the scale was made for them.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
 	a := &AgreementOf{label: label, of: of, where: where, grader: grade.NewGrader(board.Nine())}
-	a.Result.Skipped = map[string]int{}
-	for range Bands() {
+	a.Result.Of, a.Result.Skipped = strings.ToUpper(of), map[string]int{}
+	for _, b := range Bands() {
+		a.Result.Bands = append(a.Result.Bands, b.String())
 		a.Result.Table = append(a.Result.Table, make([]int, len(Bands())))
 	}
 	return a
@@ -138,7 +141,7 @@ func (a *AgreementOf) Add(rec *corpus.Record) {
 		ours, atLeast = g.Diamond, false
 	}
 	r := &a.Result
-	d := Difference{rec.Puzzle.String(), rec.Line, theirs, ours, atLeast}
+	d := Difference{rec.Puzzle.String(), rec.Line, float64(theirs) / 10, float64(ours) / 10, atLeast}
 	switch {
 	case ours == 0:
 		r.Skipped["ours is unknown, the budget ended before"]++

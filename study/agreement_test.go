@@ -36,7 +36,7 @@ func TestAgreement(t *testing.T) {
 	if got.Compared != 3 || got.Same != 2 || got.Table[0][0] != 1 || got.Table[1][0] != 1 || got.Table[9][9] != 1 {
 		t.Errorf("%+v", got)
 	}
-	if diff := cmp.Diff([]Difference{{easy, 3, 15, 12, false}}, got.Differences); diff != "" {
+	if diff := cmp.Diff([]Difference{{easy, 3, 1.5, 1.2, false}}, got.Differences); diff != "" {
 		t.Error(diff)
 	}
 	want := map[string]int{"rater is not SE": 1, "field ER is not a rating": 1, "not proper": 1, "not 9x9": 1}

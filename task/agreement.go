@@ -22,14 +22,8 @@ type Agreement struct {
 	From  string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
 }
 
-// Agreed says how well our ratings agree with other ratings.
-type Agreed struct {
-	Of string // which rating it is: ER, EP or ED
-	study.Agreement
-}
-
 // Run compares the ratings.
-func (a Agreement) Run(ctx context.Context, env Env) (*Agreed, error) {
+func (a Agreement) Run(ctx context.Context, env Env) (*study.Agreement, error) {
 	if err := bind.Check(&a, nil); err != nil {
 		return nil, err
 	}
@@ -66,5 +60,5 @@ func (a Agreement) Run(ctx context.Context, env Env) (*Agreed, error) {
 	if r := &list.Result; r.Compared+r.Bounds == 0 {
 		return nil, DataError(fmt.Errorf("no puzzle could be compared: %s", cmp.Or(r.Reasons(), "the input has none")), "check --label: it names the column with the ratings to compare")
 	}
-	return &Agreed{strings.ToUpper(of), list.Result}, nil
+	return &list.Result, nil
 }
