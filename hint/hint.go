@@ -610,13 +610,12 @@ func parseCeiling(text string) (int, error) {
 	if rating, err := grade.ParseRating(text); err == nil {
 		return rating, nil
 	}
-	id, err := parseLevel(text)
 	for _, l := range grade.Levels() {
-		if l.ID == id {
+		if strings.EqualFold(l.ID, text) {
 			return l.MaxRating, nil
 		}
 	}
-	return 0, err
+	return 0, fmt.Errorf("%q is neither a level nor a rating such as 4.4: use %s", text, strings.Join(grade.LevelIDs(), ", "))
 }
 
 func parseLevel(text string) (string, error) {

@@ -46,7 +46,7 @@ const appSchema = `CREATE TABLE puzzle (
   solution TEXT    NOT NULL,    -- the same without blanks
   symmetry TEXT    NOT NULL,    -- of the places of the givens
   hardest  TEXT    NOT NULL,    -- the technique that set the rating, '' when unknown
-  techniques TEXT  NOT NULL,    -- all that a solution uses and how often: 'Full House=20;X-Wing=1'
+  techniques TEXT  NOT NULL,    -- all that a solution uses and how often: 'full-house=20;x-wing=1'
   scan     REAL,                -- how many cells a person looks through; NULL when unknown
   minutes  REAL,                -- expected median of the time that people take; NULL when not asked for
   minutes_low  REAL,            -- half of such puzzles take from here ...
@@ -269,10 +269,6 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 		return nil, err
 	}
 	defer insert.Close()
-	names := map[string]string{}
-	for _, t := range grade.Techniques() {
-		names[t.ID] = t.Name
-	}
 	var ids []int64
 	for p, err := range puzzles {
 		if err != nil {
@@ -290,7 +286,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 			p.Givens = gridOf(&p.Puzzle)
 		}
 		if _, err := insert.ExecContext(ctx, p.Canon[:], p.Size, p.Grade.Level, pickOf(p.Canon), tenths(p.Grade.Rating), p.Clues,
-			p.Givens, p.Solution, p.Symmetry, names[p.Grade.Hardest], techniqueNames(&p.Grade), tenths(p.Grade.Scan),
+			p.Givens, p.Solution, p.Symmetry, p.Grade.Hardest, techniqueCounts(&p.Grade), tenths(p.Grade.Scan),
 			minutes[0], minutes[1], minutes[2]); err != nil {
 			return nil, err
 		}
@@ -306,12 +302,12 @@ func tenths(n int) any {
 	return float64(n) / 10
 }
 
-// techniqueNames lists the techniques that a grade uses, with their counts.
-func techniqueNames(g *grade.Grade) string {
+// techniqueCounts lists the techniques that a grade uses, by ID, with their counts.
+func techniqueCounts(g *grade.Grade) string {
 	var list []byte
 	for i := range techniques {
 		if n := g.Uses[i]; n > 0 {
-			list = append(append(list, techniques[i].Name...), '=')
+			list = append(append(list, techniques[i].ID...), '=')
 			list = append(strconv.AppendInt(list, int64(n), 10), ';')
 		}
 	}
@@ -538,10 +534,6 @@ func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 			return
 		}
 		defer db.Close()
-		ids := map[string]string{}
-		for _, t := range grade.Techniques() {
-			ids[t.Name] = t.ID
-		}
 		columns := "puzzle, solution, symmetry, hardest, coalesce(scan, 0), minutes, minutes_low, minutes_high"
 		if slim {
 			columns = "grid, '', '', '', 0, NULL, NULL, NULL"
@@ -569,7 +561,6 @@ func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 			}
 			copy(p.Canon[:], key)
 			p.Grade.Rating, p.Grade.Scan = int(rating*10+0.5), int(scan*10+0.5)
-			p.Grade.Hardest = ids[p.Grade.Hardest]
 			if minutes[0].Valid {
 				p.Minutes = &predict.Prediction{Median: minutes[0].Float64, Low: minutes[1].Float64, High: minutes[2].Float64}
 			}

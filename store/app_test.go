@@ -60,7 +60,7 @@ func TestWriteApp(t *testing.T) {
 	defer db.Close()
 	for _, c := range []struct{ query, want string }{
 		{"SELECT count(*) || ' ' || min(id) || ' ' || max(id) FROM puzzle", "30 1 30"},
-		{"SELECT group_concat(size || level || puzzles || '@' || first_id, ' ') FROM stock", "410@1 4Easy10@11 4Hard10@21"},
+		{"SELECT group_concat(size || level || puzzles || '@' || first_id, ' ') FROM stock", "410@1 4easy10@11 4hard10@21"},
 		{"SELECT count(*) FROM puzzle AS p JOIN stock AS s USING (size, level) WHERE p.id BETWEEN first_id AND first_id + puzzles - 1", "30"},
 		{"SELECT group_concat(id, ' ') FROM (SELECT id FROM puzzle WHERE level = 'easy' ORDER BY pick)", "11 12 13 14 15 16 17 18 19 20"},
 		{"SELECT hex(key) || ' ' || pick FROM puzzle WHERE id = 12", "0915" + strings.Repeat("0", 28) + " 159772783411200"},

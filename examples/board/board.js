@@ -283,5 +283,5 @@ if (given) {
     forget();
   }).catch((error) => say(`This is no puzzle: ${error.message}`));
 } else if (game) say("Here is your game.");
-else newGame("Easy");
+else newGame("easy");
 draw();

@@ -1,4 +1,4 @@
-// Command serve answers http://localhost:8080/?level=Hard&seed=7 with a puzzle.
+// Command serve answers http://localhost:8080/?level=hard&seed=7 with a puzzle.
 package main
 
 import (
