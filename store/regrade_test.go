@@ -46,7 +46,7 @@ func testRegrade(t *testing.T) {
 	}
 	grades = append(grades, Graded{Ungraded{99, b.Puzzles[0].Givens}, grades[0].Grade}, Graded{Ungraded{5, "another puzzle"}, grades[0].Grade})
 	done, err := d.SaveGrades(t.Context(), grades)
-	if err != nil || len(done) != 4 || done[1].ID != 2 || done[1].Before != (Verdict{Grader: 1, Rating: 21, Level: "Medium"}) {
+	if err != nil || len(done) != 4 || done[1].ID != 2 || done[1].Before != (Verdict{Grader: 1, Rating: 21, Level: "medium"}) {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	// What is there stays; a puzzle that is not gets none, nor one that has its id.

@@ -76,8 +76,8 @@ func testWhere(t *testing.T) {
 	for condition, want := range map[string]func(Puzzle) bool{
 		"id = 7":            func(p Puzzle) bool { return p.ID == 7 },
 		"run = 2 and id<80": func(p Puzzle) bool { return p.RunID == 2 && p.ID < 80 },
-		"rating >= 3.0 and level in (hard, 'Gentle') and clues < 25": func(p Puzzle) bool {
-			return p.Grade.Rating >= 30 && (p.Grade.Level == "Hard" || p.Grade.Level == "Gentle") && p.Clues < 25
+		"rating >= 3.0 and level in (hard, 'gentle') and clues < 25": func(p Puzzle) bool {
+			return p.Grade.Rating >= 30 && (p.Grade.Level == "hard" || p.Grade.Level == "gentle") && p.Clues < 25
 		},
 		"not (rating >= 3 or minimal)":       func(p Puzzle) bool { return graded(p) && p.Grade.Rating < 30 && !p.Minimal },
 		"minimal = false or SIZE==9":         func(p Puzzle) bool { return !p.Minimal || p.Size == 9 },
@@ -85,7 +85,7 @@ func testWhere(t *testing.T) {
 		"clues not between 10 and 20":        func(p Puzzle) bool { return p.Clues < 10 || p.Clues > 20 },
 		"level is null":                      func(p Puzzle) bool { return !graded(p) },
 		"level is not null and at_least":     func(p Puzzle) bool { return p.Grade.AtLeast },
-		"level != hard":                      func(p Puzzle) bool { return graded(p) && p.Grade.Level != "Hard" },
+		"level != hard":                      func(p Puzzle) bool { return graded(p) && p.Grade.Level != "hard" },
 		"scan > 31.4":                        func(p Puzzle) bool { return p.Grade.Scan > 314 },
 		"symmetry not in (none)":             func(p Puzzle) bool { return p.Symmetry != "none" },
 		"letter_fitted in (a, e, I)":         func(p Puzzle) bool { return strings.ContainsRune("AEI", rune(p.Grade.LetterFitted)) },
@@ -125,7 +125,7 @@ func TestWrongConditions(t *testing.T) {
 		"rating > hard":              `character 10 of the condition: "hard" is not a number`,
 		"rating > 4.25":              "is not a number such as 4.2",
 		"clues < 2.5":                "is not a whole number",
-		"level in (hard, impossble)": `character 17 of the condition: there is no level "impossble": use one of Gentle, Easy`,
+		"level in (hard, impossble)": `character 17 of the condition: there is no level "impossble": use one of gentle, easy`,
 		"level > hard":               "texts have no order",
 		"minimal > 0":                "have no order",
 		"minimal = perhaps":          "neither true nor false",
