@@ -7,7 +7,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
-	"gradoku/grade"
+	"gradoku/internal/field"
 	"gradoku/solve"
 )
 
@@ -69,8 +69,7 @@ func CodeOf(err error) Code {
 	if _, ok := errors.AsType[*board.ParseError](err); ok {
 		return CodeMalformed
 	}
-	var field *grade.FieldError
-	if errors.As(err, &field) {
+	if errors.As(err, new(*field.Error)) {
 		return CodeRequest
 	}
 	for _, c := range codes {

@@ -8,7 +8,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/internal/lean"
 )
 
@@ -108,9 +107,6 @@ func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) er
 
 // targetError turns an error about the target into an error of the request.
 func targetError(err error) error {
-	if field, ok := errors.AsType[*grade.FieldError](err); ok {
-		return fmt.Errorf("%s: %w", field.Field, err)
-	}
 	if c, ok := errors.AsType[*generate.Contradiction](err); ok {
 		return &Error{CodeRequest, c.Error()}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/field"
 )
 
 // Request is a user's request for puzzles: on the command line, in a form or in a
@@ -23,10 +24,10 @@ type Request struct {
 }
 
 // Target returns the target that the request describes; the error is a
-// [*grade.FieldError]. [Target.Check] says whether there can be such puzzles.
+// [*field.Error]. [Target.Check] says whether there can be such puzzles.
 func (r *Request) Target() (t Target, err error) {
-	wrong := func(field string, err error) (Target, error) {
-		return Target{}, &grade.FieldError{Field: field, Err: err}
+	wrong := func(name string, err error) (Target, error) {
+		return Target{}, &field.Error{Field: name, Err: err}
 	}
 	size := cmp.Or(r.Size, 9)
 	if t.Geometry, err = board.ForSize(size); err != nil {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 )
 
 // TestRequest: what a user writes becomes a target, and what is wrong is named by its
@@ -39,14 +39,12 @@ func TestRequest(t *testing.T) {
 		if err == nil {
 			target, err = r.Target()
 		}
-		field := ""
-		if wrong, ok := errors.AsType[*bind.Error](err); ok {
-			field = wrong.Field
-		} else if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
-			field = wrong.Field
+		at := ""
+		if wrong, ok := errors.AsType[*field.Error](err); ok {
+			at = wrong.Field
 		}
-		if field != c.wrong || c.wrong == "" && (err != nil || target.Check() != nil) {
-			t.Errorf("%v: %v, about %q, not %q", c.asked, err, field, c.wrong)
+		if at != c.wrong || c.wrong == "" && (err != nil || target.Check() != nil) {
+			t.Errorf("%v: %v, about %q, not %q", c.asked, err, at, c.wrong)
 		}
 		if c.wrong != "" {
 			continue

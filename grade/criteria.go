@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/field"
 )
 
 // Conditions are what a user asks of a grade: on the command line, in a form, in a
@@ -26,18 +27,7 @@ type Conditions struct {
 	Minutes         Span         `query:"minutes" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15" example:"10-15"`
 }
 
-// FieldError says which field of a request is wrong.
-type FieldError struct {
-	Field string // as its flag is called
-	Err   error
-}
-
-func (e *FieldError) Error() string { return e.Err.Error() }
-
-// Unwrap returns what is wrong with the field.
-func (e *FieldError) Unwrap() error { return e.Err }
-
-// Criteria returns what the conditions ask for. The error is a [*FieldError]: letters of
+// Criteria returns what the conditions ask for. The error is a [*field.Error]: letters of
 // an unknown scheme, or a scheme without letters.
 func (c *Conditions) Criteria() (Criteria, error) {
 	out := Criteria{
@@ -47,7 +37,7 @@ func (c *Conditions) Criteria() (Criteria, error) {
 	}
 	switch {
 	case out.Letters == "" && c.Scheme != "":
-		return out, &FieldError{"scheme", errors.New("a scheme is given, but no letter")}
+		return out, &field.Error{Field: "scheme", Err: errors.New("a scheme is given, but no letter")}
 	case out.Letters == "":
 		return out, nil
 	}
@@ -55,7 +45,7 @@ func (c *Conditions) Criteria() (Criteria, error) {
 	if c.Scheme != "" {
 		var err error
 		if scheme, err = SchemeByName(c.Scheme); err != nil {
-			return out, &FieldError{"scheme", err}
+			return out, &field.Error{Field: "scheme", Err: err}
 		}
 	}
 	out.Scheme = scheme.Name

@@ -9,6 +9,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/field"
 	"gradoku/solve"
 )
 
@@ -168,7 +169,7 @@ func (q *Query) Position() (Position, error) {
 	p, err := ParsePosition(q.Puzzle, q.State, q.Candidates)
 	if err == nil && q.Corners != "" {
 		if p.Corners, err = board.ParseMarks(q.Corners, p.Givens.Geometry()); err != nil {
-			err = field("corners", err)
+			err = wrongField("corners", err)
 		}
 	}
 	return p, err
@@ -564,27 +565,27 @@ type question struct {
 	known   []string // nil: all
 }
 
-// field says which field of a request an error is about.
-func field(name string, err error) error { return &grade.FieldError{Field: name, Err: err} }
+// wrongField says which field of a request an error is about.
+func wrongField(name string, err error) error { return &field.Error{Field: name, Err: err} }
 
 func newQuestion(o Wanted) (*question, error) {
 	q := &question{depth: cmp.Or(o.Depth, Full), notes: cmp.Or(o.Notes, Partial), reveal: o.Reveal, known: o.Known}
 	if !slices.Contains(AllNotes(), q.notes) {
-		return nil, field("notes", fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes))
+		return nil, wrongField("notes", fmt.Errorf("there are no %q notes: use partial, complete or ignore", o.Notes))
 	}
 	if !slices.Contains(Depths(), q.depth) {
-		return nil, field("depth", fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth))
+		return nil, wrongField("depth", fmt.Errorf("there is no depth %q: use nudge, where or full", o.Depth))
 	}
 	var err error
 	if q.lang, err = LanguageByName(o.Lang); err != nil {
-		return nil, field("lang", err)
+		return nil, wrongField("lang", err)
 	}
 	if o.Familiar {
 		q.lang = q.lang.Familiar()
 	}
 	ladder, err := grade.LadderByName(cmp.Or(o.Ladder, grade.HumanLadder))
 	if err != nil {
-		return nil, field("ladder", err)
+		return nil, wrongField("ladder", err)
 	}
 	q.ladder = ladder.ForHints()
 	if o.UpTo != "" {
@@ -594,12 +595,12 @@ func newQuestion(o Wanted) (*question, error) {
 			q.level, err = parseLevel(o.UpTo)
 		}
 		if err != nil {
-			return nil, field("up-to", err)
+			return nil, wrongField("up-to", err)
 		}
 	}
 	for _, id := range o.Known {
 		if _, err := grade.TechniqueByID(id); err != nil {
-			return nil, field("known", err)
+			return nil, wrongField("known", err)
 		}
 	}
 	return q, nil

@@ -56,12 +56,12 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 			if _, cells := board.CutVariant(state); !strings.ContainsAny(cells, " \n") && len(cells) != p.Givens.Geometry().Cells {
 				err = &board.ParseError{Msg: fmt.Sprintf("it has %d cells, but the puzzle has %d", len(cells), p.Givens.Geometry().Cells)}
 			}
-			return Position{}, field("state", fmt.Errorf("the state: %w", err))
+			return Position{}, wrongField("state", fmt.Errorf("the state: %w", err))
 		}
 	}
 	if candidates != "" {
 		if p.Marks, err = board.ParseMarks(candidates, p.Givens.Geometry()); err != nil {
-			return Position{}, field("candidates", err)
+			return Position{}, wrongField("candidates", err)
 		}
 	}
 	return p, p.Check()

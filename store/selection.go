@@ -5,6 +5,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/field"
 )
 
 // Selection is a user's selection of saved puzzles: on the command line, in the query of
@@ -22,12 +23,12 @@ type Selection struct {
 	Where    Condition      `query:"where" label:"Condition" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25'" example:"rating >= 4.0 and clues < 25"`
 }
 
-// Filter returns the filter for the selection. Its error is a [*grade.FieldError].
+// Filter returns the filter for the selection. Its error is a [*field.Error].
 func (s *Selection) Filter() (f Filter, err error) {
 	f = Filter{RunID: s.Run, Size: s.Size, CluesMin: s.Clues.From, CluesMax: s.Clues.To, Where: s.Where.Text}
 	if s.Size != 0 {
 		if _, err := board.ForSize(s.Size); err != nil {
-			return f, &grade.FieldError{Field: "size", Err: err}
+			return f, &field.Error{Field: "size", Err: err}
 		}
 	}
 	switch f.Variant = s.Variant.Text; f.Variant {
@@ -40,7 +41,7 @@ func (s *Selection) Filter() (f Filter, err error) {
 		return f, err
 	}
 	if f.Minutes != (grade.Span{}) && f.Size != 0 && f.Size != 9 {
-		return f, &grade.FieldError{Field: "minutes", Err: fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", f.Size, f.Size)}
+		return f, &field.Error{Field: "minutes", Err: fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", f.Size, f.Size)}
 	}
 	if s.Symmetry.Name != "" {
 		err = f.SetSymmetry(s.Symmetry.Name)

@@ -12,22 +12,22 @@ import (
 	"gradoku/board"
 	"gradoku/book"
 	"gradoku/generate"
-	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
 
 // Choice returns the criteria by which the wish chooses puzzles. listed says that a list or
-// an export names the puzzles. The error may be a [*bind.Error].
+// an export names the puzzles. The error may be a [*field.Error].
 func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	c.Order = orDefault(w.Order, book.Orders[0])
 	switch {
 	case listed && w.Order == "":
 		c.Order = "given"
 	case !listed && c.Order == "given":
-		return c, &bind.Error{Field: "order", Err: errors.New("given is only for a list of keys or an export; use sections, ramp or shuffled")}
+		return c, &field.Error{Field: "order", Err: errors.New("given is only for a list of keys or an export; use sections, ramp or shuffled")}
 	case !listed && w.Quota == "" && w.N == 0:
-		return c, &bind.Error{Field: "quota", Err: errors.New("say which puzzles the book should have")}
+		return c, &field.Error{Field: "quota", Err: errors.New("say which puzzles the book should have")}
 	}
 	c.Seed = uint64(seedOr(w.Seed, 0))
 	if c.Filter, err = w.Selection.Filter(); err != nil {
@@ -89,16 +89,16 @@ func (w *BookWish) quotas() ([]BookQuota, error) {
 	}
 	read, err := generate.ParseQuotas(strings.Join(parts, ","))
 	if err != nil {
-		return nil, &bind.Error{Field: "quota", Err: err}
+		return nil, &field.Error{Field: "quota", Err: err}
 	}
 	var all []BookQuota
 	for i, q := range read {
 		if q.Count > int64(MostNamed) {
-			return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%d puzzles are too many for one book; at most %d are allowed", q.Count, MostNamed)}
+			return nil, &field.Error{Field: "quota", Err: fmt.Errorf("%d puzzles are too many for one book; at most %d are allowed", q.Count, MostNamed)}
 		}
 		for k, p := range read[:i] {
 			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && cmp.Or(variants[k], usual) == cmp.Or(variants[i], usual) && p.Overlaps(q) {
-				return nil, &bind.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size and variant", strings.Split(w.Quota, ",")[i])}
+				return nil, &field.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size and variant", strings.Split(w.Quota, ",")[i])}
 			}
 		}
 		one := BookQuota{Size: cmp.Or(q.Size, size), Variant: variants[i], Level: q.Level, N: int(q.Count)}

@@ -16,6 +16,7 @@ import (
 	"gradoku/book"
 	"gradoku/draw"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 )
 
 // BookCover makes the cover of a finished book: back, spine and front on one page.
@@ -280,7 +281,7 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	}
 	if c.Spine != "" {
 		if s.Spine, err = book.ParseLength(c.Spine); err != nil {
-			return &bind.Error{Field: "spine", Err: err}
+			return &field.Error{Field: "spine", Err: err}
 		}
 	}
 	if c.Blurb != "" {

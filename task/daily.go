@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"gradoku/grade"
+	"gradoku/internal/field"
 	"gradoku/store"
 )
 
@@ -35,12 +35,12 @@ var DailyFirst = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // by number goes to the first group of days from DailyFirst on, and so on.
 const dailyHand = 64
 
-// Find looks for the puzzle. The error is a [*grade.FieldError] about the level or the
+// Find looks for the puzzle. The error is a [*field.Error] about the level or the
 // size, or [store.ErrNotFound] where the database has no such puzzle.
 func (d *Daily) Find(ctx context.Context, db *store.DB) (*DailyResult, error) {
 	sel := store.Selection{Size: cmp.Or(d.Size, 9)}
 	if err := sel.Level.UnmarshalText([]byte(d.Level)); err != nil {
-		return nil, &grade.FieldError{Field: "level", Err: err}
+		return nil, &field.Error{Field: "level", Err: err}
 	}
 	f, err := sel.Filter()
 	if err != nil {

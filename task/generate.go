@@ -10,6 +10,7 @@ import (
 
 	"gradoku/generate"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/run"
@@ -120,25 +121,25 @@ func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult,
 }
 
 // Target returns the target that is asked for, and checks that such puzzles can exist. The
-// error is a [*bind.Error], a [*grade.FieldError] or a [*generate.Contradiction].
+// error is a [*field.Error], a [*field.Error] or a [*generate.Contradiction].
 func (m *Making) Target() (t generate.Target, err error) {
 	if t, err = m.Request.Target(); err != nil {
 		return t, err
 	}
 	if t.Grids, err = generate.GridsByName(m.Grids); err != nil {
-		return t, &bind.Error{Field: "grids", Err: err}
+		return t, &field.Error{Field: "grids", Err: err}
 	}
 	if t.Sampling, err = generate.SamplingByName(m.Sampling); err != nil {
-		return t, &bind.Error{Field: "sampling", Err: err}
+		return t, &field.Error{Field: "sampling", Err: err}
 	}
 	if _, err := generate.SearchByName(m.Search); err != nil {
-		return t, &bind.Error{Field: "search", Err: err}
+		return t, &field.Error{Field: "search", Err: err}
 	}
 	t.Predictor = predict.Minutes
 	t.Quotas = slices.Clone(m.Quota.List)
 	for _, q := range t.Quotas {
 		if size := t.Geometry.Size; q.Size != 0 && q.Size != size {
-			return t, &bind.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d: start another run with size %d for those", size, size, q.Size, q.Size, q.Size)}
+			return t, &field.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d: start another run with size %d for those", size, size, q.Size, q.Size, q.Size)}
 		}
 	}
 	return t, t.Check()

@@ -14,6 +14,7 @@ import (
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 )
 
 // Look says what a book looks like. A style file sets the same fields, so that the books of
@@ -100,7 +101,7 @@ func (l *Look) spec(s *book.Spec) (err error) {
 	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(fine.Openers), fine.NoColophon, fine.NoTick, fine.NoTime, strings.ToLower(l.Printer)
 	s.Paper = strings.ToLower(l.Paper)
 	if s.Date, err = published(l.Date); err != nil {
-		return &bind.Error{Field: "date", Err: err}
+		return &field.Error{Field: "date", Err: err}
 	}
 	s.Lang = orDefault(l.Lang, "en")
 	for label := range strings.SplitSeq(l.Labels, ",") {
@@ -109,7 +110,7 @@ func (l *Look) spec(s *book.Spec) (err error) {
 		}
 	}
 	if s.Trim, err = book.ParseTrim(cmp.Or(l.Trim, "8.5x11")); err != nil {
-		return &bind.Error{Field: "trim", Err: err}
+		return &field.Error{Field: "trim", Err: err}
 	}
 	for _, m := range []struct {
 		key, text string
@@ -130,14 +131,14 @@ func (l *Look) spec(s *book.Spec) (err error) {
 	}
 	if l.Symbols != "" {
 		if s.Symbols, err = book.ParseSymbols(l.Symbols); err != nil {
-			return &bind.Error{Field: "symbols", Err: err}
+			return &field.Error{Field: "symbols", Err: err}
 		}
 	}
 	if pencil := strings.ToLower(l.Pencil); pencil != "none" {
 		s.Pencil = draw.Pencil(pencil)
 	}
 	if s.PerPage, err = perPage(l.PerPage); err != nil {
-		return &bind.Error{Field: "per-page", Err: err}
+		return &field.Error{Field: "per-page", Err: err}
 	}
 	if err := l.cover(s); err != nil {
 		return err

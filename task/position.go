@@ -8,7 +8,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/hint"
-	"gradoku/internal/bind"
+	"gradoku/internal/field"
 )
 
 // Position is a position for practice. Technique is the next step in it.
@@ -39,7 +39,7 @@ func (p Position) Choices() (ids []string) {
 // a position.
 func CheckPractice(technique string, to corpus.Format) error {
 	if _, err := hint.PracticeLadder(technique); err != nil {
-		return &bind.Error{Field: "practice", Err: err}
+		return &field.Error{Field: "practice", Err: err}
 	}
 	if holdsPosition(to) {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 )
 
@@ -33,7 +34,7 @@ func (p *Practice) Run(ctx context.Context, env Env) (made int64, err error) {
 		return 0, err
 	}
 	if len(p.Quota.List) > 0 {
-		return 0, &bind.Error{Field: "quota", Err: &bind.Rule{Not: "practice"}}
+		return 0, &field.Error{Field: "quota", Err: &bind.Rule{Not: "practice"}}
 	}
 	target, err := p.Target()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
@@ -39,7 +40,7 @@ type Distributed struct {
 // check returns an error if the database is a file: several machines cannot share it.
 func (d *Distributed) check(db string) error {
 	if d.Distribute && store.IsFile(db) {
-		return &bind.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, and machines cannot share a database file: name a database on a server", db)}
+		return &field.Error{Field: "distribute", Err: fmt.Errorf("%s is a file, and machines cannot share a database file: name a database on a server", db)}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"gradoku/book"
 	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/solve"
 )
 
@@ -63,7 +64,7 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	}
 	spec := book.Spec{Version: Version}
 	if err := look.spec(&spec); err != nil {
-		if wrong := (*bind.Error)(nil); errors.As(err, &wrong) && wrong.Field == "trim" {
+		if wrong := (*field.Error)(nil); errors.As(err, &wrong) && wrong.Field == "trim" {
 			wrong.Field = "paper"
 		}
 		return result, err

@@ -15,6 +15,7 @@ import (
 	"gradoku/book"
 	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 )
 
@@ -160,7 +161,7 @@ func (s *style) wrong(err error, advice string) error {
 // may not have written it.
 func (s *style) blame(options any, err error) error {
 	var p *Problem
-	var wrong *bind.Error
+	var wrong *field.Error
 	switch {
 	case s == nil || len(s.gives) == 0:
 		return err

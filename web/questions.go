@@ -20,7 +20,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
-	"gradoku/grade"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/task"
@@ -160,8 +160,8 @@ func (s *Server) ask(ctx context.Context, q question, e *api.Engine, body []byte
 	if mine.Code == api.CodeRequest || mine.Code == api.CodeExhausted {
 		slug, place = "bad-value", "body"
 	}
-	if field, ok := errors.AsType[*grade.FieldError](err); ok {
-		place = "body." + strings.ReplaceAll(field.Field, "-", "_")
+	if wrong, ok := errors.AsType[*field.Error](err); ok {
+		place = "body." + strings.ReplaceAll(wrong.Field, "-", "_")
 	}
 	return nil, refuse(slug, place, mine.Text)
 }

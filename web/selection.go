@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"strings"
 
-	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
@@ -40,10 +40,10 @@ func badSelection(err error) error {
 
 // badValue turns an error about a field into a problem whose place is the field's name.
 func badValue(err error) error {
-	if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
+	if wrong, ok := errors.AsType[*field.Error](err); ok {
 		return refuse("bad-value", wrong.Field, wrong.Err.Error())
 	}
-	if wrong, ok := errors.AsType[*bind.Error](err); ok {
+	if wrong, ok := errors.AsType[*field.Error](err); ok {
 		return refuse("bad-value", wrong.Field, wrong.Err.Error())
 	}
 	if wrong, ok := errors.AsType[*task.Problem](err); ok { // its advice is meant for the command line

@@ -45,6 +45,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"gradoku/internal/field"
 )
 
 // Field is one field of a struct of options.
@@ -65,17 +67,6 @@ type Field struct {
 	index     int // in its struct
 	value     reflect.Value
 }
-
-// Error is an error in one field.
-type Error struct {
-	Field string
-	Err   error
-}
-
-func (e *Error) Error() string { return e.Field + ": " + e.Err.Error() }
-
-// Unwrap returns what is wrong with the field.
-func (e *Error) Unwrap() error { return e.Err }
 
 // Fields lists the fields of the struct that options points to, in order.
 func Fields(options any) []Field {
@@ -189,10 +180,10 @@ func (f *Field) Text() string {
 }
 
 // Set reads a value as a user writes it; a list of texts is added to. The error is an
-// [*Error].
+// [*field.Error].
 func (f *Field) Set(text string) error {
 	if err := f.set(text); err != nil {
-		return &Error{f.Name, err}
+		return &field.Error{Field: f.Name, Err: err}
 	}
 	return nil
 }
@@ -294,7 +285,7 @@ func (f *Field) Limits() error {
 // Query fills the options from the parameters of a query or a form. Parameters that are
 // not fields are ignored; an empty value counts as none, several values are joined with
 // commas, and a ticked box is true whatever its value. All fields that can be read are
-// filled; the error is an [*Error] about the first one that cannot.
+// filled; the error is an [*field.Error] about the first one that cannot.
 func Query(options any, query map[string][]string) (first error) {
 	for _, f := range Fields(options) {
 		texts := query[f.Name]
@@ -315,7 +306,7 @@ func Query(options any, query map[string][]string) (first error) {
 }
 
 // JSON fills the options from an object. A word is its text, or what encoding/json reads
-// for it; - and _ in a name are equivalent. The error is an [*Error] if it is about a
+// for it; - and _ in a name are equivalent. The error is an [*field.Error] if it is about a
 // field: a wrong value, or a name that no field has.
 func JSON(options any, object []byte) error {
 	var values map[string]json.RawMessage
@@ -331,24 +322,24 @@ func JSON(options any, object []byte) error {
 	for _, name := range names {
 		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == strings.ReplaceAll(name, "_", "-") })
 		if i < 0 {
-			return &Error{name, errors.New("there is no such field")}
+			return &field.Error{Field: name, Err: errors.New("there is no such field")}
 		}
 		f, value := &fields[i], values[name]
 		var text string
 		switch err := json.Unmarshal(value, &text); {
 		case string(value) == "null":
 		case err == nil && !f.isText():
-			return &Error{f.Name, fmt.Errorf("%s is a text", value)}
+			return &field.Error{Field: f.Name, Err: fmt.Errorf("%s is a text", value)}
 		case err == nil:
 			if err := f.Set(text); err != nil {
 				return err
 			}
 		default:
 			if err := json.Unmarshal(value, f.value.Addr().Interface()); err != nil {
-				return &Error{f.Name, fmt.Errorf("%.40s is not a value for it", value)}
+				return &field.Error{Field: f.Name, Err: fmt.Errorf("%.40s is not a value for it", value)}
 			}
 			if err := f.Limits(); err != nil {
-				return &Error{f.Name, err}
+				return &field.Error{Field: f.Name, Err: err}
 			}
 		}
 	}
@@ -405,7 +396,7 @@ type Implier interface{ Implied(name string) string }
 // Check returns an error if a field breaks its limits or list of choices, or a rule
 // between fields in the tags needs and not. given reports whether a field is set; nil
 // means that it is not zero. Rules may name things that are not fields of the options,
-// such as a flag that only the command line has. The error is an [*Error] about the field
+// such as a flag that only the command line has. The error is an [*field.Error] about the field
 // that has the rule, and a broken rule between fields is a [*Rule].
 func Check(options any, given func(name string) bool) error {
 	fields := Fields(options)
@@ -450,7 +441,7 @@ func Check(options any, given func(name string) bool) error {
 			}
 		}
 		if err != nil {
-			return &Error{f.Name, err}
+			return &field.Error{Field: f.Name, Err: err}
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 )
 
 // colour is a word.
@@ -131,7 +132,7 @@ func TestWrong(t *testing.T) {
 			"query": bind.Query(new(options), map[string][]string{c.name: {c.text}}),
 			"JSON":  bind.JSON(new(options), fmt.Appendf(nil, `{%q:%s}`, c.name, c.json)),
 		} {
-			if wrong, ok := errors.AsType[*bind.Error](err); !ok || wrong.Field != c.name || !strings.Contains(err.Error(), c.want) {
+			if wrong, ok := errors.AsType[*field.Error](err); !ok || wrong.Field != c.name || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s %s=%s: %v", how, c.name, c.text, err)
 			}
 		}

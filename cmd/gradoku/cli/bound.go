@@ -9,8 +9,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
@@ -75,7 +75,7 @@ func told(c *urfave.Context, bound []any, err error) error {
 		}
 		return err
 	}
-	if errors.As(err, new(*bind.Error)) || errors.As(err, new(*grade.FieldError)) {
+	if errors.As(err, new(*field.Error)) {
 		return call.Checked(bound[0], err)
 	}
 	return FilterError(&call, err)
@@ -83,36 +83,33 @@ func told(c *urfave.Context, bound []any, err error) error {
 
 // fieldError turns an error about one of the fields into a usage error about its flag.
 func fieldError(advice string, fields []bind.Field, err error) error {
-	var field string
-	if wrong, ok := errors.AsType[*bind.Error](err); ok {
-		field, err = wrong.Field, wrong.Err
-	} else if wrong, ok := errors.AsType[*grade.FieldError](err); ok {
-		field, err = wrong.Field, wrong.Err
-	} else {
+	wrong, ok := errors.AsType[*field.Error](err)
+	if !ok {
 		return err
 	}
+	name, err := wrong.Field, wrong.Err
 	rule, _ := errors.AsType[*bind.Rule](err)
 	switch {
 	case rule != nil && rule.Not != "":
-		return UsageError(fmt.Errorf("%s and %s exclude each other", Dashed(field), dashedRule(rule.Not)), "drop one of the two")
+		return UsageError(fmt.Errorf("%s and %s exclude each other", Dashed(name), dashedRule(rule.Not)), "drop one of the two")
 	case rule != nil:
 		var needs []string
 		for _, need := range rule.Needs {
 			needs = append(needs, dashedRule(need))
 		}
-		return UsageError(fmt.Errorf("%s needs %s", Dashed(field), strings.Join(needs, " or ")), "add "+needs[0])
-	case field == "practice" || strings.HasSuffix(field, "technique") || strings.HasSuffix(field, "techniques"):
+		return UsageError(fmt.Errorf("%s needs %s", Dashed(name), strings.Join(needs, " or ")), "add "+needs[0])
+	case name == "practice" || strings.HasSuffix(name, "technique") || strings.HasSuffix(name, "techniques"):
 		advice = TechniqueAdvice
-	case field == "level":
+	case name == "level":
 		advice = "gradoku list levels shows the ratings of each level"
 	default:
 		for _, f := range fields {
-			if f.Name == field && f.Example != "" {
-				advice = "for example: " + Dashed(field) + " " + text.Quoted(f.Example)
+			if f.Name == name && f.Example != "" {
+				advice = "for example: " + Dashed(name) + " " + text.Quoted(f.Example)
 			}
 		}
 	}
-	return UsageError(fmt.Errorf("%s: %w", Dashed(field), err), advice)
+	return UsageError(fmt.Errorf("%s: %w", Dashed(name), err), advice)
 }
 
 // dashedRule writes a field of a rule, "format" or "format=pdf", as a flag.
