@@ -22,7 +22,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"internal/ordered":    {},
 	"internal/text":       {modules: []string{"github.com/dustin/go-humanize"}},
 	"migrations":          {},
-	"internal/lean":       {},
+	"internal/lean":       {rooms: []string{"internal/field"}},
 	"internal/rank":       {modules: []string{"gonum.org/v1/gonum"}},
 	"internal/pgtest":     {modules: []string{"github.com/jackc/pgx/v5"}},
 	"internal/boardtest":  {rooms: []string{"board"}},
@@ -47,7 +47,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	},
 	"task": {rooms: []string{"internal/field", "api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "literature", "predict", "run", "solve", "store", "study"}, modules: []string{"github.com/BurntSushi/toml"}},
 	"web": {
-		rooms:   []string{"internal/field", "api", "board", "solve", "grade", "hint", "generate", "predict", "corpus", "draw", "store", "study", "book", "task", "internal/atomicfile", "internal/bind", "internal/text"},
+		rooms:   []string{"internal/field", "api", "board", "solve", "grade", "hint", "generate", "predict", "corpus", "draw", "store", "study", "book", "task", "internal/atomicfile", "internal/bind", "internal/lean", "internal/text"},
 		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none

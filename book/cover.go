@@ -113,6 +113,9 @@ var ErrInk = errors.New("the text would be hard to read")
 // ErrPaper is the error for an unknown paper.
 var ErrPaper = errors.New("there is no paper")
 
+// ErrSpine is the error for a printer that publishes no formula for the width of a spine.
+var ErrSpine = errors.New("gives the width of the spine only with its template")
+
 // SpineWidth returns the width of the spine for a paper, by the printer's published formula.
 // It is an error if the printer publishes none.
 func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
@@ -122,7 +125,7 @@ func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
 	}
 	per := p.cover.perPage[i]
 	if per == 0 {
-		return 0, fmt.Errorf("%s gives the width of the spine only with its template", p.Who)
+		return 0, fmt.Errorf("%s %w", p.Who, ErrSpine)
 	}
 	return (float64(pages)*per + p.cover.board) * inch, nil
 }

@@ -56,7 +56,7 @@ func ParsePosition(puzzle, state, candidates string) (Position, error) {
 			if _, cells := board.CutVariant(state); !strings.ContainsAny(cells, " \n") && len(cells) != p.Givens.Geometry().Cells {
 				err = &board.ParseError{Msg: fmt.Sprintf("it has %d cells, but the puzzle has %d", len(cells), p.Givens.Geometry().Cells)}
 			}
-			return Position{}, wrongField("state", fmt.Errorf("the state: %w", err))
+			return Position{}, wrongField("state", err)
 		}
 	}
 	if candidates != "" {

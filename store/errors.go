@@ -29,7 +29,7 @@ var (
 	ErrServer      = errors.New("no connection to the server")                     // it does not answer, refused the connection, or went away
 	ErrDenied      = errors.New("not permitted")                                   // the server's user lacks a right
 	ErrLimit       = errors.New("stopped by a limit of the server")                // on time, memory or depth, set by its owner; nothing of the transaction was kept
-	ErrFilter      = errors.New("this selection of puzzles is not valid")          // a malformed Filter
+	ErrFilter      = errors.New("the selection is not valid")                      // a malformed Filter
 )
 
 // ErrUnopened is [ErrCorrupt] for a database that cannot be opened for reading at all, not even
@@ -98,5 +98,26 @@ func (d *DB) fail(ctx context.Context, doing string, err error) error {
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	}
-	return fmt.Errorf("%s: %s: %w", d.Path(), doing, d.classify(err))
+	return &placed{d.Path(), doing, d.classify(err)}
+}
+
+// placed is an error with the place that this package puts before it.
+type placed struct {
+	path, doing string
+	err         error
+}
+
+func (p *placed) Error() string { return p.path + ": " + p.doing + ": " + p.err.Error() }
+func (p *placed) Unwrap() error { return p.err }
+
+// WithoutPlace returns the part of an error of this package that names neither the database
+// nor what was being done with it: what somebody may read who knows neither.
+func WithoutPlace(err error) error {
+	for {
+		p, ok := errors.AsType[*placed](err)
+		if !ok {
+			return err
+		}
+		err = p.err
+	}
 }

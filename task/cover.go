@@ -124,7 +124,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	}
 	cover, err := book.NewCover(in, spec)
 	switch {
-	case err != nil && strings.Contains(err.Error(), "with its template"):
+	case errors.Is(err, book.ErrSpine):
 		return result, UsageError(err, "give it: --spine 0.31")
 	case err != nil:
 		return result, layoutError(err)

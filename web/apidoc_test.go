@@ -33,9 +33,11 @@ Answers: {{range $i, $a := .Answers}}{{if $i}}, {{end}}{{$a}}{{end}}.
 {{end}}
 ## Problems
 
-| type | status | | |
+The type of a problem is /docs#problem-CODE. Where the cause is on the side of the server, the advice is for whoever runs it.
+
+| code | status | meaning | what to do |
 |---|---|---|---|
-{{range .Problems}}| ` + "`/docs#problem-{{.Slug}}`" + ` | {{.Status}} | {{.Title}} | {{cell .Doc}} |
+{{range .Problems}}| ` + "`{{.Code}}`" + ` | {{.Status}} | {{.Title}} | {{cell .Advice}} |
 {{end}}`))
 
 // Document writes docs/API.md.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gradoku/api"
 	"gradoku/book"
 	"gradoku/internal/bind"
 	"gradoku/task"
@@ -47,7 +48,7 @@ func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 	spec := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
 	for _, f := range bind.Fields(&q.Design) {
 		if strings.ContainsFunc(f.Text(), unicode.IsControl) {
-			return spec, refuse("bad-value", f.Name, "it has a character that is none of a text")
+			return spec, refuse(api.CodeRequest, f.Name, "it has a character that is none of a text")
 		}
 	}
 	if err := q.Design.Check(); err != nil {
@@ -70,12 +71,12 @@ func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 func checkStyle(style string) error {
 	var values map[string]any
 	if err := book.DecodeTOML(style, &values); err != nil {
-		return refuse("bad-value", "style", err.Error())
+		return refuse(api.CodeRequest, "style", err.Error())
 	}
 	keys := task.StyleKeys()
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(keys, key) {
-			return refuse("bad-value", "style", fmt.Sprintf("a style file from a browser cannot have the key %.40q, as it can name no files; it has %s", key, strings.Join(keys, ", ")))
+			return refuse(api.CodeRequest, "style", fmt.Sprintf("a style file from a browser cannot have the key %.40q, as it can name no files; it has %s", key, strings.Join(keys, ", ")))
 		}
 	}
 	return nil
@@ -106,7 +107,7 @@ func (q *BookRequest) choice() (c task.BookChoice, err error) {
 		return c, badValue(err)
 	}
 	if c.Names, err = task.ReadNames(strings.NewReader(strings.ReplaceAll(q.Keys, ",", "\n"))); err != nil {
-		err = refuse("bad-value", "keys", err.Error())
+		err = refuse(api.CodeRequest, "keys", err.Error())
 	}
 	return c, err
 }

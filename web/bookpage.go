@@ -18,6 +18,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gradoku/api"
 	"gradoku/book"
 	"gradoku/grade"
 	"gradoku/hint"
@@ -172,7 +173,7 @@ func (v *bookView) read(form url.Values) error {
 	if what, place, ok := strings.Cut(move, " "); ok {
 		i, err := strconv.Atoi(place)
 		if i--; err != nil || i < 0 || i >= len(keys) {
-			return refuse("bad-value", "keys", fmt.Sprintf("there is no puzzle %.20q in the list", place))
+			return refuse(api.CodeRequest, "keys", fmt.Sprintf("there is no puzzle %.20q in the list", place))
 		}
 		switch {
 		case what == "drop":
@@ -189,7 +190,7 @@ func (v *bookView) read(form url.Values) error {
 	v.Keys = strings.Join(keys, ",")
 	if _, err := task.ReadNames(strings.NewReader(strings.Join(add, "\n"))); err != nil {
 		v.Add = form.Get("add")
-		return refuse("bad-value", "add", err.Error())
+		return refuse(api.CodeRequest, "add", err.Error())
 	}
 	v.Keys = strings.Join(append(keys, add...), ",")
 	if form.Get("action") == "quota" {
@@ -411,7 +412,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 		}
 		v.Keys = strings.Join(choice.Names, ",")
 		if len(choice.Names) == 0 {
-			return refuse("bad-value", "keys", "none of these puzzles is in the database")
+			return refuse(api.CodeRequest, "keys", "none of these puzzles is in the database")
 		}
 		if _, err = task.NamedPuzzles(ctx, o.db, choice.Names, true); errors.As(err, &unfit) {
 			for _, name := range unfit.Used {
@@ -469,7 +470,7 @@ func (s *Server) drawBook(ctx context.Context, v *bookView) error {
 		return err
 	}
 	if strings.ContainsFunc(v.Page, unicode.IsControl) {
-		return refuse("bad-value", "page", "it has a character that is none of a text")
+		return refuse(api.CodeRequest, "page", "it has a character that is none of a text")
 	}
 	dir, err := s.folder.make("book-")
 	if err != nil {

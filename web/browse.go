@@ -98,7 +98,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusOK
 	if err != nil {
 		p, _ := problemOf(err)
-		if p.Slug != "bad-selection" {
+		if p.Code != "selection" {
 			return err
 		}
 		// Keep the form, and show the error next to its field.
@@ -139,7 +139,7 @@ func pickedIn(q url.Values) ([]string, error) {
 	picked := strings.FieldsFunc(strings.Join(q["pick"], pickMark), separates)
 	slices.SortFunc(picked, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	if picked = slices.Compact(picked); len(picked) > listedMost {
-		return nil, refuse("bad-selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; you can tick at most %d", len(picked), listedMost))
+		return nil, refuse("selection", "query.pick", fmt.Sprintf("%d puzzles are ticked; you can tick at most %d", len(picked), listedMost))
 	}
 	return picked, nil
 }

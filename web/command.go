@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/store"
 	"gradoku/task"
@@ -94,7 +95,7 @@ func (s *Server) runCommand(ctx context.Context, dir string, args ...string) (ev
 			}
 		}
 	}
-	return nil, refuse("bad-value", "", strings.Join(words, "; "))
+	return nil, refuse(api.CodeRequest, "", strings.Join(words, "; "))
 }
 
 // serverFault replaces an error of a database server, which would show its user and addresses.

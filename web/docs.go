@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"gradoku/task"
 )
 
 // docsView is the documentation of the API, taken from the OpenAPI document.
 type docsView struct {
 	About      string
 	Operations []operation
-	Problems   []kind
+	Problems   []task.ErrorKind
 }
 
 type operation struct {
@@ -31,7 +33,12 @@ type param struct {
 }
 
 func docsOf(doc *huma.OpenAPI) docsView {
-	v := docsView{About: doc.Info.Description, Problems: kinds}
+	v := docsView{About: doc.Info.Description}
+	for _, k := range task.ErrorKinds() {
+		if k.Status != 0 {
+			v.Problems = append(v.Problems, k)
+		}
+	}
 	for _, p := range slices.Sorted(maps.Keys(doc.Paths)) {
 		item := doc.Paths[p]
 		for _, m := range []struct {

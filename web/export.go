@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/store"
 	"gradoku/task"
@@ -53,7 +54,7 @@ func (s *Server) exportRoutes() {
 				return nil, s.failure(ctx, err)
 			}
 			if len(in.Only) > 0 && f.ext != "jsonl" {
-				return nil, s.failure(ctx, refuse("bad-value", "query.fields", "fields can be chosen only for a .jsonl export"))
+				return nil, s.failure(ctx, refuse(api.CodeRequest, "query.fields", "fields can be chosen only for a .jsonl export"))
 			}
 			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
 			// Refuse an invalid condition before the answer begins.

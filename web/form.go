@@ -100,10 +100,10 @@ func readForm(r *http.Request) (url.Values, error) {
 	if err == nil || errors.Is(err, http.ErrNotMultipart) {
 		return r.PostForm, nil
 	}
-	if p := bodyError(err); p.Slug == "too-large" {
+	if p := bodyError(err); p.Code == "too_large" {
 		return nil, p
 	}
-	return nil, refuse("bad-request", "body", "the form cannot be read")
+	return nil, refuse("bad_request", "body", "the form cannot be read")
 }
 
 // formFile returns the text of a file in a form, "" if there is none.
@@ -118,7 +118,7 @@ func formFile(r *http.Request, name string) (string, error) {
 	defer file.Close()
 	text, err := io.ReadAll(file)
 	if err != nil {
-		return "", refuse("bad-request", "body."+name, "the file cannot be read")
+		return "", refuse("bad_request", "body."+name, "the file cannot be read")
 	}
 	return string(text), nil
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gradoku/api"
 	"gradoku/store"
 )
 
@@ -108,7 +109,7 @@ func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 			s.jobs.forget(j)
 			to = "/jobs"
 		default:
-			err = refuse("bad-value", "action", fmt.Sprintf("a job cannot %.20q", action))
+			err = refuse(api.CodeRequest, "action", fmt.Sprintf("a job cannot %.20q", action))
 		}
 	}
 	if p, ok := badField(err); ok {

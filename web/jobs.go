@@ -21,6 +21,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
 	"gradoku/store"
@@ -234,7 +235,7 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 	for _, s := range spec.Steps {
 		for _, arg := range s.Args {
 			if i := strings.IndexFunc(arg, unicode.IsControl); i >= 0 || !utf8.ValidString(arg) {
-				return nil, refuse("bad-value", "body", fmt.Sprintf("%s has a character that is none of a text", corpus.Visible(arg)))
+				return nil, refuse(api.CodeRequest, "body", fmt.Sprintf("%s has a character that is none of a text", corpus.Visible(arg)))
 			}
 		}
 	}
@@ -287,7 +288,7 @@ func (m *jobs) find(id string) (*job, error) {
 			return j, nil
 		}
 	}
-	return nil, refuse("not-found", "path.id", "there is no such job")
+	return nil, refuse("not_found", "path.id", "there is no such job")
 }
 
 // halt asks a job to stop and does not wait for its end.
@@ -314,7 +315,7 @@ func (m *jobs) resume(j *job) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if j.live() || j.State == Done {
-		return refuse("bad-value", "path.id", "this job is "+j.State)
+		return refuse(api.CodeRequest, "path.id", "this job is "+j.State)
 	}
 	j.State, j.Queued, j.Began, j.Finished, j.Fault, j.Advice, j.Code = Queued, time.Now(), time.Time{}, time.Time{}, "", "", 0
 	m.keep(j)
@@ -360,7 +361,7 @@ func (m *jobs) discard(j *job) {
 func (m *jobs) unuse(ctx context.Context, books []store.Export) error {
 	db, err := store.Open(ctx, m.opt.DB, store.ReadWrite)
 	if err != nil {
-		return err
+		return gone(err)
 	}
 	return errors.Join(db.FreeExports(ctx, books), db.Close())
 }
@@ -617,5 +618,5 @@ func (j *job) open(name string) (*os.File, error) {
 			}
 		}
 	}
-	return nil, refuse("not-found", "path", "this job has no such file")
+	return nil, refuse("not_found", "path", "this job has no such file")
 }

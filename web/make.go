@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/grade"
@@ -68,7 +69,7 @@ func (q *MakeRequest) check() error {
 	if geo := q.Pattern.Geometry; geo != nil {
 		asked.Size = 0 // the pattern's size applies
 		if flaws := generate.PatternFlaws(q.Pattern.Cells, geo); len(flaws) > 0 {
-			return refuse("bad-value", "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
+			return refuse(api.CodeRequest, "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
 		}
 	}
 	err := bind.Check(q, nil)
@@ -76,7 +77,7 @@ func (q *MakeRequest) check() error {
 		_, err = asked.Target()
 	}
 	if contradiction, ok := errors.AsType[*generate.Contradiction](err); ok {
-		return refuse("bad-value", "", contradiction.Error())
+		return refuse(api.CodeRequest, "", contradiction.Error())
 	}
 	return badValue(err)
 }
@@ -126,7 +127,7 @@ func makeForm(form url.Values) (*MakeRequest, error) {
 		for _, text := range cells {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n >= geo.Cells {
-				return q, refuse("bad-value", "pattern", fmt.Sprintf("a board of %d by %d has no cell %.20q", side, side, text))
+				return q, refuse(api.CodeRequest, "pattern", fmt.Sprintf("a board of %d by %d has no cell %.20q", side, side, text))
 			}
 			set.Add(board.Cell(n))
 		}

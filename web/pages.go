@@ -47,7 +47,7 @@ type view struct {
 	Body   any
 }
 
-type problemView struct{ Title, Detail, Doc, Link string }
+type problemView struct{ Title, Detail, Advice, Link string }
 
 var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
@@ -123,7 +123,7 @@ func (p *pages) show(w http.ResponseWriter, status int, name string, v view) {
 func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 	a, ok := p.files[r.PathValue("name")]
 	if !ok {
-		return refuse("not-found", "path", "there is no such file")
+		return refuse("not_found", "path", "there is no such file")
 	}
 	if r.URL.RawQuery == "v="+a.sum {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -384,7 +384,7 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(out.Body.Puzzles) == 0 {
-		return refuse("not-found", "query", "no puzzle in the database matches; variant=any includes puzzles of variants")
+		return refuse("not_found", "query", "no puzzle in the database matches; variant=any includes puzzles of variants")
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, "/puzzle/"+out.Body.Puzzles[0].Key, http.StatusSeeOther)

@@ -109,7 +109,7 @@ func TestServerOfDatabases(t *testing.T) {
 			t.Errorf("beyond a limit of the server: %d, %s", res.StatusCode, body)
 		}
 	}
-	if !strings.Contains(body, "problem-too-slow") {
+	if !strings.Contains(body, "problem-server_limit") {
 		t.Errorf("beyond a limit of the server: %s", body)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/draw"
@@ -190,7 +191,7 @@ func gridOf(p *board.Grid) [][]gridCell {
 func ladderName(q url.Values) (string, error) {
 	l, err := grade.LadderByName(cmp.Or(q.Get("ladder"), grade.RatingLadder))
 	if err != nil {
-		return "", refuse("bad-value", "query.ladder", err.Error())
+		return "", refuse(api.CodeRequest, "query.ladder", err.Error())
 	}
 	return l.Name, nil
 }
@@ -203,7 +204,7 @@ func stepNumber(q url.Values, steps int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > steps {
-		return 0, refuse("bad-value", "query.step", fmt.Sprintf("there is no step %q: they are 0 to %d", text, steps))
+		return 0, refuse(api.CodeRequest, "query.step", fmt.Sprintf("there is no step %q: they are 0 to %d", text, steps))
 	}
 	return n, nil
 }
@@ -361,7 +362,7 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	format, ok := strings.CutPrefix(name, "puzzle.")
 	f, err := corpus.ByName(format)
 	if !ok || err != nil || f.Holds(p.Givens) != nil {
-		return refuse("not-found", "path.file", "a puzzle has no such file")
+		return refuse("not_found", "path.file", "a puzzle has no such file")
 	}
 	var b bytes.Buffer
 	if err := f.Write(&b, func(yield func(corpus.Row, error) bool) { yield(task.StoredRow(&p, p.Measured.Plays > 0), nil) }); err != nil {
@@ -379,7 +380,7 @@ func (s *Server) boardFile(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	puzzle, err := board.Parse(q.Get("puzzle"))
 	if err != nil {
-		return refuse("bad-puzzle", "query.puzzle", err.Error())
+		return refuse(api.CodeMalformed, "query.puzzle", err.Error())
 	}
 	return s.boardOf(w, r, puzzle, q, strings.TrimPrefix(r.URL.Path, "/"))
 }

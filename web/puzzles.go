@@ -114,7 +114,7 @@ func (f fields) check() error {
 	}
 	for _, name := range f {
 		if !slices.Contains(names, name) {
-			return refuse("bad-value", "query.fields", fmt.Sprintf("there is no field %q: use some of %s", name, strings.Join(names, ", ")))
+			return refuse(api.CodeRequest, "query.fields", fmt.Sprintf("there is no field %q: use some of %s", name, strings.Join(names, ", ")))
 		}
 	}
 	return nil
@@ -130,7 +130,7 @@ func find(ctx context.Context, o *opened, name string) (store.Puzzle, error) {
 	if id, err := strconv.ParseInt(name, 10, 64); err == nil && id > 0 && len(name) < 20 {
 		return o.db.PuzzleByID(ctx, id)
 	}
-	return store.Puzzle{}, refuse("not-found", "path.key", "a puzzle is named by its key of 32 hexadecimal digits, or by its number in this database")
+	return store.Puzzle{}, refuse("not_found", "path.key", "a puzzle is named by its key of 32 hexadecimal digits, or by its number in this database")
 }
 
 type (
@@ -285,14 +285,14 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 	if in.Seed.given {
 		out.Body.Seed = in.Seed.value
 	} else if in.After != "" {
-		return nil, refuse("bad-selection", "query.cursor", "a cursor goes with the seed of its walk")
+		return nil, refuse("selection", "query.cursor", "a cursor goes with the seed of its walk")
 	} else {
 		out.Body.Seed, out.CacheControl = generate.NewSeed(), "no-store"
 	}
 	var after []byte
 	if in.After != "" {
 		if after, err = hex.DecodeString(in.After); err != nil || len(after) != 32 {
-			return nil, refuse("bad-selection", "query.cursor", fmt.Sprintf("%q is not a cursor of a walk", in.After))
+			return nil, refuse("selection", "query.cursor", fmt.Sprintf("%q is not a cursor of a walk", in.After))
 		}
 	}
 	lane := s.slow
@@ -334,15 +334,12 @@ func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, err
 	case in.Date == "today":
 		day = time.Now().UTC().Truncate(24 * time.Hour)
 	case err != nil:
-		return nil, refuse("bad-value", "path.date", fmt.Sprintf("%q is not a day such as 2026-12-24", in.Date))
+		return nil, refuse(api.CodeRequest, "path.date", fmt.Sprintf("%q is not a day such as 2026-12-24", in.Date))
 	case day.Before(task.DailyFirst):
-		return nil, refuse("bad-value", "path.date", "the first day is "+task.DailyFirst.Format(time.DateOnly))
+		return nil, refuse(api.CodeRequest, "path.date", "the first day is "+task.DailyFirst.Format(time.DateOnly))
 	}
 	asked := task.Daily{Day: day, Level: in.Level, Size: in.Size, Salt: in.Salt}
 	found, err := asked.Find(ctx, db)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, refuse("not-found", "query.level", tail(err, store.ErrNotFound))
-	}
 	if err != nil {
 		return nil, badSelection(err)
 	}

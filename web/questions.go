@@ -15,12 +15,12 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
 	"gradoku/internal/field"
+	"gradoku/internal/lean"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/task"
@@ -113,7 +113,7 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 	case err == nil && kind == "application/x-ndjson":
 		return s.answerLines(w, r, q, e)
 	case err != nil || kind != "application/json":
-		return refuse("bad-type", "header.Content-Type", "a question is application/json, several are application/x-ndjson")
+		return refuse("bad_type", "header.Content-Type", "a question is application/json, several are application/x-ndjson")
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -130,16 +130,22 @@ func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q questio
 
 func bodyError(err error) *problem {
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return refuse("too-large", "body", "the body may have at most "+text.Bytes(large.Limit))
+		return refuse("too_large", "body", "the body may have at most "+text.Bytes(large.Limit))
 	}
-	return refuse("bad-request", "body", "the body ends early, or took too long")
+	return refuse("bad_request", "body", "the body ends early, or took too long")
 }
 
 // ask answers one question. The client's work budget pays for it.
 func (s *Server) ask(ctx context.Context, q question, e *api.Engine, body []byte) (any, error) {
 	var answer any
 	err := s.work.do(ctx, func(ctx context.Context) (err error) {
-		answer, err = q.ask(ctx, e, func(into any) error { return decode(body, into) })
+		answer, err = q.ask(ctx, e, func(request any) error {
+			err := lean.Read(body, request)
+			if err != nil && !errors.As(err, new(*field.Error)) {
+				err = refuse(api.CodeRequest, "body", err.Error())
+			}
+			return err
+		})
 		return err
 	})
 	if err == nil {
@@ -156,56 +162,26 @@ func (s *Server) ask(ctx context.Context, q question, e *api.Engine, body []byte
 		return nil, context.DeadlineExceeded
 	}
 	mine = api.ErrorOf(err)
-	slug, place := "bad-puzzle", "body.puzzle"
+	place := "body.puzzle"
 	if mine.Code == api.CodeRequest || mine.Code == api.CodeExhausted {
-		slug, place = "bad-value", "body"
+		place = "body"
 	}
 	if wrong, ok := errors.AsType[*field.Error](err); ok {
 		place = "body." + strings.ReplaceAll(wrong.Field, "-", "_")
 	}
-	return nil, refuse(slug, place, mine.Text)
-}
-
-// decode reads one JSON value and refuses fields that the question does not have: if a
-// misspelt option were ignored, the answer would be wrong.
-func decode(body []byte, into any) error {
-	if !utf8.Valid(body) {
-		return refuse("bad-request", "body", "it is not UTF-8")
-	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if err == nil {
-		if _, more := d.Token(); more != io.EOF {
-			return refuse("bad-request", "body", "there is something behind the object")
-		}
-		return nil
-	}
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return refuse("bad-request", fmt.Sprintf("body at byte %d", syntax.Offset), "it is not JSON: "+syntax.Error())
-	case errors.As(err, &kind):
-		return refuse("bad-value", strings.TrimSuffix("body."+text.Field(kind.Field), "."), text.JSONFault(kind).Error())
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return refuse("bad-request", "body", "it ends early")
-	}
-	return refuse("bad-value", "body", strings.TrimPrefix(err.Error(), "json: "))
+	return nil, refuse(mine.Code, place, mine.Text)
 }
 
 // lineError is the answer to a line that cannot be answered.
 type lineError struct {
 	Error struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-		Line int    `json:"line"`
+		api.Error
+		Line int `json:"line"`
 	} `json:"error"`
 }
 
-func newLineError(p *problem, line int) lineError {
-	var e lineError
-	e.Error.Type, e.Error.Text, e.Error.Line = p.link(), p.detail, line
+func newLineError(p *problem, line int) (e lineError) {
+	e.Error.Code, e.Error.Text, e.Error.Line = p.Code, p.detail, line
 	return e
 }
 
@@ -228,7 +204,7 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 		if err != nil && !last {
 			p := bodyError(err)
 			if errors.Is(err, bufio.ErrBufferFull) {
-				p = refuse("bad-request", "", fmt.Sprintf("a line may have %d bytes", longestLine))
+				p = refuse("bad_request", "", fmt.Sprintf("a line may have %d bytes", longestLine))
 			}
 			_ = encoder.Encode(newLineError(p, n)) // the stream ends with it
 			return nil

@@ -12,7 +12,7 @@ import (
 	"gradoku/api"
 )
 
-const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `type` links to advice, " +
+const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `type` links to advice and ends with the code of the error, " +
 	"`errors` says which part of the request is wrong. Responses to GET have an ETag, except exports. Each client has a budget of computing time; beyond it, the status is 429, with Retry-After."
 
 func (s *Server) routes(mux *http.ServeMux) error {
@@ -59,7 +59,7 @@ func explain(schemas huma.Registry, t reflect.Type) {
 func (s *Server) refuseError(w http.ResponseWriter, r *http.Request, err error) {
 	p, known := problemOf(err)
 	if !known && !ended(r.Context(), err) {
-		s.log.ErrorContext(r.Context(), "request failed", "kind", p.Slug, "error", err)
+		s.log.ErrorContext(r.Context(), "request failed", "kind", p.Code, "error", err)
 	}
 	s.refuse(w, r, p)
 }
@@ -75,11 +75,11 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
 	if wantsPage(r) {
-		v := problemView{p.Title, p.detail, p.Doc, p.link()}
-		if v.Detail == v.Doc { // the detail would only repeat the kind's text
+		v := problemView{capital(p.Title), p.detail, p.Advice, p.link()}
+		if v.Detail == p.Title { // it says no more
 			v.Detail = ""
 		}
-		s.pages.show(w, p.Status, "problem", view{Title: p.Title, Body: v})
+		s.pages.show(w, p.Status, "problem", view{Title: v.Title, Body: v})
 		return
 	}
 	h.Set("Content-Type", "application/problem+json")

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"gradoku/api"
 	"gradoku/internal/bind"
 	"gradoku/internal/field"
 	"gradoku/internal/text"
@@ -33,7 +34,7 @@ func (s *Server) filterOf(ctx context.Context, sel *store.Selection) (store.Filt
 // field.
 func badSelection(err error) error {
 	if p, ok := badField(badValue(err)); ok {
-		return refuse("bad-selection", "query."+p.place, p.detail)
+		return refuse("selection", "query."+p.place, p.detail)
 	}
 	return err
 }
@@ -41,13 +42,13 @@ func badSelection(err error) error {
 // badValue turns an error about a field into a problem whose place is the field's name.
 func badValue(err error) error {
 	if wrong, ok := errors.AsType[*field.Error](err); ok {
-		return refuse("bad-value", wrong.Field, wrong.Err.Error())
+		return refuse(api.CodeRequest, wrong.Field, wrong.Err.Error())
 	}
 	if wrong, ok := errors.AsType[*field.Error](err); ok {
-		return refuse("bad-value", wrong.Field, wrong.Err.Error())
+		return refuse(api.CodeRequest, wrong.Field, wrong.Err.Error())
 	}
 	if wrong, ok := errors.AsType[*task.Problem](err); ok { // its advice is meant for the command line
-		return refuse("bad-value", "", wrong.Error())
+		return refuse(api.CodeRequest, "", wrong.Error())
 	}
 	return err
 }

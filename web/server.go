@@ -32,6 +32,7 @@ import (
 
 	"gradoku/internal/atomicfile"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // Options say what is served and to whom.
@@ -134,14 +135,15 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 		w.refused = s.metrics.refused.Inc
 	}
 	atomicfile.Sweep(servers())
-	if err := s.db.use(ctx, func(*store.DB) error { return nil }); err != nil {
+	o, err := s.db.acquire(ctx)
+	if err != nil {
 		return nil, err
 	}
+	s.db.release(o, nil)
 	mux := http.NewServeMux()
 	if err := s.routes(mux); err != nil {
 		return nil, err
 	}
-	var err error
 	if s.handler, err = s.wrap(mux); err == nil && opt.Token != "" {
 		s.jobs, err = newJobs(&s.opt, &s.folder)
 	}
@@ -307,7 +309,7 @@ func (s *Server) found(mux *http.ServeMux) http.Handler {
 		case probe.status/100 == 3:
 			http.Redirect(w, r, probe.header.Get("Location"), probe.status)
 		default:
-			s.refuse(w, r, refuse("not-found", "path", "there is no page or endpoint of that name"))
+			s.refuse(w, r, refuse("not_found", "path", "there is no page or endpoint of that name"))
 		}
 	})
 }
@@ -392,7 +394,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 			if v != nil && v != http.ErrAbortHandler {
 				s.log.Error("a request failed", "path", r.URL.Path, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 				if !cut {
-					s.refuse(seen, r, refuse("fault", "", kindNamed("fault").Doc))
+					s.refuse(seen, r, refuse("fault", "", task.KindNamed("fault").Title))
 				}
 			}
 			pattern := cmp.Or(r.Pattern, "none") // set by the mux

@@ -30,7 +30,7 @@ func (s *Server) sheetPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(picked) == 0 || len(picked) > sheetMost {
-		return refuse("bad-selection", "query.pick", fmt.Sprintf("a sheet can have 1 to %d puzzles, but %d are ticked", sheetMost, len(picked)))
+		return refuse("selection", "query.pick", fmt.Sprintf("a sheet can have 1 to %d puzzles, but %d are ticked", sheetMost, len(picked)))
 	}
 	var wish task.SheetWish
 	err = badValue(bind.Query(&wish, q))

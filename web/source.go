@@ -39,10 +39,6 @@ type opened struct {
 // open.
 const retryAfter = 250 * time.Millisecond
 
-// errNoDatabase wraps every error about a database that is missing or unusable. This
-// distinguishes it from a missing puzzle.
-var errNoDatabase = errors.New("the database cannot be used")
-
 func (s *source) use(ctx context.Context, f func(*store.DB) error) error {
 	return s.with(ctx, func(o *opened) error { return f(o.db) })
 }
@@ -50,7 +46,7 @@ func (s *source) use(ctx context.Context, f func(*store.DB) error) error {
 func (s *source) with(ctx context.Context, f func(*opened) error) error {
 	o, err := s.acquire(ctx)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errNoDatabase, err)
+		return gone(err)
 	}
 	err = f(o)
 	s.release(o, err)
@@ -97,6 +93,15 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 	}
 	s.now.users++
 	return s.now, nil
+}
+
+// gone turns the error that there is no database into one about a database that was there
+// when the server started: a missing puzzle is not found, either.
+func gone(err error) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("%w: %w", store.ErrGone, err)
+	}
+	return err
 }
 
 // stat returns information about the file, nil for a database that is not a file.

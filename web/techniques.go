@@ -70,7 +70,7 @@ func (s *Server) techniquePage(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
-	return refuse("not-found", "path.id", fmt.Sprintf("there is no technique %q", id))
+	return refuse("not_found", "path.id", fmt.Sprintf("there is no technique %q", id))
 }
 
 // practice finds positions in puzzles of the database, and an example in one of them.

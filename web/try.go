@@ -63,7 +63,7 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 		if err == nil {
 			err = s.tried(r.Context(), &v, p, q)
 		}
-		if refused, ok := errors.AsType[*problem](err); ok && (refused.Slug == "bad-puzzle" || refused.Slug == "bad-value") {
+		if refused, ok := errors.AsType[*problem](err); ok && refused.Status == http.StatusUnprocessableEntity {
 			status, v.Fault, v.FaultAt = refused.Status, refused.detail, refused.place
 		} else if err != nil {
 			return err
@@ -123,7 +123,7 @@ func (v *tryView) read() (board.Grid, error) {
 	if fault == nil {
 		fault = err
 	}
-	return first, refuse("bad-puzzle", "puzzle", corpus.Visible(fault.Error()))
+	return first, refuse(api.CodeMalformed, "puzzle", corpus.Visible(fault.Error()))
 }
 
 // cellsOf writes the fields of a table as the rows of a grid. Empty fields become blanks,
@@ -199,7 +199,7 @@ func (s *Server) properWay(ctx context.Context, p board.Grid) (*way, error) {
 		return nil, err
 	}
 	if failed != nil {
-		return nil, refuse("bad-puzzle", "query.puzzle", "it has no path of steps: "+failed.Error())
+		return nil, refuse(api.CodeOf(failed), "query.puzzle", "it has no path of steps: "+failed.Error())
 	}
 	return s.wayOf(ctx, p)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"gradoku/api"
 )
 
 // errWork says that a client must wait for its share of the server's work.
@@ -15,7 +17,7 @@ var errWork = errors.New("the server has no time for this now")
 
 // workError says why a client must wait, and how long.
 type workError struct {
-	slug  string // the kind of problem
+	code  api.Code // the kind of problem
 	after time.Duration
 	why   string
 }

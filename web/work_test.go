@@ -82,7 +82,7 @@ func TestWorkRefuses(t *testing.T) {
 	w := newWork(1, 0, 0)
 	w.patience = time.Millisecond
 	err := w.do(t.Context(), func(context.Context) error {
-		if p, known := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Slug != "crowded" || p.Status != 503 || p.after == 0 || !known {
+		if p, known := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Code != "crowded" || p.Status != 503 || p.after == 0 || !known {
 			t.Errorf("a request that waited is told %+v", p)
 		}
 		gone, cancel := context.WithCancel(t.Context())
@@ -100,7 +100,7 @@ func TestWorkRefuses(t *testing.T) {
 	if err := w.do(t.Context(), func(context.Context) error { time.Sleep(time.Millisecond); return nil }); err != nil {
 		t.Error(err)
 	}
-	if p, _ := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Slug != "work" || p.Status != 429 {
+	if p, _ := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Code != "work" || p.Status != 429 {
 		t.Errorf("a client that has spent its budget is told %+v", p)
 	}
 }

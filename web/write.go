@@ -18,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"gradoku/api"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 )
@@ -43,7 +44,7 @@ type wish interface {
 func jobRequest(body []byte) (q wish, name string, err error) {
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(body, &parts); err != nil {
-		return nil, "", refuse("bad-request", "body", "the body is not a JSON object: "+text.JSONFault(err).Error())
+		return nil, "", refuse("bad_request", "body", "the body is not a JSON object: "+text.JSONFault(err).Error())
 	}
 	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}}
 	for name, part := range parts {
@@ -51,7 +52,7 @@ func jobRequest(body []byte) (q wish, name string, err error) {
 			return q, name, within("body."+name, badValue(bind.JSON(q, part)))
 		}
 	}
-	return nil, "", refuse("bad-value", "body", "name exactly one of make and book")
+	return nil, "", refuse(api.CodeRequest, "body", "name exactly one of make and book")
 }
 
 // within adds an outer place to the place of a problem.
@@ -71,7 +72,7 @@ const guessRest = 300 * time.Millisecond
 // may.
 func (s *Server) mayWrite(ctx context.Context, token string) error {
 	if s.jobs == nil {
-		return refuse("read-only", "", "nothing can be started on it")
+		return refuse("read_only", "", "nothing can be started on it")
 	}
 	// Hashes have equal lengths, so the time of the comparison reveals nothing, not even
 	// the token's length.
@@ -119,7 +120,7 @@ func (s *Server) startAndShow(w http.ResponseWriter, r *http.Request, q wish) er
 // foundJob returns a job. A server that only reads has no jobs.
 func (s *Server) foundJob(id string) (*job, error) {
 	if s.jobs == nil {
-		return nil, refuse("not-found", "path.id", "this server only reads, and has no jobs")
+		return nil, refuse("not_found", "path.id", "this server only reads, and has no jobs")
 	}
 	return s.jobs.find(id)
 }
@@ -303,6 +304,6 @@ func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
 // badField returns an error as a problem about a field of a form; its place is "" if it is
 // about the whole form. ok is false if the error is not about the form.
 func badField(err error) (p *problem, ok bool) {
-	ok = errors.As(err, &p) && (p.Slug == "bad-value" || p.Slug == "token" || p.Slug == "too-large" || p.Slug == "read-only")
+	ok = errors.As(err, &p) && (p.Code == api.CodeRequest || p.Code == "token" || p.Code == "too_large" || p.Code == "read_only")
 	return p, ok
 }

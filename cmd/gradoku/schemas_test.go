@@ -21,6 +21,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	telling "gradoku/hint"
 	"gradoku/literature"
+	"gradoku/task"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/schemas")
@@ -61,12 +62,9 @@ func enum[T ~string](words []T) (values []any) {
 	return values
 }
 
-// ownSchemas are the schemas of what encodes itself.
-func ownSchemas() map[reflect.Type]*jsonschema.Schema {
-	var codes []api.Code
-	for _, c := range api.Codes() {
-		codes = append(codes, c.Code)
-	}
+// ownSchemas are the schemas of what encodes itself. codes are the codes that an error can
+// have.
+func ownSchemas(codes []api.Code) map[reflect.Type]*jsonschema.Schema {
 	return map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[api.Code]():           {Type: "string", Enum: enum(codes)},
 		reflect.TypeFor[api.Counts]():         {Types: []string{"null", "object"}, AdditionalProperties: &jsonschema.Schema{Type: "integer"}},
@@ -81,9 +79,18 @@ func ownSchemas() map[reflect.Type]*jsonschema.Schema {
 	}
 }
 
+// printedKinds are the kinds of errors that a command can print.
+func printedKinds() []task.ErrorKind {
+	return slices.DeleteFunc(task.ErrorKinds(), func(k task.ErrorKind) bool { return k.Exit == 0 })
+}
+
 // schemaFor makes the schema of one line of what a command prints.
 func schemaFor(p printed) (*jsonschema.Schema, error) {
-	types := ownSchemas()
+	var codes []api.Code
+	for _, k := range printedKinds() {
+		codes = append(codes, k.Code)
+	}
+	types := ownSchemas(codes)
 	var lines []*jsonschema.Schema
 	for _, l := range p.lines {
 		s, err := jsonschema.ForType(reflect.TypeOf(l.Value), &jsonschema.ForOptions{TypeSchemas: types})
@@ -135,9 +142,9 @@ A test writes these files from the encoded structs, and other tests check the ou
 		fmt.Fprintf(&page, "| `gradoku %s --json` | [%s](%[2]s) | %s |\n", p.command, schemaName(p.command), strings.Join(lines, "; "))
 	}
 	page.WriteString("\nThe questions that the server and the JavaScript package answer, and the types of their answers, are in [api.json](api.json).\n")
-	page.WriteString("\n| code of an error or a finding | meaning |\n|---|---|\n")
-	for _, c := range api.Codes() {
-		fmt.Fprintf(&page, "| `%s` | %s |\n", c.Code, c.Doc)
+	page.WriteString("\n| code of an error or a finding | exit code | meaning | what to do |\n|---|---|---|---|\n")
+	for _, k := range printedKinds() {
+		fmt.Fprintf(&page, "| `%s` | %d | %s | %s |\n", k.Code, k.Exit, k.Title, k.Advice)
 	}
 	return page.Bytes()
 }

@@ -119,9 +119,13 @@ func apiSchema(t *testing.T) *jsonschema.Schema {
 	for _, w := range apiWords {
 		top.Defs[w.name] = &jsonschema.Schema{Type: "string", Enum: enum(w.words)}
 	}
+	var codes []api.Code
+	for _, c := range api.Codes() {
+		codes = append(codes, c.Code)
+	}
 	types := apiTypes()
 	for _, typ := range types {
-		own := ownSchemas()
+		own := ownSchemas(codes)
 		for _, other := range types {
 			if other != typ {
 				own[other] = &jsonschema.Schema{Ref: "#/$defs/" + other.Name()}

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"gradoku/internal/field"
 )
 
 // appender is a type that encodes itself.
@@ -325,12 +327,12 @@ func (p *parser) object(v reflect.Value, depth int) error {
 			v.SetMapIndex(reflect.ValueOf(name), value)
 			continue
 		}
-		field := fieldOf(v, name)
-		if !field.IsValid() {
+		to := fieldOf(v, name)
+		if !to.IsValid() {
 			return fmt.Errorf("there is no field %q", name)
 		}
-		if err := p.value(field, depth+1); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		if err := p.value(to, depth+1); err != nil {
+			return &field.Error{Field: name, Err: err}
 		}
 	}
 	return nil

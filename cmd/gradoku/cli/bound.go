@@ -143,6 +143,5 @@ func FilterError(call *Call, err error) error {
 		return err
 	}
 	// The database operation in the error's text does not help the user.
-	_, fault, _ := strings.Cut(err.Error(), store.ErrFilter.Error()+": ")
-	return UsageError(errors.New(fault), "gradoku list columns shows the columns for conditions; "+call.HelpAdvice())
+	return UsageError(store.WithoutPlace(err), problemOf(err).Advice+"; "+call.HelpAdvice())
 }

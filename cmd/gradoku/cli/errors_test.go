@@ -13,7 +13,7 @@ import (
 	"gradoku/task"
 )
 
-// TestReport: what the system says about a file is said in words, with what to do.
+// TestReport: an error is shown with what to do about it, and without secrets.
 func TestReport(t *testing.T) {
 	for _, test := range []struct {
 		err  error
@@ -22,7 +22,7 @@ func TestReport(t *testing.T) {
 	}{
 		{
 			fmt.Errorf("a.db: opening the database: %w", &fs.PathError{Op: "stat", Path: "d/a.db", Err: syscall.EACCES}), ExitData,
-			"gradoku: a.db: opening the database: d/a.db: there is no permission to look at it\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
+			"gradoku: a.db: opening the database: stat d/a.db: permission denied\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
 		{
 			fmt.Errorf("a.db: %w, but part of it only in a.db-wal: %w", store.ErrSaved, store.ErrFull), ExitData,
@@ -31,13 +31,13 @@ func TestReport(t *testing.T) {
 		},
 		{
 			&fs.PathError{Op: "write to", Path: "d", Err: syscall.EPERM}, ExitData,
-			"gradoku: d: there is no permission to write to it\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
+			"gradoku: write to d: operation not permitted\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
 		{
 			&fs.PathError{Op: "mkdir", Path: "d/e", Err: syscall.EACCES}, ExitData,
-			"gradoku: d/e: there is no permission to make it\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
+			"gradoku: mkdir d/e: permission denied\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
-		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: x: there is no such file or folder\n"},
+		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: open x: no such file or directory\n"},
 		{UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), ExitUsage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
 		{
 			UsageError(errors.New("postgres:/ada:h@us:h/pw@host/name is no file"), "try --db 'host=a user=ada password = hush dbname=b'"), ExitUsage,

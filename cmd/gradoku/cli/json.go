@@ -83,17 +83,6 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// CodeOf returns the code of an error about the input.
-func CodeOf(err error) api.Code {
-	if _, ok := errors.AsType[*corpus.LineError](err); ok {
-		return api.CodeMalformed
-	}
-	if errors.Is(err, task.ErrUnreadable) {
-		return api.CodeUnreadable
-	}
-	return api.CodeOf(err)
-}
-
 // Fault is an error in a puzzle, a line or a file of the input.
 type Fault struct {
 	Code  api.Code `json:"code" jsonschema:"kind of error; docs/schemas/README.md lists the codes"`
@@ -115,7 +104,7 @@ func RejectedLine() Line {
 
 // rejected describes an error of the input.
 func rejected(err error) Rejected {
-	r := Rejected{Error: Fault{Code: CodeOf(err), Text: corpus.Visible(err.Error())}}
+	r := Rejected{Error: Fault{Code: task.CodeOf(err), Text: corpus.Visible(err.Error())}}
 	var line *corpus.LineError
 	var puzzle *task.PlacedError
 	var file task.UnreadableFile
