@@ -14,7 +14,7 @@ import (
 // request. Empty fields restrict nothing. Its tags are those of package
 // internal/bind.
 type Request struct {
-	Size             int            `query:"size" json:"size,omitempty" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
+	Size             int            `query:"size" json:"size,omitempty" choices:"4,6,9,12,16" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
 	Variant          board.Variant  `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants)" usual:"classical" example:"x"`
 	Symmetry         board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"of the clues" usual:"none" example:"rotate180"`
 	Pattern          Mask           `query:"pattern" json:"pattern,omitzero" maxLength:"1000" doc:"clues in exactly these cells: . and 0 are blanks, all else are clues"`

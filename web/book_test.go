@@ -117,7 +117,7 @@ func TestBook(t *testing.T) {
 	}
 
 	// It is made, and what it has is used.
-	res, body := postBook(t, s, append(list("keys", page), "title", "Quiet", "action", "make", "token", token)...)
+	res, body := postBook(t, s, append(list("keys", page), "title", "Quiet", "action", "start", "token", token)...)
 	if res.StatusCode != 303 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
@@ -223,7 +223,7 @@ func TestBookHostile(t *testing.T) {
 		{"a move of nothing", []string{"keys", "1,2", "move", "up 7"}, 422, "keys: there is no puzzle"},
 		{"a list of a megabyte", []string{"keys", strings.Repeat("1,", 1<<19)}, 413, "may have at most 1.0 MiB"},
 		{"too many names", []string{"keys", strings.Repeat("1,", 10_000)}, 422, "the list has more than 9,936 puzzles"},
-		{"no token", append(quota, "action", "make"), 401, "token: the token is missing"},
+		{"no token", append(quota, "action", "start"), 401, "token: the token is missing"},
 		{"another token", append(quota, "action", "draft", "token", "x"), 401, "token: this is not the token"},
 	} {
 		res, body := postBook(t, s, c.fields...)
@@ -251,7 +251,7 @@ func TestBookHostile(t *testing.T) {
 	if res, body := postBook(t, reader, quota...); res.StatusCode != 200 || !strings.Contains(body, "This server only reads") || !strings.Contains(body, "3 puzzles on ") || strings.Contains(body, `value="make"`) {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
-	if res, body := postBook(t, reader, append(quota, "action", "make", "token", token)...); res.StatusCode != 403 {
+	if res, body := postBook(t, reader, append(quota, "action", "start", "token", token)...); res.StatusCode != 403 {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
 	none, _ := newServer(t, emptyDB(t), writing)

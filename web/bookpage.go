@@ -9,7 +9,6 @@ import (
 	"html/template"
 	"io"
 	"maps"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -27,12 +26,10 @@ import (
 	"gradoku/task"
 )
 
-// bookView is the page that makes books: a form, and below it a preview of the book.
-type bookView struct {
+// bookForm is the form for books, and below it a preview of the book.
+type bookForm struct {
 	BookRequest
-	Fault   string
-	FaultAt string // the name of the field with the error
-
+	asked
 	Fields  []formField // fields that restrict the puzzles
 	Open    bool        // one of them is set
 	Look    []formField
@@ -58,9 +55,9 @@ type bookView struct {
 	Page           string       // which page that is
 	Said           string       // what the command printed about the previewed book
 	Command        string
-
-	Write bool
 }
+
+func newBookForm() jobForm { return &bookForm{Browse: "/browse"} }
 
 // quotaRow is a row for a level, or for any level (""), with a cell for each size.
 type quotaRow struct {
@@ -93,61 +90,23 @@ const (
 	pictureMost = 8 << 20
 )
 
-func (s *Server) bookPage(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*s.opt.Limits.Handler) // laying out a book takes longer
-	defer cancel()
-	form := r.URL.Query()
-	if r.Method == http.MethodPost {
-		var err error
-		if form, err = readForm(r); err != nil {
-			return err
-		}
+// read reads the form, and then what is not in its fields: the style file, the table of
+// quotas, and changes to the list.
+func (v *bookForm) read(form url.Values) (legible bool, err error) {
+	v.Page = strings.TrimSpace(form.Get("page"))
+	if file := form.Get("stylefile"); file != "" {
+		form.Set("style", file)
 	}
-	v := bookView{Browse: "/browse", Page: strings.TrimSpace(form.Get("page")), Write: s.jobs != nil}
-	style, err := formFile(r, "stylefile")
-	if style != "" {
-		form.Set("style", style)
+	if err := bind.Query(&v.BookRequest, form); err != nil {
+		return false, badValue(err)
 	}
-	legible := err == nil
-	if legible {
-		err = badValue(bind.Query(&v.BookRequest, form))
-		legible = err == nil
-	}
-	if legible {
-		err = v.read(form)
-	}
-	if action := form.Get("action"); err == nil && r.Method == http.MethodPost && (action == "make" || action == "draft") {
-		v.Draft = action == "draft"
-		if err = s.mayWrite(r.Context(), form.Get("token")); err == nil {
-			if err = s.startAndShow(w, r, &v.BookRequest); err == nil {
-				return nil
-			}
-		}
-	}
-	status := http.StatusOK
-	// Keep the form, and show the first error next to its field.
-	var wrong *problem
-	for _, err := range []error{err, s.fillBook(ctx, &v, form, legible)} {
-		if err == nil {
-			continue
-		}
-		p, _ := problemOf(err)
-		if p.Status/100 != 4 {
-			return err
-		}
-		if wrong == nil {
-			p.place = strings.TrimPrefix(p.place, "query.")
-			wrong, status, v.Fault, v.FaultAt = p, p.Status, p.detail, p.place
-		}
-	}
-	v.fields(form, wrong)
-	s.pages.show(w, status, "book", view{Title: "Book", Nav: "book", Script: "book.js", Body: v})
-	return nil
+	v.Draft = form.Get("action") == "draft"
+	v.readQuota(form)
+	return true, v.readList(form)
 }
 
-// read completes the request with form data that is not in its fields: the table of quotas,
-// and changes to the list.
-func (v *bookView) read(form url.Values) error {
+// readQuota adds the table of quotas.
+func (v *bookForm) readQuota(form url.Values) {
 	var parts []string
 	for name, values := range form {
 		what, ok := strings.CutPrefix(name, quotaField)
@@ -164,6 +123,10 @@ func (v *bookView) read(form url.Values) error {
 		}
 		v.Quota = strings.Join(parts, ",")
 	}
+}
+
+// readList makes the changes to the list of puzzles.
+func (v *bookForm) readList(form url.Values) error {
 	keys := strings.FieldsFunc(v.Keys, separates)
 	keys = append(keys, strings.FieldsFunc(form.Get("pick"), separates)...)
 	add, move := strings.FieldsFunc(form.Get("add"), separates), form.Get("move")
@@ -207,9 +170,8 @@ func separates(r rune) bool {
 	return r == '.' || r == ',' || r == ' ' || r == '\n' || r == '\r' || r == '\t'
 }
 
-// fillBook computes what the page shows in addition to the request. If the form could not
-// be read, it shows no book.
-func (s *Server) fillBook(ctx context.Context, v *bookView, form url.Values, legible bool) error {
+// fill counts what there is, and shows the book that the request describes.
+func (v *bookForm) fill(ctx context.Context, s *Server, form url.Values, legible bool) error {
 	v.Hand = v.Keys != ""
 	if err := s.countKinds(ctx, v, form); err != nil {
 		return err
@@ -231,14 +193,16 @@ func (s *Server) fillBook(ctx context.Context, v *bookView, form url.Values, leg
 	return s.drawBook(ctx, v)
 }
 
-// fields lists the fields of the form, except those that the page draws itself.
-func (v *bookView) fields(form url.Values, wrong *problem) {
+// page lists the fields, except those that it draws itself.
+func (v *bookForm) page(form url.Values, asked asked, wrong *problem) (string, view) {
+	v.asked = asked
 	v.Fields = formFields(&v.BookWish, form, wrong, "quota", "n", "size", "level", "reuse", "order", "draft", "generate-missing")
 	v.Open = filledIn(v.Fields) || faulty(v.Fields)
 	look := formFields(&v.Design, form, wrong)
 	languagesOf(look)
 	v.Look, v.More = apart(look, "title", "subtitle", "author", "trim", "per-page", "solutions", "lang", "printer", "hints", "large-print", "no-lessons")
 	v.Further = filledIn(v.More) || faulty(v.More)
+	return "book", view{Title: "Book", Nav: "book", Script: "book.js", Body: v}
 }
 
 // languagesOf sets the choices of a form's field lang: the languages for which the built-in
@@ -259,7 +223,7 @@ func languagesOf(fields []formField) {
 
 // countKinds makes the table of quotas: how many puzzles there are of each size and level,
 // and how many of them are used.
-func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) error {
+func (s *Server) countKinds(ctx context.Context, v *bookForm, form url.Values) error {
 	f, err := s.filterOf(ctx, &v.Selection)
 	if err != nil {
 		return err
@@ -293,7 +257,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookView, form url.Values) e
 }
 
 // table makes the rows of the quotas.
-func (v *bookView) table(all, used store.Facets, form url.Values) {
+func (v *bookForm) table(all, used store.Facets, form url.Values) {
 	wanted := map[string]string{}
 	var order []string
 	for part := range strings.SplitSeq(v.Quota, ",") {
@@ -356,7 +320,7 @@ func (v *bookView) table(all, used store.Facets, form url.Values) {
 const suggested = 20
 
 // suggest fills in the table for users who come from a listing.
-func (v *bookView) suggest(form url.Values) {
+func (v *bookForm) suggest(form url.Values) {
 	levels, err := grade.ParseLevels(strings.Join(form["level"], ","))
 	if err != nil || len(form["level"]) == 0 {
 		levels = nil
@@ -378,7 +342,7 @@ func (v *bookView) suggest(form url.Values) {
 
 // chooseBook lists the puzzles in the order of the book, and reports possible problems with
 // them.
-func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
+func (s *Server) chooseBook(ctx context.Context, v *bookForm) error {
 	choice, err := v.choice()
 	if err != nil {
 		return err
@@ -456,7 +420,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookView) error {
 
 // drawBook draws the pages with the command that makes the book, so that the preview
 // matches the print. It does not mark any puzzle as used.
-func (s *Server) drawBook(ctx context.Context, v *bookView) error {
+func (s *Server) drawBook(ctx context.Context, v *bookForm) error {
 	look := BookRequest{BookWish: forList(v.BookWish), Design: v.Design, Style: v.Style}
 	if look.Draft, look.Reuse = false, true; v.Order == "" && !v.Hand {
 		look.Order = book.Orders[0]
@@ -491,7 +455,7 @@ func (s *Server) drawBook(ctx context.Context, v *bookView) error {
 
 // picture runs a command that draws a picture of a book, and returns the picture as a data
 // URL.
-func (s *Server) picture(ctx context.Context, dir string, v *bookView, args []string) (template.URL, error) {
+func (s *Server) picture(ctx context.Context, dir string, v *bookForm, args []string) (template.URL, error) {
 	const name = "pages.png"
 	events, err := s.runCommand(ctx, dir, append(args, "-o", name)...)
 	if err != nil {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -15,9 +16,13 @@ import (
 type formField struct {
 	Name, Label, Help, Value, Fault, Usual, Example string
 	Box                                             bool     // it is a checkbox
-	Options                                         []option // the choices of a list
+	Options                                         []option // the choices, one of which it is
+	Ticks                                           []option // the choices, several of which it can be
 	Words                                           []string // suggested values
 }
+
+// tickedMost is up to how many choices a form shows as boxes to tick.
+const tickedMost = 8
 
 // option is a choice in a form.
 type option struct {
@@ -41,9 +46,16 @@ func formFields(options any, sent url.Values, wrong *problem, without ...string)
 		if wrong != nil && wrong.place == f.Name {
 			field.Fault = wrong.detail
 		}
-		if f.List {
+		_, text := f.Pointer().(*string) // a text that has choices can have more in it
+		switch {
+		case f.List && !text && len(f.Choices) <= tickedMost:
+			chosen := strings.Split(strings.ToLower(field.Value), ",")
+			for _, c := range f.Choices {
+				field.Ticks = append(field.Ticks, option{Value: c, Text: levelName(c), On: slices.Contains(chosen, c)})
+			}
+		case f.List:
 			field.Words = f.Choices
-		} else {
+		default:
 			field.choose(f.Choices)
 		}
 		list = append(list, field)
@@ -76,7 +88,7 @@ func (f *formField) choose(choices []string) {
 		f.Options[0].Text = "any"
 	}
 	for _, c := range choices {
-		if c != f.Usual || c == f.Value {
+		if c != f.Usual {
 			f.Options = append(f.Options, option{Value: c, Text: c, On: c == f.Value})
 		}
 	}
@@ -91,34 +103,107 @@ func filledIn(fields []formField) bool {
 	return slices.ContainsFunc(fields, func(f formField) bool { return f.Value != "" })
 }
 
-// readForm reads a posted form, with or without files.
+// readForm reads a posted form. The text of a file counts as the value of its field, unless
+// the file is empty.
 func readForm(r *http.Request) (url.Values, error) {
 	err := r.ParseForm() // for forms that are not multipart; ParseMultipartForm would hide the error
 	if err == nil {
 		err = r.ParseMultipartForm(1 << 20)
 	}
-	if err == nil || errors.Is(err, http.ErrNotMultipart) {
+	if errors.Is(err, http.ErrNotMultipart) {
 		return r.PostForm, nil
 	}
-	if p := bodyError(err); p.Code == "too_large" {
-		return nil, p
+	if err != nil {
+		if p := bodyError(err); p.Code == "too_large" {
+			return nil, p
+		}
+		return nil, refuse("bad_request", "body", "the form cannot be read")
 	}
-	return nil, refuse("bad_request", "body", "the form cannot be read")
+	for name, files := range r.MultipartForm.File {
+		file, err := files[0].Open()
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(file)
+		file.Close()
+		if err != nil {
+			return nil, refuse("bad_request", "body."+name, "the file cannot be read")
+		}
+		if strings.TrimSpace(string(text)) != "" {
+			r.PostForm.Set(name, string(text))
+		}
+	}
+	return r.PostForm, nil
 }
 
-// formFile returns the text of a file in a form, "" if there is none.
-func formFile(r *http.Request, name string) (string, error) {
-	if r.MultipartForm == nil {
-		return "", nil
+// jobForm is a form that asks for one kind of job, with what its page shows beside the
+// fields.
+type jobForm interface {
+	wish
+	// read takes the request from a form. legible is false if a field cannot be read at all.
+	read(form url.Values) (legible bool, err error)
+	// fill computes what the page shows about the request.
+	fill(ctx context.Context, s *Server, form url.Values, legible bool) error
+	// page lists the fields, with wrong next to the field that it is about.
+	page(form url.Values, asked asked, wrong *problem) (name string, v view)
+}
+
+// asked is what the pages of all forms show.
+type asked struct {
+	Write   bool
+	Fault   string // about the whole form, or a field that the page draws itself
+	FaultAt string // the name of the field
+	Jobs    []Job  // the latest of this kind
+}
+
+// formPage shows a form as it was filled in, and starts the job that a posted one asks for.
+// The first error is shown next to its field.
+func (s *Server) formPage(kind string, empty func() jobForm) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) (err error) {
+		ctx, cancel := context.WithTimeout(r.Context(), 2*s.opt.Limits.Handler) // a preview takes longer than other pages
+		defer cancel()
+		form, q := r.URL.Query(), empty()
+		if r.Method == http.MethodPost {
+			if form, err = readForm(r); err != nil {
+				return err
+			}
+		} else {
+			form.Del("action")
+		}
+		legible, err := q.read(form)
+		if action := form.Get("action"); err == nil && (action == "start" || action == "draft") {
+			if err = s.mayWrite(ctx, form.Get("token")); err == nil {
+				if err = s.startAndShow(w, r, q); err == nil {
+					return nil
+				}
+			}
+		}
+		view, status := asked{Write: s.jobs != nil, Jobs: s.latestJobs(kind)}, http.StatusOK
+		var wrong *problem
+		for _, err := range []error{err, q.fill(ctx, s, form, legible)} {
+			if err == nil {
+				continue
+			}
+			p, _ := problemOf(err)
+			if p.Status/100 != 4 {
+				return err
+			}
+			if wrong == nil {
+				p.place = strings.TrimPrefix(p.place, "query.")
+				wrong, status, view.Fault, view.FaultAt = p, p.Status, p.detail, p.place
+			}
+		}
+		name, page := q.page(form, view, wrong)
+		s.pages.show(w, status, name, page)
+		return nil
 	}
-	file, _, err := r.FormFile(name)
-	if err != nil {
-		return "", nil
+}
+
+func (s *Server) latestJobs(kind string) (list []Job) {
+	for _, j := range s.allJobs() {
+		if j.Kind == kind && len(list) < shown {
+			list = append(list, j)
+		}
 	}
-	defer file.Close()
-	text, err := io.ReadAll(file)
-	if err != nil {
-		return "", refuse("bad_request", "body."+name, "the file cannot be read")
-	}
-	return string(text), nil
+	return list
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,15 +44,10 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	v := tryView{Text: q.Get("puzzle")}
 	if r.Method == http.MethodPost {
 		form, err := readForm(r)
-		if err == nil {
-			v.Text, err = formFile(r, "file")
-		}
 		if err != nil {
 			return err
 		}
-		if strings.TrimSpace(v.Text) == "" {
-			v.Text = form.Get("puzzle")
-		}
+		v.Text = cmp.Or(form.Get("file"), form.Get("puzzle"))
 	}
 	status := http.StatusOK
 	if strings.TrimSpace(v.Text) != "" {

@@ -14,6 +14,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/internal/bind"
+	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
@@ -76,7 +77,7 @@ func (o *options) only(task any, what string) error {
 	own := bind.Fields(task)
 	for _, f := range bind.Fields(&o.Generate) {
 		if f.Name != "seed" && o.Given(f.Name) && !slices.ContainsFunc(own, func(own bind.Field) bool { return own.Name == f.Name }) {
-			return &bind.Error{Field: what, Err: &bind.Rule{Not: f.Name}}
+			return &field.Error{Field: what, Err: &bind.Rule{Not: f.Name}}
 		}
 	}
 	return nil
