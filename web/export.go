@@ -38,7 +38,7 @@ var exportFormats = []struct{ ext, mime, doc string }{
 // server only reads.
 func (s *Server) exportRoutes() {
 	for _, f := range exportFormats {
-		huma.Register(s.api, huma.Operation{
+		answer(s, huma.Operation{
 			Method: http.MethodGet, Path: "/v1/export." + f.ext, OperationID: "export-" + f.ext, Tags: []string{"read"},
 			Summary: "A selection as ." + f.ext, Description: "The puzzles of a selection as " + f.doc + ". Nothing is recorded in the database.",
 			Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
@@ -48,18 +48,18 @@ func (s *Server) exportRoutes() {
 		}, func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 			filter, err := s.filterOf(ctx, &in.Selection)
 			if err != nil {
-				return nil, s.failure(ctx, err)
+				return nil, err
 			}
 			if err := in.Only.check(); err != nil {
-				return nil, s.failure(ctx, err)
+				return nil, err
 			}
 			if len(in.Only) > 0 && f.ext != "jsonl" {
-				return nil, s.failure(ctx, refuse(api.CodeRequest, "query.fields", "fields can be chosen only for a .jsonl export"))
+				return nil, refuse(api.CodeRequest, "query.fields", "fields can be chosen only for a .jsonl export")
 			}
 			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
 			// Refuse an invalid condition before the answer begins.
 			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
-				return nil, s.failure(ctx, atCondition(err, in.Where.Text))
+				return nil, atCondition(err, in.Where.Text)
 			}
 			return &huma.StreamResponse{Body: func(hc huma.Context) {
 				r, w := humago.Unwrap(hc)

@@ -11,8 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"gradoku/api"
 	"gradoku/grade"
 	"gradoku/store"
@@ -268,7 +266,7 @@ type (
 )
 
 func (s *Server) overviewRoutes() {
-	huma.Register(s.api, reading("/v1/stats", "stats", "What there is, in numbers",
+	answer(s, reading("/v1/stats", "stats", "What there is, in numbers",
 		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),
 		func(ctx context.Context, in *statsInput) (*statsOutput, error) {
 			f, err := s.filterOf(ctx, &in.Selection)
@@ -277,23 +275,23 @@ func (s *Server) overviewRoutes() {
 				c, err = s.countOf(ctx, &in.Selection, f, true)
 			}
 			if err != nil {
-				return nil, s.failure(ctx, atCondition(err, in.Where.Text))
+				return nil, atCondition(err, in.Where.Text)
 			}
 			return &statsOutput{s.statsOf(c)}, nil
 		})
-	read(s, "/v1/runs", "list-runs", "All runs", "The runs of the database, oldest first.",
-		func(ctx context.Context, db *store.DB, _ *struct{}) (*runsOutput, error) {
+	read(s, s.slow, "/v1/runs", "list-runs", "All runs", "The runs of the database, oldest first.",
+		func(ctx context.Context, o *opened, _ *struct{}) (*runsOutput, error) {
 			out := &runsOutput{}
 			out.Body.Runs = []Run{}
-			runs, err := db.Runs(ctx)
+			runs, err := o.db.Runs(ctx)
 			for _, r := range runs {
 				out.Body.Runs = append(out.Body.Runs, s.runOf(r))
 			}
 			return out, err
 		})
-	read(s, "/v1/runs/{id}", "get-run", "One run", "A run with its counters.",
-		func(ctx context.Context, db *store.DB, in *runInput) (*runOutput, error) {
-			r, err := db.Run(ctx, in.ID)
+	read(s, s.slow, "/v1/runs/{id}", "get-run", "One run", "A run with its counters.",
+		func(ctx context.Context, o *opened, in *runInput) (*runOutput, error) {
+			r, err := o.db.Run(ctx, in.ID)
 			return &runOutput{s.runOf(r)}, err
 		})
 }

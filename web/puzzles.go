@@ -203,31 +203,24 @@ func (n *seed) OnParamSet(given bool, _ any) { n.given = given }
 const fresh = "public, max-age=300"
 
 func (s *Server) puzzleRoutes() {
-	huma.Register(s.api, reading("/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade."),
-		func(ctx context.Context, in *puzzleInput) (*puzzleOutput, error) {
-			var p store.Puzzle
-			err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) { p, err = find(ctx, o, in.Key); return err })
+	read(s, s.quick, "/v1/puzzles/{key}", "get-puzzle", "One puzzle", "The puzzle with its solution and grade.",
+		func(ctx context.Context, o *opened, in *puzzleInput) (*puzzleOutput, error) {
+			p, err := find(ctx, o, in.Key)
 			if err != nil {
-				return nil, s.failure(ctx, err)
+				return nil, err
 			}
 			return &puzzleOutput{CacheControl: fresh, Body: puzzleOf(&p)}, nil
 		})
-	read(s, "/v1/puzzles", "list-puzzles", "Puzzles, page by page",
+	read(s, s.slow, "/v1/puzzles", "list-puzzles", "Puzzles, page by page",
 		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
 		s.page)
-	huma.Register(s.api, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
+	answer(s, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
 		"A walk through a selection in random order, which visits every puzzle once. Every puzzle is equally likely to be the first. The same seed gives the same walk; a puzzle that is added later gets a place of its own in it, and rarely becomes the first."),
-		func(ctx context.Context, in *walkInput) (*walkOutput, error) {
-			out, err := s.walk(ctx, in)
-			if err != nil {
-				return nil, s.failure(ctx, err)
-			}
-			return out, nil
-		})
-	read(s, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, daily)
+		s.walk)
+	read(s, s.slow, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, daily)
 }
 
-func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOutput, error) {
+func (s *Server) page(ctx context.Context, o *opened, in *pageInput) (*pageOutput, error) {
 	f, err := s.filterOf(ctx, &in.Selection)
 	if err != nil {
 		return nil, err
@@ -236,7 +229,7 @@ func (s *Server) page(ctx context.Context, db *store.DB, in *pageInput) (*pageOu
 		return nil, err
 	}
 	f.Order, f.Desc, f.Limit = in.Order, in.Desc, in.Limit
-	list, next, err := db.Page(ctx, f, in.After)
+	list, next, err := o.db.Page(ctx, f, in.After)
 	if err != nil {
 		return nil, atCondition(err, in.Where.Text)
 	}
@@ -328,7 +321,7 @@ const dailyDoc = "The same puzzle for the same date, level, size and salt, for e
 	"changes its level later (gradoku regrade with another grader does that), and there are enough of them: `needs` says how many, and `fixed` whether " +
 	"there are. Where there are fewer, the puzzles are used again from the first, and the day may change when there are more. Days begin with 2026-01-01."
 
-func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, error) {
+func daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOutput, error) {
 	day, err := time.Parse(time.DateOnly, in.Date)
 	switch {
 	case in.Date == "today":
@@ -339,22 +332,29 @@ func daily(ctx context.Context, db *store.DB, in *dailyInput) (*dailyOutput, err
 		return nil, refuse(api.CodeRequest, "path.date", "the first day is "+task.DailyFirst.Format(time.DateOnly))
 	}
 	asked := task.Daily{Day: day, Level: in.Level, Size: in.Size, Salt: in.Salt}
-	found, err := asked.Find(ctx, db)
+	found, err := asked.Find(ctx, o.db)
 	if err != nil {
 		return nil, badSelection(err)
 	}
 	return &dailyOutput{fresh, Daily{day.Format(time.DateOnly), found.Fixed, found.Needs, puzzleOf(&found.Puzzle)}}, nil
 }
 
-// read registers an endpoint that reads the database.
-func read[I, O any](s *Server, path, id, summary, doc string, f func(context.Context, *store.DB, *I) (*O, error)) {
-	huma.Register(s.api, reading(path, id, summary, doc), func(ctx context.Context, in *I) (*O, error) {
-		var out *O
-		err := s.lookUp(ctx, s.slow, func(ctx context.Context, o *opened) (err error) { out, err = f(ctx, o.db, in); return err })
+// answer registers an endpoint. An error becomes a problem.
+func answer[I, O any](s *Server, op huma.Operation, f func(context.Context, *I) (*O, error)) {
+	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := f(ctx, in)
 		if err != nil {
 			return nil, s.failure(ctx, err)
 		}
 		return out, nil
+	})
+}
+
+// read registers an endpoint that reads the database in a place of a lane.
+func read[I, O any](s *Server, lane *work, path, id, summary, doc string, f func(context.Context, *opened, *I) (*O, error)) {
+	answer(s, reading(path, id, summary, doc), func(ctx context.Context, in *I) (out *O, err error) {
+		err = s.lookUp(ctx, lane, func(ctx context.Context, o *opened) (err error) { out, err = f(ctx, o, in); return err })
+		return out, err
 	})
 }
 

@@ -199,47 +199,42 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		})
 	op := s.jobOperation(http.MethodPost, "/v1/jobs", "start-job", "Start a job", "What it does is a command of gradoku, which the answer has. It waits while others run.")
 	op.DefaultStatus, op.SkipValidateBody = http.StatusCreated, true // jobRequest parses the body
-	huma.Register(s.api, op, func(ctx context.Context, in *startInput) (*startOutput, error) {
+	answer(s, op, func(_ context.Context, in *startInput) (*startOutput, error) {
 		q, name, err := jobRequest(in.RawBody)
-		var j Job
-		if err == nil {
-			j, err = s.start(q)
-			err = within("body."+name, err)
-		}
 		if err != nil {
-			return nil, s.failure(ctx, err)
+			return nil, err
 		}
-		return &startOutput{"/v1/jobs/" + j.ID, j}, nil
+		j, err := s.start(q)
+		return &startOutput{"/v1/jobs/" + j.ID, j}, within("body."+name, err)
 	})
 	docs := s.api.OpenAPI()
 	docs.Paths["/v1/jobs"].Post.RequestBody.Content["application/json"].Schema = docs.Components.Schemas.Schema(reflect.TypeFor[JobRequest](), true, "")
-	change := func(do func(j *job) error) func(context.Context, *jobInput) (*jobOutput, error) {
-		return func(ctx context.Context, in *jobInput) (*jobOutput, error) {
+	change := func(op huma.Operation, do func(j *job) error) {
+		answer(s, op, func(_ context.Context, in *jobInput) (*jobOutput, error) {
 			j, err := s.foundJob(in.ID)
 			if err == nil {
 				err = do(j)
 			}
 			if err != nil {
-				return nil, s.failure(ctx, err)
+				return nil, err
 			}
 			now, _ := s.jobs.snapshot(j)
 			return &jobOutput{now}, nil
-		}
+		})
 	}
-	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs/{id}", "get-job", "One job", "A job as it is now."), change(func(*job) error { return nil }))
-	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/stop", "stop-job", "Stop a job", "It is asked to stop, and does so soon, with what it has done in the database."),
-		change(func(j *job) error { s.jobs.stop(j); return nil }))
-	huma.Register(s.api, s.jobOperation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "Runs the command of a stopped or failed job again. A command that works on the database continues where it stopped."),
-		change(func(j *job) error { return s.jobs.resume(j) }))
+	change(s.jobOperation(http.MethodGet, "/v1/jobs/{id}", "get-job", "One job", "A job as it is now."), func(*job) error { return nil })
+	change(s.jobOperation(http.MethodPost, "/v1/jobs/{id}/stop", "stop-job", "Stop a job", "It is asked to stop, and does so soon, with what it has done in the database."),
+		func(j *job) error { s.jobs.stop(j); return nil })
+	change(s.jobOperation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "Runs the command of a stopped or failed job again. A command that works on the database continues where it stopped."),
+		func(j *job) error { return s.jobs.resume(j) })
 	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Delete a job", "Stops the job, and removes it with its files. What it wrote to the database stays; but if it made a book that nobody has downloaded, other books can use the puzzles of that book again.")
 	op.DefaultStatus = http.StatusNoContent
-	huma.Register(s.api, op, func(ctx context.Context, in *jobInput) (*struct{}, error) {
+	answer(s, op, func(_ context.Context, in *jobInput) (*struct{}, error) {
 		j, err := s.foundJob(in.ID)
-		if err != nil {
-			return nil, s.failure(ctx, err)
+		if err == nil {
+			s.jobs.forget(j)
 		}
-		s.jobs.forget(j)
-		return nil, nil
+		return nil, err
 	})
 	// The name of a file may contain slashes, which huma's paths do not allow.
 	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the commands have written, or were given. With `download` in the query a browser keeps it.")
