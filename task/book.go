@@ -39,10 +39,10 @@ type BookWish struct {
 type Book struct {
 	BookWish
 	Keys            string `query:"keys" group:"Which book it is" json:"keys,omitempty" value:"FILE" not:"from-export,generate-missing" doc:"the puzzles that FILE names, by key or number, one on a line, instead of --quota; - for stdin"`
-	FromExport      int64  `query:"from-export" group:"Which book it is" json:"from_export,omitempty" was:"again" minimum:"1" not:"generate-missing" value:"N" doc:"use the puzzles of the recorded export N, a book or any other export" usual:"none"`
+	FromExport      int64  `query:"from-export" group:"Which book it is" json:"from_export,omitempty" minimum:"1" not:"generate-missing" value:"N" doc:"use the puzzles of the recorded export N, a book or any other export" usual:"none"`
 	Preview         bool   `query:"preview" group:"Which book it is" json:"preview,omitempty" not:"page,draft" doc:"only write one PNG with small pictures of all pages, and print their number"`
 	Volumes         int    `query:"volumes" group:"Which book it is" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
-	ContinueNumbers bool   `query:"continue-numbers" group:"Which book it is" json:"continue_numbers,omitempty" was:"number-on" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
+	ContinueNumbers bool   `query:"continue-numbers" group:"Which book it is" json:"continue_numbers,omitempty" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
 	Force           bool   `query:"force" group:"Which book it is" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`

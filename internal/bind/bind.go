@@ -18,7 +18,6 @@
 //	choices:"pdf,svg,png"    all values; a word, or a type of string, may list its own by a method Choices
 //	value:"FILE"             what the help calls the value, a word of the doc; FILE when it names a file
 //	alias:"output"           another name of the flag
-//	was:"again"              names that the flag had once, which still work
 //	list:","                 a value can be several of these, separated by commas
 //	minimum:"1" maximum:"9"  limits of a number that is given
 //	maxLength:"200"          the longest text, in characters
@@ -56,7 +55,7 @@ type Field struct {
 	Choices    []string // all values that a word or a text can have or contain
 	List       bool     // a value may be several of them, separated by commas
 	Value      string   // what the help calls the value
-	Alias, Was []string // other names, and former ones
+	Alias      []string // other names
 	Needs, Not []string // see the package
 
 	Group, Topic, Env string
@@ -111,7 +110,7 @@ func described(t reflect.Type) []Field {
 		field := Field{
 			Name: name, Doc: f.Tag.Get("doc"), Label: f.Tag.Get("label"), Usual: f.Tag.Get("usual"), Example: f.Tag.Get("example"),
 			Choices: split(f.Tag.Get("choices")), Needs: split(f.Tag.Get("needs")), Not: split(f.Tag.Get("not")),
-			List: f.Tag.Get("list") != "", Value: f.Tag.Get("value"), Alias: split(f.Tag.Get("alias")), Was: split(f.Tag.Get("was")),
+			List: f.Tag.Get("list") != "", Value: f.Tag.Get("value"), Alias: split(f.Tag.Get("alias")),
 			Group: f.Tag.Get("group"), Topic: f.Tag.Get("topic"), Env: f.Tag.Get("env"),
 			only: split(f.Tag.Get("fields")), tag: f.Tag, index: i,
 		}
