@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/pgtest"
@@ -146,4 +147,23 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("there is no condition %q", condition)
 		},
 	})
+}
+
+// TestUsage: every command and every option says what it is for.
+func TestUsage(t *testing.T) {
+	var look func(commands []*urfave.Command)
+	look = func(commands []*urfave.Command) {
+		for _, c := range commands {
+			if c.Usage == "" {
+				t.Errorf("%s has no usage", c.Name)
+			}
+			for _, f := range c.Flags {
+				if f, ok := f.(*cli.Flag); ok && f.Usage == "" {
+					t.Errorf("--%s of %s has no usage", f.Name, c.Name)
+				}
+			}
+			look(c.Subcommands)
+		}
+	}
+	look(newApp(cli.Streams{}).Commands)
 }

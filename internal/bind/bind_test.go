@@ -185,3 +185,20 @@ func TestCheck(t *testing.T) {
 		t.Errorf("a rule is told as %v", err)
 	}
 }
+
+// TestEmbedded: tags of an embedded struct hold for its fields, and it may count in part.
+func TestEmbedded(t *testing.T) {
+	var o struct {
+		shared `fields:"ink" not:"plain" group:"Print" topic:"inks"`
+		Plain  bool `query:"plain"`
+	}
+	fields := bind.Fields(&o)
+	if len(fields) != 2 || fields[0].Name != "ink" || fields[0].Group != "Print" || fields[0].Topic != "inks" || fields[1].Group != "" {
+		t.Fatalf("%+v", fields)
+	}
+	o.Ink.name, o.Plain = "red", true
+	var rule *bind.Rule
+	if err := bind.Check(&o, nil); !errors.As(err, &rule) || rule.Not != "plain" {
+		t.Errorf("both: %v", err)
+	}
+}

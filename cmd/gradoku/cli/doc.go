@@ -17,5 +17,5 @@
 //		return cli.New(s, "runs", "", &o, o.run, cli.LineOf("a run", record{}))
 //	}
 //
-// The text of its help is a section of help.txt.
+// The text of its help is a section of help.txt; a command without examples sets Usage instead.
 package cli
