@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -58,7 +59,7 @@ func problemOf(err error) (p *problem, known bool) {
 	if !ok || kind.Status == 0 {
 		kind = task.KindNamed("fault")
 	}
-	p = refuse(kind.Code, "", kind.Title)
+	p = refuse(kind.Code, "", cmp.Or(kind.Advice, kind.Title))
 	switch {
 	case errors.Is(err, store.ErrFilter), errors.Is(err, store.ErrNotFound):
 		p.detail = store.WithoutPlace(err).Error()
