@@ -138,7 +138,7 @@ func TestDamagedKey(t *testing.T) {
 	for _, args := range [][]string{
 		{"export", "-o", filepath.Join(dir, "out.sqlite"), "--db", db},
 		{"book", "-n", "8", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
-		{"book", "--quota", "easy=1", "--grade-by", "people", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
+		{"book", "--quota", "easy=1", "-o", filepath.Join(dir, "out.pdf"), "--db", db},
 		{"book", "--keys", keys, "-o", filepath.Join(dir, "out.pdf"), "--db", db},
 		{"db", "check", "--run", "1", "--write-manifest", "-", "--db", db},
 	} {

@@ -34,9 +34,6 @@ imprint = ["First printing, May 2026"]
 [level-names]
 gentle = "Warm-up"
 
-[thresholds]
-gentle = 1.5
-
 [words]
 contents = "What Is Inside"
 END
