@@ -70,7 +70,7 @@ func (f *Filter) first(ctx context.Context, q querier, after *place, most int) (
 	}
 	name, turned := strings.CutPrefix(strings.TrimSpace(f.Order), "-")
 	order, desc := orders[cmp.Or(name, "id")], turned != f.Desc
-	if order.index != "" && f.IDs == nil && !f.listed() && (after == nil || after.value != nil) {
+	if order.index != "" && most < mostTried && f.IDs == nil && !f.listed() && (after == nil || after.value != nil) {
 		for among := 16 + most; among <= mostTried; among *= 4 {
 			ids, err := f.among(ctx, q, wanted, order.key, order.index, desc, after, among, most)
 			if err != nil || len(ids) == most {

@@ -195,8 +195,8 @@ func older(t *testing.T, path string, steps []migrations.Migration) {
 	key := board.Key(&puzzle, &solution)
 	do(`INSERT INTO run (id, command, options_json, seed, version, target, next_index, accepted, last_index, state, started_at, finished_at)
 		VALUES (1, 'generate', '{}', 99, '0', 1, 1, 1, 0, 'done', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.000Z')`)
-	do(`INSERT INTO puzzle (id, run_id, seq, size, givens, solution, canon, clues, symmetry, minimal)
-		VALUES (1, 1, 0, 4, '12343412.143.321', '1234341221434321', ?, 14, 'none', 0)`, key[:])
+	do(`INSERT INTO puzzle (id, run_id, seq, size, variant, givens, solution, canon, clues, symmetry, minimal)
+		VALUES (1, 1, 0, 4, '', '12343412.143.321', '1234341221434321', ?, 14, 'none', 0)`, key[:])
 }
 
 func grid(t *testing.T, text string) board.Grid {

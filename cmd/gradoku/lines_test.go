@@ -60,7 +60,7 @@ func TestLines(t *testing.T) {
 				case line == "go test ./...", line == "go install ./cmd/gradoku":
 					continue // this runs in the first, with a program as the second makes it
 				case !*long && strings.HasPrefix(line, "gradoku study report "):
-					line += " --fast --resamples 100 --dpi 40" // otherwise it would take most of the time
+					line += " --fast --resamples 100" // otherwise it would take most of the time
 				case !*long && line == "gradoku study literature":
 					line += " programme" // TestScripts runs the other documents
 				}

@@ -81,7 +81,7 @@ func TestRoles(t *testing.T) {
 		{"corpus show sheet --db DB", "", ""},
 		{"db info --json --db DB", "", ""},
 		{"db check --db DB", "", ""},
-		{"study report --fast --dpi 40 --resamples 100 --quiet -o OUT --db DB", "", ""},
+		{"study report --fast --resamples 100 --quiet -o OUT --db DB", "", ""},
 		{"study measure --solves 1 --quiet --format csv -o OUT.csv --db DB", "", ""},
 		{"grade --json DB", "", ""},
 
@@ -89,7 +89,7 @@ func TestRoles(t *testing.T) {
 		{"generate -n 1000000 --seed 2 --distribute --detach --quiet --db DB", "table run", ""},
 		{"runs --cancel 2 --db DB", "there is no run 2", ""},
 		{"import SHEET --name other --grade none --quiet --db DB", "table corpus", ""},
-		{"regrade --quiet --db DB", "table grade", ""},
+		{"regrade --quiet --db DB", "table puzzle_technique", ""},
 		{"corpus remove other --yes --quiet --db DB", `there is no corpus "other"`, ""},
 		{"corpus remove sheet --yes --quiet --db DB", "table label", ""},
 		{"export --quiet --limit 2 -o OUT.csv --db DB", "table export", ""},

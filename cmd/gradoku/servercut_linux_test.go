@@ -226,7 +226,7 @@ func TestServerDies(t *testing.T) {
 		{args: "corpus show sheet --db DB", reads: true},
 		{args: "db info --db DB", reads: true},
 		{args: "db check --db DB", reads: true, often: true},
-		{args: "study report --dpi 40 --quiet -o OUT --db DB", reads: true},
+		{args: "study report --quiet -o OUT --db DB", reads: true},
 		{args: "study measure --quiet --format csv -o OUT --db DB", reads: true},
 	} {
 		t.Run(strings.NewReplacer(" --quiet", "", " --db DB", "").Replace(c.args), func(t *testing.T) {
