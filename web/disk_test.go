@@ -23,7 +23,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	style := strings.Repeat("# "+strings.Repeat("x", 90)+`\n`, 200)
 	res, text := ask(s, "POST", "/v1/jobs", `{"book":{"quota":"9x9=3","style":"`+style+`"}}`, "Authorization", "Bearer "+token, "Content-Type", "application/json")
-	if res.StatusCode != 507 || !strings.Contains(text, "the disk is full") {
+	if res.StatusCode != 507 || !strings.Contains(text, "free some disk space") {
 		t.Errorf("%d: %s", res.StatusCode, text)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "[^.]*")); len(left) > 0 {
