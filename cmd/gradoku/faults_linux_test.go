@@ -88,7 +88,6 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	}
 	write(at("study", "games.csv"), games)
 	write(at("study", "times.tsv"), times)
-	output(t, "study", "plan", at("study", "times.tsv"), "--label", "seconds", "--question", "rho(scan) >= 0.6", "--resamples", "100", "-o", at("study", "plan.json"))
 	output(t, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
 	some := fmt.Sprintf("gentle=%d", n/50+2)
 	return []job{
@@ -118,8 +117,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "programme", from: dirs["empty"], args: []string{"solve", "--write-lp", "out.lp", puzzles[0]}},
 		{name: "measure", from: dirs["study"], args: []string{"study", "measure", "times.tsv", "--solves", "1", "--limit", "15", "--quiet", "--dictionary", "columns.csv", "-o", "out.csv"}},
 		{name: "play", from: dirs["study"], args: []string{"study", "play", "games.csv", "--player", "user", "--label", "seconds", "--model", "none", "--quiet", "-o", "out.tsv"}},
-		{name: "plan", from: dirs["study"], args: []string{"study", "plan", "times.tsv", "--label", "seconds", "--question", "rho(scan) >= 0.5", "-o", "out.json"}},
-		{name: "report", from: dirs["study"], args: []string{"study", "report", "times.tsv", "--plan", "plan.json", "--quiet", "-o", "report"}},
+		{name: "report", from: dirs["study"], args: []string{"study", "report", "times.tsv", "--label", "seconds", "--fast", "--resamples", "100", "--quiet", "-o", "report"}},
 		{name: "fit", from: dirs["study"], args: []string{"study", "fit", "times.tsv", "--label", "seconds", "--solves", "1", "--resamples", "100", "--folds", "3", "--repeats", "1", "--halves", "2", "--quiet", "-o", "out.json"}},
 		{name: "figures", from: dirs["empty"], args: []string{"study", "literature", "moler", "--figures", "figures", "-o", "out.txt"}},
 	}

@@ -123,7 +123,7 @@ func TestServeKilled(t *testing.T) {
 	db := filepath.Join(dir, "new.db")
 	killed := startServe(t, temp, "--write", "--token", token, "--db", db)
 	var job struct{ ID, State string }
-	for answer := killed.call("POST", "/v1/jobs", `{"make":{"n":2,"size":4}}`); ; time.Sleep(20 * time.Millisecond) {
+	for answer := killed.call("POST", "/v1/jobs", `{"make":{"n":1,"size":4}}`); ; time.Sleep(20 * time.Millisecond) {
 		if err := json.Unmarshal([]byte(answer), &job); err != nil {
 			t.Fatal(err)
 		}
