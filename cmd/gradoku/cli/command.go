@@ -74,7 +74,7 @@ func Topic(name string, options any) *urfave.Command {
 func (c *Call) checkArgs(args string) error {
 	names, command := strings.Fields(args), strings.TrimPrefix(c.Name, "gradoku ")
 	switch n := len(c.Args); {
-	case strings.ContainsAny(args, "[.") || n == len(names):
+	case strings.Contains(args, "[") || strings.Contains(args, "...") || n == len(names):
 		return nil
 	case len(names) == 0:
 		return UsageError(fmt.Errorf("%s takes no argument, but got %q", command, c.Args[0]), c.HelpAdvice())
