@@ -44,9 +44,6 @@ func badValue(err error) error {
 	if wrong, ok := errors.AsType[*field.Error](err); ok {
 		return refuse(api.CodeRequest, wrong.Field, wrong.Err.Error())
 	}
-	if wrong, ok := errors.AsType[*field.Error](err); ok {
-		return refuse(api.CodeRequest, wrong.Field, wrong.Err.Error())
-	}
 	if wrong, ok := errors.AsType[*task.Problem](err); ok { // its advice is meant for the command line
 		return refuse(api.CodeRequest, "", wrong.Error())
 	}

@@ -51,7 +51,7 @@ func List(words []string, conjunction string) string {
 // names Go types if a value has the wrong kind.
 func JSONFault(err error) error {
 	if kind, is := errors.AsType[*json.UnmarshalTypeError](err); is {
-		return fmt.Errorf("%s must be %s, not a JSON %.40s", cmp.Or(Field(kind.Field), "it"), kindWords(kind.Type.Kind()), kind.Value)
+		return fmt.Errorf("%s must be %s, not a JSON %.40s", cmp.Or(fieldPath(kind.Field), "it"), kindWords(kind.Type.Kind()), kind.Value)
 	}
 	if syntax, is := errors.AsType[*json.SyntaxError](err); is {
 		return fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
@@ -65,9 +65,9 @@ func JSONFault(err error) error {
 	return err
 }
 
-// Field returns the path of a field in an error of encoding/json, without the names of
+// fieldPath returns the path of a field in an error of encoding/json, without the names of
 // embedded structs, which are not in the JSON.
-func Field(path string) string {
+func fieldPath(path string) string {
 	names := strings.Split(path, ".")
 	last := names[len(names)-1]
 	if last == "" || unicode.IsUpper(rune(last[0])) {
