@@ -57,12 +57,8 @@ func readPattern(c *urfave.Context, pattern string) (string, error) {
 	return pattern, nil
 }
 
-// told adds the flag to an error about bound options, and advice where the error has
-// none.
-func told(c *urfave.Context, bound []any, err error) error {
-	if len(bound) == 0 {
-		return err
-	}
+// told adds the flag to an error about the options, and advice where the error has none.
+func told(c *urfave.Context, o Options, err error) error {
 	call := Call{Name: nameOf(c)}
 	if p, ok := errors.AsType[*Problem](err); ok {
 		if m, ok := errors.AsType[*task.Misspelt](err); ok {
@@ -76,7 +72,7 @@ func told(c *urfave.Context, bound []any, err error) error {
 		return err
 	}
 	if errors.As(err, new(*field.Error)) {
-		return call.Checked(bound[0], err)
+		return call.Checked(o, err)
 	}
 	return FilterError(&call, err)
 }

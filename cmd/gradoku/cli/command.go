@@ -28,16 +28,22 @@ func (c *Call) call() *Call { return c }
 // followed by dots. lines are what it prints with --json.
 func New(s Streams, name, args string, o Options, run func(context.Context) error, lines ...Line) *urfave.Command {
 	call := o.call()
+	shared := map[any]bool{} // pointers to the fields of the call
+	for _, f := range bind.Fields(call) {
+		shared[f.Pointer()] = true
+	}
+	var fields, last []bind.Field
 	for _, f := range bind.Fields(o) {
 		if f.Pointer() == any(&call.DB) { // a command without the flag has no database
 			call.DB = "puzzles.db"
 		}
+		if shared[f.Pointer()] {
+			last = append(last, f)
+		} else {
+			fields = append(fields, f)
+		}
 	}
-	fields := bind.Fields(o)
-	shared := func(f bind.Field) bool {
-		return slices.ContainsFunc(bind.Fields(call), func(own bind.Field) bool { return own.Pointer() == f.Pointer() })
-	}
-	fields = slices.Concat(slices.DeleteFunc(slices.Clone(fields), shared), slices.DeleteFunc(fields, func(f bind.Field) bool { return !shared(f) }))
+	fields = append(fields, last...)
 	flags, topics := flagsOf(fields, name, lines)
 	c := help(name, &urfave.Command{ArgsUsage: args, Flags: flags, Description: topics})
 	c.Action = func(c *urfave.Context) error {
@@ -54,7 +60,7 @@ func New(s Streams, name, args string, o Options, run func(context.Context) erro
 		if err := call.checkArgs(args); err != nil {
 			return err
 		}
-		return misspelt(c, told(c, []any{o}, run(store.OnUpdate(c.Context, call.Say))))
+		return misspelt(c, told(c, o, run(store.OnUpdate(c.Context, call.Say))))
 	}
 	return c
 }
@@ -82,22 +88,6 @@ func (c *Call) checkArgs(args string) error {
 		return UsageError(fmt.Errorf("%s needs %s", command, strings.Join(names[n:], " and ")), c.HelpAdvice())
 	}
 	return UsageError(fmt.Errorf("%s takes only %s, but got %q as well", command, args, c.Args[len(names)]), c.HelpAdvice())
-}
-
-// Act returns what a command does that runs one task and prints its result. print may be nil.
-func Act[R any](c *Call, t interface {
-	Run(context.Context, task.Env) (R, error)
-}, print func(R) error,
-) func(context.Context) error {
-	return func(ctx context.Context) error {
-		env, done := c.Env(nil)
-		result, err := t.Run(ctx, env)
-		done()
-		if err != nil || print == nil {
-			return err
-		}
-		return print(result)
-	}
 }
 
 // Reading returns what a command does that only reads the database.

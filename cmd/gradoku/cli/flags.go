@@ -140,7 +140,7 @@ func readFlags(c *urfave.Context, o Options) error {
 		}
 	}
 	call.Workers = cmp.Or(call.Workers, runtime.NumCPU())
-	return told(c, []any{o}, bind.Check(o, call.Given))
+	return told(c, o, bind.Check(o, call.Given))
 }
 
 // written replaces what only a command line has in the value of a flag: a size such as 9x9,
