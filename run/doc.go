@@ -1,5 +1,5 @@
-// Package run computes runs, on one machine or on many. A run makes the attempts (attempts)
-// of a seed, one after another, and saves the puzzles that they give.
+// Package run computes runs, on one machine or on many. A run makes the attempts of a
+// seed, one after another, and saves the puzzles that they give.
 //
 //	        +--> worker: find > key --+
 //	index --+                         +--> in order --> batch --> store

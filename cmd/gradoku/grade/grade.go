@@ -103,7 +103,7 @@ func (o *options) run(ctx context.Context) error {
 // Graded is the grade of one puzzle, with its solution, steps and prediction.
 type Graded struct {
 	Solution board.Grid
-	Grade    grade.Grade // by the ladder for people only its level, where that is Beyond
+	Grade    grade.Grade // by the ladder for people only AtLeast is set
 	Steps    []grade.Step
 
 	human      *grade.HumanPath    // nil by the ladder of the rating
