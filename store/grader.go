@@ -161,19 +161,14 @@ func saveGrades(ctx context.Context, tx txn, graded []Graded) (done []Regraded, 
 	if err != nil {
 		return nil, err
 	}
-	ids = ids[:0] // now of the puzzles that had a grade
+	ids = ids[:0]
 	for _, g := range graded {
-		v, open := before[g.Ungraded]
-		if !open {
-			continue
-		}
-		done = append(done, Regraded{g, v})
-		if v.Grader != 0 {
-			ids = append(ids, g.ID)
+		if v, open := before[g.Ungraded]; open {
+			done, ids = append(done, Regraded{g, v}), append(ids, g.ID)
 		}
 	}
 	for _, t := range techniques { // the table is in the order of techniques
-		if t.Number < leastListed || len(ids) == 0 {
+		if t.Number < leastListed {
 			continue
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM puzzle_technique WHERE technique = ? AND puzzle_id IN "+tx.engine.list, t.Number, listOf(ids)); err != nil {
