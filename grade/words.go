@@ -264,15 +264,20 @@ func LevelIDs() (ids []string) {
 // ParseLevels reads levels by ID, separated by commas, in upper or lower case. It returns
 // each once, from easy to hard, so that equal sets give equal lists.
 func ParseLevels(list string) (ids []string, err error) {
+	var named [len(levels)]bool
 	for _, text := range strings.Split(list, ",") {
-		id := strings.ToLower(strings.TrimSpace(text))
-		if levelRank(id) < 0 {
+		rank := levelRank(strings.ToLower(strings.TrimSpace(text)))
+		if rank < 0 {
 			return nil, fmt.Errorf("there is no level %q: use %s", text, strings.Join(LevelIDs(), ", "))
 		}
-		ids = append(ids, id)
+		named[rank] = true
 	}
-	slices.SortFunc(ids, CompareLevels)
-	return slices.Compact(ids), nil
+	for rank, is := range named { // sorting texts would be 5 kB of the program for browsers
+		if is {
+			ids = append(ids, levels[rank].ID)
+		}
+	}
+	return ids, nil
 }
 
 // ParseLetters reads "E-G", "EFG" or "e,g" as a set of letters in order.
