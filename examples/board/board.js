@@ -220,7 +220,8 @@ async function newGame(level) {
     begin(made.puzzle);
     forget();
     keep();
-    say(`${made.level}, rated ${made.rating.toFixed(1)}, ${made.clues} clues.`);
+    const label = [...$("level").options].find((o) => o.value === made.level).text; // of the level asked for
+    say(`${label}, rated ${made.rating.toFixed(1)}, ${made.clues} clues.`);
   } catch (error) {
     if (making === mine) making = null;
     if (error.name !== "AbortError") say(error.message);
