@@ -248,7 +248,7 @@ func TestBookHostile(t *testing.T) {
 	}
 	// A server that only reads shows books, and makes none.
 	reader, _ := newServer(t, copyOf(t), func(o *web.Options) { writing(o); o.Token = "" })
-	if res, body := postBook(t, reader, quota...); res.StatusCode != 200 || !strings.Contains(body, "This server only reads") || !strings.Contains(body, "3 puzzles on ") || strings.Contains(body, `value="make"`) {
+	if res, body := postBook(t, reader, quota...); res.StatusCode != 200 || !strings.Contains(body, "This server only reads") || !strings.Contains(body, "3 puzzles on ") || strings.Contains(body, `value="start"`) {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
 	if res, body := postBook(t, reader, append(quota, "action", "start", "token", token)...); res.StatusCode != 403 {
@@ -299,7 +299,7 @@ func TestBookByPerson(t *testing.T) {
 	if got := order(); got != want {
 		t.Errorf("the order is %s, not %s", got, want)
 	}
-	b.do(chromedp.SendKeys("#token", token), chromedp.Click(`[value="make"]`))
+	b.do(chromedp.SendKeys("#token", token), chromedp.Click(`[value="start"]`))
 	b.until(`location.pathname.startsWith("/jobs/") && document.querySelector(".job").dataset.state === "done" && document.querySelector('a[download][href$=".pdf"]')`)
 
 	res, pdf := ask(s, "GET", b.text(`new URL(document.querySelector('a[download][href$=".pdf"]').href).pathname`), "")
