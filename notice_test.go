@@ -41,7 +41,7 @@ func TestNotice(t *testing.T) {
 
 gradoku is licensed under the Apache License 2.0, see LICENSE. The binary also contains Go's runtime and library (BSD, Copyright 2009 The Go Authors) and these
 modules, under licences of their own, whose full texts come with their sources (go mod download puts them into the module cache). If you pass
-a binary on, pass these texts on with it. Some modules are in the binary on some systems only, or with the build tag parquet.
+a binary on, pass these texts on with it. Some modules are in the binary on some systems only.
 
 | module | version | licences | copyright |
 |---|---|---|---|
@@ -97,13 +97,13 @@ func TestNoticeOfTheModule(t *testing.T) {
 }
 
 // linkedModules lists the modules that have packages in a program, on any of these
-// systems and with any tag.
+// systems.
 func linkedModules(t *testing.T, program string, systems ...string) (modules []*module) {
 	t.Helper()
 	var list []byte
 	for _, s := range systems {
 		system, arch, _ := strings.Cut(s, "/")
-		c := exec.Command("go", "list", "-deps", "-tags=parquet", "-json=Dir,Module", program)
+		c := exec.Command("go", "list", "-deps", "-json=Dir,Module", program)
 		c.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
 		out, err := c.Output()
 		if err != nil {

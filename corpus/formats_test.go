@@ -395,11 +395,6 @@ func formatsDocument(t *testing.T) string {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n```\n%s```\n", f.Name, f.Doc, write(t, f, rows...))
 	}
 	b.WriteString("\n## sqlite\n\nWritten by `gradoku export` alone, and read by every command that reads puzzles, by name and not from stdin: the SQLite file that an app ships. [APP.md](APP.md) has its tables and recipes.\n")
-	b.WriteString("\n## parquet\n\nRead by every command that reads puzzles, and written by `gradoku export` and `gradoku convert`, in builds that have it, which `go build -tags parquet ./cmd/gradoku` makes; the library makes the binary a quarter larger. " +
-		"A column for the puzzle, one for its solution, and one for each value: whole numbers are INT64, ratings DOUBLE, what is true or false BOOLEAN, all else texts as in csv. " +
-		"The types are those of the first 4,096 puzzles; one that does not fit them ends the writing with an error. " +
-		"Read columns mean what their names mean in csv, a place is the number of a row, and columns of lists and groups are left out. " +
-		"The end of such a file says where its parts are, so it is read from a file and not from stdin.\n")
 	b.WriteString("\n## Databases\n\ngradoku's own databases are read like files of puzzles, by name and not from stdin; every value that an export would write comes with each.\n")
 	b.WriteString("\n## Grids over several lines\n\nRead as `line`:\n\n```\n")
 	g := mustParse(t, inkala)

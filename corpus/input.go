@@ -29,9 +29,8 @@ const (
 	maxWindow = 128 << 20
 )
 
-// ErrNotText is the error for a stream that is a database or a Parquet file.
-// Their parts refer to each other by position, so they are read as files and not
-// as streams.
+// ErrNotText is the error for a stream that is a database. Its parts refer to each
+// other by position, so it is read as a file and not as a stream.
 var ErrNotText = errors.New("not a text file")
 
 // utf8Mark is U+FEFF in UTF-8.
@@ -93,8 +92,6 @@ func (in *input) unpack(packed *counted) error {
 			return fmt.Errorf("%w: it is a SQLite database", ErrNotText)
 		}
 		return nil
-	case bytes.Equal(magic, []byte("PAR1")):
-		return fmt.Errorf("%w: it is a Parquet file", ErrNotText)
 	default:
 		return nil
 	}

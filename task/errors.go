@@ -31,7 +31,6 @@ var kinds = withPuzzles([]ErrorKind{
 
 	// of files
 	{"not_text", Data, 0, "the file is not a text file", "give the file's name instead of -, and leave out --from", corpus.ErrNotText},
-	{"no_parquet", Data, 0, "this gradoku is built without Parquet", ParquetAdvice, corpus.ErrNoParquet},
 	{"other_database", Data, 0, "the file is a SQLite database of another program", "export its puzzles with another program as csv, with a column called puzzle", ErrOtherDatabase},
 	{"no_puzzle", Data, 0, "there is no puzzle in the file", "gradoku list formats shows the supported formats", ErrNoPuzzle},
 	{api.CodeUnreadable, Data, http.StatusUnprocessableEntity, "", "check the file; gradoku list formats shows the supported formats", ErrUnreadable},

@@ -296,9 +296,6 @@ func DatabaseAt(path string) (isSQLite, isOurs bool) {
 	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
 }
 
-// BeginsWith reports whether a regular file begins with text.
-func BeginsWith(path, text string) bool { return string(head(path, len(text))) == text }
-
 // head returns the first n bytes of a regular file, fewer if it cannot be read.
 func head(path string, n int) []byte {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for a writer

@@ -8,12 +8,6 @@ import (
 	"gradoku/corpus"
 )
 
-// ParquetFormat is not in the table of formats, since few builds have it.
-const ParquetFormat = "parquet"
-
-// ParquetAdvice says how to get a build with Parquet.
-const ParquetAdvice = "go build -tags parquet ./cmd/gradoku builds one with Parquet; csv and jsonl hold the same data"
-
 // AppFormat is the database that an app ships. It is not a text format, so the tables of
 // package corpus do not list it.
 const AppFormat = "sqlite"
@@ -35,7 +29,7 @@ func (f FileFormat) Choices() (names []string) {
 	for _, f := range corpus.Formats() {
 		names = append(names, f.Name)
 	}
-	return append(names, ParquetFormat)
+	return names
 }
 
 // ExportFormat is [FileFormat] or an app database.
@@ -64,13 +58,6 @@ var otherFiles = map[string]string{
 func FormatFor(name, path string) (corpus.Format, error) {
 	plain, _ := corpus.Packing(path)
 	ext := strings.ToLower(filepath.Ext(plain))
-	if name == ParquetFormat || name == "" && ext == "."+ParquetFormat {
-		f, err := corpus.Parquet()
-		if err != nil {
-			return f, UsageError(err, ParquetAdvice)
-		}
-		return f, nil
-	}
 	if name != "" {
 		f, err := corpus.ByName(name)
 		if err != nil {

@@ -83,9 +83,8 @@ func StdinOnce(args []string) error {
 	return nil
 }
 
-// FileRecords yields the records of a file that is not text: one of gradoku's databases,
-// the database of an app, or a Parquet file. For all other files, and if From names a
-// format, it returns nil.
+// FileRecords yields the records of a file that is not text: one of gradoku's databases, or
+// the database of an app. For all other files, and if From names a format, it returns nil.
 func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[corpus.Record, error] {
 	if c.From != "" {
 		return nil
@@ -99,31 +98,12 @@ func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[
 		return func(yield func(corpus.Record, error) bool) {
 			yield(corpus.Record{}, fmt.Errorf("%s: %w", name, ErrOtherDatabase))
 		}
-	case BeginsWith(path, "PAR1"):
-		return parquetRecords(ctx, name, path)
 	}
 	return nil
 }
 
 // ErrOtherDatabase is the error for a SQLite file that gradoku cannot read.
 var ErrOtherDatabase = errors.New("it is a SQLite database, but not one of gradoku's")
-
-func parquetRecords(ctx context.Context, name, path string) iter.Seq2[corpus.Record, error] {
-	return func(yield func(corpus.Record, error) bool) {
-		f, err := openFile(ctx, path)
-		if err != nil {
-			yield(corpus.Record{}, CannotRead(err))
-			return
-		}
-		defer f.Close()
-		info, err := f.file.Stat()
-		if err != nil {
-			yield(corpus.Record{}, CannotRead(err))
-			return
-		}
-		corpus.ReadParquet(name, f, info.Size())(yield)
-	}
-}
 
 // ReadRecords reads text as a table if PuzzleColumn is set, else in the format From, or
 // else in the format that it looks like.

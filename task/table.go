@@ -10,7 +10,7 @@ import (
 // TableFile names the file for a table of figures.
 type TableFile struct {
 	Output string `query:"o" json:"output,omitempty" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
-	Format string `query:"format" json:"format,omitempty" doc:"csv, tsv, jsonl or parquet" usual:"what the file's extension says, else csv"`
+	Format string `query:"format" json:"format,omitempty" doc:"csv, tsv or jsonl" usual:"what the file's extension says, else csv"`
 }
 
 // settle applies the default of Output, and returns the format.
@@ -22,7 +22,7 @@ func (t *TableFile) settle() (corpus.Format, error) {
 	}
 	format, err := FormatFor(name, t.Output)
 	if err == nil && !format.Carries.Values {
-		err = UsageError(fmt.Errorf("%s cannot hold metrics", format.Name), "write csv, tsv, jsonl or parquet")
+		err = UsageError(fmt.Errorf("%s cannot hold metrics", format.Name), "write csv, tsv or jsonl")
 	}
 	return format, err
 }

@@ -200,7 +200,7 @@ plain() {
 	case $1 in
 	*.db | *.sqlite) rows "$1" ;;
 	*) cat "$1" ;;
-	esac | if [[ $1 == *.pdf || $1 == *.png || $1 == *.parquet ]]; then cat; else
+	esac | if [[ $1 == *.pdf || $1 == *.png ]]; then cat; else
 		sed -E "s#$dir/(old|new)#DIR#g; s#localhost:[0-9]+#HOST#g; s#$version#VERSION#g; s#20[0-9-]{8}T[0-9:]{8}(\.[0-9]+)?Z#TIME#g
 			s#\"(seconds|puzzles_per_second|nanoseconds|elapsed|duration|took)\":[^,}]*#\"\1\":0#g; s#in [0-9.]+ (ms|s|min)\b#in TIME#g; s#[0-9,]+ puzzles/s#SPEED#g"
 	fi

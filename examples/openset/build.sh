@@ -15,9 +15,6 @@ cd "$1"
 export GRADOKU_DB=openset.db
 "$gradoku" export --with-keys --no-record --quiet -o openset.csv.zst
 "$gradoku" export --where 'seq < 10000' --with-keys --with-minutes --no-record --quiet -o openset-minutes.csv.zst
-if "$gradoku" export --limit 1 --no-record --quiet -o openset.parquet 2>/dev/null; then # it was built with the tag
-  "$gradoku" export --with-keys --no-record --quiet -o openset.parquet
-fi
 sha256sum openset*.* | grep -v '\.db$' >checksums.txt
 
 known=$(sed -n 's/^  "target": \([0-9]*\),$/\1/p' "$here/manifest.json")
