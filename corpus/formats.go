@@ -50,18 +50,6 @@ func (c Carries) Keeps(name string) bool {
 // lenient one last.
 var formats = []Format{
 	{
-		Name:       "gnome",
-		Extensions: []string{".save"},
-		Doc: "A saved game of GNOME Sudoku: a JSON object with the difficulty, the seconds played, and the cells that have a digit or pencil marks. " +
-			"The program (48 and later) opens only Easy, Medium, Hard and Very Hard Difficulty, so the nearest of them is written, Medium without a level; a level of another name " +
-			"is also written as level, which the program ignores. Several objects in a row are read and written too; the program reads one.",
-		Carries: Carries{Names: []string{Level, "time_elapsed", State, Candidates}},
-		Sizes:   []int{9},
-		looks:   looksGnome,
-		read:    readGnome,
-		write:   rowByRow(writeGnome),
-	},
-	{
 		Name:       "json",
 		Extensions: []string{".json"},
 		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may be the whole document or the only " +

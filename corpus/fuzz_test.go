@@ -115,11 +115,6 @@ func FuzzPad(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, text string) { padPuzzle(text) })
 }
 
-func FuzzGnome(f *testing.F) {
-	f.Add(`{"difficulty_category" : "hard", "time_elapsed" : -1.0, "cells" : [{"position" : [0, 3], "value" : 5, "fixed" : true, "earmarks" : [1]}]}`)
-	fuzz(f, "gnome")
-}
-
 func FuzzMatrix(f *testing.F) {
 	f.Add("[1,2,2;\n 1,5,3]\n\n# x\n1 2 10\n9;9;9\n")
 	f.Add(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9) + "1 2\n")
