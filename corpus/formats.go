@@ -101,18 +101,6 @@ var formats = []Format{
 		write:   rowByRow(writeLinks("sudokuexchange", "https://sudokuexchange.com/play/?s=", writeExchangeLink)),
 	},
 	{
-		Name:       "sudokucoach",
-		Extensions: []string{".sudokucoach"},
-		Doc: "Links to sudoku.coach, one on a line, with 81 digits, for playing or for its solver, in any language of the site; and the text SCv7_32_ that the site imports and exports, with digits and candidates, " +
-			"which is written if there are any. Other text on the line is the label. Variants, and links that refer to a puzzle on the site without containing it, are refused.",
-		Carries: Carries{Label: true, Names: []string{State, Candidates}},
-		Sizes:   []int{9},
-		looks:   looksLinks("sudoku.coach"),
-		tells:   anyLine,
-		read:    lineByLine(readLink),
-		write:   rowByRow(writeCoach),
-	},
-	{
 		Name:       "fpuzzles",
 		Extensions: []string{".fpuzzles"},
 		Doc: "Links to f-puzzles.com, one on a line, with the whole puzzle in them, packed with LZ-string; other text on the line is its label. " +

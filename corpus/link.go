@@ -12,7 +12,6 @@ import (
 //
 //	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits, or a packed position>
 //	https://sudokuexchange.com/play/?s=<81 digits, or short digits>&d=<1 to 4>
-//	https://sudoku.coach/en/play/<81 digits>, and SCv7_32_<a packed position>
 //	https://f-puzzles.com/?load=<packed JSON of f-puzzles>
 //	https://sigh.github.io/Interactive-Sudoku-Solver/?q=<its rules>
 //	https://sudokupad.app/fpuz<the same>, also after scf?puzzleid= and sudoku/
@@ -32,7 +31,6 @@ var sites = []site{
 	{[]string{"sudokuwiki.org/sudoku.htm?bd=", "sudokuwiki.org/Sudoku.htm?bd="}, alone(readSudokuWiki)},
 	{[]string{"sudokuexchange.com/play/?s=", "sudokuexchange.com/play?s="}, readExchangeLink},
 	{[]string{"f-puzzles.com/?load="}, alone(readFPuzzles)},
-	{[]string{"sudoku.coach/", coachPrefix}, alone(readCoach)},
 	{[]string{"sigh.github.io/Interactive-Sudoku-Solver/?q="}, alone(readISS)},
 	{[]string{"sudokupad.app/", "app.crackingthecryptic.com/"}, alone(readSudokuPad)},
 }
