@@ -89,18 +89,6 @@ var formats = []Format{
 		write:   rowByRow(writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", writeWiki)),
 	},
 	{
-		Name:       "sudokuexchange",
-		Extensions: []string{".sudokuexchange"},
-		Doc: "Links to sudokuexchange.com, one on a line, with 81 digits or the site's shorter form of them, and other text as the label. " +
-			"The site knows four levels, " + strings.Join(exchangeLevels, ", ") + ": these are read and written, others are dropped.",
-		Carries: Carries{Label: true},
-		Sizes:   []int{9},
-		looks:   looksLinks("sudokuexchange"),
-		tells:   anyLine,
-		read:    lineByLine(readLink),
-		write:   rowByRow(writeLinks("sudokuexchange", "https://sudokuexchange.com/play/?s=", writeExchangeLink)),
-	},
-	{
 		Name:       "fpuzzles",
 		Extensions: []string{".fpuzzles"},
 		Doc: "Links to f-puzzles.com, one on a line, with the whole puzzle in them, packed with LZ-string; other text on the line is its label. " +

@@ -93,11 +93,6 @@ func FuzzShortPad(f *testing.F) {
 	fuzz(f, "sudokupad")
 }
 
-func FuzzExchangeLink(f *testing.F) {
-	f.Add("https://sudokuexchange.com/play/?s=" + shortDigits(digits(inkala)) + "&d=4\nhttps://sudokuexchange.com/play?s=" + inkala + "&d=é")
-	fuzz(f, "sudokuexchange")
-}
-
 func FuzzISS(f *testing.F) {
 	const site = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 	f.Add(site + ".Shape~4x4.~R1C1_1~R4C4_4.Diagonal~1.Diagonal~-1\n" + site + ".Shape~4x4.Jigsaw~1112132233324444.NoBoxes\n" + site + ".AllDifferent~R1C1~RGCG.Windoku")

@@ -11,7 +11,6 @@ import (
 // as their label:
 //
 //	https://www.sudokuwiki.org/sudoku.htm?bd=<81 digits, or a packed position>
-//	https://sudokuexchange.com/play/?s=<81 digits, or short digits>&d=<1 to 4>
 //	https://f-puzzles.com/?load=<packed JSON of f-puzzles>
 //	https://sigh.github.io/Interactive-Sudoku-Solver/?q=<its rules>
 //	https://sudokupad.app/fpuz<the same>, also after scf?puzzleid= and sudoku/
@@ -28,11 +27,10 @@ type site struct {
 }
 
 var sites = []site{
-	{[]string{"sudokuwiki.org/sudoku.htm?bd=", "sudokuwiki.org/Sudoku.htm?bd="}, alone(readSudokuWiki)},
-	{[]string{"sudokuexchange.com/play/?s=", "sudokuexchange.com/play?s="}, readExchangeLink},
-	{[]string{"f-puzzles.com/?load="}, alone(readFPuzzles)},
-	{[]string{"sigh.github.io/Interactive-Sudoku-Solver/?q="}, alone(readISS)},
-	{[]string{"sudokupad.app/", "app.crackingthecryptic.com/"}, alone(readSudokuPad)},
+	{[]string{"sudokuwiki.org/sudoku.htm?bd=", "sudokuwiki.org/Sudoku.htm?bd="}, readSudokuWiki},
+	{[]string{"f-puzzles.com/?load="}, readFPuzzles},
+	{[]string{"sigh.github.io/Interactive-Sudoku-Solver/?q="}, readISS},
+	{[]string{"sudokupad.app/", "app.crackingthecryptic.com/"}, readSudokuPad},
 }
 
 // findLink returns the kind of link in a line, where it begins and ends, and
@@ -66,19 +64,12 @@ func looksLinks(want string) func(head []byte) bool {
 	}
 }
 
-// alone drops the text after the puzzle in a link.
-func alone(read func(string) (Record, error)) func(string) (Record, error) {
-	return func(payload string) (Record, error) {
-		puzzle, _, _ := strings.Cut(payload, "&")
-		return read(puzzle)
-	}
-}
-
 func readLink(in *input, line string) (Record, *LineError) {
 	s, start, end, payload := findLink(line)
 	if s == nil {
 		return Record{}, in.fault(1, "there is no puzzle link of a supported site")
 	}
+	payload, _, _ = strings.Cut(payload, "&") // other parameters may follow
 	payload, err := url.PathUnescape(payload)
 	var rec Record
 	if err == nil {

@@ -26,9 +26,6 @@ func TestReadLinks(t *testing.T) {
 		{"SudokuWiki, no cell", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + strings.Repeat("ep", 80) + "zz", `! in.txt:1:1: the link: cell 81 of the position is "zz", which has no meaning`},
 		{"SudokuWiki, clue without digit", "https://www.sudokuwiki.org/sudoku.htm?bd=" + strings.Repeat("01", 81), `! in.txt:1:1: the link: cell 1 of the position is "01", which has no meaning`},
 		{"SudokuWiki, cut", "https://www.sudokuwiki.org/sudoku.htm?bd=S9B015y2e", "! in.txt:1:1: the link: it holds a board in an unknown packing; copy the link with 81 digits"},
-		{"Sudoku Exchange", "https://sudokuexchange.com/play/?s=" + digits(inkala) + "&d=4&x=1 x", "1:1 " + i + " label=x level=Diabolical"},
-		{"Sudoku Exchange, packed", "https://sudokuexchange.com/play/?s=" + shortDigits(digits(inkala)) + "&d=5", "1:1 " + i},
-		{"Sudoku Exchange, cut", "https://sudokuexchange.com/play/?s=" + inkala[:50], "! in.txt:1:1: the link: it holds 50 cells, not 81"},
 		{"f-puzzles", "https://www.f-puzzles.com/?load=" + fp(`,"title":"T","author":"A","ruleset":"R"`), "1:1 1...~..../1 state=" + state + " corners=" + marks + " title=T author=A rules=R"},
 		{"escaped", "https://f-puzzles.com/?load=" + strings.ReplaceAll(fp(""), "=", "%3D"), "1:1 1...~..../1 state=" + state + " corners=" + marks},
 		{"solution", "https://f-puzzles.com/?load=" + fp(`,"solution":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]`), "1:1 1...~..../1 sol=1234~4321/16 state=" + state + " corners=" + marks},
@@ -83,19 +80,6 @@ func TestShortDigits(t *testing.T) {
 	for _, long := range []string{zeros, digits(inkala), digits(moler), strings.Repeat("0", 81), "0000001000000"} {
 		if got, rest := longDigits(shortDigits(long)+"*t", len(long)); got != long || rest != "*t" {
 			t.Errorf("%s comes back as %s, then %q", long, got, rest)
-		}
-	}
-}
-
-// TestExchangeLevels: of levels, a link holds the four of the site.
-func TestExchangeLevels(t *testing.T) {
-	f, err := ByName("sudokuexchange")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for level, want := range map[string]string{"hard": "&d=3\n", "Diabolical": "&d=4\n", "Extreme": "00\n", "": "00\n"} {
-		if got := write(t, f, Row{Puzzle: inkala, Values: []Value{Text(Level, level)}}); !strings.HasSuffix(got, want) {
-			t.Errorf("level %q: %s", level, got)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package corpus
 import "strings"
 
 // Short digits are 81 digits in fewer characters, as in the short links of
-// SudokuPad and sudokuexchange.com: each means a digit (its value modulo ten, 0
+// SudokuPad: each means a digit (its value modulo ten, 0
 // for a blank) and up to five blanks after it (its value divided by ten).
 const shortCodes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
