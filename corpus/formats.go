@@ -261,16 +261,6 @@ var formats = []Format{
 		write:   rowByRow(writeSS),
 	},
 	{
-		Name:       "sdx",
-		Extensions: []string{".sdx"},
-		Doc: "SudoCue's work in progress: a line for each row, spaces between the cells; a digit is a clue, u before it says that the user placed it, " +
-			"several digits are candidates. A digit alone may be the last candidate of a blank, as in ss. A puzzle without pencil marks is written with the candidates that its digits leave.",
-		Carries: Carries{Names: []string{State, Candidates}},
-		looks:   looksSDX,
-		read:    readSDX,
-		write:   rowByRow(writeSDX),
-	},
-	{
 		Name:       "matrix",
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +

@@ -161,7 +161,7 @@ func drawRecord(t *rapid.T, f Format, names []string) Record {
 	if f.Name == "hodoku" {
 		drawStruck(t, &rec)
 	}
-	if slices.Contains([]string{"ss", "sdx", "sukaku"}, f.Name) {
+	if slices.Contains([]string{"ss", "sukaku"}, f.Name) {
 		rec.Fields = kept(&rec, f)
 	}
 	return rec

@@ -67,11 +67,6 @@ func FuzzSS(f *testing.F) {
 	fuzz(f, "ss")
 }
 
-func FuzzSDX(f *testing.F) {
-	f.Add("12 3 u4 1\n1 . 3 4\n1 2 3 4\n1 2 3 1234\n\n1 2 3 é\n")
-	fuzz(f, "sdx")
-}
-
 func FuzzOpenSudoku(f *testing.F) {
 	f.Add(`<?xml version="1.0"?><opensudoku><name>a</name><level>easy</level><game data="` + digits(inkala) + `"/></opensudoku>`)
 	f.Add("<opensudoku version=\"2\">\n<folder name=\"é\"><game note='&lt;' data=\"version: 1\n" + strings.Repeat("1|-|0|0|1,2,|1|5|-|1|", 27) + "\"/></folder>")

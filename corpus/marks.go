@@ -140,7 +140,7 @@ func (r *Row) groups() ([]string, error) {
 		}
 		again, size := groupRows{rowBlock: rowBlock{in: &input{}}}, filled.Geometry().Size
 		for row := range slices.Chunk(groups, size) {
-			if rec, done, _ := again.add(strings.Join(row, " "), " "); done && rec.Puzzle.String() == r.Puzzle {
+			if rec, done, _ := again.add(strings.Join(row, " ")); done && rec.Puzzle.String() == r.Puzzle {
 				return groups, nil
 			}
 		}

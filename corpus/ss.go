@@ -37,7 +37,7 @@ func looksSS(head []byte) bool {
 		case strings.IndexByte("|:", line[0]) < 0:
 			return false
 		default:
-			if _, long := groupRow(line, ssFrame); corner == '*' || long {
+			if _, long := groupRow(line); corner == '*' || long {
 				return true
 			}
 		}
@@ -49,7 +49,7 @@ func looksSS(head []byte) bool {
 // A row of single digits separated by spaces is one too, since candidates may
 // follow in the next row.
 func isGroupRow(line string) bool {
-	cells, long := groupRow(line, ssFrame)
+	cells, long := groupRow(line)
 	return long || cells > 0 && strings.Contains(strings.Trim(line, ssFrame), " ")
 }
 
@@ -110,7 +110,7 @@ func (r *ssReader) row(line string) bool {
 	var done bool
 	var bad *LineError
 	if len(r.groups.lines) > 0 || len(r.chars.lines) == 0 && isGroupRow(line) {
-		rec, done, bad = r.groups.add(line, ssFrame)
+		rec, done, bad = r.groups.add(line)
 	} else {
 		rec, done, bad = r.chars.add(line)
 	}

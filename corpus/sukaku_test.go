@@ -116,7 +116,7 @@ func TestSavedGames(t *testing.T) {
 			}
 			row.Values = append(row.Values, Text(Candidates, text))
 		}
-		for _, name := range []string{"ss", "sdx", "sukaku"} {
+		for _, name := range []string{"ss", "sukaku"} {
 			f, _ := ByName(name)
 			text := write(t, f, row)
 			rec := records(t, f.Read("game", strings.NewReader(text)))[0]
@@ -142,9 +142,10 @@ func TestSavedGames(t *testing.T) {
 	}
 }
 
-func TestReadSDX(t *testing.T) {
-	row := "2 u5 1 38 5 678 9 46 3\n"
-	empty := ". . . . . . . . .\n"
+// TestReadGroups: rows of clues, placed digits and candidates.
+func TestReadGroups(t *testing.T) {
+	row := "*---*\n| 2 u5 1 | 38 5 678 | 9 46 3 |\n"
+	empty := "| . . . | . . . | . . . |\n"
 	state := "251.5.9.3" + strings.Repeat(".", 72)
 	recs := records(t, readString(row+strings.Repeat(empty, 8)))
 	if len(recs) != 1 || recs[0].Puzzle.String() != "2.1.5.9.3"+strings.Repeat(".", 72) {
@@ -160,12 +161,12 @@ func TestReadSDX(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"short row", row + "1 2\n", []string{"! in.txt:2:1: row 2 has 2 cells, but the rows above have 9"}},
-		{"no digit", strings.Replace(row, "38", "3?", 1), []string{"! in.txt:1:8: \"3?\" is neither a digit nor the candidates of a cell"}},
-		{"cut", row + empty, []string{"! in.txt:1:1: the grid that begins here has only 2 of its 9 rows"}},
-		{"placed twice", strings.Replace(row, "u5", "uu5", 1), []string{"! in.txt:1:3: \"uu5\" is neither a digit nor the candidates of a cell"}},
+		{"short row", row + "| 1 2 |\n", []string{"! in.txt:3:1: row 2 has 2 cells, but the rows above have 9"}},
+		{"no digit", row + strings.Replace(empty, ". |", "3? |", 1), []string{"! in.txt:3:7: \"3?\" is neither a digit nor the candidates of a cell"}},
+		{"cut", row + empty, []string{"! in.txt:2:3: the grid that begins here has only 2 of its 9 rows"}},
+		{"placed twice", row + strings.Replace(empty, ". |", "uu5 |", 1), []string{"! in.txt:3:7: \"uu5\" is neither a digit nor the candidates of a cell"}},
 	}
-	f, _ := ByName("sdx")
+	f, _ := ByName("ss")
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, dump(f.Read("in.txt", strings.NewReader(c.text)))); diff != "" {

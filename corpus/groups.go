@@ -1,47 +1,21 @@
 package corpus
 
 import (
-	"bufio"
-	"bytes"
-	"fmt"
 	"strings"
 
 	"gradoku/board"
 )
 
-// SudoCue's work in progress ("File Formats", sudocue.net, 2006): a line for
-// each row, with spaces between the cells. A digit is a clue, or, with a u
-// before it, placed by the user; several digits are the candidates of a cell:
+// The rows of a candidate grid have spaces between the cells. A digit is a clue, or, with
+// a u before it, placed by the user; several digits are the candidates of a cell, and a
+// dot is a cell without candidates:
 //
-//	2 u5 1 38 5 678 9 46 3
-//
-// A dot is a cell without candidates, which SudoCue itself never writes.
-
-// looksSDX accepts a text that begins with rows of as many groups as a size has
-// digits, with at least one group longer than a digit.
-func looksSDX(head []byte) bool {
-	size := 0
-	for text := range bytes.Lines(head) {
-		line := string(bytes.TrimSpace(text))
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		n, long := groupRow(line, " \t")
-		if n == 0 || size != 0 && n != size {
-			return false
-		}
-		if long {
-			return true
-		}
-		size = n
-	}
-	return false
-}
+//	2 u5 1 38 5 678 9 46 .
 
 // groupRow returns the number of cells in a row of groups, 0 if the line is not
 // one, and whether a group is longer than a character.
-func groupRow(line, separators string) (cells int, long bool) {
-	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
+func groupRow(line string) (cells int, long bool) {
+	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(ssFrame, r) })
 	geo, err := board.ForSize(len(groups))
 	if err != nil {
 		return 0, false
@@ -105,8 +79,8 @@ type groupRows struct {
 }
 
 // add adds a row; done means that it was the last and the record is complete.
-func (g *groupRows) add(line string, separators string) (rec Record, done bool, bad *LineError) {
-	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(separators, r) })
+func (g *groupRows) add(line string) (rec Record, done bool, bad *LineError) {
+	groups := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(ssFrame, r) })
 	row := len(g.lines)
 	if row == 0 {
 		geo, err := board.ForSize(len(groups))
@@ -114,7 +88,7 @@ func (g *groupRows) add(line string, separators string) (rec Record, done bool, 
 			return rec, false, g.in.fault(1, "the row has %d cells; rows have 4, 6, 9, 12 or 16", len(groups))
 		}
 		g.size, g.lone, g.p = geo.Size, nil, newProgress(geo)
-		g.line, g.column = g.in.line, column(line, len(line)-len(strings.TrimLeft(line, separators)))
+		g.line, g.column = g.in.line, column(line, len(line)-len(strings.TrimLeft(line, ssFrame)))
 	}
 	g.lines = append(g.lines, line)
 	if len(groups) != g.size {
@@ -145,34 +119,4 @@ func (g *groupRows) add(line string, separators string) (rec Record, done bool, 
 	g.lines = nil
 	g.p.settle(g.lone)
 	return Record{Puzzle: g.p.puzzle, Fields: g.p.fields(), Line: g.line, Column: g.column}, true, nil
-}
-
-func readSDX(in *input, yield emit) {
-	g := groupRows{rowBlock: rowBlock{in: in}}
-	whole := in.each(yield, func(text []byte) bool {
-		line := string(text)
-		body := strings.TrimSpace(line)
-		if body == "" || body[0] == '#' {
-			bad := g.end()
-			return bad == nil || yield(Record{}, bad)
-		}
-		rec, done, bad := g.add(line, " \t")
-		return !done && bad == nil || yield.one(rec, bad)
-	})
-	if bad := g.end(); whole && bad != nil {
-		yield(Record{}, bad)
-	}
-}
-
-func writeSDX(w *bufio.Writer, row *Row) error {
-	groups, err := row.groups()
-	if err != nil {
-		return fmt.Errorf("writing sdx: %w", err)
-	}
-	size := board.ForCells(len(groups)).Size
-	for i, group := range groups {
-		w.WriteString(group)
-		w.WriteByte(" \n"[(i%size+1)/size])
-	}
-	return w.WriteByte('\n')
 }
