@@ -89,7 +89,7 @@ func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) er
 		if err != nil {
 			return targetError(err)
 		}
-		if err := t.ChooseSearch(ctx, generate.SearchAuto, 1, nil); err != nil {
+		if err := t.ChooseSearch(ctx, 1, nil); err != nil {
 			return targetError(err)
 		}
 		*s = search{asked: asked, target: t, seed: -1}

@@ -74,7 +74,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 	workers = max(workers, 1)
 	t.Quotas = slices.Clone(t.Quotas)
 	if !t.Walks() {
-		if err := t.ChooseSearch(ctx, SearchAuto, workers, nil); err != nil {
+		if err := t.ChooseSearch(ctx, workers, nil); err != nil {
 			return err
 		}
 	}

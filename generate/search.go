@@ -1,9 +1,7 @@
 package generate
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -11,36 +9,20 @@ import (
 	"gradoku/internal/ordered"
 )
 
-// Search is how to look for a target that random puzzles seldom meet.
-type Search string
-
-const (
-	SearchAuto   Search = "auto"   // walk if hardly any of a small sample of tries fits
-	SearchWalk   Search = "walk"   // change clues step by step towards the target
-	SearchReject Search = "reject" // try random puzzles only
-)
-
-// SearchByName returns the Search of that name, "" for SearchAuto; the error lists the names.
-func SearchByName(name string) (Search, error) {
-	if s := cmp.Or(Search(name), SearchAuto); slices.Contains([]Search{SearchAuto, SearchWalk, SearchReject}, s) {
-		return s, nil
-	}
-	return "", fmt.Errorf("there is no search %q: use auto, walk or reject", name)
-}
-
 // ChooseSearch makes a sample of tries and uses it to decide how to search, unless a
-// puzzle cannot miss the target. It sets Walk and the quotas' Walk. It sets the number
-// of clues if the target leaves it open and few puzzles with as few clues as possible
-// fit ([Target.ChooseClues]), or the range of clues if random puzzles never have the
-// letters asked for. The sample is the same for all equal targets, and so is the
-// decision.
+// puzzle cannot miss the target: with random puzzles only, or, if hardly any of the sample
+// fits, by walks that change clues step by step towards the target. It sets Walk and the
+// quotas' Walk. It sets the number of clues if the target leaves it open and few puzzles
+// with as few clues as possible fit ([Target.ChooseClues]), or the range of clues if random
+// puzzles never have the letters asked for. The sample is the same for all equal targets,
+// and so is the decision.
 //
 // A 16x16 for which nothing is asked keeps a range of clues too: of those with as few clues as
 // possible 97 % are Extreme, and most of these people can solve.
 //
 // tell, unless nil, is called with each sample whose target is kept or will walk, and
 // with nil if the letters have set the clues.
-func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell func(*Forecast)) error {
+func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forecast)) error {
 	t.settle()
 	if !t.Targeted() && t.Pattern.Empty() {
 		if t.Geometry.Size > 12 && t.anyClues() && t.Sampling == TopDown {
@@ -50,12 +32,6 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 	}
 	if tell == nil {
 		tell = func(*Forecast) {}
-	}
-	if s == SearchWalk {
-		for i := range t.Quotas {
-			t.Quotas[i].Walk = true
-		}
-		t.Walk = len(t.Quotas) == 0 && t.Targeted()
 	}
 	forecast, err := t.Forecast(ctx, workers)
 	if err != nil {
@@ -74,17 +50,17 @@ func (t *Target) ChooseSearch(ctx context.Context, s Search, workers int, tell f
 			return err
 		}
 	}
-	if s != SearchWalk && t.asksForGrade() {
+	if t.asksForGrade() {
 		if forecast, err = t.chooseClues(ctx, forecast, workers); err != nil {
 			return err
 		}
 	}
 	tell(&forecast)
-	if s != SearchAuto || t.Geometry.Size > 9 || forecast.Made == 0 {
+	if t.Geometry.Size > 9 || forecast.Made == 0 {
 		return nil
 	}
 	// Only ratings guide a walk: a walk towards just a technique finds no more in
-	// the same time than random tries, so it is used only with SearchWalk.
+	// the same time than random tries.
 	ways := len(t.ways())
 	for i := range t.Quotas {
 		t.Quotas[i].Walk = forecast.rare(i, ways)

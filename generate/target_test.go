@@ -94,7 +94,6 @@ func TestChooseClues(t *testing.T) {
 		from, to int // the number of clues
 	}{
 		{"gentle", 9, func(o *Target) { o.Criteria = level("gentle") }, 31, 39},
-		{"gentle, tries only", 9, func(o *Target) { o.Criteria = level("gentle") }, 31, 39},
 		{"gentle and symmetric", 9, func(o *Target) {
 			o.Criteria, o.Symmetry = level("gentle"), symmetry(t, "rotate180")
 		}, 28, 45},
@@ -123,12 +122,9 @@ func TestChooseClues(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, workers := range []int{1, 3} {
-				opt, search := target(t, tt.size), SearchAuto
-				if tt.name == "gentle, tries only" {
-					search = SearchReject
-				}
+				opt := target(t, tt.size)
 				tt.set(&opt)
-				if err := opt.ChooseSearch(t.Context(), search, workers, nil); err != nil {
+				if err := opt.ChooseSearch(t.Context(), workers, nil); err != nil {
 					t.Fatal(err)
 				}
 				if opt.Clues < tt.from || opt.Clues > tt.to {
@@ -148,7 +144,7 @@ func TestQuotaClues(t *testing.T) {
 		opt.Quotas = append(opt.Quotas, Quota{Level: level, Count: int64(3 + i)})
 	}
 	var told []Forecast
-	if err := opt.ChooseSearch(t.Context(), SearchAuto, 2, func(p *Forecast) { told = append(told, *p) }); err != nil {
+	if err := opt.ChooseSearch(t.Context(), 2, func(p *Forecast) { told = append(told, *p) }); err != nil {
 		t.Fatal(err)
 	}
 	own := opt.Quotas[0].Clues

@@ -24,7 +24,7 @@ func TestZeroValues(t *testing.T) {
 	if f, err := new(Target).Forecast(t.Context(), 2); err != nil || f.Tries == 0 {
 		t.Errorf("a forecast of no size: %v, %v", f, err)
 	}
-	if err := errors.Join(new(Target).ChooseClues(t.Context(), 2), new(Target).ChooseSearch(t.Context(), SearchAuto, 2, nil)); err != nil {
+	if err := errors.Join(new(Target).ChooseClues(t.Context(), 2), new(Target).ChooseSearch(t.Context(), 2, nil)); err != nil {
 		t.Error(err)
 	}
 	if n, _ := NewMinimizer(nil).InOrder(&found.Grid); n != found.Grid {

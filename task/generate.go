@@ -23,7 +23,6 @@ type Making struct {
 	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,attempts" doc:"how many puzzles of each level or rating range, instead of a total number: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
 	Grids    string          `query:"grids" group:"How puzzles are found" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are sampled: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform if possible)" example:"uniform"`
 	Sampling string          `query:"sampling" group:"How puzzles are found" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"sampling rule, which sets how likely each puzzle is: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: the probability depends only on the number of clues; about one puzzle per second and core)" example:"controlled-bias"`
-	Search   string          `query:"search" group:"How puzzles are found" json:"search,omitempty" choices:"walk,reject,auto" usual:"auto" doc:"search method if random puzzles rarely fit: walk (local search: change clues step by step towards the target), reject (random puzzles only), auto (walk if hardly any puzzle of a small sample fits)" example:"walk"`
 }
 
 // Limits say what ends a run, and who computes it.
@@ -131,9 +130,6 @@ func (m *Making) Target() (t generate.Target, err error) {
 	}
 	if t.Sampling, err = generate.SamplingByName(m.Sampling); err != nil {
 		return t, &field.Error{Field: "sampling", Err: err}
-	}
-	if _, err := generate.SearchByName(m.Search); err != nil {
-		return t, &field.Error{Field: "search", Err: err}
 	}
 	t.Predictor = predict.Minutes
 	t.Quotas = slices.Clone(m.Quota.List)
@@ -265,16 +261,16 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 // chooseSearch decides from a sample of attempts how to search. It reports which share of
 // attempts will probably fit.
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
-	how, before := cmp.Or(generate.Search(m.Search), generate.SearchAuto), t.Clues
+	before := t.Clues
 	if t.Seventeen() {
 		env.warn("random puzzles with 17 clues are too rare to wait for; Gordon Royle's list has about 49,000 of them, and gradoku import can read it")
 	}
-	err := t.ChooseSearch(ctx, how, env.workers(), func(p *generate.Forecast) {
+	err := t.ChooseSearch(ctx, env.workers(), func(p *generate.Forecast) {
 		if p == nil {
 			env.note("puzzles with the letter %s have %s, which minimal puzzles do not have: clues are removed only down to that number", t.Criteria.Letters, t.ClueWords())
 			return
 		}
-		if how == generate.SearchAuto && t.Walks() {
+		if t.Walks() {
 			env.note("few random puzzles fit; using local search towards the target:")
 		}
 		expect(t, p, wanted, env)

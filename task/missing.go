@@ -112,12 +112,12 @@ func (m *missing) stopped(err error) error {
 func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, workers int) error {
 	if !target.Targeted() {
 		if target.Geometry.Size > 4 || target.Minimal {
-			return target.ChooseSearch(ctx, generate.SearchAuto, workers, nil)
+			return target.ChooseSearch(ctx, workers, nil)
 		}
 		return target.ChooseClues(ctx, workers)
 	}
 	var last *generate.Forecast
-	if err := target.ChooseSearch(ctx, generate.SearchAuto, workers, func(p *generate.Forecast) { last = p }); err != nil || last == nil {
+	if err := target.ChooseSearch(ctx, workers, func(p *generate.Forecast) { last = p }); err != nil || last == nil {
 		return err
 	}
 	expect(target, last, int64(m.quota.N-m.have), m.env)

@@ -65,8 +65,8 @@ battery() {
 		-n 2 --technique xy-wing
 		-n 4 --only-techniques hidden-single-box,hidden-single-line,naked-single
 		-n 3 --pattern ../in/mask.txt
-		-n 4 --rating 1.2-1.5 --search walk --clues 30
-		-n 4 --rating 1.2-2.0 --search reject --patience 500
+		-n 4 --rating 1.2-1.5 --clues 30
+		-n 4 --rating 1.2-2.0 --patience 500
 		-n 3 --sampling bottom-up
 		-n 90 --max-tries 12
 		--quota $levels

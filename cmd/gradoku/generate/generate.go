@@ -138,9 +138,6 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 		}
 	}
 	advice := "the puzzles found are kept; relax the target, or " + how
-	if r.Target.Targeted() && !r.Target.Walks() && r.Ended != task.TimeUp {
-		advice += ", or try --search walk"
-	}
 	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), advice)
 }
 
