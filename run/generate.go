@@ -20,8 +20,6 @@ type Config struct {
 	// Patience is the stop rule: the run ends after this many attempts in a row
 	// without a new puzzle. It changes where a hopeless run ends, not its rows.
 	Patience int64
-	// MaxTries, unless 0, ends the run after this many attempts in total.
-	MaxTries int64
 	// Progress, when not nil, is called now and then from the saving goroutine.
 	Progress func(Progress)
 

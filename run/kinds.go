@@ -58,7 +58,7 @@ func cutAttempts(ctx context.Context, s *committer, n int, size int64) (ranges [
 	if err != nil {
 		return nil, 0, err
 	}
-	if end, err = endOf(run, s.shared.MaxTries); err != nil {
+	if end, err = run.End(); err != nil {
 		return nil, 0, err
 	}
 	end = cmp.Or(end, math.MaxInt64)
@@ -70,15 +70,6 @@ func cutAttempts(ctx context.Context, s *committer, n int, size int64) (ranges [
 	return ranges, end, nil
 }
 
-// endOf returns the attempt at which a run ends, 0 when its number of puzzles ends it.
-func endOf(run store.Run, maxTries int64) (int64, error) {
-	end, err := run.End()
-	if maxTries > 0 && (end == 0 || maxTries < end) {
-		end = maxTries
-	}
-	return end, err
-}
-
 func commitRun(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
 	run, err := s.db.Run(ctx, s.shared.RunID)
 	if err != nil {
@@ -88,7 +79,7 @@ func commitRun(ctx context.Context, s *committer, by store.Committer, chunks ite
 	if err != nil {
 		return err
 	}
-	_, err = Commit(ctx, s.db, run, Config{Options: target, Patience: s.shared.Patience, MaxTries: s.shared.MaxTries}, by, chunks)
+	_, err = Commit(ctx, s.db, run, Config{Options: target, Patience: s.shared.Patience}, by, chunks)
 	return err
 }
 

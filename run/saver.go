@@ -82,7 +82,7 @@ func (s *saver) take(ctx context.Context, c Chunk) error {
 	if s.end > 0 {
 		last = s.to >= s.end
 	}
-	last = last || s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience || s.cfg.MaxTries > 0 && s.to >= s.cfg.MaxTries
+	last = last || s.cfg.Patience > 0 && s.to-s.run.Last > s.cfg.Patience
 	if !last && len(s.puzzles) < batchRows && time.Since(s.saved) < batchAge {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (s *saver) progress() Progress {
 func (s *saver) flush(ctx context.Context) error {
 	b := store.Batch{
 		RunID: s.run.ID, From: s.from, To: s.to, Puzzles: s.puzzles, Patience: s.cfg.Patience,
-		MaxTries: s.cfg.MaxTries, Classes: s.classes, Room: s.room,
+		Classes: s.classes, Room: s.room,
 	}
 	if s.cfg.committer != nil {
 		b.Committer = *s.cfg.committer

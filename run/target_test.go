@@ -231,23 +231,6 @@ func TestQuotasAndDuplicates(t *testing.T) {
 	}
 }
 
-func TestMaxTries(t *testing.T) {
-	opt := options(t, 6, "none", 0)
-	opt.Criteria.Ratings = []grade.Range{{From: 15, To: 20}}
-	for _, workers := range []int{1, 3} {
-		db := open(t)
-		run, err := Generate(t.Context(), db, begin(t, db, opt, 1000), Config{Options: opt, Workers: workers, MaxTries: 333})
-		if err != nil || run.State != store.Exhausted || run.Next != 333 || run.Accepted == 0 {
-			t.Fatalf("%+v, %v", run, err)
-		}
-		// More attempts go on.
-		run, err = Generate(t.Context(), db, begin(t, db, opt, 1000), Config{Options: opt, Workers: workers, MaxTries: 500})
-		if err != nil || run.Next != 500 {
-			t.Errorf("%+v, %v", run, err)
-		}
-	}
-}
-
 func TestQuotaProgress(t *testing.T) {
 	opt := options(t, 6, "none", 0)
 	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 12}, Count: 30}, {Range: grade.Range{From: 20, To: 24}, Count: 20}}

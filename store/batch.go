@@ -20,9 +20,6 @@ type Batch struct {
 	// Patience is the stop rule: the run is exhausted when this many attempts in a
 	// row after the last accepted one give nothing new. 0 means never.
 	Patience int64
-	// MaxTries ends the run, exhausted, once this many attempts have been computed
-	// in all. 0 means never.
-	MaxTries int64
 	// Classes and Room serve runs that want a number of puzzles of each
 	// class. Unless Room is nil, Classes[i] is the class of Puzzles[i], and
 	// Room[k] is how many more puzzles of class k the run needs. A puzzle whose
@@ -153,7 +150,7 @@ func (b *Batch) plan(run Run, known map[[16]byte]bool) plan {
 }
 
 // over ends the run if it ends before the attempt to: because it reached its target
-// at Next-1, or because its last attempt, its patience or MaxTries comes before to.
+// at Next-1, or because its last attempt or its patience comes before to.
 func (p *plan) over(b *Batch, to int64) bool {
 	if b.end == 0 && p.run.Accepted >= p.run.Target {
 		p.run.State = Done
@@ -162,9 +159,6 @@ func (p *plan) over(b *Batch, to int64) bool {
 	limit := int64(math.MaxInt64)
 	if b.Patience > 0 {
 		limit = p.run.Last + 1 + b.Patience
-	}
-	if b.MaxTries > 0 {
-		limit = min(limit, b.MaxTries)
 	}
 	if b.end > 0 && to >= b.end && b.end <= limit {
 		p.run.Next = b.end

@@ -13,7 +13,7 @@ func TestRoom(t *testing.T) { onEveryEngine(t, testRoom) }
 func testRoom(t *testing.T) {
 	for _, c := range []struct {
 		name             string
-		target, maxTries int64
+		target, patience int64
 		room             []int64
 		attempts         string
 		left             []int64
@@ -27,9 +27,9 @@ func testRoom(t *testing.T) {
 		{"one that has no room is no duplicate", 9, 0, []int64{1, 8}, "aaaB", []int64{0, 7}, 4, 0, Running, "aB"},
 		{"known elsewhere", 9, 0, []int64{1, 8}, "xbB", []int64{0, 7}, 3, 1, Running, "bB"},
 		{"no room from the start", 9, 0, []int64{0, 9}, "abB", []int64{0, 8}, 3, 0, Running, "B"},
-		{"attempts used up", 9, 3, []int64{9, 9}, "aBcDe", []int64{7, 8}, 3, 0, Exhausted, "aBc"},
-		{"attempts used up by misses", 9, 4, []int64{9, 9}, "a....", []int64{8, 9}, 4, 0, Exhausted, "a"},
-		{"target before attempts", 2, 2, []int64{9, 9}, "ab", []int64{7, 9}, 2, 0, Done, "ab"},
+		{"patience lost over a full class", 9, 2, []int64{1, 9}, "abbB", []int64{0, 9}, 3, 0, Exhausted, "a"},
+		{"patience lost over misses", 9, 3, []int64{9, 9}, "a....", []int64{8, 9}, 4, 0, Exhausted, "a"},
+		{"target before patience", 2, 1, []int64{9, 9}, "ab", []int64{7, 9}, 2, 0, Done, "ab"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +41,7 @@ func testRoom(t *testing.T) {
 
 			run := begin(t, d, wish(1, c.target))
 			b = attemptsOf(0, c.attempts)
-			b.RunID, b.MaxTries, b.Room = run.ID, c.maxTries, c.room
+			b.RunID, b.Patience, b.Room = run.ID, c.patience, c.room
 			for _, p := range b.Puzzles {
 				class := 0
 				if p.Canon[7] < 'a' {

@@ -29,8 +29,7 @@ type SharedRun struct {
 	Options   string // how to regrade, in the form of package run
 	Version   string // of gradoku; its workers must have this Version and Grader
 	Grader    int
-	Patience  int64 // as in a Batch
-	MaxTries  int64
+	Patience  int64   // as in a Batch
 	Next      int64   // the first attempt or id that is not saved yet
 	Planned   int64   // the first attempt or id for which the queue has no job yet
 	Size      int64   // attempts or puzzles in the next job
@@ -51,14 +50,14 @@ func (p SharedRun) String() string {
 	return fmt.Sprintf("%s-%d", p.Command, p.ID)
 }
 
-const selectShared = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience, p.max_tries,
+const selectShared = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience,
 	p.settled, p.planned, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
 	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.trouble, ''), coalesce(p.ended, '') FROM plan AS p `
 
 func scanShared(row scanner) (SharedRun, error) {
 	var p SharedRun
 	var room string
-	err := row.Scan(&p.Name, &p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience, &p.MaxTries,
+	err := row.Scan(&p.Name, &p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience,
 		&p.Next, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Committer, &p.Trouble, &p.Ended)
 	if err != nil {
 		return SharedRun{}, err
@@ -75,7 +74,7 @@ var errNotShared = errors.New("several machines can share a database on a server
 // BeginSharedRun opens a run (RunID) or a regrade (no RunID) to workers of a Version, that of
 // the run if want has none. They
 // continue it where it is, at first in ranges of Size. If it is already shared, it continues
-// with this Patience and MaxTries, and a regrade must have the same Options. Other fields of
+// with this Patience, and a regrade must have the same Options. Other fields of
 // want are ignored.
 func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, error) {
 	var p SharedRun
@@ -100,12 +99,12 @@ func (d *DB) BeginSharedRun(ctx context.Context, want SharedRun) (SharedRun, err
 			return fmt.Errorf("%w: workers of gradoku %s with grader %d are computing %s; gradoku runs --cancel %s stops them",
 				ErrRaced, p.Version, p.Grader, strings.TrimSpace(p.String()+" "+p.Options), strings.TrimPrefix(p.String(), "run "))
 		case alike:
-			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ?, max_tries = ? WHERE id = ?", want.Patience, want.MaxTries, p.ID)
+			_, err = tx.ExecContext(ctx, "UPDATE plan SET patience = ? WHERE id = ?", want.Patience, p.ID)
 		default:
 			if _, err = tx.ExecContext(ctx, "DELETE FROM plan "+which, id); err == nil {
-				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, options_json, version, grader, patience, max_tries, settled, planned, size, target, name)
-					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`, want.Command, orNull(want.RunID),
-					want.Options, want.Version, grade.Version, want.Patience, want.MaxTries, want.Next, want.Size, want.Target, rand.Text())
+				_, err = tx.ExecContext(ctx, `INSERT INTO plan (command, run_id, options_json, version, grader, patience, settled, planned, size, target, name)
+					VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9, ?10)`, want.Command, orNull(want.RunID),
+					want.Options, want.Version, grade.Version, want.Patience, want.Next, want.Size, want.Target, rand.Text())
 			}
 		}
 		if err == nil {

@@ -210,8 +210,8 @@ func TestWorkers(t *testing.T) {
 			t.Errorf("began at %s: %+v, %v", began, all, err)
 		}
 	}
-	exec(t, d, `INSERT INTO plan (command, options_json, version, grader, patience, max_tries, settled, planned, size, target, room, name)
-		VALUES ('regrade', '{}', '1', 4, 0, 0, 1, 1, 1, 1, '[1.5', 'some')`)
+	exec(t, d, `INSERT INTO plan (command, options_json, version, grader, patience, settled, planned, size, target, room, name)
+		VALUES ('regrade', '{}', '1', 4, 0, 1, 1, 1, 1, '[1.5', 'some')`)
 	if _, err := d.SharedRuns(t.Context()); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)
 	}

@@ -31,7 +31,7 @@ type BookWish struct {
 	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
 	Draft           bool   `query:"draft" group:"Which book it is" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
 	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate missing puzzles and save them in the database; their clues look the same upside down unless --symmetry, --clues or --minimal says otherwise"`
-	MaxTries        int64  `query:"max-tries" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
+	Patience        int64  `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
 }
 
 // Book makes a puzzle book as a PDF from saved puzzles. It records the book, so that no

@@ -27,7 +27,6 @@ type Making struct {
 
 // Limits say what ends a run, and who computes it.
 type Limits struct {
-	MaxTries    int64         `query:"max-tries" group:"When a run ends" json:"max_tries,omitempty" minimum:"1" value:"N" doc:"stop after N attempts in total" usual:"no limit"`
 	Patience    int64         `query:"patience" group:"When a run ends" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --attempts no limit"`
 	Timeout     time.Duration `query:"timeout" group:"When a run ends" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume continues" example:"10m"`
 	Manifest    string        `query:"manifest" group:"Where a run goes" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
@@ -166,7 +165,7 @@ func (l *Limits) checkOutput(db string) error {
 func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
 	res := &GenerateResult{Run: r, Target: *target, Patience: cmp.Or(l.Patience, patience(target, r)), limits: l}
 	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
-	if isOver(r, res.Patience, l.MaxTries) {
+	if isOver(r, res.Patience) {
 		res.Nothing = true
 		if r.State == store.Done {
 			env.note("run %d with seed %d is complete: %s; nothing to add (%s)", r.ID, r.Seed, text.Count(r.Accepted, "puzzle", "puzzles"), whyDone(r))
@@ -191,7 +190,7 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 		res.Run, err = l.watch(limited, env, db, r, target, res.Patience)
 	} else {
 		res.Run, err = run.Generate(limited, db, r, run.Config{
-			Options: *target, Workers: env.workers(), Patience: res.Patience, MaxTries: l.MaxTries, Progress: progressOf(env, r, target),
+			Options: *target, Workers: env.workers(), Patience: res.Patience, Progress: progressOf(env, r, target),
 		})
 	}
 	res.Added, res.Took = res.Run.Accepted-before, time.Since(began)
@@ -214,10 +213,9 @@ func patience(t *generate.Target, r store.Run) int64 {
 }
 
 // isOver reports whether a run has nothing left to do. A run that gave up can continue with
-// more patience or more attempts than before.
-func isOver(r store.Run, patience, maxTries int64) bool {
-	return r.State == store.Done ||
-		r.State == store.Exhausted && (lostPatience(r, patience) || maxTries > 0 && r.Next >= maxTries)
+// more patience than before.
+func isOver(r store.Run, patience int64) bool {
+	return r.State == store.Done || r.State == store.Exhausted && lostPatience(r, patience)
 }
 
 // whyDone says why a complete run does not continue.

@@ -16,11 +16,10 @@ type Ending string
 
 // The ways in which a run can end. After Complete, nothing is missing.
 const (
-	Complete         Ending = "complete"
-	AllFound         Ending = "all found"         // there are no more such puzzles
-	TimeUp           Ending = "time up"           // the time limit was reached
-	PatienceLost     Ending = "patience lost"     // too many attempts in a row gave nothing new
-	AttemptsExceeded Ending = "attempts exceeded" // all attempts allowed were made
+	Complete     Ending = "complete"
+	AllFound     Ending = "all found"     // there are no more such puzzles
+	TimeUp       Ending = "time up"       // the time limit was reached
+	PatienceLost Ending = "patience lost" // too many attempts in a row gave nothing new
 )
 
 // GenerateResult says how a run ended and what it made.
@@ -94,10 +93,8 @@ func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (er
 		r.Ended = AllFound
 	case r.timedOut:
 		r.Ended = TimeUp
-	case lostPatience(r.Run, r.Patience):
-		r.Ended = PatienceLost
 	default:
-		r.Ended = AttemptsExceeded
+		r.Ended = PatienceLost
 	}
 	return nil
 }

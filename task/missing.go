@@ -49,7 +49,7 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 		return err
 	}
 	seed = m.seedFor(target, seed)
-	fruitless, upTo, most := int64(0), int64(0), cmp.Or(m.MaxTries, target.Patience())
+	fruitless, upTo, most := int64(0), int64(0), cmp.Or(m.Patience, target.Patience())
 	for step := q.N - m.have; m.have < q.N; {
 		upTo += int64(step)
 		r, err := m.db.BeginRun(ctx, store.Run{
@@ -194,5 +194,5 @@ func (m *missing) gaveUp(ctx context.Context, r store.Run, target *generate.Targ
 		return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s; no book was written", m.have, m.quota, known), "ask for fewer, or for other sizes or levels")
 	}
 	return Fail(Exhausted, fmt.Errorf("gave up with %d of %s: %s attempts in a row found none of the missing puzzles; no book was written", m.have, m.quota, text.Grouped(attempts)),
-		"the puzzles made are kept; ask for fewer, relax the filters, or search longer with a larger --max-tries")
+		"the puzzles made are kept; ask for fewer, relax the filters, or search longer with a larger --patience")
 }

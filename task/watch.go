@@ -22,7 +22,7 @@ var ErrEnded = errors.New("was ended")
 // returns the run as it last saw it.
 func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, patience int64) (store.Run, error) {
 	shared, err := db.BeginSharedRun(ctx, store.SharedRun{
-		Command: run.Command, RunID: r.ID, Version: Build(), Patience: patience, MaxTries: l.MaxTries, Size: target.Chunk(),
+		Command: run.Command, RunID: r.ID, Version: Build(), Patience: patience, Size: target.Chunk(),
 	})
 	if err == nil {
 		err = tellWorkers(ctx, env, db)

@@ -123,7 +123,7 @@ func checkDamaged(t *testing.T, rng *rand.Rand, what, path string, spoilt []byte
 			os.Remove(copied + end)
 		}
 	}
-	try("generate", "-n", "45", "--size", "6", "--seed", "1", "--max-tries", "400", "--quiet")
+	try("generate", "-n", "45", "--size", "6", "--seed", "1", "--patience", "400", "--quiet")
 	_, after, _ := try("export", "--quiet")
 	if checked != 0 {
 		return true

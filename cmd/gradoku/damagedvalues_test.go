@@ -101,7 +101,7 @@ func damagedCommands(dir, file string) [][]string {
 		{"book", "-n", "2", "--size", "6", "-o", out("book.pdf"), "--db", "DB"},
 		{"import", file, "--name", "one", "--db", "DB"},
 		{"regrade", "--quiet", "--db", "DB"},
-		{"generate", "-n", "8", "--size", "6", "--seed", "1", "--max-tries", "300", "--quiet", "--db", "DB"},
+		{"generate", "-n", "8", "--size", "6", "--seed", "1", "--patience", "300", "--quiet", "--db", "DB"},
 		{"corpus", "remove", "one", "--yes", "--db", "DB"},
 		{"db", "info", "--db", "DB"},
 	}

@@ -38,8 +38,8 @@ inputs() {
 	awk 'BEGIN { print "puzzle\tseconds\tse" } { print $1 "\t" 60 + NR * 7919 % 400 "\t" 1.2 + NR % 9 / 10 }' lines.txt >times.tsv
 	awk 'NR <= 10 { for (u = 1; u < 5; u++) print $1 "," 60 + (NR * u * 7919) % 400 ",u" u }' lines.txt | sed '1i puzzle,seconds,user' >games.csv
 	printf '%s\n' .4..2..8. 5.......1 ..3...6.. ...1.2... 7...5...9 ...6.3... ..7...4.. 1.......2 .8..9..3. >mask.txt
-	"$bin" generate -n 60 --seed 9 --db half.db --max-tries 25 -q
-	"$bin" generate --quota "$levels" --seed 8 --db quota.db --max-tries 6 -q; sqlite3 quota.db "UPDATE run SET state = 'stopped'"
+	"$bin" generate -n 25 --seed 9 --db half.db -q
+	"$bin" generate --quota "$levels" --seed 8 --db quota.db --patience 6 -q; sqlite3 quota.db "UPDATE run SET state = 'stopped'"
 	"$bin" generate --attempts 300 --seed 7 --db tries.db --timeout 1s -q
 	"$bin" import --db corpus.db --name c -q times.tsv && cp all.db older.db
 	sqlite3 older.db "UPDATE puzzle SET grader = 3, rating = rating + 1;"
@@ -68,7 +68,7 @@ battery() {
 		-n 4 --rating 1.2-1.5 --clues 30
 		-n 4 --rating 1.2-2.0 --patience 500
 		-n 3 --sampling bottom-up
-		-n 90 --max-tries 12
+		-n 12
 		--quota $levels
 		--quota 1.0-2.0=5,2.1-3.0=3 --size 6
 		--attempts 20

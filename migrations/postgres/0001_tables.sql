@@ -234,7 +234,6 @@ CREATE TABLE plan (
   version      TEXT COLLATE "C" NOT NULL,                        -- of gradoku; with grader, what all its workers must have
   grader       INTEGER NOT NULL,                                 -- version of the grader
   patience     BIGINT NOT NULL CHECK (patience >= 0),            -- the stop rule: tries in a row without a new puzzle, 0 for never
-  max_tries    BIGINT NOT NULL CHECK (max_tries >= 0),           -- tries in all after which it ends, 0 for never
   settled      BIGINT NOT NULL CHECK (settled >= 0),             -- first try, or id of a puzzle, that is not saved yet
   planned      BIGINT NOT NULL CHECK (planned >= 0),             -- first of them that no job of the queue has yet
   size         BIGINT NOT NULL CHECK (size > 0),                 -- tries or puzzles in the next job

@@ -129,13 +129,8 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), spentAdvice)
 	case task.TimeUp:
 		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
-	case task.PatienceLost:
-		why, how = text.Count(r.Run.Next-r.Run.Last-1, "attempt", "attempts in a row")+" gave no new puzzle", "search longer with a larger --patience"
 	default:
-		why, how = fmt.Sprintf("all %s attempts allowed were made", text.Grouped(r.Run.Next)), "search longer with a larger --max-tries"
-		if r.Run.Next == 1 {
-			why = "the one attempt allowed was made"
-		}
+		why, how = text.Count(r.Run.Next-r.Run.Last-1, "attempt", "attempts in a row")+" gave no new puzzle", "search longer with a larger --patience"
 	}
 	advice := "the puzzles found are kept; relax the target, or " + how
 	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), advice)
