@@ -252,7 +252,7 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 // suits reports whether a puzzle that its grade lets pass is as wanted for people. This
 // comes last: a prediction takes as long as some fifty puzzles.
 func (f *Finder) suits(p *board.Grid) bool {
-	if f.criteria.ForPeople() {
+	if len(f.criteria.People) > 0 {
 		if path := f.graders.Of(p.Geometry()).Human(p); !f.criteria.MatchesPeople(&path) {
 			return false
 		}

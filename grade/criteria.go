@@ -23,7 +23,6 @@ type Conditions struct {
 	Technique       TechniqueSet `query:"technique" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them" example:"xy-wing"`
 	OnlyTechniques  TechniqueSet `query:"only-techniques" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single-box"`
 	PeopleTechnique PeopleSet    `query:"people-technique" list:"," json:"people_technique,omitzero" maxLength:"1000" doc:"only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them" example:"skyscraper"`
-	PeopleScore     Span         `query:"people-score" json:"people_score,omitzero" maxLength:"40" doc:"only scores of the path for people in this range, for example 300-500" example:"300-500"`
 	Minutes         Span         `query:"minutes" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15" example:"10-15"`
 }
 
@@ -33,7 +32,7 @@ func (c *Conditions) Criteria() (Criteria, error) {
 	out := Criteria{
 		Ratings: c.Rating.Ranges, Levels: c.Level.IDs, Letters: c.Letter.Letters,
 		Uses: c.Technique.IDs, Only: c.OnlyTechniques.IDs,
-		People: c.PeopleTechnique.IDs, Score: c.PeopleScore, Minutes: c.Minutes,
+		People: c.PeopleTechnique.IDs, Minutes: c.Minutes,
 	}
 	switch {
 	case out.Letters == "" && c.Scheme != "":
@@ -64,27 +63,23 @@ type Criteria struct {
 	Only    []string // techniques, by ID: the path has no others; none: any
 
 	People  []string `json:",omitempty"` // techniques, by ID, all of which the path for people has
-	Score   Span     `json:",omitzero"`  // of the path for people
 	Minutes Span     `json:",omitzero"`  // that people need; only package predict knows them
 }
 
 // None reports whether the criteria accept every grade.
 func (c *Criteria) None() bool {
 	return len(c.Ratings) == 0 && len(c.Levels) == 0 && c.Letters == "" && len(c.Uses) == 0 && len(c.Only) == 0 &&
-		!c.ForPeople() && c.Minutes == (Span{})
+		len(c.People) == 0 && c.Minutes == (Span{})
 }
 
-// ForPeople reports whether the criteria ask for something of the path for people.
-func (c *Criteria) ForPeople() bool { return len(c.People) > 0 || c.Score != (Span{}) }
-
-// MatchesPeople reports whether a path for people is as the criteria ask for.
+// MatchesPeople reports whether a path for people has the techniques asked for.
 func (c *Criteria) MatchesPeople(path *HumanPath) bool {
 	for _, id := range c.People {
 		if !slices.ContainsFunc(path.Steps, func(s Step) bool { return s.Technique == id }) {
 			return false
 		}
 	}
-	return c.Score == (Span{}) || !path.AtLeast && c.Score.Has(path.Score)
+	return true
 }
 
 // Words describes the criteria in words, each part after a comma: ", of level Hard, needing
@@ -116,9 +111,6 @@ func (c *Criteria) Words() string {
 	}
 	if len(c.People) > 0 {
 		b.WriteString(", with " + strings.Join(c.People, " and ") + " for people")
-	}
-	if c.Score != (Span{}) {
-		fmt.Fprintf(&b, ", score for people %v", c.Score)
 	}
 	if c.Minutes != (Span{}) {
 		fmt.Fprintf(&b, ", of about %v minutes", c.Minutes)

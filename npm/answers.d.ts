@@ -328,8 +328,6 @@ export interface GenerateRequest {
   only_techniques?: Technique | `${string},${string}`;
   /** only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them */
   people_technique?: Technique | `${string},${string}`;
-  /** only scores of the path for people in this range, for example 300-500 */
-  people_score?: string | number;
   /** only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15 */
   minutes?: string | number;
   /** random seed, from 0; chosen at random by default */

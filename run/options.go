@@ -38,7 +38,6 @@ type storedOptions struct {
 	Quotas  []storedQuota `json:"quotas,omitempty"`
 
 	People  []string   `json:"people_techniques,omitempty"`
-	Score   grade.Span `json:"people_score,omitzero"`
 	Minutes grade.Span `json:"minutes,omitzero"`
 
 	Variant string `json:"variant,omitempty"`
@@ -58,7 +57,7 @@ func EncodeOptions(opt generate.Target) string {
 		Size: opt.Geometry.Size, Symmetry: opt.Symmetry.Name, Clues: opt.Clues, Minimal: opt.Minimal,
 		Grids:   opt.GridsUsed().String(),
 		CluesTo: opt.CluesTo, Levels: opt.Criteria.Levels, Letters: opt.Criteria.Letters, Uses: opt.Criteria.Uses, Only: opt.Criteria.Only, Walk: opt.Walk,
-		People: opt.Criteria.People, Score: opt.Criteria.Score, Minutes: opt.Criteria.Minutes,
+		People: opt.Criteria.People, Minutes: opt.Criteria.Minutes,
 		Variant: opt.Geometry.Variant.String(),
 	}
 	if opt.Sampling != generate.TopDown {
@@ -102,7 +101,7 @@ func DecodeOptions(encoded string) (generate.Target, error) {
 
 func (s *storedOptions) options() (opt generate.Target, err error) {
 	opt.Clues, opt.CluesTo, opt.Minimal, opt.Walk = s.Clues, s.CluesTo, s.Minimal, s.Walk
-	opt.Criteria = grade.Criteria{Levels: s.Levels, Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only, People: s.People, Score: s.Score, Minutes: s.Minutes}
+	opt.Criteria = grade.Criteria{Levels: s.Levels, Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only, People: s.People, Minutes: s.Minutes}
 	if s.Minutes != (grade.Span{}) {
 		opt.Predictor = predict.Minutes
 	}

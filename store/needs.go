@@ -42,7 +42,7 @@ func (n Needs) None() bool { return n == Needs{} }
 func (f *Filter) Needs() Needs {
 	return Needs{
 		Minutes: f.Wanted.Minutes || f.Minutes != (grade.Span{}) || f.names(needMinutes.column),
-		People:  f.Wanted.People || f.ForPeople() || f.names(needPeople.column),
+		People:  f.Wanted.People || len(f.People) > 0 || f.names(needPeople.column),
 	}
 }
 
@@ -63,14 +63,8 @@ func (f *Filter) needing() (condition string, args []any, graded bool, err error
 		}
 		return sql
 	}
-	between := func(sql string, s grade.Span) {
-		q.and("("+sql+" BETWEEN ? AND ?)", s.From, orMost(s.To))
-	}
 	if f.Minutes != (grade.Span{}) {
-		between(value(&needMinutes, "p.minutes"), f.Minutes)
-	}
-	if f.Score != (grade.Span{}) {
-		between(value(&needPeople, "p.people_score"), f.Score)
+		q.and("("+value(&needMinutes, "p.minutes")+" BETWEEN ? AND ?)", f.Minutes.From, cmp.Or(f.Minutes.To, math.MaxInt32))
 	}
 	for _, id := range f.People {
 		q.and("("+value(&needPeople, "p.people_techniques")+" LIKE ?)", "% "+id+" %")
@@ -91,8 +85,6 @@ func (f *Filter) needing() (condition string, args []any, graded bool, err error
 	}
 	return "(" + all + " OR " + f.lacks() + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, q.args), graded, nil
 }
-
-func orMost(n int) int { return cmp.Or(n, math.MaxInt32) }
 
 // lacks is the condition that a puzzle does not have all that the filter needs.
 func (f *Filter) lacks() string {

@@ -27,7 +27,7 @@ func testNeeds(t *testing.T) {
 	}{
 		{"minutes", Filter{Criteria: grade.Criteria{Minutes: grade.Span{From: 10, To: 15}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 10 && minutes(p) <= 15 }},
 		{"minutes without an end", Filter{Criteria: grade.Criteria{Minutes: grade.Span{From: 20}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 20 }},
-		{"score", Filter{Criteria: grade.Criteria{Score: grade.Span{From: 300, To: 700}}}, func(p Puzzle) bool { return score(p) >= 300 && score(p) <= 700 }},
+		{"score", Filter{Where: "people_score between 300 and 700"}, func(p Puzzle) bool { return score(p) >= 300 && score(p) <= 700 }},
 		{"technique", Filter{Criteria: grade.Criteria{People: []string{"skyscraper"}}}, func(p Puzzle) bool { return technique(p) == "skyscraper" }},
 		{"part of a technique's name", Filter{Criteria: grade.Criteria{People: []string{"sky"}}}, func(Puzzle) bool { return false }},
 		{"together", Filter{Size: 9, Criteria: grade.Criteria{Minutes: grade.Span{From: 10}, People: []string{"naked-single"}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 10 && technique(p) == "naked-single" }},

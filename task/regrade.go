@@ -25,7 +25,7 @@ import (
 type Regrade struct {
 	Where   store.Condition `query:"where" json:"where,omitzero" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25'"`
 	Minutes bool            `query:"minutes" json:"minutes,omitempty" not:"distribute" doc:"instead of grades compute the minutes that people need, of the 9x9 puzzles that have none of this version's model; --minutes and conditions look there"`
-	People  bool            `query:"people" json:"people,omitempty" not:"distribute" doc:"instead of grades compute the path for people, of the puzzles that have none of this version; --people-technique and --people-score look there"`
+	People  bool            `query:"people" json:"people,omitempty" not:"distribute" doc:"instead of grades compute the path for people, of the puzzles that have none of this version; --people-technique and conditions on people_score look there"`
 	Report  string          `query:"report" json:"report,omitempty" not:"distribute,minutes,people" value:"FILE" doc:"write a CSV FILE with the old and the new rating and level of each puzzle whose grade was replaced by another one"`
 	Budgeted
 	Distributed

@@ -218,7 +218,6 @@ class GenerateOptions(TypedDict, total=False):
     technique: Technique | str  # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
     only_techniques: Technique | str  # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
     people_technique: Technique | str  # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them
-    people_score: str | float  # only scores of the path for people in this range, for example 300-500
     minutes: str | float  # only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15
     seed: int  # random seed, from 0; chosen at random by default
     tries: int  # give up after this many attempts; by default when success has become unlikely
