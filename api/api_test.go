@@ -111,7 +111,7 @@ func TestFaults(t *testing.T) {
 		{"generate", `{"clues":"0"}`, CodeRequest},
 		{"generate", `{"technique":"x"}`, CodeRequest},
 		{"generate", `{"symmetry":"x"}`, CodeRequest},
-		{"generate", `{"scheme":"fitted"}`, CodeRequest},
+		{"generate", `{"letter":"Z"}`, CodeRequest},
 		{"generate", `{"pattern":"1"}`, CodeRequest},
 		{"generate", `{"rating":"12.5-13.0"}`, CodeRequest},
 		{"generate", `{"seed":-1}`, CodeRequest},

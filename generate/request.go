@@ -47,9 +47,7 @@ func (r *Request) Target() (t Target, err error) {
 	t.Symmetry = cmp.Or(r.Symmetry, board.Symmetries()[0])
 	t.SetClues(r.Clues.From, r.Clues.To)
 	t.Minimal = r.Minimal
-	if t.Criteria, err = r.Criteria(); err != nil {
-		return Target{}, err
-	}
+	t.Criteria = r.Criteria()
 	if _, err = grade.NewMatcher(t.Geometry, grade.Criteria{Ratings: t.Criteria.Ratings, Levels: t.Criteria.Levels}); err != nil {
 		return wrong("level", err)
 	}

@@ -18,7 +18,7 @@ func TestRequest(t *testing.T) {
 	}{
 		{nil, ""},
 		{map[string][]string{"size": {"6"}, "symmetry": {"rotate180"}, "clues": {"12-16"}, "minimal": {"on"}}, ""},
-		{map[string][]string{"rating": {"4.0-4.6"}, "letter": {"E-G"}, "scheme": {"fitted"}, "technique": {"xy-wing"}}, ""},
+		{map[string][]string{"rating": {"4.0-4.6"}, "letter": {"E-G"}, "technique": {"xy-wing"}}, ""},
 		{map[string][]string{"pattern": {"1.1.1..1.1.1..1."}}, ""},
 		{map[string][]string{"size": {"5"}}, "size"},
 		{map[string][]string{"size": {"9"}, "pattern": {"1.1.1..1.1.1..1."}}, "size"},
@@ -28,8 +28,6 @@ func TestRequest(t *testing.T) {
 		{map[string][]string{"rating": {"hard"}}, "rating"},
 		{map[string][]string{"level": {"harder"}}, "level"},
 		{map[string][]string{"letter": {"Z"}}, "letter"},
-		{map[string][]string{"letter": {"E"}, "scheme": {"none"}}, "scheme"},
-		{map[string][]string{"scheme": {"fitted"}}, "scheme"},
 		{map[string][]string{"technique": {"guess"}}, "technique"},
 		{map[string][]string{"only-techniques": {"guess"}}, "only-techniques"},
 	} {

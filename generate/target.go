@@ -286,8 +286,7 @@ func (t *Target) Check() error {
 
 // checkLetters returns an error if the clues asked for rule the letters out.
 func (t *Target) checkLetters() error {
-	scheme, err := grade.SchemeByName(t.Criteria.Scheme)
-	if t.Criteria.Letters == "" || err != nil {
+	if t.Criteria.Letters == "" {
 		return nil
 	}
 	if !t.Pattern.Empty() { // the letter depends on the cells of the clues alone
@@ -296,7 +295,7 @@ func (t *Target) checkLetters() error {
 			p.Set(cell, 1)
 		}
 		blanks, freedom := grade.Metrics(&p)
-		if letter := scheme.Letter(t.Geometry, blanks, freedom); !slices.Contains([]byte(t.Criteria.Letters), letter) {
+		if letter := grade.Printed.Letter(t.Geometry, blanks, freedom); !slices.Contains([]byte(t.Criteria.Letters), letter) {
 			return &Contradiction{AboutPattern, fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, t.Criteria.Letters)}
 		}
 	}
@@ -313,11 +312,10 @@ func (t *Target) checkLetters() error {
 // letterClues returns the range of clues for which the letters asked for are
 // possible; zeros if there is none.
 func (t *Target) letterClues() (from, to int) {
-	scheme, err := grade.SchemeByName(t.Criteria.Scheme)
-	if t.Criteria.Letters == "" || err != nil {
+	if t.Criteria.Letters == "" {
 		return 0, 0
 	}
-	least, most := scheme.Blanks(t.Geometry, t.Criteria.Letters)
+	least, most := grade.Printed.Blanks(t.Geometry, t.Criteria.Letters)
 	if most == 0 {
 		return 0, 0
 	}

@@ -1,14 +1,12 @@
 package grade
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"gradoku/board"
-	"gradoku/internal/field"
 )
 
 // Conditions are what a user asks of a grade: on the command line, in a form, in a
@@ -18,37 +16,20 @@ import (
 type Conditions struct {
 	Rating          RatingSet    `query:"rating" json:"rating,omitzero" maxLength:"200" doc:"only ratings in this range, for example 4.0-4.6; several with commas" example:"4.0-4.6"`
 	Level           LevelSet     `query:"level" list:"," json:"level,omitzero" maxLength:"200" doc:"only these levels, for example hard or medium,hard" example:"medium,hard"`
-	Letter          LetterSet    `query:"letter" json:"letter,omitzero" maxLength:"40" doc:"only these letters, for example E-G or EFG" example:"E-G"`
-	Scheme          string       `query:"scheme" label:"Scheme of letters" json:"scheme,omitempty" maxLength:"40" needs:"letter" choices:"printed,fitted" usual:"printed" doc:"which letters are meant: printed or fitted" example:"fitted"`
+	Letter          LetterSet    `query:"letter" json:"letter,omitzero" maxLength:"40" doc:"only these letters by the printed borders, for example E-G or EFG" example:"E-G"`
 	Technique       TechniqueSet `query:"technique" list:"," json:"technique,omitzero" maxLength:"1000" doc:"only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them" example:"xy-wing"`
 	OnlyTechniques  TechniqueSet `query:"only-techniques" list:"," json:"only_techniques,omitzero" maxLength:"4000" doc:"only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention" example:"naked-single,hidden-single-box"`
 	PeopleTechnique PeopleSet    `query:"people-technique" list:"," json:"people_technique,omitzero" maxLength:"1000" doc:"only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them" example:"skyscraper"`
 	Minutes         Span         `query:"minutes" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15" example:"10-15"`
 }
 
-// Criteria returns what the conditions ask for. The error is a [*field.Error]: letters of
-// an unknown scheme, or a scheme without letters.
-func (c *Conditions) Criteria() (Criteria, error) {
-	out := Criteria{
+// Criteria returns what the conditions ask for.
+func (c *Conditions) Criteria() Criteria {
+	return Criteria{
 		Ratings: c.Rating.Ranges, Levels: c.Level.IDs, Letters: c.Letter.Letters,
 		Uses: c.Technique.IDs, Only: c.OnlyTechniques.IDs,
 		People: c.PeopleTechnique.IDs, Minutes: c.Minutes,
 	}
-	switch {
-	case out.Letters == "" && c.Scheme != "":
-		return out, &field.Error{Field: "scheme", Err: errors.New("a scheme is given, but no letter")}
-	case out.Letters == "":
-		return out, nil
-	}
-	scheme := Schemes()[0]
-	if c.Scheme != "" {
-		var err error
-		if scheme, err = SchemeByName(c.Scheme); err != nil {
-			return out, &field.Error{Field: "scheme", Err: err}
-		}
-	}
-	out.Scheme = scheme.Name
-	return out, nil
 }
 
 // Criteria says what the grade of a puzzle must be. The zero Criteria accepts
@@ -57,8 +38,7 @@ func (c *Conditions) Criteria() (Criteria, error) {
 type Criteria struct {
 	Ratings []Range  // the rating is in one of these; none: any
 	Levels  []string // the level is one of these, by ID; none: any
-	Letters string   // the letter is one of these, A to I; "": any
-	Scheme  string   // the scheme of Letters: a name in Schemes()
+	Letters string   // the letter as [Printed] is one of these, A to I; "": any
 	Uses    []string // techniques, by ID, all of which the path has
 	Only    []string // techniques, by ID: the path has no others; none: any
 
@@ -101,7 +81,7 @@ func (c *Criteria) Words() string {
 		b.WriteString(", rated " + strings.Join(names, " or "))
 	}
 	if c.Letters != "" {
-		fmt.Fprintf(&b, ", letter %s (%s)", c.Letters, c.Scheme)
+		fmt.Fprintf(&b, ", letter %s", c.Letters)
 	}
 	if len(c.Uses) > 0 {
 		b.WriteString(", needing " + strings.Join(c.Uses, " and "))
@@ -127,7 +107,6 @@ type Matcher struct {
 	geo      *board.Geometry
 	criteria Criteria
 	levels   []int // places in the table; none: any
-	scheme   Scheme
 	uses     []int // rows
 	only     *Rows
 }
@@ -141,11 +120,6 @@ func NewMatcher(g *board.Geometry, c Criteria) (m *Matcher, err error) {
 			return nil, fmt.Errorf("there is no level %q: use %s", id, strings.Join(LevelIDs(), ", "))
 		}
 		m.levels = append(m.levels, level)
-	}
-	if c.Letters != "" {
-		if m.scheme, err = SchemeByName(c.Scheme); err != nil {
-			return nil, err
-		}
 	}
 	for _, id := range c.Uses {
 		row, err := rowNamed(id)
@@ -249,7 +223,7 @@ func (m *Matcher) MatchesLetter(p *board.Grid) bool {
 		return true
 	}
 	blanks, freedom := Metrics(p)
-	return strings.IndexByte(m.criteria.Letters, m.scheme.Letter(p.Geometry(), blanks, freedom)) >= 0
+	return strings.IndexByte(m.criteria.Letters, Printed.Letter(p.Geometry(), blanks, freedom)) >= 0
 }
 
 // Matches reports whether a grade meets the criteria, apart from the letter: see

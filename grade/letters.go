@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"fmt"
 	"strings"
 
 	"gradoku/board"
@@ -36,63 +35,32 @@ func Metrics(p *board.Grid) (blanks, freedom int) {
 // Scheme says how blanks and freedom become classes X and Y from 1 to 5, and
 // these a letter: A for X+Y = 2, up to I for 10.
 type Scheme struct {
-	Name string
-	Doc  string
-
 	// The least blank count, and the least freedom, of levels 2 to 5, on 9x9.
 	// Values outside the document's ranges get the nearest level.
 	blanks, freedom [4]int
 }
 
-// The schemes: two that are part of every grade, and the division that the document
-// gives first and then abandons.
-//
 // The document gives a letter for five puzzles in its table 7 (A E E G G) and a
 // freedom level for four in its table 4 (2 3 4 4). The limits it prints give
 // neither, and differ in detail from page to page.
 var (
+	// Printed has the borders as the document prints them: blanks 37-45, 46-54, 55-63,
+	// 64-72, 73-81; freedom 700-820, 820-940, 940-1060, 1060-1180, 1180-1300 (the last is
+	// misprinted as 1080-1300). An end point that two ranges share belongs to the upper
+	// one, which is how the document itself grades a freedom of 820. Table 7 becomes
+	// A C C E E. The X and Y of a grade, and the letter in conditions, are these.
 	Printed = Scheme{
-		Name: "printed",
-		Doc: "Borders as the document prints them: blanks 37-45, 46-54, 55-63, 64-72, 73-81; freedom 700-820, 820-940, " +
-			"940-1060, 1060-1180, 1180-1300 (the last is misprinted as 1080-1300). An end point that two " +
-			"ranges share belongs to the upper one, which is how the document itself grades a freedom of 820. " +
-			"Table 7 becomes A C C E E. The X and Y of a grade are those of this scheme.",
 		blanks:  [4]int{46, 55, 64, 73},
 		freedom: [4]int{820, 940, 1060, 1180},
 	}
+	// Fitted has borders that reproduce the document's tables 4 and 7: blanks 41-45, 46-50,
+	// 51-55, 56-60, 61-65; freedom up to 700, 701-820, 821-940, 941-1060, above. Of the
+	// equally wide blank ranges that fit, these keep the printed border between 45 and 46.
 	Fitted = Scheme{
-		Name: "fitted",
-		Doc: "Borders that reproduce the document's tables 4 and 7: blanks 41-45, 46-50, 51-55, 56-60, 61-65; freedom " +
-			"up to 700, 701-820, 821-940, 941-1060, above. Of the equally wide blank ranges that fit, these keep " +
-			"the printed border between 45 and 46.",
 		blanks:  [4]int{46, 51, 56, 61},
 		freedom: [4]int{701, 821, 941, 1061},
 	}
-	Whole = Scheme{
-		Name: "whole",
-		Doc: "Blank levels as printed; freedom in the document's other division, of the whole range from 0: 0-420, 421-841, " +
-			"842-1262, 1263-1683, above (1683 is printed in two levels). Table 7 becomes B D D E E.",
-		blanks:  [4]int{46, 55, 64, 73},
-		freedom: [4]int{421, 842, 1263, 1684},
-	}
 )
-
-// Schemes returns the schemes. The letters of the first two are part of every
-// grade.
-func Schemes() []Scheme { return []Scheme{Printed, Fitted, Whole} }
-
-// SchemeByName returns the scheme of that name, or an error that lists the
-// names.
-func SchemeByName(name string) (Scheme, error) {
-	var names []string
-	for _, s := range Schemes() {
-		if s.Name == name {
-			return s, nil
-		}
-		names = append(names, s.Name)
-	}
-	return Scheme{}, fmt.Errorf("there is no scheme %q: use %s", name, strings.Join(names, ", "))
-}
 
 // LevelX returns the blank level, 1 to 5.
 //

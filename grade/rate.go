@@ -22,9 +22,8 @@ const MaxTechniques = 96
 type Grade struct {
 	Blanks, Freedom int // see Metrics
 
-	// X is the blank level and Y the freedom level, both 1 to 5 and both in the
-	// scheme Printed; for the other scheme call the methods of Fitted. The
-	// letters are 'A' to 'I', one for each scheme.
+	// X is the blank level and Y the freedom level, both 1 to 5 and both by [Printed]; for
+	// those of [Fitted] call its methods. The letters are 'A' to 'I', one for each scheme.
 	X, Y                        int
 	LetterPrinted, LetterFitted byte
 

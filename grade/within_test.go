@@ -187,16 +187,14 @@ func TestLevelDistance(t *testing.T) {
 func TestJudgeLetters(t *testing.T) {
 	for _, p := range samples(t) {
 		blanks, freedom := Metrics(&p)
-		for _, scheme := range Schemes() {
-			for _, letters := range []string{"A", "DEF", "GHI", "ABCDEFGHI"} {
-				j, err := NewMatcher(p.Geometry(), Criteria{Letters: letters, Scheme: scheme.Name})
-				if err != nil {
-					t.Fatal(err)
-				}
-				want := strings.ContainsRune(letters, rune(scheme.Letter(p.Geometry(), blanks, freedom)))
-				if got := j.MatchesLetter(&p); got != want {
-					t.Errorf("%s %s: %v", scheme.Name, letters, got)
-				}
+		for _, letters := range []string{"A", "DEF", "GHI", "ABCDEFGHI"} {
+			j, err := NewMatcher(p.Geometry(), Criteria{Letters: letters})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := strings.ContainsRune(letters, rune(Printed.Letter(p.Geometry(), blanks, freedom)))
+			if got := j.MatchesLetter(&p); got != want {
+				t.Errorf("%s: %v", letters, got)
 			}
 		}
 	}
@@ -209,7 +207,6 @@ func TestContradictions(t *testing.T) {
 	}{
 		{Criteria{Uses: []string{"fishing"}}, `there is no technique "fishing"`},
 		{Criteria{Only: []string{"fishing"}}, `there is no technique "fishing"`},
-		{Criteria{Letters: "A", Scheme: "odd"}, `there is no scheme "odd"`},
 		{Criteria{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but is not among the allowed ones"},
 		{Criteria{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 3.7"},
 		{Criteria{Levels: []string{"Hard"}}, `there is no level "Hard": use gentle, easy, medium, hard, expert, extreme`},

@@ -318,10 +318,8 @@ export interface GenerateRequest {
   rating?: string | number;
   /** only these levels, for example hard or medium,hard */
   level?: Level | `${string},${string}`;
-  /** only these letters, for example E-G or EFG */
+  /** only these letters by the printed borders, for example E-G or EFG */
   letter?: string;
-  /** which letters are meant: printed or fitted */
-  scheme?: string;
   /** only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them */
   technique?: Technique | `${string},${string}`;
   /** only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention */

@@ -31,7 +31,6 @@ type storedOptions struct {
 	Levels  []string      `json:"levels,omitempty"`
 	Ratings []string      `json:"ratings,omitempty"`
 	Letters string        `json:"letters,omitempty"`
-	Scheme  string        `json:"scheme,omitempty"`
 	Uses    []string      `json:"techniques,omitempty"`
 	Only    []string      `json:"only_techniques,omitempty"`
 	Walk    bool          `json:"walk,omitempty"`
@@ -62,9 +61,6 @@ func EncodeOptions(opt generate.Target) string {
 	}
 	if opt.Sampling != generate.TopDown {
 		s.Sampling = opt.Sampling.String()
-	}
-	if opt.Criteria.Letters != "" {
-		s.Scheme = opt.Criteria.Scheme
 	}
 	if !opt.Pattern.Empty() {
 		s.Pattern = generate.PatternText(opt.Pattern, opt.Geometry)
@@ -101,7 +97,7 @@ func DecodeOptions(encoded string) (generate.Target, error) {
 
 func (s *storedOptions) options() (opt generate.Target, err error) {
 	opt.Clues, opt.CluesTo, opt.Minimal, opt.Walk = s.Clues, s.CluesTo, s.Minimal, s.Walk
-	opt.Criteria = grade.Criteria{Levels: s.Levels, Letters: s.Letters, Scheme: s.Scheme, Uses: s.Uses, Only: s.Only, People: s.People, Minutes: s.Minutes}
+	opt.Criteria = grade.Criteria{Levels: s.Levels, Letters: s.Letters, Uses: s.Uses, Only: s.Only, People: s.People, Minutes: s.Minutes}
 	if s.Minutes != (grade.Span{}) {
 		opt.Predictor = predict.Minutes
 	}

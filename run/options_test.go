@@ -9,7 +9,7 @@ func FuzzDecodeOptions(f *testing.F) {
 		`{"size":9,"symmetry":"none","grids":"any"}`,
 		`{"size":9,"symmetry":"rotate180","clues":28,"grids":"fast","clues_to":30,"minimal":true,"walk":true}`,
 		`{"size":4,"symmetry":"none","grids":"uniform","pattern":"#..#.##.#..#.##."}`,
-		`{"size":9,"symmetry":"none","grids":"any","ratings":["4.0-4.6","7.5-"],"letters":"EF","scheme":"printed","uses":["xy-wing"]}`,
+		`{"size":9,"symmetry":"none","grids":"any","ratings":["4.0-4.6","7.5-"],"letters":"EF","uses":["xy-wing"]}`,
 		`{"size":9,"symmetry":"none","grids":"any","quotas":[{"ratings":"1.0-1.2","count":5,"walk":true},{"ratings":"1.3-2.0","count":2,"clues":30}]}`,
 		`{"size":17}`, `{"size":1e400}`, `[]`, `null`,
 	} {

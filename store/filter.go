@@ -66,12 +66,6 @@ func (f Filter) on(d *DB) Filter {
 	return f
 }
 
-// letterColumns names the column of each scheme of letters.
-var letterColumns = [...]struct{ scheme, column string }{
-	{"printed", "p.letter_printed"},
-	{"fitted", "p.letter_fitted"},
-}
-
 // query is the conditions of a SELECT from puzzle AS p.
 type query struct {
 	where []string
@@ -236,14 +230,9 @@ func (f *Filter) addLetters(q *query) error {
 			return fmt.Errorf("%w: there is no letter %q, only A to I", ErrFilter, r)
 		}
 	}
-	for _, l := range letterColumns {
-		if l.scheme == f.Scheme {
-			letters := strings.Split(f.Letters, "")
-			q.and(l.column+" IN ("+repeat("?", len(letters))+") AND p.variant = ''", anys(letters)...) // letters are of classical puzzles
-			return nil
-		}
-	}
-	return fmt.Errorf("%w: letters need a scheme, printed or fitted, not %q", ErrFilter, f.Scheme)
+	letters := strings.Split(f.Letters, "")
+	q.and("p.letter_printed IN ("+repeat("?", len(letters))+") AND p.variant = ''", anys(letters)...) // letters are of classical puzzles
+	return nil
 }
 
 func (f *Filter) addTechniques(q *query) error {

@@ -37,7 +37,6 @@ func library(t *testing.T) (*DB, []Puzzle) {
 // selects is the oracle: what a filter means, said in Go.
 func selects(f Filter, p Puzzle) bool {
 	g := p.Grade
-	letter := map[string]byte{"printed": g.LetterPrinted, "fitted": g.LetterFitted}[f.Scheme]
 	used := true
 	for i, t := range grade.Techniques() {
 		used = used && (!slices.Contains(f.Uses, t.ID) || g.Uses[i] > 0)
@@ -53,7 +52,7 @@ func selects(f Filter, p Puzzle) bool {
 		(len(f.Symmetries) == 0 || slices.Contains(f.Symmetries, p.Symmetry)) &&
 		(f.Minimal == nil || *f.Minimal == p.Minimal) &&
 		(!aboutGrade || p.Grader != 0) &&
-		(f.Letters == "" || strings.IndexByte(f.Letters, letter) >= 0) &&
+		(f.Letters == "" || strings.IndexByte(f.Letters, g.LetterPrinted) >= 0) &&
 		(f.Ratings == nil || slices.ContainsFunc(f.Ratings, func(r grade.Range) bool { return r.Has(g.Rating) })) &&
 		(f.Levels == nil || slices.Contains(f.Levels, g.Level)) &&
 		used && (len(f.Only) == 0 || !g.AtLeast) &&
@@ -154,8 +153,7 @@ func testFilters(t *testing.T) {
 		"id":                {ID: 17},
 		"run":               {RunID: 2},
 		"size":              {Size: 6},
-		"letters printed":   {Criteria: grade.Criteria{Letters: "AEI", Scheme: "printed"}},
-		"letters fitted":    {Criteria: grade.Criteria{Letters: "AEI", Scheme: "fitted"}},
+		"letters":           {Criteria: grade.Criteria{Letters: "AEI"}},
 		"rating from":       rated(grade.Range{From: 30, To: grade.NoCeiling}),
 		"rating to":         rated(grade.Range{To: 30}),
 		"rating between":    rated(grade.Range{From: 20, To: 40}),
@@ -258,7 +256,6 @@ func drawFilter(r *rapid.T) Filter {
 	}
 	if sometimes("letters") {
 		f.Letters = rapid.StringMatching("[A-I]{1,9}").Draw(r, "letters")
-		f.Scheme = pick("scheme", "printed", "fitted")
 	}
 	if sometimes("symmetry") {
 		f.Symmetries = []string{board.Symmetries()[rapid.IntRange(0, 3).Draw(r, "symmetry")].Name}
@@ -278,10 +275,8 @@ func TestBadFilters(t *testing.T) { onEveryEngine(t, testBadFilters) }
 func testBadFilters(t *testing.T) {
 	d, all := library(t)
 	for _, f := range []Filter{
-		{Criteria: grade.Criteria{Letters: "J", Scheme: "fitted"}},
-		{Criteria: grade.Criteria{Letters: "a", Scheme: "fitted"}},
-		{Criteria: grade.Criteria{Letters: "A"}},
-		{Criteria: grade.Criteria{Letters: "A", Scheme: "g.letter_fitted"}},
+		{Criteria: grade.Criteria{Letters: "J"}},
+		{Criteria: grade.Criteria{Letters: "a"}},
 		{Criteria: grade.Criteria{Uses: []string{"luck"}}},
 		{Order: "p.id"},
 		{Order: "id; DROP TABLE puzzle"},

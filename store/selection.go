@@ -37,9 +37,7 @@ func (s *Selection) Filter() (f Filter, err error) {
 	case "":
 		f.Classical = s.Run == 0
 	}
-	if f.Criteria, err = s.Criteria(); err != nil {
-		return f, err
-	}
+	f.Criteria = s.Criteria()
 	if f.Minutes != (grade.Span{}) && f.Size != 0 && f.Size != 9 {
 		return f, &field.Error{Field: "minutes", Err: fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", f.Size, f.Size)}
 	}

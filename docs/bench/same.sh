@@ -61,7 +61,7 @@ battery() {
 		-n 2 --size 12
 		-n 6 --grids fast --clues 28-34 --symmetry rotate90
 		-n 5 --rating 2.0-2.8,4.0-4.6 --symmetry rotate180
-		-n 5 --level medium,hard --letter C-F --scheme fitted
+		-n 5 --level medium,hard --letter C-F
 		-n 2 --technique xy-wing
 		-n 4 --only-techniques hidden-single-box,hidden-single-line,naked-single
 		-n 3 --pattern ../in/mask.txt
@@ -109,7 +109,7 @@ battery() {
 	# questions about single puzzles
 	in=../in/mixed.txt
 	for f in se human; do data "grade/$f.jsonl" grade --json --steps --chains --ladder $f $in && text "grade/$f" grade --steps --ladder $f $in; done
-	data grade/model.jsonl grade --json --model default --scheme whole ../in/puzzles.txt
+	data grade/model.jsonl grade --json --model default ../in/puzzles.txt
 	for l in $languages; do data "hint/$l.json" hint --json --all --lang "$l" "$hard" && text "hint/$l" hint --lang "$l" "$(sed -n 5p ../in/puzzles.txt)"; done
 	for f in nudge where; do data "hint/$f.json" hint --json --svg --depth $f --ladder se --up-to 4.4 ../in/puzzles.txt; done
 	data hint/known.json hint --json --up-to hard --known naked-single,hidden-single-box ../in/formats/x.sukaku

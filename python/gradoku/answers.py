@@ -213,8 +213,7 @@ class GenerateOptions(TypedDict, total=False):
     minimal: bool  # accept only puzzles none of whose clues can be dropped (always so by default without symmetry)
     rating: str | float  # only ratings in this range, for example 4.0-4.6; several with commas
     level: Level | str  # only these levels, for example hard or medium,hard
-    letter: str  # only these letters, for example E-G or EFG
-    scheme: str  # which letters are meant: printed or fitted
+    letter: str  # only these letters by the printed borders, for example E-G or EFG
     technique: Technique | str  # only puzzles whose path needs this technique, for example xy-wing: at some point nothing before it in the table helps; several with commas: all of them
     only_techniques: Technique | str  # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
     people_technique: Technique | str  # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them

@@ -3,7 +3,6 @@ package grade
 import (
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"gradoku/api"
@@ -86,7 +85,7 @@ func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells
 	geo, g := puzzle.Geometry(), &graded.Grade
 	letters := fmt.Sprintf("%d\t%d\t%c\t%c", g.X, g.Y, g.LetterPrinted, g.LetterFitted)
 	if !geo.Classical() { // letters are for classical puzzles
-		letters = strings.Repeat("\t-", strings.Count(letters, "\t")+1)[1:]
+		letters = "-\t-\t-\t-"
 	}
 	header = "puzzle\tclues\tblanks\tfreedom\tscan\tX\tY\tprinted\tfitted\trating\tpearl\tdiamond\tlevel\thardest\tlogic"
 	cells = fmt.Sprintf("%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", puzzle, puzzle.Clues(), g.Blanks, g.Freedom, cli.RatingText(g.Scan), letters,
