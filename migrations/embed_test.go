@@ -12,7 +12,7 @@ import (
 // of a comment stay as they are: SQLite keeps them in the schema, by which a database is known.
 var released = map[string]string{
 	"sqlite":   "40f9258c",
-	"postgres": "3c2aeefb",
+	"postgres": "36a73808",
 }
 
 func TestMigrations(t *testing.T) {
