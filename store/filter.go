@@ -45,7 +45,7 @@ type Filter struct {
 	possible bool         // include puzzles for which it is not known yet whether they match: see needs.go
 	outdated bool         // puzzles that lack a grade of this version: conditions on grades apply to an older one
 	below    []byte       // only keys below this one; nil for all
-	rare     map[int]bool // techniques that few puzzles use: see find.go
+	rare     map[int]int  // techniques that few puzzles use, and how many: see find.go
 	engine   *engine      // the engine whose SQL it is translated to; the DB sets it
 }
 
@@ -116,9 +116,7 @@ func (f *Filter) query() (query, error) {
 	case f.Classical && f.ID == 0 && f.IDs == nil:
 		q.and("p.variant = ''")
 	}
-	if len(f.Symmetries) > 0 {
-		q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
-	}
+	f.symmetric(&q)
 	if len(f.Ratings) > 0 {
 		var bounds []any
 		for _, r := range f.Ratings {
@@ -178,6 +176,17 @@ func (f *Filter) query() (query, error) {
 		q.and("p.canon < ?", f.below)
 	}
 	return q, nil
+}
+
+// symmetric adds the condition on symmetries, in words that name the index puzzle_symmetry.
+func (f *Filter) symmetric(q *query) {
+	if len(f.Symmetries) == 0 {
+		return
+	}
+	if !slices.Contains(f.Symmetries, "none") {
+		q.and("p.symmetry <> 'none'")
+	}
+	q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
 }
 
 // levelSQL is the level of a puzzle p, as the column of that name has it. It is written out
@@ -292,7 +301,7 @@ func (f *Filter) using(t grade.Technique, operator string, uses any) (string, []
 		return f.engine.uses(t.Number) + " " + operator + " ?", []any{uses}
 	}
 	rows := fmt.Sprintf("FROM puzzle_technique AS u WHERE u.technique = %d AND u.uses %s ?", t.Number, operator)
-	if f.rare[t.Number] {
+	if _, rare := f.rare[t.Number]; rare {
 		return "p.id IN (SELECT u.puzzle_id " + rows + ")", []any{uses}
 	}
 	return "EXISTS (SELECT 1 " + rows + " AND u.puzzle_id = p.id)", []any{uses}

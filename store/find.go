@@ -14,8 +14,9 @@ import (
 // is best to read puzzles in the wanted order and to test them until there are enough. Where
 // few match, it is best to test all of them and to sort the few. Nobody knows beforehand how
 // many match, so a few hundred, then a few thousand puzzles of the order are tested first.
-// After that the index puzzle_facts is read from its beginning to its end, which takes a
-// tenth of a second for a million puzzles, whatever the conditions and the order are.
+// After that, if few puzzles meet one of the conditions, those are looked up. Otherwise the
+// index puzzle_facts is read from its beginning to its end, which takes a tenth of a second
+// for a million puzzles, whatever the conditions and the order are.
 //
 // A file has no statistics by which SQLite could choose an index, so each statement names it.
 // A server has them, and chooses by itself.
@@ -85,7 +86,11 @@ func (f *Filter) first(ctx context.Context, q querier, after *place, most int) (
 	if condition, values := after.behind(order.key, desc); condition != "" {
 		wanted.and(condition, values...)
 	}
-	return collect(ctx, q, scanInt, "SELECT p.id"+f.source(&wanted)+wanted.conditions()+sort+" LIMIT ?",
+	source, err := f.narrow(ctx, q, &wanted)
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, q, scanInt, "SELECT p.id"+cmp.Or(source, f.source(&wanted))+wanted.conditions()+sort+" LIMIT ?",
 		slices.Concat(wanted.args, args, []any{most})...)
 }
 
@@ -101,18 +106,23 @@ func (f *Filter) among(ctx context.Context, q querier, wanted query, key, index 
 		condition, values := after.behind(key, desc)
 		near.and(condition, values...)
 	}
-	least, greatest := f.span(key)
-	if least > 0 {
-		near.and(key+" >= ?", least)
-	}
-	if greatest > 0 {
-		near.and(key+" <= ?", greatest)
-	}
+	f.within(&near, key)
 	sort := " ORDER BY " + key + direction(desc) + ", p.id" + direction(desc) + " LIMIT ?"
 	wanted.where = append(slices.Clone(wanted.where), "p.id = near.id")
 	return collect(ctx, q, scanInt, "SELECT p.id FROM (SELECT p.id FROM puzzle AS p"+f.engine.index(index)+near.conditions()+sort+
 		") AS near CROSS JOIN puzzle AS p"+f.engine.index("")+wanted.conditions()+sort,
 		slices.Concat(near.args, []any{among}, wanted.args, []any{most})...)
+}
+
+// within adds the limits that the filter sets to the sort key of an order.
+func (f *Filter) within(q *query, key string) {
+	least, greatest := f.span(key)
+	if least > 0 {
+		q.and(key+" >= ?", least)
+	}
+	if greatest > 0 {
+		q.and(key+" <= ?", greatest)
+	}
 }
 
 // span returns the limits that the filter sets to the sort key of an order, 0 for none.
@@ -137,14 +147,54 @@ func (f *Filter) source(q *query) string {
 	return " FROM puzzle AS p" + f.engine.index("puzzle_facts")
 }
 
-// rareRows is how many puzzles may use a technique for their ids to be listed.
-const rareRows = 1 << 14
+// narrow returns the FROM clause for reading the few puzzles that meet one condition of a filter,
+// and adds that condition to what is wanted; "" if no condition is known to be met by few. A
+// server knows by itself.
+func (f *Filter) narrow(ctx context.Context, q querier, wanted *query) (string, error) {
+	if f.engine.index("puzzle_facts") == "" || f.ID != 0 || f.IDs != nil || f.ExportID != 0 || f.listed() {
+		return "", nil
+	}
+	for _, order := range []string{"clues", "rating"} {
+		var span query
+		f.within(&span, orders[order].key)
+		if source, err := f.few(ctx, q, wanted, orders[order].index, span); source != "" || err != nil {
+			return source, err
+		}
+	}
+	if slices.Contains(f.Symmetries, "none") {
+		return "", nil
+	}
+	var symmetric query
+	f.symmetric(&symmetric)
+	return f.few(ctx, q, wanted, "puzzle_symmetry", symmetric)
+}
+
+// few is narrow for one condition, which an index serves.
+func (f *Filter) few(ctx context.Context, q querier, wanted *query, index string, condition query) (string, error) {
+	if len(condition.where) == 0 {
+		return "", nil
+	}
+	source, rows := " FROM puzzle AS p"+f.engine.index(index), 0
+	err := q.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1"+source+condition.conditions()+" LIMIT ?) AS n",
+		slices.Concat(condition.args, []any{rareRows + 1})...).Scan(&rows)
+	if err != nil || rows > rareRows {
+		return "", err
+	}
+	for _, c := range condition.where {
+		wanted.and(c)
+	}
+	wanted.args = slices.Concat(wanted.args, condition.args)
+	return source, nil
+}
+
+// rareRows is how many puzzles may meet a condition for them to be looked up.
+const rareRows = 1 << 16
 
 // weigh finds out which of the techniques that a filter names are rare: their ids are listed
 // and then looked up. That a puzzle uses a common one is tested puzzle by puzzle. No engine
 // knows how many puzzles use a technique.
 func (f *Filter) weigh(ctx context.Context, q querier) error {
-	f.rare = map[int]bool{}
+	f.rare = map[int]int{}
 	for _, t := range techniques {
 		if t.Number < leastListed || !slices.Contains(f.Uses, t.ID) && !f.names(usesPrefix+t.ID) {
 			continue
@@ -154,14 +204,20 @@ func (f *Filter) weigh(ctx context.Context, q querier) error {
 		if err != nil {
 			return err
 		}
-		f.rare[t.Number] = rows <= rareRows
+		if rows <= rareRows {
+			f.rare[t.Number] = rows
+		}
 	}
 	return nil
 }
 
-// listed reports whether the filter asks for a rare technique: its puzzles are looked up.
+// listed reports whether the filter asks for a technique that so few puzzles use that they are
+// looked up at once.
 func (f *Filter) listed() bool {
-	return slices.ContainsFunc(techniques, func(t grade.Technique) bool { return f.rare[t.Number] && slices.Contains(f.Uses, t.ID) })
+	return slices.ContainsFunc(techniques, func(t grade.Technique) bool {
+		rows, rare := f.rare[t.Number]
+		return rare && rows <= mostTried && slices.Contains(f.Uses, t.ID)
+	})
 }
 
 // weighed is the query of a filter for a database.

@@ -21,13 +21,13 @@ CREATE TABLE run (
   id           BIGINT PRIMARY KEY,                         -- as printed by the commands
   command      TEXT COLLATE "C"    NOT NULL CHECK (command <> ''),      -- such as generate
   options_json TEXT COLLATE "C"    NOT NULL CHECK (CAST(options_json AS JSON) IS NOT NULL), -- what shapes the puzzles, in one agreed spelling
-  seed         BIGINT NOT NULL,                            -- of all its randomness, together with the try's index
+  seed         BIGINT NOT NULL,                            -- of all its randomness, together with the attempt's index
   version      TEXT COLLATE "C"    NOT NULL CHECK (version <> ''),      -- of gradoku: another one may make other puzzles of a seed
   target       BIGINT NOT NULL CHECK (target >= accepted), -- puzzles asked for; more can be asked for later
-  next_index   BIGINT NOT NULL DEFAULT 0 CHECK (next_index >= accepted + duplicates), -- first try not yet computed
-  accepted     BIGINT NOT NULL DEFAULT 0 CHECK (accepted >= 0),   -- tries that gave a row in puzzle
-  duplicates   BIGINT NOT NULL DEFAULT 0 CHECK (duplicates >= 0), -- tries that gave a puzzle the database had already
-  last_index   BIGINT NOT NULL DEFAULT -1 CHECK (last_index >= -1 AND last_index < next_index), -- the last accepted try, -1 before the first
+  next_index   BIGINT NOT NULL DEFAULT 0 CHECK (next_index >= accepted + duplicates), -- first attempt not yet computed
+  accepted     BIGINT NOT NULL DEFAULT 0 CHECK (accepted >= 0),   -- attempts that gave a row in puzzle
+  duplicates   BIGINT NOT NULL DEFAULT 0 CHECK (duplicates >= 0), -- attempts that gave a puzzle the database had already
+  last_index   BIGINT NOT NULL DEFAULT -1 CHECK (last_index >= -1 AND last_index < next_index), -- the last accepted attempt, -1 before the first
   started_at   TEXT COLLATE "C"    NOT NULL,                            -- when it began first
   finished_at  TEXT COLLATE "C",                                        -- when it ended last, NULL while running
   state        TEXT COLLATE "C"    NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'stopped', 'done', 'exhausted')), -- running (or crashed), stopped on request, done: has its target, exhausted: gave up by its stop rule
@@ -74,7 +74,7 @@ CREATE TABLE puzzle (
   id        BIGINT PRIMARY KEY,           -- ascending in the order of saving
   run_id    BIGINT,        -- the run that made it, or NULL
   corpus_id BIGINT REFERENCES corpus,     -- the corpus it came with, or NULL
-  seq       BIGINT NOT NULL CHECK (seq >= 0), -- try in the run, or place in the corpus, from 0
+  seq       BIGINT NOT NULL CHECK (seq >= 0), -- attempt of the run, or place in the corpus, from 0
   size      INTEGER NOT NULL CHECK (size IN (4, 6, 9, 12, 16)), -- digits in a row
   variant   TEXT COLLATE "C"    NOT NULL,              -- such as x, x+windoku, or jigsaw: and the region of each cell; '' for a classical puzzle
   layout    TEXT COLLATE "C",                          -- largest symmetry of a jigsaw's regions: none, rotate180, ...; NULL when it is no jigsaw
@@ -117,6 +117,9 @@ CREATE INDEX puzzle_rating ON puzzle (rating, id);
 CREATE INDEX puzzle_clues ON puzzle (clues, id);
 CREATE INDEX puzzle_freedom ON puzzle (freedom, id);
 CREATE INDEX puzzle_scan ON puzzle (scan, id);
+
+-- Few puzzles have a symmetry unless it was asked for.
+CREATE INDEX puzzle_symmetry ON puzzle (symmetry) WHERE symmetry <> 'none';
 
 CREATE TABLE puzzle_technique (
   -- One row per technique that a puzzle's solution needed, from naked pair on: the
@@ -233,10 +236,10 @@ CREATE TABLE plan (
   options_json TEXT COLLATE "C" NOT NULL,                        -- how to regrade; '' for a run, whose row has them
   version      TEXT COLLATE "C" NOT NULL,                        -- of gradoku; with grader, what all its workers must have
   grader       INTEGER NOT NULL,                                 -- version of the grader
-  patience     BIGINT NOT NULL CHECK (patience >= 0),            -- the stop rule: tries in a row without a new puzzle, 0 for never
-  settled      BIGINT NOT NULL CHECK (settled >= 0),             -- first try, or id of a puzzle, that is not saved yet
+  patience     BIGINT NOT NULL CHECK (patience >= 0),            -- the stop rule: attempts in a row without a new puzzle, 0 for never
+  settled      BIGINT NOT NULL CHECK (settled >= 0),             -- first attempt, or id of a puzzle, that is not saved yet
   planned      BIGINT NOT NULL CHECK (planned >= 0),             -- first of them that no job of the queue has yet
-  size         BIGINT NOT NULL CHECK (size > 0),                 -- tries or puzzles in the next job
+  size         BIGINT NOT NULL CHECK (size > 0),                 -- attempts or puzzles in the next job
   saved        BIGINT NOT NULL DEFAULT 0,                        -- of a regrade: grades
   target       BIGINT NOT NULL,                                  -- of a regrade: grades that were missing when it began
   room         TEXT COLLATE "C",                                 -- a JSON array, what is left in each quota; NULL without quotas
@@ -252,10 +255,10 @@ CREATE TABLE plan (
 CREATE UNIQUE INDEX plan_regrade ON plan (command) WHERE command = 'regrade';
 
 CREATE TABLE staged (
-  -- One row per range of tries or puzzles that is computed and not yet settled. The
+  -- One row per range of attempts or puzzles that is computed and not yet settled. The
   -- first result of a range stays; a second one is dropped.
   plan_id     BIGINT NOT NULL REFERENCES plan ON DELETE CASCADE, -- the plan, which stands for a run or a regrade
-  first_index BIGINT NOT NULL CHECK (first_index >= 0),          -- its first try, or id of a puzzle
+  first_index BIGINT NOT NULL CHECK (first_index >= 0),          -- its first attempt, or id of a puzzle
   next_index  BIGINT NOT NULL CHECK (next_index > first_index),  -- the one after its last
   seconds     DOUBLE PRECISION NOT NULL,                         -- that one core took for it
   result      BYTEA NOT NULL,                                    -- what it gave, in the form of package run

@@ -16,13 +16,13 @@ CREATE TABLE run (
   id           INTEGER PRIMARY KEY,                         -- as printed by the commands
   command      TEXT    NOT NULL CHECK (command <> ''),      -- such as generate
   options_json TEXT    NOT NULL CHECK (json_valid(options_json)), -- what shapes the puzzles, in one agreed spelling
-  seed         INTEGER NOT NULL,                            -- of all its randomness, together with the try's index
+  seed         INTEGER NOT NULL,                            -- of all its randomness, together with the attempt's index
   version      TEXT    NOT NULL CHECK (version <> ''),      -- of gradoku: another one may make other puzzles of a seed
   target       INTEGER NOT NULL CHECK (target >= accepted), -- puzzles asked for; more can be asked for later
-  next_index   INTEGER NOT NULL DEFAULT 0 CHECK (next_index >= accepted + duplicates), -- first try not yet computed
-  accepted     INTEGER NOT NULL DEFAULT 0 CHECK (accepted >= 0),   -- tries that gave a row in puzzle
-  duplicates   INTEGER NOT NULL DEFAULT 0 CHECK (duplicates >= 0), -- tries that gave a puzzle the database had already
-  last_index   INTEGER NOT NULL DEFAULT -1 CHECK (last_index >= -1 AND last_index < next_index), -- the last accepted try, -1 before the first
+  next_index   INTEGER NOT NULL DEFAULT 0 CHECK (next_index >= accepted + duplicates), -- first attempt not yet computed
+  accepted     INTEGER NOT NULL DEFAULT 0 CHECK (accepted >= 0),   -- attempts that gave a row in puzzle
+  duplicates   INTEGER NOT NULL DEFAULT 0 CHECK (duplicates >= 0), -- attempts that gave a puzzle the database had already
+  last_index   INTEGER NOT NULL DEFAULT -1 CHECK (last_index >= -1 AND last_index < next_index), -- the last accepted attempt, -1 before the first
   started_at   TEXT    NOT NULL,                            -- when it began first
   finished_at  TEXT,                                        -- when it ended last, NULL while running
   state        TEXT    NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'stopped', 'done', 'exhausted')), -- running (or crashed), stopped on request, done: has its target, exhausted: gave up by its stop rule
@@ -69,7 +69,7 @@ CREATE TABLE puzzle (
   id        INTEGER PRIMARY KEY,           -- ascending in the order of saving
   run_id    INTEGER REFERENCES run,        -- the run that made it, or NULL
   corpus_id INTEGER REFERENCES corpus,     -- the corpus it came with, or NULL
-  seq       INTEGER NOT NULL CHECK (seq >= 0), -- try in the run, or place in the corpus, from 0
+  seq       INTEGER NOT NULL CHECK (seq >= 0), -- attempt of the run, or place in the corpus, from 0
   size      INTEGER NOT NULL CHECK (size IN (4, 6, 9, 12, 16)), -- digits in a row
   variant   TEXT    NOT NULL,              -- such as x, x+windoku, or jigsaw: and the region of each cell; '' for a classical puzzle
   layout    TEXT,                          -- largest symmetry of a jigsaw's regions: none, rotate180, ...; NULL when it is no jigsaw
@@ -112,6 +112,9 @@ CREATE INDEX puzzle_rating ON puzzle (rating);
 CREATE INDEX puzzle_clues ON puzzle (clues);
 CREATE INDEX puzzle_freedom ON puzzle (freedom);
 CREATE INDEX puzzle_scan ON puzzle (scan);
+
+-- Few puzzles have a symmetry unless it was asked for.
+CREATE INDEX puzzle_symmetry ON puzzle (symmetry) WHERE symmetry <> 'none';
 
 -- What people select by, in a tenth of the table's bytes. New rows come at its end.
 CREATE INDEX puzzle_facts ON puzzle (id, run_id, grader, rating, at_least, scan, clues, freedom, symmetry, size, variant);
