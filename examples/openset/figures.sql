@@ -13,7 +13,7 @@ FROM (
   SELECT level, k, n, lowest, highest, (1.0 * k / n + z * z / (2 * n)) / (1 + z * z / n) AS mid,
     z * sqrt(1.0 * k / n * (1 - 1.0 * k / n) / n + z * z / (4.0 * n * n)) / (1 + z * z / n) AS half
   FROM n JOIN (SELECT level, count(*) AS k, min(rating) / 10.0 AS lowest, max(rating) / 10.0 AS highest FROM puzzle GROUP BY level))
-ORDER BY lowest;
+ORDER BY highest;
 
 .print
 .print Ratings (ER), with 95% intervals:
@@ -50,7 +50,7 @@ SELECT clues, format('%,d', count(*)) AS puzzles FROM puzzle GROUP BY clues;
 .print
 SELECT g.level, format('%,d', count(*)) AS puzzles, format('%.1f', avg(g.minutes)) AS mean,
   format('%d', min(g.minutes)) AS least, format('%d', max(g.minutes)) AS most
-FROM puzzle AS g WHERE g.minutes IS NOT NULL GROUP BY g.level ORDER BY min(g.rating);
+FROM puzzle AS g WHERE g.minutes IS NOT NULL GROUP BY g.level ORDER BY max(g.rating);
 
 .print
 .print Symmetry of the clues:
