@@ -1,16 +1,12 @@
 package board
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -228,15 +224,6 @@ func band(size int) string {
 	return g.String()
 }
 
-func TestBandGrids(t *testing.T) {
-	for _, geo := range Sizes() {
-		g := mustParse(t, band(geo.Size))
-		if err := g.Check(); err != nil {
-			t.Errorf("size %d: %v", geo.Size, err)
-		}
-	}
-}
-
 // TestCanonicalUnderSymmetry transforms puzzles at random: form and key must
 // stay, and the form must be an image of the puzzle under a proper Transform,
 // which rules out that different puzzles share one.
@@ -269,6 +256,9 @@ func checkIsomorphs(t interface{ Fatalf(string, ...any) }, z *Canonicalizer, sol
 		puzzle := solution.Keep(randomMask(geo, rng.Float64(), rng))
 		u := z.search.run(&puzzle, solution)
 		checkTransform(t, u)
+		if z.Transform(&puzzle, solution) != u {
+			t.Fatalf("%v: Transform leads somewhere else than Canonical", puzzle)
+		}
 		formSolution := u.Apply(solution)
 		for i, d := range formSolution.Digits()[geo.Size:] {
 			if best := z.search.best[geo.Size+i]; Digit(best)+1 != d {
@@ -314,68 +304,4 @@ func TestCanonicalizerAllocates(t *testing.T) {
 			t.Errorf("size %d: %v allocations", geo.Size, n)
 		}
 	}
-}
-
-// TestSeventeenClues gives each of Gordon Royle's 49,158 puzzles with 17 clues,
-// which are pairwise different, a key of its own.
-func TestSeventeenClues(t *testing.T) {
-	if !*long {
-		t.Skip("runs with -long")
-	}
-	text, err := os.ReadFile(dataFile(t, "bench/17clue.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var z Canonicalizer
-	keys := map[[16]byte]bool{}
-	puzzles := 0
-	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		if lines.Text() == "" || lines.Text()[0] == '#' {
-			continue
-		}
-		puzzle := mustParse(t, lines.Text())
-		b, budget := NewBoard(&puzzle), 1<<30
-		if !complete(&b, nil, &budget) {
-			t.Fatalf("no solution: %v", puzzle)
-		}
-		puzzles++
-		keys[z.Key(&puzzle, &b.Grid)] = true
-	}
-	if diff := cmp.Diff([2]int{49158, 49158}, [2]int{puzzles, len(keys)}); diff != "" {
-		t.Errorf("puzzles and keys (-want +got):\n%s", diff)
-	}
-}
-
-func BenchmarkCanonical(b *testing.B) {
-	for _, size := range []int{9, 16} {
-		geo, err := ForSize(size)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(fmt.Sprintf("%d/random", size), func(b *testing.B) { benchmarkKeys(b, geo) })
-	}
-}
-
-// benchmarkKeys computes keys of random puzzles and compares them with those of
-// isomorphic ones.
-func benchmarkKeys(b *testing.B, geo *Geometry) {
-	var z Canonicalizer
-	rng := newRand(7)
-	const n = 1 << 10
-	var puzzles, solutions [n]Grid
-	var want [n][16]byte
-	for i := range n {
-		solutions[i] = randomGrid(geo, rng)
-		puzzles[i] = solutions[i].Keep(randomMask(geo, 0.3, rng))
-		u := RandomTransform(geo, rng)
-		p, s := u.Apply(&puzzles[i]), u.Apply(&solutions[i])
-		want[i] = z.Key(&p, &s)
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i = (i + 1) % n {
-		if got := z.Key(&puzzles[i], &solutions[i]); got != want[i] {
-			b.Fatalf("key %x, want %x", got, want[i])
-		}
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 }

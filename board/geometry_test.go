@@ -55,38 +55,6 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-func TestHouses(t *testing.T) {
-	for _, g := range Sizes() {
-		var times [MaxCells]int
-		for i := range g.Houses {
-			h := House(i)
-			cells := g.HouseCells(h)
-			if len(cells) != g.Size || !slices.IsSorted(cells) {
-				t.Errorf("size %d: cells of %s: %v", g.Size, g.HouseName(h), cells)
-			}
-			if SetOf(cells...) != g.HouseSet(h) {
-				t.Errorf("size %d: %s: HouseCells and HouseSet differ", g.Size, g.HouseName(h))
-			}
-			for _, c := range cells {
-				times[c]++
-				if !slices.Contains(houses(g, c), h) {
-					t.Errorf("size %d: HousesOf(%s) lacks %s", g.Size, g.CellName(c), g.HouseName(h))
-				}
-			}
-		}
-		for i, n := range times[:g.Cells] {
-			if n != 3 {
-				t.Errorf("size %d: %s lies in %d houses", g.Size, g.CellName(Cell(i)), n)
-			}
-		}
-	}
-}
-
-func houses(g *Geometry, c Cell) []House {
-	h := g.HousesOf(c)
-	return h[:]
-}
-
 // TestHouseShape checks what a box, a column and a row are against arithmetic
 // of its own.
 func TestHouseShape(t *testing.T) {
@@ -152,19 +120,5 @@ func TestNames(t *testing.T) {
 		if tt.got != tt.want {
 			t.Errorf("name %q, want %q", tt.got, tt.want)
 		}
-	}
-}
-
-// TestFlatBoxes draws the boxes of 6x6, which a mix-up of rows and columns of a
-// box would turn upright.
-func TestFlatBoxes(t *testing.T) {
-	g := Sizes()[1]
-	var b strings.Builder
-	for i := range g.Cells {
-		b.WriteByte(byte('1' + g.Box(Cell(i))))
-	}
-	want := "111222" + "111222" + "333444" + "333444" + "555666" + "555666"
-	if b.String() != want {
-		t.Errorf("boxes %s, want %s", b.String(), want)
 	}
 }

@@ -1,10 +1,8 @@
 package board
 
 import (
-	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -93,19 +91,6 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestConflictFields(t *testing.T) {
-	g := NewGrid(Nine())
-	g.Set(30, 4)
-	g.Set(48, 4)
-	var c *Conflict
-	if err := g.Check(); !errors.As(err, &c) {
-		t.Fatalf("Check = %v", err)
-	}
-	if c.Digit != 4 || c.House != Nine().BoxHouse(4) || c.A != 30 || c.B != 48 {
-		t.Errorf("conflict %+v", c)
-	}
-}
-
 // TestCheckFindsEveryPair puts each digit twice into each pair of cells: a
 // conflict exactly where the two are peers.
 func TestCheckFindsEveryPair(t *testing.T) {
@@ -151,21 +136,6 @@ func TestSolves(t *testing.T) {
 		if got := tt.solution.Solves(&tt.from); got != tt.want {
 			t.Errorf("%s: Solves = %v", tt.name, got)
 		}
-	}
-}
-
-func TestNewBoard(t *testing.T) {
-	g := mustParse(t, easy)
-	b := NewBoard(&g)
-	if diff := cmp.Diff("124", b.Candidates(2).String()); diff != "" {
-		t.Errorf("candidates of r1c3 (-want +got):\n%s", diff)
-	}
-	if b.Candidates(0) != 0 {
-		t.Errorf("a filled cell has candidates %v", b.Candidates(0))
-	}
-	blank := NewGrid(Sizes()[4])
-	if b := NewBoard(&blank); b.Candidates(255) != b.Geometry().All {
-		t.Errorf("16x16 blank: %v", b.Candidates(255))
 	}
 }
 

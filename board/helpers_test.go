@@ -3,27 +3,10 @@ package board
 import (
 	"flag"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
 var long = flag.Bool("long", false, "run the long tests")
-
-// dataFile returns the path of a file of the data folder and skips the test
-// when it is not there.
-func dataFile(t *testing.T, name string) string {
-	t.Helper()
-	dir := os.Getenv("GRADOKU_DATA")
-	if dir == "" {
-		dir = filepath.FromSlash("../../shared/data")
-	}
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("needs the data folder (GRADOKU_DATA): %v", err)
-	}
-	return path
-}
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 

@@ -63,8 +63,8 @@ func cellMaps(g *Geometry) [][]Cell {
 	}
 	var ways [][]Cell
 	for _, transpose := range sides {
-		for _, rows := range lineOrders(g.Size, g.BoxRows) {
-			for _, cols := range lineOrders(g.Size, g.BoxCols) {
+		eachOrder(g.Size, g.BoxRows, func(rows []int) {
+			eachOrder(g.Size, g.BoxCols, func(cols []int) {
 				tr, err := NewTransform(g, transpose, rows, cols, digits)
 				if err != nil {
 					panic(err)
@@ -74,34 +74,10 @@ func cellMaps(g *Geometry) [][]Cell {
 					way[i] = tr.Cell(Cell(i))
 				}
 				ways = append(ways, way)
-			}
-		}
+			})
+		})
 	}
 	return ways
-}
-
-// lineOrders lists the permutations that keep blocks together.
-func lineOrders(size, width int) [][]int {
-	var all [][]int
-	var extend func(order []int)
-	extend = func(order []int) {
-		if len(order) == size {
-			all = append(all, append([]int(nil), order...))
-			return
-		}
-	next:
-		for k := range size {
-			for i, o := range order {
-				open := i/width == len(order)/width
-				if o == k || open != (o/width == k/width) {
-					continue next
-				}
-			}
-			extend(append(order, k))
-		}
-	}
-	extend(nil)
-	return all
 }
 
 // TestCanonicalPatternInvariant: images of a pattern have one form, which is an
@@ -145,19 +121,4 @@ func (g Grid) fullSet() CellSet {
 		s.Add(Cell(i))
 	}
 	return s
-}
-
-func BenchmarkCanonicalPattern(b *testing.B) {
-	g := Nine()
-	rng := rand.New(rand.NewPCG(1, 1))
-	var cells CellSet
-	for _, c := range rng.Perm(g.Cells)[:24] {
-		cells.Add(Cell(c))
-	}
-	want := CanonicalPattern(cells, g)
-	for b.Loop() {
-		if CanonicalPattern(cells, g) != want {
-			b.Fatal("another form")
-		}
-	}
 }

@@ -109,21 +109,3 @@ func TestCellSetAlgebra(t *testing.T) {
 		}
 	})
 }
-
-func TestCellSetStops(t *testing.T) {
-	n := 0
-	for range SetOf(3, 64, 200).All() {
-		n++
-		break
-	}
-	if n != 1 {
-		t.Errorf("All went on %d times after a break", n-1)
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("First of an empty set did not panic")
-		}
-	}()
-	var empty CellSet
-	empty.First()
-}

@@ -89,14 +89,6 @@ func checkParseError(t *testing.T, name string, err error, line, column int, msg
 	}
 }
 
-func TestParseErrorText(t *testing.T) {
-	at := &ParseError{Line: 3, Column: 7, Msg: "no"}
-	whole := &ParseError{Msg: "nothing"}
-	if at.Error() != "line 3, column 7: no" || whole.Error() != "nothing" {
-		t.Errorf("%q, %q", at.Error(), whole.Error())
-	}
-}
-
 func TestGridText(t *testing.T) {
 	if s := (Grid{}).String(); s != "" {
 		t.Errorf("the zero Grid writes %q", s)

@@ -41,9 +41,9 @@ func TestVariantText(t *testing.T) {
 	}
 }
 
-// TestVariantGeometry checks the houses of every variant: their cells, kinds and names.
-func TestVariantGeometry(t *testing.T) {
-	for _, g := range variantGeometries(t) {
+// TestHouses checks the houses of every size and variant: their cells, kinds and names.
+func TestHouses(t *testing.T) {
+	for _, g := range append(Sizes(), variantGeometries(t)...) {
 		if again, err := g.Variant.On(g.Size); err != nil || again != g {
 			t.Errorf("%v: another pointer, %v", g.Variant, err)
 		}
@@ -140,22 +140,18 @@ func TestGroupOrder(t *testing.T) {
 			}
 		}
 		counts := make([]int, len(list))
-		rows, cols := allLines(plain.Bands(), plain.BoxRows), allLines(plain.Stacks(), plain.BoxCols)
-		sides := 1
-		if plain.Square() {
-			sides = 2
-		}
-		for transpose := range sides {
-			for _, row := range rows {
-				for _, col := range cols {
-					for i, g := range list {
-						if keepsHouses(g, transpose == 1, row, col) {
-							counts[i]++
-						}
+		eachOrder(size, plain.BoxRows, func(row []int) {
+			eachOrder(size, plain.BoxCols, func(col []int) {
+				for i, g := range list {
+					if keepsHouses(g, false, row, col) {
+						counts[i]++
+					}
+					if plain.Square() && keepsHouses(g, true, row, col) {
+						counts[i]++
 					}
 				}
-			}
-		}
+			})
+		})
 		for i, g := range list {
 			if got := len(g.symmetries().maps); got != counts[i] || got == 0 {
 				t.Errorf("%v on %d: %d symmetries, want %d", g.Variant, size, got, counts[i])
@@ -163,45 +159,6 @@ func TestGroupOrder(t *testing.T) {
 			t.Logf("%v on %dx%d: %d symmetries", g.Variant, size, size, counts[i])
 		}
 	}
-}
-
-// allLines lists the orders of lines that keep blocks together.
-func allLines(blocks, width int) (list [][]int) {
-	var inner func(line []int, order []int)
-	inner = func(line []int, order []int) {
-		if len(order) == 0 {
-			list = append(list, slices.Clone(line))
-			return
-		}
-		permutations(width, func(p []int) {
-			next := slices.Clone(line)
-			for _, k := range p {
-				next = append(next, order[0]*width+k)
-			}
-			inner(next, order[1:])
-		})
-	}
-	permutations(blocks, func(p []int) { inner(nil, slices.Clone(p)) })
-	return list
-}
-
-func permutations(n int, yield func([]int)) {
-	p := make([]int, 0, n)
-	var extend func()
-	extend = func() {
-		if len(p) == n {
-			yield(p)
-			return
-		}
-		for k := range n {
-			if !slices.Contains(p, k) {
-				p = append(p, k)
-				extend()
-				p = p[:len(p)-1]
-			}
-		}
-	}
-	extend()
 }
 
 // keepsHouses reports whether every house that a variant adds goes to such a house.
@@ -250,9 +207,8 @@ func TestVariantOrbits(t *testing.T) {
 			}
 			return orbit[i]
 		}
-		permutations(4, func(p []int) {
-			row := slices.Clone(p)
-			permutations(4, func(col []int) {
+		eachOrder(4, 1, func(row []int) {
+			eachOrder(4, 1, func(col []int) {
 				for _, transpose := range []bool{false, true} {
 					for i := range grids {
 						image := moved(&grids[i], transpose, row, col)
