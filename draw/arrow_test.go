@@ -2,11 +2,7 @@ package draw
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -38,19 +34,7 @@ func TestChainGolden(t *testing.T) {
 	puzzle := parse(t, ".2.34...........")
 	step := chained(puzzle.Geometry(), [3]int{2, 2, 1}, [3]int{2, 2, 3}, [3]int{2, 4, 2}, [3]int{4, 4, 2}, [3]int{4, 1, 2}, [3]int{2, 2, 1})
 	got := svg(t, New(puzzle, Options{Path: []grade.Step{step}}), 0)
-	file := filepath.Join("testdata", "chain.svg")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("-update writes the file anew (-want +got)\n%s", d)
-	}
+	checkGolden(t, "chain.svg", got)
 }
 
 // TestArrows: one arrow for each different link, from candidate to candidate, dashed
@@ -86,17 +70,6 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// TestArrowsPart: two opposite arrows do not lie on each other.
-func TestArrowsPart(t *testing.T) {
-	s := sheet{geo: board.Nine()}
-	a := grade.Candidate{Cell: board.Nine().CellAt(4, 2), Digit: 5}
-	b := grade.Candidate{Cell: board.Nine().CellAt(4, 7), Digit: 5}
-	there, back := s.arrow(a, b, true), s.arrow(b, a, true)
-	if p, q := there.at(0.5), back.at(0.5); math.Hypot(p.x-q.x, p.y-q.y) < 2*arrowWidth {
-		t.Errorf("they meet at %v and %v", p, q)
-	}
-}
-
 // TestArrowInk: the pixels on a solid arrow and on its head are green.
 func TestArrowInk(t *testing.T) {
 	geo := board.Nine()
@@ -109,15 +82,5 @@ func TestArrowInk(t *testing.T) {
 		if red, g, b, _ := r.img.At(int(r.x(at.x)), int(r.y(at.y))).RGBA(); red > g || b > g || red>>8 > 0xA0 {
 			t.Errorf("at %v there is %x %x %x", at, red>>8, g>>8, b>>8)
 		}
-	}
-}
-
-// TestOnlyTheChainStandsOut: of a step with chains just their candidates are bold.
-func TestOnlyTheChainStandsOut(t *testing.T) {
-	geo := board.Nine()
-	step := chained(geo, [3]int{2, 2, 5}, [3]int{7, 5, 6})
-	m := marks(&step)
-	if len(m) != 2 || m[grade.Candidate{Cell: geo.CellAt(1, 1), Digit: 5}] != pattern || m[step.Eliminate[0]] != lost {
-		t.Errorf("marked %v", m)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"gradoku/board"
@@ -141,42 +140,6 @@ func TestLines(t *testing.T) {
 		}
 		checkLines(t, geo, newRendered(p, img))
 	})
-}
-
-// TestLinesByHand pins the figures for the default size: a cell of 80 px and a
-// pen of 2.
-func TestLinesByHand(t *testing.T) {
-	g := board.NewGrid(board.Nine())
-	r := render(t, New(&g, Options{}), 0)
-	want := []run{{17, 6}, {99, 2}, {179, 2}, {258, 4}, {339, 2}, {419, 2}, {498, 4}, {579, 2}, {659, 2}, {737, 6}}
-	if d := cmp.Diff(want, r.darkRuns(60, false), cmp.AllowUnexported(run{})); d != "" {
-		t.Errorf("(-want +got)\n%s", d)
-	}
-	if got := r.img.Bounds(); got != image.Rect(0, 0, 760, 760) {
-		t.Errorf("the image is %v", got)
-	}
-}
-
-// TestBlankIsWhite: not a single grey pixel in a blank cell.
-func TestBlankIsWhite(t *testing.T) {
-	geo := board.Nine()
-	g := board.NewGrid(geo)
-	for _, px := range []int{80, 333, 760} {
-		r := render(t, New(&g, Options{}), px)
-		for i := range geo.Cells {
-			in := r.inside(geo, board.Cell(i), 0.11)
-			if in.Empty() {
-				t.Fatalf("nothing to look at in %v", in)
-			}
-			for y := in.Min.Y; y < in.Max.Y; y++ {
-				for x := in.Min.X; x < in.Max.X; x++ {
-					if r.grey.GrayAt(x, y).Y != 0xFF {
-						t.Fatalf("%d px: %s has ink at %d,%d", px, geo.CellName(board.Cell(i)), x, y)
-					}
-				}
-			}
-		}
-	}
 }
 
 // TestStepPixels looks for a step's parts in the picture of an elimination and

@@ -189,25 +189,3 @@ func TestWrapEven(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", d)
 	}
 }
-
-// TestChainsAreFolded: a caption with a long chain stays inside the paper.
-func TestChainsAreFolded(t *testing.T) {
-	font := GoFonts().Face(Regular)
-	text := "Step 23: Forcing chain: " + strings.Repeat("r1c1=8-->r1c1<>4-->", 12) + "r1c1<>8; so r1c1 is not 8."
-	lines := wrap(text, 30)
-	for _, l := range lines {
-		if font.Width(l) > 30 {
-			t.Errorf("%q is %.1f em wide", l, font.Width(l))
-		}
-	}
-	whole := ""
-	for i, l := range lines {
-		if i > 0 && !strings.HasSuffix(lines[i-1], "-->") {
-			whole += " "
-		}
-		whole += l
-	}
-	if whole != text {
-		t.Errorf("became %q", whole)
-	}
-}

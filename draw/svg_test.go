@@ -34,7 +34,13 @@ func svg(t testing.TB, p *Page, px int) string {
 func TestSVGGolden(t *testing.T) {
 	puzzle := parse(t, ".2.34......4..2.")
 	got := svg(t, New(puzzle, Options{Path: path(t, puzzle)[:2], Coordinates: true}), 0)
-	file := filepath.Join("testdata", "step.svg")
+	checkGolden(t, "step.svg", got)
+}
+
+// checkGolden compares a picture with a file of testdata, which -update writes anew.
+func checkGolden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
