@@ -2,12 +2,8 @@ package book
 
 import (
 	"bytes"
-	"compress/zlib"
 	"fmt"
 	"io"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -182,105 +178,6 @@ func TestCheckFinds(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestCheckFindsInFile: a finished PDF in which a byte was changed is found out: a digit of a
-// puzzle, of a solution and of a reference, and a glyph of the font.
-func TestCheckFindsInFile(t *testing.T) {
-	s := spec(t, "letter")
-	s.NoLessons, s.PerPage = true, map[int]int{0: 2}
-	b := laidOut(t, s, many(3))
-	good := written(t, b)
-	f := func(page int, change func(content string) string) []byte {
-		pdf, err := changed(good, page, change)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return pdf
-	}
-	// A text of a page is its codes, two bytes each.
-	codes := func(text string) string {
-		var out strings.Builder
-		for _, r := range text {
-			out.WriteByte(0)
-			out.WriteRune(r)
-		}
-		return "(" + out.String() + ") Tj"
-	}
-	swap := func(from, to string) func(string) string {
-		return func(content string) string {
-			if !strings.Contains(content, codes(from)) {
-				t.Fatalf("there is no %q", from)
-			}
-			return strings.Replace(content, codes(from), codes(to), 1)
-		}
-	}
-	last := 0
-	for i := range b.Pages {
-		for _, x := range b.Pages[i].Texts {
-			if x.Body == "page 1" {
-				last = i
-			}
-		}
-	}
-	for _, test := range []struct {
-		name, want string
-		pdf        []byte
-	}{
-		{"nothing", "", f(b.Front, func(c string) string { return c })},
-		{"a clue", "puzzle 1 ", f(b.Front, func(c string) string {
-			d := digitsOf(&b.Pages[b.Front])[10].Body
-			return swap(d, string('1'+('9'-d[0]+1)%9))(c)
-		})},
-		{"a digit of a solution", "the printed solution is not that of the puzzle", f(last, func(c string) string {
-			d := digitsOf(&b.Pages[last])[10].Body
-			return swap(d, string('1'+('9'-d[0]+1)%9))(c)
-		})},
-		{"a reference", "refers to page 3", f(last, swap("page 1", "page 3"))},
-		{"the title", "does not have the title", f(0, swap("A Quiet Book", "kooB teiuQ A"))},
-		{"a character", "the font lacks a character", f(b.Front, swap("Time", "T\x05me"))},
-	} {
-		r := checked(t, test.pdf)
-		if got := strings.Join(r.Problems, "\n"); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
-	}
-}
-
-// changed replaces the contents of a page of a PDF, unpacked, and its table of objects.
-func changed(pdf []byte, page int, change func(string) string) ([]byte, error) {
-	start := regexp.MustCompile(fmt.Sprintf(`\n%d 0 obj\n<</Filter /FlateDecode /Length (\d+)>>\nstream\n`, 4+2*page)).FindSubmatchIndex(pdf)
-	if start == nil {
-		return nil, fmt.Errorf("page %d has no contents", page)
-	}
-	length, err := strconv.Atoi(string(pdf[start[2]:start[3]]))
-	if err != nil {
-		return nil, err
-	}
-	z, err := zlib.NewReader(bytes.NewReader(pdf[start[1] : start[1]+length]))
-	if err != nil {
-		return nil, err
-	}
-	content, err := io.ReadAll(z)
-	if err != nil {
-		return nil, err
-	}
-	now := change(string(content))
-	object := fmt.Sprintf("\n%d 0 obj\n<</Length %d>>\nstream\n%s", 4+2*page, len(now), now)
-	out := slices.Concat(pdf[:start[0]], []byte(object), pdf[start[1]+length:])
-	// Everything behind it has moved.
-	table := bytes.LastIndex(out, []byte("\nxref\n")) + 1
-	moved := len(out) - len(pdf)
-	entries := regexp.MustCompile(`(?m)^(\d{10}) 00000 n $`)
-	fixed := entries.ReplaceAllFunc(out[table:], func(entry []byte) []byte {
-		at, _ := strconv.Atoi(string(entry[:10]))
-		if at > start[0]+1 {
-			at += moved
-		}
-		return fmt.Appendf(nil, "%010d 00000 n ", at)
-	})
-	fixed = regexp.MustCompile(`startxref\n\d+`).ReplaceAll(fixed, fmt.Appendf(nil, "startxref\n%d", table))
-	return slices.Concat(out[:table], fixed), nil
 }
 
 // TestCheckKnows: the comparison with what the caller knows.

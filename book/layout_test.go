@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -223,22 +222,6 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// BenchmarkLayout lays out and writes a thick book. The bytes are part of what it
-// promises: under 3 MB for a thousand puzzles.
-func BenchmarkLayout(b *testing.B) {
-	for _, n := range []int{300, 1000} {
-		b.Run(fmt.Sprintf("book/9x9/%d", n), func(b *testing.B) {
-			s, puzzles := spec(b, "8.5x11"), many(n)
-			s.PerPage = map[int]int{0: 2}
-			size := 0
-			for b.Loop() {
-				size = len(written(b, laidOut(b, s, puzzles)))
-			}
-			b.ReportMetric(float64(size), "bytes/book")
-		})
-	}
-}
-
 // TestThick: a page of two puzzles takes so little that a book of a thousand stays
 // below three megabytes.
 func TestThick(t *testing.T) {
@@ -443,30 +426,6 @@ func TestPagesAreUsed(t *testing.T) {
 	}
 }
 
-// TestFoot: a page says once where its solutions are, in the words for one or for several, also
-// where they go over a page.
-func TestFoot(t *testing.T) {
-	for _, tc := range []struct {
-		perPage int
-		want    string
-	}{{1, "Solution: page "}, {2, "Solutions: page "}, {12, " · page "}} {
-		s := spec(t, "A4")
-		s.NoLessons, s.PerPage = true, map[int]int{0: tc.perPage}
-		b := laidOut(t, s, many(40))
-		found := 0
-		for i := b.Front; i < b.Front+(39/tc.perPage)+1; i++ {
-			for _, body := range texts(b, i) {
-				if strings.HasPrefix(body, tc.want) {
-					found++
-				}
-			}
-		}
-		if found == 0 {
-			t.Errorf("with %d on a page, none says %q", tc.perPage, tc.want)
-		}
-	}
-}
-
 // TestPartsAreNamed: the page on which a part begins names it, also without a page before the part,
 // and all headings of parts have one size and one place.
 func TestPartsAreNamed(t *testing.T) {
@@ -535,34 +494,6 @@ func TestLessonsGiveReasons(t *testing.T) {
 		p := &b.Pages[i]
 		if len(p.Marks) > 0 && p.Marks[len(p.Marks)-1].Level == 1 && len(p.Shades) < 3 {
 			t.Errorf("page %s has %d shaded cells for %q", p.Label, len(p.Shades), p.Marks[0].Title)
-		}
-	}
-}
-
-// TestLandscapeLessons: a page that is wider than high has room for the picture of each lesson
-// beside its text.
-func TestLandscapeLessons(t *testing.T) {
-	for _, lang := range []string{"en", "es", "de"} {
-		s := spec(t, "9x6")
-		s.Lang = lang
-		b := laidOut(t, s, sections(20, 9))
-		if len(b.Warnings) > 0 {
-			t.Errorf("%s: %q", lang, b.Warnings)
-		}
-	}
-}
-
-// TestLevelsInRules: what a level asks for follows its name without a mark between them, which
-// languages space differently.
-func TestLevelsInRules(t *testing.T) {
-	s := spec(t, "A5")
-	s.Lang, s.Labels = "fr", []string{LabelStars}
-	b := laidOut(t, s, sections(3, 9))
-	for i := range b.Front {
-		for _, text := range b.Pages[i].Texts {
-			if strings.Contains(text.Body, "acile:") || text.Body == "Très facile" && text.Style != draw.Bold {
-				t.Errorf("page %s: %q", b.Pages[i].Label, text.Body)
-			}
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 	"image"
 	"image/png"
-	"slices"
 	"strings"
 	"testing"
 
@@ -138,29 +137,6 @@ func TestMatterRefusals(t *testing.T) {
 	s.Back = []*Matter{matter(t, "שלום")}
 	if _, err := New(t.Context(), s, many(1)); err == nil || !strings.Contains(err.Error(), "Hebrew runs from right to left") {
 		t.Errorf("%v", err)
-	}
-}
-
-// TestRichLines: lines of several styles break where those of one do, and hold all their
-// text.
-func TestRichLines(t *testing.T) {
-	fonts := draw.BookFonts()
-	l := layout{spec: &Spec{}, fonts: fonts}
-	text := "A rather long sentence with some words that stand in a line, and others, and a veryverylongwordthatgoesonandonandon."
-	for _, width := range []float64{40, 120, 333} {
-		var got []string
-		for _, line := range l.richLines([]span{{text[:20], draw.Regular}, {text[20:50], draw.Regular}, {text[50:], draw.Regular}}, width, 10) {
-			got = append(got, plainText(line))
-			if w := l.richWidth(line, 10); w > width {
-				t.Errorf("a line of %v is %v wide", width, w)
-			}
-		}
-		if want := fonts.Face(draw.Regular).Fold(text, width/10); width > 300 && !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
-		if all := strings.ReplaceAll(strings.Join(got, ""), " ", ""); all != strings.ReplaceAll(text, " ", "") {
-			t.Errorf("%v: %q", width, all)
-		}
 	}
 }
 

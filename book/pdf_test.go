@@ -1,10 +1,6 @@
 package book
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,33 +52,5 @@ func otherReaders(t *testing.T, pdf []byte) {
 				}
 			}
 		})
-	}
-}
-
-// TestSVG: well formed, with the page's size and as many texts as the page.
-func TestSVG(t *testing.T) {
-	b := laidOut(t, spec(t, "6x9"), sections(3, 9))
-	for i := range b.Pages {
-		var out bytes.Buffer
-		if err := b.Pages[i].SVG(&out, 0); err != nil {
-			t.Fatal(err)
-		}
-		texts := 0
-		d := xml.NewDecoder(&out)
-		for {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("page %d: %v", i, err)
-			}
-			if e, ok := token.(xml.StartElement); ok && e.Name.Local == "g" {
-				texts++
-			}
-		}
-		if texts != len(b.Pages[i].Texts) {
-			t.Errorf("page %d: %d texts, want %d", i, texts, len(b.Pages[i].Texts))
-		}
 	}
 }

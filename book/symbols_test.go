@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"gradoku/board"
 	"gradoku/draw"
 )
 
@@ -92,35 +91,5 @@ func TestSymbols(t *testing.T) {
 	s.Symbols = strings.Split("ABCDEF", "")
 	if _, err := New(t.Context(), s, sections(1, 9)); err == nil || !strings.Contains(err.Error(), `9×9 puzzles need 9 symbols, but "ABCDEF" has only 6`) {
 		t.Errorf("%v", err)
-	}
-}
-
-// TestHintsInSymbols: the sentences of steps name symbols, not digits.
-func TestHintsInSymbols(t *testing.T) {
-	puzzles := []*Puzzle{&made()[9][0]}
-	words, err := WordsFor("en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := *words
-	other.symbols = strings.Split("ABCDEFGHI", "")
-	plain, err := findHints(t.Context(), words, puzzles)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lettered, err := findHints(t.Context(), &other, puzzles)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := plain[0]
-	_, says, _ := strings.Cut(want, ": ")
-	fields := strings.Fields(says)
-	for i, f := range fields { // a digit stands alone, other numbers are parts of names
-		if bare := strings.Trim(f, ".,;:"); len(bare) == 1 && bare >= "1" && bare <= "9" && (i == 0 || !strings.Contains("row column box", fields[i-1])) {
-			fields[i] = strings.Replace(f, bare, other.symbols[board.Digit(bare[0]-'1')], 1)
-		}
-	}
-	if got := lettered[0]; !strings.HasSuffix(got, strings.Join(fields, " ")) || got == want {
-		t.Errorf("%q became %q", want, got)
 	}
 }

@@ -165,14 +165,6 @@ func TestStall(t *testing.T) {
 	}
 }
 
-// TestQuietVariant: a variant that no language file has is explained by its English rule.
-func TestQuietVariant(t *testing.T) {
-	l := layout{words: &Words{}, variants: []string{"x"}}
-	if got, want := l.variantWords("x+windoku"), (NamedText{"x + windoku", "Both diagonals hold each digit once. Four windows of 3x3 cells inside the grid hold each digit once."}); got != want {
-		t.Errorf("%+v", got)
-	}
-}
-
 // TestReadVariant: a line of an altered file names no more puzzles than a book can have.
 func TestReadVariant(t *testing.T) {
 	for line, want := range map[string]int{

@@ -15,7 +15,8 @@ import (
 
 var braces = regexp.MustCompile(`\{[a-z]+\}`)
 
-// TestLanguages: every language has every text, with the same words to fill in.
+// TestLanguages: every language has every text, with the same words to fill in, in letters that
+// the default fonts have, unless it is said to need another.
 func TestLanguages(t *testing.T) {
 	keyed := func(w *Words) map[string]string {
 		texts := map[string]string{}
@@ -33,7 +34,6 @@ func TestLanguages(t *testing.T) {
 	english := keyed(languages[0].load())
 	for i := range languages {
 		w := languages[i].load()
-		texts := w.all()
 		for key, text := range keyed(w) {
 			model := english[key]
 			if strings.HasPrefix(key, "puzzle-count.") {
@@ -49,13 +49,13 @@ func TestLanguages(t *testing.T) {
 		if len(w.Levels) != len(grade.LevelIDs()) || len(w.Lessons) != len(families) {
 			t.Errorf("%s has %d levels and %d lessons, not %d and %d", w.Lang, len(w.Levels), len(w.Lessons), len(grade.LevelIDs()), len(families))
 		}
-		if !w.NeedsFont() {
-			if err := draw.BookFonts().Covers(texts...); err != nil {
-				t.Errorf("%s: %v", w.Lang, err)
+		for _, fonts := range []*draw.Fonts{draw.BookFonts(), draw.GoFonts()} {
+			if err := fonts.Covers(append(w.steps().Texts(), w.all()...)...); (err != nil) != w.NeedsFont() {
+				t.Errorf("%s: needs a font of its own: %v, and %v", w.Lang, w.NeedsFont(), err)
 			}
 		}
-		if w.NeedsFont() && draw.BookFonts().Covers(texts...) == nil {
-			t.Errorf("%s is said to need a font and does not", w.Lang)
+		if at := fill(w.steps().Cell, "row", 3, "column", 4); !strings.Contains(w.Coordinates, at) {
+			t.Errorf("%s: the coordinates are explained by %q", w.Lang, w.Coordinates)
 		}
 	}
 	if _, err := WordsFor("tlh"); err == nil {
@@ -170,31 +170,6 @@ func TestOwnWords(t *testing.T) {
 		for _, text := range w.all() {
 			if at := regexp.MustCompile(cmp.Or(spaces, `\s[:;?!]`) + `|['"]|\s\s|^\s|\s$`).FindString(text); at != "" {
 				t.Errorf("%s: %q in %q", w.Lang, at, text)
-			}
-		}
-	}
-}
-
-// TestExplain: each language tells steps in sentences and with cells of its own, in
-// letters that the default fonts have.
-func TestExplain(t *testing.T) {
-	p := &made()[9][0]
-	geo := p.Givens.Geometry()
-	_, path := grade.NewGrader(geo).Path(&p.Givens)
-	for i := range languages {
-		w := languages[i].load()
-		cell := regexp.MustCompile(fill(w.steps().Cell, "row", `\d`, "column", `\d`))
-		for _, s := range path {
-			if got := w.steps().Sentence(geo, &s); !cell.MatchString(got) || !strings.ContainsAny(got[len(got)-3:], ".。") {
-				t.Errorf("%s: %q", w.Lang, got)
-			}
-		}
-		if at := fill(w.steps().Cell, "row", 3, "column", 4); !strings.Contains(w.Coordinates, at) {
-			t.Errorf("%s: the coordinates are explained by %q", w.Lang, w.Coordinates)
-		}
-		for _, fonts := range []*draw.Fonts{draw.BookFonts(), draw.GoFonts()} {
-			if err := fonts.Covers(append(w.steps().Texts(), w.all()...)...); (err != nil) != w.NeedsFont() {
-				t.Errorf("%s: %v", w.Lang, err)
 			}
 		}
 	}
