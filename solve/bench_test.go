@@ -34,32 +34,6 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// BenchmarkMRV times the solver of all sizes where the bitboard is the default.
-func BenchmarkMRV(b *testing.B) {
-	b.Run("9/17clue", func(b *testing.B) {
-		puzzles := puzzlesOf(b, "bench/17clue.txt", 1000)
-		s := &Searcher{geo: board.Nine(), any: newMRVSearch(board.Nine())}
-		countAll(b, s, puzzles, 1)
-	})
-}
-
-// BenchmarkOther makes minimal puzzles: the searches of a generator.
-func BenchmarkOther(b *testing.B) {
-	b.Run("9/minimize", func(b *testing.B) {
-		s := NewSearcher(board.Nine())
-		rng := boardtest.Rand(8)
-		full := boardtest.RandomGrid(s.geo, s, rng)
-		n := 0
-		for b.Loop() {
-			if p := boardtest.Minimal(s, full, rng); p.Clues() < 17 {
-				b.Fatalf("%v cannot be proper", p)
-			}
-			n++
-		}
-		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "puzzles/s")
-	})
-}
-
 func minimalPuzzles(b *testing.B, size, n int) []board.Grid {
 	rng := boardtest.Rand(7)
 	s := NewSearcher(boardtest.Geometry(b, size))

@@ -132,64 +132,6 @@ func TestBandTables(t *testing.T) {
 	}
 }
 
-// TestMinirowSets: the index of the tables is the set of minirows touched.
-func TestMinirowSets(t *testing.T) {
-	for c := range board.Cell(81) {
-		i1, i2, i3 := cellPlane(c).minirowSets()
-		y1, y2, y3 := cellPlane(c).columnSets()
-		row, col := int(c)/9, int(c)%9
-		var i, y [3]uint64
-		i[row/3] = 1 << (3*(col/3) + row%3)
-		y[row/3] = 1 << col
-		if [3]uint64{i1, i2, i3} != i || [3]uint64{y1, y2, y3} != y {
-			t.Errorf("cell %d: minirows %o %o %o, columns %o %o %o", c, i1, i2, i3, y1, y2, y3)
-		}
-	}
-}
-
-func TestLoadAndWrite(t *testing.T) {
-	rng := boardtest.Rand(2)
-	s := NewSearcher(board.Nine())
-	for range 200 {
-		full := boardtest.RandomGrid(s.geo, s, rng)
-		p := boardtest.SomeClues(full, rng.IntN(82), rng)
-		var st state
-		st.load(p.Digits())
-		for c := range board.Cell(81) {
-			for d := range st.cand {
-				has := st.cand[d].cells()
-				want := p.At(c) == 0 || p.At(c) == board.Digit(d+1)
-				if has.Has(c) != want {
-					t.Fatalf("%v: digit %d in cell %d: %v", p, d+1, c, !want)
-				}
-			}
-		}
-		st.load(full.Digits())
-		got := board.NewGrid(board.Nine())
-		st.write(&got)
-		if got != full {
-			t.Fatalf("wrote %v, want %v", got, full)
-		}
-	}
-}
-
-func TestForbid(t *testing.T) {
-	p, _ := boardtest.Proper(t, board.Nine())
-	clues := p.ClueSet()
-	for c := range clues.All() {
-		blanked := p
-		blanked.Set(c, 0)
-		var got, want state
-		got.load(p.Digits())
-		got.forbid(c, p.At(c))
-		want.load(blanked.Digits())
-		want.cand[p.At(c)-1] = want.cand[p.At(c)-1].andNot(cellPlane(c))
-		if got != want {
-			t.Fatalf("forbidding the clue in cell %d", c)
-		}
-	}
-}
-
 // TestPropagateSound: propagation and the triad rules never strike a digit of
 // the solution, and what they leave is free of contradiction.
 func TestPropagateSound(t *testing.T) {
@@ -274,29 +216,6 @@ func solutionsFrom(t *testing.T, p *board.Grid, limit int) (n int) {
 		n++
 	}
 	return n
-}
-
-func TestAdd9(t *testing.T) {
-	rng := boardtest.Rand(5)
-	for range 200 {
-		var w [9]uint64
-		for i := range w {
-			w[i] = rng.Uint64() | rng.Uint64()&-uint64(rng.IntN(2))
-		}
-		sum := add9(&w)
-		for bit := range 64 {
-			want, got := uint64(0), uint64(0)
-			for _, x := range w {
-				want += x >> bit & 1
-			}
-			for i, x := range sum {
-				got |= x >> bit & 1 << i
-			}
-			if got != want {
-				t.Fatalf("bit %d: %d, want %d", bit, got, want)
-			}
-		}
-	}
 }
 
 // TestTriads checks the numbering, the cells and the mates of each triad.

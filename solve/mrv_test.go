@@ -86,32 +86,6 @@ func lockedFrom(t *testing.T, geo *board.Geometry, a, b board.CellSet) {
 	}
 }
 
-// TestChoose: a cell with two candidates before a digit with two places before
-// the cell with the fewest candidates.
-func TestChoose(t *testing.T) {
-	m, s := openNode(t, 9)
-	s.cand[40] = digits(3, 5, 8)
-	if c, d, ok := m.choose(s); !ok || c != 40 || d != digits(3) {
-		t.Errorf("fewest candidates: cell %d, digit %v, %v", c, d, ok)
-	}
-	for c := range 7 {
-		s.cand[c] &^= digits(6)
-	}
-	if c, d, ok := m.choose(s); !ok || c != 7 || d != digits(6) {
-		t.Errorf("two places: cell %d, digit %v, %v", c, d, ok)
-	}
-	s.cand[77] = digits(4, 9)
-	if c, d, ok := m.choose(s); !ok || c != 77 || d != digits(4) {
-		t.Errorf("two candidates: cell %d, digit %v, %v", c, d, ok)
-	}
-	for c := range m.geo.Cells {
-		s.cand[c] = digits(1)
-	}
-	if _, _, ok := m.choose(s); ok {
-		t.Error("something to guess in a full grid")
-	}
-}
-
 // TestRefineSound: the rules never strike a digit of the solution.
 func TestRefineSound(t *testing.T) {
 	for _, tt := range []struct{ size, clues, rounds int }{{4, 6, 200}, {6, 14, 200}, {9, 28, 200}, {12, 60, 20}, {16, 120, 20}} {

@@ -20,14 +20,6 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestSolversIsACopy: nobody can change the table.
-func TestSolversIsACopy(t *testing.T) {
-	Solvers()[0].Name = "changed"
-	if got := Solvers()[0].Name; got != "bitboard" {
-		t.Errorf("the table's first row is now called %q", got)
-	}
-}
-
 func TestByNameUnknown(t *testing.T) {
 	_, err := ByName(Solvers(), "quantum")
 	if err == nil {
@@ -36,34 +28,6 @@ func TestByNameUnknown(t *testing.T) {
 	for _, want := range []string{`"quantum"`, "bitboard", "mrv"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error %q does not name %s", err, want)
-		}
-	}
-}
-
-func TestCaps(t *testing.T) {
-	for _, tt := range []struct {
-		caps Caps
-		want string
-	}{
-		{0, ""},
-		{Finds, "finds"},
-		{Finds | Proves, "finds, proves"},
-		{Finds | Counts | Proves, "finds, counts, proves"},
-		{Proves | Scans | Traces, "proves, scans, traces"},
-	} {
-		if got := tt.caps.String(); got != tt.want {
-			t.Errorf("Caps(%d) = %q, want %q", tt.caps, got, tt.want)
-		}
-	}
-	if !(Finds | Counts).Has(Finds) || Finds.Has(Finds|Counts) {
-		t.Error("Has does not ask for all flags")
-	}
-}
-
-func TestStatusString(t *testing.T) {
-	for s, want := range []string{"exhausted", "limit reached", "budget spent", "canceled"} {
-		if got := Status(s).String(); got != want {
-			t.Errorf("Status(%d) = %q, want %q", s, got, want)
 		}
 	}
 }
@@ -82,30 +46,6 @@ func TestUnique(t *testing.T) {
 	} {
 		if got := tt.result.Unique(); got != tt.want {
 			t.Errorf("%d solutions, %v: Unique = %v", tt.result.Solutions, tt.result.Status, got)
-		}
-	}
-}
-
-func TestShorthands(t *testing.T) {
-	for _, geo := range board.Sizes() {
-		p, solution := boardtest.Proper(t, geo)
-		if !Unique(&p) {
-			t.Errorf("size %d: not unique", geo.Size)
-		}
-		if got, ok := First(&p); !ok || got != solution {
-			t.Errorf("size %d: First = %v, %v", geo.Size, got, ok)
-		}
-		empty := board.NewGrid(geo)
-		if Unique(&empty) {
-			t.Errorf("size %d: the empty grid is unique", geo.Size)
-		}
-		if r := Count(&empty, 7); r.Solutions != 7 || r.Status != LimitReached {
-			t.Errorf("size %d, empty: %d solutions, %v", geo.Size, r.Solutions, r.Status)
-		}
-		wrong := boardtest.Pattern(geo)
-		wrong.Set(0, wrong.At(1))
-		if _, ok := First(&wrong); ok || Unique(&wrong) {
-			t.Errorf("size %d: a wrong grid has a solution", geo.Size)
 		}
 	}
 }
