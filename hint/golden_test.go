@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/hints.jsonl anew")
 
-// golden is a line of testdata/hints.jsonl: a question and its answer, which the command,
-// the server and the JavaScript package must give in the same bytes.
+// golden is a line of testdata/hints.jsonl: a question and its answer, which the server and
+// the JavaScript package must give in the same bytes.
 type golden struct {
 	Query hint.Query      `json:"query"`
 	Hint  json.RawMessage `json:"hint"`

@@ -228,36 +228,6 @@ func TestEverySentence(t *testing.T) {
 	}
 }
 
-// TestSentencesAreFilled: no step of any path keeps a word in braces, in any language, or
-// an English cell where the language has its own.
-func TestSentencesAreFilled(t *testing.T) {
-	gr := grade.NewGrader(board.Nine())
-	puzzles, _ := boardtest.Sample(board.Nine(), 8, 83)
-	met := map[string]bool{}
-	for _, p := range puzzles {
-		_, path := gr.Path(&p)
-		for _, s := range append(path, gr.Human(&p).Steps...) {
-			if met[s.Technique] {
-				continue
-			}
-			met[s.Technique] = true
-			for _, row := range languages {
-				l := row.load()
-				text := l.Sentence(board.Nine(), &s)
-				if strings.ContainsAny(text, "{}") || !strings.HasPrefix(l.Cell, "r") && regexp.MustCompile(`r\dc\d`).MatchString(text) {
-					t.Errorf("%s, %s: %q", l.Lang, s.Technique, text)
-				}
-				if strings.Contains(text, "  ") || strings.Contains(text, " ,") {
-					t.Errorf("%s, %s: %q", l.Lang, s.Technique, text)
-				}
-			}
-		}
-	}
-	if len(met) < 20 {
-		t.Errorf("%d techniques were met", len(met))
-	}
-}
-
 // TestVariantHouses: every language has a distinct name for each house of the variants, its own,
 // also after "in", if English has one; and explains a step in such a house in its own words.
 func TestVariantHouses(t *testing.T) {

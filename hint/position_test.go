@@ -350,31 +350,3 @@ func TestNotesAreNoProof(t *testing.T) {
 		}
 	}
 }
-
-// TestHintsSolve: hints lead to the solution from any position without mistakes.
-func TestHintsSolve(t *testing.T) {
-	n := 12
-	if *boardtest.Long {
-		n = 600
-	}
-	rng := rand.New(rand.NewPCG(2, 14))
-	var h Hinter
-	puzzles, solutions := boardtest.Sample(board.Nine(), n, 91)
-	for i := range puzzles {
-		p := someway(&puzzles[i], &solutions[i], rng, 0)
-		ask := Wanted{Ladder: grade.Ladders()[i%2].Name}
-		for steps := 0; ; steps++ {
-			hint, err := h.Next(p, ask)
-			if err != nil || hint.Status != OK {
-				if err != nil || hint.Status != Solved {
-					t.Errorf("%v after %d hints: %s, %v", puzzles[i], steps, hint.Status, err)
-				}
-				break
-			}
-			p.Apply(&hint)
-		}
-		if p.grid() != solutions[i] {
-			t.Errorf("%v ends at %v", puzzles[i], p.grid())
-		}
-	}
-}
