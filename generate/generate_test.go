@@ -136,18 +136,6 @@ func isMinimal(t *testing.T, p *board.Grid) bool {
 	return true
 }
 
-func TestWithoutSymmetryPuzzlesAreMinimal(t *testing.T) {
-	for _, size := range []int{4, 6, 9} {
-		geo, _ := board.ForSize(size)
-		g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none")})
-		for i := range tries(size) {
-			if p, err := g.Try(5, i); err != nil || !p.Minimal {
-				t.Errorf("%dx%d, index %d: minimal %v, error %v", size, size, i, p.Minimal, err)
-			}
-		}
-	}
-}
-
 func TestMinimalWithSymmetry(t *testing.T) {
 	geo, _ := board.ForSize(6)
 	g := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "rotate180"), Minimal: true})
@@ -331,21 +319,4 @@ func BenchmarkCanonical(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 	})
-}
-
-func BenchmarkFill(b *testing.B) {
-	for _, geo := range board.Sizes() {
-		b.Run(fmt.Sprint(geo.Size), func(b *testing.B) {
-			f, s := NewFiller(geo), newStream()
-			i := uint64(0)
-			for b.Loop() {
-				s.rekey(1, i)
-				i++
-				if g := f.Fill(s.Rand); !g.Full() {
-					b.Fatal("not full")
-				}
-			}
-			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "grids/s")
-		})
-	}
 }

@@ -2,8 +2,6 @@ package generate
 
 import (
 	"testing"
-
-	"gradoku/board"
 )
 
 // TestGridSource: the grids are those under the puzzles of the same seed.
@@ -22,11 +20,5 @@ func TestGridSource(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestGridSourceRefuses(t *testing.T) {
-	if s, err := NewGridSource(board.Sizes()[3], UniformGrids); err == nil {
-		t.Errorf("%v for uniform grids of 12x12", s)
 	}
 }

@@ -113,36 +113,6 @@ func emptyOneByOne(t *testing.T, g *Generator, seed, index uint64) (board.Grid, 
 	return p, isMinimal(t, &p)
 }
 
-// TestEmptied: where the sampler starts to look there are several solutions one
-// cell later, and each set that it speaks of has two solutions.
-func TestEmptied(t *testing.T) {
-	for _, geo := range countable() {
-		g := sampler(t, geo.Size, ControlledBias)
-		sum := 0
-		for i := range uint64(60) {
-			g.rng.rekey(3, i)
-			grid := g.fill(g.rng.Rand)
-			order := make([]board.Cell, geo.Cells)
-			for i, c := range g.rng.Perm(geo.Cells) {
-				order[i] = board.Cell(c)
-			}
-			k := emptied(&grid, order)
-			p := grid
-			for _, c := range order[:k+1] {
-				p.Set(c, 0)
-			}
-			if solutions(t, &p) < 2 {
-				t.Errorf("%dx%d, %d: %v without %d cells has one solution: %v", geo.Size, geo.Size, i, grid, k+1, p)
-			}
-			sum += k
-		}
-		// It would be right to say "all of them", and useless.
-		if sum > 60*geo.Cells*2/3 {
-			t.Errorf("%dx%d: %d cells of %d in the mean", geo.Size, geo.Size, sum/60, geo.Cells)
-		}
-	}
-}
-
 // TestSamplingGolden pins puzzles of a seed, as TestGolden does for top-down.
 func TestSamplingGolden(t *testing.T) {
 	for _, tt := range []struct {
@@ -244,24 +214,5 @@ func TestSamplingDoesNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(50, func() { g.Try(1, i); i++ }); n != 0 {
 			t.Errorf("%v: %v allocations per try", s, n)
 		}
-	}
-}
-
-func BenchmarkSampling(b *testing.B) {
-	for _, s := range Samplings() {
-		b.Run(s.String()+"/9", func(b *testing.B) {
-			g := sampler(b, 9, s)
-			clues, found, i := 0, 0, uint64(0)
-			for b.Loop() {
-				if p, err := g.Try(1, i); err == nil {
-					clues += p.Grid.Clues()
-					found++
-				}
-				i++
-			}
-			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "tries/s")
-			b.ReportMetric(float64(found)/b.Elapsed().Seconds(), "puzzles/s")
-			b.ReportMetric(float64(clues)/float64(max(found, 1)), "clues/puzzle")
-		})
 	}
 }

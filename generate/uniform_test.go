@@ -2,7 +2,6 @@ package generate
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"testing"
 
@@ -121,33 +120,6 @@ func TestUniformDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// countingSource counts the random numbers drawn.
-type countingSource struct {
-	rand.Source
-	drawn int
-}
-
-func (s *countingSource) Uint64() uint64 {
-	s.drawn++
-	return s.Source.Uint64()
-}
-
-// TestUniformDrawsFewNumbers: one number on 4x4 and 6x6, two on 9x9, and one
-// more so seldom that ten thousand grids need two more at most.
-func TestUniformDrawsFewNumbers(t *testing.T) {
-	const grids = 10_000
-	for i, geo := range countable() {
-		u, s := newUniform(t, geo), &countingSource{Source: rand.NewPCG(1, 2)}
-		rng := rand.New(s)
-		for range grids {
-			u.Fill(rng)
-		}
-		if want := []int{1, 1, 2}[i] * grids; s.drawn < want || s.drawn > want+2 {
-			t.Errorf("%dx%d: %d random numbers for %d grids, want %d", geo.Size, geo.Size, s.drawn, grids, want)
-		}
-	}
-}
-
 func BenchmarkUniform(b *testing.B) {
 	for _, geo := range countable() {
 		b.Run(fmt.Sprint(geo.Size), func(b *testing.B) {
@@ -163,22 +135,4 @@ func BenchmarkUniform(b *testing.B) {
 			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "grids/s")
 		})
 	}
-}
-
-// BenchmarkUniformTables is what the first NewUniform of a size costs.
-func BenchmarkUniformTables(b *testing.B) {
-	b.Run("6", func(b *testing.B) {
-		for b.Loop() {
-			if f := newNormalForms(board.Sizes()[1]); f.total() != 28_200_960 {
-				b.Fatal(f.total())
-			}
-		}
-	})
-	b.Run("9", func(b *testing.B) {
-		for b.Loop() {
-			if t := newBandTables(); len(t.classes) != 44 {
-				b.Fatal(len(t.classes))
-			}
-		}
-	})
 }
