@@ -51,26 +51,6 @@ func BenchmarkGradeRandom(b *testing.B) {
 	}
 }
 
-// BenchmarkHuman walks up the ladder for people with the same puzzles.
-func BenchmarkHuman(b *testing.B) {
-	puzzles, _ := sample(board.Nine(), 500, 8)
-	gr := NewGrader(board.Nine())
-	b.Run("9/minimal", func(b *testing.B) {
-		for b.Loop() {
-			solved := 0
-			for i := range puzzles {
-				if gr.Human(&puzzles[i]).Solved {
-					solved++
-				}
-			}
-			if solved != len(puzzles) {
-				b.Fatalf("%d of %d solved", solved, len(puzzles))
-			}
-		}
-		b.ReportMetric(float64(b.N*len(puzzles))/b.Elapsed().Seconds(), "puzzles/s")
-	})
-}
-
 func gradeAll(b *testing.B, puzzles []board.Grid, want int) {
 	gr := NewGrader(puzzles[0].Geometry())
 	b.ReportAllocs()

@@ -67,16 +67,6 @@ func TestImproperInputIsSurvived(t *testing.T) {
 	})
 }
 
-func TestGraderRefusesOtherSizes(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("a 4x4 puzzle was graded by a 9x9 grader")
-		}
-	}()
-	four := board.NewGrid(board.Sizes()[0])
-	NewGrader(board.Nine()).Grade(&four)
-}
-
 // TestPathIsRepeatable also checks that steps own their memory: a later puzzle
 // does not change them.
 func TestPathIsRepeatable(t *testing.T) {
@@ -98,35 +88,6 @@ func TestPathIsRepeatable(t *testing.T) {
 	}
 	if len(steps) < 57 {
 		t.Errorf("%d steps for 57 blanks", len(steps))
-	}
-}
-
-func TestSentenceOfUnknownTechnique(t *testing.T) {
-	if got := Sentence(board.Nine(), &Step{Technique: "x"}); got != "Unknown technique x." {
-		t.Error(got)
-	}
-}
-
-// TestStepsAreWellFormed: eliminations row-major, sentences without gaps.
-func TestStepsAreWellFormed(t *testing.T) {
-	for _, geo := range board.Sizes() {
-		gr := NewGrader(geo)
-		puzzles, _ := sample(geo, 2, 6)
-		for _, p := range puzzles {
-			_, steps := gr.Path(&p)
-			for _, s := range steps {
-				text := Sentence(geo, &s)
-				if strings.ContainsAny(text, "{}") || !strings.HasSuffix(text, ".") {
-					t.Errorf("sentence with a gap: %q", text)
-				}
-				for i := 1; i < len(s.Eliminate); i++ {
-					a, b := s.Eliminate[i-1], s.Eliminate[i]
-					if a.Cell > b.Cell || a.Cell == b.Cell && a.Digit >= b.Digit {
-						t.Errorf("%s: %v before %v", text, a, b)
-					}
-				}
-			}
-		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"strings"
 	"testing"
 
 	"gradoku/board"
@@ -76,23 +75,5 @@ func TestImplicationOfOtherSizes(t *testing.T) {
 	im := Implication{literal(g, 16, 16, 16, true), literal(g, 1, 16, 10, false)}
 	if got, want := im.Notation(g), "r16c16=G-->r1c16<>A"; got != want {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-// Long lines of thought have a label of its own for each cell.
-func TestImplicationLabels(t *testing.T) {
-	g := board.Nine()
-	var im Implication
-	for i := range g.Cells {
-		im = append(im, Literal{Candidate{board.Cell(i), 1}, true})
-	}
-	_, legend := im.Labelled(g)
-	seen := map[string]bool{}
-	for _, part := range strings.Split(legend, ", ") {
-		name, _, _ := strings.Cut(part, " ")
-		seen[name] = true
-	}
-	if len(seen) != g.Cells || !seen["Z"] || !seen["z"] || !seen["A1"] || !seen["C1"] {
-		t.Errorf("%d labels for %d cells: %s", len(seen), g.Cells, legend)
 	}
 }

@@ -61,35 +61,6 @@ func TestMetricsOfTheDocument(t *testing.T) {
 	}
 }
 
-// TestFittedGivesTable4: the freedom levels the document computes in table 4.
-func TestFittedGivesTable4(t *testing.T) {
-	for freedom, want := range map[int]int{820: 2, 880: 3, 1008: 4, 1054: 4} {
-		if got := Fitted.LevelY(board.Nine(), freedom); got != want {
-			t.Errorf("freedom %d: level %d, want %d", freedom, got, want)
-		}
-	}
-}
-
-// TestSchemesOnTable7 is what each scheme makes of the letters A E E G G that the
-// document prints, in the order of table 6.
-func TestSchemesOnTable7(t *testing.T) {
-	for name, want := range map[string]string{"printed": "ACCEE", "fitted": "AEEGG"} {
-		s, got := schemes[name], ""
-		for _, text := range table6 {
-			p := parse(t, text)
-			got += string(rune(s.Letter(board.Nine(), p.Blanks(), freedomOf(&p))))
-		}
-		if got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-	}
-}
-
-func freedomOf(p *board.Grid) int {
-	_, f := Metrics(p)
-	return f
-}
-
 func TestLevelBorders(t *testing.T) {
 	nine := board.Nine()
 	for _, c := range []struct {

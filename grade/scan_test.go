@@ -194,26 +194,3 @@ func TestScanOrdersApart(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkScan measures the scan effort alone, loading included, on easy
-// puzzles of the data folder.
-func BenchmarkScan(b *testing.B) {
-	var puzzles []board.Grid
-	for _, r := range readExplainer(b) {
-		if r.er <= 25 {
-			puzzles = append(puzzles, r.puzzle)
-		}
-	}
-	gr := NewGrader(board.Nine())
-	b.ReportAllocs()
-	for b.Loop() {
-		for i := range puzzles {
-			gr.state.load(&puzzles[i])
-			gr.start = gr.state
-			if gr.scan(&puzzles[i]) == 0 {
-				b.Fatal("no effort")
-			}
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(puzzles)), "ns/puzzle")
-}
