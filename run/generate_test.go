@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"testing"
 
@@ -166,26 +165,6 @@ func TestRowsDoNotDependOnInterruptions(t *testing.T) {
 	}
 }
 
-// TestFourByFourIsFinite: the search for different 4x4 puzzles ends by itself,
-// with as many as there are. There are 85,632 minimal 4x4 puzzles; how many
-// kinds they make is counted here from the database's own keys.
-func TestFourByFourIsFinite(t *testing.T) {
-	db, run := computeAll(t, options(t, 4, "none", 0), 1_000_000, 5000, 2)
-	keys := map[[16]byte]bool{}
-	for _, p := range rows(t, db) {
-		keys[p.Canon] = true
-		if !p.Minimal {
-			t.Errorf("puzzle %d is not minimal", p.ID)
-		}
-	}
-	if int64(len(keys)) != run.Accepted {
-		t.Errorf("%d rows, %d different keys", run.Accepted, len(keys))
-	}
-	if run.Next != run.Last+1+5000 {
-		t.Errorf("ended at attempt %d, last new puzzle at %d: want 5000 attempts between", run.Next, run.Last)
-	}
-}
-
 // TestMoreContinuesARun: the rows of a small target are a prefix of those of a
 // larger one.
 func TestMoreContinuesARun(t *testing.T) {
@@ -218,24 +197,6 @@ func TestProgress(t *testing.T) {
 	}})
 	if err != nil || last.Accepted != 200 {
 		t.Errorf("ended at %+v, %v", last, err)
-	}
-}
-
-func TestOptionsRoundTrip(t *testing.T) {
-	for _, opt := range []generate.Target{
-		options(t, 9, "none", 0), options(t, 4, "full", 8), options(t, 16, "rotate90", 120),
-	} {
-		opt.Minimal = opt.Clues == 0
-		opt.Grids = opt.Grids.On(opt.Geometry)
-		got, err := DecodeOptions(EncodeOptions(opt))
-		if err != nil || !reflect.DeepEqual(got, opt) {
-			t.Errorf("%+v became %+v, %v", opt, got, err)
-		}
-	}
-	for _, bad := range []string{"", "{", `{"size":5,"symmetry":"none"}`, `{"size":9,"symmetry":"round"}`, `{"size":9,"symmetry":"none","grids":"odd"}`} {
-		if _, err := DecodeOptions(bad); err == nil {
-			t.Errorf("%q was accepted", bad)
-		}
 	}
 }
 

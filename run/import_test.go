@@ -208,18 +208,6 @@ func TestImportStops(t *testing.T) {
 	}
 }
 
-// TestManyLabels: items with many labels are saved a few at a time.
-func TestManyLabels(t *testing.T) {
-	list, db, saves := slices.Repeat(sheet(t), 4), open(t), 0
-	for i := range list {
-		list[i].Fault, list[i].Labels = "wrong", make([]store.Label, batchLabels/100)
-	}
-	file, _, err := Import(t.Context(), db, beginImport(t, db), each(list, -1), ImportConfig{Workers: 1, Progress: func(Outcomes) { saves++ }})
-	if err != nil || file.Items != int64(len(list)) || saves < 2 {
-		t.Errorf("%d items in %d batches, %v; want %d in 2 or more", file.Items, saves, err, len(list))
-	}
-}
-
 func TestStrictImport(t *testing.T) {
 	list, db := sheet(t), open(t)
 	var faults []store.Item
@@ -228,32 +216,6 @@ func TestStrictImport(t *testing.T) {
 	})
 	if !errors.Is(err, ErrStrict) || len(faults) != 1 || int64(faults[0].Line) != file.Items+1 || got.Read() != file.Items || file.Done {
 		t.Errorf("file at %d, %v, %v, faults %+v", file.Items, got, err, faults)
-	}
-}
-
-func TestJudge(t *testing.T) {
-	var j Validator
-	for text, want := range map[string]string{
-		"1...............": "several solutions",
-		"11..............": "no solution: ",
-		"12....34........": "no solution",
-		"1234341221434321": "",
-	} {
-		p, err := board.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := j.Validate(&p)
-		if !strings.HasPrefix(v.Reason, want) || (v.Reason == "") != (want == "") || (v.Status == "") != (want == "") {
-			t.Errorf("%s: %+v, want %q", text, v, want)
-		}
-	}
-	full, err := board.Parse("1234341221434321")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if cell, ok, _ := j.Redundant(&full, &full); !ok || cell != 0 {
-		t.Errorf("a full grid: cell %d, %v", cell, ok)
 	}
 }
 

@@ -100,22 +100,6 @@ func node(t testing.TB, opt NodeOptions) (n *Node, stop func()) {
 	return n, stop
 }
 
-// TestEndBeforeTheBeginning: a node that is to end before it has looked at the database for
-// the first time has nothing to complain about.
-func TestEndBeforeTheBeginning(t *testing.T) {
-	t.Parallel()
-	place, _, _, _ := distributed(t)
-	n, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := errors.Join(n.Run(ctx), n.Close()); err != nil {
-		t.Error(err)
-	}
-}
-
 // over waits until a run has no plan under way, and returns it.
 func over(t testing.TB, db *store.DB, id int64) store.Run {
 	t.Helper()
@@ -567,14 +551,6 @@ func TestGrants(t *testing.T) {
 		_, stop := node(t, NodeOptions{DB: u.String()})
 		complete(t, db, run, want)
 		stop()
-	}
-}
-
-// TestNodeName: pods of a deployment differ at the end of their names.
-func TestNodeName(t *testing.T) {
-	name := nodeName("a-deployment-of-workers-with-a-long-name-7d9f8b6c5d-x2x4z")
-	if !strings.Contains(name, "7d9f8b6c5d-x2x4z ") || len(name) > 63 {
-		t.Errorf("%q", name)
 	}
 }
 

@@ -263,7 +263,7 @@ func TestTargetsRoundTrip(t *testing.T) {
 	if got, want := EncodeOptions(plain), `{"size":9,"symmetry":"none","clues":0,"minimal":false,"grids":"uniform"}`; got != want {
 		t.Errorf("a run without a target is stored as %s, before there were any as %s", got, want)
 	}
-	for _, bad := range []string{`"ratings":["hard"]`, `"pattern":"##"`, `"pattern":"#..............."`, `"quotas":[{"ratings":"5.0-4.0","count":3}]`} {
+	for _, bad := range []string{`"size":5`, `"symmetry":"round"`, `"grids":"odd"`, `"sampling":"odd"`, `"ratings":["hard"]`, `"pattern":"##"`, `"pattern":"#..............."`, `"quotas":[{"ratings":"5.0-4.0","count":3}]`} {
 		if _, err := DecodeOptions(`{"size":9,"symmetry":"none","grids":"any",` + bad + `}`); err == nil {
 			t.Errorf("%s was accepted", bad)
 		}
