@@ -52,18 +52,14 @@ func withoutCharacters(ttf []byte) []byte {
 func TestPicturesAreReplaced(t *testing.T) {
 	dir := t.TempDir()
 	db, picture, kept := filepath.Join(dir, "a.db"), filepath.Join(dir, "puzzle-1.svg"), filepath.Join(dir, "kept.svg")
-	if code, _, talk := call(t, "generate", "-n", "1", "--seed", "1", "--quiet", "--db", db); code != 0 {
-		t.Fatal(talk)
-	}
+	output(t, "generate", "-n", "1", "--seed", "1", "--quiet", "--db", db)
 	if err := os.WriteFile(picture, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Link(picture, kept); err != nil {
 		t.Skip(err)
 	}
-	if code, _, talk := call(t, "book", "-n", "1", "--pictures", "svg", "--draft", "--quiet", "-o", filepath.Join(dir, "puzzles.csv"), "--db", db); code != 0 {
-		t.Fatal(talk)
-	}
+	output(t, "book", "-n", "1", "--pictures", "svg", "--draft", "--quiet", "-o", filepath.Join(dir, "puzzles.csv"), "--db", db)
 	if old, err := os.ReadFile(kept); err != nil || string(old) != "old" {
 		t.Errorf("%d bytes are in the older picture (%v)", len(old), err)
 	}

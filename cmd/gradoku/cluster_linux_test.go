@@ -499,16 +499,14 @@ func (f *field) joins(opt workers.NodeOptions) (leave func()) {
 func rowsOf(t *testing.T, place string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "rows.db")
-	if code, _, talk := call(t, "db", "copy", "--quiet", "-o", file, "--db", place); code != 0 {
-		t.Fatal(talk)
-	}
+	output(t, "db", "copy", "--quiet", "-o", file, "--db", place)
 	raw, err := sql.Open("sqlite", file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer raw.Close()
 	columns := map[string][]string{}
-	for _, c := range allColumns(t, file) {
+	for _, c := range columnsOf(t, file, "true") {
 		if !strings.HasSuffix(c[1], "_at") {
 			columns[c[0]] = append(columns[c[0]], "quote("+c[1]+")")
 		}

@@ -26,19 +26,8 @@ func TestDamagedRows(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		db := filepath.Join(dir, "a.db")
-		if code, _, talk := call(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db); code != 0 {
-			t.Fatal(talk)
-		}
-		raw, err := sql.Open("sqlite", db)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := raw.Exec(change); err != nil {
-			t.Fatal(err)
-		}
-		if err := raw.Close(); err != nil {
-			t.Fatal(err)
-		}
+		output(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db)
+		tamper(t, db, change)
 		for _, args := range [][]string{
 			{"export"},
 			{"export", "-o", filepath.Join(dir, "out.csv")},
@@ -68,11 +57,8 @@ func TestDamagedRows(t *testing.T) {
 func TestDamagedAppFile(t *testing.T) {
 	dir := t.TempDir()
 	db, app := filepath.Join(dir, "a.db"), filepath.Join(dir, "app.sqlite")
-	for _, args := range [][]string{{"generate", "-n", "8", "--seed", "1", "--quiet", "--db", db}, {"export", "--db", db, "-o", app}} {
-		if code, _, talk := call(t, args...); code != 0 {
-			t.Fatal(talk)
-		}
-	}
+	output(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db)
+	output(t, "export", "--db", db, "-o", app)
 	tamper(t, app, "UPDATE puzzle SET rating = 'much' WHERE id = 3", "UPDATE puzzle SET puzzle = 'none' WHERE id = 5")
 	code, out, talk := call(t, "import", app, "--db", filepath.Join(dir, "b.db"))
 	if code != cli.ExitData || !strings.Contains(out, "6  new") || !strings.Contains(talk, "app.sqlite:3:1: puzzle 3: ") || !strings.Contains(talk, "app.sqlite:5:1: puzzle 5: ") {
@@ -84,9 +70,7 @@ func TestDamagedAppFile(t *testing.T) {
 func TestLostRows(t *testing.T) {
 	dir := t.TempDir()
 	db, out := filepath.Join(dir, "a.db"), filepath.Join(dir, "out.csv")
-	if code, _, talk := call(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db); code != 0 {
-		t.Fatal(talk)
-	}
+	output(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db)
 	tamper(t, db, "DELETE FROM puzzle_technique WHERE puzzle_id = 3", "DELETE FROM puzzle WHERE id = 3")
 	for _, args := range [][]string{{"--run", "1"}, {"--run", "1", "--order", "rating"}} {
 		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != cli.ExitData || !strings.Contains(talk, "run 1 counts 8 rows but has 7: run gradoku db check for details") {
@@ -97,9 +81,7 @@ func TestLostRows(t *testing.T) {
 		t.Error("written all the same")
 	}
 	for _, args := range [][]string{{}, {"--run", "1", "--limit", "5"}, {"--run", "1", "--size", "9"}} {
-		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != 0 {
-			t.Errorf("%v: exit %d\n%s", args, code, talk)
-		}
+		output(t, append([]string{"export", "-o", out, "--db", db}, args...)...)
 	}
 }
 
@@ -121,16 +103,8 @@ func tamper(t testing.TB, path string, statements ...string) {
 func TestDamagedKey(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	if code, _, talk := call(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db); code != 0 {
-		t.Fatal(talk)
-	}
-	raw, err := sql.Open("sqlite", db)
-	if err == nil {
-		_, err = raw.Exec("UPDATE puzzle SET canon = zeroblob(16) WHERE id = 3")
-	}
-	if err := errors.Join(err, raw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	output(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db)
+	tamper(t, db, "UPDATE puzzle SET canon = zeroblob(16) WHERE id = 3")
 	keys := filepath.Join(dir, "keys.txt")
 	if err := os.WriteFile(keys, []byte("3\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -156,16 +130,8 @@ func TestDamagedKey(t *testing.T) {
 func TestDamagedSeed(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	if code, _, talk := call(t, "generate", "-n", "2", "--seed", "1", "--quiet", "--db", db); code != 0 {
-		t.Fatal(talk)
-	}
-	raw, err := sql.Open("sqlite", db)
-	if err == nil {
-		_, err = raw.Exec("UPDATE run SET seed = seed + 1")
-	}
-	if err := errors.Join(err, raw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	output(t, "generate", "-n", "2", "--seed", "1", "--quiet", "--db", db)
+	tamper(t, db, "UPDATE run SET seed = seed + 1")
 	code, out, talk := call(t, "db", "check", "--db", db)
 	if code != cli.ExitData || !strings.Contains(out+talk, "its seed and options does not give its puzzles") {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
@@ -176,23 +142,12 @@ func TestDamagedSeed(t *testing.T) {
 // year 1, and what cannot be opened is not to be checked.
 func TestDamagedTimes(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a.db")
-	if code, _, talk := call(t, "generate", "-n", "2", "--seed", "1", "--quiet", "--db", db); code != 0 {
-		t.Fatal(talk)
-	}
-	raw, err := sql.Open("sqlite", db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer raw.Close()
-	if _, err := raw.Exec("UPDATE run SET started_at = 'yesterday'"); err != nil {
-		t.Fatal(err)
-	}
+	output(t, "generate", "-n", "2", "--seed", "1", "--quiet", "--db", db)
+	tamper(t, db, "UPDATE run SET started_at = 'yesterday'")
 	if code, out, talk := call(t, "runs", "--db", db); code != 0 || !strings.Contains(out, "unknown") || strings.Contains(out, "0001") {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
-	if _, err := raw.Exec("DROP INDEX puzzle_run"); err != nil {
-		t.Fatal(err)
-	}
+	tamper(t, db, "DROP INDEX puzzle_run")
 	if code, _, talk := call(t, "db", "check", "--db", db); code != cli.ExitData || !strings.Contains(talk, "index puzzle_run is missing") || strings.Contains(talk, "gradoku db check") {
 		t.Errorf("exit %d\n%s", code, talk)
 	}
@@ -204,9 +159,7 @@ func TestMalformedPages(t *testing.T) {
 	const n = 200
 	dir := t.TempDir()
 	whole, db := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
-	if code, _, talk := call(t, "generate", "-n", strconv.Itoa(n), "--size", "4", "--clues", "6", "--seed", "1", "--quiet", "--db", whole); code != 0 {
-		t.Fatal(talk)
-	}
+	output(t, "generate", "-n", strconv.Itoa(n), "--size", "4", "--clues", "6", "--seed", "1", "--quiet", "--db", whole)
 	file, err := os.ReadFile(whole)
 	if err != nil {
 		t.Fatal(err)

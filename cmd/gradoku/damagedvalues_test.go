@@ -53,7 +53,7 @@ func TestDamagedValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	columns, values := allColumns(t, whole), hostileValues()
+	columns, values := columnsOf(t, whole, "true"), hostileValues()
 	rng := rand.New(rand.NewPCG(20, 26))
 	n := rounds(3)
 	for i := range n {
@@ -169,15 +169,15 @@ func damageValue(path, table, column string, value any, all bool) error {
 	return errors.Join(err, raw.Close())
 }
 
-// allColumns lists the columns of all tables.
-func allColumns(t *testing.T, path string) (columns [][2]string) {
+// columnsOf lists the columns of all tables that meet a condition.
+func columnsOf(t *testing.T, path, condition string) (columns [][2]string) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer raw.Close()
-	rows, err := raw.Query("SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' ORDER BY 1, 2")
+	rows, err := raw.Query("SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND " + condition + " ORDER BY 1, 2")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 
 var (
 	kills     = flag.Int("kills", 0, "how many commands of each kind TestFaults kills (default none; with -long 34; rounded up to an even number)")
-	faultSeed = flag.Uint64("fault-seed", 1, "of the moments at which TestFaults and TestKill do so")
+	faultSeed = flag.Uint64("fault-seed", 1, "of the moments at which TestFaults does so")
 )
 
 // job is a command that faults are tried on. It runs in a folder of its own that

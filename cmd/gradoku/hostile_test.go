@@ -40,7 +40,7 @@ func TestHostileTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	columns := 0
-	for i, column := range textColumns(t, whole) {
+	for i, column := range columnsOf(t, whole, "c.type IN ('TEXT', 'ANY')") {
 		if err := os.WriteFile(changed, image, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -161,29 +161,4 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("gradoku %q, want %q and nothing like %q:\n%q", test.args, test.want, found, out+talk)
 		}
 	}
-}
-
-// textColumns lists the columns of text of all tables.
-func textColumns(t *testing.T, path string) (columns [][2]string) {
-	t.Helper()
-	raw, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer raw.Close()
-	rows, err := raw.Query("SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND c.type IN ('TEXT', 'ANY') ORDER BY 1, 2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for rows.Next() {
-		var c [2]string
-		if err := rows.Scan(&c[0], &c[1]); err != nil {
-			t.Fatal(err)
-		}
-		columns = append(columns, c)
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return columns
 }

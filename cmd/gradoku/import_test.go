@@ -35,6 +35,17 @@ func call(t *testing.T, args ...string) (code int, out, talk string) {
 	return code, o.String(), e.String()
 }
 
+// output is what a command says in this process, which makes and judges what processes write:
+// to start one takes longer than most commands.
+func output(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, talk := call(t, args...)
+	if code != 0 {
+		t.Fatalf("%v: exit code %d\n%s", args, code, talk)
+	}
+	return out
+}
+
 // TestImportOfRealFiles: what is known about public files comes out. The large
 // ones are for the long tests.
 func TestImportOfRealFiles(t *testing.T) {
@@ -110,28 +121,11 @@ func TestEndlessStdin(t *testing.T) {
 	}
 }
 
-// TestLongStdin: a beginning without puzzles is no reason to refuse the rest.
-func TestLongStdin(t *testing.T) {
-	if !*long {
-		t.Skip("needs -long")
-	}
-	comments := strings.Repeat("# nothing yet"+strings.Repeat(" ", 1<<16)+"\n", 72<<20>>16)
-	const puzzle = "003020600900305001001806400008102900700000008006708200002609500800203009005010300\n"
-	var o, e bytes.Buffer
-	code := run([]string{"gradoku", "import", "--name", "x", "--json", "--db", filepath.Join(t.TempDir(), "a.db"), "-"},
-		cli.Streams{In: strings.NewReader(comments + puzzle), Out: &o, Err: &e})
-	if code != 0 || !strings.Contains(o.String(), `"new":1,`) {
-		t.Errorf("exit code %d: %s%s", code, o.String(), e.String())
-	}
-}
-
 // TestMorphOfHalfAFile: a file that cannot be read to its end replaces nothing that was made
 // of a whole one.
 func TestMorphOfHalfAFile(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in.txt.gz"), filepath.Join(t.TempDir(), "out.txt")
-	if code, _, talk := call(t, "morph", "1234341221434321", "-k", "1", "-o", in); code != 0 {
-		t.Fatal(talk)
-	}
+	output(t, "morph", "1234341221434321", "-k", "1", "-o", in)
 	packed, err := os.ReadFile(in)
 	if err != nil {
 		t.Fatal(err)

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -27,17 +25,6 @@ func program(t *testing.T) string {
 	return path
 }
 
-// output is what a command says in this process, which makes and judges what processes write:
-// to start one takes longer than most commands.
-func output(t *testing.T, args ...string) string {
-	t.Helper()
-	code, out, talk := call(t, args...)
-	if code != 0 {
-		t.Fatalf("%v: exit code %d\n%s", args, code, talk)
-	}
-	return out
-}
-
 // runRows is what must be the same: every row with its grade, and the counters
 // of the run, without its times.
 func runRows(t *testing.T, db string) string {
@@ -58,54 +45,6 @@ func checkKilled(t *testing.T, db string) {
 	}
 	if code != 0 {
 		t.Errorf("after the kill: exit code %d\n%s%s", code, out, talk)
-	}
-}
-
-// TestKill kills runs at random moments with SIGKILL, which no program can
-// answer, goes on, and compares with a run that nobody disturbed. The moments
-// depend on the machine, so that it is no test for every day: what those
-// run instead is store's TestKilledInABatch, at moments of its own choosing.
-func TestKill(t *testing.T) {
-	if !*long {
-		t.Skip("needs -long")
-	}
-	const kills, n = 20, "20000"
-	bin, dir := program(t), t.TempDir()
-	whole := filepath.Join(dir, "whole.db")
-	generate := func(db string) *exec.Cmd {
-		return exec.Command(bin, "generate", "-n", n, "--seed", "77", "--quiet", "--db", db)
-	}
-	start := time.Now()
-	if out, err := generate(whole).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	took := time.Since(start)
-	want := runRows(t, whole)
-
-	rng := rand.New(rand.NewPCG(*faultSeed, 1))
-	for i := range kills {
-		db := filepath.Join(dir, "killed.db")
-		cmd := generate(db)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		moment := time.Duration(rng.Int64N(int64(took)))
-		time.Sleep(moment)
-		cmd.Process.Kill()
-		killed := cmd.Wait() != nil
-		if _, err := os.Stat(db); err == nil && killed {
-			checkKilled(t, db)
-		}
-		output(t, "generate", "-n", n, "--seed", "77", "--quiet", "--db", db)
-		output(t, "db", "check", "--db", db)
-		if got := runRows(t, db); got != want {
-			t.Errorf("kill %d after %v (killed: %v): the rows differ from the undisturbed run's", i, moment, killed)
-		}
-		for _, name := range []string{db, db + "-wal", db + "-shm", db + "-journal"} {
-			if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-				t.Fatal(err)
-			}
-		}
 	}
 }
 

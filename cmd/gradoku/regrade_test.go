@@ -1,8 +1,6 @@
 package main
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	_ "modernc.org/sqlite"
 
 	"gradoku/grade"
 )
@@ -29,13 +25,7 @@ func TestRegradeAfterAnUpdate(t *testing.T) {
 		}
 	}
 	expect("", "generate", "-n", "2", "--size", "4", "--seed", "1")
-	db, err := sql.Open("sqlite", path)
-	if err == nil {
-		_, err = db.Exec("UPDATE puzzle SET grader = 1; UPDATE puzzle SET rating = 99, pearl = NULL, diamond = NULL, at_least = 1 WHERE id = 1")
-	}
-	if err = errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	tamper(t, path, "UPDATE puzzle SET grader = 1", "UPDATE puzzle SET rating = 99, pearl = NULL, diamond = NULL, at_least = 1 WHERE id = 1")
 	now := strconv.Itoa(grade.Version)
 	expect("2 puzzles graded by grader 1", "db", "info")
 	expect("0 puzzles graded by grader "+now, "regrade", "--where", "corpus = other")
