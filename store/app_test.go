@@ -238,28 +238,6 @@ func TestAppStays(t *testing.T) {
 	}
 }
 
-// TestAppSamePick: two puzzles whose keys begin alike get picks that follow each other.
-func TestAppSamePick(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "app.sqlite")
-	if _, err := WriteApp(t.Context(), path, plainApp(func(yield func(Puzzle, error) bool) {
-		for i := range 3 {
-			p := hashed(7)
-			p.Canon = [16]byte{1, 2, 3, 15: byte(3 - i)}
-			if !yield(p, nil) {
-				return
-			}
-		}
-	}), Daily{}, false); err != nil {
-		t.Fatal(err)
-	}
-	db, err := connect(path, "mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	same(t, "picks", lines(t, db, "SELECT (pick - (SELECT min(pick) FROM puzzle)) || ' ' || substr(hex(key), 31) FROM puzzle ORDER BY id"), []string{"0 01", "1 02", "2 03"})
-}
-
 // TestAppPuzzles: what is written is read again, and nothing else is.
 func TestAppPuzzles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "app.sqlite")

@@ -67,24 +67,6 @@ func testRunByAttempts(t *testing.T) {
 	}
 }
 
-// TestPatienceBeforeTheEnd: the stop rule holds in a run that ends by attempts
-// too, as far as it comes first.
-func TestPatienceBeforeTheEnd(t *testing.T) { onEveryEngine(t, testPatienceBeforeTheEnd) }
-
-func testPatienceBeforeTheEnd(t *testing.T) {
-	for _, c := range []struct {
-		patience, next int64
-		state          string
-	}{{0, 10, Done}, {9, 10, Done}, {8, 9, Exhausted}, {10, 10, Done}, {4, 5, Exhausted}, {50, 10, Done}} {
-		d := create(t)
-		run := begin(t, d, byAttempts(1, 10))
-		saved := save(t, d, Batch{RunID: run.ID, To: 12, Puzzles: []Puzzle{fake(0, 1)}, Patience: c.patience})
-		if saved.Run.State != c.state || saved.Run.Next != c.next {
-			t.Errorf("patience %d: %s at attempt %d, want %s at %d", c.patience, saved.Run.State, saved.Run.Next, c.state, c.next)
-		}
-	}
-}
-
 func TestCheckFindsWrongEnds(t *testing.T) { onEveryEngine(t, testCheckFindsWrongEnds) }
 
 func testCheckFindsWrongEnds(t *testing.T) {

@@ -240,20 +240,6 @@ func saveInPieces(t *testing.T, d *DB, w Run, text string, patience int64, sizes
 	return left
 }
 
-// TestLessPatience saves a batch with less patience than the one before it: the
-// run ends where it is, since what was tried was tried.
-func TestLessPatience(t *testing.T) { onEveryEngine(t, testLessPatience) }
-
-func testLessPatience(t *testing.T) {
-	d := create(t)
-	run := begin(t, d, wish(1, 9))
-	save(t, d, Batch{RunID: run.ID, To: 10, Patience: 100})
-	saved := save(t, d, Batch{RunID: run.ID, From: 10, To: 20, Puzzles: []Puzzle{fake(15, 1)}, Patience: 3})
-	if !saved.Exhausted || saved.Run.Next != 10 || saved.Run.Accepted != 0 {
-		t.Errorf("saved %+v, want the run exhausted at 10", saved)
-	}
-}
-
 // TestRaced lets two processes continue one run.
 func TestRaced(t *testing.T) { onEveryEngine(t, testRaced) }
 

@@ -203,40 +203,6 @@ func insertSingly(tx *sql.Tx, b Batch, _ []int) error {
 	return nil
 }
 
-// BenchmarkRead measures a stream of all puzzles with their grades, and one
-// puzzle at a time.
-func BenchmarkRead(b *testing.B) {
-	d := create(b)
-	saveBatches(b, d, benchPuzzles(benchTotal))
-	for _, order := range []string{"id", "rating", "random"} {
-		b.Run("9/"+order, func(b *testing.B) {
-			for b.Loop() {
-				if n := len(puzzles(b, d, Filter{Order: order})); n != benchTotal {
-					b.Fatalf("%d puzzles", n)
-				}
-			}
-			b.ReportMetric(float64(b.N)*benchTotal/b.Elapsed().Seconds(), "puzzles/s")
-		})
-	}
-	b.Run("9/hardest10", func(b *testing.B) {
-		for b.Loop() {
-			if n := len(puzzles(b, d, Filter{Order: "rating", Desc: true, Limit: 10})); n != 10 {
-				b.Fatalf("%d puzzles", n)
-			}
-		}
-	})
-	b.Run("9/one", func(b *testing.B) {
-		id := int64(0)
-		for b.Loop() {
-			id = id%benchTotal + 1
-			if p, err := d.PuzzleByID(context.Background(), id); err != nil || p.ID != id {
-				b.Fatalf("puzzle %d: %v", p.ID, err)
-			}
-		}
-		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
-	})
-}
-
 var rows = flag.Int64("rows", benchTotal, "how many puzzles BenchmarkAnswer puts into the database that it asks")
 
 // BenchmarkAnswer asks what people and apps ask of a database. The time of an answer

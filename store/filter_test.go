@@ -333,24 +333,6 @@ func testLoopsMayNest(t *testing.T) {
 	}
 }
 
-func TestPuzzlesCanBeCancelled(t *testing.T) { onEveryEngine(t, testPuzzlesCanBeCancelled) }
-
-func testPuzzlesCanBeCancelled(t *testing.T) {
-	d, _ := library(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	count, last := 0, error(nil)
-	for _, err := range d.Puzzles(ctx, Filter{}) {
-		last = err
-		if count++; count == 3 {
-			cancel()
-		}
-	}
-	if !errors.Is(last, context.Canceled) || count > 4 {
-		t.Errorf("after %d puzzles: %v, want %v", count, last, context.Canceled)
-	}
-}
-
 // TestStreamingTakesConstantMemory compares the heap in the middle of a long
 // stream with that at its beginning.
 func TestStreamingTakesConstantMemory(t *testing.T) {

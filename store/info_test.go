@@ -82,42 +82,6 @@ func TestInfo(t *testing.T) {
 	same(t, "graders", got.Graders, []Count{{fmt.Sprint(grade.Version), 2}})
 }
 
-func TestRecordExports(t *testing.T) { onEveryEngine(t, testRecordExports) }
-
-func testRecordExports(t *testing.T) {
-	d, _ := library(t)
-	e := Export{
-		Kind: "sdm", Path: "out/book.sdm", SHA256: strings.Repeat("0f", 32), FilterJSON: `{"size":9}`,
-		IDs: []int64{5, 3, 4},
-	}
-	for i := range 100 {
-		e.IDs = append(e.IDs, int64(40+i))
-	}
-	for want := int64(1); want <= 2; want++ {
-		id, err := record(t.Context(), d, e)
-		if err != nil || id != want {
-			t.Fatalf("export %d, %v; want %d", id, err, want)
-		}
-	}
-	items, err := counts(t.Context(), d.readers, "SELECT CAST(ordinal AS TEXT), puzzle_id FROM export_item WHERE export_id = 2 ORDER BY export_item.ordinal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(items) != len(e.IDs) {
-		t.Fatalf("%d items, want %d", len(items), len(e.IDs))
-	}
-	for i, item := range items {
-		if item.Name != fmt.Sprint(i) || item.Rows != e.IDs[i] {
-			t.Errorf("item %d is %v, want puzzle %d", i, item, e.IDs[i])
-		}
-	}
-	var about string
-	err = d.readers.QueryRow("SELECT format('%s %s %s %s', kind, path, sha256, filter_json) FROM export WHERE id = 1 AND created_at > '2020'").Scan(&about)
-	if want := "sdm out/book.sdm " + e.SHA256 + ` {"size":9}`; err != nil || about != want {
-		t.Errorf("recorded %q, %v; want %q", about, err, want)
-	}
-}
-
 func TestBadExportsLeaveNothing(t *testing.T) { onEveryEngine(t, testBadExportsLeaveNothing) }
 
 func testBadExportsLeaveNothing(t *testing.T) {

@@ -130,8 +130,8 @@ func statementsIn(text string) (list []string) {
 // processes open a new file at the same moment, and each reads it while trying
 // to lock it, SQLite returns BUSY to one of them at once instead of letting it
 // wait (about one opening in a thousand). That process has to retry, each time after
-// a longer pause. after is time.After, except in tests.
-func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-chan time.Time) error {
+// a longer pause.
+func switchToWAL(ctx context.Context, db *sql.DB) error {
 	for wait := 5 * time.Millisecond; ; wait *= 2 {
 		var mode string
 		err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
@@ -144,7 +144,7 @@ func switchToWAL(ctx context.Context, db *sql.DB, after func(time.Duration) <-ch
 			return fmt.Errorf("switching to WAL mode: %w", err)
 		}
 		select {
-		case <-after(wait):
+		case <-time.After(wait):
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -10,73 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gradoku/migrations"
 )
-
-// TestSwitchingToWALWaits lets another connection read while a file is still in
-// the mode in which it was made: the reader ends in a pause, or never, or the
-// user gives up in one.
-func TestSwitchingToWALWaits(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.db")
-	db, err := connect(path, "mode=rwc&_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if err := migrateTo(t.Context(), db, migrations.SQLite()); err != nil {
-		t.Fatal(err)
-	}
-	tx, err := db.BeginTx(t.Context(), &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback()
-	if _, err := checkObjects(t.Context(), tx, migrations.SQLite()); err != nil {
-		t.Fatal(err)
-	}
-	other, err := connect(path, "mode=rw&_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	other.SetMaxOpenConns(1)
-	if _, err := other.Exec("PRAGMA busy_timeout = 1"); err != nil {
-		t.Fatal(err)
-	}
-	over := make(chan time.Time)
-	close(over)
-
-	var pauses []time.Duration
-	err = switchToWAL(t.Context(), other, func(d time.Duration) <-chan time.Time {
-		pauses = append(pauses, d)
-		return over
-	})
-	if !errors.Is(classify(err), ErrBusy) || len(pauses) < 5 || pauses[4] != 16*pauses[0] {
-		t.Errorf("with a reader that does not end: %v after pauses of %v", err, pauses)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	err = switchToWAL(ctx, other, func(time.Duration) <-chan time.Time {
-		cancel()
-		return nil
-	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("given up: %v", err)
-	}
-	err = switchToWAL(t.Context(), other, func(time.Duration) <-chan time.Time {
-		if err := tx.Rollback(); err != nil {
-			t.Error(err)
-		}
-		return over
-	})
-	if err != nil {
-		t.Errorf("when the reader has ended: %v", err)
-	}
-	if begin(t, reopen(t, path, ReadWrite), wish(1, 1)).ID != 1 {
-		t.Error("the database does not work")
-	}
-}
 
 // nextVersion is SQLite with a made-up version that follows the newest.
 func nextVersion() *engine {

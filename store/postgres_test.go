@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"pgregory.net/rapid"
@@ -205,24 +203,6 @@ func TestShownURL(t *testing.T) {
 		}
 		if strings.Contains(got, "hush") || strings.Contains(got, "hu/sh") {
 			t.Errorf("%s is shown as %s", place, got)
-		}
-	}
-}
-
-// TestConnectTimeout: whoever asks for another time than ours gets it, wherever it is asked.
-func TestConnectTimeout(t *testing.T) {
-	for _, c := range []struct {
-		place, env string
-		want       time.Duration
-	}{
-		{"postgres://ada@host/name", "", connectTimeout},
-		{"postgres://ada@host/name", "3", 3 * time.Second},
-		{"postgres://ada@host/name?connect_timeout=4", "3", 4 * time.Second},
-		{"postgres://ada@host/connect_timeout", "", connectTimeout},
-	} {
-		t.Setenv("PGCONNECT_TIMEOUT", c.env)
-		if config, _, err := serverConfig(c.place); err != nil || config.ConnectTimeout != c.want {
-			t.Errorf("%s, PGCONNECT_TIMEOUT=%s: %v, %v; want %v", c.place, c.env, config.ConnectTimeout, err, c.want)
 		}
 	}
 }
@@ -525,35 +505,6 @@ func TestLabelText(t *testing.T) {
 			r.Errorf("%v is %s, to SQLite %s", value, got, want)
 		}
 	})
-}
-
-// TestOpenServerAtOnce: several processes may make the schema of a new database at the
-// same moment.
-// meanwhile is a querier during whose first question something happens to the schema.
-type meanwhile struct {
-	querier
-	happens func()
-}
-
-func (m *meanwhile) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	rows, err := m.querier.QueryContext(ctx, query, args...)
-	if m.happens != nil {
-		m.happens()
-		m.happens = nil
-	}
-	return rows, err
-}
-
-// TestSchemaGrowsMeanwhile: a schema that another process brings to the present version
-// between two questions is not damaged.
-func TestSchemaGrowsMeanwhile(t *testing.T) {
-	place := pgtest.URL(t)
-	d := reopen(t, place, ReadWrite)
-	pgtest.Exec(t, place, "ALTER TABLE worker DROP COLUMN puzzles")
-	q := &meanwhile{d.readers, func() { pgtest.Exec(t, place, "ALTER TABLE worker ADD COLUMN puzzles bigint") }}
-	if version, err := checkServer(t.Context(), q, postgresEngine.migrations); err != nil || version == 0 {
-		t.Errorf("version %d, %v", version, err)
-	}
 }
 
 func TestOpenServerAtOnce(t *testing.T) {

@@ -65,17 +65,6 @@ func testRoom(t *testing.T) {
 	}
 }
 
-func TestClassesMustMatch(t *testing.T) { onEveryEngine(t, testClassesMustMatch) }
-
-func testClassesMustMatch(t *testing.T) {
-	d := create(t)
-	b := attemptsOf(0, "abc")
-	b.RunID, b.Room, b.Classes = begin(t, d, wish(1, 9)).ID, []int64{1}, []int{0}
-	if _, err := d.SaveBatch(t.Context(), b); err == nil {
-		t.Error("a batch with 3 puzzles and 1 class was saved")
-	}
-}
-
 func TestRated(t *testing.T) { onEveryEngine(t, testRated) }
 
 func testRated(t *testing.T) {

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -231,7 +230,7 @@ func (d *DB) openWriter(ctx context.Context) error {
 	if err := migrateTo(ctx, d.writer, d.engine.migrations); err != nil {
 		return err
 	}
-	if err := switchToWAL(ctx, d.writer, time.After); err != nil {
+	if err := switchToWAL(ctx, d.writer); err != nil {
 		return err
 	}
 	if d.file, err = os.Stat(d.path); err != nil {
