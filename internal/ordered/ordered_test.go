@@ -21,21 +21,9 @@ var (
 	errEnded  = errors.New("the context ended")
 )
 
-func upTo(n int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := 0; i < n && yield(i); i++ {
-		}
-	}
-}
-
 func endless(yield func(int) bool) {
 	for i := 0; yield(i); i++ {
 	}
-}
-
-// squares are workers that share nothing.
-func squares(n int) []Worker[int, int] {
-	return slices.Repeat([]Worker[int, int]{func(_ context.Context, i int) (int, error) { return i * i, nil }}, n)
 }
 
 // script is a loop over jobs and all that happens in it, by the number of the job;
@@ -137,31 +125,6 @@ func TestMap(t *testing.T) {
 			r.Fatalf("%+v:\n%s", s, diff)
 		}
 	})
-}
-
-// Each worker is in one goroutine at a time: the race detector would see that
-// they count without locks. The loop's own variable is safe in the same way.
-func TestWorkersOwnTheirState(t *testing.T) {
-	counts := make([]int, 4)
-	var workers []Worker[int, int]
-	for w := range counts {
-		workers = append(workers, func(_ context.Context, i int) (int, error) {
-			counts[w]++
-			return i, nil
-		})
-	}
-	const jobs = 2000
-	taken := 0
-	for range Map(t.Context(), upTo(jobs), workers) {
-		taken++
-	}
-	sum := 0
-	for _, n := range counts {
-		sum += n
-	}
-	if taken != jobs || sum != jobs {
-		t.Errorf("%d jobs done, %d results, of %d", sum, taken, jobs)
-	}
 }
 
 // While one job takes long, the others go on, but only as far as the bound: here
@@ -277,26 +240,6 @@ func TestEndedBefore(t *testing.T) {
 	}
 }
 
-// A panic of the loop's body passes through and leaves nothing behind.
-func TestBodyPanics(t *testing.T) {
-	var busy atomic.Int64
-	work := func(_ context.Context, i int) (int, error) {
-		busy.Add(1)
-		defer busy.Add(-1)
-		return i, nil
-	}
-	defer func() {
-		if v := recover(); v != "enough" || busy.Load() != 0 {
-			t.Errorf("panic with %v, %d are busy", v, busy.Load())
-		}
-	}()
-	for r := range Map(t.Context(), endless, []Worker[int, int]{work, work}) {
-		if r == 50 {
-			panic("enough")
-		}
-	}
-}
-
 // Whoever looks for the cause of a panic finds where it happened.
 func TestPanicsTellWhere(t *testing.T) {
 	defer func() {
@@ -329,20 +272,5 @@ func TestRanges(t *testing.T) {
 	}
 	if want := (Range{math.MaxInt64 - 3, math.MaxInt64}); last != want {
 		t.Errorf("the last range is %+v", last)
-	}
-}
-
-func BenchmarkMap(b *testing.B) {
-	for _, workers := range []int{1, 2, 8} {
-		b.Run(fmt.Sprintf("workers/%d", workers), func(b *testing.B) {
-			b.ReportAllocs()
-			n := 0
-			for range Map(b.Context(), upTo(b.N), squares(workers)) {
-				n++
-			}
-			if n != b.N {
-				b.Fatalf("%d results of %d", n, b.N)
-			}
-		})
 	}
 }
