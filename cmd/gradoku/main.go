@@ -167,7 +167,6 @@ func newApp(s cli.Streams) *urfave.App {
 			solve.CanonCommand(s),
 			solve.MinimalCommand(s),
 			export.MorphCommand(s),
-			generate.PatternCommand(s),
 			importer.Command(s),
 			importer.CorpusCommand(s),
 			export.Command(s),
