@@ -75,7 +75,6 @@ func TestRoles(t *testing.T) {
 		{"runs --db DB", "", ""},
 		{"db check --run 1 --write-manifest OUT.json --db DB", "", ""},
 		{"db check --run 1 --quiet --db DB", "", ""},
-		{"list runs --db DB", "", ""},
 		{"list exports --json --db DB", "", ""},
 		{"corpus list --json --db DB", "", ""},
 		{"corpus show sheet --db DB", "", ""},

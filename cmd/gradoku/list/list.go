@@ -1,5 +1,5 @@
-// Package list prints gradoku's tables: the values that flags accept, and the runs and
-// exports of a database.
+// Package list prints gradoku's tables: the values that flags accept, and the exports of
+// a database.
 package list
 
 import (
@@ -18,7 +18,6 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	grading "gradoku/cmd/gradoku/grade"
-	"gradoku/cmd/gradoku/runs"
 	solving "gradoku/cmd/gradoku/solve"
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -146,7 +145,7 @@ func Command(s cli.Streams) *urfave.Command {
 			return nil
 		}, l.lines...))
 	}
-	list.Subcommands = append(list.Subcommands, techniquesCommand(s), runs.ListCommand(s), exportsCommand(s))
+	list.Subcommands = append(list.Subcommands, techniquesCommand(s), exportsCommand(s))
 	return list
 }
 

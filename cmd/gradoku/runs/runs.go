@@ -22,22 +22,18 @@ type options struct {
 	Cancel   string `query:"cancel" value:"RUN" doc:"stop the work of gradoku worker on run RUN, or on a regrade; saved puzzles and grades are kept"`
 }
 
-// lines are what the list of runs prints as JSON.
-func lines() []cli.Line {
-	return []cli.Line{cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{})}
-}
-
 // Command is "gradoku runs".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
-	return cli.New(s, "runs", "", &o, o.run, lines()...)
+	return cli.New(s, "runs", "", &o, o.run,
+		cli.LineOf("a run", runObject{}), cli.LineOf("a regrade that workers compute", workObject{}))
 }
 
 func (o *options) run(ctx context.Context) error {
 	if o.Cancel != "" {
 		return o.end(ctx)
 	}
-	return task.WithDB(ctx, o.DB, func(db *store.DB) error { return list(ctx, &o.Call, db) })
+	return task.WithDB(ctx, o.DB, func(db *store.DB) error { return o.list(ctx, db) })
 }
 
 // end stops the workers' work on a run.
@@ -175,17 +171,8 @@ func (w *underWay) workOn(p store.SharedRun) workObject {
 	return workObject{Work: p.String(), What: p.Command, Version: p.Version, Options: json.RawMessage(p.Options), Saved: p.Saved, Distributed: w.on(p, float64(p.Target-p.Saved))}
 }
 
-// ListCommand is "gradoku list runs", which prints what "gradoku runs" does.
-func ListCommand(s cli.Streams) *urfave.Command {
-	var o struct {
-		cli.Call `fields:"db,json"`
-	}
-	return cli.New(s, "list runs", "", &o, cli.Reading(&o.Call, func(ctx context.Context, db *store.DB) error {
-		return list(ctx, &o.Call, db)
-	}), lines()...)
-}
-
-func list(ctx context.Context, o *cli.Call, db *store.DB) error {
+// list prints the runs.
+func (o *options) list(ctx context.Context, db *store.DB) error {
 	runs, err := db.Runs(ctx)
 	if err != nil {
 		return err
