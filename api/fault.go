@@ -24,7 +24,6 @@ const (
 	CodeSame          Code = "same_as_another"
 	CodeWrongSolution Code = "wrong_solution"
 	CodeNotMinimal    Code = "not_minimal"
-	CodeRatingDiffers Code = "rating_differs"
 	CodeStuck         Code = "stuck"
 	CodeBudget        Code = "budget"
 	CodeTimeout       Code = "timeout"
@@ -49,7 +48,6 @@ var codes = [...]CodeRow{
 	{CodeSame, "an earlier puzzle is isomorphic to it", nil},
 	{CodeWrongSolution, "the given solution is not the puzzle's solution", nil},
 	{CodeNotMinimal, "the puzzle is not minimal: at least one clue is redundant", nil},
-	{CodeRatingDiffers, "the given rating differs from ours; this is not an error", nil},
 	{CodeStuck, "the solver knows no further step", nil},
 	{CodeBudget, "the search ran out of budget", nil},
 	{CodeTimeout, "the search ran out of time", context.DeadlineExceeded},

@@ -48,7 +48,7 @@ export interface Checked {
   /** whether there is exactly one solution */
   proper: boolean;
   /** why it is not proper: none, several or unproved; null if it is */
-  fault: "malformed" | "unreadable" | "none" | "several" | "unproved" | "same_as_another" | "wrong_solution" | "not_minimal" | "rating_differs" | "stuck" | "budget" | "timeout" | "request" | "exhausted" | "other" | null;
+  fault: "malformed" | "unreadable" | "none" | "several" | "unproved" | "same_as_another" | "wrong_solution" | "not_minimal" | "stuck" | "budget" | "timeout" | "request" | "exhausted" | "other" | null;
   /** the verdict in words */
   text: string;
   /** digits that a house contains more than once */
@@ -510,7 +510,7 @@ export interface Drawn {
 
 export interface Error {
   /** kind of error; docs/schemas/README.md lists the codes */
-  code: "malformed" | "unreadable" | "none" | "several" | "unproved" | "same_as_another" | "wrong_solution" | "not_minimal" | "rating_differs" | "stuck" | "budget" | "timeout" | "request" | "exhausted" | "other";
+  code: "malformed" | "unreadable" | "none" | "several" | "unproved" | "same_as_another" | "wrong_solution" | "not_minimal" | "stuck" | "budget" | "timeout" | "request" | "exhausted" | "other";
   /** the error in words */
   text: string;
 }

@@ -21,8 +21,8 @@ run() {
 }
 only=${*:3}
 printf '| command | CPU time | peak memory |\n|---|--:|--:|\n'
+run verify-minimal verify --minimal in.csv
 run verify verify in.csv
-run verify-quick verify --quick in.csv
 run import import --db out.db --grade none in.txt
 run import-columns import --db out.db --grade none in.csv
 run copy db copy -o out.db --db "$db"

@@ -42,7 +42,7 @@ class Checked(TypedDict):
     clues: int
     symmetry: Symmetry  # symmetry of the clue pattern, one of gradoku list symmetries
     proper: bool  # whether there is exactly one solution
-    fault: Literal["malformed", "unreadable", "none", "several", "unproved", "same_as_another", "wrong_solution", "not_minimal", "rating_differs", "stuck", "budget", "timeout", "request", "exhausted", "other"] | None  # why it is not proper: none, several or unproved; null if it is
+    fault: Literal["malformed", "unreadable", "none", "several", "unproved", "same_as_another", "wrong_solution", "not_minimal", "stuck", "budget", "timeout", "request", "exhausted", "other"] | None  # why it is not proper: none, several or unproved; null if it is
     text: str  # the verdict in words
     duplicates: list[Duplicate]  # digits that a house contains more than once
     solution: str | None  # the solution, or one of several
@@ -342,5 +342,5 @@ class Drawn(TypedDict):
 
 
 class Error(TypedDict):
-    code: Literal["malformed", "unreadable", "none", "several", "unproved", "same_as_another", "wrong_solution", "not_minimal", "rating_differs", "stuck", "budget", "timeout", "request", "exhausted", "other"]  # kind of error; docs/schemas/README.md lists the codes
+    code: Literal["malformed", "unreadable", "none", "several", "unproved", "same_as_another", "wrong_solution", "not_minimal", "stuck", "budget", "timeout", "request", "exhausted", "other"]  # kind of error; docs/schemas/README.md lists the codes
     text: str  # the error in words

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -13,7 +11,6 @@ import (
 	"gradoku/api"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
-	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
@@ -21,9 +18,7 @@ import (
 
 type verifyOptions struct {
 	cli.Call `fields:"from,workers,json"`
-	Rating   string `query:"rating" value:"COLUMN" doc:"compare gradoku's rating with the one in this COLUMN"`
-	Minimal  bool   `query:"minimal" doc:"also count a puzzle that is not minimal as wrong"`
-	Quick    bool   `query:"quick" not:"minimal" doc:"do not check whether puzzles are minimal"`
+	Minimal  bool `query:"minimal" doc:"also check that puzzles are minimal; one that is not counts as wrong"`
 }
 
 // VerifyCommand is "gradoku verify".
@@ -34,28 +29,18 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 
 func (o *verifyOptions) run(ctx context.Context) error {
 	newWork := func() func(*cli.Source) (finding, error) {
-		// A result cut short by Ctrl-C is never shown: InParallel passes nothing on
-		// after it.
-		w := verifier{verifyOptions: o, stop: func() bool { return ctx.Err() != nil }}
+		w := verifier{verifyOptions: o}
 		return w.verify
 	}
-	atOnce := cli.WorkBatch
-	if o.Rating != "" {
-		atOnce = cli.SlowBatch
-	}
 	v := verification{verifyOptions: o}
-	if err := cli.InParallel(ctx, &o.Call, atOnce, newWork, v.take); err != nil {
+	if err := cli.InParallel(ctx, &o.Call, cli.WorkBatch, newWork, v.take); err != nil {
 		return err
 	}
 	if err := v.printSummary(); err != nil {
 		return err
 	}
 	cli.TellAssumed(o.Err, &v.assumed)
-	r := &v.sum.Ratings
-	switch {
-	case r.None > 0 && r.Compared+r.Bounds == 0:
-		return cli.DataError(fmt.Errorf("no item has a rating in a column %q", o.Rating), "the first line of a csv or tsv file names its columns")
-	case v.sum.Wrong > 0:
+	if v.sum.Wrong > 0 {
 		return cli.DataError(fmt.Errorf("errors in %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
 			v.advice())
 	}
@@ -83,17 +68,12 @@ type finding struct {
 
 	badAnswer bool
 	redundant bool // not minimal
-	minimal   bool
-	theirs    int // tenths; 0 if the column has no rating
-	ours      int
-	atLeast   bool
+	minimal   bool // proved
 }
 
 type verifier struct {
 	*verifyOptions
-	stop    func() bool // ends a rating
-	judge   run.Validator
-	graders grade.Graders
+	judge run.Validator
 }
 
 func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
@@ -103,32 +83,12 @@ func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
 		return f, nil
 	}
 	f.badAnswer = rec.Solution.Geometry() != nil && rec.Solution != f.verdict.Solution
-	if !w.Quick {
+	if w.Minimal {
 		var sure bool
 		_, f.redundant, sure = w.judge.Redundant(&rec.Puzzle, &f.verdict.Solution)
 		f.minimal = sure && !f.redundant
 	}
-	if w.Rating == "" {
-		return f, nil
-	}
-	if f.theirs = ratingIn(rec, w.Rating); f.theirs == 0 {
-		return f, nil
-	}
-	grader := w.graders.Of(rec.Puzzle.Geometry())
-	grader.Stop = w.stop
-	g := grader.Grade(&rec.Puzzle)
-	f.ours, f.atLeast = g.Rating, g.AtLeast
 	return f, nil
-}
-
-// ratingIn reads a column as a rating in tenths, 0 when there is none.
-func ratingIn(rec *corpus.Record, column string) int {
-	value, _ := rec.Field(column)
-	x, err := strconv.ParseFloat(value, 64)
-	if err != nil || x < 0.1 || x > 20 {
-		return 0
-	}
-	return int(math.Round(x * 10))
 }
 
 // verification collects findings in the order of the files.
@@ -164,9 +124,6 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 		if f.minimal {
 			v.sum.Minimal++
 		}
-		if err := v.compare(item, f); err != nil {
-			return err
-		}
 		first, again := v.seen.first(f.verdict.Canon, src)
 		same := ""
 		if again {
@@ -182,7 +139,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 			}
 		case again:
 			item.code, item.at.Reason = api.CodeSame, same
-		case v.Minimal && f.redundant:
+		case f.redundant:
 			item.code, item.at.Reason = api.CodeNotMinimal, "not minimal: at least one clue is redundant"
 			v.loose = true
 		}
@@ -191,35 +148,6 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 		return nil
 	}
 	v.sum.Wrong++
-	return v.line(item)
-}
-
-// compare counts and lists how our rating of a puzzle compares with theirs.
-func (v *verification) compare(item observation, f *finding) error {
-	r := &v.sum.Ratings
-	switch {
-	case v.Rating == "":
-		return nil
-	case f.theirs == 0:
-		r.None++
-		return nil
-	case f.atLeast && f.theirs >= f.ours:
-		r.Bounds++
-		return nil
-	}
-	r.Compared++
-	difference := f.ours - f.theirs
-	if difference == 0 {
-		r.Same++
-		return nil
-	}
-	r.sum += max(difference, -difference)
-	r.Greatest = max(r.Greatest, float64(max(difference, -difference))/10)
-	bound := ""
-	if f.atLeast {
-		bound = "at least "
-	}
-	item.code, item.at.Reason = api.CodeRatingDiffers, fmt.Sprintf("%s is %s, gradoku rates it %s%s", v.Rating, cli.RatingText(f.theirs), bound, cli.RatingText(f.ours))
 	return v.line(item)
 }
 
@@ -255,48 +183,25 @@ func (v *verification) line(item observation) error {
 
 // verifySummary is what "verify" prints at its end.
 type verifySummary struct {
-	Read      int64         `json:"read"`
-	Wrong     int64         `json:"wrong"`
-	Proper    int64         `json:"proper"`
-	Minimal   int64         `json:"minimal"`
-	Improper  int64         `json:"improper"`
-	Malformed int64         `json:"malformed"`
-	Same      int64         `json:"same_as_another"`
-	BadAnswer int64         `json:"wrong_solutions"`
-	Ratings   ratingSummary `json:"ratings"`
-}
-
-// ratingSummary is how two ratings agree.
-type ratingSummary struct {
-	Compared int64   `json:"compared"`
-	Same     int64   `json:"same"`
-	Bounds   int64   `json:"bounds_not_contradicted"`
-	None     int64   `json:"without_rating"`
-	Mean     float64 `json:"mean_difference"`
-	Greatest float64 `json:"greatest_difference"`
-	sum      int
+	Read      int64 `json:"read"`
+	Wrong     int64 `json:"wrong"`
+	Proper    int64 `json:"proper"`
+	Minimal   int64 `json:"minimal,omitempty" jsonschema:"with --minimal: how many are minimal"`
+	Improper  int64 `json:"improper"`
+	Malformed int64 `json:"malformed"`
+	Same      int64 `json:"same_as_another"`
+	BadAnswer int64 `json:"wrong_solutions"`
 }
 
 func (v *verification) printSummary() error {
-	s, r := &v.sum, &v.sum.Ratings
-	if r.Compared > 0 {
-		r.Mean = float64(r.sum) / 10 / float64(r.Compared)
-	}
+	s := &v.sum
 	if v.JSON {
 		return cli.PrintJSON(v.Out, s)
 	}
 	fmt.Fprintf(v.Out, "%s read: %s proper, %s improper, %s malformed; %s isomorphic to an earlier one, %s with a wrong solution\n",
 		text.Grouped(s.Read), text.Grouped(s.Proper), text.Grouped(s.Improper), text.Grouped(s.Malformed), text.Grouped(s.Same), text.Grouped(s.BadAnswer))
-	if !v.Quick {
+	if v.Minimal {
 		fmt.Fprintf(v.Out, "%s minimal\n", text.Count(s.Minimal, "of the proper ones is", "of the proper ones are"))
-	}
-	if v.Rating != "" {
-		share := 0.0
-		if r.Compared > 0 {
-			share = 100 * float64(r.Same) / float64(r.Compared)
-		}
-		fmt.Fprintf(v.Out, "%s: %s compared, %s the same (%.2f%%), mean difference %.3f, greatest %.1f; %s lower bounds not contradicted, %s without a rating\n",
-			cli.OnOneLine(v.Rating), text.Grouped(r.Compared), text.Grouped(r.Same), share, r.Mean, r.Greatest, text.Grouped(r.Bounds), text.Grouped(r.None))
 	}
 	return nil
 }
