@@ -20,8 +20,6 @@ const (
 	// WorkBatch is how many puzzles a worker takes at a time: enough to make the cost
 	// of channels negligible, few enough for the first results to appear immediately.
 	WorkBatch = 64
-	// SlowBatch is the batch size for work that can take a second per puzzle.
-	SlowBatch = 8
 	// batchBytes ends a batch early if its puzzles have large other fields.
 	batchBytes = 1 << 20
 )

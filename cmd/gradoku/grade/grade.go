@@ -46,7 +46,7 @@ func (o *options) run(ctx context.Context) error {
 	out := printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
 	o.Idle = func() { out.table.Flush() } // the error is reported at the end
 	advice := ""
-	var far extrapolations
+	predicted, beyond := 0, 0
 	newWork := func() func(*cli.Source) (Graded, error) {
 		work := Grader{Human: o.Human(), Steps: o.Steps}
 		var predictor *predict.Predictor
@@ -87,7 +87,9 @@ func (o *options) run(ctx context.Context) error {
 			}
 			return nil
 		case g.prediction != nil:
-			far.add(g.prediction)
+			if predicted++; g.prediction.Beyond != nil {
+				beyond++
+			}
 		}
 		return out.print(&w.Src, g)
 	})
@@ -95,7 +97,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	if model != nil && !o.JSON {
-		far.tell(o.Err, model)
+		tellExtrapolations(o.Err, model, predicted, beyond)
 	}
 	return o.Rejections(advice)
 }

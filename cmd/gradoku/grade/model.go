@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -57,54 +56,14 @@ func figureText(v float64) string {
 	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
-// extrapolations collects in which features puzzles lie outside a model's training
-// range, to report it once.
-type extrapolations struct {
-	puzzles, beyond int
-	figures         []extrapolation
-}
-
-type extrapolation struct {
-	predict.Beyond // of the last such puzzle
-	puzzles        int
-}
-
-func (e *extrapolations) add(p *predict.Prediction) {
-	e.puzzles++
-	if p.Beyond != nil {
-		e.beyond++
-	}
-	for _, b := range p.Beyond {
-		k := slices.IndexFunc(e.figures, func(known extrapolation) bool { return known.Key == b.Key })
-		if k < 0 {
-			k = len(e.figures)
-			e.figures = append(e.figures, extrapolation{})
-		}
-		e.figures[k] = extrapolation{b, e.figures[k].puzzles + 1}
-	}
-}
-
-// tell explains the mark ? if it was used, and warns if the model was fitted with an
-// older grader.
-func (e *extrapolations) tell(w io.Writer, m *predict.Model) {
-	const figuresTold = 4 // features are correlated, so the first few say enough
-	if e.puzzles > 0 && m.Grader != grade.Version {
+// tellExtrapolations explains the mark ? if it was used, and warns if the model was fitted
+// with another grader. beyond counts the predictions that have the mark.
+func tellExtrapolations(w io.Writer, m *predict.Model, puzzles, beyond int) {
+	if puzzles > 0 && m.Grader != grade.Version {
 		fmt.Fprintf(w, "the model was fitted with grader %d, but this is grader %d: the model ignores newer techniques\n", m.Grader, grade.Version)
 	}
-	if e.beyond == 0 {
-		return
-	}
-	fmt.Fprintf(w, "? marks an extrapolation: %s of %s far from the %s that the model was trained on, in\n",
-		text.Grouped(e.beyond), text.Count(e.puzzles, "puzzle", "puzzles"), text.Grouped(m.Trained.Puzzles))
-	slices.SortStableFunc(e.figures, func(a, b extrapolation) int { return b.puzzles - a.puzzles })
-	for _, f := range e.figures[:min(figuresTold, len(e.figures))] {
-		whose := text.Count(f.puzzles, "puzzle", "puzzles")
-		if f.puzzles == 1 {
-			whose = figureText(f.Value)
-		}
-		fmt.Fprintf(w, "  %s: %s; trained on %s to %s\n", f.Name, whose, figureText(f.Low), figureText(f.High))
-	}
-	if more := len(e.figures) - figuresTold; more > 0 {
-		fmt.Fprintf(w, "  and %s; --json lists them for each puzzle\n", text.Count(more, "more feature", "more features"))
+	if beyond > 0 {
+		fmt.Fprintf(w, "? marks an extrapolation: %s of %s far from the %s that the model was trained on; --json names the features\n",
+			text.Grouped(beyond), text.Count(puzzles, "puzzle", "puzzles"), text.Grouped(m.Trained.Puzzles))
 	}
 }

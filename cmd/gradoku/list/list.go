@@ -6,11 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -187,8 +184,7 @@ func techniquesCommand(s cli.Streams) *urfave.Command {
 	}, cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", api.TechniqueRow{}))
 }
 
-// exportsCommand prints exports as text without the hash and without the unset fields of a
-// filter.
+// exportsCommand prints exports, as text without the hash and the selection.
 func exportsCommand(s cli.Streams) *urfave.Command {
 	var o struct {
 		cli.Call `fields:"db,json"`
@@ -199,80 +195,13 @@ func exportsCommand(s cli.Streams) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			t.header = []string{"export", "format", "puzzles", "created", "file", "filter"}
+			t.header = []string{"export", "format", "puzzles", "created", "file"}
 			pending := map[bool]string{true: " (not finished)"}
 			for _, e := range exports {
 				t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
-					fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending], filterWords(e.FilterJSON, 8))
+					fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending])
 			}
 			return nil
 		})
 	}, cli.LineOf("an export", exportRow{}))
-}
-
-// filterWords writes the set fields of a recorded filter for people: "level Easy;
-// rating 1.0-3.0". A book has other fields than an export, and some of them are nested.
-// Values nested deeper than in any real filter stay JSON: each level would be parsed
-// again with all that it contains.
-func filterWords(filter string, levels int) string {
-	var fields map[string]json.RawMessage
-	if levels == 0 || json.Unmarshal([]byte(filter), &fields) != nil {
-		return filter
-	}
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		value := string(fields[name])
-		switch value {
-		case `null`, `0`, `""`, `false`, `[]`, `{}`, `"id"`, `"printed"`: // unset, or the default of export
-			continue
-		case `true`:
-			words = append(words, lowerWords(name))
-			continue
-		}
-		if value[0] == '{' {
-			value = filterWords(value, levels-1)
-		} else {
-			value = lowerWords(name) + " " + plainValue(fields[name], levels-1)
-		}
-		if value != "" {
-			words = append(words, value)
-		}
-	}
-	return strings.Join(words, "; ")
-}
-
-// plainValue writes a text or a number as it is, and separates the values of a list
-// with commas.
-func plainValue(value json.RawMessage, levels int) string {
-	var list []json.RawMessage
-	if levels > 0 && json.Unmarshal(value, &list) == nil {
-		var texts []string
-		for _, v := range list {
-			if v[0] == '{' {
-				texts = append(texts, filterWords(string(v), levels-1))
-			} else {
-				texts = append(texts, plainValue(v, levels-1))
-			}
-		}
-		return strings.Join(texts, ", ")
-	}
-	var s string
-	if json.Unmarshal(value, &s) == nil {
-		return s
-	}
-	return string(value)
-}
-
-// lowerWords turns a field's name into words: "CluesMin" is "clues min".
-func lowerWords(name string) string {
-	var words strings.Builder
-	before := rune('A') // an acronym such as ISBN stays one word
-	for _, r := range name {
-		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			words.WriteByte(' ')
-		}
-		words.WriteRune(unicode.ToLower(r))
-		before = r
-	}
-	return words.String()
 }

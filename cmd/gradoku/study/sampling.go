@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -20,7 +19,6 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 	var o struct {
 		cli.Call `fields:"workers,quiet,json"`
 		task.Sampling
-		CSV bool `query:"csv" not:"json" doc:"print one line of CSV per figure"`
 	}
 	return cli.New(s, "study sampling", "", &o, func(ctx context.Context) error {
 		env, finish := o.Env(nil)
@@ -30,16 +28,13 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 		if err != nil {
 			return err
 		}
-		var figures []study.SampleFigure
-		for _, f := range list {
-			figures = append(figures, f.List()...)
-		}
-		switch {
-		case o.JSON:
+		if o.JSON {
+			var figures []study.SampleFigure
+			for _, f := range list {
+				figures = append(figures, f.List()...)
+			}
 			err = cli.PrintLines(o.Out, figures)
-		case o.CSV:
-			err = printFigures(o.Out, figures)
-		default:
+		} else {
 			err = printSampling(o.Out, list)
 		}
 		if err != nil {
@@ -47,24 +42,6 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 		}
 		return o.Rejections("they are skipped: the correction is valid only for minimal 9x9 puzzles")
 	}, cli.LineOf("a figure", study.SampleFigure{}))
-}
-
-// printFigures writes one line of CSV for each figure.
-func printFigures(w io.Writer, figures []study.SampleFigure) error {
-	out := csv.NewWriter(w)
-	_ = out.Write([]string{"sampling", "corrected", "figure", "of", "puzzles", "value", "low", "high", "published"}) // the error is kept in Error
-	for _, f := range figures {
-		published := ""
-		if f.Published != nil {
-			published = fmt.Sprint(*f.Published)
-		}
-		_ = out.Write([]string{
-			f.Sampling, fmt.Sprint(f.Corrected), f.Figure, f.Of, fmt.Sprint(f.Puzzles),
-			fmt.Sprintf("%.6g", f.Value), fmt.Sprintf("%.6g", f.Low), fmt.Sprintf("%.6g", f.High), published,
-		})
-	}
-	out.Flush()
-	return out.Error()
 }
 
 func estimateText(e study.Estimate, digits int) string {
