@@ -96,7 +96,7 @@ func checkDamaged(t *testing.T, rng *rand.Rand, what, path string, spoilt []byte
 	}
 	checked, _, _ := try("db", "check")
 	try("db", "info")
-	try("list", "runs")
+	try("runs")
 	for range 3 {
 		commands := damagedCommands(dir, filepath.Join(dir, "none.csv"))
 		args := commands[rng.IntN(len(commands))]
@@ -187,5 +187,5 @@ func TestClockSetBack(t *testing.T) {
 		t.Error("the rows differ from those of a run whose clock was right")
 	}
 	output(t, "db", "check", "--db", path)
-	output(t, "list", "runs", "--db", path)
+	output(t, "runs", "--db", path)
 }

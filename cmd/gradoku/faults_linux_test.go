@@ -101,7 +101,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "copy", from: dirs["graded"], args: []string{"db", "copy", "--quiet", "-o", "all.db", "--db", "a.db"}, db: "all.db", done: "already exists"},
 		{name: "export", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
 		{name: "packed", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.jsonl.gz", "--db", "a.db"}, db: "a.db"},
-		{name: "split", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "--split", "level", "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
+		{name: "sample", from: dirs["graded"], args: []string{"export", "--quiet", "--exclude-used-in", "all", "--sample", fmt.Sprint(n / 3), "-o", "out.csv", "--db", "a.db"}, db: "a.db"},
 		{name: "app", from: dirs["graded"], args: []string{"export", "--quiet", "-o", "out.sqlite", "--db", "a.db"}, db: "a.db"},
 		{name: "manifest", from: dirs["graded"], args: []string{"db", "check", "--run", "1", "--write-manifest", "run.json", "--db", "a.db"}, db: "a.db"},
 		{name: "book", from: dirs["graded"], args: []string{"book", "--quiet", "--quota", some, "--generate-missing", "--seed", "5", "-o", "out.pdf", "--db", "a.db"}, db: "a.db"},
@@ -183,7 +183,7 @@ func (f *faults) outcome(t *testing.T, j job, dir string) string {
 	db := filepath.Join(dir, j.db)
 	output(t, "db", "check", "--db", db)
 	all += output(t, "export", "--quiet", "--format", "jsonl", "--db", db)
-	for _, run := range strings.Split(output(t, "list", "runs", "--db", db), "\n")[1:] {
+	for _, run := range strings.Split(output(t, "runs", "--db", db), "\n")[1:] {
 		all += strings.Join(strings.Fields(run)[:min(8, len(strings.Fields(run)))], " ") + "\n"
 	}
 	if strings.HasPrefix(j.name, "import") {

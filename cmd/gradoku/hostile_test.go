@@ -80,7 +80,7 @@ func TestHostileTexts(t *testing.T) {
 			{"export", "--format", "csv"},
 			{"export", "--format", "csv", "--skip-damaged"},
 			{"import", file, "--name", "one", "--rejects", rejects},
-			{"list", "runs"},
+			{"runs"},
 			{"export", "--format", "jsonl"},
 			{"regrade"},
 		} {

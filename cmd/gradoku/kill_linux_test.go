@@ -29,7 +29,7 @@ func program(t *testing.T) string {
 // of the run, without its times.
 func runRows(t *testing.T, db string) string {
 	t.Helper()
-	info := strings.Fields(strings.Split(output(t, "list", "runs", "--db", db), "\n")[1])
+	info := strings.Fields(strings.Split(output(t, "runs", "--db", db), "\n")[1])
 	return strings.Join(info[:8], " ") + "\n" + output(t, "export", "--quiet", "--format", "jsonl", "--db", db)
 }
 
@@ -59,7 +59,7 @@ func begun(t *testing.T, cmd *exec.Cmd, db string) (ended <-chan error) {
 	end := make(chan error, 1)
 	go func() { end <- cmd.Wait() }()
 	for {
-		code, out, _ := call(t, "list", "runs", "--db", db)
+		code, out, _ := call(t, "runs", "--db", db)
 		if code == 0 && strings.Count(out, "\n") > 1 {
 			return end
 		}

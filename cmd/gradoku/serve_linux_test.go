@@ -111,7 +111,7 @@ func TestServeWrites(t *testing.T) {
 	if left, _ := os.ReadDir(temp); len(left) > 0 {
 		t.Errorf("it leaves %v", left)
 	}
-	if runs := output(t, "list", "runs", "--db", db); !strings.Contains(runs, "stopped") {
+	if runs := output(t, "runs", "--db", db); !strings.Contains(runs, "stopped") {
 		t.Errorf("its run is\n%s", runs)
 	}
 }
