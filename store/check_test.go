@@ -27,7 +27,7 @@ func shelf(t *testing.T) *DB {
 		t.Fatal(err)
 	}
 	e := Export{Kind: "line", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, 2, 3}}
-	if _, err := d.RecordExports(t.Context(), []Export{e}, false, nil, func() error { return nil }); err != nil {
+	if _, err := d.RecordExport(t.Context(), e, false, nil, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return d

@@ -28,80 +28,68 @@ type Export struct {
 // ErrWriting means that another process is writing the same file for an export.
 var ErrWriting = errors.New("another command is writing it")
 
-// RecordExports records files that are written but do not have their names yet, with the
-// puzzles in them. Then it calls name, which gives the files their names, and marks the
-// rows as done. It returns the ids of the exports. If the process is killed in between, or
-// name fails, the rows stay pending: [DB.Settle] finds out from the files what happened.
+// RecordExport records a file that is written but does not have its name yet, with the
+// puzzles in it. Then it calls name, which gives the file its name, and marks the row as
+// done. It returns the id of the export. If the process is killed in between, or name fails,
+// the row stays pending: [DB.Settle] finds out from the file what happened.
 //
 // unused means that the puzzles were chosen because no export has them. If an export has
 // one of them by now, the error is [ErrTaken]; then nothing is recorded, and name is not
 // called. The error is also ErrTaken if an export to the same path is newer than
-// [Export.Last], or if again, the result of Settle, has a row that none of the exports
-// matches: that row is then marked as done and keeps its puzzles. If another process is
-// about to name one of the files, the error is [ErrWriting].
-func (d *DB) RecordExports(ctx context.Context, exports []Export, unused bool, again []int64, name func() error) ([]int64, error) {
+// [Export.Last], or if again, the result of Settle, has a row that the export does not
+// match: that row is then marked as done and keeps its puzzles. If another process is
+// about to name the file, the error is [ErrWriting].
+func (d *DB) RecordExport(ctx context.Context, e Export, unused bool, again []int64, name func() error) (id int64, err error) {
 	if ctx.Err() != nil {
-		return nil, d.fail(ctx, "recording an export", context.Cause(ctx))
+		return 0, d.fail(ctx, "recording an export", context.Cause(ctx))
 	}
-	var ids []int64
 	other := false
 	// From here on, an interruption is ignored.
 	ctx = context.WithoutCancel(ctx)
-	err := d.write(ctx, "recording an export", func(tx txn) error {
-		left := slices.Clone(again)
-		for _, e := range exports {
-			id, err := sameExport(ctx, tx, e, left)
-			if err != nil {
-				return err
-			}
-			left = slices.DeleteFunc(left, func(i int64) bool { return i == id })
-			ids = append(ids, id)
+	err = d.write(ctx, "recording an export", func(tx txn) error {
+		if id, err = sameExport(ctx, tx, e, again); err != nil {
+			return err
 		}
+		left := slices.DeleteFunc(slices.Clone(again), func(i int64) bool { return i == id })
 		if other = len(left) > 0; other {
 			_, err := tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id IN "+tx.engine.list, listOf(again))
 			return err
 		}
-		for i, e := range exports {
-			if err := checkFile(ctx, tx, e, again); err != nil {
-				return err
-			}
-			if unused {
-				if err := checkUnused(ctx, tx, e.IDs, again); err != nil {
-					return err
-				}
-			}
-			if _, err := tx.engine.claim(ctx, tx, e.Writer); err != nil {
-				return err
-			}
-			var err error
-			if ids[i] == 0 {
-				ids[i], err = insertExport(ctx, tx, e)
-			} else {
-				_, err = tx.ExecContext(ctx, "UPDATE export SET writer = nullif(?, '') WHERE id = ?", e.Writer, ids[i])
-			}
-			if err != nil {
+		if err := checkFile(ctx, tx, e, again); err != nil {
+			return err
+		}
+		if unused {
+			if err := checkUnused(ctx, tx, e.IDs, again); err != nil {
 				return err
 			}
 		}
-		return nil
+		if _, err := tx.engine.claim(ctx, tx, e.Writer); err != nil {
+			return err
+		}
+		if id == 0 {
+			id, err = insertExport(ctx, tx, e)
+		} else {
+			_, err = tx.ExecContext(ctx, "UPDATE export SET writer = nullif(?, '') WHERE id = ?", e.Writer, id)
+		}
+		return err
 	})
 	if err == nil && other {
 		err = ErrTaken
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = name()
 	}
-	if err := name(); err != nil {
-		return nil, err
+	if err != nil {
+		return 0, err
 	}
 	err = d.write(ctx, "recording an export", func(tx txn) error {
-		_, err := tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id IN "+tx.engine.list, listOf(ids))
+		_, err := tx.ExecContext(ctx, "UPDATE export SET writer = NULL WHERE id = ?", id)
 		return err
 	})
 	if errors.Is(err, ErrServer) {
-		err = nil // the files and their rows exist; Settle will mark them as done
+		err = nil // the file and its row exist; Settle will mark it as done
 	}
-	return ids, err
+	return id, err
 }
 
 // Settle resolves the pending rows of commands that were killed, or failed, before they
@@ -346,15 +334,4 @@ func (d *DB) Uses(ctx context.Context, f Filter) ([]Use, error) {
 				q.conditions()+" GROUP BY e.id, e.kind, e.path ORDER BY e.id", q.args...)
 	}
 	return uses, d.fail(ctx, "looking for the exports of puzzles", err)
-}
-
-// LevelsOf returns the levels of the puzzles that a filter selects, by ID. ""
-// stands for puzzles without a grade, and for full grids, which have no level.
-func (d *DB) LevelsOf(ctx context.Context, f Filter) (levels []string, err error) {
-	q, err := f.weighed(ctx, d)
-	if err != nil {
-		return nil, d.fail(ctx, "listing levels", err)
-	}
-	levels, err = collect(ctx, d.readers, scanText, "SELECT DISTINCT coalesce("+levelSQL+", '')"+f.source(&q)+q.conditions()+" ORDER BY 1", q.args...)
-	return levels, d.fail(ctx, "listing levels", err)
 }

@@ -32,7 +32,6 @@ type Filter struct {
 	Spare              []int64  `json:"-"`          // exports that NeverExported ignores: see DB.Settle
 	Exported           bool     `json:",omitempty"` // puzzles in some export
 	ExportID           int64    // puzzles in this export
-	Level              *string  // this level; "" for puzzles without a grade
 	IDs                []int64  `json:"-"` // these puzzles; nil for all
 	Sample             int      // how IDs were sampled, for the record: see DB.Sample
 	Seed               int64    // of the sample
@@ -165,9 +164,6 @@ func (f *Filter) query() (query, error) {
 	if len(f.NotExported) > 0 {
 		q.and("NOT EXISTS (SELECT 1 FROM export_item AS e WHERE e.puzzle_id = p.id AND e.export_id IN "+f.engine.list+")",
 			listOf(f.NotExported))
-	}
-	if f.Level != nil {
-		q.and("coalesce("+levelSQL+", '') = ?", *f.Level)
 	}
 	if f.IDs != nil {
 		q.and("p.id IN "+f.engine.list, listOf(f.IDs))

@@ -299,11 +299,7 @@ func same(t testing.TB, what string, got, want any) {
 // record records one file that has its name already.
 func record(ctx context.Context, d *DB, e Export) (int64, error) {
 	e.Last = math.MaxInt64 // a test gives many files one name
-	ids, err := d.RecordExports(ctx, []Export{e}, false, nil, func() error { return nil })
-	if err != nil {
-		return 0, err
-	}
-	return ids[0], nil
+	return d.RecordExport(ctx, e, false, nil, func() error { return nil })
 }
 
 // writeApp writes an app database that gets its name when it is complete.

@@ -249,7 +249,7 @@ func TestReadOnlyRefusesWrites(t *testing.T) {
 	_, saveErr := d.SaveBatch(t.Context(), Batch{RunID: run.ID, To: 1})
 	_, exportErr := record(t.Context(), d, Export{})
 	for name, err := range map[string]error{
-		"BeginRun": beginErr, "SaveBatch": saveErr, "RecordExports": exportErr, "EndRun": d.EndRun(t.Context(), run.ID, Done),
+		"BeginRun": beginErr, "SaveBatch": saveErr, "RecordExport": exportErr, "EndRun": d.EndRun(t.Context(), run.ID, Done),
 	} {
 		if !errors.Is(err, ErrReadOnly) {
 			t.Errorf("%s: got %v, want %v", name, err, ErrReadOnly)

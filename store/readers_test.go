@@ -28,7 +28,6 @@ var readers = []struct {
 	{"LabelsOf", "label", func(ctx context.Context, d *DB) error { _, err := d.LabelsOf(ctx, 1); return err }},
 	{"LabelledPuzzles", "label", func(ctx context.Context, d *DB) error { return drain(d.LabelledPuzzles(ctx, []string{"a"})) }},
 	{"Exports", "export", func(ctx context.Context, d *DB) error { _, err := d.Exports(ctx); return err }},
-	{"LevelsOf", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.LevelsOf(ctx, Filter{}); return err }},
 	{"Info", "migration", func(ctx context.Context, d *DB) error { _, err := d.Info(ctx); return err }},
 	{"Faults", "corpus_item", func(ctx context.Context, d *DB) error { return drain(d.Faults(ctx, CorpusFile{ID: 1, CorpusID: 1})) }},
 	{"Known", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Known(ctx, make([][16]byte, 1)); return err }},

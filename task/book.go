@@ -395,7 +395,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 	}
 	record.FilterJSON = string(asked)
 	unused := b.choice.Filter.NeverExported && b.FromExport == 0
-	ids, err := b.db.RecordExports(ctx, []store.Export{record}, unused, b.again, func() error {
+	id, err := b.db.RecordExport(ctx, record, unused, b.again, func() error {
 		if err := b.writeBooklet(ctx, booklet); err != nil { // first, so that a finished book always has its solutions
 			return err
 		}
@@ -405,7 +405,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 		return err
 	}
 	b.made.Replaces = b.kept.ID
-	b.finish(ids[0])
+	b.finish(id)
 	return nil
 }
 

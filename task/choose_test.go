@@ -120,7 +120,7 @@ func TestChooseTaken(t *testing.T) {
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
 	}
-	if _, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}}, false, nil, func() error { return nil }); err != nil {
+	if _, err := db.RecordExport(t.Context(), store.Export{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}, false, nil, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	wish.Filter.NeverExported, wish.Quotas = true, []BookQuota{{Size: 9, Level: "easy", N: 999}}
@@ -180,10 +180,10 @@ func TestShortAndUsed(t *testing.T) {
 		t.Fatal(short, err)
 	}
 	used := list(all)[:5]
-	ids, err := db.RecordExports(t.Context(), []store.Export{{
+	id, err := db.RecordExport(t.Context(), store.Export{
 		Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: used,
 		SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-	}}, false, nil, func() error { return nil })
+	}, false, nil, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,9 +196,9 @@ func TestShortAndUsed(t *testing.T) {
 			t.Errorf("puzzle %d was used", p)
 		}
 	}
-	recorded, err := RecordedPuzzles(t.Context(), db, ids[0], BookChoice{Order: "sections"})
+	recorded, err := RecordedPuzzles(t.Context(), db, id, BookChoice{Order: "sections"})
 	if got := list(recorded); err != nil || len(got) != 5 || !slices.Equal(got, used) {
-		t.Errorf("export %d has %v, want %v (%v)", ids[0], got, used, err)
+		t.Errorf("export %d has %v, want %v (%v)", id, got, used, err)
 	}
 }
 
@@ -248,11 +248,11 @@ func TestNamed(t *testing.T) {
 	if want := []int64{30, 40, 2, 31}; err != nil || !slices.Equal(list(sections), want) || len(sections) != 3 {
 		t.Fatalf("chosen: %v in %d sections (%v), want %v in 3", list(sections), len(sections), err, want)
 	}
-	ids, err := db.RecordExports(t.Context(), []store.Export{{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}}, true, nil, func() error { return nil })
+	id, err := db.RecordExport(t.Context(), store.Export{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}, true, nil, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := RecordedPuzzles(t.Context(), db, ids[0], wish)
+	again, err := RecordedPuzzles(t.Context(), db, id, wish)
 	if err != nil || !slices.Equal(list(again), list(sections)) {
 		t.Errorf("recorded as %v (%v)", list(again), err)
 	}
@@ -261,7 +261,7 @@ func TestNamed(t *testing.T) {
 	var unfit *UnfitError
 	want := &UnfitError{
 		Of: 6, Unknown: []string{"9999", wish.Names[5]}, Twice: []string{"30"}, Used: []string{"30"},
-		Uses: []store.Use{{Export: ids[0], Kind: "book", Path: "a.pdf", Puzzles: 1}},
+		Uses: []store.Use{{Export: id, Kind: "book", Path: "a.pdf", Puzzles: 1}},
 	}
 	if !errors.As(err, &unfit) || !reflect.DeepEqual(unfit, want) || len(fit) != 2 || fit[0].ID != 7 || fit[1].ID != 8 {
 		t.Errorf("%d puzzles and %+v, want %+v", len(fit), err, want)

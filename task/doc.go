@@ -23,5 +23,5 @@
 //
 // A file gets its name when it is complete ([Draft]). If the database records the file, its
 // row is written before the file gets its name. After a kill, the next task can then find
-// out what became of the file: [store.DB.RecordExports].
+// out what became of the file: [store.DB.RecordExport].
 package task

@@ -9,33 +9,31 @@ import (
 	"io"
 	"iter"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gradoku/corpus"
-	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
 
-// Export writes saved puzzles to one file, or to one file for each level.
+// Export writes saved puzzles to a file.
 type Export struct {
 	Output          string       `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout" usual:"-"`
 	Format          ExportFormat `query:"format" json:"format,omitzero" doc:"the format" usual:"by the file's extension, else line"`
 	store.Selection `topic:"selection"`
 	ExcludeUsedIn   string   `query:"exclude-used-in" group:"Files and records" json:"exclude_used_in,omitempty" value:"EXPORTS" doc:"skip puzzles already used in these EXPORTS, given by number (gradoku list exports), or in all"`
-	Sample          int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit,offset" value:"N" doc:"pick N of the puzzles at random" example:"500"`
-	Seed            int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample|morph" doc:"random seed, from 0" example:"7"`
-	Split           string   `query:"split" group:"Files and records" json:"split,omitempty" choices:"level" not:"limit,offset" doc:"level: a file for each level, such as puzzles-hard.csv for -o puzzles.csv" example:"level"`
+	Sample          int      `query:"sample" json:"sample,omitempty" minimum:"1" not:"limit" value:"N" doc:"pick N of the puzzles at random" example:"500"`
+	Seed            int64    `query:"seed" json:"seed,omitempty" minimum:"0" needs:"sample" doc:"random seed, from 0" example:"7"`
 	Labels          string   `query:"labels" group:"What each puzzle has" json:"labels,omitempty" not:"format=sqlite" doc:"also write these labels of imported puzzles, for example se,mean_seconds, or all"`
 	NoRecord        bool     `query:"no-record" group:"Files and records" json:"no_record,omitempty" doc:"do not record the export (exports to stdout are never recorded)"`
 	SkipDamaged     bool     `query:"skip-damaged" group:"Files and records" json:"skip_damaged,omitempty" doc:"skip and list puzzles whose row in the database is damaged, instead of stopping at the first"`
 	Order           string   `query:"order" json:"order,omitempty" doc:"sort by id, rating, clues, freedom, scan, random or any of gradoku list columns; several with commas, - before one reverses it: rating,-clues" usual:"id"`
-	Desc            bool     `query:"desc" json:"desc,omitempty" doc:"reverse the order"`
 	Limit           int      `query:"limit" json:"limit,omitempty" minimum:"1" value:"N" doc:"at most N puzzles" usual:"all"`
-	Morph           int      `query:"morph" group:"What each puzzle has" json:"morph,omitempty" not:"format=sqlite" minimum:"1" maximum:"1000000" value:"K" doc:"write K isomorphic copies of each puzzle instead of it, marked by morph_of with its id; the database keeps only the original" usual:"none"`
-	Practice        Position `query:"practice" group:"What each puzzle has" json:"practice,omitzero" not:"offset,morph,format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
+	Practice        Position `query:"practice" group:"What each puzzle has" json:"practice,omitzero" not:"format=sqlite" doc:"for each puzzle whose solution uses this technique, write the position in which it is the next step: digits entered and remaining candidates, in a format that supports them"`
 	Slim            bool     `query:"slim" group:"App databases" json:"slim,omitempty" not:"with-minutes" needs:"format=sqlite" doc:"write an app database of a third of the size: without techniques, symmetry and most indexes, and with puzzle and solution in one column (docs/APP.md)"`
 	WithMinutes     bool     `query:"with-minutes" group:"What each puzzle has" json:"with_minutes,omitempty" doc:"add the predicted solving time in minutes, and the range that holds half of such puzzles (9x9 only)"`
 	WithKeys        bool     `query:"with-keys" group:"What each puzzle has" json:"with_keys,omitempty" not:"format=sqlite" doc:"add the key of each puzzle's canonical form, which is the same for all isomorphic puzzles; an app database always has it"`
@@ -43,14 +41,12 @@ type Export struct {
 	Weekdays        Weekdays `query:"weekdays" group:"App databases" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt            string   `query:"salt" group:"App databases" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
 	Force           bool     `query:"force" group:"Files and records" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
-	Offset          int      `query:"offset" json:"offset,omitempty" minimum:"1" value:"N" doc:"skip the first N puzzles" usual:"none"`
 }
 
 // ExportResult says what was written.
 type ExportResult struct {
-	Database string    `json:"database"`
-	Puzzles  int       `json:"puzzles"`
-	Files    []Written `json:"files"`
+	Database string `json:"database"`
+	Puzzles  int    `json:"puzzles"`
 }
 
 // export is an export in progress.
@@ -95,7 +91,7 @@ func (e *export) check(ctx context.Context) (err error) {
 	if e.filter, err = e.Selection.Filter(); err != nil {
 		return err
 	}
-	e.filter.Order, e.filter.Desc, e.filter.Limit, e.filter.Offset = cmp.Or(e.Order, "id"), e.Desc, e.Limit, e.Offset
+	e.filter.Order, e.filter.Limit = cmp.Or(e.Order, "id"), e.Limit
 	if e.app {
 		if err := e.checkApp(); err != nil {
 			return err
@@ -112,9 +108,6 @@ func (e *export) check(ctx context.Context) (err error) {
 		if err := CheckPractice(e.Practice.Technique, e.to); err != nil {
 			return err
 		}
-	}
-	if e.Split != "" && e.Output == "-" {
-		return UsageError(errors.New("--split writes several files and cannot write them to stdout"), "for example: --split level -o puzzles.csv")
 	}
 	return nil
 }
@@ -166,7 +159,7 @@ func (e *export) run(ctx context.Context) (err error) {
 		if _, err := need(ctx, e.env, e.db, needed); err != nil {
 			return err
 		}
-		if err = e.writeSet(ctx); !errors.Is(err, store.ErrTaken) {
+		if err = e.writeFile(ctx); !errors.Is(err, store.ErrTaken) {
 			return err
 		}
 	}
@@ -179,7 +172,7 @@ func (e *export) tellVariants(ctx context.Context) error {
 	}
 	return WithDB(ctx, e.env.DB, func(db *store.DB) error {
 		f := e.filter
-		f.Variant, f.Limit, f.Offset = store.AnyVariant, 0, 0
+		f.Variant, f.Limit = store.AnyVariant, 0
 		n, err := db.CountPuzzles(ctx, f)
 		if err == nil && n > 0 {
 			e.env.warn("%s left out: add --variant any", text.Count(n, "puzzle of a variant is", "puzzles of variants are"))
@@ -188,36 +181,116 @@ func (e *export) tellVariants(ctx context.Context) error {
 	})
 }
 
-// exportFile is a file that is being written and does not have its name yet.
-type exportFile struct {
-	*Draft
-	store.Export
+// exportRequest is what the database records about an export in addition to its file: which
+// puzzles were asked for, and what was written about them.
+type exportRequest struct {
+	store.Filter
+	Labels   []string `json:",omitempty"`
+	Practice string   `json:",omitempty"`
 }
 
-// write writes the puzzles of a filter to stdout, or to the draft of a file. The caller
-// must remove the draft, even after an error.
-func (e *export) write(ctx context.Context, filter store.Filter, path string) (f exportFile, err error) {
-	f.Export = store.Export{Kind: e.to.Name, Path: path}
+// asked returns the request.
+func (e *export) asked() exportRequest {
+	r := exportRequest{e.filter, e.labelNames, e.Practice.Technique}
+	if e.Sample > 0 {
+		r.Sample, r.Seed = e.Sample, e.Seed
+	}
+	return r
+}
+
+// excludeUsed reads --exclude-used-in.
+func (e *export) excludeUsed(ctx context.Context) error {
+	if e.ExcludeUsedIn == "" {
+		return nil
+	}
+	if strings.EqualFold(e.ExcludeUsedIn, "all") {
+		e.filter.NeverExported = true
+		return nil
+	}
+	exports, err := e.db.Exports(ctx)
+	if err != nil {
+		return err
+	}
+	for item := range strings.SplitSeq(e.ExcludeUsedIn, ",") {
+		id, err := strconv.ParseInt(strings.TrimSpace(item), 10, 64)
+		known := slices.ContainsFunc(exports, func(e store.ExportRow) bool { return e.ID == id })
+		if err != nil || !known {
+			return UsageError(fmt.Errorf("--exclude-used-in: there is no export %q", item), "gradoku list exports shows the exports")
+		}
+		e.filter.NotExported = append(e.filter.NotExported, id)
+	}
+	return nil
+}
+
+// writeFile writes the file, gives it its name, records it and reports it.
+func (e *export) writeFile(ctx context.Context) (err error) {
+	asked, filter := e.asked(), e.filter
+	if e.Sample > 0 {
+		if filter.IDs, err = e.db.Sample(ctx, filter, e.Sample, e.Seed); err != nil {
+			return err
+		}
+		if len(filter.IDs) < e.Sample {
+			e.env.note("only %s, fewer than the %s to sample", text.Count(len(filter.IDs), "puzzle matches", "puzzles match"), text.Grouped(e.Sample))
+		}
+		// If another command takes one of these puzzles in the meantime, RecordExport must
+		// notice.
+		filter.NeverExported = false
+	}
+	if e.Output == "-" {
+		f, err := e.write(ctx, filter, nil)
+		if err == nil {
+			e.written(f)
+		}
+		return err
+	}
+	last, whole, err := recordedAt(ctx, e.db, e.Output, e.again)
+	if err != nil {
+		return err
+	}
+	if whole && last.Puzzles > 0 && e.ExcludeUsedIn != "" && !e.Force {
+		return keepsPuzzles(last)
+	}
 	newDraft := NewDraft
 	if e.app {
 		newDraft = NewDatabaseDraft // checkApp has checked the output
 	}
-	if path != "-" {
-		if f.Draft, err = newDraft(path); err != nil {
-			return f, err
-		}
-		f.Request, f.Writer = e.request, f.Folder()
+	draft, err := newDraft(e.Output)
+	if err != nil {
+		return err
+	}
+	defer draft.Remove(&err)
+	f, err := e.write(ctx, filter, draft)
+	if err != nil {
+		return err
+	}
+	if e.NoRecord {
+		err = draft.Name()
+	} else {
+		f.FilterJSON, f.Last = requestJSON(asked), last.ID
+		_, err = e.db.RecordExport(ctx, f, e.filter.NeverExported, e.again, draft.Name)
+	}
+	if err == nil {
+		e.written(f)
+	}
+	return err
+}
+
+// write writes the puzzles of a filter to the draft of the file, or to stdout if there is none.
+func (e *export) write(ctx context.Context, filter store.Filter, draft *Draft) (f store.Export, err error) {
+	f = store.Export{Kind: e.to.Name, Path: e.Output, Request: e.request}
+	if draft != nil {
+		f.Writer = draft.Folder()
 	}
 	sum := sha256.New()
 	if e.app {
 		f.Kind = AppFormat
-		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: path} // Before is the file that this one replaces
+		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: e.Output} // Before is the file that this one replaces
 		if e.Force {
 			days.Before = ""
 		}
 		filter.Keys = true
 		stock := stacks{}
-		f.IDs, err = writeApp(ctx, f.Draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)
+		f.IDs, err = writeApp(ctx, draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)
 		if err == nil && len(f.IDs) == 0 {
 			err = cmp.Or(e.tellVariants(ctx), DataError(errors.New("no puzzle matches, so no app database was written"), "gradoku db info shows what the database contains"))
 		}
@@ -226,14 +299,11 @@ func (e *export) write(ctx context.Context, filter store.Filter, path string) (f
 		}
 	} else {
 		rows := e.rows(ctx, filter, &f.IDs)
-		if e.Morph > 0 {
-			rows = disguised(rows, &morphs{morpher: generate.NewMorpher(), k: e.Morph, seed: e.Seed})
-		}
-		pack := Packed(path, func(w io.Writer) error { return e.to.Write(w, rows) })
-		if path == "-" {
+		pack := Packed(e.Output, func(w io.Writer) error { return e.to.Write(w, rows) })
+		if draft == nil {
 			err = pack(e.env.Out)
 		} else {
-			err = f.Write(ctx, func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
+			err = draft.Write(ctx, func(w io.Writer) error { return pack(io.MultiWriter(w, sum)) })
 		}
 	}
 	f.SHA256 = fmt.Sprintf("%x", sum.Sum(nil))
@@ -300,7 +370,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				e.env.warn("%s skipped", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
 			}
 		}()
-		whole := reflect.DeepEqual(filter, store.Filter{RunID: filter.RunID, Order: filter.Order, Desc: filter.Desc, Keys: filter.Keys}) && filter.RunID != 0
+		whole := reflect.DeepEqual(filter, store.Filter{RunID: filter.RunID, Order: filter.Order, Keys: filter.Keys}) && filter.RunID != 0
 		least, err := e.accepted(ctx, filter.RunID, whole)
 		if err != nil {
 			yield(store.Puzzle{}, err)
@@ -319,7 +389,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				}
 				continue
 			}
-			if err == nil && !e.SkipDamaged && filter.Order == "id" && last != 0 && (p.ID > last) == filter.Desc {
+			if err == nil && !e.SkipDamaged && filter.Order == "id" && last != 0 && p.ID <= last {
 				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, p.ID, last)
 			}
 			last = p.ID
@@ -349,39 +419,8 @@ func (e *export) accepted(ctx context.Context, id int64, whole bool) (int64, err
 	return r.Accepted, err
 }
 
-// finish gives the files their names, records them and reports them.
-func (e *export) finish(ctx context.Context, files []exportFile) error {
-	name := func() error {
-		for _, f := range files {
-			if f.Draft != nil {
-				if err := f.Name(); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	var err error
-	if e.Output == "-" || e.NoRecord {
-		err = name()
-	} else {
-		var records []store.Export
-		for _, f := range files {
-			records = append(records, f.Export)
-		}
-		_, err = e.db.RecordExports(ctx, records, e.filter.NeverExported, e.again, name)
-	}
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		e.written(Written{Path: f.Path, Kind: f.Kind, Puzzles: len(f.IDs)})
-	}
-	return nil
-}
-
-func (e *export) written(w Written) {
-	e.result.Files = append(e.result.Files, w)
-	e.result.Puzzles += w.Puzzles
-	e.env.notify(Event{Written: &w})
+// written reports the file.
+func (e *export) written(f store.Export) {
+	e.result.Puzzles = len(f.IDs)
+	e.env.notify(Event{Written: &Written{Path: f.Path, Kind: f.Kind, Puzzles: len(f.IDs)}})
 }

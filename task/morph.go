@@ -152,21 +152,3 @@ func marked(values []corpus.Value, name string, n int) []corpus.Value {
 	}
 	return append(kept, corpus.Text(corpus.Label, label), corpus.Text(MorphOf, name))
 }
-
-// disguised replaces saved puzzles by copies that are marked with the ids of the puzzles.
-// Which copies a puzzle gets depends on its place in the export.
-func disguised(rows iter.Seq2[corpus.Row, error], m *morphs) iter.Seq2[corpus.Row, error] {
-	return func(yield func(corpus.Row, error) bool) {
-		for row, err := range rows {
-			if err != nil {
-				yield(row, err)
-				return
-			}
-			for copied, err := range m.of(&row, "puzzle "+row.Values[0].String()) {
-				if !yield(copied, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}

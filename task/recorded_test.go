@@ -23,14 +23,14 @@ func TestReadBeforeNamed(t *testing.T) {
 		return store.Export{Kind: "csv", Path: path, SHA256: strings.Repeat("0", 64), FilterJSON: "{}", Writer: draft.Folder()}
 	}
 	first, second := export(), export()
-	if _, err := db.RecordExports(ctx, []store.Export{first}, false, nil, func() error {
+	if _, err := db.RecordExport(ctx, first, false, nil, func() error {
 		last, _, err := recordedAt(ctx, db, path, nil)
 		second.Last = last.ID
 		return err
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.RecordExports(ctx, []store.Export{second}, false, nil, func() error { return nil }); !errors.Is(err, store.ErrTaken) {
+	if _, err := db.RecordExport(ctx, second, false, nil, func() error { return nil }); !errors.Is(err, store.ErrTaken) {
 		t.Errorf("the second command read an outdated file, but it may write: %v", err)
 	}
 }

@@ -227,11 +227,11 @@ func (v *browseView) links(asked url.Values) {
 	v.Book = query("/book", values)
 	v.Random = query("/random", values)
 	v.Command = strings.TrimSpace("gradoku export " + joined(bind.Args(&v.Selection)))
-	if v.Order != "id" {
+	switch {
+	case v.Desc:
+		v.Command += " --order -" + v.Order
+	case v.Order != "id":
 		v.Command += " --order " + v.Order
-	}
-	if v.Desc {
-		v.Command += " --desc"
 	}
 	v.Command += " --format csv -o puzzles.csv"
 	if asked.Get("cursor") != "" {

@@ -103,7 +103,7 @@ func makeLibrary(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = db.RecordExports(ctx, []store.Export{{Kind: "book", Path: hostile, SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, last}}}, false, nil, func() error { return nil })
+	_, err = db.RecordExport(ctx, store.Export{Kind: "book", Path: hostile, SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, last}}, false, nil, func() error { return nil })
 	return err
 }
 

@@ -94,7 +94,6 @@ func damagedCommands(dir, file string) [][]string {
 		{"show", "9", "--json", "--db", "DB"},
 		{"export", "--format", "line", "--no-record", "--db", "DB"},
 		{"export", "--format", "jsonl", "--skip-damaged", "--labels", "all", "--db", "DB"},
-		{"export", "--split", "level", "-o", out("split.txt"), "--db", "DB"},
 		{"export", "-o", out("app.sqlite"), "--db", "DB"},
 		{"export", "--sample", "3", "--seed", "4", "--order", "-rating,clues", "--where", "rating > 1 and clues < 60", "--db", "DB"},
 		{"convert", "--format", "line", "DB"},

@@ -210,7 +210,6 @@ func TestServerDies(t *testing.T) {
 		{args: "corpus remove sheet --yes --quiet --db DB", often: true},
 		{args: "export --quiet -o OUT --db DB", records: true, often: true},
 		{args: "export --quiet -o OUT.sqlite --db DB", records: true},
-		{args: "export --quiet --split level -o OUT.csv --db DB", records: true},
 		{args: "export --quiet --exclude-used-in all --sample 3 -o OUT --db DB", records: true},
 		{args: "book --quiet --size 6 -n 3 -o OUT --db DB", records: true, often: true},
 		{args: "book --quiet --quota easy=2 --generate-missing --seed 3 -o OUT --db DB", records: true},

@@ -100,9 +100,8 @@ battery() {
 	data corpus/list.json corpus list --db import/all.db --json && data corpus/show.json corpus show csv --db import/all.db --json
 	data export/logic.out export --db all.db --logic --minutes --daily 2026-03-01..2026-03-09 --salt x -q -o export/app.sqlite
 	data export/where.jsonl export --db all.db --where 'rating >= 2.0 and clues < 26' --order rating,-clues --format jsonl -q
-	data export/split.out export --db all.db --sample 20 --seed 7 --split level -q -o export/split.csv
-	data export/morph.csv export --db all.db --level easy,medium --size 9 --morph 2 --seed 3 --format csv -q
-	data export/labels.tsv export --db corpus.db --labels all --letter B-E --order freedom --desc --limit 5 --offset 1 --format tsv -q
+	data export/sample.out export --db all.db --sample 20 --seed 7 -q -o export/sample.csv
+	data export/labels.tsv export --db corpus.db --labels all --letter B-E --order -freedom --limit 5 --format tsv -q
 	data export/practice.jsonl export --db all.db --practice naked-pair --limit 3 --format jsonl -q
 	data list/exports.json list exports --db all.db --json
 

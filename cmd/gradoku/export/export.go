@@ -44,12 +44,9 @@ func (o *options) run(ctx context.Context) error {
 
 // written reports a file that was written.
 func (o *options) written(w *task.Written) string {
-	where, more := "", ""
+	where := ""
 	if w.Path != "-" {
 		where = " to " + w.Path
 	}
-	if o.Morph > 0 {
-		more = fmt.Sprintf(", %d isomorphic copies of each", o.Morph)
-	}
-	return fmt.Sprintf("%s written%s as %s%s", text.Count(w.Puzzles, "puzzle", "puzzles"), where, w.Kind, more)
+	return fmt.Sprintf("%s written%s as %s", text.Count(w.Puzzles, "puzzle", "puzzles"), where, w.Kind)
 }

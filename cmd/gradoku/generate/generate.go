@@ -149,7 +149,7 @@ func shortText(quotas []task.ShortQuota) string {
 }
 
 // spentAdvice is the advice when all puzzles of a kind have been found.
-const spentAdvice = "gradoku export --morph 10 writes ten isomorphic copies of each; another --clues, --symmetry or --pattern gives other puzzles"
+const spentAdvice = "gradoku morph -k 10 writes ten isomorphic copies of each puzzle of a file; another --clues, --symmetry or --pattern gives other puzzles"
 
 // targetError turns a contradiction in a target into a usage error. advice is for
 // contradictions that are not about ratings, letters or patterns.
