@@ -31,7 +31,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"generate":            {rooms: []string{"internal/field", "board", "solve", "grade", "internal/ordered"}},
 	"grade":               {rooms: []string{"board", "solve"}},
 	"hint":                {rooms: []string{"internal/field", "board", "internal/lean", "solve", "grade"}},
-	"draw":                {rooms: []string{"board", "grade", "hint"}, modules: []string{"codeberg.org/go-fonts/stix", "codeberg.org/go-pdf/fpdf", "github.com/srwiley/oksvg", "github.com/srwiley/rasterx", "golang.org/x/image"}},
+	"draw":                {rooms: []string{"board", "grade", "hint"}, modules: []string{"codeberg.org/go-fonts/stix", "codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board", "internal/text"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text"}},
 	"store":               {rooms: []string{"internal/field", "internal/atomicfile", "internal/ordered", "internal/text", "board", "solve", "grade", "predict", "migrations"}, modules: []string{"golang.org/x/sys", "modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"literature":          {rooms: []string{"board", "solve", "grade", "corpus", "draw", "internal/rank"}, modules: []string{"github.com/crillab/gophersat", "gonum.org/v1/gonum"}},

@@ -74,7 +74,7 @@ type CoverSpec struct {
 	Accent                  draw.RGB   // of the template's bars
 	Ink                     *draw.RGB  // of the texts; nil chooses black or white
 	Template                string     // one of Templates, "" for the first
-	Art                     []byte     // a PNG, JPEG or SVG below the front; nil for none
+	Art                     []byte     // a PNG or JPEG below the front; nil for none
 	Burst                   string     // a separate line on the front: "180 puzzles · large print"
 	Printer                 string     // one of PrinterNames
 	Paper                   string     // one of Papers, "" for the first
@@ -185,7 +185,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: high, Fill: spec.Colour}}
 	if spec.Art != nil {
 		w := c.Page.Right - edge
-		if c.Page.Ground, err = draw.ReadArt(spec.Art, w, high); err != nil {
+		if c.Page.Ground, err = draw.ReadArt(spec.Art, w/high); err != nil {
 			return nil, fmt.Errorf("%w: the art: %w", ErrCover, err)
 		}
 		art := c.Page.Ground

@@ -180,20 +180,6 @@ func TestTemplates(t *testing.T) {
 	if err := c.PDF(&file); err != nil {
 		t.Error(err)
 	}
-	// An SVG is drawn at 300 dots per inch and fills the front.
-	s.Art = []byte("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 30'><rect width='10' height='30' fill='#ff0000'/></svg>")
-	if c, err = NewCover(in, s); err != nil {
-		t.Fatal(err)
-	}
-	if g := c.Page.Ground; g.Wide != int(g.W/72*300) || !bytes.HasPrefix(g.Pixels, []byte{255, 0, 0, 255}) || !bytes.HasSuffix(g.Pixels, []byte{255, 0, 0, 255}) || len(c.Warnings) != 0 {
-		t.Errorf("the SVG is %dx%d pixels for %v points, %v; warnings %q", g.Wide, g.High, g.W, g.Pixels[:4], c.Warnings)
-	}
-	for _, svg := range []string{"<svg viewBox='0 0 10 30'><text>A</text></svg>", "<svg>", "<html"} {
-		s.Art = []byte(svg)
-		if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
-			t.Errorf("%s is taken: %v", svg, err)
-		}
-	}
 	s.Art = []byte("GIF89a")
 	if _, err := NewCover(in, s); !errors.Is(err, ErrCover) {
 		t.Errorf("a file that is no image is taken: %v", err)

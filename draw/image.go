@@ -4,14 +4,11 @@ package draw
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	_ "image/jpeg" // for ReadImage
 	"image/png"
 
-	"github.com/srwiley/oksvg"
-	"github.com/srwiley/rasterx"
 	scale "golang.org/x/image/draw"
 )
 
@@ -32,17 +29,10 @@ func ReadImage(data []byte) (*Image, error) {
 	return &Image{Wide: grey.Rect.Dx(), High: grey.Rect.Dy(), Pixels: grey.Pix}, nil
 }
 
-// ReadArt reads a PNG, JPEG or SVG in colour, with white in place of transparency, for a
-// rectangle whose size is given in points. It crops the sides, or the top and bottom, to the
-// rectangle's proportions. An SVG is drawn at 300 dots per inch.
-func ReadArt(data []byte, width, height float64) (_ *Image, err error) {
-	proportion := width / height
-	var picture image.Image
-	if bytes.HasPrefix(bytes.TrimLeft(data, "\ufeff \t\r\n"), []byte("<")) {
-		picture, err = readSVG(data, int(width/72*300), int(height/72*300))
-	} else {
-		picture, err = decode(data)
-	}
+// ReadArt reads a PNG or JPEG in colour, with white in place of transparency, and crops the
+// sides, or the top and bottom, to a rectangle's width by its height.
+func ReadArt(data []byte, proportion float64) (*Image, error) {
+	picture, err := decode(data)
 	if err != nil {
 		return nil, err
 	}
@@ -53,29 +43,6 @@ func ReadArt(data []byte, width, height float64) (_ *Image, err error) {
 	scale.Draw(colour, colour.Bounds(), image.White, image.Point{}, scale.Src)
 	scale.Draw(colour, colour.Bounds(), picture, b.Min.Add(image.Pt((b.Dx()-w)/2, (b.Dy()-h)/2)), scale.Over)
 	return &Image{Wide: w, High: h, Pixels: colour.Pix, Colour: true}, nil
-}
-
-// readSVG draws an SVG so that it fills a picture whose size is given in pixels. It returns
-// an error if the SVG has elements that the library cannot draw, such as text.
-func readSVG(data []byte, width, height int) (_ image.Image, err error) {
-	defer func() {
-		if p := recover(); p != nil { // the library panics on some malformed files
-			err = fmt.Errorf("the SVG is malformed: %v", p)
-		}
-	}()
-	icon, err := oksvg.ReadIconStream(bytes.NewReader(data), oksvg.StrictErrorMode)
-	if err != nil {
-		return nil, fmt.Errorf("the SVG cannot be drawn; only shapes, gradients, and text converted to outlines are supported: %w", err)
-	}
-	w, h := icon.ViewBox.W, icon.ViewBox.H
-	if !(w > 0 && h > 0) {
-		return nil, errors.New("the SVG has no viewBox and no size")
-	}
-	grown := max(float64(width)/w, float64(height)/h)
-	icon.SetTarget((float64(width)-grown*w)/2, (float64(height)-grown*h)/2, grown*w, grown*h)
-	picture := image.NewRGBA(image.Rect(0, 0, width, height))
-	icon.Draw(rasterx.NewDasher(width, height, rasterx.NewScannerGV(width, height, picture, picture.Bounds())), 1)
-	return picture, nil
 }
 
 // decode reads a PNG or JPEG of a size that fits into memory.

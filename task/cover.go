@@ -30,7 +30,7 @@ type BookCover struct {
 	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
 	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
 	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,frame,stripes,plain" doc:"arrangement of the front: classic, band, foot, frame, stripes, or plain (without a puzzle)" usual:"classic"`
-	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG, JPEG or SVG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
+	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
 	Thumb    string `query:"thumbnail" json:"thumbnail,omitempty" value:"FILE" doc:"also write FILE, a PNG of the front as a shop shows it, 240 pixels high"`
 	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
