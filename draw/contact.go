@@ -10,8 +10,6 @@ import (
 	"image/png"
 	"io"
 	"math"
-
-	scale "golang.org/x/image/draw"
 )
 
 // ContactSheet writes small pictures of all pages, in rows from left to right, as one
@@ -42,21 +40,4 @@ func ContactSheet(w io.Writer, pages []Page, width int) error {
 		draw.Draw(sheet, c.img.Bounds().Add(at), c.img, image.Point{}, draw.Src)
 	}
 	return png.Encode(w, sheet)
-}
-
-// Crop writes an area of a printed page as a PNG of the given height in pixels.
-func (p *Page) Crop(w io.Writer, area Rect, pixels int) error {
-	const dots = 150 // of the page that is made smaller
-	c, err := p.newCanvas(dots)
-	if err == nil {
-		err = c.paint(p)
-	}
-	if err != nil {
-		return err
-	}
-	px := func(points float64) int { return int(points*dots/72 + 0.5) }
-	from := image.Rect(px(area.X), px(area.Y), px(area.X+area.W), px(area.Y+area.H))
-	out := image.NewRGBA(image.Rect(0, 0, int(float64(pixels)*area.W/area.H), pixels))
-	scale.CatmullRom.Scale(out, out.Bounds(), c.img, from, scale.Src, nil)
-	return png.Encode(w, out)
 }

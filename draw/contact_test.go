@@ -45,20 +45,3 @@ func TestContactSheet(t *testing.T) {
 		t.Error("no pages were shown")
 	}
 }
-
-// TestCrop: an area has the height that is asked for, its proportions, and its part of the ink.
-func TestCrop(t *testing.T) {
-	p := Page{Right: 400, Bottom: 400, Fonts: GoFonts(), Rules: []Rect{{X: 200, Y: 100, W: 100, H: 200}}}
-	var out bytes.Buffer
-	if err := p.Crop(&out, Rect{X: 200, Y: 100, W: 200, H: 200}, 50); err != nil {
-		t.Fatal(err)
-	}
-	picture, err := png.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dark := func(x, y int) bool { r, _, _, _ := picture.At(x, y).RGBA(); return r < 0x8000 }
-	if b := picture.Bounds(); b.Dx() != 50 || b.Dy() != 50 || !dark(10, 25) || dark(40, 25) {
-		t.Errorf("the part is %v, dark on the left %v, on the right %v", b, dark(10, 25), dark(40, 25))
-	}
-}

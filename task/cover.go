@@ -32,7 +32,6 @@ type BookCover struct {
 	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,frame,stripes,plain" doc:"arrangement of the front: classic, band, foot, frame, stripes, or plain (without a puzzle)" usual:"classic"`
 	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
-	Thumb    string `query:"thumbnail" json:"thumbnail,omitempty" value:"FILE" doc:"also write FILE, a PNG of the front as a shop shows it, 240 pixels high"`
 	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
 	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
@@ -59,7 +58,7 @@ type CoverFine struct {
 
 // keys lists the keys of the table of a style file that set the cover's look.
 func (c *BookCover) keys() []bind.Field {
-	about := func(f bind.Field) bool { return slices.Contains([]string{"o", "style", "dpi", "thumbnail"}, f.Name) }
+	about := func(f bind.Field) bool { return slices.Contains([]string{"o", "style", "dpi"}, f.Name) }
 	return append(slices.DeleteFunc(bind.Fields(c), about), bind.Fields(&c.Fine)...)
 }
 
@@ -85,7 +84,7 @@ type CoverResult struct {
 // Run makes the cover.
 func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	result := CoverResult{Path: c.Output}
-	if err := cmp.Or(CheckApart("", []string{c.Book}, Output{"-o", c.Output}, Output{"--thumbnail", c.Thumb}), bind.Check(&c, nil)); err != nil {
+	if err := cmp.Or(CheckApart("", []string{c.Book}, Output{"-o", c.Output}), bind.Check(&c, nil)); err != nil {
 		return result, err
 	}
 	spec := book.CoverSpec{Version: Version}
@@ -148,11 +147,6 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	}
 	if err := env.write(ctx, c.Output, Whole(out.Bytes())); err != nil {
 		return result, err
-	}
-	if c.Thumb != "" {
-		if err := c.thumbnail(ctx, &env, cover, in); err != nil {
-			return result, err
-		}
 	}
 	env.notify(Event{Written: &Written{Path: c.Output, Kind: "cover"}})
 	result.Pages, result.PageWidth, result.PageHeight = in.Pages, in.W, in.H
@@ -229,17 +223,6 @@ func colour(option, text string) (draw.RGB, error) {
 		return 0, UsageError(fmt.Errorf("%q is not a colour", text), "write red, green and blue in hexadecimal: --"+option+" 1F4E79")
 	}
 	return draw.RGB(rgb), nil
-}
-
-// thumbnail writes the front as a shop displays it.
-func (c *BookCover) thumbnail(ctx context.Context, env *Env, cover *book.Cover, in *book.Interior) error {
-	const pixels = 240
-	var small bytes.Buffer
-	bleed := cover.Page.Bleed
-	if err := cover.Page.Crop(&small, draw.Rect{X: cover.Page.Right - bleed - in.W, Y: bleed, W: in.W, H: in.H}, pixels); err != nil {
-		return err
-	}
-	return env.write(ctx, c.Thumb, Whole(small.Bytes()))
 }
 
 // fill completes the spec, also with what the book contains.

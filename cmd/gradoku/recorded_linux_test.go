@@ -55,7 +55,6 @@ var others = []other{
 	{name: "longer series", first: "book -n 5 --volumes 3 -o out{volume}.pdf", then: "book -n 5 --volumes 2 --continue-numbers -o out{volume}.pdf", series: true, parts: true},
 	{name: "pictures", first: "book -n 3 --pictures svg -o out/out.csv", then: "book -n 3 --pictures svg --title Third -o out/out.csv"},
 	{name: "cover", before: []string{"book -n 12 --solutions none --per-page 1 -o book.pdf"}, first: "book cover book.pdf -o out.pdf", then: "book cover book.pdf --title Third -o out.pdf"},
-	{name: "thumbnail", before: []string{"book -n 12 --solutions none --per-page 1 -o book.pdf"}, first: "book cover book.pdf --thumbnail out.png -o out.pdf", then: "book cover book.pdf --thumbnail out.png --colour 7A1F2B -o out.pdf", series: true},
 }
 
 // pairs runs commands of others in folders with a database of 30 puzzles.

@@ -34,7 +34,7 @@ func (o *coverOptions) run(ctx context.Context) error {
 	for i, path := range o.Args {
 		cover := o.BookCover
 		cover.Book = path
-		for _, text := range []*string{&cover.Output, &cover.Thumb, &cover.Title, &cover.Subtitle, &cover.Burst} {
+		for _, text := range []*string{&cover.Output, &cover.Title, &cover.Subtitle, &cover.Burst} {
 			*text = strings.ReplaceAll(*text, volume, fmt.Sprint(i+1))
 		}
 		c, err := cover.Run(ctx, env)
