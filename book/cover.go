@@ -71,8 +71,7 @@ type CoverSpec struct {
 	ISBN                    string
 	Blurb                   string     // Markdown with bold, italic and lists; "" for a sentence on the puzzles
 	Colour                  draw.RGB   // of the whole cover
-	Accent                  draw.RGB   // of the template's bars
-	Ink                     *draw.RGB  // of the texts; nil chooses black or white
+	Accent                  draw.RGB   // of the template's bar
 	Template                string     // one of Templates, "" for the first
 	Art                     []byte     // a PNG or JPEG below the front; nil for none
 	Burst                   string     // a separate line on the front: "180 puzzles · large print"
@@ -94,7 +93,7 @@ type Cover struct {
 	Warnings []string
 
 	spec *CoverSpec
-	bars []draw.Rect // of the second colour
+	bar  draw.Rect // of the second colour
 }
 
 // coverBleed is the bleed that every printer here requires.
@@ -106,9 +105,6 @@ const mostSpine = 3 * inch
 
 // ErrCover is the error for a cover that does not fit its interior.
 var ErrCover = errors.New("the cover does not fit the book")
-
-// ErrInk is the error for a text colour with too little contrast to the cover behind it.
-var ErrInk = errors.New("the text would be hard to read")
 
 // ErrPaper is the error for an unknown paper.
 var ErrPaper = errors.New("there is no paper")
@@ -202,13 +198,11 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("there is no template %q: use %s", spec.Template, strings.Join(Templates(), ", "))
 	}
-	for _, b := range templates[i].bars {
-		c.bars = append(c.bars, draw.Rect{X: edge + b[0]*(in.W+coverBleed), Y: b[1] * high, W: b[2] * (in.W + coverBleed), H: b[3] * high, Fill: spec.Accent})
+	bar := templates[i].bar
+	c.bar = draw.Rect{X: edge, Y: bar[0] * high, W: in.W + coverBleed, H: bar[1] * high, Fill: spec.Accent}
+	if bar[1] > 0 {
+		c.Page.Shades = append(c.Page.Shades, c.bar)
 	}
-	if err := c.readable(); err != nil {
-		return nil, err
-	}
-	c.Page.Shades = append(c.Page.Shades, c.bars...)
 	c.front(&templates[i], front, in)
 	if err := c.back(back); err != nil {
 		return nil, err
@@ -219,31 +213,19 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 
 // ground is the colour of the cover at a point.
 func (c *Cover) ground(x, y float64) draw.RGB {
-	colour := c.spec.Colour
-	for _, r := range c.bars {
-		if x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H {
-			colour = r.Fill
-		}
+	if b := &c.bar; x >= b.X && x < b.X+b.W && y >= b.Y && y < b.Y+b.H {
+		return b.Fill
 	}
-	return colour
+	return c.spec.Colour
 }
 
-// ink is the colour of a text at a point: the requested one, or else black or white,
-// whichever is easier to read there.
+// ink is the colour of a text at a point: black or white, whichever is easier to read there.
 func (c *Cover) ink(x, y float64) draw.RGB {
-	ground := c.ground(x, y)
-	switch {
-	case c.spec.Ink != nil:
-		return *c.spec.Ink
-	case contrast(white, ground) >= contrast(0, ground):
+	if ground := c.ground(x, y); contrast(white, ground) >= contrast(0, ground) {
 		return white
 	}
 	return 0
 }
-
-// leastContrast is the minimum contrast between text and background (WCAG 2.2, success
-// criterion 1.4.3).
-const leastContrast = 4.5
 
 // contrast is the ratio of the luminances of two colours, from 1 to 21 (WCAG 2.2).
 func contrast(a, b draw.RGB) float64 {
@@ -263,34 +245,21 @@ func contrast(a, b draw.RGB) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// readable refuses an ink that cannot be read on one of the cover's colours.
-func (c *Cover) readable() error {
-	for _, ground := range append([]draw.Rect{{Fill: c.spec.Colour}}, c.bars...) {
-		if c.spec.Ink != nil && contrast(*c.spec.Ink, ground.Fill) < leastContrast {
-			return fmt.Errorf("%w: %06X on %06X has a contrast of %.1f, but needs %.1f", ErrInk, *c.spec.Ink, ground.Fill, contrast(*c.spec.Ink, ground.Fill), leastContrast)
-		}
-	}
-	return nil
-}
-
 // template is an arrangement of a front. Heights are fractions of the area within the
-// margins. Bars have the second colour; their x, y, width and height are fractions of the
-// front with its bleed.
+// margins, those of the bar fractions of the front with its bleed.
 type template struct {
 	name          string
 	title, puzzle [2]float64 // from and to; no puzzle if both are 0
 	burst         float64    // the middle of the separate line
-	bars          [][4]float64
+	bar           [2]float64 // in the second colour, from edge to edge: its top and its height, 0 for none
 }
 
 // templates are the arrangements, the default first.
 var templates = [...]template{
 	{name: "classic", title: [2]float64{0, 0.28}, puzzle: [2]float64{0.29, 0.83}, burst: 0.87},
-	{name: "band", title: [2]float64{0.02, 0.27}, puzzle: [2]float64{0.33, 0.83}, burst: 0.87, bars: [][4]float64{{0, 0, 1, 0.31}}},
-	{name: "foot", title: [2]float64{0.66, 0.88}, puzzle: [2]float64{0.02, 0.53}, burst: 0.575, bars: [][4]float64{{0, 0.62, 1, 0.38}}},
-	{name: "frame", title: [2]float64{0.05, 0.28}, puzzle: [2]float64{0.30, 0.80}, burst: 0.85, bars: [][4]float64{{0.03, 0.02, 0.94, 0.008}, {0.03, 0.972, 0.94, 0.008}, {0.03, 0.02, 0.012, 0.96}, {0.958, 0.02, 0.012, 0.96}}},
-	{name: "stripes", title: [2]float64{0.16, 0.42}, puzzle: [2]float64{0.47, 0.84}, burst: 0.88, bars: [][4]float64{{0, 0.05, 1, 0.05}, {0, 0.115, 1, 0.02}, {0, 0.445, 1, 0.008}}},
-	{name: "plain", title: [2]float64{0.22, 0.55}, burst: 0.70, bars: [][4]float64{{0, 0.60, 1, 0.012}}},
+	{name: "band", title: [2]float64{0.02, 0.27}, puzzle: [2]float64{0.33, 0.83}, burst: 0.87, bar: [2]float64{0, 0.31}},
+	{name: "foot", title: [2]float64{0.66, 0.88}, puzzle: [2]float64{0.02, 0.53}, burst: 0.575, bar: [2]float64{0.62, 0.38}},
+	{name: "plain", title: [2]float64{0.22, 0.55}, burst: 0.70, bar: [2]float64{0.60, 0.012}},
 }
 
 // Templates lists the arrangements of a front, the default first.
@@ -479,18 +448,4 @@ func (c *Cover) PDF(w io.Writer) error {
 		PDFOptions: c.spec.PDF,
 	}
 	return doc.PDF(w)
-}
-
-// Fits returns an error if a cover's PDF does not fit a book: it must have the size
-// that the book's pages and paper require.
-func (in *Interior) Fits(r io.ReaderAt, size int64, spine float64) error {
-	b, err := read(r, size)
-	if err != nil && b == nil {
-		return err
-	}
-	w, h := 2*coverBleed+2*in.W+spine, 2*coverBleed+in.H
-	if len(b.pages) != 1 || math.Abs(b.pages[0].w-w) > 0.02 || math.Abs(b.pages[0].h-h) > 0.02 {
-		return fmt.Errorf("%w: it is not one page of %.3f by %.3f in", ErrCover, w/inch, h/inch)
-	}
-	return nil
 }

@@ -29,7 +29,7 @@ type BookCover struct {
 	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"the book's ISBN"`
 	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
 	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
-	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,frame,stripes,plain" doc:"arrangement of the front: classic, band, foot, frame, stripes, or plain (without a puzzle)" usual:"classic"`
+	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,plain" doc:"arrangement of the front: classic, band, foot, or plain (without a puzzle)" usual:"classic"`
 	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
 	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
@@ -48,8 +48,7 @@ type BookCover struct {
 // CoverFine is the part of a cover's look that only a style file sets.
 type CoverFine struct {
 	Words    string `query:"words" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
-	Accent   string `query:"accent" doc:"second colour, of the template's bars, as RRGGBB" usual:"F2B705" example:"F2B705"`
-	Ink      string `query:"ink" doc:"colour of the texts, as RRGGBB; refused where its contrast with the ground is below 4.5" usual:"black or white" example:"FFFFFF"`
+	Accent   string `query:"accent" doc:"second colour, of the template's bar, as RRGGBB" usual:"F2B705" example:"F2B705"`
 	Lines    string `query:"line-weights" doc:"line widths of the puzzle on the front in points, for cells, boxes and the outline: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
 	BoxTint  int    `query:"box-tint" doc:"shade every other box of the puzzle on the front with this percentage of black" usual:"0"`
 	FontBold string `query:"font-bold" value:"FILE" doc:"FILE with the bold face of the font"`
@@ -138,9 +137,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	case "svg":
 		err = cover.Page.SVG(&out, 0)
 	default:
-		if err = cover.PDF(&out); err == nil {
-			err = in.Fits(bytes.NewReader(out.Bytes()), int64(out.Len()), cover.Spine)
-		}
+		err = cover.PDF(&out)
 	}
 	if err != nil {
 		return result, err
@@ -251,13 +248,6 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	}
 	if s.Accent, err = colour("accent", cmp.Or(c.Fine.Accent, "F2B705")); err != nil {
 		return err
-	}
-	if c.Fine.Ink != "" {
-		ink, err := colour("ink", c.Fine.Ink)
-		if err != nil {
-			return err
-		}
-		s.Ink = &ink
 	}
 	if s.Lines, err = lineWeights(c.Fine.Lines); err != nil {
 		return err

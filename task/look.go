@@ -339,8 +339,6 @@ func layoutError(err error) error {
 		advice = "put fewer on a page (--per-page; solutions-per-page in a style file), or use a larger page"
 	case errors.Is(err, book.ErrMargin):
 		advice = "change margin or gutter in the style file, or leave them out"
-	case errors.Is(err, book.ErrInk):
-		advice = "leave out ink to print in black or white, or change the colour behind the text"
 	case errors.Is(err, book.ErrISBN):
 		advice = "compare it with the ISBN that was assigned"
 	case errors.Is(err, book.ErrPaper):
