@@ -82,7 +82,7 @@ type CoverSpec struct {
 	BoxTint                 int
 	Fonts                   *draw.Fonts
 	Lang, Version           string
-	Words                   []string // as in [Spec]
+	Words                   string // as in [Spec]
 	PDF                     draw.PDFOptions
 }
 

@@ -44,7 +44,7 @@ type Spec struct {
 	Lines      [3]float64        // weights of lines between cells, round boxes and of the outline, points; 0 by the cell
 	BoxTint    int               `json:",omitempty"` // shade of every other box, in percent of black
 	LevelNames map[string]string `json:",omitempty"` // other names for levels, by ID; see [Level]
-	Words      []string          `json:",omitempty"` // files of words whose texts replace those of the language, see [Words.Replace]
+	Words      string            `json:",omitempty"` // TOML: texts that replace those of the language, see [Words.Replace]
 	Imprint    []string          `json:",omitempty"` // further lines of the copyright page
 
 	Front, Back []*Matter `json:",omitempty"` // texts of the user's own before and after the puzzles
@@ -182,13 +182,11 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	return &own, s.Cover(&own)
 }
 
-// wordsWith returns the words of a language, replaced by those of files.
-func wordsWith(lang string, files []string) (*Words, error) {
+// wordsWith returns the words of a language, some of them replaced.
+func wordsWith(lang, own string) (*Words, error) {
 	words, err := WordsFor(lang)
-	for _, file := range files {
-		if err == nil {
-			words, err = words.Replace(file)
-		}
+	if err == nil && own != "" {
+		words, err = words.Replace(own)
 	}
 	return words, err
 }

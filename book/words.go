@@ -145,16 +145,23 @@ func WordsFor(lang string) (*Words, error) {
 // NeedsFont reports whether the default fonts lack the script of the language.
 func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 
-// texts returns every text by its place in a file of words: "contents",
-// "puzzle-count.one". Forms that the language lacks are left out; the levels and lessons
-// are in separate maps.
-func (w *Words) texts() map[string]*string {
-	texts := map[string]*string{}
+// texts returns every text by its place in a file of words: "contents", "puzzle-count.one",
+// "levels.easy.name". Forms that the language lacks are left out.
+func (w *Words) texts() map[string]string {
+	texts := map[string]string{}
 	fields("", reflect.ValueOf(w).Elem(), texts)
+	for name, table := range w.tables() {
+		for key, entry := range *table {
+			texts[name+"."+key+".name"] = entry.Name
+			if entry.Text != "" { // there is no rule for classical puzzles
+				texts[name+"."+key+".text"] = entry.Text
+			}
+		}
+	}
 	return texts
 }
 
-func fields(prefix string, v reflect.Value, texts map[string]*string) {
+func fields(prefix string, v reflect.Value, texts map[string]string) {
 	for i := range v.NumField() {
 		key := v.Type().Field(i).Tag.Get("toml")
 		switch {
@@ -162,23 +169,25 @@ func fields(prefix string, v reflect.Value, texts map[string]*string) {
 		case v.Field(i).Kind() == reflect.Struct:
 			fields(prefix+key+".", v.Field(i), texts)
 		case v.Field(i).Kind() == reflect.String && (prefix == "" || v.Field(i).String() != ""):
-			texts[prefix+key] = v.Field(i).Addr().Interface().(*string)
+			texts[prefix+key] = v.Field(i).String()
 		}
 	}
 }
 
-// all lists every text, to check whether a font can show it.
+// tables returns the texts that have a name.
+func (w *Words) tables() map[string]*map[string]NamedText {
+	return map[string]*map[string]NamedText{"levels": &w.Levels, "lessons": &w.Lessons, "variants": &w.Variants}
+}
+
+// all lists the texts of every book, to check whether a font can show them. Those of variants
+// are checked on the pages.
 func (w *Words) all() []string {
 	var all []string
 	texts := w.texts()
 	for _, key := range slices.Sorted(maps.Keys(texts)) {
-		all = append(all, *texts[key])
-	}
-	for _, id := range grade.LevelIDs() {
-		all = append(all, w.Levels[id].Name, w.Levels[id].Text)
-	}
-	for _, f := range families {
-		all = append(all, w.Lessons[f.name].Name, w.Lessons[f.name].Text)
+		if !strings.HasPrefix(key, "variants.") {
+			all = append(all, texts[key])
+		}
 	}
 	return all
 }

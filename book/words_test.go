@@ -18,23 +18,10 @@ var braces = regexp.MustCompile(`\{[a-z]+\}`)
 // TestLanguages: every language has every text, with the same words to fill in, in letters that
 // the default fonts have, unless it is said to need another.
 func TestLanguages(t *testing.T) {
-	keyed := func(w *Words) map[string]string {
-		texts := map[string]string{}
-		for key, text := range w.texts() {
-			texts[key] = *text
-		}
-		for name, level := range w.Levels {
-			texts["levels."+name+".name"], texts["levels."+name+".text"] = level.Name, level.Text
-		}
-		for name, lesson := range w.Lessons {
-			texts["lessons."+name+".name"], texts["lessons."+name+".text"] = lesson.Name, lesson.Text
-		}
-		return texts
-	}
-	english := keyed(languages[0].load())
+	english := languages[0].load().texts()
 	for i := range languages {
 		w := languages[i].load()
-		for key, text := range keyed(w) {
+		for key, text := range w.texts() {
 			model := english[key]
 			if strings.HasPrefix(key, "puzzle-count.") {
 				model = english["puzzle-count.other"]
@@ -118,8 +105,8 @@ func TestCounts(t *testing.T) {
 			taken[strings.Replace(w.count(n), fmt.Sprint(n), "{n}", 1)] = true
 		}
 		for key, text := range w.texts() {
-			if strings.HasPrefix(key, "puzzle-count.") && !taken[*text] {
-				t.Errorf("%s: no number is written as %q", lang, *text)
+			if strings.HasPrefix(key, "puzzle-count.") && !taken[text] {
+				t.Errorf("%s: no number is written as %q", lang, text)
 			}
 		}
 	}

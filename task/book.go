@@ -253,9 +253,6 @@ func (b *making) make(ctx context.Context, sections []book.Section) error {
 
 // settleLook reads what the book looks like, and refuses contradictory options.
 func (b *making) settleLook() error {
-	if err := readWords(&b.spec, b.Lang, b.Fine.Words); err != nil {
-		return err
-	}
 	b.Title = cmp.Or(b.Title, "Sudoku")
 	if strings.TrimSpace(b.Title) == "" {
 		return UsageError(fmt.Errorf("--title is empty"), "leave it out for \"Sudoku\"")

@@ -47,7 +47,6 @@ type BookCover struct {
 
 // CoverFine is the part of a cover's look that only a style file sets.
 type CoverFine struct {
-	Words    string `query:"words" value:"FILE" doc:"a TOML FILE of texts in the place of the language's"`
 	Accent   string `query:"accent" doc:"second colour, of the template's bar, as RRGGBB" usual:"F2B705" example:"F2B705"`
 	Lines    string `query:"line-weights" doc:"line widths of the puzzle on the front in points, for cells, boxes and the outline: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
 	BoxTint  int    `query:"box-tint" doc:"shade every other box of the puzzle on the front with this percentage of black" usual:"0"`
@@ -87,8 +86,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 		return result, err
 	}
 	spec := book.CoverSpec{Version: Version}
-	var own book.Spec // only its words are used
-	table, err := c.applyStyle()
+	look, table, err := c.applyStyle()
 	if err != nil {
 		return result, err
 	}
@@ -108,15 +106,11 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if spec.PDF, err = c.Fine.Press.options(c.PDF); err != nil {
 		return result, err
 	}
-	if table != "" {
-		if err := useWords(&own, in.Lang, c.Style+": ["+wordsTable+"]", table); err != nil {
+	if table != nil {
+		if spec.Words, err = look.words(in.Lang, table); err != nil {
 			return result, err
 		}
 	}
-	if err := readWords(&own, in.Lang, c.Fine.Words); err != nil {
-		return result, err
-	}
-	spec.Words = own.Words
 	if err := c.fill(&spec, in); err != nil {
 		return result, err
 	}
@@ -153,20 +147,20 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 
 // sharedKeys are the keys outside the [cover] table of a style file that also apply to the
 // cover. Title, author and ISBN are read from the book.
-var sharedKeys = []string{"printer", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "words", "pdf", "condition", "icc"}
+var sharedKeys = []string{"printer", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "pdf", "condition", "icc"}
 
-// applyStyle applies the settings of a style file to the cover. It returns the file's own
-// texts.
-func (c *BookCover) applyStyle() (words string, err error) {
+// applyStyle applies the settings of a style file to the cover. It returns the file and its
+// own texts.
+func (c *BookCover) applyStyle() (s *style, words any, err error) {
 	if c.Style == "" {
-		return "", nil
+		return nil, nil, nil
 	}
-	s, err := openStyle(c.Style, "[cover] and below it colour = \"7A1F2B\"")
+	s, err = openStyle(c.Style, "[cover] and below it colour = \"7A1F2B\"")
 	if err == nil {
 		err = s.checkCover()
 	}
 	if err != nil {
-		return "", err
+		return nil, nil, err
 	}
 	values := map[string]any{}
 	for _, key := range sharedKeys {
@@ -174,22 +168,16 @@ func (c *BookCover) applyStyle() (words string, err error) {
 			values[key] = value
 		}
 	}
-	if table, ok := values[wordsTable].(map[string]any); ok {
-		if words, err = s.words(table); err != nil {
-			return "", err
-		}
-		delete(values, wordsTable)
-	}
 	if kind := values["pdf"]; kind == draw.PDFTagged { // covers have no tags
 		delete(values, "pdf")
 	}
 	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && !slices.Contains(c.Fixed, "subtitle") {
-		return "", s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
+		return nil, nil, s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
 	}
 	if own, ok := s.values[coverTable].(map[string]any); ok {
 		maps.Copy(values, own)
 	}
-	return words, s.fill(c.keys(), values, c.Fixed)
+	return s, s.values[wordsTable], s.fill(c.keys(), values, c.Fixed)
 }
 
 // checkCover refuses a [cover] table with an unknown key. The table is optional.

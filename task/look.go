@@ -66,7 +66,6 @@ type Fine struct {
 	NoTime           bool   `query:"no-time" doc:"leave out the line for the time"`
 	Margin           string `query:"margin" maxLength:"40" doc:"outside, top and bottom margin, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
 	Gutter           string `query:"gutter" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or as the printer requires" example:"15mm"`
-	Words            string `query:"words" value:"FILE" doc:"a TOML FILE of texts in the place of the language's, as book/words has them: solutions = \"Answers\""`
 	FontBold         string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
 	FontItalic       string `query:"font-italic" value:"FILE" doc:"FILE with the italic face"`
 	Press
@@ -183,8 +182,8 @@ func (l *Look) cover(s *book.Spec) error {
 	if s.Fonts, err = readFonts(words, l.Font, l.Fine.FontBold, l.Fine.FontItalic); err != nil {
 		return err
 	}
-	for _, file := range s.Words {
-		if words, err = words.Replace(file); err != nil {
+	if s.Words != "" {
+		if words, err = words.Replace(s.Words); err != nil {
 			return err
 		}
 	}
@@ -295,36 +294,6 @@ func perPage(text string) (map[int]int, error) {
 		counts[size] = n
 	}
 	return counts, nil
-}
-
-// useWords checks that the language can use a file of words, and adds the file to the words
-// of a book. where names the source of the file in errors.
-func useWords(s *book.Spec, lang, where, file string) error {
-	words, err := book.WordsFor(orDefault(lang, "en"))
-	if err != nil {
-		return UsageError(err, "for example: --lang de")
-	}
-	if _, err = words.Replace(file); err == nil {
-		s.Words = append(s.Words, file)
-		return nil
-	}
-	var wrong *book.WordError
-	if errors.As(err, &wrong) {
-		err = &Misspelt{err, wrong.Key, book.WordKeys()}
-	}
-	return DataError(fmt.Errorf("%s %w", where, err), "the folder book/words of the source code has a file with all texts for each language")
-}
-
-// readWords reads a file of words.
-func readWords(s *book.Spec, lang, path string) error {
-	if path == "" {
-		return nil
-	}
-	file, err := ReadRegular(path, maxText)
-	if err != nil {
-		return err
-	}
-	return useWords(s, lang, path+":", string(file))
 }
 
 // layoutError adds advice to the error of an impossible layout.

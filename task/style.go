@@ -36,7 +36,7 @@ import (
 //	[level-names]                    # levels that get the same name are one level of the book
 //	gentle = "Warm-up"
 //
-//	[words]                          # any text of book/words/<language>.toml; or words = "a file"
+//	[words]                          # any text of book/words/<language>.toml
 //	solutions = "Answers"
 //
 //	[cover]                          # fields of Cover, which takes printer, fonts, lines,
@@ -83,7 +83,7 @@ func StyleKeys() (keys []string) {
 			keys = append(keys, f.Name)
 		}
 	}
-	return append(keys, namesTable, imprintKey)
+	return append(keys, namesTable, wordsTable, imprintKey)
 }
 
 // apply applies the style of a book: the fields that look leaves out, and settings that
@@ -95,17 +95,13 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 	room := book.ImageRoom
 	for _, key := range slices.Sorted(maps.Keys(s.values)) {
 		value := s.values[key]
-		table, isTable := value.(map[string]any)
 		var err error
 		switch {
 		case key == coverTable:
 		case key == namesTable:
 			err = s.nameLevels(spec, value)
-		case key == wordsTable && isTable:
-			var file string
-			if file, err = s.words(table); err == nil {
-				err = useWords(spec, look.Lang, s.path+": ["+wordsTable+"]", file)
-			}
+		case key == wordsTable:
+			spec.Words, err = s.words(look.Lang, value)
 		case key == frontKey:
 			spec.Front, err = s.matter(key, value, &room)
 		case key == backKey:
@@ -113,7 +109,7 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 		case key == imprintKey:
 			spec.Imprint, err = s.texts(key, value)
 		default:
-			err = s.fill(look.keys(), map[string]any{key: value}, fixed, namesTable, imprintKey, frontKey, backKey, coverTable)
+			err = s.fill(look.keys(), map[string]any{key: value}, fixed, namesTable, wordsTable, imprintKey, frontKey, backKey, coverTable)
 		}
 		if err != nil {
 			return err
@@ -210,13 +206,26 @@ func tomlText(value any) (string, error) {
 	return "", errors.New("must be a string, a number, true, false or a list of these")
 }
 
-// words writes the table of words in the form of a file of words.
-func (s *style) words(table map[string]any) (string, error) {
+// words writes the table of words in the form of a file of words, and checks that the language
+// can use it.
+func (s *style) words(lang string, value any) (string, error) {
 	var file strings.Builder
-	if err := toml.NewEncoder(&file).Encode(table); err != nil {
-		return "", s.wrong(fmt.Errorf("[%s]: %w", wordsTable, err), "write strings in quotes: contents = \"…\"")
+	table, ok := value.(map[string]any)
+	if err := toml.NewEncoder(&file).Encode(table); err != nil || !ok {
+		return "", s.wrong(fmt.Errorf("[%s] is not a table of texts", wordsTable), "write [words], and below it strings in quotes: contents = \"…\"")
 	}
-	return file.String(), nil
+	words, err := book.WordsFor(orDefault(lang, "en"))
+	if err != nil {
+		return "", UsageError(err, "for example: --lang de")
+	}
+	if _, err = words.Replace(file.String()); err == nil {
+		return file.String(), nil
+	}
+	var wrong *book.WordError
+	if errors.As(err, &wrong) {
+		err = &Misspelt{err, wrong.Key, book.WordKeys()}
+	}
+	return "", DataError(fmt.Errorf("%s: [%s] %w", s.path, wordsTable, err), "the folder book/words of the source code has a file with all texts for each language")
 }
 
 // texts returns a text, or a list of texts, as a list.
