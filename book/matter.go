@@ -445,7 +445,7 @@ func (s sheet) code(code barcode.Barcode, x, y, side float64) {
 	}
 }
 
-// richLines breaks spans into lines of at most a width, as [draw.Face.Wrap] does for one
+// richLines breaks spans into lines of at most a width, as [draw.Face.Fold] does for one
 // style.
 func (l *layout) richLines(spans []span, width, size float64) [][]span {
 	var runes []rune
@@ -461,61 +461,22 @@ func (l *layout) richLines(spans []span, width, size float64) [][]span {
 			runes, styles = append(runes, r), append(styles, s.style)
 		}
 	}
-	var lines [][]span
-	var line []span
-	used, at := 0.0, 0
-	for _, piece := range draw.Pieces(string(runes)) {
-		for _, part := range l.parts([]rune(piece), styles[at:], width/size) {
-			w := l.richWidth(trimmed(part), size)
-			if len(line) > 0 && used+w > width {
-				lines, line, used = append(lines, trimmed(line)), nil, 0
-			}
-			line = append(line, part...)
-			used += l.richWidth(part, size)
-		}
-		at += len([]rune(piece))
+	if len(runes) == 0 {
+		return nil
 	}
-	if len(line) > 0 {
-		lines = append(lines, trimmed(line))
+	advance := func(i int) float64 { return l.fonts.Face(styles[i]).Width(string(runes[i])) }
+	var lines [][]span
+	for _, at := range draw.Lines(runes, advance, width/size) {
+		var line []span
+		for from, i := at[0], at[0]; i < at[1]; i++ {
+			if i+1 == at[1] || styles[i+1] != styles[from] {
+				line = append(line, span{string(runes[from : i+1]), styles[from]})
+				from = i + 1
+			}
+		}
+		lines = append(lines, line)
 	}
 	return lines
-}
-
-// parts splits a piece where the style changes and where it is wider than a line.
-func (l *layout) parts(piece []rune, styles []draw.Style, width float64) [][]span {
-	var parts [][]span
-	var part []span
-	used := 0.0
-	for i, r := range piece {
-		w := l.fonts.Face(styles[i]).Width(string(r))
-		if len(part) > 0 && r != ' ' && used+w > width {
-			parts, part, used = append(parts, part), nil, 0
-		}
-		if n := len(part); n > 0 && part[n-1].style == styles[i] {
-			part[n-1].text += string(r)
-		} else {
-			part = append(part, span{string(r), styles[i]})
-		}
-		used += w
-	}
-	return append(parts, part)
-}
-
-// trimmed drops the spaces at the end of a line and joins spans of the same
-// style.
-func trimmed(line []span) []span {
-	var out []span
-	for _, s := range line {
-		if n := len(out); n > 0 && out[n-1].style == s.style {
-			out[n-1].text += s.text
-		} else {
-			out = append(out, s)
-		}
-	}
-	if n := len(out); n > 0 {
-		out[n-1].text = strings.TrimRight(out[n-1].text, " ")
-	}
-	return out
 }
 
 func (l *layout) richWidth(line []span, size float64) float64 {

@@ -178,17 +178,13 @@ const captionWidth = 0.9
 func wrap(text string, width float64) []string {
 	font := GoFonts().Face(Regular)
 	if strings.ContainsFunc(text, wide) {
-		return foldBy(func(s string) float64 {
-			w := 0.0
-			for _, r := range s {
-				if wide(r) {
-					w++ // the Go fonts lack it; in a viewer it is one em wide
-				} else {
-					w += font.glyph(r).advance
-				}
+		p := font.paragraph(text, math.Inf(1))
+		for i, r := range p.text {
+			if wide(r) {
+				p.advances[i] = 1 // the Go fonts lack it; in a viewer it is one em wide
 			}
-			return w
-		}, Pieces(text), width)
+		}
+		return p.fold(width)
 	}
 	lines := font.Fold(text, width)
 	for {

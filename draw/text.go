@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"strings"
 	"unicode"
 )
@@ -27,15 +28,15 @@ func (f *Face) Width(text string) float64 {
 // Wrap breaks a text into lines at most width em wide: as few lines as possible, and
 // as even as possible, so that the last line is not a single word.
 func (f *Face) Wrap(text string, width float64) []string {
-	pieces := f.cut(Pieces(text), width)
-	lines := f.fold(pieces, width)
+	p := f.paragraph(text, width)
+	lines := p.fold(width)
 	if len(lines) < 2 || f.Width(lines[len(lines)-1]) > width/3 {
 		return lines
 	}
 	// Narrower lines push words into the last line. They are narrowed only as far as
 	// needed: the paragraph should still fill its column.
 	for w := width * 0.98; w > width*0.8; w -= width * 0.02 {
-		even := f.fold(pieces, w)
+		even := p.fold(w)
 		if len(even) > len(lines) {
 			break
 		}
@@ -49,10 +50,10 @@ func (f *Face) Wrap(text string, width float64) []string {
 
 // WrapEven is Wrap for centred text: all lines as equal as possible.
 func (f *Face) WrapEven(text string, width float64) []string {
-	pieces := f.cut(Pieces(text), width)
-	lines := f.fold(pieces, width)
+	p := f.paragraph(text, width)
+	lines := p.fold(width)
 	for w := width * 0.97; ; w -= width * 0.03 {
-		even := f.fold(pieces, w)
+		even := p.fold(w)
 		if len(even) > len(lines) || w < width*0.3 {
 			return lines
 		}
@@ -60,72 +61,94 @@ func (f *Face) WrapEven(text string, width float64) []string {
 	}
 }
 
-// cut breaks pieces that are too long for a line at the line's end, so that a very long
-// word does not run off the page.
-func (f *Face) cut(pieces []string, width float64) []string {
-	var out []string
-	for _, p := range pieces {
-		from, at := 0, 0.0
-		for i, r := range p {
-			w := f.glyph(r).advance
-			if i > from && r != ' ' && at+w > width {
-				out = append(out, p[from:i])
-				from, at = i, 0
-			}
-			at += w
-		}
-		out = append(out, p[from:])
-	}
-	return out
-}
-
 // Fold breaks a text into lines, each as full as possible. A word that is wider than a
 // line gets its own line.
 func (f *Face) Fold(text string, width float64) []string {
-	return f.fold(Pieces(text), width)
+	return f.paragraph(text, math.Inf(1)).fold(width)
 }
 
-func (f *Face) fold(pieces []string, width float64) []string { return foldBy(f.Width, pieces, width) }
-
-func foldBy(measure func(string) float64, pieces []string, width float64) []string {
-	var lines []string
-	line, at := "", 0.0
-	for _, p := range pieces {
-		w := measure(strings.TrimRight(p, " "))
-		if line != "" && at+w > width {
-			lines = append(lines, strings.TrimRight(line, " "))
-			line, at = "", 0
-		}
-		line += p
-		at += measure(p)
-	}
-	return append(lines, strings.TrimRight(line, " "))
+// Lines breaks a text without runs of spaces into lines at most width wide, each as full as
+// possible, and returns where each begins and ends. advance is the width of a character of
+// the text.
+func Lines(text []rune, advance func(i int) float64, width float64) [][2]int {
+	return newParagraph(text, advance, width).lines(width)
 }
 
-// Pieces splits a text where a line may end: after spaces, and between Chinese and
-// Japanese characters, but not before a closing mark or a joining sign, not after an
-// opening mark or a sign of inequality, and not within brackets around a few words. A
-// line never ends at a no-break space.
-func Pieces(text string) []string {
-	var pieces []string
-	start := 0
+// paragraph is a text with the width of each character and the places where lines can end.
+type paragraph struct {
+	text     []rune
+	advances []float64
+	ends     []int
+}
+
+func (f *Face) paragraph(text string, width float64) *paragraph {
 	runes := []rune(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r != noBreak && r != narrowNoBreak && unicode.IsSpace(r) }), " "))
-	for i := 1; i < len(runes); i++ {
-		a, b := runes[i-1], runes[i]
-		switch {
-		case a == ' ':
-			if before := runes[max(0, i-2)]; strings.ContainsRune(spaced+joining, b) || strings.ContainsRune("«"+joining, before) || inBrackets(runes, i) {
-				continue
-			}
-		case a == '>' && i > 2 && runes[i-2] == '-':
-		case (wide(a) || wide(b)) && b != ' ' && b != noBreak && a != noBreak && !strings.ContainsRune(closing, b) && !strings.ContainsRune(opening, a):
-		default:
-			continue
+	return newParagraph(runes, func(i int) float64 { return f.glyph(runes[i]).advance }, width)
+}
+
+// newParagraph also lets a line end within a word that is wider than width, so that it does
+// not run off the page.
+func newParagraph(text []rune, advance func(i int) float64, width float64) *paragraph {
+	p := &paragraph{text: text}
+	from, at := 0, 0.0
+	for i, r := range text {
+		w := advance(i)
+		p.advances = append(p.advances, w)
+		if canEnd := i > 0 && lineCanEnd(text, i); canEnd || i > from && r != ' ' && at+w > width {
+			p.ends = append(p.ends, i)
+			from, at = i, 0
 		}
-		pieces = append(pieces, string(runes[start:i]))
-		start = i
+		at += w
 	}
-	return append(pieces, string(runes[start:]))
+	p.ends = append(p.ends, len(text))
+	return p
+}
+
+// lines returns where each line begins and ends.
+func (p *paragraph) lines(width float64) (lines [][2]int) {
+	add := func(from, end int) {
+		for end > from && p.text[end-1] == ' ' {
+			end--
+		}
+		lines = append(lines, [2]int{from, end})
+	}
+	from, start, at := 0, 0, 0.0
+	for _, end := range p.ends {
+		visible, whole := 0.0, 0.0 // without and with the spaces at the end
+		for i := start; i < end; i++ {
+			if whole += p.advances[i]; p.text[i] != ' ' {
+				visible = whole
+			}
+		}
+		if start > from && at+visible > width {
+			add(from, start)
+			from, at = start, 0
+		}
+		start, at = end, at+whole
+	}
+	add(from, start)
+	return lines
+}
+
+func (p *paragraph) fold(width float64) (lines []string) {
+	for _, at := range p.lines(width) {
+		lines = append(lines, string(p.text[at[0]:at[1]]))
+	}
+	return lines
+}
+
+// lineCanEnd reports whether a line may end before the i-th character, i > 0: after spaces,
+// and between Chinese and Japanese characters, but not before a closing mark or a joining
+// sign, not after an opening mark or a sign of inequality, and not within brackets around a
+// few words. A line never ends at a no-break space.
+func lineCanEnd(text []rune, i int) bool {
+	a, b := text[i-1], text[i]
+	if a == ' ' {
+		before := text[max(0, i-2)]
+		return !strings.ContainsRune(spaced+joining, b) && !strings.ContainsRune("«"+joining, before) && !inBrackets(text, i)
+	}
+	return a == '>' && i > 2 && text[i-2] == '-' ||
+		(wide(a) || wide(b)) && b != ' ' && b != noBreak && a != noBreak && !strings.ContainsRune(closing, b) && !strings.ContainsRune(opening, a)
 }
 
 // inBrackets reports whether a place in a text is within round brackets around at most

@@ -42,9 +42,10 @@ func TestWidows(t *testing.T) {
 // TestKinsoku: closing marks do not begin a line.
 func TestKinsoku(t *testing.T) {
 	for _, text := range []string{"一行、一列或一宫只剩一个空格，填入那里还缺的数字。", "行、列、ブロックに空きマスが一つだけ残っています。"} {
-		for _, p := range Pieces(text) {
-			if strings.ContainsRune(closing, []rune(p)[0]) {
-				t.Errorf("a line can begin with %q", p)
+		runes := []rune(text)
+		for i, r := range runes {
+			if i > 0 && lineCanEnd(runes, i) && strings.ContainsRune(closing, r) {
+				t.Errorf("a line can begin with %q", string(runes[i:]))
 			}
 		}
 	}
