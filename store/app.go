@@ -277,6 +277,9 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 		if v, _ := board.CutVariant(p.Givens); !v.IsZero() {
 			return nil, fmt.Errorf("puzzle %d is of the variant %s: %w", p.ID, v.Title(), ErrVariant)
 		}
+		if p.Outdated() {
+			p.Grade = grade.Grade{}
+		}
 		ids = append(ids, p.ID)
 		var minutes [3]any // NULL
 		if m := p.Minutes; m != nil {

@@ -35,6 +35,13 @@ type Puzzle struct {
 	Measured Measured // zero if its time was not measured
 }
 
+// Graded reports whether the puzzle has a grade of this version of the grader.
+func (p *Puzzle) Graded() bool { return p.Grader == grade.Version }
+
+// Outdated reports whether its grade is that of another version: nothing should show or
+// select it until it has been regraded.
+func (p *Puzzle) Outdated() bool { return p.Grader != 0 && !p.Graded() }
+
 // Measured is a row of the table measured: the time that the average player takes.
 type Measured struct {
 	Minutes, Low, High int // tenths of minutes; the time and its 95% interval

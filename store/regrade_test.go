@@ -20,7 +20,7 @@ func testRegrade(t *testing.T) {
 	}
 	save(t, d, b)
 	exec(t, d, "UPDATE puzzle SET grader = 1")
-	if p := puzzles(t, d, Filter{}); len(p) != 6 || p[0].Grader != 1 || p[3].Grade.Rating != 23 {
+	if p := puzzles(t, d, Filter{}); len(p) != 6 || p[0].Grader != 1 || p[0].Graded() || !p[0].Outdated() || p[3].Grade.Rating != 23 {
 		t.Errorf("older grades: %+v", p)
 	}
 	for _, f := range []Filter{rated(grade.Range{From: 22, To: grade.NoCeiling}), {Where: "rating >= 2.2"}, {Where: "not rating < 2.2"}} {

@@ -364,10 +364,13 @@ const mostSkipped = 100
 // that a run is complete.
 func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.Puzzle, error] {
 	return func(yield func(store.Puzzle, error) bool) {
-		left := 0
+		left, outdated := 0, 0
 		defer func() {
 			if left > 0 {
 				e.env.warn("%s skipped", text.Count(left, "damaged puzzle was", "damaged puzzles were"))
+			}
+			if outdated > 0 {
+				e.env.warn("%s of another grader: gradoku regrade", text.Count(outdated, "grade is left out because it is", "grades are left out because they are"))
 			}
 		}()
 		whole := reflect.DeepEqual(filter, store.Filter{RunID: filter.RunID, Order: filter.Order, Keys: filter.Keys}) && filter.RunID != 0
@@ -393,6 +396,9 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				err = fmt.Errorf("%s: %w: puzzle %d comes after puzzle %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, p.ID, last)
 			}
 			last = p.ID
+			if p.Outdated() {
+				outdated++
+			}
 			if !yield(p, err) {
 				return
 			}

@@ -127,7 +127,7 @@ type stacks map[string]int
 func (s stacks) counted(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.Puzzle, error] {
 	return func(yield func(store.Puzzle, error) bool) {
 		for p, err := range puzzles {
-			if err == nil && p.Grade.Level != "" {
+			if err == nil && p.Graded() && p.Grade.Level != "" {
 				s[fmt.Sprintf("%dx%d %s", p.Size, p.Size, p.Grade.Level)]++
 			}
 			if !yield(p, err) {
@@ -195,7 +195,7 @@ func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle
 		predictor := predict.NewPredictor(model)
 		workers[i] = func(_ context.Context, j job) (store.AppPuzzle, error) {
 			p := store.AppPuzzle{Puzzle: j.puzzle}
-			if j.err != nil || p.Grader == 0 {
+			if j.err != nil || !p.Graded() {
 				return p, j.err
 			}
 			givens, err := board.Parse(p.Givens)

@@ -63,7 +63,7 @@ func TextOrNull(name, s string) corpus.Value {
 // includes its measured minutes, which are null if it has none.
 func StoredRow(p *store.Puzzle, measured bool) corpus.Row {
 	grades := GradeValues(p.Givens, p.Clues, &p.Grade)
-	if p.Grader == 0 { // it has no grade
+	if !p.Graded() {
 		for i, v := range grades {
 			if v.Name != "clues" {
 				grades[i] = corpus.Null(v.Name)

@@ -292,9 +292,13 @@ func (v *browseView) links(asked url.Values) {
 }
 
 func rowOf(p *store.Puzzle) Row {
+	g := p.Grade
+	if !p.Graded() {
+		g = grade.Grade{}
+	}
 	row := Row{
-		ID: p.ID, Link: link(p), Puzzle: p.Givens, Level: levelName(p.Grade.Level), Rating: ratingText(&p.Grade), Symmetry: p.Symmetry,
-		Hardest: hint.English().TechniqueName(p.Grade.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
+		ID: p.ID, Link: link(p), Puzzle: p.Givens, Level: levelName(g.Level), Rating: ratingText(&g), Symmetry: p.Symmetry,
+		Hardest: hint.English().TechniqueName(g.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
 	}
 	if variant, _ := board.CutVariant(p.Givens); !variant.IsZero() {
 		row.Variant = variant.Title()

@@ -26,6 +26,7 @@ import (
 type puzzleView struct {
 	Row
 	Graded     bool
+	Outdated   bool // its grade is that of another grader
 	Grade      *grade.Grade
 	Letters    string
 	Techniques []used
@@ -235,7 +236,8 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Row, v.Run, v.Seq = rowOf(&p), p.RunID, p.Seq
-	if v.Graded = p.Grader != 0; v.Graded {
+	v.Outdated = p.Outdated()
+	if v.Graded = p.Graded(); v.Graded {
 		v.Grade = &p.Grade
 		if puzzle.Geometry().Classical() {
 			v.Letters = fmt.Sprintf("%c as printed, %c as fitted", p.Grade.LetterPrinted, p.Grade.LetterFitted)
@@ -256,7 +258,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Board = newPlayer(&puzzle, p.Solution, v.Link)
 	like := store.Selection{Size: p.Size, Variant: store.VariantChoice{Text: puzzle.Geometry().Variant.Title()}, Where: store.Condition{Text: fmt.Sprintf("id != %d", p.ID)}}
-	if p.Grade.Level != "" {
+	if v.Graded && p.Grade.Level != "" {
 		like.Where.Text += " and level = " + p.Grade.Level
 	}
 	v.Board.Like = query("/random", valuesOf(&like))

@@ -48,7 +48,7 @@ type Measured struct {
 
 func puzzleOf(p *store.Puzzle) Puzzle {
 	g := &p.Grade
-	if p.Grader == 0 {
+	if !p.Graded() {
 		g = nil
 	}
 	puzzle, _ := board.Parse(p.Givens) // the database checks what it reads

@@ -666,6 +666,26 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestOutdated: the grade of another grader is shown nowhere, and the page of the puzzle says
+// that there is one.
+func TestOutdated(t *testing.T) {
+	path := copyOf(t)
+	raw, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = raw.Exec("UPDATE puzzle SET grader = 1 WHERE id = 1")
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newServer(t, path, nil)
+	_, api := ask(s, "GET", "/v1/puzzles/1", "")
+	res, _ := ask(s, "GET", "/puzzle/1", "")
+	_, page := ask(s, "GET", res.Header.Get("Location"), "")
+	if !strings.Contains(api, `"rating":null`) || !strings.Contains(page, "that of another grader: <code>gradoku regrade") {
+		t.Errorf("%s\n%s", api, page)
+	}
+}
+
 // TestInterruptedRun: a run of a process that was killed does not count as running.
 func TestInterruptedRun(t *testing.T) {
 	path := copyOf(t)

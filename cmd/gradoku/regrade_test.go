@@ -28,6 +28,14 @@ func TestRegradeAfterAnUpdate(t *testing.T) {
 	tamper(t, path, "UPDATE puzzle SET grader = 1", "UPDATE puzzle SET rating = 99, pearl = NULL, diamond = NULL, at_least = 1 WHERE id = 1")
 	now := strconv.Itoa(grade.Version)
 	expect("2 puzzles graded by grader 1", "db", "info")
+	expect("grade of grader 1 for it; gradoku regrade", "show", "1")
+	expect(`"rating":null`, "show", "1", "--json")
+	expect(`(?s)"level":null.*2 grades are left out because they are of another grader: gradoku regrade`, "export", "--format", "jsonl")
+	app := filepath.Join(dir, "app.sqlite")
+	expect("2 puzzles written", "export", "-o", app)
+	if _, out, _ := call(t, "convert", app, "--format", "jsonl"); strings.Count(out, `"rating":null`) != 2 || strings.Count(out, `"level":null`) != 2 {
+		t.Errorf("the app database has grades of another grader: %s", out)
+	}
 	expect("0 puzzles graded by grader "+now, "regrade", "--where", "corpus = other")
 	expect("1 puzzle graded by grader "+now+` in .*\n.*0 with the same rating, 0 harder, 1 easier\n.*extreme before, \w+ now: 1 puzzle`,
 		"regrade", "--where", "rating > 9 and at_least", "--report", report)

@@ -80,7 +80,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 			list[i] = e
 		}
 		saved := &p.Grade
-		if p.Grader == 0 {
+		if !p.Graded() {
 			saved = nil
 		}
 		return cli.PrintJSON(o.Out, showRecord{
@@ -98,6 +98,9 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 		fmt.Fprintf(o.Out, "%s   %s\n", left, right[i])
 	}
 	fmt.Fprintf(o.Out, "\n%s\n\n%s\n\n", puzzle, cli.GradeText(puzzle.Geometry(), &g.Grade))
+	if p.Outdated() {
+		fmt.Fprintf(o.Out, "The database has a grade of grader %d for it; gradoku regrade replaces it.\n\n", p.Grader)
+	}
 	for _, e := range entries { // where the puzzle comes from, with its labels there
 		fmt.Fprintf(o.Out, "corpus %s, %s:%d\n", cli.OnOneLine(e.Corpus), cli.OnOneLine(e.File), e.Line)
 		for _, l := range e.Labels {
