@@ -1,9 +1,7 @@
 package store
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
 	"errors"
@@ -11,10 +9,8 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -144,7 +140,7 @@ var appSteps = struct{ before, full, slim []string }{
 		fmt.Sprintf("PRAGMA application_id = %d", AppID),
 		fmt.Sprintf("PRAGMA user_version = %d", appVersion),
 		stockSchema,
-		"CREATE TEMP TABLE incoming (key, size, level, pick, rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high)",
+		"CREATE TEMP TABLE incoming (id, key, size, level, pick, rating, clues, puzzle, solution, symmetry, hardest, techniques, scan, minutes, minutes_low, minutes_high)",
 	},
 	full: []string{
 		appSchema,
@@ -155,7 +151,6 @@ var appSteps = struct{ before, full, slim []string }{
 			SELECT p.id, row_number() OVER (PARTITION BY p.size, p.level, p.pick ORDER BY p.id) AS before
 			FROM puzzle AS p JOIN puzzle AS q ON q.id = p.id - 1 AND (q.size, q.level, q.pick) = (p.size, p.level, p.pick)) AS same
 			WHERE puzzle.id = same.id`,
-		"DROP TABLE incoming",
 		"INSERT INTO stock SELECT size, level, count(*), min(id) FROM puzzle GROUP BY size, level",
 		"CREATE UNIQUE INDEX puzzle_key ON puzzle (key)",
 		"CREATE UNIQUE INDEX puzzle_pick ON puzzle (size, level, pick)",
@@ -167,7 +162,6 @@ var appSteps = struct{ before, full, slim []string }{
 	slim: []string{
 		slimSchema,
 		"INSERT INTO puzzle SELECT NULL, key, size, level, rating, clues, puzzle FROM incoming ORDER BY " + byDifficulty,
-		"DROP TABLE incoming",
 		"INSERT INTO stock SELECT size, level, count(*), min(id) FROM puzzle GROUP BY size, level",
 		"CREATE UNIQUE INDEX puzzle_key ON puzzle (key)",
 	},
@@ -177,17 +171,6 @@ var appSteps = struct{ before, full, slim []string }{
 type AppPuzzle struct {
 	Puzzle
 	Minutes *predict.Prediction // nil when not requested, or unknown
-}
-
-// Daily requests a puzzle for each day, size and level.
-type Daily struct {
-	From, To time.Time // the first and the last day
-	Salt     string    // another salt gives other puzzles
-	// Levels holds the level of each day of the week, "" for all levels.
-	Levels [7]string
-	// Before is the file that was shipped last, whose days stay as they are, even
-	// without From and To. If there is none, it is "" or a name that no file has.
-	Before string
 }
 
 // ErrDaily means that a day of the last file needs a puzzle that is missing, and ErrBefore
@@ -242,7 +225,7 @@ func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, err
 			return nil, err
 		}
 	}
-	return ids, execAll(ctx, db, []string{"ANALYZE"})
+	return ids, execAll(ctx, db, []string{"DROP TABLE incoming", "ANALYZE"})
 }
 
 func execAll(ctx context.Context, db *sql.DB, statements []string) error {
@@ -264,7 +247,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 		return nil, err
 	}
 	defer tx.Rollback() // does nothing after the commit
-	insert, err := tx.PrepareContext(ctx, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+	insert, err := tx.PrepareContext(ctx, "INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	if err != nil {
 		return nil, err
 	}
@@ -288,7 +271,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 		if slim {
 			p.Givens = gridOf(&p.Puzzle)
 		}
-		if _, err := insert.ExecContext(ctx, p.Canon[:], p.Size, p.Grade.Level, pickOf(p.Canon), tenths(p.Grade.Rating), p.Clues,
+		if _, err := insert.ExecContext(ctx, p.ID, p.Canon[:], p.Size, p.Grade.Level, pickOf(p.Canon), tenths(p.Grade.Rating), p.Clues,
 			p.Givens, p.Solution, p.Symmetry, p.Grade.Hardest, techniqueCounts(&p.Grade), tenths(p.Grade.Scan),
 			minutes[0], minutes[1], minutes[2]); err != nil {
 			return nil, err
@@ -315,110 +298,6 @@ func techniqueCounts(g *grade.Grade) string {
 		}
 	}
 	return strings.TrimSuffix(string(list), ";")
-}
-
-// dailyRow is a row of the table daily.
-type dailyRow struct {
-	date string
-	kind Kind
-	key  [16]byte
-}
-
-// writeDaily makes the table daily: the rows that are kept, and one for each new
-// day, size and level. The salt sets the order of a level's puzzles. No puzzle is
-// repeated before all others of its level have been used.
-func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) error {
-	if _, err := db.ExecContext(ctx, dailySchema); err != nil {
-		return err
-	}
-	kinds, err := collect(ctx, db, into(func(k *Kind) []any { return []any{&k.Size, &k.Level} }), "SELECT size, level FROM stock WHERE level <> ''")
-	if err != nil {
-		return err
-	}
-	for _, row := range kept {
-		if !slices.Contains(kinds, row.kind) {
-			return missing(row)
-		}
-	}
-	return transact(ctx, db, func(tx *sql.Tx) error {
-		insert, err := tx.PrepareContext(ctx, "INSERT INTO daily VALUES (?, ?, ?, ?)")
-		if err != nil {
-			return err
-		}
-		defer insert.Close()
-		for _, k := range kinds {
-			rows, err := dailyOf(ctx, tx, k, daily, kept)
-			if err != nil {
-				return err
-			}
-			for _, row := range rows {
-				if _, err := insert.ExecContext(ctx, row.date, row.kind.Size, row.kind.Level, row.key[:]); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-}
-
-func missing(row dailyRow) error {
-	return fmt.Errorf("%w: the puzzle of %s, %dx%d %s, with the key %x is not among the puzzles to write", ErrDaily, row.date, row.kind.Size, row.kind.Size, row.kind.Level, row.key)
-}
-
-// dailyOf returns the rows of one size and level.
-func dailyOf(ctx context.Context, tx *sql.Tx, k Kind, daily Daily, kept []dailyRow) ([]dailyRow, error) {
-	type place struct{ order, key [16]byte }
-	keys, err := collect(ctx, tx, scanKey, "SELECT key FROM puzzle WHERE size = ? AND level = ?", k.Size, k.Level)
-	if err != nil {
-		return nil, err
-	}
-	var places []place
-	free := map[[16]byte]bool{} // whether a puzzle is still unused in this round; each is used once a round
-	for _, key := range keys {
-		hash := sha256.Sum256(append([]byte(daily.Salt), key[:]...))
-		places = append(places, place{[16]byte(hash[:16]), key})
-		free[key] = true
-	}
-	slices.SortFunc(places, func(a, b place) int { return bytes.Compare(a.order[:], b.order[:]) })
-	left := len(places)
-	use := func(key [16]byte) {
-		if free[key] {
-			free[key] = false
-			left--
-		}
-		if left == 0 {
-			for _, p := range places {
-				free[p.key] = true
-			}
-			left = len(places)
-		}
-	}
-	var rows []dailyRow
-	taken := map[string]bool{}
-	for _, row := range kept {
-		if row.kind == k {
-			if _, there := free[row.key]; !there {
-				return nil, missing(row)
-			}
-			rows, taken[row.date] = append(rows, row), true
-			use(row.key)
-		}
-	}
-	if daily.From.IsZero() {
-		return rows, nil
-	}
-	at := 0
-	for day := daily.From; !day.After(daily.To); day = day.AddDate(0, 0, 1) {
-		if only := daily.Levels[day.Weekday()]; taken[day.Format(time.DateOnly)] || only != "" && only != k.Level {
-			continue
-		}
-		for !free[places[at].key] {
-			at = (at + 1) % len(places)
-		}
-		rows = append(rows, dailyRow{day.Format(time.DateOnly), k, places[at].key})
-		use(places[at].key)
-	}
-	return rows, nil
 }
 
 // CheckApp returns nil if a new app database may replace the file at path: there is none, it
@@ -451,6 +330,11 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 	if version, isApp, _ := appVersionOf(path); !isApp || version < appVersion { // no file, or one of an older version, which had no days yet
 		return nil, nil
 	}
+	return readDays(ctx, path)
+}
+
+// readDays returns the days of an app database in order.
+func readDays(ctx context.Context, path string) (rows []dailyRow, err error) {
 	db, _, err := openApp(ctx, path)
 	if err != nil {
 		return nil, err
@@ -459,16 +343,34 @@ func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
 	var days bool
 	err = db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_master WHERE name = 'daily'").Scan(&days)
 	if err == nil && days {
-		rows, err = collect(ctx, db, func(row scanner) (r dailyRow, err error) {
-			var key []byte
-			if err = row.Scan(&r.date, &r.kind.Size, &r.kind.Level, &key); err == nil && len(key) != len(r.key) {
-				err = fmt.Errorf("%w: a key has %d bytes", ErrCorrupt, len(key))
-			}
-			copy(r.key[:], key)
-			return r, err
-		}, "SELECT date, size, level, key FROM daily ORDER BY date, size, level")
+		rows, err = collect(ctx, db, scanDaily, "SELECT date, size, level, key FROM daily ORDER BY date, size, level")
 	}
 	return rows, err
+}
+
+func scanDaily(row scanner) (r dailyRow, err error) {
+	var key []byte
+	if err = row.Scan(&r.Date, &r.Size, &r.Level, &key); err == nil && len(key) != len(r.key) {
+		err = fmt.Errorf("%w: a key has %d bytes", ErrCorrupt, len(key))
+	}
+	copy(r.key[:], key)
+	return r, err
+}
+
+// AppDays returns the keys of the puzzles of the day of an app database.
+func AppDays(ctx context.Context, path string) (map[DailyKind][16]byte, error) {
+	rows, err := readDays(ctx, path)
+	if err == nil && len(rows) == 0 {
+		err = errors.New("it has no puzzles of the day")
+	}
+	days := map[DailyKind][16]byte{}
+	for _, row := range rows {
+		days[row.DailyKind] = row.key
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return days, err
 }
 
 // appVersionOf reads the header of a file: sqlite.org/fileformat.html, section 1.3.

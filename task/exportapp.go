@@ -71,6 +71,9 @@ func (d *Days) UnmarshalText(days []byte) (err error) {
 	if err != nil {
 		return fmt.Errorf("%q is not a range of days such as 2026-01-01..2026-12-31", days)
 	}
+	if d.From.Before(store.FirstDay) {
+		return fmt.Errorf("%s begins too early: the first day that has a puzzle is %s", days, store.FirstDay.Format(time.DateOnly))
+	}
 	if n := d.To.Sub(d.From).Hours()/24 + 1; n < 1 || n > mostDays {
 		return fmt.Errorf("%s covers %.0f days; it must cover 1 to %d: name the first day, then the last", days, n, mostDays)
 	}
@@ -139,23 +142,19 @@ func (s stacks) counted(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.
 
 // warn reports which days repeat puzzles, and which days have none.
 func (s stacks) warn(env *Env, daily *store.Daily) {
-	if daily.From.IsZero() {
-		return
-	}
-	days := map[string]int{} // by level
-	for day := daily.From; !day.After(daily.To); day = day.AddDate(0, 0, 1) {
-		days[daily.Levels[day.Weekday()]]++
-	}
+	used := map[string]bool{}
 	for _, of := range slices.Sorted(maps.Keys(s)) {
 		_, level, _ := strings.Cut(of, " ")
-		if n := days[""] + days[level]; n > s[of] {
+		used[level] = true
+		if daily.Repeats(level, s[of]) {
+			n := len(slices.Collect(daily.Days(level)))
 			env.warn("%s has %s for %s: puzzles will be repeated", of, text.Count(s[of], "puzzle", "puzzles"), text.Count(n, "day", "days"))
 		}
-		delete(days, level)
 	}
-	delete(days, "")
-	for _, level := range slices.Sorted(maps.Keys(days)) {
-		env.warn("no puzzle has the level %s, so %s without a puzzle", level, text.Count(days[level], "day is", "days are"))
+	for _, level := range grade.LevelIDs() {
+		if n := len(slices.Collect(daily.Days(level))); n > 0 && !used[level] && slices.Contains(daily.Levels[:], level) {
+			env.warn("no puzzle has the level %s, so %s without a puzzle", level, text.Count(n, "day is", "days are"))
+		}
 	}
 }
 

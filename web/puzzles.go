@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -19,9 +20,9 @@ import (
 	"gradoku/api"
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/store"
-	"gradoku/task"
 )
 
 // Puzzle is a saved puzzle, with the names that gradoku export --format jsonl uses.
@@ -172,10 +173,9 @@ type (
 		}
 	}
 	dailyInput struct {
-		Date  string `path:"date" maxLength:"10" doc:"A day, or today in UTC" example:"2026-12-24"`
-		Level string `query:"level" maxLength:"40" doc:"Only this level" example:"hard"`
-		Size  int    `query:"size" doc:"Only this size; 9 when left out"`
-		Salt  string `query:"salt" maxLength:"200" doc:"Any text: another salt, another order of puzzles"`
+		store.Selection
+		Date string `path:"date" maxLength:"10" doc:"A day, or today in UTC" example:"2026-12-24"`
+		Salt string `query:"salt" maxLength:"200" doc:"Any text: another salt, another order of puzzles"`
 	}
 	dailyOutput struct {
 		CacheControl string `header:"Cache-Control"`
@@ -217,7 +217,7 @@ func (s *Server) puzzleRoutes() {
 	answer(s, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
 		"A walk through a selection in random order, which visits every puzzle once. Every puzzle is equally likely to be the first. The same seed gives the same walk; a puzzle that is added later gets a place of its own in it, and rarely becomes the first."),
 		s.walk)
-	read(s, s.slow, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, daily)
+	read(s, s.slow, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, s.daily)
 }
 
 func (s *Server) page(ctx context.Context, o *opened, in *pageInput) (*pageOutput, error) {
@@ -311,32 +311,44 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 type Daily struct {
 	Date  string `json:"date" example:"2026-12-24"`
 	Fixed bool   `json:"fixed" doc:"Whether the day keeps this puzzle however many are added; false while the selection has too few"`
-	Needs int    `json:"needs" doc:"How many puzzles the selection must have for that"`
+	Needs int    `json:"needs" doc:"How many puzzles the selection must have for that; 0 if the day comes from a file"`
 	Puzzle
 }
 
-const dailyDoc = "The same puzzle for the same date, level, size and salt, for everybody. It is a function of these and of the order in which the " +
+const dailyDoc = "The same puzzle for the same date, selection and salt, for everybody. It is a function of these and of the order in which the " +
 	"puzzles were saved, in which a new one comes last: each 64 days have 64 puzzles of their own, in an order that the salt gives. So a day keeps its " +
 	"puzzle however many are added, and no two days have the same one, as long as no puzzle is removed from the selection, none of its puzzles gets or " +
 	"changes its level later (gradoku regrade with another grader does that), and there are enough of them: `needs` says how many, and `fixed` whether " +
-	"there are. Where there are fewer, the puzzles are used again from the first, and the day may change when there are more. Days begin with 2026-01-01."
+	"there are. Where there are fewer, the puzzles are used again from the first, and the day may change when there are more. Days begin with 2026-01-01; without a size, puzzles are 9x9. " +
+	"gradoku export --daily writes the same puzzles for a size and level; a server with gradoku serve --days FILE gives the days of such a file as they are there, " +
+	"when nothing but a size and level is asked for."
 
-func daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOutput, error) {
+func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOutput, error) {
 	day, err := time.Parse(time.DateOnly, in.Date)
 	switch {
 	case in.Date == "today":
 		day = time.Now().UTC().Truncate(24 * time.Hour)
 	case err != nil:
 		return nil, refuse(api.CodeRequest, "path.date", fmt.Sprintf("%q is not a day such as 2026-12-24", in.Date))
-	case day.Before(task.DailyFirst):
-		return nil, refuse(api.CodeRequest, "path.date", "the first day is "+task.DailyFirst.Format(time.DateOnly))
+	case day.Before(store.FirstDay):
+		return nil, refuse(api.CodeRequest, "path.date", "the first day is "+store.FirstDay.Format(time.DateOnly))
 	}
-	asked := task.Daily{Day: day, Level: in.Level, Size: in.Size, Salt: in.Salt}
-	found, err := asked.Find(ctx, o.db)
+	date := day.Format(time.DateOnly)
+	kind := store.Kind{Size: cmp.Or(in.Size, 9), Level: in.Level.String()}
+	rest := in.Selection
+	rest.Size, rest.Level = 0, grade.LevelSet{}
+	if key, ok := s.opt.Days[store.DailyKind{Date: date, Kind: kind}]; ok && in.Salt == "" && len(bind.Args(&rest)) == 0 {
+		p, err := o.look.ByCanon(ctx, key)
+		return &dailyOutput{fresh, Daily{date, true, 0, puzzleOf(&p)}}, err
+	}
+	if _, err := s.filterOf(ctx, &in.Selection); err != nil {
+		return nil, err
+	}
+	found, err := o.db.Daily(ctx, in.Selection, day, in.Salt)
 	if err != nil {
-		return nil, badSelection(err)
+		return nil, atCondition(err, in.Where.Text)
 	}
-	return &dailyOutput{fresh, Daily{day.Format(time.DateOnly), found.Fixed, found.Needs, puzzleOf(&found.Puzzle)}}, nil
+	return &dailyOutput{fresh, Daily{date, found.Fixed, found.Needs, puzzleOf(&found.Puzzle)}}, nil
 }
 
 // answer registers an endpoint. An error becomes a problem.

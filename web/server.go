@@ -44,7 +44,8 @@ type Options struct {
 	Workers int           // how many requests may compute at a time
 	Limits  Limits
 	Log     *slog.Logger
-	Proxied bool // requests come from a reverse proxy, which says who the client is
+	Days    map[store.DailyKind][16]byte // puzzles of days, by key, that are served as they are
+	Proxied bool                         // requests come from a reverse proxy, which says who the client is
 
 	// Token lets a client start jobs. It is "" for a server that only reads.
 	Token string

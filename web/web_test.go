@@ -556,6 +556,41 @@ func TestDailyStays(t *testing.T) {
 	}
 }
 
+// TestDailyDoors: the API, and an app file of the same database, have the same puzzle of a day,
+// and a server that is given the file keeps to it when its database has more puzzles.
+func TestDailyDoors(t *testing.T) {
+	path := copyOf(t)
+	s, _ := newServer(t, path, nil)
+	file := filepath.Join(t.TempDir(), "app.sqlite")
+	export := task.Export{Output: file, Salt: "mine"}
+	err := export.Daily.UnmarshalText([]byte("2026-01-01..2026-03-11"))
+	if err == nil {
+		_, err = export.Run(t.Context(), task.Env{DB: path})
+	}
+	days, bad := store.AppDays(t.Context(), file)
+	if err := errors.Join(err, bad); err != nil || len(days) < 6*70 {
+		t.Fatalf("%d days, %v", len(days), err)
+	}
+	keeps, _ := newServer(t, path, func(o *web.Options) { o.Days = days })
+	others := 0
+	for day, key := range days {
+		target := fmt.Sprintf("/v1/daily/%s?size=%d&level=%s", day.Date, day.Size, day.Level)
+		want := fmt.Sprintf(`"key":"%x"`, key)
+		if _, body := ask(s, "GET", target+"&salt=mine", ""); !strings.Contains(body, want) {
+			t.Fatalf("%s: %s, but the file has %s", target, body, want)
+		}
+		if _, body := ask(keeps, "GET", target, ""); !strings.Contains(body, want) || !strings.Contains(body, `"fixed":true`) {
+			t.Fatalf("%s of the file: %s, not %s", target, body, want)
+		}
+		if _, body := ask(s, "GET", target, ""); !strings.Contains(body, want) {
+			others++
+		}
+	}
+	if others < len(days)/3 {
+		t.Errorf("without the salt and without the file, only %d of %d days have another puzzle", others, len(days))
+	}
+}
+
 // TestDailySpelling: however the levels are written, the day has the same puzzle.
 func TestDailySpelling(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), nil)

@@ -29,6 +29,7 @@ type options struct {
 	Listen   string   `query:"listen" value:"HOST:PORT" doc:"listen on HOST:PORT; port 0 picks a free port, an empty host listens on all networks"`
 	Write    bool     `query:"write" needs:"token" doc:"let anyone who has the token start jobs that make puzzles, books and studies"`
 	Token    string   `query:"token" needs:"write" value:"FILE" doc:"the FILE with the token, at least 16 characters, for example of head -c 18 /dev/urandom | base64; other users must not be able to read it"`
+	Days     string   `query:"days" value:"FILE" doc:"give the puzzles of the day of this app database: a FILE of gradoku export --daily"`
 	Origins  []string `query:"cors" group:"On a network" value:"ORIGIN" doc:"let the pages of this ORIGIN, such as https://example.com, call the API"`
 	Cert     string   `query:"cert" group:"On a network" needs:"key" value:"FILE" doc:"speak TLS with the certificates of this FILE (PEM)"`
 	Key      string   `query:"key" group:"On a network" needs:"cert" value:"FILE" doc:"the private key of --cert, a FILE (PEM)"`
@@ -57,6 +58,12 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var days map[store.DailyKind][16]byte
+	if o.Days != "" {
+		if days, err = store.AppDays(ctx, o.Days); err != nil {
+			return cli.DataError(fmt.Errorf("--days: %w", err), "name a file of gradoku export --daily FROM..TO")
+		}
+	}
 	debug.SetGCPercent(400) // saves a twentieth of the CPU time per request and costs some 15 MB
 	// Opening the database first gives the same errors as in other commands.
 	mode := store.ReadOnly
@@ -77,7 +84,7 @@ func (o *options) run(ctx context.Context) error {
 	runtime.GOMAXPROCS(2*cores + 6)
 	server, err := web.New(ctx, web.Options{
 		DB: o.DB, Version: cli.Version, Origins: o.Origins, Work: time.Duration(o.Work) * time.Second, Workers: cores,
-		Log:     o.Log(),
+		Log: o.Log(), Days: days,
 		Proxied: o.Proxied, Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {
