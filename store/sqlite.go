@@ -20,6 +20,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"gradoku/internal/atomicfile"
+	"gradoku/internal/text"
 	"gradoku/migrations"
 )
 
@@ -155,7 +156,7 @@ func identify(path string, mode Mode) error {
 			return fmt.Errorf("%w: there is no folder %s", ErrNotFound, filepath.Dir(path))
 		}
 	case err != nil: // mostly a folder that may not be read
-		return err
+		return text.FileError(err)
 	case info.IsDir():
 		return fmt.Errorf("%w: it is a folder", ErrNotDatabase)
 	case !info.Mode().IsRegular(): // reading from a pipe would wait forever
@@ -196,7 +197,7 @@ func swept(path string) bool {
 func identifyHeader(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return text.FileError(err)
 	}
 	defer f.Close()
 	var header [100]byte

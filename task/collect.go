@@ -215,7 +215,7 @@ func (s *sources) addFiles(ctx context.Context, args []string) error {
 		}
 		f.Close()
 		if err != nil {
-			return DataError(fmt.Errorf("reading %s: %w", arg, err), "")
+			return CannotRead(err)
 		}
 		s.add("file "+filepath.Base(arg), fmt.Sprintf("sha256 %x", hash.Sum(nil)))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -53,6 +54,7 @@ var kinds = withPuzzles([]ErrorKind{
 	{"server_limit", Data, http.StatusServiceUnavailable, "the server of the database allows no question that takes so long, or so much", "raise it for the user or the database, or in the URL (?statement_timeout=1min), and run the same command again: it continues where it stopped", store.ErrLimit},
 	{"not_writable", Data, http.StatusServiceUnavailable, "the database cannot be written", "allow writing to the file and its folder, or name another with --db FILE; on a server, use one that accepts writes, not a standby", store.ErrReadOnly},
 	{"raced", Data, 0, "another process has continued the run", "wait until the other gradoku has finished; to generate at the same time, use another --seed", store.ErrRaced},
+	{"no_file", Data, 0, "there is no such file", "check the name", fs.ErrNotExist},
 	{"permission", Data, http.StatusServiceUnavailable, "a file may not be used", "allow it, or name another file; the user who runs gradoku also needs access to every folder in its path", fs.ErrPermission},
 	{"unopened", Data, http.StatusServiceUnavailable, "the database is damaged and cannot be opened", "restore it from a copy; another program, such as sqlite3 with its .recover, may still recover parts of it", store.ErrUnopened},
 	{"damaged", Data, http.StatusInternalServerError, "the database is damaged", "restore it from a copy; gradoku db check lists what is wrong, gradoku export --no-record --skip-damaged writes what can still be read", store.ErrCorrupt},
@@ -113,6 +115,18 @@ func KindOf(err error) (k ErrorKind, ok bool) {
 		}
 	}
 	return ErrorKind{}, false
+}
+
+// ProblemOf returns an error with the exit code and the advice of its kind.
+func ProblemOf(err error) *Problem {
+	kind, known := KindOf(err)
+	switch {
+	case !known:
+		kind.Exit = Data
+	case kind.is == fs.ErrNotExist:
+		err = text.FileError(err)
+	}
+	return &Problem{Code: kind.Exit, Err: err, Advice: kind.Advice}
 }
 
 // CodeOf returns the code of an error about the input.

@@ -13,6 +13,7 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
+	"gradoku/internal/text"
 	"gradoku/store"
 )
 
@@ -201,7 +202,7 @@ func placeFor(path string) (*atomicfile.Place, error) {
 
 // CannotRead explains why a file cannot be read and what to check.
 func CannotRead(err error) error {
-	return DataError(err, "check the name and that you have permission to read it")
+	return DataError(text.FileError(err), "check the name and that you have permission to read it")
 }
 
 // CannotWrite explains why a file cannot be written and what to check.

@@ -165,7 +165,7 @@ func (f *gathered) hash(ctx context.Context) error {
 		n, err := io.Copy(sum, file)
 		file.Close()
 		if err != nil {
-			return fmt.Errorf("reading %s: %w", path, err)
+			return CannotRead(err)
 		}
 		f.bytes += n
 	}

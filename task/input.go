@@ -18,7 +18,7 @@ func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 	}
 	f, err := openFile(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, text.FileError(err)
 	}
 	return f, nil
 }
@@ -26,9 +26,6 @@ func OpenInput(ctx context.Context, stdin io.Reader, path string) (io.ReadCloser
 // ReadSmall reads a whole file of at most most bytes, such as a model or a pattern; - is
 // stdin. Reading ends with ctx.
 func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory", path)
-	}
 	in, err := OpenInput(ctx, stdin, path)
 	if err != nil {
 		return nil, err
@@ -36,7 +33,7 @@ func ReadSmall(ctx context.Context, stdin io.Reader, path string, most int64) ([
 	defer in.Close()
 	file, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
+		return nil, text.FileError(err)
 	}
 	if int64(len(file)) > most {
 		return nil, fmt.Errorf("%s: it has more than %s bytes", path, text.Grouped(most))
@@ -81,7 +78,7 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most)) // the file may grow in the meantime
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
+		return nil, CannotRead(err)
 	}
 	return data, nil
 }
@@ -91,6 +88,9 @@ func ReadRegular(path string, most int64) ([]byte, error) {
 // while it is empty; the end of ctx ends the wait.
 func openFile(ctx context.Context, path string) (*interruptible, error) {
 	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a directory", path)
+	}
 	if err == nil && info.Mode().IsRegular() {
 		f, err := os.Open(path)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,6 +29,27 @@ func Count[N int | int64](n N, one, many string) string {
 	}
 	return Grouped(n) + " " + many
 }
+
+// FileError says as people do why a file cannot be read: that there is none, or what the
+// operating system has against it. An error about anything else stays as it is.
+func FileError(err error) error {
+	wrong, ok := errors.AsType[*fs.PathError](err)
+	switch {
+	case !ok:
+		return err
+	case errors.Is(wrong, fs.ErrNotExist):
+		return &fileError{fmt.Sprintf("there is no file %q", wrong.Path), err}
+	}
+	return &fileError{fmt.Sprintf("%q cannot be read: %v", wrong.Path, wrong.Err), err}
+}
+
+type fileError struct {
+	said string
+	err  error
+}
+
+func (e *fileError) Error() string { return e.said }
+func (e *fileError) Unwrap() error { return e.err }
 
 // Each returns a text for each row of a table, such as its name.
 func Each[T any](rows []T, of func(T) string) (texts []string) {

@@ -2,7 +2,12 @@ package text
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"math"
+	"os"
 	"strings"
 	"testing"
 )
@@ -68,6 +73,26 @@ func TestJSONFault(t *testing.T) {
 	for text, want := range map[string]string{" ": "it is empty", `{"Cells":`: "it ends early"} {
 		if err := JSONFault(json.NewDecoder(strings.NewReader(text)).Decode(&into)); err == nil || err.Error() != want {
 			t.Errorf("%q from a stream: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestFileError: what the operating system has against a file is said as people say it, and
+// can still be tested for.
+func TestFileError(t *testing.T) {
+	_, missing := os.Open("no/such.txt")
+	denied := fmt.Errorf("reading: %w", &fs.PathError{Op: "open", Path: "a b", Err: fs.ErrPermission})
+	for _, c := range []struct {
+		err  error
+		want string
+		is   error
+	}{
+		{missing, `there is no file "no/such.txt"`, fs.ErrNotExist},
+		{denied, `"a b" cannot be read: permission denied`, fs.ErrPermission},
+		{io.ErrUnexpectedEOF, "unexpected EOF", io.ErrUnexpectedEOF},
+	} {
+		if got := FileError(FileError(c.err)); got.Error() != c.want || !errors.Is(got, c.is) {
+			t.Errorf("%v becomes %v", c.err, got)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestStyleKeys(t *testing.T) {
 		if err == nil {
 			t.Fatalf("%s: there is no database, and a book", line)
 		}
-		return strings.Contains(err.Error(), "nowhere.ttf") && strings.Contains(err.Error(), "no such file")
+		return strings.Contains(err.Error(), "nowhere.ttf") && strings.Contains(err.Error(), "there is no file")
 	}
 	keys := task.StyleKeys()
 	for _, key := range keys {

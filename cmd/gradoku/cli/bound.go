@@ -139,5 +139,5 @@ func FilterError(call *Call, err error) error {
 		return err
 	}
 	// The database operation in the error's text does not help the user.
-	return UsageError(store.WithoutPlace(err), problemOf(err).Advice+"; "+call.HelpAdvice())
+	return UsageError(store.WithoutPlace(err), task.ProblemOf(err).Advice+"; "+call.HelpAdvice())
 }

@@ -43,7 +43,7 @@ func Report(w io.Writer, err error) int {
 	case errors.Is(err, context.Canceled):
 		p = &Problem{Code: ExitInterrupted, Err: errors.New("interrupted")}
 	default:
-		p = problemOf(err)
+		p = task.ProblemOf(err)
 	}
 	// Error and advice may quote a file or its name, and a quoted value may have
 	// millions of characters.
@@ -58,15 +58,6 @@ func Report(w io.Writer, err error) int {
 	}
 	io.WriteString(w, said)
 	return p.Code
-}
-
-// problemOf returns an error with the exit code and the advice of its kind.
-func problemOf(err error) *Problem {
-	kind, known := task.KindOf(err)
-	if !known {
-		kind.Exit = ExitData
-	}
-	return &Problem{Code: kind.Exit, Err: err, Advice: kind.Advice}
 }
 
 // secret matches a password in a database address that was mistaken for a file name.

@@ -37,7 +37,7 @@ func TestReport(t *testing.T) {
 			&fs.PathError{Op: "mkdir", Path: "d/e", Err: syscall.EACCES}, ExitData,
 			"gradoku: mkdir d/e: permission denied\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
-		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: open x: no such file or directory\n"},
+		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: there is no file \"x\"\n  check the name\n"},
 		{UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), ExitUsage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
 		{
 			UsageError(errors.New("postgres:/ada:h@us:h/pw@host/name is no file"), "try --db 'host=a user=ada password = hush dbname=b'"), ExitUsage,

@@ -109,7 +109,7 @@ func (c *Call) note(r *task.Rejected) {
 	}
 	event := task.Event{Rejected: r}
 	if r.File == "" {
-		event = task.Event{Failed: &task.Failed{Code: ExitData, Text: r.Text, Advice: problemOf(r.Err).Advice}}
+		event = task.Event{Failed: &task.Failed{Code: ExitData, Text: r.Text, Advice: task.ProblemOf(r.Err).Advice}}
 	}
 	if !tell(c.Err, event) {
 		fmt.Fprintf(c.Err, "gradoku: %s\n", corpus.Visible(r.Err.Error()))
@@ -124,7 +124,7 @@ func (c *Call) Rejections(advice string) error {
 	}
 	TellAssumed(c.Err, &c.bad.assumed)
 	if c.bad.file != nil {
-		fmt.Fprintf(c.Err, "  %s\n", problemOf(c.bad.file).Advice)
+		fmt.Fprintf(c.Err, "  %s\n", task.ProblemOf(c.bad.file).Advice)
 	}
 	if c.bad.puzzles > 0 && advice != "" {
 		fmt.Fprintf(c.Err, "  %s\n", advice)
