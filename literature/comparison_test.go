@@ -8,25 +8,6 @@ import (
 	"gradoku/solve"
 )
 
-// The fills are those of naked singles alone, counted independently.
-func TestComparisonFills(t *testing.T) {
-	fills := TableOf("fills")
-	for i, key := range fills.Column("puzzle") {
-		p, solution := literary(t, key)
-		want := fills.Int(i, "naked singles")
-		r := solveComparison(t.Context(), &p, solve.Options{})
-		if got := r.Stats.Counter("fills"); got != int64(want) {
-			t.Errorf("%s: %d fills, want %d", key, got, want)
-		}
-		switch {
-		case want == p.Blanks() && (r.Status != solve.Exhausted || r.First != solution):
-			t.Errorf("%s: %v, %v", key, r.Status, r.First)
-		case want < p.Blanks() && (r.Status != solve.Stuck || p.Blanks()-r.Partial.Blanks() != want):
-			t.Errorf("%s: %v at %v", key, r.Status, r.Partial)
-		}
-	}
-}
-
 // The order decides how many passes it takes, not how far they get.
 func TestComparisonByColumn(t *testing.T) {
 	for _, l := range Puzzles() {

@@ -16,20 +16,22 @@
 //
 // [Puzzles] returns their puzzles, [Tables] their tables and figures, each with its
 // source. [Recompute] computes the figures that can be computed with the code of this
-// module, and compares ours with the published one. There are three outcomes, its
+// module, and compares ours with the published one. There are four outcomes, its
 // [Verdict]:
 //
-//	reproduced   ours is equal, to the last digit shown
-//	differs      ours is not equal, and we know why: a misprint, or a document that
-//	             contradicts itself
-//	ambiguous    there is nothing to be equal to: the text does not say enough, or
-//	             speaks of seconds on a machine that is gone
+//	reproduced       ours is equal, to the last digit shown
+//	document wrong   ours is not equal: a misprint, or the document contradicts itself
+//	differs          ours is not equal, and the document may be right
+//	ambiguous        there is nothing to be equal to: the text does not say enough, or
+//	                 speaks of seconds on a machine that is gone
 //
-// Two kinds of figures are distinguished. Printed figures are in the document. Derived
+// Three kinds of figures are distinguished. Printed figures are in the document. Derived
 // figures ([Finding.Derived]) are not, but the document describes them precisely enough
 // to count them: their published value was counted by an independent program that
 // follows the document's listing line by line. A derived figure shows that our solver
-// is the document's and not a better one under the same name.
+// is the document's and not a better one under the same name. Where the document does not
+// say what a figure means, and ours was inferred from that very figure
+// ([Finding.Fitted]), its row proves nothing and is not counted.
 //
 // Each finding records whether it should be reproduced. A finding that should be and is
 // not is [Finding.Broken]: a bug in this module.
@@ -42,14 +44,10 @@
 //	tables.go       what is embedded from tables/: the puzzles too
 //	documents.go    the list of documents, and the loop over it
 //	sheet.go        what the files below write their findings on
-//	times.go        the documents' comparisons in seconds, on demand
-//	searchstate.go       where a search is at one of its steps, to be drawn
-//	pictures.go     the documents' figures that can be drawn
-//	shidoku.go      the first puzzle of the article on MATLAB, as far as it is known
-//	figures_*.go    a document each; the paper takes four: freedom and letters (the
-//	                model of problem 1), tables (its data), methods (problems 2 to 4)
+//	searchstate.go  where a search is at one of its steps, to be drawn
+//	figures_*.go    a document each; the paper takes three: freedom (the model of
+//	                problem 1), tables (its data), methods (problems 2 to 4)
 //	markdown.go     the findings as docs/LITERATURE.md
-//	report.go       the paper's tables for the report of a study
 //
 // A new document is a file with its function, one row in [Documents], and its
 // tables in literature/tables.

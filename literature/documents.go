@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Verdict is the outcome of recomputing a figure.
@@ -15,16 +14,17 @@ type Verdict uint8
 // The verdicts.
 const (
 	Reproduced Verdict = iota // ours is equal to the published figure
+	Wrong                     // ours is not equal, and the document is wrong
 	Differs                   // ours is not equal
 	Ambiguous                 // the document does not say enough to decide
 )
 
-var verdicts = []string{"reproduced", "differs", "ambiguous"}
+var verdicts = [...]string{"reproduced", "document wrong", "differs", "ambiguous"}
 
-// String returns the verdict in one word.
+// String returns the verdict in words.
 func (v Verdict) String() string { return verdicts[v] }
 
-// MarshalText makes the verdict a word in JSON.
+// MarshalText makes the verdict a text in JSON.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // Finding is one figure of a document and ours. Both are texts: counts without
@@ -34,8 +34,7 @@ type Finding struct {
 	Figure    string  `json:"figure"`   // which figure, in words
 	Published string  `json:"published"`
 	Derived   bool    `json:"derived"` // counted by running the document's description, not printed in it
-	Reading   bool    `json:"reading"` // another reading of a figure that has a row of its own
-	Fitted    bool    `json:"fitted"`  // ours was fitted to this very figure
+	Fitted    bool    `json:"fitted"`  // ours was fitted to this very figure, which proves nothing
 	Ours      string  `json:"ours"`
 	Verdict   Verdict `json:"verdict"`
 	Expected  Verdict `json:"expected"` // the known outcome
@@ -91,37 +90,25 @@ var ErrNoDocument = errors.New("there is no document")
 // copy.
 func Documents() []Document { return slices.Clone(documents) }
 
-// Scope says what part of the literature to recompute. The zero value means
-// everything that takes only seconds.
-type Scope struct {
-	Documents []string // keys; nil means all
-	Long      bool     // also count the 28,200,960 grids of 6x6 one by one
-	Rounds    int      // how often to repeat the documents' timing comparisons; 0 for not at all
-
-	// Clock is what these read, best the processor time of this process; nil is the
-	// time of day.
-	Clock func() time.Duration
-}
-
-// Recompute recomputes the figures of the documents, in the order of [Documents]. A
-// figure that is not reproduced is a finding, not an error. The error is about an
-// unknown document, a solver that failed, or the context.
-func Recompute(ctx context.Context, opt Scope) ([]Finding, error) {
+// Recompute recomputes the figures of the documents with these keys, all without any, in
+// the order of [Documents]. A figure that is not reproduced is a finding, not an error. The
+// error is about an unknown document, a solver that failed, or the context.
+func Recompute(ctx context.Context, keys ...string) ([]Finding, error) {
 	var known []string
 	for _, d := range documents {
 		known = append(known, d.Key)
 	}
-	for _, key := range opt.Documents {
+	for _, key := range keys {
 		if !slices.Contains(known, key) {
 			return nil, fmt.Errorf("%w %q: use %s", ErrNoDocument, key, strings.Join(known, ", "))
 		}
 	}
 	var all []Finding
 	for _, d := range documents {
-		if opt.Documents != nil && !slices.Contains(opt.Documents, d.Key) {
+		if len(keys) > 0 && !slices.Contains(keys, d.Key) {
 			continue
 		}
-		s := newSheet(ctx, d.Key, opt)
+		s := newSheet(ctx, d.Key)
 		d.findings(s)
 		if s.err != nil {
 			return nil, fmt.Errorf("recomputing the figures of %q: %w", d.Title, s.err)

@@ -37,47 +37,6 @@ func TestExhaustiveFour(t *testing.T) {
 	}
 }
 
-// TestExhaustiveSixRow: the 39,168 grids of size 6 with a given first row,
-// which is one in 720 of all.
-func TestExhaustiveSixRow(t *testing.T) {
-	p := boardtest.Parse(t, "123456..............................")
-	r := solveExhaustive(t.Context(), &p, solve.Options{})
-	if r.Solutions != 28_200_960/720 || r.Status != solve.Exhausted {
-		t.Errorf("%d grids, %v, want %d", r.Solutions, r.Status, 28_200_960/720)
-	}
-}
-
-// TestExhaustiveSix: all grids of size 6, streaming and ascending.
-func TestExhaustiveSix(t *testing.T) {
-	if !*boardtest.Long {
-		t.Skip("takes half a minute: -long")
-	}
-	p := board.NewGrid(boardtest.Geometry(t, 6))
-	n := 0
-	var last board.Grid
-	each := func(g *board.Grid) bool {
-		if n > 0 && !before(&last, g) {
-			t.Fatalf("%v comes before %v", last, g)
-		}
-		last = *g
-		n++
-		return true
-	}
-	r := solveExhaustive(t.Context(), &p, solve.Options{Each: each})
-	if n != 28_200_960 || r.Solutions != n || r.Status != solve.Exhausted {
-		t.Errorf("%d grids streamed, %d counted, %v, want 28200960", n, r.Solutions, r.Status)
-	}
-}
-
-func before(a, b *board.Grid) bool {
-	for i, d := range a.Digits() {
-		if e := b.At(board.Cell(i)); d != e {
-			return d < e
-		}
-	}
-	return false
-}
-
 // TestExhaustiveShidoku: both solutions of Moler's diag(1:4), in either order.
 func TestExhaustiveShidoku(t *testing.T) {
 	p := boardtest.Parse(t, "1....2....3....4")

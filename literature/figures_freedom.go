@@ -12,8 +12,6 @@ import (
 func modelsFindings(s *sheet) {
 	freedomFindings(s)
 	levelFindings(s)
-	tableFourFindings(s)
-	tableFiveFindings(s)
 	letterFindings(s)
 	headlineFindings(s)
 	starFindings(s)
@@ -21,119 +19,25 @@ func modelsFindings(s *sheet) {
 	methodFindings(s)
 }
 
-// blankSums are the terms of formulas for the blank freedom.
-type blankSums struct {
-	row, column, box int // Σ of the squares of the blanks in each house
-	beyond           int // Σ over blanks: the blanks of the box outside row and column
-	blanks           int
-}
-
-func sumBlanks(p *board.Grid) blankSums {
-	geo := p.Geometry()
-	var in [board.MaxHouses]int
-	var s blankSums
-	for i := range geo.Cells {
-		c := board.Cell(i)
-		if p.At(c) != 0 {
-			continue
-		}
-		s.blanks++
-		for _, h := range geo.HousesOf(c) {
-			in[h]++
-		}
-		for _, o := range geo.HouseCells(geo.BoxHouse(geo.Box(c))) {
-			if p.At(o) == 0 && geo.Row(o) != geo.Row(c) && geo.Col(o) != geo.Col(c) {
-				s.beyond++
-			}
-		}
-	}
-	for i := range geo.Size {
-		s.row += in[geo.RowHouse(i)] * in[geo.RowHouse(i)]
-		s.column += in[geo.ColHouse(i)] * in[geo.ColHouse(i)]
-		s.box += in[geo.BoxHouse(i)] * in[geo.BoxHouse(i)]
-	}
-	return s
-}
-
-// freedomFormula is row + column and multiples of the other sums.
-type freedomFormula struct {
-	box, beyond, blanks int
-	about               string
-}
-
-func (f freedomFormula) of(s blankSums) int {
-	return s.row + s.column + f.box*s.box + f.beyond*s.beyond + f.blanks*s.blanks
-}
-
-// freedomFormulas are the possible readings of the paper's definition, in the order of
-// the table freedom_formulas. Each blank adds the blanks of its row, column and box.
-// The readings differ in whether the cell itself counts, and in whether the cells in
-// which a box crosses a row or a column count twice.
-var freedomFormulas = []freedomFormula{
-	{1, 0, -1, "the formula that gives the paper's figures; ours"},
-	{0, 1, -2, "the definition in words: the blanks in row, column and box, without the cell itself"},
-	{1, 0, -3, "as before, but crossings counted twice"},
-	{1, 0, 0, "the cell itself counted three times"},
-	{1, 0, -2, "the cell itself counted once"},
-	{0, 1, 0, "the symbol table: S(i) + S(j) + g"},
-	{0, 1, -1, "the symbol table, the cell itself counted once"},
-	{0, 0, 0, "rows and columns only"},
-	{0, 0, -1, "rows and columns only, the cell itself counted once"},
-	{0, 0, -2, "rows and columns only, without the cell itself"},
-}
-
-// freedomExamples returns the puzzles that are the columns of the table
-// freedom_formulas.
-func freedomExamples(s *sheet, t *Table) []*board.Grid {
-	var list []*board.Grid
-	for _, key := range t.Columns[1:] {
-		switch key {
-		case "empty":
-			g := board.NewGrid(board.Nine())
-			list = append(list, &g)
-		case "one blank":
-			list = append(list, with(s.solution("inkala"), 0, 0))
-		default:
-			list = append(list, s.puzzle(key))
-		}
-	}
-	return list
-}
-
-// freedomFindings looks for the formula of the printed freedoms.
+// freedomFindings is about the blank freedom. Its formula is a picture that is lost: ours is
+// the only one that gives the printed figures, among those that the text may mean, which
+// differ in whether a blank itself counts and whether crossings count twice.
 func freedomFindings(s *sheet) {
-	table := TableOf("freedom_formulas")
-	examples := freedomExamples(s, &table)
-	printed := table.Rows[0][1:8] // the puzzles of tables 4 and 7 and the empty grid
-	for i, want := range printed {
-		_, freedom := grade.Metrics(examples[i])
-		s.printed("blank freedom: "+table.Columns[i+1], want, freedom)
-	}
-	_, one := grade.Metrics(examples[len(printed)])
-	s.differs("blank freedom: one blank", table.Value(0, "one blank"), one,
-		"0 follows from the definition in words, which gives none of the other figures")
-	for i, f := range freedomFormulas[1:] {
+	const inferred = "the formula is lost; ours is inferred from these seven"
+	for _, key := range []string{"table4", "table7"} {
+		table := TableOf(key)
 		var ours []int
-		for _, p := range examples[:len(printed)] {
-			ours = append(ours, f.of(sumBlanks(p)))
+		for _, puzzle := range table.Column("puzzle") {
+			_, freedom := grade.Metrics(s.puzzle(puzzle))
+			ours = append(ours, freedom)
 		}
-		s.check(Finding{
-			Figure:    "blank freedom as " + table.Value(i+2, "formula") + ": " + strings.Join(table.Columns[1:8], ", "),
-			Published: spaced(printed), Ours: spaced(ours), Expected: Differs, Reason: f.about, Reading: true,
-		})
+		s.fitted("table "+strings.TrimPrefix(key, "table")+": blank freedom", table.Column("freedom"), ours, inferred)
 	}
-}
-
-// levelOf is the number of the first range that holds n, the last one when late
-// is set, in the column from or from printed of a table of levels; 0 for none.
-func levelOf(t *Table, from string, n int, late bool) int {
-	level := 0
-	for i := range t.Rows {
-		if t.Int(i, from) <= n && n <= t.Int(i, "to") && (level == 0 || late) {
-			level = i + 1
-		}
-	}
-	return level
+	empty := board.NewGrid(board.Nine())
+	_, most := grade.Metrics(&empty)
+	s.fitted("blank freedom of the empty grid", "2106", most, inferred)
+	_, one := grade.Metrics(with(s.solution("inkala"), 0, 0))
+	s.wrong("blank freedom of one blank", "0", one, "0 follows from the definition in words, which gives none of the other figures")
 }
 
 // wholeRangeLevel is the level of a freedom when 0 to 2106, the freedom of the empty
@@ -167,9 +71,9 @@ func levelFindings(s *sheet) {
 	s.ambiguous("freedom levels, used range: level of both ends", inOrder, shared,
 		"neighbours share an end point; ours gives it to the upper one, as table 4 does with 820")
 	// Borders that are printed wrong or twice:
-	s.differs("freedom levels, used range: where level 5 begins", used.Value(4, "from printed"), levelBegins(5, func(f int) int { return grade.Printed.LevelY(nine, f) }),
+	s.wrong("freedom levels, used range: where level 5 begins", used.Value(4, "from printed"), levelBegins(5, func(f int) int { return grade.Printed.LevelY(nine, f) }),
 		"a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180")
-	s.differs("freedom levels, used range: level of 698", "none", grade.Printed.LevelY(nine, 698),
+	s.wrong("freedom levels, used range: level of 698", "none", grade.Printed.LevelY(nine, 698),
 		"the ranges begin at 700, but table 7 grades a freedom of 698; ours takes the nearest level")
 	full := TableOf("freedom_levels_full")
 	var whole []int
@@ -177,50 +81,53 @@ func levelFindings(s *sheet) {
 		whole = append(whole, wholeRangeLevel(full.Int(i, "from")), wholeRangeLevel(full.Int(i, "to")))
 	}
 	s.printed("freedom levels, whole range: level of both ends", inOrder, whole, "with level 5 from 1684; 1683 is printed")
-	s.ambiguous("freedom levels, whole range: level of 1683", fmt.Sprintf("%d and %d", levelOf(&full, "from printed", 1683, false), levelOf(&full, "from printed", 1683, true)), wholeRangeLevel(1683),
+	s.ambiguous("freedom levels, whole range: level of 1683", "4 and 5", wholeRangeLevel(1683),
 		"printed as the end of one range and the beginning of the next")
 }
 
-// reading is a way to compute the level or the letter of a puzzle from its blanks and its
-// freedom. The one that is reproduced was fitted to the table.
-type reading struct {
-	name     string
-	of       func(blanks, freedom int) any
-	expected Verdict
-	reason   string
-}
-
-// readingFindings compares a column of a table of puzzles with each reading of it.
-func readingFindings(s *sheet, figure string, t *Table, column string, readings []reading) {
-	for i, c := range readings {
-		var ours []any
-		for _, key := range t.Column("puzzle") {
-			ours = append(ours, c.of(grade.Metrics(s.puzzle(key))))
-		}
-		fitted := c.expected == Reproduced
-		s.check(Finding{
-			Figure: figure + ", " + c.name, Published: spaced(t.Column(column)), Ours: spaced(ours), Expected: c.expected, Reason: c.reason,
-			Fitted: fitted, Reading: !fitted && i > 0,
-		})
+// levelsOf lists what a way to grade by blanks and freedom gives the puzzles of a table.
+func levelsOf[L any](s *sheet, t *Table, of func(blanks, freedom int) L) (list []L) {
+	for _, key := range t.Column("puzzle") {
+		list = append(list, of(grade.Metrics(s.puzzle(key))))
 	}
+	return list
 }
 
-// tableFourFindings compares the levels of table 4 with each reading of the limits.
-func tableFourFindings(s *sheet) {
-	nine, table := board.Nine(), TableOf("table4")
-	readingFindings(s, "table 4: levels", &table, "level", []reading{
-		{
-			"used range, shared ends to the upper level", func(_, f int) any { return grade.Printed.LevelY(nine, f) }, Differs,
-			"the printed borders do not give the printed levels",
-		},
-		{
-			"used range, shared ends to the lower level", func(_, f int) any { return grade.Printed.LevelY(nine, f-1) }, Differs,
-			"nor do they so",
-		},
-		{"whole range", func(_, f int) any { return wholeRangeLevel(f) }, Differs, "nor does the division that the paper gives up"},
-		{
-			"scheme fitted", func(_, f int) any { return grade.Fitted.LevelY(nine, f) }, Reproduced,
-			"one more than the number of the borders 700, 820, 940, 1060 that the freedom is above",
-		},
-	})
+// letterFindings compares the levels of table 4 and the letters of tables 5 and 7 with the
+// borders that are printed and with those that were fitted to them.
+func letterFindings(s *sheet) {
+	nine, four, five, seven := board.Nine(), TableOf("table4"), TableOf("table5"), TableOf("table7")
+	s.wrong("table 4: levels by the printed borders", four.Column("level"), levelsOf(s, &four, func(_, f int) int { return grade.Printed.LevelY(nine, f) }),
+		"the printed borders do not give the printed levels, whichever level has a shared end, nor do those of the whole range")
+	s.fitted("table 4: levels by the fitted borders", four.Column("level"), levelsOf(s, &four, func(_, f int) int { return grade.Fitted.LevelY(nine, f) }),
+		"one more than the number of the borders 700, 820, 940, 1060 that the freedom is above")
+	var letters []string
+	for i := range five.Rows {
+		sum := five.Int(i, "X+Y")
+		x := max(1, sum-5)
+		blanks, freedom := 37+9*(x-1), 700+120*(sum-x-1) // the beginnings of these levels
+		letters = append(letters, string(rune(grade.Printed.Letter(nine, blanks, freedom))))
+	}
+	s.printed("table 5: letters of X+Y from 2 to 10", five.Column("letter"), letters)
+	letter := func(scheme grade.Scheme) []string {
+		return levelsOf(s, &seven, func(n, f int) string { return string(rune(scheme.Letter(nine, n, f))) })
+	}
+	s.wrong("table 7: letters by the printed borders", seven.Column("letter"), letter(grade.Printed), "the printed borders give only the A right")
+	s.fitted("table 7: letters by the fitted borders", seven.Column("letter"), letter(grade.Fitted),
+		"blank levels of 5 from 41 on; of the divisions that fit, this one keeps the printed border between 45 and 46")
+}
+
+// headlineFindings grades the puzzle that the paper is about: its picture is lost, but table 8
+// is the solution of the tutorial's puzzle.
+func headlineFindings(s *sheet) {
+	nine := board.Nine()
+	var measured []string
+	for _, key := range []string{"inkala", "royle", "appendix"} {
+		measured = append(measured, fmt.Sprint(grade.Metrics(s.puzzle(key))))
+	}
+	s.derived("blanks and freedom of the headline puzzle, of Royle's, of the appendix", "60 1162, 60 1160, 55 986", strings.Join(measured, ", "))
+	blanks, freedom := grade.Metrics(s.puzzle("inkala"))
+	x, y := grade.Printed.LevelX(nine, blanks), grade.Printed.LevelY(nine, freedom)
+	s.ambiguous("headline puzzle: level of the abstract", "3", fmt.Sprintf("%d of the blanks, %d of the freedom's whole range, %d of its used range, %d as half of X+Y", x, wholeRangeLevel(freedom), y, (x+y)/2),
+		fmt.Sprintf("the abstract does not say which level it means, and gives no letter (scheme printed: %c, fitted: %c)", grade.Printed.Letter(nine, blanks, freedom), grade.Fitted.Letter(nine, blanks, freedom)))
 }

@@ -2,7 +2,6 @@ package literature
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -22,12 +21,6 @@ func molerFindings(s *sheet) {
 func molerCandidates(s *sheet) {
 	royle := s.puzzle("royle")
 	b := board.NewBoard(royle)
-	geo := royle.Geometry()
-	row := geo.All
-	for _, c := range geo.HouseCells(geo.RowHouse(0)) {
-		row &^= royle.At(c).Mask()
-	}
-	s.printed("Royle's puzzle: what row 1 leaves for (1,1)", "1 5 6 7 8 9", digitsOf(row))
 	s.printed("Royle's puzzle: candidates of (1,1)", "1 5 7 9", digitsOf(b.Candidates(0)))
 	s.printed("Royle's puzzle: cells with one candidate", "0", nakedSingles(&b))
 	var counts []int
@@ -90,25 +83,27 @@ func molerSteps(s *sheet) {
 		}
 	}})
 	table := TableOf("moler_steps")
+	var steps []int64
+	var published, counts []string
 	for i, m := range moments {
-		event, reason := table.Value(i, "event"), ""
-		if i == 0 {
-			reason = "a step is two looks at the board, where the author's later program draws it anew: our inference, which fits all six"
-		}
-		s.printed("Royle's puzzle, step: "+event, table.Value(i, "step"), m.step, reason)
-		s.derived("Royle's puzzle, singles, guesses and reverts: "+event,
-			table.Value(i, "singles")+" "+table.Value(i, "guesses")+" "+table.Value(i, "reverts"),
-			fmt.Sprintf("%d %d %d", m.singles, m.guesses, m.reverts))
+		steps = append(steps, m.step)
+		published = append(published, table.Value(i, "singles")+" "+table.Value(i, "guesses")+" "+table.Value(i, "reverts"))
+		counts = append(counts, fmt.Sprintf("%d %d %d", m.singles, m.guesses, m.reverts))
 	}
+	events := strings.Join(table.Column("event"), ", ")
+	s.fitted("Royle's puzzle, step: "+events, table.Column("step"), steps,
+		"the article does not say what a step is; ours, two looks at the board where the author's later program draws it anew, is inferred from these six")
+	s.derived("Royle's puzzle, singles, guesses and reverts: "+events, strings.Join(published, ", "), strings.Join(counts, ", "))
 	if s.err == nil {
 		molerDeadEnd(s, moments[0].grid, moments[3].grid)
 	}
-	s.claim("Royle's puzzle: steps from the 9 to the solution", "fewer than 200", moments[5].step-moments[4].step < 200,
-		fmt.Sprint(moments[5].step-moments[4].step))
 	table = TableOf("moler_counts")
-	for i, name := range table.Column("counter") {
-		s.derived("Royle's puzzle, to the solution: "+name, table.Value(i, "count"), r.Stats.Counter(name))
+	names := table.Column("counter")
+	var ours []int64
+	for _, name := range names {
+		ours = append(ours, r.Stats.Counter(name))
 	}
+	s.derived("Royle's puzzle, to the solution: "+strings.Join(names, ", "), table.Column("count"), ours)
 }
 
 // molerDeadEnd is about the boards of figures 11 and 12.
@@ -123,40 +118,27 @@ func molerDeadEnd(s *sheet, first, dead board.Grid) {
 	s.derived("Royle's puzzle, figure 11: the first column", "1 6 3 7 8 2 5 4 9", column)
 	s.printed("Royle's puzzle, figure 12: cells filled", "73", dead.Clues())
 	s.printed("Royle's puzzle, figure 12: digits in row 1 and column 9", "1 2 3 4 5 6 7 8 9", digitsOf(seen))
-	s.printed("Royle's puzzle, figure 12: the digit in (1,1)", "7", dead.At(0).String())
 }
 
 // molerOthers counts the steps on the other puzzles.
 func molerOthers(s *sheet) {
 	table := TableOf("moler_puzzles")
+	var runs []solve.Result
 	for i, key := range table.Column("puzzle") {
-		name := table.Value(i, "scan")
-		scan, err := solve.ScanByName(name)
+		scan, err := solve.ScanByName(table.Value(i, "scan"))
 		if err != nil {
 			s.err = err
 			return
 		}
-		r := s.solve("moler", s.puzzle(key), solve.Options{Scan: scan})
-		s.counters(fmt.Sprintf("%s by %s", key, name), &table, i, r, "steps")
+		runs = append(runs, s.solve("moler", s.puzzle(key), solve.Options{Scan: scan}))
 	}
+	s.counters("steps of "+strings.Join(table.Column("puzzle"), ", ")+"; the second of inkala along the rows", &table, runs, "steps")
 }
 
-// molerShidoku is about the 4x4 puzzles.
+// molerShidoku is about the 4x4 puzzle diag(1:4). That of figure 3 is lost.
 func molerShidoku(s *sheet) {
 	diag := diagonal()
 	geo := diag.Geometry()
-	s.printed("figure 3: candidates of (2,1)", "2 4", shidokuCandidates(geo),
-		"the picture is lost, but the text says enough: a 3 in row 2 and a 1 in column 1, wherever they stand")
-	fit, four := 0, 0
-	for p := range firstShidoku {
-		b := board.NewBoard(p)
-		fit++
-		if nakedSingles(&b) == 4 {
-			four++
-		}
-	}
-	s.ambiguous("figure 4: cells with one candidate", "4", fmt.Sprintf("4 in %d of the %d puzzles of four clues that fit", four, fit),
-		"the puzzle is a picture that is lost; that it has four clues, the fewest, is an assumption; what the text tells of it, 2 and 4 in (2,1) because of a 3 and a 1, and easy, fits many")
 	b := board.NewBoard(&diag)
 	s.printed("diag(1:4): cells with one candidate", "0", nakedSingles(&b))
 	guess := ""
@@ -174,28 +156,8 @@ func molerShidoku(s *sheet) {
 		return true
 	}})
 	s.printed("diag(1:4): solutions", "2", len(all))
-	s.claim("diag(1:4): the two solutions", "transposes of each other", len(all) == 2 && transposed(&all[0]) == all[1])
-}
-
-// shidokuCandidates tells the candidates of (2,1) on 4x4 when a 3 is in row 2 and a 1
-// in column 1: for each two places that these may have, once if they are the same.
-func shidokuCandidates(geo *board.Geometry) string {
-	cell := geo.CellAt(1, 0)
-	var all []string
-	for _, three := range geo.HouseCells(geo.RowHouse(1)) {
-		for _, one := range geo.HouseCells(geo.ColHouse(0)) {
-			if three == cell || one == cell {
-				continue
-			}
-			g := board.NewGrid(geo)
-			g.Set(three, 3)
-			g.Set(one, 1)
-			b := board.NewBoard(&g)
-			all = append(all, digitsOf(b.Candidates(cell)))
-		}
-	}
-	slices.Sort(all)
-	return strings.Join(slices.Compact(all), " or ")
+	transposes := len(all) == 2 && transposed(&all[0]) == all[1]
+	s.printed("diag(1:4): the two solutions are transposes of each other", "true", transposes)
 }
 
 func transposed(g *board.Grid) board.Grid {

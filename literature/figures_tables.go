@@ -76,13 +76,8 @@ func starFindings(s *sheet) {
 	one, three := newStarTable("table1"), newStarTable("table3")
 	totals := one.rowTotals()
 	s.printed("table 1: totals of the rows", one.Column("total"), totals)
-	all := 0
-	for _, n := range totals {
-		all += n
-	}
-	s.printed("table 1: puzzles in the book", "100", all)
 	sharesOfTableOne(s, &one, totals)
-	s.differs("table 3: totals of the rows", three.Column("total printed"), three.rowTotals(),
+	s.wrong("table 3: totals of the rows", three.Column("total printed"), three.rowTotals(),
 		"a misprint in the total, or in a cell, of four stars")
 	for _, c := range []struct {
 		name, means, rho string
@@ -101,8 +96,8 @@ func starFindings(s *sheet) {
 // sharesOfTableOne divides the cells of table 1 by their row's total.
 func sharesOfTableOne(s *sheet, one *starTable, totals []int) {
 	two := TableOf("table2")
+	var published, ours []string
 	for i := range two.Rows {
-		var published, ours []string
 		for _, b := range one.blanks {
 			column := strconv.Itoa(b)
 			if n := one.count(i, b); n > 0 || two.Value(i, column) != "" {
@@ -110,8 +105,8 @@ func sharesOfTableOne(s *sheet, one *starTable, totals []int) {
 				ours = append(ours, fmt.Sprintf("%.2f", float64(n)/float64(totals[i])))
 			}
 		}
-		s.printed(fmt.Sprintf("table 2: shares, stars %d", i+1), strings.Join(published, " "), strings.Join(ours, " "))
 	}
+	s.printed("table 2: shares of table 1", published, ours)
 }
 
 // testPuzzleFindings is about tables 6, 7 and 8 and the appendix.
@@ -130,21 +125,14 @@ func testPuzzleFindings(s *sheet) {
 		blanks, freedoms, seconds = append(blanks, float64(n)), append(freedoms, float64(f)), append(seconds, float64(seven.Int(i, "seconds")))
 	}
 	s.printed("table 7: blanks", seven.Column("blanks"), blanks)
-	for _, c := range []struct {
-		name string
-		by   []float64
-	}{{"blanks", blanks}, {"blank freedom", freedoms}} {
-		s.derived("table 7: rank correlation of times and "+c.name, "1.000", fmt.Sprintf("%.3f", rank.Correlation(c.by, seconds)), "five puzzles")
-	}
+	rho := fmt.Sprintf("%.3f %.3f", rank.Correlation(blanks, seconds), rank.Correlation(freedoms, seconds))
+	s.derived("table 7: rank correlation of times with blanks, with blank freedom", "1.000 1.000", rho, "five puzzles")
 	printed := tableEight(s)
 	inkala := s.puzzle("inkala")
 	r := solve.Count(inkala, 2)
 	s.printed("table 8: digits of the headline puzzle's solution", "81", agreeing(&printed, &r.First),
 		fmt.Sprintf("solutions found: %d", r.Solutions))
-	p := s.puzzle("appendix")
-	n, f := grade.Metrics(p)
-	s.derived("appendix: blanks and freedom", "55 986", fmt.Sprint(n, f))
-	s.derived("appendix: solutions", "1", solve.Count(p, 2).Solutions)
+	s.derived("appendix: solutions", "1", solve.Count(s.puzzle("appendix"), 2).Solutions)
 }
 
 func tableEight(s *sheet) board.Grid {

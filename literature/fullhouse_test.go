@@ -11,22 +11,6 @@ import (
 	"gradoku/solve"
 )
 
-// TestFullHouseLiterature: the method fills nothing in the puzzles of the
-// documents and says so.
-func TestFullHouseLiterature(t *testing.T) {
-	for _, l := range Puzzles() {
-		p, _ := literary(t, l.Key)
-		r := solveFullHouse(t.Context(), &p, solve.Options{})
-		want := []solve.Counter{{Name: "passes", Value: 1}, {Name: "row fills", Value: 0}, {Name: "column fills", Value: 0}, {Name: "box fills", Value: 0}}
-		if diff := cmp.Diff(want, r.Stats.Counters); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", l.Key, diff)
-		}
-		if r.Status != solve.Stuck || r.Partial != p || r.Solutions != 0 {
-			t.Errorf("%s: %v with %v", l.Key, r.Status, r.Partial)
-		}
-	}
-}
-
 // TestFullHouseKinds blanks cells of a solution so that each kind of house is
 // needed, one after the other.
 func TestFullHouseKinds(t *testing.T) {

@@ -1,18 +1,19 @@
 package literature
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/template"
 )
 
-// Marks after a published figure: it is not printed; it has another row already, and this
-// is another reading of it or one fitted to it.
+// Marks after a published figure: it is not printed in the document, or ours was fitted to it.
 const (
 	DerivedMark = "†"
-	AgainMark   = "‡"
+	FittedMark  = "‡"
 )
 
 // Mark is the mark of a figure, "" for one that is printed and counted.
@@ -20,46 +21,48 @@ func (f *Finding) Mark() string {
 	switch {
 	case f.Derived:
 		return DerivedMark
-	case f.Reading || f.Fitted:
-		return AgainMark
+	case f.Fitted:
+		return FittedMark
 	}
 	return ""
 }
 
 // Count counts findings by verdict.
-type Count struct{ Reproduced, Differs, Ambiguous int }
+type Count [len(verdicts)]int
 
-// All is the number of findings.
-func (c Count) All() int { return c.Reproduced + c.Differs + c.Ambiguous }
-
-// String writes "71 reproduced, 3 different, 4 ambiguous".
+// String writes "71 reproduced, 3 document wrong, 4 ambiguous", "none" for none.
 func (c Count) String() string {
-	return fmt.Sprintf("%d reproduced, %d different, %d ambiguous", c.Reproduced, c.Differs, c.Ambiguous)
+	var parts []string
+	for v, n := range c {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %v", n, Verdict(v)))
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
 // Tally counts printed and derived figures separately, since only printed figures were
-// published.
+// published. Figures that ours was fitted to are not counted as reproduced.
 type Tally struct {
 	Printed, Derived Count
-	Again            Count // other readings, and those fitted to what is printed
-	Broken           int   // of these: should be reproduced, and differ
+	Fitted           int
+	Broken           int // of these: should be reproduced, and differ
 }
 
 // TallyOf counts the findings of one document, or of all for "".
 func TallyOf(findings []Finding, document string) Tally {
 	var t Tally
 	for _, f := range findings {
-		if document != "" && f.Document != document {
+		switch {
+		case document != "" && f.Document != document:
 			continue
+		case f.Derived:
+			t.Derived[f.Verdict]++
+		case f.Fitted:
+			t.Fitted++
+		default:
+			t.Printed[f.Verdict]++
 		}
-		count := &t.Printed
-		switch f.Mark() {
-		case DerivedMark:
-			count = &t.Derived
-		case AgainMark:
-			count = &t.Again
-		}
-		*[...]*int{&count.Reproduced, &count.Differs, &count.Ambiguous}[f.Verdict]++
 		if f.Broken() {
 			t.Broken++
 		}
@@ -67,12 +70,9 @@ func TallyOf(findings []Finding, document string) Tally {
 	return t
 }
 
-// String writes "71 printed: 64 reproduced, 3 different, 4 ambiguous; 30 derived †: ...".
+// String writes "printed: 64 reproduced, ...; derived †: ...; fitted ‡, not counted: 5".
 func (t Tally) String() string {
-	text := fmt.Sprintf("%d printed: %v; %d derived %s: %v", t.Printed.All(), t.Printed, t.Derived.All(), DerivedMark, t.Derived)
-	if n := t.Again.All(); n > 0 {
-		text += fmt.Sprintf("; %d other or fitted readings %s, not counted", n, AgainMark)
-	}
+	text := fmt.Sprintf("printed: %v; derived %s: %v; fitted %s, not counted: %d", t.Printed, DerivedMark, t.Derived, FittedMark, t.Fitted)
 	if t.Broken > 0 {
 		text += fmt.Sprintf("; should be reproduced and is not: %d", t.Broken)
 	}
@@ -98,7 +98,7 @@ func Markdown(w io.Writer, findings []Finding) error {
 		parts = append(parts, part{d, TallyOf(own, ""), own})
 	}
 	err := page.Execute(w, map[string]any{
-		"Documents": parts, "All": TallyOf(findings, ""), "Tables": Tables(), "Derived": DerivedMark, "Again": AgainMark,
+		"Documents": parts, "All": TallyOf(findings, ""), "Tables": Tables(), "Verdicts": verdicts, "Derived": DerivedMark, "Fitted": FittedMark,
 	})
 	if err != nil {
 		return fmt.Errorf("writing the findings: %w", err)

@@ -13,89 +13,6 @@ import (
 // molerStuck is the article's figure 12, after 14,781 steps.
 const molerStuck = "72853194.695472.1331468957.541826...879314256263795481187253694452967..8936148725"
 
-// TestMolerSteps: the six step numbers of the article, each at its event, and
-// what had been done by then.
-func TestMolerSteps(t *testing.T) {
-	type instant struct {
-		Step                     int64
-		What                     string
-		Singles, Guesses, Revert int64
-	}
-	want := []instant{
-		{22, "r9c1 must be 9, and the first column is full", 7, 7, 2},
-		{3114, "try 5 in r1c1", 1985, 452, 451},
-		{8172, "try 7 in r1c1", 5188, 1194, 1193},
-		{14781, "dead end: r1c9 has no candidate", 9247, 2216, 2203},
-		{19229, "try 9 in r1c1", 11950, 2912, 2911},
-		{19422, "solved", 12095, 2933, 2922},
-	}
-	p, solution := literary(t, "royle")
-	geo := p.Geometry()
-	column := geo.HouseSet(geo.ColHouse(0))
-	var got []instant
-	var count [solve.Solved + 1]int64
-	columnFull := false
-	trace := func(e solve.Event) {
-		count[e.Kind]++
-		now := instant{e.Step, e.Sentence(geo), count[solve.Forced], count[solve.Guess], count[solve.Revert]}
-		if first := e.Grid.Keep(column); !columnFull && first.Clues() == geo.Size {
-			columnFull = true
-			now.What += ", and the first column is full"
-			got = append(got, now)
-			return
-		}
-		again := e.Kind == solve.Guess && e.Cell == 0 && e.Digit != 1
-		stuck := e.Kind == solve.Dead && e.Grid.String() == molerStuck
-		if again || stuck || e.Kind == solve.Solved {
-			got = append(got, now)
-		}
-	}
-	r := solveMoler(t.Context(), &p, solve.Options{Trace: trace})
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("published (-) and ours (+):\n%s", diff)
-	}
-	if r.Solutions != 1 || r.First != solution {
-		t.Errorf("%d solutions, %v", r.Solutions, r.First)
-	}
-	if count[solve.Dead] != r.Stats.Counter("dead ends") {
-		t.Errorf("%d dead ends were traced, %d counted", count[solve.Dead], r.Stats.Counter("dead ends"))
-	}
-}
-
-// TestMolerStuckGrid: what the article says of its figure 12.
-func TestMolerStuckGrid(t *testing.T) {
-	g := boardtest.Parse(t, molerStuck)
-	if g.Clues() != 73 {
-		t.Errorf("%d cells are filled, the article says 73", g.Clues())
-	}
-	var seen board.Digits
-	for i := range 9 {
-		seen |= g.At(board.Cell(i)).Mask() | g.At(board.Cell(i*9+8)).Mask()
-	}
-	if seen != g.Geometry().All {
-		t.Errorf("the first row and the last column hold %v, want 1 to 9", seen)
-	}
-}
-
-func TestMolerCounts(t *testing.T) {
-	p, _ := literary(t, "royle")
-	r := solveMoler(t.Context(), &p, solve.Options{})
-	want := []solve.Counter{
-		{Name: "steps", Value: 19422},
-		{Name: "calls", Value: 2934},
-		{Name: "singles", Value: 12095},
-		{Name: "guesses", Value: 2933},
-		{Name: "dead ends", Value: 1740},
-		{Name: "reverts", Value: 2922},
-	}
-	if diff := cmp.Diff(want, r.Stats.Counters); diff != "" {
-		t.Errorf("figures (-) and ours (+):\n%s", diff)
-	}
-	if r.Stats.Nodes != 2934 || r.Status != solve.LimitReached {
-		t.Errorf("%d nodes, %v", r.Stats.Nodes, r.Status)
-	}
-}
-
 // TestMolerCandidates: the article's example, and that its puzzle begins
 // without a singleton.
 func TestMolerCandidates(t *testing.T) {
@@ -128,32 +45,6 @@ func TestMolerFirstCell(t *testing.T) {
 		}
 		if n := solve.Count(&p, 2).Solutions; n != solutions {
 			t.Errorf("%v in r1c1: %d solutions by the default solver, want %d", d, n, solutions)
-		}
-	}
-}
-
-// TestMolerElsewhere: steps at the last fill on the other puzzles.
-func TestMolerElsewhere(t *testing.T) {
-	for _, tt := range []struct {
-		puzzle string
-		scan   solve.Scan
-		steps  int64
-	}{
-		{"T4_1", solve.DefaultScan, 95},
-		{"T6_1", solve.DefaultScan, 45},
-		{"T6_2", solve.DefaultScan, 55},
-		{"T6_3", solve.DefaultScan, 147},
-		{"T6_4", solve.DefaultScan, 165},
-		{"T6_5", solve.DefaultScan, 5434},
-		{"inkala", solve.DefaultScan, 31917},
-		{"inkala", solve.ByColumn, 31917},
-		{"inkala", solve.ByRow, 2802},
-		{"appendix", solve.DefaultScan, 184},
-	} {
-		p, solution := literary(t, tt.puzzle)
-		r := solveMoler(t.Context(), &p, solve.Options{Scan: tt.scan})
-		if got := r.Stats.Counter("steps"); got != tt.steps || r.First != solution {
-			t.Errorf("%s, scan %d: %d steps, want %d; %v", tt.puzzle, tt.scan, got, tt.steps, r.First)
 		}
 	}
 }

@@ -1,36 +1,11 @@
 package literature
 
 import (
-	"fmt"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"gradoku/board"
 	"gradoku/solve"
 )
-
-// The table was counted by an independent program.
-func TestPointersCounts(t *testing.T) {
-	table := TableOf("pointers")
-	if len(table.Rows) != len(Puzzles()) {
-		t.Fatalf("%d rows", len(table.Rows))
-	}
-	for i, key := range table.Column("puzzle") {
-		p, solution := literary(t, key)
-		r := solvePointers(t.Context(), &p, solve.Options{})
-		var got []string
-		for _, name := range table.Columns[1:] {
-			got = append(got, fmt.Sprint(r.Stats.Counter(name)))
-		}
-		if diff := cmp.Diff(table.Rows[i][1:], got); diff != "" {
-			t.Errorf("%s, figures (-) and ours (+):\n%s", key, diff)
-		}
-		if r.First != solution {
-			t.Errorf("%s: %v, %v", key, r.First, r.Status)
-		}
-	}
-}
 
 // A trial ends in a contradiction, is stepped back over, or stands at the end. Along
 // the rows this is Moler's search in other clothes, where no cell is a single at first:

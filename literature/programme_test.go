@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,49 +15,6 @@ import (
 	"gradoku/board"
 	"gradoku/internal/boardtest"
 )
-
-// TestProgrammeSize asserts the document's figures.
-func TestProgrammeSize(t *testing.T) {
-	p, _ := literary(t, "royle")
-	m := NewProgramme(&p)
-	if m.Variables != 729 || len(m.Equations) != 324 || m.Nonzeros() != 2916 || len(m.Clues) != 21 {
-		t.Errorf("%d variables, %d equations, %d nonzeros, %d clues",
-			m.Variables, len(m.Equations), m.Nonzeros(), len(m.Clues))
-	}
-	if r := matrixRank(m); r != 249 {
-		t.Errorf("rank %d, want 249", r)
-	}
-}
-
-// TestProgrammeReduced drops what the clues decide. The sizes after that are
-// known; those of the document's presolve, 223 by 248, need more than clues.
-func TestProgrammeReduced(t *testing.T) {
-	p, _ := literary(t, "royle")
-	m := NewProgramme(&p)
-	decided := map[int]bool{}
-	var open []Equation
-	for _, eq := range m.Equations {
-		if !slices.ContainsFunc(eq.Variables, func(v int) bool { return slices.Contains(m.Clues, v) }) {
-			open = append(open, eq)
-			continue
-		}
-		for _, v := range eq.Variables {
-			decided[v] = true
-		}
-	}
-	nonzeros := 0
-	for _, eq := range open {
-		for _, v := range eq.Variables {
-			if !decided[v] {
-				nonzeros++
-			}
-		}
-	}
-	if len(open) != 240 || m.Variables-len(decided) != 264 || nonzeros != 1056 {
-		t.Errorf("%d equations, %d variables, %d nonzeros, want 240, 264, 1056",
-			len(open), m.Variables-len(decided), nonzeros)
-	}
-}
 
 // TestProgrammeOrder samples the numbering and the order of the equations.
 func TestProgrammeOrder(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -16,21 +15,13 @@ import (
 type sheet struct {
 	ctx      context.Context
 	document string
-	long     bool
-	rounds   int // of the experiments in seconds
-	clock    func() time.Duration
 	puzzles  map[string]PrintedPuzzle
 	findings []Finding
 	err      error
 }
 
-func newSheet(ctx context.Context, document string, opt Scope) *sheet {
-	clock := opt.Clock
-	if clock == nil {
-		begun := time.Now()
-		clock = func() time.Duration { return time.Since(begun) }
-	}
-	return &sheet{ctx: ctx, document: document, long: opt.Long, rounds: opt.Rounds, clock: clock, puzzles: puzzlesByKey()}
+func newSheet(ctx context.Context, document string) *sheet {
+	return &sheet{ctx: ctx, document: document, puzzles: puzzlesByKey()}
 }
 
 // check sets the document and the verdict of a finding and records it.
@@ -39,8 +30,8 @@ func (s *sheet) check(f Finding) {
 	switch {
 	case f.Published == f.Ours:
 		f.Verdict = Reproduced
-	case f.Expected == Ambiguous:
-		f.Verdict = Ambiguous
+	case f.Expected != Reproduced:
+		f.Verdict = f.Expected
 	default:
 		f.Verdict = Differs
 	}
@@ -48,9 +39,8 @@ func (s *sheet) check(f Finding) {
 }
 
 // These methods check a figure, with an optional remark: printed one that the document
-// prints, derived one counted by running its steps, differs a printed one that is known not
-// to be reproduced, ambiguous one about which the document does not say enough, and claim a
-// statement in words.
+// prints, derived one counted by running its steps, fitted one that ours was fitted to, wrong
+// one that the document has wrong, and ambiguous one about which it does not say enough.
 func (s *sheet) printed(figure string, published, ours any, reason ...string) {
 	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: strings.Join(reason, "")})
 }
@@ -59,20 +49,16 @@ func (s *sheet) derived(figure string, published, ours any, reason ...string) {
 	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: strings.Join(reason, ""), Derived: true})
 }
 
-func (s *sheet) differs(figure string, published, ours any, reason string) {
-	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: reason, Expected: Differs})
+func (s *sheet) fitted(figure string, published, ours any, reason string) {
+	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: reason, Fitted: true})
+}
+
+func (s *sheet) wrong(figure string, published, ours any, reason string) {
+	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: reason, Expected: Wrong})
 }
 
 func (s *sheet) ambiguous(figure string, published, ours any, reason string) {
 	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: reason, Expected: Ambiguous})
-}
-
-func (s *sheet) claim(figure, statement string, holds bool, reason ...string) {
-	ours := statement
-	if !holds {
-		ours = "not so"
-	}
-	s.printed(figure, statement, ours, reason...)
 }
 
 func (s *sheet) puzzle(key string) *board.Grid {
@@ -110,23 +96,30 @@ func (s *sheet) run(solver solve.Solver, p *board.Grid, opt solve.Options) solve
 // runs compares counters of a solver on the puzzles of the table of its name.
 func (s *sheet) runs(solver, figure string, opt solve.Options, names ...string) {
 	t := TableOf(solver)
-	for i, key := range t.Column("puzzle") {
-		s.counters(figure+", "+key, &t, i, s.solve(solver, s.puzzle(key), opt), names...)
+	keys := t.Column("puzzle")
+	var results []solve.Result
+	for _, key := range keys {
+		results = append(results, s.solve(solver, s.puzzle(key), opt))
 	}
+	s.counters(fmt.Sprintf("%s, %s of %s", figure, strings.Join(names, ", "), strings.Join(keys, ", ")), &t, results, names...)
 }
 
-// counters compares counters of a run with the columns of those names in a row
-// of a table. Columns without a value are left out.
-func (s *sheet) counters(figure string, t *Table, row int, r solve.Result, names ...string) {
-	var used, published, ours []string
-	for _, name := range names {
-		if want := t.Value(row, name); want != "" {
-			used = append(used, name)
-			published = append(published, want)
-			ours = append(ours, fmt.Sprint(r.Stats.Counter(name)))
+// counters compares counters of runs, one for each row of a table, with the columns of those
+// names. What the table does not have is left out.
+func (s *sheet) counters(figure string, t *Table, runs []solve.Result, names ...string) {
+	var published, ours []string
+	for i, r := range runs {
+		var row, own []string
+		for _, name := range names {
+			if want := t.Value(i, name); want != "" {
+				row, own = append(row, want), append(own, fmt.Sprint(r.Stats.Counter(name)))
+			}
+		}
+		if row != nil {
+			published, ours = append(published, strings.Join(row, " ")), append(ours, strings.Join(own, " "))
 		}
 	}
-	s.derived(figure+": "+strings.Join(used, ", "), strings.Join(published, " "), strings.Join(ours, " "))
+	s.derived(figure, strings.Join(published, ", "), strings.Join(ours, ", "))
 }
 
 // spaced writes a list separated by spaces, and anything else unchanged.

@@ -3,42 +3,10 @@ package literature
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gradoku/board"
 	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
-
-func TestStackCounts(t *testing.T) {
-	for _, tt := range []struct {
-		puzzle              string
-		scan                solve.Scan
-		pushes, pops, tests int64
-	}{
-		{"inkala", solve.DefaultScan, 49_558, 49_498, 445_778},
-		{"inkala", solve.ByRow, 49_558, 49_498, 445_778},
-		{"royle", solve.DefaultScan, 1_027_695, 1_027_635, 9_249_018},
-		{"appendix", solve.DefaultScan, 71_271, 71_216, 641_221},
-		{"T4_1", solve.DefaultScan, 736, 686, 6_420},
-		{"T6_1", solve.DefaultScan, 111, 66, 809},
-		{"T6_2", solve.DefaultScan, 515, 462, 4_418},
-		{"T6_3", solve.DefaultScan, 9_368, 9_316, 84_111},
-	} {
-		p, solution := literary(t, tt.puzzle)
-		r := solveStack(t.Context(), &p, solve.Options{Scan: tt.scan})
-		want := []solve.Counter{{Name: "pushes", Value: tt.pushes}, {Name: "pops", Value: tt.pops}, {Name: "tests", Value: tt.tests}}
-		if diff := cmp.Diff(want, r.Stats.Counters); diff != "" {
-			t.Errorf("%s, figures (-) and ours (+):\n%s", tt.puzzle, diff)
-		}
-		if blanks := int64(p.Blanks()); tt.pushes-tt.pops != blanks {
-			t.Errorf("%s: pushes exceed pops by %d, there are %d blanks", tt.puzzle, tt.pushes-tt.pops, blanks)
-		}
-		if r.First != solution || r.Status != solve.LimitReached {
-			t.Errorf("%s: %v, %v", tt.puzzle, r.First, r.Status)
-		}
-	}
-}
 
 // TestStackByColumn: down the columns, too, each blank is pushed once more than
 // popped. On inkala it fills what the recursive backtracker of the MATLAB tutorial

@@ -4,41 +4,10 @@ import (
 	"context"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gradoku/board"
 	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
-
-func TestSynthesisCounts(t *testing.T) {
-	for _, tt := range []struct {
-		puzzle                               string
-		branches, directions, singles, fails int64
-	}{
-		{"T4_1", 2, 4, 77, 2},
-		{"T6_1", 0, 0, 45, 0},
-		{"T6_2", 2, 4, 65, 2},
-		{"T6_3", 1, 2, 71, 1},
-		{"T6_4", 74, 144, 770, 70},
-		{"T6_5", 91, 177, 612, 86},
-		{"inkala", 928, 1850, 8251, 922},
-		{"royle", 252, 505, 2047, 253},
-		{"appendix", 18, 33, 152, 15},
-	} {
-		p, solution := literary(t, tt.puzzle)
-		r := solveSynthesis(t.Context(), &p, solve.Options{Limit: 1})
-		want := []solve.Counter{
-			{Name: "branches", Value: tt.branches}, {Name: "directions", Value: tt.directions}, {Name: "singles", Value: tt.singles}, {Name: "fails", Value: tt.fails},
-		}
-		if diff := cmp.Diff(want, r.Stats.Counters); diff != "" {
-			t.Errorf("%s, figures (-) and ours (+):\n%s", tt.puzzle, diff)
-		}
-		if r.First != solution || r.Stats.Nodes != 1+tt.directions {
-			t.Errorf("%s: %v, %d nodes", tt.puzzle, r.First, r.Stats.Nodes)
-		}
-	}
-}
 
 // TestSynthesisProof goes on after the solution until nothing is left.
 func TestSynthesisProof(t *testing.T) {

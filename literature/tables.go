@@ -156,3 +156,19 @@ func puzzlesByKey() map[string]PrintedPuzzle {
 	}
 	return byKey
 }
+
+// TimedPuzzles are the puzzles of "Mathematical models in Sudoku" that have stars
+// and times, with these as fields.
+func TimedPuzzles() []corpus.Record {
+	var list []corpus.Record
+	puzzles := puzzlesByKey()
+	seven := TableOf("table7")
+	for i, key := range seven.Column("puzzle") {
+		list = append(list, corpus.Record{Puzzle: puzzles[key].Puzzle, Fields: []corpus.Field{
+			{Name: "key", Value: key},
+			{Name: "stars", Value: seven.Value(i, "stars")},
+			{Name: "seconds", Value: seven.Value(i, "seconds")},
+		}})
+	}
+	return list
+}

@@ -18,7 +18,6 @@ import (
 type ReportOptions struct {
 	Title      string
 	Provenance [][2]string // names and values from the command: files, corpora, versions, the command itself
-	First      []Section   // sections to put first
 	Published  bool        // show the correlations of the literature next to ours
 	Resamples  int         // of the bootstrap; 0 for 1,000, or fewer with many puzzles
 	By         Division    // groups of puzzles that have an intercept each in the models
@@ -84,18 +83,6 @@ func cells(parts ...any) (row []Cell) {
 	return row
 }
 
-// TextCells makes cells from texts.
-func TextCells(rows [][]string) (all [][]Cell) {
-	for _, row := range rows {
-		var list []Cell
-		for _, text := range row {
-			list = append(list, cells(text)...)
-		}
-		all = append(all, list)
-	}
-	return all
-}
-
 // Texts returns the rows as people read them.
 func (t *ReportTable) Texts() (all [][]string) {
 	for _, row := range t.Rows {
@@ -135,7 +122,6 @@ type reporter struct {
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c, opt)
 	r.report.Title = opt.Title
-	r.report.Sections = slices.Clone(opt.First)
 	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
 	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}
 	if opt.Published {

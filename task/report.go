@@ -14,7 +14,6 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
-	"gradoku/literature"
 	"gradoku/study"
 )
 
@@ -27,7 +26,7 @@ type Report struct {
 	Players    string         `query:"players" json:"players,omitempty" value:"NAME" doc:"the column NAME with the number of people behind each time, for the highest r that the times allow"`
 	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
-	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the founding document: its test puzzles, with stars and seconds, and its tables recomputed"`
+	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the test puzzles of the founding document, with stars and seconds"`
 	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,title,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
 }
 
@@ -68,19 +67,6 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	opt.Title, opt.Provenance = cmp.Or(r.Title, fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))), src.provenance
 	opt.Resamples, opt.By, opt.Players = r.Resamples, r.By, r.Players
 	opt.Published = slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log })
-	if r.Literature {
-		document := study.Section{ID: "document", Title: "The founding document, recomputed", Text: []string{
-			"Tables 1 to 3 count the puzzles of two books by stars and blanks; the puzzles themselves are not printed, so only totals, shares and correlations are recomputed, from the published counts. Tables 6 and 7 are computed from the puzzles.",
-		}}
-		tables, err := literature.ReportTables(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range tables {
-			document.Tables = append(document.Tables, study.ReportTable{File: t.File, Title: t.Title, Note: t.Note, Columns: t.Columns, Rows: study.TextCells(t.Rows), Words: t.Words})
-		}
-		opt.First = []study.Section{document}
-	}
 	report, err := study.NewReport(ctx, col, opt)
 	if err != nil {
 		return nil, err

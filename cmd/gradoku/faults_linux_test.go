@@ -119,7 +119,6 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "play", from: dirs["study"], args: []string{"study", "play", "games.csv", "--player", "user", "--label", "seconds", "--model", "none", "--quiet", "-o", "out.tsv"}},
 		{name: "report", from: dirs["study"], args: []string{"study", "report", "times.tsv", "--label", "seconds", "--fast", "--resamples", "100", "--quiet", "-o", "report"}},
 		{name: "fit", from: dirs["study"], args: []string{"study", "fit", "times.tsv", "--label", "seconds", "--solves", "1", "--resamples", "100", "--folds", "3", "--repeats", "1", "--halves", "2", "--quiet", "-o", "out.json"}},
-		{name: "figures", from: dirs["empty"], args: []string{"study", "literature", "moler", "--figures", "figures", "-o", "out.txt"}},
 	}
 }
 

@@ -6,22 +6,17 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/literature"
-	"gradoku/task"
 )
 
 type literatureOptions struct {
 	cli.Call `fields:"quiet,json"`
-	Markdown bool   `query:"markdown" not:"json,long,times" doc:"write the page docs/LITERATURE.md about all documents"`
-	Long     bool   `query:"long" doc:"also count the 28,200,960 full grids of 6x6 one by one"`
-	Times    int    `query:"times" minimum:"0" value:"N" doc:"also repeat the documents' timing comparisons N times, and print the median processor times"`
+	Markdown bool   `query:"markdown" not:"json" doc:"write the page docs/LITERATURE.md about all documents"`
 	Output   string `query:"o" alias:"output" minLength:"1" value:"FILE" doc:"write to FILE, - for stdout"`
-	Figures  string `query:"figures" value:"FOLDER" doc:"also draw the documents' figures as SVG files in FOLDER, which is created if needed"`
 }
 
 func literatureCommand(s cli.Streams) *urfave.Command {
@@ -34,17 +29,10 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *literatureOptions) run(ctx context.Context) error {
-	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}, task.Output{Flag: "--figures", Path: o.Figures}); err != nil {
-		return err
-	}
 	if o.Markdown && len(o.Args) > 0 {
 		return cli.UsageError(errors.New("--markdown writes one page about all documents"), "leave out the documents")
 	}
-	opt := literature.Scope{Long: o.Long, Rounds: o.Times, Clock: cpuTime}
-	if len(o.Args) > 0 {
-		opt.Documents = o.Args
-	}
-	findings, err := literature.Recompute(ctx, opt)
+	findings, err := literature.Recompute(ctx, o.Args...)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -52,11 +40,6 @@ func (o *literatureOptions) run(ctx context.Context) error {
 		return cli.UsageError(err, o.HelpAdvice())
 	case err != nil:
 		return err
-	}
-	if o.Figures != "" {
-		if err := o.draw(ctx, opt.Documents); err != nil {
-			return err
-		}
 	}
 	err = o.Write(ctx, o.Output, func(w io.Writer) error {
 		switch {
@@ -91,31 +74,25 @@ func brokenFigures(findings []literature.Finding) error {
 	return cli.DataError(fmt.Errorf("%s: %s", text, strings.Join(broken, "; ")), "this is a bug in gradoku")
 }
 
-// printFindings writes a table for each document, with reasons on their own lines.
+// printFindings writes the findings of each document: the verdict on a figure, and below it
+// what is published, what is ours, and why they differ.
 func printFindings(w io.Writer, findings []literature.Finding) error {
 	for _, d := range literature.Documents() {
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		count := literature.TallyOf(findings, d.Key)
 		if count == (literature.Tally{}) {
 			continue
 		}
 		fmt.Fprintf(w, "%s: %s\n%s\n%s\n\n", d.Key, d.Title, d.By, count)
-		fmt.Fprintln(t, "verdict\tpublished\tours\tfigure")
 		for _, f := range findings {
 			if f.Document != d.Key {
 				continue
 			}
-			mark := f.Mark()
-			if mark != "" {
-				mark = " " + mark
-			}
-			fmt.Fprintf(t, "%v\t%s%s\t%s\t%s\n", f.Verdict, f.Published, mark, f.Ours, f.Figure)
+			fmt.Fprintf(w, "%-16v%s\n", f.Verdict, f.Figure)
+			fmt.Fprintf(w, "  published     %s\n", strings.TrimSpace(f.Published+" "+f.Mark()))
+			fmt.Fprintf(w, "  ours          %s\n", f.Ours)
 			if f.Reason != "" {
-				fmt.Fprintf(t, "\t\t\t  %s\n", f.Reason)
+				fmt.Fprintf(w, "                %s\n", f.Reason)
 			}
-		}
-		if err := t.Flush(); err != nil {
-			return err
 		}
 		fmt.Fprintln(w)
 	}
