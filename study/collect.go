@@ -129,9 +129,9 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 			classes[m.key] = k
 		}
 		c.class = append(c.class, k)
-		c.size.add(float64(m.Puzzle.Geometry().Size))
+		c.size = append(c.size, float64(m.Puzzle.Geometry().Size))
 		for k := range all {
-			c.values[k].add(all[k].Value(&m.Subject))
+			c.values[k] = append(c.values[k], all[k].Value(&m.Subject))
 		}
 		c.uses.add(&m.Grade.Uses)
 		if m.Grade.AtLeast {
@@ -203,8 +203,8 @@ func (c *Collection) metrics() []predict.Metric {
 	return Metrics()
 }
 
-func (c *Collection) metric(key string) *column {
-	return &c.values[slices.IndexFunc(c.metrics(), func(m predict.Metric) bool { return m.Key == key })]
+func (c *Collection) metric(key string) column {
+	return c.values[slices.IndexFunc(c.metrics(), func(m predict.Metric) bool { return m.Key == key })]
 }
 
 // measured is what was computed for a puzzle.
@@ -332,8 +332,8 @@ type Label struct {
 	Order []string
 
 	wish   string
-	values *column // as studied; nil when most are words without an order
-	words  *texts  // the words in that case
+	values column   // as studied; nil when most are words without an order
+	words  []string // the words in that case
 }
 
 // knownOrders are common orders of words, besides that of our levels.
@@ -419,7 +419,7 @@ func ReadNumber(text string) (float64, error) {
 type labelReader struct {
 	wish  string
 	name  string // of the column, once it is known
-	texts texts
+	texts []string
 }
 
 // take keeps an item's value of the label, "" where there is none.
@@ -434,7 +434,7 @@ func (l *labelReader) take(fields []corpus.Field) {
 			break
 		}
 	}
-	l.texts.add(text)
+	l.texts = append(l.texts, strings.Clone(text)) // otherwise it would keep its whole line in memory
 }
 
 // ColumnFor returns the column of that name, or the only one whose name contains
@@ -460,61 +460,60 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 	if l.name == "" {
 		return Label{}, &NoLabelError{Name: l.wish}
 	}
-	label := Label{Name: corpus.Visible(l.name), values: new(column), wish: l.wish}
+	label := Label{Name: corpus.Visible(l.name), values: column{}, wish: l.wish}
 	label.Log = isLabel && (slices.ContainsFunc(timeWords, func(word string) bool { return containsFold(l.name, word) }) ||
 		slices.ContainsFunc(timeNames, func(name string) bool { return strings.EqualFold(name, l.name) }) ||
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
 	numbers, words, spelled := 0, 0, map[string]bool{}
-	for _, text := range l.texts.each() {
+	for _, text := range l.texts {
 		switch v, err := ReadNumber(text); {
 		case IsMissing(text):
 			label.Missing++
-			label.values.add(math.NaN())
+			label.values = append(label.values, math.NaN())
 		case err != nil || math.IsInf(v, 0):
 			words++
 			if len(spelled) <= 100 {
 				spelled[text] = true
 			}
 			label.example(text)
-			label.values.add(math.NaN())
+			label.values = append(label.values, math.NaN())
 		case label.Log && v <= 0:
 			numbers++
 			label.NonPositive++
-			label.values.add(math.NaN())
+			label.values = append(label.values, math.NaN())
 		case label.Log:
 			numbers++
-			label.values.add(math.Log(v))
+			label.values = append(label.values, math.Log(v))
 		default:
 			numbers++
-			label.values.add(v)
+			label.values = append(label.values, v)
 		}
 	}
 	if words > numbers {
-		texts := l.texts
 		if order = orderOf(spelled, order); isLabel && order != nil {
-			return inOrder(Label{Name: label.Name, Missing: label.Missing, Order: order, wish: l.wish}, &texts), nil
+			return inOrder(Label{Name: label.Name, Missing: label.Missing, Order: order, wish: l.wish}, l.texts), nil
 		}
-		return Label{Name: label.Name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: &texts}, nil
+		return Label{Name: label.Name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: l.texts}, nil
 	}
 	label.Words, label.Known = words, numbers-label.NonPositive
 	return label, nil
 }
 
 // inOrder fills in the ranks of the words of l.Order; other words are left out.
-func inOrder(l Label, all *texts) Label {
-	l.values = new(column)
-	for _, text := range all.each() {
+func inOrder(l Label, all []string) Label {
+	l.values = column{}
+	for _, text := range all {
 		at := slices.IndexFunc(l.Order, func(s string) bool { return strings.EqualFold(s, text) })
 		switch {
 		case at >= 0:
 			l.Known++
-			l.values.add(float64(at + 1))
+			l.values = append(l.values, float64(at+1))
 			continue
 		case !IsMissing(text):
 			l.Words++
 			l.example(text)
 		}
-		l.values.add(math.NaN())
+		l.values = append(l.values, math.NaN())
 	}
 	return l
 }

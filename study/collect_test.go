@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -10,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
@@ -18,7 +17,6 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/literature"
-	"gradoku/predict"
 )
 
 func list(items []Item) iter.Seq2[Item, error] {
@@ -50,11 +48,11 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 		}
 		collections = append(collections, c)
 	}
-	if diff := gocmp.Diff(collections[0], collections[1], cmpopts.EquateNaNs(), gocmp.AllowUnexported(Collection{}, Label{}, column{}, texts{}, uses{})); diff != "" {
+	if diff := cmp.Diff(collections[0], collections[1], cmpopts.EquateNaNs(), cmp.AllowUnexported(Collection{}, Label{}, uses{})); diff != "" {
 		t.Error(diff)
 	}
 	c := collections[0]
-	if got := c.Labels[1]; !got.Log || math.Abs(got.values.at(0)-math.Log(983)) > 1e-12 || c.Labels[0].Log || c.Labels[0].values.at(4) != 4 {
+	if got := c.Labels[1]; !got.Log || math.Abs(got.values[0]-math.Log(983)) > 1e-12 || c.Labels[0].Log || c.Labels[0].values[4] != 4 {
 		t.Errorf("labels %+v", c.Labels)
 	}
 }
@@ -79,11 +77,11 @@ func TestNothingIsLostSilently(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := gocmp.Diff([]int{0, 1, 2, 3, 4}, told); diff != "" {
+	if diff := cmp.Diff([]int{0, 1, 2, 3, 4}, told); diff != "" {
 		t.Errorf("told of progress: %s", diff)
 	}
 	want := map[string]int{"several solutions": 1, "no solution": 1, "nothing blank": 1}
-	if diff := gocmp.Diff(want, c.Excluded); diff != "" || c.N != 1 {
+	if diff := cmp.Diff(want, c.Excluded); diff != "" || c.N != 1 {
 		t.Errorf("%d samples, left out: %s", c.N, diff)
 	}
 	if c.Labels[0].values != nil || c.Labels[0].Known != 1 {
@@ -186,34 +184,4 @@ func TestUses(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestBytesOfAPuzzle: a study of many puzzles takes some eighty bytes of each. The
-// columns are those of puzzles of all kinds; their numbers of distinct values were
-// seen among 100,000 random puzzles.
-func TestBytesOfAPuzzle(t *testing.T) {
-	c := &Collection{values: make([]column, len(Metrics()))}
-	const n = 70_000
-	distinct := map[string]int{"scan": 15_000, "dependency": 1500, "dependency_hidden": 1500, "refutation": 3000, "score": 5000, "freedom": 300, "nodes_dlx": 500}
-	var s predict.Subject
-	for i := range 14 {
-		s.Grade.Uses[3*i] = uint16(1 + 9*i%40)
-	}
-	for k, m := range Metrics() {
-		for i := range n {
-			c.values[k].add(float64((i * 7919) % cmp.Or(distinct[m.Key], 60)))
-		}
-	}
-	for range n {
-		c.uses.add(&s.Grade.Uses)
-		c.N++
-	}
-	total := len(c.uses.all)
-	for k := range c.values {
-		x := &c.values[k]
-		total += 10*len(x.values) + len(x.narrow) + 2*len(x.wide) + 8*len(x.plain)
-	}
-	if per := float64(total) / n; per > 80 {
-		t.Errorf("%.1f bytes of a puzzle", per)
-	}
 }

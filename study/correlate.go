@@ -1,9 +1,9 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -29,51 +29,50 @@ type Correlation struct {
 
 // pairs holds two columns, sorted once, so that a bootstrap can correlate them many times
 // with different weights. A resample then costs one pass, plus a Fenwick tree for
-// Kendall's coefficient. It takes twelve bytes a pair.
+// Kendall's coefficient.
 type pairs struct {
 	index  []int32   // of each pair in the columns it was made from; sorted by x, then y
 	gx, gy []int32   // the indices of its values among the distinct values
 	vx, vy []float64 // the distinct values, ascending
 }
 
-// newPairs leaves out pairs in which either value is NaN. It sorts by the distinct
-// values, which are few, in two counting passes.
-func newPairs(x, y *column) *pairs {
-	of := [2]groups{x.groups(), y.groups()}
-	p := &pairs{vx: of[0].values, vy: of[1].values}
-	for i := range int32(x.n) {
-		if of[0].of(int(i)) >= 0 && of[1].of(int(i)) >= 0 {
-			p.index = append(p.index, i)
+// newPairs leaves out pairs in which either value is NaN.
+func newPairs(x, y column) *pairs {
+	p := &pairs{}
+	for i := range x {
+		if !math.IsNaN(x[i]) && !math.IsNaN(y[i]) {
+			p.index = append(p.index, int32(i))
 		}
 	}
-	sorted := make([]int32, len(p.index))
-	for _, g := range []*groups{&of[1], &of[0]} {
-		below := make([]int32, len(g.values)+1) // pairs of lower groups, then the next place of each
-		for _, i := range p.index {
-			below[g.of(int(i))+1]++
-		}
-		for k := 1; k < len(below); k++ {
-			below[k] += below[k-1]
-		}
-		for _, i := range p.index {
-			k := g.of(int(i))
-			sorted[below[k]] = i
-			below[k]++
-		}
-		p.index, sorted = sorted, p.index
-	}
-	p.gx, p.gy = sorted, make([]int32, len(p.index))
-	for k, i := range p.index {
-		p.gx[k], p.gy[k] = of[0].of(int(i)), of[1].of(int(i))
-	}
+	slices.SortFunc(p.index, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(x[a], x[b]), cmp.Compare(y[a], y[b]), cmp.Compare(a, b))
+	})
+	p.gx, p.vx = p.groups(x)
+	p.gy, p.vy = p.groups(y)
 	return p
+}
+
+// groups returns the distinct values of one column, and which of them each pair has.
+func (p *pairs) groups(x column) (of []int32, values []float64) {
+	for _, i := range p.index {
+		values = append(values, x[i])
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	for _, i := range p.index {
+		k, _ := slices.BinarySearch(values, x[i])
+		of = append(of, int32(k))
+	}
+	return of, values
 }
 
 // scratch is the memory of one correlating goroutine.
 type scratch struct {
 	classes []uint16  // how often each class of puzzles is drawn
 	drawn   []uint16  // how often each puzzle is drawn
-	w       []uint16  // weight of each pair, without the pairs of weight 0
+	w       []float64 // weight of each pair, without the pairs of weight 0
+	all     uint32    // their sum
+	x, y    []float64 // the values, or ranks, of these pairs
 	gx, gy  []int32   // the groups of these pairs
 	tx, ty  []uint32  // pairs of each group
 	mx, my  []float64 // mid-rank of each group
@@ -95,7 +94,7 @@ func (p *pairs) correlate(weight []uint16, m *scratch) [4]float64 {
 	r, rho := p.both(weight, m)
 	tau, auc := math.NaN(), math.NaN()
 	if len(p.index) > 1 {
-		tau, auc = m.kendall(len(p.vx), len(p.vy))
+		tau, auc = m.kendall(len(p.vy))
 	}
 	return [4]float64{r, rho, tau, auc}
 }
@@ -110,14 +109,15 @@ func (p *pairs) spearman(m *scratch) float64 {
 // resample leaves out.
 func (p *pairs) weigh(weight []uint16, m *scratch) {
 	n := len(p.index)
-	m.w, m.gx, m.gy = fit(m.w, n)[:0], fit(m.gx, n)[:0], fit(m.gy, n)[:0]
+	m.all, m.w, m.gx, m.gy = 0, fit(m.w, n)[:0], fit(m.gx, n)[:0], fit(m.gy, n)[:0]
 	for i, k := range p.index {
 		w := uint16(1)
 		if weight != nil {
 			w = weight[k]
 		}
 		if w > 0 {
-			m.w, m.gx, m.gy = append(m.w, w), append(m.gx, p.gx[i]), append(m.gy, p.gy[i])
+			m.all += uint32(w)
+			m.w, m.gx, m.gy = append(m.w, float64(w)), append(m.gx, p.gx[i]), append(m.gy, p.gy[i])
 		}
 	}
 	m.tx, m.mx = midRanks(m.gx, len(p.vx), m.w, m.tx, m.mx)
@@ -133,7 +133,7 @@ func fit[T any](x []T, n int) []T {
 }
 
 // midRanks returns how many pairs each group has, and their mid-rank.
-func midRanks(group []int32, groups int, w []uint16, total []uint32, mid []float64) ([]uint32, []float64) {
+func midRanks(group []int32, groups int, w []float64, total []uint32, mid []float64) ([]uint32, []float64) {
 	total, mid = fit(total, groups), fit(mid, groups)
 	clear(total)
 	for i, g := range group {
@@ -147,52 +147,29 @@ func midRanks(group []int32, groups int, w []uint16, total []uint32, mid []float
 	return total, mid
 }
 
-// pearson returns Pearson's correlation of the values, or ranks, of the groups. Two
-// passes, with the correction for rounding of the means (Tony Chan, Gene Golub and
-// Randall LeVeque, Algorithms for Computing the Sample Variance, American Statistician
-// 37, 1983), as gonum's stat.Correlation has it for lists: here those lists would be most
-// of the memory of a large study.
+// pearson returns Pearson's correlation of the values, or ranks, of the groups; NaN when one
+// of the lists is constant, where rounding would make a number.
 func (m *scratch) pearson(x, y []float64) float64 {
-	var n, sx, sy float64
-	for i, c := range m.w {
-		f := float64(c)
-		n += f
-		sx += f * x[m.gx[i]]
-		sy += f * y[m.gy[i]]
+	if slices.Max(m.tx) == m.all || slices.Max(m.ty) == m.all {
+		return math.NaN()
 	}
-	mx, my := sx/n, sy/n
-	var xx, yy, xy, offX, offY float64
-	for i, c := range m.w {
-		f, dx, dy := float64(c), x[m.gx[i]]-mx, y[m.gy[i]]-my
-		fx, fy := f*dx, f*dy
-		xx += fx * dx
-		yy += fy * dy
-		xy += fx * dy
-		offX += fx
-		offY += fy
+	m.x, m.y = fit(m.x, len(m.w)), fit(m.y, len(m.w))
+	for i := range m.w {
+		m.x[i], m.y[i] = x[m.gx[i]], y[m.gy[i]]
 	}
-	xx -= offX * offX / n
-	yy -= offY * offY / n
-	if xx <= 1e-26*n*(1+mx*mx) || yy <= 1e-26*n*(1+my*my) {
-		return math.NaN() // constant: what is left is rounding
-	}
-	return (xy - offX*offY/n) / math.Sqrt(xx*yy)
+	return stat.Correlation(m.x, m.y, m.w)
 }
 
 // kendall returns tau-b (Maurice Kendall, The Treatment of Ties in Ranking Problems,
-// Biometrika 33, 1945) for nx groups of x and ny groups of y. After sorting by x and then
+// Biometrika 33, 1945) for ny groups of y. After sorting by x and then
 // y, discordant pairs are inversions of y (William Knight, A Computer Method for
 // Calculating Kendall's Tau with Ungrouped Data, Journal of the American Statistical
 // Association 61, 1966).
-func (m *scratch) kendall(nx, ny int) (tau, auc float64) {
+func (m *scratch) kendall(ny int) (tau, auc float64) {
 	m.tree = fit(m.tree, ny+1)
 	clear(m.tree)
-	inversions := m.inversionsByTree
-	if nx*ny < len(m.w)*bits.Len(uint(ny))/2 {
-		inversions = m.inversionsByGroup
-	}
-	discordant := inversions()
-	var all, both int64
+	discordant := m.inversions()
+	var both int64
 	run := int64(0) // weight of equal pairs, which are adjacent
 	for i, c := range m.w {
 		if i > 0 && (m.gx[i] != m.gx[i-1] || m.gy[i] != m.gy[i-1]) {
@@ -200,10 +177,9 @@ func (m *scratch) kendall(nx, ny int) (tau, auc float64) {
 			run = 0
 		}
 		run += int64(c)
-		all += int64(c)
 	}
 	both += run * (run - 1) / 2
-	pairs := all * (all - 1) / 2
+	pairs := int64(m.all) * (int64(m.all) - 1) / 2
 	tx, ty := tied(m.tx), tied(m.ty)
 	ahead := float64(pairs - tx - ty + both - 2*discordant)
 	if tx == pairs {
@@ -212,8 +188,8 @@ func (m *scratch) kendall(nx, ny int) (tau, auc float64) {
 	return ahead / math.Sqrt(float64(pairs-tx)*float64(pairs-ty)), (1 + ahead/float64(pairs-ty)) / 2
 }
 
-// inversionsByTree counts inversions with a Fenwick tree, in O(n log n).
-func (m *scratch) inversionsByTree() (inversions int64) {
+// inversions counts inversions with a Fenwick tree, in O(n log n).
+func (m *scratch) inversions() (inversions int64) {
 	all := int64(0)
 	for i, c := range m.w {
 		notAbove := int64(0)
@@ -225,32 +201,6 @@ func (m *scratch) inversionsByTree() (inversions int64) {
 			m.tree[k] += uint32(c)
 		}
 		all += int64(c)
-	}
-	return inversions
-}
-
-// inversionsByGroup counts inversions with cumulative weights, updated after each group
-// of x, in O(n + groups of x times groups of y): most metrics have few values.
-func (m *scratch) inversionsByGroup() (inversions int64) {
-	for from, to := 0, 0; from < len(m.w); from = to {
-		for to < len(m.w) && m.gx[to] == m.gx[from] {
-			to++
-		}
-		// m.tree[k] is the weight of the pairs of earlier groups whose y is in group k-1
-		// or below.
-		all := int64(m.tree[len(m.tree)-1])
-		for i := from; i < to; i++ {
-			inversions += int64(m.w[i]) * (all - int64(m.tree[m.gy[i]+1]))
-		}
-		added := uint32(0)
-		at := from
-		for k := 1; k < len(m.tree); k++ {
-			for at < to && int(m.gy[at]) == k-1 {
-				added += uint32(m.w[at])
-				at++
-			}
-			m.tree[k] += added
-		}
 	}
 	return inversions
 }
@@ -268,9 +218,6 @@ func tied(total []uint32) int64 {
 // resamples, so that metrics can be compared resample by resample.
 type correlations struct {
 	Each []Correlation
-	// Wins is the share of resamples in which the metric's |Spearman| is the largest; NaN for
-	// a metric without an interval.
-	Wins []float64
 	// Best is the metric with the largest |Spearman| among those with an interval, -1 when
 	// there is none. Behind is how much smaller each metric's |Spearman| is than the best
 	// one's. Its intervals are simultaneous for all pairs of metrics, so they stay valid
@@ -338,7 +285,7 @@ func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float6
 }
 
 // correlateAll correlates each metric with the label; nil stands for a metric to skip.
-func correlateAll(ctx context.Context, metrics []*column, label *column, re resampling) (correlations, error) {
+func correlateAll(ctx context.Context, metrics []column, label column, re resampling) (correlations, error) {
 	resamples := re.number()
 	var p *pairs // of the current metric
 	rooms := make([]scratch, runtime.GOMAXPROCS(0))
@@ -384,7 +331,6 @@ func correlateAll(ctx context.Context, metrics []*column, label *column, re resa
 			drawn[i] = nil // no interval: leave it out of the comparison
 		}
 	}
-	res.Wins = wins(drawn, resamples)
 	res.compare(drawn)
 	if re.resamples == 0 && len(re.class) <= 5000 && res.close() {
 		re.resamples = manyResamples
@@ -499,34 +445,6 @@ func (res *correlations) compare(drawn [][][4]float64) {
 			res.Behind[i] = Estimate{d, d - wide*errorOf[i], d + wide*errorOf[i]}
 		}
 	}
-}
-
-// wins credits each resample to the metric whose |Spearman| is the largest; ties share
-// it.
-func wins(drawn [][][4]float64, resamples int) []float64 {
-	won := make([]float64, len(drawn))
-	for b := range resamples {
-		most := 0.0
-		var winners []int
-		for i := range drawn {
-			if drawn[i] == nil {
-				won[i] = math.NaN()
-				continue
-			}
-			if rho := math.Abs(drawn[i][b][1]); rho > most { // not when it is NaN
-				most = rho
-			}
-		}
-		for i := range drawn {
-			if drawn[i] != nil && most > 0 && math.Abs(drawn[i][b][1]) >= most-1e-9 {
-				winners = append(winners, i)
-			}
-		}
-		for _, i := range winners {
-			won[i] += 1 / float64(len(winners)*resamples)
-		}
-	}
-	return won
 }
 
 // quantiles sorts a list and interpolates its quantiles.

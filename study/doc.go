@@ -26,16 +26,16 @@
 // # Reading on
 //
 //	collect.go      puzzles measured in parallel, with their labels
-//	column.go       the data of each puzzle, stored compactly
+//	column.go       the data of each puzzle
 //	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
 //	fit.go          fitting a model that predicts times
 //	validate.go     evaluating it, out of fold or on other puzzles; comparing two
 //	quantile.go     quantile regression, for the prediction ranges
-//	ceiling.go      how high a correlation with a mean over people can be
+//	ceiling.go      how high a correlation with single values can be
 //	play.go         puzzles and players from a log of single games
 //	measure.go      every metric at full precision, for other programs
 //	report.go, report_*.go, published.go  a study's sections
-//	plot.go, figures.go, html.go, json.go  its drawings, its page, its values for programs
+//	plot.go, figures.go, html.go  its drawings, its page, its tables for programs
 //	agreement.go    our ratings compared with those of a file
 //	grids.go        testing that full grids are uniformly distributed
 //	sample.go       samples of minimal puzzles, generated or read

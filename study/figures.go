@@ -5,38 +5,36 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gradoku/internal/text"
 )
 
-// scatterLimit is the most points drawn one by one; more are counted in squares.
+// scatterLimit is the most points drawn.
 const scatterLimit = 1500
 
 // scatter draws one value against another, each pair a mark, with the least-squares line.
-// Of many pairs it keeps only counts.
+// Of many pairs it draws every second, third and so on.
 func scatter(caption string, xy [2][]float64, across, up scale) Figure {
 	f := newFigure(caption, across.name, up.name)
 	p, xs, ys := f.plot, xy[0], xy[1]
 	across.marked(&p.X, xs)
 	up.marked(&p.Y, ys)
-	if len(xs) > scatterLimit {
-		q := newSquares(xs, ys)
-		f.Caption += fmt.Sprintf(" The area of a square is the number of points in it, of the largest %d.", q.most)
-		p.Add(q)
-	} else {
-		points := make(plotter.XYs, len(xs))
-		for i := range points {
-			points[i] = plotter.XY{X: xs[i], Y: ys[i]}
-		}
-		shade := blue
-		shade.A = 0x73
-		f.points(points, shade, 1.5)
+	step := 1 + (len(xs)-1)/scatterLimit
+	if step > 1 {
+		f.Caption += fmt.Sprintf(" Of %s points one in %d is drawn.", text.Grouped(len(xs)), step)
 	}
+	points := plotter.XYs{}
+	for i := 0; i < len(xs); i += step {
+		points = append(points, plotter.XY{X: xs[i], Y: ys[i]})
+	}
+	shade := blue
+	shade.A = 0x73
+	f.points(points, shade, 1.5)
 	if ends := leastSquares(xs, ys); ends != nil {
 		f.line(ends, orange, 1.2)
 	}
@@ -84,50 +82,6 @@ func leastSquares(xs, ys []float64) plotter.XYs {
 		}
 	}
 	return ends
-}
-
-// squares counts points in a grid and draws each count as a square of that area.
-type squares struct {
-	axes    [2]binning
-	counts  map[[2]int]int
-	most    int
-	ordered [][2]int
-}
-
-const (
-	squareColumns = 40
-	squareRows    = 30
-)
-
-func newSquares(xs, ys []float64) *squares {
-	q := &squares{counts: map[[2]int]int{}, axes: [2]binning{newBinning(xs, squareColumns), newBinning(ys, squareRows)}}
-	for i := range xs {
-		at := [2]int{q.axes[0].of(xs[i]), q.axes[1].of(ys[i])}
-		if q.counts[at]++; q.counts[at] == 1 {
-			q.ordered = append(q.ordered, at)
-		}
-		q.most = max(q.most, q.counts[at])
-	}
-	return q
-}
-
-// Plot draws the squares.
-func (q *squares) Plot(c draw.Canvas, p *plot.Plot) {
-	trX, trY := p.Transforms(&c)
-	x, y := &q.axes[0], &q.axes[1]
-	room := math.Min(float64(trX(x.middle(1))-trX(x.middle(0))), float64(trY(y.middle(1))-trY(y.middle(0))))
-	for _, at := range q.ordered {
-		side := math.Sqrt(float64(q.counts[at]) / float64(q.most))
-		half := vg.Length(math.Max(0.35, side*room/2))
-		px, py := trX(x.middle(at[0])), trY(y.middle(at[1]))
-		c.FillPolygon(blue, []vg.Point{{X: px - half, Y: py - half}, {X: px + half, Y: py - half}, {X: px + half, Y: py + half}, {X: px - half, Y: py + half}})
-	}
-}
-
-// DataRange covers all points.
-func (q *squares) DataRange() (xmin, xmax, ymin, ymax float64) {
-	x, y := &q.axes[0], &q.axes[1]
-	return x.low, x.high, y.low, y.high
 }
 
 // binning divides an axis into bins of equal width.
@@ -212,53 +166,6 @@ func histogram(caption string, known []float64, across scale) Figure {
 	return f
 }
 
-// bars draws a horizontal bar for each name, the first on top, with its value, since the
-// shortest bars could not be read off.
-func bars(caption string, names []string, values []float64, xName string) Figure {
-	f := newFigure(caption, xName, "")
-	p := f.plot
-	f.width, f.height = 12*vg.Centimeter, vg.Length(len(values))*10+46
-	flipped, labels := make(plotter.Values, len(values)), make([]string, len(values))
-	for i := range values {
-		k := len(values) - 1 - i
-		flipped[k], labels[k] = values[i], names[i]
-	}
-	b, err := plotter.NewBarChart(flipped, 6)
-	if err != nil {
-		f.err = err
-		return f
-	}
-	b.Horizontal = true
-	b.Color = blue
-	b.LineStyle.Width = 0
-	p.Add(b, &barNumbers{flipped, p.X.Tick.Label})
-	p.NominalY(labels...)
-	p.X.Min = math.Min(0, p.X.Min)
-	p.X.Max = math.Max(0, p.X.Max) * 1.09
-	return f
-}
-
-// barNumbers writes the value of each bar after it.
-type barNumbers struct {
-	values plotter.Values
-	font   draw.TextStyle
-}
-
-// Plot writes the numbers.
-func (b *barNumbers) Plot(c draw.Canvas, p *plot.Plot) {
-	trX, trY := p.Transforms(&c)
-	style := b.font
-	style.Font.Size = 6.5
-	style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
-	for i, v := range b.values {
-		text := strconv.FormatFloat(v, 'f', 1, 64)
-		if v > 0 && v < 0.05 {
-			text = "< 0.1"
-		}
-		c.FillText(style, vg.Point{X: trX(v) + 3, Y: trY(float64(i)) + 0.8}, text)
-	}
-}
-
 // forest draws an interval for each name, the first on top, with a line at 0.
 func forest(caption string, names []string, e []Estimate, xName string) Figure {
 	f, n := newFigure(caption, xName, ""), len(names)
@@ -283,69 +190,4 @@ func forest(caption string, names []string, e []Estimate, xName string) Figure {
 	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
 	p.X.Min, p.X.Max = math.Min(p.X.Min, -0.1)-0.08, math.Max(p.X.Max, 0.1)+0.03 // names reach beyond the axis
 	return f
-}
-
-// heat draws a matrix of coefficients from -1 to 1, orange to white to blue, each
-// labelled in hundredths.
-func heat(caption string, names []string, value func(i, j int) float64) Figure {
-	f, n := newFigure(caption, "", ""), len(names)
-	p := f.plot
-	f.width, f.height, f.matrix = 17*vg.Centimeter, 16*vg.Centimeter, true
-	h := &heatmap{n: n, value: value, font: p.X.Tick.Label}
-	h.font.Font.Size = 6.5
-	p.Add(h)
-	p.NominalX(names...)
-	flipped := slices.Clone(names)
-	slices.Reverse(flipped)
-	p.NominalY(flipped...)
-	p.X.Tick.Label.Rotation = math.Pi / 2
-	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
-	p.X.Tick.Label.Font.Size, p.Y.Tick.Label.Font.Size = 7, 7
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(n)-0.5, -0.5, float64(n)-0.5
-	p.X.Padding, p.Y.Padding = 6, 3
-	return f
-}
-
-type heatmap struct {
-	n     int
-	value func(i, j int) float64
-	font  draw.TextStyle
-}
-
-// Plot draws the cells.
-func (h *heatmap) Plot(c draw.Canvas, p *plot.Plot) {
-	trX, trY := p.Transforms(&c)
-	style := h.font
-	style.XAlign, style.YAlign, style.Rotation = draw.XCenter, draw.YCenter, 0
-	for i := range h.n {
-		for j := range h.n {
-			v := h.value(i, j)
-			if math.IsNaN(v) {
-				continue
-			}
-			x, y := float64(j), float64(h.n-1-i)
-			c.FillPolygon(shade(v), []vg.Point{
-				{X: trX(x - 0.5), Y: trY(y - 0.5)},
-				{X: trX(x + 0.5), Y: trY(y - 0.5)},
-				{X: trX(x + 0.5), Y: trY(y + 0.5)},
-				{X: trX(x - 0.5), Y: trY(y + 0.5)},
-			})
-			style.Color = color.Gray{0x11}
-			if math.Abs(v) > 0.7 {
-				style.Color = color.Gray{0xfe}
-			}
-			c.FillText(style, vg.Point{X: trX(x), Y: trY(y)}, minus(strconv.Itoa(int(math.Round(100*v)))))
-		}
-	}
-}
-
-// shade goes from orange over white to blue.
-func shade(v float64) color.Color {
-	end := blue
-	if v < 0 {
-		end = orange
-	}
-	t := math.Min(math.Abs(v), 1)
-	mix := func(to uint8) uint8 { return uint8(math.Round(250 + t*(float64(to)-250))) }
-	return color.NRGBA{mix(end.R), mix(end.G), mix(end.B), 0xff}
 }

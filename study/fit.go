@@ -120,7 +120,7 @@ func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 // design is the data of a fit: a row for each puzzle that has all the values it needs.
 type design struct {
 	ctx    context.Context // when it ends, nothing more is fitted
-	x      []*column       // of each feature
+	x      []column        // of each feature
 	puzzle []int32         // of each row
 	y      []float64       // logarithms, by row
 	weight []float64       // by row
@@ -131,10 +131,10 @@ type design struct {
 }
 
 // shares returns the column of a technique's share of the steps.
-func (c *Collection) shares(row int) *column {
-	steps, all := c.metric("steps"), new(column)
+func (c *Collection) shares(row int) column {
+	steps, all := c.metric("steps"), column{}
 	for i, n := range c.uses.of(row) {
-		all.add(predict.Share(float64(n), steps.at(i)))
+		all = append(all, predict.Share(float64(n), steps[i]))
 	}
 	return all
 }
@@ -145,7 +145,7 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 		return nil, fmt.Errorf("the label %s has text values", l.Name)
 	}
 	d := &design{ctx: ctx, x: c.features()}
-	var weights *column
+	var weights column
 	if opt.Weight != "" {
 		w := c.column(opt.Weight)
 		if w == nil || w.values == nil {
@@ -158,15 +158,15 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 		d.groups, of = opt.By.divide(c.column(opt.By.Column))
 	}
 	for i := range c.N {
-		y := l.values.at(i)
+		y := l.values[i]
 		if !l.Log {
 			y = math.Log(y)
 		}
 		weight := 1.0
 		if weights != nil {
-			weight = weights.at(i)
+			weight = weights[i]
 		}
-		if c.size.at(i) != 9 || math.IsNaN(y) || math.IsInf(y, 0) || !(weight > 0) || of[i] < 0 {
+		if c.size[i] != 9 || math.IsNaN(y) || math.IsInf(y, 0) || !(weight > 0) || of[i] < 0 {
 			continue
 		}
 		d.puzzle, d.y, d.class = append(d.puzzle, int32(i)), append(d.y, y), append(d.class, c.class[i])
@@ -175,12 +175,16 @@ func (c *Collection) design(ctx context.Context, l *Label, opt FitOptions) (*des
 	return d, nil
 }
 
-func (c *Collection) features() (x []*column) {
+func (c *Collection) features() (x []column) {
 	for _, f := range predict.Features() {
 		if f.Metric() == "" {
 			x = append(x, c.shares(f.Row))
 		} else {
-			x = append(x, c.metric(f.Metric()).mapped(f.Value))
+			values := slices.Clone(c.metric(f.Metric()))
+			for i, v := range values {
+				values[i] = f.Value(v)
+			}
+			x = append(x, values)
 		}
 	}
 	return x
@@ -231,7 +235,7 @@ func (d *Division) divide(l *Label) ([]string, bins) {
 	})
 }
 
-func (d *design) at(j int, row int32) float64 { return d.x[j].at(int(d.puzzle[row])) }
+func (d *design) at(j int, row int32) float64 { return d.x[j][int(d.puzzle[row])] }
 
 func (d *design) values(feature string) []float64 {
 	j := slices.IndexFunc(predict.Features(), func(f predict.Feature) bool { return f.Name == feature })
@@ -469,7 +473,7 @@ func except(parts [][]int32, out int) []int32 {
 // subset.
 func (d *design) penalty(rows []int32, rng *rand.Rand) float64 {
 	const k = 5
-	parts := d.folds(enough(rows), k, rng)
+	parts := d.folds(chosen(rows, enough(len(rows))), k, rng)
 	errs := make([]float64, len(penalties))
 	for out := range parts {
 		g := d.gram(except(parts, out))

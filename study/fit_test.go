@@ -13,17 +13,14 @@ import (
 // timed is made-up rows whose label follows some features exactly, apart from a
 // fixed disturbance.
 func timed(t *testing.T, n int, disturb float64) *design {
-	d := &design{ctx: t.Context(), x: make([]*column, len(predict.Features()))}
-	for j := range d.x {
-		d.x[j] = new(column)
-	}
+	d := &design{ctx: t.Context(), x: make([]column, len(predict.Features()))}
 	for i := range n {
 		for j := range d.x {
-			d.x[j].add(math.Sin(float64(i*(j+3))) + 2)
+			d.x[j] = append(d.x[j], math.Sin(float64(i*(j+3)))+2)
 		}
 		d.puzzle, d.class = append(d.puzzle, int32(i)), append(d.class, int32(i))
 		d.weight, d.group = append(d.weight, 1), append(d.group, 0)
-		d.y = append(d.y, 5+0.4*d.x[0].at(i)-0.3*d.x[1].at(i)+disturb*math.Sin(float64(i*i)))
+		d.y = append(d.y, 5+0.4*d.x[0][i]-0.3*d.x[1][i]+disturb*math.Sin(float64(i*i)))
 	}
 	return d
 }
@@ -78,7 +75,7 @@ func TestFitRefuses(t *testing.T) {
 	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "5 puzzles") {
 		t.Errorf("5 puzzles: %v", err)
 	}
-	c.Labels[1] = Label{Name: "seconds", words: new(texts)}
+	c.Labels[1] = Label{Name: "seconds", words: []string{""}}
 	if _, err := c.Fit(t.Context(), 1, quickFit); err == nil || !strings.Contains(err.Error(), "text values") {
 		t.Errorf("words: %v", err)
 	}
@@ -130,7 +127,7 @@ func TestGroupsHaveLevels(t *testing.T) {
 func TestRangesHoldHalf(t *testing.T) {
 	d := timed(t, 600, 0)
 	for i := range d.y {
-		sum := 0.4*d.x[0].at(i) - 0.3*d.x[1].at(i)
+		sum := 0.4*d.x[0][i] - 0.3*d.x[1][i]
 		d.y[i] = 5 + sum + (0.2+0.3*(sum+0.6))*math.Sin(float64(i*i))
 	}
 	m, _ := d.fit(quickFit)

@@ -36,7 +36,7 @@ type OutFile struct {
 }
 
 // Files passes every file of the report to take, the page last: tables as CSV, the figures
-// on one page in charts.svg, what programs read in report.json, and report.html.
+// on one page in charts.svg, and report.html.
 func (r *Report) Files(take func(OutFile) error) error {
 	var figures []Figure
 	var names []string
@@ -71,13 +71,6 @@ func (r *Report) Files(take func(OutFile) error) error {
 		return err
 	}
 	if err := take(OutFile{"charts.svg", charts}); err != nil {
-		return err
-	}
-	text, err := r.JSON()
-	if err != nil {
-		return fmt.Errorf("writing report.json: %w", err)
-	}
-	if err := take(OutFile{"report.json", corpus.VisibleJSON(text)}); err != nil {
 		return err
 	}
 	var b bytes.Buffer

@@ -22,7 +22,7 @@ func TestIndependent(t *testing.T) {
 		w[i] = 1 + float64(i%5)
 		design = append(design, 1, x[i], rng.Float64())
 	}
-	c, err := correlateAll(t.Context(), []*column{columnOf(x)}, columnOf(y), func() resampling {
+	c, err := correlateAll(t.Context(), []column{column(x)}, column(y), func() resampling {
 		re := eachItsOwn(n, 1)
 		re.resamples = 4000
 		return re

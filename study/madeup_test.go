@@ -15,10 +15,10 @@ import (
 func madeUp() *Collection {
 	c := &Collection{N: 200, Excluded: map[string]int{}, Runs: 1, Seed: 1, many: 200}
 	rng := rand.New(rand.NewPCG(3, 3))
-	seconds := Label{Name: "seconds", wish: "seconds", Log: true, Known: c.N, values: new(column)}
+	seconds := Label{Name: "seconds", wish: "seconds", Log: true, Known: c.N, values: column{}}
 	for i := range c.N {
 		c.class = append(c.class, int32(i))
-		c.size.add(9)
+		c.size = append(c.size, 9)
 	}
 	c.values = make([]column, len(Metrics()))
 	for range c.N {
@@ -26,14 +26,14 @@ func madeUp() *Collection {
 		for k, m := range Metrics() {
 			switch m.Key {
 			case "scan":
-				c.values[k].add(500 + 50*x)
+				c.values[k] = append(c.values[k], 500+50*x)
 			case "dependency":
-				c.values[k].add(9 - y)
+				c.values[k] = append(c.values[k], 9-y)
 			default:
-				c.values[k].add(math.Round(20 + 4*rng.NormFloat64()))
+				c.values[k] = append(c.values[k], math.Round(20+4*rng.NormFloat64()))
 			}
 		}
-		seconds.values.add(6 + 0.3*x + 0.2*y + 0.1*rng.NormFloat64())
+		seconds.values = append(seconds.values, 6+0.3*x+0.2*y+0.1*rng.NormFloat64())
 		c.uses.all = append(c.uses.all, 0)
 	}
 	c.Labels = []Label{seconds}

@@ -32,7 +32,7 @@ func TestWordsInOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := &col.Labels[0]
-		if diff := cmp.Diff(c.want, l.values.known(nil)); diff != "" || l.Known != len(c.want) || l.LeftOut() != c.left {
+		if diff := cmp.Diff(c.want, l.values.known()); diff != "" || l.Known != len(c.want) || l.LeftOut() != c.left {
 			t.Errorf("%v: %s, %d known, left out: %s", c.order, diff, l.Known, l.LeftOut())
 		}
 	}

@@ -49,7 +49,7 @@ func TestPeopleAreAgreedWith(t *testing.T) {
 		"scan": {0.62, 0.66}, "dependency": {0.50, 0.58}, "person": {0.60, 0.65}, "dependency_hidden": {0.52, 0.61}, "er": {0.43, 0.56}, "left": {0.40, 0.32},
 	}
 	for k, m := range r.metrics {
-		v := newPairs(&r.c.values[k], c.Labels[0].values).correlate(nil, new(scratch))
+		v := newPairs(r.c.values[k], c.Labels[0].values).correlate(nil, new(scratch))
 		if least, ok := want[m.Key]; ok && (math.Abs(v[0]) < least[0] || math.Abs(v[1]) < least[1]) {
 			t.Errorf("%s: r = %.3f, ρ = %.3f, want at least %v", m.Name, v[0], v[1], least)
 		}

@@ -49,7 +49,7 @@ func (t *PlayTrial) Sentence(of string) string {
 // Report makes a page about a model and its two trials; a trial is nil if there are too few
 // plays for it. The page does not contain the times of single puzzles and players.
 func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuzzle *PlayTrial) *Report {
-	r := &Report{Title: title, Lead: m.Sentences(), provenance: provenance}
+	r := &Report{Title: title, Lead: m.Sentences()}
 	minutes := scale{name: "minutes", logs: true}
 
 	var times, widths []float64

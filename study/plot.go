@@ -30,7 +30,6 @@ type Figure struct {
 
 	plot          *plot.Plot
 	width, height vg.Length
-	matrix        bool
 	err           error // why it cannot be drawn
 }
 
@@ -138,16 +137,10 @@ var styles = regexp.MustCompile(` ?style="([^"]*)"`)
 
 // themed gives an SVG the text colour of the page, so that it is readable on a dark one,
 // and lets it shrink with the window. Styles become attributes, since the content policy
-// of a page may forbid them.
-//
-// Blue is too dark on a dark page, except in a matrix, whose cells have their own
-// background.
+// of a page may forbid them. Blue is too dark on a dark page.
 func (f *Figure) themed(svg []byte) string {
-	text := string(svg)
-	if !f.matrix {
-		// The second is what rounding makes of transparent blue.
-		text = strings.NewReplacer("#0072B2", "var(--mark)", "#0071B1", "var(--mark)").Replace(text)
-	}
+	// The second is what rounding makes of transparent blue.
+	text := strings.NewReplacer("#0072B2", "var(--mark)", "#0071B1", "var(--mark)").Replace(string(svg))
 	if i := strings.Index(text, "<svg"); i >= 0 {
 		text = text[i:]
 	}

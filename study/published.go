@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -74,21 +73,4 @@ func (r *reporter) publishedPart(i int) error {
 		})
 	}
 	return nil
-}
-
-// PublishedBesideOurs is the table of the literature for each label that is a
-// number, with so many resamples, see [ReportOptions].
-func PublishedBesideOurs(ctx context.Context, c *Collection, resamples int) ([]ReportTable, error) {
-	r := newReporter(ctx, c, ReportOptions{Resamples: resamples})
-	var tables []ReportTable
-	for i := range c.Labels {
-		if c.Labels[i].values == nil {
-			continue
-		}
-		if err := r.correlate(i); err != nil {
-			return nil, err
-		}
-		tables = append(tables, r.publishedTable(i))
-	}
-	return tables, nil
 }

@@ -18,10 +18,8 @@ import (
 type ReportOptions struct {
 	Title      string
 	Provenance [][2]string // names and values from the command: files, corpora, versions, the command itself
-	Published  bool        // show the correlations of the literature next to ours
 	Resamples  int         // of the bootstrap; 0 for 1,000, or fewer with many puzzles
 	By         Division    // groups of puzzles that have an intercept each in the models
-	Players    string      // the column with the number of people behind a label, see Ceiling; "" for none
 }
 
 // Report is a difficulty study: sections of words, tables and figures. It contains no
@@ -30,10 +28,6 @@ type Report struct {
 	Title    string
 	Lead     []string // the results, in sentences
 	Sections []Section
-	Models   []*predict.Model // those fitted
-
-	provenance [][2]string // what the report was made of
-	tests      []tested
 }
 
 // Section is a chapter of a report.
@@ -111,9 +105,10 @@ type reporter struct {
 	metrics []predict.Metric
 	report  Report
 	opt     ReportOptions
-	tested  []correlations // of each label
-	same    [][]int        // the metrics that are proportional to each label
-	alias   []int          // the earlier metric that each one repeats, -1 for none
+	tested  []correlations   // of each label
+	same    [][]int          // the metrics that are proportional to each label
+	models  []*predict.Model // those fitted
+	alias   []int            // the earlier metric that each one repeats, -1 for none
 
 	some [2][]float64 // scratch space for figures and quantiles
 }
@@ -122,11 +117,8 @@ type reporter struct {
 func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, error) {
 	r := newReporter(ctx, c, opt)
 	r.report.Title = opt.Title
-	ofLabels := []func(label int) error{r.correlationPart, r.modelPart, r.crosstabPart}
+	ofLabels := []func(label int) error{r.correlationPart, r.publishedPart, r.modelPart, r.crosstabPart}
 	ofAll := []func() error{r.distributionPart, r.techniquePart, r.matrixPart}
-	if opt.Published {
-		ofLabels = slices.Insert(ofLabels, 1, r.publishedPart)
-	}
 	for _, part := range ofLabels {
 		for i := range c.Labels {
 			if err := cmp.Or(part(i), context.Cause(ctx)); err != nil {
@@ -146,17 +138,17 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporter {
 	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: c.metrics(), tested: make([]correlations, len(c.Labels)), same: make([][]int, len(c.Labels))}
 	for i := range r.metrics {
-		r.alias = append(r.alias, slices.IndexFunc(c.values[:i], func(earlier column) bool { return proportional(&earlier, &c.values[i]) }))
+		r.alias = append(r.alias, slices.IndexFunc(c.values[:i], func(earlier column) bool { return proportional(earlier, c.values[i]) }))
 	}
 	return r
 }
 
 // proportional reports whether one column is a linear function of the other on all
 // puzzles, as blanks are 81 less the clues. A constant column is proportional to none.
-func proportional(x, y *column) bool {
+func proportional(x, y column) bool {
 	scale, fx, fy := 0.0, math.NaN(), math.NaN()
-	for i := range x.n {
-		switch a, b := x.at(i), y.at(i); {
+	for i := range len(x) {
+		switch a, b := x[i], y[i]; {
 		case math.IsNaN(a) != math.IsNaN(b):
 			return false
 		case math.IsNaN(a):
@@ -221,14 +213,14 @@ func (r *reporter) resampling() resampling {
 
 // correlate tests all metrics against a label, each once.
 func (r *reporter) correlate(i int) error {
-	columns := make([]*column, len(r.metrics))
+	columns := make([]column, len(r.metrics))
 	for k := range columns {
 		if r.looksAt(k) {
-			columns[k] = &r.c.values[k]
+			columns[k] = r.c.values[k]
 		}
 	}
 	for k := range columns { // leave out those that repeat the label
-		if l := &r.c.Labels[i]; columns[k] != nil && proportional(&r.c.values[k], l.values) {
+		if l := &r.c.Labels[i]; columns[k] != nil && proportional(r.c.values[k], l.values) {
 			r.same[i] = append(r.same[i], k)
 			columns[k] = nil
 		}
@@ -238,7 +230,7 @@ func (r *reporter) correlate(i int) error {
 	for k, of := range r.alias { // so that repeated metrics can be looked up too
 		if of >= 0 {
 			r.tested[i].Each[k] = r.tested[i].Each[of]
-			if newPairs(&r.c.values[k], &r.c.values[of]).spearman(new(scratch)) < 0 {
+			if newPairs(r.c.values[k], r.c.values[of]).spearman(new(scratch)) < 0 {
 				e := &r.tested[i].Each[k]
 				e.Pearson, e.Spearman, e.Tau = e.Pearson.negative(), e.Spearman.negative(), e.Tau.negative()
 				e.AUC = Estimate{1 - e.AUC.Value, 1 - e.AUC.High, 1 - e.AUC.Low}
@@ -290,7 +282,6 @@ func (r *reporter) correlationPart(i int) error {
 	res := &r.tested[i]
 	s := Section{ID: "label-" + fileName(l.Name), Title: "Correlations with " + l.Name, Text: r.verdict(l, res)}
 	r.report.Lead = append(r.report.Lead, s.Text[0])
-	r.report.tests = append(r.report.tests, r.test(l, res))
 	if left := l.LeftOut(); left != "" {
 		s.Text = append(s.Text, fmt.Sprintf("Left out of %s, value by value: %s.", l.Name, left))
 	}
@@ -301,7 +292,7 @@ func (r *reporter) correlationPart(i int) error {
 	t := ReportTable{
 		File: "correlations", Of: l.Name, Title: "Metrics and " + l.Title(), Words: 1,
 		Note:    r.correlationNote(res, order),
-		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "won", "behind in |ρ|"},
+		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "behind in |ρ|"},
 	}
 	if l.Order != nil {
 		s.Text = append(s.Text, fmt.Sprintf("The words of %s are studied by their order: %s. AUC: how often, of two puzzles with different words, the harder word has the higher metric; 0.5 is chance.", l.Name, strings.Join(l.Order, ", ")))
@@ -311,7 +302,7 @@ func (r *reporter) correlationPart(i int) error {
 	var rho []Estimate
 	for _, k := range order {
 		e := res.Each[k]
-		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, e.Tau, share(res.Wins[k]), res.Behind[k])
+		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, e.Tau, res.Behind[k])
 		if l.Order != nil {
 			row = append(row, cells(e.AUC)...)
 		}
@@ -331,7 +322,7 @@ func (r *reporter) correlationPart(i int) error {
 	if best := res.Best; best >= 0 {
 		c, m := &res.Each[best], &r.metrics[best]
 		caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
-		s.Figures = append(s.Figures, scatter(caption, r.known(&r.c.values[best], l.values), metricScale(m), l.scale()))
+		s.Figures = append(s.Figures, scatter(caption, r.known(r.c.values[best], l.values), metricScale(m), l.scale()))
 	}
 	r.add(s)
 	return nil
@@ -351,7 +342,7 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 	resamples := fmt.Sprintf("%d resamples of %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
 	if with {
 		said = append(said, "95 % percentile bootstrap intervals, "+resamples+"; puzzles that are the same up to symmetry are drawn together.",
-			"Won: the share of resamples in which the metric's |ρ| was the largest; equal ones share. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. An interval that ends within 3 % of its half-width from 0 counts as including 0, since with another seed it could.")
+			"Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. An interval that ends within 3 % of its half-width from 0 counts as including 0, since with another seed it could.")
 	}
 	if without {
 		said = append(said, "No interval: in some of "+resamples+", the metric or the label was the same for all puzzles, and the metric is not ranked.")
@@ -364,12 +355,12 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 
 // known returns the values of the puzzles that have both. They are valid until the next
 // call.
-func (r *reporter) known(x, y *column) (both [2][]float64) {
+func (r *reporter) known(x, y column) (both [2][]float64) {
 	for k := range both {
-		r.some[k] = fit(r.some[k], x.n)[:0]
+		r.some[k] = fit(r.some[k], len(x))[:0]
 	}
-	for i := range x.n {
-		if a, b := x.at(i), y.at(i); !math.IsNaN(a) && !math.IsNaN(b) {
+	for i := range len(x) {
+		if a, b := x[i], y[i]; !math.IsNaN(a) && !math.IsNaN(b) {
 			r.some[0], r.some[1] = append(r.some[0], a), append(r.some[1], b)
 		}
 	}
@@ -378,9 +369,8 @@ func (r *reporter) known(x, y *column) (both [2][]float64) {
 
 // all returns the known values of a column. They are valid until the next call of all or
 // known.
-func (r *reporter) all(x *column) []float64 {
-	r.some[0] = x.known(r.some[0][:0])
-	return r.some[0]
+func (r *reporter) all(x column) []float64 {
+	return x.known()
 }
 
 // plain returns the label's name with its unit.
@@ -420,7 +410,7 @@ func metricScale(m *predict.Metric) scale {
 // verdict says in words how the metrics compare, as far as the intervals support it.
 func (r *reporter) verdict(l *Label, res *correlations) []string {
 	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) || math.IsNaN(res.Each[k].Spearman.Value) })
-	best, few := res.Best, l.values.distinct(1) != nil // no value is known, or all are the same
+	best, few := res.Best, len(l.values.distinct()) < 2 // no value is known, or all are the same
 	switch {
 	case few && l.Known < 2:
 		verdict := fmt.Sprintf("%s a value of %s: nothing can be correlated.", text.Count(l.Known, "puzzle has", "puzzles have"), l.Name)
@@ -517,23 +507,12 @@ func (r *reporter) modelPart(i int) error {
 		r.report.Lead = append(r.report.Lead, fmt.Sprintf("No prediction of %s was fitted: %v.", l.Name, err))
 		return nil
 	}
-	r.report.Models = append(r.report.Models, m)
+	r.models = append(r.models, m)
 	s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
 	re := r.resampling()
 	re.class, re.classes = numbered(t.design.class)
 	if c, ok := repeated(t.design.y, re); ok {
-		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.Pearson.interval(), c.N))
-	}
-	if people := r.c.column(r.opt.Players); people != nil && people.values != nil {
-		n := make([]float64, len(t.design.puzzle))
-		for k, p := range t.design.puzzle {
-			n[k] = people.values.at(int(p))
-		}
-		if c, ok := ceiling(t.first, t.design.y, n, re); ok {
-			s.Text = append(s.Text, c.sentence(l.Title(), people.Name))
-		} else {
-			s.Text = append(s.Text, fmt.Sprintf("The highest r that %s allows cannot be estimated from %s: too few puzzles have it, or all have the same.", l.Title(), people.Name))
-		}
+		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.interval(), len(t.design.y)))
 	}
 	values := make([]float64, r.c.N)
 	for i := range values {
@@ -543,7 +522,7 @@ func (r *reporter) modelPart(i int) error {
 		values[p] = t.first[k]
 	}
 	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); k >= 0 {
-		if e, n := r.c.pairwise([2]*column{columnOf(values), &r.c.values[k]}, l.values, r.resampling(), false); !math.IsNaN(e[4].Value + e[5].Value) {
+		if e, n := r.c.pairwise([2]column{column(values), r.c.values[k]}, l.values, r.resampling(), false); !math.IsNaN(e[4].Value + e[5].Value) {
 			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has r = %s and ρ = %s. The regression out of fold differs from it by %s in |r| and %s in |ρ| (n = %d, the first cross-validation; above 0 the regression is ahead). %s",
 				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n, personDisclosure))
 		}
@@ -611,10 +590,12 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	}
 	add("random solves for each puzzle", strconv.Itoa(r.c.Runs))
 	add("seed of random solves, resamples and folds", strconv.FormatUint(r.c.Seed, 10))
-	for _, t := range r.report.tests {
-		add("resamples for an interval of "+t.Label, strconv.Itoa(t.Resamples))
+	for i := range r.tested {
+		if n := r.tested[i].Resamples; n > 0 {
+			add("resamples for an interval of "+r.c.Labels[i].Title(), strconv.Itoa(n))
+		}
 	}
-	for _, m := range r.report.Models {
+	for _, m := range r.models {
 		a := &m.Measured
 		add("folds of "+m.Label, fmt.Sprintf("%d times %d, and %d halves; %s", a.Repeats, a.Folds, a.Halves, a.Scheme))
 		add("ridge penalty λ of "+m.Label, strconv.FormatFloat(m.Lambda, 'g', -1, 64))
@@ -622,7 +603,6 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	if r.opt.By.Text != "" {
 		add("levels by", r.opt.By.Text)
 	}
-	r.report.provenance = provenance
 	about := ReportTable{Title: "The metrics", Columns: []string{"key", "metric", "what it is", "source"}, Words: 4}
 	for _, m := range r.metrics {
 		about.Rows = append(about.Rows, cells(m.Key, m.Name, m.About, m.Source))
@@ -635,7 +615,7 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 }
 
 func provenanceTable(provenance [][2]string) ReportTable {
-	t := ReportTable{Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
+	t := ReportTable{File: "about", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
 	for _, p := range provenance {
 		t.Rows = append(t.Rows, cells(p[0], p[1]))
 	}

@@ -29,7 +29,7 @@ func (r *reporter) crosstabPart(i int) error {
 	}
 	for k, m := range r.metrics {
 		if slices.Contains(crosstabMetrics, m.Key) {
-			columns, at := binned(&m, &r.c.values[k])
+			columns, at := binned(&m, r.c.values[k])
 			s.Folded = append(s.Folded, crosstab(l.Name, capital(m.Name)+" by "+l.Name, rows, of, columns, at))
 		}
 	}
@@ -48,21 +48,21 @@ func (l *Label) bins() (names []string, of bins) {
 	}
 	if l.values == nil {
 		words := map[string]bool{}
-		for _, word := range l.words.each() {
+		for _, word := range l.words {
 			words[word] = true
 		}
 		delete(words, "")
 		names = slices.Sorted(maps.Keys(words))
 		names = names[:min(len(names), 4*fewValues)]
-		for _, word := range l.words.each() {
+		for _, word := range l.words {
 			of = append(of, int16(slices.Index(names, word)))
 		}
 		return names, of
 	}
-	if values := l.values.distinct(2 * fewValues); values != nil && !l.Log {
+	if values := l.values.distinct(); len(values) <= 2*fewValues && !l.Log {
 		return valueBins(l.values, values)
 	}
-	known := l.values.known(nil)
+	known := l.values.known()
 	if len(known) == 0 {
 		return nil, binsOf(l.values, nil)
 	}
@@ -91,10 +91,10 @@ func (l *Label) bins() (names []string, of bins) {
 }
 
 // binsOf puts known values into the bins given by bin.
-func binsOf(x *column, bin func(float64) int) bins {
-	of := make(bins, x.n)
+func binsOf(x column, bin func(float64) int) bins {
+	of := make(bins, len(x))
 	for i := range of {
-		if v := x.at(i); math.IsNaN(v) {
+		if v := x[i]; math.IsNaN(v) {
 			of[i] = -1
 		} else {
 			of[i] = int16(bin(v))
@@ -104,7 +104,7 @@ func binsOf(x *column, bin func(float64) int) bins {
 }
 
 // valueBins makes a bin of each of the distinct values.
-func valueBins(x *column, values []float64) (names []string, of bins) {
+func valueBins(x column, values []float64) (names []string, of bins) {
 	for _, v := range values {
 		names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
 	}
@@ -116,7 +116,7 @@ func valueBins(x *column, values []float64) (names []string, of bins) {
 
 // binned divides a metric into columns: letters, bands of ratings, values, or, of
 // whole numbers, ranges of a round width.
-func binned(m *predict.Metric, x *column) (names []string, at bins) {
+func binned(m *predict.Metric, x column) (names []string, at bins) {
 	switch {
 	case strings.HasPrefix(m.Key, "letter"):
 		for i := range 9 {
@@ -126,10 +126,10 @@ func binned(m *predict.Metric, x *column) (names []string, at bins) {
 	case m.Key == "er":
 		return text.Each(Bands(), Band.String), binsOf(x, func(v float64) int { return bandOf(int(math.Round(10 * v))) })
 	}
-	if values := x.distinct(2 * fewValues); values != nil {
+	if values := x.distinct(); len(values) <= 2*fewValues {
 		return valueBins(x, values)
 	}
-	known := x.known(nil)
+	known := x.known()
 	low, high := slices.Min(known), slices.Max(known)
 	width := 1.0
 	for _, w := range []float64{2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
@@ -199,14 +199,12 @@ func (r *reporter) techniquePart() error {
 			t.Columns = append(t.Columns, "ρ of its share of steps with "+r.c.Labels[i].Name)
 		}
 	}
-	var names []string
-	var percents []float64
 	m := new(scratch)
 	allSteps, hardest := 0, make([]int, len(grade.Techniques())) // hardest: puzzles of which a technique is the hardest
 	steps, rows := r.c.metric("steps"), r.c.metric("hardest")
 	for k := range n {
-		allSteps += int(steps.at(k))
-		if v := rows.at(k); !math.IsNaN(v) {
+		allSteps += int(steps[k])
+		if v := rows[k]; !math.IsNaN(v) {
 			hardest[int(v)-1]++
 		}
 	}
@@ -232,10 +230,8 @@ func (r *reporter) techniquePart() error {
 			}
 		}
 		t.Rows = append(t.Rows, row)
-		names, percents = append(names, tech.Name), append(percents, 100*float64(used)/float64(n))
 	}
 	s.Tables = []ReportTable{t}
-	s.Figures = []Figure{bars("Puzzles that use a technique.", names, percents, "puzzles that use it (%)")}
 	r.add(s)
 	return nil
 }

@@ -3,12 +3,15 @@ package study
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
 
 	"gonum.org/v1/gonum/stat"
+
+	"gradoku/internal/text"
 )
 
 // fewValues is the most distinct values that are treated as groups rather than as a
@@ -38,10 +41,10 @@ func (r *reporter) distributionPart() error {
 		Columns: []string{"of", "n", "mean", "sd", "least", "lower quartile", "median", "upper quartile", "most"},
 	}
 	for k, m := range r.metrics {
-		t.Rows = append(t.Rows, r.spreadOf(m.Name, &r.c.values[k]))
+		t.Rows = append(t.Rows, r.spreadOf(m.Name, r.c.values[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
-			s.Figures = append(s.Figures, histogram(capital(m.Name)+".", r.all(&r.c.values[k]), metricScale(&m)))
+			s.Figures = append(s.Figures, histogram(capital(m.Name)+".", r.all(r.c.values[k]), metricScale(&m)))
 		}
 	}
 	for i := range r.c.Labels {
@@ -55,7 +58,7 @@ func (r *reporter) distributionPart() error {
 	return nil
 }
 
-func (r *reporter) spreadOf(name string, x *column) []Cell {
+func (r *reporter) spreadOf(name string, x column) []Cell {
 	known := r.all(x)
 	row := cells(name, len(known))
 	if len(known) == 0 {
@@ -69,32 +72,33 @@ func (r *reporter) spreadOf(name string, x *column) []Cell {
 	return row
 }
 
+// matrixPart correlates the metrics with each other, on some puzzles where there are many,
+// since it takes as many correlations as there are pairs of metrics.
 func (r *reporter) matrixPart() error {
-	n := len(r.metrics)
-	names, value := make([]string, n), make([][]float64, n)
-	m := new(scratch)
+	of := enough(r.c.N)
+	some := make([]column, len(r.metrics))
 	t := ReportTable{File: "matrix", Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1}
-	for i := range n {
-		value[i] = make([]float64, n)
-		names[i] = r.metrics[i].Name
-		t.Columns = append(t.Columns, r.metrics[i].Key)
-		for j := range i + 1 {
-			v := newPairs(&r.c.values[i], &r.c.values[j]).spearman(m)
-			value[i][j], value[j][i] = v, v
-			if r.ctx.Err() != nil {
-				return context.Cause(r.ctx)
-			}
-		}
+	if len(of) < r.c.N {
+		t.Note = fmt.Sprintf("Of %s puzzles, evenly spaced.", text.Grouped(len(of)))
 	}
-	for i := range n {
-		row := cells(names[i])
-		for j := range n {
-			row = append(row, rounded(value[i][j], 2))
+	for k := range some {
+		for _, i := range of {
+			some[k] = append(some[k], r.c.values[k][i])
+		}
+		t.Columns = append(t.Columns, r.metrics[k].Key)
+	}
+	m := new(scratch)
+	for i := range some {
+		row := cells(r.metrics[i].Name)
+		for j := range some {
+			row = append(row, rounded(newPairs(some[i], some[j]).spearman(m), 2))
 		}
 		t.Rows = append(t.Rows, row)
+		if r.ctx.Err() != nil {
+			return context.Cause(r.ctx)
+		}
 	}
-	f := heat("Spearman's ρ, in hundredths; blue is together, orange is against.", names, func(i, j int) float64 { return value[i][j] })
-	r.add(Section{ID: "matrix", Title: "Metrics against metrics", Figures: []Figure{f}, Folded: []ReportTable{t}})
+	r.add(Section{ID: "matrix", Title: "Metrics against metrics", Folded: []ReportTable{t}})
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"bytes"
 	"encoding/xml"
 	"io"
 	"maps"
@@ -47,10 +46,10 @@ func literatureCollection(t *testing.T) *Collection {
 
 // TestReportFiles: at most ten; drawings that can be read; a page on its own.
 func TestReportFiles(t *testing.T) {
-	files := filesOf(t, literatureCollection(t), ReportOptions{Title: "The <document>", Published: true})
+	files := filesOf(t, literatureCollection(t), ReportOptions{Title: "The <document>"})
 	wellFormed(t, "charts.svg", files["charts.svg"])
 	want := []string{
-		"charts.svg", "correlations.csv", "counts.csv", "distributions.csv", "matrix.csv", "published.csv", "report.html", "report.json", "techniques.csv",
+		"about.csv", "charts.svg", "correlations.csv", "counts.csv", "distributions.csv", "matrix.csv", "published.csv", "report.html", "techniques.csv",
 	}
 	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, want) {
 		t.Errorf("the files are %v", names)
@@ -92,10 +91,7 @@ func TestReportIsTheSameEachTime(t *testing.T) {
 // TestOddReports: no label, one puzzle, a label in words, one that is the same for
 // all. Each gives a page that says what it can.
 func TestOddReports(t *testing.T) {
-	whole, words, nan := literatureCollection(t), new(texts), math.NaN()
-	for _, word := range []string{"easy", "hard", "", "easy", "hard"} {
-		words.add(word)
-	}
+	whole, words, nan := literatureCollection(t), []string{"easy", "hard", "", "easy", "hard"}, math.NaN()
 	for _, c := range []struct {
 		name string
 		odd  func(c *Collection)
@@ -104,21 +100,21 @@ func TestOddReports(t *testing.T) {
 		{"no label", func(c *Collection) { c.Labels = nil }, "Distributions"},
 		{"words", func(c *Collection) { c.Labels = []Label{{Name: "stars", Known: 5, words: words}} }, "counted in tables, not correlated"},
 		{"constant", func(c *Collection) {
-			c.Labels = []Label{{Name: "stars", Known: 5, values: columnOf([]float64{2, 2, 2, 2, 2})}}
+			c.Labels = []Label{{Name: "stars", Known: 5, values: column([]float64{2, 2, 2, 2, 2})}}
 		}, "The label stars is the same for all 5 puzzles that have it: nothing can be correlated"},
 		{"unknown", func(c *Collection) {
-			c.Labels = []Label{{Name: "stars", values: columnOf([]float64{nan, nan, nan, nan, nan})}}
+			c.Labels = []Label{{Name: "stars", values: column([]float64{nan, nan, nan, nan, nan})}}
 		}, "0 puzzles have a value of stars: nothing can be correlated"},
 		{"unknown times", func(c *Collection) {
-			c.Labels = []Label{{Name: "seconds", Log: true, values: columnOf([]float64{nan, nan, nan, nan, nan})}}
+			c.Labels = []Label{{Name: "seconds", Log: true, values: column([]float64{nan, nan, nan, nan, nan})}}
 		}, "0 puzzles have a value of seconds: nothing can be correlated"},
 		{"known once", func(c *Collection) {
-			c.Labels = []Label{{Name: "stars", Known: 1, values: columnOf([]float64{nan, 3, nan, nan, nan})}}
+			c.Labels = []Label{{Name: "stars", Known: 1, values: column([]float64{nan, 3, nan, nan, nan})}}
 		}, "1 puzzle has a value of stars: nothing can be correlated"},
 		{"alike puzzles", func(c *Collection) {
 			c.values = slices.Clone(c.values)
 			for k := range c.values {
-				c.values[k] = *columnOf([]float64{2, 2, 2, 2, 2})
+				c.values[k] = column([]float64{2, 2, 2, 2, 2})
 			}
 		}, "No metric differs among the 5 puzzles with seconds: nothing can be correlated"},
 		{"few", func(c *Collection) {}, "in some resamples its 5 values, or those of the metric, are all the same"},
@@ -148,9 +144,9 @@ func TestGroupsOfLabels(t *testing.T) {
 		{[]float64{1, 5, 5, 5, 5, 5, 5, 5, 5}, "up to 5"},
 		{[]float64{7, 7}, "up to 7"},
 	} {
-		l := Label{Log: true, values: columnOf(nil)}
+		l := Label{Log: true, values: column(nil)}
 		for _, v := range c.values {
-			l.values.add(math.Log(v))
+			l.values = append(l.values, math.Log(v))
 		}
 		names, of := l.bins()
 		if got := strings.Join(names, "|"); got != c.want {
@@ -162,9 +158,9 @@ func TestGroupsOfLabels(t *testing.T) {
 			}
 		}
 	}
-	c, words := literatureCollection(t), new(texts)
+	c, words := literatureCollection(t), []string(nil)
 	for i := range c.N {
-		words.add(string(rune('a' + i)))
+		words = append(words, string(rune('a'+i)))
 	}
 	c.Labels = []Label{{Name: "author", Known: c.N + 2, words: words}} // two of them beyond the table
 	says(t, c, "words", "These are the first 5 groups in alphabetical order; 2 puzzles are in others.")
@@ -215,25 +211,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestManyPuzzlesAreDrawnInSquares: a cloud of ten thousand marks would be
-// neither readable nor small.
-func TestManyPuzzlesAreDrawnInSquares(t *testing.T) {
-	x, y := make([]float64, 10_000), make([]float64, 10_000)
-	for i := range x {
-		x[i], y[i] = math.Sin(float64(i)), math.Sin(float64(i*i))
-	}
-	f := scatter("", [2][]float64{x, y}, scale{name: "x"}, scale{name: "y"})
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if marks := bytes.Count(svg, []byte("<path")); marks > squareColumns*squareRows+50 {
-		t.Errorf("%d marks", marks)
-	}
-}
-
-// TestThemed: on the page an SVG has the ink of the page, and no blue but in cells of
-// a matrix.
+// TestThemed: on the page an SVG has the ink of the page, and no blue.
 func TestThemed(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
 	f := scatter("", [2][]float64{x, x}, scale{name: "x"}, scale{name: "y"})

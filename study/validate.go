@@ -201,7 +201,7 @@ func numbered(class []int32) ([]int32, int) {
 
 // calibration estimates Pearson's r, Spearman's ρ, and the slope of y on x.
 func calibration(x, y []float64, re resampling) []Estimate {
-	p := newPairs(columnOf(x), columnOf(y))
+	p := newPairs(column(x), column(y))
 	return re.estimates(func(drawn []uint16, m *scratch) []float64 {
 		r, rho := p.both(drawn, m)
 		var n, sx, sy, sxx, sxy float64
@@ -228,7 +228,7 @@ var ratingFeature = slices.IndexFunc(predict.Features(), func(f predict.Feature)
 // between five knots fitted the training puzzles as well, but covered 46, 59, 60, 40 and
 // 52 % of new ones.
 func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict.Ranges {
-	rows = enough(rows) // each fit passes over all of them dozens of times
+	rows = chosen(rows, enough(len(rows))) // each fit passes over all of them dozens of times
 	own := make([]float64, len(rows))
 	hard := 0
 	for i, r := range rows {
@@ -264,19 +264,22 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 	return r
 }
 
-// enough returns all rows, or, of many, an evenly spaced subset: more rows hardly change
-// a quantile or a penalty.
-func enough(rows []int32) []int32 {
+// enough returns the numbers below n, or, of many, an evenly spaced subset: more puzzles
+// hardly change a quantile or a penalty.
+func enough(n int) (some []int) {
 	const most = 5000
-	step := (len(rows) + most - 1) / most
-	if step <= 1 {
-		return rows
-	}
-	some := make([]int32, 0, most)
-	for i := 0; i < len(rows); i += step {
-		some = append(some, rows[i])
+	for i := 0; i < n; i += 1 + (n-1)/most {
+		some = append(some, i)
 	}
 	return some
+}
+
+// chosen returns the rows at these places.
+func chosen(rows []int32, at []int) (list []int32) {
+	for _, i := range at {
+		list = append(list, rows[i])
+	}
+	return list
 }
 
 // fill fits on some rows and predicts others; it returns the penalty that it chose.
@@ -383,7 +386,7 @@ type Agreements struct {
 // key, on the puzzles that have both and the label, resample by resample.
 func (c *Collection) Compare(label int, m, other *predict.Model, name string, resamples int) (*Comparison, error) {
 	l := &c.Labels[label]
-	x := [2]*column{c.sums(m), nil}
+	x := [2]column{c.sums(m), nil}
 	if other != nil {
 		x[1] = c.sums(other)
 	} else {
@@ -397,17 +400,17 @@ func (c *Collection) Compare(label int, m, other *predict.Model, name string, re
 }
 
 // sums returns what a model predicts for each puzzle, NaN for those of another size than 9x9.
-func (c *Collection) sums(m *predict.Model) *column {
-	features, values, sums := c.features(), make([]float64, len(predict.Features())), new(column)
+func (c *Collection) sums(m *predict.Model) column {
+	features, values, sums := c.features(), make([]float64, len(predict.Features())), column{}
 	for k := range c.N {
 		sum := math.NaN()
-		if c.size.at(k) == 9 {
+		if c.size[k] == 9 {
 			for j := range values {
-				values[j] = features[j].at(k)
+				values[j] = features[j][k]
 			}
 			sum = m.Sum(values)
 		}
-		sums.add(sum)
+		sums = append(sums, sum)
 	}
 	return sums
 }
@@ -415,19 +418,19 @@ func (c *Collection) sums(m *predict.Model) *column {
 // pairwise estimates r and ρ of two columns with a third on the puzzles that have all,
 // their number, and, last, how much larger the first ones are in absolute value, compared
 // resample by resample. With sizes set, all are absolute values.
-func (c *Collection) pairwise(x [2]*column, y *column, re resampling, sizes bool) (six []Estimate, n int) {
+func (c *Collection) pairwise(x [2]column, y column, re resampling, sizes bool) (six []Estimate, n int) {
 	var both [3]column
 	var class []int32
 	for i := range c.N {
-		if a, b, v := x[0].at(i), x[1].at(i), y.at(i); !math.IsNaN(a + b + v) {
-			both[0].add(a)
-			both[1].add(b)
-			both[2].add(v)
+		if a, b, v := x[0][i], x[1][i], y[i]; !math.IsNaN(a + b + v) {
+			both[0] = append(both[0], a)
+			both[1] = append(both[1], b)
+			both[2] = append(both[2], v)
 			class = append(class, c.class[i])
 		}
 	}
 	re.class, re.classes = numbered(class)
-	pairs := [2]*pairs{newPairs(&both[0], &both[2]), newPairs(&both[1], &both[2])}
+	pairs := [2]*pairs{newPairs(both[0], both[2]), newPairs(both[1], both[2])}
 	return re.estimates(func(drawn []uint16, m *scratch) []float64 {
 		var r, rho [2]float64
 		for i, p := range pairs {

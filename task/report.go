@@ -3,7 +3,6 @@ package task
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,27 +22,16 @@ type Report struct {
 	Output string `query:"o" json:"output,omitempty" alias:"output" minLength:"1" value:"FOLDER" doc:"write into FOLDER, which is created if needed" usual:"report"`
 	Resampled
 	Fast       bool           `query:"fast" json:"fast,omitempty" doc:"leave out the simulated player and the solvers' search nodes, which take a quarter of the time"`
-	Players    string         `query:"players" json:"players,omitempty" value:"NAME" doc:"the column NAME with the number of people behind each time, for the highest r that the times allow"`
 	By         study.Division `query:"by" json:"by,omitzero" value:"NAME:BORDERS" doc:"predict with a level for each group of puzzles: by the words of a column, or at NAME:BORDERS, such as id:10000"`
 	Title      string         `query:"title" json:"title,omitempty" doc:"the title of the page"`
 	Literature bool           `query:"literature" json:"literature,omitempty" doc:"the test puzzles of the founding document, with stars and seconds"`
-	Published  bool           `query:"published" json:"published,omitempty" not:"o,fast,players,by,title,literature" doc:"only print what Radek Pelánek found about solving times (arXiv:1403.7373, 2014) next to the same metrics of these puzzles, with 95% bootstrap intervals"`
-}
-
-// ReportResult is what a study found.
-type ReportResult struct {
-	Lead   []string            // its findings, in sentences
-	Tables []study.ReportTable // published figures next to ours, if only those are asked for
 }
 
 // Run writes the report. The report depends only on the puzzles, the options and the
 // version.
-func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
+func (r Report) Run(ctx context.Context, env Env) (*study.Report, error) {
 	if err := bind.Check(&r, nil); err != nil {
 		return nil, err
-	}
-	if r.Published {
-		return r.published(ctx, &env)
 	}
 	r.Output = cmp.Or(r.Output, "report")
 	if err := CheckApart(r.DB, r.Files, Output{"-o", r.Output}); err != nil {
@@ -52,32 +40,23 @@ func (r Report) Run(ctx context.Context, env Env) (*ReportResult, error) {
 	if info, err := os.Stat(r.Output); err == nil && !info.IsDir() {
 		return nil, UsageError(fmt.Errorf("-o %s is a file", r.Output), "name a folder")
 	}
-	opt := study.ReportOptions{}
 	command := r.command()
-	r.need(r.By.Column, r.Players)
+	r.need(r.By.Column)
 	r.literature, r.fast = r.Literature, r.Fast
 	col, src, err := r.collect(ctx, &env)
 	if err != nil {
 		return nil, err
 	}
-	files := *src
 	src.add("command", command)
 	src.add("gradoku", Version)
 	src.add("grader", fmt.Sprint(grade.Version))
-	opt.Title, opt.Provenance = cmp.Or(r.Title, fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))), src.provenance
-	opt.Resamples, opt.By, opt.Players = r.Resamples, r.By, r.Players
-	opt.Published = slices.ContainsFunc(col.Labels, func(l study.Label) bool { return l.Log })
-	report, err := study.NewReport(ctx, col, opt)
+	report, err := study.NewReport(ctx, col, study.ReportOptions{
+		Title: cmp.Or(r.Title, fmt.Sprintf("Difficulty of %s puzzles", text.Grouped(col.N))), Provenance: src.provenance, Resamples: r.Resamples, By: r.By,
+	})
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range report.Models {
-		files.introduce(m, "")
-	}
-	if err := writeReport(ctx, &env, report, r.Output); err != nil {
-		return nil, err
-	}
-	return &ReportResult{Lead: report.Lead}, nil
+	return report, writeReport(ctx, &env, report, r.Output)
 }
 
 // writeReport writes the files of a report into a folder.
@@ -99,23 +78,6 @@ func writeReport(ctx context.Context, env *Env, r *study.Report, folder string) 
 	return err
 }
 
-// published computes, for the given puzzles, the figures that Radek Pelánek found on data
-// that are not public.
-func (r *Report) published(ctx context.Context, env *Env) (*ReportResult, error) {
-	if len(r.Labels) == 0 {
-		return nil, UsageError(errors.New("--label is missing"), "name the column with the times, for example --label mean_seconds")
-	}
-	col, _, err := r.collect(ctx, env)
-	if err != nil {
-		return nil, err
-	}
-	tables, err := study.PublishedBesideOurs(ctx, col, r.Resamples)
-	if err == nil && len(tables) == 0 {
-		err = DataError(fmt.Errorf("the label %s has text values", col.Labels[0].Name), "name a column of numbers")
-	}
-	return &ReportResult{Tables: tables}, err
-}
-
 // command returns the command line with everything that the report depends on. Files appear
 // without their folders; the output and the number of workers are left out.
 func (r *Report) command() string {
@@ -127,7 +89,7 @@ func (r *Report) command() string {
 		parts = append(parts, arg)
 	}
 	fields := bind.Fields(r)
-	for _, name := range strings.Fields("label log order literature db corpus from puzzle-column limit solves seed fast resamples players by title") {
+	for _, name := range strings.Fields("label log order literature db corpus from puzzle-column limit solves seed fast resamples by title") {
 		f := fields[slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == name })]
 		var values []string
 		switch to := f.Pointer().(type) {
