@@ -47,35 +47,6 @@ func asked(t *testing.T, e *Engine, name, request string) (string, error) {
 	return string(text), nil
 }
 
-// What is asked and a part of the answer.
-func TestQuestions(t *testing.T) {
-	var e Engine
-	for _, tt := range []struct{ name, request, want string }{
-		{"parse", `{"text":"1 . | . .\n. . | . .\n----+----\n. . | . 2\n. 4 | . ."}`, `{"puzzle":"1..........2.4..","size":4,"clues":3}`},
-		{"format", `{"puzzle":"` + four + `","form":"rows"}`, `{"text":"1...\n....\n....\n2.4.\n"}`},
-		{"format", `{"puzzle":"x:` + easy + `","form":"rows"}`, `{"text":"x:.........\n.....3.85\n`},
-		{"format", `{"puzzle":"` + four + `","form":"zeros"}`, `{"text":"1000000000002040"}`},
-		{"solve", `{"puzzle":"` + inkala + `"}`, `"solutions":1,"status":"exhausted","unique":true,"solution":"812753649943682175675491283154237896369845721287169534521974368438526917796318452","solver":"bitboard"`},
-		{"solve", `{"puzzle":"1...............","limit":3}`, `"solutions":3,"status":"limit reached","unique":false`},
-		{"grade", `{"puzzle":"` + inkala + `"}`, `"rating":10.7,"at_least":false`},
-		{"grade", `{"puzzle":"` + easy + `","ladder":"human"}`, `"ladder":"human","clues":17,"score":`},
-		{"canonical", `{"puzzle":"` + easy + `"}`, `"key":"`},
-		{"hint", `{"puzzle":"` + easy + `","depth":"nudge","svg":true}`, `{"status":"ok","depth":"nudge","text":"`},
-		{"hint", `{"puzzle":"` + four + `","state":"13..........2.4."}`, `"status":"improper"`},
-		{"minimal", `{"puzzle":"12343412214343.."}`, `"minimal":"`},
-		{"morph", `{"puzzle":"` + easy + `","count":2,"seed":7}`, `"copies":[{"puzzle":"`},
-		{"draw", `{"puzzle":"` + easy + `","step":1,"width":300}`, `"svg":"\u003c?xml`},
-		{"generate", `{"rating":1.5,"clues":30,"seed":3}`, `"clues":30,`}, // numbers as numbers
-		{"list", `{"lang":"de-AT"}`, `{"id":"full-house","name":"Letzte Lücke","rating":1.0,"score":4}`},
-		{"generate", `{"size":4,"seed":3}`, `"seed":3,"index":0,"size":4,"symmetry":"none","minimal":true,"clues":4`},
-	} {
-		got, err := asked(t, &e, tt.name, tt.request)
-		if err != nil || !strings.Contains(got, tt.want) {
-			t.Errorf("%s %s: %v\n got %s\nwant %s", tt.name, tt.request, err, got, tt.want)
-		}
-	}
-}
-
 // What cannot be answered has the code that says why.
 func TestFaults(t *testing.T) {
 	var e Engine

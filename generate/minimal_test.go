@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
 
@@ -11,14 +12,8 @@ import (
 // counting solutions without each clue, which shares no code with the proofs.
 func TestMinimizer(t *testing.T) {
 	for _, size := range []int{4, 6, 9} {
-		geo, err := board.ForSize(size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		half, err := board.SymmetryByName("rotate180")
-		if err != nil {
-			t.Fatal(err)
-		}
+		geo := boardtest.Geometry(t, size)
+		half := symmetry(t, "rotate180")
 		g := generator(t, Shape{Geometry: geo, Symmetry: half})
 		m := NewMinimizer(geo)
 		for index := range uint64(10) {
@@ -72,10 +67,7 @@ func redundant(t *testing.T, puzzle *board.Grid) board.CellSet {
 
 // TestMinimizerBudget: a large grid is not reduced for ever.
 func TestMinimizerBudget(t *testing.T) {
-	geo, err := board.ForSize(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	geo := boardtest.Geometry(t, 16)
 	solution := NewFiller(geo).Fill(newStream().Rand)
 	m := NewMinimizer(geo)
 	m.search.Budget = 50

@@ -7,14 +7,12 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 func sampler(t testing.TB, size int, s Sampling) *Generator {
 	t.Helper()
-	geo, err := board.ForSize(size)
-	if err != nil {
-		t.Fatal(err)
-	}
+	geo := boardtest.Geometry(t, size)
 	return generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Sampling: s})
 }
 

@@ -10,19 +10,14 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
 
 func target(t testing.TB, size int) Target {
 	t.Helper()
-	geo, err := board.ForSize(size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sym, err := board.SymmetryByName("none")
-	if err != nil {
-		t.Fatal(err)
-	}
+	geo := boardtest.Geometry(t, size)
+	sym := symmetry(t, "none")
 	return Target{Shape: Shape{Geometry: geo, Symmetry: sym}}
 }
 

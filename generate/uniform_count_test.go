@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"maps"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -15,86 +14,6 @@ import (
 func allGrids() *big.Int {
 	n, _ := new(big.Int).SetString("6670903752021072936960", 10)
 	return n
-}
-
-func TestPartitions(t *testing.T) {
-	all := allPartitions()
-	if len(all) != partitions || all[0] != standard {
-		t.Fatalf("%d partitions, the first %v", len(all), all[0])
-	}
-	seen := map[partition]bool{}
-	crossing := 0
-	for _, p := range all {
-		if p[0]|p[1]|p[2] != board.Nine().All || p[0].Len() != 3 || p[1].Len() != 3 || p != p.sorted() {
-			t.Errorf("%v is no partition in order", p)
-		}
-		seen[p] = true
-		if p.crosses(standard) {
-			crossing++
-		}
-		f := p.frame()
-		if f.partition(p) != standard {
-			t.Errorf("the frame of %v sends it to %v", p, f.partition(p))
-		}
-		inv := f.inverse()
-		if inv.partition(standard) != p {
-			t.Errorf("the inverse frame of %v leads to %v", p, inv.partition(standard))
-		}
-	}
-	if len(seen) != partitions || crossing != crossings {
-		t.Errorf("%d different, %d cross the standard one", len(seen), crossing)
-	}
-}
-
-// TestFillingsTable compares the table of fillings with the published list of
-// its values, and entries of it with bands filled cell by cell.
-func TestFillingsTable(t *testing.T) {
-	tables, all := sharedBands(), allPartitions()
-	values := map[int]bool{}
-	for p := range tables.fillings {
-		for _, n := range &tables.fillings[p] {
-			values[int(n)] = true
-		}
-	}
-	want := []int{16, 20, 24, 26, 28, 30, 32, 36, 38, 44, 46, 48, 86, 96, 144, 288}
-	if got := slices.Sorted(maps.Keys(values)); !slices.Equal(got, want) {
-		t.Errorf("a sixth of the fillings is one of %v, want %v", got, want)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	for i := range partitions * partitions {
-		if !*long && i > 0 && rng.IntN(200) > 0 {
-			continue
-		}
-		p, q := i/partitions, i%partitions
-		if got, want := 6*int(tables.fillings[p][q]), countBands(standard, all[p], all[q]); got != want {
-			t.Errorf("column sets %v %v %v: %d fillings, want %d", standard, all[p], all[q], got, want)
-		}
-	}
-}
-
-// countBands counts the bands with the given column sets, cell by cell.
-func countBands(boxes ...partition) int {
-	var left [9]board.Digits // in each column
-	for s, p := range boxes {
-		copy(left[3*s:], p[:])
-	}
-	var count func(cell int, row board.Digits) int
-	count = func(cell int, row board.Digits) int {
-		if cell == 27 {
-			return 1
-		}
-		if cell%9 == 0 {
-			row = 0
-		}
-		n, column := 0, &left[cell%9]
-		for d := range (*column &^ row).All() {
-			*column &^= d.Mask()
-			n += count(cell+1, row|d.Mask())
-			*column |= d.Mask()
-		}
-		return n
-	}
-	return count(0, 0)
 }
 
 // TestPublishedCounts recomputes what is known about the 9x9 grids.

@@ -17,10 +17,7 @@ func TestVariants(t *testing.T) {
 	for _, geo := range list {
 		t.Run(fmt.Sprintf("%d/%s", geo.Size, geo.Variant.Title()), func(t *testing.T) {
 			t.Parallel()
-			symmetry, err := board.SymmetryByName("rotate180")
-			if err != nil {
-				t.Fatal(err)
-			}
+			symmetry := symmetry(t, "rotate180")
 			for _, shape := range []Shape{{Geometry: geo}, {Geometry: geo, Symmetry: symmetry}} {
 				g, err := New(shape)
 				if err != nil {

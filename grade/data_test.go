@@ -3,28 +3,13 @@ package grade
 import (
 	"bufio"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
-
-// openData opens a file of the data folder beside the project, or skips.
-func openData(tb testing.TB, name string) *os.File {
-	tb.Helper()
-	dir := os.Getenv("GRADOKU_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "data")
-	}
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		tb.Skipf("no data to compare with: %v", err)
-	}
-	tb.Cleanup(func() { f.Close() })
-	return f
-}
 
 // rated is a puzzle with the ratings another program gave it; numbers are
 // tenths, and -1 where the file has none.
@@ -72,7 +57,11 @@ func readControlledBias(tb testing.TB) []rated {
 // table yields the rows of a tab-separated file by column name.
 func table(tb testing.TB, name string) func(yield func(map[string]string) bool) {
 	tb.Helper()
-	f := openData(tb, name)
+	f, err := os.Open(boardtest.DataFile(tb, name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { f.Close() })
 	return func(yield func(map[string]string) bool) {
 		sc := bufio.NewScanner(f)
 		sc.Scan()
@@ -90,15 +79,6 @@ func table(tb testing.TB, name string) func(yield func(map[string]string) bool) 
 			tb.Fatal(err)
 		}
 	}
-}
-
-func parse(tb testing.TB, s string) board.Grid {
-	tb.Helper()
-	g, err := board.Parse(s)
-	if err != nil {
-		tb.Fatalf("puzzle %q: %v", s, err)
-	}
-	return g
 }
 
 func tenths(tb testing.TB, s string) int {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 func literal(g *board.Geometry, row, col int, d board.Digit, on bool) Literal {
@@ -68,10 +69,7 @@ func TestImplication(t *testing.T) {
 }
 
 func TestImplicationOfOtherSizes(t *testing.T) {
-	g, err := board.ForSize(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := boardtest.Geometry(t, 16)
 	im := Implication{literal(g, 16, 16, 16, true), literal(g, 1, 16, 10, false)}
 	if got, want := im.Notation(g), "r16c16=G-->r1c16<>A"; got != want {
 		t.Errorf("got %s, want %s", got, want)

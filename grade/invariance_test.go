@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/boardtest"
 )
 
 // TestGradeIsInvariant: relabelling digits and permuting rows, columns and so on
@@ -18,10 +19,7 @@ func TestGradeIsInvariant(t *testing.T) {
 		counts = map[int]int{4: 500, 6: 500, 9: 10_000}
 	}
 	for size, n := range counts {
-		geo, err := board.ForSize(size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		geo := boardtest.Geometry(t, size)
 		gr, rng, other := NewGrader(geo), newRand(3), 0
 		puzzles, _ := sample(geo, n, 4)
 		for _, p := range puzzles {
@@ -54,10 +52,7 @@ func TestScanIsInvariant(t *testing.T) {
 		images = map[int]int{4: 10_000, 6: 10_000, 9: 1_000_000, 12: 1000}
 	}
 	for size, n := range images {
-		geo, err := board.ForSize(size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		geo := boardtest.Geometry(t, size)
 		gr, rng := NewGrader(geo), newRand(17)
 		puzzles, _ := sample(geo, min(n, 100), 18)
 		if size == 9 {

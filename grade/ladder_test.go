@@ -57,29 +57,3 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
-
-// TestFindersLeaveNothing: a finder that finds nothing leaves the finding as it
-// came, so that the next one cannot be taken for something else.
-func TestFindersLeaveNothing(t *testing.T) {
-	puzzles, _ := sample(board.Nine(), 6, 43)
-	gr := NewGrader(board.Nine())
-	for _, p := range puzzles {
-		gr.state.load(&p)
-		gr.state.limit(0, nil)
-		for gr.state.blanks > 0 {
-			gr.state.settle()
-			for _, row := range humanRows {
-				if technique(row).Rating >= 65 {
-					continue
-				}
-				gr.found.reset()
-				if f := &gr.found; !technique(row).find(&gr.state, f) && (f.variant != 0 || f.digit != 0 || f.digits != 0 ||
-					len(f.lost)+len(f.cells)+len(f.houses)+len(f.parts)+len(f.line) > 0) {
-					t.Fatalf("%v: %s found nothing and left %+v", p, technique(row).ID, f)
-				}
-			}
-			gr.find(gr.rows)
-			gr.apply()
-		}
-	}
-}

@@ -193,12 +193,3 @@ func TestBudgetIsExtreme(t *testing.T) {
 		t.Error("no puzzle asked the budget")
 	}
 }
-
-func geometry(t *testing.T, size int) *board.Geometry {
-	t.Helper()
-	g, err := board.ForSize(size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}

@@ -69,58 +69,6 @@ func TestUnaryAgainstAll(t *testing.T) {
 	})
 }
 
-// TestReaches compares what the components say of each candidate with a chain and a cycle
-// grown from it, node by node.
-func TestReaches(t *testing.T) {
-	refuted, proved, cycles := 0, 0, 0
-	chainPositions(t, 10, func(gr *Grader) {
-		e := engineOf(gr)
-		p := &e.pos
-		for kind := range p.reaches {
-			r := p.reached(kind)
-			for i := range members(&p.open) {
-				if no := e.unary.tree.distance(p, kind, i, false); no > 0 != has(&r.refuted, i) {
-					t.Fatalf("kind %d, %v: refuted by %d nodes", kind, p.candidate[i], no)
-				} else if no > 0 {
-					refuted++
-				}
-				if yes := e.unary.tree.distance(p, kind, i, true); yes > 0 != has(&r.proved, i) {
-					t.Fatalf("kind %d, %v: proved by %d nodes", kind, p.candidate[i], yes)
-				} else if yes > 0 {
-					proved++
-				}
-			}
-			for i := range members(&p.linked[kind]) {
-				for n := 4; n <= 20; n += 2 {
-					if !e.unary.cycleAt(p, kind, i, n) {
-						continue
-					}
-					cycles++
-					loss := e.unary.loss
-					if !r.mayLose(p, kind, i, &loss) {
-						t.Fatalf("kind %d: no cycle from %v was expected", kind, p.candidate[i])
-					}
-					for l := range members(&loss) {
-						if no := e.unary.tree.distance(p, kind, l, false); no == 0 || no > n+2 {
-							t.Fatalf("kind %d: a cycle of %d nodes eliminates %v, a chain of %d", kind, n, p.candidate[l], no)
-						}
-					}
-				}
-			}
-		}
-		for i := range members(&p.alive) {
-			follows := p.followsFrom(i)
-			e.unary.tree.grow(p, kindMixed, i, true)
-			if follows != e.unary.tree.seenOff {
-				t.Fatalf("%v makes other candidates false", p.candidate[i])
-			}
-		}
-	})
-	if refuted == 0 || proved == 0 || cycles == 0 {
-		t.Errorf("%d refuted, %d proved, %d cycles", refuted, proved, cycles)
-	}
-}
-
 // engineOf returns the engine of a grader with the present board loaded.
 func engineOf(gr *Grader) *engine[[small]uint64] {
 	c := gr.state.chains

@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"math/bits"
 	"math/rand/v2"
 
 	"gradoku/internal/boardtest"
@@ -12,11 +11,10 @@ var (
 	solutions      = boardtest.Solutions
 	randomSolution = boardtest.RandomSolution
 	sample         = boardtest.Sample
+	parse          = boardtest.Parse
+	geometry       = boardtest.Geometry
 	long           = boardtest.Long
 )
 
 // newRand returns a generator that gives every test its own fixed stream.
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x67726164)) }
-
-// bitsOf counts the bits of a position mask.
-func bitsOf(m uint16) int { return bits.OnesCount16(m) }

@@ -15,65 +15,6 @@ func stateOf(l *layout, b *board.Board) *state {
 	return s
 }
 
-// difference names the figures in which two states differ, "" for none.
-func difference(a, b *state) string {
-	for _, f := range []struct {
-		name  string
-		equal bool
-		a, b  any
-	}{
-		{"cand", a.cand == b.cand, a.cand, b.cand},
-		{"pos", a.pos == b.pos, a.pos, b.pos},
-		{"cnt", a.cnt == b.cnt, a.cnt, b.cnt},
-		{"at", a.at == b.at, a.at, b.at},
-		{"by", a.by == b.by, a.by, b.by},
-		{"empty", a.empty == b.empty, a.empty, b.empty},
-		{"placed", a.placed == b.placed, a.placed, b.placed},
-		{"hidden", a.hidden == b.hidden, a.hidden, b.hidden},
-		{"last", a.last == b.last, a.last, b.last},
-		{"blanks", a.blanks == b.blanks, a.blanks, b.blanks},
-	} {
-		if !f.equal {
-			return f.name + ":\n" + cmp.Diff(f.a, f.b)
-		}
-	}
-	return ""
-}
-
-// TestStateKeepsItsFigures plays puzzles and compares, after every step, the
-// figures kept so far with figures computed afresh.
-func TestStateKeepsItsFigures(t *testing.T) {
-	for _, geo := range board.Sizes() {
-		gr := NewGrader(geo)
-		puzzles, _ := sample(geo, 3, 2)
-		for _, p := range puzzles {
-			b := board.NewBoard(&p)
-			if !gr.state.load(&p) {
-				t.Fatalf("%v: refused", p)
-			}
-			for {
-				afresh := stateOf(gr.state.layout, &b)
-				gr.state.settle()
-				if diff := difference(afresh, &gr.state); diff != "" {
-					t.Fatalf("%v\n(-afresh +kept)\n%s", b.Framed(), diff)
-				}
-				row, ok := gr.find(gr.rows)
-				if !ok || row == lastResort {
-					break
-				}
-				s := gr.step(row)
-				for _, e := range s.Eliminate {
-					b.Eliminate(e.Cell, e.Digit.Mask())
-				}
-				if s.Place.Digit != 0 {
-					b.Place(s.Place.Cell, s.Place.Digit)
-				}
-				gr.apply()
-			}
-		}
-	}
-}
-
 // TestRemembersNothingFalse plays puzzles and compares each step with the one that a
 // grader finds which has not seen the steps before: with -long, over a million.
 func TestRemembersNothingFalse(t *testing.T) {

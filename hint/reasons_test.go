@@ -17,10 +17,7 @@ import (
 func TestReasons(t *testing.T) {
 	met, not := map[string]int{}, map[string]int{}
 	for _, size := range []int{4, 6, 9} {
-		geo, err := board.ForSize(size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		geo := boardtest.Geometry(t, size)
 		gr := grade.NewGrader(geo)
 		puzzles, _ := boardtest.Sample(geo, 8, 75)
 		for i := range puzzles {

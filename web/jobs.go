@@ -106,7 +106,7 @@ type jobRecord struct {
 	Advice   string // what to do about the error
 	Code     int
 	Run      int64 // the run that it makes in the database, 0 for none
-	Unread   bool  // nobody has downloaded one of its PDFs; records of earlier versions do not say so
+	Unread   bool  // nobody has downloaded one of its PDFs
 	Queued   time.Time
 	Began    time.Time
 	Finished time.Time

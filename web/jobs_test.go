@@ -1,10 +1,8 @@
 package web_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -328,23 +326,6 @@ func TestJobPage(t *testing.T) {
 	}
 }
 
-// TestJobPageWithoutDatabase: the page of a job that made no book says why, also when its
-// database is no longer there.
-func TestJobPageWithoutDatabase(t *testing.T) {
-	path := copyOf(t)
-	s, _ := newServer(t, path, func(o *web.Options) {
-		writing(o)
-		o.Command = func(ctx context.Context, _ ...string) *exec.Cmd { return exec.CommandContext(ctx, "/nonsense") }
-	})
-	j := watch(t, s, order(t, s, `{"book":{"quota":"9x9=3"}}`).ID, ended)
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if res, body := ask(s, "GET", "/jobs/"+j.ID, "", "Accept", "text/html"); res.StatusCode != 200 || !strings.Contains(body, j.Fault) {
-		t.Errorf("%d, without %q: %s", res.StatusCode, j.Fault, body)
-	}
-}
-
 // shell lets jobs run a line of the shell in the place of gradoku.
 func shell(t *testing.T, line string) *web.Server {
 	t.Helper()
@@ -494,20 +475,5 @@ func TestBookFreesPuzzles(t *testing.T) {
 		if _, body := ask(s, "GET", "/jobs/"+j.ID, ""); strings.Contains(body, `value="free"`) {
 			t.Errorf("%s: its page still offers to free puzzles", c.name)
 		}
-	}
-
-	// A record of an earlier version does not say whether the book was fetched.
-	j := watch(t, s, order(t, s, `{"book":{"quota":"9x9=3","title":"Quiet","reuse":true}}`).ID, ended)
-	before := used()
-	record := filepath.Join(path+".jobs", j.ID, ".job.json")
-	err = s.Close()
-	text, e := os.ReadFile(record)
-	if err = errors.Join(err, e, os.WriteFile(record, bytes.Replace(text, []byte(`"Unread":true,`), nil, 1), 0o600)); err != nil || before == 0 {
-		t.Fatal(before, err)
-	}
-	s = newWriter(t, path)
-	send(s, "DELETE", "/v1/jobs/"+j.ID, "")
-	if err = s.Close(); err != nil || used() != before {
-		t.Errorf("%d puzzles are used after a job of an earlier version, want %d: %v", used(), before, err)
 	}
 }

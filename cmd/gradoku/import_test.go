@@ -10,22 +10,8 @@ import (
 	"testing"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/boardtest"
 )
-
-// dataFile is the path of a file of the data folder beside the project; the
-// test is skipped where there is none.
-func dataFile(t *testing.T, name string) string {
-	t.Helper()
-	dir := os.Getenv("GRADOKU_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("needs the data folder (GRADOKU_DATA): %v", err)
-	}
-	return path
-}
 
 // call runs a command line and returns its exit code and what it printed.
 func call(t *testing.T, args ...string) (code int, out, talk string) {
@@ -72,7 +58,7 @@ func TestImportOfRealFiles(t *testing.T) {
 			if f.long && !*long {
 				t.Skip("needs -long")
 			}
-			path, db := dataFile(t, f.name), filepath.Join(t.TempDir(), "a.db")
+			path, db := boardtest.DataFile(t, f.name), filepath.Join(t.TempDir(), "a.db")
 			code, out, talk := call(t, "import", path, "--grade", "none", "--json", "--db", db)
 			var report struct{ Items map[string]int64 }
 			if err := json.Unmarshal([]byte(out), &report); err != nil {

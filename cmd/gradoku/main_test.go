@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,15 +16,13 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/boardtest"
 	"gradoku/internal/pgtest"
 )
 
-var (
-	long    = flag.Bool("long", false, "run the long tests")
-	attacks = flag.Int("attacks", 0, "how many attacks each of TestInjected and TestDamagedValues makes (by default a few; with -long 500)")
-)
+var long, attacks = boardtest.Long, boardtest.Attacks
 
-// rounds is how many attacks a test makes that makes few of them by default.
+// rounds is how many attacks each of TestInjected and TestDamagedValues makes: a few by default.
 func rounds(few int) int {
 	switch {
 	case *attacks > 0:
