@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,13 +26,6 @@ func samples(t *testing.T) []board.Grid {
 		all = append(all, p)
 	}
 	return all
-}
-
-// TestRatingsAscend: the limits rely on it.
-func TestRatingsAscend(t *testing.T) {
-	if !slices.IsSortedFunc(techniques[:], func(a, b Technique) int { return a.Rating - b.Rating }) {
-		t.Error("the ratings of the table do not ascend")
-	}
 }
 
 // TestGradeWithin: within the limits the grade is the full one, and outside is
