@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -330,36 +329,5 @@ func testLoopsMayNest(t *testing.T) {
 	}
 	if count != len(all) {
 		t.Errorf("%d puzzles in the loop, want %d: those of its beginning", count, len(all))
-	}
-}
-
-// TestStreamingTakesConstantMemory compares the heap in the middle of a long
-// stream with that at its beginning.
-func TestStreamingTakesConstantMemory(t *testing.T) {
-	if !*long {
-		t.Skip("needs -long: a measured heap")
-	}
-	d := create(t)
-	run := begin(t, d, wish(1, 1_000_000))
-	save(t, d, fakeBatch(run.ID, 0, 2000))
-	heap := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
-	count, early := 0, uint64(0)
-	for _, err := range d.Puzzles(t.Context(), Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch count++; count {
-		case 100:
-			early = heap()
-		case 1900:
-			if late := heap(); late > early+1<<18 {
-				t.Errorf("the heap grew from %d to %d bytes", early, late)
-			}
-		}
 	}
 }

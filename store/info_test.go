@@ -1,14 +1,11 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
-
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"gradoku/migrations"
 
@@ -102,50 +99,4 @@ func testBadExportsLeaveNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "rows left", left, []Count{{"export", 0}, {"item", 0}})
-}
-
-// TestErrorsNameTheFile checks what a user sees first.
-func TestErrorsNameTheFile(t *testing.T) {
-	d := create(t)
-	d.Close()
-	_, runErr := d.Run(t.Context(), 1)
-	_, runsErr := d.Runs(t.Context())
-	_, lastErr := d.LastUnfinished(t.Context(), "generate")
-	_, puzzleErr := d.PuzzleByID(t.Context(), 1)
-	_, countErr := d.CountPuzzles(t.Context(), Filter{})
-	_, summaryErr := d.Summary(t.Context(), 1)
-	_, infoErr := d.Info(t.Context())
-	_, checkErr := d.Check(t.Context(), false, nil)
-	_, saveErr := d.SaveBatch(t.Context(), Batch{})
-	for doing, err := range map[string]error{
-		"reading a run": runErr, "listing runs": runsErr, "looking for an unfinished run": lastErr,
-		"reading a puzzle": puzzleErr, "counting puzzles": countErr, "summarising the database": summaryErr,
-		"describing the database": infoErr, "checking the database": checkErr, "saving a batch of puzzles": saveErr,
-	} {
-		if err == nil || !strings.HasPrefix(err.Error(), d.path+": "+doing+": ") {
-			t.Errorf("got %v, want it to begin with the path and %q", err, doing)
-		}
-		if errors.Is(err, ErrNotFound) {
-			t.Errorf("a closed database is taken for a missing row: %v", err)
-		}
-	}
-}
-
-func TestSentinels(t *testing.T) {
-	for code, want := range map[int]error{
-		sqlite3.SQLITE_BUSY:               ErrBusy,
-		sqlite3.SQLITE_BUSY_SNAPSHOT:      ErrBusy,
-		sqlite3.SQLITE_READONLY_DIRECTORY: ErrReadOnly,
-		sqlite3.SQLITE_CORRUPT_INDEX:      ErrCorrupt,
-		sqlite3.SQLITE_IOERR_SHORT_READ:   ErrCorrupt,
-		sqlite3.SQLITE_IOERR_SHMSIZE:      ErrFull,
-		sqlite3.SQLITE_FULL:               ErrFull,
-		sqlite3.SQLITE_NOTADB:             ErrNotDatabase,
-		sqlite3.SQLITE_IOERR_READ:         nil,
-		sqlite3.SQLITE_CONSTRAINT_UNIQUE:  nil,
-	} {
-		if got := sentinel(code); got != want {
-			t.Errorf("code %d: got %v, want %v", code, got, want)
-		}
-	}
 }

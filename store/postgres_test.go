@@ -163,20 +163,6 @@ func TestServerComments(t *testing.T) {
 	}
 }
 
-func TestNumbered(t *testing.T) {
-	for query, want := range map[string]string{
-		"SELECT 1":                               "SELECT 1",
-		"a = ? AND b IN (?, ?)":                  "a = $1 AND b IN ($2, $3)",
-		"a = ?1 AND b = ?1 AND c = ?":            "a = $1 AND b = $1 AND c = $2",
-		"a = ?2 AND b = ? AND c = ?12 AND d = ?": "a = $2 AND b = $3 AND c = $12 AND d = $13",
-		`a = '?' AND "b?" = ? AND c = 'it''s ?'`: `a = '?' AND "b?" = $1 AND c = 'it''s ?'`,
-	} {
-		if got := numbered(query); got != want {
-			t.Errorf("%s becomes %s, want %s", query, got, want)
-		}
-	}
-}
-
 // TestShownURL: what is shown never holds a password.
 func TestShownURL(t *testing.T) {
 	for place, want := range map[string]string{
