@@ -174,11 +174,3 @@ func rate(x float64) string {
 	}
 	return text.Grouped(int64(x/unit+0.5) * int64(unit))
 }
-
-func TestRate(t *testing.T) {
-	for x, want := range map[float64]string{0.1234: "0.123", 5.9: "5.9", 99.94: "99.9", 523.4: "523", 1970: "1,970", 14_149: "14,100", 1_234_567: "1,230,000"} {
-		if got := rate(x); got != want {
-			t.Errorf("%v: %s, want %s", x, got, want)
-		}
-	}
-}

@@ -20,16 +20,6 @@ func newUniform(t testing.TB, geo *board.Geometry) *Uniform {
 // countable lists the sizes whose grids can be drawn uniformly.
 func countable() []*board.Geometry { return board.Sizes()[:3] }
 
-func TestUniformIsFullAndValid(t *testing.T) {
-	for _, geo := range countable() {
-		for g := range uniformGrids(t, geo, 1, 5_000) {
-			if g.Geometry() != geo || !g.Full() || g.Check() != nil {
-				t.Fatalf("%dx%d: %v: %v", geo.Size, geo.Size, g, g.Check())
-			}
-		}
-	}
-}
-
 func TestUniformSizes(t *testing.T) {
 	for _, tt := range []struct {
 		size int

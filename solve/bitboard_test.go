@@ -67,37 +67,6 @@ func TestPlaneLayout(t *testing.T) {
 	}
 }
 
-func TestLines(t *testing.T) {
-	geo := board.Nine()
-	rng := boardtest.Rand(1)
-	for i := range 1000 {
-		p := randomPlane(rng)
-		for range i % 4 {
-			q := randomPlane(rng)
-			p = plane{p.lo & q.lo, p.hi & q.hi}
-		}
-		var want board.CellSet
-		set := p.cells()
-		for c := range set.All() {
-			want = want.Union(geo.HouseSet(geo.RowHouse(geo.Row(c)))).Union(geo.HouseSet(geo.ColHouse(geo.Col(c))))
-		}
-		whole, shared := p.lines()
-		if got := whole.cells(); got != want {
-			t.Fatalf("lines of %x: %v, want %v", p, got, want)
-		}
-		clash := false
-		for c := range set.All() {
-			for d := range set.All() {
-				inLine := geo.Row(c) == geo.Row(d) || geo.Col(c) == geo.Col(d)
-				clash = clash || inLine && geo.Box(c) != geo.Box(d)
-			}
-		}
-		if shared != clash {
-			t.Fatalf("%x: shares a line: %v", p, shared)
-		}
-	}
-}
-
 // TestBandTables derives the tables again, from the placements of a digit in a
 // full band.
 func TestBandTables(t *testing.T) {
@@ -216,42 +185,6 @@ func solutionsFrom(t *testing.T, p *board.Grid, limit int) (n int) {
 		n++
 	}
 	return n
-}
-
-// TestTriads checks the numbering, the cells and the mates of each triad.
-func TestTriads(t *testing.T) {
-	for bit := range 59 {
-		if uint64(allTriads)>>bit&1 == 0 {
-			continue
-		}
-		w := uint64(1) << bit
-		var cells []board.Cell
-		var mates uint64
-		group, i := bit%32/9, bit%32%9
-		for k := range 3 {
-			if bit < 32 {
-				row, stack, band := group, i/3, i%3
-				cells = append(cells, board.Cell((3*band+row)*9+3*stack+k))
-				mates |= 1 << (9*row + 3*k + band)
-			} else {
-				cells = append(cells, board.Cell((3*group+k)*9+i))
-				mates |= 1 << (32 + 9*k + i)
-			}
-		}
-		if got, want := triadCells(w), planeOf(cells...); got != want {
-			t.Errorf("triad %d: cells %x, want %x", bit, got, want)
-		}
-		if got, want := lineMates(w), mates&^w; got != want {
-			t.Errorf("triad %d: mates %x, want %x", bit, got, want)
-		}
-		var s state
-		s.cand[4] = planeOf(cells[1])
-		var tr triads
-		tr.load(&s)
-		if tr.cand[4]&w == 0 || bits.OnesCount64(tr.cand[4]) != 2 || tr.forced != tr.cand {
-			t.Errorf("triad %d: load %x, forced %x", bit, tr.cand[4], tr.forced[4])
-		}
-	}
 }
 
 // TestTriadRules plays both rules and the contradiction on the first minirow.

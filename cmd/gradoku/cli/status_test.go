@@ -34,11 +34,3 @@ func TestStatusLine(t *testing.T) {
 	none.count()
 	none.clear()
 }
-
-func TestNoStatusWithoutTerminal(t *testing.T) {
-	var out, err bytes.Buffer
-	s, line := Streams{Out: &out, Err: &err}.withStatus()
-	if line != nil || s.Err != any(&err) {
-		t.Error("there is a status line, but stderr is no terminal")
-	}
-}
