@@ -112,8 +112,8 @@ type Validation struct {
 type Stratum struct {
 	Name     string   `json:"name"`
 	Puzzles  int      `json:"puzzles"`
-	Pearson  float64  `json:"pearson"`
-	Spearman float64  `json:"spearman"`
+	Pearson  *float64 `json:"pearson"` // null where they are too few, or all the same
+	Spearman *float64 `json:"spearman"`
 	Coverage Estimate `json:"coverage"` // the share of puzzles within the range that should hold half of them
 }
 

@@ -244,6 +244,14 @@ func (e Estimate) negative() Estimate { return Estimate{-e.Value, -e.High, -e.Lo
 
 func (r *reporter) add(s Section) { r.report.Sections = append(r.report.Sections, s) }
 
+// orNaN is NaN for an unknown number.
+func orNaN(v *float64) float64 {
+	if v == nil {
+		return math.NaN()
+	}
+	return *v
+}
+
 // decimals writes a number, – for none.
 func decimals(v float64, digits int) string {
 	if math.IsNaN(v) {
@@ -562,7 +570,7 @@ func strataTable(l *Label, m *predict.Model) ReportTable {
 			within.Text += fmt.Sprintf(" [%.0f, %.0f]", 100**s.Coverage.Low, 100**s.Coverage.High)
 			within.file[1], within.file[2] = precise(100**s.Coverage.Low), precise(100**s.Coverage.High)
 		}
-		t.Rows = append(t.Rows, cells(s.Name, s.Puzzles, rounded(s.Pearson, 3), rounded(s.Spearman, 3), within))
+		t.Rows = append(t.Rows, cells(s.Name, s.Puzzles, rounded(orNaN(s.Pearson), 3), rounded(orNaN(s.Spearman), 3), within))
 	}
 	return t
 }

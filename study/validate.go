@@ -161,7 +161,7 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 		}
 		if len(p) > 0 {
 			a.Strata = append(a.Strata, predict.Stratum{
-				Name: name, Puzzles: len(p), Pearson: finite(stat.Correlation(p, y, nil)), Spearman: finite(rank.Correlation(p, y)),
+				Name: name, Puzzles: len(p), Pearson: known(stat.Correlation(p, y, nil), len(p)), Spearman: known(rank.Correlation(p, y), len(p)),
 				Coverage: exactShare(stat.Mean(held, nil), float64(len(p))).model(),
 			})
 		}
@@ -179,12 +179,13 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 	return a
 }
 
-// finite replaces NaN and infinities by 0, since JSON has neither.
-func finite(v float64) float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0
+// known returns a correlation of n puzzles, nil where there is none: of fewer than three it
+// would be 1, -1 or nothing.
+func known(r float64, n int) *float64 {
+	if n < 3 || math.IsNaN(r) {
+		return nil
 	}
-	return v
+	return &r
 }
 
 // numbered numbers classes from 0 in the order in which they come.

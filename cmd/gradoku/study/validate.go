@@ -39,12 +39,19 @@ func printValidated(w io.Writer, v *study.Validity) error {
 		if v.Covers && s.Coverage.Low != nil {
 			covered = fmt.Sprintf("%.0f%% [%.0f, %.0f]", 100*s.Coverage.Value, 100**s.Coverage.Low, 100**s.Coverage.High)
 		}
-		rows = append(rows, []string{s.Name, fmt.Sprint(s.Puzzles), fmt.Sprintf("%.3f", s.Pearson), fmt.Sprintf("%.3f", s.Spearman), covered})
+		rows = append(rows, []string{s.Name, fmt.Sprint(s.Puzzles), correlation(s.Pearson), correlation(s.Spearman), covered})
 	}
 	if err := cli.TextRows(w, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows); err != nil || v.Against == nil {
 		return err
 	}
 	return printComparison(w, v.Against)
+}
+
+func correlation(r *float64) string {
+	if r == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", *r)
 }
 
 func printComparison(w io.Writer, c *study.Comparison) error {
