@@ -30,7 +30,7 @@ type options struct {
 	Solver  solverName `query:"solver" group:"Solvers" doc:"solver to use (gradoku list solvers), or all to compare them" usual:"the fastest for the size"`
 	Scan    string     `query:"scan" group:"Solvers" choices:"column,row" doc:"the order in which a solver scans the cells, column or row; only for solvers that scan (gradoku list solvers)"`
 	Trace   bool       `query:"trace" group:"Solvers" not:"solver=all" doc:"print the search step by step; only for solvers that trace (gradoku list solvers)"`
-	Stats   bool       `query:"stats" group:"Solvers" doc:"print search nodes, guesses and time on stderr"`
+	Stats   bool       `query:"stats" group:"Solvers" doc:"print search nodes, choices among several candidates and time on stderr"`
 	WriteLP string     `query:"write-lp" group:"Solvers" value:"FILE" doc:"write the puzzle's 0-1 programme to FILE in CPLEX-LP form, for glpsol, cbc or HiGHS"`
 }
 
@@ -200,7 +200,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 	out.Nodes, out.Guesses, out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
 	if o.Stats {
 		fmt.Fprintf(o.Err, "%s: %s: %s, %s, %s, %.3g s\n",
-			cli.OnOneLine(src.Place()), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "guess", "guesses"), out.Seconds)
+			cli.OnOneLine(src.Place()), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "choice", "choices"), out.Seconds)
 		for _, n := range r.Stats.Counters {
 			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, text.Grouped(n.Value))
 		}
