@@ -13,35 +13,17 @@ import (
 
 // shapedScripts are the refused scripts, with the reason.
 var shapedScripts = []struct {
-	name, why string
-	table     *unicode.RangeTable
+	why   string
+	names []string
 }{
-	{"Hebrew", "runs from right to left", unicode.Hebrew},
-	{"Arabic", "runs from right to left and joins its letters", unicode.Arabic},
-	{"Syriac", "runs from right to left and joins its letters", unicode.Syriac},
-	{"Thaana", "runs from right to left", unicode.Thaana},
-	{"N’Ko", "runs from right to left and joins its letters", unicode.Nko},
-	{"Mandaic", "runs from right to left and joins its letters", unicode.Mandaic},
-	{"Samaritan", "runs from right to left", unicode.Samaritan},
-	{"Mongolian", "joins its letters", unicode.Mongolian},
-	{"Devanagari", indic, unicode.Devanagari},
-	{"Bengali", indic, unicode.Bengali},
-	{"Gurmukhi", indic, unicode.Gurmukhi},
-	{"Gujarati", indic, unicode.Gujarati},
-	{"Oriya", indic, unicode.Oriya},
-	{"Tamil", indic, unicode.Tamil},
-	{"Telugu", indic, unicode.Telugu},
-	{"Kannada", indic, unicode.Kannada},
-	{"Malayalam", indic, unicode.Malayalam},
-	{"Sinhala", indic, unicode.Sinhala},
-	{"Khmer", indic, unicode.Khmer},
-	{"Myanmar", indic, unicode.Myanmar},
-	{"Tibetan", indic, unicode.Tibetan},
-	{"Thai", indic, unicode.Thai},
-	{"Lao", indic, unicode.Lao},
+	{"runs from right to left", []string{"Hebrew", "Thaana", "Samaritan"}},
+	{"runs from right to left and joins its letters", []string{"Arabic", "Syriac", "Nko", "Mandaic"}},
+	{"joins its letters", []string{"Mongolian"}},
+	{"places signs above, below and before other characters", []string{
+		"Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada",
+		"Malayalam", "Sinhala", "Khmer", "Myanmar", "Tibetan", "Thai", "Lao",
+	}},
 }
-
-const indic = "places signs above, below and before other characters"
 
 // Settable returns a [ScriptError] for a text whose characters cannot be set one after
 // another from left to right.
@@ -50,9 +32,11 @@ func Settable(text string) error {
 		if r < 0x300 { // where combining marks begin, before all of these scripts
 			continue
 		}
-		for i := range shapedScripts {
-			if s := &shapedScripts[i]; unicode.Is(s.table, r) {
-				return &ScriptError{Text: text, Script: s.name, Why: s.why}
+		for _, s := range shapedScripts {
+			for _, name := range s.names {
+				if unicode.Is(unicode.Scripts[name], r) {
+					return &ScriptError{Text: text, Script: name, Why: s.why}
+				}
 			}
 		}
 		switch {
