@@ -269,11 +269,7 @@ func Templates() []string { return text.Each(templates[:], func(t template) stri
 func (c *Cover) lines(a area, y, size float64, style draw.Style, text string) float64 {
 	s := sheet{&c.Page}
 	f := s.Fonts.Face(style)
-	for _, word := range strings.Fields(text) {
-		if w := f.Width(word) * size; w > a.w {
-			size *= a.w / w
-		}
-	}
+	size = fitting(f, text, a.w, size)
 	for _, line := range f.WrapEven(text, a.w/size) {
 		w := s.text(a.x+a.w/2, y, size, style, centre, line)
 		if c.Page.Ground != nil { // text on a picture needs a label to be readable

@@ -42,11 +42,7 @@ func (l *layout) frontMatter() {
 // the baseline below it.
 func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) float64 {
 	f := l.fonts.Face(style)
-	for _, word := range strings.Fields(l.spec.Title) { // a long word must fit
-		if w := f.Width(word) * size; w > a.w {
-			size *= a.w / w
-		}
-	}
+	size = fitting(f, l.spec.Title, a.w, size)
 	for len(f.Fold(l.spec.Title, a.w*0.92/size)) > max(2, int(l.spec.Trim.H*0.28/(size*1.2))) {
 		size *= 0.92 // a long title must not push the rest off its page
 	}
@@ -57,6 +53,16 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	}
 	s.part(draw.Heading1, from, false)
 	return y
+}
+
+// fitting returns the size, or a smaller one at which the longest word of a text fits.
+func fitting(f *draw.Face, text string, width, size float64) float64 {
+	for word := range strings.FieldsSeq(text) {
+		if w := f.Width(word) * size; w > width {
+			size *= width / w
+		}
+	}
+	return size
 }
 
 // titlePage lays out the title, the subtitle, what the book contains, a puzzle, and the

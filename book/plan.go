@@ -256,51 +256,47 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 
 // warnLabels warns about labels for which no puzzle has a value.
 func (l *layout) warnLabels() {
-	asked := l.spec.Labels
-	defer func() { l.spec.Labels = asked }()
-	for _, name := range asked {
-		l.spec.Labels = []string{name}
-		if name != LabelStars && name != "none" && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return l.labelOf(p) != "" }) {
+	for _, name := range l.spec.Labels {
+		if name != LabelStars && name != "none" && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return l.valueOf(name, p) != "" }) {
 			l.warn("no puzzle has a value for the label %q", name)
 		}
 	}
 }
 
-// labelOf writes the labels of a puzzle's difficulty that the spec requests.
-func (l *layout) labelOf(p *Puzzle) string {
-	g := &p.Grade
-	text := ""
+// labelsOf writes the labels of a puzzle's difficulty that the spec requests.
+func (l *layout) labelsOf(p *Puzzle) string {
+	var parts []string
 	for _, name := range l.spec.Labels {
-		part := ""
-		switch name {
-		case "level":
-			part = l.words.Levels[p.LevelID()].Name
-		case "rating":
-			if g.Rating != 0 {
-				part = fmt.Sprintf("%d%s%d", g.Rating/10, l.words.Decimal, g.Rating%10)
-			}
-			if g.AtLeast {
-				part = fill(l.words.AtLeast, "rating", part)
-			}
-		case "letter":
-			if p.variant() == "" {
-				part = string(rune(g.LetterPrinted))
-			}
-		case LabelMinutes:
-			if p.Minutes > 0 {
-				part = fill(l.words.Minutes, "n", p.Minutes)
-			}
-		case LabelMeasured:
-			if p.Measured > 0 {
-				part = fill(l.words.Measured, "n", p.Measured)
-			}
+		if part := l.valueOf(name, p); part != "" {
+			parts = append(parts, part)
 		}
-		if part != "" && text != "" {
-			text += " · "
-		}
-		text += part
 	}
-	return text
+	return strings.Join(parts, " · ")
+}
+
+// valueOf writes one label of a puzzle, "" if it has no value for it.
+func (l *layout) valueOf(name string, p *Puzzle) string {
+	g := &p.Grade
+	switch {
+	case name == "level":
+		return l.words.Levels[p.LevelID()].Name
+	case name == "rating":
+		text := ""
+		if g.Rating != 0 {
+			text = fmt.Sprintf("%d%s%d", g.Rating/10, l.words.Decimal, g.Rating%10)
+		}
+		if g.AtLeast {
+			text = fill(l.words.AtLeast, "rating", text)
+		}
+		return text
+	case name == "letter" && p.variant() == "":
+		return string(rune(g.LetterPrinted))
+	case name == LabelMinutes && p.Minutes > 0:
+		return fill(l.words.Minutes, "n", p.Minutes)
+	case name == LabelMeasured && p.Measured > 0:
+		return fill(l.words.Measured, "n", p.Measured)
+	}
+	return ""
 }
 
 // stars draws the level of a puzzle as stars, filled and empty, with the left edge of

@@ -267,7 +267,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 			grid.Alt = l.words.Levels[puzzle.LevelID()].Name + ". " + grid.Alt
 		}
 	}
-	if label := l.labelOf(puzzle); label != "" {
+	if label := l.labelsOf(puzzle); label != "" {
 		if used > 0 {
 			used += size * 0.6
 		}
