@@ -40,12 +40,12 @@ type Filter struct {
 	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
 	Keys               bool     `json:"-"` // verify the keys of the puzzles too, which takes ten times as long as the rest
 
-	Wanted   Needs        `json:"-"` // needed in addition to what the conditions need: see DB.Lacking
-	possible bool         // include puzzles for which it is not known yet whether they match: see needs.go
-	outdated bool         // puzzles that lack a grade of this version: conditions on grades apply to an older one
-	below    []byte       // only keys below this one; nil for all
-	rare     map[int]int  // techniques that few puzzles use, and how many: see find.go
-	engine   *engine      // the engine whose SQL it is translated to; the DB sets it
+	Wanted   Needs       `json:"-"` // needed in addition to what the conditions need: see DB.Lacking
+	possible bool        // include puzzles for which it is not known yet whether they match: see needs.go
+	outdated bool        // puzzles that lack a grade of this version: conditions on grades apply to an older one
+	below    []byte      // only keys below this one; nil for all
+	rare     map[int]int // techniques that few puzzles use, and how many: see find.go
+	engine   *engine     // the engine whose SQL it is translated to; the DB sets it
 }
 
 // SetSymmetry selects patterns that have a symmetry. The database keeps the largest
