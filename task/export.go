@@ -105,7 +105,7 @@ func (e *export) check(ctx context.Context) (err error) {
 		return UsageError(fmt.Errorf("%s: the format %s cannot hold added values", flag, e.to.Name), "for example: --format csv")
 	}
 	if e.Practice.Technique != "" {
-		if err := CheckPractice(e.Practice.Technique, e.to); err != nil {
+		if err := checkPractice(e.Practice.Technique, e.to); err != nil {
 			return err
 		}
 	}
@@ -332,7 +332,7 @@ func (e *export) rows(ctx context.Context, filter store.Filter, ids *[]int64) it
 			}
 			if err == nil && e.Practice.Technique != "" {
 				var ok bool
-				if ok, err = ToPosition(&row, e.Practice.Technique, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {
+				if ok, err = toPosition(&row, e.Practice.Technique, &e.graders, func() bool { return ctx.Err() != nil }); err == nil && !ok {
 					if ctx.Err() != nil {
 						yield(row, context.Cause(ctx))
 						return

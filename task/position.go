@@ -35,9 +35,9 @@ func (p Position) Choices() (ids []string) {
 	return ids
 }
 
-// CheckPractice refuses a technique that cannot be practised, and a format that cannot hold
+// checkPractice refuses a technique that cannot be practised, and a format that cannot hold
 // a position.
-func CheckPractice(technique string, to corpus.Format) error {
+func checkPractice(technique string, to corpus.Format) error {
 	if _, err := hint.PracticeLadder(technique); err != nil {
 		return &field.Error{Field: "practice", Err: err}
 	}
@@ -58,9 +58,9 @@ func holdsPosition(f corpus.Format) bool {
 	return f.Carries.Keeps(corpus.State) && f.Carries.Keeps(corpus.Candidates)
 }
 
-// ToPosition turns the row of a puzzle into the row of a position for practice. It returns
+// toPosition turns the row of a puzzle into the row of a position for practice. It returns
 // false if the technique is never the next step, or if the search was cut short.
-func ToPosition(row *corpus.Row, technique string, graders *grade.Graders, stop func() bool) (bool, error) {
+func toPosition(row *corpus.Row, technique string, graders *grade.Graders, stop func() bool) (bool, error) {
 	puzzle, err := board.Parse(row.Puzzle)
 	if err != nil {
 		return false, err

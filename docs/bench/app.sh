@@ -54,7 +54,6 @@ seed="--seed 1"
   row "for small children: 4x4" generate -n 20 --size 4 $seed
   row "16x16 that people can solve" generate -n 3 --size 16 $seed
   row "the variant X" generate -n 20 --variant x $seed
-  count='echo "$(wc -l <said) positions"' row "positions to practise a technique" generate --practice xy-wing -n 20 $seed
   "$gradoku" generate -n 3000 --db stock.db $seed --quiet
   cp stock.db 15.db
   count='echo "$(sqlite3 app.sqlite "SELECT count(*) FROM daily") days"' row "a puzzle for each day of a year, easy on Mondays" export --daily 2027-01-01..2027-12-31 --weekdays mon=easy,tue=easy,wed=medium,thu=medium,fri=hard,sat=expert,sun=expert -o app.sqlite

@@ -73,7 +73,6 @@ battery() {
 		--quota 1.0-2.0=5,2.1-3.0=3 --size 6
 		--attempts 20
 	END
-	data generate/practice.jsonl generate --practice xy-wing -n 2 --seed 5 -q
 	text generate/forecast generate --quota "$levels" --seed 5 --forecast --db generate/none.db
 
 	# databases of OLD, opened and continued

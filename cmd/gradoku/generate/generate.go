@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,14 +19,13 @@ import (
 	"gradoku/task"
 )
 
-// options holds the command line of "gradoku generate". It runs one of four tasks,
+// options holds the command line of "gradoku generate". It runs one of three tasks,
 // which share most of their options.
 type options struct {
 	cli.Call `fields:"workers,db,quiet,json"`
 	task.Generate
-	Resume   bool          `query:"resume" not:"seed,forecast,practice,pattern" doc:"continue the last unfinished run of the database"`
-	Forecast bool          `query:"forecast" group:"Instead of saving puzzles" not:"practice" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
-	Practice task.Position `query:"practice" group:"Instead of saving puzzles" not:"db,json,quota" value:"TECHNIQUE" doc:"print positions in which this TECHNIQUE is the next step, instead of saving puzzles"`
+	Resume   bool `query:"resume" not:"seed,forecast,pattern" doc:"continue the last unfinished run of the database"`
+	Forecast bool `query:"forecast" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
 }
 
 // Command is "gradoku generate".
@@ -55,17 +53,6 @@ func (o *options) run(ctx context.Context) error {
 			return err
 		}
 		return o.wrong(forecast.Run(ctx, env))
-	case o.Practice.Technique != "":
-		practice := task.Practice{Technique: o.Practice.Technique, N: o.N, Seed: o.Seed, Making: o.Making, Patience: o.Patience}
-		if err := o.only(&practice, "practice"); err != nil {
-			return err
-		}
-		made, err := practice.Run(ctx, env)
-		if errors.Is(err, generate.ErrExhausted) {
-			return cli.Fail(cli.ExitExhausted, fmt.Errorf("gave up after %s in a row, since %s is rarely the next step; %s printed",
-				text.Count(cmp.Or(o.Patience, task.PracticePatience), "puzzle", "puzzles"), o.Practice.Technique, text.Count(made, "position", "positions")), "ask for fewer, or search longer with a larger --patience")
-		}
-		return o.wrong(err)
 	}
 	made, err := o.Generate.Run(ctx, env)
 	finish()
