@@ -72,7 +72,7 @@ var kinds = withPuzzles([]ErrorKind{
 	{"method", 0, http.StatusMethodNotAllowed, "this method is not allowed here", "the header Allow lists those that are", nil},
 	{"forbidden", 0, http.StatusForbidden, "not from there", "requests that change or compute something come from the server's own pages, from programs, or from an origin that --cors names", nil},
 	{"token", 0, http.StatusUnauthorized, "a token is needed", "send the token in the file of gradoku serve --token as Authorization: Bearer TOKEN, or type it into the form", nil},
-	{"read_only", 0, http.StatusForbidden, "this server only reads", "start it with gradoku serve --write --token FILE, where FILE holds a token of at least 16 characters", nil},
+	{"read_only", 0, http.StatusForbidden, "this server only reads", "start it with gradoku serve --token FILE, where FILE holds a token of at least 16 characters", nil},
 	{"work", 0, http.StatusTooManyRequests, "the work budget is spent", "wait as long as Retry-After says; the budget is that of gradoku serve --work", nil},
 	{"crowded", 0, http.StatusServiceUnavailable, "too many requests at a time", "wait as long as Retry-After says; clients that have used less come first", nil},
 	{"queue", 0, http.StatusTooManyRequests, "too many jobs are waiting", "wait until a job ends, or stop one", nil},

@@ -26,7 +26,7 @@ func listen(t *testing.T, s *web.Server) (addr string, end func() error) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- s.Serve(ctx, l, nil) }()
+	go func() { done <- s.Serve(ctx, l) }()
 	ended := false
 	end = func() error {
 		if ended {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -167,26 +166,20 @@ func (s *Server) Close() error {
 
 // Serve answers on a listener until ctx ends. Then it accepts no more connections, waits up
 // to ten seconds for running requests, and returns nil.
-func (s *Server) Serve(ctx context.Context, l net.Listener, certificates *tls.Config) error {
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	handler := http.Handler(s)
 	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() && !s.opt.Proxied {
 		handler = s.onlyLocal(s)
 	}
 	limits := s.opt.Limits
 	server := &http.Server{
-		Handler: handler, TLSConfig: certificates, MaxHeaderBytes: 8 * maxHeaderBytes,
+		Handler: handler, MaxHeaderBytes: 8 * maxHeaderBytes,
 		ReadHeaderTimeout: limits.Header, ReadTimeout: limits.Header + limits.Body, IdleTimeout: limits.Idle,
 		WriteTimeout: limits.Header + limits.Body + limits.Handler + 30*time.Second,
 		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that disconnects is not worth logging
 	}
 	ended := make(chan error, 1)
-	go func() {
-		if certificates != nil {
-			ended <- server.ServeTLS(l, "", "")
-		} else {
-			ended <- server.Serve(l)
-		}
-	}()
+	go func() { ended <- server.Serve(l) }()
 	select {
 	case err := <-ended:
 		return err

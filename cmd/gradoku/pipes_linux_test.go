@@ -34,8 +34,7 @@ func TestInterruptedReading(t *testing.T) {
 		{"study", "report", "PIPE"},
 		{"study", "agreement", "--label", "se", "PIPE"},
 		{"study", "sampling", "-n", "2", "--file", "PIPE"},
-		{"serve", "--write", "--token", "PIPE", "--listen", "localhost:0"},
-		{"serve", "--cert", "PIPE", "--key", "PIPE", "--listen", "localhost:0"},
+		{"serve", "--token", "PIPE", "--listen", "localhost:0"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()

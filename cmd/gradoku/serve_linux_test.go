@@ -81,14 +81,14 @@ func tempAndToken(t *testing.T, dir string) (temp, token string) {
 	return temp, token
 }
 
-// TestServeWrites: gradoku serve --write makes its database, runs gradoku as a job, and
+// TestServeWrites: gradoku serve --token makes its database, runs gradoku as a job, and
 // at Ctrl-C of its terminal stops the job in an orderly way and leaves no files of it.
 func TestServeWrites(t *testing.T) {
 	t.Setenv("GOMAXPROCS", "1") // of a job that only has to go on
 	dir := t.TempDir()
 	temp, token := tempAndToken(t, dir)
 	db := filepath.Join(dir, "new.db")
-	serve := startServe(t, temp, "--write", "--token", token, "--db", db)
+	serve := startServe(t, temp, "--token", token, "--db", db)
 	var job struct{ ID, State string }
 	if err := json.Unmarshal([]byte(serve.call("POST", "/v1/jobs", `{"make":{"n":10000000,"seed":1}}`)), &job); err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestServeKilled(t *testing.T) {
 	dir := t.TempDir()
 	temp, token := tempAndToken(t, dir)
 	db := filepath.Join(dir, "new.db")
-	killed := startServe(t, temp, "--write", "--token", token, "--db", db)
+	killed := startServe(t, temp, "--token", token, "--db", db)
 	var job struct{ ID, State string }
 	for answer := killed.call("POST", "/v1/jobs", `{"make":{"n":1,"size":4}}`); ; time.Sleep(20 * time.Millisecond) {
 		if err := json.Unmarshal([]byte(answer), &job); err != nil {
@@ -139,7 +139,7 @@ func TestServeKilled(t *testing.T) {
 	if left, _ := os.ReadDir(temp); len(left) > 0 {
 		t.Errorf("the killed one leaves %v", left)
 	}
-	next := startServe(t, temp, "--write", "--token", token, "--db", db)
+	next := startServe(t, temp, "--token", token, "--db", db)
 	if answer := next.call("GET", "/v1/jobs/"+job.ID, ""); !strings.Contains(answer, `"state":"`+job.State+`"`) {
 		t.Errorf("the next one says of its job %s", answer)
 	}

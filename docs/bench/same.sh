@@ -149,7 +149,7 @@ battery() {
 
 serve() {
 	mkdir -p serve && echo $token >serve/token && chmod 600 serve/token
-	"$bin" serve --db all.db --listen localhost:0 --write --token serve/token >serve/log.text 2>&1 &
+	"$bin" serve --db all.db --listen localhost:0 --token serve/token >serve/log.text 2>&1 &
 	pid=$! && for _ in $(seq 100); do url=$(grep -o 'http://[a-z0-9.:]*' serve/log.text | head -n 1)
 		[[ $url ]] && break; sleep 0.1
 	done

@@ -3,7 +3,6 @@ package serve
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -27,12 +26,9 @@ import (
 type options struct {
 	cli.Call `fields:"db,quiet,json"`
 	Listen   string   `query:"listen" value:"HOST:PORT" doc:"listen on HOST:PORT; port 0 picks a free port, an empty host listens on all networks"`
-	Write    bool     `query:"write" needs:"token" doc:"let anyone who has the token start jobs that make puzzles, books and studies"`
-	Token    string   `query:"token" needs:"write" value:"FILE" doc:"the FILE with the token, at least 16 characters, for example of head -c 18 /dev/urandom | base64; other users must not be able to read it"`
+	Token    string   `query:"token" value:"FILE" doc:"let anyone who has the token in this FILE start jobs that make puzzles, books and studies: at least 16 characters, for example of head -c 18 /dev/urandom | base64, that other users cannot read"`
 	Days     string   `query:"days" value:"FILE" doc:"give the puzzles of the day of this app database: a FILE of gradoku export --daily"`
 	Origins  []string `query:"cors" group:"On a network" value:"ORIGIN" doc:"let the pages of this ORIGIN, such as https://example.com, call the API"`
-	Cert     string   `query:"cert" group:"On a network" needs:"key" value:"FILE" doc:"speak TLS with the certificates of this FILE (PEM)"`
-	Key      string   `query:"key" group:"On a network" needs:"cert" value:"FILE" doc:"the private key of --cert, a FILE (PEM)"`
 	Work     int      `query:"work" group:"On a network" minimum:"0" value:"N" doc:"time each client may use for computing, and the same again for searching the database: N seconds per minute, summed over all cores; 0 for no limit"`
 	Proxied  bool     `query:"proxied" group:"On a network" doc:"use behind a reverse proxy: --work then counts by the client's address in X-Forwarded-For"`
 }
@@ -50,10 +46,6 @@ func (o *options) run(ctx context.Context) error {
 			return cli.UsageError(fmt.Errorf("--cors: %q is not an origin", origin), "an origin is a scheme and a host, without a path: https://example.com")
 		}
 	}
-	certificates, err := o.certificates(ctx)
-	if err != nil {
-		return err
-	}
 	token, err := o.readToken(ctx)
 	if err != nil {
 		return err
@@ -67,7 +59,7 @@ func (o *options) run(ctx context.Context) error {
 	debug.SetGCPercent(400) // saves a twentieth of the CPU time per request and costs some 15 MB
 	// Opening the database first gives the same errors as in other commands.
 	mode := store.ReadOnly
-	if o.Write {
+	if o.Token != "" {
 		mode = store.ReadWrite
 	}
 	db, err := store.Open(ctx, o.DB, mode)
@@ -94,39 +86,17 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0"), server.Close())
 	}
-	scheme := "http"
-	if certificates != nil {
-		scheme = "https"
-	}
-	fmt.Fprintf(o.Out, "%s://%s\n", scheme, reachable(o.Listen, l.Addr()))
-	return errors.Join(server.Serve(ctx, l, certificates), server.Close())
-}
-
-func (o *options) certificates(ctx context.Context) (*tls.Config, error) {
-	if o.Cert == "" {
-		return nil, nil
-	}
-	var files [2][]byte
-	for i, path := range []string{o.Cert, o.Key} {
-		var err error
-		if files[i], err = task.ReadSmall(ctx, o.In, path, 1<<20); err != nil {
-			return nil, task.CannotRead(err)
-		}
-	}
-	pair, err := tls.X509KeyPair(files[0], files[1])
-	if err != nil {
-		return nil, cli.DataError(fmt.Errorf("--cert, --key: %w", err), "both must be PEM files: a certificate and its private key")
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+	fmt.Fprintf(o.Out, "http://%s\n", reachable(o.Listen, l.Addr()))
+	return errors.Join(server.Serve(ctx, l), server.Close())
 }
 
 // leastToken is the least length of a token, long enough that it cannot be guessed over
 // a network.
 const leastToken = 16
 
-// readToken reads the token for --write; "" without --write.
+// readToken reads the token; "" without --token.
 func (o *options) readToken(ctx context.Context) (string, error) {
-	if !o.Write {
+	if o.Token == "" {
 		return "", nil
 	}
 	info, err := os.Stat(o.Token)
