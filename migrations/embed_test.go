@@ -12,7 +12,7 @@ import (
 // of a comment stay as they are: SQLite keeps them in the schema, by which a database is known.
 var released = map[string]string{
 	"sqlite":   "dfe65043",
-	"postgres": "42dff4b9",
+	"postgres": "86e1e0d0",
 }
 
 func TestMigrations(t *testing.T) {

@@ -250,9 +250,7 @@ func (s *committer) keep(ctx context.Context, at int64) error {
 	}
 	planned := ranges[len(ranges)-1].To
 	err = pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error {
-		p := s.shared
-		p.Committer = s.name
-		if err := store.Extend(ctx, tx, p, planned, size); err != nil {
+		if err := store.Extend(ctx, tx, s.shared, planned, size); err != nil {
 			return err
 		}
 		_, err := s.client.InsertManyFastTx(ctx, tx, jobs)
@@ -264,6 +262,16 @@ func (s *committer) keep(ctx context.Context, at int64) error {
 			s.queued = append(s.queued, r.To)
 		}
 	}
+	return err
+}
+
+// planAgain queues everything from an attempt on once more, since its range has neither a result
+// nor a job. Later ranges that still have one are computed twice, which does no harm.
+func (s *committer) planAgain(ctx context.Context, at int64) error {
+	s.troubles.Add(1)
+	s.log.Warn("a range was lost, as in a crash of the server; it is queued again", "work", s.shared.String(), "from", at)
+	err := pgx.BeginFunc(ctx, s.db.Pool(), func(tx pgx.Tx) error { return store.Extend(ctx, tx, s.shared, at, s.shared.Size) })
+	s.shared.Planned, s.queued, s.found = at, nil, at
 	return err
 }
 
@@ -282,14 +290,21 @@ func (f *failedRange) Error() string {
 	return fmt.Sprintf("%s %d to %d failed on every machine: %s", f.what, f.From, f.To-1, f.why)
 }
 
-// missing is called while the range that begins at an attempt has no result. It copies late
-// ranges, so that other workers compute them too, and fails when a range cannot be
-// computed.
+// missing is called while the range that begins at an attempt has no result. It does not trust
+// that one will come: it queues the range again if nothing would bring a result. It copies late
+// ranges, so that other workers compute them too, and fails when a range cannot be computed.
 func (s *committer) missing(ctx context.Context, at int64) error {
 	if time.Since(s.moved) < s.opt.late/4 || time.Since(s.listed) < s.opt.late/8 {
 		return nil
 	}
 	s.listed = time.Now()
+	if at < s.shared.Planned {
+		if state, err := s.db.Await(ctx, s.shared.Name, at); err != nil {
+			return err
+		} else if state == "" {
+			return s.planAgain(ctx, at)
+		}
+	}
 	patience := max(s.opt.late, time.Duration(8*s.perAttempt*float64(s.shared.Size)*float64(time.Second)))
 	var overdue []rangeArgs
 	var cursor *river.JobListCursor

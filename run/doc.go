@@ -41,8 +41,8 @@
 //	        |
 //	shared run ---> committer ----> jobs of the queue ----> workers: compute a range of attempts
 //	                  ^  |                                   |
-//	                  |  +--> run, puzzles, grades           | one transaction: result and
-//	                  +------------- staged ranges <---------+ completion of the job
+//	                  |  +--> run, puzzles, grades           | first the result, then
+//	                  +------------- staged ranges <---------+ the completion of the job
 //
 // A [Node] is one process of workers. A job is a range of attempts, about a second of work,
 // in the queue that River (github.com/riverqueue/river) keeps in tables next to ours. One
@@ -61,8 +61,10 @@
 //     wrongly thought dead, and jobs may be copied freely.
 //   - Every attempt is in exactly one range: the transaction that queues the jobs also moves
 //     the end of what is planned.
-//   - A result and the completion of its job are saved in one transaction, so every job
-//     that the queue counts as done has a result.
+//   - Every range gets a result, even if a crash of the server, a restored database or a replica
+//     that took over lost a result or a job: the committer does not expect the next range, it
+//     asks for it. If the range has neither a result nor a job that would bring one, it is
+//     queued again.
 //   - The transaction that moves the run's next index also removes the committed attempts from
 //     the staging table. It requires the committer's lease on the shared run, so a replaced
 //     committer saves nothing, however late it wakes up.

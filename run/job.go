@@ -11,9 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
 	"gradoku/generate"
@@ -111,7 +109,8 @@ func (*rangeWorker) Timeout(job *river.Job[rangeArgs]) time.Duration {
 	return jobTimeout << max(0, job.Attempt-1)
 }
 
-// Work computes a range and stages its result. It does nothing if the shared run is over.
+// Work computes a range and stages its result; then the queue completes the job. It does nothing
+// if the shared run is over.
 func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error {
 	w, err := r.node.workOf(ctx, job.Args.Name)
 	if err != nil {
@@ -153,19 +152,8 @@ func (r *rangeWorker) Work(ctx context.Context, job *river.Job[rangeArgs]) error
 			return river.JobSnooze(time.Second)
 		case r.node.staging <- struct{}{}:
 		}
-		kept := false
 		staging, cancel := context.WithTimeout(ctx, store.TransactionTime)
-		err := pgx.BeginFunc(staging, r.node.db.Pool(), func(tx pgx.Tx) error {
-			var err error
-			if kept, err = store.Stage(staging, tx, job.Args.Name, staged); err != nil {
-				return err
-			}
-			_, err = river.JobCompleteTx[*riverpgxv5.Driver](staging, tx, job)
-			if errors.Is(err, rivertype.ErrNotFound) {
-				err = nil // somebody deleted the job; its result is good
-			}
-			return err
-		})
+		kept, err := r.node.db.Stage(staging, job.Args.Name, staged)
 		cancel()
 		<-r.node.staging
 		if err == nil {

@@ -61,7 +61,7 @@ var (
 	lagMetric    = prometheus.NewDesc("gradoku_run_staged_ranges", "Computed ranges that are waiting for the committer.", []string{"run"}, nil)
 	queueMetric  = prometheus.NewDesc("gradoku_run_queued_attempts", "Attempts in the queue, being computed, or waiting for the committer.", []string{"run"}, nil)
 	commitMetric = prometheus.NewDesc("gradoku_run_committer", "1 if this process commits the run.", []string{"run", "worker"}, nil)
-	idleMetric   = prometheus.NewDesc("gradoku_run_unsaved_seconds", "Seconds since this process last saw any result of the run being saved.", []string{"run"}, nil)
+	idleMetric   = prometheus.NewDesc("gradoku_run_unsaved_seconds", "Seconds since any result of the run was saved, or since the run was shared.", []string{"run"}, nil)
 )
 
 // Describe lists the metrics.
@@ -82,12 +82,7 @@ func (c runsCollector) Collect(to chan<- prometheus.Metric) {
 	}
 	for _, p := range shared {
 		label := strings.TrimPrefix(p.String(), "run ")
-		c.n.mu.Lock()
-		at, seen := c.n.saved[p.Name]
-		c.n.mu.Unlock()
-		if seen {
-			to <- prometheus.MustNewConstMetric(idleMetric, prometheus.GaugeValue, time.Since(at.since).Seconds(), label)
-		}
+		to <- prometheus.MustNewConstMetric(idleMetric, prometheus.GaugeValue, p.Unmoved.Seconds(), label)
 		if p.Committer != c.n.name {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -55,17 +56,10 @@ type Node struct {
 
 	loading    sync.Mutex // held while an entry is added to works
 	mu         sync.Mutex
-	works      map[string]*work   // by the shared run's name
-	shared     []store.SharedRun  // of all versions, as last seen
-	saved      map[string]advance // how far each was last seen to be, by name
-	committing map[string]bool    // shared runs that this node commits or tries to, by name
-	refused    map[string]bool    // shared runs that it has logged as not its own, by name
-}
-
-// advance is how far a shared run was when it was last seen to advance.
-type advance struct {
-	next  int64 // the attempt that comes next
-	since time.Time
+	works      map[string]*work  // by the shared run's name
+	shared     []store.SharedRun // of all versions, as last seen
+	committing map[string]bool   // shared runs that this node commits or tries to, by name
+	refused    map[string]bool   // shared runs that it has logged as not its own, by name
 }
 
 const (
@@ -90,7 +84,7 @@ func OpenNode(ctx context.Context, opt NodeOptions) (*Node, error) {
 		opt: opt, log: opt.Log,
 		name:    nodeName(host),
 		staging: make(chan struct{}, stagers),
-		works:   map[string]*work{}, saved: map[string]advance{}, committing: map[string]bool{}, refused: map[string]bool{},
+		works:   map[string]*work{}, committing: map[string]bool{}, refused: map[string]bool{},
 	}
 	if n.opt.compute == nil {
 		n.opt.compute = func(ctx context.Context, w *work, attempts ordered.Range) (Chunk, error) {
@@ -307,14 +301,8 @@ func (n *Node) NowOrNil() *time.Time { return nil }
 func (n *Node) note(shared []store.SharedRun) (gone []*work) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	saved := map[string]advance{} // of those that are alive
 	n.shared = shared
 	for _, p := range shared {
-		seen := n.saved[p.Name]
-		if seen.since.IsZero() || seen.next != p.Next {
-			seen = advance{p.Next, time.Now()}
-		}
-		saved[p.Name] = seen
 		if w := n.works[p.Name]; w != nil && p.Room != nil {
 			w.full.Set(p.Room)
 		}
@@ -325,9 +313,8 @@ func (n *Node) note(shared []store.SharedRun) (gone []*work) {
 			p, p.Version, p.Grader, n.opt.Version, grade.Version, strings.TrimPrefix(p.String(), "run ")))
 		n.refused[p.Name] = true
 	}
-	n.saved = saved
 	for name, w := range n.works {
-		if _, alive := saved[name]; !alive {
+		if !slices.ContainsFunc(shared, func(p store.SharedRun) bool { return p.Name == name }) {
 			w.end()
 			delete(n.works, name)
 			gone = append(gone, w)

@@ -73,8 +73,14 @@ func manifestOf(t testing.TB, db *store.DB, id int64) Manifest {
 	return m
 }
 
-// node runs a node until the returned function is called, which waits for its end.
+// node opens a node and runs it until the returned function is called.
 func node(t testing.TB, opt NodeOptions) (n *Node, stop func()) {
+	t.Helper()
+	n = openNode(t, opt)
+	return n, running(t, n)
+}
+
+func openNode(t testing.TB, opt NodeOptions) *Node {
 	t.Helper()
 	opt.Version, opt.Cores, opt.seconds = version, max(1, opt.Cores), max(opt.seconds, 0.02)
 	if opt.Log == nil {
@@ -84,6 +90,12 @@ func node(t testing.TB, opt NodeOptions) (n *Node, stop func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return n
+}
+
+// running runs a node until the returned function is called, which waits for its end.
+func running(t testing.TB, n *Node) (stop func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- n.Run(ctx) }()
@@ -97,7 +109,7 @@ func node(t testing.TB, opt NodeOptions) (n *Node, stop func()) {
 		}
 	})
 	t.Cleanup(stop)
-	return n, stop
+	return stop
 }
 
 // over waits until a run has no plan under way, and returns it.
@@ -200,34 +212,37 @@ func finished(t testing.TB, db *store.DB, plan string) {
 	}
 }
 
-// TestSameGrades: a regrade gives the same grades here and with any number of nodes.
-func TestSameGrades(t *testing.T) {
+// distributedRegrade makes a regrade on a server of which the rows are known from a file, and
+// opens it to workers in ranges of some puzzles.
+func distributedRegrade(t *testing.T) (place string, db *store.DB, plan, want string) {
+	t.Helper()
 	again := RegradeConfig{Filter: store.Filter{Where: "size = 9"}, Budget: grade.DefaultBudget, Workers: 2}
-	// fill imports a file without grades.
-	fill := func(db *store.DB) {
-		if _, _, err := Import(t.Context(), db, beginImport(t, db), each(sheet(t), -1), ImportConfig{Workers: 2}); err != nil {
+	place = pgtest.URL(t)
+	local, db := openAt(t, filepath.Join(t.TempDir(), "local.db")), openAt(t, place)
+	for _, d := range []*store.DB{local, db} { // import a file without grades
+		if _, _, err := Import(t.Context(), d, beginImport(t, d), each(sheet(t), -1), ImportConfig{Workers: 2}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
-	fill(local)
 	if n, err := Regrade(t.Context(), local, again); err != nil || n == 0 {
 		t.Fatal(n, err)
 	}
-	want := contents(t, local)
+	p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return place, db, p.Name, contents(t, local)
+}
+
+// TestSameGrades: a regrade gives the same grades here and with any number of nodes.
+func TestSameGrades(t *testing.T) {
 	for _, nodes := range []int{1, 2} {
-		place := pgtest.URL(t)
-		db := openAt(t, place)
-		fill(db)
-		p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		place, db, plan, want := distributedRegrade(t)
 		for range nodes {
 			_, stop := node(t, NodeOptions{DB: place, Cores: 2})
 			defer stop()
 		}
-		finished(t, db, p.Name)
+		finished(t, db, plan)
 		if diff := cmp.Diff(want, contents(t, db)); diff != "" {
 			t.Errorf("%d nodes: the rows differ:\n%s", nodes, diff)
 		}
@@ -584,4 +599,36 @@ func TestCommitterError(t *testing.T) {
 	said("")
 	close(saved)
 	complete(t, db, run, want)
+}
+
+// TestLost: a run and a regrade get their rows although results or jobs are lost, as in a crash
+// of the server, so that a completed job has no result or a planned range has no job.
+func TestLost(t *testing.T) {
+	for _, table := range []string{"staged", "river_job"} {
+		// lossy starts a node on a server that drops ten rows of the table, one in five.
+		lossy := func(t *testing.T, place string) {
+			n := openNode(t, NodeOptions{DB: place, Cores: 2, late: 500 * time.Millisecond})
+			pgtest.Exec(t, place, "CREATE SEQUENCE rows", `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$
+				BEGIN
+					IF nextval('rows') % 5 = 1 AND currval('rows') < 50 THEN RETURN NULL; END IF;
+					RETURN NEW;
+				END $$`, "CREATE TRIGGER lose BEFORE INSERT ON "+table+" FOR EACH ROW EXECUTE FUNCTION lose()")
+			running(t, n)
+		}
+		t.Run("run/"+table, func(t *testing.T) {
+			t.Parallel()
+			place, db, run, want := distributed(t)
+			lossy(t, place)
+			complete(t, db, run, want)
+		})
+		t.Run("regrade/"+table, func(t *testing.T) {
+			t.Parallel()
+			place, db, plan, want := distributedRegrade(t)
+			lossy(t, place)
+			finished(t, db, plan)
+			if diff := cmp.Diff(want, contents(t, db)); diff != "" {
+				t.Errorf("the rows differ:\n%s", diff)
+			}
+		})
+	}
 }

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"gradoku/internal/ordered"
 	"gradoku/internal/pgtest"
 	"gradoku/store"
@@ -86,10 +84,7 @@ func BenchmarkCommit(b *testing.B) {
 			c := pretendedRange(sample, from, min(from+size, (i+1)*n), 1)
 			puzzles, err := c.Encode()
 			if err == nil {
-				err = pgx.BeginFunc(b.Context(), committer.db.Pool(), func(tx pgx.Tx) error {
-					_, err := store.Stage(b.Context(), tx, p.Name, store.Staged{From: c.From, To: c.To, Seconds: 1, Result: puzzles})
-					return err
-				})
+				_, err = committer.db.Stage(b.Context(), p.Name, store.Staged{From: c.From, To: c.To, Seconds: 1, Result: puzzles})
 			}
 			if err != nil {
 				b.Fatal(err)

@@ -485,7 +485,7 @@ var serverColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns["label"] = append(slices.Clone(columns["label"]), "number")
 	columns["worker"] = []string{"name", "version", "grader", "cores", "ranges", "failed", "puzzles", "began_at", "seen_at"}
 	columns["plan"] = []string{
-		"id", "name", "command", "run_id", "options_json", "version", "grader", "patience", "settled", "planned",
+		"id", "name", "command", "run_id", "options_json", "version", "grader", "patience", "settled", "settled_at", "planned",
 		"size", "saved", "target", "room", "rate", "settler", "lease", "trouble", "ended",
 	}
 	columns["staged"] = []string{"plan_id", "first_index", "next_index", "seconds", "result"}

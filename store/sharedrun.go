@@ -29,17 +29,18 @@ type SharedRun struct {
 	Options   string // how to regrade, in the form of package run
 	Version   string // of gradoku; its workers must have this Version and Grader
 	Grader    int
-	Patience  int64   // as in a Batch
-	Next      int64   // the first attempt or id that is not saved yet
-	Planned   int64   // the first attempt or id for which the queue has no job yet
-	Size      int64   // attempts or puzzles in the next job
-	Saved     int64   // grades saved by a regrade
-	Target    int64   // grades that were missing when it began
-	Room      []int64 // what remains of each quota; nil without quotas, or when nothing is saved yet
-	Rate      float64 // puzzles or grades saved per second recently
-	Committer string  // the worker that commits its results; "" when there is none, or none is known
-	Trouble   string  // the last error of a committer; "" if results have been saved since
-	Ended     string  // why workers stopped computing it; "" while they compute it
+	Patience  int64         // as in a Batch
+	Next      int64         // the first attempt or id that is not saved yet
+	Planned   int64         // the first attempt or id for which the queue has no job yet
+	Size      int64         // attempts or puzzles in the next job
+	Saved     int64         // grades saved by a regrade
+	Target    int64         // grades that were missing when it began
+	Room      []int64       // what remains of each quota; nil without quotas, or when nothing is saved yet
+	Rate      float64       // puzzles or grades saved per second recently
+	Unmoved   time.Duration // since results were last saved, or since it was shared
+	Committer string        // the worker that commits its results; "" when there is none, or none is known
+	Trouble   string        // the last error of a committer; "" if results have been saved since
+	Ended     string        // why workers stopped computing it; "" while they compute it
 }
 
 // String is the shared run's name: "run 3", or "regrade-7" by its own number.
@@ -52,16 +53,18 @@ func (p SharedRun) String() string {
 
 const selectShared = `SELECT p.name, p.id, p.command, coalesce(p.run_id, 0), p.options_json, p.version, p.grader, p.patience,
 	p.settled, p.planned, p.size, p.saved, p.target, coalesce(p.room, 'null'), p.rate,
-	CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.trouble, ''), coalesce(p.ended, '') FROM plan AS p `
+	CAST(extract(epoch FROM now() - p.settled_at) AS DOUBLE PRECISION), CASE WHEN p.lease > now() THEN coalesce(p.settler, '') ELSE '' END, coalesce(p.trouble, ''), coalesce(p.ended, '') FROM plan AS p `
 
 func scanShared(row scanner) (SharedRun, error) {
 	var p SharedRun
 	var room string
+	var unmoved float64
 	err := row.Scan(&p.Name, &p.ID, &p.Command, &p.RunID, &p.Options, &p.Version, &p.Grader, &p.Patience,
-		&p.Next, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &p.Committer, &p.Trouble, &p.Ended)
+		&p.Next, &p.Planned, &p.Size, &p.Saved, &p.Target, &room, &p.Rate, &unmoved, &p.Committer, &p.Trouble, &p.Ended)
 	if err != nil {
 		return SharedRun{}, err
 	}
+	p.Unmoved = secondsOf(unmoved)
 	if json.Unmarshal([]byte(room), &p.Room) != nil {
 		return SharedRun{}, fmt.Errorf("%w: the remaining quotas of %v cannot be read", ErrCorrupt, p)
 	}
@@ -204,7 +207,7 @@ func (s *Committer) advance(ctx context.Context, tx txn, to, saved int64, room [
 	if err != nil {
 		return err
 	}
-	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, saved = saved + ?, room = ?, rate = ?, trouble = NULL WHERE name = ? AND ended IS NULL AND settler = ?",
+	err = expectRow(tx.ExecContext(ctx, "UPDATE plan SET settled = ?, settled_at = now(), saved = saved + ?, room = ?, rate = ?, trouble = NULL WHERE name = ? AND ended IS NULL AND settler = ?",
 		to, saved, string(left), s.Rate, s.Run, s.Name))
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "DELETE FROM staged WHERE plan_id = (SELECT id FROM plan WHERE name = ?) AND first_index < ?", s.Run, to)
@@ -289,8 +292,8 @@ func expectRow(r sql.Result, err error) error {
 // LeaseTime is how long a committer keeps its shared run without renewing its lease.
 const LeaseTime = 10 * time.Second
 
-// Pool returns the connections for the queue and for what [Stage] and [Extend] do in
-// its transactions. Only [OpenWorker] makes them.
+// Pool returns the connections for the queue and for what [Extend] does in its transactions.
+// Only [OpenWorker] makes them.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
 // Lease acquires or renews the caller's lease as the committer of a shared run, and reports
@@ -321,7 +324,7 @@ func (d *DB) Release(ctx context.Context, committer, shared, trouble string) err
 }
 
 // Extend sets how far a shared run is planned, in the transaction that queues the jobs up to
-// that point. It fails if the caller is not the committer.
+// that point, or back to a point whose job was lost. It fails if the caller is not the committer.
 func Extend(ctx context.Context, tx pgx.Tx, p SharedRun, planned, size int64) error {
 	tag, err := tx.Exec(ctx, "UPDATE plan SET planned = $1, size = $2 WHERE name = $3 AND planned = $4 AND ended IS NULL AND settler = $5",
 		planned, size, p.Name, p.Planned, p.Committer)
@@ -331,6 +334,17 @@ func Extend(ctx context.Context, tx pgx.Tx, p SharedRun, planned, size int64) er
 	return err
 }
 
+// Await returns what the range that begins at an attempt or id waits for: "staged" if its result
+// is there, else the state of its job in the queue. It returns "" if nothing will ever bring a
+// result: the job was lost, or it is completed although the result was lost.
+func (d *DB) Await(ctx context.Context, shared string, from int64) (state string, err error) {
+	err = d.readers.QueryRowContext(ctx, `SELECT coalesce(
+		(SELECT 'staged' FROM staged JOIN plan ON id = plan_id WHERE name = ?1 AND first_index = ?2),
+		(SELECT CAST(max(state) AS TEXT) FROM river_job WHERE kind = 'range' AND state NOT IN ('completed', 'cancelled')
+			AND args @> jsonb_build_object('name', CAST(?1 AS TEXT), 'from', CAST(?2 AS BIGINT))), '')`, shared, from).Scan(&state)
+	return state, d.fail(ctx, "looking for the job of a range", err)
+}
+
 // Staged is a range that is computed but not yet committed.
 type Staged struct {
 	From, To int64   // the attempts or ids [From, To)
@@ -338,17 +352,11 @@ type Staged struct {
 	Result   []byte  // as encoded by the caller of Stage
 }
 
-// Stage stores the result of a range, in the transaction that completes its job. It reports
-// whether this was the first result for the range, which is the one that is stored. If the
-// shared run has ended or is not in this database, it stores nothing. If the shared run ends at
-// this moment, it returns [ErrNotFound].
-func Stage(ctx context.Context, tx pgx.Tx, shared string, s Staged) (first bool, err error) {
-	// If the server crashes, the result and the job's completion are lost together, so the
-	// commit need not wait for the disk.
-	if _, err := tx.Exec(ctx, "SET LOCAL synchronous_commit = off"); err != nil {
-		return false, err
-	}
-	tag, err := tx.Exec(ctx, `INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
+// Stage stores the result of a range. It reports whether this was the first result for the
+// range, which is the one that is stored. If the shared run has ended or is not in this
+// database, it stores nothing. If the shared run ends at this moment, it returns [ErrNotFound].
+func (d *DB) Stage(ctx context.Context, shared string, s Staged) (first bool, err error) {
+	tag, err := d.pool.Exec(ctx, `INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
 		SELECT id, $2, $3, $4, $5 FROM plan WHERE name = $1 AND ended IS NULL AND settled <= $2
 		ON CONFLICT DO NOTHING`, shared, s.From, s.To, s.Seconds, s.Result)
 	var said *pgconn.PgError
@@ -413,6 +421,11 @@ func (d *DB) Leave(ctx context.Context, name string) error {
 	return d.fail(ctx, "removing a worker", err)
 }
 
+// secondsOf bounds a time since an instant in a row, where somebody may have written any.
+func secondsOf(seconds float64) time.Duration {
+	return time.Duration(max(0, min(seconds, 1e9)) * float64(time.Second))
+}
+
 // Workers returns the workers that were seen within the last 15 seconds.
 func (d *DB) Workers(ctx context.Context) ([]Worker, error) {
 	if !d.engine.shares {
@@ -422,7 +435,7 @@ func (d *DB) Workers(ctx context.Context) ([]Worker, error) {
 		var w Worker
 		var seconds float64
 		err := row.Scan(&w.Name, &w.Version, &w.Grader, &w.Cores, &w.Ranges, &w.Failed, &w.Puzzles, &seconds)
-		w.Age = time.Duration(max(0, min(seconds, 1e9)) * float64(time.Second)) // somebody may have written any time into the row
+		w.Age = secondsOf(seconds)
 		return w, err
 	}, `SELECT name, version, grader, cores, ranges, failed, puzzles, CAST(extract(epoch FROM now()) AS DOUBLE PRECISION) - CAST(extract(epoch FROM began_at) AS DOUBLE PRECISION)
 		FROM worker WHERE seen_at > now() - interval '15 s' ORDER BY began_at, name`)

@@ -36,10 +36,7 @@ func opened(t *testing.T, d *DB, seed, target int64) (Run, SharedRun) {
 // stage stages a range whose text is what.
 func stage(t *testing.T, d *DB, plan string, from, to int64, what string) (first bool) {
 	t.Helper()
-	err := pgx.BeginFunc(t.Context(), d.Pool(), func(tx pgx.Tx) (err error) {
-		first, err = Stage(t.Context(), tx, plan, Staged{From: from, To: to, Seconds: 1, Result: []byte(what)})
-		return err
-	})
+	first, err := d.Stage(t.Context(), plan, Staged{From: from, To: to, Seconds: 1, Result: []byte(what)})
 	if err != nil {
 		t.Fatal(err)
 	}

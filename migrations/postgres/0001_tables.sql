@@ -238,6 +238,7 @@ CREATE TABLE plan (
   grader       INTEGER NOT NULL,                                 -- version of the grader
   patience     BIGINT NOT NULL CHECK (patience >= 0),            -- the stop rule: attempts in a row without a new puzzle, 0 for never
   settled      BIGINT NOT NULL CHECK (settled >= 0),             -- first attempt, or id of a puzzle, that is not saved yet
+  settled_at   TIMESTAMPTZ NOT NULL DEFAULT now(),               -- when results were last saved, or when it was begun
   planned      BIGINT NOT NULL CHECK (planned >= 0),             -- first of them that no job of the queue has yet
   size         BIGINT NOT NULL CHECK (size > 0),                 -- attempts or puzzles in the next job
   saved        BIGINT NOT NULL DEFAULT 0,                        -- of a regrade: grades
