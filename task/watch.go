@@ -1,9 +1,11 @@
 package task
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gradoku/generate"
@@ -30,7 +32,7 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 	if err != nil || l.Detach {
 		return r, err
 	}
-	show, trouble := progressOf(env, r, target), ""
+	show, trouble, why := progressOf(env, r, target), "", ""
 	err = poll(ctx, env, func() (over bool, err error) {
 		now, err := db.Run(ctx, r.ID)
 		if err != nil {
@@ -51,6 +53,11 @@ func (l *Limits) watch(ctx context.Context, env *Env, db *store.DB, r store.Run,
 				env.note("results cannot be saved: %s", shared.Trouble)
 			}
 			trouble = shared.Trouble
+			if now := Unmoved(ctx, db, shared); now != why {
+				if why = now; why != "" {
+					env.note("nothing was saved for a minute: %s", why)
+				}
+			}
 		}
 		show(p)
 		return false, nil
@@ -112,6 +119,35 @@ func (l *Limits) unwatched(ctx context.Context, db *store.DB, r store.Run, share
 		err = errTimeout
 	}
 	return r, err
+}
+
+// Unmoved says why a shared run has saved no results for a minute. It is "" if some were saved.
+func Unmoved(ctx context.Context, db *store.DB, p store.SharedRun) string {
+	if p.Unmoved < time.Minute {
+		return ""
+	}
+	workers, err := db.Workers(ctx)
+	able := slices.ContainsFunc(workers, func(w store.Worker) bool { return w.Version == p.Version && w.Grader == p.Grader })
+	switch {
+	case err != nil:
+		return err.Error()
+	case !able:
+		return fmt.Sprintf("no worker of gradoku %s with grader %d is running", p.Version, p.Grader)
+	case p.Committer == "":
+		return "no worker has begun to save results"
+	}
+	state, err := db.Await(ctx, p.Name, p.Next)
+	if err != nil { // its queue may belong to a role that hides it
+		return err.Error()
+	}
+	what := map[string]string{
+		"staged":    "is there, but " + p.Committer + " has not saved it",
+		"running":   "is being computed",
+		"available": "waits in the queue for a free worker",
+		"discarded": "failed on every worker",
+		"":          "was lost and will be computed again",
+	}[state]
+	return fmt.Sprintf("the next result, from %s on, %s", text.Grouped(p.Next), cmp.Or(what, "failed and will be computed again"))
 }
 
 // tellWorkers reports which workers will do the work.

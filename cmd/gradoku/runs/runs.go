@@ -93,6 +93,7 @@ func (o *options) sharedToEnd(ctx context.Context, db *store.DB) (store.SharedRu
 
 // underWay is the state of runs that workers compute.
 type underWay struct {
+	unmoved map[string]string         // why a shared run stands still, by its name
 	shared  map[int64]store.SharedRun // of runs, by run
 	others  []store.SharedRun
 	workers []store.Worker
@@ -103,8 +104,9 @@ func workOn(ctx context.Context, db *store.DB) (w underWay, err error) {
 	if err != nil {
 		return w, err
 	}
-	w.shared = map[int64]store.SharedRun{}
+	w.shared, w.unmoved = map[int64]store.SharedRun{}, map[string]string{}
 	for _, p := range shared {
+		w.unmoved[p.Name] = task.Unmoved(ctx, db, p)
 		if p.RunID > 0 {
 			w.shared[p.RunID] = p
 		} else {
@@ -139,8 +141,11 @@ func (w *underWay) on(p store.SharedRun, left float64) *workers {
 		}
 	}
 	on.PerSecond, on.Error = p.Rate, p.Trouble
-	if p.Rate > 0 && left >= 0 {
-		seconds := left / p.Rate
+	if why := w.unmoved[p.Name]; why != "" {
+		on.PerSecond, on.Unmoved = 0, fmt.Sprintf("nothing was saved for %v: %s", p.Unmoved.Round(time.Second), why)
+	}
+	if on.PerSecond > 0 && left >= 0 {
+		seconds := left / on.PerSecond
 		on.SecondsLeft = &seconds
 	}
 	return &on
@@ -151,6 +156,7 @@ type workers struct {
 	Cores       int      `json:"cores" jsonschema:"ranges of attempts that they compute at a time"`
 	PerSecond   float64  `json:"puzzles_per_second" jsonschema:"recent rate of saved puzzles"`
 	SecondsLeft *float64 `json:"seconds_left" jsonschema:"time left at this rate; null if unknown"`
+	Unmoved     string   `json:"unmoved,omitempty" jsonschema:"why nothing was saved for a minute; absent while results are saved"`
 	Error       string   `json:"error,omitempty" jsonschema:"why results cannot be saved; absent once results are saved again"`
 }
 
@@ -159,6 +165,9 @@ func (w *workers) String() string {
 	left := "time left unknown"
 	if w.SecondsLeft != nil {
 		left = "about " + time.Duration(*w.SecondsLeft*float64(time.Second)).Round(time.Second).String() + " left"
+	}
+	if w.Unmoved != "" {
+		left = w.Unmoved
 	}
 	if w.Error != "" {
 		left += "; results cannot be saved: " + w.Error
