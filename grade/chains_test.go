@@ -7,6 +7,64 @@ import (
 	"gradoku/board"
 )
 
+// chainCases are steps of techniques that random puzzles of docs/TECHNIQUES.md hardly need, and
+// what is said of them.
+var chainCases = []struct {
+	puzzle, id string
+	rating     int
+	says       string
+}{
+	{
+		"......4..1..6..3.76..3.8.2...1.85....5..972.......6..13...7..9.4.........7......5", "bug-1", 56,
+		"BUG type 1: were r9c6 not 4, all blanks would be bivalue and the puzzle would have more than one solution: r9c6 loses 1 and 3.",
+	},
+	{
+		".....8.2..7.4.9.....9....1....81....8...27....3......2..43.1..9..5.6...4......1..", "bug-3", 58,
+		"BUG type 3: r4c8, r8c8, r9c8 make a naked set of 6 and 7 in column 8: r2c8 loses 6.",
+	},
+	{
+		"....9..414.3....2....3.79..6.1..4..9......16...75......3..85.....8...6..7......1.", "bug-2", 57,
+		"BUG type 2: one of r1c6, r2c9 must be 8: r2c6 loses 8.",
+	},
+	{
+		"2.6.8.....8...567..592.........5...4..26.4...9.57..3...........6.4.9......8...951", "bug-4", 57,
+		"BUG type 4: r7c6, r8c6 are locked by 1, 2 and 8: r7c6 loses 2; r8c6 loses 8.",
+	},
+	{
+		escargot, "dynamic-plus", 100,
+		"Dynamic chain with rules: if r8c6 is 2, then r7c7 both is and is not 2; so r8c6 is not 2.",
+	},
+	{
+		escargot, "nested-2", 102,
+		"Nested chains, level 2: wherever 3 goes in column 8, r6c8 is not 7.",
+	},
+}
+
+func TestChainTechniques(t *testing.T) {
+	gr := NewGrader(board.Nine())
+	paths := map[string][]Step{}
+	for _, c := range chainCases {
+		if paths[c.puzzle] == nil {
+			p := parse(t, c.puzzle)
+			_, paths[c.puzzle] = gr.Path(&p)
+		}
+		found := false
+		for _, s := range paths[c.puzzle] {
+			if s.Technique != c.id {
+				continue
+			}
+			found = true
+			if got := Sentence(board.Nine(), &s); got != c.says || s.Rating != c.rating {
+				t.Errorf("%s: rated %d, %q", c.id, s.Rating, got)
+			}
+			break
+		}
+		if !found {
+			t.Errorf("%s does not need %s any more", c.puzzle, c.id)
+		}
+	}
+}
+
 // TestOpenBoardHasNoSteps: with every candidate there nothing follows.
 func TestOpenBoardHasNoSteps(t *testing.T) {
 	for _, geo := range board.Sizes() {
