@@ -80,37 +80,6 @@ func checkNear(t *testing.T, g *Generator, p *ProperPuzzle, at string) {
 	}
 }
 
-// TestNearIsReproducible: a walk depends on the try it begins with alone.
-func TestNearIsReproducible(t *testing.T) {
-	cells, _ := pattern(t, pattern24)
-	for _, opt := range []Shape{
-		{Geometry: board.Nine(), Symmetry: symmetry(t, "none")},
-		{Geometry: board.Nine(), Symmetry: symmetry(t, "none"), Pattern: cells},
-	} {
-		used, fresh := generator(t, opt), generator(t, opt)
-		for i := range uint64(5) {
-			used.Try(2, i)
-		}
-		walk := func(g *Generator) (all []board.Grid) {
-			p, _ := g.Try(1, 3)
-			for range 20 {
-				q, ok := g.Near(&p)
-				if ok {
-					p = q
-				}
-				all = append(all, p.Grid)
-			}
-			return all
-		}
-		a, b := walk(used), walk(fresh)
-		for i := range a {
-			if a[i] != b[i] {
-				t.Fatalf("step %d: %v and %v", i, a[i], b[i])
-			}
-		}
-	}
-}
-
 func TestCluesInRange(t *testing.T) {
 	for _, tt := range []struct {
 		from, to int

@@ -100,16 +100,6 @@ func TestUniformKeepsNothing(t *testing.T) {
 	}
 }
 
-func TestUniformDoesNotAllocate(t *testing.T) {
-	for _, geo := range countable() {
-		u, s := newUniform(t, geo), newStream()
-		s.rekey(1, 1)
-		if n := testing.AllocsPerRun(200, func() { u.Fill(s.Rand) }); n != 0 {
-			t.Errorf("%dx%d: %v allocations per grid", geo.Size, geo.Size, n)
-		}
-	}
-}
-
 func BenchmarkUniform(b *testing.B) {
 	for _, geo := range countable() {
 		b.Run(fmt.Sprint(geo.Size), func(b *testing.B) {
