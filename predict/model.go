@@ -58,18 +58,55 @@ type Training struct {
 	RatingHigh float64 `json:"rating_high"`
 }
 
-// Estimate is a figure with its 95% interval; the interval is null if there is none.
-type Estimate struct {
+// Estimate is a figure with its 95% interval, whose ends are NaN, and null in JSON, if there
+// is none.
+type Estimate struct{ Value, Low, High float64 }
+
+// Percent converts the estimate of a share to per cent, between 0 and 100.
+func (e Estimate) Percent() Estimate {
+	return Estimate{100 * e.Value, max(0, 100*e.Low), min(100, 100*e.High)}
+}
+
+// estimateJSON is an estimate as it is written.
+type estimateJSON struct {
 	Value float64  `json:"value"`
 	Low   *float64 `json:"low"`
 	High  *float64 `json:"high"`
 }
 
-// String writes "0.642 [0.58, 0.70]". An end near 0 has three digits, since often the
-// side of 0 on which an interval ends matters; so has an end that, rounded to two, would
-// seem to be beyond the value.
+// HasInterval reports whether the estimate has an interval.
+func (e Estimate) HasInterval() bool { return !math.IsNaN(e.Low) && !math.IsNaN(e.High) }
+
+// MarshalJSON writes null for the ends of no interval.
+func (e Estimate) MarshalJSON() ([]byte, error) {
+	written := estimateJSON{Value: e.Value}
+	if e.HasInterval() {
+		written.Low, written.High = &e.Low, &e.High
+	}
+	return json.Marshal(written)
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON.
+func (e *Estimate) UnmarshalJSON(text []byte) error {
+	var read estimateJSON
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	*e = Estimate{read.Value, math.NaN(), math.NaN()}
+	if read.Low != nil && read.High != nil {
+		e.Low, e.High = *read.Low, *read.High
+	}
+	return nil
+}
+
+// String writes "0.642 [0.58, 0.70]", and – for nothing. An end near 0 has three digits,
+// since often the side of 0 on which an interval ends matters; so has an end that, rounded to
+// two, would seem to be beyond the value.
 func (e Estimate) String() string {
-	if e.Low == nil || e.High == nil {
+	switch {
+	case math.IsNaN(e.Value):
+		return "–"
+	case !e.HasInterval():
 		return fmt.Sprintf("%.3f", e.Value)
 	}
 	value := math.Round(1000*e.Value) / 1000
@@ -80,7 +117,7 @@ func (e Estimate) String() string {
 		}
 		return fmt.Sprintf("%.2f", v)
 	}
-	return fmt.Sprintf("%.3f [%s, %s]", e.Value, end(*e.Low), end(*e.High))
+	return fmt.Sprintf("%.3f [%s, %s]", e.Value, end(e.Low), end(e.High))
 }
 
 // Validation is how well predictions of puzzles that were not used for fitting agree
@@ -362,17 +399,17 @@ func (m *Model) Sentences() []string {
 			m.Label, len(m.Terms), a.Pearson, a.Spearman, a.Repeats, a.Folds, a.Clipped, a.R2, a.RMSE, a.ScanPearson, a.ScanSpearman, ScanDisclosure),
 		fmt.Sprintf("Fitted on one random half and tried on the other, %d times: r = %.3f and ρ = %.3f on average; from half to half r has a standard deviation of %.2f. The penalty was chosen inside the puzzles fitted on.", a.Halves, a.HalfPearson, a.HalfSpearman, a.HalfDeviation),
 	}
-	if a.Spearman.Low != nil && *a.Spearman.Low <= 0 && *a.Spearman.High >= 0 {
+	if a.Spearman.Low <= 0 && a.Spearman.High >= 0 {
 		list[0] += " The interval of the regression's ρ holds 0: these puzzles do not show that it predicts anything."
 	}
 	slope := fmt.Sprintf("The slope of ln %s on the median that is printed is %v, on the sum of the terms %v", m.Label, a.PrintedSlope, a.Slope)
 	switch {
-	case a.PrintedSlope.Low == nil:
-	case *a.PrintedSlope.Low > 1:
+	case !a.PrintedSlope.HasInterval():
+	case a.PrintedSlope.Low > 1:
 		slope += ": predictions are too close to the mean"
-	case *a.PrintedSlope.High < 1:
+	case a.PrintedSlope.High < 1:
 		slope += ": predictions are too far from the mean"
-	case *a.PrintedSlope.Low <= 0:
+	case a.PrintedSlope.Low <= 0:
 		slope += ", and the interval holds 1, where predictions are calibrated, and 0, where they say nothing"
 	default:
 		slope += ", and 1, where predictions are calibrated, is within the interval"
@@ -380,7 +417,7 @@ func (m *Model) Sentences() []string {
 	var covered, off []string
 	for _, s := range a.Strata {
 		covered = append(covered, fmt.Sprintf("%s: %.0f %% (n = %d)", s.Name, 100*s.Coverage.Value, s.Puzzles))
-		if s.Coverage.Low != nil && (*s.Coverage.Low > 0.5 || *s.Coverage.High < 0.5) {
+		if s.Coverage.Low > 0.5 || s.Coverage.High < 0.5 {
 			off = append(off, s.Name)
 		}
 	}

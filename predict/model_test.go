@@ -1,6 +1,8 @@
 package predict
 
 import (
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -241,11 +243,17 @@ func TestEstimateString(t *testing.T) {
 		{0.4441, 0.41, 0.4442, "0.444 [0.41, 0.444]"},
 		{1, 1, 1, "1.000 [1.00, 1.00]"},
 	} {
-		if got := (Estimate{c.value, &c.low, &c.high}).String(); got != c.want {
+		if got := (Estimate{c.value, c.low, c.high}).String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	if got := (Estimate{Value: 0.5}).String(); got != "0.500" {
+	none := Estimate{0.5, math.NaN(), math.NaN()}
+	if got := none.String(); got != "0.500" {
 		t.Errorf("%q", got)
+	}
+	var back Estimate
+	text, err := json.Marshal(none)
+	if err := errors.Join(err, json.Unmarshal(text, &back)); err != nil || string(text) != `{"value":0.5,"low":null,"high":null}` || back.HasInterval() {
+		t.Errorf("%s, %+v, %v", text, back, err)
 	}
 }

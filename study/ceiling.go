@@ -1,13 +1,17 @@
 package study
 
-import "math"
+import (
+	"math"
+
+	"gradoku/predict"
+)
 
 // repeated estimates the highest r that a label allows when puzzles have several values
 // of it, such as one per person: the square root of the intraclass correlation (Ronald
 // Fisher, Statistical Methods for Research Workers, 1925, section 38), the share of the
 // variance of single values that is between puzzles. re.class says which values are of
 // the same puzzle. It returns false if too few puzzles have two values.
-func repeated(y []float64, re resampling) (Estimate, bool) {
+func repeated(y []float64, re resampling) (predict.Estimate, bool) {
 	type sums struct{ n, sum, squares float64 }
 	of := make([]sums, re.classes)
 	for i, k := range re.class {
@@ -21,7 +25,7 @@ func repeated(y []float64, re resampling) (Estimate, bool) {
 		}
 	}
 	if several < minPuzzles/2 {
-		return Estimate{}, false
+		return predict.Estimate{}, false
 	}
 	root := re.estimates(func(drawn []uint16, m *scratch) []float64 {
 		var groups, n, sum, nn, within, between float64

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gradoku/internal/ordered"
+	"gradoku/predict"
 )
 
 // Correlation holds the three usual correlation coefficients of two lists, each with its
@@ -20,11 +21,11 @@ import (
 // coefficient is NaN when a list is constant or too short.
 type Correlation struct {
 	N                      int // pairs in which both values are known
-	Pearson, Spearman, Tau Estimate
+	Pearson, Spearman, Tau predict.Estimate
 	// AUC is the probability that, of two puzzles with different labels, the one with the
 	// higher label has the higher metric; ties count a half (Robert Somers, A New Asymmetric
 	// Measure of Association for Ordinal Variables, American Sociological Review 27, 1962).
-	AUC Estimate
+	AUC predict.Estimate
 }
 
 // pairs holds two columns, sorted once, so that a bootstrap can correlate them many times
@@ -223,11 +224,11 @@ type correlations struct {
 	// one's. Its intervals are simultaneous for all pairs of metrics, so they stay valid
 	// although the data chose the best one.
 	Best   int
-	Behind []Estimate
+	Behind []predict.Estimate
 	// Largest is the best metric's Spearman with an interval that is simultaneous for all
 	// metrics. Among many uncorrelated metrics, the ordinary interval of the largest would
 	// exclude 0 more often than not.
-	Largest   Estimate
+	Largest   predict.Estimate
 	Resamples int
 }
 
@@ -267,7 +268,7 @@ func (r *resampling) draw(b int64, m *scratch) {
 
 // estimates returns some statistics of all puzzles with their percentile intervals. measure
 // computes them from the number of times that each puzzle is drawn; nil means once each.
-func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float64) []Estimate {
+func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float64) []predict.Estimate {
 	m := new(scratch)
 	point := measure(nil, m)
 	resampled := make([][]float64, len(point))
@@ -277,7 +278,7 @@ func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float6
 			resampled[k] = append(resampled[k], v)
 		}
 	}
-	all := make([]Estimate, len(point))
+	all := make([]predict.Estimate, len(point))
 	for k := range all {
 		all[k] = percentile(point[k], resampled[k])
 	}
@@ -305,7 +306,7 @@ func correlateAll(ctx context.Context, metrics []column, label column, re resamp
 	for i := range metrics {
 		e := &res.Each[i]
 		if metrics[i] == nil {
-			none := Estimate{math.NaN(), math.NaN(), math.NaN()}
+			none := interval(math.NaN(), math.NaN(), math.NaN())
 			*e = Correlation{Pearson: none, Spearman: none, Tau: none, AUC: none}
 			continue
 		}
@@ -320,7 +321,7 @@ func correlateAll(ctx context.Context, metrics []column, label column, re resamp
 			drawn[i] = append(drawn[i], some...)
 		}
 		e.N = len(p.index)
-		for k, to := range []*Estimate{&e.Pearson, &e.Spearman, &e.Tau, &e.AUC} {
+		for k, to := range []*predict.Estimate{&e.Pearson, &e.Spearman, &e.Tau, &e.AUC} {
 			values := make([]float64, resamples)
 			for b := range drawn[i] {
 				values[b] = drawn[i][b][k]
@@ -345,11 +346,11 @@ const manyResamples = 8000
 // close reports whether an interval that decides the ranking ends so near 0 that other
 // resamples could put that end on the other side.
 func (res *correlations) close() bool {
-	near := func(end float64, e Estimate) bool { return math.Abs(end) < 0.1*(e.High-e.Low)/2 }
+	near := func(end float64, e predict.Estimate) bool { return math.Abs(end) < 0.1*(e.High-e.Low)/2 }
 	if near(res.Largest.Low, res.Largest) || near(res.Largest.High, res.Largest) {
 		return true
 	}
-	return slices.ContainsFunc(res.Behind, func(e Estimate) bool { return near(e.Low, e) })
+	return slices.ContainsFunc(res.Behind, func(e predict.Estimate) bool { return near(e.Low, e) })
 }
 
 // behind reports whether a metric is clearly behind the best one. It is not if its
@@ -362,12 +363,12 @@ func (res *correlations) behind(k int) bool {
 // percentile returns the estimate with its percentile interval, the middle 95 % of the
 // resamples. Near the bound of a coefficient this interval can miss the value; it is then
 // widened to include it. There is no interval when some resample is NaN.
-func percentile(value float64, resampled []float64) Estimate {
+func percentile(value float64, resampled []float64) predict.Estimate {
 	if math.IsNaN(value) || slices.ContainsFunc(resampled, math.IsNaN) {
-		return Estimate{value, math.NaN(), math.NaN()}
+		return interval(value, math.NaN(), math.NaN())
 	}
 	ends := quantiles(resampled, 0.025, 0.975)
-	return Estimate{value, math.Min(ends[0], value), math.Max(ends[1], value)}
+	return interval(value, math.Min(ends[0], value), math.Max(ends[1], value))
 }
 
 // compare chooses the best metric and computes how far the others are behind. The
@@ -387,9 +388,9 @@ func (res *correlations) compare(drawn [][][4]float64) {
 			}
 		}
 	}
-	res.Behind = make([]Estimate, len(drawn))
+	res.Behind = make([]predict.Estimate, len(drawn))
 	for i := range res.Behind {
-		res.Behind[i] = Estimate{math.NaN(), math.NaN(), math.NaN()}
+		res.Behind[i] = interval(math.NaN(), math.NaN(), math.NaN())
 	}
 	if res.Best >= 0 {
 		res.Largest = res.Each[res.Best].Spearman
@@ -438,11 +439,11 @@ func (res *correlations) compare(drawn [][][4]float64) {
 		}
 	}
 	half := errorOfBest * quantiles(most, 0.95)[0]
-	res.Largest = Estimate{res.Largest.Value, res.Largest.Value - half, res.Largest.Value + half}
+	res.Largest = interval(res.Largest.Value, res.Largest.Value-half, res.Largest.Value+half)
 	for _, i := range in {
 		if i != res.Best {
 			d := size(res.Best) - size(i)
-			res.Behind[i] = Estimate{d, d - wide*errorOf[i], d + wide*errorOf[i]}
+			res.Behind[i] = interval(d, d-wide*errorOf[i], d+wide*errorOf[i])
 		}
 	}
 }

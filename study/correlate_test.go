@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gradoku/internal/rank"
+	"gradoku/predict"
 )
 
 // TestPublishedExamples: coefficients against worked examples in print.
@@ -129,7 +130,7 @@ func TestCoefficientsAgreeWithTheirDefinitions(t *testing.T) {
 // TestIntervals: they hold the value of a plain case, are wider for fewer pairs,
 // and depend on the seed alone.
 func TestIntervals(t *testing.T) {
-	width := func(n int, seed uint64) (Estimate, float64) {
+	width := func(n int, seed uint64) (predict.Estimate, float64) {
 		x, y := make([]float64, n), make([]float64, n)
 		for i := range x {
 			x[i] = float64(i)
@@ -146,7 +147,7 @@ func TestIntervals(t *testing.T) {
 	}
 	few, wide := width(40, 1)
 	many, narrow := width(400, 1)
-	for _, e := range []Estimate{few, many} {
+	for _, e := range []predict.Estimate{few, many} {
 		if !(e.Low < e.Value && e.Value < e.High && e.High < 1) {
 			t.Errorf("%+v", e)
 		}
@@ -190,7 +191,7 @@ func TestCopiesNarrowNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range [][2]Estimate{{once.Each[0].Pearson, copied.Each[0].Pearson}, {once.Each[0].Spearman, copied.Each[0].Spearman}} {
+	for _, e := range [][2]predict.Estimate{{once.Each[0].Pearson, copied.Each[0].Pearson}, {once.Each[0].Spearman, copied.Each[0].Spearman}} {
 		if !same(e[0].Value, e[1].Value) || !same(e[0].Low, e[1].Low) || !same(e[0].High, e[1].High) {
 			t.Errorf("once %+v, four times %+v", e[0], e[1])
 		}
@@ -271,7 +272,7 @@ func TestLargestOfMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		beside := func(e Estimate) bool { return e.Low > 0 || e.High < 0 }
+		beside := func(e predict.Estimate) bool { return e.Low > 0 || e.High < 0 }
 		if beside(res.Each[res.Best].Spearman) {
 			own++
 		}

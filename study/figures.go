@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"gradoku/internal/text"
+	"gradoku/predict"
 )
 
 // scatterLimit is the most points drawn.
@@ -167,7 +168,7 @@ func histogram(caption string, known []float64, across scale) Figure {
 }
 
 // forest draws an interval for each name, the first on top, with a line at 0.
-func forest(caption string, names []string, e []Estimate, xName string) Figure {
+func forest(caption string, names []string, e []predict.Estimate, xName string) Figure {
 	f, n := newFigure(caption, xName, ""), len(names)
 	p := f.plot
 	f.width, f.height = 14*vg.Centimeter, vg.Length(n)*11+46

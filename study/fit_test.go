@@ -132,7 +132,7 @@ func TestRangesHoldHalf(t *testing.T) {
 	}
 	m, _ := d.fit(quickFit)
 	for _, s := range m.Measured.Strata[:6] {
-		if s.Coverage.Low == nil || *s.Coverage.Low > 0.55 || *s.Coverage.High < 0.45 {
+		if !(s.Coverage.Low <= 0.55 && s.Coverage.High >= 0.45) {
 			t.Errorf("%s: %v of %d", s.Name, s.Coverage, s.Puzzles)
 		}
 	}

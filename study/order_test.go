@@ -67,7 +67,7 @@ func TestLabelThatIsAMetric(t *testing.T) {
 func TestTablesOfNumbers(t *testing.T) {
 	table := ReportTable{
 		Columns: []string{"name", "r", "share", "n"}, Words: 1,
-		Rows: [][]Cell{cells("a", Estimate{0.6241, 0.57, 0.67}, share(0.397), 12), cells("– b", unknown, share(math.NaN()), "<1")},
+		Rows: [][]Cell{cells("a", interval(0.6241, 0.57, 0.67), share(0.397), 12), cells("– b", unknown, share(math.NaN()), "<1")},
 	}
 	want := [][]string{
 		{"name", "r", "r low", "r high", "share (%)", "n"},

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"gradoku/predict"
 )
 
 // Play is one game: a player and a puzzle, both numbered from 0, and how it went.
@@ -53,15 +55,15 @@ type PlayModel struct {
 	Again      int `json:"again"`  // plays of a puzzle that the player had played before, left out
 	Groups     int `json:"groups"` // of players, with no common puzzle between groups; compared by their averages alone
 
-	Level        Estimate `json:"level"`         // logarithm of the seconds of the average puzzle
-	Slope        Estimate `json:"slope"`         // regression slope of levels on the logarithm of the predicted time
-	PuzzleSpread Estimate `json:"puzzle_spread"` // standard deviation of levels around that line
-	PlayerSpread Estimate `json:"player_spread"` // of paces
-	Spread       Estimate `json:"spread"`        // scale of the residual
-	Freedom      float64  `json:"freedom"`       // degrees of freedom of its t distribution, the posterior mean
-	Learning     Estimate `json:"learning"`      // change in the log of a time for e times as many games played before
-	Errors       Estimate `json:"errors"`        // for ln(1 + errors)
-	Hints        Estimate `json:"hints"`         // for ln(1 + hints)
+	Level        predict.Estimate `json:"level"`         // logarithm of the seconds of the average puzzle
+	Slope        predict.Estimate `json:"slope"`         // regression slope of levels on the logarithm of the predicted time
+	PuzzleSpread predict.Estimate `json:"puzzle_spread"` // standard deviation of levels around that line
+	PlayerSpread predict.Estimate `json:"player_spread"` // of paces
+	Spread       predict.Estimate `json:"spread"`        // scale of the residual
+	Freedom      float64          `json:"freedom"`       // degrees of freedom of its t distribution, the posterior mean
+	Learning     predict.Estimate `json:"learning"`      // change in the log of a time for e times as many games played before
+	Errors       predict.Estimate `json:"errors"`        // for ln(1 + errors)
+	Hints        predict.Estimate `json:"hints"`         // for ln(1 + hints)
 
 	mean float64 // of the logarithms of predicted times
 }
@@ -300,7 +302,7 @@ func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 			}
 		}
 	}
-	for k, to := range []*Estimate{&m.Level, &m.Slope, &m.PuzzleSpread, &m.PlayerSpread, &m.Spread, &m.Learning, &m.Errors, &m.Hints} {
+	for k, to := range []*predict.Estimate{&m.Level, &m.Slope, &m.PuzzleSpread, &m.PlayerSpread, &m.Spread, &m.Learning, &m.Errors, &m.Hints} {
 		*to = percentile(stat.Mean(drawn[k], nil), drawn[k])
 	}
 	m.Freedom = freedom / float64(len(drawn[0]))

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gradoku/internal/boardtest"
+	"gradoku/predict"
 )
 
 // byPuzzle are the logarithms of the finished times of each puzzle.
@@ -111,7 +112,7 @@ func TestPlaysFindWhatIsThere(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		e    Estimate
+		e    predict.Estimate
 		want float64
 	}{{"slope", m.Slope, 1}, {"puzzles", m.PuzzleSpread, 0.25}, {"players", m.PlayerSpread, 0.4}, {"learning", m.Learning, -0.05}, {"errors", m.Errors, 0.05}} {
 		if wide := c.e.High - c.e.Low; c.want < c.e.Low-wide/4 || c.want > c.e.High+wide/4 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gradoku/internal/text"
+	"gradoku/predict"
 )
 
 // reliabilities returns the reliabilities of all played puzzles, in ascending order.
@@ -21,7 +22,7 @@ func (m *PlayModel) reliabilities() (all []float64) {
 
 // Sentences describes the model in sentences.
 func (m *PlayModel) Sentences() []string {
-	of := func(e Estimate) string {
+	of := func(e predict.Estimate) string {
 		if e.Low == e.High || e.High-e.Low > 3 {
 			return "unknown"
 		}

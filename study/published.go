@@ -55,9 +55,9 @@ func (r *reporter) publishedTable(i int) ReportTable {
 
 // absolute returns the estimate of the absolute value, for coefficients whose sign is
 // known.
-func absolute(e Estimate) Estimate {
+func absolute(e predict.Estimate) predict.Estimate {
 	if e.Value < 0 {
-		return e.negative()
+		return opposite(e)
 	}
 	return e
 }

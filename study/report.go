@@ -67,8 +67,8 @@ func cells(parts ...any) (row []Cell) {
 		switch v := part.(type) {
 		case Cell:
 			row = append(row, v)
-		case Estimate:
-			row = append(row, Cell{Text: v.interval(), file: [3]string{precise(v.Value), precise(v.Low), precise(v.High)}})
+		case predict.Estimate:
+			row = append(row, Cell{Text: v.String(), file: [3]string{precise(v.Value), precise(v.Low), precise(v.High)}})
 		default:
 			text := fmt.Sprint(v)
 			row = append(row, Cell{Text: text, file: [3]string{text}})
@@ -232,15 +232,15 @@ func (r *reporter) correlate(i int) error {
 			r.tested[i].Each[k] = r.tested[i].Each[of]
 			if newPairs(r.c.values[k], r.c.values[of]).spearman(new(scratch)) < 0 {
 				e := &r.tested[i].Each[k]
-				e.Pearson, e.Spearman, e.Tau = e.Pearson.negative(), e.Spearman.negative(), e.Tau.negative()
-				e.AUC = Estimate{1 - e.AUC.Value, 1 - e.AUC.High, 1 - e.AUC.Low}
+				e.Pearson, e.Spearman, e.Tau = opposite(e.Pearson), opposite(e.Spearman), opposite(e.Tau)
+				e.AUC = interval(1-e.AUC.Value, 1-e.AUC.High, 1-e.AUC.Low)
 			}
 		}
 	}
 	return err
 }
 
-func (e Estimate) negative() Estimate { return Estimate{-e.Value, -e.High, -e.Low} }
+func opposite(e predict.Estimate) predict.Estimate { return interval(-e.Value, -e.High, -e.Low) }
 
 func (r *reporter) add(s Section) { r.report.Sections = append(r.report.Sections, s) }
 
@@ -267,14 +267,6 @@ func share(v float64) Cell {
 		c.Text += " %"
 	}
 	return c
-}
-
-// interval writes "0.624 [0.57, 0.67]", as models do.
-func (e Estimate) interval() string {
-	if math.IsNaN(e.Value) {
-		return decimals(e.Value, 3)
-	}
-	return e.model().String()
 }
 
 // correlationPart adds a section for a label that is a number.
@@ -307,7 +299,7 @@ func (r *reporter) correlationPart(i int) error {
 		t.Columns = append(t.Columns, "AUC")
 	}
 	var names []string
-	var rho []Estimate
+	var rho []predict.Estimate
 	for _, k := range order {
 		e := res.Each[k]
 		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, e.Tau, res.Behind[k])
@@ -322,7 +314,7 @@ func (r *reporter) correlationPart(i int) error {
 	if len(names) > 0 {
 		s.Tables = []ReportTable{t}
 		caption := "Rank correlations with " + l.Name + "."
-		if slices.ContainsFunc(rho, func(e Estimate) bool { return !math.IsNaN(e.Low) }) {
+		if slices.ContainsFunc(rho, func(e predict.Estimate) bool { return !math.IsNaN(e.Low) }) {
 			caption = "Rank correlations with " + l.Name + ", with their 95 % intervals."
 		}
 		s.Figures = append(s.Figures, forest(caption, names, rho, "Spearman's ρ with "+l.Name))
@@ -455,11 +447,11 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		of = l.Title() + ", " + of
 	}
 	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %s, r = %s (%s).",
-		text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman.interval(), e.Pearson.interval(), of)
+		text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman.String(), e.Pearson.String(), of)
 	shown := res.Largest.Low > 0 || res.Largest.High < 0
 	switch {
 	case !shown && ranked > 1:
-		verdict += fmt.Sprintf(" It is the largest of %d by looking: with an interval that holds for all of them at once, ρ = %s, so these puzzles do not show that any metric goes with it.", ranked, res.Largest.interval())
+		verdict += fmt.Sprintf(" It is the largest of %d by looking: with an interval that holds for all of them at once, ρ = %s, so these puzzles do not show that any metric goes with it.", ranked, res.Largest.String())
 	case !shown:
 		verdict += " The interval holds 0, so these puzzles do not show that it goes with it."
 	case len(ties) > 0:
@@ -475,7 +467,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		if len(ties) == 0 {
 			rest = "all others"
 		}
-		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", rest, r.metrics[nearest].Name, res.Behind[nearest].interval())
+		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", rest, r.metrics[nearest].Name, res.Behind[nearest].String())
 	}
 	texts := []string{verdict + r.disclosures(named)}
 	var blunt []string
@@ -520,7 +512,7 @@ func (r *reporter) modelPart(i int) error {
 	re := r.resampling()
 	re.class, re.classes = numbered(t.design.class)
 	if c, ok := repeated(t.design.y, re); ok {
-		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.interval(), len(t.design.y)))
+		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.String(), len(t.design.y)))
 	}
 	values := make([]float64, r.c.N)
 	for i := range values {
@@ -532,7 +524,7 @@ func (r *reporter) modelPart(i int) error {
 	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); k >= 0 {
 		if e, n := r.c.pairwise([2]column{column(values), r.c.values[k]}, l.values, r.resampling(), false); !math.IsNaN(e[4].Value + e[5].Value) {
 			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has r = %s and ρ = %s. The regression out of fold differs from it by %s in |r| and %s in |ρ| (n = %d, the first cross-validation; above 0 the regression is ahead). %s",
-				e[2].interval(), e[3].interval(), e[4].interval(), e[5].interval(), n, personDisclosure))
+				e[2].String(), e[3].String(), e[4].String(), e[5].String(), n, personDisclosure))
 		}
 	}
 	s.Tables = append(s.Tables, strataTable(l, m))
@@ -566,9 +558,9 @@ func strataTable(l *Label, m *predict.Model) ReportTable {
 	for _, s := range m.Measured.Strata {
 		within := share(s.Coverage.Value)
 		within.Text = fmt.Sprintf("%.0f %%", 100*s.Coverage.Value)
-		if s.Coverage.Low != nil {
-			within.Text += fmt.Sprintf(" [%.0f, %.0f]", 100**s.Coverage.Low, 100**s.Coverage.High)
-			within.file[1], within.file[2] = precise(100**s.Coverage.Low), precise(100**s.Coverage.High)
+		if s.Coverage.HasInterval() {
+			within.Text += fmt.Sprintf(" [%.0f, %.0f]", 100*s.Coverage.Low, 100*s.Coverage.High)
+			within.file[1], within.file[2] = precise(100*s.Coverage.Low), precise(100*s.Coverage.High)
 		}
 		t.Rows = append(t.Rows, cells(s.Name, s.Puzzles, rounded(orNaN(s.Pearson), 3), rounded(orNaN(s.Spearman), 3), within))
 	}

@@ -304,22 +304,22 @@ func TestDisclosuresStandWhereFiguresDo(t *testing.T) {
 		return slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == key })
 	}
 	for _, best := range []string{"scan", "person", "clues"} {
-		res := correlations{Each: make([]Correlation, len(r.metrics)), Behind: make([]Estimate, len(r.metrics)), Best: at(best)}
+		res := correlations{Each: make([]Correlation, len(r.metrics)), Behind: make([]predict.Estimate, len(r.metrics)), Best: at(best)}
 		for k := range r.metrics {
-			none := Estimate{math.NaN(), math.NaN(), math.NaN()}
+			none := interval(math.NaN(), math.NaN(), math.NaN())
 			res.Each[k], res.Behind[k] = Correlation{Pearson: none, Spearman: none, Tau: none}, none
 		}
-		res.Each[res.Best].Spearman = Estimate{0.5, 0.4, 0.6}
-		res.Largest = Estimate{0.5, 0.4, 0.6}
+		res.Each[res.Best].Spearman = interval(0.5, 0.4, 0.6)
+		res.Largest = interval(0.5, 0.4, 0.6)
 		said := r.verdict(&c.Labels[0], &res)[0]
 		if strings.Contains(said, predict.ScanDisclosure) != (best == "scan") || strings.Contains(said, personDisclosure) != (best == "person") {
 			t.Errorf("%s: %s", best, said)
 		}
 		// What is not told apart is named only where something is shown.
-		res.Each[at("steps")].Spearman, res.Behind[at("steps")] = Estimate{0.3, 0.1, 0.4}, Estimate{0.2, 0.1, 0.3}
-		res.Each[at("scan_fills")].Spearman, res.Behind[at("scan_fills")] = Estimate{0.4, 0.3, 0.5}, Estimate{0.1, -0.1, 0.2}
+		res.Each[at("steps")].Spearman, res.Behind[at("steps")] = interval(0.3, 0.1, 0.4), interval(0.2, 0.1, 0.3)
+		res.Each[at("scan_fills")].Spearman, res.Behind[at("scan_fills")] = interval(0.4, 0.3, 0.5), interval(0.1, -0.1, 0.2)
 		if best == "clues" {
-			res.Each[at("scan")].Spearman, res.Behind[at("scan")] = Estimate{0.4, 0.3, 0.5}, Estimate{0.1, -0.1, 0.2}
+			res.Each[at("scan")].Spearman, res.Behind[at("scan")] = interval(0.4, 0.3, 0.5), interval(0.1, -0.1, 0.2)
 			for _, low := range []float64{-0.1, 0.1} {
 				res.Largest.Low = low
 				if said := r.verdict(&c.Labels[0], &res)[0]; strings.Contains(said, predict.ScanDisclosure) != (low > 0) || strings.Contains(said, "apart from") != (low > 0) {

@@ -11,6 +11,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/predict"
 )
 
 // SampleFigures are the statistics of one sample, raw or corrected. Ratings are the
@@ -20,11 +21,11 @@ type SampleFigures struct {
 	Corrected               bool
 	Tries                   int64 // full grids tried to get the puzzles; 0 when unknown
 	Puzzles                 int
-	Clues, CluesDeviation   Estimate
+	Clues, CluesDeviation   predict.Estimate
 	Rated                   int // puzzles with a rating; without two the next three are zero
 	Bounds                  int // those whose rating is only a lower bound
-	Rating, RatingDeviation Estimate
-	CluesWithRating         Estimate // correlation; NaN when one of the two is the same for all
+	Rating, RatingDeviation predict.Estimate
+	CluesWithRating         predict.Estimate // correlation; NaN when one of the two is the same for all
 	ByClues                 []ClueShare
 	Published               PublishedSample
 }
@@ -45,7 +46,7 @@ func (f *SampleFigures) Name() string {
 type ClueShare struct {
 	Clues   int
 	Puzzles int
-	Share   Estimate // of the sample
+	Share   predict.Estimate // of the sample
 }
 
 // Figures computes the statistics of a sample of at least two puzzles. Only a Correctable
@@ -99,7 +100,7 @@ type SampleFigure struct {
 // List returns the figures one by one, without those that cannot be computed.
 func (f *SampleFigures) List() []SampleFigure {
 	var list []SampleFigure
-	add := func(name, of string, puzzles int, e Estimate, published float64) {
+	add := func(name, of string, puzzles int, e predict.Estimate, published float64) {
 		one := SampleFigure{f.Sampling.String(), f.Corrected, name, of, puzzles, e.Value, e.Low, e.High, nil}
 		if published != 0 {
 			one.Published = &published
@@ -212,17 +213,14 @@ func (p *PublishedSample) Share(clues int) float64 {
 	return 0
 }
 
-// Estimate is a statistic of a sample with its 95 % confidence interval.
-type Estimate struct{ Value, Low, High float64 }
-
-// Percent converts the estimate of a share to per cent, between 0 and 100.
-func (e Estimate) Percent() Estimate {
-	return Estimate{100 * e.Value, max(0, 100*e.Low), min(100, 100*e.High)}
+// interval returns the estimate with these ends.
+func interval(value, low, high float64) predict.Estimate {
+	return predict.Estimate{Value: value, Low: low, High: high}
 }
 
 // estimate returns a value with the interval of 1.96 standard errors on each side.
-func estimate(value, standardError float64) Estimate {
-	return Estimate{value, value - 1.96*standardError, value + 1.96*standardError}
+func estimate(value, standardError float64) predict.Estimate {
+	return interval(value, value-1.96*standardError, value+1.96*standardError)
 }
 
 // The statistics below are for a weighted sample: observation i represents weights[i]
@@ -255,7 +253,7 @@ type weightedFigure struct {
 const tResamples = 1000
 
 // estimate computes a statistic with its interval; y may be nil.
-func (f weightedFigure) estimate(x, y, weights []float64) Estimate {
+func (f weightedFigure) estimate(x, y, weights []float64) predict.Estimate {
 	value, e := f.of(x, y, weights)
 	if !(e > 0) || slices.Min(weights) == slices.Max(weights) {
 		return estimate(value, e)
@@ -285,7 +283,7 @@ func (f weightedFigure) estimate(x, y, weights []float64) Estimate {
 	}
 	ends := quantiles(ts, 0.025, 0.975)
 	at, own := f.scale(value), e*f.slope(value)
-	return Estimate{value, f.back(at - ends[1]*own), f.back(at - ends[0]*own)}
+	return interval(value, f.back(at-ends[1]*own), f.back(at-ends[0]*own))
 }
 
 // linearised returns the standard error of a statistic with the given influence function.
@@ -300,7 +298,7 @@ func linearised(weights []float64, influence func(i int) float64) float64 {
 	return math.Sqrt(squares*n/(n-1)) / sum
 }
 
-func weightedMean(x, weights []float64) Estimate {
+func weightedMean(x, weights []float64) predict.Estimate {
 	return weightedFigure{of: meanOf}.estimate(x, nil, weights)
 }
 
@@ -309,7 +307,7 @@ func meanOf(x, _, weights []float64) (float64, float64) {
 	return mean, linearised(weights, func(i int) float64 { return x[i] - mean })
 }
 
-func weightedDeviation(x, weights []float64) Estimate {
+func weightedDeviation(x, weights []float64) predict.Estimate {
 	return weightedFigure{of: deviationOf, scale: math.Log, back: math.Exp, slope: func(v float64) float64 { return 1 / v }}.estimate(x, nil, weights)
 }
 
@@ -326,7 +324,7 @@ func deviationOf(x, _, weights []float64) (float64, float64) {
 
 // weightedCorrelation estimates Pearson's correlation; NaN when x or y is
 // constant.
-func weightedCorrelation(x, y, weights []float64) Estimate {
+func weightedCorrelation(x, y, weights []float64) predict.Estimate {
 	return weightedFigure{of: correlationOf, scale: math.Atanh, back: math.Tanh, slope: func(v float64) float64 { return 1 / (1 - v*v) }}.estimate(x, y, weights)
 }
 
@@ -346,7 +344,7 @@ func correlationOf(x, y, weights []float64) (float64, float64) {
 // standard error (Edward Korn and Barry Graubard, Confidence Intervals for Proportions
 // with Small Expected Number of Positive Counts, Survey Methodology 24, 1998). If all are
 // zeros or all are ones, that size is (Σw)²/Σw².
-func weightedShare(x, weights []float64) Estimate {
+func weightedShare(x, weights []float64) predict.Estimate {
 	share, e := meanOf(x, nil, weights)
 	var sum, squares float64
 	for _, w := range weights {
@@ -364,9 +362,9 @@ func weightedShare(x, weights []float64) Estimate {
 // interval of Clopper and Pearson (The Use of Confidence or Fiducial Limits Illustrated
 // in the Case of the Binomial, Biometrika 26, 1934), whose coverage is at least 95 % for
 // any number of observations, and which is informative even for proportions of 0 and 1.
-func exactShare(share, n float64) Estimate {
+func exactShare(share, n float64) predict.Estimate {
 	k := share * n
-	e := Estimate{share, 0, 1}
+	e := interval(share, 0, 1)
 	if k > 1e-9 {
 		e.Low = math.Min(share, distuv.Beta{Alpha: k, Beta: n - k + 1}.Quantile(0.025))
 	}

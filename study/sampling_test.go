@@ -15,6 +15,7 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/boardtest"
 	"gradoku/literature"
+	"gradoku/predict"
 )
 
 func drawn(t *testing.T, opt SampleOptions) *Sample {
@@ -41,7 +42,7 @@ func TestClassicalSamples(t *testing.T) {
 		}
 		f := s.Figures(false)
 		want := f.Published
-		within := func(what string, e Estimate, published float64) { // four standard errors
+		within := func(what string, e predict.Estimate, published float64) { // four standard errors
 			t.Logf("%v, %s: %.3f (%.3f to %.3f), published %.3f", sampling, what, e.Value, e.Low, e.High, published)
 			near(t, what, e.Value, published, 2*(e.High-e.Low)/1.96+0.005)
 		}

@@ -110,18 +110,7 @@ func (f *fifths) shares() (list []float64) {
 // moved replaces the value of an estimate, and widens its interval to include the new
 // value.
 func moved(value float64, e predict.Estimate) predict.Estimate {
-	if e.Low == nil {
-		return predict.Estimate{Value: value}
-	}
-	return predict.Estimate{Value: value, Low: new(math.Min(*e.Low, value)), High: new(math.Max(*e.High, value))}
-}
-
-// model converts an estimate to the form used in models.
-func (e Estimate) model() predict.Estimate {
-	if math.IsNaN(e.Low) || math.IsNaN(e.High) {
-		return predict.Estimate{Value: e.Value}
-	}
-	return predict.Estimate{Value: e.Value, Low: &e.Low, High: &e.High}
+	return interval(value, math.Min(e.Low, value), math.Max(e.High, value))
 }
 
 // judge fills in how predictions of held-out rows agree with the label. middle is the
@@ -131,8 +120,8 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 	re := resampling{resamples: opt.Resamples, seed: opt.Seed}
 	re.class, re.classes = numbered(d.class)
 	c := calibration(predicted, d.y, re)
-	a.Pearson, a.Spearman, a.Slope = c[0].model(), c[1].model(), c[2].model()
-	a.PrintedSlope = calibration(middle, d.y, re)[2].model()
+	a.Pearson, a.Spearman, a.Slope = c[0], c[1], c[2]
+	a.PrintedSlope = calibration(middle, d.y, re)[2]
 	a.Clipped = stat.Correlation(predicted, clipped(d.y), nil)
 	squares := 0.0
 	for i, y := range d.y {
@@ -162,7 +151,7 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 		if len(p) > 0 {
 			a.Strata = append(a.Strata, predict.Stratum{
 				Name: name, Puzzles: len(p), Pearson: known(stat.Correlation(p, y, nil), len(p)), Spearman: known(rank.Correlation(p, y), len(p)),
-				Coverage: exactShare(stat.Mean(held, nil), float64(len(p))).model(),
+				Coverage: exactShare(stat.Mean(held, nil), float64(len(p))),
 			})
 		}
 	}
@@ -201,7 +190,7 @@ func numbered(class []int32) ([]int32, int) {
 }
 
 // calibration estimates Pearson's r, Spearman's ρ, and the slope of y on x.
-func calibration(x, y []float64, re resampling) []Estimate {
+func calibration(x, y []float64, re resampling) []predict.Estimate {
 	p := newPairs(column(x), column(y))
 	return re.estimates(func(drawn []uint16, m *scratch) []float64 {
 		r, rho := p.both(drawn, m)
@@ -397,7 +386,7 @@ func (c *Collection) Compare(label int, m, other *predict.Model, name string, re
 	if math.IsNaN(e[4].Value + e[5].Value) {
 		return nil, fmt.Errorf("too few puzzles have %s and %s, or it is the same for all", name, l.Name)
 	}
-	return &Comparison{name, l.Title(), n, Agreements{e[0].model(), e[1].model()}, Agreements{e[2].model(), e[3].model()}, Agreements{e[4].model(), e[5].model()}}, nil
+	return &Comparison{name, l.Title(), n, Agreements{e[0], e[1]}, Agreements{e[2], e[3]}, Agreements{e[4], e[5]}}, nil
 }
 
 // sums returns what a model predicts for each puzzle, NaN for those of another size than 9x9.
@@ -419,7 +408,7 @@ func (c *Collection) sums(m *predict.Model) column {
 // pairwise estimates r and ρ of two columns with a third on the puzzles that have all,
 // their number, and, last, how much larger the first ones are in absolute value, compared
 // resample by resample. With sizes set, all are absolute values.
-func (c *Collection) pairwise(x [2]column, y column, re resampling, sizes bool) (six []Estimate, n int) {
+func (c *Collection) pairwise(x [2]column, y column, re resampling, sizes bool) (six []predict.Estimate, n int) {
 	var both [3]column
 	var class []int32
 	for i := range c.N {

@@ -11,6 +11,7 @@ import (
 	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/internal/boardtest"
+	"gradoku/predict"
 )
 
 func near(t *testing.T, what string, got, want, within float64) {
@@ -41,7 +42,7 @@ func TestWeighted(t *testing.T) {
 	near(t, "weighted mean", weightedMean(x, weights).Value, stat.Mean(wholeX, nil), 1e-12)
 	near(t, "weighted deviation", weightedDeviation(x, weights).Value, weightedDeviation(wholeX, ones).Value, 1e-12)
 	near(t, "weighted correlation", weightedCorrelation(x, y, weights).Value, stat.Correlation(wholeX, wholeY, nil), 1e-12)
-	if got := weightedDeviation([]float64{7, 7, 7}, []float64{1, 2, 3}); got != (Estimate{}) {
+	if got := weightedDeviation([]float64{7, 7, 7}, []float64{1, 2, 3}); got != (predict.Estimate{}) {
 		t.Errorf("deviation of a constant: %v", got)
 	}
 }
@@ -81,11 +82,11 @@ func TestWeightedIntervals(t *testing.T) {
 	chance := func(i int) float64 { return math.Exp(x[i]) / (1 + math.Exp(x[i])) } // large values come up oftener
 	figures := []struct {
 		name string
-		of   func(x, y, w []float64) Estimate
+		of   func(x, y, w []float64) predict.Estimate
 		held int
 	}{
-		{"mean", func(_, y, w []float64) Estimate { return weightedMean(y, w) }, 0},
-		{"deviation", func(_, y, w []float64) Estimate { return weightedDeviation(y, w) }, 0},
+		{"mean", func(_, y, w []float64) predict.Estimate { return weightedMean(y, w) }, 0},
+		{"deviation", func(_, y, w []float64) predict.Estimate { return weightedDeviation(y, w) }, 0},
 		{"correlation", weightedCorrelation, 0},
 	}
 	var truths []float64

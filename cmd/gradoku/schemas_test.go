@@ -21,6 +21,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	telling "gradoku/hint"
 	"gradoku/literature"
+	"gradoku/predict"
 	"gradoku/task"
 )
 
@@ -75,7 +76,12 @@ func ownSchemas(codes []api.Code) map[reflect.Type]*jsonschema.Schema {
 		reflect.TypeFor[telling.Status]():     {Type: "string", Enum: enum(telling.Statuses())},
 		reflect.TypeFor[json.RawMessage]():    {Type: "object"},
 		reflect.TypeFor[literature.Verdict](): {Type: "string"},
-		reflect.TypeFor[time.Time]():          {Type: "string", Format: "date-time"},
+		reflect.TypeFor[predict.Estimate](): {
+			Type: "object", Required: []string{"value", "low", "high"}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
+			PropertyOrder: []string{"value", "low", "high"},
+			Properties:    map[string]*jsonschema.Schema{"value": {Type: "number"}, "low": {Types: []string{"null", "number"}}, "high": {Types: []string{"null", "number"}}},
+		},
+		reflect.TypeFor[time.Time](): {Type: "string", Format: "date-time"},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
+	"gradoku/predict"
 	"gradoku/study"
 	"gradoku/task"
 )
@@ -44,7 +45,7 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 	}, cli.LineOf("a figure", study.SampleFigure{}))
 }
 
-func estimateText(e study.Estimate, digits int) string {
+func estimateText(e predict.Estimate, digits int) string {
 	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
 }
 

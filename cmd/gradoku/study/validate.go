@@ -36,8 +36,8 @@ func printValidated(w io.Writer, v *study.Validity) error {
 	rows := [][]string{}
 	for _, s := range v.Strata {
 		covered := "–"
-		if v.Covers && s.Coverage.Low != nil {
-			covered = fmt.Sprintf("%.0f%% [%.0f, %.0f]", 100*s.Coverage.Value, 100**s.Coverage.Low, 100**s.Coverage.High)
+		if v.Covers && s.Coverage.HasInterval() {
+			covered = fmt.Sprintf("%.0f%% [%.0f, %.0f]", 100*s.Coverage.Value, 100*s.Coverage.Low, 100*s.Coverage.High)
 		}
 		rows = append(rows, []string{s.Name, fmt.Sprint(s.Puzzles), correlation(s.Pearson), correlation(s.Spearman), covered})
 	}
