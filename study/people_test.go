@@ -4,22 +4,18 @@ import (
 	"iter"
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"gradoku/corpus"
+	"gradoku/internal/boardtest"
 )
 
 // dataFile opens a file of the data folder beside the project, or skips.
 func dataFile(tb testing.TB, name string) *os.File {
 	tb.Helper()
-	dir := os.Getenv("GRADOKU_DATA")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "shared", "data")
-	}
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	f, err := os.Open(boardtest.DataFile(tb, name))
 	if err != nil {
-		tb.Skipf("no data to study: %v", err)
+		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { f.Close() })
 	return f
