@@ -11,8 +11,8 @@
 // rules ([generate.Sampling]) are biased towards few clues and easy puzzles. A [Sample],
 // generated here or read from a file ([SampleFile]), gives means, standard deviations and
 // shares with confidence intervals. If its bias is controlled, it also gives estimates
-// for all minimal puzzles. [Berthier] has the published figures. All of this assumes that
-// full grids are drawn uniformly, which [CompareGrids] tests.
+// for all minimal puzzles. [BerthierSource] has the published figures. All of this assumes that
+// full grids are drawn uniformly, which the tests of package generate check.
 //
 // # Studies
 //
@@ -37,7 +37,6 @@
 //	report.go, report_*.go, published.go  a study's sections
 //	plot.go, figures.go, html.go  its drawings, its page, its tables for programs
 //	agreement.go    our ratings compared with those of a file
-//	grids.go        testing that full grids are uniformly distributed
 //	sample.go       samples of minimal puzzles, generated or read
 //	sampling.go     their statistics next to the published ones, weighted if need be
 package study
