@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"gradoku/internal/golden"
 	"gradoku/internal/text"
 )
 
@@ -97,7 +98,7 @@ func TestReadme(t *testing.T) {
 	case !ok1 || !ok2:
 		t.Fatalf("README has no line %q with %q after it", tableBegin, tableEnd)
 	case string(old) == table:
-	case *update:
+	case *golden.Update:
 		if err := os.WriteFile("README.md", slices.Concat(before, []byte(tableBegin+table+tableEnd), after), 0o666); err != nil {
 			t.Fatal(err)
 		}

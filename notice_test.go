@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,9 +13,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite NOTICE.md")
+	"gradoku/internal/golden"
+)
 
 // licences are known by a sentence of theirs. Where a file offers several, all count.
 var licences = []struct{ name, says string }{
@@ -61,15 +60,7 @@ a binary on, pass these texts on with it. Some modules are in the binary on some
 			fmt.Fprintf(&want, "\n%s:\n\n%s\n", m.Path, indented)
 		}
 	}
-	if *update {
-		if err := os.WriteFile("NOTICE.md", want.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile("NOTICE.md")
-	if err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("NOTICE.md is stale: go test . -run TestNotice -update (%v)", err)
-	}
+	golden.Check(t, "NOTICE.md", want.String())
 }
 
 type module struct {

@@ -25,6 +25,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"internal/lean":       {rooms: []string{"internal/field"}},
 	"internal/rank":       {modules: []string{"gonum.org/v1/gonum"}},
 	"internal/pgtest":     {modules: []string{"github.com/jackc/pgx/v5"}},
+	"internal/golden":     {modules: []string{"github.com/google/go-cmp"}},
 	"internal/boardtest":  {rooms: []string{"board"}, modules: []string{"pgregory.net/rapid"}},
 	"internal/solvetest":  {rooms: []string{"board", "internal/boardtest", "solve"}},
 	"solve":               {rooms: []string{"board"}, modules: []string{"golang.org/x/sys"}},

@@ -3,14 +3,12 @@ package book
 import (
 	"bytes"
 	"crypto/sha256"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden file anew")
+	"gradoku/internal/golden"
+)
 
 // TestGolden pins the bytes of a book, a sheet and a cover by their hashes. Who changes
 // what is printed writes the golden file anew, and knows that he has.
@@ -42,13 +40,5 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	hash("cover", out.Bytes())
-
-	if *update {
-		if err := os.WriteFile("testdata/golden.txt", []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile("testdata/golden.txt"); err != nil || got.String() != string(want) {
-		t.Errorf("the files are\n%s, and were once\n%s, %v", got.String(), want, err)
-	}
+	golden.Check(t, "testdata/golden.txt", got.String())
 }

@@ -2,10 +2,12 @@ package draw
 
 import (
 	"math"
+	"path/filepath"
 	"testing"
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/golden"
 )
 
 // chained is a step with a chain of the given candidates, each written r, c, digit;
@@ -34,7 +36,7 @@ func TestChainGolden(t *testing.T) {
 	puzzle := parse(t, ".2.34...........")
 	step := chained(puzzle.Geometry(), [3]int{2, 2, 1}, [3]int{2, 2, 3}, [3]int{2, 4, 2}, [3]int{4, 4, 2}, [3]int{4, 1, 2}, [3]int{2, 2, 1})
 	got := svg(t, New(puzzle, Options{Path: []grade.Step{step}}), 0)
-	checkGolden(t, "chain.svg", got)
+	golden.Check(t, filepath.Join("testdata", "chain.svg"), got)
 }
 
 // TestArrows: one arrow for each different link, from candidate to candidate, dashed

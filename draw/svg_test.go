@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"image/png"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -17,9 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gradoku/board"
+	"gradoku/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func svg(t testing.TB, p *Page, px int) string {
 	t.Helper()
@@ -34,25 +31,7 @@ func svg(t testing.TB, p *Page, px int) string {
 func TestSVGGolden(t *testing.T) {
 	puzzle := parse(t, ".2.34......4..2.")
 	got := svg(t, New(puzzle, Options{Path: path(t, puzzle)[:2], Coordinates: true}), 0)
-	checkGolden(t, "step.svg", got)
-}
-
-// checkGolden compares a picture with a file of testdata, which -update writes anew.
-func checkGolden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("-update writes the file anew (-want +got)\n%s", d)
-	}
+	golden.Check(t, filepath.Join("testdata", "step.svg"), got)
 }
 
 // count reads a document to its end and counts its elements; a document that is

@@ -1,17 +1,14 @@
 package generate
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden file anew")
 
 // TestGolden pins the puzzles of a seed: whoever changes them changes what every
 // stored run means, and must raise the version of gradoku.
@@ -29,26 +26,5 @@ func TestGolden(t *testing.T) {
 			}
 		}
 	}
-	path := filepath.Join("testdata", "golden.txt")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, lines := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
-	if len(got) != len(lines) {
-		t.Fatalf("%d lines, the golden file has %d", len(got), len(lines))
-	}
-	for i := range got {
-		if got[i] != lines[i] {
-			t.Errorf("line %d:\n got %s\nwant %s", i+1, got[i], lines[i])
-		}
-	}
+	golden.Check(t, filepath.Join("testdata", "golden.txt"), b.String())
 }

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -14,9 +13,8 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write docs/TECHNIQUES.md anew")
 
 // TestDocument keeps docs/TECHNIQUES.md equal to the table. Without -long it does not search for
 // examples again: those of the document must be what it says of them.
@@ -27,11 +25,11 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	examples := shownExamples(string(got))
-	if *update || *long {
+	if *golden.Update || *long {
 		examples = findExamples()
 	}
 	want := techniquesDocument(examples)
-	if *update {
+	if *golden.Update {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -3,15 +3,13 @@ package run
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"strings"
 	"testing"
 
 	"gradoku/generate"
+	"gradoku/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // wish is a request with what the command line adds to it.
 type wish struct {
@@ -24,12 +22,12 @@ type wish struct {
 // not found again, so neither resumed nor raised. Each line of the golden file is a
 // wish, a tab and its text.
 func TestGoldenOptions(t *testing.T) {
-	golden, err := os.ReadFile("testdata/options.tsv")
+	known, err := os.ReadFile("testdata/options.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var written strings.Builder
-	for line := range strings.Lines(string(golden)) {
+	for line := range strings.Lines(string(known)) {
 		asked, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		var w wish
 		if err := json.Unmarshal([]byte(asked), &w); err != nil {
@@ -56,7 +54,7 @@ func TestGoldenOptions(t *testing.T) {
 			}
 		}
 		got := EncodeOptions(target)
-		if got != want && !*update {
+		if got != want && !*golden.Update {
 			t.Errorf("%s\nis stored as %s\nand was once %s", asked, got, want)
 		}
 		if back, err := DecodeOptions(got); err != nil || EncodeOptions(back) != got {
@@ -64,7 +62,7 @@ func TestGoldenOptions(t *testing.T) {
 		}
 		written.WriteString(asked + "\t" + got + "\n")
 	}
-	if *update {
+	if *golden.Update {
 		if err := os.WriteFile("testdata/options.tsv", []byte(written.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -79,12 +77,5 @@ func TestGoldenManifest(t *testing.T) {
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile("testdata/manifest.json", b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile("testdata/manifest.json"); err != nil || !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("the manifest is %s, and was once %s, %v", b.Bytes(), want, err)
-	}
+	golden.Check(t, "testdata/manifest.json", b.String())
 }

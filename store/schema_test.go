@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,10 +11,9 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/golden"
 	"gradoku/migrations"
 )
-
-var update = flag.Bool("update", false, "write docs/SCHEMA.md anew")
 
 // recipes are queries that docs/SCHEMA.md promises to work, each with a part of
 // SQLite's plan for it: an index in the schema is there for one of these or for
@@ -135,20 +133,7 @@ func TestDeduced(t *testing.T) {
 // TestSchemaDocument generates docs/SCHEMA.md from the schema of a new database
 // and compares.
 func TestSchemaDocument(t *testing.T) {
-	want := document(t, create(t))
-	path := filepath.Join("..", "docs", "SCHEMA.md")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil || string(got) != want {
-		t.Errorf("docs/SCHEMA.md is stale (%v); write it anew with: go test ./store -run SchemaDocument -update", err)
-	}
+	golden.Check(t, filepath.Join("..", "docs", "SCHEMA.md"), document(t, create(t)))
 }
 
 const preface = `# The database

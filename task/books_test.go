@@ -1,7 +1,6 @@
 package task
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,9 +8,8 @@ import (
 	"testing"
 
 	"gradoku/internal/bind"
+	"gradoku/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the documents anew")
 
 // TestBooksDocument: docs/BOOKS.md lists every key of a style file.
 func TestBooksDocument(t *testing.T) {
@@ -22,14 +20,7 @@ func TestBooksDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	head, _, _ := strings.Cut(string(file), mark)
-	want := head + mark + styleReference()
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if want != string(file) {
-		t.Error("docs/BOOKS.md is out of date: go test ./task -run TestBooksDocument -update")
-	}
+	golden.Check(t, path, head+mark+styleReference())
 }
 
 // styleReference are the tables of all keys of a style file.

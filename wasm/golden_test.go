@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,15 +14,9 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/hint"
+	"gradoku/internal/golden"
 	"gradoku/internal/lean"
 )
-
-var update = flag.Bool("update", false, "write testdata/golden.tsv anew")
-
-// golden is the file of questions whose answers are the same everywhere: on each line
-// the question, its request and the SHA-256 of what the module says, with tabs between.
-// npm/test/golden.test.js asks WebAssembly the same.
-var golden = filepath.Join("testdata", "golden.tsv")
 
 // asker keeps what was asked and said.
 type asker struct {
@@ -75,7 +67,9 @@ func (a *asker) ask(question string, request, answer any) {
 // puzzle is what is kept of a generated puzzle.
 type puzzle struct{ Puzzle, Solution string }
 
-// TestGolden compares the answers to some 800 questions with the file.
+// TestGolden compares the answers to some 800 questions with a file: on each line the
+// question, its request and the SHA-256 of what the module says, with tabs between.
+// npm/test/golden.test.js asks WebAssembly the same.
 func TestGolden(t *testing.T) {
 	a := &asker{t: t}
 	var puzzles []puzzle
@@ -118,18 +112,7 @@ func TestGolden(t *testing.T) {
 	a.ask("parse", api.ParseRequest{Text: "12"}, nil)
 	a.ask("nothing", api.ParseRequest{}, nil)
 	a.ask("solve", api.SolveRequest{Puzzle: strings.Repeat(".", 81), Limit: 3}, nil)
-	if *update {
-		if err := os.WriteFile(golden, a.lines.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(a.lines.Bytes(), want) {
-		t.Error("testdata/golden.tsv is not what the engine says: go test ./wasm -update, if that is meant")
-	}
+	golden.Check(t, filepath.Join("testdata", "golden.tsv"), a.lines.String())
 }
 
 // play asks for hints on the way of a puzzle to its end, in positions of all kinds.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,9 +11,8 @@ import (
 	"testing"
 
 	"gradoku/internal/boardtest"
+	"gradoku/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the documents anew")
 
 // TestDocument: docs/API.md is what the OpenAPI document says.
 func TestDocument(t *testing.T) {
@@ -23,16 +21,7 @@ func TestDocument(t *testing.T) {
 	if err := s.Document(&got); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join("..", "docs", "API.md")
-	if *update {
-		if err := os.WriteFile(path, got.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil || !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("docs/API.md is out of date: go test ./web -run TestDocument -update (%v)", err)
-	}
+	golden.Check(t, filepath.Join("..", "docs", "API.md"), got.String())
 }
 
 // TestOpenAPI: the document names every endpoint once, each parameter and field has a

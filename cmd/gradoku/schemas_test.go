@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,12 +19,11 @@ import (
 	"gradoku/api"
 	"gradoku/cmd/gradoku/cli"
 	telling "gradoku/hint"
+	"gradoku/internal/golden"
 	"gradoku/literature"
 	"gradoku/predict"
 	"gradoku/task"
 )
-
-var update = flag.Bool("update", false, "rewrite docs/schemas")
 
 // printed is a command that prints JSON, with the kinds of lines that it prints.
 type printed struct {
@@ -170,7 +168,7 @@ func TestSchemas(t *testing.T) {
 		}
 		want[schemaName(p.command)] = append(text, '\n')
 	}
-	if *update {
+	if *golden.Update {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	telling "gradoku/hint"
+	"gradoku/internal/golden"
 )
 
 // apiTypes lists the structs of what can be asked and answered, each once, in the
@@ -359,15 +360,7 @@ from typing import Literal, NotRequired, TypedDict
 func TestTypes(t *testing.T) {
 	top := apiSchema(t)
 	for path, want := range map[string][]byte{"npm/answers.d.ts": typesFile(top), "python/gradoku/answers.py": pythonFile(top)} {
-		file := filepath.Join("..", "..", filepath.FromSlash(path))
-		if *update {
-			if err := os.WriteFile(file, want, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is stale: go test ./cmd/gradoku -run TestTypes -update (%v)", path, err)
-		}
+		golden.Check(t, filepath.Join("..", "..", filepath.FromSlash(path)), string(want))
 	}
 }
 

@@ -1,36 +1,20 @@
 package solve
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gradoku/board"
+	"gradoku/internal/golden"
 	"gradoku/literature"
 	"gradoku/solve"
 )
 
-var update = flag.Bool("update", false, "write docs/SOLVERS.md anew")
-
 // TestDocument keeps docs/SOLVERS.md equal to the table.
 func TestDocument(t *testing.T) {
-	path := filepath.Join("..", "..", "..", "docs", "SOLVERS.md")
-	want := solversDocument(t)
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Error("docs/SOLVERS.md is stale: go test ./cmd/gradoku/solve -run TestDocument -update")
-	}
+	golden.Check(t, filepath.Join("..", "..", "..", "docs", "SOLVERS.md"), solversDocument(t))
 }
 
 func solversDocument(t *testing.T) string {
