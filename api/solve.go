@@ -35,8 +35,8 @@ func CanonicalOf(puzzle, form *board.Grid, key [16]byte, way *board.Transform) C
 // Minimized is a puzzle and a minimal puzzle obtained by removing clues.
 type Minimized struct {
 	Puzzle   string   `json:"puzzle" jsonschema:"the original puzzle"`
-	Minimal  string   `json:"minimal,omitempty" jsonschema:"the reduced puzzle; absent with --list and --check"`
-	Clues    []string `json:"redundant" jsonschema:"the removed clues, or with --list and --check the removable ones, such as r1c2=5"`
+	Minimal  string   `json:"minimal,omitempty" jsonschema:"the reduced puzzle; absent with --check"`
+	Clues    []string `json:"redundant" jsonschema:"the removed clues, or with --check the removable ones, such as r1c2=5"`
 	Unproved int      `json:"unproved,omitempty" jsonschema:"number of clues kept because the proof is too hard"`
 }
 

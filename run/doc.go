@@ -27,7 +27,7 @@
 //	file --> some items --> worker: solve > key > minimal? > grade --> in order --> batch --> store
 //
 // The transaction that saves items also moves the file's position, so an import resumes
-// where it stopped, whatever stopped it. [Validator] is the part of a worker that checks
+// where it stopped, whatever stopped it. [Checker] is the part of a worker that checks
 // a puzzle.
 //
 // # Many machines

@@ -146,7 +146,7 @@ const labelSize = 100
 type importer struct {
 	db      *store.DB
 	cfg     ImportConfig
-	judge   Validator
+	checker Checker
 	graders grade.Graders
 	proved  map[board.Grid]store.Item // results by puzzle, without line and labels; only of games, since a log has each puzzle many times
 	named   map[puzzleName]store.Item // results by key or number
@@ -158,7 +158,7 @@ const maxProved = 1 << 17
 func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 	c.items = make([]store.Item, len(c.found))
 	var keys [][16]byte
-	w.judge.Stop = func() bool { return ctx.Err() != nil } // a result cut short is never saved
+	w.checker.Stop = func() bool { return ctx.Err() != nil } // a result cut short is never saved
 	for i := range c.found {
 		var err error
 		if c.items[i], err = w.item(ctx, &c.found[i]); err != nil {
@@ -274,7 +274,7 @@ func (w *importer) look(ctx context.Context, name puzzleName) (it store.Item, er
 
 // prove makes an item of a puzzle, and remembers the item for other games of the same puzzle.
 func (w *importer) prove(f *Found) (it store.Item) {
-	v := w.judge.Validate(&f.Puzzle)
+	v := w.checker.Check(&f.Puzzle)
 	it.Status, it.Reason = v.Status, v.Reason
 	if v.Status != "" {
 		if w.cfg.KeepImproper {
@@ -285,7 +285,7 @@ func (w *importer) prove(f *Found) (it store.Item) {
 	if f.Solution.Geometry() != nil && f.Solution != v.Solution {
 		it.Reason = "the solution given with it is wrong"
 	}
-	_, redundant, sure := w.judge.Redundant(&f.Puzzle, &v.Solution)
+	_, redundant, sure := w.checker.Redundant(&f.Puzzle, &v.Solution)
 	clues := f.Puzzle.ClueSet()
 	it.Puzzle = store.Puzzle{
 		Size:     f.Puzzle.Geometry().Size,

@@ -17,7 +17,7 @@ type Selection struct {
 	grade.Conditions
 	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"only numbers of clues in this range, for example 22-25" example:"22-25"`
 	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"only patterns with this symmetry" example:"rotate180"`
-	Run      int64          `query:"run" json:"run,omitempty" minimum:"0" doc:"only puzzles of this run"`
+	Run      int64          `query:"run" json:"run,omitempty" minimum:"1" doc:"only puzzles of this run"`
 	Logic    bool           `query:"logic" json:"logic,omitempty" label:"Solved by logic" doc:"only puzzles that the techniques solve"`
 	Minimal  bool           `query:"minimal" json:"minimal,omitempty" doc:"only minimal puzzles"`
 	Where    Condition      `query:"where" label:"Condition" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25'" example:"rating >= 4.0 and clues < 25"`

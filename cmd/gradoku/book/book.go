@@ -28,9 +28,6 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckRun(&o.Selection); err != nil {
-		return err
-	}
 	env, done := o.Env(func(e task.Event) {
 		if e.Written != nil && e.Written.Book != nil && e.Written.Path != "-" {
 			o.tell(e.Written.Book)

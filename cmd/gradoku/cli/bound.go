@@ -125,14 +125,6 @@ func (c *Call) Checked(options any, err error) error {
 	return fieldError(c.HelpAdvice(), bind.Fields(options), err)
 }
 
-// CheckRun refuses --run 0 and less, since 0 means every run in a selection.
-func (c *Call) CheckRun(s *store.Selection) error {
-	if c.Given("run") && s.Run < 1 {
-		return UsageError(fmt.Errorf("--run is %d; it must be at least 1", s.Run), "leave it out for all puzzles")
-	}
-	return nil
-}
-
 // FilterError turns the error of an unusable filter into a usage error.
 func FilterError(call *Call, err error) error {
 	if !errors.Is(err, store.ErrFilter) {

@@ -25,9 +25,6 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.CheckRun(&o.Selection); err != nil {
-		return err
-	}
 	say := o.Say
 	env, done := o.Env(func(e task.Event) {
 		if e.Written != nil {

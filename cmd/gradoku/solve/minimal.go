@@ -17,9 +17,8 @@ import (
 
 type minimalOptions struct {
 	cli.Call `fields:"from,workers,json"`
-	Seed     *int64 `query:"seed" minimum:"0" not:"list,check" doc:"random seed, from 0"`
-	List     bool   `query:"list" not:"check" doc:"print each puzzle with its removable clues, and change nothing"`
-	Check    bool   `query:"check" doc:"print only the puzzles that are not minimal; if there are any, the exit code is 1"`
+	Seed     *int64 `query:"seed" minimum:"0" not:"check" doc:"random seed, from 0"`
+	Check    bool   `query:"check" doc:"print only the puzzles that are not minimal, with the clues that could be removed, and change nothing; if there are any, the exit code is 1"`
 }
 
 // MinimalCommand is "gradoku minimal".
@@ -29,7 +28,7 @@ func MinimalCommand(s cli.Streams) *urfave.Command {
 }
 
 type reduced struct {
-	minimal   board.Grid    // the zero Grid with --list and --check
+	minimal   board.Grid    // the zero Grid with --check
 	redundant board.CellSet // clues that can be removed, or were removed
 	unproved  int
 }
@@ -61,9 +60,6 @@ func (o *minimalOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// looks reports whether the command only inspects puzzles and changes none.
-func (o *minimalOptions) looks() bool { return o.List || o.Check }
-
 // reducer returns the workspace of one worker.
 func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 	var prover solve.Prover
@@ -79,7 +75,7 @@ func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
 		}
 		var r reduced
 		switch {
-		case o.looks():
+		case o.Check:
 			r.redundant, r.unproved = sizes[geo].Redundant(puzzle)
 			return r, nil
 		case o.Seed != nil:
@@ -106,17 +102,10 @@ func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 	if o.JSON {
 		return cli.PrintJSON(o.Out, minimalRecord{api.Minimized{Puzzle: puzzle.String(), Minimal: r.minimal.String(), Clues: clues, Unproved: r.unproved}, cli.InputOf(&w.Src)})
 	}
-	if !o.looks() {
+	if !o.Check {
 		_, err := fmt.Fprintln(o.Out, r.minimal.String())
 		return err
 	}
-	verdict := "minimal"
-	switch {
-	case len(clues) > 0:
-		verdict = strings.Join(clues, " ")
-	case r.unproved > 0:
-		verdict = "not proved minimal"
-	}
-	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", cli.OnOneLine(w.Src.Place()), puzzle, verdict)
+	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", cli.OnOneLine(w.Src.Place()), puzzle, strings.Join(clues, " "))
 	return err
 }

@@ -73,19 +73,19 @@ type finding struct {
 
 type verifier struct {
 	*verifyOptions
-	judge run.Validator
+	checker run.Checker
 }
 
 func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
 	rec := &src.Record
-	f.verdict = w.judge.Validate(&rec.Puzzle)
+	f.verdict = w.checker.Check(&rec.Puzzle)
 	if f.verdict.Status != "" {
 		return f, nil
 	}
 	f.badAnswer = rec.Solution.Geometry() != nil && rec.Solution != f.verdict.Solution
 	if w.Minimal {
 		var sure bool
-		_, f.redundant, sure = w.judge.Redundant(&rec.Puzzle, &f.verdict.Solution)
+		_, f.redundant, sure = w.checker.Redundant(&rec.Puzzle, &f.verdict.Solution)
 		f.minimal = sure && !f.redundant
 	}
 	return f, nil

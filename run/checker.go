@@ -19,9 +19,9 @@ const (
 	fewestClues = 17
 )
 
-// Validator checks puzzles from elsewhere. It is a workspace for one goroutine
+// Checker checks puzzles from elsewhere. It is a workspace for one goroutine
 // and any mix of sizes; the zero value is ready.
-type Validator struct {
+type Checker struct {
 	// Stop, unless nil, reports whether to give up; the verdict is then invalid.
 	Stop func() bool
 
@@ -30,7 +30,7 @@ type Validator struct {
 	swaps  solve.Swaps
 }
 
-// Verdict is the result of a validation.
+// Verdict is the result of a check.
 type Verdict struct {
 	Status   string // the store's status for an improper puzzle, else ""
 	Reason   string // what is wrong with it, in words; "" when it is proper
@@ -38,13 +38,13 @@ type Verdict struct {
 	Canon    [16]byte
 }
 
-// Validate proves that a puzzle is proper, or says what it is instead, and
+// Check proves that a puzzle is proper, or says what it is instead, and
 // computes its canonical form.
-func (j *Validator) Validate(p *board.Grid) Verdict {
-	j.prover.Stop = j.Stop
-	solution, err := j.prover.Prove(p)
+func (c *Checker) Check(p *board.Grid) Verdict {
+	c.prover.Stop = c.Stop
+	solution, err := c.prover.Prove(p)
 	if err == nil {
-		return Verdict{Solution: solution, Canon: j.canon.Key(p, &solution)}
+		return Verdict{Solution: solution, Canon: c.canon.Key(p, &solution)}
 	}
 	v := Verdict{Status: store.StatusNone, Reason: err.Error()}
 	switch {
@@ -58,19 +58,19 @@ func (j *Validator) Validate(p *board.Grid) Verdict {
 
 // Redundant returns the first clue of a proper puzzle that follows from the
 // others. ok is false when there is none; sure says whether that is proved.
-func (j *Validator) Redundant(p, solution *board.Grid) (cell board.Cell, ok, sure bool) {
+func (c *Checker) Redundant(p, solution *board.Grid) (cell board.Cell, ok, sure bool) {
 	nine := p.Geometry() == board.Nine()
 	if nine && p.Clues() <= fewestClues {
 		return 0, false, true
 	}
 	if nine {
-		j.swaps.Load(p, solution)
+		c.swaps.Load(p, solution)
 	}
-	search := j.prover.Searcher(p.Geometry())
+	search := c.prover.Searcher(p.Geometry())
 	search.Budget = minimalBudget
 	sure = true
 	for i, d := range p.Digits() {
-		if d == 0 || nine && j.swaps.Needed(board.Cell(i)) {
+		if d == 0 || nine && c.swaps.Needed(board.Cell(i)) {
 			continue
 		}
 		if !search.Other(p, board.Cell(i)) {
