@@ -13,7 +13,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"gradoku/api"
 	"gradoku/corpus"
 	"gradoku/store"
 	"gradoku/task"
@@ -24,7 +23,6 @@ type exportInput struct {
 	Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by"`
 	Desc  bool   `query:"desc" doc:"Reverse the order"`
 	Limit int    `query:"limit" minimum:"0" doc:"Maximum number of puzzles; all when left out"`
-	Only  fields `query:"fields" maxItems:"50" doc:"Write only these fields of each puzzle (.jsonl only)"`
 }
 
 // exportFormats are the formats in which clients can download a selection.
@@ -50,12 +48,6 @@ func (s *Server) exportRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			if err := in.Only.check(); err != nil {
-				return nil, err
-			}
-			if len(in.Only) > 0 && f.ext != "jsonl" {
-				return nil, refuse(api.CodeRequest, "query.fields", "fields can be chosen only for a .jsonl export")
-			}
 			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
 			// Refuse an invalid condition before the answer begins.
 			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
@@ -63,7 +55,7 @@ func (s *Server) exportRoutes() {
 			}
 			return &huma.StreamResponse{Body: func(hc huma.Context) {
 				r, w := humago.Unwrap(hc)
-				s.export(w, r, filter, in.Only, f.ext, f.mime)
+				s.export(w, r, filter, f.ext, f.mime)
 			}}, nil
 		})
 	}
@@ -71,7 +63,7 @@ func (s *Server) exportRoutes() {
 
 // export sends a selection. An error while sending closes the connection, so that a client
 // cannot mistake a part for the whole.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, only fields, ext, mime string) {
+func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, ext, mime string) {
 	ctx := r.Context()
 	f.Keys = ext != "csv" // csv has no keys
 	began := false
@@ -109,7 +101,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 				e := json.NewEncoder(out)
 				for p, err := range puzzles {
 					if err == nil {
-						err = e.Encode(PuzzleFields{puzzleOf(&p), only})
+						err = e.Encode(puzzleOf(&p))
 					}
 					if err != nil {
 						return err

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,61 +62,12 @@ func puzzleOf(p *store.Puzzle) Puzzle {
 	}
 }
 
-// PuzzleFields is a puzzle of a list, or the fields of it that were asked for.
-type PuzzleFields struct {
-	Puzzle
-	only fields
-}
-
-// Schema describes the whole puzzle to OpenAPI.
-func (PuzzleFields) Schema(r huma.Registry) *huma.Schema {
-	return r.Schema(reflect.TypeFor[Puzzle](), true, "")
-}
-
-// MarshalJSON writes the fields in the order in which they were asked for.
-func (p PuzzleFields) MarshalJSON() ([]byte, error) {
-	all, err := json.Marshal(p.Puzzle)
-	if err != nil || len(p.only) == 0 {
-		return all, err
-	}
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(all, &values); err != nil {
-		return nil, err
-	}
-	var out []byte
-	for _, name := range p.only {
-		out = append(strconv.AppendQuote(append(out, ','), name), ':')
-		out = append(out, values[name]...)
-	}
-	out[0] = '{'
-	return append(out, '}'), nil
-}
-
-func puzzlesOf(list []store.Puzzle, only fields) []PuzzleFields {
-	out := make([]PuzzleFields, len(list))
+func puzzlesOf(list []store.Puzzle) []Puzzle {
+	out := make([]Puzzle, len(list))
 	for i := range list {
-		out[i] = PuzzleFields{puzzleOf(&list[i]), only}
+		out[i] = puzzleOf(&list[i])
 	}
 	return out
-}
-
-// fields are names of fields of a puzzle; none means all.
-type fields []string
-
-// check refuses a name that no field has.
-func (f fields) check() error {
-	var names []string
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[Puzzle]()) {
-		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
-			names = append(names, name)
-		}
-	}
-	for _, name := range f {
-		if !slices.Contains(names, name) {
-			return refuse(api.CodeRequest, "query.fields", fmt.Sprintf("there is no field %q: use some of %s", name, strings.Join(names, ", ")))
-		}
-	}
-	return nil
 }
 
 // find returns a puzzle by its key or by its number, which is shorter.
@@ -148,13 +97,12 @@ type (
 		Desc  bool   `query:"desc" doc:"Reverse the order"`
 		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
 		After string `query:"cursor" maxLength:"120" doc:"Where the page begins: the value next of the previous page"`
-		Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, such as key,puzzle,rating"`
 	}
 	pageOutput struct {
 		Link string `header:"Link" doc:"The next page, as rel=next"`
 		Body struct {
-			Puzzles []PuzzleFields `json:"puzzles" nullable:"false"`
-			Next    *string        `json:"next" doc:"The cursor of the next page; null on the last"`
+			Puzzles []Puzzle `json:"puzzles" nullable:"false"`
+			Next    *string  `json:"next" doc:"The cursor of the next page; null on the last"`
 		}
 	}
 	walkInput struct {
@@ -162,14 +110,13 @@ type (
 		Seed  seed   `query:"seed" doc:"Of the walk: the same seed gives the same walk; chosen at random, and returned, when left out"`
 		N     int    `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
 		After string `query:"cursor" maxLength:"64" doc:"Where to continue: the value next of the previous answer, with its seed"`
-		Only  fields `query:"fields" maxItems:"50" doc:"Only these fields of each puzzle, such as key,puzzle,rating"`
 	}
 	walkOutput struct {
 		CacheControl string `header:"Cache-Control"`
 		Body         struct {
-			Seed    int64          `json:"seed" doc:"The seed of the walk"`
-			Puzzles []PuzzleFields `json:"puzzles" nullable:"false"`
-			Next    *string        `json:"next" doc:"Where the walk continues; null at its end"`
+			Seed    int64    `json:"seed" doc:"The seed of the walk"`
+			Puzzles []Puzzle `json:"puzzles" nullable:"false"`
+			Next    *string  `json:"next" doc:"Where the walk continues; null at its end"`
 		}
 	}
 	dailyInput struct {
@@ -225,16 +172,13 @@ func (s *Server) page(ctx context.Context, o *opened, in *pageInput) (*pageOutpu
 	if err != nil {
 		return nil, err
 	}
-	if err := in.Only.check(); err != nil {
-		return nil, err
-	}
 	f.Order, f.Desc, f.Limit = in.Order, in.Desc, in.Limit
 	list, next, err := o.db.Page(ctx, f, in.After)
 	if err != nil {
 		return nil, atCondition(err, in.Where.Text)
 	}
 	out := &pageOutput{}
-	out.Body.Puzzles = puzzlesOf(list, in.Only)
+	out.Body.Puzzles = puzzlesOf(list)
 	if next != "" {
 		out.Body.Next = &next
 		q := valuesOf(&in.Selection)
@@ -243,9 +187,6 @@ func (s *Server) page(ctx context.Context, o *opened, in *pageInput) (*pageOutpu
 		q.Set("cursor", next)
 		if in.Desc {
 			q.Set("desc", "true")
-		}
-		if len(in.Only) > 0 {
-			q.Set("fields", strings.Join(in.Only, ","))
 		}
 		out.Link = "</v1/puzzles?" + q.Encode() + `>; rel="next"`
 	}
@@ -271,9 +212,6 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.Only.check(); err != nil {
-		return nil, err
-	}
 	out := &walkOutput{CacheControl: fresh}
 	if in.Seed.given {
 		out.Body.Seed = in.Seed.value
@@ -297,7 +235,7 @@ func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
 		if err != nil {
 			return atCondition(err, in.Where.Text)
 		}
-		out.Body.Puzzles = puzzlesOf(list, in.Only)
+		out.Body.Puzzles = puzzlesOf(list)
 		if next != nil {
 			text := hex.EncodeToString(next)
 			out.Body.Next = &text

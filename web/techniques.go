@@ -88,7 +88,7 @@ func (s *Server) practice(ctx context.Context, v *techniqueView) error {
 	gr := grade.NewGrader(board.Nine())
 	gr.Stop = func() bool { return ctx.Err() != nil }
 	for _, p := range out.Body.Puzzles {
-		puzzle, err := board.Parse(p.Puzzle.Puzzle)
+		puzzle, err := board.Parse(p.Puzzle)
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (s *Server) practice(ctx context.Context, v *techniqueView) error {
 			for i, step := range way.steps(ladder) {
 				if step.Technique == v.ID {
 					v.ExampleLink = atStep("/puzzle/"+p.Key, ladder, i+1) + "#position"
-					v.Example = query("/board.svg", url.Values{"puzzle": {p.Puzzle.Puzzle}, "ladder": {ladder}, "step": {fmt.Sprint(i + 1)}})
+					v.Example = query("/board.svg", url.Values{"puzzle": {p.Puzzle}, "ladder": {ladder}, "step": {fmt.Sprint(i + 1)}})
 					v.Words = hint.Sentence(puzzle.Geometry(), &step)
 					break
 				}
