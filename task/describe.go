@@ -11,6 +11,34 @@ import (
 	"gradoku/store"
 )
 
+// RunRecord is a run as programs read it.
+type RunRecord struct {
+	Run        int64      `json:"run"`
+	Command    string     `json:"command"`
+	What       string     `json:"what" jsonschema:"its options in words"`
+	Seed       int64      `json:"seed"`
+	Version    string     `json:"version" jsonschema:"of gradoku"`
+	State      string     `json:"state" enum:"running,interrupted,stopped,done,exhausted" jsonschema:"a run is interrupted if nothing has been heard of it for a minute"`
+	Puzzles    int64      `json:"puzzles" jsonschema:"saved so far"`
+	Target     int64      `json:"target" jsonschema:"wanted"`
+	Attempts   int64      `json:"attempts" jsonschema:"computed so far"`
+	Duplicates int64      `json:"duplicates" jsonschema:"attempts that found a puzzle already in the database"`
+	Started    time.Time  `json:"started"`
+	Finished   *time.Time `json:"finished"`
+}
+
+// RecordOf returns the record of a run.
+func RecordOf(r store.Run) RunRecord {
+	out := RunRecord{
+		Run: r.ID, Command: r.Command, What: DescribeRun(r), Seed: r.Seed, Version: r.Version, State: r.Status(),
+		Puzzles: r.Accepted, Target: r.Target, Attempts: r.Next, Duplicates: r.Duplicates, Started: r.StartedAt,
+	}
+	if !r.FinishedAt.IsZero() {
+		out.Finished = &r.FinishedAt
+	}
+	return out
+}
+
 // Describe describes in words what a run makes.
 func Describe(t *generate.Target) string {
 	var b strings.Builder

@@ -284,7 +284,7 @@ func (v *bookForm) table(all, used store.Facets, form url.Values) {
 		v.Sizes = []int{9}
 	}
 	slices.Sort(v.Sizes)
-	names := slices.SortedFunc(maps.Keys(levels), levelOrder)
+	names := slices.SortedFunc(maps.Keys(levels), tableOrder(grade.LevelIDs()))
 	shown := map[string]bool{}
 	for _, level := range append(names, "") {
 		row := quotaRow{ID: level, Level: cmp.Or(grade.LevelLabel(level), "any level")}

@@ -33,7 +33,7 @@ func (s *Server) viewOf(j *job) jobView {
 	live := now.State == Queued || now.State == Running
 	s.jobs.mu.Lock()
 	defer s.jobs.mu.Unlock()
-	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Spec.Again, Kept: !j.Unread}
+	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Again, Kept: !j.Unread}
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
@@ -56,7 +56,7 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 		err := s.db.use(r.Context(), func(db *store.DB) error {
 			run, err := db.Run(r.Context(), v.Run)
 			if err == nil {
-				made := s.runView(run)
+				made := runViewOf(run)
 				v.Made = &made
 			}
 			return err

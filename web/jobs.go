@@ -84,32 +84,26 @@ type jobs struct {
 	ended   sync.WaitGroup
 }
 
-// job is a job that was accepted. jobs.mu guards its fields from State on.
+// job is a job that was accepted. jobs.mu guards its record.
 type job struct {
 	jobRecord
-	dir      string
-	progress string             // of the running command
-	cancel   context.CancelFunc // for a running job
-	changed  chan struct{}      // closed at the next change
+	dir     string
+	cancel  context.CancelFunc // for a running job
+	changed chan struct{}      // closed at the next change
 }
 
 // jobRecord is what is kept of a job, as JSON in its folder.
 type jobRecord struct {
-	ID   string
-	Spec JobSpec
+	Job
+	Steps  []step
+	Again  string // the form with the same request filled in
+	Unread bool   // nobody has downloaded one of its PDFs
+}
 
-	State    string
-	Step     int // the step that runs, or that ended the job
-	Lines    []string
-	Left     int // number of lines that were dropped, oldest first
-	Fault    string
-	Advice   string // what to do about the error
-	Code     int
-	Run      int64 // the run that it makes in the database, 0 for none
-	Unread   bool  // nobody has downloaded one of its PDFs
-	Queued   time.Time
-	Began    time.Time
-	Finished time.Time
+// now is the time for a record.
+func now() *time.Time {
+	t := time.Now().UTC()
+	return &t
 }
 
 // recordName is the file of a job's record. Files whose names begin with a point are not
@@ -152,7 +146,7 @@ func (m *jobs) load() error {
 			continue // it is no job, or was never accepted
 		}
 		if j.live() {
-			j.State, j.Fault, j.Finished = Stopped, "The server ended before the job.", time.Now()
+			j.State, j.Fault, j.Finished = Stopped, "The server ended before the job.", now()
 		}
 		m.list = append(m.list, j)
 	}
@@ -184,7 +178,7 @@ func (m *jobs) prune(most int) {
 	}
 	for i := 0; i < len(m.list); {
 		j := m.list[i]
-		if j.live() || len(m.list) <= most && bytes <= jobBytes && time.Since(j.Finished) < jobAge {
+		if j.live() || len(m.list) <= most && bytes <= jobBytes && time.Since(*j.Finished) < jobAge {
 			i++
 			continue
 		}
@@ -239,7 +233,8 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 			}
 		}
 	}
-	j := &job{jobRecord: jobRecord{ID: strings.ToLower(rand.Text()[:16]), Spec: spec, State: Queued, Unread: true, Queued: time.Now()}, changed: make(chan struct{})}
+	j := &job{jobRecord: jobRecord{Steps: spec.Steps, Again: spec.Again, Unread: true}, changed: make(chan struct{})}
+	j.Job = Job{ID: strings.ToLower(rand.Text()[:16]), Kind: spec.Kind, Title: spec.Title, Commands: m.opt.commandLines(&spec), Step: 1, State: Queued, Queued: *now()}
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
 	for name, content := range spec.Files {
@@ -247,7 +242,6 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 			err = os.WriteFile(filepath.Join(j.dir, name), content, 0o600)
 		}
 	}
-	j.Spec.Files = nil // they may be large
 	if err == nil {
 		err = m.enlist(j)
 	}
@@ -295,7 +289,7 @@ func (m *jobs) find(id string) (*job, error) {
 func (m *jobs) halt(j *job) {
 	switch j.State {
 	case Queued:
-		j.State, j.Finished = Stopped, time.Now()
+		j.State, j.Finished = Stopped, now()
 		m.keep(j)
 		j.tell()
 	case Running:
@@ -317,7 +311,7 @@ func (m *jobs) resume(j *job) error {
 	if j.live() || j.State == Done {
 		return refuse(api.CodeRequest, "path.id", "this job is "+j.State)
 	}
-	j.State, j.Queued, j.Began, j.Finished, j.Fault, j.Advice, j.Code = Queued, time.Now(), time.Time{}, time.Time{}, "", "", 0
+	j.State, j.Queued, j.Began, j.Finished, j.Fault, j.Advice, j.Code = Queued, *now(), nil, nil, "", "", 0
 	m.keep(j)
 	j.tell()
 	m.next()
@@ -368,7 +362,7 @@ func (m *jobs) unuse(ctx context.Context, books []store.Export) error {
 
 // books returns the files of a job that makes a book, as the database may have recorded them.
 func (j *job) books() (list []store.Export) {
-	if j.Spec.Kind != "book" {
+	if j.Kind != "book" {
 		return nil
 	}
 	for _, name := range j.files() {
@@ -411,7 +405,7 @@ func (m *jobs) next() {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		j.State, j.Began, j.cancel = Running, time.Now(), cancel
+		j.State, j.Began, j.cancel = Running, now(), cancel
 		j.tell()
 		m.running++
 		m.ended.Go(func() {
@@ -427,22 +421,22 @@ func (m *jobs) execute(ctx context.Context, j *job) {
 	m.mu.Lock()
 	first := j.Step
 	m.mu.Unlock()
-	for i := first; i < len(j.Spec.Steps) && state == Done; i++ {
+	for i := first; i <= len(j.Steps) && state == Done; i++ {
 		m.mu.Lock()
 		j.Step = i
 		m.keep(j)
 		j.tell()
 		m.mu.Unlock()
 		out := &outputParser{tell: func(e task.Event) { m.record(j, e) }}
-		err := m.process(ctx, j, &j.Spec.Steps[i], out)
+		err := m.process(ctx, j, &j.Steps[i-1], out)
 		out.flush()
 		m.mu.Lock()
-		state, j.progress = j.finish(ctx, err), ""
+		state, j.Progress = j.finish(ctx, err), ""
 		m.mu.Unlock()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	j.State, j.Finished = state, time.Now()
+	j.State, j.Finished = state, now()
 	m.keep(j)
 	m.running--
 	j.tell()
@@ -501,7 +495,7 @@ func (m *jobs) record(j *job, e task.Event) {
 	case e.Run != nil:
 		j.Run = e.Run.ID
 	case e.Progress != nil:
-		j.progress = m.opt.shown(e.Progress.Text)
+		j.Progress = m.opt.shown(e.Progress.Text)
 	case r != nil:
 		j.say(m.opt.shown(fmt.Sprintf("gradoku: %s:%d: %s", r.File, r.Line, r.Text)))
 	case e.Failed != nil:
@@ -520,7 +514,7 @@ func (m *jobs) record(j *job, e task.Event) {
 func (j *job) say(line string) {
 	if len(j.Lines) == linesKept {
 		j.Lines = slices.Delete(j.Lines, 0, 1)
-		j.Left++
+		j.Dropped++
 	}
 	j.Lines = append(j.Lines, line)
 }
@@ -564,13 +558,10 @@ type Job struct {
 func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := Job{
-		ID: j.ID, Kind: j.Spec.Kind, Title: j.Spec.Title, Commands: m.opt.commandLines(&j.Spec), Step: j.Step + 1, State: j.State,
-		Code: j.Code, Run: j.Run, Progress: j.progress, Lines: append([]string{}, j.Lines...), Dropped: j.Left,
-		Files: j.files(), Queued: j.Queued.UTC(),
-	}
-	if j.State == Stopped || j.State == Failed {
-		out.Fault, out.Advice = j.Fault, j.Advice
+	out := j.Job
+	out.Lines, out.Files = append([]string{}, j.Lines...), j.files()
+	if j.State != Stopped && j.State != Failed {
+		out.Fault, out.Advice = "", ""
 	}
 	if j.State == Queued {
 		before := true
@@ -581,14 +572,6 @@ func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 			}
 		}
 	}
-	at := func(t time.Time) *time.Time {
-		if t.IsZero() {
-			return nil
-		}
-		t = t.UTC()
-		return &t
-	}
-	out.Began, out.Finished = at(j.Began), at(j.Finished)
 	return out, j.changed
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -183,26 +184,10 @@ type Stats struct {
 	Hardest    []Tally[string]     `json:"hardest" nullable:"false" doc:"By the technique that set the rating, in the order of gradoku list techniques"`
 }
 
-// levelOrder compares levels by the order of the scale. Other levels follow, and "" is
-// last.
-func levelOrder(a, b string) int {
-	place := func(name string) int {
-		if name == "" {
-			return 1 << 20
-		}
-		if i := slices.Index(grade.LevelIDs(), name); i >= 0 {
-			return i
-		}
-		return 1 << 10
-	}
-	return cmp.Or(place(a)-place(b), strings.Compare(a, b))
-}
-
-func techniqueOrder(a, b string) int {
-	place := func(id string) int {
-		return slices.IndexFunc(grade.Techniques(), func(t grade.Technique) bool { return t.ID == id })
-	}
-	return cmp.Or(place(a)-place(b), strings.Compare(a, b))
+// tableOrder compares names by their places in a table. Other names are last.
+func tableOrder(table []string) func(a, b string) int {
+	place := func(name string) int { return slices.Index(append(table, name), name) }
+	return func(a, b string) int { return cmp.Or(place(a)-place(b), strings.Compare(b, a)) }
 }
 
 func same[T any](v T) T { return v }
@@ -219,36 +204,13 @@ func (s *Server) statsOf(c counted) Stats {
 	for _, v := range c.variants {
 		stats.Variants = append(stats.Variants, Tally[string]{v.Name, v.Rows})
 	}
-	slices.SortFunc(stats.Levels, func(a, b Tally[string]) int { return levelOrder(a.Value, b.Value) })
-	slices.SortFunc(stats.Hardest, func(a, b Tally[string]) int { return techniqueOrder(a.Value, b.Value) })
+	inOrder := func(list []Tally[string], table []string) {
+		order := tableOrder(table)
+		slices.SortFunc(list, func(a, b Tally[string]) int { return order(a.Value, b.Value) })
+	}
+	inOrder(stats.Levels, grade.LevelIDs())
+	inOrder(stats.Hardest, text.Each(grade.Techniques(), func(t grade.Technique) string { return t.ID }))
 	return stats
-}
-
-// Run is a run, with the names that gradoku runs --json uses.
-type Run struct {
-	Run        int64      `json:"run"`
-	Command    string     `json:"command"`
-	What       string     `json:"what" doc:"Its options in words"`
-	Seed       int64      `json:"seed"`
-	Version    string     `json:"version" doc:"Of gradoku"`
-	State      string     `json:"state" enum:"running,interrupted,stopped,done,exhausted" doc:"A run is interrupted if nothing has been heard of it for a minute"`
-	Puzzles    int64      `json:"puzzles" doc:"Saved so far"`
-	Target     int64      `json:"target" doc:"Wanted"`
-	Next       int64      `json:"next_index" doc:"The first attempt not yet computed"`
-	Duplicates int64      `json:"duplicates" doc:"Attempts that found a puzzle already in the database"`
-	Started    time.Time  `json:"started"`
-	Finished   *time.Time `json:"finished"`
-}
-
-func (s *Server) runOf(r store.Run) Run {
-	out := Run{
-		Run: r.ID, Command: r.Command, What: task.DescribeRun(r), Seed: r.Seed, Version: r.Version, State: r.Status(),
-		Puzzles: r.Accepted, Target: r.Target, Next: r.Next, Duplicates: r.Duplicates, Started: r.StartedAt,
-	}
-	if !r.FinishedAt.IsZero() {
-		out.Finished = &r.FinishedAt
-	}
-	return out
 }
 
 type (
@@ -256,13 +218,13 @@ type (
 	statsOutput struct{ Body Stats }
 	runsOutput  struct {
 		Body struct {
-			Runs []Run `json:"runs" nullable:"false"`
+			Runs []task.RunRecord `json:"runs" nullable:"false"`
 		}
 	}
 	runInput struct {
 		ID int64 `path:"id" minimum:"1"`
 	}
-	runOutput struct{ Body Run }
+	runOutput struct{ Body task.RunRecord }
 )
 
 func (s *Server) overviewRoutes() {
@@ -282,17 +244,17 @@ func (s *Server) overviewRoutes() {
 	read(s, s.slow, "/v1/runs", "list-runs", "All runs", "The runs of the database, oldest first.",
 		func(ctx context.Context, o *opened, _ *struct{}) (*runsOutput, error) {
 			out := &runsOutput{}
-			out.Body.Runs = []Run{}
+			out.Body.Runs = []task.RunRecord{}
 			runs, err := o.db.Runs(ctx)
 			for _, r := range runs {
-				out.Body.Runs = append(out.Body.Runs, s.runOf(r))
+				out.Body.Runs = append(out.Body.Runs, task.RecordOf(r))
 			}
 			return out, err
 		})
 	read(s, s.slow, "/v1/runs/{id}", "get-run", "One run", "A run with its counters.",
 		func(ctx context.Context, o *opened, in *runInput) (*runOutput, error) {
 			r, err := o.db.Run(ctx, in.ID)
-			return &runOutput{s.runOf(r)}, err
+			return &runOutput{task.RecordOf(r)}, err
 		})
 }
 

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"math"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
@@ -21,6 +21,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 //go:embed templates static
@@ -203,13 +204,6 @@ func bars[T any](counts []Tally[T], name func(T) string, href func(T) string) []
 	return list
 }
 
-// column is a column of the histogram of ratings, in units of the picture.
-type column struct {
-	X, Y, H int
-	Link    string
-	Words   string
-}
-
 type homeView struct {
 	Empty      bool
 	Stats      *Stats // nil while they are being counted for the first time
@@ -218,9 +212,7 @@ type homeView struct {
 	Sizes      []bar
 	Variants   []bar
 	Varied     int64 // number of puzzles of variants
-	Histogram  []column
-	Ticks      []tick
-	Wide       int // width of the histogram
+	Ratings    []bar
 	Jobs       []jobView
 	Runs       []runView
 	MoreRuns   int
@@ -231,19 +223,13 @@ type homeView struct {
 	Unfinished bool
 }
 
-// tick is a number below the histogram's axis.
-type tick struct {
-	X    int
-	Text string
-}
-
 type runView struct {
-	Run
+	task.RunRecord
 	Percent int
 }
 
-func (s *Server) runView(r store.Run) runView {
-	v := runView{Run: s.runOf(r), Percent: 100}
+func runViewOf(r store.Run) runView {
+	v := runView{RunRecord: task.RecordOf(r), Percent: 100}
 	if v.Target > 0 && v.State != store.Done {
 		v.Percent = int(min(100, v.Puzzles*100/v.Target))
 	}
@@ -271,7 +257,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		for i := len(runs) - 1; i >= 0; i-- {
-			run := s.runView(runs[i])
+			run := runViewOf(runs[i])
 			if len(v.Runs) < shown || run.State == store.Running {
 				v.Runs = append(v.Runs, run)
 			}
@@ -312,11 +298,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		for _, c := range stats.Variants {
 			v.Varied += c.Puzzles
 		}
-		v.Histogram, v.Ticks = histogram(c.Ratings)
-		v.Wide = histogramMin
-		for _, c := range v.Histogram {
-			v.Wide = max(v.Wide, c.X+histogramWide+4)
-		}
+		v.Ratings = bars(ratingSteps(c.Ratings), same[string], func(span string) string { return link1("rating", span) })
 	}
 	s.pages.show(w, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Script: "live.js", Body: v})
 	return nil
@@ -334,44 +316,17 @@ func link1(name, value string) string {
 	return query("/browse", map[string][]string{name: {value}})
 }
 
-// The histogram is drawn in a picture of this many units; each column is half a unit
-// of rating wide.
-const (
-	histogramHigh = 120
-	histogramStep = 5 // tenths of a rating
-	histogramWide = 20
-	histogramMin  = 240
-)
-
-// histogram draws the ratings in steps of half a unit. Heights are square roots of counts:
-// levels differ by factors of hundreds, so rare ones would be invisible on a linear scale.
-func histogram(ratings map[int]int64) (columns []column, ticks []tick) {
+// ratingSteps counts ratings in steps of half a unit.
+func ratingSteps(ratings map[int]int64) []Tally[string] {
 	counts := map[int]int64{}
-	most, top := int64(1), 0
 	for rating, n := range ratings {
-		step := rating / histogramStep
-		counts[step] += n
-		most, top = max(most, counts[step]), max(top, step)
+		counts[rating/5*5] += n
 	}
-	if len(ratings) == 0 {
-		return nil, nil
+	list := []Tally[string]{}
+	for _, from := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, Tally[string]{tenths(from) + "-" + tenths(from+4), counts[from]})
 	}
-	first := 10 / histogramStep // the lowest rating is 1.0
-	for step := first; step <= top; step++ {
-		x := (step - first) * histogramWide
-		if step*histogramStep%10 == 0 {
-			ticks = append(ticks, tick{x + histogramWide/2, fmt.Sprint(step * histogramStep / 10)})
-		}
-		n := counts[step]
-		if n == 0 {
-			continue
-		}
-		h := max(2, int(math.Sqrt(float64(n)/float64(most))*histogramHigh))
-		from, to := step*histogramStep, step*histogramStep+histogramStep-1
-		span := fmt.Sprintf("%d.%d-%d.%d", from/10, from%10, to/10, to%10)
-		columns = append(columns, column{x, histogramHigh - h, h, link1("rating", span), fmt.Sprintf("rated %s: %s", span, text.Count(n, "puzzle", "puzzles"))})
-	}
-	return columns, ticks
+	return list
 }
 
 func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {

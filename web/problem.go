@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -121,4 +122,40 @@ func typed(_ huma.Context, _ string, v any) (any, error) {
 		}
 	}
 	return m, nil
+}
+
+// refuseError answers a request that failed outside of the JSON handlers.
+func (s *Server) refuseError(w http.ResponseWriter, r *http.Request, err error) {
+	p, known := problemOf(err)
+	if !known && !ended(r.Context(), err) {
+		s.log.ErrorContext(r.Context(), "request failed", "kind", p.Code, "error", err)
+	}
+	s.refuse(w, r, p)
+}
+
+// refuse answers with a problem: a page for a browser, JSON for a program.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	if p.after > 0 {
+		h.Set("Retry-After", seconds(p.after))
+	}
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", "Bearer")
+	}
+	if wantsPage(r) {
+		v := problemView{capital(p.Title), p.detail, p.Advice, p.link()}
+		if v.Detail == p.Advice || v.Detail == p.Title { // it says no more
+			v.Detail = ""
+		}
+		s.pages.show(w, p.Status, "problem", view{Title: v.Title, Body: v})
+		return
+	}
+	h.Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	json.NewEncoder(w).Encode(p.model())
+}
+
+func wantsPage(r *http.Request) bool {
+	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -24,11 +25,13 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"gradoku/api"
 	"gradoku/internal/atomicfile"
 	"gradoku/store"
 	"gradoku/task"
@@ -542,4 +545,47 @@ func (o *outlet) flush() error {
 		return err
 	}
 	return nil
+}
+
+const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `type` links to advice and ends with the code of the error, " +
+	"`errors` says which part of the request is wrong. Responses to GET have an ETag, except exports. Each client has a budget of computing time; beyond it, the status is 429, with Retry-After."
+
+func (s *Server) routes(mux *http.ServeMux) error {
+	config := huma.DefaultConfig("gradoku", s.opt.Version)
+	config.Info.Description = apiDoc
+	config.Info.License = &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"}
+	config.Servers = []*huma.Server{{URL: "/"}}
+	config.Security = []map[string][]string{{}} // none is needed, except where an operation says so
+	config.CreateHooks = nil                    // answers without $schema
+	config.DocsPath, config.SchemasPath = "", ""
+	config.RejectUnknownQueryParameters = true
+	config.Transformers = []huma.Transformer{typed}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "The word in the file of gradoku serve --token"}}
+	schemas := config.Components.Schemas
+	schemas.RegisterTypeAlias(reflect.TypeFor[api.Tenths](), reflect.TypeFor[float64]())
+	schemas.RegisterTypeAlias(reflect.TypeFor[api.Counts](), reflect.TypeFor[map[string]int]())
+	s.api = humago.New(mux, config)
+	s.puzzleRoutes()
+	s.overviewRoutes()
+	s.exportRoutes()
+	s.questionRoutes(mux)
+	s.jobRoutes(mux)
+	for _, v := range []any{api.Grade{}, api.Step{}, task.RunRecord{}} {
+		explain(schemas, reflect.TypeOf(v))
+	}
+	mux.Handle("GET /metrics", s.metrics.handler())
+	return s.pageRoutes(mux)
+}
+
+// explain copies the jsonschema tags, from which docs/schemas is made, into the schemas of
+// the fields, including embedded ones.
+func explain(schemas huma.Registry, t reflect.Type) {
+	for _, schema := range schemas.Map() {
+		for _, f := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if p := schema.Properties[name]; p != nil && p.Description == "" {
+				p.Description = f.Tag.Get("jsonschema")
+			}
+		}
+	}
 }

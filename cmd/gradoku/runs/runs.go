@@ -197,14 +197,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		missed := r.Next - r.Accepted - r.Duplicates
 		what := task.DescribeRun(r)
 		if o.JSON {
-			listed := runObject{
-				Run: r.ID, Command: r.Command, What: what, Options: json.RawMessage(r.Options), Seed: r.Seed, Version: r.Version,
-				State: r.Status(), Puzzles: r.Accepted, Target: r.Target, Attempts: r.Next,
-				Duplicates: r.Duplicates, Missed: missed, Started: r.StartedAt, Distributed: on,
-			}
-			if !r.FinishedAt.IsZero() {
-				listed.Finished = &r.FinishedAt
-			}
+			listed := runObject{task.RecordOf(r), json.RawMessage(r.Options), missed, on}
 			if err := cli.PrintJSON(o.Out, listed); err != nil {
 				return err
 			}
@@ -242,22 +235,10 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 }
 
 type runObject struct {
-	Run        int64           `json:"run"`
-	Command    string          `json:"command"`
-	What       string          `json:"what"`
-	Options    json.RawMessage `json:"options"`
-	Seed       int64           `json:"seed"`
-	Version    string          `json:"version"`
-	State      string          `json:"state"`
-	Puzzles    int64           `json:"puzzles"`
-	Target     int64           `json:"target"`
-	Attempts   int64           `json:"attempts"`
-	Duplicates int64           `json:"duplicates"`
-	Missed     int64           `json:"missed"`
-	Started    time.Time       `json:"started"`
-	Finished   *time.Time      `json:"finished"`
-
-	Distributed *workers `json:"distributed,omitempty" jsonschema:"the workers, while the run is distributed"`
+	task.RunRecord
+	Options     json.RawMessage `json:"options"`
+	Missed      int64           `json:"missed"`
+	Distributed *workers        `json:"distributed,omitempty" jsonschema:"the workers, while the run is distributed"`
 }
 
 // workObject is one line of "runs --json" about a regrade that workers compute.
