@@ -294,6 +294,15 @@ func testSample(t *testing.T) {
 	if err != nil || err2 != nil || len(some) != 12 || !slices.Equal(some, again) {
 		t.Fatalf("%v %v, then %v %v", some, err, again, err2)
 	}
+	listed, err := d.Random(t.Context(), f, 12, 7)
+	for i, p := range listed {
+		if p.ID != some[i] {
+			t.Errorf("the random puzzles are another sample: %d at %d, not %d", p.ID, i, some[i])
+		}
+	}
+	if err != nil || len(listed) != 12 {
+		t.Errorf("%d random puzzles, %v", len(listed), err)
+	}
 	more, _ := d.Sample(t.Context(), f, 20, 7)
 	same(t, "the first of a larger sample", more[:12], some)
 	other, _ := d.Sample(t.Context(), f, 12, 8)

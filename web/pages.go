@@ -335,7 +335,7 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out, err := s.walk(ctx, &walkInput{Selection: sel, N: 1})
+	out, err := s.random(ctx, &randomInput{Selection: sel, N: 1})
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -93,7 +92,7 @@ type (
 	}
 	pageInput struct {
 		store.Selection
-		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by. Puzzles without a value come last. random is a fixed shuffled order; /v1/puzzles/random picks other puzzles each time"`
+		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by. Puzzles without a value come last. random is a fixed shuffled order; /v1/puzzles/random draws other puzzles each time"`
 		Desc  bool   `query:"desc" doc:"Reverse the order"`
 		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
 		After string `query:"cursor" maxLength:"120" doc:"Where the page begins: the value next of the previous page"`
@@ -105,18 +104,16 @@ type (
 			Next    *string  `json:"next" doc:"The cursor of the next page; null on the last"`
 		}
 	}
-	walkInput struct {
+	randomInput struct {
 		store.Selection
-		Seed  seed   `query:"seed" doc:"Of the walk: the same seed gives the same walk; chosen at random, and returned, when left out"`
-		N     int    `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
-		After string `query:"cursor" maxLength:"64" doc:"Where to continue: the value next of the previous answer, with its seed"`
+		Seed int64 `query:"seed" doc:"The same seed gives the same puzzles; chosen at random, and returned, when left out or 0"`
+		N    int   `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
 	}
-	walkOutput struct {
+	randomOutput struct {
 		CacheControl string `header:"Cache-Control"`
 		Body         struct {
-			Seed    int64    `json:"seed" doc:"The seed of the walk"`
+			Seed    int64    `json:"seed" doc:"The seed of the draw"`
 			Puzzles []Puzzle `json:"puzzles" nullable:"false"`
-			Next    *string  `json:"next" doc:"Where the walk continues; null at its end"`
 		}
 	}
 	dailyInput struct {
@@ -129,22 +126,6 @@ type (
 		Body         Daily
 	}
 )
-
-type seed struct {
-	value int64
-	given bool
-}
-
-// Schema describes the seed to OpenAPI.
-func (seed) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
-}
-
-// Receiver returns where huma stores the number.
-func (n *seed) Receiver() reflect.Value { return reflect.ValueOf(&n.value).Elem() }
-
-// OnParamSet records whether a seed was given.
-func (n *seed) OnParamSet(given bool, _ any) { n.given = given }
 
 // fresh lets clients cache answers that change only with the grader.
 const fresh = "public, max-age=300"
@@ -162,8 +143,8 @@ func (s *Server) puzzleRoutes() {
 		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
 		s.page)
 	answer(s, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
-		"A walk through a selection in random order, which visits every puzzle once. Every puzzle is equally likely to be the first. The same seed gives the same walk; a puzzle that is added later gets a place of its own in it, and rarely becomes the first."),
-		s.walk)
+		"Different puzzles of a selection, each equally likely to be the first. A larger n gives more of the same draw; a puzzle that is added later rarely changes it. To go through a selection in a shuffled order, list it with order=random."),
+		s.random)
 	read(s, s.slow, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, s.daily)
 }
 
@@ -207,40 +188,23 @@ func atCondition(err error, where string) error {
 	return err
 }
 
-func (s *Server) walk(ctx context.Context, in *walkInput) (*walkOutput, error) {
+func (s *Server) random(ctx context.Context, in *randomInput) (*randomOutput, error) {
 	f, err := s.filterOf(ctx, &in.Selection)
 	if err != nil {
 		return nil, err
 	}
-	out := &walkOutput{CacheControl: fresh}
-	if in.Seed.given {
-		out.Body.Seed = in.Seed.value
-	} else if in.After != "" {
-		return nil, refuse("selection", "query.cursor", "a cursor goes with the seed of its walk")
-	} else {
+	out := &randomOutput{CacheControl: fresh}
+	if out.Body.Seed = in.Seed; in.Seed == 0 {
 		out.Body.Seed, out.CacheControl = generate.NewSeed(), "no-store"
-	}
-	var after []byte
-	if in.After != "" {
-		if after, err = hex.DecodeString(in.After); err != nil || len(after) != 32 {
-			return nil, refuse("selection", "query.cursor", fmt.Sprintf("%q is not a cursor of a walk", in.After))
-		}
 	}
 	lane := s.slow
 	if len(bind.Args(&in.Selection)) == 0 {
 		lane = s.quick
 	}
 	err = s.lookUp(ctx, lane, func(ctx context.Context, o *opened) error {
-		list, next, err := o.db.Walk(ctx, f, out.Body.Seed, after, in.N)
-		if err != nil {
-			return atCondition(err, in.Where.Text)
-		}
+		list, err := o.db.Random(ctx, f, in.N, out.Body.Seed)
 		out.Body.Puzzles = puzzlesOf(list)
-		if next != nil {
-			text := hex.EncodeToString(next)
-			out.Body.Next = &text
-		}
-		return nil
+		return atCondition(err, in.Where.Text)
 	})
 	return out, err
 }

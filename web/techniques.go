@@ -75,13 +75,13 @@ func (s *Server) techniquePage(w http.ResponseWriter, r *http.Request) error {
 
 // practice finds positions in puzzles of the database, and an example in one of them.
 func (s *Server) practice(ctx context.Context, v *techniqueView) error {
-	in := walkInput{N: practiceSearched, Seed: seed{value: 1, given: true}} // a fixed seed, so that reloading the page shows the same positions
+	in := randomInput{N: practiceSearched, Seed: 1} // a fixed seed, so that reloading the page shows the same positions
 	in.Where.Text = fmt.Sprintf("size = 9 and uses.%s > 0", v.ID)
 	ladder := grade.RatingLadder
 	if v.Rating == "" {
 		in.N, in.Where.Text, ladder = practicePatterns, "size = 9 and rating >= 3.0", grade.HumanLadder
 	}
-	out, err := s.walk(ctx, &in)
+	out, err := s.random(ctx, &in)
 	if err != nil {
 		return err
 	}

@@ -220,8 +220,6 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/v1/puzzles?where=1%3B+DROP+TABLE+puzzle", "", 422, `"location":"query.where"`},
 		{"GET", "/v1/puzzles/random?seed=7&n=3", "", 200, `"seed":7`},
 		{"GET", "/v1/puzzles/random?n=101", "", 422, "query.n"},
-		{"GET", "/v1/puzzles/random?cursor=" + strings.Repeat("0", 64), "", 422, "seed of its walk"},
-		{"GET", "/v1/puzzles/random?seed=1&cursor=xyz", "", 422, "query.cursor"},
 		{"GET", "/v1/daily/2026-01-05", "", 200, `"fixed":true,"needs":64`},
 		{"GET", "/v1/daily/today?level=easy", "", 200, `"level":"easy"`},
 		{"GET", "/v1/daily/2026-02-30", "", 422, "path.date"},
@@ -461,34 +459,6 @@ func TestTags(t *testing.T) {
 	}
 	if res, _ := ask(s, "GET", "/v1/export.jsonl", "", "Accept-Encoding", "gzip"); res.Header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("lines of JSON are not packed: %v", res.Header)
-	}
-}
-
-// TestWalkOverHTTP: the steps of a walk, one after another, meet every puzzle once.
-func TestWalkOverHTTP(t *testing.T) {
-	s, _ := newServer(t, copyOf(t), nil)
-	seen := map[string]bool{}
-	for cursor, more := "", true; more; {
-		_, body := ask(s, "GET", "/v1/puzzles/random?seed=5&n=50"+cursor, "")
-		var out struct {
-			Puzzles []struct{ Key string }
-			Next    *string
-		}
-		if err := json.Unmarshal([]byte(body), &out); err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range out.Puzzles {
-			if seen[p.Key] {
-				t.Errorf("puzzle %s comes twice", p.Key)
-			}
-			seen[p.Key] = true
-		}
-		if more = out.Next != nil; more {
-			cursor = "&cursor=" + *out.Next
-		}
-	}
-	if len(seen) != 171 {
-		t.Errorf("%d puzzles of 171", len(seen))
 	}
 }
 
