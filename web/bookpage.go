@@ -173,7 +173,7 @@ func separates(r rune) bool {
 // fill counts what there is, and shows the book that the request describes.
 func (v *bookForm) fill(ctx context.Context, s *Server, form url.Values, legible bool) error {
 	v.Hand = v.Keys != ""
-	if err := s.countKinds(ctx, v, form); err != nil {
+	if err := s.countKinds(ctx, v); err != nil {
 		return err
 	}
 	if v.Quota == "" && !v.Hand || !legible {
@@ -223,7 +223,7 @@ func languagesOf(fields []formField) {
 
 // countKinds makes the table of quotas: how many puzzles there are of each size and level,
 // and how many of them are used.
-func (s *Server) countKinds(ctx context.Context, v *bookForm, form url.Values) error {
+func (s *Server) countKinds(ctx context.Context, v *bookForm) error {
 	f, err := s.filterOf(ctx, &v.Selection)
 	if err != nil {
 		return err
@@ -241,7 +241,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookForm, form url.Values) e
 			return err
 		})
 		if v.Counted = err == nil; v.Counted {
-			v.table(all.Facets, used, form)
+			v.table(all.Facets, used)
 			return nil
 		}
 	}
@@ -252,12 +252,12 @@ func (s *Server) countKinds(ctx context.Context, v *bookForm, form url.Values) e
 	for _, level := range grade.LevelIDs() {
 		all.Kinds[store.Kind{Size: 9, Level: level}] = 0
 	}
-	v.table(all.Facets, used, form)
+	v.table(all.Facets, used)
 	return nil
 }
 
 // table makes the rows of the quotas.
-func (v *bookForm) table(all, used store.Facets, form url.Values) {
+func (v *bookForm) table(all, used store.Facets) {
 	wanted := map[string]string{}
 	var order []string
 	for part := range strings.SplitSeq(v.Quota, ",") {
@@ -311,33 +311,6 @@ func (v *bookForm) table(all, used store.Facets, form url.Values) {
 		}
 	}
 	v.Rest = strings.Join(rest, ",")
-	if v.Quota == "" && v.Keys == "" {
-		v.suggest(form)
-	}
-}
-
-// suggested is the initial number of puzzles of a kind in the form.
-const suggested = 20
-
-// suggest fills in the table for users who come from a listing.
-func (v *bookForm) suggest(form url.Values) {
-	levels, err := grade.ParseLevels(strings.Join(form["level"], ","))
-	if err != nil || len(form["level"]) == 0 {
-		levels = nil
-	}
-	if len(levels) == 0 && len(bind.Args(&v.Selection)) == 0 {
-		return
-	}
-	for i := range v.Rows {
-		if slices.Contains(levels, v.Rows[i].ID) || len(levels) == 0 && i == len(v.Rows)-1 {
-			for k := range v.Rows[i].Cells {
-				c := &v.Rows[i].Cells[k]
-				if size := form.Get("size"); c.Free > 0 && (size == "" || size == strconv.Itoa(v.Sizes[k])) {
-					c.Value = strconv.FormatInt(min(suggested, c.Free), 10)
-				}
-			}
-		}
-	}
 }
 
 // chooseBook lists the puzzles in the order of the book, and reports possible problems with

@@ -44,7 +44,6 @@ type browseView struct {
 	Random     string
 	Command    string
 	Columns    []store.Column
-	Chips      []chip
 	Order      string
 	Desc       bool
 	Cursor     string
@@ -56,9 +55,6 @@ type browseView struct {
 	Elsewhere  string            // those of Picked that are on other pages
 	Book       string            // link to a book of such puzzles
 }
-
-// chip is a part of the selection that the user can remove.
-type chip struct{ Text, Without string }
 
 type head struct {
 	Name, Link, Sorted string // Sorted is ascending, descending or ""
@@ -279,16 +275,6 @@ func (v *browseView) links(asked url.Values) {
 			v.Kept[name] = value[0]
 		}
 	}
-	for name, value := range values {
-		without := v.view()
-		without.Del(name)
-		text := name + " " + value[0]
-		if value[0] == "true" {
-			text = name
-		}
-		v.Chips = append(v.Chips, chip{text, query("/browse", without)})
-	}
-	slices.SortFunc(v.Chips, func(a, b chip) int { return strings.Compare(a.Text, b.Text) })
 }
 
 func rowOf(p *store.Puzzle) Row {

@@ -19,7 +19,6 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/draw"
-	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/internal/text"
@@ -44,7 +43,6 @@ type puzzleView struct {
 	Seq         int64
 	Entries     []store.CorpusEntry
 	Exports     []store.Member
-	Disguises   []disguise
 	Elsewhere   []outlink
 	Downloads   []outlink
 	HumanScore  int64
@@ -139,10 +137,7 @@ type stepView struct {
 	Now   bool
 }
 
-type (
-	disguise struct{ Puzzle, Link string }
-	outlink  struct{ Name, Link string }
-)
+type outlink struct{ Name, Link string }
 
 type gridCell struct {
 	Digit string
@@ -266,7 +261,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		like.Where.Text += " and level = " + p.Grade.Level
 	}
 	v.Board.Like = query("/random", valuesOf(&like))
-	v.others(&p, &puzzle)
+	v.others(&p)
 	s.pages.show(w, http.StatusOK, "puzzle", view{Title: fmt.Sprintf("Puzzle %d", p.ID), Nav: "browse", Script: "play.js", Body: v})
 	return nil
 }
@@ -318,15 +313,8 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 	return list
 }
 
-const disguisesShown = 3
-
-// others adds the disguises and downloads of a puzzle.
-func (v *puzzleView) others(p *store.Puzzle, puzzle *board.Grid) {
-	for _, t := range generate.NewMorpher().Morphs(puzzle, disguisesShown, 0, uint64(p.ID)) {
-		image := t.Apply(puzzle)
-		text := image.String()
-		v.Disguises = append(v.Disguises, disguise{text, query("/try", url.Values{"puzzle": {text}})})
-	}
+// others adds the downloads of a puzzle.
+func (v *puzzleView) others(p *store.Puzzle) {
 	v.Downloads = append(v.Downloads, outlink{"SVG", v.Link + "/board.svg"}, outlink{"PNG", v.Link + "/board.png"})
 	for _, f := range corpus.Formats() {
 		if f.Holds(p.Givens) != nil {
