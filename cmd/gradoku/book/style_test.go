@@ -38,12 +38,12 @@ func TestStyleKeys(t *testing.T) {
 			t.Errorf("the key %s names a file", key)
 		}
 	}
-	for _, key := range []string{"font", "icc", "words"} {
+	for _, key := range []string{"font", "icc"} {
 		if !reads(key + ` = "nowhere.ttf"`) {
 			t.Errorf("the key %s names a file, which is not read", key)
 		}
 	}
-	for _, key := range []string{"front", "back", "font", "font-bold", "font-italic", "icc", "words", "pictures", "style", "o", "booklet"} {
+	for _, key := range []string{"front", "back", "font", "font-bold", "font-italic", "icc", "pictures", "style", "o", "booklet"} {
 		if slices.Contains(keys, key) {
 			t.Errorf("a server takes the key %s", key)
 		}
