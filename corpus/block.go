@@ -1,10 +1,9 @@
 package corpus
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"gradoku/board"
 )
@@ -30,38 +29,78 @@ import (
 
 // block is a grid of which some rows have been read.
 type block struct {
-	rows  []blockRow
-	size  int  // cells per row; 0 until a row fits some size
-	bands int  // paragraphs that ended; 0 in a grid that is not banded
-	para  int  // the first row of the current paragraph
-	ruled bool // the line before this one was a border; survives an empty block
+	rows  []*gridRow
+	votes map[shape]int // how many rows fit a shape
+	size  int           // cells per row by the shape that most rows fit; 0 until a row fits one
+	bands int           // paragraphs that ended; 0 in a grid that is not banded
+	para  int           // the first row of the current paragraph
+	ruled bool          // the line before this one was a border; survives an empty block
+	every bool          // there is a border below the first row: borders say nothing about bands
 	fault *LineError
 }
 
-type blockRow struct {
-	text string
-	line int
-	n    census
+// shape is a reading of the rows and their number of cells in it.
+type shape struct {
+	words bool
+	size  int
 }
+
+// cells are the cells of a row in the reading of a shape.
+func (s shape) cells(row *gridRow) []cell {
+	if s.words {
+		return row.words
+	}
+	return row.chars
+}
+
+// mostRows is how many rows a block may have before it is given up; 25 occur.
+const mostRows = 30
 
 // geometry is nil while the size is unknown.
 func (b *block) geometry() *board.Geometry { return board.ForCells(b.size * b.size) }
 
-func (b *block) add(row blockRow) {
-	b.rows = append(b.rows, row)
-	if geo, err := board.ForSize(row.n.marks()); err == nil && b.size == 0 {
-		b.size = geo.Size
+func (b *block) add(row *gridRow) {
+	if b.votes == nil {
+		b.votes = map[shape]int{}
 	}
+	b.rows = append(b.rows, row)
+	for _, s := range []shape{{false, len(row.chars)}, {true, len(row.words)}} {
+		if isSize(s.size) {
+			b.votes[s]++
+		}
+	}
+	b.size = b.best().size
+}
+
+// best is the shape that most rows fit, the larger of two.
+func (b *block) best() (best shape) {
+	for _, geo := range board.Sizes() {
+		for _, s := range []shape{{true, geo.Size}, {false, geo.Size}} {
+			if n := b.votes[s]; n > 0 && n >= b.votes[best] {
+				best = s
+			}
+		}
+	}
+	return best
+}
+
+// whole reports whether the rows are those of a grid: no other row can follow.
+func (b *block) whole() bool {
+	return b.size > 0 && len(b.rows) == b.size && b.votes[b.best()] == b.size && !b.loose()
+}
+
+func (b *block) loose() bool {
+	return slices.ContainsFunc(b.rows, func(r *gridRow) bool { return r.loose })
 }
 
 // row adds a line with one row of a grid.
-func (r *lineReader) row(line string, n census) bool {
+func (r *lineReader) row(row *gridRow) bool {
 	b := &r.block
-	if b.bands > 0 && len(b.rows)-b.para == b.geometry().BoxRows && !r.split() {
+	if b.bands > 0 && len(b.rows)-b.para == b.geometry().BoxRows && !r.split() || b.whole() && !r.closeBlock() {
 		return false
 	}
-	b.add(blockRow{line, r.in.line, n})
-	if full := len(b.rows) == b.size && b.bands == 0; full || len(b.rows) > board.MaxSize {
+	b.add(row)
+	if full := len(b.rows) == b.size && b.bands == 0 && !row.barred; full || len(b.rows) > mostRows {
 		return r.closeBlock()
 	}
 	return true
@@ -73,6 +112,13 @@ func (r *lineReader) split() bool {
 	rows := r.block.rows
 	para := rows[r.block.para:]
 	r.block.rows = rows[:r.block.para]
+	for _, row := range para {
+		for _, s := range []shape{{false, len(row.chars)}, {true, len(row.words)}} {
+			if isSize(s.size) {
+				r.block.votes[s]--
+			}
+		}
+	}
 	ok := r.closeBlock()
 	for _, row := range para {
 		r.block.add(row)
@@ -85,7 +131,7 @@ func (r *lineReader) gap() bool {
 	b := &r.block
 	geo := b.geometry()
 	n := len(b.rows) - b.para
-	if geo == nil || n == 0 || n > geo.BoxRows {
+	if geo == nil || n == 0 || n > geo.BoxRows || b.loose() {
 		return r.closeBlock()
 	}
 	r.endBand(n, geo)
@@ -95,15 +141,19 @@ func (r *lineReader) gap() bool {
 	return b.bands < geo.Bands() || r.closeBlock()
 }
 
-// ornament handles a border. Two in a row are the bottom of one frame and the
+// rule handles a border. Two in a row are the bottom of one frame and the
 // top of the next.
-func (r *lineReader) ornament() bool {
+func (r *lineReader) rule() bool {
 	b := &r.block
-	if b.ruled {
-		return r.closeBlock()
+	if b.ruled || b.whole() {
+		ok := r.closeBlock()
+		r.block.ruled = true
+		return ok
 	}
 	b.ruled = true
-	if geo := b.geometry(); geo != nil && len(b.rows)%geo.BoxRows != 0 {
+	geo := b.geometry()
+	b.every = b.every || len(b.rows) == 1 && geo != nil
+	if geo != nil && len(b.rows)%geo.BoxRows != 0 && !b.every && !b.loose() {
 		r.endBand(len(b.rows)%geo.BoxRows, geo)
 	}
 	return true
@@ -124,18 +174,18 @@ func (r *lineReader) closeBlock() bool {
 	switch {
 	case len(b.rows) == 0:
 		return true
-	case b.tiny():
+	case !r.drawn && b.tiny():
 		return r.eachRow(b.rows)
 	}
-	label := r.title.text
-	r.title = title{}
-	first := b.rows[0]
-	g, bad := b.grid(r.in)
+	rec, bad := b.grid(r.in)
 	if bad != nil {
+		if len(b.rows) > 1 {
+			bad.Reason += fmt.Sprintf(" (in the grid that starts on line %d)", b.rows[0].line)
+		}
+		r.title = title{}
 		return r.yield(Record{}, bad)
 	}
-	start, _ := token(first.text)
-	return r.yield(Record{Puzzle: g, Fields: labelled(label), Line: first.line, Column: column(first.text, start)}, nil)
+	return r.put(rec)
 }
 
 // tiny reports whether lines of 16 cells are 4x4 puzzles, one per line, and not
@@ -144,83 +194,203 @@ func (r *lineReader) closeBlock() bool {
 func (b *block) tiny() bool {
 	large := 0
 	for _, row := range b.rows {
-		if strings.IndexFunc(row.text, func(r rune) bool {
-			return r < utf8.RuneSelf && cellValues[r] > 4 && cellValues[r] != notCell
-		}) >= 0 {
+		if row.barred {
+			return false
+		}
+		if slices.ContainsFunc(row.chars, func(c cell) bool {
+			d := cellValues[c.text[0]]
+			return d > 4 && (d != notCell || strings.Contains(furtherLetters, strings.ToUpper(c.text)))
+		}) {
 			large++
 		}
 	}
-	return b.size == 16 && 2*large < len(b.rows)
+	return b.best() == shape{false, 16} && b.votes[shape{true, 4}] < len(b.rows) && 2*large < len(b.rows)
 }
 
 // eachRow reads every row as a separate puzzle. A title above them belongs to none of
 // them.
-func (r *lineReader) eachRow(rows []blockRow) bool {
+func (r *lineReader) eachRow(rows []*gridRow) bool {
 	if !r.settle() {
 		return false
 	}
+	four := board.Sizes()[0]
 	for _, row := range rows {
-		g, err := board.Parse(row.text)
-		start, _ := token(row.text)
-		rec := Record{Puzzle: g, Line: row.line, Column: column(row.text, start)}
-		if err != nil {
-			rec, err = Record{}, r.in.misspelt(row.line, row.text, 0, row.text)
+		var rec Record
+		bad := r.in.misspelt(row.line, row.text, 0, row.text)
+		if len(row.chars) == four.Cells {
+			rec, bad = r.in.gridOf(row.chars, four)
 		}
-		if !r.yield(rec, err) {
+		ok := false
+		if bad != nil {
+			ok = r.yield(Record{}, bad)
+		} else {
+			ok = r.put(rec)
+		}
+		if !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// grid joins the rows, or reports the first that does not fit.
-func (b *block) grid(in *input) (board.Grid, *LineError) {
-	lines := make([]string, len(b.rows))
-	for i, row := range b.rows {
-		lines[i] = row.text
+// grid reads the rows, or reports the first that does not fit.
+func (b *block) grid(in *input) (Record, *LineError) {
+	n := len(b.rows)
+	if b.fault == nil && isSize(n) {
+		for _, s := range []shape{{false, n}, {true, n}} {
+			if b.votes[s] == n {
+				var cells []cell
+				for _, row := range b.rows {
+					cells = append(cells, s.cells(row)...)
+				}
+				return in.gridOf(cells, board.ForCells(len(cells)))
+			}
+		}
+		if cells := b.places(); cells != nil {
+			return in.gridOf(cells, board.ForCells(len(cells)))
+		}
 	}
-	g, err := board.Parse(strings.Join(lines, "\n"))
-	bad := b.firstFault(in)
-	var perr *board.ParseError
-	if bad == nil && errors.As(err, &perr) {
-		bad = in.faultAt(b.rows[perr.Line-1].line, perr.Column, "%s", perr.Msg)
-	}
-	if bad != nil && len(b.rows) > 1 {
-		bad.Reason += fmt.Sprintf(" (in the grid that starts on line %d)", b.rows[0].line)
-	}
-	return g, bad
+	return Record{}, b.misfit(in)
 }
 
-// firstFault looks for a band that is too short and for rows with a wrong
-// character or length. board.Parse reports when there are too few rows.
-func (b *block) firstFault(in *input) *LineError {
+// places reads rows whose blanks are spaces: bars stand at the same places in all rows, and
+// between them each cell has as much space as any other. It returns nil for other rows, and
+// if two widths of a cell are possible.
+func (b *block) places() (cells []cell) {
+	n, bars := len(b.rows), barsOf(b.rows[0].text)
+	boxes := len(bars) - 1
+	if boxes < 1 || n%boxes != 0 || slices.ContainsFunc(b.rows, func(r *gridRow) bool { return !slices.Equal(barsOf(r.text), bars) }) {
+		return nil
+	}
+	each := n / boxes
+	for pitch := 1; pitch <= bars[1]-bars[0]; pitch++ {
+		var starts []int
+		for i, bar := range bars[:boxes] {
+			width := bars[i+1] - bar - 1
+			before := width - pitch*each
+			if each == 1 {
+				before = 0
+			}
+			if before < -1 || before > 1 {
+				break
+			}
+			for k := range each {
+				starts = append(starts, bar+1+max(before, 0)+k*pitch)
+			}
+		}
+		again := b.cut(starts, n)
+		if again != nil && cells != nil && !slices.EqualFunc(cells, again, func(a, b cell) bool { return a.text == b.text }) {
+			return nil
+		}
+		if again != nil {
+			cells = again
+		}
+	}
+	return cells
+}
+
+// cut cuts each row into n cells that begin at these places; nil if a cell would have two
+// words, or a word would be in two cells.
+func (b *block) cut(starts []int, n int) (cells []cell) {
+	if len(starts) != n {
+		return nil
+	}
+	for _, row := range b.rows {
+		text := strings.ReplaceAll(row.text, "|", " ")
+		words := strings.Fields(text)
+		for i, start := range starts {
+			end := len(text)
+			if i+1 < n {
+				end = starts[i+1]
+			}
+			part := strings.TrimSpace(text[start:end])
+			cells = append(cells, cell{part, row, start + strings.Index(text[start:end], part)})
+			if part != "" && len(words) > 0 && words[0] == part {
+				words = words[1:]
+			} else if part != "" {
+				return nil
+			}
+		}
+		if len(words) > 0 {
+			return nil
+		}
+	}
+	return cells
+}
+
+// barsOf returns the places of the bars in a row.
+func barsOf(text string) (list []int) {
+	for i := range len(text) {
+		if text[i] == '|' {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// misfit says why the rows are no grid: the first that has a wrong character or length, or
+// the band that is too short.
+func (b *block) misfit(in *input) *LineError {
+	s, n := b.best(), len(b.rows)
+	if s.size == 0 || n > 1 && 2*b.votes[s] < n {
+		return b.shapeless(in)
+	}
 	for i, row := range b.rows {
 		if b.fault != nil && b.fault.Line < row.line {
 			break
 		}
-		switch {
-		case row.n.others > 0:
-			return in.misspelt(row.line, row.text, 0, row.text)
-		case len(b.rows) > 1 && b.size > 0 && row.n.cells != b.size:
-			return in.faultAt(row.line, rowEnd(row.text, b.size), "row %d has %d cells, but rows of a %dx%d grid have %d",
-				i+1, row.n.cells, b.size, b.size, b.size)
+		if count(row.text).others > 0 && !s.words {
+			for _, c := range row.chars {
+				if _, known := blankOf(c.text); !known && cellValues[c.text[0]] == notCell {
+					a := alphabet{size: s.size, first: '1'}
+					_, wrong := a.digit(c.text)
+					return in.faultIn(&c, "%s", wrong)
+				}
+			}
 		}
-	}
-	return b.fault
-}
-
-// rowEnd is the column of the first cell beyond a full row, or of the last cell
-// of a row that is too short.
-func rowEnd(line string, size int) int {
-	seen, at := 0, 0
-	for i := range line {
-		if count(line[i:i+1]).cells == 0 {
+		cells := s.cells(row)
+		if len(cells) == s.size || n == 1 {
 			continue
 		}
-		seen, at = seen+1, i
-		if seen > size {
-			break
+		if s.words && row.wrong != nil {
+			return in.faultIn(row.wrong, notWord, row.wrong.text)
 		}
+		at := cell{row: row, at: row.start}
+		if len(cells) > 0 {
+			at = cells[min(len(cells)-1, s.size)]
+		}
+		return in.faultIn(&at, "row %d has %d cells, but rows of a %dx%d grid have %d", i+1, len(cells), s.size, s.size, s.size)
 	}
-	return column(line, at)
+	if b.fault != nil {
+		return b.fault
+	}
+	last := s.cells(b.rows[n-1])
+	return in.faultIn(&last[len(last)-1], "the grid ends after %d of its %d rows", n, s.size)
+}
+
+// shapeless is the fault of rows of which most fit no size.
+func (b *block) shapeless(in *input) *LineError {
+	var lengths []string
+	least, most := 99, 0
+	for _, row := range b.rows {
+		n := len(row.words)
+		if len(row.chars) > 0 {
+			n = len(row.chars)
+		}
+		least, most = min(least, n), max(most, n)
+		lengths = append(lengths, fmt.Sprint(n))
+	}
+	first := cell{row: b.rows[0], at: b.rows[0].start}
+	if list := b.rows[0].chars; len(list) > 0 {
+		first = list[0]
+	}
+	switch {
+	case least == most && most == 21:
+		return in.faultIn(&first, "rows of 21 cells are five overlapping grids (samurai), which gradoku does not support")
+	case least == most && most == 25:
+		return in.faultIn(&first, "a 25x25 grid is too large: the largest has 16x16 cells")
+	case len(b.rows) == 1:
+		return in.faultIn(&first, "%s cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)", lengths[0])
+	}
+	return in.faultIn(&first, "these rows are no grid: they have %s cells; all rows of a grid have 4, 6, 9, 12 or 16", strings.Join(lengths, ", "))
 }

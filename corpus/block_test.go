@@ -100,7 +100,7 @@ func TestBlockErrors(t *testing.T) {
 		{"long row", edit(plain(g), 4, " .5...7....\n"), "in.txt:4:11: row 4 has 10 cells, but rows of a 9x9 grid have 9 (in the grid that starts on line 1)"},
 		{"short row 1", edit(plain(g), 1, "8.......\n"), "in.txt:1:8: row 1 has 8 cells, but rows of a 9x9 grid have 9 (in the grid that starts on line 1)"},
 		{"digit too large", edit(plain(g), 2, "..36....A\n"), "in.txt:2:9: digit A is too large for a 9x9 puzzle (in the grid that starts on line 1)"},
-		{"8 rows", edit(plain(g), 4), "in.txt:8:9: too short: 72 cells, a 9x9 puzzle has 81 (in the grid that starts on line 1)"},
+		{"8 rows", edit(plain(g), 4), "in.txt:8:9: the grid ends after 8 of its 9 rows (in the grid that starts on line 1)"},
 		{"banded, a row lost", edit(banded(g), 2), "in.txt:3:1: the band ends after 2 rows, but bands of a 9x9 grid have 3 (in the grid that starts on line 1)"},
 		{"framed, a row lost", edit(framed(g), 3), "in.txt:4:1: the band ends after 2 rows, but bands of a 9x9 grid have 3 (in the grid that starts on line 2)"},
 		{"framed, bad character", edit(framed(g), 7, "| . 5 . | . ; 7 | . . . |\n"), "in.txt:7:13: ';' is neither a digit nor a blank (. 0 * _ x X) (in the grid that starts on line 2)"},

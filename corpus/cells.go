@@ -1,8 +1,8 @@
 package corpus
 
 import (
-	"errors"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gradoku/board"
@@ -36,7 +36,8 @@ const separators = " \t|:'!"
 
 // exact reads text that is only the cells of one puzzle, one byte each. Nearly every
 // line of a large file is read this way. For any other text it only returns false:
-// board.Parse reads all notations and explains errors, at ten times the cost.
+// gridOf reads all notations and explains errors, at ten times the cost. Above 9x9 it
+// returns false too if 0 may be a digit.
 func exact[T string | []byte](text T) (board.Grid, bool) {
 	geo := board.ForCells(len(text))
 	if geo == nil {
@@ -44,14 +45,16 @@ func exact[T string | []byte](text T) (board.Grid, bool) {
 	}
 	g := board.NewGrid(geo)
 	digits := g.Digits()
+	zeros := false
 	for i := range digits {
 		d := cellValues[text[i]]
 		if int(d) > geo.Size {
 			return board.Grid{}, false
 		}
 		digits[i] = board.Digit(d)
+		zeros = zeros || text[i] == '0'
 	}
-	return g, true
+	return g, !zeros || geo.Size <= 9
 }
 
 // parse reads text that should hold one puzzle and nothing else. The error is a
@@ -85,14 +88,34 @@ func count(line string) census {
 	return n
 }
 
-// isOrnament reports whether a line only draws part of a frame.
-func isOrnament(line string) bool {
-	_, err := board.Parse(line)
-	bad, ok := errors.AsType[*board.ParseError](err)
-	return ok && bad.Line == 0 // there are no cells
-}
-
 // column turns a byte offset in a line into a column: characters, from 1.
 func column(line string, offset int) int {
 	return utf8.RuneCountInString(line[:min(offset, len(line))]) + 1
+}
+
+// inASCII writes the bars, rules, dots, spaces and digits of Unicode as those of ASCII, one
+// character for one, so that columns stay what they are.
+func inASCII(line string) string {
+	if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return line
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < utf8.RuneSelf:
+			return r
+		case strings.ContainsRune("│┃║┆┇┊┋╎╏¦", r):
+			return '|'
+		case strings.ContainsRune("─━═┄┅┈┉╌╍–—−‐‑", r):
+			return '-'
+		case r >= '─' && r <= '╿': // corners and crossings
+			return '+'
+		case strings.ContainsRune("·•∙⋅‧・", r):
+			return '.'
+		case r >= '！' && r <= '～': // wide forms
+			return r - '！' + '!'
+		case unicode.Is(unicode.Zs, r):
+			return ' '
+		}
+		return r
+	}, line)
 }

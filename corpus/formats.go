@@ -245,7 +245,7 @@ var formats = []Format{
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		looks:   looksSukaku,
 		tells:   anyLine,
-		read:    lineByLine(readSukaku),
+		read:    readLine,
 		write:   rowByRow(writeSukaku),
 	},
 	{

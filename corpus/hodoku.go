@@ -53,13 +53,9 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	if len(cells) != board.Nine().Cells || state.Geometry() != board.Nine() {
 		return Record{}, in.fault(column(line, at), "there must be 81 cells, without spaces between them")
 	}
-	puzzle, n := state, 0
-	for i := range len(parts[3]) {
-		if parts[3][i] != '+' {
-			n++
-		} else if n < len(cells) { // the player placed the next digit
-			puzzle.Set(board.Cell(n), 0)
-		}
+	puzzle, _, placed := entries(parts[3])
+	if !placed {
+		puzzle = state
 	}
 	rec := Record{Puzzle: puzzle, Line: in.line, Column: column(line, at)}
 	if strings.HasPrefix(line[start:], hodokuNothing) {

@@ -3,7 +3,6 @@ package corpus
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"iter"
 	"strings"
 	"unicode"
@@ -24,15 +23,21 @@ func looksLine(head []byte) bool {
 	if firstLine(head) == nil {
 		return true
 	}
+	in := &input{}
 	for line := range bytes.Lines(head) {
-		text, _, _ := strings.Cut(string(bytes.TrimSpace(line)), "#")
-		if n := count(text); n.cells >= 4 && n.others == 0 {
-			return true
+		text, _, _ := strings.Cut(inASCII(string(bytes.TrimSpace(line))), "#")
+		for _, row := range in.rowsOf(text) {
+			if isSize(len(row.words)) || len(row.chars) >= 4 && count(text).others == 0 || board.ForCells(len(row.words)) != nil {
+				return true
+			}
 		}
 		for _, word := range words(text) {
 			if n := count(word); n.cells >= 15 && n.cells >= 4*n.others {
 				return true
 			}
+		}
+		if _, bad := in.whole(text, text); bad == nil {
+			return true
 		}
 	}
 	return false
@@ -49,100 +54,251 @@ func isOnePuzzle(line string) bool {
 // lineReader reads puzzles on one line each and, between them, grids drawn over
 // several lines.
 type lineReader struct {
-	in    *input
-	yield emit
-	block block
-	title title
+	in     *input
+	yield  emit
+	block  block
+	title  title
+	titles bool       // a line that begins with # is a title and not a comment
+	drawn  bool       // grids are drawn; no line is a puzzle, and no grid a solution
+	pairs  bool       // puzzles are followed by their solutions or candidates
+	held   *Record    // with pairs, the last puzzle
+	joined bool       // two grids were a pair
+	last   board.Grid // without, the same
 }
 
-// title is a line of text that may turn out to be above a grid.
+// title is a line of text that may turn out to be above a grid, or, if it begins with a sign
+// of comments, above any puzzle.
 type title struct {
-	text string
-	line int
+	text   string
+	line   int
+	signed bool
 }
 
 func readLine(in *input, yield emit) {
-	r := lineReader{in: in, yield: yield}
+	r := lineReader{in: in, yield: yield, pairs: in.hasPairs()}
 	if in.each(yield, r.read) {
 		r.settle()
 	}
 }
 
+// hasPairs reports whether the text begins with a puzzle and its solution, or its
+// candidates, as another grid. It looks only at what has arrived.
+func (in *input) hasPairs() bool {
+	head, _ := in.r.Peek(min(in.r.Buffered(), headSize))
+	r := lineReader{in: &input{r: bufio.NewReader(bytes.NewReader(head))}, pairs: true}
+	r.yield = func(Record, error) bool { return false }
+	if r.in.each(r.yield, r.read) {
+		r.closeBlock()
+	}
+	return r.joined
+}
+
+// belongs reports whether the second of two grids is the solution of the first, or the same
+// puzzle with candidates.
+func belongs(first, second *Record) bool {
+	if second.Puzzle.Geometry() != first.Puzzle.Geometry() {
+		return false
+	}
+	return second.marked && second.Puzzle == first.Puzzle || second.Puzzle.Full() && !first.Puzzle.Full()
+}
+
+// put passes on a puzzle with the title above it, or joins it with the one before it.
+func (r *lineReader) put(rec Record) bool {
+	if r.title.text != "" {
+		rec.Fields = append(labelled(r.title.text), rec.Fields...)
+		r.title = title{}
+	}
+	if !r.pairs {
+		if !r.drawn && rec.Puzzle.Full() && completes(&rec.Puzzle, &r.last) {
+			return r.yield(Record{}, r.in.faultAt(rec.Line, rec.Column, "this grid completes the puzzle above: write a solution behind its puzzle, after a comma"))
+		}
+		r.last = rec.Puzzle
+		return r.yield(rec, nil)
+	}
+	if r.held != nil && belongs(r.held, &rec) {
+		r.joined = true
+		if rec.Puzzle.Full() {
+			r.held.Solution = rec.Puzzle
+		}
+		r.held.Fields = append(r.held.Fields, rec.Fields...)
+		return r.flush()
+	}
+	ok := r.flush()
+	r.held = &rec
+	return ok
+}
+
+// completes reports whether a full grid has all clues of a puzzle.
+func completes(full, puzzle *board.Grid) bool {
+	if puzzle.Geometry() != full.Geometry() || puzzle.Full() {
+		return false
+	}
+	digits := full.Digits()
+	for i, d := range puzzle.Digits() {
+		if d != 0 && d != digits[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// flush passes on the puzzle that is held.
+func (r *lineReader) flush() bool {
+	rec := r.held
+	r.held = nil
+	return rec == nil || r.yield(*rec, nil)
+}
+
+// fail reports a line that is neither a puzzle nor part of one.
+func (r *lineReader) fail(bad *LineError) bool {
+	return r.settle() && r.yield(Record{}, bad)
+}
+
 // read takes the next line. Like every method below that returns a bool, it
 // reports whether to go on.
 func (r *lineReader) read(text []byte) bool {
-	if len(r.block.rows) == 0 && r.title.text == "" {
-		if g, ok := exact(text); ok && len(text) > maxRow {
+	if len(r.block.rows) == 0 && r.title.text == "" && !r.pairs {
+		if g, ok := exact(text); ok && len(text) > maxRow && bytes.ContainsAny(text, ".0") {
+			r.last = g
 			return r.yield(Record{Puzzle: g, Line: r.in.line, Column: 1}, nil)
 		}
 	}
-	line := string(text)
+	raw := string(text)
+	line := inASCII(raw)
 	body := strings.TrimSpace(line)
 	switch {
 	case body == "":
 		return r.gap()
+	case body[0] == '#' && r.titles && len(body) > 1:
+		return r.named(strings.TrimSpace(strings.TrimSpace(raw)[1:]))
 	case body[0] == '#':
 		return r.closeBlock()
+	case isRule(line):
+		return r.rule()
 	}
-	if rec, ok := r.whole(line); ok {
-		return r.settle() && r.yield(rec, nil)
+	if rec, ok := r.in.whole(line, raw); ok == nil {
+		return r.closeBlock() && (r.title.signed || r.untitled()) && r.put(rec)
 	}
 	if err := r.misnamed(line, body); err != nil {
-		return r.settle() && r.yield(Record{}, err)
-	}
-	if isOrnament(line) {
-		return r.ornament()
+		return r.fail(err)
 	}
 	r.block.ruled = false
-	n := count(body)
+	rows := r.in.rowsOf(line)
 	_, statistics := qqValue(body)
-	switch {
+	switch n := count(body); {
 	case statistics:
-		return r.settle() && r.yield(Record{}, r.in.fault(1, "these are QQWing's statistics of the puzzle above: read the file as qqwing"))
-	case isTitle(body):
-		ok := r.settle()
-		r.title = title{body, r.in.line}
-		return ok
+		return r.fail(r.in.fault(1, "these are QQWing's statistics of the puzzle above: read the file as qqwing"))
+	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // signature below a frame
+		return r.closeBlock()
+	case len(rows) == 0 && len(r.block.rows) > 0: // only brackets
+		return true
+	case len(rows) > 0 && isSize(len(rows[0].words)) && !isTitle(body):
+	case isTitle(body) && !r.hasPuzzle(line):
+		return r.named(strings.TrimSpace(raw))
 	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others:
-		return r.settle() && r.yield(Record{}, r.explain(line))
+		return r.fail(r.explain(line))
 	}
-	return r.row(line, n)
+	for _, row := range rows {
+		if !r.row(row) {
+			return false
+		}
+	}
+	return true
 }
 
-// whole reads a line that holds a complete puzzle. A line of sixteen cells may
-// also be a row of a 16x16 grid, which only the following lines show;
-// block.tiny decides that.
-func (r *lineReader) whole(line string) (Record, bool) {
-	if rec, ok := r.variant(line); ok {
-		return rec, true
+// named takes a line for the title of the next puzzle.
+func (r *lineReader) named(text string) bool {
+	ok := r.settle()
+	r.title = title{text, r.in.line, !unicode.IsLetter(rune(text[0]))}
+	return ok
+}
+
+// whole reads a line that holds a complete puzzle, perhaps with its label or solution; raw
+// is the line before it was made plain. A line of sixteen cells may also be a row of a 16x16
+// grid, which only the following lines show; block.tiny decides that.
+func (in *input) whole(line, raw string) (Record, *LineError) {
+	if rec, ok := in.variant(line); ok {
+		return rec, nil
 	}
 	start, end := token(line)
-	g, ok := exact(line[start:end])
-	label := cleanLabel(line[end:])
-	if ok && end-start <= maxRow && label == "" {
-		return Record{}, false
+	rec := Record{Line: in.line, Column: column(line, start)}
+	word, behind := line[start:end], raw[min(end, len(raw)):]
+	g, ok := exact(word)
+	if ok && end-start <= maxRow && cleanLabel(behind) == "" {
+		return rec, in.fault(1, noPuzzle)
 	}
-	if !ok { // with spaces or bars between cells, only text after a # is a label
-		body, comment, _ := strings.Cut(line, "#")
-		if count(body).marks() <= maxRow {
-			return Record{}, false
+	if geo := marksGeometry(len(word)); !ok && geo != nil {
+		if sets, err := board.ParseMarks(word, geo); err == nil {
+			p := newProgress(geo)
+			p.take(sets)
+			rec.Puzzle, rec.Fields = p.puzzle, append(labelled(cleanLabel(behind)), p.fields()...)
+			return rec, nil
 		}
-		var err error
-		g, err = board.Parse(body)
-		label, ok = strings.TrimSpace(comment), err == nil
 	}
-	return Record{Puzzle: g, Fields: labelled(label), Line: r.in.line, Column: column(line, start)}, ok
+	if !ok && len(word) > maxRow {
+		var state board.Grid
+		if g, state, ok = entries(word); ok {
+			rec.Fields = []Field{{State, state.String()}}
+		}
+	}
+	if !ok && len(word) > maxRow && board.ForCells(len(word)) != nil {
+		row := gridRow{text: line[:end], line: in.line, start: start}
+		if row.lexChars(end); len(row.chars) == len(word) {
+			again, bad := in.gridOf(row.chars, board.ForCells(len(word)))
+			if ok = bad == nil; ok {
+				g = again.Puzzle
+			}
+		}
+	}
+	if ok {
+		rec.Puzzle = g
+		rec.label(behind)
+		return rec, nil
+	}
+	return in.apart(line, raw)
+}
+
+// apart reads a line with something between cells or rows; then only text after a # is a
+// label.
+func (in *input) apart(line, raw string) (rec Record, bad *LineError) {
+	body, _, _ := strings.Cut(line, "#")
+	_, label, _ := strings.Cut(raw, "#")
+	bad = in.fault(1, noPuzzle)
+	rows := in.rowsOf(body)
+	if len(rows) != 1 || rows[0].ragged && len(rows[0].words) <= board.MaxSize {
+		return rec, bad
+	}
+	for _, cells := range [][]cell{rows[0].chars, rows[0].words} {
+		if geo := board.ForCells(len(cells)); geo != nil && len(cells) > maxRow && bad != nil {
+			rec, bad = in.gridOf(cells, geo)
+		}
+	}
+	rec.Fields = append(labelled(strings.TrimSpace(label)), rec.Fields...)
+	return rec, bad
+}
+
+// label keeps the text behind a puzzle; a full grid in it is the solution.
+func (r *Record) label(text string) {
+	for at, word := range words(text) {
+		g, ok := exact(word)
+		if ok && g.Full() && g.Geometry() == r.Puzzle.Geometry() && len(word) > maxRow && !r.Puzzle.Full() {
+			r.Solution = g
+			text = strings.TrimRight(text[:at], " \t,;:|") + text[at+len(word):]
+			break
+		}
+	}
+	r.Fields = append(labelled(cleanLabel(text)), r.Fields...)
 }
 
 // variant reads a line with a puzzle of a variant, written without spaces, and a label.
-func (r *lineReader) variant(line string) (Record, bool) {
+func (in *input) variant(line string) (Record, bool) {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
 	end := start + strings.IndexAny(line[start:]+" ", " \t,;#|")
 	if v, _ := board.CutVariant(line[start:end]); v.IsZero() {
 		return Record{}, false
 	}
 	g, err := board.Parse(line[start:end])
-	return Record{Puzzle: g, Fields: labelled(cleanLabel(line[end:])), Line: r.in.line, Column: column(line, start)}, err == nil
+	return Record{Puzzle: g, Fields: labelled(cleanLabel(line[end:])), Line: in.line, Column: column(line, start)}, err == nil
 }
 
 // misnamed returns an error if the text before a whole puzzle is not the name of a variant.
@@ -187,12 +343,28 @@ func labelled(label string) []Field {
 	return []Field{{Label, label}}
 }
 
-// isTitle recognises text that begins with a word. Words made only of cell
-// characters (A to G, x and _) are rare enough.
+// isTitle recognises text that begins with a word, or with a sign of comments. Words made
+// only of cell characters (A to G, x and _) are rare enough.
 func isTitle(body string) bool {
+	for _, sign := range []string{"%", "//", ";", "--", `"`, "!"} {
+		if rest, ok := strings.CutPrefix(body, sign); ok {
+			return strings.ContainsFunc(rest, unicode.IsLetter)
+		}
+	}
 	word := body[:len(body)-len(strings.TrimLeftFunc(body, unicode.IsLetter))]
 	n := count(word)
 	return n.others > 0 && n.marks() >= 2
+}
+
+// hasPuzzle reports whether a word of a line is a puzzle, or most of one: then the line is
+// no title.
+func (r *lineReader) hasPuzzle(line string) bool {
+	for _, word := range words(line) {
+		if n := count(word); n.marks() > maxRow && n.cells >= 2*n.others {
+			return true
+		}
+	}
+	return false
 }
 
 // explain says why a line by itself is not a puzzle.
@@ -208,6 +380,10 @@ func (r *lineReader) explain(line string) *LineError {
 		}
 	}
 	start, end := token(line)
+	if geo := marksGeometry(end - start); geo != nil {
+		_, err := board.ParseMarks(line[start:end], geo)
+		return r.in.fault(column(line, start), "%v", err)
+	}
 	if count(line[start:end]).marks() <= maxRow {
 		end = len(line)
 	}
@@ -227,30 +403,14 @@ func words(line string) iter.Seq2[int, string] {
 	}
 }
 
-// misspelt says what is wrong with a part of a line, from a byte offset on,
-// that should be a puzzle. If the part continues on further lines, errors in
-// them are located there.
-func (in *input) misspelt(no int, line string, offset int, part string) *LineError {
-	_, err := board.Parse(part)
-	var perr *board.ParseError
-	if !errors.As(err, &perr) {
-		return in.faultAt(no, column(line, offset), noPuzzle)
-	}
-	bad := in.faultAt(no, column(line, offset), "%s", perr.Msg)
-	switch {
-	case perr.Line == 1:
-		bad.Column += perr.Column - 1
-	case perr.Line > 1:
-		bad.Line, bad.Column = no+perr.Line-1, perr.Column
-	}
-	return bad
+// settle ends an open grid, a puzzle that waits for its solution, or a title without a
+// puzzle.
+func (r *lineReader) settle() bool {
+	return r.closeBlock() && r.flush() && r.untitled()
 }
 
-// settle ends an open grid, or a title without one.
-func (r *lineReader) settle() bool {
-	if !r.closeBlock() {
-		return false
-	}
+// untitled reports a title without a puzzle.
+func (r *lineReader) untitled() bool {
 	t := r.title
 	r.title = title{}
 	if t.text == "" {

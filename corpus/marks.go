@@ -113,7 +113,7 @@ func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
 
 // groups returns the characters of every cell of a candidate grid, with a u before a digit
 // that is not a clue. If the clues would be read as others, the only candidate of a blank is
-// written twice (55), and if that is not enough, each clue gets a = as well (see cellGroup).
+// written twice (55), and if that is not enough, each clue gets a = as well (see wordOf).
 func (r *Row) groups() ([]string, error) {
 	filled, sets, err := r.filled()
 	if err == nil && sets == nil {
@@ -138,11 +138,12 @@ func (r *Row) groups() ([]string, error) {
 				groups[i] = set.String()
 			}
 		}
-		again, size := groupRows{rowBlock: rowBlock{in: &input{}}}, filled.Geometry().Size
-		for row := range slices.Chunk(groups, size) {
-			if rec, done, _ := again.add(strings.Join(row, " ")); done && rec.Puzzle.String() == r.Puzzle {
-				return groups, nil
-			}
+		cells := make([]cell, len(groups))
+		for i, group := range groups {
+			cells[i] = cell{text: group, row: &gridRow{}}
+		}
+		if rec, bad := (&input{}).gridOf(cells, filled.Geometry()); bad == nil && rec.Puzzle.String() == r.Puzzle {
+			return groups, nil
 		}
 	}
 	return groups, nil

@@ -67,12 +67,11 @@ func looksQQWing(head []byte) bool {
 type qqReader struct {
 	yield emit
 	held  *Record
-	noted bool // statistics of it have been read
 }
 
 func readQQWing(in *input, yield emit) {
 	q := qqReader{yield: yield}
-	lines := lineReader{in: in, yield: q.take}
+	lines := lineReader{in: in, yield: q.take, pairs: true}
 	whole := in.each(q.take, func(text []byte) bool {
 		line := strings.TrimSpace(string(text))
 		if strings.Contains(line, " puzzles generated in ") || strings.Contains(line, " puzzles solved in ") {
@@ -88,7 +87,6 @@ func readQQWing(in *input, yield emit) {
 		if q.held == nil {
 			return yield(Record{}, in.fault(1, "there is no puzzle above these statistics"))
 		}
-		q.noted = true
 		if f.Name == qqGivens && f.Value == strconv.Itoa(q.held.Puzzle.Clues()) {
 			return true
 		}
@@ -105,10 +103,6 @@ func readQQWing(in *input, yield emit) {
 
 // take handles a result of the reader of lines.
 func (q *qqReader) take(rec Record, err error) bool {
-	if q.held != nil && err == nil && !q.noted && rec.Puzzle.Full() { // right below a puzzle
-		q.held.Solution = rec.Puzzle
-		return true
-	}
 	if !q.flush() {
 		return false
 	}
@@ -122,7 +116,7 @@ func (q *qqReader) take(rec Record, err error) bool {
 // flush passes on the puzzle that is held.
 func (q *qqReader) flush() bool {
 	rec := q.held
-	q.held, q.noted = nil, false
+	q.held = nil
 	return rec == nil || q.yield(*rec, nil)
 }
 

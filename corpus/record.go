@@ -17,7 +17,10 @@ type Record struct {
 	Column   int        // in characters, from 1
 	Name     string     // in a table: what is in the puzzle's column if it is not a grid, such as a key; the record then comes with its LineError
 
-	bare uint64 // bit i: field i has no quotes in JSON, such as a number
+	Note string // what the reader ignored or chose, for people
+
+	marked bool   // the grid has candidates in its cells
+	bare   uint64 // bit i: field i has no quotes in JSON, such as a number
 }
 
 // Field is a named value of a file. The name is the file's own ("Difficulty",

@@ -70,48 +70,47 @@ func sdkSection(line string) string {
 // sdkReader collects one puzzle: its headers, its rows, and the rows of its
 // state.
 type sdkReader struct {
-	in      *input
-	yield   emit
-	fields  []Field
-	rows    rowBlock // of the current section
-	ready   *Record  // its rows are complete; a state may follow
-	section string   // "puzzle" also when there are no sections
-	skip    bool     // ignore rows until the next section, header or blank line
+	in     *input
+	yield  emit
+	lines  lineReader // of the rows
+	fields []Field
+	ready  *Record // its rows are complete; a state may follow
+	state  bool    // the rows that follow are its state
+	skip   bool    // ignore rows until the next section, header or blank line
 }
 
 func readSDK(in *input, yield emit) {
-	r := sdkReader{in: in, yield: yield, section: "puzzle", rows: rowBlock{in: in}}
-	if in.each(yield, r.read) {
+	r := sdkReader{in: in, yield: yield}
+	r.lines = lineReader{in: in, yield: r.take, drawn: true}
+	if in.each(yield, r.read) && r.lines.settle() {
 		r.finish()
 	}
 }
 
 func (r *sdkReader) read(text []byte) bool {
-	line := string(text)
-	body := strings.TrimSpace(line)
+	body := strings.TrimSpace(string(text))
 	if body == "" || body[0] == '#' || body[0] == '[' {
 		r.skip = false
 	}
 	switch section := sdkSection(body); {
-	case body == "":
-		return true
 	case section == "state" && r.ready != nil:
-		r.section = section
+		r.state = true
 		return true
 	case section == "puzzle":
 		fields := r.fields
-		ok := r.finish()
-		r.fields = fields // the headers above [Puzzle] are those of the puzzle that begins
+		ok := r.lines.settle() && r.finish()
+		r.skip, r.fields = false, fields // the headers above [Puzzle] are those of the puzzle that begins
 		return ok
 	case section != "":
+		ok := r.lines.settle()
 		r.skip = true
-		return r.yield(Record{}, r.in.fault(1, "the section %s is not supported; only [Puzzle] and [State] are", body))
-	case body[0] == '#':
+		return ok && r.yield(Record{}, r.in.fault(1, "the section %s is not supported; only [Puzzle] and [State] are", body))
+	case body != "" && body[0] == '#':
 		return r.header(body)
 	case r.skip:
 		return true
 	}
-	return r.row(line)
+	return r.lines.read(text)
 }
 
 // header handles a line that begins with #. After a complete puzzle it belongs
@@ -121,9 +120,10 @@ func (r *sdkReader) header(body string) bool {
 	if name == "" {
 		return true // a comment
 	}
-	if (r.ready != nil || len(r.rows.lines) > 0) && !r.finish() {
+	if !r.lines.settle() || r.ready != nil && !r.finish() {
 		return false
 	}
+	r.skip = false
 	if len(r.fields) == maxSDKHeaders {
 		r.fields = nil
 		return r.yield(Record{}, r.in.fault(1, "there are more than %d header lines above one puzzle", maxSDKHeaders))
@@ -132,23 +132,21 @@ func (r *sdkReader) header(body string) bool {
 	return true
 }
 
-func (r *sdkReader) row(line string) bool {
-	if r.ready != nil && r.section == "puzzle" && !r.finish() {
-		return false
+// take handles a grid, or the fault of one.
+func (r *sdkReader) take(rec Record, err error) bool {
+	if err != nil {
+		r.fields, r.ready, r.state, r.skip = nil, nil, false, true
+		return r.yield(Record{}, err)
 	}
-	rec, done, bad := r.rows.add(line)
-	switch {
-	case bad != nil:
-		r.skip, r.fields, r.ready = true, nil, nil
-		r.section = "puzzle"
-		return r.yield(Record{}, bad)
-	case !done:
-		return true
-	case r.section == "state":
+	if r.state && r.ready != nil {
 		r.ready.Fields = append(r.ready.Fields, Field{State, rec.Puzzle.String()})
 		return r.finish()
 	}
-	rec.Fields, r.fields = r.fields, nil
+	fields := r.fields
+	if r.ready != nil && !r.finish() {
+		return false
+	}
+	rec.Fields, r.fields = fields, nil
 	r.ready = &rec
 	return true
 }
@@ -156,60 +154,8 @@ func (r *sdkReader) row(line string) bool {
 // finish ends the current puzzle, if there is one.
 func (r *sdkReader) finish() bool {
 	rec := r.ready
-	r.ready, r.fields, r.section = nil, nil, "puzzle"
-	if bad := r.rows.end(); bad != nil && !r.yield(Record{}, bad) {
-		return false
-	}
+	r.ready, r.fields, r.state = nil, nil, false
 	return rec == nil || r.yield(*rec, nil)
-}
-
-// rowBlock puts a grid together from rows that come one by one.
-type rowBlock struct {
-	in           *input
-	lines        []string // so far
-	size         int      // how many there will be
-	line, column int      // where it begins
-}
-
-// add adds a row; done means that it was the last and the record is complete.
-func (b *rowBlock) add(line string) (rec Record, done bool, bad *LineError) {
-	n := count(line)
-	if len(b.lines) == 0 {
-		start, _ := token(line)
-		b.line, b.column, b.size = b.in.line, column(line, start), n.cells
-	}
-	_, err := board.ForSize(b.size)
-	switch {
-	case n.others > 0:
-		bad = b.in.misspelt(b.in.line, line, 0, line)
-	case err != nil:
-		bad = b.in.fault(rowEnd(line, n.cells), "the row has %d cells; rows have 4, 6, 9, 12 or 16", n.cells)
-	case n.cells != b.size:
-		bad = b.in.fault(rowEnd(line, b.size), "row %d has %d cells, but the rows above have %d", len(b.lines)+1, n.cells, b.size)
-	}
-	if bad != nil {
-		b.lines = nil
-		return rec, false, bad
-	}
-	if b.lines = append(b.lines, line); len(b.lines) < b.size {
-		return rec, false, nil
-	}
-	g, err := board.Parse(strings.Join(b.lines, "\n"))
-	b.lines = nil
-	if err != nil {
-		return rec, false, b.in.faultAt(b.line, b.column, "%v", err)
-	}
-	return Record{Puzzle: g, Line: b.line, Column: b.column}, true, nil
-}
-
-// end reports a grid that stops before its last row.
-func (b *rowBlock) end() *LineError {
-	rows := len(b.lines)
-	b.lines = nil
-	if rows == 0 {
-		return nil
-	}
-	return b.in.faultAt(b.line, b.column, "the grid that begins here has only %d of its %d rows", rows, b.size)
 }
 
 func writeSDK(w *bufio.Writer, row *Row) error {

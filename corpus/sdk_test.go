@@ -28,13 +28,13 @@ func TestReadSDK(t *testing.T) {
 			"! in.txt:11:1: the section [Marks] is not supported; only [Puzzle] and [State] are", "2:1 " + i, "15:1 " + m,
 		}},
 		{"short row", "[Puzzle]\n" + rows[:10] + "123\n" + rows + "\n[Puzzle]\n" + other, []string{
-			"! in.txt:3:3: row 2 has 3 cells, but the rows above have 9", "15:1 " + m,
+			"! in.txt:3:3: row 2 has 3 cells, but rows of a 9x9 grid have 9 (in the grid that starts on line 2)", "15:1 " + m,
 		}},
 		{"bad cell", "[Puzzle]\n" + strings.Replace(rows, "8", "?", 1) + "\n[Puzzle]\n" + other, []string{
-			"! in.txt:2:1: '?' is neither a digit nor a blank (. 0 * _ x X)", "13:1 " + m,
+			"! in.txt:2:1: '?' is neither a digit nor a blank (. 0 * _ x X) (in the grid that starts on line 2)", "13:1 " + m,
 		}},
-		{"five cells", "[Puzzle]\n12345\n", []string{"! in.txt:2:5: the row has 5 cells; rows have 4, 6, 9, 12 or 16"}},
-		{"cut", "#LEasy\n" + rows[:50], []string{"! in.txt:2:1: the grid that begins here has only 5 of its 9 rows"}},
+		{"five cells", "[Puzzle]\n12345\n", []string{"! in.txt:2:1: 5 cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)"}},
+		{"cut", "#LEasy\n" + rows[:50], []string{"! in.txt:6:9: the grid ends after 5 of its 9 rows (in the grid that starts on line 2)"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

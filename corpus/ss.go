@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -24,12 +25,12 @@ import (
 // looksSS accepts a row after a border with stars at its corners, and a row of
 // candidates after any other border.
 func looksSS(head []byte) bool {
-	corner := byte(0)
+	corner, in := byte(0), &input{}
 	for text := range bytes.Lines(head) {
-		line := string(bytes.TrimSpace(text))
+		line := inASCII(string(bytes.TrimSpace(text)))
 		switch {
 		case line == "":
-		case isOrnament(line) && len(line) > 1:
+		case isRule(line):
 			if corner == 0 {
 				corner = line[0]
 			}
@@ -37,7 +38,9 @@ func looksSS(head []byte) bool {
 		case strings.IndexByte("|:", line[0]) < 0:
 			return false
 		default:
-			if _, long := groupRow(line); corner == '*' || long {
+			row := in.rowsOf(line)[0]
+			long := slices.ContainsFunc(row.words, func(c cell) bool { return len(c.text) > 1 })
+			if corner == '*' || long && isSize(len(row.words)) {
 				return true
 			}
 		}
@@ -45,82 +48,11 @@ func looksSS(head []byte) bool {
 	return false
 }
 
-// isGroupRow reports whether the cells of a row are groups separated by spaces.
-// A row of single digits separated by spaces is one too, since candidates may
-// follow in the next row.
-func isGroupRow(line string) bool {
-	cells, long := groupRow(line)
-	return long || cells > 0 && strings.Contains(strings.Trim(line, ssFrame), " ")
-}
-
-// ssFrame may stand between the cells of a row.
-const ssFrame = " \t|:"
-
-// ssReader reads frames, with a line of text above one as its label.
-type ssReader struct {
-	in     *input
-	yield  emit
-	title  title
-	chars  rowBlock  // rows of a character for each cell
-	groups groupRows // rows of candidates
-	skip   bool      // skip the rest of a grid with an error
-}
-
 func readSS(in *input, yield emit) {
-	rows := rowBlock{in: in}
-	r := ssReader{in: in, yield: yield, chars: rows, groups: groupRows{rowBlock: rows}}
-	if in.each(yield, r.read) && r.end() && r.title.text != "" {
-		yield(Record{}, in.faultAt(r.title.line, 1, noPuzzle))
+	r := lineReader{in: in, yield: yield, titles: true, pairs: in.hasPairs()}
+	if in.each(yield, r.read) {
+		r.settle()
 	}
-}
-
-func (r *ssReader) read(text []byte) bool {
-	line := string(text)
-	body := strings.TrimSpace(line)
-	switch {
-	case body == "":
-		return r.end()
-	case isOrnament(body):
-		r.skip = false
-		return true
-	case strings.IndexByte("|:", body[0]) >= 0:
-		return r.skip || r.row(line)
-	case !r.end():
-		return false
-	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // the program's signature
-		return true
-	}
-	last := r.title
-	r.title = title{strings.TrimSpace(strings.TrimPrefix(body, "#")), r.in.line}
-	return last.text == "" || r.yield(Record{}, r.in.faultAt(last.line, 1, noPuzzle))
-}
-
-// end closes a grid that lacks rows.
-func (r *ssReader) end() bool {
-	r.skip = false
-	bad := r.groups.end()
-	if bad == nil {
-		bad = r.chars.end()
-	}
-	return bad == nil || r.yield(Record{}, bad)
-}
-
-func (r *ssReader) row(line string) bool {
-	var rec Record
-	var done bool
-	var bad *LineError
-	if len(r.groups.lines) > 0 || len(r.chars.lines) == 0 && isGroupRow(line) {
-		rec, done, bad = r.groups.add(line)
-	} else {
-		rec, done, bad = r.chars.add(line)
-	}
-	if !done && bad == nil {
-		return true
-	}
-	r.skip = bad != nil
-	rec.Fields = append(labelled(r.title.text), rec.Fields...)
-	r.title = title{}
-	return r.yield.one(rec, bad)
 }
 
 func writeSS(w *bufio.Writer, row *Row) error {

@@ -17,7 +17,13 @@ import (
 // as a value.
 
 func looksSukaku(head []byte) bool {
-	return marksGeometry(len(firstWord(string(firstLine(head))))) != nil
+	word := firstWord(string(firstLine(head)))
+	geo := marksGeometry(len(word))
+	if geo == nil {
+		return false
+	}
+	_, err := board.ParseMarks(word, geo)
+	return err == nil
 }
 
 func firstWord(line string) string {
@@ -33,22 +39,6 @@ func marksGeometry(n int) *board.Geometry {
 		}
 	}
 	return nil
-}
-
-func readSukaku(in *input, line string) (Record, *LineError) {
-	start, end := token(line)
-	geo := marksGeometry(end - start)
-	if geo == nil {
-		return Record{}, in.fault(column(line, start), "%d characters cannot be candidates: a 9x9 puzzle has 729, 9 for each cell", end-start)
-	}
-	sets, err := board.ParseMarks(line[start:end], geo)
-	if err != nil {
-		return Record{}, in.fault(column(line, start), "%v", err)
-	}
-	p := newProgress(geo)
-	p.take(sets)
-	fields := append(labelled(cleanLabel(line[end:])), p.fields()...)
-	return Record{Puzzle: p.puzzle, Fields: fields, Line: in.line, Column: column(line, start)}, nil
 }
 
 func writeSukaku(w *bufio.Writer, row *Row) error {

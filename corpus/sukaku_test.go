@@ -161,10 +161,10 @@ func TestReadGroups(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"short row", row + "| 1 2 |\n", []string{"! in.txt:3:1: row 2 has 2 cells, but the rows above have 9"}},
-		{"no digit", row + strings.Replace(empty, ". |", "3? |", 1), []string{"! in.txt:3:7: \"3?\" is neither a digit nor the candidates of a cell"}},
-		{"cut", row + empty, []string{"! in.txt:2:3: the grid that begins here has only 2 of its 9 rows"}},
-		{"placed twice", row + strings.Replace(empty, ". |", "uu5 |", 1), []string{"! in.txt:3:7: \"uu5\" is neither a digit nor the candidates of a cell"}},
+		{"short row", row + "| 1 2 |\n", []string{"! in.txt:3:5: row 2 has 2 cells, but rows of a 9x9 grid have 9 (in the grid that starts on line 2)"}},
+		{"no digit", row + strings.Replace(empty, ". |", "3? |", 1), []string{"! in.txt:3:7: \"3?\" is neither a digit nor the candidates of a cell (in the grid that starts on line 2)"}},
+		{"cut", row + empty, []string{"! in.txt:3:23: the grid ends after 2 of its 9 rows (in the grid that starts on line 2)"}},
+		{"placed twice", row + strings.Replace(empty, ". |", "uu5 |", 1), []string{"! in.txt:3:7: \"uu5\" is neither a digit nor the candidates of a cell (in the grid that starts on line 2)"}},
 	}
 	f, _ := ByName("ss")
 	for _, c := range cases {
@@ -238,9 +238,9 @@ func TestReadSS(t *testing.T) {
 		{"puzzle", ssPuzzle, []string{"2:2 .3.4~8.3./28"}},
 		{"two, titled", "The first\n" + ssPuzzle + "# The second\n" + ssPuzzle, []string{"3:2 .3.4~8.3./28 label=The first", "19:2 .3.4~8.3./28 label=The second"}},
 		{"short row", strings.Replace(ssPuzzle, "|3.1|", "|3.|", 1) + ssPuzzle, []string{
-			"! in.txt:3:12: row 2 has 8 cells, but the rows above have 9", "! in.txt:6:2: the grid that begins here has only 6 of its 9 rows", "17:2 .3.4~8.3./28",
+			"! in.txt:3:12: row 2 has 8 cells, but rows of a 9x9 grid have 9 (in the grid that starts on line 2)", "17:2 .3.4~8.3./28",
 		}},
-		{"cut", ssPuzzle[:60] + "\n\n" + ssPuzzle, []string{"! in.txt:2:2: the grid that begins here has only 3 of its 9 rows", "8:2 .3.4~8.3./28"}},
+		{"cut", ssPuzzle[:60] + "\n\n" + ssPuzzle, []string{"! in.txt:4:13: the grid ends after 3 of its 9 rows (in the grid that starts on line 2)", "8:2 .3.4~8.3./28"}},
 		{"text behind", ssPuzzle + "and so on\n", []string{"2:2 .3.4~8.3./28", "! in.txt:16:1: neither a puzzle nor a comment (a comment starts with #)"}},
 	}
 	for _, c := range cases {

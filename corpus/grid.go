@@ -1,0 +1,328 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gradoku/board"
+)
+
+// wordKind is the meaning of the characters of one cell.
+type wordKind uint8
+
+const (
+	wordMarks  wordKind = iota // candidates, or nothing
+	wordClue                   // a digit
+	wordPlaced                 // a digit that is not a clue
+)
+
+// word is the text of one cell, read.
+type word struct {
+	kind    wordKind
+	set     board.Digits
+	char    string // the only character of a clue or a blank
+	number  int    // the text as a number, -1 if it is none
+	dropped string // signs that have no meaning here
+}
+
+const notWord = "%q is neither a digit nor the candidates of a cell"
+
+// noDigit are the words for a blank in programs.
+var noDigit = []string{"", "none", "null", "nil", "nan", "na", "n/a", "undefined", "<na>"}
+
+// signs are what players mark candidates with.
+const signs = "*-#~^&@!"
+
+// wordOf reads the text of one cell: 5 is a clue, u5 or +5 a placed digit, 58 are candidates,
+// 55 is the only candidate of a blank; and, as in our own candidate grids, =5 is a clue and
+// - or a blank means no candidates.
+func wordOf(text string) (w word, ok bool) {
+	w.number = -1
+	if n := len(text); n > 1 && text[0] == text[n-1] && strings.IndexByte(`"'`, text[0]) >= 0 {
+		text = strings.TrimSpace(text[1 : n-1])
+	}
+	if slices.Contains(noDigit, strings.ToLower(text)) {
+		w.char, w.number = ".", 0
+		return w, true
+	}
+	if n, err := strconv.Atoi(text); err == nil && n <= board.MaxSize && len(text) <= 2 && text[0] != '-' && text[0] != '+' {
+		w.number = n
+	}
+	if len([]rune(text)) == 1 {
+		w.char, w.kind = text, wordClue
+		if d := cellValues[text[0]]; d != notCell && d > 0 {
+			w.set = board.Digit(d).Mask()
+		} else if _, blank := blankOf(text); blank {
+			w.kind = wordMarks
+		} else {
+			return w, strings.Contains(furtherLetters, strings.ToUpper(text))
+		}
+		return w, true
+	}
+	body := strings.TrimLeft(text, "u=+")
+	if i := closing(text, 0); i == len(text)-1 {
+		body = strings.NewReplacer(",", "", "/", "", " ", "").Replace(text[1:i])
+		text = body
+	}
+	if len(text)-len(body) > 1 || body == "" {
+		return w, w.number == 0
+	}
+	marked := body != text
+	if w.dropped = signsIn(body); w.dropped != "" {
+		body = strings.Trim(strings.Map(func(r rune) rune {
+			if strings.ContainsRune(signs, r) {
+				return -1
+			}
+			return r
+		}, body), " ")
+	} else if strings.IndexByte(body, '/') >= 0 {
+		body = strings.ReplaceAll(body, "/", "")
+	}
+	once := body
+	if len(body) == 2 && !marked && body[0] == body[1] {
+		once = body[:1]
+	}
+	for _, c := range []byte(once) {
+		d := cellValues[c]
+		if d == notCell || d == 0 || w.set.Has(board.Digit(d)) {
+			return w, w.number >= 0
+		}
+		w.set |= board.Digit(d).Mask()
+	}
+	switch {
+	case marked && !w.set.Single(), w.set == 0:
+		return w, w.number >= 0
+	case marked && text[0] != '=':
+		w.kind = wordPlaced
+	case w.set.Single() && once == body:
+		w.kind = wordClue
+	}
+	return w, true
+}
+
+func signsIn(text string) string {
+	found := ""
+	for _, c := range text {
+		if strings.ContainsRune(signs, c) && !strings.ContainsRune(found, c) {
+			found += string(c)
+		}
+	}
+	return found
+}
+
+// loneBlanks are characters that mean a blank if nothing else in a grid does.
+const loneBlanks = "-?+~"
+
+// furtherLetters are digits of the alphabets that begin with A.
+const furtherLetters = "HIJKLMNOP"
+
+// blankOf reports whether a character can be a blank, and whether it is one only where no
+// other is.
+func blankOf(char string) (lone, ok bool) {
+	if strings.Contains(loneBlanks, char) {
+		return true, true
+	}
+	return false, strings.Contains(board.Blanks, char)
+}
+
+// alphabet says how the characters of a grid are its digits.
+type alphabet struct {
+	size  int
+	first byte // the character of 1: '1', 'A' in A to P, '0' in 0 to F
+	lone  string
+}
+
+// alphabetOf finds the alphabet of a grid. In a 16x16 grid, 0 is a digit if there is another
+// blank, or one 0 in every row, and no G.
+func alphabetOf(chars []string, size int) (a alphabet) {
+	a = alphabet{size: size, first: '1'}
+	var seen [256]bool
+	zeros := make([]int, size)
+	for i, char := range chars {
+		if len(char) != 1 {
+			continue
+		}
+		seen[strings.ToUpper(char)[0]] = true
+		if char == "0" {
+			zeros[i/size]++
+		}
+	}
+	has := func(list string) bool {
+		return strings.ContainsFunc(list, func(r rune) bool { return seen[r] })
+	}
+	const letters = "ABCDEFGHIJKLMNOP"
+	known := max(size-9, 0) // letters that are digits after 9
+	other := has(".*_X")
+	switch {
+	case !has("123456789") && has(letters[known:size]) && !has(letters[size:]):
+		a.first = 'A'
+	case size > 9 && seen['0'] && !has(letters[known-1:]) && has(letters) &&
+		(other || has(loneBlanks) || !slices.ContainsFunc(zeros, func(n int) bool { return n != 1 })):
+		a.first = '0'
+	}
+	if !other && (!seen['0'] || a.first == '0') {
+		for _, c := range loneBlanks {
+			if seen[c] {
+				a.lone += string(c)
+			}
+		}
+	}
+	return a
+}
+
+// digit reads one character; the error says what is wrong.
+func (a *alphabet) digit(char string) (board.Digit, string) {
+	n := -1
+	switch c := strings.ToUpper(char)[0]; {
+	case len(char) == 1 && a.first == 'A' && c >= 'A' && c <= 'P':
+		n = int(c-'A') + 1
+	case len(char) == 1 && a.first != 'A' && c >= '1' && c <= '9':
+		n = int(c - '0')
+	case len(char) == 1 && a.first != 'A' && c >= 'A' && c <= 'G':
+		n = int(c-'A') + 10
+	case char == "0" && a.first == '0':
+		n = 0
+	default:
+		lone, ok := blankOf(char)
+		if !ok || lone && a.lone != char {
+			return 0, fmt.Sprintf("%q is neither a digit nor a blank (%s)", []rune(char)[0], strings.Join(strings.Split(board.Blanks, ""), " "))
+		}
+		return 0, ""
+	}
+	if a.first == '0' {
+		n++
+	}
+	if n > a.size {
+		return 0, fmt.Sprintf("digit %v is too large for a %dx%d puzzle", board.Digit(n), a.size, a.size)
+	}
+	return board.Digit(n), ""
+}
+
+// gridOf reads the cells of a grid.
+func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *LineError) {
+	words, chars := make([]word, len(cells)), make([]string, len(cells))
+	for i, c := range cells {
+		ok := true
+		if words[i], ok = wordOf(c.text); !ok && len([]rune(c.text)) > 1 {
+			return rec, in.faultIn(&c, notWord, c.text)
+		}
+		chars[i] = words[i].char
+	}
+	rec.Line, rec.Column = cells[0].row.line, cells[0].row.column()
+	if !slices.Contains(chars, "") {
+		rec.Puzzle, bad = in.charsOf(cells, chars, geo)
+		return rec, bad
+	}
+	if numbers, bad := in.areNumbers(cells, words, geo); numbers || bad != nil {
+		rec.Puzzle = board.NewGrid(geo)
+		for i, w := range words {
+			rec.Puzzle.Set(board.Cell(i), board.Digit(w.number))
+		}
+		return rec, bad
+	}
+	p := newProgress(geo)
+	var lone []board.Cell // digits alone, perhaps the last candidate of a blank
+	dropped := ""
+	for i, w := range words {
+		c := board.Cell(i)
+		switch {
+		case w.set&^geo.All != 0, w.set == 0 && w.char == "":
+			return rec, in.faultIn(&cells[i], notWord, cells[i].text)
+		case w.kind == wordMarks:
+			p.mark(c, w.set)
+		default:
+			if w.char != "" {
+				lone = append(lone, c)
+			}
+			p.set(c, w.set.First(), w.kind == wordClue)
+		}
+		dropped += w.dropped
+	}
+	p.settle(lone)
+	rec.marked = true
+	rec.Puzzle, rec.Fields = p.puzzle, p.fields()
+	if dropped = signsIn(dropped); dropped != "" {
+		rec.Note = fmt.Sprintf("the signs %s at candidates were ignored", strings.Join(strings.Split(dropped, ""), " "))
+	}
+	return rec, nil
+}
+
+// charsOf reads a grid of one character for each cell.
+func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry) (board.Grid, *LineError) {
+	g, a := board.NewGrid(geo), alphabetOf(chars, geo.Size)
+	for i, char := range chars {
+		d, wrong := a.digit(char)
+		if wrong != "" {
+			return g, in.faultIn(&cells[i], "%s", wrong)
+		}
+		g.Set(board.Cell(i), d)
+	}
+	return g, nil
+}
+
+// areNumbers reports whether the words of a grid are numbers, 12 is the digit C, or an error
+// if they can be candidates as well.
+func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bool, *LineError) {
+	marks, both := true, 0
+	for i, w := range words {
+		if w.number < 0 && w.char != "." && w.char != "-" || w.number > geo.Size {
+			return false, nil
+		}
+		if w.number > 9 {
+			both = i
+			marks = marks && w.set.Len() > 1
+		}
+		if lead := cells[i].text; len(lead) > 1 && lead[0] == '0' {
+			marks = false
+		}
+		words[i].number = max(w.number, 0)
+	}
+	if geo.Size > 9 && marks && both > 0 {
+		return false, in.faultIn(&cells[both], "%s can be a number or the candidates %s; write digits above 9 as letters from A, or candidates with braces",
+			cells[both].text, strings.Join(strings.Split(cells[both].text, ""), " and "))
+	}
+	return geo.Size > 9, nil
+}
+
+func (in *input) faultIn(c *cell, format string, args ...any) *LineError {
+	return in.faultAt(c.row.line, c.column(), format, args...)
+}
+
+// entries reads 81 cells with a + before each digit that was placed.
+func entries(text string) (puzzle, state board.Grid, ok bool) {
+	if state, ok = exact(strings.ReplaceAll(text, "+", "")); !ok || !strings.Contains(text, "+") {
+		return puzzle, state, false
+	}
+	puzzle = state
+	n := 0
+	for i := range len(text) {
+		if text[i] != '+' {
+			n++
+		} else if n < len(state.Digits()) { // the next digit was placed
+			puzzle.Set(board.Cell(n), 0)
+		}
+	}
+	return puzzle, state, true
+}
+
+// misspelt says what is wrong with a part of a line, from a byte offset on,
+// that should be a puzzle. If the part continues on further lines, errors in
+// them are located there.
+func (in *input) misspelt(no int, line string, offset int, part string) *LineError {
+	_, err := board.Parse(part)
+	var perr *board.ParseError
+	if !errors.As(err, &perr) {
+		return in.faultAt(no, column(line, offset), noPuzzle)
+	}
+	bad := in.faultAt(no, column(line, offset), "%s", perr.Msg)
+	switch {
+	case perr.Line == 1:
+		bad.Column += perr.Column - 1
+	case perr.Line > 1:
+		bad.Line, bad.Column = no+perr.Line-1, perr.Column
+	}
+	return bad
+}

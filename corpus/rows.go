@@ -1,0 +1,246 @@
+package corpus
+
+import (
+	"regexp"
+	"strings"
+
+	"gradoku/board"
+)
+
+// A row of a grid has many notations, and most of them need no more than these two readings
+// of a line, of which the lines around it show the right one:
+//
+//	003 020 600               every character is a cell
+//	| . . 3 | . 2 . | 6 . . |
+//	..3.2.6..
+//	1567 3 u4 | {58} 2 (79)   every word is a cell: a digit, candidates, a number, nothing
+//	0,12,,7,"",null
+//	|  | 3 |  |
+//
+// A line with brackets, such as an array of a program, has a row in each pair of them.
+
+// gridRow is a line that may be a row of a grid, or the part of a line that may be.
+type gridRow struct {
+	text         string // see [inASCII]
+	line         int
+	start        int    // byte offset of the part in its line
+	chars, words []cell // the cells in either reading; nil if the line cannot be read so
+	wrong        *cell  // a word that cannot be a cell
+	barred       bool   // there are bars between cells
+	loose        bool   // there may be blanks without a character
+	ragged       bool   // its words have different lengths
+}
+
+// cell is the text of one cell.
+type cell struct {
+	text string
+	row  *gridRow
+	at   int // byte offset in the line
+}
+
+func (c *cell) column() int { return column(c.row.text, c.at) }
+
+// column is where the row begins.
+func (r *gridRow) column() int {
+	rest := r.text[r.start:]
+	return column(r.text, r.start+len(rest)-len(strings.TrimLeft(rest, " \t")))
+}
+
+// between are the characters that may stand between cells of one character.
+const between = " \t|:'!\",;/"
+
+// rowsOf returns the rows that a line, made plain, may have.
+func (in *input) rowsOf(line string) []*gridRow {
+	var rows []*gridRow
+	for _, p := range parts(line) {
+		row := &gridRow{text: line, line: in.line, start: p[0]}
+		row.lex(p[1])
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// array finds a name before an array, and what may be around its rows.
+var (
+	assigned = regexp.MustCompile(`^[\w\s\[\]<>,.:*&]+=\s*(?:new\s+\w+[\[\]\s]*)?([\[{])`)
+	inner    = regexp.MustCompile(`\[[^\[\]{}]*\]?|\{[^\[\]{}]*\}?|^[^\[\]{}]*\]`)
+)
+
+// parts returns where the rows of a line begin and end: between brackets, or in the whole
+// line. Braces around the candidates of a cell are no brackets.
+func parts(line string) [][2]int {
+	whole := [][2]int{{0, len(line)}}
+	if !strings.ContainsAny(line, "[]{}=") {
+		return whole
+	}
+	from := 0
+	if at := assigned.FindStringSubmatchIndex(line); at != nil {
+		from = at[2]
+	}
+	var list [][2]int
+	rest := []byte(line[from:])
+	for _, at := range inner.FindAllStringIndex(line[from:], -1) {
+		for i := at[0]; i < at[1]; i++ {
+			rest[i] = ' '
+		}
+		start, end := from+at[0], from+at[1]
+		if strings.IndexByte("[{", line[start]) >= 0 {
+			start++
+		}
+		if strings.IndexByte("]}", line[end-1]) >= 0 {
+			end--
+		}
+		if strings.TrimSpace(line[start:end]) != "" {
+			list = append(list, [2]int{start, end})
+		}
+	}
+	if strings.Trim(string(rest), " \t[]{},;()") != "" {
+		return whole
+	}
+	return list
+}
+
+// lex reads the part of the line from its start to end.
+func (r *gridRow) lex(end int) {
+	r.barred = strings.IndexByte(r.text[r.start:end], '|') >= 0
+	r.lexChars(end)
+	r.lexWords(end)
+	if r.barred {
+		r.loose = isLoose(r.text[r.start:end])
+	}
+}
+
+// lexChars reads each character as a cell.
+func (r *gridRow) lexChars(end int) {
+	first, length := 0, 0
+	for i, c := range r.text[r.start:end] + " " {
+		at := r.start + i
+		if strings.ContainsRune(between, c) {
+			r.ragged = r.ragged || length > 0 && first > 0 && length != first
+			first, length = max(first, length), 0
+			continue
+		}
+		length++
+		r.chars = append(r.chars, cell{string(c), r, at})
+	}
+}
+
+// lexWords reads each word as a cell. If there are commas, semicolons or tabs between
+// cells, or bars around each, a cell may be empty.
+func (r *gridRow) lexWords(end int) {
+	text := r.text[r.start:end]
+	separator, most := byte(0), 2
+	for _, c := range []byte(",;\t|") {
+		if n := strings.Count(text, string(c)); n > most {
+			separator, most = c, n
+		}
+	}
+	if separator != 0 {
+		if separator != ';' {
+			text = strings.TrimRight(text, " ;")
+		}
+		if r.fields(text, separator); r.words != nil {
+			return
+		}
+	}
+	isBetween := func(c byte) bool { return strings.IndexByte(" \t|:,;", c) >= 0 }
+	for i := 0; i < len(text); {
+		if isBetween(text[i]) {
+			i++
+			continue
+		}
+		from := i
+		for i < len(text) && !isBetween(text[i]) {
+			if i = max(i, closing(text, i)) + 1; i > len(text) {
+				i = len(text)
+			}
+		}
+		r.words = append(r.words, cell{text[from:i], r, r.start + from})
+	}
+	r.checkWords()
+}
+
+// closing returns where the brackets end that open at a place, -1 if none do.
+func closing(text string, at int) int {
+	if i := strings.IndexByte("{(", text[at]); i >= 0 {
+		if n := strings.IndexByte(text[at:], "})"[i]); n >= 0 {
+			return at + n
+		}
+	}
+	return -1
+}
+
+// fields reads the cells between separators.
+func (r *gridRow) fields(text string, separator byte) {
+	at := r.start
+	for _, part := range strings.Split(text, string(separator)) {
+		body := strings.Trim(part, " \t")
+		r.words = append(r.words, cell{body, r, at + len(part) - len(strings.TrimLeft(part, " \t"))})
+		at += len(part) + 1
+	}
+	last := len(r.words) - 1
+	if separator == '|' {
+		for _, i := range []int{last, 0} { // outside of the outer bars
+			if r.words[i].text == "" {
+				r.words = append(r.words[:i:i], r.words[i+1:]...)
+			}
+		}
+	} else if isSize(last) && r.words[last].text == "" {
+		r.words = r.words[:last]
+	}
+	r.checkWords()
+}
+
+// checkWords drops the reading if a word cannot be a cell.
+func (r *gridRow) checkWords() {
+	for _, c := range r.words {
+		if _, ok := wordOf(c.text); !ok {
+			r.words, r.wrong = nil, &c
+			return
+		}
+	}
+}
+
+func isSize(n int) bool {
+	_, err := board.ForSize(n)
+	return err == nil
+}
+
+// isLoose reports whether a row with bars may have blanks that are only spaces: between two
+// bars there is nothing, or more space at one place than at another.
+func isLoose(text string) bool {
+	for _, part := range strings.Split(strings.Trim(text, " \t|"), "|") {
+		if strings.TrimSpace(part) == "" {
+			return true
+		}
+	}
+	words, gaps := 0, map[int]bool{}
+	for _, part := range strings.Split(strings.Trim(text, "|"), "|") {
+		for _, word := range strings.Fields(part) {
+			if words++; len(word) > 1 {
+				return false
+			}
+		}
+		body := strings.TrimSpace(part)
+		for body != "" {
+			n := len(body) - len(strings.TrimLeft(body, " "))
+			if n > 0 {
+				gaps[n] = true
+			}
+			body = strings.TrimLeft(body, " ")[1:]
+		}
+		gaps[max(1, len(part)-len(strings.TrimLeft(part, " ")), len(part)-len(strings.TrimRight(part, " ")))] = true
+	}
+	return len(gaps) > 1
+}
+
+// isRule reports whether a line, made plain, only draws part of a frame.
+func isRule(line string) bool {
+	body := strings.Trim(line, " \t")
+	for _, stroke := range []string{"--", "==", "::", "~~"} {
+		if strings.Contains(body, stroke) {
+			return strings.Trim(body, " \t*-+=|:.'~") == ""
+		}
+	}
+	return len(body) > maxRow && (strings.Trim(body, "*") == "" || strings.Trim(body, "_") == "")
+}
