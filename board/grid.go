@@ -39,6 +39,12 @@ func (g *Grid) Digits() []Digit {
 	return g.cells[:g.geo.Cells]
 }
 
+// On returns the same digits in a grid with other rules of the same size.
+func (g Grid) On(geo *Geometry) Grid {
+	g.geo = geo
+	return g
+}
+
 // Clues returns the number of cells that are not blank.
 func (g *Grid) Clues() int {
 	n := 0

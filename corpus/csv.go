@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,29 +24,58 @@ const csvSeparators = ",\t;"
 // the text is written again.
 func looksTable(separators string) func(head []byte) bool {
 	return func(head []byte) bool {
-		_, sep, ok := csvHeader(string(firstLine(head)))
-		return ok && strings.ContainsRune(separators, sep)
+		start, end := bodyAt(head)
+		cols, sep := csvHeader(string(head[start:end]), string(firstLine(head[end:])))
+		return cols.puzzle >= 0 && strings.ContainsRune(separators, sep)
 	}
 }
 
-// csvHeader reads the line with the names of the columns. The separator is the
-// one that yields a puzzle column.
-func csvHeader(line string) (cols columns, sep rune, ok bool) {
-	for _, sep := range csvSeparators {
-		r := csv.NewReader(strings.NewReader(line))
-		r.Comma = sep
-		names, err := r.Read()
-		if err != nil {
-			continue
-		}
-		for i, name := range names {
-			names[i] = unguarded(name)
-		}
-		if cols := newColumns(names); cols.puzzle >= 0 {
-			return cols, sep, true
+// csvHeader reads the line with the names of the columns, and the line below it. The
+// separator is the one that yields a puzzle column: one of a known name, or, if none has
+// such a name, the first with a puzzle in the line below.
+func csvHeader(line, below string) (cols columns, sep rune) {
+	for _, byName := range []bool{true, false} {
+		for _, sep := range csvSeparators {
+			names, values := csvCells(line, sep), csvCells(below, sep)
+			if puzzleIn(names) >= 0 {
+				continue
+			}
+			for i, name := range names {
+				names[i] = unguarded(name)
+			}
+			if len(names) > 1 && names[0] == "" && len(values) > 0 && values[0] != "" {
+				names[0] = "index" // as the data frames of Python write it
+			}
+			if cols := newColumns(names); cols.puzzle >= 0 {
+				return cols, sep
+			}
+			if i := puzzleIn(values); !byName && i >= 0 && len(names) == len(values) && len(names) > 1 && columnName.MatchString(names[i]) {
+				cols := newColumns(names)
+				cols.puzzle = i
+				return cols, sep
+			}
 		}
 	}
-	return columns{}, 0, false
+	return columns{puzzle: -1}, 0
+}
+
+// columnName is a name that a column without a known name may have.
+var columnName = regexp.MustCompile(`^[\pL_][\pL\d_ -]*$`)
+
+// csvCells splits a line; nil if it is not one of a table.
+func csvCells(line string, sep rune) []string {
+	r := csv.NewReader(strings.NewReader(line))
+	r.Comma, r.LazyQuotes = sep, true
+	cells, _ := r.Read()
+	return cells
+}
+
+// puzzleIn returns the first cell with a whole puzzle that is not a full grid, or -1.
+func puzzleIn(cells []string) int {
+	return slices.IndexFunc(cells, func(cell string) bool {
+		g, ok := exact(strings.TrimSpace(cell))
+		return ok && len(cell) > maxRow && !g.Full()
+	})
 }
 
 // csvReader reads line by line, so that it can continue after a bad one: at a
@@ -77,12 +107,7 @@ func Table(puzzle string) Format {
 // reports whether that line is a row.
 func (r *csvReader) begin(line string) (isRow bool, bad error) {
 	for _, sep := range csvSeparators {
-		c := csv.NewReader(strings.NewReader(line))
-		c.Comma, c.LazyQuotes = sep, true
-		cells, err := c.Read()
-		if err != nil {
-			continue
-		}
+		cells := csvCells(line, sep)
 		named, numbered := -1, -1
 		for i, cell := range cells {
 			_, err := parse(strings.TrimSpace(cell))
@@ -140,12 +165,16 @@ func (r *csvReader) read(line []byte) bool {
 		}
 		return !isRow || r.read(line)
 	case r.sep == 0:
-		var ok bool
-		if r.cols, r.sep, ok = csvHeader(string(line)); !ok { // there is nothing to read
-			r.yield(Record{}, r.in.fault(1, "the header names no puzzle column: one must be called %s",
+		header, no := string(line), r.in.line
+		below, err := r.in.next()
+		if err == nil || err != io.EOF {
+			r.in.held = append(r.in.held, held{bytes.Clone(below), r.in.line, err})
+		}
+		if r.cols, r.sep = csvHeader(header, string(below)); r.cols.puzzle < 0 { // there is nothing to read
+			r.yield(Record{}, r.in.faultAt(no, 1, "the header names no puzzle column: one must be called %s",
 				strings.Join(puzzleNames, ", ")))
 		}
-		return ok
+		return r.cols.puzzle >= 0
 	case bytes.IndexByte(line, '"') >= 0:
 		return r.quoted(string(line))
 	}

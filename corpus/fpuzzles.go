@@ -17,6 +17,7 @@ type fCell struct {
 	Value  int   `json:"value,omitempty"`
 	Given  bool  `json:"given,omitempty"`
 	Center []int `json:"centerPencilMarks,omitempty"`
+	Only   []int `json:"givenPencilMarks,omitempty"` // the candidates that the puzzle gives
 	Corner []int `json:"cornerPencilMarks,omitempty"`
 
 	// Region numbers the region of the cell; it is null in a cell without a region, and
@@ -180,7 +181,7 @@ func (p *progress) fCell(c board.Cell, cell fCell) error {
 	}
 	p.set(c, board.Digit(cell.Value), cell.Given)
 	var sets [2]board.Digits
-	for k, digits := range [...][]int{cell.Center, cell.Corner} {
+	for k, digits := range [...][]int{append(cell.Center, cell.Only...), cell.Corner} {
 		for _, d := range digits {
 			if d < 1 || d > size {
 				return fmt.Errorf("there is no candidate %d in a %dx%d puzzle", d, size, size)

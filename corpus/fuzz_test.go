@@ -119,7 +119,7 @@ func fuzz(f *testing.F, name string) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		lines := strings.Count(text, "\n") + 1
+		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + 1
 		for rec, err := range format.Read("fuzz", strings.NewReader(text)) {
 			var bad *LineError
 			line, column := rec.Line, rec.Column

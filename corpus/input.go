@@ -87,6 +87,8 @@ func (in *input) unpack(packed *counted) error {
 			return err
 		}
 		unpacked, in.close = z, z.Close
+	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
+		return errors.New("it is a ZIP archive, such as the .xlsx of a spreadsheet: save the table as CSV, with the puzzles as text, or unpack it")
 	case bytes.Equal(magic, []byte("SQLi")):
 		if magic, _ := in.r.Peek(16); string(magic) == "SQLite format 3\x00" {
 			return fmt.Errorf("%w: it is a SQLite database", ErrNotText)
@@ -132,6 +134,9 @@ func (in *input) checkEncoding() error {
 		if head, err = in.peek(headSize, aLine); err != nil {
 			return err
 		}
+	}
+	if at := bytes.IndexByte(head, '\r'); at >= 0 && at+1 < len(head) && bytes.IndexByte(head, '\n') < 0 {
+		in.r = bufio.NewReaderSize(oldLines{in.r}, maxLine)
 	}
 	switch {
 	case bytes.IndexByte(head, 0) >= 0:
@@ -219,6 +224,19 @@ func (e *evenBytes) Read(p []byte) (int, error) {
 	n, err := e.counted.Read(p)
 	if err == io.EOF && e.n%2 == 1 {
 		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+// oldLines reads a text whose lines end with CR alone.
+type oldLines struct{ io.Reader }
+
+func (o oldLines) Read(p []byte) (int, error) {
+	n, err := o.Reader.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
 	}
 	return n, err
 }

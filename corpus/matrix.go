@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"gradoku/board"
@@ -15,8 +16,8 @@ import (
 const matrixBreaks = " \t,;[]"
 
 // looksMatrix accepts a text that begins like a matrix in MATLAB, B = [1,2,2;, and
-// one whose first line has two or three digits, which no row of a grid has, or nine
-// separated by commas. A matrix with two is refused, with the reason.
+// one whose first line has two or three digits, which no row of a grid has, or clues as
+// facts. A list of two numbers is refused, with the reason.
 func looksMatrix(head []byte) bool {
 	line := string(firstLine(head))
 	if name := board.MatrixName(line); name != "" {
@@ -24,7 +25,10 @@ func looksMatrix(head []byte) bool {
 	}
 	row, _, _ := strings.Cut(strings.TrimLeft(line, "[ \t"), ";")
 	numbers := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(matrixBreaks, r) })
-	if len(numbers) != 2 && len(numbers) != 3 && (len(numbers) != 9 || !strings.Contains(row, ",")) {
+	if fact.MatchString(line) {
+		return true
+	}
+	if len(numbers) != 2 && len(numbers) != 3 {
 		return false
 	}
 	for _, n := range numbers {
@@ -33,6 +37,24 @@ func looksMatrix(head []byte) bool {
 		}
 	}
 	return true
+}
+
+// fact is a clue of a logic program, such as initial(1,2,9).
+var fact = regexp.MustCompile(`^\s*[a-z]\w*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*\.?`)
+
+// unfact writes the clues of a line of facts as a list of clues.
+func unfact(line string) string {
+	var list []string
+	for rest := line; ; {
+		found := fact.FindStringSubmatch(rest)
+		if found == nil {
+			if strings.Trim(rest, " \t.") != "" {
+				return line
+			}
+			return strings.Join(list, ";")
+		}
+		list, rest = append(list, strings.Join(found[1:], ",")), rest[len(found[0]):]
+	}
 }
 
 // readMatrix gathers the lines of one matrix: blank lines separate puzzles.
@@ -62,14 +84,14 @@ func readMatrix(in *input, yield emit) {
 		switch body := bytes.TrimSpace(line); {
 		case len(body) == 0:
 			return end()
-		case body[0] == '#' && len(lines) == 0:
+		case (body[0] == '#' || body[0] == '%') && len(lines) == 0:
 			return true
 		}
 		if len(lines) == 0 {
 			first = in.line
 		}
 		if len(lines) <= most {
-			lines = append(lines, string(line))
+			lines = append(lines, unfact(string(line)))
 		}
 		return true
 	})

@@ -51,7 +51,7 @@ func TestReadMatrix(t *testing.T) {
 
 func TestLooksMatrix(t *testing.T) {
 	for text, want := range map[string]bool{
-		"1 2 2\n": true, "1,2,2;": true, "[1, 2, 2;": true, "0,2,0,0,3,0,0,4,0\n": true,
+		"1 2 2\n": true, "1,2,2;": true, "[1, 2, 2;": true, "0,2,0,0,3,0,0,4,0\n": false,
 		"0 2 0 0 3 0 0 4 0\n": false, // a row of a grid, which line reads
 		"B = [1,2,2;\n":       true, " clues=[ 1 2 2": true, "B = 5\n": false,
 		"1 5\n2 3\n": true, "1,2\n": true, "1 2 | 3 4\n": false, "1 2 3 4\n": false,

@@ -1,8 +1,10 @@
 package corpus
 
 import (
+	"bufio"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,7 +16,7 @@ import (
 // puzzle in "Puzzle" and the number of its clues in "Givens".
 var (
 	puzzleNames   = []string{"puzzle", "quizzes", "quiz", "question", "sudoku", "sudoku puzzle", "givens", "grid", "board"}
-	solutionNames = []string{"solution", "solutions", "answer"}
+	solutionNames = []string{"solution", "solutions", "answer", "answers", "solved"}
 )
 
 // columns says what a table's columns hold; -1 where no column does.
@@ -65,10 +67,15 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 	puzzle, noPuzzle := in.cell(first, values[c.puzzle])
 	if rec.Puzzle = puzzle; noPuzzle != nil {
 		rec.Name = strings.TrimSpace(values[c.puzzle].text)
+	} else if bad := c.rules(in, first, values, &rec); bad != nil {
+		return rec, bad
 	}
 	if c.solution >= 0 && noPuzzle == nil && strings.TrimSpace(values[c.solution].text) != "" {
 		v, geo := values[c.solution], rec.Puzzle.Geometry()
 		g, bad := in.cell(first, v)
+		if bad == nil && g.Geometry().Size == geo.Size && g.Geometry().Classical() {
+			g = g.On(geo)
+		}
 		switch {
 		case bad != nil:
 			bad.Reason = "in the solution: " + bad.Reason
@@ -95,11 +102,39 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 	return rec, noPuzzle
 }
 
+// rules gives the puzzle the rules that other columns state.
+func (c *columns) rules(in *input, first int, values []value, rec *Record) *LineError {
+	for i, v := range values {
+		if i == c.puzzle || i == c.solution {
+			continue
+		}
+		geo := rec.Puzzle.Geometry()
+		variant, err := ruleOf(c.names[i], v.text, geo)
+		if err == nil && !variant.IsZero() && geo.Classical() {
+			if geo, err = variant.On(geo.Size); err == nil {
+				rec.Puzzle = rec.Puzzle.On(geo)
+			}
+		} else if err == nil && !variant.IsZero() && variant != geo.Variant {
+			err = fmt.Errorf("the %s is %s, but the puzzle says %s", c.names[i], variant, geo.Variant)
+		}
+		if err != nil {
+			return in.faultAt(first+v.down, v.column(), "%v", err)
+		}
+	}
+	return nil
+}
+
 // cell reads the value of a table that should be a grid.
 func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 	g, err := parse(v.text)
 	if err == nil {
 		return g, nil
+	}
+	if g, ok := gridIn(v.text); ok {
+		return g, nil
+	}
+	if damage := damaged(v.text); damage != "" {
+		return g, in.faultAt(first+v.down, v.column(), "%s", damage)
 	}
 	bad := in.misspelt(first+v.down, v.line, v.at, v.text)
 	rest := v.line[v.at:]
@@ -107,6 +142,35 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 		bad.Line, bad.Column = first+v.down, v.column()
 	}
 	return board.Grid{}, bad
+}
+
+// gridIn reads a text with one grid in any shape.
+func gridIn(text string) (g board.Grid, ok bool) {
+	n := 0
+	r := lineReader{in: &input{r: bufio.NewReaderSize(strings.NewReader(text), maxLine)}, drawn: true}
+	r.yield = func(rec Record, err error) bool {
+		n++
+		g, ok = rec.Puzzle, err == nil
+		return ok
+	}
+	if r.in.each(r.yield, r.read) {
+		r.settle()
+	}
+	return g, ok && n == 1
+}
+
+var power = regexp.MustCompile(`^\s*\d([.,]\d+)?[Ee]\+?\d+\s*$`)
+
+// damaged says what a spreadsheet did to a puzzle, "" if it did nothing.
+func damaged(text string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case power.MatchString(text):
+		return fmt.Sprintf("%q is a number that a spreadsheet made of a puzzle; import the table again with the column as text", text)
+	case len(text) > 50 && len(text) < 81 && strings.Trim(text, "0123456789") == "" && strings.Contains(text, "0"):
+		return fmt.Sprintf("%d digits, a 9x9 puzzle has 81: a spreadsheet drops leading zeros; import the table again with the column as text", len(text))
+	}
+	return ""
 }
 
 func (v *value) column() int { return column(v.line, v.at) }
@@ -131,7 +195,9 @@ func Aligned(rows iter.Seq2[Row, error], columns []string) iter.Seq2[Row, error]
 			places: map[string][]int{}, taken: map[string]int{},
 		}
 		for _, name := range columns {
-			a.add(name)
+			if name != "puzzle" && name != "solution" && len(a.places[name]) == 0 {
+				a.add(name)
+			}
 		}
 		for row, err := range rows {
 			if !a.take(row, err) {

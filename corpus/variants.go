@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"gradoku/board"
 )
@@ -38,6 +39,55 @@ func (r *rules) geometry() (*board.Geometry, error) {
 		return nil, err
 	}
 	return v.On(r.size)
+}
+
+// otherRules are names of columns and keys with rules that no variant has.
+var otherRules = []string{
+	"cages", "killer", "killercage", "killercages", "thermos", "thermometer", "thermometers", "arrow", "arrows", "kropki", "dots", "xv", "palindromes",
+	"whispers", "renban", "betweenlines", "sandwich", "sandwichsums", "littlekiller", "antiknight", "antiking", "nonconsecutive",
+	"inequalities", "inequality", "greaterthan", "consecutive", "evenodd", "even", "odd", "quadruple", "quadruples", "constraints", "clones", "samurai",
+}
+
+// ruleOf reads a value of a column or a key that may change the rules of a puzzle: the
+// variant, nothing if the rules stay as they are, or an error that names it.
+func ruleOf(name, value string, geo *board.Geometry) (v board.Variant, err error) {
+	key := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", "is", "", "has", "").Replace(name))
+	value = strings.ToLower(strings.TrimSpace(value))
+	if slices.Contains([]string{"", "null", "false", "no", "none", "0", "[]", "{}", "classic", "standard", "normal", "sudoku"}, value) {
+		return v, nil
+	}
+	switch {
+	case slices.Contains(otherRules, key):
+		return v, unsupported(name)
+	case key == "diagonalsudoku", key == "diagonal", key == "diagonals", key == "xsudoku":
+		if value != "true" && value != "1" && value != "yes" {
+			return v, unsupported(name + " " + value)
+		}
+		return board.ParseVariant("x")
+	case key == "variant":
+		if v, err = board.ParseVariant(value); err != nil {
+			return v, unsupported(name + " " + value)
+		}
+	case key == "type" && slices.Contains(otherRules, value):
+		return v, unsupported(name + " " + value)
+	case key == "type" && slices.Contains(v.Choices(), value):
+		v, err = board.ParseVariant(value)
+	case key == "regions", key == "region", key == "layout", key == "jigsaw":
+		numbers := strings.FieldsFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if len(numbers) == 1 {
+			numbers = strings.Split(numbers[0], "")
+		}
+		r := rules{size: geo.Size, regions: make([]int, len(numbers))}
+		for i, number := range numbers {
+			r.regions[i] = slices.Index(numbers, number)
+		}
+		with, err := r.geometry()
+		if err != nil {
+			return v, fmt.Errorf("the %s are not those of a %dx%d puzzle: %w", name, geo.Size, geo.Size, err)
+		}
+		return with.Variant, nil
+	}
+	return v, err
 }
 
 // add adds a house that holds each digit once.
