@@ -3,9 +3,12 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,21 +27,13 @@ func looksJSON(head []byte) bool {
 	return listKey(text) || len(bytes.TrimSpace(firstLine(text))) == 1
 }
 
-// listKey recognises {"name": [{ and {"name": [".
+// listed finds an object whose first member is a list of objects, texts or grids: {"name": [{
+var listed = regexp.MustCompile(`^\s*\{\s*"([^"\\]*)"\s*:\s*\[\s*(\{|"|\[\s*\[)`)
+
+// listKey recognises an object of lists. The list of a key that means a puzzle is one.
 func listKey(text []byte) bool {
-	text = bytes.TrimLeft(text[1:], " \t\r\n")
-	if len(text) == 0 || text[0] != '"' {
-		return false
-	}
-	_, text, _ = bytes.Cut(text[1:], []byte(`"`))
-	for _, want := range []string{":", "["} {
-		var ok bool
-		if text, ok = bytes.CutPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte(want)); !ok {
-			return false
-		}
-	}
-	text = bytes.TrimLeft(text, " \t\r\n")
-	return len(text) > 0 && (text[0] == '{' || text[0] == '"')
+	found := listed.FindSubmatch(text)
+	return found != nil && (found[2][0] != '[' || !slices.Contains(puzzleNames, strings.ToLower(string(found[1]))))
 }
 
 // textAsObject before a text, and a } after it, turn a text in a list into an
@@ -56,19 +51,23 @@ func readJSON(in *input, yield emit) {
 		return
 	}
 	head = bytes.TrimLeft(head, " \t\r\n")
-	s.listed = bytes.HasPrefix(head, []byte("{")) && listKey(head)
+	s.listed = listKey(head)
 	s.each(func(text string) bool {
 		object, before := text, 0
-		if text[0] == '"' {
+		if text[0] != '{' {
 			object, before = textAsObject+text+"}", len(textAsObject)
 		}
-		rec, bad := readObject(in, []byte(object))
-		if bad != nil {
-			bad.Line, bad.Column = s.place(text, bad.Column-before)
-		} else {
+		return readObject(in, []byte(object), func(rec Record, err error) bool {
+			if bad, ok := errors.AsType[*LineError](err); ok {
+				bad.Line, bad.Column = s.place(text, bad.Column-before)
+				return yield(rec, err)
+			}
 			rec.Line, rec.Column = s.place(text, rec.Column-before)
-		}
-		return yield.one(rec, bad)
+			if before > 0 && s.key != "" {
+				rec.Fields = append(labelled(s.key), rec.Fields...)
+			}
+			return yield(rec, err)
+		})
 	})
 }
 
@@ -78,8 +77,9 @@ func readJSON(in *input, yield emit) {
 type jsonScanner struct {
 	in     *input
 	yield  emit
-	listed bool // the list is a member of an object
-	line   int  // of the next byte, less one
+	listed bool   // the lists are members of an object
+	key    string // the name of the current list, if it is a label
+	line   int    // of the next byte, less one
 	column int
 	first  struct{ line, column int } // where the current value begins
 	text   []byte
@@ -103,7 +103,7 @@ func (s *jsonScanner) next() (byte, error) {
 	return c, nil
 }
 
-// each calls do for every object or text of the outermost lists.
+// each calls do for every object, text or list of the outermost lists.
 func (s *jsonScanner) each(do func(text string) bool) {
 	opened := 0 // open brackets around the values
 	for {
@@ -117,23 +117,17 @@ func (s *jsonScanner) each(do func(text string) bool) {
 		case err != nil:
 			s.yield(Record{}, err)
 			return
-		case strings.IndexByte(" \t\r\n,", c) >= 0:
+		case strings.IndexByte(" \t\r\n,", c) >= 0, s.listed && opened == 0 && strings.IndexByte("{:}", c) >= 0:
 			continue
 		case c == '[' && opened == 0:
 			opened++
 			continue
-		case c == ']' && opened > 0, c == '}' && s.listed && opened == 0:
-			opened = 0
+		case c == ']' && opened > 0:
+			opened--
 			continue
-		case c == '{' && s.listed && opened == 0:
-			opened++
-			for c != '[' && err == nil { // skip the name of the only member
-				c, err = s.next()
-			}
-			if err == io.EOF {
-				err = s.faultHere("the object ends before its list begins")
-			}
-		case c == '{', c == '"':
+		case s.listed && opened == 0:
+			err = s.member(c)
+		case c == '{', c == '"', c == '[':
 			s.first.line, s.first.column = s.line+1, s.column
 			if err = s.value(c); err == nil && !do(string(s.text)) {
 				return
@@ -148,11 +142,29 @@ func (s *jsonScanner) each(do func(text string) bool) {
 	}
 }
 
+// member reads the name of a list that follows, which begins with c, or skips a value of an
+// object of lists.
+func (s *jsonScanner) member(c byte) error {
+	s.first.line, s.first.column = s.line+1, s.column
+	err := s.value(c)
+	if c != '"' || err != nil {
+		return err
+	}
+	s.key = unquoteJSON(string(s.text))
+	if slices.Contains(solutionNames, strings.ToLower(s.key)) {
+		return s.faultAt("solutions in a list of their own cannot be read: put each into an object with its puzzle, {\"puzzle\": ..., \"solution\": ...}")
+	}
+	if name := strings.ToLower(s.key); slices.Contains(puzzleNames, strings.TrimSuffix(name, "s")) || slices.Contains(puzzleNames, name) {
+		s.key = ""
+	}
+	return nil
+}
+
 // value reads the rest of an object or a text that begins with c.
 func (s *jsonScanner) value(c byte) error {
 	s.text = append(s.text[:0], c)
 	depth, quoted, escaped := 0, c == '"', false
-	if c == '{' {
+	if c == '{' || c == '[' {
 		depth = 1
 	}
 	for depth > 0 || quoted {

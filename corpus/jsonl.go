@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,7 +19,7 @@ func isObject(line string) bool { return json.Valid([]byte(line)) }
 
 func readJSONL(in *input, yield emit) {
 	in.each(yield, func(line []byte) bool {
-		return len(bytes.TrimSpace(line)) == 0 || yield.one(readObject(in, line))
+		return len(bytes.TrimSpace(line)) == 0 || readObject(in, line, yield)
 	})
 }
 
@@ -26,22 +27,72 @@ func readJSONL(in *input, yield emit) {
 // to keep their order, which a map would lose; json.Decoder keeps it too, with
 // 96 allocations for a line of five pairs instead of 11. Texts are taken
 // without their quotes, null as "", anything else as it is written.
-func readObject(in *input, text []byte) (Record, *LineError) {
-	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		return Record{}, in.fault(1, "the line is not a JSON object: it must begin with {")
-	}
+func readObject(in *input, text []byte, yield emit) bool {
 	line := string(text)
-	if !json.Valid(text) {
-		var all json.RawMessage
-		err, at := json.Unmarshal(text, &all), 0
-		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-			at = max(int(syntax.Offset)-1, 0)
-		}
-		return Record{}, in.fault(column(line, at), "not JSON: %v", err)
+	if bad := in.object(line); bad != nil {
+		return yield(Record{}, bad)
 	}
-	var names []string
-	var values []value
-	for at := afterSpace(line, strings.IndexByte(line, '{')+1); line[at] != '}'; {
+	names, values := membersAt(line, strings.IndexByte(line, '{'))
+	cols := newColumns(names)
+	if cols.puzzle < 0 {
+		return yield(Record{}, in.fault(1, "the object has no puzzle: a key must be called %s", strings.Join(puzzleNames, ", ")))
+	}
+	if v := values[cols.puzzle]; strings.HasPrefix(v.text, "{") {
+		return in.frame(&cols, values, yield)
+	}
+	return yield.one(cols.record(in, in.line, values))
+}
+
+// object returns an error if a line is not one object.
+func (in *input) object(line string) *LineError {
+	if !strings.HasPrefix(strings.TrimSpace(line), "{") {
+		return in.fault(1, "the line is not a JSON object: it must begin with {")
+	}
+	if json.Valid([]byte(line)) {
+		return nil
+	}
+	var all json.RawMessage
+	err, at := json.Unmarshal([]byte(line), &all), 0
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		at = max(int(syntax.Offset)-1, 0)
+	}
+	return in.fault(column(line, at), "not JSON: %v", err)
+}
+
+// frame reads a data frame: each value is an object with a member for each puzzle.
+func (in *input) frame(cols *columns, columns []value, yield emit) bool {
+	rows, blank := map[string][]value{}, slices.Clone(columns)
+	for i := range blank {
+		if strings.HasPrefix(blank[i].text, "{") {
+			blank[i].text = ""
+		}
+	}
+	var order []string
+	for i, column := range columns {
+		if !strings.HasPrefix(column.text, "{") {
+			continue
+		}
+		keys, values := membersAt(column.line, column.at)
+		for k, key := range keys {
+			if rows[key] == nil {
+				rows[key] = slices.Clone(blank)
+				order = append(order, key)
+			}
+			rows[key][i] = values[k]
+		}
+	}
+	for _, key := range order {
+		if !yield.one(cols.record(in, in.line, rows[key])) {
+			return false
+		}
+	}
+	return true
+}
+
+// membersAt returns the names and values of the object that begins at a byte of a valid
+// line.
+func membersAt(line string, start int) (names []string, values []value) {
+	for at := afterSpace(line, start+1); line[at] != '}'; {
 		end := valueEnd(line, at)
 		names = append(names, unquoteJSON(line[at:end]))
 		at = afterSpace(line, afterSpace(line, end)+1) // the colon
@@ -58,11 +109,7 @@ func readObject(in *input, text []byte) (Record, *LineError) {
 			at = afterSpace(line, at+1)
 		}
 	}
-	cols := newColumns(names)
-	if cols.puzzle < 0 {
-		return Record{}, in.fault(1, "the object has no puzzle: a key must be called %s", strings.Join(puzzleNames, ", "))
-	}
-	return cols.record(in, in.line, values)
+	return names, values
 }
 
 func unquoteJSON(s string) string {
