@@ -241,6 +241,9 @@ func (b *block) grid(in *input) (Record, *LineError) {
 			if b.votes[s] == n {
 				var cells []cell
 				for _, row := range b.rows {
+					if s.words && row.ended != b.rows[0].ended && slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }) {
+						return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator behind their last cell")
+					}
 					cells = append(cells, s.cells(row)...)
 				}
 				return in.gridOf(cells, board.ForCells(len(cells)))
@@ -339,7 +342,7 @@ func (b *block) misfit(in *input) *LineError {
 		if b.fault != nil && b.fault.Line < row.line {
 			break
 		}
-		if count(row.text).others > 0 && !s.words {
+		if !s.words && !row.clean() {
 			for _, c := range row.chars {
 				if _, known := blankOf(c.text); !known && cellValues[c.text[0]] == notCell {
 					a := alphabet{size: s.size, first: '1'}

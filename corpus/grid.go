@@ -24,6 +24,8 @@ type word struct {
 	kind    wordKind
 	set     board.Digits
 	char    string // the only character of a clue or a blank
+	nothing string // the word for a blank that is no character; " " for an empty cell
+	double  bool   // the only candidate of a blank, written twice
 	number  int    // the text as a number, -1 if it is none
 	dropped string // signs that have no meaning here
 }
@@ -41,11 +43,12 @@ const signs = "*-#~^&@!"
 // - or a blank means no candidates.
 func wordOf(text string) (w word, ok bool) {
 	w.number = -1
+	raw := strings.ToLower(text)
 	if n := len(text); n > 1 && text[0] == text[n-1] && strings.IndexByte(`"'`, text[0]) >= 0 {
 		text = strings.TrimSpace(text[1 : n-1])
 	}
 	if slices.Contains(noDigit, strings.ToLower(text)) {
-		w.char, w.number = ".", 0
+		w.char, w.number, w.nothing = ".", 0, raw+" "
 		return w, true
 	}
 	if n, err := strconv.Atoi(text); err == nil && n <= board.MaxSize && len(text) <= 2 && text[0] != '-' && text[0] != '+' {
@@ -63,7 +66,9 @@ func wordOf(text string) (w word, ok bool) {
 		return w, true
 	}
 	body := strings.TrimLeft(text, "u=+")
-	if i := closing(text, 0); i == len(text)-1 {
+	if i := closing(text, 0); i < len(text)-1 && strings.IndexByte(text, ' ') >= 0 {
+		return w, false
+	} else if i == len(text)-1 {
 		body = strings.NewReplacer(",", "", "/", "", " ", "").Replace(text[1:i])
 		text = body
 	}
@@ -88,6 +93,7 @@ func wordOf(text string) (w word, ok bool) {
 	for _, c := range []byte(once) {
 		d := cellValues[c]
 		if d == notCell || d == 0 || w.set.Has(board.Digit(d)) {
+			w.set = 0
 			return w, w.number >= 0
 		}
 		w.set |= board.Digit(d).Mask()
@@ -99,6 +105,8 @@ func wordOf(text string) (w word, ok bool) {
 		w.kind = wordPlaced
 	case w.set.Single() && once == body:
 		w.kind = wordClue
+	case w.set.Single():
+		w.double = true
 	}
 	return w, true
 }
@@ -211,6 +219,9 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 		}
 		chars[i] = words[i].char
 	}
+	if bad := in.mixed(cells, words); bad != nil {
+		return rec, bad
+	}
 	rec.Line, rec.Column = cells[0].row.line, cells[0].row.column()
 	if !slices.Contains(chars, "") {
 		rec.Puzzle, bad = in.charsOf(cells, chars, geo)
@@ -234,7 +245,7 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 		case w.kind == wordMarks:
 			p.mark(c, w.set)
 		default:
-			if w.char != "" {
+			if w.char != "" || w.dropped != "" {
 				lone = append(lone, c)
 			}
 			p.set(c, w.set.First(), w.kind == wordClue)
@@ -248,6 +259,32 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 		rec.Note = fmt.Sprintf("the signs %s at candidates were ignored", strings.Join(strings.Split(dropped, ""), " "))
 	}
 	return rec, nil
+}
+
+// mixed finds a slip: a cell without anything among other blanks, or a digit written twice
+// in a grid without candidates.
+func (in *input) mixed(cells []cell, words []word) *LineError {
+	nothing, blanks, double, marks := -1, false, -1, 0
+	for i, w := range words {
+		switch {
+		case w.nothing != "" && (nothing < 0 || w.nothing == words[nothing].nothing):
+			nothing = i
+		case w.kind == wordMarks && w.set == 0:
+			blanks = true
+		case w.double:
+			double = i
+			marks++
+		case w.kind == wordMarks:
+			marks += 2
+		}
+	}
+	if nothing >= 0 && blanks {
+		return in.faultIn(&cells[nothing], "a blank is written in two ways in this grid: a cell has nothing, or a word for it, and others have a sign")
+	}
+	if double >= 0 && marks == 1 {
+		return in.faultIn(&cells[double], notWord, cells[double].text)
+	}
+	return nil
 }
 
 // charsOf reads a grid of one character for each cell.

@@ -19,6 +19,9 @@ func looksJSON(head []byte) bool {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	if rest, ok := bytes.CutPrefix(text, []byte("[")); ok {
 		rest = bytes.TrimLeft(rest, " \t\r\n")
+		if n := bytes.IndexByte(rest[min(1, len(rest)):], '"'); bytes.HasPrefix(rest, []byte(`"`)) && isSize(n) && n < 16 {
+			return false // rows of a grid
+		}
 		return len(rest) == 0 || bytes.IndexByte([]byte(`{"]`), rest[0]) >= 0
 	}
 	if !bytes.HasPrefix(text, []byte("{")) {

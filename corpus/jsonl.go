@@ -11,7 +11,9 @@ import (
 )
 
 func looksJSONL(head []byte) bool {
-	return bytes.HasPrefix(firstLine(head), []byte("{"))
+	rest, ok := bytes.CutPrefix(firstLine(head), []byte("{"))
+	rest = bytes.TrimLeft(rest, " \t")
+	return ok && (len(rest) == 0 || rest[0] == '"' || rest[0] == '}')
 }
 
 // isObject accepts a whole object, which does not continue in the next line.

@@ -23,11 +23,12 @@ func looksLine(head []byte) bool {
 	if firstLine(head) == nil {
 		return true
 	}
-	in := &input{}
+	in, framed := &input{}, false
 	for line := range bytes.Lines(head) {
 		text, _, _ := strings.Cut(inASCII(string(bytes.TrimSpace(line))), "#")
+		framed = framed || isRule(text)
 		for _, row := range in.rowsOf(text) {
-			if isSize(len(row.words)) || len(row.chars) >= 4 && count(text).others == 0 || board.ForCells(len(row.words)) != nil {
+			if framed && row.barred && count(text).others == 0 || isSize(len(row.words)) || isSize(len(row.chars)) && row.clean() || len(row.chars) >= 4 && count(text).others == 0 || board.ForCells(len(row.words)) != nil {
 				return true
 			}
 		}
@@ -190,9 +191,9 @@ func (r *lineReader) read(text []byte) bool {
 		return r.fail(r.in.fault(1, "these are QQWing's statistics of the puzzle above: read the file as qqwing"))
 	case strings.HasPrefix(body, "Simple Sudoku"), strings.HasPrefix(body, "Version "): // signature below a frame
 		return r.closeBlock()
-	case len(rows) == 0 && len(r.block.rows) > 0: // only brackets
+	case len(rows) == 0: // only brackets
 		return true
-	case len(rows) > 0 && isSize(len(rows[0].words)) && !isTitle(body):
+	case isSize(len(rows[0].words)) && (rows[0].start > 0 || !isTitle(body)):
 	case isTitle(body) && !r.hasPuzzle(line):
 		return r.named(strings.TrimSpace(raw))
 	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others:
@@ -348,7 +349,7 @@ func labelled(label string) []Field {
 func isTitle(body string) bool {
 	for _, sign := range []string{"%", "//", ";", "--", `"`, "!"} {
 		if rest, ok := strings.CutPrefix(body, sign); ok {
-			return strings.ContainsFunc(rest, unicode.IsLetter)
+			return sign == "%" || sign == "//" || strings.ContainsFunc(rest, unicode.IsLetter)
 		}
 	}
 	word := body[:len(body)-len(strings.TrimLeftFunc(body, unicode.IsLetter))]

@@ -16,28 +16,15 @@ import (
 const matrixBreaks = " \t,;[]"
 
 // looksMatrix accepts a text that begins like a matrix in MATLAB, B = [1,2,2;, and
-// one whose first line has two or three digits, which no row of a grid has, or clues as
-// facts. A list of two numbers is refused, with the reason.
+// one whose first line has two or three digits, which no row of a grid has, or a clue as a
+// fact. A list of two numbers is refused, with the reason.
 func looksMatrix(head []byte) bool {
 	line := string(firstLine(head))
-	if name := board.MatrixName(line); name != "" {
-		return strings.HasPrefix(strings.TrimLeft(line[len(name):], " \t"), "[")
-	}
-	row, _, _ := strings.Cut(strings.TrimLeft(line, "[ \t"), ";")
-	numbers := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(matrixBreaks, r) })
-	if fact.MatchString(line) {
-		return true
-	}
-	if len(numbers) != 2 && len(numbers) != 3 {
-		return false
-	}
-	for _, n := range numbers {
-		if len(n) != 1 || n[0] < '0' || n[0] > '9' {
-			return false
-		}
-	}
-	return true
+	return fact.MatchString(line) || clueRow.MatchString(line[len(board.MatrixName(line)):])
 }
+
+// clueRow is a row of a list of clues, with nothing missing between its numbers.
+var clueRow = regexp.MustCompile(`^[\[ ]*\d(, ?| +|\t)\d((, ?| +|\t)\d)?\s*(;|\]|%|$)`)
 
 // fact is a clue of a logic program, such as initial(1,2,9).
 var fact = regexp.MustCompile(`^\s*[a-z]\w*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*\.?`)

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -28,6 +29,7 @@ type gridRow struct {
 	wrong        *cell  // a word that cannot be a cell
 	barred       bool   // there are bars between cells
 	loose        bool   // there may be blanks without a character
+	ended        bool   // there is a separator behind the last cell
 	ragged       bool   // its words have different lengths
 }
 
@@ -186,7 +188,7 @@ func (r *gridRow) fields(text string, separator byte) {
 			}
 		}
 	} else if isSize(last) && r.words[last].text == "" {
-		r.words = r.words[:last]
+		r.words, r.ended = r.words[:last], true
 	}
 	r.checkWords()
 }
@@ -199,6 +201,14 @@ func (r *gridRow) checkWords() {
 			return
 		}
 	}
+}
+
+// clean reports whether all characters can be cells.
+func (r *gridRow) clean() bool {
+	return !slices.ContainsFunc(r.chars, func(c cell) bool {
+		_, blank := blankOf(c.text)
+		return !blank && cellValues[c.text[0]] == notCell
+	})
 }
 
 func isSize(n int) bool {

@@ -1,0 +1,397 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gradoku/board"
+)
+
+// The puzzle of all shapes, and the one behind it in shapes of two.
+const (
+	shaped  = moler
+	shaped2 = inkala
+)
+
+// grid16 is a 16x16 puzzle with all digits.
+func grid16() board.Grid {
+	geo, _ := board.ForSize(16)
+	g := board.NewGrid(geo)
+	for i := range geo.Cells {
+		if i%3 != 1 {
+			row, col := geo.Row(board.Cell(i)), geo.Col(board.Cell(i))
+			g.Set(board.Cell(i), board.Digit((4*(row%4)+row/4+col)%16+1))
+		}
+	}
+	return g
+}
+
+// joined writes the cells of a puzzle in rows, with a text for each cell.
+func joined(puzzle string, between, ends string, cell func(i int, c byte) string) string {
+	size := board.ForCells(len(puzzle)).Size
+	var rows []string
+	for r := range size {
+		var cells []string
+		for k := range size {
+			cells = append(cells, cell(r*size+k, puzzle[r*size+k]))
+		}
+		rows = append(rows, strings.Join(cells, between))
+	}
+	return strings.Join(rows, ends) + "\n"
+}
+
+// blankAs writes a digit as it is and a blank as a text.
+func blankAs(blank string) func(int, byte) string {
+	return func(_ int, c byte) string {
+		if c == '.' {
+			return blank
+		}
+		return string(c)
+	}
+}
+
+// numbersOf writes digits as numbers.
+func numbersOf(_ int, c byte) string {
+	g, _ := exact(strings.Repeat(string(c), 256))
+	return strconv.Itoa(int(g.At(0)))
+}
+
+// frameOf draws a 9x9 puzzle in a frame with a text for each cell.
+func frameOf(puzzle, rule, bar string, cell func(int, byte) string) string {
+	var b strings.Builder
+	for r := range 9 {
+		if r%3 == 0 {
+			b.WriteString(rule + "\n")
+		}
+		for k := range 9 {
+			if k%3 == 0 {
+				b.WriteString(bar + " ")
+			}
+			b.WriteString(cell(9*r+k, puzzle[9*r+k]) + " ")
+		}
+		b.WriteString(bar + "\n")
+	}
+	return b.String() + rule + "\n"
+}
+
+const ruleOf9 = "+-------+-------+-------+"
+
+// marked writes the candidates of a blank between two texts, with one between digits.
+func marked(open, between, end string) func(int, byte) string {
+	p := progress{state: must(shaped)}
+	sets := p.candidates()
+	return func(i int, c byte) string {
+		if c != '.' {
+			return string(c)
+		}
+		return open + strings.Join(strings.Split(sets[i].String(), ""), between) + end
+	}
+}
+
+func must(text string) board.Grid {
+	g, err := board.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// shape16 writes the 16x16 puzzle with other characters for the digits.
+func shape16(alphabet string) string {
+	return strings.Map(func(r rune) rune {
+		if d := strings.IndexRune("123456789ABCDEFG", r); d >= 0 {
+			return rune(alphabet[d])
+		}
+		return r
+	}, grid16().String()) + "\n"
+}
+
+// madeShapes are texts in which people have puzzles, and what is right: the puzzles, with
+// their solutions behind a slash, or "! " and a part of the sentence that refuses them.
+func madeShapes() map[string][2]string {
+	two, solved := shaped+" "+shaped2, shaped2+"/"+inkalaIs
+	g16 := grid16().String()
+	s := map[string][2]string{}
+	one := func(name, text string) { s[name] = [2]string{text, shaped} }
+	for name, blank := range map[string]string{"dash": "-", "question": "?", "middle dot": "·", "plus": "+", "underscore": "_", "zero": "0", "x": "x", "star": "*", "tilde": "~", "bullet": "•", "wide dot": "．"} {
+		one(name+" on a line", joined(shaped, "", "", blankAs(blank)))
+		one(name+" in a frame", frameOf(shaped, ruleOf9, "|", blankAs(blank)))
+		one(name+" in spaces", joined(shaped, " ", "\n", blankAs(blank)))
+		one(name+" and commas", joined(shaped, ",", "\n", blankAs(blank)))
+		one(name+" and tabs", joined(shaped, "\t", "\n", blankAs(blank)))
+	}
+	for _, sep := range []string{",", ";", "\t"} {
+		one("nothing between "+sep, joined(shaped, sep, "\n", blankAs("")))
+		one("nothing, and at the end "+sep, strings.ReplaceAll(joined(shaped, sep, "\n", blankAs("")), "\n", sep+"\n"))
+	}
+	one("spaces in a frame", frameOf(shaped, ruleOf9, "|", blankAs(" ")))
+	one("spaces in a tight frame", strings.ReplaceAll(frameOf(shaped, "+------+------+------+", "|", blankAs(" ")), "| ", "|"))
+	one("a lattice", latticeOf(shaped))
+	one("double", frameOf(shaped, "╔═══════╦═══════╦═══════╗", "║", blankAs(" ")))
+	one("heavy", frameOf(shaped, "┏━━━━━━━┳━━━━━━━┳━━━━━━━┓", "┃", blankAs(".")))
+	one("light", frameOf(shaped, "├───────┼───────┼───────┤", "│", blankAs(".")))
+	one("wide digits", strings.Map(func(r rune) rune {
+		if r > ' ' && r != '.' {
+			return r - '!' + '！'
+		}
+		return r
+	}, joined(shaped, " ", "\n", blankAs("."))))
+	one("no-break spaces", strings.ReplaceAll(frameOf(shaped, ruleOf9, "|", blankAs(".")), " ", "\u00a0"))
+	one("a rule of 64 stars", strings.Repeat("*", 64)+"\n"+shaped+"\n")
+	one("a rule of 64", strings.Repeat("=", 64)+"\n"+shaped+"\n")
+	one("a rule of 216", strings.Repeat("=", 216)+"\n"+shaped+"\n")
+	one("a rule of 81", strings.Repeat("-", 81)+"\n"+shaped+"\n")
+	one("a frame 64 wide", frameOf(shaped, "*"+strings.Repeat("-", 62)+"*", "|", blankAs(".")))
+	one("Markdown", strings.Replace("| "+strings.TrimSuffix(joined(shaped, " | ", " |\n| ", blankAs(" ")), "\n")+" |\n", "|\n", "|\n|---|---|---|---|---|---|---|---|---|\n", 1))
+	for name, none := range map[string]string{"zeros": "0", "null": "null", "None": "None", "empty texts": `""`, "NaN": "NaN"} {
+		array := "[[" + strings.TrimSpace(joined(shaped, ", ", "], [", blankAs(none))) + "]]"
+		one("nested "+name, array)
+		one("nested in rows, "+name, strings.ReplaceAll(array, "], ", "],\n ")+"\n")
+		one("assigned "+name, "grid = "+array+"\n")
+		if name != "None" && name != "NaN" {
+			one("under a key "+name, `{"id": 1, "board": `+array+"}\n")
+			one("in a list, under a key "+name, `[{"board": `+array+"}]\n")
+		}
+	}
+	one("flat", "["+strings.TrimSpace(joined(shaped, ", ", ", ", blankAs("0")))+"]")
+	one("texts in brackets", "[["+strings.TrimSpace(joined(shaped, ",", "],[", func(_ int, c byte) string { return `"` + string(c) + `"` }))+"]]")
+	one("rows as texts", "[\""+strings.TrimSpace(joined(shaped, "", "\",\n \"", blankAs(".")))+"\"]\n")
+	one("C", "int grid[9][9] = {{"+strings.TrimSpace(joined(shaped, ", ", "},\n{", blankAs("0")))+"}};\n")
+	one("NumPy", "[["+strings.TrimSpace(joined(shaped, " ", "]\n [", blankAs("0")))+"]]\n")
+	one("rows by slash", joined(shaped, "", "/", blankAs(".")))
+	one("rows by comma", joined(shaped, "", ",", blankAs(".")))
+	one("rows by semicolon", joined(shaped, "", ";", blankAs(".")))
+	one("bands apart", strings.Join(slices.Collect(slices.Chunk(strings.SplitAfter(joined(shaped, ",", "\n", blankAs("0")), "\n"), 3))[0], "")+"\n"+
+		strings.Join(strings.SplitAfter(joined(shaped, ",", "\n", blankAs("0")), "\n")[3:6], "")+"\n"+strings.Join(strings.SplitAfter(joined(shaped, ",", "\n", blankAs("0")), "\n")[6:9], ""))
+	for name, m := range map[string]func(int, byte) string{"": marked("", "", ""), "slashes": marked("", "/", ""), "braces": marked("{", "", "}"), "parentheses": marked("(", "", ")"), "commas in braces": marked("{", ",", "}")} {
+		one("candidates framed "+name, frameOf(shaped, ruleOf9, "|", m))
+		one("candidates without a frame "+name, joined(shaped, " ", "\n", m))
+		one("candidates with inner bars "+name, strings.ReplaceAll(strings.ReplaceAll(frameOf(shaped, ruleOf9, "|", m), ruleOf9+"\n", ""), "\n| ", "\n"))
+		one("candidates in Unicode "+name, frameOf(shaped, "┌───────┬───────┬───────┐", "│", m))
+		one("a grid and candidates "+name, frameOf(shaped, ruleOf9, "|", blankAs("."))+"\n\n"+frameOf(shaped, ruleOf9, "|", m))
+	}
+	one("signs at candidates", frameOf(shaped, ruleOf9, "|", marked("*", "", "#")))
+	one("a line and a label", shaped+" first of the week\n")
+	one("facts", factsOf(shaped))
+	one("facts in lines", strings.ReplaceAll(factsOf(shaped), ". ", ".\n"))
+	one("entries", strings.Replace(shaped, ".", "+1", 1)+":\n")
+	for name, sign := range map[string]string{"percent": "% ", "slashes": "// ", "semicolon": "; ", "dashes": "-- ", "quote": "\" ", "bang": "! "} {
+		s["title with "+name] = [2]string{sign + "No. 1, medium\n" + shaped + "\n" + sign + "No. 2, hard\n" + shaped2 + "\n", two}
+	}
+	s["old Mac"] = [2]string{shaped + "\r" + shaped2 + "\r", two}
+	s["a line above a frame"] = [2]string{shaped + "\n" + strings.ReplaceAll(frameOf(shaped2, " *-----------*", "|", blankAs(".")), " ", ""), two}
+	s["a line above candidates"] = [2]string{shaped2 + " a label\n" + frameOf(shaped, ruleOf9, "|", marked("", "", "")), shaped2 + " " + shaped}
+	s["a line between candidates"] = [2]string{frameOf(shaped, ruleOf9, "|", marked("", "", "")) + shaped2 + "\n" + frameOf(shaped, ruleOf9, "|", marked("", "", "")), shaped + " " + shaped2 + " " + shaped}
+	s["levels"] = [2]string{`{"easy": ["` + shaped + `"], "hard": ["` + shaped2 + `"]}`, two}
+	s["numbered"] = [2]string{`{"quizzes": {"0": "` + shaped + `", "1": "` + shaped2 + `"}, "solutions": {"1": "` + inkalaIs + `"}}`, shaped + " " + solved}
+	s["an index"] = [2]string{",puzzle,solution\n0," + shaped + ",\n1," + shaped2 + "," + inkalaIs + "\n", shaped + " " + solved}
+	s["unknown names"] = [2]string{"nr,task\n1," + shaped + "\n2," + shaped2 + "\n", two}
+	s["no header"] = [2]string{shaped2 + "," + inkalaIs + "\n", solved}
+	s["colons"] = [2]string{shaped2 + ":1:" + inkalaIs + "\n", solved}
+	s["solved"] = [2]string{"Puzzle,Solved\n" + shaped2 + "," + inkalaIs + "\n", solved}
+	s["solved in JSON"] = [2]string{`[{"board": "` + shaped2 + `", "solved": "` + inkalaIs + `"}]`, solved}
+	s["solutions between"] = [2]string{"% 7 Medium\n" + shaped2 + "\n" + inkalaIs + "\n% 8\n" + shaped2 + "\n" + inkalaIs + "\n", solved + " " + solved}
+	s["0 to F"] = [2]string{shape16("0123456789ABCDEF"), g16}
+	s["A to P"] = [2]string{shape16("ABCDEFGHIJKLMNOP"), g16}
+	s["1 to G in rows"] = [2]string{joined(g16, "", "\n", blankAs(".")), g16}
+	s["numbers in 16x16"] = [2]string{joined(g16, " ", "\n", numbersOf), g16}
+	s["numbers and commas"] = [2]string{joined(g16, ",", ",\n", numbersOf), g16}
+	s["numbers in an array"] = [2]string{"[[" + strings.TrimSpace(joined(g16, ",", "],[", numbersOf)) + "]]", g16}
+	s["X by a key"] = [2]string{`[{"Puzzle": "` + shaped + `", "DiagonalSudoku": true}]`, "x:" + shaped}
+	s["X by a column"] = [2]string{"puzzle,variant\n" + shaped + ",x\n", "x:" + shaped}
+	s["type killer"] = [2]string{`{"puzzle": "` + shaped + `", "type": "killer"}`, "! gradoku does not support: type killer"}
+	s["cages"] = [2]string{`{"puzzle": "` + shaped + `", "cages": [{"sum": 9}]}`, "! gradoku does not support: cages"}
+	s["regions"] = [2]string{`{"puzzle": "` + shaped + `", "regions": [` + strings.Repeat("1,", 80) + "1]}", "! the regions are not those of a 9x9 puzzle"}
+	s["a table of numbers"] = [2]string{"127 510 2044 12 90\n1 2 3\n4 5 6 7 8 9 10 11 12 13 14\n", "! these rows are no grid"}
+	s["damage by Excel"] = [2]string{"puzzle\n4.30E+78\n", "! a number that a spreadsheet made"}
+	s["lost zeros"] = [2]string{"puzzle\n" + digits(shaped)[1:] + "\n", "! a spreadsheet drops leading zeros"}
+	s["samurai"] = [2]string{strings.Repeat(strings.Repeat(".", 21)+"\n", 21), "! (samurai)"}
+	s["25x25"] = [2]string{strings.Repeat(strings.Repeat(".", 25)+"\n", 25), "! a 25x25 grid is too large"}
+	s["killer by ID"] = [2]string{"3x3kd:aaaaaaaaaa\n", "! cages"}
+	s["a spreadsheet"] = [2]string{"PK\x03\x04....", "! .xlsx"}
+	s["solutions apart"] = [2]string{`{"puzzles": ["` + shaped2 + `"], "solutions": ["` + inkalaIs + `"]}`, shaped2 + " ! solutions in a list of their own"}
+	return s
+}
+
+func factsOf(puzzle string) string {
+	var b strings.Builder
+	for i := range puzzle {
+		if puzzle[i] != '.' {
+			fmt.Fprintf(&b, "initial(%d,%d,%c). ", i/9+1, i%9+1, puzzle[i])
+		}
+	}
+	return b.String()
+}
+
+func latticeOf(puzzle string) string {
+	rule := strings.Repeat("+---", 9) + "+\n"
+	return rule + "| " + strings.TrimSuffix(joined(puzzle, " | ", " |\n"+rule+"| ", blankAs(" ")), "\n") + " |\n" + rule
+}
+
+// outcome writes what a text is read as, like madeShapes.
+func outcome(text string) string {
+	var list []string
+	for rec, err := range Read("in", strings.NewReader(text)) {
+		if err != nil {
+			if list = append(list, "! "+err.Error()); len(list) > 5 {
+				break
+			}
+			continue
+		}
+		puzzle := rec.Puzzle.String()
+		if rec.Solution != (board.Grid{}) {
+			puzzle += "/" + rec.Solution.String()
+		}
+		list = append(list, puzzle)
+	}
+	return strings.Join(list, " ")
+}
+
+func TestShapes(t *testing.T) {
+	for name, c := range madeShapes() {
+		t.Run(name, func(t *testing.T) {
+			got := outcome(c[0])
+			if want, part, refused := strings.Cut(c[1], "! "); refused {
+				if !strings.HasPrefix(got, want+"! ") || !strings.Contains(got, part) || strings.Count(got, shaped) > strings.Count(want, shaped) {
+					t.Errorf("got %s, want %s", got, c[1])
+				}
+			} else if diff := cmp.Diff(c[1], got); diff != "" {
+				t.Errorf("%s in\n%s", diff, c[0])
+			}
+		})
+	}
+}
+
+// mutate changes a text as slips of editors and programs do: a character or a line is lost,
+// doubled or replaced by one that is no digit, or two lines are one. A digit is not changed:
+// no reader can see that.
+func mutate(rng *rand.Rand, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	runes := []rune(text)
+	at, line := rng.IntN(len(runes)), rng.IntN(len(lines))
+	switch rng.IntN(5) {
+	case 0:
+		return string(slices.Delete(runes, at, at+1))
+	case 1:
+		return string(slices.Insert(runes, at, runes[at]))
+	case 2:
+		return string(slices.Insert(runes, at, []rune("|#,;:? -\n'\"{[(")[rng.IntN(14)]))
+	case 3:
+		return strings.Join(slices.Delete(lines, line, line+1), "")
+	}
+	return strings.Join(slices.Insert(lines, line, lines[line]), "")
+}
+
+// losable reports whether a character more or less can change a cell of a shape, which no
+// reader can see.
+func losable(name string) bool {
+	return slices.ContainsFunc([]string{"nothing", "facts", "spaces in a", "candidates", "double", "a lattice", "Markdown", "numbers in", "numbers and"},
+		func(part string) bool { return strings.Contains(name, part) })
+}
+
+// nearly reports whether two puzzles differ in one cell.
+func nearly(a, b board.Grid) bool {
+	differ := 0
+	for i, d := range b.Digits() {
+		if a.Geometry() != b.Geometry() || a.At(board.Cell(i)) != d {
+			differ++
+		}
+	}
+	return differ == 1
+}
+
+// mutants is how many mutated texts are read; with -long a million.
+const mutants = 4_000
+
+// A mutated shape gives its puzzles, fewer of them, or an error: never another puzzle.
+func TestMutants(t *testing.T) {
+	shapes := madeShapes()
+	for _, name := range []string{"lost zeros", "cages", "type killer", "regions", "X by a key", "X by a column"} {
+		delete(shapes, name) // one character more makes another text of them, without a fault
+	}
+	names := slices.Sorted(maps.Keys(shapes))
+	rng := rand.New(rand.NewPCG(1, 2))
+	n := mutants
+	if *long {
+		n = 1_000_000
+	}
+	for range n {
+		name := names[rng.IntN(len(names))]
+		c := shapes[name]
+		text := mutate(rng, c[0])
+		puzzles, fault := 0, false
+		var other string
+		for rec, err := range Read("in", strings.NewReader(text)) {
+			var bad *LineError
+			if fault = fault || err != nil; err != nil && !errors.As(err, &bad) {
+				break
+			}
+			if err == nil {
+				if puzzles++; !strings.Contains(c[1], rec.Puzzle.String()) && !(losable(name) && nearly(rec.Puzzle, must(strings.Fields(c[1])[0]))) {
+					other = rec.Puzzle.String()
+				}
+			}
+		}
+		if other != "" && !fault {
+			t.Errorf("%s: read as %s without a word:\n%s", name, other, text)
+		}
+	}
+}
+
+// Any text made from a grid by frames, separators and noise gives that grid or an error.
+func FuzzShapes(f *testing.F) {
+	f.Add(uint64(1), "|", "-", ".", " ", uint8(3))
+	f.Add(uint64(2), "", "", "?", ",", uint8(9))
+	f.Add(uint64(3), "║", "═", " ", " ", uint8(1))
+	f.Fuzz(func(t *testing.T, seed uint64, bar, rule, blank, between string, every uint8) {
+		if strings.ContainsAny(bar+rule+blank+between, "123456789ABCDEFGHIJKLMNOPabcdefghijklmnopqrstuvwyz#") || len(blank) > 4 || len(bar+rule+between) > 12 {
+			return
+		}
+		rng := rand.New(rand.NewPCG(seed, 0))
+		geo := board.Sizes()[rng.IntN(len(board.Sizes()))]
+		g := board.NewGrid(geo)
+		for i := range geo.Cells {
+			if rng.IntN(3) > 0 {
+				g.Set(board.Cell(i), board.Digit(1+rng.IntN(geo.Size)))
+			}
+		}
+		for d := range geo.Size { // digits of all kinds
+			g.Set(board.Cell(geo.Size*d+d), board.Digit(d+1))
+		}
+		var b strings.Builder
+		for r := range geo.Size {
+			if every > 0 && r%int(every) == 0 {
+				b.WriteString(strings.Repeat(rule, 2*geo.Size) + "\n")
+			}
+			for k := range geo.Size {
+				if k%geo.BoxCols == 0 {
+					b.WriteString(bar + between)
+				}
+				cell := g.At(geo.CellAt(r, k)).String()
+				if cell == "." {
+					cell = blank
+				}
+				b.WriteString(cell + between)
+			}
+			b.WriteString(bar + "\n")
+		}
+		fault := false
+		var other board.Grid
+		for rec, err := range Read("in", strings.NewReader(b.String())) {
+			if fault = fault || err != nil; err == nil && rec.Puzzle != g {
+				other = rec.Puzzle
+			}
+		}
+		if other.Geometry() != nil && !fault {
+			t.Errorf("%v is read as %v in\n%s", g, other, b.String())
+		}
+	})
+}
