@@ -45,16 +45,19 @@ func exact[T string | []byte](text T) (board.Grid, bool) {
 	}
 	g := board.NewGrid(geo)
 	digits := g.Digits()
-	zeros := false
 	for i := range digits {
 		d := cellValues[text[i]]
 		if int(d) > geo.Size {
 			return board.Grid{}, false
 		}
 		digits[i] = board.Digit(d)
-		zeros = zeros || text[i] == '0'
 	}
-	return g, !zeros || geo.Size <= 9
+	for i := 0; geo.Size > 9 && i < len(text); i++ {
+		if text[i] == '0' {
+			return board.Grid{}, false
+		}
+	}
+	return g, true
 }
 
 // parse reads text that should hold one puzzle and nothing else. The error is a

@@ -53,7 +53,7 @@ var formats = []Format{
 		Name:       "json",
 		Extensions: []string{".json"},
 		Doc: "A JSON list of objects such as those of jsonl, or of puzzles as plain texts; the list may be the whole document or the only " +
-			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list around them. " +
+			"member of an object, as in {\"puzzles\": [...]}. Objects drawn over several lines are read with or without a list around them. A grid may also be a list of numbers or of rows. In an object of several lists, the key of a list of texts is the label. " +
 			"One object has at most 1 MiB, the list may have any length.",
 		Carries:  Carries{Solution: true, Label: true, Values: true},
 		Variants: everyVariant,
@@ -193,7 +193,7 @@ var formats = []Format{
 		Extensions: []string{".csv"},
 		Doc: "Comma-separated values with a header (RFC 4180), columns in any order; semicolons and tabs are read too. " +
 			"The puzzle's column is called " + strings.Join(puzzleNames, ", ") + ", the solution's " +
-			strings.Join(solutionNames, ", ") + " (the first of these names that occurs counts); every other column is kept under its name, and the first row decides which columns are written. " +
+			strings.Join(solutionNames, ", ") + " (the first of these names that occurs counts); without such a name, a column with puzzles in the first row is taken. Columns called variant, diagonal or regions give the rules; one with rules of no supported variant, such as cages, is refused. Every other column is kept under its name, and the first row decides which columns are written. " +
 			"Blanks are written as `.`, because spreadsheet programs take 81 digits for a number and round it; " +
 			"import the solution column as text.",
 		Carries:  Carries{Solution: true, Label: true, Values: true},
@@ -264,7 +264,7 @@ var formats = []Format{
 		Name:       "matrix",
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +
-			"and its digit, or a 9x9 matrix with 0 for a blank and commas between the numbers. Rows end with the line or a semicolon; " +
+			"and its digit, or a 9x9 matrix with 0 for a blank. Clues may also be facts, such as initial(1,2,9). Rows end with the line or a semicolon; " +
 			"the whole may be in brackets, after a name as in B = [1,2,2; ...], with comments from % to the end of a line; a blank line separates puzzles. Lists of clues are written.",
 		Sizes: []int{9},
 		looks: looksMatrix,
@@ -276,8 +276,11 @@ var formats = []Format{
 		Extensions: []string{".txt", ".sudoku"},
 		Doc: "The common language of solvers and forums: one puzzle per line, row by row, of 16, 36, 81, 144 or 256 cells. " +
 			"Blanks are read as any of " + strings.Join(strings.Split(board.Blanks, ""), " ") + ", digits above 9 as the letters A to G. " +
-			"Text after the puzzle is its label, with or without a # or a comma before it; lines that start with # are comments. " +
-			"A grid drawn over several lines is read as well, plain or in a frame, with a title above it as its label.",
+			"A `-`, `?`, `+` or `~` is a blank if nothing else in the grid is. In a 16x16 puzzle the digits may also be A to P, 0 to F with another blank, or numbers. " +
+			"Text after the puzzle is its label, with or without a # or a comma before it, and a full grid in it is the solution; lines that start with # are comments. " +
+			"A grid drawn over several lines is read as well, plain, in a frame of any kind, with commas or tabs, or as an array of a program, " +
+			"with a digit, the candidates or nothing in each cell, and with a title above it as its label. A line that begins with % // ; -- \" or ! is a title. " +
+			"If the first puzzle is followed by its solution, or by a grid of its candidates, so are the others.",
 		Carries:  Carries{Label: true},
 		Variants: everyVariant,
 		looks:    looksLine,
@@ -301,7 +304,7 @@ func ByName(name string) (Format, error) {
 }
 
 // Sniff returns the format of a text from its beginning; a few thousand bytes
-// are enough. The error lists the formats.
+// are enough. The error shows how the text begins.
 func Sniff(head []byte) (Format, error) {
 	head = bytes.TrimPrefix(head, []byte(utf8Mark))
 	for _, f := range formats {
@@ -309,7 +312,8 @@ func Sniff(head []byte) (Format, error) {
 			return f, nil
 		}
 	}
-	return Format{}, fmt.Errorf("it does not begin with a puzzle in any of the formats %s", names())
+	first := []rune(OneLine(string(firstLine(head))))
+	return Format{}, fmt.Errorf("it does not begin with a puzzle, a grid or the header of a table, but with %q", string(first[:min(len(first), 60)]))
 }
 
 func names() string {
@@ -329,17 +333,19 @@ func (f Format) Read(name string, r io.Reader) iter.Seq2[Record, error] {
 	return readAs(name, r, func(*input) (Format, error) { return f, nil })
 }
 
-// ReadText yields the puzzles of a text that a person typed, such as an
-// argument on a command line: one line, several, a drawn grid or a matrix. A
-// text without a puzzle is a *[LineError].
+// ReadText yields the puzzles of a text that a person typed, such as an argument on a command
+// line, like the function [Read]. A text without a puzzle is a *[LineError].
 func ReadText(name, text string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		found := false
-		choose := func(*input) (Format, error) {
-			if looksMatrix([]byte(text)) {
-				return Format{read: readMatrix}, nil
+		choose := func(in *input) (Format, error) {
+			if f, err := in.recognise(); err == nil {
+				return f, nil
 			}
-			return Format{read: readLine}, nil
+			if isLink(text) {
+				return ByName("iss") // says that its site is not supported
+			}
+			return ByName("line")
 		}
 		for rec, err := range readAs(name, strings.NewReader(text), choose) {
 			if found = true; !yield(rec, err) {
@@ -350,6 +356,25 @@ func ReadText(name, text string) iter.Seq2[Record, error] {
 			yield(Record{}, &LineError{File: name, Line: 1, Column: 1, Reason: "there is no puzzle in it"})
 		}
 	}
+}
+
+// LooksTyped reports whether a text that may be the name of a file is a puzzle: a link, an ID,
+// an object, a drawn grid or a whole puzzle on a line.
+func LooksTyped(text string) bool {
+	f, err := Sniff([]byte(text))
+	if err != nil || strings.TrimSpace(text) == "" {
+		return isLink(text)
+	}
+	switch f.Name {
+	case "csv", "tsv", "sdk", "qqwing", "line", "sdm":
+		_, bad := (&input{}).whole(inASCII(text), text)
+		return bad == nil || strings.Contains(strings.TrimSpace(text), "\n") || strings.HasPrefix(text, "[")
+	}
+	return true
+}
+
+func isLink(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
 func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.Seq2[Record, error] {

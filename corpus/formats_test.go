@@ -373,7 +373,7 @@ func formatsDocument(t *testing.T) string {
 	b.WriteString("# File formats\n\n" +
 		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit. [INTEROP.md](INTEROP.md) says which programs they were tested with.\n\n" +
 		"A file is recognised by what it looks like, not by its name, and in the order of this table: the first format that fits is taken; `--from FORMAT` names another. " +
-		"Files compressed with gzip or zstandard are decompressed, whatever their name. Text is UTF-8 or ASCII, UTF-16 is accepted; line ends are LF or CRLF, " +
+		"Files compressed with gzip or zstandard are decompressed, whatever their name. Text is UTF-8 or ASCII, UTF-16 is accepted; line ends are LF, CRLF or CR, " +
 		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading continues.\n\n" +
 		"Two values have the same form in every format that keeps them: `" + State + "` is the puzzle with the digits entered so far, " +
 		"`" + Candidates + "` are the pencil marks, for each cell as many characters as there are digits, the d-th of which is digit d or `.`. " +

@@ -62,7 +62,8 @@ type lineReader struct {
 	titles bool       // a line that begins with # is a title and not a comment
 	drawn  bool       // grids are drawn; no line is a puzzle, and no grid a solution
 	pairs  bool       // puzzles are followed by their solutions or candidates
-	held   *Record    // with pairs, the last puzzle
+	held   Record     // with pairs, the last puzzle
+	waits  bool       // there is one
 	joined bool       // two grids were a pair
 	last   board.Grid // without, the same
 }
@@ -116,7 +117,7 @@ func (r *lineReader) put(rec Record) bool {
 		r.last = rec.Puzzle
 		return r.yield(rec, nil)
 	}
-	if r.held != nil && belongs(r.held, &rec) {
+	if r.waits && belongs(&r.held, &rec) {
 		r.joined = true
 		if rec.Puzzle.Full() {
 			r.held.Solution = rec.Puzzle
@@ -125,7 +126,7 @@ func (r *lineReader) put(rec Record) bool {
 		return r.flush()
 	}
 	ok := r.flush()
-	r.held = &rec
+	r.held, r.waits = rec, true
 	return ok
 }
 
@@ -145,9 +146,9 @@ func completes(full, puzzle *board.Grid) bool {
 
 // flush passes on the puzzle that is held.
 func (r *lineReader) flush() bool {
-	rec := r.held
-	r.held = nil
-	return rec == nil || r.yield(*rec, nil)
+	waits := r.waits
+	r.waits = false
+	return !waits || r.yield(r.held, nil)
 }
 
 // fail reports a line that is neither a puzzle nor part of one.
@@ -174,11 +175,11 @@ func (r *lineReader) read(text []byte) bool {
 		return r.named(strings.TrimSpace(strings.TrimSpace(raw)[1:]))
 	case body[0] == '#':
 		return r.closeBlock()
-	case isRule(line):
-		return r.rule()
 	}
-	if rec, ok := r.in.whole(line, raw); ok == nil {
+	if rec, bad := r.in.whole(line, raw); bad == nil && !isRule(line) {
 		return r.closeBlock() && (r.title.signed || r.untitled()) && r.put(rec)
+	} else if isRule(line) {
+		return r.rule()
 	}
 	if err := r.misnamed(line, body); err != nil {
 		return r.fail(err)
@@ -281,6 +282,9 @@ func (in *input) apart(line, raw string) (rec Record, bad *LineError) {
 // label keeps the text behind a puzzle; a full grid in it is the solution.
 func (r *Record) label(text string) {
 	for at, word := range words(text) {
+		if len(text) < len(r.Puzzle.Digits()) {
+			break
+		}
 		g, ok := exact(word)
 		if ok && g.Full() && g.Geometry() == r.Puzzle.Geometry() && len(word) > maxRow && !r.Puzzle.Full() {
 			r.Solution = g

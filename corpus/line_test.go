@@ -117,7 +117,8 @@ func TestReadText(t *testing.T) {
 	}{
 		{"line", inkala, []string{"1:1 8...~.4../21"}},
 		{"drawn", strings.Join(rowsOf(inkala, 9), "\n"), []string{"1:1 8...~.4../21"}},
-		{"not sniffed", `{"puzzle":"` + inkala + `"}`, []string{"! argument 1:1:1: '{' is neither a digit nor a blank (. 0 * _ x X)"}},
+		{"an object", `{"puzzle":"` + inkala + `"}`, []string{"1:12 8...~.4../21"}},
+		{"an ID", "2x2:1a3c1b2e4", []string{"1:1 1.3.~...4/5"}},
 		{"short", "123", []string{"! argument 1:1:1: 3 cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)"}},
 		{"empty", "", []string{"! argument 1:1:1: there is no puzzle in it"}},
 		{"only a comment", "# x", []string{"! argument 1:1:1: there is no puzzle in it"}},

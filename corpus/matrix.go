@@ -11,10 +11,6 @@ import (
 	"gradoku/board"
 )
 
-// matrixBreaks separate the numbers of a matrix; brackets and semicolons go
-// around and between its rows.
-const matrixBreaks = " \t,;[]"
-
 // looksMatrix accepts a text that begins like a matrix in MATLAB, B = [1,2,2;, and
 // one whose first line has two or three digits, which no row of a grid has, or a clue as a
 // fact. A list of two numbers is refused, with the reason.

@@ -127,8 +127,12 @@ func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Sou
 	}
 	return func(yield func(Source, error) bool) {
 		var prover solve.Prover
-		sukakus, first := 0, ""
+		sukakus, first, noted := 0, "", false
 		for src, err := range sources {
+			if err == nil && src.Record.Note != "" && !noted {
+				c.Warn(src.Place() + ": " + src.Record.Note)
+				noted = true
+			}
 			if err == nil && IsSukaku(&prover, &src.Record) {
 				if sukakus++; sukakus == 1 {
 					first = src.Place()
@@ -158,7 +162,7 @@ func IsSukaku(prover *solve.Prover, rec *corpus.Record) bool {
 // opened yields the puzzles of an argument.
 func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
 	name := arg
-	if !store.IsFile(arg) && c.From == "" {
+	if !store.IsFile(arg) && c.From == "" && !LooksLikePuzzle(arg) {
 		return named(store.Shown(arg), StoredRecords(ctx, arg))
 	}
 	if arg == "-" {
@@ -292,10 +296,7 @@ func Unreadable(name string, err error) error {
 // That is text with the length and alphabet of a board, or text so similar that a mistyped
 // puzzle should get an exact message.
 func LooksLikePuzzle(arg string) bool {
-	if _, err := board.Parse(arg); err == nil {
-		return true
-	}
-	if _, err := board.ParseMatrix(arg); err == nil { // B = [1,2,2; 1,5,3; ...]
+	if _, err := board.Parse(arg); err == nil || corpus.LooksTyped(arg) {
 		return true
 	}
 	digits := "123456789"

@@ -17,6 +17,9 @@ func TestLooksLikePuzzle(t *testing.T) {
 		strings.Repeat("123456ABC...", 12):          true,
 		strings.Repeat("x", 16):                     true,
 		drawn.Framed():                              true,
+		"https://sudokupad.app/sclN4":               true,
+		`{"puzzle": "1.3...1..2.....4"}`:            true,
+		"3x3:a3d1_9a8":                              true,
 		"":                                          false, "puzzle.txt": false, "-": false, "2026-01-02-0304.txt": false,
 		"ABCDEFABCDEFABCD":                           false, // the length of a 4x4 puzzle, whose digits end at 4
 		"deadbeefcafe0123":                           false,
