@@ -127,7 +127,8 @@ func TestGenerateIsTheStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := generate.Target{Shape: generate.Shape{Geometry: board.Nine(), Symmetry: sym}, Criteria: grade.Criteria{Ratings: ratings}}
+	var target generate.Target
+	target.Symmetry, target.Rating.Ranges = sym, ratings
 	var e Engine
 	from, n := int64(0), 0
 	for want, err := range generate.Stream(t.Context(), target, 42, 1) {

@@ -15,7 +15,7 @@ import (
 // A program makes a book of puzzles of its own, and checks it.
 func Example() {
 	geo := board.Nine()
-	generator, err := generate.New(generate.Shape{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: 36})
+	generator, err := generate.New(generate.Shape{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: grade.Span{From: 36, To: 36}})
 	if err != nil {
 		panic(err)
 	}

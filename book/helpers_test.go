@@ -26,7 +26,7 @@ var made = sync.OnceValue(func() map[int][]Puzzle {
 	}
 	for _, kind := range []struct{ size, n, clues int }{{4, 12, 0}, {6, 12, 0}, {9, 30, 32}, {9, 20, 0}, {12, 1, 60}, {16, 1, 130}} {
 		geo, _ := board.ForSize(kind.size)
-		g, err := generate.New(generate.Shape{Geometry: geo, Symmetry: none, Clues: kind.clues})
+		g, err := generate.New(generate.Shape{Geometry: geo, Symmetry: none, Clues: grade.Span{From: kind.clues, To: kind.clues}})
 		if err != nil {
 			panic(err)
 		}

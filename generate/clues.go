@@ -6,16 +6,17 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/grade"
 )
 
 // mostClues is the largest number of clues asked for.
-func (o *Shape) mostClues() int { return cmp.Or(o.CluesTo, o.Clues, o.Geometry.Cells) }
+func (o Shape) mostClues() int { return cmp.Or(o.Clues.To, o.Geometry.Cells) }
 
 // ClueWords describes the numbers of clues asked for, "" if any.
-func (o *Shape) ClueWords() string {
-	from, to := o.Clues, o.mostClues()
+func (o Shape) ClueWords() string {
+	from, to := o.Clues.From, o.mostClues()
 	switch {
-	case from == 0 && o.CluesTo == 0:
+	case o.Clues == (grade.Span{}):
 		return ""
 	case from == 0:
 		return fmt.Sprintf("at most %d clues", to)
@@ -46,7 +47,7 @@ func fewestClues(g *board.Geometry) int {
 // checkClues returns an error if no puzzle can have the number of clues.
 func checkClues(opt Shape) error {
 	geo := opt.Geometry
-	for _, n := range []int{opt.Clues, opt.CluesTo} {
+	for _, n := range []int{opt.Clues.From, opt.Clues.To} {
 		if least := fewestClues(geo); n != 0 && n < least {
 			return fmt.Errorf("no proper %dx%d puzzle has fewer than %d clues, but %d were requested", geo.Size, geo.Size, least, n)
 		}
@@ -54,22 +55,22 @@ func checkClues(opt Shape) error {
 			return fmt.Errorf("a %dx%d grid has only %d cells, but %d clues were requested", geo.Size, geo.Size, geo.Cells, n)
 		}
 	}
-	if opt.CluesTo != 0 && opt.CluesTo < opt.Clues {
-		return fmt.Errorf("from %d to %d clues is not a range", opt.Clues, opt.CluesTo)
+	if opt.mostClues() < opt.Clues.From {
+		return fmt.Errorf("from %d to %d clues is not a range", opt.Clues.From, opt.Clues.To)
 	}
 	return nil
 }
 
 // Seventeen reports whether 9x9 puzzles with 17 clues alone are asked for: a random search
 // never finds one, and lists of them have been collected.
-func (o *Shape) Seventeen() bool {
+func (o Shape) Seventeen() bool {
 	return o.Geometry == board.Nine() && o.Pattern.Empty() && o.mostClues() == 17
 }
 
 // checkReachable returns an error if no pattern of the symmetry has a number of clues
 // in the range.
 func checkReachable(opt Shape, orbits [][]board.Cell) error {
-	if opt.Clues == 0 || !opt.Pattern.Empty() {
+	if opt.Clues.From == 0 || !opt.Pattern.Empty() {
 		return nil
 	}
 	var sums [board.MaxCells + 1]bool // the numbers of cells of unions of orbits
@@ -79,9 +80,9 @@ func checkReachable(opt Shape, orbits [][]board.Cell) error {
 			sums[n] = sums[n] || sums[n-len(o)]
 		}
 	}
-	if slices.Contains(sums[opt.Clues:opt.mostClues()+1], true) {
+	if slices.Contains(sums[opt.Clues.From:opt.mostClues()+1], true) {
 		return nil
 	}
 	return fmt.Errorf("no pattern with symmetry %s has exactly %d clues on %dx%d",
-		opt.Symmetry.Name, opt.Clues, opt.Geometry.Size, opt.Geometry.Size)
+		opt.Symmetry.Name, opt.Clues.From, opt.Geometry.Size, opt.Geometry.Size)
 }

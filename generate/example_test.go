@@ -6,7 +6,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
-	"gradoku/grade"
 )
 
 // One Hard puzzle whose clues look the same upside down.
@@ -16,10 +15,9 @@ func ExampleOne() {
 		fmt.Println(err)
 		return
 	}
-	found, err := generate.One(context.Background(), generate.Target{
-		Shape:    generate.Shape{Geometry: board.Nine(), Symmetry: symmetry},
-		Criteria: grade.Criteria{Levels: []string{"hard"}},
-	}, 1)
+	var target generate.Target
+	target.Symmetry, target.Level.IDs = symmetry, []string{"hard"}
+	found, err := generate.One(context.Background(), target, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -34,10 +32,12 @@ func ExampleOne() {
 // Four puzzles of two kinds. The same seed gives the same puzzles, however many
 // workers there are.
 func ExampleStream() {
-	target := generate.Target{
-		Shape:  generate.Shape{Geometry: board.Nine()},
-		Quotas: []generate.Quota{{Level: "gentle", Count: 2}, {Level: "easy", Count: 2}},
+	quotas, err := generate.ParseQuotas("gentle=2,easy=2")
+	if err != nil {
+		fmt.Println(err)
+		return
 	}
+	target := generate.Target{Quotas: quotas}
 	for found, err := range generate.Stream(context.Background(), target, 1, 4) {
 		if err != nil {
 			fmt.Println(err)

@@ -37,14 +37,11 @@ func One(ctx context.Context, t Target, seed uint64) (Found, error) {
 // OfLevel makes one 9x9 puzzle of a level, such as "hard"; the same seed gives the same
 // puzzle. [One] knows other sizes and targets, [grade.Levels] lists the levels.
 func OfLevel(level string, seed uint64) (Found, error) {
-	ids, err := grade.ParseLevels(level)
-	if err != nil {
+	var t Target
+	if err := t.Level.UnmarshalText([]byte(level)); err != nil {
 		return Found{}, err
 	}
-	return One(context.Background(), Target{
-		Shape:    Shape{Geometry: board.Nine()},
-		Criteria: grade.Criteria{Levels: ids},
-	}, seed)
+	return One(context.Background(), t, seed)
 }
 
 // ErrExhausted ends a search that has found nothing for too long.
@@ -68,7 +65,7 @@ func Stream(ctx context.Context, t Target, seed uint64, workers int) iter.Seq2[F
 }
 
 func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Found) bool) error {
-	if err := t.Check(); err != nil { // which also sets the size
+	if err := t.Check(); err != nil {
 		return err
 	}
 	workers = max(workers, 1)
@@ -91,7 +88,7 @@ func find(ctx context.Context, t Target, seed uint64, workers int, yield func(Fo
 			return all, err
 		})
 	}
-	room, left, fruitless := NewRoom(t.Quotas, filled), t.Wanted(), int64(0)
+	room, left, fruitless := NewRoom(t.Quotas, filled), Total(t.Quotas), int64(0)
 	for tries, err := range InOrder(ctx, &t, 0, 0, work) {
 		if err != nil {
 			return err
@@ -124,11 +121,11 @@ type Finder struct {
 	verify     solve.Solver
 	graders    grade.Graders
 	quotas     []Quota
-	matchers   []*grade.Matcher // of the quotas, each with the criteria; of the criteria alone without quotas
+	matchers   []*grade.Matcher // of the quotas, each with what the target asks for; of that alone without quotas
 	strategies []*clueStrategy  // tries use them in turn
 	filled     *FilledQuotas
-	criteria   grade.Criteria        // what no matcher knows: the path for people and the minutes
-	minutes    func(*board.Grid) int // nil where the criteria name none
+	wanted     grade.Selection       // what no matcher knows: the path for people and the minutes
+	minutes    func(*board.Grid) int // nil where none are asked for
 }
 
 // clueStrategy is how tries are made for the quotas with the same number of clues. The puzzle
@@ -144,18 +141,18 @@ type clueStrategy struct {
 // NewFinder returns a Finder. It does not search for quotas that are full according
 // to filled, which may be nil. The error says which part of the target cannot be met.
 func NewFinder(t Target, seed uint64, filled *FilledQuotas) (*Finder, error) {
-	t.settle()
-	if err := t.checkQuotas(); err != nil {
+	geo, err := t.geometry()
+	if err = cmp.Or(err, t.checkQuotas()); err != nil {
 		return nil, err
 	}
 	if filled == nil {
 		filled = new(FilledQuotas)
 	}
 	f := &Finder{
-		seed: seed, verify: solve.Verifier(t.Geometry),
-		quotas: t.Quotas, filled: filled, criteria: t.Criteria,
+		seed: seed, verify: solve.Verifier(geo),
+		quotas: t.Quotas, filled: filled, wanted: t.Selection,
 	}
-	if t.Criteria.Minutes != (grade.Span{}) {
+	if t.Minutes != (grade.Span{}) {
 		if t.Predictor == nil {
 			return nil, errNoPredictor
 		}
@@ -178,13 +175,14 @@ var errNoPredictor = errors.New("the target asks for minutes, but there is no mo
 
 // match prepares what a finder compares with grades.
 func (f *Finder) match(t *Target) error {
+	geo := t.Shape().Geometry
 	if len(t.Quotas) == 0 {
-		m, err := grade.NewMatcher(t.Geometry, t.Criteria)
+		m, err := grade.NewMatcher(geo, t.Selection)
 		f.matchers = append(f.matchers, m)
 		return err
 	}
 	for _, q := range t.Quotas {
-		m, err := grade.NewMatcher(t.Geometry, q.Of(t.Criteria))
+		m, err := grade.NewMatcher(geo, q.Of(t.Selection))
 		if err != nil {
 			return fmt.Errorf("quota %s: %w", q.Name(), err)
 		}
@@ -194,11 +192,9 @@ func (f *Finder) match(t *Target) error {
 }
 
 // newClueStrategy returns the strategy of the quotas that name this number of clues.
-func newClueStrategy(t *Target, clues int) (*clueStrategy, error) {
-	opt := t.Shape
-	if clues != 0 {
-		opt.Clues, opt.CluesTo = clues, 0
-	}
+func newClueStrategy(t *Target, clues grade.Span) (*clueStrategy, error) {
+	opt := t.Shape()
+	opt.Clues = cmp.Or(clues, opt.Clues)
 	generator, err := New(opt)
 	if err != nil {
 		return nil, err
@@ -252,12 +248,12 @@ func (f *Finder) find(ctx context.Context, index uint64) (Found, error) {
 // suits reports whether a puzzle that its grade lets pass is as wanted for people. This
 // comes last: a prediction takes as long as some fifty puzzles.
 func (f *Finder) suits(p *board.Grid) bool {
-	if len(f.criteria.People) > 0 {
-		if path := f.graders.Of(p.Geometry()).Human(p); !f.criteria.MatchesPeople(&path) {
+	if len(f.wanted.PeopleTechnique.IDs) > 0 {
+		if path := f.graders.Of(p.Geometry()).Human(p); !f.wanted.MatchesPeople(&path) {
 			return false
 		}
 	}
-	return f.minutes == nil || f.criteria.Minutes.Has(f.minutes(p))
+	return f.minutes == nil || f.wanted.Minutes.Has(f.minutes(p))
 }
 
 // rated computes a try as far as its grade says whether it is wanted.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/solve"
 )
 
@@ -18,37 +19,23 @@ type Shape struct {
 	Sampling Sampling
 	Grids    Grids
 	Symmetry board.Symmetry // of the clue pattern; clues are removed by orbits; the zero Symmetry means none
-	// Clues is the number of clues asked for; 0 means as few as the removal order
-	// allows, which without symmetry is a minimal puzzle. The samplings other than
-	// TopDown do not stop early: they skip puzzles with another number.
-	Clues int
-	// CluesTo, unless 0, makes Clues the least of a range and CluesTo the most. A
-	// try then picks the number of clues at which it stops from the range; but if
-	// Minimal is set, or one end is open (Clues 0, or CluesTo all cells), it
-	// removes as many as the range allows.
-	CluesTo int
+	// Clues is the range of clues asked for; the zero Span means as few as the removal order
+	// allows, which without symmetry is a minimal puzzle. A try picks the number of clues at
+	// which it stops from the range; but if Minimal is set, or one end is open (0, or all
+	// cells at the upper end), it removes as many as the range allows. The samplings other
+	// than TopDown do not stop early: they skip puzzles with another number.
+	Clues grade.Span
 	// Pattern, unless empty, is where the clues of every puzzle are, exactly.
 	// Symmetry and the range of clues must agree with it. A puzzle on a pattern is
 	// not minimal unless asked for.
 	Pattern board.CellSet
 	// Minimal asks that no single clue of an accepted puzzle can be dropped. It is
-	// implied when Symmetry is "none" and Clues is 0.
+	// implied when Symmetry is "none" and no clues are asked for.
 	Minimal bool
 }
 
 // settle sets the size if there is none.
 func (o *Shape) settle() { o.Geometry = cmp.Or(o.Geometry, board.Nine()) }
-
-// SetClues sets the range of clues, as in 22-25, 22- and -25: 0 is an open end. The
-// geometry must be set.
-func (o *Shape) SetClues(from, to int) {
-	switch o.Clues, o.CluesTo = from, to; {
-	case from > 0 && to == 0:
-		o.CluesTo = o.Geometry.Cells
-	case from == to:
-		o.CluesTo = 0 // a single number is stored like this
-	}
-}
 
 // ProperPuzzle is a proper puzzle with its solution.
 type ProperPuzzle struct {
@@ -177,8 +164,8 @@ func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 		g.used[h] = geo.All
 	}
 	g.know(&solution)
-	g.floor = g.opt.Clues
-	if to := g.opt.CluesTo; !g.opt.Minimal && g.floor > 0 && g.floor < to && to < geo.Cells {
+	g.floor = g.opt.Clues.From
+	if to := g.opt.Clues.To; !g.opt.Minimal && g.floor > 0 && g.floor < to && to < geo.Cells {
 		g.floor += g.rng.IntN(to - g.floor + 1)
 	}
 	g.removeOrbits()

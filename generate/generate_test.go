@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
@@ -162,7 +163,7 @@ func TestClues(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d/%d/%s", tt.size, tt.clues, tt.symmetry), func(t *testing.T) {
 			geo, _ := board.ForSize(tt.size)
-			g := generator(t, Shape{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
+			g := generator(t, Shape{Geometry: geo, Clues: grade.Span{From: tt.clues, To: tt.clues}, Symmetry: symmetry(t, tt.symmetry)})
 			found := 0
 			for i := uint64(0); i < 500 && found < 3; i++ {
 				p, err := g.Try(1, i)
@@ -200,7 +201,7 @@ func TestImpossibleWishesAreRefused(t *testing.T) {
 		{16, 14, "none", "no proper 16x16 puzzle has fewer than 15 clues, but 14 were requested"},
 	} {
 		geo, _ := board.ForSize(tt.size)
-		_, err := New(Shape{Geometry: geo, Clues: tt.clues, Symmetry: symmetry(t, tt.symmetry)})
+		_, err := New(Shape{Geometry: geo, Clues: grade.Span{From: tt.clues, To: tt.clues}, Symmetry: symmetry(t, tt.symmetry)})
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%d clues on %d: got %v, want %s", tt.clues, tt.size, err, tt.want)
 		}

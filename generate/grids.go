@@ -29,13 +29,21 @@ var gridNames = [...]string{"any", "uniform", "fast"}
 // String returns the name.
 func (g Grids) String() string { return gridNames[g] }
 
-// GridsByName returns the Grids of that name, "" for AnyGrids; the error lists the names.
-func GridsByName(name string) (Grids, error) {
-	if i := slices.Index(gridNames[:], cmp.Or(name, gridNames[0])); i >= 0 {
-		return Grids(i), nil
+// UnmarshalText reads a name, "" for AnyGrids; the error lists the names.
+func (g *Grids) UnmarshalText(name []byte) error {
+	i := slices.Index(gridNames[:], cmp.Or(string(name), gridNames[0]))
+	if i < 0 {
+		return fmt.Errorf("there is no kind of grids %q: use %s", name, strings.Join(gridNames[:], ", "))
 	}
-	return AnyGrids, fmt.Errorf("there is no kind of grids %q: use %s", name, strings.Join(gridNames[:], ", "))
+	*g = Grids(i)
+	return nil
 }
+
+// MarshalText is String as bytes.
+func (g Grids) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
+
+// Choices returns the names.
+func (g Grids) Choices() []string { return gridNames[:] }
 
 // On returns how grids of a size are actually picked: any becomes one of the
 // others.
@@ -50,7 +58,7 @@ func (g Grids) On(geo *board.Geometry) Grids {
 }
 
 // GridsUsed returns how the full grids are actually picked; any if none are.
-func (o *Shape) GridsUsed() Grids {
+func (o Shape) GridsUsed() Grids {
 	if o.Sampling == BottomUp {
 		return AnyGrids
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 )
 
 // TestNear walks, and checks every puzzle on the way.
@@ -18,7 +19,7 @@ func TestNear(t *testing.T) {
 		{"none", Shape{Symmetry: symmetry(t, "none")}},
 		{"rotate180", Shape{Symmetry: symmetry(t, "rotate180")}},
 		{"rotate180/minimal", Shape{Symmetry: symmetry(t, "rotate180"), Minimal: true}},
-		{"clues", Shape{Symmetry: symmetry(t, "diagonal"), Clues: 27, CluesTo: 29}},
+		{"clues", Shape{Symmetry: symmetry(t, "diagonal"), Clues: grade.Span{From: 27, To: 29}}},
 		{"pattern", Shape{Symmetry: symmetry(t, "none"), Pattern: cells}},
 		{"4", Shape{Geometry: four, Symmetry: symmetry(t, "none")}},
 	} {
@@ -65,7 +66,7 @@ func checkNear(t *testing.T, g *Generator, p *ProperPuzzle, at string) {
 	if !p.Solution.Solves(&p.Grid) || solutions(t, &p.Grid) != 1 {
 		t.Errorf("%s: %v is not proper", at, p.Grid)
 	}
-	if n := p.Grid.Clues(); n < g.opt.Clues || n > g.opt.mostClues() {
+	if n := p.Grid.Clues(); n < g.opt.Clues.From || n > g.opt.mostClues() {
 		t.Errorf("%s: %d clues, asked for %s", at, n, g.opt.ClueWords())
 	}
 	clues := p.Grid.ClueSet()
@@ -95,7 +96,7 @@ func TestCluesInRange(t *testing.T) {
 		t.Run(fmt.Sprintf("%d-%d", tt.from, tt.to), func(t *testing.T) {
 			g := generator(t, Shape{
 				Geometry: board.Nine(), Symmetry: symmetry(t, "none"),
-				Clues: tt.from, CluesTo: tt.to, Minimal: tt.minimal,
+				Clues: grade.Span{From: tt.from, To: tt.to}, Minimal: tt.minimal,
 			})
 			counts := map[int]int{}
 			for i := range uint64(150) {
@@ -111,10 +112,10 @@ func TestCluesInRange(t *testing.T) {
 			}
 		})
 	}
-	for _, opt := range []Shape{{Clues: 30, CluesTo: 25}, {Clues: 22, CluesTo: 82}, {CluesTo: 16}} {
+	for _, opt := range []Shape{{Clues: grade.Span{From: 30, To: 25}}, {Clues: grade.Span{From: 22, To: 82}}, {Clues: grade.Span{To: 16}}} {
 		opt.Geometry, opt.Symmetry = board.Nine(), symmetry(t, "none")
 		if _, err := New(opt); err == nil {
-			t.Errorf("%d to %d clues were accepted", opt.Clues, opt.CluesTo)
+			t.Errorf("%v clues were accepted", opt.Clues)
 		}
 	}
 }

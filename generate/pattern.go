@@ -119,7 +119,7 @@ func checkPattern(opt Shape) error {
 	if has := board.SymmetryOf(opt.Pattern, geo); !has.Has(opt.Symmetry) {
 		return fmt.Errorf("the pattern does not have the symmetry %s; its symmetry is %s", opt.Symmetry.Name, has.Name)
 	}
-	if n < opt.Clues || n > opt.mostClues() {
+	if n < opt.Clues.From || n > opt.mostClues() {
 		return fmt.Errorf("the pattern has %d clues, but the request is for %s", n, opt.ClueWords())
 	}
 	return nil

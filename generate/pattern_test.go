@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 )
 
 // pattern24 has 24 cells in rotate180.
@@ -189,10 +190,10 @@ func TestPatternMustAgree(t *testing.T) {
 		want string
 	}{
 		{Shape{Symmetry: symmetry(t, "rotate90")}, "the pattern does not have the symmetry rotate90; its symmetry is rotate180"},
-		{Shape{Symmetry: symmetry(t, "none"), Clues: 25}, "the pattern has 24 clues, but the request is for 25 clues"},
-		{Shape{Symmetry: symmetry(t, "none"), Clues: 25, CluesTo: 30}, "the pattern has 24 clues, but the request is for 25 to 30 clues"},
-		{Shape{Symmetry: symmetry(t, "none"), CluesTo: 23}, "the pattern has 24 clues, but the request is for at most 23 clues"},
-		{Shape{Symmetry: symmetry(t, "rotate180"), Clues: 24}, ""},
+		{Shape{Symmetry: symmetry(t, "none"), Clues: grade.Span{From: 25, To: 25}}, "the pattern has 24 clues, but the request is for 25 clues"},
+		{Shape{Symmetry: symmetry(t, "none"), Clues: grade.Span{From: 25, To: 30}}, "the pattern has 24 clues, but the request is for 25 to 30 clues"},
+		{Shape{Symmetry: symmetry(t, "none"), Clues: grade.Span{To: 23}}, "the pattern has 24 clues, but the request is for at most 23 clues"},
+		{Shape{Symmetry: symmetry(t, "rotate180"), Clues: grade.Span{From: 24, To: 24}}, ""},
 	} {
 		tt.opt.Geometry, tt.opt.Pattern = geo, cells
 		if _, err := New(tt.opt); fmt.Sprint(err) != tt.want && (err != nil || tt.want != "") {

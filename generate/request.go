@@ -14,47 +14,50 @@ import (
 // request. Empty fields restrict nothing. Its tags are those of package
 // internal/bind.
 type Request struct {
-	Size             int            `query:"size" json:"size,omitempty" choices:"4,6,9,12,16" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9" example:"9"`
-	Variant          board.Variant  `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants)" usual:"classical" example:"x"`
-	Symmetry         board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"of the clues" usual:"none" example:"rotate180"`
-	Pattern          Mask           `query:"pattern" json:"pattern,omitzero" maxLength:"1000" doc:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
-	Clues            grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay)" example:"22-25"`
-	Minimal          bool           `query:"minimal" json:"minimal,omitempty" doc:"accept only puzzles none of whose clues can be dropped (always so by default without symmetry)"`
-	grade.Conditions `topic:"selection"`
+	grade.Selection
+	Pattern Mask `query:"pattern" json:"pattern,omitzero" maxLength:"1000" doc:"clues in exactly these cells: . and 0 are blanks, all else are clues"`
 }
 
 // Target returns the target that the request describes; the error is a
 // [*field.Error]. [Target.Check] says whether there can be such puzzles.
-func (r *Request) Target() (t Target, err error) {
-	wrong := func(name string, err error) (Target, error) {
-		return Target{}, &field.Error{Field: name, Err: err}
+func (r *Request) Target() (Target, error) {
+	t := Target{Request: *r}
+	if err := t.Settle(); err != nil {
+		return Target{}, err
 	}
+	geo := t.Shape().Geometry
+	if _, err := grade.NewMatcher(geo, grade.Selection{Rating: r.Rating, Level: r.Level}); err != nil {
+		return Target{}, &field.Error{Field: "level", Err: err}
+	}
+	if _, err := grade.NewMatcher(geo, r.Selection); err != nil {
+		return Target{}, &field.Error{Field: "technique", Err: err}
+	}
+	return t, nil
+}
+
+// geometry returns the geometry of the puzzles that are asked for. The error is a [*field.Error].
+func (r *Request) geometry() (*board.Geometry, error) {
 	size := cmp.Or(r.Size, 9)
-	if t.Geometry, err = board.ForSize(size); err != nil {
-		return wrong("size", err)
+	if _, err := board.ForSize(size); err != nil {
+		return nil, &field.Error{Field: "size", Err: err}
+	}
+	variant, err := r.Variant.One()
+	if err != nil {
+		return nil, &field.Error{Field: "variant", Err: err}
 	}
 	if g := r.Pattern.Geometry; g != nil {
 		if r.Size != 0 && g.Size != r.Size {
-			return wrong("size", fmt.Errorf("the pattern is for %dx%d, but the requested size is %d", g.Size, g.Size, r.Size))
+			return nil, &field.Error{Field: "size", Err: fmt.Errorf("the pattern is for %dx%d, but the requested size is %d", g.Size, g.Size, r.Size)}
 		}
-		t.Pattern, size = r.Pattern.Cells, g.Size
-	} else if n := r.Variant.Size(); n != 0 && r.Size == 0 {
+		size = g.Size
+	} else if n := variant.Size(); n != 0 && r.Size == 0 {
 		size = n
 	}
-	if t.Geometry, err = r.Variant.On(size); err != nil {
-		return wrong("variant", err)
+	geo, err := variant.On(size)
+	if err != nil {
+		return nil, &field.Error{Field: "variant", Err: err}
 	}
-	t.Symmetry = cmp.Or(r.Symmetry, board.Symmetries()[0])
-	t.SetClues(r.Clues.From, r.Clues.To)
-	t.Minimal = r.Minimal
-	t.Criteria = r.Criteria()
-	if _, err = grade.NewMatcher(t.Geometry, grade.Criteria{Ratings: t.Criteria.Ratings, Levels: t.Criteria.Levels}); err != nil {
-		return wrong("level", err)
-	}
-	if _, err = grade.NewMatcher(t.Geometry, t.Criteria); err != nil {
-		return wrong("technique", err)
-	}
-	return t, nil
+	return geo, nil
 }
 
 // Mask is the set of cells that have clues. The zero Mask restricts nothing.

@@ -2,6 +2,7 @@ package generate_test
 
 import (
 	"errors"
+	"reflect"
 	"testing"
 
 	"gradoku/generate"
@@ -55,7 +56,7 @@ func TestRequest(t *testing.T) {
 		var r2 generate.Request
 		if err := bind.Query(&r2, again); err != nil {
 			t.Errorf("%v: %v", again, err)
-		} else if got, err := r2.Target(); err != nil || got.Symmetry != target.Symmetry || got.Pattern != target.Pattern || got.Clues != target.Clues || got.CluesTo != target.CluesTo {
+		} else if got, err := r2.Target(); err != nil || !reflect.DeepEqual(got, target) {
 			t.Errorf("%v becomes %+v, not %+v", again, got, target)
 		}
 	}
@@ -64,7 +65,7 @@ func TestRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	four := generate.Request{Pattern: generate.Mask{Cells: want, Geometry: geo}}
-	if got, err := four.Target(); err != nil || got.Geometry != geo || got.Pattern != want {
+	if got, err := four.Target(); err != nil || got.Shape().Geometry != geo || got.Size != 4 || got.Shape().Pattern != want {
 		t.Errorf("a pattern of 4x4 becomes %+v, %v", got, err)
 	}
 }

@@ -44,13 +44,21 @@ func Samplings() []Sampling { return []Sampling{TopDown, BottomUp, ControlledBia
 // String returns the name.
 func (s Sampling) String() string { return samplingNames[s] }
 
-// SamplingByName returns the Sampling of that name, "" for TopDown; the error lists the names.
-func SamplingByName(name string) (Sampling, error) {
-	if i := slices.Index(samplingNames[:], cmp.Or(name, samplingNames[0])); i >= 0 {
-		return Sampling(i), nil
+// UnmarshalText reads a name, "" for TopDown; the error lists the names.
+func (s *Sampling) UnmarshalText(name []byte) error {
+	i := slices.Index(samplingNames[:], cmp.Or(string(name), samplingNames[0]))
+	if i < 0 {
+		return fmt.Errorf("there is no sampling %q: use %s", name, strings.Join(samplingNames[:], ", "))
 	}
-	return TopDown, fmt.Errorf("there is no sampling %q: use %s", name, strings.Join(samplingNames[:], ", "))
+	*s = Sampling(i)
+	return nil
 }
+
+// MarshalText is String as bytes.
+func (s Sampling) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Choices returns the names.
+func (s Sampling) Choices() []string { return samplingNames[:] }
 
 // Correction is the weight that a puzzle of controlled-bias sampling must have
 // in a statistic over all minimal puzzles of its size. Only ratios matter; it is
@@ -114,7 +122,7 @@ func (g *Generator) bias() (ProperPuzzle, error) {
 	switch {
 	case !ok:
 		return ProperPuzzle{}, missMultiple
-	case g.clues < g.opt.Clues || g.clues > g.opt.mostClues():
+	case g.clues < g.opt.Clues.From || g.clues > g.opt.mostClues():
 		return ProperPuzzle{}, missSample
 	}
 	return ProperPuzzle{Grid: g.grid, Solution: solution, Minimal: true}, nil

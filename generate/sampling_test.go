@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/internal/boardtest"
 )
 
@@ -152,13 +153,14 @@ func TestCorrection(t *testing.T) {
 	}
 }
 
-func TestSamplingByName(t *testing.T) {
+func TestSamplingNames(t *testing.T) {
 	for _, s := range Samplings() {
-		if got, err := SamplingByName(s.String()); err != nil || got != s {
+		got := ControlledBias
+		if err := got.UnmarshalText([]byte(s.String())); err != nil || got != s {
 			t.Errorf("%v: %v, %v", s, got, err)
 		}
 	}
-	if _, err := SamplingByName("sideways"); err == nil || err.Error() != `there is no sampling "sideways": use top-down, bottom-up, controlled-bias` {
+	if err := new(Sampling).UnmarshalText([]byte("sideways")); err == nil || err.Error() != `there is no sampling "sideways": use top-down, bottom-up, controlled-bias` {
 		t.Error(err)
 	}
 }
@@ -173,7 +175,7 @@ func TestSamplingRefusals(t *testing.T) {
 		{Shape{Geometry: board.Sizes()[4], Sampling: BottomUp}, "bottom-up sampling is for 4x4, 6x6 and 9x9, not for 16x16: use top-down"},
 		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Grids: UniformGrids}, "bottom-up sampling starts from an empty grid: there are no uniform grids to start from"},
 		{Shape{Geometry: board.Nine(), Sampling: ControlledBias, Grids: FastGrids}, "controlled-bias sampling needs uniform grids: on fast ones its bias is not known"},
-		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Clues: 16}, "no proper 9x9 puzzle has fewer than 17 clues, but 16 were requested"},
+		{Shape{Geometry: board.Nine(), Sampling: BottomUp, Clues: grade.Span{From: 16, To: 16}}, "no proper 9x9 puzzle has fewer than 17 clues, but 16 were requested"},
 	} {
 		if _, err := New(tt.opt); err == nil || err.Error() != tt.want {
 			t.Errorf("%v, %v: %v, want %s", tt.opt.Sampling, tt.opt.Grids, err, tt.want)
@@ -186,7 +188,7 @@ func TestSamplingWithClues(t *testing.T) {
 	geo, _ := board.ForSize(4)
 	for _, s := range []Sampling{BottomUp, ControlledBias} {
 		all := sampler(t, 4, s)
-		five := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Sampling: s, Clues: 5})
+		five := generator(t, Shape{Geometry: geo, Symmetry: symmetry(t, "none"), Sampling: s, Clues: grade.Span{From: 5, To: 5}})
 		found := 0
 		for i := range uint64(500) {
 			want, missed := all.Try(1, i)

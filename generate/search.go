@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/internal/ordered"
 )
 
@@ -23,10 +24,10 @@ import (
 // tell, unless nil, is called with each sample whose target is kept or will walk, and
 // with nil if the letters have set the clues.
 func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forecast)) error {
-	t.settle()
-	if !t.Targeted() && t.Pattern.Empty() {
-		if t.Geometry.Size > 12 && t.anyClues() && t.Sampling == TopDown {
-			t.Clues, t.CluesTo = easyClues, easyCluesTo
+	size := t.Shape().Geometry.Size
+	if !t.Targeted() && t.Pattern.Geometry == nil {
+		if size > 12 && t.anyClues() && t.Sampling == TopDown {
+			t.Clues = easyClues
 		}
 		return nil
 	}
@@ -41,7 +42,7 @@ func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forec
 	// forbids that.
 	from, to := t.letterClues()
 	if forecast.Letters == 0 && forecast.Made > 0 && t.anyClues() && to != 0 {
-		t.Clues, t.CluesTo = from, to
+		t.Clues = grade.Span{From: from, To: to}
 		tell(nil)
 		if err := t.Check(); err != nil {
 			return err
@@ -56,7 +57,7 @@ func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forec
 		}
 	}
 	tell(&forecast)
-	if t.Geometry.Size > 9 || forecast.Made == 0 {
+	if size > 9 || forecast.Made == 0 {
 		return nil
 	}
 	// Only ratings guide a walk: a walk towards just a technique finds no more in
@@ -65,7 +66,7 @@ func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forec
 	for i := range t.Quotas {
 		t.Quotas[i].Walk = forecast.rare(i, ways)
 	}
-	t.Walk = len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 && forecast.rare(0, ways)
+	t.Walk = !(t.Rating.IsZero() && t.Level.IsZero()) && forecast.rare(0, ways)
 	if !t.Walks() {
 		return nil
 	}
@@ -76,24 +77,23 @@ func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forec
 	return nil
 }
 
-// easyClues and easyCluesTo are a range of clues with which most 16x16 puzzles are rated up to
+// easyClues is a range of clues with which most 16x16 puzzles are rated up to
 // 2.0 (13 of 16 with 124 clues). Every symmetry has patterns with some number of it.
-const easyClues, easyCluesTo = 120, 128
+var easyClues = grade.Span{From: 120, To: 128}
 
 // Patience is the number of fruitless tries in a row after which a search should give
 // up: some seconds on 9x9, some minutes where a try takes long.
 func (t *Target) Patience() int64 {
-	t.settle()
 	walks := t.walkingQuotas()
 	each := int64(len(t.ways())) // a quota gets one try in so many
 	switch {
 	case t.Sampling == ControlledBias:
 		return 100_000_000 // one try in 250,000 succeeds on 9x9, and tries are short
-	case t.Geometry.Size > 9:
+	case t.Shape().Geometry.Size > 9:
 		return 1_000 * each
-	case t.Walk || walks > 0 && walks == len(t.Quotas), !t.Targeted() && !t.Pattern.Empty():
+	case t.Walk || walks > 0 && walks == len(t.Quotas), !t.Targeted() && t.Pattern.Geometry != nil:
 		return 300 * each
-	case walks > 0, !t.Pattern.Empty():
+	case walks > 0, t.Pattern.Geometry != nil:
 		return 3_000 * each
 	}
 	return 100_000 * each
@@ -115,12 +115,12 @@ func (t *Target) ChooseClues(ctx context.Context, workers int) error {
 
 // anyClues reports whether the target leaves open how many clues there are, and where.
 func (t *Target) anyClues() bool {
-	return t.Clues == 0 && t.CluesTo == 0 && !t.Minimal && t.Pattern.Empty()
+	return t.Clues == (grade.Span{}) && !t.Minimal && t.Pattern.Geometry == nil
 }
 
 // asksForGrade reports whether the target asks for more than a number of puzzles.
 func (t *Target) asksForGrade() bool {
-	return !t.Criteria.None() || slices.ContainsFunc(t.Quotas, func(q Quota) bool { return !q.Any() })
+	return !t.AnyGrade() || slices.ContainsFunc(t.Quotas, func(q Quota) bool { return !q.anyGrade() })
 }
 
 // The numbers of clues that are sampled, in thousandths of the cells: on 9x9 from 48
@@ -158,28 +158,28 @@ func (p *Forecast) scarce(quota int) bool {
 func (t *Target) chooseClues(ctx context.Context, fewest Forecast, workers int) (Forecast, error) {
 	searching := make([]bool, len(fewest.Hits))
 	for i := range searching {
-		searching[i] = t.anyClues() && t.Sampling == TopDown && fewest.scarce(i) && (len(t.Quotas) == 0 || t.Quotas[i].Clues == 0)
+		searching[i] = t.anyClues() && t.Sampling == TopDown && fewest.scarce(i) && (len(t.Quotas) == 0 || t.Quotas[i].Clues == (grade.Span{}))
 	}
-	tries := 100
+	tries, geo := 100, t.Shape().Geometry
 	switch {
-	case t.Geometry.Size > 9:
+	case geo.Size > 9:
 		tries = 24
-	case t.Geometry.Size == 4:
+	case geo.Size == 4:
 		tries = forecastTries // repeats show only in a larger sample
 	}
 	type sampled struct {
-		clues    int
+		clues    grade.Span
 		forecast Forecast
 	}
 	all := make([][]sampled, len(searching)) // of each quota, with fewer and fewer clues
 	last := 0
 	for share := mostClues; share >= leastClues && slices.Contains(searching, true); share -= clueStep {
-		at := *t
-		at.Clues = share * t.Geometry.Cells / 1000
-		if at.Clues == last || at.Check() != nil { // a symmetry does not allow every number
+		at, clues := *t, share*geo.Cells/1000
+		at.Clues = grade.Span{From: clues, To: clues}
+		if clues == last || at.Check() != nil { // a symmetry does not allow every number
 			continue
 		}
-		last = at.Clues
+		last = clues
 		p, err := at.sample(ctx, tries, workers)
 		if err != nil {
 			return fewest, err
@@ -248,16 +248,15 @@ const (
 
 // Forecast makes a sample of tries.
 func (t *Target) Forecast(ctx context.Context, workers int) (Forecast, error) {
-	t.settle()
-	ways := len(t.ways())
+	ways, size := len(t.ways()), t.Shape().Geometry.Size
 	switch {
-	case t.Geometry.Size > 12:
+	case size > 12:
 		return t.sample(ctx, forecastLarge*ways, workers)
-	case t.Geometry.Size > 9:
+	case size > 9:
 		return t.sample(ctx, forecastTwelve*ways, workers)
 	case t.Walks():
 		return t.sample(ctx, forecastWalks*max(t.walkingQuotas(), 1)*ways, workers)
-	case !t.Pattern.Empty():
+	case t.Pattern.Geometry != nil:
 		return t.sample(ctx, forecastSlow*ways, workers)
 	}
 	return t.sample(ctx, forecastTries*ways, workers)

@@ -1,187 +1,56 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/field"
 )
 
-// Target is everything that decides which puzzles a seed yields: how they are
-// made, and what their grades must be. The zero Target means any minimal 9x9 puzzle.
+// Target is everything that decides which puzzles a seed yields: what is requested, and how the
+// puzzles are made. The zero Target means any minimal 9x9 puzzle. As JSON it identifies a run.
 type Target struct {
-	Shape
-	Criteria grade.Criteria // what the grade must be
-	Quotas   []Quota        // how many with which ratings; none: any number with any rating
+	Request
+	Sampling Sampling `json:"sampling,omitzero"`
+	Grids    Grids    `json:"grids,omitzero"`
+	Quotas   []Quota  `json:"quotas,omitempty"` // how many of which kind; none: any number
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
 	// With quotas, each quota says so instead.
-	Walk bool
+	Walk bool `json:"walk,omitempty"`
 	// Predictor returns what predicts the minutes that people need for a puzzle, 0 where
-	// nobody knows; each search takes its own. Criteria that name minutes need it. Package
+	// nobody knows; each search takes its own. A request for minutes needs it. Package
 	// predict has one.
-	Predictor func() func(*board.Grid) int
+	Predictor func() func(*board.Grid) int `json:"-"`
 }
 
-// Quota asks for a number of puzzles of a level, or with ratings in a range.
-type Quota struct {
-	Size  int         // 0: the size of the target
-	Level string      // a level by ID; "": Range says which ratings
-	Range grade.Range // the zero Range with a level
-	Count int64
-	Walk  bool // random puzzles are seldom like that: walk towards them
-	// Clues, unless 0, is the number of clues with which puzzles for this quota are
-	// made, instead of the target's. The other quotas take none of them.
-	Clues int
-}
-
-// Any reports whether the quota takes every rating.
-func (q Quota) Any() bool { return q.Range == anyRating }
-
-// Of returns criteria that ask for the quota in addition.
-func (q Quota) Of(c grade.Criteria) grade.Criteria {
-	if q.Level != "" {
-		c.Levels = []string{q.Level}
-	} else {
-		c.Ratings = []grade.Range{q.Range}
+// Settle writes out what the target leaves to defaults, so that targets which mean the same are
+// the same. The error is a [*field.Error].
+func (t *Target) Settle() error {
+	geo, err := t.geometry()
+	if err != nil {
+		return err
 	}
-	return c
+	t.Size, t.Variant.Text = geo.Size, geo.Variant.String()
+	t.Symmetry = cmp.Or(t.Symmetry, board.Symmetries()[0])
+	if t.Clues.From > 0 && t.Clues.From < t.Clues.To && t.Clues.To == geo.Cells {
+		t.Clues.To = 0
+	}
+	t.Grids = t.Shape().GridsUsed()
+	return nil
 }
 
-// ratings are the ratings that puzzles of the quota may have.
-func (q Quota) ratings() grade.Range {
-	for _, l := range grade.Levels() {
-		if l.ID == q.Level {
-			return l.Ratings()
-		}
+// Shape returns what a [Generator] needs to know of the target. [Target.Check] says whether there
+// are such puzzles at all.
+func (t *Target) Shape() Shape {
+	geo, _ := t.geometry()
+	return Shape{
+		Geometry: cmp.Or(geo, board.Nine()), Sampling: t.Sampling, Grids: t.Grids,
+		Symmetry: t.Symmetry, Clues: t.Clues, Pattern: t.Pattern.Cells, Minimal: t.Minimal,
 	}
-	return q.Range
-}
-
-// Overlaps reports whether a puzzle could belong to both quotas. Levels exclude each other.
-func (q Quota) Overlaps(p Quota) bool {
-	if q.Level != "" && p.Level != "" {
-		return q.Level == p.Level
-	}
-	return !q.ratings().Intersect(p.ratings()).Empty()
-}
-
-// anyRating is the range of a quota that names none.
-var anyRating = grade.Range{From: 0, To: grade.NoCeiling}
-
-// ParseQuotas reads quotas separated by commas: of a level or a range of ratings,
-// of a size, or of both, such as "gentle=200,7.5-8.9=50,4x4=40,6x6:easy=20".
-func ParseQuotas(list string) ([]Quota, error) {
-	var quotas []Quota
-	for _, part := range strings.Split(list, ",") {
-		part = strings.TrimSpace(part)
-		what, number, ok := strings.Cut(part, "=")
-		if !ok {
-			return nil, fmt.Errorf("%q must end with an equals sign and a number of puzzles, at least 1", part)
-		}
-		count, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
-		if err != nil || count < 1 {
-			return nil, fmt.Errorf("%q is not a whole number above 0", number)
-		}
-		what = strings.TrimSpace(what)
-		q := Quota{Range: anyRating, Count: count}
-		size, rating, both := strings.Cut(what, ":")
-		sized := what != "" && what[0] >= '0' && what[0] <= '9' && strings.ContainsAny(what, "xX") // not a rating
-		if !both && !sized {
-			size, rating = "", what
-		}
-		if size != "" || both {
-			if q.Size, err = ParseSize(size); err != nil {
-				return nil, err
-			}
-		}
-		if size == "" || both {
-			if q.Level, q.Range, err = parseLevelOrRange(rating); err != nil {
-				return nil, err
-			}
-		}
-		quotas = append(quotas, q)
-	}
-	return quotas, nil
-}
-
-// Quotas are quotas as people write them, see [ParseQuotas]. The zero Quotas asks for
-// none. A search writes into the list that it is given: clone it.
-type Quotas struct {
-	Text string // as it was typed
-	List []Quota
-}
-
-// UnmarshalText reads what a user has written; an empty text is no quota.
-func (q *Quotas) UnmarshalText(text []byte) (err error) {
-	*q = Quotas{}
-	if len(text) > 0 {
-		q.Text = string(text)
-		q.List, err = ParseQuotas(q.Text)
-	}
-	return err
-}
-
-// MarshalText returns what was typed.
-func (q Quotas) MarshalText() ([]byte, error) { return []byte(q.Text), nil }
-
-// IsZero reports whether no quota is asked for.
-func (q Quotas) IsZero() bool { return len(q.List) == 0 }
-
-// Choices returns the levels as people type them.
-func (q Quotas) Choices() []string { return grade.LevelSet{}.Choices() }
-
-func parseLevelOrRange(text string) (string, grade.Range, error) {
-	if ids, err := grade.ParseLevels(text); err == nil && len(ids) == 1 {
-		return ids[0], grade.Range{}, nil
-	}
-	ranges, err := grade.ParseRatings(text)
-	if err != nil || len(ranges) != 1 {
-		return "", grade.Range{}, fmt.Errorf("%q is neither a level nor a range of ratings", text)
-	}
-	return "", ranges[0], nil
-}
-
-// ParseSize reads a size as people write it: 9x9 or 9.
-func ParseSize(name string) (int, error) {
-	left, right, square := strings.Cut(strings.ToLower(name), "x")
-	n, err := strconv.Atoi(left)
-	if err != nil || n < 1 || square && left != right {
-		return 0, fmt.Errorf("%q is not a size such as 6x6", name)
-	}
-	_, err = board.ForSize(n)
-	return n, err
-}
-
-// Name is the quota's name: the English label of its level, or its range.
-func (q Quota) Name() string {
-	switch {
-	case q.Level != "":
-		return grade.LevelLabel(q.Level)
-	case q.Any():
-		return "any rating"
-	}
-	return q.Range.String()
-}
-
-// ClueWords describes the quota's own number of clues, "" if it has none.
-func (q Quota) ClueWords() string {
-	if q.Clues == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d clues", q.Clues)
-}
-
-// Wanted is how many puzzles the quotas ask for in all, 0 without quotas.
-func (t *Target) Wanted() int64 {
-	var n int64
-	for _, q := range t.Quotas {
-		n += q.Count
-	}
-	return n
 }
 
 // Walks reports whether some tries walk.
@@ -197,30 +66,29 @@ func (t *Target) walkingQuotas() int {
 	return n
 }
 
-// ways are the numbers of clues that quotas name, each once; 0 alone when there are
-// no quotas.
-func (t *Target) ways() []int {
-	var ways []int
+// ways are the numbers of clues that quotas name, each once; the zero Span alone when there
+// are no quotas.
+func (t *Target) ways() []grade.Span {
+	var ways []grade.Span
 	for _, q := range t.Quotas {
 		if !slices.Contains(ways, q.Clues) {
 			ways = append(ways, q.Clues)
 		}
 	}
 	if ways == nil {
-		ways = []int{0}
+		ways = []grade.Span{{}}
 	}
 	return ways
 }
 
 // Targeted reports whether a puzzle may be rejected for its grade.
-func (t *Target) Targeted() bool { return !t.Criteria.None() || len(t.Quotas) > 0 }
+func (t *Target) Targeted() bool { return !t.AnyGrade() || len(t.Quotas) > 0 }
 
 // Chunk is how many tries a worker should take at a time. A 9x9 takes a fraction of
 // a millisecond, so many are handed out together; a 16x16, a walk, or the search
 // for a puzzle on a pattern can take seconds.
 func (t *Target) Chunk() int64 {
-	t.settle()
-	if t.Geometry.Size <= 9 && !t.Walks() && t.Pattern.Empty() {
+	if t.Shape().Geometry.Size <= 9 && !t.Walks() && t.Pattern.Geometry == nil {
 		return 32
 	}
 	return 1
@@ -257,22 +125,25 @@ func (t *Target) Check() error {
 	for _, q := range t.Quotas {
 		lowest = append(lowest, q.ratings().From)
 	}
-	if len(t.Criteria.Ratings) > 0 { // any of them will do
+	if !t.Rating.IsZero() { // any of them will do
 		byFrom := func(a, b grade.Range) int { return a.From - b.From }
-		lowest = append(lowest, slices.MinFunc(t.Criteria.Ratings, byFrom).From)
+		lowest = append(lowest, slices.MinFunc(t.Rating.Ranges, byFrom).From)
 	}
-	t.settle()
-	size := t.Geometry.Size
+	geo, err := t.geometry()
+	if err != nil {
+		return &Contradiction{AboutOptions, err}
+	}
+	size := geo.Size
 	for _, from := range lowest {
 		if from > highestKnown && size <= 9 {
 			return &Contradiction{AboutRatings, fmt.Errorf("no %dx%d puzzle is known with a rating above %d.%d, but ratings from %d.%d up were requested",
 				size, size, highestKnown/10, highestKnown%10, from/10, from%10)}
 		}
 	}
-	if t.Criteria.Minutes != (grade.Span{}) && size != 9 {
+	if t.Minutes != (grade.Span{}) && size != 9 {
 		return &Contradiction{AboutOptions, fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", size, size)}
 	}
-	if v := t.Geometry.Variant; !v.IsZero() && (t.Criteria.Minutes != (grade.Span{}) || t.Criteria.Letters != "") {
+	if v := geo.Variant; !v.IsZero() && (t.Minutes != (grade.Span{}) || !t.Letter.IsZero()) {
 		return &Contradiction{AboutOptions, fmt.Errorf("letters and minutes are for classical puzzles, not for %s", v.Title())}
 	}
 	if _, err := NewFinder(*t, 0, nil); err != nil {
@@ -286,25 +157,27 @@ func (t *Target) Check() error {
 
 // checkLetters returns an error if the clues asked for rule the letters out.
 func (t *Target) checkLetters() error {
-	if t.Criteria.Letters == "" {
+	if t.Letter.IsZero() {
 		return nil
 	}
-	if !t.Pattern.Empty() { // the letter depends on the cells of the clues alone
-		p := board.NewGrid(t.Geometry)
-		for cell := range t.Pattern.All() {
+	shape := t.Shape()
+	geo := shape.Geometry
+	if !shape.Pattern.Empty() { // the letter depends on the cells of the clues alone
+		p := board.NewGrid(geo)
+		for cell := range shape.Pattern.All() {
 			p.Set(cell, 1)
 		}
 		blanks, freedom := grade.Metrics(&p)
-		if letter := grade.Printed.Letter(t.Geometry, blanks, freedom); !slices.Contains([]byte(t.Criteria.Letters), letter) {
-			return &Contradiction{AboutPattern, fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, t.Criteria.Letters)}
+		if letter := grade.Printed.Letter(geo, blanks, freedom); !slices.Contains([]byte(t.Letter.Letters), letter) {
+			return &Contradiction{AboutPattern, fmt.Errorf("every puzzle on the pattern has the letter %c, not %s", letter, t.Letter.Letters)}
 		}
 	}
 	from, to := t.letterClues()
-	if to == 0 || t.Clues == 0 && t.CluesTo == 0 {
+	if to == 0 || t.Clues == (grade.Span{}) {
 		return nil
 	}
-	if t.mostClues() < from || t.Clues > to {
-		return &Contradiction{AboutLetters, fmt.Errorf("no puzzle with %s has the letter %s, which requires %d to %d clues", t.ClueWords(), t.Criteria.Letters, from, to)}
+	if shape.mostClues() < from || t.Clues.From > to {
+		return &Contradiction{AboutLetters, fmt.Errorf("no puzzle with %s has the letter %s, which requires %d to %d clues", shape.ClueWords(), t.Letter.Letters, from, to)}
 	}
 	return nil
 }
@@ -312,40 +185,41 @@ func (t *Target) checkLetters() error {
 // letterClues returns the range of clues for which the letters asked for are
 // possible; zeros if there is none.
 func (t *Target) letterClues() (from, to int) {
-	if t.Criteria.Letters == "" {
+	if t.Letter.IsZero() {
 		return 0, 0
 	}
-	least, most := grade.Printed.Blanks(t.Geometry, t.Criteria.Letters)
+	geo := t.Shape().Geometry
+	least, most := grade.Printed.Blanks(geo, t.Letter.Letters)
 	if most == 0 {
 		return 0, 0
 	}
-	return t.Geometry.Cells - most, t.Geometry.Cells - least
+	return geo.Cells - most, geo.Cells - least
 }
 
 // maxQuotas is the capacity of a FilledQuotas.
 const maxQuotas = 64
 
+// checkQuotas returns an error if the quotas contradict each other or the target. The error about
+// one that another run can fill is a [*field.Error].
 func (t *Target) checkQuotas() error {
-	if len(t.Quotas) > maxQuotas {
-		return fmt.Errorf("there are %d quotas; the limit is %d", len(t.Quotas), maxQuotas)
+	geo := t.Shape().Geometry
+	for i := range t.Quotas {
+		q := &t.Quotas[i]
+		if q.Size != 0 && q.Size != geo.Size {
+			return &field.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d: start another run with size %d for those", geo.Size, geo.Size, q.Size, q.Size, q.Size)}
+		}
+		if v, err := q.Variant.One(); q.Variant.Text != "" && (err != nil || v != geo.Variant) {
+			return &field.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one variant, here %s, not %s: start another run with --variant %s for those",
+				cmp.Or(geo.Variant.Title(), board.Classical), q.Variant, q.Variant)}
+		}
 	}
-	if len(t.Quotas) > 0 && len(t.Criteria.Ratings)+len(t.Criteria.Levels) > 0 {
+	switch {
+	case len(t.Quotas) > maxQuotas:
+		return fmt.Errorf("there are %d quotas; the limit is %d", len(t.Quotas), maxQuotas)
+	case len(t.Quotas) > 0 && !(t.Rating.IsZero() && t.Level.IsZero()):
 		return fmt.Errorf("the quotas say which ratings are wanted; leave out the level and the range of ratings")
 	}
-	for i, q := range t.Quotas {
-		for _, p := range t.Quotas[:i] {
-			if p.Overlaps(q) {
-				return fmt.Errorf("quotas %s and %s overlap: a puzzle must belong to only one of them", p.Name(), q.Name())
-			}
-		}
-		if q.Size != 0 && q.Size != t.Geometry.Size {
-			return fmt.Errorf("quota %s is for %dx%d; all puzzles here are %dx%d", q.Name(), q.Size, q.Size, t.Geometry.Size, t.Geometry.Size)
-		}
-		if q.Count < 1 {
-			return fmt.Errorf("quota %s asks for %d puzzles; it must ask for at least 1", q.Name(), q.Count)
-		}
-	}
-	return nil
+	return CheckQuotas(t.Quotas, t.Selection)
 }
 
 // FilledQuotas tells finders which quotas are full, as a set of bits. A full quota

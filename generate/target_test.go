@@ -10,36 +10,49 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
-	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
 
 func target(t testing.TB, size int) Target {
 	t.Helper()
-	geo := boardtest.Geometry(t, size)
-	sym := symmetry(t, "none")
-	return Target{Shape: Shape{Geometry: geo, Symmetry: sym}}
+	var opt Target
+	opt.Size, opt.Symmetry = size, symmetry(t, "none")
+	return opt
+}
+
+func quotas(t testing.TB, text string) []Quota {
+	t.Helper()
+	list, err := ParseQuotas(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 func TestImpossibleTargets(t *testing.T) {
-	gentle, easy := Quota{Level: "gentle", Count: 1}, Quota{Level: "easy", Count: 1}
 	for _, tt := range []struct {
 		set  func(*Target)
 		want string
 	}{
-		{func(o *Target) { o.Quotas = []Quota{gentle, easy} }, ""},
-		{func(o *Target) { o.Quotas = []Quota{gentle, {Range: grade.Range{From: 12, To: 15}, Count: 1}} }, "quotas Gentle and 1.2-1.5 overlap"},
-		{func(o *Target) { o.Quotas = []Quota{{Level: easy.Level}} }, "quota Easy asks for 0 puzzles"},
-		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Uses = []string{"swordfish"} }, "quota Easy: technique swordfish is rated at least 3.8"},
-		{func(o *Target) { o.Quotas = []Quota{easy}; o.Criteria.Levels = []string{"easy"} }, "the quotas say which ratings are wanted"},
+		{func(o *Target) { o.Quotas = quotas(t, "gentle=1,easy=1") }, ""},
+		{func(o *Target) { o.Quotas = quotas(t, "gentle=1,1.2-1.5=1") }, "quotas Gentle and 1.2-1.5 overlap"},
+		{func(o *Target) { o.Quotas = quotas(t, "easy=1"); o.Quotas[0].Count = 0 }, "quota Easy asks for 0 puzzles"},
+		{func(o *Target) { o.Quotas = quotas(t, "easy=1,9x9:easy=1") }, "quotas Easy and Easy 9x9 overlap"},
+		{func(o *Target) { o.Quotas = quotas(t, "easy=1,classical:9x9=1") }, "quotas Easy and 9x9 classical overlap"},
+		{func(o *Target) { o.Quotas = quotas(t, "6x6:easy=1") }, "a run makes puzzles of one size, here 9x9, not 6x6"},
+		{func(o *Target) { o.Quotas = quotas(t, "x:easy=1") }, "a run makes puzzles of one variant, here classical, not x: start another run with --variant x"},
+		{func(o *Target) { o.Variant.Text = "x"; o.Quotas = quotas(t, "x:easy=1,x:gentle=1") }, ""},
+		{func(o *Target) { o.Variant.Text = grade.AnyVariant }, "any chooses among saved puzzles"},
+		{func(o *Target) { o.Quotas, o.Technique.IDs = quotas(t, "easy=1"), []string{"swordfish"} }, "quota Easy: technique swordfish is rated at least 3.8"},
+		{func(o *Target) { o.Quotas, o.Level.IDs = quotas(t, "easy=1"), []string{"easy"} }, "the quotas say which ratings are wanted"},
 		{func(o *Target) {
-			o.Quotas = []Quota{{Level: "hard", Count: 1}, {Range: grade.Range{From: 75, To: 90}, Count: 1}}
+			o.Quotas = quotas(t, "hard=1,7.5-9.0=1")
 		}, ""},
 		{func(o *Target) {
-			o.Criteria = grade.Criteria{Levels: []string{"easy"}, Ratings: []grade.Range{{From: 21, To: 50}}}
+			o.Level.IDs, o.Rating.Ranges = []string{"easy"}, []grade.Range{{From: 21, To: 50}}
 		}, "no puzzle of level easy is rated 2.1-5.0"},
-		{func(o *Target) { o.Criteria.Uses = []string{"fishing"} }, `there is no technique "fishing"`},
-		{func(o *Target) { o.CluesTo = 12 }, "no proper 9x9 puzzle has fewer than 17 clues"},
+		{func(o *Target) { o.Technique.IDs = []string{"fishing"} }, `there is no technique "fishing"`},
+		{func(o *Target) { o.Clues.To = 12 }, "no proper 9x9 puzzle has fewer than 17 clues"},
 	} {
 		opt := target(t, 9)
 		tt.set(&opt)
@@ -53,7 +66,7 @@ func TestImpossibleTargets(t *testing.T) {
 // TestForecast: a forecast is the same whoever makes it, and sees what is rare.
 func TestForecast(t *testing.T) {
 	opt := target(t, 6)
-	opt.Quotas = []Quota{{Level: "easy", Count: 10}, {Range: grade.Range{From: 99, To: 110}, Count: 10}}
+	opt.Quotas = quotas(t, "easy=10,9.9-11.0=10")
 	var first Forecast
 	for i, workers := range []int{1, 3} {
 		p, err := opt.Forecast(t.Context(), workers)
@@ -81,38 +94,38 @@ func TestForecast(t *testing.T) {
 // TestChooseClues: more clues stay where few puzzles would fit otherwise, and nowhere
 // else; and the choice is the same with any number of workers and where it is made again.
 func TestChooseClues(t *testing.T) {
-	level := func(id string) grade.Criteria { return grade.Criteria{Levels: []string{id}} }
+	level := func(id string) grade.LevelSet { return grade.LevelSet{IDs: []string{id}} }
 	for _, tt := range []struct {
 		name     string
 		size     int
 		set      func(*Target)
 		from, to int // the number of clues
 	}{
-		{"gentle", 9, func(o *Target) { o.Criteria = level("gentle") }, 31, 39},
+		{"gentle", 9, func(o *Target) { o.Level = level("gentle") }, 31, 39},
 		{"gentle and symmetric", 9, func(o *Target) {
-			o.Criteria, o.Symmetry = level("gentle"), symmetry(t, "rotate180")
+			o.Level, o.Symmetry = level("gentle"), symmetry(t, "rotate180")
 		}, 28, 45},
 		{"singles only", 9, func(o *Target) {
-			o.Criteria.Only = []string{"hidden-single-box", "full-house"}
+			o.OnlyTechniques.IDs = []string{"hidden-single-box", "full-house"}
 		}, 28, 42},
-		{"easy", 9, func(o *Target) { o.Criteria = level("easy") }, 25, 31},
-		{"frequent", 9, func(o *Target) { o.Criteria = level("medium") }, 0, 0},
-		{"not too easy", 9, func(o *Target) { o.Criteria = level("hard") }, 0, 0},
-		{"seldom, but too easy", 9, func(o *Target) { o.Criteria = level("extreme") }, 0, 0},
-		{"minimal", 9, func(o *Target) { o.Criteria, o.Minimal = level("gentle"), true }, 0, 0},
-		{"so many clues", 9, func(o *Target) { o.Criteria, o.Clues = level("gentle"), 26 }, 26, 26},
-		{"at most so many clues", 9, func(o *Target) { o.Criteria, o.CluesTo = level("gentle"), 26 }, 0, 0},
+		{"easy", 9, func(o *Target) { o.Level = level("easy") }, 25, 31},
+		{"frequent", 9, func(o *Target) { o.Level = level("medium") }, 0, 0},
+		{"not too easy", 9, func(o *Target) { o.Level = level("hard") }, 0, 0},
+		{"seldom, but too easy", 9, func(o *Target) { o.Level = level("extreme") }, 0, 0},
+		{"minimal", 9, func(o *Target) { o.Level, o.Minimal = level("gentle"), true }, 0, 0},
+		{"so many clues", 9, func(o *Target) { o.Level, o.Clues = level("gentle"), grade.Span{From: 26, To: 26} }, 26, 26},
+		{"at most so many clues", 9, func(o *Target) { o.Level, o.Clues.To = level("gentle"), 26 }, 0, 0},
 		{"a pattern", 9, func(o *Target) {
-			o.Criteria = level("gentle")
-			o.Pattern, _ = pattern(t, pattern24)
+			o.Level = level("gentle")
+			o.Pattern.Cells, o.Pattern.Geometry = pattern(t, pattern24)
 		}, 0, 0},
 		{"another sampling", 6, func(o *Target) {
-			o.Criteria.Ratings, o.Sampling = []grade.Range{{From: 10, To: 10}}, BottomUp
+			o.Rating.Ranges, o.Sampling = []grade.Range{{From: 10, To: 10}}, BottomUp
 		}, 0, 0},
 		{"no grade", 4, func(*Target) {}, 0, 0},
-		{"any grade", 4, func(o *Target) { o.Quotas = []Quota{{Range: anyRating, Count: 9}} }, 0, 0},
-		{"always the same ones", 4, func(o *Target) { o.Criteria = level("gentle") }, 6, 9},
-		{"gentle on 12x12", 12, func(o *Target) { o.Criteria = level("gentle") }, 60, 85},
+		{"any grade", 4, func(o *Target) { o.Quotas = quotas(t, "4x4=9") }, 0, 0},
+		{"always the same ones", 4, func(o *Target) { o.Level = level("gentle") }, 6, 9},
+		{"gentle on 12x12", 12, func(o *Target) { o.Level = level("gentle") }, 60, 85},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -122,10 +135,10 @@ func TestChooseClues(t *testing.T) {
 				if err := opt.ChooseSearch(t.Context(), workers, nil); err != nil {
 					t.Fatal(err)
 				}
-				if opt.Clues < tt.from || opt.Clues > tt.to {
+				if opt.Clues.From < tt.from || opt.Clues.From > tt.to {
 					t.Errorf("%d workers: %d clues, expected %d to %d", workers, opt.Clues, tt.from, tt.to)
 				}
-				tt.from, tt.to = opt.Clues, opt.Clues
+				tt.from, tt.to = opt.Clues.From, opt.Clues.From
 			}
 		})
 	}
@@ -135,15 +148,13 @@ func TestChooseClues(t *testing.T) {
 // that share its number, and tries whose quotas are full are skipped.
 func TestQuotaClues(t *testing.T) {
 	opt := target(t, 9)
-	for i, level := range []string{"gentle", "medium", "hard"} {
-		opt.Quotas = append(opt.Quotas, Quota{Level: level, Count: int64(3 + i)})
-	}
+	opt.Quotas = quotas(t, "gentle=3,medium=4,hard=5")
 	var told []Forecast
 	if err := opt.ChooseSearch(t.Context(), 2, func(p *Forecast) { told = append(told, *p) }); err != nil {
 		t.Fatal(err)
 	}
-	own := opt.Quotas[0].Clues
-	if own < 31 || own > 39 || opt.Quotas[1].Clues != 0 || opt.Quotas[2].Clues != 0 || opt.Clues != 0 {
+	own, none := opt.Quotas[0].Clues.From, grade.Span{}
+	if own < 31 || own > 39 || opt.Quotas[1].Clues != none || opt.Quotas[2].Clues != none || opt.Clues != none {
 		t.Fatalf("quotas %+v, all %d", opt.Quotas, opt.Clues)
 	}
 	if len(told) != 1 || !told[0].Chosen || told[0].Hits[0] < told[0].Tries/4 {
@@ -189,7 +200,7 @@ func TestQuotaClues(t *testing.T) {
 // TestLyingSolver: a try fails when the second solver does not confirm the first.
 func TestLyingSolver(t *testing.T) {
 	opt := target(t, 9)
-	honest := solve.Verifier(opt.Geometry)
+	honest := solve.Verifier(board.Nine())
 	for _, lie := range []struct {
 		name  string
 		solve func(context.Context, *board.Grid, solve.Options) solve.Result
@@ -223,7 +234,16 @@ func TestLyingSolver(t *testing.T) {
 	}
 }
 
-func ExampleQuota_Name() {
-	fmt.Println(Quota{Level: "hard"}.Name(), Quota{Range: grade.Range{From: 40, To: 46}}.Name())
-	// Output: Hard 4.0-4.6
+func ExampleParseQuotas() {
+	quotas, err := ParseQuotas("hard=3, x:4.0-4.6=1,6x6:jigsaw:rotate180=10,4X4=2")
+	for _, q := range quotas {
+		fmt.Println(q)
+	}
+	fmt.Println(Quotas{quotas}, err)
+	// Output:
+	// 3 Hard
+	// 1 4.0-4.6 x
+	// 10 6x6 jigsaw:rotate180
+	// 2 4x4
+	// hard=3,x:4.0-4.6=1,jigsaw:rotate180:6x6=10,4x4=2 <nil>
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 )
 
 // countdown is a context that ends when it was asked so often whether it has.
@@ -28,7 +29,7 @@ func TestTryUntil(t *testing.T) {
 	twelve := board.Sizes()[3]
 	for _, opt := range []Shape{
 		{Geometry: twelve, Symmetry: symmetry(t, "none")},
-		{Geometry: twelve, Symmetry: symmetry(t, "rotate180"), Clues: 60},
+		{Geometry: twelve, Symmetry: symmetry(t, "rotate180"), Clues: grade.Span{From: 60, To: 60}},
 	} {
 		g := generator(t, opt)
 		want, wantErr := generator(t, opt).Try(1, 1)

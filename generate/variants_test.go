@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/grade"
 	"gradoku/internal/boardtest"
 	"gradoku/solve"
 )
@@ -93,7 +94,9 @@ func TestJigsawLayouts(t *testing.T) {
 		}
 	}
 	for size, variant := range map[int]string{4: "jigsaw:full", 6: "jigsaw:diagonal"} {
-		if err := (&Target{Shape: Shape{Geometry: boardtest.Variant(t, variant, size)}}).Check(); err == nil || !strings.Contains(err.Error(), "no full grid was found") {
+		var opt Target
+		opt.Size, opt.Variant.Text = size, variant
+		if err := opt.Check(); err == nil || !strings.Contains(err.Error(), "no full grid was found") {
 			t.Errorf("%s: %v", variant, err)
 		}
 	}
@@ -113,17 +116,19 @@ func allImages(geo *board.Geometry) (maps [8][]board.Cell) {
 // TestVariantTargets: what is for classical puzzles alone is refused for variants, and so is a
 // layout that cannot be filled.
 func TestVariantTargets(t *testing.T) {
-	x := boardtest.Variant(t, "x", 9)
+	var x, unfillable Request
+	x.Variant.Text, unfillable.Variant.Text = "x", "x+jigsaw:111122113224333224353444555664556666"
 	for name, target := range map[string]Target{
-		"uniform":    {Shape: Shape{Geometry: x, Grids: UniformGrids}},
-		"controlled": {Shape: Shape{Geometry: x, Sampling: ControlledBias}},
-		"unfillable": {Shape: Shape{Geometry: boardtest.Variant(t, "x+jigsaw:111122113224333224353444555664556666", 6)}},
+		"uniform":    {Request: x, Grids: UniformGrids},
+		"controlled": {Request: x, Sampling: ControlledBias},
+		"unfillable": {Request: unfillable},
 	} {
 		if err := target.Check(); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := (&Target{Shape: Shape{Geometry: x, Clues: 12, CluesTo: 16}}).Check(); err != nil {
+	x.Clues = grade.Span{From: 12, To: 16}
+	if err := (&Target{Request: x}).Check(); err != nil {
 		t.Errorf("fewer clues than a classical puzzle has: %v", err)
 	}
 }

@@ -15,7 +15,7 @@ func TestZeroValues(t *testing.T) {
 		t.Errorf("a finder of no size: %v", err)
 	}
 	found, err := One(context.Background(), Target{}, 1)
-	if same, _ := One(context.Background(), Target{Shape: Shape{Geometry: board.Nine()}}, 1); err != nil || found.Grid != same.Grid {
+	if same, _ := One(context.Background(), Target{}, 1); err != nil || found.Grid != same.Grid {
 		t.Errorf("a puzzle of no size: %v, %v", found.Grid, err)
 	}
 	if n := new(Target).Patience() + new(Target).Chunk(); n <= 0 {
@@ -43,7 +43,7 @@ func TestZeroValues(t *testing.T) {
 		}
 	}
 	some := 0
-	for _, err := range Stream(context.Background(), Target{Shape: Shape{Geometry: board.Nine()}}, 1, 0) {
+	for _, err := range Stream(context.Background(), Target{}, 1, 0) {
 		if err != nil {
 			t.Fatal(err)
 		}

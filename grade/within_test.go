@@ -105,31 +105,31 @@ func TestJudge(t *testing.T) {
 	long := Grade{Rating: 15, Scan: 7000, Level: "hard"}
 	for _, tt := range []struct {
 		name  string
-		wish  Criteria
+		wish  Selection
 		grade Grade
 		want  bool
 	}{
-		{"no wish", Criteria{}, g, true},
-		{"no wish, unknown rating", Criteria{}, unknown, true},
-		{"in range", Criteria{Ratings: []Range{{38, 38}}}, g, true},
-		{"in the second range", Criteria{Ratings: []Range{{10, 12}, {30, 40}}}, g, true},
-		{"below", Criteria{Ratings: []Range{{39, 50}}}, g, false},
-		{"above", Criteria{Ratings: []Range{{10, 37}}}, g, false},
-		{"unknown rating", Criteria{Ratings: []Range{{30, NoCeiling}}}, unknown, false},
-		{"of the level", Criteria{Levels: []string{"easy", "hard"}}, g, true},
-		{"above the level", Criteria{Levels: []string{"gentle", "medium"}}, g, false},
-		{"below the level", Criteria{Levels: []string{"expert"}}, g, false},
-		{"of the level by its effort", Criteria{Levels: []string{"hard"}}, long, true},
-		{"above the level by its effort", Criteria{Levels: []string{"easy"}}, long, false},
-		{"extreme, unknown rating", Criteria{Levels: []string{"extreme"}}, unknown, true},
-		{"level and range", Criteria{Levels: []string{"hard"}, Ratings: []Range{{12, 15}}}, long, true},
-		{"level, other range", Criteria{Levels: []string{"hard"}, Ratings: []Range{{29, 44}}}, long, false},
-		{"used", Criteria{Uses: []string{"swordfish", "naked-pair"}}, g, true},
-		{"not used", Criteria{Uses: []string{"swordfish", "jellyfish"}}, g, false},
-		{"only these", Criteria{Only: []string{"swordfish", "naked-pair", "x-wing"}}, g, true},
-		{"others too", Criteria{Only: []string{"swordfish"}}, g, false},
-		{"only these, path unknown", Criteria{Only: []string{"swordfish", "naked-pair"}}, unknown, false},
-		{"both", Criteria{Ratings: []Range{{36, 40}}, Uses: []string{"swordfish"}}, g, true},
+		{"no wish", Selection{}, g, true},
+		{"no wish, unknown rating", Selection{}, unknown, true},
+		{"in range", Selection{Rating: RatingSet{Ranges: []Range{{38, 38}}}}, g, true},
+		{"in the second range", Selection{Rating: RatingSet{Ranges: []Range{{10, 12}, {30, 40}}}}, g, true},
+		{"below", Selection{Rating: RatingSet{Ranges: []Range{{39, 50}}}}, g, false},
+		{"above", Selection{Rating: RatingSet{Ranges: []Range{{10, 37}}}}, g, false},
+		{"unknown rating", Selection{Rating: RatingSet{Ranges: []Range{{30, NoCeiling}}}}, unknown, false},
+		{"of the level", Selection{Level: LevelSet{IDs: []string{"easy", "hard"}}}, g, true},
+		{"above the level", Selection{Level: LevelSet{IDs: []string{"gentle", "medium"}}}, g, false},
+		{"below the level", Selection{Level: LevelSet{IDs: []string{"expert"}}}, g, false},
+		{"of the level by its effort", Selection{Level: LevelSet{IDs: []string{"hard"}}}, long, true},
+		{"above the level by its effort", Selection{Level: LevelSet{IDs: []string{"easy"}}}, long, false},
+		{"extreme, unknown rating", Selection{Level: LevelSet{IDs: []string{"extreme"}}}, unknown, true},
+		{"level and range", Selection{Level: LevelSet{IDs: []string{"hard"}}, Rating: RatingSet{Ranges: []Range{{12, 15}}}}, long, true},
+		{"level, other range", Selection{Level: LevelSet{IDs: []string{"hard"}}, Rating: RatingSet{Ranges: []Range{{29, 44}}}}, long, false},
+		{"used", Selection{Technique: TechniqueSet{IDs: []string{"swordfish", "naked-pair"}}}, g, true},
+		{"not used", Selection{Technique: TechniqueSet{IDs: []string{"swordfish", "jellyfish"}}}, g, false},
+		{"only these", Selection{OnlyTechniques: TechniqueSet{IDs: []string{"swordfish", "naked-pair", "x-wing"}}}, g, true},
+		{"others too", Selection{OnlyTechniques: TechniqueSet{IDs: []string{"swordfish"}}}, g, false},
+		{"only these, path unknown", Selection{OnlyTechniques: TechniqueSet{IDs: []string{"swordfish", "naked-pair"}}}, unknown, false},
+		{"both", Selection{Rating: RatingSet{Ranges: []Range{{36, 40}}}, Technique: TechniqueSet{IDs: []string{"swordfish"}}}, g, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			j, err := NewMatcher(board.Nine(), tt.wish)
@@ -165,7 +165,7 @@ func TestLevelDistance(t *testing.T) {
 		{"easy", 6, 20, 4000*36/81 + 179, 3},
 	} {
 		geo := geometry(t, tt.size)
-		m, err := NewMatcher(geo, Criteria{Levels: []string{tt.level}})
+		m, err := NewMatcher(geo, Selection{Level: LevelSet{IDs: []string{tt.level}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestJudgeLetters(t *testing.T) {
 	for _, p := range samples(t) {
 		blanks, freedom := Metrics(&p)
 		for _, letters := range []string{"A", "DEF", "GHI", "ABCDEFGHI"} {
-			j, err := NewMatcher(p.Geometry(), Criteria{Letters: letters})
+			j, err := NewMatcher(p.Geometry(), Selection{Letter: LetterSet{Letters: letters}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -194,18 +194,18 @@ func TestJudgeLetters(t *testing.T) {
 
 func TestContradictions(t *testing.T) {
 	for _, tt := range []struct {
-		wish Criteria
+		wish Selection
 		want string
 	}{
-		{Criteria{Uses: []string{"fishing"}}, `there is no technique "fishing"`},
-		{Criteria{Only: []string{"fishing"}}, `there is no technique "fishing"`},
-		{Criteria{Uses: []string{"swordfish"}, Only: []string{"x-wing"}}, "technique swordfish is asked for but is not among the allowed ones"},
-		{Criteria{Uses: []string{"swordfish"}, Ratings: []Range{{20, 37}}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 3.7"},
-		{Criteria{Levels: []string{"Hard"}}, `there is no level "Hard": use gentle, easy, medium, hard, expert, extreme`},
-		{Criteria{Levels: []string{"gentle", "easy"}, Ratings: []Range{{21, 40}}}, "no puzzle of level gentle,easy is rated 2.1-4.0"},
-		{Criteria{Levels: []string{"extreme"}, Ratings: []Range{{10, 74}}}, "no puzzle of level extreme is rated 1.0-7.4"},
-		{Criteria{Levels: []string{"medium"}, Uses: []string{"swordfish"}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 2.8"},
-		{Criteria{Ratings: []Range{{0, 3}, {1, 9}}}, "no puzzle is rated up to 0.9: the scale begins at 1.0"},
+		{Selection{Technique: TechniqueSet{IDs: []string{"fishing"}}}, `there is no technique "fishing"`},
+		{Selection{OnlyTechniques: TechniqueSet{IDs: []string{"fishing"}}}, `there is no technique "fishing"`},
+		{Selection{Technique: TechniqueSet{IDs: []string{"swordfish"}}, OnlyTechniques: TechniqueSet{IDs: []string{"x-wing"}}}, "technique swordfish is asked for but is not among the allowed ones"},
+		{Selection{Technique: TechniqueSet{IDs: []string{"swordfish"}}, Rating: RatingSet{Ranges: []Range{{20, 37}}}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 3.7"},
+		{Selection{Level: LevelSet{IDs: []string{"Hard"}}}, `there is no level "Hard": use gentle, easy, medium, hard, expert, extreme`},
+		{Selection{Level: LevelSet{IDs: []string{"gentle", "easy"}}, Rating: RatingSet{Ranges: []Range{{21, 40}}}}, "no puzzle of level gentle,easy is rated 2.1-4.0"},
+		{Selection{Level: LevelSet{IDs: []string{"extreme"}}, Rating: RatingSet{Ranges: []Range{{10, 74}}}}, "no puzzle of level extreme is rated 1.0-7.4"},
+		{Selection{Level: LevelSet{IDs: []string{"medium"}}, Technique: TechniqueSet{IDs: []string{"swordfish"}}}, "technique swordfish is rated at least 3.8, above the highest rating asked for, 2.8"},
+		{Selection{Rating: RatingSet{Ranges: []Range{{0, 3}, {1, 9}}}}, "no puzzle is rated up to 0.9: the scale begins at 1.0"},
 	} {
 		if _, err := NewMatcher(board.Nine(), tt.wish); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: got %v, want %s", tt.wish, err, tt.want)

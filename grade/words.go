@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gradoku/board"
 )
 
 // RatingSet is a set of ratings as people write it: "4.0-4.6", "7.5-" or "1.2,2.0-2.6".
@@ -62,6 +64,24 @@ func spanText(from, to string) string {
 	return from + "-" + to
 }
 
+// Intersect returns the ratings of the set that are also in a range: those of the range, if the
+// set asks for none; a range without ratings, if there are none in both.
+func (s RatingSet) Intersect(with Range) RatingSet {
+	if s.IsZero() {
+		return RatingSet{[]Range{with}}
+	}
+	var both []Range
+	for _, r := range s.Ranges {
+		if r = r.Intersect(with); !r.Empty() {
+			both = append(both, r)
+		}
+	}
+	if both == nil {
+		both = []Range{{From: 1}}
+	}
+	return RatingSet{both}
+}
+
 // LevelSet is a set of levels by ID: "hard" or "medium,hard".
 type LevelSet struct{ IDs []string }
 
@@ -103,6 +123,9 @@ func (s LetterSet) String() string { return s.Letters }
 
 // MarshalText is String as bytes.
 func (s LetterSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// IsZero reports whether no letter is asked for.
+func (s LetterSet) IsZero() bool { return s.Letters == "" }
 
 // TechniqueSet is a set of techniques by ID: "xy-wing,swordfish".
 type TechniqueSet struct{ IDs []string }
@@ -184,6 +207,45 @@ func (s Span) String() string {
 
 // MarshalText is String as bytes.
 func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// VariantChoice chooses puzzles by variant: one variant, as [board.ParseVariant] reads it,
+// "jigsaw" for those of every layout or "jigsaw:" and a symmetry of the layout, [AnyVariant] for all puzzles,
+// "classical" for those of no variant. "" is the same as "classical", unless something else, such as
+// a run, says which puzzles are chosen.
+type VariantChoice struct{ Text string }
+
+// AnyVariant is the choice of all puzzles.
+const AnyVariant = "any"
+
+// UnmarshalText reads a choice.
+func (c *VariantChoice) UnmarshalText(text []byte) error {
+	c.Text = string(text)
+	if c.Text == AnyVariant || c.Text == board.Classical {
+		return nil
+	}
+	v, err := board.ParseVariant(c.Text)
+	c.Text = v.String()
+	return err
+}
+
+// One returns the chosen variant. Its error refuses the choice of all.
+func (c VariantChoice) One() (board.Variant, error) {
+	if c.Text == AnyVariant {
+		return board.Variant{}, errors.New("any chooses among saved puzzles; new ones are of one variant")
+	}
+	return board.ParseVariant(c.Text)
+}
+
+// String returns the text.
+func (c VariantChoice) String() string { return c.Text }
+
+// MarshalText is String as bytes.
+func (c VariantChoice) MarshalText() ([]byte, error) { return []byte(c.Text), nil }
+
+// Choices returns the names of the variants.
+func (c VariantChoice) Choices() []string {
+	return append(board.Variant{}.Choices(), board.Classical, AnyVariant)
+}
 
 // ParseRatings reads ranges of ratings separated by commas, such as "4.0-4.6,7.5-".
 // A single rating is a range too, and an open end is the end of the scale.
@@ -278,6 +340,18 @@ func ParseLevels(list string) (ids []string, err error) {
 		}
 	}
 	return ids, nil
+}
+
+// ParseLevel reads one level by ID, in upper or lower case.
+func ParseLevel(text string) (id string, err error) {
+	ids, err := ParseLevels(text)
+	if err == nil && len(ids) > 1 {
+		err = fmt.Errorf("%q is more than one level", text)
+	}
+	if err != nil {
+		return "", err
+	}
+	return ids[0], nil
 }
 
 // ParseLetters reads "E-G", "EFG" or "e,g" as a set of letters in order.

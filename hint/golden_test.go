@@ -179,9 +179,9 @@ func TestHintsPlayLevels(t *testing.T) {
 	var h hint.Hinter
 	for _, level := range grade.Levels() {
 		played, mistakes, hints := 0, 0, 0
-		for found, err := range generate.Stream(context.Background(), generate.Target{
-			Shape: generate.Shape{Geometry: board.Nine()}, Criteria: grade.Criteria{Levels: []string{level.ID}},
-		}, 14, 1) {
+		var target generate.Target
+		target.Level.IDs = []string{level.ID}
+		for found, err := range generate.Stream(context.Background(), target, 14, 1) {
 			if err != nil {
 				t.Fatal(err)
 			}

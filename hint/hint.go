@@ -592,7 +592,7 @@ func newQuestion(o Wanted) (*question, error) {
 		if q.ladder.Name == grade.RatingLadder {
 			q.ceiling, err = parseCeiling(o.UpTo)
 		} else {
-			q.level, err = parseLevel(o.UpTo)
+			q.level, err = grade.ParseLevel(o.UpTo)
 		}
 		if err != nil {
 			return nil, wrongField("up-to", err)
@@ -617,14 +617,6 @@ func parseCeiling(text string) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("%q is neither a level nor a rating such as 4.4: use %s", text, strings.Join(grade.LevelIDs(), ", "))
-}
-
-func parseLevel(text string) (string, error) {
-	ids, err := grade.ParseLevels(text)
-	if err != nil || len(ids) != 1 {
-		return "", fmt.Errorf("%q is not a level: use %s", text, strings.Join(grade.LevelIDs(), ", "))
-	}
-	return ids[0], nil
 }
 
 // limited reports whether some technique may not be used.

@@ -304,15 +304,13 @@ export interface HintMark {
 export interface GenerateRequest {
   /** digits in a row: 4, 6, 9, 12 or 16 */
   size?: number;
-  /** the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants) */
+  /** the variant: x, windoku or others, joined with + to combine them, or jigsaw, of any layout; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants); any selects saved puzzles of all variants */
   variant?: string;
-  /** of the clues */
+  /** symmetry of the clues */
   symmetry?: Symmetry;
-  /** clues in exactly these cells: . and 0 are blanks, all else are clues */
-  pattern?: string;
-  /** how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay) */
+  /** how many clues: 30, 22-25 for a range, -23 for at most 23 (by default new puzzles keep as few as they can, unless few such puzzles fit the target: then the search chooses how many) */
   clues?: string | number;
-  /** accept only puzzles none of whose clues can be dropped (always so by default without symmetry) */
+  /** only puzzles none of whose clues can be dropped (new ones without symmetry are like that by default) */
   minimal?: boolean;
   /** only ratings in this range, for example 4.0-4.6; several with commas */
   rating?: string | number;
@@ -328,6 +326,8 @@ export interface GenerateRequest {
   people_technique?: Technique | `${string},${string}`;
   /** only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15 */
   minutes?: string | number;
+  /** clues in exactly these cells: . and 0 are blanks, all else are clues */
+  pattern?: string;
   /** random seed, from 0; chosen at random by default */
   seed?: number;
   /** the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1 */

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"gradoku/board"
 	"gradoku/generate"
 	"gradoku/run"
 	"gradoku/store"
@@ -26,11 +25,8 @@ func ExampleGenerate() {
 	}
 	defer db.Close()
 
-	six, err := board.ForSize(6)
-	if err != nil {
-		panic(err)
-	}
-	target := generate.Target{Shape: generate.Shape{Geometry: six, Symmetry: board.Symmetries()[0]}}
+	var target generate.Target
+	target.Size = 6
 	for _, puzzles := range []int64{3, 5} {
 		r, err := db.BeginRun(ctx, store.Run{
 			Command: run.Command, Options: run.EncodeOptions(target), Seed: 1, Version: "1", Target: puzzles,

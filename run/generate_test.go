@@ -13,20 +13,19 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/store"
 )
 
 func options(t testing.TB, size int, symmetry string, clues int) generate.Target {
 	t.Helper()
-	geo, err := board.ForSize(size)
-	if err != nil {
-		t.Fatal(err)
-	}
 	sym, err := board.SymmetryByName(symmetry)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return generate.Target{Shape: generate.Shape{Geometry: geo, Symmetry: sym, Clues: clues}}
+	var opt generate.Target
+	opt.Size, opt.Symmetry, opt.Clues = size, sym, grade.Span{From: clues, To: clues}
+	return opt
 }
 
 func open(t testing.TB) *store.DB {
@@ -205,7 +204,8 @@ func BenchmarkRun(b *testing.B) {
 	for _, size := range []int{4, 6, 9} {
 		b.Run(fmt.Sprintf("%d/minimal", size), func(b *testing.B) {
 			opt := options(b, size, "none", 0)
-			opt.Clues = map[int]int{4: 6, 6: 14, 9: 0}[size]
+			clues := map[int]int{4: 6, 6: 14, 9: 0}[size]
+			opt.Clues = grade.Span{From: clues, To: clues}
 			db := open(b)
 			target := int64(b.N)
 			if size == 4 {

@@ -14,8 +14,10 @@ import (
 // wish is a request with what the command line adds to it.
 type wish struct {
 	generate.Request
-	Quota, Grids, Sampling string
-	Walk                   bool
+	Quota    generate.Quotas
+	Grids    generate.Grids
+	Sampling generate.Sampling
+	Walk     bool
 }
 
 // TestGoldenOptions pins the texts that identify runs: a run whose text changes is
@@ -37,22 +39,7 @@ func TestGoldenOptions(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", asked, err)
 		}
-		target.Walk = w.Walk
-		if w.Quota != "" {
-			if target.Quotas, err = generate.ParseQuotas(w.Quota); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if w.Grids != "" {
-			if target.Grids, err = generate.GridsByName(w.Grids); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if w.Sampling != "" {
-			if target.Sampling, err = generate.SamplingByName(w.Sampling); err != nil {
-				t.Fatal(err)
-			}
-		}
+		target.Walk, target.Quotas, target.Grids, target.Sampling = w.Walk, w.Quota.List, w.Grids, w.Sampling
 		got := EncodeOptions(target)
 		if got != want && !*golden.Update {
 			t.Errorf("%s\nis stored as %s\nand was once %s", asked, got, want)

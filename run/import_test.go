@@ -27,7 +27,8 @@ func sheet(t testing.TB) []Found {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var all []Found
 	for _, k := range []struct{ size, n int }{{6, 35}, {9, 14}} {
-		g, err := generate.New(options(t, k.size, "none", 0).Shape)
+		opt := options(t, k.size, "none", 0)
+		g, err := generate.New(opt.Shape())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -58,7 +58,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		Accepted: run.Accepted, Duplicates: run.Duplicates, Missed: run.Next - run.Accepted - run.Duplicates,
 	}
 	rows, last := newRowsHash(), int64(-1)
-	for p, err := range db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inAttempts, Keys: true}) {
+	for p, err := range db.Puzzles(ctx, store.Filter{Selection: store.Selection{Run: run.ID}, Order: inAttempts, Keys: true}) {
 		switch {
 		case err != nil:
 			return m, err

@@ -130,18 +130,18 @@ func over(t testing.TB, db *store.DB, id int64) store.Run {
 // TestSameRows: a run has one manifest, computed here or by any number of nodes. Without -many
 // every kind of run is computed by two.
 func TestSameRows(t *testing.T) {
-	const nine = `"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"`
+	const nine = `"size":9,"symmetry":"none","minimal":true,"grids":"fast"`
 	for _, c := range []struct {
 		name, options string
 		n             int64 // puzzles, or attempts
 	}{
 		{"plain", `{` + nine + `}`, 30},
-		{"known again", `{"size":4,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 11},
-		{"6x6", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 30},
-		{"walk", `{` + nine + `,"ratings":["4.0-4.6"],"walk":true}`, 4},
-		{"quota", `{` + nine + `,"quotas":[{"ratings":"1.0-1.9","count":8},{"ratings":"2.0-2.9","count":3},{"ratings":"4.0-4.6","count":2,"walk":true}]}`, 13},
+		{"known again", `{"size":4,"symmetry":"none","minimal":true,"grids":"any"}`, 11},
+		{"6x6", `{"size":6,"symmetry":"none","minimal":true,"grids":"any"}`, 30},
+		{"walk", `{` + nine + `,"rating":"4.0-4.6","walk":true}`, 4},
+		{"quota", `{` + nine + `,"quotas":[{"rating":"1.0-1.9","count":8},{"rating":"2.0-2.9","count":3},{"rating":"4.0-4.6","count":2,"walk":true}]}`, 13},
 		{"pattern", `{` + nine + `,"pattern":"` + pattern24 + `"}`, 6},
-		{"controlled bias", `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"uniform","sampling":"controlled-bias"}`, 20},
+		{"controlled bias", `{"size":6,"symmetry":"none","minimal":true,"grids":"uniform","sampling":"controlled-bias"}`, 20},
 		{"attempts", `{` + nine + `,"cut":"attempts"}`, 30},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -216,7 +216,7 @@ func finished(t testing.TB, db *store.DB, plan string) {
 // opens it to workers in ranges of some puzzles.
 func distributedRegrade(t *testing.T) (place string, db *store.DB, plan, want string) {
 	t.Helper()
-	again := RegradeConfig{Filter: store.Filter{Where: "size = 9"}, Budget: grade.DefaultBudget, Workers: 2}
+	again := RegradeConfig{Filter: store.Filter{Selection: store.Selection{Where: store.Condition{Text: "size = 9"}}}, Budget: grade.DefaultBudget, Workers: 2}
 	place = pgtest.URL(t)
 	local, db := openAt(t, filepath.Join(t.TempDir(), "local.db")), openAt(t, place)
 	for _, d := range []*store.DB{local, db} { // import a file without grades
@@ -253,7 +253,7 @@ func TestSameGrades(t *testing.T) {
 // from a run in a file, and opens it to workers in ranges of some attempts.
 func distributed(t *testing.T) (place string, db *store.DB, run store.Run, want Manifest) {
 	t.Helper()
-	const options, n = `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 300
+	const options, n = `{"size":6,"symmetry":"none","minimal":true,"grids":"any"}`, 300
 	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
 	target, err := DecodeOptions(options)
 	if err != nil {

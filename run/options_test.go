@@ -7,10 +7,10 @@ import "testing"
 func FuzzDecodeOptions(f *testing.F) {
 	for _, seed := range []string{
 		`{"size":9,"symmetry":"none","grids":"any"}`,
-		`{"size":9,"symmetry":"rotate180","clues":28,"grids":"fast","clues_to":30,"minimal":true,"walk":true}`,
+		`{"size":9,"symmetry":"rotate180","clues":"28-30","grids":"fast","minimal":true,"walk":true}`,
 		`{"size":4,"symmetry":"none","grids":"uniform","pattern":"#..#.##.#..#.##."}`,
-		`{"size":9,"symmetry":"none","grids":"any","ratings":["4.0-4.6","7.5-"],"letters":"EF","uses":["xy-wing"]}`,
-		`{"size":9,"symmetry":"none","grids":"any","quotas":[{"ratings":"1.0-1.2","count":5,"walk":true},{"ratings":"1.3-2.0","count":2,"clues":30}]}`,
+		`{"rating":"4.0-4.6,7.5-","letter":"EF","technique":"xy-wing"}`,
+		`{"quotas":[{"rating":"1.0-1.2","count":5,"walk":true},{"rating":"1.3-2.0","count":2,"clues":"30"}],"cut":"attempts"}`,
 		`{"size":17}`, `{"size":1e400}`, `[]`, `null`,
 	} {
 		f.Add(seed)

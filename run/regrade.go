@@ -167,8 +167,8 @@ const RegradeCommand = "regrade"
 
 // storedRegrade is the form in which workers read a regrade.
 type storedRegrade struct {
-	Where  string `json:"where,omitempty"`
-	Budget int64  `json:"budget"`
+	Where  store.Condition `json:"where,omitzero"`
+	Budget int64           `json:"budget"`
 }
 
 // Encode writes what workers need to know about a regrade. Of its filter, that is only
@@ -187,7 +187,7 @@ func DecodeRegrade(encoded string) (RegradeConfig, error) {
 	if err := json.Unmarshal([]byte(encoded), &s); err != nil {
 		return RegradeConfig{}, fmt.Errorf("reading the options of a regrade: %w", text.JSONFault(err))
 	}
-	return RegradeConfig{Filter: store.Filter{Where: s.Where}, Budget: s.Budget}, nil
+	return RegradeConfig{Filter: store.Filter{Selection: store.Selection{Where: s.Where}}, Budget: s.Budget}, nil
 }
 
 // FirstItems is the size of the first jobs of a regrade, while the time per puzzle is

@@ -23,7 +23,7 @@ func TestRegrade(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	only := RegradeConfig{Workers: 3, Filter: store.Filter{Where: "size = 6 and clues >= 10"}}
+	only := RegradeConfig{Workers: 3, Filter: store.Filter{Selection: store.Selection{Where: store.Condition{Text: "size = 6 and clues >= 10"}}}}
 	some, err := Regrade(t.Context(), db, only)
 	if err != nil || some == 0 || some >= 35 {
 		t.Fatalf("%d of one kind, %v", some, err)

@@ -19,7 +19,7 @@ var replacements = flag.Int("replacements", 1, "how often TestReplacedDatabase m
 // a run, and another run begins in it, with the same numbers. Its rows are those of that
 // run alone, though the nodes know the earlier one and still bring results of it.
 func TestReplacedDatabase(t *testing.T) {
-	const options, n = `{"size":6,"symmetry":"none","clues":0,"minimal":true,"grids":"any"}`, 300
+	const options, n = `{"size":6,"symmetry":"none","minimal":true,"grids":"any"}`, 300
 	server := pgtest.StartOwn(t)
 	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
 	target, err := DecodeOptions(options)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/store"
 )
 
@@ -35,14 +34,10 @@ func newSaver(ctx context.Context, db *store.DB, run store.Run, cfg Config, full
 	}
 	s := &saver{db: db, run: run, cfg: cfg, from: run.Next, to: run.Next, end: end, full: full, saved: time.Now(), turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
-	var quotas []grade.Criteria
-	for _, q := range cfg.Options.Quotas {
-		quotas = append(quotas, q.Of(grade.Criteria{}))
-	}
-	if len(quotas) == 0 {
+	if len(cfg.Options.Quotas) == 0 {
 		return s, nil
 	}
-	counts, err := db.Rated(ctx, run.ID, quotas)
+	counts, err := db.Rated(ctx, run.ID, generate.Selections(cfg.Options.Quotas))
 	if err != nil {
 		return nil, err
 	}

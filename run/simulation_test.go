@@ -63,7 +63,7 @@ func sampleOf(t testing.TB, options string) Chunk {
 // BenchmarkCommit commits 65,536 puzzles that are staged in ranges of 500, as one committer
 // does, again and again into one database that grows.
 func BenchmarkCommit(b *testing.B) {
-	const options, n, size = `{"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"}`, 1 << 16, 500
+	const options, n, size = `{"size":9,"symmetry":"none","minimal":true,"grids":"fast"}`, 1 << 16, 500
 	sample := sampleOf(b, options)
 	place := pgtest.URL(b)
 	db := openAt(b, place)
@@ -121,7 +121,7 @@ func TestSimulation(t *testing.T) {
 		nodes   = 10
 		during  = 40 * time.Second
 	)
-	const options = `{"size":9,"symmetry":"none","clues":0,"minimal":true,"grids":"fast"}`
+	const options = `{"size":9,"symmetry":"none","minimal":true,"grids":"fast"}`
 	sample := sampleOf(t, options)
 	for text := range strings.SplitSeq(*simulated, ",") {
 		var cores int

@@ -25,75 +25,75 @@ var targets = []struct {
 }{
 	{"rating and symmetry", 5, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "rotate180", 0)
-		opt.Criteria.Ratings = []grade.Range{{From: 40, To: 46}}
+		opt.Rating.Ranges = []grade.Range{{From: 40, To: 46}}
 		return opt
 	}},
 	{"letters and clues", 8, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 26)
-		opt.CluesTo = 30
-		opt.Criteria.Letters = "CDE"
+		opt.Clues.To = 30
+		opt.Letter.Letters = "CDE"
 		return opt
 	}},
 	{"technique", 2, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
-		opt.Criteria.Uses = []string{"xy-wing"}
-		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 60}}
+		opt.Technique.IDs = []string{"xy-wing"}
+		opt.Rating.Ranges = []grade.Range{{From: 10, To: 60}}
 		return opt
 	}},
 	{"only techniques", 3, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
-		opt.Criteria.Only = []string{"hidden-single-box", "hidden-single-line", "naked-single"}
-		opt.Criteria.Uses = []string{"naked-single"}
+		opt.OnlyTechniques.IDs = []string{"hidden-single-box", "hidden-single-line", "naked-single"}
+		opt.Technique.IDs = []string{"naked-single"}
 		return opt
 	}},
 	{"pattern and rating", 3, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
-		opt.Pattern = cellsOf(t, pattern24)
-		opt.Criteria.Ratings = []grade.Range{{From: 10, To: 30}}
+		opt.Pattern = generate.Mask{Cells: cellsOf(t, pattern24), Geometry: board.Nine()}
+		opt.Rating.Ranges = []grade.Range{{From: 10, To: 30}}
 		return opt
 	}},
 	{"quotas", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "none", 0)
-		opt.Quotas = []generate.Quota{
-			{Level: "easy", Count: 4},
-			{Level: "expert", Count: 3},
-			{Range: grade.Range{From: 75, To: grade.NoCeiling}, Count: 1},
-		}
+		opt.Quotas = quotas(t, "easy=4,expert=3,7.5-=1")
 		return opt
 	}},
 	{"quotas with clues of their own", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 9, "rotate180", 0)
-		opt.Quotas = []generate.Quota{
-			{Level: "gentle", Count: 6, Clues: 34},
-			{Level: "easy", Count: 5},
-			{Level: "medium", Count: 2, Clues: 26},
-			{Level: "hard", Count: 2},
-		}
+		opt.Quotas = quotas(t, "gentle=6,easy=5,medium=2,hard=2")
+		opt.Quotas[0].Clues = grade.Span{From: 34, To: 34}
+		opt.Quotas[2].Clues = grade.Span{From: 26, To: 26}
 		return opt
 	}},
 	{"walk with clues of its own", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
-		opt.Quotas = []generate.Quota{
-			{Range: grade.Range{From: 10, To: 15}, Count: 6, Clues: 14},
-			{Range: grade.Range{From: 36, To: 65}, Count: 3, Walk: true},
-			{Range: grade.Range{From: 25, To: 30}, Count: 1, Clues: 14, Walk: true},
-		}
+		opt.Quotas = quotas(t, "1.0-1.5=6,3.6-6.5=3,2.5-3.0=1")
+		opt.Quotas[0].Clues = grade.Span{From: 14, To: 14}
+		opt.Quotas[1].Walk = true
+		opt.Quotas[2].Clues = grade.Span{From: 14, To: 14}
+		opt.Quotas[2].Walk = true
 		return opt
 	}},
 	{"walk on 6x6", 4, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "none", 0)
-		opt.Criteria.Ratings = []grade.Range{{From: 45, To: 200}}
+		opt.Rating.Ranges = []grade.Range{{From: 45, To: 200}}
 		opt.Walk = true
 		return opt
 	}},
 	{"quotas with a walk", 0, func(t testing.TB) generate.Target {
 		opt := options(t, 6, "rotate180", 0)
-		opt.Quotas = []generate.Quota{
-			{Range: grade.Range{From: 10, To: 15}, Count: 6},
-			{Range: grade.Range{From: 36, To: 65}, Count: 3, Walk: true},
-		}
+		opt.Quotas = quotas(t, "1.0-1.5=6,3.6-6.5=3")
+		opt.Quotas[1].Walk = true
 		return opt
 	}},
+}
+
+func quotas(t testing.TB, text string) []generate.Quota {
+	t.Helper()
+	list, err := generate.ParseQuotas(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 func cellsOf(t testing.TB, text string) board.CellSet {
@@ -113,7 +113,7 @@ func TestTargets(t *testing.T) {
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
 			opt := k.make(t)
-			target := max(k.target, opt.Wanted())
+			target := max(k.target, generate.Total(opt.Quotas))
 			db, run := computeAll(t, opt, target, 20_000, 1)
 			want := rows(t, db)
 			if run.State != store.Done || int64(len(want)) != target {
@@ -137,7 +137,8 @@ func TestTargets(t *testing.T) {
 // checkWanted grades the rows again and compares with the wish.
 func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 	t.Helper()
-	gr := grade.NewGrader(opt.Geometry)
+	shape := opt.Shape()
+	gr := grade.NewGrader(shape.Geometry)
 	counts := make([]int64, len(opt.Quotas))
 	for _, p := range all {
 		grid, err := board.Parse(p.Givens)
@@ -148,31 +149,31 @@ func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 		if g != p.Grade {
 			t.Errorf("puzzle %d: graded again %+v, saved %+v", p.ID, g, p.Grade)
 		}
-		own := opt.Criteria
+		own := opt.Selection
 		for i, q := range opt.Quotas {
-			if q.Level != "" && q.Level == g.Level || q.Level == "" && q.Range.Has(g.Rating) {
+			if q.Level.String() == g.Level || q.Level.IsZero() && q.Rating.Ranges[0].Has(g.Rating) {
 				counts[i]++
 				own = q.Of(own)
-				if q.Clues != 0 && p.Clues != q.Clues {
-					t.Errorf("puzzle %d for quota %s has %d clues, not %d", p.ID, q.Name(), p.Clues, q.Clues)
+				if !q.Clues.Has(p.Clues) {
+					t.Errorf("puzzle %d for quota %s has %d clues, not %v", p.ID, q.Name(), p.Clues, q.Clues)
 				}
 			}
 		}
-		j, err := grade.NewMatcher(opt.Geometry, own)
+		j, err := grade.NewMatcher(shape.Geometry, own)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !j.Matches(&g) || !j.MatchesLetter(&grid) || len(opt.Quotas) > 0 && len(own.Ratings)+len(own.Levels) == 0 {
+		if !j.Matches(&g) || !j.MatchesLetter(&grid) || len(opt.Quotas) > 0 && own.Rating.IsZero() && own.Level.IsZero() {
 			t.Errorf("puzzle %d, rated %d, was not asked for", p.ID, g.Rating)
 		}
 		clues := grid.ClueSet()
-		if !opt.Pattern.Empty() && clues != opt.Pattern {
+		if !shape.Pattern.Empty() && clues != shape.Pattern {
 			t.Errorf("puzzle %d is not on the pattern", p.ID)
 		}
-		if !board.SymmetryOf(clues, opt.Geometry).Has(opt.Symmetry) {
+		if !board.SymmetryOf(clues, shape.Geometry).Has(opt.Symmetry) {
 			t.Errorf("puzzle %d has not the symmetry", p.ID)
 		}
-		if n := clues.Len(); n < opt.Clues || opt.CluesTo > 0 && n > opt.CluesTo {
+		if n := clues.Len(); !opt.Clues.Has(n) {
 			t.Errorf("puzzle %d has %d clues", p.ID, n)
 		}
 		if opt.Minimal && !p.Minimal {
@@ -214,7 +215,7 @@ func inParts(t *testing.T, opt generate.Target, target int64) (*store.DB, store.
 // a quota, and what a full quota turns away is no duplicate.
 func TestQuotasAndDuplicates(t *testing.T) {
 	opt := options(t, 4, "none", 4)
-	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 200}, Count: 5}}
+	opt.Quotas = quotas(t, "1.0-20.0=5")
 	whole, run := computeAll(t, opt, 5, 1000, 2)
 	if len(rows(t, whole)) != 5 || run.Duplicates == 0 {
 		t.Skipf("the sample has no duplicates: %+v", run)
@@ -233,7 +234,7 @@ func TestQuotasAndDuplicates(t *testing.T) {
 
 func TestQuotaProgress(t *testing.T) {
 	opt := options(t, 6, "none", 0)
-	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 12}, Count: 30}, {Range: grade.Range{From: 20, To: 24}, Count: 20}}
+	opt.Quotas = quotas(t, "1.0-1.2=30,2.0-2.4=20")
 	db := open(t)
 	last := Progress{Quotas: []int64{0, 0}}
 	_, err := Generate(t.Context(), db, begin(t, db, opt, 50), Config{Options: opt, Workers: 2, Progress: func(p Progress) {
@@ -252,18 +253,21 @@ func TestQuotaProgress(t *testing.T) {
 func TestTargetsRoundTrip(t *testing.T) {
 	for _, k := range targets {
 		opt := k.make(t)
-		opt.Grids = opt.Grids.On(opt.Geometry)
+		if err := opt.Settle(); err != nil {
+			t.Fatal(err)
+		}
 		text := EncodeOptions(opt)
 		got, err := DecodeOptions(text)
+		got.Predictor = nil
 		if err != nil || !reflect.DeepEqual(got, opt) || EncodeOptions(got) != text {
 			t.Errorf("%s: %s became %+v, %v", k.name, text, got, err)
 		}
 	}
 	plain := options(t, 9, "none", 0)
-	if got, want := EncodeOptions(plain), `{"size":9,"symmetry":"none","clues":0,"minimal":false,"grids":"uniform"}`; got != want {
-		t.Errorf("a run without a target is stored as %s, before there were any as %s", got, want)
+	if got, want := EncodeOptions(plain), `{"size":9,"symmetry":"none","grids":"uniform"}`; got != want {
+		t.Errorf("a run without wishes is stored as %s, not as %s", got, want)
 	}
-	for _, bad := range []string{`"size":5`, `"symmetry":"round"`, `"grids":"odd"`, `"sampling":"odd"`, `"ratings":["hard"]`, `"pattern":"##"`, `"pattern":"#..............."`, `"quotas":[{"ratings":"5.0-4.0","count":3}]`} {
+	for _, bad := range []string{`"size":5`, `"symmetry":"round"`, `"grids":"odd"`, `"sampling":"odd"`, `"rating":"hard"`, `"pattern":"##"`, `"pattern":"#..............."`, `"quotas":[{"rating":"5.0-4.0","count":3}]`, `"colour":"red"`} {
 		if _, err := DecodeOptions(`{"size":9,"symmetry":"none","grids":"any",` + bad + `}`); err == nil {
 			t.Errorf("%s was accepted", bad)
 		}
@@ -274,10 +278,11 @@ func TestTargetsRoundTrip(t *testing.T) {
 // when, comes out again, with the database and by its manifest alone.
 func TestReplayWithQuotas(t *testing.T) {
 	opt := options(t, 9, "none", 0)
-	opt.Quotas = []generate.Quota{{Range: grade.Range{From: 10, To: 20}, Count: 6, Clues: 30}, {Range: grade.Range{From: 21, To: 30}, Count: 4}}
+	opt.Quotas = quotas(t, "1.0-2.0=6,2.1-3.0=4")
+	opt.Quotas[0].Clues = grade.Span{From: 30, To: 30}
 	db := open(t)
 	run, err := db.BeginRun(t.Context(), store.Run{
-		Command: Command, Options: EncodeOptions(opt), Seed: 4, Version: "test", Target: opt.Wanted(),
+		Command: Command, Options: EncodeOptions(opt), Seed: 4, Version: "test", Target: generate.Total(opt.Quotas),
 	})
 	if err != nil {
 		t.Fatal(err)

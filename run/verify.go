@@ -72,7 +72,7 @@ func Verify(ctx context.Context, db *store.DB, run store.Run, cfg Config) (Verif
 	if err := checkCommand(run); err != nil {
 		return Verified{}, err
 	}
-	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{RunID: run.ID, Order: inAttempts}))
+	next, stop := iter.Pull2(db.Puzzles(ctx, store.Filter{Selection: store.Selection{Run: run.ID}, Order: inAttempts}))
 	defer stop()
 	r := &verification{ctx: ctx, db: db, run: run, next: next}
 	r.Attempts = run.Next

@@ -99,7 +99,7 @@ func testSaveBatch(t *testing.T) {
 			}
 			same(t, "stored run", stored, want)
 			kept := ""
-			for _, p := range puzzles(t, d, Filter{RunID: run.ID}) {
+			for _, p := range puzzles(t, d, Filter{Selection: Selection{Run: run.ID}}) {
 				kept += string(p.Canon[7])
 			}
 			if kept != c.kept {

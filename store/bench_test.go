@@ -209,22 +209,22 @@ var rows = flag.Int64("rows", benchTotal, "how many puzzles BenchmarkAnswer puts
 // must not grow with the number of puzzles: compare -rows 100000 with -rows 10000000.
 func BenchmarkAnswer(b *testing.B) {
 	d := grow(b, *rows)
-	level := func(names ...string) grade.Criteria { return grade.Criteria{Levels: names} }
-	rated := func(from, to int) grade.Criteria {
-		return grade.Criteria{Ratings: []grade.Range{{From: from, To: to}}}
+	level := func(names ...string) grade.Selection { return grade.Selection{Level: grade.LevelSet{IDs: names}} }
+	rated := func(from, to int) grade.Selection {
+		return grade.Selection{Rating: grade.RatingSet{Ranges: []grade.Range{{From: from, To: to}}}}
 	}
 	for _, question := range []struct {
 		name   string
 		filter Filter
 		random bool
 	}{
-		{"ten-of-a-level", Filter{Criteria: level("hard"), Limit: 10}, false},
-		{"ten-of-two-levels", Filter{Criteria: level("gentle", "extreme"), Limit: 10}, false},
-		{"ten-rated-4.0-4.6", Filter{Criteria: rated(40, 46), Limit: 10}, false},
-		{"ten-rated-8.0-or-more", Filter{Criteria: rated(80, grade.NoCeiling), Limit: 10}, false},
+		{"ten-of-a-level", Filter{Selection: Selection{Selection: level("hard")}, Limit: 10}, false},
+		{"ten-of-two-levels", Filter{Selection: Selection{Selection: level("gentle", "extreme")}, Limit: 10}, false},
+		{"ten-rated-4.0-4.6", Filter{Selection: Selection{Selection: rated(40, 46)}, Limit: 10}, false},
+		{"ten-rated-8.0-or-more", Filter{Selection: Selection{Selection: rated(80, grade.NoCeiling)}, Limit: 10}, false},
 		{"ten-hardest", Filter{Order: "rating", Desc: true, Limit: 10}, false},
 		{"one-at-random", Filter{}, true},
-		{"one-of-a-level-at-random", Filter{Criteria: level("gentle")}, true},
+		{"one-of-a-level-at-random", Filter{Selection: Selection{Selection: level("gentle")}}, true},
 		{"one-by-number", Filter{IDs: []int64{*rows/2 + 1}}, false},
 	} {
 		b.Run("9/"+question.name, func(b *testing.B) {

@@ -95,7 +95,7 @@ func testUses(t *testing.T) {
 			t.Errorf("%s: %v (%v), want %v", test.name, got, err, test.want)
 		}
 	}
-	if _, err := d.Uses(t.Context(), Filter{Where: "colour = 1"}); !errors.Is(err, ErrFilter) {
+	if _, err := d.Uses(t.Context(), Filter{Selection: Selection{Where: Condition{Text: "colour = 1"}}}); !errors.Is(err, ErrFilter) {
 		t.Errorf("a wrong condition gives %v", err)
 	}
 }

@@ -11,34 +11,26 @@ import (
 )
 
 // Filter selects puzzles; the zero Filter selects all of them, in the order of
-// their ids. A zero field excludes nothing. A condition on ratings, letters, levels
-// or uses excludes puzzles without a grade, and those with a grade by another version of
+// their ids. A zero field excludes nothing. A condition on grades excludes puzzles without a
+// grade, and those with a grade by another version of
 // the grader. If a rating is a lower bound, the bound is compared.
 type Filter struct {
-	ID    int64
-	RunID int64
-	Size  int
-	// Variant is a [VariantChoice]; "" for all puzzles, or with Classical, which is not
-	// recorded, for those of no variant.
-	Variant   string `json:",omitempty"`
-	Classical bool   `json:"-"`
-	grade.Criteria
-	CluesMin, CluesMax int      // both included
-	Symmetries         []string // any of these, by name
-	Minimal, Logic     *bool    // minimal or not; solved by logic or not
-	Where              string   // a condition, see where.go
-	NotExported        []int64  // puzzles in none of these exports
-	NeverExported      bool     // puzzles in no export
-	Spare              []int64  `json:"-"`          // exports that NeverExported ignores: see DB.Settle
-	Exported           bool     `json:",omitempty"` // puzzles in some export
-	ExportID           int64    // puzzles in this export
-	IDs                []int64  `json:"-"` // these puzzles; nil for all
-	Sample             int      // how IDs were sampled, for the record: see DB.Sample
-	Seed               int64    // of the sample
-	Order              string   // names of orders (id, rating, clues, freedom, scan, random) or Columns, separated by commas, with - before a descending one; "" for id
-	Desc               bool     // the order reversed
-	Limit, Offset      int      // at most Limit puzzles (0: all) after the first Offset
-	Keys               bool     `json:"-"` // verify the keys of the puzzles too, which takes ten times as long as the rest
+	Selection
+	Classical     bool    `json:"-"` // unless a variant is chosen, or single puzzles are named: only classical puzzles
+	ID            int64   `json:"id,omitempty"`
+	NotExported   []int64 `json:"not_exported,omitempty"`   // puzzles in none of these exports
+	NeverExported bool    `json:"never_exported,omitempty"` // puzzles in no export
+	Spare         []int64 `json:"-"`                        // exports that NeverExported ignores: see DB.Settle
+	Exported      bool    `json:"exported,omitempty"`       // puzzles in some export
+	ExportID      int64   `json:"export,omitempty"`         // puzzles in this export
+	IDs           []int64 `json:"-"`                        // these puzzles; nil for all
+	Sample        int     `json:"sample,omitempty"`         // how IDs were sampled, for the record: see DB.Sample
+	Seed          int64   `json:"seed,omitempty"`           // of the sample
+	Order         string  `json:"order,omitempty"`          // names of orders (id, rating, clues, freedom, scan, random) or Columns, separated by commas, with - before a descending one; "" for id
+	Desc          bool    `json:"desc,omitempty"`           // the order reversed
+	Limit         int     `json:"limit,omitempty"`          // at most this many puzzles, 0 for all,
+	Offset        int     `json:"offset,omitempty"`         // after the first so many
+	Keys          bool    `json:"-"`                        // verify the keys of the puzzles too, which takes ten times as long as the rest
 
 	Wanted   Needs       `json:"-"` // needed in addition to what the conditions need: see DB.Lacking
 	possible bool        // include puzzles for which it is not known yet whether they match: see needs.go
@@ -46,17 +38,6 @@ type Filter struct {
 	below    []byte      // only keys below this one; nil for all
 	rare     map[int]int // techniques that few puzzles use, and how many: see find.go
 	engine   *engine     // the engine whose SQL it is translated to; the DB sets it
-}
-
-// SetSymmetry selects patterns that have a symmetry. The database keeps the largest
-// symmetry of each pattern.
-func (f *Filter) SetSymmetry(name string) error {
-	sym, err := board.SymmetryByName(name)
-	if err != nil {
-		return err
-	}
-	f.Symmetries = with(sym)
-	return nil
 }
 
 // on returns the filter for a database.
@@ -87,66 +68,11 @@ func (q *query) conditions() string {
 // query translates the conditions on rows. Errors wrap ErrFilter.
 func (f *Filter) query() (query, error) {
 	var q query
-	for _, w := range []struct {
-		condition string
-		value     int64
-	}{
-		{"p.id = ?", f.ID},
-		{"p.run_id = ?", f.RunID},
-		{"p.size = ?", int64(f.Size)},
-		{"p.clues >= ?", int64(f.CluesMin)},
-		{"p.clues <= ?", int64(f.CluesMax)},
-	} {
-		if w.value != 0 {
-			q.and(w.condition, w.value)
-		}
-	}
-	switch v, err := board.ParseVariant(f.Variant); {
-	case f.Variant == AnyVariant:
-	case err != nil:
-		return query{}, fmt.Errorf("%w: %w", ErrFilter, err)
-	case v.Open():
-		q.and("p.variant LIKE ?", "%"+v.Title()+":%")
-		if layouts := with(v.LayoutSymmetry()); v.LayoutSymmetry().Name != "none" {
-			q.and("p.layout IN ("+repeat("?", len(layouts))+")", anys(layouts)...)
-		}
-	case f.Variant != "":
-		q.and("p.variant = ?", f.Variant)
-	case f.Classical && f.ID == 0 && f.IDs == nil:
-		q.and("p.variant = ''")
-	}
-	f.symmetric(&q)
-	if len(f.Ratings) > 0 {
-		var bounds []any
-		for _, r := range f.Ratings {
-			bounds = append(bounds, r.From, r.To)
-		}
-		q.and("("+strings.Repeat("p.rating BETWEEN ? AND ? OR ", len(f.Ratings)-1)+"p.rating BETWEEN ? AND ?)", bounds...)
-	}
-	if len(f.Levels) > 0 {
-		q.and(levelSQL+" IN ("+repeat("?", len(f.Levels))+")", anys(f.Levels)...)
-	}
-	if f.Minimal != nil {
-		q.and("p.minimal = ?", *f.Minimal)
-	}
-	if f.Logic != nil {
-		q.and("p.solved_by_logic = ?", *f.Logic)
-	}
-	if err := f.addLetters(&q); err != nil {
+	if err := f.selection(&q); err != nil {
 		return query{}, err
 	}
-	if err := f.addTechniques(&q); err != nil {
-		return query{}, err
-	}
-	condition, args, graded, err := f.needing()
-	if err != nil {
-		return query{}, err
-	}
-	if condition != "" {
-		q.and(condition, args...)
-	}
-	if !f.outdated && (graded || !f.Criteria.None() || f.Logic != nil) {
-		q.and("(p.grader = ? OR p.grader IS NULL)", grade.Version)
+	if f.ID != 0 {
+		q.and("p.id = ?", f.ID)
 	}
 	if f.ExportID != 0 {
 		q.and("p.id IN (SELECT puzzle_id FROM export_item WHERE export_id = ?)", f.ExportID)
@@ -172,17 +98,6 @@ func (f *Filter) query() (query, error) {
 		q.and("p.canon < ?", f.below)
 	}
 	return q, nil
-}
-
-// symmetric adds the condition on symmetries, in words that name the index puzzle_symmetry.
-func (f *Filter) symmetric(q *query) {
-	if len(f.Symmetries) == 0 {
-		return
-	}
-	if !slices.Contains(f.Symmetries, "none") {
-		q.and("p.symmetry <> 'none'")
-	}
-	q.and("p.symmetry IN ("+repeat("?", len(f.Symmetries))+")", anys(f.Symmetries)...)
 }
 
 // levelSQL is the level of a puzzle p, as the column of that name has it. It is written out
@@ -226,50 +141,6 @@ func listOf(ids []int64) string {
 	return string(append(text, ']'))
 }
 
-func (f *Filter) addLetters(q *query) error {
-	if f.Letters == "" {
-		return nil
-	}
-	for _, r := range f.Letters {
-		if r < 'A' || r > 'I' {
-			return fmt.Errorf("%w: there is no letter %q, only A to I", ErrFilter, r)
-		}
-	}
-	letters := strings.Split(f.Letters, "")
-	q.and("p.letter_printed IN ("+repeat("?", len(letters))+") AND p.variant = ''", anys(letters)...) // letters are of classical puzzles
-	return nil
-}
-
-func (f *Filter) addTechniques(q *query) error {
-	for _, id := range f.Uses {
-		t, err := techniqueNamed(id)
-		if err != nil {
-			return err
-		}
-		condition, args := f.using(t, ">", 0)
-		q.and(condition, args...)
-	}
-	if least := f.leastRating(); least > 0 {
-		q.and("p.rating >= ?", least)
-	}
-	if len(f.Only) == 0 {
-		return nil
-	}
-	allowed := append([]string{grade.Always}, f.Only...)
-	for _, id := range f.Only {
-		if _, err := techniqueNamed(id); err != nil {
-			return err
-		}
-	}
-	q.and("p.at_least = 0")
-	for _, t := range techniques {
-		if !slices.Contains(allowed, t.ID) {
-			q.and(fmt.Sprintf("' ' || p.techniques NOT LIKE '%% %d=%%'", t.Number))
-		}
-	}
-	return nil
-}
-
 // techniqueNamed returns the technique of an id.
 func techniqueNamed(id string) (grade.Technique, error) {
 	i := slices.IndexFunc(techniques, func(t grade.Technique) bool { return t.ID == id })
@@ -283,7 +154,7 @@ func techniqueNamed(id string) (grade.Technique, error) {
 // rated below one of its steps.
 func (f *Filter) leastRating() (least int) {
 	for _, t := range techniques {
-		if slices.Contains(f.Uses, t.ID) && !f.outdated {
+		if slices.Contains(f.Technique.IDs, t.ID) && !f.outdated {
 			least = max(least, t.Rating)
 		}
 	}

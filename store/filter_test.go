@@ -38,24 +38,23 @@ func selects(f Filter, p Puzzle) bool {
 	g := p.Grade
 	used := true
 	for i, t := range grade.Techniques() {
-		used = used && (!slices.Contains(f.Uses, t.ID) || g.Uses[i] > 0)
-		allowed := len(f.Only) == 0 || slices.Contains(f.Only, t.ID) || t.ID == grade.Always
+		used = used && (!slices.Contains(f.Technique.IDs, t.ID) || g.Uses[i] > 0)
+		allowed := f.OnlyTechniques.IsZero() || slices.Contains(f.OnlyTechniques.IDs, t.ID) || t.ID == grade.Always
 		used = used && (allowed || g.Uses[i] == 0)
 	}
-	aboutGrade := !f.None() || f.Logic != nil
+	aboutGrade := !f.AnyGrade() || f.Logic
 	return (f.ID == 0 || f.ID == p.ID) &&
-		(f.RunID == 0 || f.RunID == p.RunID) &&
+		(f.Run == 0 || f.Run == p.RunID) &&
 		(f.Size == 0 || f.Size == p.Size) &&
-		(f.CluesMin == 0 || p.Clues >= f.CluesMin) &&
-		(f.CluesMax == 0 || p.Clues <= f.CluesMax) &&
-		(len(f.Symmetries) == 0 || slices.Contains(f.Symmetries, p.Symmetry)) &&
-		(f.Minimal == nil || *f.Minimal == p.Minimal) &&
+		f.Clues.Has(p.Clues) &&
+		(f.Symmetry.Name == "" || slices.Contains(with(f.Symmetry), p.Symmetry)) &&
+		(!f.Minimal || p.Minimal) &&
 		(!aboutGrade || p.Grader != 0) &&
-		(f.Letters == "" || strings.IndexByte(f.Letters, g.LetterPrinted) >= 0) &&
-		(f.Ratings == nil || slices.ContainsFunc(f.Ratings, func(r grade.Range) bool { return r.Has(g.Rating) })) &&
-		(f.Levels == nil || slices.Contains(f.Levels, g.Level)) &&
-		used && (len(f.Only) == 0 || !g.AtLeast) &&
-		(f.Logic == nil || *f.Logic == g.SolvedByLogic)
+		(f.Letter.IsZero() || strings.IndexByte(f.Letter.Letters, g.LetterPrinted) >= 0) &&
+		(f.Rating.IsZero() || slices.ContainsFunc(f.Rating.Ranges, func(r grade.Range) bool { return r.Has(g.Rating) })) &&
+		(f.Level.IsZero() || slices.Contains(f.Level.IDs, g.Level)) &&
+		used && (f.OnlyTechniques.IsZero() || !g.AtLeast) &&
+		(!f.Logic || g.SolvedByLogic)
 }
 
 // noValue is the sort key of a puzzle without a value.
@@ -140,38 +139,41 @@ func usedTogether(all []Puzzle) []string {
 }
 
 // rated asks for ratings.
-func rated(ranges ...grade.Range) Filter { return Filter{Criteria: grade.Criteria{Ratings: ranges}} }
+func rated(ranges ...grade.Range) Filter {
+	return Filter{Selection: Selection{Selection: grade.Selection{Rating: grade.RatingSet{Ranges: ranges}}}}
+}
 
 // TestFilters names each wish once; each must select some puzzles and not all.
 func TestFilters(t *testing.T) { onEveryEngine(t, testFilters) }
 
 func testFilters(t *testing.T) {
 	d, all := library(t)
-	yes, no := true, false
+	half, err := board.SymmetryByName("rotate180")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, f := range map[string]Filter{
 		"id":                {ID: 17},
-		"run":               {RunID: 2},
-		"size":              {Size: 6},
-		"letters":           {Criteria: grade.Criteria{Letters: "AEI"}},
+		"run":               {Selection: Selection{Run: 2}},
+		"size":              {Selection: Selection{Selection: grade.Selection{Size: 6}}},
+		"letters":           {Selection: Selection{Selection: grade.Selection{Letter: grade.LetterSet{Letters: "AEI"}}}},
 		"rating from":       rated(grade.Range{From: 30, To: grade.NoCeiling}),
 		"rating to":         rated(grade.Range{To: 30}),
 		"rating between":    rated(grade.Range{From: 20, To: 40}),
 		"several ratings":   rated(grade.Range{From: 10, To: 20}, grade.Range{From: 40, To: grade.NoCeiling}),
-		"clues from":        {CluesMin: 20},
-		"clues to":          {CluesMax: 20},
-		"symmetry":          {Symmetries: []string{"rotate180", "full"}},
-		"levels":            {Criteria: grade.Criteria{Levels: []string{"gentle", "hard", "none of them"}}},
-		"technique":         {Criteria: grade.Criteria{Uses: []string{grade.Techniques()[3].ID}}},
-		"only techniques":   {Criteria: grade.Criteria{Only: allBut(3)}},
-		"techniques":        {Criteria: grade.Criteria{Uses: usedTogether(all)}},
-		"minimal":           {Minimal: &yes},
-		"not minimal":       {Minimal: &no},
-		"logic":             {Logic: &yes},
-		"beyond":            {Logic: &no},
+		"clues from":        {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{From: 20}}}},
+		"clues to":          {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{To: 20}}}},
+		"symmetry":          {Selection: Selection{Selection: grade.Selection{Symmetry: half}}},
+		"levels":            {Selection: Selection{Selection: grade.Selection{Level: grade.LevelSet{IDs: []string{"gentle", "hard", "none of them"}}}}},
+		"technique":         {Selection: Selection{Selection: grade.Selection{Technique: grade.TechniqueSet{IDs: []string{grade.Techniques()[3].ID}}}}},
+		"only techniques":   {Selection: Selection{Selection: grade.Selection{OnlyTechniques: grade.TechniqueSet{IDs: allBut(3)}}}},
+		"techniques":        {Selection: Selection{Selection: grade.Selection{Technique: grade.TechniqueSet{IDs: usedTogether(all)}}}},
+		"minimal":           {Selection: Selection{Selection: grade.Selection{Minimal: true}}},
+		"logic":             {Selection: Selection{Logic: true}},
 		"limit":             {Limit: 7},
 		"offset":            {Offset: 140},
 		"limit and offset":  {Limit: 7, Offset: 20},
-		"limit with wishes": {Limit: 3, Size: 9, Order: "rating", Desc: true},
+		"limit with wishes": {Selection: Selection{Selection: grade.Selection{Size: 9}}, Limit: 3, Order: "rating", Desc: true},
 	} {
 		got, want := ids(puzzles(t, d, f)), ids(selected(f, all))
 		same(t, name, got, want)
@@ -179,7 +181,7 @@ func testFilters(t *testing.T) {
 			t.Errorf("%s selects %d of %d puzzles: no test", name, len(want), len(all))
 		}
 	}
-	if n := len(puzzles(t, d, Filter{RunID: 3})); n != 0 {
+	if n := len(puzzles(t, d, Filter{Selection: Selection{Run: 3}})); n != 0 {
 		t.Errorf("a run that does not exist has %d puzzles", n)
 	}
 }
@@ -234,36 +236,29 @@ func drawFilter(r *rapid.T) Filter {
 		}
 		return 0
 	}
-	either := func(name string) *bool {
-		if !sometimes(name) {
-			return nil
-		}
-		b := rapid.Bool().Draw(r, name)
-		return &b
-	}
 	f := Filter{
-		RunID: int64(number("run", 1, 2)), Size: number("size", 4, 9),
-		CluesMin: number("clues from", 1, 80), CluesMax: number("clues to", 1, 80),
-		Minimal: either("minimal"), Logic: either("logic"),
 		Order: pick("order", "", "id", "rating", "clues", "freedom", "random"), Desc: rapid.Bool().Draw(r, "desc"),
 		Limit: number("limit", 1, 300), Offset: number("offset", 1, 300),
 	}
+	f.Run, f.Size = int64(number("run", 1, 2)), number("size", 4, 9)
+	f.Clues = grade.Span{From: number("clues from", 1, 80), To: number("clues to", 1, 80)}
+	f.Minimal, f.Logic = sometimes("minimal"), sometimes("logic")
 	for range number("ratings", 1, 2) {
-		f.Ratings = append(f.Ratings, grade.Range{
+		f.Rating.Ranges = append(f.Rating.Ranges, grade.Range{
 			From: number("rating from", 1, 60), To: cmp.Or(number("rating to", 1, 60), grade.NoCeiling),
 		})
 	}
 	if sometimes("letters") {
-		f.Letters = rapid.StringMatching("[A-I]{1,9}").Draw(r, "letters")
+		f.Letter.Letters = rapid.StringMatching("[A-I]{1,9}").Draw(r, "letters")
 	}
 	if sometimes("symmetry") {
-		f.Symmetries = []string{board.Symmetries()[rapid.IntRange(0, 3).Draw(r, "symmetry")].Name}
+		f.Symmetry = board.Symmetries()[rapid.IntRange(0, 3).Draw(r, "symmetry")]
 	}
 	if sometimes("levels") {
-		f.Levels = rapid.SliceOfN(rapid.SampledFrom([]string{"gentle", "fair", "hard"}), 1, 3).Draw(r, "levels")
+		f.Level.IDs = rapid.SliceOfN(rapid.SampledFrom([]string{"gentle", "fair", "hard"}), 1, 3).Draw(r, "levels")
 	}
 	if sometimes("technique") {
-		f.Uses = []string{grade.Techniques()[rapid.IntRange(0, len(grade.Techniques())-1).Draw(r, "technique")].ID}
+		f.Technique.IDs = []string{grade.Techniques()[rapid.IntRange(0, len(grade.Techniques())-1).Draw(r, "technique")].ID}
 	}
 	return f
 }
@@ -274,9 +269,7 @@ func TestBadFilters(t *testing.T) { onEveryEngine(t, testBadFilters) }
 func testBadFilters(t *testing.T) {
 	d, all := library(t)
 	for _, f := range []Filter{
-		{Criteria: grade.Criteria{Letters: "J"}},
-		{Criteria: grade.Criteria{Letters: "a"}},
-		{Criteria: grade.Criteria{Uses: []string{"luck"}}},
+		{Selection: Selection{Selection: grade.Selection{Technique: grade.TechniqueSet{IDs: []string{"luck"}}}}},
 		{Order: "p.id"},
 		{Order: "id; DROP TABLE puzzle"},
 		{Limit: -1},
@@ -288,12 +281,10 @@ func testBadFilters(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range []Filter{{Symmetries: []string{"' OR 1 --"}}, {Criteria: grade.Criteria{Levels: []string{"') OR 1 --"}}}} {
-		if n := len(puzzles(t, d, f)); n != 0 {
-			t.Errorf("%+v selects %d puzzles", f, n)
-		}
+	if n := len(puzzles(t, d, Filter{Selection: Selection{Selection: grade.Selection{Level: grade.LevelSet{IDs: []string{"') OR 1 --"}}}}})); n != 0 {
+		t.Errorf("a level that does not exist has %d puzzles", n)
 	}
-	if n, err := d.CountPuzzles(t.Context(), Filter{Criteria: grade.Criteria{Uses: []string{"luck"}}}); !errors.Is(err, ErrFilter) {
+	if n, err := d.CountPuzzles(t.Context(), Filter{Selection: Selection{Selection: grade.Selection{Technique: grade.TechniqueSet{IDs: []string{"luck"}}}}}); !errors.Is(err, ErrFilter) {
 		t.Errorf("counting: %d, %v; want %v", n, err, ErrFilter)
 	}
 	same(t, "puzzles afterwards", puzzles(t, d, Filter{}), all)

@@ -129,9 +129,9 @@ func (f *Filter) within(q *query, key string) {
 func (f *Filter) span(key string) (least, greatest int) {
 	switch key {
 	case "p.clues":
-		return f.CluesMin, f.CluesMax
+		return f.Clues.From, f.Clues.To
 	case "p.rating":
-		for _, r := range f.Ratings {
+		for _, r := range f.Rating.Ranges {
 			least, greatest = min(cmp.Or(least, r.From), r.From), max(greatest, r.To)
 		}
 		return max(least, f.leastRating()), greatest
@@ -160,9 +160,6 @@ func (f *Filter) narrow(ctx context.Context, q querier, wanted *query) (string, 
 		if source, err := f.few(ctx, q, wanted, orders[order].index, span); source != "" || err != nil {
 			return source, err
 		}
-	}
-	if slices.Contains(f.Symmetries, "none") {
-		return "", nil
 	}
 	var symmetric query
 	f.symmetric(&symmetric)
@@ -196,7 +193,7 @@ const rareRows = 1 << 16
 func (f *Filter) weigh(ctx context.Context, q querier) error {
 	f.rare = map[int]int{}
 	for _, t := range techniques {
-		if t.Number < leastListed || !slices.Contains(f.Uses, t.ID) && !f.names(usesPrefix+t.ID) {
+		if t.Number < leastListed || !slices.Contains(f.Technique.IDs, t.ID) && !f.names(usesPrefix+t.ID) {
 			continue
 		}
 		var rows int
@@ -216,7 +213,7 @@ func (f *Filter) weigh(ctx context.Context, q querier) error {
 func (f *Filter) listed() bool {
 	return slices.ContainsFunc(techniques, func(t grade.Technique) bool {
 		rows, rare := f.rare[t.Number]
-		return rare && rows <= mostTried && slices.Contains(f.Uses, t.ID)
+		return rare && rows <= mostTried && slices.Contains(f.Technique.IDs, t.ID)
 	})
 }
 

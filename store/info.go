@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"gradoku/grade"
@@ -101,7 +102,7 @@ type tallied struct {
 func (d *DB) Summary(ctx context.Context, runID int64) (t Tally, err error) {
 	defer d.failing(ctx, "summarising the database", &err)
 	t = Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
-	f := Filter{RunID: runID, outdated: true}.on(d)
+	f := Filter{Selection: Selection{Run: runID}, outdated: true}.on(d)
 	q, err := f.query()
 	if err != nil {
 		return t, err
@@ -145,32 +146,32 @@ func tallies(t *Tally) (list []tallied) {
 	return list
 }
 
-// Rated counts, for each of the criteria, the puzzles of a run that have one of its levels
-// or else, by the current grader, a known rating in its only range.
-func (d *DB) Rated(ctx context.Context, runID int64, criteria []grade.Criteria) ([]int64, error) {
-	counts := make([]int64, len(criteria))
-	if len(criteria) == 0 {
+// Rated counts, for each of the selections, the puzzles of a run that it selects: by the current grader, and
+// with a known rating where it asks for ratings.
+func (d *DB) Rated(ctx context.Context, runID int64, selections []grade.Selection) ([]int64, error) {
+	counts := make([]int64, len(selections))
+	if len(selections) == 0 {
 		return counts, nil
 	}
-	columns, args, into := "", []any{}, []any{}
-	for i, c := range criteria {
-		if i > 0 {
-			columns += ", "
+	var columns []string
+	var args, into []any
+	for i, s := range selections {
+		one := Filter{Selection: Selection{Selection: s}}.on(d)
+		q, err := one.query()
+		if err != nil {
+			return nil, d.fail(ctx, "counting ratings", err)
 		}
-		if len(c.Levels) > 0 {
-			columns += "count(*) FILTER (WHERE " + levelSQL + " IN (" + repeat("?", len(c.Levels)) + "))"
-			args = append(args, anys(c.Levels)...)
-		} else {
-			columns += "count(*) FILTER (WHERE p.rating BETWEEN ? AND ? AND p.at_least = 0)"
-			args = append(args, c.Ratings[0].From, c.Ratings[0].To)
+		if !s.Rating.IsZero() {
+			q.and("p.at_least = 0")
 		}
-		into = append(into, &counts[i])
+		q.and("p.grader = ?", grade.Version)
+		columns = append(columns, "count(*) FILTER ("+q.conditions()+")")
+		args, into = append(args, q.args...), append(into, &counts[i])
 	}
-	f := Filter{RunID: runID}.on(d)
+	f := Filter{Selection: Selection{Run: runID}}.on(d)
 	q, err := f.query()
 	if err == nil {
-		q.and("p.grader = ?", grade.Version)
-		err = d.readers.QueryRowContext(ctx, "SELECT "+columns+f.source(&q)+q.conditions(), append(args, q.args...)...).Scan(into...)
+		err = d.readers.QueryRowContext(ctx, "SELECT "+strings.Join(columns, ", ")+f.source(&q)+q.conditions(), append(args, q.args...)...).Scan(into...)
 	}
 	return counts, d.fail(ctx, "counting ratings", err)
 }

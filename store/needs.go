@@ -1,12 +1,10 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -42,48 +40,36 @@ func (n Needs) None() bool { return n == Needs{} }
 func (f *Filter) Needs() Needs {
 	return Needs{
 		Minutes: f.Wanted.Minutes || f.Minutes != (grade.Span{}) || f.names(needMinutes.column),
-		People:  f.Wanted.People || len(f.People) > 0 || f.names(needPeople.column),
+		People:  f.Wanted.People || !f.PeopleTechnique.IsZero() || f.names(needPeople.column),
 	}
 }
 
 // names reports whether the condition or the order names a column.
 func (f *Filter) names(column string) bool {
-	p := parser{text: f.Where + " " + strings.ReplaceAll(f.Order, "-", " ")}
+	p := parser{text: f.Where.Text + " " + strings.ReplaceAll(f.Order, "-", " ")}
 	_ = p.scan() // an error is reported when the filter is used
 	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tokenWord && strings.EqualFold(t.text, column) })
 }
 
-// needing returns the SQL condition for the parts of a filter that may depend on needs, and
-// whether it is on grades.
-func (f *Filter) needing() (condition string, args []any, graded bool, err error) {
-	var q query
-	value := func(n *need, sql string) string {
-		if f.possible {
-			return n.known(sql)
-		}
-		return sql
+// value is the SQL of a value that depends on a need.
+func (f *Filter) value(n *need, sql string) string {
+	if f.possible {
+		return n.known(sql)
 	}
-	if f.Minutes != (grade.Span{}) {
-		q.and("("+value(&needMinutes, "p.minutes")+" BETWEEN ? AND ?)", f.Minutes.From, cmp.Or(f.Minutes.To, math.MaxInt32))
-	}
-	for _, id := range f.People {
-		q.and("("+value(&needPeople, "p.people_techniques")+" LIKE ?)", "% "+id+" %")
-	}
-	if f.Where != "" {
-		if condition, args, graded, err = parseWhere(f); err != nil {
-			return "", nil, false, err
-		}
-		q.and(condition, args...)
-	}
-	if len(q.where) == 0 || !f.possible {
-		return strings.Join(q.where, " AND "), q.args, graded, nil
+	return sql
+}
+
+// possibly returns the SQL for the conditions that may depend on needs.
+func (f *Filter) possibly(q query) (string, []any) {
+	all := "(" + strings.Join(q.where, " AND ") + ")"
+	switch {
+	case !f.possible:
+		return all, q.args
+	case f.names("null"): // a test for NULL is never NULL itself: any unknown puzzle may match
+		return "(" + all + " OR " + f.lacks() + ")", q.args
 	}
 	// An unknown value is NULL, so a condition that depends on it is neither true nor false.
-	all := "(" + strings.Join(q.where, " AND ") + ")"
-	if f.names("null") { // a test for NULL is never NULL itself: any unknown puzzle may match
-		return "(" + all + " OR " + f.lacks() + ")", q.args, graded, nil
-	}
-	return "(" + all + " OR " + f.lacks() + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, q.args), graded, nil
+	return "(" + all + " OR " + f.lacks() + " AND " + all + " IS NOT FALSE)", slices.Concat(q.args, q.args)
 }
 
 // lacks is the condition that a puzzle does not have all that the filter needs.

@@ -25,14 +25,14 @@ func testNeeds(t *testing.T) {
 		f    Filter
 		want func(Puzzle) bool
 	}{
-		{"minutes", Filter{Criteria: grade.Criteria{Minutes: grade.Span{From: 10, To: 15}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 10 && minutes(p) <= 15 }},
-		{"minutes without an end", Filter{Criteria: grade.Criteria{Minutes: grade.Span{From: 20}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 20 }},
-		{"score", Filter{Where: "people_score between 300 and 700"}, func(p Puzzle) bool { return score(p) >= 300 && score(p) <= 700 }},
-		{"technique", Filter{Criteria: grade.Criteria{People: []string{"skyscraper"}}}, func(p Puzzle) bool { return technique(p) == "skyscraper" }},
-		{"part of a technique's name", Filter{Criteria: grade.Criteria{People: []string{"sky"}}}, func(Puzzle) bool { return false }},
-		{"together", Filter{Size: 9, Criteria: grade.Criteria{Minutes: grade.Span{From: 10}, People: []string{"naked-single"}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 10 && technique(p) == "naked-single" }},
-		{"condition", Filter{Where: "minutes < 5 or people_score > 1400"}, func(p Puzzle) bool { return nine(p) && minutes(p) < 5 || score(p) > 1400 }},
-		{"unknown", Filter{Where: "minutes is null"}, func(p Puzzle) bool { return !nine(p) }},
+		{"minutes", Filter{Selection: Selection{Selection: grade.Selection{Minutes: grade.Span{From: 10, To: 15}}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 10 && minutes(p) <= 15 }},
+		{"minutes without an end", Filter{Selection: Selection{Selection: grade.Selection{Minutes: grade.Span{From: 20}}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 20 }},
+		{"score", Filter{Selection: Selection{Where: Condition{Text: "people_score between 300 and 700"}}}, func(p Puzzle) bool { return score(p) >= 300 && score(p) <= 700 }},
+		{"technique", Filter{Selection: Selection{Selection: grade.Selection{PeopleTechnique: grade.PeopleSet{TechniqueSet: grade.TechniqueSet{IDs: []string{"skyscraper"}}}}}}, func(p Puzzle) bool { return technique(p) == "skyscraper" }},
+		{"part of a technique's name", Filter{Selection: Selection{Selection: grade.Selection{PeopleTechnique: grade.PeopleSet{TechniqueSet: grade.TechniqueSet{IDs: []string{"sky"}}}}}}, func(Puzzle) bool { return false }},
+		{"together", Filter{Selection: Selection{Selection: grade.Selection{Size: 9, Minutes: grade.Span{From: 10}, PeopleTechnique: grade.PeopleSet{TechniqueSet: grade.TechniqueSet{IDs: []string{"naked-single"}}}}}}, func(p Puzzle) bool { return nine(p) && minutes(p) >= 10 && technique(p) == "naked-single" }},
+		{"condition", Filter{Selection: Selection{Where: Condition{Text: "minutes < 5 or people_score > 1400"}}}, func(p Puzzle) bool { return nine(p) && minutes(p) < 5 || score(p) > 1400 }},
+		{"unknown", Filter{Selection: Selection{Where: Condition{Text: "minutes is null"}}}, func(p Puzzle) bool { return !nine(p) }},
 	}
 	for _, c := range cases[:4] {
 		if err := d.CheckKnown(ctx, c.f); !errors.Is(err, ErrFilter) {
@@ -40,7 +40,7 @@ func testNeeds(t *testing.T) {
 		}
 		same(t, c.name+" at first", ids(puzzles(t, d, c.f)), []int64{})
 	}
-	byMinutes := Filter{Size: 9, Order: "minutes", Desc: true, Limit: 3}
+	byMinutes := Filter{Selection: Selection{Selection: grade.Selection{Size: 9}}, Order: "minutes", Desc: true, Limit: 3}
 	if first, err := d.Lacking(ctx, byMinutes, 0); err != nil || len(first) == 0 {
 		t.Errorf("an order by minutes lacks %d (%v)", len(first), err)
 	}

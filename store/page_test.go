@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gradoku/grade"
 )
 
 // TestPages: the pages of a listing, one after another, are the whole of it in its
@@ -17,7 +19,7 @@ func TestPages(t *testing.T) {
 	d, all := library(t)
 	rapid.Check(t, func(r *rapid.T) {
 		f := drawFilter(r)
-		f.RunID, f.Offset, f.Limit = 0, 0, rapid.IntRange(1, 60).Draw(r, "page")
+		f.Run, f.Offset, f.Limit = 0, 0, rapid.IntRange(1, 60).Draw(r, "page")
 		f.Order = rapid.SampledFrom([]string{"", "id", "-rating", "rating", "clues", "freedom", "-freedom", "scan", "random"}).Draw(r, "order")
 		plain := f
 		name, turned := strings.CutPrefix(f.Order, "-")
@@ -65,7 +67,7 @@ func TestBadCursors(t *testing.T) {
 // TestFacets counts in Go what the database counts.
 func TestFacets(t *testing.T) {
 	d, all := library(t)
-	for _, f := range []Filter{{}, {CluesMin: 20}, {Where: "level = 'hard' or clues < 30"}} {
+	for _, f := range []Filter{{}, {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{From: 20}}}}, {Selection: Selection{Where: Condition{Text: "level = 'hard' or clues < 30"}}}} {
 		got, err := d.Facets(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +75,7 @@ func TestFacets(t *testing.T) {
 		var n, graded int64
 		levels, kinds := map[string]int64{}, map[Kind]int64{}
 		for _, p := range all {
-			if !selects(f, p) || f.Where != "" && p.Grade.Level != "hard" && p.Clues >= 30 {
+			if !selects(f, p) || f.Where.Text != "" && p.Grade.Level != "hard" && p.Clues >= 30 {
 				continue
 			}
 			n++

@@ -37,7 +37,7 @@ func testPlays(t *testing.T) {
 		}
 	}
 	for where, want := range map[string]int{"measured < 11.4": 1, "measured <= 11.4": 2, "reliability >= 0.83": 1, "plays in (2, 3) and measured is not null": 2, "measured is null": 7} {
-		if all := puzzles(t, d, Filter{Where: where}); len(all) != want {
+		if all := puzzles(t, d, Filter{Selection: Selection{Where: Condition{Text: where}}}); len(all) != want {
 			t.Errorf("%s: %d", where, len(all))
 		} else if want == 1 && all[0].Measured != times[1] {
 			t.Errorf("%+v", all[0].Measured)

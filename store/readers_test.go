@@ -37,7 +37,7 @@ var readers = []struct {
 	{"Puzzles", "puzzle", func(ctx context.Context, d *DB) error { return drain(d.Puzzles(ctx, Filter{})) }},
 	{"CountPuzzles", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.CountPuzzles(ctx, Filter{}); return err }},
 	{"Rated", "puzzle", func(ctx context.Context, d *DB) error {
-		_, err := d.Rated(ctx, 1, []grade.Criteria{{Ratings: []grade.Range{{From: 10, To: 20}}}})
+		_, err := d.Rated(ctx, 1, []grade.Selection{{Rating: grade.RatingSet{Ranges: []grade.Range{{From: 10, To: 20}}}}})
 		return err
 	}},
 	{"Ungraded", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Ungraded(ctx, Filter{}, 0, 100, 10); return err }},

@@ -23,14 +23,14 @@ func testRegrade(t *testing.T) {
 	if p := puzzles(t, d, Filter{}); len(p) != 6 || p[0].Grader != 1 || p[0].Graded() || !p[0].Outdated() || p[3].Grade.Rating != 23 {
 		t.Errorf("older grades: %+v", p)
 	}
-	for _, f := range []Filter{rated(grade.Range{From: 22, To: grade.NoCeiling}), {Where: "rating >= 2.2"}, {Where: "not rating < 2.2"}} {
+	for _, f := range []Filter{rated(grade.Range{From: 22, To: grade.NoCeiling}), {Selection: Selection{Where: Condition{Text: "rating >= 2.2"}}}, {Selection: Selection{Where: Condition{Text: "not rating < 2.2"}}}} {
 		if p := puzzles(t, d, f); len(p) != 0 {
 			t.Errorf("%+v selects by older grades: %+v", f, p)
 		}
 	}
 
 	// What lacks a grade, by the grade it has.
-	f := Filter{Where: "rating >= 2.1", Size: 9}
+	f := Filter{Selection: Selection{Selection: grade.Selection{Size: 9}, Where: Condition{Text: "rating >= 2.1"}}}
 	if n, err := d.CountUngraded(t.Context(), f); n != 5 || err != nil {
 		t.Errorf("%d puzzles lack a grade, %v", n, err)
 	}

@@ -54,7 +54,7 @@ func testRoom(t *testing.T) {
 			same(t, "room", saved.Room, c.left)
 			same(t, "the caller's room", b.Room, before)
 			kept := ""
-			for _, p := range puzzles(t, d, Filter{RunID: run.ID}) {
+			for _, p := range puzzles(t, d, Filter{Selection: Selection{Run: run.ID}}) {
 				kept += string(p.Canon[7])
 			}
 			if kept != c.kept || saved.Run.Next != c.next || saved.Run.Duplicates != c.duplicates || saved.Run.State != c.state {
@@ -80,7 +80,7 @@ func testRated(t *testing.T) {
 	b = attemptsOf(0, "xyz")
 	b.RunID = other.ID
 	save(t, d, b)
-	got, err := d.Rated(t.Context(), run.ID, []grade.Criteria{{Ratings: []grade.Range{{From: 10, To: 30}}}, {Ratings: []grade.Range{{From: 31, To: 39}}}, {Ratings: []grade.Range{{From: 40, To: grade.NoCeiling}}}})
+	got, err := d.Rated(t.Context(), run.ID, []grade.Selection{{Rating: grade.RatingSet{Ranges: []grade.Range{{From: 10, To: 30}}}}, {Rating: grade.RatingSet{Ranges: []grade.Range{{From: 31, To: 39}}}}, {Rating: grade.RatingSet{Ranges: []grade.Range{{From: 40, To: grade.NoCeiling}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

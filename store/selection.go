@@ -1,7 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -12,76 +16,139 @@ import (
 // a page or of the API, or in a form. A field that is left out excludes nothing. Its tags
 // are for package internal/bind.
 type Selection struct {
-	Size    int           `query:"size" json:"size,omitempty" doc:"only this size: 4, 6, 9, 12 or 16" usual:"any" example:"9"`
-	Variant VariantChoice `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"only this variant; jigsaw selects jigsaws of every layout, any selects all puzzles" usual:"classical puzzles, or those of the run" example:"x"`
-	grade.Conditions
-	Clues    grade.Span     `query:"clues" json:"clues,omitzero" maxLength:"40" doc:"only numbers of clues in this range, for example 22-25" example:"22-25"`
-	Symmetry board.Symmetry `query:"symmetry" json:"symmetry,omitzero" maxLength:"40" doc:"only patterns with this symmetry" example:"rotate180"`
-	Run      int64          `query:"run" json:"run,omitempty" minimum:"1" doc:"only puzzles of this run"`
-	Logic    bool           `query:"logic" json:"logic,omitempty" label:"Solved by logic" doc:"only puzzles that the techniques solve"`
-	Minimal  bool           `query:"minimal" json:"minimal,omitempty" doc:"only minimal puzzles"`
-	Where    Condition      `query:"where" label:"Condition" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25'" example:"rating >= 4.0 and clues < 25"`
+	grade.Selection
+	Run   int64     `query:"run" json:"run,omitempty" minimum:"1" doc:"only puzzles of this run"`
+	Logic bool      `query:"logic" json:"logic,omitempty" label:"Solved by logic" doc:"only puzzles that the techniques solve"`
+	Where Condition `query:"where" label:"Condition" list:"," json:"where,omitzero" maxLength:"8000" doc:"only puzzles with this condition, for example 'rating >= 4.0 and level in (hard, expert) and clues < 25'" example:"rating >= 4.0 and clues < 25"`
 }
 
 // Filter returns the filter for the selection. Its error is a [*field.Error].
-func (s *Selection) Filter() (f Filter, err error) {
-	f = Filter{RunID: s.Run, Size: s.Size, CluesMin: s.Clues.From, CluesMax: s.Clues.To, Where: s.Where.Text}
+func (s *Selection) Filter() (Filter, error) {
+	f := Filter{Selection: *s, Classical: s.Run == 0}
 	if s.Size != 0 {
 		if _, err := board.ForSize(s.Size); err != nil {
 			return f, &field.Error{Field: "size", Err: err}
 		}
 	}
-	switch f.Variant = s.Variant.Text; f.Variant {
-	case board.Classical:
-		f.Variant, f.Classical = "", true
-	case "":
-		f.Classical = s.Run == 0
+	if s.Minutes != (grade.Span{}) && s.Size != 0 && s.Size != 9 {
+		return f, &field.Error{Field: "minutes", Err: fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", s.Size, s.Size)}
 	}
-	f.Criteria = s.Criteria()
-	if f.Minutes != (grade.Span{}) && f.Size != 0 && f.Size != 9 {
-		return f, &field.Error{Field: "minutes", Err: fmt.Errorf("minutes are predicted for 9x9 only, not for %dx%d", f.Size, f.Size)}
-	}
-	if s.Symmetry.Name != "" {
-		err = f.SetSymmetry(s.Symmetry.Name)
-	}
-	yes := true
-	if s.Logic {
-		f.Logic = &yes
-	}
-	if s.Minimal {
-		f.Minimal = &yes
-	}
-	return f, err
+	return f, nil
 }
 
-// VariantChoice selects puzzles by variant: one variant, as [board.ParseVariant] reads it,
-// "jigsaw" for those of every layout or "jigsaw:" and a symmetry of the layout, "any" for all puzzles, "classical" for those of no variant. ""
-// is the same as "classical", or, if a run is asked for, as "any".
-type VariantChoice struct{ Text string }
-
-// AnyVariant is the choice of all puzzles.
-const AnyVariant = "any"
-
-// UnmarshalText reads a choice.
-func (c *VariantChoice) UnmarshalText(text []byte) error {
-	c.Text = string(text)
-	if c.Text == AnyVariant || c.Text == board.Classical {
-		return nil
+// selection adds the conditions of each field of a selection.
+func (f *Filter) selection(q *query) error {
+	if f.Size != 0 {
+		q.and("p.size = ?", int64(f.Size))
 	}
-	v, err := board.ParseVariant(c.Text)
-	c.Text = v.String()
-	return err
+	if err := f.variant(q); err != nil {
+		return err
+	}
+	f.symmetric(q)
+	if f.Clues != (grade.Span{}) {
+		q.and("p.clues BETWEEN ? AND ?", f.Clues.From, cmp.Or(f.Clues.To, math.MaxInt32))
+	}
+	if f.Minimal {
+		q.and("p.minimal = 1")
+	}
+	if f.Run != 0 {
+		q.and("p.run_id = ?", f.Run)
+	}
+	return f.grades(q)
 }
 
-// String returns the text.
-func (c VariantChoice) String() string { return c.Text }
+// symmetric adds the condition on the symmetry, in words that name the index puzzle_symmetry. The
+// database has the largest symmetry of each pattern.
+func (f *Filter) symmetric(q *query) {
+	if f.Symmetry.Name == "" || f.Symmetry.Name == "none" {
+		return
+	}
+	larger := with(f.Symmetry)
+	q.and("p.symmetry <> 'none'")
+	q.and("p.symmetry IN ("+repeat("?", len(larger))+")", anys(larger)...)
+}
 
-// MarshalText is String as bytes.
-func (c VariantChoice) MarshalText() ([]byte, error) { return []byte(c.Text), nil }
+// variant adds the condition on the variant.
+func (f *Filter) variant(q *query) error {
+	v, err := board.ParseVariant(f.Variant.Text)
+	switch {
+	case f.Variant.Text == grade.AnyVariant:
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrFilter, err)
+	case v.Open():
+		q.and("p.variant LIKE ?", "%"+v.Title()+":%")
+		if layouts := with(v.LayoutSymmetry()); v.LayoutSymmetry().Name != "none" {
+			q.and("p.layout IN ("+repeat("?", len(layouts))+")", anys(layouts)...)
+		}
+	case f.Variant.Text != "" || f.Classical && f.ID == 0 && f.IDs == nil:
+		q.and("p.variant = ?", v.String())
+	}
+	return nil
+}
 
-// Choices returns the names of the variants.
-func (c VariantChoice) Choices() []string {
-	return append(board.Variant{}.Choices(), board.Classical, AnyVariant)
+// grades adds the conditions on grades, and those on what is computed on request. All of them exclude
+// puzzles whose grade is that of another version.
+func (f *Filter) grades(q *query) error {
+	if !f.Rating.IsZero() {
+		var bounds []any
+		for _, r := range f.Rating.Ranges {
+			bounds = append(bounds, r.From, r.To)
+		}
+		q.and("("+strings.TrimSuffix(strings.Repeat("p.rating BETWEEN ? AND ? OR ", len(f.Rating.Ranges)), " OR ")+")", bounds...)
+	}
+	if !f.Level.IsZero() {
+		q.and(levelSQL+" IN ("+repeat("?", len(f.Level.IDs))+")", anys(f.Level.IDs)...)
+	}
+	if !f.Letter.IsZero() {
+		letters := strings.Split(f.Letter.Letters, "")
+		q.and("p.letter_printed IN ("+repeat("?", len(letters))+") AND p.variant = ''", anys(letters)...) // letters are of classical puzzles
+	}
+	if f.Logic {
+		q.and("p.solved_by_logic = 1")
+	}
+	for _, id := range f.Technique.IDs {
+		t, err := techniqueNamed(id)
+		if err != nil {
+			return err
+		}
+		condition, args := f.using(t, ">", 0)
+		q.and(condition, args...)
+	}
+	if least := f.leastRating(); least > 0 {
+		q.and("p.rating >= ?", least)
+	}
+	if !f.OnlyTechniques.IsZero() {
+		q.and("p.at_least = 0")
+		for _, t := range techniques {
+			if t.ID != grade.Always && !slices.Contains(f.OnlyTechniques.IDs, t.ID) {
+				q.and(fmt.Sprintf("' ' || p.techniques NOT LIKE '%% %d=%%'", t.Number))
+			}
+		}
+	}
+	var later query
+	if f.Minutes != (grade.Span{}) {
+		later.and("("+f.value(&needMinutes, "p.minutes")+" BETWEEN ? AND ?)", f.Minutes.From, cmp.Or(f.Minutes.To, math.MaxInt32))
+	}
+	for _, id := range f.PeopleTechnique.IDs {
+		later.and("("+f.value(&needPeople, "p.people_techniques")+" LIKE ?)", "% "+id+" %")
+	}
+	graded := f.Logic || !f.AnyGrade()
+	if f.Where.Text != "" {
+		condition, args, onGrades, err := parseWhere(f)
+		if err != nil {
+			return err
+		}
+		later.and(condition, args...)
+		graded = graded || onGrades
+	}
+	if len(later.where) > 0 {
+		condition, args := f.possibly(later)
+		q.and(condition, args...)
+	}
+	if graded && !f.outdated {
+		q.and("(p.grader = ? OR p.grader IS NULL)", grade.Version)
+	}
+	return nil
 }
 
 // Condition is a condition on puzzles, as the text that [Filter] accepts: see where.go.

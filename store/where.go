@@ -48,7 +48,7 @@ const (
 // parseWhere returns the SQL of a filter's condition and its parameters, and whether the
 // condition is on grades. Errors wrap ErrFilter and give the position in the text.
 func parseWhere(f *Filter) (condition string, args []any, graded bool, err error) {
-	p := parser{filter: f, sql: &f.engine.dialect, text: f.Where}
+	p := parser{filter: f, sql: &f.engine.dialect, text: f.Where.Text}
 	if err := p.scan(); err != nil {
 		return "", nil, false, err
 	}

@@ -53,7 +53,7 @@ func labelled(t *testing.T) (*DB, []Puzzle) {
 func where(t testing.TB, d *DB, condition string) ([]int64, error) {
 	t.Helper()
 	list := []int64{}
-	for p, err := range d.Puzzles(context.Background(), Filter{Where: condition}) {
+	for p, err := range d.Puzzles(context.Background(), Filter{Selection: Selection{Where: Condition{Text: condition}}}) {
 		if err != nil {
 			return nil, err
 		}
@@ -288,7 +288,7 @@ func TestSample(t *testing.T) { onEveryEngine(t, testSample) }
 
 func testSample(t *testing.T) {
 	d, all := library(t)
-	f := Filter{Where: "clues < 40"}
+	f := Filter{Selection: Selection{Where: Condition{Text: "clues < 40"}}}
 	some, err := d.Sample(t.Context(), f, 12, 7)
 	again, err2 := d.Sample(t.Context(), f, 12, 7)
 	if err != nil || err2 != nil || len(some) != 12 || !slices.Equal(some, again) {

@@ -15,6 +15,7 @@ import (
 
 	"gradoku/book"
 	"gradoku/draw"
+	"gradoku/generate"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/store"
@@ -23,8 +24,8 @@ import (
 // BookWish says which puzzles a book should have, and in which order. It names no files, so
 // the web pages use it too.
 type BookWish struct {
-	Quota           string `query:"quota" json:"quota,omitempty" list:"," choices:"gentle,easy,medium,hard,expert,extreme" maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
-	N               int    `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
+	Quota           generate.Quotas `query:"quota" json:"quota,omitzero" list:"," maxLength:"1000" not:"n,keys,from-export,level" doc:"how many puzzles of each level, size or variant, for example gentle=60,easy=60 or 4x4=40,6x6:easy=20 or x:easy=30,jigsaw=30" example:"gentle=60,easy=60"`
+	N               int             `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection `topic:"selection" not:"keys,from-export"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`
 	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
@@ -385,7 +386,7 @@ func (b *making) record(ctx context.Context, data, booklet []byte, what bookRequ
 			record.IDs = append(record.IDs, sec.Puzzles[i].ID)
 		}
 	}
-	what.Quota, what.Choice, what.Again = b.Quota, b.choice, b.FromExport
+	what.Quota, what.Choice, what.Again = b.Quota.String(), b.choice, b.FromExport
 	asked, err := json.Marshal(what)
 	if err != nil {
 		return fmt.Errorf("recording the book: %w", err)

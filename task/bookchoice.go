@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"gradoku/board"
 	"gradoku/book"
 	"gradoku/generate"
 	"gradoku/internal/field"
@@ -26,7 +25,7 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 		c.Order = "given"
 	case !listed && c.Order == "given":
 		return c, &field.Error{Field: "order", Err: errors.New("given is only for a list of keys or an export; use sections, ramp or shuffled")}
-	case !listed && w.Quota == "" && w.N == 0:
+	case !listed && w.Quota.IsZero() && w.N == 0:
 		return c, &field.Error{Field: "quota", Err: errors.New("say which puzzles the book should have")}
 	}
 	c.Seed = uint64(seedOr(w.Seed, 0))
@@ -36,12 +35,19 @@ func (w *BookWish) Choice(listed bool) (c BookChoice, err error) {
 	c.Filter.Size = 0 // it applies only to quotas that name no size
 	c.Filter.NeverExported = !w.Reuse
 	if w.N > 0 {
-		c.Quotas = []BookQuota{{Size: cmp.Or(w.Size, 9), N: w.N}}
+		c.Quotas = []generate.Quota{{Count: int64(w.N)}}
 	}
-	if w.Quota != "" {
-		c.Quotas, err = w.quotas()
+	c.Quotas = append(c.Quotas, w.Quota.List...)
+	for i := range c.Quotas {
+		q := &c.Quotas[i]
+		if q.Size = cmp.Or(q.Size, w.Size, 9); q.Count > int64(MostNamed) {
+			return c, &field.Error{Field: "quota", Err: fmt.Errorf("%d puzzles are too many for one book; at most %d are allowed", q.Count, MostNamed)}
+		}
 	}
-	return c, err
+	if err := generate.CheckQuotas(c.Quotas, w.Selection.Selection); err != nil {
+		return c, &field.Error{Field: "quota", Err: err}
+	}
+	return c, nil
 }
 
 // settleChoice reads which puzzles the book has.
@@ -72,63 +78,6 @@ func (b *making) readKeys(ctx context.Context) ([]string, error) {
 		return nil, DataError(fmt.Errorf("%s lists no puzzles", b.Keys), "write the key or the number of a puzzle on each line")
 	}
 	return names, nil
-}
-
-// quotas reads "gentle=60,4x4=40,6x6:easy=20,2.9-3.4=10,x:easy=30,6x6:jigsaw=10".
-func (w *BookWish) quotas() ([]BookQuota, error) {
-	size, usual := cmp.Or(w.Size, 9), cmp.Or(w.Variant.Text, board.Classical)
-	var parts, variants []string
-	for part := range strings.SplitSeq(w.Quota, ",") {
-		part, variant := cutVariant(part, size)
-		variants = append(variants, variant)
-		what, _, ok := strings.Cut(part, "=")
-		if n, err := generate.ParseSize(strings.TrimSpace(what)); ok && err == nil { // here 4=40 has always meant 4x4=40
-			part = fmt.Sprintf("%dx%d", n, n) + strings.TrimPrefix(part, what)
-		}
-		parts = append(parts, part)
-	}
-	read, err := generate.ParseQuotas(strings.Join(parts, ","))
-	if err != nil {
-		return nil, &field.Error{Field: "quota", Err: err}
-	}
-	var all []BookQuota
-	for i, q := range read {
-		if q.Count > int64(MostNamed) {
-			return nil, &field.Error{Field: "quota", Err: fmt.Errorf("%d puzzles are too many for one book; at most %d are allowed", q.Count, MostNamed)}
-		}
-		for k, p := range read[:i] {
-			if cmp.Or(p.Size, size) == cmp.Or(q.Size, size) && cmp.Or(variants[k], usual) == cmp.Or(variants[i], usual) && p.Overlaps(q) {
-				return nil, &field.Error{Field: "quota", Err: fmt.Errorf("%q overlaps with an earlier part: name each level only once for each size and variant", strings.Split(w.Quota, ",")[i])}
-			}
-		}
-		one := BookQuota{Size: cmp.Or(q.Size, size), Variant: variants[i], Level: q.Level, N: int(q.Count)}
-		if q.Level == "" && !q.Any() {
-			one.Ratings = q.Range
-		}
-		all = append(all, one)
-	}
-	return all, nil
-}
-
-// cutVariant removes the name of a variant from a part of a quota. If nothing else is left
-// before the =, it puts the size there.
-func cutVariant(part string, size int) (rest, variant string) {
-	what, _, ok := strings.Cut(part, "=")
-	var words []string
-	for word := range strings.SplitSeq(what, ":") {
-		name := strings.TrimSpace(word)
-		if v, err := board.ParseVariant(variant + ":" + name); err == nil { // jigsaw:rotate180
-			variant = v.String()
-		} else if v, err := board.ParseVariant(name); ok && variant == "" && name != "" && err == nil {
-			variant = cmp.Or(v.String(), board.Classical)
-		} else {
-			words = append(words, word)
-		}
-	}
-	if variant != "" && len(words) == 0 {
-		words = []string{fmt.Sprintf("%dx%d", size, size)}
-	}
-	return strings.Join(words, ":") + strings.TrimPrefix(part, what), variant
 }
 
 // choose chooses the puzzles, and generates missing ones if asked to.

@@ -7,63 +7,13 @@ import (
 
 	"gradoku/board"
 	"gradoku/book"
-	"gradoku/grade"
+	"gradoku/generate"
 	"gradoku/store"
 )
 
-// BookQuota asks for a number of puzzles of one size and variant. Level, by ID, or Ratings restrict
-// them unless they are zero.
-type BookQuota struct {
-	Size    int
-	Variant string `json:",omitempty"` // as [store.VariantChoice] has it; "" for that of the filter
-	Level   string
-	Ratings grade.Range
-	N       int
-}
-
-// String writes a quota in words: "60 Easy 9x9".
-func (q BookQuota) String() string {
-	level := grade.LevelLabel(q.Level)
-	if level == "" && q.Ratings != (grade.Range{}) {
-		level = q.Ratings.String()
-	}
-	if level != "" {
-		level += " "
-	}
-	text := fmt.Sprintf("%d %s%dx%d", q.N, level, q.Size, q.Size)
-	if q.Variant != "" {
-		text += " " + q.Variant
-	}
-	return text
-}
-
-// Filter narrows a filter to the puzzles that fit the quota.
-func (q BookQuota) Filter(f store.Filter) store.Filter {
-	f.Size = q.Size
-	switch q.Variant {
-	case "":
-	case board.Classical:
-		f.Variant, f.Classical = "", true
-	default:
-		f.Variant, f.Classical = q.Variant, false
-	}
-	if q.Level != "" {
-		f.Levels = []string{q.Level}
-	}
-	if q.Ratings == (grade.Range{}) {
-		return f
-	}
-	both := []grade.Range{q.Ratings}
-	for i, r := range f.Ratings {
-		both = append(both[:i], r.Intersect(q.Ratings)) // an empty range matches nothing
-	}
-	f.Ratings = both
-	return f
-}
-
 // Shortage is a quota that the database cannot fill, with the reasons.
 type Shortage struct {
-	Quota BookQuota
+	Quota generate.Quota
 	Have  int // puzzles that the book can use
 	Taken int // puzzles that fit but are in recorded exports
 	Alike int // puzzles that fit but share a solution with another puzzle of the book
@@ -84,8 +34,8 @@ func (s Shortage) String() string {
 
 // BookChoice says which puzzles a book should have. It is recorded with the book.
 type BookChoice struct {
-	Quotas []BookQuota
-	Filter store.Filter // further conditions; Size and Levels come from the quotas
+	Quotas []generate.Quota
+	Filter store.Filter // further conditions; each quota narrows it, and says the size
 	Order  string       // one of book.Orders
 	Seed   uint64       // for the order "shuffled"
 
@@ -113,6 +63,13 @@ func (c *BookChoice) arranged(ctx context.Context, db *store.DB, puzzles []book.
 	return book.Arrange(puzzles, c.Order, c.Seed), nil
 }
 
+// fitting returns the filter of the choice for the puzzles of a quota.
+func (c *BookChoice) fitting(q *generate.Quota) store.Filter {
+	f := c.Filter
+	f.Selection.Selection = q.Of(f.Selection.Selection)
+	return f
+}
+
 // ChoosePuzzles takes puzzles from the database: for each quota the first ones that meet
 // the filter, in the order of their keys. That order is as good as random and always the
 // same. The database holds no puzzle twice, so neither does a book. From 9x9 on, no two
@@ -132,14 +89,14 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 	var puzzles []book.Puzzle
 	var short []Shortage
 	solutions := &unlike{seen: map[[16]byte]bool{}}
-	for _, q := range merged(c.Quotas) {
-		f := q.Filter(c.Filter)
+	for _, q := range c.Quotas {
+		f := c.fitting(&q)
 		f.Order = "random"
-		got, err := c.takeNew(ctx, db, f, q.N, solutions)
+		got, err := c.takeNew(ctx, db, f, int(q.Count), solutions)
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(got) < q.N {
+		if len(got) < int(q.Count) {
 			one, err := shortage(ctx, db, q, f, len(got))
 			if err != nil {
 				return nil, nil, err
@@ -153,7 +110,7 @@ func ChoosePuzzles(ctx context.Context, db *store.DB, c BookChoice) ([]book.Sect
 }
 
 // shortage counts the puzzles that fit a quota, which f selects, but cannot be used.
-func shortage(ctx context.Context, db *store.DB, q BookQuota, f store.Filter, have int) (Shortage, error) {
+func shortage(ctx context.Context, db *store.DB, q generate.Quota, f store.Filter, have int) (Shortage, error) {
 	s := Shortage{Quota: q, Have: have}
 	fit, err := db.CountPuzzles(ctx, f)
 	if err != nil {
@@ -243,23 +200,6 @@ func bookPuzzle(p *store.Puzzle) (book.Puzzle, error) {
 		return book.Puzzle{}, &store.RowError{Puzzle: p.ID, Reason: fmt.Sprintf("its canonical key is %x but %x is recorded", key, p.Canon)}
 	}
 	return book.Puzzle{ID: p.ID, Givens: givens, Solution: solution, Canon: p.Canon, Grade: p.Grade, Measured: (p.Measured.Minutes + 5) / 10}, nil
-}
-
-// merged adds up quotas for the same puzzles. The caller must refuse overlapping ones, such
-// as one level of a size together with all levels of that size.
-func merged(quotas []BookQuota) []BookQuota {
-	var out []BookQuota
-	for _, q := range quotas {
-		same := func(o BookQuota) bool {
-			return o.Size == q.Size && o.Variant == q.Variant && o.Level == q.Level && o.Ratings == q.Ratings
-		}
-		if i := slices.IndexFunc(out, same); i >= 0 {
-			out[i].N += q.N
-		} else {
-			out = append(out, q)
-		}
-	}
-	return out
 }
 
 // unlike remembers solutions, so that no two puzzles of a book have the same solution.

@@ -23,7 +23,7 @@ var made = sync.OnceValue(func() map[int][]book.Puzzle {
 	all := map[int][]book.Puzzle{}
 	for _, kind := range []struct{ size, n, clues int }{{4, 12, 0}, {6, 12, 0}, {9, 30, 32}, {9, 20, 0}} {
 		geo, _ := board.ForSize(kind.size)
-		g, err := generate.New(generate.Shape{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: kind.clues})
+		g, err := generate.New(generate.Shape{Geometry: geo, Symmetry: board.Symmetries()[0], Clues: grade.Span{From: kind.clues, To: kind.clues}})
 		if err != nil {
 			panic(err)
 		}
@@ -74,9 +74,18 @@ func shelf(t *testing.T) *store.DB {
 	return db
 }
 
+func quotas(t testing.TB, text string) []generate.Quota {
+	t.Helper()
+	list, err := generate.ParseQuotas(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 func TestChoose(t *testing.T) {
 	db := shelf(t)
-	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "easy", N: 5}, {Size: 9, Level: "gentle", N: 3}, {Size: 4, Level: "", N: 4}, {Size: 9, Level: "easy", N: 2}, {Size: 4, Variant: board.Classical, N: 2}}}
+	wish := BookChoice{Quotas: quotas(t, "9x9:easy=7,9x9:gentle=3,4x4=4,classical:6x6=2")}
 	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
@@ -97,13 +106,13 @@ func TestChoose(t *testing.T) {
 			if sec.Size == 9 {
 				count[sec.Level]++
 			} else {
-				count["4x4"]++
+				count[fmt.Sprint(sec.Size)]++
 			}
 		}
 	}
 	ids := list(sections)
 	slices.Sort(ids)
-	if count["easy"] != 7 || count["gentle"] != 3 || count["4x4"] != 6 || len(count) != 3 || len(slices.Compact(ids)) != 16 {
+	if count["easy"] != 7 || count["gentle"] != 3 || count["4"] != 4 || count["6"] != 2 || len(count) != 4 || len(slices.Compact(ids)) != 16 {
 		t.Errorf("chosen: %v", count)
 	}
 	again, _, _ := ChoosePuzzles(t.Context(), db, wish)
@@ -115,7 +124,7 @@ func TestChoose(t *testing.T) {
 // TestChooseTaken: puzzles that are in a book are reported as taken.
 func TestChooseTaken(t *testing.T) {
 	db := shelf(t)
-	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "easy", N: 3}}}
+	wish := BookChoice{Quotas: quotas(t, "9x9:easy=3")}
 	sections, short, err := ChoosePuzzles(t.Context(), db, wish)
 	if err != nil || len(short) > 0 {
 		t.Fatal(short, err)
@@ -123,7 +132,7 @@ func TestChooseTaken(t *testing.T) {
 	if _, err := db.RecordExport(t.Context(), store.Export{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}, false, nil, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	wish.Filter.NeverExported, wish.Quotas = true, []BookQuota{{Size: 9, Level: "easy", N: 999}}
+	wish.Filter.NeverExported, wish.Quotas = true, quotas(t, "9x9:easy=999")
 	if _, short, err = ChoosePuzzles(t.Context(), db, wish); err != nil || len(short) != 1 || short[0].Taken != 3 {
 		t.Errorf("short of %v, %v", short, err)
 	}
@@ -131,7 +140,7 @@ func TestChooseTaken(t *testing.T) {
 
 // TestChooseFewerLevels: levels to which the book gives one name are one level.
 func TestChooseFewerLevels(t *testing.T) {
-	wish := BookChoice{Quotas: []BookQuota{{Size: 9, Level: "gentle", N: 2}, {Size: 9, Level: "easy", N: 3}}, LevelNames: map[string]string{"gentle": "Calm", "easy": "Calm"}}
+	wish := BookChoice{Quotas: quotas(t, "9x9:gentle=2,9x9:easy=3"), LevelNames: map[string]string{"gentle": "Calm", "easy": "Calm"}}
 	sections, short, err := ChoosePuzzles(t.Context(), shelf(t), wish)
 	if err != nil || len(short) > 0 || len(sections) != 1 || sections[0].Level != "easy" || len(sections[0].Puzzles) != 5 {
 		t.Errorf("%d sections, short of %v, %v", len(sections), short, err)
@@ -153,7 +162,7 @@ func TestOrders(t *testing.T) {
 	db := shelf(t)
 	orders := map[string][]int64{}
 	for _, order := range book.Orders[:3] {
-		sections, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 9, N: 40}, {Size: 6, N: 5}}, Order: order, Seed: 1})
+		sections, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: quotas(t, "9x9=40,6x6=5"), Order: order, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +184,7 @@ func TestOrders(t *testing.T) {
 // TestShortAndUsed: what is lacking is told, and what was exported is not taken.
 func TestShortAndUsed(t *testing.T) {
 	db := shelf(t)
-	all, short, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 6, N: 99}}})
+	all, short, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: quotas(t, "6x6=99")})
 	if err != nil || len(short) != 1 || short[0].Have != len(list(all)) || short[0].Quota.String() != "99 6x6" {
 		t.Fatal(short, err)
 	}
@@ -187,7 +196,7 @@ func TestShortAndUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 6, N: 99}}, Filter: store.Filter{NeverExported: true}})
+	fresh, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: quotas(t, "6x6=99"), Filter: store.Filter{NeverExported: true}})
 	if err != nil || len(list(fresh)) != len(list(all))-5 {
 		t.Fatalf("%d left of %d, %v", len(list(fresh)), len(list(all)), err)
 	}
@@ -226,7 +235,7 @@ func TestTwins(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := len(made()[9])
-	_, short, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: []BookQuota{{Size: 9, N: n + 1}}})
+	_, short, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: quotas(t, fmt.Sprintf("9x9=%d", n+1))})
 	if err != nil || len(short) != 1 || short[0].Have != n {
 		t.Errorf("%v, %v: want %d puzzles of %d", short, err, n, n+1)
 	}

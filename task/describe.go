@@ -42,38 +42,39 @@ func RecordOf(r store.Run) RunRecord {
 // Describe describes in words what a run makes.
 func Describe(t *generate.Target) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%dx%d", t.Geometry.Size, t.Geometry.Size)
-	if v := t.Geometry.Variant; !v.IsZero() {
+	shape := t.Shape()
+	fmt.Fprintf(&b, "%dx%d", shape.Geometry.Size, shape.Geometry.Size)
+	if v := shape.Geometry.Variant; !v.IsZero() {
 		b.WriteString(" " + v.Title())
 		if s := v.LayoutSymmetry(); v.Open() && s.Name != "none" {
 			b.WriteString(", layouts with symmetry " + s.Name)
 		}
 	}
 	if t.Sampling == generate.TopDown {
-		fmt.Fprintf(&b, ", %v grids, symmetry %s", t.GridsUsed(), t.Symmetry.Name)
+		fmt.Fprintf(&b, ", %v grids, symmetry %s", shape.GridsUsed(), t.Symmetry.Name)
 	} else {
 		fmt.Fprintf(&b, ", %v sampling", t.Sampling)
 	}
-	if words := t.ClueWords(); words != "" {
+	if words := shape.ClueWords(); words != "" {
 		b.WriteString(", " + words)
 	}
-	if !t.Pattern.Empty() {
-		fmt.Fprintf(&b, ", on a pattern of %d cells", t.Pattern.Len())
+	if t.Pattern.Geometry != nil {
+		fmt.Fprintf(&b, ", on a pattern of %d cells", t.Pattern.Cells.Len())
 	}
-	b.WriteString(t.Criteria.Words())
-	few := t.Clues == 0 // true if no quota sets clues either
+	b.WriteString(t.Words())
+	few := t.Clues.From == 0 // true if no quota sets clues either
 	for i, q := range t.Quotas {
 		sep := ", "
 		if i == 0 {
 			sep = ", wanted: "
 		}
 		fmt.Fprintf(&b, "%s%s %s", sep, text.Grouped(q.Count), q.Name())
-		if q.Clues != 0 {
-			b.WriteString(" with " + q.ClueWords())
+		if words := q.ClueWords(); words != "" {
+			b.WriteString(" with " + words)
 			few = false
 		}
 	}
-	if t.Minimal || few && t.Pattern.Empty() && t.Symmetry.Name == "none" || t.Sampling != generate.TopDown {
+	if t.Minimal || few && t.Pattern.Geometry == nil && t.Symmetry.Name == "none" || t.Sampling != generate.TopDown {
 		b.WriteString(", minimal")
 	}
 	return b.String()
@@ -180,7 +181,7 @@ func expect(t *generate.Target, p *generate.Forecast, wanted int64, env *Env) {
 		return " with " + clues + ", chosen by the search"
 	}
 	if len(t.Quotas) == 0 {
-		env.note("expected%s: %s", with(t.ClueWords()), share(p.Hits[0], p.Tries, unit, units, wanted, per))
+		env.note("expected%s: %s", with(t.Shape().ClueWords()), share(p.Hits[0], p.Tries, unit, units, wanted, per))
 		return
 	}
 	for i, q := range t.Quotas {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"gradoku/generate"
 	"gradoku/task"
 )
 
@@ -16,8 +17,12 @@ func ExampleBook() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
+	quotas, err := generate.ParseQuotas("4x4=8,6x6=4")
+	if err != nil {
+		panic(err)
+	}
 	wanted := task.Book{
-		BookWish: task.BookWish{Quota: "4x4=8,6x6=4", GenerateMissing: true, Seed: new(int64)},
+		BookWish: task.BookWish{Quota: generate.Quotas{List: quotas}, GenerateMissing: true, Seed: new(int64)},
 		Look:     task.Look{Design: task.Design{Title: "Small Sudoku", Trim: "6x9"}},
 		Output:   filepath.Join(dir, "book.pdf"),
 	}

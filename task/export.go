@@ -167,12 +167,12 @@ func (e *export) run(ctx context.Context) (err error) {
 
 // tellVariants says how many puzzles an empty export would have with --variant any.
 func (e *export) tellVariants(ctx context.Context) error {
-	if !e.filter.Classical || e.filter.Variant != "" {
+	if !e.filter.Classical || e.filter.Variant.Text != "" {
 		return nil
 	}
 	return WithDB(ctx, e.env.DB, func(db *store.DB) error {
 		f := e.filter
-		f.Variant, f.Limit = store.AnyVariant, 0
+		f.Variant.Text, f.Limit = grade.AnyVariant, 0
 		n, err := db.CountPuzzles(ctx, f)
 		if err == nil && n > 0 {
 			e.env.warn("%s left out: add --variant any", text.Count(n, "puzzle of a variant is", "puzzles of variants are"))
@@ -185,8 +185,8 @@ func (e *export) tellVariants(ctx context.Context) error {
 // puzzles were asked for, and what was written about them.
 type exportRequest struct {
 	store.Filter
-	Labels   []string `json:",omitempty"`
-	Practice string   `json:",omitempty"`
+	Labels   []string `json:"labels,omitempty"`
+	Practice string   `json:"practice,omitempty"`
 }
 
 // asked returns the request.
@@ -373,8 +373,8 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				e.env.warn("%s of another grader: gradoku regrade", text.Count(outdated, "grade is left out because it is", "grades are left out because they are"))
 			}
 		}()
-		whole := reflect.DeepEqual(filter, store.Filter{RunID: filter.RunID, Order: filter.Order, Keys: filter.Keys}) && filter.RunID != 0
-		least, err := e.accepted(ctx, filter.RunID, whole)
+		whole := reflect.DeepEqual(filter, store.Filter{Selection: store.Selection{Run: filter.Run}, Order: filter.Order, Keys: filter.Keys}) && filter.Run != 0
+		least, err := e.accepted(ctx, filter.Run, whole)
 		if err != nil {
 			yield(store.Puzzle{}, err)
 			return
@@ -403,11 +403,11 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 				return
 			}
 		}
-		most, err := e.accepted(ctx, filter.RunID, whole)
+		most, err := e.accepted(ctx, filter.Run, whole)
 		if err == nil && e.SkipDamaged && rows < least {
-			e.env.warn("run %d counts %d rows but has %d", filter.RunID, least, rows)
+			e.env.warn("run %d counts %d rows but has %d", filter.Run, least, rows)
 		} else if err != nil || rows < least || whole && rows > most {
-			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.RunID, least, rows)))
+			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.Run, least, rows)))
 		}
 	}
 }

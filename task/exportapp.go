@@ -100,11 +100,11 @@ func (w *Weekdays) UnmarshalText(list []byte) error {
 	for part := range strings.SplitSeq(string(list), ",") {
 		name, level, _ := strings.Cut(strings.TrimSpace(part), "=")
 		day := slices.IndexFunc(dayNames[:], func(d string) bool { return strings.EqualFold(d, name) })
-		ids, err := grade.ParseLevels(level)
+		id, err := grade.ParseLevel(level)
 		if day < 0 || err != nil {
 			return fmt.Errorf("%q is not a day of the week and a level, such as mon=easy: days are %s", part, strings.Join(dayNames[:], ", "))
 		}
-		w.Levels[day] = ids[0]
+		w.Levels[day] = id
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"gradoku/generate"
 	"gradoku/internal/bind"
-	"gradoku/internal/field"
 	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/run"
@@ -20,9 +19,9 @@ import (
 // Making says which puzzles to make, and how to look for them.
 type Making struct {
 	generate.Request
-	Quota    generate.Quotas `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,attempts" doc:"how many puzzles of each level or rating range, instead of a total number: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
-	Grids    string          `query:"grids" group:"How puzzles are found" json:"grids,omitempty" choices:"uniform,fast,any" usual:"any" doc:"how full grids are sampled: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform if possible)" example:"uniform"`
-	Sampling string          `query:"sampling" group:"How puzzles are found" json:"sampling,omitempty" choices:"top-down,bottom-up,controlled-bias" usual:"top-down" doc:"sampling rule, which sets how likely each puzzle is: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: the probability depends only on the number of clues; about one puzzle per second and core)" example:"controlled-bias"`
+	Quota    generate.Quotas   `query:"quota" list:"," json:"quota,omitzero" maxLength:"1000" not:"n,rating,level,attempts" doc:"how many puzzles of each level or rating range, instead of a total number: gentle=200,medium=300,hard=100, or 1.0-2.0=50,2.1-3.0=50" example:"gentle=200,medium=300,hard=100"`
+	Grids    generate.Grids    `query:"grids" group:"How puzzles are found" json:"grids,omitzero" usual:"any" doc:"how full grids are sampled: uniform (each equally likely; up to 9x9), fast (random backtracking), any (uniform if possible)" example:"uniform"`
+	Sampling generate.Sampling `query:"sampling" group:"How puzzles are found" json:"sampling,omitzero" usual:"top-down" doc:"sampling rule, which sets how likely each puzzle is: top-down (fast), bottom-up (the other classical rule), controlled-bias (for statistics: the probability depends only on the number of clues; about one puzzle per second and core)" example:"controlled-bias"`
 }
 
 // Limits say what ends a run, and who computes it.
@@ -124,26 +123,13 @@ func (m *Making) Target() (t generate.Target, err error) {
 	if t, err = m.Request.Target(); err != nil {
 		return t, err
 	}
-	if t.Grids, err = generate.GridsByName(m.Grids); err != nil {
-		return t, &field.Error{Field: "grids", Err: err}
-	}
-	if t.Sampling, err = generate.SamplingByName(m.Sampling); err != nil {
-		return t, &field.Error{Field: "sampling", Err: err}
-	}
-	t.Predictor = predict.Minutes
-	t.Quotas = slices.Clone(m.Quota.List)
-	for _, q := range t.Quotas {
-		if size := t.Geometry.Size; q.Size != 0 && q.Size != size {
-			return t, &field.Error{Field: "quota", Err: fmt.Errorf("a run makes puzzles of one size, here %dx%d, not %dx%d: start another run with size %d for those", size, size, q.Size, q.Size, q.Size)}
-		}
-	}
+	t.Grids, t.Sampling, t.Predictor, t.Quotas = m.Grids, m.Sampling, predict.Minutes, slices.Clone(m.Quota.List)
 	return t, t.Check()
 }
 
 // wanted returns how many puzzles a run should have: the sum of its quotas, or else n.
 func (m *Making) wanted(n int64) int64 {
-	t := generate.Target{Quotas: m.Quota.List}
-	return cmp.Or(t.Wanted(), n, 100)
+	return cmp.Or(generate.Total(m.Quota.List), n, 100)
 }
 
 // checkOutput checks, before the work begins, that the manifest can be written and that
@@ -246,7 +232,7 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 	if err != nil {
 		return err
 	}
-	if err := f.chooseSearch(ctx, &env, &t, f.wanted(f.N)); err != nil || t.Targeted() || !t.Pattern.Empty() {
+	if err := f.chooseSearch(ctx, &env, &t, f.wanted(f.N)); err != nil || t.Targeted() || t.Pattern.Geometry != nil {
 		return err
 	}
 	p, err := t.Forecast(ctx, env.workers()) // ChooseSearch makes no forecast without a target
@@ -260,12 +246,12 @@ func (f *Forecast) Run(ctx context.Context, env Env) error {
 // attempts will probably fit.
 func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target, wanted int64) error {
 	before := t.Clues
-	if t.Seventeen() {
+	if t.Shape().Seventeen() {
 		env.warn("random puzzles with 17 clues are too rare to wait for; Gordon Royle's list has about 49,000 of them, and gradoku import can read it")
 	}
 	err := t.ChooseSearch(ctx, env.workers(), func(p *generate.Forecast) {
 		if p == nil {
-			env.note("puzzles with the letter %s have %s, which minimal puzzles do not have: clues are removed only down to that number", t.Criteria.Letters, t.ClueWords())
+			env.note("puzzles with the letter %s have %s, which minimal puzzles do not have: clues are removed only down to that number", t.Letter, t.Shape().ClueWords())
 			return
 		}
 		if t.Walks() {
@@ -274,7 +260,7 @@ func (m *Making) chooseSearch(ctx context.Context, env *Env, t *generate.Target,
 		expect(t, p, wanted, env)
 	})
 	if err == nil && !t.Targeted() && t.Clues != before {
-		env.note("%dx%d puzzles keep %s, so that people can solve most of them; --minimal or --clues overrides this", t.Geometry.Size, t.Geometry.Size, t.ClueWords())
+		env.note("%dx%d puzzles keep %s, so that people can solve most of them; --minimal or --clues overrides this", t.Size, t.Size, t.Shape().ClueWords())
 	}
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"gradoku/generate"
-	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
 )
@@ -101,7 +100,7 @@ func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (er
 
 func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, error) {
 	tally, err := db.Summary(ctx, r.Run.ID)
-	if r.Target.Geometry != nil && !r.Target.Geometry.Classical() {
+	if !r.Target.Shape().Geometry.Classical() {
 		tally.LettersPrinted, tally.LettersFitted = nil, nil
 	}
 	return Summary{
@@ -115,11 +114,7 @@ func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, 
 
 // short lists the quotas that a run has not filled.
 func short(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (list []ShortQuota, err error) {
-	var quotas []grade.Criteria
-	for _, q := range t.Quotas {
-		quotas = append(quotas, q.Of(grade.Criteria{}))
-	}
-	counts, err := db.Rated(ctx, r.ID, quotas)
+	counts, err := db.Rated(ctx, r.ID, generate.Selections(t.Quotas))
 	if err != nil {
 		return nil, err
 	}
@@ -142,8 +137,10 @@ const fullCover = 50
 // puzzles. For 4x4, whose rarest puzzles are not rare, the answer is as good as certain.
 // For other sizes it is an inference, and is worded as one.
 func spent(ctx context.Context, db *store.DB, r store.Run, t *generate.Target) (string, error) {
-	size := t.Geometry.Size
-	known, err := db.CountPuzzles(ctx, store.Filter{Size: size})
+	var same store.Filter
+	size := t.Shape().Geometry.Size
+	same.Size = size
+	known, err := db.CountPuzzles(ctx, same)
 	if err != nil {
 		return "", err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"slices"
 
 	"gradoku/board"
 	"gradoku/generate"
@@ -32,25 +31,25 @@ func (b *making) makeMissing(ctx context.Context, short []Shortage) error {
 // missing are puzzles that a quota lacks.
 type missing struct {
 	*making
-	quota BookQuota
+	quota generate.Quota
 	have  int
 }
 
 // make makes puzzles until the quota is filled, or until the stop rule ends it. It counts
 // which of them fit, since some filters ask for more than the generator can target.
 func (m *missing) make(ctx context.Context, seed int64) error {
-	q, workers := m.quota, m.env.workers()
+	wanted, workers := int(m.quota.Count), m.env.workers()
 	target, err := m.target()
 	if err != nil {
 		return err
 	}
-	m.env.note("making %s, of which %d are available; seed %d", q, m.have, seed)
+	m.env.note("making %s, of which %d are available; seed %d", m.quota, m.have, seed)
 	if err := m.chooseSearch(ctx, &target, workers); err != nil {
 		return err
 	}
 	seed = m.seedFor(target, seed)
 	fruitless, upTo, most := int64(0), int64(0), cmp.Or(m.Patience, target.Patience())
-	for step := q.N - m.have; m.have < q.N; {
+	for step := wanted - m.have; m.have < wanted; {
 		upTo += int64(step)
 		r, err := m.db.BeginRun(ctx, store.Run{
 			Command: run.Command, Options: run.EncodeOptions(target), Seed: seed, Version: Version, Target: upTo,
@@ -78,10 +77,10 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 		fruitless += r.Next - before
 		step *= 2
 		if now > m.have {
-			fruitless, step = 0, q.N-now
+			fruitless, step = 0, wanted-now
 		}
 		m.have = now
-		if m.have < q.N && (r.State == store.Exhausted || fruitless >= most) {
+		if m.have < wanted && (r.State == store.Exhausted || fruitless >= most) {
 			return m.gaveUp(ctx, r, &target, max(fruitless, r.Next-r.Last-1))
 		}
 	}
@@ -90,12 +89,12 @@ func (m *missing) make(ctx context.Context, seed int64) error {
 
 // count counts the puzzles for the quota, up to its number.
 func (m *missing) count(ctx context.Context) (int, error) {
-	f := m.quota.Filter(m.choice.Filter)
+	f := m.choice.fitting(&m.quota)
 	if err := m.choice.need(ctx, m.db, f); err != nil {
 		return 0, err
 	}
 	found, err := m.db.CountPuzzles(ctx, f)
-	return min(int(found), m.quota.N), err
+	return min(int(found), int(m.quota.Count)), err
 }
 
 // stopped says how many puzzles there are after an interruption.
@@ -111,7 +110,7 @@ func (m *missing) stopped(err error) error {
 // as few clues as possible, there would not be enough puzzles for a book.
 func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, workers int) error {
 	if !target.Targeted() {
-		if target.Geometry.Size > 4 || target.Minimal {
+		if target.Size > 4 || target.Minimal {
 			return target.ChooseSearch(ctx, workers, nil)
 		}
 		return target.ChooseClues(ctx, workers)
@@ -120,7 +119,7 @@ func (m *missing) chooseSearch(ctx context.Context, target *generate.Target, wor
 	if err := target.ChooseSearch(ctx, workers, func(p *generate.Forecast) { last = p }); err != nil || last == nil {
 		return err
 	}
-	expect(target, last, int64(m.quota.N-m.have), m.env)
+	expect(target, last, m.quota.Count-int64(m.have), m.env)
 	return nil
 }
 
@@ -135,38 +134,20 @@ func (m *missing) seedFor(target generate.Target, seed int64) int64 {
 // target returns the target for the quota. The generator can target only some criteria; the
 // other filters select from what it makes.
 func (m *missing) target() (t generate.Target, err error) {
-	q := m.quota
-	name := q.Filter(m.choice.Filter).Variant
-	if name == store.AnyVariant {
-		name = board.Classical
+	t.Selection, t.Predictor = m.choice.fitting(&m.quota).Selection.Selection, predict.Minutes
+	if t.Variant.Text == grade.AnyVariant {
+		t.Variant.Text = board.Classical
 	}
-	variant, err := board.ParseVariant(name)
-	if err == nil {
-		t.Geometry, err = variant.On(q.Size)
-	}
-	if err != nil {
-		return t, UsageError(err, "")
-	}
-	if t.Symmetry = m.Symmetry; t.Symmetry.Name == "" {
-		t.Symmetry = board.Symmetries()[0]
-		if free := m.Clues.From == 0 && m.Clues.To == 0 && !m.Minimal; free { // symmetric puzzles rarely have few clues or are minimal
-			if t.Symmetry, err = board.SymmetryByName("rotate180"); err != nil {
-				return t, err
-			}
+	if t.Symmetry.Name == "" && t.Clues == (grade.Span{}) && !t.Minimal { // symmetric puzzles rarely have few clues or are minimal
+		if t.Symmetry, err = board.SymmetryByName("rotate180"); err != nil {
+			return t, err
 		}
 	}
-	t.Minimal, t.Predictor = m.Minimal, predict.Minutes
-	t.SetClues(m.Clues.From, m.Clues.To)
-	f := q.Filter(m.choice.Filter)
-	t.Criteria = f.Criteria
-	asked := grade.Criteria{Levels: f.Levels, Ratings: f.Ratings}
-	_, err = grade.NewMatcher(t.Geometry, asked)
-	if err != nil || len(f.Ratings) > 0 && !slices.ContainsFunc(f.Ratings, func(r grade.Range) bool { return !r.Empty() }) {
-		of := "rated " + q.Ratings.String()
-		if len(f.Levels) > 0 {
-			of = "of level " + f.Levels[0]
-		}
-		return t, UsageError(fmt.Errorf("no %dx%d puzzle %s has a rating that the book accepts", q.Size, q.Size, of),
+	if err := t.Settle(); err != nil {
+		return t, err
+	}
+	if _, err := grade.NewMatcher(t.Shape().Geometry, grade.Selection{Level: t.Level, Rating: t.Rating}); err != nil {
+		return t, UsageError(fmt.Errorf("no puzzle for the quota %s has a rating that the book accepts", m.quota.Name()),
 			"gradoku list levels shows the limits of each level; change --rating")
 	}
 	var c *generate.Contradiction

@@ -65,7 +65,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 	}
 	defer Close(db, &err)
 	if g.Minutes || g.People {
-		filter := store.Filter{Where: g.Where.Text}
+		filter := store.Filter{Selection: store.Selection{Where: g.Where}}
 		filter.Wanted = store.Needs{Minutes: g.Minutes, People: g.People}
 		n, err := need(ctx, &env, db, filter)
 		if err == nil {
@@ -73,7 +73,7 @@ func (g *Regrade) Run(ctx context.Context, env Env) (result *RegradeResult, err 
 		}
 		return &RegradeResult{Graded: n}, err
 	}
-	cfg := run.RegradeConfig{Filter: store.Filter{Where: g.Where.Text}, Workers: env.workers(), Budget: g.budget()}
+	cfg := run.RegradeConfig{Filter: store.Filter{Selection: store.Selection{Where: g.Where}}, Workers: env.workers(), Budget: g.budget()}
 	if _, err := need(ctx, &env, db, cfg.Filter); err != nil { // its condition may name minutes
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/book"
+	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/internal/bind"
@@ -101,12 +102,14 @@ func (v *bookForm) read(form url.Values) (legible bool, err error) {
 		return false, badValue(err)
 	}
 	v.Draft = form.Get("action") == "draft"
-	v.readQuota(form)
+	if err := v.readQuota(form); err != nil {
+		return false, refuse(api.CodeRequest, "quota", err.Error())
+	}
 	return true, v.readList(form)
 }
 
 // readQuota adds the table of quotas.
-func (v *bookForm) readQuota(form url.Values) {
+func (v *bookForm) readQuota(form url.Values) error {
 	var parts []string
 	for name, values := range form {
 		what, ok := strings.CutPrefix(name, quotaField)
@@ -116,13 +119,11 @@ func (v *bookForm) readQuota(form url.Values) {
 		}
 		parts = append(parts, what+"="+number)
 	}
-	if len(parts) > 0 {
-		slices.SortFunc(parts, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
-		if v.Quota != "" {
-			parts = append(parts, v.Quota)
-		}
-		v.Quota = strings.Join(parts, ",")
+	slices.SortFunc(parts, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	if !v.Quota.IsZero() {
+		parts = append(parts, v.Quota.String())
 	}
+	return v.Quota.UnmarshalText([]byte(strings.Join(parts, ",")))
 }
 
 // readList makes the changes to the list of puzzles.
@@ -176,7 +177,10 @@ func (v *bookForm) fill(ctx context.Context, s *Server, form url.Values, legible
 	if err := s.countKinds(ctx, v); err != nil {
 		return err
 	}
-	if v.Quota == "" && !v.Hand || !legible {
+	if v.Quota.IsZero() {
+		v.Rest = form.Get("quota") // what cannot be read is shown as it was typed
+	}
+	if v.Quota.IsZero() && !v.Hand || !legible {
 		return nil
 	}
 	if v.Hand { // the uses so far were those of the selection, not of the list
@@ -260,17 +264,10 @@ func (s *Server) countKinds(ctx context.Context, v *bookForm) error {
 func (v *bookForm) table(all, used store.Facets) {
 	wanted := map[string]string{}
 	var order []string
-	for part := range strings.SplitSeq(v.Quota, ",") {
-		if what, number, ok := strings.Cut(strings.TrimSpace(part), "="); ok {
-			what = strings.ToLower(strings.TrimSpace(what))
-			if !strings.Contains(what, "x") { // as the command interprets it
-				what = "9x9:" + what
-			}
-			if wanted[what] == "" {
-				order = append(order, what)
-			}
-			wanted[what] = strings.TrimSpace(number)
-		}
+	for _, q := range v.Quota.List {
+		q.Size = cmp.Or(q.Size, 9) // as the command interprets it
+		what, number, _ := strings.Cut(generate.Quotas{List: []generate.Quota{q}}.String(), "=")
+		order, wanted[what] = append(order, what), number
 	}
 	levels := map[string]bool{}
 	for kind := range all.Kinds {

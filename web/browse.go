@@ -240,7 +240,7 @@ func (v *browseView) links(asked url.Values) {
 	}
 	v.Varied = slices.ContainsFunc(v.Rows, func(row Row) bool { return row.Variant != "" })
 	wider := v.view()
-	wider.Set("variant", store.AnyVariant)
+	wider.Set("variant", grade.AnyVariant)
 	v.Any = query("/browse", wider)
 	for _, c := range []struct {
 		name, order string

@@ -35,7 +35,7 @@ func (q *MakeRequest) spec() (JobSpec, error) {
 	if q.Seed != nil {
 		seed = *q.Seed
 	}
-	title := "Make " + q.Quota.Text
+	title := "Make " + q.Quota.String()
 	if q.Quota.IsZero() {
 		title = "Make " + text.Count(q.number(), "puzzle", "puzzles")
 	}

@@ -256,7 +256,8 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Board = newPlayer(&puzzle, p.Solution, v.Link)
-	like := store.Selection{Size: p.Size, Variant: store.VariantChoice{Text: puzzle.Geometry().Variant.Title()}, Where: store.Condition{Text: fmt.Sprintf("id != %d", p.ID)}}
+	var like store.Selection
+	like.Size, like.Variant.Text, like.Where.Text = p.Size, puzzle.Geometry().Variant.Title(), fmt.Sprintf("id != %d", p.ID)
 	if v.Graded && p.Grade.Level != "" {
 		like.Where.Text += " and level = " + p.Grade.Level
 	}

@@ -23,6 +23,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/run"
 	"gradoku/store"
@@ -63,15 +64,8 @@ func makeLibrary(ctx context.Context, path string) (err error) {
 		size  int
 		count int64
 	}{{9, 150}, {6, 20}} {
-		geo, err := board.ForSize(r.size)
-		if err != nil {
-			return err
-		}
-		none, err := board.SymmetryByName("none")
-		if err != nil {
-			return err
-		}
-		target := generate.Target{Shape: generate.Shape{Geometry: geo, Symmetry: none}}
+		var target generate.Target
+		target.Size = r.size
 		begun, err := db.BeginRun(ctx, store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 7, Version: "test", Target: r.count})
 		if err != nil {
 			return err
@@ -80,7 +74,7 @@ func makeLibrary(ctx context.Context, path string) (err error) {
 			return err
 		}
 	}
-	minutes := store.Filter{Size: 9, Where: "id <= 112", Wanted: store.Needs{Minutes: true}}
+	minutes := store.Filter{Selection: store.Selection{Selection: grade.Selection{Size: 9}, Where: store.Condition{Text: "id <= 112"}}, Wanted: store.Needs{Minutes: true}}
 	if _, err := run.Need(ctx, db, minutes, 1, nil); err != nil {
 		return err
 	}
@@ -488,7 +482,7 @@ func TestDailyStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := generate.Target{Shape: generate.Shape{Geometry: board.Nine(), Symmetry: board.Symmetries()[0]}}
+	var target generate.Target
 	begun, err := db.BeginRun(t.Context(), store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 99, Version: "test", Target: 60})
 	if err == nil {
 		_, err = run.Generate(t.Context(), db, begun, run.Config{Options: target, Workers: 1, Patience: 1000})

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"gradoku/board"
 	"gradoku/generate"
 	"log"
 	"os"
@@ -13,11 +12,10 @@ import (
 )
 
 func main() {
-	target := generate.Target{Shape: generate.Shape{Geometry: board.Nine()}}
 	w := csv.NewWriter(os.Stdout)
 	w.Write([]string{"puzzle", "solution", "rating", "level"}) // Flush tells what goes wrong
 	n := 0
-	for found, err := range generate.Stream(context.Background(), target, 1, runtime.NumCPU()) {
+	for found, err := range generate.Stream(context.Background(), generate.Target{}, 1, runtime.NumCPU()) {
 		if err != nil {
 			log.Fatal(err)
 		}

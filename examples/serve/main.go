@@ -3,9 +3,7 @@ package main
 
 import (
 	"fmt"
-	"gradoku/board"
 	"gradoku/generate"
-	"gradoku/grade"
 	"log"
 	"net/http"
 	"strconv"
@@ -17,16 +15,13 @@ func main() {
 }
 
 func puzzle(w http.ResponseWriter, r *http.Request) {
-	levels, err := grade.ParseLevels(r.FormValue("level"))
-	if err != nil {
+	var target generate.Target
+	if err := target.Level.UnmarshalText([]byte(r.FormValue("level"))); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	seed, _ := strconv.ParseUint(r.FormValue("seed"), 10, 64) // 0 if there is none
-	found, err := generate.One(r.Context(), generate.Target{
-		Shape:    generate.Shape{Geometry: board.Nine()},
-		Criteria: grade.Criteria{Levels: levels},
-	}, seed)
+	found, err := generate.One(r.Context(), target, seed)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

@@ -206,11 +206,10 @@ class HintMark(TypedDict):
 
 class GenerateOptions(TypedDict, total=False):
     size: int  # digits in a row: 4, 6, 9, 12 or 16
-    variant: str  # the variant: x, windoku or others, joined with + to combine them, or jigsaw; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants)
-    symmetry: Symmetry  # of the clues
-    pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
-    clues: str | float  # how many clues: 30 stops removing there, 22-25 accepts this range, -23 at most 23 (default: all that can go are removed, unless few such puzzles fit the target: then the search chooses how many stay)
-    minimal: bool  # accept only puzzles none of whose clues can be dropped (always so by default without symmetry)
+    variant: str  # the variant: x, windoku or others, joined with + to combine them, or jigsaw, of any layout; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants); any selects saved puzzles of all variants
+    symmetry: Symmetry  # symmetry of the clues
+    clues: str | float  # how many clues: 30, 22-25 for a range, -23 for at most 23 (by default new puzzles keep as few as they can, unless few such puzzles fit the target: then the search chooses how many)
+    minimal: bool  # only puzzles none of whose clues can be dropped (new ones without symmetry are like that by default)
     rating: str | float  # only ratings in this range, for example 4.0-4.6; several with commas
     level: Level | str  # only these levels, for example hard or medium,hard
     letter: str  # only these letters by the printed borders, for example E-G or EFG
@@ -218,6 +217,7 @@ class GenerateOptions(TypedDict, total=False):
     only_techniques: Technique | str  # only puzzles whose path uses no technique but these, named with commas; the last cell of a house needs no mention
     people_technique: Technique | str  # only puzzles whose path for people has this technique, for example skyscraper; several with commas: all of them
     minutes: str | float  # only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15
+    pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
     seed: int  # random seed, from 0; chosen at random by default
     tries: int  # give up after this many attempts; by default when success has become unlikely
 

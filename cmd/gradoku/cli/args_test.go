@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 func FuzzArguments(f *testing.F) {
 	for _, seed := range []string{
 		"4.0-4.6", "7.5-", "-3.0", "22-25", "30", "0.5", "20.1", "E-G", "e,g", "A-i", "4x4=6,9x9=2", "16x16=2", "2",
-		"gentle", "medium, Hard", "hard=100", "4x4=40", "6x6:easy=20", "9x9:1.0-2.0=3", "1.0-2.0=50", "=3", "easy=0", "2/3", "4/3", "9x9", "6x6", "6x9",
+		"gentle", "medium, Hard", "hard=100", "4x4=40", "6x6:easy=20", "x:easy=30,6X6:jigsaw:rotate180=1,classical=3", "9x9:1.0-2.0=3", "1.0-2.0=50", "=3", "easy=0", "2/3", "4/3", "9x9", "6x6", "6x9",
 		"", "-", "--", ",", "9223372036854775808",
 	} {
 		f.Add(seed)
@@ -35,10 +36,9 @@ func FuzzArguments(f *testing.F) {
 			t.Errorf("letters %q are %q", text, letters)
 		}
 		if quotas, err := generate.ParseQuotas(text); err == nil {
-			for _, q := range quotas {
-				if q.Count < 1 || q.Range.Empty() {
-					t.Errorf("quota %q is %+v", text, q)
-				}
+			written := generate.Quotas{List: quotas}.String()
+			if again, err := generate.ParseQuotas(written); err != nil || !reflect.DeepEqual(again, quotas) {
+				t.Errorf("quotas %q are written %q, which is %+v, %v", text, written, again, err)
 			}
 		}
 	})
