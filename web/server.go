@@ -92,6 +92,8 @@ type Server struct {
 	slow    *work // other reading in it
 	work    *work // computing
 	files   *work // exports, which take long
+	bodies  *work // large bodies
+	streams *work // streams of requests
 	guesses *work // wrong tokens
 	counts  counter
 	handler http.Handler
@@ -130,13 +132,14 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	s := &Server{
 		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
 		quick: newWork(lane, 0, 0), slow: newWork(lane-1, cheapRead, opt.Work), work: newWork(max(1, opt.Workers-1), cheapAnswer, opt.Work),
-		files: newWork(maxExports, 0, 0), guesses: newWork(1, 0, 0), metrics: newMetrics(),
+		files: newWork(maxExports, 0, 0), bodies: newWork(maxBodies, 0, 0), streams: newWork(maxStreams, 0, 0), guesses: newWork(1, 0, 0), metrics: newMetrics(),
 		counts: counter{known: map[string]counted{}, going: map[string]chan struct{}{}},
 	}
 	s.life, s.end = context.WithCancel(context.Background())
-	for _, w := range []*work{s.quick, s.slow, s.work, s.files, s.guesses} {
+	for _, w := range []*work{s.quick, s.slow, s.work, s.files, s.bodies, s.streams, s.guesses} {
 		w.refused = s.metrics.refused.Inc
 	}
+	s.files.share, s.bodies.share, s.streams.share = maxExports/2, bodyShare, streamShare
 	atomicfile.Sweep(servers())
 	o, err := s.db.acquire(ctx)
 	if err != nil {
@@ -232,7 +235,7 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, refuse("forbidden", "header.Origin", "this request comes from a page of another site"))
 	}))
-	h := s.tagged(s.found(mux))
+	h := s.admitted(s.tagged(s.found(mux)))
 	h = gzip(h)
 	h = cross.Handler(h)
 	h = s.cors(h)
@@ -377,7 +380,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 		s.metrics.running.Inc()
 		seen := &seen{ResponseWriter: w}
 		who := s.client(r)
-		ctx := context.WithValue(r.Context(), clientKey{}, who)
+		ctx := context.WithValue(context.WithValue(r.Context(), clientKey{}, who), largeKey{}, large(r))
 		if !streaming(r) {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, s.opt.Limits.Handler)

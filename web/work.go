@@ -40,6 +40,7 @@ type work struct {
 	cheap    time.Duration // how long a request may have the reserved place; 0: none is reserved
 	budget   time.Duration // of each client per minute; 0: no limit
 	patience time.Duration // how long to wait for a place
+	share    int           // the most places of one client; 0: all
 	refused  func()
 
 	mu      sync.Mutex
@@ -90,7 +91,8 @@ func newWork(places int, cheap, budget time.Duration) *work {
 // do runs f in a place, charges its time to the client of the request, and returns its
 // error. f may be run a second time after its context has ended.
 func (w *work) do(ctx context.Context, f func(context.Context) error) error {
-	for first := w.cheap > 0; ; first = false {
+	large, _ := ctx.Value(largeKey{}).(bool) // it would keep the place for longer
+	for first := w.cheap > 0 && !large; ; first = false {
 		p, err := w.enter(ctx, first)
 		if err != nil {
 			return err
@@ -175,7 +177,8 @@ func (w *work) grant() {
 		for i, q := range w.waiting {
 			a := w.account(q.client)
 			fits := usual || !w.cheaply && q.cheap && a.light()
-			if fits && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
+			within := w.share == 0 || a.running < w.share
+			if fits && within && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
 				next, least = i, a
 			}
 		}

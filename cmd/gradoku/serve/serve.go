@@ -57,6 +57,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	debug.SetGCPercent(400) // saves a twentieth of the CPU time per request and costs some 15 MB
+	limitMemory()
 	// Opening the database first gives the same errors as in other commands.
 	mode := store.ReadOnly
 	if o.Token != "" {
