@@ -39,7 +39,7 @@ func (g *Grid) Digits() []Digit {
 	return g.cells[:g.geo.Cells]
 }
 
-// On returns the same digits in a grid with other rules of the same size.
+// On returns a grid of another geometry of the same size with the same digits.
 func (g Grid) On(geo *Geometry) Grid {
 	g.geo = geo
 	return g

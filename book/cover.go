@@ -219,7 +219,7 @@ func (c *Cover) ground(x, y float64) draw.RGB {
 	return c.spec.Colour
 }
 
-// ink is the colour of a text at a point: black or white, whichever is easier to read there.
+// ink is the colour for text at a point: black or white, whichever is easier to read there.
 func (c *Cover) ink(x, y float64) draw.RGB {
 	if ground := c.ground(x, y); contrast(white, ground) >= contrast(0, ground) {
 		return white

@@ -55,7 +55,8 @@ func (l *layout) titleLines(s sheet, a area, y, size float64, style draw.Style) 
 	return y
 }
 
-// fitting returns the size, or a smaller one at which the longest word of a text fits.
+// fitting returns the largest font size, at most the given one, at which every word of a text fits
+// the width.
 func fitting(f *draw.Face, text string, width, size float64) float64 {
 	for word := range strings.FieldsSeq(text) {
 		if w := f.Width(word) * size; w > width {

@@ -22,7 +22,7 @@ type WordError struct {
 
 func (e *WordError) Error() string { return fmt.Sprintf("%s: %s", e.Key, e.Why) }
 
-// WordKeys lists the places of all texts in a file of words, for advice on a misspelt one.
+// WordKeys lists the keys of all texts in a file of words, for advice on a misspelt key.
 func WordKeys() []string { return slices.Sorted(maps.Keys(languages[0].load().texts())) }
 
 // mostWords is the length of the longest replacement text, in characters.
@@ -92,7 +92,7 @@ func flat(prefix string, table map[string]any) func(yield func(string, any) bool
 	}
 }
 
-// replaces returns an error if a text cannot replace an old one.
+// replaces returns an error if text cannot replace the old text of a key.
 func replaces(key, old, text string) error {
 	want, got := filledIn.FindAllString(old, -1), filledIn.FindAllString(text, -1)
 	slices.Sort(want)

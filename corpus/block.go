@@ -35,17 +35,17 @@ type block struct {
 	bands int           // paragraphs that ended; 0 in a grid that is not banded
 	para  int           // the first row of the current paragraph
 	ruled bool          // the line before this one was a border; survives an empty block
-	every bool          // there is a border below the first row: borders say nothing about bands
+	every bool          // there is a border below the first row, so borders do not show bands
 	fault *LineError
 }
 
-// shape is a reading of the rows and their number of cells in it.
+// shape is one of the two readings of a row, with the number of cells that it gives.
 type shape struct {
 	words bool
 	size  int
 }
 
-// cells are the cells of a row in the reading of a shape.
+// cells returns the cells of a row as the shape reads it.
 func (s shape) cells(row *gridRow) []cell {
 	if s.words {
 		return row.words
@@ -53,7 +53,8 @@ func (s shape) cells(row *gridRow) []cell {
 	return row.chars
 }
 
-// mostRows is how many rows a block may have before it is given up; 25 occur.
+// mostRows is the largest number of rows in a block before reading gives it up. Valid blocks have
+// up to 25.
 const mostRows = 30
 
 // geometry is nil while the size is unknown.
@@ -72,7 +73,7 @@ func (b *block) add(row *gridRow) {
 	b.size = b.best().size
 }
 
-// best is the shape that most rows fit, the larger of two.
+// best returns the shape that most rows fit; of two with equally many, the larger one.
 func (b *block) best() (best shape) {
 	for _, geo := range board.Sizes() {
 		for _, s := range []shape{{true, geo.Size}, {false, geo.Size}} {
@@ -256,9 +257,9 @@ func (b *block) grid(in *input) (Record, *LineError) {
 	return Record{}, b.misfit(in)
 }
 
-// places reads rows whose blanks are spaces: bars stand at the same places in all rows, and
-// between them each cell has as much space as any other. It returns nil for other rows, and
-// if two widths of a cell are possible.
+// places reads rows whose blanks are spaces. Their bars are at the same places in all rows, and
+// all cells between bars have the same width. It returns nil for other rows, and if two widths of
+// a cell give different grids.
 func (b *block) places() (cells []cell) {
 	n, bars := len(b.rows), barsOf(b.rows[0].text)
 	boxes := len(bars) - 1
@@ -292,8 +293,8 @@ func (b *block) places() (cells []cell) {
 	return cells
 }
 
-// cut cuts each row into n cells that begin at these places; nil if a cell would have two
-// words, or a word would be in two cells.
+// cut cuts each row into n cells that begin at these places. It returns nil if a cell would have
+// two words, or a word would be in two cells.
 func (b *block) cut(starts []int, n int) (cells []cell) {
 	if len(starts) != n {
 		return nil
@@ -331,8 +332,8 @@ func barsOf(text string) (list []int) {
 	return list
 }
 
-// misfit says why the rows are no grid: the first that has a wrong character or length, or
-// the band that is too short.
+// misfit returns the error of rows that are not a grid: it names the first row with a wrong
+// character or length, or the band that is too short.
 func (b *block) misfit(in *input) *LineError {
 	s, n := b.best(), len(b.rows)
 	if s.size == 0 || n > 1 && 2*b.votes[s] < n {
@@ -371,7 +372,7 @@ func (b *block) misfit(in *input) *LineError {
 	return in.faultIn(&last[len(last)-1], "the grid ends after %d of its %d rows", n, s.size)
 }
 
-// shapeless is the fault of rows of which most fit no size.
+// shapeless returns the error of a block most of whose rows fit no size.
 func (b *block) shapeless(in *input) *LineError {
 	var lengths []string
 	least, most := 99, 0

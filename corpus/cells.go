@@ -96,8 +96,8 @@ func column(line string, offset int) int {
 	return utf8.RuneCountInString(line[:min(offset, len(line))]) + 1
 }
 
-// inASCII writes the bars, rules, dots, spaces and digits of Unicode as those of ASCII, one
-// character for one, so that columns stay what they are.
+// inASCII replaces Unicode bars, rules, dots, spaces and digits with those of ASCII, character by
+// character, so that column numbers do not change.
 func inASCII(line string) string {
 	if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return line
@@ -114,7 +114,7 @@ func inASCII(line string) string {
 			return '+'
 		case strings.ContainsRune("·•∙⋅‧・", r):
 			return '.'
-		case r >= '！' && r <= '～': // wide forms
+		case r >= '！' && r <= '～': // full-width forms
 			return r - '！' + '!'
 		case unicode.Is(unicode.Zs, r):
 			return ' '

@@ -44,7 +44,7 @@ func csvHeader(line, below string) (cols columns, sep rune) {
 				names[i] = unguarded(name)
 			}
 			if len(names) > 1 && names[0] == "" && len(values) > 0 && values[0] != "" {
-				names[0] = "index" // as the data frames of Python write it
+				names[0] = "index" // Python's data frames write an index column without a name
 			}
 			if cols := newColumns(names); cols.puzzle >= 0 {
 				return cols, sep
@@ -62,7 +62,7 @@ func csvHeader(line, below string) (cols columns, sep rune) {
 // columnName is a name that a column without a known name may have.
 var columnName = regexp.MustCompile(`^[\pL_][\pL\d_ -]*$`)
 
-// csvCells splits a line; nil if it is not one of a table.
+// csvCells splits a line of a table. It returns nil for other lines.
 func csvCells(line string, sep rune) []string {
 	r := csv.NewReader(strings.NewReader(line))
 	r.Comma, r.LazyQuotes = sep, true

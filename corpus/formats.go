@@ -343,7 +343,7 @@ func ReadText(name, text string) iter.Seq2[Record, error] {
 				return f, nil
 			}
 			if isLink(text) {
-				return ByName("iss") // says that its site is not supported
+				return ByName("iss") // its reader reports that the site is not supported
 			}
 			return ByName("line")
 		}
@@ -358,8 +358,8 @@ func ReadText(name, text string) iter.Seq2[Record, error] {
 	}
 }
 
-// LooksTyped reports whether a text that may be the name of a file is a puzzle: a link, an ID,
-// an object, a drawn grid or a whole puzzle on a line.
+// LooksTyped reports whether a text, which could also be the name of a file, is a puzzle: a link,
+// an ID, an object, a drawn grid or a whole puzzle on a line.
 func LooksTyped(text string) bool {
 	f, err := Sniff([]byte(text))
 	if err != nil || strings.TrimSpace(text) == "" {

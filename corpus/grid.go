@@ -19,12 +19,12 @@ const (
 	wordPlaced                 // a digit that is not a clue
 )
 
-// word is the text of one cell, read.
+// word is what the text of one cell means.
 type word struct {
 	kind    wordKind
 	set     board.Digits
 	char    string // the only character of a clue or a blank
-	nothing string // the word for a blank that is no character; " " for an empty cell
+	nothing string // the word for a blank if it is not one character; " " for an empty cell
 	double  bool   // the only candidate of a blank, written twice
 	number  int    // the text as a number, -1 if it is none
 	dropped string // signs that have no meaning here
@@ -32,14 +32,14 @@ type word struct {
 
 const notWord = "%q is neither a digit nor the candidates of a cell"
 
-// noDigit are the words for a blank in programs.
+// noDigit lists the words with which programs write a blank.
 var noDigit = []string{"", "none", "null", "nil", "nan", "na", "n/a", "undefined", "<na>"}
 
-// signs are what players mark candidates with.
+// signs are the characters with which players mark candidates.
 const signs = "*-#~^&@!"
 
 // wordOf reads the text of one cell: 5 is a clue, u5 or +5 a placed digit, 58 are candidates,
-// 55 is the only candidate of a blank; and, as in our own candidate grids, =5 is a clue and
+// 55 is the only candidate of a blank. As in gradoku's own candidate grids, =5 is a clue, and
 // - or a blank means no candidates.
 func wordOf(text string) (w word, ok bool) {
 	w.number = -1
@@ -127,8 +127,8 @@ const loneBlanks = "-?+~"
 // furtherLetters are digits of the alphabets that begin with A.
 const furtherLetters = "HIJKLMNOP"
 
-// blankOf reports whether a character can be a blank, and whether it is one only where no
-// other is.
+// blankOf reports whether a character can be a blank (ok), and whether it is one only if the grid
+// has no other blanks (lone).
 func blankOf(char string) (lone, ok bool) {
 	if strings.Contains(loneBlanks, char) {
 		return true, true
@@ -136,7 +136,7 @@ func blankOf(char string) (lone, ok bool) {
 	return false, strings.Contains(board.Blanks, char)
 }
 
-// alphabet says how the characters of a grid are its digits.
+// alphabet says which characters of a grid mean which digits.
 type alphabet struct {
 	size  int
 	first byte // the character of 1: '1', 'A' in A to P, '0' in 0 to F
@@ -235,7 +235,7 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 		return rec, bad
 	}
 	p := newProgress(geo)
-	var lone []board.Cell // digits alone, perhaps the last candidate of a blank
+	var lone []board.Cell // cells with a single digit, which may be the last candidate of a blank
 	dropped := ""
 	for i, w := range words {
 		c := board.Cell(i)
@@ -261,7 +261,7 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 	return rec, nil
 }
 
-// mixed finds a slip: a cell without anything among other blanks, or a digit written twice
+// mixed finds a likely mistake: a grid that writes its blanks in two ways, or a digit written twice
 // in a grid without candidates.
 func (in *input) mixed(cells []cell, words []word) *LineError {
 	nothing, blanks, double, marks := -1, false, -1, 0
@@ -300,8 +300,8 @@ func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry) (boa
 	return g, nil
 }
 
-// areNumbers reports whether the words of a grid are numbers, 12 is the digit C, or an error
-// if they can be candidates as well.
+// areNumbers reports whether the words of a grid are numbers, so that 12 is the digit C. It returns
+// an error if they can also be candidates.
 func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bool, *LineError) {
 	marks, both := true, 0
 	for i, w := range words {

@@ -33,7 +33,8 @@ func looksJSON(head []byte) bool {
 // listed finds an object whose first member is a list of objects, texts or grids: {"name": [{
 var listed = regexp.MustCompile(`^\s*\{\s*"([^"\\]*)"\s*:\s*\[\s*(\{|"|\[\s*\[)`)
 
-// listKey recognises an object of lists. The list of a key that means a puzzle is one.
+// listKey recognises an object of lists. A list of lists under a key that means a puzzle is a grid
+// and does not count.
 func listKey(text []byte) bool {
 	found := listed.FindSubmatch(text)
 	return found != nil && (found[2][0] != '[' || !slices.Contains(puzzleNames, strings.ToLower(string(found[1]))))

@@ -62,10 +62,10 @@ type lineReader struct {
 	titles bool       // a line that begins with # is a title and not a comment
 	drawn  bool       // grids are drawn; no line is a puzzle, and no grid a solution
 	pairs  bool       // puzzles are followed by their solutions or candidates
-	held   Record     // with pairs, the last puzzle
-	waits  bool       // there is one
+	held   Record     // with pairs: the last puzzle, whose second grid may follow
+	waits  bool       // held has a puzzle
 	joined bool       // two grids were a pair
-	last   board.Grid // without, the same
+	last   board.Grid // without pairs: the last puzzle
 }
 
 // title is a line of text that may turn out to be above a grid, or, if it begins with a sign
@@ -83,8 +83,8 @@ func readLine(in *input, yield emit) {
 	}
 }
 
-// hasPairs reports whether the text begins with a puzzle and its solution, or its
-// candidates, as another grid. It looks only at what has arrived.
+// hasPairs reports whether the text begins with a puzzle and, as a second grid, its solution or its
+// candidates. It looks only at the bytes that are already buffered.
 func (in *input) hasPairs() bool {
 	head, _ := in.r.Peek(min(in.r.Buffered(), headSize))
 	r := lineReader{in: &input{r: bufio.NewReader(bytes.NewReader(head))}, pairs: true}
@@ -208,7 +208,7 @@ func (r *lineReader) read(text []byte) bool {
 	return true
 }
 
-// named takes a line for the title of the next puzzle.
+// named records a line as the title of the next puzzle.
 func (r *lineReader) named(text string) bool {
 	ok := r.settle()
 	r.title = title{text, r.in.line, !unicode.IsLetter(rune(text[0]))}
@@ -260,8 +260,8 @@ func (in *input) whole(line, raw string) (Record, *LineError) {
 	return in.apart(line, raw)
 }
 
-// apart reads a line with something between cells or rows; then only text after a # is a
-// label.
+// apart reads a line that has separators between its cells or rows. On such a line only text after
+// a # is a label.
 func (in *input) apart(line, raw string) (rec Record, bad *LineError) {
 	body, _, _ := strings.Cut(line, "#")
 	_, label, _ := strings.Cut(raw, "#")
@@ -279,7 +279,7 @@ func (in *input) apart(line, raw string) (rec Record, bad *LineError) {
 	return rec, bad
 }
 
-// label keeps the text behind a puzzle; a full grid in it is the solution.
+// label keeps the text after a puzzle as its label. A full grid in this text is the solution.
 func (r *Record) label(text string) {
 	for at, word := range words(text) {
 		if len(text) < len(r.Puzzle.Digits()) {
@@ -361,8 +361,8 @@ func isTitle(body string) bool {
 	return n.others > 0 && n.marks() >= 2
 }
 
-// hasPuzzle reports whether a word of a line is a puzzle, or most of one: then the line is
-// no title.
+// hasPuzzle reports whether a word of a line is a puzzle, or most of one. Such a line is not a
+// title.
 func (r *lineReader) hasPuzzle(line string) bool {
 	for _, word := range words(line) {
 		if n := count(word); n.marks() > maxRow && n.cells >= 2*n.others {

@@ -112,8 +112,8 @@ func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
 }
 
 // groups returns the characters of every cell of a candidate grid, with a u before a digit
-// that is not a clue. If the clues would be read as others, the only candidate of a blank is
-// written twice (55), and if that is not enough, each clue gets a = as well (see wordOf).
+// that is not a clue. If a reader would find other clues, the only candidate of a blank is
+// written twice (55). If that is not enough, each clue also gets a = (see wordOf).
 func (r *Row) groups() ([]string, error) {
 	filled, sets, err := r.filled()
 	if err == nil && sets == nil {

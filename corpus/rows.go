@@ -8,8 +8,8 @@ import (
 	"gradoku/board"
 )
 
-// A row of a grid has many notations, and most of them need no more than these two readings
-// of a line, of which the lines around it show the right one:
+// There are many notations for a row of a grid. Nearly all can be read in one of these two ways,
+// and the neighbouring lines show which of the two is right:
 //
 //	003 020 600               every character is a cell
 //	| . . 3 | . 2 . | 6 . . |
@@ -18,14 +18,14 @@ import (
 //	0,12,,7,"",null
 //	|  | 3 |  |
 //
-// A line with brackets, such as an array of a program, has a row in each pair of them.
+// In a line with brackets, such as an array in a program, each pair of brackets holds a row.
 
 // gridRow is a line that may be a row of a grid, or the part of a line that may be.
 type gridRow struct {
 	text         string // see [inASCII]
 	line         int
 	start        int    // byte offset of the part in its line
-	chars, words []cell // the cells in either reading; nil if the line cannot be read so
+	chars, words []cell // the cells in each reading; nil if this reading is impossible
 	wrong        *cell  // a word that cannot be a cell
 	barred       bool   // there are bars between cells
 	loose        bool   // there may be blanks without a character
@@ -48,10 +48,10 @@ func (r *gridRow) column() int {
 	return column(r.text, r.start+len(rest)-len(strings.TrimLeft(rest, " \t")))
 }
 
-// between are the characters that may stand between cells of one character.
+// between lists the characters that may separate cells of one character.
 const between = " \t|:'!\",;/"
 
-// rowsOf returns the rows that a line, made plain, may have.
+// rowsOf returns the rows that a line may have, after [inASCII].
 func (in *input) rowsOf(line string) []*gridRow {
 	var rows []*gridRow
 	for _, p := range parts(line) {
@@ -62,14 +62,14 @@ func (in *input) rowsOf(line string) []*gridRow {
 	return rows
 }
 
-// array finds a name before an array, and what may be around its rows.
+// These expressions find the name before an array, and the brackets around its rows.
 var (
 	assigned = regexp.MustCompile(`^[\w\s\[\]<>,.:*&]+=\s*(?:new\s+\w+[\[\]\s]*)?([\[{])`)
 	inner    = regexp.MustCompile(`\[[^\[\]{}]*\]?|\{[^\[\]{}]*\}?|^[^\[\]{}]*\]`)
 )
 
 // parts returns where the rows of a line begin and end: between brackets, or in the whole
-// line. Braces around the candidates of a cell are no brackets.
+// line. Braces around the candidates of a cell do not count.
 func parts(line string) [][2]int {
 	whole := [][2]int{{0, len(line)}}
 	if !strings.ContainsAny(line, "[]{}=") {
@@ -182,7 +182,7 @@ func (r *gridRow) fields(text string, separator byte) {
 	}
 	last := len(r.words) - 1
 	if separator == '|' {
-		for _, i := range []int{last, 0} { // outside of the outer bars
+		for _, i := range []int{last, 0} { // the empty texts outside the outer bars
 			if r.words[i].text == "" {
 				r.words = append(r.words[:i:i], r.words[i+1:]...)
 			}
@@ -216,8 +216,8 @@ func isSize(n int) bool {
 	return err == nil
 }
 
-// isLoose reports whether a row with bars may have blanks that are only spaces: between two
-// bars there is nothing, or more space at one place than at another.
+// isLoose reports whether a row with bars may have blanks that are only spaces: there is nothing
+// between two bars, or the gaps differ in width.
 func isLoose(text string) bool {
 	for _, part := range strings.Split(strings.Trim(text, " \t|"), "|") {
 		if strings.TrimSpace(part) == "" {
@@ -244,7 +244,7 @@ func isLoose(text string) bool {
 	return len(gaps) > 1
 }
 
-// isRule reports whether a line, made plain, only draws part of a frame.
+// isRule reports whether a line, after [inASCII], only draws part of a frame.
 func isRule(line string) bool {
 	body := strings.Trim(line, " \t")
 	for _, stroke := range []string{"--", "==", "::", "~~"} {

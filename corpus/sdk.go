@@ -132,7 +132,7 @@ func (r *sdkReader) header(body string) bool {
 	return true
 }
 
-// take handles a grid, or the fault of one.
+// take handles a grid, or the error of one that cannot be read.
 func (r *sdkReader) take(rec Record, err error) bool {
 	if err != nil {
 		r.fields, r.ready, r.state, r.skip = nil, nil, false, true

@@ -102,7 +102,7 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 	return rec, noPuzzle
 }
 
-// rules gives the puzzle the rules that other columns state.
+// rules applies the rules in other columns to the puzzle.
 func (c *columns) rules(in *input, first int, values []value, rec *Record) *LineError {
 	for i, v := range values {
 		if i == c.puzzle || i == c.solution {
@@ -161,7 +161,7 @@ func gridIn(text string) (g board.Grid, ok bool) {
 
 var power = regexp.MustCompile(`^\s*\d([.,]\d+)?[Ee]\+?\d+\s*$`)
 
-// damaged says what a spreadsheet did to a puzzle, "" if it did nothing.
+// damaged says how a spreadsheet program damaged a puzzle; "" if it did not.
 func damaged(text string) string {
 	text = strings.TrimSpace(text)
 	switch {

@@ -41,15 +41,16 @@ func (r *rules) geometry() (*board.Geometry, error) {
 	return v.On(r.size)
 }
 
-// otherRules are names of columns and keys with rules that no variant has.
+// otherRules lists the names of columns and keys for rules of no supported variant.
 var otherRules = []string{
 	"cages", "killer", "killercage", "killercages", "thermos", "thermometer", "thermometers", "arrow", "arrows", "kropki", "dots", "xv", "palindromes",
 	"whispers", "renban", "betweenlines", "sandwich", "sandwichsums", "littlekiller", "antiknight", "antiking", "nonconsecutive",
 	"inequalities", "inequality", "greaterthan", "consecutive", "evenodd", "even", "odd", "quadruple", "quadruples", "constraints", "clones", "samurai",
 }
 
-// ruleOf reads a value of a column or a key that may change the rules of a puzzle: the
-// variant, nothing if the rules stay as they are, or an error that names it.
+// ruleOf reads a value of a column or a key that may change the rules of a puzzle: it
+// returns the variant, none if the rules stay as they are, or an error that names an unsupported
+// rule.
 func ruleOf(name, value string, geo *board.Geometry) (v board.Variant, err error) {
 	key := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", "is", "", "has", "").Replace(name))
 	value = strings.ToLower(strings.TrimSpace(value))

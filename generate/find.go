@@ -121,11 +121,11 @@ type Finder struct {
 	verify     solve.Solver
 	graders    grade.Graders
 	quotas     []Quota
-	matchers   []*grade.Matcher // of the quotas, each with what the target asks for; of that alone without quotas
+	matchers   []*grade.Matcher // one for each quota combined with the target; without quotas, one for the target
 	strategies []*clueStrategy  // tries use them in turn
 	filled     *FilledQuotas
-	wanted     grade.Selection       // what no matcher knows: the path for people and the minutes
-	minutes    func(*board.Grid) int // nil where none are asked for
+	wanted     grade.Selection       // the conditions that no matcher checks: the path for people and the minutes
+	minutes    func(*board.Grid) int // nil if the target has no condition on minutes
 }
 
 // clueStrategy is how tries are made for the quotas with the same number of clues. The puzzle

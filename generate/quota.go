@@ -16,13 +16,13 @@ import (
 // colons, and the number: "gentle=60", "4x4=40", "6x6:easy=20", "x:easy=30",
 // "6x6:jigsaw:rotate180=10".
 type Quota struct {
-	grade.Selection       // with [Target.ChooseSearch], also the clues with which puzzles for the quota are made; the other quotas take none of these
+	grade.Selection       // [Target.ChooseSearch] may set its Clues: the puzzles for this quota then have these numbers of clues, and no other quota accepts them
 	Count           int64 `json:"count"`
-	Walk            bool  `json:"walk,omitempty"` // of [Target.ChooseSearch] too: random puzzles are seldom like that, so walk towards them
+	Walk            bool  `json:"walk,omitempty"` // set by [Target.ChooseSearch] if random puzzles rarely fit, so that the search walks towards the quota
 }
 
-// Quotas are quotas as people write them, separated by commas. The zero Quotas asks for none. A
-// search writes into the list that it is given: clone it.
+// Quotas are quotas as people write them, separated by commas. The zero Quotas has none. A search
+// modifies the list that it is given, so pass it a clone.
 type Quotas struct{ List []Quota }
 
 // UnmarshalText reads what a user has written; an empty text is no quota.

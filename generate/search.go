@@ -10,13 +10,12 @@ import (
 	"gradoku/internal/ordered"
 )
 
-// ChooseSearch makes a sample of tries and uses it to decide how to search, unless a
-// puzzle cannot miss the target: with random puzzles only, or, if hardly any of the sample
-// fits, by walks that change clues step by step towards the target. It sets Walk and the
-// quotas' Walk. It sets the number of clues if the target leaves it open and few puzzles
-// with as few clues as possible fit ([Target.ChooseClues]), or the range of clues if random
-// puzzles never have the letters asked for. The sample is the same for all equal targets,
-// and so is the decision.
+// ChooseSearch makes a sample of tries and uses it to decide how to search: with random puzzles
+// only, or, if hardly any of the sample fits, by walks that change clues step by step towards the
+// target. If every puzzle fits the target, it makes no sample. It sets Walk and the quotas' Walk.
+// It sets the number of clues if the target leaves it open and few puzzles with as few clues as
+// possible fit ([Target.ChooseClues]), or the range of clues if random puzzles never have the
+// letters asked for. The sample is the same for all equal targets, and so is the decision.
 //
 // A 16x16 for which nothing is asked keeps a range of clues too: of those with as few clues as
 // possible 97 % are Extreme, and most of these people can solve.
@@ -77,8 +76,8 @@ func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forec
 	return nil
 }
 
-// easyClues is a range of clues with which most 16x16 puzzles are rated up to
-// 2.0 (13 of 16 with 124 clues). Every symmetry has patterns with some number of it.
+// easyClues is a range of numbers of clues with which most 16x16 puzzles are rated up to
+// 2.0 (13 of 16 with 124 clues). Every symmetry has patterns with a number of clues in this range.
 var easyClues = grade.Span{From: 120, To: 128}
 
 // Patience is the number of fruitless tries in a row after which a search should give

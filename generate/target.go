@@ -21,14 +21,13 @@ type Target struct {
 	// Walk: when the puzzle of a try is not wanted, walk from it towards one that is.
 	// With quotas, each quota says so instead.
 	Walk bool `json:"walk,omitempty"`
-	// Predictor returns what predicts the minutes that people need for a puzzle, 0 where
-	// nobody knows; each search takes its own. A request for minutes needs it. Package
-	// predict has one.
+	// Predictor returns a function that predicts the minutes that people need for a puzzle, or 0
+	// if there is no prediction. Each search calls Predictor for a function of its own. A request
+	// for minutes needs it. Package predict has one.
 	Predictor func() func(*board.Grid) int `json:"-"`
 }
 
-// Settle writes out what the target leaves to defaults, so that targets which mean the same are
-// the same. The error is a [*field.Error].
+// Settle fills in the defaults, so that targets with the same meaning are equal. The error is a [*field.Error].
 func (t *Target) Settle() error {
 	geo, err := t.geometry()
 	if err != nil {
@@ -66,8 +65,7 @@ func (t *Target) walkingQuotas() int {
 	return n
 }
 
-// ways are the numbers of clues that quotas name, each once; the zero Span alone when there
-// are no quotas.
+// ways returns the different ranges of clues of the quotas; without quotas, only the zero Span.
 func (t *Target) ways() []grade.Span {
 	var ways []grade.Span
 	for _, q := range t.Quotas {

@@ -44,18 +44,18 @@ type Scheme struct {
 // freedom level for four in its table 4 (2 3 4 4). The limits it prints give
 // neither, and differ in detail from page to page.
 var (
-	// Printed has the borders as the document prints them: blanks 37-45, 46-54, 55-63,
+	// Printed has the class limits as the document prints them: blanks 37-45, 46-54, 55-63,
 	// 64-72, 73-81; freedom 700-820, 820-940, 940-1060, 1060-1180, 1180-1300 (the last is
 	// misprinted as 1080-1300). An end point that two ranges share belongs to the upper
 	// one, which is how the document itself grades a freedom of 820. Table 7 becomes
-	// A C C E E. The X and Y of a grade, and the letter in conditions, are these.
+	// A C C E E. The X and Y of a grade, and the letter in conditions, use these limits.
 	Printed = Scheme{
 		blanks:  [4]int{46, 55, 64, 73},
 		freedom: [4]int{820, 940, 1060, 1180},
 	}
-	// Fitted has borders that reproduce the document's tables 4 and 7: blanks 41-45, 46-50,
+	// Fitted has class limits that reproduce the document's tables 4 and 7: blanks 41-45, 46-50,
 	// 51-55, 56-60, 61-65; freedom up to 700, 701-820, 821-940, 941-1060, above. Of the
-	// equally wide blank ranges that fit, these keep the printed border between 45 and 46.
+	// equally wide blank ranges that fit, these keep the printed limit between 45 and 46.
 	Fitted = Scheme{
 		blanks:  [4]int{46, 51, 56, 61},
 		freedom: [4]int{701, 821, 941, 1061},

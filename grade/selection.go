@@ -16,8 +16,9 @@ import (
 // and the documentation need: see package internal/bind. As JSON, equal selections are
 // equal texts.
 //
-// Size to Minimal say what is printed: makers of puzzles and databases see to them. The others are
-// about the grade: [Matcher] and [Selection.MatchesPeople] compare them.
+// The fields from Size to Minimal are about the printed puzzle: package generate makes such puzzles,
+// and databases select them. The other fields are about the grade: [Matcher] and
+// [Selection.MatchesPeople] check them.
 type Selection struct {
 	Size     int            `query:"size" json:"size,omitempty" choices:"4,6,9,12,16" doc:"digits in a row: 4, 6, 9, 12 or 16" usual:"9 for new puzzles, else any" example:"9"`
 	Variant  VariantChoice  `query:"variant" json:"variant,omitzero" maxLength:"200" doc:"the variant: x, windoku or others, joined with + to combine them, or jigsaw, of any layout; jigsaw:LAYOUT gives the region of each cell, jigsaw:rotate180 or another symmetry asks for symmetric layouts (gradoku list variants); any selects saved puzzles of all variants" usual:"classical puzzles, or those of the run" example:"x"`
@@ -37,8 +38,8 @@ type Selection struct {
 // AnyGrade reports whether the selection accepts every grade.
 func (s *Selection) AnyGrade() bool { return s.Words() == "" }
 
-// Words describes in words what the selection asks of grades, each part after a comma: ", of
-// level Hard, needing xy-wing".
+// Words describes the conditions on grades in words, each after a comma: ", of level Hard, needing
+// xy-wing".
 func (s *Selection) Words() string {
 	var b strings.Builder
 	if !s.Level.IsZero() {
@@ -87,8 +88,9 @@ func (s *Selection) MatchesPeople(path *HumanPath) bool {
 // path may use need not name it.
 const Always = "full-house"
 
-// Matcher is a Selection prepared for comparison with many grades of one size. Ratings that are
-// asked for are known ratings only, not lower bounds left by the budget; a level is always known.
+// Matcher is a Selection prepared for comparison with many grades of one size. A condition on ratings
+// matches only known ratings, not the lower bounds of graders that exhausted their budget; a level is
+// always known.
 type Matcher struct {
 	geo    *board.Geometry
 	wanted Selection
@@ -188,7 +190,7 @@ func (m *Matcher) ceiling() int {
 	return top
 }
 
-// Scans reports whether the selection depend on the scan effort, as levels do.
+// Scans reports whether the selection depends on the scan effort, as levels do.
 func (m *Matcher) Scans() bool { return len(m.levels) > 0 }
 
 // TooHard reports whether a puzzle is harder than all that is asked for.
@@ -242,11 +244,11 @@ func (m *Matcher) Matches(g *Grade) bool {
 }
 
 // Distance returns how far a grade is from meeting the selection, apart from letters:
-// 0 when it does. The unit is a tenth of rating, and a scan effort beyond the limits of a
-// level counts as so many tenths as levels have on the way. A missing technique counts as the
-// difference by which the rating is below the technique's, plus the constant
-// missing: a puzzle that is at least as hard may need it. So does every step of a
-// technique that is not allowed.
+// 0 if it does. The unit is a tenth of rating. A scan effort outside the limits of a level is
+// converted to tenths of rating by scanPerTenth. A missing technique counts as the difference by
+// which the rating is below the technique's, if it is, plus the constant missing, since a harder
+// puzzle is more likely to need it. Every step of a technique that is not allowed counts as
+// missing.
 func (m *Matcher) Distance(g *Grade) int {
 	if m.Matches(g) {
 		return 0
@@ -302,9 +304,9 @@ func (m *Matcher) awayFrom(level int, g *Grade) int {
 	return below
 }
 
-// scanPerTenth is the scan effort on 9x9, in tenths, that counts as a tenth of rating: from
+// scanPerTenth is the scan effort on 9x9, in tenths, that counts as a tenth of rating. From
 // Gentle to Hard the limits of S rise by 650, and those of ratings by 3.2.
 const scanPerTenth = 200
 
-// missing is how much a missing technique, or one too many, counts.
+// missing is how much a missing technique, or a step of one that is not allowed, adds to a distance.
 const missing = 5

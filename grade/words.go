@@ -64,8 +64,8 @@ func spanText(from, to string) string {
 	return from + "-" + to
 }
 
-// Intersect returns the ratings of the set that are also in a range: those of the range, if the
-// set asks for none; a range without ratings, if there are none in both.
+// Intersect returns the ratings of the set that are also in a range. If the set is empty, it returns
+// the range. If the set and the range have no rating in common, it returns a range without ratings.
 func (s RatingSet) Intersect(with Range) RatingSet {
 	if s.IsZero() {
 		return RatingSet{[]Range{with}}

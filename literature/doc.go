@@ -22,14 +22,14 @@
 //	reproduced       ours is equal, to the last digit shown
 //	document wrong   ours is not equal: a misprint, or the document contradicts itself
 //	differs          ours is not equal, and the document may be right
-//	ambiguous        there is nothing to be equal to: the text does not say enough, or
-//	                 speaks of seconds on a machine that is gone
+//	ambiguous        no comparison is possible: the text does not say enough, or gives
+//	                 seconds on a machine that no longer exists
 //
 // Three kinds of figures are distinguished. Printed figures are in the document. Derived
 // figures ([Finding.Derived]) are not, but the document describes them precisely enough
 // to count them: their published value was counted by an independent program that
 // follows the document's listing line by line. A derived figure shows that our solver
-// is the document's and not a better one under the same name. Where the document does not
+// does what the document's solver does, and is not a better one under the same name. Where the document does not
 // say what a figure means, and ours was inferred from that very figure
 // ([Finding.Fitted]), its row proves nothing and is not counted.
 //

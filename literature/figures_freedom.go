@@ -19,9 +19,9 @@ func modelsFindings(s *sheet) {
 	methodFindings(s)
 }
 
-// freedomFindings is about the blank freedom. Its formula is a picture that is lost: ours is
-// the only one that gives the printed figures, among those that the text may mean, which
-// differ in whether a blank itself counts and whether crossings count twice.
+// freedomFindings recomputes the blank freedom. The document's formula is a picture that is lost.
+// The text allows several formulas, which differ in whether a blank itself counts and whether
+// crossings count twice. Only ours gives the printed figures.
 func freedomFindings(s *sheet) {
 	const inferred = "the formula is lost; ours is inferred from these seven"
 	for _, key := range []string{"table4", "table7"} {
@@ -70,7 +70,7 @@ func levelFindings(s *sheet) {
 	s.printed("freedom levels, used range: level just inside each range", inOrder, inside)
 	s.ambiguous("freedom levels, used range: level of both ends", inOrder, shared,
 		"neighbours share an end point; ours gives it to the upper one, as table 4 does with 820")
-	// Borders that are printed wrong or twice:
+	// Class limits that are printed wrong or twice:
 	s.wrong("freedom levels, used range: where level 5 begins", used.Value(4, "from printed"), levelBegins(5, func(f int) int { return grade.Printed.LevelY(nine, f) }),
 		"a misprint: five equal parts of 700-1300, and the end of level 4, make it 1180")
 	s.wrong("freedom levels, used range: level of 698", "none", grade.Printed.LevelY(nine, 698),
@@ -85,7 +85,7 @@ func levelFindings(s *sheet) {
 		"printed as the end of one range and the beginning of the next")
 }
 
-// levelsOf lists what a way to grade by blanks and freedom gives the puzzles of a table.
+// levelsOf grades the puzzles of a table with a function of their blanks and freedom.
 func levelsOf[L any](s *sheet, t *Table, of func(blanks, freedom int) L) (list []L) {
 	for _, key := range t.Column("puzzle") {
 		list = append(list, of(grade.Metrics(s.puzzle(key))))
@@ -94,7 +94,7 @@ func levelsOf[L any](s *sheet, t *Table, of func(blanks, freedom int) L) (list [
 }
 
 // letterFindings compares the levels of table 4 and the letters of tables 5 and 7 with the
-// borders that are printed and with those that were fitted to them.
+// printed class limits and with those that were fitted to these tables.
 func letterFindings(s *sheet) {
 	nine, four, five, seven := board.Nine(), TableOf("table4"), TableOf("table5"), TableOf("table7")
 	s.wrong("table 4: levels by the printed borders", four.Column("level"), levelsOf(s, &four, func(_, f int) int { return grade.Printed.LevelY(nine, f) }),

@@ -135,7 +135,7 @@ func molerOthers(s *sheet) {
 	s.counters("steps of "+strings.Join(table.Column("puzzle"), ", ")+"; the second of inkala along the rows", &table, runs, "steps")
 }
 
-// molerShidoku is about the 4x4 puzzle diag(1:4). That of figure 3 is lost.
+// molerShidoku is about the 4x4 puzzle diag(1:4). The puzzle of figure 3 is lost.
 func molerShidoku(s *sheet) {
 	diag := diagonal()
 	geo := diag.Geometry()

@@ -38,9 +38,9 @@ func (s *sheet) check(f Finding) {
 	s.findings = append(s.findings, f)
 }
 
-// These methods check a figure, with an optional remark: printed one that the document
-// prints, derived one counted by running its steps, fitted one that ours was fitted to, wrong
-// one that the document has wrong, and ambiguous one about which it does not say enough.
+// Each of these methods checks a figure of one kind, with an optional remark. printed: the document
+// prints the figure. derived: it was counted by running the document's steps. fitted: ours was fitted
+// to it. wrong: the document is wrong. ambiguous: the document does not say enough about it.
 func (s *sheet) printed(figure string, published, ours any, reason ...string) {
 	s.check(Finding{Figure: figure, Published: spaced(published), Ours: spaced(ours), Reason: strings.Join(reason, "")})
 }
@@ -104,8 +104,8 @@ func (s *sheet) runs(solver, figure string, opt solve.Options, names ...string) 
 	s.counters(fmt.Sprintf("%s, %s of %s", figure, strings.Join(names, ", "), strings.Join(keys, ", ")), &t, results, names...)
 }
 
-// counters compares counters of runs, one for each row of a table, with the columns of those
-// names. What the table does not have is left out.
+// counters compares counters of runs, one for each row of a table, with the columns of these
+// names. Counters that the table does not have are left out.
 func (s *sheet) counters(figure string, t *Table, runs []solve.Result, names ...string) {
 	var published, ours []string
 	for i, r := range runs {

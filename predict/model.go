@@ -77,7 +77,7 @@ type estimateJSON struct {
 // HasInterval reports whether the estimate has an interval.
 func (e Estimate) HasInterval() bool { return !math.IsNaN(e.Low) && !math.IsNaN(e.High) }
 
-// MarshalJSON writes null for the ends of no interval.
+// MarshalJSON writes null for both ends if there is no interval.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	written := estimateJSON{Value: e.Value}
 	if e.HasInterval() {
@@ -99,9 +99,9 @@ func (e *Estimate) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// String writes "0.642 [0.58, 0.70]", and – for nothing. An end near 0 has three digits,
-// since often the side of 0 on which an interval ends matters; so has an end that, rounded to
-// two, would seem to be beyond the value.
+// String writes "0.642 [0.58, 0.70]", and – for an unknown value. An end near 0 has three digits,
+// since it often matters on which side of 0 an interval ends. So has an end that, rounded to two
+// digits, would seem to be beyond the value.
 func (e Estimate) String() string {
 	switch {
 	case math.IsNaN(e.Value):

@@ -265,8 +265,9 @@ func (s *committer) keep(ctx context.Context, at int64) error {
 	return err
 }
 
-// planAgain queues everything from an attempt on once more, since its range has neither a result
-// nor a job. Later ranges that still have one are computed twice, which does no harm.
+// planAgain queues all ranges from an attempt on again, because the range that begins there has
+// neither a result nor a job. Later ranges that still have a result or a job are computed twice,
+// which does no harm.
 func (s *committer) planAgain(ctx context.Context, at int64) error {
 	s.troubles.Add(1)
 	s.log.Warn("a range was lost, as in a crash of the server; it is queued again", "work", s.shared.String(), "from", at)
@@ -290,9 +291,9 @@ func (f *failedRange) Error() string {
 	return fmt.Sprintf("%s %d to %d failed on every machine: %s", f.what, f.From, f.To-1, f.why)
 }
 
-// missing is called while the range that begins at an attempt has no result. It does not trust
-// that one will come: it queues the range again if nothing would bring a result. It copies late
-// ranges, so that other workers compute them too, and fails when a range cannot be computed.
+// missing is called while the range that begins at an attempt has no result. If the range has no
+// job either, missing queues it again. It queues copies of late ranges, so that other workers
+// compute them too. It fails if a range cannot be computed.
 func (s *committer) missing(ctx context.Context, at int64) error {
 	if time.Since(s.moved) < s.opt.late/4 || time.Since(s.listed) < s.opt.late/8 {
 		return nil

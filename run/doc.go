@@ -62,9 +62,9 @@
 //   - Every attempt is in exactly one range: the transaction that queues the jobs also moves
 //     the end of what is planned.
 //   - Every range gets a result, even if a crash of the server, a restored database or a replica
-//     that took over lost a result or a job: the committer does not expect the next range, it
-//     asks for it. If the range has neither a result nor a job that would bring one, it is
-//     queued again.
+//     that took over lost a result or a job: the committer does not just wait for the next range, it
+//     checks it. If the range has neither a result nor a job that would bring one, the committer
+//     queues it again.
 //   - The transaction that moves the run's next index also removes the committed attempts from
 //     the staging table. It requires the committer's lease on the shared run, so a replaced
 //     committer saves nothing, however late it wakes up.

@@ -59,7 +59,7 @@ type Node struct {
 	works      map[string]*work  // by the shared run's name
 	shared     []store.SharedRun // of all versions, as last seen
 	committing map[string]bool   // shared runs that this node commits or tries to, by name
-	refused    map[string]bool   // shared runs that it has logged as not its own, by name
+	refused    map[string]bool   // shared runs that it cannot compute and has logged as such, by name
 }
 
 const (

@@ -14,7 +14,7 @@ import (
 const Command = "generate"
 
 // EncodeOptions writes the target of a run, which must be possible, as the text that identifies
-// the run: equal wishes give equal texts.
+// the run: equal targets give equal texts.
 func EncodeOptions(target generate.Target) string {
 	err := target.Settle()
 	if err == nil {

@@ -14,15 +14,16 @@ import (
 // FirstDay is the first day that has a puzzle.
 var FirstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// dailyHand is how many days and puzzles are dealt out together: the first hand of days, from
-// FirstDay on, has the first hand of puzzles in the order of their ids, and so on. So a day
-// whose hand is complete keeps its puzzle however many puzzles are saved later.
+// dailyHand is the number of days and puzzles in a hand. The first hand of days, from FirstDay on,
+// gets the first hand of puzzles in the order of their ids, the second hand of days the second, and
+// so on. So once the hand of a day is complete, the day keeps its puzzle however many puzzles are
+// saved later.
 const dailyHand = 64
 
 // daysFrom is the number of days from FirstDay to a day.
 func daysFrom(day time.Time) int { return int(day.Sub(FirstDay) / (24 * time.Hour)) }
 
-// dailyNeeds is how many puzzles there must be so that a day keeps its own.
+// dailyNeeds is how many puzzles there must be so that a day keeps its puzzle.
 func dailyNeeds(day time.Time) int { return (daysFrom(day)/dailyHand + 1) * dailyHand }
 
 // dailyPlace chooses the puzzle of a day: its place among n puzzles, at least one, in the order
@@ -32,7 +33,7 @@ func dailyPlace(day time.Time, n, size int, levels, salt string) int {
 	at := daysFrom(day)
 	if n < dailyNeeds(day) {
 		if n > 1 && n%7 == 0 {
-			n-- // a level of one day of the week would have a seventh of them
+			n-- // else a level used on one day of the week would get only a seventh of the puzzles
 		}
 		at %= n
 	}
@@ -40,7 +41,7 @@ func dailyPlace(day time.Time, n, size int, levels, salt string) int {
 	m := min(dailyHand, n-hand*dailyHand)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %q %q", hand, size, levels, salt))
 	a, b := int(binary.BigEndian.Uint16(sum[:])), int(binary.BigEndian.Uint16(sum[2:]))
-	for gcd(a, m) > 1 { // a permutation needs a factor that has none in common with m
+	for gcd(a, m) > 1 { // for a permutation, a and m must have no common factor
 		a++
 	}
 	return hand*dailyHand + (a*(at%dailyHand)+b)%m
@@ -85,7 +86,7 @@ func (d *DB) Daily(ctx context.Context, sel Selection, day time.Time, salt strin
 		if err != nil {
 			return out, err
 		}
-		n = max(1, int(count)) // at finds none among none
+		n = max(1, int(count)) // dailyPlace needs at least one puzzle; without any, at finds none
 	} else if err != nil {
 		return out, err
 	}
@@ -118,7 +119,7 @@ func (d *Daily) Days(level string) iter.Seq[time.Time] {
 	}
 }
 
-// Repeats reports whether a puzzle comes twice on the days of a level that has n puzzles.
+// Repeats reports whether some puzzle is used on two days of a level that has n puzzles.
 func (d *Daily) Repeats(level string, n int) bool {
 	seen := map[int]bool{}
 	for day := range d.Days(level) {

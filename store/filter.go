@@ -16,7 +16,7 @@ import (
 // the grader. If a rating is a lower bound, the bound is compared.
 type Filter struct {
 	Selection
-	Classical     bool    `json:"-"` // unless a variant is chosen, or single puzzles are named: only classical puzzles
+	Classical     bool    `json:"-"` // only classical puzzles, unless the filter has a variant or names single puzzles
 	ID            int64   `json:"id,omitempty"`
 	NotExported   []int64 `json:"not_exported,omitempty"`   // puzzles in none of these exports
 	NeverExported bool    `json:"never_exported,omitempty"` // puzzles in no export
@@ -28,8 +28,8 @@ type Filter struct {
 	Seed          int64   `json:"seed,omitempty"`           // of the sample
 	Order         string  `json:"order,omitempty"`          // names of orders (id, rating, clues, freedom, scan, random) or Columns, separated by commas, with - before a descending one; "" for id
 	Desc          bool    `json:"desc,omitempty"`           // the order reversed
-	Limit         int     `json:"limit,omitempty"`          // at most this many puzzles, 0 for all,
-	Offset        int     `json:"offset,omitempty"`         // after the first so many
+	Limit         int     `json:"limit,omitempty"`          // at most this many puzzles, 0 for all
+	Offset        int     `json:"offset,omitempty"`         // how many of the first puzzles to skip
 	Keys          bool    `json:"-"`                        // verify the keys of the puzzles too, which takes ten times as long as the rest
 
 	Wanted   Needs       `json:"-"` // needed in addition to what the conditions need: see DB.Lacking

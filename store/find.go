@@ -147,9 +147,9 @@ func (f *Filter) source(q *query) string {
 	return " FROM puzzle AS p" + f.engine.index("puzzle_facts")
 }
 
-// narrow returns the FROM clause for reading the few puzzles that meet one condition of a filter,
-// and adds that condition to what is wanted; "" if no condition is known to be met by few. A
-// server knows by itself.
+// narrow looks for a condition of a filter that only few puzzles meet. It returns the FROM clause
+// that reads these puzzles, and adds the condition to wanted. If there is no such condition, it
+// returns "". It also returns "" for PostgreSQL, whose planner chooses the index itself.
 func (f *Filter) narrow(ctx context.Context, q querier, wanted *query) (string, error) {
 	if f.engine.index("puzzle_facts") == "" || f.ID != 0 || f.IDs != nil || f.ExportID != 0 || f.listed() {
 		return "", nil
@@ -166,7 +166,7 @@ func (f *Filter) narrow(ctx context.Context, q querier, wanted *query) (string, 
 	return f.few(ctx, q, wanted, "puzzle_symmetry", symmetric)
 }
 
-// few is narrow for one condition, which an index serves.
+// few is narrow for one condition, which can be looked up in an index.
 func (f *Filter) few(ctx context.Context, q querier, wanted *query, index string, condition query) (string, error) {
 	if len(condition.where) == 0 {
 		return "", nil
@@ -184,7 +184,7 @@ func (f *Filter) few(ctx context.Context, q querier, wanted *query, index string
 	return source, nil
 }
 
-// rareRows is how many puzzles may meet a condition for them to be looked up.
+// rareRows is the largest number of matching puzzles for which a condition is looked up in an index.
 const rareRows = 1 << 16
 
 // weigh finds out which of the techniques that a filter names are rare: their ids are listed
@@ -208,8 +208,7 @@ func (f *Filter) weigh(ctx context.Context, q querier) error {
 	return nil
 }
 
-// listed reports whether the filter asks for a technique that so few puzzles use that they are
-// looked up at once.
+// listed reports whether the filter requires a rare technique, whose puzzles are looked up at once.
 func (f *Filter) listed() bool {
 	return slices.ContainsFunc(techniques, func(t grade.Technique) bool {
 		rows, rare := f.rare[t.Number]

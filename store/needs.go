@@ -51,7 +51,7 @@ func (f *Filter) names(column string) bool {
 	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tokenWord && strings.EqualFold(t.text, column) })
 }
 
-// value is the SQL of a value that depends on a need.
+// value returns the SQL of a value that depends on a need.
 func (f *Filter) value(n *need, sql string) string {
 	if f.possible {
 		return n.known(sql)

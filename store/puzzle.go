@@ -194,7 +194,7 @@ func (r *rescue) read(ctx context.Context, ids []int64, all bool) error {
 		r.enough = !r.yield(p, err) || r.filter.Limit > 0 && len(r.seen) >= r.filter.Limit
 	}
 	err := r.db.eachRow(ctx, r.db.readers, f.on(r.db), func(p Puzzle, err error) bool {
-		if !r.seen[p.ID] && !(all && f.Classical && f.Variant.Text == "" && strings.Contains(p.Givens, ":")) { // a filter of ids does not leave out variants
+		if !r.seen[p.ID] && !(all && f.Classical && f.Variant.Text == "" && strings.Contains(p.Givens, ":")) { // ids select variants too
 			tell(p, err)
 		}
 		return !r.enough

@@ -57,8 +57,8 @@ func (f *Filter) selection(q *query) error {
 	return f.grades(q)
 }
 
-// symmetric adds the condition on the symmetry, in words that name the index puzzle_symmetry. The
-// database has the largest symmetry of each pattern.
+// symmetric adds the condition on the symmetry, in the form that lets SQLite use the index
+// puzzle_symmetry. The database stores the largest symmetry of each pattern.
 func (f *Filter) symmetric(q *query) {
 	if f.Symmetry.Name == "" || f.Symmetry.Name == "none" {
 		return
@@ -86,8 +86,8 @@ func (f *Filter) variant(q *query) error {
 	return nil
 }
 
-// grades adds the conditions on grades, and those on what is computed on request. All of them exclude
-// puzzles whose grade is that of another version.
+// grades adds the conditions on grades, and on values that are computed on request. All of them
+// exclude puzzles that were graded by another version of the grader.
 func (f *Filter) grades(q *query) error {
 	if !f.Rating.IsZero() {
 		var bounds []any
@@ -101,7 +101,7 @@ func (f *Filter) grades(q *query) error {
 	}
 	if !f.Letter.IsZero() {
 		letters := strings.Split(f.Letter.Letters, "")
-		q.and("p.letter_printed IN ("+repeat("?", len(letters))+") AND p.variant = ''", anys(letters)...) // letters are of classical puzzles
+		q.and("p.letter_printed IN ("+repeat("?", len(letters))+") AND p.variant = ''", anys(letters)...) // only classical puzzles have letters
 	}
 	if f.Logic {
 		q.and("p.solved_by_logic = 1")

@@ -292,7 +292,7 @@ func expectRow(r sql.Result, err error) error {
 // LeaseTime is how long a committer keeps its shared run without renewing its lease.
 const LeaseTime = 10 * time.Second
 
-// Pool returns the connections for the queue and for what [Extend] does in its transactions.
+// Pool returns the connections for the queue and for the transactions of [Extend].
 // Only [OpenWorker] makes them.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
@@ -334,9 +334,9 @@ func Extend(ctx context.Context, tx pgx.Tx, p SharedRun, planned, size int64) er
 	return err
 }
 
-// Await returns what the range that begins at an attempt or id waits for: "staged" if its result
-// is there, else the state of its job in the queue. It returns "" if nothing will ever bring a
-// result: the job was lost, or it is completed although the result was lost.
+// Await returns the state of the range that begins at an attempt or id: "staged" if its result is
+// stored, else the state of its job in the queue. It returns "" if no result will ever come: the
+// job was lost, or it was completed but its result was lost.
 func (d *DB) Await(ctx context.Context, shared string, from int64) (state string, err error) {
 	err = d.readers.QueryRowContext(ctx, `SELECT coalesce(
 		(SELECT 'staged' FROM staged JOIN plan ON id = plan_id WHERE name = ?1 AND first_index = ?2),
@@ -421,7 +421,8 @@ func (d *DB) Leave(ctx context.Context, name string) error {
 	return d.fail(ctx, "removing a worker", err)
 }
 
-// secondsOf bounds a time since an instant in a row, where somebody may have written any.
+// secondsOf converts the seconds since a time in a row to a duration, within bounds, since anybody
+// may have written a wrong time there.
 func secondsOf(seconds float64) time.Duration {
 	return time.Duration(max(0, min(seconds, 1e9)) * float64(time.Second))
 }

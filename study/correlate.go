@@ -149,7 +149,7 @@ func midRanks(group []int32, groups int, w []float64, total []uint32, mid []floa
 }
 
 // pearson returns Pearson's correlation of the values, or ranks, of the groups; NaN when one
-// of the lists is constant, where rounding would make a number.
+// of the lists is constant, for which rounding errors would otherwise yield a number.
 func (m *scratch) pearson(x, y []float64) float64 {
 	if slices.Max(m.tx) == m.all || slices.Max(m.ty) == m.all {
 		return math.NaN()

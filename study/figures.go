@@ -19,7 +19,7 @@ import (
 const scatterLimit = 1500
 
 // scatter draws one value against another, each pair a mark, with the least-squares line.
-// Of many pairs it draws every second, third and so on.
+// If there are too many pairs, it draws only every second, third and so on.
 func scatter(caption string, xy [2][]float64, across, up scale) Figure {
 	f := newFigure(caption, across.name, up.name)
 	p, xs, ys := f.plot, xy[0], xy[1]

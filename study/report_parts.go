@@ -72,8 +72,8 @@ func (r *reporter) spreadOf(name string, x column) []Cell {
 	return row
 }
 
-// matrixPart correlates the metrics with each other, on some puzzles where there are many,
-// since it takes as many correlations as there are pairs of metrics.
+// matrixPart correlates the metrics with each other. If there are many puzzles, it uses only some of
+// them, since each pair of metrics takes a correlation.
 func (r *reporter) matrixPart() error {
 	of := enough(r.c.N)
 	some := make([]column, len(r.metrics))

@@ -168,8 +168,8 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 	return a
 }
 
-// known returns a correlation of n puzzles, nil where there is none: of fewer than three it
-// would be 1, -1 or nothing.
+// known returns a correlation of n puzzles, or nil if there is none. With fewer than three puzzles
+// it could only be 1, -1 or undefined.
 func known(r float64, n int) *float64 {
 	if n < 3 || math.IsNaN(r) {
 		return nil
@@ -254,8 +254,8 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 	return r
 }
 
-// enough returns the numbers below n, or, of many, an evenly spaced subset: more puzzles
-// hardly change a quantile or a penalty.
+// enough returns the numbers below n, or, if these are many, an evenly spaced subset. More puzzles
+// would hardly change a quantile or a penalty.
 func enough(n int) (some []int) {
 	const most = 5000
 	for i := 0; i < n; i += 1 + (n-1)/most {

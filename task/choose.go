@@ -35,7 +35,7 @@ func (s Shortage) String() string {
 // BookChoice says which puzzles a book should have. It is recorded with the book.
 type BookChoice struct {
 	Quotas []generate.Quota
-	Filter store.Filter // further conditions; each quota narrows it, and says the size
+	Filter store.Filter // further conditions; each quota narrows it and sets the size
 	Order  string       // one of book.Orders
 	Seed   uint64       // for the order "shuffled"
 

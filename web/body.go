@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A large body needs several times its size while it is read, decoded and answered, and a stream
-// needs its buffers for as long as the client likes. Both have places, of which one client gets
-// only some: docs/bench/serve.md has the numbers.
+// A request with a large body needs several times the body's size in memory until it is answered. A
+// stream needs its buffers for as long as the client keeps it open. So the number of both at a time
+// is limited, in all and for each client. docs/bench/serve.md has the measurements.
 const (
-	smallBody   = 16 << 10 // a body that needs no place
+	smallBody   = 16 << 10 // the largest body that needs no place
 	maxBodies   = 4        // large bodies that are read or answered at a time
 	maxStreams  = 64
-	bodyShare   = 1 // of one client
+	bodyShare   = 1 // places for one client
 	streamShare = 16
 )
 
-// largeKey is the key of whether a request has a large body.
+// largeKey is the context key for whether a request has a large body.
 type largeKey struct{}
 
-// large reports whether a request has a large body, or may have one since it does not say.
+// large reports whether a request has a large body, or may have one because it gives no length.
 func large(r *http.Request) bool { return r.ContentLength < 0 || r.ContentLength > smallBody }
 
 // admitted makes a request with a large body, and a stream, wait for a place before anything of
@@ -29,7 +29,7 @@ func (s *Server) admitted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var places *work
 		switch {
-		case r.URL.Path == "/v1/jobs": // it reads nothing before the token
+		case r.URL.Path == "/v1/jobs": // it checks the token before it reads the body
 		case strings.HasPrefix(r.Header.Get("Content-Type"), "application/x-ndjson"):
 			places = s.streams
 		case large(r):

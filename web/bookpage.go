@@ -178,7 +178,7 @@ func (v *bookForm) fill(ctx context.Context, s *Server, form url.Values, legible
 		return err
 	}
 	if v.Quota.IsZero() {
-		v.Rest = form.Get("quota") // what cannot be read is shown as it was typed
+		v.Rest = form.Get("quota") // a quota that cannot be read is shown as it was typed
 	}
 	if v.Quota.IsZero() && !v.Hand || !legible {
 		return nil

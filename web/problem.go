@@ -145,7 +145,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 	}
 	if wantsPage(r) {
 		v := problemView{capital(p.Title), p.detail, p.Advice, p.link()}
-		if v.Detail == p.Advice || v.Detail == p.Title { // it says no more
+		if v.Detail == p.Advice || v.Detail == p.Title { // the advice adds nothing
 			v.Detail = ""
 		}
 		s.pages.show(w, p.Status, "problem", view{Title: v.Title, Body: v})

@@ -463,7 +463,7 @@ func (p *way) steps(ladder string) []grade.Step {
 	return p.Rating
 }
 
-// paths caches the ways of recently viewed puzzles, since each step is a separate request.
+// paths caches the ways of recently viewed puzzles, since each step on the page is a separate request.
 // Each way can have several hundred steps with their chains.
 type paths struct {
 	mu      sync.Mutex
@@ -503,8 +503,8 @@ func (s *Server) wayOf(ctx context.Context, puzzle board.Grid) (*way, error) {
 }
 
 // wayWithin is wayOf for a page that can be shown without the way: it returns nil if solving
-// takes longer than patience. Solving goes on at the client's cost, so that the way is there
-// when the client looks again.
+// takes longer than patience. Solving continues, charged to the client's budget, so that the way is
+// ready when the client asks again.
 func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time.Duration) (*way, error) {
 	paid := false
 	done := s.paths.solving.DoChan(puzzle.String(), func() (_ any, err error) {
@@ -519,7 +519,7 @@ func (s *Server) wayWithin(ctx context.Context, puzzle board.Grid, patience time
 	})
 	select {
 	case out := <-done:
-		if out.Err != nil && !paid { // it was the work of another client
+		if out.Err != nil && !paid { // another client's budget paid for the failed work
 			return s.wayOf(ctx, puzzle)
 		}
 		p, _ := out.Val.(*way)

@@ -46,8 +46,8 @@ type Options struct {
 	Workers int           // how many requests may compute at a time
 	Limits  Limits
 	Log     *slog.Logger
-	Days    map[store.DailyKind][16]byte // puzzles of days, by key, that are served as they are
-	Proxied bool                         // requests come from a reverse proxy, which says who the client is
+	Days    map[store.DailyKind][16]byte // keys of the daily puzzles that are fixed, by day, size and level
+	Proxied bool                         // requests come from a reverse proxy, which gives the client's address
 
 	// Token lets a client start jobs. It is "" for a server that only reads.
 	Token string
@@ -558,7 +558,7 @@ func (s *Server) routes(mux *http.ServeMux) error {
 	config.Info.Description = apiDoc
 	config.Info.License = &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"}
 	config.Servers = []*huma.Server{{URL: "/"}}
-	config.Security = []map[string][]string{{}} // none is needed, except where an operation says so
+	config.Security = []map[string][]string{{}} // no token is needed, except for operations that require one
 	config.CreateHooks = nil                    // answers without $schema
 	config.DocsPath, config.SchemasPath = "", ""
 	config.RejectUnknownQueryParameters = true

@@ -91,7 +91,7 @@ func newWork(places int, cheap, budget time.Duration) *work {
 // do runs f in a place, charges its time to the client of the request, and returns its
 // error. f may be run a second time after its context has ended.
 func (w *work) do(ctx context.Context, f func(context.Context) error) error {
-	large, _ := ctx.Value(largeKey{}).(bool) // it would keep the place for longer
+	large, _ := ctx.Value(largeKey{}).(bool) // it would hold the reserved place for too long
 	for first := w.cheap > 0 && !large; ; first = false {
 		p, err := w.enter(ctx, first)
 		if err != nil {

@@ -1,12 +1,12 @@
 //go:build ignore
 
-// Bodies measures the memory of the server, and how long the requests of others take, while
-// clients send large bodies: the table in docs/bench/serve.md.
+// Bodies measures the server's memory, and how long another client's requests take, while many
+// clients send large bodies. It makes the table in docs/bench/serve.md.
 //
 //	gradoku serve --db million.db --listen localhost:8199 --quiet &
 //	go run docs/bench/bodies.go [-base http://localhost:8199] [-clients 64] [-loops 16] [-seconds 8]
 //
-// Clients have addresses of their own, 127.0.0.2 and following, so it needs Linux.
+// Each client has its own address, from 127.0.0.2 on, so the program needs Linux.
 package main
 
 import (
@@ -66,7 +66,7 @@ func resident() (mb float64) {
 
 func main() {
 	flag.Parse()
-	runtime.GOMAXPROCS(32) // the one who is timed must not wait for the attackers in this process
+	runtime.GOMAXPROCS(32) // the client that is timed must not wait for the attacking clients in this process
 	sheet, _ := json.Marshal(map[string]string{"text": strings.Repeat(puzzle+"\n", 1<<20/82-10), "to": "csv"})
 	long, _ := json.Marshal(map[string]string{"puzzle": strings.Repeat(".", 1<<20-100)})
 	fmt.Println("| attack | answered | refused | hint p50 | hint p99 | memory |\n|---|--:|--:|--:|--:|--:|")

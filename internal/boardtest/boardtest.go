@@ -21,8 +21,8 @@ var Long = flag.Bool("long", false, "run the long tests")
 func init() {
 	// Tests use little memory; collecting garbage each time it doubles takes up to a third of their time.
 	debug.SetGCPercent(400)
-	// Property tests draw the same examples each time, so that a change is to blame for what
-	// fails. -rapid.seed 0 draws others.
+	// Property tests use the same random examples each time, so a new failure comes from a
+	// change of the code. -rapid.seed 0 uses others.
 	if err := flag.Set("rapid.seed", "1"); err != nil {
 		panic(err)
 	}
@@ -31,8 +31,8 @@ func init() {
 // Attacks is set by -attacks.
 var Attacks = flag.Int("attacks", 0, "how often each random test repeats")
 
-// DataFile returns the path of a file of the data folder beside the project, which
-// GRADOKU_DATA names. Without it the test is skipped.
+// DataFile returns the path of a file in the data folder, which GRADOKU_DATA names. If there is no
+// such file, the test is skipped.
 func DataFile(t testing.TB, name string) string {
 	t.Helper()
 	for _, dir := range []string{os.Getenv("GRADOKU_DATA"), "../../shared/data", "../../../shared/data"} {

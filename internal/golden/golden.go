@@ -1,5 +1,5 @@
-// Package golden compares what tests make with files that hold it: golden files in
-// testdata, and documents that are generated.
+// Package golden compares the output of tests with files that hold the expected output: golden
+// files in testdata, and generated documents.
 package golden
 
 import (
@@ -13,7 +13,8 @@ import (
 // Update is set by -update.
 var Update = flag.Bool("update", false, "write golden files and generated documents anew")
 
-// Check fails unless a file holds what was made. With -update it is written first.
+// Check fails the test unless a file holds exactly the text made. With -update it first writes the
+// text to the file.
 func Check(t testing.TB, path, made string) {
 	t.Helper()
 	if *Update {

@@ -30,8 +30,8 @@ func Count[N int | int64](n N, one, many string) string {
 	return Grouped(n) + " " + many
 }
 
-// FileError says as people do why a file cannot be read: that there is none, or what the
-// operating system has against it. An error about anything else stays as it is.
+// FileError says in plain words why a file cannot be read: there is no such file, or the reason that
+// the operating system gives. It returns other errors unchanged.
 func FileError(err error) error {
 	wrong, ok := errors.AsType[*fs.PathError](err)
 	switch {

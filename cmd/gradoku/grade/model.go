@@ -56,8 +56,8 @@ func figureText(v float64) string {
 	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
-// tellExtrapolations explains the mark ? if it was used, and warns if the model was fitted
-// with another grader. beyond counts the predictions that have the mark.
+// tellExtrapolations explains the question mark after a prediction, if there was one, and warns if
+// the model was fitted with another grader. beyond is the number of predictions with the mark.
 func tellExtrapolations(w io.Writer, m *predict.Model, puzzles, beyond int) {
 	if puzzles > 0 && m.Grader != grade.Version {
 		fmt.Fprintf(w, "the model was fitted with grader %d, but this is grader %d: the model ignores newer techniques\n", m.Grader, grade.Version)

@@ -93,8 +93,8 @@ func (o *options) sharedToEnd(ctx context.Context, db *store.DB) (store.SharedRu
 
 // underWay is the state of runs that workers compute.
 type underWay struct {
-	unmoved map[string]string         // why a shared run stands still, by its name
-	shared  map[int64]store.SharedRun // of runs, by run
+	unmoved map[string]string         // why a shared run has saved nothing lately, by its name
+	shared  map[int64]store.SharedRun // those of runs, by the run's id
 	others  []store.SharedRun
 	workers []store.Worker
 }

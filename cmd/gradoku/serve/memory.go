@@ -10,20 +10,21 @@ import (
 	"strings"
 )
 
-// usualMemory is how much Go memory the server may use before garbage is collected more often. It
-// uses some 40 MB, and several times that only for large bodies, whose number is limited.
+// usualMemory is how much Go memory the server may use before garbage is collected more often. The
+// server usually needs some 40 MB. Only large bodies, whose number is limited, need several times
+// that.
 const usualMemory = 128 << 20
 
-// limitMemory makes the collector heed a limit. GOMEMLIMIT comes first.
+// limitMemory sets a memory limit for the garbage collector. GOMEMLIMIT takes precedence.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		// A quarter of the group's memory is for what is not Go's: SQLite, the jobs.
+		// A quarter of the group's memory is left for SQLite and the jobs, which Go does not manage.
 		debug.SetMemoryLimit(min(usualMemory, groupMemory(os.DirFS("/"))/4*3))
 	}
 }
 
-// groupMemory is the memory limit of this process's control group (version 2), or of a group
-// around it; it is large if there is none.
+// groupMemory is the lowest memory limit of this process's control group (version 2) and the groups
+// that contain it; without a limit, it is math.MaxInt64.
 func groupMemory(root fs.FS) (least int64) {
 	least = math.MaxInt64
 	said, _ := fs.ReadFile(root, "proc/self/cgroup")
