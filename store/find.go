@@ -177,10 +177,7 @@ func (f *Filter) few(ctx context.Context, q querier, wanted *query, index string
 	if err != nil || rows > rareRows {
 		return "", err
 	}
-	for _, c := range condition.where {
-		wanted.and(c)
-	}
-	wanted.args = slices.Concat(wanted.args, condition.args)
+	wanted.and(strings.Join(condition.where, " AND "), condition.args...)
 	return source, nil
 }
 
