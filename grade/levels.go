@@ -3,8 +3,6 @@ package grade
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // Level is one of the words that tell people how hard a puzzle is. A puzzle has the first
@@ -112,7 +110,7 @@ func (r Range) Intersect(s Range) Range { return Range{max(r.From, s.From), min(
 // Distance returns how far a rating is outside the range, in tenths.
 func (r Range) Distance(rating int) int { return max(r.From-rating, rating-r.To, 0) }
 
-// String writes the range as [ParseRange] reads it: "4.0-4.6", "7.5-".
+// String writes the range as [ParseRatings] reads it: "4.0-4.6", "7.5-".
 func (r Range) String() string {
 	if r.To >= NoCeiling {
 		return decimal(r.From) + "-"
@@ -122,26 +120,3 @@ func (r Range) String() string {
 
 // MarshalText writes the range as String does.
 func (r Range) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// ParseRange reads what String writes.
-func ParseRange(s string) (Range, error) {
-	from, to, ok := strings.Cut(s, "-")
-	r := Range{To: NoCeiling}
-	var err error
-	if r.From, err = parseTenths(from); err == nil && to != "" {
-		r.To, err = parseTenths(to)
-		r.To = min(r.To, NoCeiling)
-	}
-	if !ok || err != nil || r.Empty() {
-		return Range{}, fmt.Errorf("%q is not a range of ratings such as 4.0-4.6", s)
-	}
-	return r, nil
-}
-
-func parseTenths(s string) (int, error) {
-	whole, tenth, _ := strings.Cut(s, ".")
-	if len(tenth) != 1 {
-		return 0, strconv.ErrSyntax
-	}
-	return strconv.Atoi(whole + tenth)
-}

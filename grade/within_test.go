@@ -84,13 +84,13 @@ func TestGradeWithin(t *testing.T) {
 
 func TestRangeText(t *testing.T) {
 	for _, s := range []string{"4.0-4.6", "7.5-", "10.0-11.9", "1.0-1.0"} {
-		r, err := ParseRange(s)
-		if err != nil || r.String() != s {
+		r, err := ParseRatings(s)
+		if err != nil || len(r) != 1 || r[0].String() != s {
 			t.Errorf("%q became %v, %v", s, r, err)
 		}
 	}
-	for _, s := range []string{"", "-", "4", "4.0", "4.6-4.0", "4-5", "a.b-c.d", "4.05-5.0"} {
-		if r, err := ParseRange(s); err == nil {
+	for _, s := range []string{"", "-", "4.6-4.0", "a.b-c.d", "4.05-5.0"} {
+		if r, err := ParseRatings(s); err == nil {
 			t.Errorf("%q was read as %v", s, r)
 		}
 	}
