@@ -41,9 +41,8 @@ type Manifest struct {
 	Missed     int64           `json:"missed"`
 	// Known lists the attempts whose puzzle the database already had from another run or a
 	// corpus. The seed alone does not determine them.
-	Known  []int64    `json:"known_elsewhere,omitempty"`
-	SHA256 string     `json:"sha256"` // of the accepted rows' canonical text, in hex
-	Ranges []RowRange `json:"ranges"`
+	Known  []int64 `json:"known_elsewhere,omitempty"`
+	SHA256 string  `json:"sha256"` // of the accepted rows' canonical text, in hex
 }
 
 // NewManifest describes a run as it is stored. It computes the run again only
@@ -57,7 +56,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		Version: run.Version, Grader: grade.Version, State: run.State, Target: run.Target, Next: run.Next,
 		Accepted: run.Accepted, Duplicates: run.Duplicates, Missed: run.Next - run.Accepted - run.Duplicates,
 	}
-	rows, last := newRowsHash(), int64(-1)
+	rows, last := &rowsHash{Hash: sha256.New()}, int64(-1)
 	for p, err := range db.Puzzles(ctx, store.Filter{Selection: store.Selection{Run: run.ID}, Order: inAttempts, Keys: true}) {
 		switch {
 		case err != nil:
@@ -72,7 +71,7 @@ func NewManifest(ctx context.Context, db *store.DB, run store.Run, cfg Config) (
 		last = p.Seq
 		rows.add(&p)
 	}
-	m.SHA256, m.Ranges = rows.sum(), rows.ranges
+	m.SHA256 = rows.sum()
 	if rows.rows != run.Accepted {
 		return m, fmt.Errorf("run %d counts %d rows but has %d: run gradoku db check for details", run.ID, run.Accepted, rows.rows)
 	}
@@ -136,7 +135,7 @@ func ReadManifest(file []byte) (Manifest, error) {
 	if err := m.checkEnd(); err != nil {
 		return m, fmt.Errorf("it is damaged: %w", err)
 	}
-	return m, m.checkAttempts()
+	return m, m.checkKnown()
 }
 
 // checkEnd compares the state of the run with its target.
@@ -155,19 +154,9 @@ func (m *Manifest) checkEnd() error {
 	return nil
 }
 
-// checkAttempts checks the attempts that the manifest lists.
-func (m *Manifest) checkAttempts() error {
-	rows, last := int64(0), int64(-1)
-	for _, r := range m.Ranges {
-		if r.First <= last || r.Last < r.First || r.Last >= m.Next || r.Rows < 1 || r.Rows > r.Last-r.First+1 {
-			return fmt.Errorf("it is damaged: there cannot be %d rows from attempt %d to %d", r.Rows, r.First, r.Last)
-		}
-		rows, last = rows+r.Rows, r.Last
-	}
-	if rows != m.Accepted {
-		return fmt.Errorf("it is damaged: its ranges have %d rows, but the run has %d", rows, m.Accepted)
-	}
-	last = -1
+// checkKnown checks the attempts whose puzzle was known elsewhere.
+func (m *Manifest) checkKnown() error {
+	last := int64(-1)
 	for _, attempt := range m.Known {
 		if attempt <= last || attempt >= m.Next {
 			return fmt.Errorf("it is damaged: the list of attempts whose puzzle is known elsewhere has attempt %d after %d", attempt, last)
@@ -191,7 +180,7 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Verified, error) {
 	for _, seq := range m.Known {
 		known[seq] = true
 	}
-	rows, accepted := newRowsHash(), map[[16]byte]bool{}
+	rows, accepted := &rowsHash{Hash: sha256.New()}, map[[16]byte]bool{}
 	err := recompute(ctx, cfg, m.Seed, m.Next, func(made *store.Puzzle) (bool, error) {
 		switch {
 		case known[made.Seq]:
@@ -209,29 +198,13 @@ func (m *Manifest) Verify(ctx context.Context, cfg Config) (Verified, error) {
 		return r, err
 	}
 	r.Rows = rows.rows
-	sum := rows.sum()
 	if r.Rows != m.Accepted || r.Again+r.Known != m.Duplicates {
 		r.differ(-1, "the manifest counts %d rows and %d duplicates, but computing the run again gives %d and %d", m.Accepted, m.Duplicates, r.Rows, r.Again+r.Known)
 	}
-	m.compareRanges(rows.ranges, &r)
-	if sum != m.SHA256 && r.Wrong == 0 {
+	if sum := rows.sum(); sum != m.SHA256 && r.Wrong == 0 {
 		r.differ(-1, "the SHA-256 of the rows is %s, but the manifest says %s", sum, m.SHA256)
 	}
 	return r, nil
-}
-
-// compareRanges reports which ranges of rows differ.
-func (m *Manifest) compareRanges(got []RowRange, r *Verified) {
-	for i := range max(len(got), len(m.Ranges)) {
-		switch {
-		case i >= len(got):
-			r.differ(m.Ranges[i].First, "the manifest has rows from here to attempt %d, but computing them again gives none", m.Ranges[i].Last)
-		case i >= len(m.Ranges):
-			r.differ(got[i].First, "computing the run again gives rows from here to attempt %d, but the manifest has none", got[i].Last)
-		case got[i] != m.Ranges[i]:
-			r.differ(m.Ranges[i].First, "the %d rows from here to attempt %d differ", m.Ranges[i].Rows, m.Ranges[i].Last)
-		}
-	}
 }
 
 // AppendRow appends the canonical text of a row: what a run decides about a
@@ -309,57 +282,18 @@ var techniqueIDs = func() []string {
 	return ids
 }()
 
-// rangeRows is how many rows get a hash of their own, so that a difference can be
-// located.
-const rangeRows = 10_000
-
-// RowRange is up to rangeRows consecutive rows of a run.
-type RowRange struct {
-	First  int64  `json:"first_index"` // the attempt of its first row
-	Last   int64  `json:"last_index"`  // of its last
-	Rows   int64  `json:"rows"`
-	SHA256 string `json:"sha256"` // of their canonical text, in hex
-}
-
-// rowsHash hashes rows as they arrive, all together and by range.
+// rowsHash hashes rows as they arrive.
 type rowsHash struct {
-	whole, part hash.Hash
-	open        RowRange
-	ranges      []RowRange
-	rows        int64
-	line        []byte
+	hash.Hash
+	rows int64
+	line []byte
 }
-
-func newRowsHash() *rowsHash { return &rowsHash{whole: sha256.New(), part: sha256.New()} }
 
 func (h *rowsHash) add(p *store.Puzzle) {
 	h.line = AppendRow(h.line[:0], p)
-	h.whole.Write(h.line) // writing to a hash cannot fail
-	h.part.Write(h.line)
-	if h.open.Rows == 0 {
-		h.open.First = p.Seq
-	}
-	h.open.Last = p.Seq
-	h.open.Rows++
+	h.Write(h.line) // writing to a hash cannot fail
 	h.rows++
-	if h.open.Rows == rangeRows {
-		h.close()
-	}
 }
 
-// close ends the open range.
-func (h *rowsHash) close() {
-	if h.open.Rows == 0 {
-		return
-	}
-	h.open.SHA256 = hex.EncodeToString(h.part.Sum(nil))
-	h.ranges = append(h.ranges, h.open)
-	h.open = RowRange{}
-	h.part.Reset()
-}
-
-// sum ends the rows and returns the hash of all of them.
-func (h *rowsHash) sum() string {
-	h.close()
-	return hex.EncodeToString(h.whole.Sum(nil))
-}
+// sum returns the hash of all rows.
+func (h *rowsHash) sum() string { return hex.EncodeToString(h.Sum(nil)) }

@@ -204,14 +204,10 @@ func TestManifestFinds(t *testing.T) {
 	}{
 		{"seed", func(m *Manifest) { m.Seed++ }, ""},
 		{"hash", func(m *Manifest) { m.SHA256 = strings.Repeat("0", 64) }, "the SHA-256 of the rows is " + whole.SHA256},
-		{"range", func(m *Manifest) { m.Ranges[0].SHA256 = "" }, "the 30 rows from here to attempt"},
-		{"a range too many", func(m *Manifest) { m.Ranges = append(m.Ranges, RowRange{First: 77, Last: 80}) }, "attempt 77: the manifest has rows from here to attempt 80"},
-		{"no range", func(m *Manifest) { m.Ranges = nil }, "but the manifest has none"},
 		{"counts", func(m *Manifest) { m.Accepted++ }, "the manifest counts 31 rows"},
 		{"known", func(m *Manifest) { m.Known = []int64{0} }, "computing the run again gives 29 and 1"},
 	} {
 		m := whole
-		m.Ranges = append([]RowRange(nil), whole.Ranges...)
 		c.change(&m)
 		r, err := m.Verify(t.Context(), config(t, run, 2))
 		if err != nil || r.Wrong == 0 || !strings.Contains(fmt.Sprint(r.First), c.want) {
@@ -269,9 +265,6 @@ func TestManifestRoundTrip(t *testing.T) {
 		{func(m *Manifest) { m.Target, m.State = 29, store.Exhausted }, `a run cannot have the state "exhausted" with 30 of 29`},
 		{func(m *Manifest) { m.Options, m.Target = []byte(`{"cut":"attempts"}`), 40 }, `a run cannot have the state "done" with 30 of 40`},
 		{func(m *Manifest) { m.Options = []byte(`{"cut":"cake"}`) }, "does not know"},
-		{func(m *Manifest) { m.Ranges = nil }, "its ranges have 0 rows, but the run has 30"},
-		{func(m *Manifest) { m.Ranges = append(m.Ranges, m.Ranges...) }, "there cannot be 30 rows from attempt"},
-		{func(m *Manifest) { m.Ranges = []RowRange{{Last: m.Next, Rows: 30}} }, "there cannot be 30 rows from attempt 0"},
 		{func(m *Manifest) { m.Known = []int64{3} }, "more attempts whose puzzle is known elsewhere (1) than duplicates (0)"},
 		{func(m *Manifest) { m.Known = []int64{3, 3} }, "known elsewhere has attempt 3 after 3"},
 	} {
@@ -332,18 +325,6 @@ func TestRowHoldsTheGrade(t *testing.T) {
 	}
 }
 
-// TestRangesOfRows: a range ends after rangeRows rows.
-func TestRangesOfRows(t *testing.T) {
-	h := newRowsHash()
-	for seq := range int64(rangeRows + 5) {
-		h.add(&store.Puzzle{Seq: 2 * seq})
-	}
-	sum := h.sum()
-	if len(h.ranges) != 2 || h.ranges[0].Last != 2*(rangeRows-1) || h.ranges[1].First != 2*rangeRows || h.ranges[1].Rows != 5 || len(sum) != 64 || sum == h.ranges[0].SHA256 {
-		t.Errorf("%s %+v", sum, h.ranges)
-	}
-}
-
 // TestDocument: docs/RUNS.md names the fields of a row and the keys of a
 // manifest.
 func TestDocument(t *testing.T) {
@@ -352,14 +333,12 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := rowFields[:]
-	for _, of := range []reflect.Type{reflect.TypeFor[Manifest](), reflect.TypeFor[RowRange]()} {
-		for i := range of.NumField() {
-			key, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
-			names = append(names, key)
-		}
+	for field := range reflect.TypeFor[Manifest]().Fields() {
+		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		names = append(names, key)
 	}
 	for _, name := range names {
-		if name != "rows" && !strings.Contains(string(doc), "`"+name+"`") {
+		if !strings.Contains(string(doc), "`"+name+"`") {
 			t.Errorf("docs/RUNS.md does not say what `%s` is", name)
 		}
 	}
@@ -368,7 +347,7 @@ func TestDocument(t *testing.T) {
 // FuzzReadManifest: a text is refused or says the same when written and read
 // again.
 func FuzzReadManifest(f *testing.F) {
-	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"state":"done","target":3,"next_index":3,"accepted":3,"sha256":"` + strings.Repeat("0", 64) + `","ranges":[{"last_index":2,"rows":3}]}`)
+	f.Add(`{"gradoku_manifest":1,"command":"generate","options":{},"state":"done","target":3,"next_index":3,"accepted":3,"sha256":"` + strings.Repeat("0", 64) + `"}`)
 	f.Add(`{"gradoku_manifest":2}`)
 	f.Add(`[]`)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -79,7 +79,7 @@ func verifyManifest(ctx context.Context, env *Env, path string) (*VerifiedRun, e
 	}
 	m, err := run.ReadManifest(file)
 	if err != nil {
-		return nil, DataError(fmt.Errorf("%s: %w", path, err), "gradoku db check --run N --write-manifest FILE and gradoku generate --manifest FILE write one")
+		return nil, DataError(fmt.Errorf("%s: %w", path, err), "gradoku db check --run N --write-manifest FILE writes one")
 	}
 	if m.Grader != grade.Version {
 		return nil, DataError(fmt.Errorf("%s: its grades come from grader %d, but this gradoku has grader %d", path, m.Grader, grade.Version),

@@ -28,7 +28,6 @@ type Making struct {
 type Limits struct {
 	Patience    int64         `query:"patience" group:"When a run ends" json:"patience,omitempty" minimum:"1" value:"N" doc:"give up after N attempts in a row without a new puzzle" usual:"100000; fewer if an attempt takes long; 100000000 with controlled bias; with --attempts no limit"`
 	Timeout     time.Duration `query:"timeout" group:"When a run ends" json:"timeout,omitempty" minimum:"1" value:"TIME" doc:"stop after this TIME, for example 90s or 10m; the same command or --resume continues" example:"10m"`
-	Manifest    string        `query:"manifest" group:"Where a run goes" json:"manifest,omitempty" value:"FILE" doc:"when the run is over, write seed, options, counts and a hash of the rows to FILE as JSON"`
 	Distributed `group:"Where a run goes"`
 }
 
@@ -62,7 +61,7 @@ func (g *Generate) Run(ctx context.Context, env Env) (result *GenerateResult, er
 	if err != nil {
 		return nil, err
 	}
-	if err := g.checkOutput(env.DB); err != nil {
+	if err := g.Distributed.check(env.DB); err != nil {
 		return nil, err
 	}
 	db, err := store.Open(ctx, env.DB, store.ReadWrite)
@@ -92,7 +91,7 @@ func (resume *Resume) Run(ctx context.Context, env Env) (result *GenerateResult,
 	if err := bind.Check(resume, nil); err != nil {
 		return nil, err
 	}
-	if err := resume.checkOutput(env.DB); err != nil {
+	if err := resume.Distributed.check(env.DB); err != nil {
 		return nil, err
 	}
 	db, err := OpenExisting(ctx, env.DB, store.ReadWrite)
@@ -132,24 +131,9 @@ func (m *Making) wanted(n int64) int64 {
 	return cmp.Or(generate.Total(m.Quota.List), n, 100)
 }
 
-// checkOutput checks, before the work begins, that the manifest can be written and that
-// workers can reach the database.
-func (l *Limits) checkOutput(db string) error {
-	if err := l.Distributed.check(db); err != nil {
-		return err
-	}
-	if l.Manifest == "" {
-		return nil
-	}
-	if err := CheckApart(db, nil, Output{"the manifest", l.Manifest}); err != nil {
-		return err
-	}
-	return CheckOutput(l.Manifest)
-}
-
 // execute computes the run r, here or on workers, and says how it ended.
 func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
-	res := &GenerateResult{Run: r, Target: *target, Patience: cmp.Or(l.Patience, patience(target, r)), limits: l}
+	res := &GenerateResult{Run: r, Target: *target, Patience: cmp.Or(l.Patience, patience(target, r))}
 	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
 	if isOver(r, res.Patience) {
 		res.Nothing = true
@@ -158,7 +142,7 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 		} else {
 			env.note("run %d with seed %d has already given up", r.ID, r.Seed)
 		}
-		return res, res.finish(ctx, env, db)
+		return res, res.finish(ctx, db)
 	}
 	env.note("run %d, seed %d, %s%s", r.ID, r.Seed, Describe(target), attempts(r))
 	if r.Next > 0 {
@@ -186,7 +170,7 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 	if err != nil || l.Detach {
 		return res, err
 	}
-	return res, res.finish(context.WithoutCancel(ctx), env, db)
+	return res, res.finish(context.WithoutCancel(ctx), db)
 }
 
 // patience returns the default stop rule, which depends on the target. A run that ends

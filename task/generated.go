@@ -34,7 +34,6 @@ type GenerateResult struct {
 	Short    []ShortQuota
 	Patience int64 // the stop rule that applied
 
-	limits   *Limits
 	timedOut bool
 }
 
@@ -63,19 +62,10 @@ type Summary struct {
 	Levels     map[string]int `json:"levels"`
 }
 
-// finish completes the result after a run has ended, and writes the run's manifest.
-func (r *GenerateResult) finish(ctx context.Context, env *Env, db *store.DB) (err error) {
+// finish completes the result after a run has ended.
+func (r *GenerateResult) finish(ctx context.Context, db *store.DB) (err error) {
 	if r.Summary, err = r.summarize(ctx, db); err != nil {
 		return err
-	}
-	if r.limits.Manifest != "" {
-		m, err := Manifest(ctx, env, db, r.Run)
-		if err == nil {
-			err = ToFile(ctx, r.limits.Manifest, m.Write)
-		}
-		if err != nil {
-			return err
-		}
 	}
 	if !r.timedOut && r.Run.State != store.Exhausted {
 		r.Ended = Complete

@@ -34,7 +34,7 @@ type Regrade struct {
 // Distributed says whether workers do the work.
 type Distributed struct {
 	Distribute bool `query:"distribute" json:"distribute,omitempty" doc:"let gradoku worker do the work on any machines that can reach the database, and show progress"`
-	Detach     bool `query:"detach" json:"detach,omitempty" needs:"distribute" not:"manifest,timeout,json" doc:"with --distribute: do not wait for the end"`
+	Detach     bool `query:"detach" json:"detach,omitempty" needs:"distribute" not:"timeout,json" doc:"with --distribute: do not wait for the end"`
 }
 
 // check returns an error if the database is a file: several machines cannot share it.

@@ -91,7 +91,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	output(t, "book", "--quiet", "-n", "12", "--solutions", "none", "--per-page", "1", "--draft", "-o", at("finished", "book.pdf"), "--db", at("graded", "a.db"))
 	some := fmt.Sprintf("gentle=%d", n/50+2)
 	return []job{
-		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--manifest", "run.json", "--quiet", "--db", "a.db"}, db: "a.db"},
+		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--rejects", "bad.csv", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{cli.ExitData}},
 		{name: "import of stdin", from: dirs["sheet"], args: []string{"import", "-", "--name", "sheet", "--quiet", "--db", "a.db"}, stdin: "sheet.txt", db: "a.db", codes: []int{cli.ExitData}},
 		{name: "remove", from: dirs["ungraded"], args: []string{"corpus", "remove", "sheet", "--yes", "--quiet", "--db", "a.db"}, db: "a.db", done: "there is no corpus"},

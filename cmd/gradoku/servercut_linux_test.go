@@ -201,7 +201,7 @@ func TestServerDies(t *testing.T) {
 		often   bool   // tried without -long too: one of each kind is
 	}{
 		{args: "generate -n 8 --seed 2 --size 6 --quiet --db DB", again: true, often: true},
-		{args: "generate -n 5 --seed 2 --size 6 --quiet --manifest OUT --db DB", empty: true, again: true},
+		{args: "generate -n 5 --seed 2 --size 6 --quiet --db DB", empty: true, again: true},
 		{args: "generate -n 1000 --seed 4 --distribute --detach --quiet --db DB", again: true},
 		{args: "regrade --distribute --detach --quiet --db DB", again: true},
 		{args: "import SHEET --name other --quiet --db DB", again: true, often: true},

@@ -84,7 +84,8 @@ done
 g generate -q -n 1 --seed 3 --db a.db-wal | head -1 | said
 show a.db-wal | cut -c1-20
 fresh
-g generate -q -n 3 --size 6 --seed 1 --db small.db --manifest run.json
+g generate -q -n 3 --size 6 --seed 1 --db small.db
+g db check --run 1 --db small.db --write-manifest run.json
 python3 -c 'import json; m = json.load(open("run.json")); open("long.json", "w").write(json.dumps(m) + " " * 20000000)
 m["accepted"] = 99; json.dump(m, open("other.json", "w"))'
 echo "5. a manifest of 20 MB; one whose count is another"
@@ -97,7 +98,7 @@ echo "   puzzles: $("$bin" export --db other.db 2>/dev/null | wc -l) of 29"
 echo "7. options that nothing uses"
 "$bin" export -q --no-record -o one.txt
 for c in "convert one.txt --columns nonsense --format csv" "convert one.txt --columns id" "export --labels all" "sheet one.txt --dpi 300 -o a.pdf" \
-  "book -n 3 --draft --dpi 300 -o a.pdf" "book -n 3 --draft --seed 5 -o a.pdf" "generate -n 3 --rating 4.0 --forecast --manifest m.json" "solve --limit 3 one.txt"; do
+  "book -n 3 --draft --dpi 300 -o a.pdf" "book -n 3 --draft --seed 5 -o a.pdf" "solve --limit 3 one.txt"; do
   # shellcheck disable=SC2086
   "$bin" $c >/dev/null 2>err; echo "   exit $?: $c: $(head -1 err)"
 done

@@ -29,7 +29,8 @@ inputs() {
 	"$bin" generate -n 55 --seed 1 --db all.db -q
 	"$bin" generate -n 8 --seed 2 --size 6 --db all.db -q
 	"$bin" generate -n 4 --seed 3 --size 4 --db all.db -q
-	"$bin" generate -n 10 --seed 4 --symmetry rotate180 --rating 1.0-3.0 --db all.db --manifest run.json -q
+	"$bin" generate -n 10 --seed 4 --symmetry rotate180 --rating 1.0-3.0 --db all.db -q
+	"$bin" db check --run 4 --write-manifest run.json --db all.db -q
 	for f in $formats; do
 		mkdir -p formats && "$bin" export --db all.db --size 9 --limit 9 --format "$f" --no-record -q -o "formats/x.$f"
 	done
@@ -53,7 +54,8 @@ battery() {
 	# runs: each kind of target in a database of its own
 	n=0
 	while read -r line; do
-		n=$((n + 1)) && data "generate/$n.json" generate --db "generate/$n.db" --seed 11 --manifest "generate/$n.manifest" --json -q $line
+		n=$((n + 1)) && data "generate/$n.json" generate --db "generate/$n.db" --seed 11 --json -q $line
+		data "generate/$n.manifest" db check --run 1 --write-manifest - --db "generate/$n.db"
 	done <<-END
 		-n 15
 		-n 5 --size 4
