@@ -5,10 +5,12 @@ import (
 	"context"
 	"time"
 
+	"gradoku/board"
 	"gradoku/grade"
 )
 
-// Facets counts the puzzles that a filter selects, by what people filter on.
+// Facets counts the puzzles that a filter selects, by what people filter on. Letters are
+// those of classical puzzles.
 type Facets struct {
 	Puzzles    int64
 	Graded     int64            // puzzles graded by the current grader
@@ -19,6 +21,8 @@ type Facets struct {
 	Clues      map[int]int64
 	Symmetries map[string]int64
 	Hardest    map[string]int64 // by technique
+	Printed    map[string]int64 // by letter, "A" to "I", with the borders as printed
+	Fitted     map[string]int64 // by letter, with the borders as fitted
 }
 
 // Kind is a size and level of puzzles, as books request them.
@@ -31,6 +35,7 @@ type Kind struct {
 type facetRow struct {
 	size, clues, rating, hardest, grader int
 	symmetry, level                      string
+	printed, fitted                      byte // 0 without a letter
 }
 
 // Facets counts in one pass over the selected rows. It groups them in Go, because GROUP BY
@@ -38,19 +43,23 @@ type facetRow struct {
 func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 	c := Facets{
 		Levels: map[string]int64{}, Ratings: map[int]int64{}, Sizes: map[int]int64{}, Kinds: map[Kind]int64{}, Clues: map[int]int64{},
-		Symmetries: map[string]int64{}, Hardest: map[string]int64{},
+		Symmetries: map[string]int64{}, Hardest: map[string]int64{}, Printed: map[string]int64{}, Fitted: map[string]int64{},
 	}
 	groups := map[facetRow]int64{}
 	q, err := f.weighed(ctx, d)
 	if err == nil {
 		rows, failed := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(p.rating, 0), coalesce(p.hardest, 0),
-			coalesce(p.scan, 0), coalesce(p.grader, 0)`+f.source(&q)+q.conditions(), q.args...)
+			coalesce(p.scan, 0), coalesce(p.grader, 0), coalesce(p.freedom, 0), p.variant = ''`+f.source(&q)+q.conditions(), q.args...)
 		err = each(rows, failed, func(row scanner) error {
 			var r facetRow
-			var scan int
-			err := row.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.hardest, &scan, &r.grader)
+			var scan, freedom int
+			var classical bool
+			err := row.Scan(&r.size, &r.clues, &r.symmetry, &r.rating, &r.hardest, &scan, &r.grader, &freedom, &classical)
 			if r.grader == grade.Version {
 				r.level = grade.LevelOf(r.size, r.rating, scan)
+				if geo, wrong := board.ForSize(r.size); wrong == nil && classical {
+					r.printed, r.fitted = grade.Printed.Letter(geo, geo.Cells-r.clues, freedom), grade.Fitted.Letter(geo, geo.Cells-r.clues, freedom)
+				}
 			}
 			groups[r]++
 			return cmp.Or(err, ctx.Err())
@@ -64,6 +73,10 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 			}
 			if row, known := rowOf[r.hardest]; known {
 				c.Hardest[techniques[row].ID] += n
+			}
+			if r.printed != 0 {
+				c.Printed[string(r.printed)] += n
+				c.Fitted[string(r.fitted)] += n
 			}
 		}
 		c.Puzzles += n

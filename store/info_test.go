@@ -12,40 +12,6 @@ import (
 	"gradoku/grade"
 )
 
-func TestSummary(t *testing.T) { onEveryEngine(t, testSummary) }
-
-func testSummary(t *testing.T) {
-	d, all := library(t)
-	for _, run := range []int64{0, 1, 2} {
-		want := Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}}
-		clues := 0
-		for _, p := range all {
-			if p.Grader == 0 || run != 0 && p.RunID != run {
-				continue
-			}
-			want.Puzzles++
-			clues += p.Clues
-			want.LettersPrinted[string(p.Grade.LetterPrinted)]++
-			want.LettersFitted[string(p.Grade.LetterFitted)]++
-			want.Levels[p.Grade.Level]++
-			if !p.Grade.SolvedByLogic {
-				want.Beyond++
-			}
-		}
-		want.MeanClues = float64(clues) / float64(want.Puzzles)
-		got, err := d.Summary(t.Context(), run)
-		if err != nil {
-			t.Fatal(err)
-		}
-		same(t, fmt.Sprintf("summary of run %d", run), got, want)
-	}
-	got, err := d.Summary(t.Context(), 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, "summary of nothing", got, Tally{LettersPrinted: map[string]int{}, LettersFitted: map[string]int{}, Levels: map[string]int{}})
-}
-
 func TestInfo(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 1000))

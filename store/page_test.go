@@ -65,15 +65,17 @@ func TestBadCursors(t *testing.T) {
 }
 
 // TestFacets counts in Go what the database counts.
-func TestFacets(t *testing.T) {
+func TestFacets(t *testing.T) { onEveryEngine(t, testFacets) }
+
+func testFacets(t *testing.T) {
 	d, all := library(t)
-	for _, f := range []Filter{{}, {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{From: 20}}}}, {Selection: Selection{Where: Condition{Text: "level = 'hard' or clues < 30"}}}} {
+	for _, f := range []Filter{{}, {Selection: Selection{Run: 2}}, {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{From: 20}}}}, {Selection: Selection{Where: Condition{Text: "level = 'hard' or clues < 30"}}}} {
 		got, err := d.Facets(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var n, graded int64
-		levels, kinds := map[string]int64{}, map[Kind]int64{}
+		levels, kinds, printed, fitted := map[string]int64{}, map[Kind]int64{}, map[string]int64{}, map[string]int64{}
 		for _, p := range all {
 			if !selects(f, p) || f.Where.Text != "" && p.Grade.Level != "hard" && p.Clues >= 30 {
 				continue
@@ -83,13 +85,15 @@ func TestFacets(t *testing.T) {
 			kinds[Kind{p.Size, p.Grade.Level}]++
 			if p.Grader != 0 {
 				graded++
+				printed[string(p.Grade.LetterPrinted)]++
+				fitted[string(p.Grade.LetterFitted)]++
 			}
 		}
 		if got.Puzzles != n || got.Graded != graded || n == 0 {
 			t.Errorf("%+v: %d puzzles, %d graded, not %d, %d", f, got.Puzzles, got.Graded, n, graded)
 		}
-		if !maps.Equal(got.Kinds, kinds) {
-			t.Errorf("%+v: kinds %v, want %v", f, got.Kinds, kinds)
+		if !maps.Equal(got.Kinds, kinds) || !maps.Equal(got.Printed, printed) || !maps.Equal(got.Fitted, fitted) {
+			t.Errorf("%+v: kinds %v, want %v; letters %v and %v, want %v and %v", f, got.Kinds, kinds, got.Printed, got.Fitted, printed, fitted)
 		}
 		for level, n := range levels {
 			if got.Levels[level] != n {

@@ -47,7 +47,6 @@ var readers = []struct {
 	{"LastUnfinished", "run", func(ctx context.Context, d *DB) error { _, err := d.LastUnfinished(ctx, "generate"); return err }},
 	{"Runs", "run", func(ctx context.Context, d *DB) error { _, err := d.Runs(ctx); return err }},
 	{"Sample", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Sample(ctx, Filter{}, 1, 1); return err }},
-	{"Summary", "puzzle", func(ctx context.Context, d *DB) error { _, err := d.Summary(ctx, 1); return err }},
 }
 
 // drain reads a stream to its end or its first error.

@@ -57,8 +57,8 @@ func testRegrade(t *testing.T) {
 	if n, _ := d.CountUngraded(t.Context(), Filter{}); n != 2 {
 		t.Errorf("%d puzzles lack a grade afterwards", n)
 	}
-	if summary, err := d.Summary(t.Context(), 0); err != nil || summary.Puzzles != 4 {
-		t.Errorf("%d grades were saved, %v", summary.Puzzles, err)
+	if facets, err := d.Facets(t.Context(), Filter{}); err != nil || facets.Graded != 4 {
+		t.Errorf("%d grades were saved, %v", facets.Graded, err)
 	}
 	uses := rowsOf(t, d, "SELECT technique, uses, count(*), min(puzzle_id) FROM puzzle_technique GROUP BY technique, uses ORDER BY technique, uses")
 	same(t, "uses", uses, [][]any{{int64(11), int64(1), int64(2), int64(5)}, {int64(11), int64(3), int64(4), int64(1)}, {int64(15), int64(2), int64(2), int64(5)}, {int64(17), int64(1), int64(4), int64(1)}})

@@ -45,21 +45,21 @@ type ShortQuota struct {
 
 // Summary is what a run has made, in numbers.
 type Summary struct {
-	Run        int64          `json:"run"`
-	Seed       int64          `json:"seed"`
-	State      string         `json:"state"`
-	Database   string         `json:"database"`
-	Puzzles    int64          `json:"puzzles"` // in the whole run
-	New        int64          `json:"new"`     // added by this task
-	Attempts   int64          `json:"attempts"`
-	Duplicates int64          `json:"duplicates"`
-	Missed     int64          `json:"missed"`
-	Seconds    float64        `json:"seconds"`
-	PerSecond  float64        `json:"puzzles_per_second"`
-	MeanClues  float64        `json:"mean_clues"`
-	Printed    map[string]int `json:"letters_printed,omitempty"` // nil for a variant, as is Fitted: letters are of classical puzzles
-	Fitted     map[string]int `json:"letters_fitted,omitempty"`
-	Levels     map[string]int `json:"levels"`
+	Run        int64            `json:"run"`
+	Seed       int64            `json:"seed"`
+	State      string           `json:"state"`
+	Database   string           `json:"database"`
+	Puzzles    int64            `json:"puzzles"` // in the whole run
+	New        int64            `json:"new"`     // added by this task
+	Attempts   int64            `json:"attempts"`
+	Duplicates int64            `json:"duplicates"`
+	Missed     int64            `json:"missed"`
+	Seconds    float64          `json:"seconds"`
+	PerSecond  float64          `json:"puzzles_per_second"`
+	MeanClues  float64          `json:"mean_clues"`
+	Printed    map[string]int64 `json:"letters_printed,omitempty"`
+	Fitted     map[string]int64 `json:"letters_fitted,omitempty"`
+	Levels     map[string]int64 `json:"levels"`
 }
 
 // finish completes the result after a run has ended.
@@ -89,16 +89,17 @@ func (r *GenerateResult) finish(ctx context.Context, db *store.DB) (err error) {
 }
 
 func (r *GenerateResult) summarize(ctx context.Context, db *store.DB) (Summary, error) {
-	tally, err := db.Summary(ctx, r.Run.ID)
-	if !r.Target.Shape().Geometry.Classical() {
-		tally.LettersPrinted, tally.LettersFitted = nil, nil
+	facets, err := db.Facets(ctx, store.Filter{Selection: store.Selection{Run: r.Run.ID}})
+	clues := int64(0)
+	for n, puzzles := range facets.Clues {
+		clues += int64(n) * puzzles
 	}
 	return Summary{
 		Run: r.Run.ID, Seed: r.Run.Seed, State: r.Run.State, Database: db.Path(),
 		Puzzles: r.Run.Accepted, New: r.Added, Attempts: r.Run.Next, Duplicates: r.Run.Duplicates,
 		Missed:  r.Run.Next - r.Run.Accepted - r.Run.Duplicates,
 		Seconds: r.Took.Seconds(), PerSecond: float64(r.Added) / max(r.Took, 1).Seconds(),
-		MeanClues: tally.MeanClues, Printed: tally.LettersPrinted, Fitted: tally.LettersFitted, Levels: tally.Levels,
+		MeanClues: float64(clues) / float64(max(facets.Puzzles, 1)), Printed: facets.Printed, Fitted: facets.Fitted, Levels: facets.Levels,
 	}, err
 }
 

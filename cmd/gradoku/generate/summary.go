@@ -21,7 +21,7 @@ func (o *options) print(sum *task.Summary) error {
 		text.Count(sum.Attempts, "attempt", "attempts"), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
 	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	levels := grade.Levels()
-	if sum.Printed == nil {
+	if len(sum.Printed) == 0 {
 		fmt.Fprintln(t, "level\tpuzzles\t")
 		for _, l := range levels {
 			fmt.Fprintf(t, "%s\t%d\t\n", l.Label, sum.Levels[l.ID])
