@@ -6,11 +6,7 @@ _gradoku() {
   elif (( end > 1 )) && [[ ${COMP_WORDS[end-1]} == "=" ]]; then
     (( end-- ))
   fi
-  if [[ $cur == -* ]]; then
-    words=$("${COMP_WORDS[@]:0:end}" "$cur" --generate-bash-completion 2>/dev/null)
-  else
-    words=$("${COMP_WORDS[@]:0:end}" --generate-bash-completion 2>/dev/null)
-  fi
+  words=$("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:end-1}" "$cur" 2>/dev/null | cut -f 1)
   if [[ $cur == *,* ]]; then # a list of names
     before=${cur%,*},
   fi

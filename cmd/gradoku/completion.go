@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -11,9 +12,10 @@ import (
 	"gradoku/cmd/gradoku/cli"
 )
 
-// The scripts for bash and zsh ask gradoku for completions: they call it with the words
-// before the cursor, followed by askCompletion.
-const askCompletion = "--generate-bash-completion"
+// askCompletion is the first argument of a call by the scripts for bash and zsh. The words
+// of the command line follow, up to the one at the cursor. They are looked at before anything
+// else, so that completion never runs a command.
+const askCompletion = "__complete"
 
 var (
 	//go:embed completion.bash
@@ -22,29 +24,41 @@ var (
 	zshCompletion string
 )
 
-// valuesFor returns the values of a flag with choices at the end of a command line; ok is
-// false if the line does not end in one.
-func valuesFor(app *urfave.App, args []string) (values []string, ok bool) {
-	n := len(args) - 2
-	if n < 1 || args[n+1] != askCompletion {
-		return nil, false
+// completions returns what the last of words may become, each on a line with what it
+// means after a tab: values of a flag with choices, flags, or commands. With none of these,
+// the shell offers files.
+func completions(app *urfave.App, words []string) (lines []string) {
+	if len(words) == 0 {
+		return nil
 	}
-	_, flags, _ := commandOf(app, args)
-	for _, f := range flags {
-		choice, is := f.(*cli.Flag)
-		if !is {
-			continue
+	before, current := append([]string{app.Name}, words[:len(words)-1]...), words[len(words)-1]
+	commands, flags, i := commandOf(app, before)
+	last := before[len(before)-1]
+	switch f := flagNamed(flags, last); {
+	case slices.Contains(before, "--"):
+	case i < len(before) && strings.HasPrefix(last, "-") && f != nil && !isSwitch(f):
+		if choice, ok := f.(*cli.Flag); ok {
+			lines = choice.Field.Choices
 		}
-		for _, name := range choice.Names() {
-			if args[n] == cli.Dashed(name) && len(choice.Field.Choices) > 0 {
-				return choice.Field.Choices, true
+	case strings.HasPrefix(current, "-"):
+		for _, f := range flags {
+			usage := ""
+			if d, ok := f.(urfave.DocGenerationFlag); ok {
+				usage = d.GetUsage()
+			}
+			lines = append(lines, cli.Dashed(f.Names()[0])+"\t"+usage)
+		}
+	case i == len(before):
+		for _, c := range commands {
+			if !c.Hidden {
+				lines = append(lines, c.Name+"\t"+c.Usage)
 			}
 		}
 	}
-	return nil, false
+	return lines
 }
 
-// fishValues adds the values of flag with choicess to the completion script that the library
+// fishValues adds the values of flags with choices to the completion script that the library
 // writes for fish.
 func fishValues(b *strings.Builder, commands []*urfave.Command) {
 	for _, c := range commands {

@@ -1,13 +1,15 @@
 #compdef gradoku
 _gradoku() {
-  local cur=${(Q)PREFIX}
-  local -a asked found
-  case $cur in
-    -*=*) asked=(${cur%%=*}); compset -P '*=' ;;
-    -*) asked=($cur) ;;
-  esac
+  local cur=${(Q)PREFIX} line
+  local -a before=("${(@Q)words[2,CURRENT-1]}") found
+  if [[ $cur == -*=* ]]; then
+    before+=("${cur%%=*}") cur=${cur#*=}
+    compset -P '*='
+  fi
   [[ $cur == *,* ]] && compset -P '*,' # a list of names
-  found=("${(@f)$(_CLI_ZSH_AUTOCOMPLETE_HACK=1 ${(z)BUFFER%$cur} $asked --generate-bash-completion 2>/dev/null)}")
-  if [[ -n ${found[1]} ]]; then _describe 'gradoku' found; else _files; fi
+  for line in "${(@f)$(${(Q)words[1]} __complete "${before[@]}" "$cur" 2>/dev/null)}"; do
+    [[ -n $line ]] && found+=("${${line//:/\\:}/$'\t'/:}")
+  done
+  if (( $#found )); then _describe 'gradoku' found; else _files; fi
 }
 compdef _gradoku gradoku

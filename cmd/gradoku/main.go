@@ -69,8 +69,10 @@ func run(args []string, s cli.Streams) (code int) {
 
 	out := newOutWriter(ctx, s.Out)
 	app := newApp(cli.Streams{In: s.In, Out: out, Err: s.Err})
-	if values, ok := valuesFor(app, args); ok {
-		fmt.Fprintln(out, strings.Join(values, "\n"))
+	if len(args) > 1 && args[1] == askCompletion {
+		for _, line := range completions(app, args[2:]) {
+			fmt.Fprintln(out, line)
+		}
 		return 0
 	}
 	err := app.RunContext(ctx, arranged(app, args))
@@ -150,15 +152,14 @@ func newApp(s cli.Streams) *urfave.App {
 		Description: "gradoku generate -n 1000      generate a thousand graded puzzles into puzzles.db\n" +
 			"gradoku export --format csv   write them for an app or a spreadsheet\n" +
 			"gradoku grade FILE            grade third-party puzzles",
-		Version:              cli.Version,
-		Suggest:              true,
-		EnableBashCompletion: true,
-		Reader:               s.In,
-		Writer:               s.Out,
-		ErrWriter:            s.Err,
-		ExitErrHandler:       func(*urfave.Context, error) {},
-		OnUsageError:         onUsageError,
-		Action:               noCommand(urfave.ShowAppHelp),
+		Version:        cli.Version,
+		Suggest:        true,
+		Reader:         s.In,
+		Writer:         s.Out,
+		ErrWriter:      s.Err,
+		ExitErrHandler: func(*urfave.Context, error) {},
+		OnUsageError:   onUsageError,
+		Action:         noCommand(urfave.ShowAppHelp),
 		Commands: []*urfave.Command{
 			generate.Command(s),
 			grade.Command(s),

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -147,19 +148,62 @@ func TestScripts(t *testing.T) {
 
 // TestUsage: every command and every option says what it is for.
 func TestUsage(t *testing.T) {
-	var look func(commands []*urfave.Command)
-	look = func(commands []*urfave.Command) {
-		for _, c := range commands {
-			if c.Usage == "" {
-				t.Errorf("%s has no usage", c.Name)
-			}
-			for _, f := range c.Flags {
-				if f, ok := f.(*cli.Flag); ok && f.Usage == "" {
-					t.Errorf("--%s of %s has no usage", f.Name, c.Name)
-				}
-			}
-			look(c.Subcommands)
+	eachCommand(newApp(cli.Streams{}).Commands, nil, func(path []string, c *urfave.Command) {
+		if c.Usage == "" {
+			t.Errorf("%s has no usage", path)
 		}
+		for _, f := range c.Flags {
+			if f, ok := f.(*cli.Flag); ok && f.Usage == "" {
+				t.Errorf("--%s of %s has no usage", f.Name, path)
+			}
+		}
+	})
+}
+
+// eachCommand calls look with each command and the words that name it.
+func eachCommand(commands []*urfave.Command, path []string, look func(path []string, c *urfave.Command)) {
+	for _, c := range commands {
+		words := append(slices.Clone(path), c.Name)
+		look(words, c)
+		eachCommand(c.Subcommands, words, look)
 	}
-	look(newApp(cli.Streams{}).Commands)
+}
+
+// TestCompletion asks for what can follow each option of each command: that writes no file,
+// opens no database, and offers nothing for a value of one's own.
+func TestCompletion(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ask := func(words ...string) string {
+		var out, said bytes.Buffer
+		code := run(append([]string{"gradoku", askCompletion}, words...), cli.Streams{In: strings.NewReader(""), Out: &out, Err: &said})
+		if left, err := os.ReadDir("."); err != nil || len(left) > 0 || code != 0 || said.Len() > 0 {
+			t.Fatalf("%s: exit code %d, %s, %v, %v", words, code, &said, left, err)
+		}
+		return out.String()
+	}
+	options := 0
+	eachCommand(newApp(cli.Streams{}).Commands, nil, func(path []string, c *urfave.Command) {
+		flags := ask(append(path, "-")...)
+		for _, f := range c.Flags {
+			f, ok := f.(*cli.Flag)
+			if !ok {
+				continue
+			}
+			options++
+			name := cli.Dashed(f.Name)
+			if !strings.Contains("\n"+flags, "\n"+name+"\t") {
+				t.Errorf("%s: %s is not offered", path, name)
+			}
+			want := ""
+			if f.TakesValue() && len(f.Field.Choices) > 0 {
+				want = strings.Join(f.Field.Choices, "\n") + "\n"
+			}
+			if got := ask(append(path, name, "")...); f.TakesValue() && got != want {
+				t.Errorf("%s %s: offers %q, want %q", path, name, got, want)
+			}
+		}
+	})
+	if options < 300 {
+		t.Errorf("only %d options were tried", options)
+	}
 }
