@@ -15,12 +15,12 @@ import (
 func TestIndependent(t *testing.T) {
 	const n = 150
 	rng := rand.New(rand.NewPCG(4, 5))
-	x, y, w, design := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, 0, 3*n)
+	x, y, w, design := make([]float64, n), make([]float64, n), make([]float64, n), make([][]float64, n)
 	for i := range n {
 		x[i] = math.Round(4 * rng.NormFloat64()) // with ties
 		y[i] = math.Round(3*(x[i]/4+rng.NormFloat64())) / 2
 		w[i] = 1 + float64(i%5)
-		design = append(design, 1, x[i], rng.Float64())
+		design[i] = []float64{1, x[i], rng.Float64()}
 	}
 	c, err := correlateAll(t.Context(), []column{column(x)}, column(y), func() resampling {
 		re := eachItsOwn(n, 1)
@@ -38,7 +38,7 @@ func TestIndependent(t *testing.T) {
 		"auc": e.AUC.Value,
 	}
 	for _, at := range []float64{0.1, 0.25, 0.5, 0.75} {
-		ours[fmt.Sprintf("quantile_loss_%v", at)] = quantileLoss(design, 3, y, w, quantileFit(design, 3, y, w, at), at)
+		ours[fmt.Sprintf("quantile_loss_%v", at)] = quantileLoss(design, y, w, quantileFit(design, y, w, at), at)
 	}
 	world := newPlayWorld(3, 40, 30, 20, false)
 	model, err := FitPlays(t.Context(), world.Plays, PlayOptions{Predicted: world.Predicted, Seed: 1, Sweeps: 2000})

@@ -234,16 +234,15 @@ func (d *design) ranges(rows []int32, predicted []float64, at []float64) predict
 	if withHard {
 		k++
 	}
-	x, left := make([]float64, 0, k*len(rows)), make([]float64, len(rows))
-	weight := make([]float64, len(rows))
+	x, left, weight := make([][]float64, len(rows)), make([]float64, len(rows)), make([]float64, len(rows))
 	for i, row := range rows {
-		x = append(x, r.Basis(own[i], d.hard(row))[:k]...)
+		x[i] = r.Basis(own[i], d.hard(row))[:k]
 		left[i], weight[i] = d.y[row]-own[i], d.weight[row]
 	}
 	slices.Sort(at)
 	for _, p := range slices.Compact(at) {
 		q := predict.Quantile{P: p, At: make([]float64, len(r.Knots))}
-		if fit := quantileFit(x, k, left, weight, p); fit != nil {
+		if fit := quantileFit(x, left, weight, p); fit != nil {
 			copy(q.At, fit)
 			if withHard {
 				q.Hard = fit[k-1]

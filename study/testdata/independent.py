@@ -68,7 +68,7 @@ check("auc", (1 + stats.somersd(y, x).statistic) / 2)
 
 # A quantile regression as a linear programme: its least sum is unique, its fit need
 # not be.
-a = np.array(data["design"]).reshape(len(y), -1)
+a = np.array(data["design"])
 for p in (0.1, 0.25, 0.5, 0.75):
     m, n = a.shape
     c = np.r_[np.zeros(2 * n), p * w, (1 - p) * w]
