@@ -173,22 +173,17 @@ func (r *reporter) looksAt(k int) bool { return r.alias[k] < 0 }
 
 // disclosures says which of the metrics were tuned on puzzles that this study may
 // contain.
-func (r *reporter) disclosures(metrics []int) string {
-	keys := text.Each(metrics, func(k int) string { return r.metrics[k].Key })
-	return strings.TrimRight(" "+Disclosures(keys...), " ")
-}
-
-// Disclosures says which of the metrics with these keys were tuned on puzzles that a
-// study may contain; "" for none.
-func Disclosures(keys ...string) string {
-	var said []string
-	if slices.Contains(keys, "scan") || slices.Contains(keys, "scan_fills") {
-		said = append(said, predict.ScanDisclosure)
+func (r *reporter) disclosures(metrics []int) (said string) {
+	has := func(key string) bool {
+		return slices.ContainsFunc(metrics, func(k int) bool { return strings.HasPrefix(r.metrics[k].Key, key) })
 	}
-	if slices.Contains(keys, "person") || slices.Contains(keys, "person_spread") {
-		said = append(said, personDisclosure)
+	if has("scan") {
+		said += " " + predict.ScanDisclosure
 	}
-	return strings.Join(said, " ")
+	if has("person") {
+		said += " " + personDisclosure
+	}
+	return said
 }
 
 // shownOnce says which metrics repeat others, "" when none does.
@@ -513,19 +508,6 @@ func (r *reporter) modelPart(i int) error {
 	re.class, re.classes = numbered(t.design.class)
 	if c, ok := repeated(t.design.y, re); ok {
 		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.String(), len(t.design.y)))
-	}
-	values := make([]float64, r.c.N)
-	for i := range values {
-		values[i] = math.NaN()
-	}
-	for k, p := range t.design.puzzle {
-		values[p] = t.first[k]
-	}
-	if k := slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "person" }); k >= 0 {
-		if e, n := r.c.pairwise([2]column{column(values), r.c.values[k]}, l.values, r.resampling(), false); !math.IsNaN(e[4].Value + e[5].Value) {
-			s.Text = append(s.Text, fmt.Sprintf("The simulated person, a single number of a puzzle, has r = %s and ρ = %s. The regression out of fold differs from it by %s in |r| and %s in |ρ| (n = %d, the first cross-validation; above 0 the regression is ahead). %s",
-				e[2].String(), e[3].String(), e[4].String(), e[5].String(), n, personDisclosure))
-		}
 	}
 	s.Tables = append(s.Tables, strataTable(l, m))
 	s.Figures = append(s.Figures, scatter(capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
