@@ -8,29 +8,31 @@ import (
 	"runtime"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"gradoku/internal/ordered"
 	"gradoku/predict"
 )
 
-// Correlation holds the three usual correlation coefficients of two lists, each with its
+// Correlation holds the two usual correlation coefficients of two lists, each with its
 // 95 % percentile bootstrap interval (Bradley Efron, Bootstrap Methods: Another Look at
 // the Jackknife, Annals of Statistics 7, 1979): resample puzzles with replacement, take
 // the middle 95 % of the results. Isomorphic puzzles are resampled together, as one. A
 // coefficient is NaN when a list is constant or too short.
 type Correlation struct {
-	N                      int // pairs in which both values are known
-	Pearson, Spearman, Tau predict.Estimate
+	N                 int // pairs in which both values are known
+	Pearson, Spearman predict.Estimate
 	// AUC is the probability that, of two puzzles with different labels, the one with the
 	// higher label has the higher metric; ties count a half (Robert Somers, A New Asymmetric
 	// Measure of Association for Ordinal Variables, American Sociological Review 27, 1962).
+	// It is NaN for a label of more than fewValues values.
 	AUC predict.Estimate
 }
 
 // pairs holds two columns, sorted once, so that a bootstrap can correlate them many times
-// with different weights. A resample then costs one pass, plus a Fenwick tree for
-// Kendall's coefficient.
+// with different weights. A resample then costs one pass.
 type pairs struct {
 	index  []int32   // of each pair in the columns it was made from; sorted by x, then y
 	gx, gy []int32   // the indices of its values among the distinct values
@@ -77,7 +79,6 @@ type scratch struct {
 	gx, gy  []int32   // the groups of these pairs
 	tx, ty  []uint32  // pairs of each group
 	mx, my  []float64 // mid-rank of each group
-	tree    []uint32
 }
 
 // both returns Pearson's and Spearman's coefficients, with pair i counted weight[index[i]]
@@ -90,14 +91,14 @@ func (p *pairs) both(weight []uint16, m *scratch) (r, rho float64) {
 	return m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my)
 }
 
-// correlate returns these two, Kendall's, which takes most of the time, and the AUC.
-func (p *pairs) correlate(weight []uint16, m *scratch) [4]float64 {
+// correlate returns these two and the AUC.
+func (p *pairs) correlate(weight []uint16, m *scratch) []float64 {
 	r, rho := p.both(weight, m)
-	tau, auc := math.NaN(), math.NaN()
-	if len(p.index) > 1 {
-		tau, auc = m.kendall(len(p.vy))
+	auc := math.NaN()
+	if !math.IsNaN(rho) && len(p.vy) <= fewValues {
+		auc = m.auc(len(p.vy))
 	}
-	return [4]float64{r, rho, tau, auc}
+	return []float64{r, rho, auc}
 }
 
 // spearman returns Spearman's coefficient, each pair counted once.
@@ -161,58 +162,29 @@ func (m *scratch) pearson(x, y []float64) float64 {
 	return stat.Correlation(m.x, m.y, m.w)
 }
 
-// kendall returns tau-b (Maurice Kendall, The Treatment of Ties in Ranking Problems,
-// Biometrika 33, 1945) for ny groups of y. After sorting by x and then
-// y, discordant pairs are inversions of y (William Knight, A Computer Method for
-// Calculating Kendall's Tau with Ungrouped Data, Journal of the American Statistical
-// Association 61, 1966).
-func (m *scratch) kendall(ny int) (tau, auc float64) {
-	m.tree = fit(m.tree, ny+1)
-	clear(m.tree)
-	discordant := m.inversions()
-	var both int64
-	run := int64(0) // weight of equal pairs, which are adjacent
-	for i, c := range m.w {
-		if i > 0 && (m.gx[i] != m.gx[i-1] || m.gy[i] != m.gy[i-1]) {
-			both += run * (run - 1) / 2
-			run = 0
+// auc counts, for each pair in the order of the metric, those before it with another label.
+func (m *scratch) auc(labels int) float64 {
+	below, beside := make([]float64, labels), make([]float64, labels) // by label: pairs with a smaller metric, and with this one
+	won, all := 0.0, 0.0
+	for i, w := range m.w {
+		if i > 0 && m.gx[i] != m.gx[i-1] {
+			floats.Add(below, beside)
+			clear(beside)
 		}
-		run += int64(c)
-	}
-	both += run * (run - 1) / 2
-	pairs := int64(m.all) * (int64(m.all) - 1) / 2
-	tx, ty := tied(m.tx), tied(m.ty)
-	ahead := float64(pairs - tx - ty + both - 2*discordant)
-	if tx == pairs {
-		return math.NaN(), math.NaN()
-	}
-	return ahead / math.Sqrt(float64(pairs-tx)*float64(pairs-ty)), (1 + ahead/float64(pairs-ty)) / 2
-}
-
-// inversions counts inversions with a Fenwick tree, in O(n log n).
-func (m *scratch) inversions() (inversions int64) {
-	all := int64(0)
-	for i, c := range m.w {
-		notAbove := int64(0)
-		for k := int(m.gy[i]) + 1; k > 0; k &= k - 1 {
-			notAbove += int64(m.tree[k])
+		own := int(m.gy[i])
+		for label := range labels {
+			if label == own {
+				continue
+			}
+			all += w * (below[label] + beside[label])
+			won += w * beside[label] / 2
+			if label < own {
+				won += w * below[label]
+			}
 		}
-		inversions += int64(c) * (all - notAbove)
-		for k := int(m.gy[i]) + 1; k < len(m.tree); k += k & -k {
-			m.tree[k] += uint32(c)
-		}
-		all += int64(c)
+		beside[own] += w
 	}
-	return inversions
-}
-
-// tied counts the pairs within groups.
-func tied(total []uint32) int64 {
-	sum := int64(0)
-	for _, t := range total {
-		sum += int64(t) * (int64(t) - 1) / 2
-	}
-	return sum
+	return won / all
 }
 
 // correlations are those of several metrics with one label, from the same
@@ -221,8 +193,8 @@ type correlations struct {
 	Each []Correlation
 	// Best is the metric with the largest |Spearman| among those with an interval, -1 when
 	// there is none. Behind is how much smaller each metric's |Spearman| is than the best
-	// one's. Its intervals are simultaneous for all pairs of metrics, so they stay valid
-	// although the data chose the best one.
+	// one's. Its intervals are simultaneous for all metrics, so they stay valid although the
+	// data chose the best one.
 	Best   int
 	Behind []predict.Estimate
 	// Largest is the best metric's Spearman with an interval that is simultaneous for all
@@ -266,98 +238,61 @@ func (r *resampling) draw(b int64, m *scratch) {
 	}
 }
 
-// estimates returns some statistics of all puzzles with their percentile intervals. measure
-// computes them from the number of times that each puzzle is drawn; nil means once each.
-func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float64) []predict.Estimate {
+// estimates returns some statistics of all puzzles with their percentile intervals, and
+// each one's resamples. measure computes them from the number of times that each puzzle is
+// drawn; nil means once each.
+func (r *resampling) estimates(measure func(drawn []uint16, m *scratch) []float64) (all []predict.Estimate, resampled [][]float64) {
 	m := new(scratch)
 	point := measure(nil, m)
-	resampled := make([][]float64, len(point))
+	resampled = make([][]float64, len(point))
 	for b := range r.number() {
 		r.draw(int64(b), m)
 		for k, v := range measure(m.drawn, m) {
 			resampled[k] = append(resampled[k], v)
 		}
 	}
-	all := make([]predict.Estimate, len(point))
-	for k := range all {
-		all[k] = percentile(point[k], resampled[k])
+	for k, v := range point {
+		all = append(all, percentile(v, resampled[k]))
 	}
-	return all
+	return all, resampled
 }
+
+var noEstimate = interval(math.NaN(), math.NaN(), math.NaN())
 
 // correlateAll correlates each metric with the label; nil stands for a metric to skip.
 func correlateAll(ctx context.Context, metrics []column, label column, re resampling) (correlations, error) {
-	resamples := re.number()
-	var p *pairs // of the current metric
-	rooms := make([]scratch, runtime.GOMAXPROCS(0))
-	workers := make([]ordered.Worker[ordered.Range, [][4]float64], len(rooms))
-	for w := range workers {
-		m := &rooms[w]
-		workers[w] = func(_ context.Context, some ordered.Range) (list [][4]float64, _ error) {
-			for b := some.From; b < some.To; b++ {
-				re.draw(b, m)
-				list = append(list, p.correlate(m.drawn, m))
-			}
-			return list, nil
-		}
+	type result struct {
+		Correlation
+		rho []float64 // of each resample; nil without an interval
 	}
-	res := correlations{Each: make([]Correlation, len(metrics)), Resamples: resamples}
-	drawn := make([][][4]float64, len(metrics))
-	for i := range metrics {
-		e := &res.Each[i]
-		if metrics[i] == nil {
-			none := interval(math.NaN(), math.NaN(), math.NaN())
-			*e = Correlation{Pearson: none, Spearman: none, Tau: none, AUC: none}
-			continue
+	worker := func(ctx context.Context, metric column) (result, error) {
+		r := result{Correlation: Correlation{0, noEstimate, noEstimate, noEstimate}}
+		if metric == nil {
+			return r, nil
 		}
-		// One metric at a time: drawing the resamples again is cheap, and the sorted
-		// pairs of all metrics would be most of the memory of a large study.
-		p = newPairs(metrics[i], label)
-		point := p.correlate(nil, &rooms[0])
-		for some, err := range ordered.Map(ctx, ordered.Ranges(0, int64(resamples), 8), workers) {
-			if err != nil {
-				return res, err
+		p := newPairs(metric, label)
+		e, drawn := re.estimates(func(drawn []uint16, m *scratch) []float64 {
+			if ctx.Err() != nil {
+				return make([]float64, 3)
 			}
-			drawn[i] = append(drawn[i], some...)
+			return p.correlate(drawn, m)
+		})
+		r.Correlation = Correlation{len(p.index), e[0], e[1], e[2]}
+		if r.Spearman.HasInterval() {
+			r.rho = drawn[1]
 		}
-		e.N = len(p.index)
-		for k, to := range []*predict.Estimate{&e.Pearson, &e.Spearman, &e.Tau, &e.AUC} {
-			values := make([]float64, resamples)
-			for b := range drawn[i] {
-				values[b] = drawn[i][b][k]
-			}
-			*to = percentile(point[k], values)
-		}
-		if math.IsNaN(e.Spearman.Low) {
-			drawn[i] = nil // no interval: leave it out of the comparison
-		}
+		return r, context.Cause(ctx)
 	}
-	res.compare(drawn)
-	if re.resamples == 0 && len(re.class) <= 5000 && res.close() {
-		re.resamples = manyResamples
-		return correlateAll(ctx, metrics, label, re)
+	res := correlations{Resamples: re.number()}
+	var rho [][]float64
+	for r, err := range ordered.Map(ctx, slices.Values(metrics), slices.Repeat([]ordered.Worker[column, result]{worker}, runtime.GOMAXPROCS(0))) {
+		if err != nil {
+			return res, err
+		}
+		res.Each, rho = append(res.Each, r.Correlation), append(rho, r.rho)
 	}
+	res.compare(rho)
 	return res, nil
-}
-
-// manyResamples is used where a report's main results could change with the seed.
-const manyResamples = 8000
-
-// close reports whether an interval that decides the ranking ends so near 0 that other
-// resamples could put that end on the other side.
-func (res *correlations) close() bool {
-	near := func(end float64, e predict.Estimate) bool { return math.Abs(end) < 0.1*(e.High-e.Low)/2 }
-	if near(res.Largest.Low, res.Largest) || near(res.Largest.High, res.Largest) {
-		return true
-	}
-	return slices.ContainsFunc(res.Behind, func(e predict.Estimate) bool { return near(e.Low, e) })
-}
-
-// behind reports whether a metric is clearly behind the best one. It is not if its
-// interval ends so near 0 that other resamples could put that end on the other side.
-func (res *correlations) behind(k int) bool {
-	e := res.Behind[k]
-	return e.Low > 0.03*(e.High-e.Low)/2
 }
 
 // percentile returns the estimate with its percentile interval, the middle 95 % of the
@@ -367,84 +302,43 @@ func percentile(value float64, resampled []float64) predict.Estimate {
 	if math.IsNaN(value) || slices.ContainsFunc(resampled, math.IsNaN) {
 		return interval(value, math.NaN(), math.NaN())
 	}
-	ends := quantiles(resampled, 0.025, 0.975)
+	ends := quantiles(slices.Clone(resampled), 0.025, 0.975)
 	return interval(value, math.Min(ends[0], value), math.Max(ends[1], value))
 }
 
-// compare chooses the best metric and computes how far the others are behind. The
-// intervals are simultaneous (single-step): their half-width, in standard errors, is the
-// 95 % quantile over resamples of the largest standardised deviation of any pairwise
-// difference (Peter Westfall and Stanley Young, Resampling-Based Multiple Testing, 1993,
-// section 2.3).
-func (res *correlations) compare(drawn [][][4]float64) {
-	res.Best = -1
-	var in []int
+// compare chooses the best metric and computes how far the others are behind. Intervals are
+// multiples of the bootstrap's standard error, after Bonferroni: that the best metric seems to
+// be behind, one of its comparisons with the others must mislead (Jason Hsu, Simultaneous
+// Confidence Intervals for all Distances from the "Best", Annals of Statistics 9, 1981).
+func (res *correlations) compare(rho [][]float64) {
 	size := func(i int) float64 { return math.Abs(res.Each[i].Spearman.Value) }
-	for i := range drawn {
-		if drawn[i] != nil {
-			in = append(in, i)
-			if res.Best < 0 || size(i) > size(res.Best) {
-				res.Best = i
-			}
+	ranked := 0
+	res.Best, res.Largest, res.Behind = -1, noEstimate, slices.Repeat([]predict.Estimate{noEstimate}, len(rho))
+	for i := range rho {
+		if rho[i] == nil {
+			continue
+		}
+		if ranked++; res.Best < 0 || size(i) > size(res.Best) {
+			res.Best = i
 		}
 	}
-	res.Behind = make([]predict.Estimate, len(drawn))
-	for i := range res.Behind {
-		res.Behind[i] = interval(math.NaN(), math.NaN(), math.NaN())
-	}
-	if res.Best >= 0 {
-		res.Largest = res.Each[res.Best].Spearman
-	}
-	if len(in) < 2 {
+	if res.Best < 0 {
 		return
 	}
-	most := make([]float64, res.Resamples) // the largest deviation of each resample
-	errorOf := make([]float64, len(drawn)) // the standard error of the difference from the best
-	apart := make([]float64, res.Resamples)
-	for a, i := range in {
-		for _, j := range in[:a] {
-			value := size(i) - size(j)
-			for b := range apart {
-				apart[b] = math.Abs(drawn[i][b][1]) - math.Abs(drawn[j][b][1])
-			}
-			_, sd := stat.MeanStdDev(apart, nil)
-			switch res.Best {
-			case i:
-				errorOf[j] = sd
-			case j:
-				errorOf[i] = sd
-			}
-			if sd < 1e-12 {
-				continue
-			}
-			for b := range apart {
-				most[b] = math.Max(most[b], math.Abs(apart[b]-value)/sd)
-			}
-		}
+	around := func(value float64, resampled []float64, tests int) predict.Estimate {
+		half := distuv.UnitNormal.Quantile(1-0.025/float64(max(tests, 1))) * stat.StdDev(resampled, nil)
+		return interval(value, value-half, value+half)
 	}
-	wide := quantiles(most, 0.95)[0]
-	clear(most)
-	errorOfBest := 0.0
-	for _, i := range in {
-		value := res.Each[i].Spearman.Value
+	res.Largest = around(res.Each[res.Best].Spearman.Value, rho[res.Best], ranked)
+	for i := range rho {
+		if rho[i] == nil || i == res.Best {
+			continue
+		}
+		apart := make([]float64, res.Resamples)
 		for b := range apart {
-			apart[b] = drawn[i][b][1]
+			apart[b] = math.Abs(rho[res.Best][b]) - math.Abs(rho[i][b])
 		}
-		_, sd := stat.MeanStdDev(apart, nil)
-		if i == res.Best {
-			errorOfBest = sd
-		}
-		for b := range apart {
-			most[b] = math.Max(most[b], math.Abs(apart[b]-value)/math.Max(sd, 1e-12))
-		}
-	}
-	half := errorOfBest * quantiles(most, 0.95)[0]
-	res.Largest = interval(res.Largest.Value, res.Largest.Value-half, res.Largest.Value+half)
-	for _, i := range in {
-		if i != res.Best {
-			d := size(res.Best) - size(i)
-			res.Behind[i] = interval(d, d-wide*errorOf[i], d+wide*errorOf[i])
-		}
+		res.Behind[i] = around(size(res.Best)-size(i), apart, ranked-1)
 	}
 }
 

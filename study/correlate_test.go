@@ -35,18 +35,6 @@ func TestPublishedExamples(t *testing.T) {
 			[]float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17},
 			1, -29.0 / 165, 12,
 		},
-		{
-			"M. Hollander and D. A. Wolfe, Nonparametric Statistical Methods (1973), p. 187, tuna colour: tau = 4/9",
-			[]float64{44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1},
-			[]float64{2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8},
-			2, 4.0 / 9, 12,
-		},
-		{
-			"SciPy manual, scipy.stats.kendalltau, with ties: -0.47140452079103173",
-			[]float64{12, 2, 1, 12, 2},
-			[]float64{1, 4, 7, 1, 0},
-			2, -0.47140452079103173, 12,
-		},
 	} {
 		got := newPairs(column(c.x), column(c.y)).correlate(nil, new(scratch))[c.kind]
 		if math.Abs(got-c.want) > 0.5*math.Pow(10, -c.digits) {
@@ -55,36 +43,21 @@ func TestPublishedExamples(t *testing.T) {
 	}
 }
 
-// slowTau counts every pair.
-func slowTau(x, y []float64) float64 {
-	var concordant, discordant, tx, ty float64
+// slowAUC counts every pair; of a constant list it is unknown.
+func slowAUC(x, y []float64) float64 {
+	won, all := 0.0, 0.0
 	for i := range x {
-		for j := range i {
-			a, b := cmpFloat(x[i], x[j]), cmpFloat(y[i], y[j])
-			switch {
-			case a == 0 && b == 0:
-			case a == 0:
-				tx++
-			case b == 0:
-				ty++
-			case a == b:
-				concordant++
-			default:
-				discordant++
+		for j := range x {
+			if y[i] > y[j] {
+				won += indicator(x[i] > x[j]) + indicator(x[i] == x[j])/2
+				all++
 			}
 		}
 	}
-	return (concordant - discordant) / math.Sqrt((concordant+discordant+tx)*(concordant+discordant+ty))
-}
-
-func cmpFloat(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
+	if slices.Min(x) == slices.Max(x) {
+		return math.NaN()
 	}
-	return 0
+	return won / all
 }
 
 func same(a, b float64) bool {
@@ -115,14 +88,14 @@ func TestCoefficientsAgreeWithTheirDefinitions(t *testing.T) {
 		if again := p.correlate(nil, m); !same(again[2], plain[2]) {
 			t.Fatalf("%v, then %v", plain, again)
 		}
-		if !same(plain[0], stat.Correlation(x, y, nil)) || !same(plain[1], rank.Correlation(x, y)) || !same(plain[2], slowTau(x, y)) {
-			t.Fatalf("%v, want %v %v %v", plain, stat.Correlation(x, y, nil), rank.Correlation(x, y), slowTau(x, y))
+		if !same(plain[0], stat.Correlation(x, y, nil)) || !same(plain[1], rank.Correlation(x, y)) || !same(plain[2], slowAUC(x, y)) {
+			t.Fatalf("%v, want %v %v %v", plain, stat.Correlation(x, y, nil), rank.Correlation(x, y), slowAUC(x, y))
 		}
 		if alone := p.spearman(m); !same(alone, plain[1]) {
 			t.Fatalf("Spearman alone %v, with the others %v", alone, plain[1])
 		}
-		if len(rx) > 1 && (!same(weighted[1], rank.Correlation(rx, ry)) || !same(weighted[2], slowTau(rx, ry))) {
-			t.Fatalf("weighted %v, want %v %v", weighted, rank.Correlation(rx, ry), slowTau(rx, ry))
+		if len(rx) > 1 && (!same(weighted[1], rank.Correlation(rx, ry)) || !same(weighted[2], slowAUC(rx, ry))) {
+			t.Fatalf("weighted %v, want %v %v", weighted, rank.Correlation(rx, ry), slowAUC(rx, ry))
 		}
 	})
 }
@@ -140,7 +113,7 @@ func TestIntervals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := c.Each[1]; e.Pearson.Low < 0.999999 || e.Tau.Value != 1 {
+		if e := c.Each[1]; e.Pearson.Low < 0.999999 {
 			t.Errorf("a list with itself: %+v", e)
 		}
 		return c.Each[0].Spearman, c.Each[0].Spearman.High - c.Each[0].Spearman.Low

@@ -27,11 +27,10 @@
 //
 //	collect.go      puzzles measured in parallel, with their labels
 //	column.go       the data of each puzzle
-//	correlate.go    Pearson, Spearman, Kendall; intervals by resampling
+//	correlate.go    Pearson, Spearman, AUC; intervals by resampling
 //	fit.go          fitting a model that predicts times
 //	validate.go     evaluating it, out of fold or on other puzzles; comparing two
 //	quantile.go     quantile regression, for the prediction ranges
-//	ceiling.go      how high a correlation with single values can be
 //	play.go         puzzles and players from a log of single games
 //	measure.go      every metric at full precision, for other programs
 //	report.go, report_*.go, published.go  a study's sections

@@ -106,11 +106,8 @@ type reporter struct {
 	report  Report
 	opt     ReportOptions
 	tested  []correlations   // of each label
-	same    [][]int          // the metrics that are proportional to each label
 	models  []*predict.Model // those fitted
 	alias   []int            // the earlier metric that each one repeats, -1 for none
-
-	some [2][]float64 // scratch space for figures and quantiles
 }
 
 // NewReport studies a collection.
@@ -136,7 +133,7 @@ func NewReport(ctx context.Context, c *Collection, opt ReportOptions) (*Report, 
 }
 
 func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporter {
-	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: c.metrics(), tested: make([]correlations, len(c.Labels)), same: make([][]int, len(c.Labels))}
+	r := &reporter{ctx: ctx, c: c, opt: opt, metrics: c.metrics(), tested: make([]correlations, len(c.Labels))}
 	for i := range r.metrics {
 		r.alias = append(r.alias, slices.IndexFunc(c.values[:i], func(earlier column) bool { return proportional(earlier, c.values[i]) }))
 	}
@@ -167,9 +164,6 @@ func proportional(x, y column) bool {
 	}
 	return scale != 0
 }
-
-// looksAt reports whether a metric repeats no other.
-func (r *reporter) looksAt(k int) bool { return r.alias[k] < 0 }
 
 // disclosures says which of the metrics were tuned on puzzles that this study may
 // contain.
@@ -206,33 +200,22 @@ func (r *reporter) resampling() resampling {
 	return resampling{r.c.class, r.c.many, r.opt.Resamples, r.c.Seed}
 }
 
-// correlate tests all metrics against a label, each once.
-func (r *reporter) correlate(i int) error {
+// correlate tests the metrics against a label, without those that repeat an earlier one or
+// the label, and returns the latter.
+func (r *reporter) correlate(i int) (same []int, err error) {
+	l := &r.c.Labels[i]
 	columns := make([]column, len(r.metrics))
-	for k := range columns {
-		if r.looksAt(k) {
-			columns[k] = r.c.values[k]
+	for k, values := range r.c.values {
+		switch {
+		case r.alias[k] >= 0:
+		case proportional(values, l.values):
+			same = append(same, k)
+		default:
+			columns[k] = values
 		}
 	}
-	for k := range columns { // leave out those that repeat the label
-		if l := &r.c.Labels[i]; columns[k] != nil && proportional(r.c.values[k], l.values) {
-			r.same[i] = append(r.same[i], k)
-			columns[k] = nil
-		}
-	}
-	var err error
-	r.tested[i], err = correlateAll(r.ctx, columns, r.c.Labels[i].values, r.resampling())
-	for k, of := range r.alias { // so that repeated metrics can be looked up too
-		if of >= 0 {
-			r.tested[i].Each[k] = r.tested[i].Each[of]
-			if newPairs(r.c.values[k], r.c.values[of]).spearman(new(scratch)) < 0 {
-				e := &r.tested[i].Each[k]
-				e.Pearson, e.Spearman, e.Tau = opposite(e.Pearson), opposite(e.Spearman), opposite(e.Tau)
-				e.AUC = interval(1-e.AUC.Value, 1-e.AUC.High, 1-e.AUC.Low)
-			}
-		}
-	}
-	return err
+	r.tested[i], err = correlateAll(r.ctx, columns, l.values, r.resampling())
+	return same, err
 }
 
 func opposite(e predict.Estimate) predict.Estimate { return interval(-e.Value, -e.High, -e.Low) }
@@ -271,7 +254,8 @@ func (r *reporter) correlationPart(i int) error {
 		r.report.Lead = append(r.report.Lead, fmt.Sprintf("The label %s has text values without a known order: it is counted in tables, not correlated.", l.Name))
 		return nil
 	}
-	if err := r.correlate(i); err != nil {
+	same, err := r.correlate(i)
+	if err != nil {
 		return err
 	}
 	res := &r.tested[i]
@@ -280,14 +264,14 @@ func (r *reporter) correlationPart(i int) error {
 	if left := l.LeftOut(); left != "" {
 		s.Text = append(s.Text, fmt.Sprintf("Left out of %s, value by value: %s.", l.Name, left))
 	}
-	for _, k := range r.same[i] {
+	for _, k := range same {
 		s.Text = append(s.Text, fmt.Sprintf("On these puzzles the label %s is %s, apart from scale and origin. That metric is left out: of course it goes with itself.", l.Name, r.metrics[k].Name))
 	}
-	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) || slices.Contains(r.same[i], k) })
+	order := byStrength(res)
 	t := ReportTable{
 		File: "correlations", Of: l.Name, Title: "Metrics and " + l.Title(), Words: 1,
 		Note:    r.correlationNote(res, order),
-		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "Kendall τ-b", "behind in |ρ|"},
+		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "behind in |ρ|"},
 	}
 	if l.Order != nil {
 		s.Text = append(s.Text, fmt.Sprintf("The words of %s are studied by their order: %s. AUC: how often, of two puzzles with different words, the harder word has the higher metric; 0.5 is chance.", l.Name, strings.Join(l.Order, ", ")))
@@ -297,7 +281,7 @@ func (r *reporter) correlationPart(i int) error {
 	var rho []predict.Estimate
 	for _, k := range order {
 		e := res.Each[k]
-		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, e.Tau, res.Behind[k])
+		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, res.Behind[k])
 		if l.Order != nil {
 			row = append(row, cells(e.AUC)...)
 		}
@@ -317,7 +301,7 @@ func (r *reporter) correlationPart(i int) error {
 	if best := res.Best; best >= 0 {
 		c, m := &res.Each[best], &r.metrics[best]
 		caption := fmt.Sprintf("%s and %s: r = %s, ρ = %s, n = %d.", capital(m.Name), l.Title(), decimals(c.Pearson.Value, 3), decimals(c.Spearman.Value, 3), c.N)
-		s.Figures = append(s.Figures, scatter(caption, r.known(r.c.values[best], l.values), metricScale(m), l.scale()))
+		s.Figures = append(s.Figures, scatter(caption, known(r.c.values[best], l.values), metricScale(m), l.scale()))
 	}
 	r.add(s)
 	return nil
@@ -337,7 +321,7 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 	resamples := fmt.Sprintf("%d resamples of %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
 	if with {
 		said = append(said, "95 % percentile bootstrap intervals, "+resamples+"; puzzles that are the same up to symmetry are drawn together.",
-			"Behind: by how much its |ρ| is less than the largest, with intervals that hold for all pairs of metrics at once. An interval that ends within 3 % of its half-width from 0 counts as including 0, since with another seed it could.")
+			"Behind: by how much its |ρ| is less than the largest, with intervals that hold for all metrics at once.")
 	}
 	if without {
 		said = append(said, "No interval: in some of "+resamples+", the metric or the label was the same for all puzzles, and the metric is not ranked.")
@@ -348,24 +332,14 @@ func (r *reporter) correlationNote(res *correlations, order []int) string {
 	return strings.Join(said, " ") + r.disclosures(order) + r.shownOnce()
 }
 
-// known returns the values of the puzzles that have both. They are valid until the next
-// call.
-func (r *reporter) known(x, y column) (both [2][]float64) {
-	for k := range both {
-		r.some[k] = fit(r.some[k], len(x))[:0]
-	}
-	for i := range len(x) {
-		if a, b := x[i], y[i]; !math.IsNaN(a) && !math.IsNaN(b) {
-			r.some[0], r.some[1] = append(r.some[0], a), append(r.some[1], b)
+// known returns the values of the puzzles that have both.
+func known(x, y column) (both [2][]float64) {
+	for i, a := range x {
+		if b := y[i]; !math.IsNaN(a) && !math.IsNaN(b) {
+			both[0], both[1] = append(both[0], a), append(both[1], b)
 		}
 	}
-	return r.some
-}
-
-// all returns the known values of a column. They are valid until the next call of all or
-// known.
-func (r *reporter) all(x column) []float64 {
-	return x.known()
+	return both
 }
 
 // plain returns the label's name with its unit.
@@ -404,7 +378,7 @@ func metricScale(m *predict.Metric) scale {
 
 // verdict says in words how the metrics compare, as far as the intervals support it.
 func (r *reporter) verdict(l *Label, res *correlations) []string {
-	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return !r.looksAt(k) || math.IsNaN(res.Each[k].Spearman.Value) })
+	order := slices.DeleteFunc(byStrength(res), func(k int) bool { return math.IsNaN(res.Each[k].Spearman.Value) })
 	best, few := res.Best, len(l.values.distinct()) < 2 // no value is known, or all are the same
 	switch {
 	case few && l.Known < 2:
@@ -427,7 +401,7 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		d := res.Behind[k]
 		switch {
 		case k == best || math.IsNaN(d.Low):
-		case !res.behind(k):
+		case d.Low <= 0:
 			ties = append(ties, k)
 		default:
 			behind++
@@ -465,18 +439,6 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", rest, r.metrics[nearest].Name, res.Behind[nearest].String())
 	}
 	texts := []string{verdict + r.disclosures(named)}
-	var blunt []string
-	for k, m := range r.metrics {
-		switch m.Key {
-		case "blanks", "freedom", "er", "dependency":
-			if k != best && !math.IsNaN(res.Each[k].Spearman.Value) {
-				blunt = append(blunt, fmt.Sprintf("%s %s", m.Name, decimals(res.Each[k].Spearman.Value, 2)))
-			}
-		}
-	}
-	if len(blunt) > 0 {
-		texts = append(texts, "For comparison, ρ of "+text.List(blunt, "and")+".")
-	}
 	if l.Log {
 		texts = append(texts, fmt.Sprintf("The label %s is studied as its natural logarithm; ranks do not change by that.", l.Name))
 	}
@@ -504,11 +466,6 @@ func (r *reporter) modelPart(i int) error {
 	}
 	r.models = append(r.models, m)
 	s := Section{ID: "model-" + fileName(l.Name), Title: "Predicting " + l.Name, Text: m.Sentences()}
-	re := r.resampling()
-	re.class, re.classes = numbered(t.design.class)
-	if c, ok := repeated(t.design.y, re); ok {
-		s.Text = append(s.Text, fmt.Sprintf("Several rows are of the same puzzle, so it is known how much of %s lies between puzzles: no prediction can have a larger r with single rows than %s (n = %d).", l.Title(), c.String(), len(t.design.y)))
-	}
 	s.Tables = append(s.Tables, strataTable(l, m))
 	s.Figures = append(s.Figures, scatter(capital(l.Name)+" and its prediction out of fold, with the line of least squares.",
 		[2][]float64{t.first, t.design.y}, scale{"predicted " + l.scale().name, true, 0}, l.scale()))

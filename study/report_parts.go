@@ -18,11 +18,12 @@ import (
 // scale.
 const fewValues = 12
 
-// byStrength orders metrics by |ρ|, largest first, unknown ones last.
-func byStrength(res *correlations) []int {
-	order := make([]int, len(res.Each))
-	for i := range order {
-		order[i] = i
+// byStrength orders the metrics that were tested by |ρ|, largest first, unknown ones last.
+func byStrength(res *correlations) (order []int) {
+	for i := range res.Each {
+		if res.Each[i].N > 0 {
+			order = append(order, i)
+		}
 	}
 	strength := func(i int) float64 {
 		if v := math.Abs(res.Each[i].Spearman.Value); !math.IsNaN(v) {
@@ -44,13 +45,13 @@ func (r *reporter) distributionPart() error {
 		t.Rows = append(t.Rows, r.spreadOf(m.Name, r.c.values[k]))
 		switch m.Key {
 		case "er", "clues", "freedom", "scan":
-			s.Figures = append(s.Figures, histogram(capital(m.Name)+".", r.all(r.c.values[k]), metricScale(&m)))
+			s.Figures = append(s.Figures, histogram(capital(m.Name)+".", r.c.values[k].known(), metricScale(&m)))
 		}
 	}
 	for i := range r.c.Labels {
 		if l := &r.c.Labels[i]; l.values != nil {
 			t.Rows = append(t.Rows, r.spreadOf(l.Title(), l.values))
-			s.Figures = append(s.Figures, histogram(capital(l.Title())+".", r.all(l.values), l.scale()))
+			s.Figures = append(s.Figures, histogram(capital(l.Title())+".", l.values.known(), l.scale()))
 		}
 	}
 	s.Folded = []ReportTable{t}
@@ -59,7 +60,7 @@ func (r *reporter) distributionPart() error {
 }
 
 func (r *reporter) spreadOf(name string, x column) []Cell {
-	known := r.all(x)
+	known := x.known()
 	row := cells(name, len(known))
 	if len(known) == 0 {
 		return append(row, slices.Repeat([]Cell{unknown}, 7)...)

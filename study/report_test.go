@@ -297,7 +297,7 @@ func TestTypeset(t *testing.T) {
 func TestDisclosuresStandWhereFiguresDo(t *testing.T) {
 	c := literatureCollection(t)
 	r := newReporter(t.Context(), c, ReportOptions{})
-	if err := r.correlate(0); err != nil {
+	if _, err := r.correlate(0); err != nil {
 		t.Fatal(err)
 	}
 	at := func(key string) int {
@@ -306,8 +306,7 @@ func TestDisclosuresStandWhereFiguresDo(t *testing.T) {
 	for _, best := range []string{"scan", "person", "clues"} {
 		res := correlations{Each: make([]Correlation, len(r.metrics)), Behind: make([]predict.Estimate, len(r.metrics)), Best: at(best)}
 		for k := range r.metrics {
-			none := interval(math.NaN(), math.NaN(), math.NaN())
-			res.Each[k], res.Behind[k] = Correlation{Pearson: none, Spearman: none, Tau: none}, none
+			res.Each[k], res.Behind[k] = Correlation{N: 5, Pearson: noEstimate, Spearman: noEstimate}, noEstimate
 		}
 		res.Each[res.Best].Spearman = interval(0.5, 0.4, 0.6)
 		res.Largest = interval(0.5, 0.4, 0.6)

@@ -150,7 +150,7 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 		}
 		if len(p) > 0 {
 			a.Strata = append(a.Strata, predict.Stratum{
-				Name: name, Puzzles: len(p), Pearson: known(stat.Correlation(p, y, nil), len(p)), Spearman: known(rank.Correlation(p, y), len(p)),
+				Name: name, Puzzles: len(p), Pearson: ofSeveral(stat.Correlation(p, y, nil), len(p)), Spearman: ofSeveral(rank.Correlation(p, y), len(p)),
 				Coverage: exactShare(stat.Mean(held, nil), float64(len(p))),
 			})
 		}
@@ -168,9 +168,9 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 	return a
 }
 
-// known returns a correlation of n puzzles, or nil if there is none. With fewer than three puzzles
+// ofSeveral returns a correlation of n puzzles, or nil if there is none. With fewer than three puzzles
 // it could only be 1, -1 or undefined.
-func known(r float64, n int) *float64 {
+func ofSeveral(r float64, n int) *float64 {
 	if n < 3 || math.IsNaN(r) {
 		return nil
 	}
@@ -192,7 +192,7 @@ func numbered(class []int32) ([]int32, int) {
 // calibration estimates Pearson's r, Spearman's ρ, and the slope of y on x.
 func calibration(x, y []float64, re resampling) []predict.Estimate {
 	p := newPairs(column(x), column(y))
-	return re.estimates(func(drawn []uint16, m *scratch) []float64 {
+	e, _ := re.estimates(func(drawn []uint16, m *scratch) []float64 {
 		r, rho := p.both(drawn, m)
 		var n, sx, sy, sxx, sxy float64
 		for i := range x {
@@ -205,6 +205,7 @@ func calibration(x, y []float64, re resampling) []predict.Estimate {
 		}
 		return []float64{r, rho, (sxy - sx*sy/n) / (sxx - sx*sx/n)}
 	})
+	return e
 }
 
 // hard reports whether the puzzle of a row needs more than singles, by its rating.
