@@ -49,32 +49,26 @@ func TestLabelThatIsAMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := filesOf(t, col, ReportOptions{Resamples: 50})
-	if page := files["report.html"]; !strings.Contains(page, "the label holes is clues, apart from scale and origin") {
+	page, table := reportOf(t, col, ReportOptions{Resamples: 50})
+	if !strings.Contains(page, "the label holes is clues, apart from scale and origin") {
 		t.Error("a label that is a metric is not noticed")
 	}
-	table := files["correlations.csv"]
-	if strings.Contains(table, "\nholes,clues,") || strings.Contains(table, "\nholes,blank count,") || !strings.Contains(table, "\nlevel,clues,") {
+	if strings.Contains(table, "Metrics and holes,clues,") || strings.Contains(table, "Metrics and holes,blank count,") {
 		t.Errorf("it is ranked:\n%s", table)
 	}
-	if head, _, _ := strings.Cut(table, "\n"); !strings.Contains(head, "AUC") {
-		t.Error(head)
+	if !strings.Contains(table, "\nlabel-level,Metrics and level,clues,AUC,") {
+		t.Errorf("no AUC:\n%s", table)
 	}
 }
 
-// TestTablesOfNumbers: a cell of a table that is a file holds one number, and what was
-// beside it has columns of its own.
-func TestTablesOfNumbers(t *testing.T) {
-	table := ReportTable{
-		Columns: []string{"name", "r", "share", "n"}, Words: 1,
-		Rows: [][]Cell{cells("a", interval(0.6241, 0.57, 0.67), share(0.397), 12), cells("– b", unknown, share(math.NaN()), "<1")},
-	}
-	want := [][]string{
-		{"name", "r", "r low", "r high", "share (%)", "n"},
-		{"a", "0.6241", "0.57", "0.67", "39.7", "12"},
-		{"– b", "", "", "", "", "<1"},
-	}
-	if diff := cmp.Diff(want, table.numbers()); diff != "" {
-		t.Error(diff)
+// TestNumbers: each known number has a line with its interval.
+func TestNumbers(t *testing.T) {
+	r := Report{Sections: []Section{{ID: "one", Tables: []ReportTable{{
+		Title: "Two", Columns: []string{"name", "r", "share", "n"}, Words: 1,
+		Rows: [][]Cell{cells("a", interval(0.6241, 0.57, 0.67), share(alone(0.397)), 12), cells("=b", unknown, share(alone(math.NaN())), "<1")},
+	}}}}}
+	want := "section,table,row,column,value,low,high\none,Two,a,r,0.6241,0.57,0.67\none,Two,a,share,0.397,,\none,Two,a,n,12,,\none,Two,'=b,n,<1,,\n"
+	if got, err := r.Numbers(); err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
 }

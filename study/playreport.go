@@ -60,11 +60,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		}
 	}
 	spread := func(name string, digits int, values []float64) []Cell {
-		row := cells(name)
-		for _, q := range quantiles(values, 0, 0.25, 0.5, 0.75, 1) {
-			row = append(row, rounded(q, digits))
-		}
-		return row
+		return append(cells(name), quartiles(values, digits)...)
 	}
 	inMinutes := make([]float64, len(times))
 	for i, t := range times {
@@ -74,7 +70,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		"The time of a puzzle is the time that the average player of this log takes, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times.",
 		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
 	}, Tables: []ReportTable{{
-		File: "puzzles", Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
+		Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
 		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95% interval, in percent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
 	}}, Figures: []Figure{
 		histogram("Minutes of the average player.", times, minutes),
@@ -91,12 +87,12 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		}
 		r.Lead = append(r.Lead, of.t.Sentence(of.what))
 		table := ReportTable{
-			File: "heldout", Of: of.what, Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within the 50% range", "within the 95% range"},
+			Title: "Fifths of the plays, by predicted time", Words: 1, Columns: []string{"fifth", "plays", "predicted minutes", "shorter than predicted", "within the 50% range", "within the 95% range"},
 			Note: "Half of the plays should be shorter than predicted. A game that was given up counts in part, by the predicted probability that its full time is in the range.",
 		}
 		for k, f := range append(slices.Clone(of.t.Fifths), of.t.PlayFit) {
 			name := []string{"shortest", "second", "third", "fourth", "longest", "all"}[k]
-			table.Rows = append(table.Rows, cells(name, f.Plays, rounded(f.Seconds/60, 1), share(f.Shorter), share(f.Half), share(f.Nineteen)))
+			table.Rows = append(table.Rows, cells(name, f.Plays, rounded(f.Seconds/60, 1), share(alone(f.Shorter)), share(alone(f.Half)), share(alone(f.Nineteen))))
 		}
 		xy := [2][]float64{slices.Clone(of.t.predicted), slices.Clone(of.t.finished)}
 		for i := range xy[0] {
@@ -111,7 +107,7 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 	r.Sections = append(r.Sections, Section{ID: "about", Title: "How this was made", Text: []string{
 		"The logarithm of a time is the level of the puzzle, plus the pace of the player, plus learning, errors and hints, plus a residual with a t distribution. The full time of a game that was given up is taken to be longer than the time it lasted. The levels of puzzles are pulled towards a line fitted to the predicted times. Gibbs sampling estimates all of these together.",
 		"The model cannot see why people give up. People who give up because a game is going to be long, rather than because it has been long, make hard puzzles seem easier than they are.",
-		"The same plays, options and version give this report again, byte for byte.",
+		"The same plays, options and version give this report again, byte for byte. Every number of its tables is in tables.csv.",
 	}, Tables: []ReportTable{provenanceTable(provenance)}})
 	return r
 }

@@ -36,7 +36,6 @@ type Figure struct {
 // size of a figure: two fit side by side on a printed page.
 const (
 	figureWidth  = 9 * vg.Centimeter
-	chartsWidth  = 18 * vg.Centimeter // of a page of all figures
 	figureHeight = 7 * vg.Centimeter
 )
 
@@ -56,7 +55,7 @@ func newFigure(caption, x, y string) Figure {
 		*s.to = sans
 		s.to.Size = s.size
 	}
-	p.BackgroundColor = nil // see SVG
+	p.BackgroundColor = nil // that of the page
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
 	p.X.Padding, p.Y.Padding = 4, 4
@@ -96,35 +95,13 @@ func widen(a *plot.Axis, share float64) {
 // margin is left free around a figure, so that no letter touches its edge.
 const margin = 3
 
-// SVG draws the figure for the page.
-func (f *Figure) SVG() ([]byte, error) { return drawAll([]Figure{*f}, f.width) }
-
-// drawAll draws figures into one picture, as many beside each other as its width allows.
-func drawAll(figures []Figure, width vg.Length) ([]byte, error) {
-	at, rows, row := make([]vg.Point, len(figures)), vg.Length(0), vg.Length(0)
-	x := vg.Length(0)
-	for i := range figures {
-		f := &figures[i]
-		if f.err != nil {
-			return nil, fmt.Errorf("drawing a figure: %w", f.err)
-		}
-		if x > 0 && x+f.width > width {
-			x, rows, row = 0, rows+row, 0
-		}
-		at[i] = vg.Point{X: x, Y: rows} // of the upper left corner, from above
-		x, row = x+f.width, max(row, f.height)
+// SVG draws the figure.
+func (f *Figure) SVG() ([]byte, error) {
+	if f.err != nil {
+		return nil, fmt.Errorf("drawing a figure: %w", f.err)
 	}
-	height := rows + row
-	c := vgsvg.New(width, height)
-	c.SetColor(color.White)
-	c.Fill(draw.New(c).Rectangle.Path())
-	for i, f := range figures {
-		top := height - at[i].Y
-		f.plot.Draw(draw.Canvas{Canvas: c, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: at[i].X + margin, Y: top - f.height + margin},
-			Max: vg.Point{X: at[i].X + f.width - margin, Y: top - margin},
-		}})
-	}
+	c := vgsvg.New(f.width, f.height)
+	f.plot.Draw(draw.Crop(draw.New(c), margin, -margin, margin, -margin))
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("drawing a figure: %w", err)
@@ -144,7 +121,6 @@ func (f *Figure) themed(svg []byte) string {
 	if i := strings.Index(text, "<svg"); i >= 0 {
 		text = text[i:]
 	}
-	text = strings.Replace(text, "fill:#FFFFFF", "fill:none", 1) // the background
 	text = strings.ReplaceAll(text, "#000000", "currentColor")
 	return styles.ReplaceAllStringFunc(text, func(style string) string {
 		list := strings.ReplaceAll(styles.FindStringSubmatch(style)[1], ";", `" `)

@@ -38,7 +38,7 @@ var publishedCorrelations = []struct {
 func (r *reporter) publishedTable(i int) ReportTable {
 	l, res := &r.c.Labels[i], &r.tested[i]
 	t := ReportTable{
-		File: "published", Of: l.Name, Title: "Published correlations beside ours with " + l.Title(), Words: 1,
+		Title: "Published correlations beside ours with " + l.Title(), Words: 1,
 		Note:    "Published: |Pearson's r| with mean times on the paper's two data sets, which are not public; other people and other puzzles, so that equal numbers are not to be expected. " + predict.ScanDisclosure,
 		Columns: []string{"metric", "fed-sudoku.eu", "sudoku.org.uk", "ours: |r|", "ours: |ρ|", "n"},
 	}

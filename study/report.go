@@ -41,9 +41,6 @@ type Section struct {
 
 // ReportTable is a table of a report.
 type ReportTable struct {
-	File    string // of comma-separated values, without extension, that has the table and those of other labels; "" for none
-	Of      string // the label that it is about, "" for none
-	Pairs   bool   // the file has a line for each number with the names of its row and column
 	Title   string
 	Note    string
 	Columns []string
@@ -51,12 +48,11 @@ type ReportTable struct {
 	Words   int // the first columns are words, the rest are numbers
 }
 
-// Cell is a cell of a table. It has a text for people, and for files the value and the ends
-// of its interval, each "" if unknown.
+// Cell is a cell of a table. It has a text for people, and for programs the value and the
+// ends of its interval, each "" if unknown.
 type Cell struct {
 	Text string
 	file [3]string
-	unit string // the unit of the value, for the name of its column
 }
 
 var unknown = Cell{Text: "–"}
@@ -68,7 +64,7 @@ func cells(parts ...any) (row []Cell) {
 		case Cell:
 			row = append(row, v)
 		case predict.Estimate:
-			row = append(row, Cell{Text: v.String(), file: [3]string{precise(v.Value), precise(v.Low), precise(v.High)}})
+			row = append(row, Cell{v.String(), precise(v)})
 		default:
 			text := fmt.Sprint(v)
 			row = append(row, Cell{Text: text, file: [3]string{text}})
@@ -77,25 +73,22 @@ func cells(parts ...any) (row []Cell) {
 	return row
 }
 
-// Texts returns the rows as people read them.
-func (t *ReportTable) Texts() (all [][]string) {
-	for _, row := range t.Rows {
-		all = append(all, text.Each(row, func(c Cell) string { return c.Text }))
+// precise writes an estimate for programs, "" for what is unknown.
+func precise(e predict.Estimate) (file [3]string) {
+	for i, v := range []float64{e.Value, e.Low, e.High} {
+		if !math.IsNaN(v) {
+			file[i] = strconv.FormatFloat(v, 'g', 6, 64)
+		}
 	}
-	return all
+	return file
 }
 
-// precise writes a number for programs, or "" if it is unknown.
-func precise(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
-}
+// alone is an estimate without an interval.
+func alone(v float64) predict.Estimate { return interval(v, math.NaN(), math.NaN()) }
 
 // rounded returns the cell of a number, rounded for people.
 func rounded(v float64, digits int) Cell {
-	return Cell{Text: decimals(v, digits), file: [3]string{precise(v)}}
+	return Cell{decimals(v, digits), precise(alone(v))}
 }
 
 // reporter builds a report.
@@ -238,10 +231,13 @@ func decimals(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// share returns the cell of a fraction, written as a percentage.
-func share(v float64) Cell {
-	c := rounded(100*v, 1)
-	if c.unit = " (%)"; !math.IsNaN(v) {
+// share returns the cell of a fraction, which people read as a percentage.
+func share(e predict.Estimate) Cell {
+	c := Cell{decimals(100*e.Value, 1), precise(e)}
+	if e.HasInterval() {
+		c.Text += fmt.Sprintf(" [%s, %s]", decimals(100*e.Low, 1), decimals(100*e.High, 1))
+	}
+	if !math.IsNaN(e.Value) {
 		c.Text += " %"
 	}
 	return c
@@ -269,7 +265,7 @@ func (r *reporter) correlationPart(i int) error {
 	}
 	order := byStrength(res)
 	t := ReportTable{
-		File: "correlations", Of: l.Name, Title: "Metrics and " + l.Title(), Words: 1,
+		Title: "Metrics and " + l.Title(), Words: 1,
 		Note:    r.correlationNote(res, order),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "behind in |ρ|"},
 	}
@@ -495,13 +491,7 @@ func strataTable(l *Label, m *predict.Model) ReportTable {
 		Columns: []string{"puzzles", "n", "Pearson r", "Spearman ρ", "within the range"},
 	}
 	for _, s := range m.Measured.Strata {
-		within := share(s.Coverage.Value)
-		within.Text = fmt.Sprintf("%.0f %%", 100*s.Coverage.Value)
-		if s.Coverage.HasInterval() {
-			within.Text += fmt.Sprintf(" [%.0f, %.0f]", 100*s.Coverage.Low, 100*s.Coverage.High)
-			within.file[1], within.file[2] = precise(100*s.Coverage.Low), precise(100*s.Coverage.High)
-		}
-		t.Rows = append(t.Rows, cells(s.Name, s.Puzzles, rounded(orNaN(s.Pearson), 3), rounded(orNaN(s.Spearman), 3), within))
+		t.Rows = append(t.Rows, cells(s.Name, s.Puzzles, rounded(orNaN(s.Pearson), 3), rounded(orNaN(s.Spearman), 3), share(s.Coverage)))
 	}
 	return t
 }
@@ -548,13 +538,13 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	}
 	r.add(Section{
 		ID: "about", Title: "How this was made",
-		Text:   []string{"The same puzzles, options and version give this report again, byte for byte."},
+		Text:   []string{"The same puzzles, options and version give this report again, byte for byte. Every number of its tables is in tables.csv."},
 		Tables: []ReportTable{provenanceTable(provenance)}, Folded: []ReportTable{about},
 	})
 }
 
 func provenanceTable(provenance [][2]string) ReportTable {
-	t := ReportTable{File: "about", Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
+	t := ReportTable{Title: "What this report was made of", Columns: []string{"what", "value"}, Words: 2}
 	for _, p := range provenance {
 		t.Rows = append(t.Rows, cells(p[0], p[1]))
 	}

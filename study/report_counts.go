@@ -158,7 +158,7 @@ func crosstab(label, title string, rows []string, row bins, columns []string, co
 			used[column[k]] = true
 		}
 	}
-	t := ReportTable{File: "counts", Of: label, Pairs: true, Title: title, Columns: []string{label}, Words: 1}
+	t := ReportTable{Title: title, Columns: []string{label}, Words: 1}
 	for j, name := range columns {
 		if used[j] {
 			t.Columns = append(t.Columns, name)
@@ -166,20 +166,20 @@ func crosstab(label, title string, rows []string, row bins, columns []string, co
 	}
 	t.Columns = append(t.Columns, "total")
 	for i, name := range rows {
-		counted, share := cells(name), cells(name+", share")
+		counted, shares := cells(name), cells(name+", share")
 		for j, n := range counts[i] {
 			switch {
 			case !used[j]:
 			case n == 0:
-				counted, share = append(counted, Cell{}), append(share, Cell{})
+				counted, shares = append(counted, Cell{}), append(shares, Cell{})
 			default:
 				counted = append(counted, cells(n)...)
-				share = append(share, rounded(float64(n)/float64(totals[i]), 2))
+				shares = append(shares, rounded(float64(n)/float64(totals[i]), 2))
 			}
 		}
 		t.Rows = append(t.Rows, append(counted, cells(totals[i])...))
 		if totals[i] > 0 {
-			t.Rows = append(t.Rows, append(share, cells(1)...))
+			t.Rows = append(t.Rows, append(shares, cells(1)...))
 		}
 	}
 	return t
@@ -191,8 +191,8 @@ func (r *reporter) techniquePart() error {
 		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step. Intervals are exact (Clopper and Pearson), of 95 %, and hold for puzzles drawn as these were.",
 	}}
 	t := ReportTable{
-		File: "techniques", Title: "How often techniques are needed", Words: 2,
-		Columns: []string{"technique", "id", "rating from", "used by", "used by, share", "used by, interval", "steps", "share of steps", "hardest", "hardest, share", "hardest, interval"},
+		Title: "How often techniques are needed", Words: 2,
+		Columns: []string{"technique", "id", "rating from", "used by", "share", "steps", "share of steps", "hardest", "share of hardest"},
 	}
 	for i := range r.c.Labels {
 		if r.c.Labels[i].values != nil {
@@ -220,8 +220,8 @@ func (r *reporter) techniquePart() error {
 			continue
 		}
 		row := cells(
-			tech.Name, tech.ID, rounded(float64(tech.Rating)/10, 1), used, percent(used, n), r.percentInterval(used), total,
-			percent(total, allSteps), hardest[i], percent(hardest[i], n), r.percentInterval(hardest[i]),
+			tech.Name, tech.ID, rounded(float64(tech.Rating)/10, 1), used, r.partOfPuzzles(used), total,
+			share(alone(float64(total)/float64(allSteps))), hardest[i], r.partOfPuzzles(hardest[i]),
 		)
 		shares := r.c.shares(i)
 		for j := range r.c.Labels {
@@ -236,14 +236,8 @@ func (r *reporter) techniquePart() error {
 	return nil
 }
 
-// percentInterval is the interval of a share of the puzzles, "" without one. Puzzles
-// that are the same count as one.
-func (r *reporter) percentInterval(n int) string {
-	if r.c.N == 0 {
-		return ""
-	}
-	e := exactShare(float64(n)/float64(r.c.N), float64(max(r.c.many, 1)))
-	return fmt.Sprintf("%s–%s", decimals(100*e.Low, 1), decimals(100*e.High, 1))
+// partOfPuzzles is the cell of a share of the puzzles. Puzzles that are the same count as one
+// for its interval.
+func (r *reporter) partOfPuzzles(n int) Cell {
+	return share(exactShare(float64(n)/float64(r.c.N), float64(r.c.many)))
 }
-
-func percent(n, of int) Cell { return share(float64(n) / float64(of)) } // NaN for 0 of 0

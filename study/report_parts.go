@@ -38,7 +38,7 @@ func byStrength(res *correlations) (order []int) {
 func (r *reporter) distributionPart() error {
 	s := Section{ID: "distributions", Title: "Distributions"}
 	t := ReportTable{
-		File: "distributions", Title: "Quantiles", Words: 1,
+		Title: "Quantiles", Words: 1,
 		Columns: []string{"of", "n", "mean", "sd", "least", "lower quartile", "median", "upper quartile", "most"},
 	}
 	for k, m := range r.metrics {
@@ -65,10 +65,14 @@ func (r *reporter) spreadOf(name string, x column) []Cell {
 	if len(known) == 0 {
 		return append(row, slices.Repeat([]Cell{unknown}, 7)...)
 	}
-	of := quantiles(known, 0, 0.25, 0.5, 0.75, 1)
 	m, sd := stat.MeanStdDev(known, nil)
-	for _, v := range append([]float64{m, sd}, of...) {
-		row = append(row, rounded(v, 2))
+	return append(append(row, rounded(m, 2), rounded(sd, 2)), quartiles(known, 2)...)
+}
+
+// quartiles returns the cells of the least value, the quartiles and the largest.
+func quartiles(values []float64, digits int) (row []Cell) {
+	for _, q := range quantiles(values, 0, 0.25, 0.5, 0.75, 1) {
+		row = append(row, rounded(q, digits))
 	}
 	return row
 }
@@ -78,7 +82,7 @@ func (r *reporter) spreadOf(name string, x column) []Cell {
 func (r *reporter) matrixPart() error {
 	of := enough(r.c.N)
 	some := make([]column, len(r.metrics))
-	t := ReportTable{File: "matrix", Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1}
+	t := ReportTable{Title: "Spearman's ρ of metrics with each other", Columns: []string{"metric"}, Words: 1}
 	if len(of) < r.c.N {
 		t.Note = fmt.Sprintf("Of %s puzzles, evenly spaced.", text.Grouped(len(of)))
 	}

@@ -3,36 +3,30 @@ package study
 import (
 	"encoding/xml"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gradoku/predict"
 )
 
-// filesOf makes a report and returns its files.
-func filesOf(t *testing.T, c *Collection, opt ReportOptions) map[string]string {
+// reportOf makes a report and returns its page and its numbers.
+func reportOf(t *testing.T, c *Collection, opt ReportOptions) (page, numbers string) {
 	t.Helper()
 	r, err := NewReport(t.Context(), c, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{}
-	err = r.Files(func(f OutFile) error {
-		if _, twice := files[f.Name]; twice {
-			t.Errorf("%s is written twice", f.Name)
-		}
-		files[f.Name] = string(f.Text)
-		return nil
-	})
+	html, err := r.Page()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files
+	tables, err := r.Numbers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(html), string(tables)
 }
 
 func literatureCollection(t *testing.T) *Collection {
@@ -44,17 +38,17 @@ func literatureCollection(t *testing.T) *Collection {
 	return c
 }
 
-// TestReportFiles: at most ten; drawings that can be read; a page on its own.
-func TestReportFiles(t *testing.T) {
-	files := filesOf(t, literatureCollection(t), ReportOptions{Title: "The <document>"})
-	wellFormed(t, "charts.svg", files["charts.svg"])
-	want := []string{
-		"about.csv", "charts.svg", "correlations.csv", "counts.csv", "distributions.csv", "matrix.csv", "published.csv", "report.html", "techniques.csv",
+// TestReportPage: drawings that can be read; a page on its own.
+func TestReportPage(t *testing.T) {
+	page, _ := reportOf(t, literatureCollection(t), ReportOptions{Title: "The <document>"})
+	for rest := page; ; {
+		_, svg, more := strings.Cut(rest, "<svg")
+		if !more {
+			break
+		}
+		svg, rest, _ = strings.Cut(svg, "</svg>")
+		wellFormed(t, "<svg"+svg+"</svg>")
 	}
-	if names := slices.Sorted(maps.Keys(files)); !slices.Equal(names, want) {
-		t.Errorf("the files are %v", names)
-	}
-	page := files["report.html"]
 	for _, part := range []string{"The &lt;document&gt;", "<svg", "prefers-color-scheme", "@media print", "resamples of 5"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page lacks %q", part)
@@ -67,14 +61,14 @@ func TestReportFiles(t *testing.T) {
 	}
 }
 
-func wellFormed(t *testing.T, name, text string) {
+func wellFormed(t *testing.T, text string) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(text))
 	for {
 		if _, err := d.Token(); err == io.EOF {
 			return
 		} else if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%v: %s", err, text)
 			return
 		}
 	}
@@ -83,7 +77,8 @@ func wellFormed(t *testing.T, name, text string) {
 // TestReportIsTheSameEachTime, byte for byte.
 func TestReportIsTheSameEachTime(t *testing.T) {
 	opt := ReportOptions{Title: "twice"}
-	if diff := cmp.Diff(filesOf(t, literatureCollection(t), opt), filesOf(t, literatureCollection(t), opt)); diff != "" {
+	page, numbers := reportOf(t, literatureCollection(t), opt)
+	if again, same := reportOf(t, literatureCollection(t), opt); again != page || same != numbers {
 		t.Error("another run gives other bytes")
 	}
 }
@@ -169,7 +164,7 @@ func TestGroupsOfLabels(t *testing.T) {
 // says checks that the page of a report has a text.
 func says(t *testing.T, c *Collection, title, text string) {
 	t.Helper()
-	if page := filesOf(t, c, ReportOptions{Title: title})["report.html"]; !strings.Contains(page, text) {
+	if page, _ := reportOf(t, c, ReportOptions{Title: title}); !strings.Contains(page, text) {
 		t.Errorf("%s: the page does not say %q", title, text)
 	}
 }

@@ -64,18 +64,20 @@ func writeReport(ctx context.Context, env *Env, r *study.Report, folder string) 
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return CannotWrite(folder, err)
 	}
-	n := 0
-	err := r.Files(func(f study.OutFile) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	for _, f := range []struct { // the page last
+		name  string
+		write func() ([]byte, error)
+	}{{"tables.csv", r.Numbers}, {"report.html", r.Page}} {
+		text, err := f.write()
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = ToFile(ctx, filepath.Join(folder, f.name), Whole(text))
 		}
-		n++
-		return ToFile(ctx, filepath.Join(folder, f.Name), Whole(f.Text))
-	})
-	if err == nil {
-		env.note("%s: %d files in %s: open %s", r.Title, n, folder, filepath.Join(folder, "report.html"))
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	env.note("%s: open %s", r.Title, filepath.Join(folder, "report.html"))
+	return nil
 }
 
 // command returns the command line with everything that the report depends on. Files appear
