@@ -23,8 +23,8 @@ const scatterLimit = 1500
 func scatter(caption string, xy [2][]float64, across, up scale) Figure {
 	f := newFigure(caption, across.name, up.name)
 	p, xs, ys := f.plot, xy[0], xy[1]
-	across.marked(&p.X, xs)
-	up.marked(&p.Y, ys)
+	across.mark(&p.X, xs)
+	up.mark(&p.Y, ys)
 	step := 1 + (len(xs)-1)/scatterLimit
 	if step > 1 {
 		f.Caption += fmt.Sprintf(" Of %s points one in %d is drawn.", text.Grouped(len(xs)), step)
@@ -85,13 +85,6 @@ func leastSquares(xs, ys []float64) plotter.XYs {
 	return ends
 }
 
-// binning divides an axis into bins of equal width.
-type binning struct {
-	low, high  float64 // the range of the values
-	from, step float64
-	n          int
-}
-
 // unitOf is 1 when all values are whole numbers, 0.1 when all are tenths, as
 // ratings are, else 0.
 func unitOf(values []float64) float64 {
@@ -107,34 +100,26 @@ func unitOf(values []float64) float64 {
 	return unit
 }
 
-// newBinning makes at most that many bins. For values with a unit, each bin covers
-// equally many possible values, since otherwise some bins would wrongly look empty, and
-// values are at the middle of bins.
-func newBinning(values []float64, most int) binning {
-	b := binning{low: slices.Min(values), high: slices.Max(values)}
-	unit, span := unitOf(values), b.high-b.low
-	switch {
-	case span == 0:
-		b.n, b.step, b.from = 1, 1, b.low-0.5
-	case unit > 0:
-		per := math.Max(1, math.Ceil((math.Round(span/unit)+1)/float64(most)))
-		b.step, b.from = per*unit, b.low-unit/2
-		b.n = int(math.Ceil((math.Round(span/unit) + 1) / per))
-	default:
-		b.n, b.step, b.from = min(most, 30), span/float64(min(most, 30)), b.low
+// binsOfWidth counts values in at most that many bins of equal width. For values with a unit,
+// each bin covers equally many possible values, since otherwise some bins would wrongly look
+// empty, and values are at the middle of bins.
+func binsOfWidth(values []float64, most int) []plotter.HistogramBin {
+	low, unit := slices.Min(values), unitOf(values)
+	span := slices.Max(values) - low
+	width, from := span/float64(min(most, 30)), low
+	if unit > 0 {
+		width, from = unit*math.Ceil((math.Round(span/unit)+1)/float64(most)), low-unit/2
+	} else if span == 0 {
+		width = 1
 	}
-	return b
-}
-
-func (b *binning) of(v float64) int { return max(0, cellOf(v-b.from, b.step, b.n)) }
-
-func (b *binning) middle(i int) float64 { return b.from + (float64(i)+0.5)*b.step }
-
-func cellOf(from, step float64, n int) int {
-	if step == 0 {
-		return 0
+	bins := make([]plotter.HistogramBin, max(1, int(math.Ceil((low+span-from)/width-1e-9))))
+	for i := range bins {
+		bins[i].Min, bins[i].Max = from+float64(i)*width, from+float64(i+1)*width
 	}
-	return min(int(from/step), n-1)
+	for _, v := range values {
+		bins[min(int((v-from)/width), len(bins)-1)].Weight++
+	}
+	return bins
 }
 
 // histogram counts values in bins of a suitable width; whole numbers get a bin each while
@@ -142,8 +127,8 @@ func cellOf(from, step float64, n int) int {
 func histogram(caption string, known []float64, across scale) Figure {
 	f := newFigure(caption, across.name, "puzzles")
 	p := f.plot
-	across.marked(&p.X, known)
-	p.Y.Tick.Marker = roundTicks{true}
+	across.mark(&p.X, known)
+	p.Y.Tick.Marker = wholeTicks{}
 	if len(known) == 0 {
 		return f
 	}
@@ -151,16 +136,8 @@ func histogram(caption string, known []float64, across scale) Figure {
 	if unitOf(known) == 0.1 && slices.Max(known)-slices.Min(known) < 20 {
 		most = 80 // ratings
 	}
-	bins := newBinning(known, most)
-	h := &plotter.Histogram{Width: bins.step, FillColor: blue, LineStyle: draw.LineStyle{Color: color.White, Width: 0.4}}
-	h.Bins = make([]plotter.HistogramBin, bins.n)
-	for i := range h.Bins {
-		h.Bins[i].Min, h.Bins[i].Max = bins.middle(i)-bins.step/2, bins.middle(i)+bins.step/2
-	}
-	for _, v := range known {
-		h.Bins[bins.of(v)].Weight++
-	}
-	p.Add(h)
+	bins := binsOfWidth(known, most)
+	p.Add(&plotter.Histogram{Bins: bins, Width: bins[0].Max - bins[0].Min, FillColor: blue, LineStyle: draw.LineStyle{Color: color.White, Width: 0.4}})
 	p.Y.Min = 0
 	p.Y.Max *= 1.04
 	p.X.Padding = 2

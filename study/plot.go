@@ -59,7 +59,6 @@ func newFigure(caption, x, y string) Figure {
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
 	p.X.Padding, p.Y.Padding = 4, 4
-	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{false}, roundTicks{false}
 	return Figure{Caption: caption, plot: p, width: figureWidth, height: figureHeight}
 }
 
@@ -71,16 +70,14 @@ type scale struct {
 	plus float64 // added before the logarithm
 }
 
-func (s scale) mark(a *plot.Axis) {
-	if s.logs {
+// mark sets the marks of an axis with these values: where all are whole, at whole numbers.
+func (s scale) mark(a *plot.Axis, values []float64) {
+	switch {
+	case s.logs:
 		a.Tick.Marker = logTicks{s.plus}
+	case unitOf(values) == 1:
+		a.Tick.Marker = wholeTicks{}
 	}
-}
-
-// marked is mark, with marks at whole numbers where all values are whole.
-func (s scale) marked(a *plot.Axis, values []float64) {
-	a.Tick.Marker = roundTicks{unitOf(values) == 1}
-	s.mark(a)
 }
 
 // widen extends an axis by a share of its length, so that no mark is cut off at the edge.
@@ -128,31 +125,19 @@ func (f *Figure) themed(svg []byte) string {
 	})
 }
 
-// roundTicks labels some five to eight round numbers along an axis, whole ones
-// where others make no sense: there are no halves of puzzles.
-type roundTicks struct{ whole bool }
+// wholeTicks marks whole numbers only: there are no halves of puzzles.
+type wholeTicks struct{}
 
 // Ticks returns the marks between two values.
-func (r roundTicks) Ticks(low, high float64) []plot.Tick {
-	span := high - low
-	if span <= 0 || math.IsInf(span, 0) || math.IsNaN(span) {
-		return []plot.Tick{{Value: low, Label: strconv.FormatFloat(low, 'g', 4, 64)}}
-	}
-	step := math.Pow(10, math.Floor(math.Log10(span/5)))
-	for _, m := range []float64{2, 2.5, 2} { // 1, 2, 5, 10
-		if span/step > 8 {
-			step *= m
+func (wholeTicks) Ticks(low, high float64) (ticks []plot.Tick) {
+	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
+		if t.Value != math.Round(t.Value) {
+			continue
 		}
-	}
-	if r.whole {
-		step = math.Max(step, 1)
-	}
-	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
-	var ticks []plot.Tick
-	first := math.Ceil(low/step - 1e-9)
-	for i := 0.0; i < 12 && (first+i)*step <= high+step*1e-9; i++ { // first+1 may be first, for large numbers
-		v := (first + i) * step
-		ticks = append(ticks, plot.Tick{Value: v, Label: minus(number(v+0, digits))})
+		if !t.IsMinor() {
+			t.Label = strconv.FormatFloat(t.Value, 'f', 0, 64)
+		}
+		ticks = append(ticks, t)
 	}
 	return ticks
 }
@@ -160,49 +145,30 @@ func (r roundTicks) Ticks(low, high float64) []plot.Tick {
 // logTicks labels an axis of logarithms with the original values: exp(x) - minus.
 type logTicks struct{ minus float64 }
 
-// Ticks returns the marks between two logarithms: the densest of some sets of round
-// numbers that still fits.
-func (l logTicks) Ticks(low, high float64) []plot.Tick {
-	var best []plot.Tick
-	for _, digits := range [][]float64{{1}, {1, 3}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 6}, {1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9}} {
-		var ticks []plot.Tick
-		if l.minus > 0 && low <= 0 {
-			ticks = append(ticks, plot.Tick{Value: 0, Label: "0"})
-		}
-		first, last := math.Floor(low/math.Ln10), math.Ceil(high/math.Ln10)
-		if l.minus > 0 {
-			first = 0
-		}
-		stride := max(1, math.Ceil((last-first)/9))
-		for power := first; power <= last; power += stride {
-			for _, d := range digits {
-				v := d * math.Pow(10, power)
-				x := math.Log(v + l.minus)
-				if x < low || x > high || l.minus > 0 && v < 1 {
-					continue
-				}
-				ticks = append(ticks, plot.Tick{Value: x, Label: number(v, -1)})
-			}
-		}
-		if len(ticks) > 9 && len(best) > 1 {
-			break
-		}
-		best = ticks
-		if stride > 1 { // many powers of ten
-			break
+// Ticks returns the marks between two logarithms: few of each power of ten when there are many
+// powers.
+func (l logTicks) Ticks(low, high float64) (ticks []plot.Tick) {
+	digits := []float64{1, 1.5, 2, 3, 4, 6}
+	switch {
+	case high-low > 4*math.Ln10:
+		digits = digits[:1]
+	case high-low > 1.5*math.Ln10:
+		digits = []float64{1, 3}
+	}
+	add := func(v float64) {
+		if x := math.Log(v + l.minus); low <= x && x <= high {
+			ticks = append(ticks, plot.Tick{Value: x, Label: strconv.FormatFloat(v, 'g', 7, 64)})
 		}
 	}
-	return best
-}
-
-// number writes a number with the given decimals, -1 for as many as it needs, or in short
-// form if it is very large or very small.
-func number(v float64, digits int) string {
-	if size := math.Abs(v); size >= 1e7 || digits > 6 || v != 0 && size < 1e-4 {
-		return strconv.FormatFloat(v, 'g', 4, 64)
+	first := math.Floor(low / math.Ln10)
+	if l.minus > 0 {
+		add(0)
+		first = 0
 	}
-	return strconv.FormatFloat(math.Round(1e6*v)/1e6, 'f', digits, 64) // 0.6, not 0.6000000000000001
+	for power := first; power <= math.Ceil(high/math.Ln10); power++ {
+		for _, d := range digits {
+			add(d * math.Pow(10, power))
+		}
+	}
+	return ticks
 }
-
-// minus writes a number with a true minus sign, as wide as a plus.
-func minus(number string) string { return strings.Replace(number, "-", "\u2212", 1) }

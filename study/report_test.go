@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot"
+
 	"gradoku/predict"
 )
 
@@ -169,40 +171,29 @@ func says(t *testing.T, c *Collection, title, text string) {
 	}
 }
 
-// TestTicksAreInside and, on logarithmic axes, at round numbers.
+// TestTicks are inside, at whole numbers or, on logarithmic axes, at round ones.
 func TestTicks(t *testing.T) {
 	for _, c := range []struct {
+		ticks     plot.Ticker
 		low, high float64
 		want      string
 	}{
-		{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"},
-		{-0.62, 0.62, "−0.6 −0.4 −0.2 0.0 0.2 0.4 0.6"},
-		{126, 1181, "200 400 600 800 1000"},
-		{23, 33, "24 26 28 30 32"},
+		{wholeTicks{}, 0, 1.2, "0 1"},
+		{wholeTicks{}, 23, 33, "24 28 32"},
+		{logTicks{}, math.Log(120), math.Log(900), "150 200 300 400 600"},
+		{logTicks{}, math.Log(0.55), math.Log(2.3), "0.6 1 1.5 2"},
+		{logTicks{}, math.Log(4), math.Log(700), "10 30 100 300"},
+		{logTicks{1}, -0.1, 11, "0 1 10 100 1000 10000"},
 	} {
 		var got []string
-		for _, tick := range (roundTicks{false}).Ticks(c.low, c.high) {
-			got = append(got, tick.Label)
+		for _, tick := range c.ticks.Ticks(c.low, c.high) {
+			if tick.Label != "" {
+				got = append(got, tick.Label)
+			}
 		}
 		if strings.Join(got, " ") != c.want {
-			t.Errorf("%v to %v: %q, want %q", c.low, c.high, got, c.want)
+			t.Errorf("%T, %v to %v: %q, want %q", c.ticks, c.low, c.high, got, c.want)
 		}
-	}
-	for _, tick := range (logTicks{}).Ticks(math.Log(120), math.Log(7000)) {
-		if tick.Value < math.Log(120) || tick.Value > math.Log(7000) {
-			t.Errorf("%+v is outside", tick)
-		}
-	}
-	for _, tick := range (logTicks{}).Ticks(math.Log(0.05), math.Log(0.9)) {
-		if len(tick.Label) > len("0.025") {
-			t.Errorf("%+v", tick)
-		}
-	}
-	if got := (logTicks{}).Ticks(math.Log(0.55), math.Log(2.3)); got[0].Label != "0.6" {
-		t.Errorf("%+v", got)
-	}
-	if got := (logTicks{1}).Ticks(-0.1, 4); got[0].Label != "0" || got[0].Value != 0 {
-		t.Errorf("%+v", got)
 	}
 }
 
@@ -263,13 +254,17 @@ func TestBinning(t *testing.T) {
 		{[]float64{3}, 40, 1, 1},
 		{[]float64{0.123, 6.123}, 40, 30, 0.2},
 	} {
-		b := newBinning(c.values, c.most)
-		if b.n != c.n || math.Abs(b.step-c.step) > 1e-9 {
-			t.Errorf("%v: %d bins of %v, want %d of %v", c.values, b.n, b.step, c.n, c.step)
+		bins := binsOfWidth(c.values, c.most)
+		if width := bins[0].Max - bins[0].Min; len(bins) != c.n || math.Abs(width-c.step) > 1e-9 {
+			t.Errorf("%v: %d bins of %v, want %d of %v", c.values, len(bins), width, c.n, c.step)
 		}
-		for _, v := range c.values {
-			if i := b.of(v); i < 0 || i >= b.n || math.Abs(b.middle(i)-v) > b.step/2+1e-9 {
-				t.Errorf("%v: %v is in bin %d, the middle of which is %v", c.values, v, i, b.middle(i))
+		for _, b := range bins {
+			n := 0.0
+			for _, v := range c.values {
+				n += indicator(b.Min <= v && v < b.Max+1e-9)
+			}
+			if n != b.Weight {
+				t.Errorf("%v: %v in %v to %v, want %v", c.values, b.Weight, b.Min, b.Max, n)
 			}
 		}
 	}
