@@ -36,13 +36,13 @@ type Collection struct {
 	Runs     int            // random solves for each puzzle
 	Seed     uint64
 
-	size   column   // side length
-	fast   bool     // without the slow metrics
-	values []column // one for each of Metrics, as studied
-	uses   uses     // steps of each technique
-	bounds int      // ratings that are lower bounds
-	class  []int32  // isomorphism class of each puzzle
-	many   int      // classes
+	size   column                        // side length
+	fast   bool                          // without the slow metrics
+	values []column                      // one for each of Metrics, as studied
+	uses   [][grade.MaxTechniques]uint16 // steps of each technique, for each puzzle
+	bounds int                           // ratings that are lower bounds
+	class  []int32                       // isomorphism class of each puzzle
+	many   int                           // classes
 }
 
 // CollectOptions say what to collect.
@@ -133,7 +133,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 		for k := range all {
 			c.values[k] = append(c.values[k], all[k].Value(&m.Subject))
 		}
-		c.uses.add(&m.Grade.Uses)
+		c.uses = append(c.uses, m.Grade.Uses)
 		if m.Grade.AtLeast {
 			c.bounds++
 		}

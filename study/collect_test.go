@@ -11,11 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"gradoku/board"
 	"gradoku/corpus"
-	"gradoku/grade"
 	"gradoku/literature"
 )
 
@@ -48,7 +46,7 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 		}
 		collections = append(collections, c)
 	}
-	if diff := cmp.Diff(collections[0], collections[1], cmpopts.EquateNaNs(), cmp.AllowUnexported(Collection{}, Label{}, uses{})); diff != "" {
+	if diff := cmp.Diff(collections[0], collections[1], cmpopts.EquateNaNs(), cmp.AllowUnexported(Collection{}, Label{})); diff != "" {
 		t.Error(diff)
 	}
 	c := collections[0]
@@ -158,30 +156,4 @@ func TestColumnFor(t *testing.T) {
 			t.Errorf("%s: %q, want %q", wish, got, want)
 		}
 	}
-}
-
-// TestUses come back by technique, however many steps there are.
-func TestUses(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		list := rapid.SliceOf(rapid.SliceOfN(rapid.Uint16(), 0, 12)).Draw(t, "steps")
-		var u uses
-		all := make([][grade.MaxTechniques]uint16, len(list))
-		for i, steps := range list {
-			for k, n := range steps {
-				all[i][(7*k+i)%grade.MaxTechniques] = n
-			}
-			u.add(&all[i])
-		}
-		for row := range grade.MaxTechniques {
-			puzzles := 0
-			for i, n := range u.of(row) {
-				if puzzles++; n != int(all[i][row]) {
-					t.Fatalf("puzzle %d, technique %d: %d steps, want %d", i, row, n, all[i][row])
-				}
-			}
-			if puzzles != len(list) {
-				t.Fatalf("%d puzzles, want %d", puzzles, len(list))
-			}
-		}
-	})
 }

@@ -101,12 +101,6 @@ func (p *pairs) correlate(weight []uint16, m *scratch) []float64 {
 	return []float64{r, rho, auc}
 }
 
-// spearman returns Spearman's coefficient, each pair counted once.
-func (p *pairs) spearman(m *scratch) float64 {
-	_, rho := p.both(nil, m)
-	return rho
-}
-
 // weigh fills in what all coefficients need. It drops the third of the pairs that a
 // resample leaves out.
 func (p *pairs) weigh(weight []uint16, m *scratch) {

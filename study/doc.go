@@ -26,7 +26,7 @@
 // # Reading on
 //
 //	collect.go      puzzles measured in parallel, with their labels
-//	column.go       the data of each puzzle
+//	column.go       a number of each puzzle
 //	correlate.go    Pearson, Spearman, AUC; intervals by resampling
 //	fit.go          fitting a model that predicts times
 //	validate.go     evaluating it, out of fold or on other puzzles; comparing two

@@ -133,8 +133,8 @@ type design struct {
 // shares returns the column of a technique's share of the steps.
 func (c *Collection) shares(row int) column {
 	steps, all := c.metric("steps"), column{}
-	for i, n := range c.uses.of(row) {
-		all = append(all, predict.Share(float64(n), steps[i]))
+	for i := range c.uses {
+		all = append(all, predict.Share(float64(c.uses[i][row]), steps[i]))
 	}
 	return all
 }

@@ -7,12 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"gradoku/grade"
 )
 
 // madeUp is a collection of 200 puzzles of 9x9 without puzzles: the label follows the
 // scan effort and, against it, the dependency; other metrics are noise.
 func madeUp() *Collection {
-	c := &Collection{N: 200, Excluded: map[string]int{}, Runs: 1, Seed: 1, many: 200}
+	c := &Collection{N: 200, uses: make([][grade.MaxTechniques]uint16, 200), Excluded: map[string]int{}, Runs: 1, Seed: 1, many: 200}
 	rng := rand.New(rand.NewPCG(3, 3))
 	seconds := Label{Name: "seconds", wish: "seconds", Log: true, Known: c.N, values: column{}}
 	for i := range c.N {
@@ -33,7 +35,6 @@ func madeUp() *Collection {
 			}
 		}
 		seconds.values = append(seconds.values, 6+0.3*x+0.2*y+0.1*rng.NormFloat64())
-		c.uses.all = append(c.uses.all, 0)
 	}
 	c.Labels = []Label{seconds}
 	return c

@@ -6,11 +6,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gradoku/grade"
 	"gradoku/internal/text"
-	"gradoku/predict"
 )
 
 // crosstabMetrics are the metrics of the tables by label.
@@ -29,8 +27,9 @@ func (r *reporter) crosstabPart(i int) error {
 	}
 	for k, m := range r.metrics {
 		if slices.Contains(crosstabMetrics, m.Key) {
-			columns, at := binned(&m, r.c.values[k])
-			s.Folded = append(s.Folded, crosstab(l.Name, capital(m.Name)+" by "+l.Name, rows, of, columns, at))
+			metric := Label{values: r.c.values[k]}
+			columns, at := metric.bins()
+			s.Folded = append(s.Folded, crosstab(l.Name, capital(m.Plain)+" by "+l.Name, rows, of, columns, at))
 		}
 	}
 	r.add(s)
@@ -60,7 +59,10 @@ func (l *Label) bins() (names []string, of bins) {
 		return names, of
 	}
 	if values := l.values.distinct(); len(values) <= 2*fewValues && !l.Log {
-		return valueBins(l.values, values)
+		return text.Each(values, func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }), binsOf(l.values, func(v float64) int {
+			k, _ := slices.BinarySearch(values, v)
+			return k
+		})
 	}
 	known := l.values.known()
 	if len(known) == 0 {
@@ -101,47 +103,6 @@ func binsOf(x column, bin func(float64) int) bins {
 		}
 	}
 	return of
-}
-
-// valueBins makes a bin of each of the distinct values.
-func valueBins(x column, values []float64) (names []string, of bins) {
-	for _, v := range values {
-		names = append(names, strconv.FormatFloat(v, 'g', 6, 64))
-	}
-	return names, binsOf(x, func(v float64) int {
-		k, _ := slices.BinarySearch(values, v)
-		return k
-	})
-}
-
-// binned divides a metric into columns: letters, bands of ratings, values, or, of
-// whole numbers, ranges of a round width.
-func binned(m *predict.Metric, x column) (names []string, at bins) {
-	switch {
-	case strings.HasPrefix(m.Key, "letter"):
-		for i := range 9 {
-			names = append(names, string(rune('A'+i)))
-		}
-		return names, binsOf(x, func(v float64) int { return int(v) - 1 })
-	case m.Key == "er":
-		return text.Each(Bands(), Band.String), binsOf(x, func(v float64) int { return bandOf(int(math.Round(10 * v))) })
-	}
-	if values := x.distinct(); len(values) <= 2*fewValues {
-		return valueBins(x, values)
-	}
-	known := x.known()
-	low, high := slices.Min(known), slices.Max(known)
-	width := 1.0
-	for _, w := range []float64{2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000} {
-		if (high-low)/width > 2*fewValues {
-			width = w
-		}
-	}
-	first := math.Floor(low / width)
-	for from := first * width; from <= high; from += width {
-		names = append(names, fmt.Sprintf("%g–%g", from, from+width-1))
-	}
-	return names, binsOf(x, func(v float64) int { return int(math.Floor(v/width) - first) })
 }
 
 // crosstab counts pairs of a row and a column; empty columns are left out.
@@ -199,7 +160,6 @@ func (r *reporter) techniquePart() error {
 			t.Columns = append(t.Columns, "ρ of its share of steps with "+r.c.Labels[i].Name)
 		}
 	}
-	m := new(scratch)
 	allSteps, hardest := 0, make([]int, len(grade.Techniques())) // hardest: puzzles of which a technique is the hardest
 	steps, rows := r.c.metric("steps"), r.c.metric("hardest")
 	for k := range n {
@@ -210,11 +170,9 @@ func (r *reporter) techniquePart() error {
 	}
 	for i, tech := range grade.Techniques() {
 		used, total := 0, 0
-		for _, u := range r.c.uses.of(i) {
-			total += u
-			if u > 0 {
-				used++
-			}
+		for k := range r.c.uses {
+			total += int(r.c.uses[k][i])
+			used += int(indicator(r.c.uses[k][i] > 0))
 		}
 		if used == 0 {
 			continue
@@ -226,7 +184,7 @@ func (r *reporter) techniquePart() error {
 		shares := r.c.shares(i)
 		for j := range r.c.Labels {
 			if l := &r.c.Labels[j]; l.values != nil {
-				row = append(row, rounded(newPairs(shares, l.values).spearman(m), 2))
+				row = append(row, rounded(spearman(shares, l.values), 2))
 			}
 		}
 		t.Rows = append(t.Rows, row)

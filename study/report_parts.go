@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"gradoku/internal/rank"
 	"gradoku/internal/text"
 )
 
@@ -92,11 +93,10 @@ func (r *reporter) matrixPart() error {
 		}
 		t.Columns = append(t.Columns, r.metrics[k].Key)
 	}
-	m := new(scratch)
 	for i := range some {
 		row := cells(r.metrics[i].Name)
 		for j := range some {
-			row = append(row, rounded(newPairs(some[i], some[j]).spearman(m), 2))
+			row = append(row, rounded(spearman(some[i], some[j]), 2))
 		}
 		t.Rows = append(t.Rows, row)
 		if r.ctx.Err() != nil {
@@ -105,6 +105,12 @@ func (r *reporter) matrixPart() error {
 	}
 	r.add(Section{ID: "matrix", Title: "Metrics against metrics", Folded: []ReportTable{t}})
 	return nil
+}
+
+// spearman returns Spearman's coefficient of the puzzles that have both values.
+func spearman(x, y column) float64 {
+	both := known(x, y)
+	return rank.Correlation(both[0], both[1])
 }
 
 // fileName makes a name safe for files and anchors.
