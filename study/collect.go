@@ -56,9 +56,8 @@ type CollectOptions struct {
 	Workers int         // 0 for one on each processor
 	Fast    bool        // skip the simulated player and the solvers' nodes, which take a quarter of the time
 	Tell    func(n int) // called with the number of puzzles done so far, may be nil
-	// Bad is called with the error of each unreadable item, a [corpus.LineError], before Tell
-	// and in the goroutine that reads the items. When it is nil, the first such error ends
-	// everything, as any other error does.
+	// Bad is called with the error of each unreadable item, a [corpus.LineError]. When it is
+	// nil, the first such error ends everything, as any other error does.
 	Bad func(error)
 }
 
@@ -79,48 +78,28 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	for i, name := range slices.Concat(opt.Labels, opt.Columns) {
 		labels[i].wish = name
 	}
-	classes := map[[16]byte]int32{}
-	workers := make([]ordered.Worker[Item, measured], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
-	for i := range workers {
-		workers[i] = measurer(ctx, c.Runs, c.Seed, opt.Fast)
-	}
-	unreadable := 0
-	var fatal error
-	readable := func(yield func(Item) bool) {
-		for item, err := range items {
-			var bad *corpus.LineError
-			switch {
-			case ctx.Err() != nil:
-				return
-			case err != nil && (opt.Bad == nil || !errors.As(err, &bad)): // after a lost connection the data are incomplete
-				fatal = err
-				return
-			case err != nil:
-				unreadable++
-				opt.Bad(err)
-			case !yield(item):
-				return
-			}
-		}
-	}
 	tell := opt.Tell
 	if tell == nil {
 		tell = func(int) {}
 	}
-	seen := 0
+	seen, classes := 0, map[[16]byte]int32{}
 	tell(seen)
-	for m, err := range ordered.MapBytes(ctx, readable, func(item Item) int { return corpus.BytesOf(item.Labels) }, workers) {
-		if err != nil {
+	for m, err := range measureAll(ctx, items, opt.Workers, func() measurer { return newMeasurer(ctx, c.Runs, c.Seed, opt.Fast) }) {
+		if bad := (*corpus.LineError)(nil); opt.Bad != nil && errors.As(err, &bad) {
+			c.Excluded["not readable"]++
+			opt.Bad(err)
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		seen++
 		tell(seen)
-		if m.excluded != "" {
-			c.Excluded[m.excluded]++
+		if m.Excluded != "" {
+			c.Excluded[m.Excluded]++
 			continue
 		}
 		for i := range labels {
-			labels[i].take(m.labels)
+			labels[i].take(m.Labels)
 		}
 		c.N++
 		k, known := classes[m.key]
@@ -129,22 +108,16 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 			classes[m.key] = k
 		}
 		c.class = append(c.class, k)
-		c.size = append(c.size, float64(m.Puzzle.Geometry().Size))
+		c.size = append(c.size, float64(m.Item.Puzzle.Geometry().Size))
 		for k := range all {
-			c.values[k] = append(c.values[k], all[k].Value(&m.Subject))
+			c.values[k] = append(c.values[k], all[k].Value(&m.subject))
 		}
-		c.uses = append(c.uses, m.Grade.Uses)
-		if m.Grade.AtLeast {
+		c.uses = append(c.uses, m.subject.Grade.Uses)
+		if m.subject.Grade.AtLeast {
 			c.bounds++
 		}
 	}
-	if unreadable > 0 {
-		c.Excluded["not readable"] = unreadable
-	}
-	switch {
-	case fatal != nil:
-		return nil, fatal
-	case c.N == 0:
+	if c.N == 0 {
 		return nil, ErrNothing
 	}
 	c.many = len(classes)
@@ -209,53 +182,100 @@ func (c *Collection) metric(key string) column {
 
 // measured is what was computed for a puzzle.
 type measured struct {
-	predict.Subject
-	labels   []corpus.Field
-	key      [16]byte // of the canonical form
-	excluded string   // why the puzzle cannot be studied, "" when it can
+	Measurement
+	subject predict.Subject
+	key     [16]byte // of the canonical form
 }
 
-// measurer returns a worker that proves and measures puzzles of any size, see
-// [CollectOptions] for fast. When ctx ends it returns soon, with invalid values.
-func measurer(ctx context.Context, runs int, seed uint64, fast bool) ordered.Worker[Item, measured] {
+// measurer proves and measures a puzzle of any size.
+type measurer func(Item) measured
+
+// measureAll measures the items in order, on several workers. What cannot be read is yielded
+// with its error.
+func measureAll(ctx context.Context, items iter.Seq2[Item, error], workers int, worker func() measurer) iter.Seq2[measured, error] {
+	type input struct {
+		Item
+		err error
+	}
+	type output struct {
+		measured
+		err error
+	}
+	inputs := func(yield func(input) bool) {
+		for item, err := range items {
+			if ctx.Err() != nil || !yield(input{item, err}) {
+				return
+			}
+		}
+	}
+	list := make([]ordered.Worker[input, output], cmp.Or(workers, runtime.GOMAXPROCS(0)))
+	for i := range list {
+		measure := worker()
+		list[i] = func(_ context.Context, in input) (output, error) {
+			if in.err != nil {
+				return output{err: in.err}, nil
+			}
+			return output{measured: measure(in.Item)}, nil
+		}
+	}
+	return func(yield func(measured, error) bool) {
+		for out, err := range ordered.MapBytes(ctx, inputs, func(in input) int { return corpus.BytesOf(in.Labels) }, list) {
+			if !yield(out.measured, cmp.Or(err, out.err)) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// newMeasurer returns a measurer for one goroutine, see [CollectOptions] for fast. When ctx ends
+// it returns soon, with invalid values.
+func newMeasurer(ctx context.Context, runs int, seed uint64, fast bool) measurer {
 	ended := func() bool { return ctx.Err() != nil }
 	prover := solve.Prover{Budget: searchBudget, Stop: ended}
 	var graders grade.Graders
 	var canon board.Canonicalizer
-	return func(_ context.Context, item Item) (measured, error) {
-		p := &item.Puzzle
-		if p.Full() {
-			return measured{excluded: "nothing blank"}, nil
+	return func(item Item) measured {
+		m := measured{Measurement: Measurement{Item: item}}
+		if m.Excluded = unfit(&prover, &item.Puzzle); m.Excluded != "" {
+			return m
 		}
-		_, err := prover.Prove(p)
-		switch {
-		case errors.Is(err, solve.ErrNone):
-			return measured{excluded: "no solution"}, nil
-		case errors.Is(err, solve.ErrSeveral):
-			return measured{excluded: "several solutions"}, nil
-		case errors.Is(err, solve.ErrUnproved):
-			return measured{excluded: "too hard to prove"}, nil
-		}
-		gr := graders.Of(p.Geometry())
+		gr := graders.Of(item.Puzzle.Geometry())
 		gr.Stop = ended
-		s, ok := predict.SubjectOf(gr, p, runs, seed)
+		s, ok := predict.SubjectOf(gr, &item.Puzzle, runs, seed)
 		if !ok {
-			return measured{excluded: "too hard to solve"}, nil
+			m.Excluded = "too hard to solve"
+			return m
 		}
-		m := measured{Subject: s, labels: item.Labels, key: canon.KeyOf(&s.Puzzle)}
-		if fast {
-			return m, nil
-		}
-		m.Times = gr.Simulate(&m.Puzzle, grade.Anybody(), simulatedSolves*runs, seed)
-		m.Nodes, p = map[string]float64{}, &m.Puzzle
-		for _, solver := range nodeSolvers {
-			m.Nodes[solver.Name] = math.NaN()
-			if solver.Takes(p.Geometry()) {
-				m.Nodes[solver.Name] = float64(solver.Solve(ctx, p, solve.Options{Limit: 2, Budget: nodeBudget}).Stats.Nodes)
+		m.key = canon.KeyOf(&s.Puzzle)
+		if !fast {
+			s.Times, s.Nodes = gr.Simulate(&s.Puzzle, grade.Anybody(), simulatedSolves*runs, seed), map[string]float64{}
+			for _, solver := range nodeSolvers {
+				s.Nodes[solver.Name] = math.NaN()
+				if solver.Takes(s.Puzzle.Geometry()) {
+					s.Nodes[solver.Name] = float64(solver.Solve(ctx, &s.Puzzle, solve.Options{Limit: 2, Budget: nodeBudget}).Stats.Nodes)
+				}
 			}
 		}
-		return m, nil
+		m.subject = s
+		return m
 	}
+}
+
+// unfit says why a puzzle cannot be studied, "" when it can.
+func unfit(prover *solve.Prover, p *board.Grid) string {
+	if p.Full() {
+		return "nothing blank"
+	}
+	_, err := prover.Prove(p)
+	switch {
+	case errors.Is(err, solve.ErrNone):
+		return "no solution"
+	case errors.Is(err, solve.ErrSeveral):
+		return "several solutions"
+	case errors.Is(err, solve.ErrUnproved):
+		return "too hard to prove"
+	}
+	return ""
 }
 
 const (

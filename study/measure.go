@@ -3,16 +3,13 @@ package study
 import (
 	"cmp"
 	"context"
-	"errors"
 	"iter"
 	"math"
-	"runtime"
 	"strings"
 	"sync"
 
 	"gradoku/corpus"
 	"gradoku/grade"
-	"gradoku/internal/ordered"
 	"gradoku/internal/text"
 	"gradoku/predict"
 )
@@ -79,49 +76,29 @@ var allMetrics = sync.OnceValue(func() []predict.Metric {
 // Measure measures the items in order, as they arrive. Which worker measures a puzzle
 // makes no difference. Unreadable items are yielded with their error.
 func Measure(ctx context.Context, items iter.Seq2[Item, error], opt MeasureOptions) iter.Seq2[Measurement, error] {
-	type input struct {
-		item Item
-		err  error
-	}
-	type output struct {
-		Measurement
-		err error
-	}
 	fast := len(Metrics())
 	shares := fast + len(slowMetrics)
-	workers := make([]ordered.Worker[input, output], cmp.Or(opt.Workers, runtime.GOMAXPROCS(0)))
-	for i := range workers {
-		measure := measurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed, false)
-		slow := slowMeasurer(ctx, opt)
-		workers[i] = func(ctx context.Context, in input) (output, error) {
-			if in.err != nil {
-				return output{err: in.err}, nil
+	worker := func() measurer {
+		measure, slow := newMeasurer(ctx, cmp.Or(opt.Runs, DefaultRuns), opt.Seed, false), slowMeasurer(ctx, opt)
+		return func(item Item) measured {
+			m := measure(item)
+			if m.Excluded != "" {
+				return m
 			}
-			m, err := measure(ctx, in.item)
-			out := output{Measurement: Measurement{Item: in.item, Excluded: m.excluded}}
-			if err == nil && m.excluded == "" {
-				add := func(metrics []predict.Metric) {
-					for _, metric := range metrics {
-						out.Values = append(out.Values, metric.Of(&m.Subject))
-					}
+			add := func(metrics []predict.Metric) {
+				for _, metric := range metrics {
+					m.Values = append(m.Values, metric.Of(&m.subject))
 				}
-				add(allMetrics()[:fast])
-				slow(&m.Subject, &out.Measurement)
-				add(allMetrics()[shares:])
 			}
-			return out, err
-		}
-	}
-	inputs := func(yield func(input) bool) {
-		for item, err := range items {
-			if ctx.Err() != nil || !yield(input{item, err}) {
-				return
-			}
+			add(allMetrics()[:fast])
+			slow(&m.subject, &m.Measurement)
+			add(allMetrics()[shares:])
+			return m
 		}
 	}
 	return func(yield func(Measurement, error) bool) {
-		for out, err := range ordered.MapBytes(ctx, inputs, func(in input) int { return corpus.BytesOf(in.item.Labels) }, workers) {
-			if !yield(out.Measurement, errors.Join(err, out.err)) || err != nil {
+		for m, err := range measureAll(ctx, items, opt.Workers, worker) {
+			if !yield(m.Measurement, err) {
 				return
 			}
 		}
