@@ -17,17 +17,25 @@ import (
 // SampleFigures are the statistics of one sample, raw or corrected. Ratings are the
 // file's where it has them, else ours.
 type SampleFigures struct {
-	Sampling                generate.Sampling
-	Corrected               bool
-	Tries                   int64 // full grids tried to get the puzzles; 0 when unknown
-	Puzzles                 int
-	Clues, CluesDeviation   predict.Estimate
-	Rated                   int // puzzles with a rating; without two the next three are zero
-	Bounds                  int // those whose rating is only a lower bound
-	Rating, RatingDeviation predict.Estimate
-	CluesWithRating         predict.Estimate // correlation; NaN when one of the two is the same for all
-	ByClues                 []ClueShare
-	Published               PublishedSample
+	Sampling  generate.Sampling
+	Corrected bool
+	Tries     int64 // full grids tried to get the puzzles; 0 when unknown
+	Puzzles   int
+	Bounds    int            // puzzles whose rating is only a lower bound
+	List      []SampleFigure // without those that cannot be computed
+}
+
+// SampleFigure is one figure of a sample.
+type SampleFigure struct {
+	Sampling  string   `json:"sampling"`
+	Corrected bool     `json:"corrected"`
+	Figure    string   `json:"figure"`
+	Of        string   `json:"of,omitempty"` // the number of clues that the figure describes
+	Puzzles   int      `json:"puzzles"`
+	Value     float64  `json:"value"`
+	Low       float64  `json:"low"` // of the 95 % interval
+	High      float64  `json:"high"`
+	Published *float64 `json:"published"`
 }
 
 // Name names the sample: its rule, and whether it is corrected.
@@ -41,25 +49,40 @@ func (f *SampleFigures) Name() string {
 	return f.Sampling.String()
 }
 
-// ClueShare is the share of a sample with one number of clues. There is one for each
-// number that occurs in the sample or in the published figures.
-type ClueShare struct {
-	Clues   int
-	Puzzles int
-	Share   predict.Estimate // of the sample
+// Figure returns the figure of that name, of a number of clues or ""; nil when there is none.
+func (f *SampleFigures) Figure(name, of string) *SampleFigure {
+	for i := range f.List {
+		if one := &f.List[i]; one.Figure == name && one.Of == of {
+			return one
+		}
+	}
+	return nil
 }
 
-// Figures computes the statistics of a sample of at least two puzzles. Only a Correctable
-// sample can be corrected.
+func (f *SampleFigures) add(name, of string, puzzles int, e predict.Estimate, published float64) {
+	one := SampleFigure{f.Sampling.String(), f.Corrected, name, of, puzzles, e.Value, e.Low, e.High, nil}
+	if published != 0 {
+		one.Published = &published
+	}
+	if !math.IsNaN(e.Value) {
+		f.List = append(f.List, one)
+	}
+}
+
+// Figures computes the statistics of a sample of at least two puzzles: the mean and the
+// standard deviation of clues and ratings, their correlation, and the share of each number of
+// clues that occurs in the sample or in the published figures. Only a Correctable sample can be
+// corrected.
 func (s *Sample) Figures(corrected bool) *SampleFigures {
-	weights := s.weights(corrected)
-	f := &SampleFigures{Sampling: s.Sampling, Corrected: corrected, Tries: s.Tries, Puzzles: len(s.Puzzles), Published: berthier(s.Sampling, corrected)}
+	weights, published := s.weights(corrected), berthier(s.Sampling, corrected)
+	f := &SampleFigures{Sampling: s.Sampling, Corrected: corrected, Tries: s.Tries, Puzzles: len(s.Puzzles)}
 	clues := s.values(func(p Sampled) float64 { return float64(p.Clues) })
-	f.Clues, f.CluesDeviation = weightedMean(clues, weights), weightedDeviation(clues, weights)
+	f.add("clues_mean", "", f.Puzzles, weightedMean(clues, weights), published.Clues)
+	f.add("clues_sd", "", f.Puzzles, weightedDeviation(clues, weights), published.CluesDeviation)
 	if rated, ratings, w := s.ratings(weights); len(ratings) > 1 {
-		f.Rated = len(ratings)
-		f.Rating, f.RatingDeviation = weightedMean(ratings, w), weightedDeviation(ratings, w)
-		f.CluesWithRating = weightedCorrelation(rated, ratings, w)
+		f.add("rating_mean", "", len(ratings), weightedMean(ratings, w), published.Rating)
+		f.add("rating_sd", "", len(ratings), weightedDeviation(ratings, w), published.RatingDeviation)
+		f.add("clues_with_rating", "", len(ratings), weightedCorrelation(rated, ratings, w), published.CluesWithRating)
 	}
 	here := map[int]int{}
 	for _, p := range s.Puzzles {
@@ -70,55 +93,18 @@ func (s *Sample) Figures(corrected bool) *SampleFigures {
 	}
 	for clues := range board.Nine().Cells {
 		n := here[clues]
-		if n == 0 && f.Published.Share(clues) == 0 {
+		if n == 0 && published.Share(clues) == 0 {
 			continue
 		}
 		is := s.values(func(p Sampled) float64 { return indicator(p.Clues == clues) })
-		one := ClueShare{Clues: clues, Puzzles: n, Share: weightedShare(is, weights)}
+		share := weightedShare(is, weights)
 		if n == 0 && corrected { // none seen: scale the upper bound by the weight that such a puzzle would have
-			one.Share = exactShare(0, float64(len(s.Puzzles)))
-			one.Share.High = math.Min(1, one.Share.High*generate.Correction(board.Nine(), clues)/stat.Mean(weights, nil))
+			share = exactShare(0, float64(len(s.Puzzles)))
+			share.High = math.Min(1, share.High*generate.Correction(board.Nine(), clues)/stat.Mean(weights, nil))
 		}
-		f.ByClues = append(f.ByClues, one)
+		f.add("share_percent", strconv.Itoa(clues), n, share.Percent(), published.Share(clues))
 	}
 	return f
-}
-
-// SampleFigure is one figure of a sample, for programs.
-type SampleFigure struct {
-	Sampling  string   `json:"sampling"`
-	Corrected bool     `json:"corrected"`
-	Figure    string   `json:"figure"`
-	Of        string   `json:"of,omitempty"` // the number of clues that the figure describes
-	Puzzles   int      `json:"puzzles"`
-	Value     float64  `json:"value"`
-	Low       float64  `json:"low"` // of the 95 % interval
-	High      float64  `json:"high"`
-	Published *float64 `json:"published"`
-}
-
-// List returns the figures one by one, without those that cannot be computed.
-func (f *SampleFigures) List() []SampleFigure {
-	var list []SampleFigure
-	add := func(name, of string, puzzles int, e predict.Estimate, published float64) {
-		one := SampleFigure{f.Sampling.String(), f.Corrected, name, of, puzzles, e.Value, e.Low, e.High, nil}
-		if published != 0 {
-			one.Published = &published
-		}
-		if !math.IsNaN(e.Value) {
-			list = append(list, one)
-		}
-	}
-	p := &f.Published
-	add("clues_mean", "", f.Puzzles, f.Clues, p.Clues)
-	add("clues_sd", "", f.Puzzles, f.CluesDeviation, p.CluesDeviation)
-	add("rating_mean", "", f.Rated, f.Rating, p.Rating)
-	add("rating_sd", "", f.Rated, f.RatingDeviation, p.RatingDeviation)
-	add("clues_with_rating", "", f.Rated, f.CluesWithRating, p.CluesWithRating)
-	for _, c := range f.ByClues {
-		add("share_percent", strconv.Itoa(c.Clues), c.Puzzles, c.Share.Percent(), p.Share(c.Clues))
-	}
-	return list
 }
 
 func (s *Sample) values(of func(Sampled) float64) []float64 {

@@ -54,21 +54,20 @@ func TestPublishedSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	raw, corrected := s.Figures(false), s.Figures(true)
-	near(t, "mean clues, raw", raw.Clues.Value, 25.66, 0.05)
-	near(t, "mean clues, corrected", corrected.Clues.Value, 26.56, 0.05)
-	near(t, "deviation of clues, corrected", corrected.CluesDeviation.Value, 1.11, 0.03)
-	near(t, "mean rating, raw", raw.Rating.Value, 4.31, 0.05)
-	near(t, "mean rating, corrected", corrected.Rating.Value, 4.73, 0.05)
+	near(t, "mean clues, raw", raw.Figure("clues_mean", "").Value, 25.66, 0.05)
+	near(t, "mean clues, corrected", corrected.Figure("clues_mean", "").Value, 26.56, 0.05)
+	near(t, "deviation of clues, corrected", corrected.Figure("clues_sd", "").Value, 1.11, 0.03)
+	near(t, "mean rating, raw", raw.Figure("rating_mean", "").Value, 4.31, 0.05)
+	near(t, "mean rating, corrected", corrected.Figure("rating_mean", "").Value, 4.73, 0.05)
 	// 2.49 in the paper, which does not say of which ratings.
-	near(t, "deviation of the rating, corrected", corrected.RatingDeviation.Value, 2.545, 0.02)
+	near(t, "deviation of the rating, corrected", corrected.Figure("rating_sd", "").Value, 2.545, 0.02)
 	// The paper says "about 0.12", of which sample and rating it does not say.
-	near(t, "clues with rating, raw", raw.CluesWithRating.Value, 0.193, 0.02)
-	near(t, "clues with rating, corrected", corrected.CluesWithRating.Value, 0.211, 0.02)
+	near(t, "clues with rating, raw", raw.Figure("clues_with_rating", "").Value, 0.193, 0.02)
+	near(t, "clues with rating, corrected", corrected.Figure("clues_with_rating", "").Value, 0.211, 0.02)
 	near(t, "grids tried per puzzle", float64(s.Tries)/float64(len(s.Puzzles)), 256_015, 8_000)
-	for _, c := range corrected.ByClues {
-		if within := 4*(c.Share.High-c.Share.Low)/2/1.96 + 0.0005; c.Clues >= 23 {
-			near(t, "share of a number of clues", c.Share.Value, corrected.Published.Share(c.Clues)/100, within)
-		}
+	for clues := 23; clues <= 31; clues++ {
+		c := corrected.Figure("share_percent", strconv.Itoa(clues))
+		near(t, "share of a number of clues", c.Value, *c.Published, 4*(c.High-c.Low)/2/1.96+0.05)
 	}
 
 	// Ratings: how many are 2.3 or less, and the two commonest above that.

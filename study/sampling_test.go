@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +14,6 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/boardtest"
 	"gradoku/literature"
-	"gradoku/predict"
 )
 
 func drawn(t *testing.T, opt SampleOptions) *Sample {
@@ -41,22 +39,17 @@ func TestClassicalSamples(t *testing.T) {
 			t.Errorf("%v: %d tries for %d puzzles, correctable %v", sampling, s.Tries, n, s.Correctable())
 		}
 		f := s.Figures(false)
-		want := f.Published
-		within := func(what string, e predict.Estimate, published float64) { // four standard errors
-			t.Logf("%v, %s: %.3f (%.3f to %.3f), published %.3f", sampling, what, e.Value, e.Low, e.High, published)
-			near(t, what, e.Value, published, 2*(e.High-e.Low)/1.96+0.005)
-		}
-		within("clues", f.Clues, want.Clues)
-		within("deviation", f.CluesDeviation, want.CluesDeviation)
-		within("rating", f.Rating, want.Rating)
-		within("deviation of the rating", f.RatingDeviation, want.RatingDeviation)
-		within("clues with rating", f.CluesWithRating, want.CluesWithRating)
 		sum, count := 0.0, 0
-		for _, c := range f.ByClues {
-			sum += c.Share.Value
-			count += c.Puzzles
+		for _, e := range f.List {
+			if e.Of == "" { // four standard errors
+				t.Logf("%v, %s: %.3f (%.3f to %.3f), published %.3f", sampling, e.Figure, e.Value, e.Low, e.High, *e.Published)
+				near(t, e.Figure, e.Value, *e.Published, 2*(e.High-e.Low)/1.96+0.005)
+				continue
+			}
+			sum += e.Value / 100
+			count += e.Puzzles
 		}
-		if math.Abs(sum-1) > 1e-9 || count != int(n) {
+		if math.Abs(sum-1) > 1e-9 || count != int(n) || len(f.List) < 10 {
 			t.Errorf("%v: shares sum to %v, counts to %d", sampling, sum, count)
 		}
 	}
@@ -92,14 +85,14 @@ func TestCorrectedFigures(t *testing.T) {
 	}}
 	w := 55. / 27
 	f := s.Figures(true)
-	near(t, "clues", f.Clues.Value, (26+27*2*w)/(1+2*w), 1e-12)
-	near(t, "rating", f.Rating.Value, (1.5+7.2*w+2*w)/(1+2*w), 1e-12)
-	near(t, "raw clues", s.Figures(false).Clues.Value, 80./3, 1e-12)
-	f.ByClues = slices.DeleteFunc(f.ByClues, func(c ClueShare) bool { return c.Puzzles == 0 })
-	if len(f.ByClues) != 2 || f.ByClues[1].Puzzles != 2 || f.Rated != 3 || f.Bounds != 1 {
-		t.Errorf("by clues: %+v", f.ByClues)
+	near(t, "clues", f.Figure("clues_mean", "").Value, (26+27*2*w)/(1+2*w), 1e-12)
+	near(t, "rating", f.Figure("rating_mean", "").Value, (1.5+7.2*w+2*w)/(1+2*w), 1e-12)
+	near(t, "raw clues", s.Figures(false).Figure("clues_mean", "").Value, 80./3, 1e-12)
+	share := f.Figure("share_percent", "27")
+	if share.Puzzles != 2 || f.Figure("share_percent", "28").Puzzles != 0 || f.Figure("rating_mean", "").Puzzles != 3 || f.Bounds != 1 {
+		t.Errorf("%+v", f)
 	}
-	near(t, "share of 27 clues", f.ByClues[1].Share.Value, 2*w/(1+2*w), 1e-12)
+	near(t, "share of 27 clues", share.Value, 100*2*w/(1+2*w), 1e-12)
 }
 
 func TestSampleFileRefuses(t *testing.T) {

@@ -139,11 +139,12 @@ func TestCorrectedIntervals(t *testing.T) {
 			s.Puzzles = append(s.Puzzles, Sampled{Clues: int(clues[int(of.Rand())])})
 		}
 		f := s.Figures(true)
-		mean += int(indicator(f.Clues.Low <= truth && truth <= f.Clues.High))
-		deviation += int(indicator(f.CluesDeviation.Low <= math.Sqrt(variance) && math.Sqrt(variance) <= f.CluesDeviation.High))
-		for _, c := range f.ByClues {
-			if c.Puzzles == 0 && !(c.Share.Value == 0 && c.Share.High > 0) {
-				t.Fatalf("none with %d clues: %+v", c.Clues, c.Share)
+		of, sd := f.Figure("clues_mean", ""), f.Figure("clues_sd", "")
+		mean += int(indicator(of.Low <= truth && truth <= of.High))
+		deviation += int(indicator(sd.Low <= math.Sqrt(variance) && math.Sqrt(variance) <= sd.High))
+		for _, c := range f.List {
+			if c.Puzzles == 0 && !(c.Value == 0 && c.High > 0) {
+				t.Fatalf("none: %+v", c)
 			}
 		}
 	}

@@ -4,14 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
-	"gradoku/predict"
 	"gradoku/study"
 	"gradoku/task"
 )
@@ -32,7 +29,7 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 		if o.JSON {
 			var figures []study.SampleFigure
 			for _, f := range list {
-				figures = append(figures, f.List()...)
+				figures = append(figures, f.List...)
 			}
 			err = cli.PrintLines(o.Out, figures)
 		} else {
@@ -45,78 +42,58 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 	}, cli.LineOf("a figure", study.SampleFigure{}))
 }
 
-func estimateText(e predict.Estimate, digits int) string {
-	return fmt.Sprintf("%.*f (%.*f to %.*f)", digits, e.Value, digits, e.Low, digits, e.High)
-}
-
-// publishedText writes a published figure, – for none.
-func publishedText(v float64, format string) string {
-	if v == 0 {
-		return "–"
-	}
-	return fmt.Sprintf(format, v)
-}
-
-// printSampling writes the table of means, then that of clues.
+// printSampling writes a table of the samples, then one of their figures.
 func printSampling(w io.Writer, list []*study.SampleFigures) error {
-	var means, together [][]string
+	samples, header := [][]string{}, []string{"figure"}
 	for _, f := range list {
-		p, tries := &f.Published, "unknown"
+		tries := "unknown"
 		if f.Tries > 0 {
 			tries = text.Grouped(f.Tries)
 		}
-		together = append(together, []string{f.Name(), text.Grouped(f.Rated), estimateText(f.CluesWithRating, 3), publishedText(p.CluesWithRating, "%v")})
-		means = append(means, []string{
-			f.Name(), text.Grouped(f.Puzzles), tries,
-			estimateText(f.Clues, 3), fmt.Sprintf("%.3f", p.Clues),
-			estimateText(f.CluesDeviation, 3), fmt.Sprintf("%.3f", p.CluesDeviation),
-			estimateText(f.Rating, 2), fmt.Sprintf("%.2f", p.Rating),
-			estimateText(f.RatingDeviation, 2), fmt.Sprintf("%.2f", p.RatingDeviation),
-		})
+		samples = append(samples, []string{f.Name(), text.Grouped(f.Puzzles), tries})
+		header = append(header, f.Name(), "publ.")
 	}
-	fmt.Fprint(w, "Random minimal 9x9 puzzles: means and standard deviations (sd) with 95% intervals, next to the published figures\n\n")
-	if err := cli.TextRows(w, []string{
-		"sampling", "puzzles", "attempts", "mean clues", "publ.", "sd of clues", "publ.", "mean rating", "publ.", "sd of rating", "publ.",
-	}, means); err != nil {
+	fmt.Fprint(w, "Random minimal 9x9 puzzles, with 95% intervals, next to the published figures\n\n")
+	if err := cli.TextRows(w, []string{"sampling", "puzzles", "attempts"}, samples); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	if err := cli.TextRows(w, header, figureRows(list)); err != nil {
 		return err
 	}
 	printNotes(w, list)
-	fmt.Fprint(w, "Correlation of the clues with the rating (published as one figure for no particular sample)\n\n")
-	if err := cli.TextRows(w, []string{"sampling", "puzzles", "r", "publ."}, together); err != nil {
-		return err
-	}
-	fmt.Fprint(w, "\nShare of puzzles with each number of clues, in per cent\n\n")
-	return cli.TextRows(w, append([]string{"clues"}, headers(list)...), clueRows(list))
+	return nil
 }
 
-// headers returns two columns for each sample.
-func headers(list []*study.SampleFigures) (names []string) {
-	for _, f := range list {
-		names = append(names, f.Name(), "publ.")
-	}
-	return names
-}
-
-// clueRows returns a row for each number of clues.
-func clueRows(list []*study.SampleFigures) (rows [][]string) {
-	from, to := math.MaxInt, 0
-	for _, f := range list {
-		from, to = min(from, f.ByClues[0].Clues), max(to, f.ByClues[len(f.ByClues)-1].Clues)
-	}
-	for clues := from; clues <= to; clues++ {
-		row := []string{fmt.Sprint(clues)}
+// figureRows returns a row for each figure that a sample has.
+func figureRows(list []*study.SampleFigures) (rows [][]string) {
+	add := func(name, figure, of string, digits int) {
+		row, some := []string{name}, false
 		for _, f := range list {
-			share := "–"
-			if i := slices.IndexFunc(f.ByClues, func(c study.ClueShare) bool { return c.Clues == clues }); i >= 0 {
-				c, digits := f.ByClues[i], 2
-				if c.Share.Value < 0.001 && c.Puzzles > 0 {
-					digits = 4
+			ours, published := "–", "–"
+			if one := f.Figure(figure, of); one != nil {
+				own := digits
+				if of != "" && one.Value < 0.1 && one.Puzzles > 0 {
+					own = 4
 				}
-				share = estimateText(c.Share.Percent(), digits)
+				some, ours = true, fmt.Sprintf("%.*f (%.*f to %.*f)", own, one.Value, own, one.Low, own, one.High)
+				if one.Published != nil {
+					published = fmt.Sprint(*one.Published)
+				}
 			}
-			row = append(row, share, publishedText(f.Published.Share(clues), "%.3g"))
+			row = append(row, ours, published)
 		}
-		rows = append(rows, row)
+		if some {
+			rows = append(rows, row)
+		}
+	}
+	add("mean clues", "clues_mean", "", 3)
+	add("sd of clues", "clues_sd", "", 3)
+	add("mean rating", "rating_mean", "", 2)
+	add("sd of rating", "rating_sd", "", 2)
+	add("correlation of clues with rating", "clues_with_rating", "", 3)
+	for clues := range 81 {
+		add(fmt.Sprintf("%d clues (%%)", clues), "share_percent", fmt.Sprint(clues), 2)
 	}
 	return rows
 }
@@ -137,5 +114,5 @@ func printNotes(w io.Writer, list []*study.SampleFigures) {
 	if bounds > 0 {
 		fmt.Fprintf(w, "%s ratings are lower bounds, since their search ran out of budget.\n", text.Grouped(bounds))
 	}
-	fmt.Fprintf(w, "Published: %s.\n\n", study.BerthierSource)
+	fmt.Fprintf(w, "Published: %s. The correlation was published without a sample.\n", study.BerthierSource)
 }
