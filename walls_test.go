@@ -30,7 +30,7 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"internal/solvetest":  {rooms: []string{"board", "internal/boardtest", "solve"}},
 	"solve":               {rooms: []string{"board"}, modules: []string{"golang.org/x/sys"}},
 	"generate":            {rooms: []string{"internal/field", "board", "solve", "grade", "internal/ordered"}},
-	"grade":               {rooms: []string{"board", "solve"}},
+	"grade":               {rooms: []string{"internal/field", "board", "solve"}},
 	"hint":                {rooms: []string{"internal/field", "board", "internal/lean", "solve", "grade"}},
 	"draw":                {rooms: []string{"board", "grade", "hint"}, modules: []string{"codeberg.org/go-fonts/stix", "codeberg.org/go-pdf/fpdf", "golang.org/x/image"}},
 	"corpus":              {rooms: []string{"board", "internal/text"}, modules: []string{"github.com/klauspost/compress", "golang.org/x/text"}},

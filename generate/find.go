@@ -274,7 +274,7 @@ func (f *Finder) rated(ctx context.Context, index uint64) (Found, error) {
 	grader := f.graders.Of(found.Grid.Geometry())
 	grader.Stop = func() bool { return ctx.Err() != nil } // a grade can take seconds
 	quota := -1
-	if f.matchers[0].MatchesLetter(&found.Grid) { // all matchers have the same letters
+	if f.matchers[0].MatchesClues(&found.Grid) { // all matchers have the same letters
 		g, ok := grader.GradeWithin(&found.Grid, f.limits(w))
 		if found.Grade, found.tooHard = g, !ok; ok {
 			quota = f.quotaFor(w, &g)
@@ -376,7 +376,7 @@ const awayForLetter = 10
 // distance is how far a puzzle is from a goal.
 func distance(goal *grade.Matcher, p *board.Grid, g *grade.Grade) int {
 	away := goal.Distance(g)
-	if !goal.MatchesLetter(p) {
+	if !goal.MatchesClues(p) {
 		away += awayForLetter
 	}
 	return away

@@ -25,12 +25,8 @@ func (r *Request) Target() (Target, error) {
 	if err := t.Settle(); err != nil {
 		return Target{}, err
 	}
-	geo := t.Shape().Geometry
-	if _, err := grade.NewMatcher(geo, grade.Selection{Rating: r.Rating, Level: r.Level}); err != nil {
-		return Target{}, &field.Error{Field: "level", Err: err}
-	}
-	if _, err := grade.NewMatcher(geo, r.Selection); err != nil {
-		return Target{}, &field.Error{Field: "technique", Err: err}
+	if _, err := grade.NewMatcher(t.Shape().Geometry, r.Selection); err != nil {
+		return Target{}, err
 	}
 	return t, nil
 }

@@ -119,7 +119,7 @@ func (t *Target) anyClues() bool {
 
 // asksForGrade reports whether the target asks for more than a number of puzzles.
 func (t *Target) asksForGrade() bool {
-	return !t.AnyGrade() || slices.ContainsFunc(t.Quotas, func(q Quota) bool { return !q.anyGrade() })
+	return !t.AnyOfShape() || slices.ContainsFunc(t.Quotas, func(q Quota) bool { return !q.anyGrade() })
 }
 
 // The numbers of clues that are sampled, in thousandths of the cells: on 9x9 from 48
@@ -284,7 +284,7 @@ func (t *Target) sample(ctx context.Context, tries, workers int) (Forecast, erro
 			if err != nil || found.Grid.Geometry() == nil {
 				return outcome{quota: -1}, err
 			}
-			o := outcome{made: true, letter: f.matchers[0].MatchesLetter(&found.Grid), quota: found.Quota}
+			o := outcome{made: true, letter: f.matchers[0].MatchesClues(&found.Grid), quota: found.Quota}
 			for _, m := range f.matchers {
 				o.harder = append(o.harder, found.tooHard || m.TooHard(&found.Grade))
 			}

@@ -80,7 +80,7 @@ func (t *Target) ways() []grade.Span {
 }
 
 // Targeted reports whether a puzzle may be rejected for its grade.
-func (t *Target) Targeted() bool { return !t.AnyGrade() || len(t.Quotas) > 0 }
+func (t *Target) Targeted() bool { return !t.AnyOfShape() || len(t.Quotas) > 0 }
 
 // Chunk is how many tries a worker should take at a time. A 9x9 takes a fraction of
 // a millisecond, so many are handed out together; a 16x16, a walk, or the search

@@ -1,6 +1,8 @@
 package grade
 
 import (
+	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"gradoku/board"
@@ -57,6 +59,17 @@ var humanRows = func() []int {
 		rows = append(rows, row)
 	}
 	return rows
+}()
+
+// PeopleVersion changes with [Version] and with the techniques that a path for people may
+// use, or their scores.
+var PeopleVersion = func() int {
+	hash := fnv.New32a()
+	fmt.Fprint(hash, Version)
+	for _, t := range humanTechniques() {
+		fmt.Fprint(hash, " ", t.ID, t.Score)
+	}
+	return int(hash.Sum32() >> 1) // databases have 31 bits for it
 }()
 
 // Patterns returns the named patterns, in the order of the ladder for people.

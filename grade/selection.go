@@ -1,13 +1,13 @@
 package grade
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/field"
 )
 
 // Selection says which puzzles a user wants: on the command line, in a form, in a query or in a
@@ -35,10 +35,11 @@ type Selection struct {
 	Minutes         Span         `query:"minutes" topic:"selection" json:"minutes,omitzero" maxLength:"40" doc:"only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15" example:"10-15"`
 }
 
-// AnyGrade reports whether the selection accepts every grade.
-func (s *Selection) AnyGrade() bool { return s.Words() == "" }
+// AnyOfShape reports whether the selection accepts every puzzle of its size, variant, symmetry
+// and number of clues.
+func (s *Selection) AnyOfShape() bool { return s.Words() == "" }
 
-// Words describes the conditions on grades in words, each after a comma: ", of level Hard, needing
+// Words describes the other conditions in words, each after a comma: ", of level Hard, needing
 // xy-wing".
 func (s *Selection) Words() string {
 	var b strings.Builder
@@ -99,20 +100,21 @@ type Matcher struct {
 	only   *Rows
 }
 
-// NewMatcher returns a Matcher, or says what in the selection no grade can meet.
+// NewMatcher returns a Matcher, or says what in the selection no grade can meet, as a
+// [*field.Error].
 func NewMatcher(g *board.Geometry, s Selection) (m *Matcher, err error) {
 	m = &Matcher{geo: g, wanted: s}
 	for _, id := range s.Level.IDs {
 		level := levelRank(id)
 		if level < 0 {
-			return nil, fmt.Errorf("there is no level %q: use %s", id, strings.Join(LevelIDs(), ", "))
+			return nil, &field.Error{Field: "level", Err: fmt.Errorf("there is no level %q: use %s", id, strings.Join(LevelIDs(), ", "))}
 		}
 		m.levels = append(m.levels, level)
 	}
 	for _, id := range s.Technique.IDs {
 		row, err := rowNamed(id)
 		if err != nil {
-			return nil, err
+			return nil, &field.Error{Field: "technique", Err: err}
 		}
 		m.uses = append(m.uses, row)
 	}
@@ -121,7 +123,7 @@ func NewMatcher(g *board.Geometry, s Selection) (m *Matcher, err error) {
 		for _, id := range append([]string{Always}, s.OnlyTechniques.IDs...) {
 			row, err := rowNamed(id)
 			if err != nil {
-				return nil, err
+				return nil, &field.Error{Field: "only-techniques", Err: err}
 			}
 			m.only[row] = true
 		}
@@ -140,22 +142,25 @@ func rowNamed(id string) (int, error) {
 
 // contradiction says why no grade can meet the selection, if the table alone shows it.
 func (m *Matcher) contradiction() error {
+	wrong := func(name, format string, args ...any) error {
+		return &field.Error{Field: name, Err: fmt.Errorf(format, args...)}
+	}
 	if top, least := m.ceiling(), techniques[0].Rating; top > 0 && top < least {
-		return fmt.Errorf("no puzzle is rated up to %s: the scale begins at %s", decimal(top), decimal(least))
+		return wrong("rating", "no puzzle is rated up to %s: the scale begins at %s", decimal(top), decimal(least))
 	}
 	if has := func(r Range) bool { return !r.Empty() }; !m.wanted.Rating.IsZero() && !slices.ContainsFunc(m.wanted.Rating.Ranges, has) {
-		return errors.New("no rating is in all ranges that are asked for")
+		return wrong("rating", "no rating is in all ranges that are asked for")
 	}
 	if !m.anyRating() {
-		return fmt.Errorf("no puzzle of level %s is rated %s", m.wanted.Level, m.wanted.Rating)
+		return wrong("level", "no puzzle of level %s is rated %s", m.wanted.Level, m.wanted.Rating)
 	}
 	for _, row := range m.uses {
 		t := &techniques[row]
 		if m.only != nil && !m.only[row] {
-			return fmt.Errorf("technique %s is asked for but is not among the allowed ones", t.ID)
+			return wrong("technique", "technique %s is asked for but is not among the allowed ones", t.ID)
 		}
 		if top := m.ceiling(); top > 0 && t.Rating > top {
-			return fmt.Errorf("technique %s is rated at least %s, above the highest rating asked for, %s", t.ID, decimal(t.Rating), decimal(top))
+			return wrong("technique", "technique %s is rated at least %s, above the highest rating asked for, %s", t.ID, decimal(t.Rating), decimal(top))
 		}
 	}
 	return nil
@@ -207,9 +212,9 @@ func (m *Matcher) TooHard(g *Grade) bool {
 // Limits returns the limits outside which no puzzle meets the selection.
 func (m *Matcher) Limits() Limits { return Limits{Ceiling: m.ceiling(), Only: m.only} }
 
-// MatchesLetter reports whether the clues of a puzzle, whatever its rating, give one
-// of the letters asked for.
-func (m *Matcher) MatchesLetter(p *board.Grid) bool {
+// MatchesClues reports whether the clues of a puzzle, whatever its grade, meet the selection:
+// whether they give one of the letters asked for.
+func (m *Matcher) MatchesClues(p *board.Grid) bool {
 	if m.wanted.Letter.Letters == "" {
 		return true
 	}
@@ -217,8 +222,8 @@ func (m *Matcher) MatchesLetter(p *board.Grid) bool {
 	return strings.IndexByte(m.wanted.Letter.Letters, Printed.Letter(p.Geometry(), blanks, freedom)) >= 0
 }
 
-// Matches reports whether a grade meets the selection, apart from the letter: see
-// MatchesLetter.
+// Matches reports whether a grade meets the selection, apart from what the clues decide: see
+// MatchesClues.
 func (m *Matcher) Matches(g *Grade) bool {
 	has := func(r Range) bool { return r.Has(g.Rating) }
 	if !m.wanted.Rating.IsZero() && (g.AtLeast || !slices.ContainsFunc(m.wanted.Rating.Ranges, has)) {

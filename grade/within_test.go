@@ -185,7 +185,7 @@ func TestJudgeLetters(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := strings.ContainsRune(letters, rune(Printed.Letter(p.Geometry(), blanks, freedom)))
-			if got := j.MatchesLetter(&p); got != want {
+			if got := j.MatchesClues(&p); got != want {
 				t.Errorf("%s: %v", letters, got)
 			}
 		}

@@ -323,12 +323,13 @@ func LevelIDs() (ids []string) {
 	return ids
 }
 
-// ParseLevels reads levels by ID, separated by commas, in upper or lower case. It returns
+// ParseLevels reads levels by ID or label, separated by commas, in upper or lower case. It returns
 // each once, from easy to hard, so that equal sets give equal lists.
 func ParseLevels(list string) (ids []string, err error) {
 	var named [len(levels)]bool
 	for _, text := range strings.Split(list, ",") {
-		rank := levelRank(strings.ToLower(strings.TrimSpace(text)))
+		word := strings.TrimSpace(text)
+		rank := slices.IndexFunc(levels[:], func(l Level) bool { return strings.EqualFold(word, l.ID) || strings.EqualFold(word, l.Label) })
 		if rank < 0 {
 			return nil, fmt.Errorf("there is no level %q: use %s", text, strings.Join(LevelIDs(), ", "))
 		}
@@ -342,7 +343,7 @@ func ParseLevels(list string) (ids []string, err error) {
 	return ids, nil
 }
 
-// ParseLevel reads one level by ID, in upper or lower case.
+// ParseLevel reads one level as ParseLevels does.
 func ParseLevel(text string) (id string, err error) {
 	ids, err := ParseLevels(text)
 	if err == nil && len(ids) > 1 {

@@ -1,10 +1,13 @@
 package run
 
 import (
+	"errors"
 	"testing"
 
 	"gradoku/generate"
 	"gradoku/internal/bind"
+	"gradoku/predict"
+	"gradoku/store"
 )
 
 // TestRequestsAreStored: each field of a request changes the options of a run, also
@@ -29,6 +32,48 @@ func TestRequestsAreStored(t *testing.T) {
 		stored := EncodeOptions(with)
 		if again, err := DecodeOptions(stored); err != nil || EncodeOptions(again) != stored || stored == plain {
 			t.Errorf("%s is not stored: %s, %v", f.Name, stored, err)
+		}
+	}
+}
+
+// TestConditionsRestrict: what a run makes for each condition is what the database finds
+// with it. Of puzzles made without it, some do not meet it.
+func TestConditionsRestrict(t *testing.T) {
+	const wanted, others = 4, 20
+	plain, _ := computeAll(t, generate.Target{}, others, 0, 1)
+	for i, f := range bind.Fields(new(generate.Request)) {
+		switch {
+		case f.Name == "pattern": // no condition on saved puzzles
+			continue
+		case f.Name == "letter": // most puzzles have E to G
+			f.Example = "F"
+		case f.IsBool():
+			f.Example = "true"
+		}
+		var request generate.Request
+		if err := bind.Fields(&request)[i].Set(f.Example); err != nil {
+			t.Fatal(err)
+		}
+		opt, err := request.Target()
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt.Predictor = predict.Minutes
+		db, _ := computeAll(t, opt, wanted, 0, 1)
+		asked := store.Filter{Selection: store.Selection{Selection: request.Selection}}
+		count := func(db *store.DB) int64 {
+			_, err := Need(t.Context(), db, asked, 1, nil)
+			n, failed := db.CountPuzzles(t.Context(), asked)
+			if err := errors.Join(err, failed); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		if n := count(db); n != wanted {
+			t.Errorf("--%s %s: of %d puzzles made for it %d meet it", f.Name, f.Example, wanted, n)
+		}
+		if n := count(plain); n == others && f.Example != "9" && f.Name != "minimal" {
+			t.Errorf("--%s %s: every puzzle meets it: no test", f.Name, f.Example)
 		}
 	}
 }

@@ -163,7 +163,7 @@ func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !j.Matches(&g) || !j.MatchesLetter(&grid) || len(opt.Quotas) > 0 && own.Rating.IsZero() && own.Level.IsZero() {
+		if !j.Matches(&g) || !j.MatchesClues(&grid) || len(opt.Quotas) > 0 && own.Rating.IsZero() && own.Level.IsZero() {
 			t.Errorf("puzzle %d, rated %d, was not asked for", p.ID, g.Rating)
 		}
 		clues := grid.ClueSet()

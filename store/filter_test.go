@@ -42,7 +42,7 @@ func selects(f Filter, p Puzzle) bool {
 		allowed := f.OnlyTechniques.IsZero() || slices.Contains(f.OnlyTechniques.IDs, t.ID) || t.ID == grade.Always
 		used = used && (allowed || g.Uses[i] == 0)
 	}
-	aboutGrade := !f.AnyGrade() || f.Logic
+	aboutGrade := !f.AnyOfShape() || f.Logic
 	return (f.ID == 0 || f.ID == p.ID) &&
 		(f.Run == 0 || f.Run == p.RunID) &&
 		(f.Size == 0 || f.Size == p.Size) &&

@@ -24,7 +24,7 @@ type need struct{ column, current, lacks string }
 
 var (
 	needMinutes = need{"minutes", "p.model = '" + predict.Version() + "'", "p.size = 9 AND p.model IS DISTINCT FROM '" + predict.Version() + "'"}
-	needPeople  = need{"people_score", fmt.Sprintf("p.people_grader = %d", grade.Version), fmt.Sprintf("p.people_grader IS DISTINCT FROM %d", grade.Version)}
+	needPeople  = need{"people_score", fmt.Sprintf("p.people_grader = %d", grade.PeopleVersion), fmt.Sprintf("p.people_grader IS DISTINCT FROM %d", grade.PeopleVersion)}
 )
 
 // known is a value that depends on the need, NULL while it is out of date.
@@ -209,7 +209,7 @@ func (n *Needed) save(ctx context.Context, tx txn) error {
 	if n.Path.AtLeast {
 		score = nil
 	}
-	return set("people_grader = ?, people_score = ?, people_techniques = ?", grade.Version, score, " "+strings.Join(slices.Sorted(maps.Keys(ids)), " ")+" ")
+	return set("people_grader = ?, people_score = ?, people_techniques = ?", grade.PeopleVersion, score, " "+strings.Join(slices.Sorted(maps.Keys(ids)), " ")+" ")
 }
 
 // Minutes returns the stored minutes of puzzles by id, without those not computed yet. It

@@ -89,6 +89,7 @@ func (f *Filter) variant(q *query) error {
 // grades adds the conditions on grades, and on values that are computed on request. All of them
 // exclude puzzles that were graded by another version of the grader.
 func (f *Filter) grades(q *query) error {
+	before := len(q.where)
 	if !f.Rating.IsZero() {
 		var bounds []any
 		for _, r := range f.Rating.Ranges {
@@ -132,7 +133,7 @@ func (f *Filter) grades(q *query) error {
 	for _, id := range f.PeopleTechnique.IDs {
 		later.and("("+f.value(&needPeople, "p.people_techniques")+" LIKE ?)", "% "+id+" %")
 	}
-	graded := f.Logic || !f.AnyGrade()
+	graded := len(q.where) > before || len(later.where) > 0
 	if f.Where.Text != "" {
 		condition, args, onGrades, err := parseWhere(f)
 		if err != nil {

@@ -150,7 +150,7 @@ func TestScripts(t *testing.T) {
 func TestUsage(t *testing.T) {
 	eachCommand(newApp(cli.Streams{}).Commands, nil, func(path []string, c *urfave.Command) {
 		if c.Usage == "" {
-			t.Errorf("%s has no usage", path)
+			t.Errorf("%s has no usage: cmd/gradoku/cli/help.txt has a section for each command", path)
 		}
 		for _, f := range c.Flags {
 			if f, ok := f.(*cli.Flag); ok && f.Usage == "" {

@@ -96,7 +96,7 @@ CREATE TABLE puzzle (
   techniques TEXT COLLATE "C",                         -- numbers of the techniques of the solution, and how many steps use each: 1=41 3=2
   model     TEXT COLLATE "C",                          -- version of the model that predicted the minutes, NULL when nobody asked for them
   minutes   INTEGER CHECK (minutes > 0),   -- whole minutes that people need, NULL for a size that the model does not know
-  people_grader INTEGER,                   -- version of the grader that found the path for people, NULL when nobody asked for it
+  people_grader INTEGER,                   -- version of the techniques in the path for people, NULL when nobody asked for it
   people_score  INTEGER CHECK (people_score >= 0), -- of all its steps, NULL when the grader's budget ended first
   people_techniques TEXT COLLATE "C",                  -- ids of the techniques of its steps, each with a space before and after it
   blanks INTEGER GENERATED ALWAYS AS (size * size - clues) STORED, -- blank count
