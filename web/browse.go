@@ -80,8 +80,8 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	if v.Picked, err = pickedIn(q); err != nil {
 		return err
 	}
-	if to := q.Get("to"); to == "book" || to == "sheet" {
-		http.Redirect(w, r, query("/"+to, url.Values{"pick": {strings.Join(v.Picked, pickMark)}}), http.StatusSeeOther)
+	if q.Get("to") == "book" {
+		http.Redirect(w, r, query("/book", url.Values{"pick": {strings.Join(v.Picked, pickMark)}}), http.StatusSeeOther)
 		return nil
 	}
 	if o := q.Get("order"); o != "" {

@@ -480,7 +480,6 @@ func TestLooks(t *testing.T) {
 		{name: "make-readonly", path: "/make", server: gone},
 		{name: "book", judged: true, path: "/book?quota=9x9:easy=12,6x6=6,9x9:hard=500&title=Quiet+Sudoku&page=1&where=clues+%3C+40"},
 		{name: "book-new", path: "/book"},
-		{name: "sheet", path: "/sheet?pick=1.2"},
 		{name: "book-hand", path: "/book?pick=3.9.27.81.153&reuse=true&lang=de"},
 		{name: "book-fault", path: "/book?quota=9x9=3&trim=1x1&style=%3D"},
 		{name: "job", path: "/jobs/" + job.ID},

@@ -150,8 +150,6 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /random", s.orProblem(s.randomPage))
 	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
-	mux.HandleFunc("GET /sheet", s.orProblem(s.sheetPage))
-	mux.HandleFunc("GET /sheet.pdf", s.orProblem(s.sheetPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /position.json", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /techniques", s.orProblem(s.techniquesPage))
