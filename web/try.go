@@ -105,14 +105,7 @@ func (v *tryView) read() (board.Grid, error) {
 	if len(v.Found) > 0 {
 		return first, nil
 	}
-	// A user may type an incomplete grid, which no file format allows. Text from a
-	// spreadsheet has empty cells between its tabs or commas.
-	p, err := board.Parse(v.Text)
-	if err != nil && strings.ContainsAny(v.Text, "\t,;\"'“”„«»") {
-		if cells, wrong := board.Parse(cellsOf(v.Text)); wrong == nil {
-			p, err = cells, nil
-		}
-	}
+	p, err := board.Parse(v.Text) // a user may type a grid that no file format allows
 	if err == nil {
 		return p, nil
 	}
@@ -120,31 +113,6 @@ func (v *tryView) read() (board.Grid, error) {
 		fault = err
 	}
 	return first, refuse(api.CodeMalformed, "puzzle", corpus.Visible(fault.Error()))
-}
-
-// cellsOf writes the fields of a table as the rows of a grid. Empty fields become blanks,
-// and quotation marks are left out.
-func cellsOf(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune("\"'“”„«»[](){}>", r):
-			return -1
-		case r == ',' || r == ';':
-			return '\t'
-		}
-		return r
-	}, text)
-	var rows []string
-	for line := range strings.Lines(strings.Trim(text, "\r\n")) {
-		fields := strings.Split(strings.Trim(line, "\r\n"), "\t")
-		for i, field := range fields {
-			if strings.TrimSpace(field) == "" && len(fields) > 1 {
-				fields[i] = "."
-			}
-		}
-		rows = append(rows, strings.Join(fields, ""))
-	}
-	return strings.Join(rows, "\n")
 }
 
 // tried adds everything known about a puzzle to the view.
