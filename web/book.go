@@ -63,7 +63,7 @@ func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 	if q.Keys = ""; names != nil {
 		spec.Files[namesFile], q.Keys = []byte(strings.Join(names, "\n")+"\n"), namesFile
 	}
-	spec.Steps = []step{{Args: slices.Concat([]string{"book"}, bind.Args(&q), more), DB: true}}
+	spec.Args = slices.Concat([]string{"book"}, bind.Args(&q), more)
 	return spec, nil
 }
 

@@ -165,8 +165,8 @@ func TestBookOrders(t *testing.T) {
 	s := newWriter(t, copyOf(t))
 	j := order(t, s, `{"book":{"quota":"easy=3","where":"clues > 20","minimal":true,"draft":true,"order":"ramp","title":"Ünter's Buch!","lang":"de","trim":"A5","per-page":"2","large-print":true,"solutions":"booklet","style":"box-tint = 10\n"}}`)
 	want := `gradoku book --quota=easy=3 --minimal --where='clues > 20' --order=ramp --draft --title='Ünter'\''s Buch!' --trim=A5 --per-page=2 --solutions=booklet --large-print --lang=de --style=style.toml -o nter-s-buch.pdf --booklet=solutions.pdf --db=puzzles.db`
-	if j.Commands[0] != want {
-		t.Errorf("it runs %s\nand not %s", j.Commands[0], want)
+	if j.Command != want {
+		t.Errorf("it runs %s\nand not %s", j.Command, want)
 	}
 	if j = watch(t, s, j.ID, ended); j.State != web.Done || strings.Join(j.Files, " ") != "nter-s-buch.pdf solutions.pdf style.toml" {
 		t.Errorf("the job: %+v", j)

@@ -193,7 +193,7 @@ func (v *bookForm) fill(ctx context.Context, s *Server, form url.Values, legible
 	if err != nil {
 		return err
 	}
-	v.Command = s.opt.commandLines(&spec)[0]
+	v.Command = s.opt.commandLine(spec.Args)
 	return s.drawBook(ctx, v)
 }
 
@@ -416,7 +416,7 @@ func (s *Server) drawBook(ctx context.Context, v *bookForm) error {
 			return err
 		}
 	}
-	args := spec.Steps[0].Args
+	args := spec.Args
 	if v.Sheet, err = s.picture(ctx, dir, v, append(slices.Clone(args), "--preview")); err == nil && v.Page != "" {
 		v.Picture, err = s.picture(ctx, dir, v, append(args, "--format=png", "--page="+v.Page, "--dpi=100"))
 	}

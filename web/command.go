@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -60,16 +59,11 @@ func (p *outputParser) flush() {
 	}
 }
 
-// process makes the process of a command that prints events. Without withDB, the process
-// gets no database.
-func (o *Options) process(ctx context.Context, dir string, withDB bool, out *outputParser, args ...string) *exec.Cmd {
+// process makes the process of a command that prints events and works on the database.
+func (o *Options) process(ctx context.Context, dir string, out *outputParser, args ...string) *exec.Cmd {
 	cmd := o.Command(ctx, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
-	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(v, "GRADOKU_DB=") })
-	cmd.Env = append(cmd.Env, task.EventsEnv+"=1")
-	if withDB {
-		cmd.Env = append(cmd.Env, "GRADOKU_DB="+o.DB)
-	}
+	cmd.Env = append(cmd.Environ(), task.EventsEnv+"=1", "GRADOKU_DB="+o.DB)
 	return cmd
 }
 
@@ -80,7 +74,7 @@ func (s *Server) runCommand(ctx context.Context, dir string, args ...string) (ev
 	err = s.work.do(ctx, func(ctx context.Context) error {
 		events = nil
 		out := &outputParser{tell: func(e task.Event) { events = append(events, e) }}
-		failed = s.opt.process(ctx, dir, true, out, args...).Run()
+		failed = s.opt.process(ctx, dir, out, args...).Run()
 		out.flush()
 		return ctx.Err()
 	})

@@ -22,11 +22,10 @@
 //
 // # What writes
 //
-// The server itself only reads. Everything that writes is a job: gradoku commands that run
-// as separate processes. The server composes them from a form, so that the command line on
-// a page is the one that runs. A job's memory use, crash or stop does not affect the
-// server. The commands print events as JSON (task.Event), which command.go reads. jobs.go
-// runs jobs, write.go checks the token and has the endpoints, and jobpages.go has the
+// The server itself only reads. Everything that writes is a job: a gradoku command that runs
+// as a separate process. The server composes it from a form, so that the command line on a
+// page is the one that runs. A job's memory use, crash or stop does not affect the server.
+// The command prints events as JSON (task.Event), which command.go reads. jobs.go runs jobs, write.go checks the token and has the endpoints, and jobpages.go has the
 // pages.
 //
 // A new kind of job is a struct with the fields that a client may set, taken from the

@@ -37,20 +37,14 @@ const (
 	Done    = "done"
 )
 
-// JobSpec says what a job does. It runs gradoku commands, one after another, in a folder of
-// its own. No shell reads any of it.
+// JobSpec says what a job does. It runs a gradoku command in a folder of its own, on the
+// server's database. No shell reads any of it.
 type JobSpec struct {
-	Kind  string            // a row of the table of kinds, in jobpages.go
+	Kind  string            // make or book
 	Title string            // in words
-	Files map[string][]byte // the job's input, under the names that the commands use
-	Steps []step
-	Again string // the form with the same request filled in; "" if there is none
-}
-
-// step is one command of a job.
-type step struct {
-	Args []string // the arguments of gradoku; what a user chose always follows a =, never stands alone
-	DB   bool     // it works on the server's database, whose name it gets in GRADOKU_DB
+	Files map[string][]byte // the job's input, under the names that the command uses
+	Args  []string          // the arguments of gradoku; what a user chose always follows a =, never stands alone
+	Again string            // the form with the same request filled in; "" if there is none
 }
 
 const (
@@ -95,7 +89,7 @@ type job struct {
 // jobRecord is what is kept of a job, as JSON in its folder.
 type jobRecord struct {
 	Job
-	Steps  []step
+	Args   []string
 	Again  string // the form with the same request filled in
 	Unread bool   // nobody has downloaded one of its PDFs
 }
@@ -226,15 +220,13 @@ func (m *jobs) close() error {
 
 // add makes a job and adds it to the queue.
 func (m *jobs) add(spec JobSpec) (*job, error) {
-	for _, s := range spec.Steps {
-		for _, arg := range s.Args {
-			if i := strings.IndexFunc(arg, unicode.IsControl); i >= 0 || !utf8.ValidString(arg) {
-				return nil, refuse(api.CodeRequest, "body", fmt.Sprintf("%s has a character that is none of a text", corpus.Visible(arg)))
-			}
+	for _, arg := range spec.Args {
+		if strings.ContainsFunc(arg, unicode.IsControl) || !utf8.ValidString(arg) {
+			return nil, refuse(api.CodeRequest, "body", fmt.Sprintf("%s has a character that is none of a text", corpus.Visible(arg)))
 		}
 	}
-	j := &job{jobRecord: jobRecord{Steps: spec.Steps, Again: spec.Again, Unread: true}, changed: make(chan struct{})}
-	j.Job = Job{ID: strings.ToLower(rand.Text()[:16]), Kind: spec.Kind, Title: spec.Title, Commands: m.opt.commandLines(&spec), Step: 1, State: Queued, Queued: *now()}
+	j := &job{jobRecord: jobRecord{Args: spec.Args, Again: spec.Again, Unread: true}, changed: make(chan struct{})}
+	j.Job = Job{ID: strings.ToLower(rand.Text()[:16]), Kind: spec.Kind, Title: spec.Title, Command: m.opt.commandLine(spec.Args), State: Queued, Queued: *now()}
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
 	for name, content := range spec.Files {
@@ -303,8 +295,7 @@ func (m *jobs) stop(j *job) {
 	m.halt(j)
 }
 
-// resume puts an incomplete job into the queue again. It starts with the first command that
-// is not done.
+// resume puts an incomplete job into the queue again.
 func (m *jobs) resume(j *job) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -415,35 +406,21 @@ func (m *jobs) next() {
 	}
 }
 
-// execute runs the commands of a job that are not done yet.
+// execute runs the command of a job.
 func (m *jobs) execute(ctx context.Context, j *job) {
-	state := Done
-	m.mu.Lock()
-	first := j.Step
-	m.mu.Unlock()
-	for i := first; i <= len(j.Steps) && state == Done; i++ {
-		m.mu.Lock()
-		j.Step = i
-		m.keep(j)
-		j.tell()
-		m.mu.Unlock()
-		out := &outputParser{tell: func(e task.Event) { m.record(j, e) }}
-		err := m.process(ctx, j, &j.Steps[i-1], out)
-		out.flush()
-		m.mu.Lock()
-		state, j.Progress = j.finish(ctx, err), ""
-		m.mu.Unlock()
-	}
+	out := &outputParser{tell: func(e task.Event) { m.record(j, e) }}
+	err := m.process(ctx, j, out)
+	out.flush()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	j.State, j.Finished = state, now()
+	j.State, j.Progress, j.Finished = j.finish(ctx, err), "", now()
 	m.keep(j)
 	m.running--
 	j.tell()
 	m.next()
 }
 
-// finish returns the state of a job after one of its commands has ended with err.
+// finish returns the state of a job after its command has ended with err.
 func (j *job) finish(ctx context.Context, err error) string {
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
@@ -469,8 +446,8 @@ func (j *job) finish(ctx context.Context, err error) string {
 	return Failed
 }
 
-func (m *jobs) process(ctx context.Context, j *job, s *step, out *outputParser) error {
-	cmd := m.opt.process(ctx, j.dir, s.DB, out, s.Args...)
+func (m *jobs) process(ctx context.Context, j *job, out *outputParser) error {
+	cmd := m.opt.process(ctx, j.dir, out, j.Args...)
 	cmd.Cancel = func() error {
 		if err := cmd.Process.Signal(syscall.SIGTERM); err == nil || errors.Is(err, os.ErrProcessDone) {
 			return err
@@ -519,17 +496,13 @@ func (j *job) say(line string) {
 	j.Lines = append(j.Lines, line)
 }
 
-// commandLines returns the commands of a job as a user would type them.
-func (o *Options) commandLines(spec *JobSpec) []string {
-	var list []string
-	for _, s := range spec.Steps {
-		line := "gradoku " + joined(s.Args)
-		if s.DB && store.IsFile(o.DB) {
-			line += " " + argument("--db="+filepath.Base(o.DB))
-		}
-		list = append(list, line)
+// commandLine returns a command as a user would type it.
+func (o *Options) commandLine(args []string) string {
+	line := "gradoku " + joined(args)
+	if store.IsFile(o.DB) {
+		line += " " + argument("--db="+filepath.Base(o.DB))
 	}
-	return list
+	return line
 }
 
 // Job is a job as the API returns it.
@@ -537,16 +510,15 @@ type Job struct {
 	ID       string     `json:"id"`
 	Kind     string     `json:"kind" doc:"What it makes: make or book"`
 	Title    string     `json:"title"`
-	Commands []string   `json:"commands" nullable:"false" doc:"The commands that it runs, in order, as one would type them"`
-	Step     int        `json:"step" doc:"The command that runs or was the last to run, from 1"`
+	Command  string     `json:"command" doc:"The command that it runs, as one would type it"`
 	State    string     `json:"state" enum:"queued,running,stopped,failed,done"`
 	Ahead    int        `json:"ahead" doc:"Jobs that run or wait before this one, while it is queued"`
-	Code     int        `json:"code" doc:"The exit code of the last command that did not end well, -1 when it was killed"`
+	Code     int        `json:"code" doc:"The exit code of a command that did not end well, -1 when it was killed"`
 	Fault    string     `json:"fault" doc:"What went wrong, in a line"`
 	Advice   string     `json:"advice" doc:"What to do about it"`
 	Run      int64      `json:"run" doc:"The run of the database that it makes; 0 for none"`
-	Progress string     `json:"progress" doc:"Progress of the running command, in one line; updated every second"`
-	Lines    []string   `json:"lines" nullable:"false" doc:"The last lines of the commands' output"`
+	Progress string     `json:"progress" doc:"Progress of the command while it runs, in one line; updated every second"`
+	Lines    []string   `json:"lines" nullable:"false" doc:"The last lines of the command's output"`
 	Dropped  int        `json:"dropped" doc:"How many earlier lines were dropped"`
 	Files    []string   `json:"files" nullable:"false" doc:"Files that it has written so far, available at /v1/jobs/{id}/files/{name}"`
 	Queued   time.Time  `json:"queued"`

@@ -118,8 +118,8 @@ func TestJob(t *testing.T) {
 	if pid := <-yielding; pid <= 1 || pid == os.Getpid() {
 		t.Errorf("the priority of process %d was to be lowered", pid)
 	}
-	if want := "gradoku generate --n=5 --size=6 --symmetry=rotate180 --seed=3 --db=puzzles.db"; len(j.Commands) != 1 || j.Commands[0] != want {
-		t.Errorf("it runs %q, not %q", j.Commands, want)
+	if want := "gradoku generate --n=5 --size=6 --symmetry=rotate180 --seed=3 --db=puzzles.db"; j.Command != want {
+		t.Errorf("it runs %q, not %q", j.Command, want)
 	}
 	j = watch(t, s, j.ID, ended)
 	if j.State != web.Done || j.Run != 1 || !strings.Contains(strings.Join(j.Lines, "\n"), "5 puzzles in puzzles.db, run 1, seed 3") {
@@ -133,8 +133,8 @@ func TestJob(t *testing.T) {
 		t.Errorf("the same again: %+v", again)
 	}
 	drawn := order(t, s, `{"make":{"n":1,"pattern":"#.#.\n.#.#\n#.#.\n.#.#\n"}}`)
-	if want := "gradoku generate --n=1 --pattern=1.1..1.11.1..1.1 --seed="; !strings.HasPrefix(drawn.Commands[0], want) {
-		t.Errorf("a drawing of a pattern becomes %q", drawn.Commands[0])
+	if want := "gradoku generate --n=1 --pattern=1.1..1.11.1..1.1 --seed="; !strings.HasPrefix(drawn.Command, want) {
+		t.Errorf("a drawing of a pattern becomes %q", drawn.Command)
 	}
 }
 

@@ -41,7 +41,7 @@ func (q *MakeRequest) spec() (JobSpec, error) {
 	}
 	return JobSpec{
 		Kind: "make", Title: title, Again: query("/make", valuesOf(q)),
-		Steps: []step{{Args: append(args, fmt.Sprintf("--seed=%d", seed)), DB: true}},
+		Args: append(args, fmt.Sprintf("--seed=%d", seed)),
 	}, nil
 }
 

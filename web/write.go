@@ -104,7 +104,7 @@ func (s *Server) start(q wish) (Job, error) {
 		return Job{}, err
 	}
 	now, _ := s.jobs.snapshot(j)
-	s.log.Info("job", "id", j.ID, "kind", now.Kind, "command", strings.Join(now.Commands, "; "))
+	s.log.Info("job", "id", j.ID, "kind", now.Kind, "command", now.Command)
 	return now, nil
 }
 
@@ -237,7 +237,7 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		return nil, err
 	})
 	// The name of a file may contain slashes, which huma's paths do not allow.
-	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the commands have written, or were given. With `download` in the query a browser keeps it.")
+	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the command has written, or was given. With `download` in the query a browser keeps it.")
 	text := &huma.Schema{Type: huma.TypeString}
 	for _, name := range []string{"id", "name"} {
 		file.Parameters = append(file.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: text})

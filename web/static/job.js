@@ -45,7 +45,7 @@
     const now = await get(`/v1/jobs/${job.dataset.job}`), end = lines.scrollTop + lines.clientHeight > lines.scrollHeight - 40;
     if (!["queued", "running"].includes(now.state) || now.run && !bar) return location.reload(); // with the results, or the run
     job.querySelector(".state").textContent = now.state;
-    job.querySelector(".step").textContent = now.state === "queued" ? `${now.ahead} before it` : now.commands.length > 1 ? `step ${now.step} of ${now.commands.length}` : "";
+    job.querySelector(".ahead").textContent = now.state === "queued" ? `${now.ahead} before it` : "";
     job.querySelector(".now").textContent = now.progress;
     lines.textContent = now.lines.join("\n");
     if (end) lines.scrollTop = lines.scrollHeight;
