@@ -128,10 +128,10 @@ func TestBook(t *testing.T) {
 	}
 	file := "/v1/jobs/" + j.ID + "/files/quiet.pdf"
 	res, part := ask(s, "GET", file, "", "Range", "bytes=0-3")
-	if res.StatusCode != 206 || part != "%PDF" || res.Header.Get("ETag") == "" {
+	if res.StatusCode != 206 || part != "%PDF" || !strings.HasPrefix(res.Header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("a part of a file: %d, %q, %v", res.StatusCode, part, res.Header)
 	}
-	if again, _ := ask(s, "GET", file, "", "If-None-Match", res.Header.Get("ETag")); again.StatusCode != 304 {
+	if again, _ := ask(s, "GET", file, "", "If-Modified-Since", res.Header.Get("Last-Modified")); again.StatusCode != 304 {
 		t.Errorf("a file that the client has: %d", again.StatusCode)
 	}
 	_, pdf := ask(s, "GET", "/v1/jobs/"+id+"/files/quiet.pdf", "")

@@ -95,6 +95,9 @@ func TestPipeInJob(t *testing.T) {
 	if res, body := ask(s, "GET", "/v1/jobs/"+j.ID+"/files/pipe.pdf", ""); res.StatusCode != http.StatusNotFound {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
+	if res, body := ask(s, "GET", "/v1/jobs/"+j.ID+"/files/.job.json", ""); res.StatusCode != http.StatusNotFound {
+		t.Errorf("its record: %d: %s", res.StatusCode, body)
+	}
 	if _, body := ask(s, "GET", "/v1/jobs/"+j.ID, ""); strings.Contains(body, "pipe") {
 		t.Errorf("it is listed: %s", body)
 	}

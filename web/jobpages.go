@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -20,7 +21,6 @@ type jobView struct {
 	Again  string // the form with the same request filled in
 	Made   *runView
 	Used   int64 // puzzles of its book, which other books skip
-	Kept   bool  // they skip them even after the job is deleted
 }
 
 type jobsView struct {
@@ -29,11 +29,11 @@ type jobsView struct {
 }
 
 func (s *Server) viewOf(j *job) jobView {
-	now, _ := s.jobs.snapshot(j)
+	now := s.jobs.snapshot(j)
 	live := now.State == Queued || now.State == Running
 	s.jobs.mu.Lock()
 	defer s.jobs.mu.Unlock()
-	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Again, Kept: !j.Unread}
+	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Again}
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
@@ -65,22 +65,29 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 			return err
 		}
 	}
-	if v.Kind == "book" && !v.Live && len(v.Files) > 0 { // else there is nothing to ask the database
-		err := s.db.use(r.Context(), func(db *store.DB) error {
-			exports, err := db.Exports(r.Context())
-			for _, e := range exports {
-				if slices.Contains(v.Files, e.Path) && store.Intact(filepath.Join(j.dir, e.Path), e.SHA256) {
-					v.Used = e.Puzzles
-				}
-			}
-			return err
-		})
-		if err != nil {
+	if v.Kind == "book" && !v.Live {
+		var err error
+		if _, v.Used, err = s.booksOf(r.Context(), j); err != nil {
 			return err
 		}
 	}
 	s.pages.show(w, status, "job", view{Title: v.Title, Nav: v.Kind, Script: "job.js", Body: v})
 	return nil
+}
+
+// booksOf returns what the database has recorded about the files of a job, and how many puzzles
+// they use.
+func (s *Server) booksOf(ctx context.Context, j *job) (books []store.Export, puzzles int64, err error) {
+	err = s.db.use(ctx, func(db *store.DB) error {
+		exports, err := db.Exports(ctx)
+		for _, e := range exports {
+			if slices.Contains(j.files(), e.Path) && store.Intact(filepath.Join(j.dir, e.Path), e.SHA256) {
+				books, puzzles = append(books, store.Export{Path: e.Path, SHA256: e.SHA256}), puzzles+e.Puzzles
+			}
+		}
+		return err
+	})
+	return books, puzzles, err
 }
 
 // changeJob stops, resumes or deletes a job, or lets other books use its puzzles, as a form asks.
@@ -104,7 +111,10 @@ func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 		case "resume":
 			err = s.jobs.resume(j)
 		case "free":
-			err = s.jobs.unuse(r.Context(), j.books())
+			var books []store.Export
+			if books, _, err = s.booksOf(r.Context(), j); err == nil {
+				err = s.jobs.unuse(r.Context(), books)
+			}
 		case "forget":
 			s.jobs.forget(j)
 			to = "/jobs"

@@ -3,13 +3,9 @@ package web
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,17 +77,16 @@ type jobs struct {
 // job is a job that was accepted. jobs.mu guards its record.
 type job struct {
 	jobRecord
-	dir     string
-	cancel  context.CancelFunc // for a running job
-	changed chan struct{}      // closed at the next change
+	dir    string
+	cancel context.CancelFunc // for a running job
+	done   chan struct{}      // closed when a running job has ended
 }
 
 // jobRecord is what is kept of a job, as JSON in its folder.
 type jobRecord struct {
 	Job
-	Args   []string
-	Again  string // the form with the same request filled in
-	Unread bool   // nobody has downloaded one of its PDFs
+	Args  []string
+	Again string // the form with the same request filled in
 }
 
 // now is the time for a record.
@@ -130,11 +125,10 @@ func (m *jobs) load() error {
 		return err
 	}
 	for _, f := range folders {
-		j := &job{dir: filepath.Join(m.dir, f.Name()), changed: make(chan struct{})}
-		record, err := j.open(recordName)
+		j := &job{dir: filepath.Join(m.dir, f.Name())}
+		text, err := os.ReadFile(filepath.Join(j.dir, recordName))
 		if err == nil {
-			err = json.NewDecoder(record).Decode(&j.jobRecord)
-			record.Close()
+			err = json.Unmarshal(text, &j.jobRecord)
 		}
 		if err != nil || j.ID != f.Name() {
 			continue // it is no job, or was never accepted
@@ -177,20 +171,17 @@ func (m *jobs) prune(most int) {
 			continue
 		}
 		bytes -= sizes[j]
-		m.discard(j)
+		os.RemoveAll(j.dir)
 		m.list = slices.Delete(m.list, i, i+1)
 	}
 }
 
 func (j *job) size() (bytes int64) {
-	_ = filepath.WalkDir(j.dir, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			if info, err := d.Info(); err == nil {
-				bytes += info.Size()
-			}
+	for _, name := range append(j.files(), recordName) {
+		if info, err := os.Stat(filepath.Join(j.dir, name)); err == nil {
+			bytes += info.Size()
 		}
-		return nil
-	})
+	}
 	return bytes
 }
 
@@ -211,10 +202,6 @@ func (m *jobs) close() error {
 		m.free()
 		return nil
 	}
-	for _, j := range m.list {
-		m.discard(j)
-	}
-	m.ended.Wait()
 	return os.RemoveAll(m.dir)
 }
 
@@ -225,7 +212,7 @@ func (m *jobs) add(spec JobSpec) (*job, error) {
 			return nil, refuse(api.CodeRequest, "body", fmt.Sprintf("%s has a character that is none of a text", corpus.Visible(arg)))
 		}
 	}
-	j := &job{jobRecord: jobRecord{Args: spec.Args, Again: spec.Again, Unread: true}, changed: make(chan struct{})}
+	j := &job{jobRecord: jobRecord{Args: spec.Args, Again: spec.Again}}
 	j.Job = Job{ID: strings.ToLower(rand.Text()[:16]), Kind: spec.Kind, Title: spec.Title, Command: m.opt.commandLine(spec.Args), State: Queued, Queued: *now()}
 	j.dir = filepath.Join(m.dir, j.ID)
 	err := os.Mkdir(j.dir, 0o700)
@@ -283,7 +270,6 @@ func (m *jobs) halt(j *job) {
 	case Queued:
 		j.State, j.Finished = Stopped, now()
 		m.keep(j)
-		j.tell()
 	case Running:
 		j.cancel()
 	}
@@ -304,7 +290,6 @@ func (m *jobs) resume(j *job) error {
 	}
 	j.State, j.Queued, j.Began, j.Finished, j.Fault, j.Advice, j.Code = Queued, *now(), nil, nil, "", "", 0
 	m.keep(j)
-	j.tell()
 	m.next()
 	return nil
 }
@@ -312,34 +297,16 @@ func (m *jobs) resume(j *job) error {
 // forget stops a job and removes it with its files.
 func (m *jobs) forget(j *job) {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.halt(j)
 	for j.State == Running {
-		changed := j.changed
+		done := j.done
 		m.mu.Unlock()
-		<-changed
+		<-done
 		m.mu.Lock()
 	}
 	m.list = slices.DeleteFunc(m.list, func(other *job) bool { return other == j })
-	m.discard(j)
-	m.mu.Unlock()
-}
-
-// discard removes the files of a job. If nobody has downloaded its book, nobody can get it any
-// more, so other books can use its puzzles again.
-func (m *jobs) discard(j *job) {
-	var books []store.Export
-	if j.Unread {
-		books = j.books()
-	}
 	os.RemoveAll(j.dir)
-	if len(books) == 0 {
-		return
-	}
-	m.ended.Go(func() {
-		if err := m.unuse(context.Background(), books); err != nil {
-			m.opt.Log.Warn("the puzzles of a removed book are still marked as used", "job", j.ID, "error", err)
-		}
-	})
 }
 
 // unuse lets other books use the puzzles of these books again.
@@ -349,41 +316,6 @@ func (m *jobs) unuse(ctx context.Context, books []store.Export) error {
 		return gone(err)
 	}
 	return errors.Join(db.FreeExports(ctx, books), db.Close())
-}
-
-// books returns the files of a job that makes a book, as the database may have recorded them.
-func (j *job) books() (list []store.Export) {
-	if j.Kind != "book" {
-		return nil
-	}
-	for _, name := range j.files() {
-		f, err := j.open(name)
-		if err != nil {
-			continue
-		}
-		sum := sha256.New()
-		if _, err := io.Copy(sum, f); err == nil {
-			list = append(list, store.Export{Path: name, SHA256: hex.EncodeToString(sum.Sum(nil))})
-		}
-		f.Close()
-	}
-	return list
-}
-
-// fetch records that somebody has downloaded a PDF of the job.
-func (m *jobs) fetch(j *job) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if j.Unread {
-		j.Unread = false
-		m.keep(j)
-	}
-}
-
-// tell notifies everyone who watches a job.
-func (j *job) tell() {
-	close(j.changed)
-	j.changed = make(chan struct{})
 }
 
 // next starts queued jobs while fewer than jobsAtOnce run.
@@ -396,8 +328,7 @@ func (m *jobs) next() {
 			continue
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		j.State, j.Began, j.cancel = Running, now(), cancel
-		j.tell()
+		j.State, j.Began, j.cancel, j.done = Running, now(), cancel, make(chan struct{})
 		m.running++
 		m.ended.Go(func() {
 			defer cancel()
@@ -416,7 +347,7 @@ func (m *jobs) execute(ctx context.Context, j *job) {
 	j.State, j.Progress, j.Finished = j.finish(ctx, err), "", now()
 	m.keep(j)
 	m.running--
-	j.tell()
+	close(j.done)
 	m.next()
 }
 
@@ -485,7 +416,6 @@ func (m *jobs) record(j *job, e task.Event) {
 	case e.Written == nil: // files that were written are in the list of files
 		j.say(m.opt.shown(e.Note))
 	}
-	j.tell()
 }
 
 func (j *job) say(line string) {
@@ -526,8 +456,8 @@ type Job struct {
 	Finished *time.Time `json:"finished"`
 }
 
-// snapshot returns a job as it is now, and a channel that is closed when the job changes.
-func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
+// snapshot returns a job as it is now.
+func (m *jobs) snapshot(j *job) Job {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := j.Job
@@ -544,33 +474,27 @@ func (m *jobs) snapshot(j *job) (Job, <-chan struct{}) {
 			}
 		}
 	}
-	return out, j.changed
+	return out
 }
 
-// files lists the files in the folder of the job, including those in its subfolders.
+// files lists the files in the folder of the job. A named pipe is none: opening it would wait
+// for another process to write to it.
 func (j *job) files() []string {
 	list := []string{}
-	_ = fs.WalkDir(os.DirFS(j.dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && !strings.HasPrefix(d.Name(), ".") {
-			list = append(list, name)
+	entries, _ := os.ReadDir(j.dir) // what cannot be read is not shown
+	for _, e := range entries {
+		if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") {
+			list = append(list, e.Name())
 		}
-		return nil // files that cannot be read are not shown
-	})
-	slices.Sort(list)
+	}
 	return list
 }
 
-// open opens a file of the job. It first checks the kind of file, because opening a named pipe
-// would wait for another process to write to it.
+// open opens one of the files that the job lists.
 func (j *job) open(name string) (*os.File, error) {
-	root, err := os.OpenRoot(j.dir)
-	if err == nil {
-		defer root.Close()
-		name = filepath.FromSlash(name)
-		if info, err := root.Stat(name); err == nil && info.Mode().IsRegular() {
-			if f, err := root.Open(name); err == nil {
-				return f, nil
-			}
+	if slices.Contains(j.files(), name) {
+		if f, err := os.Open(filepath.Join(j.dir, name)); err == nil {
+			return f, nil
 		}
 	}
 	return nil, refuse("not_found", "path", "this job has no such file")

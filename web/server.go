@@ -572,7 +572,7 @@ func (s *Server) routes(mux *http.ServeMux) error {
 	s.overviewRoutes()
 	s.exportRoutes()
 	s.questionRoutes(mux)
-	s.jobRoutes(mux)
+	s.jobRoutes()
 	for _, v := range []any{api.Grade{}, api.Step{}, task.RunRecord{}} {
 		explain(schemas, reflect.TypeOf(v))
 	}

@@ -7,10 +7,8 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"mime"
 	"net/http"
-	"path"
 	"reflect"
 	"strings"
 	"time"
@@ -103,7 +101,7 @@ func (s *Server) start(q wish) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	now, _ := s.jobs.snapshot(j)
+	now := s.jobs.snapshot(j)
 	s.log.Info("job", "id", j.ID, "kind", now.Kind, "command", now.Command)
 	return now, nil
 }
@@ -134,6 +132,10 @@ type (
 	jobInput struct {
 		ID string `path:"id" maxLength:"40"`
 	}
+	fileInput struct {
+		ID   string `path:"id" maxLength:"40"`
+		Name string `path:"name" maxLength:"200"`
+	}
 	jobOutput  struct{ Body Job }
 	startInput struct {
 		RawBody []byte `contentType:"application/json"`
@@ -154,7 +156,7 @@ func (s *Server) allJobs() []Job {
 	all := append([]*job{}, s.jobs.list...)
 	s.jobs.mu.Unlock()
 	for i := len(all) - 1; i >= 0; i-- {
-		now, _ := s.jobs.snapshot(all[i])
+		now := s.jobs.snapshot(all[i])
 		list = append(list, now)
 	}
 	return list
@@ -190,7 +192,7 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 	return op
 }
 
-func (s *Server) jobRoutes(mux *http.ServeMux) {
+func (s *Server) jobRoutes() {
 	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the newest first. Up to 40 are kept, for 30 days."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {
 			out := &jobsOutput{}
@@ -218,7 +220,7 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 			if err != nil {
 				return nil, err
 			}
-			now, _ := s.jobs.snapshot(j)
+			now := s.jobs.snapshot(j)
 			return &jobOutput{now}, nil
 		})
 	}
@@ -227,7 +229,7 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		func(j *job) error { s.jobs.stop(j); return nil })
 	change(s.jobOperation(http.MethodPost, "/v1/jobs/{id}/resume", "resume-job", "Resume a job", "Runs the command of a stopped or failed job again. A command that works on the database continues where it stopped."),
 		func(j *job) error { return s.jobs.resume(j) })
-	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Delete a job", "Stops the job, and removes it with its files. What it wrote to the database stays; but if it made a book that nobody has downloaded, other books can use the puzzles of that book again.")
+	op = s.jobOperation(http.MethodDelete, "/v1/jobs/{id}", "forget-job", "Delete a job", "Stops the job, and removes it with its files. What it wrote to the database stays.")
 	op.DefaultStatus = http.StatusNoContent
 	answer(s, op, func(_ context.Context, in *jobInput) (*struct{}, error) {
 		j, err := s.foundJob(in.ID)
@@ -236,64 +238,34 @@ func (s *Server) jobRoutes(mux *http.ServeMux) {
 		}
 		return nil, err
 	})
-	// The name of a file may contain slashes, which huma's paths do not allow.
-	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the command has written, or was given. With `download` in the query a browser keeps it.")
-	text := &huma.Schema{Type: huma.TypeString}
-	for _, name := range []string{"id", "name"} {
-		file.Parameters = append(file.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: text})
-	}
-	// huma adds the problems only to endpoints that it answers itself.
-	problem := s.api.OpenAPI().Paths["/v1/jobs/{id}"].Get.Responses["404"]
-	content := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
-	file.Responses = map[string]*huma.Response{
-		"404": problem, "200": {Description: "OK", Content: content}, "206": {Description: "The part requested by Range", Content: content},
-		"304": {Description: "Unchanged, according to If-None-Match or If-Modified-Since"}, "416": {Description: "The file has no such part"},
-	}
-	s.api.OpenAPI().AddOperation(&file)
-	mux.HandleFunc("GET /v1/jobs/{id}/files/{name...}", s.orProblem(s.jobFile))
+	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the command has written, or was given.")
+	file.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
+		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+	}}}
+	answer(s, file, s.jobFile)
 }
 
-// fileTypes are the files of jobs that a browser may show. All others are downloads. The
-// content policy prevents scripts in any file from running.
-var fileTypes = map[string]string{
-	".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf",
-	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".jsonl": "application/x-ndjson", ".txt": "text/plain; charset=utf-8",
-}
-
-// jobFile sends a file that a job has written.
-func (s *Server) jobFile(w http.ResponseWriter, r *http.Request) error {
-	j, err := s.foundJob(r.PathValue("id"))
+// jobFile sends a file of a job. A browser saves it and does not show it.
+func (s *Server) jobFile(_ context.Context, in *fileInput) (*huma.StreamResponse, error) {
+	j, err := s.foundJob(in.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	name := r.PathValue("name")
-	f, err := j.open(name)
+	f, err := j.open(in.Name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
-	if path.Ext(name) == ".pdf" {
-		s.jobs.fetch(j)
-	}
-	h := w.Header()
-	kind, shown := fileTypes[path.Ext(name)]
-	if !shown {
-		kind = "application/octet-stream"
-	}
-	h.Set("Content-Type", kind)
-	if !shown || r.URL.Query().Has("download") {
-		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
-	}
-	h.Set("Cache-Control", "no-cache")
-	h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; frame-ancestors 'self'")
-	h.Set("X-Frame-Options", "SAMEORIGIN")
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		return nil, errors.Join(err, f.Close())
 	}
-	h.Set("ETag", fmt.Sprintf(`W/"%x-%x"`, info.Size(), info.ModTime().UnixNano())) // weak, since it may be sent compressed
-	http.ServeContent(s.outlet(w), r, "", info.ModTime(), f)
-	return nil
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		defer f.Close()
+		r, w := humago.Unwrap(hc)
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": in.Name}))
+		w.Header().Set("Cache-Control", "no-cache")
+		http.ServeContent(s.outlet(w), r, in.Name, info.ModTime(), f)
+	}}, nil
 }
 
 // badField returns an error as a problem about a field of a form; its place is "" if it is
