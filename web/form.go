@@ -157,12 +157,11 @@ type asked struct {
 	Write   bool
 	Fault   string // about the whole form, or a field that the page draws itself
 	FaultAt string // the name of the field
-	Jobs    []Job  // the latest of this kind
 }
 
 // formPage shows a form as it was filled in, and starts the job that a posted one asks for.
 // The first error is shown next to its field.
-func (s *Server) formPage(kind string, empty func() jobForm) func(http.ResponseWriter, *http.Request) error {
+func (s *Server) formPage(empty func() jobForm) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) (err error) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*s.opt.Limits.Handler) // a preview takes longer than other pages
 		defer cancel()
@@ -182,7 +181,7 @@ func (s *Server) formPage(kind string, empty func() jobForm) func(http.ResponseW
 				}
 			}
 		}
-		view, status := asked{Write: s.jobs != nil, Jobs: s.latestJobs(kind)}, http.StatusOK
+		view, status := asked{Write: s.jobs != nil}, http.StatusOK
 		var wrong *problem
 		for _, err := range []error{err, q.fill(ctx, s, form, legible)} {
 			if err == nil {
@@ -201,15 +200,6 @@ func (s *Server) formPage(kind string, empty func() jobForm) func(http.ResponseW
 		s.pages.show(w, status, name, page)
 		return nil
 	}
-}
-
-func (s *Server) latestJobs(kind string) (list []Job) {
-	for _, j := range s.allJobs() {
-		if j.Kind == kind && len(list) < shown {
-			list = append(list, j)
-		}
-	}
-	return list
 }
 
 // selectionOf parses the selection in the query of a page.

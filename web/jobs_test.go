@@ -237,8 +237,8 @@ func TestJobsStay(t *testing.T) {
 	if j := watch(t, s, going.ID, ended); j.State != web.Stopped || j.Fault != "The server ended before the job." {
 		t.Errorf("a job that was running: %+v", j)
 	}
-	if _, body := ask(s, "GET", "/", ""); !strings.Contains(body, `<a href="/jobs/`+going.ID+`">Resume</a>`) {
-		t.Errorf("the first page does not have it: %s", body)
+	if _, body := ask(s, "GET", "/jobs", ""); !strings.Contains(body, `<a href="/jobs/`+going.ID+`">`) {
+		t.Errorf("the list does not have it: %s", body)
 	}
 	if res, body := send(s, "POST", "/v1/jobs/"+going.ID+"/resume", ""); res.StatusCode != 200 {
 		t.Fatalf("%d: %s", res.StatusCode, body)

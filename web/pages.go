@@ -155,7 +155,7 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /techniques", s.orProblem(s.techniquesPage))
 	mux.HandleFunc("GET /techniques/{id}", s.orProblem(s.techniquePage))
 	for kind, form := range map[string]func() jobForm{"make": newMakeForm, "book": newBookForm} {
-		page := s.orProblem(s.formPage(kind, form))
+		page := s.orProblem(s.formPage(form))
 		mux.HandleFunc("GET /"+kind, page)
 		mux.HandleFunc("POST /"+kind, page)
 	}
@@ -203,22 +203,20 @@ func bars[T any](counts []Tally[T], name func(T) string, href func(T) string) []
 }
 
 type homeView struct {
-	Empty      bool
-	Stats      *Stats // nil while they are being counted for the first time
-	Age        string // of Stats, when it is worth mentioning
-	Levels     []bar
-	Sizes      []bar
-	Variants   []bar
-	Varied     int64 // number of puzzles of variants
-	Ratings    []bar
-	Jobs       []jobView
-	Runs       []runView
-	MoreRuns   int
-	Corpora    []store.Corpus
-	Exports    []store.ExportRow
-	Every      int // number of all exports
-	DB         string
-	Unfinished bool
+	Empty    bool
+	Stats    *Stats // nil while they are being counted for the first time
+	Age      string // of Stats, when it is worth mentioning
+	Levels   []bar
+	Sizes    []bar
+	Variants []bar
+	Varied   int64 // number of puzzles of variants
+	Ratings  []bar
+	Runs     []runView
+	MoreRuns int
+	Corpora  []store.Corpus
+	Exports  []store.ExportRow
+	Every    int // number of all exports
+	DB       string
 }
 
 type runView struct {
@@ -272,14 +270,6 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if s.jobs != nil {
-		s.jobs.mu.Lock()
-		last := slices.Clone(s.jobs.list[max(0, len(s.jobs.list)-shown):])
-		s.jobs.mu.Unlock()
-		for _, j := range slices.Backward(last) {
-			v.Jobs = append(v.Jobs, s.viewOf(j))
-		}
-	}
 	c, ok, err := s.all(ctx)
 	if err != nil {
 		return err
@@ -298,7 +288,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Ratings = bars(ratingSteps(c.Ratings), same[string], func(span string) string { return link1("rating", span) })
 	}
-	s.pages.show(w, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Script: "live.js", Body: v})
+	s.pages.show(w, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Body: v})
 	return nil
 }
 

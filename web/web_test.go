@@ -672,7 +672,7 @@ func TestInterruptedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _ := newServer(t, path, nil)
-	for target, has := range map[string]string{"/v1/runs/1": `"state":"interrupted"`, "/": `data-run="1" data-state="interrupted"`} {
+	for target, has := range map[string]string{"/v1/runs/1": `"state":"interrupted"`, "/": `data-name="State">interrupted<`} {
 		if _, body := ask(s, "GET", target, ""); !strings.Contains(body, has) {
 			t.Errorf("%s: %s", target, body)
 		}
