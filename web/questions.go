@@ -26,32 +26,19 @@ import (
 	"gradoku/task"
 )
 
-// question is a row in the table of questions that a client can ask about any puzzle.
-type question struct {
-	api.Question
-	ask func(ctx context.Context, e *api.Engine, decode func(any) error) (any, error)
-}
-
-// questions returns the questions of package api, and convert, which needs the file
-// formats.
-func questions() []question {
-	var list []question
-	for _, q := range api.Questions() {
-		list = append(list, question{q, func(ctx context.Context, e *api.Engine, decode func(any) error) (any, error) {
-			return q.Ask(ctx, e, decode)
-		}})
-	}
-	return append(list, question{
-		api.Question{Name: "convert", Doc: "write puzzles in another format", Request: task.ConvertRequest{}, Answers: []any{task.Converted{}}}, convert,
+// questions returns the questions that a client can ask about any puzzle: those of package
+// api, and convert, which needs the file formats.
+func questions() []api.Question {
+	return append(api.Questions(), api.Question{
+		Name: "convert", Doc: "write puzzles in another format", Request: task.ConvertRequest{}, Answers: []any{task.Converted{}},
+		Ask: func(ctx context.Context, _ *api.Engine, decode func(any) error) (any, error) {
+			var q task.ConvertRequest
+			if err := decode(&q); err != nil {
+				return nil, err
+			}
+			return q.Run(ctx)
+		},
 	})
-}
-
-func convert(ctx context.Context, _ *api.Engine, decode func(any) error) (any, error) {
-	var q task.ConvertRequest
-	if err := decode(&q); err != nil {
-		return nil, err
-	}
-	return q.Run(ctx)
 }
 
 const longestLine = 64 << 10
@@ -107,7 +94,7 @@ func (s *Server) questionRoutes(mux *http.ServeMux) {
 }
 
 // answerRequest answers a question, or each question of a stream.
-func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
+func (s *Server) answerRequest(w http.ResponseWriter, r *http.Request, q api.Question, e *api.Engine) error {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err == nil && kind == "application/x-ndjson":
@@ -136,10 +123,10 @@ func bodyError(err error) *problem {
 }
 
 // ask answers one question. The client's work budget pays for it.
-func (s *Server) ask(ctx context.Context, q question, e *api.Engine, body []byte) (any, error) {
+func (s *Server) ask(ctx context.Context, q api.Question, e *api.Engine, body []byte) (any, error) {
 	var answer any
 	err := s.work.do(ctx, func(ctx context.Context) (err error) {
-		answer, err = q.ask(ctx, e, func(request any) error {
+		answer, err = q.Ask(ctx, e, func(request any) error {
 			err := lean.Read(body, request)
 			if err != nil && !errors.As(err, new(*field.Error)) {
 				err = refuse(api.CodeRequest, "body", err.Error())
@@ -187,7 +174,7 @@ func newLineError(p *problem, line int) (e lineError) {
 
 // answerLines answers a stream line by line. If a client has used up its share of the work,
 // its stream is slowed down and not refused.
-func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question, e *api.Engine) error {
+func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q api.Question, e *api.Engine) error {
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex() // test recorders do not support it and do not need it
 	out := s.outlet(w)
@@ -237,7 +224,7 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, q question,
 }
 
 // askPatiently answers a question, and waits for a share of the work if there is none.
-func (s *Server) askPatiently(ctx context.Context, q question, e *api.Engine, line []byte) (any, error) {
+func (s *Server) askPatiently(ctx context.Context, q api.Question, e *api.Engine, line []byte) (any, error) {
 	for {
 		within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
 		answer, err := s.ask(within, q, e, line)
