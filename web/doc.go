@@ -3,10 +3,10 @@
 //
 // # The path of a request
 //
-//	listener ── observed ── secured ── cors ── cross-origin ── gzip ── tagged ── route
-//	            time limit,  headers                                    ETag       |
-//	            log, metrics                                            304        v
-//	                                          page (html/template) <─ use(db) ─> JSON (huma)
+//	listener ── observed ── secured ── cors ── cross-origin ── gzip ── admitted ── route
+//	            time limit,  headers                                   large bodies  |
+//	            log, metrics                                           and streams   v
+//	                                            page (html/template) <─ use(db) ─> JSON (huma)
 //
 // A route gets the database from a source. The source notices when the file was deleted or
 // replaced, and opens the file that is there now. If a route returns an error, it becomes a
@@ -25,8 +25,8 @@
 // The server itself only reads. Everything that writes is a job: a gradoku command that runs
 // as a separate process. The server composes it from a form, so that the command line on a
 // page is the one that runs. A job's memory use, crash or stop does not affect the server.
-// The command prints events as JSON (task.Event), which command.go reads. jobs.go runs jobs, write.go checks the token and has the endpoints, and jobpages.go has the
-// pages.
+// The command prints events as JSON (task.Event), which command.go reads. jobs.go runs jobs,
+// write.go checks the token and has the endpoints, and jobpages.go has the pages.
 //
 // A new kind of job is a struct with the fields that a client may set, taken from the
 // options of a task where there is one. It has a method that checks them and composes a

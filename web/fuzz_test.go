@@ -98,7 +98,7 @@ func FuzzAddress(f *testing.F) {
 		}
 		r := httptest.NewRequest("GET", "/", nil)
 		r.URL, r.RequestURI = u, target
-		r.Header = map[string][]string{"Accept": {"text/html"}, "If-None-Match": {header}, "Accept-Language": {header}}
+		r.Header = map[string][]string{"Accept": {"text/html"}, "If-Modified-Since": {header}, "Accept-Language": {header}}
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		if w.Code >= 500 && w.Code != 503 {

@@ -103,8 +103,7 @@ func TestRawRequests(t *testing.T) {
 	}{
 		{"another host", "GET / HTTP/1.1\r\nHost: evil.example\r\n", "403"},
 		{"this host", "GET /v1/puzzles/1 HTTP/1.1\r\nHost: localhost:80\r\n", "200"},
-		{"a condition of 20 kB", "GET /v1/puzzles?where=" + long[:20_000] + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/plain\r\n", "431 Request Header Fields Too Large\r\nCache-Control: no-store\r\n"},
-		{"a condition of 200 kB", "GET /v1/puzzles?where=" + long + long + " HTTP/1.1\r\nHost: localhost\r\n", "431"},
+		{"a condition of 30 kB", "GET /v1/puzzles?where=" + long[:30_000] + " HTTP/1.1\r\nHost: localhost\r\n", "431"},
 		{"a header of 100 kB", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + long + "\r\n", "431"},
 		{"a way out", "GET /static/../../go.mod HTTP/1.1\r\nHost: localhost\r\n", "307"},
 		{"a hidden way out", "GET /static/%2e%2e%2f%2e%2e%2fgo.mod HTTP/1.1\r\nHost: localhost\r\n", "404"},
@@ -121,7 +120,7 @@ func TestRawRequests(t *testing.T) {
 		{"a header in a header", "GET /v1/puzzles?limit=1&level=hard%0d%0aX-Evil:%201 HTTP/1.1\r\nHost: localhost\r\n", "422"},
 		{"no host", "GET / HTTP/1.1\r\n", "400"},
 		{"no HTTP", "\x16\x03\x01\x02\x00", "400"},
-		{"another method", "TRACE / HTTP/1.1\r\nHost: localhost\r\n", "405"},
+		{"another method", "TRACE / HTTP/1.1\r\nHost: localhost\r\n", "404"},
 	} {
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {

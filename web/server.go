@@ -1,11 +1,8 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -78,8 +75,7 @@ func (l Limits) withDefaults() Limits {
 const maxExports = 4
 
 // maxHeaderBytes limits the first line of a request, including a condition in it, and the
-// header. The server refuses more in the form of other errors, and the HTTP library refuses
-// what is much more.
+// header.
 const maxHeaderBytes = 16 << 10
 
 // Server answers requests about one database. It is an [http.Handler]; [Server.Serve] adds
@@ -179,7 +175,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	limits := s.opt.Limits
 	server := &http.Server{
-		Handler: handler, MaxHeaderBytes: 8 * maxHeaderBytes,
+		Handler: handler, MaxHeaderBytes: maxHeaderBytes,
 		ReadHeaderTimeout: limits.Header, ReadTimeout: limits.Header + limits.Body, IdleTimeout: limits.Idle,
 		WriteTimeout: limits.Header + limits.Body + limits.Handler + 30*time.Second,
 		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that disconnects is not worth logging
@@ -220,7 +216,7 @@ func (s *Server) onlyLocal(next http.Handler) http.Handler {
 	})
 }
 
-// wrap adds the layers that apply to all routes, innermost first.
+// wrap adds the layers that apply to all routes.
 func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	gzip, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3))
 	if err != nil {
@@ -235,12 +231,7 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, refuse("forbidden", "header.Origin", "this request comes from a page of another site"))
 	}))
-	h := s.admitted(s.tagged(s.found(mux)))
-	h = gzip(h)
-	h = cross.Handler(h)
-	h = s.cors(h)
-	h = secured(h)
-	return s.observed(h), nil
+	return s.observed(secured(s.cors(cross.Handler(gzip(s.admitted(mux)))))), nil
 }
 
 // contentPolicy allows content of the server itself and nothing else: no inline scripts or
@@ -248,7 +239,7 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// securing has the security headers for browsers.
+// securing has the headers of all answers, most of which secure browsers.
 var securing = http.Header{
 	"Content-Security-Policy":    {contentPolicy},
 	"X-Content-Type-Options":     {"nosniff"},
@@ -256,9 +247,10 @@ var securing = http.Header{
 	"Referrer-Policy":            {"no-referrer"},
 	"Cross-Origin-Opener-Policy": {"same-origin"},
 	"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+	"Cache-Control":              {"no-cache"}, // unless the route knows better
 }
 
-// secured adds the security headers. All answers share the slices of values, so a route
+// secured adds these headers. All answers share the slices of values, so a route
 // that changes a header must set a new slice.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -280,10 +272,10 @@ func (s *Server) cors(next http.Handler) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", origin)
-		h.Set("Access-Control-Expose-Headers", "ETag, Link, Retry-After")
+		h.Set("Access-Control-Expose-Headers", "Link, Retry-After")
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-			h.Set("Access-Control-Allow-Headers", "Content-Type, If-None-Match")
+			h.Set("Access-Control-Allow-Headers", "Content-Type")
 			h.Set("Access-Control-Max-Age", "3600")
 			w.WriteHeader(http.StatusNoContent)
 			return
@@ -292,85 +284,10 @@ func (s *Server) cors(next http.Handler) http.Handler {
 	})
 }
 
-// found answers requests that match no route, in the same form as other errors.
-func (s *Server) found(mux *http.ServeMux) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h, pattern := mux.Handler(r)
-		if pattern != "" {
-			mux.ServeHTTP(w, r)
-			return
-		}
-		probe := &held{header: http.Header{}}
-		h.ServeHTTP(probe, r)
-		switch {
-		case probe.status == http.StatusMethodNotAllowed:
-			w.Header().Set("Allow", probe.header.Get("Allow"))
-			s.refuse(w, r, refuse("method", "", r.Method+" is not allowed here"))
-		case probe.status/100 == 3:
-			http.Redirect(w, r, probe.header.Get("Location"), probe.status)
-		default:
-			s.refuse(w, r, refuse("not_found", "path", "there is no page or endpoint of that name"))
-		}
-	})
-}
-
-// streaming reports whether a route answers with a stream. Streams have no ETag, and their
-// time limit is per write.
+// streaming reports whether a route answers with a stream, whose time limit is per write.
 func streaming(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.Contains(r.URL.Path, "/files/") || r.Method == http.MethodPost
 }
-
-// tagged gives each answer to a GET an ETag of its content, and answers 304 to a client
-// that has this content. The tag is weak, since the content may be compressed in different
-// ways.
-func (s *Server) tagged(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead || streaming(r) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		held := &held{header: w.Header(), status: http.StatusOK}
-		next.ServeHTTP(held, r)
-		if held.status == http.StatusOK {
-			sum := sha256.Sum256(held.body.Bytes())
-			tag := `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
-			w.Header().Set("ETag", tag)
-			if w.Header().Get("Cache-Control") == "" {
-				w.Header().Set("Cache-Control", "no-cache")
-			}
-			if matches(r.Header.Get("If-None-Match"), tag) {
-				w.Header().Del("Content-Type")
-				w.WriteHeader(http.StatusNotModified)
-				return
-			}
-		}
-		w.Header().Set("Content-Length", strconv.Itoa(held.body.Len()))
-		w.WriteHeader(held.status)
-		if r.Method == http.MethodGet {
-			w.Write(held.body.Bytes())
-		}
-	})
-}
-
-func matches(header, tag string) bool {
-	for part := range strings.SplitSeq(header, ",") {
-		if part = strings.TrimSpace(part); part == "*" || part == tag || "W/"+part == tag {
-			return true
-		}
-	}
-	return false
-}
-
-// held is an answer that is held back until it is complete, or not sent at all.
-type held struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (h *held) Header() http.Header         { return h.header }
-func (h *held) Write(b []byte) (int, error) { return h.body.Write(b) }
-func (h *held) WriteHeader(code int)        { h.status = code }
 
 // observed is the outermost layer. It has the time limit, the log and the metrics, and it
 // recovers from panics.
@@ -412,22 +329,8 @@ func (s *Server) observed(next http.Handler) http.Handler {
 				panic(http.ErrAbortHandler)
 			}
 		}()
-		if headerBytes(r) > maxHeaderBytes {
-			s.refuse(seen, r, refuse("header", "header", fmt.Sprintf("the address and the header may have %d bytes", maxHeaderBytes)))
-			return
-		}
 		next.ServeHTTP(seen, r)
 	})
-}
-
-func headerBytes(r *http.Request) int {
-	n := len(r.RequestURI)
-	for name, values := range r.Header {
-		for _, value := range values {
-			n += len(name) + len(value)
-		}
-	}
-	return n
 }
 
 func (s *Server) bodyLimit(r *http.Request) int64 {
@@ -551,7 +454,7 @@ func (o *outlet) flush() error {
 }
 
 const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `type` links to advice and ends with the code of the error, " +
-	"`errors` says which part of the request is wrong. Responses to GET have an ETag, except exports. Each client has a budget of computing time; beyond it, the status is 429, with Retry-After."
+	"`errors` says which part of the request is wrong. Each client has a budget of computing time; beyond it, the status is 429, with Retry-After."
 
 func (s *Server) routes(mux *http.ServeMux) error {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)
@@ -577,6 +480,9 @@ func (s *Server) routes(mux *http.ServeMux) error {
 		explain(schemas, reflect.TypeOf(v))
 	}
 	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.HandleFunc("/", s.orProblem(func(_ http.ResponseWriter, r *http.Request) error {
+		return refuse("not_found", "path", "there is no page or endpoint for "+r.Method+" of that name")
+	}))
 	return s.pageRoutes(mux)
 }
 
