@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gradoku/api"
@@ -22,9 +23,9 @@ import (
 // all clients. A count is repeated only after puzzles were added or a minute has passed (a
 // regrade adds no puzzles).
 type counter struct {
-	mu    sync.Mutex
-	known map[string]counted
-	going map[string]chan struct{} // counts that are being made; closed at their end
+	mu       sync.Mutex
+	known    map[string]counted
+	counting atomic.Bool // all puzzles, in the background
 }
 
 type counted struct {
@@ -45,32 +46,10 @@ const (
 	countsShare = 20
 )
 
-// facets counts the puzzles of a filter. name is the filter's key in the cache. The request
-// pays for the count, which ends with it; requests for the same count wait for it. A count
-// that is not needed is made only if no request would wait for it.
-func (s *Server) facets(ctx context.Context, name string, f store.Filter, needed bool) (c counted, err error) {
-	for {
-		c, going, err := s.known(ctx, name)
-		if err != nil || going == nil {
-			return c, err
-		}
-		if going.mine {
-			defer going.end()
-			if !needed && s.slow.busy() {
-				return c, errWork
-			}
-			err := s.slow.do(ctx, func(ctx context.Context) error { return s.count(ctx, name, f, &c) })
-			return c, err
-		}
-		select {
-		case <-going.done: // look again: its request may have been given up
-		case <-ctx.Done():
-			return counted{}, context.Cause(ctx)
-		}
-	}
-}
-
-// countOf counts the puzzles of a selection. The counts of all puzzles may be old.
+// countOf counts the puzzles of a selection. The counts of all puzzles may be old. The request
+// pays for another count, which ends with it. Counts are made in turn, so requests for the same
+// one find it when their turn comes. A count that is not needed is made only if no request would
+// wait for it.
 func (s *Server) countOf(ctx context.Context, sel *store.Selection, f store.Filter, needed bool) (counted, error) {
 	name := valuesOf(sel).Encode()
 	if name == "" {
@@ -78,16 +57,29 @@ func (s *Server) countOf(ctx context.Context, sel *store.Selection, f store.Filt
 			return c, err
 		}
 	}
-	return s.facets(ctx, name, f, needed)
+	c, fresh, err := s.known(ctx, name)
+	if err != nil || fresh {
+		return c, err
+	}
+	if !needed && s.slow.busy() {
+		return c, errWork
+	}
+	err = s.slow.do(ctx, func(ctx context.Context) (err error) {
+		if c, fresh, err = s.known(ctx, name); err == nil && !fresh {
+			err = s.count(ctx, name, f, &c)
+		}
+		return err
+	})
+	return c, err
 }
 
 // all returns the counts of all puzzles, which may be old, and does not wait. If they are
 // old, it starts to count again; if there are none yet, ok is false.
 func (s *Server) all(ctx context.Context) (c counted, ok bool, err error) {
-	c, going, err := s.known(ctx, "")
-	if err == nil && going != nil && going.mine {
+	c, fresh, err := s.known(ctx, "")
+	if err == nil && !fresh && s.counts.counting.CompareAndSwap(false, true) {
 		s.ahead.Go(func() {
-			defer going.end()
+			defer s.counts.counting.Store(false)
 			again := c
 			if err := s.count(s.life, "", store.Filter{Classical: true}, &again); err != nil && s.life.Err() == nil {
 				s.log.Warn("the puzzles could not be counted", "error", err)
@@ -97,39 +89,20 @@ func (s *Server) all(ctx context.Context) (c counted, ok bool, err error) {
 	return c, !c.at.IsZero(), err
 }
 
-// going is a count that is being made.
-type going struct {
-	done chan struct{}
-	mine bool   // by the caller
-	end  func() // the caller calls it when it has counted, or has failed to
-}
-
-// known returns the last count. If it is too old, somebody is making another one, or the
-// caller must do so.
-func (s *Server) known(ctx context.Context, name string) (counted, *going, error) {
+// known returns the last count, and whether it is new enough.
+func (s *Server) known(ctx context.Context, name string) (c counted, fresh bool, err error) {
 	var last int64
-	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) { last, err = o.db.LastPuzzle(ctx); return err })
+	err = s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) { last, err = o.db.LastPuzzle(ctx); return err })
 	if err != nil {
-		return counted{}, nil, err
+		return c, false, err
 	}
 	s.counts.mu.Lock()
 	defer s.counts.mu.Unlock()
 	c, ok := s.counts.known[name]
-	if age := time.Since(c.at); ok && (age < max(countsRest, countsShare*c.took) || c.last == last && age < countsHold) {
-		return c, nil, nil
-	}
+	age := time.Since(c.at)
+	fresh = ok && (age < max(countsRest, countsShare*c.took) || c.last == last && age < countsHold)
 	c.last = last
-	if done := s.counts.going[name]; done != nil {
-		return c, &going{done: done}, nil
-	}
-	done := make(chan struct{})
-	s.counts.going[name] = done
-	return c, &going{done, true, func() {
-		s.counts.mu.Lock()
-		defer s.counts.mu.Unlock()
-		delete(s.counts.going, name)
-		close(done)
-	}}, nil
+	return c, fresh, nil
 }
 
 // count counts the puzzles of a filter and keeps the count. c.last is set.
