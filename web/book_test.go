@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html"
 	"image/png"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
@@ -24,29 +23,14 @@ import (
 	"gradoku/web"
 )
 
-// postBook sends the form of the page of books, of pairs of names and values. The name
-// of a file begins with @.
+// postBook sends the form of the page of books, of pairs of names and values.
 func postBook(t testing.TB, s http.Handler, fields ...string) (*http.Response, string) {
 	t.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
+	form := url.Values{}
 	for i := 0; i < len(fields); i += 2 {
-		name, file := strings.CutPrefix(fields[i], "@")
-		w, err := form.CreateFormField(name)
-		if file {
-			w, err = form.CreateFormFile(name, "style.toml")
-		}
-		if err == nil {
-			_, err = w.Write([]byte(fields[i+1]))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		form.Add(fields[i], fields[i+1])
 	}
-	if err := form.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return ask(s, "POST", "/book", body.String(), "Content-Type", form.FormDataContentType(), "Accept", "text/html")
+	return ask(s, "POST", "/book", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 }
 
 // shelfOf lists the puzzles of the page, in their order.
@@ -96,28 +80,16 @@ func TestBook(t *testing.T) {
 		t.Fatalf("it lists %q", shown)
 	}
 
-	// Without JavaScript: the second is moved to the front, the last one left out, two added.
-	form := []string{"title", "Quiet", "n.9x9:easy", "4", "n.6x6", "2"}
-	list := func(name, page string) (fields []string) {
-		for _, key := range keysOf(page) {
-			fields = append(fields, name, key)
-		}
-		return fields
-	}
-	_, page = postBook(t, s, append(append(form, list("list", page)...), "move", "up 2")...)
-	want := append([]string{shown[1], shown[0]}, shown[2:]...)
-	if got := shelfOf(page); strings.Join(got, " ") != strings.Join(want, " ") || !strings.Contains(page, "--keys=puzzles.txt") {
-		t.Fatalf("after a move it lists %q, not %q", got, want)
-	}
-	_, page = postBook(t, s, append(list("keys", page), "move", "drop 6")...)
-	_, page = postBook(t, s, append(list("keys", page), "add", "160\n161", "page", "1")...)
-	want = append(want[:5], "160", "161")
-	if got := shelfOf(page); strings.Join(got, " ") != strings.Join(want, " ") || !strings.Contains(page, `alt="Page 1"`) {
+	// The second is moved to the front, the last one left out, two added.
+	keys := keysOf(page)
+	_, page = postBook(t, s, "title", "Quiet", "keys", strings.Join([]string{keys[1], keys[0], keys[2], keys[3], keys[4]}, ","), "add", "160\n161", "page", "1")
+	want := []string{shown[1], shown[0], shown[2], shown[3], shown[4], "160", "161"}
+	if got := shelfOf(page); strings.Join(got, " ") != strings.Join(want, " ") || !strings.Contains(page, "--keys=puzzles.txt") || !strings.Contains(page, `alt="Page 1"`) {
 		t.Fatalf("by hand it lists %q, not %q", got, want)
 	}
 
 	// It is made, and what it has is used.
-	res, body := postBook(t, s, append(list("keys", page), "title", "Quiet", "action", "start", "token", token)...)
+	res, body := postBook(t, s, "keys", strings.Join(keysOf(page), ","), "title", "Quiet", "action", "start", "token", token)
 	if res.StatusCode != 303 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
@@ -199,14 +171,14 @@ func TestBookHostile(t *testing.T) {
 		{"a zero byte in a page", append(quota, "page", "1\x002"), 422, "page: it has a character"},
 		{"bad UTF-8", []string{"n.9x9", "3", "author", "\xff"}, 422, "author: it is not UTF-8"},
 		{"a font by its path", append(quota, "style", "font = "+fmt.Sprintf("%q", secret)), 422, "style: a style file from a browser cannot have the key &#34;font&#34;"},
-		{"the same, quoted", append(quota, "@stylefile", "\"f\\u006fnt\" = '/etc/passwd'"), 422, "style: a style file from a browser cannot have the key &#34;font&#34;"},
+		{"the same, quoted", append(quota, "style", "\"f\\u006fnt\" = '/etc/passwd'"), 422, "style: a style file from a browser cannot have the key &#34;font&#34;"},
 		{"another style file", append(quota, "style", "style = '/etc/passwd'"), 422, "cannot have the key &#34;style&#34;"},
 		{"output elsewhere", append(quota, "style", "pictures = '/tmp/x'"), 422, "cannot have the key &#34;pictures&#34;"},
 		{"no TOML", append(quota, "style", "a = = 3"), 422, "style: line 1: "},
 		{"a deep style", append(quota, "style", "title = "+strings.Repeat("[", 9000)), 422, "style: "},
 		{"deep keys", append(quota, "style", strings.Repeat("a.", 9000)+"a = 1"), 422, "style: line 1: more than 200 . or {"},
 		{"deep tables", append(quota, "style", "a = "+strings.Repeat("{b=", 6000)), 422, "style: line 1: more than 200 . or {"},
-		{"a long style", append(quota, "@stylefile", strings.Repeat("#", 30_000)), 422, "style: it has more than 20000 characters"},
+		{"a long style", append(quota, "style", strings.Repeat("#", 30_000)), 422, "style: it has more than 20000 characters"},
 		{"too many pages", append(quota, "style", "notes = 828"), 422, "the book is too long: "},
 		{"a size that is none", append(quota, "trim", "1x1"), 422, "trim: a page of 1x1 cannot be printed"},
 		{"a page that is none", append(quota, "page", "--db=/etc/passwd"), 422, "there is no page &#34;--db=/etc/passwd&#34;"},
@@ -220,7 +192,6 @@ func TestBookHostile(t *testing.T) {
 		{"an order that is none", append(quota, "order", "upwards"), 422, "order: &#34;upwards&#34; is not possible; use sections, ramp, shuffled, given"},
 		{"names that are none", []string{"add", "1 2 " + hostile}, 422, "add: line 3: "},
 		{"names that are unknown", []string{"keys", "99999"}, 422, "keys: none of these puzzles is in the database"},
-		{"a move of nothing", []string{"keys", "1,2", "move", "up 7"}, 422, "keys: there is no puzzle"},
 		{"a list of a megabyte", []string{"keys", strings.Repeat("1,", 1<<19)}, 413, "may have at most 1.0 MiB"},
 		{"too many names", []string{"keys", strings.Repeat("1,", 10_000)}, 422, "the list has more than 9,936 puzzles"},
 		{"no token", append(quota, "action", "start"), 401, "token: the token is missing"},
@@ -282,7 +253,7 @@ func TestBookByPerson(t *testing.T) {
 		return b.text(`[...document.querySelectorAll(".shelf img")].map((i) => i.alt.slice(7)).join(" ")`)
 	}
 	ids := strings.Fields(order())
-	b.do(chromedp.Focus(`.shelf li:first-child [value^="down"]`))
+	b.do(chromedp.Focus(`.shelf li:first-child [data-move=down]`))
 	b.keys(kb.Enter, kb.Enter)
 	b.until(`document.querySelector("#moved").textContent.includes("Puzzle ` + ids[0] + ` is number 3 of 5.")`)
 	b.text(`(() => {
@@ -372,7 +343,7 @@ func TestPicks(t *testing.T) {
 // wrong. No command is run.
 func FuzzBook(f *testing.F) {
 	f.Add("n.9x9:easy", "3", "title", "x")
-	f.Add("keys", "1,2,3", "move", "up 2")
+	f.Add("keys", "1,2,3", "order", "given")
 	f.Add("style", "[level-names]\neasy = \"x\"", "quota", "4x4=4,9x9:2.0-3.0=2")
 	f.Add("pick", "1.2.3", "add", "4 5")
 	f.Add("level", "hard", "size", "9")

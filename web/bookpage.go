@@ -91,13 +91,10 @@ const (
 	pictureMost = 8 << 20
 )
 
-// read reads the form, and then what is not in its fields: the style file, the table of
-// quotas, and changes to the list.
+// read reads the form, and then what is not in its fields: the table of quotas, and additions
+// to the list.
 func (v *bookForm) read(form url.Values) (legible bool, err error) {
 	v.Page = strings.TrimSpace(form.Get("page"))
-	if file := form.Get("stylefile"); file != "" {
-		form.Set("style", file)
-	}
 	if err := bind.Query(&v.BookRequest, form); err != nil {
 		return false, badValue(err)
 	}
@@ -126,30 +123,15 @@ func (v *bookForm) readQuota(form url.Values) error {
 	return v.Quota.UnmarshalText([]byte(strings.Join(parts, ",")))
 }
 
-// readList makes the changes to the list of puzzles.
+// readList reads the list of puzzles, and what is added to it.
 func (v *bookForm) readList(form url.Values) error {
 	keys := strings.FieldsFunc(v.Keys, separates)
 	keys = append(keys, strings.FieldsFunc(form.Get("pick"), separates)...)
-	add, move := strings.FieldsFunc(form.Get("add"), separates), form.Get("move")
-	if len(keys) == 0 && (len(add) > 0 || move != "") {
-		keys = form["list"]
-	}
-	if what, place, ok := strings.Cut(move, " "); ok {
-		i, err := strconv.Atoi(place)
-		if i--; err != nil || i < 0 || i >= len(keys) {
-			return refuse(api.CodeRequest, "keys", fmt.Sprintf("there is no puzzle %.20q in the list", place))
+	add := strings.FieldsFunc(form.Get("add"), separates)
+	if len(add) > 0 {
+		if v.Order = "given"; len(keys) == 0 {
+			keys = form["list"]
 		}
-		switch {
-		case what == "drop":
-			keys = slices.Delete(keys, i, i+1)
-		case what == "up" && i > 0:
-			keys[i-1], keys[i] = keys[i], keys[i-1]
-		case what == "down" && i < len(keys)-1:
-			keys[i+1], keys[i] = keys[i], keys[i+1]
-		}
-	}
-	if move != "" || len(add) > 0 { // the user has changed the order
-		v.Order = "given"
 	}
 	v.Keys = strings.Join(keys, ",")
 	if _, err := task.ReadNames(strings.NewReader(strings.Join(add, "\n"))); err != nil {

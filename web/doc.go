@@ -33,10 +33,10 @@
 // [JobSpec]; make.go is the shortest example. It needs a field in [JobRequest], from which
 // the documentation of POST /v1/jobs follows, and its name in jobRequest. Its form is a
 // jobForm in the table of pageRoutes: formPage reads it, shows its fields from their tags,
-// asks for the token and starts the job; the jobForm adds what only its kind shows. Files
-// from the client become files of the job, under names that the server chooses. The command
-// runs in the same folder and writes its own files there. A value that a person chose always
-// follows a =.
+// asks for the token and starts the job; the jobForm adds what only its kind shows. Long
+// texts from the client, such as a style file, become files of the job, under names that the
+// server chooses. The command runs in the same folder and writes its own files there. A value
+// that a person chose always follows a =.
 //
 // The page of books (bookpage.go) shows the pages of a book before the book is made. The
 // same command draws them, at once and without a token, since it does not mark any puzzle

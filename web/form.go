@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -107,35 +106,13 @@ func filledIn(fields []formField) bool {
 	return slices.ContainsFunc(fields, func(f formField) bool { return f.Value != "" })
 }
 
-// readForm reads a posted form. The text of a file counts as the value of its field, unless
-// the file is empty.
+// readForm reads a posted form.
 func readForm(r *http.Request) (url.Values, error) {
-	err := r.ParseForm() // for forms that are not multipart; ParseMultipartForm would hide the error
-	if err == nil {
-		err = r.ParseMultipartForm(1 << 20)
-	}
-	if errors.Is(err, http.ErrNotMultipart) {
-		return r.PostForm, nil
-	}
-	if err != nil {
+	if err := r.ParseForm(); err != nil {
 		if p := bodyError(err); p.Code == "too_large" {
 			return nil, p
 		}
 		return nil, refuse("bad_request", "body", "the form cannot be read")
-	}
-	for name, files := range r.MultipartForm.File {
-		file, err := files[0].Open()
-		if err != nil {
-			return nil, err
-		}
-		text, err := io.ReadAll(file)
-		file.Close()
-		if err != nil {
-			return nil, refuse("bad_request", "body."+name, "the file cannot be read")
-		}
-		if strings.TrimSpace(string(text)) != "" {
-			r.PostForm.Set(name, string(text))
-		}
 	}
 	return r.PostForm, nil
 }

@@ -110,23 +110,6 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// FuzzForm: whatever is sent as the form of a file, the answer is a page.
-func FuzzForm(f *testing.F) {
-	part := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + hostile + "\"\r\n\r\n"
-	f.Add(part+wikipedia+"\r\n--x--\r\n", "multipart/form-data; boundary=x")
-	f.Add(part, "multipart/form-data; boundary=x")
-	f.Add(strings.Repeat("--x\r\n\r\n\r\n", 2000)+"--x--", "multipart/form-data; boundary=x")
-	f.Add("puzzle=%zz", "application/x-www-form-urlencoded")
-	f.Add("puzzle="+wikipedia, "multipart/form-data")
-	s, log := newServer(f, copyOf(f), nil)
-	f.Fuzz(func(t *testing.T, body, kind string) {
-		res, text := ask(s, "POST", "/try", body, "Content-Type", kind, "Accept", "text/html")
-		if res.StatusCode >= 500 && res.StatusCode != 503 || !strings.Contains(text, "<html") {
-			t.Errorf("%q %q: %d %s\n%s", kind, body, res.StatusCode, text, log)
-		}
-	})
-}
-
 // FuzzOrder: whatever a form or a body asks for, nothing of it is a flag of its own: it
 // is refused, or it is a command whose every word was composed here.
 func FuzzOrder(f *testing.F) {

@@ -71,7 +71,6 @@ func newPages() (*pages, error) {
 		"count":   func(n int64, one, many string) string { return text.Count(n, one, many) },
 		"grouped": func(n int64) string { return text.Grouped(n) },
 		"date":    func(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") },
-		"inc":     func(n int) int { return n + 1 },
 		"lower":   strings.ToLower,
 		"capital": capital,
 		"odd":     func(n int) bool { return n%2 == 1 },

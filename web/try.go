@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,7 +46,7 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		v.Text = cmp.Or(form.Get("file"), form.Get("puzzle"))
+		v.Text = form.Get("puzzle")
 	}
 	status := http.StatusOK
 	if strings.TrimSpace(v.Text) != "" {

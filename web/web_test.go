@@ -284,6 +284,7 @@ func TestEndpoints(t *testing.T) {
 		{"POST", "/v1/grade", strings.Repeat("[", 200_000), 422, "problem-request"},
 		{"POST", "/v1/grade", `{"puzzle":"` + strings.Repeat("1", 2<<20) + `"}`, 413, "problem-too_large"},
 		{"POST", "/try", strings.Repeat("x", 2<<20), 413, "problem-too_large"},
+		{"POST", "/try", "puzzle=%zz", 400, "the form cannot be read"},
 	} {
 		var headers []string
 		if c.method == "POST" && strings.HasPrefix(c.target, "/v1/") {

@@ -1,6 +1,5 @@
 "use strict";
-// Changes the order of a book by dragging and by buttons without asking the server, and
-// adds up the quotas.
+// Changes the order of a book by dragging and by buttons, and adds up the quotas.
 (() => {
   const form = document.getElementById("book"), shelf = form.querySelector(".shelf"), sum = document.getElementById("sum");
   const add = () => {
@@ -15,15 +14,13 @@
     shelf.querySelectorAll("input").forEach((field) => { field.name = "keys"; });
     if (!order.querySelector('[value="given"]')) order.prepend(new Option("as listed below", "given"));
     order.value = "given";
-    [...shelf.children].forEach((li, i) => li.querySelectorAll("button").forEach((b) => { b.value = `${b.value.split(" ")[0]} ${i + 1}`; }));
     said.textContent = `${text} Show the book to see its pages anew.`;
   };
   const place = (li) => `${li.querySelector("img").alt} is number ${[...shelf.children].indexOf(li) + 1} of ${shelf.children.length}.`;
   shelf.addEventListener("click", (e) => {
     const button = e.target.closest("button");
     if (!button) return;
-    e.preventDefault();
-    const li = button.closest("li"), what = button.value.split(" ")[0];
+    const li = button.closest("li"), what = button.dataset.move;
     if (what === "drop") {
       const next = li.nextElementSibling || li.previousElementSibling;
       if (!next) return;
@@ -38,6 +35,7 @@
     button.focus();
     changed(place(li));
   });
+  form.querySelectorAll(".moves").forEach((part) => { part.hidden = false; });
   let dragged;
   [...shelf.children].forEach((li) => { li.draggable = true; });
   shelf.addEventListener("dragstart", (e) => { dragged = e.target.closest("li"); dragged.classList.add("dragged"); e.dataTransfer.effectAllowed = "move"; });
