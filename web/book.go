@@ -52,7 +52,7 @@ func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 		}
 	}
 	if err := q.Design.Check(); err != nil {
-		return spec, badValue(err)
+		return spec, err
 	}
 	if q.Style = strings.TrimSpace(q.Style); q.Style != "" {
 		if err := checkStyle(q.Style); err != nil {
@@ -104,7 +104,7 @@ func (q *BookRequest) choice() (c task.BookChoice, err error) {
 		c, err = q.Choice(listed)
 	}
 	if err != nil || !listed {
-		return c, badValue(err)
+		return c, err
 	}
 	if c.Names, err = task.ReadNames(strings.NewReader(strings.ReplaceAll(q.Keys, ",", "\n"))); err != nil {
 		err = refuse(api.CodeRequest, "keys", err.Error())

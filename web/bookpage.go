@@ -96,7 +96,7 @@ const (
 func (v *bookForm) read(form url.Values) (legible bool, err error) {
 	v.Page = strings.TrimSpace(form.Get("page"))
 	if err := bind.Query(&v.BookRequest, form); err != nil {
-		return false, badValue(err)
+		return false, err
 	}
 	v.Draft = form.Get("action") == "draft"
 	if err := v.readQuota(form); err != nil {

@@ -2,17 +2,13 @@ package web
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
-	"gradoku/api"
 	"gradoku/internal/bind"
-	"gradoku/internal/field"
 	"gradoku/store"
-	"gradoku/task"
 )
 
 // formField is an option as a form shows it.
@@ -198,19 +194,8 @@ func (s *Server) filterOf(ctx context.Context, sel *store.Selection) (store.Filt
 // badSelection turns an error about a field of a selection into a problem that names the
 // field.
 func badSelection(err error) error {
-	if p, ok := badField(badValue(err)); ok {
+	if p, ok := badField(err); ok {
 		return refuse("selection", "query."+p.place, p.detail)
-	}
-	return err
-}
-
-// badValue turns an error about a field into a problem whose place is the field's name.
-func badValue(err error) error {
-	if wrong, ok := errors.AsType[*field.Error](err); ok {
-		return refuse(api.CodeRequest, wrong.Field, wrong.Err.Error())
-	}
-	if wrong, ok := errors.AsType[*task.Problem](err); ok { // its advice is meant for the command line
-		return refuse(api.CodeRequest, "", wrong.Error())
 	}
 	return err
 }

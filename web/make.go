@@ -76,7 +76,7 @@ func (q *MakeRequest) check() error {
 	if contradiction, ok := errors.AsType[*generate.Contradiction](err); ok {
 		return refuse(api.CodeRequest, "", contradiction.Error())
 	}
-	return badValue(err)
+	return err
 }
 
 // makeForm is the form for new puzzles.
@@ -99,7 +99,7 @@ func newMakeForm() jobForm { return &makeForm{} }
 // read reads the form. Ticked cells become a pattern.
 func (v *makeForm) read(form url.Values) (legible bool, err error) {
 	if err := bind.Query(&v.MakeRequest, form); err != nil {
-		return false, badValue(err)
+		return false, err
 	}
 	side := cmp.Or(v.Size, 9)
 	if form.Get("drawn") != "" && form.Get("drawn") != strconv.Itoa(side) {

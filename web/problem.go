@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
+	"gradoku/internal/field"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -55,6 +56,12 @@ func problemOf(err error) (p *problem, known bool) {
 		p = refuse(work.code, "", work.Error())
 		p.after = work.after
 		return p, true
+	}
+	if wrong, ok := errors.AsType[*field.Error](err); ok {
+		return refuse(api.CodeRequest, wrong.Field, wrong.Err.Error()), true
+	}
+	if wrong, ok := errors.AsType[*task.Problem](err); ok && wrong.Code == task.Usage { // its advice is meant for the command line
+		return refuse(api.CodeRequest, "", wrong.Error()), true
 	}
 	kind, ok := task.KindOf(err)
 	if !ok || kind.Status == 0 {

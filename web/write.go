@@ -47,7 +47,7 @@ func jobRequest(body []byte) (q wish, name string, err error) {
 	wishes := map[string]wish{"make": &MakeRequest{}, "book": &BookRequest{}}
 	for name, part := range parts {
 		if q := wishes[name]; q != nil && len(parts) == 1 {
-			return q, name, within("body."+name, badValue(bind.JSON(q, part)))
+			return q, name, within("body."+name, bind.JSON(q, part))
 		}
 	}
 	return nil, "", refuse(api.CodeRequest, "body", "name exactly one of make and book")
@@ -271,6 +271,9 @@ func (s *Server) jobFile(_ context.Context, in *fileInput) (*huma.StreamResponse
 // badField returns an error as a problem about a field of a form; its place is "" if it is
 // about the whole form. ok is false if the error is not about the form.
 func badField(err error) (p *problem, ok bool) {
-	ok = errors.As(err, &p) && (p.Code == api.CodeRequest || p.Code == "token" || p.Code == "too_large" || p.Code == "read_only")
-	return p, ok
+	if err == nil {
+		return nil, false
+	}
+	p, _ = problemOf(err)
+	return p, p.Code == api.CodeRequest || p.Code == "token" || p.Code == "too_large" || p.Code == "read_only"
 }
