@@ -2,13 +2,12 @@ package web
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -27,8 +26,8 @@ type exportInput struct {
 
 // exportFormats are the formats in which clients can download a selection.
 var exportFormats = []struct{ ext, mime, doc string }{
-	{"csv", "text/csv; charset=utf-8", "a table, as gradoku export --format csv writes it"},
-	{"jsonl", "application/x-ndjson", "one JSON object per line, each as of /v1/puzzles/{key}"},
+	{"csv", "text/csv; charset=utf-8", "a table, as gradoku export --format csv --with-keys writes it"},
+	{"jsonl", "application/x-ndjson", "one JSON object per line, as gradoku export --format jsonl --with-keys writes it"},
 	{"sqlite", "application/vnd.sqlite3", "the database that an app ships, as gradoku export --format sqlite writes it"},
 }
 
@@ -48,7 +47,7 @@ func (s *Server) exportRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			filter.Order, filter.Desc, filter.Limit = in.Order, in.Desc, in.Limit
+			filter.Order, filter.Desc, filter.Limit, filter.Keys = in.Order, in.Desc, in.Limit, true
 			// Refuse an invalid condition before the answer begins.
 			if err := s.db.use(ctx, func(db *store.DB) error { return db.CheckFilter(filter) }); err != nil {
 				return nil, atCondition(err, in.Where.Text)
@@ -65,71 +64,35 @@ func (s *Server) exportRoutes() {
 // cannot mistake a part for the whole.
 func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, ext, mime string) {
 	ctx := r.Context()
-	f.Keys = ext != "csv" // csv has no keys
 	began := false
-	begin := func(length int64) {
+	begin := func() io.Writer {
 		began = true
 		w.Header().Set("Content-Type", mime)
 		w.Header().Set("Content-Disposition", `attachment; filename="puzzles.`+ext+`"`)
 		w.Header().Set("Cache-Control", "no-store")
-		if length > 0 {
-			w.Header().Set("Content-Length", strconv.FormatInt(length, 10))
-		}
-		w.WriteHeader(http.StatusOK)
+		return s.outlet(w)
 	}
 	err := s.files.do(ctx, func(ctx context.Context) error {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(s.life, cancel)()
 		return s.db.use(ctx, func(db *store.DB) error {
-			puzzles := db.Puzzles(ctx, f)
-			out := s.outlet(w)
-			switch ext {
-			case "csv":
-				to, err := corpus.ByName("csv")
-				if err != nil {
-					return err
-				}
-				measured, err := db.HasMeasured(ctx)
-				if err != nil {
-					return err
-				}
-				begin(0)
-				return to.Write(out, rows(puzzles, func(p *store.Puzzle) corpus.Row { return task.StoredRow(p, measured) }))
-			case "jsonl":
-				begin(0)
-				e := json.NewEncoder(out)
-				for p, err := range puzzles {
-					if err == nil {
-						err = e.Encode(puzzleOf(&p))
-					}
-					if err != nil {
-						return err
-					}
-				}
-				return nil
+			if ext == "sqlite" {
+				return s.exportApp(ctx, db, f, begin)
 			}
-			dir, err := s.folder.make("export-")
+			to, err := corpus.ByName(ext)
 			if err != nil {
 				return err
 			}
-			defer os.RemoveAll(dir)
-			path := filepath.Join(dir, "puzzles.sqlite")
-			if _, err := store.WriteApp(ctx, path, rows(puzzles, func(p *store.Puzzle) store.AppPuzzle { return store.AppPuzzle{Puzzle: *p} }), store.Daily{}, false); err != nil {
-				return err
-			}
-			file, err := os.Open(path)
+			measured, err := db.HasMeasured(ctx)
 			if err != nil {
 				return err
 			}
-			defer file.Close()
-			info, err := file.Stat()
-			if err != nil {
-				return err
-			}
-			begin(info.Size())
-			_, err = io.Copy(out, file)
-			return err
+			return to.Write(begin(), rows(db.Puzzles(ctx, f), func(p *store.Puzzle) corpus.Row {
+				row := task.StoredRow(p, measured)
+				row.Values = append(row.Values, corpus.Text("key", fmt.Sprintf("%x", p.Canon)))
+				return row
+			}))
 		})
 	})
 	switch {
@@ -142,6 +105,27 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 		}
 		panic(http.ErrAbortHandler)
 	}
+}
+
+// exportApp sends the database that an app ships, when it is complete.
+func (s *Server) exportApp(ctx context.Context, db *store.DB, f store.Filter, begin func() io.Writer) error {
+	dir, err := s.folder.make("export-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "puzzles.sqlite")
+	puzzles := rows(db.Puzzles(ctx, f), func(p *store.Puzzle) store.AppPuzzle { return store.AppPuzzle{Puzzle: *p} })
+	if _, err := store.WriteApp(ctx, path, puzzles, store.Daily{}, false); err != nil {
+		return err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(begin(), file)
+	return err
 }
 
 // rows passes on what row makes of the puzzles.

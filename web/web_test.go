@@ -227,7 +227,7 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/v1/runs/99", "", 404, "there is no run 99"},
 		{"GET", "/v1/runs/x", "", 422, "path.id"},
 		{"GET", "/v1/export.csv?size=6", "", 200, "puzzle,solution,id"},
-		{"GET", "/v1/export.jsonl?size=6&limit=1", "", 200, `{"key":"`},
+		{"GET", "/v1/export.jsonl?size=6&limit=1", "", 200, `"key":"`},
 		{"GET", "/v1/export.sqlite?size=6", "", 200, "SQLite format 3"},
 		{"GET", "/v1/export.csv?where=x", "", 422, "query.where"},
 		{"GET", "/v1/export.xml", "", 404, "problem-not_found"},
