@@ -90,7 +90,6 @@ type makeForm struct {
 	Pattern  [][]gridCell
 	Side     int
 	Drawn    int // number of cells of the pattern
-	Forecast []string
 	Command  string
 }
 
@@ -120,27 +119,10 @@ func (v *makeForm) read(form url.Values) (legible bool, err error) {
 	return true, nil
 }
 
-// fill asks gradoku generate for a forecast. The command takes a sample, which usually
-// needs a few tenths of a second.
-func (v *makeForm) fill(ctx context.Context, s *Server, form url.Values, legible bool) error {
+// fill composes the command.
+func (v *makeForm) fill(context.Context, *Server, url.Values, bool) error {
 	v.Command = "gradoku " + joined(v.args())
-	if !legible || form.Get("action") != "forecast" {
-		return nil
-	}
-	if err := cmp.Or(s.mayWrite(ctx, form.Get("token")), v.check()); err != nil {
-		return err
-	}
-	within, cancel := context.WithTimeout(ctx, s.opt.Limits.Handler)
-	defer cancel()
-	events, err := s.runCommand(within, "", append(v.args(), "--forecast")...)
-	if errors.Is(err, context.DeadlineExceeded) {
-		v.Forecast = []string{fmt.Sprintf("A sample of such attempts takes longer than %v; so will the puzzles.", s.opt.Limits.Handler)}
-		return nil
-	}
-	for _, e := range events {
-		v.Forecast = append(v.Forecast, e.Note)
-	}
-	return err
+	return nil
 }
 
 // page draws the board for the pattern and the symmetries, which complete what is ticked on

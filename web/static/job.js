@@ -32,7 +32,7 @@
       ["cell", "drawn", "token"].forEach((name) => kept.delete(name));
       location.href = "/make?" + new URLSearchParams([...kept].filter(([, value]) => value));
     });
-    form.addEventListener("input", () => form.querySelectorAll(".forecast, .command").forEach((e) => e.remove()));
+    form.addEventListener("input", () => form.querySelectorAll(".command").forEach((e) => e.remove()));
     at(0);
     tell();
   }
