@@ -60,9 +60,8 @@ type bookForm struct {
 
 func newBookForm() jobForm { return &bookForm{Browse: "/browse"} }
 
-// quotaRow is a row for a level, or for any level (""), with a cell for each size.
+// quotaRow is a row for a level, or for any level, with a cell for each size.
 type quotaRow struct {
-	ID    string // of the level; "" for any
 	Level string
 	Cells []quotaCell
 }
@@ -72,8 +71,6 @@ type quotaCell struct {
 	Label      string
 	Value      string
 	Free, Used int64
-	Of         int64
-	Shown      bool
 }
 
 type bookRow struct {
@@ -234,62 +231,42 @@ func (s *Server) countKinds(ctx context.Context, v *bookForm) error {
 	if within.Err() == nil && !errors.Is(err, errWork) {
 		return atCondition(err, v.Where.Text)
 	}
-	all.Kinds = map[store.Kind]int64{} // a later request gets the numbers
-	for _, level := range grade.LevelIDs() {
-		all.Kinds[store.Kind{Size: 9, Level: level}] = 0
-	}
-	v.table(all.Facets, used)
+	v.table(store.Facets{}, store.Facets{}) // a later request gets the numbers
 	return nil
 }
 
-// table makes the rows of the quotas.
+// table makes the rows of the quotas, one for each level. Quotas of other kinds are the rest.
 func (v *bookForm) table(all, used store.Facets) {
-	wanted := map[string]string{}
-	var order []string
+	v.Sizes = slices.Collect(maps.Keys(all.Sizes))
+	wanted := map[store.Kind]int64{}
+	var rest generate.Quotas
 	for _, q := range v.Quota.List {
-		q.Size = cmp.Or(q.Size, 9) // as the command interprets it
-		what, number, _ := strings.Cut(generate.Quotas{List: []generate.Quota{q}}.String(), "=")
-		order, wanted[what] = append(order, what), number
-	}
-	levels := map[string]bool{}
-	for kind := range all.Kinds {
-		levels[kind.Level] = true
-		if !slices.Contains(v.Sizes, kind.Size) {
-			v.Sizes = append(v.Sizes, kind.Size)
+		if q.Variant.Text != "" || !q.Rating.IsZero() {
+			rest.List = append(rest.List, q)
+			continue
 		}
+		kind := store.Kind{Size: cmp.Or(q.Size, 9), Level: q.Level.String()} // as the command interprets it
+		wanted[kind] = q.Count
+		v.Sizes = append(v.Sizes, kind.Size)
 	}
-	delete(levels, "") // puzzles without a level are in no section
-	if len(v.Sizes) == 0 {
-		v.Sizes = []int{9}
-	}
-	slices.Sort(v.Sizes)
-	names := slices.SortedFunc(maps.Keys(levels), tableOrder(grade.LevelIDs()))
-	shown := map[string]bool{}
-	for _, level := range append(names, "") {
-		row := quotaRow{ID: level, Level: cmp.Or(grade.LevelLabel(level), "any level")}
+	v.Rest = rest.String()
+	v.Sizes = slices.Compact(slices.Sorted(slices.Values(append(v.Sizes, 9))))
+	for _, level := range append(grade.LevelIDs(), "") {
+		row := quotaRow{Level: cmp.Or(grade.LevelLabel(level), "any level")}
 		for _, size := range v.Sizes {
-			c := quotaCell{Name: fmt.Sprintf("%dx%d", size, size), Of: all.Sizes[size], Used: used.Sizes[size]}
-			if level != "" {
-				c.Name += ":" + level
-				c.Of, c.Used = all.Kinds[store.Kind{Size: size, Level: level}], used.Kinds[store.Kind{Size: size, Level: level}]
+			kind := store.Kind{Size: size, Level: level}
+			c := quotaCell{Name: strings.TrimSuffix(fmt.Sprintf("%s%dx%d:%s", quotaField, size, size, level), ":"), Free: all.Kinds[kind] - used.Kinds[kind], Used: used.Kinds[kind]}
+			if level == "" {
+				c.Free, c.Used = all.Sizes[size]-used.Sizes[size], used.Sizes[size]
 			}
-			c.Free = c.Of - c.Used
 			c.Label = fmt.Sprintf("%s, %s", sizeName(size), row.Level)
-			c.Value = wanted[c.Name]
-			c.Shown = c.Of > 0 || c.Value != "" || !v.Counted
-			shown[c.Name] = true
-			c.Name = quotaField + c.Name
+			if n := wanted[kind]; n > 0 {
+				c.Value = strconv.FormatInt(n, 10)
+			}
 			row.Cells = append(row.Cells, c)
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	var rest []string
-	for _, what := range order {
-		if !shown[what] {
-			rest = append(rest, what+"="+wanted[what])
-		}
-	}
-	v.Rest = strings.Join(rest, ",")
 }
 
 // chooseBook lists the puzzles in the order of the book, and reports possible problems with
