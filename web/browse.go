@@ -56,6 +56,9 @@ type browseView struct {
 	Book       string            // link to a book of such puzzles
 }
 
+// newBrowseView returns the view of all puzzles.
+func newBrowseView() *browseView { return &browseView{Order: "id"} }
+
 type head struct {
 	Name, Link, Sorted string // Sorted is ascending, descending or ""
 	Number             bool
@@ -76,7 +79,8 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	sel, wrong := selectionOf(q)
 	var err error
-	v := browseView{Selection: sel, Order: "id", Desc: q.Get("desc") == "true", Columns: store.Columns(), Cursor: q.Get("cursor")}
+	v := newBrowseView()
+	v.Selection, v.Desc, v.Columns, v.Cursor = sel, q.Get("desc") == "true", store.Columns(), q.Get("cursor")
 	if v.Picked, err = pickedIn(q); err != nil {
 		return err
 	}
@@ -89,7 +93,7 @@ func (s *Server) browse(w http.ResponseWriter, r *http.Request) error {
 	}
 	f, err := s.filterOf(ctx, &sel)
 	if err = cmp.Or(wrong, err); err == nil {
-		err = s.list(ctx, &v, f)
+		err = s.list(ctx, v, f)
 	}
 	status := http.StatusOK
 	if err != nil {
@@ -168,10 +172,10 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 	}
 	v.Counted, v.Total = true, c.Puzzles
 	stats := s.statsOf(c)
-	v.Levels = v.facet("level", bars(stats.Levels, levelName, same[string]))
-	v.Sizes = v.facet("size", bars(stats.Sizes, sizeName, func(n int) string { return strconv.Itoa(n) }))
-	v.Symmetries = v.facet("symmetry", bars(stats.Symmetries, same[string], same[string]))
-	v.Hardest = v.facet("technique", bars(stats.Hardest, hint.English().TechniqueName, same[string]))
+	v.Levels = v.facet("level", bars(stats.Levels, levelName))
+	v.Sizes = v.facet("size", bars(stats.Sizes, sizeName))
+	v.Symmetries = v.facet("symmetry", bars(stats.Symmetries, same[string]))
+	v.Hardest = v.facet("technique", bars(stats.Hardest, hint.English().TechniqueName))
 	if n := len(stats.Clues); n > 0 {
 		v.Clues = fmt.Sprintf("%d to %d", stats.Clues[0].Value, stats.Clues[n-1].Value)
 	}
@@ -183,7 +187,7 @@ func (s *Server) list(ctx context.Context, v *browseView, f store.Filter) error 
 func (v *browseView) facet(name string, list []bar) []bar {
 	chosen := strings.Split(strings.ToLower(valuesOf(&v.Selection).Get(name)), ",")
 	for i := range list {
-		value := list[i].Link
+		value := list[i].Value
 		q := v.view()
 		q.Set(name, value)
 		if list[i].On = slices.Contains(chosen, strings.ToLower(value)) && value != ""; list[i].On {

@@ -177,15 +177,15 @@ func (s *Server) orProblem(f func(http.ResponseWriter, *http.Request) error) htt
 // bar is a row in a list of counts, drawn as a bar.
 type bar struct {
 	Name    string
-	Link    string // link to the puzzles
+	Value   string
+	Link    string // link to the puzzles that have the value
 	Puzzles int64
 	Width   int // in percent
 	On      bool
 }
 
-// bars turns counts into bars. name returns the text for a value, href the query that
-// selects it.
-func bars[T any](counts []Tally[T], name func(T) string, href func(T) string) []bar {
+// bars turns counts into bars. name returns the text for a value.
+func bars[T any](counts []Tally[T], name func(T) string) []bar {
 	most := int64(1)
 	for _, c := range counts {
 		most = max(most, c.Puzzles)
@@ -196,7 +196,7 @@ func bars[T any](counts []Tally[T], name func(T) string, href func(T) string) []
 		if c.Puzzles > 0 {
 			width = max(width, 1)
 		}
-		list = append(list, bar{Name: name(c.Value), Link: href(c.Value), Puzzles: c.Puzzles, Width: width})
+		list = append(list, bar{Name: name(c.Value), Value: fmt.Sprint(c.Value), Puzzles: c.Puzzles, Width: width})
 	}
 	return list
 }
@@ -279,13 +279,14 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		if old := time.Since(c.at); old > 2*time.Minute {
 			v.Age = text.Count(int64(old.Minutes()), "minute", "minutes")
 		}
-		v.Levels = bars(stats.Levels, levelName, func(name string) string { return link1("level", name) })
-		v.Sizes = bars(stats.Sizes, sizeName, func(n int) string { return link1("size", fmt.Sprint(n)) })
-		v.Variants = bars(stats.Variants, same[string], func(name string) string { return link1("variant", name) })
+		all := newBrowseView()
+		v.Levels = all.facet("level", bars(stats.Levels, levelName))
+		v.Sizes = all.facet("size", bars(stats.Sizes, sizeName))
+		v.Variants = all.facet("variant", bars(stats.Variants, same[string]))
 		for _, c := range stats.Variants {
 			v.Varied += c.Puzzles
 		}
-		v.Ratings = bars(ratingSteps(c.Ratings), same[string], func(span string) string { return link1("rating", span) })
+		v.Ratings = all.facet("rating", bars(ratingSteps(c.Ratings), same[string]))
 	}
 	s.pages.show(w, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Body: v})
 	return nil
@@ -294,14 +295,6 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 func levelName(id string) string { return cmp.Or(grade.LevelLabel(id), id, "not graded") }
 
 func sizeName(n int) string { return fmt.Sprintf("%d×%d", n, n) }
-
-// link1 returns the link to the puzzles with one value.
-func link1(name, value string) string {
-	if value == "" {
-		return query("/browse", map[string][]string{"where": {"level is null"}})
-	}
-	return query("/browse", map[string][]string{name: {value}})
-}
 
 // ratingSteps counts ratings in steps of half a unit.
 func ratingSteps(ratings map[int]int64) []Tally[string] {

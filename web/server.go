@@ -126,7 +126,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 		opt.DB = path
 	}
 	s := &Server{
-		opt: opt, log: opt.Log, db: source{path: opt.DB, mode: store.ReadOnly},
+		opt: opt, log: opt.Log, db: source{path: opt.DB},
 		quick: newWork(lane, 0, 0), slow: newWork(lane-1, cheapRead, opt.Work), work: newWork(max(1, opt.Workers-1), cheapAnswer, opt.Work),
 		files: newWork(maxExports, 0, 0), bodies: newWork(maxBodies, 0, 0), streams: newWork(maxStreams, 0, 0), guesses: newWork(1, 0, 0), metrics: newMetrics(),
 		counts: counter{known: map[string]counted{}},

@@ -18,7 +18,6 @@ import (
 // write to is read without locks, and is opened again when another program writes to it.
 type source struct {
 	path string
-	mode store.Mode
 
 	mu     sync.Mutex
 	now    *opened   // nil if none is open
@@ -67,14 +66,14 @@ func (s *source) acquire(ctx context.Context) (*opened, error) {
 		s.retire()
 	}
 	if s.now == nil {
-		if err != nil && s.mode == store.ReadOnly {
+		if err != nil {
 			return nil, fmt.Errorf("%w: there is no such file", store.ErrNotFound)
 		}
 		if s.failed != nil && time.Now().Before(s.retry) {
 			return nil, s.failed
 		}
 		// The first request may be cancelled, but the database must stay open.
-		db, err := store.Open(context.WithoutCancel(ctx), s.path, s.mode)
+		db, err := store.Open(context.WithoutCancel(ctx), s.path, store.ReadOnly)
 		if err != nil {
 			s.failed, s.retry = err, time.Now().Add(retryAfter)
 			return nil, err

@@ -19,7 +19,6 @@ import (
 type tryView struct {
 	Text                   string
 	Fault                  string
-	FaultAt                string
 	Found                  []tried // the puzzles of a file; the page shows the first one
 	More                   int
 	Board                  player
@@ -59,7 +58,7 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 			err = s.tried(r.Context(), &v, p, q)
 		}
 		if refused, ok := errors.AsType[*problem](err); ok && refused.Status == http.StatusUnprocessableEntity {
-			status, v.Fault, v.FaultAt = refused.Status, refused.detail, refused.place
+			status, v.Fault = refused.Status, refused.detail
 		} else if err != nil {
 			return err
 		}
