@@ -299,14 +299,10 @@ func rowOf(p *store.Puzzle) Row {
 }
 
 func ratingText(g *grade.Grade) string {
-	if g.Rating == 0 {
-		return "–"
+	if g.AtLeast && g.Rating > 0 {
+		return "≥ " + tenths(g.Rating)
 	}
-	text := fmt.Sprintf("%d.%d", g.Rating/10, g.Rating%10)
-	if g.AtLeast {
-		text = "≥ " + text
-	}
-	return text
+	return tenths(g.Rating)
 }
 
 func timeOf(minutes float64) string {

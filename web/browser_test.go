@@ -235,17 +235,8 @@ func TestBrowser(t *testing.T) {
 		b.keys("h")
 		b.until(told)
 	}
-	b.do(chromedp.Click(`#said a[href^="/techniques/"]`))
-	b.until(`document.querySelector("main h2") && location.pathname.startsWith("/techniques/")`)
-
-	// Techniques: an example, and a position in which it is next.
-	b.open("/techniques")
-	b.do(chromedp.Click(`td a[href="/techniques/naked-pair"]`))
-	b.until(`document.querySelector("img.picture").naturalWidth > 0`)
-	b.do(chromedp.Click(`main li a[href*="#p="]`))
-	b.until(`location.pathname.startsWith("/puzzle/") && location.hash === "" && document.querySelector(".centre").textContent`)
-	b.keys("h")
-	b.until(`said.textContent.includes("Naked pair: look at")`)
+	b.do(chromedp.Click(`#said a[href^="/techniques#"]`))
+	b.until(`location.pathname === "/techniques" && document.querySelector(":target strong")`)
 
 	// Try: setting on the board with a live verdict; then a pasted grid, as spreadsheets have it.
 	b.open("/try")
@@ -473,7 +464,6 @@ func TestLooks(t *testing.T) {
 		{name: "try", path: "/try?puzzle=" + wikipedia},
 		{name: "try-several", path: "/try?puzzle=" + strings.Repeat(".", 81)},
 		{name: "try-fault", path: "/try?puzzle=" + url.QueryEscape(hostile)},
-		{name: "technique", path: "/techniques/naked-pair"},
 		{name: "techniques", path: "/techniques"},
 		{name: "make", judged: true, path: "/make?level=medium&rating=2.1-2.8&symmetry=rotate180&pattern=" + wikipedia},
 		{name: "make-fault", path: "/make?n=many"},

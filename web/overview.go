@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -157,10 +156,15 @@ type Stats struct {
 	Hardest    []Tally[string]     `json:"hardest" nullable:"false" doc:"By the technique that set the rating, in the order of gradoku list techniques"`
 }
 
-// tableOrder compares names by their places in a table. Other names are last.
-func tableOrder(table []string) func(a, b string) int {
-	place := func(name string) int { return slices.Index(append(table, name), name) }
-	return func(a, b string) int { return cmp.Or(place(a)-place(b), strings.Compare(b, a)) }
+// inTable lists counts in the order of a table, and last those without a name.
+func inTable(counts map[string]int64, table []string) []Tally[string] {
+	list := []Tally[string]{}
+	for _, name := range append(table, "") {
+		if n := counts[name]; n > 0 {
+			list = append(list, Tally[string]{name, n})
+		}
+	}
+	return list
 }
 
 func same[T any](v T) T { return v }
@@ -168,21 +172,15 @@ func same[T any](v T) T { return v }
 func (s *Server) statsOf(c counted) Stats {
 	stats := Stats{
 		Version: s.opt.Version, Grader: grade.Version, Puzzles: c.Puzzles, Graded: c.Graded, Counted: c.at.UTC(),
-		Levels:  tallies(c.Levels, same[string]),
+		Levels: inTable(c.Levels, grade.LevelIDs()), Hardest: inTable(c.Hardest, text.Each(grade.Techniques(), func(t grade.Technique) string { return t.ID })),
 		Ratings: tallies(c.Ratings, func(n int) api.Tenths { return api.Tenths(n) }),
 		Sizes:   tallies(c.Sizes, same[int]), Clues: tallies(c.Clues, same[int]),
-		Symmetries: tallies(c.Symmetries, same[string]), Hardest: tallies(c.Hardest, same[string]),
-		Variants: []Tally[string]{},
+		Symmetries: tallies(c.Symmetries, same[string]),
+		Variants:   []Tally[string]{},
 	}
 	for _, v := range c.variants {
 		stats.Variants = append(stats.Variants, Tally[string]{v.Name, v.Rows})
 	}
-	inOrder := func(list []Tally[string], table []string) {
-		order := tableOrder(table)
-		slices.SortFunc(list, func(a, b Tally[string]) int { return order(a.Value, b.Value) })
-	}
-	inOrder(stats.Levels, grade.LevelIDs())
-	inOrder(stats.Hardest, text.Each(grade.Techniques(), func(t grade.Technique) string { return t.ID }))
 	return stats
 }
 

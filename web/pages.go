@@ -76,12 +76,6 @@ func newPages() (*pages, error) {
 		"odd":     func(n int) bool { return n%2 == 1 },
 		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part was between backticks
 		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks only between its words
-		"percent": func(part, whole int64) string {
-			if whole == 0 {
-				return "0 %"
-			}
-			return fmt.Sprintf("%.3g %%", 100*float64(part)/float64(whole))
-		},
 	}
 	layout, err := template.New("layout.html").Funcs(functions).ParseFS(assets, "templates/layout.html")
 	if err != nil {
@@ -152,7 +146,6 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /position.json", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /techniques", s.orProblem(s.techniquesPage))
-	mux.HandleFunc("GET /techniques/{id}", s.orProblem(s.techniquePage))
 	for kind, form := range map[string]func() jobForm{"make": newMakeForm, "book": newBookForm} {
 		page := s.orProblem(s.formPage(form))
 		mux.HandleFunc("GET /"+kind, page)

@@ -56,7 +56,7 @@
     picture.src = address(view.dataset.picture, of, to);
     picture.alt = words;
     $("words").textContent = now ? words + " " : "Use the arrow keys to step through the solution.";
-    if (now) $("words").append(Object.assign(document.createElement("a"), { href: "/techniques/" + now.dataset.technique, textContent: "About this technique" }));
+    if (now) $("words").append(Object.assign(document.createElement("a"), { href: "/techniques#" + now.dataset.technique, textContent: "About this technique" }));
     $("at").textContent = `step ${to} of ${all.length}`;
     for (const [a, n] of [[$("prev"), to - 1], [$("next"), to + 1]]) {
       const there = n >= 0 && n <= all.length;
@@ -295,7 +295,7 @@
     const named = [s.region, ...(s.because || []).map((m) => m.house).filter((h) => h && !/^[bcr]\d/.test(h))];
     area = new Set(houses.flatMap((of, i) => (of.some((h) => named.includes(h.replace("~", ""))) ? [i] : [])));
     draw();
-    say(found.text, s.technique && "/techniques/" + s.technique, "About it");
+    say(found.text, s.technique && "/techniques#" + s.technique, "About it");
   };
   // look checks the board on the page Try.
   let asked = 0, timer;
