@@ -330,12 +330,3 @@ func minutesOf(p *board.Grid) (middle, half string, beyond bool) {
 	}
 	return timeOf(m.Median), timeOf(m.Low) + " to " + timeOf(m.High), m.Beyond != nil
 }
-
-// parsed parses the clues of a saved puzzle.
-func parsed(p *store.Puzzle) (board.Grid, error) {
-	g, err := board.Parse(p.Givens)
-	if err != nil {
-		err = fmt.Errorf("reading the clues of puzzle %d: %w", p.ID, err)
-	}
-	return g, err
-}

@@ -144,6 +144,7 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
+	mux.HandleFunc("GET /board.png", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /position.json", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /techniques", s.orProblem(s.techniquesPage))
 	for kind, form := range map[string]func() jobForm{"make": newMakeForm, "book": newBookForm} {

@@ -35,7 +35,7 @@ func TestServerOfDatabases(t *testing.T) {
 		"/v1/puzzles/" + key, "/v1/puzzles/1", "/v1/puzzles?limit=5", "/v1/puzzles?level=easy&order=rating&desc=true", "/v1/puzzles?order=random&where=clues+%3C+30",
 		"/v1/puzzles?order=clues&size=6", "/v1/puzzles/random?n=20&seed=4", "/v1/puzzles/random?level=easy&technique=pointing", "/v1/daily/2026-01-05", "/v1/stats",
 		"/v1/stats?level=easy", "/v1/runs", "/v1/runs/1", "/v1/export.csv", "/v1/export.jsonl?limit=3", "/v1/export.sqlite?size=6",
-		"/", "/browse", "/browse?level=easy&rating=1.5-2.0", "/puzzle/" + key, "/puzzle/" + key + "/board.svg", "/puzzle/" + key + "/puzzle.sdm",
+		"/", "/browse", "/browse?level=easy&rating=1.5-2.0", "/puzzle/" + key, "/puzzle/" + key + "/puzzle.sdm",
 		"/try?puzzle=" + wikipedia,
 		"/v1/puzzles?minutes=1-60&where=id+%3C+20", "/v1/puzzles/random?where=people_score+%3E+0+and+id+%3C+20", "/browse?minutes=1-60&people-technique=naked-single&where=id+%3C+20",
 	}

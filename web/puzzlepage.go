@@ -89,7 +89,8 @@ type walkView struct {
 }
 
 // walk fills in the view with the step that the query names.
-func (v *walkView) walk(way *way, page, picture string, q url.Values) (err error) {
+func (v *walkView) walk(way *way, page string, q url.Values) (err error) {
+	picture := query("/board.svg", url.Values{"puzzle": {way.Puzzle.String()}})
 	if v.Ladder, err = ladderName(q); err != nil {
 		return err
 	}
@@ -230,7 +231,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, query(link(&p), q), http.StatusSeeOther)
 		return nil
 	}
-	puzzle, err := parsed(&p)
+	puzzle, err := board.Parse(p.Givens)
 	if err != nil {
 		return err
 	}
@@ -280,7 +281,7 @@ func (s *Server) solved(ctx context.Context, v *puzzleView, puzzle board.Grid, q
 	if way == nil {
 		return err
 	}
-	if err := v.walk(way, v.Link, v.Link+"/board.svg", q); err != nil {
+	if err := v.walk(way, v.Link, q); err != nil {
 		return err
 	}
 	v.HumanScore, v.HumanSolved = int64(way.Human.Score), way.Human.Solved
@@ -316,7 +317,8 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 
 // others adds the downloads of a puzzle.
 func (v *puzzleView) others(p *store.Puzzle) {
-	v.Downloads = append(v.Downloads, outlink{"SVG", v.Link + "/board.svg"}, outlink{"PNG", v.Link + "/board.png"})
+	named := url.Values{"puzzle": {p.Givens}}
+	v.Downloads = append(v.Downloads, outlink{"SVG", query("/board.svg", named)}, outlink{"PNG", query("/board.png", named)})
 	for _, f := range corpus.Formats() {
 		if f.Holds(p.Givens) != nil {
 			continue
@@ -334,27 +336,17 @@ func (v *puzzleView) others(p *store.Puzzle) {
 	}
 }
 
-// puzzleFile sends a file of a puzzle: its picture, or the puzzle in a format.
+// puzzleFile sends a puzzle in a format.
 func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
-	ctx, q := r.Context(), r.URL.Query()
 	var p store.Puzzle
-	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) (err error) {
+	err := s.lookUp(r.Context(), s.quick, func(ctx context.Context, o *opened) (err error) {
 		p, err = find(ctx, o, r.PathValue("key"))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	puzzle, err := parsed(&p)
-	if err != nil {
-		return err
-	}
-	name := r.PathValue("file")
-	switch name {
-	case "board.svg", "board.png":
-		return s.boardOf(w, r, puzzle, q, name)
-	}
-	format, ok := strings.CutPrefix(name, "puzzle.")
+	format, ok := strings.CutPrefix(r.PathValue("file"), "puzzle.")
 	f, err := corpus.ByName(format)
 	if !ok || err != nil || f.Holds(p.Givens) != nil {
 		return refuse("not_found", "path.file", "a puzzle has no such file")
@@ -369,20 +361,14 @@ func (s *Server) puzzleFile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// boardFile sends a picture of the puzzle in the query, or a position of its solution. It
-// needs no database.
+// boardFile sends a picture of the puzzle in the query or of a step of its solution, or the
+// position after that step. It needs no database.
 func (s *Server) boardFile(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	puzzle, err := board.Parse(q.Get("puzzle"))
 	if err != nil {
 		return refuse(api.CodeMalformed, "query.puzzle", err.Error())
 	}
-	return s.boardOf(w, r, puzzle, q, strings.TrimPrefix(r.URL.Path, "/"))
-}
-
-// boardOf sends a picture of a puzzle or of a step of its solution, or a position as text.
-func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Grid, q url.Values, name string) error {
-	o := draw.Options{Coordinates: q.Get("plain") != "true", Candidates: q.Get("candidates") == "true"}
 	var path []grade.Step
 	if q.Get("step") != "" {
 		ladder, err := ladderName(q)
@@ -401,21 +387,19 @@ func (s *Server) boardOf(w http.ResponseWriter, r *http.Request, puzzle board.Gr
 		path = path[:n]
 	}
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	if name == "position.json" {
+	if r.URL.Path == "/position.json" {
 		b := board.NewBoard(&puzzle)
 		for _, step := range path {
 			step.Apply(&b)
 		}
 		return writeJSON(w, positionText(&b))
 	}
-	o.Path = path
-	page := draw.New(&puzzle, o)
+	page := draw.New(&puzzle, draw.Options{Coordinates: q.Get("plain") != "true", Path: path})
 	if len(path) > 0 { // the words are next to the picture, where there is room for them
 		page.Bottom = draw.New(&puzzle, draw.Options{}).Bottom
 	}
 	var b bytes.Buffer
-	var err error
-	if name == "board.png" {
+	if r.URL.Path == "/board.png" {
 		w.Header().Set("Content-Type", "image/png")
 		err = page.PNG(&b, 0)
 	} else {

@@ -135,7 +135,7 @@ func (s *Server) tried(ctx context.Context, v *tryView, p board.Grid, q url.Valu
 		return err
 	}
 	v.Level, v.Rating, v.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), hint.English().TechniqueName(way.Grade.Hardest)
-	if err := v.walk(way, page, query("/board.svg", named), q); err != nil {
+	if err := v.walk(way, page, q); err != nil {
 		return err
 	}
 	// The link to the database is optional: without it, the page still works.

@@ -241,8 +241,8 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/static/..%2f..%2fserver.go", "", 404, ""},
 		{"GET", "/static/app.css", "", 200, "--accent"},
 		{"GET", "/puzzle/1/..%2f..%2fsecret", "", 404, ""},
-		{"GET", "/puzzle/" + key.Key + "/board.svg?ladder=human&step=3", "", 200, "<svg"},
-		{"GET", "/puzzle/" + key.Key + "/board.png", "", 200, "PNG"},
+		{"GET", "/board.svg?ladder=human&step=3&puzzle=" + key.Puzzle, "", 200, "<svg"},
+		{"GET", "/board.png?puzzle=" + key.Puzzle, "", 200, "PNG"},
 		{"GET", "/puzzle/" + key.Key + "/puzzle.sdm", "", 200, ""},
 		{"GET", "/position.json?step=2&puzzle=" + wikipedia, "", 200, `"5,3,-124,`},
 		{"GET", "/puzzle/" + key.Key + "?step=999", "", 422, "there is no step"},
@@ -348,11 +348,13 @@ func TestPages(t *testing.T) {
 	s, log := newServer(t, copyOf(t), nil)
 	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
 	_, one := ask(s, "GET", "/v1/puzzles?where=corpus+is+not+null", "")
-	var list struct{ Puzzles []struct{ Key string } }
+	var list struct {
+		Puzzles []struct{ Key, Puzzle string }
+	}
 	if err := json.Unmarshal([]byte(one), &list); err != nil || len(list.Puzzles) != 1 {
 		t.Fatalf("%v: %s", err, one)
 	}
-	ask(s, "GET", "/puzzle/"+list.Puzzles[0].Key+"/board.svg?step=1", "") // waits for the steps, which pages do not
+	ask(s, "GET", "/board.svg?step=1&puzzle="+list.Puzzles[0].Puzzle, "") // waits for the steps, which pages do not
 	html := []string{"Accept", "text/html"}
 	for _, c := range []struct {
 		method, target, body string
