@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"gradoku/api"
 	"gradoku/book"
@@ -46,10 +45,8 @@ func (q *BookRequest) spec() (JobSpec, error) {
 // its files. names are the keys of the book's puzzles, nil if a quota chooses them.
 func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 	spec := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
-	for _, f := range bind.Fields(&q.Design) {
-		if strings.ContainsFunc(f.Text(), unicode.IsControl) {
-			return spec, refuse(api.CodeRequest, f.Name, "it has a character that is none of a text")
-		}
+	if err := checkArgs(bind.Args(&q.Design)); err != nil {
+		return spec, err
 	}
 	if err := q.Design.Check(); err != nil {
 		return spec, err

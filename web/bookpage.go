@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"gradoku/api"
 	"gradoku/book"
@@ -361,9 +360,6 @@ func (s *Server) drawBook(ctx context.Context, v *bookForm) error {
 	spec, err := look.command(names)
 	if err != nil || s.opt.Command == nil {
 		return err
-	}
-	if strings.ContainsFunc(v.Page, unicode.IsControl) {
-		return refuse(api.CodeRequest, "page", "it has a character that is none of a text")
 	}
 	dir, err := s.folder.make("book-")
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"gradoku/api"
 	"gradoku/corpus"
@@ -67,9 +69,22 @@ func (o *Options) process(ctx context.Context, dir string, out *outputParser, ar
 	return cmd
 }
 
+// checkArgs refuses arguments with control characters, or that are not UTF-8.
+func checkArgs(args []string) error {
+	for _, arg := range args {
+		if name, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "="); strings.ContainsFunc(value, unicode.IsControl) || !utf8.ValidString(value) {
+			return refuse(api.CodeRequest, name, "it has a character that is none of a text")
+		}
+	}
+	return nil
+}
+
 // runCommand runs a command while a page waits for it, and returns its events. The client's
 // work budget pays for it. If the command refuses its options, the error is a problem.
 func (s *Server) runCommand(ctx context.Context, dir string, args ...string) (events []task.Event, err error) {
+	if err := checkArgs(args); err != nil {
+		return nil, err
+	}
 	var failed error
 	err = s.work.do(ctx, func(ctx context.Context) error {
 		events = nil

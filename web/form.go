@@ -149,7 +149,9 @@ func (s *Server) formPage(empty func() jobForm) func(http.ResponseWriter, *http.
 		legible, err := q.read(form)
 		if action := form.Get("action"); err == nil && (action == "start" || action == "draft") {
 			if err = s.mayWrite(ctx, form.Get("token")); err == nil {
-				if err = s.startAndShow(w, r, q); err == nil {
+				var j Job
+				if j, err = s.start(q); err == nil {
+					http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
 					return nil
 				}
 			}

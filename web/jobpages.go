@@ -31,9 +31,7 @@ type jobsView struct {
 func (s *Server) viewOf(j *job) jobView {
 	now := s.jobs.snapshot(j)
 	live := now.State == Queued || now.State == Running
-	s.jobs.mu.Lock()
-	defer s.jobs.mu.Unlock()
-	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Again}
+	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Again} // Again does not change
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {

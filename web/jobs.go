@@ -14,11 +14,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"gradoku/api"
-	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
 	"gradoku/store"
 	"gradoku/task"
@@ -52,9 +49,8 @@ const (
 	lineLength = 1000
 	// stopPatience is how long a command may take to stop after it was asked to.
 	stopPatience = 15 * time.Second
-	// jobAge and jobBytes limit how long the files of jobs are kept, and how much: the oldest
-	// are removed when a job is added or the server starts.
-	jobAge   = 30 * 24 * time.Hour
+	// jobBytes limits the size of the files of jobs: those of the oldest are removed when a job is
+	// added or the server starts.
 	jobBytes = 4 << 30
 )
 
@@ -155,8 +151,7 @@ func (m *jobs) keep(j *job) {
 	}
 }
 
-// prune removes the oldest jobs that have ended, until few enough are left that are young and
-// small enough.
+// prune removes the oldest jobs that have ended, until few enough are left that are small enough.
 func (m *jobs) prune(most int) {
 	var bytes int64
 	sizes := map[*job]int64{}
@@ -166,7 +161,7 @@ func (m *jobs) prune(most int) {
 	}
 	for i := 0; i < len(m.list); {
 		j := m.list[i]
-		if j.live() || len(m.list) <= most && bytes <= jobBytes && time.Since(*j.Finished) < jobAge {
+		if j.live() || len(m.list) <= most && bytes <= jobBytes {
 			i++
 			continue
 		}
@@ -207,10 +202,8 @@ func (m *jobs) close() error {
 
 // add makes a job and adds it to the queue.
 func (m *jobs) add(spec JobSpec) (*job, error) {
-	for _, arg := range spec.Args {
-		if strings.ContainsFunc(arg, unicode.IsControl) || !utf8.ValidString(arg) {
-			return nil, refuse(api.CodeRequest, "body", fmt.Sprintf("%s has a character that is none of a text", corpus.Visible(arg)))
-		}
+	if err := checkArgs(spec.Args); err != nil {
+		return nil, err
 	}
 	j := &job{jobRecord: jobRecord{Args: spec.Args, Again: spec.Again}}
 	j.Job = Job{ID: strings.ToLower(rand.Text()[:16]), Kind: spec.Kind, Title: spec.Title, Command: m.opt.commandLine(spec.Args), State: Queued, Queued: *now()}

@@ -156,7 +156,6 @@ func TestEndlessBody(t *testing.T) {
 		{"/v1/grade", "application/json", "x", http.StatusRequestEntityTooLarge, "too_large"},
 		{"/v1/grade", "application/x-ndjson", strings.Repeat(" ", 99) + "\n", http.StatusOK, "too_large"}, // after 64 MiB
 		{"/try", "application/x-www-form-urlencoded", "x", http.StatusRequestEntityTooLarge, ""},
-		{"/try", "multipart/form-data; boundary=x", "x", http.StatusBadRequest, ""}, // no part begins
 	} {
 		in, out := io.Pipe()
 		go func() {

@@ -106,15 +106,6 @@ func (s *Server) start(q wish) (Job, error) {
 	return now, nil
 }
 
-// startAndShow starts a job that a form asks for, and redirects to its page.
-func (s *Server) startAndShow(w http.ResponseWriter, r *http.Request, q wish) error {
-	j, err := s.start(q)
-	if err == nil {
-		http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
-	}
-	return err
-}
-
 // foundJob returns a job. A server that only reads has no jobs.
 func (s *Server) foundJob(id string) (*job, error) {
 	if s.jobs == nil {
@@ -193,7 +184,7 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 }
 
 func (s *Server) jobRoutes() {
-	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the newest first. Up to 40 are kept, for 30 days."),
+	huma.Register(s.api, s.jobOperation(http.MethodGet, "/v1/jobs", "list-jobs", "All jobs", "The jobs of this server, the newest first. Up to 40 are kept."),
 		func(context.Context, *struct{}) (*jobsOutput, error) {
 			out := &jobsOutput{}
 			out.Body.Jobs = s.allJobs()
