@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,8 +20,7 @@ import (
 type tryView struct {
 	Text                   string
 	Fault                  string
-	Found                  []tried // the puzzles of a file; the page shows the first one
-	More                   int
+	Found                  []outlink // the first puzzles of the text, of which the page shows one
 	Board                  player
 	Empty                  []outlink    // boards with other rules
 	Check                  *api.Checked // nil if there is no puzzle
@@ -29,12 +29,7 @@ type tryView struct {
 	Known string // the page of the same puzzle in the database
 }
 
-// tried is a puzzle in the text.
-type tried struct {
-	Puzzle, Link, Place string
-	Now                 bool
-}
-
+// triedMost is how many puzzles of a text the page lists.
 const triedMost = 50
 
 func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
@@ -83,23 +78,18 @@ func (v *tryView) read() (board.Grid, error) {
 	var fault error
 	for rec, err := range corpus.Read("the text", strings.NewReader(v.Text)) {
 		if err != nil {
-			if fault == nil {
-				fault = err
-			}
-			if _, ok := errors.AsType[*corpus.LineError](err); ok {
-				continue
-			}
+			fault = cmp.Or(fault, err)
+			continue
+		}
+		if len(v.Found) == triedMost {
 			break
 		}
 		if len(v.Found) == 0 {
 			first = rec.Puzzle
 		}
-		if v.More++; len(v.Found) < triedMost {
-			text := rec.Puzzle.String()
-			v.Found = append(v.Found, tried{text, query("/try", url.Values{"puzzle": {text}}), fmt.Sprintf("line %d", rec.Line), len(v.Found) == 0})
-		}
+		text := rec.Puzzle.String()
+		v.Found = append(v.Found, outlink{text, query("/try", url.Values{"puzzle": {text}})})
 	}
-	v.More -= len(v.Found)
 	if len(v.Found) > 0 {
 		return first, nil
 	}
@@ -107,10 +97,7 @@ func (v *tryView) read() (board.Grid, error) {
 	if err == nil {
 		return p, nil
 	}
-	if fault == nil {
-		fault = err
-	}
-	return first, refuse(api.CodeMalformed, "puzzle", corpus.Visible(fault.Error()))
+	return first, refuse(api.CodeMalformed, "puzzle", corpus.Visible(cmp.Or(fault, err).Error()))
 }
 
 // tried adds everything known about a puzzle to the view.
