@@ -91,14 +91,11 @@ type walkView struct {
 // walk fills in the view with the step that the query names.
 func (v *walkView) walk(way *way, page string, q url.Values) (err error) {
 	picture := query("/board.svg", url.Values{"puzzle": {way.Puzzle.String()}})
-	if v.Ladder, err = ladderName(q); err != nil {
+	var path []grade.Step
+	if v.Ladder, path, v.Step, err = way.asked(q); err != nil {
 		return err
 	}
-	path := way.steps(v.Ladder)
 	v.Steps = len(path)
-	if v.Step, err = stepNumber(q, v.Steps); err != nil {
-		return err
-	}
 	v.Ladders = laddersOf(way, page, v.Ladder, v.Step)
 	v.Page, v.Still, v.Picture, v.Words = page, picture, picture, "The puzzle"
 	if v.Step > 0 {
@@ -188,26 +185,19 @@ func gridOf(p *board.Grid) [][]gridCell {
 	return rows
 }
 
-// ladderName returns the parameter ladder, after checking it.
-func ladderName(q url.Values) (string, error) {
+// asked returns the ladder and the step that a query names, and the path of the ladder. Step 0 is
+// the beginning.
+func (p *way) asked(q url.Values) (ladder string, path []grade.Step, step int, err error) {
 	l, err := grade.LadderByName(cmp.Or(q.Get("ladder"), grade.RatingLadder))
 	if err != nil {
-		return "", refuse(api.CodeRequest, "query.ladder", err.Error())
+		return "", nil, 0, refuse(api.CodeRequest, "query.ladder", err.Error())
 	}
-	return l.Name, nil
-}
-
-// stepNumber returns the parameter step; 0 is the beginning.
-func stepNumber(q url.Values, steps int) (int, error) {
-	text := q.Get("step")
-	if text == "" {
-		return 0, nil
+	path = p.steps(l.Name)
+	text := cmp.Or(q.Get("step"), "0")
+	if step, err = strconv.Atoi(text); err != nil || step < 0 || step > len(path) {
+		return "", nil, 0, refuse(api.CodeRequest, "query.step", fmt.Sprintf("there is no step %q: they are 0 to %d", text, len(path)))
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > steps {
-		return 0, refuse(api.CodeRequest, "query.step", fmt.Sprintf("there is no step %q: they are 0 to %d", text, steps))
-	}
-	return n, nil
+	return l.Name, path, step, nil
 }
 
 func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
@@ -371,20 +361,15 @@ func (s *Server) boardFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	var path []grade.Step
 	if q.Get("step") != "" {
-		ladder, err := ladderName(q)
-		if err != nil {
-			return err
-		}
 		way, err := s.properWay(r.Context(), puzzle)
 		if err != nil {
 			return err
 		}
-		path = way.steps(ladder)
-		n, err := stepNumber(q, len(path))
+		_, steps, n, err := way.asked(q)
 		if err != nil {
 			return err
 		}
-		path = path[:n]
+		path = steps[:n]
 	}
 	w.Header().Set("Cache-Control", "public, max-age=86400")
 	if r.URL.Path == "/position.json" {
