@@ -141,7 +141,7 @@ func (o *Options) shown(line string) string {
 
 // folder holds the temporary files of a server. It is one place, made when first needed,
 // with a lock that ends with the process. The next server can therefore find and remove
-// what a killed server left, including uploaded files.
+// what a killed server left, including files of clients.
 type folder struct {
 	mu    sync.Mutex
 	place *atomicfile.Place

@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -144,11 +145,10 @@ func (s *Server) allJobs() []Job {
 		return list
 	}
 	s.jobs.mu.Lock()
-	all := append([]*job{}, s.jobs.list...)
+	all := slices.Clone(s.jobs.list)
 	s.jobs.mu.Unlock()
-	for i := len(all) - 1; i >= 0; i-- {
-		now := s.jobs.snapshot(all[i])
-		list = append(list, now)
+	for _, j := range slices.Backward(all) {
+		list = append(list, s.jobs.snapshot(j))
 	}
 	return list
 }
