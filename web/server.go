@@ -136,6 +136,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 		w.refused = s.metrics.refused.Inc
 	}
 	s.files.share, s.bodies.share, s.streams.share = maxExports/2, bodyShare, streamShare
+	s.files.last = true
 	atomicfile.Sweep(servers())
 	o, err := s.db.acquire(ctx)
 	if err != nil {
@@ -427,23 +428,28 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }
 
-// outlet writes a stream. Each write has its own time limit, so a stream may last long, but
-// a client that stops reading cannot hold it forever.
+// outlet writes a stream. It may last long, but a client that stops reading, or reads less
+// than leastRate for longer than the limit, cannot hold it. Time between writes does not count.
 type outlet struct {
 	http.ResponseWriter
-	control *http.ResponseController
-	limit   time.Duration
+	control     *http.ResponseController
+	limit, left time.Duration // how long writes may wait for the client: at first, and now
 }
 
+const leastRate = 16 << 10 // bytes a second
+
 func (s *Server) outlet(w http.ResponseWriter) *outlet {
-	return &outlet{w, http.NewResponseController(w), s.opt.Limits.Body}
+	return &outlet{w, http.NewResponseController(w), s.opt.Limits.Body, s.opt.Limits.Body}
 }
 
 func (o *outlet) Write(b []byte) (int, error) {
-	if err := o.control.SetWriteDeadline(time.Now().Add(o.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	begun := time.Now()
+	if err := o.control.SetWriteDeadline(begun.Add(o.left)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, err
 	}
-	return o.ResponseWriter.Write(b)
+	n, err := o.ResponseWriter.Write(b)
+	o.left = min(o.limit, o.left-time.Since(begun)+time.Duration(n)*time.Second/leastRate)
+	return n, err
 }
 
 func (o *outlet) flush() error {

@@ -41,6 +41,7 @@ type work struct {
 	budget   time.Duration // of each client per minute; 0: no limit
 	patience time.Duration // how long to wait for a place
 	share    int           // the most places of one client; 0: all
+	last     bool          // the last free place is for light clients
 	refused  func()
 
 	mu      sync.Mutex
@@ -176,7 +177,8 @@ func (w *work) grant() {
 		next, least := -1, (*account)(nil)
 		for i, q := range w.waiting {
 			a := w.account(q.client)
-			fits := usual || !w.cheaply && q.cheap && a.light()
+			place := w.taken+1 < w.places || usual && (!w.last || a.light())
+			fits := place || !w.cheaply && q.cheap && a.light()
 			within := w.share == 0 || a.running < w.share
 			if fits && within && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
 				next, least = i, a

@@ -105,6 +105,59 @@ func TestWorkRefuses(t *testing.T) {
 	}
 }
 
+// TestLastPlace: a client that has used much does not get the last place, a light one does.
+func TestLastPlace(t *testing.T) {
+	w := newWork(2, 0, 0)
+	w.last, w.patience = true, time.Millisecond
+	w.clients["loud"] = &account{used: 100 * little, at: time.Now()}
+	ask := func(client string, f func(context.Context) error) error {
+		return w.do(context.WithValue(t.Context(), clientKey{}, client), f)
+	}
+	got := false
+	err := ask("loud", func(context.Context) error {
+		if err := ask("loud", func(context.Context) error { return nil }); !errors.Is(err, errWork) {
+			t.Errorf("the last place went to a loud client: %v", err)
+		}
+		w.patience = time.Minute
+		return ask("quiet", func(context.Context) error { got = true; return nil })
+	})
+	if err != nil || !got {
+		t.Errorf("a quiet client: %v, %v", got, err)
+	}
+}
+
+// slowClient takes a hundredth of a second for each write, and keeps the deadlines.
+type slowClient struct {
+	*httptest.ResponseRecorder
+	left []time.Duration
+}
+
+func (c *slowClient) SetWriteDeadline(at time.Time) error {
+	c.left = append(c.left, time.Until(at))
+	return nil
+}
+
+func (c *slowClient) Write(b []byte) (int, error) {
+	time.Sleep(10 * time.Millisecond)
+	return len(b), nil
+}
+
+// TestOutlet: a client that takes little at a time has ever less time left; one that takes
+// much gets it back, and no more.
+func TestOutlet(t *testing.T) {
+	client := &slowClient{ResponseRecorder: httptest.NewRecorder()}
+	s := &Server{opt: Options{Limits: Limits{Body: time.Hour}}}
+	out := s.outlet(client)
+	for _, n := range []int{1, 1, 1, 1 << 20, 1} {
+		if _, err := out.Write(make([]byte, n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l := client.left; l[1] > l[0] || l[3] > time.Hour-29*time.Millisecond || l[4] > time.Hour || l[4] < l[3] {
+		t.Errorf("the time left before each write is %v", l)
+	}
+}
+
 // TestLight: a client is light for its first two seconds, and for as long as its requests are
 // brief; one that runs becomes heavy while it runs.
 func TestLight(t *testing.T) {
