@@ -194,6 +194,9 @@ func beginning(settings map[string]string) pgconn.AfterConnectFunc {
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		fmt.Fprintf(&set, "SET %s = '%s'; ", name, settings[name])
 	}
+	// A worker listens, and a web server waits, for longer than a limit for forgotten sessions
+	// allows. PostgreSQL 13 has no such limit.
+	set.WriteString("SELECT set_config('idle_session_timeout', '0', FALSE) WHERE current_setting('idle_session_timeout', TRUE) <> '0'; ")
 	schema := settings["search_path"]
 	set.WriteString("SELECT coalesce(current_schema(), '" + schema + "')") // there is no schema before the first command that writes
 	return func(ctx context.Context, conn *pgconn.PgConn) error {

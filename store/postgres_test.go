@@ -342,7 +342,7 @@ func TestSettingsOfUsers(t *testing.T) {
 	pgtest.Exec(t, place, "CREATE ROLE "+name+" SUPERUSER LOGIN", "ALTER ROLE "+name+" SET client_encoding = LATIN1",
 		"ALTER ROLE "+name+" SET quote_all_identifiers = on", "ALTER ROLE "+name+" SET standard_conforming_strings = off",
 		"ALTER ROLE "+name+" SET search_path = pg_temp, public", "ALTER ROLE "+name+" SET default_transaction_isolation = serializable",
-		"ALTER ROLE "+name+" SET DateStyle = German")
+		"ALTER ROLE "+name+" SET DateStyle = German", "ALTER ROLE "+name+" SET idle_session_timeout = '3s'")
 	t.Cleanup(func() { pgtest.Exec(t, place, "REASSIGN OWNED BY "+name+" TO current_user", "DROP ROLE "+name) })
 	u.User = url.User(name)
 	for _, mode := range []Mode{ReadWrite, ReadOnly} {
@@ -352,6 +352,10 @@ func TestSettingsOfUsers(t *testing.T) {
 			take(t, d, imported(t, d, "letters", "a.tsv"), item(7, 1, Label{"name", "Zoë"}))
 		}
 		same(t, "rows", everything(t, d), everything(t, reopen(t, place, ReadOnly)))
+		var idle string
+		if err := d.readers.QueryRowContext(t.Context(), "SHOW idle_session_timeout").Scan(&idle); err != nil || idle != "0" {
+			t.Errorf("sessions may be idle for %s, %v", idle, err)
+		}
 	}
 	pgtest.Exec(t, place, "DO $$ BEGIN ASSERT (SELECT count(*) FROM label WHERE value = 'Zo\u00eb') = 1; END $$",
 		"DO $$ BEGIN ASSERT NOT EXISTS (SELECT 1 FROM run WHERE beat_at NOT LIKE '2___-__-__T%'); END $$")
