@@ -139,7 +139,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	if most := printer.MaxPages(trim, spec.Paper); in.Pages > most || in.Pages < printer.Min {
 		return nil, fmt.Errorf("%w: it has %d pages of %s inches, but %s binds %d to %d on %s paper", ErrCover, in.Pages, trim.Name, printer.Who, printer.Min, most, cmp.Or(spec.Paper, Papers[0]))
 	}
-	words, err := wordsWith(spec.Lang, spec.Words)
+	words, err := WordsFor(spec.Lang, spec.Words)
 	if err != nil {
 		return nil, err
 	}

@@ -30,9 +30,8 @@ const mostWords = 2000
 
 var filledIn = regexp.MustCompile(`\{[a-z]+\}`)
 
-// Replace returns the words with some texts replaced. own is TOML like the files of words of
-// this package, in which any text may be left out. Words in braces must stay.
-func (w *Words) Replace(own string) (*Words, error) {
+// replace returns the words with some texts replaced: see [WordsFor].
+func (w *Words) replace(own string) (*Words, error) {
 	var table map[string]any
 	if _, err := toml.Decode(own, &table); err != nil {
 		return nil, err

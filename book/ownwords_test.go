@@ -10,7 +10,7 @@ import (
 // be used is refused with its place.
 func TestReplace(t *testing.T) {
 	english := languages[0].load()
-	w, err := english.Replace("solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
+	w, err := english.replace("solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestReplace(t *testing.T) {
 		{`hints = "` + strings.Repeat("x", 2001) + `"`, "hints", "more than 2000 characters"},
 	} {
 		var wrong *WordError
-		if _, err := english.Replace(test.file); !errors.As(err, &wrong) || wrong.Key != test.key || !strings.Contains(wrong.Why, test.want) {
+		if _, err := english.replace(test.file); !errors.As(err, &wrong) || wrong.Key != test.key || !strings.Contains(wrong.Why, test.want) {
 			t.Errorf("%s: %v", test.file, err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestReplace(t *testing.T) {
 		if braces := filledIn.FindAllString(english.texts()[key], -1); braces != nil {
 			value = `"` + strings.Join(braces, " ") + `"`
 		}
-		if _, err := english.Replace(at + " = " + value); err != nil {
+		if _, err := english.replace(at + " = " + value); err != nil {
 			t.Errorf("%s: %v", key, err)
 		}
 	}

@@ -325,7 +325,7 @@ const mostStars = 6
 // the book. The book's easiest level has one star, unless the book has a single level.
 func (l *layout) starsOf(level string) (n, most int) {
 	if l.levels == nil {
-		l.levels = slices.DeleteFunc(grade.LevelIDs(), func(id string) bool { return Level(l.spec.LevelNames, id) != id })
+		l.levels = slices.DeleteFunc(grade.LevelIDs(), func(id string) bool { return l.words.Level(id) != id })
 		in := func(level string) bool {
 			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() == level })
 		}

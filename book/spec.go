@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,11 +40,10 @@ type Spec struct {
 	Lang       string
 	Version    string // of gradoku, for the copyright page
 
-	Lines      [3]float64        // weights of lines between cells, round boxes and of the outline, points; 0 by the cell
-	BoxTint    int               `json:",omitempty"` // shade of every other box, in percent of black
-	LevelNames map[string]string `json:",omitempty"` // other names for levels, by ID; see [Level]
-	Words      string            `json:",omitempty"` // TOML: texts that replace those of the language, see [Words.Replace]
-	Imprint    []string          `json:",omitempty"` // further lines of the copyright page
+	Lines   [3]float64 // weights of lines between cells, round boxes and of the outline, points; 0 by the cell
+	BoxTint int        `json:",omitempty"` // shade of every other box, in percent of black
+	Words   string     `json:",omitempty"` // TOML: texts that replace those of the language, see [WordsFor]
+	Imprint []string   `json:",omitempty"` // further lines of the copyright page
 
 	Front, Back []*Matter `json:",omitempty"` // texts of the user's own before and after the puzzles
 
@@ -124,24 +122,13 @@ type Puzzle struct {
 	Givens, Solution board.Grid
 	Canon            [16]byte
 	Grade            grade.Grade
-	Level            string // in the book, by ID, see [Level]; "" for the level of Grade
+	Level            string // in the book, by ID, see [Words.Level]; "" for the level of Grade
 	Minutes          int    // predicted for a person; 0 if unknown
 	Measured         int    // minutes that the average player took; 0 if unknown
 }
 
 // LevelID is the level that the book has for the puzzle.
 func (p *Puzzle) LevelID() string { return cmp.Or(p.Level, p.Grade.Level) }
-
-// Level returns the level that a book has for puzzles of a level: the hardest one to which
-// names give the same name, else the level itself. So a book can have fewer levels.
-func Level(names map[string]string, id string) string {
-	for _, other := range slices.Backward(grade.LevelIDs()) {
-		if names[id] != "" && names[other] == names[id] {
-			return other
-		}
-	}
-	return id
-}
 
 // variant is the title of the puzzle's variant, "" for a classical puzzle.
 func (p *Puzzle) variant() string { return p.Givens.Geometry().Variant.Title() }
@@ -170,25 +157,13 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	if s.Fonts == nil {
 		s.Fonts = draw.BookFonts()
 	}
-	words, err := wordsWith(s.Lang, s.Words)
+	words, err := WordsFor(s.Lang, s.Words)
 	if err != nil {
 		return nil, err
 	}
 	own := *words
-	own.symbols, own.Levels = s.Symbols, maps.Clone(words.Levels)
-	for level, name := range s.LevelNames {
-		own.Levels[level] = NamedText{name, words.Levels[level].Text}
-	}
+	own.symbols = s.Symbols
 	return &own, s.Cover(&own)
-}
-
-// wordsWith returns the words of a language, some of them replaced.
-func wordsWith(lang, own string) (*Words, error) {
-	words, err := WordsFor(lang)
-	if err == nil && own != "" {
-		words, err = words.Replace(own)
-	}
-	return words, err
 }
 
 // checkTint refuses a shade on which digits are hard to read.

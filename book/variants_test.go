@@ -66,7 +66,7 @@ func TestVariants(t *testing.T) {
 	if len(all) != len(puzzles) {
 		t.Errorf("%d sections for %d sizes and variants", len(all), len(puzzles))
 	}
-	english, err := WordsFor("en")
+	english, err := WordsFor("en", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestVariants(t *testing.T) {
 				texts = append(texts, text.Body)
 			}
 		}
-		words, err := WordsFor(lang)
+		words, err := WordsFor(lang, "")
 		if err != nil {
 			t.Fatal(err)
 		}

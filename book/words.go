@@ -132,14 +132,26 @@ func readWords(lang string) *Words {
 	return w
 }
 
-// WordsFor returns the words of a language.
-func WordsFor(lang string) (*Words, error) {
+// WordsFor returns the words of a language. own replaces some of them: TOML like the files of
+// words of this package, in which any text may be left out. Words in braces must stay.
+func WordsFor(lang, own string) (*Words, error) {
 	for _, l := range languages {
 		if strings.EqualFold(l.lang, lang) {
-			return l.load(), nil
+			return l.load().replace(own)
 		}
 	}
 	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(hint.Languages(), ", "))
+}
+
+// Level returns the level that a book has for puzzles of a level: the hardest one with the
+// same name. So a book can have fewer levels.
+func (w *Words) Level(id string) string {
+	for _, other := range slices.Backward(grade.LevelIDs()) {
+		if w.Levels[other].Name == w.Levels[id].Name {
+			return other
+		}
+	}
+	return id
 }
 
 // NeedsFont reports whether the default fonts lack the script of the language.

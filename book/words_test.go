@@ -45,7 +45,7 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s: the coordinates are explained by %q", w.Lang, w.Coordinates)
 		}
 	}
-	if _, err := WordsFor("tlh"); err == nil {
+	if _, err := WordsFor("tlh", ""); err == nil {
 		t.Error("there are words in Klingon")
 	}
 }
@@ -53,7 +53,7 @@ func TestLanguages(t *testing.T) {
 // TestNumbers: a range of one is no range.
 func TestNumbers(t *testing.T) {
 	for _, lang := range hint.Languages() {
-		w, err := WordsFor(lang)
+		w, err := WordsFor(lang, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestCounts(t *testing.T) {
 		"zh": {"1 道题", "2 道题", "5 道题", "22 道题"},
 		"ja": {"全 1 問", "全 2 問", "全 5 問", "全 22 問"},
 	} {
-		w, err := WordsFor(lang)
+		w, err := WordsFor(lang, "")
 		if err != nil {
 			t.Fatal(err)
 		}

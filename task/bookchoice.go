@@ -56,7 +56,10 @@ func (b *making) settleChoice(ctx context.Context) (err error) {
 	if *c, err = b.Choice(b.Keys != "" || b.FromExport != 0); err != nil {
 		return err
 	}
-	c.env, c.LevelNames, c.Minutes = b.env, b.spec.LevelNames, slices.Contains(b.spec.Labels, book.LabelMinutes)
+	c.env, c.Minutes = b.env, slices.Contains(b.spec.Labels, book.LabelMinutes)
+	if c.Words, err = book.WordsFor(b.spec.Lang, b.spec.Words); err != nil {
+		return err
+	}
 	if b.Keys != "" {
 		c.Names, err = b.readKeys(ctx)
 	}

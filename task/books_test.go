@@ -51,8 +51,7 @@ func styleReference() string {
 		{imprintKey, "texts", "further lines of the copyright page"},
 		{frontKey, "files", "Markdown texts before the puzzles, in the folder of the style file"},
 		{backKey, "files", "Markdown texts after the puzzles"},
-		{"[" + namesTable + "]", "texts", "other names of levels: gentle, easy, medium, hard, expert, extreme"},
-		{"[" + wordsTable + "]", "texts", "texts in place of the language's, by the keys of book/words"},
+		{"[" + wordsTable + "]", "texts", "texts in place of the language's, by the keys of book/words; also names of levels: levels.gentle.name"},
 	} {
 		row(r[0], r[1], "", r[2])
 	}

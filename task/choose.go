@@ -43,9 +43,9 @@ type BookChoice struct {
 	// says only whether they may be in recorded exports.
 	Names []string `json:",omitempty"`
 
-	Minutes    bool              `json:"-"` // also print the predicted minutes
-	LevelNames map[string]string `json:"-"` // the book's own, see [book.Level]
-	env        *Env              // receives the progress of computing needs; nil for none
+	Minutes bool        `json:"-"` // also print the predicted minutes
+	Words   *book.Words `json:"-"` // for the levels of the book; nil for those of the puzzles
+	env     *Env        // receives the progress of computing needs; nil for none
 }
 
 // arranged sets the levels of puzzles as the book has them, and divides them into sections.
@@ -58,7 +58,9 @@ func (c *BookChoice) arranged(ctx context.Context, db *store.DB, puzzles []book.
 				return nil, err
 			}
 		}
-		puzzles[i].Level = book.Level(c.LevelNames, puzzles[i].Grade.Level)
+		if c.Words != nil {
+			puzzles[i].Level = c.Words.Level(puzzles[i].Grade.Level)
+		}
 	}
 	return book.Arrange(puzzles, c.Order, c.Seed), nil
 }

@@ -140,7 +140,11 @@ func TestChooseTaken(t *testing.T) {
 
 // TestChooseFewerLevels: levels to which the book gives one name are one level.
 func TestChooseFewerLevels(t *testing.T) {
-	wish := BookChoice{Quotas: quotas(t, "9x9:gentle=2,9x9:easy=3"), LevelNames: map[string]string{"gentle": "Calm", "easy": "Calm"}}
+	words, err := book.WordsFor("en", "levels.gentle.name = \"Calm\"\nlevels.easy.name = \"Calm\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wish := BookChoice{Quotas: quotas(t, "9x9:gentle=2,9x9:easy=3"), Words: words}
 	sections, short, err := ChoosePuzzles(t.Context(), shelf(t), wish)
 	if err != nil || len(short) > 0 || len(sections) != 1 || sections[0].Level != "easy" || len(sections[0].Puzzles) != 5 {
 		t.Errorf("%d sections, short of %v, %v", len(sections), short, err)

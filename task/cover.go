@@ -260,7 +260,7 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	if c.Font == "" {
 		c.Fine.FontBold = "" // the style file may have set it for the book
 	}
-	words, err := book.WordsFor(s.Lang)
+	words, err := book.WordsFor(s.Lang, "")
 	if err != nil {
 		return err
 	}

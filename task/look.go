@@ -171,7 +171,7 @@ func published(text string) (time.Time, error) {
 
 // cover reads the fonts and checks that they have what the pages need.
 func (l *Look) cover(s *book.Spec) error {
-	words, err := book.WordsFor(s.Lang)
+	words, err := book.WordsFor(s.Lang, s.Words)
 	if err != nil {
 		return UsageError(err, "for example: --lang de")
 	}
@@ -181,11 +181,6 @@ func (l *Look) cover(s *book.Spec) error {
 	}
 	if s.Fonts, err = readFonts(words, l.Font, l.Fine.FontBold, l.Fine.FontItalic); err != nil {
 		return err
-	}
-	if s.Words != "" {
-		if words, err = words.Replace(s.Words); err != nil {
-			return err
-		}
 	}
 	if err := s.Cover(words); err != nil {
 		var script *draw.ScriptError

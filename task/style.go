@@ -13,7 +13,6 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"gradoku/book"
-	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/field"
 	"gradoku/internal/text"
@@ -33,21 +32,18 @@ import (
 //	front = ["dedication.md"]        # Markdown beside the style file, with its images;
 //	back = ["also-by.md"]            # ![Scan me](qr:https://example.com) is a QR code
 //
-//	[level-names]                    # levels that get the same name are one level of the book
-//	gentle = "Warm-up"
-//
-//	[words]                          # any text of book/words/<language>.toml
-//	solutions = "Answers"
+//	[words]                          # any text of book/words/<language>.toml; levels that get
+//	solutions = "Answers"            # the same name are one level of the book
+//	levels.gentle.name = "Warm-up"
 //
 //	[cover]                          # fields of Cover, which takes printer, fonts, lines,
 //	colour = "7A1F2B"                # words and subtitle from above
 //
 // Options of the task itself override the style file.
 
-// A style file has other keys in addition to fields: names of levels, texts that replace those of the language, more lines for the copyright page, text files
+// A style file has other keys in addition to fields: texts that replace those of the language, more lines for the copyright page, text files
 // to print before and after the puzzles, and a table for covers.
 const (
-	namesTable = "level-names"
 	wordsTable = "words"
 	imprintKey = "imprint"
 	frontKey   = "front"
@@ -83,7 +79,7 @@ func StyleKeys() (keys []string) {
 			keys = append(keys, f.Name)
 		}
 	}
-	return append(keys, namesTable, wordsTable, imprintKey)
+	return append(keys, wordsTable, imprintKey)
 }
 
 // apply applies the style of a book: the fields that look leaves out, and settings that
@@ -98,8 +94,6 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 		var err error
 		switch {
 		case key == coverTable:
-		case key == namesTable:
-			err = s.nameLevels(spec, value)
 		case key == wordsTable:
 			spec.Words, err = s.words(look.Lang, value)
 		case key == frontKey:
@@ -109,7 +103,7 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 		case key == imprintKey:
 			spec.Imprint, err = s.texts(key, value)
 		default:
-			err = s.fill(look.keys(), map[string]any{key: value}, fixed, namesTable, wordsTable, imprintKey, frontKey, backKey, coverTable)
+			err = s.fill(look.keys(), map[string]any{key: value}, fixed, wordsTable, imprintKey, frontKey, backKey, coverTable)
 		}
 		if err != nil {
 			return err
@@ -214,17 +208,15 @@ func (s *style) words(lang string, value any) (string, error) {
 	if err := toml.NewEncoder(&file).Encode(table); err != nil || !ok {
 		return "", s.wrong(fmt.Errorf("[%s] is not a table of texts", wordsTable), "write [words], and below it strings in quotes: contents = \"…\"")
 	}
-	words, err := book.WordsFor(orDefault(lang, "en"))
-	if err != nil {
+	_, err := book.WordsFor(orDefault(lang, "en"), file.String())
+	var wrong *book.WordError
+	switch {
+	case err == nil:
+		return file.String(), nil
+	case !errors.As(err, &wrong):
 		return "", UsageError(err, "for example: --lang de")
 	}
-	if _, err = words.Replace(file.String()); err == nil {
-		return file.String(), nil
-	}
-	var wrong *book.WordError
-	if errors.As(err, &wrong) {
-		err = &Misspelt{err, wrong.Key, book.WordKeys()}
-	}
+	err = &Misspelt{err, wrong.Key, book.WordKeys()}
 	return "", DataError(fmt.Errorf("%s: [%s] %w", s.path, wordsTable, err), "the folder book/words of the source code has a file with all texts for each language")
 }
 
@@ -243,36 +235,6 @@ func (s *style) texts(key string, value any) ([]string, error) {
 		texts = append(texts, text)
 	}
 	return texts, nil
-}
-
-// nameLevels reads the table with the levels' names.
-func (s *style) nameLevels(spec *book.Spec, value any) error {
-	spec.LevelNames = map[string]string{}
-	return s.byLevel(namesTable, "the name of %s must be a string that is not empty", "gentle = \"Warm-up\"", value, func(level string, value any) bool {
-		name, ok := value.(string)
-		spec.LevelNames[level] = name
-		return ok && strings.TrimSpace(name) != ""
-	})
-}
-
-// byLevel reads a table with a value for each level. set takes a value if it is valid. like
-// is an example of valid content, for errors.
-func (s *style) byLevel(name, wrong, like string, value any, set func(level string, value any) bool) error {
-	table, ok := value.(map[string]any)
-	if !ok {
-		return s.wrong(fmt.Errorf("%s is not a table: write [%s] and the levels below it", name, name), "for example: "+like)
-	}
-	levels := grade.LevelIDs()
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		i := slices.IndexFunc(levels, func(l string) bool { return strings.EqualFold(l, key) })
-		switch {
-		case i < 0:
-			return s.wrong(&Misspelt{fmt.Errorf("[%s]: there is no level %q", name, key), key, levels}, "for example: "+like)
-		case !set(levels[i], table[key]):
-			return s.wrong(fmt.Errorf("[%s]: "+wrong, name, key), "for example: "+like)
-		}
-	}
-	return nil
 }
 
 const (

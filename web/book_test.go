@@ -344,7 +344,7 @@ func TestPicks(t *testing.T) {
 func FuzzBook(f *testing.F) {
 	f.Add("n.9x9:easy", "3", "title", "x")
 	f.Add("keys", "1,2,3", "order", "given")
-	f.Add("style", "[level-names]\neasy = \"x\"", "quota", "4x4=4,9x9:2.0-3.0=2")
+	f.Add("style", "[words]\nlevels.easy.name = \"x\"", "quota", "4x4=4,9x9:2.0-3.0=2")
 	f.Add("pick", "1.2.3", "add", "4 5")
 	f.Add("level", "hard", "size", "9")
 	s, _ := newServer(f, copyOf(f), nil)

@@ -196,7 +196,7 @@ func languagesOf(fields []formField) {
 			continue
 		}
 		for _, name := range hint.Languages() {
-			if words, err := book.WordsFor(name); err == nil && !words.NeedsFont() {
+			if words, err := book.WordsFor(name, ""); err == nil && !words.NeedsFont() {
 				f.Options = append(f.Options, option{Value: name, Text: words.Language, On: name == f.Value || name == f.Usual && f.Value == ""})
 			}
 		}

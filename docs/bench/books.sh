@@ -31,11 +31,9 @@ front = ["dedication.md"]
 back = ["review.md"]
 imprint = ["First printing, May 2026"]
 
-[level-names]
-gentle = "Warm-up"
-
 [words]
 contents = "What Is Inside"
+levels.gentle.name = "Warm-up"
 END
 
 n=0
