@@ -175,7 +175,7 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	}
 	c.Page = draw.Page{
 		Right: 2*coverBleed + 2*in.W + c.Spine, Bottom: 2*coverBleed + in.H, Fonts: spec.Fonts, Bleed: coverBleed,
-		Title: spec.Title, Label: "1", Weights: spec.Lines,
+		Label: "1", Weights: spec.Lines,
 	}
 	edge, high := coverBleed+in.W+c.Spine, c.Page.Bottom // of the front
 	c.Page.Shades = []draw.Rect{{W: c.Page.Right, H: high, Fill: spec.Colour}}

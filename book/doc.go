@@ -1,10 +1,10 @@
 // Package book lays out puzzle books and writes them as PDF, ready for a
-// printer, or single pages as SVG and PNG.
+// printer, or single pages as PNG.
 //
 // # From puzzles to a file
 //
 //	puzzles ── Arrange ──> Sections ── New ──> Book: Pages ──┬── PDF
-//	            levels                  layout               ├── SVG, PNG of one page
+//	            levels                  layout               ├── PNG of one page
 //	                                                         └── Check reads the PDF again
 //
 // Package task decides which puzzles a book takes from a database, and what is recorded

@@ -128,8 +128,7 @@ func sampleOf(puzzles []*Puzzle) board.Grid {
 // ornament draws a puzzle that is not in the book, on the title page and on the cover.
 func ornament(s sheet, puzzle *board.Grid, symbols []string, boxTint int, x, y, side float64) {
 	cell := side / float64(puzzle.Geometry().Size)
-	tint(s, puzzle.Geometry(), boxTint, x, y, cell)
-	s.Place(draw.New(puzzle, draw.Options{Symbols: symbols}), x, y, cell)
+	s.Place(draw.New(puzzle, draw.Options{Symbols: symbols, BoxTint: boxTint}), x, y, cell)
 }
 
 var year = regexp.MustCompile(`\b[12][0-9]{3}\b`)

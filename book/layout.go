@@ -244,7 +244,6 @@ func (l *layout) pass() {
 func (l *layout) nameLabels() {
 	for i := range l.pages {
 		l.pages[i].Label = l.label(i)
-		l.pages[i].Title = cmp.Or(l.spec.Title, l.words.Puzzles) + ", " + l.pages[i].Label // a sheet may have no title
 	}
 }
 

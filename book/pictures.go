@@ -53,24 +53,23 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 	return out.Bytes(), rows.Error()
 }
 
-// picture draws a puzzle or its solution with hardly any margin.
+// picture draws a puzzle or its solution: an SVG for screens, or a PDF with the fonts and lines
+// of the book and hardly any margin.
 func (l *layout) picture(w io.Writer, p *Puzzle, solution bool, title, format string) error {
-	const edge = 2.0
-	geo := p.Givens.Geometry()
-	cell := likes[geo.Size].like
-	side := cell*float64(geo.Size) + 2*edge
-	s := sheet{&draw.Page{Right: side, Bottom: side, Fonts: l.fonts, Weights: l.spec.Lines, Title: title, Label: "1"}}
-	o := l.drawing(draw.Options{})
+	o := l.drawing(draw.Options{BoxTint: l.spec.BoxTint})
 	if solution {
 		o.Solution = &p.Solution
 	}
-	tint(s, geo, l.spec.BoxTint, edge, edge, cell)
 	picture := draw.New(&p.Givens, o)
-	s.Place(picture, edge, edge, cell)
-	s.Description = picture.Description
 	if format == "svg" {
-		return s.SVG(w, 0)
+		return picture.SVG(w, 0)
 	}
-	doc := draw.Document{Title: title, Author: l.spec.Author, Producer: "gradoku " + l.spec.Version, Lang: l.spec.Lang, Pages: []draw.Page{*s.Page}, PDFOptions: l.spec.PDF}
+	const edge = 2.0
+	size := p.Givens.Geometry().Size
+	cell := likes[size].like
+	side := cell*float64(size) + 2*edge
+	page := draw.Page{Right: side, Bottom: side, Fonts: l.fonts, Weights: l.spec.Lines, Label: "1"}
+	page.Place(picture, edge, edge, cell)
+	doc := draw.Document{Title: title, Author: l.spec.Author, Producer: "gradoku " + l.spec.Version, Lang: l.spec.Lang, Pages: []draw.Page{page}, PDFOptions: l.spec.PDF}
 	return doc.PDF(w)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gradoku/board"
 	"gradoku/draw"
 )
 
@@ -246,8 +245,7 @@ func (l *layout) hintsPage(s sheet, a area, first int) {
 func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	puzzle := l.puzzles[n]
 	l.now.puzzle[n] = len(l.pages) - 1
-	tint(s, puzzle.Givens.Geometry(), l.spec.BoxTint, x, y, p.cell)
-	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Pencil: l.spec.Pencil})), x, y, p.cell)
+	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Pencil: l.spec.Pencil, BoxTint: l.spec.BoxTint})), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
 	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
 	base := y - p.head*0.34
@@ -284,22 +282,6 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	if !l.spec.NoTime && blank >= size*2.5 {
 		s.rule(end-blank, end, y+size*0.1, 0.5)
 		s.text(end-blank-size*0.4, y, size, draw.Regular, right, l.words.Time)
-	}
-}
-
-// tint shades every other box of a grid with a percentage of black.
-func tint(s sheet, geo *board.Geometry, percent int, x, y, cell float64) {
-	if percent == 0 || geo.Variant.Jigsaw() {
-		return
-	}
-	grey := draw.RGB(255 - 255*percent/100)
-	w, h := cell*float64(geo.BoxCols), cell*float64(geo.BoxRows)
-	for i := range geo.Size / geo.BoxRows {
-		for k := range geo.Size / geo.BoxCols {
-			if (i+k)%2 == 1 {
-				s.Shades = append(s.Shades, draw.Rect{X: x + float64(k)*w, Y: y + float64(i)*h, W: w, H: h, Fill: grey<<16 | grey<<8 | grey})
-			}
-		}
 	}
 }
 
@@ -352,8 +334,7 @@ func (l *layout) reference(s sheet, words string, page int, x, y, size, room flo
 func (l *layout) solution(s sheet, p plan, n int, x, y float64) {
 	puzzle := l.puzzles[n]
 	l.now.solution[n] = len(l.pages) - 1
-	tint(s, puzzle.Givens.Geometry(), l.spec.BoxTint, x, y, p.cell)
-	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Solution: &puzzle.Solution})), x, y, p.cell)
+	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Solution: &puzzle.Solution, BoxTint: l.spec.BoxTint})), x, y, p.cell)
 	base, number := y-p.head*0.32, p.head*0.64
 	w := l.number(s, n, x, base, number)
 	if !l.sheet && !l.spec.placed("upside-down") {

@@ -13,8 +13,7 @@
 //	                     │      └── PNG   whole pixels; the Go fonts
 //	                   Place
 //	                     v
-//	book ─────> printed page ───┬── SVG   outlines of characters
-//	                            ├── PNG   grey
+//	book ─────> printed page ───┬── PNG   grey
 //	                            └── PDF   many pages, in a [Document]
 //
 // A document is a plain PDF, a PDF for a press (PDF/X) or for a screen reader (tagged):

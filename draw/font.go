@@ -186,6 +186,39 @@ func (f *Face) ink(text string) (x0, x1 float64) {
 	return x0, x1
 }
 
+// outline returns the edge of a character; a space has none.
+func (f *Face) outline(r rune) (outline, error) {
+	if f.glyph(r).other {
+		return f.others.outline(r)
+	}
+	segments, err := f.font.LoadGlyph(&f.buf, f.glyph(r).index, f.ppem, nil)
+	if err != nil {
+		return nil, fmt.Errorf("drawing %q: %w", r, err)
+	}
+	o := make(outline, len(segments))
+	for i, s := range segments {
+		o[i].op = s.Op
+		for k, a := range s.Args {
+			o[i].to[k] = point{float64(a.X) / f.em, float64(a.Y) / f.em}
+		}
+	}
+	return o, nil
+}
+
+// set calls take with the outline of each character of a text and its position on the
+// baseline, in the units of the size.
+func (f *Face) set(t *Text, x float64, take func(o outline, x float64)) error {
+	for _, r := range t.Body {
+		o, err := f.outline(r)
+		if err != nil {
+			return err
+		}
+		take(o, x)
+		x += f.glyph(r).advance * t.Size
+	}
+	return nil
+}
+
 // Missing lists the characters of the texts without a glyph, each once, in order of
 // first occurrence.
 func (f *Face) Missing(texts ...string) []rune {

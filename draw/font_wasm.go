@@ -19,9 +19,3 @@ func GoFonts() *Fonts { return new(Fonts) }
 func (f *Fonts) Face(Style) *Face { return &f.face }
 
 func (f *Face) glyph(r rune) glyph { return glyph{goAdvances()[r]} }
-
-func (s *svgWriter) defs(*Page) error { return nil }
-
-func (s *svgWriter) image(*Image) error { return nil }
-
-func (s *svgWriter) outlines(*Page) error { return nil }

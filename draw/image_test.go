@@ -41,10 +41,6 @@ func TestImage(t *testing.T) {
 			t.Errorf("at %d, %d: %d, want %d", test.x, test.y, got, test.want)
 		}
 	}
-	var svg bytes.Buffer
-	if err := p.SVG(&svg, 0); err != nil || strings.Count(svg.String(), `<image x="20" y="30" width="40" height="20"`) != 2 {
-		t.Errorf("%v: %.300s", err, &svg)
-	}
 	var pdf bytes.Buffer
 	doc := Document{Title: "Image", Pages: []Page{p}}
 	if err := doc.PDF(&pdf); err != nil || strings.Count(pdf.String(), "/Subtype /Image") != 1 || !strings.Contains(pdf.String(), "/DeviceGray") {

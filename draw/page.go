@@ -44,8 +44,7 @@ type Page struct {
 	Bleed float64
 	Pen   float64 // for a picture: the width of its thinnest line
 
-	// Title and Description describe the drawing in words, for readers who cannot see
-	// it.
+	// Title and Description describe a picture in words, for readers who cannot see it.
 	Title, Description string
 	Alt                string // for a picture, if requested: its digits row by row, in the language of its coordinates
 	Label              string // for a printed page: its number as printed and as a viewer shows it, "vii" or "12"

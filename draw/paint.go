@@ -1,7 +1,7 @@
 package draw
 
-// painter has a function for each kind of shape, which paints it in one format. lines is
-// nil if a format or a kind of page has none.
+// painter has a function for each kind of shape, which paints it in one format. A function is
+// nil if no page in that format has the shape.
 type painter struct {
 	shades, rules func([]Rect)
 	arrow         func(*Arrow)

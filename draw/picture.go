@@ -36,6 +36,7 @@ type Options struct {
 
 	Symbols []string // symbols instead of digits, the first for 1; nil for 1 to 9 and A to G
 	Pencil  Pencil   // what the blanks of a plain puzzle offer for a reader's candidates
+	BoxTint int      // shade every other box with this percentage of black
 	Alt     bool     // describe the digits in the page's Alt
 }
 
@@ -75,6 +76,7 @@ func New(puzzle *board.Grid, o Options) *Page {
 	if s.lang == nil {
 		s.lang = hint.English()
 	}
+	s.tint(o.BoxTint)
 	s.frame()
 	if o.Coordinates {
 		s.coordinates()
@@ -157,6 +159,23 @@ func (s *sheet) frame() {
 	for _, i := range [...]int{0, n} {
 		s.across(i, 3)
 		s.down(i, 3)
+	}
+}
+
+// tint shades every other box with a percentage of black. The regions of a jigsaw form no
+// pattern.
+func (s *sheet) tint(percent int) {
+	if percent == 0 || s.geo.Variant.Jigsaw() {
+		return
+	}
+	grey := RGB(255-255*percent/100) * 0x010101
+	w, h := s.geo.BoxCols, s.geo.BoxRows
+	for i := range s.geo.Size / h {
+		for k := range s.geo.Size / w {
+			if (i+k)%2 == 1 {
+				s.page.Shades = append(s.page.Shades, Rect{float64(k * w), float64(i * h), float64(w), float64(h), grey})
+			}
+		}
 	}
 }
 

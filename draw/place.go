@@ -18,8 +18,16 @@ const (
 )
 
 // inks are the greys of shades on a printed page: 24, 9 and 16% ink, and 45% for digits
-// and boxes that prepare candidates. Other colours become black.
+// and boxes that prepare candidates. Of other colours, greys stay and the rest become black.
 var inks = map[RGB]RGB{amber: 0xC2C2C2, paleAmber: 0xE8E8E8, paleBlue: 0xD6D6D6, paleVermilion: 0xD0D0D0, white: white, pale: pale, mist: mist}
+
+// ink is the grey of a shade on a printed page.
+func ink(c RGB) RGB {
+	if grey, ok := inks[c]; ok || c%0x010101 != 0 {
+		return grey
+	}
+	return c
+}
 
 // Place puts a picture on a printed page: the grid's upper left corner at (x, y), its
 // cells the given number of points wide.
@@ -35,7 +43,7 @@ func (p *Page) Place(picture *Page, x, y, cell float64) {
 		}
 	}
 	for _, r := range picture.Shades {
-		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, inks[r.Fill]})
+		p.Shades = append(p.Shades, Rect{x + r.X*cell, y + r.Y*cell, r.W * cell, r.H * cell, ink(r.Fill)})
 	}
 	for _, a := range picture.Arrows {
 		p.Arrows = append(p.Arrows, Arrow{

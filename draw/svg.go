@@ -9,58 +9,37 @@ import (
 	"strconv"
 )
 
-// SVG writes the page as an SVG 1.1 document, shown px pixels wide unless the viewer
-// scales it. 0 is the default: [DefaultCell] pixels a cell, and a printed page in its
-// own size.
+// SVG writes a picture as an SVG 1.1 document, shown px pixels wide unless the viewer
+// scales it; 0 is for [DefaultCell] pixels a cell.
 //
-// The texts of a picture name font families and so look slightly different in each
-// viewer, but stay text, which can be searched and read aloud. The texts of a printed
-// page are outlines of characters, so the page looks the same everywhere, whatever
-// fonts the viewer has.
+// The texts name font families and so look slightly different in each viewer, but stay
+// text, which can be searched and read aloud.
 func (p *Page) SVG(w io.Writer, px int) error {
 	wide, high := p.Right-p.Left, p.Bottom-p.Top
-	out := svgWriter{hundredths: 1e4, pen: p.Pen}
-	width, height, links, corner := "", "", "", ""
-	if p.Fonts != nil {
-		out.hundredths = 100
-		links = ` xmlns:xlink="http://www.w3.org/1999/xlink"`
-		width, height = out.length(wide)+"pt", out.length(high)+"pt"
-	} else {
-		px = p.width(px)
-		corner = fmt.Sprintf(` x="%s" y="%s"`, out.length(p.Left), out.length(p.Top))
-	}
-	if px != 0 {
-		width, height = strconv.Itoa(px), fmt.Sprintf("%.0f", float64(px)*high/wide)
-	}
+	out := svgWriter{pen: p.Pen}
+	px = p.width(px)
 	out.printf(`<?xml version="1.0" encoding="UTF-8"?>
-<svg xmlns="http://www.w3.org/2000/svg"%s width="%s" height="%s" viewBox="%v %v %v %v" role="img">
+<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%s" viewBox="%v %v %v %v" role="img">
 <title>%s</title>
-`, links, width, height, p.Left, p.Top, wide, high, escaped(p.Title))
+`, px, fmt.Sprintf("%.0f", float64(px)*high/wide), p.Left, p.Top, wide, high, escaped(p.Title))
 	if p.Description != "" {
 		out.printf("<desc>%s</desc>\n", escaped(p.Description))
 	}
-	to := painter{shades: out.rects, arrow: out.arrow, disc: out.disc, star: out.star, rules: out.rects, image: out.image, texts: out.texts, lines: out.lines}
-	if p.Fonts != nil {
-		to.texts, to.lines = out.outlines, nil
-		if err := out.defs(p); err != nil {
-			return err
-		}
-	}
-	out.printf(`<rect%s width="%v" height="%v" fill="%v"/>`+"\n", corner, wide, high, white)
-	if err := p.paint(to); err != nil {
+	out.printf(`<rect x="%v" y="%v" width="%v" height="%v" fill="%v"/>`+"\n", p.Left, p.Top, wide, high, white)
+	err := p.paint(painter{shades: out.rects, arrow: out.arrow, disc: out.disc, rules: out.rects, texts: out.texts, lines: out.lines})
+	if err != nil {
 		return err
 	}
 	out.WriteString("</svg>\n")
-	_, err := w.Write(out.Bytes())
+	_, err = w.Write(out.Bytes())
 	return err
 }
 
-// svgWriter writes one document. A cell is 100 units wide and a point 1 unit, so that
-// coordinates are short and a viewer that rounds them to two decimals loses nothing.
+// svgWriter writes one document. A cell is 100 units wide, so that coordinates are short and
+// a viewer that rounds them to two decimals loses nothing.
 type svgWriter struct {
 	bytes.Buffer
-	hundredths float64 // document units per page unit
-	pen        float64 // see [Page]
+	pen float64 // see [Page]
 }
 
 // printf formats lengths and colours for SVG.
@@ -77,7 +56,7 @@ func (s *svgWriter) printf(format string, args ...any) {
 }
 
 func (s *svgWriter) length(x float64) string {
-	return strconv.FormatFloat(math.Round(x*s.hundredths)/100, 'f', -1, 64)
+	return strconv.FormatFloat(math.Round(x*1e4)/100, 'f', -1, 64)
 }
 
 // fill returns the attribute fill; shapes without it are black.
@@ -110,14 +89,6 @@ func (s *svgWriter) disc(d Disc) {
 	s.printf(`<circle cx="%v" cy="%v" r="%v"%s/>`+"\n", d.X, d.Y, d.Radius, fill(d.Fill))
 }
 
-func (s *svgWriter) star(star *Star) {
-	s.WriteString(`<polygon points="`)
-	for _, c := range star.corners() {
-		s.printf("%v,%v ", c.x, c.y)
-	}
-	s.printf(`"%s/>`+"\n", fill(star.Fill))
-}
-
 func (s *svgWriter) lines(lines []Line) {
 	s.WriteString(`<g stroke-linecap="square">` + "\n")
 	for _, l := range lines {
@@ -132,7 +103,7 @@ func (s *svgWriter) lines(lines []Line) {
 // Linux, has 0.729, which moves a digit by half a percent of its cell.
 const svgCapHeight = 0.716
 
-// texts writes the texts of a picture; consecutive texts of one style share a group
+// texts writes the texts; consecutive texts of one style share a group
 // that states it once. Baselines are computed, since several viewers ignore the
 // attribute dominant-baseline or disagree on its meaning.
 func (s *svgWriter) texts(p *Page) error {
@@ -150,7 +121,7 @@ func (s *svgWriter) texts(p *Page) error {
 			s.WriteString(now)
 			style = now
 		}
-		s.printf(`<text x="%v" y="%v"%s>%s</text>`+"\n", t.X, t.Y+t.Size*svgCapHeight/2, s.halo(&t, 1), escaped(t.Body))
+		s.printf(`<text x="%v" y="%v"%s>%s</text>`+"\n", t.X, t.Y+t.Size*svgCapHeight/2, s.halo(&t), escaped(t.Body))
 	}
 	if style != "" {
 		s.WriteString("</g>\n")
@@ -159,13 +130,12 @@ func (s *svgWriter) texts(p *Page) error {
 	return nil
 }
 
-// halo returns the attributes of a text's rim, enlarged to make up for the text's
-// scale.
-func (s *svgWriter) halo(t *Text, by float64) string {
+// halo returns the attributes of a text's rim.
+func (s *svgWriter) halo(t *Text) string {
 	if t.Halo == 0 {
 		return ""
 	}
-	return fmt.Sprintf(` stroke="#%06x" stroke-width="%s" stroke-linejoin="round" paint-order="stroke"`, uint32(t.Ground), s.length(2*t.Halo*by))
+	return fmt.Sprintf(` stroke="#%06x" stroke-width="%s" stroke-linejoin="round" paint-order="stroke"`, uint32(t.Ground), s.length(2*t.Halo))
 }
 
 func escaped(s string) string {

@@ -120,7 +120,7 @@ func TestSVGSize(t *testing.T) {
 
 func TestLengths(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1: "100", -0.25: "-25", 0.123456: "12.35", 1.0 / 3: "33.33"} {
-		if got := (&svgWriter{hundredths: 1e4}).length(x); got != want {
+		if got := new(svgWriter).length(x); got != want {
 			t.Errorf("length(%v) = %s, want %s", x, got, want)
 		}
 	}

@@ -125,12 +125,9 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 		env.warn("%s", w)
 	}
 	var out bytes.Buffer
-	switch print.Format {
-	case "png":
+	if print.onePage() {
 		err = cover.Page.PNG(&out, print.dots())
-	case "svg":
-		err = cover.Page.SVG(&out, 0)
-	default:
+	} else {
 		err = cover.PDF(&out)
 	}
 	if err != nil {

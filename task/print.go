@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -15,8 +16,8 @@ import (
 
 // Printout says where and in which format pages are written.
 type Printout struct {
-	Format string `query:"format" json:"format,omitempty" choices:"pdf,svg,png" doc:"pdf, or svg or png for one page" usual:"by the file's extension, else pdf"`
-	Page   string `query:"page" json:"page,omitempty" needs:"format=svg|format=png" doc:"with svg or png: which page, by its printed number (12, vii) or #N for the N-th of the file"`
+	Format string `query:"format" json:"format,omitempty" choices:"pdf,png" doc:"pdf, or png for one page" usual:"by the file's extension, else pdf"`
+	Page   string `query:"page" json:"page,omitempty" needs:"format=png" doc:"with png: which page, by its printed number (12, vii) or #N for the N-th of the file"`
 	DPI    int    `query:"dpi" json:"dpi,omitempty" needs:"format=png" not:"preview" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 }
 
@@ -28,8 +29,8 @@ func (p *Printout) settle(what, output, page string) error {
 		return UsageError(fmt.Errorf("say where to write the %s", what), fmt.Sprintf("for example: -o %s.pdf, or -o - for stdout", what))
 	}
 	if p.Format = strings.ToLower(p.Format); p.Format == "" {
-		if p.Format = impliedFormat(output); !slices.Contains([]string{"pdf", "svg", "png"}, p.Format) {
-			return UsageError(fmt.Errorf("a %s is written as .pdf, .svg or .png, but %s ends in .%s", what, output, p.Format),
+		if p.Format = impliedFormat(output); !slices.Contains([]string{"pdf", "png"}, p.Format) {
+			return UsageError(fmt.Errorf("a %s is written as .pdf or .png, but %s ends in .%s", what, output, p.Format),
 				fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
 		}
 	}
@@ -37,7 +38,7 @@ func (p *Printout) settle(what, output, page string) error {
 		p.Page = page
 	}
 	if p.onePage() && p.Page == "" {
-		return UsageError(fmt.Errorf("%s shows one page: say which", p.Format), "for example: --page 12, --page vii or --page '#3'")
+		return UsageError(errors.New("png shows one page: say which"), "for example: --page 12, --page vii or --page '#3'")
 	}
 	return nil
 }
@@ -65,12 +66,7 @@ func (p *Printout) write(ctx context.Context, env *Env, output string, b *book.B
 		return err
 	}
 	var image bytes.Buffer
-	if p.Format == "svg" {
-		err = b.Pages[index].SVG(&image, 0)
-	} else {
-		err = b.Pages[index].PNG(&image, p.dots())
-	}
-	if err != nil {
+	if err := b.Pages[index].PNG(&image, p.dots()); err != nil {
 		return UsageError(err, "for example: --dpi 150")
 	}
 	return env.write(ctx, output, Whole(image.Bytes()))

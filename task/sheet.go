@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"path/filepath"
-	"strings"
 
 	"gradoku/board"
 	"gradoku/book"
@@ -40,9 +38,8 @@ type Sheet struct {
 
 // SheetResult says what was made.
 type SheetResult struct {
-	Puzzles int      `json:"puzzles"`
-	Pages   int      `json:"pages"`
-	Paths   []string `json:"paths"` // the paths of several pictures if no page is named
+	Puzzles int `json:"puzzles"`
+	Pages   int `json:"pages"`
 }
 
 // Implied returns the format of the file: see [bind.Implier].
@@ -79,10 +76,10 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	for _, w := range b.Warnings {
 		env.warn("%s", w)
 	}
-	result = SheetResult{Puzzles: b.Puzzles, Pages: len(b.Pages), Paths: []string{s.Output}}
+	result = SheetResult{Puzzles: b.Puzzles, Pages: len(b.Pages)}
 	switch {
 	case print.onePage() && s.Page == "" && len(b.Pages) > 1:
-		return result, s.writeAll(ctx, &env, print, b, &result)
+		return result, UsageError(fmt.Errorf("png shows one page, but the sheet has %d", len(b.Pages)), "name it: --page 2, or write a PDF")
 	case print.onePage():
 		err = print.write(ctx, &env, s.Output, b)
 	default:
@@ -95,26 +92,6 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 		env.notify(Event{Written: &Written{Path: s.Output, Kind: "sheet", Puzzles: b.Puzzles}})
 	}
 	return result, err
-}
-
-// writeAll writes a picture of each page. For -o hard.png, these are hard-1.png, hard-2.png
-// and so on.
-func (s *Sheet) writeAll(ctx context.Context, env *Env, print Printout, b *book.Book, result *SheetResult) error {
-	if s.Output == "-" {
-		return UsageError(fmt.Errorf("the sheet has %d pages, but stdout can take only one picture", len(b.Pages)), "name a page with --page, or write files: -o sheet."+print.Format)
-	}
-	ext := filepath.Ext(s.Output)
-	result.Paths = nil
-	for i := range b.Pages {
-		path := fmt.Sprintf("%s-%d%s", strings.TrimSuffix(s.Output, ext), i+1, ext)
-		print.Page = fmt.Sprintf("#%d", i+1)
-		if err := print.write(ctx, env, path, b); err != nil {
-			return err
-		}
-		result.Paths = append(result.Paths, path)
-		env.notify(Event{Written: &Written{Path: path, Kind: "sheet"}})
-	}
-	return nil
 }
 
 // puzzles reads and solves the puzzles. A puzzle without exactly one solution is an error,

@@ -133,9 +133,10 @@ battery() {
 		-n 9 --rating 1.0-3.0 --order ramp --labels rating --pdf tagged --draft --per-page 4
 		-n 8 --level easy --generate-missing --seed 3 --lang fr
 	END
-	for f in svg png; do data "book/page-$f.out" book --db all.db -n 6 --reuse --draft -q -o "book/page.$f" --page '#9' && data "book/cover-$f.out" book cover book/1.pdf -q --isbn 978-3-16-148410-0 -o "book/cover.$f"; done
+	data book/page.out book --db all.db -n 6 --reuse --draft -q -o book/page.png --page '#9'
+	data book/cover.out book cover book/1.pdf -q --isbn 978-3-16-148410-0 -o book/cover.png
 	data book/pictures.out book --db all.db -n 3 --reuse --draft -q --pictures svg -o book/pieces.csv
-	for f in pdf svg png; do data "sheet/$f.out" sheet ../in/puzzles.txt --per-page 4 --solutions --title X --paper A4 -q -o "sheet/x.$f"; done
+	data sheet/pdf.out sheet ../in/puzzles.txt --per-page 4 --solutions --title X --paper A4 -q -o sheet/x.pdf
 
 	# studies
 	label="../in/times.tsv --label seconds -q --solves 2"

@@ -28,17 +28,13 @@ func (o *sheetOptions) run(ctx context.Context) error {
 	defer done()
 	o.Sheet.Puzzles = o.Call.Puzzles(ctx)
 	r, err := o.Sheet.Run(ctx, env)
-	if err != nil || r.Paths[0] == "-" {
+	if err != nil || o.Output == "-" {
 		return err
 	}
-	say := o.Say
-	switch n := len(r.Paths); {
-	case n > 1:
-		say("puzzles: %d, pages: %d, written to %s to %s", r.Puzzles, r.Pages, r.Paths[0], r.Paths[n-1])
-	case o.Page != "" && r.Pages > 1:
-		say("page %s of %d written to %s", o.Page, r.Pages, r.Paths[0])
-	default:
-		say("puzzles: %d, pages: %d, written to %s", r.Puzzles, r.Pages, r.Paths[0])
+	if o.Page != "" && r.Pages > 1 {
+		o.Say("page %s of %d written to %s", o.Page, r.Pages, o.Output)
+	} else {
+		o.Say("puzzles: %d, pages: %d, written to %s", r.Puzzles, r.Pages, o.Output)
 	}
 	return nil
 }
