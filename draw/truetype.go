@@ -213,33 +213,13 @@ func (w *trueTypeWriter) file(f *Face, runes []rune) []byte {
 	for _, name := range names {
 		t := tables[name]
 		out = append(out, name...)
-		out = append(out, big(checksum(t), uint32(at+len(body)), uint32(len(t)))...)
+		out = append(out, big(uint32(0), uint32(at+len(body)), uint32(len(t)))...) // fpdf computes checksums itself
 		body = append(body, t...)
 		for len(body)%4 != 0 {
 			body = append(body, 0)
 		}
 	}
-	out = append(out, body...)
-	// The checksum of the whole file is at offset 8 of head.
-	head := at + len(body)
-	for i, name := range names {
-		if name == "head" {
-			head = int(binary.BigEndian.Uint32(out[header+entry*i+8:]))
-		}
-	}
-	binary.BigEndian.PutUint32(out[head+8:], 0xB1B0AFBA-checksum(out))
-	return out
-}
-
-// checksum adds up the 32-bit words of a table.
-func checksum(table []byte) uint32 {
-	sum := uint32(0)
-	for i := 0; i < len(table); i += 4 {
-		var word [4]byte
-		copy(word[:], table[i:])
-		sum += binary.BigEndian.Uint32(word[:])
-	}
-	return sum
+	return append(out, body...)
 }
 
 // usedRunes lists the characters of the pages' texts in each face.
