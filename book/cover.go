@@ -149,7 +149,6 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	err = cmp.Or(
 		checkTint(spec.BoxTint),
 		spec.PDF.Check(),
-		shortEnough("title", spec.Title, "subtitle", spec.Subtitle, "author", spec.Author, "burst", spec.Burst),
 		checkISBN(spec.ISBN),
 	)
 	if err != nil {
@@ -329,8 +328,7 @@ func (c *Cover) back(a area) error {
 	size := max(9, min(15, a.w/32))
 	y := a.y + size*2
 	limit := a.y + a.h - codeH - size // without an ISBN the printer's own barcode goes there
-	room := 0                         // a cover has no images of its own
-	blurb, err := ParseMatter("the text of the back cover", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("the text of a cover cannot have images") }, &room)
+	blurb, err := ParseMatter("the text of the back cover", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("the text of a cover cannot have images") })
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCover, err)
 	}

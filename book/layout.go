@@ -22,7 +22,6 @@ type Book struct {
 	Puzzles  int
 	puzzles  []*Puzzle
 	Gutter   float64  // the inside margin, points
-	Passes   int      // how often the book was laid out
 	Warnings []string // what may bother a printer or a reader
 	Booklet  *Book    // with the solutions, if they are in a separate book
 }
@@ -59,7 +58,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	l.warnLabels()
 	b := &Book{
 		Spec: spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles), puzzles: l.puzzles,
-		Gutter: l.frame.inside, Passes: l.passes, Warnings: l.warnings,
+		Gutter: l.frame.inside, Warnings: l.warnings,
 	}
 	if spec.Fonts.OneFace() {
 		b.warn("the font has only one face, so givens look like digits that a reader or a lesson fills in; add its bold face")
@@ -137,7 +136,6 @@ type layout struct {
 	plans    map[planKey]plan
 	pages    []draw.Page
 	warnings []string
-	passes   int
 	last     refs // where things were in the previous pass
 	now      refs // where they are in this one
 	running  string
@@ -200,7 +198,6 @@ func (l *layout) converge() error {
 		}
 		l.last = newRefs(len(l.puzzles))
 		for pass := 1; ; pass++ {
-			l.passes++
 			l.pass()
 			same := reflect.DeepEqual(l.now, l.last)
 			l.last = l.now

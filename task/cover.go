@@ -23,15 +23,15 @@ import (
 type BookCover struct {
 	Output   string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE, - for stdout" value:"FILE"`
 	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: its printer, fonts, lines, words and subtitle apply to the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
-	Title    string `query:"title" json:"title,omitempty" doc:"the title" usual:"that of the book"`
-	Subtitle string `query:"subtitle" json:"subtitle,omitempty" doc:"text under the title"`
-	Author   string `query:"author" json:"author,omitempty" doc:"the author's name"`
+	Title    string `query:"title" json:"title,omitempty" maxLength:"200" doc:"the title" usual:"that of the book"`
+	Subtitle string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
+	Author   string `query:"author" json:"author,omitempty" maxLength:"200" doc:"the author's name"`
 	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"the book's ISBN"`
 	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
 	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
 	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,plain" doc:"arrangement of the front: classic, band, foot, or plain (without a puzzle)" usual:"classic"`
 	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
-	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"300" doc:"a line of its own on the front" example:"180 puzzles · large print"`
+	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" example:"180 puzzles · large print"`
 	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
 	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`

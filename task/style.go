@@ -88,7 +88,6 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 	if err := s.checkCover(); err != nil {
 		return err
 	}
-	room := book.ImageRoom
 	for _, key := range slices.Sorted(maps.Keys(s.values)) {
 		value := s.values[key]
 		var err error
@@ -97,9 +96,9 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 		case key == wordsTable:
 			spec.Words, err = s.words(look.Lang, value)
 		case key == frontKey:
-			spec.Front, err = s.matter(key, value, &room)
+			spec.Front, err = s.matter(key, value)
 		case key == backKey:
-			spec.Back, err = s.matter(key, value, &room)
+			spec.Back, err = s.matter(key, value)
 		case key == imprintKey:
 			spec.Imprint, err = s.texts(key, value)
 		default:
@@ -245,7 +244,7 @@ const (
 // matter reads the text files to print before or after the puzzles. They and their images
 // must be in the folder of the style file. So a style file from other people can print only
 // files of its own folder.
-func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error) {
+func (s *style) matter(key string, value any) ([]*book.Matter, error) {
 	names, err := s.texts(key, value)
 	if err != nil {
 		return nil, err
@@ -269,7 +268,7 @@ func (s *style) matter(key string, value any, room *int) ([]*book.Matter, error)
 		}
 		m, err := book.ParseMatter(name, file, func(path string) ([]byte, error) {
 			return readIn(folder, filepath.Join(filepath.Dir(name), path), maxImage)
-		}, room)
+		})
 		if err != nil {
 			return nil, DataError(fmt.Errorf("%s: %w", s.path, err), "texts are Markdown without HTML, images PNG or JPEG in the folder of the style file, or qr: and an address")
 		}
