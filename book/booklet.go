@@ -24,5 +24,6 @@ func (l *layout) booklet() *Book {
 	of.nameLabels()
 	spec := *l.spec
 	spec.Title += " – " + l.words.Solutions
+	spec.ISBN = ""
 	return &Book{Spec: spec, ID: l.id, Pages: of.pages, Front: front, Puzzles: len(l.puzzles), puzzles: l.puzzles, Gutter: l.frame.inside}
 }

@@ -271,10 +271,10 @@ func (c *checker) grids(i int, page *seenPage, all []seenGrid) {
 		if ref == "" && !turned {
 			ref = c.footReference(i)
 		}
-		if geo, err := c.variants[number].On(g.geo.Size); err == nil {
+		if geo, err := c.variantOf(number).On(g.geo.Size); err == nil {
 			g.geo = geo
 		}
-		grid, problem := g.read(page, c.symbols, turned)
+		grid, problem := g.read(page, c.Symbols, turned)
 		if problem != "" {
 			c.complain("page %d, puzzle %d: %s", i+1, number, problem)
 			continue

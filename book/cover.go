@@ -23,7 +23,7 @@ type Interior struct {
 	Title, Author string
 	Subtitle      string
 	Lang          string
-	ISBN          string // as printed on its copyright page, "" for none
+	ISBN          string // "" for none
 	Puzzles       int
 	Sample        board.Grid // one of the puzzles in disguise, of the most frequent size; zero for none
 	Symbols       []string   // in place of the digits, nil for the digits
@@ -40,8 +40,8 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 		return nil, err
 	}
 	in := &Interior{
-		Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Subtitle: b.subtitle, Author: b.author, Lang: b.lang,
-		Puzzles: len(report.Puzzles), Symbols: b.symbols,
+		Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Subtitle: b.Subtitle, ISBN: b.ISBN, Author: b.author, Lang: b.lang,
+		Puzzles: len(report.Puzzles), Symbols: b.Symbols,
 	}
 	var puzzles []*Puzzle
 	for _, p := range report.Puzzles {
@@ -54,13 +54,6 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 	}
 	if len(puzzles) > 0 {
 		in.Sample = sampleOf(puzzles)
-	}
-	for i := range b.pages[:min(8, len(b.pages))] {
-		for _, t := range b.pages[i].texts {
-			if number, ok := strings.CutPrefix(t.body, "ISBN "); ok && isbn13(number) != "" {
-				in.ISBN = number
-			}
-		}
 	}
 	return in, nil
 }

@@ -76,7 +76,7 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 func (b *Book) PDF(w io.Writer) error {
 	doc := draw.Document{
 		Title: b.Spec.Title, Author: b.Spec.Author, Subject: b.ID, Producer: "gradoku " + b.Spec.Version, Lang: b.Spec.Lang,
-		Keywords: keywords(&b.Spec) + variantLines(&b.Spec, b.puzzles), Date: b.Spec.Date, Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
+		Keywords: b.keywords(), Date: b.Spec.Date, Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
 	}
 	return doc.PDF(w)
 }

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -8,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"gradoku/board"
 	"gradoku/draw"
 
 	"github.com/ledongthuc/pdf"
@@ -47,20 +47,18 @@ type seenFont struct {
 
 // seenBook is what the check reads from a PDF.
 type seenBook struct {
-	pages    []seenPage
-	fonts    map[string]*seenFont
-	front    int // pages with Roman labels
-	lang     string
-	title    string
-	author   string
-	subtitle string
-	ours     bool     // whether this program wrote it
-	marks    int      // bookmarks
-	press    string   // the PDF/X version that it declares, "" for none
-	faults   []string // requirements of that version that it does not meet
+	pages  []seenPage
+	fonts  map[string]*seenFont
+	front  int // pages with Roman labels
+	lang   string
+	title  string
+	author string
+	ours   bool     // whether this program wrote it
+	marks  int      // bookmarks
+	press  string   // the PDF/X version that it declares, "" for none
+	faults []string // requirements of that version that it does not meet
 
-	symbols  []string              // printed instead of digits; nil for the digits
-	variants map[int]board.Variant // of the puzzles, by their number
+	record
 }
 
 // read opens a PDF. The library panics on many malformed files; that becomes an
@@ -77,24 +75,11 @@ func read(r io.ReaderAt, size int64) (b *seenBook, err error) {
 	}
 	root := doc.Trailer().Key("Root")
 	b = &seenBook{
-		fonts: map[string]*seenFont{}, variants: map[int]board.Variant{}, lang: root.Key("Lang").RawString(),
+		fonts: map[string]*seenFont{}, lang: root.Key("Lang").RawString(),
 		title: doc.Trailer().Key("Info").Key("Title").Text(), author: doc.Trailer().Key("Info").Key("Author").Text(),
 		ours: strings.HasPrefix(doc.Trailer().Key("Info").Key("Producer").Text(), "gradoku "),
 	}
-	for line := range strings.Lines(doc.Trailer().Key("Info").Key("Keywords").Text()) {
-		line = strings.TrimSpace(line)
-		if subtitle, ok := strings.CutPrefix(line, subtitleOf); ok {
-			b.subtitle = subtitle
-		}
-		if strings.HasPrefix(line, variantOf) {
-			readVariant(line, b.variants)
-		}
-		symbols, ok := strings.CutPrefix(line, symbolsOf)
-		if !ok {
-			continue
-		}
-		b.symbols = strings.Fields(symbols)
-	}
+	_ = json.Unmarshal([]byte(doc.Trailer().Key("Info").Key("Keywords").Text()), &b.record) // no record is like an empty one
 	// Two ranges: Roman from page 0, Arabic from the page named second.
 	if nums := root.Key("PageLabels").Key("Nums"); nums.Len() == 4 {
 		b.front = int(nums.Index(2).Int64())

@@ -57,21 +57,3 @@ func (s *Spec) checkSymbols(sections []Section) error {
 	}
 	return nil
 }
-
-// symbolsOf begins the PDF keyword that lists a book's symbols for the check.
-const symbolsOf = "symbols: "
-
-// subtitleOf begins the PDF keyword with the subtitle for the cover.
-const subtitleOf = "subtitle: "
-
-// keywords writes the keywords of a book's PDF, one per line.
-func keywords(s *Spec) string {
-	var lines []string
-	if len(s.Symbols) > 0 {
-		lines = append(lines, symbolsOf+strings.Join(s.Symbols, " "))
-	}
-	if s.Subtitle != "" {
-		lines = append(lines, subtitleOf+s.Subtitle)
-	}
-	return strings.Join(lines, "\n")
-}

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -117,40 +116,3 @@ func (l *layout) exampleOf(title string) (e example, ok bool) {
 	}
 	return e, ok
 }
-
-// variantOf begins those lines of the PDF's keywords that list the numbers of the puzzles of
-// a variant. The check needs the rules to prove these puzzles.
-const variantOf = "variant "
-
-// variantLines writes these lines, such as "variant 31-60: x".
-func variantLines(s *Spec, puzzles []*Puzzle) string {
-	var b strings.Builder
-	first := max(1, s.First)
-	for from := 0; from < len(puzzles); {
-		variant, to := puzzles[from].Givens.Geometry().Variant, from+1
-		for to < len(puzzles) && puzzles[to].Givens.Geometry().Variant == variant {
-			to++
-		}
-		if !variant.IsZero() {
-			fmt.Fprintf(&b, "\n%s%d-%d: %s", variantOf, first+from, first+to-1, variant)
-		}
-		from = to
-	}
-	return b.String()
-}
-
-// readVariant reads such a line into a map from puzzle numbers to variants.
-func readVariant(line string, of map[int]board.Variant) {
-	numbers, name, _ := strings.Cut(strings.TrimPrefix(line, variantOf), ": ")
-	var from, to int
-	v, err := board.ParseVariant(name)
-	if _, bad := fmt.Sscanf(numbers, "%d-%d", &from, &to); bad != nil || err != nil || from < 1 || to-from > maxPuzzles {
-		return
-	}
-	for n := from; n <= to; n++ {
-		of[n] = v
-	}
-}
-
-// maxPuzzles limits the range of numbers in a line, because the file may have been altered.
-const maxPuzzles = 100_000

@@ -165,15 +165,12 @@ func TestStall(t *testing.T) {
 	}
 }
 
-// TestReadVariant: a line of an altered file names no more puzzles than a book can have.
-func TestReadVariant(t *testing.T) {
-	for line, want := range map[string]int{
-		"variant 3-5: x": 3, "variant 3-3: jigsaw": 1, "variant 3: x": 0, "variant 3-5: y": 0, "variant 1-999999999: x": 0,
-		"variant -9223372036854775808-9223372036854775807: x": 0,
-	} {
-		of := map[int]board.Variant{}
-		if readVariant(line, of); len(of) != want {
-			t.Errorf("%s: %d puzzles, not %d", line, len(of), want)
+// TestVariantOf: a record, even an altered one, names variants of its own puzzles only.
+func TestVariantOf(t *testing.T) {
+	r := record{First: 3, Variants: []string{"x", "no variant", "jigsaw"}}
+	for number, want := range map[int]string{2: "", 3: "x", 4: "", 5: "jigsaw", 6: "", -1 << 62: ""} {
+		if got := r.variantOf(number).Title(); got != want {
+			t.Errorf("puzzle %d has the variant %q, not %q", number, got, want)
 		}
 	}
 }

@@ -1,0 +1,46 @@
+package book
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gradoku/board"
+)
+
+// record is what a PDF of this package says about its book as JSON in its keywords: what the
+// check and the cover need and do not see on the pages.
+type record struct {
+	Subtitle string   `json:"subtitle,omitempty"`
+	ISBN     string   `json:"isbn,omitempty"`
+	Symbols  []string `json:"symbols,omitempty"`  // in place of the digits; nil for the digits
+	First    int      `json:"first,omitempty"`    // the number of the first puzzle; 0 for 1
+	Variants []string `json:"variants,omitempty"` // of the puzzles in their order; nil if all are classical
+}
+
+// keywords returns the record of a book, "" for an empty one.
+func (b *Book) keywords() string {
+	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Symbols: b.Spec.Symbols, First: b.Spec.First}
+	if slices.ContainsFunc(b.puzzles, func(p *Puzzle) bool { return p.variant() != "" }) {
+		for _, p := range b.puzzles {
+			r.Variants = append(r.Variants, p.Givens.Geometry().Variant.String())
+		}
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // texts and numbers always encode
+	}
+	if string(text) == "{}" {
+		return ""
+	}
+	return string(text)
+}
+
+// variantOf returns the variant of a puzzle by its number. The check needs its rules to prove
+// the puzzle.
+func (r *record) variantOf(number int) board.Variant {
+	var v board.Variant
+	if i := number - max(1, r.First); i >= 0 && i < len(r.Variants) {
+		v, _ = board.ParseVariant(r.Variants[i]) // an altered file may name no variant
+	}
+	return v
+}
