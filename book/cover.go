@@ -58,25 +58,17 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 	return in, nil
 }
 
-// CoverSpec says what a cover looks like.
+// CoverSpec says what a cover looks like: in what it has in common with its book, and in what
+// only a cover has.
 type CoverSpec struct {
-	Title, Subtitle, Author string
-	ISBN                    string
-	Blurb                   string     // Markdown with bold, italic and lists; "" for a sentence on the puzzles
-	Colour                  draw.RGB   // of the whole cover
-	Accent                  draw.RGB   // of the template's bar
-	Template                string     // one of Templates, "" for the first
-	Art                     []byte     // a PNG or JPEG below the front; nil for none
-	Burst                   string     // a separate line on the front: "180 puzzles · large print"
-	Printer                 string     // one of PrinterNames
-	Paper                   string     // one of Papers, "" for the first
-	Spine                   float64    // points; 0: by the printer's formula
-	Lines                   [3]float64 // of the grid, as in [Spec]
-	BoxTint                 int
-	Fonts                   *draw.Fonts
-	Lang, Version           string
-	Words                   string // as in [Spec]
-	PDF                     draw.PDFOptions
+	Spec              // the trim is that of the interior
+	Blurb    string   // Markdown with bold, italic and lists; "" for a sentence on the puzzles
+	Colour   draw.RGB // of the whole cover
+	Accent   draw.RGB // of the template's bar
+	Template string   // one of Templates, "" for the first
+	Art      []byte   // a PNG or JPEG below the front; nil for none
+	Burst    string   // a separate line on the front: "180 puzzles · large print"
+	Spine    float64  // points; 0: by the printer's formula
 }
 
 // Cover is a laid-out cover: back, spine and front on one page, with bleed.
@@ -121,12 +113,13 @@ func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
 
 // NewCover lays out the cover of a book.
 func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
-	printer, err := PrinterByName(spec.Printer)
-	if err != nil {
+	trim := Trim{inches(Trim{W: in.W, H: in.H}), in.W, in.H}
+	spec.Trim = trim
+	if err := spec.Check(); err != nil {
 		return nil, err
 	}
-	trim := Trim{inches(Trim{W: in.W, H: in.H}), in.W, in.H}
-	if err := printer.accepts(trim, 0, 0); err != nil {
+	printer, err := PrinterByName(spec.Printer)
+	if err != nil {
 		return nil, err
 	}
 	if most := printer.MaxPages(trim, spec.Paper); in.Pages > most || in.Pages < printer.Min {
@@ -138,14 +131,6 @@ func NewCover(in *Interior, spec CoverSpec) (*Cover, error) {
 	}
 	if spec.Fonts == nil {
 		spec.Fonts = draw.BookFonts()
-	}
-	err = cmp.Or(
-		checkTint(spec.BoxTint),
-		spec.PDF.Check(),
-		checkISBN(spec.ISBN),
-	)
-	if err != nil {
-		return nil, err
 	}
 	if in.ISBN != "" && spec.ISBN != "" && isbn13(in.ISBN) != isbn13(spec.ISBN) {
 		return nil, fmt.Errorf("%w: the ISBN of the book is %s, not %s", ErrCover, in.ISBN, spec.ISBN)

@@ -19,7 +19,7 @@ import (
 
 // coverSpec is a cover that any book can have.
 func coverSpec() CoverSpec {
-	return CoverSpec{Title: "Quiet Sudoku", Author: "Jane Doe", ISBN: "978-3-16-148410-0", Colour: 0x1F4E79, Lang: "en", Version: "1"}
+	return CoverSpec{Spec: Spec{Title: "Quiet Sudoku", Author: "Jane Doe", ISBN: "978-3-16-148410-0", Lang: "en", Version: "1"}, Colour: 0x1F4E79}
 }
 
 // TestCoverGeometry: spine and paper by the printers' published formulas, worked out by

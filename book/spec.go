@@ -166,14 +166,6 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	return &own, s.Cover(&own)
 }
 
-// checkTint refuses a shade on which digits are hard to read.
-func checkTint(percent int) error {
-	if percent < 0 || percent > 40 {
-		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", percent)
-	}
-	return nil
-}
-
 // check refuses contradictions in the spec, and between it and the puzzles.
 func (s *Spec) check(sections []Section) error {
 	if len(puzzlesOf(sections)) == 0 {
@@ -202,14 +194,11 @@ func (s *Spec) Check() error {
 	if err != nil {
 		return err
 	}
-	err = cmp.Or(
-		printer.accepts(s.Trim, s.Margin, s.Gutter),
-		s.PDF.Check(),
-		checkISBN(s.ISBN),
-		checkTint(s.BoxTint),
-	)
-	if err != nil {
+	if err := cmp.Or(printer.accepts(s.Trim, s.Margin, s.Gutter), s.PDF.Check(), checkISBN(s.ISBN)); err != nil {
 		return err
+	}
+	if s.BoxTint < 0 || s.BoxTint > 40 {
+		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", s.BoxTint)
 	}
 	if s.Placement != "" && !slices.Contains(Placements, s.Placement) {
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))

@@ -85,7 +85,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if err := cmp.Or(CheckApart("", []string{c.Book}, Output{"-o", c.Output}), bind.Check(&c, nil)); err != nil {
 		return result, err
 	}
-	spec := book.CoverSpec{Version: Version}
+	spec := book.CoverSpec{Spec: book.Spec{Version: Version}}
 	look, table, err := c.applyStyle()
 	if err != nil {
 		return result, err
@@ -102,9 +102,6 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	in, err := book.ReadInterior(interior, size)
 	if err != nil {
 		return result, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can have a cover")
-	}
-	if spec.PDF, err = c.Fine.Press.options(c.PDF); err != nil {
-		return result, err
 	}
 	if table != nil {
 		if spec.Words, err = look.words(in.Lang, table); err != nil {
@@ -209,16 +206,25 @@ func colour(option, text string) (draw.RGB, error) {
 
 // fill completes the spec, also with what the book contains.
 func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
+	look := Look{
+		Design: Design{Title: c.Title, Subtitle: c.Subtitle, Author: c.Author, ISBN: c.ISBN, Paper: c.Paper, Printer: c.Printer, Lang: in.Lang, PDF: c.PDF},
+		Font:   c.Font,
+		Fine:   Fine{LineWeights: c.Fine.Lines, BoxTint: c.Fine.BoxTint, FontBold: c.Fine.FontBold, Press: c.Fine.Press},
+	}
 	for _, v := range []struct {
-		field, own, book string
-		to               *string
-	}{{"title", c.Title, in.Title, &s.Title}, {"subtitle", c.Subtitle, in.Subtitle, &s.Subtitle}, {"author", c.Author, in.Author, &s.Author}, {"isbn", c.ISBN, in.ISBN, &s.ISBN}} {
-		if *v.to = v.own; v.own == "" && !slices.Contains(c.Fixed, v.field) {
-			*v.to = v.book
+		field, book string
+		own         *string
+	}{{"title", in.Title, &look.Title}, {"subtitle", in.Subtitle, &look.Subtitle}, {"author", in.Author, &look.Author}, {"isbn", in.ISBN, &look.ISBN}} {
+		if *v.own == "" && !slices.Contains(c.Fixed, v.field) {
+			*v.own = v.book
 		}
 	}
-	s.BoxTint, s.Lang = c.Fine.BoxTint, in.Lang
-	s.Paper, s.Printer = orDefault(c.Paper, book.Papers[0]), orDefault(c.Printer, book.PrinterNames()[0])
+	if c.Font == "" {
+		look.Fine.FontBold = "" // the style file may have set it for the book
+	}
+	if _, err = look.settings(&s.Spec); err != nil {
+		return err
+	}
 	if strings.TrimSpace(s.Title) == "" {
 		return UsageError(errors.New("the cover has no title"), "give one: --title \"Quiet Sudoku\"")
 	}
@@ -232,9 +238,6 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 		return err
 	}
 	if s.Accent, err = colour("accent", cmp.Or(c.Fine.Accent, "F2B705")); err != nil {
-		return err
-	}
-	if s.Lines, err = lineWeights(c.Fine.Lines); err != nil {
 		return err
 	}
 	if c.Spine != "" {
@@ -254,13 +257,5 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 			return DataError(fmt.Errorf("%s is empty", c.Blurb), "leave --blurb out to get a sentence about the puzzles")
 		}
 	}
-	if c.Font == "" {
-		c.Fine.FontBold = "" // the style file may have set it for the book
-	}
-	words, err := book.WordsFor(s.Lang, "")
-	if err != nil {
-		return err
-	}
-	s.Fonts, err = readFonts(words, c.Font, c.Fine.FontBold, "")
-	return err
+	return nil
 }

@@ -92,7 +92,30 @@ func (d Design) Check() error { return (&Look{Design: d}).spec(&book.Spec{Versio
 
 // spec adds the look to the settings of a style file in s. Before any other work, it checks
 // that the fonts have all characters that the pages need.
-func (l *Look) spec(s *book.Spec) (err error) {
+func (l *Look) spec(s *book.Spec) error {
+	words, err := l.settings(s)
+	if err != nil {
+		return err
+	}
+	if err := s.Cover(words); err != nil {
+		advice := "titles and texts can only have characters that the font has; name another font with --font FILE"
+		var script *draw.ScriptError
+		if errors.As(err, &script) {
+			advice = transliterate
+		} else if l.Font != "" {
+			advice = l.Font + " is not suitable; name another font with --font FILE"
+		}
+		return DataError(err, advice)
+	}
+	if err := s.Check(); err != nil {
+		return layoutError(err)
+	}
+	return nil
+}
+
+// settings adds the look to the settings of a style file in s, and reads the files that it
+// names. It returns the words of the pages.
+func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	fine := &l.Fine
 	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, fine.Publisher, fine.Copyright, l.ISBN
 	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), fine.SolutionsPerPage, l.First
@@ -100,7 +123,7 @@ func (l *Look) spec(s *book.Spec) (err error) {
 	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(fine.Openers), fine.NoColophon, fine.NoTick, fine.NoTime, strings.ToLower(l.Printer)
 	s.Paper = strings.ToLower(l.Paper)
 	if s.Date, err = published(l.Date); err != nil {
-		return &field.Error{Field: "date", Err: err}
+		return nil, &field.Error{Field: "date", Err: err}
 	}
 	s.Lang = orDefault(l.Lang, "en")
 	for label := range strings.SplitSeq(l.Labels, ",") {
@@ -109,7 +132,7 @@ func (l *Look) spec(s *book.Spec) (err error) {
 		}
 	}
 	if s.Trim, err = book.ParseTrim(cmp.Or(l.Trim, "8.5x11")); err != nil {
-		return &field.Error{Field: "trim", Err: err}
+		return nil, &field.Error{Field: "trim", Err: err}
 	}
 	for _, m := range []struct {
 		key, text string
@@ -119,33 +142,33 @@ func (l *Look) spec(s *book.Spec) (err error) {
 			continue
 		}
 		if *m.to, err = book.ParseLength(m.text); err != nil {
-			return keyError(m.key, err, "15mm")
+			return nil, keyError(m.key, err, "15mm")
 		}
 	}
 	if s.PDF, err = fine.Press.options(l.PDF); err != nil {
-		return err
+		return nil, err
 	}
-	if s.Lines, err = lineWeights(fine.LineWeights); err != nil {
-		return err
+	if fine.LineWeights != "" {
+		if s.Lines, err = book.ParseLines(fine.LineWeights); err != nil {
+			return nil, keyError("line-weights", err, "0.5,1.2,2")
+		}
 	}
 	if l.Symbols != "" {
 		if s.Symbols, err = book.ParseSymbols(l.Symbols); err != nil {
-			return &field.Error{Field: "symbols", Err: err}
+			return nil, &field.Error{Field: "symbols", Err: err}
 		}
 	}
 	if pencil := strings.ToLower(l.Pencil); pencil != "none" {
 		s.Pencil = draw.Pencil(pencil)
 	}
 	if s.PerPage, err = perPage(l.PerPage); err != nil {
-		return &field.Error{Field: "per-page", Err: err}
+		return nil, &field.Error{Field: "per-page", Err: err}
 	}
-	if err := l.cover(s); err != nil {
-		return err
+	if words, err = book.WordsFor(s.Lang, s.Words); err != nil {
+		return nil, UsageError(err, "for example: --lang de")
 	}
-	if err := s.Check(); err != nil {
-		return layoutError(err)
-	}
-	return nil
+	s.Fonts, err = readFonts(words, l.Font, fine.FontBold, fine.FontItalic)
+	return words, err
 }
 
 // published parses a date of publication. Without one it uses the environment variable
@@ -169,29 +192,6 @@ func published(text string) (time.Time, error) {
 	return date, nil
 }
 
-// cover reads the fonts and checks that they have what the pages need.
-func (l *Look) cover(s *book.Spec) error {
-	words, err := book.WordsFor(s.Lang, s.Words)
-	if err != nil {
-		return UsageError(err, "for example: --lang de")
-	}
-	advice := "titles and texts can only have characters that the font has; name another font with --font FILE"
-	if l.Font != "" {
-		advice = l.Font + " is not suitable; name another font with --font FILE"
-	}
-	if s.Fonts, err = readFonts(words, l.Font, l.Fine.FontBold, l.Fine.FontItalic); err != nil {
-		return err
-	}
-	if err := s.Cover(words); err != nil {
-		var script *draw.ScriptError
-		if errors.As(err, &script) {
-			advice = transliterate
-		}
-		return DataError(err, advice)
-	}
-	return nil
-}
-
 // orDefault returns a name in lower case, or the default if it is empty.
 func orDefault(name, usual string) string { return cmp.Or(strings.ToLower(name), usual) }
 
@@ -201,16 +201,6 @@ const transliterate = "books can only have scripts that run from left to right, 
 // keyError is an error in a value that only a style file sets.
 func keyError(key string, err error, example string) error {
 	return UsageError(fmt.Errorf("%s: %w", key, err), fmt.Sprintf("for example: %s = %q", key, example))
-}
-
-// lineWeights parses the weights of a grid's lines.
-func lineWeights(text string) (lines [3]float64, err error) {
-	if text != "" {
-		if lines, err = book.ParseLines(text); err != nil {
-			err = keyError("line-weights", err, "0.5,1.2,2")
-		}
-	}
-	return lines, err
 }
 
 // options returns the options of a PDF of a kind.
