@@ -47,14 +47,7 @@ func styleReference() string {
 	}
 	table("Of the book, also flags of `gradoku book`", bind.Fields(new(Look)))
 	table("Of the book, only in a style file", bind.Fields(new(Fine)))
-	for _, r := range [][3]string{
-		{imprintKey, "texts", "further lines of the copyright page"},
-		{frontKey, "files", "Markdown texts before the puzzles, in the folder of the style file"},
-		{backKey, "files", "Markdown texts after the puzzles"},
-		{"[" + wordsTable + "]", "texts", "texts in place of the language's, by the keys of book/words; also names of levels: levels.gentle.name"},
-	} {
-		row(r[0], r[1], "", r[2])
-	}
+	row("["+wordsTable+"]", "texts", "", "texts in place of the language's, by the keys of book/words; also names of levels: levels.gentle.name")
 	all, fine := new(BookCover).keys(), bind.Fields(new(CoverFine))
 	table("Of the cover, in the table [cover], also flags of `gradoku book cover`", all[:len(all)-len(fine)])
 	table("Of the cover, only in the table [cover]", fine)

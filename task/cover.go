@@ -86,7 +86,7 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 		return result, err
 	}
 	spec := book.CoverSpec{Spec: book.Spec{Version: Version}}
-	look, table, err := c.applyStyle()
+	look, err := c.applyStyle()
 	if err != nil {
 		return result, err
 	}
@@ -103,8 +103,8 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	if err != nil {
 		return result, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can have a cover")
 	}
-	if table != nil {
-		if spec.Words, err = look.words(in.Lang, table); err != nil {
+	if look != nil {
+		if spec.Words, err = look.words(in.Lang); err != nil {
 			return result, err
 		}
 	}
@@ -143,18 +143,19 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 // cover. Title, author and ISBN are read from the book.
 var sharedKeys = []string{"printer", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "pdf", "condition", "icc"}
 
-// applyStyle applies the settings of a style file to the cover. It returns the file and its
-// own texts.
-func (c *BookCover) applyStyle() (s *style, words any, err error) {
+// applyStyle applies the settings of a style file to the cover. It returns the file, nil for
+// none.
+func (c *BookCover) applyStyle() (*style, error) {
 	if c.Style == "" {
-		return nil, nil, nil
+		return nil, nil
 	}
-	s, err = openStyle(c.Style, "[cover] and below it colour = \"7A1F2B\"")
-	if err == nil {
-		err = s.checkCover()
-	}
+	s, err := openStyle(c.Style, "[cover] and below it colour = \"7A1F2B\"")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	own, err := s.cover()
+	if err != nil {
+		return nil, err
 	}
 	values := map[string]any{}
 	for _, key := range sharedKeys {
@@ -166,32 +167,10 @@ func (c *BookCover) applyStyle() (s *style, words any, err error) {
 		delete(values, "pdf")
 	}
 	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && !slices.Contains(c.Fixed, "subtitle") {
-		return nil, nil, s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
+		return nil, s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
 	}
-	if own, ok := s.values[coverTable].(map[string]any); ok {
-		maps.Copy(values, own)
-	}
-	return s, s.values[wordsTable], s.fill(c.keys(), values, c.Fixed)
-}
-
-// checkCover refuses a [cover] table with an unknown key. The table is optional.
-func (s *style) checkCover() error {
-	value := s.values[coverTable]
-	table, ok := value.(map[string]any)
-	if value != nil && !ok {
-		return s.wrong(fmt.Errorf("%s is not a table", coverTable), "write [cover], and below it the flags of gradoku book cover without their dashes")
-	}
-	var keys []string
-	for _, f := range new(BookCover).keys() {
-		keys = append(keys, f.Name)
-	}
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		if !slices.Contains(keys, key) {
-			return s.wrong(&Misspelt{fmt.Errorf("[%s] has no key %q", coverTable, key), key, keys},
-				"docs/BOOKS.md lists its keys: the flags of gradoku book cover without their dashes, and finer settings")
-		}
-	}
-	return nil
+	maps.Copy(values, own)
+	return s, s.fill(c.keys(), values, c.Fixed)
 }
 
 // colour parses the colour of an option.

@@ -69,6 +69,9 @@ type Fine struct {
 	FontBold         string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
 	FontItalic       string `query:"font-italic" value:"FILE" doc:"FILE with the italic face"`
 	Press
+	Imprint []string `query:"imprint" value:"TEXTS" doc:"further lines of the copyright page"`
+	Front   []string `query:"front" value:"FILES" doc:"Markdown texts before the puzzles, in the folder of the style file"`
+	Back    []string `query:"back" value:"FILES" doc:"Markdown texts after the puzzles"`
 }
 
 // keys lists the keys of a style file that set the look.
@@ -121,7 +124,7 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), fine.SolutionsPerPage, l.First
 	s.LargePrint, s.Hints, s.Notes, s.NoLessons, s.BoxTint = l.LargePrint, l.Hints, l.Notes, l.NoLessons, fine.BoxTint
 	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(fine.Openers), fine.NoColophon, fine.NoTick, fine.NoTime, strings.ToLower(l.Printer)
-	s.Paper = strings.ToLower(l.Paper)
+	s.Paper, s.Imprint = strings.ToLower(l.Paper), fine.Imprint
 	if s.Date, err = published(l.Date); err != nil {
 		return nil, &field.Error{Field: "date", Err: err}
 	}

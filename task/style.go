@@ -41,13 +41,10 @@ import (
 //
 // Options of the task itself override the style file.
 
-// A style file has other keys in addition to fields: texts that replace those of the language, more lines for the copyright page, text files
-// to print before and after the puzzles, and a table for covers.
+// A style file has two tables in addition to fields: texts that replace those of the language,
+// and the fields of covers.
 const (
 	wordsTable = "words"
-	imprintKey = "imprint"
-	frontKey   = "front"
-	backKey    = "back"
 	coverTable = "cover"
 )
 
@@ -75,40 +72,45 @@ func openStyle(path, like string) (*style, error) {
 // no files and cannot turn the book into something else.
 func StyleKeys() (keys []string) {
 	for _, f := range append(bind.Fields(new(Design)), bind.Fields(new(Fine))...) {
-		if f.Value != "FILE" {
+		if !strings.HasPrefix(f.Value, "FILE") {
 			keys = append(keys, f.Name)
 		}
 	}
-	return append(keys, wordsTable, imprintKey)
+	return append(keys, wordsTable)
 }
 
 // apply applies the style of a book: the fields that look leaves out, and settings that
 // only a style file has. It does not set the fields in fixed, although they are zero.
 func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
-	if err := s.checkCover(); err != nil {
+	_, err := s.cover()
+	if err != nil {
 		return err
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.values)) {
-		value := s.values[key]
-		var err error
-		switch {
-		case key == coverTable:
-		case key == wordsTable:
-			spec.Words, err = s.words(look.Lang, value)
-		case key == frontKey:
-			spec.Front, err = s.matter(key, value)
-		case key == backKey:
-			spec.Back, err = s.matter(key, value)
-		case key == imprintKey:
-			spec.Imprint, err = s.texts(key, value)
-		default:
-			err = s.fill(look.keys(), map[string]any{key: value}, fixed, wordsTable, imprintKey, frontKey, backKey, coverTable)
-		}
-		if err != nil {
-			return err
-		}
+	values := maps.Clone(s.values)
+	delete(values, coverTable)
+	delete(values, wordsTable)
+	if err := s.fill(look.keys(), values, fixed, wordsTable, coverTable); err != nil {
+		return err
 	}
-	return nil
+	if spec.Words, err = s.words(look.Lang); err != nil {
+		return err
+	}
+	if spec.Front, err = s.matter("front", look.Fine.Front); err != nil {
+		return err
+	}
+	spec.Back, err = s.matter("back", look.Fine.Back)
+	return err
+}
+
+// cover returns the table for covers. A wrong key or value in it is an error.
+func (s *style) cover() (map[string]any, error) {
+	value := s.values[coverTable]
+	table, ok := value.(map[string]any)
+	if value != nil && !ok {
+		return nil, s.wrong(fmt.Errorf("%s is not a table", coverTable), "write [cover], and below it the flags of gradoku book cover without their dashes")
+	}
+	trial := style{path: s.path, gives: map[string]string{}}
+	return table, trial.fill(new(BookCover).keys(), table, nil)
 }
 
 // fill sets the fields that are not set yet. more lists keys that are not fields, for advice
@@ -122,21 +124,26 @@ func (s *style) fill(fields []bind.Field, values map[string]any, fixed []string,
 			}
 			return s.wrong(&Misspelt{fmt.Errorf("there is no key %q", key), key, more}, "docs/BOOKS.md lists its keys: the flags for the look of a book, without their dashes, and finer settings")
 		}
-		set, err := tomlText(values[key])
-		if err != nil {
-			return s.wrong(fmt.Errorf("%s: %w", key, err), "write it as on the command line, in quotes: trim = \"6x9\"")
+		f, items := &fields[i], []any{values[key]}
+		if list, ok := values[key].([]any); ok && f.IsList() {
+			items = list
 		}
-		f := &fields[i]
 		if !f.IsZero() || slices.Contains(fixed, f.Name) {
 			continue
 		}
-		if f.Value == "FILE" && !filepath.IsAbs(set) {
-			set = filepath.Join(filepath.Dir(s.path), set)
+		for _, item := range items {
+			set, err := tomlText(item)
+			if err != nil {
+				return s.wrong(fmt.Errorf("%s: %w", key, err), "write it as on the command line, in quotes: trim = \"6x9\"")
+			}
+			if f.Value == "FILE" && !filepath.IsAbs(set) {
+				set = filepath.Join(filepath.Dir(s.path), set)
+			}
+			if err := f.Set(set); err != nil {
+				return s.wrong(fmt.Errorf("%s cannot be %q: %w", key, set, errors.Unwrap(err)), "write true for yes and false for no, and numbers without quotes")
+			}
+			s.gives[key] = set
 		}
-		if err := f.Set(set); err != nil {
-			return s.wrong(fmt.Errorf("%s cannot be %q: %w", key, set, errors.Unwrap(err)), "write true for yes and false for no, and numbers without quotes")
-		}
-		s.gives[key] = set
 	}
 	return nil
 }
@@ -201,8 +208,12 @@ func tomlText(value any) (string, error) {
 
 // words writes the table of words in the form of a file of words, and checks that the language
 // can use it.
-func (s *style) words(lang string, value any) (string, error) {
+func (s *style) words(lang string) (string, error) {
 	var file strings.Builder
+	value, given := s.values[wordsTable]
+	if !given {
+		return "", nil
+	}
 	table, ok := value.(map[string]any)
 	if err := toml.NewEncoder(&file).Encode(table); err != nil || !ok {
 		return "", s.wrong(fmt.Errorf("[%s] is not a table of texts", wordsTable), "write [words], and below it strings in quotes: contents = \"…\"")
@@ -219,39 +230,13 @@ func (s *style) words(lang string, value any) (string, error) {
 	return "", DataError(fmt.Errorf("%s: [%s] %w", s.path, wordsTable, err), "the folder book/words of the source code has a file with all texts for each language")
 }
 
-// texts returns a text, or a list of texts, as a list.
-func (s *style) texts(key string, value any) ([]string, error) {
-	list, ok := value.([]any)
-	if !ok {
-		list = []any{value}
-	}
-	var texts []string
-	for _, item := range list {
-		text, ok := item.(string)
-		if !ok {
-			return nil, s.wrong(fmt.Errorf("%s: %v is not a string", key, item), fmt.Sprintf("write strings in quotes: %s = [\"…\"]", key))
-		}
-		texts = append(texts, text)
-	}
-	return texts, nil
-}
-
-const (
-	maxImage  = 1 << 26 // largest size of an image, in bytes
-	mostTexts = 50      // most files before the puzzles, and after them
-)
+// maxImage is the largest size of an image, in bytes.
+const maxImage = 1 << 26
 
 // matter reads the text files to print before or after the puzzles. They and their images
 // must be in the folder of the style file. So a style file from other people can print only
 // files of its own folder.
-func (s *style) matter(key string, value any) ([]*book.Matter, error) {
-	names, err := s.texts(key, value)
-	if err != nil {
-		return nil, err
-	}
-	if len(names) > mostTexts {
-		return nil, s.wrong(fmt.Errorf("%s: %d files, but at most %d are allowed", key, len(names), mostTexts), "put several texts into one file")
-	}
+func (s *style) matter(key string, names []string) ([]*book.Matter, error) {
 	folder, err := os.OpenRoot(filepath.Dir(s.path))
 	if err != nil {
 		return nil, CannotRead(err)
