@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"gradoku/grade"
 )
 
 // WordError is the error for a user's own text that has an unknown key or cannot be used.
@@ -23,22 +25,37 @@ type WordError struct {
 func (e *WordError) Error() string { return fmt.Sprintf("%s: %s", e.Key, e.Why) }
 
 // WordKeys lists the keys of all texts in a file of words, for advice on a misspelt key.
-func WordKeys() []string { return slices.Sorted(maps.Keys(languages[0].load().texts())) }
+func WordKeys() []string { return slices.Sorted(maps.Keys(languages[0].load().texts)) }
 
 // mostWords is the length of the longest replacement text, in characters.
 const mostWords = 2000
 
 var filledIn = regexp.MustCompile(`\{[a-z]+\}`)
 
-// replace returns the words with some texts replaced: see [WordsFor].
-func (w *Words) replace(own string) (*Words, error) {
-	var table map[string]any
-	if _, err := toml.Decode(own, &table); err != nil {
+// readWords reads the file of words of a language and replaces some texts: see [WordsFor].
+func readWords(lang, own string) (*Words, error) {
+	file, err := wordFiles.ReadFile("words/" + lang + ".toml")
+	if err != nil {
 		return nil, err
 	}
-	texts := w.texts()
-	for key, value := range flat("", table) {
-		old, known := texts[key]
+	var table, replaced map[string]any
+	if err := toml.Unmarshal(file, &table); err != nil {
+		return nil, fmt.Errorf("words/%s.toml: %w", lang, err)
+	}
+	if levels := table["levels"].(map[string]any); lang == "en" {
+		for _, l := range grade.Levels() {
+			levels[l.ID].(map[string]any)["name"] = l.Label
+		}
+	}
+	w := &Words{Lang: lang, texts: map[string]string{}}
+	for key, text := range flat("", table) {
+		w.texts[key] = text.(string)
+	}
+	if _, err := toml.Decode(own, &replaced); err != nil {
+		return nil, err
+	}
+	for key, value := range flat("", replaced) {
+		old, known := w.texts[key]
 		text, ok := value.(string)
 		switch {
 		case !known:
@@ -50,35 +67,43 @@ func (w *Words) replace(own string) (*Words, error) {
 			return nil, err
 		}
 	}
-	out := *w
-	tables := out.tables()
-	for _, table := range tables {
-		*table = maps.Clone(*table)
-	}
-	if _, err := toml.Decode(own, &out); err != nil {
-		return nil, err
-	}
-	for name, table := range w.tables() { // an entry without a name, or without a text, keeps its own
-		for key, was := range *table {
-			is := (*tables[name])[key]
-			(*tables[name])[key] = NamedText{cmp.Or(is.Name, was.Name), cmp.Or(is.Text, was.Text)}
+	// A replaced word for the solutions is also used where pages refer to them.
+	if solutions, ok := replaced["solutions"].(string); ok {
+		if replaced["solutions-page"] == nil {
+			replaced["solutions-page"] = strings.ReplaceAll(w.texts["solutions-page"], w.texts["solutions"], solutions)
+		}
+		if replaced["solution-page"] == nil {
+			replaced["solution-page"] = replaced["solutions-page"]
 		}
 	}
-	// A replaced word for the solutions is also used where pages refer to them.
-	if table["solutions"] != nil && table["solutions-page"] == nil {
-		out.SolutionsPage = strings.ReplaceAll(w.SolutionsPage, w.Solutions, out.Solutions)
+	merge(table, replaced)
+	for key, text := range flat("", table) {
+		w.texts[key] = text.(string)
 	}
-	if table["solutions"] != nil && table["solution-page"] == nil {
-		out.SolutionPage = out.SolutionsPage
+	var merged strings.Builder
+	if err := toml.NewEncoder(&merged).Encode(table); err != nil {
+		return nil, err
 	}
-	return &out, nil
+	_, err = toml.Decode(merged.String(), w)
+	return w, err
+}
+
+// merge replaces values of nested tables. Each table of the new values is there.
+func merge(into, values map[string]any) {
+	for key, value := range values {
+		if below, ok := value.(map[string]any); ok {
+			merge(into[key].(map[string]any), below)
+		} else {
+			into[key] = value
+		}
+	}
 }
 
 // flat yields the values of nested tables with their full keys, in order.
 func flat(prefix string, table map[string]any) func(yield func(string, any) bool) {
 	return func(yield func(string, any) bool) {
 		for _, key := range slices.Sorted(maps.Keys(table)) {
-			if below, ok := table[key].(map[string]any); ok {
+			if below, ok := table[key].(map[string]any); ok && len(below) > 0 {
 				for k, v := range flat(prefix+key+".", below) {
 					if !yield(k, v) {
 						return

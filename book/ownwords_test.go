@@ -10,7 +10,7 @@ import (
 // be used is refused with its place.
 func TestReplace(t *testing.T) {
 	english := languages[0].load()
-	w, err := english.replace("solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
+	w, err := WordsFor("en", "solutions = \"Answers\"\n[levels.easy]\nname = \"Warm-up\"\n[lessons.wing]\ntext = \"Look for wings.\"")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +29,8 @@ func TestReplace(t *testing.T) {
 		{"[levels.easy]\nnames = \"x\"", "levels.easy.names", "there is no such text"},
 		{"[lessons]\nwing = \"x\"", "lessons.wing", "there is no such text"},
 		{`puzzle-count.few = "{n} puzzles"`, "puzzle-count.few", "there is no such text"},
+		{"[levels]", "levels", "there is no such text"},
+		{"[contents]", "contents", "it is not a string"},
 		{`hints = 3`, "hints", "it is not a string"},
 		{`hints = " "`, "hints", "it is empty"},
 		{`page = "p."`, "page", "its words in braces are none, but must be {page}"},
@@ -37,7 +39,7 @@ func TestReplace(t *testing.T) {
 		{`hints = "` + strings.Repeat("x", 2001) + `"`, "hints", "more than 2000 characters"},
 	} {
 		var wrong *WordError
-		if _, err := english.replace(test.file); !errors.As(err, &wrong) || wrong.Key != test.key || !strings.Contains(wrong.Why, test.want) {
+		if _, err := WordsFor("en", test.file); !errors.As(err, &wrong) || wrong.Key != test.key || !strings.Contains(wrong.Why, test.want) {
 			t.Errorf("%s: %v", test.file, err)
 		}
 	}
@@ -46,10 +48,10 @@ func TestReplace(t *testing.T) {
 		if parts := strings.Split(key, "."); len(parts) == 3 {
 			at = "[" + parts[0] + "." + parts[1] + "]\n" + parts[2]
 		}
-		if braces := filledIn.FindAllString(english.texts()[key], -1); braces != nil {
+		if braces := filledIn.FindAllString(english.texts[key], -1); braces != nil {
 			value = `"` + strings.Join(braces, " ") + `"`
 		}
-		if _, err := english.replace(at + " = " + value); err != nil {
+		if _, err := WordsFor("en", at+" = "+value); err != nil {
 			t.Errorf("%s: %v", key, err)
 		}
 	}

@@ -5,12 +5,10 @@ import (
 	"embed"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/BurntSushi/toml"
 	"golang.org/x/text/feature/plural"
 	textlanguage "golang.org/x/text/language"
 
@@ -27,7 +25,7 @@ var wordFiles embed.FS
 // languages are those of package hint, the default first. A file is read on first use.
 var languages = func() (list []language) {
 	for _, lang := range hint.Languages() {
-		list = append(list, language{lang, sync.OnceValue(func() *Words { return readWords(lang) })})
+		list = append(list, language{lang, sync.OnceValue(func() *Words { return must(readWords(lang, "")) })})
 	}
 	return list
 }()
@@ -93,7 +91,8 @@ type Words struct {
 	Lessons  map[string]NamedText `toml:"lessons"`  // by the family's name
 	Variants map[string]NamedText `toml:"variants"` // by the variant's name in package board
 
-	symbols []string // in place of the digits; nil for the digits
+	texts   map[string]string // all of these by their keys: "contents", "puzzle-count.one", "levels.easy.name"
+	symbols []string          // in place of the digits; nil for the digits
 }
 
 // Count is a text with a number, {n}, in the plural forms of the language: the categories of
@@ -113,31 +112,15 @@ type NamedText struct {
 	Text string `toml:"text"`
 }
 
-// readWords reads a file of words. The files are part of the program, and a test reads
-// each, so a bad one panics.
-func readWords(lang string) *Words {
-	text, err := wordFiles.ReadFile("words/" + lang + ".toml")
-	if err != nil {
-		panic(err)
-	}
-	w := &Words{Lang: lang}
-	if err := toml.Unmarshal(text, w); err != nil {
-		panic(fmt.Sprintf("book/words/%s.toml: %v", lang, err))
-	}
-	if lang == "en" {
-		for _, l := range grade.Levels() {
-			w.Levels[l.ID] = NamedText{l.Label, w.Levels[l.ID].Text}
-		}
-	}
-	return w
-}
-
 // WordsFor returns the words of a language. own replaces some of them: TOML like the files of
 // words of this package, in which any text may be left out. Words in braces must stay.
 func WordsFor(lang, own string) (*Words, error) {
 	for _, l := range languages {
 		if strings.EqualFold(l.lang, lang) {
-			return l.load().replace(own)
+			if own == "" {
+				return l.load(), nil
+			}
+			return readWords(l.lang, own)
 		}
 	}
 	return nil, fmt.Errorf("there is no language %q: use %s", lang, strings.Join(hint.Languages(), ", "))
@@ -157,48 +140,13 @@ func (w *Words) Level(id string) string {
 // NeedsFont reports whether the default fonts lack the script of the language.
 func (w *Words) NeedsFont() bool { return w.Lang == "zh" || w.Lang == "ja" }
 
-// texts returns every text by its place in a file of words: "contents", "puzzle-count.one",
-// "levels.easy.name". Forms that the language lacks are left out.
-func (w *Words) texts() map[string]string {
-	texts := map[string]string{}
-	fields("", reflect.ValueOf(w).Elem(), texts)
-	for name, table := range w.tables() {
-		for key, entry := range *table {
-			texts[name+"."+key+".name"] = entry.Name
-			if entry.Text != "" { // there is no rule for classical puzzles
-				texts[name+"."+key+".text"] = entry.Text
-			}
-		}
-	}
-	return texts
-}
-
-func fields(prefix string, v reflect.Value, texts map[string]string) {
-	for i := range v.NumField() {
-		key := v.Type().Field(i).Tag.Get("toml")
-		switch {
-		case key == "" || key == "-":
-		case v.Field(i).Kind() == reflect.Struct:
-			fields(prefix+key+".", v.Field(i), texts)
-		case v.Field(i).Kind() == reflect.String && (prefix == "" || v.Field(i).String() != ""):
-			texts[prefix+key] = v.Field(i).String()
-		}
-	}
-}
-
-// tables returns the texts that have a name.
-func (w *Words) tables() map[string]*map[string]NamedText {
-	return map[string]*map[string]NamedText{"levels": &w.Levels, "lessons": &w.Lessons, "variants": &w.Variants}
-}
-
 // all lists the texts of every book, to check whether a font can show them. Those of variants
 // are checked on the pages.
 func (w *Words) all() []string {
 	var all []string
-	texts := w.texts()
-	for _, key := range slices.Sorted(maps.Keys(texts)) {
+	for _, key := range slices.Sorted(maps.Keys(w.texts)) {
 		if !strings.HasPrefix(key, "variants.") {
-			all = append(all, texts[key])
+			all = append(all, w.texts[key])
 		}
 	}
 	return all

@@ -3,6 +3,7 @@ package book
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,11 +19,27 @@ var braces = regexp.MustCompile(`\{[a-z]+\}`)
 // TestLanguages: every language has every text, with the same words to fill in, in letters that
 // the default fonts have, unless it is said to need another.
 func TestLanguages(t *testing.T) {
-	english := languages[0].load().texts()
+	english := languages[0].load().texts
+	keys := map[string]bool{}
+	fields("", reflect.TypeFor[Words](), keys)
+	for key := range keys {
+		known := slices.ContainsFunc(WordKeys(), func(k string) bool { return k == key || strings.HasPrefix(k, key+".") })
+		if !known && key != "puzzle-count.few" && key != "puzzle-count.many" {
+			t.Errorf("there is no text %s", key)
+		}
+	}
 	for i := range languages {
 		w := languages[i].load()
-		for key, text := range w.texts() {
+		for key := range english {
+			if w.texts[key] == "" && !strings.HasPrefix(key, "puzzle-count.") && !strings.HasPrefix(key, "variants.") {
+				t.Errorf("%s has no text %s", w.Lang, key)
+			}
+		}
+		for key, text := range w.texts {
 			model := english[key]
+			if top, _, deep := strings.Cut(key, "."); !keys[key] && !(deep && keys[top]) {
+				t.Errorf("%s has a text %s, which no book has", w.Lang, key)
+			}
 			if strings.HasPrefix(key, "puzzle-count.") {
 				model = english["puzzle-count.other"]
 			}
@@ -47,6 +64,20 @@ func TestLanguages(t *testing.T) {
 	}
 	if _, err := WordsFor("tlh", ""); err == nil {
 		t.Error("there are words in Klingon")
+	}
+}
+
+// fields collects the keys of the texts of a struct, and of its tables.
+func fields(prefix string, of reflect.Type, keys map[string]bool) {
+	for i := range of.NumField() {
+		f := of.Field(i)
+		switch key := f.Tag.Get("toml"); {
+		case key == "" || key == "-":
+		case f.Type.Kind() == reflect.Struct:
+			fields(key+".", f.Type, keys)
+		default:
+			keys[prefix+key] = true
+		}
 	}
 }
 
@@ -104,7 +135,7 @@ func TestCounts(t *testing.T) {
 		for n := range 200 {
 			taken[strings.Replace(w.count(n), fmt.Sprint(n), "{n}", 1)] = true
 		}
-		for key, text := range w.texts() {
+		for key, text := range w.texts {
 			if strings.HasPrefix(key, "puzzle-count.") && !taken[text] {
 				t.Errorf("%s: no number is written as %q", lang, text)
 			}
