@@ -4,7 +4,6 @@ package draw
 
 import (
 	"fmt"
-	"html"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -144,18 +143,11 @@ func (s *structure) add(f *pdfFile, pages []Page) {
 	f.insert(f.catalog(), "/Type /Catalog\n", fmt.Sprintf("/MarkInfo <</Marked true>>\n/StructTreeRoot %d 0 R\n", root))
 }
 
-// accessible is the metadata of a tagged PDF: its title and language, and that it is made by
-// the rules of PDF/UA-1 (ISO 14289-1, 5).
+// accessible is the metadata of a tagged PDF: also its language, and that it is made by the
+// rules of PDF/UA-1 (ISO 14289-1, 5).
 func (doc *Document) accessible() []byte {
-	date := doc.date().Format("2006-01-02T15:04:05Z")
-	return fmt.Appendf(nil, `<?xpacket begin="`+"\uFEFF"+`" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
- xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
-<pdfuaid:part>1</pdfuaid:part><dc:title><rdf:Alt><rdf:li xml:lang="x-default">%s</rdf:li></rdf:Alt></dc:title>
-<dc:creator><rdf:Seq><rdf:li>%s</rdf:li></rdf:Seq></dc:creator><dc:language><rdf:Bag><rdf:li>%s</rdf:li></rdf:Bag></dc:language>
-<xmp:CreateDate>%[4]s</xmp:CreateDate><xmp:ModifyDate>%[4]s</xmp:ModifyDate>
-</rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="w"?>`, html.EscapeString(doc.Title), html.EscapeString(doc.Author), doc.Lang, date)
+	return doc.xmp(`xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"`,
+		"<pdfuaid:part>1</pdfuaid:part><dc:language><rdf:Bag><rdf:li>"+escaped(doc.Lang)+"</rdf:li></rdf:Bag></dc:language>")
 }
 
 // pdfText encodes a text as a PDF string: unchanged, or in UTF-16.

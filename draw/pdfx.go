@@ -143,27 +143,32 @@ func deflated(data []byte) []byte {
 	return out.Bytes()
 }
 
-// metadata returns the information dictionary as XMP (ISO 16684-1), with the additional
-// entries that PDF/X-4 requires.
+// metadata returns the metadata of a PDF/X.
 func (doc *Document) metadata(id []byte) []byte {
 	version := "<pdfx:GTS_PDFXVersion>PDF/X-1:2001</pdfx:GTS_PDFXVersion><pdfx:GTS_PDFXConformance>PDF/X-1a:2001</pdfx:GTS_PDFXConformance>"
 	if doc.Kind == PDFX4 {
 		version = "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>"
 	}
-	date := doc.date().Format("2006-01-02T15:04:05")
+	return doc.xmp(`xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"`,
+		fmt.Sprintf(`<pdf:Trapped>False</pdf:Trapped>%s
+<xmpMM:DocumentID>uuid:%x-%x-%x-%x-%x</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>`,
+			version, id[:4], id[4:6], id[6:8], id[8:10], id[10:]))
+}
+
+// xmp returns the information dictionary as XMP (ISO 16684-1), with the entries that a kind of
+// PDF requires in addition, and the names that these use.
+func (doc *Document) xmp(names, entries string) []byte {
 	author := ""
 	if doc.Author != "" {
 		author = "<dc:creator><rdf:Seq><rdf:li>" + escaped(doc.Author) + "</rdf:li></rdf:Seq></dc:creator>"
 	}
 	return fmt.Appendf(nil, `<?xpacket begin="%s" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
- xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
- xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" %s>
 <dc:format>application/pdf</dc:format><dc:title><rdf:Alt><rdf:li xml:lang="x-default">%s</rdf:li></rdf:Alt></dc:title>%s
-<pdf:Producer>%s</pdf:Producer><pdf:Trapped>False</pdf:Trapped>
-<xmp:CreateDate>%[5]s</xmp:CreateDate><xmp:ModifyDate>%[5]s</xmp:ModifyDate><xmp:MetadataDate>%[5]s</xmp:MetadataDate>
-<xmpMM:DocumentID>uuid:%[6]x-%[7]x-%[8]x-%[9]x-%[10]x</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
-%[11]s
+<pdf:Producer>%s</pdf:Producer>
+<xmp:CreateDate>%[6]s</xmp:CreateDate><xmp:ModifyDate>%[6]s</xmp:ModifyDate><xmp:MetadataDate>%[6]s</xmp:MetadataDate>
+%[7]s
 </rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="r"?>`, "\ufeff", escaped(doc.Title), author, escaped(doc.Producer), date, id[:4], id[4:6], id[6:8], id[8:10], id[10:], version)
+<?xpacket end="r"?>`, "\ufeff", names, escaped(doc.Title), author, escaped(doc.Producer), doc.date().Format("2006-01-02T15:04:05"), entries)
 }
