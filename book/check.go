@@ -65,7 +65,6 @@ func CheckWithBooklet(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSiz
 		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
 	}
 	c.look()
-	c.titled()
 	if booklet != nil {
 		second := c
 		if second.seenBook, err = read(booklet, bookletSize); err != nil {
@@ -137,24 +136,6 @@ func (c *checker) document() {
 		if missing.is {
 			c.complain("the document has no %s", missing.what)
 		}
-	}
-}
-
-// titled checks that the first page has the title, letter by letter.
-func (c *checker) titled() {
-	squeeze := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	for i := range c.pages {
-		if len(c.pages[i].texts) == 0 {
-			continue
-		}
-		said := ""
-		for _, t := range c.pages[i].texts {
-			said += squeeze(t.body)
-		}
-		if !strings.Contains(said, squeeze(c.title)) {
-			c.complain("page %d does not have the title %q", i+1, c.title)
-		}
-		return
 	}
 }
 
@@ -584,16 +565,10 @@ func (g *seenGrid) read(p *seenPage, symbols []string, turned bool) (grid board.
 
 // digitOf reads 1 to 9 and A to G, or one of other symbols; 0 for anything else.
 func digitOf(s string, symbols []string) board.Digit {
-	if symbols != nil {
-		return board.Digit(slices.Index(symbols, s) + 1)
-	}
-	if len(s) == 1 {
-		switch c := s[0]; {
-		case '1' <= c && c <= '9':
-			return board.Digit(c - '0')
-		case 'A' <= c && c <= 'G':
-			return board.Digit(c-'A') + 10
+	for d := board.Digit(1); d <= board.MaxSize && symbols == nil; d++ {
+		if d.String() == s {
+			return d
 		}
 	}
-	return 0
+	return board.Digit(slices.Index(symbols, s) + 1)
 }

@@ -55,21 +55,42 @@ func New(ctx context.Context, spec Spec, sections []Section) (*Book, error) {
 	if err := l.converge(); err != nil {
 		return nil, err
 	}
-	l.warnLabels()
-	b := &Book{
-		Spec: spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles), puzzles: l.puzzles,
-		Gutter: l.frame.inside, Warnings: l.warnings,
+	if p := l.printer; len(l.pages) < p.Min {
+		l.warn("%d pages: %s binds %d or more", len(l.pages), p.Who, p.Min)
 	}
-	if spec.Fonts.OneFace() {
-		b.warn("the font has only one face, so givens look like digits that a reader or a lesson fills in; add its bold face")
-	}
-	if p := l.printer; len(b.Pages) < p.Min {
-		b.warn("%d pages: %s binds %d or more", len(b.Pages), p.Who, p.Min)
-	}
-	if spec.placed(Booklet) {
+	b, err := l.finished()
+	if err == nil && spec.placed(Booklet) {
 		b.Booklet = l.booklet()
 	}
-	return b, b.covered()
+	return b, err
+}
+
+// finished returns the book of the pages, and checks that the fonts can show every text of
+// them, including those in the grader's words.
+func (l *layout) finished() (*Book, error) {
+	for _, name := range l.spec.Labels {
+		if name != LabelStars && name != "none" && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return l.valueOf(name, p) != "" }) {
+			l.warn("no puzzle has a value for the label %q", name)
+		}
+	}
+	if l.fonts.OneFace() {
+		l.warn("the font has only one face, so givens look like digits that a reader or a lesson fills in; add its bold face")
+	}
+	var texts [3][]string
+	for i := range l.pages {
+		for _, t := range l.pages[i].Texts {
+			texts[t.Style] = append(texts[t.Style], t.Body)
+		}
+	}
+	for style, list := range texts {
+		if lacking := l.fonts.Face(draw.Style(style)).Missing(list...); len(lacking) > 0 {
+			return nil, &draw.CoverageError{Runes: lacking}
+		}
+	}
+	return &Book{
+		Spec: *l.spec, ID: l.id, Pages: l.pages, Front: l.now.front, Puzzles: len(l.puzzles), puzzles: l.puzzles,
+		Gutter: l.frame.inside, Warnings: l.warnings,
+	}, nil
 }
 
 // PDF writes the book.
@@ -79,10 +100,6 @@ func (b *Book) PDF(w io.Writer) error {
 		Keywords: b.keywords(), Date: b.Spec.Date, Pages: b.Pages, Front: b.Front, PDFOptions: b.Spec.PDF,
 	}
 	return doc.PDF(w)
-}
-
-func (b *Book) warn(format string, args ...any) {
-	b.Warnings = append(b.Warnings, fmt.Sprintf(format, args...))
 }
 
 // Cover checks that the fonts can show every fixed word and the title, before
@@ -98,23 +115,6 @@ func (s *Spec) Cover(words *Words) error {
 	}
 	return fonts.Covers(append(texts, s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""), strings.Join(s.Imprint, " "),
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
-}
-
-// covered checks that the fonts can show every text of the finished pages, including those
-// in the grader's words.
-func (b *Book) covered() error {
-	var texts [3][]string
-	for i := range b.Pages {
-		for _, t := range b.Pages[i].Texts {
-			texts[t.Style] = append(texts[t.Style], t.Body)
-		}
-	}
-	for style, list := range texts {
-		if lacking := b.Spec.Fonts.Face(draw.Style(style)).Missing(list...); len(lacking) > 0 {
-			return &draw.CoverageError{Runes: lacking}
-		}
-	}
-	return nil
 }
 
 // layout is a book that is being laid out.

@@ -254,15 +254,6 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// warnLabels warns about labels for which no puzzle has a value.
-func (l *layout) warnLabels() {
-	for _, name := range l.spec.Labels {
-		if name != LabelStars && name != "none" && !slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return l.valueOf(name, p) != "" }) {
-			l.warn("no puzzle has a value for the label %q", name)
-		}
-	}
-}
-
 // labelsOf writes the labels of a puzzle's difficulty that the spec requests.
 func (l *layout) labelsOf(p *Puzzle) string {
 	var parts []string

@@ -103,10 +103,7 @@ func (l *layout) opener(title, detail, text string) {
 	s := l.blank()
 	mid, y := a.x+a.w/2, l.spec.Trim.H*0.36
 	size := l.spec.body()
-	big := size * 3
-	if w := l.fonts.Face(draw.Bold).Width(title) * big; w > a.w {
-		big *= a.w / w
-	}
+	big := min(size*3, a.w/l.fonts.Face(draw.Bold).Width(title))
 	s.text(mid, y, big, draw.Bold, centre, title)
 	s.part(draw.Heading1, len(s.Texts)-1, false)
 	y += size * 1.6

@@ -54,12 +54,8 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 		l.gridPages(0, len(puzzles), true)
 	}
 	l.nameLabels()
-	l.warnLabels()
-	b := &Book{Spec: spec, ID: editionID(&spec, all), Pages: l.pages, Puzzles: len(puzzles), Gutter: edge, Warnings: l.warnings}
-	if answers && spec.Fonts.OneFace() {
-		b.warn("the font has only one face, so givens look like digits of the solution; add its bold face")
-	}
-	return b, b.covered()
+	l.id = editionID(&spec, all)
+	return l.finished()
 }
 
 // ruleLeading is the distance between two lines of the rules above the puzzles of a sheet.

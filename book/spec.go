@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/boombuler/barcode/ean"
 
@@ -186,9 +185,6 @@ func (s *Spec) Check() error {
 		if k > 2 && s.LargePrint && size == 0 {
 			return fmt.Errorf("large print has 1 or 2 puzzles on a page, not %d", k)
 		}
-	}
-	if n := utf8.RuneCountInString(strings.Join(s.Imprint, "")); n > mostWords || len(s.Imprint) > 30 {
-		return fmt.Errorf("the imprint has %d lines and %s characters: at most 30 and %d fit on a page", len(s.Imprint), text.Grouped(int64(n)), mostWords)
 	}
 	printer, err := PrinterByName(s.Printer)
 	if err != nil {
