@@ -40,16 +40,10 @@ type Checked struct {
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
 // Check opens a PDF of this package and looks for everything that a reader or a printer
-// could complain about. printer sets the limits for margins and pages; nil is the default
-// one. known may be nil. An error means that the file cannot be read; problems of the book
-// are in the report.
-func Check(r io.ReaderAt, size int64, printer *Printer, known Known) (*Report, error) {
-	return CheckWithBooklet(r, size, nil, 0, printer, known)
-}
-
-// CheckWithBooklet is [Check] for a book whose solutions are in a separate PDF; nil means
-// that there is none.
-func CheckWithBooklet(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {
+// could complain about. booklet is a separate PDF with the solutions, nil for none. printer
+// sets the limits for margins and pages; nil is the default one. known may be nil. An error
+// means that the file cannot be read; problems of the book are in the report.
+func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ type Interior struct {
 
 // ReadInterior reads a PDF of this package.
 func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
-	report, err := Check(r, size, nil, nil)
+	report, err := Check(r, size, nil, 0, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -91,20 +91,13 @@ const mostSpine = 3 * inch
 // ErrCover is the error for a cover that does not fit its interior.
 var ErrCover = errors.New("the cover does not fit the book")
 
-// ErrPaper is the error for an unknown paper.
-var ErrPaper = errors.New("there is no paper")
-
 // ErrSpine is the error for a printer that publishes no formula for the width of a spine.
 var ErrSpine = errors.New("gives the width of the spine only with its template")
 
 // SpineWidth returns the width of the spine for a paper, by the printer's published formula.
 // It is an error if the printer publishes none.
 func (p *Printer) SpineWidth(pages int, paper string) (float64, error) {
-	i := slices.Index(Papers[:], cmp.Or(paper, Papers[0]))
-	if i < 0 {
-		return 0, fmt.Errorf("%w %q: use %s", ErrPaper, paper, strings.Join(Papers, ", "))
-	}
-	per := p.cover.perPage[i]
+	per := p.cover.perPage[max(0, slices.Index(Papers, paper))]
 	if per == 0 {
 		return 0, fmt.Errorf("%s %w", p.Who, ErrSpine)
 	}

@@ -41,7 +41,7 @@ func Example() {
 		panic(err)
 	}
 	printer, _ := book.PrinterByName("")
-	report, err := book.CheckWithBooklet(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, printer, nil)
+	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, printer, nil)
 	fmt.Println(len(report.Puzzles), "puzzles,", len(report.Problems), "problems,", err)
 	// Output: 6 puzzles, 0 problems, <nil>
 }

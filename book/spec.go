@@ -196,6 +196,9 @@ func (s *Spec) Check() error {
 	if s.BoxTint < 0 || s.BoxTint > 40 {
 		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", s.BoxTint)
 	}
+	if s.Paper != "" && !slices.Contains(Papers, s.Paper) {
+		return fmt.Errorf("there is no paper %q: use %s", s.Paper, strings.Join(Papers, ", "))
+	}
 	if s.Placement != "" && !slices.Contains(Placements, s.Placement) {
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
 	}

@@ -51,7 +51,7 @@ func TestVariantsLarge(t *testing.T) {
 			if err := b.PDF(&pdf); err != nil {
 				t.Fatal(err)
 			}
-			if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || len(r.Problems) > 0 {
+			if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, nil, nil); err != nil || len(r.Problems) > 0 {
 				t.Errorf("%s, %s: %q (%v)", lang, size, r.Problems, err)
 			}
 		}
@@ -84,7 +84,7 @@ func TestVariants(t *testing.T) {
 		if err := b.PDF(&pdf); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || len(r.Problems) > 0 || len(r.Puzzles) != len(puzzles) {
+		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, nil, nil); err != nil || len(r.Problems) > 0 || len(r.Puzzles) != len(puzzles) {
 			t.Errorf("%s: %d puzzles, %q", lang, len(r.Puzzles), r.Problems)
 		}
 		var texts []string
@@ -114,7 +114,7 @@ func TestVariants(t *testing.T) {
 		if err := b.PDF(&pdf); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, nil); err != nil || !strings.Contains(strings.Join(r.Problems, " "), "has several solutions") {
+		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, nil, nil); err != nil || !strings.Contains(strings.Join(r.Problems, " "), "has several solutions") {
 			t.Errorf("without the rules: %q", r.Problems)
 		}
 	}

@@ -136,8 +136,6 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 	case b.Volumes == 0 && mentions && !b.Preview && !b.Draft && b.Page == "":
 		return result, UsageError(errors.New(volumeMark+" is the number of a volume, but there are no volumes"), "add --volumes N, or write the number itself")
 	case b.Volumes == 0:
-	case b.Output == "-":
-		return result, UsageError(errors.New("--volumes makes several books, but stdout can take only one"), "say where the volume number goes: -o 'quiet-"+volumeMark+".pdf'")
 	case !strings.Contains(b.Output, volumeMark):
 		return result, UsageError(fmt.Errorf("all volumes would be written to %q", b.Output), "say where the volume number goes: -o 'quiet-"+volumeMark+".pdf'")
 	case b.Booklet != "" && !strings.Contains(b.Booklet, volumeMark):
@@ -335,7 +333,7 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 	if err != nil {
 		return err
 	}
-	report, err := book.CheckWithBooklet(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(booklet.Len()), printer, knownIn(ctx, b.db))
+	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(booklet.Len()), printer, knownIn(ctx, b.db))
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 		defer db.Close()
 		known = knownIn(ctx, db)
 	}
-	report, err := book.CheckWithBooklet(f, size, booklet, bookletSize, printer, known)
+	report, err := book.Check(f, size, booklet, bookletSize, printer, known)
 	if err != nil {
 		return nil, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can be checked")
 	}

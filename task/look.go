@@ -298,8 +298,6 @@ func layoutError(err error) error {
 		advice = "change margin or gutter in the style file, or leave them out"
 	case errors.Is(err, book.ErrISBN):
 		advice = "compare it with the ISBN that was assigned"
-	case errors.Is(err, book.ErrPaper):
-		advice = "for example: --paper cream"
 	case errors.As(err, &script):
 		return DataError(err, transliterate)
 	case errors.As(err, &coverage):
