@@ -299,7 +299,8 @@ func (c *Cover) back(a area) error {
 	size := max(9, min(15, a.w/32))
 	y := a.y + size*2
 	limit := a.y + a.h - codeH - size // without an ISBN the printer's own barcode goes there
-	blurb, err := ParseMatter("the text of the back cover", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("the text of a cover cannot have images") })
+	room := 0                         // a cover has no images of its own
+	blurb, err := ParseMatter("the text of the back cover", []byte(c.spec.Blurb), func(string) ([]byte, error) { return nil, errors.New("the text of a cover cannot have images") }, &room)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCover, err)
 	}

@@ -46,14 +46,30 @@ type span struct {
 	style draw.Style
 }
 
+// Limits of a user's own text.
+const (
+	mostNested   = 6      // lists in lists
+	mostAddress  = 500    // characters of a QR code
+	mostBrackets = 10_000 // [ characters; the library searches for the end of each
+)
+
+// ImageRoom is the largest total of pixels and of bytes of files for the images in all texts
+// of a book; an image counts as often as it is used. It is enough for 20 pages of A4 at 300
+// dots per inch.
+const ImageRoom = 200_000_000
+
 // ParseMatter reads Markdown. open reads the file of an image. Anything that cannot be
-// printed, such as HTML, is an error.
-func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error)) (*Matter, error) {
+// printed, such as HTML, is an error. room is what the book's other texts have left of
+// [ImageRoom]; ParseMatter subtracts its own images.
+func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error), room *int) (*Matter, error) {
+	if bytes.Count(markdown, []byte("[")) > mostBrackets {
+		return nil, fmt.Errorf("%s: it has more than %d opening brackets ([)", name, mostBrackets)
+	}
 	sum := sha256.New()
 	sum.Write(markdown)
-	p := matterParser{source: markdown, open: open, sum: sum}
+	p := matterParser{source: markdown, open: open, sum: sum, room: room}
 	doc := goldmark.DefaultParser().Parse(text.NewReader(markdown))
-	if err := p.blocks(doc, matterBlock{}); err != nil {
+	if err := p.blocks(doc, matterBlock{}, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(p.out) == 0 {
@@ -66,12 +82,16 @@ type matterParser struct {
 	source []byte
 	open   func(path string) ([]byte, error)
 	sum    hash.Hash
+	room   *int
 	out    []matterBlock
 }
 
 // blocks reads the children of a node. like has the indentation; its bullet is for
 // the first block.
-func (p *matterParser) blocks(node ast.Node, like matterBlock) error {
+func (p *matterParser) blocks(node ast.Node, like matterBlock, depth int) error {
+	if depth > mostNested {
+		return fmt.Errorf("lists and quotations are nested more than %d deep", mostNested)
+	}
 	for n := node.FirstChild(); n != nil; n = n.NextSibling() {
 		b := like
 		like.bullet = ""
@@ -88,9 +108,9 @@ func (p *matterParser) blocks(node ast.Node, like matterBlock) error {
 			err = p.paragraph(n, b)
 		case *ast.Blockquote:
 			b.quoted, b.indent = true, b.indent+1
-			err = p.blocks(n, b)
+			err = p.blocks(n, b, depth+1)
 		case *ast.List:
-			err = p.list(n, b)
+			err = p.list(n, b, depth)
 		case *ast.ThematicBreak:
 			p.out = append(p.out, matterBlock{spans: []span{{"* * *", draw.Regular}}, heading: -1})
 		default:
@@ -127,7 +147,7 @@ func (p *matterParser) line(n ast.Node) int {
 	return 1
 }
 
-func (p *matterParser) list(n *ast.List, like matterBlock) error {
+func (p *matterParser) list(n *ast.List, like matterBlock, depth int) error {
 	number := n.Start
 	like.indent++
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
@@ -136,7 +156,7 @@ func (p *matterParser) list(n *ast.List, like matterBlock) error {
 			like.bullet = fmt.Sprintf("%d.", number)
 			number++
 		}
-		if err := p.blocks(item, like); err != nil {
+		if err := p.blocks(item, like, depth+1); err != nil {
 			return err
 		}
 	}
@@ -207,8 +227,8 @@ func (p *matterParser) image(n *ast.Image) error {
 	b := matterBlock{}
 	if address, ok := strings.CutPrefix(at, "qr:"); ok {
 		code, err := qr.Encode(address, qr.M, qr.Auto)
-		if err != nil || address == "" {
-			return fmt.Errorf("line %d: an address of %d characters cannot be a QR code", p.line(n), len(address))
+		if err != nil || address == "" || len(address) > mostAddress {
+			return fmt.Errorf("line %d: a QR code can have 1 to %d characters, not %d", p.line(n), mostAddress, len(address))
 		}
 		b.code = code
 	} else {
@@ -216,8 +236,14 @@ func (p *matterParser) image(n *ast.Image) error {
 		if err != nil {
 			return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
 		}
-		if b.image, err = draw.ReadImage(data); err != nil {
-			return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
+		if *p.room -= len(data); *p.room >= 0 {
+			if b.image, err = draw.ReadImage(data); err != nil {
+				return fmt.Errorf("line %d: the image %s: %w", p.line(n), at, err)
+			}
+			*p.room -= len(b.image.Pixels)
+		}
+		if *p.room < 0 {
+			return fmt.Errorf("line %d: the image %s: all images together have more than %d million pixels or bytes", p.line(n), at, ImageRoom/1_000_000)
 		}
 		p.sum.Write(data)
 	}

@@ -23,9 +23,15 @@ func picture(t testing.TB, w, h int) []byte {
 	return file.Bytes()
 }
 
+// room is what a text alone has for its images.
+func room() *int {
+	n := ImageRoom
+	return &n
+}
+
 func matter(t testing.TB, markdown string) *Matter {
 	t.Helper()
-	m, err := ParseMatter("own.md", []byte(markdown), func(string) ([]byte, error) { return picture(t, 600, 300), nil })
+	m, err := ParseMatter("own.md", []byte(markdown), func(string) ([]byte, error) { return picture(t, 600, 300), nil }, room())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,12 +106,16 @@ func TestMatterRefusals(t *testing.T) {
 		{"<div>\ntwo\n</div>", "line 1: HTML cannot be printed"},
 		{"```\ncode\n```", "a block of code cannot be printed"},
 		{"Books:\n\n| a | b |\n|---|:-:|\n| 1 | 2 |", "line 3: a table cannot be printed"},
+		{strings.Repeat(">", 9) + " deep", "nested more than 6 deep"},
+		{strings.Repeat("[x](", 10_001), "more than 10000 opening brackets"},
 		{"![x](lost.png)", "line 1: the image lost.png: it is not there"},
 		{"![x](text.png)", "line 1: the image text.png: it is neither a PNG nor a JPEG"},
 		{"![x](bomb.png)", "pixels, more than 50 million"},
-		{"![x](qr:)", "an address of 0 characters cannot be a QR code"},
-		{"![x](qr:" + strings.Repeat("x", 5001) + ")", "an address of 5001 characters cannot be"},
+		{"![x](wide.png)\n\n![x](wide.png)\n\n![x](wide.png)", "line 5: the image wide.png: all images together have more than 200 million pixels or bytes"},
+		{"![x](qr:)", "a QR code can have 1 to 500 characters, not 0"},
+		{"![x](qr:" + strings.Repeat("x", 501) + ")", "can have 1 to 500 characters, not 501"},
 	} {
+		left := 250_000 // a text before has used up the rest
 		_, err := ParseMatter("own.md", []byte(test.markdown), func(path string) ([]byte, error) {
 			switch path {
 			case "text.png":
@@ -114,9 +124,11 @@ func TestMatterRefusals(t *testing.T) {
 				file := picture(t, 1, 1)
 				copy(file[16:], []byte{0, 1, 0x80, 0, 0, 1, 0x80, 0})
 				return withChecksum(file), nil
+			case "wide.png":
+				return picture(t, 2000, 50), nil
 			}
 			return nil, lost
-		})
+		}, &left)
 		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "own.md: ") {
 			t.Errorf("%q: %v", test.markdown, err)
 		}
@@ -135,7 +147,7 @@ func FuzzMatter(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, markdown string) {
-		m, err := ParseMatter("own.md", []byte(markdown), func(string) ([]byte, error) { return nil, errors.New("no images") })
+		m, err := ParseMatter("own.md", []byte(markdown), func(string) ([]byte, error) { return nil, errors.New("no images") }, room())
 		if err != nil || len(markdown) > 2000 {
 			return
 		}

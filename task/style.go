@@ -95,10 +95,11 @@ func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
 	if spec.Words, err = s.words(look.Lang); err != nil {
 		return err
 	}
-	if spec.Front, err = s.matter("front", look.Fine.Front); err != nil {
+	room := book.ImageRoom
+	if spec.Front, err = s.matter("front", look.Fine.Front, &room); err != nil {
 		return err
 	}
-	spec.Back, err = s.matter("back", look.Fine.Back)
+	spec.Back, err = s.matter("back", look.Fine.Back, &room)
 	return err
 }
 
@@ -236,7 +237,7 @@ const maxImage = 1 << 26
 // matter reads the text files to print before or after the puzzles. They and their images
 // must be in the folder of the style file. So a style file from other people can print only
 // files of its own folder.
-func (s *style) matter(key string, names []string) ([]*book.Matter, error) {
+func (s *style) matter(key string, names []string, room *int) ([]*book.Matter, error) {
 	folder, err := os.OpenRoot(filepath.Dir(s.path))
 	if err != nil {
 		return nil, CannotRead(err)
@@ -253,7 +254,7 @@ func (s *style) matter(key string, names []string) ([]*book.Matter, error) {
 		}
 		m, err := book.ParseMatter(name, file, func(path string) ([]byte, error) {
 			return readIn(folder, filepath.Join(filepath.Dir(name), path), maxImage)
-		})
+		}, room)
 		if err != nil {
 			return nil, DataError(fmt.Errorf("%s: %w", s.path, err), "texts are Markdown without HTML, images PNG or JPEG in the folder of the style file, or qr: and an address")
 		}
