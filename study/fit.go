@@ -127,7 +127,7 @@ type design struct {
 	group  []int32         // by row
 	groups []string        // their names; nil for one group
 	class  []int32         // by row: rows of the same puzzle share one
-	room   []float64       // buffer of standardised
+	room   []float64       // buffer for the standardised features
 }
 
 // shares returns the column of a technique's share of the steps.
@@ -268,9 +268,6 @@ type gram struct {
 	xy     *mat.VecDense
 }
 
-// gramBlock is how many rows are standardised at a time.
-const gramBlock = 4096
-
 func (d *design) gram(rows []int32) *gram {
 	k := len(d.x)
 	g := &gram{fitted: fitted{
@@ -297,10 +294,7 @@ func (d *design) gram(rows []int32) *gram {
 	}
 	y = clipped(y)
 	g.centre(d, rows, y)
-	for from := 0; from < len(rows); from += gramBlock {
-		to := min(from+gramBlock, len(rows))
-		g.add(d, rows[from:to], y[from:to])
-	}
+	g.add(d, rows, y)
 	n := 0.0
 	for _, r := range rows {
 		n += d.weight[r]
@@ -348,7 +342,7 @@ func (g *gram) centre(d *design, rows []int32, y []float64) {
 	}
 }
 
-// add adds up the products of some rows, standardised and centred within their groups,
+// add adds up the products of the rows, standardised and centred within their groups,
 // without constant features. It sums column by column: gonum's matrix products sum in
 // parallel, in an order that varies.
 func (g *gram) add(d *design, rows []int32, y []float64) {

@@ -266,7 +266,8 @@ func (r *reporter) correlationPart(i int) error {
 	order := byStrength(res)
 	t := ReportTable{
 		Title: "Metrics and " + l.Title(), Words: 1,
-		Note:    r.correlationNote(res, order),
+		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all metrics at once. "+
+			"Without an interval: in some resamples the metric or the label was the same for all puzzles, and the metric is not ranked.", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "behind in |ρ|"},
 	}
 	if l.Order != nil {
@@ -303,31 +304,6 @@ func (r *reporter) correlationPart(i int) error {
 	return nil
 }
 
-// correlationNote explains the columns of a table of correlations, as far as they have
-// values.
-func (r *reporter) correlationNote(res *correlations, order []int) string {
-	var with, without, none bool
-	for _, k := range order {
-		e := &res.Each[k].Spearman
-		none = none || math.IsNaN(e.Value)
-		with = with || !math.IsNaN(e.Low)
-		without = without || !math.IsNaN(e.Value) && math.IsNaN(e.Low)
-	}
-	var said []string
-	resamples := fmt.Sprintf("%d resamples of %s", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles"))
-	if with {
-		said = append(said, "95 % percentile bootstrap intervals, "+resamples+"; puzzles that are the same up to symmetry are drawn together.",
-			"Behind: by how much its |ρ| is less than the largest, with intervals that hold for all metrics at once.")
-	}
-	if without {
-		said = append(said, "No interval: in some of "+resamples+", the metric or the label was the same for all puzzles, and the metric is not ranked.")
-	}
-	if none {
-		said = append(said, "No value: the metric is the same for all puzzles that have the label.")
-	}
-	return strings.Join(said, " ") + r.disclosures(order) + r.shownOnce()
-}
-
 // known returns the values of the puzzles that have both.
 func known(x, y column) (both [2][]float64) {
 	for i, a := range x {
@@ -338,27 +314,17 @@ func known(x, y column) (both [2][]float64) {
 	return both
 }
 
-// plain returns the label's name with its unit.
-func (l *Label) plain() string {
+// scale describes the label's axis, with its unit.
+func (l *Label) scale() scale {
 	switch {
 	case !l.Log:
-		return l.Name
+		return scale{l.Name, false, 0}
 	case containsFold(l.Name, "second"):
-		return l.Name + " (s)"
+		return scale{l.Name + " (s, log scale)", true, 0}
 	case containsFold(l.Name, "minute"):
-		return l.Name + " (min)"
+		return scale{l.Name + " (min, log scale)", true, 0}
 	}
-	return l.Name
-}
-
-func (l *Label) scale() scale {
-	if l.Log {
-		if unit := l.plain(); unit != l.Name {
-			return scale{strings.TrimSuffix(unit, ")") + ", log scale)", true, 0}
-		}
-		return scale{l.Name + " (log scale)", true, 0}
-	}
-	return scale{l.Name, false, 0}
+	return scale{l.Name + " (log scale)", true, 0}
 }
 
 func metricScale(m *predict.Metric) scale {
@@ -390,49 +356,28 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	case best < 0:
 		return []string{fmt.Sprintf("No correlation with %s has an interval, since in some resamples its %d values, or those of the metric, are all the same. So the metrics are not ranked.", l.Name, l.Known)}
 	}
-	e := res.Each[best]
-	var ties []int
-	named, nearest, behind := []int{best}, -1, 0
+	e, ranked, named := res.Each[best], 1, []int{best}
+	var ties []string
+	shown := res.Largest.Low > 0 || res.Largest.High < 0
 	for _, k := range order {
 		d := res.Behind[k]
-		switch {
-		case k == best || math.IsNaN(d.Low):
-		case d.Low <= 0:
-			ties = append(ties, k)
-		default:
-			behind++
-			if nearest < 0 {
-				nearest = k
-			}
+		if math.IsNaN(d.Low) {
+			continue
+		}
+		if ranked++; d.Low <= 0 && shown {
+			ties, named = append(ties, r.metrics[k].Name), append(named, k)
 		}
 	}
-	ranked := len(ties) + behind + 1
 	of := fmt.Sprintf("n = %d", e.N)
 	if l.Log {
 		of = l.Title() + ", " + of
 	}
-	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %s, r = %s (%s).",
-		text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman.String(), e.Pearson.String(), of)
-	shown := res.Largest.Low > 0 || res.Largest.High < 0
+	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %v, r = %v (%s).", text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman, e.Pearson, of)
 	switch {
-	case !shown && ranked > 1:
-		verdict += fmt.Sprintf(" It is the largest of %d by looking: with an interval that holds for all of them at once, ρ = %s, so these puzzles do not show that any metric goes with it.", ranked, res.Largest.String())
 	case !shown:
-		verdict += " The interval holds 0, so these puzzles do not show that it goes with it."
+		verdict += fmt.Sprintf(" With an interval that holds for all metrics at once, ρ = %v, so these puzzles do not show that any metric goes with it.", res.Largest)
 	case len(ties) > 0:
-		var names []string
-		for _, k := range ties {
-			names, named = append(names, r.metrics[k].Name), append(named, k)
-		}
-		verdict += fmt.Sprintf(" These puzzles do not tell it apart from: %s.", strings.Join(names, "; "))
-	}
-	if nearest >= 0 && shown {
-		named = append(named, nearest)
-		rest := "the others"
-		if len(ties) == 0 {
-			rest = "all others"
-		}
-		verdict += fmt.Sprintf(" It is ahead of %s, of the nearest of them (%s) by %s in |ρ|.", rest, r.metrics[nearest].Name, res.Behind[nearest].String())
+		verdict += fmt.Sprintf(" These puzzles do not tell it apart from: %s.", strings.Join(ties, "; "))
 	}
 	texts := []string{verdict + r.disclosures(named)}
 	if l.Log {

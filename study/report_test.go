@@ -115,7 +115,7 @@ func TestOddReports(t *testing.T) {
 			}
 		}, "No metric differs among the 5 puzzles with seconds: nothing can be correlated"},
 		{"few", func(c *Collection) {}, "in some resamples its 5 values, or those of the metric, are all the same"},
-		{"few, in the note", func(c *Collection) {}, "No interval: in some of 1000 resamples of 5 puzzles, the metric or the label"},
+		{"few, in the note", func(c *Collection) {}, "1000 resamples of 5 puzzles; puzzles that are the same"},
 		{"few, in the picture", func(c *Collection) {}, "Rank correlations with seconds.</figcaption>"},
 	} {
 		odd := *whole

@@ -55,7 +55,7 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 			t.first, t.plain = predicted, plain
 		}
 	}
-	var held fifths
+	var inFifth, ofFifth [5]float64 // rows within their range, and all
 	for i := range opt.Halves {
 		rng := rand.New(rand.NewPCG(opt.Seed, uint64(i)+1_000_001))
 		parts := d.folds(all, 2, rng)
@@ -68,7 +68,14 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 		if d.ctx.Err() != nil {
 			return t
 		}
-		held.add(d, d.ranges(parts[0], plain, []float64{0.25, 0.5, 0.75}), parts[1], plain)
+		ranges := d.ranges(parts[0], plain, []float64{0.25, 0.5, 0.75})
+		for part, rows := range fifths(parts[1], plain) {
+			for _, k := range rows {
+				at := ranges.At(plain[k], d.hard(k))
+				ofFifth[part]++
+				inFifth[part] += indicator(at[0] <= d.y[k] && d.y[k] <= at[2])
+			}
+		}
 		var p, y []float64
 		for _, k := range parts[1] {
 			p, y = append(p, predicted[k]), append(y, d.y[k])
@@ -77,34 +84,24 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 	}
 	*a = d.judge(t.first, middle, inside, opt, *a)
 	a.Pearson, a.Spearman = moved(stat.Mean(r, nil), a.Pearson), moved(stat.Mean(rho, nil), a.Spearman)
-	a.HalfCoverage = held.shares()
+	for part, n := range ofFifth {
+		if n > 0 {
+			a.HalfCoverage = append(a.HalfCoverage, inFifth[part]/n)
+		}
+	}
 	a.Clipped = stat.Mean(clip, nil)
 	a.HalfPearson, a.HalfSpearman, a.HalfDeviation = stat.Mean(hr, nil), stat.Mean(hrho, nil), stat.StdDev(hr, nil)
 	return t
 }
 
-// fifths counts how many rows are within their range, by fifths of the prediction.
-type fifths struct{ held, all [5]float64 }
-
-// add counts rows that the ranges were not fitted on.
-func (f *fifths) add(d *design, ranges predict.Ranges, rows []int32, predicted []float64) {
+// fifths divides rows by their prediction.
+func fifths(rows []int32, predicted []float64) (parts [5][]int32) {
 	rows = slices.Clone(rows)
 	slices.SortFunc(rows, func(a, b int32) int { return cmp.Or(cmp.Compare(predicted[a], predicted[b]), cmp.Compare(a, b)) })
 	for i, k := range rows {
-		at := ranges.At(predicted[k], d.hard(k))
-		f.all[i*5/len(rows)]++
-		f.held[i*5/len(rows)] += indicator(at[0] <= d.y[k] && d.y[k] <= at[2])
+		parts[i*5/len(rows)] = append(parts[i*5/len(rows)], k)
 	}
-}
-
-// shares returns the coverage in each fifth, nil when nothing was counted.
-func (f *fifths) shares() (list []float64) {
-	for k, n := range f.all {
-		if n > 0 {
-			list = append(list, f.held[k]/n)
-		}
-	}
-	return list
+	return parts
 }
 
 // moved replaces the value of an estimate, and widens its interval to include the new
@@ -132,21 +129,14 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 	scan := d.values("scan")
 	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), rank.Correlation(scan, d.y)
 
-	order := make([]int, len(d.y))
-	for i := range order {
-		order[i] = i
+	all := make([]int32, len(d.y))
+	for i := range all {
+		all[i] = int32(i)
 	}
-	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(predicted[x], predicted[y]), cmp.Compare(x, y)) })
-	place := make([]int, len(order))
-	for k, i := range order {
-		place[i] = k
-	}
-	add := func(name string, in func(i int) bool) {
+	add := func(name string, rows []int32) {
 		var p, y, held []float64
-		for i := range d.y {
-			if in(i) {
-				p, y, held = append(p, predicted[i]), append(y, d.y[i]), append(held, covered[i])
-			}
+		for _, i := range rows {
+			p, y, held = append(p, predicted[i]), append(y, d.y[i]), append(held, covered[i])
 		}
 		if len(p) > 0 {
 			a.Strata = append(a.Strata, predict.Stratum{
@@ -155,15 +145,15 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 			})
 		}
 	}
-	a.Strata = nil
-	add("all", func(int) bool { return true })
-	for k, name := range []string{"lowest fifth", "second fifth", "third fifth", "fourth fifth", "highest fifth"} {
-		add(name, func(i int) bool { return place[i]*5/len(order) == k })
+	without := func(out func(row int32) bool) []int32 { return slices.DeleteFunc(slices.Clone(all), out) }
+	add("all", all)
+	for k, rows := range fifths(all, predicted) {
+		add([]string{"lowest fifth", "second fifth", "third fifth", "fourth fifth", "highest fifth"}[k], rows)
 	}
-	add(fmt.Sprintf("rated below %.1f", hardFrom), func(i int) bool { return !d.hard(int32(i)) })
-	add(fmt.Sprintf("rated %.1f or more", hardFrom), func(i int) bool { return d.hard(int32(i)) })
+	add(fmt.Sprintf("rated below %.1f", hardFrom), without(d.hard))
+	add(fmt.Sprintf("rated %.1f or more", hardFrom), without(func(row int32) bool { return !d.hard(row) }))
 	for k, name := range d.groups {
-		add(name, func(i int) bool { return d.group[i] == int32(k) })
+		add(name, without(func(row int32) bool { return d.group[row] != int32(k) }))
 	}
 	return a
 }
