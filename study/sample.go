@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"gradoku/board"
@@ -71,13 +72,17 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 			return nil, err
 		}
 		grader := grade.NewGrader(board.Nine())
-		workers = append(workers, eachOf(func(try int64) (Sampled, bool) {
-			made, err := g.Try(opt.Seed, uint64(try))
-			if err != nil {
-				return Sampled{}, false // a Miss; a try has no other error
+		workers = append(workers, func(ctx context.Context, some ordered.Range) (list []Sampled, _ error) {
+			for try := some.From; try < some.To; try++ {
+				if ctx.Err() != nil {
+					return nil, context.Cause(ctx)
+				}
+				if made, err := g.Try(opt.Seed, uint64(try)); err == nil { // else a Miss; a try has no other error
+					list = append(list, sampled(grader, &made.Grid, try))
+				}
 			}
-			return sampled(grader, &made.Grid, try), true
-		}))
+			return list, nil
+		})
 	}
 	s := &Sample{Sampling: opt.Sampling}
 	length := int64(16)
@@ -104,22 +109,6 @@ func DrawSample(ctx context.Context, opt SampleOptions) (*Sample, error) {
 	return s, nil
 }
 
-// eachOf returns a worker that calls number for each index of a range and keeps the
-// results.
-func eachOf(number func(int64) (Sampled, bool)) ordered.Worker[ordered.Range, []Sampled] {
-	return func(ctx context.Context, some ordered.Range) (list []Sampled, _ error) {
-		for i := some.From; i < some.To; i++ {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			if s, ok := number(i); ok {
-				list = append(list, s)
-			}
-		}
-		return list, nil
-	}
-}
-
 // sampled rates a puzzle.
 func sampled(grader *grade.Grader, p *board.Grid, try int64) Sampled {
 	g := grader.Grade(p)
@@ -133,11 +122,15 @@ var ErrFewPuzzles = errors.New("a sample needs at least two puzzles")
 type SampleFile struct {
 	Rating string // the field with the rating of Sudoku Explainer, which a record may lack
 
-	puzzles []board.Grid
-	ratings []int // in tenths; 0 for none
+	records []ratedPuzzle
 	tries   int64 // the sum of the fields "grids_tried"
 	untold  bool  // some record has no such field
 	prover  solve.Prover
+}
+
+type ratedPuzzle struct {
+	puzzle board.Grid
+	rating int // in tenths; 0 for none
 }
 
 // Add takes a record. The error says why it cannot be part of the sample: the correction
@@ -160,7 +153,7 @@ func (f *SampleFile) Add(rec *corpus.Record) error {
 	} else {
 		f.untold = true
 	}
-	f.puzzles, f.ratings = append(f.puzzles, rec.Puzzle), append(f.ratings, rating)
+	f.records = append(f.records, ratedPuzzle{rec.Puzzle, rating})
 	return nil
 }
 
@@ -188,24 +181,24 @@ func (f *SampleFile) Sample(ctx context.Context, workers int, progress func(done
 	if f.untold {
 		s.Tries = 0
 	}
-	if len(f.puzzles) < 2 {
+	if len(f.records) < 2 {
 		return nil, ErrFewPuzzles
 	}
-	var raters []ordered.Worker[ordered.Range, []Sampled]
+	var raters []ordered.Worker[ratedPuzzle, Sampled]
 	for range workers {
 		grader := grade.NewGrader(board.Nine())
-		raters = append(raters, eachOf(func(i int64) (Sampled, bool) {
-			if p := &f.puzzles[i]; f.ratings[i] != 0 {
-				return Sampled{Clues: p.Clues(), Rating: f.ratings[i]}, true
+		raters = append(raters, func(_ context.Context, r ratedPuzzle) (Sampled, error) {
+			if r.rating != 0 {
+				return Sampled{Clues: r.puzzle.Clues(), Rating: r.rating}, nil
 			}
-			return sampled(grader, &f.puzzles[i], i), true
-		}))
+			return sampled(grader, &r.puzzle, 0), nil
+		})
 	}
-	for puzzles, err := range ordered.Map(ctx, ordered.Ranges(0, int64(len(f.puzzles)), 16), raters) {
+	for one, err := range ordered.Map(ctx, slices.Values(f.records), raters) {
 		if err != nil {
 			return s, err
 		}
-		s.Puzzles = append(s.Puzzles, puzzles...)
+		s.Puzzles = append(s.Puzzles, one)
 		if progress != nil {
 			progress(int64(len(s.Puzzles)))
 		}
@@ -214,4 +207,4 @@ func (f *SampleFile) Sample(ctx context.Context, workers int, progress func(done
 }
 
 // Len returns how many records are in the sample.
-func (f *SampleFile) Len() int { return len(f.puzzles) }
+func (f *SampleFile) Len() int { return len(f.records) }

@@ -92,8 +92,8 @@ func TestPublishedSingles(t *testing.T) {
 	t.Parallel()
 	file, w := controlledBias(t, 1)
 	solved, weights := make([]float64, len(w)), make([]float64, len(w))
-	for i := range file.puzzles {
-		p := &file.puzzles[i]
+	for i := range file.records {
+		p := &file.records[i].puzzle
 		solved[i], weights[i] = indicator(bySingles(p)), generate.Correction(board.Nine(), p.Clues())
 		if (solved[i] == 1) != (w[i] == 0) {
 			t.Errorf("%v: solved by singles: %v, but W is %d", p, solved[i], w[i])
@@ -138,10 +138,10 @@ func TestOurRatingOfThePublishedSample(t *testing.T) {
 	file, w := controlledBias(t, every)
 	grader := grade.NewGrader(board.Nine())
 	var ours, ws []float64
-	for i := range file.puzzles {
-		g := grader.Grade(&file.puzzles[i])
-		if g.Rating != file.ratings[i] || g.AtLeast {
-			t.Errorf("%v: rated %d, at least %v; theirs is %d", &file.puzzles[i], g.Rating, g.AtLeast, file.ratings[i])
+	for i := range file.records {
+		g := grader.Grade(&file.records[i].puzzle)
+		if g.Rating != file.records[i].rating || g.AtLeast {
+			t.Errorf("%v: rated %d, at least %v; theirs is %d", &file.records[i].puzzle, g.Rating, g.AtLeast, file.records[i].rating)
 		}
 		ours, ws = append(ours, float64(g.Rating)), append(ws, float64(w[i]))
 	}

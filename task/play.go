@@ -323,29 +323,23 @@ func (s *StudyPlays) predict(ctx context.Context, env *Env, m *MeasuredPlays) er
 	if err != nil {
 		return err
 	}
-	var workers []ordered.Worker[ordered.Range, struct{}]
+	var workers []ordered.Worker[board.Grid, float64]
 	for range env.workers() {
 		p := predict.NewPredictor(model)
 		p.Stop = func() bool { return ctx.Err() != nil }
-		workers = append(workers, func(ctx context.Context, some ordered.Range) (none struct{}, _ error) {
-			for i := some.From; i < some.To; i++ {
-				if t, ok := p.Predict(&m.puzzles[i]); ok {
-					m.predicted[i] = 60 * t.Median
-				}
-				if ctx.Err() != nil {
-					return none, context.Cause(ctx)
-				}
-			}
-			return none, nil
+		workers = append(workers, func(_ context.Context, puzzle board.Grid) (float64, error) {
+			t, _ := p.Predict(&puzzle)
+			return 60 * t.Median, nil
 		})
 	}
-	tell, n := env.counting("puzzles"), int64(0)
-	for _, err := range ordered.Map(ctx, ordered.Ranges(0, int64(len(m.puzzles)), 16), workers) {
+	tell, n := env.counting("puzzles"), 0
+	for seconds, err := range ordered.Map(ctx, slices.Values(m.puzzles), workers) {
 		if err != nil {
 			return err
 		}
-		n = min(n+16, int64(len(m.puzzles)))
-		tell(n, int64(len(m.puzzles)))
+		m.predicted[n] = seconds
+		n++
+		tell(int64(n), int64(len(m.puzzles)))
 	}
 	return nil
 }
