@@ -223,16 +223,11 @@ func (d *Division) divide(l *Label) ([]string, bins) {
 	if d.Borders == nil || l.values == nil {
 		return l.bins()
 	}
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-	names := []string{l.Name + " up to " + number(d.Borders[0])}
-	for i, b := range d.Borders[1:] {
-		names = append(names, l.Name+" above "+number(d.Borders[i])+" to "+number(b))
+	names, of := between(l.values, d.Borders, func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) })
+	for i := range names {
+		names[i] = l.Name + " " + names[i]
 	}
-	names = append(names, l.Name+" above "+number(d.Borders[len(d.Borders)-1]))
-	return names, binsOf(l.values, func(v float64) int {
-		k, _ := slices.BinarySearch(d.Borders, v)
-		return k
-	})
+	return names, of
 }
 
 func (d *design) at(j int, row int32) float64 { return d.x[j][int(d.puzzle[row])] }

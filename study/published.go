@@ -34,9 +34,13 @@ var publishedCorrelations = []struct {
 	{"", "freedom", math.NaN(), math.NaN()},
 }
 
-// publishedTable shows the literature's correlations next to ours with one label.
-func (r *reporter) publishedTable(i int) ReportTable {
+// publishedPart shows the literature's correlations, which are with times, next to ours with
+// one label that is a time.
+func (r *reporter) publishedPart(i int) error {
 	l, res := &r.c.Labels[i], &r.tested[i]
+	if !l.Log {
+		return nil
+	}
 	t := ReportTable{
 		Title: "Published correlations beside ours with " + l.Title(), Words: 1,
 		Note:    "Published: |Pearson's r| with mean times on the paper's two data sets, which are not public; other people and other puzzles, so that equal numbers are not to be expected. " + predict.ScanDisclosure,
@@ -50,27 +54,19 @@ func (r *reporter) publishedTable(i int) ReportTable {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return t
+	r.add(Section{
+		ID: "published-" + fileName(l.Name), Title: "What others have found",
+		Text:   []string{fmt.Sprintf("The correlations of the literature with solving times, beside those of these puzzles with %s.", l.Title())},
+		Tables: []ReportTable{t},
+	})
+	return nil
 }
 
 // absolute returns the estimate of the absolute value, for coefficients whose sign is
 // known.
 func absolute(e predict.Estimate) predict.Estimate {
 	if e.Value < 0 {
-		return opposite(e)
+		return interval(-e.Value, -e.High, -e.Low)
 	}
 	return e
-}
-
-// publishedPart compares a label that is a time with the literature, whose labels are
-// times.
-func (r *reporter) publishedPart(i int) error {
-	if l := &r.c.Labels[i]; l.Log {
-		r.add(Section{
-			ID: "published-" + fileName(l.Name), Title: "What others have found",
-			Text:   []string{fmt.Sprintf("The correlations of the literature with solving times, beside those of these puzzles with %s.", l.Title())},
-			Tables: []ReportTable{r.publishedTable(i)},
-		})
-	}
-	return nil
 }

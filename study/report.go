@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gradoku/internal/text"
 	"gradoku/predict"
 )
@@ -136,26 +138,13 @@ func newReporter(ctx context.Context, c *Collection, opt ReportOptions) *reporte
 // proportional reports whether one column is a linear function of the other on all
 // puzzles, as blanks are 81 less the clues. A constant column is proportional to none.
 func proportional(x, y column) bool {
-	scale, fx, fy := 0.0, math.NaN(), math.NaN()
-	for i := range len(x) {
-		switch a, b := x[i], y[i]; {
-		case math.IsNaN(a) != math.IsNaN(b):
-			return false
-		case math.IsNaN(a):
-		case math.IsNaN(fx):
-			fx, fy = a, b
-		case scale == 0 && a == fx && b == fy:
-		case a == fx || b == fy:
-			if a != fx || b != fy {
-				return false
-			}
-		case scale == 0:
-			scale = (b - fy) / (a - fx)
-		case math.Abs((b-fy)-scale*(a-fx)) > 1e-9*(1+math.Abs(b)):
+	for i := range x {
+		if math.IsNaN(x[i]) != math.IsNaN(y[i]) {
 			return false
 		}
 	}
-	return scale != 0
+	both := known(x, y)
+	return math.Abs(stat.Correlation(both[0], both[1], nil)) > 1-1e-12
 }
 
 // disclosures says which of the metrics were tuned on puzzles that this study may
@@ -210,8 +199,6 @@ func (r *reporter) correlate(i int) (same []int, err error) {
 	r.tested[i], err = correlateAll(r.ctx, columns, l.values, r.resampling())
 	return same, err
 }
-
-func opposite(e predict.Estimate) predict.Estimate { return interval(-e.Value, -e.High, -e.Low) }
 
 func (r *reporter) add(s Section) { r.report.Sections = append(r.report.Sections, s) }
 

@@ -78,16 +78,20 @@ func (l *Label) bins() (names []string, of bins) {
 	borders := slices.CompactFunc(quantiles(known, 0.25, 0.5, 0.75), func(a, b float64) bool { return shown(a) == shown(b) })
 	most := slices.Max(known)
 	borders = slices.DeleteFunc(borders, func(v float64) bool { return shown(v) == shown(most) })
-	names = []string{"up to " + shown(slices.Concat(borders, []float64{most})[0])}
-	for k, v := range borders {
-		next := "above " + shown(v)
-		if k+1 < len(borders) {
-			next = shown(v) + " to " + shown(borders[k+1])
-		}
-		names = append(names, next)
+	if len(borders) == 0 {
+		return []string{"up to " + shown(most)}, binsOf(l.values, func(float64) int { return 0 })
 	}
-	return names, binsOf(l.values, func(v float64) int {
-		k, _ := slices.BinarySearch(borders, v) // a border belongs to the lower group
+	return between(l.values, borders, shown)
+}
+
+// between divides values at borders. A border belongs to the lower group.
+func between(values column, borders []float64, shown func(float64) string) (names []string, of bins) {
+	names = []string{"up to " + shown(borders[0])}
+	for k, v := range borders[1:] {
+		names = append(names, shown(borders[k])+" to "+shown(v))
+	}
+	return append(names, "above "+shown(borders[len(borders)-1])), binsOf(values, func(v float64) int {
+		k, _ := slices.BinarySearch(borders, v)
 		return k
 	})
 }
