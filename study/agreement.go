@@ -13,32 +13,22 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
-	"gradoku/internal/text"
 	"gradoku/solve"
 )
 
 // Agreement compares our rating with the one in a file, puzzle by puzzle.
 type Agreement struct {
-	Of       string         `json:"of" jsonschema:"the rating compared: ER, EP or ED"`
-	Compared int            `json:"compared" jsonschema:"number of puzzles with their rating and an exact one of ours"`
-	Same     int            `json:"same"`
-	Bounds   int            `json:"bounds" jsonschema:"number of our ratings that are lower bounds and do not contradict theirs"`
-	Skipped  map[string]int `json:"skipped" jsonschema:"number of rows skipped, by reason"`
-	Bands    []string       `json:"bands" jsonschema:"the bands of the table's rows and columns, such as 1.3-2.0"`
-	Table    [][]int        `json:"table" jsonschema:"bands of theirs against bands of ours"`
+	Of       string   `json:"of" jsonschema:"the rating compared: ER, EP or ED"`
+	Compared int      `json:"compared" jsonschema:"number of puzzles with their rating and an exact one of ours"`
+	Same     int      `json:"same"`
+	Bounds   int      `json:"bounds" jsonschema:"number of our ratings that are lower bounds and do not contradict theirs"`
+	Skipped  LeftOut  `json:"skipped" jsonschema:"number of rows skipped, by reason"`
+	Bands    []string `json:"bands" jsonschema:"the bands of the table's rows and columns, such as 1.3-2.0"`
+	Table    [][]int  `json:"table" jsonschema:"bands of theirs against bands of ours"`
 
 	// Differences are the puzzles on which the two ratings differ, in file order,
 	// including those whose lower bound contradicts theirs.
 	Differences []Difference `json:"-"`
-}
-
-// Reasons lists how many records were skipped and why, sorted by reason; "" for none.
-func (a *Agreement) Reasons() string {
-	var list []string
-	for _, why := range slices.Sorted(maps.Keys(a.Skipped)) {
-		list = append(list, fmt.Sprintf("%s: %s", text.Grouped(a.Skipped[why]), why))
-	}
-	return strings.Join(list, ", ")
 }
 
 // Scale returns a warning when the file seems to use another scale, else "".
@@ -117,7 +107,7 @@ func RatingOf(column string) string {
 // puzzles only, since the scale was made for them.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
 	a := &AgreementOf{label: label, of: of, where: where, grader: grade.NewGrader(board.Nine())}
-	a.Result.Of, a.Result.Skipped = strings.ToUpper(of), map[string]int{}
+	a.Result.Of, a.Result.Skipped = strings.ToUpper(of), LeftOut{}
 	for _, b := range Bands() {
 		a.Result.Bands = append(a.Result.Bands, b.String())
 		a.Result.Table = append(a.Result.Table, make([]int, len(Bands())))

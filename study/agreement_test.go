@@ -39,7 +39,7 @@ func TestAgreement(t *testing.T) {
 	if diff := cmp.Diff([]Difference{{easy, 3, 1.5, 1.2, false}}, got.Differences); diff != "" {
 		t.Error(diff)
 	}
-	want := map[string]int{"rater is not SE": 1, "field ER is not a rating": 1, "not proper": 1, "not 9x9": 1}
+	want := LeftOut{"rater is not SE": 1, "field ER is not a rating": 1, "not proper": 1, "not 9x9": 1}
 	if diff := cmp.Diff(want, got.Skipped); diff != "" {
 		t.Error(diff)
 	}

@@ -17,6 +17,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/ordered"
+	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/solve"
 )
@@ -31,9 +32,9 @@ type Item struct {
 type Collection struct {
 	N        int // puzzles
 	Labels   []Label
-	Columns  []Label        // further columns, for weights and groups
-	Excluded map[string]int // puzzles that were left out, by reason
-	Runs     int            // random solves for each puzzle
+	Columns  []Label // further columns, for weights and groups
+	Excluded LeftOut // puzzles that were left out
+	Runs     int     // random solves for each puzzle
 	Seed     uint64
 
 	size   column                        // side length
@@ -43,6 +44,18 @@ type Collection struct {
 	bounds int                           // ratings that are lower bounds
 	class  []int32                       // isomorphism class of each puzzle
 	many   int                           // classes
+}
+
+// LeftOut counts what was left out, by reason.
+type LeftOut map[string]int
+
+// String lists the numbers and the reasons, sorted by reason; "" for none.
+func (l LeftOut) String() string {
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(l)) {
+		parts = append(parts, text.Grouped(l[reason])+" ("+reason+")")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // CollectOptions say what to collect.
@@ -71,7 +84,7 @@ var ErrNothing = errors.New("there is no puzzle to be studied")
 // Collect measures the items, in their order. Which worker measures a puzzle
 // makes no difference.
 func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptions) (*Collection, error) {
-	c := &Collection{Excluded: map[string]int{}, Runs: cmp.Or(opt.Runs, DefaultRuns), Seed: opt.Seed, fast: opt.Fast}
+	c := &Collection{Excluded: LeftOut{}, Runs: cmp.Or(opt.Runs, DefaultRuns), Seed: opt.Seed, fast: opt.Fast}
 	all := c.metrics()
 	c.values = make([]column, len(all))
 	labels := make([]labelReader, len(opt.Labels)+len(opt.Columns))
@@ -158,15 +171,6 @@ func (c *Collection) column(wish string) *Label {
 
 // Same returns how many puzzles are isomorphic to an earlier one.
 func (c *Collection) Same() int { return c.N - c.many }
-
-// LeftOut says how many puzzles were left out and why, by reason.
-func (c *Collection) LeftOut() string {
-	var parts []string
-	for _, reason := range slices.Sorted(maps.Keys(c.Excluded)) {
-		parts = append(parts, strconv.Itoa(c.Excluded[reason])+" ("+reason+")")
-	}
-	return strings.Join(parts, ", ")
-}
 
 // metrics returns the metrics that were computed.
 func (c *Collection) metrics() []predict.Metric {

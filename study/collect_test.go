@@ -78,7 +78,7 @@ func TestNothingIsLostSilently(t *testing.T) {
 	if diff := cmp.Diff([]int{0, 1, 2, 3, 4}, told); diff != "" {
 		t.Errorf("told of progress: %s", diff)
 	}
-	want := map[string]int{"several solutions": 1, "no solution": 1, "nothing blank": 1}
+	want := LeftOut{"several solutions": 1, "no solution": 1, "nothing blank": 1}
 	if diff := cmp.Diff(want, c.Excluded); diff != "" || c.N != 1 {
 		t.Errorf("%d samples, left out: %s", c.N, diff)
 	}

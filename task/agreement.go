@@ -58,7 +58,7 @@ func (a Agreement) Run(ctx context.Context, env Env) (*study.Agreement, error) {
 		}
 	}
 	if r := &list.Result; r.Compared+r.Bounds == 0 {
-		return nil, DataError(fmt.Errorf("no puzzle could be compared: %s", cmp.Or(r.Reasons(), "the input has none")), "check --label: it names the column with the ratings to compare")
+		return nil, DataError(fmt.Errorf("no puzzle could be compared: %s", cmp.Or(r.Skipped.String(), "the input has none")), "check --label: it names the column with the ratings to compare")
 	}
 	return &list.Result, nil
 }

@@ -172,7 +172,7 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 		Bad: env.reject, Tell: func(n int) { tell(int64(n), src.expected) },
 	})
 	if err == nil && len(col.Excluded) > 0 {
-		src.left = col.LeftOut()
+		src.left = col.Excluded.String()
 		env.note("left out: %s", src.left)
 	}
 	var noLabel *study.NoLabelError

@@ -45,7 +45,7 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 			return 0, err
 		}
 	}
-	tell, left := env.counting("puzzles"), map[string]int{}
+	tell, left := env.counting("puzzles"), study.LeftOut{}
 	rows := func(yield func(corpus.Row, error) bool) {
 		seen := int64(0)
 		for p, err := range study.Measure(ctx, m.first(items, &env), study.MeasureOptions{Runs: m.Solves, Seed: m.seed(), Workers: env.Workers, Steps: m.Steps, Waves: m.Waves}) {
@@ -88,7 +88,7 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 		return 0, err
 	}
 	if len(left) > 0 {
-		env.note("left out: %s", (&study.Collection{Excluded: left}).LeftOut())
+		env.note("left out: %s", left)
 	}
 	env.note("%s measured", text.Count(measured, "puzzle", "puzzles"))
 	return measured, nil

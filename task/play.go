@@ -39,7 +39,7 @@ type StudyPlays struct {
 // MeasuredPlays is the result of a log of games.
 type MeasuredPlays struct {
 	*study.PlayModel
-	LeftOut   map[string]int   `json:"left_out,omitempty"` // rows, by reason
+	LeftOut   study.LeftOut    `json:"left_out,omitempty"` // rows
 	ByPlayer  *study.PlayTrial `json:"by_player,omitempty"`
 	ByPuzzle  *study.PlayTrial `json:"by_puzzle,omitempty"`
 	puzzles   []board.Grid
@@ -92,7 +92,7 @@ func (s StudyPlays) Run(ctx context.Context, env Env) (_ *MeasuredPlays, err err
 			return nil, err
 		}
 	}
-	left := m.leftOut()
+	left := m.LeftOut.String()
 	if left != "" {
 		env.note("left out: %s", left)
 	}
@@ -108,7 +108,7 @@ func (s StudyPlays) Run(ctx context.Context, env Env) (_ *MeasuredPlays, err err
 // fit reads the games of the database, or of the files if no database is given, and fits
 // the model.
 func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *MeasuredPlays, src *sources, err error) {
-	m = &MeasuredPlays{LeftOut: map[string]int{}}
+	m = &MeasuredPlays{LeftOut: study.LeftOut{}}
 	log := playLog{MeasuredPlays: m, puzzleOf: map[board.Grid]int32{}, keyOf: map[[16]byte]int32{}, playerOf: map[string]int32{}}
 	if db != nil {
 		src, err = s.readStored(ctx, db, &log)
@@ -133,7 +133,7 @@ func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *Measur
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	if left := m.leftOut(); err != nil && left != "" {
+	if left := m.LeftOut.String(); err != nil && left != "" {
 		err = fmt.Errorf("%w; left out: %s", err, left)
 	}
 	if err != nil {
@@ -141,9 +141,6 @@ func (s *StudyPlays) fit(ctx context.Context, env *Env, db *store.DB) (m *Measur
 	}
 	return m, src, err
 }
-
-// leftOut says how many rows were left out, and why.
-func (m *MeasuredPlays) leftOut() string { return (&study.Collection{Excluded: m.LeftOut}).LeftOut() }
 
 // read reads the games of files.
 func (s *StudyPlays) read(ctx context.Context, env *Env, log *playLog) (*sources, error) {
