@@ -149,17 +149,21 @@ func proportional(x, y column) bool {
 
 // disclosures says which of the metrics were tuned on puzzles that this study may
 // contain.
-func (r *reporter) disclosures(metrics []int) (said string) {
-	has := func(key string) bool {
-		return slices.ContainsFunc(metrics, func(k int) bool { return strings.HasPrefix(r.metrics[k].Key, key) })
+func (r *reporter) disclosures(metrics []int) string {
+	keys := text.Each(metrics, func(k int) string { return r.metrics[k].Key })
+	return strings.TrimRight(" "+Disclosures(keys...), " ")
+}
+
+// Disclosures says which of the metrics with these keys were tuned on puzzles that a
+// study may contain; "" for none.
+func Disclosures(keys ...string) string {
+	var said []string
+	for _, of := range [][2]string{{"scan", predict.ScanDisclosure}, {"person", personDisclosure}} {
+		if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, of[0]) }) {
+			said = append(said, of[1])
+		}
 	}
-	if has("scan") {
-		said += " " + predict.ScanDisclosure
-	}
-	if has("person") {
-		said += " " + personDisclosure
-	}
-	return said
+	return strings.Join(said, " ")
 }
 
 // shownOnce says which metrics repeat others, "" when none does.

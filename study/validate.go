@@ -285,9 +285,10 @@ func (d *design) fillWith(lambda float64, on, others []int32, predicted, plain [
 // Validity is the validation of a model on other puzzles.
 type Validity struct {
 	predict.Validation
-	Covers bool     `json:"covers"` // whether the label is in the model's unit, so that coverage means something
-	Unit   string   `json:"unit"`   // of the model
-	Seen   []string `json:"seen"`   // the files that the model was fitted on
+	Covers  bool        `json:"covers"` // whether the label is in the model's unit, so that coverage means something
+	Unit    string      `json:"unit"`   // of the model
+	Seen    []string    `json:"seen"`   // the files that the model was fitted on
+	Against *Comparison `json:"against,omitempty"`
 }
 
 // Validate evaluates a model on puzzles. The collection must have the model's random
@@ -338,4 +339,85 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 	}
 	v.Validation = d.judge(predicted, middle, covered, opt, predict.Validation{Scheme: "a model tried on these puzzles"})
 	return v, nil
+}
+
+// IsMetric reports whether a metric of a study has the key.
+func IsMetric(key string) bool {
+	return slices.ContainsFunc(Metrics(), func(m predict.Metric) bool { return m.Key == key })
+}
+
+// Comparison says whether a model or something else correlates better with a label.
+type Comparison struct {
+	Name       string     `json:"name"` // of the other one
+	Label      string     `json:"label"`
+	Puzzles    int        `json:"puzzles"`
+	Model      Agreements `json:"model"`
+	Other      Agreements `json:"other"`
+	Difference Agreements `json:"difference"` // the model's less the other's
+}
+
+// Agreements are absolute values of correlations.
+type Agreements struct {
+	Pearson  predict.Estimate `json:"pearson"`
+	Spearman predict.Estimate `json:"spearman"`
+}
+
+// Compare compares a model with another one, or, if that is nil, with the metric of that
+// key, on the puzzles that have both and the label, resample by resample.
+func (c *Collection) Compare(label int, m, other *predict.Model, name string, resamples int) (*Comparison, error) {
+	l := &c.Labels[label]
+	x := [2]column{c.sums(m), nil}
+	if other != nil {
+		x[1] = c.sums(other)
+	} else {
+		x[1] = c.metric(name)
+	}
+	e, n := c.pairwise(x, l.values, resampling{resamples: resamples, seed: c.Seed})
+	if math.IsNaN(e[4].Value + e[5].Value) {
+		return nil, fmt.Errorf("too few puzzles have %s and %s, or it is the same for all", name, l.Name)
+	}
+	return &Comparison{name, l.Title(), n, Agreements{e[0], e[1]}, Agreements{e[2], e[3]}, Agreements{e[4], e[5]}}, nil
+}
+
+// sums returns what a model predicts for each puzzle, NaN for those of another size than 9x9.
+func (c *Collection) sums(m *predict.Model) column {
+	features, values, sums := c.features(), make([]float64, len(predict.Features())), column{}
+	for k := range c.N {
+		sum := math.NaN()
+		if c.size[k] == 9 {
+			for j := range values {
+				values[j] = features[j][k]
+			}
+			sum = m.Sum(values)
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
+// pairwise estimates the absolute values of r and ρ of two columns with a third on the puzzles
+// that have all, their number, and, last, how much larger the first ones are, compared
+// resample by resample.
+func (c *Collection) pairwise(x [2]column, y column, re resampling) (six []predict.Estimate, n int) {
+	var both [3]column
+	var class []int32
+	for i := range c.N {
+		if a, b, v := x[0][i], x[1][i], y[i]; !math.IsNaN(a + b + v) {
+			both[0] = append(both[0], a)
+			both[1] = append(both[1], b)
+			both[2] = append(both[2], v)
+			class = append(class, c.class[i])
+		}
+	}
+	re.class, re.classes = numbered(class)
+	pairs := [2]*pairs{newPairs(both[0], both[2]), newPairs(both[1], both[2])}
+	six, _ = re.estimates(func(drawn []uint16, m *scratch) []float64 {
+		var r, rho [2]float64
+		for i, p := range pairs {
+			r[i], rho[i] = p.both(drawn, m)
+			r[i], rho[i] = math.Abs(r[i]), math.Abs(rho[i])
+		}
+		return []float64{r[0], rho[0], r[1], rho[1], r[0] - r[1], rho[0] - rho[1]}
+	})
+	return six, len(class)
 }

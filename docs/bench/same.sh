@@ -142,7 +142,7 @@ battery() {
 	label="../in/times.tsv --label seconds -q --solves 2"
 	data study/report.out study report $label --resamples 20 -o study/report
 	data study/fit.out study fit $label --folds 3 --repeats 2 --halves 3 --resamples 20 -o study/model.json
-	data study/validate.json study validate --json $label --resamples 20
+	data study/validate.json study validate --json $label --resamples 20 --against scan
 	for f in "" --steps --waves; do data "study/measure$f.csv" study measure $f --dictionary "study/columns$f.csv" $label; done
 	data study/play.tsv study play ../in/games.csv --player user --label seconds -q && data study/agreement.json study agreement ../in/times.tsv --label se --json
 	data study/sampling.json study sampling -n 60 --controlled 0 --json -q && data study/literature.json study literature tutorial --json

@@ -41,7 +41,10 @@ func printValidated(w io.Writer, v *study.Validity) error {
 		}
 		rows = append(rows, []string{s.Name, fmt.Sprint(s.Puzzles), correlation(s.Pearson), correlation(s.Spearman), covered})
 	}
-	return cli.TextRows(w, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows)
+	if err := cli.TextRows(w, []string{"puzzles", "n", "r", "ρ", "coverage"}, rows); err != nil || v.Against == nil {
+		return err
+	}
+	return printComparison(w, v.Against)
 }
 
 func correlation(r *float64) string {
@@ -49,4 +52,20 @@ func correlation(r *float64) string {
 		return "–"
 	}
 	return fmt.Sprintf("%.3f", *r)
+}
+
+func printComparison(w io.Writer, c *study.Comparison) error {
+	fmt.Fprintln(w)
+	rows := [][]string{
+		{"the model", c.Model.Pearson.String(), c.Model.Spearman.String()},
+		{cli.OnOneLine(c.Name), c.Other.Pearson.String(), c.Other.Spearman.String()},
+		{"difference", c.Difference.Pearson.String(), c.Difference.Spearman.String()},
+	}
+	if err := cli.TextRows(w, []string{fmt.Sprintf("with %s, n = %d", c.Label, c.Puzzles), "|r|", "|ρ|"}, rows); err != nil {
+		return err
+	}
+	if said := study.Disclosures(c.Name); said != "" {
+		fmt.Fprintf(w, "\n%s\n", said)
+	}
+	return nil
 }
