@@ -54,13 +54,13 @@ var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 // VisibleJSON writes the control characters in JSON's strings as escapes that read
 // back as the same characters. Encoders leave some of them unescaped.
 func VisibleJSON(text []byte) []byte {
-	if bytes.IndexFunc(text, inJSON) < 0 {
+	if bytes.IndexFunc(text, isHostileJSON) < 0 {
 		return text
 	}
 	var out []byte
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
-		if inJSON(r) {
+		if isHostileJSON(r) {
 			out = fmt.Appendf(out, `\u%04x`, r)
 		} else {
 			out = append(out, text[:size]...)
@@ -70,9 +70,9 @@ func VisibleJSON(text []byte) []byte {
 	return out
 }
 
-// inJSON recognises the control characters that JSON may hold unescaped. Line ends
+// isHostileJSON recognises the control characters that JSON may hold unescaped. Line ends
 // are between values, never in a string.
-func inJSON(r rune) bool { return r != '\r' && isHostile(r) }
+func isHostileJSON(r rune) bool { return r != '\r' && isHostile(r) }
 
 func isHostile(r rune) bool {
 	if r >= ' ' && r <= '~' {
@@ -87,10 +87,7 @@ func harmless(row Row) Row {
 	copied := false
 	for i := range row.Values {
 		v := &row.Values[i]
-		name, text := Visible(v.Name), v.text
-		if v.kind == kindText || v.kind == kindJSON {
-			text = Visible(v.text)
-		}
+		name, text := Visible(v.Name), Visible(v.text)
 		if name == v.Name && text == v.text {
 			continue
 		}

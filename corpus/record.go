@@ -73,7 +73,7 @@ func (r *Record) Row() Row {
 		case f.Value == "":
 			v = Null(f.Name)
 		default:
-			v.kind = kindJSON
+			v = inJSON(f.Name, f.Value)
 		}
 		row.Values = append(row.Values, v)
 	}

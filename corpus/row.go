@@ -25,9 +25,7 @@ type Row struct {
 type Value struct {
 	Name   string
 	kind   valueKind
-	text   string
-	number int
-	float  float64
+	text   string // as csv has it, and for kindJSON as JSON has it
 	counts []Count
 }
 
@@ -42,12 +40,8 @@ type valueKind uint8
 const (
 	kindNull valueKind = iota
 	kindText
-	kindInt
-	kindTenths
-	kindFloat
-	kindBool
-	kindCounts
 	kindJSON // a text that is JSON: a number, true, an object
+	kindCounts
 )
 
 // Null is an unknown value: null in JSON, nothing elsewhere.
@@ -57,10 +51,12 @@ func Null(name string) Value { return Value{Name: name} }
 func Text(name, s string) Value { return Value{Name: name, kind: kindText, text: s} }
 
 // Int is a whole number.
-func Int(name string, n int) Value { return Value{Name: name, kind: kindInt, number: n} }
+func Int(name string, n int) Value { return inJSON(name, strconv.Itoa(n)) }
 
 // Tenths is a number of tenths, written with one decimal: 72 is 7.2.
-func Tenths(name string, n int) Value { return Value{Name: name, kind: kindTenths, number: n} }
+func Tenths(name string, n int) Value {
+	return inJSON(name, strconv.FormatFloat(float64(n)/10, 'f', 1, 64))
+}
 
 // Float is a number at full precision: reading it gives the same number. NaN and
 // infinity are unknown.
@@ -68,17 +64,13 @@ func Float(name string, x float64) Value {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return Null(name)
 	}
-	return Value{Name: name, kind: kindFloat, float: x}
+	return inJSON(name, strconv.FormatFloat(x, 'g', -1, 64))
 }
 
 // Bool is written as true or false.
-func Bool(name string, b bool) Value {
-	v := Value{Name: name, kind: kindBool}
-	if b {
-		v.number = 1
-	}
-	return v
-}
+func Bool(name string, b bool) Value { return inJSON(name, strconv.FormatBool(b)) }
+
+func inJSON(name, s string) Value { return Value{Name: name, kind: kindJSON, text: s} }
 
 // Counts is a list of counts in the order given: an object in JSON, id=uses
 // joined by semicolons elsewhere.
@@ -88,32 +80,10 @@ func Counts(name string, counts []Count) Value {
 
 // String writes the value as plain text, the way csv does.
 func (v Value) String() string {
-	switch v.kind {
-	case kindText, kindJSON:
+	if v.kind != kindCounts {
 		return v.text
-	case kindCounts:
-		return strings.Join(text.Each(v.counts, func(c Count) string { return c.ID + "=" + strconv.Itoa(c.Uses) }), ";")
 	}
-	return string(v.appendPlain(nil))
-}
-
-// appendPlain appends a value that is the same in all formats: a number, or true or false.
-func (v Value) appendPlain(dst []byte) []byte {
-	switch v.kind {
-	case kindInt:
-		return strconv.AppendInt(dst, int64(v.number), 10)
-	case kindTenths:
-		n := v.number // without binary fractions
-		if n < 0 {
-			dst, n = append(dst, '-'), -n
-		}
-		return fmt.Appendf(dst, "%d.%d", n/10, n%10)
-	case kindFloat:
-		return strconv.AppendFloat(dst, v.float, 'g', -1, 64)
-	case kindBool:
-		return strconv.AppendBool(dst, v.number != 0)
-	}
-	return dst
+	return strings.Join(text.Each(v.counts, func(c Count) string { return c.ID + "=" + strconv.Itoa(c.Uses) }), ";")
 }
 
 // text returns the value of that name as text, ignoring case, "" when the row
@@ -205,10 +175,8 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		var b bytes.Buffer
 		json.Compact(&b, []byte(v.text)) // on one line; cannot fail: the value is valid
 		return append(dst, VisibleJSON(b.Bytes())...)
-	case kindNull:
-		return append(dst, "null"...)
 	}
-	return v.appendPlain(dst)
+	return append(dst, "null"...)
 }
 
 // appendJSONString quotes s. Puzzles and names need no escapes, and checking is
