@@ -177,7 +177,7 @@ func kept(rec *Record, f Format) []Field {
 	}
 	fields := slices.DeleteFunc(slices.Clone(rec.Fields), func(f Field) bool { return f.Name == Candidates })
 	if f.Name == "sukaku" {
-		sets, _ = row.allMarks(filled)
+		sets = allMarks(filled, sets)
 	}
 	again := progress{state: filled, marks: sets}
 	full := !slices.ContainsFunc(sets, func(set board.Digits) bool { return !set.Single() && set != filled.Geometry().All })
@@ -191,17 +191,17 @@ func kept(rec *Record, f Format) []Field {
 // others, as HoDoKu has them.
 func drawStruck(t *rapid.T, rec *Record) {
 	rec.Fields = slices.DeleteFunc(rec.Fields, func(f Field) bool { return f.Name == "deleted" || f.Name == Candidates })
-	p := progress{state: rec.Puzzle}
+	filled := rec.Puzzle
 	if state, ok := rec.Field(State); ok {
-		p.state, _ = board.Parse(state)
+		filled, _ = board.Parse(state)
 	}
-	sets := p.candidates()
-	for i, d := range p.state.Digits() {
+	sets := candidatesOf(&filled)
+	for i, d := range filled.Digits() {
 		if d == 0 && sets[i].Len() > 1 && rapid.Bool().Draw(t, "strike") {
 			sets[i] &= sets[i] - 1
 		}
 	}
-	if deleted := struck(p.state, sets); deleted != "" {
+	if deleted := struck(filled, sets); deleted != "" {
 		rec.Fields = append(rec.Fields, Field{"deleted", deleted}, Field{Candidates, board.MarksText(sets, board.Nine())})
 	}
 }

@@ -226,11 +226,9 @@ func fQuery(row *Row) (string, error) {
 		return "", err
 	}
 	geo := puzzle.Geometry()
-	var corners []board.Digits
-	if text := row.text(Corners); text != "" {
-		if corners, err = board.ParseMarks(text, geo); err != nil {
-			return "", err
-		}
+	corners, err := row.marks(Corners, geo)
+	if err != nil {
+		return "", err
 	}
 	file := fFile{Size: geo.Size, Title: row.text("title"), Author: row.text("author"), Rules: row.text("rules")}
 	for i, d := range filled.Digits() {

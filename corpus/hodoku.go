@@ -69,8 +69,7 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	for i, name := range hodokuNames {
 		rec.Fields = appendNamed(rec.Fields, name, values[i])
 	}
-	p := progress{state: state}
-	if sets := p.candidates(); strike(sets, values[3]) {
+	if sets := candidatesOf(&state); strike(sets, values[3]) {
 		rec.Fields = appendNamed(rec.Fields, Candidates, board.MarksText(sets, board.Nine()))
 	}
 	return rec, nil
@@ -93,8 +92,7 @@ func strike(sets []board.Digits, deleted string) bool {
 // A cell without marks has all of them.
 func struck(state board.Grid, marks []board.Digits) string {
 	var list []string
-	p := progress{state: state}
-	for i, set := range p.candidates() {
+	for i, set := range candidatesOf(&state) {
 		if len(marks) == 0 || state.Digits()[i] != 0 || marks[i] == 0 {
 			continue
 		}

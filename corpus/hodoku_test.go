@@ -67,8 +67,7 @@ func struckMarks(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := progress{state: g}
-	sets := p.candidates()
+	sets := candidatesOf(&g)
 	if !sets[1].Has(1) || !sets[2].Has(2) {
 		t.Fatal("the example deletes nothing")
 	}

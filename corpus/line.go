@@ -132,16 +132,7 @@ func (r *lineReader) put(rec Record) bool {
 
 // completes reports whether a full grid has all clues of a puzzle.
 func completes(full, puzzle *board.Grid) bool {
-	if puzzle.Geometry() != full.Geometry() || puzzle.Full() {
-		return false
-	}
-	digits := full.Digits()
-	for i, d := range puzzle.Digits() {
-		if d != 0 && d != digits[i] {
-			return false
-		}
-	}
-	return true
+	return puzzle.Geometry() == full.Geometry() && !puzzle.Full() && full.Keep(puzzle.ClueSet()) == *puzzle
 }
 
 // flush passes on the puzzle that is held.

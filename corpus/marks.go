@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,59 +40,43 @@ func (r *Record) Candidates() ([]board.Digits, bool) {
 	return sets, err == nil
 }
 
-// marks returns the candidates of a row for a writer; nil when it has none.
-func (r *Row) marks() ([]board.Digits, error) {
-	text := r.text(Candidates)
+// state returns the grid with the digits entered so far.
+func (r *Row) state() (board.Grid, error) {
+	g, err := parse(cmp.Or(r.text(State), r.Puzzle))
+	if err != nil {
+		return g, fmt.Errorf("the state: %w", err)
+	}
+	if _, cells := board.CutVariant(r.Puzzle); len(g.Digits()) != len(cells) {
+		return g, fmt.Errorf("the state has %d cells, but the puzzle has %d", len(g.Digits()), len(cells))
+	}
+	return g, nil
+}
+
+// filled returns that grid, and the candidates of a row, nil when it has none.
+func (r *Row) filled() (board.Grid, []board.Digits, error) {
+	g, err := r.state()
+	if err != nil {
+		return g, nil, err
+	}
+	marks, err := r.marks(Candidates, g.Geometry())
+	return g, marks, err
+}
+
+// marks returns the marks of a name; nil when the row has none.
+func (r *Row) marks(name string, geo *board.Geometry) ([]board.Digits, error) {
+	text := r.text(name)
 	if text == "" {
 		return nil, nil
 	}
-	_, cells := board.CutVariant(r.Puzzle)
-	return board.ParseMarks(text, board.ForCells(len(cells)))
-}
-
-// state returns the grid as filled in so far; the puzzle itself when nothing
-// was entered.
-func (r *Row) state() (string, error) {
-	text := r.text(State)
-	if text == "" {
-		return r.Puzzle, nil
-	}
-	g, err := parse(text)
-	if err != nil {
-		return "", fmt.Errorf("the state: %w", err)
-	}
-	if _, cells := board.CutVariant(r.Puzzle); len(g.Digits()) != len(cells) {
-		return "", fmt.Errorf("the state has %d cells, but the puzzle has %d", len(g.Digits()), len(cells))
-	}
-	return g.String(), nil
-}
-
-// filled returns the grid with the digits entered so far, and the candidates of
-// a row, nil when it has none.
-func (r *Row) filled() (board.Grid, []board.Digits, error) {
-	state, err := r.state()
-	if err != nil {
-		return board.Grid{}, nil, err
-	}
-	g, err := parse(state)
-	if err != nil {
-		return board.Grid{}, nil, err
-	}
-	marks, err := r.marks()
-	return g, marks, err
+	return board.ParseMarks(text, geo)
 }
 
 // allMarks returns the candidates of all cells for a format that has nothing else. A blank
 // without marks has those that the digits of a grid leave. If a blank with one candidate
 // would be read as a clue, such blanks get all digits, which carries no information, and if
 // that is not enough, or the row has no marks, all blanks do.
-func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
-	marks, err := r.marks()
-	if err != nil {
-		return nil, err
-	}
-	p := progress{state: filled}
-	sets := p.candidates()
+func allMarks(filled board.Grid, marks []board.Digits) []board.Digits {
+	sets := candidatesOf(&filled)
 	for i, d := range filled.Digits() {
 		if d == 0 && marks != nil && marks[i] != 0 {
 			sets[i] = marks[i]
@@ -108,7 +93,7 @@ func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
 			}
 		}
 	}
-	return sets, nil
+	return sets
 }
 
 // groups returns the characters of every cell of a candidate grid, with a u before a digit
@@ -116,11 +101,11 @@ func (r *Row) allMarks(filled board.Grid) ([]board.Digits, error) {
 // written twice (55). If that is not enough, each clue also gets a = (see wordOf).
 func (r *Row) groups() ([]string, error) {
 	filled, sets, err := r.filled()
-	if err == nil && sets == nil {
-		sets, err = r.allMarks(filled)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if sets == nil {
+		sets = allMarks(filled, nil)
 	}
 	state, groups := filled.String(), make([]string, len(sets))
 	for clear := range 3 {
@@ -192,19 +177,12 @@ func (p *progress) mark(c board.Cell, set board.Digits) {
 	}
 }
 
-// candidates returns the digits that no peer of a blank has; a filled cell has its
+// candidatesOf returns the digits that no peer of a blank has; a filled cell has its
 // digit alone.
-func (p *progress) candidates() []board.Digits {
-	geo := p.state.Geometry()
-	sets := make([]board.Digits, geo.Cells)
-	for i, d := range p.state.Digits() {
-		if sets[i] = d.Mask(); d != 0 {
-			continue
-		}
-		sets[i] = geo.All
-		for _, peer := range geo.Peers(board.Cell(i)) {
-			sets[i] &^= p.state.At(peer).Mask()
-		}
+func candidatesOf(g *board.Grid) []board.Digits {
+	b, sets := board.NewBoard(g), make([]board.Digits, len(g.Digits()))
+	for i, d := range g.Digits() {
+		sets[i] = d.Mask() | b.Candidates(board.Cell(i))
 	}
 	return sets
 }
@@ -255,7 +233,7 @@ func (p *progress) settle(lone []board.Cell) {
 			blanks++
 		}
 	}
-	for i, set := range p.candidates() {
+	for i, set := range candidatesOf(&p.state) {
 		if p.marks[i]&^set != 0 || 2*blanks > len(lone) {
 			*p = before
 			break
@@ -265,7 +243,7 @@ func (p *progress) settle(lone []board.Cell) {
 }
 
 // plain reports whether the marks are exactly those that the digits leave.
-func (p *progress) plain() bool { return slices.Equal(p.marks, p.candidates()) }
+func (p *progress) plain() bool { return slices.Equal(p.marks, candidatesOf(&p.state)) }
 
 // fields returns what set and mark recorded as values.
 func (p *progress) fields() []Field {

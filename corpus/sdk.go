@@ -166,11 +166,11 @@ func writeSDK(w *bufio.Writer, row *Row) error {
 	}
 	w.WriteString("[Puzzle]\n")
 	writeRows(w, row.Puzzle)
-	state, err := row.state()
+	filled, err := row.state()
 	if err != nil {
 		return err
 	}
-	if state != row.Puzzle {
+	if state := filled.String(); state != row.Puzzle {
 		w.WriteString("[State]\n")
 		writeRows(w, state)
 	}

@@ -86,8 +86,8 @@ const ruleOf9 = "+-------+-------+-------+"
 
 // marked writes the candidates of a blank between two texts, with one between digits.
 func marked(open, between, end string) func(int, byte) string {
-	p := progress{state: must(shaped)}
-	sets := p.candidates()
+	g := must(shaped)
+	sets := candidatesOf(&g)
 	return func(i int, c byte) string {
 		if c != '.' {
 			return string(c)

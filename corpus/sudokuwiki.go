@@ -89,10 +89,8 @@ func writeWiki(row *Row) (string, error) {
 	if marks == nil && filled.String() == row.Puzzle {
 		return row.zeros(), nil
 	}
-	p := newProgress(board.Nine())
-	p.state = filled
 	if marks == nil {
-		marks = p.candidates()
+		marks = candidatesOf(&filled)
 	}
 	text := []byte(wikiPacked)
 	for i, d := range filled.Digits() {

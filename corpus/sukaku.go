@@ -46,10 +46,10 @@ func writeSukaku(w *bufio.Writer, row *Row) error {
 	if err != nil {
 		return fmt.Errorf("writing sukaku: %w", err)
 	}
-	sets, err := row.allMarks(g)
+	marks, err := row.marks(Candidates, g.Geometry())
 	if err != nil {
 		return fmt.Errorf("writing sukaku: %w", err)
 	}
-	w.WriteString(board.MarksText(sets, board.ForCells(len(sets))))
+	w.WriteString(board.MarksText(allMarks(g, marks), g.Geometry()))
 	return writeLabel(w, row)
 }

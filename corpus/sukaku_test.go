@@ -73,8 +73,8 @@ func TestCandidates(t *testing.T) {
 // for them, its digits and pencil marks.
 func TestSavedGames(t *testing.T) {
 	nine, dots := board.Nine(), strings.Repeat(".", 9)
-	p := progress{state: mustParse(t, moler)}
-	all := p.candidates()
+	g := mustParse(t, moler)
+	all := candidatesOf(&g)
 	full := slices.Clone(all) // with naked singles; one candidate less than the clues leave
 	for i, set := range full {
 		if set.Len() > 3 {
@@ -83,9 +83,9 @@ func TestSavedGames(t *testing.T) {
 		}
 	}
 	few := make([]board.Digits, nine.Cells)
-	entered, at := p.state, 0
+	entered, at := g, 0
 	for i, set := range all {
-		if p.state.At(board.Cell(i)) == 0 && at < 3 {
+		if g.At(board.Cell(i)) == 0 && at < 3 {
 			if at++; at == 1 {
 				entered.Set(board.Cell(i), set.First())
 			} else {
@@ -96,7 +96,7 @@ func TestSavedGames(t *testing.T) {
 	wrong := slices.Clone(full) // every blank has a mark of a clue that it sees
 	for i, d := range moler {
 		if d == '.' {
-			wrong[i] |= p.state.At(nine.Peers(board.Cell(i))[slices.IndexFunc(nine.Peers(board.Cell(i)), func(c board.Cell) bool { return p.state.At(c) != 0 })]).Mask()
+			wrong[i] |= g.At(nine.Peers(board.Cell(i))[slices.IndexFunc(nine.Peers(board.Cell(i)), func(c board.Cell) bool { return g.At(c) != 0 })]).Mask()
 		}
 	}
 	for _, c := range []struct {
