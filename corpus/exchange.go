@@ -32,8 +32,6 @@ func isExchange(line string) bool {
 		strings.Trim(line[:exchangeHash], "0123456789abcdef") == ""
 }
 
-func looksExchange(head []byte) bool { return isExchange(string(firstLine(head))) }
-
 func readExchange(in *input, line string) (Record, *LineError) {
 	if !isExchange(line) {
 		return Record{}, in.fault(1, "not a record of 12 hex digits, a space, 81 digits, a space and a rating of 4 characters")
@@ -72,7 +70,7 @@ func writeExchange(w *bufio.Writer, row *Row) error {
 	if text := row.text(Rating); text != "" {
 		var err error
 		if rating, err = strconv.ParseFloat(text, 64); err != nil || rating < 0 || rating >= 99.95 {
-			return fmt.Errorf("writing exchange: the rating %q is not a number from 0.0 to 99.9", text)
+			return fmt.Errorf("the rating %q is not a number from 0.0 to 99.9", text)
 		}
 	}
 	_, err := fmt.Fprintf(w, "%s %s %4.1f\n", strings.ToLower(hash), puzzle, rating)

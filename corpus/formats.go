@@ -25,10 +25,15 @@ type Format struct {
 
 	escapes bool // has its own way to write control characters
 
-	looks func(head []byte) bool // whether a text that begins like this has the format
-	tells func(line string) bool // whether the first line is enough to decide; nil if it never is
-	read  func(in *input, yield emit)
-	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error
+	begins func(line string) bool // whether a text has the format if its first line is this one
+	looks  func(head []byte) bool // the same for a format that more than a line decides
+	tells  func(line string) bool // whether its first line can still be enough; nil if it never is
+
+	line func(in *input, line string) (Record, *LineError) // reads one of the puzzles, each on a line
+	read func(in *input, yield emit)                       // reads all where a puzzle may have several
+
+	row   func(w *bufio.Writer, row *Row) error                   // writes one puzzle
+	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error // writes all in a document around them
 }
 
 // Carries says what a format keeps in addition to the puzzle.
@@ -74,7 +79,7 @@ var formats = []Format{
 		looks:    looksJSONL,
 		tells:    isObject,
 		read:     readJSONL,
-		write:    rowByRow(writeJSONL),
+		row:      writeJSONL,
 	},
 	{
 		Name:       "sudokuwiki",
@@ -83,10 +88,9 @@ var formats = []Format{
 			"(S9B, and the one of 2023), which is written where there is one; other text on the line is its label. Candidates that follow from the digits are not kept as a value.",
 		Carries: Carries{Label: true, Names: []string{State, Candidates}},
 		Sizes:   []int{9},
-		looks:   looksLinks("sudokuwiki"),
-		tells:   anyLine,
-		read:    lineByLine(readLink),
-		write:   rowByRow(writeLinks("sudokuwiki", "https://www.sudokuwiki.org/sudoku.htm?bd=", writeWiki)),
+		begins:  isLinkOf("sudokuwiki"),
+		line:    readLink,
+		row:     writeLinks("https://www.sudokuwiki.org/sudoku.htm?bd=", writeWiki),
 	},
 	{
 		Name:       "fpuzzles",
@@ -96,10 +100,9 @@ var formats = []Format{
 			"The rules of a variant are also written as text, unless the puzzle has its own text of rules.",
 		Carries:  Carries{Solution: true, Label: true, Names: []string{State, Candidates, Corners, "title", "author", "rules"}},
 		Variants: everyVariant,
-		looks:    looksLinks("f-puzzles"),
-		tells:    anyLine,
-		read:     lineByLine(readLink),
-		write:    rowByRow(writeLinks("fpuzzles", "https://f-puzzles.com/?load=", fQuery)),
+		begins:   isLinkOf("f-puzzles"),
+		line:     readLink,
+		row:      writeLinks("https://f-puzzles.com/?load=", fQuery),
 	},
 	{
 		Name:       "sudokupad",
@@ -109,10 +112,9 @@ var formats = []Format{
 			"The regions of the site's long form are read. Links with drawings or other rules, and links that refer to a puzzle on the site without containing it, are refused.",
 		Carries:  Carries{Solution: true, Label: true, Names: padValues},
 		Variants: everyVariant,
-		looks:    looksLinks("sudokupad"),
-		tells:    anyLine,
-		read:     lineByLine(readLink),
-		write:    rowByRow(writeLinks("sudokupad", "https://sudokupad.app/", writePad)),
+		begins:   isLinkOf("sudokupad"),
+		line:     readLink,
+		row:      writeLinks("https://sudokupad.app/", writePad),
 	},
 	{
 		Name:       "iss",
@@ -121,10 +123,9 @@ var formats = []Format{
 			"Links with rules of no supported variant, or with several candidates in a cell, are refused.",
 		Carries:  Carries{Label: true},
 		Variants: everyVariant,
-		looks:    looksLinks("sigh.github.io"),
-		tells:    anyLine,
-		read:     lineByLine(readLink),
-		write:    rowByRow(writeLinks("iss", "https://sigh.github.io/Interactive-Sudoku-Solver/?q=", writeISS)),
+		begins:   isLinkOf("sigh.github.io"),
+		line:     readLink,
+		row:      writeLinks("https://sigh.github.io/Interactive-Sudoku-Solver/?q=", writeISS),
 	},
 	{
 		Name:       "solo",
@@ -133,10 +134,9 @@ var formats = []Format{
 			"which contains no puzzle, cages, and boxes that are higher than wide are refused.",
 		Carries:  Carries{Label: true},
 		Variants: []string{"x", "jigsaw"},
-		looks:    looksSolo,
-		tells:    anyLine,
-		read:     lineByLine(readSolo),
-		write:    rowByRow(writeSolo),
+		begins:   isSolo,
+		line:     readSolo,
+		row:      writeSolo,
 	},
 	{
 		Name:       "opensudoku",
@@ -159,10 +159,9 @@ var formats = []Format{
 			"A hash that was read is written again; without one, the hash of the 81 digits is written, which readers do not keep as a value.",
 		Carries: Carries{Names: []string{"sha1", Rating}},
 		Sizes:   []int{9},
-		looks:   looksExchange,
-		tells:   anyLine,
-		read:    lineByLine(readExchange),
-		write:   rowByRow(writeExchange),
+		begins:  isExchange,
+		line:    readExchange,
+		row:     writeExchange,
 	},
 	{
 		Name:       "hodoku",
@@ -172,10 +171,9 @@ var formats = []Format{
 			"A puzzle without a step has the technique 0000 and the digit x. Candidates are stored as the list of deleted ones.",
 		Carries: Carries{Names: append(hodokuNames, Candidates)},
 		Sizes:   []int{9},
-		looks:   looksHoDoKu,
-		tells:   anyLine,
-		read:    lineByLine(readHoDoKu),
-		write:   rowByRow(writeHoDoKu),
+		begins:  isHoDoKu,
+		line:    readHoDoKu,
+		row:     writeHoDoKu,
 	},
 	{
 		Name:       "tsv",
@@ -212,18 +210,17 @@ var formats = []Format{
 		Sizes:   []int{9},
 		looks:   looksQQWing,
 		read:    readQQWing,
-		write:   rowByRow(writeQQWing),
+		row:     writeQQWing,
 	},
 	{
 		Name:       "sdm",
 		Extensions: []string{".sdm"},
 		Doc: "The collection format of SadMan Sudoku, SudoCue and many phone apps: one puzzle of 81 digits per line, " +
 			"0 for a blank, no header. Read as leniently as line.",
-		Sizes: []int{9},
-		looks: looksSDM,
-		tells: anyLine,
-		read:  readLine, // the same text; only what is written differs
-		write: rowByRow(writeSDM),
+		Sizes:  []int{9},
+		begins: isSDM,
+		read:   readLine, // the same text; only what is written differs
+		row:    writeSDM,
 	},
 	{
 		Name:       "sdk",
@@ -234,7 +231,7 @@ var formats = []Format{
 		Carries: Carries{Names: append(aliasNames(sdkHeaders), State)},
 		looks:   looksSDK,
 		read:    readSDK,
-		write:   rowByRow(writeSDK),
+		row:     writeSDK,
 	},
 	{
 		Name:       "sukaku",
@@ -243,10 +240,9 @@ var formats = []Format{
 			"A cell with one candidate is a clue, unless it is the last candidate of a blank by the rule of ss (below). A blank without pencil marks is written with the candidates that the clues leave. " +
 			"A blank whose only mark would be read as a clue is written with all digits. Digits that the user placed are not written.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
-		looks:   looksSukaku,
-		tells:   anyLine,
+		begins:  isSukaku,
 		read:    readLine,
-		write:   rowByRow(writeSukaku),
+		row:     writeSukaku,
 	},
 	{
 		Name:       "ss",
@@ -258,7 +254,7 @@ var formats = []Format{
 		Carries: Carries{Label: true, Names: []string{State, Candidates}},
 		looks:   looksSS,
 		read:    readSS,
-		write:   rowByRow(writeSS),
+		row:     writeSS,
 	},
 	{
 		Name:       "matrix",
@@ -266,10 +262,10 @@ var formats = []Format{
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +
 			"and its digit, or a 9x9 matrix with 0 for a blank. Clues may also be facts, such as initial(1,2,9). Rows end with the line or a semicolon; " +
 			"the whole may be in brackets, after a name as in B = [1,2,2; ...], with comments from % to the end of a line; a blank line separates puzzles. Lists of clues are written.",
-		Sizes: []int{9},
-		looks: looksMatrix,
-		read:  readMatrix,
-		write: rowByRow(writeMatrix),
+		Sizes:  []int{9},
+		begins: isMatrix,
+		read:   readMatrix,
+		row:    writeMatrix,
 	},
 	{
 		Name:       "line",
@@ -286,7 +282,7 @@ var formats = []Format{
 		looks:    looksLine,
 		tells:    isOnePuzzle,
 		read:     readLine,
-		write:    rowByRow(writeLine),
+		row:      writeLine,
 	},
 }
 
@@ -307,12 +303,13 @@ func ByName(name string) (Format, error) {
 // are enough. The error shows how the text begins.
 func Sniff(head []byte) (Format, error) {
 	head = bytes.TrimPrefix(head, []byte(utf8Mark))
+	line := string(firstLine(head))
 	for _, f := range formats {
-		if f.looks(head) {
+		if f.begins != nil && f.begins(line) || f.looks != nil && f.looks(head) {
 			return f, nil
 		}
 	}
-	first := []rune(OneLine(string(firstLine(head))))
+	first := []rune(OneLine(line))
 	return Format{}, fmt.Errorf("it does not begin with a puzzle, a grid or the header of a table, but with %q", string(first[:min(len(first), 60)]))
 }
 
@@ -390,7 +387,11 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 			yield(Record{}, fmt.Errorf("reading %s: %w", name, err))
 			return
 		}
-		f.read(in, func(rec Record, err error) bool {
+		read := f.read
+		if read == nil {
+			read = f.lineByLine
+		}
+		read(in, func(rec Record, err error) bool {
 			if bad, ok := errors.AsType[*LineError](err); ok {
 				bad.Format = f.Name
 			}
@@ -404,8 +405,11 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 // file.
 func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	begun := false
-	err := f.write(out, f.checked(rows, &begun))
+	write, begun := f.write, false
+	if write == nil {
+		write = f.rowByRow
+	}
+	err := write(out, f.checked(rows, &begun))
 	if err != nil && !begun {
 		return err // nothing was written to w, not even the beginning of a document
 	}
@@ -415,20 +419,32 @@ func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	return err
 }
 
-// rowByRow returns a writer for a format that writes its rows one after another
-// and nothing else.
-func rowByRow(write func(w *bufio.Writer, row *Row) error) func(*bufio.Writer, iter.Seq2[Row, error]) error {
-	return func(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-		for row, err := range rows {
-			if err == nil {
-				err = write(w, &row)
-			}
-			if err != nil {
-				return err
-			}
+// lineByLine reads one puzzle per line; empty lines and those that begin with # are
+// skipped.
+func (f Format) lineByLine(in *input, yield emit) {
+	in.each(yield, func(text []byte) bool {
+		if body := bytes.TrimSpace(text); len(body) == 0 || body[0] == '#' {
+			return true
 		}
-		return nil
+		return yield.one(f.line(in, string(text)))
+	})
+}
+
+// rowByRow writes rows one after another and nothing else.
+func (f Format) rowByRow(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		err = f.row(w, &row)
+		if _, broken := w.Write(nil); broken != nil { // with the error of an earlier write
+			return broken
+		}
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", f.Name, err)
+		}
 	}
+	return nil
 }
 
 // checked replaces a row whose puzzle the format cannot hold with an error. It sets begun

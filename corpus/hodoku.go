@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -29,10 +28,7 @@ var hodokuNames = []string{"technique", "digits", State, "deleted", "elimination
 
 const hodokuNothing = ":0000:x:"
 
-func looksHoDoKu(head []byte) bool {
-	line := firstLine(head)
-	return bytes.HasPrefix(line, []byte(":")) && bytes.Count(line, []byte(":")) >= 4
-}
+func isHoDoKu(line string) bool { return strings.HasPrefix(line, ":") && strings.Count(line, ":") >= 4 }
 
 func readHoDoKu(in *input, line string) (Record, *LineError) {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
@@ -115,7 +111,7 @@ func writeHoDoKu(w *bufio.Writer, row *Row) error {
 	for _, name := range hodokuNames {
 		value := row.oneLine(name)
 		if strings.Contains(value, ":") && name != "extra" {
-			return fmt.Errorf("writing hodoku: there is a colon in %s %q, where it would end the field", name, value)
+			return fmt.Errorf("there is a colon in %s %q, where it would end the field", name, value)
 		}
 		values = append(values, value)
 	}

@@ -183,7 +183,7 @@ func settled(head []byte) bool {
 		return false
 	}
 	f, err := Sniff(head[:end])
-	return err == nil && f.tells != nil && f.tells(string(bytes.TrimSpace(head[start:end])))
+	return err == nil && (f.begins != nil || f.tells != nil && f.tells(string(bytes.TrimSpace(head[start:end]))))
 }
 
 // wideText recognises UTF-16 by its byte order mark or, since programs omit
@@ -300,19 +300,6 @@ func (in *input) each(yield emit, do func(line []byte) bool) bool {
 		if _, bad := errors.AsType[*LineError](err); err != nil && !bad {
 			return false
 		}
-	}
-}
-
-// lineByLine returns a reader for a format with one puzzle per line; empty
-// lines and those that begin with # are skipped.
-func lineByLine(read func(in *input, line string) (Record, *LineError)) func(*input, emit) {
-	return func(in *input, yield emit) {
-		in.each(yield, func(text []byte) bool {
-			if body := bytes.TrimSpace(text); len(body) == 0 || body[0] == '#' {
-				return true
-			}
-			return yield.one(read(in, string(text)))
-		})
 	}
 }
 

@@ -429,10 +429,7 @@ func writeLabel(w *bufio.Writer, row *Row) error {
 	return w.WriteByte('\n')
 }
 
-func looksSDM(head []byte) bool {
-	line := string(firstLine(head))
-	return len(line) == 81 && strings.Trim(line, "0123456789") == ""
-}
+func isSDM(line string) bool { return len(line) == 81 && strings.Trim(line, "0123456789") == "" }
 
 func writeSDM(w *bufio.Writer, row *Row) error {
 	w.WriteString(row.zeros())

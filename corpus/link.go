@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bufio"
-	"fmt"
 	"net/url"
 	"strings"
 )
@@ -51,16 +50,13 @@ func findLink(line string) (s *site, start, end int, payload string) {
 	return nil, 0, 0, ""
 }
 
-// looksLinks returns a function that accepts a text whose first line has a link
-// of one of the sites, and no puzzle whose label the link could be.
-func looksLinks(want string) func(head []byte) bool {
-	return func(head []byte) bool {
-		line := string(firstLine(head))
-		if _, puzzle := exact(firstWord(line)); puzzle {
-			return false
-		}
+// isLinkOf returns a function that accepts a line with a link of one of the sites, and no
+// puzzle whose label the link could be.
+func isLinkOf(want string) func(line string) bool {
+	return func(line string) bool {
+		_, puzzle := exact(firstWord(line))
 		s, _, _, _ := findLink(line)
-		return s != nil && strings.HasPrefix(s.marks[0], want)
+		return !puzzle && s != nil && strings.HasPrefix(s.marks[0], want)
 	}
 }
 
@@ -86,11 +82,11 @@ func readLink(in *input, line string) (Record, *LineError) {
 
 // writeLinks returns a writer of links that begin with start; payload returns
 // the rest.
-func writeLinks(name, start string, payload func(*Row) (string, error)) func(*bufio.Writer, *Row) error {
+func writeLinks(start string, payload func(*Row) (string, error)) func(*bufio.Writer, *Row) error {
 	return func(w *bufio.Writer, row *Row) error {
 		text, err := payload(row)
 		if err != nil {
-			return fmt.Errorf("writing %s: %w", name, err)
+			return err
 		}
 		w.WriteString(start + text)
 		return writeLabel(w, row)

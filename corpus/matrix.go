@@ -11,11 +11,10 @@ import (
 	"gradoku/board"
 )
 
-// looksMatrix accepts a text that begins like a matrix in MATLAB, B = [1,2,2;, and
+// isMatrix accepts a line that begins like a matrix in MATLAB, B = [1,2,2;, and
 // one whose first line has two or three digits, which no row of a grid has, or a clue as a
 // fact. A list of two numbers is refused, with the reason.
-func looksMatrix(head []byte) bool {
-	line := string(firstLine(head))
+func isMatrix(line string) bool {
 	return fact.MatchString(line) || clueRow.MatchString(line[len(board.MatrixName(line)):])
 }
 
@@ -88,7 +87,7 @@ func readMatrix(in *input, yield emit) {
 func writeMatrix(w *bufio.Writer, row *Row) error {
 	g, err := board.Parse(row.Puzzle)
 	if err != nil {
-		return fmt.Errorf("writing matrix: %w", err)
+		return err
 	}
 	if g.Clues() == 0 {
 		w.WriteString(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9))

@@ -49,7 +49,7 @@ func TestReadMatrix(t *testing.T) {
 	}
 }
 
-func TestLooksMatrix(t *testing.T) {
+func TestIsMatrix(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1 2 2\n": true, "1,2,2;": true, "[1, 2, 2;": true, "0,2,0,0,3,0,0,4,0\n": false,
 		"0 2 0 0 3 0 0 4 0\n": false, // a row of a grid, which line reads
@@ -57,7 +57,7 @@ func TestLooksMatrix(t *testing.T) {
 		"1 5\n2 3\n": true, "1,2\n": true, "1 2 | 3 4\n": false, "1 2 3 4\n": false,
 		"12 3 4\n": false, "12 34\n": false, "a,b,c\n": false, "": false, inkala: false,
 	} {
-		if got := looksMatrix([]byte(text)); got != want {
+		if got := isMatrix(strings.TrimSpace(text)); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

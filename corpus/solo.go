@@ -70,12 +70,8 @@ func cutSolo(word string) (p soloParams, cells string, ok bool) {
 	return p, cells, p.down > 0 && strings.Trim(head, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
 
-func looksSolo(head []byte) bool {
-	words := strings.Fields(string(firstLine(head)))
-	if len(words) == 0 {
-		return false
-	}
-	_, _, ok := cutSolo(words[0])
+func isSolo(line string) bool {
+	_, _, ok := cutSolo(line[:strings.IndexAny(line+" ", " \t")])
 	return ok
 }
 
@@ -159,7 +155,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 func writeSolo(w *bufio.Writer, row *Row) error {
 	g, err := parse(row.Puzzle)
 	if err != nil {
-		return fmt.Errorf("writing solo: %w", err)
+		return err
 	}
 	geo := g.Geometry()
 	text := fmt.Appendf(nil, "%dx%d", geo.Stacks(), geo.Bands())

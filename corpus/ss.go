@@ -69,7 +69,7 @@ func writeSS(w *bufio.Writer, row *Row) error {
 		gap = " "
 	}
 	if err != nil {
-		return fmt.Errorf("writing ss: %w", err)
+		return err
 	}
 	geo := board.ForCells(len(row.Puzzle))
 	stack := strings.Repeat("-", geo.BoxCols*(width+len(gap))+len(gap))

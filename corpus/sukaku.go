@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bufio"
-	"fmt"
 
 	"gradoku/board"
 )
@@ -16,8 +15,8 @@ import (
 // from the clues (those that they leave, or all of them in every blank) are not kept
 // as a value.
 
-func looksSukaku(head []byte) bool {
-	word := firstWord(string(firstLine(head)))
+func isSukaku(line string) bool {
+	word := firstWord(line)
 	geo := marksGeometry(len(word))
 	if geo == nil {
 		return false
@@ -44,11 +43,11 @@ func marksGeometry(n int) *board.Geometry {
 func writeSukaku(w *bufio.Writer, row *Row) error {
 	g, err := parse(row.Puzzle)
 	if err != nil {
-		return fmt.Errorf("writing sukaku: %w", err)
+		return err
 	}
 	marks, err := row.marks(Candidates, g.Geometry())
 	if err != nil {
-		return fmt.Errorf("writing sukaku: %w", err)
+		return err
 	}
 	w.WriteString(board.MarksText(allMarks(g, marks), g.Geometry()))
 	return writeLabel(w, row)
