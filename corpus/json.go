@@ -45,7 +45,7 @@ func listKey(text []byte) bool {
 const textAsObject = `{"puzzle":`
 
 func readJSON(in *input, yield emit) {
-	s := jsonScanner{in: in, yield: yield, line: in.line}
+	s := jsonScanner{in: in, yield: yield, at: place{line: in.line + 1}}
 	head, err := in.peek(headSize, func(head []byte) bool {
 		head = bytes.TrimLeft(head, " \t\r\n")
 		return len(head) > 0 && head[0] != '{'
@@ -54,174 +54,150 @@ func readJSON(in *input, yield emit) {
 		yield(Record{}, fmt.Errorf("reading %s: %w", in.name, err))
 		return
 	}
-	head = bytes.TrimLeft(head, " \t\r\n")
 	s.listed = listKey(head)
-	s.each(func(text string) bool {
-		object, before := text, 0
-		if text[0] != '{' {
-			object, before = textAsObject+text+"}", len(textAsObject)
-		}
-		return readObject(in, []byte(object), func(rec Record, err error) bool {
-			if bad, ok := errors.AsType[*LineError](err); ok {
-				bad.Line, bad.Column = s.place(text, bad.Column-before)
-				return yield(rec, err)
-			}
-			rec.Line, rec.Column = s.place(text, rec.Column-before)
-			if before > 0 && s.key != "" {
-				rec.Fields = append(labelled(s.key), rec.Fields...)
-			}
-			return yield(rec, err)
-		})
-	})
+	if err := s.each(s.read); err != nil {
+		yield(Record{}, err)
+	}
 }
 
 // jsonScanner reads the objects and texts of a JSON document of any length, one
-// by one. It reads bytes, not lines, because a list of a million puzzles may be
-// one line.
+// by one. It does not read lines, because a list of a million puzzles may be one line.
 type jsonScanner struct {
 	in     *input
 	yield  emit
 	listed bool   // the lists are members of an object
 	key    string // the name of the current list, if it is a label
-	line   int    // of the next byte, less one
-	column int
-	first  struct{ line, column int } // where the current value begins
-	text   []byte
+	at     place  // of the next byte
+	first  place  // of the current value
 }
 
-// next returns the next byte; the error is io.EOF or the one that broke the
-// stream.
-func (s *jsonScanner) next() (byte, error) {
-	c, err := s.in.r.ReadByte()
-	switch {
-	case err == io.EOF:
-		return 0, err
-	case err != nil:
-		return 0, fmt.Errorf("reading %s, line %d: %w", s.in.name, s.line+1, err)
-	case c == '\n':
-		s.line++
-		s.column = 0
-	case utf8.RuneStart(c):
-		s.column++
+// place is a line, from 1, and the number of characters before the place in that line.
+type place struct{ line, before int }
+
+// pass moves the place behind a text.
+func (p *place) pass(text string) {
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		p.line += strings.Count(text, "\n")
+		p.before, text = 0, text[i+1:]
 	}
-	return c, nil
+	p.before += utf8.RuneCountInString(text)
 }
 
 // each calls do for every object, text or list of the outermost lists.
-func (s *jsonScanner) each(do func(text string) bool) {
-	opened := 0 // open brackets around the values
-	for {
-		c, err := s.next()
+func (s *jsonScanner) each(do func(text string) bool) error {
+	for opened := 0; ; { // open brackets around the values
+		head, err := s.in.r.Peek(1)
+		if err == io.EOF && opened == 0 {
+			return nil
+		} else if err == io.EOF {
+			s.at.before-- // the last character is named
+			return s.fault(s.at, "the list ends without its ]")
+		} else if err != nil {
+			return s.broken(err)
+		}
+		c, outside := head[0], s.listed && opened == 0
 		switch {
-		case err == io.EOF && opened == 0:
-			return
-		case err == io.EOF:
-			s.yield(Record{}, s.faultHere("the list ends without its ]"))
-			return
-		case err != nil:
-			s.yield(Record{}, err)
-			return
-		case strings.IndexByte(" \t\r\n,", c) >= 0, s.listed && opened == 0 && strings.IndexByte("{:}", c) >= 0:
-			continue
 		case c == '[' && opened == 0:
 			opened++
-			continue
+			s.pass(1)
 		case c == ']' && opened > 0:
 			opened--
-			continue
-		case s.listed && opened == 0:
-			err = s.member(c)
-		case c == '{', c == '"', c == '[':
-			s.first.line, s.first.column = s.line+1, s.column
-			if err = s.value(c); err == nil && !do(string(s.text)) {
-				return
-			}
+			s.pass(1)
+		case strings.IndexByte(" \t\r\n,", c) >= 0, outside && c != '"':
+			s.pass(1)
+		case strings.IndexByte(`{"[`, c) < 0:
+			return s.fault(s.at, fmt.Sprintf("%q where a puzzle should begin: a list must contain objects or strings", c))
 		default:
-			err = s.faultHere(fmt.Sprintf("%q where a puzzle should begin: a list must contain objects or strings", c))
-		}
-		if err != nil {
-			s.yield(Record{}, err)
-			return
+			text, err := s.value()
+			if err == nil && outside {
+				err = s.name(unquoteJSON(text))
+			} else if err == nil && !do(text) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 }
 
-// member reads the name of a list that follows, which begins with c, or skips a value of an
-// object of lists.
-func (s *jsonScanner) member(c byte) error {
-	s.first.line, s.first.column = s.line+1, s.column
-	err := s.value(c)
-	if c != '"' || err != nil {
-		return err
+// read reads the puzzles of a value.
+func (s *jsonScanner) read(text string) bool {
+	object, before := text, 0
+	if text[0] != '{' {
+		object, before = textAsObject+text+"}", len(textAsObject)
 	}
-	s.key = unquoteJSON(string(s.text))
-	if slices.Contains(solutionNames, strings.ToLower(s.key)) {
-		return s.faultAt("solutions in a list of their own cannot be read: put each into an object with its puzzle, {\"puzzle\": ..., \"solution\": ...}")
+	return readObject(s.in, object, func(rec Record, err error) bool {
+		if bad, ok := errors.AsType[*LineError](err); ok {
+			bad.Line, bad.Column = s.place(text, bad.Column-before)
+			return s.yield(rec, err)
+		}
+		rec.Line, rec.Column = s.place(text, rec.Column-before)
+		if before > 0 && s.key != "" {
+			rec.Fields = append(labelled(s.key), rec.Fields...)
+		}
+		return s.yield(rec, err)
+	})
+}
+
+// name takes the name of a list that follows.
+func (s *jsonScanner) name(key string) error {
+	s.key = key
+	name := strings.ToLower(key)
+	if slices.Contains(solutionNames, name) {
+		return s.fault(s.first, "solutions in a list of their own cannot be read: put each into an object with its puzzle, {\"puzzle\": ..., \"solution\": ...}")
 	}
-	if name := strings.ToLower(s.key); slices.Contains(puzzleNames, strings.TrimSuffix(name, "s")) || slices.Contains(puzzleNames, name) {
+	if slices.Contains(puzzleNames, strings.TrimSuffix(name, "s")) || slices.Contains(puzzleNames, name) {
 		s.key = ""
 	}
 	return nil
 }
 
-// value reads the rest of an object or a text that begins with c.
-func (s *jsonScanner) value(c byte) error {
-	s.text = append(s.text[:0], c)
-	depth, quoted, escaped := 0, c == '"', false
-	if c == '{' || c == '[' {
-		depth = 1
+// value returns the object, list or text that begins here.
+func (s *jsonScanner) value() (string, error) {
+	end := -1
+	head, err := s.in.peek(maxLine, func(head []byte) bool {
+		end = valueEnd(head, 0)
+		return end >= 0
+	})
+	s.first = s.at
+	switch {
+	case err != nil:
+		return "", s.broken(err)
+	case end >= 0:
+		return s.pass(end), nil
+	case len(head) < maxLine:
+		return "", s.fault(s.first, "the file ends inside the value that begins here")
 	}
-	for depth > 0 || quoted {
-		c, err := s.next()
-		switch {
-		case err == io.EOF:
-			return s.faultAt("the file ends inside the value that begins here")
-		case err != nil:
-			return err
-		case len(s.text) >= maxLine:
-			// It is unknown where the next value begins, so reading ends.
-			return fmt.Errorf("reading %s: the value that begins on line %d, column %d is longer than %d bytes: this is not a list of puzzles",
-				s.in.name, s.first.line, s.first.column, maxLine)
-		case escaped:
-			escaped = false
-		case quoted:
-			escaped = c == '\\'
-			quoted = c != '"'
-		case c == '"':
-			quoted = true
-		case c == '{', c == '[':
-			depth++
-		case c == '}', c == ']':
-			depth--
-		}
-		s.text = append(s.text, c)
-	}
-	return nil
+	// It is unknown where the next value begins, so reading ends.
+	return "", fmt.Errorf("reading %s: the value that begins on line %d, column %d is longer than %d bytes: this is not a list of puzzles",
+		s.in.name, s.first.line, s.first.before+1, maxLine)
 }
 
-func (s *jsonScanner) faultHere(reason string) error {
-	return s.in.faultAt(s.line+1, max(s.column, 1), "%s", reason)
+// pass goes on behind a number of bytes, and returns them.
+func (s *jsonScanner) pass(size int) string {
+	head, _ := s.in.r.Peek(size) // cannot fail: it has been peeked at
+	text := string(head)
+	s.in.r.Discard(size)
+	s.at.pass(text)
+	return text
 }
 
-func (s *jsonScanner) faultAt(reason string) error {
-	return s.in.faultAt(s.first.line, s.first.column, "%s", reason)
+func (s *jsonScanner) fault(at place, reason string) error {
+	return s.in.faultAt(at.line, max(at.before+1, 1), "%s", reason)
+}
+
+// broken is the error of a stream that cannot be read on.
+func (s *jsonScanner) broken(err error) error {
+	return fmt.Errorf("reading %s, line %d: %w", s.in.name, s.at.line, err)
 }
 
 // place turns a column in the text of a value, counted as if it were one line,
 // into a place in the file.
 func (s *jsonScanner) place(text string, column int) (line, col int) {
-	line, col = s.first.line, s.first.column
-	for _, r := range text {
-		if column--; column <= 0 {
-			break
-		}
-		if r == '\n' {
-			line++
-			col = 0
-		}
-		col++
-	}
-	return line, max(col, 1)
+	at, runes := s.first, []rune(text)
+	at.pass(string(runes[:min(max(column-1, 0), len(runes))]))
+	return at.line, at.before + 1
 }
 
 // writeJSON writes a list with one object per line.

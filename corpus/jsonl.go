@@ -21,7 +21,7 @@ func isObject(line string) bool { return json.Valid([]byte(line)) }
 
 func readJSONL(in *input, yield emit) {
 	in.each(yield, func(line []byte) bool {
-		return len(bytes.TrimSpace(line)) == 0 || readObject(in, line, yield)
+		return len(bytes.TrimSpace(line)) == 0 || readObject(in, string(line), yield)
 	})
 }
 
@@ -29,8 +29,7 @@ func readJSONL(in *input, yield emit) {
 // to keep their order, which a map would lose; json.Decoder keeps it too, with
 // 96 allocations for a line of five pairs instead of 11. Texts are taken
 // without their quotes, null as "", anything else as it is written.
-func readObject(in *input, text []byte, yield emit) bool {
-	line := string(text)
+func readObject(in *input, line string, yield emit) bool {
 	if bad := in.object(line); bad != nil {
 		return yield(Record{}, bad)
 	}
@@ -98,7 +97,9 @@ func membersAt(line string, start int) (names []string, values []value) {
 		end := valueEnd(line, at)
 		names = append(names, unquoteJSON(line[at:end]))
 		at = afterSpace(line, afterSpace(line, end)+1) // the colon
-		end = valueEnd(line, at)
+		if end = valueEnd(line, at); strings.IndexByte(`"{[`, line[at]) < 0 {
+			end = at + strings.IndexAny(line[at:], ",:]} \t\r\n")
+		}
 		v := value{text: line[at:end], line: line, at: at, bare: line[at] != '"'}
 		switch {
 		case !v.bare:
@@ -130,14 +131,11 @@ func afterSpace(line string, at int) int {
 	return at
 }
 
-// valueEnd returns where the value that begins at a byte of a valid line ends.
-func valueEnd(line string, at int) int {
-	if strings.IndexByte(`"{[`, line[at]) < 0 {
-		return at + strings.IndexAny(line[at:], ",:]} \t\r\n")
-	}
+// valueEnd returns where the object, list or text ends that begins at a byte; -1 if it does not.
+func valueEnd[T string | []byte](text T, at int) int {
 	depth, quoted := 0, false
-	for ; ; at++ {
-		switch c := line[at]; {
+	for ; at < len(text); at++ {
+		switch c := text[at]; {
 		case quoted && c == '\\':
 			at++
 		case c == '"':
@@ -152,6 +150,7 @@ func valueEnd(line string, at int) int {
 			return at + 1
 		}
 	}
+	return -1
 }
 
 func writeJSONL(w *bufio.Writer, row *Row) error {

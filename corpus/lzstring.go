@@ -100,34 +100,24 @@ func (r *lzReader) read(width int) (int, error) {
 
 // packLink writes base 64 of LZ-string.
 func packLink(text string) string {
-	w := lzWriter{bits: lzBits{width: 2, left: 2}, fresh: map[uint16]bool{}}
-	type key struct {
-		phrase int // code of all but the last unit; -1 for a single unit
-		unit   uint16
-	}
-	dict := map[key]int{}
-	size := 3
-	code, unit := -1, uint16(0) // the current phrase, and its unit while it has only one
+	w := lzWriter{bits: lzBits{width: 2, left: 2}, codes: map[string]int{}, fresh: map[string]bool{}}
+	phrase := ""
 	for _, c := range utf16.Encode([]rune(text)) {
-		if _, ok := dict[key{-1, c}]; !ok {
-			dict[key{-1, c}] = size
-			w.fresh[c] = true
-			size++
+		unit := string([]byte{byte(c >> 8), byte(c)})
+		if w.codes[unit] == 0 {
+			w.add(unit)
+			w.fresh[unit] = true
 		}
-		if longer, ok := dict[key{code, c}]; ok {
-			if code < 0 {
-				unit = c
-			}
-			code = longer
+		if w.codes[phrase+unit] > 0 {
+			phrase += unit
 			continue
 		}
-		w.phrase(code, unit, dict[key{-1, unit}] == code)
-		dict[key{code, c}] = size
-		size++
-		code, unit = dict[key{-1, c}], c
+		w.phrase(phrase)
+		w.add(phrase + unit)
+		phrase = unit
 	}
-	if code >= 0 {
-		w.phrase(code, unit, dict[key{-1, unit}] == code)
+	if phrase != "" {
+		w.phrase(phrase)
 	}
 	w.write(2, w.bits.width)
 	w.write(0, 6-w.n) // the original always writes the last character, even when it is empty
@@ -142,22 +132,22 @@ type lzWriter struct {
 	six   int // bits that do not fill a character yet
 	n     int // how many bits
 	bits  lzBits
-	fresh map[uint16]bool // units that have not been announced
+	codes map[string]int  // of phrases, two bytes a unit
+	fresh map[string]bool // units that have not been announced
 }
 
+func (w *lzWriter) add(phrase string) { w.codes[phrase] = len(w.codes) + 3 }
+
 // phrase writes a code, or announces a single unit that is new.
-func (w *lzWriter) phrase(code int, unit uint16, single bool) {
-	if single && w.fresh[unit] {
-		delete(w.fresh, unit)
-		wide := 0
-		if unit > 0xff {
-			wide = 1
-		}
+func (w *lzWriter) phrase(phrase string) {
+	if w.fresh[phrase] {
+		delete(w.fresh, phrase)
+		wide := min(int(phrase[0]), 1)
 		w.write(wide, w.bits.width)
-		w.write(int(unit), 8<<wide)
+		w.write(int(phrase[0])<<8|int(phrase[1]), 8<<wide)
 		w.bits.used()
 	} else {
-		w.write(code, w.bits.width)
+		w.write(w.codes[phrase], w.bits.width)
 	}
 	w.bits.used()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,28 +19,24 @@ import (
 // f. A cell with a value is a given; title, author and rules are the values of
 // cages without cells, "title: …", or are in metadata.
 
-// padFile is the part that is read. Each member has a long and a short name.
+// padFile is the part that is read, under its long names.
 type padFile struct {
-	Cells, Ce    [][]padCell
-	Cages, Ca    []padCage
-	Arrows, A    []any
-	Lines, L     []any
-	Overlays, O  []any
-	Underlays, U []any
-	Regions, Re  [][][]int // for each region the row and the column of each cell, from 0
-	Metadata     struct {
-		Title, T, Author string
-		Rules            any // a text, or a list of them
+	Cells [][]struct{ Value any }
+	Cages []struct {
+		Cells []any
+		Value any
+	}
+	Arrows, Lines, Overlays, Underlays []any
+	Regions                            [][][]int // for each region the row and the column of each cell, from 0
+	Metadata                           struct {
+		Title, Author string
+		Rules         any // a text, or a list of them
 	}
 }
 
-type padCell struct {
-	Value, V any
-}
-
-type padCage struct {
-	Cells, Ce []any
-	Value, V  any
+// padNames are the long names of the short ones.
+var padNames = map[string]string{
+	"ce": "cells", "ca": "cages", "a": "arrows", "l": "lines", "o": "overlays", "u": "underlays", "re": "regions", "v": "value", "t": "title",
 }
 
 // readSudokuPad reads what follows the host. An id of a few letters refers to a
@@ -131,35 +128,25 @@ func padPuzzle(content string) (Record, error) {
 	if err := json.Unmarshal([]byte(padJSON(content)), &file); err != nil {
 		return Record{}, fmt.Errorf("its contents are not a puzzle of SudokuPad: %w", text.JSONFault(err))
 	}
-	cells := append(file.Cells, file.Ce...)
-	for _, part := range []struct {
-		name string
-		n    int
-	}{
-		{"arrows", len(file.Arrows) + len(file.A)},
-		{"lines", len(file.Lines) + len(file.L)},
-		{"overlays", len(file.Overlays) + len(file.O)},
-		{"underlays", len(file.Underlays) + len(file.U)},
-	} {
-		if part.n > 0 {
-			return Record{}, unsupported(part.name)
+	for i, drawings := range [][]any{file.Arrows, file.Lines, file.Overlays, file.Underlays} {
+		if len(drawings) > 0 {
+			return Record{}, unsupported([]string{"arrows", "lines", "overlays", "underlays"}[i])
 		}
 	}
-	geo, err := padGeometry(len(cells), append(file.Regions, file.Re...))
+	geo, err := padGeometry(len(file.Cells), file.Regions)
 	if err != nil {
 		return Record{}, err
 	}
 	rec := Record{Puzzle: board.NewGrid(geo)}
-	for r, row := range cells {
+	for r, row := range file.Cells {
 		if len(row) != geo.Size {
 			return Record{}, fmt.Errorf("row %d has %d cells, not %d", r+1, len(row), geo.Size)
 		}
 		for k, cell := range row {
-			value := cmp.Or(cell.Value, cell.V) // a number or its text
-			if value == nil || value == "" {
+			if cell.Value == nil || cell.Value == "" {
 				continue
 			}
-			text := fmt.Sprint(value)
+			text := fmt.Sprint(cell.Value) // a number or its text
 			d, err := strconv.Atoi(text)
 			if err != nil || d < 1 || d > geo.Size || strconv.Itoa(d) != text {
 				return Record{}, fmt.Errorf("the cell in row %d, column %d does not have a digit of a %dx%d puzzle", r+1, k+1, geo.Size, geo.Size)
@@ -167,11 +154,11 @@ func padPuzzle(content string) (Record, error) {
 			rec.Puzzle.Set(geo.CellAt(r, k), board.Digit(d))
 		}
 	}
-	for _, cage := range append(file.Cages, file.Ca...) {
-		if len(cage.Cells)+len(cage.Ce) > 0 {
+	for _, cage := range file.Cages {
+		if len(cage.Cells) > 0 {
 			return Record{}, unsupported("cages")
 		}
-		name, value, _ := strings.Cut(fmt.Sprint(cmp.Or(cage.Value, cage.V)), ":")
+		name, value, _ := strings.Cut(fmt.Sprint(cage.Value), ":")
 		if name == "title" || name == "author" || name == "rules" {
 			rec.Fields = appendNamed(rec.Fields, name, value)
 		}
@@ -181,7 +168,7 @@ func padPuzzle(content string) (Record, error) {
 	if list, ok := about.Rules.([]any); ok {
 		rules = strings.TrimSuffix(fmt.Sprintln(list...), "\n")
 	}
-	for _, v := range []Field{{"title", cmp.Or(about.Title, about.T)}, {"author", about.Author}, {"rules", rules}} {
+	for _, v := range []Field{{"title", about.Title}, {"author", about.Author}, {"rules", rules}} {
 		if _, some := rec.Field(v.Name); !some {
 			rec.Fields = appendNamed(rec.Fields, v.Name, v.Value)
 		}
@@ -208,51 +195,52 @@ func padGeometry(size int, regions [][][]int) (*board.Geometry, error) {
 	return r.geometry()
 }
 
-// padJSON turns the short spelling into JSON; JSON itself stays as it is.
+var (
+	padName  = regexp.MustCompile(`"(\w+)"\s*:`)
+	padToken = map[bool]*regexp.Regexp{ // whether texts are in double quotes
+		true:  regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"?|[^{}\[\],: \n\t\r'"]+|.`),
+		false: regexp.MustCompile(`(?s)'(?:[^'\\]|\\.)*'?|[^{}\[\],: \n\t\r'"]+|.`),
+	}
+)
+
+// padJSON turns the short spelling into JSON with long names.
 func padJSON(text string) string {
-	if json.Valid([]byte(text)) {
-		return text
+	if !json.Valid([]byte(text)) {
+		text = padUnpacked(text)
 	}
+	return padName.ReplaceAllStringFunc(text, func(name string) string {
+		short := padName.FindStringSubmatch(name)[1]
+		return `"` + cmp.Or(padNames[short], short) + `":`
+	})
+}
+
+// padUnpacked adds the quotes around names and texts, and the empty objects.
+func padUnpacked(text string) string {
 	var b strings.Builder
-	quote := byte('\'')
-	if strings.IndexByte(text, '"') >= 0 {
-		quote = '"'
-	}
+	tokens := padToken[strings.Contains(text, `"`)].FindAllString(text, -1)
 	opened := false // the last character written was a [ or a comma in a list
 	var nested []byte
-	for at := 0; at < len(text); {
-		c := text[at]
+	for i, token := range tokens {
+		c := token[0]
 		if opened && (c == ',' || c == ']') {
 			b.WriteString("{}")
 		}
 		opened = false
 		switch {
-		case c == quote:
-			n := padQuoted(text[at:], quote)
-			word := text[at : at+n]
-			if quote == '\'' && n > 1 {
-				word = `"` + strings.NewReplacer(`\'`, `'`, `"`, `\"`).Replace(word[1:n-1]) + `"`
+		case c == '\'' && len(token) > 1:
+			token = `"` + strings.NewReplacer(`\'`, `'`, `"`, `\"`).Replace(token[1:len(token)-1]) + `"`
+		case c == '"':
+		case strings.IndexByte("{}[],: \n\t\r", c) < 0: // a name, a number, t or f, or a colour
+			switch {
+			case i+1 < len(tokens) && tokens[i+1] == ":":
+				token = `"` + token + `"`
+			case token == "t":
+				token = "true"
+			case token == "f":
+				token = "false"
+			case !json.Valid([]byte(token)):
+				token = `"` + strings.ReplaceAll(token, `\`, `\\`) + `"`
 			}
-			b.WriteString(word)
-			at += n
-			continue
-		case strings.IndexByte("{}[],: \n\t\r", c) < 0:
-			n := strings.IndexAny(text[at:]+",", "{}[],: \n\t\r'\"")
-			n = max(min(n, len(text)-at), 1)
-			switch word := text[at : at+n]; { // a name, a number, t or f, or a colour
-			case strings.HasPrefix(text[at+n:], ":"):
-				b.WriteString(`"` + word + `"`)
-			case word == "t":
-				b.WriteString("true")
-			case word == "f":
-				b.WriteString("false")
-			case json.Valid([]byte(word)):
-				b.WriteString(word)
-			default:
-				b.WriteString(`"` + strings.ReplaceAll(word, `\`, `\\`) + `"`)
-			}
-			at += n
-			continue
 		case c == '{' || c == '[':
 			nested = append(nested, c)
 			opened = c == '['
@@ -261,21 +249,7 @@ func padJSON(text string) string {
 		case c == ',':
 			opened = len(nested) > 0 && nested[len(nested)-1] == '['
 		}
-		b.WriteByte(c)
-		at++
+		b.WriteString(token)
 	}
 	return b.String()
-}
-
-// padQuoted returns the length of a quoted text with its quotes.
-func padQuoted(text string, quote byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case quote:
-			return i + 1
-		}
-	}
-	return len(text)
 }
