@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"regexp"
@@ -253,38 +252,35 @@ func (r *csvReader) quoted(line string) bool {
 	return r.row(first)
 }
 
-// guardAll guards all but the first two cells, the grids.
-func guardAll(cells []string) []string {
-	for i := 2; i < len(cells); i++ {
-		cells[i] = Guarded(cells[i])
-	}
-	return cells
-}
-
 // writeTable returns a writer that takes the columns from the first row.
 func writeTable(sep rune) func(*bufio.Writer, iter.Seq2[Row, error]) error {
 	return func(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 		out := csv.NewWriter(w) // which uses w as its buffer, so that Format.Write flushes it
 		out.Comma = sep
-		var header, cells []string
-		n := 0
-		for row, err := range rows {
+		first, cells := aligner{limit: 1, places: map[nth]int{}}, []string(nil)
+		put := func(puzzle, solution string, values []Value, text func(Value) string) error {
+			cells = append(cells[:0], puzzle, solution)
+			for _, v := range values {
+				cells = append(cells, Guarded(text(v)))
+			}
+			return out.Write(cells)
+		}
+		header := func(values []Value) error {
+			return put("puzzle", "solution", values, func(v Value) string { return v.Name })
+		}
+		for row, err := range first.align(rows) {
+			if err == nil && first.count == 1 {
+				err = header(row.Values)
+			}
+			if err == nil {
+				err = put(row.Puzzle, row.Solution, row.Values, Value.String)
+			}
 			if err != nil {
 				return err
 			}
-			if n++; n == 1 {
-				header = row.names()
-				out.Write(guardAll(slices.Clone(header)))
-			}
-			if cells, err = row.cells(cells[:0], header); err != nil {
-				return fmt.Errorf("writing a table, row %d: %w", n, err)
-			}
-			if err := out.Write(guardAll(cells)); err != nil {
-				return err
-			}
 		}
-		if n == 0 {
-			out.Write((&Row{}).names()) // a table without rows is still a table
+		if first.count == 0 {
+			return header(nil) // a table without rows is still a table
 		}
 		return nil
 	}

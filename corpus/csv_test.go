@@ -158,7 +158,7 @@ func TestWriteErrors(t *testing.T) {
 		want   string
 	}{
 		{"row fails", csv, then(Row{}, broken), "the database is gone"},
-		{"new column", csv, then(gradeRow(), nil), `writing a table, row 2: there is no column for "id" at this position: the first row has puzzle, solution`},
+		{"new column", csv, then(gradeRow(), nil), `puzzle 2 has a value "id", which none of the first 1 has: name the columns`},
 		{"size", sdm, then(Row{Puzzle: tiny}, nil), "writing sdm: the format cannot hold a 4x4 puzzle"},
 		{"no puzzle", sdm, then(Row{Puzzle: "12"}, nil), "writing sdm: a row has 2 cells, which is not a puzzle"},
 	}

@@ -110,24 +110,16 @@ func (f *fFile) geometry() (*board.Geometry, error) {
 	diagonals := geo.HousesOfPart("x")
 	for i, there := range []bool{f.Falling, f.Rising} {
 		if there {
-			r.add(diagonals[i]...)
+			r.add(diagonals[i])
 		}
 	}
 	if f.Disjoint {
-		for _, cells := range geo.HousesOfPart("disjoint") {
-			r.add(cells...)
-		}
+		r.add(geo.HousesOfPart("disjoint")...)
 	}
 	for _, house := range f.Houses {
-		var cells []board.Cell
-		for _, name := range house.Cells {
-			c, err := cellNamed(geo, name, 10)
-			if err != nil {
-				return nil, err
-			}
-			cells = append(cells, c)
+		if err := r.addNamed(geo, house.Cells, 10); err != nil {
+			return nil, err
 		}
-		r.add(cells...)
 	}
 	return r.geometry()
 }

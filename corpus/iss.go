@@ -80,24 +80,14 @@ func (r *rules) addISS(plain *board.Geometry, name string, values []string) erro
 	diagonals := plain.HousesOfPart("x")
 	switch rule := strings.Join(append([]string{name}, values...), "~"); {
 	case rule == "Diagonal~-1":
-		r.add(diagonals[0]...)
+		r.add(diagonals[0])
 	case rule == "Diagonal~1":
-		r.add(diagonals[1]...)
+		r.add(diagonals[1])
 	case rule == "Windoku" && plain.Size == 9 || rule == "DisjointSets" && plain.Size <= 12:
 		part := map[string]string{"Windoku": "windoku", "DisjointSets": "disjoint"}[name]
-		for _, cells := range plain.HousesOfPart(part) {
-			r.add(cells...)
-		}
+		r.add(plain.HousesOfPart(part)...)
 	case name == "AllDifferent":
-		var cells []board.Cell
-		for _, value := range values {
-			c, err := cellNamed(plain, value, issBase)
-			if err != nil {
-				return err
-			}
-			cells = append(cells, c)
-		}
-		r.add(cells...)
+		return r.addNamed(plain, values, issBase)
 	default:
 		return unsupported(rule)
 	}

@@ -3,7 +3,6 @@ package corpus
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -107,30 +106,6 @@ func (r *Row) oneLine(name string) string {
 		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text)
 	}
 	return strings.TrimSpace(text)
-}
-
-// names returns the header of a table that begins with this row.
-func (r *Row) names() []string {
-	return append([]string{"puzzle", "solution"}, text.Each(r.Values, func(v Value) string { return v.Name })...)
-}
-
-// cells appends the row's values as text in the order of the header. A value
-// without a column is an error, a column without a value is empty.
-func (r *Row) cells(dst, header []string) ([]string, error) {
-	dst = append(dst, r.Puzzle, r.Solution)
-	rest := r.Values
-	for _, name := range header[len(dst):] {
-		text := ""
-		if len(rest) > 0 && rest[0].Name == name {
-			text, rest = rest[0].String(), rest[1:]
-		}
-		dst = append(dst, text)
-	}
-	if len(rest) > 0 {
-		return dst, fmt.Errorf("there is no column for %q at this position: the first row has %s", rest[0].Name,
-			strings.Join(header, ", "))
-	}
-	return dst, nil
 }
 
 // AppendJSON appends the row as one JSON object without a line end: puzzle,

@@ -106,9 +106,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 	}
 	r := rules{size: geo.Size}
 	if strings.Contains(p.rest, "x") {
-		for _, cells := range geo.HousesOfPart("x") {
-			r.add(cells...)
-		}
+		r.add(geo.HousesOfPart("x")...)
 	}
 	if strings.Contains(p.rest, "j") {
 		var lines string

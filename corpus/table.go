@@ -189,117 +189,109 @@ const (
 // error, so that none is lost. If columns are given, they are the names, and
 // other values are dropped.
 func Aligned(rows iter.Seq2[Row, error], columns []string) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		a := aligner{
-			fixed: columns != nil, chosen: columns != nil, yield: yield,
-			places: map[string][]int{}, taken: map[string]int{},
+	a := aligner{limit: alignAhead, fixed: columns != nil, chosen: columns != nil, places: map[nth]int{}}
+	for _, name := range columns {
+		if name != "puzzle" && name != "solution" {
+			a.add(nth{name, 0})
 		}
-		for _, name := range columns {
-			if name != "puzzle" && name != "solution" && len(a.places[name]) == 0 {
-				a.add(name)
-			}
+	}
+	return a.align(rows)
+}
+
+// nth is a value of a row by its name and the number of values before it that have the same: a
+// table may have two columns with one name.
+type nth struct {
+	name   string
+	before int
+}
+
+func nthOf(values []Value) []nth {
+	list, seen := make([]nth, len(values)), map[string]int{}
+	for i, v := range values {
+		list[i] = nth{v.Name, seen[v.Name]}
+		seen[v.Name]++
+	}
+	return list
+}
+
+// aligner puts the values of rows into the same places.
+type aligner struct {
+	limit  int // the number of rows to read ahead
+	names  []string
+	places map[nth]int // the indices in names
+	fixed  bool        // no more names are added
+	chosen bool        // and values of other names are dropped
+	held   []Row
+	size   int // bytes of the values in held
+	ahead  int // the number of rows that could add names
+	count  int // the number of rows passed on
+}
+
+// add makes a place for a value unless it has one.
+func (a *aligner) add(v nth) int {
+	at, known := a.places[v]
+	if !known {
+		at, v.name = len(a.names), strings.Clone(v.name)
+		a.names, a.places[v] = append(a.names, v.name), at
+		a.size += len(v.name)
+	}
+	return at
+}
+
+func (a *aligner) align(rows iter.Seq2[Row, error]) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		flush := func() bool {
+			held := a.held
+			a.held, a.fixed, a.ahead = nil, true, a.ahead+len(held)
+			return !slices.ContainsFunc(held, func(row Row) bool { return !yield(a.put(row)) })
 		}
 		for row, err := range rows {
-			if !a.take(row, err) {
+			ok := true
+			switch {
+			case err != nil:
+				ok = flush() && yield(Row{}, err)
+			case a.fixed:
+				ok = yield(a.put(row))
+			default:
+				a.hold(row)
+				ok = len(a.held) < a.limit && a.size < heldBytes || flush()
+			}
+			if !ok {
 				return
 			}
 		}
-		a.flush()
+		flush()
 	}
 }
 
-type aligner struct {
-	names  []string
-	places map[string][]int // the indices in names of a name: a table may have two columns with one name
-	taken  map[string]int   // how many of its places the current row has used
-	fixed  bool             // no more names are added
-	chosen bool             // and values of other names are dropped
-	held   []Row
-	size   int // bytes of the values in held
-	count  int // rows taken
-	ahead  int // of them, rows that could add names
-	yield  func(Row, error) bool
-}
-
-// add makes a place for another column, and returns it.
-func (a *aligner) add(name string) int {
-	a.names = append(a.names, name)
-	a.places[name] = append(a.places[name], len(a.names)-1)
-	return len(a.names) - 1
-}
-
-// place returns the next free column of that name in the current row, or -1.
-func (a *aligner) place(name string) int {
-	places, nth := a.places[name], a.taken[name]
-	if nth == len(places) {
-		return -1
-	}
-	a.taken[name]++
-	return places[nth]
-}
-
-// take passes a row on, or adds its names and holds it, and reports whether to
-// continue.
-func (a *aligner) take(row Row, err error) bool {
-	if err != nil {
-		return a.flush() && a.yield(Row{}, err)
-	}
-	a.count++
-	if a.fixed {
-		return a.put(row)
-	}
-	a.ahead++
-	clear(a.taken)
-	for i := range row.Values {
-		v := &row.Values[i]
-		at := a.place(v.Name)
-		if at < 0 {
-			at = a.add(strings.Clone(v.Name))
-			a.taken[v.Name]++
-			a.size += len(v.Name)
-		}
+// hold keeps a row that was read ahead, and adds its names.
+func (a *aligner) hold(row Row) {
+	for i, v := range nthOf(row.Values) {
 		// A text may be a part of its line; a copy lets the line be freed.
-		v.Name, v.text = a.names[at], strings.Clone(v.text)
-		a.size += valueBytes + len(v.text)
+		value := &row.Values[i]
+		value.Name, value.text = a.names[a.add(v)], strings.Clone(value.text)
+		a.size += valueBytes + len(value.text)
 	}
-	if a.held = append(a.held, row); len(a.held) < alignAhead && a.size < heldBytes {
-		return true
-	}
-	return a.flush()
+	a.held = append(a.held, row)
 }
 
-// flush ends the reading ahead.
-func (a *aligner) flush() bool {
-	held := a.held
-	a.held, a.fixed = nil, true
-	for _, row := range held {
-		if !a.put(row) {
-			return false
-		}
-	}
-	return true
-}
-
-// put passes on a row with its values in their places.
-func (a *aligner) put(row Row) bool {
+// put returns a row with its values in their places.
+func (a *aligner) put(row Row) (Row, error) {
+	a.count++
 	if slices.EqualFunc(row.Values, a.names, func(v Value, name string) bool { return v.Name == name }) {
-		return a.yield(row, nil)
+		return row, nil
 	}
 	values := make([]Value, len(a.names))
 	for i, name := range a.names {
 		values[i] = Null(name)
 	}
-	clear(a.taken)
-	for _, v := range row.Values {
-		i := a.place(v.Name)
-		switch {
-		case i >= 0:
-			values[i] = v
-		case !a.chosen:
-			return a.yield(Row{}, fmt.Errorf("puzzle %d has a value %q, which none of the first %d has: name the columns",
-				a.count, v.Name, a.ahead))
+	for i, v := range nthOf(row.Values) {
+		if at, ok := a.places[v]; ok {
+			values[at] = row.Values[i]
+		} else if !a.chosen {
+			return Row{}, fmt.Errorf("puzzle %d has a value %q, which none of the first %d has: name the columns", a.count, v.name, a.ahead)
 		}
 	}
 	row.Values = values
-	return a.yield(row, nil)
+	return row, nil
 }

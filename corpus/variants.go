@@ -91,8 +91,26 @@ func ruleOf(name, value string, geo *board.Geometry) (v board.Variant, err error
 	return v, err
 }
 
-// add adds a house that holds each digit once.
-func (r *rules) add(cells ...board.Cell) { r.houses = append(r.houses, board.SetOf(cells...)) }
+// add adds houses that hold each digit once.
+func (r *rules) add(houses ...[]board.Cell) {
+	for _, cells := range houses {
+		r.houses = append(r.houses, board.SetOf(cells...))
+	}
+}
+
+// addNamed adds a house whose cells have names that cellNamed reads.
+func (r *rules) addNamed(g *board.Geometry, names []string, base int) error {
+	var cells []board.Cell
+	for _, name := range names {
+		c, err := cellNamed(g, name, base)
+		if err != nil {
+			return err
+		}
+		cells = append(cells, c)
+	}
+	r.add(cells)
+	return nil
+}
 
 // regionsOf returns the box or region of each cell.
 func regionsOf(g *board.Geometry) []int {
