@@ -488,6 +488,9 @@ func (f Format) Holds(puzzle string) error {
 	case f.Sizes != nil && !slices.Contains(f.Sizes, geo.Size):
 		return fmt.Errorf("writing %s: the format cannot hold a %dx%d puzzle", f.Name, geo.Size, geo.Size)
 	}
+	if _, err := parse(puzzle); err != nil {
+		return fmt.Errorf("writing %s: %w", f.Name, err)
+	}
 	return nil
 }
 

@@ -213,10 +213,7 @@ func fQuery(row *Row) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	puzzle, err := parse(row.Puzzle)
-	if err != nil {
-		return "", err
-	}
+	puzzle := row.grid()
 	geo := puzzle.Geometry()
 	corners, err := row.marks(Corners, geo)
 	if err != nil {

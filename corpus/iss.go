@@ -113,10 +113,7 @@ func issGivens(g *board.Grid, values []string) error {
 }
 
 func writeISS(row *Row) (string, error) {
-	g, err := parse(row.Puzzle)
-	if err != nil {
-		return "", err
-	}
+	g := row.grid()
 	geo := g.Geometry()
 	var text strings.Builder
 	if geo.Size != board.Nine().Size {

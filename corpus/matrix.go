@@ -85,10 +85,7 @@ func readMatrix(in *input, yield emit) {
 // writeMatrix writes lists of clues; a puzzle without clues, which has no list,
 // as a matrix of zeros.
 func writeMatrix(w *bufio.Writer, row *Row) error {
-	g, err := board.Parse(row.Puzzle)
-	if err != nil {
-		return err
-	}
+	g := row.grid()
 	if g.Clues() == 0 {
 		w.WriteString(strings.Repeat("0,0,0,0,0,0,0,0,0\n", 9))
 	}

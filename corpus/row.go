@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gradoku/board"
 	"gradoku/internal/text"
 )
 
@@ -94,6 +95,12 @@ func (r *Row) text(name string) string {
 		}
 	}
 	return ""
+}
+
+// grid returns the puzzle, which [Format.Holds] has parsed.
+func (r *Row) grid() board.Grid {
+	g, _ := parse(r.Puzzle)
+	return g
 }
 
 // zeros returns the puzzle with 0 for a blank.

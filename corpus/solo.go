@@ -151,10 +151,7 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 }
 
 func writeSolo(w *bufio.Writer, row *Row) error {
-	g, err := parse(row.Puzzle)
-	if err != nil {
-		return err
-	}
+	g := row.grid()
 	geo := g.Geometry()
 	text := fmt.Appendf(nil, "%dx%d", geo.Stacks(), geo.Bands())
 	if geo.Variant.Jigsaw() {

@@ -41,10 +41,7 @@ func marksGeometry(n int) *board.Geometry {
 }
 
 func writeSukaku(w *bufio.Writer, row *Row) error {
-	g, err := parse(row.Puzzle)
-	if err != nil {
-		return err
-	}
+	g := row.grid()
 	marks, err := row.marks(Candidates, g.Geometry())
 	if err != nil {
 		return err
