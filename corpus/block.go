@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -30,12 +31,11 @@ import (
 // block is a grid of which some rows have been read.
 type block struct {
 	rows  []*gridRow
-	votes map[shape]int // how many rows fit a shape
-	size  int           // cells per row by the shape that most rows fit; 0 until a row fits one
-	bands int           // paragraphs that ended; 0 in a grid that is not banded
-	para  int           // the first row of the current paragraph
-	ruled bool          // the line before this one was a border; survives an empty block
-	every bool          // there is a border below the first row, so borders do not show bands
+	shape shape // that most rows fit; no shape until a row fits one
+	bands int   // paragraphs that ended; 0 in a grid that is not banded
+	para  int   // the first row of the current paragraph
+	ruled bool  // the line before this one was a border; survives an empty block
+	every bool  // there is a border below the first row, so borders do not show bands
 	fault *LineError
 }
 
@@ -58,36 +58,36 @@ func (s shape) cells(row *gridRow) []cell {
 const mostRows = 30
 
 // geometry is nil while the size is unknown.
-func (b *block) geometry() *board.Geometry { return board.ForCells(b.size * b.size) }
+func (b *block) geometry() *board.Geometry { return board.ForCells(b.shape.size * b.shape.size) }
 
-func (b *block) add(row *gridRow) {
-	if b.votes == nil {
-		b.votes = map[shape]int{}
-	}
-	b.rows = append(b.rows, row)
-	for _, s := range []shape{{false, len(row.chars)}, {true, len(row.words)}} {
-		if isSize(s.size) {
-			b.votes[s]++
-		}
-	}
-	b.size = b.best().size
-}
-
-// best returns the shape that most rows fit; of two with equally many, the larger one.
-func (b *block) best() (best shape) {
+// add adds rows, and finds the shape that most rows fit; of two with equally many, the larger
+// one.
+func (b *block) add(rows ...*gridRow) {
+	b.rows, b.shape = append(b.rows, rows...), shape{}
+	most := 1
 	for _, geo := range board.Sizes() {
 		for _, s := range []shape{{true, geo.Size}, {false, geo.Size}} {
-			if n := b.votes[s]; n > 0 && n >= b.votes[best] {
-				best = s
+			if n := b.fitting(s); n >= most {
+				b.shape, most = s, n
 			}
 		}
 	}
-	return best
+}
+
+// fitting returns how many rows fit a shape.
+func (b *block) fitting(s shape) (n int) {
+	for _, row := range b.rows {
+		if len(s.cells(row)) == s.size {
+			n++
+		}
+	}
+	return n
 }
 
 // whole reports whether the rows are those of a grid: no other row can follow.
 func (b *block) whole() bool {
-	return b.size > 0 && len(b.rows) == b.size && b.votes[b.best()] == b.size && !b.loose()
+	n := b.shape.size
+	return n > 0 && len(b.rows) == n && b.fitting(b.shape) == n && !b.loose()
 }
 
 func (b *block) loose() bool {
@@ -101,7 +101,7 @@ func (r *lineReader) row(row *gridRow) bool {
 		return false
 	}
 	b.add(row)
-	if full := len(b.rows) == b.size && b.bands == 0 && !row.barred; full || len(b.rows) > mostRows {
+	if full := len(b.rows) == b.shape.size && b.bands == 0 && !row.barred; full || len(b.rows) > mostRows {
 		return r.closeBlock()
 	}
 	return true
@@ -110,20 +110,12 @@ func (r *lineReader) row(row *gridRow) bool {
 // split ends a banded grid whose last paragraph is too long for a band: that
 // paragraph begins the next grid.
 func (r *lineReader) split() bool {
-	rows := r.block.rows
-	para := rows[r.block.para:]
-	r.block.rows = rows[:r.block.para]
-	for _, row := range para {
-		for _, s := range []shape{{false, len(row.chars)}, {true, len(row.words)}} {
-			if isSize(s.size) {
-				r.block.votes[s]--
-			}
-		}
-	}
+	b := &r.block
+	para := slices.Clone(b.rows[b.para:])
+	b.rows = b.rows[:b.para]
+	b.add()
 	ok := r.closeBlock()
-	for _, row := range para {
-		r.block.add(row)
-	}
+	r.block.add(para...)
 	return ok
 }
 
@@ -205,7 +197,7 @@ func (b *block) tiny() bool {
 			large++
 		}
 	}
-	return b.best() == shape{false, 16} && b.votes[shape{true, 4}] < len(b.rows) && 2*large < len(b.rows)
+	return b.shape == shape{false, 16} && b.fitting(shape{true, 4}) < len(b.rows) && 2*large < len(b.rows)
 }
 
 // eachRow reads every row as a separate puzzle. A title above them belongs to none of
@@ -239,7 +231,7 @@ func (b *block) grid(in *input) (Record, *LineError) {
 	n := len(b.rows)
 	if b.fault == nil && isSize(n) {
 		for _, s := range []shape{{false, n}, {true, n}} {
-			if b.votes[s] == n {
+			if b.fitting(s) == n {
 				var cells []cell
 				for _, row := range b.rows {
 					if s.words && row.ended != b.rows[0].ended && slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }) {
@@ -335,32 +327,25 @@ func barsOf(text string) (list []int) {
 // misfit returns the error of rows that are not a grid: it names the first row with a wrong
 // character or length, or the band that is too short.
 func (b *block) misfit(in *input) *LineError {
-	s, n := b.best(), len(b.rows)
-	if s.size == 0 || n > 1 && 2*b.votes[s] < n {
+	s, n := b.shape, len(b.rows)
+	if s.size == 0 || n > 1 && 2*b.fitting(s) < n {
 		return b.shapeless(in)
 	}
 	for i, row := range b.rows {
 		if b.fault != nil && b.fault.Line < row.line {
 			break
 		}
-		if !s.words && !row.clean() {
-			for _, c := range row.chars {
-				if _, known := blankOf(c.text); !known && cellValues[c.text[0]] == notCell {
-					a := alphabet{size: s.size, first: '1'}
-					_, wrong := a.digit(c.text)
-					return in.faultIn(&c, "%s", wrong)
-				}
-			}
+		if c := row.strange(); c != nil && !s.words {
+			_, wrong := (&alphabet{size: s.size, first: '1'}).digit(c.text)
+			return in.faultIn(c, "%s", wrong)
 		}
-		cells := s.cells(row)
-		if len(cells) == s.size || n == 1 {
+		cells, at := s.cells(row), cell{row: row, at: row.start}
+		switch {
+		case len(cells) == s.size || n == 1:
 			continue
-		}
-		if s.words && row.wrong != nil {
+		case s.words && row.wrong != nil:
 			return in.faultIn(row.wrong, notWord, row.wrong.text)
-		}
-		at := cell{row: row, at: row.start}
-		if len(cells) > 0 {
+		case len(cells) > 0:
 			at = cells[min(len(cells)-1, s.size)]
 		}
 		return in.faultIn(&at, "row %d has %d cells, but rows of a %dx%d grid have %d", i+1, len(cells), s.size, s.size, s.size)
@@ -374,24 +359,23 @@ func (b *block) misfit(in *input) *LineError {
 
 // shapeless returns the error of a block most of whose rows fit no size.
 func (b *block) shapeless(in *input) *LineError {
-	var lengths []string
-	least, most := 99, 0
-	for _, row := range b.rows {
-		n := len(row.words)
-		if len(row.chars) > 0 {
-			n = len(row.chars)
+	lengths, same := make([]string, len(b.rows)), true
+	for i, row := range b.rows {
+		cells := row.chars
+		if len(cells) == 0 {
+			cells = row.words
 		}
-		least, most = min(least, n), max(most, n)
-		lengths = append(lengths, fmt.Sprint(n))
+		lengths[i] = strconv.Itoa(len(cells))
+		same = same && lengths[i] == lengths[0]
 	}
 	first := cell{row: b.rows[0], at: b.rows[0].start}
 	if list := b.rows[0].chars; len(list) > 0 {
 		first = list[0]
 	}
 	switch {
-	case least == most && most == 21:
+	case same && lengths[0] == "21":
 		return in.faultIn(&first, "rows of 21 cells are five overlapping grids (samurai), which gradoku does not support")
-	case least == most && most == 25:
+	case same && lengths[0] == "25":
 		return in.faultIn(&first, "a 25x25 grid is too large: the largest has 16x16 cells")
 	case len(b.rows) == 1:
 		return in.faultIn(&first, "%s cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)", lengths[0])

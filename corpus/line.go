@@ -28,7 +28,7 @@ func looksLine(head []byte) bool {
 		text, _, _ := strings.Cut(inASCII(string(bytes.TrimSpace(line))), "#")
 		framed = framed || isRule(text)
 		for _, row := range in.rowsOf(text) {
-			if framed && row.barred && count(text).others == 0 || isSize(len(row.words)) || isSize(len(row.chars)) && row.clean() || len(row.chars) >= 4 && count(text).others == 0 || board.ForCells(len(row.words)) != nil {
+			if framed && row.barred && count(text).others == 0 || isSize(len(row.words)) || isSize(len(row.chars)) && row.strange() == nil || len(row.chars) >= 4 && count(text).others == 0 || board.ForCells(len(row.words)) != nil {
 				return true
 			}
 		}

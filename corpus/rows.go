@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -203,12 +202,14 @@ func (r *gridRow) checkWords() {
 	}
 }
 
-// clean reports whether all characters can be cells.
-func (r *gridRow) clean() bool {
-	return !slices.ContainsFunc(r.chars, func(c cell) bool {
-		_, blank := blankOf(c.text)
-		return !blank && cellValues[c.text[0]] == notCell
-	})
+// strange returns the first character that cannot be a cell, or nil.
+func (r *gridRow) strange() *cell {
+	for i, c := range r.chars {
+		if _, blank := blankOf(c.text); !blank && cellValues[c.text[0]] == notCell {
+			return &r.chars[i]
+		}
+	}
+	return nil
 }
 
 func isSize(n int) bool {
