@@ -64,15 +64,9 @@ var gameValues = []alias{
 }
 
 // folderValues are the elements above the games of version 1.
-var folderValues = []alias{
-	{"name", "folder"},
-	{"author", "author"},
-	{"description", "description"},
-	{"comment", "comment"},
-	{"created", "created"},
-	{"source", "source"},
-	{"level", Level},
-	{"sourceURL", "url"},
+var folderValues = map[string]string{
+	"name": "folder", "author": "author", "description": "description", "comment": "comment",
+	"created": "created", "source": "source", "level": Level, "sourceURL": "url",
 }
 
 func looksOpenSudoku(head []byte) bool {
@@ -110,18 +104,11 @@ func readOpenSudoku(in *input, yield emit) {
 		source.left = maxLine
 		line, column := d.InputPos()
 		token, err := d.RawToken()
-		switch token.(type) {
-		case xml.StartElement:
-			depth++
-		case xml.EndElement:
-			depth--
-		}
-		if err == io.EOF && depth <= 0 {
-			return
-		}
 		if err != nil { // nothing after it can be read
 			if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
 				err = in.faultAt(min(max(syntax.Line, line), line+1), 1, "not XML from here on: %s", syntax.Msg)
+			} else if err == io.EOF && depth <= 0 {
+				return
 			} else if err == io.EOF {
 				err = in.faultAt(line, column, "the file ends before </opensudoku>")
 			} else {
@@ -132,54 +119,45 @@ func readOpenSudoku(in *input, yield emit) {
 		}
 		switch t := token.(type) {
 		case xml.EndElement:
+			depth--
 			element = ""
 		case xml.CharData:
 			if element != "" {
 				folder = appendNamed(folder, element, string(t))
 			}
 		case xml.StartElement:
-			switch t.Name.Local {
-			case "game":
-				rec, err := readGame(t, folder)
+			depth++
+			values := map[string]string{}
+			for _, a := range t.Attr {
+				values[a.Name.Local] = cmp.Or(values[a.Name.Local], a.Value)
+			}
+			switch name := folderValues[t.Name.Local]; {
+			case t.Name.Local == "game":
+				rec, err := readGame(values, folder)
 				if rec.Line, rec.Column = line, column; err != nil {
 					rec, err = Record{}, in.faultAt(line, column, "%v", err)
 				}
 				if !yield(rec, err) {
 					return
 				}
-			case "folder":
+			case t.Name.Local == "folder":
 				folder = nil
-				if name := cmp.Or(attribute(t, "name"), attribute(t, "folder_name")); name != noFolder {
+				if name := cmp.Or(values["name"], values["folder_name"]); name != noFolder {
 					folder = appendNamed(nil, Level, name)
 				}
-			default:
-				i := slices.IndexFunc(folderValues, func(v alias) bool { return v.key == t.Name.Local })
-				if i >= 0 && len(folder) < maxFolderValues {
-					element = folderValues[i].name
-				}
+			case name != "" && len(folder) < maxFolderValues:
+				element = name
 			}
 		}
 	}
 }
 
-func attribute(t xml.StartElement, name string) string {
-	for _, a := range t.Attr {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-func readGame(t xml.StartElement, folder []Field) (Record, error) {
-	p, err := parseGame(strings.TrimSpace(cmp.Or(attribute(t, "data"), attribute(t, "cells_data"))))
+func readGame(values map[string]string, folder []Field) (Record, error) {
+	p, err := parseGame(strings.TrimSpace(cmp.Or(values["data"], values["cells_data"])))
+	values["note"] = cmp.Or(values["note"], values["user_note"])
 	rec := Record{Puzzle: p.puzzle, Fields: slices.Concat(folder, p.fields())}
 	for _, v := range gameValues {
-		text := attribute(t, v.key)
-		if v.key == "note" {
-			text = cmp.Or(text, attribute(t, "user_note"))
-		}
-		rec.Fields = appendNamed(rec.Fields, v.name, text)
+		rec.Fields = appendNamed(rec.Fields, v.name, values[v.key])
 	}
 	return rec, err
 }
@@ -215,7 +193,7 @@ func parseGame(data string) (progress, error) {
 	}
 	for i := range nine.Cells {
 		cell := parts[width*i:][:width]
-		value, note, editable := cell[0], cell[1], cell[width-1]
+		value, editable := cell[0], cell[width-1]
 		d, err := strconv.ParseUint(value, 10, 8)
 		if err != nil || d > 9 {
 			return p, fmt.Errorf("cell %d of the saved game: %q is not a digit", i+1, value)
@@ -223,18 +201,16 @@ func parseGame(data string) (progress, error) {
 		if editable != "0" && editable != "1" {
 			return p, fmt.Errorf("cell %d of the saved game: %q should be 1 if the cell can be edited, or 0 if not", i+1, editable)
 		}
-		set, ok := parseNote(note, version)
-		if ok && width > 3 {
-			var second board.Digits
-			note = cell[2]
-			second, ok = parseNote(note, version)
-			set |= second
-		}
-		if !ok {
-			return p, fmt.Errorf("cell %d of the saved game: %q are not notes", i+1, note)
+		var marks board.Digits
+		for _, note := range cell[1:min(width-1, 3)] {
+			set, ok := parseNote(note, version)
+			if !ok {
+				return p, fmt.Errorf("cell %d of the saved game: %q are not notes", i+1, note)
+			}
+			marks |= set
 		}
 		p.set(board.Cell(i), board.Digit(d), editable == "0")
-		p.mark(board.Cell(i), set)
+		p.mark(board.Cell(i), marks)
 	}
 	return p, nil
 }
@@ -257,43 +233,33 @@ func parseNote(note, version string) (set board.Digits, ok bool) {
 	return set, true
 }
 
-// folder collects the games of a level as they will be in the file. The program
-// opens a folder for every element, even when two have the same name, so the
-// writer keeps the games of all levels but the first until the end, about 110
-// bytes each.
-type folder struct {
-	name string
-	text bytes.Buffer
-}
-
+// writeOpenSudoku writes a folder for each level. The program opens one for every element, even
+// when two have the same name, so the games of all levels but the first are kept until the end,
+// about 110 bytes each.
 func writeOpenSudoku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 	w.WriteString(xml.Header + `<opensudoku version="2">` + "\n")
-	var folders []*folder
+	var names []string
+	folders := map[string]*bytes.Buffer{}
 	var failed error // what came before it is still written
 	for row, err := range rows {
 		if failed = err; failed != nil {
 			break
 		}
 		name := cmp.Or(strings.TrimSpace(row.text(Level)), noFolder)
-		i := slices.IndexFunc(folders, func(f *folder) bool { return f.name == name })
-		if i < 0 {
-			i = len(folders)
-			folders = append(folders, &folder{name: name})
-			folders[i].text.WriteString("  <folder")
-			writeAttribute(&folders[i].text, "name", name)
-			writeAttribute(&folders[i].text, "created", "0")
-			folders[i].text.WriteString(">\n")
+		text := folders[name]
+		if text == nil {
+			text = bytes.NewBufferString("  <folder" + attribute("name", name) + attribute("created", "0") + ">\n")
+			names, folders[name] = append(names, name), text
 		}
-		text := &folders[i].text
-		if failed = writeGame(text, &row); failed == nil && i == 0 {
+		if failed = writeGame(text, &row); failed == nil && name == names[0] {
 			_, failed = text.WriteTo(w)
 		}
 		if failed != nil {
 			break
 		}
 	}
-	for _, f := range folders {
-		w.Write(f.text.Bytes())
+	for _, name := range names {
+		w.Write(folders[name].Bytes())
 		w.WriteString("  </folder>\n")
 	}
 	if _, err := w.WriteString("</opensudoku>\n"); err != nil {
@@ -307,25 +273,24 @@ func writeGame(b *bytes.Buffer, row *Row) error {
 	if err != nil {
 		return fmt.Errorf("writing opensudoku: %w", err)
 	}
-	b.WriteString("    <game")
-	writeAttribute(b, "data", data)
+	b.WriteString("    <game" + attribute("data", data))
 	for _, v := range gameValues {
 		text := strings.TrimSpace(row.text(v.name))
 		if _, err := strconv.ParseInt(text, 10, 64); err != nil && v.key != "note" && v.key != "command_stack" {
 			continue // the program requires a number here and stops at anything else
 		}
 		if text != "" {
-			writeAttribute(b, v.key, text)
+			b.WriteString(attribute(v.key, text))
 		}
 	}
 	b.WriteString("/>\n")
 	return nil
 }
 
-func writeAttribute(b *bytes.Buffer, name, text string) {
-	b.WriteString(" " + name + `="`)
-	xml.EscapeText(b, []byte(text)) // a buffer cannot fail
-	b.WriteString(`"`)
+func attribute(name, text string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text)) // memory cannot fail
+	return " " + name + `="` + b.String() + `"`
 }
 
 // gameData writes 81 digits, or a saved game where something was entered.
