@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +34,13 @@ import (
 // soloBlanks is the largest number of blanks that one letter means.
 const soloBlanks = 26
 
+// soloID finds the numbers of boxes across and down, the letters after them, the colon, and the
+// cells; soloCells cuts the cells.
+var (
+	soloID    = regexp.MustCompile(`^(\d{1,9})(?:x(\d{1,9}))?([a-z\d]*)([:#])(.*)$`)
+	soloCells = regexp.MustCompile(`\d+|.`)
+)
+
 type soloParams struct {
 	across, down int // boxes side by side, and below each other
 	rest         string
@@ -41,33 +49,17 @@ type soloParams struct {
 
 // cutSolo splits an ID; ok is false for a text that is not one.
 func cutSolo(word string) (p soloParams, cells string, ok bool) {
-	i := strings.IndexAny(word, ":#")
-	if i < 0 {
+	found := soloID.FindStringSubmatch(word)
+	if found == nil {
 		return p, "", false
 	}
-	head, cells := word[:i], word[i+1:]
-	p.seed = word[i] == '#'
-	digits := func() int {
-		n := len(head) - len(strings.TrimLeft(head, "0123456789"))
-		number, err := strconv.Atoi(head[:n])
-		head = head[n:]
-		if err != nil || number > board.MaxSize {
-			return 0
-		}
-		return number
-	}
-	p.across = digits()
-	switch {
-	case p.across == 0:
-		return p, "", false
-	case strings.HasPrefix(head, "x"):
-		head = head[1:]
-		p.down = digits()
-	case strings.HasPrefix(head, "j"):
+	p.across, _ = strconv.Atoi(found[1])
+	p.down, _ = strconv.Atoi(found[2])
+	if p.rest = found[3]; found[2] == "" && strings.HasPrefix(p.rest, "j") {
 		p.down = 1
 	}
-	p.rest = head
-	return p, cells, p.down > 0 && strings.Trim(head, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	p.seed = found[4] == "#"
+	return p, found[5], min(p.across, p.down) > 0 && max(p.across, p.down) <= board.MaxSize
 }
 
 func isSolo(line string) bool {
@@ -77,11 +69,8 @@ func isSolo(line string) bool {
 
 func readSolo(in *input, line string) (Record, *LineError) {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
-	word, label := line[start:], ""
-	if i := strings.IndexAny(word, " \t"); i >= 0 {
-		word, label = word[:i], word[i:]
-	}
-	at := column(line, start)
+	end := start + strings.IndexAny(line[start:]+" ", " \t")
+	word, label, at := line[start:end], line[end:], column(line, start)
 	params, cells, ok := cutSolo(word)
 	if !ok {
 		return Record{}, in.fault(at, "not a game ID: one has the form 3x3:a3d1_9a8...")
@@ -124,22 +113,20 @@ func soloGrid(p soloParams, cells string) (board.Grid, error) {
 		return board.Grid{}, err
 	}
 	g, c := board.NewGrid(geo), 0
-	for i := 0; i < len(cells); i++ {
-		switch ch := cells[i]; {
+	for _, part := range soloCells.FindAllString(cells, -1) {
+		switch ch := part[0]; {
 		case ch == '_':
 		case ch >= 'a' && ch <= 'z':
 			c += int(ch-'a') + 1
 		case ch >= '0' && ch <= '9':
-			n := len(cells[i:]) - len(strings.TrimLeft(cells[i:], "0123456789"))
-			d, err := strconv.Atoi(cells[i : i+n])
+			d, err := strconv.Atoi(part)
 			if err != nil || d < 1 || d > geo.Size {
-				return g, fmt.Errorf("there is no digit %s in a %dx%d puzzle", cells[i:i+n], geo.Size, geo.Size)
+				return g, fmt.Errorf("there is no digit %s in a %dx%d puzzle", part, geo.Size, geo.Size)
 			}
 			if c < geo.Cells {
 				g.Set(board.Cell(c), board.Digit(d))
 			}
 			c++
-			i += n - 1
 		default:
 			return g, fmt.Errorf("%q is not allowed in a game ID", ch)
 		}
