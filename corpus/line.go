@@ -62,8 +62,7 @@ type lineReader struct {
 	titles bool       // a line that begins with # is a title and not a comment
 	drawn  bool       // grids are drawn; no line is a puzzle, and no grid a solution
 	pairs  bool       // puzzles are followed by their solutions or candidates
-	held   Record     // with pairs: the last puzzle, whose second grid may follow
-	waits  bool       // held has a puzzle
+	held   holder     // with pairs: the last puzzle, whose second grid may follow
 	joined bool       // two grids were a pair
 	last   board.Grid // without pairs: the last puzzle
 }
@@ -117,29 +116,21 @@ func (r *lineReader) put(rec Record) bool {
 		r.last = rec.Puzzle
 		return r.yield(rec, nil)
 	}
-	if r.waits && belongs(&r.held, &rec) {
+	r.held.yield = r.yield
+	if first := r.held.rec; first != nil && belongs(first, &rec) {
 		r.joined = true
 		if rec.Puzzle.Full() {
-			r.held.Solution = rec.Puzzle
+			first.Solution = rec.Puzzle
 		}
-		r.held.Fields = append(r.held.Fields, rec.Fields...)
-		return r.flush()
+		first.Fields = append(first.Fields, rec.Fields...)
+		return r.held.flush()
 	}
-	ok := r.flush()
-	r.held, r.waits = rec, true
-	return ok
+	return r.held.take(rec, nil)
 }
 
 // completes reports whether a full grid has all clues of a puzzle.
 func completes(full, puzzle *board.Grid) bool {
 	return puzzle.Geometry() == full.Geometry() && !puzzle.Full() && full.Keep(puzzle.ClueSet()) == *puzzle
-}
-
-// flush passes on the puzzle that is held.
-func (r *lineReader) flush() bool {
-	waits := r.waits
-	r.waits = false
-	return !waits || r.yield(r.held, nil)
 }
 
 // fail reports a line that is neither a puzzle nor part of one.
@@ -402,7 +393,7 @@ func words(line string) iter.Seq2[int, string] {
 // settle ends an open grid, a puzzle that waits for its solution, or a title without a
 // puzzle.
 func (r *lineReader) settle() bool {
-	return r.closeBlock() && r.flush() && r.untitled()
+	return r.closeBlock() && r.held.flush() && r.untitled()
 }
 
 // untitled reports a title without a puzzle.

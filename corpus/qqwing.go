@@ -62,15 +62,9 @@ func looksQQWing(head []byte) bool {
 	return false
 }
 
-// qqReader reads puzzles as lines and holds each until its statistics have been
-// read.
-type qqReader struct {
-	yield emit
-	held  *Record
-}
-
+// readQQWing reads puzzles as lines and holds each until its statistics have been read.
 func readQQWing(in *input, yield emit) {
-	q := qqReader{yield: yield}
+	q := holder{yield: yield}
 	lines := lineReader{in: in, yield: q.take, pairs: true}
 	whole := in.each(q.take, func(text []byte) bool {
 		line := strings.TrimSpace(string(text))
@@ -84,40 +78,21 @@ func readQQWing(in *input, yield emit) {
 		if !lines.settle() {
 			return false
 		}
-		if q.held == nil {
+		if q.rec == nil {
 			return yield(Record{}, in.fault(1, "there is no puzzle above these statistics"))
 		}
-		if f.Name == qqGivens && f.Value == strconv.Itoa(q.held.Puzzle.Clues()) {
+		if f.Name == qqGivens && f.Value == strconv.Itoa(q.rec.Puzzle.Clues()) {
 			return true
 		}
-		if _, err := strconv.Atoi(f.Value); err == nil && len(q.held.Fields) < 64 {
-			q.held.bare |= 1 << len(q.held.Fields)
+		if _, err := strconv.Atoi(f.Value); err == nil && len(q.rec.Fields) < 64 {
+			q.rec.bare |= 1 << len(q.rec.Fields)
 		}
-		q.held.Fields = append(q.held.Fields, f)
+		q.rec.Fields = append(q.rec.Fields, f)
 		return true
 	})
 	if whole && lines.settle() {
 		q.flush()
 	}
-}
-
-// take handles a result of the reader of lines.
-func (q *qqReader) take(rec Record, err error) bool {
-	if !q.flush() {
-		return false
-	}
-	if err != nil {
-		return q.yield(rec, err)
-	}
-	q.held = &rec
-	return true
-}
-
-// flush passes on the puzzle that is held.
-func (q *qqReader) flush() bool {
-	rec := q.held
-	q.held = nil
-	return rec == nil || q.yield(*rec, nil)
 }
 
 func writeQQWing(w *bufio.Writer, row *Row) error {

@@ -130,3 +130,28 @@ func (e emit) one(rec Record, bad *LineError) bool {
 	}
 	return e(rec, nil)
 }
+
+// holder holds a record until all that the file says about it has been read.
+type holder struct {
+	yield emit
+	rec   *Record
+}
+
+// take passes on the record that is held and holds the next one.
+func (h *holder) take(rec Record, err error) bool {
+	switch {
+	case !h.flush():
+		return false
+	case err != nil:
+		return h.yield(rec, err)
+	}
+	h.rec = &rec
+	return true
+}
+
+// flush passes on the record that is held.
+func (h *holder) flush() bool {
+	rec := h.rec
+	h.rec = nil
+	return rec == nil || h.yield(*rec, nil)
+}

@@ -74,13 +74,13 @@ type sdkReader struct {
 	yield  emit
 	lines  lineReader // of the rows
 	fields []Field
-	ready  *Record // its rows are complete; a state may follow
-	state  bool    // the rows that follow are its state
-	skip   bool    // ignore rows until the next section, header or blank line
+	ready  holder // its rows are complete; a state may follow
+	state  bool   // the rows that follow are its state
+	skip   bool   // ignore rows until the next section, header or blank line
 }
 
 func readSDK(in *input, yield emit) {
-	r := sdkReader{in: in, yield: yield}
+	r := sdkReader{in: in, yield: yield, ready: holder{yield: yield}}
 	r.lines = lineReader{in: in, yield: r.take, drawn: true}
 	if in.each(yield, r.read) && r.lines.settle() {
 		r.finish()
@@ -93,7 +93,7 @@ func (r *sdkReader) read(text []byte) bool {
 		r.skip = false
 	}
 	switch section := sdkSection(body); {
-	case section == "state" && r.ready != nil:
+	case section == "state" && r.ready.rec != nil:
 		r.state = true
 		return true
 	case section == "puzzle":
@@ -120,7 +120,7 @@ func (r *sdkReader) header(body string) bool {
 	if name == "" {
 		return true // a comment
 	}
-	if !r.lines.settle() || r.ready != nil && !r.finish() {
+	if !r.lines.settle() || r.ready.rec != nil && !r.finish() {
 		return false
 	}
 	r.skip = false
@@ -135,27 +135,26 @@ func (r *sdkReader) header(body string) bool {
 // take handles a grid, or the error of one that cannot be read.
 func (r *sdkReader) take(rec Record, err error) bool {
 	if err != nil {
-		r.fields, r.ready, r.state, r.skip = nil, nil, false, true
+		r.fields, r.ready.rec, r.state, r.skip = nil, nil, false, true
 		return r.yield(Record{}, err)
 	}
-	if r.state && r.ready != nil {
-		r.ready.Fields = append(r.ready.Fields, Field{State, rec.Puzzle.String()})
+	if r.state && r.ready.rec != nil {
+		r.ready.rec.Fields = append(r.ready.rec.Fields, Field{State, rec.Puzzle.String()})
 		return r.finish()
 	}
 	fields := r.fields
-	if r.ready != nil && !r.finish() {
+	if r.ready.rec != nil && !r.finish() {
 		return false
 	}
 	rec.Fields, r.fields = fields, nil
-	r.ready = &rec
+	r.ready.rec = &rec
 	return true
 }
 
 // finish ends the current puzzle, if there is one.
 func (r *sdkReader) finish() bool {
-	rec := r.ready
-	r.ready, r.fields, r.state = nil, nil, false
-	return rec == nil || r.yield(*rec, nil)
+	r.fields, r.state = nil, false
+	return r.ready.flush()
 }
 
 func writeSDK(w *bufio.Writer, row *Row) error {
