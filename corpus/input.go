@@ -138,10 +138,9 @@ func (in *input) checkEncoding() error {
 	if at := bytes.IndexByte(head, '\r'); at >= 0 && at+1 < len(head) && bytes.IndexByte(head, '\n') < 0 {
 		in.r = bufio.NewReaderSize(oldLines{in.r}, maxLine)
 	}
-	switch {
-	case bytes.IndexByte(head, 0) >= 0:
-		return fmt.Errorf("byte %d is NUL: this is not a text file", bytes.IndexByte(head, 0)+1)
-	case bytes.HasPrefix(head, []byte(utf8Mark)):
+	if at := bytes.IndexByte(head, 0); at >= 0 {
+		return fmt.Errorf("byte %d is NUL: this is not a text file", at+1)
+	} else if bytes.HasPrefix(head, []byte(utf8Mark)) {
 		in.r.Discard(len(utf8Mark)) // cannot fail: it has been peeked at
 	}
 	return nil
@@ -190,14 +189,6 @@ func settled(head []byte) bool {
 // that, by NUL bytes in every second place: puzzles are ASCII. It returns nil
 // for anything else, and the number of bytes of the mark.
 func wideText(head []byte) (enc encoding.Encoding, mark int) {
-	little := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	big := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	switch {
-	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
-		return little, 2
-	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
-		return big, 2
-	}
 	var zeros [2]int // in even and odd places
 	for i, c := range head {
 		if c == 0 {
@@ -205,13 +196,14 @@ func wideText(head []byte) (enc encoding.Encoding, mark int) {
 		}
 	}
 	half := len(head) / 2
-	switch {
-	case len(head) < 8:
-		return nil, 0
-	case zeros[0] == 0 && zeros[1] >= half-half/8:
-		return little, 0
-	case zeros[1] == 0 && zeros[0] >= half-half/8:
-		return big, 0
+	for i, order := range []unicode.Endianness{unicode.BigEndian, unicode.LittleEndian} {
+		enc = unicode.UTF16(order, unicode.IgnoreBOM)
+		switch {
+		case bytes.HasPrefix(head, [][]byte{{0xfe, 0xff}, {0xff, 0xfe}}[i]):
+			return enc, 2
+		case len(head) >= 8 && zeros[1-i] == 0 && zeros[i] >= half-half/8:
+			return enc, 0
+		}
 	}
 	return nil, 0
 }
@@ -233,11 +225,7 @@ type oldLines struct{ io.Reader }
 
 func (o oldLines) Read(p []byte) (int, error) {
 	n, err := o.Reader.Read(p)
-	for i, c := range p[:n] {
-		if c == '\r' {
-			p[i] = '\n'
-		}
-	}
+	copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
 	return n, err
 }
 
