@@ -208,18 +208,11 @@ func (r *lineReader) eachRow(rows []*gridRow) bool {
 	}
 	four := board.Sizes()[0]
 	for _, row := range rows {
-		var rec Record
-		bad := r.in.misspelt(row.line, row.text, 0, row.text)
+		rec, bad := Record{}, r.in.misspelt(row.line, row.text, 0, row.text)
 		if len(row.chars) == four.Cells {
 			rec, bad = r.in.gridOf(row.chars, four)
 		}
-		ok := false
-		if bad != nil {
-			ok = r.yield(Record{}, bad)
-		} else {
-			ok = r.put(rec)
-		}
-		if !ok {
+		if bad != nil && !r.yield(Record{}, bad) || bad == nil && !r.put(rec) {
 			return false
 		}
 	}

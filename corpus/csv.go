@@ -105,41 +105,37 @@ func Table(puzzle string) Format {
 // begin finds the separator and the columns of such a table from its first line. It
 // reports whether that line is a row.
 func (r *csvReader) begin(line string) (isRow bool, bad error) {
+	wanted := *r.wanted
 	for _, sep := range csvSeparators {
 		cells := csvCells(line, sep)
 		named, numbered := -1, -1
 		for i, cell := range cells {
-			_, err := parse(strings.TrimSpace(cell))
-			number := strconv.Itoa(i + 1)
-			switch {
-			case *r.wanted != "" && strings.EqualFold(strings.TrimSpace(unguarded(cell)), *r.wanted):
+			cells[i] = unguarded(cell)
+			if _, err := parse(strings.TrimSpace(cell)); wanted != "" && strings.EqualFold(strings.TrimSpace(cells[i]), wanted) {
 				named = i
-			case err == nil && numbered < 0 && (*r.wanted == "" || *r.wanted == number):
+			} else if err == nil && numbered < 0 && (wanted == "" || wanted == strconv.Itoa(i+1)) {
 				numbered = i
 			}
-			cells[i] = unguarded(cell)
 		}
-		switch {
-		case named >= 0:
-			r.cols, r.sep = newColumns(cells), sep
-			r.cols.puzzle = named
-			if r.cols.solution == named {
-				r.cols.solution = -1
-			}
-			return false, nil
-		case numbered >= 0:
-			names := make([]string, len(cells))
-			for i := range names {
-				names[i] = strconv.Itoa(i + 1)
-			}
-			r.cols, r.sep = columns{names: names, puzzle: numbered, solution: -1}, sep
-			return true, nil
+		if named < 0 && numbered < 0 {
+			continue
 		}
+		for i := 0; named < 0 && i < len(cells); i++ {
+			cells[i] = strconv.Itoa(i + 1)
+		}
+		r.cols, r.sep = newColumns(cells), sep
+		if r.cols.puzzle = named; named < 0 {
+			r.cols.puzzle = numbered
+		}
+		if r.cols.solution == r.cols.puzzle {
+			r.cols.solution = -1
+		}
+		return named < 0, nil
 	}
-	if *r.wanted == "" {
+	if wanted == "" {
 		return false, r.in.fault(1, "no column of the first line is a puzzle")
 	}
-	return false, r.in.fault(1, "the first line has no column %q, and no puzzle in a column with that number", *r.wanted)
+	return false, r.in.fault(1, "the first line has no column %q, and no puzzle in a column with that number", wanted)
 }
 
 func readCSV(in *input, yield emit) {

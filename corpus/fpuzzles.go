@@ -191,16 +191,21 @@ func (p *progress) fCell(c board.Cell, cell fCell) error {
 	return nil
 }
 
+// numbersIn returns the digits of a set.
+func numbersIn(set board.Digits) (list []int) {
+	for d := range set.All() {
+		list = append(list, int(d))
+	}
+	return list
+}
+
 // fSolution is the zero grid unless every cell has a digit.
 func fSolution(digits []int, geo *board.Geometry) board.Grid {
-	g := board.NewGrid(geo)
-	if len(digits) != geo.Cells {
+	if len(digits) != geo.Cells || slices.Min(digits) < 1 || slices.Max(digits) > geo.Size {
 		return board.Grid{}
 	}
+	g := board.NewGrid(geo)
 	for i, d := range digits {
-		if d < 1 || d > geo.Size {
-			return board.Grid{}
-		}
 		g.Set(board.Cell(i), board.Digit(d))
 	}
 	return g
@@ -220,20 +225,17 @@ func fQuery(row *Row) (string, error) {
 		return "", err
 	}
 	file := fFile{Size: geo.Size, Title: row.text("title"), Author: row.text("author"), Rules: row.text("rules")}
+	cells := make([]fCell, geo.Cells)
 	for i, d := range filled.Digits() {
-		if i%geo.Size == 0 {
-			file.Grid = append(file.Grid, nil)
-		}
-		cell := fCell{Value: int(d), Given: puzzle.At(board.Cell(i)) != 0}
+		cells[i] = fCell{Value: int(d), Given: puzzle.At(board.Cell(i)) != 0}
 		if d == 0 && marks != nil {
-			cell.Center = appendDigits(nil, marks[i])
+			cells[i].Center = numbersIn(marks[i])
 		}
 		if d == 0 && corners != nil {
-			cell.Corner = appendDigits(nil, corners[i])
+			cells[i].Corner = numbersIn(corners[i])
 		}
-		last := len(file.Grid) - 1
-		file.Grid[last] = append(file.Grid[last], cell)
 	}
+	file.Grid = slices.Collect(slices.Chunk(cells, geo.Size))
 	if solution, err := parse(row.Solution); err == nil {
 		for _, d := range solution.Digits() {
 			file.Solution = append(file.Solution, int(d))

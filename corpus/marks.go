@@ -134,14 +134,6 @@ func (r *Row) groups() ([]string, error) {
 	return groups, nil
 }
 
-// appendDigits appends the digits of a set as numbers, their form in JSON.
-func appendDigits(list []int, set board.Digits) []int {
-	for d := range set.All() {
-		list = append(list, int(d))
-	}
-	return list
-}
-
 // progress collects the data of a saved game for each cell.
 type progress struct {
 	puzzle, state board.Grid
