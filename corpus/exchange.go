@@ -17,9 +17,7 @@ import (
 //	12 hex       81 digits, 0 a blank            nn.n
 //
 // The first twelve digits of a SHA-1 give an order unrelated to the puzzles.
-// The hashed text is not the 81 digits, so the hash is kept and not checked. If
-// there is none, the hash of the 81 digits is written; reading does not keep
-// that one as a value.
+// The hashed text is not the 81 digits, so the hash is kept and not checked.
 const (
 	exchangeSize = 99 // without the line end
 	exchangeHash = 12

@@ -21,9 +21,8 @@ import (
 //	  |   digits concerned
 //	  code of the technique and its variant
 //
-// A puzzle without a step has the code 0000 and the digit x. HoDoKu computes the candidates
-// from the digits and then deletes those struck out, so these are all that it keeps of a
-// player's candidates.
+// HoDoKu computes the candidates from the digits and then deletes those struck out, so these
+// are all that it keeps of a player's candidates.
 var hodokuNames = []string{"technique", "digits", State, "deleted", "eliminations", "placements", "extra"}
 
 const hodokuNothing = ":0000:x:"

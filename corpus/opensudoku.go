@@ -36,9 +36,8 @@ import (
 //	    <game cells_data="0500…" user_note="…" time="…" mistake_counter="…"/>
 //
 // OpenSudoku 2, from which the program's later versions come, called the root
-// opensudoku2 and the folder's name folder_name. We write version 2: every
-// version of the program reads it, those since 2024 only if the folder says when
-// it was created.
+// opensudoku2 and the folder's name folder_name. Programs since 2024 read version 2
+// only if the folder says when it was created.
 //
 // data is 81 digits, or a saved game, "version: 1" to "version: 5" on a line and
 // for each cell its digit, its notes and whether it can be edited, each followed by

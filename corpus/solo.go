@@ -21,8 +21,7 @@ import (
 // for the requested symmetry and difficulty. After it a letter means as many blanks
 // as its place in the alphabet, and an underscore separates two digits without
 // blanks between them. x, k and j before the colon are its variants, with
-// diagonals, cages and regions of any shape. An ID with # in place of the colon
-// contains a random seed.
+// diagonals, cages and regions of any shape.
 //
 // The regions of a jigsaw follow a comma. They are given by the borders between
 // neighbouring cells: first those between columns, row by row, then those between

@@ -18,9 +18,7 @@ import (
 //	|9.2|8.6|3.1|          | 9     45 2    | 8  57    ...
 //	|---+---+---|          |---------------+-------------
 //
-// The same candidate grids with dots, colons or plus signs at the corners
-// (HoDoKu's, and this program's own) are read too. Grids with a character for
-// each cell in a frame of plus signs belong to the format line.
+// Grids with a character for each cell in a frame of plus signs belong to the format line.
 
 // looksSS accepts a row after a border with stars at its corners, and a row of
 // candidates after any other border.

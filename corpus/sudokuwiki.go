@@ -16,8 +16,7 @@ import (
 //	S9B…         in base 36: 1 to 9 a clue, 10 to 18 a digit found so far,
 //	             from 18 on a bit for each candidate
 //
-// The second replaced the first. The site always gives the candidates of every
-// blank: they are kept only if some were struck out.
+// The second replaced the first. The site always gives the candidates of every blank.
 
 // wikiPacked begins a position in base 36.
 const wikiPacked = "S9B"

@@ -6,14 +6,8 @@ import (
 	"gradoku/board"
 )
 
-// A Sukaku is a puzzle given by candidates, 9 characters for each of 81 cells:
-// the d-th is d if it is a candidate, else a blank. Sudoku Explainer and the
-// fast solvers read and write it as one line of 729.
-//
-// A cell with one candidate is read as a clue, since the format has no other way to
-// give one, unless [progress.settle] finds that it is a blank. Candidates that follow
-// from the clues (those that they leave, or all of them in every blank) are not kept
-// as a value.
+// A Sukaku is a puzzle given by candidates. A cell with one is read as a clue, since the
+// format has no other way to give one, unless [progress.settle] finds that it is a blank.
 
 func isSukaku(line string) bool {
 	word := firstWord(line)
