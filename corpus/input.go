@@ -20,6 +20,8 @@ const (
 	// maxValues limits the values of a line or an object: each takes more space as a
 	// label in a database than in the file.
 	maxValues = 10_000
+	// maxHeaders limits the values above a puzzle; a usual file has eight.
+	maxHeaders = 100
 	// maxSkip is how much of a longer line is skipped to find the next one.
 	maxSkip = 64 << 20
 	// headSize is how much of the input, from its first line that is not a

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"unicode/utf16"
 )
@@ -42,8 +41,8 @@ func unpackLink(text string) (string, error) {
 		if first {
 			width = 2
 		}
-		code, err := r.read(width)
-		if err != nil || len(out) > maxLine { // phrases double, so a short text may unpack to a very long one
+		code, ok := r.read(width)
+		if !ok || len(out) > maxLine { // phrases double, so a short text may unpack to a very long one
 			return "", errLZ
 		}
 		at := len(out)
@@ -51,8 +50,8 @@ func unpackLink(text string) (string, error) {
 		case code == 2:
 			return string(utf16.Decode(out)), nil
 		case code < 2:
-			unit, err := r.read(8 << code)
-			if err != nil {
+			unit, ok := r.read(8 << code)
+			if !ok {
 				return "", errLZ
 			}
 			out = append(out, uint16(unit))
@@ -82,20 +81,19 @@ type lzReader struct {
 	bits lzBits
 }
 
-func (r *lzReader) read(width int) (int, error) {
-	n := 0
+func (r *lzReader) read(width int) (n int, ok bool) {
 	for i := range width {
 		if r.at/6 >= len(r.text) {
-			return 0, errLZ
+			return 0, false
 		}
 		six := strings.IndexByte(lzAlphabet, r.text[r.at/6])
 		if six < 0 {
-			return 0, fmt.Errorf("%w: %q is not base 64", errLZ, r.text[r.at/6])
+			return 0, false
 		}
 		n |= six >> (5 - r.at%6) & 1 << i
 		r.at++
 	}
-	return n, nil
+	return n, true
 }
 
 // packLink writes base 64 of LZ-string.

@@ -15,28 +15,22 @@ import (
 // one whose first line has two or three digits, which no row of a grid has, or a clue as a
 // fact. A list of two numbers is refused, with the reason.
 func isMatrix(line string) bool {
-	return fact.MatchString(line) || clueRow.MatchString(line[len(board.MatrixName(line)):])
+	at := fact.FindStringIndex(line)
+	return at != nil && at[0] == 0 || clueRow.MatchString(line[len(board.MatrixName(line)):])
 }
 
 // clueRow is a row of a list of clues, with nothing missing between its numbers.
 var clueRow = regexp.MustCompile(`^[\[ ]*\d(, ?| +|\t)\d((, ?| +|\t)\d)?\s*(;|\]|%|$)`)
 
 // fact is a clue of a logic program, such as initial(1,2,9).
-var fact = regexp.MustCompile(`^\s*[a-z]\w*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)\s*\.?`)
+var fact = regexp.MustCompile(`[ \t.]*[a-z]\w*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)[ \t.]*`)
 
 // unfact writes the clues of a line of facts as a list of clues.
 func unfact(line string) string {
-	var list []string
-	for rest := line; ; {
-		found := fact.FindStringSubmatch(rest)
-		if found == nil {
-			if strings.Trim(rest, " \t.") != "" {
-				return line
-			}
-			return strings.Join(list, ";")
-		}
-		list, rest = append(list, strings.Join(found[1:], ",")), rest[len(found[0]):]
+	if fact.ReplaceAllString(line, "") == "" {
+		return fact.ReplaceAllString(line, "$1,$2,$3;")
 	}
+	return line
 }
 
 // readMatrix gathers the lines of one matrix: blank lines separate puzzles.

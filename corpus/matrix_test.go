@@ -57,7 +57,7 @@ func TestIsMatrix(t *testing.T) {
 		"1 5\n2 3\n": true, "1,2\n": true, "1 2 | 3 4\n": false, "1 2 3 4\n": false,
 		"12 3 4\n": false, "12 34\n": false, "a,b,c\n": false, "": false, inkala: false,
 	} {
-		if got := isMatrix(strings.TrimSpace(text)); got != want {
+		if got := isMatrix(string(firstLine([]byte(text)))); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -72,9 +72,6 @@ func looksOpenSudoku(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<")) && bytes.Contains(head, []byte("<opensudoku"))
 }
 
-// maxFolderValues limits the values above the games of a file; a usual file has eight.
-const maxFolderValues = 100
-
 // xmlBytes gives the decoder one byte after another and limits a tag, a text or
 // a comment that never ends, which the decoder would otherwise collect. The
 // decoder knows only the five predefined entities and rejects those that a file
@@ -144,7 +141,7 @@ func readOpenSudoku(in *input, yield emit) {
 				if name := cmp.Or(values["name"], values["folder_name"]); name != noFolder {
 					folder = appendNamed(nil, Level, name)
 				}
-			case name != "" && len(folder) < maxFolderValues:
+			case name != "" && len(folder) < maxHeaders:
 				element = name
 			}
 		}

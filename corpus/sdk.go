@@ -24,17 +24,8 @@ import (
 
 // sdkHeaders are the header lines, in the order of writing.
 var sdkHeaders = []alias{
-	{"A", "author"},
-	{"D", "description"},
-	{"C", "comment"},
-	{"B", "date"},
-	{"S", "source"},
-	{"L", Level},
-	{"U", "url"},
+	{"A", "author"}, {"D", "description"}, {"C", "comment"}, {"B", "date"}, {"S", "source"}, {"L", Level}, {"U", "url"},
 }
-
-// maxSDKHeaders limits what a reader keeps before it has seen a puzzle.
-const maxSDKHeaders = 100
 
 // sdkHeader splits a header line; "" when the line is not one. Comments of
 // other formats have a space after the #, headers of this one a letter.
@@ -124,9 +115,9 @@ func (r *sdkReader) header(body string) bool {
 		return false
 	}
 	r.skip = false
-	if len(r.fields) == maxSDKHeaders {
+	if len(r.fields) == maxHeaders {
 		r.fields = nil
-		return r.yield(Record{}, r.in.fault(1, "there are more than %d header lines above one puzzle", maxSDKHeaders))
+		return r.yield(Record{}, r.in.fault(1, "there are more than %d header lines above one puzzle", maxHeaders))
 	}
 	r.fields = appendNamed(r.fields, name, text)
 	return true

@@ -76,34 +76,24 @@ func readShortPad(short string) (Record, error) {
 	}
 	var rec Record
 	var parts []string
-	for at := 0; at < len(rest); {
-		kind := rest[at]
-		at++
-		switch kind {
+	for _, at := range padPart.FindAllStringIndex(rest, -1) {
+		switch part := rest[at[0]:at[1]]; part[0] {
 		case '*':
 		case 't', 'a':
-			end := at
-			for end < len(rest) {
-				if strings.HasPrefix(rest[end:], "**") {
-					end++
-				} else if rest[end] == '*' {
-					break
-				}
-				end++
-			}
-			name := map[byte]string{'t': "title", 'a': "author"}[kind]
-			rec.Fields = appendNamed(rec.Fields, name, strings.ReplaceAll(rest[at:end], "**", "*"))
-			at = end
+			name := map[byte]string{'t': "title", 'a': "author"}[part[0]]
+			rec.Fields = appendNamed(rec.Fields, name, strings.ReplaceAll(part[1:], "**", "*"))
 		case 'x', 'w':
-			parts = append(parts, map[byte]string{'x': "x", 'w': "windoku"}[kind])
+			parts = append(parts, map[byte]string{'x': "x", 'w': "windoku"}[part[0]])
 		default:
-			return Record{}, fmt.Errorf("its digits are followed by %q, which has no meaning", rest[at-1:])
+			return Record{}, fmt.Errorf("its digits are followed by %q, which has no meaning", rest[at[0]:])
 		}
 	}
 	var err error
 	rec.Puzzle, err = parse(strings.TrimPrefix(strings.Join(parts, "+")+":"+zeros, ":"))
 	return rec, err
 }
+
+var padPart = regexp.MustCompile(`(?s)\*|[ta](?:\*\*|[^*])*|.`)
 
 // padShort is the end of a short link, for each variant that short links can hold.
 var padShort = map[string]string{"": "", "x": "*x", "windoku": "*w", "x+windoku": "*xw"}
