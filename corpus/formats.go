@@ -409,7 +409,24 @@ func (f Format) Write(w io.Writer, rows iter.Seq2[Row, error]) error {
 	if write == nil {
 		write = f.rowByRow
 	}
-	err := write(out, f.checked(rows, &begun))
+	err := write(out, func(yield func(Row, error) bool) {
+		for row, err := range rows {
+			if err == nil {
+				err = f.Holds(row.Puzzle)
+			}
+			if err != nil {
+				yield(Row{}, err)
+				return
+			}
+			begun = true
+			if !f.escapes {
+				row = harmless(row)
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	})
 	if err != nil && !begun {
 		return err // nothing was written to w, not even the beginning of a document
 	}
@@ -445,29 +462,6 @@ func (f Format) rowByRow(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 		}
 	}
 	return nil
-}
-
-// checked replaces a row whose puzzle the format cannot hold with an error. It sets begun
-// with the first row.
-func (f Format) checked(rows iter.Seq2[Row, error], begun *bool) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		for row, err := range rows {
-			if err == nil {
-				err = f.Holds(row.Puzzle)
-			}
-			if err != nil {
-				yield(Row{}, err)
-				return
-			}
-			*begun = true
-			if !f.escapes {
-				row = harmless(row)
-			}
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
 }
 
 // Holds returns an error if the format cannot hold a puzzle.

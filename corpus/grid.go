@@ -76,15 +76,15 @@ func wordOf(text string) (w word, ok bool) {
 		return w, w.number == 0
 	}
 	marked := body != text
-	if w.dropped = signsIn(body); w.dropped != "" {
-		body = strings.Trim(strings.Map(func(r rune) rune {
-			if strings.ContainsRune(signs, r) {
-				return -1
-			}
-			return r
-		}, body), " ")
-	} else if strings.IndexByte(body, '/') >= 0 {
-		body = strings.ReplaceAll(body, "/", "")
+	w.dropped = signsIn(body)
+	body = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(signs, r) || r == '/' && w.dropped == "" {
+			return -1
+		}
+		return r
+	}, body)
+	if w.dropped != "" {
+		body = strings.Trim(body, " ")
 	}
 	once := body
 	if len(body) == 2 && !marked && body[0] == body[1] {
@@ -183,16 +183,12 @@ func alphabetOf(chars []string, size int) (a alphabet) {
 
 // digit reads one character; the error says what is wrong.
 func (a *alphabet) digit(char string) (board.Digit, string) {
-	n := -1
-	switch c := strings.ToUpper(char)[0]; {
+	c, n := strings.ToUpper(char)[0], int(cellValues[char[0]])
+	switch {
 	case len(char) == 1 && a.first == 'A' && c >= 'A' && c <= 'P':
 		n = int(c-'A') + 1
-	case len(char) == 1 && a.first != 'A' && c >= '1' && c <= '9':
-		n = int(c - '0')
-	case len(char) == 1 && a.first != 'A' && c >= 'A' && c <= 'G':
-		n = int(c-'A') + 10
+	case len(char) == 1 && a.first != 'A' && n > 0 && n != notCell:
 	case char == "0" && a.first == '0':
-		n = 0
 	default:
 		lone, ok := blankOf(char)
 		if !ok || lone && a.lone != char {
