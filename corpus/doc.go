@@ -25,10 +25,8 @@
 // released. Lines are limited to 1 MiB, so that a file of one endless line, or a small
 // archive that unpacks to one, gives an error and does not exhaust memory. Nothing is
 // dropped silently: everything that is not a puzzle, a comment or an ornament is
-// reported with file, line, column and reason.
-//
-// JSON objects, XML tags and the ratio by which a packed file may grow are
-// limited too.
+// reported with file, line, column and reason. JSON objects, XML tags and the ratio by
+// which a packed file may grow are limited too.
 //
 // A value that has different names in different formats has one name and one notation
 // here: see [Level], [Rating], [State] and [Candidates].

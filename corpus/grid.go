@@ -324,9 +324,9 @@ func (in *input) faultIn(c *cell, format string, args ...any) *LineError {
 	return in.faultAt(c.row.line, c.column(), format, args...)
 }
 
-// entries reads 81 cells with a + before each digit that was placed.
+// entries reads cells with a + before each digit that was placed.
 func entries(text string) (puzzle, state board.Grid, ok bool) {
-	if state, ok = exact(strings.ReplaceAll(text, "+", "")); !ok || !strings.Contains(text, "+") {
+	if state, ok = exact(strings.ReplaceAll(text, "+", "")); !ok {
 		return puzzle, state, false
 	}
 	puzzle = state

@@ -84,17 +84,13 @@ func isHostile(r rune) bool {
 
 // harmless makes the texts of a row visible; it copies the row if they change.
 func harmless(row Row) Row {
-	copied := false
+	if !slices.ContainsFunc(row.Values, func(v Value) bool { return Visible(v.Name) != v.Name || Visible(v.text) != v.text }) {
+		return row
+	}
+	row.Values = slices.Clone(row.Values)
 	for i := range row.Values {
 		v := &row.Values[i]
-		name, text := Visible(v.Name), Visible(v.text)
-		if name == v.Name && text == v.text {
-			continue
-		}
-		if !copied {
-			row.Values, copied = slices.Clone(row.Values), true
-		}
-		row.Values[i].Name, row.Values[i].text = name, text
+		v.Name, v.text = Visible(v.Name), Visible(v.text)
 	}
 	return row
 }

@@ -25,8 +25,6 @@ import (
 // are all that it keeps of a player's candidates.
 var hodokuNames = []string{"technique", "digits", State, "deleted", "eliminations", "placements", "extra"}
 
-const hodokuNothing = ":0000:x:"
-
 func isHoDoKu(line string) bool { return strings.HasPrefix(line, ":") && strings.Count(line, ":") >= 4 }
 
 func readHoDoKu(in *input, line string) (Record, *LineError) {
@@ -37,23 +35,18 @@ func readHoDoKu(in *input, line string) (Record, *LineError) {
 	}
 	at := start + len(parts[0]) + len(parts[1]) + len(parts[2]) + 3 // where the cells begin
 	cells := strings.ReplaceAll(parts[3], "+", "")
-	state, err := parse(cells)
-	if err != nil {
+	puzzle, state, ok := entries(parts[3])
+	if !ok || state.Geometry() != board.Nine() {
 		bad := in.misspelt(in.line, line, at, cells)
-		if len(cells) < len(parts[3]) {
+		if bad.Reason == noPuzzle {
+			bad.Reason = "there must be 81 cells, without spaces between them"
+		} else if len(cells) < len(parts[3]) {
 			bad.Column = column(line, at) // adjusted for the pluses
 		}
 		return Record{}, bad
 	}
-	if len(cells) != board.Nine().Cells || state.Geometry() != board.Nine() {
-		return Record{}, in.fault(column(line, at), "there must be 81 cells, without spaces between them")
-	}
-	puzzle, _, placed := entries(parts[3])
-	if !placed {
-		puzzle = state
-	}
 	rec := Record{Puzzle: puzzle, Line: in.line, Column: column(line, at)}
-	if strings.HasPrefix(line[start:], hodokuNothing) {
+	if strings.HasPrefix(line[start:], ":0000:x:") {
 		parts[1], parts[2] = "", ""
 	}
 	values := []string{parts[1], parts[2], "", "", "", "", ""}

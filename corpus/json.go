@@ -203,7 +203,6 @@ func (s *jsonScanner) place(text string, column int) (line, col int) {
 
 // writeJSON writes a list with one object per line.
 func writeJSON(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
-	var line []byte
 	between := "[\n"
 	for row, err := range rows {
 		if err != nil {
@@ -211,8 +210,7 @@ func writeJSON(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 		}
 		w.WriteString(between)
 		between = ",\n"
-		line = row.AppendJSON(line[:0])
-		if _, err := w.Write(line); err != nil {
+		if _, err := w.Write(row.AppendJSON(w.AvailableBuffer())); err != nil {
 			return err
 		}
 	}

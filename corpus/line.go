@@ -211,15 +211,15 @@ func (in *input) whole(line, raw string) (Record, *LineError) {
 	if ok && end-start <= maxRow && cleanLabel(behind) == "" {
 		return rec, in.fault(1, noPuzzle)
 	}
-	if geo := marksGeometry(len(word)); !ok && geo != nil {
-		if sets, err := board.ParseMarks(word, geo); err == nil {
-			p := newProgress(geo)
+	if !ok {
+		if sets, err := marksIn(word); sets != nil && err == nil {
+			p := newProgress(board.ForCells(len(sets)))
 			p.take(sets)
 			rec.Puzzle, rec.Fields = p.puzzle, append(labelled(cleanLabel(behind)), p.fields()...)
 			return rec, nil
 		}
 	}
-	if !ok && len(word) > maxRow {
+	if !ok && len(word) > maxRow && strings.Contains(word, "+") {
 		var state board.Grid
 		if g, state, ok = entries(word); ok {
 			rec.Fields = []Field{{State, state.String()}}
@@ -367,8 +367,7 @@ func (r *lineReader) explain(line string) *LineError {
 		}
 	}
 	start, end := token(line)
-	if geo := marksGeometry(end - start); geo != nil {
-		_, err := board.ParseMarks(line[start:end], geo)
+	if _, err := marksIn(line[start:end]); err != nil {
 		return r.in.fault(column(line, start), "%v", err)
 	}
 	if count(line[start:end]).marks() <= maxRow {

@@ -261,17 +261,9 @@ func appendNamed(fields []Field, name, value string) []Field {
 	return append(fields, Field{name, value})
 }
 
-// A Sukaku is a puzzle given by candidates. A cell with one is read as a clue, since the
-// format has no other way to give one, unless [progress.settle] finds that it is a blank.
-
 func isSukaku(line string) bool {
-	word := firstWord(line)
-	geo := marksGeometry(len(word))
-	if geo == nil {
-		return false
-	}
-	_, err := board.ParseMarks(word, geo)
-	return err == nil
+	sets, err := marksIn(firstWord(line))
+	return sets != nil && err == nil
 }
 
 func firstWord(line string) string {
@@ -279,14 +271,16 @@ func firstWord(line string) string {
 	return line[start:end]
 }
 
-// marksGeometry returns the size whose candidates have n characters, or nil.
-func marksGeometry(n int) *board.Geometry {
+// marksIn reads the candidates of all cells on a line, a sukaku; nil if the length is not that of
+// one. A cell with one candidate is read as a clue, since there is no other way to give one, unless
+// [progress.settle] finds that it is a blank.
+func marksIn(word string) ([]board.Digits, error) {
 	for _, geo := range board.Sizes() {
-		if geo.Cells*geo.Size == n {
-			return geo
+		if geo.Cells*geo.Size == len(word) {
+			return board.ParseMarks(word, geo)
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func writeSukaku(w *bufio.Writer, row *Row) error {

@@ -51,9 +51,6 @@ func readMatrix(in *input, yield emit) {
 		if at, ok := errors.AsType[*board.ParseError](err); ok {
 			return yield(Record{}, in.faultAt(first+at.Line-1, at.Column, "%s", at.Msg))
 		}
-		if err != nil {
-			return yield(Record{}, in.faultAt(first, 1, "%v", err))
-		}
 		return yield(Record{Puzzle: g, Line: first, Column: 1}, nil)
 	}
 	whole := in.each(yield, func(line []byte) bool {

@@ -106,13 +106,11 @@ func (r *Row) grid() board.Grid {
 // zeros returns the puzzle with 0 for a blank.
 func (r *Row) zeros() string { return strings.ReplaceAll(r.Puzzle, ".", "0") }
 
+var rowBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
+
 // oneLine is text without line breaks, for formats in which each line counts.
 func (r *Row) oneLine(name string) string {
-	text := r.text(name)
-	if strings.ContainsAny(text, "\r\n") {
-		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text)
-	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(rowBreaks.Replace(r.text(name)))
 }
 
 // AppendJSON appends the row as one JSON object without a line end: puzzle,

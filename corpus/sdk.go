@@ -46,8 +46,7 @@ func looksSDK(head []byte) bool {
 		return true
 	}
 	name, _ := sdkHeader(string(bytes.TrimSpace(head)))
-	_, err := board.ForSize(count(first).cells)
-	return name != "" && err == nil && count(first).others == 0
+	return name != "" && isSize(count(first).cells) && count(first).others == 0
 }
 
 // sdkSection returns the name of the section that a line begins, in lower case.
