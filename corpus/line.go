@@ -95,12 +95,12 @@ func (in *input) hasPairs() bool {
 }
 
 // belongs reports whether the second of two grids is the solution of the first, or the same
-// puzzle with candidates.
+// puzzle with candidates that the first lacks.
 func belongs(first, second *Record) bool {
 	if second.Puzzle.Geometry() != first.Puzzle.Geometry() {
 		return false
 	}
-	return second.marked && second.Puzzle == first.Puzzle || second.Puzzle.Full() && !first.Puzzle.Full()
+	return second.marked && !first.marked && second.Puzzle == first.Puzzle || second.Puzzle.Full() && !first.Puzzle.Full()
 }
 
 // put passes on a puzzle with the title above it, or joins it with the one before it.

@@ -190,6 +190,7 @@ func madeShapes() map[string][2]string {
 	s["a line above a frame"] = [2]string{shaped + "\n" + strings.ReplaceAll(frameOf(shaped2, " *-----------*", "|", blankAs(".")), " ", ""), two}
 	s["a line above candidates"] = [2]string{shaped2 + " a label\n" + frameOf(shaped, ruleOf9, "|", marked("", "", "")), shaped2 + " " + shaped}
 	s["a line between candidates"] = [2]string{frameOf(shaped, ruleOf9, "|", marked("", "", "")) + shaped2 + "\n" + frameOf(shaped, ruleOf9, "|", marked("", "", "")), shaped + " " + shaped2 + " " + shaped}
+	s["candidates twice"] = [2]string{strings.Repeat(frameOf(shaped, ruleOf9, "|", marked("", "", "")), 2), shaped + " " + shaped}
 	s["levels"] = [2]string{`{"easy": ["` + shaped + `"], "hard": ["` + shaped2 + `"]}`, two}
 	s["numbered"] = [2]string{`{"quizzes": {"0": "` + shaped + `", "1": "` + shaped2 + `"}, "solutions": {"1": "` + inkalaIs + `"}}`, shaped + " " + solved}
 	s["an index"] = [2]string{",puzzle,solution\n0," + shaped + ",\n1," + shaped2 + "," + inkalaIs + "\n", shaped + " " + solved}
