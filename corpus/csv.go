@@ -15,8 +15,8 @@ import (
 
 // csvSeparators are the characters that separate columns: commas in most files,
 // tabs in tables of numbers, semicolons from spreadsheets in countries that
-// write 4,5 for four and a half.
-const csvSeparators = ",\t;"
+// write 4,5 for four and a half, bars in Markdown.
+const csvSeparators = ",\t;|"
 
 // looksTable returns a function that accepts a header with one of the separators.
 // csv and tsv are read alike; the separator only decides the format's name and how
@@ -36,8 +36,8 @@ func csvHeader(line, below string) (cols columns, sep rune) {
 	for _, byName := range []bool{true, false} {
 		for _, sep := range csvSeparators {
 			names, values := csvCells(line, sep), csvCells(below, sep)
-			if puzzleIn(names) >= 0 {
-				continue
+			if puzzleIn(names) >= 0 || sep == '|' && (!strings.Contains(below, "|") || strings.Trim(below, " |:-") != "") {
+				continue // bars may also be in a title; in Markdown there is a rule below
 			}
 			for i, name := range names {
 				names[i] = unguarded(name)
@@ -170,13 +170,20 @@ func (r *csvReader) read(line []byte) bool {
 				strings.Join(puzzleNames, ", ")))
 		}
 		return r.cols.puzzle >= 0
-	case bytes.IndexByte(line, '"') >= 0:
+	case r.sep == '|' && isRule(string(line)):
+		return true
+	case r.sep != '|' && bytes.IndexByte(line, '"') >= 0:
 		return r.quoted(string(line))
 	}
 	text, at := string(line), 0
 	r.values = r.values[:0]
 	for part := range strings.SplitSeq(text, string(r.sep)) {
-		r.values = append(r.values, value{text: part, line: text, at: at})
+		v := value{text: part, line: text, at: at}
+		if r.sep == '|' {
+			v.text = strings.TrimSpace(part)
+			v.at += strings.Index(part, v.text)
+		}
+		r.values = append(r.values, v)
 		at += len(part) + 1
 	}
 	return r.row(r.in.line)

@@ -189,7 +189,7 @@ var formats = []Format{
 	{
 		Name:       "csv",
 		Extensions: []string{".csv"},
-		Doc: "Comma-separated values with a header (RFC 4180), columns in any order; semicolons and tabs are read too. " +
+		Doc: "Comma-separated values with a header (RFC 4180), columns in any order; semicolons and tabs are read too, and tables of Markdown. " +
 			"The puzzle's column is called " + strings.Join(puzzleNames, ", ") + ", the solution's " +
 			strings.Join(solutionNames, ", ") + " (the first of these names that occurs counts); without such a name, a column with puzzles in the first row is taken. Columns called variant, diagonal or regions give the rules; one with rules of no supported variant, such as cages, is refused. Every other column is kept under its name, and the first row decides which columns are written. " +
 			"Blanks are written as `.`, because spreadsheet programs take 81 digits for a number and round it; " +

@@ -206,6 +206,8 @@ func madeShapes() map[string][2]string {
 	s["numbers in 16x16"] = [2]string{joined(g16, " ", "\n", numbersOf), g16}
 	s["numbers and commas"] = [2]string{joined(g16, ",", ",\n", numbersOf), g16}
 	s["numbers in an array"] = [2]string{"[[" + strings.TrimSpace(joined(g16, ",", "],[", numbersOf)) + "]]", g16}
+	s["a table of Markdown"] = [2]string{"| puzzle | solution | note |\n|---|:-:|---|\n| " + shaped2 + " | " + inkalaIs + " | \"hard\" |\n| " + shaped + " | | |\n", solved + " " + shaped}
+	one("a title with a bar", "Sudoku | hard\n"+frameOf(shaped, ruleOf9, "|", blankAs(".")))
 	s["X by a key"] = [2]string{`[{"Puzzle": "` + shaped + `", "DiagonalSudoku": true}]`, "x:" + shaped}
 	s["X by a column"] = [2]string{"puzzle,variant\n" + shaped + ",x\n", "x:" + shaped}
 	s["type killer"] = [2]string{`{"puzzle": "` + shaped + `", "type": "killer"}`, "! gradoku does not support: type killer"}
@@ -315,8 +317,8 @@ const mutants = 4_000
 // A mutated shape gives its puzzles, fewer of them, or an error: never another puzzle.
 func TestMutants(t *testing.T) {
 	shapes := madeShapes()
-	for _, name := range []string{"lost zeros", "cages", "type killer", "regions", "X by a key", "X by a column"} {
-		delete(shapes, name) // one character more makes another text of them, without a fault
+	for _, name := range []string{"lost zeros", "cages", "type killer", "regions", "X by a key", "X by a column", "facts in lines"} {
+		delete(shapes, name) // one character more makes another text of them, without a fault: a blank line ends a list of facts
 	}
 	names := slices.Sorted(maps.Keys(shapes))
 	rng := rand.New(rand.NewPCG(1, 2))
