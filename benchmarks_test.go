@@ -17,40 +17,42 @@ import (
 	"gradoku/internal/text"
 )
 
-// numbers is README's table of numbers. A name in braces is that of a benchmark of
-// the record, or of a line of docs/bench/results.tsv.
+// numbers is the table of numbers in docs/bench/README.md. Its first rows are README's as
+// well. A name in braces is that of a benchmark of the record, or of a line of
+// docs/bench/results.tsv.
 var numbers = []struct{ what, figure, command string }{
+	{"making puzzles, proving each twice, rating and saving them: puzzles per second on two cores", "{whole-way}", ""},
+	{"counting solutions of seven sets of puzzles, against tdoku, on AMD Zen 4", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
+	{"rating random puzzles, against sukaku-forge / SukakuExplainer", "{peers-rate} times as fast", ""},
+	{"a book of 1,000 puzzles: typeset, written, read again and checked", "{book}", ""},
 	{"making minimal 9x9 puzzles, not graded, per second on one core", "{Generate/9/minimal}", "`go test ./generate -run '^$' -bench Try/9/none -cpu 1`"},
-	{"making, proving twice, rating in full and saving, puzzles per second on two cores", "{whole-way}", ""},
 	{
 		"rating puzzles of ER 1.0–1.5 / 2.6–4.4 / 6.5–7.5 / 8.5–9.0, per second on one core (since then 1.43 / 1.17 / 1.68 / 2.10 times as fast, by alternating runs)",
 		"{Grade/9/1.0-1.5} / {Grade/9/2.6-4.4} / {Grade/9/6.5-7.5} / {Grade/9/8.5-9.0}",
-		"`GRADOKU_DATA=DIR go test ./grade -run '^$' -bench Grade/9`, [docs/bench/rating.md](docs/bench/rating.md)",
+		"`GRADOKU_DATA=DIR go test ./grade -run '^$' -bench Grade/9`, [rating.md](rating.md)",
 	},
-	{"ratings equal to those of Sudoku Explainer 1.2.1, in all data at hand", "{se-same} of {se-rows}", ""},
-	{"counting solutions of seven sets of puzzles, against tdoku: AMD Zen 4", "{peers-kernel} times as fast; without AVX2 {peers-plain}", ""},
-	{"the same on AMD Zen 5 (on an Intel Xeon, 0.88 for puzzles with several solutions)", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
-	{"rating random puzzles, against sukaku-forge / SukakuExplainer", "{peers-rate} times as fast", ""},
-	{"finding their solution paths for people, against HoDoKu", "{peers-path} times as fast", ""},
+	{"ratings equal to those of Sudoku Explainer 1.2.1, in all available data", "{se-same} of {se-rows}", ""},
+	{"counting solutions, against tdoku, on AMD Zen 5 (on an Intel Xeon, 0.88 for puzzles with several solutions)", "{tdoku} times as fast; without AVX2 {tdoku-purego}", ""},
+	{"finding solution paths for people, against HoDoKu", "{peers-path} times as fast", ""},
 	{
 		"making, rating and saving minimal puzzles, against qqwing / npm sudoku / sgt-solo, which do not rate them; against sudoku-gen, which only permutes stored puzzles",
 		"{peers-make} times as fast; {peers-stored}", "",
 	},
-	{"bytes per puzzle in the file, with grade, techniques and indices", "{file-bytes}", ""},
+	{"bytes per puzzle in a database of a million, with grades and indices", "{file-bytes}", ""},
 	{"slowest of ten queries by level, rating, number or at random, {questions-rows} puzzles in the file", "{questions}", ""},
-	{"a book of 1,000 puzzles: laid out, written, read again and checked", "{book}", ""},
 	{"memory for a run of a million puzzles, its summary included", "{memory}", ""},
 	{"a difficulty report about 100,000 puzzles, two labels, two cores", "{study-time}, {study-memory}", ""},
 	{"every stage, on your machine", "[as recorded]({record}/table.txt)", "`GRADOKU_DATA=DIR go test ./solve ./generate ./grade ./run -run '^$' -bench . -cpu 1 -count 3`"},
 }
 
 const (
+	readmeRows = 4 // how many of the numbers README has
 	tableBegin = "<!-- from docs/bench, by: go test . -run Readme -update -->\n\n"
 	tableEnd   = "\n<!-- end -->"
 )
 
-// TestReadme wants README's numbers to be those of the newest record: medians of
-// its rounds, to three figures; and of docs/bench/results.tsv, as they stand there.
+// TestReadme: the numbers in README and in docs/bench/README.md are those of the newest
+// record, medians of its rounds to three figures, and those of docs/bench/results.tsv.
 func TestReadme(t *testing.T) {
 	folders, err := filepath.Glob(filepath.Join("docs", "bench", "20??-??-??-*"))
 	if err != nil || len(folders) == 0 {
@@ -64,11 +66,12 @@ func TestReadme(t *testing.T) {
 		}
 		values[name] = rate(median(rates))
 	}
-	values["record"] = filepath.ToSlash(record)
+	values["record"] = filepath.Base(record)
 	used := map[string]bool{}
-	table := "| what | figure | command |\n|---|--:|---|\n"
+	short := "| what | figure |\n|---|--:|\n"
+	full := "| what | figure | command |\n|---|--:|---|\n"
 	name := regexp.MustCompile(`\{[^}]+\}`)
-	for _, row := range numbers {
+	for i, row := range numbers {
 		command := row.command
 		fill := func(s string) string {
 			return name.ReplaceAllStringFunc(s, func(s string) string {
@@ -81,14 +84,25 @@ func TestReadme(t *testing.T) {
 			})
 		}
 		what, figure := fill(row.what), fill(row.figure)
-		table += fmt.Sprintf("| %s | %s | %s |\n", what, figure, command)
+		full += fmt.Sprintf("| %s | %s | %s |\n", what, figure, command)
+		if i < readmeRows {
+			short += fmt.Sprintf("| %s | %s |\n", what, figure)
+		}
 	}
 	for s := range commands {
 		if !used[s] {
-			t.Errorf("results.tsv: README does not use %s", s)
+			t.Errorf("results.tsv: the table of numbers does not use %s", s)
 		}
 	}
-	text, err := os.ReadFile("README.md")
+	checkTable(t, "README.md", short)
+	checkTable(t, filepath.Join("docs", "bench", "README.md"), full)
+}
+
+// checkTable compares the table of numbers in a document with what it should be, or
+// writes it there with -update.
+func checkTable(t *testing.T, path, table string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,14 +110,14 @@ func TestReadme(t *testing.T) {
 	old, after, ok2 := bytes.Cut(rest, []byte(tableEnd))
 	switch {
 	case !ok1 || !ok2:
-		t.Fatalf("README has no line %q with %q after it", tableBegin, tableEnd)
+		t.Fatalf("%s has no line %q with %q after it", path, tableBegin, tableEnd)
 	case string(old) == table:
 	case *golden.Update:
-		if err := os.WriteFile("README.md", slices.Concat(before, []byte(tableBegin+table+tableEnd), after), 0o666); err != nil {
+		if err := os.WriteFile(path, slices.Concat(before, []byte(tableBegin+table+tableEnd), after), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("README's numbers are not those of docs/bench; write them anew with: go test . -run Readme -update\n%s", table)
+		t.Errorf("the numbers in %s are not those of docs/bench; write them anew with: go test . -run Readme -update\n%s", path, table)
 	}
 }
 

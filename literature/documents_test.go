@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/LITERATURE.md, and the counts in README.md and docs/STUDIES.md")
+var update = flag.Bool("update", false, "rewrite docs/LITERATURE.md, and the counts in docs/STUDIES.md")
 
 // all recomputes the literature once for all tests.
 var all = sync.OnceValues(func() ([]Finding, error) {
@@ -95,28 +95,26 @@ func TestLiteratureDocument(t *testing.T) {
 	}
 }
 
-// The counts in README and docs/STUDIES.md are today's.
+// The counts in docs/STUDIES.md are today's.
 func TestLiteratureCounts(t *testing.T) {
 	tally := TallyOf(literature(t), "")
 	tally.Broken = 0 // another test's business, and nothing to publish
 	want := tally.String()
 	counts := regexp.MustCompile(`printed: \d[^†]*†:[^‡]*‡, not counted: \d+`)
-	for _, path := range []string{filepath.Join("..", "README.md"), filepath.Join("..", "docs", "STUDIES.md")} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := string(counts.Find(text))
-		if got == want {
-			continue
-		}
-		if !*update || got == "" {
-			t.Errorf("%s: %q, want %q; run go test ./literature -update", path, got, want)
-			continue
-		}
-		if err := os.WriteFile(path, counts.ReplaceAll(text, []byte(want)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	path := filepath.Join("..", "docs", "STUDIES.md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(counts.Find(text))
+	if got == want {
+		return
+	}
+	if !*update || got == "" {
+		t.Fatalf("%s: %q, want %q; run go test ./literature -update", path, got, want)
+	}
+	if err := os.WriteFile(path, counts.ReplaceAll(text, []byte(want)), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

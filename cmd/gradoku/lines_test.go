@@ -1,120 +1,102 @@
 package main
 
 import (
-	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
-// remark is what a document says about a command beside it.
-var remark = regexp.MustCompile(`\s{2,}\S.*$`)
+// starred is a line that the test leaves out: a server, a line that needs one, or a line
+// that takes minutes. Its comment begins with a star.
+var starred = regexp.MustCompile(` # \*`)
 
-// amount is how many puzzles a command makes, or prints in a book.
-var amount = regexp.MustCompile(`(-n |[a-z]=)\d+`)
+// elsewhere is a line that .ci/run tries: it installs the program, runs it from the
+// source, or runs the tests.
+var elsewhere = regexp.MustCompile(`^go (install|run|test) `)
 
-// tenth is a tenth of an amount, and at most 100.
-func tenth(amount string) string {
-	digits := strings.IndexAny(amount, "0123456789")
-	n, _ := strconv.Atoi(amount[digits:])
-	return amount[:digits] + strconv.Itoa(min(n/10, 100))
+// paste is a block of commands of a document, and the output that the document shows
+// for it.
+type paste struct {
+	commands, output string
+	left             int // lines that are not run here
 }
 
-// commandLines returns the lines of a document that are commands.
-func commandLines(t *testing.T, path string) (lines []string) {
+// pastes returns the blocks of a document: neighbouring lines that are indented by four
+// spaces. A fence without a language has output of the block before it.
+func pastes(t *testing.T, path string) (blocks []paste) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	fence, inBlock := "", false
 	for line := range strings.Lines(string(text)) {
-		if command, ok := strings.CutPrefix(line, "    "); ok {
-			lines = append(lines, remark.ReplaceAllString(strings.TrimRight(command, "\n"), ""))
+		command, indented := strings.CutPrefix(line, "    ")
+		switch last := len(blocks) - 1; {
+		case fence != "" && strings.HasPrefix(line, "```"):
+			fence = ""
+		case fence != "":
+			if fence == "```\n" {
+				blocks[last].output += line
+			}
+		case strings.HasPrefix(line, "```"):
+			fence = line
+		case indented:
+			if !inBlock {
+				blocks = append(blocks, paste{})
+				last++
+			}
+			if starred.MatchString(command) || elsewhere.MatchString(command) {
+				blocks[last].left++
+			} else {
+				blocks[last].commands += command
+			}
 		}
+		inBlock = indented && fence == ""
 	}
-	return lines
+	return blocks
 }
 
-// TestLines runs every line of README and of the tour, in order, in a folder that has
-// only the sample files.
+// TestLines pastes the blocks of three documents, in their order, into a shell in a
+// folder that has only the sample files. Each line of output that a document shows is
+// printed, where … stands for anything.
 func TestLines(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip(err)
 	}
-	for path, least := range map[string]int{"README.md": 13, "docs/TOUR.md": 13} {
+	for path, want := range map[string]struct{ blocks, left int }{
+		"README.md": {5, 3},
+	} {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			dir, ran := t.TempDir(), 0
+			dir, left := t.TempDir(), 0
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "examples", "data"))); err != nil {
 				t.Fatal(err)
 			}
-			for _, line := range commandLines(t, path) {
-				line = strings.Replace(line, "go run ./cmd/gradoku", "gradoku", 1)
-				switch {
-				case line == "go test ./...", line == "go install ./cmd/gradoku":
-					continue // this runs in the first, with a program as the second makes it
-				case !*long && strings.HasPrefix(line, "gradoku study report "):
-					line += " --fast --resamples 100" // otherwise it would take most of the time
-				case !*long && line == "gradoku study literature":
-					line += " programme" // TestScripts runs the other documents
+			blocks := pastes(t, path)
+			for _, block := range blocks {
+				left += block.left
+				shell := exec.Command(bash, "-e", "-o", "pipefail")
+				shell.Dir, shell.Stdin = dir, strings.NewReader(block.commands)
+				shell.Env = append(os.Environ(), "HOME="+dir, "GRADOKU_DB=")
+				printed, err := shell.CombinedOutput()
+				if err != nil {
+					t.Errorf("%s%v\n%s", block.commands, err, printed)
 				}
-				if !*long {
-					line = amount.ReplaceAllStringFunc(line, tenth)
+				for line := range strings.Lines(block.output) {
+					pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(line)), "…", ".*")
+					if !regexp.MustCompile(fmt.Sprintf(`(?m)^\s*%s\s*$`, pattern)).Match(printed) {
+						t.Errorf("%sdid not print %q but\n%s", block.commands, line, printed)
+					}
 				}
-				ran++
-				ctx, cancel := context.WithCancel(t.Context())
-				command := exec.CommandContext(ctx, bash, "-o", "pipefail", "-c", "exec "+line)
-				if strings.Contains(line, "|") {
-					command = exec.CommandContext(ctx, bash, "-o", "pipefail", "-c", line)
-				}
-				command.Dir = dir
-				command.Env = append(os.Environ(), "HOME="+dir, "GRADOKU_DB=")
-				serves := strings.HasPrefix(line, "gradoku serve")
-				var said strings.Builder
-				command.Stdout, command.Stderr = &said, &said
-				if serves {
-					ready := make(chan struct{})
-					command.Stdout = &announced{to: &said, ready: ready}
-					command.Stderr = command.Stdout
-					command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
-					go func() {
-						select {
-						case <-ready:
-						case <-time.After(10 * time.Minute): // it printed nothing, so the test fails below
-						}
-						cancel()
-					}()
-				}
-				err := command.Run()
-				if serves && !strings.Contains(said.String(), "http://") || !serves && err != nil {
-					t.Errorf("%s\n%v\n%s", line, err, said.String())
-				}
-				cancel()
 			}
-			if ran < least {
-				t.Errorf("only %d commands were found", ran)
+			if len(blocks) != want.blocks || left != want.left {
+				t.Errorf("%d blocks and %d lines that are not run, want %d and %d", len(blocks), left, want.blocks, want.left)
 			}
 		})
 	}
-}
-
-// announced ends a wait when a server says its address.
-type announced struct {
-	to    *strings.Builder
-	ready chan struct{}
-}
-
-func (a *announced) Write(p []byte) (int, error) {
-	before := strings.Contains(a.to.String(), "http://")
-	n, err := a.to.Write(p)
-	if !before && strings.Contains(a.to.String(), "http://") {
-		close(a.ready)
-	}
-	return n, err
 }
