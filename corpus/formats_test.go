@@ -371,7 +371,7 @@ func TestFormatsDocument(t *testing.T) {
 func formatsDocument(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# File formats\n\n" +
-		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit. [INTEROP.md](INTEROP.md) says which programs they were tested with.\n\n" +
+		"Generated from the table in `corpus/formats.go` by `go test ./corpus -update`; do not edit. [RECIPES.md](RECIPES.md#other-programs) lists the programs they were tested with.\n\n" +
 		"A file is recognised by what it looks like, not by its name, and in the order of this table: the first format that fits is taken; `--from FORMAT` names another. " +
 		"Files compressed with gzip or zstandard are decompressed, whatever their name. Text is UTF-8 or ASCII, UTF-16 is accepted; line ends are LF, CRLF or CR, " +
 		"a line has at most 1 MiB. A line that cannot be read is reported as `file:line:column: reason`, and reading continues.\n\n" +

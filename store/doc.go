@@ -7,7 +7,7 @@
 // A statement is written once, in SQL that both engines understand, and selects the same
 // rows on both. The differences are in the table of engines: pieces of SQL, how a
 // place is opened, what its errors mean, how many rows are saved at once.
-// docs/POSTGRESQL.md lists what users will notice. The rest of this text is about files.
+// docs/OPERATIONS.md lists what users will notice. The rest of this text is about files.
 //
 // # The file
 //

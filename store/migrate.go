@@ -59,7 +59,7 @@ type schemaUpdate struct {
 }
 
 // Updates of databases with at least largeUpdate puzzles are reported. updateTime is how long a
-// statement takes per puzzle: docs/OPERATIONS.md, Upgrade.
+// statement takes per puzzle.
 const (
 	largeUpdate = 100_000
 	updateTime  = 2 * time.Microsecond
