@@ -84,8 +84,8 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// Markdown writes the findings as the page docs/LITERATURE.md. The page is the same for
-// every run.
+// Markdown writes the page docs/LITERATURE.md: all findings counted, and those listed that
+// do not reproduce their figure. The page is the same for every run.
 func Markdown(w io.Writer, findings []Finding) error {
 	type part struct {
 		Document
@@ -94,8 +94,8 @@ func Markdown(w io.Writer, findings []Finding) error {
 	}
 	var parts []part
 	for _, d := range documents {
-		own := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Document != d.Key })
-		parts = append(parts, part{d, TallyOf(own, ""), own})
+		listed := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Document != d.Key || f.Verdict == Reproduced })
+		parts = append(parts, part{d, TallyOf(findings, d.Key), listed})
 	}
 	err := page.Execute(w, map[string]any{
 		"Documents": parts, "All": TallyOf(findings, ""), "Tables": Tables(), "Verdicts": verdicts, "Derived": DerivedMark, "Fitted": FittedMark,

@@ -51,11 +51,11 @@ Answers: {{range $i, $a := .Answers}}{{if $i}}, {{end}}{{$a}}{{end}}.
 {{end}}
 ## Problems
 
-The type of a problem is /docs#problem-CODE. Where the cause is on the side of the server, the advice is for whoever runs it.
+The type of a problem is /docs#problem-CODE. That page, and [schemas](schemas/README.md), say what to do.
 
-| code | status | meaning | what to do |
-|---|---|---|---|
-{{range .Problems}}| ` + "`{{.Code}}`" + ` | {{.Status}} | {{.Title}} | {{cell .Advice}} |
+| code | status | meaning |
+|---|---|---|
+{{range .Problems}}| ` + "`{{.Code}}`" + ` | {{.Status}} | {{.Title}} |
 {{end}}`))
 
 // endpoint is an operation without what is said once for all.

@@ -25,32 +25,29 @@ func solversDocument(t *testing.T) string {
 		"`gradoku solve PUZZLE --solver all` runs them side by side, `--stats` prints a document's own counts.\n\n" +
 		"| name | sizes | finds | counts | proves | scans | traces | how it works |\n|---|---|---|---|---|---|---|---|\n")
 	for _, s := range Solvers() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s | %s | %s |\n", s.Name, s.Name, sizesText(s.Sizes),
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", s.Name, sizesText(s.Sizes),
 			cross(s.Caps.Has(solve.Finds)), cross(s.Caps.Has(solve.Counts)), cross(s.Caps.Has(solve.Proves)),
 			cross(s.Caps.Has(solve.Scans)), cross(s.Caps.Has(solve.Traces)), s.Summary)
 	}
+	b.WriteString("\nWhat a document's solver counts, here on the first puzzle of table 6 of *Mathematical models in Sudoku*:\n\n| name | source | counts |\n|---|---|---|\n")
 	for _, s := range Solvers() {
-		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\nSource: %s.\n", s.Name, upperFirst(s.Summary), s.Source)
-		writeCounters(t, &b, s)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, s.Source, counters(t, s))
 	}
 	return b.String()
 }
 
-// writeCounters shows what a solver counts on a puzzle that all of them finish
-// in no time.
-func writeCounters(t *testing.T, b *strings.Builder, s solve.Solver) {
+// counters has what a solver counts on a puzzle that all of them finish in no time.
+func counters(t *testing.T, s solve.Solver) string {
 	if !s.Takes(board.Nine()) {
-		return
+		return ""
 	}
 	p := literature.Puzzles()[1].Puzzle // T6_1
 	r := s.Solve(t.Context(), &p, solve.Options{Limit: 1})
-	if r.Stats.Counters == nil {
-		return
-	}
-	b.WriteString("\nWhat it counts, on the first puzzle of table 6 of the paper:\n\n| count | |\n|---|--:|\n")
+	var counts []string
 	for _, c := range r.Stats.Counters {
-		fmt.Fprintf(b, "| %s | %d |\n", c.Name, c.Value)
+		counts = append(counts, fmt.Sprintf("%s %d", c.Name, c.Value))
 	}
+	return strings.Join(counts, ", ")
 }
 
 func sizesText(sizes []int) string {
@@ -63,5 +60,3 @@ func cross(yes bool) string {
 	}
 	return ""
 }
-
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
