@@ -142,7 +142,7 @@ Generated from the SQL files in migrations: to change it, change those and run `
 
 A gradoku database is one SQLite file, schema version %d, application id %d ("gdku"). Any SQLite tool reads it; the
 same explanations are in the file itself (` + "`.schema`" + `). While gradoku has it open there are two more files beside it, ` + "`-wal`" + ` and
-` + "`-shm`" + `, that belong to it: copy a database when nothing has it open, or with SQLite's own ` + "`.backup`" + `.
+` + "`-shm`" + `, that belong to it: ` + "`gradoku db copy`" + ` copies a database in use.
 
 `
 
