@@ -23,15 +23,23 @@ func TestBooksDocument(t *testing.T) {
 	golden.Check(t, path, head+mark+styleReference())
 }
 
-// styleReference are the tables of all keys of a style file.
+// styleReference are the tables of all keys of a style file. A key of the cover that is
+// explained for the book is named only.
 func styleReference() string {
 	var out strings.Builder
+	explained := map[string]string{}
 	row := func(key, value, usual, doc string) {
 		fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", key, value, usual, strings.ReplaceAll(doc, "|", "\\|"))
 	}
 	table := func(title string, fields []bind.Field) {
 		fmt.Fprintf(&out, "\n### %s\n\n| key | values | default | meaning |\n|---|---|---|---|\n", title)
+		var same []string
 		for _, f := range fields {
+			if explained[f.Name] == f.Doc {
+				same = append(same, "`"+f.Name+"`")
+				continue
+			}
+			explained[f.Name] = f.Doc
 			value := strings.Join(f.Choices, ", ")
 			switch {
 			case value != "":
@@ -43,6 +51,9 @@ func styleReference() string {
 				value = "such as " + f.Example
 			}
 			row(f.Name, value, f.Usual, f.Doc)
+		}
+		if len(same) > 0 {
+			fmt.Fprintf(&out, "\nAs for the book: %s.\n", strings.Join(same, ", "))
 		}
 	}
 	table("Of the book, also flags of `gradoku book`", bind.Fields(new(Look)))
