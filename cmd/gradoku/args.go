@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"gradoku/cmd/gradoku/cli"
 )
 
 // arranged rewrites a command line for the cli library, which stops looking for flags
@@ -39,15 +41,17 @@ func arranged(app *urfave.App, args []string) []string {
 		}
 		name, value, joined := strings.Cut(arg, "=")
 		f := flagNamed(flags, name)
+		if f != nil { // the library does not allow two names of a flag on one line
+			name = cli.Dashed(f.Names()[0])
+		}
 		if !joined && f != nil && !isSwitch(f) && i+1 < len(args) {
 			i++
 			value, joined = args[i], true
 		}
 		if joined {
-			front = append(front, name+"="+value)
-		} else {
-			front = append(front, arg)
+			name += "=" + value
 		}
+		front = append(front, name)
 	}
 	return append(front, back...)
 }

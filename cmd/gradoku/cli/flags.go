@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -25,26 +26,37 @@ type Flag struct {
 	given *flagValue
 }
 
-// flagValue is what the user gives a flag. The library calls Set again for each alias.
+// flagValue is what the user gives a flag, or its variable.
 type flagValue struct {
-	field *bind.Field
-	texts []string
+	field    *bind.Field
+	texts    []string
+	replaced bool // by the next value: the text is that of the variable
+}
+
+// Apply reads the flag's variable, which the command line overrides.
+func (f *Flag) Apply(set *flag.FlagSet) error {
+	err := f.GenericFlag.Apply(set)
+	f.given.replaced = true
+	return err
 }
 
 // IsBoolFlag is asked by package flag.
 func (v *flagValue) IsBoolFlag() bool { return v.field.IsBool() }
 
 // Set refuses only a value of a flag that has none: the others are read when all are known.
+// The library calls it again for each alias, with all the texts.
 func (v *flagValue) Set(text string) error {
 	if v.field.IsBool() {
 		if _, err := strconv.ParseBool(text); err != nil {
 			return err
 		}
 	}
-	if !v.field.IsList() {
-		v.texts = nil
+	if v.replaced {
+		v.texts, v.replaced = nil, false
 	}
-	v.texts = append(v.texts, text)
+	if v.texts == nil || text != v.String() {
+		v.texts = append(v.texts, text)
+	}
 	return nil
 }
 
@@ -126,10 +138,16 @@ func readFlags(c *urfave.Context, o Options) error {
 		if !ok || len(f.given.texts) == 0 {
 			continue
 		}
-		if f.Field.IsList() {
+		texts := f.given.texts
+		switch {
+		case f.Field.IsList():
 			f.Field.Clear()
+		case f.Field.List:
+			texts = []string{f.given.String()}
+		case len(texts) > 1:
+			return UsageError(fmt.Errorf("%s is given twice: %q and %q", Dashed(f.Name), texts[0], texts[1]), "drop one of the two")
 		}
-		for _, text := range f.given.texts {
+		for _, text := range texts {
 			text, err := written(c, f.Name, text)
 			if err != nil {
 				return err
