@@ -27,12 +27,14 @@ func RatingText(tenths int) string {
 // text of a megabyte in a database would print gigabytes of spaces.
 const maxCell = 4096
 
-// TextRows writes a table with aligned columns. A cell longer than [maxCell] is cut
+// TextRows writes a table with aligned columns, and a header unless it is nil. A cell longer than [maxCell] is cut
 // there and ends in "…"; JSON output has the whole text.
 func TextRows(w io.Writer, header []string, rows [][]string) error {
 	b := bufio.NewWriter(w) // the tabwriter writes two spaces at a time
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, strings.Join(header, "\t"))
+	if header != nil {
+		fmt.Fprintln(t, strings.Join(header, "\t"))
+	}
 	for _, r := range rows {
 		cells := make([]string, len(r))
 		for i, cell := range r {

@@ -1,9 +1,12 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,6 +15,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/corpus"
 	"gradoku/generate"
+	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/field"
 	"gradoku/internal/text"
@@ -25,6 +29,7 @@ type options struct {
 	cli.Call `fields:"workers,db,quiet,json"`
 	task.Generate
 	Resume   bool `query:"resume" not:"seed,forecast,pattern" doc:"continue the last unfinished run of the database"`
+	Print    bool `query:"print" not:"resume,forecast,db,json,distribute,detach" doc:"print the puzzles with rating and level, one on each line; save nothing"`
 	Forecast bool `query:"forecast" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
 }
 
@@ -54,9 +59,33 @@ func (o *options) run(ctx context.Context) error {
 		}
 		return o.wrong(forecast.Run(ctx, env))
 	}
+	if o.Print {
+		folder, err := os.MkdirTemp("", "gradoku")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		env.DB = filepath.Join(folder, "puzzles.db")
+	}
 	made, err := o.Generate.Run(ctx, env)
 	finish()
+	if o.Print && made != nil {
+		err = cmp.Or(err, o.puzzles(context.WithoutCancel(ctx), env.DB))
+	}
 	return o.conclude(made, err)
+}
+
+// puzzles prints the puzzles of a database.
+func (o *options) puzzles(ctx context.Context, path string) error {
+	return task.WithDB(ctx, path, func(db *store.DB) error {
+		for p, err := range db.Puzzles(ctx, store.Filter{}) {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(o.Out, "%s  %s  %s\n", p.Givens, cli.BoundText(p.Grade.Rating, p.Grade.AtLeast), grade.LevelLabel(p.Grade.Level))
+		}
+		return nil
+	})
 }
 
 // only refuses flags that the task does not have. A seed is always allowed.
@@ -96,19 +125,19 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	case errors.Is(err, task.ErrWatching):
 		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("the workers continue run %d; %s are saved so far", r.Run.ID, task.Saved(r.Run)),
 			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %d%s ends it", o.DBHint(), r.Run.ID, o.DBHint()))
-	case r != nil && errors.Is(err, context.Canceled):
+	case r != nil && !o.Print && errors.Is(err, context.Canceled):
 		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at attempt %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.DB)), o.resumption())
 	case err != nil:
 		return o.wrong(err)
 	case r.Ended == "": // workers continue it
 		return nil
 	}
-	if o.JSON || !o.Quiet && !r.Nothing {
+	if o.JSON || !o.Quiet && !o.Print && !r.Nothing {
 		if err := o.print(&r.Summary); err != nil {
 			return err
 		}
 	}
-	why, how := "", ""
+	why, how, kept := "", "", "the puzzles found are kept; "
 	switch r.Ended {
 	case task.Complete:
 		return nil
@@ -116,11 +145,16 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), spentAdvice)
 	case task.TimeUp:
 		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
+		if o.Print {
+			how = "allow more time with --timeout"
+		}
 	default:
 		why, how = text.Count(r.Run.Next-r.Run.Last-1, "attempt", "attempts in a row")+" gave no new puzzle", "search longer with a larger --patience"
 	}
-	advice := "the puzzles found are kept; relax the target, or " + how
-	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), advice)
+	if o.Print {
+		kept = ""
+	}
+	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), kept+"relax the target, or "+how)
 }
 
 // shortText lists the quotas that a run has not filled: "; short: Hard 34 of 100".

@@ -2,7 +2,6 @@ package generate
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
@@ -10,7 +9,8 @@ import (
 	"gradoku/task"
 )
 
-// print prints the summary of a run, as a table of levels, and of letters if there are any, or as JSON.
+// print prints the summary of a run: what it made by level, and by letter if there are any, and
+// what one may do next. Or it prints the summary as JSON.
 func (o *options) print(sum *task.Summary) error {
 	if o.JSON {
 		return cli.PrintJSON(o.Out, sum)
@@ -19,28 +19,30 @@ func (o *options) print(sum *task.Summary) error {
 		text.Count(sum.Puzzles, "puzzle", "puzzles"), cli.OnOneLine(sum.Database), sum.Run, sum.Seed, text.Grouped(sum.New), sum.Seconds, text.Grouped(int64(sum.PerSecond)))
 	fmt.Fprintf(o.Out, "%s, %s duplicates, %s without a match; mean clues %.2f\n\n",
 		text.Count(sum.Attempts, "attempt", "attempts"), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
-	t := tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	levels := grade.Levels()
-	if len(sum.Printed) == 0 {
-		fmt.Fprintln(t, "level\tpuzzles\t")
-		for _, l := range levels {
-			fmt.Fprintf(t, "%s\t%d\t\n", l.Label, sum.Levels[l.ID])
+	var levels, letters [][]string
+	for _, l := range grade.Levels() {
+		if n := sum.Levels[l.ID]; n > 0 {
+			levels = append(levels, []string{l.Label, text.Grouped(n)})
 		}
-		return t.Flush()
 	}
-	fmt.Fprintln(t, "letter\tprinted\tfitted\t\tlevel\tpuzzles\t")
-	for i := 0; i < max(9, len(levels)); i++ {
-		letter, printed, fitted := "", "", ""
-		if i < 9 {
-			letter = string(rune('A' + i))
-			printed, fitted = fmt.Sprint(sum.Printed[letter]), fmt.Sprint(sum.Fitted[letter])
+	for letter := 'A'; letter <= 'I'; letter++ {
+		if printed, fitted := sum.Printed[string(letter)], sum.Fitted[string(letter)]; printed+fitted > 0 {
+			letters = append(letters, []string{string(letter), text.Grouped(printed), text.Grouped(fitted)})
 		}
-		name, count := "", ""
-		if i < len(levels) {
-			l := levels[i]
-			name, count = l.Label, fmt.Sprint(sum.Levels[l.ID])
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t\t%s\t%s\t\n", letter, printed, fitted, name, count)
 	}
-	return t.Flush()
+	err := cli.TextRows(o.Out, []string{"level", "puzzles"}, levels)
+	if err == nil && letters != nil {
+		fmt.Fprintln(o.Out)
+		err = cli.TextRows(o.Out, []string{"letter", "printed", "fitted"}, letters)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(o.Out, "\nnext:")
+	return cli.TextRows(o.Out, nil, [][]string{
+		{"  gradoku show 1" + o.DBHint(), "# one puzzle, its grade and its solution"},
+		{"  gradoku serve" + o.DBHint(), "# browse and solve them in a browser"},
+		{"  gradoku export -o puzzles.csv --no-record" + o.DBHint(), "# write a file"},
+		{fmt.Sprintf("  gradoku book -n %d -o book.pdf%s", min(sum.Puzzles, 100), o.DBHint()), "# print a book"},
+	})
 }
