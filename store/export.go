@@ -287,6 +287,14 @@ func (d *DB) FreeExports(ctx context.Context, files []Export) error {
 	})
 }
 
+// FreeExport removes the record of one export in the same way.
+func (d *DB) FreeExport(ctx context.Context, id int64) error {
+	return d.write(ctx, "freeing the puzzles of an export", func(tx txn) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM export WHERE id = ? AND writer IS NULL", id)
+		return err
+	})
+}
+
 // ExportRow is an export as it was recorded.
 type ExportRow struct {
 	ID         int64

@@ -95,6 +95,12 @@ func testUses(t *testing.T) {
 			t.Errorf("%s: %v (%v), want %v", test.name, got, err, test.want)
 		}
 	}
+	if err := d.FreeExport(t.Context(), exports[0]); err != nil {
+		t.Error(err)
+	}
+	if got, err := d.Uses(t.Context(), Filter{}); err != nil || !slices.Equal(got, []Use{{exports[1], "book", "1.pdf", 2}}) {
+		t.Errorf("without the first: %v (%v)", got, err)
+	}
 	if _, err := d.Uses(t.Context(), Filter{Selection: Selection{Where: Condition{Text: "colour = 1"}}}); !errors.Is(err, ErrFilter) {
 		t.Errorf("a wrong condition gives %v", err)
 	}

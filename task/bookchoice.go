@@ -118,7 +118,13 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 	}
 	advice := "add --generate-missing, ask for fewer, or relax the filters"
 	if taken {
-		advice += "; gradoku list exports shows the books and exports that contain the others, and --reuse uses them again"
+		used := choice.Filter
+		used.NeverExported = false
+		uses, err := b.db.Uses(ctx, used)
+		if err != nil {
+			return nil, err
+		}
+		advice += "; " + usesText(uses) + " of the others: --reuse uses them again, and gradoku list exports --free N frees those of export N"
 	}
 	return nil, DataError(fmt.Errorf("%s has too few puzzles: the book needs %s", b.db.Path(), strings.Join(parts, "; it needs ")), advice)
 }
@@ -128,15 +134,20 @@ func (e *UnfitError) advice() string {
 	if len(e.Used) == 0 {
 		return "remove them from the list"
 	}
+	return "remove them from the list, or add --reuse to use them again: " + usesText(e.Uses)
+}
+
+// usesText says which exports have puzzles.
+func usesText(uses []store.Use) string {
 	var where []string
-	for _, u := range e.Uses {
+	for _, u := range uses {
 		where = append(where, fmt.Sprintf("export %d (%s) has %d", u.Export, u.Path, u.Puzzles))
 	}
 	const most = 3
 	if more := len(where) - most; more > 0 {
 		where = append(where[:most], text.Count(more, "other has some", "others have some"))
 	}
-	return "remove them from the list, or add --reuse to use them again: " + strings.Join(where, ", ")
+	return strings.Join(where, ", ")
 }
 
 // bookRequest is what the database records about a book in addition to its file.

@@ -47,6 +47,7 @@ type Export struct {
 type ExportResult struct {
 	Database string `json:"database"`
 	Puzzles  int    `json:"puzzles"`
+	Export   int64  `json:"export,omitempty"` // its number, 0 if it is not recorded
 }
 
 // export is an export in progress.
@@ -267,7 +268,7 @@ func (e *export) writeFile(ctx context.Context) (err error) {
 		err = draft.Name()
 	} else {
 		f.FilterJSON, f.Last = requestJSON(asked), last.ID
-		_, err = e.db.RecordExport(ctx, f, e.filter.NeverExported, e.again, draft.Name)
+		e.result.Export, err = e.db.RecordExport(ctx, f, e.filter.NeverExported, e.again, draft.Name)
 	}
 	if err == nil {
 		e.written(f)

@@ -33,7 +33,11 @@ func (o *options) run(ctx context.Context) error {
 	})
 	defer done()
 	result, err := o.Export.Run(ctx, env)
-	if err == nil && result.Puzzles == 0 {
+	switch {
+	case err != nil:
+	case result.Export > 0:
+		say("recorded as export %d: books leave out its puzzles; gradoku list exports%s --free %d frees them, and --no-record records nothing", result.Export, o.DBHint(), result.Export)
+	case result.Puzzles == 0:
 		say("no puzzle in %s matches; gradoku db info shows what it contains", result.Database)
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -184,24 +185,43 @@ func techniquesCommand(s cli.Streams) *urfave.Command {
 	}, cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", api.TechniqueRow{}))
 }
 
-// exportsCommand prints exports, as text without the hash and the selection.
+// exportsCommand prints exports, as text without the hash and the selection, or removes one.
 func exportsCommand(s cli.Streams) *urfave.Command {
 	var o struct {
-		cli.Call `fields:"db,json"`
+		cli.Call `fields:"db,quiet,json"`
+		Free     int64 `query:"free" minimum:"1" value:"N" doc:"forget export N, so that new books can use its puzzles; its file stays, but no book can be made again from it"`
 	}
 	return command(s, "exports", "the recorded exports and books of the database", &o, &o.Call, func(ctx context.Context, t *table) error {
-		return task.WithDB(ctx, o.DB, func(db *store.DB) error {
-			exports, err := db.Exports(ctx)
-			if err != nil {
+		mode := store.ReadOnly
+		if o.Free > 0 {
+			mode = store.ReadWrite
+		}
+		db, err := task.OpenExisting(ctx, o.DB, mode)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		exports, err := db.Exports(ctx)
+		if err != nil {
+			return err
+		}
+		if o.Free > 0 {
+			i := slices.IndexFunc(exports, func(e store.ExportRow) bool { return e.ID == o.Free && !e.Pending })
+			if i < 0 {
+				return cli.UsageError(fmt.Errorf("%s has no finished export %d", db.Path(), o.Free), "gradoku list exports"+o.DBHint()+" shows the exports")
+			}
+			if err := db.FreeExport(ctx, o.Free); err != nil {
 				return err
 			}
-			t.header = []string{"export", "format", "puzzles", "created", "file"}
-			pending := map[bool]string{true: " (not finished)"}
-			for _, e := range exports {
-				t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
-					fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending])
-			}
-			return nil
-		})
+			o.Say("new books can use the %s of export %d", text.Count(exports[i].Puzzles, "puzzle", "puzzles"), o.Free)
+			exports = slices.Delete(exports, i, i+1)
+		}
+		t.header = []string{"export", "format", "puzzles", "created", "file"}
+		pending := map[bool]string{true: " (not finished)"}
+		for _, e := range exports {
+			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
+				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending])
+		}
+		return nil
 	}, cli.LineOf("an export", exportRow{}))
 }
