@@ -42,6 +42,7 @@ var measures = regexp.MustCompile(`^([0-9.]+)x([0-9.]+)(in|mm|cm)?$`)
 // ParseTrim reads a name, or width and height such as 7.5x9.25, in inches
 // unless mm or cm follows.
 func ParseTrim(s string) (Trim, error) {
+	s = strings.ReplaceAll(s, " ", "")
 	for _, t := range trims {
 		if strings.EqualFold(t.Name, s) {
 			return t, nil

@@ -14,6 +14,7 @@ func TestParseTrim(t *testing.T) {
 		w, h float64 // points; 0 for an error
 	}{
 		{"8.5x11", 612, 792},
+		{"8.5 x 11", 612, 792},
 		{"letter", 612, 792},
 		{"Letter", 612, 792},
 		{"6x9", 432, 648},
@@ -25,7 +26,7 @@ func TestParseTrim(t *testing.T) {
 		{"7x10in", 504, 720},
 		{"", 0, 0},
 		{"A3", 0, 0},
-		{"6 x 9", 0, 0},
+		{"6 x 9", 432, 648},
 		{"0x0", 0, 0},
 		{"2x9", 0, 0},
 		{"6x99", 0, 0},

@@ -345,12 +345,15 @@ func ReadText(name, text string) iter.Seq2[Record, error] {
 			return ByName("line")
 		}
 		for rec, err := range readAs(name, strings.NewReader(text), choose) {
+			if bad, ok := errors.AsType[*LineError](err); ok {
+				bad.Typed, bad.Format = true, ""
+			}
 			if found = true; !yield(rec, err) {
 				return
 			}
 		}
 		if !found {
-			yield(Record{}, &LineError{File: name, Line: 1, Column: 1, Reason: "there is no puzzle in it"})
+			yield(Record{}, &LineError{File: name, Line: 1, Column: 1, Typed: true, Reason: "there is no puzzle in it"})
 		}
 	}
 }

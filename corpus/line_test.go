@@ -119,9 +119,9 @@ func TestReadText(t *testing.T) {
 		{"drawn", strings.Join(rowsOf(inkala, 9), "\n"), []string{"1:1 8...~.4../21"}},
 		{"an object", `{"puzzle":"` + inkala + `"}`, []string{"1:12 8...~.4../21"}},
 		{"an ID", "2x2:1a3c1b2e4", []string{"1:1 1.3.~...4/5"}},
-		{"short", "123", []string{"! argument 1:1:1: 3 cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)"}},
-		{"empty", "", []string{"! argument 1:1:1: there is no puzzle in it"}},
-		{"only a comment", "# x", []string{"! argument 1:1:1: there is no puzzle in it"}},
+		{"short", "123", []string{"! argument 1, character 1: 3 cells on a line are neither a puzzle (9x9 has 81) nor a row of one (4, 6, 9, 12 or 16)"}},
+		{"empty", "", []string{"! argument 1, character 1: there is no puzzle in it"}},
+		{"only a comment", "# x", []string{"! argument 1, character 1: there is no puzzle in it"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -110,12 +110,16 @@ type LineError struct {
 	Column int    // in characters, from 1
 	Reason string
 	Format string // the recognised format; empty for a text that is not a file
+	Typed  bool   // the text is an argument, most of which have one line
 }
 
 // Error returns one line in the style of compilers, file:line:column: reason.
 func (e *LineError) Error() string {
 	if e.File == "" {
 		return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
+	}
+	if e.Typed && e.Line == 1 {
+		return fmt.Sprintf("%s, character %d: %s", e.File, e.Column, e.Reason)
 	}
 	return fmt.Sprintf("%s:%d:%d: %s", Visible(e.File), e.Line, e.Column, e.Reason)
 }

@@ -33,7 +33,7 @@ func (d *DB) Copy(ctx context.Context, out string, progress func(done, total int
 	}
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		atomicfile.Sweep(out)
-		return fmt.Errorf("copying to %s: it already exists", out)
+		return fmt.Errorf("copying to %s: it already exists; name another file", out)
 	}
 	if err := CheckAlone(out); err != nil {
 		return fmt.Errorf("copying to %s: %w", out, err)

@@ -180,8 +180,11 @@ func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Sourc
 		case !errors.Is(err, fs.ErrNotExist): // such as a link to itself, or a folder without permission
 			return failing(CannotRead(err))
 		}
-		return failing(DataError(fmt.Errorf("%q is neither a file nor a puzzle", arg),
-			"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
+		fault, look := fmt.Errorf("there is no file %q", arg), "check the name; "
+		if strings.Trim(arg, "0123456789.") == "" {
+			fault, look = fmt.Errorf("%q is neither a file nor a puzzle", arg), ""
+		}
+		return failing(DataError(fault, look+"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
 	}
 	if records := c.FileRecords(ctx, name, arg); records != nil && arg != "-" {
 		return named(name, records)

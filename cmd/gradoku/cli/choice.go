@@ -15,9 +15,21 @@ import (
 // of a name.
 const alike = 0.8
 
-// Nearest returns the name most similar to a misspelt word, "" if none is similar.
+// otherWords has the names that gradoku gives to what other programs, or people, call so.
+var otherWords = map[string]string{
+	"difficulty": "level", "count": "n", "number": "n", "amount": "n", "out": "o", "file": "o", "threads": "workers", "jobs": "workers", "j": "workers", "database": "db",
+	"beginner": "gentle", "simple": "easy", "moderate": "medium", "intermediate": "medium", "difficult": "hard", "tough": "hard", "fiendish": "extreme", "diabolical": "extreme", "evil": "extreme",
+	"hyper": "windoku", "diagonal": "x", "irregular": "jigsaw", "180": "rotate180", "rotational": "rotate180", "90": "rotate90", "legal": "8.5x14", "a3": "297x420mm",
+	"create": "generate", "make": "generate", "rate": "grade", "print": "sheet",
+}
+
+// Nearest returns the name that another word stands for or that is most similar to a misspelt
+// one, "" if there is none. Without names, any name that the other word stands for will do.
 func Nearest(word string, names []string) string {
 	word, best, nearest := strings.ToLower(word), alike, ""
+	if name := otherWords[word]; names == nil || slices.Contains(names, name) {
+		return name
+	}
 	for _, name := range names {
 		if s := smetrics.JaroWinkler(word, strings.ToLower(name), 0.7, 4); s >= best && word != "" {
 			best, nearest = s, name
@@ -48,14 +60,17 @@ func misspelt(c *urfave.Context, err error) error {
 	given := given(c)
 	for _, f := range c.Command.Flags {
 		flag, ok := f.(*Flag)
-		if !ok || len(flag.Field.Choices) == 0 || !given(flag.Name) {
+		if !ok || !given(flag.Name) {
 			continue
 		}
-		value := flag.given.String()
+		value, names := flag.given.String(), flag.Field.Choices
+		if _, list, listed := strings.Cut(err.Error(), ": use one of "); listed && flag.Name == "where" { // the values of a column
+			names = strings.Split(list, ", ")
+		}
 		// A list, a quota such as 6x6:easy=20, or a condition.
 		words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",:=<>!() ", r) })
 		for _, word := range slices.Compact(append(words, value)) {
-			if told := DidYouMean(err, word, flag.Field.Choices); told != err {
+			if told := DidYouMean(err, word, names); told != err {
 				return told
 			}
 		}

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -57,7 +59,7 @@ func New(s Streams, name, args string, o Options, run func(context.Context) erro
 			status = nil
 		}
 		call.Streams, call.status, call.fields = streams, status, fields
-		if err := call.checkArgs(args); err != nil {
+		if err := cmp.Or(call.checkArgs(args), call.checkDB()); err != nil {
 			return err
 		}
 		return misspelt(c, told(c, o, run(store.OnUpdate(c.Context, call.Say))))
@@ -83,11 +85,22 @@ func (c *Call) checkArgs(args string) error {
 	case strings.Contains(args, "[") || strings.Contains(args, "...") || n == len(names):
 		return nil
 	case len(names) == 0:
-		return UsageError(fmt.Errorf("%s takes no argument, but got %q", command, c.Args[0]), c.HelpAdvice())
+		return UsageError(fmt.Errorf("%s takes no argument, but got %q", command, c.Args[0]), c.flagFor(c.Args[0])+c.HelpAdvice())
 	case n < len(names):
 		return UsageError(fmt.Errorf("%s needs %s", command, strings.Join(names[n:], " and ")), c.HelpAdvice())
 	}
 	return UsageError(fmt.Errorf("%s takes only %s, but got %q as well", command, args, c.Args[len(names)]), c.HelpAdvice())
+}
+
+// flagFor asks whether an argument is meant as the value of a flag: a number, or a choice.
+func (c *Call) flagFor(arg string) string {
+	_, err := strconv.Atoi(arg)
+	for _, f := range c.fields {
+		if f.Name == "n" && err == nil || slices.Contains(f.Choices, strings.ToLower(arg)) {
+			return fmt.Sprintf("did you mean %s %s? ", Dashed(f.Name), arg)
+		}
+	}
+	return ""
 }
 
 // Reading returns what a command does that only reads the database.

@@ -18,6 +18,18 @@ func (c *Call) DBHint() string {
 	return " --db " + store.Shown(c.DB)
 }
 
+// checkDB refuses the place of a database of a kind that there is not.
+func (c *Call) checkDB() error {
+	scheme, _, isURL := strings.Cut(strings.ToLower(c.DB), "://")
+	switch {
+	case isURL && len(scheme) > 1 && scheme != "postgres" && scheme != "postgresql" && strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+") == "":
+		return UsageError(fmt.Errorf("--db: gradoku cannot use %s databases", scheme), "name a SQLite file, or postgres://user@host/name")
+	case c.DB == ":memory:":
+		return UsageError(fmt.Errorf("--db: %s is not a file", c.DB), "name a file; gradoku generate --print makes puzzles without one")
+	}
+	return nil
+}
+
 // NeedsServer returns an error if the database is a file where several machines must share
 // it.
 func (c *Call) NeedsServer() error {

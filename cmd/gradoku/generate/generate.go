@@ -107,7 +107,13 @@ func (o *options) wrong(err error) error {
 	case errors.Is(err, task.ErrEnded):
 		return cli.DataError(err, o.resumption())
 	}
-	return targetError(err, "change --size, --variant, --clues, --symmetry, --grids, --sampling, --pattern or the target")
+	var names []string
+	for _, f := range bind.Fields(&o.Making) {
+		if o.Given(f.Name) {
+			names = append(names, cli.Dashed(f.Name))
+		}
+	}
+	return targetError(err, "change "+strings.Join(names, " or "))
 }
 
 // resumption is the advice on how to continue a run.
