@@ -19,8 +19,8 @@ func arranged(app *urfave.App, args []string) []string {
 	if len(args) > 2 && (args[1] == "help" || args[1] == "h") {
 		args = slices.Concat(args[:1], args[2:], []string{"--help"})
 	}
-	commands, flags, i := commandOf(app, args)
-	if i < len(args) && len(commands) > 0 && !strings.HasPrefix(args[i], "-") {
+	run, i := commandOf(app, args)
+	if i < len(args) && len(run.Subcommands) > 0 && !strings.HasPrefix(args[i], "-") {
 		return args // the unknown command is reported, not its flags
 	}
 	command := slices.Clone(args[:i])
@@ -36,11 +36,14 @@ func arranged(app *urfave.App, args []string) []string {
 			back = append(back, arg)
 			continue
 		}
+		if arg == "-h" {
+			cli.Shorten(run, strings.Join(command[1:], " "))
+		}
 		if arg == "--help" || arg == "-h" {
 			return append(command, arg)
 		}
 		name, value, joined := strings.Cut(arg, "=")
-		f := flagNamed(flags, name)
+		f := flagNamed(run.Flags, name)
 		if f != nil { // the library does not allow two names of a flag on one line
 			name = cli.Dashed(f.Names()[0])
 		}
@@ -56,18 +59,18 @@ func arranged(app *urfave.App, args []string) []string {
 	return append(front, back...)
 }
 
-// commandOf returns the subcommands and flags of the command that a line runs, and the
-// index of the first argument after the command's name.
-func commandOf(app *urfave.App, args []string) (commands []*urfave.Command, flags []urfave.Flag, i int) {
-	commands, flags = app.Commands, app.Flags
+// commandOf returns the command that a line runs, and the index of the first argument after
+// the command's name.
+func commandOf(app *urfave.App, args []string) (command *urfave.Command, i int) {
+	command = &urfave.Command{Subcommands: app.Commands, Flags: app.Flags}
 	for i = 1; i < len(args); i++ {
-		named := slices.IndexFunc(commands, func(c *urfave.Command) bool { return c.HasName(args[i]) })
+		named := slices.IndexFunc(command.Subcommands, func(c *urfave.Command) bool { return c.HasName(args[i]) })
 		if named < 0 {
 			break
 		}
-		commands, flags = commands[named].Subcommands, commands[named].Flags
+		command = command.Subcommands[named]
 	}
-	return commands, flags, i
+	return command, i
 }
 
 // flagNamed returns the flag written as -name or --name, or nil.

@@ -32,16 +32,16 @@ func completions(app *urfave.App, words []string) (lines []string) {
 		return nil
 	}
 	before, current := append([]string{app.Name}, words[:len(words)-1]...), words[len(words)-1]
-	commands, flags, i := commandOf(app, before)
+	command, i := commandOf(app, before)
 	last := before[len(before)-1]
-	switch f := flagNamed(flags, last); {
+	switch f := flagNamed(command.Flags, last); {
 	case slices.Contains(before, "--"):
 	case i < len(before) && strings.HasPrefix(last, "-") && f != nil && !isSwitch(f):
 		if choice, ok := f.(*cli.Flag); ok {
 			lines = choice.Field.Choices
 		}
 	case strings.HasPrefix(current, "-"):
-		for _, f := range flags {
+		for _, f := range command.Flags {
 			usage := ""
 			if d, ok := f.(urfave.DocGenerationFlag); ok {
 				usage = d.GetUsage()
@@ -49,7 +49,7 @@ func completions(app *urfave.App, words []string) (lines []string) {
 			lines = append(lines, cli.Dashed(f.Names()[0])+"\t"+usage)
 		}
 	case i == len(before):
-		for _, c := range commands {
+		for _, c := range command.Subcommands {
 			if !c.Hidden {
 				lines = append(lines, c.Name+"\t"+c.Usage)
 			}

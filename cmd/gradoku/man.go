@@ -2,8 +2,9 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
-	"reflect"
+	"io"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -16,37 +17,46 @@ func manCommand(s cli.Streams, app *urfave.App) *urfave.Command {
 		cli.Call `fields:"-"`
 	}
 	return cli.New(s, "man", "", &o, func(context.Context) error {
-		// The library makes the page from Markdown, where an indented block stays as it is.
-		app.Description = "    " + strings.ReplaceAll(app.Description, "\n", "\n    ")
-		inFull("", app.Commands)
-		page, err := app.ToManWithSection(1)
-		if err != nil {
-			return fmt.Errorf("writing the manual page: %w", err)
-		}
-		// The library writes --flag="" for a flag with a value.
-		_, err = fmt.Fprint(o.Out, strings.ReplaceAll(page, `\fP=""`, `\fP \fIvalue\fP`))
+		fmt.Fprintf(o.Out, ".TH gradoku 1\n.SH NAME\ngradoku \\- %s\n.SH SYNOPSIS\n.B gradoku\n\\fICOMMAND\\fP [\\fIOPTION\\fP]... [\\fIARGUMENT\\fP]...\n.SH EXAMPLES\n", app.Usage)
+		manExamples(o.Out, app.Description)
+		fmt.Fprintln(o.Out, ".SH COMMANDS")
+		manCommands(o.Out, "", app.Commands)
+		_, err := io.WriteString(o.Out, manEnd)
 		return err
 	})
 }
 
-// inFull prepares the commands for the library, which makes the page from Markdown and
-// leaves descriptions out: it gives each command its full name, appends its description
-// to its usage, and escapes markup.
-func inFull(above string, commands []*urfave.Command) {
+// manEnd has the sections after the commands.
+//
+//go:embed man.roff
+var manEnd string
+
+// manCommands writes what the help says about commands: their usage, description, options and
+// examples.
+func manCommands(w io.Writer, above string, commands []*urfave.Command) {
 	for _, c := range commands {
-		c.Hidden = c.Hidden || c.HasName("help") // the library adds this command
-		inFull(above+c.Name+" ", c.Subcommands)
-		c.Name = above + c.Name
-		c.Usage = markup.Replace(c.Usage)
-		if c.Description != "" {
-			c.Usage += "\n\n" + markup.Replace(c.Description)
+		if c.Hidden || c.HasName("help") { // the library adds this command
+			continue
+		}
+		fmt.Fprintf(w, ".SS %q\n%s\n.PP\n", above+c.Name+strings.TrimRight(" "+c.ArgsUsage, " "), roff.Replace(c.Usage))
+		for paragraph := range strings.SplitSeq(c.Description, "\n\n") {
+			fmt.Fprintf(w, "%s\n.PP\n", roff.Replace(strings.TrimSpace(paragraph)))
 		}
 		for _, f := range c.Flags {
-			usage := reflect.ValueOf(f).Elem().FieldByName("Usage") // every kind of flag has one
-			usage.SetString(markup.Replace(usage.String()))
+			if flag, ok := f.(*cli.Flag); ok && !flag.Hidden {
+				fmt.Fprintf(w, ".TP\n\\fB%s\\fP\n%s\n", roff.Replace(flag.Form()), roff.Replace(flag.Meaning()))
+			}
 		}
+		manExamples(w, c.UsageText)
+		manCommands(w, above+c.Name+" ", c.Subcommands)
 	}
 }
 
-// markup escapes what Markdown would read as more than a character.
-var markup = strings.NewReplacer(`*`, `\*`, `_`, `\_`, `<`, `\<`, `>`, `\>`, "`", "", `[`, `\[`, `]`, `\]`, `#`, `\#`, `\`, `\\`)
+// manExamples writes lines as they are.
+func manExamples(w io.Writer, lines string) {
+	fmt.Fprintf(w, ".PP\n.nf\n%s\n.fi\n", roff.Replace(lines))
+}
+
+// roff escapes what a manual page would read as more than a character. A word that begins with a dot
+// may begin a line.
+var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "\n.", "\n\\&.", "^", `\(ha`, "~", `\(ti`, "`", `\(ga`)

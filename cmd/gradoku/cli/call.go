@@ -28,11 +28,11 @@ type Call struct {
 	Args  []string
 	Given func(flag string) bool // whether the user set a flag
 
-	DB      string `query:"db" env:"GRADOKU_DB" minLength:"1" value:"FILE" doc:"the database: a FILE, or postgres://user@host/name"`
-	From    string `query:"from" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
-	Workers int    `query:"workers" minimum:"1" maximum:"1024" value:"N" doc:"compute N puzzles at a time" usual:"one for each processor"`
-	Quiet   bool   `query:"quiet" alias:"q" doc:"print only errors to stderr"`
-	JSON    bool   `query:"json" doc:"print JSON, one object per line; docs/schemas describes it"`
+	DB      string `query:"db" group:"General" env:"GRADOKU_DB" minLength:"1" value:"FILE" doc:"the database: a FILE, or postgres://user@host/name"`
+	From    string `query:"from" group:"General" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
+	Workers int    `query:"workers" group:"General" minimum:"1" maximum:"1024" value:"N" doc:"compute N puzzles at a time" usual:"one for each processor"`
+	Quiet   bool   `query:"quiet" group:"General" alias:"q" doc:"print only errors to stderr"`
+	JSON    bool   `query:"json" group:"General" doc:"print JSON, one object per line; docs/schemas describes it"`
 
 	// Candidates is set by commands that use the candidates stored with a puzzle, or
 	// that report themselves what happens to them.

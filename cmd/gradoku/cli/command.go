@@ -127,6 +127,30 @@ func help(name string, c *urfave.Command) *urfave.Command {
 	return c
 }
 
+// Shorten leaves the help of a command with a few examples and its common options, which are
+// those without a heading of their own. line is the command's name with those above it.
+func Shorten(c *urfave.Command, line string) {
+	if c.Name == "" || len(c.Subcommands) > 0 && len(c.Flags) == 0 {
+		return
+	}
+	for _, f := range c.Flags {
+		if flag, ok := f.(*Flag); ok {
+			flag.Hidden = flag.Hidden || flag.Category != "" && flag.Category != "General"
+			flag.Usage, _, _ = strings.Cut(flag.Usage, ";")
+			if strings.Count(flag.Usage, " (") == 1 {
+				flag.Usage, _, _ = strings.Cut(flag.Usage, " (")
+			}
+		}
+	}
+	_, elsewhere, also := strings.Cut(c.Description, alsoTakes)
+	c.Description = "gradoku " + line + " --help explains the command and lists all its options."
+	if also {
+		c.Description = alsoTakes + elsewhere + "\n" + c.Description
+	}
+	examples := strings.Split(c.UsageText, "\n")
+	c.UsageText = strings.Join(examples[:min(len(examples), 3)], "\n")
+}
+
 // given returns what reports whether the user gave a flag. A value that only the flag's
 // variable has counts as none.
 func given(c *urfave.Context) func(flag string) bool {

@@ -65,12 +65,46 @@ func (v *flagValue) String() string { return strings.Join(v.texts, ",") }
 // TakesValue reports whether the flag has a value.
 func (f *Flag) TakesValue() bool { return !f.Field.IsBool() }
 
-// String returns the flag's line of the help.
-func (f *Flag) String() string { return urfave.FlagStringer(f) }
+// String returns the flag's lines of the help, for a table of two columns.
+func (f *Flag) String() string {
+	left, meaning := f.Form(), f.Meaning()
+	for len(meaning) > narrow && strings.Contains(meaning[:narrow], " ") {
+		cut := strings.LastIndex(meaning[:narrow], " ")
+		left, meaning = left+"\t"+meaning[:cut]+"\n   ", meaning[cut+1:]
+	}
+	return left + "\t" + meaning
+}
+
+// Form returns the names of the flag, each with what the help calls its value.
+func (f *Flag) Form() string {
+	value := ""
+	if f.TakesValue() {
+		value = " " + cmp.Or(f.Field.Value, strings.ToUpper(f.Name[strings.LastIndexByte(f.Name, '-')+1:]))
+	}
+	return strings.Join(text.Each(f.Names(), func(name string) string { return Dashed(name) + value }), ", ")
+}
+
+// Meaning says what the flag does, and what holds without it.
+func (f *Flag) Meaning() string {
+	meaning := f.Usage
+	if f.DefaultText != "" {
+		meaning += " (default: " + f.DefaultText + ")"
+	} else if e := f.Field.Example; e != "" && !strings.Contains(meaning, e) {
+		meaning += ", for example " + e
+	}
+	if f.Field.Env != "" {
+		meaning += " [$" + f.Field.Env + "]"
+	}
+	return meaning
+}
+
+// alsoTakes begins the paragraph about options that another page of the help describes.
+const alsoTakes = "It also takes"
 
 const (
 	mostWords = 40 // how many choices the help lists
-	widest    = 90 // about how long a line of the help is
+	widest    = 75 // about how long a line of the help is
+	narrow    = 52 // how long the meaning of a flag is on a line
 )
 
 // flagsOf returns the flags of the fields of a command's options, and a paragraph for each page of the
@@ -79,9 +113,6 @@ func flagsOf(fields []bind.Field, command string, lines []Line) (flags []urfave.
 	names := map[string][]string{} // of the flags, by topic
 	for _, f := range fields {
 		usage := f.Doc
-		if f.Value != "" { // in the library's notation
-			usage = strings.Replace(usage, f.Value, "`"+f.Value+"`", 1)
-		}
 		switch f.Name { // a form shows the values anyway
 		case "technique", "only-techniques":
 			usage += " (gradoku list techniques)"
@@ -116,7 +147,7 @@ func flagsOf(fields []bind.Field, command string, lines []Line) (flags []urfave.
 		flags = append(flags, flag)
 	}
 	for _, topic := range slices.Sorted(maps.Keys(names)) {
-		line := "It also takes"
+		line := alsoTakes
 		for _, name := range names[topic] {
 			if len(line) > widest {
 				topics, line = topics+line+"\n", name+","
