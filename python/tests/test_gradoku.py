@@ -59,7 +59,7 @@ class Answers(unittest.TestCase):
             self.assertIn("puzzles.csv:3", str(raised.exception))
             with self.assertRaises(gradoku.GradokuError) as raised:
                 list(gradoku.solve(Path(folder, "none")))
-            self.assertIn("is neither a file", str(raised.exception))
+            self.assertIn("there is no file", str(raised.exception))
 
     def test_streams_are_lazy(self):
         def endless():
