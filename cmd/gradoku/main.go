@@ -189,7 +189,7 @@ func newApp(s cli.Streams) *urfave.App {
 			cli.VersionCommand(s),
 		},
 	}
-	app.Commands = append(app.Commands, completionCommand(s, app), manCommand(s, app))
+	app.Commands = append(app.Commands, completionCommand(s), manCommand(s, app))
 	prepare(app.Commands)
 	return app
 }
