@@ -66,13 +66,15 @@ func (v *flagValue) String() string { return strings.Join(v.texts, ",") }
 func (f *Flag) TakesValue() bool { return !f.Field.IsBool() }
 
 // String returns the flag's lines of the help, for a table of two columns.
-func (f *Flag) String() string {
-	left, meaning := f.Form(), f.Meaning()
-	for len(meaning) > narrow && strings.Contains(meaning[:narrow], " ") {
-		cut := strings.LastIndex(meaning[:narrow], " ")
-		left, meaning = left+"\t"+meaning[:cut]+"\n   ", meaning[cut+1:]
+func (f *Flag) String() string { return f.Form() + "\t" + wrapped(f.Meaning(), narrow, "\n   \t") }
+
+// wrapped puts a line break between the words of a text wherever a line would be too long.
+func wrapped(text string, most int, lineBreak string) string {
+	if len(text) <= most || !strings.Contains(text[:most], " ") {
+		return text
 	}
-	return left + "\t" + meaning
+	end := strings.LastIndex(text[:most], " ")
+	return text[:end] + lineBreak + wrapped(text[end+1:], most, lineBreak)
 }
 
 // Form returns the names of the flag, each with what the help calls its value.
@@ -103,7 +105,7 @@ const alsoTakes = "It also takes"
 
 const (
 	mostWords = 40 // how many choices the help lists
-	widest    = 75 // about how long a line of the help is
+	widest    = 80 // how long a line of the help is
 	narrow    = 52 // how long the meaning of a flag is on a line
 )
 
@@ -147,15 +149,7 @@ func flagsOf(fields []bind.Field, command string, lines []Line) (flags []urfave.
 		flags = append(flags, flag)
 	}
 	for _, topic := range slices.Sorted(maps.Keys(names)) {
-		line := alsoTakes
-		for _, name := range names[topic] {
-			if len(line) > widest {
-				topics, line = topics+line+"\n", name+","
-				continue
-			}
-			line += " " + name + ","
-		}
-		topics += line + " which gradoku help " + topic + " describes.\n"
+		topics += wrapped(alsoTakes+" "+strings.Join(names[topic], ", ")+", which gradoku help "+topic+" describes.", widest, "\n") + "\n"
 	}
 	return flags, topics
 }
