@@ -184,7 +184,7 @@ func (f *Finder) match(t *Target) error {
 	for _, q := range t.Quotas {
 		m, err := grade.NewMatcher(geo, q.Of(t.Selection))
 		if err != nil {
-			return fmt.Errorf("quota %s: %w", q.Name(), err)
+			return fmt.Errorf("quota %s: %w", q.Name(), errors.Unwrap(err)) // without the field, which the quota is
 		}
 		f.matchers = append(f.matchers, m)
 	}

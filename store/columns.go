@@ -9,6 +9,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/internal/field"
 )
 
 // Column is something by which puzzles can be selected and sorted.
@@ -109,7 +110,7 @@ func columnNamed(name string) (column, error) {
 	if slices.Contains(techniqueIDs(), lower) {
 		return column{}, fmt.Errorf("there is no column %q: did you mean %s%s > 0?", name, usesPrefix, lower)
 	}
-	return column{}, fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", "))
+	return column{}, &field.Misspelt{Err: fmt.Errorf("there is no column %q: use one of %s", name, strings.Join(names, ", ")), Word: name, Names: names}
 }
 
 // labelOf selects an expression over the first label with a name, ignoring case.
@@ -193,7 +194,7 @@ func (c *column) value(t token, ordered bool) (any, error) {
 	case ordered:
 		return nil, errors.New("texts have no order here: use = or in")
 	case c.values != nil && !slices.ContainsFunc(c.values(), func(s string) bool { return strings.EqualFold(s, t.text) }):
-		return nil, fmt.Errorf("there is no %s %q: use one of %s", c.Name, t.text, strings.Join(c.values(), ", "))
+		return nil, &field.Misspelt{Err: fmt.Errorf("there is no %s %q: use one of %s", c.Name, t.text, strings.Join(c.values(), ", ")), Word: t.text, Names: c.values()}
 	}
 	return small(t.text), nil
 }

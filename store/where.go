@@ -90,7 +90,7 @@ func (p *parser) fault(expected string) error {
 }
 
 func (p *parser) faultAt(t token, format string, args ...any) error {
-	return fmt.Errorf("%w: at character %d of the condition: %s", ErrFilter, t.column, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: at character %d of the condition: %w", ErrFilter, t.column, fmt.Errorf(format, args...))
 }
 
 func (p *parser) or() (string, error)  { return p.chain("or", " OR ", p.and) }
@@ -183,7 +183,7 @@ func (p *parser) column() (column, error) {
 	}
 	c, err := columnNamed(name)
 	if err != nil {
-		return c, p.faultAt(t, "%v", err)
+		return c, p.faultAt(t, "%w", err)
 	}
 	return c, nil
 }
@@ -277,7 +277,7 @@ func (p *parser) value(c column, ordered bool) (string, error) {
 	}
 	v, err := c.value(t, ordered)
 	if err != nil {
-		return "", p.faultAt(t, "%v", err)
+		return "", p.faultAt(t, "%w", err)
 	}
 	p.at++
 	p.args = append(p.args, v)

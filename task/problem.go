@@ -34,16 +34,3 @@ func DataError(err error, advice string) error { return &Problem{Data, err, advi
 
 // ErrReported ends a task that has already reported each problem.
 var ErrReported = errors.New("problems were reported")
-
-// Misspelt is an error about an unknown word. Names are the known ones, one of which may be
-// similar to it.
-type Misspelt struct {
-	Err   error
-	Word  string
-	Names []string
-}
-
-func (m *Misspelt) Error() string { return m.Err.Error() }
-
-// Unwrap returns Err.
-func (m *Misspelt) Unwrap() error { return m.Err }

@@ -123,7 +123,7 @@ func (s *style) fill(fields []bind.Field, values map[string]any, fixed []string,
 			for _, f := range fields {
 				more = append(more, f.Name)
 			}
-			return s.wrong(&Misspelt{fmt.Errorf("there is no key %q", key), key, more}, "docs/BOOKS.md lists its keys: the flags for the look of a book, without their dashes, and finer settings")
+			return s.wrong(&field.Misspelt{Err: fmt.Errorf("there is no key %q", key), Word: key, Names: more}, "docs/BOOKS.md lists its keys: the flags for the look of a book, without their dashes, and finer settings")
 		}
 		f, items := &fields[i], []any{values[key]}
 		if list, ok := values[key].([]any); ok && f.IsList() {
@@ -227,7 +227,7 @@ func (s *style) words(lang string) (string, error) {
 	case !errors.As(err, &wrong):
 		return "", UsageError(err, "for example: --lang de")
 	}
-	err = &Misspelt{err, wrong.Key, book.WordKeys()}
+	err = &field.Misspelt{Err: err, Word: wrong.Key, Names: book.WordKeys()}
 	return "", DataError(fmt.Errorf("%s: [%s] %w", s.path, wordsTable, err), "the folder book/words of the source code has a file with all texts for each language")
 }
 

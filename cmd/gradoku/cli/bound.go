@@ -61,11 +61,6 @@ func readPattern(c *urfave.Context, pattern string) (string, error) {
 func told(c *urfave.Context, o Options, err error) error {
 	call := Call{Name: nameOf(c)}
 	if p, ok := errors.AsType[*Problem](err); ok {
-		if m, ok := errors.AsType[*task.Misspelt](err); ok {
-			if near := Nearest(m.Word, m.Names); near != "" && near != m.Word {
-				return Fail(p.Code, p.Err, fmt.Sprintf("did you mean %q?", near))
-			}
-		}
 		if p.Code == ExitUsage && p.Advice == "" {
 			return UsageError(p.Err, call.HelpAdvice())
 		}

@@ -9,6 +9,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
+
+	"gradoku/internal/field"
 )
 
 // alike is the least similarity, from 0 to 1, at which a word counts as a misspelling
@@ -57,20 +59,24 @@ func misspelt(c *urfave.Context, err error) error {
 	if err == nil || c.Command == nil {
 		return err
 	}
+	if m, ok := errors.AsType[*field.Misspelt](err); ok {
+		p, isProblem := errors.AsType[*Problem](err)
+		if near := Nearest(m.Word, m.Names); isProblem && near != "" && near != m.Word {
+			return Fail(p.Code, p.Err, fmt.Sprintf("did you mean %q?", near))
+		}
+		return err
+	}
 	given := given(c)
 	for _, f := range c.Command.Flags {
 		flag, ok := f.(*Flag)
 		if !ok || !given(flag.Name) {
 			continue
 		}
-		value, names := flag.given.String(), flag.Field.Choices
-		if _, list, listed := strings.Cut(err.Error(), ": use one of "); listed && flag.Name == "where" { // the values of a column
-			names = strings.Split(list, ", ")
-		}
+		value := flag.given.String()
 		// A list, a quota such as 6x6:easy=20, or a condition.
 		words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(",:=<>!() ", r) })
 		for _, word := range slices.Compact(append(words, value)) {
-			if told := DidYouMean(err, word, names); told != err {
+			if told := DidYouMean(err, word, flag.Field.Choices); told != err {
 				return told
 			}
 		}
