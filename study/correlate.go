@@ -91,7 +91,7 @@ func (p *pairs) both(weight []uint16, m *scratch) (r, rho float64) {
 	return m.pearson(p.vx, p.vy), m.pearson(m.mx, m.my)
 }
 
-// correlate returns these two and the AUC.
+// correlate returns Pearson's and Spearman's coefficients and the AUC.
 func (p *pairs) correlate(weight []uint16, m *scratch) []float64 {
 	r, rho := p.both(weight, m)
 	auc := math.NaN()
@@ -156,7 +156,7 @@ func (m *scratch) pearson(x, y []float64) float64 {
 	return stat.Correlation(m.x, m.y, m.w)
 }
 
-// auc counts, for each pair in the order of the metric, those before it with another label.
+// auc counts, for each pair in the order of the metric, the earlier pairs with another label.
 func (m *scratch) auc(labels int) float64 {
 	below, beside := make([]float64, labels), make([]float64, labels) // by label: pairs with a smaller metric, and with this one
 	won, all := 0.0, 0.0

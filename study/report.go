@@ -186,8 +186,8 @@ func (r *reporter) resampling() resampling {
 	return resampling{r.c.class, r.c.many, r.opt.Resamples, r.c.Seed}
 }
 
-// correlate tests the metrics against a label, without those that repeat an earlier one or
-// the label, and returns the latter.
+// correlate tests the metrics against a label, without those that repeat an earlier metric or
+// the label, and returns those that repeat the label.
 func (r *reporter) correlate(i int) (same []int, err error) {
 	l := &r.c.Labels[i]
 	columns := make([]column, len(r.metrics))
@@ -366,9 +366,9 @@ func (r *reporter) verdict(l *Label, res *correlations) []string {
 	verdict := fmt.Sprintf("Of %s, %s has the largest |ρ| with %s: ρ = %v, r = %v (%s).", text.Count(ranked, "metric", "metrics"), r.metrics[best].Name, l.Name, e.Spearman, e.Pearson, of)
 	switch {
 	case !shown:
-		verdict += fmt.Sprintf(" With an interval that holds for all metrics at once, ρ = %v, so these puzzles do not show that any metric goes with it.", res.Largest)
+		verdict += fmt.Sprintf(" With an interval that holds for all metrics at once, ρ = %v, so these puzzles do not show that any metric is correlated with it.", res.Largest)
 	case len(ties) > 0:
-		verdict += fmt.Sprintf(" These puzzles do not tell it apart from: %s.", strings.Join(ties, "; "))
+		verdict += fmt.Sprintf(" These puzzles do not distinguish it from: %s.", strings.Join(ties, "; "))
 	}
 	texts := []string{verdict + r.disclosures(named)}
 	if l.Log {

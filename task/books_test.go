@@ -23,8 +23,8 @@ func TestBooksDocument(t *testing.T) {
 	golden.Check(t, path, head+mark+styleReference())
 }
 
-// styleReference are the tables of all keys of a style file. A key of the cover that is
-// explained for the book is named only.
+// styleReference returns the tables of all keys of a style file. A key of the cover that is
+// explained for the book is only named.
 func styleReference() string {
 	var out strings.Builder
 	explained := map[string]string{}
@@ -58,7 +58,7 @@ func styleReference() string {
 	}
 	table("Of the book, also flags of `gradoku book`", bind.Fields(new(Look)))
 	table("Of the book, only in a style file", bind.Fields(new(Fine)))
-	row("["+wordsTable+"]", "texts", "", "texts in place of the language's, by the keys of book/words; also names of levels: levels.gentle.name")
+	row("["+wordsTable+"]", "texts", "", "texts that replace those of the language, by their keys in book/words; also names of levels: levels.gentle.name")
 	all, fine := new(BookCover).keys(), bind.Fields(new(CoverFine))
 	table("Of the cover, in the table [cover], also flags of `gradoku book cover`", all[:len(all)-len(fine)])
 	table("Of the cover, only in the table [cover]", fine)

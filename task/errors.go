@@ -68,7 +68,7 @@ var kinds = withPuzzles([]ErrorKind{
 	{"bad_request", 0, http.StatusBadRequest, "the request cannot be read", "fix the problem named in the detail and send the request again", nil},
 	{"bad_type", 0, http.StatusUnsupportedMediaType, "the body is of the wrong type", "send Content-Type: application/json, or application/x-ndjson for one request per line", nil},
 	{"too_large", 0, http.StatusRequestEntityTooLarge, "the body is too large", "send it in parts", nil},
-	{"forbidden", 0, http.StatusForbidden, "not from there", "requests that change or compute something come from the server's own pages, from programs, or from an origin that --cors names", nil},
+	{"forbidden", 0, http.StatusForbidden, "the origin of the request is not allowed", "requests that change or compute something come from the server's own pages, from programs, or from an origin that --cors names", nil},
 	{"token", 0, http.StatusUnauthorized, "a token is needed", "send the token in the file of gradoku serve --token as Authorization: Bearer TOKEN, or type it into the form", nil},
 	{"read_only", 0, http.StatusForbidden, "this server only reads", "start it with gradoku serve --token FILE, where FILE holds a token of at least 16 characters", nil},
 	{"work", 0, http.StatusTooManyRequests, "the work budget is spent", "wait as long as Retry-After says; the budget is that of gradoku serve --work", nil},

@@ -22,7 +22,7 @@ import (
 type Look struct {
 	Design
 	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a picture of each puzzle and each solution, svg (for screens) or pdf (for print, with the fonts of the book), next to a table for data merge, -o folder/puzzles.csv"`
+	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a table for data merge, for example -o folder/puzzles.csv, and next to it a picture of each puzzle and each solution: svg (for screens) or pdf (for print, with the fonts of the book)"`
 
 	Fine Fine `json:"-"`
 }

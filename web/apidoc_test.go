@@ -7,7 +7,7 @@ import (
 	"text/template"
 )
 
-// markdown is the template of docs/API.md. What many endpoints have is said once: the
+// markdown is the template of docs/API.md. What many endpoints share is stated once: the
 // conditions of a selection, streams, and the type of problems.
 var markdown = template.Must(template.New("api").Funcs(template.FuncMap{"cell": func(s string) string {
 	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
@@ -21,7 +21,7 @@ Generated from the OpenAPI document, which a running server has as /openapi.json
 
 ## Streams
 
-Endpoints that take application/x-ndjson answer in it too. {{.Streams}}
+Endpoints that accept application/x-ndjson also answer in it. {{.Streams}}
 
 ## Conditions
 
@@ -58,7 +58,7 @@ The type of a problem is /docs#problem-CODE. That page, and [schemas](schemas/RE
 {{range .Problems}}| ` + "`{{.Code}}`" + ` | {{.Status}} | {{.Title}} |
 {{end}}`))
 
-// endpoint is an operation without what is said once for all.
+// endpoint is an operation without what the document states once for all endpoints.
 type endpoint struct {
 	operation
 	Conditions []string // by name, those that it takes

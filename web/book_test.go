@@ -167,7 +167,7 @@ func TestBookHostile(t *testing.T) {
 	}{
 		{"script in a title", quota, 200, "3 puzzles on "},
 		{"a long title", append(quota, "title", strings.Repeat("x", 15_000)), 422, "title: it has "},
-		{"a line in a title", []string{"n.9x9", "3", "title", "a\nb"}, 422, "title: it has a character that is none of a text"},
+		{"a line in a title", []string{"n.9x9", "3", "title", "a\nb"}, 422, "title: it has a character that a text cannot have"},
 		{"a zero byte in a page", append(quota, "page", "1\x002"), 422, "page: it has a character"},
 		{"bad UTF-8", []string{"n.9x9", "3", "author", "\xff"}, 422, "author: it is not UTF-8"},
 		{"a font by its path", append(quota, "style", "font = "+fmt.Sprintf("%q", secret)), 422, "style: a style file from a browser cannot have the key &#34;font&#34;"},

@@ -234,7 +234,7 @@ func (s *Server) countKinds(ctx context.Context, v *bookForm) error {
 	return nil
 }
 
-// table makes the rows of the quotas, one for each level. Quotas of other kinds are the rest.
+// table makes the rows of the quotas, one for each level. Quotas that no row has are the rest.
 func (v *bookForm) table(all, used store.Facets) {
 	v.Sizes = slices.Collect(maps.Keys(all.Sizes))
 	wanted := map[store.Kind]int64{}

@@ -73,7 +73,7 @@ func (o *Options) process(ctx context.Context, dir string, out *outputParser, ar
 func checkArgs(args []string) error {
 	for _, arg := range args {
 		if name, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "="); strings.ContainsFunc(value, unicode.IsControl) || !utf8.ValidString(value) {
-			return refuse(api.CodeRequest, name, "it has a character that is none of a text")
+			return refuse(api.CodeRequest, name, "it has a character that a text cannot have")
 		}
 	}
 	return nil

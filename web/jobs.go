@@ -151,7 +151,7 @@ func (m *jobs) keep(j *job) {
 	}
 }
 
-// prune removes the oldest jobs that have ended, until few enough are left that are small enough.
+// prune removes the oldest jobs that have ended, until the rest are few enough and small enough.
 func (m *jobs) prune(most int) {
 	var bytes int64
 	sizes := map[*job]int64{}
@@ -433,10 +433,10 @@ type Job struct {
 	ID       string     `json:"id"`
 	Kind     string     `json:"kind" doc:"What it makes: make or book"`
 	Title    string     `json:"title"`
-	Command  string     `json:"command" doc:"The command that it runs, as one would type it"`
+	Command  string     `json:"command" doc:"The command that it runs, as a user would type it"`
 	State    string     `json:"state" enum:"queued,running,stopped,failed,done"`
 	Ahead    int        `json:"ahead" doc:"Jobs that run or wait before this one, while it is queued"`
-	Code     int        `json:"code" doc:"The exit code of a command that did not end well, -1 when it was killed"`
+	Code     int        `json:"code" doc:"The exit code of a command that did not succeed, -1 when it was killed"`
 	Fault    string     `json:"fault" doc:"What went wrong, in a line"`
 	Advice   string     `json:"advice" doc:"What to do about it"`
 	Run      int64      `json:"run" doc:"The run of the database that it makes; 0 for none"`

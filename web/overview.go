@@ -24,7 +24,7 @@ import (
 type counter struct {
 	mu       sync.Mutex
 	known    map[string]counted
-	counting atomic.Bool // all puzzles, in the background
+	counting atomic.Bool // whether all puzzles are being counted in the background
 }
 
 type counted struct {
@@ -45,10 +45,10 @@ const (
 	countsShare = 20
 )
 
-// countOf counts the puzzles of a selection. The counts of all puzzles may be old. The request
-// pays for another count, which ends with it. Counts are made in turn, so requests for the same
-// one find it when their turn comes. A count that is not needed is made only if no request would
-// wait for it.
+// countOf counts the puzzles of a selection. The counts of all puzzles may be old. Any other
+// count is paid for by the request and ends with it. Counts are made in turn, so requests for
+// the same count find it when their turn comes. A count that is not needed is made only if no
+// request would wait for it.
 func (s *Server) countOf(ctx context.Context, sel *store.Selection, f store.Filter, needed bool) (counted, error) {
 	name := valuesOf(sel).Encode()
 	if name == "" {
@@ -156,7 +156,7 @@ type Stats struct {
 	Hardest    []Tally[string]     `json:"hardest" nullable:"false" doc:"By the technique that set the rating, in the order of gradoku list techniques"`
 }
 
-// inTable lists counts in the order of a table, and last those without a name.
+// inTable lists counts in the order of a table; those without a name come last.
 func inTable(counts map[string]int64, table []string) []Tally[string] {
 	list := []Tally[string]{}
 	for _, name := range append(table, "") {

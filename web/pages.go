@@ -198,7 +198,7 @@ func bars[T any](counts []Tally[T], name func(T) string) []bar {
 type homeView struct {
 	Empty    bool
 	Stats    *Stats // nil while they are being counted for the first time
-	Age      string // of Stats, when it is worth mentioning
+	Age      string // of Stats; empty when they are recent
 	Levels   []bar
 	Sizes    []bar
 	Variants []bar

@@ -240,7 +240,7 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// securing has the headers of all answers, most of which secure browsers.
+// securing has the headers of all answers, most of which protect browsers.
 var securing = http.Header{
 	"Content-Security-Policy":    {contentPolicy},
 	"X-Content-Type-Options":     {"nosniff"},
@@ -428,8 +428,8 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }
 
-// outlet writes a stream. It may last long, but a client that stops reading, or reads less
-// than leastRate for longer than the limit, cannot hold it. Time between writes does not count.
+// outlet writes a stream. A stream may take long, but it ends if the client stops reading, or
+// reads more slowly than leastRate, for longer than the limit. Time between writes does not count.
 type outlet struct {
 	http.ResponseWriter
 	control     *http.ResponseController

@@ -142,8 +142,8 @@ func (c *slowClient) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestOutlet: a client that takes little at a time has ever less time left; one that takes
-// much gets it back, and no more.
+// TestOutlet: a client that takes little at a time has less and less time left; one that takes
+// much gets back its time, but no more.
 func TestOutlet(t *testing.T) {
 	client := &slowClient{ResponseRecorder: httptest.NewRecorder()}
 	s := &Server{opt: Options{Limits: Limits{Body: time.Hour}}}

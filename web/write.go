@@ -229,7 +229,7 @@ func (s *Server) jobRoutes() {
 		}
 		return nil, err
 	})
-	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "What the command has written, or was given.")
+	file := s.jobOperation(http.MethodGet, "/v1/jobs/{id}/files/{name}", "job-file", "A file of a job", "A file that the command has written or was given.")
 	file.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
 		"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
 	}}}
