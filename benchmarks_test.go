@@ -17,8 +17,8 @@ import (
 	"gradoku/internal/text"
 )
 
-// numbers is the table of numbers in docs/bench/README.md. Its first rows are README's as
-// well. A name in braces is that of a benchmark of the record, or of a line of
+// numbers is the table of numbers in docs/bench/README.md. Its first rows are also in
+// README. A name in braces is that of a benchmark in the record, or of a line of
 // docs/bench/results.tsv.
 var numbers = []struct{ what, figure, command string }{
 	{"making puzzles, proving each twice, rating and saving them: puzzles per second on two cores", "{whole-way}", ""},
@@ -98,8 +98,8 @@ func TestReadme(t *testing.T) {
 	checkTable(t, filepath.Join("docs", "bench", "README.md"), full)
 }
 
-// checkTable compares the table of numbers in a document with what it should be, or
-// writes it there with -update.
+// checkTable compares the table of numbers in a document with the expected one. With
+// -update it writes the expected one into the document.
 func checkTable(t *testing.T, path, table string) {
 	t.Helper()
 	text, err := os.ReadFile(path)

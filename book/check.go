@@ -39,8 +39,8 @@ type Checked struct {
 // and solution as they are stored, or false.
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
-// Check opens a PDF of this package and looks for everything that a reader or a printer
-// could complain about. booklet is a separate PDF with the solutions, nil for none. printer
+// Check opens a PDF of this package and looks for faults that a reader or a printer would
+// notice. booklet is a separate PDF with the solutions, nil for none. printer
 // sets the limits for margins and pages; nil is the default one. known may be nil. An error
 // means that the file cannot be read; problems of the book are in the report.
 func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {

@@ -58,7 +58,7 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 	return in, nil
 }
 
-// CoverSpec says what a cover looks like: in what it has in common with its book, and in what
+// CoverSpec says what a cover looks like: first what it has in common with its book, then what
 // only a cover has.
 type CoverSpec struct {
 	Spec              // the trim is that of the interior

@@ -8,7 +8,7 @@ import (
 )
 
 // record is what a PDF of this package says about its book as JSON in its keywords: what the
-// check and the cover need and do not see on the pages.
+// check and the cover need but cannot read from the pages.
 type record struct {
 	Subtitle string   `json:"subtitle,omitempty"`
 	ISBN     string   `json:"isbn,omitempty"`

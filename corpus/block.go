@@ -60,8 +60,8 @@ const mostRows = 30
 // geometry is nil while the size is unknown.
 func (b *block) geometry() *board.Geometry { return board.ForCells(b.shape.size * b.shape.size) }
 
-// add adds rows, and finds the shape that most rows fit; of two with equally many, the larger
-// one.
+// add adds rows, and finds the shape that most rows fit. If two shapes fit equally many rows, it
+// takes the larger one.
 func (b *block) add(rows ...*gridRow) {
 	b.rows, b.shape = append(b.rows, rows...), shape{}
 	most := 1

@@ -15,7 +15,7 @@ import (
 
 // csvSeparators are the characters that separate columns: commas in most files,
 // tabs in tables of numbers, semicolons from spreadsheets in countries that
-// write 4,5 for four and a half, bars in Markdown.
+// use a decimal comma, bars in Markdown.
 const csvSeparators = ",\t;|"
 
 // looksTable returns a function that accepts a header with one of the separators.

@@ -17,7 +17,7 @@ import (
 //	12 hex       81 digits, 0 a blank            nn.n
 //
 // The first twelve digits of a SHA-1 give an order unrelated to the puzzles.
-// The hashed text is not the 81 digits, so the hash is kept and not checked.
+// The hash is not that of the 81 digits, so it is kept but not checked.
 const (
 	exchangeSize = 99 // without the line end
 	exchangeHash = 12

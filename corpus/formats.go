@@ -25,15 +25,15 @@ type Format struct {
 
 	escapes bool // has its own way to write control characters
 
-	begins func(line string) bool // whether a text has the format if its first line is this one
-	looks  func(head []byte) bool // the same for a format that more than a line decides
-	tells  func(line string) bool // whether its first line can still be enough; nil if it never is
+	begins func(line string) bool // whether a text with this first line has the format
+	looks  func(head []byte) bool // the same for a format that cannot be recognised by one line
+	tells  func(line string) bool // whether its first line alone can be enough; nil if it never is
 
-	line func(in *input, line string) (Record, *LineError) // reads one of the puzzles, each on a line
-	read func(in *input, yield emit)                       // reads all where a puzzle may have several
+	line func(in *input, line string) (Record, *LineError) // reads one puzzle; each is on a line of its own
+	read func(in *input, yield emit)                       // reads all puzzles, which may have several lines each
 
 	row   func(w *bufio.Writer, row *Row) error                   // writes one puzzle
-	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error // writes all in a document around them
+	write func(w *bufio.Writer, rows iter.Seq2[Row, error]) error // writes all puzzles into one document
 }
 
 // Carries says what a format keeps in addition to the puzzle.

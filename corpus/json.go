@@ -75,7 +75,7 @@ type jsonScanner struct {
 // place is a line, from 1, and the number of characters before the place in that line.
 type place struct{ line, before int }
 
-// pass moves the place behind a text.
+// pass moves the place past a text.
 func (p *place) pass(text string) {
 	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
 		p.line += strings.Count(text, "\n")
@@ -175,7 +175,7 @@ func (s *jsonScanner) value() (string, error) {
 		s.in.name, s.first.line, s.first.before+1, maxLine)
 }
 
-// pass goes on behind a number of bytes, and returns them.
+// pass skips a number of bytes and returns them.
 func (s *jsonScanner) pass(size int) string {
 	head, _ := s.in.r.Peek(size) // cannot fail: it has been peeked at
 	text := string(head)
@@ -227,7 +227,7 @@ func looksJSONL(head []byte) bool {
 	return ok && (len(rest) == 0 || rest[0] == '"' || rest[0] == '}')
 }
 
-// isObject accepts a whole object, which does not continue in the next line.
+// isObject accepts a line that is a complete object.
 func isObject(line string) bool { return json.Valid([]byte(line)) }
 
 func readJSONL(in *input, yield emit) {
@@ -342,7 +342,7 @@ func afterSpace(line string, at int) int {
 	return at
 }
 
-// valueEnd returns where the object, list or text ends that begins at a byte; -1 if it does not.
+// valueEnd returns the end of the object, list or text that begins at a byte, -1 if it has none.
 func valueEnd[T string | []byte](text T, at int) int {
 	depth, quoted := 0, false
 	for ; at < len(text); at++ {

@@ -150,7 +150,7 @@ func (r *lineReader) read(text []byte) bool {
 	return r.other(text)
 }
 
-// other takes a line that is not only a puzzle. It is a function by itself because its records
+// other takes a line that is not only a puzzle. It is a separate function because its records
 // would make read a quarter slower.
 func (r *lineReader) other(text []byte) bool {
 	raw := string(text)

@@ -53,7 +53,7 @@ func (r *Row) state() (board.Grid, error) {
 	return g, nil
 }
 
-// filled returns that grid, and the candidates of a row, nil when it has none.
+// filled returns the grid of state and the candidates of the row, nil when it has none.
 func (r *Row) filled() (board.Grid, []board.Digits, error) {
 	g, err := r.state()
 	if err != nil {
@@ -63,7 +63,7 @@ func (r *Row) filled() (board.Grid, []board.Digits, error) {
 	return g, marks, err
 }
 
-// marks returns the marks of a name; nil when the row has none.
+// marks returns the marks of a row under a name; nil when it has none.
 func (r *Row) marks(name string, geo *board.Geometry) ([]board.Digits, error) {
 	text := r.text(name)
 	if text == "" {

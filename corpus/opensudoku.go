@@ -229,8 +229,8 @@ func parseNote(note, version string) (set board.Digits, ok bool) {
 	return set, true
 }
 
-// writeOpenSudoku writes a folder for each level. The program opens one for every element, even
-// when two have the same name, so the games of all levels but the first are kept until the end,
+// writeOpenSudoku writes a folder for each level. The program makes a folder for every element,
+// even when two have the same name, so the games of all levels but the first are kept until the end,
 // about 110 bytes each.
 func writeOpenSudoku(w *bufio.Writer, rows iter.Seq2[Row, error]) error {
 	w.WriteString(xml.Header + `<opensudoku version="2">` + "\n")

@@ -110,7 +110,7 @@ type LineError struct {
 	Column int    // in characters, from 1
 	Reason string
 	Format string // the recognised format; empty for a text that is not a file
-	Typed  bool   // the text is an argument, most of which have one line
+	Typed  bool   // the text is an argument; most arguments have one line
 }
 
 // Error returns one line in the style of compilers, file:line:column: reason.

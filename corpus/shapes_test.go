@@ -318,7 +318,7 @@ const mutants = 4_000
 func TestMutants(t *testing.T) {
 	shapes := madeShapes()
 	for _, name := range []string{"lost zeros", "cages", "type killer", "regions", "X by a key", "X by a column", "facts in lines"} {
-		delete(shapes, name) // one character more makes another text of them, without a fault: a blank line ends a list of facts
+		delete(shapes, name) // one more character makes a different valid text of these: a blank line ends a list of facts
 	}
 	names := slices.Sorted(maps.Keys(shapes))
 	rng := rand.New(rand.NewPCG(1, 2))

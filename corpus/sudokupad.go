@@ -19,7 +19,7 @@ import (
 // f. A cell with a value is a given; title, author and rules are the values of
 // cages without cells, "title: …", or are in metadata.
 
-// padFile is the part that is read, under its long names.
+// padFile is the part of a file that is read, under its long names.
 type padFile struct {
 	Cells [][]struct{ Value any }
 	Cages []struct {
@@ -245,7 +245,7 @@ func padUnpacked(text string) string {
 }
 
 // Short digits are 81 digits in fewer characters, as in the short links of
-// SudokuPad: each means a digit (its value modulo ten, 0
+// SudokuPad: each character means a digit (its value modulo ten, 0
 // for a blank) and up to five blanks after it (its value divided by ten).
 const shortCodes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 

@@ -61,8 +61,8 @@ var humanRows = func() []int {
 	return rows
 }()
 
-// PeopleVersion changes with [Version] and with the techniques that a path for people may
-// use, or their scores.
+// PeopleVersion changes with [Version], and with the techniques that a path for people may
+// use and their scores.
 var PeopleVersion = func() int {
 	hash := fnv.New32a()
 	fmt.Fprint(hash, Version)

@@ -36,8 +36,8 @@ func TestRequestsAreStored(t *testing.T) {
 	}
 }
 
-// TestConditionsRestrict: what a run makes for each condition is what the database finds
-// with it. Of puzzles made without it, some do not meet it.
+// TestConditionsRestrict: the puzzles that a run makes for each condition are those that the database
+// finds with it, and some puzzles that are made without the condition do not meet it.
 func TestConditionsRestrict(t *testing.T) {
 	const wanted, others = 4, 20
 	plain, _ := computeAll(t, generate.Target{}, others, 0, 1)

@@ -154,7 +154,7 @@ func (m *Manifest) checkEnd() error {
 	return nil
 }
 
-// checkKnown checks the attempts whose puzzle was known elsewhere.
+// checkKnown checks the list of attempts whose puzzles were known elsewhere.
 func (m *Manifest) checkKnown() error {
 	last := int64(-1)
 	for _, attempt := range m.Known {

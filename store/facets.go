@@ -9,8 +9,8 @@ import (
 	"gradoku/grade"
 )
 
-// Facets counts the puzzles that a filter selects, by what people filter on. Letters are
-// those of classical puzzles.
+// Facets counts the puzzles that a filter selects, by the properties that people filter on.
+// Letters are those of classical puzzles.
 type Facets struct {
 	Puzzles    int64
 	Graded     int64            // puzzles graded by the current grader

@@ -12,9 +12,9 @@ import (
 	"gradoku/cmd/gradoku/cli"
 )
 
-// askCompletion is the first argument of a call by the scripts of the shells. The words
-// of the command line follow, up to the one at the cursor. They are looked at before anything
-// else, so that completion never runs a command.
+// askCompletion is the first argument when the script of a shell calls the program. The words
+// of the command line follow, up to the one at the cursor. The argument is checked before
+// anything else, so completion never runs a command.
 const askCompletion = "__complete"
 
 //go:embed completion.bash completion.zsh completion.fish

@@ -1,5 +1,5 @@
-// Package field holds the errors about one field of a request. Every room can make them:
-// package bind, which reads requests, is too large for a program that a browser loads.
+// Package field holds the errors about one field of a request. It is separate from package bind,
+// which reads requests, because bind is too large for a program that a browser loads.
 package field
 
 // Error says which field of a request is wrong.

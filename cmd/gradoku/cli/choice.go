@@ -17,7 +17,7 @@ import (
 // of a name.
 const alike = 0.8
 
-// otherWords has the names that gradoku gives to what other programs, or people, call so.
+// otherWords maps words of other programs, or of people, to gradoku's names for the same things.
 var otherWords = map[string]string{
 	"difficulty": "level", "count": "n", "number": "n", "amount": "n", "out": "o", "file": "o", "threads": "workers", "jobs": "workers", "j": "workers", "database": "db",
 	"beginner": "gentle", "simple": "easy", "moderate": "medium", "intermediate": "medium", "difficult": "hard", "tough": "hard", "fiendish": "extreme", "diabolical": "extreme", "evil": "extreme",

@@ -127,8 +127,9 @@ func help(name string, c *urfave.Command) *urfave.Command {
 	return c
 }
 
-// Shorten leaves the help of a command with a few examples and its common options, which are
-// those without a heading of their own. line is the command's name with those above it.
+// Shorten reduces the help of a command to a few examples and its common options, which are
+// those without a heading of their own. line is the command's name, preceded by the names of
+// the commands above it.
 func Shorten(c *urfave.Command, line string) {
 	if c.Name == "" || len(c.Subcommands) > 0 && len(c.Flags) == 0 {
 		return

@@ -18,7 +18,7 @@ func (c *Call) DBHint() string {
 	return " --db " + store.Shown(c.DB)
 }
 
-// checkDB refuses the place of a database of a kind that there is not.
+// checkDB refuses a database of a kind that gradoku does not support.
 func (c *Call) checkDB() error {
 	scheme, _, isURL := strings.Cut(strings.ToLower(c.DB), "://")
 	switch {

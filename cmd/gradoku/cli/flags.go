@@ -26,7 +26,7 @@ type Flag struct {
 	given *flagValue
 }
 
-// flagValue is what the user gives a flag, or its variable.
+// flagValue holds the value that the user gives to a flag, or to its environment variable.
 type flagValue struct {
 	field    *bind.Field
 	texts    []string
@@ -86,7 +86,7 @@ func (f *Flag) Form() string {
 	return strings.Join(text.Each(f.Names(), func(name string) string { return Dashed(name) + value }), ", ")
 }
 
-// Meaning says what the flag does, and what holds without it.
+// Meaning says what the flag does, and what applies without it.
 func (f *Flag) Meaning() string {
 	meaning := f.Usage
 	if f.DefaultText != "" {
