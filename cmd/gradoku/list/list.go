@@ -189,7 +189,7 @@ func techniquesCommand(s cli.Streams) *urfave.Command {
 func exportsCommand(s cli.Streams) *urfave.Command {
 	var o struct {
 		cli.Call `fields:"db,quiet,json"`
-		Free     int64 `query:"free" minimum:"1" value:"N" doc:"forget export N, so that new books can use its puzzles; its file stays, but no book can be made again from it"`
+		Free     int64 `query:"free" minimum:"1" value:"N" doc:"forget export N, so that new books can use its puzzles; its file stays, but --from-export can no longer make the same book"`
 	}
 	return command(s, "exports", "the recorded exports and books of the database", &o, &o.Call, func(ctx context.Context, t *table) error {
 		mode := store.ReadOnly
