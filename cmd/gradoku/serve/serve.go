@@ -26,7 +26,7 @@ import (
 type options struct {
 	cli.Call `fields:"db,quiet,json"`
 	Listen   string   `query:"listen" value:"HOST:PORT" doc:"listen on HOST:PORT; port 0 picks a free port, an empty host listens on all networks"`
-	Token    string   `query:"token" value:"FILE" doc:"let anyone who has the token in this FILE start jobs that make puzzles, books and studies: at least 16 characters, for example of head -c 18 /dev/urandom | base64, that other users cannot read"`
+	Token    string   `query:"token" value:"FILE" doc:"let anyone who has the token in this FILE start jobs that make puzzles and books: at least 16 characters, for example of head -c 18 /dev/urandom | base64, that other users cannot read"`
 	Days     string   `query:"days" value:"FILE" doc:"give the puzzles of the day of this app database: a FILE of gradoku export --daily"`
 	Origins  []string `query:"cors" group:"On a network" value:"ORIGIN" doc:"let the pages of this ORIGIN, such as https://example.com, call the API"`
 	Work     int      `query:"work" group:"On a network" minimum:"0" value:"N" doc:"time each client may use for computing, and the same again for searching the database: N seconds per minute, summed over all cores; 0 for no limit"`
