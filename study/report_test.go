@@ -311,7 +311,7 @@ func TestDisclosuresStandWhereFiguresDo(t *testing.T) {
 			res.Each[at("scan")].Spearman, res.Behind[at("scan")] = interval(0.4, 0.3, 0.5), interval(0.1, -0.1, 0.2)
 			for _, low := range []float64{-0.1, 0.1} {
 				res.Largest.Low = low
-				if said := r.verdict(&c.Labels[0], &res)[0]; strings.Contains(said, predict.ScanDisclosure) != (low > 0) || strings.Contains(said, "apart from") != (low > 0) {
+				if said := r.verdict(&c.Labels[0], &res)[0]; strings.Contains(said, predict.ScanDisclosure) != (low > 0) || strings.Contains(said, "distinguish it from") != (low > 0) {
 					t.Errorf("%v: %s", low, said)
 				}
 			}
