@@ -161,6 +161,7 @@ func testFilters(t *testing.T) {
 		"rating to":         rated(grade.Range{To: 30}),
 		"rating between":    rated(grade.Range{From: 20, To: 40}),
 		"several ratings":   rated(grade.Range{From: 10, To: 20}, grade.Range{From: 40, To: grade.NoCeiling}),
+		"open below":        {Selection: Selection{Selection: grade.Selection{Minimal: true, Rating: grade.RatingSet{Ranges: []grade.Range{{To: 12}, {From: 30, To: grade.NoCeiling}}}}}, Limit: 100},
 		"clues from":        {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{From: 20}}}},
 		"clues to":          {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{To: 20}}}},
 		"symmetry":          {Selection: Selection{Selection: grade.Selection{Symmetry: half}}},

@@ -131,8 +131,11 @@ func (f *Filter) span(key string) (least, greatest int) {
 	case "p.clues":
 		return f.Clues.From, f.Clues.To
 	case "p.rating":
-		for _, r := range f.Rating.Ranges {
-			least, greatest = min(cmp.Or(least, r.From), r.From), max(greatest, r.To)
+		for i, r := range f.Rating.Ranges {
+			if i == 0 || r.From < least { // 0 is a limit too: the first range may have none below
+				least = r.From
+			}
+			greatest = max(greatest, r.To)
 		}
 		return max(least, f.leastRating()), greatest
 	}

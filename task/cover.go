@@ -100,7 +100,10 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 	}
 	defer interior.Close()
 	in, err := book.ReadInterior(interior, size)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil: // which the reader of PDFs calls a damaged file
+		return result, context.Cause(ctx)
+	case err != nil:
 		return result, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can have a cover")
 	}
 	if look != nil {
