@@ -76,10 +76,11 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 // booksOf returns what the database has recorded about the files of a job, and how many puzzles
 // they use.
 func (s *Server) booksOf(ctx context.Context, j *job) (books []store.Export, puzzles int64, err error) {
+	files := j.files()
 	err = s.db.use(ctx, func(db *store.DB) error {
 		exports, err := db.Exports(ctx)
 		for _, e := range exports {
-			if slices.Contains(j.files(), e.Path) && store.Intact(filepath.Join(j.dir, e.Path), e.SHA256) {
+			if slices.Contains(files, e.Path) && store.Intact(filepath.Join(j.dir, e.Path), e.SHA256) {
 				books, puzzles = append(books, store.Export{Path: e.Path, SHA256: e.SHA256}), puzzles+e.Puzzles
 			}
 		}
