@@ -177,7 +177,7 @@ func (w *work) grant() {
 		next, least := -1, (*account)(nil)
 		for i, q := range w.waiting {
 			a := w.account(q.client)
-			place := w.taken+1 < w.places || usual && (!w.last || a.light())
+			place := usual && (!w.last || w.taken+1 < w.places || a.light())
 			fits := place || !w.cheaply && q.cheap && a.light()
 			within := w.share == 0 || a.running < w.share
 			if fits && within && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
