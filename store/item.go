@@ -296,14 +296,14 @@ func labelValue(text string) any {
 	return text
 }
 
-// labelText formats a result of labelValue as SQLite does: a number that is not whole,
+// labelText formats a result of labelValue as labelAsText does: a number that is not whole,
 // or was not written as a whole number, has a decimal point and up to 15 digits.
 func labelText(value any) string {
 	switch v := value.(type) {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
-		mantissa, exponent, scientific := strings.Cut(strconv.FormatFloat(v, 'g', 15, 64), "e")
+		mantissa, exponent, scientific := strings.Cut(strconv.FormatFloat(v+0, 'g', 15, 64), "e") // -0 is 0
 		if !strings.Contains(mantissa, ".") {
 			mantissa += ".0"
 		}

@@ -67,17 +67,23 @@ var sqliteEngine = engine{
 			columns: "value",
 			values:  func(value any) []any { return []any{value} },
 			read:    func(values []any) any { return values[0] },
-			text:    "CAST(l.value AS TEXT)",
+			text:    labelAsText("l.value"),
 			same:    "l.value",
 			order:   "l.value",
 			number:  "CASE WHEN typeof(l.value) <> 'text' THEN l.value END",
 			word:    "CASE WHEN typeof(l.value) = 'text' THEN l.value END",
 			collate: " COLLATE NOCASE",
-			least:   "CAST(min(l.value) AS TEXT)",
-			most:    "CAST(max(l.value) AS TEXT)",
-			pairs:   "json_group_array(json_array(l.name, CAST(l.value AS TEXT)) ORDER BY l.name, l.corpus_id, l.seq)",
+			least:   labelAsText("min(l.value)"),
+			most:    labelAsText("max(l.value)"),
+			pairs:   "json_group_array(json_array(l.name, " + labelAsText("l.value") + ") ORDER BY l.name, l.corpus_id, l.seq)",
 		},
 	},
+}
+
+// labelAsText returns the text of a label's value with up to 15 digits: a cast writes
+// up to 17, and so makes 0.00099900000000000011 of 0.000999.
+func labelAsText(value string) string {
+	return fmt.Sprintf("(CASE typeof(%[1]s) WHEN 'real' THEN format('%%!.15g', %[1]s) ELSE CAST(%[1]s AS TEXT) END)", value)
 }
 
 // openFile makes the handles of a file, and the file if it is missing.
