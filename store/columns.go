@@ -40,39 +40,6 @@ type column struct {
 	need      *need            // what computes it, on request; nil when nothing has to be computed
 }
 
-// columns lists the columns that a condition can use.
-var columns = [...]column{
-	{Column: Column{"id", "number of the puzzle"}, sql: "p.id", notNull: true},
-	{Column: Column{"run", "number of the run that made it"}, sql: "p.run_id"},
-	{Column: Column{"corpus", "name of the corpus it came with"}, kind: kindText, sql: "(SELECT c.name FROM corpus AS c WHERE c.id = p.corpus_id)"},
-	{Column: Column{"seq", "attempt in the run, or place in the corpus, from 0"}, sql: "p.seq", notNull: true},
-	{Column: Column{"size", "digits in a row"}, sql: "p.size", notNull: true},
-	{Column: Column{"clues", "number of givens"}, sql: "p.clues", notNull: true},
-	{Column: Column{"symmetry", "largest symmetry of the places of the givens"}, kind: kindText, sql: "p.symmetry", values: symmetryNames, notNull: true},
-	{Column: Column{"minimal", "no given can be dropped"}, kind: kindBool, sql: "p.minimal", notNull: true},
-	{Column: Column{"rating", "hardest step, such as 4.2"}, kind: kindTenths, sql: "p.rating", graded: true},
-	{Column: Column{"at_least", "the rating is only a lower bound"}, kind: kindBool, sql: "p.at_least", graded: true},
-	{Column: Column{"pearl", "hardest step up to the first placement"}, kind: kindTenths, sql: "p.pearl", graded: true},
-	{Column: Column{"diamond", "first step"}, kind: kindTenths, sql: "p.diamond", graded: true},
-	{Column: Column{"hardest", "id of the technique that set the rating"}, kind: kindText, sql: "(SELECT t.id FROM technique AS t WHERE t.number = p.hardest)", values: techniqueIDs, graded: true},
-	{Column: Column{"level", "id of the level, by rating and scan effort"}, kind: kindText, sql: levelSQL, values: grade.LevelIDs, graded: true},
-	{Column: Column{"solved_by_logic", "the techniques solve it"}, kind: kindBool, sql: "p.solved_by_logic", graded: true},
-	{Column: Column{"blanks", "blank count"}, sql: "p.blanks", notNull: true},
-	{Column: Column{"freedom", "blank freedom"}, sql: "p.freedom", graded: true},
-	{Column: Column{"scan", "effort of scanning for singles, such as 31.4"}, kind: kindTenths, sql: "p.scan", graded: true},
-	{Column: Column{"x", "level of the blank count, borders as printed"}, sql: "p.x", graded: true},
-	{Column: Column{"y", "level of the blank freedom, borders as printed"}, sql: "p.y", graded: true},
-	{Column: Column{"letter_printed", "A to I, borders as printed"}, kind: kindText, sql: "p.letter_printed", graded: true},
-	{Column: Column{"letter_fitted", "A to I, borders as fitted"}, kind: kindText, sql: "p.letter_fitted", graded: true},
-	{Column: Column{"minutes", "minutes that people need, as predicted, for 9x9; computed for the puzzles that are asked about"}, sql: "p.minutes", need: &needMinutes},
-	{Column: Column{"people_score", "score of the path for people; computed for the puzzles that are asked about"}, sql: "p.people_score", need: &needPeople},
-	{Column: Column{"measured", "minutes that the average player took, measured from games, such as 11.4"}, kind: kindTenths, sql: measuredColumn("minutes")},
-	{Column: Column{"reliability", "share of the predicted minutes' uncertainty that the games remove, such as 0.83"}, kind: kindHundredths, sql: measuredColumn("reliability")},
-	{Column: Column{"plays", "number of games that the measured minutes are based on"}, sql: measuredColumn("plays")},
-	{Column: Column{usesPrefix + "TECHNIQUE", "how many steps use a technique, such as " + usesPrefix + "x-wing"}},
-	{Column: Column{labelPrefix + "NAME", "what a corpus says about it, such as " + labelPrefix + "se; the first one that does"}},
-}
-
 const (
 	usesPrefix  = "uses."
 	labelPrefix = "label."

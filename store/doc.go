@@ -62,7 +62,7 @@
 //	play.go         games, and the times measured from them
 //	grader.go       techniques, grades that are missing or out of date
 //	needs.go        what people need for a puzzle, computed on request
-//	where.go        conditions about the columns of columns.go
+//	where.go        conditions about the columns of selection.go
 //	find.go         the first puzzles of a selection in an order
 //	shuffle.go      a seed's random sample and walk
 //	page.go         listings in pages

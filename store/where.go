@@ -21,7 +21,7 @@ import (
 //	                 | "is" ["not"] "null" ]
 //	value     number | word | 'text' | "text"
 //
-// Columns come from the table in columns.go. A column that is true or false is a
+// Columns come from the table in selection.go. A column that is true or false is a
 // test by itself. No part of the text becomes SQL: columns are replaced by
 // expressions from that table, and values are checked and bound as parameters.
 
