@@ -22,14 +22,16 @@ var (
 // columns says what a table's columns hold; -1 where no column does.
 type columns struct {
 	names            []string
+	ruleKeys         []string // of the names that may change the rules; "" for the others
 	puzzle, solution int
 }
 
 func newColumns(names []string) columns {
-	c := columns{names: make([]string, len(names))}
+	c := columns{names: make([]string, len(names)), ruleKeys: make([]string, len(names))}
 	lower := make([]string, len(names))
 	for i, name := range names {
 		c.names[i] = strings.TrimSpace(name)
+		c.ruleKeys[i] = ruleKey(c.names[i])
 		lower[i] = strings.ToLower(c.names[i])
 	}
 	c.puzzle = firstOf(puzzleNames, lower)
@@ -105,11 +107,11 @@ func (c *columns) record(in *input, first int, values []value) (Record, *LineErr
 // rules applies the rules in other columns to the puzzle.
 func (c *columns) rules(in *input, first int, values []value, rec *Record) *LineError {
 	for i, v := range values {
-		if i == c.puzzle || i == c.solution {
+		if i == c.puzzle || i == c.solution || c.ruleKeys[i] == "" {
 			continue
 		}
 		geo := rec.Puzzle.Geometry()
-		variant, err := ruleOf(c.names[i], v.text, geo)
+		variant, err := ruleOf(c.names[i], c.ruleKeys[i], v.text, geo)
 		if err == nil && !variant.IsZero() && geo.Classical() {
 			if geo, err = variant.On(geo.Size); err == nil {
 				rec.Puzzle = rec.Puzzle.On(geo)

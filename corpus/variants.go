@@ -48,11 +48,25 @@ var otherRules = []string{
 	"inequalities", "inequality", "greaterthan", "consecutive", "evenodd", "even", "odd", "quadruple", "quadruples", "constraints", "clones", "samurai",
 }
 
-// ruleOf reads a value of a column or a key that may change the rules of a puzzle: it
+// ownRules lists the names of columns and keys for rules of the supported variants.
+var ownRules = []string{"diagonalsudoku", "diagonal", "diagonals", "xsudoku", "variant", "type", "regions", "region", "layout", "jigsaw"}
+
+var nameParts = strings.NewReplacer("_", "", "-", "", " ", "", "is", "", "has", "")
+
+// ruleKey returns the entry of otherRules or ownRules that the name of a column or a key
+// means, "" if it does not change the rules.
+func ruleKey(name string) string {
+	key := strings.ToLower(nameParts.Replace(name))
+	if slices.Contains(otherRules, key) || slices.Contains(ownRules, key) {
+		return key
+	}
+	return ""
+}
+
+// ruleOf reads a value of a column that may change the rules of a puzzle: it
 // returns the variant, none if the rules stay as they are, or an error that names an unsupported
 // rule.
-func ruleOf(name, value string, geo *board.Geometry) (v board.Variant, err error) {
-	key := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "", "is", "", "has", "").Replace(name))
+func ruleOf(name, key, value string, geo *board.Geometry) (v board.Variant, err error) {
 	value = strings.ToLower(strings.TrimSpace(value))
 	if slices.Contains([]string{"", "null", "false", "no", "none", "0", "[]", "{}", "classic", "standard", "normal", "sudoku"}, value) {
 		return v, nil
