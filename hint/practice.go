@@ -8,8 +8,8 @@ import (
 )
 
 // Practice solves a proper puzzle of the grader's size up to the first moment at which a
-// technique is the next step of a hint: no earlier technique of its ladder helps there. The ladder is
-// the human one, or the rating's for techniques that the human one leaves out; see
+// technique is the next step of a hint with notes that are [Complete]: no earlier technique of its
+// ladder helps there. The ladder is the human one, or the rating's for techniques that the human one leaves out; see
 // [PracticeLadder]. The position has the digits entered so far and all remaining candidates.
 // It reports false if the technique is never next, and returns an error for an unknown ID or
 // another size.

@@ -39,7 +39,7 @@ func TestPractice(t *testing.T) {
 			if err != nil || !ok {
 				t.Fatalf("%v: no position for %s: %v", puzzles[i], id, err)
 			}
-			hint, err := h.Next(p, Wanted{Ladder: ladder.Name})
+			hint, err := h.Next(p, Wanted{Ladder: ladder.Name, Notes: Complete})
 			if err != nil || hint.Found.Technique != id || len(hint.notes) > 0 {
 				t.Fatalf("%v, %s: %s %s, %v", puzzles[i], id, hint.Status, hint.Text, err)
 			}
