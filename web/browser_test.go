@@ -337,6 +337,20 @@ func TestPlay(t *testing.T) {
 		b.until(cell + `.textContent === ""`)
 		press("u", "#undo")
 		b.until(cell + `.textContent === "` + wrong + wrong + `"`)
+		// The right candidate is removed from complete notes: Check says it, and a hint in steps.
+		b.do(chromedp.Click("#candidates"))
+		press("n", "[data-mode=corner]")
+		press("n", "[data-mode=centre]")
+		enter(blank, solution[blank:blank+1])
+		press("k", "#check")
+		said("The notes of one cell lack the right digit.")
+		for _, told := range []string{"A candidate is missing in the notes.", "a candidate is missing.", "In r"} {
+			press("h", "#hint")
+			said(told)
+		}
+		press("u", "#undo")
+		press("u", "#undo")
+		press("n", "[data-mode=digit]")
 		// A hint that says more is one hint, and marks where to look.
 		press("h", "#hint")
 		b.until(`document.querySelector("td.area")`)
@@ -370,7 +384,7 @@ func TestPlay(t *testing.T) {
 		said("The board is full, but not all of it is right.")
 		enter(last, solution[last:last+1])
 		said("Solved in ")
-		said(" with 1 hint.")
+		said(" with 2 hints.")
 		if !variant {
 			said("The prediction is about ")
 			b.until(`said.querySelector("a").textContent === "Next like this"`)

@@ -106,6 +106,7 @@
   let solution = play.dataset.solution || "";
   let board, past = [], now = -1, at = 0, chosen = new Set([0]), mode = setting ? "given" : "digit";
   let wrong = new Set(), told = new Set(), why = new Set(), area = new Set(), depth = 0, hinted = "", spent = 0, hints = 0, done = false, paused = false, before = null;
+  let noted = -1; // the move since which the notes are complete; -1: they are not
 
   const write = () => board.map((c) => c.digit ? c.digit + (c.given ? "*" : "") : c.corner || c.centre ? `${c.corner}-${c.centre}` : "").join(",");
   const read = (text) => {
@@ -153,7 +154,7 @@
   // Games are kept in the browser. When the storage is full, the oldest game is removed.
   const keep = () => {
     if (past.length < 2) return;
-    const text = JSON.stringify({ past, now, spent: Math.round(spent), hints, done, day: Date.now() });
+    const text = JSON.stringify({ past, now, noted, spent: Math.round(spent), hints, done, day: Date.now() });
     for (let tries = 0; tries < 20; tries++) {
       try { return localStorage.setItem(place, text); } catch { // storage is full or not available
         try {
@@ -200,14 +201,17 @@
     const beside = minutes ? ` The prediction is about ${minutes}; half of such puzzles take ${play.dataset.half}.` : "";
     say(`Solved in ${clock()}${help}.${beside}`, play.dataset.like, "Next like this");
   };
+  // Notes are complete once they were filled in: then a candidate that is missing was ruled out.
+  const complete = () => noted >= 0 && now >= noted;
   const changed = () => { for (const marked of [wrong, told, why, area]) marked.clear(); depth = 0; };
   // commit records the board as a move that can be undone.
   const commit = () => {
     const text = write();
     if (text === past[now]) return draw();
+    if (noted > now) noted = -1;
     past.splice(now + 1);
     past.push(text);
-    if (past.length > 400) past.shift();
+    if (past.length > 400) past.shift(), noted = Math.max(noted - 1, Math.min(noted, 0));
     now = past.length - 1;
     changed();
     verdict();
@@ -254,21 +258,29 @@
   };
   const check = () => {
     if (!solution) return say("A puzzle without exactly one solution cannot be checked.");
-    wrong = new Set(board.flatMap((c, i) => (c.digit && c.digit !== solution[i] ? [i] : [])));
-    const blank = board.filter((c) => !c.digit).length;
+    const those = (test) => board.flatMap((c, i) => (test(c, i) ? [i] : []));
+    const digits = those((c, i) => c.digit && c.digit !== solution[i]), blank = those((c) => !c.digit);
+    const lacking = complete() ? blank.filter((i) => !board[i].centre.includes(solution[i])) : [];
+    wrong = new Set([...digits, ...lacking]);
     draw();
-    if (!wrong.size && !blank) return verdict();
-    say(wrong.size ? `${wrong.size === 1 ? "One digit is" : wrong.size + " digits are"} wrong.` : `All right so far; ${blank} to go.`);
+    if (!wrong.size && !blank.length) return verdict();
+    const bad = [];
+    if (digits.length) bad.push(digits.length === 1 ? "One digit is wrong." : `${digits.length} digits are wrong.`);
+    if (lacking.length) bad.push(`The notes of ${lacking.length === 1 ? "one cell" : lacking.length + " cells"} lack the right digit.`);
+    say(bad.join(" ") || `All right so far; ${blank.length} to go.`);
   };
   const candidates = () => {
     board.forEach((c, i) => { if (!c.digit) c.centre = [...names].filter((n) => !board.some((o, j) => o.digit === n && peers(i, j))).join(""); });
     commit();
+    noted = now;
+    keep();
   };
   const again = () => {
     before = { now: now + 1, spent, hints, done };
     board = setting ? board.map((c) => (c.given ? c : { digit: "", given: false, corner: "", centre: "" })) : read(begin());
     [spent, hints, done, hinted] = [0, 0, false, ""];
     commit();
+    noted = -1;
     say("From the start. Undo brings everything back.");
   };
   const post = async (path, body) => {
@@ -280,9 +292,10 @@
   const unreached = (e) => say(e instanceof TypeError ? "The server cannot be reached." : e.message);
   // Asked again in the same position, a hint says more.
   const hint = async () => {
+    if (complete() && board.some((c) => !c.digit && !c.centre)) return say("A blank cell has no notes. Undo, or fill in all candidates again.");
     const asked = ["nudge", "where", "full"][Math.min(depth++, 2)], was = past[now];
     const marks = (kind) => board.map((c) => [...names].map((n) => (c[kind].includes(n) ? n : ".")).join("")).join("");
-    const found = await post("/v1/hint", { puzzle: variant + givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner") });
+    const found = await post("/v1/hint", { puzzle: variant + givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner"), notes: complete() ? "complete" : "partial" });
     if (was !== past[now]) return; // the position has changed since
     if (/^(ok|wrong)/.test(found.status) && was !== hinted) hints++, hinted = was;
     const s = found.step || {}, of = (list) => (list || []).map((m) => m.cell), numbers = (names) => names.map((name) => {
@@ -381,6 +394,7 @@
     try {
       board = read(await (await fetch(`/position.json?puzzle=${encodeURIComponent(variant + start)}&ladder=${ladder}&step=${step}`)).json());
       commit();
+      noted = now;
       say(`From step ${step} on.`);
       play.scrollIntoView();
     } catch (e) { unreached(e); }
@@ -389,7 +403,7 @@
   // Restore the game that was left here, or the position in the address.
   try {
     const kept = JSON.parse(localStorage.getItem(place));
-    if (kept && kept.past.every(read)) ({ past, now, spent, hints, done } = kept);
+    if (kept && kept.past.every(read)) ({ past, now, noted = -1, spent, hints, done } = kept);
   } catch { /* there is none */ }
   board = past.length && read(past[now]) || read(begin());
   if (!past.length) [past, now] = [[write()], 0];
