@@ -238,6 +238,21 @@ func TestBrowser(t *testing.T) {
 	b.do(chromedp.Click(`#said a[href^="/techniques#"]`))
 	b.until(`location.pathname === "/techniques" && document.querySelector(":target strong")`)
 
+	// A hint shows the pattern, what it crosses out and, later, the links of a chain; Apply makes the step.
+	b.open("/try?puzzle=81...4..2.....1.86.6.8..71...3916...581472963496...271.381......4....1.5159......")
+	b.do(chromedp.Click("#candidates"))
+	lost := `document.querySelector('td[data-cell="66"]')`
+	for step, shown := range []string{`document.querySelectorAll("td.told").length === 2 && ` + lost + `.matches(".losing") && ` + lost + `.querySelector(".loses").textContent === "7"`, `true`, `true`, `document.querySelectorAll(".link").length === 3`} {
+		b.keys("h", "h", "h")
+		b.until(`!document.querySelector("#apply").hidden`)
+		b.until(shown)
+		b.keys("a")
+		b.until(`!document.querySelector("td.told")`)
+		if notes := b.text(lost + `.getAttribute("aria-label")`); strings.HasSuffix(notes, "7") {
+			t.Errorf("after step %d: %s", step+1, notes)
+		}
+	}
+
 	// Try: setting on the board with a live verdict; then a pasted grid, as spreadsheets have it.
 	b.open("/try")
 	b.do(chromedp.Click(`td[data-cell="0"]`))
@@ -331,7 +346,7 @@ func TestPlay(t *testing.T) {
 		enter(blank, wrong)
 		press("n", "[data-mode=centre]")
 		enter(blank, wrong)
-		b.until(cell + `.getAttribute("aria-label").includes("corner marks ` + wrong + `, centre marks ` + wrong + `")`)
+		b.until(cell + `.getAttribute("aria-label").includes("corner marks ` + wrong + `, notes ` + wrong + `")`)
 		press("n", "[data-mode=digit]")
 		b.do(chromedp.Click("#again"))
 		b.until(cell + `.textContent === ""`)
@@ -399,14 +414,14 @@ func TestPlay(t *testing.T) {
 	}
 	b.do(chromedp.Click("[data-mode=centre]"))
 	b.keys("4")
-	b.until(`[...document.querySelectorAll(".chosen:not(.given) .centre")].every((i) => i.textContent === "4")`)
+	b.until(`[...document.querySelectorAll(".chosen:not(.given) .notes")].every((i) => i.textContent === "4")`)
 	b.text(`(() => { window.copied = ""; navigator.clipboard.writeText = async (t) => { window.copied = t; }; })()`)
 	b.do(chromedp.Click("#share"))
 	b.until(`window.copied.includes("#p=")`)
 	link := strings.TrimPrefix(b.text(`(localStorage.clear(), window.copied)`), b.url)
 	b.open("/")
 	b.open(link)
-	b.until(`[...document.querySelectorAll(".centre")].some((i) => i.textContent === "4")`)
+	b.until(`[...document.querySelectorAll(".notes")].some((i) => i.textContent === "4")`)
 	if said := b.said(); said != "" {
 		t.Errorf("the console says: %s", said)
 	}

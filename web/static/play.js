@@ -105,7 +105,7 @@
   const start = play.dataset.puzzle || ".".repeat(side * side), place = "gradoku " + variant + start;
   let solution = play.dataset.solution || "";
   let board, past = [], now = -1, at = 0, chosen = new Set([0]), mode = setting ? "given" : "digit";
-  let wrong = new Set(), told = new Set(), why = new Set(), area = new Set(), depth = 0, hinted = "", spent = 0, hints = 0, done = false, paused = false, before = null;
+  let wrong = new Set(), clue = null, depth = 0, hinted = "", spent = 0, hints = 0, done = false, paused = false, before = null;
   let noted = -1; // the move since which the notes are complete; -1: they are not
 
   const write = () => board.map((c) => c.digit ? c.digit + (c.given ? "*" : "") : c.corner || c.centre ? `${c.corner}-${c.centre}` : "").join(",");
@@ -119,32 +119,41 @@
     });
   };
   const begin = () => [...start].map((d) => (d === "." ? "" : d + "*")).join(",");
-  const say = (text, link, name) => {
-    $("said").replaceChildren(text + " ");
-    if (link) $("said").append(Object.assign(document.createElement("a"), { href: link, textContent: name }));
-  };
+  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+  const say = (text, link, name) => $("said").replaceChildren(text + " ", ...(link ? [make("a", { href: link, textContent: name })] : []));
   const halted = () => paused && (say("Paused. Press P or the button to continue."), true); // the board is hidden
   const givens = () => board.map((c) => (c.given ? c.digit : ".")).join("");
   const digits = () => board.map((c) => c.digit || ".").join("");
   const clashes = () => new Set(board.flatMap((c, i) => (c.digit && board.some((o, j) => o.digit === c.digit && peers(i, j)) ? [i] : [])));
 
+  // A cell shows its notes at fixed places, also those that a hint is about.
+  const fill = (span, c, i) => {
+    const of = (kind) => clue?.[kind].get(i) || "", shown = c.centre + ["noted", "uses", "loses", "places"].map(of).join("");
+    span.className = c.digit ? "" : "marks";
+    if (c.digit || !c.corner && !shown) return span.replaceChildren(c.digit);
+    const notes = make("b", { className: "notes" });
+    for (const n of shown ? names : "") notes.append(make("i", { textContent: shown.includes(n) ? n : "", className: ["uses", "loses", "places"].filter((kind) => of(kind).includes(n)).join(" ") }));
+    span.replaceChildren(make("i", { className: "corner", textContent: c.corner }), notes);
+  };
   const draw = () => {
     const clash = clashes(), digit = board[at].digit;
     cells.forEach((td, i) => {
-      const c = board[i], span = td.firstElementChild, parts = [c.digit];
-      span.className = c.digit ? "" : "marks";
-      span.replaceChildren(c.digit, ...(c.digit ? [] : ["corner", "centre"].map((k) => Object.assign(document.createElement("i"), { className: k + (c[k].length > 5 ? " many" : ""), textContent: c[k] }))));
+      const c = board[i], parts = [c.digit];
+      fill(td.firstElementChild, c, i);
       if (c.given) parts.push("given");
       if (c.corner) parts.push("corner marks " + [...c.corner].join(" "));
-      if (c.centre) parts.push("centre marks " + [...c.centre].join(" "));
-      for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", i !== at && !area.size && near(i, at)], ["same", !!digit && c.digit === digit && i !== at],
-        ["clash", clash.has(i)], ["wrong", wrong.has(i)], ["told", told.has(i)], ["why", why.has(i)], ["area", area.has(i)]]) td.classList.toggle(name, on);
+      if (c.centre) parts.push("notes " + [...c.centre].join(" "));
+      if (clue?.loses.has(i)) parts.push("loses " + [...clue.loses.get(i)].join(" "));
+      for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", i !== at && !clue && near(i, at)], ["same", !clue && !!digit && c.digit === digit && i !== at],
+        ["clash", clash.has(i)], ["wrong", wrong.has(i)], ["told", !!clue?.cells.has(i)], ["losing", !!clue?.loses.has(i)], ["placing", !!clue?.places.has(i)], ["area", !!clue?.area.has(i)]]) td.classList.toggle(name, on);
       if (clash.has(i)) parts.push("clashes");
       if (wrong.has(i)) parts.push("wrong");
       td.tabIndex = i === at ? 0 : -1;
       td.setAttribute("aria-label", `row ${row(i) + 1}, column ${col(i) + 1}, ${parts.filter(Boolean).join(", ") || "blank"}`);
       td.setAttribute("aria-selected", chosen.has(i));
     });
+    arrows();
+    $("apply").hidden = !clue?.places.size && !clue?.loses.size;
     $("undo").disabled = now < 1;
     $("redo").disabled = now >= past.length - 1;
     play.querySelectorAll("[data-mode]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.mode === mode));
@@ -203,7 +212,7 @@
   };
   // Notes are complete once they were filled in: then a candidate that is missing was ruled out.
   const complete = () => noted >= 0 && now >= noted;
-  const changed = () => { for (const marked of [wrong, told, why, area]) marked.clear(); depth = 0; };
+  const changed = () => { wrong.clear(); clue = null; depth = 0; };
   // commit records the board as a move that can be undone.
   const commit = () => {
     const text = write();
@@ -230,6 +239,10 @@
     keep();
     if (setting) look();
   };
+  const put = (i, d, given = false) => {
+    Object.assign(board[i], { digit: d, given, corner: "", centre: "" });
+    board.forEach((c, j) => { if (peers(i, j)) Object.assign(c, { corner: c.corner.replace(d, ""), centre: c.centre.replace(d, "") }); });
+  };
   const enter = (d, kind = mode) => {
     if (halted()) return;
     const list = [...chosen].filter((i) => kind === "given" || !board[i].given);
@@ -243,8 +256,8 @@
     } else {
       const same = list.every((i) => board[i].digit === d && board[i].given === (kind === "given"));
       for (const i of list) {
-        Object.assign(board[i], { digit: same ? "" : d, given: !same && kind === "given", corner: "", centre: "" });
-        if (!same) board.forEach((c, j) => { if (peers(i, j)) Object.assign(c, { corner: c.corner.replace(d, ""), centre: c.centre.replace(d, "") }); });
+        if (same) Object.assign(board[i], { digit: "", given: false, corner: "", centre: "" });
+        else put(i, d, kind === "given");
       }
     }
     commit();
@@ -298,17 +311,57 @@
     const found = await post("/v1/hint", { puzzle: variant + givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner"), notes: complete() ? "complete" : "partial" });
     if (was !== past[now]) return; // the position has changed since
     if (/^(ok|wrong)/.test(found.status) && was !== hinted) hints++, hinted = was;
-    const s = found.step || {}, of = (list) => (list || []).map((m) => m.cell), numbers = (names) => names.map((name) => {
-      const m = /^r(\d+)c(\d+)$/.exec(name);
-      return (m[1] - 1) * side + (m[2] - 1);
-    });
-    told = new Set(numbers([...(s.cells || []), ...of(s.places), ...of(s.removes), ...of(found.wrong)]));
-    why = new Set(numbers(of(s.because)).filter((i) => !told.has(i)));
-    // The region to look at, and the houses of a variant in which a digit rules out cells.
-    const named = [s.region, ...(s.because || []).map((m) => m.house).filter((h) => h && !/^[bcr]\d/.test(h))];
-    area = new Set(houses.flatMap((of, i) => (of.some((h) => named.includes(h.replace("~", ""))) ? [i] : [])));
+    clue = clueOf(found);
+    wrong = new Set((found.wrong || []).map((m) => numberOf(m.cell)));
     draw();
-    say(found.text, s.technique && "/techniques#" + s.technique, "About it");
+    say(found.text, found.step && "/techniques#" + found.step.technique, "About it");
+  };
+  // clueOf turns an answer into what the board shows of it, as gradoku hint --svg does: the cells
+  // of the pattern, the houses to look at, and by cell the candidates to note, used, lost and entered.
+  const numberOf = (name) => { const [, r, c] = /^r(\d+)c(\d+)$/.exec(name); return (r - 1) * side + (c - 1); };
+  const clueOf = ({ step: s = {}, houses: at = [] }) => {
+    const by = (list = []) => list.reduce((m, k) => m.set(numberOf(k.cell), (m.get(numberOf(k.cell)) || "") + (k.digits || [k.digit]).map((d) => names[d - 1]).join("")), new Map());
+    const because = s.because || [], chains = (s.chains || []).map((list) => list.map((l) => ({ ...l, n: names[l.digit - 1], i: numberOf(l.cell) })));
+    const links = chains.flatMap((list) => list.flatMap((to) => (to.from || []).map((f) => [list[f], to, to.on])));
+    if (/^xyz?-wing$/.test(s.technique)) { // from the pivot to the digit that each wing shares with it
+      const used = because.map((m) => ({ ...m, n: names[m.digit - 1], i: numberOf(m.cell) })), pivot = used.filter((m) => m.cell === s.cells[0]);
+      links.push(...used.flatMap((to) => pivot.filter((from) => from.digit === to.digit && from.cell !== to.cell).map((from) => [from, to, false])));
+    }
+    const named = [...at, s.region, ...(s.houses || []), ...because.map((m) => m.house).filter((h) => h && !/^[bcr]\d/.test(h))];
+    return {
+      cells: new Set([...(s.cells || []), ...because.map((m) => m.cell)].map(numberOf)),
+      area: new Set(houses.flatMap((of, i) => (of.some((h) => named.includes(h.replace("~", ""))) ? [i] : []))),
+      noted: by(s.notes), uses: by([...because.filter((m) => !m.house), ...(s.chains || []).flat()]), loses: by(s.removes), places: by(s.places), links,
+    };
+  };
+  // arrows draws the links of a hint: solid where one candidate must be true, dashed where it cannot be.
+  const arrows = () => {
+    const svg = $("arrows"), box = table.getBoundingClientRect(), element = (tag, attributes) => {
+      const e = document.createElementNS(svg.namespaceURI, tag);
+      for (const k in attributes) e.setAttribute(k, attributes[k]);
+      return e;
+    };
+    svg.querySelectorAll("path.link").forEach((p) => p.remove());
+    if (!clue?.links.length) return;
+    svg.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+    const spot = ({ i, n }) => {
+      const e = cells[i].querySelector(".notes")?.children[names.indexOf(n)] || cells[i], r = e.getBoundingClientRect();
+      return [r.x + r.width / 2 - box.x, r.y + r.height / 2 - box.y];
+    };
+    for (const [from, to, strong] of clue.links) {
+      const [x, y] = spot(from), [u, v] = spot(to), far = Math.hypot(u - x, v - y), bend = Math.min(0.14, 20 / far), rim = Math.min(7, far * 0.3) / far;
+      const [p, q] = [(x + u) / 2 + bend * (v - y), (y + v) / 2 - bend * (u - x)];
+      const near = (a, b, c, d) => `${a + (c - a) * 2 * rim} ${b + (d - b) * 2 * rim}`;
+      if (far) svg.append(element("path", { class: strong ? "link" : "link weak", d: `M${near(x, y, p, q)} Q${p} ${q} ${near(u, v, p, q)}`, "marker-end": "url(#head)" }));
+    }
+  };
+  const apply = () => {
+    if (!clue || $("apply").hidden) return;
+    const { noted, loses, places } = clue;
+    noted.forEach((digits, i) => { board[i].centre = digits; });
+    for (const [i, digits] of loses) for (const kind of ["corner", "centre"]) board[i][kind] = [...board[i][kind]].filter((n) => !digits.includes(n)).join("");
+    places.forEach((d, i) => put(i, d));
+    commit();
   };
   // look checks the board on the page Try.
   let asked = 0, timer;
@@ -352,13 +405,13 @@
   const modes = [...play.querySelectorAll("[data-mode]")].map((b) => b.dataset.mode);
   const turn = (to) => { mode = to; draw(); if (setting) look(); };
   const tools = {
-    undo: () => move(-1), redo: () => move(1), check, again, candidates, share, clear: () => enter(""), hint: () => hint().catch(unreached), pause: () => pause(!paused),
+    undo: () => move(-1), redo: () => move(1), check, apply, again, candidates, share, clear: () => enter(""), hint: () => hint().catch(unreached), pause: () => pause(!paused),
   };
   const use = (tool) => (["pause", "share"].includes(tool) || !halted()) && tools[tool]();
   for (const id of Object.keys(tools)) $(id).addEventListener("click", () => use(id));
   play.querySelectorAll("[data-mode]").forEach((b) => b.addEventListener("click", () => turn(b.dataset.mode)));
   for (const n of names) {
-    const b = Object.assign(document.createElement("button"), { type: "button", textContent: n });
+    const b = make("button", { type: "button", textContent: n });
     b.dataset.digit = n;
     b.addEventListener("click", () => enter(n));
     play.querySelector(".pad").append(b);
@@ -369,7 +422,7 @@
     const key = e.key.toUpperCase(), control = e.ctrlKey || e.metaKey, code = /^(?:Digit|Numpad)([1-9])$/.exec(e.code);
     const digit = key.length === 1 && names.includes(key) ? key : code && (key.length === 1 || e.shiftKey) && names.includes(code[1]) ? code[1] : "";
     const arrow = { ARROWUP: -side, ARROWDOWN: side, ARROWLEFT: -1, ARROWRIGHT: 1 }[key], outside = e.target.closest(".tabbed, header, details");
-    const tool = control ? { Z: e.shiftKey ? "redo" : "undo", Y: "redo" }[key] : { U: "undo", Y: "redo", H: "hint", K: "check", P: "pause", BACKSPACE: "clear", DELETE: "clear", 0: "clear" }[key];
+    const tool = control ? { Z: e.shiftKey ? "redo" : "undo", Y: "redo" }[key] : { U: "undo", Y: "redo", H: "hint", A: "apply", K: "check", P: "pause", BACKSPACE: "clear", DELETE: "clear", 0: "clear" }[key];
     if (digit && !control) enter(digit, e.shiftKey ? "corner" : mode);
     else if (tool) use(tool);
     else if (control) return;
