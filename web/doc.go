@@ -45,8 +45,9 @@
 // # Pages
 //
 // The server makes the pages, and they can be read without JavaScript; scripts add playing,
-// keys and live verdicts. The address of a page has all of its state. Nothing is loaded
-// from other hosts. The content policy forbids inline scripts and styles, so the widths of
+// keys and live verdicts. The address of a page has all of its state, except for games,
+// settings and results, which the browser keeps (games.js). A worker keeps the pages for
+// playing for times without a network (worker.js). Nothing is loaded from other hosts. The content policy forbids inline scripts and styles, so the widths of
 // bars are attributes of SVG. Everything on a page goes through html/template.
 //
 // # The API

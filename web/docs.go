@@ -123,6 +123,6 @@ func typeOf(s *huma.Schema) string {
 }
 
 func (s *Server) docsPage(w http.ResponseWriter, r *http.Request) error {
-	s.pages.show(w, http.StatusOK, "docs", view{Title: "API", Nav: "docs", Body: docsOf(s.api.OpenAPI())})
+	s.pages.show(w, http.StatusOK, "docs", view{Title: "API", Nav: "about", Body: docsOf(s.api.OpenAPI())})
 	return nil
 }

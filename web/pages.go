@@ -50,9 +50,9 @@ type view struct {
 
 type problemView struct{ Title, Detail, Advice, Link string }
 
-var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/manifest+json", ".svg": "image/svg+xml"}
 
-func newPages() (*pages, error) {
+func newPages(writes bool) (*pages, error) {
 	p := &pages{set: map[string]*template.Template{}, files: map[string]asset{}}
 	names, err := fs.Glob(assets, "static/*")
 	if err != nil {
@@ -71,6 +71,7 @@ func newPages() (*pages, error) {
 		"count":   func(n int64, one, many string) string { return text.Count(n, one, many) },
 		"grouped": func(n int64) string { return text.Grouped(n) },
 		"date":    func(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") },
+		"writes":  func() bool { return writes },
 		"lower":   strings.ToLower,
 		"capital": capital,
 		"odd":     func(n int) bool { return n%2 == 1 },
@@ -122,6 +123,7 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.RawQuery == "v="+a.sum {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
+	w.Header().Set("Service-Worker-Allowed", "/")
 	w.Header().Set("Content-Type", a.mime)
 	w.Write(a.content)
 	return nil
@@ -129,18 +131,20 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	var err error
-	if s.pages, err = newPages(); err != nil {
+	if s.pages, err = newPages(s.opt.Token != ""); err != nil {
 		return err
 	}
 	mux.HandleFunc("GET /static/{name}", s.orProblem(s.pages.static))
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/static/icon.svg", http.StatusMovedPermanently)
 	})
-	mux.HandleFunc("GET /{$}", s.orProblem(s.home))
+	mux.HandleFunc("GET /{$}", s.orProblem(s.overview("home", "Sudoku")))
+	mux.HandleFunc("GET /about", s.orProblem(s.overview("about", "About this server")))
 	mux.HandleFunc("GET /browse", s.orProblem(s.browse))
 	mux.HandleFunc("GET /puzzle/{key}", s.orProblem(s.puzzlePage))
 	mux.HandleFunc("GET /puzzle/{key}/{file}", s.orProblem(s.puzzleFile))
 	mux.HandleFunc("GET /random", s.orProblem(s.randomPage))
+	mux.HandleFunc("GET /today", s.orProblem(s.todayPage))
 	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
@@ -208,8 +212,8 @@ type homeView struct {
 	MoreRuns int
 	Corpora  []store.Corpus
 	Exports  []store.ExportRow
-	Every    int // number of all exports
 	DB       string
+	Today    string
 }
 
 type runView struct {
@@ -231,9 +235,19 @@ const shown = 5
 // countPatience is how long a page waits for the counts of a selection.
 const countPatience = time.Second
 
-func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
-	ctx := r.Context()
-	v := homeView{DB: path.Base(s.opt.DB)}
+// overview shows what the database has: for players, or with all counts and lists.
+func (s *Server) overview(page, title string) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		v, err := s.homeView(r.Context())
+		if err == nil {
+			s.pages.show(w, http.StatusOK, page, view{Title: title, Nav: page, Script: "home.js", Body: v})
+		}
+		return err
+	}
+}
+
+func (s *Server) homeView(ctx context.Context) (homeView, error) {
+	v := homeView{DB: path.Base(s.opt.DB), Today: time.Now().UTC().Format("Monday, 2 January")}
 	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {
 		db := o.db
 		last, err := db.LastPuzzle(ctx)
@@ -256,17 +270,13 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		v.Exports, err = db.Exports(ctx)
-		v.Every = len(v.Exports)
-		v.Exports = v.Exports[max(0, v.Every-shown):]
+		v.Exports = v.Exports[max(0, len(v.Exports)-shown):]
 		return err
 	})
 	if err != nil {
-		return err
+		return v, err
 	}
 	c, ok, err := s.all(ctx)
-	if err != nil {
-		return err
-	}
 	if ok {
 		stats := s.statsOf(c)
 		v.Stats = &stats
@@ -282,8 +292,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Ratings = all.facet("rating", bars(ratingSteps(c.Ratings), same[string]))
 	}
-	s.pages.show(w, http.StatusOK, "home", view{Title: "Puzzles", Nav: "home", Body: v})
-	return nil
+	return v, err
 }
 
 func levelName(id string) string { return cmp.Or(grade.LevelLabel(id), id, "not graded") }
@@ -303,13 +312,21 @@ func ratingSteps(ratings map[int]int64) []Tally[string] {
 	return list
 }
 
+// randomPage sends a player to a puzzle of a selection; any asks for a 9x9 one if there is one.
 func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
-	ctx := r.Context()
-	sel, err := selectionOf(r.URL.Query())
+	ctx, q := r.Context(), r.URL.Query()
+	sel, err := selectionOf(q)
 	if err != nil {
 		return err
 	}
+	if q.Has("any") {
+		sel.Size = 9
+	}
 	out, err := s.random(ctx, &randomInput{Selection: sel, N: 1})
+	if err == nil && len(out.Body.Puzzles) == 0 && q.Has("any") {
+		sel.Size = 0
+		out, err = s.random(ctx, &randomInput{Selection: sel, N: 1})
+	}
 	if err != nil {
 		return err
 	}
@@ -319,6 +336,19 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, "/puzzle/"+out.Body.Puzzles[0].Key, http.StatusSeeOther)
 	return nil
+}
+
+// todayPage sends a player to the puzzle of the day, which is that of the API.
+func (s *Server) todayPage(w http.ResponseWriter, r *http.Request) (err error) {
+	var out *dailyOutput
+	err = s.lookUp(r.Context(), s.slow, func(ctx context.Context, o *opened) (err error) {
+		out, err = s.daily(ctx, o, &dailyInput{Date: "today"})
+		return err
+	})
+	if err == nil {
+		http.Redirect(w, r, "/puzzle/"+out.Body.Key+"?day="+out.Body.Date, http.StatusSeeOther)
+	}
+	return err
 }
 
 // writeJSON answers the script of a page.

@@ -56,6 +56,7 @@ type player struct {
 	Puzzle, Solution string // the cells; the solution is "" if it is unknown or not unique
 	Page             string // the address of the page
 	Side             int
+	Level            string
 	Grid             [][]gridCell
 	Minutes          string // the expected median
 	Half             string // the range of half of such puzzles
@@ -247,6 +248,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Board = newPlayer(&puzzle, p.Solution, v.Link)
+	v.Board.Level = v.Level
 	var like store.Selection
 	like.Size, like.Variant.Text, like.Where.Text = p.Size, puzzle.Geometry().Variant.Title(), fmt.Sprintf("id != %d", p.ID)
 	if v.Graded && p.Grade.Level != "" {
@@ -254,7 +256,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Board.Like = query("/random", valuesOf(&like))
 	v.others(&p)
-	s.pages.show(w, http.StatusOK, "puzzle", view{Title: fmt.Sprintf("Puzzle %d", p.ID), Nav: "browse", Script: "play.js", Body: v})
+	s.pages.show(w, http.StatusOK, "puzzle", view{Title: v.Level + ", " + v.Rating, Nav: "browse", Script: "play.js", Body: v})
 	return nil
 }
 

@@ -238,7 +238,7 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 // contentPolicy allows content of the server itself and nothing else: no inline scripts or
 // styles, no frames, no other hosts.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // securing has the headers of all answers, most of which protect browsers.
 var securing = http.Header{

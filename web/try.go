@@ -122,6 +122,7 @@ func (s *Server) tried(ctx context.Context, v *tryView, p board.Grid, q url.Valu
 		return err
 	}
 	v.Level, v.Rating, v.Hardest = levelName(way.Grade.Level), ratingText(&way.Grade), hint.English().TechniqueName(way.Grade.Hardest)
+	v.Board.Level = v.Level
 	if err := v.walk(way, page, q); err != nil {
 		return err
 	}

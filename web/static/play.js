@@ -91,7 +91,7 @@
   }
 
   // The board. A cell of a position is written as 5* for a given, 5 for an entry, or 12-34
-  // for corner marks and centre marks. Commas separate cells. Undo, the browser's storage
+  // for corner marks and notes, and then ~6 for a colour. Commas separate cells. Undo, the browser's storage
   // and links use this text.
   const play = $("play"), table = play.querySelector(".sudoku"), cells = [...table.querySelectorAll("td")];
   const side = +table.dataset.side, names = "123456789ABCDEFG".slice(0, side), setting = "set" in play.dataset;
@@ -102,20 +102,22 @@
   const near = (i, j) => houses[i].some((h) => !h.endsWith("~") && houses[j].includes(h)); // they share a house that the board shows
   const ordered = (marks) => [...names].filter((n) => marks.includes(n)).join("");
   const variant = play.dataset.variant; // the text of a puzzle begins with it
-  const start = play.dataset.puzzle || ".".repeat(side * side), place = "gradoku " + variant + start;
+  const start = play.dataset.puzzle || ".".repeat(side * side), place = games.prefix + variant + start;
   let solution = play.dataset.solution || "";
-  let board, past = [], now = -1, at = 0, chosen = new Set([0]), mode = setting ? "given" : "digit";
-  let wrong = new Set(), clue = null, depth = 0, hinted = "", spent = 0, hints = 0, done = false, paused = false, before = null;
+  const modes = [...(setting ? ["given"] : []), "digit", "centre", "corner", "colour"], settings = games.read("gradoku-settings", {});
+  let board, past = [], now = -1, at = 0, chosen = new Set([0]), mode = modes[0];
+  let wrong = new Set(), clue = null, depth = 0, hinted = "", spent = 0, hints = 0, errors = 0, done = false, paused = false, before = null;
   let noted = -1; // the move since which the notes are complete; -1: they are not
 
-  const write = () => board.map((c) => c.digit ? c.digit + (c.given ? "*" : "") : c.corner || c.centre ? `${c.corner}-${c.centre}` : "").join(",");
+  const write = () => board.map((c) => (c.digit ? c.digit + (c.given ? "*" : "") : c.corner || c.centre ? `${c.corner}-${c.centre}` : "") + (c.colour && "~" + c.colour)).join(",");
+  const blank = () => ({ digit: "", given: false, corner: "", centre: "", colour: "" });
   const read = (text) => {
     const list = text.toUpperCase().split(",");
     if (list.length !== cells.length) return null;
-    return list.map((t, i) => {
-      const fixed = start[i] !== "." && !setting, [corner, centre] = t.includes("-") ? t.split("-") : ["", ""];
+    return list.map((cell, i) => {
+      const [t, colour = ""] = cell.split("~"), fixed = start[i] !== "." && !setting, [corner, centre] = t.includes("-") ? t.split("-") : ["", ""];
       const digit = fixed ? start[i] : names.includes(t[0]) && !t.includes("-") ? t[0] || "" : "";
-      return { digit, given: fixed || setting && t.endsWith("*"), corner: digit ? "" : ordered(corner), centre: digit ? "" : ordered(centre) };
+      return { digit, given: fixed || setting && t.endsWith("*"), corner: digit ? "" : ordered(corner), centre: digit ? "" : ordered(centre), colour: /^[1-9]$/.test(colour) ? colour : "" };
     });
   };
   const begin = () => [...start].map((d) => (d === "." ? "" : d + "*")).join(",");
@@ -136,7 +138,8 @@
     span.replaceChildren(make("i", { className: "corner", textContent: c.corner }), notes);
   };
   const draw = () => {
-    const clash = clashes(), digit = board[at].digit;
+    const clash = clashes(), light = settings.highlight !== false && !clue, digit = light && board[at].digit;
+    const bad = new Set([...wrong, ...(settings.live && solution ? board.flatMap((c, i) => (c.digit && c.digit !== solution[i] ? [i] : [])) : [])]);
     cells.forEach((td, i) => {
       const c = board[i], parts = [c.digit];
       fill(td.firstElementChild, c, i);
@@ -144,10 +147,12 @@
       if (c.corner) parts.push("corner marks " + [...c.corner].join(" "));
       if (c.centre) parts.push("notes " + [...c.centre].join(" "));
       if (clue?.loses.has(i)) parts.push("loses " + [...clue.loses.get(i)].join(" "));
-      for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", i !== at && !clue && near(i, at)], ["same", !clue && !!digit && c.digit === digit && i !== at],
-        ["clash", clash.has(i)], ["wrong", wrong.has(i)], ["told", !!clue?.cells.has(i)], ["losing", !!clue?.loses.has(i)], ["placing", !!clue?.places.has(i)], ["area", !!clue?.area.has(i)]]) td.classList.toggle(name, on);
+      for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", i !== at && light && near(i, at)], ["same", !!digit && c.digit === digit && i !== at],
+        ["clash", clash.has(i)], ["wrong", bad.has(i)], ["told", !!clue?.cells.has(i)], ["losing", !!clue?.loses.has(i)], ["placing", !!clue?.places.has(i)], ["area", !!clue?.area.has(i)]]) td.classList.toggle(name, on);
       if (clash.has(i)) parts.push("clashes");
-      if (wrong.has(i)) parts.push("wrong");
+      if (c.colour) parts.push("colour " + c.colour);
+      td.dataset.colour = c.colour;
+      if (bad.has(i)) parts.push("wrong");
       td.tabIndex = i === at ? 0 : -1;
       td.setAttribute("aria-label", `row ${row(i) + 1}, column ${col(i) + 1}, ${parts.filter(Boolean).join(", ") || "blank"}`);
       td.setAttribute("aria-selected", chosen.has(i));
@@ -156,35 +161,22 @@
     $("apply").hidden = !clue?.places.size && !clue?.loses.size;
     $("undo").disabled = now < 1;
     $("redo").disabled = now >= past.length - 1;
+    play.querySelector(".pad").classList.toggle("colours", mode === "colour");
     play.querySelectorAll("[data-mode]").forEach((b) => b.setAttribute("aria-pressed", b.dataset.mode === mode));
     play.querySelectorAll("[data-digit]").forEach((b) => b.classList.toggle("all", board.filter((c) => c.digit === b.dataset.digit).length >= side));
   };
 
-  // Games are kept in the browser. When the storage is full, the oldest game is removed.
   const keep = () => {
     if (past.length < 2) return;
-    const text = JSON.stringify({ past, now, noted, spent: Math.round(spent), hints, done, day: Date.now() });
-    for (let tries = 0; tries < 20; tries++) {
-      try { return localStorage.setItem(place, text); } catch { // storage is full or not available
-        try {
-          const age = (k) => JSON.parse(localStorage.getItem(k)).day;
-          const games = Object.keys(localStorage).filter((k) => k.startsWith("gradoku ") && k !== place).sort((a, b) => age(a) - age(b));
-          if (!games.length) return;
-          localStorage.removeItem(games[0]);
-        } catch { return; }
-      }
-    }
-  };
-  const clock = () => {
-    const s = Math.floor(spent / 1000), two = (n) => String(n).padStart(2, "0");
-    return (s < 3600 ? "" : Math.floor(s / 3600) + ":") + (s < 3600 ? Math.floor(s / 60) : two(Math.floor(s / 60) % 60)) + ":" + two(s % 60);
+    const name = document.querySelector("h1").textContent, left = board.filter((c) => !c.digit).length;
+    games.write(place, { past, now, noted, spent: Math.round(spent), hints, errors, done, day: Date.now(), page: play.dataset.page, level: play.dataset.level, name, left });
   };
   let ticked = performance.now();
   const tick = () => {
     const t = performance.now();
     if (!paused && !done && !document.hidden && mode !== "given") spent += t - ticked;
     ticked = t;
-    $("clock").textContent = clock();
+    $("clock").textContent = games.clock(spent);
   };
   setInterval(tick, 500);
   document.addEventListener("visibilitychange", () => { ticked = performance.now(); keep(); });
@@ -205,10 +197,11 @@
     if (!full || mode === "given") return say("");
     if (bad || solution && digits() !== solution) return say("The board is full, but not all of it is right. Check shows which cells are wrong.");
     tick();
+    if (!done) games.end({ puzzle: variant + start, spent, finished: true, errors, hints, level: play.dataset.level, daily: new URLSearchParams(location.search).get("day") || "" });
     done = true;
     const help = hints ? ` with ${hints} ${hints === 1 ? "hint" : "hints"}` : "", minutes = play.dataset.minutes;
     const beside = minutes ? ` The prediction is about ${minutes}; half of such puzzles take ${play.dataset.half}.` : "";
-    say(`Solved in ${clock()}${help}.${beside}`, play.dataset.like, "Next like this");
+    say(`Solved in ${games.clock(spent)}${help}.${beside}`, play.dataset.like, "Next like this");
   };
   // Notes are complete once they were filled in: then a candidate that is missing was ruled out.
   const complete = () => noted >= 0 && now >= noted;
@@ -230,7 +223,7 @@
   };
   const move = (by) => {
     if (!past[now + by]) return say(by < 0 ? "There is nothing to undo." : "There is nothing to redo.");
-    if (before && by < 0 && now === before.now) [spent, hints, done, before] = [before.spent + spent, before.hints + hints, before.done, null];
+    if (before && by < 0 && now === before.now) [spent, hints, errors, done, before] = [before.spent + spent, before.hints + hints, before.errors + errors, before.done, null];
     now += by;
     board = read(past[now]);
     changed();
@@ -241,10 +234,17 @@
   };
   const put = (i, d, given = false) => {
     Object.assign(board[i], { digit: d, given, corner: "", centre: "" });
-    board.forEach((c, j) => { if (peers(i, j)) Object.assign(c, { corner: c.corner.replace(d, ""), centre: c.centre.replace(d, "") }); });
+    if (!given && solution && d !== solution[i]) errors++;
+    if (settings.notes !== false) board.forEach((c, j) => { if (peers(i, j)) Object.assign(c, { corner: c.corner.replace(d, ""), centre: c.centre.replace(d, "") }); });
   };
   const enter = (d, kind = mode) => {
     if (halted()) return;
+    if (kind === "colour") {
+      if (d > "9") return;
+      const all = [...chosen].every((i) => board[i].colour === d);
+      for (const i of chosen) board[i].colour = all ? "" : d;
+      return commit();
+    }
     const list = [...chosen].filter((i) => kind === "given" || !board[i].given);
     if (!list.length) return say("A given stays.");
     if (!d) {
@@ -272,15 +272,15 @@
   const check = () => {
     if (!solution) return say("A puzzle without exactly one solution cannot be checked.");
     const those = (test) => board.flatMap((c, i) => (test(c, i) ? [i] : []));
-    const digits = those((c, i) => c.digit && c.digit !== solution[i]), blank = those((c) => !c.digit);
-    const lacking = complete() ? blank.filter((i) => !board[i].centre.includes(solution[i])) : [];
+    const digits = those((c, i) => c.digit && c.digit !== solution[i]), blanks = those((c) => !c.digit);
+    const lacking = complete() ? blanks.filter((i) => !board[i].centre.includes(solution[i])) : [];
     wrong = new Set([...digits, ...lacking]);
     draw();
-    if (!wrong.size && !blank.length) return verdict();
+    if (!wrong.size && !blanks.length) return verdict();
     const bad = [];
     if (digits.length) bad.push(digits.length === 1 ? "One digit is wrong." : `${digits.length} digits are wrong.`);
     if (lacking.length) bad.push(`The notes of ${lacking.length === 1 ? "one cell" : lacking.length + " cells"} lack the right digit.`);
-    say(bad.join(" ") || `All right so far; ${blank.length} to go.`);
+    say(bad.join(" ") || `All right so far; ${blanks.length} to go.`);
   };
   const candidates = () => {
     board.forEach((c, i) => { if (!c.digit) c.centre = [...names].filter((n) => !board.some((o, j) => o.digit === n && peers(i, j))).join(""); });
@@ -289,9 +289,9 @@
     keep();
   };
   const again = () => {
-    before = { now: now + 1, spent, hints, done };
-    board = setting ? board.map((c) => (c.given ? c : { digit: "", given: false, corner: "", centre: "" })) : read(begin());
-    [spent, hints, done, hinted] = [0, 0, false, ""];
+    before = { now: now + 1, spent, hints, errors, done };
+    board = setting ? board.map((c) => (c.given ? c : blank())) : read(begin());
+    [spent, hints, errors, done, hinted] = [0, 0, 0, false, ""];
     commit();
     noted = -1;
     say("From the start. Undo brings everything back.");
@@ -304,12 +304,13 @@
   };
   const unreached = (e) => say(e instanceof TypeError ? "The server cannot be reached." : e.message);
   // Asked again in the same position, a hint says more.
+  let hinting = 0;
   const hint = async () => {
     if (complete() && board.some((c) => !c.digit && !c.centre)) return say("A blank cell has no notes. Undo, or fill in all candidates again.");
-    const asked = ["nudge", "where", "full"][Math.min(depth++, 2)], was = past[now];
+    const asked = ["nudge", "where", "full"][Math.min(depth++, 2)], was = past[now], mine = ++hinting;
     const marks = (kind) => board.map((c) => [...names].map((n) => (c[kind].includes(n) ? n : ".")).join("")).join("");
     const found = await post("/v1/hint", { puzzle: variant + givens(), depth: asked, state: digits(), candidates: marks("centre"), corners: marks("corner"), notes: complete() ? "complete" : "partial" });
-    if (was !== past[now]) return; // the position has changed since
+    if (was !== past[now] || mine !== hinting) return; // the position has changed since, or more was asked
     if (/^(ok|wrong)/.test(found.status) && was !== hinted) hints++, hinted = was;
     clue = clueOf(found);
     wrong = new Set((found.wrong || []).map((m) => numberOf(m.cell)));
@@ -391,6 +392,7 @@
     const td = document.elementFromPoint(e.clientX, e.clientY)?.closest("td[data-cell]");
     return td && table.contains(td) ? +td.dataset.cell : -1;
   };
+  table.addEventListener("focusin", (e) => { if (+e.target.dataset.cell !== at) go(+e.target.dataset.cell); });
   let dragging = false;
   table.addEventListener("pointerdown", (e) => {
     const i = cellAt(e);
@@ -402,14 +404,20 @@
   });
   table.addEventListener("pointermove", (e) => { const i = dragging ? cellAt(e) : -1; if (i >= 0 && i !== at) go(i, true); });
   for (const end of ["pointerup", "pointercancel"]) table.addEventListener(end, () => { dragging = false; });
-  const modes = [...play.querySelectorAll("[data-mode]")].map((b) => b.dataset.mode);
   const turn = (to) => { mode = to; draw(); if (setting) look(); };
   const tools = {
     undo: () => move(-1), redo: () => move(1), check, apply, again, candidates, share, clear: () => enter(""), hint: () => hint().catch(unreached), pause: () => pause(!paused),
   };
   const use = (tool) => (["pause", "share"].includes(tool) || !halted()) && tools[tool]();
-  for (const id of Object.keys(tools)) $(id).addEventListener("click", () => use(id));
-  play.querySelectorAll("[data-mode]").forEach((b) => b.addEventListener("click", () => turn(b.dataset.mode)));
+  for (const id of Object.keys(tools)) $(id)?.addEventListener("click", () => use(id));
+  for (const box of play.querySelectorAll("[data-setting]")) {
+    const name = box.dataset.setting, show = () => play.classList.toggle("without-" + name, !box.checked);
+    box.checked = settings[name] ?? box.checked;
+    show();
+    box.addEventListener("change", () => { settings[name] = box.checked; games.write("gradoku-settings", settings); show(); draw(); });
+  }
+  $("more").addEventListener("click", (e) => { if (e.target.closest("button")) $("more").hidePopover(); });
+  play.querySelectorAll("[data-mode]").forEach((b) => b.addEventListener("click", () => turn(mode === b.dataset.mode ? "digit" : b.dataset.mode)));
   for (const n of names) {
     const b = make("button", { type: "button", textContent: n });
     b.dataset.digit = n;
@@ -418,7 +426,7 @@
   }
   // Keys: digits work wherever the focus is, except in text fields.
   document.addEventListener("keydown", (e) => {
-    if (e.defaultPrevented || e.altKey || e.target.closest("input, textarea, select")) return;
+    if (e.defaultPrevented || e.altKey || e.target.closest("input:not([type=checkbox]), textarea, select")) return;
     const key = e.key.toUpperCase(), control = e.ctrlKey || e.metaKey, code = /^(?:Digit|Numpad)([1-9])$/.exec(e.code);
     const digit = key.length === 1 && names.includes(key) ? key : code && (key.length === 1 || e.shiftKey) && names.includes(code[1]) ? code[1] : "";
     const arrow = { ARROWUP: -side, ARROWDOWN: side, ARROWLEFT: -1, ARROWRIGHT: 1 }[key], outside = e.target.closest(".tabbed, header, details");
@@ -448,6 +456,7 @@
       board = read(await (await fetch(`/position.json?puzzle=${encodeURIComponent(variant + start)}&ladder=${ladder}&step=${step}`)).json());
       commit();
       noted = now;
+      hints++;
       say(`From step ${step} on.`);
       play.scrollIntoView();
     } catch (e) { unreached(e); }
@@ -456,7 +465,7 @@
   // Restore the game that was left here, or the position in the address.
   try {
     const kept = JSON.parse(localStorage.getItem(place));
-    if (kept && kept.past.every(read)) ({ past, now, noted = -1, spent, hints, done } = kept);
+    if (kept && kept.past.every(read)) ({ past, now, noted = -1, spent, hints, errors = 0, done } = kept);
   } catch { /* there is none */ }
   board = past.length && read(past[now]) || read(begin());
   if (!past.length) [past, now] = [[write()], 0];
@@ -467,7 +476,7 @@
   if (linked) {
     history.replaceState(null, "", location.pathname + location.search);
     const there = read(linked[1]);
-    if (there) { board = there; commit(); } else say("The link holds no position of this puzzle.");
+    if (there) { board = there; hints++; commit(); } else say("The link holds no position of this puzzle.");
   } else if (past.length > 1) verdict();
   draw();
   tick();

@@ -1,0 +1,33 @@
+"use strict";
+// Keeps the pages for playing that were seen, and those that the first page fetches ahead, for
+// times without a network. With one, pages come from the server.
+const most = 120, plays = /^\/($|puzzle\/\w+$|random$|today$|try$|techniques$)/;
+const open = () => caches.open("gradoku");
+const keep = async (address, answer) => {
+  const kept = await open(), keys = await kept.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((k) => kept.delete(k)));
+  await kept.put(address, answer);
+};
+const answer = async (request, url) => {
+  const fixed = url.search.startsWith("?v="), kept = fixed && await (await open()).match(request);
+  if (kept) return kept;
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok) {
+      const page = new Response(await fresh.clone().blob(), { headers: fresh.headers }); // a copy that does not say "redirected"
+      await keep(fresh.redirected ? fresh.url : request.url, page);
+      if (fresh.redirected) await keep(request.url, Response.redirect(fresh.url));
+    }
+    return fresh;
+  } catch (e) {
+    const there = await (await open()).match(request) || request.mode === "navigate" && await (await open()).match("/");
+    if (there) return there;
+    throw e;
+  }
+};
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (e) => e.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (e) => {
+  const url = new URL(e.request.url), ours = url.origin === location.origin && e.request.method === "GET";
+  if (ours && (plays.test(url.pathname) || url.pathname.startsWith("/static/"))) e.respondWith(answer(e.request, url));
+});
