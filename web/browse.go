@@ -320,13 +320,10 @@ var minutesModel = sync.OnceValues(predict.DefaultModel)
 // puzzles, and whether the prediction is an extrapolation. The texts are empty for a size
 // that the model does not support.
 func minutesOf(p *board.Grid) (middle, half string, beyond bool) {
-	model, err := minutesModel()
-	if err != nil {
-		return "", "", false
+	if model, err := minutesModel(); err == nil {
+		if m, ok := predict.NewPredictor(model).Predict(p); ok {
+			return timeOf(m.Median), timeOf(m.Low) + " to " + timeOf(m.High), m.Beyond != nil
+		}
 	}
-	m, ok := predict.NewPredictor(model).Predict(p)
-	if !ok {
-		return "", "", false
-	}
-	return timeOf(m.Median), timeOf(m.Low) + " to " + timeOf(m.High), m.Beyond != nil
+	return "", "", false
 }

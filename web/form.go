@@ -127,7 +127,6 @@ type jobForm interface {
 
 // asked is what the pages of all forms show.
 type asked struct {
-	Write   bool
 	Fault   string // about the whole form, or a field that the page draws itself
 	FaultAt string // the name of the field
 }
@@ -156,7 +155,7 @@ func (s *Server) formPage(empty func() jobForm) func(http.ResponseWriter, *http.
 				}
 			}
 		}
-		view, status := asked{Write: s.jobs != nil}, http.StatusOK
+		view, status := asked{}, http.StatusOK
 		var wrong *problem
 		for _, err := range []error{err, q.fill(ctx, s, form, legible)} {
 			if err == nil {

@@ -23,11 +23,6 @@ type jobView struct {
 	Used   int64 // puzzles of its book, which other books skip
 }
 
-type jobsView struct {
-	Jobs  []Job
-	Write bool
-}
-
 func (s *Server) viewOf(j *job) jobView {
 	now := s.jobs.snapshot(j)
 	live := now.State == Queued || now.State == Running
@@ -35,7 +30,7 @@ func (s *Server) viewOf(j *job) jobView {
 }
 
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
-	s.pages.show(w, http.StatusOK, "jobs", view{Title: "Jobs", Nav: "make", Body: jobsView{Jobs: s.allJobs(), Write: s.jobs != nil}})
+	s.pages.show(w, http.StatusOK, "jobs", view{Title: "Jobs", Nav: "make", Body: s.allJobs()})
 	return nil
 }
 

@@ -8,13 +8,12 @@ import (
 	"embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
-	"maps"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -72,7 +71,6 @@ func newPages(writes bool) (*pages, error) {
 		"grouped": func(n int64) string { return text.Grouped(n) },
 		"date":    func(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") },
 		"writes":  func() bool { return writes },
-		"lower":   strings.ToLower,
 		"capital": capital,
 		"odd":     func(n int) bool { return n%2 == 1 },
 		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part was between backticks
@@ -138,8 +136,8 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/static/icon.svg", http.StatusMovedPermanently)
 	})
-	mux.HandleFunc("GET /{$}", s.orProblem(s.overview("home", "Sudoku")))
-	mux.HandleFunc("GET /about", s.orProblem(s.overview("about", "About this server")))
+	mux.HandleFunc("GET /{$}", s.orProblem(s.home))
+	mux.HandleFunc("GET /about", s.orProblem(s.home))
 	mux.HandleFunc("GET /browse", s.orProblem(s.browse))
 	mux.HandleFunc("GET /puzzle/{key}", s.orProblem(s.puzzlePage))
 	mux.HandleFunc("GET /puzzle/{key}/{file}", s.orProblem(s.puzzleFile))
@@ -190,10 +188,7 @@ func bars[T any](counts []Tally[T], name func(T) string) []bar {
 	}
 	list := []bar{}
 	for _, c := range counts {
-		width := int(c.Puzzles * 100 / most)
-		if c.Puzzles > 0 {
-			width = max(width, 1)
-		}
+		width := int((c.Puzzles*100 + most - 1) / most) // at least 1 if there is any
 		list = append(list, bar{Name: name(c.Value), Value: fmt.Sprint(c.Value), Puzzles: c.Puzzles, Width: width})
 	}
 	return list
@@ -235,30 +230,16 @@ const shown = 5
 // countPatience is how long a page waits for the counts of a selection.
 const countPatience = time.Second
 
-// overview shows what the database has: for players, or with all counts and lists.
-func (s *Server) overview(page, title string) func(http.ResponseWriter, *http.Request) error {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		v, err := s.homeView(r.Context())
-		if err == nil {
-			s.pages.show(w, http.StatusOK, page, view{Title: title, Nav: page, Script: "home.js", Body: v})
-		}
-		return err
-	}
-}
-
-func (s *Server) homeView(ctx context.Context) (homeView, error) {
+// home shows what the database has: at / for players, at /about with all counts and lists.
+func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
 	v := homeView{DB: path.Base(s.opt.DB), Today: time.Now().UTC().Format("Monday, 2 January")}
 	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {
-		db := o.db
-		last, err := db.LastPuzzle(ctx)
-		if err != nil {
-			return err
-		}
-		v.Empty = last == 0
-		runs, err := db.Runs(ctx)
-		if err != nil {
-			return err
-		}
+		last, err := o.db.LastPuzzle(ctx)
+		runs, noRuns := o.db.Runs(ctx)
+		corpora, noCorpora := o.db.Corpora(ctx)
+		exports, noExports := o.db.Exports(ctx)
+		v.Empty, v.Corpora, v.Exports = last == 0, corpora, exports[max(0, len(exports)-shown):]
 		for i := len(runs) - 1; i >= 0; i-- {
 			run := runViewOf(runs[i])
 			if len(v.Runs) < shown || run.State == store.Running {
@@ -266,17 +247,15 @@ func (s *Server) homeView(ctx context.Context) (homeView, error) {
 			}
 		}
 		v.MoreRuns = len(runs) - len(v.Runs)
-		if v.Corpora, err = db.Corpora(ctx); err != nil {
-			return err
-		}
-		v.Exports, err = db.Exports(ctx)
-		v.Exports = v.Exports[max(0, len(v.Exports)-shown):]
-		return err
+		return errors.Join(err, noRuns, noCorpora, noExports)
 	})
 	if err != nil {
-		return v, err
+		return err
 	}
 	c, ok, err := s.all(ctx)
+	if err != nil {
+		return err
+	}
 	if ok {
 		stats := s.statsOf(c)
 		v.Stats = &stats
@@ -292,7 +271,12 @@ func (s *Server) homeView(ctx context.Context) (homeView, error) {
 		}
 		v.Ratings = all.facet("rating", bars(ratingSteps(c.Ratings), same[string]))
 	}
-	return v, err
+	page := view{Title: "Sudoku", Nav: "home", Script: "home.js", Body: v}
+	if r.URL.Path == "/about" {
+		page = view{Title: "About this server", Nav: "about", Body: v}
+	}
+	s.pages.show(w, http.StatusOK, page.Nav, page)
+	return nil
 }
 
 func levelName(id string) string { return cmp.Or(grade.LevelLabel(id), id, "not graded") }
@@ -305,37 +289,29 @@ func ratingSteps(ratings map[int]int64) []Tally[string] {
 	for rating, n := range ratings {
 		counts[rating/5*5] += n
 	}
-	list := []Tally[string]{}
-	for _, from := range slices.Sorted(maps.Keys(counts)) {
-		list = append(list, Tally[string]{tenths(from) + "-" + tenths(from+4), counts[from]})
-	}
-	return list
+	return tallies(counts, func(from int) string { return tenths(from) + "-" + tenths(from+4) })
 }
 
-// randomPage sends a player to a puzzle of a selection; any asks for a 9x9 one if there is one.
+// randomPage sends a player to a puzzle of a selection; with any, of another size if there is none.
 func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	sel, err := selectionOf(q)
 	if err != nil {
 		return err
 	}
-	if q.Has("any") {
-		sel.Size = 9
-	}
 	out, err := s.random(ctx, &randomInput{Selection: sel, N: 1})
 	if err == nil && len(out.Body.Puzzles) == 0 && q.Has("any") {
 		sel.Size = 0
 		out, err = s.random(ctx, &randomInput{Selection: sel, N: 1})
 	}
-	if err != nil {
-		return err
+	if err == nil && len(out.Body.Puzzles) == 0 {
+		err = refuse("not_found", "query", "no puzzle in the database matches; variant=any includes puzzles of variants")
 	}
-	if len(out.Body.Puzzles) == 0 {
-		return refuse("not_found", "query", "no puzzle in the database matches; variant=any includes puzzles of variants")
+	if err == nil {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, "/puzzle/"+out.Body.Puzzles[0].Key, http.StatusSeeOther)
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, "/puzzle/"+out.Body.Puzzles[0].Key, http.StatusSeeOther)
-	return nil
+	return err
 }
 
 // todayPage sends a player to the puzzle of the day, which is that of the API.

@@ -289,16 +289,14 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 	for _, l := range grade.Ladders() {
 		steps := way.steps(l.Name)
 		ladder := ladderView{ID: l.Name, Name: "By rating", Note: "the steps that set the rating, easiest first"}
+		worthOf := func(s *grade.Step) string { return tenths(s.Rating) }
 		if l.Name == "human" {
 			ladder.Name, ladder.Note = "For people", "named patterns before chains, as HoDoKu orders them"
+			worthOf = func(s *grade.Step) string { return strconv.Itoa(s.Score) }
 		}
 		for i, s := range steps {
-			worth := tenths(s.Rating)
-			if l.Name == "human" {
-				worth = strconv.Itoa(s.Score)
-			}
 			ladder.Steps = append(ladder.Steps, stepView{
-				N: i + 1, Link: atStep(page, l.Name, i+1) + "#position", ID: s.Technique, Worth: worth,
+				N: i + 1, Link: atStep(page, l.Name, i+1) + "#position", ID: s.Technique, Worth: worthOf(&s),
 				Words: hint.Sentence(way.Puzzle.Geometry(), &s), Now: l.Name == shown && i+1 == at,
 			})
 		}

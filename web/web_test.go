@@ -361,7 +361,7 @@ func TestPages(t *testing.T) {
 		status               int
 		has                  string
 	}{
-		{"GET", "/", "", 200, `<a class="start" href="/random?level=easy&amp;any=true">Easy</a>`},
+		{"GET", "/", "", 200, `<a class="start" href="/random?level=easy&amp;size=9&amp;any=true">Easy</a>`},
 		{"GET", "/about", "", 200, "171 puzzles"},
 		{"GET", "/browse", "", 200, "171 puzzles"},
 		{"GET", "/browse?level=easy&order=rating", "", 200, `aria-sort="ascending"`},
@@ -408,7 +408,7 @@ func TestPages(t *testing.T) {
 	if err := json.Unmarshal([]byte(day), &daily); err != nil {
 		t.Fatal(err)
 	}
-	for target, to := range map[string]string{"/random?size=6": "/puzzle/", "/random?level=easy&any=true": "/puzzle/", "/today": "/puzzle/" + daily.Key + "?day=" + daily.Date} {
+	for target, to := range map[string]string{"/random?size=6": "/puzzle/", "/random?level=easy&size=16&any=true": "/puzzle/", "/today": "/puzzle/" + daily.Key + "?day=" + daily.Date} {
 		res, body := ask(s, "GET", target, "", html...)
 		if got := res.Header.Get("Location"); res.StatusCode != 303 || !strings.HasPrefix(got, to) {
 			t.Errorf("%s: %d, %q, %s", target, res.StatusCode, got, body)
