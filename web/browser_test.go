@@ -231,7 +231,7 @@ func TestBrowser(t *testing.T) {
 	b.until(`location.pathname.startsWith("/puzzle/") && !document.querySelector(".controls").hidden`)
 
 	// Puzzle: the solution by the arrow keys; a step by a click; play from there; a hint that
-	// tells more each time, and leads to the page of its technique.
+	// leads to the page of its technique.
 	b.do(chromedp.Click("#steps-tab"), chromedp.Focus("#next"))
 	b.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight, kb.ArrowLeft)
 	b.until(`document.querySelector("#at").textContent.startsWith("step 2 of") && document.querySelector("#picture").complete && document.querySelector("#picture").naturalWidth > 0`)
@@ -239,10 +239,8 @@ func TestBrowser(t *testing.T) {
 	b.until(`location.search === "?ladder=human&step=3"`)
 	b.do(chromedp.Click("#from"))
 	b.until(`document.querySelector("#said").textContent.trim() === "From step 3 on."`)
-	for _, told := range []string{`said.textContent.includes("look at")`, `said.textContent.includes("look at") && document.querySelector(".told")`, `said.textContent.length > 30 && !said.textContent.includes("look at")`} {
-		b.keys("h")
-		b.until(told)
-	}
+	b.keys("h")
+	b.until(`said.textContent.includes("look at")`)
 	b.do(chromedp.Click(`#said a[href^="/techniques#"]`))
 	b.until(`location.pathname === "/techniques" && document.querySelector(":target strong")`)
 
@@ -250,7 +248,7 @@ func TestBrowser(t *testing.T) {
 	b.open("/try?puzzle=81...4..2.....1.86.6.8..71...3916...581472963496...271.381......4....1.5159......")
 	b.fromMore("#candidates")
 	lost := `document.querySelector('td[data-cell="66"]')`
-	for step, shown := range []string{`document.querySelectorAll("td.told").length === 2 && ` + lost + `.matches(".losing") && ` + lost + `.querySelector(".loses").textContent === "7"`, `true`, `true`, `document.querySelectorAll(".link").length === 3`} {
+	for step, shown := range []string{`document.querySelectorAll("td.told").length === 2 && document.querySelector("td.area") && ` + lost + `.matches(".losing") && ` + lost + `.querySelector(".loses").textContent === "7"`, `true`, `true`, `document.querySelectorAll(".link").length === 3`} {
 		b.keys("h", "h", "h")
 		b.until(`!document.querySelector("#apply").hidden`)
 		b.until(shown)
@@ -289,8 +287,15 @@ func TestPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a browser")
 	}
-	s, _ := newServer(t, copyOf(t), nil)
-	b := newBrowser(t, s)
+	path := copyOf(t)
+	s, _ := newServer(t, path, nil)
+	var away atomic.Bool
+	b := newBrowser(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if away.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		s.ServeHTTP(w, r)
+	}))
 	games := []string{"/puzzle/10"}
 	if *boardtest.Long {
 		games = append(games, "/puzzle/11")
@@ -304,12 +309,8 @@ func TestPlay(t *testing.T) {
 	for game, page := range games {
 		touch, said := game%2 == 1, func(text string) { b.t.Helper(); b.until(`said.textContent.includes("` + text + `")`) }
 		b.open(page)
-		variant := strings.HasPrefix(page, "/try")
 		// The board, the digits and what a hint says are in sight on every screen; the last one is where the game is played.
-		for _, screen := range [][2]int64{{320, 568}, {664, 390}, {640, 400}, {390, 664}, {1440, 844}} {
-			if screen[0] == 1440 && touch {
-				continue
-			}
+		for _, screen := range [][2]int64{{1440, 844}, {320, 568}, {664, 390}, {640, 400}, {390, 664}} {
 			b.do(chromedp.EmulateViewport(screen[0], screen[1]))
 			if out := b.text(`[...document.querySelectorAll(".board, .says, .keys button")].map((e) => e.getBoundingClientRect()).filter((r) => r.bottom > innerHeight || r.right > innerWidth || Math.min(r.width, r.height) < 44).map((r) => JSON.stringify(r))`); out != "" {
 				t.Errorf("at %d, out of sight or too small: %s", screen, out)
@@ -340,9 +341,6 @@ func TestPlay(t *testing.T) {
 		blank := strings.IndexByte(puzzle, '.')
 		cell := fmt.Sprintf(`document.querySelector('td[data-cell="%d"]')`, blank)
 		wrong := string(solution[blank]%9 + '1' - '0' + '0')
-		if wrong == solution[blank:blank+1] {
-			t.Fatal("the slip is none")
-		}
 		// A slip that Check tells, undo, redo, undo; marks of both kinds; restart, and back.
 		enter(blank, wrong)
 		press("k", "#check")
@@ -378,11 +376,6 @@ func TestPlay(t *testing.T) {
 		press("u", "#undo")
 		press("u", "#undo")
 		b.do(chromedp.Click("[data-mode=centre]"))
-		// A hint that says more is one hint, and marks where to look.
-		press("h", "#hint")
-		b.until(`document.querySelector("td.area")`)
-		press("h", "#hint")
-		b.until(`document.querySelector("td.told")`)
 		// Half of the game, a pause, which hides the board and keeps its digits, and a reload; then the rest, with the last digit wrong at first.
 		var blanks []int
 		for i := range puzzle {
@@ -411,12 +404,43 @@ func TestPlay(t *testing.T) {
 		said("The board is full, but not all of it is right.")
 		enter(last, solution[last:last+1])
 		said("Solved in ")
-		said(" with 2 hints.")
-		if !variant {
+		said(" with 1 hint.")
+		if strings.HasPrefix(page, "/puzzle") {
 			said("The prediction is about ")
 			b.until(`said.querySelector("a").textContent === "Next like this"`)
 		}
 	}
+	// The log of the games is one that gradoku import --plays reads. A digit goes where the focus is.
+	// Without a network, the browser continues its game, and has one of each level.
+	playing := `location.pathname.startsWith("/puzzle/") && !document.querySelector(".controls").hidden`
+	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
+	b.open("/")
+	b.until(fmt.Sprintf(`navigator.serviceWorker.controller && localStorage.getItem("gradoku-ahead") && streak.textContent === "%d solved."`, len(games)))
+	b.do(chromedp.Click(`#levels a`))
+	b.until(playing)
+	b.text(`document.querySelector("td.given ~ td:not(.given)").focus()`)
+	b.keys("4")
+	b.until(`document.querySelector("td.given ~ td:not(.given)").textContent === "4"`)
+	away.Store(true)
+	for _, link := range []string{"#continue a", "#levels a:last-child"} {
+		b.open("/")
+		b.do(chromedp.Click(link))
+		b.until(playing + fmt.Sprintf(` && !!document.querySelector("td:not(.given) span:not(:empty)") === %t`, link == "#continue a"))
+	}
+	b.open("/")
+	b.do(chromedp.Click(`#continue button`))
+	b.until(`document.querySelector("#continue").hidden`)
+	log := filepath.Join(t.TempDir(), "games.csv")
+	if err := os.WriteFile(log, []byte(b.text(`games.csv()`)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&task.Import{Files: []string{log}, Plays: true, KeepNames: true, Strict: true}).Run(t.Context(), task.Env{DB: path})
+	if err != nil || out.Files[0].Read != int64(len(games)+1) {
+		t.Errorf("the log of the page: %+v, %v", out, err)
+	}
+	away.Store(false)
+	b.said() // that the server is away is in the console, and meant
+	b.open(games[len(games)-1])
 	// Several cells at once by the keys; a link that holds the position.
 	b.fromMore("#again")
 	b.do(chromedp.Click(`td[data-cell="0"]`))
@@ -437,60 +461,6 @@ func TestPlay(t *testing.T) {
 	b.until(`[...document.querySelectorAll(".notes")].some((i) => i.textContent === "4")`)
 	if said := b.said(); said != "" {
 		t.Errorf("the console says: %s", said)
-	}
-}
-
-// TestKept: a game is played by focus alone; its result is in the log that gradoku import --plays
-// reads; and without a network, the browser continues its games and has one of each level.
-func TestKept(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts a browser")
-	}
-	path := copyOf(t)
-	s, _ := newServer(t, path, nil)
-	var away atomic.Bool
-	b := newBrowser(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if away.Load() {
-			panic(http.ErrAbortHandler)
-		}
-		s.ServeHTTP(w, r)
-	}))
-	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
-	b.open("/")
-	b.until(`navigator.serviceWorker.controller && localStorage.getItem("gradoku-ahead")`)
-	fill := func(most int) {
-		b.until(`!document.querySelector(".controls").hidden`)
-		b.text(fmt.Sprintf(`[...play.dataset.puzzle].map((d, i) => d === "." ? i : -1).filter((i) => i >= 0).slice(0, %d).forEach((i) => {
-			document.querySelector('td[data-cell="' + i + '"]').focus();
-			document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: play.dataset.solution[i], bubbles: true }));
-		})`, most))
-	}
-	b.do(chromedp.Click(`.start[href="/today"]`))
-	b.until(`location.pathname.startsWith("/puzzle/") && location.search.startsWith("?day=")`)
-	fill(81)
-	b.until(`said.textContent.includes("Solved in ")`)
-	b.open("/")
-	b.until(`!results.hidden && streak.textContent === "1 solved; today’s puzzle on one day."`)
-	b.do(chromedp.Click(`#levels a`))
-	b.until(`location.pathname.startsWith("/puzzle/")`)
-	fill(2)
-	away.Store(true)
-	b.open("/")
-	b.do(chromedp.Click(`#continue a`))
-	b.until(`location.pathname.startsWith("/puzzle/") && document.querySelectorAll("td:not(.given) span:not(.marks)").length === 2`)
-	b.open("/")
-	b.do(chromedp.Click(`#levels a:last-child`))
-	b.until(`location.pathname.startsWith("/puzzle/") && !document.querySelector(".controls").hidden`)
-	b.open("/")
-	b.do(chromedp.Click(`#continue button`))
-	b.until(`document.querySelector("#continue").hidden`)
-	log := filepath.Join(t.TempDir(), "games.csv")
-	if err := os.WriteFile(log, []byte(b.text(`games.csv()`)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	out, err := (&task.Import{Files: []string{log}, Plays: true, KeepNames: true, Strict: true}).Run(t.Context(), task.Env{DB: path})
-	if err != nil || out.Wrong != 0 || out.Files[0].Read != 2 {
-		t.Errorf("the log of the page: %+v, %v", out, err)
 	}
 }
 
@@ -639,27 +609,14 @@ func fetchAxe(t *testing.T) string {
 	}
 	dir = filepath.Join(dir, "gradoku-test", "axe-core-"+axeVersion)
 	file := filepath.Join(dir, "node_modules", "axe-core", "axe.min.js")
-	if script, err := os.ReadFile(file); err == nil {
-		return string(script)
-	}
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		t.Log("there is no npm to fetch axe-core with: accessibility is not judged")
-		return ""
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	install := exec.CommandContext(ctx, npm, "install", "--prefix", dir, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "axe-core@"+axeVersion)
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Logf("axe-core cannot be fetched: accessibility is not judged: %v\n%s", err, out)
-		return ""
-	}
 	script, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatal(err)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		out, failed := exec.CommandContext(ctx, "npm", "install", "--prefix", dir, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "axe-core@"+axeVersion).CombinedOutput()
+		if script, err = os.ReadFile(file); err != nil {
+			t.Logf("axe-core cannot be fetched: accessibility is not judged: %v\n%s", failed, out)
+		}
 	}
 	return string(script)
 }

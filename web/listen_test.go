@@ -3,7 +3,6 @@ package web_test
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -221,13 +220,7 @@ func TestShutdown(t *testing.T) {
 // nobody takes it for the whole.
 func TestHalfAnswers(t *testing.T) {
 	path := copyOf(t)
-	raw, err := sql.Open("sqlite", path)
-	if err == nil {
-		_, err = raw.Exec("UPDATE puzzle SET solution = givens WHERE id = 140")
-	}
-	if err := errors.Join(err, raw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	changeDB(t, path, "UPDATE puzzle SET solution = givens WHERE id = 140")
 	s, log := newServer(t, path, nil)
 	addr, _ := listen(t, s)
 	for _, packing := range []string{"", "gzip"} {

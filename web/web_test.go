@@ -115,6 +115,18 @@ func copyOf(t testing.TB) string {
 	return path
 }
 
+// changeDB runs a statement of SQL behind the back of the store.
+func changeDB(t *testing.T, path, statement string) {
+	t.Helper()
+	raw, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = raw.Exec(statement)
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // emptyDB makes a database without puzzles.
 func emptyDB(t testing.TB) string {
 	t.Helper()
@@ -405,13 +417,11 @@ func TestPages(t *testing.T) {
 	}
 	_, day := ask(s, "GET", "/v1/daily/today", "")
 	var daily struct{ Key, Date string }
-	if err := json.Unmarshal([]byte(day), &daily); err != nil {
-		t.Fatal(err)
-	}
+	err := json.Unmarshal([]byte(day), &daily)
 	for target, to := range map[string]string{"/random?size=6": "/puzzle/", "/random?level=easy&size=16&any=true": "/puzzle/", "/today": "/puzzle/" + daily.Key + "?day=" + daily.Date} {
 		res, body := ask(s, "GET", target, "", html...)
-		if got := res.Header.Get("Location"); res.StatusCode != 303 || !strings.HasPrefix(got, to) {
-			t.Errorf("%s: %d, %q, %s", target, res.StatusCode, got, body)
+		if got := res.Header.Get("Location"); err != nil || res.StatusCode != 303 || !strings.HasPrefix(got, to) {
+			t.Errorf("%s: %d, %q, %s, %v", target, res.StatusCode, got, body, err)
 		}
 	}
 	if strings.Contains(log.String(), "level=ERROR") {
@@ -636,13 +646,7 @@ func TestCounts(t *testing.T) {
 // that there is one.
 func TestOutdated(t *testing.T) {
 	path := copyOf(t)
-	raw, err := sql.Open("sqlite", path)
-	if err == nil {
-		_, err = raw.Exec("UPDATE puzzle SET grader = 1 WHERE id = 1")
-	}
-	if err := errors.Join(err, raw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	changeDB(t, path, "UPDATE puzzle SET grader = 1 WHERE id = 1")
 	s, _ := newServer(t, path, nil)
 	_, api := ask(s, "GET", "/v1/puzzles/1", "")
 	res, _ := ask(s, "GET", "/puzzle/1", "")
@@ -655,13 +659,7 @@ func TestOutdated(t *testing.T) {
 // TestInterruptedRun: a run of a process that was killed does not count as running.
 func TestInterruptedRun(t *testing.T) {
 	path := copyOf(t)
-	raw, err := sql.Open("sqlite", path)
-	if err == nil {
-		_, err = raw.Exec("UPDATE run SET state = 'running', finished_at = NULL, beat_at = '2026-01-01T00:00:00.000Z' WHERE id = 1")
-	}
-	if err := errors.Join(err, raw.Close()); err != nil {
-		t.Fatal(err)
-	}
+	changeDB(t, path, "UPDATE run SET state = 'running', finished_at = NULL, beat_at = '2026-01-01T00:00:00.000Z' WHERE id = 1")
 	s, _ := newServer(t, path, nil)
 	for target, has := range map[string]string{"/v1/runs/1": `"state":"interrupted"`, "/about": `data-name="State">interrupted<`} {
 		if _, body := ask(s, "GET", target, ""); !strings.Contains(body, has) {
