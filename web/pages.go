@@ -49,7 +49,7 @@ type view struct {
 
 type problemView struct{ Title, Detail, Advice, Link string }
 
-var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/manifest+json", ".svg": "image/svg+xml"}
+var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/manifest+json", ".png": "image/png", ".svg": "image/svg+xml"}
 
 func newPages(writes bool) (*pages, error) {
 	p := &pages{set: map[string]*template.Template{}, files: map[string]asset{}}

@@ -438,7 +438,7 @@
     else if (arrow && !outside) go(at + arrow, e.shiftKey);
     else if (key === "HOME" && !outside) go(row(at) * side, e.shiftKey);
     else if (key === "END" && !outside) go(row(at) * side + side - 1, e.shiftKey);
-    else if (key === "ESCAPE") go(at);
+    else if (key === "ESCAPE" && !document.querySelector(":popover-open")) go(at);
     else return;
     e.preventDefault();
   });

@@ -4,20 +4,21 @@
 const most = 120, plays = /^\/($|puzzle\/\w+$|random$|today$|try$|techniques$)/;
 const open = () => caches.open("gradoku");
 const keep = async (address, answer) => {
-  const kept = await open(), keys = await kept.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((k) => kept.delete(k)));
+  const kept = await open(), keys = (await kept.keys()).filter((k) => !k.url.includes("/static/"));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((k) => kept.delete(k))); // the oldest pages
   await kept.put(address, answer);
+};
+const remember = async (request, fresh) => {
+  const copy = new Response(await fresh.blob(), { headers: fresh.headers }); // does not say that it was redirected
+  await keep(fresh.redirected ? fresh.url : request.url, copy);
+  if (fresh.redirected) await keep(request.url, Response.redirect(fresh.url));
 };
 const answer = async (request, url) => {
   const fixed = url.search.startsWith("?v="), kept = fixed && await (await open()).match(request);
   if (kept) return kept;
   try {
     const fresh = await fetch(request);
-    if (fresh.ok) {
-      const page = new Response(await fresh.clone().blob(), { headers: fresh.headers }); // a copy that does not say "redirected"
-      await keep(fresh.redirected ? fresh.url : request.url, page);
-      if (fresh.redirected) await keep(request.url, Response.redirect(fresh.url));
-    }
+    if (fresh.ok) await remember(request, fresh.clone()).catch(() => {}); // there may be no room
     return fresh;
   } catch (e) {
     const there = await (await open()).match(request) || request.mode === "navigate" && await (await open()).match("/");
