@@ -106,6 +106,19 @@ func (b *bitSearch) load(digits []board.Digit) {
 	s.load(digits)
 }
 
+// keep leaves only the candidates of a board in the blanks of the root.
+func (b *bitSearch) keep(within *board.Board) {
+	for i, d := range within.Digits() {
+		if d != 0 {
+			continue
+		}
+		bit := cellPlane(board.Cell(i))
+		for d := range (board.Nine().All &^ within.Candidates(board.Cell(i))).All() {
+			b.stack[0].cand[d-1] = b.stack[0].cand[d-1].andNot(bit)
+		}
+	}
+}
+
 // next goes on to the next solution and returns true with the solution in
 // stack[depth]. It returns false when no node is left, or when one is but
 // stats.Nodes has reached maxNodes.
@@ -205,6 +218,9 @@ func settlePlain(s *state, t *triads) outcome {
 func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
 	b := bitSearch{extra: extraHouses(p.Geometry())}
 	b.load(p.Digits())
+	if opt.Within != nil {
+		b.keep(opt.Within)
+	}
 	t := NewTally(ctx, opt)
 	for t.GoOn(b.stats.Nodes) {
 		if !b.next(t.Pause) {

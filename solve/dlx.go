@@ -37,7 +37,7 @@ type option struct {
 	digit board.Digit
 }
 
-func newExactCover(p *board.Grid) *exactCover {
+func newExactCover(p *board.Grid, within *board.Board) *exactCover {
 	geo := p.Geometry()
 	columns := geo.Cells + geo.Houses*geo.Size
 	nodes := columns + 1 + columns*geo.Size
@@ -55,7 +55,7 @@ func newExactCover(p *board.Grid) *exactCover {
 	x.size, x.failed = make([]int32, x.columns+1), make([]int32, x.columns+1)
 	for i, clue := range p.Digits() {
 		for d := range geo.All.All() {
-			if clue == 0 || clue == d {
+			if clue == d || clue == 0 && (within == nil || within.Candidates(board.Cell(i)).Has(d)) {
 				x.addOption(geo, option{board.Cell(i), d})
 			}
 		}
@@ -227,7 +227,7 @@ func (x *exactCover) write(g *board.Grid) {
 
 // solveDLX is the row "dlx" of the table.
 func solveDLX(ctx context.Context, p *board.Grid, opt Options) Result {
-	x := newExactCover(p)
+	x := newExactCover(p, opt.Within)
 	t := NewTally(ctx, opt)
 	for t.GoOn(x.stats.Nodes) {
 		if !x.next(t.Pause) {

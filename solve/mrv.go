@@ -60,6 +60,15 @@ func (m *mrvSearch) start(p *board.Grid) {
 	s.stale = s.dirty
 }
 
+// keep leaves only the candidates of a board in the blanks of the root.
+func (m *mrvSearch) keep(within *board.Board) {
+	for i, d := range within.Digits() {
+		if d == 0 {
+			m.stack[0].cand[i] &= within.Candidates(board.Cell(i))
+		}
+	}
+}
+
 // write copies the digits of a solved node to a grid.
 func (m *mrvSearch) write(s *places, g *board.Grid) {
 	for c := range m.geo.Cells {
@@ -124,6 +133,9 @@ func (m *mrvSearch) set(s *places, c board.Cell, d board.Digits) {
 func solveMRV(ctx context.Context, p *board.Grid, opt Options) Result {
 	m := newMRVSearch(p.Geometry())
 	m.start(p)
+	if opt.Within != nil {
+		m.keep(opt.Within)
+	}
 	t := NewTally(ctx, opt)
 	for t.GoOn(m.stats.Nodes) {
 		if !m.next(t.Pause) {

@@ -32,12 +32,21 @@ type Prover struct {
 // wraps [ErrNone], [ErrSeveral] or [ErrUnproved], and names clues that contradict
 // each other.
 func (pr *Prover) Prove(p *board.Grid) (board.Grid, error) {
+	return pr.prove(p, func(search *Searcher) (board.Grid, int) { return search.Solve(p) })
+}
+
+// ProveWithin is Prove for solutions within the candidates of a board.
+func (pr *Prover) ProveWithin(b *board.Board) (board.Grid, error) {
+	return pr.prove(&b.Grid, func(search *Searcher) (board.Grid, int) { return search.SolveWithin(b) })
+}
+
+func (pr *Prover) prove(p *board.Grid, solve func(*Searcher) (board.Grid, int)) (board.Grid, error) {
 	if err := p.Check(); err != nil {
 		return board.Grid{}, fmt.Errorf("%w: %w", ErrNone, err)
 	}
 	search := pr.Searcher(p.Geometry())
 	search.Budget, search.Stop = cmp.Or(pr.Budget, ProofBudget), pr.Stop
-	solution, n := search.Solve(p)
+	solution, n := solve(search)
 	switch {
 	case n > 1:
 		return board.Grid{}, ErrSeveral

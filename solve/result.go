@@ -40,6 +40,10 @@ type Options struct {
 	// stops the search.
 	Each func(*board.Grid) bool
 
+	// Within, unless nil, is the puzzle with the candidates of its blanks: only solutions within
+	// them count. It is for solvers that solve positions.
+	Within *board.Board
+
 	// Scan is the order in which a solver that offers a choice looks at cells.
 	Scan Scan
 	// Trace, if not nil, is called with each event of a solver that traces.

@@ -50,6 +50,22 @@ func (s *Searcher) Count(p *board.Grid, limit int) int {
 // 2 for several.
 func (s *Searcher) Solve(p *board.Grid) (solution board.Grid, n int) {
 	s.load(p)
+	return s.first()
+}
+
+// SolveWithin is Solve for solutions within the candidates of a board.
+func (s *Searcher) SolveWithin(b *board.Board) (solution board.Grid, n int) {
+	s.load(&b.Grid)
+	if s.nine != nil {
+		s.nine.keep(b)
+	} else {
+		s.any.keep(b)
+	}
+	return s.first()
+}
+
+// first is Solve for what was loaded.
+func (s *Searcher) first() (solution board.Grid, n int) {
 	if !s.next() {
 		return solution, 0
 	}

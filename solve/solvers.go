@@ -29,6 +29,8 @@ const (
 	ExtraHouses
 	// Variants: solves puzzles with any houses, including jigsaws.
 	Variants
+	// Positions: uses Options.Within.
+	Positions
 )
 
 // Has reports whether all flags of want are set.
@@ -37,7 +39,7 @@ func (c Caps) Has(want Caps) bool { return c&want == want }
 // String writes the flags as words: "finds, counts, proves".
 func (c Caps) String() string {
 	var words []string
-	for i, w := range []string{"finds", "counts", "proves", "scans", "traces", "extra houses", "variants"} {
+	for i, w := range []string{"finds", "counts", "proves", "scans", "traces", "extra houses", "variants", "positions"} {
 		if c>>i&1 != 0 {
 			words = append(words, w)
 		}
@@ -72,7 +74,7 @@ var solvers = []Solver{
 		Summary: "digit by digit in 81-bit planes; singles, locked candidates, triads; guesses in the narrowest band",
 		Source:  "tables of a digit in a band as in JCZSolve (zhouyundong and others, 2012); triads and the choice of the band as in tdoku (Tom Dillon, 2019)",
 		Sizes:   []int{9},
-		Caps:    Finds | Counts | Proves | ExtraHouses,
+		Caps:    Finds | Counts | Proves | ExtraHouses | Positions,
 		Solve:   solveBitboard,
 	},
 	{
@@ -80,7 +82,7 @@ var solvers = []Solver{
 		Summary: "cell by cell, any size; singles, locked candidates; guesses where the fewest candidates or places remain",
 		Source:  "fewest alternatives first: S. W. Golomb and L. D. Baumert, Backtrack Programming, Journal of the ACM 12 (1965)",
 		Sizes:   []int{4, 6, 9, 12, 16},
-		Caps:    Finds | Counts | Proves | Variants,
+		Caps:    Finds | Counts | Proves | Variants | Positions,
 		Solve:   solveMRV,
 	},
 	{
@@ -88,7 +90,7 @@ var solvers = []Solver{
 		Summary: "exact cover with dancing links; shares nothing with the others, hence the witness to their proofs",
 		Source:  "Donald E. Knuth, Dancing Links, Millennial Perspectives in Computer Science (2000), 187-214",
 		Sizes:   []int{4, 6, 9, 12, 16},
-		Caps:    Finds | Counts | Proves | Variants,
+		Caps:    Finds | Counts | Proves | Variants | Positions,
 		Solve:   solveDLX,
 	},
 }

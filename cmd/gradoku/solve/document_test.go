@@ -21,13 +21,13 @@ func solversDocument(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# Solvers\n\nGenerated from the tables in `solve/solvers.go` and `literature/solvers.go` by `go test ./cmd/gradoku/solve -run TestDocument -update`; do not edit.\n\n" +
 		"The first row that takes a size is the default for it. *finds*: returns a solution whenever there is one; *counts*: goes on to all\n" +
-		"solutions; *proves*: when it says that nothing is left, that is a proof; *scans*: takes an order of cells from `--scan`;\n*traces*: tells its way to `--trace`. A solver without *finds* stops where its rules end.\n" +
+		"solutions; *proves*: when it says that nothing is left, that is a proof; *scans*: takes an order of cells from `--scan`;\n*traces*: tells its way to `--trace`; *positions*: solves a puzzle with candidates that are part of it. A solver without *finds* stops where its rules end.\n" +
 		"`gradoku solve PUZZLE --solver all` runs them side by side, `--stats` prints a document's own counts.\n\n" +
-		"| name | sizes | finds | counts | proves | scans | traces | how it works |\n|---|---|---|---|---|---|---|---|\n")
+		"| name | sizes | finds | counts | proves | scans | traces | positions | how it works |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, s := range Solvers() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n", s.Name, sizesText(s.Sizes),
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", s.Name, sizesText(s.Sizes),
 			cross(s.Caps.Has(solve.Finds)), cross(s.Caps.Has(solve.Counts)), cross(s.Caps.Has(solve.Proves)),
-			cross(s.Caps.Has(solve.Scans)), cross(s.Caps.Has(solve.Traces)), s.Summary)
+			cross(s.Caps.Has(solve.Scans)), cross(s.Caps.Has(solve.Traces)), cross(s.Caps.Has(solve.Positions)), s.Summary)
 	}
 	b.WriteString("\nWhat a document's solver counts, here on the first puzzle of table 6 of *Mathematical models in Sudoku*:\n\n| name | source | counts |\n|---|---|---|\n")
 	for _, s := range Solvers() {
