@@ -28,7 +28,7 @@ type Grade struct {
 }
 
 // GradeOf describes the grade of a puzzle; g is nil if there is none. Letters are for
-// classical puzzles.
+// classical puzzles of clues.
 func GradeOf(p *board.Grid, g *grade.Grade) Grade {
 	if g == nil {
 		return Grade{Clues: p.Clues()}
@@ -39,7 +39,7 @@ func GradeOf(p *board.Grid, g *grade.Grade) Grade {
 		Rating: NullIfZero(g.Rating), AtLeast: &g.AtLeast, Pearl: NullIfZero(g.Pearl), Diamond: NullIfZero(g.Diamond),
 		Hardest: NullIfEmpty(g.Hardest), Level: NullIfEmpty(g.Level), Solved: &g.SolvedByLogic, Techniques: TechniquesOf(g),
 	}
-	if !p.Geometry().Classical() {
+	if g.X == 0 || !p.Geometry().Classical() {
 		all.X, all.Y, all.LetterPrinted, all.LetterFitted = nil, nil, nil, nil
 	}
 	return all

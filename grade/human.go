@@ -104,15 +104,27 @@ type HumanPath struct {
 // Human solves a puzzle of the grader's size by the ladder for people; another size
 // panics.
 func (gr *Grader) Human(p *board.Grid) HumanPath {
-	s := &gr.state
 	gr.mustFit(p)
-	var path HumanPath
-	if !s.load(p) {
+	if !gr.state.load(p) {
+		var path HumanPath
 		gr.found.reset()
 		gr.found.rating = techniques[lastResort].Rating
 		path.add(lastResort, gr.step(lastResort))
 		return path
 	}
+	return gr.human()
+}
+
+// HumanOn is Human for a board, as [Grader.PathOn] is.
+func (gr *Grader) HumanOn(b *board.Board) HumanPath {
+	gr.mustFit(&b.Grid)
+	gr.state.loadBoard(b)
+	return gr.human()
+}
+
+// human is Human for what was loaded.
+func (gr *Grader) human() (path HumanPath) {
+	s := &gr.state
 	s.limit(gr.Budget, gr.Stop)
 	for s.blanks > 0 {
 		row, ok := gr.find(humanRows)

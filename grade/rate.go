@@ -128,6 +128,21 @@ func (gr *Grader) Path(p *board.Grid) (Grade, []Step) {
 	return g, steps
 }
 
+// PathOn is Path for a board of the grader's size with exactly one solution within its
+// candidates. They are taken as they are, as the original does; there is no scan effort, no
+// level and no letter, which are of clues.
+func (gr *Grader) PathOn(b *board.Board) (Grade, []Step) {
+	var g Grade
+	var steps []Step
+	gr.mustFit(&b.Grid)
+	gr.state.loadBoard(b)
+	g.Blanks, g.Freedom = Metrics(&b.Grid)
+	if hardest := gr.run(&g, func(row int) { steps = append(steps, gr.step(row)) }); hardest >= 0 {
+		g.Hardest = techniques[hardest].ID
+	}
+	return g, steps
+}
+
 // grade measures and rates. note, unless nil, is called with the technique's row for
 // each step found, before it is applied.
 func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {

@@ -45,8 +45,8 @@ type Status string
 
 // The statuses, in the order in which they are checked.
 const (
-	Contradictory Status = "contradiction" // the givens leave no solution
-	Improper      Status = "improper"      // the givens leave several solutions
+	Contradictory Status = "contradiction" // the givens leave no solution, or several and the candidates none
+	Improper      Status = "improper"      // the givens leave several solutions, and so do the candidates
 	WrongEntry    Status = "wrong_entry"   // an entered digit differs from the solution
 	WrongMark     Status = "wrong_mark"    // a cell's candidates are meant to be complete, but lack the digit of the solution
 	Solved        Status = "solved"        // no cell is blank
@@ -189,7 +189,8 @@ type Hinter struct {
 
 	graders  grade.Graders
 	prover   solve.Prover
-	givens   board.Grid // of the last hint
+	givens   board.Grid   // of the last hint
+	within   *board.Board // unless nil, the givens had several solutions, and these candidates are part of the puzzle
 	solution board.Grid
 	proof    error
 }
@@ -214,9 +215,12 @@ func (h *Hinter) Solution() board.Grid { return h.solution }
 
 func (h *Hinter) answer(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
-	if h.givens != p.Givens {
+	if ask.notes == Ignore {
+		p = &Position{Givens: p.Givens, Entries: p.Entries}
+	}
+	if h.givens != p.Givens || h.within != nil || errors.Is(h.proof, solve.ErrSeveral) {
 		h.prover.Stop = h.Stop
-		h.solution, h.proof = h.prover.Prove(&p.Givens)
+		h.solution, h.within, h.proof = p.Prove(&h.prover)
 		h.givens = p.Givens
 	}
 	switch {
@@ -228,11 +232,11 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 		h.givens = board.Grid{} // next time there may be no Stop
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}
+	if h.within != nil {
+		ask.notes = Complete
+	}
 	if hint := h.wrong(p, ask); hint.Status != "" {
 		return hint
-	}
-	if ask.notes == Ignore {
-		p = &Position{Givens: p.Givens, Entries: p.Entries}
 	}
 	grid := p.grid()
 	b := board.NewBoard(&grid)

@@ -8,6 +8,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/solve"
 )
 
 // Position is a puzzle in progress: the givens, the player's entries and the player's notes.
@@ -134,6 +135,35 @@ func (p *Position) Board() board.Board {
 		}
 	}
 	return b
+}
+
+// Prove returns the only solution of the position's puzzle, or an error of [solve.Prover]. If the
+// givens have several solutions and every blank has candidates, these are part of the puzzle (a
+// sukaku): within is then the board that it begins with, else nil. There a lone candidate
+// that no peer has is a digit, as in the original rater.
+func (p *Position) Prove(prover *solve.Prover) (solution board.Grid, within *board.Board, err error) {
+	solution, err = prover.Prove(&p.Givens)
+	if !errors.Is(err, solve.ErrSeveral) || p.Marks == nil {
+		return solution, nil, err
+	}
+	b := p.Board()
+	for i, d := range b.Digits() {
+		if d == 0 && p.Marks[i] == 0 {
+			return solution, nil, err
+		}
+	}
+	if solution, err = prover.ProveWithin(&b); err != nil {
+		err = fmt.Errorf("%w within the candidates, which are part of the puzzle", err)
+	}
+	geo := b.Geometry()
+	for i := range geo.Cells {
+		c := board.Cell(i)
+		has := func(peer board.Cell) bool { return b.Candidates(peer)&b.Candidates(c) != 0 }
+		if b.Candidates(c).Single() && !slices.ContainsFunc(geo.Peers(c), has) {
+			b.Place(c, b.Candidates(c).First())
+		}
+	}
+	return solution, &b, err
 }
 
 // Apply makes the step of a hint, at any depth: it notes candidates where the player has

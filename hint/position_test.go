@@ -9,6 +9,7 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/boardtest"
+	"gradoku/solve"
 )
 
 // TestWrongPositions: each kind of position that has no next step gets its status, and
@@ -347,6 +348,94 @@ func TestNotesAreNoProof(t *testing.T) {
 		}
 		if err != nil || got.Text != c.want {
 			t.Errorf("%s notes: %s, %v, want %s", c.notes, got.Text, err, c.want)
+		}
+	}
+}
+
+// countWithin counts the solutions within candidates, by trying them, up to 2.
+func countWithin(b board.Board) (n int) {
+	best, at := 99, board.Cell(0)
+	for i, d := range b.Digits() {
+		if k := b.Candidates(board.Cell(i)).Len(); d == 0 && k < best {
+			best, at = k, board.Cell(i)
+		}
+	}
+	if best == 99 {
+		return 1
+	}
+	for d := range b.Candidates(at).All() {
+		next := b
+		if next.Place(at, d); n < 2 {
+			n += countWithin(next)
+		}
+	}
+	return n
+}
+
+// TestCandidatesArePartOfThePuzzle: candidates alone are solved, and rated from there on: those of a
+// state on the way of a puzzle, and those that are left of all when random ones are removed as long
+// as there is one solution. All solvers agree with trying them.
+func TestCandidatesArePartOfThePuzzle(t *testing.T) {
+	rng := boardtest.Rand(4)
+	for _, size := range []int{4, 6, 9, 9} {
+		geo := boardtest.Geometry(t, size)
+		gr, search, prover := grade.NewGrader(geo), solve.NewSearcher(geo), new(solve.Prover)
+		same := 0
+		for range boardtest.Rounds(10) {
+			solution := boardtest.RandomGrid(geo, search, rng)
+			puzzle := boardtest.Minimal(search, solution, rng)
+			_, path := gr.Path(&puzzle)
+			k := rng.IntN(len(path))
+			b := board.NewBoard(&puzzle)
+			for _, s := range path[:k] {
+				s.Apply(&b)
+			}
+			p := Position{Givens: board.NewGrid(geo), Marks: make([]board.Digits, geo.Cells)}
+			for i, d := range b.Digits() {
+				p.Marks[i] = d.Mask() | b.Candidates(board.Cell(i))
+			}
+			solved, within, err := p.Prove(prover)
+			if err != nil || solved != solution {
+				t.Fatalf("%v after %d steps: %v, %v", puzzle, k, solved, err)
+			}
+			if *within == b { // no naked single that no peer sees
+				same++
+				rest := slices.MaxFunc(path[k:], func(a, b grade.Step) int { return a.Rating - b.Rating })
+				if g, steps := gr.PathOn(within); g.Rating != rest.Rating || len(steps) != len(path)-k {
+					t.Fatalf("%v after %d steps is rated %d, the rest of its path %d", puzzle, k, g.Rating, rest.Rating)
+				}
+			}
+
+			p = Position{Givens: board.NewGrid(geo), Marks: slices.Repeat([]board.Digits{geo.All}, geo.Cells)}
+			for _, i := range rng.Perm(geo.Cells * geo.Size) {
+				c, d := i/geo.Size, board.Digit(i%geo.Size+1)
+				p.Marks[c] &^= d.Mask()
+				if p.Marks[c] |= solution.At(board.Cell(c)).Mask(); d == solution.At(board.Cell(c)) {
+					continue
+				}
+				if _, _, err := p.Prove(prover); err == nil {
+					break
+				}
+			}
+			b = p.Board()
+			solved, within, err = p.Prove(prover)
+			if n := countWithin(b); n != 1 || err != nil || solved != solution {
+				t.Fatalf("%v: %d solutions, %v, %v", p.Marks, n, solved, err)
+			}
+			for _, s := range solve.Solvers() {
+				if r, err := solve.Run(t.Context(), s, &p.Givens, solve.Options{Limit: 2, Within: &b}); s.Takes(geo) && (err != nil || !r.Unique() || r.First != solution) {
+					t.Errorf("%s: %v: %+v, %v", s.Name, p.Marks, r, err)
+				}
+			}
+			if g, _ := gr.PathOn(within); !g.SolvedByLogic && !g.AtLeast {
+				t.Errorf("%v: %+v", p.Marks, g)
+			}
+			if told, err := Next(p, Wanted{}); err != nil || told.Status != OK {
+				t.Errorf("%v: %s, %v", p.Marks, told.Status, err)
+			}
+		}
+		if same == 0 {
+			t.Errorf("%dx%d: no state could be compared", size, size)
 		}
 	}
 }

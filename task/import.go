@@ -356,6 +356,9 @@ func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.S
 		var prover solve.Prover
 		for rec, err := range f.records(ctx) {
 			item := run.Found{Puzzle: rec.Puzzle, Solution: rec.Solution, Line: rec.Line, Column: rec.Column}
+			if err == nil {
+				err = OnlyClues(&prover, &Source{Record: rec}, "a database")
+			}
 			var bad *corpus.LineError
 			if plays && (err == nil || rec.Name != "") {
 				play, rest, why := usualColumns.read(rec.Fields)
@@ -382,8 +385,6 @@ func found(ctx context.Context, f gathered, assumed *Assumed, plays bool) iter.S
 			case err != nil:
 				yield(run.Found{}, err)
 				return
-			case rec.Puzzle.Geometry() != nil && IsSukaku(&prover, &rec): // without its candidates it would be a different puzzle
-				item = run.Found{Line: rec.Line, Column: rec.Column, Fault: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions"}
 			}
 			if !yield(item, nil) {
 				return

@@ -9,6 +9,7 @@ import (
 	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/internal/field"
+	"gradoku/solve"
 )
 
 // Position is a position for practice. Technique is the next step in it.
@@ -33,6 +34,37 @@ func (p Position) Choices() (ids []string) {
 		ids = append(ids, t.ID)
 	}
 	return ids
+}
+
+// PositionOf returns the saved game in a record: its puzzle, state, candidates and corner marks.
+func PositionOf(rec *corpus.Record) (hint.Position, error) {
+	state, _ := rec.Field(corpus.State)
+	candidates, _ := rec.Field(corpus.Candidates)
+	corners, _ := rec.Field(corpus.Corners)
+	q := hint.Query{Puzzle: rec.Puzzle.String(), State: state, Candidates: candidates, Corners: corners}
+	return q.Position()
+}
+
+// Within returns what the puzzle of a record begins with if its candidates are part of it, which would
+// be another one without them (a sukaku): if its clues alone have several solutions. Else it is nil.
+func Within(prover *solve.Prover, rec *corpus.Record) *board.Board {
+	if _, some := rec.Candidates(); !some {
+		return nil
+	}
+	_, within, _ := Prove(prover, rec) // the board says nothing about its own solutions
+	return within
+}
+
+// Prove is [hint.Position.Prove] for the puzzle of a record. The rest of a saved game counts only
+// if its candidates are part of the puzzle.
+func Prove(prover *solve.Prover, rec *corpus.Record) (solution board.Grid, within *board.Board, err error) {
+	p := hint.Position{Givens: rec.Puzzle}
+	if _, some := rec.Candidates(); some {
+		if game, err := PositionOf(rec); err == nil {
+			p = game
+		}
+	}
+	return p.Prove(prover)
 }
 
 // checkPractice refuses a technique that cannot be practised, and a format that cannot hold

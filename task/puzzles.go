@@ -14,7 +14,6 @@ import (
 
 	"gradoku/board"
 	"gradoku/corpus"
-	"gradoku/internal/text"
 	"gradoku/solve"
 	"gradoku/store"
 )
@@ -28,12 +27,13 @@ type Reading struct {
 	// has the puzzle: see [corpus.Table].
 	PuzzleColumn *string
 
-	// Candidates says that the caller uses the candidates that come with a puzzle, or that
-	// it reports itself when it ignores them.
+	// Candidates says that the caller uses the candidates that are part of a puzzle, or reports
+	// itself when it ignores them. To other callers such a puzzle is an error.
 	Candidates bool
 
+	For  string       // the caller as errors name it; may be empty
 	Idle func()       // is called before waiting for more data from a pipe; may be nil
-	Warn func(string) // receives warnings; may be nil only with Candidates
+	Warn func(string) // receives warnings
 }
 
 // CheckFrom returns an error for an unknown format.
@@ -121,42 +121,35 @@ func (c *Reading) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Reco
 // a file, - for c.In, or a puzzle itself. It yields an unreadable line as an error, and
 // goes on after it.
 func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
-	sources := c.opened(ctx, n, arg)
-	if c.Candidates {
-		return sources
-	}
 	return func(yield func(Source, error) bool) {
 		var prover solve.Prover
-		sukakus, first, noted := 0, "", false
-		for src, err := range sources {
+		noted := false
+		for src, err := range c.opened(ctx, n, arg) {
 			if err == nil && src.Record.Note != "" && !noted {
 				c.Warn(src.Place() + ": " + src.Record.Note)
 				noted = true
 			}
-			if err == nil && IsSukaku(&prover, &src.Record) {
-				if sukakus++; sukakus == 1 {
-					first = src.Place()
-					c.Warn(first + ": only the clues are used, and they have several solutions: the candidates given with them are part of the puzzle (a sukaku)")
-				}
+			if err == nil && !c.Candidates {
+				err = OnlyClues(&prover, &src, cmp.Or(c.For, "this"))
 			}
 			if !yield(src, err) {
-				break
+				return
 			}
-		}
-		if sukakus > 1 {
-			c.Warn(fmt.Sprintf("as with %s, the candidates of %s were ignored", first, text.Count(sukakus-1, "more puzzle", "more puzzles")))
 		}
 	}
 }
 
-// IsSukaku reports whether the candidates of a puzzle are part of the puzzle: without them,
-// its clues have several solutions.
-func IsSukaku(prover *solve.Prover, rec *corpus.Record) bool {
-	if _, some := rec.Candidates(); !some {
-		return false
+// OnlyClues returns an error if the candidates of a puzzle are part of it, see [Within]. user, who
+// takes only clues, would take it for another puzzle.
+func OnlyClues(prover *solve.Prover, src *Source, user string) error {
+	rec := &src.Record
+	if Within(prover, rec) == nil {
+		return nil
 	}
-	_, err := prover.Prove(&rec.Puzzle)
-	return errors.Is(err, solve.ErrSeveral)
+	return &corpus.LineError{
+		File: src.Name, Line: rec.Line, Column: rec.Column, Typed: strings.HasPrefix(src.Name, "argument"),
+		Reason: "the candidates are part of the puzzle (a sukaku): its clues alone have several solutions, and " + user + " takes only clues",
+	}
 }
 
 // opened yields the puzzles of an argument.

@@ -87,8 +87,8 @@ func BoundText(tenths int, atLeast bool) string {
 	return RatingText(tenths)
 }
 
-// GradeText describes the grade of a puzzle in two lines. A variant has no letters, and the
-// text says that its rating follows the rules with its own houses.
+// GradeText describes the grade of a puzzle in two lines. A variant and a position have no letters,
+// and the text says what their rating follows.
 func GradeText(geo *board.Geometry, g *grade.Grade) string {
 	needs := "solved by the known techniques"
 	switch {
@@ -100,7 +100,10 @@ func GradeText(geo *board.Geometry, g *grade.Grade) string {
 		needs = "the known techniques do not solve it"
 	}
 	letters := fmt.Sprintf("X %d, Y %d, letter %c printed, %c fitted", g.X, g.Y, g.LetterPrinted, g.LetterFitted)
-	if !geo.Classical() {
+	switch {
+	case g.X == 0:
+		letters = "rated from its candidates on, which are part of the puzzle"
+	case !geo.Classical():
 		letters = "rated by the rules of Sudoku Explainer with the houses of " + geo.Variant.Title()
 	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+

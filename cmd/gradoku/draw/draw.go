@@ -63,6 +63,7 @@ func (solverName) Choices() (names []string) {
 // Command is "gradoku draw".
 func Command(s cli.Streams) *urfave.Command {
 	o := options{Output: "-"}
+	o.Call.Candidates = true
 	return cli.New(s, "draw", "[PUZZLE|FILE|-]", &o, o.run)
 }
 
@@ -144,6 +145,9 @@ func (o *options) picture(ctx context.Context, src *cli.Source, scan solve.Scan)
 	puzzle := &src.Record.Puzzle
 	d := draw.Options{Candidates: o.Candidates || o.Singles, Singles: o.Singles, Coordinates: o.Coordinates}
 	if o.AtStep > 0 {
+		if err := task.OnlyClues(new(solve.Prover), src, "--at-step"); err != nil {
+			return nil, err
+		}
 		m, err := o.searchState(ctx, src, scan)
 		if err != nil {
 			return nil, err
@@ -152,10 +156,11 @@ func (o *options) picture(ctx context.Context, src *cli.Source, scan solve.Scan)
 		return draw.New(puzzle, d), nil
 	}
 	if !o.Solution && o.Step == 0 {
+		d.On = task.Within(new(solve.Prover), &src.Record)
 		return draw.New(puzzle, d), nil
 	}
 	grader := grading.Grader{Human: o.Human(), Steps: o.Step > 0}
-	g, err := grader.Grade(puzzle)
+	g, err := grader.Grade(&src.Record)
 	if err != nil {
 		return nil, cli.DataError(cli.Placed(src, err),
 			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")
@@ -166,6 +171,11 @@ func (o *options) picture(ctx context.Context, src *cli.Source, scan solve.Scan)
 	}
 	if o.Step <= len(g.Steps) {
 		d.Path = g.Steps[:o.Step]
+		if d.On = g.Within; d.On != nil {
+			for _, step := range d.Path[:o.Step-1] {
+				step.Apply(d.On)
+			}
+		}
 		return draw.New(puzzle, d), nil
 	}
 	if len(g.Steps) == 0 {

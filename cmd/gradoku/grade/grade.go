@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/predict"
 	"gradoku/solve"
@@ -28,6 +30,7 @@ type options struct {
 // Command is "gradoku grade".
 func Command(s cli.Streams) *urfave.Command {
 	var o options
+	o.Candidates = true
 	return cli.New(s, "grade", "[PUZZLE|FILE|-]...", &o, o.run,
 		cli.LineOf("a puzzle", record{}), cli.LineOf("a puzzle, with --ladder human", humanRecord{}), cli.RejectedLine())
 }
@@ -61,11 +64,11 @@ func (o *options) run(ctx context.Context) error {
 			}
 			// What Ctrl-C cuts short is never shown: InParallel hands nothing over.
 			grader.Stop = func() bool { return ctx.Err() != nil }
-			g, err := work.Grade(puzzle)
+			g, err := work.Grade(&src.Record)
 			if err != nil {
 				return g, cli.Placed(src, err)
 			}
-			if predictor != nil {
+			if predictor != nil && g.Within == nil {
 				predictor.Stop = grader.Stop
 				if p, ok := predictor.Predict(puzzle); ok {
 					g.prediction = &p
@@ -105,7 +108,8 @@ func (o *options) run(ctx context.Context) error {
 // Graded is the grade of one puzzle, with its solution, steps and prediction.
 type Graded struct {
 	Solution board.Grid
-	Grade    grade.Grade // by the ladder for people only AtLeast is set
+	Within   *board.Board // what a puzzle begins with whose candidates are part of it, else nil
+	Grade    grade.Grade  // by the ladder for people only AtLeast is set
 	Steps    []grade.Step
 
 	human      *grade.HumanPath    // nil by the ladder of the rating
@@ -122,18 +126,22 @@ type Grader struct {
 	graders grade.Graders
 }
 
-// Grade proves that a puzzle is proper and grades it.
-func (g *Grader) Grade(p *board.Grid) (Graded, error) {
-	solution, err := g.prover.Prove(p)
+// Grade proves that the puzzle of a record is proper and grades it, within its candidates if they
+// are part of it.
+func (g *Grader) Grade(rec *corpus.Record) (Graded, error) {
+	solution, within, err := task.Prove(&g.prover, rec)
 	if err != nil {
 		return Graded{}, err
 	}
-	result, grader := Graded{Solution: solution}, g.graders.Of(p.Geometry())
+	p := &rec.Puzzle
+	result, grader := Graded{Solution: solution, Within: within}, g.graders.Of(p.Geometry())
 	switch {
 	case g.Human:
-		path := grader.Human(p)
+		path := grader.HumanOn(cmp.Or(within, new(board.NewBoard(p))))
 		result.human, result.Steps = &path, path.Steps
 		result.Grade.AtLeast = path.AtLeast
+	case within != nil:
+		result.Grade, result.Steps = grader.PathOn(within)
 	case g.Steps:
 		result.Grade, result.Steps = grader.Path(p)
 	default:

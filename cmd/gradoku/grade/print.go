@@ -84,7 +84,7 @@ func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells string) {
 	geo, g := puzzle.Geometry(), &graded.Grade
 	letters := fmt.Sprintf("%d\t%d\t%c\t%c", g.X, g.Y, g.LetterPrinted, g.LetterFitted)
-	if !geo.Classical() { // letters are for classical puzzles
+	if !geo.Classical() || graded.Within != nil { // letters are for classical puzzles of clues
 		letters = "-\t-\t-\t-"
 	}
 	header = "puzzle\tclues\tblanks\tfreedom\tscan\tX\tY\tprinted\tfitted\trating\tpearl\tdiamond\tlevel\thardest\tlogic"

@@ -16,6 +16,7 @@ import (
 	"gradoku/draw"
 	"gradoku/grade"
 	"gradoku/hint"
+	"gradoku/task"
 )
 
 type options struct {
@@ -51,6 +52,7 @@ func (techniques) Choices() (ids []string) {
 // Command is "gradoku hint".
 func Command(s cli.Streams) *urfave.Command {
 	o := options{Depth: hint.Full, Notes: hint.Partial, Ladder: grade.HumanLadder, Lang: language(hint.Languages()[0])}
+	o.Candidates = true
 	return cli.New(s, "hint", "[PUZZLE|FILE|-]...", &o, o.run, cli.LineOf("a hint", record{}), cli.RejectedLine())
 }
 
@@ -86,7 +88,7 @@ func (o *options) run(ctx context.Context) error {
 	newWork := func() func(*cli.Source) ([]given, error) {
 		hinter := hint.Hinter{Stop: func() bool { return ctx.Err() != nil }}
 		return func(src *cli.Source) ([]given, error) {
-			p, err := position(&src.Record)
+			p, err := task.PositionOf(&src.Record)
 			if err != nil {
 				return nil, cli.Placed(src, err)
 			}
@@ -124,15 +126,6 @@ func (o *options) check() error {
 		return cli.UsageError(err, o.HelpAdvice())
 	}
 	return nil
-}
-
-// position reads the saved game in a record.
-func position(rec *corpus.Record) (hint.Position, error) {
-	state, _ := rec.Field(corpus.State)
-	candidates, _ := rec.Field(corpus.Candidates)
-	corners, _ := rec.Field(corpus.Corners)
-	q := hint.Query{Puzzle: rec.Puzzle.String(), State: state, Candidates: candidates, Corners: corners}
-	return q.Position()
 }
 
 // play returns the hint for a position, and with --all the following hints too.

@@ -9,6 +9,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/solve"
+	"gradoku/task"
 )
 
 // compared is one row of "solve --solver all": the result of one solver.
@@ -35,7 +36,8 @@ const compareTimeout = 30 * time.Second
 // compare runs every solver that supports the size on one puzzle and prints one table.
 func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
-	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
+	within := task.Within(new(solve.Prover), &src.Record)
+	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget, Within: within})
 	if err != nil {
 		return err
 	}
@@ -45,10 +47,10 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 	}
 	var rows []compared
 	for _, v := range Solvers() {
-		if !v.Takes(grid.Geometry()) {
+		if !v.Takes(grid.Geometry()) || within != nil && !v.Caps.Has(solve.Positions) {
 			continue
 		}
-		r, seconds, err := timed(ctx, timeout, v, &grid, solve.Options{Limit: 2, Scan: scan})
+		r, seconds, err := timed(ctx, timeout, v, &grid, solve.Options{Limit: 2, Scan: scan, Within: within})
 		if err != nil {
 			return err
 		}

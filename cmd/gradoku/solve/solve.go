@@ -37,6 +37,7 @@ type options struct {
 // Command is "gradoku solve".
 func Command(s cli.Streams) *urfave.Command {
 	o := options{Limit: 1000}
+	o.Candidates = true
 	return cli.New(s, "solve", "[PUZZLE|FILE|-]...", &o, o.run,
 		cli.LineOf("a puzzle", solved{}), cli.LineOf("a solver and a puzzle, with --solver all", compared{}), cli.RejectedLine())
 }
@@ -100,6 +101,11 @@ func (o *options) run(ctx context.Context) error {
 		} else if o.WriteLP != "" {
 			return cli.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
+		if o.WriteLP != "" {
+			if err := task.OnlyClues(new(solve.Prover), &src, "--write-lp"); err != nil {
+				return err
+			}
+		}
 		err := one(ctx, &src, scan)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -158,6 +164,10 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 	if o.Solver != "" {
 		solver, _ = solve.ByName(Solvers(), string(o.Solver)) // checked before the first puzzle was read
 	}
+	within := task.Within(new(solve.Prover), &src.Record)
+	if within != nil && !solver.Caps.Has(solve.Positions) {
+		return fmt.Errorf("the candidates are part of the puzzle (a sukaku), and %s takes only clues; use %s", solver.Name, namesOf(solve.Positions))
+	}
 	call := ctx
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -165,7 +175,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		defer cancel()
 	}
 	out := solved{Solved: api.Solved{Puzzle: grid.String(), Solver: solver.Name}, Input: cli.InputOf(src)}
-	opt := solve.Options{Limit: 2, Scan: scan}
+	opt := solve.Options{Limit: 2, Scan: scan, Within: within}
 	if o.several() {
 		opt.Limit = o.Limit
 	}
@@ -190,7 +200,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 	out.Seconds = time.Since(start).Seconds()
 	known := r // about the number of solutions
 	if r.Solutions == 1 && r.Status == solve.LimitReached && !solver.Caps.Has(solve.Counts) {
-		known, err = solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget})
+		known, err = solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget, Within: within})
 		if err != nil {
 			return err
 		}
