@@ -9,7 +9,9 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -155,29 +157,27 @@ func OnlyClues(prover *solve.Prover, src *Source, user string) error {
 // opened yields the puzzles of an argument.
 func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
 	name := arg
-	if !store.IsFile(arg) && c.From == "" && !LooksLikePuzzle(arg) {
-		return named(store.Shown(arg), StoredRecords(ctx, arg))
-	}
-	if arg == "-" {
+	info, err := os.Stat(arg)
+	switch scheme, _, isAddress := strings.Cut(arg, "://"); {
+	case arg == "-":
 		name = "stdin"
-	} else if info, err := os.Stat(arg); err != nil || info.IsDir() {
-		switch {
-		case err == nil:
-			return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
-		case LooksLikePuzzle(arg):
-			name = fmt.Sprintf("argument %d", n)
-			if c.From != "" {
-				return named(name, c.ReadRecords(name, strings.NewReader(arg)))
-			}
-			return named(name, corpus.ReadText(name, arg))
-		case !errors.Is(err, fs.ErrNotExist): // such as a link to itself, or a folder without permission
-			return failing(CannotRead(err))
+	case err == nil && info.IsDir():
+		return failing(DataError(fmt.Errorf("%s is a directory", arg), "name a file in it"))
+	case err == nil:
+	case LooksLikePuzzle(arg):
+		name = fmt.Sprintf("argument %d", n)
+		if c.From != "" {
+			return named(name, c.ReadRecords(name, strings.NewReader(arg)))
 		}
-		fault, look := fmt.Errorf("there is no file %q", arg), "check the name; "
-		if strings.Trim(arg, "0123456789.") == "" {
-			fault, look = fmt.Errorf("%q is neither a file nor a puzzle", arg), ""
-		}
-		return failing(DataError(fault, look+"a puzzle is 81 characters: digits, and . or 0 for blanks (or 16, 36, 144, 256 for other sizes, with letters from A for digits above 9)"))
+		return named(name, corpus.ReadText(name, arg))
+	case !store.IsFile(arg) && c.From == "" && (!isAddress || strings.HasPrefix(scheme, "postgres")):
+		return named(store.Shown(arg), StoredRecords(ctx, arg))
+	case isAddress:
+		return failing(DataError(fmt.Errorf("%s is an address, not a file", store.Shown(arg)), "download the file, and name it"))
+	case errors.Is(err, fs.ErrNotExist):
+		return failing(noFile(n, arg))
+	default: // such as a link to itself, or a folder without permission
+		return failing(CannotRead(err))
 	}
 	if records := c.FileRecords(ctx, name, arg); records != nil && arg != "-" {
 		return named(name, records)
@@ -202,6 +202,24 @@ func (c *Reading) opened(ctx context.Context, n int, arg string) iter.Seq2[Sourc
 		}
 		named(name, c.ReadRecords(name, stream))(yield)
 	}
+}
+
+// noFile says what is wrong with an argument that is neither a file nor like a puzzle.
+func noFile(n int, arg string) error {
+	_, row := board.ForSize(len(arg))
+	_, number := strconv.ParseFloat(arg, 64)
+	cells := strings.Trim(arg, "123456789-"+board.Blanks) == ""
+	switch fault := fmt.Errorf("%q is neither a file nor a puzzle", arg); {
+	case strings.TrimSpace(arg) == "":
+		return DataError(fmt.Errorf("argument %d is empty", n), "name a puzzle, a file, or - for stdin")
+	case cells && row == nil:
+		return DataError(fmt.Errorf("%w, but one row of %d cells", fault, len(arg)), "put all rows into one argument, in quotes")
+	case cells:
+		return DataError(fmt.Errorf("%w: it has %d cells", fault, len(arg)), "a 9x9 puzzle has 81")
+	case number == nil:
+		return DataError(fmt.Errorf("%w: a spreadsheet has turned a puzzle into this number", fault), "format the column as text, and import the table again")
+	}
+	return DataError(fmt.Errorf("there is no file %q", arg), "check the name; a puzzle in place of a file has 81 characters, digits and . or 0 for blanks; gradoku list formats shows other forms")
 }
 
 // IsStream reports whether reading an argument may block: a pipe or a terminal can, a file
@@ -294,6 +312,9 @@ func Unreadable(name string, err error) error {
 func LooksLikePuzzle(arg string) bool {
 	if _, err := board.Parse(arg); err == nil || corpus.LooksTyped(arg) {
 		return true
+	}
+	if _, err := FormatFor("", arg); err == nil && len(filepath.Ext(arg)) > 1 {
+		return false
 	}
 	digits := "123456789"
 	if len(arg) > longestWithoutLetters {

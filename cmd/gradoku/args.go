@@ -7,12 +7,13 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // arranged rewrites a command line for the cli library, which stops looking for flags
 // at the first argument and silently treats the rest as arguments: the flags of a
 // command come before its arguments, so that "gradoku solve PUZZLE --stats" works.
-// Everything after "--" stays where it is. "help solve" becomes "solve --help", so that an
+// Everything after "--" is an argument, and so is a puzzle whose blanks are dashes. "help solve" becomes "solve --help", so that an
 // unknown command always gives the same error. With --help, anything else after the
 // command is ignored.
 func arranged(app *urfave.App, args []string) []string {
@@ -29,10 +30,10 @@ func arranged(app *urfave.App, args []string) []string {
 	for ; i < len(args); i++ {
 		arg := args[i]
 		if arg == "--" {
-			back = append(back, args[i:]...)
+			back = append(back, args[i+1:]...)
 			break
 		}
-		if arg == "-" || !strings.HasPrefix(arg, "-") {
+		if arg == "-" || !strings.HasPrefix(arg, "-") || strings.Contains(arg, "\n") || task.LooksLikePuzzle(arg) {
 			back = append(back, arg)
 			continue
 		}
@@ -55,6 +56,9 @@ func arranged(app *urfave.App, args []string) []string {
 			name += "=" + value
 		}
 		front = append(front, name)
+	}
+	if slices.ContainsFunc(back, func(arg string) bool { return strings.HasPrefix(arg, "-") }) {
+		front = append(front, "--")
 	}
 	return append(front, back...)
 }
