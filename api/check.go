@@ -40,7 +40,7 @@ type Duplicate struct {
 // Check returns what is wrong with a grid: duplicate digits, no solution, several
 // solutions, redundant clues.
 func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
-	p, err := read(r.Puzzle)
+	p, err := e.read(r.Puzzle)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,9 @@ import (
 type Engine struct {
 	// Predictor is that of a [generate.Target]; without one nobody can ask for minutes.
 	Predictor func() func(*board.Grid) int
+	// Read reads the puzzle, or the saved game, of a text that is no grid, such as a link, by the
+	// file formats of the host; nil for a host without them.
+	Read func(text string) (hint.Position, error)
 
 	prover     solve.Prover
 	graders    grade.Graders
@@ -30,7 +33,7 @@ type Engine struct {
 
 // ParseRequest asks to read a puzzle.
 type ParseRequest struct {
-	Text string `json:"text" jsonschema:"a puzzle on one line or several, with a frame or without, or MATLAB's list of clues"`
+	Text string `json:"text" jsonschema:"a puzzle on one line or several, with a frame or without, or MATLAB's list of clues; the server and gradoku ask read every format of gradoku list formats, such as links"`
 }
 
 // Parsed is a puzzle that was read.
@@ -43,7 +46,7 @@ type Parsed struct {
 // Parse reads a puzzle in any of the usual notations. It does not check the rules of
 // Sudoku: [Engine.Check] does.
 func (e *Engine) Parse(_ context.Context, r ParseRequest) (*Parsed, error) {
-	p, err := read(r.Text)
+	p, err := e.read(r.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -54,21 +57,36 @@ func (e *Engine) Parse(_ context.Context, r ParseRequest) (*Parsed, error) {
 // titles is a fraction of it.
 const longest = 1 << 16
 
-func read(text string) (board.Grid, error) {
+// position reads a puzzle, or a saved game.
+func (e *Engine) position(text string) (hint.Position, error) {
 	if len(text) > longest {
-		return board.Grid{}, &Error{CodeMalformed, fmt.Sprintf("the text has %d bytes, more than any puzzle", len(text))}
+		return hint.Position{}, &Error{CodeMalformed, fmt.Sprintf("the text has %d bytes, more than any puzzle", len(text))}
 	}
 	if text == "" {
-		return board.Grid{}, &Error{CodeMalformed, "the puzzle is missing"}
+		return hint.Position{}, &Error{CodeMalformed, "the puzzle is missing"}
 	}
 	p, err := board.Parse(text)
 	if err == nil {
-		return p, nil
+		return hint.Position{Givens: p}, nil
 	}
 	if m, other := board.ParseMatrix(text); other == nil {
-		return m, nil
+		return hint.Position{Givens: m}, nil
 	}
-	return p, err
+	if e.Read != nil {
+		return e.Read(text)
+	}
+	return hint.Position{}, err
+}
+
+// read reads a puzzle of clues only.
+func (e *Engine) read(text string) (board.Grid, error) {
+	p, err := e.position(text)
+	if err == nil && p.Marks != nil {
+		if _, within, _ := p.Prove(&e.prover); within != nil {
+			err = &Error{CodeSeveral, "several solutions: the candidates are part of the puzzle (a sukaku), and only solve, grade, path and hint take them"}
+		}
+	}
+	return p.Givens, err
 }
 
 // FormatRequest asks for a puzzle in a text format.
@@ -103,7 +121,7 @@ var forms = [...]struct {
 
 // Format writes a puzzle as text.
 func (e *Engine) Format(_ context.Context, r FormatRequest) (*Formatted, error) {
-	p, err := read(r.Puzzle)
+	p, err := e.read(r.Puzzle)
 	if err != nil {
 		return nil, err
 	}
@@ -133,28 +151,35 @@ func (e *Engine) Grade(ctx context.Context, r GradeRequest) (any, error) {
 	if r.Budget < 0 {
 		return nil, badRequest("the budget is %d; it must not be negative", r.Budget)
 	}
-	puzzle, solution, err := e.proper(ctx, r.Puzzle)
+	p, err := e.position(r.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	puzzle := p.Givens
+	solution, within, err := e.prove(ctx, &p)
 	if err != nil {
 		return nil, err
 	}
 	grader := e.grader(ctx, puzzle.Geometry(), r.Budget)
-	var answer any
 	if human {
-		path := grader.Human(&puzzle)
-		answer = new(HumanOf(&puzzle, &solution, &path, r.Steps))
-	} else {
-		var g grade.Grade
-		var steps []Step
-		if r.Steps {
-			var path []grade.Step
-			g, path = grader.Path(&puzzle)
-			steps = StepsOf(puzzle.Geometry(), path, false)
-		} else {
-			g = grader.Grade(&puzzle)
-		}
-		answer = &Graded{Puzzle: puzzle.String(), Solution: solution.String(), Grade: GradeOf(&puzzle, &g), Steps: steps}
+		path := grader.HumanOn(cmp.Or(within, new(board.NewBoard(&puzzle))))
+		return new(HumanOf(&puzzle, &solution, &path, r.Steps)), context.Cause(ctx) // the end of ctx cuts a grade short
 	}
-	return answer, context.Cause(ctx) // the end of ctx cuts a grade short
+	answer := &Graded{Puzzle: puzzle.String(), Solution: solution.String()}
+	var g grade.Grade
+	var path []grade.Step
+	switch {
+	case within != nil:
+		g, path = grader.PathOn(within)
+	case r.Steps:
+		g, path = grader.Path(&puzzle)
+	default:
+		g = grader.Grade(&puzzle)
+	}
+	if answer.Grade = GradeOf(&puzzle, &g); r.Steps {
+		answer.Steps = StepsOf(puzzle.Geometry(), path, false)
+	}
+	return answer, context.Cause(ctx)
 }
 
 // Path is Grade with the steps.
@@ -183,15 +208,21 @@ func (e *Engine) grader(ctx context.Context, geo *board.Geometry, budget int64) 
 
 // proper reads a puzzle and proves that it has exactly one solution.
 func (e *Engine) proper(ctx context.Context, text string) (puzzle, solution board.Grid, err error) {
-	if puzzle, err = read(text); err != nil {
+	if puzzle, err = e.read(text); err != nil {
 		return puzzle, solution, err
 	}
+	solution, _, err = e.prove(ctx, &hint.Position{Givens: puzzle})
+	return puzzle, solution, err
+}
+
+// prove is [hint.Position.Prove].
+func (e *Engine) prove(ctx context.Context, p *hint.Position) (board.Grid, *board.Board, error) {
 	e.prover.Stop = func() bool { return ctx.Err() != nil }
-	solution, err = e.prover.Prove(&puzzle)
+	solution, within, err := p.Prove(&e.prover)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return puzzle, solution, err
+	return solution, within, err
 }
 
 // HintRequest asks for the next step in a position.
@@ -205,10 +236,12 @@ func (e *Engine) Hint(ctx context.Context, r HintRequest) (*hint.Hint, error) {
 	if len(r.Puzzle)+len(r.State)+len(r.Candidates)+len(r.Corners) > longest {
 		return nil, &Error{CodeMalformed, "the texts are longer than any position"}
 	}
-	if r.Puzzle == "" {
-		return nil, &Error{CodeMalformed, "the puzzle is missing"}
+	position, err := e.position(r.Puzzle)
+	if err == nil {
+		state, candidates := position.Texts()
+		r.Puzzle, r.State, r.Candidates = position.Givens.String(), cmp.Or(r.State, state), cmp.Or(r.Candidates, candidates)
+		position, err = r.Position()
 	}
-	position, err := r.Position()
 	if err == nil {
 		e.hinter.Stop = func() bool { return ctx.Err() != nil }
 		var told hint.Hint
@@ -252,13 +285,17 @@ func (e *Engine) Solve(ctx context.Context, r SolveRequest) (*Solved, error) {
 	if r.Budget < 0 {
 		return nil, badRequest("the budget is %d; it must not be negative", r.Budget)
 	}
-	p, err := read(r.Puzzle)
+	game, err := e.position(r.Puzzle)
 	if err != nil {
 		return nil, err
 	}
+	p := game.Givens
 	solver := solve.Default(p.Geometry())
 	answer := &Solved{Puzzle: p.String(), Solver: solver.Name}
 	opt := solve.Options{Limit: 2, Budget: solve.ProofBudget}
+	if game.Marks != nil {
+		_, opt.Within, _ = e.prove(ctx, &game) // how many solutions there are is found below
+	}
 	if r.Budget > 0 {
 		opt.Budget = r.Budget
 	}
@@ -363,7 +400,7 @@ func (e *Engine) Morph(_ context.Context, r MorphRequest) (*Morphed, error) {
 	case r.Seed < 0:
 		return nil, badRequest("the seed is %d; it must not be negative", r.Seed)
 	}
-	puzzle, err := read(r.Puzzle)
+	puzzle, err := e.read(r.Puzzle)
 	if err != nil {
 		return nil, err
 	}
@@ -412,7 +449,7 @@ func (e *Engine) Draw(ctx context.Context, r DrawRequest) (*Drawn, error) {
 	case r.Solution && (r.Step > 0 || r.Candidates || r.Singles):
 		return nil, badRequest("the solution fills all blanks, so there are no candidates and no step to show: draw two pictures")
 	}
-	puzzle, err := read(r.Puzzle)
+	puzzle, err := e.read(r.Puzzle)
 	if err != nil {
 		return nil, err
 	}

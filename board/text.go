@@ -124,15 +124,16 @@ func isBorder(line string) bool {
 		strings.Trim(line, " \t*-+=|:.'") == ""
 }
 
-// countError says how far the number of cells is from the nearest size.
+// countError says how far the number of cells is from a size: one that it misses by at most a row,
+// else 9x9.
 func countError(marks []mark) error {
 	n := len(marks)
 	if n == 0 {
 		return &ParseError{Msg: "there is no puzzle: the text has no cell"}
 	}
-	best := geometries[0]
+	best := Nine()
 	for _, g := range geometries {
-		if abs(g.Cells-n) < abs(best.Cells-n) {
+		if abs(g.Cells-n) <= g.Size {
 			best = g
 		}
 	}

@@ -12,7 +12,7 @@ export type Ladder = "se" | "human";
 export type Language = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "zh" | "ja";
 
 export interface ParseRequest {
-  /** a puzzle on one line or several, with a frame or without, or MATLAB's list of clues */
+  /** a puzzle on one line or several, with a frame or without, or MATLAB's list of clues; the server and gradoku ask read every format of gradoku list formats, such as links */
   text: string;
 }
 

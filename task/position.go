@@ -1,9 +1,11 @@
 package task
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
+	"gradoku/api"
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/grade"
@@ -43,6 +45,23 @@ func PositionOf(rec *corpus.Record) (hint.Position, error) {
 	corners, _ := rec.Field(corpus.Corners)
 	q := hint.Query{Puzzle: rec.Puzzle.String(), State: state, Candidates: candidates, Corners: corners}
 	return q.Position()
+}
+
+// ReadGame reads the only puzzle of a text, in any format of package corpus, for an [api.Engine].
+func ReadGame(text string) (game hint.Position, err error) {
+	n := 0
+	for rec, err := range corpus.ReadText("", text) {
+		if n++; err == nil {
+			game, err = PositionOf(&rec)
+		}
+		if err == nil && n > 1 {
+			err = errors.New("the text holds several puzzles: send one")
+		}
+		if err != nil {
+			return game, &api.Error{Code: api.CodeMalformed, Text: corpus.Visible(err.Error())}
+		}
+	}
+	return game, nil
 }
 
 // Within returns what the puzzle of a record begins with if its candidates are part of it, which would

@@ -56,7 +56,7 @@ func (o *options) run(ctx context.Context) error {
 	defer in.Close()
 	var crew []ordered.Worker[question, answer]
 	for range o.Workers {
-		h := &ask.Host{Engine: api.Engine{Predictor: predict.Minutes}}
+		h := &ask.Host{Engine: api.Engine{Predictor: predict.Minutes, Read: task.ReadGame}}
 		crew = append(crew, func(ctx context.Context, q question) (answer, error) {
 			return answer{append(reply(ctx, h, q.line), '\n'), q.last}, nil
 		})
