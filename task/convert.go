@@ -33,14 +33,11 @@ func (q *ConvertRequest) Run(ctx context.Context) (*Converted, error) {
 	if err != nil {
 		return nil, &api.Error{Code: api.CodeRequest, Text: "to: " + err.Error()}
 	}
-	records := corpus.Read("text", strings.NewReader(q.Text))
-	if q.From != "" {
-		from, err := corpus.ByName(q.From)
-		if err != nil {
-			return nil, &api.Error{Code: api.CodeRequest, Text: "from: " + err.Error()}
-		}
-		records = from.Read("text", strings.NewReader(q.Text))
+	how := Reading{From: q.From}
+	if err := how.CheckFrom(); err != nil {
+		return nil, &api.Error{Code: api.CodeRequest, Text: "from: " + err.Error()}
 	}
+	records := how.ReadRecords("text", strings.NewReader(q.Text))
 	out := &Converted{Faults: []string{}}
 	var b bytes.Buffer
 	err = to.Write(&b, func(yield func(corpus.Row, error) bool) {

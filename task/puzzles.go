@@ -55,9 +55,10 @@ func (e *Env) reading(from string) *Reading {
 	return &Reading{In: e.In, From: from, Warn: func(line string) { e.warn("%s", line) }}
 }
 
-// Files yields the puzzles of files, each as [Reading.Argument] does. The name - stands for
-// In, which is also read if there are no files. Before any puzzle, Files yields errors
-// about From and about a repeated -.
+// Files yields the puzzles of the arguments of a command, or of the inputs of a task: each is a
+// file, - for In, which is also read if there are none, or a puzzle itself. Files yields an
+// unreadable line as an error, and goes on after it. Before any puzzle, it yields errors about
+// From and about a repeated -.
 func (c *Reading) Files(ctx context.Context, files []string) iter.Seq2[Source, error] {
 	if len(files) == 0 {
 		files = []string{"-"}
@@ -67,8 +68,17 @@ func (c *Reading) Files(ctx context.Context, files []string) iter.Seq2[Source, e
 			yield(Source{}, err)
 			return
 		}
+		var prover solve.Prover
 		for i, arg := range files {
-			for src, err := range c.Argument(ctx, i+1, arg) {
+			noted := false
+			for src, err := range c.opened(ctx, i+1, arg) {
+				if err == nil && src.Record.Note != "" && !noted {
+					c.Warn(src.Place() + ": " + src.Record.Note)
+					noted = true
+				}
+				if err == nil && !c.Candidates {
+					err = OnlyClues(&prover, &src, cmp.Or(c.For, "this"))
+				}
 				if !yield(src, err) {
 					return
 				}
@@ -117,28 +127,6 @@ func (c *Reading) ReadRecords(name string, text io.Reader) iter.Seq2[corpus.Reco
 		return f.Read(name, text)
 	}
 	return corpus.Read(name, text)
-}
-
-// Argument yields the puzzles of the n-th argument of a command, or of an input of a task:
-// a file, - for c.In, or a puzzle itself. It yields an unreadable line as an error, and
-// goes on after it.
-func (c *Reading) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
-	return func(yield func(Source, error) bool) {
-		var prover solve.Prover
-		noted := false
-		for src, err := range c.opened(ctx, n, arg) {
-			if err == nil && src.Record.Note != "" && !noted {
-				c.Warn(src.Place() + ": " + src.Record.Note)
-				noted = true
-			}
-			if err == nil && !c.Candidates {
-				err = OnlyClues(&prover, &src, cmp.Or(c.For, "this"))
-			}
-			if !yield(src, err) {
-				return
-			}
-		}
-	}
 }
 
 // OnlyClues returns an error if the candidates of a puzzle are part of it, see [Within]. user, who

@@ -64,8 +64,8 @@ func TestSilentStdin(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	n := 0
-	call := Call{Streams: Streams{In: silent{}}}
-	for _, err := range call.Argument(ctx, 1, "-") {
+	call := Call{Streams: Streams{In: silent{}}, Args: []string{"-"}}
+	for _, err := range call.Puzzles(ctx) {
 		n++
 		var p *Problem
 		if !errors.As(err, &p) || p.Code != ExitInterrupted {

@@ -36,35 +36,19 @@ func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
 
 // puzzles is [Call.Puzzles] with another function instead of Idle.
 func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error] {
-	err := c.CheckInput()
-	return func(yield func(Source, error) bool) {
-		if err != nil {
-			yield(Source{}, err)
-			return
-		}
-		c.reading(idle).Files(ctx, c.Args)(yield)
+	if err := c.CheckInput(); err != nil {
+		return func(yield func(Source, error) bool) { yield(Source{}, err) }
 	}
+	return c.reading(idle).Files(ctx, c.Args)
 }
 
-// CheckInput refuses an unknown format in --from, stdin given twice, and a terminal as
-// the only input.
+// CheckInput refuses a terminal as the only input.
 func (c *Call) CheckInput() error {
-	if err := c.CheckFrom(); err != nil {
-		return err
-	}
 	if len(c.Args) == 0 && isTerminal(c.In) {
 		return UsageError(errors.New("name a puzzle, a file, or - for stdin"), c.HelpAdvice())
 	}
-	return task.StdinOnce(c.Args)
+	return nil
 }
-
-// Argument yields the puzzles of the n-th argument.
-func (c *Call) Argument(ctx context.Context, n int, arg string) iter.Seq2[Source, error] {
-	return c.reading(c.Idle).Argument(ctx, n, arg)
-}
-
-// CheckFrom refuses an unknown format in --from.
-func (c *Call) CheckFrom() error { return c.reading(nil).CheckFrom() }
 
 // Streaming reports whether any of the input is a pipe or a terminal.
 func (c *Call) Streaming() bool {
