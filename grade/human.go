@@ -103,28 +103,22 @@ type HumanPath struct {
 
 // Human solves a puzzle of the grader's size by the ladder for people; another size
 // panics.
-func (gr *Grader) Human(p *board.Grid) HumanPath {
+func (gr *Grader) Human(p *board.Grid) (path HumanPath) {
 	gr.mustFit(p)
-	if !gr.state.load(p) {
-		var path HumanPath
+	if p.Check() != nil {
 		gr.found.reset()
 		gr.found.rating = techniques[lastResort].Rating
 		path.add(lastResort, gr.step(lastResort))
 		return path
 	}
-	return gr.human()
+	return gr.HumanOn(new(board.NewBoard(p)))
 }
 
-// HumanOn is Human for a board, as [Grader.PathOn] is.
-func (gr *Grader) HumanOn(b *board.Board) HumanPath {
-	gr.mustFit(&b.Grid)
-	gr.state.loadBoard(b)
-	return gr.human()
-}
-
-// human is Human for what was loaded.
-func (gr *Grader) human() (path HumanPath) {
+// HumanOn is Human for a board, as [Grader.PathOn] is Path.
+func (gr *Grader) HumanOn(b *board.Board) (path HumanPath) {
 	s := &gr.state
+	gr.mustFit(&b.Grid)
+	s.loadBoard(b)
 	s.limit(gr.Budget, gr.Stop)
 	for s.blanks > 0 {
 		row, ok := gr.find(humanRows)
