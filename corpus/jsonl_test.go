@@ -53,7 +53,7 @@ func TestJSONLErrors(t *testing.T) {
 		{"short puzzle", `{"id":"é","puzzle":"` + inkala[:80] + `"}`, "in.txt:2:100: too short: 80 cells, a 9x9 puzzle has 81"},
 		{"bad character", `{"puzzle":"8?` + inkala[2:] + `"}`, "in.txt:2:13: '?' is neither a digit nor a blank (. 0 * _ x X)"},
 		{"bad character behind escape", `{"puzzle":"\u0038?` + inkala[2:] + `"}`, "in.txt:2:12: '?' is neither a digit nor a blank (. 0 * _ x X)"},
-		{"number", `{"puzzle":12}`, "in.txt:2:12: too short: 2 cells, a 4x4 puzzle has 16"},
+		{"number", `{"puzzle":12}`, "in.txt:2:12: too short: 2 cells, a 9x9 puzzle has 81"},
 		{"list", `{"puzzle":["8"]}`, "in.txt:2:11: '[' is neither a digit nor a blank (. 0 * _ x X)"},
 		{"deep", `{"puzzle":` + strings.Repeat("[", 20000), "in.txt:2:10010: not JSON: invalid character '[' exceeded max depth"},
 		{"solution", `{"puzzle":"` + inkala + `","solution":"` + inkala + `"}`, "in.txt:2:107: the solution has 60 blank cells"},
