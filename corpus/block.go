@@ -190,14 +190,19 @@ func (b *block) tiny() bool {
 		if row.barred {
 			return false
 		}
-		if slices.ContainsFunc(row.chars, func(c cell) bool {
-			d := cellValues[c.text[0]]
-			return d > 4 && (d != notCell || strings.Contains(furtherLetters, strings.ToUpper(c.text)))
-		}) {
+		if row.large() {
 			large++
 		}
 	}
 	return b.shape == shape{false, 16} && b.fitting(shape{true, 4}) < len(b.rows) && 2*large < len(b.rows)
+}
+
+// large reports whether a row has a digit above 4.
+func (r *gridRow) large() bool {
+	return slices.ContainsFunc(r.chars, func(c cell) bool {
+		d := cellValues[c.text[0]]
+		return d > 4 && (d != notCell || strings.Contains(furtherLetters, strings.ToUpper(c.text)))
+	})
 }
 
 // eachRow reads every row as a separate puzzle. A title above them belongs to none of
@@ -209,7 +214,7 @@ func (r *lineReader) eachRow(rows []*gridRow) bool {
 	four := board.Sizes()[0]
 	for _, row := range rows {
 		rec, bad := Record{}, r.in.misspelt(row.line, row.text, 0, row.text)
-		if len(row.chars) == four.Cells {
+		if len(row.chars) == four.Cells && !row.large() {
 			rec, bad = r.in.gridOf(row.chars, four)
 		}
 		if bad != nil && !r.yield(Record{}, bad) || bad == nil && !r.put(rec) {

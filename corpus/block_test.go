@@ -64,8 +64,8 @@ func TestReadBlock(t *testing.T) {
 		{"4x4 with spaces", "1 2 3 4 . . . . . . . . . . . .\n\n", []string{"1:1 1234~..../4"}},
 		{"4x4 under a title", "Title\n" + tiny + "\n", []string{"! in.txt:1:1: neither a puzzle nor a comment (a comment starts with #)", "2:1 1.3.~...4/5"}},
 		{
-			"16x16 in rows of 16", strings.Repeat("G"+strings.Repeat(".", 15)+"\n", 16),
-			[]string{"1:1 G...~..../16"},
+			"16x16 in rows of 16", strings.Repeat("G5"+strings.Repeat(".", 14)+"\n", 16),
+			[]string{"1:1 G5..~..../32"},
 		},
 	}
 	for _, c := range cases {

@@ -37,7 +37,7 @@ const separators = " \t|:'!"
 // exact reads text that is only the cells of one puzzle, one byte each. Nearly every
 // line of a large file is read this way. For any other text it only returns false:
 // gridOf reads all notations and explains errors, at ten times the cost. Above 9x9 it
-// returns false too if 0 may be a digit.
+// returns false too if there is a 0, which may be a digit, or no digit below A.
 func exact[T string | []byte](text T) (board.Grid, bool) {
 	geo := board.ForCells(len(text))
 	if geo == nil {
@@ -52,12 +52,14 @@ func exact[T string | []byte](text T) (board.Grid, bool) {
 		}
 		digits[i] = board.Digit(d)
 	}
+	small := geo.Size <= 9
 	for i := 0; geo.Size > 9 && i < len(text); i++ {
 		if text[i] == '0' {
 			return board.Grid{}, false
 		}
+		small = small || text[i] <= '9' && text[i] >= '1'
 	}
-	return g, true
+	return g, small
 }
 
 // parse reads text that should hold one puzzle and nothing else. The error is a

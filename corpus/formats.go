@@ -272,7 +272,7 @@ var formats = []Format{
 		Extensions: []string{".txt", ".sudoku"},
 		Doc: "The common language of solvers and forums: one puzzle per line, row by row, of 16, 36, 81, 144 or 256 cells. " +
 			"Blanks are read as any of " + strings.Join(strings.Split(board.Blanks, ""), " ") + ", digits above 9 as the letters A to G. " +
-			"A `-`, `?`, `+` or `~` is a blank if nothing else in the grid is. In a 16x16 puzzle the digits may also be A to P, 0 to F with another blank, or numbers. " +
+			"A `-`, `?`, `+` or `~` is a blank if nothing else in the grid is. In a 16x16 puzzle the digits may also be A to P, 0 to F with another blank, or numbers; a puzzle that can be of two alphabets is refused. " +
 			"Text after the puzzle is its label, with or without a # or a comma before it, and a full grid in it is the solution; lines that start with # are comments. " +
 			"A grid drawn over several lines is read as well, plain, in a frame of any kind, with commas or tabs, or as an array of a program, " +
 			"with a digit, the candidates or nothing in each cell, and with a title above it as its label. A line that begins with % // ; -- \" or ! is a title. " +

@@ -33,7 +33,7 @@ type word struct {
 const notWord = "%q is neither a digit nor the candidates of a cell"
 
 // noDigit lists the words with which programs write a blank.
-var noDigit = []string{"", "none", "null", "nil", "nan", "na", "n/a", "undefined", "<na>"}
+var noDigit = []string{"", "-1", "none", "null", "nil", "nan", "na", "n/a", "undefined", "<na>"}
 
 // signs are the characters with which players mark candidates.
 const signs = "*-#~^&@!"
@@ -143,42 +143,52 @@ type alphabet struct {
 	lone  string
 }
 
-// alphabetOf finds the alphabet of a grid. In a 16x16 grid, 0 is a digit if there is another
-// blank, or one 0 in every row, and no G.
-func alphabetOf(chars []string, size int) (a alphabet) {
+// alphabetOf finds the alphabet of a grid. If the grid can be of two, it says so, and names a cell.
+// In a grid above 9x9 without the last digit of 1 to G, 0 is a digit if there is another blank, or
+// one 0 in every row and column. Letters alone can be of A to P, unless they stand for numbers.
+func alphabetOf(chars []string, size int, numbers bool) (a alphabet, at int, wrong string) {
 	a = alphabet{size: size, first: '1'}
-	var seen [256]bool
-	zeros := make([]int, size)
+	var seen [256]int // the number of a cell with this character, from 1
+	zeros := make([]int, 2*size)
 	for i, char := range chars {
 		if len(char) != 1 {
 			continue
 		}
-		seen[strings.ToUpper(char)[0]] = true
+		seen[strings.ToUpper(char)[0]] = i + 1
 		if char == "0" {
 			zeros[i/size]++
+			zeros[size+i%size]++
 		}
 	}
 	has := func(list string) bool {
-		return strings.ContainsFunc(list, func(r rune) bool { return seen[r] })
+		return strings.ContainsFunc(list, func(r rune) bool { return seen[r] > 0 })
 	}
 	const letters = "ABCDEFGHIJKLMNOP"
 	known := max(size-9, 0) // letters that are digits after 9
 	other := has(".*_X")
+	most, least := slices.Max(zeros), slices.Min(zeros)
 	switch {
 	case !has("123456789") && has(letters[known:size]) && !has(letters[size:]):
 		a.first = 'A'
-	case size > 9 && seen['0'] && !has(letters[known-1:]) && has(letters) &&
-		(other || has(loneBlanks) || !slices.ContainsFunc(zeros, func(n int) bool { return n != 1 })):
+	case size <= 9:
+	case !has("123456789") && has(letters[:known]) && !numbers:
+		at = slices.IndexFunc(chars, func(c string) bool { return strings.Contains(letters, strings.ToUpper(c)) })
+		wrong = fmt.Sprintf("the letters can be the digits 10 to %d, or the first ones of A to %c: write the digits as numbers, with spaces between cells", size, letters[size-1])
+	case seen['0'] == 0, has(letters[known-1:]), !other && !has(loneBlanks) && slices.Max(zeros[:size]) > 1:
+	case most == 1 && (least == 1 || other || has(loneBlanks)):
 		a.first = '0'
+	default:
+		at = seen['0'] - 1
+		wrong = fmt.Sprintf("0 can be a blank, or the first of the digits 0 to %c: write blanks as . and the digits as numbers from 1 to %d, with spaces between cells", letters[known-2], size)
 	}
-	if !other && (!seen['0'] || a.first == '0') {
+	if !other && (seen['0'] == 0 || a.first == '0') {
 		for _, c := range loneBlanks {
-			if seen[c] {
+			if seen[c] > 0 {
 				a.lone += string(c)
 			}
 		}
 	}
-	return a
+	return a, at, wrong
 }
 
 // digit reads one character; the error says what is wrong.
@@ -215,19 +225,25 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 		}
 		chars[i] = words[i].char
 	}
-	if bad := in.mixed(cells, words); bad != nil {
+	if bad := in.mixed(cells, words, geo.Size <= 9); bad != nil {
 		return rec, bad
 	}
 	rec.Line, rec.Column = cells[0].row.line, cells[0].row.column()
 	if !slices.Contains(chars, "") {
-		rec.Puzzle, bad = in.charsOf(cells, chars, geo)
+		rec.Puzzle, bad = in.charsOf(cells, chars, geo, false)
 		return rec, bad
 	}
-	if numbers, bad := in.areNumbers(cells, words, geo); numbers || bad != nil {
-		rec.Puzzle = board.NewGrid(geo)
+	if numbers, bad := in.areNumbers(cells, words, geo); bad != nil {
+		return rec, bad
+	} else if numbers {
 		for i, w := range words {
-			rec.Puzzle.Set(board.Cell(i), board.Digit(w.number))
+			if w.number > 0 {
+				chars[i] = board.Digit(w.number).String()
+			} else if chars[i] == "" {
+				chars[i] = "0"
+			}
 		}
+		rec.Puzzle, bad = in.charsOf(cells, chars, geo, true)
 		return rec, bad
 	}
 	p := newProgress(geo)
@@ -259,14 +275,14 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 
 // mixed finds a likely mistake: a grid that writes its blanks in two ways, or a digit written twice
 // in a grid without candidates.
-func (in *input) mixed(cells []cell, words []word) *LineError {
+func (in *input) mixed(cells []cell, words []word, small bool) *LineError {
 	nothing, blanks, double, marks := -1, false, -1, 0
 	for i, w := range words {
 		switch {
 		case w.nothing != "" && (nothing < 0 || w.nothing == words[nothing].nothing):
 			nothing = i
-		case w.kind == wordMarks && w.set == 0:
-			blanks = true
+		case w.kind == wordMarks && w.set == 0 && w.number < 1:
+			blanks = blanks || w.char != "0" || small // 0 may be a digit
 		case w.double:
 			double = i
 			marks++
@@ -284,8 +300,12 @@ func (in *input) mixed(cells []cell, words []word) *LineError {
 }
 
 // charsOf reads a grid of one character for each cell.
-func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry) (board.Grid, *LineError) {
-	g, a := board.NewGrid(geo), alphabetOf(chars, geo.Size)
+func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry, numbers bool) (board.Grid, *LineError) {
+	g := board.NewGrid(geo)
+	a, at, wrong := alphabetOf(chars, geo.Size, numbers)
+	if wrong != "" {
+		return g, in.faultIn(&cells[at], "%s", wrong)
+	}
 	for i, char := range chars {
 		d, wrong := a.digit(char)
 		if wrong != "" {
@@ -301,7 +321,7 @@ func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry) (boa
 func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bool, *LineError) {
 	marks, both := true, 0
 	for i, w := range words {
-		if w.number < 0 && w.char != "." && w.char != "-" || w.number > geo.Size {
+		if w.number < 0 && (w.char == "" || w.kind != wordMarks) || w.number > geo.Size {
 			return false, nil
 		}
 		if w.number > 9 {
@@ -322,6 +342,18 @@ func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bo
 
 func (in *input) faultIn(c *cell, format string, args ...any) *LineError {
 	return in.faultAt(c.row.line, c.column(), format, args...)
+}
+
+// byAlphabet reads a part of a line that has a character for each cell of a puzzle.
+func (in *input) byAlphabet(no int, line string, start, end int) (board.Grid, *LineError) {
+	row := gridRow{text: line, line: no, start: start}
+	row.lexChars(end)
+	geo := board.ForCells(len(row.chars))
+	if geo == nil || len(row.chars) != end-start {
+		return board.Grid{}, in.faultAt(no, column(line, start), noPuzzle)
+	}
+	rec, bad := in.gridOf(row.chars, geo)
+	return rec.Puzzle, bad
 }
 
 // entries reads cells with a + before each digit that was placed.
@@ -348,6 +380,9 @@ func (in *input) misspelt(no int, line string, offset int, part string) *LineErr
 	_, err := board.Parse(part)
 	var perr *board.ParseError
 	if !errors.As(err, &perr) {
+		if _, bad := in.byAlphabet(no, line, offset, offset+len(part)); bad != nil {
+			return bad
+		}
 		return in.faultAt(no, column(line, offset), noPuzzle)
 	}
 	bad := in.faultAt(no, column(line, offset), "%s", perr.Msg)

@@ -183,6 +183,7 @@ func (r *lineReader) other(text []byte) bool {
 	case len(rows) == 0: // only brackets
 		return true
 	case isSize(len(rows[0].words)) && (rows[0].start > 0 || !isTitle(body)):
+	case len(rows[0].chars) == len(body) && len(body) > 9 && isSize(len(body)) && rows[0].strange() == nil: // --A1...
 	case isTitle(body) && !r.hasPuzzle(line):
 		return r.named(strings.TrimSpace(raw))
 	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others:
@@ -231,14 +232,9 @@ func (in *input) whole(line, raw string) (Record, *LineError) {
 			rec.Fields = []Field{{State, state.String()}}
 		}
 	}
-	if !ok && len(word) > maxRow && board.ForCells(len(word)) != nil {
-		row := gridRow{text: line[:end], line: in.line, start: start}
-		if row.lexChars(end); len(row.chars) == len(word) {
-			again, bad := in.gridOf(row.chars, board.ForCells(len(word)))
-			if ok = bad == nil; ok {
-				g = again.Puzzle
-			}
-		}
+	if !ok && len(word) > maxRow {
+		again, bad := in.byAlphabet(in.line, line, start, end)
+		g, ok = again, bad == nil
 	}
 	if ok {
 		rec.Puzzle = g
@@ -273,8 +269,11 @@ func (r *Record) label(text string) {
 		if len(text) < len(r.Puzzle.Digits()) {
 			break
 		}
-		g, ok := exact(word)
-		if ok && g.Full() && g.Geometry() == r.Puzzle.Geometry() && len(word) > maxRow && !r.Puzzle.Full() {
+		if len(word) <= maxRow || r.Puzzle.Full() {
+			continue
+		}
+		g, bad := (&input{}).byAlphabet(1, text, at, at+len(word))
+		if bad == nil && g.Full() && g.Geometry() == r.Puzzle.Geometry() {
 			r.Solution = g
 			text = strings.TrimRight(text[:at], " \t,;:|") + text[at+len(word):]
 			break

@@ -32,8 +32,8 @@ func TestReadLine(t *testing.T) {
 		{"indented", "  " + inkala + " a", []string{"1:3 " + i + " label=a"}},
 		{"4x4", tiny + "\n" + tiny + " b", []string{"1:1 1.3.~...4/5", "2:1 1.3.~...4/5 label=b"}},
 		{"6x6", strings.Repeat("1.....", 6), []string{"1:1 1...~..../6"}},
-		{"12x12", strings.Repeat("c...........", 12), []string{"1:1 C...~..../12"}},
-		{"16x16", strings.Repeat("G...............", 16), []string{"1:1 G...~..../16"}},
+		{"12x12", strings.Repeat("c1..........", 12), []string{"1:1 C1..~..../24"}},
+		{"16x16", strings.Repeat("G1..............", 16), []string{"1:1 G1..~..../32"}},
 		{"cells apart", strings.Join(strings.Split(inkala, ""), " "), []string{"1:1 " + i}},
 		{"rows apart", strings.Join(rowsOf(inkala, 9), "|") + " # hard", []string{"1:1 " + i + " label=hard"}},
 	}

@@ -205,7 +205,7 @@ func (r *gridRow) checkWords() {
 // strange returns the first character that cannot be a cell, or nil.
 func (r *gridRow) strange() *cell {
 	for i, c := range r.chars {
-		if _, blank := blankOf(c.text); !blank && cellValues[c.text[0]] == notCell {
+		if _, blank := blankOf(c.text); !blank && cellValues[c.text[0]] == notCell && (len(r.chars) < 12 || !strings.Contains(furtherLetters, strings.ToUpper(c.text))) {
 			return &r.chars[i]
 		}
 	}

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"iter"
 	"regexp"
@@ -129,11 +130,14 @@ func (c *columns) rules(in *input, first int, values []value, rec *Record) *Line
 // cell reads the value of a table that should be a grid.
 func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 	g, err := parse(v.text)
-	if err == nil {
+	if err == nil && g.Geometry().Size <= 9 {
 		return g, nil
 	}
-	if g, ok := gridIn(v.text); ok {
+	if g, again := gridIn(v.text); again == nil {
 		return g, nil
+	} else if bad, ok := errors.AsType[*LineError](again); ok && err == nil {
+		bad.Line, bad.Column = first+v.down, v.column()
+		return g, bad
 	}
 	if damage := damaged(v.text); damage != "" {
 		return g, in.faultAt(first+v.down, v.column(), "%s", damage)
@@ -147,18 +151,21 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 }
 
 // gridIn reads a text with one grid in any shape.
-func gridIn(text string) (g board.Grid, ok bool) {
+func gridIn(text string) (g board.Grid, bad error) {
 	n := 0
 	r := lineReader{in: &input{r: bufio.NewReaderSize(strings.NewReader(text), maxLine)}, drawn: true}
 	r.yield = func(rec Record, err error) bool {
 		n++
-		g, ok = rec.Puzzle, err == nil
-		return ok
+		g, bad = rec.Puzzle, err
+		return bad == nil
 	}
 	if r.in.each(r.yield, r.read) {
 		r.settle()
 	}
-	return g, ok && n == 1
+	if n != 1 && bad == nil {
+		bad = errors.New(noPuzzle)
+	}
+	return g, bad
 }
 
 var power = regexp.MustCompile(`^\s*\d([.,]\d+)?[Ee]\+?\d+\s*$`)
