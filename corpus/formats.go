@@ -130,12 +130,12 @@ var formats = []Format{
 	{
 		Name:       "solo",
 		Extensions: []string{".solo"},
-		Doc: "Game IDs of Solo, the Sudoku of Simon Tatham's puzzle collection, one on a line; other text on the line is its label. The ID of a random seed, " +
+		Doc: "Game IDs of Solo, the Sudoku of Simon Tatham's puzzle collection, one on a line, and saved games, without their moves; other text on the line is its label. The ID of a random seed, " +
 			"which contains no puzzle, cages, and boxes that are higher than wide are refused.",
 		Carries:  Carries{Label: true},
 		Variants: []string{"x", "jigsaw"},
 		begins:   isSolo,
-		line:     readSolo,
+		read:     readSolos,
 		row:      writeSolo,
 	},
 	{

@@ -61,7 +61,44 @@ func cutSolo(word string) (p soloParams, cells string, ok bool) {
 	return p, found[5], min(p.across, p.down) > 0 && max(p.across, p.down) <= board.MaxSize
 }
 
+// savedGame begins the first line of a saved game, which has the ID in two of its lines:
+//
+//	PARAMS  :3:3x3
+//	DESC    :9:a3d1_9a8…
+const savedGame = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection"
+
+// readSolos reads IDs, and the saved game that begins in their place. The moves of a game are ignored.
+func readSolos(in *input, yield emit) {
+	params, saved := "", false
+	in.each(yield, func(text []byte) bool {
+		line := strings.TrimSpace(string(text))
+		key, value, _ := strings.Cut(line, ":")
+		_, value, _ = strings.Cut(value, ":")
+		switch key = strings.TrimSpace(key); {
+		case line == "" || line[0] == '#':
+			return true
+		case strings.HasPrefix(line, savedGame):
+			params, saved = "", true
+			return true
+		case !saved:
+			return yield.one(readSolo(in, string(text)))
+		case key == "GAME" && value != "Solo":
+			return yield(Record{}, in.fault(1, "this is a saved game of %s, not of Solo, the Sudoku of this collection", value))
+		case key == "PARAMS":
+			params = value
+		case key == "DESC":
+			rec, bad := readSolo(in, params+":"+value)
+			rec.Note = "the moves of a saved game are ignored"
+			return yield.one(rec, bad)
+		}
+		return true
+	})
+}
+
 func isSolo(line string) bool {
+	if strings.HasPrefix(line, savedGame) {
+		return true
+	}
 	_, _, ok := cutSolo(line[:strings.IndexAny(line+" ", " \t")])
 	return ok
 }
