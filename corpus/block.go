@@ -97,11 +97,20 @@ func (b *block) loose() bool {
 // row adds a line with one row of a grid.
 func (r *lineReader) row(row *gridRow) bool {
 	b := &r.block
+	if b.whole() && b.rows[0].names.kind != "" && row.names.kind == "" { // the first row has names of columns
+		b.rows = b.rows[1:]
+		b.add(row)
+		return r.closeBlock()
+	}
 	if b.bands > 0 && len(b.rows)-b.para == b.geometry().BoxRows && !r.split() || b.whole() && !r.closeBlock() {
 		return false
 	}
+	if n := len(b.rows); b.fault == nil && (n == 0 && row.name.number > 1 || n > 0 && row.name != b.rows[n-1].name.next()) {
+		b.fault = r.in.fault(1, "the names of the rows are not in their order")
+	}
 	b.add(row)
-	if full := len(b.rows) == b.shape.size && b.bands == 0 && !row.barred; full || len(b.rows) > mostRows {
+	names := b.rows[0].names.kind != "" && strings.ContainsAny(row.text, ",;\t")
+	if full := len(b.rows) == b.shape.size && b.bands == 0 && !row.barred && !names; full || len(b.rows) > mostRows {
 		return r.closeBlock()
 	}
 	return true
@@ -138,6 +147,10 @@ func (r *lineReader) gap() bool {
 // top of the next.
 func (r *lineReader) rule() bool {
 	b := &r.block
+	if r.header != nil {
+		r.ruled = true
+		return true
+	}
 	if b.ruled || b.whole() {
 		ok := r.closeBlock()
 		r.block.ruled = true
@@ -164,10 +177,11 @@ func (r *lineReader) endBand(rows int, geo *board.Geometry) {
 func (r *lineReader) closeBlock() bool {
 	b := r.block
 	r.block = block{ruled: b.ruled}
-	switch {
-	case len(b.rows) == 0:
+	if len(b.rows) == 0 {
 		return true
-	case !r.drawn && b.tiny():
+	}
+	r.border = b.rows[0].name.kind != ""
+	if !r.drawn && b.tiny() {
 		return r.eachRow(b.rows)
 	}
 	rec, bad := b.grid(r.in)
@@ -226,7 +240,10 @@ func (r *lineReader) eachRow(rows []*gridRow) bool {
 
 // grid reads the rows, or reports the first that does not fit.
 func (b *block) grid(in *input) (Record, *LineError) {
-	n := len(b.rows)
+	n, first := len(b.rows), b.rows[0]
+	if first.names == (name{" ", 0}) && strings.ContainsAny(first.text, ",;\t") {
+		return Record{}, in.faultAt(first.line, first.column(), "this line can be the names of the columns, but %d lines follow it: delete it, or write its blank as .", n-1)
+	}
 	if b.fault == nil && isSize(n) {
 		for _, s := range []shape{{false, n}, {true, n}} {
 			if b.fitting(s) == n {

@@ -47,6 +47,9 @@ func wordOf(text string) (w word, ok bool) {
 	if n := len(text); n > 1 && text[0] == text[n-1] && strings.IndexByte(`"'`, text[0]) >= 0 {
 		text = strings.TrimSpace(text[1 : n-1])
 	}
+	if n := strings.TrimSuffix(text, ".0"); n != "" && strings.Trim(n, "0123456789") == "" {
+		text = n // a data frame with blanks has numbers such as 5.0
+	}
 	if slices.Contains(noDigit, strings.ToLower(text)) {
 		w.char, w.number, w.nothing = ".", 0, raw+" "
 		return w, true

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -65,6 +66,9 @@ type lineReader struct {
 	held   holder     // with pairs: the last puzzle, whose second grid may follow
 	joined bool       // two grids were a pair
 	last   board.Grid // without pairs: the last puzzle
+	header *gridRow   // the names of columns, unless the next line shows that they are cells
+	ruled  bool       // there is a border below it
+	border bool       // the last grid had names at its border
 }
 
 // title is a line of text that may turn out to be above a grid, or, if it begins with a sign
@@ -141,7 +145,7 @@ func (r *lineReader) fail(bad *LineError) bool {
 // read takes the next line. Like every method below that returns a bool, it
 // reports whether to go on.
 func (r *lineReader) read(text []byte) bool {
-	if len(r.block.rows) == 0 && r.title.text == "" && !r.pairs {
+	if len(r.block.rows) == 0 && r.title.text == "" && !r.pairs && r.header == nil {
 		if g, ok := exact(text); ok && len(text) > maxRow && bytes.ContainsAny(text, ".0") {
 			r.last = g
 			return r.yield(Record{Puzzle: g, Line: r.in.line, Column: 1}, nil)
@@ -156,6 +160,9 @@ func (r *lineReader) other(text []byte) bool {
 	raw := string(text)
 	line := inASCII(raw)
 	body := strings.TrimSpace(line)
+	if r.header != nil && !isRule(line) && !r.headless(r.in.rowsOf(line)) {
+		return false
+	}
 	switch {
 	case body == "":
 		return r.gap()
@@ -172,8 +179,12 @@ func (r *lineReader) other(text []byte) bool {
 	if err := r.misnamed(line, body); err != nil {
 		return r.fail(err)
 	}
-	r.block.ruled = false
 	rows := r.in.rowsOf(line)
+	if first := headed(line); first.kind != "" && (len(r.block.rows) == 0 || r.block.rows[0].name.kind != "" || r.block.whole()) {
+		rows[0].names, r.header = first, rows[0]
+		return true
+	}
+	r.block.ruled = false
 	_, statistics := qqValue(body)
 	switch n := count(body); {
 	case statistics:
@@ -195,6 +206,23 @@ func (r *lineReader) other(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// headless decides whether the line before these rows has the names of columns: there are names at
+// rows, the rows have bars that it lacks, or its names are no cells. If it has not, it is a row.
+func (r *lineReader) headless(rows []*gridRow) bool {
+	h, ruled := r.header, r.ruled
+	r.header, r.ruled = nil, false
+	drop := r.border || len(r.block.rows) > 0 && r.block.rows[0].name.kind != ""
+	if !drop && len(rows) > 0 {
+		row := rows[0]
+		digits := slices.ContainsFunc(row.chars, func(c cell) bool { return strings.Contains("123456789", c.text) })
+		drop = row.name.kind != "" || row.barred && !h.barred || h.names.kind != " " && (digits || h.names.kind != letters)
+	}
+	if !drop {
+		r.block.ruled = false
+	}
+	return (drop || r.row(h)) && (!ruled || r.rule())
 }
 
 // named records a line as the title of the next puzzle.
@@ -397,7 +425,7 @@ func words(line string) iter.Seq2[int, string] {
 // settle ends an open grid, a puzzle that waits for its solution, or a title without a
 // puzzle.
 func (r *lineReader) settle() bool {
-	return r.closeBlock() && r.held.flush() && r.untitled()
+	return (r.header == nil || r.headless(nil)) && r.closeBlock() && r.held.flush() && r.untitled()
 }
 
 // untitled reports a title without a puzzle.

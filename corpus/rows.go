@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -30,6 +31,93 @@ type gridRow struct {
 	loose        bool   // there may be blanks without a character
 	ended        bool   // there is a separator behind the last cell
 	ragged       bool   // its words have different lengths
+	name         name   // before its cells
+	names        name   // the first one, if it can be the names of columns
+}
+
+// name is the name of a row or a column at the border of a grid: A, 1, r1, c1.
+type name struct {
+	kind   string
+	number int // from 1 or 0
+}
+
+// next is the name that follows.
+func (n name) next() name {
+	if n.kind != "" {
+		n.number++
+	}
+	return n
+}
+
+// letters is the kind of the names A, B, C.
+const letters = "letter"
+
+var (
+	nameText = `(?:([A-Pa-p])|([A-Za-z]*) ?(\d{1,2}))[.:)]?`
+	isName   = regexp.MustCompile(`^` + nameText + `$`)
+	rowName  = regexp.MustCompile(`^\s*\|?\s*` + nameText + `(?:[ \t]*[,;|]|[ \t]+)`)
+)
+
+// nameOf returns the name that a match of one of these expressions has.
+func nameOf(text string, at []int) name {
+	if at[2] >= 0 {
+		return name{letters, int(strings.ToUpper(text)[at[2]] - 'A')}
+	}
+	n, _ := strconv.Atoi(text[at[6]:at[7]])
+	return name{strings.ToLower(text[at[4]:at[5]]) + " ", n}
+}
+
+// headed returns the first of the names of all columns, if a line has these and nothing else.
+func headed(line string) (first name) {
+	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t|,;", r) })
+	if len(words) > 0 && len(words[0]) > 2 {
+		words = strings.Split(strings.Join(words, ""), "")
+	}
+	compact := strings.TrimLeft(strings.NewReplacer(" ", "", "\t", "").Replace(line), "|,;")
+	if strings.Contains(line, "|") && strings.TrimSpace(line)[0] != '|' || strings.Contains(compact, "||") || strings.Contains(compact, ",,") || strings.Contains(compact, ";;") {
+		return name{} // a row with empty cells
+	}
+	var last name
+	for i, word := range words {
+		at := isName.FindStringSubmatchIndex(word)
+		if at == nil {
+			return name{}
+		}
+		this := nameOf(word, at)
+		if i > 0 && this != last.next() || this.number > i+1 {
+			return name{}
+		}
+		if last = this; i == 0 {
+			first = this
+		}
+	}
+	if !isSize(len(words)) {
+		return name{}
+	}
+	return first
+}
+
+// cutName takes the name off a row that has one cell too many, or a name before its first bar.
+func (r *gridRow) cutName() bool {
+	at := rowName.FindStringSubmatchIndex(r.text)
+	if at == nil || r.start > 0 {
+		return false
+	}
+	end := at[1]
+	if r.text[end-1] == '|' {
+		end--
+	}
+	bars := strings.SplitN(strings.TrimRight(r.text, " "), "|", 4)
+	outside := len(bars) == 4 && strings.HasSuffix(bars[3], "|") && strings.TrimSpace(bars[0]) != "" && (len(bars[0]) < len(bars[1]) || isSize(strings.Count(r.text, "|")-1))
+	words, chars := len(r.words), len(r.chars)
+	byWords := isSize(words-1) && (!isSize(chars) || strings.ContainsAny(r.text, ",;\t|"))
+	byChars := !isSize(words) && !isSize(chars) && isSize(chars-len(strings.Trim(r.text[:end], " \t|:,;")))
+	if !outside && !byWords && !byChars {
+		return false
+	}
+	r.name = nameOf(r.text, at)
+	r.text, r.start = strings.Repeat(" ", end)+r.text[end:], end
+	return true
 }
 
 // cell is the text of one cell.
@@ -55,7 +143,10 @@ func (in *input) rowsOf(line string) []*gridRow {
 	var rows []*gridRow
 	for _, p := range parts(line) {
 		row := &gridRow{text: line, line: in.line, start: p[0]}
-		row.lex(p[1])
+		if row.lex(p[1]); row.cutName() {
+			*row = gridRow{text: row.text, line: row.line, start: row.start, name: row.name}
+			row.lex(p[1])
+		}
 		rows = append(rows, row)
 	}
 	return rows

@@ -179,6 +179,25 @@ func madeShapes() map[string][2]string {
 		one("a grid and candidates "+name, frameOf(shaped, ruleOf9, "|", blankAs("."))+"\n\n"+frameOf(shaped, ruleOf9, "|", m))
 	}
 	one("signs at candidates", frameOf(shaped, ruleOf9, "|", marked("*", "", "#")))
+	for name, text := range map[string]string{
+		"plain": joined(shaped, "", "\n", blankAs(".")), "spaces": joined(shaped, " ", "\n", blankAs(".")), "commas": joined(shaped, ",", "\n", blankAs("0")),
+		"frame": frameOf(shaped, ruleOf9, "|", blankAs(".")), "spaces in a frame": frameOf(shaped, ruleOf9, "|", blankAs(" ")), "lattice": latticeOf(shaped),
+	} {
+		one("letters at rows, digits at columns, "+name, bordered(text, "123456789", "A B C D E F G H I"))
+		one("digits at rows, letters at columns, "+name, bordered(text, "A B C D E F G H I", "1 2 3 4 5 6 7 8 9"))
+		one("r and c, "+name, bordered(text, "c1 c2 c3 c4 c5 c6 c7 c8 c9", "r1 r2 r3 r4 r5 r6 r7 r8 r9"))
+		one("digits from 0, "+name, bordered(text, "0 1 2 3 4 5 6 7 8", "0 1 2 3 4 5 6 7 8"))
+		if !strings.HasPrefix(name, "spaces in") {
+			s["rows in no order, "+name] = [2]string{bordered(text, "123456789", "A B D C E F G H I"), "! the names of the rows are not in their order"}
+		}
+	}
+	one("a data frame", ",0,1,2,3,4,5,6,7,8\n"+bordered(joined(shaped, ",", "\n", blankAs("0.0")), "", "0, 1, 2, 3, 4, 5, 6, 7, 8,")[4:])
+	one("a header of numbers", "0,1,2,3,4,5,6,7,8\n"+joined(shaped, ",", "\n", blankAs("0")))
+	one("a header of names", "c1,c2,c3,c4,c5,c6,c7,c8,c9\n"+joined(shaped, ",", "\n", blankAs("0")))
+	var id strings.Builder
+	solo, _ := ByName("solo")
+	solo.Write(&id, func(yield func(Row, error) bool) { yield(Row{Puzzle: shaped}, nil) })
+	one("a saved game", savedGame+"\nVERSION :1:1\nGAME    :4:Solo\nPARAMS  :3:3x3\nCPARAMS :5:3x3db\nDESC    :"+strings.Replace(id.String(), "3x3", "99", 1)+"NSTATES :1:1\nSTATEPOS:1:1\n")
 	one("a line and a label", shaped+" first of the week\n")
 	one("facts", factsOf(shaped))
 	one("facts in lines", strings.ReplaceAll(factsOf(shaped), ". ", ".\n"))
@@ -237,6 +256,20 @@ func factsOf(puzzle string) string {
 func latticeOf(puzzle string) string {
 	rule := strings.Repeat("+---", 9) + "+\n"
 	return rule + "| " + strings.TrimSuffix(joined(puzzle, " | ", " |\n"+rule+"| ", blankAs(" ")), "\n") + " |\n" + rule
+}
+
+// bordered writes names above and at the rows of a drawn grid.
+func bordered(text, above, names string) string {
+	lines, n := strings.Split(strings.TrimSpace(text), "\n"), 0
+	for i, line := range lines {
+		before := "  "
+		if strings.ContainsAny(line, "123456789") {
+			before = strings.Fields(names)[n] + " "
+			n++
+		}
+		lines[i] = before + line
+	}
+	return "   " + above + "\n" + strings.Join(lines, "\n") + "\n"
 }
 
 // outcome writes what a text is read as, like madeShapes.
