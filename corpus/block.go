@@ -204,15 +204,15 @@ func (b *block) tiny() bool {
 		if row.barred {
 			return false
 		}
-		if row.large() {
+		if row.above4() {
 			large++
 		}
 	}
 	return b.shape == shape{false, 16} && b.fitting(shape{true, 4}) < len(b.rows) && 2*large < len(b.rows)
 }
 
-// large reports whether a row has a digit above 4.
-func (r *gridRow) large() bool {
+// above4 reports whether a row has a digit above 4.
+func (r *gridRow) above4() bool {
 	return slices.ContainsFunc(r.chars, func(c cell) bool {
 		d := cellValues[c.text[0]]
 		return d > 4 && (d != notCell || strings.Contains(furtherLetters, strings.ToUpper(c.text)))
@@ -228,7 +228,7 @@ func (r *lineReader) eachRow(rows []*gridRow) bool {
 	four := board.Sizes()[0]
 	for _, row := range rows {
 		rec, bad := Record{}, r.in.misspelt(row.line, row.text, 0, row.text)
-		if len(row.chars) == four.Cells && !row.large() {
+		if len(row.chars) == four.Cells && !row.above4() {
 			rec, bad = r.in.gridOf(row.chars, four)
 		}
 		if bad != nil && !r.yield(Record{}, bad) || bad == nil && !r.put(rec) {
@@ -377,7 +377,7 @@ func (b *block) shapeless(in *input) *LineError {
 	lengths, same := make([]string, len(b.rows)), true
 	for i, row := range b.rows {
 		cells := row.chars
-		if len(cells) == 0 {
+		if len(cells) == 0 || row.large() {
 			cells = row.words
 		}
 		lengths[i] = strconv.Itoa(len(cells))

@@ -140,6 +140,9 @@ func (in *input) checkEncoding() error {
 	if at := bytes.IndexByte(head, '\r'); at >= 0 && at+1 < len(head) && bytes.IndexByte(head, '\n') < 0 {
 		in.r = bufio.NewReaderSize(oldLines{in.r}, maxLine)
 	}
+	if bytes.HasPrefix(head, []byte("version https://git-lfs")) {
+		return errors.New("it is a pointer to the file in Git LFS, not the file: get the file with git lfs pull")
+	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
 		return fmt.Errorf("byte %d is NUL: this is not a text file", at+1)
 	} else if bytes.HasPrefix(head, []byte(utf8Mark)) {

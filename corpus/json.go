@@ -247,12 +247,52 @@ func readObject(in *input, line string, yield emit) bool {
 	names, values := membersAt(line, strings.IndexByte(line, '{'))
 	cols := newColumns(names)
 	if cols.puzzle < 0 {
+		cols.guess(values)
+	}
+	if list := in.lists(names, values); cols.puzzle < 0 && list != nil {
+		return !slices.ContainsFunc(list, func(rec Record) bool { return !yield(rec, nil) })
+	}
+	if cols.puzzle < 0 {
 		return yield(Record{}, in.fault(1, "the object has no puzzle: a key must be called %s", strings.Join(puzzleNames, ", ")))
 	}
 	if v := values[cols.puzzle]; strings.HasPrefix(v.text, "{") {
 		return in.frame(&cols, values, yield)
 	}
 	return yield.one(cols.record(in, in.line, values))
+}
+
+// guess finds the puzzle and the solution of an object with other names, if it has only one of each.
+func (c *columns) guess(values []value) {
+	found := map[bool][]int{} // whether it is full
+	for i, v := range values {
+		if g, ok := exact(v.text); ok && len(v.text) > maxRow {
+			found[g.Full()] = append(found[g.Full()], i)
+		}
+	}
+	if len(found[false]) == 1 {
+		c.puzzle = found[false][0]
+		if c.solution < 0 && len(found[true]) == 1 {
+			c.solution = found[true][0]
+		}
+	}
+}
+
+// lists reads an object of objects that have only puzzles; nil for another object.
+func (in *input) lists(names []string, values []value) (list []Record) {
+	for i, v := range values {
+		if !strings.HasPrefix(v.text, "{") {
+			return nil
+		}
+		_, puzzles := membersAt(v.line, v.at)
+		for _, p := range puzzles {
+			g, ok := exact(p.text)
+			if !ok || len(p.text) <= maxRow {
+				return nil
+			}
+			list = append(list, Record{Puzzle: g, Line: in.line, Column: p.column(), Fields: labelled(names[i])})
+		}
+	}
+	return list
 }
 
 // object returns an error if a line is not one object.

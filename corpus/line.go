@@ -29,7 +29,7 @@ func looksLine(head []byte) bool {
 		text, _, _ := strings.Cut(inASCII(string(bytes.TrimSpace(line))), "#")
 		framed = framed || isRule(text)
 		for _, row := range in.rowsOf(text) {
-			if framed && row.barred && count(text).others == 0 || isSize(len(row.words)) || isSize(len(row.chars)) && row.strange() == nil || len(row.chars) >= 4 && count(text).others == 0 || board.ForCells(len(row.words)) != nil {
+			if framed && row.barred && count(text).others == 0 || isSize(len(row.words)) || isSize(len(row.chars)) && row.strange() == nil || len(row.chars) >= 4 && count(text).others == 0 || row.large() || board.ForCells(len(row.words)) != nil {
 				return true
 			}
 		}
@@ -197,6 +197,7 @@ func (r *lineReader) other(text []byte) bool {
 	case len(rows[0].chars) == len(body) && len(body) > 9 && isSize(len(body)) && rows[0].strange() == nil: // --A1...
 	case isTitle(body) && !r.hasPuzzle(line):
 		return r.named(strings.TrimSpace(raw))
+	case rows[0].large():
 	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others:
 		return r.fail(r.explain(line))
 	}

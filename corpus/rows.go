@@ -303,6 +303,9 @@ func (r *gridRow) strange() *cell {
 	return nil
 }
 
+// large reports whether the words are a row of a samurai or of a grid that is too large.
+func (r *gridRow) large() bool { return len(r.words) == 21 || len(r.words) == 25 }
+
 func isSize(n int) bool {
 	_, err := board.ForSize(n)
 	return err == nil

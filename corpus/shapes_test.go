@@ -212,6 +212,11 @@ func madeShapes() map[string][2]string {
 	s["candidates twice"] = [2]string{strings.Repeat(frameOf(shaped, ruleOf9, "|", marked("", "", "")), 2), shaped + " " + shaped}
 	s["levels"] = [2]string{`{"easy": ["` + shaped + `"], "hard": ["` + shaped2 + `"]}`, two}
 	s["numbered"] = [2]string{`{"quizzes": {"0": "` + shaped + `", "1": "` + shaped2 + `"}, "solutions": {"1": "` + inkalaIs + `"}}`, shaped + " " + solved}
+	s["other names"] = [2]string{`[{"values": "` + shaped2 + `", "full": "` + inkalaIs + `"}]`, solved}
+	s["numbered in levels"] = [2]string{"{\n" + `"a": {"0": "` + shaped + `"}, "b": {"0": "` + shaped2 + `"}}`, two}
+	s["two puzzles in an object"] = [2]string{`[{"start": "` + shaped + `", "now": "` + shaped2 + `"}]`, "! the object has no puzzle"}
+	s["samurai in commas"] = [2]string{strings.Repeat(strings.Repeat("0,", 20)+"0\n", 21), "! (samurai)"}
+	s["a pointer"] = [2]string{"version https://git-lfs.github.com/spec/v1\n", "! git lfs pull"}
 	s["an index"] = [2]string{",puzzle,solution\n0," + shaped + ",\n1," + shaped2 + "," + inkalaIs + "\n", shaped + " " + solved}
 	s["unknown names"] = [2]string{"nr,task\n1," + shaped + "\n2," + shaped2 + "\n", two}
 	s["no header"] = [2]string{shaped2 + "," + inkalaIs + "\n", solved}
