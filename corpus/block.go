@@ -248,6 +248,9 @@ func (b *block) grid(in *input) (Record, *LineError) {
 		for _, s := range []shape{{false, n}, {true, n}} {
 			if b.fitting(s) == n {
 				var cells []cell
+				if odd := b.shifted(); odd != nil && s.words {
+					return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
+				}
 				for _, row := range b.rows {
 					if s.words && row.ended != b.rows[0].ended && slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }) {
 						return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator behind their last cell")
@@ -262,6 +265,28 @@ func (b *block) grid(in *input) (Record, *LineError) {
 		}
 	}
 	return Record{}, b.misfit(in)
+}
+
+// shifted returns the only row with an empty cell whose bars are at other places than those of all
+// other rows, which are the same: a digit may be lost in it.
+func (b *block) shifted() (odd *gridRow) {
+	if len(b.rows) < 3 || !b.rows[0].barred {
+		return nil
+	}
+	usual := barsOf(b.rows[0].text)
+	if !slices.Equal(usual, barsOf(b.rows[1].text)) {
+		usual = barsOf(b.rows[2].text)
+	}
+	for _, row := range b.rows {
+		switch {
+		case slices.Equal(usual, barsOf(row.text)):
+		case odd != nil || !slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }):
+			return nil
+		default:
+			odd = row
+		}
+	}
+	return odd
 }
 
 // places reads rows whose blanks are spaces. Their bars are at the same places in all rows, and
