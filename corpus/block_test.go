@@ -193,28 +193,3 @@ func withoutRow(text string, n int) string {
 	}
 	panic("the grid has fewer rows")
 }
-
-// Every grid of every size comes back from every dress.
-func TestDresses(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		name := rapid.SampledFrom([]string{"plain", "banded", "framed"}).Draw(t, "dress")
-		geo := drawSize(t)
-		var want []board.Grid
-		var file strings.Builder
-		for range rapid.IntRange(1, 3).Draw(t, "grids") {
-			g := drawGrid(t, geo)
-			want = append(want, g)
-			file.WriteString(dresses[name](g) + "\n")
-		}
-		var got []board.Grid
-		for rec, err := range readString(file.String()) {
-			if err != nil {
-				t.Fatalf("%v in\n%s", err, file.String())
-			}
-			got = append(got, rec.Puzzle)
-		}
-		if !slices.Equal(got, want) {
-			t.Fatalf("%d grids of %d from\n%s", len(got), len(want), file.String())
-		}
-	})
-}

@@ -249,6 +249,10 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 		rec.Puzzle, bad = in.charsOf(cells, chars, geo, true)
 		return rec, bad
 	}
+	if a, _, wrong := alphabetOf(chars, geo.Size, true); a.first != '1' || wrong != "" {
+		i := slices.Index(chars, "")
+		return rec, in.faultIn(&cells[i], "%q are candidates, or a digit with a sign; in a grid of such cells the digits must be 1 to %v", cells[i].text, board.Digit(geo.Size))
+	}
 	p := newProgress(geo)
 	var lone []board.Cell // cells with a single digit, which may be the last candidate of a blank
 	dropped := ""

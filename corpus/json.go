@@ -255,7 +255,7 @@ func readObject(in *input, line string, yield emit) bool {
 	if cols.puzzle < 0 {
 		return yield(Record{}, in.fault(1, "the object has no puzzle: a key must be called %s", strings.Join(puzzleNames, ", ")))
 	}
-	if v := values[cols.puzzle]; strings.HasPrefix(v.text, "{") {
+	if v := values[cols.puzzle]; v.isObject() {
 		return in.frame(&cols, values, yield)
 	}
 	return yield.one(cols.record(in, in.line, values))
@@ -280,7 +280,7 @@ func (c *columns) guess(values []value) {
 // lists reads an object of objects that have only puzzles; nil for another object.
 func (in *input) lists(names []string, values []value) (list []Record) {
 	for i, v := range values {
-		if !strings.HasPrefix(v.text, "{") {
+		if !v.isObject() {
 			return nil
 		}
 		_, puzzles := membersAt(v.line, v.at)
@@ -315,13 +315,13 @@ func (in *input) object(line string) *LineError {
 func (in *input) frame(cols *columns, columns []value, yield emit) bool {
 	rows, blank := map[string][]value{}, slices.Clone(columns)
 	for i := range blank {
-		if strings.HasPrefix(blank[i].text, "{") {
+		if blank[i].isObject() {
 			blank[i].text = ""
 		}
 	}
 	var order []string
 	for i, column := range columns {
-		if !strings.HasPrefix(column.text, "{") {
+		if !column.isObject() {
 			continue
 		}
 		keys, values := membersAt(column.line, column.at)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"gradoku/board"
 )
@@ -242,7 +243,10 @@ func (in *input) whole(line, raw string) (Record, *LineError) {
 	}
 	start, end := token(line)
 	rec := Record{Line: in.line, Column: column(line, start)}
-	word, behind := line[start:end], raw[min(end, len(raw)):]
+	word, behind := line[start:end], line[end:]
+	if raw != line { // as many characters, but not as many bytes
+		behind = string([]rune(raw)[utf8.RuneCountInString(line[:end]):])
+	}
 	g, ok := exact(word)
 	if ok && end-start <= maxRow && cleanLabel(behind) == "" {
 		return rec, in.fault(1, noPuzzle)

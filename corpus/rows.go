@@ -107,8 +107,9 @@ func (r *gridRow) cutName() bool {
 	if r.text[end-1] == '|' {
 		end--
 	}
-	bars := strings.SplitN(strings.TrimRight(r.text, " "), "|", 4)
-	outside := len(bars) == 4 && strings.HasSuffix(bars[3], "|") && strings.TrimSpace(bars[0]) != "" && (len(bars[0]) < len(bars[1]) || isSize(strings.Count(r.text, "|")-1))
+	bars := strings.Split(r.text, "|")
+	outside := len(bars) > 3 && strings.TrimSpace(bars[0]) != "" && strings.TrimSpace(bars[len(bars)-1]) == "" && r.text[at[1]-1] == '|' &&
+		(len(bars[0]) < len(bars[1])-1 || isSize(strings.Count(r.text, "|")-1))
 	words, chars := len(r.words), len(r.chars)
 	byWords := isSize(words-1) && (!isSize(chars) || strings.ContainsAny(r.text, ",;\t|"))
 	byChars := !isSize(words) && !isSize(chars) && isSize(chars-len(strings.Trim(r.text[:end], " \t|:,;")))

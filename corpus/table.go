@@ -152,6 +152,10 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 
 // gridIn reads a text with one grid in any shape.
 func gridIn(text string) (g board.Grid, bad error) {
+	text = inASCII(text)
+	if g, bad := (&input{}).byAlphabet(1, text, 0, len(text)); bad == nil {
+		return g, nil
+	}
 	n := 0
 	r := lineReader{in: &input{r: bufio.NewReaderSize(strings.NewReader(text), maxLine)}, drawn: true}
 	r.yield = func(rec Record, err error) bool {
@@ -181,6 +185,8 @@ func damaged(text string) string {
 	}
 	return ""
 }
+
+func (v *value) isObject() bool { return v.bare && strings.HasPrefix(v.text, "{") }
 
 func (v *value) column() int { return column(v.line, v.at) }
 
