@@ -248,7 +248,7 @@ func (b *block) grid(in *input) (Record, *LineError) {
 		for _, s := range []shape{{false, n}, {true, n}} {
 			if b.fitting(s) == n {
 				var cells []cell
-				if odd := b.shifted(); odd != nil && s.words {
+				if odd := b.shifted(); s.words && odd != nil {
 					return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
 				}
 				for _, row := range b.rows {
@@ -269,24 +269,18 @@ func (b *block) grid(in *input) (Record, *LineError) {
 
 // shifted returns the only row with an empty cell whose bars are at other places than those of all
 // other rows, which are the same: a digit may be lost in it.
-func (b *block) shifted() (odd *gridRow) {
-	if len(b.rows) < 3 || !b.rows[0].barred {
-		return nil
-	}
-	usual := barsOf(b.rows[0].text)
-	if !slices.Equal(usual, barsOf(b.rows[1].text)) {
-		usual = barsOf(b.rows[2].text)
-	}
+func (b *block) shifted() *gridRow {
+	rows := map[string][]*gridRow{}
 	for _, row := range b.rows {
-		switch {
-		case slices.Equal(usual, barsOf(row.text)):
-		case odd != nil || !slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }):
-			return nil
-		default:
-			odd = row
+		bars := fmt.Sprint(barsOf(row.text))
+		rows[bars] = append(rows[bars], row)
+	}
+	for _, same := range rows {
+		if len(rows) == 2 && len(same) == 1 && len(b.rows) > 2 && slices.ContainsFunc(same[0].words, func(c cell) bool { return c.text == "" }) {
+			return same[0]
 		}
 	}
-	return odd
+	return nil
 }
 
 // places reads rows whose blanks are spaces. Their bars are at the same places in all rows, and

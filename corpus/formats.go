@@ -309,8 +309,11 @@ func Sniff(head []byte) (Format, error) {
 			return f, nil
 		}
 	}
-	first := []rune(OneLine(line))
-	return Format{}, fmt.Errorf("it does not begin with a puzzle, a grid or the header of a table, but with %q", string(first[:min(len(first), 60)]))
+	first, hint := []rune(OneLine(line)), ""
+	if strings.ContainsAny(line, csvSeparators) {
+		hint = "; in a table, a column must be called " + strings.Join(puzzleNames, ", ")
+	}
+	return Format{}, fmt.Errorf("it does not begin with a puzzle, a grid or the header of a table, but with %q%s", string(first[:min(len(first), 60)]), hint)
 }
 
 func names() string {

@@ -35,6 +35,14 @@ const (
 // other by position, so it is read as a file and not as a stream.
 var ErrNotText = errors.New("not a text file")
 
+// foreign says what files are that begin so, in any case, and what to do.
+var foreign = map[string]string{
+	"PK\x03\x04":              "it is a ZIP archive, such as the .xlsx of a spreadsheet or the .docx of a document: save the table as CSV, with the puzzles as text, or the document as text, or unpack the archive",
+	"%PDF":                    "it is a PDF: copy the puzzle into a text file",
+	"<!DOCTYPE HTML":          "it is a web page: copy the grid that the page shows into a text file",
+	"VERSION HTTPS://GIT-LFS": "it is a pointer to the file in Git LFS, not the file: get the file with git lfs pull",
+}
+
 // utf8Mark is U+FEFF in UTF-8.
 const utf8Mark = "\xef\xbb\xbf"
 
@@ -89,8 +97,6 @@ func (in *input) unpack(packed *counted) error {
 			return err
 		}
 		unpacked, in.close = z, z.Close
-	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
-		return errors.New("it is a ZIP archive, such as the .xlsx of a spreadsheet: save the table as CSV, with the puzzles as text, or unpack it")
 	case bytes.Equal(magic, []byte("SQLi")):
 		if magic, _ := in.r.Peek(16); string(magic) == "SQLite format 3\x00" {
 			return fmt.Errorf("%w: it is a SQLite database", ErrNotText)
@@ -130,6 +136,11 @@ func (in *input) checkEncoding() error {
 	if err != nil {
 		return err
 	}
+	for begin, what := range foreign {
+		if bytes.HasPrefix(bytes.ToUpper(head), []byte(begin)) {
+			return errors.New(what)
+		}
+	}
 	if enc, mark := wideText(head); enc != nil {
 		in.r.Discard(mark) // cannot fail: it has been peeked at
 		in.r = bufio.NewReaderSize(enc.NewDecoder().Reader(&evenBytes{counted{Reader: in.r}}), maxLine)
@@ -139,9 +150,6 @@ func (in *input) checkEncoding() error {
 	}
 	if at := bytes.IndexByte(head, '\r'); at >= 0 && at+1 < len(head) && bytes.IndexByte(head, '\n') < 0 {
 		in.r = bufio.NewReaderSize(oldLines{in.r}, maxLine)
-	}
-	if bytes.HasPrefix(head, []byte("version https://git-lfs")) {
-		return errors.New("it is a pointer to the file in Git LFS, not the file: get the file with git lfs pull")
 	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
 		return fmt.Errorf("byte %d is NUL: this is not a text file", at+1)

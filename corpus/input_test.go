@@ -174,7 +174,7 @@ func TestBrokenStreams(t *testing.T) {
 		{"zstd cut", bytes.NewReader(zst[:len(zst)-3]), 0, "unexpected EOF"},
 		{"UTF-16, cut", strings.NewReader("\xff\xfe1\x002"), 0, "reading x: unexpected EOF"},
 		{"NUL", strings.NewReader("1\x002"), 0, "reading x: byte 2 is NUL: this is not a text file"},
-		{"HTML", strings.NewReader("<!doctype html>\n<p>hello</p>\n"), 0, "reading x: it does not begin with a puzzle, a grid or the header of a table, but with \"<!doctype html>\""},
+		{"HTML", strings.NewReader("<!doctype html>\n<p>hello</p>\n"), 0, "reading x: it is a web page: copy the grid that the page shows into a text file"},
 		{"gzip bomb", &bomb, 0, "reading x: line 1 is longer than 64 MiB: this is not a puzzle file"},
 		{"endless line", io.LimitReader(zeros{}, 1<<30), 0, "reading x: line 1 is longer than 64 MiB: this is not a puzzle file"},
 	}

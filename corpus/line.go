@@ -199,7 +199,7 @@ func (r *lineReader) other(text []byte) bool {
 	case isTitle(body) && !r.hasPuzzle(line):
 		return r.named(strings.TrimSpace(raw))
 	case rows[0].large():
-	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others:
+	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others && (!isSize(len(rows[0].chars)) || rows[0].strange() != nil):
 		return r.fail(r.explain(line))
 	}
 	for _, row := range rows {

@@ -63,7 +63,7 @@ func isLinkOf(want string) func(line string) bool {
 func readLink(in *input, line string) (Record, *LineError) {
 	s, start, end, payload := findLink(line)
 	if s == nil {
-		return Record{}, in.fault(1, "it is not the link of a puzzle of f-puzzles, sudokupad, sudokuwiki or sigh.github.io: copy the puzzle itself, or download the file")
+		return Record{}, in.fault(1, "it is not the link of a puzzle of sudokuwiki.org, f-puzzles.com, sudokupad.app or the Interactive Sudoku Solver: copy the puzzle itself, or download the file")
 	}
 	payload, _, _ = strings.Cut(payload, "&") // other parameters may follow
 	payload, err := url.PathUnescape(payload)

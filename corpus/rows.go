@@ -53,7 +53,7 @@ func (n name) next() name {
 const letters = "letter"
 
 var (
-	nameText = `(?:([A-Pa-p])|([A-Za-z]*) ?(\d{1,2}))[.:)]?`
+	nameText = `(?:([A-Pa-p])|((?:[Rr](?:ow)?|[Cc](?:ol)?)?) ?(\d{1,2}))[.:)]?`
 	isName   = regexp.MustCompile(`^` + nameText + `$`)
 	rowName  = regexp.MustCompile(`^\s*\|?\s*` + nameText + `(?:[ \t]*[,;|]|[ \t]+)`)
 )
@@ -112,7 +112,7 @@ func (r *gridRow) cutName() bool {
 		(len(bars[0]) < len(bars[1])-1 || isSize(strings.Count(r.text, "|")-1))
 	words, chars := len(r.words), len(r.chars)
 	byWords := isSize(words-1) && (!isSize(chars) || strings.ContainsAny(r.text, ",;\t|"))
-	byChars := !isSize(words) && !isSize(chars) && isSize(chars-len(strings.Trim(r.text[:end], " \t|:,;")))
+	byChars := !isSize(words) && (!isSize(chars) || at[5] > at[4] && r.text[at[4]]|' ' == 'r') && isSize(chars-len(strings.Trim(r.text[:end], " \t|:,;")))
 	if !outside && !byWords && !byChars {
 		return false
 	}

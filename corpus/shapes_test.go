@@ -229,6 +229,14 @@ func madeShapes() map[string][2]string {
 	s["A to P"] = [2]string{shape16("ABCDEFGHIJKLMNOP"), g16}
 	s["1 to G in rows"] = [2]string{joined(g16, "", "\n", blankAs(".")), g16}
 	s["numbers in 16x16"] = [2]string{joined(g16, " ", "\n", numbersOf), g16}
+	s["numbers from 0"] = [2]string{joined(g16, " ", "\n", func(i int, c byte) string {
+		if c == '.' {
+			return "-1"
+		}
+		return strconv.Itoa(strings.IndexByte("123456789ABCDEFG", c))
+	}), g16}
+	s["0 to F without letters"] = [2]string{"5.0." + strings.Repeat(".", 252) + "\n" + "....0..0" + strings.Repeat(".", 248), "6.1." + strings.Repeat(".", 252) + " ! 0 can be a blank"}
+	s["letters of two alphabets"] = [2]string{"A.G." + strings.Repeat(".", 252) + "\n", "! the letters can be the digits 10 to 16"}
 	s["numbers and commas"] = [2]string{joined(g16, ",", ",\n", numbersOf), g16}
 	s["numbers in an array"] = [2]string{"[[" + strings.TrimSpace(joined(g16, ",", "],[", numbersOf)) + "]]", g16}
 	s["a table of Markdown"] = [2]string{"| puzzle | solution | note |\n|---|:-:|---|\n| " + shaped2 + " | " + inkalaIs + " | \"hard\" |\n| " + shaped + " | | |\n", solved + " " + shaped}
@@ -312,43 +320,6 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Every alphabet of 16 digits is recognised by the text, or the text is refused. Few clues can be of
-// two alphabets: a puzzle in 0 to F without a 0 is the same with other names.
-func TestAlphabets(t *testing.T) {
-	rng := rand.New(rand.NewPCG(16, 4))
-	for range 40 {
-		clues := 1 + rng.IntN(256)
-		g := drawn(rng, board.Sizes()[4], clues)
-		for kind, alphabet := range map[string]string{"1 to G": "123456789ABCDEFG", "A to P": "ABCDEFGHIJKLMNOP", "0 to F": "0123456789ABCDEF", "numbers": "", "numbers from 0": ""} {
-			blank := []string{".", "-", "_", "0"}[rng.IntN(4-strings.Count(kind, "0"))]
-			cell := func(i int, c byte) string {
-				switch d := int(g.At(board.Cell(i))); {
-				case d == 0:
-					return blank
-				case alphabet == "":
-					return strconv.Itoa(d - strings.Count(kind, "0"))
-				default:
-					return alphabet[d-1 : d]
-				}
-			}
-			texts := []string{
-				"puzzle\n" + joined(g.String(), "", "", cell), `[{"puzzle": "` + strings.TrimSpace(joined(g.String(), "", "", cell)) + `"}]`,
-				joined(g.String(), "", "\n", cell), joined(g.String(), " ", "\n", cell), joined(g.String(), ",", "\n", cell),
-			}
-			if alphabet == "" {
-				texts = texts[3:]
-			}
-			for _, text := range texts {
-				got := outcome(text)
-				few := clues < 40 && strings.Contains(got, "! ") || strings.Trim(g.String(), "12345.") == "" || strings.Contains(kind, "0") && !strings.Contains(strings.ReplaceAll(text, "10", ""), "0")
-				if got != g.String() && !few {
-					t.Errorf("%s, %d clues: %s\n%s", kind, clues, got, text)
-				}
-			}
-		}
-	}
-}
-
 // mutate changes a text as slips of editors and programs do: a character or a line is lost,
 // doubled, swapped with the next or replaced, two lines are one, the end or the beginning is lost.
 func mutate(rng *rand.Rand, text string) string {
@@ -396,6 +367,12 @@ func drawnShape(rng *rand.Rand) (name, text, truth string) {
 	names := pick("A B C D E F G H I J K L M N O P", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16")
 	above := strings.Join(strings.Fields(pick("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "A B C D E F G H I J K L M N O P"))[:geo.Size], " ")
 	end := pick("\n", "\n", "\r\n", " \n")
+	if geo.Size == 4 && (style == 0 || style > 7) {
+		style = 1 // 4x4 on a line is read only plainly, and its candidates can be rows of others
+	}
+	if style == 1 && blank == "-" {
+		blank = "~" // a row of - is a border
+	}
 	for range 1 + rng.IntN(2) {
 		g := drawn(rng, geo, geo.Cells/5+rng.IntN(geo.Cells/3))
 		p := g.String()
@@ -425,7 +402,7 @@ func drawnShape(rng *rand.Rand) (name, text, truth string) {
 		case 6:
 			one = `{"id": 1, "puzzle": "` + strings.TrimSpace(joined(p, "", "", cell)) + "\"}\n"
 		case 7:
-			one = "id,puzzle\n1," + joined(p, "", "", cell)
+			one = strings.Repeat("id,puzzle\n", 1-min(len(text), 1)) + "1," + joined(p, "", "", cell)
 		case 8:
 			one = joined(p, pick("", "", ","), pick("/", ";", " | "), cell)
 		case 9:
@@ -441,7 +418,7 @@ func drawnShape(rng *rand.Rand) (name, text, truth string) {
 		default:
 			one = bordered(joined(p, pick(" ", ",", " ", "  "), "\n", blankAs(".")), above, names) + "\n"
 		}
-		if style != 6 && style != 7 {
+		if style != 6 && style != 7 && (style != 0 && style != 8 || title != "Puzzle of the day\n") {
 			one = title + one
 		}
 		text, truth = text+one, truth+p+" "
@@ -487,7 +464,7 @@ func TestMutants(t *testing.T) {
 	}
 	for i := range n {
 		name, text, truth := drawnShape(rng)
-		if got := outcome(text[:len(text)*(i%2)]); i%2 == 1 && strings.TrimSpace(truth) != got && !strings.Contains(got, "! ") {
+		if got := outcome(text[:len(text)*(i%2)]); i%2 == 1 && strings.TrimSpace(truth) != got {
 			t.Errorf("%s: %s without a mutation:\n%s", name, got, text)
 		}
 		if rng.IntN(8) == 0 { // glued to another one

@@ -83,7 +83,8 @@ func readSolos(in *input, yield emit) {
 		case !saved:
 			return yield.one(readSolo(in, string(text)))
 		case key == "GAME" && value != "Solo":
-			return yield(Record{}, in.fault(1, "this is a saved game of %s, not of Solo, the Sudoku of this collection", value))
+			yield(Record{}, in.fault(1, "this is a saved game of %s, not of Solo, the Sudoku of this collection", value))
+			return false
 		case key == "PARAMS":
 			params = value
 		case key == "DESC":

@@ -152,7 +152,7 @@ func (in *input) cell(first int, v value) (board.Grid, *LineError) {
 
 // gridIn reads a text with one grid in any shape.
 func gridIn(text string) (g board.Grid, bad error) {
-	text = inASCII(text)
+	text = inASCII(strings.TrimSpace(text))
 	if g, bad := (&input{}).byAlphabet(1, text, 0, len(text)); bad == nil {
 		return g, nil
 	}
