@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 
-	"gradoku/api"
 	"gradoku/internal/ask"
 )
 
@@ -38,7 +36,7 @@ func (h *host) ask(n, m int) []byte {
 // request in the next m, or the error.
 func answer(ctx context.Context, host *ask.Host, out, in []byte, n, m int) []byte {
 	if n < 0 || m < 0 || n > len(in) || m > len(in)-n {
-		return ask.AppendError(out, &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("a request has at most %d bytes", ask.Longest)})
+		return ask.AppendError(out, ask.ErrTooLong)
 	}
 	return host.Append(ctx, out, string(in[:n]), in[n:n+m])
 }

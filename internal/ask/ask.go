@@ -13,6 +13,9 @@ import (
 // Longest limits a request, in bytes.
 const Longest = 1 << 20
 
+// ErrTooLong is the answer to a request with more bytes than Longest.
+var ErrTooLong = &api.Error{Code: api.CodeRequest, Text: fmt.Sprintf("a request has at most %d bytes", Longest)}
+
 // Host answers one question at a time. The zero value is ready.
 type Host struct {
 	Engine api.Engine

@@ -42,6 +42,7 @@ func Command(s cli.Streams) *urfave.Command {
 // question is a line of stdin.
 type question struct {
 	line []byte
+	long bool // the line is longer than a request may be, and is not kept
 	last bool // no other line has arrived yet
 }
 
@@ -58,7 +59,7 @@ func (o *options) run(ctx context.Context) error {
 	for range o.Workers {
 		h := &ask.Host{Engine: api.Engine{Predictor: predict.Minutes, Read: task.ReadGame}}
 		crew = append(crew, func(ctx context.Context, q question) (answer, error) {
-			return answer{append(reply(ctx, h, q.line), '\n'), q.last}, nil
+			return answer{append(reply(ctx, h, q), '\n'), q.last}, nil
 		})
 	}
 	out := &outlet{w: bufio.NewWriterSize(o.Out, 1<<16)}
@@ -74,9 +75,6 @@ func (o *options) run(ctx context.Context) error {
 	if err := out.flush(); err != nil {
 		return err
 	}
-	if errors.Is(broken, bufio.ErrBufferFull) {
-		return cli.DataError(fmt.Errorf("a line of stdin has more than %d bytes", ask.Longest), "each question is a line of its own")
-	}
 	return broken
 }
 
@@ -86,22 +84,29 @@ func questions(in io.Reader, broken *error) iter.Seq[question] {
 		lines := bufio.NewReaderSize(in, ask.Longest)
 		for {
 			line, err := lines.ReadSlice('\n')
+			long := false
+			for ; errors.Is(err, bufio.ErrBufferFull); _, err = lines.ReadSlice('\n') {
+				line, long = nil, true
+			}
 			if err != nil && !errors.Is(err, io.EOF) {
 				*broken = err
 				return
 			}
 			ahead, _ := lines.Peek(lines.Buffered())
 			last := bytes.IndexByte(ahead, '\n') < 0
-			if len(bytes.TrimSpace(line)) > 0 && !yield(question{bytes.Clone(line), last}) || err != nil {
+			if (long || len(bytes.TrimSpace(line)) > 0) && !yield(question{bytes.Clone(line), long, last}) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-func reply(ctx context.Context, h *ask.Host, line []byte) []byte {
+func reply(ctx context.Context, h *ask.Host, q question) []byte {
+	if q.long {
+		return ask.AppendError(nil, ask.ErrTooLong)
+	}
 	var asked map[string]json.RawMessage
-	if err := json.Unmarshal(line, &asked); err != nil || len(asked) != 1 {
+	if err := json.Unmarshal(q.line, &asked); err != nil || len(asked) != 1 {
 		reason := "it must have exactly one name"
 		if err != nil {
 			reason = text.JSONFault(err).Error()
