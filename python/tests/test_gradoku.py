@@ -20,6 +20,23 @@ from gradoku import _child
 HARD = ".7.4.5......93.7..4..1...8.6.....15..4.......3.5..2....59....3.1..54.2..8....9..1"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 TWO = "1" + "." * 80  # several solutions
+HOLES = [None, float("nan"), "", " ", "\n", "# a comment", "#" + EASY, 0, 5, 1.5, True, int(EASY.replace(".", "0")), b"1", (), [], [EASY], {}, {"puzle": EASY}, {"puzzle": None},
+    object(), "x", "\ud800", "\0", EASY[:-1], EASY + ".", "." * (1 << 21), TWO, "11" + "." * 79]  # fmt: skip
+
+
+class Column:
+    """What is used of a series: of pandas, with an index, and of polars, without."""
+
+    def __init__(self, values, index=None):
+        self.values = values
+        if index is not None:
+            self.index, self.items = index, lambda: zip(index, values)
+
+    def __iter__(self):
+        return iter(self.values)
+
+    def __len__(self):
+        return len(self.values)
 
 
 def answer_in_another_process(puzzle):
@@ -58,7 +75,7 @@ class Answers(unittest.TestCase):
                 list(gradoku.solve(path))
             self.assertIn("puzzles.csv:3", str(raised.exception))
             with self.assertRaises(gradoku.GradokuError) as raised:
-                list(gradoku.solve(Path(folder, "none")))
+                gradoku.solve(Path(folder, "none"))
             self.assertIn("there is no file", str(raised.exception))
 
     def test_streams_are_lazy(self):
@@ -105,7 +122,11 @@ class Faults(unittest.TestCase):
         for call in (
             lambda: gradoku.grade(EASY, ladder="none"),
             lambda: gradoku.grade(EASY, colour="red"),
-            lambda: list(gradoku.generate(level="harder")),
+            lambda: gradoku.grade([], ladder="none"),
+            lambda: gradoku.hint([EASY], depth="deep"),
+            lambda: gradoku.solve(iter([]), limit=-1),
+            lambda: gradoku.canon([EASY], errors="keep") and gradoku.hint([EASY], errors="keep", colour="red"),
+            lambda: gradoku.generate(level="harder"),
             lambda: gradoku.ask("riddle", {}),
         ):
             with self.assertRaises(gradoku.GradokuError) as raised:
@@ -118,8 +139,9 @@ class Faults(unittest.TestCase):
         for wrong in {"count": -1}, {"seed": 2**64}:
             with self.assertRaisesRegex(ValueError, "must not be negative|must be from 0"):
                 gradoku.generate(**wrong)
-        with self.assertRaises(TypeError):
-            list(gradoku.grade([5]))
+        for many in 5, None, type("Table", (), {"columns": ["puzzle"]})():
+            with self.assertRaises(TypeError):
+                gradoku.grade(many)
         with self.assertRaises(ValueError):
             gradoku.grade(EASY, errors="ignore")
         self.assertEqual(pickle.loads(pickle.dumps(raised.exception)).code, "request")
@@ -134,6 +156,61 @@ class Faults(unittest.TestCase):
             for row in gradoku.grade(puzzles):
                 before.append(row)
         self.assertEqual(len(before), 1)
+
+    def test_every_hole(self):
+        inputs = [HOLES[n // 10 % len(HOLES)] if n % 10 == 3 else (EASY, TWO, HARD)[n % 3] for n in range(10_000)]
+        texts = [p.get("puzzle") if isinstance(p, dict) else p for p in inputs]
+        for many in inputs, iter(inputs), Column(inputs), Column(inputs, range(7, 10_007)):
+            rows = gradoku.solve(many, errors="keep")
+            if many is not inputs and not isinstance(many, Column):
+                with self.assertRaisesRegex(TypeError, "no length"):
+                    len(rows)
+            else:
+                self.assertEqual(len(rows), 10_000)
+            index = getattr(many, "index", None) if isinstance(many, Column) else None
+            n = -1
+            for n, row in enumerate(rows):
+                self.assertEqual(row.get("index"), index and index[n])
+                if "code" in row:
+                    self.assertIs(row["puzzle"], texts[n])
+                    self.assertNotIn(texts[n], (EASY, TWO, HARD))
+                    self.assertIn(row["code"], ("malformed", "none", "request"))
+                else:
+                    self.assertEqual(row["puzzle"], texts[n])
+            self.assertEqual(n, 9_999)
+        for hole in HOLES[:-2]:
+            with self.assertRaises(gradoku.GradokuError):
+                list(gradoku.solve([EASY, hole]))
+
+    def test_tables(self):
+        series, seen = Column([EASY, None, TWO, HARD], ["a", "b", "c", "d"]), []
+        rows = list(gradoku.grade(series, errors="keep", flat=True, progress=lambda *at: seen.append(at)))
+        self.assertEqual(seen, [(1, 4), (2, 4), (3, 4), (4, 4)])
+        self.assertEqual([r["index"] for r in rows], ["a", "b", "c", "d"])
+        self.assertEqual([r["code"] for r in rows], [None, "malformed", "several", None])
+        self.assertEqual([r["naked-single"] for r in rows][1:3], [None, None])
+        self.assertEqual(rows[3]["hidden-single-box"], gradoku.grade(HARD)["techniques"]["hidden-single-box"])
+        self.assertEqual(len({tuple(r) for r in rows}), 1)
+        for call in (gradoku.solve, gradoku.canon, gradoku.hint, lambda p, **o: gradoku.grade(p, ladder="human", **o)):
+            good, bad = call([EASY, ""], errors="keep", flat=True)
+            self.assertEqual(list(good), list(bad))
+        made = gradoku.generate(2, seed=5, flat=True)
+        self.assertEqual((len(made), [list(r)[-1] for r in made]), (2, ["als-xz"] * 2))
+        said = subprocess.run([sys.executable, "-c", f"import gradoku\nlist(gradoku.solve([{EASY!r}] * 3, progress=True))"], capture_output=True, text=True, check=True).stderr
+        self.assertTrue(said.endswith("3 of 3\n"), said)
+
+    def test_pandas(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("no pandas")
+        puzzles = pandas.Series([EASY, None, HARD, float("nan")], index=[10, 20, 30, 40])
+        table = pandas.DataFrame(gradoku.grade(puzzles, errors="keep", flat=True)).set_index("index")
+        self.assertEqual(list(table.index), [10, 20, 30, 40])
+        self.assertEqual(list(table["rating"].dropna()), [1.2, 8.3])
+        self.assertEqual(list(table["full-house"].notna()), [True, False, True, False])
+        with self.assertRaisesRegex(TypeError, "column"):
+            gradoku.grade(pandas.DataFrame({"puzzle": puzzles}))
 
     def test_error_of_the_iterator(self):
         def broken():
@@ -198,6 +275,12 @@ class Faults(unittest.TestCase):
         program = "import gradoku\ntry: gradoku.grade('')\nexcept gradoku.GradokuError as e: print(e)"
         said = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True).stdout
         self.assertIn("name it in the variable GRADOKU", said)
+
+
+class Versions(unittest.TestCase):
+    def test_version(self):
+        said = subprocess.run([gradoku.program(), "--version"], capture_output=True, text=True, check=True).stdout
+        self.assertIn(gradoku.__version__, said)
 
 
 class Types(unittest.TestCase):
