@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -32,14 +31,18 @@ type Generated struct {
 	Grade
 }
 
-// search is the last search of an engine. A search starts with a sample of attempts; a
-// caller that asks for one puzzle after another pays for it only once.
+// search is the last search of an engine.
 type search struct {
-	asked  []byte // the request as JSON
+	asked  string // the request as JSON
 	target generate.Target
 	seed   int64
 	finder *generate.Finder
+	// plans are targets by request. A search may start with a sample of attempts; callers that
+	// ask for puzzles of a few kinds pay for it only once.
+	plans map[string]generate.Target
 }
+
+const mostPlans = 64
 
 // Generate makes a puzzle: the first one found, starting at the attempt that the
 // request names. The same request with the same seed gives the same puzzle, here and on
@@ -80,19 +83,12 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 // prepare makes the finder for a request, unless the last request had the same one.
 func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) error {
 	s := &e.search
-	if asked := lean.Append(nil, r); s.finder == nil || !bytes.Equal(s.asked, asked) {
-		t, err := r.Target()
-		if err == nil {
-			t.Predictor = e.Predictor
-			err = t.Check()
-		}
+	if asked := string(lean.Append(nil, r)); s.finder == nil || s.asked != asked {
+		t, err := e.plan(ctx, asked, &r)
 		if err != nil {
 			return targetError(err)
 		}
-		if err := t.ChooseSearch(ctx, 1, nil); err != nil {
-			return targetError(err)
-		}
-		*s = search{asked: asked, target: t, seed: -1}
+		s.asked, s.target, s.seed = asked, t, -1
 	}
 	if s.seed == seed {
 		return nil
@@ -103,6 +99,28 @@ func (e *Engine) prepare(ctx context.Context, r generate.Request, seed int64) er
 	}
 	s.seed, s.finder = seed, finder
 	return nil
+}
+
+// plan returns the target of a request, asked in JSON, with the decision how to search for it.
+func (e *Engine) plan(ctx context.Context, asked string, r *generate.Request) (generate.Target, error) {
+	if t, ok := e.search.plans[asked]; ok {
+		return t, nil
+	}
+	t, err := r.Target()
+	if err == nil {
+		t.Predictor = e.Predictor
+		err = t.Check()
+	}
+	if err == nil {
+		err = t.ChooseSearch(ctx, 1, nil)
+	}
+	if err == nil {
+		if len(e.search.plans)%mostPlans == 0 {
+			e.search.plans = map[string]generate.Target{}
+		}
+		e.search.plans[asked] = t
+	}
+	return t, err
 }
 
 // targetError turns an error about the target into an error of the request.

@@ -21,7 +21,8 @@ import (
 // possible 97 % are Extreme, and most of these people can solve.
 //
 // tell, unless nil, is called with each sample whose target is kept or will walk, and
-// with nil if the letters have set the clues.
+// with nil if the letters have set the clues. Without it no sample is made where a plan has
+// its outcome.
 func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forecast)) error {
 	size := t.Shape().Geometry.Size
 	if !t.Targeted() && t.Pattern.Geometry == nil {
@@ -31,6 +32,9 @@ func (t *Target) ChooseSearch(ctx context.Context, workers int, tell func(*Forec
 		return nil
 	}
 	if tell == nil {
+		if t.planned() {
+			return nil
+		}
 		tell = func(*Forecast) {}
 	}
 	forecast, err := t.Forecast(ctx, workers)

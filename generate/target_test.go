@@ -144,6 +144,23 @@ func TestChooseClues(t *testing.T) {
 	}
 }
 
+// TestLevelPlans: the plans of levels are what samples say.
+func TestLevelPlans(t *testing.T) {
+	for _, level := range grade.LevelIDs() {
+		for _, symmetry := range board.Symmetries() {
+			planned := target(t, 9)
+			planned.Symmetry, planned.Level.IDs = symmetry, []string{level}
+			sampled := planned
+			if err := errors.Join(planned.ChooseSearch(t.Context(), 1, nil), sampled.ChooseSearch(t.Context(), 2, func(*Forecast) {})); err != nil {
+				t.Fatal(err)
+			}
+			if planned.Clues != sampled.Clues || planned.Walk != sampled.Walk {
+				t.Errorf("%s, %s: planned %v clues, walk %t; a sample says %v, %t", level, symmetry.Name, planned.Clues, planned.Walk, sampled.Clues, sampled.Walk)
+			}
+		}
+	}
+}
+
 // TestQuotaClues: quotas get numbers of clues of their own, a try counts only for those
 // that share its number, and tries whose quotas are full are skipped.
 func TestQuotaClues(t *testing.T) {

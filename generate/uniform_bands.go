@@ -51,14 +51,13 @@ func (c *bandClass) completions() uint64 { return uint64(c.upTo[len(c.upTo)-1]) 
 func newBandTables() *bandTables {
 	t := &bandTables{}
 	all := allPartitions()
-	index := make(map[partition]uint16, len(all))
+	index := newNumbering(all)
 	for i, p := range all {
-		index[p] = uint16(i)
 		t.frame[i] = p.frame()
 	}
 	for i := range all {
 		for j, q := range all {
-			t.seen[i][j] = index[t.frame[i].partition(q).sorted()]
+			t.seen[i][j] = index.of(t.frame[i].partition(q))
 		}
 	}
 	aligned := alignedToStandard(all)
@@ -67,20 +66,11 @@ func newBandTables() *bandTables {
 		for p := range partitions {
 			back := t.frame[p].inverse()
 			for i := range a {
-				t.next[p][k][i] = index[back.partition(a[i]).sorted()]
+				t.next[p][k][i] = index.of(back.partition(a[i]))
 			}
 		}
 	}
-	t.fillRows(all, aligned)
-	for p := range partitions {
-		for q := range partitions {
-			n := 0
-			for w, s := range &t.second[p] {
-				n += bits.OnesCount64(s & t.third[q][w])
-			}
-			t.fillings[p][q] = uint16(n)
-		}
-	}
+	t.fillRows(all, index, aligned)
 	t.classify(all, index)
 	total := uint64(0)
 	for i := range t.classes {
@@ -103,24 +93,27 @@ func (t *bandTables) topFillings(c *bandClass) uint64 {
 
 // fillRows lists the rows and marks which column sets each of them fits. Minirows
 // and column sets together determine a box, so one bit describes a box completely.
-func (t *bandTables) fillRows(all []partition, aligned [][2]partition) {
-	n := 0
-	for _, first := range all {
-		if !first.crosses(standard) {
-			continue
+func (t *bandTables) fillRows(all []partition, index numbering, aligned [][2]partition) {
+	var crossing [partitions][]uint16
+	for i, p := range all {
+		for q, other := range all {
+			if p.crosses(other) {
+				crossing[i] = append(crossing[i], uint16(q))
+			}
 		}
-		frame := first.frame()
+	}
+	n := 0
+	for _, i := range crossing[0] { // crossing the standard one
+		first, frame := all[i], t.frame[i]
 		back := frame.inverse()
 		for _, a := range aligned {
 			second, third := back.partition(a[0]), back.partition(a[1])
 			t.rows[n] = newLine([3]partition{first, second, third})
-			for q, p := range all {
-				if p.crosses(second) {
-					t.second[q][n/64] |= 1 << (n % 64)
-				}
-				if p.crosses(third) {
-					t.third[q][n/64] |= 1 << (n % 64)
-				}
+			for _, q := range crossing[index.of(second)] {
+				t.second[q][n/64] |= 1 << (n % 64)
+			}
+			for _, q := range crossing[index.of(third)] {
+				t.third[q][n/64] |= 1 << (n % 64)
 			}
 			n++
 		}
@@ -128,8 +121,9 @@ func (t *bandTables) fillRows(all []partition, aligned [][2]partition) {
 }
 
 // classify finds the classes by flood fill: from every pair of second and third
-// box not yet reached, it reaches all images under symmetries.
-func (t *bandTables) classify(all []partition, index map[partition]uint16) {
+// box not yet reached, it reaches all images under symmetries. The fillings of all of
+// them are as many.
+func (t *bandTables) classify(all []partition, index numbering) {
 	// The effect of four relabellings on every partition. Together they generate all
 	// 1,296 that leave the standard partition as it is.
 	var moves [4][partitions]uint16
@@ -140,7 +134,7 @@ func (t *bandTables) classify(all []partition, index map[partition]uint16) {
 		{1, 2, 3, 7, 8, 9, 4, 5, 6},
 	} {
 		for i, p := range all {
-			moves[m][i] = index[f.partition(p).sorted()]
+			moves[m][i] = index.of(f.partition(p))
 		}
 	}
 	var reached [partitions][partitions]bool
@@ -165,6 +159,13 @@ func (t *bandTables) classify(all []partition, index map[partition]uint16) {
 		if len(flood) > 0 {
 			boxes := [3]uint16{0, flood[0][0], flood[0][1]}
 			t.classes = append(t.classes, bandClass{boxes: boxes, size: uint64(len(flood))})
+			n := 0
+			for w, s := range &t.second[boxes[1]] {
+				n += bits.OnesCount64(s & t.third[boxes[2]][w])
+			}
+			for _, pair := range flood {
+				t.fillings[pair[0]][pair[1]] = uint16(n)
+			}
 		}
 	}
 }
