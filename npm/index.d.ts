@@ -17,6 +17,12 @@ export interface Signal {
   signal?: AbortSignal;
 }
 
+/** A cell: a digit, also above 9, or nothing, as 0, null or an empty string; or the character of either. */
+export type Cell = number | string | null | undefined;
+
+/** A puzzle or position: as text, or as an array of its cells or its rows. */
+export type Grid = string | Uint8Array | readonly Cell[] | readonly (readonly Cell[])[];
+
 type Without<Request, Name extends keyof Request> = Omit<Request, Name> & Signal;
 
 /** An engine that answers questions about puzzles. */
@@ -24,31 +30,31 @@ export interface Gradoku {
   /** Reads a puzzle as people write it. */
   parse(text: string, options?: Signal): Promise<Parsed>;
   /** Writes a puzzle as text. */
-  format(puzzle: string, options?: Without<FormatRequest, "puzzle">): Promise<Formatted>;
+  format(puzzle: Grid, options?: Without<FormatRequest, "puzzle">): Promise<Formatted>;
   /** Tells what is wrong with a grid. */
-  check(puzzle: string, options?: Without<CheckRequest, "puzzle">): Promise<Checked>;
+  check(puzzle: Grid, options?: Without<CheckRequest, "puzzle">): Promise<Checked>;
   /** Tells the solution of a puzzle, or all. */
-  solve(puzzle: string, options?: Without<SolveRequest, "puzzle">): Promise<Solved>;
+  solve(puzzle: Grid, options?: Without<SolveRequest, "puzzle">): Promise<Solved>;
   /** Tells how hard a puzzle is. */
-  grade(puzzle: string, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded>;
-  grade(puzzle: string, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded>;
+  grade(puzzle: Grid, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded>;
+  grade(puzzle: Grid, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded>;
   /** Tells how hard a puzzle is, and the steps that solve it. */
-  path(puzzle: string, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded & Required<Pick<HumanGraded, "steps">>>;
-  path(puzzle: string, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded & Required<Pick<Graded, "steps">>>;
+  path(puzzle: Grid, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded & Required<Pick<HumanGraded, "steps">>>;
+  path(puzzle: Grid, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded & Required<Pick<Graded, "steps">>>;
   /** Tells the next step for a position, or what is wrong in it. */
-  hint(puzzle: string, options?: Without<HintRequest, "puzzle">): Promise<Hint>;
+  hint(puzzle: Grid, options?: Without<HintRequest, "puzzle" | "state"> & { state?: Grid }): Promise<Hint>;
   /** Makes a new puzzle. */
   generate(options?: GenerateRequest & Signal): Promise<Generated>;
   /** Brings a puzzle to the form that is the same for all that are alike. */
-  canonical(puzzle: string, options?: Signal): Promise<Canonical>;
+  canonical(puzzle: Grid, options?: Signal): Promise<Canonical>;
   /** Takes out clues that are not needed. */
-  minimal(puzzle: string, options?: Without<MinimalRequest, "puzzle">): Promise<Minimized>;
+  minimal(puzzle: Grid, options?: Without<MinimalRequest, "puzzle">): Promise<Minimized>;
   /** Makes disguised copies of a puzzle. */
-  morph(puzzle: string, options?: Without<MorphRequest, "puzzle">): Promise<Morphed>;
+  morph(puzzle: Grid, options?: Without<MorphRequest, "puzzle">): Promise<Morphed>;
   /** Lists the levels, techniques, symmetries, sizes and languages. */
   list(options?: ListRequest & Signal): Promise<Lists>;
   /** Draws a puzzle, its solution or a step as SVG. */
-  draw(puzzle: string, options?: Without<DrawRequest, "puzzle">): Promise<Drawn>;
+  draw(puzzle: Grid, options?: Without<DrawRequest, "puzzle">): Promise<Drawn>;
   /** Ends the engine; what is still asked is rejected. */
   close(): void;
 }
@@ -61,3 +67,6 @@ export function load(options?: { wasm?: Source | Promise<Source> }): Promise<Gra
 
 /** An engine in a worker: no question blocks the page, and a signal ends any. */
 export function start(options?: { wasm?: Source | Promise<Source>; worker?: () => { postMessage(message: unknown): void; terminate(): void } }): Promise<Gradoku>;
+
+/** An engine in a worker that loads nothing until it is asked; after close the next question starts it again. */
+export const gradoku: Gradoku;

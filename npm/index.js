@@ -1,5 +1,6 @@
 // gradoku: Sudoku in JavaScript. load() gives an engine in this thread, start() one in a
-// worker; both answer the same questions.
+// worker, and gradoku is one in a worker that starts when it is first asked; all answer the
+// same questions.
 import { Engine, GradokuError } from "./engine.js";
 
 export { GradokuError };
@@ -26,10 +27,21 @@ async function compiledResponse(response) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** Writes a grid that is an array of cells or of rows as text; what is no cell becomes a character that no reader takes. */
+function gridText(grid) {
+  if (!Array.isArray(grid) && !(grid instanceof Uint8Array)) return grid;
+  return Array.from(grid).flat(3).map((cell) => {
+    if (cell === null || cell === undefined || cell === "" || cell === 0) return ".";
+    if (typeof cell === "string") return cell; // also a whole row
+    return Number.isInteger(cell) && cell > 0 && cell < 36 ? cell.toString(36).toUpperCase() : "?";
+  }).join("");
+}
+
 /** Parts what is for the engine from the signal. */
 function parted(puzzle, options, name = "puzzle") {
   const { signal, ...request } = options ?? {};
-  return [{ ...request, [name]: puzzle }, signal];
+  if (request.state) request.state = gridText(request.state);
+  return [{ ...request, [name]: gridText(puzzle) }, signal];
 }
 
 /** The questions, for whatever answers them. */
@@ -81,6 +93,27 @@ export async function load(options = {}) {
 
 /** An engine in a worker: no question blocks the page, and a signal ends any. */
 export async function start(options = {}) {
+  const { ask, close } = await inWorker(options);
+  return new Gradoku(ask, close);
+}
+
+let shared = null;
+
+/** The same, started when it is first asked, and again after close. */
+export const gradoku = new Gradoku(async (question, request, signal) => {
+  const engine = (shared ??= inWorker({}));
+  try {
+    return (await engine).ask(question, request, signal);
+  } catch (error) {
+    shared = null; // it did not start
+    throw error;
+  }
+}, () => {
+  shared?.then(({ close }) => close(), () => {});
+  shared = null;
+});
+
+async function inWorker(options) {
   const module = await compiled(options.wasm);
   const NodeWorker = typeof Worker === "undefined" ? (await import(/* @vite-ignore */ "node:" + "worker_threads")).Worker : null;
   const queue = []; // the first is being answered
@@ -155,9 +188,10 @@ export async function start(options = {}) {
 
   begin();
   worker.unref?.();
-  return new Gradoku(ask, () => {
+  const close = () => {
     closed = true;
     end();
     for (const { reject } of queue.splice(0)) reject(new GradokuError("other", "the engine is closed"));
-  });
+  };
+  return { ask, close };
 }

@@ -28,10 +28,11 @@ if command -v bun >/dev/null; then bun use.mjs && echo "an ES module in Bun"; fi
 
 npm install --silent --no-audit --no-fund typescript@5.9.3 vite@8.3.8
 cat >use.mts <<'TS'
-import { GradokuError, load, start, type Gradoku, type Hint } from "gradoku";
+import { GradokuError, gradoku, load, start, type Gradoku, type Hint } from "gradoku";
 
 const g: Gradoku = await load();
 const hint: Hint = await g.hint(".".repeat(81), { depth: "where", signal: AbortSignal.timeout(1000) });
+await gradoku.hint([[1, 0], [null, ""]], { state: new Uint8Array(4) });
 const cells: string[] = hint.step?.cells ?? [];
 const rating: number | null = (await g.grade("1")).rating;
 const score: number = (await g.path("1", { ladder: "human" })).steps[0]?.score ?? 0;
