@@ -16,19 +16,19 @@ var chainCases = []struct {
 }{
 	{
 		"......4..1..6..3.76..3.8.2...1.85....5..972.......6..13...7..9.4.........7......5", "bug-1", 56,
-		"BUG type 1: were r9c6 not 4, all blanks would be bivalue and the puzzle would have more than one solution: r9c6 loses 1 and 3.",
+		"BUG type 1: if r9c6 were not 4, all blanks would have two candidates and the puzzle would have more than one solution. So remove 1 and 3 from r9c6, which leaves 4.",
 	},
 	{
 		".....8.2..7.4.9.....9....1....81....8...27....3......2..43.1..9..5.6...4......1..", "bug-3", 58,
-		"BUG type 3: r4c8, r8c8, r9c8 make a naked set of 6 and 7 in column 8: r2c8 loses 6.",
+		"BUG type 3: r4c8, r8c8 and r9c8 make a naked set of 6 and 7 in column 8, so remove 6 from r2c8.",
 	},
 	{
 		"....9..414.3....2....3.79..6.1..4..9......16...75......3..85.....8...6..7......1.", "bug-2", 57,
-		"BUG type 2: one of r1c6, r2c9 must be 8: r2c6 loses 8.",
+		"BUG type 2: one of r1c6 and r2c9 must be 8, so remove 8 from r2c6.",
 	},
 	{
 		"2.6.8.....8...567..592.........5...4..26.4...9.57..3...........6.4.9......8...951", "bug-4", 57,
-		"BUG type 4: r7c6, r8c6 are locked by 1, 2 and 8: r7c6 loses 2; r8c6 loses 8.",
+		"BUG type 4: r7c6 and r8c6 are locked by 1, 2 and 8, so remove 2 from r7c6, and 8 from r8c6.",
 	},
 	{
 		escargot, "dynamic-plus", 100,

@@ -70,7 +70,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 4, ID: "direct-pointing", Name: "Direct pointing", Rating: 17,
-		Says:   "{name}: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
+		Says:   "{name}: in {house}, {digits} can only be in {second}, so in {third} it can only be in {place}.",
 		Lesson: "locked",
 		Doc: "In one box a digit must lie in a certain row or column, so the rest of that line is closed to it, and that leaves " +
 			"another box of the same band or stack a single place for the digit.",
@@ -78,7 +78,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 5, ID: "direct-claiming", Name: "Direct claiming", Rating: 19,
-		Says:   "{name}: {house} has its {digits} in {second}, so in {third} only {place} can hold it.",
+		Says:   "{name}: in {house}, {digits} can only be in {second}, so in {third} it can only be in {place}.",
 		Lesson: "locked",
 		Doc: "In one row or column a digit must lie in a certain box, so the rest of that box is closed to it, and that leaves " +
 			"a parallel line through the box a single place for the digit. Where a band has three boxes, as on 9x9, a direct " +
@@ -111,7 +111,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 9, ID: "pointing", Name: "Pointing", Rating: 26,
-		Says:   "{name}: {house} has its {digits} in {second} ({cells}): {losses}.",
+		Says:   "{name}: in {house}, {digits} can only be in {second} ({cells}), so remove {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a box lie in one row or column. The digit is in one of them, so it is nowhere else in that line.",
@@ -119,7 +119,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 10, ID: "claiming", Name: "Claiming", Rating: 28,
-		Says:   "{name}: {house} has its {digits} in {second} ({cells}): {losses}.",
+		Says:   "{name}: in {house}, {digits} can only be in {second} ({cells}), so remove {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a row or column lie in one box. The digit is in one of them, so it is nowhere else in that box.",
@@ -127,7 +127,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 11, ID: "naked-pair", Name: "Naked pair", Rating: 30,
-		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
+		Says:   "{name} in {house}: {cells} have no other candidates than {digits}, so remove {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelMedium, Score: 60,
 		Doc:  "Two cells of a house have the same two candidates and nothing else. They use both digits up, so the rest of the house loses them.",
@@ -135,7 +135,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 12, ID: "x-wing", Name: "X-Wing", Rating: 32,
-		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		Says:   "{name} on {digits}: in {bases} it fits only in {covers}, so remove {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 140,
 		Doc: "In two columns a digit fits only into the same two rows. Each column takes the digit in another of the rows, " +
@@ -144,7 +144,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 13, ID: "hidden-pair", Name: "Hidden pair", Rating: 34,
-		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
+		Says:   "{name} in {house}: {digits} fit only in {cells}, so remove {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelMedium, Score: 70,
 		Doc:  "Two digits of a house fit only into the same two cells. They fill them, so these cells lose every other candidate.",
@@ -152,7 +152,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 14, ID: "naked-triplet", Name: "Naked triplet", Rating: 36,
-		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
+		Says:   "{name} in {house}: {cells} have no other candidates than {digits}, so remove {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelMedium, Score: 80,
 		Doc:  "Three cells of a house have only three digits among them, not necessarily all three each. The rest of the house loses the three digits.",
@@ -160,7 +160,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 15, ID: "swordfish", Name: "Swordfish", Rating: 38,
-		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		Says:   "{name} on {digits}: in {bases} it fits only in {covers}, so remove {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 150,
 		Doc:  "The X-Wing with three lines: in three columns a digit fits only into three rows, so these rows have it nowhere else.",
@@ -168,7 +168,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 16, ID: "hidden-triplet", Name: "Hidden triplet", Rating: 40,
-		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
+		Says:   "{name} in {house}: {digits} fit only in {cells}, so remove {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelMedium, Score: 100,
 		Doc:  "Three digits of a house fit only into the same three cells, which lose every other candidate.",
@@ -176,7 +176,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 17, ID: "xy-wing", Name: "XY-Wing", Rating: 42,
-		Says:   "{name} on {pivot} with wings {wings}: one of the wings is {lost}: {losses}.",
+		Says:   "{name} of {digits}: {pivot} holds only {other}, and {wings} each hold one of these and {lost}. Whichever {pivot} is, one of the wings is {lost}, so remove {losses}.",
 		Lesson: "wing",
 		Level:  LevelHard, Score: 160,
 		Doc: "A cell with candidates x and y sees one with x and z and another with y and z. Whichever digit the first cell is, " +
@@ -185,7 +185,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 18, ID: "xyz-wing", Name: "XYZ-Wing", Rating: 44,
-		Says:   "{name} on {pivot} with wings {wings}: one of the three is {lost}: {losses}.",
+		Says:   "{name} of {digits}: {pivot} holds only {digits}, and {wings} each hold {lost} and one of {other}. One of the three cells is {lost}, so remove {losses}.",
 		Lesson: "wing",
 		Level:  LevelHard, Score: 180,
 		Doc:  "As the XY-Wing, with a pivot that has z too. One of the three cells is z, so a cell that sees all three is not z.",
@@ -193,7 +193,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 19, ID: "unique-rectangle-1", Name: "Unique rectangle type 1", Rating: 45,
-		Says:   "Unique rectangle of {digits} in {cells}, type 1: {losses}.",
+		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Four cells in two rows, two columns and two boxes have the candidates a and b, three of them nothing else. Were the fourth " +
@@ -202,14 +202,14 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 20, ID: "unique-rectangle-2", Name: "Unique rectangle type 2", Rating: 45,
-		Says:   "Unique rectangle of {digits} in {cells}, type 2: {losses}.",
+		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions. One of these cells is {lost}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle have the same one extra digit. It must be in one of them, so a cell that sees both loses it.",
 	},
 	{
 		Number: 21, ID: "unique-rectangle-3", Name: "Unique rectangle type 3", Rating: 45,
-		Says:   "Unique rectangle of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
+		Says:   "{name} of {digits}: it completes a naked set in {house} ({cells}), so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle that share a house have several extra digits. One of them is an extra digit, so together " +
@@ -218,7 +218,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 22, ID: "unique-rectangle-4", Name: "Unique rectangle type 4", Rating: 45,
-		Says:   "Unique rectangle of {digits} in {cells}, type 4, locked in {house}: {losses}.",
+		Says:   "{name} of {digits} in {cells}: {house} locks one of the two digits, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle share a house that has no other place for a, so one of them is a. Were the other b, the rectangle could be " +
@@ -226,7 +226,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 23, ID: "unique-loop-1", Name: "Unique loop type 1", Rating: 46,
-		Says:   "Unique loop of {digits} through {cells}, type 1: {losses}.",
+		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "The unique rectangle with six cells or more: a closed path of cells with a and b that touches every house twice or not at all. " +
@@ -234,28 +234,28 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 24, ID: "unique-loop-2", Name: "Unique loop type 2", Rating: 46,
-		Says:   "Unique loop of {digits} through {cells}, type 2: {losses}.",
+		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions. One of these cells is {lost}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "All cells of the loop that have extra digits have the same one. It must be in one of them, so a cell that sees them all loses it.",
 	},
 	{
 		Number: 25, ID: "unique-loop-3", Name: "Unique loop type 3", Rating: 46,
-		Says:   "Unique loop of {digits}, type 3, completing a locked set in {house} ({cells}): {losses}.",
+		Says:   "{name} of {digits}: it completes a naked set in {house} ({cells}), so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 3, on a longer loop; the set adds as much to the rating.",
 	},
 	{
 		Number: 26, ID: "unique-loop-4", Name: "Unique loop type 4", Rating: 46,
-		Says:   "Unique loop of {digits} through {cells}, type 4, locked in {house}: {losses}.",
+		Says:   "{name} of {digits} in {cells}: {house} locks one of the two digits, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 4, on a longer loop.",
 	},
 	{
 		Number: 27, ID: "naked-quad", Name: "Naked quad", Rating: 50,
-		Says:   "{name} in {house}: {cells} hold only {digits}: {losses}.",
+		Says:   "{name} in {house}: {cells} have no other candidates than {digits}, so remove {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelHard, Score: 120,
 		Doc:  "Four cells of a house have only four digits among them; the rest of the house loses these.",
@@ -263,7 +263,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 28, ID: "jellyfish", Name: "Jellyfish", Rating: 52,
-		Says:   "{name} in {bases} on {digits}: all places lie in {covers}: {losses}.",
+		Says:   "{name} on {digits}: in {bases} it fits only in {covers}, so remove {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 160,
 		Doc:  "The X-Wing with four lines.",
@@ -271,7 +271,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 29, ID: "hidden-quad", Name: "Hidden quad", Rating: 54,
-		Says:   "{name} in {house}: {digits} fit only in {cells}: {losses}.",
+		Says:   "{name} in {house}: {digits} fit only in {cells}, so remove {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelHard, Score: 150,
 		Doc:  "Four digits of a house fit only into the same four cells, which lose every other candidate.",
@@ -279,7 +279,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 30, ID: "bug-1", Name: "BUG type 1", Rating: 56,
-		Says:   "{name}: were {pivot} not {digits}, all blanks would be bivalue and the puzzle would have more than one solution: {losses}.",
+		Says:   "{name}: if {pivot} were not {digits}, all blanks would have two candidates and the puzzle would have more than one solution. So remove {losses}, which leaves {digits}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "A bivalue universal grave is a position in which every blank has two candidates and every digit two places, or none, in each " +
@@ -289,14 +289,14 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 31, ID: "bug-2", Name: "BUG type 2", Rating: 57,
-		Says:   "{name}: one of {cells} must be {digits}: {losses}.",
+		Says:   "{name}: one of {cells} must be {digits}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Several cells keep the grave from arising, all with the same digit more. One of them is that digit, so a cell that sees them all is not.",
 	},
 	{
 		Number: 32, ID: "bug-4", Name: "BUG type 4", Rating: 57,
-		Says:   "{name}: {cells} are locked by {digits}: {losses}.",
+		Says:   "{name}: {cells} are locked by {digits}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Two cells of a house keep the grave from arising, and have one other candidate v in common. One of them is its extra digit, " +
@@ -304,7 +304,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 33, ID: "bug-3", Name: "BUG type 3", Rating: 58,
-		Says:   "{name}: {cells} make a naked set of {digits} in {house}: {losses}.",
+		Says:   "{name}: {cells} make a naked set of {digits} in {house}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "The cells that keep the grave from arising lie in one house and have different extra digits. One of them is an extra digit, so together they act " +
@@ -312,7 +312,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 34, ID: "aligned-pair-exclusion", Name: "Aligned pair exclusion", Rating: 62,
-		Says:   "{name} on {cells}: no possible combination of the two has what they lose: {losses}.",
+		Says:   "{name} on {cells}: no possible combination of the two has what they lose, so remove {losses}.",
 		Lesson: "aligned",
 		Level:  LevelUnfair, Score: 300, Own: true,
 		Doc: "Go through all combinations of candidates of two cells. One is impossible if it puts a digit twice in a house, or both candidates of a cell " +
@@ -321,7 +321,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 35, ID: "x-cycle", Name: "Bidirectional X-cycle", Rating: 65,
-		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
+		Says:   "{name}: {chain}; it also holds the other way round, so remove {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
 		Doc: "A closed chain of places of one digit, in which every second link joins the last two places in a house. It can be run " +
@@ -330,7 +330,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 36, ID: "y-cycle", Name: "Bidirectional Y-cycle", Rating: 65,
-		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
+		Says:   "{name}: {chain}; it also holds the other way round, so remove {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
 		Doc: "A closed chain of cells with two candidates, each of which shares one with the next. In either direction every cell takes the " +
@@ -346,7 +346,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 38, ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
-		Says:   "{name}: {chain}; it also holds the other way round: {losses}.",
+		Says:   "{name}: {chain}; it also holds the other way round, so remove {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 280,
 		Doc: "A cycle that mixes the links of both kinds: the last two places of a digit in a house, and the two candidates of a cell.",
@@ -360,7 +360,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 40, ID: "aligned-triplet-exclusion", Name: "Aligned triplet exclusion", Rating: 75,
-		Says:   "{name} on {cells}: no possible combination of the three has what they lose: {losses}.",
+		Says:   "{name} on {cells}: no possible combination of the three has what they lose, so remove {losses}.",
 		Lesson: "aligned",
 		Level:  LevelUnfair, Score: 340, Own: true,
 		Doc: "The aligned pair exclusion with three cells: a combination is also impossible if it uses up all two or three candidates of a cell that sees all of them. " +
@@ -369,7 +369,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 41, ID: "nishio", Name: "Nishio forcing chain", Rating: 75,
-		Says:   "Nishio: {argument}.",
+		Says:   "{name}: {argument}.",
 		Lesson: "chain",
 		Level:  LevelExtreme, Score: 500,
 		Doc: "Assume that a digit stands in a cell, or does not, and follow that digit alone, striking it out wherever it cannot be any more. " +

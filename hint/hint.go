@@ -249,6 +249,12 @@ func (h *Hinter) answer(p *Position, ask *question) Hint {
 	gr := h.graders.Of(geo)
 	gr.Stop = h.Stop
 	step, ok := p.next(gr, &b, ask)
+	if !ok && ask.limited() {
+		any := question{lang: l, notes: ask.notes, ladder: ask.ladder}
+		if step, ok := p.next(gr, &b, &any); ok {
+			return Hint{Status: BeyondReach, Text: fillIn(l.BeyondBut, "name", l.TechniqueName(step.Technique))}
+		}
+	}
 	if !ok {
 		return Hint{Status: BeyondReach, Text: l.Beyond}
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"gradoku/board"
 	"gradoku/grade"
@@ -61,6 +63,7 @@ type Language struct {
 	SeveralLose string `json:"several_lose"`
 	LostDigit   string `json:"lost_digit"` // {digit}, if the cells lose one
 	Semicolon   string `json:"semicolon"`  // between two of these
+	FullStop    string `json:"full_stop"`  // between two sentences
 
 	// Statements about {cell} and {digit}, and the words that join them to a
 	// chain: for the assumption, the first consequence, the others, and between
@@ -107,6 +110,7 @@ type Language struct {
 	Several      string `json:"several_solutions"`
 	Solved       string `json:"solved"`
 	Beyond       string `json:"beyond"`
+	BeyondBut    string `json:"beyond_but"` // {name} of a technique that is not allowed
 
 	// The words of the polite form of address, each with its familiar counterpart. Empty if
 	// the language has only one form. See Familiar.
@@ -295,13 +299,14 @@ func (l *Language) TechniqueName(id string) string {
 // Sentence explains a step in words:
 //
 //	Hidden single in box 3: only r2c8 can hold 5.
-//	Naked pair in column 3: r1c3, r5c3 hold only 2 and 7: r2c3, r9c3 lose 7.
+//	Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so remove 7 from r2c3 and r9c3.
 //
 // The words in braces of a sentence are {name}, of the technique; {house}, {second} and {third}, the first houses;
 // {bases} and {covers}, the first and the second half of the houses, {houses}, all of them, and {in_house} to
 // {in_houses}, the same after "in"; {cells}, {pivot} (the first cell), {wings} (the others), {ends} (the first and the
-// last) and {a} to {d} (their parts); {digits}; {place} and {value} of the placement; {losses}, the eliminations, and
-// {lost}, their digits; {chain}, the first chain in words, {conclusion}, what follows for one candidate, {therefore},
+// last), {near} (the second and the third), {link}, a house that has both, and {a} to {d} (their parts); {digits};
+// {place} and {value} of the placement; {losses}, the eliminations, {lost}, their digits, and {other}, the digits of the
+// step without these; {chain}, the first chain in words, {conclusion}, what follows for one candidate, {therefore},
 // the same after the reason, and {argument}, the case distinction of a net with its conclusion.
 func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	unnamed := func(h board.House) bool { return l.HouseWords.of(g, h) == "" }
@@ -320,10 +325,20 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	}
 	pairs := append(l.whereabouts(g, s.Houses),
 		"name", l.TechniqueName(cmp.Or(s.Form, s.Technique)), "cells", l.cells(g, s.Cells), "digits", l.digits(s.Digits),
-		"losses", l.losses(g, s), "lost", l.digits(lost))
+		"losses", l.losses(g, s), "lost", l.digits(lost), "other", l.digits(s.Digits&^lost))
 	if len(s.Cells) > 0 {
 		first, last := l.CellName(g, s.Cells[0]), l.CellName(g, s.Cells[len(s.Cells)-1])
 		pairs = append(pairs, "pivot", first, "wings", l.cells(g, s.Cells[1:]), "ends", l.list([]string{first, last}))
+	}
+	if len(s.Cells) > 2 {
+		near := s.Cells[1:3]
+		pairs = append(pairs, "near", l.cells(g, near))
+		for _, h := range g.HousesOf(near[0]) {
+			if house := g.HouseSet(h); house.Has(near[1]) {
+				pairs = append(pairs, "link", l.houses(&l.HouseWords, g, h), "in_link", l.houses(&l.In, g, h))
+				break
+			}
+		}
 	}
 	for i, word := range [...]string{"a", "b", "c", "d"} {
 		if i < len(s.Parts) {
@@ -336,8 +351,8 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	return fillIn(says, append(pairs, l.reasoning(g, s)...)...)
 }
 
-// losses groups the eliminations by the lost digits: "r1c3, r5c3 lose 4; r2c3
-// loses 4 and 7".
+// losses groups the eliminations by the lost digits: "4 from r1c3 and r5c3, and 4 and 7
+// from r2c3".
 func (l *Language) losses(g *board.Geometry, s *grade.Step) string {
 	lost := map[board.Cell]board.Digits{}
 	cells := map[board.Digits][]board.Cell{}
@@ -379,7 +394,7 @@ func (l *Language) cells(g *board.Geometry, cells []board.Cell) string {
 	for _, c := range cells {
 		names = append(names, l.CellName(g, c))
 	}
-	return strings.Join(names, l.Comma)
+	return l.list(names)
 }
 
 // digits writes "4", "2 and 7", "1, 2 and 7".
@@ -462,7 +477,7 @@ func (l *Language) reasoning(g *board.Geometry, s *grade.Step) []string {
 	so, therefore := l.claim(g, conclusion, l.Is, l.IsNot), l.claim(g, conclusion, l.SoIs, l.SoIsNot)
 	return []string{
 		"chain", l.chain(g, s.Chains[0]), "conclusion", so, "therefore", therefore,
-		"argument", l.argument(g, s, so, therefore),
+		"argument", l.argument(g, s, so, therefore) + l.cases(g, s),
 	}
 }
 
@@ -502,6 +517,21 @@ func (l *Language) argument(g *board.Geometry, s *grade.Step, conclusion, theref
 		return fillIn(l.Wherever, append(pairs, l.whereabouts(g, s.Houses)...)...)
 	}
 	return fillIn(l.Whichever, append(pairs, "cell", l.CellName(g, s.Cells[0]))...)
+}
+
+// cases puts the chains of an argument into words, a sentence for each. Nets, whose links follow
+// from several others, say little in a row, so of these there is only the argument.
+func (l *Language) cases(g *board.Geometry, s *grade.Step) string {
+	var b strings.Builder
+	for _, c := range s.Chains {
+		if slices.ContainsFunc(c, func(k grade.Link) bool { return len(k.From) > 1 || k.By != "" }) {
+			return ""
+		}
+		text := l.chain(g, c)
+		first, size := utf8.DecodeRuneInString(text)
+		b.WriteString(l.FullStop + string(unicode.ToUpper(first)) + text[size:])
+	}
+	return b.String()
 }
 
 func (l *Language) claim(g *board.Geometry, what grade.Literal, is, isNot string) string {

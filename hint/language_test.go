@@ -109,7 +109,7 @@ func TestLacking(t *testing.T) {
 	l := *german.WithSymbols(strings.Split("ABCDEFGHI", ""))
 	l.lacks = []string{"naked-pair"}
 	s := grade.Step{Technique: "naked-pair", Cells: []board.Cell{2, 3}, Digits: 0b11, Houses: []board.House{board.Nine().HousesOf(2)[2]}, Eliminate: []grade.Candidate{{Cell: 4, Digit: 1}, {Cell: 4, Digit: 2}}}
-	if got, want := l.Sentence(board.Nine(), &s), "Naked pair in row 1: Z1S3, Z1S4 hold only A and B: Z1S5 loses A and B."; got != want {
+	if got, want := l.Sentence(board.Nine(), &s), "Naked pair in row 1: Z1S3 and Z1S4 have no other candidates than A and B, so remove A and B from Z1S5."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -123,7 +123,7 @@ var shared = map[string]string{
 	"es": "diagonal simple",
 	"it": "girandola",
 	"pl": "girandola region",
-	"pt": "diagonal jellyfish swordfish",
+	"pt": "diagonal for jellyfish swordfish",
 	"nl": "direct jellyfish single swordfish type",
 }
 
@@ -164,7 +164,7 @@ func TestOwnWords(t *testing.T) {
 			if loose.MatchString(text) && lang != "zh" && lang != "ja" {
 				t.Errorf("%s: a line may begin with the digit of %q", lang, text)
 			}
-			if spaced.MatchString(text) || strings.ContainsAny(text, `'"`) || strings.TrimSpace(text) != text && text != l.Comma && text != l.And && text != l.Semicolon && text != l.Next {
+			if spaced.MatchString(text) || strings.ContainsAny(text, `'"`) || strings.TrimSpace(text) != text && text != l.Comma && text != l.And && text != l.Semicolon && text != l.FullStop && text != l.Next {
 				t.Errorf("%s: %q has a wrong space or quotation mark", lang, text)
 			}
 		}
@@ -195,8 +195,8 @@ func TestEverySentence(t *testing.T) {
 		id := tech.ID
 		for shape, second := range []grade.Chain{chain, opposite, other, other} {
 			s := grade.Step{
-				Technique: id, Digits: board.Digit(2).Mask() | board.Digit(7).Mask(), Chains: []grade.Chain{chain, second},
-				Cells: []board.Cell{cell(2, 2), cell(2, 3), cell(5, 2)}, Parts: [][]board.Cell{{cell(2, 2)}, {cell(2, 3), cell(2, 4)}, {cell(5, 2)}, {cell(6, 2), cell(7, 2)}},
+				Technique: id, Digits: board.Digit(2).Mask() | board.Digit(5).Mask() | board.Digit(7).Mask(), Chains: []grade.Chain{chain, second},
+				Cells: []board.Cell{cell(2, 2), cell(2, 3), cell(2, 5)}, Parts: [][]board.Cell{{cell(2, 2)}, {cell(2, 3), cell(2, 4)}, {cell(5, 2)}, {cell(6, 2), cell(7, 2)}},
 				Eliminate: []grade.Candidate{{Cell: cell(4, 2), Digit: 2}, {Cell: cell(4, 2), Digit: 7}, {Cell: cell(4, 8), Digit: 7}, {Cell: cell(9, 8), Digit: 7}},
 			}
 			if !strings.Contains(English().says[id], "{argument}") || shape < 3 {
