@@ -133,7 +133,7 @@ var techniqueCases = []struct {
 	{
 		"naked-pair", "different losses",
 		[]edit{only("r1c3 r5c3", 2, 7), strike("r2c3 r4c3 r6c3 r7c3 r8c3", 2, 7), strike("r9c3", 2)},
-		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so remove 2 and 7 from r3c3, and 7 from r9c3.",
+		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so remove 2 and 7 from r3c3; 7 from r9c3.",
 	},
 	{"naked-pair", "three digits", []edit{only("r1c3", 2, 7), only("r5c3", 2, 8)}, ""},
 	{"naked-pair", "no common house", []edit{only("r1c3 r5c4", 2, 7)}, ""},
@@ -169,7 +169,7 @@ var techniqueCases = []struct {
 	{
 		"hidden-pair", "",
 		[]edit{confine(1, "r4", "r4c1 r4c5"), confine(2, "r4", "r4c1 r4c5"), only("r4c1", 1, 2, 9), only("r4c5", 1, 2, 5, 6)},
-		"Hidden pair in row 4: 1 and 2 fit only in r4c1 and r4c5, so remove 9 from r4c1, and 5 and 6 from r4c5.",
+		"Hidden pair in row 4: 1 and 2 fit only in r4c1 and r4c5, so remove 9 from r4c1; 5 and 6 from r4c5.",
 	},
 	{"hidden-pair", "nothing to lose", []edit{confine(1, "r4", "r4c1 r4c5"), confine(2, "r4", "r4c1 r4c5"), only("r4c1 r4c5", 1, 2)}, ""},
 	{"hidden-pair", "three cells", []edit{confine(1, "r4", "r4c1 r4c5"), confine(2, "r4", "r4c1 r4c6")}, ""},

@@ -28,7 +28,7 @@ var chainCases = []struct {
 	},
 	{
 		"2.6.8.....8...567..592.........5...4..26.4...9.57..3...........6.4.9......8...951", "bug-4", 57,
-		"BUG type 4: r7c6 and r8c6 are locked by 1, 2 and 8, so remove 2 from r7c6, and 8 from r8c6.",
+		"BUG type 4: r7c6 and r8c6 are locked by 1, 2 and 8, so remove 2 from r7c6; 8 from r8c6.",
 	},
 	{
 		escargot, "dynamic-plus", 100,

@@ -153,7 +153,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "multi-colouring-1", Name: "Multi-colouring type 1",
-		Says:  "{name} on {digits}: {a} and {c} are not both right, so all of {b} or all of {d} are {digits}: remove {losses}.",
+		Says:  "{name} on {digits}: the colours ({a}) and ({c}) are not both right, so all of ({b}) or all of ({d}) are {digits}: remove {losses}.",
 		Level: LevelHard, Score: 200,
 		Doc: "Two networks of one digit, coloured as in simple colouring. A colour of the one sees a colour of the other, so not both are right, and so one of the opposite colours is. A cell that sees both " +
 			"opposite colours is not the digit. With 5 in row 2 only in c1 and c8 and in row 6 only in c1 and c9, r2c1 and r6c1 are not both right: a skyscraper is the smallest case.",

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"gradoku/board"
@@ -78,6 +79,9 @@ func TestHintGolden(t *testing.T) {
 		if err := json.Unmarshal(line, &g); err != nil {
 			t.Fatalf("line %d: %v", i+1, err)
 		}
+		if told := next(t, &g.Query); told.Status == hint.OK {
+			checkClaims(t, &told)
+		}
 		if got := answer(&g.Query); !bytes.Equal(got, g.Hint) {
 			t.Fatalf("line %d, -update writes them anew\ngot  %s\nwant %s", i+1, got, g.Hint)
 		}
@@ -97,6 +101,66 @@ func TestHintGolden(t *testing.T) {
 	}
 	if len(techniques) < 35 {
 		t.Errorf("%d techniques: %v", len(techniques), techniques)
+	}
+}
+
+// next answers a question for callers in Go.
+func next(t *testing.T, q *hint.Query) hint.Hint {
+	p, err := q.Position()
+	if err != nil {
+		t.Fatal(err)
+	}
+	told, err := hint.Next(p, q.Wanted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return told
+}
+
+// checkClaims holds what the sentence of a step says of its cells against the board.
+func checkClaims(t *testing.T, told *hint.Hint) {
+	s, geo := &told.Found, told.On.Geometry()
+	var cands []board.Digits
+	for _, c := range s.Cells {
+		cands = append(cands, told.On.Candidates(c))
+	}
+	var lost board.Digits
+	for _, e := range s.Eliminate {
+		lost |= e.Digit.Mask()
+	}
+	only := func(h board.House, d board.Digits, cells ...board.Cell) bool { // these alone have d in a house
+		for _, c := range geo.HouseCells(h) {
+			if told.On.Candidates(c)&d != 0 != slices.Contains(cells, c) {
+				return false
+			}
+		}
+		return true
+	}
+	other := s.Digits &^ lost
+	wings := func() bool {
+		return cands[1].Len() == 2 && cands[2].Len() == 2 && cands[1]&cands[2] == lost && cands[1]|cands[2] == s.Digits
+	}
+	ok := true
+	switch s.Technique {
+	case "xy-wing":
+		ok = cands[0] == other && wings()
+	case "xyz-wing":
+		ok = cands[0] == s.Digits && wings()
+	case "w-wing":
+		ok = cands[0] == s.Digits && cands[3] == s.Digits && only(s.Houses[0], other, s.Cells[1], s.Cells[2])
+	case "skyscraper", "two-string-kite", "turbot-fish":
+		near := geo.PeerSet(s.Cells[1])
+		ok = only(s.Houses[0], s.Digits, s.Cells[0], s.Cells[1]) && only(s.Houses[1], s.Digits, s.Cells[2], s.Cells[3]) && near.Has(s.Cells[2])
+	case "bug-1":
+		ok = cands[0] == s.Digits|lost && other == s.Digits
+	case "unique-rectangle-1", "unique-loop-1", "unique-rectangle-2", "unique-loop-2":
+		extra := lost &^ s.Digits // of type 2
+		for _, c := range cands {
+			ok = ok && c&s.Digits == s.Digits && (extra == 0 || c&^s.Digits&^extra == 0)
+		}
+	}
+	if !ok {
+		t.Errorf("%s: %v of %v", told.Text, cands, s.Digits)
 	}
 }
 

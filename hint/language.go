@@ -351,7 +351,7 @@ func (l *Language) Sentence(g *board.Geometry, s *grade.Step) string {
 	return fillIn(says, append(pairs, l.reasoning(g, s)...)...)
 }
 
-// losses groups the eliminations by the lost digits: "4 from r1c3 and r5c3, and 4 and 7
+// losses groups the eliminations by the lost digits: "4 from r1c3 and r5c3; 4 and 7
 // from r2c3".
 func (l *Language) losses(g *board.Geometry, s *grade.Step) string {
 	lost := map[board.Cell]board.Digits{}
