@@ -53,7 +53,7 @@ var techniqueCases = []struct {
 	{
 		"direct-pointing", "",
 		[]edit{confine(4, "b1", "r1c1 r1c2"), confine(4, "b2", "r1c4 r1c5 r2c6")},
-		"Direct pointing: in box 1, 4 can only be in row 1, so in box 2 it can only be in r2c6.",
+		"Direct pointing: in box 1 the 4 can only be in row 1, so in box 2 it can only be in r2c6.",
 	},
 	{
 		"direct-pointing", "columns before rows",
@@ -61,7 +61,7 @@ var techniqueCases = []struct {
 			confine(4, "b1", "r1c1 r1c2"), confine(4, "b2", "r1c4 r1c5 r2c6"),
 			confine(6, "b9", "r8c7 r9c7"), confine(6, "b3", "r1c7 r1c8"),
 		},
-		"Direct pointing: in box 9, 6 can only be in column 7, so in box 3 it can only be in r1c8.",
+		"Direct pointing: in box 9 the 6 can only be in column 7, so in box 3 it can only be in r1c8.",
 	},
 	{"direct-pointing", "two places outside", []edit{confine(4, "b1", "r1c1 r1c2"), confine(4, "b2", "r1c4 r2c5 r2c6")}, ""},
 	{"direct-pointing", "not locked", []edit{confine(4, "b1", "r1c1 r2c2"), confine(4, "b2", "r1c4 r1c5 r2c6")}, ""},
@@ -72,7 +72,7 @@ var techniqueCases = []struct {
 	{
 		"direct-claiming", "",
 		[]edit{confine(4, "r1", "r1c1 r1c2"), confine(4, "r2", "r2c1 r2c3 r2c7")},
-		"Direct claiming: in row 1, 4 can only be in box 1, so in row 2 it can only be in r2c7.",
+		"Direct claiming: in row 1 the 4 can only be in box 1, so in row 2 it can only be in r2c7.",
 	},
 	{"direct-claiming", "two places outside", []edit{confine(4, "r1", "r1c1 r1c2"), confine(4, "r2", "r2c1 r2c7 r2c8")}, ""},
 
@@ -108,12 +108,12 @@ var techniqueCases = []struct {
 	{
 		"pointing", "",
 		[]edit{confine(4, "b1", "r1c1 r1c2")},
-		"Pointing: in box 1, 4 can only be in row 1 (r1c1 and r1c2), so remove 4 from r1c4, r1c5, r1c6, r1c7, r1c8 and r1c9.",
+		"Pointing: in box 1 the 4 can only be in row 1 (r1c1 and r1c2), so remove 4 from r1c4, r1c5, r1c6, r1c7, r1c8 and r1c9.",
 	},
 	{
 		"pointing", "down a column",
 		[]edit{confine(4, "b5", "r4c4 r5c4 r6c4"), strike("r1c4 r2c4 r3c4 r7c4 r8c4", 4)},
-		"Pointing: in box 5, 4 can only be in column 4 (r4c4, r5c4 and r6c4), so remove 4 from r9c4.",
+		"Pointing: in box 5 the 4 can only be in column 4 (r4c4, r5c4 and r6c4), so remove 4 from r9c4.",
 	},
 	{"pointing", "round a corner", []edit{confine(4, "b1", "r1c1 r2c2")}, ""},
 	{"pointing", "nothing to lose", []edit{confine(4, "b1", "r1c1 r1c2"), confine(4, "r1", "r1c1 r1c2")}, ""},
@@ -121,7 +121,7 @@ var techniqueCases = []struct {
 	{
 		"claiming", "",
 		[]edit{confine(4, "r1", "r1c1 r1c2")},
-		"Claiming: in row 1, 4 can only be in box 1 (r1c1 and r1c2), so remove 4 from r2c1, r2c2, r2c3, r3c1, r3c2 and r3c3.",
+		"Claiming: in row 1 the 4 can only be in box 1 (r1c1 and r1c2), so remove 4 from r2c1, r2c2, r2c3, r3c1, r3c2 and r3c3.",
 	},
 	{"claiming", "two boxes", []edit{confine(4, "r1", "r1c1 r1c4")}, ""},
 

@@ -60,7 +60,7 @@ var patternCases = []struct {
 	{
 		"w-wing", "",
 		[]edit{only("r2c2 r7c7", 3, 9), confine(3, "r5", "r5c2 r5c7")},
-		"W-Wing of 3 and 9: r2c2 and r7c7 hold only these two. In row 5, 3 goes in one of r5c2 and r5c7, so it is not at both ends, and one of them is 9: remove 9 from r2c7 and r7c2.",
+		"W-Wing of 3 and 9: r2c2 and r7c7 hold only these two. In row 5 the 3 goes in one of r5c2 and r5c7, so it is not at both ends, and one of them is 9: remove 9 from r2c7 and r7c2.",
 	},
 	{"w-wing", "a third place", []edit{only("r2c2 r7c7", 3, 9), confine(3, "r5", "r5c2 r5c5 r5c7")}, ""},
 	{

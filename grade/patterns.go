@@ -66,7 +66,7 @@ var patterns = [...]Technique{
 	},
 	{
 		ID: "w-wing", Name: "W-Wing",
-		Says:  "{name} of {digits}: {ends} hold only these two. In {house}, {other} goes in one of {near}, so it is not at both ends, and one of them is {lost}: remove {losses}.",
+		Says:  "{name} of {digits}: {ends} hold only these two. In {house} the {other} goes in one of {near}, so it is not at both ends, and one of them is {lost}: remove {losses}.",
 		Level: LevelHard, Score: 150,
 		Doc: "Two cells have the same two candidates x and y, and a house has two places for x, one seen by each of the cells. One of the places is x, so one of the cells is not, and is y. " +
 			"A cell that sees both cells is not y. With r2c2 and r7c7 both 3 and 9, and row 5 having its 3 only in c2 and c7, r2c7 and r7c2 are not 9.",

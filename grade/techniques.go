@@ -70,7 +70,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 4, ID: "direct-pointing", Name: "Direct pointing", Rating: 17,
-		Says:   "{name}: in {house}, {digits} can only be in {second}, so in {third} it can only be in {place}.",
+		Says:   "{name}: in {house} the {digits} can only be in {second}, so in {third} it can only be in {place}.",
 		Lesson: "locked",
 		Doc: "In one box a digit must lie in a certain row or column, so the rest of that line is closed to it, and that leaves " +
 			"another box of the same band or stack a single place for the digit.",
@@ -78,7 +78,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 5, ID: "direct-claiming", Name: "Direct claiming", Rating: 19,
-		Says:   "{name}: in {house}, {digits} can only be in {second}, so in {third} it can only be in {place}.",
+		Says:   "{name}: in {house} the {digits} can only be in {second}, so in {third} it can only be in {place}.",
 		Lesson: "locked",
 		Doc: "In one row or column a digit must lie in a certain box, so the rest of that box is closed to it, and that leaves " +
 			"a parallel line through the box a single place for the digit. Where a band has three boxes, as on 9x9, a direct " +
@@ -111,7 +111,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 9, ID: "pointing", Name: "Pointing", Rating: 26,
-		Says:   "{name}: in {house}, {digits} can only be in {second} ({cells}), so remove {losses}.",
+		Says:   "{name}: in {house} the {digits} can only be in {second} ({cells}), so remove {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a box lie in one row or column. The digit is in one of them, so it is nowhere else in that line.",
@@ -119,7 +119,7 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 10, ID: "claiming", Name: "Claiming", Rating: 28,
-		Says:   "{name}: in {house}, {digits} can only be in {second} ({cells}), so remove {losses}.",
+		Says:   "{name}: in {house} the {digits} can only be in {second} ({cells}), so remove {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a row or column lie in one box. The digit is in one of them, so it is nowhere else in that box.",
