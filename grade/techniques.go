@@ -25,7 +25,6 @@ type Technique struct {
 	// search of the row before, and if Score is 0.
 	After string
 
-	Says   string // a step in English, with words in braces that package hint fills in
 	Lesson string // which lesson of a book teaches it, of the families in package book; "" for none
 
 	Doc string // what it sees and why it is sound
@@ -46,7 +45,6 @@ const Version = 5
 var techniques = [...]Technique{
 	{
 		Number: 1, ID: "full-house", Name: "Full house", Rating: 10,
-		Says:   "{name}: {place} is the last cell of {house}, so it is {value}.",
 		Lesson: "full-house",
 		Level:  LevelEasy, Score: 4,
 		Doc:  "A house has one blank left. It takes the one digit the house still lacks.",
@@ -54,7 +52,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 2, ID: "hidden-single-box", Name: "Hidden single in box", Rating: 12,
-		Says:   "Hidden single in {house}: only {place} can hold {value}.",
 		Lesson: "hidden-single",
 		Level:  LevelEasy, Score: 14,
 		Doc:  "A digit has one place left in a box, since it stands already in the rows and columns of the other blanks. It must go there.",
@@ -62,7 +59,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 3, ID: "hidden-single-line", Name: "Hidden single in line", Rating: 15,
-		Says:   "Hidden single in {house}: only {place} can hold {value}.",
 		Lesson: "hidden-single",
 		Level:  LevelEasy, Score: 14,
 		Doc:  "The same in a row or a column, where it is harder to see: the places closed to the digit are spread over several boxes.",
@@ -70,7 +66,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 4, ID: "direct-pointing", Name: "Direct pointing", Rating: 17,
-		Says:   "{name}: in {house} the {digits} can only be in {second}, so in {third} it can only be in {place}.",
 		Lesson: "locked",
 		Doc: "In one box a digit must lie in a certain row or column, so the rest of that line is closed to it, and that leaves " +
 			"another box of the same band or stack a single place for the digit.",
@@ -78,7 +73,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 5, ID: "direct-claiming", Name: "Direct claiming", Rating: 19,
-		Says:   "{name}: in {house} the {digits} can only be in {second}, so in {third} it can only be in {place}.",
 		Lesson: "locked",
 		Doc: "In one row or column a digit must lie in a certain box, so the rest of that box is closed to it, and that leaves " +
 			"a parallel line through the box a single place for the digit. Where a band has three boxes, as on 9x9, a direct " +
@@ -87,7 +81,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 6, ID: "direct-hidden-pair", Name: "Direct hidden pair", Rating: 20,
-		Says:   "{name} in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
 		Lesson: "hidden-set",
 		Doc: "Two digits of a house fit only into the same two cells and so fill them. That takes away places from " +
 			"a third digit of the house and leaves it one.",
@@ -95,7 +88,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 7, ID: "naked-single", Name: "Naked single", Rating: 23,
-		Says:   "{name}: {place} can only be {value}.",
 		Lesson: "naked-single",
 		Level:  LevelEasy, Score: 4,
 		Doc: "A cell has one candidate left, because its peers hold all other digits or because they were eliminated. " +
@@ -104,14 +96,12 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 8, ID: "direct-hidden-triplet", Name: "Direct hidden triplet", Rating: 25,
-		Says:   "{name} in {house}: {digits} fill {cells}, so only {place} can hold {value}.",
 		Lesson: "hidden-set",
 		Doc:    "As the direct hidden pair, with three digits that fit only into the same three cells.",
 		find:   directHiddenSet(3),
 	},
 	{
 		Number: 9, ID: "pointing", Name: "Pointing", Rating: 26,
-		Says:   "{name}: in {house} the {digits} can only be in {second} ({cells}), so remove {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a box lie in one row or column. The digit is in one of them, so it is nowhere else in that line.",
@@ -119,7 +109,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 10, ID: "claiming", Name: "Claiming", Rating: 28,
-		Says:   "{name}: in {house} the {digits} can only be in {second} ({cells}), so remove {losses}.",
 		Lesson: "locked",
 		Level:  LevelMedium, Score: 50,
 		Doc:  "All places of a digit in a row or column lie in one box. The digit is in one of them, so it is nowhere else in that box.",
@@ -127,7 +116,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 11, ID: "naked-pair", Name: "Naked pair", Rating: 30,
-		Says:   "{name} in {house}: {cells} have no other candidates than {digits}, so remove {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelMedium, Score: 60,
 		Doc:  "Two cells of a house have the same two candidates and nothing else. They use both digits up, so the rest of the house loses them.",
@@ -135,7 +123,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 12, ID: "x-wing", Name: "X-Wing", Rating: 32,
-		Says:   "{name} on {digits}: in {bases} it fits only in {covers}, so remove {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 140,
 		Doc: "In two columns a digit fits only into the same two rows. Each column takes the digit in another of the rows, " +
@@ -144,7 +131,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 13, ID: "hidden-pair", Name: "Hidden pair", Rating: 34,
-		Says:   "{name} in {house}: {digits} fit only in {cells}, so remove {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelMedium, Score: 70,
 		Doc:  "Two digits of a house fit only into the same two cells. They fill them, so these cells lose every other candidate.",
@@ -152,7 +138,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 14, ID: "naked-triplet", Name: "Naked triplet", Rating: 36,
-		Says:   "{name} in {house}: {cells} have no other candidates than {digits}, so remove {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelMedium, Score: 80,
 		Doc:  "Three cells of a house have only three digits among them, not necessarily all three each. The rest of the house loses the three digits.",
@@ -160,7 +145,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 15, ID: "swordfish", Name: "Swordfish", Rating: 38,
-		Says:   "{name} on {digits}: in {bases} it fits only in {covers}, so remove {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 150,
 		Doc:  "The X-Wing with three lines: in three columns a digit fits only into three rows, so these rows have it nowhere else.",
@@ -168,7 +152,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 16, ID: "hidden-triplet", Name: "Hidden triplet", Rating: 40,
-		Says:   "{name} in {house}: {digits} fit only in {cells}, so remove {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelMedium, Score: 100,
 		Doc:  "Three digits of a house fit only into the same three cells, which lose every other candidate.",
@@ -176,7 +159,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 17, ID: "xy-wing", Name: "XY-Wing", Rating: 42,
-		Says:   "{name} of {digits}: {pivot} holds only {other}, and {wings} each hold one of these and {lost}. Whichever {pivot} is, one of the wings is {lost}, so remove {losses}.",
 		Lesson: "wing",
 		Level:  LevelHard, Score: 160,
 		Doc: "A cell with candidates x and y sees one with x and z and another with y and z. Whichever digit the first cell is, " +
@@ -185,7 +167,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 18, ID: "xyz-wing", Name: "XYZ-Wing", Rating: 44,
-		Says:   "{name} of {digits}: {pivot} holds only {digits}, and {wings} each hold {lost} and one of {other}. One of the three cells is {lost}, so remove {losses}.",
 		Lesson: "wing",
 		Level:  LevelHard, Score: 180,
 		Doc:  "As the XY-Wing, with a pivot that has z too. One of the three cells is z, so a cell that sees all three is not z.",
@@ -193,7 +174,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 19, ID: "unique-rectangle-1", Name: "Unique rectangle type 1", Rating: 45,
-		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Four cells in two rows, two columns and two boxes have the candidates a and b, three of them nothing else. Were the fourth " +
@@ -202,14 +182,12 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 20, ID: "unique-rectangle-2", Name: "Unique rectangle type 2", Rating: 45,
-		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions. One of these cells is {lost}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle have the same one extra digit. It must be in one of them, so a cell that sees both loses it.",
 	},
 	{
 		Number: 21, ID: "unique-rectangle-3", Name: "Unique rectangle type 3", Rating: 45,
-		Says:   "{name} of {digits}: it completes a naked set in {house} ({cells}), so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle that share a house have several extra digits. One of them is an extra digit, so together " +
@@ -218,7 +196,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 22, ID: "unique-rectangle-4", Name: "Unique rectangle type 4", Rating: 45,
-		Says:   "{name} of {digits} in {cells}: {house} locks one of the two digits, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "Two cells of the rectangle share a house that has no other place for a, so one of them is a. Were the other b, the rectangle could be " +
@@ -226,7 +203,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 23, ID: "unique-loop-1", Name: "Unique loop type 1", Rating: 46,
-		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "The unique rectangle with six cells or more: a closed path of cells with a and b that touches every house twice or not at all. " +
@@ -234,28 +210,24 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 24, ID: "unique-loop-2", Name: "Unique loop type 2", Rating: 46,
-		Says:   "{name}: if {cells} held only {digits}, the two digits could be swapped and the puzzle would have two solutions. One of these cells is {lost}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "All cells of the loop that have extra digits have the same one. It must be in one of them, so a cell that sees them all loses it.",
 	},
 	{
 		Number: 25, ID: "unique-loop-3", Name: "Unique loop type 3", Rating: 46,
-		Says:   "{name} of {digits}: it completes a naked set in {house} ({cells}), so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 3, on a longer loop; the set adds as much to the rating.",
 	},
 	{
 		Number: 26, ID: "unique-loop-4", Name: "Unique loop type 4", Rating: 46,
-		Says:   "{name} of {digits} in {cells}: {house} locks one of the two digits, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "As the unique rectangle type 4, on a longer loop.",
 	},
 	{
 		Number: 27, ID: "naked-quad", Name: "Naked quad", Rating: 50,
-		Says:   "{name} in {house}: {cells} have no other candidates than {digits}, so remove {losses}.",
 		Lesson: "naked-set",
 		Level:  LevelHard, Score: 120,
 		Doc:  "Four cells of a house have only four digits among them; the rest of the house loses these.",
@@ -263,7 +235,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 28, ID: "jellyfish", Name: "Jellyfish", Rating: 52,
-		Says:   "{name} on {digits}: in {bases} it fits only in {covers}, so remove {losses}.",
 		Lesson: "fish",
 		Level:  LevelHard, Score: 160,
 		Doc:  "The X-Wing with four lines.",
@@ -271,7 +242,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 29, ID: "hidden-quad", Name: "Hidden quad", Rating: 54,
-		Says:   "{name} in {house}: {digits} fit only in {cells}, so remove {losses}.",
 		Lesson: "hidden-set",
 		Level:  LevelHard, Score: 150,
 		Doc:  "Four digits of a house fit only into the same four cells, which lose every other candidate.",
@@ -279,7 +249,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 30, ID: "bug-1", Name: "BUG type 1", Rating: 56,
-		Says:   "{name}: if {pivot} were not {digits}, all blanks would have two candidates and the puzzle would have more than one solution. So remove {losses}, which leaves {digits}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100,
 		Doc: "A bivalue universal grave is a position in which every blank has two candidates and every digit two places, or none, in each " +
@@ -289,14 +258,12 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 31, ID: "bug-2", Name: "BUG type 2", Rating: 57,
-		Says:   "{name}: one of {cells} must be {digits}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Several cells keep the grave from arising, all with the same digit more. One of them is that digit, so a cell that sees them all is not.",
 	},
 	{
 		Number: 32, ID: "bug-4", Name: "BUG type 4", Rating: 57,
-		Says:   "{name}: {cells} are locked by {digits}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "Two cells of a house keep the grave from arising, and have one other candidate v in common. One of them is its extra digit, " +
@@ -304,7 +271,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 33, ID: "bug-3", Name: "BUG type 3", Rating: 58,
-		Says:   "{name}: {cells} make a naked set of {digits} in {house}, so remove {losses}.",
 		Lesson: "unique",
 		Level:  LevelHard, Score: 100, Own: true,
 		Doc: "The cells that keep the grave from arising lie in one house and have different extra digits. One of them is an extra digit, so together they act " +
@@ -312,7 +278,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 34, ID: "aligned-pair-exclusion", Name: "Aligned pair exclusion", Rating: 62,
-		Says:   "{name} on {cells}: no possible combination of the two has what they lose, so remove {losses}.",
 		Lesson: "aligned",
 		Level:  LevelUnfair, Score: 300, Own: true,
 		Doc: "Go through all combinations of candidates of two cells. One is impossible if it puts a digit twice in a house, or both candidates of a cell " +
@@ -321,7 +286,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 35, ID: "x-cycle", Name: "Bidirectional X-cycle", Rating: 65,
-		Says:   "{name}: {chain}; it also holds the other way round, so remove {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
 		Doc: "A closed chain of places of one digit, in which every second link joins the last two places in a house. It can be run " +
@@ -330,7 +294,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 36, ID: "y-cycle", Name: "Bidirectional Y-cycle", Rating: 65,
-		Says:   "{name}: {chain}; it also holds the other way round, so remove {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
 		Doc: "A closed chain of cells with two candidates, each of which shares one with the next. In either direction every cell takes the " +
@@ -338,7 +301,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 37, ID: "forcing-x-chain", Name: "Forcing X-chain", Rating: 66,
-		Says:   "{name}: {chain}; either way, {conclusion}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
 		Doc: "If a digit stood in a certain cell, then one follows from the other, through houses with two places left for it, until the same cell " +
@@ -346,21 +308,18 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 38, ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
-		Says:   "{name}: {chain}; it also holds the other way round, so remove {losses}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 280,
 		Doc: "A cycle that mixes the links of both kinds: the last two places of a digit in a house, and the two candidates of a cell.",
 	},
 	{
 		Number: 39, ID: "forcing-chain", Name: "Forcing chain", Rating: 70,
-		Says:   "{name}: {chain}; either way, {conclusion}.",
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 280,
 		Doc: "A chain that runs through houses with two places for a digit and through cells with two candidates, from an assumption to its opposite. So the assumption is wrong.",
 	},
 	{
 		Number: 40, ID: "aligned-triplet-exclusion", Name: "Aligned triplet exclusion", Rating: 75,
-		Says:   "{name} on {cells}: no possible combination of the three has what they lose, so remove {losses}.",
 		Lesson: "aligned",
 		Level:  LevelUnfair, Score: 340, Own: true,
 		Doc: "The aligned pair exclusion with three cells: a combination is also impossible if it uses up all two or three candidates of a cell that sees all of them. " +
@@ -369,7 +328,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 41, ID: "nishio", Name: "Nishio forcing chain", Rating: 75,
-		Says:   "{name}: {argument}.",
 		Lesson: "chain",
 		Level:  LevelExtreme, Score: 500,
 		Doc: "Assume that a digit stands in a cell, or does not, and follow that digit alone, striking it out wherever it cannot be any more. " +
@@ -378,7 +336,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 42, ID: "cell-forcing-chain", Name: "Cell forcing chain", Rating: 80,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 500,
 		Doc:  "Whichever candidate of a cell is true, chains lead from each of them to the same. So that is the case. The rating grows with the candidates in all chains together.",
@@ -386,14 +343,12 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 43, ID: "region-forcing-chain", Name: "Region forcing chain", Rating: 80,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 500,
 		Doc: "Wherever in a house a digit stands, chains lead from each of its places to the same.",
 	},
 	{
 		Number: 44, ID: "dynamic-contradiction", Name: "Dynamic contradiction", Rating: 85,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "Assume that a candidate is true, or false, and follow everything, striking out what turns false: cells and houses that had many candidates " +
@@ -402,28 +357,24 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 45, ID: "dynamic-double", Name: "Dynamic double chain", Rating: 85,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "The same follows from a candidate being true and from its being false, striking out as one goes. So it is the case.",
 	},
 	{
 		Number: 46, ID: "dynamic-cell", Name: "Dynamic cell chain", Rating: 85,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "The cell forcing chain, striking out what turns false on the way.",
 	},
 	{
 		Number: 47, ID: "dynamic-region", Name: "Dynamic region chain", Rating: 85,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "The region forcing chain, striking out what turns false on the way.",
 	},
 	{
 		Number: 48, ID: "dynamic-plus", Name: "Dynamic chain with rules", Rating: 90,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
 		Doc: "Dynamic chains of any of the four forms that, where they get stuck, go on with locked candidates, hidden and naked pairs and X-Wings, as they " +
@@ -432,7 +383,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 49, ID: "nested-2", Name: "Nested chains, level 2", Rating: 95,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, and where that gets stuck too, cycles and single forcing chains among the candidates that are left. The candidates of these chains count for the rating.",
@@ -440,7 +390,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 50, ID: "nested-3", Name: "Nested chains, level 3", Rating: 100,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, with cell and region forcing chains inside as well.",
@@ -448,7 +397,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 51, ID: "nested-4", Name: "Nested chains, level 4", Rating: 105,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, with dynamic chains inside instead of static ones.",
@@ -456,7 +404,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 52, ID: "nested-5", Name: "Nested chains, level 5", Rating: 110,
-		Says:   "{name}: {argument}.",
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
 		Doc:  "As before, with dynamic chains inside that have chains inside themselves.",
@@ -464,7 +411,6 @@ var techniques = [...]Technique{
 	},
 	{
 		Number: 53, ID: "last-resort", Name: "Last resort", Rating: 200,
-		Says:  "{name}: no technique finds a step.",
 		Level: LevelExtreme, Score: 20000,
 		Doc: "Nothing above finds a step; trial and error remains. The scale says 20.0 and ends there. No proper puzzle is known that needs it.",
 	},

@@ -20,8 +20,8 @@ import (
 
 // The words of steps and hints, a file for each language. A translator edits a file and
 // needs no Go; TestLanguages lists what is missing or cannot be filled in. The English
-// names and sentences of techniques are in package grade's tables, and replace those that a
-// language lacks: see [Language.Lacks].
+// names of techniques are in package grade's tables. English names and sentences replace those that
+// a language lacks: see [Language.Lacks].
 //
 //go:embed words/*.json
 var wordFiles embed.FS
@@ -243,13 +243,10 @@ func languageOf(lang string, text []byte) *Language {
 			l.says[id] = sentence
 		}
 	}
-	if lang == languageNames[0] {
-		l.Sentences = l.says
-	}
 	for _, t := range append(grade.Techniques(), grade.Patterns()...) {
 		switch {
 		case lang == languageNames[0]:
-			l.Techniques[t.ID], l.says[t.ID] = t.Name, t.Says
+			l.Techniques[t.ID] = t.Name
 		case l.Techniques[t.ID] == "" || l.says[t.ID] == "":
 			l.lacks = append(l.lacks, t.ID)
 			l.Techniques[t.ID] = cmp.Or(l.Techniques[t.ID], t.Name)
