@@ -1,6 +1,9 @@
 package generate
 
 import (
+	"slices"
+	"strings"
+
 	"gradoku/board"
 	"gradoku/grade"
 )
@@ -9,21 +12,14 @@ import (
 // symmetry, without the sample, which would take longer than the puzzle. A level and symmetry
 // that is not listed needs no decision. TestLevelPlans compares them with samples.
 var levelPlans = [...]struct {
-	level, symmetry string
-	clues           int // 0: as few as possible
-	walk            bool
+	level, symmetries string
+	clues             int // 0: as few as possible
+	walk              bool
 }{
-	{level: "gentle", symmetry: "none", clues: 34},
-	{level: "gentle", symmetry: "rotate180", clues: 34},
-	{level: "gentle", symmetry: "mirror-horizontal", clues: 36},
-	{level: "gentle", symmetry: "mirror-vertical", clues: 34},
-	{level: "gentle", symmetry: "diagonal", clues: 34},
-	{level: "gentle", symmetry: "antidiagonal", clues: 34},
-	{level: "easy", symmetry: "none", clues: 28},
-	{level: "extreme", symmetry: "rotate90", walk: true},
-	{level: "extreme", symmetry: "mirror-both", walk: true},
-	{level: "extreme", symmetry: "both-diagonals", walk: true},
-	{level: "extreme", symmetry: "full", walk: true},
+	{level: "gentle", symmetries: "none rotate180 mirror-vertical diagonal antidiagonal", clues: 34},
+	{level: "gentle", symmetries: "mirror-horizontal", clues: 36},
+	{level: "easy", symmetries: "none", clues: 28},
+	{level: "extreme", symmetries: "rotate90 mirror-both both-diagonals full", walk: true},
 }
 
 // planned applies the plan of a target that asks for one level, and perhaps a symmetry, of 9x9.
@@ -35,7 +31,7 @@ func (t *Target) planned() bool {
 		return false
 	}
 	for _, plan := range levelPlans {
-		if plan.level == t.Level.IDs[0] && plan.symmetry == t.Symmetry.Name {
+		if plan.level == t.Level.IDs[0] && slices.Contains(strings.Fields(plan.symmetries), t.Symmetry.Name) {
 			t.Walk, t.Clues = plan.walk, grade.Span{From: plan.clues, To: plan.clues}
 		}
 	}

@@ -51,13 +51,14 @@ func (c *bandClass) completions() uint64 { return uint64(c.upTo[len(c.upTo)-1]) 
 func newBandTables() *bandTables {
 	t := &bandTables{}
 	all := allPartitions()
-	index := newNumbering(all)
+	index := make([]uint16, numbers)
 	for i, p := range all {
+		index[p.number()] = uint16(i)
 		t.frame[i] = p.frame()
 	}
 	for i := range all {
 		for j, q := range all {
-			t.seen[i][j] = index.of(t.frame[i].partition(q))
+			t.seen[i][j] = index[t.frame[i].partition(q).number()]
 		}
 	}
 	aligned := alignedToStandard(all)
@@ -66,7 +67,7 @@ func newBandTables() *bandTables {
 		for p := range partitions {
 			back := t.frame[p].inverse()
 			for i := range a {
-				t.next[p][k][i] = index.of(back.partition(a[i]))
+				t.next[p][k][i] = index[back.partition(a[i]).number()]
 			}
 		}
 	}
@@ -93,7 +94,7 @@ func (t *bandTables) topFillings(c *bandClass) uint64 {
 
 // fillRows lists the rows and marks which column sets each of them fits. Minirows
 // and column sets together determine a box, so one bit describes a box completely.
-func (t *bandTables) fillRows(all []partition, index numbering, aligned [][2]partition) {
+func (t *bandTables) fillRows(all []partition, index []uint16, aligned [][2]partition) {
 	var crossing [partitions][]uint16
 	for i, p := range all {
 		for q, other := range all {
@@ -109,10 +110,10 @@ func (t *bandTables) fillRows(all []partition, index numbering, aligned [][2]par
 		for _, a := range aligned {
 			second, third := back.partition(a[0]), back.partition(a[1])
 			t.rows[n] = newLine([3]partition{first, second, third})
-			for _, q := range crossing[index.of(second)] {
+			for _, q := range crossing[index[second.number()]] {
 				t.second[q][n/64] |= 1 << (n % 64)
 			}
-			for _, q := range crossing[index.of(third)] {
+			for _, q := range crossing[index[third.number()]] {
 				t.third[q][n/64] |= 1 << (n % 64)
 			}
 			n++
@@ -123,7 +124,7 @@ func (t *bandTables) fillRows(all []partition, index numbering, aligned [][2]par
 // classify finds the classes by flood fill: from every pair of second and third
 // box not yet reached, it reaches all images under symmetries. The fillings of all of
 // them are as many.
-func (t *bandTables) classify(all []partition, index numbering) {
+func (t *bandTables) classify(all []partition, index []uint16) {
 	// The effect of four relabellings on every partition. Together they generate all
 	// 1,296 that leave the standard partition as it is.
 	var moves [4][partitions]uint16
@@ -134,7 +135,7 @@ func (t *bandTables) classify(all []partition, index numbering) {
 		{1, 2, 3, 7, 8, 9, 4, 5, 6},
 	} {
 		for i, p := range all {
-			moves[m][i] = index.of(f.partition(p))
+			moves[m][i] = index[f.partition(p).number()]
 		}
 	}
 	var reached [partitions][partitions]bool

@@ -42,32 +42,18 @@ func triplesWithLeast(s board.Digits) []board.Digits {
 	return list
 }
 
-// sorted puts the triples in the order of their least digits.
-func (p partition) sorted() partition {
+// number is a number below numbers for the triples in the order of their least digits: from the
+// digits that stand with 1, and the second triple.
+func (p partition) number() int {
 	for _, s := range [...][2]int{{0, 1}, {1, 2}, {0, 1}} {
 		if least0, least1 := p[s[0]]&-p[s[0]], p[s[1]]&-p[s[1]]; least0 > least1 {
 			p[s[0]], p[s[1]] = p[s[1]], p[s[0]]
 		}
 	}
-	return p
+	return int(p[0])>>1<<9 | int(p[1])
 }
 
-// numbering finds the place of a partition in the list of all, by the digits with which 1 stands
-// and the second triple.
-type numbering []uint16
-
-func newNumbering(all []partition) numbering {
-	n := make(numbering, 1<<17)
-	for i, p := range all {
-		n[int(p[0])>>1<<9|int(p[1])] = uint16(i)
-	}
-	return n
-}
-
-func (n numbering) of(p partition) uint16 {
-	p = p.sorted()
-	return n[int(p[0])>>1<<9|int(p[1])]
-}
+const numbers = 1 << 17
 
 // crosses reports whether every triple of p shares exactly one digit with every
 // triple of q: whether a box can have the minirows p and the column sets q. If

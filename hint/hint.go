@@ -294,7 +294,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 	l, geo := ask.lang, p.Givens.Geometry()
 	hint := Hint{Status: WrongEntry}
 	var wrong []WrongCell
-	var texts []string
+	var said []string
 	add := func(c board.Cell, w WrongCell, house board.House) {
 		w.Cell = geo.CellName(c)
 		wrong, hint.Faults = append(wrong, w), append(hint.Faults, c)
@@ -321,7 +321,7 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 			w := WrongCell{}
 			if ask.reveal {
 				w.Missing = int(d)
-				texts = append(texts, fillIn(l.Missing, "cells", l.CellName(geo, c), "digits", d.String()))
+				said = append(said, fillIn(l.Missing, "cells", l.CellName(geo, c), "digits", d.String()))
 			}
 			add(c, w, geo.HousesOf(c)[0])
 		}
@@ -333,13 +333,13 @@ func (h *Hinter) wrong(p *Position, ask *question) Hint {
 		return hint
 	}
 	slices.Sort(hint.Faulty)
-	hint.Houses = houseNames(geo, hint.Faulty)
+	hint.Houses = each(hint.Faulty, geo.HouseName)
 	if ask.depth == Where {
 		hint.Text = fillIn(where, l.whereabouts(geo, hint.Faulty)...)
 		return hint
 	}
 	hint.Wrong = wrong
-	if hint.Text = strings.Join(texts, " "); hint.Text == "" {
+	if hint.Text = strings.Join(said, " "); hint.Text == "" {
 		hint.Text = fillIn(l.number(len(wrong), one, several), "cells", l.cells(geo, hint.Faults))
 	}
 	return hint
@@ -406,8 +406,8 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		h.Text = fillIn(l.Nudge, "name", t.Name, "region", l.HouseName(geo, h.Region), "in_region", l.houses(&l.In, geo, h.Region))
 		return
 	}
-	t.Cells = names(geo, h.Cells)
-	t.Houses = houseNames(geo, s.Houses)
+	t.Cells = each(h.Cells, geo.CellName)
+	t.Houses = each(s.Houses, geo.HouseName)
 	if ask.depth == Where {
 		h.Text = fillIn(l.Where, "name", t.Name, "cells", l.cells(geo, h.Cells))
 		return
@@ -417,10 +417,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	t.Digits = numbers(s.Digits)
 	t.Parts = [][]string{t.Cells}
 	if s.Parts != nil {
-		t.Parts = nil
-		for _, part := range s.Parts {
-			t.Parts = append(t.Parts, names(geo, part))
-		}
+		t.Parts = each(s.Parts, func(part []board.Cell) []string { return each(part, geo.CellName) })
 	}
 	if why == nil {
 		for _, c := range s.Pattern(b) {
@@ -431,11 +428,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 		t.Because = append(t.Because, HintReason{geo.CellName(r.Cell), int(r.Digit), geo.HouseName(r.House)})
 	}
 	for _, chain := range s.Chains {
-		var links []Linking
-		for i := range chain {
-			links = append(links, linkingOf(geo, &chain[i]))
-		}
-		t.Chains = append(t.Chains, links)
+		t.Chains = append(t.Chains, each(chain, func(l grade.Link) Linking { return linkingOf(geo, &l) }))
 	}
 	var noted []board.Cell
 	for _, n := range h.notes {
@@ -448,9 +441,7 @@ func (h *Hint) tell(b *board.Board, ask *question) {
 	if s.Place.Digit != 0 {
 		t.Places = []HintMark{markOf(geo, s.Place)}
 	}
-	for _, c := range s.Eliminate {
-		t.Removes = append(t.Removes, markOf(geo, c))
-	}
+	t.Removes = each(s.Eliminate, func(c grade.Candidate) HintMark { return markOf(geo, c) })
 }
 
 // formOf returns the form of a chain if players have a name for it; the names are HoDoKu's.
@@ -538,28 +529,16 @@ func linkingOf(geo *board.Geometry, l *grade.Link) Linking {
 	return k
 }
 
-func names(geo *board.Geometry, cells []board.Cell) []string {
-	var list []string
-	for _, c := range cells {
-		list = append(list, geo.CellName(c))
-	}
-	return list
-}
-
-func houseNames(geo *board.Geometry, houses []board.House) []string {
-	var list []string
-	for _, h := range houses {
-		list = append(list, geo.HouseName(h))
+// each returns what a function makes of each thing.
+func each[T, R any](things []T, make func(T) R) (list []R) {
+	for _, thing := range things {
+		list = append(list, make(thing))
 	}
 	return list
 }
 
 func numbers(digits board.Digits) []int {
-	var list []int
-	for d := range digits.All() {
-		list = append(list, int(d))
-	}
-	return list
+	return each(slices.Collect(digits.All()), func(d board.Digit) int { return int(d) })
 }
 
 // question is Wanted, parsed.

@@ -158,11 +158,7 @@ func (l *Language) digit(d board.Digit) string {
 // Languages returns the names of the languages, as on the command line, the default
 // first.
 func Languages() []string {
-	var names []string
-	for _, l := range languages {
-		names = append(names, l.lang)
-	}
-	return names
+	return slices.Clone(languageNames[:])
 }
 
 // English returns the default language.
@@ -387,20 +383,12 @@ func (l *Language) number(n int, one, several string) string {
 }
 
 func (l *Language) cells(g *board.Geometry, cells []board.Cell) string {
-	var names []string
-	for _, c := range cells {
-		names = append(names, l.CellName(g, c))
-	}
-	return l.list(names)
+	return l.list(each(cells, func(c board.Cell) string { return l.CellName(g, c) }))
 }
 
 // digits writes "4", "2 and 7", "1, 2 and 7".
 func (l *Language) digits(digits board.Digits) string {
-	var names []string
-	for d := range digits.All() {
-		names = append(names, l.digit(d))
-	}
-	return l.list(names)
+	return l.list(each(slices.Collect(digits.All()), l.digit))
 }
 
 // whereabouts returns the words in braces that name houses, each also in its form after

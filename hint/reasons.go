@@ -118,14 +118,9 @@ func (l *Language) because(geo *board.Geometry, s *grade.Step, why []Reason, suf
 	if !suffice || s.Technique == "full-house" {
 		return l.Sentence(geo, s)
 	}
-	says, houses := l.NakedSince, []board.House(nil)
-	var blockers []string
-	for _, r := range why {
-		if name := l.CellName(geo, r.Cell); !slices.Contains(blockers, name) { // a cell can close cells by several houses
-			blockers = append(blockers, name)
-		}
-		houses = append(houses, r.House)
-	}
+	says, houses := l.NakedSince, each(why, func(r Reason) board.House { return r.House })
+	// A cell can close cells by several houses, which follow each other.
+	blockers := slices.Compact(each(why, func(r Reason) string { return l.CellName(geo, r.Cell) }))
 	if s.Technique == "naked-single" {
 		slices.Sort(houses)
 		houses = slices.Compact(houses)

@@ -41,9 +41,8 @@ func Command(s cli.Streams) *urfave.Command {
 
 // question is a line of stdin.
 type question struct {
-	line []byte
-	long bool // the line is longer than a request may be, and is not kept
-	last bool // no other line has arrived yet
+	line []byte // nil if it is longer than a request may be
+	last bool   // no other line has arrived yet
 }
 
 // answer is a line of stdout.
@@ -84,9 +83,8 @@ func questions(in io.Reader, broken *error) iter.Seq[question] {
 		lines := bufio.NewReaderSize(in, ask.Longest)
 		for {
 			line, err := lines.ReadSlice('\n')
-			long := false
 			for ; errors.Is(err, bufio.ErrBufferFull); _, err = lines.ReadSlice('\n') {
-				line, long = nil, true
+				line = nil
 			}
 			if err != nil && !errors.Is(err, io.EOF) {
 				*broken = err
@@ -94,7 +92,7 @@ func questions(in io.Reader, broken *error) iter.Seq[question] {
 			}
 			ahead, _ := lines.Peek(lines.Buffered())
 			last := bytes.IndexByte(ahead, '\n') < 0
-			if (long || len(bytes.TrimSpace(line)) > 0) && !yield(question{bytes.Clone(line), long, last}) || err != nil {
+			if (line == nil || len(bytes.TrimSpace(line)) > 0) && !yield(question{bytes.Clone(line), last}) || err != nil {
 				return
 			}
 		}
@@ -102,7 +100,7 @@ func questions(in io.Reader, broken *error) iter.Seq[question] {
 }
 
 func reply(ctx context.Context, h *ask.Host, q question) []byte {
-	if q.long {
+	if q.line == nil {
 		return ask.AppendError(nil, ask.ErrTooLong)
 	}
 	var asked map[string]json.RawMessage
