@@ -123,7 +123,7 @@ type Puzzle struct {
 	Grade            grade.Grade
 	Level            string // in the book, by ID, see [Words.Level]; "" for the level of Grade
 	Minutes          int    // predicted for a person; 0 if unknown
-	Measured         int    // minutes that the average player took; 0 if unknown
+	Measured         int    // minutes that the typical player took; 0 if unknown
 }
 
 // LevelID is the level that the book has for the puzzle.

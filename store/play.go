@@ -66,10 +66,10 @@ func (d *DB) SaveMeasured(ctx context.Context, times map[int64]Measured) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM measured"); err != nil {
 			return err
 		}
-		in := newInserter(ctx, tx, "measured", "puzzle_id, minutes, low, high, reliability, plays")
+		in := newInserter(ctx, tx, "measured", "puzzle_id, minutes, low, high, reliability, plays, game")
 		for _, id := range slices.Sorted(maps.Keys(times)) {
 			m := times[id]
-			if err := in.add(id, int64(m.Minutes), int64(m.Low), int64(m.High), int64(m.Reliability), int64(m.Plays)); err != nil {
+			if err := in.add(id, int64(m.Minutes), int64(m.Low), int64(m.High), int64(m.Reliability), int64(m.Plays), orNull(int64(m.Game))); err != nil {
 				return fmt.Errorf("puzzle %d: %w", id, err)
 			}
 		}

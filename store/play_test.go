@@ -30,7 +30,7 @@ func testPlays(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 
-	times := map[int64]Measured{1: {Minutes: 99, Low: 90, High: 110, Reliability: 83, Plays: 3}, 2: {Minutes: 114, Low: 100, High: 130, Reliability: 50, Plays: 2}}
+	times := map[int64]Measured{1: {Minutes: 99, Low: 90, High: 110, Reliability: 83, Plays: 3, Game: 10}, 2: {Minutes: 114, Low: 100, High: 130, Reliability: 50, Plays: 2}}
 	for range 2 { // the second time replaces the rows of the first
 		if err := d.SaveMeasured(t.Context(), times); err != nil {
 			t.Fatal(err)

@@ -42,11 +42,12 @@ func (p *Puzzle) Graded() bool { return p.Grader == grade.Version }
 // select it until it has been regraded.
 func (p *Puzzle) Outdated() bool { return p.Grader != 0 && !p.Graded() }
 
-// Measured is a row of the table measured: the time that the average player takes.
+// Measured is a row of the table measured: the time that the typical player takes.
 type Measured struct {
 	Minutes, Low, High int // tenths of minutes; the time and its 95% interval
 	Reliability        int // hundredths; the share of the prediction's uncertainty that the games remove
 	Plays              int
+	Game               int // number of the player's game that the time is for, 0 if unknown
 }
 
 // givensText is the givens of a puzzle as people write them, with the variant before the
@@ -60,7 +61,7 @@ const puzzleColumns = `p.givens, p.solution, p.canon, p.symmetry, coalesce(p.tec
 	concat_ws(' ', p.id, coalesce(p.run_id, 0), coalesce(p.corpus_id, 0), p.seq, p.size, p.clues, p.minimal,
 		coalesce(p.grader, 0), coalesce(p.freedom, 0), coalesce(p.rating, 0), coalesce(p.pearl, 0), coalesce(p.diamond, 0),
 		coalesce(p.solved_by_logic, 0), coalesce(p.at_least, 0), coalesce(p.scan, 0), coalesce(p.hardest, 0),
-		coalesce((SELECT concat_ws(' ', m.minutes, m.low, m.high, m.reliability, m.plays) FROM measured AS m WHERE m.puzzle_id = p.id), '0 0 0 0 0'),
+		coalesce((SELECT concat_ws(' ', m.minutes, m.low, m.high, m.reliability, m.plays, coalesce(m.game, 0)) FROM measured AS m WHERE m.puzzle_id = p.id), '0 0 0 0 0 0'),
 		nullif(p.variant, ''))`
 
 // Puzzles streams the puzzles that a filter selects, with their grades, in constant
@@ -276,7 +277,7 @@ func scanPuzzle(row scanner, look *prover) (Puzzle, error) {
 	g.SolvedByLogic, g.AtLeast, g.Scan = next() != 0, next() != 0, int(next())
 	hardest := int(next())
 	m := &p.Measured
-	m.Minutes, m.Low, m.High, m.Reliability, m.Plays = int(next()), int(next()), int(next()), int(next()), int(next())
+	m.Minutes, m.Low, m.High, m.Reliability, m.Plays, m.Game = int(next()), int(next()), int(next()), int(next()), int(next()), int(next())
 	if err != nil {
 		return p, &RowError{p.ID, "its numbers cannot be read"}
 	}

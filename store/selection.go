@@ -62,7 +62,7 @@ var columns = [...]column{
 	{Column: Column{"letter_fitted", "A to I, borders as fitted"}, kind: kindText, sql: "p.letter_fitted", graded: true},
 	{Column: Column{"minutes", "minutes that people need, as predicted, for 9x9; computed for the puzzles that are asked about"}, sql: "p.minutes", need: &needMinutes},
 	{Column: Column{"people_score", "score of the path for people; computed for the puzzles that are asked about"}, sql: "p.people_score", need: &needPeople},
-	{Column: Column{"measured", "minutes that the average player took, measured from games, such as 11.4"}, kind: kindTenths, sql: measuredColumn("minutes")},
+	{Column: Column{"measured", "minutes that the typical player took in the tenth game, measured from games, such as 11.4"}, kind: kindTenths, sql: measuredColumn("minutes")},
 	{Column: Column{"reliability", "share of the predicted minutes' uncertainty that the games remove, such as 0.83"}, kind: kindHundredths, sql: measuredColumn("reliability")},
 	{Column: Column{"plays", "number of games that the measured minutes are based on"}, sql: measuredColumn("plays")},
 	{Column: Column{usesPrefix + "TECHNIQUE", "how many steps use a technique, such as " + usesPrefix + "x-wing"}},

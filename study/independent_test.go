@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // TestIndependent: numpy and scipy make the same of the same numbers.
@@ -43,7 +45,7 @@ func TestIndependent(t *testing.T) {
 	for _, at := range []float64{0.1, 0.25, 0.5, 0.75} {
 		ours[fmt.Sprintf("quantile_loss_%v", at)] = quantileLoss(design, y, w, quantileFit(design, y, w, at), at)
 	}
-	world := newPlayWorld(3, 40, 30, 20, false)
+	world := playWorld{puzzles: 40, players: 30, each: 20}.make(3)
 	model, err := FitPlays(t.Context(), world.Plays, PlayOptions{Predicted: world.Predicted, Seed: 1, Sweeps: 2000})
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +54,7 @@ func TestIndependent(t *testing.T) {
 	sampler := newSampler(first, 40, 30, PlayOptions{})
 	play := map[string]any{
 		"line": world.Predicted, "freedom": model.Freedom, "puzzles": model.PuzzleSpread.Value, "players": model.PlayerSpread.Value, "rest": model.Spread.Value,
+		"experience": math.Log(ReferenceGame) - stat.Mean(sampler.experience, nil),
 	}
 	var columns [6][]float64
 	for i, p := range first {

@@ -44,16 +44,23 @@ type PlayOptions struct {
 // Stein's Estimation Rule and Its Competitors, Journal of the American Statistical
 // Association 68, 1973). Errors and hints are centred on the mean of the puzzle's plays,
 // since a hard puzzle makes people err, and that is part of its time. The number of games
-// played is centred on the mean of the player. So a measured time is that of the log's
-// average player, with the usual number of errors and hints for that puzzle.
+// played is centred on the mean of the player, and the paces are then moved to the game that
+// [ReferenceGame] names, so that two logs of different length measure the same. So a measured
+// time is that of the typical player in that game, with the usual number of errors and hints
+// for that puzzle. The typical player has the centre of the paces, in which players far from
+// it count little. Players who do not fit at all are left out, see [Misfit].
 type PlayModel struct {
 	Puzzles []MeasuredPuzzle `json:"-"`
 	Players []MeasuredPlayer `json:"-"`
 
 	Plays      int `json:"plays"`
 	Unfinished int `json:"unfinished"`
-	Again      int `json:"again"`  // plays of a puzzle that the player had played before, left out
-	Groups     int `json:"groups"` // of players, with no common puzzle between groups; compared by their averages alone
+	Again      int `json:"again"` // plays of a puzzle that the player had played before, left out
+	// Game is the number of the game of the typical player that times are for: ReferenceGame,
+	// or 0 where no player has a second game, so that nobody knows what experience does.
+	Game    int      `json:"reference_game"`
+	Misfits []Misfit `json:"misfits,omitempty"` // left out, those with most plays first
+	Groups  int      `json:"groups"`            // of players, with no common puzzle between groups; compared by their averages alone
 
 	Level        predict.Estimate `json:"level"`         // logarithm of the seconds of the average puzzle
 	Slope        predict.Estimate `json:"slope"`         // regression slope of levels on the logarithm of the predicted time
@@ -68,7 +75,10 @@ type PlayModel struct {
 	mean float64 // of the logarithms of predicted times
 }
 
-// MeasuredPuzzle is the time that the average player takes.
+// ReferenceGame is the number of the player's game that measured times are for.
+const ReferenceGame = 10
+
+// MeasuredPuzzle is the time that the typical player takes in the reference game.
 type MeasuredPuzzle struct {
 	Seconds, Low, High float64 // the time, with its 95 % interval
 	Error              float64 // standard error of its logarithm
@@ -78,18 +88,22 @@ type MeasuredPuzzle struct {
 	Plays, Finished int
 }
 
-// MeasuredPlayer is how fast a player is: the logarithm of the ratio of the player's
-// speed to the average.
+// MeasuredPlayer is how fast a player is on average: the logarithm of the ratio of the
+// player's speed to that of the typical player in the reference game. A player who was left
+// out has NaN.
 type MeasuredPlayer struct {
 	Strength, Low, High float64
 	Plays               int
+	experience          float64 // mean logarithm of the numbers of the games
 }
 
 // ErrFewPlays says that a log cannot be fitted.
 var ErrFewPlays = errors.New("a model of play needs 20 finished plays, of at least 3 puzzles and 2 players")
 
-// freedoms are the possible degrees of freedom of the residuals.
-var freedoms = []float64{2, 3, 4, 6, 10, 20, 100}
+// freedoms are the possible degrees of freedom of the residuals. Their prior probability
+// falls with their number: games left open over lunch are in every log, and a short one would
+// not show it.
+var freedoms = []float64{2, 3, 4, 6, 10}
 
 // sampler is a Gibbs sampler of the model (Alan Gelfand and Adrian Smith, Sampling-Based
 // Approaches to Calculating Marginal Densities, Journal of the American Statistical
@@ -107,7 +121,8 @@ type sampler struct {
 	weight []float64
 	line   []float64 // predicted logarithm of each puzzle, less its mean; 0 where unknown
 
-	level, pace           []float64
+	level, pace, tenth    []float64 // tenth are paces in the reference game
+	experience            []float64 // of each player, the mean logarithm of the numbers of the games
 	beta                  [covariates]float64
 	at, slope             float64 // of the line
 	ofPuzzle, ofPlayer, s float64 // variances
@@ -121,13 +136,8 @@ const covariates = 3 // learning, errors, hints
 func FitPlays(ctx context.Context, plays []Play, opt PlayOptions) (*PlayModel, error) {
 	m := &PlayModel{}
 	plays, m.Again = firstPlays(plays)
-	puzzles, players := 0, 0
-	for _, p := range plays {
-		puzzles, players = max(puzzles, int(p.Puzzle)+1), max(players, int(p.Player)+1)
-		if !p.Finished {
-			m.Unfinished++
-		}
-	}
+	puzzles, players := sizes(plays)
+	m.Misfits, plays = misfits(plays, puzzles, players)
 	m.Plays = len(plays)
 	m.Puzzles, m.Players = make([]MeasuredPuzzle, max(puzzles, len(opt.Predicted))), make([]MeasuredPlayer, players)
 	for _, p := range plays {
@@ -135,6 +145,8 @@ func FitPlays(ctx context.Context, plays []Play, opt PlayOptions) (*PlayModel, e
 		m.Players[p.Player].Plays++
 		if p.Finished {
 			m.Puzzles[p.Puzzle].Finished++
+		} else {
+			m.Unfinished++
 		}
 	}
 	if puzzles < 3 || players < 2 || m.Plays-m.Unfinished < 20 {
@@ -155,10 +167,19 @@ func FitPlays(ctx context.Context, plays []Play, opt PlayOptions) (*PlayModel, e
 	return m, nil
 }
 
+// sizes returns the numbers of puzzles and players.
+func sizes(plays []Play) (puzzles, players int) {
+	for _, p := range plays {
+		puzzles, players = max(puzzles, int(p.Puzzle)+1), max(players, int(p.Player)+1)
+	}
+	return puzzles, players
+}
+
 // firstPlays keeps the first play of each player and puzzle: the second time, people know
 // the puzzle.
 func firstPlays(plays []Play) (kept []Play, again int) {
 	seen := make(map[[2]int32]struct{}, len(plays))
+	kept = make([]Play, 0, len(plays))
 	for _, p := range plays {
 		key := [2]int32{p.Puzzle, p.Player}
 		if _, known := seen[key]; known {
@@ -197,7 +218,7 @@ func newSampler(plays []Play, puzzles, players int, opt PlayOptions) *sampler {
 	n := len(plays)
 	s := &sampler{
 		plays: plays, x: make([][covariates]float32, n), end: make([]float64, n), rest: make([]float64, n), weight: make([]float64, n),
-		line: make([]float64, puzzles), level: make([]float64, puzzles), pace: make([]float64, players),
+		line: make([]float64, puzzles), level: make([]float64, puzzles), pace: make([]float64, players), tenth: make([]float64, players), experience: make([]float64, players),
 		slope: 1, ofPuzzle: 0.1, ofPlayer: 0.1, s: 0.1, freedom: 6, rng: rand.New(rand.NewPCG(opt.Seed, 0x706c6179)),
 	}
 	// Each covariate less its mean over the finished plays of the puzzle, or of the player.
@@ -220,6 +241,11 @@ func newSampler(plays []Play, puzzles, players int, opt PlayOptions) *sampler {
 		for i := range plays {
 			if p := &plays[i]; use(p) {
 				s.x[i][k] = float32(c.of(p) - sum[c.by(p)]/count[c.by(p)])
+			}
+		}
+		if k == 0 {
+			for j := range s.experience {
+				s.experience[j] = sum[j] / math.Max(count[j], 1)
 			}
 		}
 	}
@@ -278,6 +304,11 @@ func (e *effects) at(i int) (mean, sd float64) {
 // run runs the sweeps, the first quarter of them as burn-in, and fills in the model.
 func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 	levels, paces := newEffects(len(s.level)), newEffects(len(s.pace))
+	for _, x := range s.x {
+		if math.Abs(float64(x[0])) > 1e-6 {
+			m.Game = ReferenceGame
+		}
+	}
 	var drawn [8][]float64
 	freedom := 0.0
 	for sweep := range sweeps {
@@ -290,14 +321,14 @@ func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 			s.drawFreedom()
 		}
 		s.weights()
-		middle := stat.Mean(s.pace, nil) // levels are those of the log's own average player
+		middle := s.typical(m)
 		s.effects(levels, keep, middle, s.level, func(p *Play) int32 { return p.Puzzle }, s.ofPuzzle, func(i int) float64 { return s.at + s.slope*s.line[i] })
 		s.effects(paces, keep, -middle, s.pace, func(p *Play) int32 { return p.Player }, s.ofPlayer, func(int) float64 { return 0 })
 		s.coefficients()
 		s.variances(!math.IsNaN(m.mean))
 		if keep {
 			freedom += s.freedom
-			for k, v := range []float64{s.at + stat.Mean(s.pace, nil), s.slope, math.Sqrt(s.ofPuzzle), math.Sqrt(s.ofPlayer), math.Sqrt(s.s), s.beta[0], s.beta[1], s.beta[2]} {
+			for k, v := range []float64{s.at + s.typical(m), s.slope, math.Sqrt(s.ofPuzzle), math.Sqrt(s.ofPlayer), math.Sqrt(s.s), s.beta[0], s.beta[1], s.beta[2]} {
 				drawn[k] = append(drawn[k], v)
 			}
 		}
@@ -314,10 +345,39 @@ func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 		p.Reliability = math.Max(0, 1-sd*sd/(m.PuzzleSpread.Value*m.PuzzleSpread.Value))
 	}
 	for j := range m.Players {
+		p := &m.Players[j]
 		pace, sd := paces.at(j)
-		m.Players[j].Strength, m.Players[j].Low, m.Players[j].High = -pace, -pace-z*sd, -pace+z*sd
+		p.Strength, p.Low, p.High, p.experience = -pace, -pace-z*sd, -pace+z*sd, s.experience[j]
+		if p.Plays == 0 {
+			p.Strength, p.Low, p.High = math.NaN(), math.NaN(), math.NaN()
+		}
 	}
 	return nil
+}
+
+// typical returns the centre of the paces in the reference game: the location of a t
+// distribution of 4 degrees of freedom with the scale of the paces.
+func (s *sampler) typical(m *PlayModel) float64 {
+	paces := s.tenth[:0]
+	for j, pace := range s.pace {
+		if m.Players[j].Plays == 0 {
+			continue
+		}
+		if m.Game > 0 {
+			pace += s.beta[0] * (math.Log(ReferenceGame) - s.experience[j])
+		}
+		paces = append(paces, pace)
+	}
+	at := stat.Mean(paces, nil)
+	for range 5 { // more do not move it by a hundredth of its error
+		sum, weights := 0.0, 0.0
+		for _, pace := range paces {
+			w := 1 / (4 + (pace-at)*(pace-at)/s.ofPlayer)
+			sum, weights = sum+w*pace, weights+w
+		}
+		at = sum / weights
+	}
+	return at
 }
 
 // ends samples a possible end for each unfinished game.
@@ -358,7 +418,7 @@ func (s *sampler) drawFreedom() {
 	for k, f := range freedoms {
 		a, _ := math.Lgamma((f + 1) / 2)
 		b, _ := math.Lgamma(f / 2)
-		logs[k] = float64(len(s.rest)) * (a - b - math.Log(f)/2)
+		logs[k] = float64(len(s.rest))*(a-b-math.Log(f)/2) - math.Log(f)
 		for _, r := range s.rest {
 			logs[k] -= (f + 1) / 2 * math.Log1p(r*r/(f*s.s))
 		}
@@ -451,8 +511,10 @@ func (s *sampler) coefficients() {
 			}
 		}
 	}
-	for k := range covariates {
-		xx.SetSym(k, k, xx.At(k, k)+1) // a weak prior: factors of e^3 are implausible; it bounds coefficients that the plays do not determine
+	// Weak priors bound coefficients that the plays do not determine: for learning 0 ± 0.3,
+	// which is a factor of 4 from the first game to the hundredth, for the others 0 ± 1.
+	for k, precision := range []float64{11, 1, 1} {
+		xx.SetSym(k, k, xx.At(k, k)+precision)
 	}
 	var chol mat.Cholesky
 	var mean mat.VecDense
@@ -523,7 +585,7 @@ func (s *sampler) variances(withLine bool) {
 	for _, pace := range s.pace {
 		squares += pace * pace
 	}
-	players := float64(len(s.pace))
+	players := float64(len(s.pace)) // with those left out, whose paces are drawn from the others' distribution
 	s.ofPlayer = s.variance(squares, players)
 	by := stat.Mean(s.pace, nil) + s.rng.NormFloat64()*math.Sqrt(s.ofPlayer/players)
 	for j := range s.pace {
@@ -598,6 +660,8 @@ func TryPlays(ctx context.Context, plays []Play, byPuzzle bool, opt PlayOptions)
 		return rand.NewPCG(opt.Seed, k).Uint64() % parts
 	}
 	plays, _ = firstPlays(plays)
+	puzzles, players := sizes(plays)
+	_, plays = misfits(plays, puzzles, players)
 	var held []heldOut
 	t := &PlayTrial{}
 	for out := range uint64(parts) {
@@ -654,12 +718,17 @@ func (m *PlayModel) predict(p *Play, predicted []float64) (at, variance float64)
 		}
 		variance += m.PuzzleSpread.Value * m.PuzzleSpread.Value
 	}
+	from := math.Log(ReferenceGame)
 	if j := int(p.Player); j < len(m.Players) && m.Players[j].Plays > 0 {
 		at -= m.Players[j].Strength
+		from = m.Players[j].experience
 		sd := (m.Players[j].High - m.Players[j].Low) / (2 * 1.959964)
 		variance += sd * sd
 	} else {
 		variance += m.PlayerSpread.Value * m.PlayerSpread.Value
+	}
+	if m.Game > 0 && p.Order > 0 {
+		at += m.Learning.Value * (math.Log(p.Order) - from)
 	}
 	return at, variance
 }

@@ -29,11 +29,23 @@ func (m *PlayModel) Sentences() []string {
 		return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
 	}
 	reliability := m.reliabilities()
+	experience := fmt.Sprintf("Times are for game %d of the typical player.", m.Game)
+	if m.Game == 0 {
+		experience = "No player has two games, so what experience does is unknown: times are for the experience that the players of this log have."
+	}
 	list := []string{
 		fmt.Sprintf("%s, %d of them given up. Left out because the player had played the puzzle before: %d.", text.Count(m.Plays, "play", "plays"), m.Unfinished, m.Again),
+		experience,
 		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
 		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
 		fmt.Sprintf("Reliability (the share of the prediction's uncertainty that the plays remove): median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
+	}
+	if len(m.Misfits) > 0 {
+		games := 0
+		for _, misfit := range m.Misfits {
+			games += misfit.Plays
+		}
+		list = append(list, fmt.Sprintf("Warning: %s with %s left out, since their times do not fit those of the others.", text.Count(len(m.Misfits), "player", "players"), text.Count(games, "play", "plays")))
 	}
 	if m.Groups > 1 {
 		list = append(list, fmt.Sprintf("No common puzzle links the players of %d groups: times of different groups are comparable only if their players are alike on average.", m.Groups))
@@ -67,13 +79,13 @@ func (m *PlayModel) Report(title string, provenance [][2]string, byPlayer, byPuz
 		inMinutes[i] = math.Exp(t)
 	}
 	r.Sections = []Section{{ID: "puzzles", Title: "The times of the puzzles", Text: []string{
-		"The time of a puzzle is the time that the average player of this log takes, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times.",
+		"The time of a puzzle is the time that the typical player of this log takes in the game named above, with the errors and hints that are usual for the puzzle. Times of puzzles with few plays are pulled towards the predicted times.",
 		"Reliability is 0 where the plays add nothing to the prediction, and 1 where the prediction no longer matters.",
 	}, Tables: []ReportTable{{
 		Title: text.Count(len(times), "puzzle", "puzzles"), Words: 1, Columns: []string{"of the puzzles", "least", "lower quartile", "median", "upper quartile", "most"},
 		Rows: [][]Cell{spread("minutes", 1, inMinutes), spread("half the width of the 95% interval, in percent of the time", 0, widths), spread("reliability", 2, m.reliabilities())},
 	}}, Figures: []Figure{
-		histogram("Minutes of the average player.", times, minutes),
+		histogram("Minutes of the typical player.", times, minutes),
 		histogram("Reliability of these times.", m.reliabilities(), scale{name: "reliability"}),
 	}}}
 

@@ -77,8 +77,11 @@ func (s StudyPlays) Run(ctx context.Context, env Env) (_ *MeasuredPlays, err err
 		times := map[int64]store.Measured{}
 		for i, id := range m.ids {
 			t := &m.Puzzles[i]
+			if t.Plays == 0 {
+				continue
+			}
 			tenths := func(seconds float64) int { return max(1, int(math.Round(seconds/6))) }
-			times[id] = store.Measured{Minutes: tenths(t.Seconds), Low: tenths(t.Low), High: tenths(t.High), Reliability: int(math.Round(100 * t.Reliability)), Plays: t.Plays}
+			times[id] = store.Measured{Minutes: tenths(t.Seconds), Low: tenths(t.Low), High: tenths(t.High), Reliability: int(math.Round(100 * t.Reliability)), Plays: t.Plays, Game: m.Game}
 		}
 		if err := db.SaveMeasured(ctx, times); err != nil {
 			return nil, err
@@ -346,14 +349,20 @@ func (s *StudyPlays) predict(ctx context.Context, env *Env, m *MeasuredPlays) er
 func (m *MeasuredPlays) rows(yield func(corpus.Row, error) bool) {
 	for i, p := range m.puzzles {
 		t := &m.Puzzles[i]
-		predicted := math.NaN()
+		if t.Plays == 0 { // all by players who were left out
+			continue
+		}
+		predicted, game := math.NaN(), corpus.Null("reference_game")
+		if m.Game > 0 {
+			game = corpus.Int("reference_game", m.Game)
+		}
 		if m.predicted[i] > 0 {
 			predicted = m.predicted[i] / 60
 		}
 		row := corpus.Row{Puzzle: p.String(), Values: []corpus.Value{
 			rounded("measured_minutes", t.Seconds/60), rounded("measured_low", t.Low/60), rounded("measured_high", t.High/60),
 			rounded("ln_error", t.Error), rounded("reliability", t.Reliability),
-			corpus.Int("plays", t.Plays), corpus.Int("finished", t.Finished), rounded("predicted_minutes", predicted),
+			corpus.Int("plays", t.Plays), corpus.Int("finished", t.Finished), rounded("predicted_minutes", predicted), game,
 		}}
 		if !yield(row, nil) {
 			return
@@ -367,23 +376,41 @@ func rounded(name string, v float64) corpus.Value {
 	return corpus.Float(name, v)
 }
 
-// writePlayers writes each player's speed relative to the average.
+// writePlayers writes each player's speed relative to the typical player's, or why the player
+// was left out.
 func (m *MeasuredPlays) writePlayers(w io.Writer) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{{"player", "strength", "low", "high", "plays"}}
+	rows := [][]string{{"player", "strength", "low", "high", "plays", "left_out"}}
+	why := map[int32]*study.Misfit{}
+	for i := range m.Misfits {
+		why[m.Misfits[i].Player] = &m.Misfits[i]
+	}
 	for j, p := range m.Players {
-		row := []string{corpus.Guarded(corpus.Visible(m.players[j]))}
+		name := corpus.Guarded(corpus.Visible(m.players[j]))
+		if misfit := why[int32(j)]; misfit != nil {
+			rows = append(rows, []string{name, "", "", "", strconv.Itoa(misfit.Plays), misfit.Reason()})
+			continue
+		}
+		row := []string{name}
 		for _, v := range []float64{p.Strength, p.Low, p.High} {
 			row = append(row, strconv.FormatFloat(math.Exp(v), 'g', 6, 64))
 		}
-		rows = append(rows, append(row, strconv.Itoa(p.Plays)))
+		rows = append(rows, append(row, strconv.Itoa(p.Plays), ""))
 	}
 	return out.WriteAll(rows)
 }
 
-// Sentences describes the results in sentences.
+// Sentences describes the results in sentences, and names the first players who were left out.
 func (m *MeasuredPlays) Sentences() []string {
 	list := m.PlayModel.Sentences()
+	const named = 5
+	for i := range m.Misfits[:min(named, len(m.Misfits))] {
+		misfit := &m.Misfits[i]
+		list = append(list, fmt.Sprintf("Left out: %s (%s): %s.", m.players[misfit.Player], text.Count(misfit.Plays, "play", "plays"), misfit.Reason()))
+	}
+	if more := len(m.Misfits) - named; more > 0 {
+		list = append(list, fmt.Sprintf("Left out: %s; --players lists all.", text.Count(more, "more player", "more players")))
+	}
 	if m.ByPuzzle != nil {
 		list = append(list, m.ByPlayer.Sentence("players"), m.ByPuzzle.Sentence("puzzles"))
 	}

@@ -37,7 +37,7 @@ type Puzzle struct {
 
 // Measured is a time measured from games.
 type Measured struct {
-	Minutes     float64 `json:"minutes" doc:"Minutes that the average player took"`
+	Minutes     float64 `json:"minutes" doc:"Minutes that the typical player took in the tenth game"`
 	Low         float64 `json:"low" doc:"Lower end of the 95% interval of these minutes"`
 	High        float64 `json:"high" doc:"Upper end of the 95% interval"`
 	Reliability float64 `json:"reliability" doc:"Share of the predicted time's uncertainty that the games remove"`

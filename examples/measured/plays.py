@@ -7,7 +7,7 @@ The logarithm of a time is 2.5 + 0.7 ln(scan effort), plus a term for the puzzle
 deviation 0.25), plus the pace of the player (0.4), minus 0.05 ln(number of the game), plus
 a residual (0.3). One time in forty is 4.5 times as long. Players give up a game after about
 half an hour. --truth writes the true minutes of each puzzle for the average player in the
-middle of a log.
+tenth game.
 """
 
 import argparse
@@ -27,7 +27,7 @@ o = p.parse_args()
 rng = random.Random(o.seed)
 puzzles = [(r["puzzle"], 2.5 + 0.7 * math.log(float(r["scan"])) + rng.gauss(0, 0.25)) for r in csv.DictReader(open(o.puzzles))]
 paces = [rng.gauss(0, 0.4) for _ in range(o.players)]
-middle = sum(paces) / len(paces) - 0.05 * sum(math.log(n + 1) for n in range(o.each)) / o.each
+middle = sum(paces) / len(paces) - 0.05 * math.log(10)
 out = csv.writer(sys.stdout, lineterminator="\n")
 out.writerow(["puzzle", "player", "seconds", "finished", "errors", "order"])
 for player, pace in enumerate(paces):

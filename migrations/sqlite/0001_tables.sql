@@ -173,11 +173,12 @@ CREATE TABLE play (
 CREATE TABLE measured (
   -- One row per puzzle whose time was measured. Each measurement replaces all rows.
   puzzle_id   INTEGER PRIMARY KEY REFERENCES puzzle ON DELETE CASCADE, -- the puzzle
-  minutes     INTEGER NOT NULL CHECK (minutes > 0),            -- tenths of minutes that the average player takes
+  minutes     INTEGER NOT NULL CHECK (minutes > 0),            -- tenths of minutes that the typical player takes in that game
   low         INTEGER NOT NULL CHECK (low <= minutes),         -- tenths of minutes; the lower end of the 95% interval of the true time
   high        INTEGER NOT NULL CHECK (high >= minutes),        -- tenths of minutes; the upper end of the 95% interval
   reliability INTEGER NOT NULL CHECK (reliability BETWEEN 0 AND 100), -- hundredths; the share of the prediction's uncertainty that the games remove
-  plays       INTEGER NOT NULL CHECK (plays > 0)               -- number of games that the minutes are based on
+  plays       INTEGER NOT NULL CHECK (plays > 0),              -- number of games that the minutes are based on
+  game        INTEGER CHECK (game > 0)                         -- number of the player's game that the minutes are for, from 1; NULL if the log cannot tell experience from talent
 ) STRICT;
 
 CREATE TABLE export (

@@ -93,7 +93,7 @@ for _ in range(200):
     weight = (nu + 1) / (nu + ((t - a @ fit) / rest) ** 2)
 pick = np.zeros(a.shape[1])
 pick[3], pick[len(line) : len(line) + player.max() + 1] = 1, 1 / (player.max() + 1)
-pick[-5], pick[-4] = 1, line[3]
+pick[-5:-2] = 1, line[3], play["experience"]
 check("play_level", pick @ fit, 0.005)
 # The mean error, from what a t distribution tells on average.
 precision = (a.T @ a) * (nu + 1) / (nu + 3) / rest**2 + np.diag(own)
