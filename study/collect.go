@@ -43,7 +43,7 @@ type Collection struct {
 	uses   [][grade.MaxTechniques]uint16 // steps of each technique, for each puzzle
 	bounds int                           // ratings that are lower bounds
 	class  []int32                       // isomorphism class of each puzzle
-	many   int                           // classes
+	keys   [][16]byte                    // of each class
 }
 
 // LeftOut counts what was left out, by reason.
@@ -56,6 +56,16 @@ func (l LeftOut) String() string {
 		parts = append(parts, text.Grouped(l[reason])+" ("+reason+")")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// fittedByDefault counts the puzzles that the built-in model was fitted on.
+func (c *Collection) fittedByDefault() (n int) {
+	if m, err := predict.DefaultModel(); err == nil {
+		for _, class := range c.class {
+			n += int(indicator(m.Trained.Knows(c.keys[class])))
+		}
+	}
+	return n
 }
 
 // CollectOptions say what to collect.
@@ -119,6 +129,7 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 		if !known {
 			k = int32(len(classes))
 			classes[m.key] = k
+			c.keys = append(c.keys, m.key)
 		}
 		c.class = append(c.class, k)
 		c.size = append(c.size, float64(m.Item.Puzzle.Geometry().Size))
@@ -133,7 +144,6 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	if c.N == 0 {
 		return nil, ErrNothing
 	}
-	c.many = len(classes)
 	for i := range labels {
 		isLabel := i < len(opt.Labels)
 		l, err := labels[i].label(isLabel, opt.Logs, opt.Order)
@@ -170,7 +180,7 @@ func (c *Collection) column(wish string) *Label {
 }
 
 // Same returns how many puzzles are isomorphic to an earlier one.
-func (c *Collection) Same() int { return c.N - c.many }
+func (c *Collection) Same() int { return c.N - len(c.keys) }
 
 // metrics returns the metrics that were computed.
 func (c *Collection) metrics() []predict.Metric {

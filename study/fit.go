@@ -78,6 +78,13 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 	m, t := d.fit(opt)
 	m.Label, m.Runs, m.Seed = l.Name, c.Runs, c.Seed
 	m.Trained.Weight, m.Trained.By, m.Trained.Dropped = opt.Weight, opt.By.Text, l.LeftOut()
+	m.Trained.Know(func(yield func([16]byte) bool) {
+		for _, class := range d.class {
+			if !yield(c.keys[class]) {
+				return
+			}
+		}
+	})
 	ratings := quantiles(d.values("er"), 0.01, 0.99)
 	m.Trained.RatingLow, m.Trained.RatingHigh = ratings[0], ratings[1]
 	return m, t, context.Cause(ctx)

@@ -14,7 +14,7 @@ import (
 // madeUp is a collection of 200 puzzles of 9x9 without puzzles: the label follows the
 // scan effort and, against it, the dependency; other metrics are noise.
 func madeUp() *Collection {
-	c := &Collection{N: 200, uses: make([][grade.MaxTechniques]uint16, 200), Excluded: map[string]int{}, Runs: 1, Seed: 1, many: 200}
+	c := &Collection{N: 200, uses: make([][grade.MaxTechniques]uint16, 200), Excluded: map[string]int{}, Runs: 1, Seed: 1, keys: make([][16]byte, 200)}
 	rng := rand.New(rand.NewPCG(3, 3))
 	seconds := Label{Name: "seconds", wish: "seconds", Log: true, Known: c.N, values: column{}}
 	for i := range c.N {

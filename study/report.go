@@ -183,7 +183,7 @@ func (r *reporter) shownOnce() string {
 // resampling returns the same resampling for all metrics and labels, so that the figures of
 // a label do not depend on which others there are.
 func (r *reporter) resampling() resampling {
-	return resampling{r.c.class, r.c.many, r.opt.Resamples, r.c.Seed}
+	return resampling{r.c.class, len(r.c.keys), r.opt.Resamples, r.c.Seed}
 }
 
 // correlate tests the metrics against a label, without those that repeat an earlier metric or
@@ -258,7 +258,7 @@ func (r *reporter) correlationPart(i int) error {
 	t := ReportTable{
 		Title: "Metrics and " + l.Title(), Words: 1,
 		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all metrics at once. "+
-			"Without an interval: in some resamples the metric or the label was the same for all puzzles, and the metric is not ranked.", res.Resamples, text.Count(r.c.many, "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
+			"Without an interval: in some resamples the metric or the label was the same for all puzzles, and the metric is not ranked.", res.Resamples, text.Count(len(r.c.keys), "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "behind in |ρ|"},
 	}
 	if l.Order != nil {
@@ -447,6 +447,9 @@ func (r *reporter) aboutPart(provenance [][2]string) {
 	}
 	if n := r.c.Same(); n > 0 {
 		add("puzzles that are the same as one before them, up to symmetry", strconv.Itoa(n))
+	}
+	if n := r.c.fittedByDefault(); n > 0 {
+		add("puzzles that the built-in model was fitted on", strconv.Itoa(n))
 	}
 	for i := range r.c.Labels {
 		if left := r.c.Labels[i].LeftOut(); left != "" {

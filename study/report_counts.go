@@ -201,5 +201,5 @@ func (r *reporter) techniquePart() error {
 // partOfPuzzles is the cell of a share of the puzzles. Puzzles that are the same count as one
 // for its interval.
 func (r *reporter) partOfPuzzles(n int) Cell {
-	return share(exactShare(float64(n)/float64(r.c.N), float64(r.c.many)))
+	return share(exactShare(float64(n)/float64(r.c.N), float64(len(r.c.keys))))
 }

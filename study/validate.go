@@ -134,16 +134,7 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 		all[i] = int32(i)
 	}
 	add := func(name string, rows []int32) {
-		var p, y, held []float64
-		for _, i := range rows {
-			p, y, held = append(p, predicted[i]), append(y, d.y[i]), append(held, covered[i])
-		}
-		if len(p) > 0 {
-			a.Strata = append(a.Strata, predict.Stratum{
-				Name: name, Puzzles: len(p), Pearson: ofSeveral(stat.Correlation(p, y, nil), len(p)), Spearman: ofSeveral(rank.Correlation(p, y), len(p)),
-				Coverage: exactShare(stat.Mean(held, nil), float64(len(p))),
-			})
-		}
+		a.Strata = append(a.Strata, d.stratum(name, rows, predicted, covered)...)
 	}
 	without := func(out func(row int32) bool) []int32 { return slices.DeleteFunc(slices.Clone(all), out) }
 	add("all", all)
@@ -156,6 +147,21 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 		add(name, without(func(row int32) bool { return d.group[row] != int32(k) }))
 	}
 	return a
+}
+
+// stratum judges the predictions of some rows, if there are any.
+func (d *design) stratum(name string, rows []int32, predicted, covered []float64) []predict.Stratum {
+	var p, y, held []float64
+	for _, i := range rows {
+		p, y, held = append(p, predicted[i]), append(y, d.y[i]), append(held, covered[i])
+	}
+	if len(p) == 0 {
+		return nil
+	}
+	return []predict.Stratum{{
+		Name: name, Puzzles: len(p), Pearson: ofSeveral(stat.Correlation(p, y, nil), len(p)), Spearman: ofSeveral(rank.Correlation(p, y), len(p)),
+		Coverage: exactShare(stat.Mean(held, nil), float64(len(p))),
+	}}
 }
 
 // ofSeveral returns a correlation of n puzzles, or nil if there is none. With fewer than three puzzles
@@ -285,6 +291,7 @@ func (d *design) fillWith(lambda float64, on, others []int32, predicted, plain [
 // Validity is the validation of a model on other puzzles.
 type Validity struct {
 	predict.Validation
+	Fitted  *int        `json:"fitted"` // of the puzzles, the number that the model was fitted on; null for a model without keys
 	Covers  bool        `json:"covers"` // whether the label is in the model's unit, so that coverage means something
 	Unit    string      `json:"unit"`   // of the model
 	Seen    []string    `json:"seen"`   // the files that the model was fitted on
@@ -338,6 +345,20 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 		}
 	}
 	v.Validation = d.judge(predicted, middle, covered, opt, predict.Validation{Scheme: "a model tried on these puzzles"})
+	if len(m.Trained.Keys) > 0 {
+		var known, unknown []int32
+		for i, class := range d.class {
+			if m.Trained.Knows(c.keys[class]) {
+				known = append(known, int32(i))
+			} else {
+				unknown = append(unknown, int32(i))
+			}
+		}
+		v.Fitted = new(len(known))
+		if len(known) > 0 {
+			v.Strata = append(v.Strata, d.stratum("not fitted on", unknown, predicted, covered)...)
+		}
+	}
 	return v, nil
 }
 
@@ -351,6 +372,7 @@ type Comparison struct {
 	Name       string     `json:"name"` // of the other one
 	Label      string     `json:"label"`
 	Puzzles    int        `json:"puzzles"`
+	Fitted     int        `json:"fitted"` // of these, those that one of two models was fitted on
 	Model      Agreements `json:"model"`
 	Other      Agreements `json:"other"`
 	Difference Agreements `json:"difference"` // the model's less the other's
@@ -376,7 +398,13 @@ func (c *Collection) Compare(label int, m, other *predict.Model, name string, re
 	if math.IsNaN(e[4].Value + e[5].Value) {
 		return nil, fmt.Errorf("too few puzzles have %s and %s, or it is the same for all", name, l.Name)
 	}
-	return &Comparison{name, l.Title(), n, Agreements{e[0], e[1]}, Agreements{e[2], e[3]}, Agreements{e[4], e[5]}}, nil
+	fitted := 0
+	for i, class := range c.class {
+		if !math.IsNaN(x[0][i]+x[1][i]+l.values[i]) && (m.Trained.Knows(c.keys[class]) || other != nil && other.Trained.Knows(c.keys[class])) {
+			fitted++
+		}
+	}
+	return &Comparison{name, l.Title(), n, fitted, Agreements{e[0], e[1]}, Agreements{e[2], e[3]}, Agreements{e[4], e[5]}}, nil
 }
 
 // sums returns what a model predicts for each puzzle, NaN for those of another size than 9x9.

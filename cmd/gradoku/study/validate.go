@@ -7,6 +7,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/study"
 	"gradoku/task"
 )
@@ -25,11 +26,20 @@ func validateCommand(s cli.Streams) *urfave.Command {
 }
 
 func printValidated(w io.Writer, v *study.Validity) error {
-	for _, file := range v.Seen {
-		fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
+	n := v.Strata[0].Puzzles
+	if v.Fitted == nil {
+		for _, file := range v.Seen {
+			fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
+		}
+	} else if *v.Fitted > 0 {
+		fmt.Fprintf(w, "The model was fitted on %s of these %s puzzles", text.Grouped(*v.Fitted), text.Grouped(n))
+		if *v.Fitted < n {
+			fmt.Fprint(w, "; the last line of the table is without them")
+		}
+		fmt.Fprint(w, ".\n")
 	}
-	fmt.Fprintf(w, "r %v   ρ %v   slope %v   R² %.2f   RMSE of the logarithm %.2f   n = %d\n\n", v.Pearson, v.Spearman, v.Slope, v.R2, v.RMSE, v.Strata[0].Puzzles)
-	fmt.Fprint(w, "The slope, R² and RMSE are those of the sum of the model's terms, which grade --model corrects before it prints a median.\n\n")
+	fmt.Fprintf(w, "r %v   ρ %v   slope %v   R² %.2f   RMSE of the logarithm %.2f   n = %d\n\n", v.Pearson, v.Spearman, v.PrintedSlope, v.R2, v.RMSE, n)
+	fmt.Fprintf(w, "The slope is that of the logarithm on the median that grade --model prints. On the sum of the model's terms, to which R² and RMSE belong, it is %v.\n\n", v.Slope)
 	if !v.Covers {
 		fmt.Fprintf(w, "The label is not in %s: there is no coverage, and R² and RMSE are computed after shifting the predictions to the label's mean.\n\n", v.Unit)
 	}
@@ -63,6 +73,9 @@ func printComparison(w io.Writer, c *study.Comparison) error {
 	}
 	if err := cli.TextRows(w, []string{fmt.Sprintf("with %s, n = %d", c.Label, c.Puzzles), "|r|", "|ρ|"}, rows); err != nil {
 		return err
+	}
+	if c.Fitted > 0 {
+		fmt.Fprintf(w, "\nOf these puzzles, %s were used to fit a model of this comparison.\n", text.Grouped(c.Fitted))
 	}
 	if said := study.Disclosures(c.Name); said != "" {
 		fmt.Fprintf(w, "\n%s\n", said)
