@@ -95,7 +95,7 @@ func molerSteps(s *sheet) {
 		"the article does not say what a step is; ours, two looks at the board where the author's later program draws it anew, is inferred from these six")
 	s.derived("Royle's puzzle, singles, guesses and reverts: "+events, strings.Join(published, ", "), strings.Join(counts, ", "))
 	if s.err == nil {
-		molerDeadEnd(s, moments[0].grid, moments[3].grid)
+		molerDeadEnd(s, moments[3].grid)
 	}
 	table = TableOf("moler_counts")
 	names := table.Column("counter")
@@ -106,16 +106,13 @@ func molerSteps(s *sheet) {
 	s.derived("Royle's puzzle, to the solution: "+strings.Join(names, ", "), table.Column("count"), ours)
 }
 
-// molerDeadEnd is about the boards of figures 11 and 12.
-func molerDeadEnd(s *sheet, first, dead board.Grid) {
+// molerDeadEnd is about the board of figure 12.
+func molerDeadEnd(s *sheet, dead board.Grid) {
 	geo := dead.Geometry()
 	var seen board.Digits
-	var column []string
 	for i := range geo.Size {
 		seen |= dead.At(geo.CellAt(0, i)).Mask() | dead.At(geo.CellAt(i, 8)).Mask()
-		column = append(column, first.At(geo.CellAt(i, 0)).String())
 	}
-	s.derived("Royle's puzzle, figure 11: the first column", "1 6 3 7 8 2 5 4 9", column)
 	s.printed("Royle's puzzle, figure 12: cells filled", "73", dead.Clues())
 	s.printed("Royle's puzzle, figure 12: digits in row 1 and column 9", "1 2 3 4 5 6 7 8 9", digitsOf(seen))
 }
@@ -149,7 +146,6 @@ func molerShidoku(s *sheet) {
 	}})
 	s.printed("diag(1:4): the first guess", "3 in (2,1)", guess)
 	s.printed("diag(1:4): guesses to the solution", "1", r.Stats.Counter("guesses"))
-	s.derived("diag(1:4): the solution", "1423324141322314", r.First.String())
 	var all []board.Grid
 	s.solve("exhaustive", &diag, solve.Options{Each: func(g *board.Grid) bool {
 		all = append(all, *g)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gradoku/board"
 	"gradoku/solve"
 )
 
@@ -35,7 +34,6 @@ func tutorialFindings(s *sheet) {
 	}
 	s.derived("along the rows: calls of "+strings.Join(names, ", "), table.Column("calls by row"), byRow)
 	tutorialSeconds(s, &table, runs)
-	tutorialStaleCandidates(s)
 }
 
 // tutorialSeconds compares the ratios of the printed seconds, from version to version and
@@ -67,37 +65,4 @@ func ratioText(r float64) string {
 		return fmt.Sprintf("%.0f", r)
 	}
 	return fmt.Sprintf("%.2f", r)
-}
-
-// tutorialStaleCandidates shows the defect of the last two versions: they fill
-// boxes from candidates that are out of date, and so come to a full grid that is
-// wrong. The puzzle has no solution; the listing returns that grid.
-func tutorialStaleCandidates(s *sheet) {
-	const (
-		unsolvable = "600001200400000030010003004001000000900100306000000050080030045000070060740000003"
-		returned   = "653491278498257631217683594861325479975148326324769851186932745539874162742516983"
-	)
-	p, err := board.Parse(unsolvable)
-	if err != nil {
-		s.err = err
-		return
-	}
-	want, err := board.Parse(returned)
-	if err != nil {
-		s.err = err
-		return
-	}
-	reached := p
-	r := s.solve("incremental", &p, solve.Options{Trace: func(e solve.Event) {
-		if e.Grid.Full() && !reached.Full() {
-			reached = *e.Grid
-		}
-	}})
-	s.derived("incremental, an unsolvable puzzle: digits of the full grid that is reached first", "81", agreeing(&want, &reached),
-		"the grid that the listing returns for 23 clues without solution; columns 8 and 9 hold digits twice")
-	s.check(Finding{
-		Figure: "incremental, an unsolvable puzzle: what is returned", Published: "the wrong grid", Derived: true, Expected: Wrong,
-		Ours:   fmt.Sprintf("%d solutions, %d full grids refused", r.Solutions, r.Stats.Counter("wrong full grids")),
-		Reason: "ours looks at a full grid before it believes it",
-	})
 }
