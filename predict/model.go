@@ -1,16 +1,12 @@
 package predict
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"iter"
-	"maps"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -49,9 +45,9 @@ type Training struct {
 	Source  string `json:"source"`
 	SHA256  string `json:"sha256"`
 	Puzzles int    `json:"puzzles"`
-	// Keys are the first eight bytes of the keys of these puzzles, sorted, so that they are
-	// known again in any order, disguise or file. Models of gradoku before 0.1 have none.
-	Keys    []byte `json:"keys,omitempty"`
+	// Keys are the names of the keys of these puzzles, see [KeyName], sorted and with spaces
+	// between, so that puzzles are known again in any order, disguise or file.
+	Keys    string `json:"keys,omitempty"`
 	Dropped string `json:"dropped,omitempty"` // rows that were left out, and why
 	Weight  string `json:"weight,omitempty"`  // the column that weighs the puzzles
 	// The column that divides the puzzles into groups, each with an intercept of its
@@ -65,29 +61,12 @@ type Training struct {
 	RatingHigh float64 `json:"rating_high"`
 }
 
-// keyBytes are kept of the key of a puzzle: two of a million puzzles have the same eight bytes
-// once in thirty million times.
-const keyBytes = 8
-
-// Know notes the keys of the puzzles that a model is fitted on.
-func (t *Training) Know(keys iter.Seq[[16]byte]) {
-	known := map[[keyBytes]byte]bool{}
-	for key := range keys {
-		known[[keyBytes]byte(key[:])] = true
-	}
-	t.Keys = nil
-	for _, key := range slices.SortedFunc(maps.Keys(known), func(a, b [keyBytes]byte) int { return bytes.Compare(a[:], b[:]) }) {
-		t.Keys = append(t.Keys, key[:]...)
-	}
-}
+// KeyName writes the beginning of a puzzle's key. Of a million puzzles, one has the name of one
+// of a thousand others once in three hundred thousand times.
+func KeyName(key [16]byte) string { return fmt.Sprintf("%x", key[:6]) }
 
 // Knows reports whether the model was fitted on the puzzle with this key.
-func (t *Training) Knows(key [16]byte) bool {
-	n := len(t.Keys) / keyBytes
-	at := func(i int) []byte { return t.Keys[i*keyBytes : (i+1)*keyBytes] }
-	i := sort.Search(n, func(i int) bool { return bytes.Compare(at(i), key[:keyBytes]) >= 0 })
-	return i < n && bytes.Equal(at(i), key[:keyBytes])
-}
+func (t *Training) Knows(key [16]byte) bool { return strings.Contains(t.Keys, KeyName(key)) }
 
 // Estimate is a figure with its 95% interval, whose ends are NaN, and null in JSON, if there
 // is none.

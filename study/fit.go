@@ -78,13 +78,9 @@ func (c *Collection) fit(ctx context.Context, label int, opt FitOptions) (*predi
 	m, t := d.fit(opt)
 	m.Label, m.Runs, m.Seed = l.Name, c.Runs, c.Seed
 	m.Trained.Weight, m.Trained.By, m.Trained.Dropped = opt.Weight, opt.By.Text, l.LeftOut()
-	m.Trained.Know(func(yield func([16]byte) bool) {
-		for _, class := range d.class {
-			if !yield(c.keys[class]) {
-				return
-			}
-		}
-	})
+	keys := text.Each(d.class, func(class int32) string { return predict.KeyName(c.keys[class]) })
+	slices.Sort(keys)
+	m.Trained.Keys = strings.Join(slices.Compact(keys), " ")
 	ratings := quantiles(d.values("er"), 0.01, 0.99)
 	m.Trained.RatingLow, m.Trained.RatingHigh = ratings[0], ratings[1]
 	return m, t, context.Cause(ctx)

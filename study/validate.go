@@ -345,17 +345,14 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 		}
 	}
 	v.Validation = d.judge(predicted, middle, covered, opt, predict.Validation{Scheme: "a model tried on these puzzles"})
-	if len(m.Trained.Keys) > 0 {
-		var known, unknown []int32
+	if m.Trained.Keys != "" {
+		var unknown []int32
 		for i, class := range d.class {
-			if m.Trained.Knows(c.keys[class]) {
-				known = append(known, int32(i))
-			} else {
+			if !m.Trained.Knows(c.keys[class]) {
 				unknown = append(unknown, int32(i))
 			}
 		}
-		v.Fitted = new(len(known))
-		if len(known) > 0 {
+		if v.Fitted = new(len(d.y) - len(unknown)); *v.Fitted > 0 {
 			v.Strata = append(v.Strata, d.stratum("not fitted on", unknown, predicted, covered)...)
 		}
 	}
