@@ -121,11 +121,6 @@ func letterFindings(s *sheet) {
 // is the solution of the tutorial's puzzle.
 func headlineFindings(s *sheet) {
 	nine := board.Nine()
-	var measured []string
-	for _, key := range []string{"inkala", "royle", "appendix"} {
-		measured = append(measured, fmt.Sprint(grade.Metrics(s.puzzle(key))))
-	}
-	s.derived("blanks and freedom of the headline puzzle, of Royle's, of the appendix", "60 1162, 60 1160, 55 986", strings.Join(measured, ", "))
 	blanks, freedom := grade.Metrics(s.puzzle("inkala"))
 	x, y := grade.Printed.LevelX(nine, blanks), grade.Printed.LevelY(nine, freedom)
 	s.ambiguous("headline puzzle: level of the abstract", "3", fmt.Sprintf("%d of the blanks, %d of the freedom's whole range, %d of its used range, %d as half of X+Y", x, wholeRangeLevel(freedom), y, (x+y)/2),

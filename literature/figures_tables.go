@@ -9,30 +9,21 @@ import (
 	"gradoku/solve"
 )
 
-// starTable is a table that counts puzzles by stars (rows) and blanks (columns).
-type starTable struct {
-	Table
-	blanks []int // the columns that are blank counts
-}
-
-func newStarTable(key string) starTable {
-	t := starTable{Table: TableOf(key)}
+// blankCounts are the columns of a table that are numbers of blanks; its rows are stars.
+func blankCounts(t *Table) (columns []string) {
 	for _, c := range t.Columns {
-		if n, err := strconv.Atoi(c); err == nil {
-			t.blanks = append(t.blanks, n)
+		if _, err := strconv.Atoi(c); err == nil {
+			columns = append(columns, c)
 		}
 	}
-	return t
+	return columns
 }
 
-// count is the number of puzzles in a cell, 0 where it is blank.
-func (t *starTable) count(row, blanks int) int { return t.Int(row, strconv.Itoa(blanks)) }
-
-func (t *starTable) rowTotals() []int {
+func rowTotals(t *Table) []int {
 	sums := make([]int, len(t.Rows))
 	for i := range t.Rows {
-		for _, b := range t.blanks {
-			sums[i] += t.count(i, b)
+		for _, c := range blankCounts(t) {
+			sums[i] += t.Int(i, c)
 		}
 	}
 	return sums
@@ -40,22 +31,21 @@ func (t *starTable) rowTotals() []int {
 
 // starFindings is about tables 1 to 3.
 func starFindings(s *sheet) {
-	one, three := newStarTable("table1"), newStarTable("table3")
-	totals := one.rowTotals()
+	one, three := TableOf("table1"), TableOf("table3")
+	totals := rowTotals(&one)
 	s.printed("table 1: totals of the rows", one.Column("total"), totals)
 	sharesOfTableOne(s, &one, totals)
-	s.wrong("table 3: totals of the rows", three.Column("total printed"), three.rowTotals(),
+	s.wrong("table 3: totals of the rows", three.Column("total printed"), rowTotals(&three),
 		"a misprint in the total, or in a cell, of four stars")
 }
 
 // sharesOfTableOne divides the cells of table 1 by their row's total.
-func sharesOfTableOne(s *sheet, one *starTable, totals []int) {
+func sharesOfTableOne(s *sheet, one *Table, totals []int) {
 	two := TableOf("table2")
 	var published, ours []string
 	for i := range two.Rows {
-		for _, b := range one.blanks {
-			column := strconv.Itoa(b)
-			if n := one.count(i, b); n > 0 || two.Value(i, column) != "" {
+		for _, column := range blankCounts(one) {
+			if n := one.Int(i, column); n > 0 || two.Value(i, column) != "" {
 				published = append(published, two.Value(i, column))
 				ours = append(ours, fmt.Sprintf("%.2f", float64(n)/float64(totals[i])))
 			}

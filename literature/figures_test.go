@@ -40,13 +40,3 @@ func TestSizeLeft(t *testing.T) {
 		}
 	}
 }
-
-func TestStarTable(t *testing.T) {
-	one := newStarTable("table1")
-	if got := one.count(2, 56); got != 35 {
-		t.Errorf("%d puzzles of three stars with 56 blanks, want 35", got)
-	}
-	if got := one.count(0, 58); got != 0 {
-		t.Errorf("%d in a blank cell", got)
-	}
-}

@@ -18,11 +18,7 @@ type Misfit struct {
 
 // Reason says why the player was left out.
 func (m *Misfit) Reason() string {
-	how := fmt.Sprintf("%.3g times as fast", m.Faster)
-	if m.Faster < 1 {
-		how = fmt.Sprintf("%.3g times as slow", 1/m.Faster)
-	}
-	return fmt.Sprintf("%s as the others on the same puzzles, median %.3g seconds", how, m.Seconds)
+	return fmt.Sprintf("%.3g times as fast as the others on the same puzzles, median %.3g seconds", m.Faster, m.Seconds)
 }
 
 const (

@@ -22,36 +22,13 @@ func (w *playWorld) byPuzzle() [][]float64 {
 	return of
 }
 
-// twoWay are the levels of least squares with players' levels, of finished plays.
-func (w *playWorld) twoWay() []float64 {
-	level, pace := make([]float64, len(w.Truth)), make([]float64, len(w.Pace))
-	for range 100 {
-		for k, of := range [][]float64{level, pace} {
-			sum, n := make([]float64, len(of)), make([]float64, len(of))
-			for _, p := range w.Plays {
-				if i, y := p.Puzzle, math.Log(p.Seconds); p.Finished {
-					if y -= pace[p.Player]; k == 1 {
-						i, y = p.Player, y+pace[p.Player]-level[p.Puzzle]
-					}
-					sum[i] += y
-					n[i]++
-				}
-			}
-			for i := range of {
-				of[i] = sum[i] / math.Max(n[i], 1)
-			}
-		}
-	}
-	return level
-}
-
 // TestPlaysRecoverTheTruth: in many worlds the intervals hold the true times as often as they
 // say, the times are neither too long nor too short, and they go with the truth at least as
-// well as plain means, medians and least squares. docs/bench/studies.md has the table.
+// well as plain means and medians. docs/bench/studies.md has the table.
 func TestPlaysRecoverTheTruth(t *testing.T) {
 	twenty := playWorld{puzzles: 150, players: 20, each: 60}
 	with := func(w playWorld, change func(*playWorld)) playWorld { change(&w); return w }
-	t.Log("| world | bias | 50% | 95% | r | r of means | r of medians | r of least squares | bias of means | 95% of means |")
+	t.Log("| world | bias | 50% | 95% | r | r of means | r of medians | bias of means | 95% of means |")
 	for _, c := range []struct {
 		name string
 		playWorld
@@ -77,7 +54,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		if !*boardtest.Long { // a few worlds have a centre of players that is not quite their own
 			c.runs, sweeps, limit = c.fast, 300, 0.04
 		}
-		var r [4]float64 // model, means, medians, least squares
+		var r [3]float64 // model, means, medians
 		var bias [2]float64
 		half, all, means, n := 0.0, 0.0, 0.0, 0.0
 		for run := range c.runs {
@@ -87,8 +64,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 				t.Fatal(err)
 			}
 			var truth []float64
-			var lists [4][]float64
-			squares := w.twoWay()
+			var lists [3][]float64
 			for p, times := range w.byPuzzle() {
 				one, true := m.Puzzles[p], w.Truth[p]
 				off := math.Log(one.Seconds) - true
@@ -102,7 +78,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 				bias[1] += mean - true
 				slices.Sort(times)
 				truth = append(truth, true)
-				for k, v := range []float64{math.Log(one.Seconds), mean, stat.Quantile(0.5, stat.LinInterp, times, nil), squares[p]} {
+				for k, v := range []float64{math.Log(one.Seconds), mean, stat.Quantile(0.5, stat.LinInterp, times, nil)} {
 					lists[k] = append(lists[k], v)
 				}
 			}
@@ -116,11 +92,11 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 			continue
 		}
 		half, all, means = half/n, all/n, means/n
-		t.Logf("| %s | %+.3f | %.1f | %.1f | %.3f | %.3f | %.3f | %.3f | %+.3f | %.1f |", c.name, bias[0]/n, 100*half, 100*all, r[0], r[1], r[2], r[3], bias[1]/n, 100*means)
+		t.Logf("| %s | %+.3f | %.1f | %.1f | %.3f | %.3f | %.3f | %+.3f | %.1f |", c.name, bias[0]/n, 100*half, 100*all, r[0], r[1], r[2], bias[1]/n, 100*means)
 		if math.Abs(bias[0]/n) > limit || half < 0.45 || half > 0.56 || all < 0.93 || all > 0.975 {
 			t.Errorf("%s: bias %.3f, intervals hold %.3f and %.3f", c.name, bias[0]/n, half, all)
 		}
-		for k := range 3 {
+		for k := range 2 {
 			if r[0] < r[k+1]-0.002 {
 				t.Errorf("%s: r %.3f", c.name, r)
 			}
