@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -173,11 +174,9 @@ type AppPuzzle struct {
 	Minutes *predict.Prediction // nil when not requested, or unknown
 }
 
-// ErrDaily means that a day of the last file needs a puzzle that is missing, and ErrBefore
-// that the days of the last file cannot be read.
 var (
-	ErrDaily  = errors.New("the puzzle of a day is missing")
-	ErrBefore = errors.New("reading the days of the last file")
+	// ErrLoss means that the last file has something that the new one would not have.
+	ErrLoss = errors.New("something of the last file would be lost")
 	// ErrVariant means that a puzzle is of a variant, which an app database cannot hold.
 	ErrVariant = errors.New("an app database holds classical puzzles only")
 )
@@ -189,7 +188,7 @@ var (
 // ctx ends, an incomplete file remains. A full disk is [ErrFull].
 func WriteApp(ctx context.Context, path string, puzzles iter.Seq2[AppPuzzle, error], daily Daily, slim bool) (ids []int64, err error) {
 	kept, err := dailyRows(ctx, daily.Before)
-	if err != nil {
+	if err != nil && !daily.Drop {
 		return nil, err
 	}
 	name, err := fileURL(path, "")
@@ -313,39 +312,37 @@ func CheckApp(path string) error {
 	return err
 }
 
-// dailyRows returns the days of an app database in order, and none when path is "" or the
-// file does not exist or has no days.
+// dailyRows returns the days of an app database in order, and none when path is "" or no app
+// database with days is there. The error is [ErrLoss] if the days cannot be read, or if the
+// file has tables of somebody else besides them.
 func dailyRows(ctx context.Context, path string) (rows []dailyRow, err error) {
-	if path == "" {
+	if version, isApp, _ := appVersionOf(path); !isApp || version < appVersion { // an older version had no days yet
 		return nil, nil
 	}
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("%s: %w: %w", path, ErrBefore, err)
-		}
-	}()
-	if err := CheckApp(path); err != nil {
-		return nil, err
+	rows, others, err := readDays(ctx, path)
+	if err == nil && len(others) > 0 {
+		err = fmt.Errorf("it has another table, %s", strings.Join(others, ", "))
 	}
-	if version, isApp, _ := appVersionOf(path); !isApp || version < appVersion { // no file, or one of an older version, which had no days yet
-		return nil, nil
-	}
-	return readDays(ctx, path)
-}
-
-// readDays returns the days of an app database in order.
-func readDays(ctx context.Context, path string) (rows []dailyRow, err error) {
-	db, _, err := openApp(ctx, path)
 	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	var days bool
-	err = db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_master WHERE name = 'daily'").Scan(&days)
-	if err == nil && days {
-		rows, err = collect(ctx, db, scanDaily, "SELECT date, size, level, key FROM daily ORDER BY date, size, level")
+		err = fmt.Errorf("%s: %w: %w", path, ErrLoss, err)
 	}
 	return rows, err
+}
+
+// readDays returns the days of an app database in order, and the names of the tables that are
+// somebody else's.
+func readDays(ctx context.Context, path string) (rows []dailyRow, others []string, err error) {
+	db, _, err := openApp(ctx, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer db.Close()
+	tables, err := collect(ctx, db, scanText, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+	if err == nil && slices.Contains(tables, "daily") {
+		rows, err = collect(ctx, db, scanDaily, "SELECT date, size, level, key FROM daily ORDER BY date, size, level")
+	}
+	ours := []string{"puzzle", "stock", "daily"}
+	return rows, slices.DeleteFunc(tables, func(name string) bool { return slices.Contains(ours, name) }), err
 }
 
 func scanDaily(row scanner) (r dailyRow, err error) {
@@ -359,7 +356,7 @@ func scanDaily(row scanner) (r dailyRow, err error) {
 
 // AppDays returns the keys of the puzzles of the day of an app database.
 func AppDays(ctx context.Context, path string) (map[DailyKind][16]byte, error) {
-	rows, err := readDays(ctx, path)
+	rows, _, err := readDays(ctx, path)
 	if err == nil && len(rows) == 0 {
 		err = errors.New("it has no puzzles of the day")
 	}

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 	osexec "os/exec"
@@ -167,12 +168,30 @@ func appFile(t testing.TB, path string, n int64, daily Daily) *sql.DB {
 	if _, err := WriteApp(t.Context(), path, hashedApp(n), daily, false); err != nil {
 		t.Fatal(err)
 	}
-	db, err := connect(path, "mode=ro")
+	return connectTo(t, path)
+}
+
+func connectTo(t testing.TB, path string) *sql.DB {
+	t.Helper()
+	db, err := connect(path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
 	return db
+}
+
+// regraded are the puzzles with the level after their own, as another grader may give it.
+func regraded(puzzles iter.Seq2[AppPuzzle, error]) iter.Seq2[AppPuzzle, error] {
+	return func(yield func(AppPuzzle, error) bool) {
+		ids := grade.LevelIDs()
+		for p, err := range puzzles {
+			p.Grade.Level = ids[(slices.Index(ids, p.Grade.Level)+1)%len(ids)]
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
 }
 
 func day(text string) time.Time {
@@ -231,10 +250,42 @@ func TestAppStays(t *testing.T) {
 	same(t, "how often a puzzle comes", lines(t, first,
 		"SELECT max(n) - min(n) FROM (SELECT p.level, count(d.date) AS n FROM puzzle AS p LEFT JOIN daily AS d USING (key) GROUP BY p.key) GROUP BY level"),
 		slices.Repeat([]string{"1"}, levels))
-	// A day whose puzzle is gone is an error.
-	_, err := WriteApp(t.Context(), filepath.Join(dir, "5.sqlite"), hashedApp(100), Daily{Before: filepath.Join(dir, "1.sqlite")}, false)
-	if !errors.Is(err, ErrDaily) || !strings.Contains(err.Error(), "the puzzle of 2026-01-0") {
-		t.Errorf("a puzzle of a day is missing: %v", err)
+	// A day keeps its puzzle whatever the puzzle's level is now. A day whose puzzle is gone is an
+	// error, and so is a table of somebody else; what can be kept is kept when the rest may go.
+	if _, err := connectTo(t, filepath.Join(dir, "4.sqlite")).Exec("CREATE TABLE seasons (name TEXT)"); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		before  string
+		puzzles int64
+		drop    bool
+		error   string
+		days    []string
+	}{
+		{"1.sqlite", 636, false, "", old},
+		{"1.sqlite", 100, false, "the puzzles of 1823 days", nil},
+		{"1.sqlite", 100, true, "", nil},
+		{"4.sqlite", 636, false, "it has another table, seasons", nil},
+		{"4.sqlite", 636, true, "", lines(t, fourth, days)},
+	} {
+		path := filepath.Join(dir, fmt.Sprintf("next%d.sqlite", i))
+		_, err := WriteApp(t.Context(), path, regraded(hashedApp(c.puzzles)), Daily{Before: filepath.Join(dir, c.before), Drop: c.drop}, false)
+		if c.error != "" {
+			if !errors.Is(err, ErrLoss) || !strings.Contains(err.Error(), c.error) {
+				t.Errorf("%+v: %v", c, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		now := lines(t, connectTo(t, path), days)
+		t.Logf("%s, %d puzzles: %d days", c.before, c.puzzles, len(now))
+		if c.days != nil {
+			same(t, "days after a change of levels", now, c.days)
+		} else if len(now) == 0 || len(now) >= len(old) {
+			t.Errorf("%d of %d days are left", len(now), len(old))
+		}
 	}
 }
 

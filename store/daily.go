@@ -103,6 +103,8 @@ type Daily struct {
 	// Before is the file that was shipped last, whose days stay as they are, even
 	// without From and To. If there is none, it is "" or a name that no file has.
 	Before string
+	// Drop allows to drop what Before has and cannot be kept, instead of returning [ErrLoss].
+	Drop bool
 }
 
 // Days yields the days of a level.
@@ -169,12 +171,17 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 				return err
 			}
 		}
-		missing, err := collect(ctx, tx, scanDaily, "SELECT date, size, level, key FROM daily AS d WHERE NOT EXISTS (SELECT 1 FROM puzzle AS p WHERE p.key = d.key AND p.size = d.size AND p.level = d.level) ORDER BY date, size, level LIMIT 1")
+		const gone = " FROM daily WHERE key NOT IN (SELECT key FROM puzzle)"
+		missing, err := collect(ctx, tx, scanDaily, "SELECT date, size, level, key"+gone+" ORDER BY date, size, level")
 		if err != nil {
 			return err
 		}
-		for _, row := range missing {
-			return fmt.Errorf("%w: the puzzle of %s, %dx%d %s, with the key %x is not among the puzzles to write", ErrDaily, row.Date, row.Size, row.Size, row.Level, row.key)
+		if len(missing) > 0 && !daily.Drop {
+			first := missing[0]
+			return fmt.Errorf("%w: the puzzles of %d days are not among the puzzles to write, the first that of %s, %dx%d %s, with the key %x", ErrLoss, len(missing), first.Date, first.Size, first.Size, first.Level, first.key)
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE"+gone); err != nil {
+			return err
 		}
 		for _, k := range kinds {
 			keys, err := collect(ctx, tx, scanKey, "SELECT key FROM incoming WHERE size = ? AND level = ? ORDER BY id", k.Size, k.Level)

@@ -36,7 +36,7 @@ var kinds = withPuzzles([]ErrorKind{
 	{"no_puzzle", Data, 0, "there is no puzzle in the file", "gradoku list formats shows the supported formats", ErrNoPuzzle},
 	{api.CodeUnreadable, Data, http.StatusUnprocessableEntity, "", "check the file; gradoku list formats shows the supported formats", ErrUnreadable},
 	{"writing", Data, 0, "another command is writing the file", "wait until it ends, or write to another file", store.ErrWriting},
-	{"daily", Data, 0, "the puzzle of a day is not among the puzzles to write", "export that puzzle as well, or write another file with -o to start new puzzles of the day", store.ErrDaily},
+	{"daily", Data, 0, "the app database that is there has something that the new one would lose", "export those puzzles as well (days keep theirs at any level), write another file with -o, or add --force --drop to lose it", store.ErrLoss},
 
 	// of databases
 	{"no_server", Data, http.StatusServiceUnavailable, "the server of the database does not answer", "check its host, port, database and user, PGPASSWORD or ~/.pgpass, and whether the server runs; createdb NAME makes a database", store.ErrServer},

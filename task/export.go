@@ -41,6 +41,7 @@ type Export struct {
 	Weekdays        Weekdays `query:"weekdays" group:"App databases" json:"weekdays,omitzero" needs:"daily" value:"LEVELS" doc:"with --daily: a puzzle of this level alone on these days of the week; the others have one of each level" example:"mon=easy,wed=medium,sun=expert"`
 	Salt            string   `query:"salt" group:"App databases" json:"salt,omitempty" needs:"daily" value:"TEXT" doc:"any TEXT: a different text gives different puzzles for --daily"`
 	Force           bool     `query:"force" group:"Files and records" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
+	Drop            bool     `query:"drop" group:"App databases" json:"drop,omitempty" needs:"force" doc:"with --force: replace an app database even if puzzles of the day, or tables that gradoku did not make, are lost"`
 }
 
 // ExportResult says what was written.
@@ -285,10 +286,7 @@ func (e *export) write(ctx context.Context, filter store.Filter, draft *Draft) (
 	sum := sha256.New()
 	if e.app {
 		f.Kind = AppFormat
-		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: e.Output} // Before is the file that this one replaces
-		if e.Force {
-			days.Before = ""
-		}
+		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: e.Output, Drop: e.Drop} // Before is the file that this one replaces
 		filter.Keys = true
 		stock := stacks{}
 		f.IDs, err = writeApp(ctx, draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)

@@ -43,17 +43,12 @@ func (e *Export) checkApp() error {
 		return DataError(fmt.Errorf("%s is a gradoku database, which gradoku never overwrites", e.Output), "name another file with -o")
 	}
 	if err := store.CheckApp(e.Output); err != nil && !e.Force {
-		return notReplaced(e.Output, err)
+		return DataError(fmt.Errorf("%s was not replaced: %w", e.Output, err), "name another file with -o, or add --force to replace it")
 	}
 	if err := store.CheckAlone(e.Output); err != nil {
 		return DataError(err, "close the program that has it open, remove that file, or name another with -o")
 	}
 	return nil
-}
-
-// notReplaced says why an app database does not take the place of a file.
-func notReplaced(path string, err error) error {
-	return DataError(fmt.Errorf("%s was not replaced: %w", path, err), "name another file with -o, or add --force to replace it and drop its puzzles of the day")
 }
 
 // Days is a range of days, each of which gets a puzzle of the day.
@@ -238,13 +233,10 @@ func writeApp(ctx context.Context, to *Draft, puzzles iter.Seq2[store.AppPuzzle,
 			}
 		}, days, slim)
 		switch {
-		case err == nil:
-		case errors.Is(err, store.ErrDaily):
+		case errors.Is(err, store.ErrLoss):
 			reading = err
 		case errors.Is(err, store.ErrVariant):
 			reading = UsageError(err, "choose another --format, such as csv")
-		case errors.Is(err, store.ErrBefore):
-			reading = notReplaced(to.path, err)
 		}
 		if err != nil {
 			return err
