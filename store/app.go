@@ -354,13 +354,13 @@ func scanDaily(row scanner) (r dailyRow, err error) {
 	return r, err
 }
 
-// AppDays returns the keys of the puzzles of the day of an app database.
-func AppDays(ctx context.Context, path string) (map[DailyKind][16]byte, error) {
+// AppDays returns the puzzles of the day of an app database.
+func AppDays(ctx context.Context, path string) (Days, error) {
 	rows, _, err := readDays(ctx, path)
 	if err == nil && len(rows) == 0 {
 		err = errors.New("it has no puzzles of the day")
 	}
-	days := map[DailyKind][16]byte{}
+	days := Days{}
 	for _, row := range rows {
 		days[row.DailyKind] = row.key
 	}

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"iter"
 	"time"
+
+	"gradoku/grade"
 )
 
 // FirstDay is the first day that has a puzzle.
@@ -138,6 +140,25 @@ func (d *Daily) Repeats(level string, n int) bool {
 type DailyKind struct {
 	Date string // such as 2026-12-24
 	Kind
+}
+
+// Days are the keys of the puzzles of the day of an app database.
+type Days map[DailyKind][16]byte
+
+// Key returns the puzzle of a day, size and level. Without a level, it is the only one that the
+// day has of the size, as on a day of the week with a level of its own.
+func (d Days) Key(kind DailyKind) (key [16]byte, ok bool) {
+	if key, ok = d[kind]; ok || kind.Level != "" {
+		return key, ok
+	}
+	levels := 0
+	for _, kind.Level = range grade.LevelIDs() {
+		if one, there := d[kind]; there {
+			key = one
+			levels++
+		}
+	}
+	return key, levels == 1
 }
 
 // dailyRow is a row of the table daily.

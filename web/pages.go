@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"gradoku/grade"
+	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
@@ -142,7 +143,7 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /puzzle/{key}", s.orProblem(s.puzzlePage))
 	mux.HandleFunc("GET /puzzle/{key}/{file}", s.orProblem(s.puzzleFile))
 	mux.HandleFunc("GET /random", s.orProblem(s.randomPage))
-	mux.HandleFunc("GET /today", s.orProblem(s.todayPage))
+	mux.HandleFunc("GET /daily/{date}", s.orProblem(s.dailyPage))
 	mux.HandleFunc("GET /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("POST /try", s.orProblem(s.tryPage))
 	mux.HandleFunc("GET /board.svg", s.orProblem(s.boardFile))
@@ -314,17 +315,20 @@ func (s *Server) randomPage(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// todayPage sends a player to the puzzle of the day, which is that of the API.
-func (s *Server) todayPage(w http.ResponseWriter, r *http.Request) (err error) {
-	var out *dailyOutput
-	err = s.lookUp(r.Context(), s.slow, func(ctx context.Context, o *opened) (err error) {
-		out, err = s.daily(ctx, o, &dailyInput{Date: "today"})
+// dailyPage sends a player to the puzzle of a day, which is that of the API.
+func (s *Server) dailyPage(w http.ResponseWriter, r *http.Request) error {
+	in := dailyInput{Date: r.PathValue("date")}
+	err := badSelection(bind.Query(&in, r.URL.Query()))
+	if err != nil {
+		return err
+	}
+	return s.lookUp(r.Context(), s.slow, func(ctx context.Context, o *opened) error {
+		out, err := s.daily(ctx, o, &in)
+		if err == nil {
+			http.Redirect(w, r, "/puzzle/"+out.Body.Key+"?day="+out.Body.Date, http.StatusSeeOther)
+		}
 		return err
 	})
-	if err == nil {
-		http.Redirect(w, r, "/puzzle/"+out.Body.Key+"?day="+out.Body.Date, http.StatusSeeOther)
-	}
-	return err
 }
 
 // writeJSON answers the script of a page.

@@ -20,6 +20,7 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // Puzzle is a saved puzzle, with the names that gradoku export --format jsonl uses.
@@ -120,6 +121,8 @@ type (
 		store.Selection
 		Date string `path:"date" maxLength:"10" doc:"A day, or today in UTC" example:"2026-12-24"`
 		Salt string `query:"salt" maxLength:"200" doc:"Any text: another salt, another order of puzzles"`
+		// Weekdays gives the level where the selection has none.
+		Weekdays task.Weekdays `query:"weekdays" doc:"The level of the puzzle on these days of the week, when the conditions name none" example:"mon=easy,sun=expert"`
 	}
 	dailyOutput struct {
 		CacheControl string `header:"Cache-Control"`
@@ -222,8 +225,8 @@ const dailyDoc = "The same puzzle for the same date, selection and salt, for eve
 	"puzzle however many are added, and no two days have the same one, as long as no puzzle is removed from the selection, none of its puzzles gets or " +
 	"changes its level later (gradoku regrade with another grader does that), and there are enough of them: `needs` says how many, and `fixed` whether " +
 	"there are. Where there are fewer, the puzzles are used again from the first, and the day may change when there are more. Days begin with 2026-01-01; without a size, puzzles are 9x9. " +
-	"gradoku export --daily writes the same puzzles for a size and level; a server with gradoku serve --days FILE gives the days of such a file as they are there, " +
-	"when nothing but a size and level is asked for."
+	"gradoku export --daily writes the same puzzles for a size and level, and with --weekdays for the same weekdays; the page /daily/{date} shows them. A server with gradoku serve --days FILE gives the days of such a file as they are there, " +
+	"when nothing but a size and level is asked for; a day with one level in the file needs no level."
 
 func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOutput, error) {
 	day, err := time.Parse(time.DateOnly, in.Date)
@@ -236,10 +239,15 @@ func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOu
 		return nil, refuse(api.CodeRequest, "path.date", "the first day is "+store.FirstDay.Format(time.DateOnly))
 	}
 	date := day.Format(time.DateOnly)
+	if level := in.Weekdays.Levels[day.Weekday()]; in.Level.String() == "" {
+		if err := in.Level.UnmarshalText([]byte(level)); err != nil {
+			return nil, err
+		}
+	}
 	kind := store.Kind{Size: cmp.Or(in.Size, 9), Level: in.Level.String()}
 	rest := in.Selection
 	rest.Size, rest.Level = 0, grade.LevelSet{}
-	if key, ok := s.opt.Days[store.DailyKind{Date: date, Kind: kind}]; ok && in.Salt == "" && len(bind.Args(&rest)) == 0 {
+	if key, ok := s.opt.Days.Key(store.DailyKind{Date: date, Kind: kind}); ok && in.Salt == "" && len(bind.Args(&rest)) == 0 {
 		p, err := o.look.ByCanon(ctx, key)
 		return &dailyOutput{fresh, Daily{date, true, 0, puzzleOf(&p)}}, err
 	}

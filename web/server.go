@@ -43,8 +43,8 @@ type Options struct {
 	Workers int           // how many requests may compute at a time
 	Limits  Limits
 	Log     *slog.Logger
-	Days    map[store.DailyKind][16]byte // keys of the daily puzzles that are fixed, by day, size and level
-	Proxied bool                         // requests come from a reverse proxy, which gives the client's address
+	Days    store.Days // the daily puzzles that are fixed
+	Proxied bool       // requests come from a reverse proxy, which gives the client's address
 
 	// Token lets a client start jobs. It is "" for a server that only reads.
 	Token string

@@ -418,7 +418,7 @@ func TestPages(t *testing.T) {
 	_, day := ask(s, "GET", "/v1/daily/today", "")
 	var daily struct{ Key, Date string }
 	err := json.Unmarshal([]byte(day), &daily)
-	for target, to := range map[string]string{"/random?size=6": "/puzzle/", "/random?level=easy&size=16&any=true": "/puzzle/", "/today": "/puzzle/" + daily.Key + "?day=" + daily.Date} {
+	for target, to := range map[string]string{"/random?size=6": "/puzzle/", "/random?level=easy&size=16&any=true": "/puzzle/", "/daily/today": "/puzzle/" + daily.Key + "?day=" + daily.Date} {
 		res, body := ask(s, "GET", target, "", html...)
 		if got := res.Header.Get("Location"); err != nil || res.StatusCode != 303 || !strings.HasPrefix(got, to) {
 			t.Errorf("%s: %d, %q, %s, %v", target, res.StatusCode, got, body, err)
@@ -517,13 +517,14 @@ func TestDailyDoors(t *testing.T) {
 	path := copyOf(t)
 	s, _ := newServer(t, path, nil)
 	file := filepath.Join(t.TempDir(), "app.sqlite")
+	const weekdays = "mon=easy,sat=hard"
 	export := task.Export{Output: file, Salt: "mine"}
-	err := export.Daily.UnmarshalText([]byte("2026-01-01..2026-03-11"))
+	err := errors.Join(export.Daily.UnmarshalText([]byte("2026-01-01..2026-03-11")), export.Weekdays.UnmarshalText([]byte(weekdays)))
 	if err == nil {
 		_, err = export.Run(t.Context(), task.Env{DB: path})
 	}
 	days, bad := store.AppDays(t.Context(), file)
-	if err := errors.Join(err, bad); err != nil || len(days) < 6*70 {
+	if err := errors.Join(err, bad); err != nil || len(days) < 6*50 {
 		t.Fatalf("%d days, %v", len(days), err)
 	}
 	keeps, _ := newServer(t, path, func(o *web.Options) { o.Days = days })
@@ -539,6 +540,17 @@ func TestDailyDoors(t *testing.T) {
 		}
 		if _, body := ask(s, "GET", target, ""); !strings.Contains(body, want) {
 			others++
+		}
+		if at, _ := time.Parse(time.DateOnly, day.Date); at.Weekday() != time.Monday && at.Weekday() != time.Saturday {
+			continue
+		}
+		for server, q := range map[*web.Server]string{s: "&salt=mine&weekdays=" + weekdays, keeps: ""} {
+			target := fmt.Sprintf("/daily/%s?size=%d%s", day.Date, day.Size, q)
+			_, body := ask(server, "GET", "/v1"+target, "")
+			res, _ := ask(server, "GET", target, "", "Accept", "text/html")
+			if to := res.Header.Get("Location"); !strings.Contains(body, want) || to != fmt.Sprintf("/puzzle/%x?day=%s", key, day.Date) {
+				t.Fatalf("%s: %s, and the page goes to %q, but the file has %s", target, body, to, want)
+			}
 		}
 	}
 	if others < len(days)/3 {

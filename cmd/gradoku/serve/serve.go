@@ -50,7 +50,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var days map[store.DailyKind][16]byte
+	var days store.Days
 	if o.Days != "" {
 		if days, err = store.AppDays(ctx, o.Days); err != nil {
 			return cli.DataError(fmt.Errorf("--days: %w", err), "name a file of gradoku export --daily FROM..TO")
