@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -47,50 +49,35 @@ func asked(t *testing.T, e *Engine, name, request string) (string, error) {
 	return string(text), nil
 }
 
-// What cannot be answered has the code that says why.
+// fault is a row of testdata/faults.json.
+type fault struct {
+	Question string
+	Request  json.RawMessage
+	Code     Code
+}
+
+// TestFaults: what cannot be answered has the code that says why. The tests of web, npm and
+// python read the same table.
 func TestFaults(t *testing.T) {
 	var e Engine
-	for _, tt := range []struct {
-		name, request string
-		want          Code
-	}{
-		{"parse", `{"text":"12"}`, CodeMalformed},
-		{"parse", `{"text":"` + strings.Repeat(".", longest+1) + `"}`, CodeMalformed},
-		{"format", `{"puzzle":"` + four + `","form":"x"}`, CodeRequest},
-		{"grade", `{"puzzle":"11.............."}`, CodeNone},
-		{"grade", `{"puzzle":"1..............."}`, CodeSeveral},
-		{"grade", `{"puzzle":"` + easy + `","ladder":"x"}`, CodeRequest},
-		{"grade", `{"puzzle":"` + easy + `","budget":-1}`, CodeRequest},
-		{"path", `{"puzzle":"x"}`, CodeMalformed},
-		{"hint", `{"puzzle":"x"}`, CodeMalformed},
-		{"hint", `{"puzzle":"` + easy + `","depth":"x"}`, CodeRequest},
-		{"hint", `{"puzzle":"` + easy + `","state":"` + strings.Repeat("1", 81) + `"}`, CodeRequest},
-		{"hint", `{"puzzle":"` + easy + `","state":"5"}`, CodeMalformed},
-		{"hint", `{"puzzle":"` + easy + `","state":"` + strings.Repeat("?", 81) + `"}`, CodeMalformed},
-		{"hint", `{"puzzle":"` + easy + `","candidates":"` + strings.Repeat(".", longest) + `"}`, CodeMalformed},
-		{"solve", `{"puzzle":"` + easy + `","limit":-1}`, CodeRequest},
-		{"solve", `{"puzzle":"` + easy + `","budget":-1}`, CodeRequest},
-		{"morph", `{"puzzle":"` + easy + `","count":1001}`, CodeRequest},
-		{"morph", `{"puzzle":"11.............."}`, CodeNone},
-		{"draw", `{"puzzle":"` + easy + `","step":1000}`, CodeRequest},
-		{"draw", `{"puzzle":"` + easy + `","solution":true,"step":1}`, CodeRequest},
-		{"draw", `{"puzzle":"` + easy + `","width":-1}`, CodeRequest},
-		{"minimal", `{"puzzle":"` + easy + `","seed":-1}`, CodeRequest},
-		{"generate", `{"size":5}`, CodeRequest},
-		{"generate", `{"level":"x"}`, CodeRequest},
-		{"generate", `{"rating":"4.6-4.0"}`, CodeRequest},
-		{"generate", `{"clues":"0"}`, CodeRequest},
-		{"generate", `{"technique":"x"}`, CodeRequest},
-		{"generate", `{"symmetry":"x"}`, CodeRequest},
-		{"generate", `{"letter":"Z"}`, CodeRequest},
-		{"generate", `{"pattern":"1"}`, CodeRequest},
-		{"generate", `{"rating":"12.5-13.0"}`, CodeRequest},
-		{"generate", `{"seed":-1}`, CodeRequest},
-		{"generate", `{"clues":"17","seed":1,"tries":1}`, CodeExhausted},
+	text, err := os.ReadFile(filepath.Join("testdata", "faults.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table []fault
+	if err := json.Unmarshal(text, &table); err != nil {
+		t.Fatal(err)
+	}
+	for _, long := range []struct{ question, request string }{
+		{"parse", `{"text":"` + strings.Repeat(".", longest+1) + `"}`},
+		{"hint", `{"puzzle":"` + easy + `","candidates":"` + strings.Repeat(".", longest) + `"}`},
 	} {
-		_, err := asked(t, &e, tt.name, tt.request)
-		if err == nil || CodeOf(err) != tt.want || ErrorOf(err).Code != tt.want || ErrorOf(err).Text != err.Error() {
-			t.Errorf("%s %s: %v (%s), want %s", tt.name, tt.request, err, CodeOf(err), tt.want)
+		table = append(table, fault{long.question, json.RawMessage(long.request), CodeMalformed})
+	}
+	for _, tt := range table {
+		_, err := asked(t, &e, tt.Question, string(tt.Request))
+		if err == nil || CodeOf(err) != tt.Code || ErrorOf(err).Code != tt.Code || ErrorOf(err).Text != err.Error() {
+			t.Errorf("%s %s: %v (%s), want %s", tt.Question, tt.Request, err, CodeOf(err), tt.Code)
 		}
 	}
 	if _, err := QuestionByName("x"); CodeOf(err) != CodeRequest {
@@ -214,12 +201,10 @@ func FuzzQuestions(f *testing.F) {
 		}
 		var e Engine
 		ctx := t.Context()
-		e.Parse(ctx, ParseRequest{text})
-		e.Format(ctx, FormatRequest{text, word})
+		e.Parse(ctx, ParseRequest{text, word})
 		e.Check(ctx, CheckRequest{Puzzle: text})
 		e.Solve(ctx, SolveRequest{text, n, 1000})
-		e.Grade(ctx, GradeRequest{text, "human", true, 1000})
-		e.Path(ctx, GradeRequest{text, "", true, 1000})
+		e.Grade(ctx, GradeRequest{text, "human", true, 1000, MeasuresWish{true}})
 		e.Canonical(ctx, PuzzleRequest{text})
 		e.Minimal(ctx, MinimalRequest{text, new(int64(n))})
 		e.Morph(ctx, MorphRequest{text, n % 3, int64(n)})

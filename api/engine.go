@@ -34,6 +34,7 @@ type Engine struct {
 // ParseRequest asks to read a puzzle.
 type ParseRequest struct {
 	Text string `json:"text" jsonschema:"a puzzle on one line or several, with a frame or without, or MATLAB's list of clues; the server and gradoku ask read every format of gradoku list formats, such as links"`
+	Form string `json:"form,omitempty" jsonschema:"also write it as text: line (. for a blank), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes)"`
 }
 
 // Parsed is a puzzle that was read.
@@ -41,16 +42,26 @@ type Parsed struct {
 	Puzzle string `json:"puzzle" jsonschema:"row by row on one line, . for a blank"`
 	Size   int    `json:"size" jsonschema:"the number of digits: 9 for 9x9"`
 	Clues  int    `json:"clues"`
+	Text   string `json:"text,omitempty" jsonschema:"the puzzle in the form that was asked for"`
 }
 
-// Parse reads a puzzle in any of the usual notations. It does not check the rules of
-// Sudoku: [Engine.Check] does.
+// Parse reads a puzzle in any of the usual notations, and writes it in a form if one is
+// named. It does not check the rules of Sudoku: [Engine.Check] does.
 func (e *Engine) Parse(_ context.Context, r ParseRequest) (*Parsed, error) {
 	p, err := e.read(r.Text)
 	if err != nil {
 		return nil, err
 	}
-	return &Parsed{p.String(), p.Geometry().Size, p.Clues()}, nil
+	answer := &Parsed{Puzzle: p.String(), Size: p.Geometry().Size, Clues: p.Clues()}
+	for _, f := range forms {
+		if f.name == r.Form {
+			answer.Text = f.write(&p)
+		}
+	}
+	if r.Form != "" && answer.Text == "" {
+		return nil, badRequest("there is no form %q: use line, zeros, rows or framed", r.Form)
+	}
+	return answer, nil
 }
 
 // longest is the maximum length of a text: a 16x16 puzzle with frames, spaces and
@@ -83,24 +94,13 @@ func (e *Engine) read(text string) (board.Grid, error) {
 	p, err := e.position(text)
 	if err == nil && p.Marks != nil {
 		if _, within, _ := p.Prove(&e.prover); within != nil {
-			err = &Error{CodeSeveral, "several solutions: the candidates are part of the puzzle (a sukaku), and only solve, grade, path and hint take them"}
+			err = &Error{CodeSeveral, "several solutions: the candidates are part of the puzzle (a sukaku), and only solve, grade and hint take them"}
 		}
 	}
 	return p.Givens, err
 }
 
-// FormatRequest asks for a puzzle in a text format.
-type FormatRequest struct {
-	Puzzle string `json:"puzzle"`
-	Form   string `json:"form,omitempty" jsonschema:"line (. for a blank; the default), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes)"`
-}
-
-// Formatted is a puzzle as text.
-type Formatted struct {
-	Text string `json:"text"`
-}
-
-// forms are the text formats of a puzzle, the default first.
+// forms are the text formats of a puzzle.
 var forms = [...]struct {
 	name  string
 	write func(p *board.Grid) string
@@ -119,18 +119,9 @@ var forms = [...]struct {
 	{"framed", (*board.Grid).Framed},
 }
 
-// Format writes a puzzle as text.
-func (e *Engine) Format(_ context.Context, r FormatRequest) (*Formatted, error) {
-	p, err := e.read(r.Puzzle)
-	if err != nil {
-		return nil, err
-	}
-	for i, f := range forms {
-		if f.name == r.Form || r.Form == "" && i == 0 {
-			return &Formatted{f.write(&p)}, nil
-		}
-	}
-	return nil, badRequest("there is no form %q: use line, zeros, rows or framed", r.Form)
+// MeasuresWish asks for the parts of a grade that few readers want.
+type MeasuresWish struct {
+	Measures bool `json:"measures,omitempty" query:"measures" doc:"Also return x, y, the letters, pearl and diamond"`
 }
 
 // GradeRequest asks how hard a puzzle is.
@@ -139,6 +130,7 @@ type GradeRequest struct {
 	Ladder string `json:"ladder,omitempty" jsonschema:"se (the rating, the default) or human (named patterns before chains)"`
 	Steps  bool   `json:"steps,omitempty" jsonschema:"also return the steps"`
 	Budget int64  `json:"budget,omitempty" jsonschema:"end after this many units of work and return a lower bound; 25000000, the default, is about a second"`
+	MeasuresWish
 }
 
 // Grade rates a puzzle by the ladder that the request names. The answer is a *Graded
@@ -176,16 +168,10 @@ func (e *Engine) Grade(ctx context.Context, r GradeRequest) (any, error) {
 	default:
 		g = grader.Grade(&puzzle)
 	}
-	if answer.Grade = GradeOf(&puzzle, &g); r.Steps {
+	if answer.Grade = GradeOf(&puzzle, &g, r.Measures); r.Steps {
 		answer.Steps = StepsOf(puzzle.Geometry(), path, false)
 	}
 	return answer, context.Cause(ctx)
-}
-
-// Path is Grade with the steps.
-func (e *Engine) Path(ctx context.Context, r GradeRequest) (any, error) {
-	r.Steps = true
-	return e.Grade(ctx, r)
 }
 
 // isHuman reads the name of a ladder.

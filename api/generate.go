@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"gradoku/board"
 	"gradoku/generate"
@@ -16,11 +17,13 @@ type GenerateRequest struct {
 	generate.Request
 	Seed  *int64 `json:"seed,omitempty" doc:"random seed, from 0; chosen at random by default"`
 	From  int64  `json:"from,omitempty" doc:"the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1"`
-	Tries int64  `json:"tries,omitempty" doc:"give up after this many attempts; by default when success has become unlikely"`
+	Tries int64  `json:"tries,omitempty" doc:"give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds"`
+	MeasuresWish
 }
 
 // Generated is a new puzzle.
 type Generated struct {
+	Key      string `json:"key" jsonschema:"the key of its canonical form, the same for all isomorphic puzzles"`
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`
 	Seed     int64  `json:"seed" jsonschema:"seed of the search: the same request with this seed finds the same puzzle"`
@@ -44,6 +47,10 @@ type search struct {
 
 const mostPlans = 64
 
+// patience is how long to search for a puzzle of up to 9x9, which takes a fraction of it if
+// such puzzles are not very rare, unless the request says how many attempts to make.
+const patience = 2 * time.Second
+
 // Generate makes a puzzle: the first one found, starting at the attempt that the
 // request names. The same request with the same seed gives the same puzzle, here and on
 // the command line.
@@ -62,8 +69,17 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 	if tries == 0 {
 		tries = e.search.target.Patience()
 	}
+	began, hurries := time.Now(), r.Tries == 0 && e.search.target.Shape().Geometry.Size <= 9
 	for i := range tries {
+		if hurries && time.Since(began) > patience {
+			tries = i
+			break
+		}
 		found, err := e.search.finder.Find(ctx, uint64(r.From+i))
+		if errors.Is(err, context.DeadlineExceeded) {
+			tries = i
+			break
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -72,12 +88,12 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 		}
 		geo := found.Grid.Geometry()
 		return &Generated{
-			Puzzle: found.Grid.String(), Solution: found.Solution.String(), Seed: seed, Index: r.From + i, Size: geo.Size,
+			Key: fmt.Sprintf("%x", e.canon.Key(&found.Grid, &found.Solution)), Puzzle: found.Grid.String(), Solution: found.Solution.String(), Seed: seed, Index: r.From + i, Size: geo.Size,
 			Symmetry: board.SymmetryOf(found.Grid.ClueSet(), geo).Name, Minimal: found.Minimal,
-			Grade: GradeOf(&found.Grid, &found.Grade),
+			Grade: GradeOf(&found.Grid, &found.Grade, r.Measures),
 		}, nil
 	}
-	return nil, fmt.Errorf("%w: no puzzle meets the request in attempts %d to %d of seed %d", generate.ErrExhausted, r.From, r.From+tries-1, seed)
+	return nil, fmt.Errorf("%w: no puzzle meets the request in %d attempts of seed %d; ask for less, or continue from %d", generate.ErrExhausted, tries, seed, r.From+tries)
 }
 
 // prepare makes the finder for a request, unless the last request had the same one.

@@ -9,39 +9,47 @@ import (
 // Grade is a puzzle's grade by the rating; everything but the clues is null if
 // there is no grade.
 type Grade struct {
-	Clues         int     `json:"clues" jsonschema:"number of clues"`
-	Blanks        *int    `json:"blanks" jsonschema:"blank count N"`
-	Freedom       *int    `json:"freedom" jsonschema:"blank freedom F"`
-	Scan          *Tenths `json:"scan" jsonschema:"scan effort"`
+	Clues   int     `json:"clues" jsonschema:"number of clues"`
+	Blanks  *int    `json:"blanks" jsonschema:"blank count N"`
+	Freedom *int    `json:"freedom" jsonschema:"blank freedom F"`
+	Scan    *Tenths `json:"scan" jsonschema:"scan effort"`
+	*Measures
+	Rating     *Tenths `json:"rating" jsonschema:"the rating on Sudoku Explainer's scale (ER); null if no technique was needed"`
+	AtLeast    *bool   `json:"at_least" jsonschema:"whether the rating is a lower bound because the budget ran out"`
+	Hardest    *string `json:"hardest" jsonschema:"id of the technique that determines the rating"`
+	Level      *string `json:"level" jsonschema:"id of the difficulty level, one of gradoku list levels"`
+	Solved     *bool   `json:"solved_by_logic" jsonschema:"whether the known techniques solve it"`
+	Techniques Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
+}
+
+// Measures are the parts of a grade that few readers want; the first four are for classical puzzles.
+type Measures struct {
 	X             *int    `json:"x" jsonschema:"class of the blank count"`
 	Y             *int    `json:"y" jsonschema:"class of the blank freedom"`
 	LetterPrinted *string `json:"letter_printed" jsonschema:"difficulty letter A to I, by the class limits that the source prints; null for a variant"`
 	LetterFitted  *string `json:"letter_fitted" jsonschema:"difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant"`
-	Rating        *Tenths `json:"rating" jsonschema:"the rating on Sudoku Explainer's scale (ER); null if no technique was needed"`
-	AtLeast       *bool   `json:"at_least" jsonschema:"whether the rating is a lower bound because the budget ran out"`
 	Pearl         *Tenths `json:"pearl" jsonschema:"the rating up to the first placement (EP)"`
 	Diamond       *Tenths `json:"diamond" jsonschema:"the rating of the first step (ED)"`
-	Hardest       *string `json:"hardest" jsonschema:"id of the technique that determines the rating"`
-	Level         *string `json:"level" jsonschema:"id of the difficulty level, one of gradoku list levels"`
-	Solved        *bool   `json:"solved_by_logic" jsonschema:"whether the known techniques solve it"`
-	Techniques    Counts  `json:"techniques" jsonschema:"how often each technique was used, by id"`
 }
 
-// GradeOf describes the grade of a puzzle; g is nil if there is none. Letters are for
+// GradeOf describes the grade of a puzzle, with its measures or without; g is nil if there is none. Letters are for
 // classical puzzles of clues.
-func GradeOf(p *board.Grid, g *grade.Grade) Grade {
+func GradeOf(p *board.Grid, g *grade.Grade, measures bool) Grade {
+	all := Grade{Clues: p.Clues()}
+	if measures {
+		all.Measures = &Measures{}
+	}
 	if g == nil {
-		return Grade{Clues: p.Clues()}
+		return all
 	}
-	all := Grade{
-		Clues: p.Clues(), Blanks: &g.Blanks, Freedom: &g.Freedom, Scan: NullIfZero(g.Scan), X: &g.X, Y: &g.Y,
-		LetterPrinted: new(string(rune(g.LetterPrinted))), LetterFitted: new(string(rune(g.LetterFitted))),
-		Rating: NullIfZero(g.Rating), AtLeast: &g.AtLeast, Pearl: NullIfZero(g.Pearl), Diamond: NullIfZero(g.Diamond),
-		Hardest: NullIfEmpty(g.Hardest), Level: NullIfEmpty(g.Level), Solved: &g.SolvedByLogic, Techniques: TechniquesOf(g),
+	if measures {
+		all.Pearl, all.Diamond = NullIfZero(g.Pearl), NullIfZero(g.Diamond)
+		if g.X > 0 && p.Geometry().Classical() {
+			all.X, all.Y, all.LetterPrinted, all.LetterFitted = &g.X, &g.Y, new(string(rune(g.LetterPrinted))), new(string(rune(g.LetterFitted)))
+		}
 	}
-	if g.X == 0 || !p.Geometry().Classical() {
-		all.X, all.Y, all.LetterPrinted, all.LetterFitted = nil, nil, nil, nil
-	}
+	all.Blanks, all.Freedom, all.Scan, all.Rating, all.AtLeast = &g.Blanks, &g.Freedom, NullIfZero(g.Scan), NullIfZero(g.Rating), &g.AtLeast
+	all.Hardest, all.Level, all.Solved, all.Techniques = NullIfEmpty(g.Hardest), NullIfEmpty(g.Level), &g.SolvedByLogic, TechniquesOf(g)
 	return all
 }
 

@@ -37,12 +37,10 @@ func ask[R, A any](method func(*Engine, context.Context, R) (A, error)) func(con
 
 // questions is the table of questions.
 var questions = [...]Question{
-	{Name: "parse", Doc: "parse a puzzle in any of the usual notations", Request: ParseRequest{}, Answers: []any{Parsed{}}, Ask: ask((*Engine).Parse)},
-	{Name: "format", Doc: "write a puzzle as text", Request: FormatRequest{}, Answers: []any{Formatted{}}, Ask: ask((*Engine).Format)},
+	{Name: "parse", Doc: "parse a puzzle in any of the usual notations, and write it in another", Request: ParseRequest{}, Answers: []any{Parsed{}}, Ask: ask((*Engine).Parse)},
 	{Name: "check", Doc: "check a grid for errors", Request: CheckRequest{}, Answers: []any{Checked{}}, Ask: ask((*Engine).Check)},
 	{Name: "solve", Doc: "solve a puzzle, or find all its solutions", Request: SolveRequest{}, Answers: []any{Solved{}}, Ask: ask((*Engine).Solve)},
-	{Name: "grade", Doc: "rate how hard a puzzle is", Request: GradeRequest{}, Answers: []any{Graded{}, HumanGraded{}}, Ask: ask((*Engine).Grade)},
-	{Name: "path", Doc: "rate how hard a puzzle is, with the steps that solve it", Request: GradeRequest{}, Answers: []any{Graded{}, HumanGraded{}}, Ask: ask((*Engine).Path)},
+	{Name: "grade", Doc: "rate how hard a puzzle is, with the steps that solve it if wanted", Request: GradeRequest{}, Answers: []any{Graded{}, HumanGraded{}}, Ask: ask((*Engine).Grade)},
 	{Name: "hint", Doc: "show the next step in a position, or what is wrong with it", Request: HintRequest{}, Answers: []any{hint.Hint{}}, Ask: ask((*Engine).Hint)},
 	{Name: "generate", Doc: "generate a puzzle", Request: GenerateRequest{}, Answers: []any{Generated{}}, Ask: ask((*Engine).Generate)},
 	{Name: "canonical", Doc: "compute the canonical form, which is the same for all isomorphic puzzles", Request: PuzzleRequest{}, Answers: []any{Canonical{}}, Ask: ask((*Engine).Canonical)},

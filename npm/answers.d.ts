@@ -14,6 +14,8 @@ export type Language = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "
 export interface ParseRequest {
   /** a puzzle on one line or several, with a frame or without, or MATLAB's list of clues; the server and gradoku ask read every format of gradoku list formats, such as links */
   text: string;
+  /** also write it as text: line (. for a blank), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes) */
+  form?: string;
 }
 
 export interface Parsed {
@@ -22,16 +24,8 @@ export interface Parsed {
   /** the number of digits: 9 for 9x9 */
   size: number;
   clues: number;
-}
-
-export interface FormatRequest {
-  puzzle: string;
-  /** line (. for a blank; the default), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes) */
-  form?: string;
-}
-
-export interface Formatted {
-  text: string;
+  /** the puzzle in the form that was asked for */
+  text?: string;
 }
 
 export interface CheckRequest {
@@ -107,6 +101,8 @@ export interface GradeRequest {
   steps?: boolean;
   /** end after this many units of work and return a lower bound; 25000000, the default, is about a second */
   budget?: number;
+  /** Also return x, y, the letters, pearl and diamond */
+  measures?: boolean;
 }
 
 export interface Graded {
@@ -121,21 +117,21 @@ export interface Graded {
   /** scan effort */
   scan: number | null;
   /** class of the blank count */
-  x: number | null;
+  x?: number | null;
   /** class of the blank freedom */
-  y: number | null;
+  y?: number | null;
   /** difficulty letter A to I, by the class limits that the source prints; null for a variant */
-  letter_printed: string | null;
+  letter_printed?: string | null;
   /** difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant */
-  letter_fitted: string | null;
+  letter_fitted?: string | null;
+  /** the rating up to the first placement (EP) */
+  pearl?: number | null;
+  /** the rating of the first step (ED) */
+  diamond?: number | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;
   /** whether the rating is a lower bound because the budget ran out */
   at_least: boolean | null;
-  /** the rating up to the first placement (EP) */
-  pearl: number | null;
-  /** the rating of the first step (ED) */
-  diamond: number | null;
   /** id of the technique that determines the rating */
   hardest: Technique | null;
   /** id of the difficulty level, one of gradoku list levels */
@@ -332,11 +328,15 @@ export interface GenerateRequest {
   seed?: number;
   /** the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1 */
   from?: number;
-  /** give up after this many attempts; by default when success has become unlikely */
+  /** give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds */
   tries?: number;
+  /** Also return x, y, the letters, pearl and diamond */
+  measures?: boolean;
 }
 
 export interface Generated {
+  /** the key of its canonical form, the same for all isomorphic puzzles */
+  key: string;
   puzzle: string;
   solution: string;
   /** seed of the search: the same request with this seed finds the same puzzle */
@@ -357,21 +357,21 @@ export interface Generated {
   /** scan effort */
   scan: number | null;
   /** class of the blank count */
-  x: number | null;
+  x?: number | null;
   /** class of the blank freedom */
-  y: number | null;
+  y?: number | null;
   /** difficulty letter A to I, by the class limits that the source prints; null for a variant */
-  letter_printed: string | null;
+  letter_printed?: string | null;
   /** difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant */
-  letter_fitted: string | null;
+  letter_fitted?: string | null;
+  /** the rating up to the first placement (EP) */
+  pearl?: number | null;
+  /** the rating of the first step (ED) */
+  diamond?: number | null;
   /** the rating on Sudoku Explainer's scale (ER); null if no technique was needed */
   rating: number | null;
   /** whether the rating is a lower bound because the budget ran out */
   at_least: boolean | null;
-  /** the rating up to the first placement (EP) */
-  pearl: number | null;
-  /** the rating of the first step (ED) */
-  diamond: number | null;
   /** id of the technique that determines the rating */
   hardest: Technique | null;
   /** id of the difficulty level, one of gradoku list levels */

@@ -1,6 +1,6 @@
 import type {
-  CheckRequest, Checked, Canonical, DrawRequest, Drawn, Error as Fault, FormatRequest, Formatted, Generated, GenerateRequest, Graded, GradeRequest, Hint,
-  HintRequest, HumanGraded, ListRequest, Lists, Minimized, MinimalRequest, Morphed, MorphRequest, Parsed, Solved, SolveRequest,
+  CheckRequest, Checked, Canonical, DrawRequest, Drawn, Error as Fault, Generated, GenerateRequest, Graded, GradeRequest, Hint,
+  HintRequest, HumanGraded, ListRequest, Lists, Minimized, MinimalRequest, Morphed, MorphRequest, Parsed, ParseRequest, Solved, SolveRequest,
 } from "./answers.js";
 
 export type * from "./answers.js";
@@ -30,7 +30,7 @@ export interface Gradoku {
   /** Reads a puzzle as people write it. */
   parse(text: string, options?: Signal): Promise<Parsed>;
   /** Writes a puzzle as text. */
-  format(puzzle: Grid, options?: Without<FormatRequest, "puzzle">): Promise<Formatted>;
+  format(puzzle: Grid, options?: Without<ParseRequest, "text">): Promise<Parsed & Required<Pick<Parsed, "text">>>;
   /** Tells what is wrong with a grid. */
   check(puzzle: Grid, options?: Without<CheckRequest, "puzzle">): Promise<Checked>;
   /** Tells the solution of a puzzle, or all. */

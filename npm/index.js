@@ -59,11 +59,11 @@ class Gradoku {
   }
 
   parse(text, options) { return this.#ask("parse", parted(text, options, "text")); }
-  format(puzzle, options) { return this.#ask("format", parted(puzzle, options)); }
+  format(puzzle, options) { return this.#ask("parse", parted(puzzle, { form: "line", ...options }, "text")); }
   check(puzzle, options) { return this.#ask("check", parted(puzzle, options)); }
   solve(puzzle, options) { return this.#ask("solve", parted(puzzle, options)); }
   grade(puzzle, options) { return this.#ask("grade", parted(puzzle, options)); }
-  path(puzzle, options) { return this.#ask("path", parted(puzzle, options)); }
+  path(puzzle, options) { return this.#ask("grade", parted(puzzle, { ...options, steps: true })); }
   hint(puzzle, options) { return this.#ask("hint", parted(puzzle, options)); }
   canonical(puzzle, options) { return this.#ask("canonical", parted(puzzle, options)); }
   minimal(puzzle, options) { return this.#ask("minimal", parted(puzzle, options)); }

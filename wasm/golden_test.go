@@ -92,7 +92,7 @@ func TestGolden(t *testing.T) {
 		"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
 	} {
 		puzzles = append(puzzles, puzzle{Puzzle: p})
-		a.ask("path", api.GradeRequest{Puzzle: p, Budget: 1_000_000}, nil)
+		a.ask("grade", api.GradeRequest{Puzzle: p, Steps: true, Budget: 1_000_000}, nil)
 	}
 	for i, p := range puzzles {
 		a.ask("check", api.CheckRequest{Puzzle: p.Puzzle}, nil)
@@ -103,8 +103,8 @@ func TestGolden(t *testing.T) {
 			continue
 		}
 		a.ask("grade", api.GradeRequest{Puzzle: p.Puzzle}, nil)
-		a.ask("path", api.GradeRequest{Puzzle: p.Puzzle}, nil)
-		a.ask("path", api.GradeRequest{Puzzle: p.Puzzle, Ladder: "human"}, nil)
+		a.ask("grade", api.GradeRequest{Puzzle: p.Puzzle, Steps: true}, nil)
+		a.ask("grade", api.GradeRequest{Puzzle: p.Puzzle, Steps: true, Ladder: "human"}, nil)
 		a.ask("minimal", api.MinimalRequest{Puzzle: p.Puzzle, Seed: new(int64(i))}, nil)
 		a.ask("draw", api.DrawRequest{Puzzle: p.Puzzle, Step: 2, Coordinates: true}, nil)
 		a.play(p, rand.New(rand.NewPCG(1, uint64(i))))

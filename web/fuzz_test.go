@@ -16,7 +16,7 @@ import (
 // FuzzQuestion: whatever a client sends as a question, the answer is one, or a problem
 // that is the client's.
 func FuzzQuestion(f *testing.F) {
-	names := []string{"grade", "solve", "check", "hint", "canonical", "convert", "morph", "format", "parse", "draw", "minimal", "path"}
+	names := []string{"grade", "solve", "check", "hint", "canonical", "convert", "morph", "parse", "draw", "minimal"}
 	for i, body := range []string{
 		`{"puzzle":"` + wikipedia + `"}`, `{"puzzle":"","state":"","candidates":""}`, `{"text":"1","to":"sdm"}`, `{"puzzle":null}`, `[[[[`, `{"puzzle":"\ud800"}`,
 	} {

@@ -45,7 +45,7 @@ type Measured struct {
 	Plays       int     `json:"plays" doc:"Number of games that the time is based on"`
 }
 
-func puzzleOf(p *store.Puzzle) Puzzle {
+func puzzleOf(p *store.Puzzle, measures bool) Puzzle {
 	g := &p.Grade
 	if !p.Graded() {
 		g = nil
@@ -58,14 +58,14 @@ func puzzleOf(p *store.Puzzle) Puzzle {
 	return Puzzle{
 		Measured: measured,
 		Key:      hex.EncodeToString(p.Canon[:]), ID: p.ID, Puzzle: p.Givens, Solution: p.Solution, Size: p.Size,
-		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(&puzzle, g),
+		Symmetry: p.Symmetry, Minimal: p.Minimal, Grade: api.GradeOf(&puzzle, g, measures),
 	}
 }
 
-func puzzlesOf(list []store.Puzzle) []Puzzle {
+func puzzlesOf(list []store.Puzzle, measures bool) []Puzzle {
 	out := make([]Puzzle, len(list))
 	for i := range list {
-		out[i] = puzzleOf(&list[i])
+		out[i] = puzzleOf(&list[i], measures)
 	}
 	return out
 }
@@ -85,6 +85,7 @@ func find(ctx context.Context, o *opened, name string) (store.Puzzle, error) {
 
 type (
 	puzzleInput struct {
+		api.MeasuresWish
 		Key string `path:"key" maxLength:"40" doc:"The key, or the number in this database"`
 	}
 	puzzleOutput struct {
@@ -93,6 +94,7 @@ type (
 	}
 	pageInput struct {
 		store.Selection
+		api.MeasuresWish
 		Order string `query:"order" enum:"id,rating,clues,freedom,scan,random" default:"id" doc:"What to sort by. Puzzles without a value come last. random is a fixed shuffled order; /v1/puzzles/random draws other puzzles each time"`
 		Desc  bool   `query:"desc" doc:"Reverse the order"`
 		Limit int    `query:"limit" minimum:"1" maximum:"500" default:"25" doc:"Puzzles on a page"`
@@ -107,6 +109,7 @@ type (
 	}
 	randomInput struct {
 		store.Selection
+		api.MeasuresWish
 		Seed int64 `query:"seed" doc:"The same seed gives the same puzzles; chosen at random, and returned, when left out or 0"`
 		N    int   `query:"n" minimum:"1" maximum:"100" default:"1" doc:"Puzzles wanted"`
 	}
@@ -119,6 +122,7 @@ type (
 	}
 	dailyInput struct {
 		store.Selection
+		api.MeasuresWish
 		Date string `path:"date" maxLength:"10" doc:"A day, or today in UTC" example:"2026-12-24"`
 		Salt string `query:"salt" maxLength:"200" doc:"Any text: another salt, another order of puzzles"`
 		// Weekdays gives the level where the selection has none.
@@ -140,7 +144,7 @@ func (s *Server) puzzleRoutes() {
 			if err != nil {
 				return nil, err
 			}
-			return &puzzleOutput{CacheControl: fresh, Body: puzzleOf(&p)}, nil
+			return &puzzleOutput{CacheControl: fresh, Body: puzzleOf(&p, in.Measures)}, nil
 		})
 	read(s, s.slow, "/v1/puzzles", "list-puzzles", "Puzzles, page by page",
 		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
@@ -162,7 +166,7 @@ func (s *Server) page(ctx context.Context, o *opened, in *pageInput) (*pageOutpu
 		return nil, atCondition(err, in.Where.Text)
 	}
 	out := &pageOutput{}
-	out.Body.Puzzles = puzzlesOf(list)
+	out.Body.Puzzles = puzzlesOf(list, in.Measures)
 	if next != "" {
 		out.Body.Next = &next
 		q := valuesOf(&in.Selection)
@@ -171,6 +175,9 @@ func (s *Server) page(ctx context.Context, o *opened, in *pageInput) (*pageOutpu
 		q.Set("cursor", next)
 		if in.Desc {
 			q.Set("desc", "true")
+		}
+		if in.Measures {
+			q.Set("measures", "true")
 		}
 		out.Link = "</v1/puzzles?" + q.Encode() + `>; rel="next"`
 	}
@@ -206,7 +213,7 @@ func (s *Server) random(ctx context.Context, in *randomInput) (*randomOutput, er
 	}
 	err = s.lookUp(ctx, lane, func(ctx context.Context, o *opened) error {
 		list, err := o.db.Random(ctx, f, in.N, out.Body.Seed)
-		out.Body.Puzzles = puzzlesOf(list)
+		out.Body.Puzzles = puzzlesOf(list, in.Measures)
 		return atCondition(err, in.Where.Text)
 	})
 	return out, err
@@ -249,7 +256,7 @@ func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOu
 	rest.Size, rest.Level = 0, grade.LevelSet{}
 	if key, ok := s.opt.Days.Key(store.DailyKind{Date: date, Kind: kind}); ok && in.Salt == "" && len(bind.Args(&rest)) == 0 {
 		p, err := o.look.ByCanon(ctx, key)
-		return &dailyOutput{fresh, Daily{date, true, 0, puzzleOf(&p)}}, err
+		return &dailyOutput{fresh, Daily{date, true, 0, puzzleOf(&p, in.Measures)}}, err
 	}
 	if _, err := s.filterOf(ctx, &in.Selection); err != nil {
 		return nil, err
@@ -258,7 +265,7 @@ func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOu
 	if err != nil {
 		return nil, atCondition(err, in.Where.Text)
 	}
-	return &dailyOutput{fresh, Daily{date, found.Fixed, found.Needs, puzzleOf(&found.Puzzle)}}, nil
+	return &dailyOutput{fresh, Daily{date, found.Fixed, found.Needs, puzzleOf(&found.Puzzle, in.Measures)}}, nil
 }
 
 // answer registers an endpoint. An error becomes a problem.

@@ -19,6 +19,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"gradoku/api"
+	"gradoku/generate"
 	"gradoku/internal/field"
 	"gradoku/internal/lean"
 	"gradoku/internal/text"
@@ -143,7 +144,7 @@ func (s *Server) ask(ctx context.Context, q api.Question, e *api.Engine, body []
 	switch {
 	case errors.As(err, &refused), errors.Is(err, errWork):
 		return nil, err
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && !errors.Is(err, generate.ErrExhausted):
 		return nil, context.Cause(ctx)
 	case errors.As(err, &mine) && mine.Code == api.CodeTimeout:
 		return nil, context.DeadlineExceeded

@@ -264,7 +264,7 @@ func TestEndpoints(t *testing.T) {
 		{"GET", "/board.svg?step=1&puzzle=" + strings.Repeat(".", 81), "", 422, "several solutions"},
 		{"POST", "/v1/grade", `{"puzzle":"` + wikipedia + `"}`, 200, `"level":"gentle"`},
 		{"POST", "/v1/grade", `{"puzzle":"` + wikipedia + `","ladder":"human","steps":true}`, 200, `"score":`},
-		{"POST", "/v1/path", `{"puzzle":"` + wikipedia + `"}`, 200, `"steps":[`},
+		{"POST", "/v1/grade", `{"puzzle":"` + wikipedia + `","steps":true}`, 200, `"steps":[`},
 		{"POST", "/v1/solve", `{"puzzle":"` + wikipedia + `"}`, 200, `"unique":true`},
 		{"POST", "/v1/solve", `{"puzzle":"` + strings.Repeat(".", 81) + `"}`, 200, `"unique":false`},
 		{"POST", "/v1/check", `{"puzzle":"` + wikipedia + `"}`, 200, `"proper":true`},

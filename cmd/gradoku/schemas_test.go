@@ -102,14 +102,7 @@ func schemaFor(p printed) (*jsonschema.Schema, error) {
 			return nil, err
 		}
 		s.Description = l.What
-		// What is embedded by a pointer is there altogether or not at all.
-		for _, f := range reflect.VisibleFields(reflect.TypeOf(l.Value)) {
-			if f.Anonymous && f.Type.Kind() == reflect.Pointer {
-				for _, inner := range reflect.VisibleFields(f.Type.Elem()) {
-					s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return name == inner.Tag.Get("json") })
-				}
-			}
-		}
+		dropEmbedded(s, reflect.TypeOf(l.Value))
 		lines = append(lines, s)
 	}
 	top := &jsonschema.Schema{AnyOf: lines}
@@ -119,6 +112,17 @@ func schemaFor(p printed) (*jsonschema.Schema, error) {
 	top.Schema = "https://json-schema.org/draft/2020-12/schema"
 	top.Title = "a line of: gradoku " + p.command + " --json"
 	return top, nil
+}
+
+// dropEmbedded requires no field that is embedded by a pointer: all of them are there, or none.
+func dropEmbedded(s *jsonschema.Schema, typ reflect.Type) {
+	for _, f := range reflect.VisibleFields(typ) {
+		if f.Anonymous && f.Type.Kind() == reflect.Pointer {
+			for _, inner := range reflect.VisibleFields(f.Type.Elem()) {
+				s.Required = slices.DeleteFunc(s.Required, func(name string) bool { return name == inner.Tag.Get("json") })
+			}
+		}
+	}
 }
 
 // schemaPage is the README of docs/schemas.

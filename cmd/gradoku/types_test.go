@@ -150,6 +150,7 @@ func apiSchema(t *testing.T) *jsonschema.Schema {
 		if err != nil {
 			t.Fatal(err)
 		}
+		dropEmbedded(s, typ)
 		for name, p := range s.Properties {
 			p.Description = cmp.Or(p.Description, docs[name])
 			word := apiWord(kinds[name], typ.Name()+"."+name)
@@ -241,8 +242,8 @@ func typesFile(top *jsonschema.Schema) []byte {
 			if slices.Contains(s.Required, name) {
 				optional = ""
 			}
-			// A list that is there is a list, and so are counts; what may be absent is never null.
-			if optional != "" || slices.Contains(p.Types, "array") || slices.Contains(p.Types, "object") {
+			// A list that is there is a list, and so are counts; what may be absent is never null, but a measure may be both.
+			if optional != "" && !isMeasure(name) || slices.Contains(p.Types, "array") || slices.Contains(p.Types, "object") {
 				kind = strings.TrimSuffix(kind, " | null")
 			}
 			fmt.Fprintf(&b, "  %s%s: %s;\n", name, optional, kind)
@@ -250,6 +251,10 @@ func typesFile(top *jsonschema.Schema) []byte {
 		b.WriteString("}\n")
 	}
 	return b.Bytes()
+}
+
+func isMeasure(name string) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(reflect.TypeFor[api.Measures]()), func(f reflect.StructField) bool { return f.Tag.Get("json") == name })
 }
 
 func apiSchemaText(t *testing.T) []byte {
@@ -340,7 +345,10 @@ from typing import Literal, NotRequired, TypedDict
 			kind := python(p)
 			switch {
 			case !slices.Contains(s.Required, name):
-				if kind = strings.TrimSuffix(kind, " | None"); !request {
+				if !isMeasure(name) {
+					kind = strings.TrimSuffix(kind, " | None")
+				}
+				if !request {
 					kind = "NotRequired[" + kind + "]"
 				}
 			case slices.Contains(p.Types, "array") || slices.Contains(p.Types, "object"):

@@ -1,5 +1,5 @@
 // Package lean writes and reads JSON in a tenth of the code of encoding/json, for programs that a browser loads. It
-// supports the types of this module's answers and requests: structs with tags, also embedded ones; strings, truth
+// supports the types of this module's answers and requests: structs with tags, also embedded ones and pointers to them; strings, truth
 // values, whole numbers and float64; slices and pointers of these; for reading also maps of strings. Types may encode
 // themselves with AppendJSON, or as a string with MarshalText and UnmarshalText, which also reads a number. Anything else panics: it is a bug in a
 // type, which a test finds, and not an error in a value.
@@ -89,7 +89,9 @@ func appendFields(dst []byte, v reflect.Value, from *int) []byte {
 		value := v.Field(i)
 		switch {
 		case f.Anonymous && name == "":
-			dst = appendFields(dst, value, from)
+			if value = reflect.Indirect(value); value.IsValid() { // not an absent pointer
+				dst = appendFields(dst, value, from)
+			}
 			continue
 		case name == "-" || !f.IsExported():
 			continue

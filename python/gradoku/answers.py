@@ -16,21 +16,15 @@ Language = Literal["en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"]
 
 
 class ParseOptions(TypedDict, total=False):
-    text: str  # a puzzle on one line or several, with a frame or without, or MATLAB's list of clues; the server and gradoku ask read every format of gradoku list formats, such as links
+    text: str  # a puzzle on one line or several, with a frame or without, or MATLAB's list of clues
+    form: str  # also write it as text: line (. for a blank), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes)
 
 
 class Parsed(TypedDict):
     puzzle: str  # row by row on one line, . for a blank
     size: int  # the number of digits: 9 for 9x9
     clues: int
-
-
-class FormatOptions(TypedDict, total=False):
-    form: str  # line (. for a blank; the default), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes)
-
-
-class Formatted(TypedDict):
-    text: str
+    text: NotRequired[str]  # the puzzle in the form that was asked for
 
 
 class CheckOptions(TypedDict, total=False):
@@ -79,6 +73,7 @@ class GradeOptions(TypedDict, total=False):
     ladder: Ladder  # se (the rating, the default) or human (named patterns before chains)
     steps: bool  # also return the steps
     budget: int  # end after this many units of work and return a lower bound; 25000000, the default, is about a second
+    measures: bool  # Also return x, y, the letters, pearl and diamond
 
 
 class Graded(TypedDict):
@@ -88,14 +83,14 @@ class Graded(TypedDict):
     blanks: int | None  # blank count N
     freedom: int | None  # blank freedom F
     scan: float | None  # scan effort
-    x: int | None  # class of the blank count
-    y: int | None  # class of the blank freedom
-    letter_printed: str | None  # difficulty letter A to I, by the class limits that the source prints; null for a variant
-    letter_fitted: str | None  # difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant
+    x: NotRequired[int | None]  # class of the blank count
+    y: NotRequired[int | None]  # class of the blank freedom
+    letter_printed: NotRequired[str | None]  # difficulty letter A to I, by the class limits that the source prints; null for a variant
+    letter_fitted: NotRequired[str | None]  # difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant
+    pearl: NotRequired[float | None]  # the rating up to the first placement (EP)
+    diamond: NotRequired[float | None]  # the rating of the first step (ED)
     rating: float | None  # the rating on Sudoku Explainer's scale (ER); null if no technique was needed
     at_least: bool | None  # whether the rating is a lower bound because the budget ran out
-    pearl: float | None  # the rating up to the first placement (EP)
-    diamond: float | None  # the rating of the first step (ED)
     hardest: Technique | None  # id of the technique that determines the rating
     level: Level | None  # id of the difficulty level, one of gradoku list levels
     solved_by_logic: bool | None  # whether the known techniques solve it
@@ -219,10 +214,12 @@ class GenerateOptions(TypedDict, total=False):
     minutes: str | float  # only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15
     pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
     seed: int  # random seed, from 0; chosen at random by default
-    tries: int  # give up after this many attempts; by default when success has become unlikely
+    tries: int  # give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds
+    measures: bool  # Also return x, y, the letters, pearl and diamond
 
 
 class Generated(TypedDict):
+    key: str  # the key of its canonical form, the same for all isomorphic puzzles
     puzzle: str
     solution: str
     seed: int  # seed of the search: the same request with this seed finds the same puzzle
@@ -234,14 +231,14 @@ class Generated(TypedDict):
     blanks: int | None  # blank count N
     freedom: int | None  # blank freedom F
     scan: float | None  # scan effort
-    x: int | None  # class of the blank count
-    y: int | None  # class of the blank freedom
-    letter_printed: str | None  # difficulty letter A to I, by the class limits that the source prints; null for a variant
-    letter_fitted: str | None  # difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant
+    x: NotRequired[int | None]  # class of the blank count
+    y: NotRequired[int | None]  # class of the blank freedom
+    letter_printed: NotRequired[str | None]  # difficulty letter A to I, by the class limits that the source prints; null for a variant
+    letter_fitted: NotRequired[str | None]  # difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant
+    pearl: NotRequired[float | None]  # the rating up to the first placement (EP)
+    diamond: NotRequired[float | None]  # the rating of the first step (ED)
     rating: float | None  # the rating on Sudoku Explainer's scale (ER); null if no technique was needed
     at_least: bool | None  # whether the rating is a lower bound because the budget ran out
-    pearl: float | None  # the rating up to the first placement (EP)
-    diamond: float | None  # the rating of the first step (ED)
     hardest: Technique | None  # id of the technique that determines the rating
     level: Level | None  # id of the difficulty level, one of gradoku list levels
     solved_by_logic: bool | None  # whether the known techniques solve it

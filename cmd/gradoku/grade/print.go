@@ -70,7 +70,7 @@ type record struct {
 func (p *printer) recordOf(src *cli.Source, g *Graded) record {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
-	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: api.GradeOf(puzzle, &g.Grade), Input: cli.InputOf(src)}
+	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: api.GradeOf(puzzle, &g.Grade, true), Input: cli.InputOf(src)}
 	if p.Model != "" {
 		r.predictionFields = g.predictionFields()
 	}

@@ -49,6 +49,7 @@ func (o *showOptions) run(ctx context.Context, db *store.DB) error {
 }
 
 type showRecord struct {
+	Key       string              `json:"key" jsonschema:"the key of its canonical form, the same for all isomorphic puzzles"`
 	Puzzle    string              `json:"puzzle"`
 	Solution  string              `json:"solution"`
 	ID        int64               `json:"id" jsonschema:"ID of the puzzle in the database"`
@@ -84,8 +85,8 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 			saved = nil
 		}
 		return cli.PrintJSON(o.Out, showRecord{
-			Puzzle: p.Givens, Solution: p.Solution, ID: p.ID, Size: p.Size, Symmetry: p.Symmetry, Minimal: p.Minimal,
-			Grade: api.GradeOf(&puzzle, saved), Corpora: list, Steps: api.StepsOf(puzzle.Geometry(), g.Steps, false),
+			Key: fmt.Sprintf("%x", p.Canon), Puzzle: p.Givens, Solution: p.Solution, ID: p.ID, Size: p.Size, Symmetry: p.Symmetry, Minimal: p.Minimal,
+			Grade: api.GradeOf(&puzzle, saved, true), Corpora: list, Steps: api.StepsOf(puzzle.Geometry(), g.Steps, false),
 		})
 	}
 	minimal := ""
