@@ -66,6 +66,7 @@ var kinds = withPuzzles([]ErrorKind{
 	// of requests over HTTP
 	{api.CodeRequest, Usage, http.StatusUnprocessableEntity, "", "fix the values that the errors name, and send the request again", nil},
 	{"bad_request", 0, http.StatusBadRequest, "the request cannot be read", "fix the problem named in the detail and send the request again", nil},
+	{"method", 0, http.StatusMethodNotAllowed, "the method is not possible here", "use a method that the header Allow names", nil},
 	{"bad_type", 0, http.StatusUnsupportedMediaType, "the body is of the wrong type", "send Content-Type: application/json, or application/x-ndjson for one request per line", nil},
 	{"too_large", 0, http.StatusRequestEntityTooLarge, "the body is too large", "send it in parts", nil},
 	{"forbidden", 0, http.StatusForbidden, "the origin of the request is not allowed", "requests that change or compute something come from the server's own pages, from programs, or from an origin that --cors names", nil},

@@ -256,7 +256,7 @@ func TestWriteHostile(t *testing.T) {
 		status                     int
 		has                        string
 	}{
-		{"no token", "POST", "/v1/jobs", `{"make":{}}`, nil, 401, "the token is missing"},
+		{"no token", "POST", "/v1/jobs", `{"make":{}}`, nil, 401, `"the token is missing","location":"header.Authorization"`},
 		{"another token", "POST", "/v1/jobs", `{"make":{}}`, []string{"Authorization", "Bearer wrong"}, 401, "this is not the token"},
 		{"half the token", "POST", "/v1/jobs", `{"make":{}}`, []string{"Authorization", "Bearer " + token[:20]}, 401, "this is not the token"},
 		{"another scheme", "POST", "/v1/jobs", `{"make":{}}`, []string{"Authorization", "Basic " + token}, 401, "problem-token"},
@@ -274,7 +274,7 @@ func TestWriteHostile(t *testing.T) {
 		{"an unknown field", "POST", "/v1/jobs", `{"make":{"db":"/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, "body.make.db"},
 		{"a flag in a value", "POST", "/v1/jobs", `{"make":{"level":"--db=/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.level"`},
 		{"a flag in a quota", "POST", "/v1/jobs", `{"make":{"quota":"easy=5 --db=x"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.quota"`},
-		{"a line", "POST", "/v1/jobs", `{"make":{"technique":"xy-wing\n--db=x"}}`, []string{"Authorization", "Bearer " + token}, 422, "problem-request"},
+		{"a line", "POST", "/v1/jobs", `{"make":{"only_techniques":"xy-wing\n--db=x"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.only_techniques"`},
 		{"a zero byte", "POST", "/v1/jobs", `{"make":{"rating":"4.0\u0000"}}`, []string{"Authorization", "Bearer " + token}, 422, "problem-request"},
 		{"a file as pattern", "POST", "/v1/jobs", `{"make":{"pattern":"/etc/passwd"}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.pattern"`},
 		{"too many", "POST", "/v1/jobs", `{"make":{"n":99999999999}}`, []string{"Authorization", "Bearer " + token}, 422, `"location":"body.make.n"`},

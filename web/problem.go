@@ -78,8 +78,14 @@ func problemOf(err error) (p *problem, known bool) {
 	return p, true
 }
 
-func (p *problem) model() *huma.ErrorModel {
-	m := &huma.ErrorModel{Type: p.link(), Title: capital(p.Title), Status: p.Status, Detail: p.detail}
+// problemModel is a problem as clients see it.
+type problemModel struct {
+	huma.ErrorModel
+	Code api.Code `json:"code"`
+}
+
+func (p *problem) model() *problemModel {
+	m := &problemModel{huma.ErrorModel{Type: p.link(), Title: capital(p.Title), Status: p.Status, Detail: p.detail}, p.Code}
 	if p.place != "" {
 		m.Errors = []*huma.ErrorDetail{{Message: p.detail, Location: p.place}}
 	}
@@ -105,10 +111,10 @@ func seconds(d time.Duration) string {
 	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
 }
 
-// typed sets the type and title of problems that huma itself reports.
+// typed sets the code, type and title of problems that huma itself reports.
 func typed(_ huma.Context, _ string, v any) (any, error) {
 	m, ok := v.(*huma.ErrorModel)
-	if !ok || m.Type != "" {
+	if !ok {
 		return v, nil
 	}
 	code, ok := map[int]api.Code{
@@ -128,7 +134,7 @@ func typed(_ huma.Context, _ string, v any) (any, error) {
 			e.Value = nil // it may be as large as a megabyte
 		}
 	}
-	return m, nil
+	return &problemModel{*m, code}, nil
 }
 
 // refuseError answers a request that failed outside of the JSON handlers.

@@ -273,10 +273,10 @@ func (s *Server) cors(next http.Handler) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", origin)
-		h.Set("Access-Control-Expose-Headers", "Link, Retry-After")
+		h.Set("Access-Control-Expose-Headers", "Link, Location, Retry-After")
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
-			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-			h.Set("Access-Control-Allow-Headers", "Content-Type")
+			h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, DELETE")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
 			h.Set("Access-Control-Max-Age", "3600")
 			w.WriteHeader(http.StatusNoContent)
 			return
@@ -459,7 +459,7 @@ func (o *outlet) flush() error {
 	return nil
 }
 
-const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `type` links to advice and ends with the code of the error, " +
+const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `code` says what is wrong, in the words of the packages for JavaScript and Python, `type` links to advice, " +
 	"`errors` says which part of the request is wrong. Each client has a budget of computing time; beyond it, the status is 429, with Retry-After."
 
 func (s *Server) routes(mux *http.ServeMux) error {
@@ -485,9 +485,28 @@ func (s *Server) routes(mux *http.ServeMux) error {
 	for _, v := range []any{api.Grade{}, api.Step{}, task.RunRecord{}} {
 		explain(schemas, reflect.TypeOf(v))
 	}
+	schemas.Map()["ErrorModel"].Properties["code"] = &huma.Schema{Type: huma.TypeString, Description: "The kind of error"}
 	mux.Handle("GET /metrics", s.metrics.handler())
-	mux.HandleFunc("/", s.orProblem(func(_ http.ResponseWriter, r *http.Request) error {
-		return refuse("not_found", "path", "there is no page or endpoint for "+r.Method+" of that name")
+	mux.HandleFunc("GET /healthz", func(http.ResponseWriter, *http.Request) {}) // the process answers
+	mux.HandleFunc("GET /readyz", s.orProblem(func(_ http.ResponseWriter, r *http.Request) error {
+		return s.lookUp(r.Context(), s.quick, func(ctx context.Context, o *opened) error {
+			_, err := o.db.LastPuzzle(ctx)
+			return err
+		})
+	}))
+	mux.HandleFunc("/", s.orProblem(func(w http.ResponseWriter, r *http.Request) error {
+		var allowed []string
+		other := r.Clone(r.Context())
+		for _, other.Method = range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {
+			if _, pattern := mux.Handler(other); pattern != "/" {
+				allowed = append(allowed, other.Method)
+			}
+		}
+		if len(allowed) == 0 {
+			return refuse("not_found", "path", "there is no page or endpoint of that name")
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		return refuse("method", "method", r.Method+" is not possible here: use "+strings.Join(allowed, " or "))
 	}))
 	return s.pageRoutes(mux)
 }

@@ -58,7 +58,7 @@ func jobRequest(body []byte) (q wish, name string, err error) {
 func within(place string, err error) error {
 	if p, ok := badField(err); ok {
 		inner := *p
-		inner.place = strings.TrimSuffix(place+"."+p.place, ".")
+		inner.place = strings.TrimSuffix(place+"."+strings.ReplaceAll(p.place, "-", "_"), ".")
 		return &inner
 	}
 	return err
@@ -174,6 +174,9 @@ func (s *Server) jobOperation(method, path, id, summary, doc string) huma.Operat
 			token = ""
 		}
 		if err := s.mayWrite(hc.Context(), token); err != nil {
+			if p, ok := errors.AsType[*problem](err); ok && p.place == "token" {
+				p.place = "header.Authorization"
+			}
 			r, w := humago.Unwrap(hc)
 			s.refuseError(w, r, err)
 			return

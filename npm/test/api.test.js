@@ -53,9 +53,10 @@ for (const [name, make] of [["in this thread", load], ["in a worker", start], ["
         }
       }
     }
-    await assert.rejects(g.generate({ level: "no" }), { code: "request" });
+    for (const { question, request: { puzzle, text, ...options }, code } of JSON.parse(await readFile(new URL("../../api/testdata/faults.json", import.meta.url)))) {
+      await assert.rejects(question === "generate" ? g.generate(options) : g[question](puzzle ?? text, options), { code });
+    }
     await assert.rejects(g.generate({ size: "9" }), { message: 'the request of generate: size: "9" is not a whole number' });
-    await assert.rejects(g.generate({ seed: 1, clues: "17", tries: 2 }), { code: "exhausted" });
     assert.equal((await g.grade(easy)).clues, 17); // it lives
     g.close();
   });

@@ -146,6 +146,12 @@ class Faults(unittest.TestCase):
             gradoku.grade(EASY, errors="ignore")
         self.assertEqual(pickle.loads(pickle.dumps(raised.exception)).code, "request")
 
+    def test_codes(self):
+        for fault in json.loads((Path(__file__).parents[2] / "api" / "testdata" / "faults.json").read_text()):
+            with self.subTest(fault), self.assertRaises(gradoku.GradokuError) as raised:
+                gradoku.ask(fault["question"], fault["request"])
+            self.assertEqual(raised.exception.code, fault["code"])
+
     def test_bad_input_among_good(self):
         puzzles = [EASY, TWO, "x\ny", HARD]
         rows = list(gradoku.grade(puzzles, errors="keep"))
