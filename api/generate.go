@@ -53,8 +53,16 @@ const patience = 2 * time.Second
 
 // Generate makes a puzzle: the first one found, starting at the attempt that the
 // request names. The same request with the same seed gives the same puzzle, here and on
-// the command line.
+// the command line. When the time of ctx is over, the request is exhausted.
 func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, error) {
+	found, err := e.generate(ctx, r)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%w: no puzzle meets the request in the time that there is; ask for less", generate.ErrExhausted)
+	}
+	return found, err
+}
+
+func (e *Engine) generate(ctx context.Context, r GenerateRequest) (*Generated, error) {
 	seed := generate.NewSeed()
 	if r.Seed != nil {
 		seed = *r.Seed
@@ -71,15 +79,11 @@ func (e *Engine) Generate(ctx context.Context, r GenerateRequest) (*Generated, e
 	}
 	began, hurries := time.Now(), r.Tries == 0 && e.search.target.Shape().Geometry.Size <= 9
 	for i := range tries {
-		if hurries && time.Since(began) > patience {
+		if hurries && i > 0 && time.Since(began) > patience {
 			tries = i
 			break
 		}
 		found, err := e.search.finder.Find(ctx, uint64(r.From+i))
-		if errors.Is(err, context.DeadlineExceeded) {
-			tries = i
-			break
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -61,7 +61,7 @@ var kinds = withPuzzles([]ErrorKind{
 
 	// of time
 	{"interrupted", Interrupted, http.StatusServiceUnavailable, "interrupted", "", context.Canceled},
-	{api.CodeTimeout, Data, http.StatusServiceUnavailable, "", "ask for less: a smaller selection, fewer puzzles, an order that has an index (id, rating, random), or an easier puzzle to generate", context.DeadlineExceeded},
+	{api.CodeTimeout, Data, http.StatusServiceUnavailable, "", "ask for less: a smaller selection, fewer puzzles, or an order that has an index (id, rating, random)", context.DeadlineExceeded},
 
 	// of requests over HTTP
 	{api.CodeRequest, Usage, http.StatusUnprocessableEntity, "", "fix the values that the errors name, and send the request again", nil},

@@ -277,6 +277,7 @@ func TestEndpoints(t *testing.T) {
 		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","state":"5"}`, 422, `it has 1 cells, but the puzzle has 81","location":"body.state"`},
 		{"POST", "/v1/hint", `{"lang":"en"}`, 422, "the puzzle is missing"},
 		{"POST", "/v1/generate", `{"level":"foo"}`, 422, "use gentle, easy"},
+		{"POST", "/v1/generate", `{"clues":"17","seed":1}`, 422, `"code":"exhausted"`},
 		{"GET", "/v1/puzzles?limit=501", "", 422, "query.limit: expected number"},
 		{"POST", "/v1/canonical", `{"puzzle":"` + wikipedia + `"}`, 200, `"key":"`},
 		{"POST", "/v1/convert", `{"text":"` + wikipedia + `","to":"sdm"}`, 200, `"puzzles":1`},
