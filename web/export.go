@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -75,7 +76,13 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, f store.Filter, 
 	err := s.files.do(ctx, func(ctx context.Context) error {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		defer context.AfterFunc(s.life, cancel)()
+		defer context.AfterFunc(s.life, func() {
+			select {
+			case <-ctx.Done():
+			case <-time.After(grace - time.Second):
+				cancel()
+			}
+		})()
 		return s.db.use(ctx, func(db *store.DB) error {
 			if ext == "sqlite" {
 				return s.exportApp(ctx, db, f, begin)

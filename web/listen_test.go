@@ -8,7 +8,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -119,7 +121,7 @@ func TestRawRequests(t *testing.T) {
 		{"a header in a header", "GET /v1/puzzles?limit=1&level=hard%0d%0aX-Evil:%201 HTTP/1.1\r\nHost: localhost\r\n", "422"},
 		{"no host", "GET / HTTP/1.1\r\n", "400"},
 		{"no HTTP", "\x16\x03\x01\x02\x00", "400"},
-		{"another method", "TRACE / HTTP/1.1\r\nHost: localhost\r\n", "404"},
+		{"another method", "TRACE / HTTP/1.1\r\nHost: localhost\r\n", "405"},
 	} {
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {
@@ -182,7 +184,19 @@ func TestEndlessBody(t *testing.T) {
 	}
 }
 
-// TestShutdown: the end of the server ends its streams and waits for its answers.
+// stopped is an answer whose first write waits.
+type stopped struct {
+	*httptest.ResponseRecorder
+	begun, resume chan struct{}
+	once          sync.Once
+}
+
+func (s *stopped) Write(b []byte) (int, error) {
+	s.once.Do(func() { close(s.begun); <-s.resume })
+	return s.ResponseRecorder.Write(b)
+}
+
+// TestShutdown: the end of the server ends its streams and waits for its answers and exports.
 func TestShutdown(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), nil)
 	addr, end := listen(t, s)
@@ -208,6 +222,18 @@ func TestShutdown(t *testing.T) {
 		t.Errorf("a question is not answered before the next is asked: %s", line)
 	}
 	out.Close()
+	export, written := &stopped{ResponseRecorder: httptest.NewRecorder(), begun: make(chan struct{}), resume: make(chan struct{})}, make(chan any)
+	go func() {
+		defer func() { written <- recover() }()
+		s.ServeHTTP(export, httptest.NewRequest("GET", "/v1/export.jsonl?variant=any", nil))
+	}()
+	<-export.begun
+	defer func() {
+		close(export.resume)
+		if cut := <-written; cut != nil || strings.Count(export.Body.String(), "\n") != 171 {
+			t.Errorf("an export that had begun: %v, %d lines", cut, strings.Count(export.Body.String(), "\n"))
+		}
+	}()
 	if err := end(); err != nil {
 		t.Error(err)
 	}
@@ -240,7 +266,7 @@ func TestHalfAnswers(t *testing.T) {
 			t.Errorf("an export that meets a damaged puzzle, %q: %v", packing, err)
 		}
 	}
-	if !strings.Contains(log.String(), "an export was cut off") {
+	if !strings.Contains(log.String(), "an export was cut off") || !strings.Contains(log.String(), "status=cut") || strings.Contains(log.String(), "status=200") {
 		t.Errorf("the log says nothing of it: %s", log)
 	}
 }

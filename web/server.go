@@ -167,8 +167,11 @@ func (s *Server) Close() error {
 	return errors.Join(s.jobs.close(), s.folder.close(), s.db.close())
 }
 
+// grace is how long running requests may take when the server must end.
+const grace = 10 * time.Second
+
 // Serve answers on a listener until ctx ends. Then it accepts no more connections, waits up
-// to ten seconds for running requests, and returns nil.
+// to [grace] for running requests, and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	handler := http.Handler(s)
 	if host, _, err := net.SplitHostPort(l.Addr().String()); err == nil && net.ParseIP(host).IsLoopback() && !s.opt.Proxied {
@@ -189,7 +192,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.end()
-	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	if err := server.Shutdown(within); err != nil {
 		s.log.Warn("requests were cut off", "error", err)
@@ -317,14 +320,18 @@ func (s *Server) observed(next http.Handler) http.Handler {
 			}
 			pattern := cmp.Or(r.Pattern, "none") // set by the mux
 			took := time.Since(began)
+			status := strconv.Itoa(seen.code())
+			if cut {
+				status = "cut" // whatever it began with
+			}
 			s.metrics.running.Dec()
-			s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(seen.code())).Inc()
+			s.metrics.requests.WithLabelValues(pattern, status).Inc()
 			s.metrics.seconds.WithLabelValues(pattern).Observe(took.Seconds())
 			level := slog.LevelInfo
 			if seen.code() >= 500 {
 				level = slog.LevelWarn
 			}
-			s.log.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", seen.code(), "bytes", seen.bytes,
+			s.log.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", status, "bytes", seen.bytes,
 				"ms", float64(took.Microseconds())/1000, "client", who)
 			if cut { // close the connection too: a partial answer must not look complete
 				panic(http.ErrAbortHandler)
