@@ -23,9 +23,9 @@ type GenerateRequest struct {
 
 // Generated is a new puzzle.
 type Generated struct {
-	Key      string `json:"key" jsonschema:"the key of its canonical form, the same for all isomorphic puzzles"`
 	Puzzle   string `json:"puzzle"`
 	Solution string `json:"solution"`
+	Key      string `json:"key" jsonschema:"the key of its canonical form, the same for all isomorphic puzzles"`
 	Seed     int64  `json:"seed" jsonschema:"seed of the search: the same request with this seed finds the same puzzle"`
 	Index    int64  `json:"index" jsonschema:"number of the attempt that found it"`
 	Size     int    `json:"size"`

@@ -335,10 +335,10 @@ export interface GenerateRequest {
 }
 
 export interface Generated {
-  /** the key of its canonical form, the same for all isomorphic puzzles */
-  key: string;
   puzzle: string;
   solution: string;
+  /** the key of its canonical form, the same for all isomorphic puzzles */
+  key: string;
   /** seed of the search: the same request with this seed finds the same puzzle */
   seed: number;
   /** number of the attempt that found it */

@@ -41,12 +41,12 @@ It takes the [conditions](#conditions) {{code .Conditions}}.
 |---|---|---|---|
 {{range .Params}}| ` + "`{{.Name}}`" + ` | {{.In}} | {{cell .Type}} | {{cell .Doc}}{{if .Default}}; {{.Default}} when left out{{end}} |
 {{end}}{{end}}{{if .Takes}}
-The body is {{.Takes}}:
+The body is {{.Takes}}{{if eq .ID "start-job"}}, with the fields that [JOBS.md](JOBS.md) lists.
+{{else}}:
 
 | field | type | |
 |---|---|---|
-{{range .Fields}}| ` + "`{{.Name}}`" + `{{if .Required}} (needed){{end}} | {{cell .Type}} | {{cell .Doc}} |
-{{end}}{{end}}
+{{template "fields" .Fields}}{{end}}{{end}}
 Answers: {{range $i, $a := .Answers}}{{if $i}}, {{end}}{{$a}}{{end}}.
 {{end}}
 ## Problems
@@ -56,7 +56,14 @@ The type of a problem is /docs#problem-CODE. That page, and [schemas](schemas/RE
 | code | status | meaning |
 |---|---|---|
 {{range .Problems}}| ` + "`{{.Code}}`" + ` | {{.Status}} | {{.Title}} |
-{{end}}`))
+{{end}}{{define "fields"}}{{range .}}| ` + "`{{.Name}}`" + `{{if .Required}} (needed){{end}} | {{cell .Type}} | {{cell .Doc}} |
+{{end}}{{end}}{{define "jobs"}}# The fields of a job
+
+Generated like [API.md](API.md), where POST /v1/jobs takes these fields. Exactly one of ` + "`book` and `make`" + ` is given; its fields are the options of the command, and the [conditions](API.md#conditions) apart from them.
+
+| field | type | |
+|---|---|---|
+{{template "fields" .}}{{end}}`))
 
 // endpoint is an operation without what the document states once for all endpoints.
 type endpoint struct {
@@ -64,8 +71,8 @@ type endpoint struct {
 	Conditions []string // by name, those that it takes
 }
 
-// Document writes docs/API.md.
-func (s *Server) Document(w io.Writer) error {
+// Document writes docs/API.md, and docs/JOBS.md.
+func (s *Server) Document(w, jobs io.Writer) error {
 	v := docsOf(s.api.OpenAPI())
 	named := func(id string) operation {
 		return v.Operations[slices.IndexFunc(v.Operations, func(o operation) bool { return o.ID == id })]
@@ -89,6 +96,11 @@ func (s *Server) Document(w io.Writer) error {
 			b.Answers[i] = strings.TrimSuffix(a, " application/problem+json")
 		}
 		operations = append(operations, b)
+		if o.ID == "start-job" {
+			if err := markdown.ExecuteTemplate(jobs, "jobs", b.Fields); err != nil {
+				return err
+			}
+		}
 	}
 	return markdown.Execute(w, map[string]any{
 		"About": v.About, "Streams": streams, "Conditions": conditions, "Operations": operations, "Problems": v.Problems,

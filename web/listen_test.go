@@ -5,10 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -239,6 +243,66 @@ func TestShutdown(t *testing.T) {
 	}
 	if _, err := net.Dial("tcp", addr); err == nil {
 		t.Error("it still listens")
+	}
+}
+
+// TestBase: behind a proxy that shows the server below a path, and removes the path or not, every
+// link of every page leads to an answer of this server. /metrics has a listener of its own.
+func TestBase(t *testing.T) {
+	metrics, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := newServer(t, copyOf(t), func(o *web.Options) { o.Base, o.Metrics = "/sudoku", metrics })
+	addr, _ := listen(t, s)
+	link := regexp.MustCompile(` (?:href|src|action|formaction|data-page|data-picture)="(/[^"]*)`)
+	for _, strips := range []bool{true, false} {
+		proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(&url.URL{Scheme: "http", Host: addr})
+			if strips {
+				r.Out.URL.Path = strings.TrimPrefix(r.Out.URL.Path, "/sudoku")
+			}
+		}})
+		defer proxy.Close()
+		get := func(path string) (*http.Response, string) {
+			res, err := http.Get(proxy.URL + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer res.Body.Close()
+			body, _ := io.ReadAll(res.Body)
+			return res, string(body)
+		}
+		seen := map[string]bool{}
+		for todo := []string{"/sudoku/", "/sudoku/random", "/sudoku/jobs", "/sudoku/daily/today"}; len(todo) > 0 && len(seen) < 60; todo = todo[1:] {
+			path, _, _ := strings.Cut(html.UnescapeString(todo[0]), "#")
+			if seen[path] {
+				continue
+			}
+			seen[path] = true
+			res, body := get(path)
+			if !strings.HasPrefix(res.Request.URL.Path, "/sudoku/") || res.StatusCode >= 400 {
+				t.Errorf("%s, stripped %t: %d at %s", path, strips, res.StatusCode, res.Request.URL)
+			}
+			if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") {
+				for _, m := range link.FindAllStringSubmatch(body, -1) {
+					todo = append(todo, m[1])
+				}
+			}
+		}
+		_, script := get("/sudoku/static/play.js")
+		_, problem := get("/sudoku/v1/puzzles/0")
+		page, _ := get("/sudoku/v1/puzzles?limit=1")
+		if len(seen) < 60 || !strings.Contains(script, `"/sudoku/v1/hint"`) || !strings.Contains(problem, `"type":"/sudoku/docs#`) || !strings.HasPrefix(page.Header.Get("Link"), "</sudoku/v1/") {
+			t.Errorf("%d addresses, %s, %v", len(seen), problem, page.Header)
+		}
+		if res, _ := get("/sudoku/metrics"); res.StatusCode != 404 {
+			t.Errorf("the metrics are with the pages: %d", res.StatusCode)
+		}
+	}
+	res, err := http.Get("http://" + metrics.Addr().String() + "/metrics")
+	if err != nil || res.StatusCode != 200 {
+		t.Errorf("the metrics: %v, %v", res, err)
 	}
 }
 

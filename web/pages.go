@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ var assets embed.FS
 
 // pages renders the templates, which escape everything that they show.
 type pages struct {
+	base  string // before every address: see [Options]
 	set   map[string]*template.Template
 	files map[string]asset
 }
@@ -52,8 +54,14 @@ type problemView struct{ Title, Detail, Advice, Link string }
 
 var mimes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/manifest+json", ".png": "image/png", ".svg": "image/svg+xml"}
 
-func newPages(writes bool) (*pages, error) {
-	p := &pages{set: map[string]*template.Template{}, files: map[string]asset{}}
+// scriptAddress is the start of an address of this server in a script, and pageAddress in a page.
+var (
+	scriptAddress = regexp.MustCompile("([\"'`])(/[a-z])")
+	pageAddress   = regexp.MustCompile(`( (?:href|src|action|formaction|data-page|data-like|data-picture)=")(/)`)
+)
+
+func newPages(base string, writes bool) (*pages, error) {
+	p := &pages{base: base, set: map[string]*template.Template{}, files: map[string]asset{}}
 	names, err := fs.Glob(assets, "static/*")
 	if err != nil {
 		return nil, err
@@ -62,6 +70,9 @@ func newPages(writes bool) (*pages, error) {
 		content, err := assets.ReadFile(name)
 		if err != nil {
 			return nil, err
+		}
+		if path.Ext(name) == ".js" {
+			content = scriptAddress.ReplaceAll(content, []byte("${1}"+base+"${2}"))
 		}
 		sum := sha256.Sum256(content)
 		p.files[path.Base(name)] = asset{mimes[path.Ext(name)], base64.RawURLEncoding.EncodeToString(sum[:9]), content}
@@ -111,7 +122,7 @@ func (p *pages) show(w http.ResponseWriter, status int, name string, v view) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(b.Bytes())
+	w.Write(pageAddress.ReplaceAll(b.Bytes(), []byte("${1}"+p.base+"${2}")))
 }
 
 func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
@@ -130,7 +141,7 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	var err error
-	if s.pages, err = newPages(s.opt.Token != ""); err != nil {
+	if s.pages, err = newPages(s.opt.Base, s.opt.Token != ""); err != nil {
 		return err
 	}
 	mux.HandleFunc("GET /static/{name}", s.orProblem(s.pages.static))

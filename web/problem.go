@@ -111,8 +111,12 @@ func seconds(d time.Duration) string {
 	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
 }
 
-// typed sets the code, type and title of problems that huma itself reports.
-func typed(_ huma.Context, _ string, v any) (any, error) {
+// typed sets the code, type and title of problems that huma itself reports, and puts the base
+// before the type of all.
+func (s *Server) typed(_ huma.Context, _ string, v any) (any, error) {
+	if ours, ok := v.(*problemModel); ok {
+		ours.Type = s.opt.Base + ours.Type
+	}
 	m, ok := v.(*huma.ErrorModel)
 	if !ok {
 		return v, nil
@@ -125,7 +129,7 @@ func typed(_ huma.Context, _ string, v any) (any, error) {
 		code = "bad_request"
 	}
 	p := problem{ErrorKind: task.KindNamed(code)}
-	m.Type, m.Title = p.link(), capital(p.Title)
+	m.Type, m.Title = s.opt.Base+p.link(), capital(p.Title)
 	if len(m.Errors) > 0 && m.Errors[0] != nil {
 		m.Detail = m.Errors[0].Location + ": " + m.Errors[0].Message
 	}
@@ -166,7 +170,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 	}
 	h.Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
-	json.NewEncoder(w).Encode(p.model())
+	m := p.model()
+	m.Type = s.opt.Base + m.Type
+	json.NewEncoder(w).Encode(m)
 }
 
 func wantsPage(r *http.Request) bool {

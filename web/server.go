@@ -43,8 +43,10 @@ type Options struct {
 	Workers int           // how many requests may compute at a time
 	Limits  Limits
 	Log     *slog.Logger
-	Days    store.Days // the daily puzzles that are fixed
-	Proxied bool       // requests come from a reverse proxy, which gives the client's address
+	Days    store.Days   // the daily puzzles that are fixed
+	Metrics net.Listener // where /metrics is answered, and then not with the pages; nil: with them
+	Base    string       // where a proxy shows this server, such as /sudoku; "" for the top
+	Proxied bool         // requests come from a reverse proxy, which gives the client's address
 
 	// Token lets a client start jobs. It is "" for a server that only reads.
 	Token string
@@ -184,6 +186,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout: limits.Header + limits.Body + limits.Handler + 30*time.Second,
 		ErrorLog:     slog.NewLogLogger(s.log.Handler(), slog.LevelDebug), // a client that disconnects is not worth logging
 	}
+	if s.opt.Metrics != nil {
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", s.metrics.handler())
+		apart := &http.Server{Handler: mux, ReadTimeout: limits.Header, WriteTimeout: limits.Handler}
+		go apart.Serve(s.opt.Metrics)
+		defer apart.Close()
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	select {
@@ -235,7 +244,22 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, refuse("forbidden", "header.Origin", "this request comes from a page of another site"))
 	}))
-	return s.observed(secured(s.cors(cross.Handler(gzip(s.admitted(mux)))))), nil
+	return s.based(s.observed(secured(s.cors(cross.Handler(gzip(s.admitted(mux))))))), nil
+}
+
+// based removes the base from the path, unless the proxy has done so.
+func (s *Server) based(next http.Handler) http.Handler {
+	below := http.StripPrefix(s.opt.Base, next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case s.opt.Base != "" && r.URL.Path == s.opt.Base:
+			http.Redirect(w, r, s.opt.Base+"/", http.StatusMovedPermanently)
+		case strings.HasPrefix(r.URL.Path, s.opt.Base+"/"):
+			below.ServeHTTP(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
 }
 
 // contentPolicy allows content of the server itself and nothing else: no inline scripts or
@@ -299,7 +323,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		s.metrics.running.Inc()
-		seen := &seen{ResponseWriter: w}
+		seen := &seen{ResponseWriter: w, base: s.opt.Base}
 		who := s.client(r)
 		ctx := context.WithValue(context.WithValue(r.Context(), clientKey{}, who), largeKey{}, large(r))
 		if !streaming(r) {
@@ -385,6 +409,7 @@ func clientOf(ctx context.Context) string {
 // seen records what was answered.
 type seen struct {
 	http.ResponseWriter
+	base   string // before addresses in headers
 	status int
 	bytes  int64
 }
@@ -392,6 +417,11 @@ type seen struct {
 func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
 func (s *seen) WriteHeader(code int) {
+	for name, start := range map[string]string{"Location": "/", "Link": "</"} {
+		if to, local := strings.CutPrefix(s.Header().Get(name), start); local && s.status == 0 && s.base != "" {
+			s.Header().Set(name, strings.TrimSuffix(start, "/")+s.base+"/"+to)
+		}
+	}
 	s.status = cmp.Or(s.status, code)
 	s.ResponseWriter.WriteHeader(code)
 }
@@ -473,12 +503,12 @@ func (s *Server) routes(mux *http.ServeMux) error {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)
 	config.Info.Description = apiDoc
 	config.Info.License = &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"}
-	config.Servers = []*huma.Server{{URL: "/"}}
+	config.Servers = []*huma.Server{{URL: cmp.Or(s.opt.Base, "/")}}
 	config.Security = []map[string][]string{{}} // no token is needed, except for operations that require one
 	config.CreateHooks = nil                    // answers without $schema
 	config.DocsPath, config.SchemasPath = "", ""
 	config.RejectUnknownQueryParameters = true
-	config.Transformers = []huma.Transformer{typed}
+	config.Transformers = []huma.Transformer{s.typed}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "The word in the file of gradoku serve --token"}}
 	schemas := config.Components.Schemas
 	schemas.RegisterTypeAlias(reflect.TypeFor[api.Tenths](), reflect.TypeFor[float64]())
@@ -493,7 +523,9 @@ func (s *Server) routes(mux *http.ServeMux) error {
 		explain(schemas, reflect.TypeOf(v))
 	}
 	schemas.Map()["ErrorModel"].Properties["code"] = &huma.Schema{Type: huma.TypeString, Description: "The kind of error"}
-	mux.Handle("GET /metrics", s.metrics.handler())
+	if s.opt.Metrics == nil {
+		mux.Handle("GET /metrics", s.metrics.handler())
+	}
 	mux.HandleFunc("GET /healthz", func(http.ResponseWriter, *http.Request) {}) // the process answers
 	mux.HandleFunc("GET /readyz", s.orProblem(func(_ http.ResponseWriter, r *http.Request) error {
 		return s.lookUp(r.Context(), s.quick, func(ctx context.Context, o *opened) error {

@@ -219,9 +219,9 @@ class GenerateOptions(TypedDict, total=False):
 
 
 class Generated(TypedDict):
-    key: str  # the key of its canonical form, the same for all isomorphic puzzles
     puzzle: str
     solution: str
+    key: str  # the key of its canonical form, the same for all isomorphic puzzles
     seed: int  # seed of the search: the same request with this seed finds the same puzzle
     index: int  # number of the attempt that found it
     size: int

@@ -48,4 +48,4 @@ const games = (() => {
   };
   return { prefix, read, write, remove, all, log, end, csv, streak, clock };
 })();
-if (document.querySelector("#play, #levels")) navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }).catch(() => {}); // pages then need the network
+if (document.querySelector("#play, #levels")) navigator.serviceWorker?.register("/static/worker.js", { scope: "/static/../" }).catch(() => {}); // pages then need the network

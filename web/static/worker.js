@@ -1,7 +1,7 @@
 "use strict";
 // Keeps the pages for playing that were seen, and those that the first page fetches ahead, for
 // times without a network. With one, pages come from the server.
-const most = 120, plays = /^\/($|puzzle\/\w+$|random$|today$|try$|techniques$)/;
+const most = 120, plays = /^($|puzzle\/\w+$|random$|daily\/today$|try$|techniques$)/, root = registration.scope;
 const open = () => caches.open("gradoku");
 const keep = async (address, answer) => {
   const kept = await open(), keys = (await kept.keys()).filter((k) => !k.url.includes("/static/"));
@@ -21,7 +21,7 @@ const answer = async (request, url) => {
     if (fresh.ok) await remember(request, fresh.clone()).catch(() => {}); // there may be no room
     return fresh;
   } catch (e) {
-    const there = await (await open()).match(request) || request.mode === "navigate" && await (await open()).match("/");
+    const there = await (await open()).match(request) || request.mode === "navigate" && await (await open()).match(root);
     if (there) return there;
     throw e;
   }
@@ -29,6 +29,7 @@ const answer = async (request, url) => {
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (e) => e.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (e) => {
-  const url = new URL(e.request.url), ours = url.origin === location.origin && e.request.method === "GET";
-  if (ours && (plays.test(url.pathname) || url.pathname.startsWith("/static/"))) e.respondWith(answer(e.request, url));
+  const url = new URL(e.request.url), ours = url.href.startsWith(root) && e.request.method === "GET";
+  const path = url.pathname.slice(new URL(root).pathname.length);
+  if (ours && (plays.test(path) || path.startsWith("static/"))) e.respondWith(answer(e.request, url));
 });

@@ -49,9 +49,9 @@ func (o *showOptions) run(ctx context.Context, db *store.DB) error {
 }
 
 type showRecord struct {
-	Key       string              `json:"key" jsonschema:"the key of its canonical form, the same for all isomorphic puzzles"`
 	Puzzle    string              `json:"puzzle"`
 	Solution  string              `json:"solution"`
+	Key       string              `json:"key" jsonschema:"the key of its canonical form, the same for all isomorphic puzzles"`
 	ID        int64               `json:"id" jsonschema:"ID of the puzzle in the database"`
 	Size      int                 `json:"size"`
 	Symmetry  string              `json:"symmetry" jsonschema:"symmetry of the clue pattern, one of gradoku list symmetries"`

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -30,6 +31,8 @@ type options struct {
 	Days     string   `query:"days" value:"FILE" doc:"give the puzzles of the day of this app database: a FILE of gradoku export --daily"`
 	Origins  []string `query:"cors" group:"On a network" value:"ORIGIN" doc:"let the pages of this ORIGIN, such as https://example.com, call the API"`
 	Work     int      `query:"work" group:"On a network" minimum:"0" value:"N" doc:"time each client may use for computing, and the same again for searching the database: N seconds per minute, summed over all cores; 0 for no limit"`
+	Metrics  string   `query:"metrics" group:"On a network" value:"HOST:PORT" doc:"serve /metrics (Prometheus) on HOST:PORT, and not with the pages"`
+	Base     string   `query:"base" group:"On a network" value:"PATH" doc:"use behind a reverse proxy that shows the server at this PATH, such as /sudoku; whether the proxy removes it from requests does not matter"`
 	Proxied  bool     `query:"proxied" group:"On a network" doc:"use behind a reverse proxy: --work then counts by the client's address in X-Forwarded-For"`
 }
 
@@ -45,6 +48,9 @@ func (o *options) run(ctx context.Context) error {
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Scheme+"://"+u.Host != origin {
 			return cli.UsageError(fmt.Errorf("--cors: %q is not an origin", origin), "an origin is a scheme and a host, without a path: https://example.com")
 		}
+	}
+	if o.Base != "" && !regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`).MatchString(o.Base) {
+		return cli.UsageError(fmt.Errorf("--base: %q is not a path", o.Base), "a path begins with a slash and does not end with one: /sudoku")
 	}
 	token, err := o.readToken(ctx)
 	if err != nil {
@@ -75,20 +81,35 @@ func (o *options) run(ctx context.Context) error {
 	// scheduler would let a brief one wait 10 ms at each of its steps (docs/bench/serve.md).
 	cores := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(2*cores + 6)
+	var metrics net.Listener
+	if o.Metrics != "" {
+		if metrics, err = listen("metrics", o.Metrics); err != nil {
+			return err
+		}
+		defer metrics.Close()
+	}
 	server, err := web.New(ctx, web.Options{
 		DB: o.DB, Version: cli.Version, Origins: o.Origins, Work: time.Duration(o.Work) * time.Second, Workers: cores,
-		Log: o.Log(), Days: days,
+		Log: o.Log(), Days: days, Metrics: metrics, Base: o.Base,
 		Proxied: o.Proxied, Token: token, Command: process, Yield: yield,
 	})
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", o.Listen)
+	l, err := listen("listen", o.Listen)
 	if err != nil {
-		return errors.Join(cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0"), server.Close())
+		return errors.Join(err, server.Close())
 	}
-	fmt.Fprintf(o.Out, "http://%s\n", reachable(o.Listen, l.Addr()))
+	fmt.Fprintf(o.Out, "http://%s%s\n", reachable(o.Listen, l.Addr()), o.Base)
 	return errors.Join(server.Serve(ctx, l), server.Close())
+}
+
+func listen(flag, address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		err = cli.UsageError(fmt.Errorf("--%s: %w", flag, err), "name a free port, for example --"+flag+" localhost:0")
+	}
+	return l, err
 }
 
 // leastToken is the least length of a token, long enough that it cannot be guessed over
