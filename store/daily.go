@@ -8,9 +8,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"gradoku/grade"
+	"gradoku/internal/text"
 )
 
 // FirstDay is the first day that has a puzzle.
@@ -107,6 +109,7 @@ type Daily struct {
 	Before string
 	// Drop allows to drop what Before has and cannot be kept, instead of returning [ErrLoss].
 	Drop bool
+	Warn func(format string, args ...any) // told of puzzles that repeat, and of days without one; nil: nobody is
 }
 
 // Days yields the days of a level.
@@ -121,19 +124,6 @@ func (d *Daily) Days(level string) iter.Seq[time.Time] {
 			}
 		}
 	}
-}
-
-// Repeats reports whether some puzzle is used on two days of a level that has n puzzles.
-func (d *Daily) Repeats(level string, n int) bool {
-	seen := map[int]bool{}
-	for day := range d.Days(level) {
-		place := dailyPlace(day, n, 0, "", "")
-		if seen[place] {
-			return true
-		}
-		seen[place] = true
-	}
-	return false
 }
 
 // DailyKind is a day for a size and level: each has a puzzle of its own.
@@ -209,11 +199,21 @@ func writeDaily(ctx context.Context, db *sql.DB, daily Daily, kept []dailyRow) e
 			if err != nil {
 				return err
 			}
+			days, used := 0, map[int]bool{}
 			for day := range daily.Days(k.Level) {
-				key := keys[dailyPlace(day, len(keys), k.Size, k.Level, daily.Salt)]
-				if err := add(day.Format(time.DateOnly), k, key); err != nil {
+				place := dailyPlace(day, len(keys), k.Size, k.Level, daily.Salt)
+				if err := add(day.Format(time.DateOnly), k, keys[place]); err != nil {
 					return err
 				}
+				days, used[place] = days+1, true
+			}
+			if len(used) < days && daily.Warn != nil {
+				daily.Warn("%dx%d %s has %s for %s: puzzles will be repeated", k.Size, k.Size, k.Level, text.Count(len(keys), "puzzle", "puzzles"), text.Count(days, "day", "days"))
+			}
+		}
+		for day, level := range daily.Levels {
+			if level != "" && daily.Warn != nil && !slices.ContainsFunc(kinds, func(k Kind) bool { return k.Level == level }) {
+				daily.Warn("no puzzle has the level %s, so %ss are without a puzzle", level, time.Weekday(day))
 			}
 		}
 		return nil

@@ -286,15 +286,11 @@ func (e *export) write(ctx context.Context, filter store.Filter, draft *Draft) (
 	sum := sha256.New()
 	if e.app {
 		f.Kind = AppFormat
-		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: e.Output, Drop: e.Drop} // Before is the file that this one replaces
+		days := store.Daily{From: e.Daily.From, To: e.Daily.To, Salt: e.Salt, Levels: e.Weekdays.Levels, Before: e.Output, Drop: e.Drop, Warn: e.env.warn} // Before is the file that this one replaces
 		filter.Keys = true
-		stock := stacks{}
-		f.IDs, err = writeApp(ctx, draft, e.withMinutes(ctx, stock.counted(e.read(ctx, filter))), days, e.Slim, sum)
+		f.IDs, err = writeApp(ctx, draft, e.withMinutes(ctx, e.read(ctx, filter)), days, e.Slim, sum)
 		if err == nil && len(f.IDs) == 0 {
 			err = cmp.Or(e.tellVariants(ctx), DataError(errors.New("no puzzle matches, so no app database was written"), "gradoku db info shows what the database contains"))
-		}
-		if err == nil {
-			stock.warn(e.env, &days)
 		}
 	} else {
 		rows := e.rows(ctx, filter, &f.IDs)

@@ -7,7 +7,6 @@ import (
 	"hash"
 	"io"
 	"iter"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -20,7 +19,6 @@ import (
 	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/ordered"
-	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
 )
@@ -117,41 +115,6 @@ func (w Weekdays) MarshalText() ([]byte, error) {
 
 // dayNames are in the order of [time.Weekday].
 var dayNames = [...]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
-
-// stacks counts puzzles by size and level.
-type stacks map[string]int
-
-// counted counts puzzles while it passes them on.
-func (s stacks) counted(puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.Puzzle, error] {
-	return func(yield func(store.Puzzle, error) bool) {
-		for p, err := range puzzles {
-			if err == nil && p.Graded() && p.Grade.Level != "" {
-				s[fmt.Sprintf("%dx%d %s", p.Size, p.Size, p.Grade.Level)]++
-			}
-			if !yield(p, err) {
-				return
-			}
-		}
-	}
-}
-
-// warn reports which days repeat puzzles, and which days have none.
-func (s stacks) warn(env *Env, daily *store.Daily) {
-	used := map[string]bool{}
-	for _, of := range slices.Sorted(maps.Keys(s)) {
-		_, level, _ := strings.Cut(of, " ")
-		used[level] = true
-		if daily.Repeats(level, s[of]) {
-			n := len(slices.Collect(daily.Days(level)))
-			env.warn("%s has %s for %s: puzzles will be repeated", of, text.Count(s[of], "puzzle", "puzzles"), text.Count(n, "day", "days"))
-		}
-	}
-	for _, level := range grade.LevelIDs() {
-		if n := len(slices.Collect(daily.Days(level))); n > 0 && !used[level] && slices.Contains(daily.Levels[:], level) {
-			env.warn("no puzzle has the level %s, so %s without a puzzle", level, text.Count(n, "day is", "days are"))
-		}
-	}
-}
 
 // mostDays is about a hundred years.
 const mostDays = 36525

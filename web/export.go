@@ -36,14 +36,9 @@ var exportFormats = []struct{ ext, mime, doc string }{
 // server only reads.
 func (s *Server) exportRoutes() {
 	for _, f := range exportFormats {
-		answer(s, huma.Operation{
-			Method: http.MethodGet, Path: "/v1/export." + f.ext, OperationID: "export-" + f.ext, Tags: []string{"read"},
-			Summary: "A selection as ." + f.ext, Description: "The puzzles of a selection as " + f.doc + ". Nothing is recorded in the database.",
-			Errors: []int{http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
-			Responses: map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{
-				f.mime: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
-			}}},
-		}, func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
+		op := reading("/v1/export."+f.ext, "export-"+f.ext, "A selection as ."+f.ext, "The puzzles of a selection as "+f.doc+". Nothing is recorded in the database.")
+		op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{f.mime: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+		answer(s, op, func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 			filter, err := s.filterOf(ctx, &in.Selection)
 			if err != nil {
 				return nil, err

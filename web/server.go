@@ -251,12 +251,9 @@ func (s *Server) wrap(mux *http.ServeMux) (http.Handler, error) {
 func (s *Server) based(next http.Handler) http.Handler {
 	below := http.StripPrefix(s.opt.Base, next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case s.opt.Base != "" && r.URL.Path == s.opt.Base:
-			http.Redirect(w, r, s.opt.Base+"/", http.StatusMovedPermanently)
-		case strings.HasPrefix(r.URL.Path, s.opt.Base+"/"):
+		if rest, is := strings.CutPrefix(r.URL.Path, s.opt.Base); is && (rest == "" || rest[0] == '/') {
 			below.ServeHTTP(w, r)
-		default:
+		} else {
 			next.ServeHTTP(w, r)
 		}
 	})

@@ -275,23 +275,19 @@ func TestEndpoints(t *testing.T) {
 		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":"x"}`, 422, `"location":"body.depth"`},
 		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","depth":5}`, 422, `depth: 5 is not a text","location":"body.depth"`},
 		{"POST", "/v1/hint", `{"puzzle":"` + wikipedia + `","state":"5"}`, 422, `it has 1 cells, but the puzzle has 81","location":"body.state"`},
-		{"POST", "/v1/hint", `{"lang":"en"}`, 422, "the puzzle is missing"},
 		{"POST", "/v1/generate", `{"level":"foo"}`, 422, "use gentle, easy"},
 		{"POST", "/v1/generate", `{"clues":"17","seed":1}`, 422, `"code":"exhausted"`},
 		{"GET", "/v1/puzzles?limit=501", "", 422, "query.limit: expected number"},
 		{"POST", "/v1/canonical", `{"puzzle":"` + wikipedia + `"}`, 200, `"key":"`},
 		{"POST", "/v1/convert", `{"text":"` + wikipedia + `","to":"sdm"}`, 200, `"puzzles":1`},
 		{"POST", "/v1/convert", `{"text":"","to":"sdm"}`, 422, "problem-malformed"},
-		{"POST", "/v1/convert", `{"text":"x","to":"nonsense"}`, 422, "problem-request"},
 		{"POST", "/v1/convert", `{"text":"x","to":"` + strings.Repeat("é", 10_000) + `"}`, 422, "problem-request"},
 		{"POST", "/v1/grade", `{"` + strings.Repeat("x", 10_000) + `":1}`, 422, "there is no field"},
 		{"POST", "/v1/grade", `{"budget":` + strings.Repeat("9", 10_000) + `}`, 422, "budget: 9999999999999999999999999999999999999999 is not a whole number"},
 		{"POST", "/v1/generate", `{"size":4,"seed":3}`, 200, `"seed":3`},
-		{"POST", "/v1/grade", `{"puzle":"123"}`, 422, "puzle"},
 		{"POST", "/v1/grade", `{"puzzle":5}`, 422, `"location":"body.puzzle"`},
 		{"POST", "/v1/grade", `{"puzzle":`, 422, "the JSON ends where"},
 		{"POST", "/v1/grade", `{]`, 422, "the JSON at byte 2"},
-		{"POST", "/v1/grade", `{} {}`, 422, "problem-request"},
 		{"POST", "/v1/grade", ``, 422, "the JSON ends where"},
 		{"POST", "/v1/grade", "{\"puzzle\":\"\xff\"}", 422, "problem-malformed"},
 		{"POST", "/v1/grade", strings.Repeat("[", 200_000), 422, "problem-request"},
@@ -487,19 +483,7 @@ func TestDailyStays(t *testing.T) {
 		return found
 	}
 	before := days()
-	db, err := store.Open(t.Context(), path, store.ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var target generate.Target
-	begun, err := db.BeginRun(t.Context(), store.Run{Command: run.Command, Options: run.EncodeOptions(target), Seed: 99, Version: "test", Target: 60})
-	if err == nil {
-		_, err = run.Generate(t.Context(), db, begun, run.Config{Options: target, Workers: 1, Patience: 1000})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
+	if _, err := (&task.Generate{N: 60, Seed: new(int64(99))}).Run(t.Context(), task.Env{DB: path, Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	after, fixed, used := days(), 0, map[string]bool{}
