@@ -170,12 +170,7 @@ func TestEndlessBody(t *testing.T) {
 				}
 			}
 		}()
-		r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+addr+c.target, in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", c.kind)
-		res, err := http.DefaultClient.Do(r)
+		res, err := http.Post("http://"+addr+c.target, c.kind, in)
 		if err != nil {
 			t.Errorf("%s: %v", c.target, err)
 			continue
@@ -206,13 +201,8 @@ func TestShutdown(t *testing.T) {
 	addr, end := listen(t, s)
 	in, out := io.Pipe()
 	done := make(chan string, 1)
-	r, err := http.NewRequest("POST", "http://"+addr+"/v1/grade", in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/x-ndjson")
 	go func() {
-		res, err := http.DefaultClient.Do(r)
+		res, err := http.Post("http://"+addr+"/v1/grade", "application/x-ndjson", in)
 		if err != nil {
 			done <- err.Error()
 			return
@@ -307,8 +297,7 @@ func TestBase(t *testing.T) {
 // TestHalfAnswers: an answer that meets a damaged puzzle on its way is cut off, so that
 // nobody takes it for the whole.
 func TestHalfAnswers(t *testing.T) {
-	path := copyOf(t)
-	changeDB(t, path, "UPDATE puzzle SET solution = givens WHERE id = 140")
+	path := changed(t, "UPDATE puzzle SET solution = givens WHERE id = 140")
 	s, log := newServer(t, path, nil)
 	addr, _ := listen(t, s)
 	for _, packing := range []string{"", "gzip"} {

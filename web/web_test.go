@@ -115,18 +115,6 @@ func copyOf(t testing.TB) string {
 	return path
 }
 
-// changeDB runs a statement of SQL behind the back of the store.
-func changeDB(t *testing.T, path, statement string) {
-	t.Helper()
-	raw, err := sql.Open("sqlite", path)
-	if err == nil {
-		_, err = raw.Exec(statement)
-	}
-	if err := errors.Join(err, raw.Close()); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // emptyDB makes a database without puzzles.
 func emptyDB(t testing.TB) string {
 	t.Helper()
@@ -136,6 +124,19 @@ func emptyDB(t testing.TB) string {
 		err = db.Close()
 	}
 	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// changed returns the path of a copy that a statement has changed.
+func changed(t *testing.T, statement string) (path string) {
+	path = copyOf(t)
+	raw, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = raw.Exec(statement)
+	}
+	if err := errors.Join(err, raw.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -654,8 +655,7 @@ func TestCounts(t *testing.T) {
 // TestOutdated: the grade of another grader is shown nowhere, and the page of the puzzle says
 // that there is one.
 func TestOutdated(t *testing.T) {
-	path := copyOf(t)
-	changeDB(t, path, "UPDATE puzzle SET grader = 1 WHERE id = 1")
+	path := changed(t, "UPDATE puzzle SET grader = 1 WHERE id = 1")
 	s, _ := newServer(t, path, nil)
 	_, api := ask(s, "GET", "/v1/puzzles/1", "")
 	res, _ := ask(s, "GET", "/puzzle/1", "")
@@ -667,8 +667,7 @@ func TestOutdated(t *testing.T) {
 
 // TestInterruptedRun: a run of a process that was killed does not count as running.
 func TestInterruptedRun(t *testing.T) {
-	path := copyOf(t)
-	changeDB(t, path, "UPDATE run SET state = 'running', finished_at = NULL, beat_at = '2026-01-01T00:00:00.000Z' WHERE id = 1")
+	path := changed(t, "UPDATE run SET state = 'running', finished_at = NULL, beat_at = '2026-01-01T00:00:00.000Z' WHERE id = 1")
 	s, _ := newServer(t, path, nil)
 	for target, has := range map[string]string{"/v1/runs/1": `"state":"interrupted"`, "/about": `data-name="State">interrupted<`} {
 		if _, body := ask(s, "GET", target, ""); !strings.Contains(body, has) {
@@ -676,10 +675,7 @@ func TestInterruptedRun(t *testing.T) {
 		}
 	}
 	db, err := store.Open(t.Context(), path, store.ReadWrite)
-	if err == nil {
-		err = errors.Join(db.Beat(t.Context(), 1), db.Close())
-	}
-	if err != nil {
+	if err := errors.Join(err, db.Beat(t.Context(), 1), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if _, body := ask(s, "GET", "/v1/runs/1", ""); !strings.Contains(body, `"state":"running"`) {
