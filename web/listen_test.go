@@ -317,7 +317,7 @@ func TestHalfAnswers(t *testing.T) {
 			t.Errorf("an export that meets a damaged puzzle, %q: %v", packing, err)
 		}
 	}
-	if !strings.Contains(log.String(), "an export was cut off") || !strings.Contains(log.String(), "status=cut") || strings.Contains(log.String(), "status=200") {
+	if !strings.Contains(log.String(), "an export was cut off") || !strings.Contains(log.String(), "status=499") || strings.Contains(log.String(), "status=200") {
 		t.Errorf("the log says nothing of it: %s", log)
 	}
 }

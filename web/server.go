@@ -341,12 +341,12 @@ func (s *Server) observed(next http.Handler) http.Handler {
 			}
 			pattern := cmp.Or(r.Pattern, "none") // set by the mux
 			took := time.Since(began)
-			status := strconv.Itoa(seen.code())
+			status := seen.code()
 			if cut {
-				status = "cut" // whatever it began with
+				status = 499 // whatever it began with; proxies use this number too
 			}
 			s.metrics.running.Dec()
-			s.metrics.requests.WithLabelValues(pattern, status).Inc()
+			s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(status)).Inc()
 			s.metrics.seconds.WithLabelValues(pattern).Observe(took.Seconds())
 			level := slog.LevelInfo
 			if seen.code() >= 500 {
@@ -414,9 +414,11 @@ type seen struct {
 func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
 func (s *seen) WriteHeader(code int) {
-	for name, start := range map[string]string{"Location": "/", "Link": "</"} {
-		if to, local := strings.CutPrefix(s.Header().Get(name), start); local && s.status == 0 && s.base != "" {
-			s.Header().Set(name, strings.TrimSuffix(start, "/")+s.base+"/"+to)
+	if s.base != "" && s.status == 0 {
+		for name, start := range map[string]string{"Location": "", "Link": "<"} {
+			if to, local := strings.CutPrefix(s.Header().Get(name), start+"/"); local {
+				s.Header().Set(name, start+s.base+"/"+to)
+			}
 		}
 	}
 	s.status = cmp.Or(s.status, code)
