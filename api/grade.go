@@ -24,12 +24,12 @@ type Grade struct {
 
 // Measures are the parts of a grade that few readers want; the first four are for classical puzzles.
 type Measures struct {
-	X             *int    `json:"x" jsonschema:"class of the blank count"`
-	Y             *int    `json:"y" jsonschema:"class of the blank freedom"`
-	LetterPrinted *string `json:"letter_printed" jsonschema:"difficulty letter A to I, by the class limits that the source prints; null for a variant"`
-	LetterFitted  *string `json:"letter_fitted" jsonschema:"difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant"`
-	Pearl         *Tenths `json:"pearl" jsonschema:"the rating up to the first placement (EP)"`
-	Diamond       *Tenths `json:"diamond" jsonschema:"the rating of the first step (ED)"`
+	X             *int    `json:"x" required:"false" jsonschema:"class of the blank count"`
+	Y             *int    `json:"y" required:"false" jsonschema:"class of the blank freedom"`
+	LetterPrinted *string `json:"letter_printed" required:"false" jsonschema:"difficulty letter A to I, by the class limits that the source prints; null for a variant"`
+	LetterFitted  *string `json:"letter_fitted" required:"false" jsonschema:"difficulty letter A to I, by the class limits that reproduce the source's tables; null for a variant"`
+	Pearl         *Tenths `json:"pearl" required:"false" jsonschema:"the rating up to the first placement (EP)"`
+	Diamond       *Tenths `json:"diamond" required:"false" jsonschema:"the rating of the first step (ED)"`
 }
 
 // GradeOf describes the grade of a puzzle, with its measures or without; g is nil if there is none. Letters are for

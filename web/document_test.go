@@ -36,7 +36,9 @@ func TestOpenAPI(t *testing.T) {
 			OperationID string
 			Responses   map[string]any
 		}
-		Components struct{ Schemas map[string]any }
+		Components struct {
+			Schemas map[string]*struct{ Required []string }
+		}
 	}
 	if err := json.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatal(err)
@@ -78,6 +80,12 @@ func TestOpenAPI(t *testing.T) {
 			t.Errorf("nothing is called %s", name)
 		}
 		rest = after
+	}
+	_, body := ask(s, "GET", "/v1/puzzles/1", "")
+	for _, name := range doc.Components.Schemas["Puzzle"].Required {
+		if !strings.Contains(body, `"`+name+`":`) {
+			t.Errorf("%s is said to be there: %s", name, body)
+		}
 	}
 	if !strings.Contains(text, `"rating":{"description":"the rating on Sudoku Explainer`) || strings.Contains(text, `"$schema"`) {
 		t.Error("a rating is not explained")
