@@ -17,6 +17,9 @@ const (
 	// maxLine limits a line, and with it a reader's memory. The longest real
 	// line, a candidate grid of a 16x16 puzzle, has 4,096 characters.
 	maxLine = 1 << 20
+	// maxDrawn limits a line of cells with separators: each cell takes far more memory
+	// than its characters. A puzzle, after which a label may follow, is not such a line.
+	maxDrawn = 1 << 15
 	// maxValues limits the values of a line or an object: each takes more space as a
 	// label in a database than in the file.
 	maxValues = 10_000

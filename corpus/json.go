@@ -325,6 +325,9 @@ func (in *input) frame(cols *columns, columns []value, yield emit) bool {
 			continue
 		}
 		keys, values := membersAt(column.line, column.at)
+		if len(keys)*len(columns) > maxLine { // of which most would be empty
+			return yield(Record{}, in.fault(1, "a table of %d puzzles with %d values each is too large for an object", len(keys), len(columns)))
+		}
 		for k, key := range keys {
 			if rows[key] == nil {
 				rows[key] = slices.Clone(blank)

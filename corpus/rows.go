@@ -142,6 +142,9 @@ const between = " \t|:'!\",;/"
 // rowsOf returns the rows that a line may have, after [inASCII].
 func (in *input) rowsOf(line string) []*gridRow {
 	var rows []*gridRow
+	if len(line) > maxDrawn {
+		return []*gridRow{{text: line, line: in.line}}
+	}
 	for _, p := range parts(line) {
 		row := &gridRow{text: line, line: in.line, start: p[0]}
 		if row.lex(p[1]); row.cutName() {

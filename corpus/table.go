@@ -157,7 +157,7 @@ func gridIn(text string) (g board.Grid, bad error) {
 		return g, nil
 	}
 	n := 0
-	r := lineReader{in: &input{r: bufio.NewReaderSize(strings.NewReader(text), maxLine)}, drawn: true}
+	r := lineReader{in: &input{r: bufio.NewReaderSize(strings.NewReader(text), len(text)+1)}, drawn: true}
 	r.yield = func(rec Record, err error) bool {
 		n++
 		g, bad = rec.Puzzle, err
