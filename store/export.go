@@ -302,6 +302,7 @@ type ExportRow struct {
 	Path       string
 	SHA256     string
 	FilterJSON string
+	Request    string // the whole task, as JSON; "" for none
 	CreatedAt  time.Time
 	Puzzles    int64
 	Pending    bool // its file does not have its name yet, or the row was not marked as done
@@ -310,8 +311,8 @@ type ExportRow struct {
 // Exports returns all exports, oldest first.
 func (d *DB) Exports(ctx context.Context) ([]ExportRow, error) {
 	all, err := collect(ctx, d.readers, into(func(e *ExportRow) []any {
-		return []any{&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, timeIn{&e.CreatedAt}, &e.Pending, &e.Puzzles}
-	}), `SELECT id, kind, path, sha256, filter_json, created_at, writer IS NOT NULL,
+		return []any{&e.ID, &e.Kind, &e.Path, &e.SHA256, &e.FilterJSON, &e.Request, timeIn{&e.CreatedAt}, &e.Pending, &e.Puzzles}
+	}), `SELECT id, kind, path, sha256, filter_json, coalesce(request_json, ''), created_at, writer IS NOT NULL,
 		(SELECT count(*) FROM export_item AS i WHERE i.export_id = e.id) FROM export AS e ORDER BY id`)
 	return all, d.fail(ctx, "listing exports", err)
 }

@@ -250,7 +250,13 @@ func (e *export) writeFile(ctx context.Context) (err error) {
 		return err
 	}
 	if whole && last.Puzzles > 0 && e.ExcludeUsedIn != "" && !e.Force {
-		return keepsPuzzles(last)
+		if last.Request != e.request || e.request == "" {
+			return keepsPuzzles(last)
+		}
+		// A kill just after the commit, or a user, gives a command again that has done all.
+		e.env.note("%s is the file of this command, written before as export %d; --force replaces it with unused puzzles", last.Path, last.ID)
+		e.result.Export, e.result.Puzzles = last.ID, int(last.Puzzles)
+		return nil
 	}
 	newDraft := NewDraft
 	if e.app {
