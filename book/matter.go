@@ -58,12 +58,18 @@ const (
 // dots per inch.
 const ImageRoom = 200_000_000
 
+// codeRoom is what a QR code takes of ImageRoom: drawing it costs as much as an image.
+const codeRoom = 100_000
+
 // ParseMatter reads Markdown. open reads the file of an image. Anything that cannot be
 // printed, such as HTML, is an error. room is what the book's other texts have left of
 // [ImageRoom]; ParseMatter subtracts its own images.
 func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, error), room *int) (*Matter, error) {
 	if bytes.Count(markdown, []byte("[")) > mostBrackets {
 		return nil, fmt.Errorf("%s: it has more than %d opening brackets ([)", name, mostBrackets)
+	}
+	if tooDeep.Match(markdown) {
+		return nil, fmt.Errorf("%s: lists and quotations are nested more than %d deep", name, mostNested)
 	}
 	sum := sha256.New()
 	sum.Write(markdown)
@@ -77,6 +83,10 @@ func ParseMatter(name string, markdown []byte, open func(path string) ([]byte, e
 	}
 	return &Matter{Name: name, Sum: fmt.Sprintf("%x", sum.Sum(nil)), blocks: p.out}, nil
 }
+
+// tooDeep matches a line that opens very many lists and quotations. The library's time grows
+// with the square of their depth.
+var tooDeep = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){100}`)
 
 type matterParser struct {
 	source []byte
@@ -229,6 +239,9 @@ func (p *matterParser) image(n *ast.Image) error {
 		code, err := qr.Encode(address, qr.M, qr.Auto)
 		if err != nil || address == "" || len(address) > mostAddress {
 			return fmt.Errorf("line %d: a QR code can have 1 to %d characters, not %d", p.line(n), mostAddress, len(address))
+		}
+		if *p.room -= codeRoom; *p.room < 0 {
+			return fmt.Errorf("line %d: there are too many QR codes and images", p.line(n))
 		}
 		b.code = code
 	} else {

@@ -107,6 +107,8 @@ func TestMatterRefusals(t *testing.T) {
 		{"```\ncode\n```", "a block of code cannot be printed"},
 		{"Books:\n\n| a | b |\n|---|:-:|\n| 1 | 2 |", "line 3: a table cannot be printed"},
 		{strings.Repeat(">", 9) + " deep", "nested more than 6 deep"},
+		{strings.Repeat("> - ", 1<<18), "nested more than 6 deep"},
+		{strings.Repeat("![x](qr:x)\n\n", 3), "line 5: there are too many QR codes and images"},
 		{strings.Repeat("[x](", 10_001), "more than 10000 opening brackets"},
 		{"![x](lost.png)", "line 1: the image lost.png: it is not there"},
 		{"![x](text.png)", "line 1: the image text.png: it is neither a PNG nor a JPEG"},

@@ -136,12 +136,17 @@ func replaces(key, old, text string) error {
 
 func listed(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }
 
-// mostKeys limits the keys and tables on a line of TOML. Nesting can be deep only within a
-// line, and the library's time grows with the square of the depth.
+// mostKeys limits the keys and tables on a line of TOML. They nest only within a line, and
+// the library's time grows with the square of the depth.
 const mostKeys = 200
 
 // DecodeTOML reads a style file. Its errors name the line.
 func DecodeTOML(file string, into any) error {
+	for _, c := range []string{"[", "."} { // lists in lists, lines of keys
+		if strings.Count(file, c) > mostBrackets {
+			return fmt.Errorf("more than %d characters %s", mostBrackets, c)
+		}
+	}
 	n := 0
 	for line := range strings.Lines(file) {
 		if n++; strings.Count(line, ".") > mostKeys || strings.Count(line, "{") > mostKeys {

@@ -178,6 +178,7 @@ func TestBookHostile(t *testing.T) {
 		{"a deep style", append(quota, "style", "title = "+strings.Repeat("[", 9000)), 422, "style: "},
 		{"deep keys", append(quota, "style", strings.Repeat("a.", 9000)+"a = 1"), 422, "style: line 1: more than 200 . or {"},
 		{"deep tables", append(quota, "style", "a = "+strings.Repeat("{b=", 6000)), 422, "style: line 1: more than 200 . or {"},
+		{"deep lists", append(quota, "style", "a = "+strings.Repeat("[", 15_000)), 422, "style: more than 10000 characters ["},
 		{"a long style", append(quota, "style", strings.Repeat("#", 30_000)), 422, "style: it has more than 20000 characters"},
 		{"too many pages", append(quota, "style", "notes = 828"), 422, "the book is too long: "},
 		{"a size that is none", append(quota, "trim", "1x1"), 422, "trim: a page of 1x1 cannot be printed"},
