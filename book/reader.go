@@ -58,8 +58,18 @@ type seenBook struct {
 	press  string   // the PDF/X version that it declares, "" for none
 	faults []string // requirements of that version that it does not meet
 
+	unpacked int64 // bytes of the contents of its pages
+
 	record
 }
+
+// Limits of the contents of a page, of all pages, and of saved states in each other. A page
+// of a book has some ten kilobytes and two states.
+const (
+	mostPage    = 4 << 20
+	mostContent = 64 << 20
+	mostSaved   = 1000
+)
 
 // read opens a PDF. The library panics on many malformed files; that becomes an
 // error here.
@@ -152,8 +162,12 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 	if stream.Kind() != pdf.Stream || stream.Key("Filter").Kind() == pdf.Array {
 		return fmt.Errorf("reading the PDF: page %d is not written like a page of a gradoku book", len(b.pages)+1)
 	}
-	if _, err := io.Copy(io.Discard, stream.Reader()); err != nil { // the interpreter would take an error for the end
+	n, err := io.Copy(io.Discard, io.LimitReader(stream.Reader(), mostPage))
+	if err != nil { // the interpreter would take an error for the end
 		return fmt.Errorf("reading the PDF: page %d cannot be unpacked: %w", len(b.pages)+1, err)
+	}
+	if b.unpacked += n; n == mostPage || b.unpacked > mostContent {
+		return fmt.Errorf("reading the PDF: page %d has more than %d MiB unpacked, or all pages more than %d", len(b.pages)+1, mostPage>>20, mostContent>>20)
 	}
 	var font *seenFont
 	var size, x, y float64
@@ -166,7 +180,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		}
 		number := func(i int) float64 { return args[i].Float64() }
 		switch {
-		case op == "q":
+		case op == "q" && len(saved) < mostSaved:
 			saved = append(saved, at)
 		case op == "Q" && len(saved) > 0:
 			at, saved = saved[len(saved)-1], saved[:len(saved)-1]
