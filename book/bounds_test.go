@@ -51,6 +51,7 @@ func TestCheckBounds(t *testing.T) {
 	}{
 		{"nested without end", "nesting", onePage("/Resources " + strings.Repeat("[", 100_000))},
 		{"tree of pages in itself", "its tree of pages has no end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids ["+strings.Repeat("2 0 R ", 50)+"]>>")},
+		{"tree of branches without pages", "its tree of pages has no end", foreignPDF("<</Type /Catalog /Pages 2 0 R>>", "<</Kids ["+strings.Repeat("3 0 R ", 99)+"]>>", "<</Kids ["+strings.Repeat("4 0 R ", 999)+"]>>", "<</Kids []>>")},
 		{"packed twice", "is not written like a page", onePage("/Contents 4 0 R", streamOf("/Filter [/FlateDecode /FlateDecode]", packed(packed(make([]byte, 1<<20)))))},
 		{"a page without end", "page 1 has more than 4 MiB unpacked", onePage("/Contents 4 0 R", streamOf("/Filter /FlateDecode", packed(make([]byte, 5<<20))))},
 		{"widths of more characters than there are", "", onePage("/Contents 4 0 R /Resources <</Font <</F1 <</DescendantFonts [<</W [0 9000000000 1]>>]>>>>>>", streamOf("", []byte("BT /F1 9 Tf (x) Tj ET")))},

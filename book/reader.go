@@ -59,6 +59,7 @@ type seenBook struct {
 	faults []string // requirements of that version that it does not meet
 
 	unpacked int64 // bytes of the contents of its pages
+	nodes    int   // pages and branches of their tree
 
 	record
 }
@@ -112,7 +113,7 @@ func inALine(said any) string {
 // walk reads a branch of the tree of pages; a page inherits values from the
 // branches above.
 func (b *seenBook) walk(node, above pdf.Value, depth int) error {
-	if depth > 20 || len(b.pages) > 4*MaxPages {
+	if b.nodes++; depth > 20 || b.nodes > 8*MaxPages {
 		return fmt.Errorf("reading the PDF: its tree of pages has no end")
 	}
 	kids := node.Key("Kids")
