@@ -67,5 +67,12 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if b.n > freeUnpacked && b.n > maxRatio*b.packed.n {
 		return 0, fmt.Errorf("%d packed bytes unpack to more than %d MiB: this is not a puzzle file", b.packed.n, b.n>>20)
 	}
-	return b.counted.Read(p)
+	// Pieces of a byte each would make readers look at their buffers again for each of them.
+	n, err := 0, error(nil)
+	for least := min(len(p), 4096); n < least && err == nil; {
+		var m int
+		m, err = b.counted.Read(p[n:])
+		n += m
+	}
+	return n, err
 }
