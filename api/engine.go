@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"gradoku/board"
 	"gradoku/draw"
@@ -19,6 +20,9 @@ import (
 type Engine struct {
 	// Predictor is that of a [generate.Target]; without one nobody can ask for minutes.
 	Predictor func() func(*board.Grid) int
+	// Patience is how long to search for a puzzle of up to 9x9 when the request gives no number
+	// of attempts; 0 for as many as the request deserves, whatever the time.
+	Patience time.Duration
 	// Read reads the puzzle, or the saved game, of a text that is no grid, such as a link, by the
 	// file formats of the host; nil for a host without them.
 	Read func(text string) (hint.Position, error)

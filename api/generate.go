@@ -47,9 +47,9 @@ type search struct {
 
 const mostPlans = 64
 
-// patience is how long to search for a puzzle of up to 9x9, which takes a fraction of it if
-// such puzzles are not very rare, unless the request says how many attempts to make.
-const patience = 2 * time.Second
+// Patience is an [Engine.Patience] for somebody who waits for the answer: puzzles that are not
+// very rare take a fraction of it.
+const Patience = 2 * time.Second
 
 // Generate makes a puzzle: the first one found, starting at the attempt that the
 // request names. The same request with the same seed gives the same puzzle, here and on
@@ -77,9 +77,9 @@ func (e *Engine) generate(ctx context.Context, r GenerateRequest) (*Generated, e
 	if tries == 0 {
 		tries = e.search.target.Patience()
 	}
-	began, hurries := time.Now(), r.Tries == 0 && e.search.target.Shape().Geometry.Size <= 9
+	began, hurries := time.Now(), e.Patience > 0 && r.Tries == 0 && e.search.target.Shape().Geometry.Size <= 9
 	for i := range tries {
-		if hurries && i > 0 && time.Since(began) > patience {
+		if hurries && i > 0 && time.Since(began) > e.Patience {
 			tries = i
 			break
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"gradoku/api"
 	"gradoku/internal/ask"
 )
 
@@ -38,6 +39,7 @@ func answer(ctx context.Context, host *ask.Host, out, in []byte, n, m int) []byt
 	if n < 0 || m < 0 || n > len(in) || m > len(in)-n {
 		return ask.AppendError(out, ask.ErrTooLong)
 	}
+	host.Engine.Patience = api.Patience
 	return host.Append(ctx, out, string(in[:n]), in[n:n+m])
 }
 

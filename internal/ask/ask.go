@@ -38,7 +38,7 @@ func AppendError(dst []byte, err error) []byte {
 func (h *Host) ask(ctx context.Context, question string, request []byte) (answer any, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			h.Engine = api.Engine{Predictor: h.Engine.Predictor, Read: h.Engine.Read} // its workspaces may be in any state
+			h.Engine = api.Engine{Predictor: h.Engine.Predictor, Patience: h.Engine.Patience, Read: h.Engine.Read} // its workspaces may be in any state
 			answer, err = nil, fmt.Errorf("this is a bug in gradoku: %v", fault)
 		}
 	}()
