@@ -16,7 +16,7 @@ Language = Literal["en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"]
 
 
 class ParseOptions(TypedDict, total=False):
-    text: str  # a puzzle on one line or several, with a frame or without, or MATLAB's list of clues
+    text: str  # a puzzle on one line or several, with a frame or without, or MATLAB's list of clues; the server and gradoku ask read every format of gradoku list formats, such as links
     form: str  # also write it as text: line (. for a blank), zeros (0 for a blank), rows (a line for each row), framed (with lines between the boxes)
 
 
