@@ -30,6 +30,9 @@ type word struct {
 	dropped string // signs that have no meaning here
 }
 
+// betweenMarks removes what people write between candidates.
+var betweenMarks = strings.NewReplacer(",", "", "/", "", " ", "")
+
 const notWord = "%q is neither a digit nor the candidates of a cell"
 
 // noDigit lists the words with which programs write a blank.
@@ -72,7 +75,7 @@ func wordOf(text string) (w word, ok bool) {
 	if i := closing(text, 0); i < len(text)-1 && strings.IndexByte(text, ' ') >= 0 {
 		return w, false
 	} else if i == len(text)-1 {
-		body = strings.NewReplacer(",", "", "/", "", " ", "").Replace(text[1:i])
+		body = betweenMarks.Replace(text[1:i])
 		text = body
 	}
 	if len(text)-len(body) > 1 || body == "" {
@@ -353,9 +356,11 @@ func (in *input) faultIn(c *cell, format string, args ...any) *LineError {
 
 // byAlphabet reads a part of a line that has a character for each cell of a puzzle.
 func (in *input) byAlphabet(no int, line string, start, end int) (board.Grid, *LineError) {
+	geo := board.ForCells(end - start)
 	row := gridRow{text: line, line: no, start: start}
-	row.lexChars(end)
-	geo := board.ForCells(len(row.chars))
+	if geo != nil {
+		row.lexChars(end)
+	}
 	if geo == nil || len(row.chars) != end-start {
 		return board.Grid{}, in.faultAt(no, column(line, start), noPuzzle)
 	}

@@ -67,13 +67,18 @@ func nameOf(text string, at []int) name {
 	return name{strings.ToLower(text[at[4]:at[5]]) + " ", n}
 }
 
+var noSpaces = strings.NewReplacer(" ", "", "\t", "")
+
 // headed returns the first of the names of all columns, if a line has these and nothing else.
 func headed(line string) (first name) {
+	if len(line) > 50*board.MaxSize { // no column is so wide
+		return name{}
+	}
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t|,;", r) })
 	if len(words) > 0 && len(words[0]) > 2 {
 		words = strings.Split(strings.Join(words, ""), "")
 	}
-	compact := strings.TrimLeft(strings.NewReplacer(" ", "", "\t", "").Replace(line), "|,;")
+	compact := strings.TrimLeft(noSpaces.Replace(line), "|,;")
 	if strings.Contains(line, "|") && strings.TrimSpace(line)[0] != '|' || strings.Contains(compact, "||") || strings.Contains(compact, ",,") || strings.Contains(compact, ";;") {
 		return name{} // a row with empty cells
 	}
