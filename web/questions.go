@@ -48,7 +48,9 @@ const longestLine = 64 << 10
 // table, so huma's generics cannot find them; they are registered with huma here.
 func (s *Server) questionRoutes(mux *http.ServeMux) {
 	schemas := s.api.OpenAPI().Components.Schemas
-	engines := &sync.Pool{New: func() any { return &api.Engine{Predictor: predict.Minutes, Patience: api.Patience, Read: task.ReadGame} }}
+	engines := &sync.Pool{New: func() any {
+		return &api.Engine{Predictor: predict.Minutes, Patience: api.Patience, Read: task.ReadGame}
+	}}
 	for _, q := range questions() {
 		request := schemas.Schema(reflect.TypeOf(q.Request), true, "")
 		explain(schemas, reflect.TypeOf(q.Request))
