@@ -122,7 +122,11 @@ func (p *pages) show(w http.ResponseWriter, status int, name string, v view) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(pageAddress.ReplaceAll(b.Bytes(), []byte("${1}"+p.base+"${2}")))
+	page := b.Bytes()
+	if p.base != "" {
+		page = pageAddress.ReplaceAll(page, []byte("${1}"+p.base+"${2}"))
+	}
+	w.Write(page)
 }
 
 func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
@@ -245,21 +249,13 @@ const countPatience = time.Second
 // home shows what the database has: at / for players, at /about with all counts and lists.
 func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
-	v := homeView{DB: path.Base(s.opt.DB), Today: time.Now().UTC().Format("Monday, 2 January")}
+	v, about := homeView{DB: path.Base(s.opt.DB), Today: time.Now().UTC().Format("Monday, 2 January")}, r.URL.Path == "/about"
 	err := s.lookUp(ctx, s.quick, func(ctx context.Context, o *opened) error {
 		last, err := o.db.LastPuzzle(ctx)
-		runs, noRuns := o.db.Runs(ctx)
-		corpora, noCorpora := o.db.Corpora(ctx)
-		exports, noExports := o.db.Exports(ctx)
-		v.Empty, v.Corpora, v.Exports = last == 0, corpora, exports[max(0, len(exports)-shown):]
-		for i := len(runs) - 1; i >= 0; i-- {
-			run := runViewOf(runs[i])
-			if len(v.Runs) < shown || run.State == store.Running {
-				v.Runs = append(v.Runs, run)
-			}
+		if v.Empty = last == 0; err != nil || !about {
+			return err
 		}
-		v.MoreRuns = len(runs) - len(v.Runs)
-		return errors.Join(err, noRuns, noCorpora, noExports)
+		return v.list(ctx, o.db)
 	})
 	if err != nil {
 		return err
@@ -284,11 +280,27 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		v.Ratings = all.facet("rating", bars(ratingSteps(c.Ratings), same[string]))
 	}
 	page := view{Title: "Sudoku", Nav: "home", Script: "home.js", Body: v}
-	if r.URL.Path == "/about" {
+	if about {
 		page = view{Title: "About this server", Nav: "about", Body: v}
 	}
 	s.pages.show(w, http.StatusOK, page.Nav, page)
 	return nil
+}
+
+// list reads the last runs, all corpora and the last exports.
+func (v *homeView) list(ctx context.Context, db *store.DB) error {
+	runs, noRuns := db.Runs(ctx)
+	corpora, noCorpora := db.Corpora(ctx)
+	exports, noExports := db.Exports(ctx)
+	v.Corpora, v.Exports = corpora, exports[max(0, len(exports)-shown):]
+	for i := len(runs) - 1; i >= 0; i-- {
+		run := runViewOf(runs[i])
+		if len(v.Runs) < shown || run.State == store.Running {
+			v.Runs = append(v.Runs, run)
+		}
+	}
+	v.MoreRuns = len(runs) - len(v.Runs)
+	return errors.Join(noRuns, noCorpora, noExports)
 }
 
 func levelName(id string) string { return cmp.Or(grade.LevelLabel(id), id, "not graded") }
