@@ -248,8 +248,10 @@ func (b *block) grid(in *input) (Record, *LineError) {
 		for _, s := range []shape{{false, n}, {true, n}} {
 			if b.fitting(s) == n {
 				var cells []cell
-				if odd := b.shifted(); s.words && odd != nil {
-					return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
+				if s.words {
+					if odd := b.shifted(); odd != nil {
+						return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
+					}
 				}
 				for _, row := range b.rows {
 					if s.words && row.ended != b.rows[0].ended && slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }) {

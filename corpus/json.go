@@ -249,10 +249,10 @@ func readObject(in *input, line string, yield emit) bool {
 	if cols.puzzle < 0 {
 		cols.guess(values)
 	}
-	if list := in.lists(names, values); cols.puzzle < 0 && list != nil {
-		return !slices.ContainsFunc(list, func(rec Record) bool { return !yield(rec, nil) })
-	}
 	if cols.puzzle < 0 {
+		if list := in.lists(names, values); list != nil {
+			return !slices.ContainsFunc(list, func(rec Record) bool { return !yield(rec, nil) })
+		}
 		return yield(Record{}, in.fault(1, "the object has no puzzle: a key must be called %s", strings.Join(puzzleNames, ", ")))
 	}
 	if v := values[cols.puzzle]; v.isObject() {
