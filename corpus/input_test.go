@@ -68,6 +68,16 @@ func TestPacked(t *testing.T) {
 	}
 }
 
+// The many small pieces of a file of tiny gzip members are gathered: its readers look at their
+// whole buffer for each.
+func TestSmallPieces(t *testing.T) {
+	pieces := iotest.OneByteReader(strings.NewReader(strings.Repeat(inkala, 100)))
+	n, err := (&bounded{counted{Reader: pieces}, &counted{}}).Read(make([]byte, 5000))
+	if n < 4096 || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
 // slowly is a stream on which one line after another comes, and it fails the
 // test when it is asked for more than the caller needs.
 type slowly struct {
