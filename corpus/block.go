@@ -36,8 +36,12 @@ type block struct {
 	para  int   // the first row of the current paragraph
 	ruled bool  // the line before this one was a border; survives an empty block
 	every bool  // there is a border below the first row, so borders do not show bands
+	ends  []end // the borders
 	fault *LineError
 }
+
+// end is a border below some rows of a block.
+type end struct{ rows, line int }
 
 // shape is one of the two readings of a row, with the number of cells that it gives.
 type shape struct {
@@ -136,7 +140,7 @@ func (r *lineReader) gap() bool {
 	if geo == nil || n == 0 || n > geo.BoxRows || b.loose() {
 		return r.closeBlock()
 	}
-	r.endBand(n, geo)
+	b.endBand(r.in, r.in.line, n, geo)
 	b.bands++
 	b.para = len(b.rows)
 	b.ruled = false
@@ -157,18 +161,15 @@ func (r *lineReader) rule() bool {
 		return ok
 	}
 	b.ruled = true
-	geo := b.geometry()
-	b.every = b.every || len(b.rows) == 1 && geo != nil
-	if geo != nil && len(b.rows)%geo.BoxRows != 0 && !b.every && !b.loose() {
-		r.endBand(len(b.rows)%geo.BoxRows, geo)
-	}
+	b.every = b.every || len(b.rows) == 1 && b.shape.size > 0
+	b.ends = append(b.ends, end{len(b.rows), r.in.line})
 	return true
 }
 
 // endBand notes the first band that has too few rows.
-func (r *lineReader) endBand(rows int, geo *board.Geometry) {
-	if rows < geo.BoxRows && r.block.fault == nil {
-		r.block.fault = r.in.fault(1, "the band ends after %d rows, but bands of a %dx%d grid have %d",
+func (b *block) endBand(in *input, line, rows int, geo *board.Geometry) {
+	if rows < geo.BoxRows && b.fault == nil {
+		b.fault = in.faultAt(line, 1, "the band ends after %d rows, but bands of a %dx%d grid have %d",
 			rows, geo.Size, geo.Size, geo.BoxRows)
 	}
 }
@@ -181,9 +182,10 @@ func (r *lineReader) closeBlock() bool {
 		return true
 	}
 	r.border = b.rows[0].name.kind != ""
-	if !r.drawn && b.tiny() {
+	if !r.drawn && b.tiny() && b.rows[0].line != r.below16 {
 		return r.eachRow(b.rows)
 	}
+	b.finish(r.in)
 	rec, bad := b.grid(r.in)
 	if bad != nil {
 		if len(b.rows) > 1 {
@@ -192,7 +194,30 @@ func (r *lineReader) closeBlock() bool {
 		r.title = title{}
 		return r.yield(Record{}, bad)
 	}
+	if b.shape.size == board.MaxSize {
+		r.below16 = b.rows[len(b.rows)-1].line + 1
+	}
 	return r.put(rec)
+}
+
+// finish finds the shape of all rows if their number is its size, and the bands that borders end too
+// early: only now is the size certain.
+func (b *block) finish(in *input) {
+	n := len(b.rows)
+	for _, s := range []shape{{true, n}, {false, n}} {
+		if isSize(n) && b.fitting(s) == n {
+			b.shape = s
+		}
+	}
+	geo := b.geometry()
+	if geo == nil || b.every || b.loose() {
+		return
+	}
+	for _, e := range b.ends {
+		if rows := e.rows % geo.BoxRows; rows > 0 {
+			b.endBand(in, e.line, rows, geo)
+		}
+	}
 }
 
 // tiny reports whether lines of 16 cells are 4x4 puzzles, one per line, and not
@@ -228,7 +253,7 @@ func (r *lineReader) eachRow(rows []*gridRow) bool {
 	four := board.Sizes()[0]
 	for _, row := range rows {
 		rec, bad := Record{}, r.in.misspelt(row.line, row.text, 0, row.text)
-		if len(row.chars) == four.Cells && !row.above4() {
+		if len(row.chars) == four.Cells && !row.above4() && !row.ragged {
 			rec, bad = r.in.gridOf(row.chars, four)
 		}
 		if bad != nil && !r.yield(Record{}, bad) || bad == nil && !r.put(rec) {
@@ -245,22 +270,20 @@ func (b *block) grid(in *input) (Record, *LineError) {
 		return Record{}, in.faultAt(first.line, first.column(), "this line can be the names of the columns, but %d lines follow it: delete it, or write its blank as .", n-1)
 	}
 	if b.fault == nil && isSize(n) {
-		for _, s := range []shape{{false, n}, {true, n}} {
-			if b.fitting(s) == n {
-				var cells []cell
-				if s.words {
-					if odd := b.shifted(); odd != nil {
-						return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
-					}
+		if s := b.shape; s.size == n && b.fitting(s) == n {
+			var cells []cell
+			if s.words {
+				if odd := b.shifted(); odd != nil {
+					return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
 				}
-				for _, row := range b.rows {
-					if s.words && row.ended != b.rows[0].ended && slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }) {
-						return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator behind their last cell")
-					}
-					cells = append(cells, s.cells(row)...)
-				}
-				return in.gridOf(cells, board.ForCells(len(cells)))
 			}
+			for _, row := range b.rows {
+				if s.words && row.ended != b.rows[0].ended && slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }) {
+					return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator behind their last cell")
+				}
+				cells = append(cells, s.cells(row)...)
+			}
+			return in.gridOf(cells, board.ForCells(len(cells)))
 		}
 		if cells := b.places(); cells != nil {
 			return in.gridOf(cells, board.ForCells(len(cells)))

@@ -231,7 +231,7 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 		}
 		chars[i] = words[i].char
 	}
-	if bad := in.mixed(cells, words, geo.Size <= 9); bad != nil {
+	if bad := in.mixed(cells, words, geo.Size); bad != nil {
 		return rec, bad
 	}
 	rec.Line, rec.Column = cells[0].row.line, cells[0].row.column()
@@ -285,14 +285,18 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 
 // mixed finds a likely mistake: a grid that writes its blanks in two ways, or a digit written twice
 // in a grid without candidates.
-func (in *input) mixed(cells []cell, words []word, small bool) *LineError {
+func (in *input) mixed(cells []cell, words []word, size int) *LineError {
 	nothing, blanks, double, marks := -1, false, -1, 0
+	zeros := make([]int, size) // of each row
 	for i, w := range words {
+		if w.char == "0" {
+			zeros[i/size]++
+		}
 		switch {
 		case w.nothing != "" && (nothing < 0 || w.nothing == words[nothing].nothing):
 			nothing = i
 		case w.kind == wordMarks && w.set == 0 && w.number < 1:
-			blanks = blanks || w.char != "0" || small // 0 may be a digit
+			blanks = blanks || w.char != "0" || size <= 9 || zeros[i/size] > 1 // 0 may be a digit
 		case w.double:
 			double = i
 			marks++

@@ -70,6 +70,8 @@ type lineReader struct {
 	header *gridRow   // the names of columns, unless the next line shows that they are cells
 	ruled  bool       // there is a border below it
 	border bool       // the last grid had names at its border
+
+	below16 int // the line below the last 16x16 grid, which is no 4x4 puzzle
 }
 
 // title is a line of text that may turn out to be above a grid, or, if it begins with a sign
@@ -202,6 +204,9 @@ func (r *lineReader) other(text []byte) bool {
 	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others && (!isSize(len(rows[0].chars)) || rows[0].strange() != nil):
 		return r.fail(r.explain(line))
 	}
+	if rows[0].start > 0 && nested.MatchString(line) && !r.closeBlock() {
+		return false
+	}
 	for _, row := range rows {
 		if !r.row(row) {
 			return false
@@ -248,8 +253,10 @@ func (in *input) whole(line, raw string) (Record, *LineError) {
 		behind = string([]rune(raw)[utf8.RuneCountInString(line[:end]):])
 	}
 	g, ok := exact(word)
-	if ok && end-start <= maxRow && cleanLabel(behind) == "" {
-		return rec, in.fault(1, noPuzzle)
+	if ok && end-start <= maxRow { // sixteen cells, perhaps of a larger grid
+		if n := count(behind); cleanLabel(behind) == "" || n.cells > maxRow && n.cells > 4*n.others {
+			return rec, in.fault(1, noPuzzle)
+		}
 	}
 	if !ok {
 		if sets, err := marksIn(word); sets != nil && err == nil {

@@ -161,8 +161,9 @@ func (in *input) rowsOf(line string) []*gridRow {
 	return rows
 }
 
-// These expressions find the name before an array, and the brackets around its rows.
+// These expressions find the name before an array, its beginning, and the brackets around its rows.
 var (
+	nested   = regexp.MustCompile(`(\[\s*\[|\{\s*\{)`)
 	assigned = regexp.MustCompile(`^[\w\s\[\]<>,.:*&]+=\s*(?:new\s+\w+[\[\]\s]*)?([\[{])`)
 	inner    = regexp.MustCompile(`\[[^\[\]{}]*\]?|\{[^\[\]{}]*\}?|^[^\[\]{}]*\]`)
 )
