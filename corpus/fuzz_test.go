@@ -3,6 +3,8 @@ package corpus
 import (
 	"bytes"
 	"errors"
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -111,31 +113,66 @@ func FuzzMatrix(f *testing.F) {
 	fuzz(f, "matrix")
 }
 
-// fuzz checks that a reader, given any text, does not panic, gives places that
-// exist, and accepts only what it accepts again after writing it.
+// fuzz checks a reader with any text.
 func fuzz(f *testing.F, name string) {
 	format, err := ByName(name)
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + 1
-		for rec, err := range format.Read("fuzz", strings.NewReader(text)) {
-			var bad *LineError
-			line, column := rec.Line, rec.Column
-			if errors.As(err, &bad) {
-				line, column = bad.Line, bad.Column
-			} else if err != nil {
-				continue // the stream as a whole
-			}
-			if line < 1 || line > lines || column < 1 || column > len(text)+1 {
-				t.Fatalf("line %d, column %d in a text of %d lines (%v)", line, column, lines, err)
-			}
-			if err == nil {
-				checkAgain(t, format, &rec)
-			}
+	f.Fuzz(func(t *testing.T, text string) { checkReader(t, format, text) })
+}
+
+// checkReader checks that a reader, given any text, does not panic, gives places that exist, and
+// accepts only what it accepts again after writing it.
+func checkReader(t *testing.T, format Format, text string) {
+	lines := strings.Count(text, "\n") + strings.Count(text, "\r") + 1
+	for rec, err := range format.Read("fuzz", strings.NewReader(text)) {
+		var bad *LineError
+		line, column := rec.Line, rec.Column
+		if errors.As(err, &bad) {
+			line, column = bad.Line, bad.Column
+		} else if err != nil {
+			continue // the stream as a whole
 		}
-	})
+		if line < 1 || line > lines || column < 1 || column > len(text)+1 {
+			t.Fatalf("line %d, column %d in a text of %d lines (%v)", line, column, lines, err)
+		}
+		if err == nil && format.Holds(rec.Puzzle.String()) == nil { // sdm is read as line
+			checkAgain(t, format, &rec)
+		}
+	}
+}
+
+// Values of a good text of each format become what no program writes; it is still read as the same format.
+func TestStrangeValues(t *testing.T) {
+	strange := []string{
+		"", "0", "-1", "10", "1e308", "NaN", strings.Repeat("9", 400), "0x1p-1074", "true", "null", "\x00", "\x1b[2J", "\u202e", "é", "=1+1", "<b>", "]]>", "&#0;",
+		"\\u0000", "\\", `"`, "'", strings.Repeat("[", 5000), strings.Repeat(`{"a":`, 2000), strings.Repeat("x", 100_000), inkala, inkalaIs, tiny,
+	}
+	value, n := regexp.MustCompile(`[\w.-]+`), 30
+	if *long {
+		n = 300
+	}
+	for _, format := range Formats() {
+		t.Run(format.Name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(3, 4))
+			row := (&Record{Puzzle: mustParse(t, inkala)}).Row()
+			for _, name := range append(format.Carries.Names, Label, "note") {
+				if format.Carries.Keeps(name) && name != State && name != Candidates && name != Corners {
+					row.Values = append(row.Values, Text(name, "7"))
+				}
+			}
+			text := write(t, format, row, row)
+			places := value.FindAllStringIndex(text, -1)
+			for range n {
+				at := places[rng.IntN(len(places))]
+				changed := text[:at[0]] + strange[rng.IntN(len(strange))] + text[at[1]:]
+				if got, err := Sniff([]byte(changed)); err == nil && got.Name == format.Name {
+					checkReader(t, format, changed)
+				}
+			}
+		})
+	}
 }
 
 // checkAgain writes a record and reads it back. Fields may differ in what the
