@@ -283,10 +283,10 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 	return rec, nil
 }
 
-// mixed finds a likely mistake: a grid that writes its blanks in two ways, or a digit written twice
-// in a grid without candidates.
+// mixed finds a likely mistake: a grid that writes its blanks in two ways, or in which one cell alone
+// has candidates, a sign or its digit twice.
 func (in *input) mixed(cells []cell, words []word, size int) *LineError {
-	nothing, blanks, double, marks := -1, false, -1, 0
+	nothing, blanks, marked, marks := -1, false, -1, 0
 	zeros := make([]int, size) // of each row
 	for i, w := range words {
 		if w.char == "0" {
@@ -297,18 +297,17 @@ func (in *input) mixed(cells []cell, words []word, size int) *LineError {
 			nothing = i
 		case w.kind == wordMarks && w.set == 0 && w.number < 1:
 			blanks = blanks || w.char != "0" || size <= 9 || zeros[i/size] > 1 // 0 may be a digit
-		case w.double:
-			double = i
+		case size > 9 && w.number > 9:
+		case w.double, w.kind == wordMarks && w.set != 0, w.dropped != "":
+			marked = i
 			marks++
-		case w.kind == wordMarks:
-			marks += 2
 		}
 	}
 	if nothing >= 0 && blanks {
 		return in.faultIn(&cells[nothing], "a blank is written in two ways in this grid: a cell has nothing, or a word for it, and others have a sign")
 	}
-	if double >= 0 && marks == 1 {
-		return in.faultIn(&cells[double], notWord, cells[double].text)
+	if marks == 1 && (words[marked].double || !cells[marked].row.barred) {
+		return in.faultIn(&cells[marked], notWord, cells[marked].text)
 	}
 	return nil
 }
