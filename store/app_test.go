@@ -55,9 +55,7 @@ func TestWriteApp(t *testing.T) {
 		t.Errorf("gradoku takes it for its own: %v", err)
 	}
 	db, err := connect(path, "mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	for _, c := range []struct{ query, want string }{
 		{"SELECT count(*) || ' ' || min(id) || ' ' || max(id) FROM puzzle", "30 1 30"},
@@ -104,9 +102,7 @@ func checkPrograms(t *testing.T, path string) {
 func TestWriteAppFails(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "app.sqlite")
-	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("old"), 0o666))
 	broken := errors.New("the database is gone")
 	ended, end := context.WithCancel(t.Context())
 	end()
@@ -174,9 +170,7 @@ func appFile(t testing.TB, path string, n int64, daily Daily) *sql.DB {
 func connectTo(t testing.TB, path string) *sql.DB {
 	t.Helper()
 	db, err := connect(path, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { db.Close() })
 	return db
 }
@@ -295,9 +289,7 @@ func TestAppPuzzles(t *testing.T) {
 	db := appFile(t, path, 50, Daily{})
 	n := 0
 	for p, err := range AppPuzzles(t.Context(), path) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := hashed(0)
 		for i := int64(0); want.Canon != p.Canon; i++ {
 			want = hashed(i)
@@ -313,9 +305,7 @@ func TestAppPuzzles(t *testing.T) {
 	}
 	db.Close()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, damage := range map[string]func([]byte){
 		"it has version 1, made by an older gradoku": func(b []byte) { b[63] = 1 },
 		"made by a newer gradoku":                    func(b []byte) { b[63] = 3 },
@@ -324,9 +314,7 @@ func TestAppPuzzles(t *testing.T) {
 		bad := bytes.Clone(text)
 		damage(bad)
 		other := filepath.Join(t.TempDir(), "bad.sqlite")
-		if err := os.WriteFile(other, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(other, bad, 0o666))
 		for _, err := range AppPuzzles(t.Context(), other) {
 			if err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("%v, want %s", err, name)
@@ -336,9 +324,7 @@ func TestAppPuzzles(t *testing.T) {
 	}
 	inWAL := filepath.Join(t.TempDir(), "wal.sqlite")
 	text[18], text[19] = 2, 2
-	if err := os.WriteFile(inWAL, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(inWAL, text, 0o666))
 	for _, err := range AppPuzzles(t.Context(), inWAL) {
 		if err != nil {
 			t.Error(err)
@@ -355,9 +341,7 @@ var block = regexp.MustCompile("(?s)```([a-z]+)\n(.*?)```")
 func appRecipes(t testing.TB, language string) (all []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "docs", "APP.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, m := range block.FindAllStringSubmatch(string(text), -1) {
 		if m[1] == language {
 			all = append(all, m[2])
@@ -457,17 +441,13 @@ func TestSlimApp(t *testing.T) {
 		t.Errorf("%s, %s", p, s)
 	}
 	db, err := connect(path, "mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	same(t, "levels", lines(t, db, "SELECT level FROM stock WHERE size = 9 ORDER BY first_id"), grade.LevelIDs())
 	same(t, "not the next by key", lines(t, db, "SELECT n.id || '' FROM puzzle AS l JOIN puzzle AS n ON n.id = l.id + 1 AND n.size = l.size AND n.level = l.level WHERE n.key < l.key"), []string(nil))
 	same(t, "days without a puzzle", lines(t, db, "SELECT date FROM daily WHERE key NOT IN (SELECT key FROM puzzle)"), []string(nil))
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	each := info.Size() / n
 	t.Logf("%d bytes a puzzle", each)
 	if each > 180 {
@@ -514,9 +494,7 @@ func TestAppMillion(t *testing.T) {
 	start := time.Now()
 	db := appFile(t, path, 1_000_000, Daily{From: day("2027-01-01"), To: day("2027-12-31")})
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Logf("%d MB, written in %.0f s", info.Size()>>20, time.Since(start).Seconds())
 	for query, d := range checkRecipes(t, db, 20) {
 		t.Logf("%.3f to %.3f ms  %s", d[0].Seconds()*1000, d[1].Seconds()*1000, strings.Join(strings.Fields(query), " "))

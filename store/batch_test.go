@@ -94,9 +94,7 @@ func testSaveBatch(t *testing.T) {
 			want.FinishedAt = saved.Run.FinishedAt
 			same(t, "saved", saved, Saved{Run: want, Done: c.state == Done, Exhausted: c.state == Exhausted})
 			stored, err := d.Run(t.Context(), run.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			same(t, "stored run", stored, want)
 			kept := ""
 			for _, p := range puzzles(t, d, Filter{Selection: Selection{Run: run.ID}}) {
@@ -143,9 +141,7 @@ func testSaveBatchKeepsEverything(t *testing.T) {
 	same(t, "puzzles", puzzles(t, d, Filter{}), want)
 	for i := range want {
 		got, err := d.PuzzleByID(t.Context(), want[i].ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		same(t, "puzzle by id", got, want[i])
 	}
 	for _, id := range []int64{0, -1, int64(len(want) + 1)} {
@@ -299,9 +295,7 @@ func testManyWriters(t *testing.T) {
 	over.Store(true)
 	readers.Wait()
 	runs, err := d.Runs(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var accepted, duplicates int64
 	for _, r := range runs {
 		accepted += r.Accepted

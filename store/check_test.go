@@ -23,9 +23,7 @@ func shelf(t *testing.T) *DB {
 			{Line: 2, Column: 1, Puzzle: Puzzle{Givens: strings.Repeat(".", 81)}, Status: StatusSeveral, Labels: []Label{{"seconds", "17"}}},
 		}})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	e := Export{Kind: "line", SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: []int64{1, 2, 3}}
 	if _, err := d.RecordExport(t.Context(), e, false, nil, func() error { return nil }); err != nil {
 		t.Fatal(err)
@@ -99,9 +97,7 @@ func TestCheckFinds(t *testing.T) {
 			exec(t, d, c.fault)
 			for _, full := range []bool{false, true} {
 				problems, err := d.Check(t.Context(), full, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				found := strings.Contains(fmt.Sprint(problems), c.want)
 				if want := full || c.quick; found != want {
 					t.Errorf("full %t: found %t, want %t: %v", full, found, want, problems)
@@ -133,9 +129,7 @@ func TestCheckDamagedFile(t *testing.T) {
 	save(t, d, fakeBatch(run.ID, 0, 500))
 	d.Close()
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for page := fileSize(path) / 4096 / 2; page < fileSize(path)/4096-3; page++ {
 		if _, err := f.WriteAt([]byte(strings.Repeat("rubbish!", 512)), page*4096); err != nil {
 			t.Fatal(err)

@@ -12,14 +12,10 @@ import (
 func TestConditionsSelect(t *testing.T) {
 	text := func(s *Selection) string {
 		f, err := s.Filter()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		f.engine = &sqliteEngine
 		sql, args, err := f.statement()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, a := range args {
 			sql += "|" + fmt.Sprint(a)
 		}

@@ -44,9 +44,7 @@ func TestCopy(t *testing.T) {
 	for _, name := range []string{"a.db", "b.db", "c.db"} {
 		out := filepath.Join(dir, name)
 		pages := int64(0)
-		if err := reader.Copy(t.Context(), out, func(done, total int64) { pages = done; <-saved }); err != nil {
-			t.Fatal(err)
-		}
+		must(t, reader.Copy(t.Context(), out, func(done, total int64) { pages = done; <-saved }))
 		c := reopen(t, out, ReadOnly)
 		r, err := c.Run(t.Context(), run.ID)
 		n, bad := c.CountPuzzles(t.Context(), Filter{})
@@ -69,9 +67,7 @@ func TestCopy(t *testing.T) {
 func copyOf(t testing.TB, d *DB) *DB {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "copy.db")
-	if err := d.Copy(t.Context(), out, func(int64, int64) {}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Copy(t.Context(), out, func(int64, int64) {}))
 	return reopen(t, out, ReadOnly)
 }
 
@@ -94,17 +90,13 @@ func TestCopyRefuses(t *testing.T) {
 		{"an end", "", "context canceled", cancelled},
 	} {
 		if c.before != "" {
-			if err := os.WriteFile(filepath.Join(dir, c.before), []byte("something"), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(dir, c.before), []byte("something"), 0o666))
 		}
 		if err := d.Copy(c.ctx, out, func(int64, int64) {}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if c.before != "" {
-			if err := os.Remove(filepath.Join(dir, c.before)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Remove(filepath.Join(dir, c.before)))
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 			t.Errorf("%s: left: %v, %v", c.name, left, err)

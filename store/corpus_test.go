@@ -13,9 +13,7 @@ import (
 func imported(t testing.TB, d *DB, corpus, file string) CorpusFile {
 	t.Helper()
 	_, f, err := d.BeginImport(t.Context(), Corpus{Name: corpus}, CorpusFile{Name: file, SHA256: fmt.Sprintf("%064x", file), Bytes: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f
 }
 
@@ -23,9 +21,7 @@ func imported(t testing.TB, d *DB, corpus, file string) CorpusFile {
 func take(t testing.TB, d *DB, f CorpusFile, items ...Item) (CorpusFile, string) {
 	t.Helper()
 	f, outcome, err := d.SaveItems(t.Context(), ItemBatch{File: f, Items: items})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f, strings.Join(outcome, " ")
 }
 
@@ -49,9 +45,7 @@ func orderly(t testing.TB, d *DB) {
 	t.Helper()
 	c := &checker{q: d.readers, engine: d.engine}
 	for _, check := range append(d.engine.structure(true), (*checker).corpora, (*checker).runs) {
-		if err := check(c, t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, check(c, t.Context()))
 	}
 	if len(c.found) > 0 {
 		t.Errorf("check: %v", c.found)
@@ -114,13 +108,9 @@ func TestBeginImportFindsWhatIsThere(t *testing.T) { onEveryEngine(t, testBeginI
 func testBeginImportFindsWhatIsThere(t *testing.T) {
 	d := create(t)
 	c, f, err := d.BeginImport(t.Context(), Corpus{Name: "a", Source: "here", Licence: "MIT"}, CorpusFile{Name: "x", SHA256: strings.Repeat("0", 64)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	f, _ = take(t, d, f, item(1, 1))
-	if err := d.EndImport(t.Context(), f.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.EndImport(t.Context(), f.ID))
 	c2, f2, err := d.BeginImport(t.Context(), Corpus{Name: "a", Licence: "GPL"}, CorpusFile{Name: "y", SHA256: strings.Repeat("0", 64)})
 	if err != nil || c2.ID != c.ID || c2.Source != "here" || c2.Licence != "GPL" || f2.ID != f.ID || f2.Items != 1 || !f2.Done || f2.Name != "x" {
 		t.Errorf("found %+v %+v, %v", c2, f2, err)
@@ -222,9 +212,7 @@ func TestLabelValues(t *testing.T) {
 // TestReadLabels: texts and numbers alike.
 func TestReadLabels(t *testing.T) {
 	got, err := readLabels(`[["level","easy"],["mean_seconds","303"]]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	same(t, "labels", got, []Label{{"level", "easy"}, {"mean_seconds", "303"}})
 	if _, err := readLabels("{"); err == nil {
 		t.Error("damage was read")

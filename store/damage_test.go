@@ -16,9 +16,7 @@ import (
 func spoil(t *testing.T, d *DB, query string) {
 	t.Helper()
 	raw, err := connect(d.path, "mode=rw")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer raw.Close()
 	result, err := raw.Exec("PRAGMA ignore_check_constraints = 1; PRAGMA foreign_keys = 0; " + query)
 	if err != nil {
@@ -96,25 +94,17 @@ func TestUnusedIDsAreNotLost(t *testing.T) {
 	save(t, d, Batch{RunID: run.ID, To: 100, Puzzles: all})
 	spoil(t, d, "DELETE FROM puzzle WHERE id IN (5, 6)")
 	var index int
-	if err := d.readers.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_puzzle_1'").Scan(&index); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.readers.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_puzzle_1'").Scan(&index))
+	must(t, d.Close())
 	file, err := os.ReadFile(d.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	row := bytes.Index(file, []byte(all[49].Givens+all[49].Solution))
 	for _, page := range []int{index - 1, row / 4096} {
 		for i := range 300 {
 			file[page*4096+i] ^= 0x55
 		}
 	}
-	if err := os.WriteFile(d.path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(d.path, file, 0o600))
 	read, lost := 0, map[int64]bool{}
 	for p, err := range reopen(t, d.path, ReadOnly).ReadablePuzzles(t.Context(), Filter{Order: "id"}) {
 		var damaged *RowError
@@ -140,9 +130,7 @@ func TestSeveralSolutions(t *testing.T) {
 	p := genuine(1)[0]
 	p.Givens = strings.Repeat(".", 81)
 	givens, err := board.Parse(p.Givens)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	gr := grade.NewGrader(board.Nine())
 	gr.Budget = 1 // its grade is not the point
 	p.Clues, p.Symmetry, p.Grade = 0, "full", gr.Grade(&givens)

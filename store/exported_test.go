@@ -26,9 +26,7 @@ func testExportedFilters(t *testing.T) {
 			Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list,
 			SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		exports = append(exports, id)
 	}
 	fresh := ids(slices.DeleteFunc(slices.Clone(all), func(p Puzzle) bool {
@@ -70,9 +68,7 @@ func testUses(t *testing.T) {
 		id, err := record(t.Context(), d, Export{
 			Kind: "book", Path: fmt.Sprintf("%d.pdf", len(exports)), FilterJSON: "{}", IDs: list, SHA256: strings.Repeat("0", 64),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		exports = append(exports, id)
 		if got, err := d.ExportItems(t.Context(), id); err != nil || !slices.Equal(got, list) {
 			t.Errorf("export %d has %v (%v), want %v", id, got, err, list)
@@ -196,9 +192,7 @@ func testSettle(t *testing.T) {
 	} {
 		os.Remove(path)
 		if test.file != "" {
-			if err := os.WriteFile(path, []byte(test.file), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(path, []byte(test.file), 0o600))
 		}
 		if _, err := record(killedExport, nil, killed); !errors.Is(err, killed) {
 			t.Fatal(err)
@@ -242,9 +236,7 @@ func testSettle(t *testing.T) {
 	}
 	// A row whose writer is alive stays as it is.
 	place, err := atomicfile.Make(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer place.Remove()
 	alive := killedExport
 	alive.Writer = place.Folder()

@@ -156,9 +156,7 @@ func TestPageLimit(t *testing.T) {
 	save(t, d, fakeBatch(run.ID, 0, 100))
 	before := dump(t, d)
 	var pages int64
-	if err := d.writer.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.writer.QueryRow("PRAGMA page_count").Scan(&pages))
 	exec(t, d, fmt.Sprintf("PRAGMA max_page_count = %d", pages+5))
 	if _, err := d.SaveBatch(t.Context(), fakeBatch(run.ID, 100, 300)); !errors.Is(err, ErrFull) {
 		t.Fatalf("got %v, want %v", err, ErrFull)

@@ -149,9 +149,7 @@ func TestFilters(t *testing.T) { onEveryEngine(t, testFilters) }
 func testFilters(t *testing.T) {
 	d, all := library(t)
 	half, err := board.SymmetryByName("rotate180")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, f := range map[string]Filter{
 		"id":                {ID: 17},
 		"run":               {Selection: Selection{Run: 2}},
@@ -299,9 +297,7 @@ func testLoopsMayNest(t *testing.T) {
 	run := begin(t, d, wish(77, 1000))
 	count := 0
 	for p, err := range d.Puzzles(t.Context(), Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if count++; count > 20 {
 			continue
 		}

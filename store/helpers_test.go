@@ -27,6 +27,14 @@ import (
 
 var long = flag.Bool("long", false, "run the long tests")
 
+// must ends a test that cannot go on after an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // patiently does what waits for other writers again while it is told that it has
 // waited long enough: how long they take depends on the machine.
 func patiently(do func() error) error {
@@ -58,9 +66,7 @@ func create(t testing.TB) *DB {
 	if err == nil {
 		err = os.WriteFile(path, blank, 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return reopen(t, path, ReadWrite)
 }
 
@@ -84,9 +90,7 @@ var blankFile = sync.OnceValues(func() ([]byte, error) {
 func reopen(t testing.TB, path string, mode Mode) *DB {
 	t.Helper()
 	d, err := Open(t.Context(), path, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { d.Close() })
 	d.provers = nil // most tests make puzzles up: see fake
 	return d
@@ -108,18 +112,14 @@ func wish(seed, target int64) Run {
 func begin(t testing.TB, d *DB, w Run) Run {
 	t.Helper()
 	run, err := d.BeginRun(context.Background(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return run
 }
 
 func save(t testing.TB, d *DB, b Batch) Saved {
 	t.Helper()
 	saved, err := d.SaveBatch(context.Background(), b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return saved
 }
 
@@ -238,9 +238,7 @@ func puzzles(t testing.TB, d *DB, f Filter) []Puzzle {
 	t.Helper()
 	var all []Puzzle
 	for p, err := range d.Puzzles(context.Background(), f) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, p)
 	}
 	return all
@@ -268,9 +266,7 @@ func dump(t testing.TB, d *DB) string {
 func rowsOf(t testing.TB, d *DB, query string) [][]any {
 	t.Helper()
 	rows, err := d.readers.Query(query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer rows.Close()
 	names, err := rows.Columns()
 	var all [][]any

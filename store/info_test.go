@@ -18,9 +18,7 @@ func TestInfo(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	save(t, d, Batch{RunID: run.ID, To: 2, Puzzles: []Puzzle{varied(r, 0), varied(r, 1)}})
 	got, err := d.Info(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all := migrations.SQLite()
 	if got.Path != d.path || got.Application != "gradoku" || got.Schema != len(all) || !strings.HasPrefix(got.Version, "3.") {
 		t.Errorf("info %+v", got)
@@ -61,8 +59,6 @@ func testBadExportsLeaveNothing(t *testing.T) {
 		}
 	}
 	left, err := counts(t.Context(), d.readers, "SELECT 'export', count(*) FROM export UNION ALL SELECT 'item', count(*) FROM export_item")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	same(t, "rows left", left, []Count{{"export", 0}, {"item", 0}})
 }

@@ -58,9 +58,7 @@ func TestUpdate(t *testing.T) {
 		}
 	}
 	next, err := openNext(t.Context(), t, path, ReadOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range before {
 		before[i].Minimal = true
 	}
@@ -86,9 +84,7 @@ func TestUpdateIsReported(t *testing.T) {
 	d.Close()
 	var lines []string
 	next, err := openNext(OnUpdate(t.Context(), func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }), t, path, ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	newest := len(next.engine.migrations)
 	want := fmt.Sprintf("updating the database from schema %d to %d: step 1 of 1, statement 1 of 2: CREATE INDEX puzzle_size ON puzzle; about 0s left", newest-1, newest)
 	if len(lines) != 2 || lines[0] != want {
@@ -163,8 +159,6 @@ func TestTechniquesAreRecorded(t *testing.T) {
 func schema(t *testing.T, d *DB) string {
 	t.Helper()
 	rows, err := counts(t.Context(), d.readers, "SELECT type || ' ' || name || ' ' || coalesce(sql, ''), 0 FROM sqlite_schema ORDER BY type, name")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return fmt.Sprint(rows)
 }

@@ -50,9 +50,7 @@ func testNeeds(t *testing.T) {
 	fill := func(times int) (n int) {
 		for after := int64(0); ; {
 			list, err := d.Lacking(ctx, everything, after)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if len(list) == 0 {
 				return n
 			}
@@ -67,9 +65,7 @@ func testNeeds(t *testing.T) {
 				needed = append(needed, Needed{u, prediction, path})
 				after = u.ID
 			}
-			if err := d.SaveNeeded(ctx, needed); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.SaveNeeded(ctx, needed))
 			n += len(list)
 		}
 	}
@@ -93,9 +89,7 @@ func testNeeds(t *testing.T) {
 		}
 	}
 	known, err := d.Minutes(ctx, ids(all))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, p := range all {
 		if want := minutes(p); nine(p) && known[p.ID] != want {
 			t.Errorf("puzzle %d has %d minutes, not %d", p.ID, known[p.ID], want)

@@ -110,9 +110,7 @@ func TestNoRoomForADatabase(t *testing.T) {
 func TestPermissions(t *testing.T) {
 	mode := func(path string) fs.FileMode {
 		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return info.Mode()
 	}
 	for umask, want := range map[int]fs.FileMode{0o077: 0o600, 0o022: 0o644, 0o002: 0o664} {
@@ -121,9 +119,7 @@ func TestPermissions(t *testing.T) {
 		shipped, replaced := filepath.Join(dir, "shipped.db"), filepath.Join(dir, "replaced.db")
 		opened := filepath.Join(dir, "opened.db")
 		for _, path := range []string{replaced, opened} {
-			if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o640)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o640)))
 		}
 		err := func() error {
 			defer syscall.Umask(syscall.Umask(umask))
@@ -206,9 +202,7 @@ func TestCopyOnAFullDisk(t *testing.T) {
 // TestHardLink: a file with two names is read, but not written to.
 func TestHardLink(t *testing.T) {
 	d := create(t)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close())
 	other := d.path + "2"
 	if err := os.Link(d.path, other); err != nil {
 		t.Skip(err)
@@ -223,9 +217,7 @@ func TestHardLink(t *testing.T) {
 		}
 		d.Close()
 	}
-	if err := os.Remove(other); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(other))
 	reopen(t, d.path, ReadWrite)
 	if err := errors.Join(os.WriteFile(other, nil, 0o600), syscall.Mount(d.path, other, "", syscall.MS_BIND, "")); err != nil {
 		t.Skipf("cannot mount a file here: %v", err)
@@ -243,9 +235,7 @@ func TestLinkToWAL(t *testing.T) {
 	d := create(t)
 	begin(t, d, wish(1, 10))
 	link := filepath.Join(t.TempDir(), "link.db")
-	if err := errors.Join(os.Chmod(d.path, 0o444), os.Symlink(d.path, link)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Chmod(d.path, 0o444), os.Symlink(d.path, link)))
 	if _, err := reopen(t, link, ReadOnly).Run(t.Context(), 1); err != nil {
 		t.Error(err)
 	}
@@ -255,29 +245,21 @@ func TestLinkToWAL(t *testing.T) {
 // so that it can be written once it may be.
 func TestReadOnlyFile(t *testing.T) {
 	d := create(t)
-	if err := errors.Join(d.Close(), os.Chmod(d.path, 0o444)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(d.Close(), os.Chmod(d.path, 0o444)))
 	reader, err := Open(t.Context(), d.path, ReadOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, beside := range []string{"-wal", "-shm"} {
 		if _, err := os.Stat(d.path + beside); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v", beside, err)
 		}
 	}
-	if err := os.Chmod(d.path, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(d.path, 0o644))
 	writer := reopen(t, d.path, ReadWrite)
 	begin(t, writer, wish(1, 10))
 	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) > 0 || !reader.Outdated() {
 		t.Errorf("while another writes to the -wal file: %v, %v", runs, err)
 	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, writer.Close())
 	for name, read := range map[string]func() error{ // pages of before and of after may have come together
 		"runs": func() error { _, err := reader.Runs(t.Context()); return err },
 		"puzzles": func() (err error) {

@@ -44,9 +44,7 @@ func TestEveryTableIsStrict(t *testing.T) {
 	d := create(t)
 	loose, err := counts(t.Context(), d.readers,
 		"SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND NOT strict")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(loose) > 0 {
 		t.Errorf("not STRICT: %v", loose)
 	}
@@ -58,16 +56,12 @@ func TestReopening(t *testing.T) {
 	run := begin(t, d, wish(1, 10))
 	save(t, d, Batch{RunID: run.ID, To: 3, Puzzles: []Puzzle{fake(0, 1), fake(2, 2)}})
 	before := dump(t, d)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close())
 	bytesBefore := read(t, path)
 	for _, mode := range []Mode{ReadWrite, ReadOnly} {
 		d := reopen(t, path, mode)
 		same(t, "rows after reopening", dump(t, d), before)
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Close())
 		if !bytes.Equal(read(t, path), bytesBefore) {
 			t.Errorf("opening in mode %d and closing changed the file", mode)
 		}
@@ -82,17 +76,11 @@ func TestReopening(t *testing.T) {
 // to open it for writing, and such a connection cannot remove -wal and -shm.
 func TestClosingAfterReadingOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "puzzles.db")
-	if err := reopen(t, path, ReadWrite).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, reopen(t, path, ReadWrite).Close())
 	d, err := Open(t.Context(), path, ReadOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	refused, err := connect(path, "mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := counts(t.Context(), refused, "SELECT name, 1 FROM sqlite_schema"); err != nil {
 		t.Fatal(err)
 	}
@@ -120,9 +108,7 @@ func TestOpenTakesAnyName(t *testing.T) {
 	for _, name := range []string{"a b.db", "50%.db", "what?mode=memory.db", "#1.db", "größe.db", ":memory:", "file:x.db", "a+b&c=d;.db"} {
 		d := reopen(t, name, ReadWrite)
 		begin(t, d, wish(1, 1))
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Close())
 		if _, err := os.Stat(name); err != nil {
 			t.Errorf("%q is not where it should be: %v", name, err)
 		}
@@ -263,15 +249,11 @@ func TestUnreadableFile(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "a.db")
 	altered(t, path, "")
-	if err := os.Chmod(path, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(path, 0))
 	if d, err := Open(t.Context(), path, ReadOnly); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("unreadable: %v, %v", d, err)
 	}
-	if err := os.Chmod(path, 0o444); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(path, 0o444))
 	if d, err := Open(t.Context(), path, ReadWrite); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("unwritable: %v, %v", d, err)
 	}
@@ -280,14 +262,10 @@ func TestUnreadableFile(t *testing.T) {
 func TestBusy(t *testing.T) {
 	d := create(t)
 	other, err := connect(d.path, "mode=rw&_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer other.Close()
 	tx, err := other.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer tx.Rollback()
 	exec(t, d, "PRAGMA busy_timeout = 1")
 	if _, err := d.BeginRun(t.Context(), wish(1, 1)); !errors.Is(err, ErrBusy) {
@@ -308,9 +286,7 @@ func foreign(t *testing.T, path, journal string, more ...string) {
 func sqliteFile(t *testing.T, path string, statements ...string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	for _, s := range statements {
@@ -325,9 +301,7 @@ func altered(t *testing.T, path, statement string) {
 	t.Helper()
 	d := reopen(t, path, ReadWrite)
 	exec(t, d, statement)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Close())
 }
 
 // snapshot returns the content of all files beside path, folders and pipes
@@ -335,9 +309,7 @@ func altered(t *testing.T, path, statement string) {
 func snapshot(t *testing.T, path string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	files := map[string]string{}
 	for _, e := range entries {
 		files[e.Name()] = ""
@@ -351,22 +323,16 @@ func snapshot(t *testing.T, path string) map[string]string {
 func read(t *testing.T, path string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return b
 }
 
 func write(t *testing.T, path string, b []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, b, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, b, 0o666))
 }
 
 func truncate(t *testing.T, path string, size int64) {
 	t.Helper()
-	if err := os.Truncate(path, size); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Truncate(path, size))
 }

@@ -71,9 +71,7 @@ func testFacets(t *testing.T) {
 	d, all := library(t)
 	for _, f := range []Filter{{}, {Selection: Selection{Run: 2}}, {Selection: Selection{Selection: grade.Selection{Clues: grade.Span{From: 20}}}}, {Selection: Selection{Where: Condition{Text: "level = 'hard' or clues < 30"}}}} {
 		got, err := d.Facets(t.Context(), f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var n, graded int64
 		levels, kinds, printed, fitted := map[string]int64{}, map[Kind]int64{}, map[string]int64{}, map[string]int64{}
 		for _, p := range all {
@@ -107,9 +105,7 @@ func testFacets(t *testing.T) {
 func TestLookup(t *testing.T) {
 	d, all := library(t)
 	l, err := d.NewLookup(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	for _, p := range all[:20] {
 		if got, err := l.ByCanon(t.Context(), p.Canon); err != nil || got != p {

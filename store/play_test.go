@@ -20,9 +20,7 @@ func testPlays(t *testing.T) {
 	take(t, d, f, played(2, Play{"b", 80.5, false, 1, nan, 2}), Item{Line: 5, Status: StatusMalformed, Reason: "?", Play: &Play{Player: "c"}}, played(1, Play{"a", 70, true, nan, 3, nan}))
 	var got []PlayedPuzzle
 	for p, err := range d.Plays(t.Context(), []string{"log"}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got = append(got, p)
 	}
 	if len(got) != 2 || got[0].Puzzle != 2 || got[0].Player != "b" || got[0].Seconds != 80.5 || got[0].Finished || got[0].Errors != 1 || !math.IsNaN(got[0].Hints) || got[0].Ordinal != 2 ||
@@ -32,9 +30,7 @@ func testPlays(t *testing.T) {
 
 	times := map[int64]Measured{1: {Minutes: 99, Low: 90, High: 110, Reliability: 83, Plays: 3, Game: 10}, 2: {Minutes: 114, Low: 100, High: 130, Reliability: 50, Plays: 2}}
 	for range 2 { // the second time replaces the rows of the first
-		if err := d.SaveMeasured(t.Context(), times); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.SaveMeasured(t.Context(), times))
 	}
 	for where, want := range map[string]int{"measured < 11.4": 1, "measured <= 11.4": 2, "reliability >= 0.83": 1, "plays in (2, 3) and measured is not null": 2, "measured is null": 7} {
 		if all := puzzles(t, d, Filter{Selection: Selection{Where: Condition{Text: where}}}); len(all) != want {
@@ -52,9 +48,7 @@ func testPlays(t *testing.T) {
 	exec(t, d, "UPDATE play SET seq = 99 WHERE player = 'a'")
 	c := &checker{q: d.readers, engine: d.engine}
 	for _, check := range []check{(*checker).corpora, (*checker).grades} {
-		if err := check(c, t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, check(c, t.Context()))
 	}
 	var found []string
 	for _, p := range c.found {

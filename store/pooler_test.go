@@ -30,25 +30,19 @@ func TestPooler(t *testing.T) {
 			if err == nil {
 				err = os.Chmod(dir, 0o777) // it does not run as root
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			t.Cleanup(func() { os.RemoveAll(dir) })
 			config := fmt.Sprintf("[databases]\npostgres = host=%s user=gradoku\n[pgbouncer]\nlisten_addr =\nlisten_port = 6432\nunix_socket_dir = %s\nauth_type = any\npool_mode = session\nignore_startup_parameters = %s\n",
 				filepath.Dir(server.Socket()), dir, ignored)
 			file := filepath.Join(dir, "pgbouncer.ini")
-			if err := os.WriteFile(file, []byte(config), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(file, []byte(config), 0o644))
 			args := []string{file}
 			if os.Getuid() == 0 {
 				args = append([]string{"-u", "postgres"}, args...)
 			}
 			pooler := osexec.Command(program, args...)
 			pooler.Stdout, pooler.Stderr = t.Output(), t.Output()
-			if err := pooler.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, pooler.Start())
 			t.Cleanup(func() { pooler.Process.Kill(); pooler.Wait() })
 			for { // the test's own time limit ends it
 				if conn, err := net.Dial("unix", filepath.Join(dir, ".s.PGSQL.6432")); err == nil {
@@ -73,9 +67,7 @@ func TestPooler(t *testing.T) {
 				}
 			}
 			w, err := OpenWorker(t.Context(), place("one_"+name), "worker")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			w.Close()
 		})
 	}

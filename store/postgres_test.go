@@ -39,9 +39,7 @@ func allKinds(t testing.TB, d *DB) {
 	f, _ = take(t, d, f, first, turned(item(2, 1, Label{"se", "7.0"})), item(3, 2))
 	take(t, d, f, Item{Line: 4, Column: 2, Status: StatusMalformed, Reason: "what?"},
 		Item{Line: 5, Status: StatusSeveral, Reason: "two", Puzzle: Puzzle{Givens: "1..."}, Labels: []Label{{"x", "y"}}})
-	if err := d.EndImport(t.Context(), f.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.EndImport(t.Context(), f.ID))
 	if _, err := record(t.Context(), d, Export{Kind: "sdm", Path: "a.sdm", SHA256: strings.Repeat("0f", 32), FilterJSON: "{}", IDs: []int64{3, 1, 2}}); err != nil {
 		t.Fatal(err)
 	}
@@ -52,13 +50,9 @@ func everything(t testing.TB, d *DB) map[string][][]any {
 	t.Helper()
 	all := map[string][][]any{}
 	columns, err := currentColumns()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tables, err := tableNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, table := range tables {
 		if table == "migration" {
 			continue
@@ -106,9 +100,7 @@ func TestCopyBetweenEngines(t *testing.T) {
 	for _, c := range []struct{ from, to string }{{file, server}, {server, other}, {other, back}} {
 		from := reopen(t, c.from, ReadOnly)
 		var read, total int64
-		if err := from.Copy(t.Context(), c.to, func(done, of int64) { read, total = done, of }); err != nil {
-			t.Fatal(err)
-		}
+		must(t, from.Copy(t.Context(), c.to, func(done, of int64) { read, total = done, of }))
 		if read == 0 || read != total {
 			t.Errorf("from %s: %d of %d rows", from.Path(), read, total)
 		}
@@ -214,9 +206,7 @@ func TestOpenServerRefuses(t *testing.T) {
 	server := pgtest.URL(t)
 	with := func(place string, change func(u *url.URL, q url.Values)) string {
 		u, err := url.Parse(place)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		q := u.Query()
 		change(u, q)
 		u.RawQuery = q.Encode()
@@ -335,9 +325,7 @@ func TestServerTakesAnyText(t *testing.T) {
 func TestSettingsOfUsers(t *testing.T) {
 	place := pgtest.URL(t)
 	u, err := url.Parse(place)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	name := fmt.Sprintf("particular_%d", rand.Int32())
 	pgtest.Exec(t, place, "CREATE ROLE "+name+" SUPERUSER LOGIN", "ALTER ROLE "+name+" SET client_encoding = LATIN1",
 		"ALTER ROLE "+name+" SET quote_all_identifiers = on", "ALTER ROLE "+name+" SET standard_conforming_strings = off",
@@ -429,9 +417,7 @@ func TestServerLimits(t *testing.T) {
 		if err == nil {
 			_, err = conn.ExecContext(t.Context(), c.limit)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, err = conn.ExecContext(t.Context(), c.statement)
 		conn.Raw(func(any) error { return driver.ErrBadConn }) // nobody gets a session with limits
 		conn.Close()

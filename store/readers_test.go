@@ -112,9 +112,7 @@ func testWhatCorporaSay(t *testing.T) {
 		t.Errorf("names %q, %v", names, err)
 	}
 	said, err := d.LabelsOf(t.Context(), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	same(t, "what is said about the puzzle of both", said, map[string]string{"se": "1.5", "name": "one"})
 	for _, c := range []struct {
 		corpora []string
@@ -128,9 +126,7 @@ func testWhatCorporaSay(t *testing.T) {
 	} {
 		got := map[int64]int{}
 		for p, err := range d.LabelledPuzzles(t.Context(), c.corpora) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got[p.ID] += len(p.Labels)
 		}
 		if len(got) != len(c.want) {

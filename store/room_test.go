@@ -81,9 +81,7 @@ func testRated(t *testing.T) {
 	b.RunID = other.ID
 	save(t, d, b)
 	got, err := d.Rated(t.Context(), run.ID, []grade.Selection{{Rating: grade.RatingSet{Ranges: []grade.Range{{From: 10, To: 30}}}}, {Rating: grade.RatingSet{Ranges: []grade.Range{{From: 31, To: 39}}}}, {Rating: grade.RatingSet{Ranges: []grade.Range{{From: 40, To: grade.NoCeiling}}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	same(t, "counts", got, []int64{3, 0, 2})
 	if none, err := d.Rated(t.Context(), run.ID, nil); err != nil || len(none) != 0 {
 		t.Errorf("no ranges: %v, %v", none, err)

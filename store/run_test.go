@@ -72,9 +72,7 @@ func testBeginRunAgain(t *testing.T) {
 			run := begin(t, d, wish(1, target))
 			saved := save(t, d, Batch{RunID: run.ID, To: 7, Puzzles: []Puzzle{fake(0, 1), fake(2, 2), fake(4, 3), fake(6, 4)}})
 			if c.ended != "" && c.ended != Done {
-				if err := d.EndRun(t.Context(), run.ID, c.ended); err != nil {
-					t.Fatal(err)
-				}
+				must(t, d.EndRun(t.Context(), run.ID, c.ended))
 			}
 			got := begin(t, d, wish(1, c.wish))
 			want := saved.Run
@@ -85,9 +83,7 @@ func testBeginRunAgain(t *testing.T) {
 				t.Errorf("%s and finished at %v", got.State, got.FinishedAt)
 			}
 			stored, err := d.Run(t.Context(), run.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			same(t, "stored run", stored, got)
 		})
 	}
@@ -99,9 +95,7 @@ func testEndRun(t *testing.T) {
 	d := create(t)
 	run := begin(t, d, wish(1, 10))
 	for _, c := range []struct{ end, want string }{{Stopped, Stopped}, {Done, Stopped}, {Exhausted, Stopped}} {
-		if err := d.EndRun(t.Context(), run.ID, c.end); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.EndRun(t.Context(), run.ID, c.end))
 		got, err := d.Run(t.Context(), run.ID)
 		if err != nil || got.State != c.want || got.FinishedAt.IsZero() {
 			t.Errorf("after EndRun %s: %+v, %v; want %s", c.end, got, err, c.want)
@@ -125,9 +119,7 @@ func testRuns(t *testing.T) {
 	}
 	want := []Run{begin(t, d, wish(3, 1)), begin(t, d, wish(1, 2)), begin(t, d, wish(2, 3))}
 	got, err := d.Runs(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	same(t, "runs", got, want)
 	_, err = d.Run(t.Context(), 4)
 	if !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "there is no run 4") {
@@ -146,18 +138,14 @@ func testLastUnfinished(t *testing.T) {
 	exhausted := begin(t, d, wish(4, 9))
 	other := begin(t, d, Run{Command: "import", Options: "{}", Version: "1.0", Target: 9})
 	for id, state := range map[int64]string{stopped.ID: Stopped, done.ID: Done, exhausted.ID: Exhausted} {
-		if err := d.EndRun(t.Context(), id, state); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.EndRun(t.Context(), id, state))
 	}
 	for _, want := range []int64{crashed.ID, stopped.ID} {
 		got, err := d.LastUnfinished(t.Context(), "generate")
 		if err != nil || got.ID != want {
 			t.Errorf("run %d, %v; want run %d", got.ID, err, want)
 		}
-		if err := d.EndRun(t.Context(), crashed.ID, Done); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.EndRun(t.Context(), crashed.ID, Done))
 	}
 	if got, err := d.LastUnfinished(t.Context(), "import"); err != nil || got.ID != other.ID {
 		t.Errorf("other command: run %d, %v; want %d", got.ID, err, other.ID)

@@ -79,17 +79,13 @@ func planOf(t *testing.T, d *DB, query string, args ...any) string {
 	// A plan does not notice that another connection changed the schema, so ask
 	// the one that did.
 	rows, err := d.writer.Query("EXPLAIN QUERY PLAN "+query, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer rows.Close()
 	var plan strings.Builder
 	for rows.Next() {
 		var id, parent, unused int
 		var detail string
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			t.Fatal(err)
-		}
+		must(t, rows.Scan(&id, &parent, &unused, &detail))
 		fmt.Fprintln(&plan, detail)
 	}
 	return plan.String()
@@ -173,16 +169,12 @@ func document(t *testing.T, d *DB) string {
 func statements(t *testing.T, d *DB, kind string) [][2]string {
 	t.Helper()
 	rows, err := d.readers.Query("SELECT name, sql FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid", kind)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer rows.Close()
 	var all [][2]string
 	for rows.Next() {
 		var s [2]string
-		if err := rows.Scan(&s[0], &s[1]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, rows.Scan(&s[0], &s[1]))
 		all = append(all, s)
 	}
 	return all
@@ -253,9 +245,7 @@ func TestHostileSchema(t *testing.T) {
 		for _, s := range c.sql {
 			exec(t, d, s)
 		}
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Close())
 		before := snapshot(t, path)
 		for _, mode := range []Mode{ReadOnly, ReadWrite} {
 			d, err := Open(t.Context(), path, mode)

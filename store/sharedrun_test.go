@@ -15,9 +15,7 @@ import (
 func working(t *testing.T, place, name string) *DB {
 	t.Helper()
 	d, err := OpenWorker(t.Context(), place, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { d.Close() })
 	return d
 }
@@ -27,9 +25,7 @@ func opened(t *testing.T, d *DB, seed, target int64) (Run, SharedRun) {
 	t.Helper()
 	run := begin(t, d, wish(seed, target))
 	p, err := d.BeginSharedRun(t.Context(), SharedRun{Command: "generate", RunID: run.ID, Size: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return run, p
 }
 
@@ -37,18 +33,14 @@ func opened(t *testing.T, d *DB, seed, target int64) (Run, SharedRun) {
 func stage(t *testing.T, d *DB, plan string, from, to int64, what string) (first bool) {
 	t.Helper()
 	first, err := d.Stage(t.Context(), plan, Staged{From: from, To: to, Seconds: 1, Result: []byte(what)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return first
 }
 
 func staged(t *testing.T, d *DB, plan string, from int64) string {
 	t.Helper()
 	all, err := d.Staged(t.Context(), plan, from, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text := ""
 	for _, s := range all {
 		text += fmt.Sprintf("%d-%d %s; ", s.From, s.To, s.Result)
@@ -84,12 +76,8 @@ func TestStaging(t *testing.T) {
 		t.Error("a range that is committed is staged again")
 	}
 
-	if err := d.EndSharedRun(t.Context(), p.Name, "for the test"); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Clean(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.EndSharedRun(t.Context(), p.Name, "for the test"))
+	must(t, d.Clean(t.Context()))
 	ended, err := d.SharedRunOf(t.Context(), run.ID)
 	if err != nil || ended.Ended != "for the test" {
 		t.Errorf("ended: %+v, %v", ended, err)
@@ -135,9 +123,7 @@ func TestOnlyTheCommitterSaves(t *testing.T) {
 	// in the middle of a transaction too.
 	other := working(t, place, "two")
 	stuck, err := d.Pool().Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer stuck.Rollback(t.Context())
 	exec(t, other, "UPDATE plan SET lease = now() - interval '1 s'")
 	if held, err := other.Lease(t.Context(), p.Name, "two"); !held || err != nil {
@@ -153,9 +139,7 @@ func TestOnlyTheCommitterSaves(t *testing.T) {
 	if stage(t, other, p.Name, 10, 20, "late") {
 		t.Error("a range of a complete run is staged")
 	}
-	if err := other.Clean(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, other.Clean(t.Context()))
 	if _, err := other.SharedRunOf(t.Context(), run.ID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the plan of a complete run: %v", err)
 	}
@@ -193,9 +177,7 @@ func TestExtend(t *testing.T) {
 func TestWorkers(t *testing.T) {
 	d := working(t, pgtest.URL(t), "one")
 	for _, n := range []int64{1, 2} {
-		if err := d.See(t.Context(), Worker{Name: "one", Version: "1", Grader: 4, Cores: 8, Ranges: n, Puzzles: 10 * n}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.See(t.Context(), Worker{Name: "one", Version: "1", Grader: 4, Cores: 8, Ranges: n, Puzzles: 10 * n}))
 	}
 	all, err := d.Workers(t.Context())
 	if err != nil || len(all) != 1 || all[0].Cores != 8 || all[0].Ranges != 2 || all[0].Puzzles != 20 {
@@ -212,9 +194,7 @@ func TestWorkers(t *testing.T) {
 	if _, err := d.SharedRuns(t.Context()); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)
 	}
-	if err := d.Leave(t.Context(), "one"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Leave(t.Context(), "one"))
 	if all, err := d.Workers(t.Context()); err != nil || len(all) != 0 {
 		t.Errorf("%+v, %v", all, err)
 	}
@@ -269,18 +249,14 @@ func TestOneRegrade(t *testing.T) {
 	if _, err := d.SaveGrades(t.Context(), grades[:1]); err != nil { // somebody else grades too
 		t.Fatal(err)
 	}
-	if err := d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.CommitGrades(t.Context(), Committer{Run: p.Name, Name: "one"}, grades, 3))
 	if p, err := d.SharedRun(t.Context(), p.Name); err != nil || p.Next != 3 || p.Saved != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	if n, err := d.CountUngraded(t.Context(), Filter{}); n != 0 || err != nil {
 		t.Errorf("%d without a grade, %v", n, err)
 	}
-	if err := d.EndSharedRun(t.Context(), p.Name, "for the test"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.EndSharedRun(t.Context(), p.Name, "for the test"))
 	if again, err := d.BeginSharedRun(t.Context(), want); err != nil || again.ID == p.ID {
 		t.Errorf("after its end: %+v, %v", again, err)
 	}

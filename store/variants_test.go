@@ -15,9 +15,7 @@ import (
 func variantPuzzle(t *testing.T, seq int64, text string) Puzzle {
 	t.Helper()
 	empty, err := board.Parse(text + strings.Repeat(".", 16))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solution, ok := solve.First(&empty)
 	if !ok {
 		t.Fatalf("%s has no grid", text)
@@ -48,13 +46,9 @@ func TestVariants(t *testing.T) {
 			"x+jigsaw": "5", "disjoint+jigsaw": "", "jigsaw:rotate180": "3 6", "jigsaw:mirror-vertical": "6 7", "jigsaw:mirror-both": "6", "jigsaw:full": "",
 		} {
 			var s Selection
-			if err := s.Variant.UnmarshalText([]byte(choice)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Variant.UnmarshalText([]byte(choice)))
 			f, err := s.Filter()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			f.Keys = true
 			var got []string
 			for _, p := range puzzles(t, d, f) {

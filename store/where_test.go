@@ -43,9 +43,7 @@ func labelled(t *testing.T) (*DB, []Puzzle) {
 		}
 		return errors.Join(err, in.finish())
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return d, all
 }
 
@@ -343,9 +341,7 @@ func testExportsCanBeLeftOut(t *testing.T) {
 	d, _ := library(t)
 	for i, used := range [][]int64{{1, 2, 3}, {3, 4}} {
 		_, err := record(t.Context(), d, Export{Kind: "line", Path: fmt.Sprint(i), SHA256: strings.Repeat("0", 64), FilterJSON: "{}", IDs: used})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	for _, c := range []struct {
 		f    Filter
