@@ -82,18 +82,14 @@ func TestRescue(t *testing.T) {
 	t.Parallel()
 	place, _, _, _ := distributed(t)
 	n, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer n.Close()
 	for _, c := range []struct {
 		attempt, seconds int
 		want             string
 	}{{1, 70, "running"}, {1, 80, "available"}, {2, 80, "running"}, {2, 160, "available"}, {4, 700, "discarded"}} {
 		job, err := n.client.Insert(t.Context(), rangeArgs{Name: "some", To: 8}, &river.InsertOpts{Queue: "elsewhere"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		state := ""
 		_, err = n.db.Pool().Exec(t.Context(), "UPDATE river_job SET state = 'running', attempt = $2, attempted_at = now() - make_interval(secs => $3) WHERE id = $1", job.Job.ID, c.attempt, c.seconds)
 		if err == nil {

@@ -51,22 +51,16 @@ func TestConditionsRestrict(t *testing.T) {
 			f.Example = "true"
 		}
 		var request generate.Request
-		if err := bind.Fields(&request)[i].Set(f.Example); err != nil {
-			t.Fatal(err)
-		}
+		must(t, bind.Fields(&request)[i].Set(f.Example))
 		opt, err := request.Target()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		opt.Predictor = predict.Minutes
 		db, _ := computeAll(t, opt, wanted, 0, 1)
 		asked := store.Filter{Selection: store.Selection{Selection: request.Selection}}
 		count := func(db *store.DB) int64 {
 			_, err := Need(t.Context(), db, asked, 1, nil)
 			n, failed := db.CountPuzzles(t.Context(), asked)
-			if err := errors.Join(err, failed); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errors.Join(err, failed))
 			return n
 		}
 		if n := count(db); n != wanted {

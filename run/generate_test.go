@@ -20,9 +20,7 @@ import (
 func options(t testing.TB, size int, symmetry string, clues int) generate.Target {
 	t.Helper()
 	sym, err := board.SymmetryByName(symmetry)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var opt generate.Target
 	opt.Size, opt.Symmetry, opt.Clues = size, sym, grade.Span{From: clues, To: clues}
 	return opt
@@ -31,9 +29,7 @@ func options(t testing.TB, size int, symmetry string, clues int) generate.Target
 func open(t testing.TB) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), store.ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -47,9 +43,7 @@ func begin(t testing.TB, db *store.DB, opt generate.Target, target int64) store.
 	run, err := db.BeginRun(t.Context(), store.Run{
 		Command: Command, Options: EncodeOptions(opt), Seed: 11, Version: "test", Target: target,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return run
 }
 
@@ -58,9 +52,7 @@ func computeAll(t testing.TB, opt generate.Target, target, patience int64, worke
 	t.Helper()
 	db := open(t)
 	run, err := Generate(t.Context(), db, begin(t, db, opt, target), Config{Options: opt, Workers: workers, Patience: patience})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return db, run
 }
 
@@ -68,9 +60,7 @@ func rows(t testing.TB, db *store.DB) []store.Puzzle {
 	t.Helper()
 	var all []store.Puzzle
 	for p, err := range db.Puzzles(context.Background(), store.Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, p)
 	}
 	return all

@@ -25,9 +25,7 @@ type wish struct {
 // wish, a tab and its text.
 func TestGoldenOptions(t *testing.T) {
 	known, err := os.ReadFile("testdata/options.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var written strings.Builder
 	for line := range strings.Lines(string(known)) {
 		asked, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
@@ -50,9 +48,7 @@ func TestGoldenOptions(t *testing.T) {
 		written.WriteString(asked + "\t" + got + "\n")
 	}
 	if *golden.Update {
-		if err := os.WriteFile("testdata/options.tsv", []byte(written.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile("testdata/options.tsv", []byte(written.String()), 0o644))
 	}
 }
 
@@ -61,8 +57,6 @@ func TestGoldenManifest(t *testing.T) {
 	db, run := computeAll(t, options(t, 6, "rotate180", 0), 30, 0, 2)
 	var b bytes.Buffer
 	m := manifest(t, db, run)
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.Write(&b))
 	golden.Check(t, "testdata/manifest.json", b.String())
 }

@@ -29,14 +29,10 @@ func sheet(t testing.TB) []Found {
 	for _, k := range []struct{ size, n int }{{6, 35}, {9, 14}} {
 		opt := options(t, k.size, "none", 0)
 		g, err := generate.New(opt.Shape())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i := range k.n {
 			p, err := g.Try(1, uint64(i))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			found := Found{Puzzle: p.Grid, Solution: p.Solution, Labels: []store.Label{{Name: "i", Value: fmt.Sprint(i)}}}
 			all = append(all, found)
 			switch i % 7 {
@@ -87,9 +83,7 @@ func each(list []Found, n int) iter.Seq2[Found, error] {
 func beginImport(t testing.TB, db *store.DB) store.CorpusFile {
 	t.Helper()
 	_, f, err := db.BeginImport(t.Context(), store.Corpus{Name: "c"}, store.CorpusFile{Name: "f", SHA256: strings.Repeat("0", 64)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f
 }
 
@@ -97,13 +91,9 @@ func beginImport(t testing.TB, db *store.DB) store.CorpusFile {
 func imported(t testing.TB, db *store.DB, f store.CorpusFile) string {
 	t.Helper()
 	counts, err := db.ItemCounts(t.Context(), f.CorpusID, f.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	labels, err := db.Labels(t.Context(), f.CorpusID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text := fmt.Sprintf("%v\n%v\n", counts, labels)
 	for it, err := range db.Faults(t.Context(), f) {
 		text += fmt.Sprintf("%d:%d %s %s %s %v\n", it.Line, it.Column, it.Status, it.Reason, it.Puzzle.Givens, err)
@@ -151,9 +141,7 @@ func TestImportGoesOn(t *testing.T) {
 	whole := open(t)
 	cfg := ImportConfig{Workers: 2, Grade: true, KeepImproper: true}
 	file, all, err := Import(t.Context(), whole, beginImport(t, whole), each(list, -1), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	parts, sum, ends := open(t), Outcomes{}, 0
 	for n := 7; ; n += 23 {
 		part, got, err := Import(t.Context(), parts, beginImport(t, parts), each(list, n), cfg)
@@ -183,9 +171,7 @@ func TestImportStops(t *testing.T) {
 	whole, db := open(t), open(t)
 	cfg := ImportConfig{Workers: 2, Grade: true}
 	file, _, err := Import(t.Context(), whole, beginImport(t, whole), each(list, -1), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	stopping := func(yield func(Found, error) bool) {
 		for i, f := range list {

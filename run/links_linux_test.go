@@ -43,9 +43,7 @@ func oneDeadLink(t *testing.T) {
 			}})
 			<-begun
 			conn, err := pgx.Connect(t.Context(), place)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer conn.Close(context.Background())
 			var port int
 			var last string
@@ -81,23 +79,15 @@ func allDeadLinks(t *testing.T) {
 			ended := make(chan error, 1)
 			if shared {
 				n, err := OpenNode(ctx, NodeOptions{DB: place, Version: version, Cores: 2, Log: slog.New(slog.DiscardHandler)})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				go func() { n.Run(ctx); ended <- n.Close() }()
 			} else {
 				db, err := store.Open(ctx, place, store.ReadWrite)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				target, err := DecodeOptions(run.Options)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				run, err := db.BeginRun(ctx, store.Run{Command: Command, Options: run.Options, Seed: 9, Version: version, Target: 1_000_000})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				go func() {
 					Generate(ctx, db, run, Config{Options: target, Workers: 1})
 					ended <- db.Close()

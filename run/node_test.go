@@ -34,13 +34,19 @@ var many = flag.Bool("many", false, "compute every kind of run of TestSameRows w
 
 const version = "1.2.3"
 
+// must ends a test that cannot go on after an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // openAt opens a database until the test ends.
 func openAt(t testing.TB, place string) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), place, store.ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { db.Close() })
 	return db
 }
@@ -49,9 +55,7 @@ func openAt(t testing.TB, place string) *store.DB {
 func beginShared(t testing.TB, db *store.DB, options string, n int64) store.Run {
 	t.Helper()
 	run, err := db.BeginRun(t.Context(), store.Run{Command: Command, Options: options, Seed: 7, Version: version, Target: n})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return run
 }
 
@@ -59,17 +63,11 @@ func beginShared(t testing.TB, db *store.DB, options string, n int64) store.Run 
 func manifestOf(t testing.TB, db *store.DB, id int64) Manifest {
 	t.Helper()
 	run, err := db.Run(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	target, err := DecodeOptions(run.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	m, err := NewManifest(t.Context(), db, run, Config{Options: target, Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return m
 }
 
@@ -87,9 +85,7 @@ func openNode(t testing.TB, opt NodeOptions) *Node {
 		opt.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
 	}
 	n, err := OpenNode(t.Context(), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }
 
@@ -117,9 +113,7 @@ func over(t testing.TB, db *store.DB, id int64) store.Run {
 	t.Helper()
 	for {
 		run, err := db.Run(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if run.State != store.Running {
 			return run
 		}
@@ -148,9 +142,7 @@ func TestSameRows(t *testing.T) {
 			t.Parallel()
 			local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
 			target, err := DecodeOptions(c.options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			run := beginShared(t, local, c.options, c.n)
 			if _, err := Generate(t.Context(), local, run, Config{Options: target, Workers: 2}); err != nil {
 				t.Fatal(err)
@@ -189,9 +181,7 @@ func contents(t testing.TB, db *store.DB) string {
 	t.Helper()
 	var b strings.Builder
 	for p, err := range db.Puzzles(t.Context(), store.Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		fmt.Fprintf(&b, "%d %d %d %d %s", p.ID, p.RunID, p.CorpusID, p.Grader, AppendRow(nil, &p))
 	}
 	return b.String()
@@ -228,9 +218,7 @@ func distributedRegrade(t *testing.T) (place string, db *store.DB, plan, want st
 		t.Fatal(n, err)
 	}
 	p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: RegradeCommand, Options: again.Encode(), Version: version, Size: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return place, db, p.Name, contents(t, local)
 }
 
@@ -256,9 +244,7 @@ func distributed(t *testing.T) (place string, db *store.DB, run store.Run, want 
 	const options, n = `{"size":6,"symmetry":"none","minimal":true,"grids":"any"}`, 300
 	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
 	target, err := DecodeOptions(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	run = beginShared(t, local, options, n)
 	if _, err := Generate(t.Context(), local, run, Config{Options: target, Workers: 2}); err != nil {
 		t.Fatal(err)
@@ -342,17 +328,13 @@ func TestOtherVersion(t *testing.T) {
 	place, db, run, want := distributed(t)
 	var said bytes.Buffer
 	other, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: "9", Cores: 1, Log: slog.New(slog.NewTextHandler(&said, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- other.Run(ctx) }()
 	for {
 		workers, err := db.Workers(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(workers) > 0 {
 			break
 		}
@@ -462,9 +444,7 @@ func TestManyResultsAtOnce(t *testing.T) {
 		time.Sleep(pause)
 	}
 	conn, err := pgx.Connect(t.Context(), place)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close(context.Background())
 	if _, err := conn.Exec(t.Context(), `BEGIN; INSERT INTO staged (plan_id, first_index, next_index, seconds, result)
 		SELECT id, f, f + 1, 0, '' FROM plan, generate_series(0, 9999) AS f`); err != nil { // whoever stages the same has to wait
@@ -509,9 +489,7 @@ func TestHandler(t *testing.T) {
 	}
 	// Sums over all nodes count a run once.
 	idle, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	err = idle.look(t.Context())
 	w := httptest.NewRecorder()
 	idle.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
@@ -545,21 +523,15 @@ func TestGrants(t *testing.T) {
 		place, db, run, want := distributed(t)
 		if made {
 			owner, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			owner.Close()
 		}
 		role := fmt.Sprintf("granted_%d", rand.Int32())
 		grants, err := store.Grants(place, role, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		pgtest.Exec(t, place, append([]string{"CREATE ROLE " + role + " LOGIN"}, grants...)...)
 		u, err := url.Parse(place)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		u.User = url.User(role)
 		_, stop := node(t, NodeOptions{DB: u.String()})
 		complete(t, db, run, want)
@@ -581,9 +553,7 @@ func TestCommitterError(t *testing.T) {
 	said := func(what string) {
 		for {
 			p, err := db.SharedRunOf(t.Context(), run.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if strings.Contains(p.Trouble, what) && (what != "" || p.Trouble == "") {
 				return
 			}

@@ -23,9 +23,7 @@ func TestReplacedDatabase(t *testing.T) {
 	server := pgtest.StartOwn(t)
 	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
 	target, err := DecodeOptions(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	first := beginShared(t, local, options, n)
 	if _, err := Generate(t.Context(), local, first, Config{Options: target, Workers: 2}); err != nil {
 		t.Fatal(err)
@@ -36,19 +34,13 @@ func TestReplacedDatabase(t *testing.T) {
 			name := fmt.Sprintf("puzzles_%d_%.4s", i, how)
 			t.Run(name, func(t *testing.T) {
 				u, err := url.Parse(server.URL())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				u.Path = "/" + name
 				place := u.String()
 				pgtest.Exec(t, server.URL(), "CREATE DATABASE "+name)
 				before, err := store.Open(t.Context(), place, store.ReadWrite)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := before.Close(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
+				must(t, before.Close())
 				anew := "CREATE DATABASE " + name
 				if how == "restored" {
 					pgtest.Exec(t, server.URL(), "CREATE DATABASE backup_"+name+" TEMPLATE "+name)
@@ -56,9 +48,7 @@ func TestReplacedDatabase(t *testing.T) {
 				}
 				before = openAt(t, place)
 				other, err := before.BeginRun(t.Context(), store.Run{Command: Command, Options: options, Seed: 8, Version: version, Target: 1_000_000})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if _, err := before.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: other.ID, Size: 8}); err != nil {
 					t.Fatal(err)
 				}

@@ -46,17 +46,11 @@ func pretendedRange(like Chunk, from, to, every int64) Chunk {
 func sampleOf(t testing.TB, options string) Chunk {
 	t.Helper()
 	target, err := DecodeOptions(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w, err := NewWorker(target, 7, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := w.Compute(t.Context(), ordered.Range{From: 0, To: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -132,9 +126,7 @@ func TestSimulation(t *testing.T) {
 		db := openAt(t, place)
 		run := beginShared(t, db, options, 1_000_000_000)
 		p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: Command, RunID: run.ID, Size: 32})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var ranges, asleep atomic.Int64
 		compute := func(ctx context.Context, _ *work, attempts ordered.Range) (Chunk, error) {
 			asleep.Add(1)
@@ -155,9 +147,7 @@ func TestSimulation(t *testing.T) {
 		time.Sleep(during / 4) // until ranges are as long as they are to be
 		at := func() (int64, int64) {
 			r, err := db.Run(t.Context(), run.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return r.Accepted, ranges.Load()
 		}
 		saved, made := at()

@@ -90,18 +90,14 @@ var targets = []struct {
 func quotas(t testing.TB, text string) []generate.Quota {
 	t.Helper()
 	list, err := generate.ParseQuotas(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return list
 }
 
 func cellsOf(t testing.TB, text string) board.CellSet {
 	t.Helper()
 	cells, _, err := generate.ParsePattern(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return cells
 }
 
@@ -142,9 +138,7 @@ func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 	counts := make([]int64, len(opt.Quotas))
 	for _, p := range all {
 		grid, err := board.Parse(p.Givens)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		g := gr.Grade(&grid)
 		if g != p.Grade {
 			t.Errorf("puzzle %d: graded again %+v, saved %+v", p.ID, g, p.Grade)
@@ -160,9 +154,7 @@ func checkWanted(t *testing.T, opt *generate.Target, all []store.Puzzle) {
 			}
 		}
 		j, err := grade.NewMatcher(shape.Geometry, own)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !j.Matches(&g) || !j.MatchesClues(&grid) || len(opt.Quotas) > 0 && own.Rating.IsZero() && own.Level.IsZero() {
 			t.Errorf("puzzle %d, rated %d, was not asked for", p.ID, g.Rating)
 		}
@@ -253,9 +245,7 @@ func TestQuotaProgress(t *testing.T) {
 func TestTargetsRoundTrip(t *testing.T) {
 	for _, k := range targets {
 		opt := k.make(t)
-		if err := opt.Settle(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, opt.Settle())
 		text := EncodeOptions(opt)
 		got, err := DecodeOptions(text)
 		got.Predictor = nil
@@ -284,9 +274,7 @@ func TestReplayWithQuotas(t *testing.T) {
 	run, err := db.BeginRun(t.Context(), store.Run{
 		Command: Command, Options: EncodeOptions(opt), Seed: 4, Version: "test", Target: generate.Total(opt.Quotas),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if run, err = Generate(t.Context(), db, run, Config{Options: opt, Workers: 2}); err != nil || run.Accepted != 10 {
 		t.Fatalf("%d accepted, %v", run.Accepted, err)
 	}

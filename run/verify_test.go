@@ -21,18 +21,14 @@ import (
 func config(t testing.TB, run store.Run, workers int) Config {
 	t.Helper()
 	opt, err := DecodeOptions(run.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return Config{Options: opt, Workers: workers}
 }
 
 func manifest(t testing.TB, db *store.DB, run store.Run) Manifest {
 	t.Helper()
 	m, err := NewManifest(t.Context(), db, run, config(t, run, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return m
 }
 
@@ -41,9 +37,7 @@ func byAttempts(t testing.TB, db *store.DB, wish store.Run, workers int) store.R
 	t.Helper()
 	wish.Options = store.EndingByAttempts(wish.Options)
 	run, err := db.BeginRun(t.Context(), wish)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if run, err = Generate(t.Context(), db, run, Config{Options: config(t, run, 1).Options, Workers: workers}); err != nil {
 		t.Fatal(err)
 	}
@@ -104,9 +98,7 @@ func TestVerifyInACrowd(t *testing.T) {
 	byAttempts(t, db, wish, 2)
 	wish.Target = 90
 	run, err := db.BeginRun(t.Context(), wish)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if run, err = Generate(t.Context(), db, run, Config{Options: options(t, 6, "none", 0), Workers: 2}); err != nil {
 		t.Fatal(err)
 	}
@@ -127,9 +119,7 @@ func TestVerifyInACrowd(t *testing.T) {
 func TestVerifyFinds(t *testing.T) {
 	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
 	tamper, err := sql.Open("sqlite", db.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer tamper.Close()
 	stored := rows(t, db)
 	fourth := stored[3]
@@ -220,20 +210,14 @@ func TestManifestRoundTrip(t *testing.T) {
 	db, run := computeAll(t, options(t, 6, "none", 0), 30, 0, 2)
 	m := manifest(t, db, run)
 	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.Write(&b))
 	back, err := ReadManifest(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if r, err := back.Verify(t.Context(), config(t, run, 1)); err != nil || r.Wrong != 0 || back.SHA256 != m.SHA256 {
 		t.Errorf("read back: %+v, %v", r, err)
 	}
 	b.Reset()
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.Write(&b))
 	for _, bad := range []string{"", "{}", "[]", `{"gradoku_manifest":7}`, `{"gradoku_manifest":1}`, b.String() + "x"} {
 		if _, err := ReadManifest([]byte(bad)); err == nil {
 			t.Errorf("%q was accepted", bad)
@@ -248,9 +232,7 @@ func TestManifestRoundTrip(t *testing.T) {
 		wrong := m
 		change(&wrong)
 		b.Reset()
-		if err := wrong.Write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, wrong.Write(&b))
 		if _, err := ReadManifest(b.Bytes()); err == nil || !strings.Contains(err.Error(), "30 rows") && !strings.Contains(err.Error(), "-1 rows") {
 			t.Errorf("%d attempts, %d rows, %d duplicates and %d misses: %v", wrong.Next, wrong.Accepted, wrong.Duplicates, wrong.Missed, err)
 		}
@@ -271,9 +253,7 @@ func TestManifestRoundTrip(t *testing.T) {
 		wrong := m
 		c.change(&wrong)
 		b.Reset()
-		if err := wrong.Write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, wrong.Write(&b))
 		if _, err := ReadManifest(b.Bytes()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("read with %q, want %q", err, c.want)
 		}
@@ -329,9 +309,7 @@ func TestRowHoldsTheGrade(t *testing.T) {
 // manifest.
 func TestDocument(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join("..", "docs", "RUNS.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	names := rowFields[:]
 	for field := range reflect.TypeFor[Manifest]().Fields() {
 		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -356,13 +334,9 @@ func FuzzReadManifest(f *testing.F) {
 			return
 		}
 		var first, second bytes.Buffer
-		if err := m.Write(&first); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.Write(&first))
 		again, err := ReadManifest(first.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := again.Write(&second); err != nil || second.String() != first.String() {
 			t.Errorf("%s\nbecame\n%s%v", first.String(), second.String(), err)
 		}
@@ -381,21 +355,15 @@ func TestSampleOfEveryRange(t *testing.T) {
 				seed++
 			}
 			w, err := NewWorker(opt, seed, new(generate.FilledQuotas))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			c, err := w.Compute(t.Context(), ordered.Range{From: from, To: from + 10})
 			if err == nil {
 				_, err = db.SaveBatch(t.Context(), store.Batch{RunID: run.ID, From: c.From, To: c.To, Puzzles: c.Puzzles})
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 		}
 		run, err := db.Run(t.Context(), run.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, differs, err := Sample(t.Context(), db, run, 100, Config{Options: opt, Workers: 2}); err != nil || differs == "" {
 			t.Errorf("attempts %d to %d are of another seed: %q, %v", wrong, wrong+19, differs, err)
 		}
