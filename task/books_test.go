@@ -16,9 +16,7 @@ func TestBooksDocument(t *testing.T) {
 	const mark = "-update -->\n"
 	path := filepath.Join("..", "docs", "BOOKS.md")
 	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	head, _, _ := strings.Cut(string(file), mark)
 	golden.Check(t, path, head+mark+styleReference())
 }

@@ -46,18 +46,22 @@ var made = sync.OnceValue(func() map[int][]book.Puzzle {
 	return all
 })
 
+// must ends a test that cannot go on after an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // shelf is a database of the puzzles that were made.
 func shelf(t *testing.T) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "puzzles.db"), store.ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { db.Close() })
 	run, err := db.BeginRun(t.Context(), store.Run{Command: "test", Options: "{}", Version: "1", Target: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	b := store.Batch{RunID: run.ID}
 	for _, size := range []int{4, 6, 9} {
 		for _, p := range made()[size] {
@@ -77,9 +81,7 @@ func shelf(t *testing.T) *store.DB {
 func quotas(t testing.TB, text string) []generate.Quota {
 	t.Helper()
 	list, err := generate.ParseQuotas(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return list
 }
 
@@ -141,9 +143,7 @@ func TestChooseTaken(t *testing.T) {
 // TestChooseFewerLevels: levels to which the book gives one name are one level.
 func TestChooseFewerLevels(t *testing.T) {
 	words, err := book.WordsFor("en", "levels.gentle.name = \"Calm\"\nlevels.easy.name = \"Calm\"")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	wish := BookChoice{Quotas: quotas(t, "9x9:gentle=2,9x9:easy=3"), Words: words}
 	sections, short, err := ChoosePuzzles(t.Context(), shelf(t), wish)
 	if err != nil || len(short) > 0 || len(sections) != 1 || sections[0].Level != "easy" || len(sections[0].Puzzles) != 5 {
@@ -167,9 +167,7 @@ func TestOrders(t *testing.T) {
 	orders := map[string][]int64{}
 	for _, order := range book.Orders[:3] {
 		sections, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: quotas(t, "9x9=40,6x6=5"), Order: order, Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if order != "sections" && len(sections) != 2 {
 			t.Errorf("%s has %d sections", order, len(sections))
 		}
@@ -197,9 +195,7 @@ func TestShortAndUsed(t *testing.T) {
 		Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: used,
 		SHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 	}, false, nil, func() error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fresh, _, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: quotas(t, "6x6=99"), Filter: store.Filter{NeverExported: true}})
 	if err != nil || len(list(fresh)) != len(list(all))-5 {
 		t.Fatalf("%d left of %d, %v", len(list(fresh)), len(list(all)), err)
@@ -228,16 +224,12 @@ func TestTwins(t *testing.T) {
 	}
 	g := grade.NewGrader(board.Nine()).Grade(&twin)
 	run, err := db.BeginRun(t.Context(), store.Run{Command: "test", Options: `{"a":1}`, Version: "1", Target: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = db.SaveBatch(t.Context(), store.Batch{RunID: run.ID, To: 1, Puzzles: []store.Puzzle{{
 		Size: 9, Givens: twin.String(), Solution: p.Solution.String(), Canon: board.Key(&twin, &p.Solution),
 		Clues: twin.Clues(), Symmetry: board.SymmetryOf(twin.ClueSet(), board.Nine()).Name, Grade: g,
 	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	n := len(made()[9])
 	_, short, err := ChoosePuzzles(t.Context(), db, BookChoice{Quotas: quotas(t, fmt.Sprintf("9x9=%d", n+1))})
 	if err != nil || len(short) != 1 || short[0].Have != n {
@@ -251,9 +243,7 @@ func TestNamed(t *testing.T) {
 	db := shelf(t)
 	var all []store.Puzzle
 	for p, err := range db.Puzzles(t.Context(), store.Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, p)
 	}
 	wish := BookChoice{Order: "given", Names: []string{"30", fmt.Sprintf("%x", all[39].Canon), "2", "31"}}
@@ -262,9 +252,7 @@ func TestNamed(t *testing.T) {
 		t.Fatalf("chosen: %v in %d sections (%v), want %v in 3", list(sections), len(sections), err, want)
 	}
 	id, err := db.RecordExport(t.Context(), store.Export{Kind: "book", Path: "a.pdf", FilterJSON: "{}", IDs: list(sections), SHA256: strings.Repeat("0", 64)}, true, nil, func() error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	again, err := RecordedPuzzles(t.Context(), db, id, wish)
 	if err != nil || !slices.Equal(list(again), list(sections)) {
 		t.Errorf("recorded as %v (%v)", list(again), err)

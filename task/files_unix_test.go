@@ -30,9 +30,7 @@ func TestToFileFails(t *testing.T) {
 		return
 	}
 	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit))
 	small := limit
 	small.Cur = 1000
 	for _, size := range []int{5000, 500000} {
@@ -45,9 +43,7 @@ func TestToFileFails(t *testing.T) {
 			_, err := w.Write(bytes.Repeat([]byte("x"), size))
 			return err
 		})
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-			t.Fatal(err)
-		}
+		must(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit))
 		var p *Problem
 		if !errors.As(err, &p) || !strings.HasPrefix(err.Error(), "writing "+path+": ") || strings.Contains(err.Error(), ".gradoku-") || p.Advice == "" {
 			t.Errorf("%d bytes: %v", size, err)
@@ -75,9 +71,7 @@ func TestDraftStays(t *testing.T) {
 	for _, before := range []error{nil, io.ErrUnexpectedEOF} {
 		path := filepath.Join(t.TempDir(), "out.csv")
 		d, err := NewDraft(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		d.place.Remove() // a second time fails: the lock is given up already
 		err = before
 		d.Remove(&err)

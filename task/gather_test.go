@@ -61,9 +61,7 @@ func TestCopyHasNoName(t *testing.T) {
 func TestCopyStays(t *testing.T) {
 	dir := t.TempDir()
 	file, err := os.Create(filepath.Join(dir, "a"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	talk := ""
 	all := gatheredFiles{{copy: file, path: dir, how: &Reading{Warn: func(text string) { talk += text }}}} // a folder with a file in it
 	all.remove(&err)

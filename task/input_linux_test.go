@@ -23,18 +23,14 @@ func TestNamedPipe(t *testing.T) {
 		t.Fatalf("nobody writes: %v", err)
 	}
 	writer, err := os.OpenFile(path, os.O_RDWR, 0) // which waits for nobody
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer writer.Close()
 	if _, err := writer.WriteString("hello"); err != nil {
 		t.Fatal(err)
 	}
 	ctx, interrupt := context.WithCancel(t.Context())
 	f, err := openFile(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	b := make([]byte, 5)
 	if _, err := io.ReadFull(f, b); err != nil || string(b) != "hello" {
@@ -66,9 +62,7 @@ func TestNamedPipeToWrite(t *testing.T) {
 		t.Fatalf("nobody opens it: %v", err)
 	}
 	reader, err := os.OpenFile(path, os.O_RDWR, 0) // which waits for nobody
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer reader.Close()
 	ctx, interrupt := context.WithCancel(t.Context())
 	written := make(chan error)

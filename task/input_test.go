@@ -40,14 +40,10 @@ func TestUntilDone(t *testing.T) {
 // TestEndedReading: a long file is not read on after a signal.
 func TestEndedReading(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "long.txt")
-	if err := os.WriteFile(path, []byte("much"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("much"), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	f, err := OpenInput(ctx, nil, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	one := make([]byte, 1)
 	if _, err := f.Read(one); err != nil || one[0] != 'm' {

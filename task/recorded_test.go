@@ -16,9 +16,7 @@ func TestReadBeforeNamed(t *testing.T) {
 	ctx, db, path := t.Context(), shelf(t), filepath.Join(t.TempDir(), "out.csv")
 	export := func() store.Export {
 		draft, err := NewDraft(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { draft.Remove(&err) })
 		return store.Export{Kind: "csv", Path: path, SHA256: strings.Repeat("0", 64), FilterJSON: "{}", Writer: draft.Folder()}
 	}

@@ -33,18 +33,12 @@ func TestPollGoesOn(t *testing.T) {
 func TestUnmoved(t *testing.T) {
 	place := pgtest.URL(t)
 	db, err := store.OpenWorker(t.Context(), place, "me")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	r, err := db.BeginRun(t.Context(), store.Run{Command: run.Command, Options: "{}", Version: "1", Target: 9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p, err := db.BeginSharedRun(t.Context(), store.SharedRun{Command: run.Command, RunID: r.ID, Size: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	job := "INSERT INTO river_job (kind, queue, max_attempts, args, finalized_at, state) VALUES ('range', 'q', 4, '{\"name\": \"" + p.Name + "\", \"from\": 0, \"to\": 8}', "
 	for _, step := range []struct {
 		do   func() error
@@ -73,9 +67,7 @@ func TestUnmoved(t *testing.T) {
 			return err
 		}, "is there, but me has not saved it"},
 	} {
-		if err := step.do(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, step.do())
 		p, err := db.SharedRun(t.Context(), p.Name)
 		if why := Unmoved(t.Context(), db, p); err != nil || !strings.Contains(why, step.want) || (step.want == "") != (why == "") {
 			t.Errorf("%q, %v, want %q", why, err, step.want)
