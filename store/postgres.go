@@ -626,7 +626,14 @@ func (c *serverConn) ExecContext(ctx context.Context, query string, args []drive
 		return driver.RowsAffected(tag.RowsAffected()), err
 	}
 	if in, ok := args[0].Value.(*inserter); ok {
-		n, err := c.Conn.Conn().CopyFrom(ctx, pgx.Identifier{in.table}, strings.Split(in.columns, ", "), &copySource{in: in})
+		row := make([]any, in.width)
+		rows := pgx.CopyFromSlice(len(in.args)/in.width, func(i int) ([]any, error) {
+			for k := range row {
+				row[k] = serverValue(in.args[i*in.width+k])
+			}
+			return row, nil
+		})
+		n, err := c.Conn.Conn().CopyFrom(ctx, pgx.Identifier{in.table}, strings.Split(in.columns, ", "), rows)
 		return driver.RowsAffected(n), err
 	}
 	return c.Conn.ExecContext(ctx, numbered(query), args)
@@ -658,32 +665,6 @@ func copyBlock(in *inserter) error {
 	_, err := in.tx.ExecContext(context.WithoutCancel(in.ctx), "COPY "+in.table, in)
 	return err
 }
-
-// copySource passes the rows of an inserter to COPY.
-type copySource struct {
-	in  *inserter
-	at  int // index in args
-	row []any
-}
-
-// Next goes to the next row.
-func (c *copySource) Next() bool {
-	if c.at == len(c.in.args) {
-		return false
-	}
-	c.row = c.row[:0]
-	for _, v := range c.in.args[c.at : c.at+c.in.width] {
-		c.row = append(c.row, serverValue(v))
-	}
-	c.at += c.in.width
-	return true
-}
-
-// Values returns the row.
-func (c *copySource) Values() ([]any, error) { return c.row, nil }
-
-// Err returns nil: the rows are in memory.
-func (c *copySource) Err() error { return nil }
 
 // numbered rewrites the placeholders of a statement for the server: ?1 becomes $1, and
 // ? gets the number after the largest so far, as in SQLite.
