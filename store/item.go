@@ -242,11 +242,7 @@ func (s *saver) insertPlays() error {
 		if p == nil || s.ids[i] == 0 {
 			continue
 		}
-		finished := int64(0)
-		if p.Finished {
-			finished = 1
-		}
-		if err := in.add(s.batch.File.CorpusID, s.firstSeq+int64(i), p.Player, p.Seconds, finished, known(p.Errors), known(p.Hints), known(p.Ordinal)); err != nil {
+		if err := in.add(s.batch.File.CorpusID, s.firstSeq+int64(i), p.Player, p.Seconds, p.Finished, known(p.Errors), known(p.Hints), known(p.Ordinal)); err != nil {
 			return fmt.Errorf("inserting plays: %w", err)
 		}
 	}
@@ -401,32 +397,23 @@ func (d *DB) itemPage(ctx context.Context, f CorpusFile, after int64) (page []St
 	}
 	page, err = collect(ctx, d.readers, func(row scanner) (it StoredItem, err error) {
 		var labels string
-		var player sql.NullString
-		var game [5]sql.NullFloat64
+		var isPlay bool
+		var p Play
 		err = row.Scan(&last, &it.Line, &it.Column, &it.Status, &it.Puzzle.ID, &it.Reason, &it.Givens, &labels,
-			&player, &game[0], &game[1], &game[2], &game[3], &game[4])
+			&isPlay, &p.Player, &p.Seconds, &p.Finished, orNaN{&p.Errors}, orNaN{&p.Hints}, orNaN{&p.Ordinal})
 		if err != nil {
 			return it, err
 		}
 		if it.Labels, err = readLabels(labels); err != nil {
 			return it, fmt.Errorf("%w: labels of item %d: %w", ErrCorrupt, last, err)
 		}
-		if player.Valid {
-			known := func(v sql.NullFloat64) float64 {
-				if !v.Valid {
-					return math.NaN()
-				}
-				return v.Float64
-			}
-			it.Play = &Play{
-				Player: player.String, Seconds: game[0].Float64, Finished: game[1].Float64 != 0,
-				Errors: known(game[2]), Hints: known(game[3]), Ordinal: known(game[4]),
-			}
+		if isPlay {
+			it.Play = &p
 		}
 		return it, nil
 	}, `SELECT i.seq, i.line, i.col, i.status, coalesce(i.puzzle_id, 0), coalesce(i.reason, ''), coalesce(i.givens, ''),
 			coalesce(i.labels_json, (SELECT `+d.engine.label.pairs+` FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq)),
-			y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
+			y.player IS NOT NULL, coalesce(y.player, ''), coalesce(y.seconds, 0), coalesce(y.finished, 0), y.errors, y.hints, y.ordinal
 		FROM corpus_item AS i LEFT JOIN play AS y ON y.corpus_id = i.corpus_id AND y.seq = i.seq
 		WHERE i.corpus_id = ? AND i.file_id = ? AND i.seq > ? ORDER BY i.seq LIMIT ?`, f.CorpusID, f.ID, after, itemPage)
 	return page, last, err

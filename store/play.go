@@ -28,19 +28,26 @@ func (d *DB) Plays(ctx context.Context, corpora []string) iter.Seq2[PlayedPuzzle
 			FROM play AS y JOIN corpus_item AS i ON i.corpus_id = y.corpus_id AND i.seq = y.seq`+of+" ORDER BY y.corpus_id, y.seq", anys(corpora)...)
 		return each(rows, err, func(row scanner) error {
 			var p PlayedPuzzle
-			var rest [3]sql.NullFloat64
-			err := row.Scan(&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, &rest[0], &rest[1], &rest[2])
-			for i, to := range []*float64{&p.Errors, &p.Hints, &p.Ordinal} {
-				if *to = math.NaN(); rest[i].Valid {
-					*to = rest[i].Float64
-				}
-			}
+			err := row.Scan(&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, orNaN{&p.Errors}, orNaN{&p.Hints}, orNaN{&p.Ordinal})
 			if err == nil && !take(p, nil) {
 				err = errStop
 			}
 			return err
 		})
 	})
+}
+
+// orNaN reads a column into a number, which is NaN for NULL.
+type orNaN struct{ *float64 }
+
+// Scan reads the number.
+func (n orNaN) Scan(column any) error {
+	var number sql.NullFloat64
+	err := number.Scan(column)
+	if *n.float64 = number.Float64; !number.Valid {
+		*n.float64 = math.NaN()
+	}
+	return err
 }
 
 // FirstPlay returns the line and the player of a file's first item with a puzzle: "" if it is no
