@@ -286,22 +286,13 @@ func (d *DB) PlanRemoval(ctx context.Context, corpus int64) (Removal, error) {
 
 func planRemoval(ctx context.Context, q querier, corpus int64) (Removal, error) {
 	var r Removal
-	for _, c := range []struct {
-		query string
-		into  *int64
-	}{
-		{"SELECT count(*) FROM corpus_file WHERE corpus_id = ?1", &r.Files},
-		{"SELECT count(*) FROM corpus_item WHERE corpus_id = ?1", &r.Items},
-		{"SELECT count(*) FROM label WHERE corpus_id = ?1", &r.Labels},
-		{"SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inOtherCorpus + " AND NOT " + inExport, &r.Puzzles},
-		{"SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND " + inOtherCorpus, &r.Shared},
-		{"SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND NOT " + inOtherCorpus + " AND " + inExport, &r.Exported},
-	} {
-		if err := q.QueryRowContext(ctx, c.query, corpus).Scan(c.into); err != nil {
-			return r, err
-		}
-	}
-	return r, nil
+	err := q.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM corpus_file WHERE corpus_id = ?1),
+		(SELECT count(*) FROM corpus_item WHERE corpus_id = ?1), (SELECT count(*) FROM label WHERE corpus_id = ?1),
+		(SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND NOT `+inOtherCorpus+` AND NOT `+inExport+`),
+		(SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND `+inOtherCorpus+`),
+		(SELECT count(*) FROM puzzle AS p WHERE corpus_id = ?1 AND NOT `+inOtherCorpus+" AND "+inExport+")", corpus).
+		Scan(&r.Files, &r.Items, &r.Labels, &r.Puzzles, &r.Shared, &r.Exported)
+	return r, err
 }
 
 // RemoveCorpus removes a corpus: its files, items and labels, and the puzzles
