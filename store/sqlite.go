@@ -417,21 +417,9 @@ func sqliteSentinel(err error) (text string, is error) {
 // describeFile fills in what a file and SQLite's library report about themselves.
 func (d *DB) describeFile(ctx context.Context, i *Info) error {
 	i.FileBytes, i.WALBytes = fileSize(d.path), fileSize(walOf(d.path))
-	for _, v := range []struct {
-		query string
-		into  any
-	}{
-		{"SELECT sqlite_version()", &i.Version},
-		{"PRAGMA user_version", &i.Schema},
-		{"PRAGMA page_size", &i.PageSize},
-		{"PRAGMA page_count", &i.Pages},
-		{"PRAGMA freelist_count", &i.FreePages},
-	} {
-		if err := d.readers.QueryRowContext(ctx, v.query).Scan(v.into); err != nil {
-			return err
-		}
-	}
-	return nil
+	return d.readers.QueryRowContext(ctx, `SELECT sqlite_version(), user_version, page_size, page_count, freelist_count
+		FROM pragma_user_version, pragma_page_size, pragma_page_count, pragma_freelist_count`).
+		Scan(&i.Version, &i.Schema, &i.PageSize, &i.Pages, &i.FreePages)
 }
 
 // fileSize returns the size of a file, 0 if it does not exist.
