@@ -80,10 +80,7 @@ func (d *DB) SaveBatch(ctx context.Context, b Batch) (Saved, error) {
 		saved.Run, err = updateRun(ctx, tx, p.run)
 		return err
 	})
-	if err != nil {
-		return Saved{}, err
-	}
-	return saved, nil
+	return saved, err
 }
 
 // check refuses a batch that does not continue the run or contradicts itself.
