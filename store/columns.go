@@ -62,7 +62,11 @@ func Columns() []Column {
 func columnNamed(name string) (column, error) {
 	lower := strings.ToLower(name)
 	if id, ok := strings.CutPrefix(lower, usesPrefix); ok {
-		return usesColumn(id)
+		t, err := techniqueNamed(id)
+		if err != nil {
+			return column{}, fmt.Errorf("there is no technique %q", id)
+		}
+		return column{Column: Column{Name: id}, technique: &t, graded: true}, nil
 	}
 	if strings.HasPrefix(lower, labelPrefix) && len(name) > len(labelPrefix) {
 		return column{kind: kindAny, args: []any{small(name[len(labelPrefix):])}}, nil
@@ -94,14 +98,6 @@ func small(text string) string {
 		}
 		return r
 	}, text)
-}
-
-func usesColumn(id string) (column, error) {
-	t, err := techniqueNamed(id)
-	if err != nil {
-		return column{}, fmt.Errorf("there is no technique %q", id)
-	}
-	return column{Column: Column{Name: id}, technique: &t, graded: true}, nil
 }
 
 // operand is the SQL of the column in an expression. Texts are compared ignoring case.
