@@ -10,7 +10,6 @@ import (
 	"iter"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gradoku/board"
@@ -271,7 +270,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 			p.Givens = gridOf(&p.Puzzle)
 		}
 		if _, err := insert.ExecContext(ctx, p.ID, p.Canon[:], p.Size, p.Grade.Level, pickOf(p.Canon), tenths(p.Grade.Rating), p.Clues,
-			p.Givens, p.Solution, p.Symmetry, p.Grade.Hardest, techniqueCounts(&p.Grade), tenths(p.Grade.Scan),
+			p.Givens, p.Solution, p.Symmetry, p.Grade.Hardest, usesText(&p.Grade, func(t *grade.Technique) string { return t.ID }, ";"), tenths(p.Grade.Scan),
 			minutes[0], minutes[1], minutes[2]); err != nil {
 			return nil, err
 		}
@@ -285,18 +284,6 @@ func tenths(n int) any {
 		return nil
 	}
 	return float64(n) / 10
-}
-
-// techniqueCounts lists the techniques that a grade uses, by ID, with their counts.
-func techniqueCounts(g *grade.Grade) string {
-	var list []byte
-	for i := range techniques {
-		if n := g.Uses[i]; n > 0 {
-			list = append(append(list, techniques[i].ID...), '=')
-			list = append(strconv.AppendInt(list, int64(n), 10), ';')
-		}
-	}
-	return strings.TrimSuffix(string(list), ";")
 }
 
 // CheckApp returns nil if a new app database may replace the file at path: there is none, it
@@ -429,49 +416,42 @@ func openApp(ctx context.Context, path string) (db *sql.DB, slim bool, err error
 // continues.
 func AppPuzzles(ctx context.Context, path string) iter.Seq2[AppPuzzle, error] {
 	return func(yield func(AppPuzzle, error) bool) {
-		fail := func(err error) { yield(AppPuzzle{}, fmt.Errorf("%s: reading the app database: %w", path, err)) }
-		db, slim, err := openApp(ctx, path)
-		if err != nil {
-			fail(err)
-			return
-		}
-		defer db.Close()
-		columns := "puzzle, solution, symmetry, hardest, coalesce(scan, 0), minutes, minutes_low, minutes_high"
-		if slim {
-			columns = "grid, '', '', '', 0, NULL, NULL, NULL"
-		}
-		rows, err := db.QueryContext(ctx, "SELECT id, key, size, level, coalesce(rating, 0), clues, "+columns+" FROM puzzle ORDER BY id")
-		if err != nil {
-			fail(classify(err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var p AppPuzzle
-			var key []byte
-			var rating, scan float64
-			var minutes [3]sql.NullFloat64
-			if err := rows.Scan(&p.ID, &key, &p.Size, &p.Grade.Level, &rating, &p.Clues, &p.Givens, &p.Solution, &p.Symmetry,
-				&p.Grade.Hardest, &scan, &minutes[0], &minutes[1], &minutes[2]); err != nil {
-				if !yield(p, &RowError{p.ID, classify(err).Error()}) {
-					return
-				}
-				continue
-			}
-			if slim {
-				p.Givens, p.Solution = fromGrid(p.Givens)
-			}
-			copy(p.Canon[:], key)
-			p.Grade.Rating, p.Grade.Scan = int(rating*10+0.5), int(scan*10+0.5)
-			if minutes[0].Valid {
-				p.Minutes = &predict.Prediction{Median: minutes[0].Float64, Low: minutes[1].Float64, High: minutes[2].Float64}
-			}
-			if !yield(p, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(classify(err))
+		if err := eachApp(ctx, path, yield); err != nil && !errors.Is(err, errStop) {
+			yield(AppPuzzle{}, fmt.Errorf("%s: reading the app database: %w", path, classify(err)))
 		}
 	}
+}
+
+func eachApp(ctx context.Context, path string, yield func(AppPuzzle, error) bool) error {
+	db, slim, err := openApp(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	columns := "puzzle, solution, symmetry, hardest, coalesce(scan, 0), minutes, minutes_low, minutes_high"
+	if slim {
+		columns = "grid, '', '', '', 0, NULL, NULL, NULL"
+	}
+	return each(ctx, db, func(row scanner) error {
+		var p AppPuzzle
+		var key []byte
+		var rating, scan float64
+		var minutes [3]sql.NullFloat64
+		err := row.Scan(&p.ID, &key, &p.Size, &p.Grade.Level, &rating, &p.Clues, &p.Givens, &p.Solution, &p.Symmetry,
+			&p.Grade.Hardest, &scan, &minutes[0], &minutes[1], &minutes[2])
+		if err != nil {
+			err = &RowError{p.ID, classify(err).Error()}
+		} else if slim {
+			p.Givens, p.Solution = fromGrid(p.Givens)
+		}
+		copy(p.Canon[:], key)
+		p.Grade.Rating, p.Grade.Scan = int(rating*10+0.5), int(scan*10+0.5)
+		if minutes[0].Valid {
+			p.Minutes = &predict.Prediction{Median: minutes[0].Float64, Low: minutes[1].Float64, High: minutes[2].Float64}
+		}
+		if !yield(p, err) {
+			return errStop
+		}
+		return nil
+	}, "SELECT id, key, size, level, coalesce(rating, 0), clues, "+columns+" FROM puzzle ORDER BY id")
 }

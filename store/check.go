@@ -145,14 +145,13 @@ func (c *checker) ends(ctx context.Context) error {
 
 // each adds a problem for each row of the query: table, row id and text.
 func (c *checker) each(ctx context.Context, query string) error {
-	rows, err := c.q.QueryContext(ctx, query)
-	return each(rows, err, func(row scanner) error {
+	return each(ctx, c.q, func(row scanner) error {
 		var p Problem
 		if err := row.Scan(&p.Table, &p.Row, &p.Text); err != nil {
 			return err
 		}
 		return c.add(p.Table, p.Row, "%s", p.Text)
-	})
+	}, query)
 }
 
 // corpora compares files with their items, items with their puzzles, and labels
@@ -240,8 +239,7 @@ func (c *checker) puzzles(ctx context.Context) error {
 // proofs reads the puzzles whose ids are from ids.From to ids.To. Its query assumes nothing,
 // not even that a puzzle has a grade.
 func (c *checker) proofs(ctx context.Context, look *prover, ids ordered.Range) error {
-	rows, err := c.q.QueryContext(ctx, "SELECT "+puzzleColumns+" FROM puzzle AS p WHERE p.id BETWEEN ? AND ? ORDER BY p.id", ids.From, ids.To)
-	return each(rows, err, func(row scanner) error {
+	return each(ctx, c.q, func(row scanner) error {
 		p, err := scanPuzzle(row, look)
 		var damaged *RowError
 		if errors.As(err, &damaged) {
@@ -249,7 +247,7 @@ func (c *checker) proofs(ctx context.Context, look *prover, ids ordered.Range) e
 		}
 		c.read++
 		return cmp.Or(err, ctx.Err())
-	})
+	}, "SELECT "+puzzleColumns+" FROM puzzle AS p WHERE p.id BETWEEN ? AND ? ORDER BY p.id", ids.From, ids.To)
 }
 
 // grades looks for what the proof of a puzzle does not see. A puzzle from a corpus may still
@@ -279,8 +277,7 @@ func (c *checker) grades(ctx context.Context) error {
 	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM puzzle_technique").Scan(&rows); err != nil {
 		return err
 	}
-	found, err := c.q.QueryContext(ctx, "SELECT techniques FROM puzzle WHERE techniques IS NOT NULL")
-	err = each(found, err, func(row scanner) error {
+	err = each(ctx, c.q, func(row scanner) error {
 		text, err := scanText(row)
 		for item := range strings.SplitSeq(text, " ") {
 			number, _, _ := strings.Cut(item, "=")
@@ -289,7 +286,7 @@ func (c *checker) grades(ctx context.Context) error {
 			}
 		}
 		return cmp.Or(err, ctx.Err())
-	})
+	}, "SELECT techniques FROM puzzle WHERE techniques IS NOT NULL")
 	if err == nil && listed != rows {
 		err = c.add("puzzle_technique", 0, "has %d rows, but the grades have %d", rows, listed)
 	}

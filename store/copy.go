@@ -178,8 +178,7 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 	for i := range values {
 		cells[i] = &values[i]
 	}
-	rows, err := source.QueryContext(ctx, query)
-	err = each(rows, err, func(row scanner) error {
+	err := each(ctx, source, func(row scanner) error {
 		if err := row.Scan(cells...); err != nil {
 			return err
 		}
@@ -190,7 +189,7 @@ func copyTable(ctx context.Context, source *sql.Tx, e *engine, tx txn, table str
 			return in.add(append(slices.Clone(values[:len(plain)]), tx.engine.label.values(e.label.read(values[len(plain):]))...)...)
 		}
 		return in.add(values...)
-	})
+	}, query)
 	if err != nil {
 		return err
 	}

@@ -137,13 +137,13 @@ func (d *DB) LabelNames(ctx context.Context) ([]string, error) {
 // several values, it returns the first.
 func (d *DB) LabelsOf(ctx context.Context, puzzle int64) (map[string]string, error) {
 	values := map[string]string{}
-	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
+	err := each(ctx, d.readers, func(row scanner) error {
 		var name, value string
 		err := row.Scan(&name, &value)
 		if _, said := values[strings.ToLower(name)]; !said {
 			values[strings.ToLower(name)] = value
 		}
-		return struct{}{}, err
+		return err
 	}, "SELECT name, "+d.engine.label.text+" FROM label AS l WHERE puzzle_id = ? ORDER BY corpus_id, seq, name", puzzle)
 	return values, d.fail(ctx, "reading labels", err)
 }
@@ -178,8 +178,7 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 		" FROM label AS l WHERE l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq) FROM puzzle AS p" + join + where + " ORDER BY p.id, i.corpus_id, i.seq"
 	look := d.provers.take(ctx, false)
 	defer d.provers.putBack(look)
-	rows, err := d.readers.QueryContext(ctx, statement, args...)
-	return each(rows, err, func(row scanner) error {
+	return each(ctx, d.readers, func(row scanner) error {
 		var text string
 		read, err := scanPuzzle(andMore{row, []any{&text}}, look)
 		if err != nil {
@@ -196,7 +195,7 @@ func (d *DB) eachLabelled(ctx context.Context, corpora []string, take func(Label
 			return errStop
 		}
 		return ctx.Err()
-	})
+	}, statement, args...)
 }
 
 // andMore is a row with more columns than the function that reads it knows.
@@ -237,7 +236,7 @@ func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, er
 	type item struct{ corpus, seq int64 }
 	var all []CorpusEntry
 	var last item
-	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
+	err := each(ctx, d.readers, func(row scanner) error {
 		var m CorpusEntry
 		var at item
 		var name, value *string
@@ -249,7 +248,7 @@ func (d *DB) CorpusEntries(ctx context.Context, puzzle int64) ([]CorpusEntry, er
 			m := &all[len(all)-1]
 			m.Labels = append(m.Labels, Label{*name, *value})
 		}
-		return struct{}{}, err
+		return err
 	}, `SELECT i.corpus_id, i.seq, c.name, f.name, i.line, i.status, l.name, `+d.engine.label.text+`
 		FROM corpus_item AS i JOIN corpus AS c ON c.id = i.corpus_id JOIN corpus_file AS f ON f.id = i.file_id
 		LEFT JOIN label AS l ON l.puzzle_id = i.puzzle_id AND l.corpus_id = i.corpus_id AND l.seq = i.seq

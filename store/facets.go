@@ -48,9 +48,7 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 	groups := map[facetRow]int64{}
 	q, err := f.weighed(ctx, d)
 	if err == nil {
-		rows, failed := d.readers.QueryContext(ctx, `SELECT p.size, p.clues, p.symmetry, coalesce(p.rating, 0), coalesce(p.hardest, 0),
-			coalesce(p.scan, 0), coalesce(p.grader, 0), coalesce(p.freedom, 0), p.variant = ''`+f.source(&q)+q.conditions(), q.args...)
-		err = each(rows, failed, func(row scanner) error {
+		err = each(ctx, d.readers, func(row scanner) error {
 			var r facetRow
 			var scan, freedom int
 			var classical bool
@@ -63,7 +61,8 @@ func (d *DB) Facets(ctx context.Context, f Filter) (Facets, error) {
 			}
 			groups[r]++
 			return cmp.Or(err, ctx.Err())
-		})
+		}, `SELECT p.size, p.clues, p.symmetry, coalesce(p.rating, 0), coalesce(p.hardest, 0),
+			coalesce(p.scan, 0), coalesce(p.grader, 0), coalesce(p.freedom, 0), p.variant = ''`+f.source(&q)+q.conditions(), q.args...)
 	}
 	for r, n := range groups {
 		if r.grader == grade.Version {

@@ -32,8 +32,7 @@ func (d *DB) syncTechniques(ctx context.Context) error {
 // the program: grades would then be misread.
 func checkTechniques(ctx context.Context, q querier) (missing []grade.Technique, err error) {
 	missing = grade.Techniques()
-	rows, err := q.QueryContext(ctx, "SELECT number, id, name FROM technique ORDER BY number")
-	err = each(rows, err, func(row scanner) error {
+	err = each(ctx, q, func(row scanner) error {
 		var id, name string
 		var number int
 		if err := row.Scan(&number, &id, &name); err != nil {
@@ -48,7 +47,7 @@ func checkTechniques(ctx context.Context, q querier) (missing []grade.Technique,
 			missing = slices.DeleteFunc(missing, func(t grade.Technique) bool { return t.ID == id })
 		}
 		return nil
-	})
+	}, "SELECT number, id, name FROM technique ORDER BY number")
 	return missing, err
 }
 
@@ -146,7 +145,7 @@ func saveGrades(ctx context.Context, tx txn, graded []Graded) (done []Regraded, 
 		ids[i] = graded[i].ID
 	}
 	before := map[Ungraded]Verdict{}
-	_, err = collect(ctx, tx, func(row scanner) (struct{}, error) {
+	err = each(ctx, tx, func(row scanner) error {
 		var u Ungraded
 		var v Verdict
 		var size, scan int
@@ -155,7 +154,7 @@ func saveGrades(ctx context.Context, tx txn, graded []Graded) (done []Regraded, 
 			v.Level = grade.LevelOf(size, v.Rating, scan)
 		}
 		before[u] = v
-		return struct{}{}, err
+		return err
 	}, "SELECT p.id, "+givensText+", coalesce(p.grader, 0), coalesce(p.rating, 0), coalesce(p.at_least, 0), p.size, coalesce(p.scan, 0) FROM puzzle AS p WHERE p.id IN "+tx.engine.list+
 		" AND p.grader IS DISTINCT FROM ?", listOf(ids), grade.Version)
 	if err != nil {

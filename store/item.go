@@ -330,17 +330,16 @@ func labelsJSON(labels []Label) any {
 // only Givens is set, and only if it was kept.
 func (d *DB) Faults(ctx context.Context, f CorpusFile) iter.Seq2[Item, error] {
 	return stream(ctx, d, "reading faults", func(take func(Item, error) bool) error {
-		rows, err := d.readers.QueryContext(ctx, `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')
-			FROM corpus_item AS i LEFT JOIN puzzle AS p ON p.id = i.puzzle_id
-			WHERE i.corpus_id = ? AND i.file_id = ? AND i.reason IS NOT NULL ORDER BY i.seq`, f.CorpusID, f.ID)
-		return each(rows, err, func(row scanner) error {
+		return each(ctx, d.readers, func(row scanner) error {
 			var it Item
 			err := row.Scan(&it.Line, &it.Column, &it.Status, &it.Reason, &it.Puzzle.Givens)
 			if err == nil && !take(it, nil) {
 				err = errStop
 			}
 			return err
-		})
+		}, `SELECT i.line, i.col, i.status, i.reason, coalesce(i.givens, p.givens, '')
+			FROM corpus_item AS i LEFT JOIN puzzle AS p ON p.id = i.puzzle_id
+			WHERE i.corpus_id = ? AND i.file_id = ? AND i.reason IS NOT NULL ORDER BY i.seq`, f.CorpusID, f.ID)
 	})
 }
 

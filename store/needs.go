@@ -216,12 +216,12 @@ func (n *Needed) save(ctx context.Context, tx txn) error {
 // returns 0 for a puzzle for which the model gives none.
 func (d *DB) Minutes(ctx context.Context, ids []int64) (map[int64]int, error) {
 	known := map[int64]int{}
-	_, err := collect(ctx, d.readers, func(row scanner) (struct{}, error) {
+	err := each(ctx, d.readers, func(row scanner) error {
 		var id int64
 		var minutes sql.NullInt64
 		err := row.Scan(&id, &minutes)
 		known[id] = int(minutes.Int64)
-		return struct{}{}, err
+		return err
 	}, "SELECT id, minutes FROM puzzle WHERE model = ? AND id IN "+d.engine.list, predict.Version(), listOf(ids))
 	return known, d.fail(ctx, "reading minutes", err)
 }

@@ -167,8 +167,9 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// each passes the rows of a query to take, and closes them.
-func each(rows *sql.Rows, err error, take func(scanner) error) error {
+// each passes the rows of a query to take.
+func each(ctx context.Context, q querier, take func(scanner) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -183,14 +184,13 @@ func each(rows *sql.Rows, err error, take func(scanner) error) error {
 
 // collect reads all rows of a query.
 func collect[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) (all []T, err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
-	err = each(rows, err, func(row scanner) error {
+	err = each(ctx, q, func(row scanner) error {
 		v, err := scan(row)
 		if err == nil {
 			all = append(all, v)
 		}
 		return err
-	})
+	}, query, args...)
 	return all, err
 }
 

@@ -24,16 +24,15 @@ func (d *DB) Plays(ctx context.Context, corpora []string) iter.Seq2[PlayedPuzzle
 		if len(corpora) > 0 {
 			of = " WHERE y.corpus_id IN (SELECT id FROM corpus WHERE name IN (" + repeat("?", len(corpora)) + "))"
 		}
-		rows, err := d.readers.QueryContext(ctx, `SELECT i.puzzle_id, y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
-			FROM play AS y JOIN corpus_item AS i ON i.corpus_id = y.corpus_id AND i.seq = y.seq`+of+" ORDER BY y.corpus_id, y.seq", anys(corpora)...)
-		return each(rows, err, func(row scanner) error {
+		return each(ctx, d.readers, func(row scanner) error {
 			var p PlayedPuzzle
 			err := row.Scan(&p.Puzzle, &p.Player, &p.Seconds, &p.Finished, orNaN{&p.Errors}, orNaN{&p.Hints}, orNaN{&p.Ordinal})
 			if err == nil && !take(p, nil) {
 				err = errStop
 			}
 			return err
-		})
+		}, `SELECT i.puzzle_id, y.player, y.seconds, y.finished, y.errors, y.hints, y.ordinal
+			FROM play AS y JOIN corpus_item AS i ON i.corpus_id = y.corpus_id AND i.seq = y.seq`+of+" ORDER BY y.corpus_id, y.seq", anys(corpora)...)
 	})
 }
 

@@ -320,16 +320,17 @@ var (
 	}()
 )
 
-// usesText writes the uses of techniques as the column techniques has them: "1=41 4=2".
-func usesText(g *grade.Grade) string {
+// usesText writes the uses of techniques: "1=41 4=2", as the column techniques has them, or
+// with other names and another separator.
+func usesText(g *grade.Grade, name func(*grade.Technique) string, separator string) string {
 	var text []byte
 	for i := range techniques {
 		if n := g.Uses[i]; n > 0 {
-			text = strconv.AppendInt(text, int64(techniques[i].Number), 10)
-			text = append(strconv.AppendInt(append(text, '='), int64(n), 10), ' ')
+			text = append(append(text, name(&techniques[i])...), '=')
+			text = append(strconv.AppendInt(text, int64(n), 10), separator...)
 		}
 	}
-	return strings.TrimSuffix(string(text), " ")
+	return strings.TrimSuffix(string(text), separator)
 }
 
 // readUses reads what usesText wrote, and the number of the hardest technique. It returns what

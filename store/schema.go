@@ -157,13 +157,12 @@ var generated = []string{"blanks", "x", "y", "letter_printed", "letter_fitted", 
 var currentColumns = sync.OnceValues(func() (map[string][]string, error) {
 	columns := map[string][]string{}
 	err := inMemory(migrations.SQLite(), func(ctx context.Context, db *sql.DB) error {
-		_, err := collect(ctx, db, func(row scanner) (struct{}, error) {
+		return each(ctx, db, func(row scanner) error {
 			var table, column string
 			err := row.Scan(&table, &column)
 			columns[table] = append(columns[table], column)
-			return struct{}{}, err
+			return err
 		}, "SELECT s.name, c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c WHERE s.type = 'table' ORDER BY s.rowid, c.cid")
-		return err
 	})
 	return columns, err
 })

@@ -449,14 +449,13 @@ func (c *checker) references(ctx context.Context) error {
 // pragma runs one of SQLite's own checks, which returns "ok" or a line for each
 // problem.
 func (c *checker) pragma(ctx context.Context, name string) error {
-	rows, err := c.q.QueryContext(ctx, "PRAGMA "+name)
-	return each(rows, err, func(row scanner) error {
+	return each(ctx, c.q, func(row scanner) error {
 		line, err := scanText(row)
 		if err != nil || line == "ok" {
 			return err
 		}
 		return c.add("", 0, "SQLite: %s", line)
-	})
+	}, "PRAGMA "+name)
 }
 
 // insertBlock inserts the rows of an inserter in one statement, which is
