@@ -274,23 +274,11 @@ func insertExport(ctx context.Context, tx txn, e Export) (int64, error) {
 	return id, in.finish()
 }
 
-// FreeExports removes the records of files, so that their puzzles count as unused again. Path and
-// SHA256 identify a file. If several exports wrote the same file, one record is removed.
-func (d *DB) FreeExports(ctx context.Context, files []Export) error {
+// FreeExports removes the records of exports that are done, so that their puzzles count as
+// unused again.
+func (d *DB) FreeExports(ctx context.Context, ids ...int64) error {
 	return d.write(ctx, "freeing the puzzles of an export", func(tx txn) error {
-		for _, e := range files {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM export WHERE id = (SELECT max(id) FROM export WHERE path = ? AND sha256 = ? AND writer IS NULL)", e.Path, e.SHA256); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// FreeExport removes the record of one export in the same way.
-func (d *DB) FreeExport(ctx context.Context, id int64) error {
-	return d.write(ctx, "freeing the puzzles of an export", func(tx txn) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM export WHERE id = ? AND writer IS NULL", id)
+		_, err := tx.ExecContext(ctx, "DELETE FROM export WHERE writer IS NULL AND id IN "+tx.engine.list, listOf(ids))
 		return err
 	})
 }

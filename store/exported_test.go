@@ -91,7 +91,7 @@ func testUses(t *testing.T) {
 			t.Errorf("%s: %v (%v), want %v", test.name, got, err, test.want)
 		}
 	}
-	if err := d.FreeExport(t.Context(), exports[0]); err != nil {
+	if err := d.FreeExports(t.Context(), exports[0]); err != nil {
 		t.Error(err)
 	}
 	if got, err := d.Uses(t.Context(), Filter{}); err != nil || !slices.Equal(got, []Use{{exports[1], "book", "1.pdf", 2}}) {

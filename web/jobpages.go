@@ -68,15 +68,15 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 	return nil
 }
 
-// booksOf returns what the database has recorded about the files of a job, and how many puzzles
-// they use.
-func (s *Server) booksOf(ctx context.Context, j *job) (books []store.Export, puzzles int64, err error) {
+// booksOf returns the exports that the database has recorded for the files of a job, and how many
+// puzzles they use.
+func (s *Server) booksOf(ctx context.Context, j *job) (books []int64, puzzles int64, err error) {
 	files := j.files()
 	err = s.db.use(ctx, func(db *store.DB) error {
 		exports, err := db.Exports(ctx)
 		for _, e := range exports {
 			if slices.Contains(files, e.Path) && store.Intact(filepath.Join(j.dir, e.Path), e.SHA256) {
-				books, puzzles = append(books, store.Export{Path: e.Path, SHA256: e.SHA256}), puzzles+e.Puzzles
+				books, puzzles = append(books, e.ID), puzzles+e.Puzzles
 			}
 		}
 		return err
@@ -105,7 +105,7 @@ func (s *Server) changeJob(w http.ResponseWriter, r *http.Request) error {
 		case "resume":
 			err = s.jobs.resume(j)
 		case "free":
-			var books []store.Export
+			var books []int64
 			if books, _, err = s.booksOf(r.Context(), j); err == nil {
 				err = s.jobs.unuse(r.Context(), books)
 			}

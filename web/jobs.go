@@ -302,13 +302,13 @@ func (m *jobs) forget(j *job) {
 	os.RemoveAll(j.dir)
 }
 
-// unuse lets other books use the puzzles of these books again.
-func (m *jobs) unuse(ctx context.Context, books []store.Export) error {
+// unuse lets other books use the puzzles of these exports again.
+func (m *jobs) unuse(ctx context.Context, books []int64) error {
 	db, err := store.Open(ctx, m.opt.DB, store.ReadWrite)
 	if err != nil {
 		return gone(err)
 	}
-	return errors.Join(db.FreeExports(ctx, books), db.Close())
+	return errors.Join(db.FreeExports(ctx, books...), db.Close())
 }
 
 // next starts queued jobs while fewer than jobsAtOnce run.

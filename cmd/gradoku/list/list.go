@@ -210,7 +210,7 @@ func exportsCommand(s cli.Streams) *urfave.Command {
 			if i < 0 {
 				return cli.UsageError(fmt.Errorf("%s has no finished export %d", db.Path(), o.Free), "gradoku list exports"+o.DBHint()+" shows the exports")
 			}
-			if err := db.FreeExport(ctx, o.Free); err != nil {
+			if err := db.FreeExports(ctx, o.Free); err != nil {
 				return err
 			}
 			o.Say("new books can use the %s of export %d", text.Count(exports[i].Puzzles, "puzzle", "puzzles"), o.Free)
