@@ -357,18 +357,13 @@ func AppDays(ctx context.Context, path string) (Days, error) {
 	return days, err
 }
 
-// appVersionOf reads the header of a file: sqlite.org/fileformat.html, section 1.3.
+// appVersionOf returns the version of an app database. For another file isApp is false.
 func appVersionOf(path string) (version int, isApp bool, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, false, err
+	version, id, err := header(path)
+	if errors.Is(err, ErrNotDatabase) {
+		err = nil
 	}
-	defer f.Close()
-	var header [100]byte
-	if n, _ := f.Read(header[:]); n < len(header) || string(header[:16]) != "SQLite format 3\x00" {
-		return 0, false, nil
-	}
-	return int(binary.BigEndian.Uint32(header[60:])), binary.BigEndian.Uint32(header[68:]) == AppID, nil
+	return version, id == AppID, err
 }
 
 // IsApp reports whether a file is an app database, of any version.

@@ -198,25 +198,42 @@ func swept(path string) bool {
 	return err == nil && links(info) == 1
 }
 
-// identifyHeader looks for SQLite's magic and gradoku's id in the 100 bytes
+// header reads the version and the application id in the header of a SQLite file, the 100 bytes
 // described in "Database File Format", section 1.3, on sqlite.org.
-func identifyHeader(path string) error {
+func header(path string) (version int, id uint32, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return text.FileError(err)
+		return 0, 0, err
 	}
 	defer f.Close()
 	var header [100]byte
 	if _, err := io.ReadFull(f, header[:]); err != nil {
-		return fmt.Errorf("%w: it is too short to be one", ErrNotDatabase)
+		return 0, 0, fmt.Errorf("%w: it is too short to be one", ErrNotDatabase)
 	}
 	if !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
-		return fmt.Errorf("%w: it is not a SQLite file", ErrNotDatabase)
+		return 0, 0, fmt.Errorf("%w: it is not a SQLite file", ErrNotDatabase)
 	}
-	switch id := binary.BigEndian.Uint32(header[68:]); id {
-	case ApplicationID:
+	return int(binary.BigEndian.Uint32(header[60:])), binary.BigEndian.Uint32(header[68:]), nil
+}
+
+// DatabaseAt reports whether path is a SQLite file, and whether it is one of gradoku's
+// databases. For a file that cannot be read, both are false: writing to it will show why.
+func DatabaseAt(path string) (isSQLite, isOurs bool) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for a writer
+		return false, false
+	}
+	_, id, err := header(path)
+	return err == nil, id == ApplicationID
+}
+
+// identifyHeader looks for SQLite's magic and gradoku's id.
+func identifyHeader(path string) error {
+	switch _, id, err := header(path); {
+	case err != nil:
+		return text.FileError(err)
+	case id == ApplicationID:
 		return nil
-	case AppID:
+	case id == AppID:
 		return fmt.Errorf("%w: gradoku exported it for an app; use the database that it came from", ErrNotDatabase)
 	default:
 		return fmt.Errorf("%w: its application id is %d", ErrForeign, id)

@@ -210,7 +210,7 @@ func (s *sources) addFiles(ctx context.Context, args []string) error {
 		}
 		hash, lines := sha256.New(), lineCounter(0)
 		_, err = io.Copy(io.MultiWriter(hash, &lines), f)
-		if isSQLite, _ := DatabaseAt(arg); !isSQLite { // lines of a SQLite file mean nothing
+		if isSQLite, _ := store.DatabaseAt(arg); !isSQLite { // lines of a SQLite file mean nothing
 			s.expected += int64(lines)
 		}
 		f.Close()

@@ -37,7 +37,7 @@ func (e *Export) checkApp() error {
 	if e.Output == "-" {
 		return UsageError(errors.New("an app database cannot be written to stdout"), "name a file: -o puzzles.sqlite")
 	}
-	if _, isOurs := DatabaseAt(e.Output); isOurs {
+	if _, isOurs := store.DatabaseAt(e.Output); isOurs {
 		return DataError(fmt.Errorf("%s is a gradoku database, which gradoku never overwrites", e.Output), "name another file with -o")
 	}
 	if err := store.CheckApp(e.Output); err != nil && !e.Force {

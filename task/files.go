@@ -3,7 +3,6 @@ package task
 import (
 	"bufio"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -279,35 +278,8 @@ func noDatabase(path string) error {
 	if path == "" {
 		return UsageError(errors.New("the name of the output file is empty"), "name a file, or - for stdout if the command supports it")
 	}
-	if isSQLite, _ := DatabaseAt(path); isSQLite {
+	if isSQLite, _ := store.DatabaseAt(path); isSQLite {
 		return DataError(fmt.Errorf("%s is a database, which gradoku never overwrites", path), "name another file to write")
 	}
 	return nil
-}
-
-// DatabaseAt reports whether path is a SQLite file, and whether it is one of gradoku's
-// databases. For a file that cannot be read, both are false: writing to it will show why.
-func DatabaseAt(path string) (isSQLite, isOurs bool) {
-	// The first 100 bytes are the header, 68 to 71 the application's number:
-	// sqlite.org/fileformat.html, section 1.3.
-	header := head(path, 100)
-	if len(header) < 100 || string(header[:16]) != "SQLite format 3\x00" {
-		return false, false
-	}
-	return true, binary.BigEndian.Uint32(header[68:]) == store.ApplicationID
-}
-
-// head returns the first n bytes of a regular file, fewer if it cannot be read.
-func head(path string, n int) []byte {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for a writer
-		return nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	buffer := make([]byte, n)
-	n, _ = io.ReadFull(f, buffer)
-	return buffer[:n]
 }

@@ -48,7 +48,7 @@ func gather(ctx context.Context, files []string, how *Reading) (gatheredFiles, e
 		} else {
 			err = f.hash(ctx)
 		}
-		if _, isOurs := DatabaseAt(f.path); isOurs && err == nil && how.From == "" {
+		if _, isOurs := store.DatabaseAt(f.path); isOurs && err == nil && how.From == "" {
 			var parts []gathered
 			if parts, err = databaseParts(ctx, f); err != nil {
 				return all, err
@@ -151,7 +151,7 @@ func (f *gathered) hash(ctx context.Context) error {
 	}
 	sum := sha256.New()
 	paths := []string{f.path}
-	if _, isOurs := DatabaseAt(f.path); isOurs {
+	if _, isOurs := store.DatabaseAt(f.path); isOurs {
 		paths = append(paths, f.path+"-wal") // saved by another program but not yet moved into the database file
 	}
 	for i, path := range paths {

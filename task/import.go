@@ -149,7 +149,7 @@ func (m *Import) check(db string, how *Reading) error {
 		return &field.Error{Field: "grade", Err: fmt.Errorf("%q is neither full nor none", m.Grade)}
 	case len(m.Files) == 0:
 		return UsageError(errors.New("name the files to import, or - for stdin"), "see gradoku import --help")
-	case m.Plays && slices.ContainsFunc(m.Files, func(f string) bool { _, isOurs := DatabaseAt(f); return isOurs }):
+	case m.Plays && slices.ContainsFunc(m.Files, func(f string) bool { _, isOurs := store.DatabaseAt(f); return isOurs }):
 		return UsageError(errors.New("the games of a database are imported with its corpora, without --plays"), "leave out --plays")
 	case m.Name == "" && slices.Contains(m.Files, "-"):
 		return UsageError(errors.New("input from stdin has no file name to name the corpus after"), "name the corpus with --name")

@@ -93,19 +93,15 @@ func NamedPuzzles(ctx context.Context, db *store.DB, names []string, unused bool
 	var puzzles []book.Puzzle
 	var ids []int64
 	called := map[int64]string{}
-	look, err := db.NewLookup(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer look.Close()
 	for _, name := range names {
 		key, id, ok := parseName(name)
 		if !ok {
 			return nil, fmt.Errorf("%q is neither the key nor the number of a puzzle", name)
 		}
 		var row store.Puzzle
+		var err error
 		if id == 0 {
-			row, err = look.ByCanon(ctx, key)
+			row, err = db.PuzzleByCanon(ctx, key)
 		} else {
 			row, err = db.PuzzleByID(ctx, id)
 		}
@@ -143,6 +139,7 @@ func NamedPuzzles(ctx context.Context, db *store.DB, names []string, unused bool
 		})
 	}
 	if len(unfit.Used) > 0 {
+		var err error
 		if unfit.Uses, err = db.Uses(ctx, store.Filter{IDs: ids}); err != nil {
 			return nil, err
 		}

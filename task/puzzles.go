@@ -101,7 +101,7 @@ func (c *Reading) FileRecords(ctx context.Context, name, path string) iter.Seq2[
 	if c.From != "" {
 		return nil
 	}
-	switch isSQLite, isOurs := DatabaseAt(path); {
+	switch isSQLite, isOurs := store.DatabaseAt(path); {
 	case isOurs:
 		return StoredRecords(ctx, path)
 	case isSQLite && store.IsApp(path):
