@@ -105,7 +105,11 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 	}
 	var unfit *UnfitError
 	if errors.As(err, &unfit) {
-		err = DataError(fmt.Errorf("%s: %w", b.Keys, err), unfit.advice())
+		advice := "remove them from the list"
+		if len(unfit.Used) > 0 {
+			advice += ", or add --reuse to use them again: " + usesText(unfit.Uses)
+		}
+		err = DataError(fmt.Errorf("%s: %w", b.Keys, err), advice)
 	}
 	if err != nil || len(short) == 0 {
 		return sections, err
@@ -127,14 +131,6 @@ func (b *making) choose(ctx context.Context) ([]book.Section, error) {
 		advice += "; " + usesText(uses) + " of the others: --reuse uses them again, and gradoku list exports --free N frees those of export N"
 	}
 	return nil, DataError(fmt.Errorf("%s has too few puzzles: the book needs %s", b.db.Path(), strings.Join(parts, "; it needs ")), advice)
-}
-
-// advice says what to do about puzzles that a book cannot have.
-func (e *UnfitError) advice() string {
-	if len(e.Used) == 0 {
-		return "remove them from the list"
-	}
-	return "remove them from the list, or add --reuse to use them again: " + usesText(e.Uses)
 }
 
 // usesText says which exports have puzzles.

@@ -90,22 +90,21 @@ func (s *sources) add(what, value string) {
 	s.provenance = append(s.provenance, [2]string{what, value})
 }
 
-// items returns the puzzles, a record of where they come from, and the labels that are
-// asked for. The caller must call done after reading the puzzles; any goroutine may read
+// items returns the puzzles and a record of where they come from. It sets the labels of a study
+// of the founding document that names none. The caller must call done after reading the puzzles; any goroutine may read
 // them.
-func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.Item, error], src *sources, labels []string, done func(), err error) {
+func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.Item, error], src *sources, done func(), err error) {
 	env.serialize()
 	done = func() {}
 	if len(o.Files) > 0 && (o.DB != "" || o.literature) {
-		return nil, nil, nil, done, UsageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
+		return nil, nil, done, UsageError(errors.New("files, --db and --literature exclude each other"), "import the files, or leave --db out")
 	}
 	src = &sources{}
-	labels = o.Labels
 	switch {
 	case o.literature:
 		src.add("puzzles of", "the founding document, tables 6 and 7")
-		if len(labels) == 0 {
-			labels = []string{"stars", "seconds"}
+		if len(o.Labels) == 0 {
+			o.Labels = []string{"stars", "seconds"}
 		}
 		items = func(yield func(study.Item, error) bool) {
 			for _, r := range literature.TimedPuzzles() {
@@ -117,16 +116,16 @@ func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.It
 	case o.DB != "":
 		db, err := store.Open(ctx, o.DB, store.ReadOnly)
 		if err != nil {
-			return nil, nil, nil, done, err
+			return nil, nil, done, err
 		}
 		done = func() { db.Close() }
 		if items, err = o.stored(ctx, db, src); err != nil {
-			return nil, nil, nil, done, err
+			return nil, nil, done, err
 		}
 	default:
 		how := env.reading(o.From)
 		isNumber := func(name string) bool { _, err := grade.ParseWhole(name); return err == nil }
-		if o.PuzzleColumn != "" || slices.ContainsFunc(slices.Concat(labels, o.columns), isNumber) {
+		if o.PuzzleColumn != "" || slices.ContainsFunc(slices.Concat(o.Labels, o.columns), isNumber) {
 			how.PuzzleColumn = &o.PuzzleColumn // a column given by number means that the input is a table
 		}
 		err := cmp.Or(how.CheckFrom(), StdinOnce(o.Files))
@@ -134,7 +133,7 @@ func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.It
 			err = src.addFiles(ctx, o.Files)
 		}
 		if err != nil {
-			return nil, nil, nil, done, err
+			return nil, nil, done, err
 		}
 		items = func(yield func(study.Item, error) bool) {
 			for p, err := range how.Files(ctx, o.Files) {
@@ -147,12 +146,12 @@ func (o *Collect) items(ctx context.Context, env *Env) (items iter.Seq2[study.It
 	if n := int64(o.Limit); n > 0 && (src.expected == 0 || n < src.expected) {
 		src.expected = n
 	}
-	return items, src, labels, done, nil
+	return items, src, done, nil
 }
 
 // collect measures the puzzles.
 func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *sources, error) {
-	items, src, labels, done, err := o.items(ctx, env)
+	items, src, done, err := o.items(ctx, env)
 	defer done()
 	if err != nil {
 		return nil, nil, err
@@ -168,7 +167,7 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 	tell := env.counting("puzzles")
 	tell(0, src.expected)
 	col, err := study.Collect(ctx, o.first(items, env), study.CollectOptions{
-		Labels: labels, Columns: o.columns, Logs: o.Logs, Order: o.Order, Runs: runs, Seed: o.seed(), Workers: env.Workers, Fast: o.fast,
+		Labels: o.Labels, Columns: o.columns, Logs: o.Logs, Order: o.Order, Runs: runs, Seed: o.seed(), Workers: env.Workers, Fast: o.fast,
 		Bad: env.reject, Tell: func(n int) { tell(int64(n), src.expected) },
 	})
 	if err == nil && len(col.Excluded) > 0 {

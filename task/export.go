@@ -191,15 +191,6 @@ type exportRequest struct {
 	Practice string   `json:"practice,omitempty"`
 }
 
-// asked returns the request.
-func (e *export) asked() exportRequest {
-	r := exportRequest{e.filter, e.labelNames, e.Practice.Technique}
-	if e.Sample > 0 {
-		r.Sample, r.Seed = e.Sample, e.Seed
-	}
-	return r
-}
-
 // excludeUsed reads --exclude-used-in.
 func (e *export) excludeUsed(ctx context.Context) error {
 	if e.ExcludeUsedIn == "" {
@@ -226,8 +217,9 @@ func (e *export) excludeUsed(ctx context.Context) error {
 
 // writeFile writes the file, gives it its name, records it and reports it.
 func (e *export) writeFile(ctx context.Context) (err error) {
-	asked, filter := e.asked(), e.filter
+	asked, filter := exportRequest{e.filter, e.labelNames, e.Practice.Technique}, e.filter
 	if e.Sample > 0 {
+		asked.Sample, asked.Seed = e.Sample, e.Seed
 		if filter.IDs, err = e.db.Sample(ctx, filter, e.Sample, e.Seed); err != nil {
 			return err
 		}

@@ -84,19 +84,14 @@ func (f Fit) Run(ctx context.Context, env Env) (*predict.Model, error) {
 	src.introduce(m, f.Source)
 	m.Limits = append(m.Limits, f.Cautions...)
 	if f.Output != "" {
-		err = env.write(ctx, f.Output, indentedJSON(m))
+		err = env.write(ctx, f.Output, func(w io.Writer) error {
+			e := json.NewEncoder(w)
+			e.SetEscapeHTML(false)
+			e.SetIndent("", " ")
+			return e.Encode(m)
+		})
 	}
 	return m, err
-}
-
-// indentedJSON returns a function that writes a value as indented JSON, for people to read.
-func indentedJSON(v any) func(io.Writer) error {
-	return func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", " ")
-		return e.Encode(v)
-	}
 }
 
 // introduce fills in the model's description of itself. about describes its puzzles and

@@ -133,12 +133,21 @@ func (m *Making) wanted(n int64) int64 {
 
 // execute computes the run r, here or on workers, and says how it ended.
 func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Run, target *generate.Target, start time.Time) (*GenerateResult, error) {
-	res := &GenerateResult{Run: r, Target: *target, Patience: cmp.Or(l.Patience, patience(target, r))}
+	res := &GenerateResult{Run: r, Target: *target, Patience: l.Patience}
+	if res.Patience == 0 && !ByAttempts(r) { // a run that ends after a number of attempts needs no stop rule
+		res.Patience = target.Patience()
+	}
 	env.notify(Event{Run: &RunStarted{r.ID, r.Seed}})
-	if isOver(r, res.Patience) {
+	// A run that gave up can continue with more patience than before.
+	gaveUp := r.State == store.Exhausted && res.Patience > 0 && r.Next-r.Last-1 >= res.Patience
+	if r.State == store.Done || gaveUp {
 		res.Nothing = true
 		if r.State == store.Done {
-			env.note("run %d with seed %d is complete: %s; nothing to add (%s)", r.ID, r.Seed, text.Count(r.Accepted, "puzzle", "puzzles"), whyDone(r))
+			why := "ask for more puzzles"
+			if ByAttempts(r) {
+				why = "all its attempts are computed" + attempts(r)
+			}
+			env.note("run %d with seed %d is complete: %s; nothing to add (%s)", r.ID, r.Seed, text.Count(r.Accepted, "puzzle", "puzzles"), why)
 		} else {
 			env.note("run %d with seed %d has already given up", r.ID, r.Seed)
 		}
@@ -171,34 +180,6 @@ func (l *Limits) execute(ctx context.Context, env *Env, db *store.DB, r store.Ru
 		return res, err
 	}
 	return res, res.finish(context.WithoutCancel(ctx), db)
-}
-
-// patience returns the default stop rule, which depends on the target. A run that ends
-// after a number of attempts needs none.
-func patience(t *generate.Target, r store.Run) int64 {
-	if ByAttempts(r) {
-		return 0
-	}
-	return t.Patience()
-}
-
-// isOver reports whether a run has nothing left to do. A run that gave up can continue with
-// more patience than before.
-func isOver(r store.Run, patience int64) bool {
-	return r.State == store.Done || r.State == store.Exhausted && lostPatience(r, patience)
-}
-
-// whyDone says why a complete run does not continue.
-func whyDone(r store.Run) string {
-	if ByAttempts(r) {
-		return "all its attempts are computed" + attempts(r)
-	}
-	return "ask for more puzzles"
-}
-
-// lostPatience reports whether too many attempts in a row gave nothing new.
-func lostPatience(r store.Run, patience int64) bool {
-	return patience > 0 && r.Next-r.Last-1 >= patience
 }
 
 // Forecast estimates from a sample of attempts what a run would do. It saves nothing.

@@ -131,14 +131,6 @@ func openPipe(ctx context.Context, path string, flag int) (f *os.File, stop func
 	return opened.f, context.AfterFunc(ctx, func() { opened.f.SetDeadline(time.Unix(1, 0)) }), nil
 }
 
-// IsThere reports a wrong file name before long work begins.
-func IsThere(path string) error {
-	if _, err := os.Stat(path); err != nil {
-		return CannotRead(err)
-	}
-	return nil
-}
-
 // UntilDone returns a reader of in that ends with ctx, even while in waits for someone to
 // type. Close it when no more input is needed. Anything that in delivers after that is
 // lost.

@@ -35,7 +35,7 @@ func (m Measure) Run(ctx context.Context, env Env) (measured int, err error) {
 	if m.Steps && m.Waves {
 		return 0, UsageError(errors.New("--steps and --waves write different tables"), "ask for one at a time")
 	}
-	items, src, _, done, err := m.items(ctx, &env)
+	items, src, done, err := m.items(ctx, &env)
 	defer done()
 	if err != nil {
 		return 0, err

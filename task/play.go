@@ -155,7 +155,7 @@ func (s *StudyPlays) read(ctx context.Context, env *Env, log *playLog) (*sources
 	}
 	columns := playColumns{cmp.Or(s.Player, "player"), s.Labels[0]}
 	s.need(columns.player)
-	items, src, _, done, err := s.items(ctx, env)
+	items, src, done, err := s.items(ctx, env)
 	defer done()
 	if err != nil {
 		return nil, err

@@ -17,6 +17,10 @@ func GradeValues(puzzle string, clues int, g *grade.Grade) []corpus.Value {
 	if v, _ := board.CutVariant(puzzle); !v.IsZero() {
 		x, y, printed, fitted = corpus.Null("x"), corpus.Null("y"), corpus.Null("letter_printed"), corpus.Null("letter_fitted")
 	}
+	uses := []corpus.Count{}
+	for _, c := range api.TechniquesOf(g) {
+		uses = append(uses, corpus.Count(c))
+	}
 	return []corpus.Value{
 		corpus.Int("clues", clues),
 		corpus.Int("blanks", g.Blanks),
@@ -30,17 +34,8 @@ func GradeValues(puzzle string, clues int, g *grade.Grade) []corpus.Value {
 		TextOrNull("hardest", g.Hardest),
 		TextOrNull("level", g.Level),
 		corpus.Bool("solved_by_logic", g.SolvedByLogic),
-		countsOf("techniques", api.TechniquesOf(g)),
+		corpus.Counts("techniques", uses),
 	}
-}
-
-// countsOf returns counts as a value of a row.
-func countsOf(name string, counts api.Counts) corpus.Value {
-	list := make([]corpus.Count, len(counts))
-	for i, c := range counts {
-		list[i] = corpus.Count{ID: c.ID, Uses: c.Uses}
-	}
-	return corpus.Counts(name, list)
 }
 
 // TenthsOrNull returns tenths as a value, null if there are none.

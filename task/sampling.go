@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"gradoku/generate"
 	"gradoku/internal/bind"
@@ -29,7 +30,10 @@ func (s Sampling) Run(ctx context.Context, env Env) ([]*study.SampleFigures, err
 		return nil, err
 	}
 	if s.File != "" && s.File != "-" { // before the other samples are drawn
-		if err := cmp.Or(IsThere(s.File), env.reading(s.From).CheckFrom()); err != nil {
+		if _, err := os.Stat(s.File); err != nil {
+			return nil, CannotRead(err)
+		}
+		if err := env.reading(s.From).CheckFrom(); err != nil {
 			return nil, err
 		}
 	}
