@@ -419,16 +419,13 @@ var codes = map[int]error{
 	sqlite3.SQLITE_NOTADB:   ErrNotDatabase,
 }
 
-// sentinel returns the error for a result code of SQLite, or nil.
-func sentinel(code int) error { return cmp.Or(codes[code], codes[code&0xff]) }
-
 // sqliteSentinel classifies the errors of SQLite's driver.
 func sqliteSentinel(err error) (text string, is error) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return "", nil
 	}
-	return "", sentinel(e.Code())
+	return "", cmp.Or(codes[e.Code()], codes[e.Code()&0xff])
 }
 
 // describeFile fills in what a file and SQLite's library report about themselves.
