@@ -34,7 +34,7 @@
 //
 // Many machines that share a database on a server can compute runs and regrades together.
 // Their workers use the same parts: [Worker] and [RegradeWorker] compute ranges, and
-// [Commit] and [CommitRegrade] save their results in order. Imports are not shared: the
+// [Commit] saves the results of runs in order, and kinds.go has the same for regrades. Imports are not shared: the
 // machine that has the file proves and grades its puzzles, on all its cores.
 //
 //	gradoku generate --distribute            writes the run and shares it, then watches

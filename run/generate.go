@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"sync"
 	"time"
 
 	"gradoku/board"
@@ -75,9 +76,8 @@ func Generate(ctx context.Context, db *store.DB, run store.Run, cfg Config) (sto
 // beating keeps a run alive until the function that it returns is called.
 func beating(ctx context.Context, db *store.DB, id int64) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var beats sync.WaitGroup
+	beats.Go(func() {
 		for {
 			select {
 			case <-ctx.Done():
@@ -86,8 +86,8 @@ func beating(ctx context.Context, db *store.DB, id int64) (stop func()) {
 				_ = db.Beat(ctx, id) // if the database fails, saving the next batch says so
 			}
 		}
-	}()
-	return func() { cancel(); <-done }
+	})
+	return func() { cancel(); beats.Wait() }
 }
 
 // errOver ends the computation when the run has reached its end.

@@ -110,7 +110,3 @@ func cutPuzzles(ctx context.Context, s *committer, n int, size int64) (ranges []
 	}
 	return ranges, end, err
 }
-
-func commitRegrade(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
-	return CommitRegrade(ctx, s.db, by, chunks)
-}

@@ -147,7 +147,7 @@ func (n *Node) newClient() (*river.Client[pgx.Tx], error) {
 	river.AddWorker(workers, &rangeWorker{node: n})
 	return river.NewClient(riverpgxv5.New(n.db.Pool()), &river.Config{
 		Queues:  map[string]river.QueueConfig{queueOf(n.opt.Version, grade.Version): {MaxWorkers: n.opt.Cores}},
-		Workers: workers, ID: n.name, Logger: n.riverLog(),
+		Workers: workers, ID: n.name, Logger: slog.New(onlyErrors{n.log.Handler()}),
 		JobTimeout: jobTimeout, MaxAttempts: attempts, RetryPolicy: retrySoon{n.opt.retry, n.Now},
 		Test:                        river.TestConfig{Time: n},
 		RescueStuckJobsAfter:        never, // River does that by this machine's clock; store.DB.Rescue does it by the server's
@@ -157,9 +157,7 @@ func (n *Node) newClient() (*river.Client[pgx.Tx], error) {
 	})
 }
 
-// riverLog passes on only what River counts as an error.
-func (n *Node) riverLog() *slog.Logger { return slog.New(onlyErrors{n.log.Handler()}) }
-
+// onlyErrors passes on only what River counts as an error.
 type onlyErrors struct{ slog.Handler }
 
 // Enabled reports whether records of a level are logged.

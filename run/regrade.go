@@ -207,15 +207,15 @@ func RegradeWorker(db *store.DB, cfg RegradeConfig) ordered.Worker[ordered.Range
 	}
 }
 
-// CommitRegrade is [Regrade] for puzzles that workers elsewhere grade: chunks yields the
+// commitRegrade is [Regrade] for puzzles that workers elsewhere grade: chunks yields the
 // grades in the order of their ids. When chunks ends, the regrade is complete.
-func CommitRegrade(ctx context.Context, db *store.DB, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
-	r := regrader{db: db, cfg: RegradeConfig{committer: &by}, saved: time.Now()}
+func commitRegrade(ctx context.Context, s *committer, by store.Committer, chunks iter.Seq2[Chunk, error]) error {
+	r := regrader{db: s.db, cfg: RegradeConfig{committer: &by}, saved: time.Now()}
 	if err := takeAll(ctx, chunks, r.take); err != nil {
 		return err
 	}
 	if err := r.flush(context.WithoutCancel(ctx)); err != nil {
 		return err
 	}
-	return db.CompleteSharedRun(ctx, by)
+	return s.db.CompleteSharedRun(ctx, by)
 }
