@@ -243,7 +243,8 @@ func AppendRow(dst []byte, p *store.Puzzle) []byte {
 	flag(g.SolvedByLogic)
 	flag(g.AtLeast)
 	number(int64(g.Scan))
-	return append(appendUses(dst, g), '\n')
+	uses := store.UsesText(g, func(t *grade.Technique) string { return t.ID }, ':', " ")
+	return append(append(dst, uses...), '\n')
 }
 
 // letter is "" for a puzzle that has no grade.
@@ -253,34 +254,6 @@ func letter(c byte) string {
 	}
 	return string(rune(c))
 }
-
-// appendUses writes the techniques used, as "id:uses" separated by spaces, in
-// the order of the grader's table.
-func appendUses(dst []byte, g *grade.Grade) []byte {
-	first := true
-	for i, uses := range g.Uses {
-		if uses == 0 {
-			continue
-		}
-		if !first {
-			dst = append(dst, ' ')
-		}
-		first = false
-		dst = append(dst, techniqueIDs[i]...)
-		dst = strconv.AppendUint(append(dst, ':'), uint64(uses), 10)
-	}
-	return dst
-}
-
-// techniqueIDs are the ids of the grader's techniques, kept since [grade.Techniques]
-// copies its table on each call.
-var techniqueIDs = func() []string {
-	var ids []string
-	for _, t := range grade.Techniques() {
-		ids = append(ids, t.ID)
-	}
-	return ids
-}()
 
 // rowsHash hashes rows as they arrive.
 type rowsHash struct {

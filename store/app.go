@@ -270,7 +270,7 @@ func insertApp(ctx context.Context, db *sql.DB, puzzles iter.Seq2[AppPuzzle, err
 			p.Givens = gridOf(&p.Puzzle)
 		}
 		if _, err := insert.ExecContext(ctx, p.ID, p.Canon[:], p.Size, p.Grade.Level, pickOf(p.Canon), tenths(p.Grade.Rating), p.Clues,
-			p.Givens, p.Solution, p.Symmetry, p.Grade.Hardest, usesText(&p.Grade, func(t *grade.Technique) string { return t.ID }, ";"), tenths(p.Grade.Scan),
+			p.Givens, p.Solution, p.Symmetry, p.Grade.Hardest, UsesText(&p.Grade, func(t *grade.Technique) string { return t.ID }, '=', ";"), tenths(p.Grade.Scan),
 			minutes[0], minutes[1], minutes[2]); err != nil {
 			return nil, err
 		}

@@ -313,7 +313,7 @@ func gradeValues(g *grade.Grade, none bool) ([]any, error) {
 	}
 	return []any{
 		int64(grade.Version), int64(g.Freedom), orNull(int64(g.Rating)), g.AtLeast, orNull(int64(g.Pearl)), orNull(int64(g.Diamond)),
-		orNull(int64(g.Scan)), orNull(int64(hardest)), g.SolvedByLogic, usesText(g, func(t *grade.Technique) string { return strconv.Itoa(t.Number) }, " "),
+		orNull(int64(g.Scan)), orNull(int64(hardest)), g.SolvedByLogic, UsesText(g, func(t *grade.Technique) string { return strconv.Itoa(t.Number) }, '=', " "),
 	}, nil
 }
 

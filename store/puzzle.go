@@ -320,20 +320,20 @@ var (
 	}()
 )
 
-// usesText writes the uses of techniques: "1=41 4=2", as the column techniques has them, or
-// with other names and another separator.
-func usesText(g *grade.Grade, name func(*grade.Technique) string, separator string) string {
+// UsesText writes the uses of techniques in the order of their table, as a name, a sign and a
+// number, with a separator between them: "1=41 4=2" in the column techniques.
+func UsesText(g *grade.Grade, name func(*grade.Technique) string, is byte, separator string) string {
 	var text []byte
 	for i := range techniques {
 		if n := g.Uses[i]; n > 0 {
-			text = append(append(text, name(&techniques[i])...), '=')
+			text = append(append(text, name(&techniques[i])...), is)
 			text = append(strconv.AppendInt(text, int64(n), 10), separator...)
 		}
 	}
 	return strings.TrimSuffix(string(text), separator)
 }
 
-// readUses reads what usesText wrote, and the number of the hardest technique. It returns what
+// readUses reads what UsesText wrote, and the number of the hardest technique. It returns what
 // is wrong with them. Another version of the grader may have had other techniques.
 func (p *Puzzle) readUses(text string, hardest int) (reason string) {
 	current := p.Grader == grade.Version
