@@ -355,8 +355,8 @@ const mostSkipped = 100
 // read yields the puzzles of a filter. If the user asks for it, read skips damaged ones. A
 // damaged table can leave out rows and repeat others, so read checks that ids are in order and
 // that a run is complete.
-func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.Puzzle, error] {
-	return func(yield func(store.Puzzle, error) bool) {
+func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.AppPuzzle, error] {
+	return func(yield func(store.AppPuzzle, error) bool) {
 		left, outdated := 0, 0
 		defer func() {
 			if left > 0 {
@@ -369,7 +369,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 		whole := reflect.DeepEqual(filter, store.Filter{Selection: store.Selection{Run: filter.Run}, Order: filter.Order, Keys: filter.Keys}) && filter.Run != 0
 		least, err := e.accepted(ctx, filter.Run, whole)
 		if err != nil {
-			yield(store.Puzzle{}, err)
+			yield(store.AppPuzzle{}, err)
 			return
 		}
 		rows, last, puzzles := int64(0), int64(0), e.db.Puzzles
@@ -392,7 +392,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 			if p.Outdated() {
 				outdated++
 			}
-			if !yield(p, err) {
+			if !yield(store.AppPuzzle{Puzzle: p}, err) {
 				return
 			}
 		}
@@ -400,7 +400,7 @@ func (e *export) read(ctx context.Context, filter store.Filter) iter.Seq2[store.
 		if err == nil && e.SkipDamaged && rows < least {
 			e.env.warn("run %d counts %d rows but has %d", filter.Run, least, rows)
 		} else if err != nil || rows < least || whole && rows > most {
-			yield(store.Puzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.Run, least, rows)))
+			yield(store.AppPuzzle{}, cmp.Or(err, fmt.Errorf("%s: %w: run %d counts %d rows but has %d: run gradoku db check for details", e.db.Path(), store.ErrCorrupt, filter.Run, least, rows)))
 		}
 	}
 }

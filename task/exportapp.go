@@ -122,18 +122,12 @@ const mostDays = 36525
 // withMinutes adds the predicted solving time to puzzles, if it is asked for and the
 // built-in model knows the size. Predicting takes far longer than reading, so all
 // processors share it.
-func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle, error]) iter.Seq2[store.AppPuzzle, error] {
+func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.AppPuzzle, error]) iter.Seq2[store.AppPuzzle, error] {
 	if !e.WithMinutes {
-		return func(yield func(store.AppPuzzle, error) bool) {
-			for p, err := range puzzles {
-				if !yield(store.AppPuzzle{Puzzle: p}, err) {
-					return
-				}
-			}
-		}
+		return puzzles
 	}
 	type job struct {
-		puzzle store.Puzzle
+		puzzle store.AppPuzzle
 		err    error
 	}
 	jobs := func(yield func(job) bool) {
@@ -151,7 +145,7 @@ func (e *export) withMinutes(ctx context.Context, puzzles iter.Seq2[store.Puzzle
 	for i := range workers {
 		predictor := predict.NewPredictor(model)
 		workers[i] = func(_ context.Context, j job) (store.AppPuzzle, error) {
-			p := store.AppPuzzle{Puzzle: j.puzzle}
+			p := j.puzzle
 			if j.err != nil || !p.Graded() {
 				return p, j.err
 			}
