@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -320,8 +321,8 @@ func (s *committer) missing(ctx context.Context, at int64) error {
 			return err
 		}
 		for _, row := range list.Jobs {
-			args, err := argsOf(row)
-			if err != nil || args.Name != s.shared.Name || args.From < at {
+			var args rangeArgs
+			if err := json.Unmarshal(row.EncodedArgs, &args); err != nil || args.Name != s.shared.Name || args.From < at {
 				continue
 			}
 			if row.State == rivertype.JobStateDiscarded {

@@ -184,7 +184,9 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 			return c, context.Cause(ctx)
 		}
 		if it := &c.items[i]; it.Status == "" && c.found[i].Puzzle.Geometry() != nil && !known[it.Puzzle.Canon] && it.Puzzle.Grader == 0 {
-			it.Puzzle.Grade = w.grader(ctx, c.found[i].Puzzle.Geometry()).Grade(&c.found[i].Puzzle)
+			g := w.graders.Of(c.found[i].Puzzle.Geometry())
+			g.Budget, g.Stop = w.cfg.Budget, w.checker.Stop
+			it.Puzzle.Grade = g.Grade(&c.found[i].Puzzle)
 			it.Puzzle.Grader = grade.Version
 		}
 	}
@@ -193,13 +195,6 @@ func (w *importer) work(ctx context.Context, c itemChunk) (itemChunk, error) {
 		return c, context.Cause(ctx)
 	}
 	return c, nil
-}
-
-func (w *importer) grader(ctx context.Context, geo *board.Geometry) *grade.Grader {
-	g := w.graders.Of(geo)
-	// A grade cut short is never saved: work drops its chunk.
-	g.Budget, g.Stop = w.cfg.Budget, func() bool { return ctx.Err() != nil }
-	return g
 }
 
 // puzzleName is the key of a puzzle, or its number.

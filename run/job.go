@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -187,11 +186,6 @@ type retrySoon struct {
 // NextRetry waits longer after each attempt.
 func (r retrySoon) NextRetry(job *rivertype.JobRow) time.Time {
 	return r.now().Add(time.Duration(job.Attempt) * r.wait)
-}
-
-// argsOf reads the arguments of a job.
-func argsOf(row *rivertype.JobRow) (args rangeArgs, err error) {
-	return args, json.Unmarshal(row.EncodedArgs, &args)
 }
 
 // lastError says why the last attempt at a job failed.
