@@ -37,8 +37,7 @@ type CorpusFile struct {
 // empty replaces the stored one; other fields are ignored once their row
 // exists.
 func (d *DB) BeginImport(ctx context.Context, c Corpus, f CorpusFile) (Corpus, CorpusFile, error) {
-	err := d.write(ctx, "starting an import", func(tx txn) error {
-		var err error
+	err := d.write(ctx, "starting an import", func(tx txn) (err error) {
 		c, err = scanCorpus(tx.QueryRowContext(ctx, "INSERT INTO corpus (id, name, source, licence, imported_at) VALUES ("+nextID("corpus")+`, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET
 				source = CASE excluded.source WHEN '' THEN corpus.source ELSE excluded.source END,
@@ -298,8 +297,7 @@ func planRemoval(ctx context.Context, q querier, corpus int64) (Removal, error) 
 // that no other corpus and no export has.
 func (d *DB) RemoveCorpus(ctx context.Context, corpus int64) (Removal, error) {
 	var r Removal
-	err := d.write(ctx, "removing a corpus", func(tx txn) error {
-		var err error
+	err := d.write(ctx, "removing a corpus", func(tx txn) (err error) {
 		if r, err = planRemoval(ctx, tx, corpus); err != nil {
 			return err
 		}

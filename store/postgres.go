@@ -427,20 +427,17 @@ func checkServer(ctx context.Context, q querier, all []migrations.Migration) (in
 	if columns, err = columnsThere(ctx, q); err != nil {
 		return 0, err
 	}
-	have := map[string]map[string]bool{}
+	have := map[string][]string{}
 	for _, c := range columns {
-		if have[c.table] == nil {
-			have[c.table] = map[string]bool{}
-		}
-		have[c.table][c.name] = true
+		have[c.table] = append(have[c.table], c.name)
 	}
 	for table, names := range want {
 		for _, name := range names {
-			if !have[table][name] {
+			if !slices.Contains(have[table], name) {
 				return 0, fmt.Errorf("%w: its table %s has no column %s", ErrCorrupt, table, name)
 			}
 		}
-		for name := range have[table] {
+		for _, name := range have[table] {
 			if !slices.Contains(names, name) {
 				return 0, fmt.Errorf("%w: its table %s has the column %q, which gradoku does not create", ErrForeign, table, name)
 			}
