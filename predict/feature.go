@@ -88,13 +88,17 @@ func Features() []Feature { return slices.Clone(features) }
 // featuresOf returns all features of a puzzle.
 func featuresOf(s *Subject) []float64 {
 	values := make([]float64, len(features))
-	steps, _, _ := stepsOf(s)
 	for i := range features {
-		if f := &features[i]; f.metric < 0 {
-			values[i] = Share(float64(s.Grade.Uses[f.Row]), steps)
-		} else {
-			values[i] = f.Value(metrics[f.metric].Value(s))
-		}
+		values[i] = features[i].Of(s)
 	}
 	return values
+}
+
+// Of is the feature of a puzzle.
+func (f *Feature) Of(s *Subject) float64 {
+	if f.metric < 0 {
+		steps, _, _ := stepsOf(s)
+		return Share(float64(s.Grade.Uses[f.Row]), steps)
+	}
+	return f.Value(metrics[f.metric].Value(s))
 }

@@ -58,16 +58,9 @@ var allMetrics = sync.OnceValue(func() []predict.Metric {
 		if f.Metric() != "" {
 			continue
 		}
-		row := f.Row
 		all = append(all, predict.Metric{
-			Key: f.Name, Name: f.Name, Plain: "part of the steps", About: "steps that are " + grade.Techniques()[row].Name + ", as a part of all steps of the rater's solution",
-			Of: func(s *predict.Subject) float64 {
-				steps := 0.0
-				for _, n := range s.Grade.Uses {
-					steps += float64(n)
-				}
-				return predict.Share(float64(s.Grade.Uses[row]), steps)
-			},
+			Key: f.Name, Name: f.Name, Plain: "part of the steps", About: "steps that are " + grade.Techniques()[f.Row].Name + ", as a part of all steps of the rater's solution",
+			Of: f.Of,
 		})
 	}
 	return all
