@@ -228,8 +228,8 @@ func (r *Ranges) At(sum float64, hard bool) []float64 {
 	return x
 }
 
-// place returns the index of a quantile, -1 if there is none.
-func (r *Ranges) place(p float64) int {
+// Place returns the index of a quantile, -1 if there is none.
+func (r *Ranges) Place(p float64) int {
 	return slices.IndexFunc(r.Quantiles, func(q Quantile) bool { return q.P == p })
 }
 
@@ -346,7 +346,7 @@ func (r *Ranges) whole() bool {
 			return false
 		}
 	}
-	return len(r.Knots) > 0 && r.place(0.25) >= 0 && r.place(0.5) >= 0 && r.place(0.75) >= 0
+	return len(r.Knots) > 0 && r.Place(0.25) >= 0 && r.Place(0.5) >= 0 && r.Place(0.75) >= 0
 }
 
 // Limits for a model from a file. The built-in one has 30 runs; beyond some
@@ -386,7 +386,7 @@ func (p *Predictor) Predict(puzzle *board.Grid) (Prediction, bool) {
 	values := featuresOf(&s)
 	at := m.Ranges.At(m.Sum(values), orZero(tenth(s.Grade.Rating)) >= m.Ranges.HardFrom)
 	unit := m.Minutes()
-	quantile := func(p float64) float64 { return unit * math.Exp(at[m.Ranges.place(p)]) }
+	quantile := func(p float64) float64 { return unit * math.Exp(at[m.Ranges.Place(p)]) }
 	return Prediction{Low: quantile(0.25), Median: quantile(0.5), High: quantile(0.75), Beyond: m.beyond(&s, values)}, true
 }
 

@@ -323,17 +323,14 @@ func (c *Collection) Validate(ctx context.Context, label int, m *predict.Model, 
 	}
 	predicted, middle, covered := make([]float64, len(d.y)), make([]float64, len(d.y)), make([]float64, len(d.y))
 	values := make([]float64, len(d.x))
-	place := func(p float64) int {
-		return slices.IndexFunc(m.Ranges.Quantiles, func(q predict.Quantile) bool { return q.P == p })
-	}
 	for i := range d.y {
 		for j := range values {
 			values[j] = d.at(j, int32(i))
 		}
 		predicted[i] = m.Sum(values) + shift
 		at := m.Ranges.At(predicted[i]-shift, d.at(ratingFeature, int32(i)) >= m.Ranges.HardFrom)
-		middle[i] = at[place(0.5)] + shift
-		if y := d.y[i] - shift; at[place(0.25)] <= y && y <= at[place(0.75)] {
+		middle[i] = at[m.Ranges.Place(0.5)] + shift
+		if y := d.y[i] - shift; at[m.Ranges.Place(0.25)] <= y && y <= at[m.Ranges.Place(0.75)] {
 			covered[i] = 1
 		}
 	}
