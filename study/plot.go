@@ -42,19 +42,11 @@ const (
 // newFigure returns a figure of the usual size with labelled axes and nothing else.
 func newFigure(caption, x, y string) Figure {
 	p := plot.New()
-	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
-	for _, s := range []struct {
-		to   *font.Font
-		size vg.Length
-	}{
-		{&p.X.Label.TextStyle.Font, 8.5},
-		{&p.Y.Label.TextStyle.Font, 8.5},
-		{&p.X.Tick.Label.Font, 7.5},
-		{&p.Y.Tick.Label.Font, 7.5},
-	} {
-		*s.to = sans
-		s.to.Size = s.size
-	}
+	label := font.Font{Typeface: "Liberation", Variant: "Sans", Size: 8.5}
+	tick := label
+	tick.Size = 7.5
+	p.X.Label.TextStyle.Font, p.Y.Label.TextStyle.Font = label, label
+	p.X.Tick.Label.Font, p.Y.Tick.Label.Font = tick, tick
 	p.BackgroundColor = nil // that of the page
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
