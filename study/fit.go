@@ -272,9 +272,6 @@ func (d *design) gram(rows []int32) *gram {
 		mean: make([]float64, k), sd: make([]float64, k), low: make([]float64, k), high: make([]float64, k), weight: make([]float64, k),
 	}}
 	g.xx, g.xy = mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
-	if d.ctx.Err() != nil {
-		return g
-	}
 	column := make([]float64, len(rows))
 	for j := range k {
 		for i, r := range rows {
