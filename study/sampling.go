@@ -77,12 +77,12 @@ func (s *Sample) Figures(corrected bool) *SampleFigures {
 	weights, published := s.weights(corrected), berthier(s.Sampling, corrected)
 	f := &SampleFigures{Sampling: s.Sampling, Corrected: corrected, Tries: s.Tries, Puzzles: len(s.Puzzles)}
 	clues := s.values(func(p Sampled) float64 { return float64(p.Clues) })
-	f.add("clues_mean", "", f.Puzzles, weightedMean(clues, weights), published.Clues)
-	f.add("clues_sd", "", f.Puzzles, weightedDeviation(clues, weights), published.CluesDeviation)
+	f.add("clues_mean", "", f.Puzzles, weightedMean.estimate(clues, nil, weights), published.Clues)
+	f.add("clues_sd", "", f.Puzzles, weightedDeviation.estimate(clues, nil, weights), published.CluesDeviation)
 	if rated, ratings, w := s.ratings(weights); len(ratings) > 1 {
-		f.add("rating_mean", "", len(ratings), weightedMean(ratings, w), published.Rating)
-		f.add("rating_sd", "", len(ratings), weightedDeviation(ratings, w), published.RatingDeviation)
-		f.add("clues_with_rating", "", len(ratings), weightedCorrelation(rated, ratings, w), published.CluesWithRating)
+		f.add("rating_mean", "", len(ratings), weightedMean.estimate(ratings, nil, w), published.Rating)
+		f.add("rating_sd", "", len(ratings), weightedDeviation.estimate(ratings, nil, w), published.RatingDeviation)
+		f.add("clues_with_rating", "", len(ratings), weightedCorrelation.estimate(rated, ratings, w), published.CluesWithRating)
 	}
 	here := map[int]int{}
 	for _, p := range s.Puzzles {
@@ -227,13 +227,20 @@ func estimate(value, standardError float64) predict.Estimate {
 // which covers it in 93 %.
 
 // weightedFigure is a statistic of a weighted sample with its standard error. scale and
-// back convert to the scale of the interval and from it; nil for the statistic's own
-// scale.
+// back convert to the scale of the interval and from it.
 type weightedFigure struct {
 	of          func(x, y, w []float64) (value, standardError float64)
 	scale, back func(float64) float64
 	slope       func(float64) float64 // derivative of scale
 }
+
+var (
+	weightedMean        = weightedFigure{of: meanOf, scale: itself, back: itself, slope: func(float64) float64 { return 1 }}
+	weightedDeviation   = weightedFigure{of: deviationOf, scale: math.Log, back: math.Exp, slope: func(v float64) float64 { return 1 / v }}
+	weightedCorrelation = weightedFigure{of: correlationOf, scale: math.Atanh, back: math.Tanh, slope: func(v float64) float64 { return 1 / (1 - v*v) }}
+)
+
+func itself(v float64) float64 { return v }
 
 // tResamples is the number of resamples of the bootstrap-t interval.
 const tResamples = 1000
@@ -243,10 +250,6 @@ func (f weightedFigure) estimate(x, y, weights []float64) predict.Estimate {
 	value, e := f.of(x, y, weights)
 	if !(e > 0) || slices.Min(weights) == slices.Max(weights) {
 		return estimate(value, e)
-	}
-	if f.scale == nil {
-		same := func(v float64) float64 { return v }
-		f.scale, f.back, f.slope = same, same, func(float64) float64 { return 1 }
 	}
 	rng := rand.New(rand.NewPCG(uint64(len(x)), 1)) // the same sample has the same interval
 	rx, ry, rw := make([]float64, len(x)), make([]float64, len(y)), make([]float64, len(x))
@@ -284,17 +287,9 @@ func linearised(weights []float64, influence func(i int) float64) float64 {
 	return math.Sqrt(squares*n/(n-1)) / sum
 }
 
-func weightedMean(x, weights []float64) predict.Estimate {
-	return weightedFigure{of: meanOf}.estimate(x, nil, weights)
-}
-
 func meanOf(x, _, weights []float64) (float64, float64) {
 	mean, _ := stat.PopMeanVariance(x, weights)
 	return mean, linearised(weights, func(i int) float64 { return x[i] - mean })
-}
-
-func weightedDeviation(x, weights []float64) predict.Estimate {
-	return weightedFigure{of: deviationOf, scale: math.Log, back: math.Exp, slope: func(v float64) float64 { return 1 / v }}.estimate(x, nil, weights)
 }
 
 func deviationOf(x, _, weights []float64) (float64, float64) {
@@ -308,12 +303,7 @@ func deviationOf(x, _, weights []float64) (float64, float64) {
 	})
 }
 
-// weightedCorrelation estimates Pearson's correlation; NaN when x or y is
-// constant.
-func weightedCorrelation(x, y, weights []float64) predict.Estimate {
-	return weightedFigure{of: correlationOf, scale: math.Atanh, back: math.Tanh, slope: func(v float64) float64 { return 1 / (1 - v*v) }}.estimate(x, y, weights)
-}
-
+// correlationOf is Pearson's correlation; NaN when x or y is constant.
 func correlationOf(x, y, weights []float64) (float64, float64) {
 	mx, vx := stat.PopMeanVariance(x, weights)
 	my, vy := stat.PopMeanVariance(y, weights)

@@ -26,7 +26,7 @@ func near(t *testing.T, what string, got, want, within float64) {
 func TestWeighted(t *testing.T) {
 	x, y := []float64{2, 4, 4, 4, 5, 5, 7, 9}, []float64{1, 3, 2, 5, 4, 4, 8, 6}
 	same := []float64{3, 3, 3, 3, 3, 3, 3, 3}
-	m, sd, r := weightedMean(x, same), weightedDeviation(x, same), weightedCorrelation(x, y, same)
+	m, sd, r := weightedMean.estimate(x, nil, same), weightedDeviation.estimate(x, nil, same), weightedCorrelation.estimate(x, y, same)
 	near(t, "mean", m.Value, 5, 1e-12)
 	near(t, "half the interval", m.High-m.Value, 1.96*math.Sqrt(32./7/8), 1e-12)
 	near(t, "deviation", sd.Value, 2, 1e-12)
@@ -39,10 +39,10 @@ func TestWeighted(t *testing.T) {
 			wholeX, wholeY, ones = append(wholeX, x[i]), append(wholeY, y[i]), append(ones, 1)
 		}
 	}
-	near(t, "weighted mean", weightedMean(x, weights).Value, stat.Mean(wholeX, nil), 1e-12)
-	near(t, "weighted deviation", weightedDeviation(x, weights).Value, weightedDeviation(wholeX, ones).Value, 1e-12)
-	near(t, "weighted correlation", weightedCorrelation(x, y, weights).Value, stat.Correlation(wholeX, wholeY, nil), 1e-12)
-	if got := weightedDeviation([]float64{7, 7, 7}, []float64{1, 2, 3}); got != (predict.Estimate{}) {
+	near(t, "weighted mean", weightedMean.estimate(x, nil, weights).Value, stat.Mean(wholeX, nil), 1e-12)
+	near(t, "weighted deviation", weightedDeviation.estimate(x, nil, weights).Value, weightedDeviation.estimate(wholeX, nil, ones).Value, 1e-12)
+	near(t, "weighted correlation", weightedCorrelation.estimate(x, y, weights).Value, stat.Correlation(wholeX, wholeY, nil), 1e-12)
+	if got := weightedDeviation.estimate([]float64{7, 7, 7}, nil, []float64{1, 2, 3}); got != (predict.Estimate{}) {
 		t.Errorf("deviation of a constant: %v", got)
 	}
 }
@@ -85,9 +85,9 @@ func TestWeightedIntervals(t *testing.T) {
 		of   func(x, y, w []float64) predict.Estimate
 		held int
 	}{
-		{"mean", func(_, y, w []float64) predict.Estimate { return weightedMean(y, w) }, 0},
-		{"deviation", func(_, y, w []float64) predict.Estimate { return weightedDeviation(y, w) }, 0},
-		{"correlation", weightedCorrelation, 0},
+		{"mean", func(_, y, w []float64) predict.Estimate { return weightedMean.estimate(y, nil, w) }, 0},
+		{"deviation", func(_, y, w []float64) predict.Estimate { return weightedDeviation.estimate(y, nil, w) }, 0},
+		{"correlation", weightedCorrelation.estimate, 0},
 	}
 	var truths []float64
 	for _, f := range figures {
