@@ -169,6 +169,19 @@ func Collect(ctx context.Context, items iter.Seq2[Item, error], opt CollectOptio
 	return c, nil
 }
 
+// column holds one number of every puzzle, NaN where it is unknown.
+type column []float64
+
+// known returns the numbers that are known, in the order of the puzzles.
+func (c column) known() []float64 { return slices.DeleteFunc(slices.Clone(c), math.IsNaN) }
+
+// distinct returns the known values in ascending order.
+func (c column) distinct() []float64 {
+	values := c.known()
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
 // column returns one of Columns by the name that was asked for.
 func (c *Collection) column(wish string) *Label {
 	for i := range c.Columns {
@@ -498,38 +511,37 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 	label.Log = isLabel && (slices.ContainsFunc(timeWords, func(word string) bool { return containsFold(l.name, word) }) ||
 		slices.ContainsFunc(timeNames, func(name string) bool { return strings.EqualFold(name, l.name) }) ||
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
-	numbers, words, spelled := 0, 0, map[string]bool{}
+	words, spelled := 0, map[string]bool{}
 	for _, text := range l.texts {
+		value := math.NaN()
 		switch v, err := ReadNumber(text); {
 		case IsMissing(text):
 			label.Missing++
-			label.values = append(label.values, math.NaN())
 		case err != nil || math.IsInf(v, 0):
 			words++
 			if len(spelled) <= 100 {
 				spelled[text] = true
 			}
 			label.example(text)
-			label.values = append(label.values, math.NaN())
 		case label.Log && v <= 0:
-			numbers++
 			label.NonPositive++
-			label.values = append(label.values, math.NaN())
 		case label.Log:
-			numbers++
-			label.values = append(label.values, math.Log(v))
+			label.Known++
+			value = math.Log(v)
 		default:
-			numbers++
-			label.values = append(label.values, v)
+			label.Known++
+			value = v
 		}
+		label.values = append(label.values, value)
 	}
+	numbers := label.Known + label.NonPositive
 	if words > numbers {
 		if order = orderOf(spelled, order); isLabel && order != nil {
 			return inOrder(Label{Name: label.Name, Missing: label.Missing, Order: order, wish: l.wish}, l.texts), nil
 		}
 		return Label{Name: label.Name, Known: numbers + words, Missing: label.Missing, wish: l.wish, words: l.texts}, nil
 	}
-	label.Words, label.Known = words, numbers-label.NonPositive
+	label.Words = words
 	return label, nil
 }
 
@@ -537,17 +549,15 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 func inOrder(l Label, all []string) Label {
 	l.values = column{}
 	for _, text := range all {
-		at := slices.IndexFunc(l.Order, func(s string) bool { return strings.EqualFold(s, text) })
-		switch {
-		case at >= 0:
+		rank := math.NaN()
+		if at := slices.IndexFunc(l.Order, func(s string) bool { return strings.EqualFold(s, text) }); at >= 0 {
 			l.Known++
-			l.values = append(l.values, float64(at+1))
-			continue
-		case !IsMissing(text):
+			rank = float64(at + 1)
+		} else if !IsMissing(text) {
 			l.Words++
 			l.example(text)
 		}
-		l.values = append(l.values, math.NaN())
+		l.values = append(l.values, rank)
 	}
 	return l
 }

@@ -121,12 +121,7 @@ func (p *pairs) weigh(weight []uint16, m *scratch) {
 }
 
 // fit returns a slice of n values, x if it has room.
-func fit[T any](x []T, n int) []T {
-	if cap(x) < n {
-		return make([]T, n)
-	}
-	return x[:n]
-}
+func fit[T any](x []T, n int) []T { return slices.Grow(x[:0], n)[:n] }
 
 // midRanks returns how many pairs each group has, and their mid-rank.
 func midRanks(group []int32, groups int, w []float64, total []uint32, mid []float64) ([]uint32, []float64) {
