@@ -102,18 +102,17 @@ func (b *Book) PDF(w io.Writer) error {
 	return doc.PDF(w)
 }
 
-// Cover checks that the fonts can show every fixed word and the title, before
-// any work is done.
+// Cover uses the default fonts if none are given, and checks that the fonts can show every
+// fixed word and the title, before any work is done.
 func (s *Spec) Cover(words *Words) error {
-	fonts := s.Fonts
-	if fonts == nil {
-		fonts = draw.BookFonts()
+	if s.Fonts == nil {
+		s.Fonts = draw.BookFonts()
 	}
 	texts := append(words.all(), words.steps().Texts()...)
 	for _, m := range slices.Concat(s.Front, s.Back) {
 		texts = append(texts, m.texts()...)
 	}
-	return fonts.Covers(append(texts, s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""), strings.Join(s.Imprint, " "),
+	return s.Fonts.Covers(append(texts, s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN, strings.Join(s.Symbols, ""), strings.Join(s.Imprint, " "),
 		" ABCDEFG.·×→≠=-–()crb ivxlcdm0123456789")...)
 }
 

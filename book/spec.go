@@ -146,15 +146,20 @@ func ParseLines(s string) (lines [3]float64, err error) {
 	return lines, nil
 }
 
-// prepare checks the spec, uses the default fonts if none are given, and
-// returns the words of the language after checking that the fonts have their
-// characters.
+// prepare refuses contradictions in the spec and between it and the puzzles, and returns the
+// words of the language after checking that the fonts have their characters.
 func (s *Spec) prepare(sections []Section) (*Words, error) {
-	if err := s.check(sections); err != nil {
+	puzzles := puzzlesOf(sections)
+	if len(puzzles) == 0 {
+		return nil, fmt.Errorf("a book needs at least one puzzle")
+	}
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	if s.Fonts == nil {
-		s.Fonts = draw.BookFonts()
+	for _, p := range puzzles {
+		if n := p.Givens.Geometry().Size; len(s.Symbols) > 0 && n > len(s.Symbols) {
+			return nil, fmt.Errorf("%s puzzles need %d symbols, but %q has only %d", sizeText(n), n, strings.Join(s.Symbols, ""), len(s.Symbols))
+		}
 	}
 	words, err := WordsFor(s.Lang, s.Words)
 	if err != nil {
@@ -163,17 +168,6 @@ func (s *Spec) prepare(sections []Section) (*Words, error) {
 	own := *words
 	own.symbols = s.Symbols
 	return &own, s.Cover(&own)
-}
-
-// check refuses contradictions in the spec, and between it and the puzzles.
-func (s *Spec) check(sections []Section) error {
-	if len(puzzlesOf(sections)) == 0 {
-		return fmt.Errorf("a book needs at least one puzzle")
-	}
-	if err := s.Check(); err != nil {
-		return err
-	}
-	return s.checkSymbols(sections)
 }
 
 // Check refuses contradictions in the spec that do not depend on the puzzles.
@@ -193,31 +187,24 @@ func (s *Spec) Check() error {
 	if err := cmp.Or(printer.accepts(s.Trim, s.Margin, s.Gutter), s.PDF.Check(), checkISBN(s.ISBN)); err != nil {
 		return err
 	}
-	if s.BoxTint < 0 || s.BoxTint > 40 {
+	switch {
+	case s.BoxTint < 0 || s.BoxTint > 40:
 		return fmt.Errorf("a box tint of %d%% is too dark to write on: use 0 to 40", s.BoxTint)
-	}
-	if s.Paper != "" && !slices.Contains(Papers, s.Paper) {
+	case s.Paper != "" && !slices.Contains(Papers, s.Paper):
 		return fmt.Errorf("there is no paper %q: use %s", s.Paper, strings.Join(Papers, ", "))
-	}
-	if s.Placement != "" && !slices.Contains(Placements, s.Placement) {
+	case s.Placement != "" && !slices.Contains(Placements, s.Placement):
 		return fmt.Errorf("solutions cannot be placed %q: use %s", s.Placement, strings.Join(Placements, ", "))
-	}
-	if s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")) {
+	case s.Solutions != 0 && (s.placed("overleaf") || s.placed("upside-down")):
 		return fmt.Errorf("solutions placed %s are on the pages of their puzzles: set the number of puzzles on a page instead", s.Placement)
-	}
-	if s.Solutions != 0 && s.placed("none") {
+	case s.Solutions != 0 && s.placed("none"):
 		return fmt.Errorf("a book without solutions cannot have %d of them on a page", s.Solutions)
-	}
-	if s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes {
+	case s.Pencil != "" && s.Pencil != draw.PencilDigits && s.Pencil != draw.PencilBoxes:
 		return fmt.Errorf("blanks cannot have %q as candidates: use %s, %s or none", s.Pencil, draw.PencilDigits, draw.PencilBoxes)
-	}
-	if s.First < 0 || s.First > 999_999 {
+	case s.First < 0 || s.First > 999_999:
 		return fmt.Errorf("the first puzzle cannot have the number %d: use 1 to 999999", s.First)
-	}
-	if s.Openers != "" && !slices.Contains(Openings, s.Openers) {
+	case s.Openers != "" && !slices.Contains(Openings, s.Openers):
 		return fmt.Errorf("there is no kind of openers %q: use %s", s.Openers, strings.Join(Openings, ", "))
-	}
-	if s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions) {
+	case s.Solutions != 0 && !slices.Contains(SolutionChoices, s.Solutions):
 		return fmt.Errorf("a page cannot have %d solutions: use %s", s.Solutions, oneOf(SolutionChoices))
 	}
 	for _, l := range s.Labels {

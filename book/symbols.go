@@ -48,12 +48,3 @@ func ParseSymbols(s string) ([]string, error) {
 	}
 	return symbols, nil
 }
-
-func (s *Spec) checkSymbols(sections []Section) error {
-	for _, p := range puzzlesOf(sections) {
-		if n := p.Givens.Geometry().Size; len(s.Symbols) > 0 && n > len(s.Symbols) {
-			return fmt.Errorf("%s puzzles need %d symbols, but %q has only %d", sizeText(n), n, strings.Join(s.Symbols, ""), len(s.Symbols))
-		}
-	}
-	return nil
-}
