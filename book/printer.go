@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gradoku/internal/text"
@@ -109,15 +110,11 @@ func PrinterNames() []string {
 
 // PrinterByName returns a preset; "" is the default.
 func PrinterByName(name string) (*Printer, error) {
-	if name == "" {
-		return &printers[0], nil
+	i := slices.IndexFunc(printers[:], func(p Printer) bool { return name == "" || strings.EqualFold(p.Name, name) })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no printer %q: use %s", name, strings.Join(PrinterNames(), ", "))
 	}
-	for i := range printers {
-		if strings.EqualFold(printers[i].Name, name) {
-			return &printers[i], nil
-		}
-	}
-	return nil, fmt.Errorf("there is no printer %q: use %s", name, strings.Join(PrinterNames(), ", "))
+	return &printers[i], nil
 }
 
 // Gutter returns the smallest inside margin for a book with this many pages.
@@ -152,16 +149,14 @@ var ErrMargin = errors.New("the margins cannot be printed")
 // It refuses an inside margin only if it is too narrow for any book.
 func (p *Printer) accepts(t Trim, margin, gutter float64) error {
 	const slack = 0.005 * inch // A4 is 8.27 by 11.69 inches, nearly
-	if t.W < p.least.W-slack || t.H < p.least.H-slack || t.W > p.most.W+slack || t.H > p.most.H+slack {
+	switch {
+	case t.W < p.least.W-slack || t.H < p.least.H-slack || t.W > p.most.W+slack || t.H > p.most.H+slack:
 		return fmt.Errorf("%s does not print pages of %s; use %s to %s inches", p.Who, t.Name, inches(p.least), inches(p.most))
-	}
-	if margin != 0 && margin < p.Outside {
+	case margin != 0 && margin < p.Outside:
 		return fmt.Errorf("%w: the margin is %.3f in, but %s requires %.3f in", ErrMargin, margin/inch, p.Who, p.Outside/inch)
-	}
-	if gutter != 0 && gutter < p.gutters[0].width {
+	case gutter != 0 && gutter < p.gutters[0].width:
 		return fmt.Errorf("%w: the gutter is %.3f in, but %s requires at least %.3f in", ErrMargin, gutter/inch, p.Who, p.gutters[0].width/inch)
-	}
-	if wide := 0.3 * t.W; margin > wide || gutter > wide {
+	case max(margin, gutter) > 0.3*t.W:
 		return fmt.Errorf("%w: margins of %.3f in leave too little of a page %.3f in wide", ErrMargin, max(margin, gutter)/inch, t.W/inch)
 	}
 	return nil
