@@ -302,16 +302,12 @@ func digitsIn(text string) string {
 func (c *checker) puzzles() {
 	if len(c.at) == 0 {
 		c.complain("there is no puzzle in it")
+		return
 	}
 	for _, p := range c.at {
 		c.answers = c.answers || p.AnswerPage != 0
 	}
-	first := 0 // volumes of a series continue the numbers
-	for n := range c.at {
-		if first == 0 || n < first {
-			first = n
-		}
-	}
+	first := slices.Min(slices.Collect(maps.Keys(c.at))) // volumes of a series continue the numbers
 	for n := first; n < first+len(c.at); n++ {
 		p := c.at[n]
 		switch {
@@ -487,12 +483,7 @@ func crossing(down []lineGroup, top, bottom, left, right float64, n int) (float6
 		if math.Abs(g.from-top) > reach || math.Abs(g.to-bottom) > reach {
 			continue
 		}
-		var at []float64
-		for _, x := range g.at {
-			if x > left-reach && x < right+reach {
-				at = append(at, x)
-			}
-		}
+		at := slices.DeleteFunc(slices.Clone(g.at), func(x float64) bool { return x <= left-reach || x >= right+reach })
 		slices.Sort(at)
 		if len(at) == n+1 {
 			return at[0], true

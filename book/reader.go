@@ -204,7 +204,7 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 			p.texts = append(p.texts, seenText{tx, p.h - ty, font.width(raw) * size / 1000, size, font.decode(raw), at != upright})
 		case op == "rg" || op == "RG":
 			p.rgb = true
-		case op == "Do" && len(args) == 1 && at[1] == 0 && at[2] == 0 && isImage(resources, args[0].Name()):
+		case op == "Do" && len(args) == 1 && at[1] == 0 && at[2] == 0 && resources.Key("XObject").Key(args[0].Name()).Key("Subtype").Name() == "Image":
 			p.images = append(p.images, rectangle(at[4], p.h-at[5], at[0], -at[3]))
 		case op == "Tj" && font == nil: // without a font there is nothing to see
 		case op == "Do" || op == "Tj" || op == "re" || op == "Tm" || op == "TJ" || op == "'" || op == "\"":
@@ -212,11 +212,6 @@ func (b *seenBook) content(p *seenPage, stream, resources pdf.Value) error {
 		}
 	})
 	return trouble
-}
-
-// isImage reports whether an object that a page draws is an image.
-func isImage(resources pdf.Value, name string) bool {
-	return resources.Key("XObject").Key(name).Key("Subtype").Name() == "Image"
 }
 
 // matrix maps points as the operator cm does: x' = a x + c y + e, y' = b x + d y + f.
