@@ -47,11 +47,10 @@ func uses(g *grade.Grade, family int) bool {
 func findHints(ctx context.Context, words *Words, puzzles []*Puzzle) ([]string, error) {
 	hints := make([]string, len(puzzles))
 	var graders grade.Graders
-	stop := func() bool { return ctx.Err() != nil }
 	for n, p := range puzzles {
 		geo := p.Givens.Geometry()
 		gr := graders.Of(geo)
-		gr.Stop = stop
+		gr.Stop = func() bool { return ctx.Err() != nil }
 		_, path, choices := gr.PathChoices(&p.Givens)
 		if err := ctx.Err(); err != nil {
 			return nil, err

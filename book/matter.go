@@ -212,12 +212,10 @@ func (p *matterParser) spans(node ast.Node, style draw.Style, b *matterBlock, fl
 				inner = draw.Bold
 			}
 			err = p.spans(n, inner, b, flush)
-		case *ast.Link: // paper shows only its text
+		case *ast.Link, *ast.CodeSpan: // paper shows only the text of a link
 			err = p.spans(n, style, b, flush)
 		case *ast.AutoLink:
 			add(string(n.Label(p.source)))
-		case *ast.CodeSpan:
-			err = p.spans(n, style, b, flush)
 		case *ast.Image:
 			flush()
 			err = p.image(n)

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -107,11 +108,7 @@ var usualPerPage = []int{1, 2, 4, 6, 9}
 // planPuzzles uses the requested number of puzzles per page, or else the largest at which
 // cells are comfortable to write in.
 func (l *layout) planPuzzles(size int) plan {
-	k := l.spec.PerPage[size]
-	if k == 0 {
-		k = l.spec.PerPage[0]
-	}
-	if k != 0 {
+	if k := cmp.Or(l.spec.PerPage[size], l.spec.PerPage[0]); k != 0 {
 		return l.arrange(size, k, false)
 	}
 	for i := len(usualPerPage) - 1; i > 0; i-- {
@@ -173,14 +170,12 @@ func (l *layout) arrange(size, k int, solutions bool) plan {
 	if l.spec.LargePrint && size < 9 {
 		most *= 1.2 // a page of small grids would be half empty
 	}
-	if solutions {
+	switch {
+	case solutions && l.spec.LargePrint:
+		most = 34
+	case solutions:
 		most = 26
-		if l.spec.LargePrint {
-			most = 34
-		}
-		return l.fit(a, most, size, k, solutions)
-	}
-	if l.spec.placed("upside-down") {
+	case l.spec.placed("upside-down"):
 		a.h -= l.planFoot(size, k).high
 	}
 	return l.fit(a, most, size, k, solutions)
@@ -243,8 +238,7 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	g := p.cell * float64(size)
 	w, h := a.w/float64(p.cols), a.h/float64(p.rows)
 	if p.cols > 1 { // up to the margins, as wide as the text of the page
-		free := (a.w - float64(p.cols)*g) / float64(p.cols-1)
-		free = min(free, 2.2*p.gapX)
+		free := min((a.w-float64(p.cols)*g)/float64(p.cols-1), 2.2*p.gapX)
 		first := (a.w - float64(p.cols)*g - float64(p.cols-1)*free) / 2
 		x = a.x + first + float64(k%p.cols)*(g+free)
 	} else {
