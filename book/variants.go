@@ -102,17 +102,11 @@ func (l *layout) exampleOf(title string) (e example, ok bool) {
 		at := slices.IndexFunc(path, func(s grade.Step) bool {
 			return strings.HasPrefix(s.Technique, "hidden-single") && (geo.Kind(s.Houses[0]) > board.Row || geo.Variant.Jigsaw() && geo.Kind(s.Houses[0]) == board.Box)
 		})
-		b := board.NewBoard(&puzzle)
-		if at < 0 {
-			if e.puzzle.Geometry() == nil {
-				e = example{puzzle: puzzle, board: b}
-			}
-			continue
+		if at >= 0 {
+			e, ok = example{path[at].Technique, puzzle, draw.Before(&puzzle, path[:at+1]), path[at]}, true
+		} else if e.puzzle.Geometry() == nil {
+			e = example{puzzle: puzzle, board: board.NewBoard(&puzzle)}
 		}
-		for i := range path[:at] {
-			path[i].Apply(&b)
-		}
-		e, ok = example{path[at].Technique, puzzle, b, path[at]}, true
 	}
 	return e, ok
 }
