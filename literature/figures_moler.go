@@ -134,7 +134,11 @@ func molerOthers(s *sheet) {
 
 // molerShidoku is about the 4x4 puzzle diag(1:4). The puzzle of figure 3 is lost.
 func molerShidoku(s *sheet) {
-	diag := diagonal()
+	diag, err := board.Parse("1....2....3....4")
+	if err != nil {
+		s.err = err
+		return
+	}
 	geo := diag.Geometry()
 	b := board.NewBoard(&diag)
 	s.printed("diag(1:4): cells with one candidate", "0", nakedSingles(&b))
@@ -164,17 +168,4 @@ func transposed(g *board.Grid) board.Grid {
 		t.Set(geo.CellAt(geo.Col(c), geo.Row(c)), g.At(c))
 	}
 	return t
-}
-
-// diagonal is the puzzle diag(1:4).
-func diagonal() board.Grid {
-	geo, err := board.ForSize(4)
-	if err != nil {
-		panic(err) // a size of the table
-	}
-	g := board.NewGrid(geo)
-	for i := range geo.Size {
-		g.Set(geo.CellAt(i, i), board.Digit(i+1))
-	}
-	return g
 }

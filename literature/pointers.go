@@ -53,9 +53,8 @@ func solvePointers(ctx context.Context, p *board.Grid, opt solve.Options) solve.
 	s := pointerSearch{comparison: newComparison(ctx, p, opt)}
 	if p.Check() == nil {
 		s.loop()
-	} else {
-		s.End(solve.Exhausted)
 	}
+	s.End(solve.Exhausted)
 	return s.Result(solve.Stats{Nodes: s.tries + 1, Guesses: s.tries, Counters: []solve.Counter{
 		{Name: "tries", Value: s.tries},
 		{Name: "contradictions", Value: s.contradictions},
@@ -89,7 +88,6 @@ func (s *pointerSearch) loop() {
 		case len(s.trail) > 0:
 			s.stepsBack++
 		default:
-			s.End(solve.Exhausted)
 			return
 		}
 		last := s.trail[len(s.trail)-1]

@@ -35,9 +35,8 @@ func solveStack(ctx context.Context, p *board.Grid, opt solve.Options) solve.Res
 	s := stackSearch{Tally: solve.NewTally(ctx, opt), blanks: blanksOf(p, opt.Scan), grid: *p, taken: newUsedDigits(p)}
 	if p.Check() == nil {
 		s.loop()
-	} else {
-		s.End(solve.Exhausted)
 	}
+	s.End(solve.Exhausted)
 	// The method does not check whether a digit is the only one that fits, so every
 	// push is a guess.
 	return s.Result(solve.Stats{Nodes: s.pushes + 1, Guesses: s.pushes, Counters: []solve.Counter{
@@ -76,7 +75,6 @@ func (s *stackSearch) loop() {
 			s.pops++
 			s.stack--
 		default:
-			s.End(solve.Exhausted)
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package literature
 
 import (
 	"context"
+	"strings"
 
 	"gradoku/board"
 	"gradoku/solve"
@@ -60,22 +61,14 @@ type viewOrder struct {
 func newViewOrder(geo *board.Geometry, scan solve.Scan) viewOrder {
 	v := viewOrder{cells: cellsOf(geo, scan, solve.ByColumn)}
 	for i := range geo.Size {
-		v.lines = append(v.lines, geo.RowHouse(i))
-		v.across = append(v.across, geo.ColHouse(i))
+		box := i
+		if scan == solve.ByRow { // stack by stack
+			box = i%geo.Bands()*geo.Stacks() + i/geo.Bands()
+		}
+		v.lines, v.across, v.boxes = append(v.lines, geo.RowHouse(i)), append(v.across, geo.ColHouse(i)), append(v.boxes, geo.BoxHouse(box))
 	}
-	outer, inner := geo.Bands(), geo.Stacks()
 	if scan == solve.ByRow {
 		v.lines, v.across = v.across, v.lines
-		outer, inner = inner, outer
-	}
-	for i := range outer {
-		for j := range inner {
-			band, stack := i, j
-			if scan == solve.ByRow {
-				band, stack = j, i
-			}
-			v.boxes = append(v.boxes, geo.BoxHouse(band*geo.Stacks()+stack))
-		}
 	}
 	return v
 }
@@ -212,10 +205,18 @@ func (t *tutorial) getCandid(b *board.Board) {
 	*b = board.NewBoard(&b.Grid)
 }
 
-// fillHidden fills the only place of a digit in a house, if it has only one.
-func (t *tutorial) fillHidden(b *board.Board, h board.House, d board.Digit) {
-	if c, only := onlyPlace(b, h, d); only {
-		t.write(b, c, d, &t.hidden)
+// fillHidden fills the only place of a digit in a house, if it has only one among the
+// candidates of a board.
+func (t *tutorial) fillHidden(b, among *board.Board, h board.House, d board.Digit) {
+	n, place := 0, board.Cell(0)
+	for _, c := range b.Geometry().HouseCells(h) {
+		if among.Candidates(c).Has(d) {
+			place = c
+			n++
+		}
+	}
+	if n == 1 {
+		t.write(b, place, d, &t.hidden)
 	}
 }
 
@@ -227,9 +228,7 @@ func (t *tutorial) fillHidden(b *board.Board, h board.House, d board.Digit) {
 func (t *tutorial) fillBoxes(b *board.Board, d board.Digit) {
 	candidN := *b
 	for _, h := range t.order.boxes {
-		if c, only := onlyPlace(&candidN, h, d); only {
-			t.write(b, c, d, &t.hidden)
-		}
+		t.fillHidden(b, &candidN, h, d)
 	}
 }
 
@@ -251,19 +250,6 @@ func (t *tutorial) write(b *board.Board, c board.Cell, d board.Digit, count *int
 		t.getCandid(b)
 	}
 	t.Event(solve.Event{Kind: solve.Forced, Cell: c, Digit: d}, t.depth, &b.Grid)
-}
-
-// onlyPlace returns the cell of a house that has a candidate, and whether there
-// is exactly one.
-func onlyPlace(b *board.Board, h board.House, d board.Digit) (place board.Cell, only bool) {
-	n := 0
-	for _, c := range b.Geometry().HouseCells(h) {
-		if b.Candidates(c).Has(d) {
-			place = c
-			n++
-		}
-	}
-	return place, n == 1
 }
 
 // solveBacktrack is the row "backtrack" of the table: sudoBacktracker, the first
@@ -309,11 +295,10 @@ func solveHidden(ctx context.Context, p *board.Grid, opt solve.Options) solve.Re
 
 func (t *tutorial) newSudoHidden(b *board.Board) {
 	for d := range b.Geometry().All.All() {
-		for _, h := range t.order.lines {
-			t.fillHidden(b, h, d)
-		}
-		for _, h := range t.order.across {
-			t.fillHidden(b, h, d)
+		for _, houses := range [...][]board.House{t.order.lines, t.order.across} {
+			for _, h := range houses {
+				t.fillHidden(b, b, h, d)
+			}
 		}
 		t.fillBoxes(b, d)
 	}
@@ -339,8 +324,8 @@ func solveIncremental(ctx context.Context, p *board.Grid, opt solve.Options) sol
 func (t *tutorial) newSudoFailing(b *board.Board) (fail bool) {
 	for d := range b.Geometry().All.All() {
 		for i := range t.order.lines {
-			t.fillHidden(b, t.order.lines[i], d)
-			t.fillHidden(b, t.order.across[i], d)
+			t.fillHidden(b, b, t.order.lines[i], d)
+			t.fillHidden(b, b, t.order.across[i], d)
 		}
 		t.fillBoxes(b, d)
 	}
@@ -351,4 +336,31 @@ func (t *tutorial) newSudoFailing(b *board.Board) (fail bool) {
 		}
 	}
 	return false
+}
+
+// tutorialFindings recomputes the counts that explain the seconds of the tutorial's
+// four versions.
+func tutorialFindings(s *sheet) {
+	table := TableOf("tutorial")
+	inkala, solution := s.puzzle("inkala"), s.solution("inkala")
+	names := table.Column("version")
+	var runs []solve.Result
+	var byRow []int64
+	for i, name := range names {
+		r := s.solve(name, inkala, solve.Options{})
+		runs = append(runs, r)
+		if i == 0 {
+			s.printed("digits of the solution", "81", agreeing(solution, &r.First))
+		}
+		along := s.solve(name, inkala, solve.Options{Scan: solve.ByRow})
+		byRow = append(byRow, along.Stats.Counter("calls"))
+	}
+	for _, counters := range [][]string{
+		{"calls", "guesses", "hidden fills", "naked fills"},
+		{"getCandid calls", "newCandid calls", "newSudo calls", "fail returns"},
+		{"deepest call", "deletions"},
+	} {
+		s.counters(strings.Join(counters, ", ")+" of "+strings.Join(names, ", "), &table, runs, counters...)
+	}
+	s.derived("along the rows: calls of "+strings.Join(names, ", "), table.Column("calls by row"), byRow)
 }

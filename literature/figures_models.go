@@ -2,10 +2,12 @@ package literature
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gradoku/board"
 	"gradoku/grade"
+	"gradoku/solve"
 )
 
 // modelsFindings recomputes the figures of "Mathematical models in Sudoku".
@@ -125,4 +127,85 @@ func headlineFindings(s *sheet) {
 	x, y := grade.Printed.LevelX(nine, blanks), grade.Printed.LevelY(nine, freedom)
 	s.ambiguous("headline puzzle: level of the abstract", "3", fmt.Sprintf("%d of the blanks, %d of the freedom's whole range, %d of its used range, %d as half of X+Y", x, wholeRangeLevel(freedom), y, (x+y)/2),
 		fmt.Sprintf("the abstract does not say which level it means, and gives no letter (scheme printed: %c, fitted: %c)", grade.Printed.Letter(nine, blanks, freedom), grade.Fitted.Letter(nine, blanks, freedom)))
+}
+
+// blankCounts are the columns of a table that are numbers of blanks; its rows are stars.
+func blankCounts(t *Table) (columns []string) {
+	for _, c := range t.Columns {
+		if _, err := strconv.Atoi(c); err == nil {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+func rowTotals(t *Table) []int {
+	sums := make([]int, len(t.Rows))
+	for i := range t.Rows {
+		for _, c := range blankCounts(t) {
+			sums[i] += t.Int(i, c)
+		}
+	}
+	return sums
+}
+
+// starFindings is about tables 1 to 3.
+func starFindings(s *sheet) {
+	one, three := TableOf("table1"), TableOf("table3")
+	totals := rowTotals(&one)
+	s.printed("table 1: totals of the rows", one.Column("total"), totals)
+	sharesOfTableOne(s, &one, totals)
+	s.wrong("table 3: totals of the rows", three.Column("total printed"), rowTotals(&three),
+		"a misprint in the total, or in a cell, of four stars")
+}
+
+// sharesOfTableOne divides the cells of table 1 by their row's total.
+func sharesOfTableOne(s *sheet, one *Table, totals []int) {
+	two := TableOf("table2")
+	var published, ours []string
+	for i := range two.Rows {
+		for _, column := range blankCounts(one) {
+			if n := one.Int(i, column); n > 0 || two.Value(i, column) != "" {
+				published = append(published, two.Value(i, column))
+				ours = append(ours, fmt.Sprintf("%.2f", float64(n)/float64(totals[i])))
+			}
+		}
+	}
+	s.printed("table 2: shares of table 1", published, ours)
+}
+
+// testPuzzleFindings is about tables 7 and 8.
+func testPuzzleFindings(s *sheet) {
+	seven := TableOf("table7")
+	var blanks []int
+	for _, key := range seven.Column("puzzle") {
+		blanks = append(blanks, s.puzzle(key).Blanks())
+	}
+	s.printed("table 7: blanks", seven.Column("blanks"), blanks)
+	printed := tableEight(s)
+	inkala := s.puzzle("inkala")
+	r := solve.Count(inkala, 2)
+	s.printed("table 8: digits of the headline puzzle's solution", "81", agreeing(&printed, &r.First),
+		fmt.Sprintf("solutions found: %d", r.Solutions))
+}
+
+func tableEight(s *sheet) board.Grid {
+	table := TableOf("table8")
+	var digits strings.Builder
+	for _, row := range table.Rows {
+		digits.WriteString(strings.Join(row, ""))
+	}
+	g, err := board.Parse(digits.String())
+	if err != nil {
+		s.err = err
+	}
+	return g
+}
+
+// methodFindings is about the solvers of problems 2 to 4. The paper prints no
+// counts; these are of its steps, run literally.
+func methodFindings(s *sheet) {
+	s.runs("synthesis", "synthesis", solve.Options{Limit: 1}, "branches", "directions", "singles", "fails")
+	s.runs("stack", "loop backtracking", solve.Options{}, "pushes", "pops", "tests")
+	s.runs("pointers", "loop backtracking with pointers", solve.Options{}, "tries", "contradictions", "steps back")
 }
