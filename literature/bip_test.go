@@ -102,15 +102,3 @@ func TestBIPAtOnce(t *testing.T) {
 	}
 	all.Wait()
 }
-
-// TestContradictingClues: the document's program takes clues that contradict
-// each other and finds the programme infeasible.
-func TestContradictingClues(t *testing.T) {
-	g, err := board.ParseMatrix("1 1 5\n1 2 5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := solveBIP(t.Context(), &g, solve.Options{}); r.Solutions != 0 || r.Status != solve.Exhausted {
-		t.Errorf("%d solutions, %v", r.Solutions, r.Status)
-	}
-}

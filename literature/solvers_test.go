@@ -2,6 +2,7 @@ package literature
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"gradoku/board"
@@ -49,15 +50,32 @@ func TestTraceCounts(t *testing.T) {
 		{"pointers", "contradictions", solve.Dead},
 		{"pointers", "fills", solve.Forced},
 		{"comparison", "fills", solve.Forced},
+		{"synthesis", "directions", solve.Guess},
+		{"synthesis", "singles", solve.Forced},
+		{"synthesis", "fails", solve.Dead},
+		{"backtrack", "guesses", solve.Guess},
+		{"singles", "guesses", solve.Guess},
+		{"singles", "naked fills", solve.Forced},
+		{"hidden", "hidden fills+naked fills", solve.Forced},
+		{"incremental", "guesses", solve.Guess},
+		{"incremental", "hidden fills+naked fills", solve.Forced},
+		{"incremental", "fail returns", solve.Dead},
 	} {
 		s, err := solve.ByName(Solvers(), tt.solver)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, _ := literary(t, "T6_3")
-		log := solvetest.Replay{T: t, Name: s.Name, Now: p}
-		r := s.Solve(t.Context(), &p, solve.Options{Trace: log.Event})
-		if got, want := int64(log.Count[tt.kind]), r.Stats.Counter(tt.counter); got != want || want == 0 {
+		got, want := int64(0), int64(0)
+		for _, puzzle := range []string{"T6_3", "inkala"} {
+			p, _ := literary(t, puzzle)
+			log := solvetest.Replay{T: t, Name: s.Name, Now: p}
+			r := s.Solve(t.Context(), &p, solve.Options{Limit: 1, Scan: solve.ByRow, Trace: log.Event})
+			for counter := range strings.SplitSeq(tt.counter, "+") {
+				want += r.Stats.Counter(counter)
+			}
+			got += int64(log.Count[tt.kind])
+		}
+		if got != want || want == 0 {
 			t.Errorf("%s: %d events %v, counter %q says %d", tt.solver, got, tt.kind, tt.counter, want)
 		}
 	}

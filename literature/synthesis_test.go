@@ -1,7 +1,6 @@
 package literature
 
 import (
-	"context"
 	"testing"
 
 	"gradoku/board"
@@ -70,46 +69,5 @@ func TestSynthesisFewest(t *testing.T) {
 		if guesses == 0 {
 			t.Error("no guess was seen")
 		}
-	}
-}
-
-func TestSynthesisTrace(t *testing.T) {
-	p, solution := literary(t, "inkala")
-	var seen [solve.Solved + 1]int64
-	steps := int64(0)
-	last := solve.Event{}
-	r := solveSynthesis(t.Context(), &p, solve.Options{Limit: 1, Trace: func(e solve.Event) {
-		steps++
-		seen[e.Kind]++
-		last = e
-		written := e.Kind == solve.Forced || e.Kind == solve.Guess
-		if e.Step != steps || written && e.Grid.At(e.Cell) != e.Digit || e.Kind == solve.Dead && e.Grid.At(e.Cell) != 0 {
-			t.Fatalf("event %d is %+v on %v", steps, e, e.Grid)
-		}
-	}})
-	count := r.Stats.Counter
-	if seen[solve.Guess] != count("directions") || seen[solve.Forced] != count("singles") || seen[solve.Dead] != count("fails") {
-		t.Errorf("the trace saw %v, the counters are %v", seen, r.Stats.Counters)
-	}
-	if last.Kind != solve.Solved || *last.Grid != solution || int64(last.Depth) != seen[solve.Guess]-seen[solve.Revert] {
-		t.Errorf("the trace ends with %+v", last)
-	}
-}
-
-func TestSynthesisCancel(t *testing.T) {
-	p, _ := literary(t, "inkala")
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	guesses := 0
-	r := solveSynthesis(ctx, &p, solve.Options{Trace: func(e solve.Event) {
-		if e.Kind == solve.Guess {
-			guesses++
-		}
-		if guesses == 100 {
-			cancel()
-		}
-	}})
-	if r.Status != solve.Canceled || guesses != 100 {
-		t.Errorf("%v after %d guesses", r.Status, guesses)
 	}
 }

@@ -93,55 +93,6 @@ func TestTutorialSound(t *testing.T) {
 	}
 }
 
-// TestTutorialTrace holds the events against the counts.
-func TestTutorialTrace(t *testing.T) {
-	p, solution := literary(t, "inkala")
-	for _, v := range versions {
-		var seen [solve.Solved + 1]int64
-		steps := int64(0)
-		last := solve.Event{}
-		r := v.solve(t.Context(), &p, solve.Options{Scan: solve.ByRow, Trace: func(e solve.Event) {
-			steps++
-			seen[e.Kind]++
-			last = e
-			written := e.Kind == solve.Forced || e.Kind == solve.Guess
-			if e.Step != steps || written && e.Grid.At(e.Cell) != e.Digit || e.Kind == solve.Revert && e.Grid.At(e.Cell) != 0 {
-				t.Fatalf("%s: event %d is %+v on %v", v.name, steps, e, e.Grid)
-			}
-		}})
-		count := r.Stats.Counter
-		if seen[solve.Guess] != count("guesses") || seen[solve.Forced] != count("hidden fills")+count("naked fills") ||
-			v.name == "incremental" && seen[solve.Dead] != count("fail returns") {
-			t.Errorf("%s: the trace saw %v, the counters are %v", v.name, seen, r.Stats.Counters)
-		}
-		open := seen[solve.Guess] - seen[solve.Revert]
-		if last.Kind != solve.Solved || *last.Grid != solution || int64(last.Depth) != open || count("deepest call") < open+1 {
-			t.Errorf("%s ends with %+v, %d guesses standing", v.name, last, open)
-		}
-	}
-}
-
-// TestTutorialCancel ends the context in the middle of the search.
-func TestTutorialCancel(t *testing.T) {
-	p, _ := literary(t, "inkala")
-	for _, v := range versions {
-		ctx, cancel := context.WithCancel(t.Context())
-		guesses := 0
-		r := v.solve(ctx, &p, solve.Options{Trace: func(e solve.Event) {
-			if e.Kind == solve.Guess {
-				guesses++
-			}
-			if guesses == 100 {
-				cancel()
-			}
-		}})
-		if r.Status != solve.Canceled || r.Solutions != 0 || guesses != 100 {
-			t.Errorf("%s: %v after %d guesses", v.name, r.Status, guesses)
-		}
-		cancel()
-	}
-}
-
 // TestTutorialKnows: a search in which no candidate is left untried has proved
 // its solution unique, although it stops there.
 func TestTutorialKnows(t *testing.T) {
