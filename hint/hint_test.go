@@ -21,12 +21,7 @@ func playOn(gr *grade.Grader, p *board.Grid, l grade.Ladder) (path []grade.Step)
 		if !ok {
 			break
 		}
-		for _, e := range s.Eliminate {
-			b.Eliminate(e.Cell, e.Digit.Mask())
-		}
-		if s.Place.Digit != 0 {
-			b.Place(s.Place.Cell, s.Place.Digit)
-		}
+		s.Apply(&b)
 		path = append(path, s)
 	}
 	return path
@@ -66,12 +61,7 @@ func TestOrderOfSingles(t *testing.T) {
 				}
 			}
 			met[s.Technique]++
-			for _, e := range s.Eliminate {
-				b.Eliminate(e.Cell, e.Digit.Mask())
-			}
-			if s.Place.Digit != 0 {
-				b.Place(s.Place.Cell, s.Place.Digit)
-			}
+			s.Apply(&b)
 		}
 	}
 	for _, id := range order {

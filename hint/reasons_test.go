@@ -57,12 +57,7 @@ func TestReasons(t *testing.T) {
 						t.Fatalf("%s: %s", lang, text)
 					}
 				}
-				for _, e := range s.Eliminate {
-					b.Eliminate(e.Cell, e.Digit.Mask())
-				}
-				if s.Place.Digit != 0 {
-					b.Place(s.Place.Cell, s.Place.Digit)
-				}
+				s.Apply(&b)
 			}
 		}
 	}
