@@ -1,11 +1,9 @@
 package draw
 
 import (
-	"bytes"
 	"flag"
 	"image"
 	"image/draw"
-	"image/png"
 	"math"
 	"testing"
 
@@ -139,15 +137,7 @@ func newRendered(p *Page, img image.Image) rendered {
 
 func render(t testing.TB, p *Page, px int) rendered {
 	t.Helper()
-	var b bytes.Buffer
-	if err := p.PNG(&b, px); err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return newRendered(p, img)
+	return newRendered(p, drawn(t, p, px))
 }
 
 // dark is what counts as ink: below half.

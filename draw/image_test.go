@@ -41,10 +41,9 @@ func TestImage(t *testing.T) {
 			t.Errorf("at %d, %d: %d, want %d", test.x, test.y, got, test.want)
 		}
 	}
-	var pdf bytes.Buffer
-	doc := Document{Title: "Image", Pages: []Page{p}}
-	if err := doc.PDF(&pdf); err != nil || strings.Count(pdf.String(), "/Subtype /Image") != 1 || !strings.Contains(pdf.String(), "/DeviceGray") {
-		t.Errorf("%v: %d images", err, strings.Count(pdf.String(), "/Subtype /Image"))
+	pdf := string(pdfOf(t, &Document{Title: "Image", Pages: []Page{p}}))
+	if strings.Count(pdf, "/Subtype /Image") != 1 || !strings.Contains(pdf, "/DeviceGray") {
+		t.Errorf("%d images", strings.Count(pdf, "/Subtype /Image"))
 	}
 	for _, text := range []string{"", "no picture", file.String()[:60]} {
 		if _, err := ReadImage([]byte(text)); err == nil {

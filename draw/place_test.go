@@ -134,18 +134,10 @@ func TestPlacedArrows(t *testing.T) {
 				t.Errorf("arrow %d of %+v became %+v", i, from, a)
 			}
 		}
-		var out bytes.Buffer
-		if err := p.PNG(&out, 144); err != nil {
-			t.Fatal(err)
-		}
-		img := must(png.Decode(&out)).(*image.Gray)
+		img := drawn(t, p, 144).(*image.Gray)
 		if at := p.Arrows[0].at(0.4); img.GrayAt(int(2*at.x), int(2*at.y)).Y > 0x80 {
 			t.Errorf("there is no ink on the arrow at %v", at)
 		}
-		doc := Document{Pages: []Page{*p}}
-		out.Reset()
-		if err := doc.PDF(&out); err != nil {
-			t.Fatal(err)
-		}
+		pdfOf(t, &Document{Pages: []Page{*p}})
 	}
 }

@@ -149,11 +149,7 @@ func TestTrueTypeDocument(t *testing.T) {
 		t.Error("one face is taken for two")
 	}
 	p := Page{Right: 200, Bottom: 100, Fonts: fonts, Texts: []Text{{X: 10, Y: 50, Size: 20, Body: "Sudoku 123"}}}
-	var out bytes.Buffer
-	if err := (&Document{Pages: []Page{p}}).PDF(&out); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Contains(out.Bytes(), []byte("/FontFile2")) {
+	if !bytes.Contains(pdfOf(t, &Document{Pages: []Page{p}}), []byte("/FontFile2")) {
 		t.Error("the font is not embedded")
 	}
 }
