@@ -127,6 +127,11 @@ func known(canon [16]byte) (string, string, bool, error) {
 
 func checked(t testing.TB, pdf []byte) *Report {
 	t.Helper()
+	return compared(t, pdf, known)
+}
+
+func compared(t testing.TB, pdf []byte, known Known) *Report {
+	t.Helper()
 	r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), nil, 0, nil, known)
 	if err != nil {
 		t.Fatal(err)

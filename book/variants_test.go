@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -43,16 +42,9 @@ func TestVariantsLarge(t *testing.T) {
 	all := Arrange(ofVariants(), "sections", 0)
 	for _, lang := range []string{"en", "it", "pl"} {
 		for _, size := range []string{"4x6", "5x8", "5.5x8.5", "8.5x5.5"} {
-			b, err := New(t.Context(), Spec{Title: "Houses", Trim: trim(t, size), Lang: lang, LargePrint: true, First: 1001}, all)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var pdf bytes.Buffer
-			if err := b.PDF(&pdf); err != nil {
-				t.Fatal(err)
-			}
-			if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, nil, nil); err != nil || len(r.Problems) > 0 {
-				t.Errorf("%s, %s: %q (%v)", lang, size, r.Problems, err)
+			b := laidOut(t, Spec{Title: "Houses", Trim: trim(t, size), Lang: lang, LargePrint: true, First: 1001}, all)
+			if r := compared(t, written(t, b), nil); len(r.Problems) > 0 {
+				t.Errorf("%s, %s: %q", lang, size, r.Problems)
 			}
 		}
 	}
@@ -71,27 +63,13 @@ func TestVariants(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lang := range []string{"en", "pl"} {
-		trim, err := ParseTrim("6x9")
-		if err != nil {
-			t.Fatal(err)
-		}
-		spec := Spec{Title: "Houses", Trim: trim, Lang: lang, Labels: []string{"letter"}}
-		b, err := New(t.Context(), spec, all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var pdf bytes.Buffer
-		if err := b.PDF(&pdf); err != nil {
-			t.Fatal(err)
-		}
-		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, nil, nil); err != nil || len(r.Problems) > 0 || len(r.Puzzles) != len(puzzles) {
+		b := laidOut(t, Spec{Title: "Houses", Trim: trim(t, "6x9"), Lang: lang, Labels: []string{"letter"}}, all)
+		if r := compared(t, written(t, b), nil); len(r.Problems) > 0 || len(r.Puzzles) != len(puzzles) {
 			t.Errorf("%s: %d puzzles, %q", lang, len(r.Puzzles), r.Problems)
 		}
-		var texts []string
-		for _, page := range b.Pages {
-			for _, text := range page.Texts {
-				texts = append(texts, text.Body)
-			}
+		var said []string
+		for i := range b.Pages {
+			said = append(said, texts(b, i)...)
 		}
 		words, err := WordsFor(lang, "")
 		if err != nil {
@@ -102,7 +80,7 @@ func TestVariants(t *testing.T) {
 			if _, known := english.Variants[v.Name]; !known && !ok {
 				continue // a new variant, which is called as in the table of variants
 			}
-			if own.Name == "" || own.Text == "" || !slices.Contains(texts, own.Name) {
+			if own.Name == "" || own.Text == "" || !slices.Contains(said, own.Name) {
 				t.Errorf("%s: there is nothing about %s (%q)", lang, v.Name, own.Name)
 			}
 		}
@@ -110,11 +88,7 @@ func TestVariants(t *testing.T) {
 			continue
 		}
 		b.puzzles = nil // the file does not name the rules
-		pdf.Reset()
-		if err := b.PDF(&pdf); err != nil {
-			t.Fatal(err)
-		}
-		if r, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, nil, nil); err != nil || !strings.Contains(strings.Join(r.Problems, " "), "has several solutions") {
+		if r := compared(t, written(t, b), nil); !strings.Contains(strings.Join(r.Problems, " "), "has several solutions") {
 			t.Errorf("without the rules: %q", r.Problems)
 		}
 	}
@@ -126,10 +100,7 @@ func TestRuleWithoutLessons(t *testing.T) {
 	for _, order := range []string{"sections", "ramp"} {
 		s := Spec{Title: "Groups", Trim: trim(t, "6x9"), Lang: "en", NoLessons: true, Plain: order == "ramp", Openers: "none"}
 		b := laidOut(t, s, Arrange(ofVariants()[4:6], order, 0))
-		said := ""
-		for _, x := range b.Pages[b.Front].Texts {
-			said += x.Body + " "
-		}
+		said := strings.Join(texts(b, b.Front), " ")
 		if !strings.Contains(said, "The nine shaded cells of the asterisk also hold") && !strings.Contains(said, "such as the nine top left") {
 			t.Errorf("%s: the first page says %q", order, said)
 		}
