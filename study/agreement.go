@@ -66,12 +66,7 @@ func Bands() []Band {
 }
 
 func bandOf(rating int) int {
-	for i, b := range Bands() {
-		if rating <= b.To {
-			return i
-		}
-	}
-	return len(Bands()) - 1
+	return slices.IndexFunc(Bands(), func(b Band) bool { return rating <= b.To })
 }
 
 // AgreementOf computes an Agreement, record by record.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gradoku/grade"
 	"gradoku/internal/text"
 )
@@ -151,7 +153,6 @@ func crosstab(label, title string, rows []string, row bins, columns []string, co
 }
 
 func (r *reporter) techniquePart() error {
-	n := r.c.N
 	s := Section{ID: "techniques", Title: "Techniques", Text: []string{
 		"Used by: puzzles with at least one such step in the rater's solution. Hardest: puzzles of which it is the hardest step. Intervals are exact (Clopper and Pearson), of 95 %, and hold for puzzles drawn as these were.",
 	}}
@@ -164,13 +165,9 @@ func (r *reporter) techniquePart() error {
 			t.Columns = append(t.Columns, "ρ of its share of steps with "+r.c.Labels[i].Name)
 		}
 	}
-	allSteps, hardest := 0, make([]int, len(grade.Techniques())) // hardest: puzzles of which a technique is the hardest
-	steps, rows := r.c.metric("steps"), r.c.metric("hardest")
-	for k := range n {
-		allSteps += int(steps[k])
-		if v := rows[k]; !math.IsNaN(v) {
-			hardest[int(v)-1]++
-		}
+	allSteps, hardest := floats.Sum(r.c.metric("steps")), make([]int, len(grade.Techniques())) // hardest: puzzles of which a technique is the hardest
+	for _, row := range r.c.metric("hardest").known() {
+		hardest[int(row)-1]++
 	}
 	for i, tech := range grade.Techniques() {
 		used, total := 0, 0
@@ -183,7 +180,7 @@ func (r *reporter) techniquePart() error {
 		}
 		row := cells(
 			tech.Name, tech.ID, rounded(float64(tech.Rating)/10, 1), used, r.partOfPuzzles(used), total,
-			share(alone(float64(total)/float64(allSteps))), hardest[i], r.partOfPuzzles(hardest[i]),
+			share(alone(float64(total)/allSteps)), hardest[i], r.partOfPuzzles(hardest[i]),
 		)
 		shares := r.c.shares(i)
 		for j := range r.c.Labels {
