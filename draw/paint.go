@@ -43,15 +43,3 @@ func (p *Page) paint(to painter) error {
 	}
 	return nil
 }
-
-// each makes a painter's function for texts from a function for one text.
-func each(text func(*Text) error) func(*Page) error {
-	return func(p *Page) error {
-		for i := range p.Texts {
-			if err := text(&p.Texts[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}

@@ -72,11 +72,9 @@ func cutPDF(pdf []byte) (*pdfFile, error) {
 }
 
 // catalog and info are the numbers of the two objects at the end.
-func (f *pdfFile) catalog() int { return f.last() }
-func (f *pdfFile) info() int    { return f.last() - 1 }
+func (f *pdfFile) info() int { return f.catalog() - 1 }
 
-// last is the number of fpdf's last object.
-func (f *pdfFile) last() int {
+func (f *pdfFile) catalog() int {
 	_, root, _ := strings.Cut(f.trailer, "/Root ")
 	number, _, _ := strings.Cut(root, " ")
 	n, _ := strconv.Atoi(number) // cutPDF has checked that it is a number

@@ -103,11 +103,11 @@ func (c *canvas) paint(p *Page) error {
 	return p.paint(painter{
 		shades: c.rects,
 		arrow:  func(a *Arrow) { a.fill(c.fillPlaced) },
-		disc:   c.disc,
+		disc:   func(d Disc) { c.fillPlaced(roundPolygon().placed(d.Radius, d.X, d.Y), d.Fill) },
 		star:   func(s *Star) { c.fillPlaced(closed(s.corners()...), s.Fill) },
 		rules:  c.rects,
 		image:  c.image,
-		texts:  each(c.text),
+		texts:  c.texts,
 		lines:  c.lines,
 	})
 }
@@ -125,10 +125,6 @@ func (c *canvas) rects(rects []Rect) {
 			c.fill(closed(point{x0, y0}, point{x1, y0}, point{x1, y1}, point{x0, y1}), r.Fill)
 		}
 	}
-}
-
-func (c *canvas) disc(d Disc) {
-	c.fillPlaced(roundPolygon().placed(d.Radius, d.X, d.Y), d.Fill)
 }
 
 func (c *canvas) whole(x0, y0, x1, y1 float64, fill RGB) {
@@ -154,6 +150,15 @@ func (c *canvas) lines(lines []Line) {
 		x, y := math.Round(x0-width/2), math.Round(y0-width/2)
 		c.whole(x, y, x+x1-x0+width, y+y1-y0+width, l.Stroke)
 	}
+}
+
+func (c *canvas) texts(p *Page) error {
+	for i := range p.Texts {
+		if err := c.text(&p.Texts[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // text fills a text: as one shape in a picture, character by character on a printed

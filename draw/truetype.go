@@ -119,11 +119,7 @@ func (w *trueTypeWriter) glyph(o outline, advance float64) {
 			w.glyf = binary.BigEndian.AppendUint16(w.glyf, uint16(v))
 		}
 		w.box = [4]int{min(w.box[0], box[0]), min(w.box[1], box[1]), max(w.box[2], box[2]), max(w.box[3], box[3])}
-		w.glyf = append(w.glyf, ends...)
-		w.glyf = append(w.glyf, 0, 0) // no instructions
-		w.glyf = append(w.glyf, flags...)
-		w.glyf = append(w.glyf, xs...)
-		w.glyf = append(w.glyf, ys...)
+		w.glyf = append(w.glyf, slices.Concat(ends, []byte{0, 0}, flags, xs, ys)...) // no instructions
 		for len(w.glyf)%4 != 0 {
 			w.glyf = append(w.glyf, 0)
 		}
