@@ -366,10 +366,7 @@ func (p *Position) missing(b *board.Board, s *grade.Step) []note {
 	if len(s.Eliminate) == 0 && len(s.Chains) == 0 {
 		return nil
 	}
-	var touched board.CellSet
-	for _, c := range s.Cells {
-		touched.Add(c)
-	}
+	touched := board.SetOf(s.Cells...)
 	for _, e := range s.Eliminate {
 		touched.Add(e.Cell)
 	}
