@@ -2,6 +2,7 @@ package literature
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	gophersat "github.com/crillab/gophersat/solver"
@@ -72,12 +73,7 @@ func (m *Programme) constraints() []gophersat.PBConstr {
 	var list []gophersat.PBConstr
 	for _, eq := range m.Equations {
 		// Eq changes the slices that it gets, and panics without weights.
-		variables, weights := make([]int, len(eq.Variables)), make([]int, len(eq.Variables))
-		copy(variables, eq.Variables)
-		for i := range weights {
-			weights[i] = 1
-		}
-		list = append(list, gophersat.Eq(variables, weights, 1)...)
+		list = append(list, gophersat.Eq(slices.Clone(eq.Variables), slices.Repeat([]int{1}, len(eq.Variables)), 1)...)
 	}
 	for _, v := range m.Clues {
 		list = append(list, gophersat.PropClause(v))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -99,12 +100,11 @@ func parseTable(text string) (Table, error) {
 // Value returns the text in a row, counted from 0, and a column. A missing column is a
 // programming error and panics.
 func (t *Table) Value(row int, column string) string {
-	for i, c := range t.Columns {
-		if c == column {
-			return t.Rows[row][i]
-		}
+	i := slices.Index(t.Columns, column)
+	if i < 0 {
+		panic(fmt.Sprintf("literature: the table %q has no column %q", t.Key, column))
 	}
-	panic(fmt.Sprintf("literature: the table %q has no column %q", t.Key, column))
+	return t.Rows[row][i]
 }
 
 // Int returns a whole number, 0 where the print has none.
