@@ -33,7 +33,6 @@ func (l *layout) frontMatter() {
 	l.matterPages(titled)
 	if !l.spec.NoLessons {
 		l.toRecto()
-		l.begin(l.words.HowTo, "")
 		l.howTo()
 	}
 }
@@ -244,10 +243,7 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 }
 
 func (l *layout) howTo() {
-	f := &flow{l: l}
-	f.next()
-	size := l.spec.body()
-	f.heading(l.words.HowTo, size*partHeading)
+	f, size := l.chapter(l.words.HowTo), l.spec.body()
 	if l.spec.Trim.W > l.spec.Trim.H && f.a.w > 480 { // long lines are hard to read
 		f.split(2)
 	}

@@ -168,15 +168,11 @@ type part struct {
 func (l *layout) collect() {
 	l.puzzles = puzzlesOf(l.sections)
 	for _, p := range l.puzzles {
-		if size := p.Givens.Geometry().Size; !slices.Contains(l.sizes, size) {
-			l.sizes = append(l.sizes, size)
-		}
-		if v := p.variant(); !slices.Contains(l.variants, v) {
-			l.variants = append(l.variants, v)
-		}
+		l.sizes, l.variants = append(l.sizes, p.Givens.Geometry().Size), append(l.variants, p.variant())
 	}
 	slices.Sort(l.sizes)
 	slices.Sort(l.variants)
+	l.sizes, l.variants = slices.Compact(l.sizes), slices.Compact(l.variants)
 }
 
 // maxPasses limits the number of passes until page numbers no longer change. Two or three
@@ -299,9 +295,6 @@ func (l *layout) page() (sheet, area) {
 	s.part(draw.Artifact, 0, false)
 	return s, a
 }
-
-// tagged reports whether the book gets tags, so that it can be read aloud.
-func (l *layout) tagged() bool { return l.spec.PDF.Kind == draw.PDFTagged }
 
 // lines is the number of lines that [sheet.column] will write.
 func (l *layout) lines(width, size float64, style draw.Style, text string) int {

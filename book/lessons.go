@@ -92,6 +92,15 @@ type flow struct {
 
 const columnGap = 22.0
 
+// chapter begins a part of the book with its heading on a new page.
+func (l *layout) chapter(title string) *flow {
+	l.begin(title, "")
+	f := &flow{l: l}
+	f.next()
+	f.heading(title, l.spec.body()*partHeading)
+	return f
+}
+
 // next continues at the top of the next column, or of a new page.
 func (f *flow) next() {
 	if f.col+1 < f.cols {
@@ -166,8 +175,7 @@ func (f *flow) paragraph(text string) {
 func (f *flow) rules(of int) {
 	const gap = 30.0
 	size := f.l.spec.body()
-	i := slices.IndexFunc(f.l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Size == of })
-	puzzle, solution := disguised(f.l.puzzles[i])
+	puzzle, solution := disguised(f.l.first(of))
 	side := min((f.a.w-gap)/2, 190*f.l.spec.scale(), f.a.h*0.35)
 	wide, high, right, down := 2*side+gap, side, side+gap, 0.0
 	if f.l.spec.LargePrint && side/float64(of)*digitShare < largeDigit {
@@ -477,10 +485,7 @@ func (l *layout) answerPage() {
 		return
 	}
 	l.now.answers = len(l.pages)
-	l.begin(l.words.Answers, "")
-	f := &flow{l: l}
-	f.next()
-	f.heading(l.words.Answers, l.spec.body()*partHeading)
+	f := l.chapter(l.words.Answers)
 	for i := range l.lessons {
 		e := &l.lessons[i]
 		if l.simple() {
@@ -502,12 +507,8 @@ func (l *layout) hintPages() {
 		return
 	}
 	l.toRecto()
-	l.begin(l.words.Hints, "")
-	f := &flow{l: l}
 	l.now.hint = make([]int, len(l.puzzles))
-	f.next()
-	size := l.spec.body()
-	f.heading(l.words.Hints, size*partHeading)
+	f, size := l.chapter(l.words.Hints), l.spec.body()
 	f.paragraph(l.words.HintsText)
 	f.y += size * 0.5
 	if f.a.w >= 400 && !l.spec.LargePrint {

@@ -76,7 +76,7 @@ func (l *layout) makePlans() error {
 		if p.cell < smallCell {
 			l.warn("%dx%d puzzles have cells of %.1f mm, but writing needs %.1f mm: put fewer on a page", size, size, p.cell/mm, smallCell/mm)
 		}
-		if d := p.cell * draw.CandidateSize(l.geometry(size)); l.spec.Pencil == draw.PencilDigits && d < smallDigit {
+		if d := p.cell * draw.CandidateSize(l.first(size).Givens.Geometry()); l.spec.Pencil == draw.PencilDigits && d < smallDigit {
 			l.warn("the candidates printed in %dx%d puzzles have %.1f pt, less than %.0f pt: put fewer on a page", size, size, d, smallDigit)
 		}
 		if d := p.cell * digitShare; l.spec.LargePrint && d < least {
@@ -89,10 +89,9 @@ func (l *layout) makePlans() error {
 	return nil
 }
 
-// geometry returns the geometry of a size in the book.
-func (l *layout) geometry(size int) *board.Geometry {
-	i := slices.IndexFunc(l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Size == size })
-	return l.puzzles[i].Givens.Geometry()
+// first returns the book's first puzzle of a size.
+func (l *layout) first(size int) *Puzzle {
+	return l.puzzles[slices.IndexFunc(l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Size == size })]
 }
 
 // warn adds a warning, once even if the book is laid out several times.

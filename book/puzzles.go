@@ -296,7 +296,7 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 
 // drawing completes the options for drawing a puzzle of the book.
 func (l *layout) drawing(o draw.Options) draw.Options {
-	o.Language, o.Symbols, o.Alt = l.words.steps(), l.spec.Symbols, l.tagged()
+	o.Language, o.Symbols, o.Alt = l.words.steps(), l.spec.Symbols, l.spec.PDF.Kind == draw.PDFTagged
 	return o
 }
 

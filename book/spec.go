@@ -80,14 +80,12 @@ const Booklet = "booklet"
 // LabelNames are the labels that can be printed under a puzzle.
 var LabelNames = []string{LabelStars, "level", "rating", "letter", LabelMinutes, LabelMeasured, "none"}
 
-// LabelStars is the level as one to six stars.
-const LabelStars = "stars"
-
-// LabelMinutes is the label of [Puzzle.Minutes].
-const LabelMinutes = "predicted-minutes"
-
-// LabelMeasured is the label of [Puzzle.Measured].
-const LabelMeasured = "measured-minutes"
+// The labels that the layout names itself.
+const (
+	LabelStars    = "stars"             // the level as one to six stars
+	LabelMinutes  = "predicted-minutes" // of [Puzzle.Minutes]
+	LabelMeasured = "measured-minutes"  // of [Puzzle.Measured]
+)
 
 // PerPageChoices and SolutionChoices are the numbers of grids that a page can
 // have.
