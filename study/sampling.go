@@ -51,12 +51,11 @@ func (f *SampleFigures) Name() string {
 
 // Figure returns the figure of that name, of a number of clues or ""; nil when there is none.
 func (f *SampleFigures) Figure(name, of string) *SampleFigure {
-	for i := range f.List {
-		if one := &f.List[i]; one.Figure == name && one.Of == of {
-			return one
-		}
+	i := slices.IndexFunc(f.List, func(one SampleFigure) bool { return one.Figure == name && one.Of == of })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &f.List[i]
 }
 
 func (f *SampleFigures) add(name, of string, puzzles int, e predict.Estimate, published float64) {
