@@ -24,9 +24,7 @@ func Practice(gr *grade.Grader, p *board.Grid, technique string) (Position, bool
 	}
 	at := Position{Givens: *p, Entries: b.Grid, Marks: make([]board.Digits, p.Geometry().Cells)}
 	for i := range at.Marks {
-		if c := board.Cell(i); b.At(c) == 0 {
-			at.Marks[i] = b.Candidates(c)
-		}
+		at.Marks[i] = b.Candidates(board.Cell(i)) // none of a filled cell
 	}
 	return at, true, nil
 }
