@@ -11,12 +11,11 @@ import (
 // Solvers returns the solvers of the documents, each its document's own method: a
 // continuation of the table in package solve.
 func Solvers() []solve.Solver {
-	return []solve.Solver{
+	list := []solve.Solver{
 		{
 			Name:    "moler",
 			Summary: "naked singles, then each candidate of the first blank, recursively; down the columns",
 			Source:  "Cleve Moler, Solving Sudoku with MATLAB, MathWorks technical article 91789v00 (2009)",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveMoler,
@@ -25,7 +24,6 @@ func Solvers() []solve.Solver {
 			Name:    "exclusion",
 			Summary: "hidden singles, house by house: rows, columns, boxes; stops when a pass fills nothing",
 			Source:  "Wu Tao, row, column and box exclusion filling, Xi'an Aeronautical University (2013 or later)",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Proves | solve.Traces,
 			Solve:   solveExclusion,
 		},
@@ -33,7 +31,6 @@ func Solvers() []solve.Solver {
 			Name:    "exhaustive",
 			Summary: "enumerates all solutions in the order of their text, drawing no consequences",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 2",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Counts | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveExhaustive,
@@ -42,7 +39,6 @@ func Solvers() []solve.Solver {
 			Name:    "stack",
 			Summary: "backtracking in a loop with an explicit stack; along the rows, to the first solution",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 4, first description",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveStack,
@@ -51,7 +47,6 @@ func Solvers() []solve.Solver {
 			Name:    "pointers",
 			Summary: "backtracking in a loop with a pointer to each cell's candidates; fills what each trial forces",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 4, second description",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solvePointers,
@@ -60,7 +55,6 @@ func Solvers() []solve.Solver {
 			Name:    "backtrack",
 			Summary: "guesses in the first blank with all candidates computed anew; down the columns",
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoBacktracker",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveBacktrack,
@@ -69,7 +63,6 @@ func Solvers() []solve.Solver {
 			Name:    "singles",
 			Summary: "naked singles one by one, then a guess in the first blank",
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), first sudoSolver",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveSingles,
@@ -78,7 +71,6 @@ func Solvers() []solve.Solver {
 			Name:    "hidden",
 			Summary: "hidden and naked singles, many a pass, then a guess in the first blank",
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), second sudoSolver",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveHidden,
@@ -87,7 +79,6 @@ func Solvers() []solve.Solver {
 			Name:    "incremental",
 			Summary: "the same with candidates kept up to date and a stop at dead cells",
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), sudoMain",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveIncremental,
@@ -96,7 +87,6 @@ func Solvers() []solve.Solver {
 			Name:    "comparison",
 			Summary: "fills cells with one candidate; stops when no cell has just one",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, comparison exclusion",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Proves | solve.Scans | solve.Traces,
 			Solve:   solveComparison,
 		},
@@ -104,7 +94,6 @@ func Solvers() []solve.Solver {
 			Name:    "fullhouse",
 			Summary: "fills the last blank of a house; stops when no house has just one",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, unique-solution method",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Proves | solve.Traces,
 			Solve:   solveFullHouse,
 		},
@@ -112,7 +101,6 @@ func Solvers() []solve.Solver {
 			Name:    "synthesis",
 			Summary: "naked singles, then each candidate of a cell with the fewest; proves uniqueness by going on",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 3, synthesis",
-			Sizes:   []int{4, 6, 9, 12, 16},
 			Caps:    solve.Finds | solve.Counts | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
 			Solve:   solveSynthesis,
@@ -126,6 +114,12 @@ func Solvers() []solve.Solver {
 			Solve:   solveBIP,
 		},
 	}
+	for i := range list {
+		if list[i].Sizes == nil { // all that there are
+			list[i].Sizes = []int{4, 6, 9, 12, 16}
+		}
+	}
+	return list
 }
 
 // cellsOf lists the cells of a geometry in an order; own is what DefaultScan
