@@ -31,9 +31,6 @@ type Sampled struct {
 	try int64 // the index that made it
 }
 
-// Correctable reports whether the sample's bias can be corrected.
-func (s *Sample) Correctable() bool { return s.Sampling == generate.ControlledBias }
-
 // weights returns the weight of each puzzle: 1, or, corrected, the number of minimal
 // puzzles that it represents, see [generate.Correction].
 func (s *Sample) weights(corrected bool) []float64 {

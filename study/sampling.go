@@ -70,8 +70,8 @@ func (f *SampleFigures) add(name, of string, puzzles int, e predict.Estimate, pu
 
 // Figures computes the statistics of a sample of at least two puzzles: the mean and the
 // standard deviation of clues and ratings, their correlation, and the share of each number of
-// clues that occurs in the sample or in the published figures. Only a Correctable sample can be
-// corrected.
+// clues that occurs in the sample or in the published figures. Only a sample with controlled bias
+// can be corrected.
 func (s *Sample) Figures(corrected bool) *SampleFigures {
 	weights, published := s.weights(corrected), berthier(s.Sampling, corrected)
 	f := &SampleFigures{Sampling: s.Sampling, Corrected: corrected, Tries: s.Tries, Puzzles: len(s.Puzzles)}

@@ -57,7 +57,7 @@ func (s Sampling) Run(ctx context.Context, env Env) ([]*study.SampleFigures, err
 			return nil, err
 		}
 		list = append(list, sample.Figures(false))
-		if sample.Correctable() {
+		if sampling == generate.ControlledBias {
 			list = append(list, sample.Figures(true))
 		}
 	}
