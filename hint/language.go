@@ -157,9 +157,7 @@ func (l *Language) digit(d board.Digit) string {
 
 // Languages returns the names of the languages, as on the command line, the default
 // first.
-func Languages() []string {
-	return slices.Clone(languageNames[:])
-}
+func Languages() []string { return slices.Clone(languageNames[:]) }
 
 // English returns the default language.
 func English() *Language { return languages[0].load() }
