@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/literature"
 )
 
@@ -67,11 +68,8 @@ func brokenFigures(findings []literature.Finding) error {
 	if broken == nil {
 		return nil
 	}
-	text := fmt.Sprintf("%d figures should be reproduced and are not", len(broken))
-	if len(broken) == 1 {
-		text = "1 figure should be reproduced and is not"
-	}
-	return cli.DataError(fmt.Errorf("%s: %s", text, strings.Join(broken, "; ")), "this is a bug in gradoku")
+	count := text.Count(len(broken), "figure should be reproduced and is not", "figures should be reproduced and are not")
+	return cli.DataError(fmt.Errorf("%s: %s", count, strings.Join(broken, "; ")), "this is a bug in gradoku")
 }
 
 // printFindings writes the findings of each document: the verdict on a figure, and below it
