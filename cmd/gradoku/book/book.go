@@ -28,14 +28,12 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	env, done := o.Env(func(e task.Event) {
+	o.Fixed = fixed(&o.Call, &o.Book)
+	_, err := cli.Do(ctx, &o.Call, &o.Book, func(e task.Event) {
 		if e.Written != nil && e.Written.Book != nil && e.Written.Path != "-" {
 			o.tell(e.Written.Book)
 		}
 	})
-	defer done()
-	o.Fixed = fixed(&o.Call, &o.Book)
-	_, err := o.Book.Run(ctx, env)
 	return err
 }
 

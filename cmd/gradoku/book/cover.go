@@ -28,8 +28,6 @@ func (o *coverOptions) run(ctx context.Context) error {
 	if n := len(o.Args); n == 0 || n > 1 && !strings.Contains(o.Output, volume) {
 		return cli.UsageError(errors.New("name the PDF of one book to cover"), "for example: gradoku book cover book.pdf -o cover.pdf, or with several -o 'cover-{volume}.pdf'")
 	}
-	env, done := o.Env(nil)
-	defer done()
 	o.Fixed = fixed(&o.Call, &o.BookCover)
 	for i, path := range o.Args {
 		cover := o.BookCover
@@ -37,7 +35,7 @@ func (o *coverOptions) run(ctx context.Context) error {
 		for _, text := range []*string{&cover.Output, &cover.Title, &cover.Subtitle, &cover.Burst} {
 			*text = strings.ReplaceAll(*text, volume, fmt.Sprint(i+1))
 		}
-		c, err := cover.Run(ctx, env)
+		c, err := cli.Do(ctx, &o.Call, cover, nil)
 		if err != nil || c.Path == "-" {
 			return err
 		}

@@ -24,10 +24,8 @@ func (o *sheetOptions) run(ctx context.Context) error {
 	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
 		return err
 	}
-	env, done := o.Env(nil)
-	defer done()
 	o.Sheet.Puzzles = o.Call.Puzzles(ctx)
-	r, err := o.Sheet.Run(ctx, env)
+	r, err := cli.Do(ctx, &o.Call, o.Sheet, nil)
 	if err != nil || o.Output == "-" {
 		return err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -55,6 +56,16 @@ func (c *Call) Env(show func(task.Event)) (env task.Env, done func()) {
 		}
 	}
 	return task.Env{DB: c.DB, Workers: c.Workers, In: c.In, Out: c.Out, Notify: notify}, done
+}
+
+// Do runs a task with the environment of [Call.Env].
+func Do[R any](ctx context.Context, c *Call, t interface {
+	Run(context.Context, task.Env) (R, error)
+}, show func(task.Event),
+) (R, error) {
+	env, done := c.Env(show)
+	defer done()
+	return t.Run(ctx, env)
 }
 
 // eventWriter is the stderr of a command that a program runs: it writes one event per

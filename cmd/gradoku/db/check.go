@@ -29,9 +29,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 	if err := o.CheckApart(task.Output{Flag: "--write-manifest", Path: o.WriteManifest}); err != nil {
 		return err
 	}
-	env, finish := o.Env(nil)
-	found, err := o.Check.Run(ctx, env)
-	finish()
+	found, err := cli.Do(ctx, &o.Call, &o.Check, nil)
 	switch {
 	case err != nil:
 		return err

@@ -26,13 +26,11 @@ func Command(s cli.Streams) *urfave.Command {
 
 func (o *options) run(ctx context.Context) error {
 	say := o.Say
-	env, done := o.Env(func(e task.Event) {
+	result, err := cli.Do(ctx, &o.Call, o.Export, func(e task.Event) {
 		if e.Written != nil {
 			say("%s", o.written(e.Written))
 		}
 	})
-	defer done()
-	result, err := o.Export.Run(ctx, env)
 	switch {
 	case err != nil:
 	case result.Export > 0:

@@ -24,11 +24,9 @@ func (o *morphOptions) run(ctx context.Context) error {
 	if err := o.CheckApart(task.Output{Flag: "-o", Path: o.Output}); err != nil {
 		return err
 	}
-	env, done := o.Env(nil)
-	defer done()
 	out := o.Prompt(o.Out)
-	o.Morph.Puzzles, env.Out = o.Call.Puzzles(ctx), out
-	if _, err := o.Morph.Run(ctx, env); err != nil {
+	o.Morph.Puzzles, o.Out = o.Call.Puzzles(ctx), out
+	if _, err := cli.Do(ctx, &o.Call, o.Morph, nil); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {

@@ -29,13 +29,11 @@ func Command(s cli.Streams) *urfave.Command {
 func (o *options) run(ctx context.Context) error {
 	o.Files = o.Args
 	var broken error
-	env, finish := o.Env(func(e task.Event) {
+	done, err := cli.Do(ctx, &o.Call, &o.Import, func(e task.Event) {
 		if e.Imported != nil && broken == nil {
 			broken = o.print(e.Imported)
 		}
 	})
-	defer finish()
-	done, err := o.Import.Run(ctx, env)
 	switch {
 	case err != nil:
 		return err

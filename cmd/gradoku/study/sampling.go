@@ -19,10 +19,7 @@ func samplingCommand(s cli.Streams) *urfave.Command {
 		task.Sampling
 	}
 	return cli.New(s, "study sampling", "", &o, func(ctx context.Context) error {
-		env, finish := o.Env(nil)
-		defer finish()
-		list, err := o.Sampling.Run(ctx, env)
-		finish()
+		list, err := cli.Do(ctx, &o.Call, o.Sampling, nil)
 		if err != nil {
 			return err
 		}

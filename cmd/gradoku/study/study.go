@@ -38,10 +38,7 @@ func act[R any](o *cli.Call, t interface {
 		if os.Getenv("GOGC") == "" {
 			debug.SetGCPercent(40) // lowers the peak of a study of 100,000 puzzles by some 20 MB, at the same CPU time
 		}
-		env, finish := o.Env(nil)
-		defer finish()
-		result, err := t.Run(ctx, env)
-		finish()
+		result, err := cli.Do(ctx, o, t, nil)
 		if err == nil {
 			err = print(result)
 		}
