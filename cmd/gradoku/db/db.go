@@ -10,6 +10,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // Command is "gradoku db".
@@ -29,6 +30,22 @@ func grantsCommand(s cli.Streams) *urfave.Command {
 		list, err := store.Grants(o.DB, o.Args[0], o.Read)
 		for _, statement := range list {
 			fmt.Fprintln(o.Out, statement+";")
+		}
+		return err
+	})
+}
+
+func copyCommand(s cli.Streams) *urfave.Command {
+	var o struct {
+		cli.Call `fields:"db,quiet"`
+		task.Copy
+	}
+	return cli.New(s, "db copy", "", &o, func(ctx context.Context) error {
+		env, finish := o.Env(nil)
+		err := o.Copy.Run(ctx, env)
+		finish()
+		if err == nil {
+			fmt.Fprintf(o.Out, "%s copied to %s\n", cli.OnOneLine(store.Shown(o.DB)), cli.OnOneLine(store.Shown(o.Output)))
 		}
 		return err
 	})
