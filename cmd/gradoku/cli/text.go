@@ -48,6 +48,26 @@ func TextRows(w io.Writer, header []string, rows [][]string) error {
 	return b.Flush()
 }
 
+// Table is a list that a command prints with [TextRows] or, with --json, as one record per line.
+type Table struct {
+	Header  []string
+	rows    [][]string
+	records []any
+}
+
+// Add adds a record, and the cells of its row.
+func (t *Table) Add(record any, cells ...string) {
+	t.records, t.rows = append(t.records, record), append(t.rows, cells)
+}
+
+// Print prints the list.
+func (t *Table) Print(c *Call) error {
+	if c.JSON {
+		return PrintLines(c.Out, t.records)
+	}
+	return TextRows(c.Out, t.Header, t.rows)
+}
+
 // Cell is [OnOneLine] for a table: it cuts the text after 4,096 characters.
 func Cell(text string) string {
 	whole := OnOneLine(text)

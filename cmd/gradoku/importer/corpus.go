@@ -48,7 +48,7 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	var rows [][]string
+	t := cli.Table{Header: []string{"name", "items", "new", "rejected", "imported", "licence", "source"}}
 	for _, k := range corpora {
 		counts, err := db.ItemCounts(ctx, k.ID, 0)
 		if err != nil {
@@ -64,21 +64,11 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 				improper += counts[i].Rows
 			}
 		}
-		if o.JSON {
-			if err := cli.PrintJSON(o.Out, corpusRow{k.Name, items, own, improper, k.ImportedAt, k.Licence, k.Source}); err != nil {
-				return err
-			}
-			continue
-		}
-		rows = append(rows, []string{
+		t.Add(corpusRow{k.Name, items, own, improper, k.ImportedAt, k.Licence, k.Source},
 			k.Name, fmt.Sprint(items), fmt.Sprint(own), fmt.Sprint(improper),
-			cli.TimeText(k.ImportedAt, time.RFC3339), cli.OrNone(k.Licence), cli.OrNone(k.Source),
-		})
+			cli.TimeText(k.ImportedAt, time.RFC3339), cli.OrNone(k.Licence), cli.OrNone(k.Source))
 	}
-	if o.JSON {
-		return nil
-	}
-	return cli.TextRows(o.Out, []string{"name", "items", "new", "rejected", "imported", "licence", "source"}, rows)
+	return t.Print(&o.Call)
 }
 
 func namedCorpus(ctx context.Context, db *store.DB, name string) (store.Corpus, error) {

@@ -24,17 +24,6 @@ import (
 	"gradoku/task"
 )
 
-// table is what "list" prints: a header and rows, or the same rows as records for JSON.
-type table struct {
-	header  []string
-	rows    [][]string
-	records []any
-}
-
-func (t *table) add(record any, cells ...string) {
-	t.records, t.rows = append(t.records, record), append(t.rows, cells)
-}
-
 // The records of the lists in JSON.
 type (
 	solverRow struct {
@@ -74,26 +63,26 @@ type (
 type listing struct {
 	name, usage string
 	lines       []cli.Line // the records that it prints in JSON
-	fill        func(t *table)
+	fill        func(t *cli.Table)
 }
 
 var listings = []listing{
-	{"solvers", "the solvers and what each can do", []cli.Line{cli.LineOf("a solver", solverRow{})}, func(t *table) {
-		t.header = []string{"name", "sizes", "can", "summary"}
+	{"solvers", "the solvers and what each can do", []cli.Line{cli.LineOf("a solver", solverRow{})}, func(t *cli.Table) {
+		t.Header = []string{"name", "sizes", "can", "summary"}
 		for _, v := range solving.Solvers() {
-			t.add(solverRow{strings.Split(v.Caps.String(), ", "), v.Name, v.Sizes, v.Summary}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Caps.String(), v.Summary)
+			t.Add(solverRow{strings.Split(v.Caps.String(), ", "), v.Name, v.Sizes, v.Summary}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Caps.String(), v.Summary)
 		}
 	}},
-	{"formats", "the file formats", []cli.Line{cli.LineOf("a format", formatRow{})}, func(t *table) {
-		t.header = []string{"name", "extensions", "summary"}
+	{"formats", "the file formats", []cli.Line{cli.LineOf("a format", formatRow{})}, func(t *cli.Table) {
+		t.Header = []string{"name", "extensions", "summary"}
 		for _, f := range corpus.Formats() {
 			summary, _, _ := strings.Cut(f.Doc, ". ")
 			summary = strings.TrimSuffix(summary, ".")
-			t.add(formatRow{f.Extensions, f.Name, summary}, f.Name, strings.Join(f.Extensions, " "), summary)
+			t.Add(formatRow{f.Extensions, f.Name, summary}, f.Name, strings.Join(f.Extensions, " "), summary)
 		}
 	}},
-	{"levels", "the difficulty levels and their limits", []cli.Line{cli.LineOf("a level", api.LevelRow{})}, func(t *table) {
-		t.header = []string{"id", "name", "rating up to", "scan effort up to (9x9)", "meaning"}
+	{"levels", "the difficulty levels and their limits", []cli.Line{cli.LineOf("a level", api.LevelRow{})}, func(t *cli.Table) {
+		t.Header = []string{"id", "name", "rating up to", "scan effort up to (9x9)", "meaning"}
 		limit := func(at, none int) string {
 			if at == none {
 				return "-"
@@ -101,32 +90,32 @@ var listings = []listing{
 			return cli.RatingText(at)
 		}
 		for _, l := range grade.Levels() {
-			t.add(api.LevelRowOf(l), l.ID, l.Label, limit(l.MaxRating, grade.NoCeiling), limit(l.MaxScan, 0), l.Doc)
+			t.Add(api.LevelRowOf(l), l.ID, l.Label, limit(l.MaxRating, grade.NoCeiling), limit(l.MaxScan, 0), l.Doc)
 		}
 	}},
-	{"sizes", "the sizes of puzzles", []cli.Line{cli.LineOf("a size", api.SizeRow{})}, func(t *table) {
-		t.header = []string{"size", "box", "cells", "digits"}
+	{"sizes", "the sizes of puzzles", []cli.Line{cli.LineOf("a size", api.SizeRow{})}, func(t *cli.Table) {
+		t.Header = []string{"size", "box", "cells", "digits"}
 		for _, g := range board.Sizes() {
 			box := fmt.Sprintf("%dx%d", g.BoxRows, g.BoxCols)
-			t.add(api.SizeRowOf(g), fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
+			t.Add(api.SizeRowOf(g), fmt.Sprint(g.Size), box, fmt.Sprint(g.Cells), g.All.String())
 		}
 	}},
-	{"variants", "the variants: puzzles with other houses", []cli.Line{cli.LineOf("a variant", variantRow{})}, func(t *table) {
-		t.header = []string{"name", "sizes", "meaning"}
+	{"variants", "the variants: puzzles with other houses", []cli.Line{cli.LineOf("a variant", variantRow{})}, func(t *cli.Table) {
+		t.Header = []string{"name", "sizes", "meaning"}
 		for _, v := range board.Variants() {
-			t.add(variantRow{v.Doc, v.Name, v.Sizes}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Doc)
+			t.Add(variantRow{v.Doc, v.Name, v.Sizes}, v.Name, strings.Trim(fmt.Sprint(v.Sizes), "[]"), v.Doc)
 		}
 	}},
-	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *table) {
-		t.header = []string{"name", "meaning"}
+	{"symmetries", "the symmetries of clue patterns", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *cli.Table) {
+		t.Header = []string{"name", "meaning"}
 		for _, s := range board.Symmetries() {
-			t.add(api.NameRow{Meaning: s.Doc, Name: s.Name}, s.Name, s.Doc)
+			t.Add(api.NameRow{Meaning: s.Doc, Name: s.Name}, s.Name, s.Doc)
 		}
 	}},
-	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *table) {
-		t.header = []string{"name", "meaning"}
+	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *cli.Table) {
+		t.Header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
-			t.add(api.NameRow{Meaning: c.Doc, Name: c.Name}, c.Name, c.Doc)
+			t.Add(api.NameRow{Meaning: c.Doc, Name: c.Name}, c.Name, c.Doc)
 		}
 	}},
 }
@@ -138,7 +127,7 @@ func Command(s cli.Streams) *urfave.Command {
 		var o struct {
 			cli.Call `fields:"json"`
 		}
-		list.Subcommands = append(list.Subcommands, command(s, l.name, l.usage, &o, &o.Call, func(_ context.Context, t *table) error {
+		list.Subcommands = append(list.Subcommands, command(s, l.name, l.usage, &o, &o.Call, func(_ context.Context, t *cli.Table) error {
 			l.fill(t)
 			return nil
 		}, l.lines...))
@@ -148,16 +137,13 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 // command returns the command that prints a list.
-func command(s cli.Streams, name, usage string, o cli.Options, call *cli.Call, fill func(context.Context, *table) error, lines ...cli.Line) *urfave.Command {
+func command(s cli.Streams, name, usage string, o cli.Options, call *cli.Call, fill func(context.Context, *cli.Table) error, lines ...cli.Line) *urfave.Command {
 	c := cli.New(s, "list "+name, "", o, func(ctx context.Context) error {
-		var t table
+		var t cli.Table
 		if err := fill(ctx, &t); err != nil {
 			return err
 		}
-		if !call.JSON {
-			return cli.TextRows(call.Out, t.header, t.rows)
-		}
-		return cli.PrintLines(call.Out, t.records)
+		return t.Print(call)
 	}, lines...)
 	c.Usage = usage
 	return c
@@ -168,17 +154,17 @@ func techniquesCommand(s cli.Streams) *urfave.Command {
 		cli.Call `fields:"json"`
 		grading.Ladder
 	}
-	return command(s, "techniques", "the techniques of the rating, in the order in which they are tried", &o, &o.Call, func(_ context.Context, t *table) error {
+	return command(s, "techniques", "the techniques of the rating, in the order in which they are tried", &o, &o.Call, func(_ context.Context, t *cli.Table) error {
 		if !o.Human() {
-			t.header = []string{"id", "rating", "name"}
+			t.Header = []string{"id", "rating", "name"}
 			for _, technique := range grade.Techniques() {
-				t.add(techniqueRow{technique.ID, technique.Name, api.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
+				t.Add(techniqueRow{technique.ID, technique.Name, api.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
 			}
 			return nil
 		}
-		t.header = []string{"id", "score", "rating", "name"}
+		t.Header = []string{"id", "score", "rating", "name"}
 		for _, technique := range grade.Ladders()[1].Techniques() {
-			t.add(api.TechniqueRowOf(technique, technique.Name),
+			t.Add(api.TechniqueRowOf(technique, technique.Name),
 				technique.ID, fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
 		}
 		return nil
@@ -191,7 +177,7 @@ func exportsCommand(s cli.Streams) *urfave.Command {
 		cli.Call `fields:"db,quiet,json"`
 		Free     int64 `query:"free" minimum:"1" value:"N" doc:"forget export N, so that new books can use its puzzles; its file stays, but --from-export can no longer make the same book"`
 	}
-	return command(s, "exports", "the recorded exports and books of the database", &o, &o.Call, func(ctx context.Context, t *table) error {
+	return command(s, "exports", "the recorded exports and books of the database", &o, &o.Call, func(ctx context.Context, t *cli.Table) error {
 		mode := store.ReadOnly
 		if o.Free > 0 {
 			mode = store.ReadWrite
@@ -216,10 +202,10 @@ func exportsCommand(s cli.Streams) *urfave.Command {
 			o.Say("new books can use the %s of export %d", text.Count(exports[i].Puzzles, "puzzle", "puzzles"), o.Free)
 			exports = slices.Delete(exports, i, i+1)
 		}
-		t.header = []string{"export", "format", "puzzles", "created", "file"}
+		t.Header = []string{"export", "format", "puzzles", "created", "file"}
 		pending := map[bool]string{true: " (not finished)"}
 		for _, e := range exports {
-			t.add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
+			t.Add(exportRow{e.CreatedAt, e.ID, e.Path, json.RawMessage(e.FilterJSON), e.Kind, e.Puzzles, e.SHA256, e.Pending},
 				fmt.Sprint(e.ID), e.Kind, text.Grouped(e.Puzzles), cli.TimeText(e.CreatedAt, time.DateTime), e.Path+pending[e.Pending])
 		}
 		return nil

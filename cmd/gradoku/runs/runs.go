@@ -190,48 +190,36 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	var rows [][]string
+	t := cli.Table{Header: []string{"run", "state", "puzzles", "wanted", "attempts", "known", "missed", "seed", "version", "started", "what"}}
 	var lines []string
 	for _, r := range runs {
 		on := working.of(r)
-		missed := r.Next - r.Accepted - r.Duplicates
-		what := task.DescribeRun(r)
-		if o.JSON {
-			listed := runObject{task.RecordOf(r), json.RawMessage(r.Options), missed, on}
-			if err := cli.PrintJSON(o.Out, listed); err != nil {
-				return err
-			}
-			continue
-		}
 		if on != nil {
 			lines = append(lines, fmt.Sprintf("run %d: %v", r.ID, on))
 		}
+		missed := r.Next - r.Accepted - r.Duplicates
 		wanted := text.Grouped(r.Target)
 		if task.ByAttempts(r) {
 			wanted = text.Count(r.Target, "attempt", "attempts")
 		}
-		rows = append(rows, []string{
+		t.Add(runObject{task.RecordOf(r), json.RawMessage(r.Options), missed, on},
 			fmt.Sprint(r.ID), r.Status(), text.Grouped(r.Accepted), wanted, text.Grouped(r.Next), text.Grouped(r.Duplicates), text.Grouped(missed),
-			fmt.Sprint(r.Seed), r.Version, cli.TimeText(r.StartedAt, time.DateTime), what,
-		})
+			fmt.Sprint(r.Seed), r.Version, cli.TimeText(r.StartedAt, time.DateTime), task.DescribeRun(r))
 	}
 	for _, p := range working.others {
 		w := working.workOn(p)
-		if o.JSON {
-			if err := cli.PrintJSON(o.Out, w); err != nil {
-				return err
-			}
-		}
 		lines = append(lines, w.String())
+		if o.JSON {
+			t.Add(w)
+		}
 	}
-	if o.JSON {
-		return nil
+	if err := t.Print(&o.Call); err != nil || o.JSON {
+		return err
 	}
-	err = cli.TextRows(o.Out, []string{"run", "state", "puzzles", "wanted", "attempts", "known", "missed", "seed", "version", "started", "what"}, rows)
 	for _, line := range lines {
 		fmt.Fprintln(o.Out, cli.OnOneLine(line))
 	}
-	return err
+	return nil
 }
 
 type runObject struct {

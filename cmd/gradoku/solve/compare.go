@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -45,7 +46,9 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 	if timeout == 0 {
 		timeout = compareTimeout
 	}
-	var rows []compared
+	t := cli.Table{Header: []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}}
+	yes := map[bool]string{true: "yes", false: "no"}
+	usual := 0.0 // the seconds of the default solver, which is the first
 	for _, v := range Solvers() {
 		if !v.Takes(grid.Geometry()) || within != nil && !v.Caps.Has(solve.Positions) {
 			continue
@@ -57,32 +60,22 @@ func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		rows = append(rows, compared{
+		usual = cmp.Or(usual, seconds)
+		row := compared{
 			Puzzle: grid.String(), Input: cli.InputOf(src), Solver: v.Name, Outcome: verdict(r), Solved: r.Solutions > 0,
 			// Run has checked that the solution keeps the clues. If the puzzle has a
 			// single solution, the result must equal it.
 			Correct:  r.Solutions > 0 && (!solution.Unique() || r.First == solution.First),
 			Complete: r.Status == solve.Exhausted, Nodes: r.Stats.Nodes, Guesses: r.Stats.Guesses,
-			Backtracks: backtracks(&r.Stats), Seconds: seconds, Counters: counterMap(&r.Stats),
-		})
-		rows[len(rows)-1].Ratio = seconds / rows[0].Seconds // the table begins with the default solver
-	}
-	if o.JSON {
-		if err := cli.PrintLines(o.Out, rows); err != nil {
-			return err
+			Backtracks: backtracks(&r.Stats), Seconds: seconds, Ratio: seconds / usual, Counters: counterMap(&r.Stats),
 		}
-		return o.complaint(&grid, solve.Default(grid.Geometry()), solution)
+		t.Add(row, row.Solver, row.Outcome, yes[row.Solved], yes[row.Correct], yes[row.Complete], text.Grouped(row.Nodes), text.Grouped(row.Guesses),
+			text.Grouped(row.Backtracks), time.Duration(seconds*1e9).Round(100*time.Nanosecond).String(), fmt.Sprintf("%.1f", row.Ratio))
 	}
-	fmt.Fprintf(o.Out, "%s\n", grid)
-	var table [][]string
-	yes := map[bool]string{true: "yes", false: "no"}
-	for _, r := range rows {
-		table = append(table, []string{
-			r.Solver, r.Outcome, yes[r.Solved], yes[r.Correct], yes[r.Complete], text.Grouped(r.Nodes), text.Grouped(r.Guesses),
-			text.Grouped(r.Backtracks), time.Duration(r.Seconds * 1e9).Round(100 * time.Nanosecond).String(), fmt.Sprintf("%.1f", r.Ratio),
-		})
+	if !o.JSON {
+		fmt.Fprintf(o.Out, "%s\n", grid)
 	}
-	if err := cli.TextRows(o.Out, []string{"solver", "outcome", "solved", "correct", "complete", "nodes", "guesses", "backtracks", "time", "ratio"}, table); err != nil {
+	if err := t.Print(&o.Call); err != nil {
 		return err
 	}
 	return o.complaint(&grid, solve.Default(grid.Geometry()), solution)
