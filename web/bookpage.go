@@ -57,8 +57,6 @@ type bookForm struct {
 	Command        string
 }
 
-func newBookForm() jobForm { return &bookForm{Browse: "/browse"} }
-
 // quotaRow is a row for a level, or for any level, with a cell for each size.
 type quotaRow struct {
 	Level string

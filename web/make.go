@@ -93,8 +93,6 @@ type makeForm struct {
 	Command  string
 }
 
-func newMakeForm() jobForm { return &makeForm{} }
-
 // read reads the form. Ticked cells become a pattern.
 func (v *makeForm) read(form url.Values) (legible bool, err error) {
 	if err := bind.Query(&v.MakeRequest, form); err != nil {

@@ -60,17 +60,12 @@ var (
 	pageAddress   = regexp.MustCompile(`( (?:href|src|action|formaction|data-page|data-like|data-picture)=")(/)`)
 )
 
-func newPages(base string, writes bool) (*pages, error) {
+// newPages panics if a template cannot be parsed: all files are part of the program.
+func newPages(base string, writes bool) *pages {
 	p := &pages{base: base, set: map[string]*template.Template{}, files: map[string]asset{}}
-	names, err := fs.Glob(assets, "static/*")
-	if err != nil {
-		return nil, err
-	}
+	names, _ := fs.Glob(assets, "static/*")
 	for _, name := range names {
-		content, err := assets.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
+		content, _ := assets.ReadFile(name)
 		if path.Ext(name) == ".js" {
 			content = scriptAddress.ReplaceAll(content, []byte("${1}"+base+"${2}"))
 		}
@@ -88,29 +83,14 @@ func newPages(base string, writes bool) (*pages, error) {
 		"ticked":  func(doc string) []string { return strings.Split(doc, "`") },         // every second part was between backticks
 		"words":   func(command string) []string { return strings.Split(command, " ") }, // a command breaks only between its words
 	}
-	layout, err := template.New("layout.html").Funcs(functions).ParseFS(assets, "templates/layout.html")
-	if err != nil {
-		return nil, err
-	}
-	names, err = fs.Glob(assets, "templates/*.html")
-	if err != nil {
-		return nil, err
-	}
+	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(assets, "templates/layout.html"))
+	names, _ = fs.Glob(assets, "templates/*.html")
 	for _, name := range names {
-		base := strings.TrimSuffix(path.Base(name), ".html")
-		if base == "layout" {
-			continue
+		if page := strings.TrimSuffix(path.Base(name), ".html"); page != "layout" {
+			p.set[page] = template.Must(template.Must(layout.Clone()).ParseFS(assets, name))
 		}
-		t, err := layout.Clone()
-		if err == nil {
-			t, err = t.ParseFS(assets, name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		p.set[base] = t
 	}
-	return p, nil
+	return p
 }
 
 // show answers with a page. It renders the page before it sends anything, so that an error
@@ -143,11 +123,8 @@ func (p *pages) static(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) pageRoutes(mux *http.ServeMux) error {
-	var err error
-	if s.pages, err = newPages(s.opt.Base, s.opt.Token != ""); err != nil {
-		return err
-	}
+func (s *Server) pageRoutes(mux *http.ServeMux) {
+	s.pages = newPages(s.opt.Base, s.opt.Token != "")
 	mux.HandleFunc("GET /static/{name}", s.orProblem(s.pages.static))
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/static/icon.svg", http.StatusMovedPermanently)
@@ -165,7 +142,9 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /board.png", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /position.json", s.orProblem(s.boardFile))
 	mux.HandleFunc("GET /techniques", s.orProblem(s.techniquesPage))
-	for kind, form := range map[string]func() jobForm{"make": newMakeForm, "book": newBookForm} {
+	for kind, form := range map[string]func() jobForm{
+		"make": func() jobForm { return &makeForm{} }, "book": func() jobForm { return &bookForm{Browse: "/browse"} },
+	} {
 		page := s.orProblem(s.formPage(form))
 		mux.HandleFunc("GET /"+kind, page)
 		mux.HandleFunc("POST /"+kind, page)
@@ -174,7 +153,6 @@ func (s *Server) pageRoutes(mux *http.ServeMux) error {
 	mux.HandleFunc("GET /jobs/{id}", s.orProblem(s.jobPage))
 	mux.HandleFunc("POST /jobs/{id}", s.orProblem(s.changeJob))
 	mux.HandleFunc("GET /docs", s.orProblem(s.docsPage))
-	return nil
 }
 
 // orProblem shows the error of a page as the page of a problem.

@@ -146,9 +146,7 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	}
 	s.db.release(o, nil)
 	mux := http.NewServeMux()
-	if err := s.routes(mux); err != nil {
-		return nil, err
-	}
+	s.routes(mux)
 	if s.handler, err = s.wrap(mux); err == nil && opt.Token != "" {
 		s.jobs, err = newJobs(&s.opt, &s.folder)
 	}
@@ -498,7 +496,7 @@ func (o *outlet) flush() error {
 const apiDoc = "The puzzles of a gradoku database, and questions about any puzzle. Errors are problem details (RFC 9457): `code` says what is wrong, in the words of the packages for JavaScript and Python, `type` links to advice, " +
 	"`errors` says which part of the request is wrong. Each client has a budget of computing time; beyond it, the status is 429, with Retry-After."
 
-func (s *Server) routes(mux *http.ServeMux) error {
+func (s *Server) routes(mux *http.ServeMux) {
 	config := huma.DefaultConfig("gradoku", s.opt.Version)
 	config.Info.Description = apiDoc
 	config.Info.License = &huma.License{Name: "Apache License 2.0", Identifier: "Apache-2.0"}
@@ -546,7 +544,7 @@ func (s *Server) routes(mux *http.ServeMux) error {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		return refuse("method", "method", r.Method+" is not possible here: use "+strings.Join(allowed, " or "))
 	}))
-	return s.pageRoutes(mux)
+	s.pageRoutes(mux)
 }
 
 // explain copies the jsonschema tags, from which docs/schemas is made, into the schemas of
