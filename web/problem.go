@@ -84,8 +84,8 @@ type problemModel struct {
 	Code api.Code `json:"code"`
 }
 
-func (p *problem) model() *problemModel {
-	m := &problemModel{huma.ErrorModel{Type: p.link(), Title: capital(p.Title), Status: p.Status, Detail: p.detail}, p.Code}
+func (s *Server) model(p *problem) *problemModel {
+	m := &problemModel{huma.ErrorModel{Type: s.opt.Base + p.link(), Title: capital(p.Title), Status: p.Status, Detail: p.detail}, p.Code}
 	if p.place != "" {
 		m.Errors = []*huma.ErrorDetail{{Message: p.detail, Location: p.place}}
 	}
@@ -101,9 +101,9 @@ func (s *Server) failure(ctx context.Context, err error) error {
 		s.log.ErrorContext(ctx, "request failed", "kind", p.Code, "error", err)
 	}
 	if p.after == 0 {
-		return p.model()
+		return s.model(p)
 	}
-	return huma.ErrorWithHeaders(p.model(), http.Header{"Retry-After": {seconds(p.after)}})
+	return huma.ErrorWithHeaders(s.model(p), http.Header{"Retry-After": {seconds(p.after)}})
 }
 
 // seconds rounds up to whole seconds, as Retry-After needs.
@@ -111,12 +111,8 @@ func seconds(d time.Duration) string {
 	return strconv.Itoa(int((d + time.Second - 1) / time.Second))
 }
 
-// typed sets the code, type and title of problems that huma itself reports, and puts the base
-// before the type of all.
+// typed sets the code, type and title of problems that huma itself reports.
 func (s *Server) typed(_ huma.Context, _ string, v any) (any, error) {
-	if ours, ok := v.(*problemModel); ok {
-		ours.Type = s.opt.Base + ours.Type
-	}
 	m, ok := v.(*huma.ErrorModel)
 	if !ok {
 		return v, nil
@@ -128,17 +124,17 @@ func (s *Server) typed(_ huma.Context, _ string, v any) (any, error) {
 	if !ok {
 		code = "bad_request"
 	}
-	p := problem{ErrorKind: task.KindNamed(code)}
-	m.Type, m.Title = s.opt.Base+p.link(), capital(p.Title)
+	ours := s.model(&problem{ErrorKind: task.KindNamed(code), detail: m.Detail})
+	ours.Status, ours.Errors = m.Status, m.Errors
 	if len(m.Errors) > 0 && m.Errors[0] != nil {
-		m.Detail = m.Errors[0].Location + ": " + m.Errors[0].Message
+		ours.Detail = m.Errors[0].Location + ": " + m.Errors[0].Message
 	}
 	for _, e := range m.Errors {
 		if e != nil {
 			e.Value = nil // it may be as large as a megabyte
 		}
 	}
-	return &problemModel{*m, code}, nil
+	return ours, nil
 }
 
 // refuseError answers a request that failed outside of the JSON handlers.
@@ -170,9 +166,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 	}
 	h.Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
-	m := p.model()
-	m.Type = s.opt.Base + m.Type
-	json.NewEncoder(w).Encode(m)
+	json.NewEncoder(w).Encode(s.model(p))
 }
 
 func wantsPage(r *http.Request) bool {
