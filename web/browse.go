@@ -188,22 +188,22 @@ func (v *browseView) facet(name string, list []bar) []bar {
 	chosen := strings.Split(strings.ToLower(valuesOf(&v.Selection).Get(name)), ",")
 	for i := range list {
 		value := list[i].Value
-		q := v.view()
-		q.Set(name, value)
-		if list[i].On = slices.Contains(chosen, strings.ToLower(value)) && value != ""; list[i].On {
-			q.Del(name)
-		}
-		if value == "" {
-			q.Del(name)
+		list[i].On = slices.Contains(chosen, strings.ToLower(value)) && value != ""
+		q := v.view(name, value)
+		switch {
+		case value == "":
 			q.Set("where", "level is null")
+		case list[i].On:
+			q.Del(name)
 		}
 		list[i].Link = query("/browse", q)
 	}
 	return list
 }
 
-// view returns the query of the page without the position in the list.
-func (v *browseView) view() url.Values {
+// view returns the query of the page without the position in the list, with other values of some
+// parameters; "" removes one.
+func (v *browseView) view(other ...string) url.Values {
 	q := valuesOf(&v.Selection)
 	if v.Order != "id" {
 		q.Set("order", v.Order)
@@ -214,14 +214,17 @@ func (v *browseView) view() url.Values {
 	if len(v.Picked) > 0 {
 		q.Set("pick", strings.Join(v.Picked, pickMark))
 	}
+	for pair := range slices.Chunk(other, 2) {
+		if q.Set(pair[0], pair[1]); pair[1] == "" {
+			q.Del(pair[0])
+		}
+	}
 	return q
 }
 
 // links sets the links of the page.
 func (v *browseView) links(asked url.Values) {
-	q := v.view()
-	listing := v.view()
-	listing.Del("pick")
+	listing := v.view("pick", "")
 	v.CSV, v.JSON = query("/v1/export.csv", listing), query("/v1/puzzles", listing)
 	values := valuesOf(&v.Selection)
 	v.Book = query("/book", values)
@@ -235,26 +238,20 @@ func (v *browseView) links(asked url.Values) {
 	}
 	v.Command += " --format csv -o puzzles.csv"
 	if asked.Get("cursor") != "" {
-		v.First = query("/browse", q)
+		v.First = query("/browse", v.view())
 	}
 	if v.Next != "" {
-		next := v.view()
-		next.Set("cursor", v.Next)
-		v.Next = query("/browse", next)
+		v.Next = query("/browse", v.view("cursor", v.Next))
 	}
 	v.Varied = slices.ContainsFunc(v.Rows, func(row Row) bool { return row.Variant != "" })
-	wider := v.view()
-	wider.Set("variant", grade.AnyVariant)
-	v.Any = query("/browse", wider)
+	v.Any = query("/browse", v.view("variant", grade.AnyVariant))
 	for _, c := range []struct {
 		name, order string
 		number      bool
 	}{{"Puzzle", "", false}, {"No.", "id", true}, {"Level", "", false}, {"Rating", "rating", true}, {"Hardest step", "", false}, {"Clues", "clues", true}, {"Symmetry", "", false}} {
 		h := head{Name: c.name, Number: c.number}
 		if c.order != "" {
-			to := v.view()
-			to.Del("order")
-			to.Del("desc")
+			to := v.view("order", "", "desc", "")
 			if c.order != "id" {
 				to.Set("order", c.order)
 			}
