@@ -9,16 +9,25 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gradoku/web"
 )
+
+// tinyDisk is a folder with as much room, or skips the test where none can be made.
+func tinyDisk(t *testing.T, size string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("mounting a small tmpfs: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	return dir
+}
 
 // TestFullDisk: on a full disk what needs no room is answered, what does says why not,
 // as a page and as JSON, and all is well when there is room again.
 func TestFullDisk(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m"); err != nil {
-		t.Skipf("mounting a small tmpfs: %v", err)
-	}
-	t.Cleanup(func() { syscall.Unmount(dir, 0) })
+	dir := tinyDisk(t, "4m")
 	t.Setenv("TMPDIR", dir) // of exports
 	content, err := os.ReadFile(copyOf(t))
 	if err != nil {
@@ -80,6 +89,39 @@ func TestFullDisk(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(dir, ".gradoku-*", "file", "export-*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestDiskFull: where there is no room, the page says so, and the server lives.
+func TestDiskFull(t *testing.T) {
+	dir := tinyDisk(t, "1m")
+	path := copyOf(t)
+	if err := os.Symlink(dir, path+".jobs"); err != nil {
+		t.Fatal(err)
+	}
+	s := newWriter(t, path)
+	full := filepath.Join(dir, ".full")
+	if err := os.WriteFile(full, make([]byte, 2<<20), 0o666); err == nil {
+		t.Fatal("the disk is too large")
+	}
+	style := strings.Repeat("# "+strings.Repeat("x", 90)+`\n`, 200)
+	res, text := ask(s, "POST", "/v1/jobs", `{"book":{"quota":"9x9=3","style":"`+style+`"}}`, "Authorization", "Bearer "+token, "Content-Type", "application/json")
+	if res.StatusCode != 507 || !strings.Contains(text, "free some disk space") {
+		t.Errorf("%d: %s", res.StatusCode, text)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "[^.]*")); len(left) > 0 {
+		t.Errorf("it leaves %q", left)
+	}
+	// What fits is begun, and fails where its command finds no room.
+	if err := os.Truncate(full, 1000<<10); err != nil {
+		t.Fatal(err)
+	}
+	j := order(t, s, `{"book":{"quota":"9x9=3"}}`)
+	if j = watch(t, s, j.ID, ended); j.State != web.Failed || !strings.Contains(j.Fault, "no space left") {
+		t.Errorf("a job without room: %+v", j)
+	}
+	if res, _ := ask(s, "GET", "/v1/puzzles/1", ""); res.StatusCode != 200 {
+		t.Errorf("afterwards: %d", res.StatusCode)
 	}
 }
 

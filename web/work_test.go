@@ -96,13 +96,6 @@ func TestWorkRefuses(t *testing.T) {
 	if err != nil || len(w.waiting) != 0 || w.taken != 0 {
 		t.Errorf("%v, %+v", err, w)
 	}
-	w = newWork(1, 0, time.Nanosecond)
-	if err := w.do(t.Context(), func(context.Context) error { time.Sleep(time.Millisecond); return nil }); err != nil {
-		t.Error(err)
-	}
-	if p, _ := problemOf(w.do(t.Context(), func(context.Context) error { return nil })); p.Code != "work" || p.Status != 429 {
-		t.Errorf("a client that has spent its budget is told %+v", p)
-	}
 }
 
 // TestLastPlace: a client that has used much does not get the last place, a light one does.
