@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -106,24 +105,10 @@ func TestInterrupt(t *testing.T) {
 
 // TestFullDisk fills a small file system, where one can be mounted.
 func TestFullDisk(t *testing.T) {
-	bin, dir := program(t), t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=400k"); err != nil {
-		t.Skipf("mounting a small tmpfs: %v", err)
-	}
-	defer syscall.Unmount(dir, 0)
+	bin, dir := program(t), mounted(t, "400k")
 	db := filepath.Join(dir, "puzzles.db")
-	cmd := exec.Command(bin, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--db", db)
-	out, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitData {
-		t.Fatalf("on a full disk: %v\n%s", err, out)
-	}
-	if !strings.Contains(string(out), "the disk is full") || !strings.Contains(string(out), "free some disk space") {
-		t.Errorf("message does not help:\n%s", out)
-	}
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=60m"); err != nil {
-		t.Fatal(err)
-	}
+	fails(t, exec.Command(bin, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--db", db), "the disk is full", "free some disk space")
+	remount(t, dir, 0, "size=60m")
 	output(t, "generate", "-n", "1000", "--size", "6", "--seed", "9", "--quiet", "--db", db)
 	output(t, "db", "check", "--db", db)
 	other := filepath.Join(t.TempDir(), "other.db")

@@ -31,23 +31,15 @@ type printed struct {
 	lines   []cli.Line
 }
 
-// allPrinted lists the commands with --json, except old names of others.
+// allPrinted lists the commands with --json.
 func allPrinted() (all []printed) {
-	var walk func(prefix string, commands []*urfave.Command)
-	walk = func(prefix string, commands []*urfave.Command) {
-		for _, c := range commands {
-			if c.Hidden {
-				continue
+	eachCommand(newApp(cli.Streams{}).Commands, nil, func(path []string, c *urfave.Command) {
+		for _, f := range c.Flags {
+			if f, ok := f.(*cli.Flag); ok && f.Lines != nil {
+				all = append(all, printed{strings.Join(path, " "), f.Lines})
 			}
-			for _, f := range c.Flags {
-				if f, ok := f.(*cli.Flag); ok && f.Lines != nil {
-					all = append(all, printed{prefix + c.Name, f.Lines})
-				}
-			}
-			walk(prefix+c.Name+" ", c.Subcommands)
 		}
-	}
-	walk("", newApp(cli.Streams{}).Commands)
+	})
 	return all
 }
 
