@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html"
 	"image/png"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -22,16 +21,6 @@ import (
 	"gradoku/store"
 	"gradoku/web"
 )
-
-// postBook sends the form of the page of books, of pairs of names and values.
-func postBook(t testing.TB, s http.Handler, fields ...string) (*http.Response, string) {
-	t.Helper()
-	form := url.Values{}
-	for i := 0; i < len(fields); i += 2 {
-		form.Add(fields[i], fields[i+1])
-	}
-	return ask(s, "POST", "/book", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
-}
 
 // shelfOf lists the puzzles of the page, in their order.
 func shelfOf(page string) (ids []string) {
@@ -82,14 +71,14 @@ func TestBook(t *testing.T) {
 
 	// The second is moved to the front, the last one left out, two added.
 	keys := keysOf(page)
-	_, page = postBook(t, s, "title", "Quiet", "keys", strings.Join([]string{keys[1], keys[0], keys[2], keys[3], keys[4]}, ","), "add", "160\n161", "page", "1")
+	_, page = post(s, "/book", "title", "Quiet", "keys", strings.Join([]string{keys[1], keys[0], keys[2], keys[3], keys[4]}, ","), "add", "160\n161", "page", "1")
 	want := []string{shown[1], shown[0], shown[2], shown[3], shown[4], "160", "161"}
 	if got := shelfOf(page); strings.Join(got, " ") != strings.Join(want, " ") || !strings.Contains(page, "--keys=puzzles.txt") || !strings.Contains(page, `alt="Page 1"`) {
 		t.Fatalf("by hand it lists %q, not %q", got, want)
 	}
 
 	// It is made, and what it has is used.
-	res, body := postBook(t, s, "keys", strings.Join(keysOf(page), ","), "title", "Quiet", "action", "start", "token", token)
+	res, body := post(s, "/book", "keys", strings.Join(keysOf(page), ","), "title", "Quiet", "action", "start", "token", token)
 	if res.StatusCode != 303 {
 		t.Fatalf("%d: %s", res.StatusCode, body)
 	}
@@ -124,7 +113,7 @@ func TestBook(t *testing.T) {
 	if err != nil || strings.Trim(fmt.Sprint(items), "[]") != strings.Join(want, " ") {
 		t.Errorf("recorded are %v (%v), not %q", items, err, want)
 	}
-	if _, body := postBook(t, s, "keys", keysOf(page)[0]+",149"); !strings.Contains(body, "2 puzzles listed, of which 1 is in books and exports") || !strings.Contains(body, ">used</strong>") || !strings.Contains(body, "is in quiet.pdf") {
+	if _, body := post(s, "/book", "keys", keysOf(page)[0]+",149"); !strings.Contains(body, "2 puzzles listed, of which 1 is in books and exports") || !strings.Contains(body, ">used</strong>") || !strings.Contains(body, "is in quiet.pdf") {
 		t.Errorf("of a used puzzle the page says %s", body)
 	}
 	if _, body := ask(s, "GET", "/book", "", "Accept", "text/html"); !regexp.MustCompile(`name="n.9x9" [^>]*> <span class="dim">\d+ free, \d+ used`).MatchString(body) {
@@ -198,7 +187,7 @@ func TestBookHostile(t *testing.T) {
 		{"no token", append(quota, "action", "start"), 401, "token: the token is missing"},
 		{"another token", append(quota, "action", "draft", "token", "x"), 401, "token: this is not the token"},
 	} {
-		res, body := postBook(t, s, c.fields...)
+		res, body := post(s, "/book", c.fields...)
 		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
 			t.Errorf("%s: %d, not %d, or without %q: %.700s", c.what, res.StatusCode, c.status, c.has, body[max(0, strings.Index(body, "<main")):])
 		}
@@ -220,14 +209,14 @@ func TestBookHostile(t *testing.T) {
 	}
 	// A server that only reads shows books, and makes none.
 	reader, _ := newServer(t, copyOf(t), func(o *web.Options) { writing(o); o.Token = "" })
-	if res, body := postBook(t, reader, quota...); res.StatusCode != 200 || !strings.Contains(body, "This server only reads") || !strings.Contains(body, "3 puzzles on ") || strings.Contains(body, `value="start"`) {
+	if res, body := post(reader, "/book", quota...); res.StatusCode != 200 || !strings.Contains(body, "This server only reads") || !strings.Contains(body, "3 puzzles on ") || strings.Contains(body, `value="start"`) {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
-	if res, body := postBook(t, reader, append(quota, "action", "start", "token", token)...); res.StatusCode != 403 {
+	if res, body := post(reader, "/book", append(quota, "action", "start", "token", token)...); res.StatusCode != 403 {
 		t.Errorf("%d: %s", res.StatusCode, body)
 	}
 	none, _ := newServer(t, emptyDB(t), writing)
-	if res, body := postBook(t, none, "n.9x9", "3"); res.StatusCode != 200 || !strings.Contains(body, "The book needs 3 9x9, but only 0 are available.") {
+	if res, body := post(none, "/book", "n.9x9", "3"); res.StatusCode != 200 || !strings.Contains(body, "The book needs 3 9x9, but only 0 are available.") {
 		t.Errorf("of nothing: %d: %s", res.StatusCode, body)
 	}
 }

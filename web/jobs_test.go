@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -89,11 +88,7 @@ func watch(t testing.TB, s http.Handler, id string, until func(web.Job) bool) (j
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for ctx.Err() == nil {
-		_, text := ask(s, "GET", "/v1/jobs/"+id, "")
-		if err := json.Unmarshal([]byte(text), &j); err != nil {
-			t.Fatalf("%v: %s", err, text)
-		}
-		if until(j) {
+		if get(t, s, "/v1/jobs/"+id, &j); until(j) {
 			return j
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -307,21 +302,18 @@ func TestWriteHostile(t *testing.T) {
 func TestJobPage(t *testing.T) {
 	s := newWriter(t, copyOf(t))
 	j := order(t, s, `{"make":{"n":1000000}}`)
-	html := []string{"Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded"}
-	post := func(form url.Values) (*http.Response, string) {
-		return ask(s, "POST", "/jobs/"+j.ID, form.Encode(), html...)
-	}
-	if res, body := ask(s, "GET", "/jobs", "", html...); res.StatusCode != 200 || !strings.Contains(body, "/jobs/"+j.ID) {
+	page := "/jobs/" + j.ID
+	if res, body := ask(s, "GET", "/jobs", ""); res.StatusCode != 200 || !strings.Contains(body, page) {
 		t.Errorf("the list: %d %s", res.StatusCode, body)
 	}
-	if res, body := post(url.Values{"action": {"stop"}, "token": {"wrong"}}); res.StatusCode != 401 || !strings.Contains(body, "this is not the token of the server") {
+	if res, body := post(s, page, "action", "stop", "token", "wrong"); res.StatusCode != 401 || !strings.Contains(body, "this is not the token of the server") {
 		t.Errorf("with another token: %d %s", res.StatusCode, body)
 	}
-	if res, body := post(url.Values{"action": {"stop"}, "token": {token}}); res.StatusCode != 303 {
+	if res, body := post(s, page, "action", "stop", "token", token); res.StatusCode != 303 {
 		t.Errorf("to stop it: %d %s", res.StatusCode, body)
 	}
 	watch(t, s, j.ID, ended)
-	if res, body := ask(s, "GET", "/jobs/"+j.ID, "", html...); res.StatusCode != 200 || !strings.Contains(body, `value="resume"`) || !strings.Contains(body, "stopped") {
+	if res, body := ask(s, "GET", page, ""); res.StatusCode != 200 || !strings.Contains(body, `value="resume"`) || !strings.Contains(body, "stopped") {
 		t.Errorf("the page: %d %s", res.StatusCode, body)
 	}
 }
@@ -399,11 +391,8 @@ func TestManyJobs(t *testing.T) {
 			t.Fatalf("job %d: %d %s", i, res.StatusCode, body)
 		}
 	}
-	_, body := ask(s, "GET", "/v1/jobs", "")
 	var list struct{ Jobs []web.Job }
-	if err := json.Unmarshal([]byte(body), &list); err != nil {
-		t.Fatal(err)
-	}
+	get(t, s, "/v1/jobs", &list)
 	if res, _ := send(s, "POST", "/v1/jobs/"+list.Jobs[0].ID+"/stop", ""); res.StatusCode != 200 {
 		t.Errorf("to stop one that waits: %d", res.StatusCode)
 	}
@@ -443,7 +432,7 @@ func TestBookFreesPuzzles(t *testing.T) {
 		left   int64
 	}{
 		{"freed on its page", func(id string) (*http.Response, string) {
-			return ask(s, "POST", "/jobs/"+id, url.Values{"action": {"free"}, "token": {token}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+			return post(s, "/jobs/"+id, "action", "free", "token", token)
 		}, 0},
 		{"deleted", func(id string) (*http.Response, string) { return send(s, "DELETE", "/v1/jobs/"+id, "") }, 3},
 	} {

@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,40 +18,33 @@ import (
 // a pattern is cells.
 func TestMakePage(t *testing.T) {
 	s := newWriter(t, copyOf(t))
-	form := func(pairs ...string) string {
-		v := url.Values{}
-		for i := 0; i < len(pairs); i += 2 {
-			v.Add(pairs[i], pairs[i+1])
-		}
-		return v.Encode()
-	}
-	html := []string{"Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded"}
-	hostileForm := form("level", hostile, "rating", hostile, "technique", hostile, "clues", hostile, "quota", hostile, "seed", hostile, "size", hostile, "symmetry", hostile)
+	hostileForm := []string{"level", hostile, "rating", hostile, "technique", hostile, "clues", hostile, "quota", hostile, "seed", hostile, "size", hostile, "symmetry", hostile}
 	for _, c := range []struct {
-		what, body string
-		status     int
-		has        []string
+		what   string
+		fields []string
+		status int
+		has    []string
 	}{
-		{"no token", form("n", "5"), 401, []string{"the token is missing", `value="5"`}},
-		{"another token", form("n", "5", "token", "x"), 401, []string{"this is not the token of the server"}},
-		{"a word for a number", form("n", "five", "rating", "4.0", "token", token), 422, []string{"is not a whole number", `value="five"`, `value="4.0"`}},
-		{"no rating", form("rating", "high", "token", token), 422, []string{`id="rating" name="rating" value="high"`, `<span class="fault" role="alert">`}},
-		{"no technique", form("technique", "xy-wig", "token", token), 422, []string{`value="xy-wig"`, `role="alert"`}},
-		{"a quota with a number", form("quota", "easy=5", "n", "3", "token", token), 422, []string{"does not go with n", "<details open>"}},
-		{"a cell off the board", form("cell", "81", "drawn", "9", "token", token), 422, []string{"has no cell"}},
-		{"too few givens", form("cell", "1", "cell", "2", "drawn", "9", "token", token), 422, []string{"no puzzle has exactly these givens", "checked"}},
-		{"cells of another board", form("cell", "80", "drawn", "9", "size", "4", "action", "draw"), 200, []string{`data-side="4"`}},
+		{"no token", []string{"n", "5"}, 401, []string{"the token is missing", `value="5"`}},
+		{"another token", []string{"n", "5", "token", "x"}, 401, []string{"this is not the token of the server"}},
+		{"a word for a number", []string{"n", "five", "rating", "4.0", "token", token}, 422, []string{"is not a whole number", `value="five"`, `value="4.0"`}},
+		{"no rating", []string{"rating", "high", "token", token}, 422, []string{`id="rating" name="rating" value="high"`, `<span class="fault" role="alert">`}},
+		{"no technique", []string{"technique", "xy-wig", "token", token}, 422, []string{`value="xy-wig"`, `role="alert"`}},
+		{"a quota with a number", []string{"quota", "easy=5", "n", "3", "token", token}, 422, []string{"does not go with n", "<details open>"}},
+		{"a cell off the board", []string{"cell", "81", "drawn", "9", "token", token}, 422, []string{"has no cell"}},
+		{"too few givens", []string{"cell", "1", "cell", "2", "drawn", "9", "token", token}, 422, []string{"no puzzle has exactly these givens", "checked"}},
+		{"cells of another board", []string{"cell", "80", "drawn", "9", "size", "4", "action", "draw"}, 200, []string{`data-side="4"`}},
 		{"hostile", hostileForm, 422, []string{"is not a whole number", "&lt;script&gt;"}},
-		{"several levels", form("n", "7", "level", "easy", "level", "medium", "action", "draw"), 200, []string{"<span>--n=7</span> <span>--size=9</span> <span>--level=easy,medium</span>"}},
-		{"what cannot be", form("rating", "12.5-", "token", token), 422, []string{"is known with a rating above"}},
+		{"several levels", []string{"n", "7", "level", "easy", "level", "medium", "action", "draw"}, 200, []string{"<span>--n=7</span> <span>--size=9</span> <span>--level=easy,medium</span>"}},
+		{"what cannot be", []string{"rating", "12.5-", "token", token}, 422, []string{"is known with a rating above"}},
 	} {
-		if c.what != "hostile" && !strings.Contains(c.body, "size=") {
-			c.body += "&size=9"
+		if !slices.Contains(c.fields, "size") {
+			c.fields = append(c.fields, "size", "9")
 		}
-		if !strings.Contains(c.body, "action=") {
-			c.body += "&action=start"
+		if !slices.Contains(c.fields, "action") {
+			c.fields = append(c.fields, "action", "start")
 		}
-		res, body := ask(s, "POST", "/make", c.body, html...)
+		res, body := post(s, "/make", c.fields...)
 		for _, has := range c.has {
 			if res.StatusCode != c.status || !strings.Contains(body, has) {
 				t.Errorf("%s: %d, not %d, or without %q:\n%s", c.what, res.StatusCode, c.status, has, body)
@@ -62,14 +54,14 @@ func TestMakePage(t *testing.T) {
 			t.Errorf("%s: not escaped, or with inline styles", c.what)
 		}
 	}
-	if _, body := ask(s, "GET", "/make?level=hard&symmetry=diagonal&pattern="+wikipedia, "", html...); strings.Count(body, " checked>") != 31 || !strings.Contains(body, `value="diagonal"`) {
+	if _, body := ask(s, "GET", "/make?level=hard&symmetry=diagonal&pattern="+wikipedia, "", "Accept", "text/html"); strings.Count(body, " checked>") != 31 || !strings.Contains(body, `value="diagonal"`) {
 		t.Errorf("the form of an address: %s", body)
 	}
 	reader, _ := newServer(t, copyOf(t), nil)
-	if res, body := ask(reader, "GET", "/make", "", html...); res.StatusCode != 200 || !strings.Contains(body, "gradoku serve --token FILE") || strings.Contains(body, "Make them") {
+	if res, body := ask(reader, "GET", "/make", "", "Accept", "text/html"); res.StatusCode != 200 || !strings.Contains(body, "gradoku serve --token FILE") || strings.Contains(body, "Make them") {
 		t.Errorf("without --write: %d %s", res.StatusCode, body)
 	}
-	if res, _ := ask(reader, "POST", "/make", form("token", token, "action", "start"), html...); res.StatusCode != 403 {
+	if res, _ := post(reader, "/make", "token", token, "action", "start"); res.StatusCode != 403 {
 		t.Errorf("an order without --write: %d", res.StatusCode)
 	}
 	if _, body := ask(s, "GET", "/v1/jobs", ""); body != `{"jobs":[]}`+"\n" {

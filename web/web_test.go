@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -184,16 +185,30 @@ func ask(s http.Handler, method, target, body string, headers ...string) (*http.
 	return res, string(text)
 }
 
+// get asks for JSON and decodes the answer.
+func get(t testing.TB, s http.Handler, target string, into any) {
+	t.Helper()
+	if _, body := ask(s, "GET", target, ""); json.Unmarshal([]byte(body), into) != nil {
+		t.Fatalf("%s: %s", target, body)
+	}
+}
+
+// post sends a form of pairs of names and values, as a browser does.
+func post(s http.Handler, target string, fields ...string) (*http.Response, string) {
+	form := url.Values{}
+	for pair := range slices.Chunk(fields, 2) {
+		form.Add(pair[0], pair[1])
+	}
+	return ask(s, "POST", target, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+}
+
 const wikipedia = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 // TestEndpoints asks each endpoint for what it is for, and for what it must refuse.
 func TestEndpoints(t *testing.T) {
 	s, log := newServer(t, copyOf(t), nil)
-	_, body := ask(s, "GET", "/v1/puzzles/1", "")
 	var key struct{ Key, Puzzle string }
-	if err := json.Unmarshal([]byte(body), &key); err != nil || len(key.Key) != 32 {
-		t.Fatalf("%v: %s", err, body)
-	}
+	get(t, s, "/v1/puzzles/1", &key)
 	type call struct {
 		method, target, body string
 		status               int
@@ -369,13 +384,10 @@ func checkProblem(t *testing.T, target string, res *http.Response, body string) 
 func TestPages(t *testing.T) {
 	s, log := newServer(t, copyOf(t), nil)
 	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
-	_, one := ask(s, "GET", "/v1/puzzles?where=corpus+is+not+null", "")
 	var list struct {
 		Puzzles []struct{ Key, Puzzle string }
 	}
-	if err := json.Unmarshal([]byte(one), &list); err != nil || len(list.Puzzles) != 1 {
-		t.Fatalf("%v: %s", err, one)
-	}
+	get(t, s, "/v1/puzzles?where=corpus+is+not+null", &list)
 	ask(s, "GET", "/board.svg?step=1&puzzle="+list.Puzzles[0].Puzzle, "") // waits for the steps, which pages do not
 	html := []string{"Accept", "text/html"}
 	for _, c := range []struct {
@@ -425,13 +437,12 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: has inline styles or scripts, which the policy forbids", c.target)
 		}
 	}
-	_, day := ask(s, "GET", "/v1/daily/today", "")
 	var daily struct{ Key, Date string }
-	err := json.Unmarshal([]byte(day), &daily)
+	get(t, s, "/v1/daily/today", &daily)
 	for target, to := range map[string]string{"/random?size=6": "/puzzle/", "/random?level=easy&size=16&any=true": "/puzzle/", "/daily/today": "/puzzle/" + daily.Key + "?day=" + daily.Date} {
 		res, body := ask(s, "GET", target, "", html...)
-		if got := res.Header.Get("Location"); err != nil || res.StatusCode != 303 || !strings.HasPrefix(got, to) {
-			t.Errorf("%s: %d, %q, %s, %v", target, res.StatusCode, got, body, err)
+		if got := res.Header.Get("Location"); res.StatusCode != 303 || !strings.HasPrefix(got, to) {
+			t.Errorf("%s: %d, %q, %s", target, res.StatusCode, got, body)
 		}
 	}
 	if strings.Contains(log.String(), "level=ERROR") {
@@ -471,14 +482,11 @@ func TestDailyStays(t *testing.T) {
 		found := map[string]string{}
 		for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); len(found) < 200; day = day.AddDate(0, 0, 1) {
 			date := day.Format(time.DateOnly)
-			_, body := ask(s, "GET", "/v1/daily/"+date+"?salt=mine", "")
 			var d struct {
 				Key   string
 				Fixed bool
 			}
-			if err := json.Unmarshal([]byte(body), &d); err != nil || d.Key == "" {
-				t.Fatalf("%s: %v, %s", date, err, body)
-			}
+			get(t, s, "/v1/daily/"+date+"?salt=mine", &d)
 			found[date] = fmt.Sprint(d.Key, d.Fixed)
 		}
 		return found
