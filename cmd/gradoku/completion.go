@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // askCompletion is the first argument when the script of a shell calls the program. The words
@@ -61,7 +62,7 @@ func completionCommand(s cli.Streams) *urfave.Command {
 	return cli.New(s, "completion", "bash|zsh|fish", &o, func(context.Context) error {
 		script, err := completionScripts.ReadFile("completion." + o.Args[0])
 		if err != nil {
-			return cli.UsageError(fmt.Errorf("there is no completion for %q", o.Args[0]), "use bash, zsh or fish")
+			return task.UsageError(fmt.Errorf("there is no completion for %q", o.Args[0]), "use bash, zsh or fish")
 		}
 		_, err = o.Out.Write(script)
 		return err

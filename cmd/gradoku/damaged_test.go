@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"gradoku/board"
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/migrations"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 var damages = flag.Int("damages", 0, "how many files TestDamagedDatabases damages (default 8; 1000 with -long)")
@@ -89,7 +89,7 @@ func checkDamaged(t *testing.T, rng *rand.Rand, what, path string, spoilt []byte
 	defer os.Remove(path)
 	try := func(args ...string) (int, string, string) {
 		code, out, talk := call(t, append(args, "--db", path)...)
-		if code != 0 && (code != cli.ExitData || !strings.HasPrefix(talk, "gradoku: ")) {
+		if code != 0 && (code != task.Data || !strings.HasPrefix(talk, "gradoku: ")) {
 			t.Errorf("%s: %s: exit %d\n%s", what, args[0], code, talk)
 		}
 		return code, out, talk

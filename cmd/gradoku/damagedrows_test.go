@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/store"
+	"gradoku/task"
 
 	_ "modernc.org/sqlite"
 )
@@ -39,7 +39,7 @@ func TestDamagedRows(t *testing.T) {
 			{"study", "measure"},
 		} {
 			code, _, talk := call(t, append(args, "--db", db)...)
-			if code != cli.ExitData || !strings.Contains(talk, "puzzle 3: ") || !strings.Contains(talk, "gradoku db check") {
+			if code != task.Data || !strings.Contains(talk, "puzzle 3: ") || !strings.Contains(talk, "gradoku db check") {
 				t.Errorf("%s; %v: exit %d\n%s", change, args, code, talk)
 			}
 		}
@@ -61,7 +61,7 @@ func TestDamagedAppFile(t *testing.T) {
 	output(t, "export", "--db", db, "-o", app)
 	tamper(t, app, "UPDATE puzzle SET rating = 'much' WHERE id = 3", "UPDATE puzzle SET puzzle = 'none' WHERE id = 5")
 	code, out, talk := call(t, "import", app, "--db", filepath.Join(dir, "b.db"))
-	if code != cli.ExitData || !strings.Contains(out, "6  new") || !strings.Contains(talk, "app.sqlite:3:1: puzzle 3: ") || !strings.Contains(talk, "app.sqlite:5:1: puzzle 5: ") {
+	if code != task.Data || !strings.Contains(out, "6  new") || !strings.Contains(talk, "app.sqlite:3:1: puzzle 3: ") || !strings.Contains(talk, "app.sqlite:5:1: puzzle 5: ") {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
 }
@@ -73,7 +73,7 @@ func TestLostRows(t *testing.T) {
 	output(t, "generate", "-n", "8", "--seed", "1", "--quiet", "--db", db)
 	tamper(t, db, "DELETE FROM puzzle_technique WHERE puzzle_id = 3", "DELETE FROM puzzle WHERE id = 3")
 	for _, args := range [][]string{{"--run", "1"}, {"--run", "1", "--order", "rating"}} {
-		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != cli.ExitData || !strings.Contains(talk, "run 1 counts 8 rows but has 7: run gradoku db check for details") {
+		if code, _, talk := call(t, append([]string{"export", "-o", out, "--db", db}, args...)...); code != task.Data || !strings.Contains(talk, "run 1 counts 8 rows but has 7: run gradoku db check for details") {
 			t.Errorf("%v: exit %d\n%s", args, code, talk)
 		}
 	}
@@ -117,7 +117,7 @@ func TestDamagedKey(t *testing.T) {
 		{"db", "check", "--run", "1", "--write-manifest", "-", "--db", db},
 	} {
 		code, _, talk := call(t, args...)
-		if code != cli.ExitData || !strings.Contains(talk, "puzzle 3: its canonical key is ") {
+		if code != task.Data || !strings.Contains(talk, "puzzle 3: its canonical key is ") {
 			t.Errorf("%v: exit %d\n%s", args, code, talk)
 		}
 	}
@@ -133,7 +133,7 @@ func TestDamagedSeed(t *testing.T) {
 	output(t, "generate", "-n", "2", "--seed", "1", "--quiet", "--db", db)
 	tamper(t, db, "UPDATE run SET seed = seed + 1")
 	code, out, talk := call(t, "db", "check", "--db", db)
-	if code != cli.ExitData || !strings.Contains(out+talk, "its seed and options does not give its puzzles") {
+	if code != task.Data || !strings.Contains(out+talk, "its seed and options does not give its puzzles") {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
 }
@@ -148,7 +148,7 @@ func TestDamagedTimes(t *testing.T) {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
 	tamper(t, db, "DROP INDEX puzzle_run")
-	if code, _, talk := call(t, "db", "check", "--db", db); code != cli.ExitData || !strings.Contains(talk, "index puzzle_run is missing") || strings.Contains(talk, "gradoku db check") {
+	if code, _, talk := call(t, "db", "check", "--db", db); code != task.Data || !strings.Contains(talk, "index puzzle_run is missing") || strings.Contains(talk, "gradoku db check") {
 		t.Errorf("exit %d\n%s", code, talk)
 	}
 }

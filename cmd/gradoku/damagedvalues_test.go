@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"gradoku/board"
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/solve"
+	"gradoku/task"
 )
 
 // hostileValues are what a damaged or hostile file may hold where something else
@@ -121,7 +121,7 @@ func checkValue(t *testing.T, what, path string, args []string) {
 	switch {
 	case strings.Contains(talk, "a bug in gradoku"):
 		t.Errorf("%s: a panic", what)
-	case code != 0 && code != cli.ExitData && code != cli.ExitExhausted:
+	case code != 0 && code != task.Data && code != task.Exhausted:
 		t.Errorf("%s: not an exit code", what)
 	case code != 0 && args[0] != "db" && !strings.Contains(talk, "gradoku: "):
 		t.Errorf("%s: no message", what)

@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/migrations"
+	"gradoku/task"
 )
 
 var (
@@ -72,7 +72,7 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	write(at("sheet", "sheet.txt"), strings.Join(sheet, "\n")+"\n")
 	write(at("sheet", "old.txt.gz"), "an older file, which stays until a whole one takes its place")
 	load := exec.Command(f.bin, "import", at("sheet", "sheet.txt"), "--grade", "none", "--quiet", "--db", at("ungraded", "a.db"))
-	if err := load.Run(); load.ProcessState.ExitCode() != cli.ExitData {
+	if err := load.Run(); load.ProcessState.ExitCode() != task.Data {
 		t.Fatalf("the import was to complain of lines: %v", err)
 	}
 	all := migrations.SQLite()
@@ -92,8 +92,8 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 	some := fmt.Sprintf("gentle=%d", n/50+2)
 	return []job{
 		{name: "generate", from: dirs["empty"], args: []string{"generate", "-n", count, "--seed", "77", "--quiet", "--db", "a.db"}, db: "a.db"},
-		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--rejects", "bad.csv", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{cli.ExitData}},
-		{name: "import of stdin", from: dirs["sheet"], args: []string{"import", "-", "--name", "sheet", "--quiet", "--db", "a.db"}, stdin: "sheet.txt", db: "a.db", codes: []int{cli.ExitData}},
+		{name: "import", from: dirs["sheet"], args: []string{"import", "sheet.txt", "--rejects", "bad.csv", "--quiet", "--db", "a.db"}, db: "a.db", codes: []int{task.Data}},
+		{name: "import of stdin", from: dirs["sheet"], args: []string{"import", "-", "--name", "sheet", "--quiet", "--db", "a.db"}, stdin: "sheet.txt", db: "a.db", codes: []int{task.Data}},
 		{name: "remove", from: dirs["ungraded"], args: []string{"corpus", "remove", "sheet", "--yes", "--quiet", "--db", "a.db"}, db: "a.db", done: "there is no corpus"},
 		{name: "regrade", from: dirs["ungraded"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
 		{name: "update", from: dirs["older"], args: []string{"regrade", "--quiet", "--db", "a.db"}, db: "a.db"},
@@ -112,8 +112,8 @@ func (f *faults) jobs(t *testing.T, n int) []job {
 		{name: "cover", from: dirs["finished"], args: []string{"book", "cover", "book.pdf", "--quiet", "-o", "cover.pdf"}},
 		{name: "sheet", from: dirs["study"], args: []string{"sheet", "sheet.txt", "--quiet", "-o", "out.pdf"}},
 		{name: "draw", from: dirs["empty"], args: []string{"draw", puzzles[0], "-o", "out.png"}},
-		{name: "convert", from: dirs["sheet"], args: []string{"convert", "sheet.txt", "-o", "old.txt.gz", "--rejects", "bad.txt"}, codes: []int{cli.ExitData}},
-		{name: "morph", from: dirs["sheet"], args: []string{"morph", "sheet.txt", "--seed", "1", "-o", "out.txt"}, codes: []int{cli.ExitData}},
+		{name: "convert", from: dirs["sheet"], args: []string{"convert", "sheet.txt", "-o", "old.txt.gz", "--rejects", "bad.txt"}, codes: []int{task.Data}},
+		{name: "morph", from: dirs["sheet"], args: []string{"morph", "sheet.txt", "--seed", "1", "-o", "out.txt"}, codes: []int{task.Data}},
 		{name: "programme", from: dirs["empty"], args: []string{"solve", "--write-lp", "out.lp", puzzles[0]}},
 		{name: "measure", from: dirs["study"], args: []string{"study", "measure", "times.tsv", "--solves", "1", "--limit", "15", "--quiet", "--dictionary", "columns.csv", "-o", "out.csv"}},
 		{name: "play", from: dirs["study"], args: []string{"study", "play", "games.csv", "--player", "user", "--label", "seconds", "--model", "none", "--quiet", "-o", "out.tsv"}},
@@ -163,7 +163,7 @@ func (f *faults) finish(t *testing.T, j job, dir string) {
 
 // ended reports whether a job did its work, or had nothing left to do.
 func (j job) ended(code int, talk string) bool {
-	return code == 0 || slices.Contains(j.codes, code) || code == cli.ExitData && j.done != "" && strings.Contains(talk, j.done)
+	return code == 0 || slices.Contains(j.codes, code) || code == task.Data && j.done != "" && strings.Contains(talk, j.done)
 }
 
 // outcome is what must be the same after every fault: the puzzles with their
@@ -368,7 +368,7 @@ func (f *faults) disturbOnce(t *testing.T, j job, dir string, sig syscall.Signal
 			t.Errorf("%v after %v: %d rows, a reader had seen %d", sig, moment, got, seen)
 		}
 	}
-	return err != nil && cmd.ProcessState.ExitCode() != cli.ExitData
+	return err != nil && cmd.ProcessState.ExitCode() != task.Data
 }
 
 // afterSignal wants a signal that can be answered to be answered: with the exit
@@ -380,7 +380,7 @@ func (f *faults) afterSignal(t *testing.T, j job, sig syscall.Signal, cmd *exec.
 	code := cmd.ProcessState.ExitCode()
 	switch {
 	case state.Signaled() && state.Signal() == sig: // killed, or not ready yet
-	case code == cli.ExitInterrupted || j.ended(code, talk):
+	case code == task.Interrupted || j.ended(code, talk):
 		if left := leftovers(t, cmd.Dir); len(left) > len(before) {
 			t.Errorf("%v: left behind: %v", sig, left)
 		}

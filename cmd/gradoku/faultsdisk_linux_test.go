@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // fails runs a command that must end with exit code 1 and say why.
@@ -20,8 +20,8 @@ func fails(t *testing.T, cmd *exec.Cmd, want ...string) {
 	t.Helper()
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != cli.ExitData {
-		t.Errorf("%v: %v, want exit code %d\n%s", cmd.Args[1:], err, cli.ExitData, out)
+	if !errors.As(err, &exit) || exit.ExitCode() != task.Data {
+		t.Errorf("%v: %v, want exit code %d\n%s", cmd.Args[1:], err, task.Data, out)
 	}
 	for _, w := range want {
 		if !strings.Contains(string(out), w) {
@@ -93,7 +93,7 @@ func TestFaultyDisk(t *testing.T) {
 				code := cmd.ProcessState.ExitCode()
 				full := strings.Contains(string(out), "disk is full") || strings.Contains(string(out), "no space left")
 				complete = room > 0 && !full && j.ended(code, string(out)) // it needs no more
-				if !complete && (code != cli.ExitData || !full) {
+				if !complete && (code != task.Data || !full) {
 					t.Errorf("%d pages: exit %d\n%s", room, code, out)
 				}
 				if err := os.Remove(ballast); err != nil {
@@ -173,7 +173,7 @@ func TestFileTakenAway(t *testing.T) {
 				os.Remove(filepath.Join(dir, name))
 			}
 		})
-		if code != cli.ExitData || !strings.Contains(talk, "no longer there: it was deleted or moved") {
+		if code != task.Data || !strings.Contains(talk, "no longer there: it was deleted or moved") {
 			t.Errorf("exit %d\n%s", code, talk)
 		}
 		if left := files(t, dir); len(left) > 0 {
@@ -205,7 +205,7 @@ func TestFileTakenAway(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if code != 0 && (code != cli.ExitData || !strings.Contains(talk, "cannot be written")) {
+		if code != 0 && (code != task.Data || !strings.Contains(talk, "cannot be written")) {
 			t.Errorf("exit %d\n%s", code, talk)
 		}
 		// Files that are open stay writable; who comes later is told.
@@ -315,7 +315,7 @@ func TestTwoProcesses(t *testing.T) {
 	same, alone := filepath.Join(dir, "same.db"), filepath.Join(dir, "alone.db")
 	output(t, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", alone)
 	codes := both(same, "1", "1")
-	if slices.Max(codes) > cli.ExitData {
+	if slices.Max(codes) > task.Data {
 		t.Errorf("one seed: exit codes %v", codes)
 	}
 	output(t, "generate", "-n", "3000", "--seed", "1", "--quiet", "--db", same)
@@ -342,7 +342,7 @@ func TestBrokenPipe(t *testing.T) {
 		w.Close()
 		// As every program that writes on into a pipe that nobody reads.
 		state, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
-		if err == nil || !(state.Signaled() && state.Signal() == syscall.SIGPIPE) && cmd.ProcessState.ExitCode() != cli.ExitData {
+		if err == nil || !(state.Signaled() && state.Signal() == syscall.SIGPIPE) && cmd.ProcessState.ExitCode() != task.Data {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/boardtest"
+	"gradoku/task"
 )
 
 // call runs a command line and returns its exit code and what it printed.
@@ -99,7 +100,7 @@ func TestEndlessStdin(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	var o, e bytes.Buffer
 	code := run([]string{"gradoku", "import", "--name", "x", "--db", filepath.Join(tmp, "a.db"), "-"}, cli.Streams{In: &endless{}, Out: &o, Err: &e})
-	if code != cli.ExitData || !strings.Contains(e.String(), "line 1 is longer than 64 MiB") {
+	if code != task.Data || !strings.Contains(e.String(), "line 1 is longer than 64 MiB") {
 		t.Errorf("exit code %d: %s", code, e.String())
 	}
 	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
@@ -120,7 +121,7 @@ func TestMorphOfHalfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, talk := call(t, "morph", in, "-o", out)
-	if text, err := os.ReadFile(out); err != nil || string(text) != "old" || code != cli.ExitData || !strings.Contains(talk, "in.txt.gz") {
+	if text, err := os.ReadFile(out); err != nil || string(text) != "old" || code != task.Data || !strings.Contains(talk, "in.txt.gz") {
 		t.Errorf("exit %d, %q, %v\n%s", code, text, err, talk)
 	}
 }

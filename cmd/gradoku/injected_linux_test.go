@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // failures are the system calls that fail in TestInjected, and how.
@@ -229,9 +229,9 @@ func (f *faults) injected(t *testing.T, s strike) (told, hit bool) {
 	switch {
 	case strings.Contains(stderr.String(), "a bug in gradoku") || strings.Contains(stderr.String(), "goroutine "):
 		t.Errorf("%s: a panic", what)
-	case code == cli.ExitData && strings.Contains(stderr.String(), "gradoku: "):
+	case code == task.Data && strings.Contains(stderr.String(), "gradoku: "):
 		told = true
-	case code == cli.ExitData && call == "write" && !slices.Contains(j.codes, code):
+	case code == task.Data && call == "write" && !slices.Contains(j.codes, code):
 		told = true // each thread's first write failed, that of the message too
 	case code != 0 && !slices.Contains(j.codes, code):
 		t.Errorf("%s: no message (%v)", what, err)

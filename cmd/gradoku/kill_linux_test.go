@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // program is gradoku, which is this test under another name: see TestMain.
@@ -84,8 +84,8 @@ func TestInterrupt(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-ended; cmd.ProcessState.ExitCode() != cli.ExitInterrupted {
-		t.Fatalf("%v, want exit code %d\n%s", err, cli.ExitInterrupted, &stderr)
+	if err := <-ended; cmd.ProcessState.ExitCode() != task.Interrupted {
+		t.Fatalf("%v, want exit code %d\n%s", err, task.Interrupted, &stderr)
 	}
 	said := regexp.MustCompile(`interrupted at attempt ([0-9,]+); .* puzzles are saved in `).FindStringSubmatch(stderr.String())
 	if said == nil || !strings.Contains(stderr.String(), "gradoku generate --resume --db ") {

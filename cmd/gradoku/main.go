@@ -35,6 +35,7 @@ import (
 	"gradoku/cmd/gradoku/study"
 	"gradoku/cmd/gradoku/worker"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 func main() {
@@ -51,7 +52,7 @@ func run(args []string, s cli.Streams) (code int) {
 				panic(v)
 			}
 			what, _, _ := strings.Cut(fmt.Sprint(v), "\n")
-			code = cli.Report(s.Err, cli.DataError(fmt.Errorf("internal error, or a damaged database: %s", what),
+			code = cli.Report(s.Err, task.DataError(fmt.Errorf("internal error, or a damaged database: %s", what),
 				"gradoku db check shows whether the database is damaged; GRADOKU_TRACE=1 prints a stack trace"))
 		}
 	}()
@@ -77,7 +78,7 @@ func run(args []string, s cli.Streams) (code int) {
 	}
 	err := app.RunContext(ctx, arranged(app, args))
 	if err == nil && out.err != nil {
-		err = cli.DataError(fmt.Errorf("writing the output: %w", out.err), "the program that reads the output has stopped, or the disk is full")
+		err = task.DataError(fmt.Errorf("writing the output: %w", out.err), "the program that reads the output has stopped, or the disk is full")
 	}
 	return cli.Report(s.Err, cli.Interrupted(ctx, err))
 }
@@ -152,7 +153,7 @@ func newApp(s cli.Streams) *urfave.App {
 		Description: "gradoku generate -n 1000      generate a thousand graded puzzles into puzzles.db\n" +
 			"gradoku export --format csv   write them for an app or a spreadsheet\n" +
 			"gradoku grade FILE            grade third-party puzzles",
-		Version:        cli.Version,
+		Version:        task.Version,
 		Suggest:        true,
 		Reader:         s.In,
 		Writer:         s.Out,
@@ -221,15 +222,15 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 		if nearest := cli.Nearest(name, names); nearest != "" {
 			advice = fmt.Sprintf("did you mean %s? %s", cli.Dashed(nearest), advice)
 		}
-		return cli.UsageError(fmt.Errorf("unknown flag %s", cli.Dashed(name)), advice)
+		return task.UsageError(fmt.Errorf("unknown flag %s", cli.Dashed(name)), advice)
 	}
 	if name, lacking := strings.CutPrefix(text, "flag needs an argument: -"); lacking {
-		return cli.UsageError(fmt.Errorf("%s needs a value", cli.Dashed(name)), advice)
+		return task.UsageError(fmt.Errorf("%s needs a value", cli.Dashed(name)), advice)
 	}
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
-		return cli.UsageError(fmt.Errorf("%s is %s: it takes no value", cli.Dashed(m[2]), m[1]), advice)
+		return task.UsageError(fmt.Errorf("%s is %s: it takes no value", cli.Dashed(m[2]), m[1]), advice)
 	}
-	return cli.UsageError(err, advice)
+	return task.UsageError(err, advice)
 }
 
 // wrongValue matches the flag package's error about a switch with a value: the value, the
@@ -250,6 +251,6 @@ func noCommand(help func(*urfave.Context) error) urfave.ActionFunc {
 		for _, command := range commands {
 			names = append(names, command.Names()...)
 		}
-		return cli.DidYouMean(cli.UsageError(fmt.Errorf("unknown command %q", word), cli.HelpAdvice(c)), word, names)
+		return cli.DidYouMean(task.UsageError(fmt.Errorf("unknown command %q", word), cli.HelpAdvice(c)), word, names)
 	}
 }

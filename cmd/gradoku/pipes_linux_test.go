@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // TestInterruptedReading gives commands a named pipe to read to which nobody writes. The
@@ -75,8 +75,8 @@ func TestInterruptedReading(t *testing.T) {
 			}
 			cmd.Process.Signal(syscall.SIGTERM)
 			<-ended
-			if code := cmd.ProcessState.ExitCode(); code != cli.ExitInterrupted {
-				t.Errorf("exit %d, want %d\n%s", code, cli.ExitInterrupted, talk.String())
+			if code := cmd.ProcessState.ExitCode(); code != task.Interrupted {
+				t.Errorf("exit %d, want %d\n%s", code, task.Interrupted, talk.String())
 			}
 		})
 	}
@@ -106,7 +106,7 @@ func TestInterruptedWriting(t *testing.T) {
 	}
 	cmd.Process.Signal(syscall.SIGTERM)
 	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != cli.ExitInterrupted {
-		t.Errorf("exit %d, want %d\n%s", code, cli.ExitInterrupted, talk.String())
+	if code := cmd.ProcessState.ExitCode(); code != task.Interrupted {
+		t.Errorf("exit %d, want %d\n%s", code, task.Interrupted, talk.String())
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gradoku/cmd/gradoku/cli"
+	"gradoku/task"
 )
 
 // other is a pair of commands: the first is killed, or runs at the same time as the second,
@@ -315,7 +315,7 @@ func TestAlmostFullDisk(t *testing.T) {
 			switch code := cmd.ProcessState.ExitCode(); {
 			case code == 0 && left == nil:
 				t.Errorf("%d kB: it says nothing and leaves a -wal file", size)
-			case code == cli.ExitData && strings.Contains(string(out), "the disk is full"):
+			case code == task.Data && strings.Contains(string(out), "the disk is full"):
 				told++
 			case code != 0:
 				t.Errorf("%d kB: %v\n%s", size, err, out)

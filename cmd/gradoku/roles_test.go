@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/pgtest"
+	"gradoku/task"
 )
 
 // warnings are lines of what a command says that are not about its end.
@@ -139,7 +139,7 @@ func TestRoles(t *testing.T) {
 				if code != 0 {
 					t.Errorf("%s: %s: exit code %d\n%s", role.name, c.args, code, talk)
 				}
-			case code != cli.ExitData || !strings.HasPrefix(line, "gradoku: ") || strings.Count(talk, "\n") != 2 || !strings.Contains(line, want) ||
+			case code != task.Data || !strings.HasPrefix(line, "gradoku: ") || strings.Count(talk, "\n") != 2 || !strings.Contains(line, want) ||
 				!strings.HasPrefix(want, "there is no") && !strings.Contains(line, "not permitted (permission denied for "+want):
 				t.Errorf("%s: %s: exit code %d, want %q\n%s", role.name, c.args, code, want, talk)
 			}

@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgproto3"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/pgtest"
+	"gradoku/task"
 )
 
 // cutter passes on what a command and the server say to each other, and ends all
@@ -299,7 +299,7 @@ func TestServerDies(t *testing.T) {
 				}
 				talk = warnings.ReplaceAllString(talk, "")
 				line, advice, _ := strings.Cut(strings.TrimSuffix(talk, "\n"), "\n")
-				if code != cli.ExitData || !strings.HasPrefix(line, "gradoku: ") || !strings.Contains(line, "no connection to the server") ||
+				if code != task.Data || !strings.HasPrefix(line, "gradoku: ") || !strings.Contains(line, "no connection to the server") ||
 					!strings.HasPrefix(advice, "  ") || strings.Contains(advice, "\n") || regexp.MustCompile(`SELECT|INSERT|UPDATE|SQLSTATE|goroutine|driver:`).MatchString(talk) {
 					t.Errorf("dead at statement %d of %d: exit code %d\n%s", due, n, code, talk)
 				}

@@ -17,10 +17,10 @@ import (
 
 	"gradoku/api"
 	"gradoku/board"
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	telling "gradoku/hint"
 	"gradoku/internal/golden"
+	"gradoku/task"
 )
 
 // apiTypes lists the structs of what can be asked and answered, each once, in the
@@ -376,15 +376,15 @@ func TestTypes(t *testing.T) {
 // gradoku.
 func TestVersions(t *testing.T) {
 	project, err := os.ReadFile(filepath.Join("..", "..", "python", "pyproject.toml"))
-	if err != nil || !bytes.Contains(project, []byte("\nversion = \""+cli.Version+"\"\n")) {
-		t.Errorf("python/pyproject.toml has not version %q (%v)", cli.Version, err)
+	if err != nil || !bytes.Contains(project, []byte("\nversion = \""+task.Version+"\"\n")) {
+		t.Errorf("python/pyproject.toml has not version %q (%v)", task.Version, err)
 	}
 	text, err := os.ReadFile(filepath.Join("..", "..", "npm", "package.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var p struct{ Version string }
-	if err := json.Unmarshal(text, &p); err != nil || p.Version != cli.Version {
-		t.Errorf("npm/package.json has version %q, gradoku %q (%v)", p.Version, cli.Version, err)
+	if err := json.Unmarshal(text, &p); err != nil || p.Version != task.Version {
+		t.Errorf("npm/package.json has version %q, gradoku %q (%v)", p.Version, task.Version, err)
 	}
 }

@@ -54,7 +54,7 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 		}
 	}
 	if len(r.Problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make the book again; gradoku book --from-export N uses the puzzles of export N")
+		return task.DataError(fmt.Errorf("%s has %s", path, text.Count(len(r.Problems), "problem", "problems")), "make the book again; gradoku book --from-export N uses the puzzles of export N")
 	}
 	compared := "not compared with a database"
 	if r.Compared {

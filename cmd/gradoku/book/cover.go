@@ -26,7 +26,7 @@ func coverCommand(s cli.Streams) *urfave.Command {
 func (o *coverOptions) run(ctx context.Context) error {
 	const volume = "{volume}"
 	if n := len(o.Args); n == 0 || n > 1 && !strings.Contains(o.Output, volume) {
-		return cli.UsageError(errors.New("name the PDF of one book to cover"), "for example: gradoku book cover book.pdf -o cover.pdf, or with several -o 'cover-{volume}.pdf'")
+		return task.UsageError(errors.New("name the PDF of one book to cover"), "for example: gradoku book cover book.pdf -o cover.pdf, or with several -o 'cover-{volume}.pdf'")
 	}
 	o.Fixed = fixed(&o.Call, &o.BookCover)
 	for i, path := range o.Args {

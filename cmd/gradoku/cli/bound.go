@@ -25,7 +25,7 @@ func readLayout(c *urfave.Context, variant string) (string, error) {
 	const advice = "name the region of each cell by a letter or a digit, with one line for each row or one line for all rows"
 	file, err := task.ReadSmall(c.Context, c.App.Reader, path, 1<<16)
 	if err != nil {
-		return "", DataError(err, advice)
+		return "", task.DataError(err, advice)
 	}
 	rows := strings.Fields(string(file))
 	for i, line := range strings.Split(string(file), "\n") {
@@ -33,9 +33,9 @@ func readLayout(c *urfave.Context, variant string) (string, error) {
 		wrong := func(r rune) bool { return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 		switch at := strings.IndexFunc(row, wrong); {
 		case at >= 0:
-			return "", DataError(fmt.Errorf("%s, line %d: %q is not a letter or a digit", path, i+1, []rune(row[at:])[0]), advice)
+			return "", task.DataError(fmt.Errorf("%s, line %d: %q is not a letter or a digit", path, i+1, []rune(row[at:])[0]), advice)
 		case row != "" && len(rows) > 1 && len(row) != len(rows):
-			return "", DataError(fmt.Errorf("%s, line %d: the row has %d cells, but there are %d rows", path, i+1, len(row), len(rows)), advice)
+			return "", task.DataError(fmt.Errorf("%s, line %d: the row has %d cells, but there are %d rows", path, i+1, len(row), len(rows)), advice)
 		}
 	}
 	return before + ":" + strings.Join(rows, ""), nil
@@ -49,10 +49,10 @@ func readPattern(c *urfave.Context, pattern string) (string, error) {
 	case err == nil:
 		pattern = string(file)
 	case !task.LooksLikePuzzle(pattern):
-		return "", DataError(err, "name a file with as many characters as a puzzle has cells, or - for stdin")
+		return "", task.DataError(err, "name a file with as many characters as a puzzle has cells, or - for stdin")
 	}
 	if err := new(generate.Mask).UnmarshalText([]byte(pattern)); err != nil {
-		return "", DataError(fmt.Errorf("--pattern: %w", err), "one character for each cell: . or 0 for a blank, anything else for a clue")
+		return "", task.DataError(fmt.Errorf("--pattern: %w", err), "one character for each cell: . or 0 for a blank, anything else for a clue")
 	}
 	return pattern, nil
 }
@@ -60,9 +60,9 @@ func readPattern(c *urfave.Context, pattern string) (string, error) {
 // told adds the flag to an error about the options, and advice where the error has none.
 func told(c *urfave.Context, o Options, err error) error {
 	call := Call{Name: nameOf(c)}
-	if p, ok := errors.AsType[*Problem](err); ok {
-		if p.Code == ExitUsage && p.Advice == "" {
-			return UsageError(p.Err, call.HelpAdvice())
+	if p, ok := errors.AsType[*task.Problem](err); ok {
+		if p.Code == task.Usage && p.Advice == "" {
+			return task.UsageError(p.Err, call.HelpAdvice())
 		}
 		return err
 	}
@@ -82,13 +82,13 @@ func fieldError(advice string, fields []bind.Field, err error) error {
 	rule, _ := errors.AsType[*bind.Rule](err)
 	switch {
 	case rule != nil && rule.Not != "":
-		return UsageError(fmt.Errorf("%s and %s exclude each other", Dashed(name), dashedRule(rule.Not)), "drop one of the two")
+		return task.UsageError(fmt.Errorf("%s and %s exclude each other", Dashed(name), dashedRule(rule.Not)), "drop one of the two")
 	case rule != nil:
 		var needs []string
 		for _, need := range rule.Needs {
 			needs = append(needs, dashedRule(need))
 		}
-		return UsageError(fmt.Errorf("%s needs %s", Dashed(name), strings.Join(needs, " or ")), "add "+needs[0])
+		return task.UsageError(fmt.Errorf("%s needs %s", Dashed(name), strings.Join(needs, " or ")), "add "+needs[0])
 	case name == "practice" || strings.HasSuffix(name, "technique") || strings.HasSuffix(name, "techniques"):
 		advice = TechniqueAdvice
 	case name == "level":
@@ -100,7 +100,7 @@ func fieldError(advice string, fields []bind.Field, err error) error {
 			}
 		}
 	}
-	return UsageError(fmt.Errorf("%s: %w", Dashed(name), err), advice)
+	return task.UsageError(fmt.Errorf("%s: %w", Dashed(name), err), advice)
 }
 
 // dashedRule writes a field of a rule, "format" or "format=pdf", as a flag.
@@ -126,5 +126,5 @@ func FilterError(call *Call, err error) error {
 		return err
 	}
 	// The database operation in the error's text does not help the user.
-	return UsageError(store.WithoutPlace(err), task.ProblemOf(err).Advice+"; "+call.HelpAdvice())
+	return task.UsageError(store.WithoutPlace(err), task.ProblemOf(err).Advice+"; "+call.HelpAdvice())
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/xrash/smetrics"
 
 	"gradoku/internal/field"
+	"gradoku/task"
 )
 
 // alike is the least similarity, from 0 to 1, at which a word counts as a misspelling
@@ -43,15 +44,15 @@ func Nearest(word string, names []string) string {
 // DidYouMean adds the most similar name to the advice of a usage error that quotes
 // word. It returns other errors unchanged.
 func DidYouMean(err error, word string, names []string) error {
-	var p *Problem
-	if !errors.As(err, &p) || p.Code != ExitUsage || !strings.Contains(p.Error(), strconv.Quote(word)) {
+	var p *task.Problem
+	if !errors.As(err, &p) || p.Code != task.Usage || !strings.Contains(p.Error(), strconv.Quote(word)) {
 		return err
 	}
 	name := Nearest(word, names)
 	if name == "" || strings.EqualFold(name, word) {
 		return err
 	}
-	return UsageError(p.Err, strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", name, p.Advice)))
+	return task.UsageError(p.Err, strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", name, p.Advice)))
 }
 
 // misspelt is [DidYouMean] for the values of all flags with choices.
@@ -60,9 +61,9 @@ func misspelt(c *urfave.Context, err error) error {
 		return err
 	}
 	if m, ok := errors.AsType[*field.Misspelt](err); ok {
-		p, isProblem := errors.AsType[*Problem](err)
+		p, isProblem := errors.AsType[*task.Problem](err)
 		if near := Nearest(m.Word, m.Names); isProblem && near != "" && near != m.Word {
-			return Fail(p.Code, p.Err, fmt.Sprintf("did you mean %q?", near))
+			return task.Fail(p.Code, p.Err, fmt.Sprintf("did you mean %q?", near))
 		}
 		return err
 	}

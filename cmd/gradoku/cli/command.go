@@ -85,11 +85,11 @@ func (c *Call) checkArgs(args string) error {
 	case strings.Contains(args, "[") || strings.Contains(args, "...") || n == len(names):
 		return nil
 	case len(names) == 0:
-		return UsageError(fmt.Errorf("%s takes no argument, but got %q", command, c.Args[0]), c.flagFor(c.Args[0])+c.HelpAdvice())
+		return task.UsageError(fmt.Errorf("%s takes no argument, but got %q", command, c.Args[0]), c.flagFor(c.Args[0])+c.HelpAdvice())
 	case n < len(names):
-		return UsageError(fmt.Errorf("%s needs %s", command, strings.Join(names[n:], " and ")), c.HelpAdvice())
+		return task.UsageError(fmt.Errorf("%s needs %s", command, strings.Join(names[n:], " and ")), c.HelpAdvice())
 	}
-	return UsageError(fmt.Errorf("%s takes only %s, but got %q as well", command, args, c.Args[len(names)]), c.HelpAdvice())
+	return task.UsageError(fmt.Errorf("%s takes only %s, but got %q as well", command, args, c.Args[len(names)]), c.HelpAdvice())
 }
 
 // flagFor asks whether an argument is meant as the value of a flag: a number, or a choice.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gradoku/store"
+	"gradoku/task"
 )
 
 // DBHint returns the --db to add to an advised command, if the user gave one.
@@ -23,9 +24,9 @@ func (c *Call) checkDB() error {
 	scheme, _, isURL := strings.Cut(strings.ToLower(c.DB), "://")
 	switch {
 	case isURL && len(scheme) > 1 && scheme != "postgres" && scheme != "postgresql" && strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+") == "":
-		return UsageError(fmt.Errorf("--db: gradoku cannot use %s databases", scheme), "name a SQLite file, or postgres://user@host/name")
+		return task.UsageError(fmt.Errorf("--db: gradoku cannot use %s databases", scheme), "name a SQLite file, or postgres://user@host/name")
 	case c.DB == ":memory:":
-		return UsageError(fmt.Errorf("--db: %s is not a file", c.DB), "name a file; gradoku generate --print makes puzzles without one")
+		return task.UsageError(fmt.Errorf("--db: %s is not a file", c.DB), "name a file; gradoku generate --print makes puzzles without one")
 	}
 	return nil
 }
@@ -36,5 +37,5 @@ func (c *Call) NeedsServer() error {
 	if !store.IsFile(c.DB) {
 		return nil
 	}
-	return UsageError(fmt.Errorf("%s is a file, and machines cannot share a database file", c.DB), "name a database on a server: --db postgres://user@host/name")
+	return task.UsageError(fmt.Errorf("%s is a file, and machines cannot share a database file", c.DB), "name a database on a server: --db postgres://user@host/name")
 }

@@ -11,37 +11,17 @@ import (
 	"gradoku/task"
 )
 
-// Exit codes.
-const (
-	ExitData        = task.Data        // the input or the database is wrong
-	ExitUsage       = task.Usage       // the command line is wrong
-	ExitExhausted   = task.Exhausted   // the stop rule ended a run before its target
-	ExitInterrupted = task.Interrupted // Ctrl-C, as shells number it
-)
-
-// Problem is an error as users see it: what went wrong and how to fix it.
-type Problem = task.Problem
-
-// Fail returns a [Problem], which ends a command with its exit code.
-func Fail(code int, err error, advice string) error { return task.Fail(code, err, advice) }
-
-// UsageError is [Fail] for a wrong command line.
-func UsageError(err error, advice string) error { return task.UsageError(err, advice) }
-
-// DataError is [Fail] for wrong input or a wrong database.
-func DataError(err error, advice string) error { return task.DataError(err, advice) }
-
 // Report prints an error and returns the exit code.
 func Report(w io.Writer, err error) int {
-	var p *Problem
+	var p *task.Problem
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, task.ErrReported):
-		return ExitData
+		return task.Data
 	case errors.As(err, &p):
 	case errors.Is(err, context.Canceled):
-		p = &Problem{Code: ExitInterrupted, Err: errors.New("interrupted")}
+		p = &task.Problem{Code: task.Interrupted, Err: errors.New("interrupted")}
 	default:
 		p = task.ProblemOf(err)
 	}
@@ -69,7 +49,7 @@ func Interrupted(ctx context.Context, err error) error {
 	if ctx.Err() == nil || !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	if p, ok := errors.AsType[*Problem](err); ok && p.Code == ExitInterrupted {
+	if p, ok := errors.AsType[*task.Problem](err); ok && p.Code == task.Interrupted {
 		return err
 	}
 	return context.Canceled

@@ -21,35 +21,35 @@ func TestReport(t *testing.T) {
 		want string
 	}{
 		{
-			fmt.Errorf("a.db: opening the database: %w", &fs.PathError{Op: "stat", Path: "d/a.db", Err: syscall.EACCES}), ExitData,
+			fmt.Errorf("a.db: opening the database: %w", &fs.PathError{Op: "stat", Path: "d/a.db", Err: syscall.EACCES}), task.Data,
 			"gradoku: a.db: opening the database: stat d/a.db: permission denied\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
 		{
-			fmt.Errorf("a.db: %w, but part of it only in a.db-wal: %w", store.ErrSaved, store.ErrFull), ExitData,
+			fmt.Errorf("a.db: %w, but part of it only in a.db-wal: %w", store.ErrSaved, store.ErrFull), task.Data,
 			"gradoku: a.db: everything is saved, but part of it only in a.db-wal: the disk is full\n" +
 				"  leave that file where it is; nothing needs to be repeated: once there is space, the next command that uses that database moves it there\n",
 		},
 		{
-			&fs.PathError{Op: "write to", Path: "d", Err: syscall.EPERM}, ExitData,
+			&fs.PathError{Op: "write to", Path: "d", Err: syscall.EPERM}, task.Data,
 			"gradoku: write to d: operation not permitted\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
 		{
-			&fs.PathError{Op: "mkdir", Path: "d/e", Err: syscall.EACCES}, ExitData,
+			&fs.PathError{Op: "mkdir", Path: "d/e", Err: syscall.EACCES}, task.Data,
 			"gradoku: mkdir d/e: permission denied\n  allow it, or name another file; the user who runs gradoku also needs access to every folder in its path\n",
 		},
-		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitData, "gradoku: there is no file \"x\"\n  check the name\n"},
-		{UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), ExitUsage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
+		{&fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, task.Data, "gradoku: there is no file \"x\"\n  check the name\n"},
+		{task.UsageError(errors.New("no \x1b[31mred\u202e"), "say\nmore"), task.Usage, "gradoku: no \\x1b[31mred\\u202e\n  say\nmore\n"},
 		{
-			UsageError(errors.New("postgres:/ada:h@us:h/pw@host/name is no file"), "try --db 'host=a user=ada password = hush dbname=b'"), ExitUsage,
+			task.UsageError(errors.New("postgres:/ada:h@us:h/pw@host/name is no file"), "try --db 'host=a user=ada password = hush dbname=b'"), task.Usage,
 			"gradoku: postgres:/ada:...@host/name is no file\n  try --db 'host=a user=ada password = ... dbname=b'\n",
 		},
-		{errors.New("postgres:ada:hush@host/name: there is no such file"), ExitData, "gradoku: postgres:ada:...@host/name: there is no such file\n"},
-		{errors.New("a@b.csv: postgres://ada@host/name, mail c/d@e"), ExitData, "gradoku: a@b.csv: postgres://ada@host/name, mail c/d@e\n"},
+		{errors.New("postgres:ada:hush@host/name: there is no such file"), task.Data, "gradoku: postgres:ada:...@host/name: there is no such file\n"},
+		{errors.New("a@b.csv: postgres://ada@host/name, mail c/d@e"), task.Data, "gradoku: a@b.csv: postgres://ada@host/name, mail c/d@e\n"},
 		{
-			fmt.Errorf("a.db: %w", store.ErrUnopened), ExitData,
+			fmt.Errorf("a.db: %w", store.ErrUnopened), task.Data,
 			"gradoku: a.db: damaged, and cannot be opened\n  restore it from a copy; another program, such as sqlite3 with its .recover, may still recover parts of it\n",
 		},
-		{task.ErrReported, ExitData, ""},
+		{task.ErrReported, task.Data, ""},
 		{nil, 0, ""},
 	} {
 		var b strings.Builder
@@ -67,8 +67,8 @@ func TestSilentStdin(t *testing.T) {
 	call := Call{Streams: Streams{In: silent{}}, Args: []string{"-"}}
 	for _, err := range call.Puzzles(ctx) {
 		n++
-		var p *Problem
-		if !errors.As(err, &p) || p.Code != ExitInterrupted {
+		var p *task.Problem
+		if !errors.As(err, &p) || p.Code != task.Interrupted {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -83,20 +83,20 @@ func TestInterruptedExit(t *testing.T) {
 	signal := errors.New("interrupt signal received")
 	ended, cancel := context.WithCancelCause(t.Context())
 	cancel(signal)
-	told := &Problem{Code: ExitInterrupted, Err: fmt.Errorf("interrupted at try 7: %w", context.Canceled), Advice: "go on"}
+	told := &task.Problem{Code: task.Interrupted, Err: fmt.Errorf("interrupted at try 7: %w", context.Canceled), Advice: "go on"}
 	for _, c := range []struct {
 		name string
 		ctx  context.Context
 		err  error
 		want int
 	}{
-		{"the cause", ended, fmt.Errorf("saving: %w", signal), ExitInterrupted},
-		{"the cause as a problem", ended, DataError(fmt.Errorf("saving: %w", signal), "make room"), ExitInterrupted},
-		{"canceled as a problem", ended, DataError(fmt.Errorf("reading: %w", context.Canceled), "check"), ExitInterrupted},
-		{"told by the command", ended, told, ExitInterrupted},
-		{"something else at the end", ended, errors.New("disk full"), ExitData},
+		{"the cause", ended, fmt.Errorf("saving: %w", signal), task.Interrupted},
+		{"the cause as a problem", ended, task.DataError(fmt.Errorf("saving: %w", signal), "make room"), task.Interrupted},
+		{"canceled as a problem", ended, task.DataError(fmt.Errorf("reading: %w", context.Canceled), "check"), task.Interrupted},
+		{"told by the command", ended, told, task.Interrupted},
+		{"something else at the end", ended, errors.New("disk full"), task.Data},
 		{"nothing", ended, nil, 0},
-		{"no signal", t.Context(), UsageError(errors.New("no"), ""), ExitUsage},
+		{"no signal", t.Context(), task.UsageError(errors.New("no"), ""), task.Usage},
 	} {
 		var out strings.Builder
 		if got := Report(&out, Interrupted(c.ctx, c.err)); got != c.want {

@@ -25,7 +25,7 @@ func TestEvents(t *testing.T) {
 	call.Note(task.Placed(&task.Source{Name: "a.txt", Record: corpus.Record{Line: 5, Puzzle: puzzle}}, errors.New("two solutions")))
 	env, _ := call.Env(nil)
 	env.Notify(task.Event{Written: &task.Written{Path: "b.pdf", Kind: "book", Puzzles: 2}})
-	code := Report(stderr, UsageError(errors.New("postgres://ada:word@host: no"), "do that"))
+	code := Report(stderr, task.UsageError(errors.New("postgres://ada:word@host: no"), "do that"))
 	fmt.Fprint(stderr, "the end")
 	EndEvents(stderr)
 	want := `{"note":"one"}
@@ -38,7 +38,7 @@ func TestEvents(t *testing.T) {
 {"failed":{"code":2,"text":"postgres://ada:...@host: no","advice":"do that"}}
 {"note":"the end"}
 `
-	if code != ExitUsage || b.String() != want {
+	if code != task.Usage || b.String() != want {
 		t.Errorf("%d: it says\n%s\nnot\n%s", code, b.String(), want)
 	}
 	t.Setenv(task.EventsEnv, "")

@@ -15,6 +15,7 @@ import (
 
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
+	"gradoku/task"
 )
 
 // Flag is the flag of a field of a command's options.
@@ -170,7 +171,7 @@ func readFlags(c *urfave.Context, o Options) error {
 		case f.Field.List:
 			texts = []string{f.given.String()}
 		case len(texts) > 1:
-			return UsageError(fmt.Errorf("%s is given twice: %q and %q", Dashed(f.Name), texts[0], texts[1]), "drop one of the two")
+			return task.UsageError(fmt.Errorf("%s is given twice: %q and %q", Dashed(f.Name), texts[0], texts[1]), "drop one of the two")
 		}
 		for _, text := range texts {
 			text, err := written(c, f.Name, text)
@@ -193,7 +194,7 @@ func written(c *urfave.Context, name, text string) (string, error) {
 	case "size":
 		left, right, product := strings.Cut(strings.ToLower(text), "x")
 		if product && left != right {
-			return "", UsageError(fmt.Errorf("--size: %q is not a size such as 6x6", text), HelpAdvice(c))
+			return "", task.UsageError(fmt.Errorf("--size: %q is not a size such as 6x6", text), HelpAdvice(c))
 		}
 		return left, nil
 	case "variant":

@@ -13,12 +13,6 @@ import (
 	"gradoku/task"
 )
 
-// Source is a record and its place in the input.
-type Source = task.Source
-
-// Assumed remembers which formats were guessed for files.
-type Assumed = task.Assumed
-
 // reading describes how the command reads files of puzzles, with idle instead of Idle.
 func (c *Call) reading(idle func()) *task.Reading {
 	return &task.Reading{In: c.In, From: c.From, PuzzleColumn: c.PuzzleColumn, Candidates: c.Candidates, For: c.Name, Idle: idle, Warn: c.warn}
@@ -30,14 +24,14 @@ func (c *Call) warn(text string) { fmt.Fprintf(c.Err, "gradoku: %s\n", OnOneLine
 // Puzzles yields the puzzles that the command line names: each argument is a
 // file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
 // unreadable line is yielded as an error, and reading goes on after it.
-func (c *Call) Puzzles(ctx context.Context) iter.Seq2[Source, error] {
+func (c *Call) Puzzles(ctx context.Context) iter.Seq2[task.Source, error] {
 	return c.puzzles(ctx, c.Idle)
 }
 
 // puzzles is [Call.Puzzles] with another function instead of Idle.
-func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error] {
+func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[task.Source, error] {
 	if err := c.CheckInput(); err != nil {
-		return func(yield func(Source, error) bool) { yield(Source{}, err) }
+		return func(yield func(task.Source, error) bool) { yield(task.Source{}, err) }
 	}
 	return c.reading(idle).Files(ctx, c.Args)
 }
@@ -45,7 +39,7 @@ func (c *Call) puzzles(ctx context.Context, idle func()) iter.Seq2[Source, error
 // CheckInput refuses a terminal as the only input.
 func (c *Call) CheckInput() error {
 	if len(c.Args) == 0 && isTerminal(c.In) {
-		return UsageError(errors.New("name a puzzle, a file, or - for stdin"), c.HelpAdvice())
+		return task.UsageError(errors.New("name a puzzle, a file, or - for stdin"), c.HelpAdvice())
 	}
 	return nil
 }
@@ -58,16 +52,13 @@ func (c *Call) Streaming() bool {
 // ErrSolved is the error for a puzzle without a step to show.
 var ErrSolved = errors.New("it is already solved: it has no blanks")
 
-// Placed is [task.Placed].
-func Placed(src *Source, err error) error { return task.Placed(src, err) }
-
 // complaints counts errors about single puzzles, so that work on the other puzzles
 // continues and the exit code still shows the failure.
 type complaints struct {
 	count   int
 	puzzles int   // those about a puzzle itself, not about how it is written
 	file    error // the first that concerns a whole file
-	assumed Assumed
+	assumed task.Assumed
 }
 
 // Reject prints an error about a puzzle, and with --json its record among the results.
@@ -93,7 +84,7 @@ func (c *Call) note(r *task.Rejected) {
 	}
 	event := task.Event{Rejected: r}
 	if r.File == "" {
-		event = task.Event{Failed: &task.Failed{Code: ExitData, Text: r.Text, Advice: task.ProblemOf(r.Err).Advice}}
+		event = task.Event{Failed: &task.Failed{Code: task.Data, Text: r.Text, Advice: task.ProblemOf(r.Err).Advice}}
 	}
 	if !tell(c.Err, event) {
 		fmt.Fprintf(c.Err, "gradoku: %s\n", corpus.Visible(r.Err.Error()))
@@ -117,7 +108,7 @@ func (c *Call) Rejections(advice string) error {
 }
 
 // TellAssumed prints which formats were guessed for files.
-func TellAssumed(w io.Writer, a *Assumed) {
+func TellAssumed(w io.Writer, a *task.Assumed) {
 	for _, text := range a.Texts() {
 		fmt.Fprintf(w, "  %s\n", OnOneLine(text))
 	}

@@ -59,7 +59,7 @@ type Input struct {
 }
 
 // InputOf describes the input of a puzzle.
-func InputOf(src *Source) Input {
+func InputOf(src *task.Source) Input {
 	row := src.Record.Row()
 	return Input{Place: src.Place(), Fields: row.Values}
 }
@@ -113,7 +113,7 @@ func rejected(err error) Rejected {
 		r.Puzzle, r.Input = puzzle.Source.Record.Puzzle.String(), InputOf(&puzzle.Source)
 		r.Error.Place, r.Error.Text = r.Place, corpus.Visible(puzzle.Err.Error())
 	case errors.As(err, &line):
-		src := Source{Name: line.File, Record: corpus.Record{Line: line.Line}}
+		src := task.Source{Name: line.File, Record: corpus.Record{Line: line.Line}}
 		r.Place = src.Place()
 		r.Error.Place, r.Error.Text = fmt.Sprintf("%s:%d:%d", line.File, line.Line, line.Column), corpus.Visible(line.Reason)
 	case errors.As(err, &file):

@@ -7,11 +7,12 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/internal/ordered"
+	"gradoku/task"
 )
 
 // Worked is a puzzle of the input with its result or an error.
 type Worked[R any] struct {
-	Src    Source
+	Src    task.Source
 	Err    error
 	Result R
 }
@@ -42,7 +43,7 @@ type batch[R any] struct {
 //
 // Ctrl-C ends the work immediately: InParallel waits neither for a line to be typed nor
 // for a worker in a long search.
-func InParallel[R any](parent context.Context, call *Call, atOnce int, newWork func() func(*Source) (R, error), each func(*Worked[R]) error) error {
+func InParallel[R any](parent context.Context, call *Call, atOnce int, newWork func() func(*task.Source) (R, error), each func(*Worked[R]) error) error {
 	ctx, stop := context.WithCancel(parent)
 	defer stop()
 	var crew []ordered.Worker[batch[R], batch[R]]
@@ -87,7 +88,7 @@ func InParallel[R any](parent context.Context, call *Call, atOnce int, newWork f
 		}
 		for i := range b.items {
 			w := &b.items[i]
-			if _, ok := errors.AsType[*Problem](w.Err); ok {
+			if _, ok := errors.AsType[*task.Problem](w.Err); ok {
 				return w.Err
 			}
 			if ctx.Err() != nil {

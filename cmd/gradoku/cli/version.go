@@ -11,16 +11,13 @@ import (
 	"gradoku/task"
 )
 
-// Version is the version of gradoku.
-const Version = task.Version
-
 // VersionCommand is "gradoku version".
 func VersionCommand(s Streams) *urfave.Command {
 	var o struct {
 		Call `fields:"json"`
 	}
 	return New(s, "version", "", &o, func(context.Context) error {
-		v := versionRecord{Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+		v := versionRecord{task.Version, grade.Version, task.Commit(), task.BuildSetting("vcs.time"), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 		if o.JSON {
 			return PrintJSON(o.Out, v)
 		}

@@ -49,7 +49,7 @@ func (o *options) run(ctx context.Context) error {
 		for name := range strings.SplitSeq(o.Columns, ",") {
 			name = strings.TrimSpace(name)
 			if c.only = append(c.only, name); !format.Carries.Keeps(name) {
-				return cli.UsageError(fmt.Errorf("--columns: %s has no place for %q", format.Name, name), "name another --format; gradoku list formats shows what each keeps")
+				return task.UsageError(fmt.Errorf("--columns: %s has no place for %q", format.Name, name), "name another --format; gradoku list formats shows what each keeps")
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (o *options) run(ctx context.Context) error {
 			if err := format.Write(out, rows); err != nil || len(c.unseen) == 0 || c.written == 0 {
 				return err
 			}
-			return cli.UsageError(fmt.Errorf("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows the values that there are")
+			return task.UsageError(fmt.Errorf("no puzzle has a value %s", strings.Join(slices.Sorted(maps.Keys(c.unseen)), ", ")), "--format jsonl shows the values that there are")
 		}))
 	}
 	if o.Rejects != "" {
@@ -98,7 +98,7 @@ type conversion struct {
 	only   []string  // columns to write, nil for all
 	faults io.Writer // receives all complaints; nil for stderr, which gets only the first
 
-	assumed           cli.Assumed
+	assumed           task.Assumed
 	written, rejected int64
 	unseen            map[string]bool // requested values that no puzzle has had
 	kept              map[string]bool // whether the format keeps a value of that name
@@ -106,7 +106,7 @@ type conversion struct {
 }
 
 // rows turns records into rows, and rejects records that cannot become one.
-func (c *conversion) rows(ctx context.Context, records iter.Seq2[cli.Source, error]) iter.Seq2[corpus.Row, error] {
+func (c *conversion) rows(ctx context.Context, records iter.Seq2[task.Source, error]) iter.Seq2[corpus.Row, error] {
 	return func(yield func(corpus.Row, error) bool) {
 		for src, err := range records {
 			if ctx.Err() != nil {
@@ -144,7 +144,7 @@ func (c *conversion) reject(err error) error {
 		return err
 	}
 	if c.Strict {
-		return cli.DataError(err, "without --strict the other lines are converted")
+		return task.DataError(err, "without --strict the other lines are converted")
 	}
 	c.rejected++
 	c.assumed.Add(bad)

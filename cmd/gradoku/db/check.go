@@ -59,7 +59,7 @@ func (o *checkOptions) printProblems(problems []store.Problem) error {
 		fmt.Fprintln(o.Out, cli.OnOneLine(p.String()))
 	}
 	if len(problems) > 0 {
-		return cli.DataError(fmt.Errorf("%s has %s", store.Shown(o.DB), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the undamaged puzzles into a new database")
+		return task.DataError(fmt.Errorf("%s has %s", store.Shown(o.DB), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the undamaged puzzles into a new database")
 	}
 	if !o.JSON {
 		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(store.Shown(o.DB)))
@@ -105,7 +105,7 @@ func (o *checkOptions) printVerified(r *task.VerifiedRun) error {
 		}
 	}
 	if r.Wrong > 0 {
-		return cli.DataError(fmt.Errorf("%s: %s", r.What, text.Count(r.Wrong, "difference", "differences")), "the run was made by another version of gradoku, or its rows have been changed since")
+		return task.DataError(fmt.Errorf("%s: %s", r.What, text.Count(r.Wrong, "difference", "differences")), "the run was made by another version of gradoku, or its rows have been changed since")
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func grantsCommand(s cli.Streams) *urfave.Command {
 	}
 	return cli.New(s, "db grants", "ROLE", &o, func(context.Context) error {
 		if store.IsFile(o.DB) {
-			return cli.UsageError(fmt.Errorf("%s is a file, which has no users", o.DB), "name a database on a server: --db postgres://user@host/name")
+			return task.UsageError(fmt.Errorf("%s is a file, which has no users", o.DB), "name a database on a server: --db postgres://user@host/name")
 		}
 		list, err := store.Grants(o.DB, o.Args[0], o.Read)
 		for _, statement := range list {

@@ -76,7 +76,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	scan, err := solve.ScanByName(o.Scan)
 	if err != nil {
-		return cli.UsageError(err, "for example: --scan row")
+		return task.UsageError(err, "for example: --scan row")
 	}
 	r, err := rendererFor(o.Output)
 	if err != nil {
@@ -93,7 +93,7 @@ func (o *options) run(ctx context.Context) error {
 	// Rendering first distinguishes a wrong width from a full disk.
 	var image strings.Builder
 	if err := r.write(page, &image, o.Width); err != nil {
-		return cli.UsageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
+		return task.UsageError(fmt.Errorf("--size-px: %w", err), "leave it out for a width that fits")
 	}
 	write := func(w io.Writer) error {
 		_, err := io.WriteString(w, image.String())
@@ -107,7 +107,7 @@ func (o *options) run(ctx context.Context) error {
 }
 
 func severalPuzzles() error {
-	return cli.UsageError(errors.New("draw makes a picture of one puzzle, but there are several"), "call it once for each")
+	return task.UsageError(errors.New("draw makes a picture of one puzzle, but there are several"), "call it once for each")
 }
 
 // rendererFor returns the renderer of a file's extension.
@@ -121,18 +121,18 @@ func rendererFor(path string) (renderer, error) {
 			return r, nil
 		}
 	}
-	return renderer{}, cli.UsageError(fmt.Errorf("%s: the extension %q names no format", path, ext), "use .svg or .png")
+	return renderer{}, task.UsageError(fmt.Errorf("%s: the extension %q names no format", path, ext), "use .svg or .png")
 }
 
-func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
-	var one cli.Source
+func (o *options) onePuzzle(ctx context.Context) (task.Source, error) {
+	var one task.Source
 	count := 0
 	for src, err := range o.Puzzles(ctx) {
 		if err != nil {
-			return cli.Source{}, err
+			return task.Source{}, err
 		}
 		if count++; count > 1 {
-			return cli.Source{}, severalPuzzles()
+			return task.Source{}, severalPuzzles()
 		}
 		one = src
 	}
@@ -141,7 +141,7 @@ func (o *options) onePuzzle(ctx context.Context) (cli.Source, error) {
 
 // picture decides what to draw. Only --solution and --step need a proper puzzle; any
 // other input is drawn as it is.
-func (o *options) picture(ctx context.Context, src *cli.Source, scan solve.Scan) (*draw.Page, error) {
+func (o *options) picture(ctx context.Context, src *task.Source, scan solve.Scan) (*draw.Page, error) {
 	puzzle := &src.Record.Puzzle
 	d := draw.Options{Candidates: o.Candidates || o.Singles, Singles: o.Singles, Coordinates: o.Coordinates}
 	if o.AtStep > 0 {
@@ -162,7 +162,7 @@ func (o *options) picture(ctx context.Context, src *cli.Source, scan solve.Scan)
 	grader := grading.Grader{Human: o.Human(), Steps: o.Step > 0}
 	g, err := grader.Grade(&src.Record)
 	if err != nil {
-		return nil, cli.DataError(cli.Placed(src, err),
+		return nil, task.DataError(task.Placed(src, err),
 			"--solution and --step need a puzzle with exactly one solution; without them any can be drawn")
 	}
 	if o.Solution {
@@ -179,17 +179,17 @@ func (o *options) picture(ctx context.Context, src *cli.Source, scan solve.Scan)
 		return draw.New(puzzle, d), nil
 	}
 	if len(g.Steps) == 0 {
-		return nil, cli.DataError(cli.Placed(src, cli.ErrSolved), "leave --step out")
+		return nil, task.DataError(task.Placed(src, cli.ErrSolved), "leave --step out")
 	}
 	advice := "gradoku grade --steps lists them"
 	if g.Grade.AtLeast {
 		advice += "; after that the search ran out of budget"
 	}
-	return nil, cli.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.Step, text.Count(len(g.Steps), "step", "steps")), advice)
+	return nil, task.UsageError(fmt.Errorf("--step is %d, but this puzzle has %s", o.Step, text.Count(len(g.Steps), "step", "steps")), advice)
 }
 
 // searchState runs the solver as far as --at-step.
-func (o *options) searchState(ctx context.Context, src *cli.Source, scan solve.Scan) (literature.SearchState, error) {
+func (o *options) searchState(ctx context.Context, src *task.Source, scan solve.Scan) (literature.SearchState, error) {
 	solver, _ := solve.ByName(solving.Solvers(), string(o.Solver)) // checked before the puzzle was read
 	m, err := literature.SearchStateAt(ctx, solver, &src.Record.Puzzle, scan, o.AtStep)
 	var none *literature.NoStepError
@@ -197,9 +197,9 @@ func (o *options) searchState(ctx context.Context, src *cli.Source, scan solve.S
 	case err == nil || ctx.Err() != nil:
 		return m, err
 	case !errors.As(err, &none):
-		return m, cli.DataError(cli.Placed(src, err), "without --solver any puzzle can be drawn")
+		return m, task.DataError(task.Placed(src, err), "without --solver any puzzle can be drawn")
 	case none.Mute:
-		return m, cli.UsageError(err, "the solvers of the documents do, such as --solver moler")
+		return m, task.UsageError(err, "the solvers of the documents do, such as --solver moler")
 	}
-	return m, cli.UsageError(err, "gradoku solve --trace lists them")
+	return m, task.UsageError(err, "gradoku solve --trace lists them")
 }

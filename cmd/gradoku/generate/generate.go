@@ -103,9 +103,9 @@ func (o *options) only(task any, what string) error {
 func (o *options) wrong(err error) error {
 	switch {
 	case errors.Is(err, task.ErrNoneUnfinished):
-		return cli.DataError(err, "start one with: gradoku generate -n 1000"+o.DBHint())
+		return task.DataError(err, "start one with: gradoku generate -n 1000"+o.DBHint())
 	case errors.Is(err, task.ErrEnded):
-		return cli.DataError(err, o.resumption())
+		return task.DataError(err, o.resumption())
 	}
 	var names []string
 	for _, f := range bind.Fields(&o.Making) {
@@ -129,10 +129,10 @@ func (o *options) resumption() string {
 func (o *options) conclude(r *task.GenerateResult, err error) error {
 	switch {
 	case errors.Is(err, task.ErrWatching):
-		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("the workers continue run %d; %s are saved so far", r.Run.ID, task.Saved(r.Run)),
+		return task.Fail(task.Interrupted, fmt.Errorf("the workers continue run %d; %s are saved so far", r.Run.ID, task.Saved(r.Run)),
 			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %d%s ends it", o.DBHint(), r.Run.ID, o.DBHint()))
 	case r != nil && !o.Print && errors.Is(err, context.Canceled):
-		return cli.Fail(cli.ExitInterrupted, fmt.Errorf("interrupted at attempt %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.DB)), o.resumption())
+		return task.Fail(task.Interrupted, fmt.Errorf("interrupted at attempt %s; %s are saved in %s", text.Grouped(r.Run.Next), task.Saved(r.Run), store.Shown(o.DB)), o.resumption())
 	case err != nil:
 		return o.wrong(err)
 	case r.Ended == "": // workers continue it
@@ -148,7 +148,7 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	case task.Complete:
 		return nil
 	case task.AllFound:
-		return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), spentAdvice)
+		return task.Fail(task.Exhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), r.Spent, shortText(r.Short)), spentAdvice)
 	case task.TimeUp:
 		why, how = fmt.Sprintf("the time limit of %v was reached", o.Timeout), o.resumption()
 		if o.Print {
@@ -160,7 +160,7 @@ func (o *options) conclude(r *task.GenerateResult, err error) error {
 	if o.Print {
 		kept = ""
 	}
-	return cli.Fail(cli.ExitExhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), kept+"relax the target, or "+how)
+	return task.Fail(task.Exhausted, fmt.Errorf("stopped with %s: %s%s", task.Saved(r.Run), why, shortText(r.Short)), kept+"relax the target, or "+how)
 }
 
 // shortText lists the quotas that a run has not filled: "; short: Hard 34 of 100".
@@ -193,5 +193,5 @@ func targetError(err error, advice string) error {
 	case generate.AboutPattern:
 		advice = "the letter depends on where the clues are: drop --letter or change the pattern"
 	}
-	return cli.UsageError(err, advice)
+	return task.UsageError(err, advice)
 }

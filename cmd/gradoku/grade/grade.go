@@ -43,20 +43,20 @@ func (o *options) run(ctx context.Context) error {
 			return err
 		}
 		if model.Minutes() == 0 {
-			return cli.DataError(fmt.Errorf("%s predicts %s in %s, not a time", o.Model, model.Label, model.Unit), "fit it on a column of seconds or minutes")
+			return task.DataError(fmt.Errorf("%s predicts %s in %s, not a time", o.Model, model.Label, model.Unit), "fit it on a column of seconds or minutes")
 		}
 	}
 	out := printer{options: o, table: tabwriter.NewWriter(o.Out, 0, 0, 2, ' ', 0)}
 	o.Idle = func() { out.table.Flush() } // the error is reported at the end
 	advice := ""
 	predicted, beyond := 0, 0
-	newWork := func() func(*cli.Source) (Graded, error) {
+	newWork := func() func(*task.Source) (Graded, error) {
 		work := Grader{Human: o.Human(), Steps: o.Steps}
 		var predictor *predict.Predictor
 		if model != nil {
 			predictor = predict.NewPredictor(model)
 		}
-		return func(src *cli.Source) (Graded, error) {
+		return func(src *task.Source) (Graded, error) {
 			puzzle := &src.Record.Puzzle
 			grader := work.graders.Of(puzzle.Geometry())
 			if o.Budget != nil {
@@ -66,7 +66,7 @@ func (o *options) run(ctx context.Context) error {
 			grader.Stop = func() bool { return ctx.Err() != nil }
 			g, err := work.Grade(&src.Record)
 			if err != nil {
-				return g, cli.Placed(src, err)
+				return g, task.Placed(src, err)
 			}
 			if predictor != nil && g.Within == nil {
 				predictor.Stop = grader.Stop

@@ -9,6 +9,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/hint"
+	"gradoku/task"
 )
 
 type printer struct {
@@ -21,7 +22,7 @@ type printer struct {
 // file.
 const tableRows = 200
 
-func (p *printer) print(src *cli.Source, g *Graded) error {
+func (p *printer) print(src *task.Source, g *Graded) error {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
 	switch {
@@ -67,7 +68,7 @@ type record struct {
 }
 
 // recordOf returns a puzzle's grade as a record, with the fields of a model.
-func (p *printer) recordOf(src *cli.Source, g *Graded) record {
+func (p *printer) recordOf(src *task.Source, g *Graded) record {
 	puzzle := &src.Record.Puzzle
 	geo := puzzle.Geometry()
 	r := record{Puzzle: puzzle.String(), Solution: g.Solution.String(), Grade: api.GradeOf(puzzle, &g.Grade, true), Input: cli.InputOf(src)}

@@ -25,7 +25,7 @@ func RegradeCommand(s cli.Streams) *urfave.Command {
 func (o *regradeOptions) run(ctx context.Context) error {
 	done, err := cli.Do(ctx, &o.Call, &o.Regrade, nil)
 	if errors.Is(err, task.ErrWatching) {
-		return cli.Fail(cli.ExitInterrupted, errors.New("the workers continue the regrade"),
+		return task.Fail(task.Interrupted, errors.New("the workers continue the regrade"),
 			fmt.Sprintf("gradoku runs%s shows its progress, gradoku runs --cancel %v%s ends it", o.DBHint(), done.Shared, o.DBHint()))
 	}
 	return err

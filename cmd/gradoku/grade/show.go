@@ -14,6 +14,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 type showOptions struct {
@@ -32,11 +33,11 @@ const listIDs = "gradoku export --limit 10 --format csv lists IDs"
 func (o *showOptions) run(ctx context.Context, db *store.DB) error {
 	id, err := strconv.ParseInt(o.Args[0], 10, 64)
 	if err != nil || id < 1 {
-		return cli.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", o.Args[0]), listIDs)
+		return task.UsageError(fmt.Errorf("%q is not an ID: a whole number from 1", o.Args[0]), listIDs)
 	}
 	p, err := db.PuzzleByID(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		return cli.DataError(err, listIDs)
+		return task.DataError(err, listIDs)
 	}
 	if err != nil {
 		return err

@@ -85,12 +85,12 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	newWork := func() func(*cli.Source) ([]given, error) {
+	newWork := func() func(*task.Source) ([]given, error) {
 		hinter := hint.Hinter{Stop: func() bool { return ctx.Err() != nil }}
-		return func(src *cli.Source) ([]given, error) {
+		return func(src *task.Source) ([]given, error) {
 			p, err := task.PositionOf(&src.Record)
 			if err != nil {
-				return nil, cli.Placed(src, err)
+				return nil, task.Placed(src, err)
 			}
 			return o.play(&hinter, p)
 		}
@@ -102,7 +102,7 @@ func (o *options) run(ctx context.Context) error {
 			return nil
 		}
 		if shown++; o.SVG && !o.JSON && shown > 1 {
-			return cli.UsageError(errors.New("--svg prints one picture, but there are several puzzles"), "add --json, or call it once for each")
+			return task.UsageError(errors.New("--svg prints one picture, but there are several puzzles"), "add --json, or call it once for each")
 		}
 		return o.print(&w.Src, w.Result)
 	})
@@ -115,7 +115,7 @@ func (o *options) run(ctx context.Context) error {
 // check refuses options that exclude each other, and unknown names.
 func (o *options) check() error {
 	if o.All && o.SVG && !o.JSON {
-		return cli.UsageError(errors.New("--svg prints one picture, but --all gives many hints"), "add --json")
+		return task.UsageError(errors.New("--svg prints one picture, but --all gives many hints"), "add --json")
 	}
 	// Asking for a hint in any position validates the options.
 	solved, err := hint.ParsePosition("1234341221434321", "", "")
@@ -123,7 +123,7 @@ func (o *options) check() error {
 		_, err = hint.Next(solved, o.wanted())
 	}
 	if err != nil {
-		return cli.UsageError(err, o.HelpAdvice())
+		return task.UsageError(err, o.HelpAdvice())
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (o *options) play(hinter *hint.Hinter, p hint.Position) ([]given, error) {
 	}
 }
 
-func (o *options) print(src *cli.Source, list []given) error {
+func (o *options) print(src *task.Source, list []given) error {
 	for i := range list {
 		p, told, number := &list[i].position, &list[i].hint, 0
 		if o.All {

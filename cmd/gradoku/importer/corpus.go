@@ -74,7 +74,7 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 func namedCorpus(ctx context.Context, db *store.DB, name string) (store.Corpus, error) {
 	k, err := db.CorpusByName(ctx, name)
 	if errors.Is(err, store.ErrNotFound) {
-		err = cli.DataError(err, "gradoku corpus list shows the corpora")
+		err = task.DataError(err, "gradoku corpus list shows the corpora")
 	}
 	return k, err
 }
@@ -178,7 +178,7 @@ func (o *removeOptions) run(ctx context.Context) (err error) {
 		say("kept because of exports: %s, with the corpus entry as their origin", text.Count(r.Exported, "puzzle", "puzzles"))
 	}
 	if !o.Yes {
-		return cli.DataError(fmt.Errorf("nothing was removed"), "add --yes to remove it")
+		return task.DataError(fmt.Errorf("nothing was removed"), "add --yes to remove it")
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (o *options) run(ctx context.Context) error {
 		if o.Rejects != "" {
 			advice = o.Rejects + " lists them"
 		}
-		return cli.DataError(fmt.Errorf("errors in %s", text.Count(done.Wrong, "item", "items")), advice)
+		return task.DataError(fmt.Errorf("errors in %s", text.Count(done.Wrong, "item", "items")), advice)
 	}
 	return nil
 }

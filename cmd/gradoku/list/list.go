@@ -194,7 +194,7 @@ func exportsCommand(s cli.Streams) *urfave.Command {
 		if o.Free > 0 {
 			i := slices.IndexFunc(exports, func(e store.ExportRow) bool { return e.ID == o.Free && !e.Pending })
 			if i < 0 {
-				return cli.UsageError(fmt.Errorf("%s has no finished export %d", db.Path(), o.Free), "gradoku list exports"+o.DBHint()+" shows the exports")
+				return task.UsageError(fmt.Errorf("%s has no finished export %d", db.Path(), o.Free), "gradoku list exports"+o.DBHint()+" shows the exports")
 			}
 			if err := db.FreeExports(ctx, o.Free); err != nil {
 				return err

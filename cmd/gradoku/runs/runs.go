@@ -52,7 +52,7 @@ func (o *options) end(ctx context.Context) (err error) {
 	}
 	if err != nil {
 		if errors.Is(err, store.ErrNotFound) {
-			err = cli.DataError(err, "gradoku runs lists the runs of the database")
+			err = task.DataError(err, "gradoku runs lists the runs of the database")
 		}
 		return err
 	}

@@ -46,11 +46,11 @@ func (o *options) run(ctx context.Context) error {
 	for _, origin := range o.Origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Scheme+"://"+u.Host != origin {
-			return cli.UsageError(fmt.Errorf("--cors: %q is not an origin", origin), "an origin is a scheme and a host, without a path: https://example.com")
+			return task.UsageError(fmt.Errorf("--cors: %q is not an origin", origin), "an origin is a scheme and a host, without a path: https://example.com")
 		}
 	}
 	if o.Base != "" && !regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`).MatchString(o.Base) {
-		return cli.UsageError(fmt.Errorf("--base: %q is not a path", o.Base), "a path begins with a slash and does not end with one: /sudoku")
+		return task.UsageError(fmt.Errorf("--base: %q is not a path", o.Base), "a path begins with a slash and does not end with one: /sudoku")
 	}
 	token, err := o.readToken(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func (o *options) run(ctx context.Context) error {
 	var days store.Days
 	if o.Days != "" {
 		if days, err = store.AppDays(ctx, o.Days); err != nil {
-			return cli.DataError(fmt.Errorf("--days: %w", err), "name a file of gradoku export --daily FROM..TO")
+			return task.DataError(fmt.Errorf("--days: %w", err), "name a file of gradoku export --daily FROM..TO")
 		}
 	}
 	debug.SetGCPercent(400) // saves a twentieth of the CPU time per request and costs some 15 MB
@@ -89,7 +89,7 @@ func (o *options) run(ctx context.Context) error {
 		defer metrics.Close()
 	}
 	server, err := web.New(ctx, web.Options{
-		DB: o.DB, Version: cli.Version, Origins: o.Origins, Work: time.Duration(o.Work) * time.Second, Workers: cores,
+		DB: o.DB, Version: task.Version, Origins: o.Origins, Work: time.Duration(o.Work) * time.Second, Workers: cores,
 		Log: o.Log(), Days: days, Metrics: metrics, Base: o.Base,
 		Proxied: o.Proxied, Token: token, Command: process, Yield: yield,
 	})
@@ -107,7 +107,7 @@ func (o *options) run(ctx context.Context) error {
 func listen(flag, address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		err = cli.UsageError(fmt.Errorf("--%s: %w", flag, err), "name a free port, for example --"+flag+" localhost:0")
+		err = task.UsageError(fmt.Errorf("--%s: %w", flag, err), "name a free port, for example --"+flag+" localhost:0")
 	}
 	return l, err
 }
@@ -127,7 +127,7 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	}
 	// On Windows the mode of a file does not say which users can read it.
 	if runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
-		return "", cli.DataError(fmt.Errorf("--token %s: other users of this machine can read or change it", o.Token), "chmod 600 "+text.Quoted(o.Token)+", and put a new token into it")
+		return "", task.DataError(fmt.Errorf("--token %s: other users of this machine can read or change it", o.Token), "chmod 600 "+text.Quoted(o.Token)+", and put a new token into it")
 	}
 	text, err := task.ReadSmall(ctx, o.In, o.Token, 1000)
 	if err != nil {
@@ -135,10 +135,10 @@ func (o *options) readToken(ctx context.Context) (string, error) {
 	}
 	word := strings.TrimSpace(string(text))
 	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", cli.DataError(fmt.Errorf("--token %s: the file must hold a single token of ASCII letters, digits and signs", o.Token), "put one token without spaces on one line")
+		return "", task.DataError(fmt.Errorf("--token %s: the file must hold a single token of ASCII letters, digits and signs", o.Token), "put one token without spaces on one line")
 	}
 	if len(word) < leastToken {
-		return "", cli.DataError(fmt.Errorf("--token %s: the token has %d characters; use at least %d so that it cannot be guessed", o.Token, len(word), leastToken),
+		return "", task.DataError(fmt.Errorf("--token %s: the token has %d characters; use at least %d so that it cannot be guessed", o.Token, len(word), leastToken),
 			"make a longer one: head -c 18 /dev/urandom | base64")
 	}
 	return word, nil

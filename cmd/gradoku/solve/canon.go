@@ -13,6 +13,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/solve"
+	"gradoku/task"
 )
 
 type canonOptions struct {
@@ -36,14 +37,14 @@ type canonical struct {
 }
 
 // canonizer returns the workspace of one worker.
-func canonizer() func(*cli.Source) (canonical, error) {
+func canonizer() func(*task.Source) (canonical, error) {
 	var prover solve.Prover
 	var z board.Canonicalizer
-	return func(src *cli.Source) (canonical, error) {
+	return func(src *task.Source) (canonical, error) {
 		puzzle := &src.Record.Puzzle
 		solution, err := prover.Prove(puzzle)
 		if err != nil {
-			return canonical{}, cli.Placed(src, err)
+			return canonical{}, task.Placed(src, err)
 		}
 		way := z.Transform(puzzle, &solution)
 		form := way.Apply(puzzle)
@@ -115,9 +116,9 @@ type spot struct{ name, line int32 }
 
 // first records a puzzle, or returns the file and line of an earlier isomorphic puzzle.
 // The puzzles of a file must arrive consecutively.
-func (s *seen) first(key [16]byte, src *cli.Source) (earlier cli.Source, known bool) {
+func (s *seen) first(key [16]byte, src *task.Source) (earlier task.Source, known bool) {
 	if at, ok := s.at[key]; ok {
-		return cli.Source{Name: s.names[at.name], Record: corpus.Record{Line: int(at.line)}}, true
+		return task.Source{Name: s.names[at.name], Record: corpus.Record{Line: int(at.line)}}, true
 	}
 	if n := len(s.names); n == 0 || s.names[n-1] != src.Name {
 		s.names = append(s.names, src.Name)
@@ -126,5 +127,5 @@ func (s *seen) first(key [16]byte, src *cli.Source) (earlier cli.Source, known b
 		s.at = map[[16]byte]spot{}
 	}
 	s.at[key] = spot{int32(len(s.names) - 1), int32(src.Record.Line)}
-	return cli.Source{}, false
+	return task.Source{}, false
 }

@@ -35,7 +35,7 @@ type compared struct {
 const compareTimeout = 30 * time.Second
 
 // compare runs every solver that supports the size on one puzzle and prints one table.
-func (o *options) compare(ctx context.Context, src *cli.Source, scan solve.Scan) error {
+func (o *options) compare(ctx context.Context, src *task.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	within := task.Within(new(solve.Prover), &src.Record)
 	solution, err := solve.Run(ctx, solve.Default(grid.Geometry()), &grid, solve.Options{Limit: 2, Budget: solve.ProofBudget, Within: within})

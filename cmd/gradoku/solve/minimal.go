@@ -13,6 +13,7 @@ import (
 	"gradoku/generate"
 	"gradoku/internal/text"
 	"gradoku/solve"
+	"gradoku/task"
 )
 
 type minimalOptions struct {
@@ -55,19 +56,19 @@ func (o *minimalOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.Check && loose > 0 {
-		return cli.DataError(fmt.Errorf("%s not minimal", text.Count(loose, "puzzle is", "puzzles are")), "gradoku minimal reduces them")
+		return task.DataError(fmt.Errorf("%s not minimal", text.Count(loose, "puzzle is", "puzzles are")), "gradoku minimal reduces them")
 	}
 	return nil
 }
 
 // reducer returns the workspace of one worker.
-func (o *minimalOptions) reducer() func(*cli.Source) (reduced, error) {
+func (o *minimalOptions) reducer() func(*task.Source) (reduced, error) {
 	var prover solve.Prover
 	sizes := map[*board.Geometry]*generate.Minimizer{}
-	return func(src *cli.Source) (reduced, error) {
+	return func(src *task.Source) (reduced, error) {
 		puzzle := &src.Record.Puzzle
 		if _, err := prover.Prove(puzzle); err != nil {
-			return reduced{}, cli.Placed(src, err)
+			return reduced{}, task.Placed(src, err)
 		}
 		geo := puzzle.Geometry()
 		if sizes[geo] == nil {

@@ -76,9 +76,9 @@ func (o *options) run(ctx context.Context) error {
 		switch v, err := solve.ByName(Solvers(), string(o.Solver)); {
 		case !f.given || o.Solver == allSolvers: // solvers that scan use the order
 		case err != nil:
-			return cli.UsageError(fmt.Errorf("%s: the default solver %s", f.flag, f.lacks), "with --solver, name "+namesOf(f.caps))
+			return task.UsageError(fmt.Errorf("%s: the default solver %s", f.flag, f.lacks), "with --solver, name "+namesOf(f.caps))
 		case !v.Caps.Has(f.caps):
-			return cli.UsageError(fmt.Errorf("%s: %s %s", f.flag, v.Name, f.lacks), "with --solver, name "+namesOf(f.caps))
+			return task.UsageError(fmt.Errorf("%s: %s %s", f.flag, v.Name, f.lacks), "with --solver, name "+namesOf(f.caps))
 		}
 	}
 	one := o.solve
@@ -88,7 +88,7 @@ func (o *options) run(ctx context.Context) error {
 	n := 0
 	var first board.Grid
 	for src, err := range o.Puzzles(ctx) {
-		var p *cli.Problem
+		var p *task.Problem
 		switch {
 		case errors.As(err, &p):
 			return err
@@ -99,7 +99,7 @@ func (o *options) run(ctx context.Context) error {
 		if n++; n == 1 {
 			first = src.Record.Puzzle
 		} else if o.WriteLP != "" {
-			return cli.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
+			return task.UsageError(errors.New("--write-lp writes the programme of one puzzle, but there are several"), "call it once for each")
 		}
 		if o.WriteLP != "" {
 			if err := task.OnlyClues(new(solve.Prover), &src, "--write-lp"); err != nil {
@@ -111,7 +111,7 @@ func (o *options) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			o.Reject(cli.Placed(&src, err))
+			o.Reject(task.Placed(&src, err))
 		}
 		o.Counted()
 	}
@@ -158,7 +158,7 @@ type traced struct {
 // solve solves a puzzle and prints the outcome; --all and --trace print during the
 // search. A problem with the puzzle becomes a complaint; an error is returned if there
 // is nothing to print.
-func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) error {
+func (o *options) solve(ctx context.Context, src *task.Source, scan solve.Scan) error {
 	grid := src.Record.Puzzle
 	solver := solve.Default(grid.Geometry())
 	if o.Solver != "" {
@@ -232,7 +232,7 @@ func (o *options) solve(ctx context.Context, src *cli.Source, scan solve.Scan) e
 		o.printGrid(&r.First)
 	}
 	if complaint != nil && call.Err() == nil {
-		o.Note(cli.Placed(src, complaint))
+		o.Note(task.Placed(src, complaint))
 	}
 	return nil
 }

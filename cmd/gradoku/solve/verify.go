@@ -14,6 +14,7 @@ import (
 	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
+	"gradoku/task"
 )
 
 type verifyOptions struct {
@@ -28,7 +29,7 @@ func VerifyCommand(s cli.Streams) *urfave.Command {
 }
 
 func (o *verifyOptions) run(ctx context.Context) error {
-	newWork := func() func(*cli.Source) (finding, error) {
+	newWork := func() func(*task.Source) (finding, error) {
 		w := verifier{verifyOptions: o}
 		return w.verify
 	}
@@ -41,7 +42,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	}
 	cli.TellAssumed(o.Err, &v.assumed)
 	if v.sum.Wrong > 0 {
-		return cli.DataError(fmt.Errorf("errors in %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
+		return task.DataError(fmt.Errorf("errors in %s of %s", text.Grouped(v.sum.Wrong), text.Count(v.sum.Read, "item", "items")),
 			v.advice())
 	}
 	return nil
@@ -76,7 +77,7 @@ type verifier struct {
 	checker run.Checker
 }
 
-func (w *verifier) verify(src *cli.Source) (f finding, _ error) {
+func (w *verifier) verify(src *task.Source) (f finding, _ error) {
 	rec := &src.Record
 	f.verdict = w.checker.Check(&rec.Puzzle)
 	if f.verdict.Status != "" {
@@ -98,7 +99,7 @@ type verification struct {
 	sum     verifySummary
 	several bool // whether a puzzle has several solutions
 	loose   bool // whether a puzzle counts as wrong because it is not minimal
-	assumed cli.Assumed
+	assumed task.Assumed
 }
 
 // take checks one item. A wrong item counts once.
@@ -154,7 +155,7 @@ func (v *verification) take(w *cli.Worked[finding]) error {
 type observation struct {
 	code api.Code
 	at   corpus.LineError
-	src  *cli.Source // nil if the item cannot be read
+	src  *task.Source // nil if the item cannot be read
 }
 
 type findingRecord struct {

@@ -12,6 +12,7 @@ import (
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/internal/text"
 	"gradoku/literature"
+	"gradoku/task"
 )
 
 type literatureOptions struct {
@@ -31,14 +32,14 @@ func literatureCommand(s cli.Streams) *urfave.Command {
 
 func (o *literatureOptions) run(ctx context.Context) error {
 	if o.Markdown && len(o.Args) > 0 {
-		return cli.UsageError(errors.New("--markdown writes one page about all documents"), "leave out the documents")
+		return task.UsageError(errors.New("--markdown writes one page about all documents"), "leave out the documents")
 	}
 	findings, err := literature.Recompute(ctx, o.Args...)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, literature.ErrNoDocument):
-		return cli.UsageError(err, o.HelpAdvice())
+		return task.UsageError(err, o.HelpAdvice())
 	case err != nil:
 		return err
 	}
@@ -69,7 +70,7 @@ func brokenFigures(findings []literature.Finding) error {
 		return nil
 	}
 	count := text.Count(len(broken), "figure should be reproduced and is not", "figures should be reproduced and are not")
-	return cli.DataError(fmt.Errorf("%s: %s", count, strings.Join(broken, "; ")), "this is a bug in gradoku")
+	return task.DataError(fmt.Errorf("%s: %s", count, strings.Join(broken, "; ")), "this is a bug in gradoku")
 }
 
 // printFindings writes the findings of each document: the verdict on a figure, and below it

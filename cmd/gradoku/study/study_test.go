@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gradoku/cmd/gradoku/cli"
 	"gradoku/literature"
+	"gradoku/task"
 )
 
 // A figure that should be reproduced and is not ends the command with exit code
@@ -19,8 +19,8 @@ func TestBrokenFigures(t *testing.T) {
 	broken := known
 	broken.Expected = literature.Reproduced
 	err := brokenFigures([]literature.Finding{known, broken})
-	var p *cli.Problem
-	if !errors.As(err, &p) || p.Code != cli.ExitData || !strings.Contains(err.Error(), "1 figure should be reproduced and is not: moler: steps: published 1, ours 2") {
+	var p *task.Problem
+	if !errors.As(err, &p) || p.Code != task.Data || !strings.Contains(err.Error(), "1 figure should be reproduced and is not: moler: steps: published 1, ours 2") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	if o.Listen != "" {
 		l, err := net.Listen("tcp", o.Listen)
 		if err != nil {
-			return cli.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0")
+			return task.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0")
 		}
 		log.Info("serving metrics", "url", fmt.Sprintf("http://%s/metrics", l.Addr()))
 		ended := make(chan error, 1)
