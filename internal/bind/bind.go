@@ -37,6 +37,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -313,12 +314,7 @@ func JSON(options any, object []byte) error {
 		return err
 	}
 	fields := Fields(options)
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names) // so that the same of several errors is reported each time
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(values)) { // the same of several errors is reported each time
 		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == strings.ReplaceAll(name, "_", "-") })
 		if i < 0 {
 			return &field.Error{Field: name, Err: errors.New("there is no such field")}
@@ -347,12 +343,12 @@ func JSON(options any, object []byte) error {
 
 // isText reports whether the field is a string in JSON.
 func (f *Field) isText() bool {
-	v := reflect.New(f.value.Type()).Elem()
-	if v.Kind() == reflect.Pointer {
-		v = reflect.New(v.Type().Elem()).Elem()
+	t := f.value.Type()
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
 	}
-	_, isWord := v.Addr().Interface().(encoding.TextUnmarshaler)
-	return isWord || v.Kind() == reflect.String || v.Kind() == reflect.Slice || v.Type() == reflect.TypeFor[time.Duration]()
+	isWord := reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+	return isWord || t.Kind() == reflect.String || t.Kind() == reflect.Slice || t == reflect.TypeFor[time.Duration]()
 }
 
 // Args writes the options as arguments of a command: --name=value, and --name for a bool;
