@@ -23,12 +23,6 @@ type jobView struct {
 	Used   int64 // puzzles of its book, which other books skip
 }
 
-func (s *Server) viewOf(j *job) jobView {
-	now := s.jobs.snapshot(j)
-	live := now.State == Queued || now.State == Running
-	return jobView{Job: now, Live: live, Resume: !live && now.State != Done, Again: j.Again} // Again does not change
-}
-
 func (s *Server) jobsPage(w http.ResponseWriter, r *http.Request) error {
 	s.pages.show(w, http.StatusOK, "jobs", view{Title: "Jobs", Nav: "make", Body: s.allJobs()})
 	return nil
@@ -43,8 +37,9 @@ func (s *Server) jobPage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault string, status int) error {
-	v := s.viewOf(j)
-	v.Fault = fault
+	v := jobView{Job: s.jobs.snapshot(j), Fault: fault, Again: j.Again} // Again does not change
+	v.Live = v.State == Queued || v.State == Running
+	v.Resume = !v.Live && v.State != Done
 	if v.Run != 0 {
 		err := s.db.use(r.Context(), func(db *store.DB) error {
 			run, err := db.Run(r.Context(), v.Run)
