@@ -4,6 +4,7 @@ package boardtest
 
 import (
 	"flag"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -195,20 +196,11 @@ func Minimal(s Searcher, g board.Grid, rng *rand.Rand) board.Grid {
 	return g
 }
 
-// BruteCount counts the solutions of a small puzzle in the most obvious way.
+// BruteCount counts the solutions of a small puzzle by [Solutions], which needs clues that do not
+// contradict each other.
 func BruteCount(g board.Grid) int {
 	if g.Check() != nil {
 		return 0
 	}
-	for i, d := range g.Digits() {
-		if d == 0 {
-			n := 0
-			for d := range g.Geometry().All.All() {
-				g.Set(board.Cell(i), d)
-				n += BruteCount(g)
-			}
-			return n
-		}
-	}
-	return 1
+	return len(Solutions(&g, math.MaxInt, nil))
 }
