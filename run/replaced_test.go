@@ -20,7 +20,7 @@ var replacements = flag.Int("replacements", 1, "how often TestReplacedDatabase m
 // run alone, though the nodes know the earlier one and still bring results of it.
 func TestReplacedDatabase(t *testing.T) {
 	const options, n = `{"size":6,"symmetry":"none","minimal":true,"grids":"any"}`, 300
-	server := pgtest.StartOwn(t)
+	server := pgtest.StartIn(t, "/tmp")
 	local := openAt(t, filepath.Join(t.TempDir(), "local.db"))
 	target, err := DecodeOptions(options)
 	must(t, err)

@@ -23,7 +23,7 @@ func TestPooler(t *testing.T) {
 			t.Skip("no pgbouncer here")
 		}
 	}
-	server := pgtest.StartOwn(t)
+	server := pgtest.StartIn(t, "/tmp")
 	for name, ignored := range map[string]string{"refuses": "", "drops": "search_path, jit, lock_timeout, default_transaction_read_only"} {
 		t.Run(name, func(t *testing.T) {
 			dir, err := os.MkdirTemp("/tmp", "gradoku-pooler")

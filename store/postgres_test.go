@@ -352,7 +352,7 @@ func TestSettingsOfUsers(t *testing.T) {
 // TestServerGone: when the server dies, every kind of call ends with one line, and
 // when it is back nothing is half done.
 func TestServerGone(t *testing.T) {
-	server := pgtest.StartOwn(t)
+	server := pgtest.StartIn(t, "/tmp")
 	d := reopen(t, server.URL(), ReadWrite)
 	run := begin(t, d, wish(1, 1000))
 	save(t, d, fakeBatch(run.ID, 0, 40))

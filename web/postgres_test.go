@@ -15,7 +15,7 @@ import (
 // TestServerOfDatabases: every page and endpoint works over a PostgreSQL server. While
 // that is away the answer is 503 and when to ask again, and then all is as before.
 func TestServerOfDatabases(t *testing.T) {
-	server := pgtest.StartOwn(t)
+	server := pgtest.StartIn(t, "/tmp")
 	if err := makeLibrary(t.Context(), server.URL()); err != nil {
 		t.Fatal(err)
 	}

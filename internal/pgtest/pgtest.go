@@ -127,15 +127,8 @@ var shared = sync.OnceValues(func() (*Server, error) {
 	return start("/tmp") // the path of a socket is at most some 100 bytes long
 })
 
-// StartOwn returns a server for one test, which may stop it. It is nil where
-// there are no server programs, and then the test is skipped.
-func StartOwn(t testing.TB) *Server {
-	t.Helper()
-	return StartIn(t, "/tmp")
-}
-
-// StartIn is StartOwn with all files of the server below a folder, whose path must
-// be short.
+// StartIn returns a server for one test, which may stop it. All its files are below a folder, whose
+// path must be short. Without server programs the test is skipped.
 func StartIn(t testing.TB, parent string) *Server {
 	t.Helper()
 	s, err := start(parent)
