@@ -58,8 +58,8 @@ func readPattern(c *urfave.Context, pattern string) (string, error) {
 }
 
 // told adds the flag to an error about the options, and advice where the error has none.
-func told(c *urfave.Context, o Options, err error) error {
-	call := Call{Name: nameOf(c)}
+func told(o Options, err error) error {
+	call := o.call()
 	if p, ok := errors.AsType[*task.Problem](err); ok {
 		if p.Code == task.Usage && p.Advice == "" {
 			return task.UsageError(p.Err, call.HelpAdvice())
@@ -67,9 +67,12 @@ func told(c *urfave.Context, o Options, err error) error {
 		return err
 	}
 	if errors.As(err, new(*field.Error)) {
-		return call.Checked(o, err)
+		return fieldError(call.HelpAdvice(), bind.Fields(o), err)
 	}
-	return FilterError(&call, err)
+	if errors.Is(err, store.ErrFilter) { // the database operation in the error's text does not help the user
+		return task.UsageError(store.WithoutPlace(err), task.ProblemOf(err).Advice+"; "+call.HelpAdvice())
+	}
+	return err
 }
 
 // fieldError turns an error about one of the fields into a usage error about its flag.
@@ -90,7 +93,7 @@ func fieldError(advice string, fields []bind.Field, err error) error {
 		}
 		return task.UsageError(fmt.Errorf("%s needs %s", Dashed(name), strings.Join(needs, " or ")), "add "+needs[0])
 	case name == "practice" || strings.HasSuffix(name, "technique") || strings.HasSuffix(name, "techniques"):
-		advice = TechniqueAdvice
+		advice = "gradoku list techniques shows them with their ratings"
 	case name == "level":
 		advice = "gradoku list levels shows the ratings of each level"
 	default:
@@ -110,21 +113,4 @@ func dashedRule(rule string) string {
 		return Dashed(name) + " " + value
 	}
 	return Dashed(name)
-}
-
-// TechniqueAdvice is the advice when a technique is unknown or unsuitable.
-const TechniqueAdvice = "gradoku list techniques shows them with their ratings"
-
-// Checked turns err into a usage error if it is about a field of the options.
-func (c *Call) Checked(options any, err error) error {
-	return fieldError(c.HelpAdvice(), bind.Fields(options), err)
-}
-
-// FilterError turns the error of an unusable filter into a usage error.
-func FilterError(call *Call, err error) error {
-	if !errors.Is(err, store.ErrFilter) {
-		return err
-	}
-	// The database operation in the error's text does not help the user.
-	return task.UsageError(store.WithoutPlace(err), task.ProblemOf(err).Advice+"; "+call.HelpAdvice())
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
 	"runtime"
 	"slices"
 	"strconv"
@@ -184,7 +185,7 @@ func readFlags(c *urfave.Context, o Options) error {
 		}
 	}
 	call.Workers = cmp.Or(call.Workers, runtime.NumCPU())
-	return told(c, o, bind.Check(o, call.Given))
+	return told(o, bind.Check(o, call.Given))
 }
 
 // written replaces what only a command line has in the value of a flag: a size such as 9x9,
@@ -216,6 +217,15 @@ func (c *Call) Log() *slog.Logger {
 		return slog.New(slog.NewJSONHandler(c.Err, options))
 	}
 	return slog.New(slog.NewTextHandler(c.Err, options))
+}
+
+// Listen listens at the address that a flag names.
+func Listen(flag, address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		err = task.UsageError(fmt.Errorf("--%s: %w", flag, err), "name a free port, for example --"+flag+" localhost:0")
+	}
+	return l, err
 }
 
 // Dashed writes a flag as people type it: -o or --seed.

@@ -53,12 +53,7 @@ type options struct {
 type solverName string
 
 // Choices lists the names.
-func (solverName) Choices() (names []string) {
-	for _, v := range solving.Solvers() {
-		names = append(names, v.Name)
-	}
-	return names
-}
+func (solverName) Choices() []string { return solving.SolverNames(0) }
 
 // Command is "gradoku draw".
 func Command(s cli.Streams) *urfave.Command {

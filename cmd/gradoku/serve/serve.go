@@ -83,7 +83,7 @@ func (o *options) run(ctx context.Context) error {
 	runtime.GOMAXPROCS(2*cores + 6)
 	var metrics net.Listener
 	if o.Metrics != "" {
-		if metrics, err = listen("metrics", o.Metrics); err != nil {
+		if metrics, err = cli.Listen("metrics", o.Metrics); err != nil {
 			return err
 		}
 		defer metrics.Close()
@@ -96,20 +96,12 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := listen("listen", o.Listen)
+	l, err := cli.Listen("listen", o.Listen)
 	if err != nil {
 		return errors.Join(err, server.Close())
 	}
 	fmt.Fprintf(o.Out, "http://%s%s\n", reachable(o.Listen, l.Addr()), o.Base)
 	return errors.Join(server.Serve(ctx, l), server.Close())
-}
-
-func listen(flag, address string) (net.Listener, error) {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		err = task.UsageError(fmt.Errorf("--%s: %w", flag, err), "name a free port, for example --"+flag+" localhost:0")
-	}
-	return l, err
 }
 
 // leastToken is the least length of a token, long enough that it cannot be guessed over

@@ -48,7 +48,7 @@ type solverName string
 const allSolvers = "all"
 
 // Choices lists the names.
-func (n solverName) Choices() []string { return append(solverNames(0), allSolvers) }
+func (n solverName) Choices() []string { return append(SolverNames(0), allSolvers) }
 
 // Solvers is the table of all solvers: those in use, then those of the documents.
 func Solvers() []solve.Solver {
@@ -123,8 +123,8 @@ func (o *options) run(ctx context.Context) error {
 	return o.Rejections("")
 }
 
-// solverNames returns the solvers with the given capabilities; 0 returns all.
-func solverNames(caps solve.Caps) (names []string) {
+// SolverNames returns the solvers with the given capabilities; 0 returns all.
+func SolverNames(caps solve.Caps) (names []string) {
 	for _, v := range Solvers() {
 		if v.Caps.Has(caps) {
 			names = append(names, v.Name)
@@ -133,7 +133,7 @@ func solverNames(caps solve.Caps) (names []string) {
 	return names
 }
 
-func namesOf(caps solve.Caps) string { return text.List(solverNames(caps), "or") }
+func namesOf(caps solve.Caps) string { return text.List(SolverNames(caps), "or") }
 
 type solved struct {
 	api.Solved

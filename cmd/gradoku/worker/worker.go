@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -41,9 +40,9 @@ func (o *options) run(ctx context.Context) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if o.Listen != "" {
-		l, err := net.Listen("tcp", o.Listen)
+		l, err := cli.Listen("listen", o.Listen)
 		if err != nil {
-			return task.UsageError(fmt.Errorf("--listen: %w", err), "name a free port, for example --listen localhost:0")
+			return err
 		}
 		log.Info("serving metrics", "url", fmt.Sprintf("http://%s/metrics", l.Addr()))
 		ended := make(chan error, 1)
