@@ -18,6 +18,7 @@ import (
 	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/internal/bind"
+	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/store"
 )
@@ -297,9 +298,9 @@ func rowOf(p *store.Puzzle) Row {
 
 func ratingText(g *grade.Grade) string {
 	if g.AtLeast && g.Rating > 0 {
-		return "≥ " + tenths(g.Rating)
+		return "≥ " + text.Rating(g.Rating)
 	}
-	return tenths(g.Rating)
+	return text.Rating(g.Rating)
 }
 
 func timeOf(minutes float64) string {

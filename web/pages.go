@@ -291,7 +291,7 @@ func ratingSteps(ratings map[int]int64) []Tally[string] {
 	for rating, n := range ratings {
 		counts[rating/5*5] += n
 	}
-	return tallies(counts, func(from int) string { return tenths(from) + "-" + tenths(from+4) })
+	return tallies(counts, func(from int) string { return text.Rating(from) + "-" + text.Rating(from+4) })
 }
 
 // randomPage sends a player to a puzzle of a selection; with any, of another size if there is none.

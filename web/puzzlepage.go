@@ -233,7 +233,7 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 		if puzzle.Geometry().Classical() {
 			v.Letters = fmt.Sprintf("%c as printed, %c as fitted", p.Grade.LetterPrinted, p.Grade.LetterFitted)
 		}
-		v.Pearl, v.Diamond = tenths(p.Grade.Pearl), tenths(p.Grade.Diamond)
+		v.Pearl, v.Diamond = text.Rating(p.Grade.Pearl), text.Rating(p.Grade.Diamond)
 		for i, t := range grade.Techniques() {
 			if n := p.Grade.Uses[i]; n > 0 {
 				v.Techniques = append(v.Techniques, used{t.ID, t.Name, int(n)})
@@ -260,13 +260,6 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func tenths(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%d.%d", n/10, n%10)
-}
-
 // solved adds the paths and the selected step to the view, unless finding them takes long.
 func (s *Server) solved(ctx context.Context, v *puzzleView, puzzle board.Grid, q url.Values) error {
 	way, err := s.wayWithin(ctx, puzzle, pathPatience)
@@ -289,7 +282,7 @@ func laddersOf(way *way, page, shown string, at int) []ladderView {
 	for _, l := range grade.Ladders() {
 		steps := way.steps(l.Name)
 		ladder := ladderView{ID: l.Name, Name: "By rating", Note: "the steps that set the rating, easiest first"}
-		worthOf := func(s *grade.Step) string { return tenths(s.Rating) }
+		worthOf := func(s *grade.Step) string { return text.Rating(s.Rating) }
 		if l.Name == "human" {
 			ladder.Name, ladder.Note = "For people", "named patterns before chains, as HoDoKu orders them"
 			worthOf = func(s *grade.Step) string { return strconv.Itoa(s.Score) }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"gradoku/grade"
+	"gradoku/internal/text"
 )
 
 // techniqueView is a row of the page of techniques.
@@ -26,7 +27,7 @@ func (s *Server) techniquesPage(w http.ResponseWriter, r *http.Request) error {
 		}
 		v := techniqueView{Technique: t, Hardest: counts.Hardest[t.ID]}
 		if t.Rating > 0 {
-			v.Rating = tenths(t.Rating)
+			v.Rating = text.Rating(t.Rating)
 		}
 		list = append(list, v)
 	}

@@ -22,6 +22,14 @@ func Grouped[N int | int64](n N) string { return humanize.Comma(int64(n)) }
 // Bytes writes a number of bytes: 16 MiB.
 func Bytes(n int64) string { return humanize.IBytes(uint64(n)) }
 
+// Rating writes a number of tenths with one decimal: 4.2, or a dash for none.
+func Rating(tenths int) string {
+	if tenths == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+}
+
 // Count writes how many there are of a thing: "1 puzzle", "2,000 puzzles".
 func Count[N int | int64](n N, one, many string) string {
 	if n == 1 {

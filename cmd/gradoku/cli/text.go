@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -13,14 +14,6 @@ import (
 	"gradoku/grade"
 	"gradoku/internal/text"
 )
-
-// RatingText formats a rating in tenths with one decimal: 4.2, or a dash for none.
-func RatingText(tenths int) string {
-	if tenths == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
-}
 
 // maxCell is the largest number of characters in a cell of a table, as many as a path
 // may have. Every other cell of the column is padded to the widest one, so a single
@@ -83,14 +76,6 @@ func OnOneLine(text string) string {
 	return corpus.OneLine(text)
 }
 
-// OrNone returns a text, or "none" if it is empty.
-func OrNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
 // TimeText writes a time from the database, or "unknown" if it could not be read.
 func TimeText(t time.Time, layout string) string {
 	if t.IsZero() {
@@ -99,12 +84,12 @@ func TimeText(t time.Time, layout string) string {
 	return t.Format(layout)
 }
 
-// BoundText is [RatingText], marked if the rating is a lower bound.
+// BoundText is [text.Rating], marked if the rating is a lower bound.
 func BoundText(tenths int, atLeast bool) string {
 	if atLeast {
-		return "≥" + RatingText(tenths)
+		return "≥" + text.Rating(tenths)
 	}
-	return RatingText(tenths)
+	return text.Rating(tenths)
 }
 
 // GradeText describes the grade of a puzzle in two lines. A variant and a position have no letters,
@@ -128,6 +113,6 @@ func GradeText(geo *board.Geometry, g *grade.Grade) string {
 	}
 	return fmt.Sprintf("%s, rating %s (pearl %s, diamond %s), hardest %s; %s\n"+
 		"%s, freedom %d, scan effort %s: %s",
-		OrNone(grade.LevelLabel(g.Level)), BoundText(g.Rating, g.AtLeast), RatingText(g.Pearl), RatingText(g.Diamond), OrNone(g.Hardest), needs,
-		text.Count(g.Blanks, "blank", "blanks"), g.Freedom, RatingText(g.Scan), letters)
+		cmp.Or(grade.LevelLabel(g.Level), "none"), BoundText(g.Rating, g.AtLeast), text.Rating(g.Pearl), text.Rating(g.Diamond), cmp.Or(g.Hardest, "none"), needs,
+		text.Count(g.Blanks, "blank", "blanks"), g.Freedom, text.Rating(g.Scan), letters)
 }

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 
 	"gradoku/api"
@@ -39,7 +40,7 @@ type humanRecord struct {
 func humanCells(p *board.Grid, g *Graded) (header, cells string) {
 	h := g.human
 	return "puzzle\tclues\tscore\tsteps\thardest\tlogic", fmt.Sprintf("%s\t%d\t%s\t%d\t%s\t%s", p, p.Clues(),
-		humanScore(h), len(g.Steps), cli.OrNone(h.Hardest), logicText(h.Solved))
+		humanScore(h), len(g.Steps), cmp.Or(h.Hardest, "none"), logicText(h.Solved))
 }
 
 // humanText describes in one line how the ladder for people grades a puzzle.
@@ -53,7 +54,7 @@ func humanText(h *grade.HumanPath) string {
 	case !h.Solved:
 		outcome = "the known techniques do not solve it"
 	}
-	return fmt.Sprintf("score %s, hardest %s; %s", humanScore(h), cli.OrNone(h.Hardest), outcome)
+	return fmt.Sprintf("score %s, hardest %s; %s", humanScore(h), cmp.Or(h.Hardest, "none"), outcome)
 }
 
 // humanScore writes a score, marked if it is a lower bound.

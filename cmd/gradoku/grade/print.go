@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -9,6 +10,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/hint"
+	"gradoku/internal/text"
 	"gradoku/task"
 )
 
@@ -89,8 +91,8 @@ func (p *printer) ratingCells(puzzle *board.Grid, graded *Graded) (header, cells
 		letters = "-\t-\t-\t-"
 	}
 	header = "puzzle\tclues\tblanks\tfreedom\tscan\tX\tY\tprinted\tfitted\trating\tpearl\tdiamond\tlevel\thardest\tlogic"
-	cells = fmt.Sprintf("%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", puzzle, puzzle.Clues(), g.Blanks, g.Freedom, cli.RatingText(g.Scan), letters,
-		cli.BoundText(g.Rating, g.AtLeast), cli.RatingText(g.Pearl), cli.RatingText(g.Diamond), cli.OrNone(g.Level), cli.OrNone(g.Hardest), logicText(g.SolvedByLogic))
+	cells = fmt.Sprintf("%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", puzzle, puzzle.Clues(), g.Blanks, g.Freedom, text.Rating(g.Scan), letters,
+		cli.BoundText(g.Rating, g.AtLeast), text.Rating(g.Pearl), text.Rating(g.Diamond), cmp.Or(g.Level, "none"), cmp.Or(g.Hardest, "none"), logicText(g.SolvedByLogic))
 	if p.Model != "" {
 		header, cells = header+"\tminutes", cells+"\t"+graded.predictionText()
 	}
@@ -109,7 +111,7 @@ func logicText(solved bool) string {
 // which of the founding paper's three kinds each chain is.
 func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 	for i, step := range g.Steps {
-		weight := cli.RatingText(step.Rating)
+		weight := text.Rating(step.Rating)
 		if g.human != nil {
 			weight = fmt.Sprintf("%5d", step.Score)
 		}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,7 +67,7 @@ func (o *corpusOptions) list(ctx context.Context, db *store.DB) error {
 		}
 		t.Add(corpusRow{k.Name, items, own, improper, k.ImportedAt, k.Licence, k.Source},
 			k.Name, fmt.Sprint(items), fmt.Sprint(own), fmt.Sprint(improper),
-			cli.TimeText(k.ImportedAt, time.RFC3339), cli.OrNone(k.Licence), cli.OrNone(k.Source))
+			cli.TimeText(k.ImportedAt, time.RFC3339), cmp.Or(k.Licence, "none"), cmp.Or(k.Source, "none"))
 	}
 	return t.Print(&o.Call)
 }
@@ -114,7 +115,7 @@ func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
 		return cli.PrintJSON(o.Out, corpusObject{files, k.ImportedAt, items, labels, k.Licence, k.Name, k.Source})
 	}
 	fmt.Fprintf(o.Out, "corpus %s, licence %s, source %s, first imported %s\n",
-		cli.OnOneLine(k.Name), cli.OnOneLine(cli.OrNone(k.Licence)), cli.OnOneLine(cli.OrNone(k.Source)), cli.TimeText(k.ImportedAt, time.RFC3339))
+		cli.OnOneLine(k.Name), cli.OnOneLine(cmp.Or(k.Licence, "none")), cli.OnOneLine(cmp.Or(k.Source, "none")), cli.TimeText(k.ImportedAt, time.RFC3339))
 	for _, f := range files {
 		state := ""
 		if !f.Done {

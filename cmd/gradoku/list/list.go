@@ -87,7 +87,7 @@ var listings = []listing{
 			if at == none {
 				return "-"
 			}
-			return cli.RatingText(at)
+			return text.Rating(at)
 		}
 		for _, l := range grade.Levels() {
 			t.Add(api.LevelRowOf(l), l.ID, l.Label, limit(l.MaxRating, grade.NoCeiling), limit(l.MaxScan, 0), l.Doc)
@@ -158,14 +158,14 @@ func techniquesCommand(s cli.Streams) *urfave.Command {
 		if !o.Human() {
 			t.Header = []string{"id", "rating", "name"}
 			for _, technique := range grade.Techniques() {
-				t.Add(techniqueRow{technique.ID, technique.Name, api.Tenths(technique.Rating)}, technique.ID, cli.RatingText(technique.Rating), technique.Name)
+				t.Add(techniqueRow{technique.ID, technique.Name, api.Tenths(technique.Rating)}, technique.ID, text.Rating(technique.Rating), technique.Name)
 			}
 			return nil
 		}
 		t.Header = []string{"id", "score", "rating", "name"}
 		for _, technique := range grade.Ladders()[1].Techniques() {
 			t.Add(api.TechniqueRowOf(technique, technique.Name),
-				technique.ID, fmt.Sprint(technique.Score), cli.RatingText(technique.Rating), technique.Name)
+				technique.ID, fmt.Sprint(technique.Score), text.Rating(technique.Rating), technique.Name)
 		}
 		return nil
 	}, cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", api.TechniqueRow{}))
