@@ -79,27 +79,3 @@ func filling(opt Shape) (func(*rand.Rand) board.Grid, error) {
 	}
 	return u.Fill, nil
 }
-
-// GridSource makes the full grids of a seed, without puzzles. It is a workspace: use
-// one per goroutine.
-type GridSource struct {
-	rng  *stream
-	fill func(*rand.Rand) board.Grid
-}
-
-// NewGridSource returns a source of grids of one size, picked in the given way. It
-// returns an error if the size does not support it.
-func NewGridSource(geo *board.Geometry, grids Grids) (*GridSource, error) {
-	fill, err := filling(Shape{Geometry: geo, Grids: grids})
-	if err != nil {
-		return nil, err
-	}
-	return &GridSource{newStream(), fill}, nil
-}
-
-// Grid returns the index-th grid of a seed: the one under the index-th try of a
-// top-down run with the same seed and Grids.
-func (s *GridSource) Grid(seed, index uint64) board.Grid {
-	s.rng.rekey(seed, index)
-	return s.fill(s.rng.Rand)
-}
