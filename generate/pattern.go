@@ -44,18 +44,6 @@ func ParsePattern(text string) (board.CellSet, *board.Geometry, error) {
 	return cells, geo, nil
 }
 
-// PatternText writes a pattern on one line, # for a clue and . for a blank.
-func PatternText(cells board.CellSet, g *board.Geometry) string {
-	b := make([]byte, g.Cells)
-	for i := range b {
-		b[i] = '.'
-		if cells.Has(board.Cell(i)) {
-			b[i] = '#'
-		}
-	}
-	return string(b)
-}
-
 // PatternFlaws returns the reasons why no proper puzzle can have its clues exactly in
 // these cells; nil if there is no simple reason, which does not mean that such a
 // puzzle exists. Two lines of one band (or stack) without a clue can be exchanged in
@@ -96,16 +84,6 @@ func PatternFlaws(cells board.CellSet, g *board.Geometry) []string {
 	return flaws
 }
 
-// CheckPattern returns an error if it can prove without a search that no proper
-// puzzle has its clues in exactly these cells. nil means only that it could not
-// prove it.
-func CheckPattern(cells board.CellSet, g *board.Geometry) error {
-	if flaws := PatternFlaws(cells, g); len(flaws) > 0 {
-		return fmt.Errorf("no proper puzzle has this pattern: %s", strings.Join(flaws, "; "))
-	}
-	return nil
-}
-
 // checkPattern returns an error if the options have a pattern on which no puzzle
 // meets them.
 func checkPattern(opt Shape) error {
@@ -113,8 +91,8 @@ func checkPattern(opt Shape) error {
 		return nil
 	}
 	geo, n := opt.Geometry, opt.Pattern.Len()
-	if err := CheckPattern(opt.Pattern, geo); err != nil {
-		return err
+	if flaws := PatternFlaws(opt.Pattern, geo); len(flaws) > 0 {
+		return fmt.Errorf("no proper puzzle has this pattern: %s", strings.Join(flaws, "; "))
 	}
 	if has := board.SymmetryOf(opt.Pattern, geo); !has.Has(opt.Symmetry) {
 		return fmt.Errorf("the pattern does not have the symmetry %s; its symmetry is %s", opt.Symmetry.Name, has.Name)

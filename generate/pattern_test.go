@@ -36,7 +36,7 @@ func pattern(t testing.TB, text string) (board.CellSet, *board.Geometry) {
 
 func TestParsePattern(t *testing.T) {
 	want, _ := pattern(t, pattern24)
-	flat := PatternText(want, board.Nine())
+	flat := strings.ReplaceAll(Mask{want, board.Nine()}.String(), "1", "#")
 	for name, text := range map[string]string{
 		"flat":        flat,
 		"own text":    strings.NewReplacer("#", "1", ".", "0").Replace(flat),
@@ -47,7 +47,7 @@ func TestParsePattern(t *testing.T) {
 	} {
 		got, geo := pattern(t, text)
 		if got != want || geo != board.Nine() {
-			t.Errorf("%s: %s", name, PatternText(got, geo))
+			t.Errorf("%s: %s", name, Mask{got, geo})
 		}
 	}
 	for _, bad := range []string{"", "#..#", strings.Repeat("#", 80), strings.Repeat("#", 300)} {
@@ -88,8 +88,8 @@ func TestImpossiblePatterns(t *testing.T) {
 		{"#..#.......#....", "it has 3 clues, but no proper 4x4 puzzle has fewer than 4"},
 	} {
 		cells, geo := pattern(t, tt.text)
-		if err := CheckPattern(cells, geo); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: got %v, want %s", tt.text, err, tt.want)
+		if flaws := strings.Join(PatternFlaws(cells, geo), "; "); !strings.Contains(flaws, tt.want) {
+			t.Errorf("%s: got %s, want %s", tt.text, flaws, tt.want)
 		}
 		f, s := NewFiller(geo), newStream()
 		for i := range uint64(10) {
@@ -101,8 +101,8 @@ func TestImpossiblePatterns(t *testing.T) {
 		}
 	}
 	for _, possible := range []string{lines(0, 3), lines(0, 9), lines(2, 3, 9, 12), pattern24} {
-		if cells, geo := pattern(t, possible); CheckPattern(cells, geo) != nil {
-			t.Errorf("%s: %v", possible, CheckPattern(cells, geo))
+		if flaws := PatternFlaws(pattern(t, possible)); flaws != nil {
+			t.Errorf("%s: %v", possible, flaws)
 		}
 	}
 }
@@ -116,8 +116,8 @@ func TestPatternsOfPuzzlesArePossible(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := CheckPattern(p.Grid.ClueSet(), geo); err != nil {
-				t.Errorf("%v: %v", p.Grid, err)
+			if flaws := PatternFlaws(p.Grid.ClueSet(), geo); flaws != nil {
+				t.Errorf("%v: %v", p.Grid, flaws)
 			}
 		}
 	}
