@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"testing"
 
 	"gradoku/board"
@@ -79,46 +80,57 @@ func TestEveryPuzzleIsProper(t *testing.T) {
 			t.Run(fmt.Sprintf("%d/%s", geo.Size, sym.Name), func(t *testing.T) {
 				g := generator(t, Shape{Geometry: geo, Symmetry: sym})
 				for i := range tries(geo.Size) {
-					checkPuzzle(t, g, i)
+					p, err := g.Try(3, i)
+					if err != nil {
+						t.Fatalf("index %d: %v", i, err)
+					}
+					checkPuzzle(t, g, &p, fmt.Sprintf("index %d", i))
 				}
 			})
 		}
 	}
 }
 
-func checkPuzzle(t *testing.T, g *Generator, index uint64) {
+// checkPuzzle fails unless a puzzle is proper and what its generator was asked for.
+func checkPuzzle(t *testing.T, g *Generator, p *ProperPuzzle, at string) {
 	t.Helper()
-	p, err := g.Try(3, index)
-	if err != nil {
-		t.Fatalf("index %d: %v", index, err)
+	if !p.Solution.Solves(&p.Grid) || solutions(t, &p.Grid) != 1 {
+		t.Fatalf("%s: %v with the solution %v is not proper", at, p.Grid, p.Solution)
 	}
-	if !p.Solution.Solves(&p.Grid) {
-		t.Fatalf("index %d: %v does not solve %v", index, p.Solution, p.Grid)
-	}
-	if n := solutions(t, &p.Grid); n != 1 {
-		t.Fatalf("index %d: %v has %d solutions", index, p.Grid, n)
+	if n := p.Grid.Clues(); n < g.opt.Clues.From || n > g.opt.mostClues() {
+		t.Errorf("%s: %d clues, asked for %s", at, n, g.opt.ClueWords())
 	}
 	clues := p.Grid.ClueSet()
-	if got := board.SymmetryOf(clues, g.opt.Geometry); !got.Has(g.opt.Symmetry) {
-		t.Errorf("index %d: pattern is %s, asked for %s", index, got.Name, g.opt.Symmetry.Name)
+	if has := board.SymmetryOf(clues, g.opt.Geometry); !has.Has(g.opt.Symmetry) {
+		t.Errorf("%s: symmetry %s, asked for %s", at, has.Name, g.opt.Symmetry.Name)
+	}
+	if len(g.cells) > 0 && clues != g.opt.Pattern {
+		t.Errorf("%s: %v is not on the pattern", at, p.Grid)
 	}
 	if g.opt.Geometry.Size > 9 {
 		return // the check below takes minutes there
 	}
-	if min := isMinimal(t, &p.Grid); min != p.Minimal {
-		t.Errorf("index %d: minimal is %v, claimed %v: %v", index, min, p.Minimal, p.Grid)
+	if min := isMinimal(t, &p.Grid); min != p.Minimal || g.opt.Minimal && !min {
+		t.Errorf("%s: minimal is %v, claimed %v: %v", at, min, p.Minimal, p.Grid)
 	}
 }
 
-// isMinimal tries to drop each clue, by counting rather than by the generator's
-// own proof.
-func isMinimal(t *testing.T, p *board.Grid) bool {
-	for c := range p.ClueSet().All() {
-		q := *p
-		q.Set(c, 0)
-		if solutions(t, &q) == 1 {
-			return false
+// needless yields the clues that can be dropped one at a time, by counting rather than by
+// the generator's own proof.
+func needless(t *testing.T, p *board.Grid) iter.Seq[board.Cell] {
+	return func(yield func(board.Cell) bool) {
+		for c := range p.ClueSet().All() {
+			q := *p
+			if q.Set(c, 0); solutions(t, &q) == 1 && !yield(c) {
+				return
+			}
 		}
+	}
+}
+
+func isMinimal(t *testing.T, p *board.Grid) bool {
+	for range needless(t, p) {
+		return false
 	}
 	return true
 }
@@ -136,9 +148,7 @@ func TestMinimalWithSymmetry(t *testing.T) {
 			t.Fatal(err)
 		}
 		found++
-		if !isMinimal(t, &p.Grid) {
-			t.Errorf("index %d: %v is not minimal", i, p.Grid)
-		}
+		checkPuzzle(t, g, &p, fmt.Sprintf("index %d", i))
 	}
 	if found == 0 || found == 300 {
 		t.Errorf("%d of 300 tries accepted: the wish was not tested", found)
@@ -174,12 +184,7 @@ func TestClues(t *testing.T) {
 					t.Fatal(err)
 				}
 				found++
-				if n := p.Grid.Clues(); n != tt.clues {
-					t.Errorf("index %d: %d clues", i, n)
-				}
-				if solutions(t, &p.Grid) != 1 {
-					t.Errorf("index %d: not proper: %v", i, p.Grid)
-				}
+				checkPuzzle(t, g, &p, fmt.Sprintf("index %d", i))
 			}
 			if found == 0 {
 				t.Error("no try succeeded in 500")

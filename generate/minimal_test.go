@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"slices"
 	"testing"
 
 	"gradoku/board"
@@ -31,7 +32,8 @@ func TestMinimizer(t *testing.T) {
 			if again != shuffled {
 				t.Errorf("%v: one seed gives %v and %v", p.Grid, shuffled, again)
 			}
-			for _, got := range []board.Grid{inOrder, shuffled, fromFull(m, &p.Solution)} {
+			fromFull, _ := m.Shuffled(&p.Solution, 2, 0) // perhaps another puzzle, but a minimal one
+			for _, got := range []board.Grid{inOrder, shuffled, fromFull} {
 				if rest := redundant(t, &got); !rest.Empty() || !p.Solution.Solves(&got) {
 					t.Errorf("%v became %v: %v can go", p.Grid, got, rest)
 				}
@@ -40,29 +42,13 @@ func TestMinimizer(t *testing.T) {
 	}
 }
 
-// fromFull reduces a full grid, which may not give the puzzle that was asked
-// about but must give a minimal one.
-func fromFull(m *Minimizer, solution *board.Grid) board.Grid {
-	got, _ := m.Shuffled(solution, 2, 0)
-	return got
-}
-
-// redundant counts solutions without each clue.
+// redundant counts solutions without each clue of a proper puzzle.
 func redundant(t *testing.T, puzzle *board.Grid) board.CellSet {
 	t.Helper()
-	search := solve.NewSearcher(puzzle.Geometry())
-	if search.Count(puzzle, 2) != 1 {
+	if solutions(t, puzzle) != 1 {
 		t.Fatalf("%v is not proper", puzzle)
 	}
-	var cells board.CellSet
-	for c := range puzzle.ClueSet().All() {
-		without := *puzzle
-		without.Set(c, 0)
-		if search.Count(&without, 2) == 1 {
-			cells.Add(c)
-		}
-	}
-	return cells
+	return board.SetOf(slices.Collect(needless(t, puzzle))...)
 }
 
 // TestMinimizerBudget: a large grid is not reduced for ever.

@@ -39,7 +39,7 @@ func TestNear(t *testing.T) {
 					continue
 				}
 				seen[q.Grid] = true
-				checkNear(t, g, &q, fmt.Sprintf("step %d", i))
+				checkPuzzle(t, g, &q, fmt.Sprintf("step %d", i))
 				p = q
 			}
 			if len(seen) < 5 {
@@ -59,26 +59,6 @@ func firstHit(t *testing.T, g *Generator) uint64 {
 	}
 	t.Fatal("no try finds a puzzle")
 	return 0
-}
-
-func checkNear(t *testing.T, g *Generator, p *ProperPuzzle, at string) {
-	t.Helper()
-	if !p.Solution.Solves(&p.Grid) || solutions(t, &p.Grid) != 1 {
-		t.Errorf("%s: %v is not proper", at, p.Grid)
-	}
-	if n := p.Grid.Clues(); n < g.opt.Clues.From || n > g.opt.mostClues() {
-		t.Errorf("%s: %d clues, asked for %s", at, n, g.opt.ClueWords())
-	}
-	clues := p.Grid.ClueSet()
-	if has := board.SymmetryOf(clues, g.opt.Geometry); !has.Has(g.opt.Symmetry) {
-		t.Errorf("%s: symmetry %s", at, has.Name)
-	}
-	if len(g.cells) > 0 && clues != g.opt.Pattern {
-		t.Errorf("%s: not on the pattern", at)
-	}
-	if min := isMinimal(t, &p.Grid); min != p.Minimal || g.opt.Minimal && !min {
-		t.Errorf("%s: minimal is %v, claimed %v", at, min, p.Minimal)
-	}
 }
 
 func TestCluesInRange(t *testing.T) {
@@ -104,7 +84,7 @@ func TestCluesInRange(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				checkNear(t, g, &p, fmt.Sprintf("try %d", i))
+				checkPuzzle(t, g, &p, fmt.Sprintf("try %d", i))
 				counts[p.Grid.Clues()]++
 			}
 			if len(counts) < tt.spread {

@@ -149,25 +149,12 @@ func TestPattern(t *testing.T) {
 					continue
 				}
 				hits++
-				checkOnPattern(t, g, &p, i)
+				checkPuzzle(t, g, &p, fmt.Sprintf("try %d", i))
 			}
 			if hits < tt.hit {
 				t.Errorf("%d of %d tries found a puzzle", hits, tt.tries)
 			}
 		})
-	}
-}
-
-func checkOnPattern(t *testing.T, g *Generator, p *ProperPuzzle, i uint64) {
-	t.Helper()
-	if p.Grid.ClueSet() != g.opt.Pattern {
-		t.Errorf("try %d: %v is not on the pattern", i, p.Grid)
-	}
-	if !p.Solution.Solves(&p.Grid) || solutions(t, &p.Grid) != 1 {
-		t.Errorf("try %d: %v is not proper", i, p.Grid)
-	}
-	if min := isMinimal(t, &p.Grid); min != p.Minimal || g.opt.Minimal && !min {
-		t.Errorf("try %d: minimal is %v, claimed %v", i, min, p.Minimal)
 	}
 }
 
