@@ -18,7 +18,7 @@ import (
 // costs none.
 func (g *Generator) bottomUp() (solution board.Grid, ok bool) {
 	geo := g.opt.Geometry
-	g.empty()
+	g.load(board.NewGrid(geo))
 	var dead [board.MaxCells]board.Digits
 	var known [2]board.Grid
 	found := 0 // known solutions of the puzzle so far

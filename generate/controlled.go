@@ -35,7 +35,7 @@ func (g *Generator) controlledBias() (solution board.Grid, ok bool) {
 	g.rng.Shuffle(geo.Cells, func(i, j int) { order[i], order[j] = order[j], order[i] })
 
 	k := emptied(&solution, order[:geo.Cells])
-	g.empty()
+	g.load(board.NewGrid(geo))
 	for _, c := range order[k:geo.Cells] {
 		g.put(c, solution.At(c))
 	}

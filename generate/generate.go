@@ -158,14 +158,10 @@ func (g *Generator) try(seed, index uint64) (ProperPuzzle, error) {
 	if len(g.cells) > 0 {
 		return g.onPattern(&solution)
 	}
-	geo := g.opt.Geometry
-	g.grid, g.clues, g.unproved = solution, geo.Cells, false
-	for h := range geo.Houses {
-		g.used[h] = geo.All
-	}
+	g.load(solution)
 	g.know(&solution)
 	g.floor = g.opt.Clues.From
-	if to := g.opt.Clues.To; !g.opt.Minimal && g.floor > 0 && g.floor < to && to < geo.Cells {
+	if to := g.opt.Clues.To; !g.opt.Minimal && g.floor > 0 && g.floor < to && to < g.opt.Geometry.Cells {
 		g.floor += g.rng.IntN(to - g.floor + 1)
 	}
 	g.removeOrbits()

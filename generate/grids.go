@@ -45,24 +45,18 @@ func (g Grids) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 // Choices returns the names.
 func (g Grids) Choices() []string { return gridNames[:] }
 
-// On returns how grids of a size are actually picked: any becomes one of the
-// others.
-func (g Grids) On(geo *board.Geometry) Grids {
-	if g != AnyGrids {
-		return g
+// GridsUsed returns how the full grids are actually picked; any if none are.
+func (o Shape) GridsUsed() Grids {
+	switch {
+	case o.Sampling == BottomUp:
+		return AnyGrids
+	case o.Grids != AnyGrids:
+		return o.Grids
 	}
-	if _, err := NewUniform(geo); err != nil {
+	if _, err := NewUniform(o.Geometry); err != nil {
 		return FastGrids
 	}
 	return UniformGrids
-}
-
-// GridsUsed returns how the full grids are actually picked; any if none are.
-func (o Shape) GridsUsed() Grids {
-	if o.Sampling == BottomUp {
-		return AnyGrids
-	}
-	return o.Grids.On(o.Geometry)
 }
 
 // filling returns the function that makes full grids as the options ask.

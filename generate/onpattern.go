@@ -46,7 +46,7 @@ func (g *Generator) patternPuzzle() ProperPuzzle {
 	return ProperPuzzle{Grid: g.grid, Solution: solution, Minimal: g.redundant() == 0 && !g.unproved}
 }
 
-// load starts on a puzzle that need not be full.
+// load starts on a grid, with any clues.
 func (g *Generator) load(p board.Grid) {
 	g.grid, g.clues, g.unproved, g.solved = p, 0, false, false
 	clear(g.used[:])

@@ -132,9 +132,3 @@ var (
 	missMultiple = &Miss{"a second solution appeared before the puzzle was minimal"}
 	missSample   = &Miss{"the sampled puzzle does not have the requested number of clues"}
 )
-
-// empty starts from a grid without clues.
-func (g *Generator) empty() {
-	g.grid, g.clues, g.unproved, g.solved = board.NewGrid(g.opt.Geometry), 0, false, false
-	clear(g.used[:])
-}
