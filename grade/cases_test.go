@@ -1,14 +1,17 @@
 package grade
 
-// techniqueCases has for every technique a board on which it finds a step, and
-// boards that fall short of it by one candidate or cell. The finder of row id is
-// called alone; want is the step, "" for none.
-var techniqueCases = []struct {
+// finderCase is a board for the finder of row id, which is called alone. want is the step,
+// "" for none.
+type finderCase struct {
 	id    string
 	about string
 	edits []edit
 	want  string
-}{
+}
+
+// techniqueCases has for every technique a board on which it finds a step, and
+// boards that fall short of it by one candidate or cell.
+var techniqueCases = []finderCase{
 	{
 		"full-house", "",
 		[]edit{fill("r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8")},

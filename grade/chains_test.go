@@ -127,7 +127,7 @@ func checkChains(b *board.Board, s *Step) error {
 // checkLink tests one link. A true candidate must have everything else in its
 // cell or house among the links that it follows from.
 func checkLink(b *board.Board, c Chain, i int) error {
-	l, g := c[i], b.Geometry()
+	l := c[i]
 	if (i == 0) != (len(l.From) == 0) {
 		return fmt.Errorf("%d parents", len(l.From))
 	}
@@ -147,8 +147,7 @@ func checkLink(b *board.Board, c Chain, i int) error {
 			return fmt.Errorf("by %s", l.By)
 		}
 	case !l.On:
-		from := c[l.From[0]]
-		if len(l.From) != 1 || from.Cell != l.Cell && (from.Digit != l.Digit || !sees(g, from.Cell, l.Cell)) {
+		if len(l.From) != 1 || !excludes(b.Geometry(), c[l.From[0]].Candidate, l.Candidate) {
 			return fmt.Errorf("does not exclude it")
 		}
 	case !lastInCell(b, l.Candidate, gone) && !lastInHouse(b, l.Candidate, gone):
@@ -157,9 +156,12 @@ func checkLink(b *board.Board, c Chain, i int) error {
 	return nil
 }
 
-func sees(g *board.Geometry, a, b board.Cell) bool {
-	peers := g.PeerSet(a)
-	return peers.Has(b)
+func excludes(geo *board.Geometry, x, y Candidate) bool {
+	if x.Cell == y.Cell {
+		return x.Digit != y.Digit
+	}
+	peers := geo.PeerSet(x.Cell)
+	return x.Digit == y.Digit && peers.Has(y.Cell)
 }
 
 func lastInCell(b *board.Board, c Candidate, gone map[Candidate]bool) bool {

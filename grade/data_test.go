@@ -11,8 +11,7 @@ import (
 	"gradoku/internal/boardtest"
 )
 
-// rated is a puzzle with the ratings another program gave it; numbers are
-// tenths, and -1 where the file has none.
+// rated is a puzzle with the ratings that Sudoku Explainer gave it, in tenths.
 type rated struct {
 	puzzle     board.Grid
 	er, ep, ed int
@@ -40,16 +39,6 @@ func readExplainer(tb testing.TB) []rated {
 			}
 		}
 		list = append(list, r)
-	}
-	return list
-}
-
-// readControlledBias reads the puzzles of the controlled-bias collection.
-func readControlledBias(tb testing.TB) []rated {
-	tb.Helper()
-	var list []rated
-	for row := range table(tb, "ratings/controlled-bias-dev.tsv") {
-		list = append(list, rated{puzzle: parse(tb, row["puzzle"]), er: tenths(tb, row["se"]), ep: -1, ed: -1})
 	}
 	return list
 }

@@ -26,7 +26,7 @@ func TestDocument(t *testing.T) {
 	}
 	examples := shownExamples(string(got))
 	if *golden.Update || *long {
-		examples = findExamples()
+		examples = findExamples(t)
 	}
 	want := techniquesDocument(examples)
 	if *golden.Update {
@@ -118,7 +118,7 @@ type example struct {
 
 // findExamples grades random minimal puzzles of a fixed seed and keeps the first
 // step of each technique. Rare techniques may have none.
-func findExamples() map[string]example {
+func findExamples(t *testing.T) map[string]example {
 	found := map[string]example{}
 	puzzles, _ := sample(board.Nine(), 1500, 77)
 	gr := NewGrader(board.Nine())
@@ -134,10 +134,7 @@ func findExamples() map[string]example {
 		add(&puzzles[i], "", steps)
 	}
 	for _, text := range patternPuzzles {
-		p, err := board.Parse(text)
-		if err != nil {
-			panic(err)
-		}
+		p := parse(t, text)
 		add(&p, " with `--ladder human`", gr.Human(&p).Steps)
 	}
 	return found

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"testing"
 
 	"gradoku/board"
@@ -8,14 +9,12 @@ import (
 
 func TestFinders(t *testing.T) {
 	tested := map[string][2]bool{}
-	for _, c := range techniqueCases {
+	for _, c := range slices.Concat(techniqueCases, patternCases) {
 		row := rowOf(t, c.id)
-		b := open(c.edits...)
-		gr := NewGrader(board.Nine())
-		gr.state = *stateOf(gr.state.layout, &b)
+		gr := graderOf(open(c.edits...))
 		before := gr.state
 		got := ""
-		if techniques[row].find(&gr.state, &gr.found) {
+		if technique(row).find(&gr.state, &gr.found) {
 			s := gr.step(row + gr.found.variant)
 			got = Sentence(board.Nine(), &s)
 		}
@@ -26,12 +25,11 @@ func TestFinders(t *testing.T) {
 			t.Errorf("%s, %s: the finder changed the board", c.id, c.about)
 		}
 		seen := tested[c.id]
-		seen[0] = seen[0] || c.want != ""
-		seen[1] = seen[1] || c.want == ""
+		seen[0], seen[1] = seen[0] || c.want != "", seen[1] || c.want == ""
 		tested[c.id] = seen
 	}
-	for _, technique := range techniques {
-		if technique.find != nil && technique.Rating < 56 && tested[technique.ID] != [2]bool{true, true} {
+	for row := range len(techniques) + len(patterns) {
+		if technique := technique(row); technique.find != nil && technique.Rating < 56 && tested[technique.ID] != [2]bool{true, true} {
 			t.Errorf("%s needs a case that is found and one that is not", technique.ID)
 		}
 	}
@@ -39,13 +37,18 @@ func TestFinders(t *testing.T) {
 
 func rowOf(t *testing.T, id string) int {
 	t.Helper()
-	for i, technique := range techniques {
-		if technique.ID == id {
-			return i
-		}
+	row, err := rowByID(id)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("no technique %q", id)
-	return 0
+	return row
+}
+
+// graderOf returns a grader at a position.
+func graderOf(b board.Board) *Grader {
+	gr := NewGrader(b.Geometry())
+	gr.state.loadBoard(&b)
+	return gr
 }
 
 // TestLoopRatings: what type 3 and the length of the loop add.
@@ -66,9 +69,7 @@ func TestLoopRatings(t *testing.T) {
 		{"hidden pair", hidden, "unique-rectangle-3", 45},
 		{"six cells", six, "unique-loop-1", 46},
 	} {
-		b := open(c.edits...)
-		gr := NewGrader(board.Nine())
-		gr.state = *stateOf(gr.state.layout, &b)
+		gr := graderOf(open(c.edits...))
 		if !uniqueLoop(&gr.state, &gr.found) {
 			t.Errorf("%s: nothing found", c.name)
 			continue

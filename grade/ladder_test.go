@@ -43,12 +43,7 @@ func TestFind(t *testing.T) {
 					t.Errorf("%v, step %d, %s is not among the %d listed", puzzles[i], k+1, Sentence(board.Nine(), &s), len(steps))
 				}
 			}
-			for _, e := range s.Eliminate {
-				b.Eliminate(e.Cell, e.Digit.Mask())
-			}
-			if s.Place.Digit != 0 {
-				b.Place(s.Place.Cell, s.Place.Digit)
-			}
+			s.Apply(&b)
 		}
 	}
 	for _, row := range patterns {

@@ -34,10 +34,7 @@ func TestUntil(t *testing.T) {
 				if s, ok := gr.Next(&b, ladder, nil); !ok || s.Technique != id {
 					t.Fatalf("%v, %s: the next step is %+v", puzzles[i], id, s)
 				}
-				row, err := rowByID(id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				row := rowOf(t, id)
 				place := slices.IndexFunc(ladder.rows, func(first int) bool { return slices.Contains(sharing(first), row) })
 				easier := func(t Technique, _ int) bool {
 					return slices.ContainsFunc(ladder.rows[:place], func(first int) bool {

@@ -1,19 +1,8 @@
 package grade
 
-import (
-	"testing"
-
-	"gradoku/board"
-)
-
 // patternCases has for every named pattern a board on which it is found, and boards
 // that fall short of it, as techniqueCases has for the scale.
-var patternCases = []struct {
-	id    string
-	about string
-	edits []edit
-	want  string
-}{
+var patternCases = []finderCase{
 	{
 		"locked-pair", "",
 		[]edit{only("r1c1 r1c2", 4, 7), strike("r1c4 r1c5 r1c6 r1c7 r1c8", 4, 7), strike("r2c1 r2c2 r2c3 r3c1 r3c2", 4, 7)},
@@ -145,38 +134,4 @@ var patternCases = []struct {
 		"ALS-XZ: the groups (r1c1 and r3c1) and (r1c5 and r3c5) each have one digit more than cells. They cannot both have 2 and 4, so one of them holds all its other digits. So together they hold 1, 2, 3 and 4, and a cell that sees all their places for such a digit loses it, so remove 1 and 2 from r1c2 and r1c3; 2 and 3 from r1c4 and r1c6; 2 from r1c7, r1c8 and r1c9; 1 from r2c1, r2c2, r2c3, r4c1, r5c1, r6c1, r7c1, r8c1 and r9c1; 3 from r2c4, r2c5, r2c6, r4c5, r5c5, r6c5, r7c5, r8c5 and r9c5; 1 and 4 from r3c2 and r3c3; 3 and 4 from r3c4 and r3c6; 4 from r3c7, r3c8 and r3c9.",
 	},
 	{"als-xz", "x is not restricted", []edit{only("r1c1", 1, 2), only("r1c5", 2, 3), only("r4c2", 1, 4), only("r5c2", 3, 4)}, ""},
-}
-
-// TestPatternFinders runs the finders on their cases.
-func TestPatternFinders(t *testing.T) {
-	tested := map[string][2]bool{}
-	for _, c := range patternCases {
-		row, err := rowByID(c.id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := open(c.edits...)
-		gr := NewGrader(board.Nine())
-		gr.state.loadBoard(&b)
-		before := gr.state
-		got := ""
-		if technique(row).find(&gr.state, &gr.found) {
-			s := gr.step(row + gr.found.variant)
-			got = Sentence(board.Nine(), &s)
-		}
-		if got != c.want {
-			t.Errorf("%s, %s:\n got %q\nwant %q", c.id, c.about, got, c.want)
-		}
-		if gr.state.cand != before.cand || gr.state.pos != before.pos {
-			t.Errorf("%s, %s: the finder changed the board", c.id, c.about)
-		}
-		seen := tested[c.id]
-		seen[0], seen[1] = seen[0] || c.want != "", seen[1] || c.want == ""
-		tested[c.id] = seen
-	}
-	for _, row := range patterns {
-		if row.find != nil && tested[row.ID] != [2]bool{true, true} {
-			t.Errorf("%s needs a case that is found and one that is not", row.ID)
-		}
-	}
 }

@@ -2,40 +2,52 @@ package grade
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gradoku/board"
 )
 
-// replay carries the steps of a puzzle out on a plain board and reports the
-// first thing that is wrong: a step that contradicts the solution, changes
-// nothing, or uses what is no longer there; or a grade its steps do not bear out.
-func replay(p, solution *board.Grid, g *Grade, steps []Step) error {
+// carryOut makes steps on a plain board and reports the first thing that is wrong: a
+// sentence with a gap, chains that do not hold, or a step that contradicts the solution,
+// changes nothing, or uses what is no longer there.
+func carryOut(p, solution *board.Grid, steps []Step) (board.Board, error) {
 	b := board.NewBoard(p)
-	geo := p.Geometry()
-	want := Grade{}
 	for i, s := range steps {
-		text := fmt.Sprintf("step %d, %s", i+1, Sentence(geo, &s))
-		if err := checkChains(&b, &s); err != nil {
-			return fmt.Errorf("%s: %w", text, err)
+		text := fmt.Sprintf("step %d, %s", i+1, Sentence(p.Geometry(), &s))
+		if strings.ContainsAny(text, "{}") || !strings.HasSuffix(text, ".") {
+			return b, fmt.Errorf("%s: a gap", text)
+		}
+		check := checkChains
+		if s.Rating == 0 {
+			check = checkLine
+		}
+		if err := check(&b, &s); err != nil {
+			return b, fmt.Errorf("%s: %w", text, err)
 		}
 		for _, e := range s.Eliminate {
-			if !b.Candidates(e.Cell).Has(e.Digit) {
-				return fmt.Errorf("%s eliminates what is not there", text)
+			if !b.Candidates(e.Cell).Has(e.Digit) || solution.At(e.Cell) == e.Digit {
+				return b, fmt.Errorf("%s eliminates what is not there, or the solution", text)
 			}
-			if solution.At(e.Cell) == e.Digit {
-				return fmt.Errorf("%s eliminates the solution", text)
-			}
-			b.Eliminate(e.Cell, e.Digit.Mask())
 		}
-		if d := s.Place.Digit; d != 0 {
-			if !b.Candidates(s.Place.Cell).Has(d) || solution.At(s.Place.Cell) != d {
-				return fmt.Errorf("%s places a wrong digit", text)
-			}
-			b.Place(s.Place.Cell, d)
-		} else if len(s.Eliminate) == 0 {
-			return fmt.Errorf("%s does nothing", text)
+		d, c := s.Place.Digit, s.Place.Cell
+		if d != 0 && (!b.Candidates(c).Has(d) || solution.At(c) != d) || d == 0 && len(s.Eliminate) == 0 {
+			return b, fmt.Errorf("%s places a wrong digit, or does nothing", text)
 		}
+		s.Apply(&b)
+	}
+	return b, nil
+}
+
+// replay carries out the steps of a puzzle and reports the first thing that is wrong with
+// them, or a grade that they do not bear out.
+func replay(p, solution *board.Grid, g *Grade, steps []Step) error {
+	b, err := carryOut(p, solution, steps)
+	if err != nil {
+		return err
+	}
+	want := Grade{}
+	for i, s := range steps {
 		want.Rating = max(want.Rating, s.Rating)
 		if i == 0 {
 			want.Diamond = s.Rating

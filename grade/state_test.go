@@ -8,13 +8,6 @@ import (
 	"gradoku/board"
 )
 
-// stateOf sets up a state with any candidates.
-func stateOf(l *layout, b *board.Board) *state {
-	s := &state{layout: l, chains: new(chains)}
-	s.loadBoard(b)
-	return s
-}
-
 // TestRemembersNothingFalse plays puzzles and compares each step with the one that a
 // grader finds which has not seen the steps before: with -long, over a million.
 func TestRemembersNothingFalse(t *testing.T) {
@@ -44,12 +37,7 @@ func TestRemembersNothingFalse(t *testing.T) {
 				if diff := cmp.Diff(cold.step(other), got); diff != "" {
 					t.Fatalf("%v\n(-cold +warm)\n%s", b.Framed(), diff)
 				}
-				for _, e := range got.Eliminate {
-					b.Eliminate(e.Cell, e.Digit.Mask())
-				}
-				if got.Place.Digit != 0 {
-					b.Place(got.Place.Cell, got.Place.Digit)
-				}
+				got.Apply(&b)
 				warm.apply()
 				steps++
 			}

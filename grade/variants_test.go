@@ -89,12 +89,7 @@ func TestEveryFindingOnVariants(t *testing.T) {
 							}
 						}
 					}
-					for _, e := range s.Eliminate {
-						b.Eliminate(e.Cell, e.Digit.Mask())
-					}
-					if s.Place.Digit != 0 {
-						b.Place(s.Place.Cell, s.Place.Digit)
-					}
+					s.Apply(&b)
 				}
 			}
 		})
@@ -127,10 +122,7 @@ func TestGradersOfJigsaws(t *testing.T) {
 // TestDirectPointingBesideOneCell: box 1 has its 3 in window 1, so box 5, which has only one
 // cell in that window, has a single place left. SukakuExplainer rates this puzzle 1.7 too.
 func TestDirectPointingBesideOneCell(t *testing.T) {
-	p, err := board.Parse("windoku:........1...2..9..1......2.5......4..9.8.5....27..9....4..9.3.....1..............")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := parse(t, "windoku:........1...2..9..1......2.5......4..9.8.5....27..9....4..9.3.....1..............")
 	if g := NewGrader(p.Geometry()).Grade(&p); g.Rating != 17 {
 		t.Errorf("rated %d", g.Rating)
 	}

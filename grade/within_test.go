@@ -19,11 +19,7 @@ func samples(t *testing.T) []board.Grid {
 		".5....4...7.5......1.79.36.....6.7.....2.19..8.......25....9.....9.8.12.36.......",
 		"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
 	} {
-		p, err := board.Parse(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, p)
+		all = append(all, parse(t, s))
 	}
 	return all
 }
