@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"gradoku/board"
 )
@@ -31,13 +32,8 @@ func ExampleParse() {
 func ExampleKey() {
 	puzzle, _ := board.Parse("1... ...2 .3.. ..4.")
 	solution, _ := board.Parse("1234 3412 4321 2143")
-	geo := puzzle.Geometry()
-	turned, err := board.NewTransform(geo, true, []int{0, 1, 2, 3}, []int{0, 1, 2, 3}, []board.Digit{4, 3, 2, 1})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	otherPuzzle, otherSolution := turned.Apply(&puzzle), turned.Apply(&solution)
+	disguise := board.RandomTransform(puzzle.Geometry(), rand.New(rand.NewPCG(1, 2)))
+	otherPuzzle, otherSolution := disguise.Apply(&puzzle), disguise.Apply(&solution)
 	fmt.Println(board.Key(&puzzle, &solution) == board.Key(&otherPuzzle, &otherSolution))
 	fmt.Println(board.Canonical(&puzzle, &solution))
 	// Output:

@@ -163,7 +163,7 @@ func (g *Geometry) findPeers() {
 func (g *Geometry) Classical() bool { return g.Variant.IsZero() }
 
 // Square reports whether boxes are as high as wide, so that a transposed grid
-// is a grid again. For a variant see [NewTransform].
+// is a grid again. What a variant allows depends on its houses too.
 func (g *Geometry) Square() bool { return g.BoxRows == g.BoxCols }
 
 // Bands returns the number of bands.

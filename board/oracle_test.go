@@ -7,17 +7,14 @@ import "slices"
 // everyTransform lists all Transforms of 4x4, composed of single moves until
 // nothing new turns up.
 func everyTransform(g *Geometry) []Transform {
-	id := []int{0, 1, 2, 3}
+	id := []uint8{0, 1, 2, 3}
 	ds := []Digit{1, 2, 3, 4}
 	var moves []Transform
-	for _, p := range [][]int{{1, 0, 2, 3}, {2, 3, 0, 1}} {
-		rows, _ := NewTransform(g, false, p, id, ds)
-		cols, _ := NewTransform(g, true, p, id, ds)
-		moves = append(moves, rows, cols)
+	for _, p := range [][]uint8{{1, 0, 2, 3}, {2, 3, 0, 1}} {
+		moves = append(moves, transformOf(g, false, p, id, ds), transformOf(g, true, p, id, ds))
 	}
 	for _, p := range [][]Digit{{2, 1, 3, 4}, {2, 3, 4, 1}} {
-		digits, _ := NewTransform(g, false, id, id, p)
-		moves = append(moves, digits)
+		moves = append(moves, transformOf(g, false, id, id, p))
 	}
 	list := []Transform{Identity(g)}
 	seen := map[Transform]bool{list[0]: true}

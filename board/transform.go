@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 )
@@ -33,61 +32,6 @@ func Identity(g *Geometry) Transform {
 		t.digit[i+1] = Digit(i + 1)
 	}
 	return t
-}
-
-// NewTransform builds a Transform from its parts: row i (from 0) goes to rows[i],
-// column i to cols[i], and digit d becomes digits[d-1]. With transpose the grid is
-// mirrored at its main diagonal first, so that rows then refers to the old columns.
-// It is an error to transpose where boxes are not square, or if a list is not a
-// permutation or splits a band or a stack. It is for classical puzzles.
-func NewTransform(g *Geometry, transpose bool, rows, cols []int, digits []Digit) (Transform, error) {
-	t := Transform{geo: g, image: g, transpose: transpose}
-	if !g.Classical() {
-		return Transform{}, fmt.Errorf("rows and columns of %s cannot be rearranged at will", g.Variant.Title())
-	}
-	if transpose && !g.Square() {
-		return Transform{}, fmt.Errorf("transposing needs square boxes, not %dx%d", g.BoxRows, g.BoxCols)
-	}
-	var err error
-	if t.row, err = lines(rows, g.Size, g.BoxRows); err != nil {
-		return Transform{}, fmt.Errorf("rows: %w", err)
-	}
-	if t.col, err = lines(cols, g.Size, g.BoxCols); err != nil {
-		return Transform{}, fmt.Errorf("columns: %w", err)
-	}
-	if len(digits) != g.Size {
-		return Transform{}, fmt.Errorf("digits: %d given, not %d", len(digits), g.Size)
-	}
-	var seen Digits
-	for i, d := range digits {
-		if d == 0 || int(d) > g.Size || seen.Has(d) {
-			return Transform{}, fmt.Errorf("digits: %v is not a permutation of 1 to %d", digits, g.Size)
-		}
-		seen |= d.Mask()
-		t.digit[i+1] = d
-	}
-	return t, nil
-}
-
-// lines checks that to permutes 0 to size-1 and keeps together each block (band
-// or stack) of width neighbours.
-func lines(to []int, size, width int) ([MaxSize]uint8, error) {
-	var p [MaxSize]uint8
-	if len(to) != size {
-		return p, fmt.Errorf("%d given, not %d", len(to), size)
-	}
-	var seen [MaxSize]bool
-	for i, k := range to {
-		if k < 0 || k >= size || seen[k] {
-			return p, fmt.Errorf("%v is not a permutation of 0 to %d", to, size-1)
-		}
-		if first := i / width * width; k/width != to[first]/width {
-			return p, fmt.Errorf("%d and %d are in one block of %d and must stay together", first, i, width)
-		}
-		seen[k] = true
-		p[i] = uint8(k)
-	}
-	return p, nil
 }
 
 // RandomTransform picks one of the geometry's Transforms, all equally likely.
