@@ -22,17 +22,11 @@ const MaxBackdoor = 2
 // BeyondSingles measures a proper puzzle of the grader's size; another size panics. Both
 // figures are the same for all images of a puzzle.
 func (gr *Grader) BeyondSingles(p *board.Grid) BeyondSingles {
-	s := &gr.state
-	gr.mustFit(p)
-	if !s.load(p) {
+	if !gr.begin(p) {
 		return BeyondSingles{}
 	}
-	gr.start = *s
-	if gr.findTruth(p); !gr.solution.known {
-		return BeyondSingles{}
-	}
-	s.rounds()
-	closed := *s
+	gr.state.rounds()
+	closed := gr.state
 	d := BeyondSingles{Backdoor: gr.backdoor(&closed)}
 	switch {
 	case closed.blanks == 0:

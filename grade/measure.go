@@ -51,11 +51,8 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	if !ok {
 		return h
 	}
-	s := &gr.state
+	s, m := &gr.state, human{gr: gr, rng: streamOf(&form, seed)}
 	s.load(&form)
-	hash := fnv.New64a()
-	hash.Write([]byte(form.String()))
-	m := human{gr: gr, rng: rand.New(rand.NewPCG(seed, hash.Sum64()))}
 	gr.start = *s
 	if gr.findTruth(&form); !gr.solution.known {
 		return h
@@ -87,6 +84,13 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 		h.Scan += m.scan() / float64(runs)
 	}
 	return h
+}
+
+// streamOf returns the random stream of a puzzle and a seed.
+func streamOf(p *board.Grid, seed uint64) *rand.Rand {
+	hash := fnv.New64a()
+	hash.Write([]byte(p.String()))
+	return rand.New(rand.NewPCG(seed, hash.Sum64()))
 }
 
 // stopped reports whether to end: on 16x16 one measure can take seconds.

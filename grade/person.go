@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"hash/fnv"
 	"math/bits"
 	"math/rand/v2"
 
@@ -51,24 +50,15 @@ func Anybody() Person { return anybody }
 // or if Stop ends it. The random stream depends on the seed and the puzzle: if the
 // canonical form is simulated, all images of a puzzle have the same times.
 func (gr *Grader) Simulate(p *board.Grid, who Person, solves int, seed uint64) []float64 {
-	s := &gr.state
-	gr.mustFit(p)
-	if !s.load(p) {
+	if !gr.begin(p) {
 		return nil
 	}
-	gr.start = *s
-	if gr.findTruth(p); !gr.solution.known {
-		return nil
-	}
-	hash := fnv.New64a()
-	hash.Write([]byte(p.String()))
-	rng := rand.New(rand.NewPCG(seed, hash.Sum64()))
-	times := make([]float64, solves)
+	rng, times := streamOf(p, seed), make([]float64, solves)
 	for i := range times {
 		if gr.stopped() {
 			return nil
 		}
-		*s = gr.start
+		gr.state = gr.start
 		times[i] = gr.simulate(&who, rng)
 	}
 	return times

@@ -338,12 +338,7 @@ func (gr *Grader) toCanonical(p *board.Grid) board.Transform {
 // [board.Canonical]; false if it has no solution, if the search's budget ran out,
 // or if Stop ended the search.
 func (gr *Grader) Canonical(p *board.Grid) (board.Grid, bool) {
-	gr.mustFit(p)
-	if !gr.state.load(p) {
-		return board.Grid{}, false
-	}
-	gr.start = gr.state
-	if gr.findTruth(p); !gr.solution.known {
+	if !gr.begin(p) {
 		return board.Grid{}, false
 	}
 	form := gr.toCanonical(p)
@@ -379,6 +374,18 @@ func (gr *Grader) findTruth(p *board.Grid) {
 	}
 	t.budget, t.stop = scanBudget, gr.Stop
 	t.known = t.complete(1, t.open(0, &gr.start))
+}
+
+// begin loads a puzzle of the grader's size and finds its solution. It reports false if that
+// failed: the puzzle has none, or the search ended early.
+func (gr *Grader) begin(p *board.Grid) bool {
+	gr.mustFit(p)
+	if !gr.state.load(p) {
+		return false
+	}
+	gr.start = gr.state
+	gr.findTruth(p)
+	return gr.solution.known
 }
 
 // open returns the workspace of a depth with a copy of s in it.
