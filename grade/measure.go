@@ -150,7 +150,7 @@ func (m *human) solve() (all, hidden float64) {
 		var c Candidate
 		switch {
 		case seen > 0:
-			c.Cell = w.nth(m.rng.IntN(seen))
+			c.Cell = anyOf(w.classes[0].set.Union(w.classes[1].set).Union(w.classes[2].set), m.rng)
 			c.Digit = w.digit[c.Cell]
 		case guess < len(m.guesses):
 			c = m.guesses[guess]
@@ -178,8 +178,7 @@ func (m *human) scan() float64 {
 		}
 		if k < len(w.classes) {
 			effort += float64(10*s.blanks) / w.weight()
-			class := visibleSingles{classes: [3]class{w.classes[k]}}
-			c := class.nth(m.rng.IntN(w.classes[k].cells))
+			c := anyOf(w.classes[k].set, m.rng)
 			s.place(c, w.digit[c])
 			continue
 		}
@@ -191,8 +190,7 @@ func (m *human) scan() float64 {
 		for s.by[k].Empty() {
 			k++
 		}
-		fewest := visibleSingles{classes: [3]class{{set: s.by[k]}}}
-		c := fewest.nth(m.rng.IntN(s.by[k].Len()))
+		c := anyOf(s.by[k], m.rng)
 		d := m.gr.solution.digit[c]
 		if !s.cand[c].Has(d) {
 			return effort // no solution
@@ -202,10 +200,14 @@ func (m *human) scan() float64 {
 	return effort
 }
 
-// nth returns one of the cells of the visible singles.
-func (w *visibleSingles) nth(n int) board.Cell {
-	set := w.classes[0].set.Union(w.classes[1].set).Union(w.classes[2].set)
-	for i, x := range set {
+// anyOf picks one of the cells.
+func anyOf(cells board.CellSet, rng *rand.Rand) board.Cell {
+	return nth(cells, rng.IntN(cells.Len()))
+}
+
+// nth returns the n-th of the cells, from 0.
+func nth(cells board.CellSet, n int) board.Cell {
+	for i, x := range cells {
 		if k := bits.OnesCount64(x); n >= k {
 			n -= k
 			continue
@@ -332,8 +334,7 @@ func (m *human) anySingle() (board.Cell, board.Digit) {
 		d := s.cnt[h][1].First()
 		return s.cells[h][bits.TrailingZeros16(s.pos[h][d])], d
 	}
-	w := visibleSingles{classes: [3]class{{set: s.by[1]}}}
-	c := w.nth(k - houses)
+	c := nth(s.by[1], k-houses)
 	return c, s.cand[c].First()
 }
 

@@ -98,8 +98,7 @@ func (gr *Grader) simulate(who *Person, rng *rand.Rand) float64 {
 			for k < s.geo.Size && s.by[k].Empty() {
 				k++
 			}
-			fewest := visibleSingles{classes: [3]class{{set: s.by[k]}}}
-			c := fewest.nth(rng.IntN(s.by[k].Len()))
+			c := anyOf(s.by[k], rng)
 			write(c, gr.solution.digit[c])
 			continue
 		}
