@@ -137,9 +137,7 @@ func (gr *Grader) PathOn(b *board.Board) (Grade, []Step) {
 	gr.mustFit(&b.Grid)
 	gr.state.loadBoard(b)
 	g.Blanks, g.Freedom = Metrics(&b.Grid)
-	if hardest := gr.run(&g, func(row int) { steps = append(steps, gr.step(row)) }); hardest >= 0 {
-		g.Hardest = techniques[hardest].ID
-	}
+	gr.run(&g, func(row int) { steps = append(steps, gr.step(row)) })
 	return g, steps
 }
 
@@ -149,19 +147,15 @@ func (gr *Grader) grade(p *board.Grid, note func(row int)) Grade {
 	s := &gr.state
 	gr.mustFit(p)
 	g := measure(p)
-	hardest := lastResort
 	if gr.loaded = s.load(p); gr.loaded {
 		gr.start = *s // a copy is much cheaper than loading again
 		if !gr.ratingOnly {
 			g.Scan = gr.scan(p)
 			*s = gr.start
 		}
-		hardest = gr.run(&g, note)
+		gr.run(&g, note)
 	} else {
 		g.giveUp(note)
-	}
-	if hardest >= 0 {
-		g.Hardest = techniques[hardest].ID
 	}
 	if !gr.ratingOnly {
 		g.Level = LevelOf(gr.state.geo.Size, g.Rating, g.Scan)
@@ -188,29 +182,27 @@ func (gr *Grader) mustFit(p *board.Grid) {
 }
 
 // run is the rating loop: the first technique that finds anything, its first
-// step, then from the top again. It fills in the figures of the rating and
-// returns the row that set it, or -1.
-func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
+// step, then from the top again. It fills in the figures of the rating.
+func (gr *Grader) run(g *Grade, note func(row int)) {
 	gr.state.limit(gr.Budget, gr.Stop)
-	hardest = -1
 	for gr.state.blanks > 0 {
 		row, ok := gr.find(gr.rows)
 		if gr.exceeded {
-			return hardest
+			return
 		}
 		if !ok {
 			g.AtLeast = true
 			g.Rating = max(g.Rating, techniques[row].Rating)
-			return hardest
+			return
 		}
 		if row == lastResort {
 			g.giveUp(note)
-			return lastResort
+			return
 		}
 		g.Uses[row]++
 		rating := gr.found.rating
 		if rating > g.Rating {
-			g.Rating, hardest = rating, row
+			g.Rating, g.Hardest = rating, techniques[row].ID
 		}
 		if g.Diamond == 0 {
 			g.Diamond = rating
@@ -224,14 +216,13 @@ func (gr *Grader) run(g *Grade, note func(row int)) (hardest int) {
 		gr.apply()
 	}
 	g.SolvedByLogic = true
-	return hardest
 }
 
 // giveUp records that there is no step. As in the original, Pearl and Diamond
 // keep their values.
 func (g *Grade) giveUp(note func(row int)) {
 	g.Uses[lastResort]++
-	g.Rating = techniques[lastResort].Rating
+	g.Rating, g.Hardest = techniques[lastResort].Rating, techniques[lastResort].ID
 	if note != nil {
 		note(lastResort)
 	}
