@@ -45,15 +45,18 @@ func bug(s *state, f *finding) bool {
 	if !q.collect() || !q.grave() {
 		return false
 	}
-	n := q.cells.Len()
 	found := false
-	switch {
-	case n == 1:
-		found = q.type1()
+	switch two := q.cells.Len() == 2; {
+	case q.cells.Len() == 1:
+		q.record(bug1)
+		f.drop(s, q.first, q.cand[q.first])
+		found = len(f.lost) > 0
 	case q.bugs.Single():
-		found = q.type2() || n == 2 && q.type4()
+		q.record(bug2)
+		f.dropAll(s, q.common, q.bugs)
+		found = len(f.lost) > 0 || two && q.type4()
 	default:
-		found = n == 2 && q.type4() || q.type3()
+		found = two && q.type4() || q.type3()
 	}
 	if !found {
 		f.reset() // a type that eliminates nothing has written to it
@@ -138,18 +141,6 @@ func (q *bugSearch) record(variant int) {
 
 // digitsOf returns the bug digits of a cell.
 func (q *bugSearch) digitsOf(c board.Cell) board.Digits { return q.state.cand[c] &^ q.cand[c] }
-
-func (q *bugSearch) type1() bool {
-	q.record(bug1)
-	q.f.drop(q.state, q.first, q.cand[q.first])
-	return len(q.f.lost) > 0
-}
-
-func (q *bugSearch) type2() bool {
-	q.record(bug2)
-	q.f.dropAll(q.state, q.common, q.bugs)
-	return len(q.f.lost) > 0
-}
 
 func (q *bugSearch) type4() bool {
 	c := q.cells.First()
