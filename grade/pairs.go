@@ -1,10 +1,6 @@
 package grade
 
-import (
-	"math/bits"
-
-	"gradoku/board"
-)
+import "gradoku/board"
 
 // Patterns of cells that have the same two candidates.
 
@@ -23,6 +19,7 @@ func wWing(s *state, f *finding) bool {
 }
 
 func (s *state) wWingOf(a, b board.Cell, f *finding) bool {
+	var buffer [board.MaxHouses]strongLink
 	sees := s.peers[a].Intersect(s.peers[b])
 	for m := s.cand[a]; m != 0; m &= m - 1 {
 		x := m.First()
@@ -31,19 +28,15 @@ func (s *state) wWingOf(a, b board.Cell, f *finding) bool {
 		if lost.Empty() {
 			continue
 		}
-		for h := range s.geo.Houses {
-			if !s.cnt[h][2].Has(x) {
-				continue
-			}
-			at := s.pos[h][x]
-			p, q := s.cells[h][bits.TrailingZeros16(at)], s.cells[h][bits.TrailingZeros16(at&(at-1))]
+		for _, l := range s.strongLinks(x, buffer[:0]) {
+			p, q := l.end[0], l.end[1]
 			if !s.peers[a].Has(p) || !s.peers[b].Has(q) {
 				p, q = q, p
 			}
 			if !s.peers[a].Has(p) || !s.peers[b].Has(q) || p == b || q == a {
 				continue
 			}
-			f.because(s.cand[a], board.House(h))
+			f.because(s.cand[a], l.house)
 			f.cells = append(f.cells, a, p, q, b)
 			f.chain(Literal{Candidate{a, y}, false}, Literal{Candidate{a, x}, true}, Literal{Candidate{p, x}, false},
 				Literal{Candidate{q, x}, true}, Literal{Candidate{b, x}, false}, Literal{Candidate{b, y}, true})
