@@ -102,9 +102,6 @@ type budget struct {
 // between is the work between two calls of stop, about a millisecond.
 const between = 10_000
 
-// begin resets the budget for a puzzle.
-func (b *budget) begin() { b.spent, b.asked, b.out = 0, 0, false }
-
 // spend counts work. Searches look at out after each of their parts.
 func (b *budget) spend(work int) {
 	b.spent += int64(work)

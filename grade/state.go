@@ -97,7 +97,8 @@ func (s *state) loadBoard(b *board.Board) {
 func (s *state) index(p *board.Grid) {
 	s.unchanged.forget()
 	s.chains.use, s.chains.loaded = nil, false
-	s.chains.budget.begin()
+	b := &s.chains.budget
+	b.spent, b.asked, b.out = 0, 0, false
 	n := s.geo.Size
 	clear(s.pos[:s.geo.Houses])
 	clear(s.cnt[:s.geo.Houses])

@@ -364,17 +364,12 @@ func (w *cycleWaves[S]) begin(p *position[S], kind int) {
 	r := p.reached(kind)
 	for i := range members(&starts) {
 		if kind == kindMixed || r.mayLose(p, kind, i, &r.refuted) {
-			w.at = append(w.at, newWave(p, kind, i))
+			v := wave[S]{start: i, closing: p.excludedBy(kind, &p.strong[kind][i])}
+			add(&v.newest, i)
+			v.seen = v.newest
+			w.at = append(w.at, v)
 		}
 	}
-}
-
-// newWave starts the wave of a cycle.
-func newWave[S ids](p *position[S], kind int, start int16) wave[S] {
-	v := wave[S]{start: start, closing: p.excludedBy(kind, &p.strong[kind][start])}
-	add(&v.newest, start)
-	v.seen = v.newest
-	return v
 }
 
 // excludedBy returns what the given true candidates exclude.
