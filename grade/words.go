@@ -132,7 +132,13 @@ type TechniqueSet struct{ IDs []string }
 
 // UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *TechniqueSet) UnmarshalText(text []byte) (err error) {
-	s.IDs, err = ParseTechniques(string(text))
+	s.IDs, err = parseIDs(string(text), func(id string) error {
+		_, err := rowNamed(id)
+		if _, known := rowByID(id); err != nil && known == nil {
+			return fmt.Errorf("the rating knows no %s, which only the ladder for people has: --people-technique %s asks for it", id, id)
+		}
+		return err
+	})
 	return err
 }
 
@@ -388,19 +394,8 @@ func ParseLetters(text string) (string, error) {
 	return string(letters), nil
 }
 
-// ParseTechniques reads techniques by ID, separated by commas. It returns each once
-// and in a fixed order, so that equal sets give equal lists.
-func ParseTechniques(list string) ([]string, error) {
-	return parseIDs(list, func(id string) error {
-		_, err := rowNamed(id)
-		if _, known := rowByID(id); err != nil && known == nil {
-			return fmt.Errorf("the rating knows no %s, which only the ladder for people has: --people-technique %s asks for it", id, id)
-		}
-		return err
-	})
-}
-
-// parseIDs reads IDs separated by commas; check says what is wrong with one.
+// parseIDs reads IDs separated by commas; check says what is wrong with one. It returns
+// each once and in a fixed order, so that equal sets give equal lists.
 func parseIDs(list string, check func(id string) error) ([]string, error) {
 	var ids []string
 	for _, id := range strings.Split(list, ",") {
