@@ -32,14 +32,8 @@ func (o Shape) ClueWords() string {
 // exhaustive count; 6x6: 8; 9x9: 17, McGuire, Tugemann and Civario, "There is no
 // 16-clue Sudoku", 2012), else the weak bound that all digits but one must occur.
 func fewestClues(g *board.Geometry) int {
-	switch {
-	case !g.Classical():
-	case g.Size == 4:
-		return 4
-	case g.Size == 6:
-		return 8
-	case g.Size == 9:
-		return 17
+	if least := map[int]int{4: 4, 6: 8, 9: 17}[g.Size]; least > 0 && g.Classical() {
+		return least
 	}
 	return g.Size - 1
 }
