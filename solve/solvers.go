@@ -171,9 +171,3 @@ func Count(p *board.Grid, limit int) Result {
 // Unique reports whether the puzzle is proper: whether it has exactly one
 // solution.
 func Unique(p *board.Grid) bool { return Count(p, 2).Unique() }
-
-// First returns a solution, or false when there is none.
-func First(p *board.Grid) (board.Grid, bool) {
-	r := Count(p, 1)
-	return r.First, r.Solutions > 0
-}
