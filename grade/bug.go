@@ -10,16 +10,8 @@ import (
 // two places, or none, in each house. Such a position has no solution or several, so
 // in a proper puzzle it never arises, and something that prevents it must be true.
 // The bug cells are those with more than two candidates, and their bug digits are
-// the candidates without which the grave would be complete:
-//
-//	1  one bug cell: it is one of its bug digits
-//	2  all bug digits are the same: it is in one of the bug cells
-//	4  two bug cells in a house with one other candidate v in common: one of
-//	   them is a bug digit, so only the other can be v besides
-//	3  bug cells in one house: together they act as one cell with the bug digits
-//	   and can complete a naked set
-//
-// That is also the order in which the types are tried.
+// the candidates without which the grave would be complete. The table has the types, in the
+// order in which they are tried.
 const (
 	bug1 = iota // finding.variant
 	bug2

@@ -5,13 +5,7 @@ import "gradoku/board"
 // Colouring. The strong links of a digit form networks of cells. Along the links,
 // cells alternately hold the digit and do not, so a network has two colours: all
 // cells of one colour hold the digit, and none of the other. It is not known
-// which, but:
-//
-//	trap    a cell off the network that sees both colours is not the digit
-//	wrap    two cells of one colour see each other: that colour is wrong
-//	multi 1 a colour of one network sees a colour of another: they are not both
-//	        right, so one of their opposites is; what sees both opposites is not
-//	multi 2 a colour of one network sees both colours of another: it is wrong
+// which. The table of patterns has what follows nevertheless.
 
 // network is the two colours of one network.
 type network [2]board.CellSet

@@ -12,15 +12,7 @@ import (
 // extra digits in the cells that hold more must be true. The smallest loop has four
 // cells: the unique rectangle.
 //
-// The four types, by the extra cells E and their extra digits X:
-//
-//	1  one extra cell: it is neither a nor b
-//	2  all extra cells have the same one extra digit: it is in one of them
-//	3  two extra cells in a house: together they act as one cell with
-//	   candidates X and can complete a naked or a hidden set
-//	4  two extra cells in a house that has no other place for a (or b): they
-//	   hold it, so neither is the other digit
-//
+// The table explains the four types, which differ in the extra cells and their extra digits.
 // All loops are collected; the lowest rating counts, then the lowest type, then
 // the first in order of search. So one finder serves eight rows of the table.
 const (
