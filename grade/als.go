@@ -7,17 +7,8 @@ import (
 )
 
 // Almost locked sets: n cells of a house with n+1 candidates. Without any one of
-// these digits, the others are locked in the cells.
-//
-// ALS-XZ: two such sets that share no cell, and a digit x of both such that every
-// cell with x in one set sees every cell with x in the other (x is restricted). They
-// cannot both hold x, so one of them has all its other digits. A third digit z that
-// both have is therefore in one of them, and a cell that sees every z of both loses
-// it.
-//
-// With two restricted digits x and y each set lacks exactly one of them: one
-// holds x, the other y. Then all other digits of each set are locked in it, and x
-// and y in the two sets together.
+// these digits, the others are locked in the cells. The table of patterns explains what
+// follows from two such sets, which must share no cell.
 
 // almostLocked is one such set.
 type almostLocked struct {
@@ -47,12 +38,7 @@ func (s *state) almostLockedSets() []almostLocked {
 // listed only for the box.
 func (s *state) alsIn(h board.House, n int) {
 	var t tuples
-	t.start(n, n+1, 0)
-	for i, c := range s.geo.HouseCells(h) {
-		if k := s.cand[c].Len(); k >= 2 && k <= n+1 {
-			t.add(i, uint16(s.cand[c]))
-		}
-	}
+	s.cellsIn(h, n, n+1, &t)
 	for t.next() {
 		a := almostLocked{digits: board.Digits(t.all())}
 		for m := t.members(); m != 0; m &= m - 1 {

@@ -88,9 +88,7 @@ func (s *state) locked(pass int, changed uint64, f *finding) bool {
 				d := m.First()
 				f.because(d.Mask(), x.base, x.cover)
 				f.at(s, x.base, s.pos[x.base][d])
-				for c := range s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)).All() {
-					f.drop(s, c, d.Mask())
-				}
+				f.dropAll(s, s.geo.HouseSet(x.cover).Minus(s.geo.HouseSet(x.base)), d.Mask())
 				if f.done() {
 					return true
 				}

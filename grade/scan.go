@@ -283,12 +283,7 @@ func (s *state) strikeSets(n int, struck *[board.MaxCells]board.Digits) {
 			continue // the set would be all of the house
 		}
 		cells := s.geo.HouseCells(board.House(h))
-		naked.start(n, n, 0)
-		for i, c := range cells {
-			if k := s.cand[c].Len(); k >= 2 && k <= n {
-				naked.add(i, uint16(s.cand[c]))
-			}
-		}
+		s.cellsIn(board.House(h), n, n, &naked)
 		for naked.next() {
 			digits, set := board.Digits(naked.all()), naked.members()
 			for i, c := range cells {

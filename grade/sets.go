@@ -42,12 +42,7 @@ func (s *state) eachHouse(search int, f *finding, find func(board.House) bool) b
 
 func (s *state) nakedIn(h board.House, n int, f *finding) bool {
 	var t tuples
-	t.start(n, n, 0)
-	for i, c := range s.geo.HouseCells(h) {
-		if k := s.cand[c].Len(); k >= 2 && k <= n {
-			t.add(i, uint16(s.cand[c]))
-		}
-	}
+	s.cellsIn(h, n, n, &t)
 	for t.next() {
 		digits, set := board.Digits(t.all()), t.members()
 		var others uint16
@@ -64,6 +59,17 @@ func (s *state) nakedIn(h board.House, n int, f *finding) bool {
 		}
 	}
 	return false
+}
+
+// cellsIn starts an enumeration of n cells of a house that have want candidates together,
+// each at least two.
+func (s *state) cellsIn(h board.House, n, want int, t *tuples) {
+	t.start(n, want, 0)
+	for i, c := range s.geo.HouseCells(h) {
+		if k := s.cand[c].Len(); k >= 2 && k <= want {
+			t.add(i, uint16(s.cand[c]))
+		}
+	}
 }
 
 // hiddenSet finds n digits of a house whose positions are n cells, which then lose
