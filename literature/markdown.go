@@ -98,7 +98,7 @@ func Markdown(w io.Writer, findings []Finding) error {
 		parts = append(parts, part{d, TallyOf(findings, d.Key), listed})
 	}
 	err := page.Execute(w, map[string]any{
-		"Documents": parts, "All": TallyOf(findings, ""), "Tables": Tables(), "Verdicts": verdicts, "Derived": DerivedMark, "Fitted": FittedMark,
+		"Documents": parts, "All": TallyOf(findings, ""), "Verdicts": verdicts, "Derived": DerivedMark, "Fitted": FittedMark,
 	})
 	if err != nil {
 		return fmt.Errorf("writing the findings: %w", err)
