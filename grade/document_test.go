@@ -42,35 +42,35 @@ func techniquesDocument(examples map[string]example) string {
 	var b strings.Builder
 	b.WriteString("# Techniques\n\nGenerated from the tables in `grade/techniques.go`, `grade/patterns.go` and `grade/human.go` by\n" +
 		"`go test ./grade -run TestDocument -update`; do not edit.\n\n" +
-		"There are two ladders of techniques. After every step the techniques of a ladder are tried in its order, and the first that finds\n" +
-		"anything makes the next step. Examples are the first to be found in random minimal puzzles, with the step as it is explained;\n" +
-		"`gradoku draw PUZZLE --step K` shows it, with `--ladder human` where the example says so.\n\n" +
+		"There are two technique orders. At each step gradoku tries the techniques in one of them, and the first that finds\n" +
+		"anything makes the step. `gradoku draw PUZZLE --step K` shows the step of an example, and `gradoku grade --steps PUZZLE` explains it, also where\n" +
+		"the explanation is too long for this page; where it says `human`, add `--ladder human`.\n\n" +
 		"## The rating: `--ladder se`\n\n" +
 		"The scale of Sudoku Explainer 1.2.1, whose order is part of it. Where a rating varies, the table has the lowest.\n\n" +
-		"| rating | technique | id |\n|--:|---|---|\n")
+		"| rating | technique |\n|--:|---|\n")
 	for _, row := range Techniques() {
-		fmt.Fprintf(&b, "| %s | [%s](#%s) | `%s` |\n", ratingCell(&row), row.Name, row.ID, row.ID)
+		fmt.Fprintf(&b, "| %s | [`%s`](#%s) |\n", decimal(row.Rating), row.ID, row.ID)
 	}
 	writeHumanLadder(&b)
 	for _, row := range append(Techniques(), Patterns()...) {
 		fmt.Fprintf(&b, "\n<a id=\"%s\"></a>\n## %s\n\n%s\n", row.ID, row.Name, row.Doc)
 		if e, ok := examples[row.ID]; ok {
-			fmt.Fprintf(&b, "\nExample, step %d%s of\n\n    %s\n\n> %s\n", e.step, e.ladder, e.puzzle, e.sentence)
+			fmt.Fprintf(&b, "\nStep %d%s of\n\n    %s\n", e.step, e.ladder, e.puzzle)
+			if len(strings.Fields(e.sentence)) <= 55 {
+				fmt.Fprintf(&b, "\n> %s\n", e.sentence)
+			}
 		}
 	}
-	b.WriteString("\n# Languages\n\nA technique without words in a language is told in English there.")
-	lacking := false
+	b.WriteString("\n# Languages\n\n")
+	lacks := "Every language has words for every technique."
 	for _, lang := range slices.Sorted(maps.Keys(Lacks)) {
 		if len(Lacks[lang]) > 0 {
-			lacking = true
-			fmt.Fprintf(&b, "\n`%s` lacks `%s`.", lang, strings.Join(Lacks[lang], "`, `"))
+			lacks = "There the English words are used."
+			fmt.Fprintf(&b, "`%s` lacks `%s`.\n", lang, strings.Join(Lacks[lang], "`, `"))
 		}
 	}
-	if !lacking {
-		b.WriteString(" No language lacks any.")
-	}
-	b.WriteString("\n\n# Levels\n\nA puzzle has the first level whose two limits it keeps: the rating, which its hardest step sets, and the scan effort S, which adds up\n" +
-		"the whole solution. The limits of S are for 9x9. On other sizes they grow with the number of cells, and variants have those of their size.\n\n" +
+	b.WriteString(lacks + "\n\n# Levels\n\nA puzzle has the first level that allows its rating, set by the hardest step, and its scan effort S, summed over the solution.\n" +
+		"The limits of S are for 9x9; for other sizes they grow with the number of cells.\n\n" +
 		"| level | id | rating up to | S up to | |\n|---|---|---|---|---|\n")
 	limit := func(at, none int) string {
 		if at == none {
@@ -84,28 +84,19 @@ func techniquesDocument(examples map[string]example) string {
 	return b.String()
 }
 
-// writeHumanLadder writes the second ladder, and what its scores come to.
+// writeHumanLadder writes the order in which steps are shown to people, with its scores.
 func writeHumanLadder(b *strings.Builder) {
 	b.WriteString("\n## The path a person is shown: `--ladder human`\n\n" +
-		"The techniques of the scale and, before its chains, the patterns that players know by name, in the order, and with the scores, that\n" +
-		"HoDoKu 2.2 has by default; chains come after everything that has a name. The scale's direct techniques are shown as the pattern and\n" +
-		"then the single. A star: HoDoKu has no such technique, and the score is that of its nearest relative. Named patterns have no rating, and\n" +
-		"nothing here changes it.\n\n| score | rating | technique | id |\n|--:|--:|---|---|\n")
+		"The order and the scores are the defaults of HoDoKu 2.2; the patterns that players know by name come before all chains. The scale's direct techniques are shown as the pattern and\n" +
+		"then the single. A star: HoDoKu has no such technique, and the score is that of its nearest relative. This order changes no rating. The score of a path is the sum of its steps'.\n\n" +
+		"| score | technique |\n|--:|---|\n")
 	for _, row := range Ladders()[1].Techniques() {
 		star := ""
 		if row.Own {
 			star = "\\*"
 		}
-		fmt.Fprintf(b, "| %d%s | %s | [%s](#%s) | `%s` |\n", row.Score, star, ratingCell(&row), row.Name, row.ID, row.ID)
+		fmt.Fprintf(b, "| %d%s | [`%s`](#%s) |\n", row.Score, star, row.ID, row.ID)
 	}
-	b.WriteString("\nThe score of a path is the sum of its steps'.\n")
-}
-
-func ratingCell(row *Technique) string {
-	if row.Rating == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%d.%d", row.Rating/10, row.Rating%10)
 }
 
 // example is a step of a puzzle.
@@ -135,13 +126,13 @@ func findExamples(t *testing.T) map[string]example {
 	}
 	for _, text := range patternPuzzles {
 		p := parse(t, text)
-		add(&p, " with `--ladder human`", gr.Human(&p).Steps)
+		add(&p, " (`human`)", gr.Human(&p).Steps)
 	}
 	return found
 }
 
 // shownExample is an example in the document.
-var shownExample = regexp.MustCompile(`Example, step (\d+)(.*) of\n\n    ([1-9.]+)\n`)
+var shownExample = regexp.MustCompile(`Step (\d+)(.*) of\n\n    ([1-9.]+)\n`)
 
 // shownExamples are the examples of the document that are steps of their technique, explained anew.
 func shownExamples(document string) map[string]example {

@@ -303,8 +303,8 @@ var techniques = [...]Technique{
 		Number: 37, ID: "forcing-x-chain", Name: "Forcing X-chain", Rating: 66,
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
-		Doc: "If a digit stood in a certain cell, then one follows from the other, through houses with two places left for it, until the same cell " +
-			"would not hold it; so it does not. Or it would have to hold it if it did not; so it does. The shortest, with six nodes, is called a turbot fish. Longer ones are rated higher.",
+		Doc: "Assume that a digit is in a cell and follow it through houses with two places left for it. If the chain ends with the digit not in that cell, it is not there. " +
+			"Likewise if the chain begins without the digit and ends with it, it is there. The shortest, with six nodes, is called a turbot fish. Longer ones are rated higher.",
 	},
 	{
 		Number: 38, ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
@@ -338,14 +338,14 @@ var techniques = [...]Technique{
 		Number: 42, ID: "cell-forcing-chain", Name: "Cell forcing chain", Rating: 80,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 500,
-		Doc:  "Whichever candidate of a cell is true, chains lead from each of them to the same. So that is the case. The rating grows with the candidates in all chains together.",
+		Doc:  "Chains lead from every candidate of a cell to the same conclusion, so it holds. The rating grows with the candidates in all chains together.",
 		find: chainFinder(staticChains),
 	},
 	{
 		Number: 43, ID: "region-forcing-chain", Name: "Region forcing chain", Rating: 80,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 500,
-		Doc: "Wherever in a house a digit stands, chains lead from each of its places to the same.",
+		Doc: "Chains lead from every place of a digit in a house to the same conclusion, so it holds.",
 	},
 	{
 		Number: 44, ID: "dynamic-contradiction", Name: "Dynamic contradiction", Rating: 85,
@@ -359,7 +359,7 @@ var techniques = [...]Technique{
 		Number: 45, ID: "dynamic-double", Name: "Dynamic double chain", Rating: 85,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
-		Doc: "The same follows from a candidate being true and from its being false, striking out as one goes. So it is the case.",
+		Doc: "The same follows from a candidate being true and from its being false, striking out what turns false on the way. So it holds.",
 	},
 	{
 		Number: 46, ID: "dynamic-cell", Name: "Dynamic cell chain", Rating: 85,
