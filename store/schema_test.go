@@ -136,9 +136,8 @@ const preface = `# The database
 
 Generated from the SQL files in migrations: to change it, change those and run ` + "`go test ./store -run SchemaDocument -update`" + `.
 
-A gradoku database is one SQLite file, schema version %d, application id %d ("gdku"). Any SQLite tool reads it; the
-same explanations are in the file itself (` + "`.schema`" + `). While gradoku has it open there are two more files beside it, ` + "`-wal`" + ` and
-` + "`-shm`" + `, that belong to it: ` + "`gradoku db copy`" + ` copies a database in use.
+A gradoku database is one SQLite file, schema version %d, application id %d ("gdku"), for any SQLite tool. The file has
+the same explanations (` + "`.schema`" + `), and the expressions of generated columns. The files ` + "`-wal`" + ` and ` + "`-shm`" + ` beside it belong to it.
 
 `
 
@@ -155,9 +154,9 @@ func document(t *testing.T, d *DB) string {
 	for _, s := range statements(t, d, "index") {
 		fmt.Fprintf(&b, "- `%s`\n", s[1])
 	}
-	fmt.Fprintf(&b, "\nEvery index makes saving slower, so there are no others. The copy that an app ships can have more, such as\n\n"+
+	fmt.Fprintf(&b, "\nIn a copy of your own you can add others, such as\n\n"+
 		"```sql\n%s;\n```\n\nwhich makes this quick:\n\n```sql\n%s;\n```\n\n"+
-		"gradoku itself opens only files that hold what it made and nothing else: no other table, view, trigger or index.\n\n", ownIndex, ownQuery)
+		"gradoku itself does not open such a copy: a file with a table, view, trigger or index of another program is refused.\n\n", ownIndex, ownQuery)
 	fmt.Fprintf(&b, "## Queries\n")
 	for _, r := range recipes {
 		fmt.Fprintf(&b, "\n%s:\n\n```sql\n%s;\n```\n", r.title, r.sql)
@@ -183,6 +182,7 @@ func statements(t *testing.T, d *DB, kind string) [][2]string {
 var (
 	introLine  = regexp.MustCompile(`^ +-- (.*)$`)
 	columnLine = regexp.MustCompile(`^  (\w+) +([A-Z]+)(.*?),? +-- (.*)$`)
+	expression = regexp.MustCompile(`GENERATED ALWAYS AS .*`)
 	ruleLine   = regexp.MustCompile(`^  ((?:PRIMARY|UNIQUE|FOREIGN|CHECK)\b.*?),?$`)
 )
 
@@ -195,6 +195,7 @@ func describe(t *testing.T, d *DB, b *strings.Builder, name, sql string) {
 			intro = append(intro, m[1])
 		} else if m := columnLine.FindStringSubmatch(line); m != nil {
 			rule := strings.Join(strings.Fields(m[2]+m[3]), " ")
+			rule = expression.ReplaceAllString(rule, "GENERATED") // the file has the expression
 			columns = append(columns, fmt.Sprintf("| `%s` | %s | `%s` |", m[1], m[4], strings.ReplaceAll(rule, "|", `\|`)))
 		} else if m := ruleLine.FindStringSubmatch(line); m != nil {
 			rules = append(rules, "- `"+m[1]+"`\n")
