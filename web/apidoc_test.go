@@ -17,11 +17,11 @@ var markdown = template.Must(template.New("api").Funcs(template.FuncMap{"cell": 
 
 Generated from the OpenAPI document, which a running server has as /openapi.json: ` + "`go test ./web -run TestDocument -update`" + `.
 
-{{.About}} An answer with a status from 400 on is application/problem+json.
+{{.About}} A problem is application/problem+json; /openapi.json lists the statuses that each endpoint may answer.
 
 ## Streams
 
-Endpoints that accept application/x-ndjson also answer in it. {{.Streams}}
+An endpoint with a body takes application/json or application/x-ndjson, unless it says otherwise, and answers in the same type. {{.Streams}}
 
 ## Conditions
 
@@ -34,21 +34,24 @@ Several endpoints select puzzles by conditions, as parameters of the query or as
 ## {{.Method}} {{.Path}}
 
 {{.Summary}}.{{with .Doc}} {{.}}{{end}}
-{{if .Conditions}}
-It takes the [conditions](#conditions) {{code .Conditions}}.
-{{end}}{{if .Params}}
+{{if and .Conditions (ne .ID "start-job")}}
+It takes {{if .Some}}the [conditions](#conditions) {{code .Some}}{{else}}all [conditions](#conditions){{end}}.
+{{end}}{{if .Same}}
+Its parameters are those of {{.Same}}.
+{{else if .Params}}
 | parameter | in | type | |
 |---|---|---|---|
 {{range .Params}}| ` + "`{{.Name}}`" + ` | {{.In}} | {{cell .Type}} | {{cell .Doc}}{{if .Default}}; {{.Default}} when left out{{end}} |
-{{end}}{{end}}{{if .Takes}}
-The body is {{.Takes}}{{if eq .ID "start-job"}}, with the fields that [JOBS.md](JOBS.md) lists.
-{{else}}:
-
+{{end}}{{end}}{{if eq .ID "start-job"}}
+The body is application/json with one of two objects, ` + "`book` or `make`" + `. Their fields are options of gradoku book and gradoku generate, with _ instead of -, and the conditions:
+{{code .Names}}.
+{{else if .Takes}}
 | field | type | |
 |---|---|---|
-{{template "fields" .Fields}}{{end}}{{end}}
-Answers: {{range $i, $a := .Answers}}{{if $i}}, {{end}}{{$a}}{{end}}.
-{{end}}
+{{range .Fields}}| ` + "`{{.Name}}`" + `{{if .Required}} (needed){{end}} | {{cell .Type}} | {{cell .Doc}} |
+{{end}}{{end}}{{range .Answers}}
+It answers {{.}}.
+{{end}}{{end}}
 ## Problems
 
 The type of a problem is /docs#problem-CODE. That page, and [schemas](schemas/README.md), say what to do.
@@ -56,23 +59,18 @@ The type of a problem is /docs#problem-CODE. That page, and [schemas](schemas/RE
 | code | status | meaning |
 |---|---|---|
 {{range .Problems}}| ` + "`{{.Code}}`" + ` | {{.Status}} | {{.Title}} |
-{{end}}{{define "fields"}}{{range .}}| ` + "`{{.Name}}`" + `{{if .Required}} (needed){{end}} | {{cell .Type}} | {{cell .Doc}} |
-{{end}}{{end}}{{define "jobs"}}# The fields of a job
-
-Generated like [API.md](API.md), where POST /v1/jobs takes these fields. Exactly one of ` + "`book` and `make`" + ` is given; its fields are the options of the command, and the [conditions](API.md#conditions) apart from them.
-
-| field | type | |
-|---|---|---|
-{{template "fields" .}}{{end}}`))
+{{end}}`))
 
 // endpoint is an operation without what the document states once for all endpoints.
 type endpoint struct {
 	operation
-	Conditions []string // by name, those that it takes
+	Conditions, Some []string // by name, those that it takes; Some has them unless they are all
+	Names            []string // of its fields
+	Same             string   // the endpoint before it that has the same parameters
 }
 
-// Document writes docs/API.md, and docs/JOBS.md.
-func (s *Server) Document(w, jobs io.Writer) error {
+// Document writes docs/API.md.
+func (s *Server) Document(w io.Writer) error {
 	v := docsOf(s.api.OpenAPI())
 	named := func(id string) operation {
 		return v.Operations[slices.IndexFunc(v.Operations, func(o operation) bool { return o.ID == id })]
@@ -91,16 +89,22 @@ func (s *Server) Document(w, jobs io.Writer) error {
 		}
 		b.Params = slices.DeleteFunc(slices.Clone(o.Params), isCondition)
 		b.Fields = slices.DeleteFunc(slices.Clone(o.Fields), isCondition)
+		for _, f := range b.Fields {
+			b.Names = append(b.Names, f.Name)
+		}
+		if len(b.Conditions) < len(conditions) {
+			b.Some = b.Conditions
+		}
+		if i := slices.IndexFunc(operations, func(e endpoint) bool {
+			return len(e.Params) > 1 && slices.Equal(e.Params, b.Params) && slices.Equal(e.Conditions, b.Conditions)
+		}); i >= 0 {
+			b.Same = operations[i].Method + " " + operations[i].Path
+		}
 		b.Doc = strings.TrimSpace(strings.Replace(o.Doc, streams, "", 1))
-		for i, a := range b.Answers {
-			b.Answers[i] = strings.TrimSuffix(a, " application/problem+json")
-		}
+		b.Answers = slices.DeleteFunc(slices.Clone(o.Answers), func(a string) bool {
+			return strings.HasSuffix(a, "/problem+json") || a == "200 application/json" || o.Takes != "" && a == "200 application/x-ndjson"
+		})
 		operations = append(operations, b)
-		if o.ID == "start-job" {
-			if err := markdown.ExecuteTemplate(jobs, "jobs", b.Fields); err != nil {
-				return err
-			}
-		}
 	}
 	return markdown.Execute(w, map[string]any{
 		"About": v.About, "Streams": streams, "Conditions": conditions, "Operations": operations, "Problems": v.Problems,

@@ -227,13 +227,11 @@ type Daily struct {
 	Puzzle
 }
 
-const dailyDoc = "The same puzzle for the same date, selection and salt, for everybody. It is a function of these and of the order in which the " +
-	"puzzles were saved, in which a new one comes last: each 64 days have 64 puzzles of their own, in an order that the salt gives. So a day keeps its " +
-	"puzzle however many are added, and no two days have the same one, as long as no puzzle is removed from the selection, none of its puzzles gets or " +
-	"changes its level later (gradoku regrade with another grader does that), and there are enough of them: `needs` says how many, and `fixed` whether " +
-	"there are. Where there are fewer, the puzzles are used again from the first, and the day may change when there are more. Days begin with 2026-01-01; without a size, puzzles are 9x9. " +
-	"gradoku export --daily writes the same puzzles for a size and level, and with --weekdays for the same weekdays; the page /daily/{date} shows them. A server with gradoku serve --days FILE gives the days of such a file as they are there, " +
-	"when nothing but a size and level is asked for; a day with one level in the file needs no level."
+const dailyDoc = "The same puzzle for the same date, selection and salt, for everybody. Each 64 days have 64 puzzles of their own, the oldest first, in an order that the salt gives. " +
+	"A day keeps its puzzle however many are added, and no two days share one, provided that no puzzle leaves the selection, none in it gets another level later " +
+	"(gradoku regrade with another grader does that), and there are enough of them: `needs` says how many, and `fixed` whether there are. With fewer, the puzzles are used again " +
+	"from the first, and a day may change when there are more. Days begin with 2026-01-01; without a size, puzzles are 9x9. gradoku export --daily, also with --weekdays, and the page /daily/{date} " +
+	"give the same puzzles. A server with gradoku serve --days FILE gives the days of such a file when only a size and level are asked for; a day with one level in the file needs no level."
 
 func (s *Server) daily(ctx context.Context, o *opened, in *dailyInput) (*dailyOutput, error) {
 	day, err := time.Parse(time.DateOnly, in.Date)
