@@ -4,7 +4,7 @@
 #   sh build.sh FOLDER [GRADOKU [PUZZLES]]
 #
 # The script fails if a set as large as that of manifest.json has another hash of its rows, or
-# other figures than docs/OPENSET.md. Figures need sqlite3.
+# other figures than README.md beside it. Figures need sqlite3.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 gradoku=$(realpath "$(command -v "${2:-gradoku}")") n=${3:-1000000}
@@ -26,6 +26,6 @@ if [ "$n" = "$known" ] && [ "$(hash manifest.json)" != "$(hash "$here/manifest.j
 fi
 if command -v sqlite3 >/dev/null; then
   sqlite3 -readonly openset.db <"$here/figures.sql" >figures.md
-  [ "$n" != "$known" ] || sed '1,/^<!-- figures/d' "$here/../../docs/OPENSET.md" | diff - figures.md >&2
+  [ "$n" != "$known" ] || sed '1,/^<!-- figures/d' "$here/README.md" | diff - figures.md >&2
 fi
 cat checksums.txt

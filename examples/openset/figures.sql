@@ -1,4 +1,4 @@
--- Prints the figures of docs/OPENSET.md: sqlite3 openset.db <figures.sql
+-- Prints the figures of README.md: sqlite3 openset.db <figures.sql
 -- Intervals of shares are Wilson's (1927) for 95%: with p = k/n and z = 1.96, the centre is
 -- (p + z²/2n) / (1 + z²/n) and the half width z·√(p(1-p)/n + z²/4n²) / (1 + z²/n).
 .mode markdown
