@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gradoku/internal/text"
 )
 
 // csvSeparators are the characters that separate columns: commas in most files,
@@ -40,7 +42,7 @@ func csvHeader(line, below string) (cols columns, sep rune) {
 				continue // bars may also be in a title; in Markdown there is a rule below
 			}
 			for i, name := range names {
-				names[i] = unguarded(name)
+				names[i] = text.Unguarded(name)
 			}
 			if len(names) > 1 && names[0] == "" && len(values) > 0 && values[0] != "" {
 				names[0] = "index" // Python's data frames write an index column without a name
@@ -110,7 +112,7 @@ func (r *csvReader) begin(line string) (isRow bool, bad error) {
 		cells := csvCells(line, sep)
 		named, numbered := -1, -1
 		for i, cell := range cells {
-			cells[i] = unguarded(cell)
+			cells[i] = text.Unguarded(cell)
 			if _, err := parse(strings.TrimSpace(cell)); wanted != "" && strings.EqualFold(strings.TrimSpace(cells[i]), wanted) {
 				named = i
 			} else if err == nil && numbered < 0 && (wanted == "" || wanted == strconv.Itoa(i+1)) {
@@ -205,7 +207,7 @@ func (r *csvReader) row(first int) bool {
 		}
 	}
 	for i := range names {
-		r.values[i].text = unguarded(r.values[i].text)
+		r.values[i].text = text.Unguarded(r.values[i].text)
 	}
 	return r.yield.one(r.cols.record(r.in, first, r.values[:len(names)]))
 }
@@ -261,10 +263,10 @@ func writeTable(sep rune) func(*bufio.Writer, iter.Seq2[Row, error]) error {
 		out := csv.NewWriter(w) // which uses w as its buffer, so that Format.Write flushes it
 		out.Comma = sep
 		first, cells := aligner{limit: 1, places: map[nth]int{}}, []string(nil)
-		put := func(puzzle, solution string, values []Value, text func(Value) string) error {
+		put := func(puzzle, solution string, values []Value, of func(Value) string) error {
 			cells = append(cells[:0], puzzle, solution)
 			for _, v := range values {
-				cells = append(cells, Guarded(text(v)))
+				cells = append(cells, text.Guarded(of(v)))
 			}
 			return out.Write(cells)
 		}

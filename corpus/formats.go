@@ -309,7 +309,7 @@ func Sniff(head []byte) (Format, error) {
 			return f, nil
 		}
 	}
-	first, hint := []rune(OneLine(line)), ""
+	first, hint := []rune(text.OneLine(line)), ""
 	if strings.ContainsAny(line, csvSeparators) {
 		hint = "; in a table, a column must be called " + strings.Join(puzzleNames, ", ")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
+	"gradoku/internal/text"
 )
 
 const (
@@ -315,5 +316,5 @@ func (in *input) fault(column int, format string, args ...any) *LineError {
 // faultAt is a *LineError about an earlier line. Control characters in quoted
 // text are escaped, so that they cannot control a terminal.
 func (in *input) faultAt(line, column int, format string, args ...any) *LineError {
-	return &LineError{File: in.name, Line: line, Column: column, Reason: Visible(fmt.Sprintf(format, args...))}
+	return &LineError{File: in.name, Line: line, Column: column, Reason: text.Visible(fmt.Sprintf(format, args...))}
 }

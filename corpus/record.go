@@ -121,7 +121,7 @@ func (e *LineError) Error() string {
 	if e.Typed && e.Line == 1 {
 		return fmt.Sprintf("%s, character %d: %s", e.File, e.Column, e.Reason)
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", Visible(e.File), e.Line, e.Column, e.Reason)
+	return fmt.Sprintf("%s:%d:%d: %s", text.Visible(e.File), e.Line, e.Column, e.Reason)
 }
 
 // emit passes a record or an error to the reader's caller; false means stop.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -154,7 +155,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		}
 		var b bytes.Buffer
 		json.Compact(&b, []byte(v.text)) // on one line; cannot fail: the value is valid
-		return append(dst, VisibleJSON(b.Bytes())...)
+		return append(dst, text.VisibleJSON(b.Bytes())...)
 	}
 	return append(dst, "null"...)
 }
@@ -171,7 +172,7 @@ func appendJSONString(dst []byte, s string) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // encoding a string into memory cannot fail
-	return append(dst, VisibleJSON(bytes.TrimSuffix(b.Bytes(), []byte("\n")))...)
+	return append(dst, text.VisibleJSON(bytes.TrimSuffix(b.Bytes(), []byte("\n")))...)
 }
 
 func needsEscapes(s string) bool {
@@ -181,4 +182,17 @@ func needsEscapes(s string) bool {
 		}
 	}
 	return false
+}
+
+// harmless makes the texts of a row visible; it copies the row if they change.
+func harmless(row Row) Row {
+	if !slices.ContainsFunc(row.Values, func(v Value) bool { return text.Visible(v.Name) != v.Name || text.Visible(v.text) != v.text }) {
+		return row
+	}
+	row.Values = slices.Clone(row.Values)
+	for i := range row.Values {
+		v := &row.Values[i]
+		v.Name, v.text = text.Visible(v.Name), text.Visible(v.text)
+	}
+	return row
 }

@@ -474,14 +474,14 @@ func (l *labelReader) take(fields []corpus.Field) {
 	if l.name == "" {
 		l.name = ColumnFor(l.wish, fields)
 	}
-	text := ""
+	value := ""
 	for _, f := range fields {
 		if l.name != "" && strings.EqualFold(f.Name, l.name) {
-			text = corpus.Visible(strings.TrimSpace(f.Value))
+			value = text.Visible(strings.TrimSpace(f.Value))
 			break
 		}
 	}
-	l.texts = append(l.texts, strings.Clone(text)) // otherwise it would keep its whole line in memory
+	l.texts = append(l.texts, strings.Clone(value)) // otherwise it would keep its whole line in memory
 }
 
 // ColumnFor returns the column of that name, or the only one whose name contains
@@ -507,7 +507,7 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 	if l.name == "" {
 		return Label{}, &NoLabelError{Name: l.wish}
 	}
-	label := Label{Name: corpus.Visible(l.name), values: column{}, wish: l.wish}
+	label := Label{Name: text.Visible(l.name), values: column{}, wish: l.wish}
 	label.Log = isLabel && (slices.ContainsFunc(timeWords, func(word string) bool { return containsFold(l.name, word) }) ||
 		slices.ContainsFunc(timeNames, func(name string) bool { return strings.EqualFold(name, l.name) }) ||
 		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))

@@ -10,18 +10,18 @@ import (
 	"slices"
 	"strings"
 
-	"gradoku/corpus"
+	"gradoku/internal/text"
 )
 
 //go:embed report.html
 var reportPage string
 
-var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"set": typeset, "visible": corpus.Visible}).Parse(reportPage))
+var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{"set": typeset, "visible": text.Visible}).Parse(reportPage))
 
 // typeset prepares text for the page, unlike the plain numbers in files: true minus
 // signs, no line break before or after an equals sign, and no control characters.
 func typeset(s string) string {
-	s = strings.ReplaceAll(corpus.Visible(s), " = ", "\u00a0=\u00a0")
+	s = strings.ReplaceAll(text.Visible(s), " = ", "\u00a0=\u00a0")
 	return negative.ReplaceAllString(s, "$1\u2212$2")
 }
 
@@ -54,7 +54,7 @@ func (r *Report) Numbers() ([]byte, error) {
 	}
 	for _, row := range rows {
 		for i := range row {
-			row[i] = corpus.Guarded(corpus.Visible(row[i])) // labels and their words are untrusted
+			row[i] = text.Guarded(text.Visible(row[i])) // labels and their words are untrusted
 		}
 	}
 	var b bytes.Buffer

@@ -7,6 +7,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 )
 
 // ConvertRequest asks for puzzles in another format.
@@ -53,7 +54,7 @@ func (q *ConvertRequest) Run(ctx context.Context) (*Converted, error) {
 			}
 			if err != nil {
 				if len(out.Faults) < faultsTold {
-					out.Faults = append(out.Faults, corpus.Visible(err.Error()))
+					out.Faults = append(out.Faults, text.Visible(err.Error()))
 				}
 				continue
 			}

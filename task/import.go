@@ -297,7 +297,7 @@ func (j *importing) takeIn(ctx context.Context, f gathered, file store.CorpusFil
 		Workers: j.env.workers(), Grade: j.Grade != "none", Budget: j.budget(), Strict: j.Strict, KeepImproper: j.KeepImproper || f.part != nil,
 		Fault: func(it store.Item) {
 			if faults++; faults <= maxRejected {
-				j.env.reject(&corpus.LineError{File: f.name, Line: it.Line, Column: it.Column, Reason: corpus.OneLine(it.Reason)})
+				j.env.reject(&corpus.LineError{File: f.name, Line: it.Line, Column: it.Column, Reason: text.OneLine(it.Reason)})
 			}
 		},
 		Progress: func(o run.Outcomes) {
@@ -442,7 +442,7 @@ func (j *importing) writeRejects(ctx context.Context, w io.Writer) error {
 			}
 			row := []string{j.ImportResult.Files[i].File, strconv.Itoa(it.Line), strconv.Itoa(it.Column), it.Status, it.Reason, it.Puzzle.Givens}
 			for k := range row {
-				row[k] = corpus.Guarded(corpus.OneLine(row[k])) // the database may come from other people
+				row[k] = text.Guarded(text.OneLine(row[k])) // the database may come from other people
 			}
 			out.Write(row)
 		}

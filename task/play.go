@@ -386,7 +386,7 @@ func (m *MeasuredPlays) writePlayers(w io.Writer) error {
 		why[m.Misfits[i].Player] = &m.Misfits[i]
 	}
 	for j, p := range m.Players {
-		name := corpus.Guarded(corpus.Visible(m.players[j]))
+		name := text.Guarded(text.Visible(m.players[j]))
 		if misfit := why[int32(j)]; misfit != nil {
 			rows = append(rows, []string{name, "", "", "", strconv.Itoa(misfit.Plays), misfit.Reason()})
 			continue

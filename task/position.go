@@ -12,6 +12,7 @@ import (
 	"gradoku/hint"
 	"gradoku/internal/field"
 	"gradoku/solve"
+	"gradoku/internal/text"
 )
 
 // Position is a position for practice. Technique is the next step in it.
@@ -48,9 +49,9 @@ func PositionOf(rec *corpus.Record) (hint.Position, error) {
 }
 
 // ReadGame reads the only puzzle of a text, in any format of package corpus, for an [api.Engine].
-func ReadGame(text string) (game hint.Position, err error) {
+func ReadGame(content string) (game hint.Position, err error) {
 	n := 0
-	for rec, err := range corpus.ReadText("", text) {
+	for rec, err := range corpus.ReadText("", content) {
 		if n++; err == nil {
 			game, err = PositionOf(&rec)
 		}
@@ -58,7 +59,7 @@ func ReadGame(text string) (game hint.Position, err error) {
 			err = errors.New("the text holds several puzzles: send one")
 		}
 		if err != nil {
-			return game, &api.Error{Code: api.CodeMalformed, Text: corpus.Visible(err.Error())}
+			return game, &api.Error{Code: api.CodeMalformed, Text: text.Visible(err.Error())}
 		}
 	}
 	return game, nil

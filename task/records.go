@@ -9,6 +9,7 @@ import (
 
 	"gradoku/corpus"
 	"gradoku/store"
+	"gradoku/internal/text"
 )
 
 // appRow returns a puzzle of an app database in the form that formats write.
@@ -46,7 +47,7 @@ func AppRecords(ctx context.Context, path string) iter.Seq2[corpus.Record, error
 			rec.Line, rec.Column = line, 1
 			bad, going := errors.AsType[*store.RowError](err)
 			if going {
-				rec, err = corpus.Record{}, &corpus.LineError{File: path, Line: line, Column: 1, Reason: corpus.Visible(bad.Error())}
+				rec, err = corpus.Record{}, &corpus.LineError{File: path, Line: line, Column: 1, Reason: text.Visible(bad.Error())}
 			}
 			if !yield(rec, err) || err != nil && !going {
 				return

@@ -7,7 +7,6 @@ import (
 	"iter"
 
 	"gradoku/board"
-	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
@@ -82,13 +81,13 @@ func (p *databasePart) items(ctx context.Context, path string) iter.Seq2[run.Fou
 			damaged, isRow := errors.AsType[*store.RowError](err)
 			switch {
 			case isRow:
-				item.Fault = corpus.Visible(damaged.Error())
+				item.Fault = text.Visible(damaged.Error())
 			case err != nil:
 				yield(run.Found{}, err)
 				return
 			case stored.Givens != "":
 				if item.Puzzle, err = board.Parse(stored.Givens); err != nil {
-					item.Fault = corpus.Visible(err.Error())
+					item.Fault = text.Visible(err.Error())
 				}
 			}
 			if !yield(item, nil) {

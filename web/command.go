@@ -15,7 +15,6 @@ import (
 	"unicode/utf8"
 
 	"gradoku/api"
-	"gradoku/corpus"
 	"gradoku/internal/atomicfile"
 	"gradoku/internal/text"
 	"gradoku/store"
@@ -126,7 +125,7 @@ func (o *Options) told(f *task.Failed) (fault, advice string) {
 // shown returns a line in the form that clients may see: without the path or address of the
 // database.
 func (o *Options) shown(line string) string {
-	line = strings.TrimRight(corpus.Visible(line), " ")
+	line = strings.TrimRight(text.Visible(line), " ")
 	switch name := store.Shown(o.DB); {
 	case store.IsFile(o.DB):
 		line = strings.ReplaceAll(line, o.DB, filepath.Base(o.DB))

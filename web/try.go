@@ -14,6 +14,7 @@ import (
 	"gradoku/corpus"
 	"gradoku/hint"
 	"gradoku/solve"
+	"gradoku/internal/text"
 )
 
 // tryView is the page that analyses any grid.
@@ -97,7 +98,7 @@ func (v *tryView) read() (board.Grid, error) {
 	if err == nil {
 		return p, nil
 	}
-	return first, refuse(api.CodeMalformed, "puzzle", corpus.Visible(cmp.Or(fault, err).Error()))
+	return first, refuse(api.CodeMalformed, "puzzle", text.Visible(cmp.Or(fault, err).Error()))
 }
 
 // tried adds everything known about a puzzle to the view.

@@ -1,4 +1,5 @@
-// Package text writes numbers, lists of words and JSON errors for people.
+// Package text writes numbers, lists of words and JSON errors for people, and makes texts from
+// outside safe to show.
 package text
 
 import (

@@ -7,7 +7,7 @@ import (
 	"io"
 	"regexp"
 
-	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/task"
 )
 
@@ -27,8 +27,8 @@ func Report(w io.Writer, err error) int {
 	}
 	// Error and advice may quote a file or its name, and a quoted value may have
 	// millions of characters.
-	fault := secret.ReplaceAllString(fmt.Sprintf("%.4000s", corpus.Visible(p.Err.Error())), "$1$3...$2")
-	advice := secret.ReplaceAllString(corpus.Visible(p.Advice), "$1$3...$2")
+	fault := secret.ReplaceAllString(fmt.Sprintf("%.4000s", text.Visible(p.Err.Error())), "$1$3...$2")
+	advice := secret.ReplaceAllString(text.Visible(p.Advice), "$1$3...$2")
 	if tell(w, task.Event{Failed: &task.Failed{Code: p.Code, Text: fault, Advice: advice}}) {
 		return p.Code
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/task"
 )
 
@@ -87,7 +88,7 @@ func (c *Call) note(r *task.Rejected) {
 		event = task.Event{Failed: &task.Failed{Code: task.Data, Text: r.Text, Advice: task.ProblemOf(r.Err).Advice}}
 	}
 	if !tell(c.Err, event) {
-		fmt.Fprintf(c.Err, "gradoku: %s\n", corpus.Visible(r.Err.Error()))
+		fmt.Fprintf(c.Err, "gradoku: %s\n", text.Visible(r.Err.Error()))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"gradoku/api"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/task"
 )
 
@@ -37,7 +38,7 @@ func PrintJSON(w io.Writer, v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(corpus.VisibleJSON(line.Bytes()))
+	_, err := w.Write(text.VisibleJSON(line.Bytes()))
 	return err
 }
 
@@ -104,18 +105,18 @@ func RejectedLine() Line {
 
 // rejected describes an error of the input.
 func rejected(err error) Rejected {
-	r := Rejected{Error: Fault{Code: task.CodeOf(err), Text: corpus.Visible(err.Error())}}
+	r := Rejected{Error: Fault{Code: task.CodeOf(err), Text: text.Visible(err.Error())}}
 	var line *corpus.LineError
 	var puzzle *task.PlacedError
 	var file task.UnreadableFile
 	switch {
 	case errors.As(err, &puzzle):
 		r.Puzzle, r.Input = puzzle.Source.Record.Puzzle.String(), InputOf(&puzzle.Source)
-		r.Error.Place, r.Error.Text = r.Place, corpus.Visible(puzzle.Err.Error())
+		r.Error.Place, r.Error.Text = r.Place, text.Visible(puzzle.Err.Error())
 	case errors.As(err, &line):
 		src := task.Source{Name: line.File, Record: corpus.Record{Line: line.Line}}
 		r.Place = src.Place()
-		r.Error.Place, r.Error.Text = fmt.Sprintf("%s:%d:%d", line.File, line.Line, line.Column), corpus.Visible(line.Reason)
+		r.Error.Place, r.Error.Text = fmt.Sprintf("%s:%d:%d", line.File, line.Line, line.Column), text.Visible(line.Reason)
 	case errors.As(err, &file):
 		r.Place, r.Error.Place = file.Name, file.Name
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"gradoku/corpus"
 	"gradoku/internal/text"
 	"gradoku/task"
 )
@@ -15,7 +14,7 @@ import (
 // Say prints a line on stderr, unless the user wants quiet.
 func (c *Call) Say(format string, args ...any) {
 	if !c.Quiet {
-		fmt.Fprintln(c.Err, corpus.Visible(fmt.Sprintf(format, args...)))
+		fmt.Fprintln(c.Err, text.Visible(fmt.Sprintf(format, args...)))
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gradoku/board"
-	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/text"
 )
@@ -73,7 +72,7 @@ func Cell(text string) string {
 // OnOneLine makes a text from outside, such as a label or a file name, safe for a
 // terminal: the result has no line breaks and no control characters.
 func OnOneLine(text string) string {
-	return corpus.OneLine(text)
+	return text.OneLine(text)
 }
 
 // TimeText writes a time from the database, or "unknown" if it could not be read.

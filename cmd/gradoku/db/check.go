@@ -8,7 +8,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/corpus"
 	"gradoku/grade"
 	"gradoku/internal/text"
 	"gradoku/store"
@@ -38,7 +37,7 @@ func (o *checkOptions) run(ctx context.Context) error {
 		if err := found.Written.Write(&manifest); err != nil {
 			return err
 		}
-		return o.Write(ctx, o.WriteManifest, task.Whole(corpus.VisibleJSON(manifest.Bytes())))
+		return o.Write(ctx, o.WriteManifest, task.Whole(text.VisibleJSON(manifest.Bytes())))
 	case found.Verified != nil:
 		return o.printVerified(found.Verified)
 	}

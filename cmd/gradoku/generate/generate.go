@@ -13,7 +13,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/corpus"
 	"gradoku/generate"
 	"gradoku/grade"
 	"gradoku/internal/bind"
@@ -52,7 +51,7 @@ func (o *options) run(ctx context.Context) error {
 		finish()
 		return o.conclude(made, err)
 	case o.Forecast:
-		env.Notify = func(e task.Event) { fmt.Fprintln(o.Out, corpus.Visible(e.Note)) }
+		env.Notify = func(e task.Event) { fmt.Fprintln(o.Out, text.Visible(e.Note)) }
 		forecast := task.Forecast{N: o.N, Making: o.Making}
 		if err := o.only(&forecast, "forecast"); err != nil {
 			return err

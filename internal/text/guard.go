@@ -1,9 +1,8 @@
-package corpus
+package text
 
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -82,19 +81,6 @@ func isHostile(r rune) bool {
 		unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r == '\u2028' || r == '\u2029'
 }
 
-// harmless makes the texts of a row visible; it copies the row if they change.
-func harmless(row Row) Row {
-	if !slices.ContainsFunc(row.Values, func(v Value) bool { return Visible(v.Name) != v.Name || Visible(v.text) != v.text }) {
-		return row
-	}
-	row.Values = slices.Clone(row.Values)
-	for i := range row.Values {
-		v := &row.Values[i]
-		v.Name, v.text = Visible(v.Name), Visible(v.text)
-	}
-	return row
-}
-
 // Guarded puts a ' before a text that a spreadsheet would compute.
 func Guarded(s string) string {
 	if isFormula(s) {
@@ -103,8 +89,8 @@ func Guarded(s string) string {
 	return s
 }
 
-// unguarded undoes Guarded.
-func unguarded(s string) string {
+// Unguarded undoes [Guarded].
+func Unguarded(s string) string {
 	if rest, ok := strings.CutPrefix(s, "'"); ok && isFormula(rest) {
 		return rest
 	}
