@@ -11,8 +11,8 @@ import (
 	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/internal/field"
-	"gradoku/solve"
 	"gradoku/internal/text"
+	"gradoku/solve"
 )
 
 // Position is a position for practice. Technique is the next step in it.

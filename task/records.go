@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"gradoku/corpus"
-	"gradoku/store"
 	"gradoku/internal/text"
+	"gradoku/store"
 )
 
 // appRow returns a puzzle of an app database in the form that formats write.

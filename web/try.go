@@ -13,8 +13,8 @@ import (
 	"gradoku/board"
 	"gradoku/corpus"
 	"gradoku/hint"
-	"gradoku/solve"
 	"gradoku/internal/text"
+	"gradoku/solve"
 )
 
 // tryView is the page that analyses any grid.

@@ -50,7 +50,7 @@ func (o *checkOptions) print(path string, r *book.Report) error {
 		}
 	} else {
 		for _, p := range r.Problems {
-			fmt.Fprintln(o.Out, cli.OnOneLine(p))
+			fmt.Fprintln(o.Out, text.OneLine(p))
 		}
 	}
 	if len(r.Problems) > 0 {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 
+	"gradoku/internal/text"
 	"gradoku/task"
 )
 
@@ -130,8 +131,8 @@ func tell(stderr io.Writer, event task.Event) bool {
 func EndEvents(stderr io.Writer) { tell(stderr, task.Event{}) }
 
 // Warn prints a warning: the command continues, but the user should look at it.
-func Warn(stderr io.Writer, text string) {
-	if !tell(stderr, task.Event{Warning: text}) {
-		fmt.Fprintf(stderr, "gradoku: warning: %s\n", OnOneLine(text))
+func Warn(stderr io.Writer, warning string) {
+	if !tell(stderr, task.Event{Warning: warning}) {
+		fmt.Fprintf(stderr, "gradoku: warning: %s\n", text.OneLine(warning))
 	}
 }

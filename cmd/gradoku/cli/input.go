@@ -20,7 +20,7 @@ func (c *Call) reading(idle func()) *task.Reading {
 }
 
 // warn prints a warning even with --quiet.
-func (c *Call) warn(text string) { fmt.Fprintf(c.Err, "gradoku: %s\n", OnOneLine(text)) }
+func (c *Call) warn(warning string) { fmt.Fprintf(c.Err, "gradoku: %s\n", text.OneLine(warning)) }
 
 // Puzzles yields the puzzles that the command line names: each argument is a
 // file, "-" for stdin, or a puzzle itself; without arguments stdin is read. An
@@ -110,7 +110,7 @@ func (c *Call) Rejections(advice string) error {
 
 // TellAssumed prints which formats were guessed for files.
 func TellAssumed(w io.Writer, a *task.Assumed) {
-	for _, text := range a.Texts() {
-		fmt.Fprintf(w, "  %s\n", OnOneLine(text))
+	for _, line := range a.Texts() {
+		fmt.Fprintf(w, "  %s\n", text.OneLine(line))
 	}
 }

@@ -60,19 +60,13 @@ func (t *Table) Print(c *Call) error {
 	return TextRows(c.Out, t.Header, t.rows)
 }
 
-// Cell is [OnOneLine] for a table: it cuts the text after 4,096 characters.
-func Cell(text string) string {
-	whole := OnOneLine(text)
+// Cell is [text.OneLine] for a table: it cuts the text after 4,096 characters.
+func Cell(content string) string {
+	whole := text.OneLine(content)
 	if begun := fmt.Sprintf("%.*s", maxCell, whole); begun != whole {
 		return begun + "…"
 	}
 	return whole
-}
-
-// OnOneLine makes a text from outside, such as a label or a file name, safe for a
-// terminal: the result has no line breaks and no control characters.
-func OnOneLine(text string) string {
-	return text.OneLine(text)
 }
 
 // TimeText writes a time from the database, or "unknown" if it could not be read.

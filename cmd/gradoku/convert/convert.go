@@ -219,7 +219,7 @@ func (c *conversion) report() error {
 	fmt.Fprintf(c.Err, "gradoku: lines that could not be read: %s", text.Grouped(c.rejected))
 	switch {
 	case c.Rejects != "":
-		fmt.Fprintf(c.Err, "; they are in %s", cli.OnOneLine(c.Rejects))
+		fmt.Fprintf(c.Err, "; they are in %s", text.OneLine(c.Rejects))
 	case c.rejected > mostComplaints:
 		fmt.Fprintf(c.Err, ", of which %d are shown; --rejects FILE writes them all", mostComplaints)
 	}

@@ -55,13 +55,13 @@ func (o *checkOptions) printProblems(problems []store.Problem) error {
 			}
 			continue
 		}
-		fmt.Fprintln(o.Out, cli.OnOneLine(p.String()))
+		fmt.Fprintln(o.Out, text.OneLine(p.String()))
 	}
 	if len(problems) > 0 {
 		return task.DataError(fmt.Errorf("%s has %s", store.Shown(o.DB), text.Count(len(problems), "problem", "problems")), "restore it from a copy, or export the undamaged puzzles into a new database")
 	}
 	if !o.JSON {
-		fmt.Fprintf(o.Out, "%s is in order\n", cli.OnOneLine(store.Shown(o.DB)))
+		fmt.Fprintf(o.Out, "%s is in order\n", text.OneLine(store.Shown(o.DB)))
 	}
 	return nil
 }
@@ -89,10 +89,10 @@ func (o *checkOptions) printVerified(r *task.VerifiedRun) error {
 		}
 	} else {
 		for _, d := range differences {
-			fmt.Fprintln(o.Out, cli.OnOneLine(d))
+			fmt.Fprintln(o.Out, text.OneLine(d))
 		}
 		fmt.Fprintf(o.Out, "%s: %s attempts computed again, %s rows compared; %s attempts found a puzzle of an earlier attempt, %s a puzzle of another run or corpus\n",
-			cli.OnOneLine(r.What), text.Grouped(r.Attempts), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
+			text.OneLine(r.What), text.Grouped(r.Attempts), text.Grouped(r.Rows), text.Grouped(r.Again), text.Grouped(r.Known))
 		if r.Ungraded > 0 {
 			fmt.Fprintf(o.Out, "%s no grade of grader %d, so those grades were not compared\n", text.Count(r.Ungraded, "row has", "rows have"), grade.Version)
 		}

@@ -45,7 +45,7 @@ func copyCommand(s cli.Streams) *urfave.Command {
 		err := o.Copy.Run(ctx, env)
 		finish()
 		if err == nil {
-			fmt.Fprintf(o.Out, "%s copied to %s\n", cli.OnOneLine(store.Shown(o.DB)), cli.OnOneLine(store.Shown(o.Output)))
+			fmt.Fprintf(o.Out, "%s copied to %s\n", text.OneLine(store.Shown(o.DB)), text.OneLine(store.Shown(o.Output)))
 		}
 		return err
 	})
@@ -90,12 +90,12 @@ func (o *infoOptions) info(ctx context.Context, db *store.DB) error {
 			Tables: tables, Version: info.Version, WALBytes: info.WALBytes,
 		})
 	}
-	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", cli.OnOneLine(info.Path), info.Schema, info.Engine, info.Version, text.Grouped(info.FileBytes+info.WALBytes))
+	fmt.Fprintf(o.Out, "%s: schema %d, %s %s, %s bytes\n", text.OneLine(info.Path), info.Schema, info.Engine, info.Version, text.Grouped(info.FileBytes+info.WALBytes))
 	for _, g := range info.Graders {
-		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), cli.OnOneLine(g.Name))
+		fmt.Fprintf(o.Out, "%s graded by grader %s\n", text.Count(g.Rows, "puzzle", "puzzles"), text.OneLine(g.Name))
 	}
 	for _, v := range info.Variants {
-		fmt.Fprintf(o.Out, "%s of the variant %s\n", text.Count(v.Rows, "puzzle", "puzzles"), cli.OnOneLine(v.Name))
+		fmt.Fprintf(o.Out, "%s of the variant %s\n", text.Count(v.Rows, "puzzle", "puzzles"), text.OneLine(v.Name))
 	}
 	var rows [][]string
 	for _, t := range info.Tables {

@@ -16,7 +16,7 @@ func (o *options) print(sum *task.Summary) error {
 		return cli.PrintJSON(o.Out, sum)
 	}
 	fmt.Fprintf(o.Out, "%s in %s, run %d, seed %d: %s new in %.1f s, %s puzzles/s\n",
-		text.Count(sum.Puzzles, "puzzle", "puzzles"), cli.OnOneLine(sum.Database), sum.Run, sum.Seed, text.Grouped(sum.New), sum.Seconds, text.Grouped(int64(sum.PerSecond)))
+		text.Count(sum.Puzzles, "puzzle", "puzzles"), text.OneLine(sum.Database), sum.Run, sum.Seed, text.Grouped(sum.New), sum.Seconds, text.Grouped(int64(sum.PerSecond)))
 	fmt.Fprintf(o.Out, "%s, %s duplicates, %s without a match; mean clues %.2f\n\n",
 		text.Count(sum.Attempts, "attempt", "attempts"), text.Grouped(sum.Duplicates), text.Grouped(sum.Missed), sum.MeanClues)
 	var levels, letters [][]string

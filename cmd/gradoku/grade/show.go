@@ -13,6 +13,7 @@ import (
 	"gradoku/board"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/grade"
+	"gradoku/internal/text"
 	"gradoku/store"
 	"gradoku/task"
 )
@@ -94,7 +95,7 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 	if p.Minimal {
 		minimal = ", minimal"
 	}
-	fmt.Fprintf(o.Out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, cli.OnOneLine(p.Symmetry), minimal)
+	fmt.Fprintf(o.Out, "puzzle %d: %d clues, symmetry %s%s\n\n", p.ID, p.Clues, text.OneLine(p.Symmetry), minimal)
 	right := strings.Split(solution.Framed(), "\n")
 	for i, left := range strings.Split(strings.TrimSuffix(puzzle.Framed(), "\n"), "\n") {
 		fmt.Fprintf(o.Out, "%s   %s\n", left, right[i])
@@ -104,9 +105,9 @@ func (o *showOptions) print(p *store.Puzzle, entries []store.CorpusEntry) error 
 		fmt.Fprintf(o.Out, "The database has a grade of grader %d for it; gradoku regrade replaces it.\n\n", p.Grader)
 	}
 	for _, e := range entries { // where the puzzle comes from, with its labels there
-		fmt.Fprintf(o.Out, "corpus %s, %s:%d\n", cli.OnOneLine(e.Corpus), cli.OnOneLine(e.File), e.Line)
+		fmt.Fprintf(o.Out, "corpus %s, %s:%d\n", text.OneLine(e.Corpus), text.OneLine(e.File), e.Line)
 		for _, l := range e.Labels {
-			fmt.Fprintf(o.Out, "  %s %s\n", cli.OnOneLine(l.Name), cli.OnOneLine(l.Value))
+			fmt.Fprintf(o.Out, "  %s %s\n", text.OneLine(l.Name), text.OneLine(l.Value))
 		}
 	}
 	if len(entries) > 0 {

@@ -115,13 +115,13 @@ func (o *corpusOptions) show(ctx context.Context, db *store.DB) error {
 		return cli.PrintJSON(o.Out, corpusObject{files, k.ImportedAt, items, labels, k.Licence, k.Name, k.Source})
 	}
 	fmt.Fprintf(o.Out, "corpus %s, licence %s, source %s, first imported %s\n",
-		cli.OnOneLine(k.Name), cli.OnOneLine(cmp.Or(k.Licence, "none")), cli.OnOneLine(cmp.Or(k.Source, "none")), cli.TimeText(k.ImportedAt, time.RFC3339))
+		text.OneLine(k.Name), text.OneLine(cmp.Or(k.Licence, "none")), text.OneLine(cmp.Or(k.Source, "none")), cli.TimeText(k.ImportedAt, time.RFC3339))
 	for _, f := range files {
 		state := ""
 		if !f.Done {
 			state = ", not complete: import it again to continue"
 		}
-		fmt.Fprintf(o.Out, "  %s (sha256 %.12s…, %s bytes): %s%s\n", cli.OnOneLine(f.Name), f.SHA256, text.Grouped(f.Bytes), text.Count(f.Items, "item", "items"), state)
+		fmt.Fprintf(o.Out, "  %s (sha256 %.12s…, %s bytes): %s%s\n", text.OneLine(f.Name), f.SHA256, text.Grouped(f.Bytes), text.Count(f.Items, "item", "items"), state)
 	}
 	var rows [][]string
 	for i, status := range store.Statuses() {

@@ -57,7 +57,7 @@ func (o *options) print(r *task.Imported) error {
 	case o.Quiet:
 		return nil
 	}
-	fmt.Fprintf(o.Out, "%s, corpus %s: %s read in %.1f s", cli.OnOneLine(r.File), cli.OnOneLine(r.Corpus), text.Grouped(r.Read), r.Seconds)
+	fmt.Fprintf(o.Out, "%s, corpus %s: %s read in %.1f s", text.OneLine(r.File), text.OneLine(r.Corpus), text.Grouped(r.Read), r.Seconds)
 	if r.Before > 0 {
 		fmt.Fprintf(o.Out, ", %s of them before", text.Grouped(r.Before))
 	}

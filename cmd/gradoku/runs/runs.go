@@ -217,7 +217,7 @@ func (o *options) list(ctx context.Context, db *store.DB) error {
 		return err
 	}
 	for _, line := range lines {
-		fmt.Fprintln(o.Out, cli.OnOneLine(line))
+		fmt.Fprintln(o.Out, text.OneLine(line))
 	}
 	return nil
 }
@@ -241,5 +241,5 @@ type workObject struct {
 
 // String describes the work on one line.
 func (w *workObject) String() string {
-	return fmt.Sprintf("%s, %s, %s saved: %v", w.Work, cli.OnOneLine(w.What), text.Grouped(w.Saved), w.Distributed)
+	return fmt.Sprintf("%s, %s, %s saved: %v", w.Work, text.OneLine(w.What), text.Grouped(w.Saved), w.Distributed)
 }

@@ -42,7 +42,7 @@ func (o *minimalOptions) run(ctx context.Context) error {
 			return nil
 		}
 		if w.Result.unproved > 0 {
-			fmt.Fprintf(o.Err, "gradoku: %s: too hard to prove whether %s can be removed\n", cli.OnOneLine(w.Src.Place()), text.Count(w.Result.unproved, "clue (which is kept)", "clues (which are kept)"))
+			fmt.Fprintf(o.Err, "gradoku: %s: too hard to prove whether %s can be removed\n", text.OneLine(w.Src.Place()), text.Count(w.Result.unproved, "clue (which is kept)", "clues (which are kept)"))
 		}
 		if !w.Result.redundant.Empty() {
 			loose++
@@ -107,6 +107,6 @@ func (o *minimalOptions) print(w *cli.Worked[reduced]) error {
 		_, err := fmt.Fprintln(o.Out, r.minimal.String())
 		return err
 	}
-	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", cli.OnOneLine(w.Src.Place()), puzzle, strings.Join(clues, " "))
+	_, err := fmt.Fprintf(o.Out, "%s\t%s\t%s\n", text.OneLine(w.Src.Place()), puzzle, strings.Join(clues, " "))
 	return err
 }

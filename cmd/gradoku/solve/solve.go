@@ -210,7 +210,7 @@ func (o *options) solve(ctx context.Context, src *task.Source, scan solve.Scan) 
 	out.Nodes, out.Guesses, out.Counters = r.Stats.Nodes, r.Stats.Guesses, counterMap(&r.Stats)
 	if o.Stats {
 		fmt.Fprintf(o.Err, "%s: %s: %s, %s, %s, %.3g s\n",
-			cli.OnOneLine(src.Place()), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "choice", "choices"), out.Seconds)
+			text.OneLine(src.Place()), solver.Name, verdict(r), text.Count(r.Stats.Nodes, "node", "nodes"), text.Count(r.Stats.Guesses, "choice", "choices"), out.Seconds)
 		for _, n := range r.Stats.Counters {
 			fmt.Fprintf(o.Err, "  %-16s %12s\n", n.Name, text.Grouped(n.Value))
 		}

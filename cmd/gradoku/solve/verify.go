@@ -178,7 +178,7 @@ func (v *verification) line(item observation) error {
 		}
 		return cli.PrintJSON(v.Out, r)
 	}
-	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", cli.OnOneLine(at.File), at.Line, at.Column, cli.OnOneLine(at.Reason))
+	_, err := fmt.Fprintf(v.Out, "%s:%d:%d: %s\n", text.OneLine(at.File), at.Line, at.Column, text.OneLine(at.Reason))
 	return err
 }
 

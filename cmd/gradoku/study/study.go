@@ -11,6 +11,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/predict"
 	"gradoku/study"
 	"gradoku/task"
@@ -94,7 +95,7 @@ func say(o *cli.Call, output string, sentences []string) error {
 		out = o.Err
 	}
 	for _, line := range sentences {
-		fmt.Fprintln(out, cli.OnOneLine(line))
+		fmt.Fprintln(out, text.OneLine(line))
 	}
 	return nil
 }

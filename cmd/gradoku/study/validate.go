@@ -29,7 +29,7 @@ func printValidated(w io.Writer, v *study.Validity) error {
 	n := v.Strata[0].Puzzles
 	if v.Fitted == nil {
 		for _, file := range v.Seen {
-			fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", cli.OnOneLine(file))
+			fmt.Fprintf(w, "The model was fitted on %s, so these puzzles are not held out.\n", text.OneLine(file))
 		}
 	} else if *v.Fitted > 0 {
 		fmt.Fprintf(w, "The model was fitted on %s of these %s puzzles", text.Grouped(*v.Fitted), text.Grouped(n))
@@ -68,7 +68,7 @@ func printComparison(w io.Writer, c *study.Comparison) error {
 	fmt.Fprintln(w)
 	rows := [][]string{
 		{"the model", c.Model.Pearson.String(), c.Model.Spearman.String()},
-		{cli.OnOneLine(c.Name), c.Other.Pearson.String(), c.Other.Spearman.String()},
+		{text.OneLine(c.Name), c.Other.Pearson.String(), c.Other.Spearman.String()},
 		{"difference", c.Difference.Pearson.String(), c.Difference.Spearman.String()},
 	}
 	if err := cli.TextRows(w, []string{fmt.Sprintf("with %s, n = %d", c.Label, c.Puzzles), "|r|", "|ρ|"}, rows); err != nil {

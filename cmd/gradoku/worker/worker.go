@@ -9,6 +9,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
+	"gradoku/internal/text"
 	"gradoku/run"
 	"gradoku/store"
 	"gradoku/task"
@@ -50,7 +51,7 @@ func (o *options) run(ctx context.Context) (err error) {
 		defer func() { cancel(); err = errors.Join(err, <-ended) }()
 	}
 	if !o.Quiet {
-		fmt.Fprintf(o.Err, "worker %s, %d at a time, %s\n", node.Name(), o.Workers, cli.OnOneLine(store.Shown(o.DB)))
+		fmt.Fprintf(o.Err, "worker %s, %d at a time, %s\n", node.Name(), o.Workers, text.OneLine(store.Shown(o.DB)))
 	}
 	return node.Run(ctx)
 }
