@@ -297,7 +297,8 @@ func (in *input) mixed(cells []cell, words []word, size int) *LineError {
 			nothing = i
 		case w.kind == wordMarks && w.set == 0 && w.number < 1:
 			blanks = blanks || w.char != "0" || size <= 9 || zeros[i/size] > 1 // 0 may be a digit
-		case size > 9 && w.number > 9:
+		case size > 9 && w.number > 9 && !w.double:
+			marks += 2 // a grid of numbers
 		case w.double, w.kind == wordMarks && w.set != 0, w.dropped != "":
 			marked = i
 			marks++

@@ -254,7 +254,7 @@ func (in *input) whole(line, raw string) (Record, *LineError) {
 	}
 	g, ok := exact(word)
 	if ok && end-start <= maxRow { // sixteen cells, perhaps of a larger grid
-		if n := count(behind); n.cells > maxRow && n.cells > 4*n.others {
+		if n := count(line[end:]); n.cells > end-start && n.cells > 4*n.others {
 			return in.apart(line, raw)
 		} else if cleanLabel(behind) == "" {
 			return rec, in.fault(1, noPuzzle)
