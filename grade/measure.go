@@ -51,6 +51,8 @@ func (gr *Grader) Measure(p *board.Grid, runs int, seed uint64) Measures {
 	if !ok {
 		return h
 	}
+	gr.turn(form.Geometry())
+	defer gr.turn(p.Geometry())
 	s, m := &gr.state, human{gr: gr, rng: streamOf(&form, seed)}
 	s.load(&form)
 	gr.start = *s

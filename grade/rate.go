@@ -358,15 +358,20 @@ func (g *Graders) Of(geo *board.Geometry) *Grader {
 		key, _ = geo.Variant.AnyLayout().On(geo.Size) // it exists on this size
 	}
 	gr := g.sizes[key]
-	switch {
-	case gr == nil:
+	if gr == nil {
 		if g.sizes == nil {
 			g.sizes = map[*board.Geometry]*Grader{}
 		}
 		gr = NewGrader(geo)
 		g.sizes[key] = gr
-	case gr.state.geo != geo:
+	}
+	gr.turn(geo)
+	return gr
+}
+
+// turn makes the grader one of another layout of the same size.
+func (gr *Grader) turn(geo *board.Geometry) {
+	if gr.state.geo != geo {
 		gr.state.layout, gr.solver = newLayout(geo), nil
 	}
-	return gr
 }

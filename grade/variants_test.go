@@ -110,6 +110,10 @@ func TestGradersOfJigsaws(t *testing.T) {
 		geo := p.Geometry()
 		g, steps := graders.Of(geo).Path(p)
 		want, path := NewGrader(geo).Path(p)
+		form, _ := graders.Of(geo).Canonical(p) // often of another layout
+		if got, want := graders.Of(geo).Measure(p, 2, 1), NewGrader(form.Geometry()).Measure(&form, 2, 1); got != want {
+			t.Errorf("%v: %+v, its canonical form: %+v", p, got, want)
+		}
 		if g != want || len(steps) != len(path) || graders.Of(geo).Measure(p, 1, 1) != NewGrader(geo).Measure(p, 1, 1) {
 			t.Errorf("%v: graded %+v, want %+v", p, g, want)
 		}

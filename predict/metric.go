@@ -35,17 +35,17 @@ type Subject struct {
 	Times  []float64          // of simulated solves, for a study that makes them, see [grade.Person]
 }
 
-// SubjectOf computes a proper puzzle of the grader's size, with the given number of
-// random solves from a seed. Everything is computed from the canonical form, so that
+// SubjectOf computes a proper puzzle with the given number of random solves from a seed. Everything is computed from the canonical form, so that
 // all images of a puzzle give the same values: a rater takes the first of two equal
 // steps, and one everyday puzzle in five hundred, but seven in a hundred of those rated
 // 8 and more, have two images with different ratings. It
 // reports false when the puzzle has no canonical form, see [grade.Grader.Canonical].
-func SubjectOf(gr *grade.Grader, p *board.Grid, runs int, seed uint64) (Subject, bool) {
-	form, ok := gr.Canonical(p)
+func SubjectOf(graders *grade.Graders, p *board.Grid, runs int, seed uint64) (Subject, bool) {
+	form, ok := graders.Of(p.Geometry()).Canonical(p)
 	if !ok {
 		return Subject{}, false
 	}
+	gr := graders.Of(form.Geometry()) // a jigsaw may have another layout
 	return Subject{Puzzle: form, Grade: gr.Grade(&form), Human: gr.Measure(&form, runs, seed)}, true
 }
 

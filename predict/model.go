@@ -377,9 +377,8 @@ func (p *Predictor) Predict(puzzle *board.Grid) (Prediction, bool) {
 		return Prediction{}, false
 	}
 	m := p.model
-	gr := p.graders.Of(puzzle.Geometry())
-	gr.Stop = p.Stop
-	s, ok := SubjectOf(gr, puzzle, m.Runs, m.Seed)
+	p.graders.Of(puzzle.Geometry()).Stop = p.Stop
+	s, ok := SubjectOf(&p.graders, puzzle, m.Runs, m.Seed)
 	if !ok {
 		return Prediction{}, false
 	}

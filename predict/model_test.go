@@ -169,14 +169,14 @@ func TestPredictionIsInvariant(t *testing.T) {
 		hard     bool // chains take time
 	}
 	var puzzles []known
-	p, gr, rng := NewPredictor(m), grade.NewGrader(board.Nine()), rand.New(rand.NewPCG(1, 2))
+	p, graders, rng := NewPredictor(m), new(grade.Graders), rand.New(rand.NewPCG(1, 2))
 	for _, one := range literature.Puzzles() {
 		if one.Puzzle.Geometry() != board.Nine() {
 			continue
 		}
 		k := known{Grid: one.Puzzle}
 		k.Prediction, _ = p.Predict(&k.Grid)
-		s, ok := SubjectOf(gr, &k.Grid, m.Runs, m.Seed)
+		s, ok := SubjectOf(graders, &k.Grid, m.Runs, m.Seed)
 		if !ok {
 			t.Fatalf("%v has no canonical form", &k.Grid)
 		}
@@ -200,7 +200,7 @@ func TestPredictionIsInvariant(t *testing.T) {
 					t.Fatalf("%v: %+v, its image %v: %+v", &k.Grid, k.Prediction, &image, got)
 				}
 			}
-			s, ok := SubjectOf(gr, &image, m.Runs, m.Seed)
+			s, ok := SubjectOf(graders, &image, m.Runs, m.Seed)
 			if got := featuresOf(&s); !ok || !slices.Equal(got, k.features) {
 				t.Fatalf("%v: %v, its image %v: %v", &k.Grid, k.features, &image, got)
 			}

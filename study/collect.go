@@ -266,9 +266,9 @@ func newMeasurer(ctx context.Context, runs int, seed uint64, fast bool) measurer
 		if m.Excluded = unfit(&prover, &item.Puzzle); m.Excluded != "" {
 			return m
 		}
-		gr := graders.Of(item.Puzzle.Geometry())
+		gr := graders.Of(item.Puzzle.Geometry()) // and of the layout of a jigsaw's canonical form
 		gr.Stop = ended
-		s, ok := predict.SubjectOf(gr, &item.Puzzle, runs, seed)
+		s, ok := predict.SubjectOf(&graders, &item.Puzzle, runs, seed)
 		if !ok {
 			m.Excluded = "too hard to solve"
 			return m
