@@ -132,3 +132,39 @@ func testTables(t *testing.T) (tests map[string][]int, fuzz int, documents map[s
 	}
 	return tests, fuzz, documents
 }
+
+// givenUp are words that users read no more: the glossary of package board has others for them.
+var givenUp = regexp.MustCompile(`(?i)\b(?:ladders?|the givens|(?:no|every) given)\b`)
+
+// inlineCode may have names of the code, such as those of columns.
+var inlineCode = regexp.MustCompile("`[^`\n]*`")
+
+// TestWords: neither help, messages and descriptions, which are strings in Go, nor the documents
+// have a word that was given up.
+func TestWords(t *testing.T) {
+	_, _, documents := testTables(t)
+	for path, text := range documents {
+		if word := givenUp.FindString(inlineCode.ReplaceAllString(text, "")); word != "" && !strings.HasPrefix(path, filepath.Join("docs", "bench")) {
+			t.Errorf("%s says %q", path, word)
+		}
+	}
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && givenUp.MatchString(lit.Value) {
+				t.Errorf("%s says %s", path, lit.Value)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

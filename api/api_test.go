@@ -145,7 +145,7 @@ func TestCanceled(t *testing.T) {
 		"grade": func() error { _, err := e.Grade(ctx, GradeRequest{Puzzle: inkala}); return err }(),
 		"draw":  func() error { _, err := e.Draw(ctx, DrawRequest{Puzzle: inkala, Step: 3}); return err }(),
 		"tries without a puzzle": func() error {
-			_, err := e.Generate(ctx, asking(t, `{"clues": "17", "seed": 1, "tries": 3}`))
+			_, err := e.Generate(ctx, asking(t, `{"clues": "17", "seed": 1, "attempts": 3}`))
 			return err
 		}(),
 	} {

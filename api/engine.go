@@ -131,7 +131,7 @@ type MeasuresWish struct {
 // GradeRequest asks how hard a puzzle is.
 type GradeRequest struct {
 	Puzzle string `json:"puzzle"`
-	Ladder string `json:"ladder,omitempty" jsonschema:"se (the rating, the default) or human (named patterns before chains)"`
+	Ladder string `json:"technique_order,omitempty" jsonschema:"se (the rating, the default) or human (named patterns before chains)"`
 	Steps  bool   `json:"steps,omitempty" jsonschema:"also return the steps"`
 	Budget int64  `json:"budget,omitempty" jsonschema:"end after this many units of work and return a lower bound; 25000000, the default, is about a second"`
 	MeasuresWish
@@ -413,7 +413,7 @@ type DrawRequest struct {
 	Coordinates bool   `json:"coordinates,omitempty" jsonschema:"label the rows r1, r2, ... and the columns c1, c2, ... in the margins"`
 	Solution    bool   `json:"solution,omitempty" jsonschema:"show the solution's digits in the blanks"`
 	Step        int    `json:"step,omitempty" jsonschema:"show this step of the solution path, from 1"`
-	Ladder      string `json:"ladder,omitempty" jsonschema:"the ladder of the solution path: se (the default) or human"`
+	Ladder      string `json:"technique_order,omitempty" jsonschema:"the technique order of the solution path: se (the default) or human"`
 	Width       int    `json:"width,omitempty" jsonschema:"width in pixels"`
 }
 

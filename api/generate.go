@@ -17,7 +17,7 @@ type GenerateRequest struct {
 	generate.Request
 	Seed  *int64 `json:"seed,omitempty" doc:"random seed, from 0; chosen at random by default"`
 	From  int64  `json:"from,omitempty" doc:"the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1"`
-	Tries int64  `json:"tries,omitempty" doc:"give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds"`
+	Tries int64  `json:"attempts,omitempty" doc:"give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds"`
 	MeasuresWish
 }
 
@@ -68,7 +68,7 @@ func (e *Engine) generate(ctx context.Context, r GenerateRequest) (*Generated, e
 		seed = *r.Seed
 	}
 	if seed < 0 || r.From < 0 || r.Tries < 0 {
-		return nil, badRequest("seed, from and tries must not be negative")
+		return nil, badRequest("seed, from and attempts must not be negative")
 	}
 	if err := e.prepare(ctx, r.Request, seed); err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ var techniques = grade.Techniques()
 type Step struct {
 	Technique  string   `json:"technique" jsonschema:"id of the technique, one of gradoku list techniques"`
 	Rating     float64  `json:"rating,omitempty" jsonschema:"absent for a named pattern, which has none"`
-	Score      int      `json:"score,omitempty" jsonschema:"score in the ladder for people"`
+	Score      int      `json:"score,omitempty" jsonschema:"score in the technique order for people"`
 	Text       string   `json:"text" jsonschema:"the step in words"`
 	Placement  string   `json:"placement,omitempty" jsonschema:"the digit placed, such as r4c7=5"`
 	Eliminated []string `json:"eliminated,omitempty" jsonschema:"the candidates eliminated, such as r4c7=5"`
@@ -119,7 +119,7 @@ type Graded struct {
 type HumanGraded struct {
 	Puzzle     string  `json:"puzzle"`
 	Solution   string  `json:"solution"`
-	Ladder     string  `json:"ladder" jsonschema:"human"`
+	Ladder     string  `json:"technique_order" jsonschema:"human"`
 	Clues      int     `json:"clues"`
 	Score      int     `json:"score" jsonschema:"the sum of the scores of the steps"`
 	AtLeast    bool    `json:"at_least" jsonschema:"whether the score is a lower bound because the budget ran out"`

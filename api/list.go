@@ -46,7 +46,7 @@ type TechniqueRow struct {
 	ID     string  `json:"id"`
 	Name   string  `json:"name"`
 	Rating *Tenths `json:"rating" jsonschema:"null for a named pattern, which has none"`
-	Score  int     `json:"score" jsonschema:"its score in the ladder for people, or 0"`
+	Score  int     `json:"score" jsonschema:"its score in the technique order for people, or 0"`
 }
 
 // TechniqueRowOf describes a technique by a name.

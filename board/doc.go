@@ -18,12 +18,14 @@
 //	peer         a cell that shares a house with a given one (20 of them on 9x9)
 //	band, stack  the rows that run through one row of boxes; the columns likewise
 //	minirow      where a row crosses a box (3 cells on 9x9); minicolumn likewise
-//	clue, given  a digit printed in the puzzle; both words occur, one meaning
+//	clue         a digit printed in the puzzle; givens in code and columns are all of them, as a grid
 //	blank        a cell without a clue
 //	placement    a digit written into a cell by a step
 //	elimination  a candidate struck out by a step
 //	grid         digits in cells; full when no cell is blank
 //	board        a grid together with the candidates of its blanks
+//	technique order  the order in which a solver tries techniques: the rating's, or that for
+//	             people (Ladder in code)
 //	proper       having exactly one solution
 //	minimal      proper, and no clue can be dropped without losing that
 //	isomorphic   alike up to relabelling digits, permuting rows within bands,

@@ -167,7 +167,7 @@ var formats = []Format{
 		Name:       "hodoku",
 		Extensions: []string{".hodoku"},
 		Doc: "A line of HoDoKu's library of technique examples, :technique:digits:cells:deleted:eliminations:placements:extra. " +
-			"A digit that the player placed has a + before it; the puzzle has only the givens, the state all digits. " +
+			"A digit that the player placed has a + before it; the puzzle has only the clues, the state all digits. " +
 			"A puzzle without a step has the technique 0000 and the digit x. Candidates are stored as the list of deleted ones.",
 		Carries: Carries{Names: append(hodokuNames, Candidates)},
 		Sizes:   []int{9},

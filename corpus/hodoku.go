@@ -17,7 +17,7 @@ import (
 //	  |   |  |                        | |  placements, as eliminations
 //	  |   |  |                        | eliminations, digit row column each
 //	  |   |  |                        candidates struck out before
-//	  |   |  81 cells, + before a digit that is not a given
+//	  |   |  81 cells, + before a digit that is not a clue
 //	  |   digits concerned
 //	  code of the technique and its variant
 //

@@ -44,8 +44,8 @@ func techniquesDocument(examples map[string]example) string {
 		"`go test ./grade -run TestDocument -update`; do not edit.\n\n" +
 		"There are two technique orders. At each step gradoku tries the techniques in one of them, and the first that finds\n" +
 		"anything makes the step. `gradoku draw PUZZLE --step K` shows the step of an example, and `gradoku grade --steps PUZZLE` explains it, also where\n" +
-		"the explanation is too long for this page; where it says `human`, add `--ladder human`.\n\n" +
-		"## The rating: `--ladder se`\n\n" +
+		"the explanation is too long for this page; where it says `human`, add `--technique-order human`.\n\n" +
+		"## The rating: `--technique-order se`\n\n" +
 		"The scale of Sudoku Explainer 1.2.1, whose order is part of it. Where a rating varies, the table has the lowest.\n\n" +
 		"| rating | technique |\n|--:|---|\n")
 	for _, row := range Techniques() {
@@ -86,7 +86,7 @@ func techniquesDocument(examples map[string]example) string {
 
 // writeHumanLadder writes the order in which steps are shown to people, with its scores.
 func writeHumanLadder(b *strings.Builder) {
-	b.WriteString("\n## The path a person is shown: `--ladder human`\n\n" +
+	b.WriteString("\n## The path a person is shown: `--technique-order human`\n\n" +
 		"The order and the scores are the defaults of HoDoKu 2.2; the patterns that players know by name come before all chains. The scale's direct techniques are shown as the pattern and\n" +
 		"then the single. A star: HoDoKu has no such technique, and the score is that of its nearest relative. This order changes no rating. The score of a path is the sum of its steps'.\n\n" +
 		"| score | technique |\n|--:|---|\n")

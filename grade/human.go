@@ -72,10 +72,10 @@ var PeopleVersion = func() int {
 	return int(hash.Sum32() >> 1) // databases have 31 bits for it
 }()
 
-// Patterns returns the named patterns, in the order of the ladder for people.
+// Patterns returns the named patterns, in the order of the technique order for people.
 func Patterns() []Technique { return slices.Clone(patterns[:]) }
 
-// humanTechniques returns every row that the ladder for people can reach: those with
+// humanTechniques returns every row that the technique order for people can reach: those with
 // a finder, each followed by those that share it, and the last resort.
 func humanTechniques() []Technique {
 	var list []Technique
@@ -101,7 +101,7 @@ type HumanPath struct {
 	highest int        // score of any step
 }
 
-// Human solves a puzzle of the grader's size by the ladder for people; another size
+// Human solves a puzzle of the grader's size by the technique order for people; another size
 // panics.
 func (gr *Grader) Human(p *board.Grid) (path HumanPath) {
 	gr.mustFit(p)

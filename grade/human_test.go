@@ -55,7 +55,7 @@ func TestLadders(t *testing.T) {
 			want = 0
 		}
 		if on[row.ID] != want {
-			t.Errorf("%s is on the ladder for people %d times, want %d: see humanOrder and After", row.ID, on[row.ID], want)
+			t.Errorf("%s is on the technique order for people %d times, want %d: see humanOrder and After", row.ID, on[row.ID], want)
 		}
 	}
 	named := false // nothing with a name of its own comes after the first chain
@@ -103,7 +103,7 @@ func checkLine(b *board.Board, s *Step) error {
 	return nil
 }
 
-// TestHumanSound: on random minimal puzzles of every size no step of the ladder for people
+// TestHumanSound: on random minimal puzzles of every size no step of the technique order for people
 // removes a candidate of the solution or places a wrong digit.
 func TestHumanSound(t *testing.T) {
 	counts := map[int]int{4: 50, 6: 50, 9: 60, 12: 2, 16: 1}

@@ -40,7 +40,7 @@ func LadderByName(name string) (Ladder, error) {
 		}
 		names = append(names, l.Name)
 	}
-	return Ladder{}, fmt.Errorf("there is no ladder %q: use %s", name, strings.Join(names, " or "))
+	return Ladder{}, fmt.Errorf("there is no technique order %q: use %s", name, strings.Join(names, " or "))
 }
 
 // Techniques returns what is on the ladder, in the order in which it is tried.

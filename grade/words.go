@@ -135,7 +135,7 @@ func (s *TechniqueSet) UnmarshalText(text []byte) (err error) {
 	s.IDs, err = parseIDs(string(text), func(id string) error {
 		_, err := rowNamed(id)
 		if _, known := rowByID(id); err != nil && known == nil {
-			return fmt.Errorf("the rating knows no %s, which only the ladder for people has: --people-technique %s asks for it", id, id)
+			return fmt.Errorf("the rating knows no %s, which only the technique order for people has: --people-technique %s asks for it", id, id)
 		}
 		return err
 	})
@@ -159,21 +159,21 @@ func (s TechniqueSet) Choices() (ids []string) {
 	return ids
 }
 
-// PeopleSet is a set of techniques of the ladder for people by ID: "skyscraper,w-wing".
+// PeopleSet is a set of techniques of the technique order for people by ID: "skyscraper,w-wing".
 type PeopleSet struct{ TechniqueSet }
 
 // UnmarshalText reads what a user has written; an empty text is the empty set.
 func (s *PeopleSet) UnmarshalText(text []byte) (err error) {
 	s.IDs, err = parseIDs(string(text), func(id string) error {
 		if !slices.Contains(s.Choices(), id) {
-			return fmt.Errorf("there is no technique %q on the ladder for people", id)
+			return fmt.Errorf("there is no technique %q on the technique order for people", id)
 		}
 		return nil
 	})
 	return err
 }
 
-// Choices returns the techniques that the ladder for people can reach.
+// Choices returns the techniques that the technique order for people can reach.
 func (s PeopleSet) Choices() (ids []string) {
 	for _, t := range humanTechniques() {
 		ids = append(ids, t.ID)

@@ -86,7 +86,7 @@ type HintStep struct {
 	Form      string  `json:"form,omitempty" jsonschema:"the name that players use for this form of chain: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop"`
 	Name      string  `json:"name" jsonschema:"name of the form if there is one, otherwise of the technique, in the language of the hint"`
 	Rating    float64 `json:"rating,omitempty" jsonschema:"rating of this step; absent for a named pattern, which has none"`
-	Score     int     `json:"score,omitempty" jsonschema:"score in the ladder for people; absent for a technique that this ladder does not have"`
+	Score     int     `json:"score,omitempty" jsonschema:"score in the technique order for people; absent for a technique that this order does not have"`
 	Region    string  `json:"region" jsonschema:"the house to look at"`
 
 	Cells  []string `json:"cells,omitempty" jsonschema:"from depth where on: the cells of the pattern, in the order used by the technique"`
@@ -139,10 +139,10 @@ type note struct {
 // the human ladder, in English.
 type Wanted struct {
 	// Ladder is the name of one of [Ladders].
-	Ladder string `json:"ladder,omitempty" jsonschema:"the order in which techniques are tried: human (the default) or se"`
+	Ladder string `json:"technique_order,omitempty" jsonschema:"the order in which techniques are tried: human (the default) or se"`
 	// UpTo bounds the techniques: a level by ID or, on the ladder of the rating, a
 	// rating such as 4.4.
-	UpTo string `json:"up_to,omitempty" jsonschema:"the hardest technique: a level, or a rating such as 4.4 with the ladder se"`
+	UpTo string `json:"up_to,omitempty" jsonschema:"the hardest technique: a level, or a rating such as 4.4 with the technique order se"`
 	// Known are the IDs of the techniques that may be used; nil for all.
 	Known []string `json:"known,omitempty" jsonschema:"ids of the allowed techniques; absent for all"`
 	Depth Depth    `json:"depth,omitempty" jsonschema:"nudge, where or full (the default)"`
@@ -157,8 +157,8 @@ type Wanted struct {
 
 // Query is a position and a request for a hint, as programs send it.
 type Query struct {
-	Puzzle     string `json:"puzzle" jsonschema:"the givens, row by row, with . for a blank"`
-	State      string `json:"state,omitempty" jsonschema:"the givens with the player's entries, in the same notation"`
+	Puzzle     string `json:"puzzle" jsonschema:"the clues, row by row, with . for a blank"`
+	State      string `json:"state,omitempty" jsonschema:"the clues with the player's entries, in the same notation"`
 	Candidates string `json:"candidates,omitempty" jsonschema:"the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any"`
 	Corners    string `json:"corners,omitempty" jsonschema:"the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them"`
 	Wanted
@@ -571,7 +571,7 @@ func newQuestion(o Wanted) (*question, error) {
 	}
 	ladder, err := grade.LadderByName(cmp.Or(o.Ladder, grade.HumanLadder))
 	if err != nil {
-		return nil, wrongField("ladder", err)
+		return nil, wrongField("technique_order", err)
 	}
 	q.ladder = ladder.ForHints()
 	if o.UpTo != "" {

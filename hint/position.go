@@ -97,7 +97,7 @@ func (p *Position) grid() board.Grid {
 func (p *Position) Check() error {
 	geo := p.Givens.Geometry()
 	if geo == nil {
-		return errors.New("there is no puzzle: the position has no givens")
+		return errors.New("there is no puzzle: the position has no clues")
 	}
 	if g := p.Entries.Geometry(); g != nil && g != geo {
 		return fmt.Errorf("the entries are %dx%d, the puzzle is %dx%d", g.Size, g.Size, geo.Size, geo.Size)

@@ -121,7 +121,7 @@ func TestWrongPositions(t *testing.T) {
 		ask  Wanted
 		why  string
 	}{
-		{"no puzzle", Position{}, Wanted{}, "no givens"},
+		{"no puzzle", Position{}, Wanted{}, "no clues"},
 		{"two sizes", Position{Givens: good.Givens, Entries: board.NewGrid(board.Sizes()[0])}, Wanted{}, "the entries are 4x4"},
 		{"an entry on a given", Position{Givens: good.Givens, Entries: boardtest.Parse(t, swap(blank, "r1c1=5"))}, Wanted{}, "r1c1 is given as 4"},
 		{"candidates of another size", Position{Givens: good.Givens, Marks: make([]board.Digits, 16)}, Wanted{}, "for 16 cells, but the puzzle has 81"},

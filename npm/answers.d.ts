@@ -7,7 +7,7 @@ export type Technique = "full-house" | "hidden-single-box" | "hidden-single-line
 
 export type Symmetry = "none" | "rotate180" | "rotate90" | "mirror-horizontal" | "mirror-vertical" | "mirror-both" | "diagonal" | "antidiagonal" | "both-diagonals" | "full";
 
-export type Ladder = "se" | "human";
+export type TechniqueOrder = "se" | "human";
 
 export type Language = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl" | "pl" | "zh" | "ja";
 
@@ -96,7 +96,7 @@ export interface Solved {
 export interface GradeRequest {
   puzzle: string;
   /** se (the rating, the default) or human (named patterns before chains) */
-  ladder?: Ladder;
+  technique_order?: TechniqueOrder;
   /** also return the steps */
   steps?: boolean;
   /** end after this many units of work and return a lower bound; 25000000, the default, is about a second */
@@ -149,7 +149,7 @@ export interface Step {
   technique: Technique;
   /** absent for a named pattern, which has none */
   rating?: number;
-  /** score in the ladder for people */
+  /** score in the technique order for people */
   score?: number;
   /** the step in words */
   text: string;
@@ -165,7 +165,7 @@ export interface HumanGraded {
   puzzle: string;
   solution: string;
   /** human */
-  ladder: Ladder;
+  technique_order: TechniqueOrder;
   clues: number;
   /** the sum of the scores of the steps */
   score: number;
@@ -181,17 +181,17 @@ export interface HumanGraded {
 }
 
 export interface HintRequest {
-  /** the givens, row by row, with . for a blank */
+  /** the clues, row by row, with . for a blank */
   puzzle: string;
-  /** the givens with the player's entries, in the same notation */
+  /** the clues with the player's entries, in the same notation */
   state?: string;
   /** the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any */
   candidates?: string;
   /** the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them */
   corners?: string;
   /** the order in which techniques are tried: human (the default) or se */
-  ladder?: Ladder;
-  /** the hardest technique: a level, or a rating such as 4.4 with the ladder se */
+  technique_order?: TechniqueOrder;
+  /** the hardest technique: a level, or a rating such as 4.4 with the technique order se */
   up_to?: Level | `${number}`;
   /** ids of the allowed techniques; absent for all */
   known?: Technique[];
@@ -243,7 +243,7 @@ export interface HintStep {
   name: string;
   /** rating of this step; absent for a named pattern, which has none */
   rating?: number;
-  /** score in the ladder for people; absent for a technique that this ladder does not have */
+  /** score in the technique order for people; absent for a technique that this order does not have */
   score?: number;
   /** the house to look at */
   region: string;
@@ -329,7 +329,7 @@ export interface GenerateRequest {
   /** the first attempt: for the next puzzle of a seed, the last puzzle's index plus 1 */
   from?: number;
   /** give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds */
-  tries?: number;
+  attempts?: number;
   /** Also return x, y, the letters, pearl and diamond */
   measures?: boolean;
 }
@@ -465,7 +465,7 @@ export interface TechniqueRow {
   name: string;
   /** null for a named pattern, which has none */
   rating: number | null;
-  /** its score in the ladder for people, or 0 */
+  /** its score in the technique order for people, or 0 */
   score: number;
 }
 
@@ -496,8 +496,8 @@ export interface DrawRequest {
   solution?: boolean;
   /** show this step of the solution path, from 1 */
   step?: number;
-  /** the ladder of the solution path: se (the default) or human */
-  ladder?: Ladder;
+  /** the technique order of the solution path: se (the default) or human */
+  technique_order?: TechniqueOrder;
   /** width in pixels */
   width?: number;
 }

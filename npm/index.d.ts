@@ -36,11 +36,11 @@ export interface Gradoku {
   /** Tells the solution of a puzzle, or all. */
   solve(puzzle: Grid, options?: Without<SolveRequest, "puzzle">): Promise<Solved>;
   /** Tells how hard a puzzle is. */
-  grade(puzzle: Grid, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded>;
-  grade(puzzle: Grid, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded>;
+  grade(puzzle: Grid, options: Without<GradeRequest, "puzzle"> & { technique_order: "human" }): Promise<HumanGraded>;
+  grade(puzzle: Grid, options?: Without<GradeRequest, "puzzle"> & { technique_order?: "se" }): Promise<Graded>;
   /** Tells how hard a puzzle is, and the steps that solve it. */
-  path(puzzle: Grid, options: Without<GradeRequest, "puzzle"> & { ladder: "human" }): Promise<HumanGraded & Required<Pick<HumanGraded, "steps">>>;
-  path(puzzle: Grid, options?: Without<GradeRequest, "puzzle"> & { ladder?: "se" }): Promise<Graded & Required<Pick<Graded, "steps">>>;
+  path(puzzle: Grid, options: Without<GradeRequest, "puzzle"> & { technique_order: "human" }): Promise<HumanGraded & Required<Pick<HumanGraded, "steps">>>;
+  path(puzzle: Grid, options?: Without<GradeRequest, "puzzle"> & { technique_order?: "se" }): Promise<Graded & Required<Pick<Graded, "steps">>>;
   /** Tells the next step for a position, or what is wrong in it. */
   hint(puzzle: Grid, options?: Without<HintRequest, "puzzle" | "state"> & { state?: Grid }): Promise<Hint>;
   /** Makes a new puzzle. */

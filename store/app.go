@@ -37,10 +37,10 @@ const appSchema = `CREATE TABLE puzzle (
   level    TEXT    NOT NULL,    -- gentle ... extreme; '' when not graded
   pick     INTEGER NOT NULL,    -- shuffles a level: a number below 2^52 that this puzzle has in every file
   rating   REAL,                -- the hardest step, such as 4.2; NULL when unknown
-  clues    INTEGER NOT NULL,    -- number of givens
+  clues    INTEGER NOT NULL,    -- number of clues
   puzzle   TEXT    NOT NULL,    -- row by row; . is a blank, A to G are 10 to 16
   solution TEXT    NOT NULL,    -- the same without blanks
-  symmetry TEXT    NOT NULL,    -- of the places of the givens
+  symmetry TEXT    NOT NULL,    -- of the places of the clues
   hardest  TEXT    NOT NULL,    -- the technique that set the rating, '' when unknown
   techniques TEXT  NOT NULL,    -- all that a solution uses and how often: 'full-house=20;x-wing=1'
   scan     REAL,                -- how many cells a person looks through; NULL when unknown
@@ -60,7 +60,7 @@ const slimSchema = `CREATE TABLE puzzle (
   size   INTEGER NOT NULL,    -- digits in a row: 4, 6, 9, 12 or 16
   level  TEXT    NOT NULL,    -- gentle ... extreme; '' when not graded
   rating REAL,                -- the hardest step, such as 4.2; NULL when unknown
-  clues  INTEGER NOT NULL,    -- number of givens
+  clues  INTEGER NOT NULL,    -- number of clues
   grid   TEXT    NOT NULL     -- row by row: givens as 1 to 9 and A to G, blanks as their digits, a for 1 to p for 16
 )`
 

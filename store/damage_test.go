@@ -32,11 +32,11 @@ func spoil(t *testing.T, d *DB, query string) {
 func TestDamagedRows(t *testing.T) {
 	for _, c := range []struct{ change, want string }{
 		{"UPDATE puzzle SET solution = substr(solution, 1, instr(givens, '.') - 1) || 'G' || substr(solution, instr(givens, '.') + 1) WHERE id = 3", "its solution is not a complete, valid grid"},
-		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution contradicts its givens"},
+		{"UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 3", "its solution contradicts its clues"},
 		{"UPDATE puzzle SET solution = 'A' || substr(solution, 2) WHERE id = 3", "its solution"},
 		{"UPDATE puzzle SET givens = substr(givens, 2) WHERE id = 3", "it has 80 cells"},
 		{"UPDATE puzzle SET givens = replace(givens, substr(solution, 1, 1), '.') WHERE id = 3", "givens but 45 are recorded"},
-		{"UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 3", "its solution contradicts its givens"},
+		{"UPDATE puzzle SET givens = replace(givens, '.', '?') WHERE id = 3", "its solution contradicts its clues"},
 		{"UPDATE puzzle SET size = 6 WHERE id = 3", "its size is 6"},
 		{"UPDATE puzzle SET size = 7 WHERE id = 3", "its size is 7"},
 		{"UPDATE puzzle SET clues = 44 WHERE id = 3", "it has 45 givens but 44 are recorded"},

@@ -118,7 +118,7 @@ func (w *prover) read(p *Puzzle) string {
 			w.givens.Set(c, d)
 			clues++
 		default:
-			return "its solution contradicts its givens"
+			return "its solution contradicts its clues"
 		}
 	}
 	for _, kind := range houses {
@@ -132,7 +132,7 @@ func (w *prover) read(p *Puzzle) string {
 		return "its solution does not keep the rules of its variant"
 	}
 	if clues != p.Clues {
-		return fmt.Sprintf("it has %d givens but %d are recorded", clues, p.Clues)
+		return fmt.Sprintf("it has %d clues but %d are recorded", clues, p.Clues)
 	}
 	return ""
 }

@@ -41,8 +41,8 @@ type MeasureOptions struct {
 
 // slowMetrics take milliseconds for each puzzle; reports do not use them.
 var slowMetrics = []predict.Metric{
-	{Key: "human_score", Name: "score on the ladder for people", Plain: "score", About: "HoDoKu's scores of the techniques on the ladder for people, summed", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
-	{Key: "human_level", Name: "level on the ladder for people", Plain: "level", About: "1 Easy to 5 Extreme, from the hardest step and the score", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
+	{Key: "human_score", Name: "score on the technique order for people", Plain: "score", About: "HoDoKu's scores of the techniques on the technique order for people, summed", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
+	{Key: "human_level", Name: "level on the technique order for people", Plain: "level", About: "1 Easy to 5 Extreme, from the hardest step and the score", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
 	{Key: "path_score", Name: "HoDoKu's score of the rater's path", Plain: "score", About: "HoDoKu's scores of the steps that the rater takes, summed", Source: "Bernhard Hobiger, HoDoKu 2.2 (2012)"},
 	{Key: "choices", Name: "choices per step", Plain: "cells", About: "cells that singles can fill, a mean over the steps of the rater's solution"},
 	{Key: "choices_least", Name: "fewest choices", Plain: "cells", About: "the same of the step with the fewest"},

@@ -66,7 +66,7 @@ type Fine struct {
 	NoTime           bool   `query:"no-time" doc:"leave out the line for the time"`
 	Margin           string `query:"margin" maxLength:"40" doc:"outside, top and bottom margin, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
 	Gutter           string `query:"gutter" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or as the printer requires" example:"15mm"`
-	FontBold         string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
+	FontBold         string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
 	FontItalic       string `query:"font-italic" value:"FILE" doc:"FILE with the italic face"`
 	Press
 	Imprint []string `query:"imprint" value:"TEXTS" doc:"further lines of the copyright page"`

@@ -29,7 +29,7 @@ type Sheet struct {
 	NoTime     bool   `query:"no-time" label:"No line for the time" json:"no_time,omitempty" doc:"leave out the line for the time"`
 	Lang       string `query:"lang" label:"Language" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 	Font       string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes givens from other digits"`
+	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
 	PDF        string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,tagged" doc:"what the PDF is for: plain (any use) or tagged (screen readers)" usual:"plain"`
 	Printout
 

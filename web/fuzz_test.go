@@ -84,7 +84,7 @@ func FuzzTry(f *testing.F) {
 // it is no fault, and leads nowhere else.
 func FuzzAddress(f *testing.F) {
 	for _, path := range []string{
-		"/puzzle/1?ladder=human&step=3", "/position.json?step=-1", "/puzzle/%00/puzzle.sdm", "/board.svg?puzzle=" + wikipedia + "&step=2",
+		"/puzzle/1?technique_order=human&step=3", "/position.json?step=-1", "/puzzle/%00/puzzle.sdm", "/board.svg?puzzle=" + wikipedia + "&step=2",
 		"/v1/daily/2026-01-05?salt=%ff", "/v1/puzzles/random?seed=-9223372036854775808", "/static/..%2fserver.go", "//evil.example/..",
 		"/v1/runs/1", "/try?puzzle=1&step=9", "/v1/stats?where=%00", "/random?size=6", `/\evil.example`,
 	} {

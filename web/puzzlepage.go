@@ -113,7 +113,7 @@ func (v *walkView) walk(way *way, page string, q url.Values) (err error) {
 
 // atStep returns the address of a puzzle with a step of its solution.
 func atStep(address, ladder string, step int) string {
-	return query(address, url.Values{"ladder": {ladder}, "step": {strconv.Itoa(step)}})
+	return query(address, url.Values{"technique_order": {ladder}, "step": {strconv.Itoa(step)}})
 }
 
 type used struct {
@@ -189,9 +189,9 @@ func gridOf(p *board.Grid) [][]gridCell {
 // asked returns the ladder and the step that a query names, and the path of the ladder. Step 0 is
 // the beginning.
 func (p *way) asked(q url.Values) (ladder string, path []grade.Step, step int, err error) {
-	l, err := grade.LadderByName(cmp.Or(q.Get("ladder"), grade.RatingLadder))
+	l, err := grade.LadderByName(cmp.Or(q.Get("technique_order"), grade.RatingLadder))
 	if err != nil {
-		return "", nil, 0, refuse(api.CodeRequest, "query.ladder", err.Error())
+		return "", nil, 0, refuse(api.CodeRequest, "query.technique_order", err.Error())
 	}
 	path = p.steps(l.Name)
 	text := cmp.Or(q.Get("step"), "0")

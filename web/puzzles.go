@@ -30,7 +30,7 @@ type Puzzle struct {
 	Puzzle   string `json:"puzzle" doc:"Row by row; . is a blank, A to G are 10 to 16; begins with the variant and a colon unless it is classical"`
 	Solution string `json:"solution" doc:"The same without blanks"`
 	Size     int    `json:"size" doc:"Digits in a row"`
-	Symmetry string `json:"symmetry" doc:"Of the places of the givens"`
+	Symmetry string `json:"symmetry" doc:"Of the places of the clues"`
 	Minimal  bool   `json:"minimal" doc:"Whether it is known that no clue can be removed"`
 	api.Grade
 	Measured *Measured `json:"measured,omitempty" doc:"The time that people took, if it was measured"`

@@ -69,7 +69,7 @@ var apiWords = []struct {
 	{"Level", grade.LevelIDs(), []reflect.Type{reflect.TypeFor[grade.LevelSet]()}, []string{"Graded.level", "Generated.level", "LevelRow.id", "up_to"}},
 	{"Technique", techniqueIDs(), []reflect.Type{reflect.TypeFor[grade.TechniqueSet](), reflect.TypeFor[grade.PeopleSet]()}, []string{"technique", "hardest", "known", "by", "id"}},
 	{"Symmetry", board.Symmetry{}.Choices(), nil, []string{"symmetry"}},
-	{"Ladder", []string{grade.RatingLadder, grade.HumanLadder}, nil, []string{"ladder"}},
+	{"TechniqueOrder", []string{grade.RatingLadder, grade.HumanLadder}, nil, []string{"technique_order"}},
 	{"Language", telling.Languages(), nil, []string{"lang"}},
 }
 

@@ -73,7 +73,7 @@ for _ in $(seq "$rounds"); do
 	note "rate 100" gradoku "$(cpu ./gradoku grade --json some.txt)"
 	[[ -x $forge ]] && note "rate 100" sukaku-forge "$(cpu "$forge" --allow-uniqueness --input=- <some.txt)"
 	[[ -d se/diuf ]] && note "rate 100" SukakuExplainer "$(cpu java -Djava.awt.headless=true -cp se diuf.sudoku.test.serate --format=%r --input=some.txt)"
-	note "path 100" gradoku "$(cpu ./gradoku grade --json --ladder human some.txt)"
+	note "path 100" gradoku "$(cpu ./gradoku grade --json --technique-order human some.txt)"
 	[[ -d hd/intl ]] && note "path 100" HoDoKu "$(cpu java -Djava.awt.headless=true -cp hd sudoku.Main /bs some.txt)"
 	rm -f new.db* && note "make 300" gradoku "$(cpu ./gradoku generate -n 300 --workers 1 --db new.db -q)"
 	command -v qqwing >/dev/null && note "make 300" qqwing "$(cpu qqwing --generate 300 --one-line)"

@@ -108,17 +108,17 @@ battery() {
 
 	# questions about single puzzles
 	in=../in/mixed.txt
-	for f in se human; do data "grade/$f.jsonl" grade --json --steps --chains --ladder $f $in && text "grade/$f" grade --steps --ladder $f $in; done
+	for f in se human; do data "grade/$f.jsonl" grade --json --steps --chains --technique-order $f $in && text "grade/$f" grade --steps --technique-order $f $in; done
 	data grade/model.jsonl grade --json --model default ../in/puzzles.txt
 	for l in $languages; do data "hint/$l.json" hint --json --all --lang "$l" "$hard" && text "hint/$l" hint --lang "$l" "$(sed -n 5p ../in/puzzles.txt)"; done
-	for f in nudge where; do data "hint/$f.json" hint --json --svg --depth $f --ladder se --up-to 4.4 ../in/puzzles.txt; done
+	for f in nudge where; do data "hint/$f.json" hint --json --svg --depth $f --technique-order se --up-to 4.4 ../in/puzzles.txt; done
 	data hint/known.json hint --json --up-to hard --known naked-single,hidden-single-box ../in/formats/x.sukaku
 	for f in $("$old" list solvers --json | jq -r .name); do data "solve/$f.json" solve --json --solver "$f" --budget 200000 "$(head -n 1 ../in/puzzles.txt)"; done
 	data solve/all.json solve --json --all --limit 5 $in && data solve/count.json solve --json --count "${hard/8/.}"
 	text solve/trace solve --trace --framed --solver moler "$(head -n 1 ../in/puzzles.txt)" && data solve/lp solve --write-lp solve/x.lp "$hard"
 	for f in canon "canon --key --transform" "canon --unique --original" minimal "minimal --check" "verify --minimal"; do data "one/${f// /}.json" $f --json $in; done
 	data one/morph.csv morph -k 2 --seed 7 --format csv ../in/puzzles.txt
-	for o in "--candidates --coordinates" --singles --solution "--step 5" "--step 9 --ladder human --size-px 500" "--solver moler --at-step 9"; do
+	for o in "--candidates --coordinates" --singles --solution "--step 5" "--step 9 --technique-order human --size-px 500" "--solver moler --at-step 9"; do
 		for f in svg png; do data "draw/x${o// /}-$f.out" draw "$hard" $o -q -o "draw/x${o// /}.$f"; done
 	done
 

@@ -81,9 +81,9 @@ CREATE TABLE puzzle (
   givens    TEXT COLLATE "C"    NOT NULL CHECK (length(givens) = size * size), -- row by row; . is a blank, A to G are 10 to 16
   solution  TEXT COLLATE "C"    NOT NULL CHECK (length(solution) = size * size), -- the same, without blanks
   canon     BYTEA    NOT NULL UNIQUE CHECK (length(canon) = 16), -- hash of the canonical form
-  clues     INTEGER NOT NULL CHECK (clues BETWEEN 0 AND size * size), -- number of givens
-  symmetry  TEXT COLLATE "C"    NOT NULL CHECK (symmetry <> ''), -- of the places of the givens: none, rotate180, ...
-  minimal   INTEGER NOT NULL CHECK (minimal IN (0, 1)), -- 1: no given can be dropped; 0: some can, or nobody looked
+  clues     INTEGER NOT NULL CHECK (clues BETWEEN 0 AND size * size), -- number of clues
+  symmetry  TEXT COLLATE "C"    NOT NULL CHECK (symmetry <> ''), -- of the places of the clues: none, rotate180, ...
+  minimal   INTEGER NOT NULL CHECK (minimal IN (0, 1)), -- 1: no clue can be dropped; 0: some can, or nobody looked
   grader    INTEGER CHECK (grader > 0),    -- version of the grader; NULL when it was not graded, and so is the rest of the grade
   freedom   INTEGER CHECK (freedom >= 0),  -- blank freedom
   rating    INTEGER CHECK (rating > 0),    -- tenths; the hardest step, NULL when there was no step

@@ -15,7 +15,7 @@ for (const [name, make] of [["in this thread", load], ["in a worker", start], ["
     assert.equal((await g.check(easy)).minimal, true);
     assert.equal((await g.solve(easy)).unique, true);
     assert.equal((await g.grade(easy)).clues, 17);
-    assert.ok((await g.path(easy, { ladder: "human" })).steps.length > 60);
+    assert.ok((await g.path(easy, { technique_order: "human" })).steps.length > 60);
     assert.equal((await g.hint(easy, { depth: "nudge" })).status, "ok");
     assert.equal((await g.canonical(easy)).key.length, 32);
     assert.equal((await g.minimal("12343412214343..")).minimal.length, 16);
@@ -76,7 +76,7 @@ test("a signal ends a question in a worker, and the others go on", async () => {
 
 test("a signal ends a question in this thread, which does other work meanwhile", async () => {
   const g = await load();
-  const rare = { seed: 1, rating: "9.3-9.6", tries: 1 }, limit = () => ({ signal: AbortSignal.timeout(100) });
+  const rare = { seed: 1, rating: "9.3-9.6", attempts: 1 }, limit = () => ({ signal: AbortSignal.timeout(100) });
   for (const long of [() => g.generate({ ...rare, ...limit() }), () => g.generate({ seed: 1, clues: "17", ...limit() }), () => g.generate({ seed: 1, size: 16, level: "extreme", ...limit() }),
     () => g.grade(hard, { budget: 1e12, ...limit() })]) {
     const end = assert.rejects(long(), { name: "TimeoutError" });

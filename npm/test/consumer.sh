@@ -35,7 +35,7 @@ const hint: Hint = await g.hint(".".repeat(81), { depth: "where", signal: AbortS
 await gradoku.hint([[1, 0], [null, ""]], { state: new Uint8Array(4) });
 const cells: string[] = hint.step?.cells ?? [];
 const rating: number | null = (await g.grade("1")).rating;
-const score: number = (await g.path("1", { ladder: "human" })).steps[0]?.score ?? 0;
+const score: number = (await g.path("1", { technique_order: "human" })).steps[0]?.score ?? 0;
 try {
   await (await start()).generate({ level: "hard", seed: 1 });
 } catch (error) {

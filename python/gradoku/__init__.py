@@ -106,7 +106,7 @@ def grade(puzzles: Puzzles, *, errors: Errors = ..., flat: bool = ..., progress:
 def grade(puzzles, *, errors="raise", flat=False, progress=False, **options):
     """Rate how hard puzzles are: rating, level, techniques and measures.
 
-    steps=True adds the steps of the solution; ladder="human" rates by the techniques that
+    steps=True adds the steps of the solution; technique_order="human" rates by the techniques that
     people use, and the answer is then a HumanGraded.
     """
     return _answers("grade", puzzles, options, errors, flat, progress)
@@ -236,7 +236,7 @@ def _rows(question: str, inputs: Iterator[Any], options: Mapping[str, Any], keep
 
 def _keys(question: str, options: Mapping[str, Any]) -> list[str]:
     """Returns the keys of the answers to a question, "techniques" among them if they count techniques."""
-    graded = a.HumanGraded if options.get("ladder") == "human" else a.Graded
+    graded = a.HumanGraded if options.get("technique_order") == "human" else a.Graded
     kinds = {"grade": graded, "solve": a.Solved, "hint": a.Hint, "canonical": a.Canonical, "generate": a.Generated}
     return [*kinds[question].__annotations__, "code", "error"]
 

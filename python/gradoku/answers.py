@@ -11,7 +11,7 @@ from typing import Literal, NotRequired, TypedDict
 Level = Literal["gentle", "easy", "medium", "hard", "expert", "extreme"]
 Technique = Literal["full-house", "hidden-single-box", "hidden-single-line", "direct-pointing", "direct-claiming", "direct-hidden-pair", "naked-single", "direct-hidden-triplet", "pointing", "claiming", "naked-pair", "x-wing", "hidden-pair", "naked-triplet", "swordfish", "hidden-triplet", "xy-wing", "xyz-wing", "unique-rectangle-1", "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-4", "unique-loop-1", "unique-loop-2", "unique-loop-3", "unique-loop-4", "naked-quad", "jellyfish", "hidden-quad", "bug-1", "bug-2", "bug-4", "bug-3", "aligned-pair-exclusion", "x-cycle", "y-cycle", "forcing-x-chain", "cycle", "forcing-chain", "aligned-triplet-exclusion", "nishio", "cell-forcing-chain", "region-forcing-chain", "dynamic-contradiction", "dynamic-double", "dynamic-cell", "dynamic-region", "dynamic-plus", "nested-2", "nested-3", "nested-4", "nested-5", "last-resort", "locked-pair", "locked-triplet", "remote-pair", "skyscraper", "two-string-kite", "turbot-fish", "empty-rectangle", "w-wing", "hidden-rectangle", "finned-x-wing", "sashimi-x-wing", "finned-swordfish", "sashimi-swordfish", "finned-jellyfish", "sashimi-jellyfish", "sue-de-coq", "simple-colouring-trap", "simple-colouring-wrap", "multi-colouring-1", "multi-colouring-2", "als-xz"]
 Symmetry = Literal["none", "rotate180", "rotate90", "mirror-horizontal", "mirror-vertical", "mirror-both", "diagonal", "antidiagonal", "both-diagonals", "full"]
-Ladder = Literal["se", "human"]
+TechniqueOrder = Literal["se", "human"]
 Language = Literal["en", "de", "fr", "es", "it", "pt", "nl", "pl", "zh", "ja"]
 
 
@@ -70,7 +70,7 @@ class Solved(TypedDict):
 
 
 class GradeOptions(TypedDict, total=False):
-    ladder: Ladder  # se (the rating, the default) or human (named patterns before chains)
+    technique_order: TechniqueOrder  # se (the rating, the default) or human (named patterns before chains)
     steps: bool  # also return the steps
     budget: int  # end after this many units of work and return a lower bound; 25000000, the default, is about a second
     measures: bool  # Also return x, y, the letters, pearl and diamond
@@ -101,7 +101,7 @@ class Graded(TypedDict):
 class Step(TypedDict):
     technique: Technique  # id of the technique, one of gradoku list techniques
     rating: NotRequired[float]  # absent for a named pattern, which has none
-    score: NotRequired[int]  # score in the ladder for people
+    score: NotRequired[int]  # score in the technique order for people
     text: str  # the step in words
     placement: NotRequired[str]  # the digit placed, such as r4c7=5
     eliminated: NotRequired[list[str]]  # the candidates eliminated, such as r4c7=5
@@ -111,7 +111,7 @@ class Step(TypedDict):
 class HumanGraded(TypedDict):
     puzzle: str
     solution: str
-    ladder: Ladder  # human
+    technique_order: TechniqueOrder  # human
     clues: int
     score: int  # the sum of the scores of the steps
     at_least: bool  # whether the score is a lower bound because the budget ran out
@@ -122,11 +122,11 @@ class HumanGraded(TypedDict):
 
 
 class HintOptions(TypedDict, total=False):
-    state: str  # the givens with the player's entries, in the same notation
+    state: str  # the clues with the player's entries, in the same notation
     candidates: str  # the player's candidates: N characters for each cell, the d-th of them digit d or a dot; all dots for a cell without any
     corners: str  # the player's corner marks, which mark the possible cells of a digit in a box, in the notation of candidates; hints do not use them
-    ladder: Ladder  # the order in which techniques are tried: human (the default) or se
-    up_to: Level | str  # the hardest technique: a level, or a rating such as 4.4 with the ladder se
+    technique_order: TechniqueOrder  # the order in which techniques are tried: human (the default) or se
+    up_to: Level | str  # the hardest technique: a level, or a rating such as 4.4 with the technique order se
     known: list[Technique]  # ids of the allowed techniques; absent for all
     depth: Literal["nudge", "where", "full"]  # nudge, where or full (the default)
     notes: Literal["partial", "complete", "ignore"]  # how to use the candidates: partial (the default: a step is justified by the grid, and by noted eliminations that follow from it), complete (a digit not noted is ruled out) or ignore
@@ -157,7 +157,7 @@ class HintStep(TypedDict):
     form: NotRequired[str]  # the name that players use for this form of chain: x-chain, xy-chain, aic-1, aic-2, discontinuous-loop or continuous-loop
     name: str  # name of the form if there is one, otherwise of the technique, in the language of the hint
     rating: NotRequired[float]  # rating of this step; absent for a named pattern, which has none
-    score: NotRequired[int]  # score in the ladder for people; absent for a technique that this ladder does not have
+    score: NotRequired[int]  # score in the technique order for people; absent for a technique that this order does not have
     region: str  # the house to look at
     cells: NotRequired[list[str]]  # from depth where on: the cells of the pattern, in the order used by the technique
     houses: NotRequired[list[str]]  # from depth where on: the houses of the pattern; for a fish first the bases, then the covers
@@ -214,7 +214,7 @@ class GenerateOptions(TypedDict, total=False):
     minutes: str | float  # only 9x9 puzzles whose predicted solving time in minutes is in this range, for example 10-15
     pattern: str  # clues in exactly these cells: . and 0 are blanks, all else are clues
     seed: int  # random seed, from 0; chosen at random by default
-    tries: int  # give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds
+    attempts: int  # give up after this many attempts; by default when success has become unlikely, and up to 9x9 after two seconds
     measures: bool  # Also return x, y, the letters, pearl and diamond
 
 
@@ -306,7 +306,7 @@ class TechniqueRow(TypedDict):
     id: Technique
     name: str
     rating: float | None  # null for a named pattern, which has none
-    score: int  # its score in the ladder for people, or 0
+    score: int  # its score in the technique order for people, or 0
 
 
 class NameRow(TypedDict):
@@ -329,7 +329,7 @@ class DrawOptions(TypedDict, total=False):
     coordinates: bool  # label the rows r1, r2, ... and the columns c1, c2, ... in the margins
     solution: bool  # show the solution's digits in the blanks
     step: int  # show this step of the solution path, from 1
-    ladder: Ladder  # the ladder of the solution path: se (the default) or human
+    technique_order: TechniqueOrder  # the technique order of the solution path: se (the default) or human
     width: int  # width in pixels
 
 

@@ -120,9 +120,9 @@ class Faults(unittest.TestCase):
                 gradoku.grade(puzzle)
             self.assertEqual(raised.exception.code, code)
         for call in (
-            lambda: gradoku.grade(EASY, ladder="none"),
+            lambda: gradoku.grade(EASY, technique_order="none"),
             lambda: gradoku.grade(EASY, colour="red"),
-            lambda: gradoku.grade([], ladder="none"),
+            lambda: gradoku.grade([], technique_order="none"),
             lambda: gradoku.hint([EASY], depth="deep"),
             lambda: gradoku.solve(iter([]), limit=-1),
             lambda: gradoku.canon([EASY], errors="keep") and gradoku.hint([EASY], errors="keep", colour="red"),
@@ -197,7 +197,7 @@ class Faults(unittest.TestCase):
         self.assertEqual([r["naked-single"] for r in rows][1:3], [None, None])
         self.assertEqual(rows[3]["hidden-single-box"], gradoku.grade(HARD)["techniques"]["hidden-single-box"])
         self.assertEqual(len({tuple(r) for r in rows}), 1)
-        for call in (gradoku.solve, gradoku.canon, gradoku.hint, lambda p, **o: gradoku.grade(p, ladder="human", **o)):
+        for call in (gradoku.solve, gradoku.canon, gradoku.hint, lambda p, **o: gradoku.grade(p, technique_order="human", **o)):
             good, bad = call([EASY, ""], errors="keep", flat=True)
             self.assertEqual(list(good), list(bad))
         made = gradoku.generate(2, seed=5, flat=True)
@@ -295,7 +295,7 @@ class Types(unittest.TestCase):
 
         for answer, type_ in (
             (gradoku.grade(EASY, steps=True), a.Graded),
-            (gradoku.grade(EASY, ladder="human"), a.HumanGraded),
+            (gradoku.grade(EASY, technique_order="human"), a.HumanGraded),
             (gradoku.solve(EASY), a.Solved),
             (gradoku.hint(EASY), a.Hint),
             (gradoku.canon(EASY), a.Canonical),

@@ -39,7 +39,7 @@
   let ladder, step;
   const address = (of, from, n) => {
     const u = new URL(of, location);
-    if (n) u.searchParams.set("ladder", from), u.searchParams.set("step", n);
+    if (n) u.searchParams.set("technique_order", from), u.searchParams.set("step", n);
     return u.pathname + u.search;
   };
   const show = (to, of = ladder) => {
@@ -453,7 +453,7 @@
   if (view) $("from").addEventListener("click", async () => {
     if (halted()) return;
     try {
-      board = read(await (await fetch(`/position.json?puzzle=${encodeURIComponent(variant + start)}&ladder=${ladder}&step=${step}`)).json());
+      board = read(await (await fetch(`/position.json?puzzle=${encodeURIComponent(variant + start)}&technique_order=${ladder}&step=${step}`)).json());
       commit();
       noted = now;
       hints++;

@@ -45,7 +45,7 @@ type options struct {
 	grading.Ladder `group:"One step"`
 
 	Solver solverName `query:"solver" group:"A search" needs:"at-step" doc:"show the search of this solver at --at-step, for example moler (gradoku list solvers)"`
-	AtStep int64      `query:"at-step" group:"A search" minimum:"1" needs:"solver" not:"solution,singles,step,ladder" value:"N" doc:"show the search at step N, as numbered by gradoku solve --trace"`
+	AtStep int64      `query:"at-step" group:"A search" minimum:"1" needs:"solver" not:"solution,singles,step,technique-order" value:"N" doc:"show the search at step N, as numbered by gradoku solve --trace"`
 	Scan   string     `query:"scan" group:"A search" choices:"column,row" needs:"solver" doc:"the order in which a solver scans the cells, column or row; only for solvers that scan (gradoku list solvers)"`
 }
 

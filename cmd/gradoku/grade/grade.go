@@ -23,7 +23,7 @@ type options struct {
 	Steps    bool `query:"steps" doc:"print how each puzzle is solved, step by step"`
 	Chains   bool `query:"chains" needs:"steps" doc:"also print the chains of each step, such as A=1-->B<>2, and their kind"`
 	Ladder
-	Model string `query:"model" not:"ladder=human" value:"FILE" doc:"predict solving times in minutes by a FILE of gradoku study fit, or by the built-in default: the median and the range of half of such puzzles; ? marks an extrapolation"`
+	Model string `query:"model" not:"technique-order=human" value:"FILE" doc:"predict solving times in minutes by a FILE of gradoku study fit, or by the built-in default: the median and the range of half of such puzzles; ? marks an extrapolation"`
 	task.Budgeted
 }
 
@@ -32,7 +32,7 @@ func Command(s cli.Streams) *urfave.Command {
 	var o options
 	o.Candidates = true
 	return cli.New(s, "grade", "[PUZZLE|FILE|-]...", &o, o.run,
-		cli.LineOf("a puzzle", record{}), cli.LineOf("a puzzle, with --ladder human", humanRecord{}), cli.RejectedLine())
+		cli.LineOf("a puzzle", record{}), cli.LineOf("a puzzle, with --technique-order human", humanRecord{}), cli.RejectedLine())
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -109,7 +109,7 @@ func (o *options) run(ctx context.Context) error {
 type Graded struct {
 	Solution board.Grid
 	Within   *board.Board // what a puzzle begins with whose candidates are part of it, else nil
-	Grade    grade.Grade  // by the ladder for people only AtLeast is set
+	Grade    grade.Grade  // by the technique order for people only AtLeast is set
 	Steps    []grade.Step
 
 	human      *grade.HumanPath    // nil by the ladder of the rating
@@ -119,8 +119,8 @@ type Graded struct {
 // Grader proves and grades puzzles of any size. The zero value gives ratings
 // without their steps.
 type Grader struct {
-	Human bool // use the ladder for people
-	Steps bool // list the steps, as the ladder for people always does
+	Human bool // use the technique order for people
+	Steps bool // list the steps, as the technique order for people always does
 
 	prover  solve.Prover
 	graders grade.Graders

@@ -10,12 +10,12 @@ import (
 	"gradoku/grade"
 )
 
-// The ladder for people gives the solution path that players see, with a score instead of
+// The technique order for people gives the solution path that players see, with a score instead of
 // a rating.
 
 // Ladder is the choice of a ladder, which is an ordered list of techniques.
 type Ladder struct {
-	Ladder ladderName `query:"ladder" value:"NAME" usual:"se" doc:"try techniques in the order of NAME: se (the rating's) or human (named patterns before chains, as people are shown)"`
+	Ladder ladderName `query:"technique-order" value:"NAME" usual:"se" doc:"try techniques in the order of NAME: se (the rating's) or human (named patterns before chains, as people are shown)"`
 }
 
 type ladderName string
@@ -36,14 +36,14 @@ type humanRecord struct {
 	cli.Input
 }
 
-// humanCells returns the table's header and a puzzle's row for the ladder for people.
+// humanCells returns the table's header and a puzzle's row for the technique order for people.
 func humanCells(p *board.Grid, g *Graded) (header, cells string) {
 	h := g.human
 	return "puzzle\tclues\tscore\tsteps\thardest\tlogic", fmt.Sprintf("%s\t%d\t%s\t%d\t%s\t%s", p, p.Clues(),
 		humanScore(h), len(g.Steps), cmp.Or(h.Hardest, "none"), logicText(h.Solved))
 }
 
-// humanText describes in one line how the ladder for people grades a puzzle.
+// humanText describes in one line how the technique order for people grades a puzzle.
 func humanText(h *grade.HumanPath) string {
 	outcome := "solved by the known techniques"
 	switch {

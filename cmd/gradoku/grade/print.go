@@ -125,7 +125,7 @@ func printSteps(w io.Writer, geo *board.Geometry, g *Graded, chains bool) {
 			fmt.Fprintf(w, "          %s  (%v; %s)\n", text, im.Kind(), legend)
 		}
 	}
-	if g.Grade.AtLeast && g.human == nil { // with the ladder for people the first line says so
+	if g.Grade.AtLeast && g.human == nil { // with the technique order for people the first line says so
 		fmt.Fprintln(w, "     the search ran out of budget here")
 	}
 }

@@ -27,7 +27,7 @@ type options struct {
 	Lang     language   `query:"lang" doc:"the language of names and sentences"`
 
 	Notes  hint.Notes `query:"notes" group:"What it may use" choices:"partial,complete,ignore" doc:"how to use the noted candidates: partial (they may be incomplete, so each step is justified by the grid), complete (a digit not noted is ruled out) or ignore"`
-	Ladder string     `query:"ladder" group:"What it may use" choices:"se,human" value:"NAME" doc:"try techniques in the order of NAME: se (the rating's) or human (named patterns before chains, as people are shown)"`
+	Ladder string     `query:"technique-order" group:"What it may use" choices:"se,human" value:"NAME" doc:"try techniques in the order of NAME: se (the rating's) or human (named patterns before chains, as people are shown)"`
 	UpTo   string     `query:"up-to" group:"What it may use" value:"LEVEL" doc:"use only techniques up to this LEVEL of gradoku list levels, or a rating such as 4.4"`
 	Known  techniques `query:"known" list:"," group:"What it may use" value:"IDS" doc:"use only these techniques, by the IDS of gradoku list techniques, with commas between"`
 }
@@ -66,7 +66,7 @@ func (o *options) wanted() hint.Wanted {
 }
 
 type record struct {
-	Puzzle     string `json:"puzzle" jsonschema:"the givens"`
+	Puzzle     string `json:"puzzle" jsonschema:"the clues"`
 	State      string `json:"state" jsonschema:"the puzzle with the digits entered before the hint"`
 	Candidates string `json:"candidates,omitempty" jsonschema:"the candidates noted before the hint"`
 	Corners    string `json:"corners,omitempty" jsonschema:"the corner marks"`
@@ -109,7 +109,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return o.Rejections("a position is a puzzle, optionally with a state of the same size that keeps every given")
+	return o.Rejections("a position is a puzzle, optionally with a state of the same size that keeps every clue")
 }
 
 // check refuses options that exclude each other, and unknown names.

@@ -168,7 +168,7 @@ func techniquesCommand(s cli.Streams) *urfave.Command {
 				technique.ID, fmt.Sprint(technique.Score), text.Rating(technique.Rating), technique.Name)
 		}
 		return nil
-	}, cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --ladder human", api.TechniqueRow{}))
+	}, cli.LineOf("a technique", techniqueRow{}), cli.LineOf("a technique, with --technique-order human", api.TechniqueRow{}))
 }
 
 // exportsCommand prints exports, as text without the hash and the selection, or removes one.
