@@ -333,8 +333,12 @@ func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry, numb
 // areNumbers reports whether the words of a grid are numbers, so that 12 is the digit C. It returns
 // an error if they can also be candidates.
 func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bool, *LineError) {
-	marks, both := true, 0
+	marks, both, signed := true, 0, -1
 	for i, w := range words {
+		if w.number < 0 && w.dropped != "" && geo.Size > 9 {
+			signed = i // perhaps a slip
+			continue
+		}
 		if w.number < 0 && (w.char == "" || w.kind != wordMarks) || w.number > geo.Size {
 			return false, nil
 		}
@@ -346,6 +350,12 @@ func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bo
 			marks = false
 		}
 		words[i].number = max(w.number, 0)
+	}
+	if signed >= 0 {
+		if both > 0 {
+			return false, in.faultIn(&cells[signed], notWord, cells[signed].text)
+		}
+		return false, nil
 	}
 	if geo.Size > 9 && marks && both > 0 {
 		return false, in.faultIn(&cells[both], "%s can be a number or the candidates %s; write digits above 9 as letters from A, or candidates with braces",

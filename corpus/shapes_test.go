@@ -252,6 +252,7 @@ func madeShapes() map[string][2]string {
 	s["candidates of 6x6"] = [2]string{strings.Repeat("+--\n| 14 5 3 | 44 6 24 |\n| 46 66 2 | 1 55 3 |\n", 3) + "+--\n", strings.Repeat(".53.6...21.3", 3)}
 	s["a row of 16x16 twice"] = [2]string{strings.Replace(joined(g16, " ", "\n", blankAs(".")), "\n", "\n"+strings.Repeat(". ", 16)+"\n", 1), g16[:16] + strings.Repeat(".", 16) + g16[16:240] + " ! the grid ends after 1 of its 16 rows"}
 	s["a puzzle of 4x4 with cells behind it"] = [2]string{"41........0..... | F" + strings.Repeat(".", 239) + "\n", "! neither a puzzle"}
+	s["a sign in an array of numbers"] = [2]string{"[[" + strings.Replace(strings.TrimSpace(joined(g16, ", ", "], [", numbersOf)), "12", "#12", 1) + "]]\n", "! \"#12\" is neither"}
 	s["a lost digit in 12x12"] = [2]string{strings.Replace(strings.Repeat("0,0,0,0,0,0,0,0,0,0,1,2\n", 12), "1", "", 1), "! a blank is written in two ways"}
 	s["a lost row between arrays"] = [2]string{strings.Repeat("[["+strings.Repeat("0, ", 8)+"0],\n"+strings.Repeat(" ["+strings.Repeat("0, ", 8)+"0],\n", 7), 2), "! the grid ends after 8 of its 9 rows"}
 	s["samurai"] = [2]string{strings.Repeat(strings.Repeat(".", 21)+"\n", 21), "! (samurai)"}
@@ -452,7 +453,7 @@ func seemsTrue(read, truth []string, losable bool) bool {
 				}
 			}
 			slices.Reverse(b)
-			return strings.HasPrefix(q, p) || len(p) == len(q) && len(a) <= 2 && (losable || string(a) == string(b))
+			return strings.HasPrefix(q, p) || len(p) == len(q) && (len(a) <= 2 && string(a) == string(b) || len(a) <= 3 && losable)
 		})
 	})
 }
@@ -468,8 +469,11 @@ func TestMutants(t *testing.T) {
 		n = 1_000_000
 	}
 	for i := range n {
+		if i%50_000 == 49_999 {
+			t.Logf("%d texts", i+1)
+		}
 		name, text, truth := drawnShape(rng)
-		if got := outcome(text[:len(text)*(i%2)]); i%2 == 1 && strings.TrimSpace(truth) != got && !strings.Contains(got, "can be a number") {
+		if got := outcome(text[:len(text)*(i%2)]); i%2 == 1 && strings.TrimSpace(truth) != got && !strings.Contains(got, "can be a number") && !strings.Contains(got, `"11" is`) {
 			t.Errorf("%s: %s without a mutation:\n%s", name, got, text)
 		}
 		if rng.IntN(8) == 0 { // glued to another one
