@@ -17,17 +17,16 @@ import (
 var (
 	testName  = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w*`)
 	testTries = regexp.MustCompile("`(Test\\w+)`: ([^`|;]*)")
-	targets   = regexp.MustCompile(`\b(\d+) (?:fuzz )?targets\b`)
 	number    = regexp.MustCompile(`\b[\d,]+\b`)
 	link      = regexp.MustCompile(`\]\(([^)#:\s]*)(?:#([^)\s]*))?\)`)
 	heading   = regexp.MustCompile(`(?m)^#+ (.*)$|<a id="([^"]+)">`)
 	noAnchor  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// TestDocuments: a document names only tests, files and headings that exist, the numbers of attempts
-// in docs/bench/security.md are those of a table in the test, and all fuzz targets are counted.
+// TestDocuments: a document names only tests, files and headings that exist, and the numbers of
+// attempts in docs/bench/security.md are those of a table in the test.
 func TestDocuments(t *testing.T) {
-	tests, fuzz, documents := testTables(t)
+	tests, documents := testTables(t)
 	for path, text := range documents {
 		for _, name := range testName.FindAllString(text, -1) {
 			if _, ok := tests[name]; !ok {
@@ -44,11 +43,6 @@ func TestDocuments(t *testing.T) {
 			}
 			if page, ok := documents[target]; ok && to[2] != "" && !slices.Contains(anchors(page), to[2]) {
 				t.Errorf("%s has a link to %s, where no heading is #%s", path, target, to[2])
-			}
-		}
-		for _, n := range targets.FindAllStringSubmatch(text, -1) {
-			if n[1] != strconv.Itoa(fuzz) {
-				t.Errorf("%s says %q, and there are %d", path, n[0], fuzz)
 			}
 		}
 		if path != filepath.Join("docs", "bench", "security.md") {
@@ -78,8 +72,8 @@ func anchors(page string) (names []string) {
 }
 
 // testTables has, for the name of each test, how many rows each table in it has,
-// or how often a loop runs; the number of fuzz targets, and the text of each document.
-func testTables(t *testing.T) (tests map[string][]int, fuzz int, documents map[string]string) {
+// or how often a loop runs, and the text of each document.
+func testTables(t *testing.T) (tests map[string][]int, documents map[string]string) {
 	t.Helper()
 	tests, documents = map[string][]int{}, map[string]string{}
 	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
@@ -104,9 +98,6 @@ func testTables(t *testing.T) (tests map[string][]int, fuzz int, documents map[s
 			if !ok || !testName.MatchString(f.Name.Name) {
 				continue
 			}
-			if strings.HasPrefix(f.Name.Name, "Fuzz") {
-				fuzz++
-			}
 			rows := tests[f.Name.Name]
 			ast.Inspect(f.Body, func(n ast.Node) bool {
 				switch n := n.(type) {
@@ -130,7 +121,7 @@ func testTables(t *testing.T) (tests map[string][]int, fuzz int, documents map[s
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tests, fuzz, documents
+	return tests, documents
 }
 
 // givenUp are words that users read no more: the glossary of package board has others for them.
@@ -142,7 +133,7 @@ var inlineCode = regexp.MustCompile("`[^`\n]*`")
 // TestWords: neither help, messages and descriptions, which are strings in Go, nor the documents
 // have a word that was given up.
 func TestWords(t *testing.T) {
-	_, _, documents := testTables(t)
+	_, documents := testTables(t)
 	for path, text := range documents {
 		if word := givenUp.FindString(inlineCode.ReplaceAllString(text, "")); word != "" && !strings.HasPrefix(path, filepath.Join("docs", "bench")) {
 			t.Errorf("%s says %q", path, word)
