@@ -136,6 +136,8 @@ func copyInput(ctx context.Context, how *Reading) (gathered, error) {
 func (f *gathered) hash(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
+	case strings.HasPrefix(f.path, "http://"), strings.HasPrefix(f.path, "https://"):
+		return DataError(fmt.Errorf("%s is a web address; import reads files", f.path), "download the file first")
 	case !store.IsFile(f.path):
 		return DataError(fmt.Errorf("%s is a database on a server; import reads files", store.Shown(f.path)),
 			"gradoku db copy --db URL -o FILE copies it to a file, which import reads")
