@@ -173,7 +173,7 @@ func ParseVariant(text string) (v Variant, err error) {
 			v.layout = anyLayout
 			continue
 		case i < 0:
-			return Variant{}, fmt.Errorf("there is no variant %.40q: use %s, or several joined with +", name, strings.Join(Variant{}.Choices(), ", "))
+			return Variant{}, fmt.Errorf("there is no variant %.40q: use %s, or several joined with +; cages (killer) are not supported", name, strings.Join(Variant{}.Choices(), ", "))
 		case v.extras>>i&1 != 0:
 			return Variant{}, fmt.Errorf("the variant %s is named twice", name)
 		}
