@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -61,7 +62,7 @@ func FormatFor(name, path string) (corpus.Format, error) {
 	if name != "" {
 		f, err := corpus.ByName(name)
 		if err != nil {
-			return f, UsageError(err, "gradoku list formats shows the formats")
+			return f, UsageError(err, cmp.Or(otherFiles["."+strings.ToLower(name)], "gradoku list formats shows the formats"))
 		}
 		return f, nil
 	}
