@@ -16,6 +16,7 @@ import (
 
 	"gradoku/board"
 	"gradoku/corpus"
+	"gradoku/internal/text"
 	"gradoku/solve"
 	"gradoku/store"
 )
@@ -203,11 +204,11 @@ func noFile(n int, arg string) error {
 	case cells && row == nil:
 		return DataError(fmt.Errorf("%w, but one row of %d cells", fault, len(arg)), "put all rows into one argument, in quotes")
 	case cells:
-		return DataError(fmt.Errorf("%w: it has %d cells", fault, len(arg)), "a 9x9 puzzle has 81")
+		return DataError(fmt.Errorf("%w: it has %s", fault, text.Count(len(arg), "cell", "cells")), "a 9x9 puzzle has 81; gradoku show prints a saved puzzle by its number")
 	case number == nil:
 		return DataError(fmt.Errorf("%w: a spreadsheet has turned a puzzle into this number", fault), "format the column as text, and import the table again")
 	}
-	return DataError(fmt.Errorf("there is no file %q", arg), "check the name; a puzzle in place of a file has 81 characters, digits and . or 0 for blanks; gradoku list formats shows other forms")
+	return DataError(fmt.Errorf("there is no file %q", arg), "check the name; a file to write needs -o; a puzzle in place of a file has 81 characters, digits and . or 0 for blanks; gradoku list formats shows other forms")
 }
 
 // IsStream reports whether reading an argument may block: a pipe or a terminal can, a file

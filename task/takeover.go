@@ -53,7 +53,7 @@ func databaseParts(ctx context.Context, f gathered) (parts []gathered, err error
 		}
 		exports, err2 := db.Exports(ctx)
 		if err2 == nil && len(exports) > 0 {
-			f.how.Warn(fmt.Sprintf("%s: its %s are not imported, so its exported puzzles count as unused here", f.name, text.Count(len(exports), "export", "exports")))
+			f.how.Warn(fmt.Sprintf("%s: the record of its %s is not imported, so its exported puzzles count as unused here", f.name, text.Count(len(exports), "export", "exports")))
 		}
 		return errors.Join(err, err2)
 	})
