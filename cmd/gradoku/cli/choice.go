@@ -18,20 +18,27 @@ import (
 // of a name.
 const alike = 0.8
 
-// otherWords maps words of other programs, or of people, to gradoku's names for the same things.
+// otherWords maps words of other programs, or of people, to gradoku's names for the same things,
+// the first of which that a command has is meant.
 var otherWords = map[string]string{
-	"difficulty": "level", "count": "n", "number": "n", "amount": "n", "out": "o", "file": "o", "threads": "workers", "jobs": "workers", "j": "workers", "database": "db",
-	"beginner": "gentle", "simple": "easy", "moderate": "medium", "intermediate": "medium", "difficult": "hard", "tough": "hard", "fiendish": "extreme", "diabolical": "extreme", "evil": "extreme",
+	"difficulty": "level", "l": "level", "er": "rating", "count": "n limit", "n": "limit", "number": "n limit", "amount": "n limit", "max-solutions": "limit", "random": "sample", "random-seed": "seed",
+	"out": "o print", "o": "print", "output": "print", "file": "o", "format": "print", "f": "format", "to": "format", "csv": "format json o", "json": "format", "png": "o", "svg": "o", "fields": "columns",
+	"threads": "workers", "jobs": "workers", "j": "workers", "database": "db", "givens": "clues", "min-clues": "clues", "max-clues": "clues", "killer": "variant", "jigsaw": "variant", "windoku": "variant",
+	"sort": "order", "steps": "hints", "step-by-step": "hints", "explain": "steps hint", "port": "listen", "host": "listen",
+	"beginner": "gentle", "simple": "easy", "moderate": "medium", "intermediate": "medium", "difficult": "hard", "tough": "hard", "very hard": "expert", "fiendish": "extreme", "diabolical": "extreme", "evil": "extreme",
 	"hyper": "windoku", "diagonal": "x", "irregular": "jigsaw", "180": "rotate180", "rotational": "rotate180", "90": "rotate90", "legal": "8.5x14", "a3": "297x420mm",
-	"create": "generate", "make": "generate", "rate": "grade", "print": "sheet",
+	"create": "generate", "make": "generate", "rate": "grade", "print": "sheet", "pdf": "sheet", "check": "verify", "dedupe": "canon", "shuffle": "morph", "image": "draw", "picture": "draw",
+	"api": "serve", "daily": "export", "levels": "list", "techniques": "list", "formats": "list", "info": "db", "stats": "info db", "cover": "book",
 }
 
 // Nearest returns the name that another word stands for or that is most similar to a misspelt
 // one, "" if there is none. Without names, any name that the other word stands for will do.
 func Nearest(word string, names []string) string {
 	word, best, nearest := strings.ToLower(word), alike, ""
-	if name := otherWords[word]; names == nil || slices.Contains(names, name) {
-		return name
+	for _, name := range append(strings.Fields(otherWords[word]), "") {
+		if names == nil || slices.Contains(names, name) {
+			return name
+		}
 	}
 	for _, name := range names {
 		if s := smetrics.JaroWinkler(word, strings.ToLower(name), 0.7, 4); s >= best && word != "" {

@@ -195,7 +195,7 @@ func written(c *urfave.Context, name, text string) (string, error) {
 	case "size":
 		left, right, product := strings.Cut(strings.ToLower(text), "x")
 		if product && left != right {
-			return "", task.UsageError(fmt.Errorf("--size: %q is not a size such as 6x6", text), HelpAdvice(c))
+			return "", task.UsageError(fmt.Errorf("--size: %q is not a size of puzzles such as 6x6", text), "the size of pages is --trim of gradoku book; "+HelpAdvice(c))
 		}
 		return left, nil
 	case "variant":
