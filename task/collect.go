@@ -29,7 +29,7 @@ type Collect struct {
 	Files []string // - is Env.In; an argument may also be a puzzle itself; none for Env.In alone
 
 	Labels       []string `query:"label" json:"label,omitempty" list:"," value:"NAME" doc:"compare with the column NAME"`
-	Logs         []string `query:"log" group:"How it is measured" json:"log,omitempty" list:"," value:"NAME" doc:"study the label NAME by its logarithm, as times are"`
+	Logs         []string `query:"log" group:"How it is measured" json:"log,omitempty" list:"," value:"NAME" doc:"analyse the logarithm of the label NAME, as is always done for times"`
 	Order        []string `query:"order" group:"How it is measured" json:"order,omitempty" list:"," value:"WORDS" doc:"the order of the words of a label, the easiest first: easy,medium,hard" usual:"known for common words"`
 	PuzzleColumn string   `query:"puzzle-column" json:"puzzle_column,omitempty" not:"from,db,literature" value:"NAME" doc:"the puzzles are in the column NAME, or, in a table without a header, in that of this number"`
 	From         string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
