@@ -21,7 +21,7 @@ var patterns = [...]Technique{
 	{
 		ID: "remote-pair", Name: "Remote pair",
 		Level: LevelHard, Score: 110,
-		Doc: "An even number of cells, four or more, have the same two candidates, and each sees the next. They are the one digit and the other in turn, so the first and the " +
+		Doc: "An even number of cells, four or more, have the same two candidates, and each sees the next. Their digits alternate, so the first and the " +
 			"last differ, and a cell that sees both is neither.",
 		find: remotePair,
 	},
@@ -146,7 +146,7 @@ var patterns = [...]Technique{
 		Level: LevelUnfair, Score: 300,
 		Doc: "Two almost locked sets: each has n cells of a house with n+1 candidates. A digit x is restricted: its cells in one set see all its cells in the other, so at " +
 			"most one set has it. The set without x holds all its other digits. So another digit z of both is in one of the sets, and a cell that sees every z of both loses " +
-			"it. If two digits are restricted, each set lacks one of them and holds all its other digits, which every other cell that sees all their places loses.",
+			"it. If two digits are restricted, each set lacks exactly one of them and holds all its other digits. A cell outside that sees all places of such a digit loses it.",
 		find: alsXZ,
 	},
 }

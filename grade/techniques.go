@@ -304,7 +304,7 @@ var techniques = [...]Technique{
 		Lesson: "chain",
 		Level:  LevelUnfair, Score: 260,
 		Doc: "Assume that a digit is in a cell and follow it through houses with two places left for it. If the chain ends with the digit not in that cell, it is not there. " +
-			"Likewise if the chain begins without the digit and ends with it, it is there. The shortest, with six nodes, is called a turbot fish. Longer ones are rated higher.",
+			"Likewise, if assuming that the digit is not there leads to its being there, it is there. The shortest, with six nodes, is called a turbot fish. Longer ones are rated higher.",
 	},
 	{
 		Number: 38, ID: "cycle", Name: "Bidirectional cycle", Rating: 70,
@@ -323,7 +323,7 @@ var techniques = [...]Technique{
 		Lesson: "aligned",
 		Level:  LevelUnfair, Score: 340, Own: true,
 		Doc: "The aligned pair exclusion with three cells: a combination is also impossible if it uses up all two or three candidates of a cell that sees all of them. " +
-			"At least two such cells are asked for.",
+			"At least two such cells are required.",
 		find: alignedExclusion(3),
 	},
 	{
@@ -359,19 +359,19 @@ var techniques = [...]Technique{
 		Number: 45, ID: "dynamic-double", Name: "Dynamic double chain", Rating: 85,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
-		Doc: "The same follows from a candidate being true and from its being false, striking out what turns false on the way. So it holds.",
+		Doc: "The same follows from a candidate being true and from its being false, so it holds. Candidates that turn false are struck out on the way.",
 	},
 	{
 		Number: 46, ID: "dynamic-cell", Name: "Dynamic cell chain", Rating: 85,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
-		Doc: "The cell forcing chain, striking out what turns false on the way.",
+		Doc: "A cell forcing chain in which candidates that turn false are struck out on the way.",
 	},
 	{
 		Number: 47, ID: "dynamic-region", Name: "Dynamic region chain", Rating: 85,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 700,
-		Doc: "The region forcing chain, striking out what turns false on the way.",
+		Doc: "A region forcing chain in which candidates that turn false are struck out on the way.",
 	},
 	{
 		Number: 48, ID: "dynamic-plus", Name: "Dynamic chain with rules", Rating: 90,
@@ -399,14 +399,14 @@ var techniques = [...]Technique{
 		Number: 51, ID: "nested-4", Name: "Nested chains, level 4", Rating: 105,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
-		Doc:  "As before, with dynamic chains inside instead of static ones.",
+		Doc:  "As before, with dynamic instead of static chains inside the chain.",
 		find: chainFinder(dynamicChains + 4),
 	},
 	{
 		Number: 52, ID: "nested-5", Name: "Nested chains, level 5", Rating: 110,
 		Lesson: "net",
 		Level:  LevelExtreme, Score: 10000, Own: true,
-		Doc:  "As before, with dynamic chains inside that have chains inside themselves.",
+		Doc:  "As before, and the dynamic chains inside may contain further chains.",
 		find: chainFinder(dynamicChains + 5),
 	},
 	{
