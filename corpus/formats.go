@@ -237,7 +237,7 @@ var formats = []Format{
 		Name:       "sukaku",
 		Extensions: []string{".sukaku"},
 		Doc: "Candidates on one line, 729 characters for 9x9: the d-th of a cell is digit d or a blank. Sudoku Explainer and the fast solvers support it. " +
-			"A cell with one candidate is a clue, unless it is the last candidate of a blank by the rule of ss (below). A blank without pencil marks is written with the candidates that the clues leave. " +
+			"A cell with one candidate is a clue, unless the rule of format ss (below) makes it a blank with one candidate left. A blank without pencil marks is written with the candidates that the clues leave. " +
 			"A blank whose only mark would be read as a clue is written with all digits. Digits that the user placed are not written.",
 		Carries: Carries{Label: true, Names: []string{Candidates}},
 		begins:  isSukaku,

@@ -87,7 +87,7 @@ var solvers = []Solver{
 	},
 	{
 		Name:    "dlx",
-		Summary: "exact cover with dancing links; shares nothing with the others, hence the witness to their proofs",
+		Summary: "exact cover with dancing links; shares no code with the others, so it checks their proofs",
 		Source:  "Donald E. Knuth, Dancing Links, Millennial Perspectives in Computer Science (2000), 187-214",
 		Sizes:   []int{4, 6, 9, 12, 16},
 		Caps:    Finds | Counts | Proves | Variants | Positions,

@@ -34,7 +34,7 @@ JOIN puzzle AS p ON p.id = u.puzzle_id WHERE t.id = ?`, []any{"x-wing"}, "SEARCH
 	{"The puzzles of a run, in the order in which they were made", "SELECT seq, givens FROM puzzle WHERE run_id = ? ORDER BY seq", []any{1}, "INDEX puzzle_run (run_id=?)"},
 	{"What other people say about a puzzle, and who", `SELECT l.name, l.value, c.name
 FROM label AS l JOIN corpus AS c ON c.id = l.corpus_id WHERE l.puzzle_id = ?`, []any{1}, "SEARCH l USING PRIMARY KEY (puzzle_id=?)"},
-	{"What a corpus says under one name, beside the rating", `SELECT p.id, l.value, p.rating / 10.0 AS rating
+	{"One label of a corpus, beside the rating", `SELECT p.id, l.value, p.rating / 10.0 AS rating
 FROM label AS l JOIN corpus AS c ON c.id = l.corpus_id JOIN puzzle AS p ON p.id = l.puzzle_id
 WHERE c.name = ? AND l.name = ?`, []any{"first", "se"}, "SEARCH c USING"},
 	{"Items of a corpus that are no proper puzzle", `SELECT f.name, i.line, i.col, i.reason

@@ -51,7 +51,7 @@ var kinds = withPuzzles([]ErrorKind{
 	{"busy", Data, http.StatusServiceUnavailable, "another program is writing to the database", "try again when it is done", store.ErrBusy},
 	{"saved", Data, 0, "everything is saved, but part of it only in a second file", "leave that file where it is; nothing needs to be repeated: once there is space, the next command that uses that database moves it there", store.ErrSaved},
 	{"full", Data, http.StatusInsufficientStorage, "the disk is full", "free some disk space and run the same command again: it continues where it stopped", store.ErrFull},
-	{"server_limit", Data, http.StatusServiceUnavailable, "the server of the database allows no question that takes so long, or so much", "raise it for the user or the database, or in the URL (?statement_timeout=1min), and run the same command again: it continues where it stopped", store.ErrLimit},
+	{"server_limit", Data, http.StatusServiceUnavailable, "a query exceeded a time or memory limit of the database server", "raise it for the user or the database, or in the URL (?statement_timeout=1min), and run the same command again: it continues where it stopped", store.ErrLimit},
 	{"not_writable", Data, http.StatusServiceUnavailable, "the database cannot be written", "allow writing to the file and its folder, or name another with --db FILE; on a server, use one that accepts writes, not a standby", store.ErrReadOnly},
 	{"raced", Data, 0, "another process has continued the run", "wait until the other gradoku has finished; to generate at the same time, use another --seed", store.ErrRaced},
 	{"no_file", Data, 0, "there is no such file", "check the name", fs.ErrNotExist},

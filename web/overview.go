@@ -199,7 +199,7 @@ type (
 )
 
 func (s *Server) overviewRoutes() {
-	answer(s, reading("/v1/stats", "stats", "What there is, in numbers",
+	answer(s, reading("/v1/stats", "stats", "Statistics of the puzzles",
 		"Counts of the puzzles of a selection, by level, rating, size, clues, symmetry and hardest technique."),
 		func(ctx context.Context, in *statsInput) (*statsOutput, error) {
 			f, err := s.filterOf(ctx, &in.Selection)

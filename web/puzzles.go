@@ -124,7 +124,7 @@ type (
 		store.Selection
 		api.MeasuresWish
 		Date string `path:"date" maxLength:"10" doc:"A day, or today in UTC" example:"2026-12-24"`
-		Salt string `query:"salt" maxLength:"200" doc:"Any text: another salt, another order of puzzles"`
+		Salt string `query:"salt" maxLength:"200" doc:"Any text; each text gives another order of the puzzles"`
 		// Weekdays gives the level where the selection has none.
 		Weekdays task.Weekdays `query:"weekdays" doc:"The level of the puzzle on these days of the week, when the conditions name none" example:"mon=easy,sun=expert"`
 	}
@@ -150,7 +150,7 @@ func (s *Server) puzzleRoutes() {
 		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
 		s.page)
 	answer(s, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
-		"Different puzzles of a selection, each equally likely to be the first. A larger n gives more of the same draw; a puzzle that is added later rarely changes it. To go through a selection in a shuffled order, list it with order=random."),
+		"Different puzzles of a selection, each equally likely to be the first. With the same seed, a larger n gives the same puzzles and more; puzzles that are added later rarely change which. To go through a selection in a shuffled order, list it with order=random."),
 		s.random)
 	read(s, s.slow, "/v1/daily/{date}", "daily-puzzle", "The puzzle of a day", dailyDoc, s.daily)
 }
