@@ -216,7 +216,7 @@ var formats = []Format{
 		Name:       "sdm",
 		Extensions: []string{".sdm"},
 		Doc: "The collection format of SadMan Sudoku, SudoCue and many phone apps: one puzzle of 81 digits per line, " +
-			"0 for a blank, no header. Read as leniently as line.",
+			"0 for a blank, no header. Whatever format line allows is read too.",
 		Sizes:  []int{9},
 		begins: isSDM,
 		read:   readLine, // the same text; only what is written differs
@@ -261,7 +261,7 @@ var formats = []Format{
 		Extensions: []string{".clues"},
 		Doc: "The two input forms of MATLAB's example of integer programming: a list of clues, each as the numbers of its row and column " +
 			"and its digit, or a 9x9 matrix with 0 for a blank. Clues may also be facts, such as initial(1,2,9). Rows end with the line or a semicolon; " +
-			"the whole may be in brackets, after a name as in B = [1,2,2; ...], with comments from % to the end of a line; a blank line separates puzzles. Lists of clues are written.",
+			"the whole may be in brackets, after a name as in B = [1,2,2; ...], with comments from % to the end of a line; a blank line separates puzzles. gradoku writes lists of clues.",
 		Sizes:  []int{9},
 		begins: isMatrix,
 		read:   readMatrix,

@@ -45,7 +45,7 @@ func Solvers() []solve.Solver {
 		},
 		{
 			Name:    "pointers",
-			Summary: "backtracking in a loop with a pointer to each cell's candidates; fills what each trial forces",
+			Summary: "backtracking in a loop with a pointer to each cell's candidates; after each trial digit, places what it forces",
 			Source:  "Mathematical models in Sudoku (2012 or later, author unknown), problem 4, second description",
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,
@@ -69,7 +69,7 @@ func Solvers() []solve.Solver {
 		},
 		{
 			Name:    "hidden",
-			Summary: "hidden and naked singles, many a pass, then a guess in the first blank",
+			Summary: "hidden and naked singles, several in each pass, then a guess in the first blank",
 			Source:  "[MATLAB] 數獨解題器 Sudoku Solver, a WordPress tutorial (author and year not given), second sudoSolver",
 			Caps:    solve.Finds | solve.Proves | solve.Scans | solve.Traces,
 			Slow:    true,

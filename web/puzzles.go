@@ -147,7 +147,7 @@ func (s *Server) puzzleRoutes() {
 			return &puzzleOutput{CacheControl: fresh, Body: puzzleOf(&p, in.Measures)}, nil
 		})
 	read(s, s.slow, "/v1/puzzles", "list-puzzles", "Puzzles, page by page",
-		"The puzzles of a selection in an order. A page begins behind the last puzzle of the one before: puzzles that are added meanwhile move none.",
+		"The puzzles of a selection, sorted. A page begins after the last puzzle of the page before, so puzzles that are added meanwhile shift nothing.",
 		s.page)
 	answer(s, reading("/v1/puzzles/random", "random-puzzles", "Random puzzles",
 		"Different puzzles of a selection, each equally likely to be the first. With the same seed, a larger n gives the same puzzles and more; puzzles that are added later rarely change which. To go through a selection in a shuffled order, list it with order=random."),
