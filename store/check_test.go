@@ -79,7 +79,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a solution with blanks", "UPDATE puzzle SET solution = givens WHERE id = 1", false, "puzzle 1: its solution is not a complete, valid grid"},
 		{"a solution with a conflict", fmt.Sprintf("UPDATE puzzle SET solution = '%s' WHERE id = 1", swapped), false, "puzzle 1: its solution is not a complete, valid grid"},
 		{"a solution of another puzzle", "UPDATE puzzle SET solution = replace(replace(replace(solution, '1', 'x'), '2', '1'), 'x', '2') WHERE id = 1", false, "puzzle 1: its solution contradicts its clues"},
-		{"a wrong number of clues", "UPDATE puzzle SET clues = 44 WHERE id = 1", false, "puzzle 1: it has 45 givens but 44 are recorded"},
+		{"a wrong number of clues", "UPDATE puzzle SET clues = 44 WHERE id = 1", false, "puzzle 1: it has 45 clues but 44 are recorded"},
 		{"a wrong size", "UPDATE puzzle SET size = 16 WHERE id = 1", false, "puzzle 1: its size is 16, but it has 81 cells"},
 		{"a wrong symmetry", "UPDATE puzzle SET symmetry = 'full' WHERE id = 1", false, `puzzle 1: its symmetry is none but "full" is recorded`},
 		{"a lost grade", "UPDATE puzzle SET grader = NULL WHERE id = 5", false, "puzzle 5: was made by a run and has no grade"},
