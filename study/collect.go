@@ -8,10 +8,12 @@ import (
 	"iter"
 	"maps"
 	"math"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gradoku/board"
 	"gradoku/corpus"
@@ -417,7 +419,7 @@ func (l *Label) Title() string {
 
 // LeftOut says which values were left out, "" when none was.
 func (l *Label) LeftOut() string {
-	unread := "not a number: "
+	unread := "not a usable number: "
 	if l.Order != nil {
 		unread = "not in the order: "
 	}
@@ -442,7 +444,7 @@ func (l *Label) example(text string) {
 
 // A column is a time if its name contains one of timeWords or is one of timeNames. The
 // latter are the metrics of synnwang/sudoku_dataset_difficulty, means of cleaned playing
-// times in units of the app's mean.
+// times in units of the app's mean. A label with a value such as 5:03 is a time too.
 var (
 	timeWords = []string{"second", "minute", "time", "duration"}
 	timeNames = []string{"d_to", "d_tr", "dto", "dtr"}
@@ -459,7 +461,32 @@ func ReadNumber(text string) (float64, error) {
 	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
 		text = strings.Replace(text, ",", ".", 1)
 	}
-	return strconv.ParseFloat(text, 64)
+	v, err := strconv.ParseFloat(text, 64)
+	if err == nil && !(math.Abs(v) < 1e100) { // squares of larger ones overflow
+		err = strconv.ErrRange
+	}
+	return v, err
+}
+
+var (
+	clock = regexp.MustCompile(`^(?:(\d+):([0-5]?\d)|(\d+)):([0-5]\d(?:[.,]\d+)?)$`)
+	units = strings.NewReplacer(" ", "", ",", ".", "min", "m", "sec", "s")
+)
+
+// ReadTime reads a number of seconds, or a time such as 5:03, 0:05:03 or 16min23s.
+func ReadTime(text string) (float64, error) {
+	if v, err := ReadNumber(text); err == nil {
+		return v, nil
+	}
+	d, err := time.ParseDuration(units.Replace(clock.ReplaceAllString(strings.ToLower(text), "0${1}h0${2}m0${3}m${4}s")))
+	return d.Seconds(), err
+}
+
+// hasUnits reports whether a text is a time and no number.
+func hasUnits(text string) bool {
+	_, number := ReadNumber(text)
+	_, time := ReadTime(text)
+	return number != nil && time == nil
 }
 
 // labelReader reads a requested label from the items.
@@ -510,14 +537,23 @@ func (l *labelReader) label(isLabel bool, logs, order []string) (Label, error) {
 	label := Label{Name: text.Visible(l.name), values: column{}, wish: l.wish}
 	label.Log = isLabel && (slices.ContainsFunc(timeWords, func(word string) bool { return containsFold(l.name, word) }) ||
 		slices.ContainsFunc(timeNames, func(name string) bool { return strings.EqualFold(name, l.name) }) ||
-		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }))
-	words, spelled := 0, map[string]bool{}
+		slices.ContainsFunc(logs, func(name string) bool { return name != "" && containsFold(l.name, name) }) ||
+		slices.ContainsFunc(l.texts, hasUnits))
+	words, spelled, unit := 0, map[string]bool{}, 1.0
+	if containsFold(l.name, "minute") {
+		unit = 60
+	}
 	for _, text := range l.texts {
 		value := math.NaN()
-		switch v, err := ReadNumber(text); {
+		v, err := ReadNumber(text)
+		if err != nil && label.Log {
+			v, err = ReadTime(text)
+			v /= unit
+		}
+		switch {
 		case IsMissing(text):
 			label.Missing++
-		case err != nil || math.IsInf(v, 0):
+		case err != nil:
 			words++
 			if len(spelled) <= 100 {
 				spelled[text] = true

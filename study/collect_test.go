@@ -157,3 +157,26 @@ func TestColumnFor(t *testing.T) {
 		}
 	}
 }
+
+// TestTimesWithUnits: as they are written in logs, in the unit of the column.
+func TestTimesWithUnits(t *testing.T) {
+	for text, want := range map[string]float64{
+		"303": 303, "5:03": 303, "05:03": 303, "0:05:03": 303, "1:05:03": 3903, "75:03": 4503, "5:03,5": 303.5, "16min23s": 983, "16 min 23 sec": 983, "16m23s": 983, "1h2m3.5s": 3723.5, "12,5": 12.5,
+		"5:75": -1, "1:75:03": -1, "5:3": -1, "inf": -1, "1e308": -1, "-1e308": -1, "5:03 or so": -1, "": -1, "1:2:3:04": -1,
+	} {
+		v, err := ReadTime(text)
+		if err != nil {
+			v = -1
+		}
+		if v != want {
+			t.Errorf("%q: %v, want %v (%v)", text, v, want, err)
+		}
+	}
+	for name, want := range map[string]float64{"seconds": 303, "mean_minutes": 5.05, "Zeit": 303} {
+		r := labelReader{wish: name, name: name, texts: []string{"5:03", "inf", "1e308", "5:03"}}
+		l, err := r.label(true, nil, nil)
+		if left := `2 (not a usable number: "inf", "1e308")`; err != nil || !l.Log || l.LeftOut() != left || math.Abs(l.values[0]-math.Log(want)) > 1e-12 {
+			t.Errorf("%s: %+v, %v", name, l, err)
+		}
+	}
+}

@@ -174,6 +174,13 @@ func (o *Collect) collect(ctx context.Context, env *Env) (*study.Collection, *so
 		src.left = col.Excluded.String()
 		env.note("left out: %s", src.left)
 	}
+	if err == nil {
+		for i := range col.Labels {
+			if left := col.Labels[i].LeftOut(); left != "" {
+				env.note("values left out of %s: %s", col.Labels[i].Name, left)
+			}
+		}
+	}
 	var noLabel *study.NoLabelError
 	switch {
 	case errors.As(err, &noLabel):
@@ -294,6 +301,11 @@ func (o *Collect) first(items iter.Seq2[study.Item, error], env *Env) iter.Seq2[
 						has[i] = l.Name
 					}
 					env.note("the first puzzle has no label %q; it has: %s", name, cmp.Or(strings.Join(has, ", "), "none"))
+				}
+			}
+			for i, f := range item.Labels {
+				if n == 1 && slices.ContainsFunc(item.Labels[:i], func(g corpus.Field) bool { return strings.EqualFold(f.Name, g.Name) }) {
+					env.note("there are several columns %q; the first of them is studied", f.Name)
 				}
 			}
 			if geo := item.Puzzle.Geometry(); err == nil && !told && geo.Size > 9 {

@@ -225,8 +225,12 @@ var usualColumns = playColumns{"player", "seconds"}
 // read reads a game, or says why it cannot. rest are the values that are not part of it.
 func (c *playColumns) read(fields []corpus.Field) (p store.Play, rest []corpus.Field, why string) {
 	number := func(name, text string) float64 {
-		v, err := study.ReadNumber(text)
-		if err != nil || v < 0 || math.IsInf(v, 0) {
+		read := study.ReadNumber
+		if strings.EqualFold(name, c.seconds) {
+			read = study.ReadTime
+		}
+		v, err := read(text)
+		if err != nil || v < 0 {
 			v = math.NaN()
 			if !study.IsMissing(text) {
 				why = name + " is not a number of at least 0"
