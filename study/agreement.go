@@ -6,9 +6,10 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
+
+	"gonum.org/v1/gonum/stat"
 
 	"gradoku/board"
 	"gradoku/corpus"
@@ -25,6 +26,9 @@ type Agreement struct {
 	Skipped  LeftOut  `json:"skipped" jsonschema:"number of rows skipped, by reason"`
 	Bands    []string `json:"bands" jsonschema:"the bands of the table's rows and columns, such as 1.3-2.0"`
 	Table    [][]int  `json:"table" jsonschema:"bands of theirs against bands of ours"`
+	Kappa    *float64 `json:"kappa" jsonschema:"Cohen's kappa of the bands, null when all are in one band"`
+	Mean     float64  `json:"mean_difference" jsonschema:"of our ratings less theirs"`
+	SD       float64  `json:"sd_difference" jsonschema:"standard deviation of these differences"`
 
 	// Differences are the puzzles on which the two ratings differ, in file order,
 	// including those whose lower bound contradicts theirs.
@@ -77,6 +81,9 @@ type AgreementOf struct {
 	where     map[string]string
 	prover    solve.Prover
 	grader    *grade.Grader
+
+	differences []float64 // ours less theirs
+	whole       bool      // all of theirs are whole numbers
 }
 
 // RatingNames returns the forums' names of a puzzle's three ratings: of its hardest step,
@@ -101,7 +108,7 @@ func RatingOf(column string) string {
 // RatingNames), for the records that have all fields and values of where. It compares 9x9
 // puzzles only, since the scale was made for them.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
-	a := &AgreementOf{label: label, of: of, where: where, grader: grade.NewGrader(board.Nine())}
+	a := &AgreementOf{label: label, of: of, where: where, grader: grade.NewGrader(board.Nine()), whole: true}
 	a.Result.Of, a.Result.Skipped = strings.ToUpper(of), LeftOut{}
 	for _, b := range Bands() {
 		a.Result.Bands = append(a.Result.Bands, b.String())
@@ -144,6 +151,34 @@ func (a *AgreementOf) Add(rec *corpus.Record) {
 	}
 	r.Compared++
 	r.Table[bandOf(theirs)][bandOf(ours)]++
+	a.differences = append(a.differences, float64(ours-theirs)/10)
+	a.whole = a.whole && theirs%10 == 0
+}
+
+// Finish computes the figures of all records. It fails when theirs are a few classes, such as
+// stars, which are on no common scale with ratings.
+func (a *AgreementOf) Finish() error {
+	r := &a.Result
+	if r.Compared == 0 {
+		return nil
+	}
+	if a.whole && r.Compared >= 3 && 2*r.Same < r.Compared {
+		return fmt.Errorf("%s has whole numbers only, and few are equal to ratings: these are classes, such as stars, not ratings of Sudoku Explainer", a.label)
+	}
+	r.Mean, r.SD = stat.PopMeanStdDev(a.differences, nil)
+	n, observed, chance := float64(r.Compared), 0.0, 0.0
+	for i, row := range r.Table {
+		theirs, ours := 0, 0
+		for j := range row {
+			theirs, ours = theirs+row[j], ours+r.Table[j][i]
+		}
+		observed += float64(row[i]) / n
+		chance += float64(theirs) * float64(ours) / (n * n)
+	}
+	if chance < 1 {
+		r.Kappa = new((observed - chance) / (1 - chance))
+	}
+	return nil
 }
 
 // published returns the rating in the record, or why it is not compared.
@@ -157,7 +192,7 @@ func (a *AgreementOf) published(rec *corpus.Record) (int, error) {
 	if !ok {
 		return 0, fmt.Errorf("no field %s", a.label)
 	}
-	rating, err := strconv.ParseFloat(text, 64)
+	rating, err := ReadNumber(text)
 	switch {
 	case err != nil || rating <= 0 || rating > 20:
 		return 0, fmt.Errorf("field %s is not a rating", a.label)

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -19,6 +20,9 @@ func agreementOf(t *testing.T, label string, where map[string]string, text strin
 		}
 		a.Add(&rec)
 	}
+	if err := a.Finish(); err != nil {
+		t.Error(err)
+	}
 	return a.Result
 }
 
@@ -34,6 +38,9 @@ func TestAgreement(t *testing.T) {
 		"1"+strings.Repeat(".", 80)+"\t1.2\tSE\n"+
 		"..3..4...21.....\t1.2\tSE\n")
 	if got.Compared != 3 || got.Same != 2 || got.Table[0][0] != 1 || got.Table[1][0] != 1 || got.Table[9][9] != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got.Kappa == nil || math.Abs(*got.Kappa-0.5) > 1e-12 || math.Abs(got.Mean+0.1) > 1e-12 || math.Abs(got.SD-0.1*math.Sqrt2) > 1e-12 { // (2/3 − 1/3) / (1 − 1/3)
 		t.Errorf("%+v", got)
 	}
 	if diff := cmp.Diff([]Difference{{easy, 3, 1.5, 1.2, false}}, got.Differences); diff != "" {

@@ -60,5 +60,8 @@ func (a Agreement) Run(ctx context.Context, env Env) (*study.Agreement, error) {
 	if r := &list.Result; r.Compared+r.Bounds == 0 {
 		return nil, DataError(fmt.Errorf("no puzzle could be compared: %s", cmp.Or(r.Skipped.String(), "the input has none")), "check --label: it names the column with the ratings to compare")
 	}
+	if err := list.Finish(); err != nil {
+		return nil, DataError(err, "gradoku study report FILE --label "+a.Label+" says how classes and ratings go together")
+	}
 	return &list.Result, nil
 }

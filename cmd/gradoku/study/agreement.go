@@ -30,6 +30,13 @@ func agreementCommand(s cli.Streams) *urfave.Command {
 func printAgreement(w io.Writer, a *study.Agreement) error {
 	fmt.Fprintf(w, "%s: %s of %s ratings are the same (%.2f%%); %s more of ours are lower bounds that do not contradict theirs\nskipped: %s\n\n",
 		a.Of, text.Grouped(a.Same), text.Grouped(a.Compared), 100*float64(a.Same)/float64(max(a.Compared, 1)), text.Grouped(a.Bounds), cmp.Or(a.Skipped.String(), "none"))
+	if a.Compared > 0 {
+		kappa := "unknown, since all are in one band"
+		if a.Kappa != nil {
+			kappa = fmt.Sprintf("%.3f", *a.Kappa)
+		}
+		fmt.Fprintf(w, "ours less theirs: mean %+.3f, standard deviation %.3f; kappa of the bands: %s\n\n", a.Mean, a.SD, kappa)
+	}
 	if scale := a.Scale(); scale != "" {
 		fmt.Fprintf(w, "%s\n\n", scale)
 	}
