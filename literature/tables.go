@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,24 +30,8 @@ type Table struct {
 	Rows    [][]string // a value for each column, "" if none is printed
 }
 
-// Tables returns all tables of the literature, sorted by key. Puzzles are named
-// by the keys of [Puzzles].
-func Tables() []Table {
-	paths, err := fs.Glob(tables, "tables/*.tsv")
-	if err != nil {
-		panic(fmt.Sprintf("literature: the embedded tables: %v", err))
-	}
-	var list []Table
-	for _, p := range paths {
-		if key := strings.TrimSuffix(path.Base(p), ".tsv"); key != "puzzles" {
-			list = append(list, TableOf(key))
-		}
-	}
-	return list
-}
-
-// TableOf returns the table with a key. The keys are part of the program: it
-// panics when there is no such table.
+// TableOf returns the table with a key; its puzzles are named by the keys of [Puzzles]. The keys are
+// part of the program: it panics when there is no such table.
 func TableOf(key string) Table {
 	text, err := tables.ReadFile("tables/" + key + ".tsv")
 	if err != nil {
