@@ -86,11 +86,9 @@ type AgreementOf struct {
 	whole       bool      // all of theirs are whole numbers
 }
 
-// RatingNames returns the forums' names of a puzzle's three ratings: of its hardest step,
-// of the hardest up to the first digit (pearl), and of the first step (diamond).
-func RatingNames() []string { return []string{"er", "ep", "ed"} }
-
-// RatingOf guesses from a column's name which of the three ratings it holds.
+// RatingOf guesses from a column's name which of a puzzle's three ratings it holds, by the forums'
+// names: er of its hardest step, ep of the hardest up to the first digit (pearl), or ed of the
+// first step (diamond).
 func RatingOf(column string) string {
 	words := strings.FieldsFunc(strings.ToLower(column), func(r rune) bool { return !unicode.IsLetter(r) })
 	for _, w := range words {
@@ -105,7 +103,7 @@ func RatingOf(column string) string {
 }
 
 // NewAgreement compares the field named label with one of our ratings (of, see
-// RatingNames), for the records that have all fields and values of where. It compares 9x9
+// RatingOf), for the records that have all fields and values of where. It compares 9x9
 // puzzles only, since the scale was made for them.
 func NewAgreement(label, of string, where map[string]string) *AgreementOf {
 	a := &AgreementOf{label: label, of: of, where: where, grader: grade.NewGrader(board.Nine()), whole: true}

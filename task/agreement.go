@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"gradoku/internal/bind"
@@ -17,7 +16,7 @@ type Agreement struct {
 	Files []string // - is Env.In; an argument may also be a puzzle itself; none for Env.In alone
 
 	Label string   `query:"label" json:"label,omitempty" value:"NAME" doc:"the NAME of the column with the ratings to compare"`
-	Of    string   `query:"of" json:"of,omitempty" doc:"which rating it is: er, ep (pearl) or ed (diamond)" usual:"what the column's name says, else er"`
+	Of    string   `query:"of" json:"of,omitempty" choices:"er,ep,ed" doc:"which rating it is: er (of the hardest step), ep (pearl) or ed (diamond)" usual:"what the column's name says, else er"`
 	Where []string `query:"where" json:"where,omitempty" list:"," value:"NAME=VALUE" doc:"only rows whose column has this value, as NAME=VALUE"`
 	From  string   `query:"from" json:"from,omitempty" value:"FORMAT" doc:"read the puzzles in this FORMAT of gradoku list formats" usual:"detected from the content"`
 }
@@ -31,9 +30,6 @@ func (a Agreement) Run(ctx context.Context, env Env) (*study.Agreement, error) {
 		return nil, UsageError(errors.New("--label is missing"), "name the column with the ratings to compare, for example --label se")
 	}
 	of := cmp.Or(strings.ToLower(a.Of), study.RatingOf(a.Label))
-	if !slices.Contains(study.RatingNames(), of) {
-		return nil, UsageError(fmt.Errorf("there is no rating %q", of), "use --of er, ep or ed")
-	}
 	where := map[string]string{}
 	for _, w := range a.Where {
 		name, value, ok := strings.Cut(w, "=")
