@@ -236,7 +236,7 @@ func TestBrowser(t *testing.T) {
 	b.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight, kb.ArrowLeft)
 	b.until(`document.querySelector("#at").textContent.startsWith("step 2 of") && document.querySelector("#picture").complete && document.querySelector("#picture").naturalWidth > 0`)
 	b.do(chromedp.Click(`[data-ladder=human] a[data-step="3"]`))
-	b.until(`location.search === "?step=3&technique_order=human"`)
+	b.until(`location.search === "?technique_order=human&step=3"`)
 	b.do(chromedp.Click("#from"))
 	b.until(`document.querySelector("#said").textContent.trim() === "From step 3 on."`)
 	b.keys("h")
