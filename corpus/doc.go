@@ -40,5 +40,5 @@
 // solution and a list of named values whose order the caller decides. No map is
 // involved, so equal rows give equal bytes. A format writes what it can keep
 // (see [Carries]) and drops the rest. Written text is safe to show in a
-// terminal or a spreadsheet (guard.go).
+// terminal or a spreadsheet (internal/text).
 package corpus
