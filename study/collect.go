@@ -484,9 +484,11 @@ func ReadTime(text string) (float64, error) {
 
 // hasUnits reports whether a text is a time and no number.
 func hasUnits(text string) bool {
-	_, number := ReadNumber(text)
-	_, time := ReadTime(text)
-	return number != nil && time == nil
+	if _, err := ReadNumber(text); err == nil {
+		return false
+	}
+	_, err := ReadTime(text)
+	return err == nil
 }
 
 // labelReader reads a requested label from the items.
