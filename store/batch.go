@@ -259,8 +259,12 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 		return err
 	}
 	first++
-	in := newInserter(ctx, tx, "puzzle",
-		"id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal, variant, layout, "+gradeColumns)
+	columns := "id, run_id, corpus_id, seq, size, givens, solution, canon, clues, symmetry, minimal, variant, layout"
+	graded := slices.ContainsFunc(accepted, func(i int) bool { return !b.ungraded(i) })
+	if graded { // the row of a puzzle without a grade is half as wide
+		columns += ", " + gradeColumns
+	}
+	in := newInserter(ctx, tx, "puzzle", columns)
 	for k, i := range accepted {
 		p := &b.Puzzles[i]
 		variant, givens := board.CutVariant(p.Givens)
@@ -269,11 +273,14 @@ func insertPuzzles(ctx context.Context, tx txn, b Batch, accepted []int) error {
 			first + int64(k), orNull(b.RunID), orNull(b.corpusID), p.Seq, int64(p.Size), givens, solution, p.Canon[:],
 			int64(p.Clues), p.Symmetry, p.Minimal, variant.String(), orNull(variant.LayoutSymmetry().Name),
 		}
-		graded, err := gradeValues(&p.Grade, b.ungraded(i))
-		if err == nil {
-			err = in.add(append(values, graded...)...)
+		if graded {
+			more, err := gradeValues(&p.Grade, b.ungraded(i))
+			if err != nil {
+				return fmt.Errorf("inserting puzzles: %w", err)
+			}
+			values = append(values, more...)
 		}
-		if err != nil {
+		if err := in.add(values...); err != nil {
 			return fmt.Errorf("inserting puzzles: %w", err)
 		}
 	}

@@ -28,7 +28,8 @@ var recipes = []struct {
 WHERE level = ? AND id > ? ORDER BY id LIMIT 1`, []any{"gentle", 1}, "SEARCH puzzle USING INTEGER PRIMARY KEY (rowid>?)"},
 	{"How many puzzles there are of each level", "SELECT level, count(*), round(avg(rating) / 10, 2) FROM puzzle GROUP BY level ORDER BY avg(rating)", nil, "SCAN puzzle"},
 	{"The hardest ten", `SELECT p.id, p.givens, p.rating / 10.0 AS rating, t.name
-FROM puzzle AS p JOIN technique AS t ON t.number = p.hardest ORDER BY p.rating DESC LIMIT 10`, nil, "INDEX puzzle_rating"},
+FROM puzzle AS p JOIN technique AS t ON t.number = p.hardest
+WHERE p.rating IS NOT NULL ORDER BY p.rating DESC LIMIT 10`, nil, "INDEX puzzle_rating"},
 	{"The puzzles that need a technique", `SELECT p.givens, u.uses FROM technique AS t JOIN puzzle_technique AS u ON u.technique = t.number
 JOIN puzzle AS p ON p.id = u.puzzle_id WHERE t.id = ?`, []any{"x-wing"}, "SEARCH u USING PRIMARY KEY (technique=?)"},
 	{"The puzzles of a run, in the order in which they were made", "SELECT seq, givens FROM puzzle WHERE run_id = ? ORDER BY seq", []any{1}, "INDEX puzzle_run (run_id=?)"},

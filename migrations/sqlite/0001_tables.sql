@@ -107,11 +107,11 @@ CREATE TABLE puzzle (
 CREATE UNIQUE INDEX puzzle_run ON puzzle (run_id, seq) WHERE run_id IS NOT NULL;
 CREATE UNIQUE INDEX puzzle_corpus ON puzzle (corpus_id, seq) WHERE corpus_id IS NOT NULL;
 
--- The orders of listings.
-CREATE INDEX puzzle_rating ON puzzle (rating);
+-- The orders of listings, without the puzzles that have no value.
+CREATE INDEX puzzle_rating ON puzzle (rating) WHERE rating IS NOT NULL;
 CREATE INDEX puzzle_clues ON puzzle (clues);
-CREATE INDEX puzzle_freedom ON puzzle (freedom);
-CREATE INDEX puzzle_scan ON puzzle (scan);
+CREATE INDEX puzzle_freedom ON puzzle (freedom) WHERE freedom IS NOT NULL;
+CREATE INDEX puzzle_scan ON puzzle (scan) WHERE scan IS NOT NULL;
 
 -- Few puzzles have a symmetry unless it was asked for.
 CREATE INDEX puzzle_symmetry ON puzzle (symmetry) WHERE symmetry <> 'none';
