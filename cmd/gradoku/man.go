@@ -17,7 +17,7 @@ func manCommand(s cli.Streams, app *urfave.App) *urfave.Command {
 		cli.Call `fields:"-"`
 	}
 	return cli.New(s, "man", "", &o, func(context.Context) error {
-		fmt.Fprintf(o.Out, ".TH gradoku 1\n.SH NAME\ngradoku \\- %s\n.SH SYNOPSIS\n.B gradoku\n\\fICOMMAND\\fP [\\fIOPTION\\fP]... [\\fIARGUMENT\\fP]...\n.SH EXAMPLES\n", app.Usage)
+		fmt.Fprintf(o.Out, ".TH gradoku 1\n.nh\n.SH NAME\ngradoku \\- %s\n.SH SYNOPSIS\n.B gradoku\n\\fICOMMAND\\fP [\\fIOPTION\\fP]... [\\fIARGUMENT\\fP]...\n.SH EXAMPLES\n", app.Usage)
 		manExamples(o.Out, app.Description)
 		fmt.Fprintln(o.Out, ".SH COMMANDS")
 		manCommands(o.Out, "", app.Commands)

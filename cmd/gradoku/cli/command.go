@@ -128,15 +128,20 @@ func help(name string, c *urfave.Command) *urfave.Command {
 }
 
 // Shorten reduces the help of a command to a few examples and its common options, which are
-// those without a heading of their own. line is the command's name, preceded by the names of
-// the commands above it.
+// those without a heading of their own; those of many commands are only named. line is the
+// command's name, preceded by the names of the commands above it.
 func Shorten(c *urfave.Command, line string) {
 	if c.Name == "" || len(c.Subcommands) > 0 && len(c.Flags) == 0 {
 		return
 	}
+	var general []string
 	for _, f := range c.Flags {
 		if flag, ok := f.(*Flag); ok {
-			flag.Hidden = flag.Hidden || flag.Category != "" && flag.Category != "General"
+			if flag.Category == "General" && !flag.Hidden {
+				name, _, _ := strings.Cut(flag.Form(), ", ")
+				general = append(general, name)
+			}
+			flag.Hidden = flag.Hidden || flag.Category != ""
 			flag.Usage, _, _ = strings.Cut(flag.Usage, ";")
 			if strings.Count(flag.Usage, " (") == 1 {
 				flag.Usage, _, _ = strings.Cut(flag.Usage, " (")
@@ -145,6 +150,9 @@ func Shorten(c *urfave.Command, line string) {
 	}
 	_, elsewhere, also := strings.Cut(c.Description, alsoTakes)
 	c.Description = "gradoku " + line + " --help explains the command and lists all its options."
+	if len(general) > 0 {
+		c.Description = "Like other commands it takes " + strings.Join(general, ", ") + ".\n" + c.Description
+	}
 	if also {
 		c.Description = alsoTakes + elsewhere + "\n" + c.Description
 	}

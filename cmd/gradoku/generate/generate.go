@@ -29,7 +29,7 @@ type options struct {
 	task.Generate
 	Resume   bool `query:"resume" not:"seed,forecast,pattern" doc:"continue the last unfinished run of the database"`
 	Print    bool `query:"print" not:"resume,forecast,db,json,distribute,detach" doc:"print the puzzles with rating and level, one on each line; save nothing"`
-	Forecast bool `query:"forecast" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
+	Forecast bool `query:"forecast" group:"How puzzles are found" doc:"estimate the success rate and time from a sample of attempts; save nothing"`
 }
 
 // Command is "gradoku generate".
