@@ -24,6 +24,7 @@ import (
 type Correlation struct {
 	N                 int // pairs in which both values are known
 	Pearson, Spearman predict.Estimate
+	Error             float64 // bootstrap standard error of Spearman's coefficient, NaN without an interval
 	// AUC is the probability that, of two puzzles with different labels, the one with the
 	// higher label has the higher metric; ties count a half (Robert Somers, A New Asymmetric
 	// Measure of Association for Ordinal Variables, American Sociological Review 27, 1962).
@@ -255,7 +256,7 @@ func correlateAll(ctx context.Context, metrics []column, label column, re resamp
 		rho []float64 // of each resample; nil without an interval
 	}
 	worker := func(ctx context.Context, metric column) (result, error) {
-		r := result{Correlation: Correlation{0, noEstimate, noEstimate, noEstimate}}
+		r := result{Correlation: Correlation{0, noEstimate, noEstimate, math.NaN(), noEstimate}}
 		if metric == nil {
 			return r, nil
 		}
@@ -266,9 +267,9 @@ func correlateAll(ctx context.Context, metrics []column, label column, re resamp
 			}
 			return p.correlate(drawn, m)
 		})
-		r.Correlation = Correlation{len(p.index), e[0], e[1], e[2]}
+		r.Correlation = Correlation{len(p.index), e[0], e[1], math.NaN(), e[2]}
 		if r.Spearman.HasInterval() {
-			r.rho = drawn[1]
+			r.rho, r.Error = drawn[1], stat.StdDev(drawn[1], nil)
 		}
 		return r, context.Cause(ctx)
 	}
@@ -329,6 +330,29 @@ func (res *correlations) compare(rho [][]float64) {
 		}
 		res.Behind[i] = around(size(res.Best)-size(i), apart, ranked-1)
 	}
+}
+
+// holm returns the p-values of Spearman's coefficients, by Student's t distribution with n − 2
+// degrees of freedom, corrected for their number (Sture Holm, A Simple Sequentially Rejective
+// Multiple Test Procedure, Scandinavian Journal of Statistics 6, 1979). NaN where a coefficient
+// is unknown.
+func (res *correlations) holm() (p []float64) {
+	var order []int
+	for i, c := range res.Each {
+		free, rho := float64(c.N-2), c.Spearman.Value
+		p = append(p, math.NaN())
+		if free > 0 && !math.IsNaN(rho) {
+			p[i] = 2 * distuv.StudentsT{Sigma: 1, Nu: free}.CDF(-math.Abs(rho)*math.Sqrt(free/(1-rho*rho)))
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	least := 0.0
+	for k, i := range order {
+		least = math.Max(least, math.Min(1, p[i]*float64(len(order)-k)))
+		p[i] = least
+	}
+	return p
 }
 
 // quantiles sorts a list and interpolates its quantiles.

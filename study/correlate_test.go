@@ -268,3 +268,33 @@ func TestConstantsHaveNoCorrelation(t *testing.T) {
 		}
 	}
 }
+
+// The p-values of ρ = 0.5, −0.3 and 0.05 of 20 pairs are 0.02477, 0.19876 and 0.83418, by integrating the density.
+func TestHolm(t *testing.T) {
+	res := &correlations{}
+	for _, rho := range []float64{-0.3, 0.5, math.NaN(), 0.05, 1} {
+		res.Each = append(res.Each, Correlation{N: 20, Spearman: alone(rho)})
+	}
+	for i, want := range []float64{2 * 0.198758, 3 * 0.024770, math.NaN(), 0.834183, 0} {
+		if got := res.holm()[i]; math.Abs(got-want) > 1e-5 || math.IsNaN(got) != math.IsNaN(want) {
+			t.Errorf("p-value %d is %v, want %v", i, got, want)
+		}
+	}
+}
+
+// What two columns share with a third does not count, and a column that the third determines has no
+// coefficient.
+func TestGiven(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var x, y, third column
+	for range 4000 {
+		z := rng.NormFloat64()
+		x, y, third = append(x, z+rng.NormFloat64()), append(y, z+rng.NormFloat64()), append(third, z)
+	}
+	if raw, left := spearman(x, y), given(x, y, third); raw < 0.4 || math.Abs(left) > 0.05 {
+		t.Errorf("ρ %v, given the cause of both %v", raw, left)
+	}
+	if v := given(third, y, third); !math.IsNaN(v) {
+		t.Errorf("given itself: %v", v)
+	}
+}

@@ -258,8 +258,9 @@ func (r *reporter) correlationPart(i int) error {
 	t := ReportTable{
 		Title: "Metrics and " + l.Title(), Words: 1,
 		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all metrics at once. "+
+			"Standard error: of ρ, by the same resamples. p: that ρ is 0, by Student's t with n − 2 degrees of freedom, after Holm for all metrics of the table. ρ given clues: partial rank correlation. "+
 			"Without an interval: in some resamples the metric or the label was the same for all puzzles, and the metric is not ranked.", res.Resamples, text.Count(len(r.c.keys), "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
-		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "behind in |ρ|"},
+		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "standard error", "p", "ρ given clues", "behind in |ρ|"},
 	}
 	if l.Order != nil {
 		s.Text = append(s.Text, fmt.Sprintf("The words of %s are studied by their order: %s. AUC: how often, of two puzzles with different words, the harder word has the higher metric; 0.5 is chance.", l.Name, strings.Join(l.Order, ", ")))
@@ -267,9 +268,10 @@ func (r *reporter) correlationPart(i int) error {
 	}
 	var names []string
 	var rho []predict.Estimate
+	p, clues := res.holm(), r.c.values[slices.IndexFunc(r.metrics, func(m predict.Metric) bool { return m.Key == "clues" })]
 	for _, k := range order {
 		e := res.Each[k]
-		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, res.Behind[k])
+		row := cells(r.metrics[k].Name, e.N, e.Pearson, e.Spearman, rounded(e.Error, 3), pValue(p[k]), rounded(given(r.c.values[k], l.values, clues), 3), res.Behind[k])
 		if l.Order != nil {
 			row = append(row, cells(e.AUC)...)
 		}
