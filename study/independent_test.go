@@ -38,6 +38,8 @@ func TestIndependent(t *testing.T) {
 		"spearman": e.Spearman.Value, "spearman_low": e.Spearman.Low, "spearman_high": e.Spearman.High,
 		"weighted_mean": mean.Value, "weighted_mean_low": mean.Low, "weighted_mean_high": mean.High, "share_low": share.Low, "share_high": share.High,
 	}
+	weak := &correlations{Each: []Correlation{{N: 20, Spearman: alone(0.3)}}}
+	ours["spearman_p"] = weak.holm()[0]
 	m := new(scratch)
 	both := newPairs(column(x), column(y))
 	both.weigh(nil, m)
@@ -51,7 +53,7 @@ func TestIndependent(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, _ := firstPlays(world.Plays)
-	sampler := newSampler(first, 40, 30, PlayOptions{})
+	sampler := newSampler(first, 40, 30, 0, 0)
 	play := map[string]any{
 		"line": world.Predicted, "freedom": model.Freedom, "puzzles": model.PuzzleSpread.Value, "players": model.PlayerSpread.Value, "rest": model.Spread.Value,
 		"experience": math.Log(ReferenceGame) - stat.Mean(sampler.experience, nil),

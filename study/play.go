@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -28,7 +29,7 @@ type Play struct {
 // PlayOptions say how a model of play is fitted.
 type PlayOptions struct {
 	Predicted []float64 // seconds predicted for each puzzle; NaN or 0 where unknown, nil for none
-	Sweeps    int       // of the sampler, 0 for what suits the number of plays
+	Sweeps    int       // of the sampler, in all its chains; 0 for what suits the number of plays
 	Seed      uint64
 }
 
@@ -71,6 +72,9 @@ type PlayModel struct {
 	Learning     predict.Estimate `json:"learning"`      // change in the log of a time for e times as many games played before
 	Errors       predict.Estimate `json:"errors"`        // for ln(1 + errors)
 	Hints        predict.Estimate `json:"hints"`         // for ln(1 + hints)
+
+	Agreement float64 `json:"r_hat"`           // of the chains, the worst of all estimates: 1 is perfect, above 1.05 is doubtful
+	Draws     float64 `json:"effective_draws"` // how many independent draws the estimate with the fewest has
 
 	mean float64 // of the logarithms of predicted times
 }
@@ -153,17 +157,26 @@ func FitPlays(ctx context.Context, plays []Play, opt PlayOptions) (*PlayModel, e
 		return nil, ErrFewPlays
 	}
 	m.Groups = groupsOf(plays, puzzles, players)
-	s := newSampler(plays, len(m.Puzzles), players, opt)
-	m.mean = s.centre(opt.Predicted)
 	sweeps := opt.Sweeps
 	if sweeps == 0 {
-		if sweeps = 1200; m.Plays > 100_000 {
+		switch sweeps = 1200; {
+		case m.Plays < 2000: // short logs leave much open, and a sweep takes little time
+			sweeps = 6000
+		case m.Plays > 100_000:
 			sweeps = 400
 		}
 	}
-	if err := s.run(ctx, m, sweeps); err != nil {
-		return nil, err
+	var all []*chain
+	for k := range chains {
+		s := newSampler(plays, len(m.Puzzles), players, opt.Seed, k)
+		m.mean = s.centre(opt.Predicted)
+		c, err := s.run(ctx, m, sweeps/chains)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
 	}
+	m.summarize(all)
 	return m, nil
 }
 
@@ -214,12 +227,15 @@ func groupsOf(plays []Play, puzzles, players int) int {
 	return len(groups)
 }
 
-func newSampler(plays []Play, puzzles, players int, opt PlayOptions) *sampler {
-	n := len(plays)
+// chains is how many samplers run. They start with other variances, and should end with the same.
+const chains = 2
+
+func newSampler(plays []Play, puzzles, players int, seed uint64, chain int) *sampler {
+	n, variance := len(plays), []float64{0.1, 1}[chain]
 	s := &sampler{
 		plays: plays, x: make([][covariates]float32, n), end: make([]float64, n), rest: make([]float64, n), weight: make([]float64, n),
 		line: make([]float64, puzzles), level: make([]float64, puzzles), pace: make([]float64, players), tenth: make([]float64, players), experience: make([]float64, players),
-		slope: 1, ofPuzzle: 0.1, ofPlayer: 0.1, s: 0.1, freedom: 6, rng: rand.New(rand.NewPCG(opt.Seed, 0x706c6179)),
+		slope: 1, ofPuzzle: variance, ofPlayer: variance, s: variance, freedom: 6, rng: rand.New(rand.NewPCG(seed, 0x706c6179+uint64(chain))),
 	}
 	// Each covariate less its mean over the finished plays of the puzzle, or of the player.
 	for k, c := range []struct {
@@ -301,19 +317,43 @@ func (e *effects) at(i int) (mean, sd float64) {
 	return mean, math.Sqrt(math.Max(0, e.square[i]/e.n-mean*mean) + e.variance[i]/e.n)
 }
 
-// run runs the sweeps, the first quarter of them as burn-in, and fills in the model.
-func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
-	levels, paces := newEffects(len(s.level)), newEffects(len(s.pace))
+// join adds what another chain accumulated, and returns the largest R̂ of the two.
+func (e *effects) join(other *effects) (worst float64) {
+	for i := range e.mean {
+		a, sdA := e.at(i)
+		b, sdB := other.at(i)
+		worst = math.Max(worst, math.Sqrt(1+(a-b)*(a-b)/(sdA*sdA+sdB*sdB)))
+	}
+	floats.Add(e.mean, other.mean)
+	floats.Add(e.square, other.square)
+	floats.Add(e.variance, other.variance)
+	e.n += other.n
+	return worst
+}
+
+// chain is what a sampler keeps.
+type chain struct {
+	levels, paces *effects
+	experience    []float64    // of each player
+	drawn         [9][]float64 // what estimates lists, and the degrees of freedom
+}
+
+// estimates lists what the model estimates apart from levels and paces.
+func (m *PlayModel) estimates() []*predict.Estimate {
+	return []*predict.Estimate{&m.Level, &m.Slope, &m.PuzzleSpread, &m.PlayerSpread, &m.Spread, &m.Learning, &m.Errors, &m.Hints}
+}
+
+// run runs the sweeps, the first quarter of them as burn-in.
+func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) (*chain, error) {
+	c := &chain{levels: newEffects(len(s.level)), paces: newEffects(len(s.pace)), experience: s.experience}
 	for _, x := range s.x {
 		if math.Abs(float64(x[0])) > 1e-6 {
 			m.Game = ReferenceGame
 		}
 	}
-	var drawn [8][]float64
-	freedom := 0.0
 	for sweep := range sweeps {
 		if ctx.Err() != nil {
-			return context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		}
 		keep := sweep >= sweeps/4
 		s.ends()
@@ -322,21 +362,41 @@ func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 		}
 		s.weights()
 		middle := s.typical(m)
-		s.effects(levels, keep, middle, s.level, func(p *Play) int32 { return p.Puzzle }, s.ofPuzzle, func(i int) float64 { return s.at + s.slope*s.line[i] })
-		s.effects(paces, keep, -middle, s.pace, func(p *Play) int32 { return p.Player }, s.ofPlayer, func(int) float64 { return 0 })
+		s.effects(c.levels, keep, middle, s.level, func(p *Play) int32 { return p.Puzzle }, s.ofPuzzle, func(i int) float64 { return s.at + s.slope*s.line[i] })
+		s.effects(c.paces, keep, -middle, s.pace, func(p *Play) int32 { return p.Player }, s.ofPlayer, func(int) float64 { return 0 })
 		s.coefficients()
 		s.variances(!math.IsNaN(m.mean))
 		if keep {
-			freedom += s.freedom
-			for k, v := range []float64{s.at + s.typical(m), s.slope, math.Sqrt(s.ofPuzzle), math.Sqrt(s.ofPlayer), math.Sqrt(s.s), s.beta[0], s.beta[1], s.beta[2]} {
-				drawn[k] = append(drawn[k], v)
+			for k, v := range []float64{s.at + s.typical(m), s.slope, math.Sqrt(s.ofPuzzle), math.Sqrt(s.ofPlayer), math.Sqrt(s.s), s.beta[0], s.beta[1], s.beta[2], s.freedom} {
+				c.drawn[k] = append(c.drawn[k], v)
 			}
 		}
 	}
-	for k, to := range []*predict.Estimate{&m.Level, &m.Slope, &m.PuzzleSpread, &m.PlayerSpread, &m.Spread, &m.Learning, &m.Errors, &m.Hints} {
-		*to = percentile(stat.Mean(drawn[k], nil), drawn[k])
+	return c, nil
+}
+
+// summarize fills in the model from its chains.
+func (m *PlayModel) summarize(all []*chain) {
+	m.Draws = math.Inf(1)
+	drawn := func(k int) (each [][]float64, together []float64) {
+		for _, c := range all {
+			each, together = append(each, c.drawn[k]), append(together, c.drawn[k]...)
+		}
+		return each, together
 	}
-	m.Freedom = freedom / float64(len(drawn[0]))
+	for k, to := range m.estimates() {
+		each, together := drawn(k)
+		*to = percentile(stat.Mean(together, nil), together)
+		if to.Low < to.High {
+			m.Agreement, m.Draws = math.Max(m.Agreement, rHat(each)), math.Min(m.Draws, effective(each))
+		}
+	}
+	_, freedom := drawn(len(m.estimates()))
+	m.Freedom = stat.Mean(freedom, nil)
+	levels, paces, experience := all[0].levels, all[0].paces, all[0].experience
+	for _, c := range all[1:] {
+		m.Agreement = math.Max(m.Agreement, math.Max(levels.join(c.levels), paces.join(c.paces)))
+	}
 	const z = 1.959964
 	for i := range m.Puzzles {
 		level, sd := levels.at(i)
@@ -347,12 +407,50 @@ func (s *sampler) run(ctx context.Context, m *PlayModel, sweeps int) error {
 	for j := range m.Players {
 		p := &m.Players[j]
 		pace, sd := paces.at(j)
-		p.Strength, p.Low, p.High, p.experience = -pace, -pace-z*sd, -pace+z*sd, s.experience[j]
+		p.Strength, p.Low, p.High, p.experience = -pace, -pace-z*sd, -pace+z*sd, experience[j]
 		if p.Plays == 0 {
 			p.Strength, p.Low, p.High = math.NaN(), math.NaN(), math.NaN()
 		}
 	}
-	return nil
+}
+
+// rHat compares the draws of chains with each other, each cut in half: 1 if they differ no more
+// than draws within a half do (Andrew Gelman and Donald Rubin, Inference from Iterative
+// Simulation Using Multiple Sequences, Statistical Science 7, 1992).
+func rHat(all [][]float64) float64 {
+	var means, variances []float64
+	n := len(all[0]) / 2
+	for _, drawn := range all {
+		for _, half := range [][]float64{drawn[:n], drawn[n:]} {
+			mean, variance := stat.MeanVariance(half, nil)
+			means, variances = append(means, mean), append(variances, variance)
+		}
+	}
+	return math.Sqrt(1 - 1/float64(n) + stat.Variance(means, nil)/stat.Mean(variances, nil))
+}
+
+// effective returns how many independent draws the draws of chains are worth. Their
+// autocorrelations count up to the first pair whose sum is not positive (Charles Geyer,
+// Practical Markov Chain Monte Carlo, Statistical Science 7, 1992).
+func effective(all [][]float64) float64 {
+	n, time := len(all[0]), -1.0
+	correlation := func(lag int) (sum float64) {
+		for _, drawn := range all {
+			mean, variance := stat.PopMeanVariance(drawn, nil)
+			for i := range n - lag {
+				sum += (drawn[i] - mean) * (drawn[i+lag] - mean) / (variance * float64(n*len(all)))
+			}
+		}
+		return sum
+	}
+	for lag := 0; lag+1 < n; lag += 2 {
+		pair := correlation(lag) + correlation(lag+1)
+		if pair <= 0 {
+			break
+		}
+		time += 2 * pair
+	}
+	return float64(n*len(all)) / math.Max(time, 1)
 }
 
 // typical returns the centre of the paces in the reference game: the location of a t

@@ -2,6 +2,7 @@ package study
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -186,6 +187,35 @@ func TestFewPuzzles(t *testing.T) {
 	for p, truth := range w.Truth {
 		if one := m.Puzzles[p]; math.Abs(math.Log(one.Seconds)-truth) > 0.4 || one.High/one.Low > 10 || m.PuzzleSpread.Value > 3 {
 			t.Errorf("%+v, truth %v; spread %+v", one, truth, m.PuzzleSpread)
+		}
+	}
+}
+
+// Draws of one distribution agree; chains at different places, or a chain that wanders, do not.
+// Draws that repeat half of the last one are worth a third.
+func TestChainsAreCompared(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	draw := func(at, drift, keep float64) (drawn []float64) {
+		last := 0.0
+		for i := range 4000 {
+			last = keep*last + rng.NormFloat64()
+			drawn = append(drawn, at+drift*float64(i)+last)
+		}
+		return drawn
+	}
+	for _, c := range []struct {
+		name        string
+		a, b        []float64
+		most, draws float64
+	}{
+		{"the same", draw(0, 0, 0), draw(0, 0, 0), 1.002, 8000},
+		{"repeating", draw(0, 0, 0.5), draw(0, 0, 0.5), 1.01, 8000.0 / 3},
+		{"apart", draw(0, 0, 0), draw(1, 0, 0), 1.3, 8000},
+		{"wandering", draw(0, 1e-3, 0), draw(0, 1e-3, 0), 1.8, 0},
+	} {
+		r, n := rHat([][]float64{c.a, c.b}), effective([][]float64{c.a, c.b})
+		if r > c.most || c.most > 1.1 && r < 1.05 || c.draws > 0 && math.Abs(n/c.draws-1) > 0.1 {
+			t.Errorf("%s: R̂ %.4f, %.0f effective draws", c.name, r, n)
 		}
 	}
 }

@@ -39,6 +39,7 @@ func (m *PlayModel) Sentences() []string {
 		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
 		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
 		fmt.Sprintf("Reliability (the share of the prediction's uncertainty that the plays remove): median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
+		fmt.Sprintf("Sampling: two chains, which agree to R̂ = %.3f in the worst of all estimates; at least %.0f effective draws of each coefficient and spread.", m.Agreement, m.Draws),
 	}
 	if len(m.Misfits) > 0 {
 		games := 0
@@ -46,6 +47,9 @@ func (m *PlayModel) Sentences() []string {
 			games += misfit.Plays
 		}
 		list = append(list, fmt.Sprintf("Warning: %s with %s left out, since their times do not fit those of the others.", text.Count(len(m.Misfits), "player", "players"), text.Count(games, "play", "plays")))
+	}
+	if m.Agreement > 1.05 {
+		list = append(list, fmt.Sprintf("Warning: two runs of the sampler differ (R̂ = %.2f): these plays hardly determine the times.", m.Agreement))
 	}
 	if m.Groups > 1 {
 		list = append(list, fmt.Sprintf("No common puzzle links the players of %d groups: times of different groups are comparable only if their players are alike on average.", m.Groups))

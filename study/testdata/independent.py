@@ -29,6 +29,7 @@ def check(name, theirs, tolerance=1e-9):
 
 check("pearson", stats.pearsonr(x, y)[0])
 check("spearman", stats.spearmanr(x, y)[0])
+check("spearman_p", 2 * stats.t.sf(0.3 * np.sqrt(18 / (1 - 0.3**2)), 18))
 
 # The middle 95 % of resamples: the streams differ, so that the ends agree only as far
 # as 4,000 resamples determine them.
