@@ -2,12 +2,13 @@ package corpus
 
 import (
 	"errors"
+	"math/bits"
 	"strings"
 	"unicode/utf16"
 )
 
 // LZ-string, the packing of puzzle links (pieroxy, "lz-string", 2013): LZ78 over
-// UTF-16 units, codes of a growing number of bits, written as base 64. Codes 0
+// UTF-16 units, codes of as many bits as the size of the dictionary, written as base 64. Codes 0
 // and 1 announce a new unit of 8 and 16 bits, 2 is the end. Numbers are written
 // with their lowest bit first.
 
@@ -15,33 +16,16 @@ const lzAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 
 var errLZ = errors.New("the packed part is truncated or altered")
 
-// lzBits counts the bits of a code, the same way for reader and writer.
-type lzBits struct {
-	width int // bits of the next code
-	left  int // codes until the width grows by one
-}
-
-func (b *lzBits) used() {
-	if b.left--; b.left == 0 {
-		b.left = 1 << b.width
-		b.width++
-	}
-}
-
 // unpackLink reads base 64 of LZ-string.
 func unpackLink(text string) (string, error) {
-	r := lzReader{text: strings.TrimRight(text, "="), bits: lzBits{width: 3, left: 4}}
+	r := lzReader{text: strings.TrimRight(text, "=")}
 	// Entries of the dictionary are places in the output, which has them all.
 	type phrase struct{ at, n int }
 	dict := make([]phrase, 3, 256)
 	var out []uint16
 	last := phrase{}
 	for first := true; ; first = false {
-		width := r.bits.width
-		if first {
-			width = 2
-		}
-		code, ok := r.read(width)
+		code, ok := r.read(bits.Len(uint(len(dict))))
 		if !ok || len(out) > maxLine { // phrases double, so a short text may unpack to a very long one
 			return "", errLZ
 		}
@@ -56,9 +40,6 @@ func unpackLink(text string) (string, error) {
 			}
 			out = append(out, uint16(unit))
 			dict = append(dict, phrase{at, 1})
-			if !first {
-				r.bits.used()
-			}
 		case first || code > len(dict):
 			return "", errLZ
 		case code == len(dict): // the last phrase with its first unit again
@@ -69,7 +50,6 @@ func unpackLink(text string) (string, error) {
 		}
 		if !first {
 			dict = append(dict, phrase{last.at, last.n + 1})
-			r.bits.used()
 		}
 		last = phrase{at, len(out) - at}
 	}
@@ -78,7 +58,6 @@ func unpackLink(text string) (string, error) {
 type lzReader struct {
 	text string
 	at   int // in bits
-	bits lzBits
 }
 
 func (r *lzReader) read(width int) (n int, ok bool) {
@@ -98,7 +77,7 @@ func (r *lzReader) read(width int) (n int, ok bool) {
 
 // packLink writes base 64 of LZ-string.
 func packLink(text string) string {
-	w := lzWriter{bits: lzBits{width: 2, left: 2}, codes: map[string]int{}, fresh: map[string]bool{}}
+	w := lzWriter{known: 2, codes: map[string]int{}, fresh: map[string]bool{}}
 	phrase := ""
 	for _, c := range utf16.Encode([]rune(text)) {
 		unit := string([]byte{byte(c >> 8), byte(c)})
@@ -117,7 +96,7 @@ func packLink(text string) string {
 	if phrase != "" {
 		w.phrase(phrase)
 	}
-	w.write(2, w.bits.width)
+	w.code(2)
 	w.write(0, 6-w.n) // the original always writes the last character, even when it is empty
 	for len(w.out)%4 != 0 {
 		w.out = append(w.out, '=')
@@ -127,9 +106,9 @@ func packLink(text string) string {
 
 type lzWriter struct {
 	out   []byte
-	six   int // bits that do not fill a character yet
-	n     int // how many bits
-	bits  lzBits
+	six   int             // bits that do not fill a character yet
+	n     int             // how many bits
+	known int             // size of the reader's dictionary; from 2, since the first phrase adds only its unit
 	codes map[string]int  // of phrases, two bytes a unit
 	fresh map[string]bool // units that have not been announced
 }
@@ -141,14 +120,17 @@ func (w *lzWriter) phrase(phrase string) {
 	if w.fresh[phrase] {
 		delete(w.fresh, phrase)
 		wide := min(int(phrase[0]), 1)
-		w.write(wide, w.bits.width)
+		w.code(wide)
 		w.write(int(phrase[0])<<8|int(phrase[1]), 8<<wide)
-		w.bits.used()
+		w.known++
 	} else {
-		w.write(w.codes[phrase], w.bits.width)
+		w.code(w.codes[phrase])
 	}
-	w.bits.used()
+	w.known++
 }
+
+// code writes a code with the number of bits that the reader takes from the size of its dictionary.
+func (w *lzWriter) code(n int) { w.write(n, bits.Len(uint(w.known))) }
 
 func (w *lzWriter) write(n, width int) {
 	for range width {
