@@ -41,18 +41,15 @@ func csvHeader(line, below string) (cols columns, sep rune) {
 			if puzzleIn(names) >= 0 || sep == '|' && (!strings.Contains(below, "|") || strings.Trim(below, " |:-") != "") {
 				continue // bars may also be in a title; in Markdown there is a rule below
 			}
-			for i, name := range names {
-				names[i] = text.Unguarded(name)
-			}
+			names = text.Each(names, text.Unguarded)
 			if len(names) > 1 && names[0] == "" && len(values) > 0 && values[0] != "" {
 				names[0] = "index" // Python's data frames write an index column without a name
 			}
-			if cols := newColumns(names); cols.puzzle >= 0 {
-				return cols, sep
-			}
+			cols := newColumns(names)
 			if i := puzzleIn(values); !byName && i >= 0 && len(names) == len(values) && len(names) > 1 && columnName.MatchString(names[i]) {
-				cols := newColumns(names)
 				cols.puzzle = i
+			}
+			if cols.puzzle >= 0 {
 				return cols, sep
 			}
 		}
@@ -104,35 +101,42 @@ func Table(puzzle string) Format {
 	}}
 }
 
-// begin finds the separator and the columns of such a table from its first line. It
-// reports whether that line is a row.
+// begin finds the separator and the columns of a table from its first line, and, for the usual
+// names, from the line below. It reports whether the first line is a row.
 func (r *csvReader) begin(line string) (isRow bool, bad error) {
+	if r.wanted == nil {
+		no := r.in.line
+		below, err := r.in.next()
+		if err != io.EOF {
+			r.in.held = append(r.in.held, held{bytes.Clone(below), r.in.line, err})
+		}
+		if r.cols, r.sep = csvHeader(line, string(below)); r.cols.puzzle < 0 {
+			bad = r.in.faultAt(no, 1, "the header names no puzzle column: one must be called %s", strings.Join(puzzleNames, ", "))
+		}
+		return false, bad
+	}
 	wanted := *r.wanted
 	for _, sep := range csvSeparators {
-		cells := csvCells(line, sep)
-		named, numbered := -1, -1
+		cells, puzzle, named := csvCells(line, sep), -1, false
 		for i, cell := range cells {
 			cells[i] = text.Unguarded(cell)
 			if _, err := parse(strings.TrimSpace(cell)); wanted != "" && strings.EqualFold(strings.TrimSpace(cells[i]), wanted) {
-				named = i
-			} else if err == nil && numbered < 0 && (wanted == "" || wanted == strconv.Itoa(i+1)) {
-				numbered = i
+				puzzle, named = i, true
+			} else if err == nil && puzzle < 0 && (wanted == "" || wanted == strconv.Itoa(i+1)) {
+				puzzle = i
 			}
 		}
-		if named < 0 && numbered < 0 {
+		if puzzle < 0 {
 			continue
 		}
-		for i := 0; named < 0 && i < len(cells); i++ {
+		for i := 0; !named && i < len(cells); i++ {
 			cells[i] = strconv.Itoa(i + 1)
 		}
 		r.cols, r.sep = newColumns(cells), sep
-		if r.cols.puzzle = named; named < 0 {
-			r.cols.puzzle = numbered
-		}
-		if r.cols.solution == r.cols.puzzle {
+		if r.cols.puzzle = puzzle; r.cols.solution == puzzle {
 			r.cols.solution = -1
 		}
-		return named < 0, nil
+		return !named, nil
 	}
 	if wanted == "" {
 		return false, r.in.fault(1, "no column of the first line is a puzzle")
@@ -151,27 +155,15 @@ func (r *csvReader) read(line []byte) bool {
 		return true
 	case r.sep == 0 && line[0] == '#':
 		return true
-	case r.sep == 0 && r.wanted != nil:
-		if text := strings.ToLower(strings.TrimSpace(string(line))); strings.HasPrefix(text, "sep=") {
-			return true
-		}
+	case r.sep == 0 && r.wanted != nil && bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(line)), []byte("sep=")):
+		return true
+	case r.sep == 0:
 		isRow, bad := r.begin(string(line))
-		if bad != nil {
+		if bad != nil { // there is nothing to read
 			r.yield(Record{}, bad)
 			return false
 		}
 		return !isRow || r.read(line)
-	case r.sep == 0:
-		header, no := string(line), r.in.line
-		below, err := r.in.next()
-		if err == nil || err != io.EOF {
-			r.in.held = append(r.in.held, held{bytes.Clone(below), r.in.line, err})
-		}
-		if r.cols, r.sep = csvHeader(header, string(below)); r.cols.puzzle < 0 { // there is nothing to read
-			r.yield(Record{}, r.in.faultAt(no, 1, "the header names no puzzle column: one must be called %s",
-				strings.Join(puzzleNames, ", ")))
-		}
-		return r.cols.puzzle >= 0
 	case r.sep == '|' && isRule(string(line)):
 		return true
 	case r.sep != '|' && bytes.IndexByte(line, '"') >= 0:
