@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gradoku/board"
+	"gradoku/internal/text"
 )
 
 // A grid drawn over several lines comes in three styles, and all of them occur in forum
@@ -57,6 +58,11 @@ func (s shape) cells(row *gridRow) []cell {
 	return row.chars
 }
 
+// hollow reports whether a cell of a row has nothing.
+func (s shape) hollow(row *gridRow) bool {
+	return slices.ContainsFunc(s.cells(row), func(c cell) bool { return c.text == "" })
+}
+
 // mostRows is the largest number of rows in a block before reading gives it up. Valid blocks have
 // up to 25.
 const mostRows = 30
@@ -88,11 +94,14 @@ func (b *block) fitting(s shape) (n int) {
 	return n
 }
 
-// whole reports whether the rows are those of a grid: no other row can follow.
-func (b *block) whole() bool {
+// fits reports whether the rows are as many as the shape says, and all fit it.
+func (b *block) fits() bool {
 	n := b.shape.size
-	return n > 0 && len(b.rows) == n && b.fitting(b.shape) == n && !b.loose()
+	return n > 0 && len(b.rows) == n && b.fitting(b.shape) == n
 }
+
+// whole reports whether the rows are those of a grid: no other row can follow.
+func (b *block) whole() bool { return b.fits() && !b.loose() }
 
 func (b *block) loose() bool {
 	return slices.ContainsFunc(b.rows, func(r *gridRow) bool { return r.loose })
@@ -109,7 +118,7 @@ func (r *lineReader) row(row *gridRow) bool {
 	if b.bands > 0 && len(b.rows)-b.para == b.geometry().BoxRows && !r.split() || b.whole() && !r.closeBlock() {
 		return false
 	}
-	if n := len(b.rows); b.fault == nil && (n == 0 && row.name.number > 1 || n > 0 && row.name != b.rows[n-1].name.next()) {
+	if n := len(b.rows); b.fault == nil && (n == 0 && row.name.number > 1 || n > 0 && row.name != b.rows[n-1].name.plus(1)) {
 		b.fault = r.in.fault(1, "the names of the rows are not in their order")
 	}
 	b.add(row)
@@ -269,27 +278,26 @@ func (b *block) grid(in *input) (Record, *LineError) {
 	if first.names == (name{" ", 0}) && strings.ContainsAny(first.text, ",;\t") {
 		return Record{}, in.faultAt(first.line, first.column(), "this line can be the names of the columns, but %d lines follow it: delete it, or write its blank as .", n-1)
 	}
-	if b.fault == nil && isSize(n) {
-		if s := b.shape; s.size == n && b.fitting(s) == n {
-			var cells []cell
-			if s.words {
-				if odd := b.shifted(); odd != nil {
-					return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
-				}
-			}
-			for _, row := range b.rows {
-				if s.words && row.ended != b.rows[0].ended && slices.ContainsFunc(row.words, func(c cell) bool { return c.text == "" }) {
-					return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator behind their last cell")
-				}
-				cells = append(cells, s.cells(row)...)
-			}
-			return in.gridOf(cells, board.ForCells(len(cells)))
+	var cells []cell
+	switch {
+	case b.fault != nil || !isSize(n):
+	case b.fits():
+		if odd := b.shifted(); odd != nil {
+			return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
 		}
-		if cells := b.places(); cells != nil {
-			return in.gridOf(cells, board.ForCells(len(cells)))
+		for _, row := range b.rows {
+			if row.ended != first.ended && b.shape.hollow(row) {
+				return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator behind their last cell")
+			}
+			cells = append(cells, b.shape.cells(row)...)
 		}
+	default:
+		cells = b.places()
 	}
-	return Record{}, b.misfit(in)
+	if cells == nil {
+		return Record{}, b.misfit(in)
+	}
+	return in.gridOf(cells, board.ForCells(len(cells)))
 }
 
 // shifted returns the only row with an empty cell whose bars are at other places than those of all
@@ -301,7 +309,7 @@ func (b *block) shifted() *gridRow {
 		rows[bars] = append(rows[bars], row)
 	}
 	for _, same := range rows {
-		if len(rows) == 2 && len(same) == 1 && len(b.rows) > 2 && slices.ContainsFunc(same[0].words, func(c cell) bool { return c.text == "" }) {
+		if len(rows) == 2 && len(same) == 1 && b.shape.hollow(same[0]) {
 			return same[0]
 		}
 	}
@@ -352,7 +360,7 @@ func (b *block) cut(starts []int, n int) (cells []cell) {
 	}
 	for _, row := range b.rows {
 		text := strings.ReplaceAll(row.text, "|", " ")
-		words := strings.Fields(text)
+		var parts []string
 		for i, start := range starts {
 			end := len(text)
 			if i+1 < n {
@@ -360,13 +368,11 @@ func (b *block) cut(starts []int, n int) (cells []cell) {
 			}
 			part := strings.TrimSpace(text[start:end])
 			cells = append(cells, cell{part, row, start + strings.Index(text[start:end], part)})
-			if part != "" && len(words) > 0 && words[0] == part {
-				words = words[1:]
-			} else if part != "" {
-				return nil
+			if part != "" {
+				parts = append(parts, part)
 			}
 		}
-		if len(words) > 0 {
+		if !slices.Equal(parts, strings.Fields(text)) {
 			return nil
 		}
 	}
@@ -418,15 +424,13 @@ func (b *block) misfit(in *input) *LineError {
 
 // shapeless returns the error of a block most of whose rows fit no size.
 func (b *block) shapeless(in *input) *LineError {
-	lengths, same := make([]string, len(b.rows)), true
-	for i, row := range b.rows {
-		cells := row.chars
-		if len(cells) == 0 || row.large() {
-			cells = row.words
+	lengths := text.Each(b.rows, func(row *gridRow) string {
+		if len(row.chars) == 0 || row.large() {
+			return strconv.Itoa(len(row.words))
 		}
-		lengths[i] = strconv.Itoa(len(cells))
-		same = same && lengths[i] == lengths[0]
-	}
+		return strconv.Itoa(len(row.chars))
+	})
+	same := len(slices.Compact(slices.Clone(lengths))) == 1
 	first := cell{row: b.rows[0], at: b.rows[0].start}
 	if list := b.rows[0].chars; len(list) > 0 {
 		first = list[0]

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,10 +42,10 @@ type name struct {
 	number int // from 1 or 0
 }
 
-// next is the name that follows.
-func (n name) next() name {
+// plus is the name that follows after some places.
+func (n name) plus(places int) name {
 	if n.kind != "" {
-		n.number++
+		n.number += places
 	}
 	return n
 }
@@ -79,34 +80,32 @@ func headed(line string) (first name) {
 		words = strings.Split(strings.Join(words, ""), "")
 	}
 	compact := strings.TrimLeft(noSpaces.Replace(line), "|,;")
-	if strings.Contains(line, "|") && strings.TrimSpace(line)[0] != '|' || strings.Contains(compact, "||") || strings.Contains(compact, ",,") || strings.Contains(compact, ";;") {
-		return name{} // a row with empty cells
+	hollow := strings.Contains(line, "|") && strings.TrimSpace(line)[0] != '|' || strings.Contains(compact, "||") || strings.Contains(compact, ",,") || strings.Contains(compact, ";;")
+	if hollow || !isSize(len(words)) { // a row with empty cells
+		return name{}
 	}
-	var last name
 	for i, word := range words {
 		at := isName.FindStringSubmatchIndex(word)
 		if at == nil {
 			return name{}
 		}
 		this := nameOf(word, at)
-		if i > 0 && this != last.next() || this.number > i+1 {
-			return name{}
-		}
-		if last = this; i == 0 {
+		if i == 0 {
 			first = this
 		}
-	}
-	if !isSize(len(words)) {
-		return name{}
+		if first.number > 1 || this != first.plus(i) {
+			return name{}
+		}
 	}
 	return first
 }
 
-// cutName takes the name off a row that has one cell too many, or a name before its first bar.
-func (r *gridRow) cutName() bool {
+// unnamed returns the row without the name before its cells, if it has one cell too many or a name
+// before its first bar, and nil for other rows.
+func (r *gridRow) unnamed() *gridRow {
 	at := rowName.FindStringSubmatchIndex(r.text)
 	if at == nil || r.start > 0 {
-		return false
+		return nil
 	}
 	end := at[1]
 	if r.text[end-1] == '|' {
@@ -114,16 +113,14 @@ func (r *gridRow) cutName() bool {
 	}
 	bars := strings.Split(r.text, "|")
 	outside := len(bars) > 3 && strings.TrimSpace(bars[0]) != "" && strings.TrimSpace(bars[len(bars)-1]) == "" && r.text[at[1]-1] == '|' &&
-		(len(bars[0]) < len(bars[1])-1 || isSize(strings.Count(r.text, "|")-1))
+		(len(bars[0]) < len(bars[1])-1 || isSize(len(bars)-2))
 	words, chars := len(r.words), len(r.chars)
 	byWords := isSize(words-1) && (!isSize(chars) || strings.ContainsAny(r.text, ",;\t|"))
 	byChars := !isSize(words) && (!isSize(chars) || at[5] > at[4] && r.text[at[4]]|' ' == 'r') && isSize(chars-len(strings.Trim(r.text[:end], " \t|:,;")))
 	if !outside && !byWords && !byChars {
-		return false
+		return nil
 	}
-	r.name = nameOf(r.text, at)
-	r.text, r.start = strings.Repeat(" ", end)+r.text[end:], end
-	return true
+	return &gridRow{text: strings.Repeat(" ", end) + r.text[end:], line: r.line, start: end, name: nameOf(r.text, at)}
 }
 
 // cell is the text of one cell.
@@ -151,10 +148,9 @@ func (in *input) rowsOf(line string) []*gridRow {
 		return []*gridRow{{text: line, line: in.line}}
 	}
 	for _, p := range parts(line) {
-		row := &gridRow{text: line, line: in.line, start: p[0]}
-		if row.lex(p[1]); row.cutName() {
-			*row = gridRow{text: row.text, line: row.line, start: row.start, name: row.name}
-			row.lex(p[1])
+		row := (&gridRow{text: line, line: in.line, start: p[0]}).lex(p[1])
+		if rest := row.unnamed(); rest != nil {
+			row = rest.lex(p[1])
 		}
 		rows = append(rows, row)
 	}
@@ -165,7 +161,7 @@ func (in *input) rowsOf(line string) []*gridRow {
 var (
 	nested   = regexp.MustCompile(`(\[\s*\[|\{\s*\{)`)
 	assigned = regexp.MustCompile(`^[\w\s\[\]<>,.:*&]+=\s*(?:new\s+\w+[\[\]\s]*)?([\[{])`)
-	inner    = regexp.MustCompile(`\[[^\[\]{}]*\]?|\{[^\[\]{}]*\}?|^[^\[\]{}]*\]`)
+	inner    = regexp.MustCompile(`[\[{]([^\[\]{}]*)|^([^\[\]{}]*)\]`)
 )
 
 // parts returns where the rows of a line begin and end: between brackets, or in the whole
@@ -180,36 +176,25 @@ func parts(line string) [][2]int {
 		from = at[2]
 	}
 	var list [][2]int
-	rest := []byte(line[from:])
-	for _, at := range inner.FindAllStringIndex(line[from:], -1) {
-		for i := at[0]; i < at[1]; i++ {
-			rest[i] = ' '
-		}
-		start, end := from+at[0], from+at[1]
-		if strings.IndexByte("[{", line[start]) >= 0 {
-			start++
-		}
-		if strings.IndexByte("]}", line[end-1]) >= 0 {
-			end--
-		}
+	for _, at := range inner.FindAllStringSubmatchIndex(line[from:], -1) {
+		start, end := from+max(at[2], at[4]), from+max(at[3], at[5])
 		if strings.TrimSpace(line[start:end]) != "" {
 			list = append(list, [2]int{start, end})
 		}
 	}
-	if strings.Trim(string(rest), " \t[]{},;()") != "" {
+	if rest := inner.ReplaceAllString(line[from:], ""); strings.Trim(rest, " \t[]{},;()") != "" {
 		return whole
 	}
 	return list
 }
 
-// lex reads the part of the line from its start to end.
-func (r *gridRow) lex(end int) {
-	r.barred = strings.IndexByte(r.text[r.start:end], '|') >= 0
+// lex reads the part of the line from its start to end, and returns the row.
+func (r *gridRow) lex(end int) *gridRow {
 	r.lexChars(end)
 	r.lexWords(end)
-	if r.barred {
-		r.loose = isLoose(r.text[r.start:end])
-	}
+	r.barred = strings.IndexByte(r.text[r.start:end], '|') >= 0
+	r.loose = r.barred && isLoose(r.text[r.start:end])
+	return r
 }
 
 // lexChars reads each character as a cell.
@@ -253,9 +238,7 @@ func (r *gridRow) lexWords(end int) {
 		}
 		from := i
 		for i < len(text) && !isBetween(text[i]) {
-			if i = max(i, closing(text, i)) + 1; i > len(text) {
-				i = len(text)
-			}
+			i = max(i, closing(text, i)) + 1
 		}
 		r.words = append(r.words, cell{text[from:i], r, r.start + from})
 	}
@@ -329,20 +312,13 @@ func isLoose(text string) bool {
 			return true
 		}
 	}
-	words, gaps := 0, map[int]bool{}
+	gaps := map[int]bool{}
 	for _, part := range strings.Split(strings.Trim(text, "|"), "|") {
-		for _, word := range strings.Fields(part) {
-			if words++; len(word) > 1 {
-				return false
-			}
+		if slices.ContainsFunc(strings.Fields(part), func(word string) bool { return len(word) > 1 }) {
+			return false
 		}
-		body := strings.TrimSpace(part)
-		for body != "" {
-			n := len(body) - len(strings.TrimLeft(body, " "))
-			if n > 0 {
-				gaps[n] = true
-			}
-			body = strings.TrimLeft(body, " ")[1:]
+		for _, gap := range strings.FieldsFunc(strings.TrimSpace(part), func(r rune) bool { return r != ' ' }) {
+			gaps[len(gap)] = true
 		}
 		gaps[max(1, len(part)-len(strings.TrimLeft(part, " ")), len(part)-len(strings.TrimRight(part, " ")))] = true
 	}
