@@ -82,15 +82,10 @@ func wordOf(text string) (w word, ok bool) {
 		return w, w.number == 0
 	}
 	marked := body != text
-	w.dropped = signsIn(body)
-	body = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(signs, r) || r == '/' && w.dropped == "" {
-			return -1
-		}
-		return r
-	}, body)
-	if w.dropped != "" {
+	if body, w.dropped = cutSigns(body); w.dropped != "" {
 		body = strings.Trim(body, " ")
+	} else {
+		body = strings.ReplaceAll(body, "/", "")
 	}
 	once := body
 	if len(body) == 2 && !marked && body[0] == body[1] {
@@ -117,14 +112,17 @@ func wordOf(text string) (w word, ok bool) {
 	return w, true
 }
 
-func signsIn(text string) string {
-	found := ""
-	for _, c := range text {
-		if strings.ContainsRune(signs, c) && !strings.ContainsRune(found, c) {
-			found += string(c)
+// cutSigns takes the signs out of a text; dropped has each of them once.
+func cutSigns(text string) (rest, dropped string) {
+	rest = strings.Map(func(r rune) rune {
+		if !strings.ContainsRune(signs, r) {
+			return r
+		} else if !strings.ContainsRune(dropped, r) {
+			dropped += string(r)
 		}
-	}
-	return found
+		return -1
+	}, text)
+	return rest, dropped
 }
 
 // loneBlanks are characters that mean a blank if nothing else in a grid does.
@@ -277,7 +275,7 @@ func (in *input) gridOf(cells []cell, geo *board.Geometry) (rec Record, bad *Lin
 	p.settle(lone)
 	rec.marked = true
 	rec.Puzzle, rec.Fields = p.puzzle, p.fields()
-	if dropped = signsIn(dropped); dropped != "" {
+	if _, dropped = cutSigns(dropped); dropped != "" {
 		rec.Note = fmt.Sprintf("the signs %s at candidates were ignored", strings.Join(strings.Split(dropped, ""), " "))
 	}
 	return rec, nil
@@ -335,33 +333,28 @@ func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry, numb
 func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bool, *LineError) {
 	marks, both, signed := true, 0, -1
 	for i, w := range words {
-		if w.number < 0 && w.dropped != "" && geo.Size > 9 {
-			signed = i // perhaps a slip
-			continue
-		}
-		if w.number < 0 && (w.char == "" || w.kind != wordMarks) || w.number > geo.Size {
+		switch text := cells[i].text; {
+		case geo.Size <= 9, w.number > geo.Size:
 			return false, nil
-		}
-		if w.number > 9 {
+		case w.number < 0 && w.dropped != "":
+			signed = i // perhaps a slip
+		case w.number < 0 && (w.char == "" || w.kind != wordMarks):
+			return false, nil
+		case w.number > 9:
 			both = i
 			marks = marks && w.set.Len() > 1
-		}
-		if lead := cells[i].text; len(lead) > 1 && lead[0] == '0' {
+		case len(text) > 1 && text[0] == '0':
 			marks = false
 		}
-		words[i].number = max(w.number, 0)
 	}
-	if signed >= 0 {
-		if both > 0 {
-			return false, in.faultIn(&cells[signed], notWord, cells[signed].text)
-		}
-		return false, nil
-	}
-	if geo.Size > 9 && marks && both > 0 {
+	switch {
+	case signed >= 0 && both > 0:
+		return false, in.faultIn(&cells[signed], notWord, cells[signed].text)
+	case signed < 0 && marks && both > 0:
 		return false, in.faultIn(&cells[both], "%s can be a number or the candidates %s; write digits above 9 as letters from A, or candidates with braces",
 			cells[both].text, strings.Join(strings.Split(cells[both].text, ""), " and "))
 	}
-	return geo.Size > 9, nil
+	return signed < 0, nil
 }
 
 func (in *input) faultIn(c *cell, format string, args ...any) *LineError {
@@ -404,8 +397,8 @@ func entries(text string) (puzzle, state board.Grid, ok bool) {
 // them are located there.
 func (in *input) misspelt(no int, line string, offset int, part string) *LineError {
 	_, err := board.Parse(part)
-	var perr *board.ParseError
-	if !errors.As(err, &perr) {
+	perr, ok := errors.AsType[*board.ParseError](err)
+	if !ok {
 		if _, bad := in.byAlphabet(no, line, offset, offset+len(part)); bad != nil {
 			return bad
 		}
