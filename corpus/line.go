@@ -29,8 +29,10 @@ func looksLine(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		text, _, _ := strings.Cut(inASCII(string(bytes.TrimSpace(line))), "#")
 		framed = framed || isRule(text)
+		cellsOnly := count(text).others == 0
 		for _, row := range in.rowsOf(text) {
-			if framed && row.barred && count(text).others == 0 || isSize(len(row.words)) || isSize(len(row.chars)) && row.strange() == nil || len(row.chars) >= 4 && count(text).others == 0 || row.large() || board.ForCells(len(row.words)) != nil {
+			words, chars := len(row.words), len(row.chars)
+			if cellsOnly && (framed && row.barred || chars >= 4) || isSize(words) || isSize(chars) && row.strange() == nil || row.large() || board.ForCells(words) != nil {
 				return true
 			}
 		}
@@ -173,11 +175,11 @@ func (r *lineReader) other(text []byte) bool {
 		return r.named(strings.TrimSpace(strings.TrimSpace(raw)[1:]))
 	case body[0] == '#':
 		return r.closeBlock()
-	}
-	if rec, bad := r.in.whole(line, raw); bad == nil && !isRule(line) {
-		return r.closeBlock() && (r.title.signed || r.untitled()) && r.put(rec)
-	} else if isRule(line) {
+	case isRule(line):
 		return r.rule()
+	}
+	if rec, bad := r.in.whole(line, raw); bad == nil {
+		return r.closeBlock() && (r.title.signed || r.untitled()) && r.put(rec)
 	}
 	if err := r.misnamed(line, body); err != nil {
 		return r.fail(err)
@@ -198,7 +200,7 @@ func (r *lineReader) other(text []byte) bool {
 		return true
 	case isSize(len(rows[0].words)) && (rows[0].start > 0 || !isTitle(body)):
 	case len(rows[0].chars) == len(body) && len(body) > 9 && isSize(len(body)) && rows[0].strange() == nil: // --A1...
-	case isTitle(body) && !r.hasPuzzle(line):
+	case isTitle(body) && !hasPuzzle(line):
 		return r.named(strings.TrimSpace(raw))
 	case rows[0].large():
 	case n.marks() > maxRow, len(r.block.rows) == 0 && n.cells < n.others && (!isSize(len(rows[0].chars)) || rows[0].strange() != nil):
@@ -260,13 +262,11 @@ func (in *input) whole(line, raw string) (Record, *LineError) {
 			return rec, in.fault(1, noPuzzle)
 		}
 	}
-	if !ok {
-		if sets, err := marksIn(word); sets != nil && err == nil {
-			p := newProgress(board.ForCells(len(sets)))
-			p.take(sets)
-			rec.Puzzle, rec.Fields = p.puzzle, append(labelled(cleanLabel(behind)), p.fields()...)
-			return rec, nil
-		}
+	if sets, err := marksIn(word); sets != nil && err == nil {
+		p := newProgress(board.ForCells(len(sets)))
+		p.take(sets)
+		rec.Puzzle, rec.Fields = p.puzzle, append(labelled(cleanLabel(behind)), p.fields()...)
+		return rec, nil
 	}
 	if !ok && len(word) > maxRow && strings.Contains(word, "+") {
 		var state board.Grid
@@ -326,8 +326,7 @@ func (r *Record) label(text string) {
 
 // variant reads a line with a puzzle of a variant, written without spaces, and a label.
 func (in *input) variant(line string) (Record, bool) {
-	start := len(line) - len(strings.TrimLeft(line, " \t"))
-	end := start + strings.IndexAny(line[start:]+" ", " \t,;#|")
+	start, end := wordIn(line, " \t,;#|")
 	if v, _ := board.CutVariant(line[start:end]); v.IsZero() {
 		return Record{}, false
 	}
@@ -352,9 +351,12 @@ func (r *lineReader) misnamed(line, body string) *LineError {
 }
 
 // token returns where the first word of a line begins and ends.
-func token(line string) (start, end int) {
+func token(line string) (start, end int) { return wordIn(line, " \t,;:#|") }
+
+// wordIn is like token for words that end at one of these characters.
+func wordIn(line, ends string) (start, end int) {
 	start = len(line) - len(strings.TrimLeft(line, " \t"))
-	if n := strings.IndexAny(line[start:], " \t,;:#|"); n >= 0 {
+	if n := strings.IndexAny(line[start:], ends); n >= 0 {
 		return start, start + n
 	}
 	return start, len(line)
@@ -392,7 +394,7 @@ func isTitle(body string) bool {
 
 // hasPuzzle reports whether a word of a line is a puzzle, or most of one. Such a line is not a
 // title.
-func (r *lineReader) hasPuzzle(line string) bool {
+func hasPuzzle(line string) bool {
 	for _, word := range words(line) {
 		if n := count(word); n.marks() > maxRow && n.cells >= 2*n.others {
 			return true
@@ -403,9 +405,8 @@ func (r *lineReader) hasPuzzle(line string) bool {
 
 // explain says why a line by itself is not a puzzle.
 func (r *lineReader) explain(line string) *LineError {
-	n := count(line)
-	if n.cells < n.others {
-		start, _ := token(line)
+	start, end := token(line)
+	if n := count(line); n.cells < n.others {
 		return r.in.fault(column(line, start), noPuzzle)
 	}
 	for at, word := range words(line) {
@@ -413,7 +414,6 @@ func (r *lineReader) explain(line string) *LineError {
 			return r.in.fault(column(line, at), "there is text before the puzzle: a label must follow the puzzle")
 		}
 	}
-	start, end := token(line)
 	if _, err := marksIn(line[start:end]); err != nil {
 		return r.in.fault(column(line, start), "%v", err)
 	}

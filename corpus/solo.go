@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -29,9 +28,6 @@ import (
 // without a border, then one with a border; z means 25 pairs without a border and
 // none with one; an underscore means one pair with a border. One more border than
 // there are ends the text.
-
-// soloBlanks is the largest number of blanks that one letter means.
-const soloBlanks = 26
 
 // soloID finds the numbers of boxes across and down, the letters after them, the colon, and the
 // cells; soloCells cuts the cells.
@@ -105,8 +101,7 @@ func isSolo(line string) bool {
 }
 
 func readSolo(in *input, line string) (Record, *LineError) {
-	start := len(line) - len(strings.TrimLeft(line, " \t"))
-	end := start + strings.IndexAny(line[start:]+" ", " \t")
+	start, end := wordIn(line, " \t")
 	word, label, at := line[start:end], line[end:], column(line, start)
 	params, cells, ok := cutSolo(word)
 	if !ok {
@@ -185,26 +180,20 @@ func writeSolo(w *bufio.Writer, row *Row) error {
 		text = append(text, 'x')
 	}
 	text = append(text, ':')
-	blanks, number := 0, false // number: the last part written is a number
-	put := func() {
-		number = number && blanks == 0
-		for ; blanks > 0; blanks -= min(blanks, soloBlanks) {
-			text = append(text, 'a'+byte(min(blanks, soloBlanks)-1))
-		}
-	}
 	for _, d := range g.Digits() {
-		if d == 0 {
-			blanks++
-			continue
+		last := &text[len(text)-1]
+		switch {
+		case d == 0 && *last >= 'a' && *last < 'z':
+			*last++ // one more blank
+		case d == 0:
+			text = append(text, 'a')
+		default:
+			if *last >= '0' && *last <= '9' {
+				text = append(text, '_')
+			}
+			text = strconv.AppendInt(text, int64(d), 10)
 		}
-		put()
-		if number {
-			text = append(text, '_')
-		}
-		text = strconv.AppendInt(text, int64(d), 10)
-		number = true
 	}
-	put()
 	if geo.Variant.Jigsaw() {
 		text = appendSoloLines(append(text, ','), geo)
 	}
@@ -212,24 +201,17 @@ func writeSolo(w *bufio.Writer, row *Row) error {
 	return writeLabel(w, row)
 }
 
-// soloPlaces yields the pairs of neighbouring cells between which a border can be, in the
+// soloPlaces lists the pairs of neighbouring cells between which a border can be, in the
 // order of an ID.
-func soloPlaces(g *board.Geometry) iter.Seq2[board.Cell, board.Cell] {
-	return func(yield func(a, b board.Cell) bool) {
-		for _, step := range [2][2]int{{0, 1}, {1, 0}} {
-			for i := range g.Size {
-				for k := range g.Size - 1 {
-					r, c := i, k
-					if step[0] == 1 {
-						r, c = k, i
-					}
-					if !yield(g.CellAt(r, c), g.CellAt(r+step[0], c+step[1])) {
-						return
-					}
-				}
-			}
+func soloPlaces(g *board.Geometry) [][2]board.Cell {
+	var beside, below [][2]board.Cell
+	for i := range g.Size {
+		for k := range g.Size - 1 {
+			beside = append(beside, [2]board.Cell{g.CellAt(i, k), g.CellAt(i, k+1)})
+			below = append(below, [2]board.Cell{g.CellAt(k, i), g.CellAt(k+1, i)})
 		}
 	}
+	return append(beside, below...)
 }
 
 // soloOpen is how many pairs of cells without a border a z stands for.
@@ -237,22 +219,18 @@ const soloOpen = 25
 
 // appendSoloLines appends the borders between regions.
 func appendSoloLines(text []byte, g *board.Geometry) []byte {
-	open := 0
-	line := func() {
+	pairs, open := soloPlaces(g), 0
+	for i := range len(pairs) + 1 {
+		if i < len(pairs) && g.Box(pairs[i][0]) == g.Box(pairs[i][1]) {
+			open++
+			continue
+		}
 		for ; open > soloOpen; open -= soloOpen {
 			text = append(text, 'z')
 		}
 		text = append(text, "_abcdefghijklmnopqrstuvwxy"[open])
 		open = 0
 	}
-	for a, b := range soloPlaces(g) {
-		if g.Box(a) != g.Box(b) {
-			line()
-		} else {
-			open++
-		}
-	}
-	line()
 	return text
 }
 
@@ -280,16 +258,14 @@ func soloRegions(g *board.Geometry, text string) ([]int, error) {
 	for i := range regions {
 		regions[i] = i
 	}
-	i := 0
-	for a, b := range soloPlaces(g) {
-		if from, to := regions[a], regions[b]; !lines[i] && from != to {
+	for i, pair := range soloPlaces(g) {
+		if from, to := regions[pair[0]], regions[pair[1]]; !lines[i] && from != to {
 			for c := range regions {
 				if regions[c] == max(from, to) {
 					regions[c] = min(from, to)
 				}
 			}
 		}
-		i++
 	}
 	return regions, nil
 }
