@@ -57,12 +57,15 @@ func readFPuzzles(payload string) (Record, error) {
 		return Record{}, err
 	}
 	var file fFile
-	members, err := membersOf([]byte(content), &file)
+	var members map[string]json.RawMessage // even those that file lacks
+	if err = json.Unmarshal([]byte(content), &members); err == nil {
+		err = json.Unmarshal([]byte(content), &file)
+	}
 	if err != nil {
-		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", err)
+		return Record{}, fmt.Errorf("its contents are not a puzzle of f-puzzles: %w", text.JSONFault(err))
 	}
 	// Without its killer cages it would be another puzzle.
-	if rules := rulesAmong(members, func(name string) bool { return slices.Contains(fHarmless, name) }); rules != "" {
+	if rules := rulesAmong(members); rules != "" {
 		return Record{}, unsupported(rules)
 	}
 	geo, err := file.geometry()
@@ -70,6 +73,7 @@ func readFPuzzles(payload string) (Record, error) {
 		return Record{}, err
 	}
 	p := newProgress(geo)
+	p.corners = make([]board.Digits, geo.Cells)
 	for r, row := range file.Grid {
 		for k, cell := range row {
 			if err := p.fCell(geo.CellAt(r, k), cell); err != nil {
@@ -145,20 +149,12 @@ func (f *fFile) setRules(geo *board.Geometry) {
 	}
 }
 
-// membersOf reads a JSON object, and returns all its members, even those that into lacks.
-func membersOf(object []byte, into any) (members map[string]json.RawMessage, err error) {
-	if err = json.Unmarshal(object, &members); err == nil {
-		err = json.Unmarshal(object, into)
-	}
-	return members, text.JSONFault(err)
-}
-
 // rulesAmong lists the members that are neither empty nor harmless.
-func rulesAmong(members map[string]json.RawMessage, harmless func(name string) bool) string {
+func rulesAmong(members map[string]json.RawMessage) string {
 	var rules []string
 	for name, value := range members {
 		empty := slices.Contains([]string{"null", "false", "[]", "{}", `""`, "0"}, string(bytes.TrimSpace(value)))
-		if !empty && !harmless(name) {
+		if !empty && !slices.Contains(fHarmless, name) {
 			rules = append(rules, name)
 		}
 	}
@@ -182,10 +178,7 @@ func (p *progress) fCell(c board.Cell, cell fCell) error {
 		}
 	}
 	p.mark(c, sets[0])
-	if sets[1] != 0 && cell.Value == 0 {
-		if p.corners == nil {
-			p.corners = make([]board.Digits, p.puzzle.Geometry().Cells)
-		}
+	if cell.Value == 0 {
 		p.corners[c] = sets[1]
 	}
 	return nil

@@ -105,11 +105,10 @@ func (in *input) unpack(packed *counted) error {
 		if magic, _ := in.r.Peek(16); string(magic) == "SQLite format 3\x00" {
 			return fmt.Errorf("%w: it is a SQLite database", ErrNotText)
 		}
-		return nil
-	default:
-		return nil
 	}
-	in.r = bufio.NewReaderSize(&bounded{counted{Reader: unpacked}, packed}, maxLine)
+	if unpacked != nil {
+		in.r = bufio.NewReaderSize(&bounded{counted{Reader: unpacked}, packed}, maxLine)
+	}
 	return nil
 }
 

@@ -86,9 +86,9 @@ func (p *place) pass(text string) {
 
 // each calls do for every object, text or list of the outermost lists.
 func (s *jsonScanner) each(do func(text string) bool) error {
-	for opened := 0; ; { // open brackets around the values
+	for opened := false; ; { // the bracket around the values
 		head, err := s.in.r.Peek(1)
-		if err == io.EOF && opened == 0 {
+		if err == io.EOF && !opened {
 			return nil
 		} else if err == io.EOF {
 			s.at.before-- // the last character is named
@@ -96,13 +96,10 @@ func (s *jsonScanner) each(do func(text string) bool) error {
 		} else if err != nil {
 			return s.broken(err)
 		}
-		c, outside := head[0], s.listed && opened == 0
+		c, outside := head[0], s.listed && !opened
 		switch {
-		case c == '[' && opened == 0:
-			opened++
-			s.pass(1)
-		case c == ']' && opened > 0:
-			opened--
+		case c == '[' && !opened, c == ']' && opened:
+			opened = !opened
 			s.pass(1)
 		case strings.IndexByte(" \t\r\n,", c) >= 0, outside && c != '"':
 			s.pass(1)

@@ -139,7 +139,7 @@ func (r *Row) groups() ([]string, error) {
 type progress struct {
 	puzzle, state board.Grid
 	marks         []board.Digits
-	corners       []board.Digits // nil where there are none
+	corners       []board.Digits // nil in formats without them
 	entered       bool           // some digit is not a clue
 	marked        bool           // some blank has a mark
 }
@@ -247,7 +247,7 @@ func (p *progress) fields() []Field {
 	if p.marked {
 		fields = append(fields, Field{Candidates, board.MarksText(p.marks, p.puzzle.Geometry())})
 	}
-	if p.corners != nil {
+	if slices.ContainsFunc(p.corners, func(set board.Digits) bool { return set != 0 }) {
 		fields = append(fields, Field{Corners, board.MarksText(p.corners, p.puzzle.Geometry())})
 	}
 	return fields

@@ -21,8 +21,8 @@ import (
 // them for the title of the next grid.
 const (
 	qqNumber     = "Number of "
-	qqTime       = "Time: "
-	qqDifficulty = "Difficulty: "
+	qqTime       = "Time"
+	qqDifficulty = "Difficulty"
 )
 
 // qqNumbers are the names of the numbers in the order in which the program
@@ -37,16 +37,17 @@ const qqGivens = "Givens"
 
 // qqValue reads a line of statistics.
 func qqValue(line string) (f Field, ok bool) {
-	if name, value, found := strings.Cut(line, ": "); found && strings.HasPrefix(line, qqNumber) {
-		return Field{strings.TrimPrefix(name, qqNumber), value}, true
+	key, value, found := strings.Cut(line, ": ")
+	name, number := strings.CutPrefix(key, qqNumber)
+	switch {
+	case key == qqTime:
+		name = "time"
+	case key == qqDifficulty:
+		name = Level
+	case !number:
+		return Field{}, false
 	}
-	if value, found := strings.CutPrefix(line, qqTime); found {
-		return Field{"time", value}, true
-	}
-	if value, found := strings.CutPrefix(line, qqDifficulty); found {
-		return Field{Level, value}, true
-	}
-	return Field{}, false
+	return Field{name, value}, found
 }
 
 // looksQQWing accepts cells with statistics below them.
@@ -100,20 +101,16 @@ func writeQQWing(w *bufio.Writer, row *Row) error {
 	if row.Solution != "" {
 		w.WriteString(row.Solution + "\n")
 	}
-	if value := row.oneLine("time"); value != "" {
-		w.WriteString(qqTime + value + "\n")
-	}
-	givens := len(row.Puzzle) - strings.Count(row.Puzzle, ".")
-	w.WriteString(qqNumber + qqGivens + ": " + strconv.Itoa(givens) + "\n")
-	for _, name := range qqNumbers {
-		if value := row.oneLine(name); value != "" {
-			w.WriteString(qqNumber + name + ": " + value + "\n")
+	put := func(key, value string) {
+		if value != "" {
+			w.WriteString(key + ": " + value + "\n")
 		}
 	}
-	end := ""
-	if value := row.oneLine(Level); value != "" {
-		end = qqDifficulty + value + "\n"
+	put(qqTime, row.oneLine("time"))
+	put(qqNumber+qqGivens, strconv.Itoa(len(row.Puzzle)-strings.Count(row.Puzzle, ".")))
+	for _, name := range qqNumbers {
+		put(qqNumber+name, row.oneLine(name))
 	}
-	_, err := w.WriteString(end) // any earlier error too
-	return err
+	put(qqDifficulty, row.oneLine(Level))
+	return nil
 }

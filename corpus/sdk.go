@@ -128,17 +128,12 @@ func (r *sdkReader) take(rec Record, err error) bool {
 		r.fields, r.ready.rec, r.state, r.skip = nil, nil, false, true
 		return r.yield(Record{}, err)
 	}
-	if r.state && r.ready.rec != nil {
+	if r.state {
 		r.ready.rec.Fields = append(r.ready.rec.Fields, Field{State, rec.Puzzle.String()})
 		return r.finish()
 	}
-	fields := r.fields
-	if r.ready.rec != nil && !r.finish() {
-		return false
-	}
-	rec.Fields, r.fields = fields, nil
-	r.ready.rec = &rec
-	return true
+	rec.Fields, r.fields = r.fields, nil
+	return r.ready.take(rec, nil)
 }
 
 // finish ends the current puzzle, if there is one.

@@ -257,8 +257,7 @@ func shortDigits(zeros string) string {
 	var b strings.Builder
 	for len(zeros) > 0 {
 		rest := zeros[1:]
-		blanks := len(rest) - len(strings.TrimLeft(rest, "0"))
-		blanks = min(blanks, maxShort)
+		blanks := min(len(rest)-len(strings.TrimLeft(rest, "0")), maxShort)
 		b.WriteByte(shortCodes[int(zeros[0]-'0')+10*blanks])
 		zeros = rest[blanks:]
 	}

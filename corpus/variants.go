@@ -26,8 +26,8 @@ func (r *rules) geometry() (*board.Geometry, error) {
 		return nil, err
 	}
 	var v board.Variant
-	if boxes := regionsOf(plain); r.regions != nil && !slices.Equal(numbered(r.regions), numbered(boxes)) {
-		layout, letters := numbered(r.regions), make([]byte, len(r.regions))
+	if layout := numbered(r.regions); r.regions != nil && !slices.Equal(layout, regionsOf(plain)) {
+		letters := make([]byte, len(layout))
 		for i, region := range layout {
 			letters[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[min(region, 35)]
 		}
