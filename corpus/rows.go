@@ -299,18 +299,14 @@ func (r *gridRow) strange() *cell {
 // large reports whether the words are a row of a samurai or of a grid that is too large.
 func (r *gridRow) large() bool { return len(r.words) == 21 || len(r.words) == 25 }
 
-func isSize(n int) bool {
-	_, err := board.ForSize(n)
-	return err == nil
-}
+func isSize(n int) bool { return n > 0 && board.ForCells(n*n) != nil }
 
 // isLoose reports whether a row with bars may have blanks that are only spaces: there is nothing
 // between two bars, or the gaps differ in width.
 func isLoose(text string) bool {
-	for _, part := range strings.Split(strings.Trim(text, " \t|"), "|") {
-		if strings.TrimSpace(part) == "" {
-			return true
-		}
+	isEmpty := func(part string) bool { return strings.TrimSpace(part) == "" }
+	if slices.ContainsFunc(strings.Split(strings.Trim(text, " \t|"), "|"), isEmpty) {
+		return true
 	}
 	gaps := map[int]bool{}
 	for _, part := range strings.Split(strings.Trim(text, "|"), "|") {
