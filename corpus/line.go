@@ -85,8 +85,12 @@ type title struct {
 }
 
 func readLine(in *input, yield emit) {
-	r := lineReader{in: in, yield: yield, pairs: in.hasPairs()}
-	if in.each(yield, r.read) {
+	(&lineReader{in: in, yield: yield, pairs: in.hasPairs()}).readAll()
+}
+
+// readAll reads the text to its end.
+func (r *lineReader) readAll() {
+	if r.in.each(r.yield, r.read) {
 		r.settle()
 	}
 }

@@ -3,6 +3,7 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,9 +30,7 @@ func looksSS(head []byte) bool {
 		switch {
 		case line == "":
 		case isRule(line):
-			if corner == 0 {
-				corner = line[0]
-			}
+			corner = cmp.Or(corner, line[0])
 		case corner == 0:
 		case strings.IndexByte("|:", line[0]) < 0:
 			return false
@@ -47,10 +46,7 @@ func looksSS(head []byte) bool {
 }
 
 func readSS(in *input, yield emit) {
-	r := lineReader{in: in, yield: yield, titles: true, pairs: in.hasPairs()}
-	if in.each(yield, r.read) {
-		r.settle()
-	}
+	(&lineReader{in: in, yield: yield, titles: true, pairs: in.hasPairs()}).readAll()
 }
 
 func writeSS(w *bufio.Writer, row *Row) error {

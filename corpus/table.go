@@ -163,9 +163,7 @@ func gridIn(text string) (g board.Grid, bad error) {
 		g, bad = rec.Puzzle, err
 		return bad == nil
 	}
-	if r.in.each(r.yield, r.read) {
-		r.settle()
-	}
+	r.readAll()
 	if n != 1 && bad == nil {
 		bad = errors.New(noPuzzle)
 	}
