@@ -34,6 +34,7 @@ const (
 // extraHouses is a row of the table of variants that have more houses.
 type extraHouses struct {
 	name  string
+	label string // what players call it
 	house string // the name of one of its houses
 	short byte   // the letter of such a house's short name; 0 if there is only one
 	doc   string // the rule; notes on it follow a semicolon
@@ -48,32 +49,32 @@ type extraHouses struct {
 // rows, and of the names of a combination.
 var extraHousesOf = [...]extraHouses{
 	{
-		name: "x", house: "diagonal", short: 'd', shown: 2,
+		name: "x", label: "X-Sudoku", house: "diagonal", short: 'd', shown: 2,
 		doc:   "both diagonals hold each digit once",
 		cells: diagonals,
 	},
 	{
-		name: "windoku", house: "window", short: 'w', shown: 4,
+		name: "windoku", label: "Windoku", house: "window", short: 'w', shown: 4,
 		doc:   "four windows of 3x3 cells inside the grid hold each digit once; five more groups of cells follow from them",
 		cells: windows,
 	},
 	{
-		name: "disjoint", house: "group", short: 'g', boxes: true,
+		name: "disjoint", label: "Disjoint Groups", house: "group", short: 'g', boxes: true,
 		doc:   "the cells at the same place of each box hold each digit once",
 		cells: disjointGroups,
 	},
 	{
-		name: "asterisk", house: "asterisk", shown: 1,
+		name: "asterisk", label: "Asterisk", house: "asterisk", shown: 1,
 		doc:   "nine cells in the shape of an asterisk hold each digit once",
 		cells: onNine(13, 20, 24, 37, 40, 43, 56, 60, 67),
 	},
 	{
-		name: "center-dot", house: "center dot", boxes: true, shown: 1,
+		name: "center-dot", label: "Center Dot", house: "center dot", boxes: true, shown: 1,
 		doc:   "the centers of the boxes hold each digit once",
 		cells: onNine(10, 13, 16, 37, 40, 43, 64, 67, 70),
 	},
 	{
-		name: "girandola", house: "girandola", shown: 1,
+		name: "girandola", label: "Girandola", house: "girandola", shown: 1,
 		doc:   "the corners and five cells in the middle hold each digit once",
 		cells: onNine(0, 8, 13, 37, 40, 43, 67, 72, 80),
 	},
@@ -131,14 +132,14 @@ func onNine(cells ...Cell) func(*Geometry) [][]Cell {
 
 // NamedVariant describes a variant for a list.
 type NamedVariant struct {
-	Name, Doc string
-	Sizes     []int
+	Name, Label, Doc string // Label is what players call it
+	Sizes            []int
 }
 
 // Variants returns the named variants, those with more houses first.
 func Variants() (list []NamedVariant) {
 	for i, row := range extraHousesOf {
-		v := NamedVariant{Name: row.name, Doc: row.doc}
+		v := NamedVariant{Name: row.name, Label: row.label, Doc: row.doc}
 		for _, g := range geometries {
 			if _, err := (Variant{extras: 1 << i}).On(g.Size); err == nil {
 				v.Sizes = append(v.Sizes, g.Size)
@@ -147,7 +148,7 @@ func Variants() (list []NamedVariant) {
 		list = append(list, v)
 	}
 	return append(list, NamedVariant{
-		jigsaw, "connected regions replace the boxes and hold each digit once; jigsaw:LAYOUT gives the region of each cell, row by row, jigsaw:SYMMETRY asks for symmetric layouts", []int{4, 6, 9},
+		jigsaw, "Jigsaw", "connected regions replace the boxes and hold each digit once; jigsaw:LAYOUT gives the region of each cell, row by row, jigsaw:SYMMETRY asks for symmetric layouts", []int{4, 6, 9},
 	})
 }
 
@@ -507,18 +508,30 @@ func (v Variant) Layout() string {
 	return v.layout
 }
 
+// Label returns what players call v, such as X-Sudoku + Windoku.
+func (v Variant) Label() string {
+	var labels []string
+	for _, row := range v.rows() {
+		labels = append(labels, row.Label)
+	}
+	return strings.Join(labels, " + ")
+}
+
 // Rules returns sentences that tell players the rules of v, apart from those of rows, columns
 // and boxes.
 func (v Variant) Rules() string {
 	var rules []string
-	parts := v.Parts()
-	for _, row := range Variants() {
-		if slices.Contains(parts, row.Name) {
-			rule, _, _ := strings.Cut(row.Doc, ";")
-			rules = append(rules, strings.ToUpper(rule[:1])+rule[1:]+".")
-		}
+	for _, row := range v.rows() {
+		rule, _, _ := strings.Cut(row.Doc, ";")
+		rules = append(rules, strings.ToUpper(rule[:1])+rule[1:]+".")
 	}
 	return strings.Join(rules, " ")
+}
+
+// rows returns the named variants that v combines.
+func (v Variant) rows() []NamedVariant {
+	parts := v.Parts()
+	return slices.DeleteFunc(Variants(), func(row NamedVariant) bool { return !slices.Contains(parts, row.Name) })
 }
 
 // layered reports whether the houses of a variant are all different, and fit into the layers

@@ -114,7 +114,7 @@ func blankPage(puzzle *board.Grid) *Page {
 	n := float64(geo.Size)
 	variant := ""
 	if !geo.Classical() {
-		variant = " (" + geo.Variant.Title() + ")"
+		variant = " (" + geo.Variant.Label() + ")"
 	}
 	return &Page{
 		Left: -margin, Top: -margin, Right: n + margin, Bottom: n + margin, Pen: pen,

@@ -45,7 +45,7 @@ func Describe(t *generate.Target) string {
 	shape := t.Shape()
 	fmt.Fprintf(&b, "%dx%d", shape.Geometry.Size, shape.Geometry.Size)
 	if v := shape.Geometry.Variant; !v.IsZero() {
-		b.WriteString(" " + v.Title())
+		b.WriteString(" " + v.Label())
 		if s := v.LayoutSymmetry(); v.Open() && s.Name != "none" {
 			b.WriteString(", layouts with symmetry " + s.Name)
 		}

@@ -67,11 +67,11 @@ type head struct {
 
 // Row is a puzzle in the table.
 type Row struct {
-	ID                                                      int64
-	Key, Link, Puzzle, Level, Rating, Hardest, Symmetry, Of string
-	Clues                                                   int
-	Size, Variant                                           string
-	Minimal, Picked                                         bool
+	ID                                                  int64
+	Key, Link, Puzzle, Level, Rating, Hardest, Symmetry string
+	Clues                                               int
+	Size, Variant                                       string
+	Minimal, Picked                                     bool
 }
 
 const rowsOnPage = 25
@@ -228,8 +228,7 @@ func (v *browseView) links(asked url.Values) {
 	listing := v.view("pick", "")
 	v.CSV, v.JSON = query("/v1/export.csv", listing), query("/v1/puzzles", listing)
 	values := valuesOf(&v.Selection)
-	v.Book = query("/book", values)
-	v.Random = query("/random", values)
+	v.Book, v.Random = query("/book", values), query("/random", values)
 	v.Command = strings.TrimSpace("gradoku export " + joined(bind.Args(&v.Selection)))
 	switch {
 	case v.Desc:
@@ -289,7 +288,7 @@ func rowOf(p *store.Puzzle) Row {
 		Hardest: hint.English().TechniqueName(g.Hardest), Clues: p.Clues, Size: sizeName(p.Size), Minimal: p.Minimal,
 	}
 	if variant, _ := board.CutVariant(p.Givens); !variant.IsZero() {
-		row.Variant = variant.Title()
+		row.Variant = variant.Label()
 		row.Size += " " + row.Variant
 	}
 	row.Key = strings.TrimPrefix(row.Link, "/puzzle/")

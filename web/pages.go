@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/bind"
 	"gradoku/internal/text"
@@ -251,7 +252,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) error {
 		all := newBrowseView()
 		v.Levels = all.facet("level", bars(stats.Levels, levelName))
 		v.Sizes = all.facet("size", bars(stats.Sizes, sizeName))
-		v.Variants = all.facet("variant", bars(stats.Variants, same[string]))
+		v.Variants = all.facet("variant", bars(stats.Variants, variantLabel))
 		for _, c := range stats.Variants {
 			v.Varied += c.Puzzles
 		}
@@ -282,6 +283,12 @@ func (v *homeView) list(ctx context.Context, db *store.DB) error {
 }
 
 func levelName(id string) string { return cmp.Or(grade.LevelLabel(id), id, "not graded") }
+
+// variantLabel returns what players call a variant of the database.
+func variantLabel(name string) string {
+	v, _ := board.ParseVariant(name)
+	return v.Label()
+}
 
 func sizeName(n int) string { return fmt.Sprintf("%d×%d", n, n) }
 

@@ -30,7 +30,6 @@ type puzzleView struct {
 	Row
 	Graded     bool
 	Outdated   bool // its grade is that of another grader
-	Grade      *grade.Grade
 	Letters    string
 	Techniques []used
 	Pearl      string
@@ -229,7 +228,6 @@ func (s *Server) puzzlePage(w http.ResponseWriter, r *http.Request) error {
 	v.Row, v.Run, v.Seq = rowOf(&p), p.RunID, p.Seq
 	v.Outdated = p.Outdated()
 	if v.Graded = p.Graded(); v.Graded {
-		v.Grade = &p.Grade
 		if puzzle.Geometry().Classical() {
 			v.Letters = fmt.Sprintf("%c as printed, %c as fitted", p.Grade.LetterPrinted, p.Grade.LetterFitted)
 		}

@@ -66,7 +66,7 @@ func (s *Server) tryPage(w http.ResponseWriter, r *http.Request) error {
 	v.Board.Set = v.Board.Solution == ""
 	for _, variant := range board.Variants() {
 		if empty, err := board.Parse(variant.Name + ":" + strings.Repeat(".", board.Nine().Cells)); err == nil {
-			v.Empty = append(v.Empty, outlink{variant.Name, query("/try", url.Values{"puzzle": {empty.String()}})})
+			v.Empty = append(v.Empty, outlink{variant.Label, query("/try", url.Values{"puzzle": {empty.String()}})})
 		}
 	}
 	s.pages.show(w, status, "try", view{Title: "Try a puzzle", Nav: "try", Script: "play.js", Body: v})

@@ -785,8 +785,8 @@ func TestOnlyVariants(t *testing.T) {
 	s, _ := newServer(t, path, nil)
 	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
 	for target, has := range map[string]string{
-		"/v1/stats": `"variants":[{"value":"x","puzzles":2}]`, "/about": `0 classical puzzles, 2 of variants`, "/about?a": `href="/browse?variant=x"`, "/about?b": `href="/random?variant=any"`,
-		"/random": "variant=any", "/browse": `href="/browse?variant=any"`, "/browse?variant=any": `<td data-name="Variant">x</td>`,
+		"/v1/stats": `"variants":[{"value":"x","puzzles":2}]`, "/about": `0 classical puzzles, 2 of variants`, "/about?a": `href="/browse?variant=x"`, "/about?b": `href="/random?variant=any"`, "/": `variant=x">X-Sudoku</a>`,
+		"/random": "variant=any", "/browse": `href="/browse?variant=any"`, "/browse?variant=any": `<td data-name="Variant">X-Sudoku</td>`,
 	} {
 		if _, body := ask(s, "GET", target, "", "Accept", "text/html"); !strings.Contains(body, has) {
 			t.Errorf("%s: without %s: %s", target, has, body)
