@@ -33,8 +33,16 @@ const (
 func (a *Arrow) dash() float64 { return a.Width / 3 * 10 }
 func (a *Arrow) gap() float64  { return a.Width / 3 * 7 }
 
-// arrows draws each link of a step's chains once.
-func (s *sheet) arrows(step *grade.Step) {
+// arrows draws each link of a step's chains once. Of a wing it links the pivot with each wing by the
+// digit that both have and that the step does not eliminate.
+func (s *sheet) arrows(b *board.Board, step *grade.Step) {
+	if step.Technique == "xy-wing" || step.Technique == "xyz-wing" {
+		pivot := step.Cells[0]
+		for _, c := range step.Cells[1:] {
+			shared := b.Candidates(pivot) & b.Candidates(c) &^ step.Eliminate[0].Digit.Mask()
+			s.page.Arrows = append(s.page.Arrows, s.arrow(grade.Candidate{Cell: pivot, Digit: shared.First()}, grade.Candidate{Cell: c, Digit: shared.First()}, false))
+		}
+	}
 	type link struct {
 		from, to grade.Candidate
 		strong   bool

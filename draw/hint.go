@@ -41,7 +41,7 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	case h.Depth == hint.Where:
 		s.shade(&grade.Step{Cells: h.Cells, Houses: h.Found.Houses})
 	default:
-		marked = marks(&h.Found)
+		marked = marks(&b, &h.Found)
 		for _, r := range h.Reasons { // few people know where a house of a variant is
 			if int(r.House) >= 3*s.geo.Size {
 				s.shadeCells(paleAmber, s.geo.HouseCells(r.House)...)
@@ -51,7 +51,7 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 		for _, r := range h.Reasons {
 			s.shadeCells(amber, r.Cell)
 		}
-		s.arrows(&h.Found)
+		s.arrows(&b, &h.Found)
 	}
 	s.digits(&b.Grid)
 	s.candidates(&b, marked)

@@ -3,7 +3,6 @@ package draw
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gradoku/board"
@@ -32,9 +31,9 @@ func (s *sheet) step(path []grade.Step, o *Options) {
 	}
 	s.shade(step)
 	s.reasons(b, step, o.Reasons)
-	s.arrows(step)
+	s.arrows(b, step)
 	s.digits(&b.Grid)
-	s.candidates(b, marks(step))
+	s.candidates(b, marks(b, step))
 	for i, name := range o.Names[:min(len(o.Names), len(step.Cells))] {
 		s.name(b, step.Cells[i], name)
 	}
@@ -56,19 +55,10 @@ func Before(puzzle *board.Grid, path []grade.Step) board.Board {
 
 // marks returns the emphasised candidates. Consequences of a step take precedence over
 // its reasons: a cell of the pattern can itself lose a candidate.
-func marks(step *grade.Step) map[grade.Candidate]mark {
+func marks(b *board.Board, step *grade.Step) map[grade.Candidate]mark {
 	m := map[grade.Candidate]mark{}
-	for _, chain := range step.Chains {
-		for _, l := range chain {
-			m[l.Candidate] = pattern
-		}
-	}
-	for _, c := range step.Cells {
-		for d := range step.Digits.All() {
-			if len(step.Chains) == 0 {
-				m[grade.Candidate{Cell: c, Digit: d}] = pattern
-			}
-		}
+	for _, c := range step.Pattern(b) {
+		m[c] = pattern
 	}
 	for _, e := range step.Eliminate {
 		m[e] = lost
@@ -173,8 +163,7 @@ func (s *sheet) caption(text string) {
 const captionWidth = 0.9
 
 // wrap breaks a text at spaces into lines at most width em wide: as few lines as
-// possible, and as even as possible, so that the last line is not a single word. A
-// wider word gets its own line.
+// possible, and as even as possible, so that the last line is not a single word.
 func wrap(text string, width float64) []string {
 	font := GoFonts().Face(Regular)
 	if strings.ContainsFunc(text, wide) {
@@ -186,16 +175,5 @@ func wrap(text string, width float64) []string {
 		}
 		return p.fold(width)
 	}
-	lines := font.Fold(text, width)
-	for {
-		widest := 0.0
-		for _, l := range lines {
-			widest = max(widest, font.Width(l))
-		}
-		even := font.Fold(text, min(width, widest-0.01))
-		if len(even) > len(lines) || slices.Equal(even, lines) {
-			return lines
-		}
-		lines = even
-	}
+	return font.WrapEven(text, width)
 }

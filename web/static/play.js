@@ -324,8 +324,8 @@
     const by = (list = []) => list.reduce((m, k) => m.set(numberOf(k.cell), (m.get(numberOf(k.cell)) || "") + (k.digits || [k.digit]).map((d) => names[d - 1]).join("")), new Map());
     const because = s.because || [], chains = (s.chains || []).map((list) => list.map((l) => ({ ...l, n: names[l.digit - 1], i: numberOf(l.cell) })));
     const links = chains.flatMap((list) => list.flatMap((to) => (to.from || []).map((f) => [list[f], to, to.on])));
-    if (/^xyz?-wing$/.test(s.technique)) { // from the pivot to the digit that each wing shares with it
-      const used = because.map((m) => ({ ...m, n: names[m.digit - 1], i: numberOf(m.cell) })), pivot = used.filter((m) => m.cell === s.cells[0]);
+    if (/^xyz?-wing$/.test(s.technique)) { // from the pivot to the digit that each wing shares with it and that stays
+      const used = because.filter((m) => m.digit !== s.removes[0].digit).map((m) => ({ ...m, n: names[m.digit - 1], i: numberOf(m.cell) })), pivot = used.filter((m) => m.cell === s.cells[0]);
       links.push(...used.flatMap((to) => pivot.filter((from) => from.digit === to.digit && from.cell !== to.cell).map((from) => [from, to, false])));
     }
     const named = [...at, s.region, ...(s.houses || []), ...because.map((m) => m.house).filter((h) => h && !/^[bcr]\d/.test(h))];
