@@ -131,12 +131,12 @@ var techniqueCases = []finderCase{
 	{
 		"naked-pair", "",
 		[]edit{only("r1c3 r5c3", 2, 7)},
-		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so remove 2 and 7 from r2c3, r3c3, r4c3, r6c3, r7c3, r8c3 and r9c3.",
+		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so these digits go there: remove 2 and 7 from r2c3, r3c3, r4c3, r6c3, r7c3, r8c3 and r9c3.",
 	},
 	{
 		"naked-pair", "different losses",
 		[]edit{only("r1c3 r5c3", 2, 7), strike("r2c3 r4c3 r6c3 r7c3 r8c3", 2, 7), strike("r9c3", 2)},
-		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so remove 2 and 7 from r3c3; 7 from r9c3.",
+		"Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so these digits go there: remove 2 and 7 from r3c3; 7 from r9c3.",
 	},
 	{"naked-pair", "three digits", []edit{only("r1c3", 2, 7), only("r5c3", 2, 8)}, ""},
 	{"naked-pair", "no common house", []edit{only("r1c3 r5c4", 2, 7)}, ""},
@@ -149,7 +149,7 @@ var techniqueCases = []finderCase{
 		[]edit{
 			confine(4, "c2", "r1c2 r5c2"), confine(4, "c7", "r1c7 r5c7"), strike("r1c1 r1c4 r1c5 r1c6 r1c8 r1c9", 4), strike("r5c4 r5c5 r5c6 r5c8 r5c9", 4),
 		},
-		"X-Wing on 4: in columns 2 and 7 it fits only in rows 1 and 5, so remove 4 from r1c3, r5c1 and r5c3.",
+		"X-Wing on 4: in columns 2 and 7 it fits only in rows 1 and 5, so rows 1 and 5 have it nowhere else: remove 4 from r1c3, r5c1 and r5c3.",
 	},
 	{
 		"x-wing", "columns before rows",
@@ -157,7 +157,7 @@ var techniqueCases = []finderCase{
 			confine(3, "r1", "r1c1 r1c9"), confine(3, "r9", "r9c1 r9c9"), strike("r2c1 r3c1 r4c1 r5c1 r6c1 r7c1", 3), strike("r2c9 r3c9 r4c9 r5c9 r6c9 r7c9 r8c9", 3),
 			confine(4, "c2", "r1c2 r5c2"), confine(4, "c7", "r1c7 r5c7"), strike("r1c1 r1c4 r1c5 r1c6 r1c8 r1c9", 4), strike("r5c4 r5c5 r5c6 r5c8 r5c9", 4),
 		},
-		"X-Wing on 4: in columns 2 and 7 it fits only in rows 1 and 5, so remove 4 from r1c3, r5c1 and r5c3.",
+		"X-Wing on 4: in columns 2 and 7 it fits only in rows 1 and 5, so rows 1 and 5 have it nowhere else: remove 4 from r1c3, r5c1 and r5c3.",
 	},
 	{
 		"x-wing", "bases before digits",
@@ -165,7 +165,7 @@ var techniqueCases = []finderCase{
 			confine(3, "c2", "r4c2 r7c2"), confine(3, "c8", "r4c8 r7c8"), strike("r4c1 r4c3 r4c4 r4c5 r4c6 r4c7", 3), strike("r7c1 r7c3 r7c4 r7c5 r7c6 r7c7 r7c9", 3),
 			confine(4, "c2", "r1c2 r5c2"), confine(4, "c7", "r1c7 r5c7"), strike("r1c1 r1c4 r1c5 r1c6 r1c8 r1c9", 4), strike("r5c4 r5c5 r5c6 r5c8 r5c9", 4),
 		},
-		"X-Wing on 4: in columns 2 and 7 it fits only in rows 1 and 5, so remove 4 from r1c3, r5c1 and r5c3.",
+		"X-Wing on 4: in columns 2 and 7 it fits only in rows 1 and 5, so rows 1 and 5 have it nowhere else: remove 4 from r1c3, r5c1 and r5c3.",
 	},
 	{"x-wing", "a fin", []edit{confine(4, "c2", "r1c2 r5c2"), confine(4, "c7", "r1c7 r5c7 r6c7")}, ""},
 
@@ -180,7 +180,7 @@ var techniqueCases = []finderCase{
 	{
 		"naked-triplet", "",
 		[]edit{only("r4c1", 1, 2), only("r4c5", 2, 3), only("r4c9", 1, 3), strike("r4c2 r4c3 r4c4 r4c6 r4c7", 1, 2, 3)},
-		"Naked triplet in row 4: r4c1, r4c5 and r4c9 have no other candidates than 1, 2 and 3, so remove 1, 2 and 3 from r4c8.",
+		"Naked triplet in row 4: r4c1, r4c5 and r4c9 have no other candidates than 1, 2 and 3, so these digits go there: remove 1, 2 and 3 from r4c8.",
 	},
 	{"naked-triplet", "four digits", []edit{only("r4c1", 1, 2), only("r4c5", 2, 3), only("r4c9", 1, 4)}, ""},
 
@@ -190,7 +190,7 @@ var techniqueCases = []finderCase{
 			confine(4, "c2", "r1c2 r5c2"), confine(4, "c5", "r5c5 r9c5"), confine(4, "c8", "r1c8 r9c8"),
 			strike("r1c1 r1c3 r1c4 r1c6 r1c7 r1c9", 4), strike("r5c1 r5c3 r5c4 r5c6 r5c7", 4), strike("r9c1 r9c3 r9c4 r9c6 r9c7 r9c9", 4),
 		},
-		"Swordfish on 4: in columns 2, 5 and 8 it fits only in rows 1, 5 and 9, so remove 4 from r5c9.",
+		"Swordfish on 4: in columns 2, 5 and 8 it fits only in rows 1, 5 and 9, so rows 1, 5 and 9 have it nowhere else: remove 4 from r5c9.",
 	},
 	{"swordfish", "a fourth row", []edit{
 		confine(4, "c2", "r1c2 r5c2"), confine(4, "c5", "r5c5 r9c5"), confine(4, "c8", "r1c8 r8c8"),
@@ -247,7 +247,7 @@ var techniqueCases = []finderCase{
 	{
 		"unique-rectangle-1", "type 4",
 		[]edit{only("r1c1 r1c4", 2, 7), confine(2, "r2", "r2c1 r2c4")},
-		"Unique rectangle type 4 of 2 and 7 in r1c1, r2c1, r2c4 and r1c4: row 2 locks one of the two digits, so remove 7 from r2c1 and r2c4.",
+		"Unique rectangle type 4 of 2 and 7 in r1c1, r2c1, r2c4 and r1c4: in row 2 the 2 can only be in two of these cells. With 7 in one and 2 in the other, swapping the digits would give another solution, so remove 7 from r2c1 and r2c4.",
 	},
 	{"unique-rectangle-1", "two pairs of extra digits and nothing locked", []edit{only("r1c1 r1c4", 2, 7)}, ""},
 	{
@@ -271,7 +271,7 @@ var techniqueCases = []finderCase{
 		[]edit{
 			strike("r2c1 r1c7 r3c4", 7), only("r1c1 r1c4 r2c4 r2c7", 2, 7), confine(7, "r3", "r3c1 r3c7"),
 		},
-		"Unique loop type 4 of 2 and 7 in r1c1, r3c1, r3c7, r2c7, r2c4 and r1c4: row 3 locks one of the two digits, so remove 2 from r3c1 and r3c7.",
+		"Unique loop type 4 of 2 and 7 in r1c1, r3c1, r3c7, r2c7, r2c4 and r1c4: in row 3 the 7 can only be in two of these cells. With 2 in one and 7 in the other, swapping the digits would give another solution, so remove 2 from r3c1 and r3c7.",
 	},
 
 	{
@@ -279,7 +279,7 @@ var techniqueCases = []finderCase{
 		[]edit{
 			only("r4c1", 1, 2), only("r4c5", 2, 3), only("r4c9", 3, 4), only("r4c3", 1, 4), strike("r4c2 r4c4 r4c6 r4c7", 1, 2, 3, 4),
 		},
-		"Naked quad in row 4: r4c1, r4c3, r4c5 and r4c9 have no other candidates than 1, 2, 3 and 4, so remove 1, 2, 3 and 4 from r4c8.",
+		"Naked quad in row 4: r4c1, r4c3, r4c5 and r4c9 have no other candidates than 1, 2, 3 and 4, so these digits go there: remove 1, 2, 3 and 4 from r4c8.",
 	},
 	{"naked-quad", "five digits", []edit{only("r4c1", 1, 2), only("r4c5", 2, 3), only("r4c9", 3, 4), only("r4c3", 1, 5)}, ""},
 
@@ -289,7 +289,7 @@ var techniqueCases = []finderCase{
 			confine(4, "c1", "r1c1 r4c1"), confine(4, "c3", "r4c3 r7c3"), confine(4, "c5", "r7c5 r9c5"), confine(4, "c8", "r1c8 r9c8"),
 			strike("r1c2 r1c4 r1c6 r1c7 r1c9", 4), strike("r4c2 r4c4 r4c6 r4c7 r4c9", 4), strike("r7c2 r7c4 r7c6 r7c7", 4), strike("r9c2 r9c4 r9c6 r9c7 r9c9", 4),
 		},
-		"Jellyfish on 4: in columns 1, 3, 5 and 8 it fits only in rows 1, 4, 7 and 9, so remove 4 from r7c9.",
+		"Jellyfish on 4: in columns 1, 3, 5 and 8 it fits only in rows 1, 4, 7 and 9, so rows 1, 4, 7 and 9 have it nowhere else: remove 4 from r7c9.",
 	},
 	{"jellyfish", "two of the digit stand already", []edit{
 		stand(4, "r2c2 r3c4"),

@@ -24,7 +24,7 @@ var chainCases = []struct {
 	},
 	{
 		"....9..414.3....2....3.79..6.1..4..9......16...75......3..85.....8...6..7......1.", "bug-2", 57,
-		"BUG type 2: one of r1c6 and r2c9 must be 8, so remove 8 from r2c6.",
+		"BUG type 2: if none of r1c6 and r2c9 were 8, all blanks would have two candidates and the puzzle would have more than one solution. So one of them is 8: remove 8 from r2c6.",
 	},
 	{
 		"2.6.8.....8...567..592.........5...4..26.4...9.57..3...........6.4.9......8...951", "bug-4", 57,

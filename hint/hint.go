@@ -488,24 +488,18 @@ func regionOf(geo *board.Geometry, s *grade.Step) board.House {
 
 // whereOf returns the cells of the step's reasons, each once. If the step names none, it
 // returns the cells that the step changes.
-func whereOf(s *grade.Step) []board.Cell {
-	var cells []board.Cell
-	add := func(c board.Cell) {
+func whereOf(s *grade.Step) (cells []board.Cell) {
+	named := s.Cells
+	if len(named) == 0 {
+		named = each(s.Eliminate, func(e grade.Candidate) board.Cell { return e.Cell })
+		if s.Place.Digit != 0 {
+			named = append(named, s.Place.Cell)
+		}
+	}
+	for _, c := range named {
 		if !slices.Contains(cells, c) {
 			cells = append(cells, c)
 		}
-	}
-	for _, c := range s.Cells {
-		add(c)
-	}
-	if len(cells) > 0 {
-		return cells
-	}
-	if s.Place.Digit != 0 {
-		add(s.Place.Cell)
-	}
-	for _, e := range s.Eliminate {
-		add(e.Cell)
 	}
 	return cells
 }

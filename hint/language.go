@@ -290,7 +290,7 @@ func (l *Language) TechniqueName(id string) string {
 // Sentence explains a step in words:
 //
 //	Hidden single in box 3: only r2c8 can hold 5.
-//	Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so remove 7 from r2c3 and r9c3.
+//	Naked pair in column 3: r1c3 and r5c3 have no other candidates than 2 and 7, so these digits go there: remove 7 from r2c3 and r9c3.
 //
 // The words in braces of a sentence are {name}, of the technique; {house}, {second} and {third}, the first houses;
 // {bases} and {covers}, the first and the second half of the houses, {houses}, all of them, and {in_house} to

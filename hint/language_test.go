@@ -109,7 +109,7 @@ func TestLacking(t *testing.T) {
 	l := *german.WithSymbols(strings.Split("ABCDEFGHI", ""))
 	l.lacks = []string{"naked-pair"}
 	s := grade.Step{Technique: "naked-pair", Cells: []board.Cell{2, 3}, Digits: 0b11, Houses: []board.House{board.Nine().HousesOf(2)[2]}, Eliminate: []grade.Candidate{{Cell: 4, Digit: 1}, {Cell: 4, Digit: 2}}}
-	if got, want := l.Sentence(board.Nine(), &s), "Naked pair in row 1: Z1S3 and Z1S4 have no other candidates than A and B, so remove A and B from Z1S5."; got != want {
+	if got, want := l.Sentence(board.Nine(), &s), "Naked pair in row 1: Z1S3 and Z1S4 have no other candidates than A and B, so these digits go there: remove A and B from Z1S5."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -83,7 +83,6 @@ func closing(b *board.Board, h board.House, place grade.Candidate) (why []Reason
 func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool) {
 	geo := b.Geometry()
 	others := geo.All &^ place.Digit.Mask()
-	left := slices.Clone(geo.HousesOf(place.Cell))
 	count := func(h board.House) int {
 		var digits board.Digits
 		for _, c := range geo.HouseCells(h) {
@@ -91,7 +90,7 @@ func otherDigits(b *board.Board, place grade.Candidate) (why []Reason, all bool)
 		}
 		return (digits & others).Len()
 	}
-	for rest := left; len(rest) > 0; rest = rest[1:] {
+	for rest := slices.Clone(geo.HousesOf(place.Cell)); len(rest) > 0; rest = rest[1:] {
 		slices.SortStableFunc(rest, func(a, b board.House) int { return count(b) - count(a) })
 		for _, c := range geo.HouseCells(rest[0]) {
 			if d := b.At(c); d != 0 && others.Has(d) {
