@@ -19,6 +19,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -184,10 +185,38 @@ func (b *browser) keys(keys ...string) {
 	}
 }
 
-// fromMore clicks a button behind More.
-func (b *browser) fromMore(button string) {
+// fromMore uses a button behind More.
+func (b *browser) fromMore(use func(button string), button string) {
 	b.t.Helper()
-	b.do(chromedp.Click("[popovertarget=more]"), chromedp.Click(button))
+	use("[popovertarget=more]")
+	use(button)
+}
+
+func (b *browser) click(button string) {
+	b.t.Helper()
+	b.do(chromedp.Click(button))
+}
+
+// tap touches the middle of an element.
+func (b *browser) tap(element string) {
+	b.t.Helper()
+	p := &input.TouchPoint{}
+	at := b.text(`(({ x, y, width, height }) => x + width / 2 + " " + (y + height / 2))(document.querySelector('` + element + `').getBoundingClientRect())`)
+	if _, err := fmt.Sscan(at, &p.X, &p.Y); err != nil {
+		b.t.Fatal(err)
+	}
+	for _, e := range []input.DispatchTouchEventParams{{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{p}}, {Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}}} {
+		b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, input.DispatchTouchEvent, e)
+			return err
+		}))
+	}
+}
+
+// focus moves the focus to an element, as the Tab key or a screen reader does.
+func (b *browser) focus(element string) {
+	b.t.Helper()
+	b.text(`document.querySelector('` + element + `').focus()`)
 }
 
 // look chooses light or dark, and has pages jump to a place: where one scrolls there
@@ -246,7 +275,7 @@ func TestBrowser(t *testing.T) {
 
 	// A hint shows the pattern, what it crosses out and, later, the links of a chain; Apply makes the step.
 	b.open("/try?puzzle=81...4..2.....1.86.6.8..71...3916...581472963496...271.381......4....1.5159......")
-	b.fromMore("#candidates")
+	b.fromMore(b.click, "#candidates")
 	lost := `document.querySelector('td[data-cell="66"]')`
 	for step, shown := range []string{`document.querySelectorAll("td.told").length === 2 && document.querySelector("td.area") && ` + lost + `.matches(".losing") && ` + lost + `.querySelector(".loses").textContent === "7"`, `true`, `true`, `document.querySelectorAll(".link").length === 3`} {
 		b.keys("h", "h", "h")
@@ -280,9 +309,9 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// TestPlay plays whole games as people do: with the keys alone or by touch, on a wide screen or
-// a phone, with slips, marks, undo, and a reload in the middle. The puzzles are one of the
-// database and one with diagonals; with -long there are ten.
+// TestPlay plays whole games as people do: by keys, by touch or by focus, on a wide screen or
+// phones, with slips, marks, undo, and a reload in the middle. The puzzles are one of the
+// database and one with diagonals; with -long there are ten, on all screens.
 func TestPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a browser")
@@ -306,21 +335,37 @@ func TestPlay(t *testing.T) {
 			games = append(games, "/try?puzzle="+url.QueryEscape(puzzle.String()))
 		}
 	}
+	screens := [][2]int64{{1440, 844}, {390, 664}, {320, 568}, {664, 390}, {360, 640}, {640, 400}}
 	for game, page := range games {
-		touch, said := game%2 == 1, func(text string) { b.t.Helper(); b.until(`said.textContent.includes("` + text + `")`) }
+		said := func(text string) { b.t.Helper(); b.until(`said.textContent.includes("` + text + `")`) }
+		way := []string{"keys", "touch", "focus"}[(game+game/len(screens))%3]
+		t.Logf("game %d by %s at %d: %s", game, way, screens[game%len(screens)], page)
 		b.open(page)
 		// The board, the digits and what a hint says are in sight on every screen; the last one is where the game is played.
-		for _, screen := range [][2]int64{{1440, 844}, {320, 568}, {664, 390}, {640, 400}, {390, 664}} {
-			b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+		for _, screen := range append(screens, screens[game%len(screens)]) {
+			b.do(chromedp.EmulateViewport(screen[0], screen[1], func(_ *emulation.SetDeviceMetricsOverrideParams, t *emulation.SetTouchEmulationEnabledParams) {
+				t.Enabled = way == "touch"
+			}))
 			if out := b.text(`[...document.querySelectorAll(".board, .says, .keys button")].map((e) => e.getBoundingClientRect()).filter((r) => r.bottom > innerHeight || r.right > innerWidth || Math.min(r.width, r.height) < 44).map((r) => JSON.stringify(r))`); out != "" {
 				t.Errorf("at %d, out of sight or too small: %s", screen, out)
 			}
 		}
 		puzzle, solution := b.text(`document.querySelector("#play").dataset.puzzle`), b.text(`document.querySelector("#play").dataset.solution`)
-		at := 0
+		places := func() string {
+			return b.text(`[...document.querySelectorAll(".board, .keys button")].map((e) => JSON.stringify(e.getBoundingClientRect()))`)
+		}
+		still, at := places(), 0
+		use := map[string]func(string){"keys": b.click, "touch": b.tap, "focus": func(button string) { b.focus(button); b.keys(" ") }}[way]
 		enter := func(i int, digit string) {
-			if touch {
-				b.do(chromedp.Click(fmt.Sprintf(`td[data-cell="%d"]`, i)), chromedp.Click(`.pad [data-digit="`+digit+`"]`))
+			cell := fmt.Sprintf(`td[data-cell="%d"]`, i)
+			switch way {
+			case "touch":
+				b.tap(cell)
+				b.tap(`.pad [data-digit="` + digit + `"]`)
+				return
+			case "focus":
+				b.focus(cell)
+				b.keys(digit)
 				return
 			}
 			for ; at < i; at++ {
@@ -332,10 +377,10 @@ func TestPlay(t *testing.T) {
 			b.keys(digit)
 		}
 		press := func(key, button string) {
-			if touch {
-				b.do(chromedp.Click(button))
-			} else {
+			if way == "keys" {
 				b.keys(key)
+			} else {
+				use(button)
 			}
 		}
 		blank := strings.IndexByte(puzzle, '.')
@@ -359,12 +404,12 @@ func TestPlay(t *testing.T) {
 		b.until(cell + `.dataset.colour === "3"`)
 		b.until(cell + `.getAttribute("aria-label").includes("corner marks ` + wrong + `, notes ` + wrong + `")`)
 		press("n", "[data-mode=colour]")
-		b.fromMore("#again")
+		b.fromMore(use, "#again")
 		b.until(cell + `.textContent === ""`)
 		press("u", "#undo")
 		b.until(cell + `.textContent === "` + wrong + wrong + `"`)
 		// The right candidate is removed from complete notes: Check says it, and a hint in steps.
-		b.fromMore("#candidates")
+		b.fromMore(use, "#candidates")
 		press("n", "[data-mode=centre]")
 		enter(blank, solution[blank:blank+1])
 		press("k", "#check")
@@ -372,10 +417,13 @@ func TestPlay(t *testing.T) {
 		for _, told := range []string{"A candidate is missing in the notes.", "a candidate is missing.", "In r"} {
 			press("h", "#hint")
 			said(told)
+			if now := places(); now != still {
+				t.Errorf("a hint moves the board or the keys: %s, before %s", now, still)
+			}
 		}
 		press("u", "#undo")
 		press("u", "#undo")
-		b.do(chromedp.Click("[data-mode=centre]"))
+		use("[data-mode=centre]")
 		// Half of the game, a pause, which hides the board and keeps its digits, and a reload; then the rest, with the last digit wrong at first.
 		var blanks []int
 		for i := range puzzle {
@@ -389,7 +437,7 @@ func TestPlay(t *testing.T) {
 		}
 		press("p", "#pause")
 		said("Paused.")
-		b.fromMore("#again")
+		b.fromMore(use, "#again")
 		spent := b.text(`clock.textContent`)
 		b.do(chromedp.Reload())
 		b.until(`document.querySelectorAll("td[data-cell]").length === 81 && !document.querySelector(".controls").hidden && document.querySelector('td[data-cell="` + fmt.Sprint(half[len(half)-1]) + `"]').textContent`)
@@ -415,7 +463,7 @@ func TestPlay(t *testing.T) {
 	playing := `location.pathname.startsWith("/puzzle/") && !document.querySelector(".controls").hidden`
 	ask(s, "GET", "/v1/stats", "") // waits for the counts, which pages do not
 	b.open("/")
-	b.until(fmt.Sprintf(`navigator.serviceWorker.controller && localStorage.getItem("gradoku-ahead") && streak.textContent === "%d solved."`, len(games)))
+	b.until(fmt.Sprintf(`navigator.serviceWorker.controller && localStorage.getItem("gradoku-ahead") && streak.textContent === "%d solved." && [...document.querySelectorAll("#results tbody tr td:nth-child(2)")].reduce((n, e) => n + +e.textContent, 0) === %[1]d`, len(games)))
 	b.do(chromedp.Click(`#levels a`))
 	b.until(playing)
 	b.text(`document.querySelector("td.given ~ td:not(.given)").focus()`)
@@ -442,7 +490,7 @@ func TestPlay(t *testing.T) {
 	b.said() // that the server is away is in the console, and meant
 	b.open(games[len(games)-1])
 	// Several cells at once by the keys; a link that holds the position.
-	b.fromMore("#again")
+	b.fromMore(b.click, "#again")
 	b.do(chromedp.Click(`td[data-cell="0"]`))
 	before := b.text(`document.querySelectorAll(".chosen").length`)
 	b.do(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierShift)))
@@ -453,7 +501,7 @@ func TestPlay(t *testing.T) {
 	b.keys("4")
 	b.until(`[...document.querySelectorAll(".chosen:not(.given) .notes")].every((i) => i.textContent === "4")`)
 	b.text(`(() => { window.copied = ""; navigator.clipboard.writeText = async (t) => { window.copied = t; }; })()`)
-	b.fromMore("#share")
+	b.fromMore(b.click, "#share")
 	b.until(`window.copied.includes("#p=")`)
 	link := strings.TrimPrefix(b.text(`(localStorage.clear(), window.copied)`), b.url)
 	b.open("/")
