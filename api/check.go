@@ -56,8 +56,7 @@ func (e *Engine) Check(ctx context.Context, r CheckRequest) (*Checked, error) {
 	case code == CodeNone || code == CodeUnproved || code == CodeSeveral:
 		answer.Fault, answer.Text = &code, err.Error()
 		if errors.Is(err, solve.ErrSeveral) {
-			err = answer.showTwo(ctx, &p)
-			return answer, err
+			return answer, answer.showTwo(ctx, &p)
 		}
 		return answer, nil
 	default:

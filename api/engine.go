@@ -189,10 +189,7 @@ func isHuman(name string) (bool, error) {
 
 func (e *Engine) grader(ctx context.Context, geo *board.Geometry, budget int64) *grade.Grader {
 	g := e.graders.Of(geo)
-	g.Budget, g.Stop = grade.DefaultBudget, func() bool { return ctx.Err() != nil }
-	if budget > 0 {
-		g.Budget = budget
-	}
+	g.Budget, g.Stop = cmp.Or(budget, grade.DefaultBudget), func() bool { return ctx.Err() != nil }
 	return g
 }
 
