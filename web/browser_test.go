@@ -277,7 +277,7 @@ func TestBrowser(t *testing.T) {
 	b.open("/try?puzzle=81...4..2.....1.86.6.8..71...3916...581472963496...271.381......4....1.5159......")
 	b.fromMore(b.click, "#candidates")
 	lost := `document.querySelector('td[data-cell="66"]')`
-	for step, shown := range []string{`document.querySelectorAll("td.told").length === 2 && document.querySelector("td.area") && ` + lost + `.matches(".losing") && ` + lost + `.querySelector(".loses").textContent === "7"`, `true`, `true`, `document.querySelectorAll(".link").length === 3`} {
+	for step, shown := range []string{`document.querySelectorAll("td.told").length === 2 && document.querySelector("td.area") && ` + lost + `.matches(".losing") && ` + lost + `.querySelector(".loses").textContent === "7 "`, `true`, `true`, `document.querySelectorAll(".link").length === 3`} {
 		b.keys("h", "h", "h")
 		b.until(`!document.querySelector("#apply").hidden`)
 		b.until(shown)
@@ -407,7 +407,7 @@ func TestPlay(t *testing.T) {
 		b.fromMore(use, "#again")
 		b.until(cell + `.textContent === ""`)
 		press("u", "#undo")
-		b.until(cell + `.textContent === "` + wrong + wrong + `"`)
+		b.until(cell + `.textContent === "` + wrong + " " + wrong + ` "`)
 		// The right candidate is removed from complete notes: Check says it, and a hint in steps.
 		b.fromMore(use, "#candidates")
 		press("n", "[data-mode=centre]")
@@ -499,14 +499,14 @@ func TestPlay(t *testing.T) {
 	}
 	b.do(chromedp.Click("[data-mode=centre]"))
 	b.keys("4")
-	b.until(`[...document.querySelectorAll(".chosen:not(.given) .notes")].every((i) => i.textContent === "4")`)
+	b.until(`[...document.querySelectorAll(".chosen:not(.given) .notes")].every((i) => i.textContent === "4 ")`)
 	b.text(`(() => { window.copied = ""; navigator.clipboard.writeText = async (t) => { window.copied = t; }; })()`)
 	b.fromMore(b.click, "#share")
 	b.until(`window.copied.includes("#p=")`)
 	link := strings.TrimPrefix(b.text(`(localStorage.clear(), window.copied)`), b.url)
 	b.open("/")
 	b.open(link)
-	b.until(`[...document.querySelectorAll(".notes")].some((i) => i.textContent === "4")`)
+	b.until(`[...document.querySelectorAll(".notes")].some((i) => i.textContent === "4 ")`)
 	if said := b.said(); said != "" {
 		t.Errorf("the console says: %s", said)
 	}
@@ -559,6 +559,7 @@ func TestLooks(t *testing.T) {
 		server     http.Handler // another one than s
 		judged     bool         // by axe-core without -long too
 		before     func()
+		after      func() // what is done on the page
 	}{
 		{name: "job-running", path: "/jobs/" + endless.ID, before: func() {
 			watch(t, s, endless.ID, func(j web.Job) bool { return j.Run != 0 })
@@ -575,6 +576,19 @@ func TestLooks(t *testing.T) {
 		{name: "browse", judged: true, path: "/browse?where=rating+%3E%3D+1.5&minimal=true"},
 		{name: "browse-fault", path: "/browse?where=rating+%3E%3E"},
 		{name: "puzzle", judged: true, path: first("order=rating&desc=true&size=9") + "?step=5"},
+		{name: "puzzle-hint", path: first("order=rating&desc=true&size=9"), after: func() {
+			b.fromMore(b.click, "#candidates")
+			b.click("[data-mode=colour]")
+			b.keys("3", kb.ArrowRight, "7", "h", "h", "h")
+			b.until(`!apply.hidden`)
+		}},
+		{name: "puzzle-paused", path: first("order=rating&size=9"), after: func() { b.keys("p") }},
+		{name: "puzzle-more", path: first("order=rating&size=9"), after: func() { b.click("[popovertarget=more]") }},
+		{name: "home-games", path: "/", after: func() {
+			b.text(`games.end({ puzzle: "x:1", spent: 61000, finished: true, errors: 0, hints: 1, level: "Easy" })`)
+			b.do(chromedp.Reload())
+			b.until(`!results.hidden && !document.querySelector("#continue").hidden`)
+		}},
 		{name: "puzzle-4x4", path: first("size=4")},
 		{name: "try", path: "/try?puzzle=" + wikipedia},
 		{name: "try-several", path: "/try?puzzle=" + strings.Repeat(".", 81)},
@@ -617,6 +631,9 @@ func TestLooks(t *testing.T) {
 			b.do(chromedp.EmulateViewport(l.width, 900), look(l.scheme))
 			b.open(page.path)
 			b.until(`[...document.images].every((i) => i.complete || i.loading === "lazy")`)
+			if page.after != nil {
+				page.after()
+			}
 			if wide := b.text("document.documentElement.scrollWidth"); wide != fmt.Sprint(l.width) {
 				t.Errorf("%s: the page is %s wide", name, wide)
 			}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -45,6 +46,9 @@ func formFields(options any, sent url.Values, wrong *problem, without ...string)
 		if wrong != nil && wrong.place == f.Name {
 			field.Fault = wrong.detail
 		}
+		if _, saved := options.(*store.Selection); saved && f.Name != "variant" {
+			field.Usual = "" // it is that of new puzzles
+		}
 		_, text := f.Pointer().(*string) // a text that has choices can have more in it
 		switch {
 		case f.List && !text && len(f.Choices) <= tickedMost:
@@ -88,7 +92,7 @@ func (f *formField) choose(choices []string) {
 	}
 	for _, c := range choices {
 		if c != f.Usual {
-			f.Options = append(f.Options, option{Value: c, Text: c, On: c == f.Value})
+			f.Options = append(f.Options, option{Value: c, Text: cmp.Or(variantLabel(c), c), On: c == f.Value})
 		}
 	}
 }

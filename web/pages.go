@@ -199,7 +199,7 @@ type homeView struct {
 	Varied   int64 // number of puzzles of variants
 	Ratings  []bar
 	Runs     []runView
-	MoreRuns int
+	MoreRuns int64
 	Corpora  []store.Corpus
 	Exports  []store.ExportRow
 	DB       string
@@ -278,7 +278,7 @@ func (v *homeView) list(ctx context.Context, db *store.DB) error {
 			v.Runs = append(v.Runs, run)
 		}
 	}
-	v.MoreRuns = len(runs) - len(v.Runs)
+	v.MoreRuns = int64(len(runs) - len(v.Runs))
 	return errors.Join(noRuns, noCorpora, noExports)
 }
 

@@ -161,6 +161,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
 		if v.Detail == p.Advice || v.Detail == p.Title { // the advice adds nothing
 			v.Detail = ""
 		}
+		if p.Code == "not_found" { // it is about the command line
+			v.Advice = ""
+		}
 		s.pages.show(w, p.Status, "problem", view{Title: v.Title, Body: v})
 		return
 	}

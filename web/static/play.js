@@ -123,19 +123,21 @@
   const begin = () => [...start].map((d) => (d === "." ? "" : d + "*")).join(",");
   const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
   const say = (text, link, name) => $("said").replaceChildren(text + " ", ...(link ? [make("a", { href: link, textContent: name })] : []));
-  const halted = () => paused && (say("Paused. Press P or the button to continue."), true); // the board is hidden
+  const halted = () => paused && (say("Paused. Press P or Pause to continue."), true); // the board is hidden
   const givens = () => board.map((c) => (c.given ? c.digit : ".")).join("");
   const digits = () => board.map((c) => c.digit || ".").join("");
   const clashes = () => new Set(board.flatMap((c, i) => (c.digit && board.some((o, j) => o.digit === c.digit && peers(i, j)) ? [i] : [])));
 
-  // A cell shows its notes at fixed places, also those that a hint is about.
+  // A cell shows its notes at fixed places, also those that a hint is about. Spaces separate them for those who do not see them.
+  const told = (kind, i) => clue?.[kind].get(i) || "";
+  const notesOf = (c, i) => (c.digit ? "" : ordered(c.centre + ["noted", "uses", "loses", "places"].map((kind) => told(kind, i)).join("")));
   const fill = (span, c, i) => {
-    const of = (kind) => clue?.[kind].get(i) || "", shown = c.centre + ["noted", "uses", "loses", "places"].map(of).join("");
+    const of = (kind) => told(kind, i), shown = notesOf(c, i);
     span.className = c.digit ? "" : "marks";
     if (c.digit || !c.corner && !shown) return span.replaceChildren(c.digit);
     const notes = make("b", { className: "notes" });
-    for (const n of shown ? names : "") notes.append(make("i", { textContent: shown.includes(n) ? n : "", className: ["uses", "loses", "places"].filter((kind) => of(kind).includes(n)).join(" ") }));
-    span.replaceChildren(make("i", { className: "corner", textContent: c.corner }), notes);
+    for (const n of shown ? names : "") notes.append(make("i", { textContent: shown.includes(n) ? n + " " : "", className: ["uses", "loses", "places"].filter((kind) => of(kind).includes(n)).join(" ") }));
+    span.replaceChildren(make("i", { className: "corner", textContent: [...c.corner].map((n) => n + " ").join("") }), notes);
   };
   const draw = () => {
     const clash = clashes(), light = settings.highlight !== false && !clue, digit = light && board[at].digit;
@@ -145,7 +147,7 @@
       fill(td.firstElementChild, c, i);
       if (c.given) parts.push("given");
       if (c.corner) parts.push("corner marks " + [...c.corner].join(" "));
-      if (c.centre) parts.push("notes " + [...c.centre].join(" "));
+      if (notesOf(c, i)) parts.push("notes " + [...notesOf(c, i)].join(" "));
       if (clue?.loses.has(i)) parts.push("loses " + [...clue.loses.get(i)].join(" "));
       for (const [name, on] of [["given", c.given], ["chosen", chosen.has(i)], ["at", i === at], ["peer", i !== at && light && near(i, at)], ["same", !!digit && c.digit === digit && i !== at],
         ["clash", clash.has(i)], ["wrong", bad.has(i)], ["told", !!clue?.cells.has(i)], ["losing", !!clue?.loses.has(i)], ["placing", !!clue?.places.has(i)], ["area", !!clue?.area.has(i)]]) td.classList.toggle(name, on);
@@ -168,7 +170,7 @@
 
   const keep = () => {
     if (past.length < 2) return;
-    const name = document.querySelector("h1").textContent, left = board.filter((c) => !c.digit).length;
+    const name = play.dataset.level || document.querySelector("h1").textContent, left = board.filter((c) => !c.digit).length;
     games.write(place, { past, now, noted, spent: Math.round(spent), hints, errors, done, day: Date.now(), page: play.dataset.page, level: play.dataset.level, name, left });
   };
   let ticked = performance.now();
@@ -187,7 +189,7 @@
     play.classList.toggle("paused", on);
     table.toggleAttribute("inert", on);
     $("pause").setAttribute("aria-pressed", on);
-    say(on ? "Paused. Press P or the button to continue." : "");
+    say(on ? "Paused. Press P or Pause to continue." : "");
     keep();
   };
 
@@ -478,6 +480,7 @@
     const there = read(linked[1]);
     if (there) { board = there; hints++; commit(); } else say("The link holds no position of this puzzle.");
   } else if (past.length > 1) verdict();
+  else say(play.querySelector(".rules")?.textContent || "");
   draw();
   tick();
   if (setting) look();
