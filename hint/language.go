@@ -281,10 +281,7 @@ func (l *Language) HouseName(g *board.Geometry, h board.House) string {
 // TechniqueName returns the name of a technique by its ID, or the ID if there is no
 // such technique.
 func (l *Language) TechniqueName(id string) string {
-	if name, ok := l.Techniques[id]; ok {
-		return name
-	}
-	return id
+	return cmp.Or(l.Techniques[id], id)
 }
 
 // Sentence explains a step in words:
@@ -422,8 +419,10 @@ func (l *Language) houses(words *HouseWords, g *board.Geometry, houses ...board.
 		numbers = append(numbers, strconv.Itoa(g.Index(h)+1))
 		names = append(names, fillIn(cmp.Or(words.of(g, h), g.HouseWords(h)), "n", numbers[len(numbers)-1]))
 	}
-	if alike {
-		return fillIn([...]string{words.Boxes, words.Columns, words.Rows}[g.Kind(houses[0])], "n", l.list(numbers))
+	if alike { // unless the word is the same for one and for several, as in Japanese
+		if many := [...]string{words.Boxes, words.Columns, words.Rows}[g.Kind(houses[0])]; many != words.of(g, houses[0]) {
+			return fillIn(many, "n", l.list(numbers))
+		}
 	}
 	return l.list(names)
 }
