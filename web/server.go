@@ -519,7 +519,8 @@ func (s *Server) routes(mux *http.ServeMux) {
 	for _, v := range []any{api.Grade{}, api.Step{}, task.RunRecord{}} {
 		explain(schemas, reflect.TypeOf(v))
 	}
-	schemas.Map()["ErrorModel"].Properties["code"] = &huma.Schema{Type: huma.TypeString, Description: "The kind of error"}
+	problems := schemas.Map()["ErrorModel"]
+	problems.Properties["code"], problems.Required = &huma.Schema{Type: huma.TypeString, Description: "The kind of error; a release may add others"}, []string{"code", "status", "title", "type"}
 	if s.opt.Metrics == nil {
 		mux.Handle("GET /metrics", s.metrics.handler())
 	}
