@@ -12,8 +12,9 @@ import (
 // from depth where on, the cells at fault.
 func Hint(p *hint.Position, h *hint.Hint) *Page {
 	page := blankPage(&p.Givens)
-	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: hint.English()}
+	s := sheet{page: page, geo: p.Givens.Geometry(), puzzle: &p.Givens, lang: h.Language}
 	s.frame()
+	s.coordinates()
 	b := h.On
 	if h.Depth != hint.Full || h.Status != hint.OK {
 		b = p.Board()
@@ -55,6 +56,7 @@ func Hint(p *hint.Position, h *hint.Hint) *Page {
 	}
 	s.digits(&b.Grid)
 	s.candidates(&b, marked)
+	s.halos()
 	page.Title += ", hint"
 	page.Description += "\n" + h.Text
 	s.caption(h.Text)

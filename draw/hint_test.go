@@ -79,13 +79,20 @@ func TestLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := path(t, puzzle)[:1]
-	page := New(puzzle, Options{Path: steps, Coordinates: true, Language: german})
-	seen := map[string]bool{}
-	for _, x := range page.Texts {
-		seen[x.Body] = true
+	p := hint.Position{Givens: *puzzle}
+	told, err := hint.Next(p, hint.Wanted{Lang: "de"})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !seen["Z1"] || !seen["Z9"] || !seen["S1"] || !seen["S9"] || seen["r1"] || seen["c1"] {
-		t.Errorf("the coordinates are %v", seen)
+	page := New(puzzle, Options{Path: steps, Coordinates: true, Language: german})
+	for _, page := range []*Page{Hint(&p, &told), page} {
+		seen := map[string]bool{}
+		for _, x := range page.Texts {
+			seen[x.Body] = true
+		}
+		if !seen["Z1"] || !seen["Z9"] || !seen["S1"] || !seen["S9"] || seen["r1"] || seen["c1"] {
+			t.Errorf("the coordinates are %v", seen)
+		}
 	}
 	if want := german.Sentence(puzzle.Geometry(), &steps[0]); !strings.Contains(page.Description, want) {
 		t.Errorf("%q lacks %q", page.Description, want)

@@ -26,8 +26,7 @@ func (s *sheet) step(path []grade.Step, o *Options) {
 	step := &path[len(path)-1]
 	b := o.On
 	if b == nil {
-		before := Before(s.puzzle, path)
-		b = &before
+		b = new(Before(s.puzzle, path))
 	}
 	s.shade(step)
 	s.reasons(b, step, o.Reasons)

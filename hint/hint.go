@@ -34,8 +34,9 @@ type Hint struct {
 	Reasons []Reason      `json:"-"`
 	Faults  []board.Cell  `json:"-"`
 	Faulty  []board.House `json:"-"` // houses that hold the cells at fault
-	// On is the board on which the step was found.
-	On board.Board `json:"-"`
+	// On is the board on which the step was found, Language that of the texts.
+	On       board.Board `json:"-"`
+	Language *Language   `json:"-"`
 
 	notes []note
 }
@@ -205,7 +206,7 @@ func (h *Hinter) Next(p Position, o Wanted) (Hint, error) {
 		return Hint{}, err
 	}
 	hint := h.answer(&p, ask)
-	hint.Depth = ask.depth
+	hint.Depth, hint.Language = ask.depth, ask.lang
 	return hint, nil
 }
 

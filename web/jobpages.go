@@ -44,8 +44,7 @@ func (s *Server) showJob(w http.ResponseWriter, r *http.Request, j *job, fault s
 		err := s.db.use(r.Context(), func(db *store.DB) error {
 			run, err := db.Run(r.Context(), v.Run)
 			if err == nil {
-				made := runViewOf(run)
-				v.Made = &made
+				v.Made = new(runViewOf(run))
 			}
 			return err
 		})
