@@ -66,7 +66,7 @@ func (q *MakeRequest) check() error {
 	if geo := q.Pattern.Geometry; geo != nil {
 		asked.Size = 0 // the pattern's size applies
 		if flaws := generate.PatternFlaws(q.Pattern.Cells, geo); len(flaws) > 0 {
-			return refuse(api.CodeRequest, "pattern", "no puzzle has exactly these givens: "+strings.Join(flaws, "; "))
+			return refuse(api.CodeRequest, "pattern", "no puzzle has exactly these clues: "+strings.Join(flaws, "; "))
 		}
 	}
 	err := bind.Check(q, nil)

@@ -32,7 +32,7 @@ func TestMakePage(t *testing.T) {
 		{"no technique", []string{"technique", "xy-wig", "token", token}, 422, []string{`value="xy-wig"`, `role="alert"`}},
 		{"a quota with a number", []string{"quota", "easy=5", "n", "3", "token", token}, 422, []string{"does not go with n", "<details open>"}},
 		{"a cell off the board", []string{"cell", "81", "drawn", "9", "token", token}, 422, []string{"has no cell"}},
-		{"too few givens", []string{"cell", "1", "cell", "2", "drawn", "9", "token", token}, 422, []string{"no puzzle has exactly these givens", "checked"}},
+		{"too few givens", []string{"cell", "1", "cell", "2", "drawn", "9", "token", token}, 422, []string{"no puzzle has exactly these clues", "checked"}},
 		{"cells of another board", []string{"cell", "80", "drawn", "9", "size", "4", "action", "draw"}, 200, []string{`data-side="4"`}},
 		{"hostile", hostileForm, 422, []string{"is not a whole number", "&lt;script&gt;"}},
 		{"several levels", []string{"n", "7", "level", "easy", "level", "medium", "action", "draw"}, 200, []string{"<span>--n=7</span> <span>--size=9</span> <span>--level=easy,medium</span>"}},

@@ -145,7 +145,7 @@
     cells.forEach((td, i) => {
       const c = board[i], parts = [c.digit];
       fill(td.firstElementChild, c, i);
-      if (c.given) parts.push("given");
+      if (c.given) parts.push("clue");
       if (c.corner) parts.push("corner marks " + [...c.corner].join(" "));
       if (notesOf(c, i)) parts.push("notes " + [...notesOf(c, i)].join(" "));
       if (clue?.loses.has(i)) parts.push("loses " + [...clue.loses.get(i)].join(" "));
@@ -248,7 +248,7 @@
       return commit();
     }
     const list = [...chosen].filter((i) => kind === "given" || !board[i].given);
-    if (!list.length) return say("A given stays.");
+    if (!list.length) return say("A clue stays.");
     if (!d) {
       const entered = list.some((i) => board[i].digit);
       for (const i of list) Object.assign(board[i], { digit: "", given: false }, entered ? {} : { corner: "", centre: "" });
@@ -372,7 +372,7 @@
     const mine = ++asked, puzzle = givens();
     solution = "";
     clearTimeout(timer);
-    if (!/[^.]/.test(puzzle)) return say("Type the givens into the board, or paste a grid.");
+    if (!/[^.]/.test(puzzle)) return say("Type the clues into the board, or paste a grid.");
     timer = setTimeout(async () => {
       try {
         const found = await post("/v1/check", { puzzle: variant + puzzle });
