@@ -331,13 +331,15 @@ func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry, numb
 // areNumbers reports whether the words of a grid are numbers, so that 12 is the digit C. It returns
 // an error if they can also be candidates.
 func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bool, *LineError) {
-	marks, both, signed := true, 0, -1
+	marks, both, slip := true, 0, -1
 	for i, w := range words {
 		switch text := cells[i].text; {
-		case geo.Size <= 9, w.number > geo.Size:
+		case geo.Size <= 9:
 			return false, nil
-		case w.number < 0 && w.dropped != "":
-			signed = i // perhaps a slip
+		case w.number > geo.Size, w.number < 0 && len(text) == 2 && strings.Trim(text, "0123456789") == "":
+			slip, both = i, i // 19, unless other cells have candidates as well
+		case w.number < 0 && (w.dropped != "" || w.double):
+			slip = i
 		case w.number < 0 && (w.char == "" || w.kind != wordMarks):
 			return false, nil
 		case w.number > 9:
@@ -348,13 +350,13 @@ func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bo
 		}
 	}
 	switch {
-	case signed >= 0 && both > 0:
-		return false, in.faultIn(&cells[signed], notWord, cells[signed].text)
-	case signed < 0 && marks && both > 0:
+	case slip >= 0 && both > 0:
+		return false, in.faultIn(&cells[slip], notWord, cells[slip].text)
+	case slip < 0 && marks && both > 0:
 		return false, in.faultIn(&cells[both], "%s can be a number or the candidates %s; write digits above 9 as letters from A, or candidates with braces",
 			cells[both].text, strings.Join(strings.Split(cells[both].text, ""), " and "))
 	}
-	return signed < 0, nil
+	return slip < 0, nil
 }
 
 func (in *input) faultIn(c *cell, format string, args ...any) *LineError {

@@ -253,6 +253,10 @@ func madeShapes() map[string][2]string {
 	s["a row of 16x16 twice"] = [2]string{strings.Replace(joined(g16, " ", "\n", blankAs(".")), "\n", "\n"+strings.Repeat(". ", 16)+"\n", 1), g16[:16] + strings.Repeat(".", 16) + g16[16:240] + " ! the grid ends after 1 of its 16 rows"}
 	s["a puzzle of 4x4 with cells behind it"] = [2]string{"41........0..... | F" + strings.Repeat(".", 239) + "\n", "! neither a puzzle"}
 	s["a sign in an array of numbers"] = [2]string{"[[" + strings.Replace(strings.TrimSpace(joined(g16, ", ", "], [", numbersOf)), "12", "#12", 1) + "]]\n", "! \"#12\" is neither"}
+	for _, slip := range []string{"99", "19", "9#"} {
+		s["a slip among numbers, "+slip] = [2]string{strings.Replace(joined(g16, " ", "\n", numbersOf), " 9", " "+slip, 1), "! \"" + slip + "\" is neither"}
+		s["a slip among numbers up to 12, "+slip] = [2]string{strings.Repeat("0 0 0 0 0 0 0 0 0 0 11 0\n", 11) + "0 0 " + slip + " 0 0 0 0 0 0 0 11 0\n", "! \"" + slip + "\" is neither"}
+	}
 	s["a lost digit in 12x12"] = [2]string{strings.Replace(strings.Repeat("0,0,0,0,0,0,0,0,0,0,1,2\n", 12), "1", "", 1), "! a blank is written in two ways"}
 	s["a lost row between arrays"] = [2]string{strings.Repeat("[["+strings.Repeat("0, ", 8)+"0],\n"+strings.Repeat(" ["+strings.Repeat("0, ", 8)+"0],\n", 7), 2), "! the grid ends after 8 of its 9 rows"}
 	s["samurai"] = [2]string{strings.Repeat(strings.Repeat(".", 21)+"\n", 21), "! (samurai)"}
