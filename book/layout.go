@@ -126,7 +126,6 @@ type layout struct {
 	puzzles  []*Puzzle // of all sections, in order
 	sizes    []int     // that occur
 	variants []string  // the titles of the variants in the book, "" for classical puzzles
-	levels   []string  // from the easiest to the hardest that occurs, see starsOf
 	id       string
 	lessons  []lesson
 	hints    []string

@@ -11,7 +11,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gradoku/board"
 	"gradoku/draw"
+	"gradoku/grade"
 	"gradoku/hint"
 	"gradoku/solve"
 )
@@ -380,6 +382,30 @@ func texts(b *Book, i int) []string {
 		all = append(all, t.Body)
 	}
 	return all
+}
+
+// TestStars: a level has the same stars and the same section in every book, whatever else is
+// in it. No puzzle that needs a technique is in a section for an easier level.
+func TestStars(t *testing.T) {
+	for i, l := range grade.Levels() {
+		if got := starsOf(l.ID); got != i+1 || got > mostStars {
+			t.Errorf("%s has %d stars of %d", l.ID, got, mostStars)
+		}
+	}
+	for _, rows := range exampleRows()[9] {
+		for _, row := range rows {
+			p := Puzzle{Givens: must(board.Parse(row[1]))}
+			p.Grade = grade.NewGrader(p.Givens.Geometry()).Grade(&p.Givens)
+			technique := must(grade.TechniqueByID(p.Grade.Hardest))
+			needs := technique.LevelID()
+			for _, order := range []string{"", "sections"} {
+				sections := Arrange([]Puzzle{p, p}, order, 0)
+				if len(sections) != 1 || sections[0].Level != p.Grade.Level || grade.CompareLevels(sections[0].Level, needs) < 0 {
+					t.Errorf("%s needs %s, and its sections are %+v", row[1], p.Grade.Hardest, sections)
+				}
+			}
+		}
+	}
 }
 
 // TestPagesAreUsed: no book ends with two empty pages or has one before a few solutions, no page

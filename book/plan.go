@@ -286,12 +286,12 @@ func (l *layout) valueOf(name string, p *Puzzle) string {
 // stars draws the level of a puzzle as stars, filled and empty, with the left edge of
 // the first at x on a line of text, and returns their width.
 func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
-	n, most := l.starsOf(level)
+	n := starsOf(level)
 	if n == 0 {
 		return 0
 	}
 	r := size * 0.44
-	for i := range most {
+	for i := range mostStars {
 		star := draw.Star{X: x + r + float64(i)*size, Y: y - size*0.34, Radius: r}
 		s.Stars = append(s.Stars, star)
 		if i >= n {
@@ -299,31 +299,15 @@ func (l *layout) stars(s sheet, level string, x, y, size float64) float64 {
 			s.Stars = append(s.Stars, star)
 		}
 	}
-	return float64(most) * size
+	return mostStars * size
 }
 
-// mostStars is the number of stars of the hardest level of the whole scale.
+// mostStars is the number of stars of the hardest level.
 const mostStars = 6
 
-// starsOf returns the number of stars of a level, 0 for no level, and the largest number in
-// the book. The book's easiest level has one star, unless the book has a single level.
-func (l *layout) starsOf(level string) (n, most int) {
-	if l.levels == nil {
-		l.levels = slices.DeleteFunc(grade.LevelIDs(), func(id string) bool { return l.words.Level(id) != id })
-		in := func(level string) bool {
-			return slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.LevelID() == level })
-		}
-		first, last := slices.IndexFunc(l.levels, in), len(l.levels)-1
-		for last > first && !in(l.levels[last]) {
-			last--
-		}
-		if first >= 0 && first < last {
-			l.levels = l.levels[first : last+1]
-		}
-	}
-	most = min(mostStars, len(l.levels))
-	return min(most, 1+slices.Index(l.levels, level)), most
-}
+// starsOf returns the number of stars of a level, 0 for no level. It belongs to the level: a
+// reader of several books finds the same stars in each of them.
+func starsOf(level string) int { return 1 + slices.Index(grade.LevelIDs(), level) }
 
 // sizeText writes a size as on the opening pages: 6×6.
 func sizeText(size int) string { return fmt.Sprintf("%d×%d", size, size) }

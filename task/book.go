@@ -46,7 +46,7 @@ type Book struct {
 	ContinueNumbers bool   `query:"continue-numbers" group:"Which book it is" json:"continue_numbers,omitempty" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
-	Force           bool   `query:"force" group:"Which book it is" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has other puzzles"`
+	Force           bool   `query:"force" group:"Which book it is" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has another title or other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name, trim = \"6x9\", and finer settings (docs/BOOKS.md); flags on the command line override it"`
 	Look            `group:"Pages"`
 	Printout        `group:"Pages"`

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gradoku/book"
@@ -155,9 +156,9 @@ type bookRequest struct {
 	Again   int64      `json:"again,omitempty"`
 }
 
-// keep looks for the export whose file is at the output path. If it is a book of the same
-// wishes for puzzles, the new book replaces it and may use its puzzles. So a book can be
-// made again and again with other titles and layouts.
+// keep looks for the export whose file is at the output path. If it is the same book, the
+// new one replaces it and may use its puzzles. So a book can be made again and again with
+// other layouts. A book with another title or volume is not the same.
 func (b *making) keep(ctx context.Context) error {
 	b.kept = store.ExportRow{}
 	if b.Output == "-" {
@@ -165,39 +166,55 @@ func (b *making) keep(ctx context.Context) error {
 	}
 	x, whole, err := recordedAt(ctx, b.db, b.Output, b.again)
 	b.last = x.ID
-	if err != nil || !whole || b.FromExport != 0 {
+	if err != nil || !whole {
 		return err
 	}
-	request, err := json.Marshal(bookRequest{Choice: b.choice})
+	request, err := json.Marshal(bookRequest{Choice: b.choice, Spec: b.spec})
+	if err != nil {
+		return err
+	}
+	wishes, name := identity(request)
+	recorded, title := identity([]byte(x.FilterJSON))
+	again := b.FromExport == 0 && wishes == recorded
 	switch {
-	case err != nil:
-		return err
-	case wishes(request) != wishes([]byte(x.FilterJSON)):
-		if b.Force {
-			return nil
-		}
-		return keepsPuzzles(x)
-	case b.Draft:
+	case b.Draft && x.Kind == "book":
 		return UsageError(fmt.Errorf("%s is the book of export %d, and a draft would replace it", b.Output, x.ID), "write the draft to another file")
+	case b.Force:
+	case b.FromExport == 0 && !again:
+		return keepsPuzzles(x)
+	case x.Kind == "book" && name != title:
+		return UsageError(fmt.Errorf("%s is the finished book %s (export %d), and this one is %s", b.Output, title, x.ID, name),
+			"write this one to another file; or --force replaces that book, with its puzzles if the command asks for the same ones")
 	}
-	b.kept, b.FromExport = x, x.ID
+	if again {
+		b.kept, b.FromExport = x, x.ID
+	}
 	return nil
 }
 
-// wishes returns the part of a recorded request that says which puzzles a book has, without
-// their order; "" for what is not the request of a book.
-func wishes(request []byte) string {
+// identity returns what makes a recorded request that of a certain book: the part that says
+// which puzzles it has, without their order, and its title and volume. The first is "" for
+// what is not the request of a book.
+func identity(request []byte) (wishes, name string) {
 	var r struct {
 		Choice struct {
 			Quotas, Filter json.RawMessage
 			Names          []string
 		}
+		Spec struct {
+			Title, Subtitle string
+			First           int
+		}
 	}
 	if json.Unmarshal(request, &r) != nil {
-		return ""
+		return "", ""
 	}
 	c := r.Choice
 	slices.Sort(c.Names)
 	parts := []string{string(c.Quotas), string(c.Filter)}
-	return strings.TrimSpace(strings.Join(append(parts, c.Names...), " "))
+	name = strconv.Quote(strings.TrimSuffix(r.Spec.Title+": "+r.Spec.Subtitle, ": "))
+	if r.Spec.First > 1 {
+		name += fmt.Sprintf(" from number %d on", r.Spec.First)
+	}
+	return strings.TrimSpace(strings.Join(append(parts, c.Names...), " ")), name
 }
