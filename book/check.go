@@ -41,7 +41,7 @@ type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
 // Check opens a PDF of this package and looks for faults that a reader or a printer would
 // notice. booklet is a separate PDF with the solutions, nil for none. printer
-// sets the limits for margins and pages; nil is the default one. known may be nil. An error
+// sets the limits for margins and pages; nil is the one that the book was made for. known may be nil. An error
 // means that the file cannot be read; problems of the book are in the report.
 func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {
 	b, err := read(r, size)
@@ -52,7 +52,9 @@ func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, pr
 		return nil, errors.New("this is a sheet or a cover, not a book")
 	}
 	if printer == nil {
-		printer = &printers[0]
+		if printer, err = PrinterByName(b.Printer); err != nil {
+			return nil, err
+		}
 	}
 	c := checker{seenBook: b, printer: printer, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
 	if len(b.pages) > 0 {
@@ -109,7 +111,7 @@ func (c *checker) document() {
 	if n%2 != 0 {
 		c.complain("%d pages: the number must be even", n)
 	}
-	if most := c.printer.MaxPages(Trim{W: c.report.W, H: c.report.H}, ""); n > most {
+	if most := c.printer.MaxPages(Trim{W: c.report.W, H: c.report.H}, c.Paper); n > most {
 		c.complain("%d pages: %s binds at most %d", n, c.printer.Who, most)
 	}
 	c.report.Problems = append(c.report.Problems, c.faults...)

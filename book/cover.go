@@ -24,6 +24,8 @@ type Interior struct {
 	Subtitle      string
 	Lang          string
 	ISBN          string // "" for none
+	Printer       string // "" for any
+	Paper         string
 	Puzzles       int
 	Sample        board.Grid // one of the puzzles in disguise, of the most frequent size; zero for none
 	Symbols       []string   // in place of the digits, nil for the digits
@@ -41,6 +43,7 @@ func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
 	}
 	in := &Interior{
 		Pages: len(b.pages), W: report.W, H: report.H, Title: b.title, Subtitle: b.Subtitle, ISBN: b.ISBN, Author: b.author, Lang: b.lang,
+		Printer: b.Printer, Paper: b.Paper,
 		Puzzles: len(report.Puzzles), Symbols: b.Symbols,
 	}
 	var puzzles []*Puzzle

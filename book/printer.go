@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gradoku/draw"
 	"gradoku/internal/text"
 )
 
@@ -16,6 +17,7 @@ import (
 type Printer struct {
 	Name string // on the command line
 	Who  string // in messages
+	PDF  string // the kind of PDF that it asks for, "" for any
 
 	Outside  float64 // the smallest outside, top and bottom margin
 	gutters  []gutter
@@ -82,7 +84,7 @@ var printers = [...]Printer{
 	{
 		// IngramSpark, "File Requirements for Print Books" and File Creation Guide: half
 		// an inch on all sides, and an eighth more at the spine.
-		Name: "ingram", Who: "IngramSpark", Outside: 0.5 * inch, gutters: []gutter{{1200, 0.625 * inch}}, Min: 18, Max: 1200, cover: coverRule{textFrom: 48, spineSafe: 0.0625},
+		Name: "ingram", Who: "IngramSpark", PDF: draw.PDFX1a, Outside: 0.5 * inch, gutters: []gutter{{1200, 0.625 * inch}}, Min: 18, Max: 1200, cover: coverRule{textFrom: 48, spineSafe: 0.0625},
 		least: Trim{W: 4 * inch, H: 6 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
 	},
 	{
@@ -91,6 +93,11 @@ var printers = [...]Printer{
 		Name: "lulu", Who: "Lulu", Outside: 0.5 * inch,
 		gutters: []gutter{{60, 0.5 * inch}, {150, 0.625 * inch}, {400, 1 * inch}, {600, 1.125 * inch}, {800, 1.25 * inch}}, Min: 32, Max: 800, cover: luluCover,
 		least: Trim{W: 4.25 * inch, H: 5.83 * inch}, most: Trim{W: 8.5 * inch, H: 11.69 * inch},
+	},
+	{
+		// A printer at home: any number of pages, stapled or in a binder.
+		Name: "home", Who: "a home printer", Outside: 0.25 * inch, gutters: kdpGutters, Min: 1, Max: MaxPages, cover: kdpCover,
+		least: Trim{W: 3 * inch, H: 4 * inch}, most: Trim{W: 17 * inch, H: 22 * inch},
 	},
 }
 

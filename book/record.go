@@ -12,6 +12,8 @@ import (
 type record struct {
 	Subtitle string   `json:"subtitle,omitempty"`
 	ISBN     string   `json:"isbn,omitempty"`
+	Printer  string   `json:"for,omitempty"` // "" for any
+	Paper    string   `json:"paper,omitempty"`
 	Symbols  []string `json:"symbols,omitempty"`  // in place of the digits; nil for the digits
 	First    int      `json:"first,omitempty"`    // the number of the first puzzle; 0 for 1
 	Variants []string `json:"variants,omitempty"` // of the puzzles in their order; nil if all are classical
@@ -19,7 +21,10 @@ type record struct {
 
 // keywords returns the record of a book, "" for an empty one.
 func (b *Book) keywords() string {
-	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Symbols: b.Spec.Symbols, First: b.Spec.First}
+	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Paper: b.Spec.Paper, Symbols: b.Spec.Symbols, First: b.Spec.First}
+	if b.Spec.Printer != printers[0].Name {
+		r.Printer = b.Spec.Printer
+	}
 	if slices.ContainsFunc(b.puzzles, func(p *Puzzle) bool { return p.variant() != "" }) {
 		for _, p := range b.puzzles {
 			r.Variants = append(r.Variants, p.Givens.Geometry().Variant.String())

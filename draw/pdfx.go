@@ -40,7 +40,7 @@ var PrintConditions = []string{"CGATS TR 001", "CGATS TR 006", "FOGRA27", "FOGRA
 func (o *PDFOptions) Check() error {
 	switch {
 	case o.Kind != "" && !slices.Contains(PDFKinds, o.Kind):
-		return fmt.Errorf("there is no kind %q: use %s", o.Kind, strings.Join(PDFKinds, ", "))
+		return fmt.Errorf("there is no kind of PDF %q: use %s", o.Kind, strings.Join(PDFKinds, ", "))
 	case o.Condition != "" && !slices.Contains(PrintConditions, o.Condition):
 		return fmt.Errorf("there is no printing condition %q: use %s", o.Condition, strings.Join(PrintConditions, ", "))
 	case o.Kind == PDFX4 && o.Profile == nil:

@@ -162,7 +162,7 @@ func TestPDFOptions(t *testing.T) {
 		want    string
 	}{
 		{PDFOptions{}, ""},
-		{PDFOptions{Kind: "x9"}, `there is no kind "x9"`},
+		{PDFOptions{Kind: "x9"}, `there is no kind of PDF "x9"`},
 		{PDFOptions{Kind: PDFX1a, Condition: "SWOP"}, `no printing condition "SWOP"`},
 		{PDFOptions{Condition: "FOGRA39"}, "belong to PDF/X"},
 		{PDFOptions{Kind: PDFX4}, "none is given"},

@@ -48,8 +48,8 @@ type Book struct {
 	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
 	Force           bool   `query:"force" group:"Which book it is" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has another title or other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name, trim = \"6x9\", and finer settings (docs/BOOKS.md); flags on the command line override it"`
-	Look            `group:"Pages"`
-	Printout        `group:"Pages"`
+	Look
+	Printout `group:"Pages"`
 
 	Fixed []string `json:"-"` // fields that a style file must not set although they are zero
 }
@@ -119,8 +119,8 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 		return result, err
 	}
 	spec := book.Spec{Version: Version}
-	if b.Style != "" {
-		if look, err = openStyle(b.Style, "trim = \"6x9\""); err != nil {
+	if b.Style != "" || b.Preset != "" {
+		if look, err = openStyle(b.Style, b.Preset, "trim = \"6x9\""); err != nil {
 			return result, err
 		}
 		if err := look.apply(&b.Look, &spec, b.Fixed); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"gradoku/book"
 	"gradoku/internal/bind"
@@ -16,7 +15,7 @@ import (
 // BookCheck reads a finished book again. It solves the puzzles and compares them with the
 // printed solutions and with the database. It also checks pages, margins and fonts.
 type BookCheck struct {
-	Printer string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
+	For     string `query:"for" json:"for,omitempty" choices:"any,kdp,ingram,lulu,home" doc:"printer whose minimum margins and page limits apply" usual:"the printer for which the book was made"`
 	Booklet string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"the PDF FILE with the solutions of the book, if they are in a separate file"`
 	NoDB    bool   `query:"no-db" json:"no_db,omitempty" doc:"do not compare with a database"`
 
@@ -29,9 +28,9 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	if err := bind.Check(&c, nil); err != nil {
 		return nil, err
 	}
-	printer, err := book.PrinterByName(strings.ToLower(c.Printer))
-	if err != nil {
-		return nil, UsageError(err, "")
+	var printer *book.Printer // that of the book
+	if c.For != "" {
+		printer, _ = book.PrinterByName(c.For)
 	}
 	f, size, err := openPDF(ctx, c.Book)
 	if err != nil {

@@ -21,23 +21,17 @@ import (
 
 // BookCover makes the cover of a finished book: back, spine and front on one page.
 type BookCover struct {
-	Output   string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE, - for stdout" value:"FILE"`
-	Style    string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: its printer, fonts, lines, words and subtitle apply to the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
-	Title    string `query:"title" json:"title,omitempty" maxLength:"200" doc:"the title" usual:"that of the book"`
-	Subtitle string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
-	Author   string `query:"author" json:"author,omitempty" maxLength:"200" doc:"the author's name"`
-	ISBN     string `query:"isbn" json:"isbn,omitempty" doc:"the book's ISBN"`
+	Output string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" doc:"write to FILE, - for stdout" value:"FILE"`
+	Style  string `query:"style" json:"style,omitempty" value:"FILE" doc:"the book's style FILE: its printer, fonts, lines, words and subtitle apply to the cover, unless its table [cover] gives other flags: colour = \"7A1F2B\"; flags win over it"`
+	Names
 	Blurb    string `query:"blurb" json:"blurb,omitempty" value:"FILE" doc:"a Markdown FILE with the text of the back: paragraphs, **bold**, lists" usual:"a word on the puzzles"`
 	Colour   string `query:"colour" json:"colour,omitempty" doc:"colour of the cover, as RRGGBB" usual:"1F4E79" example:"1F4E79"`
 	Template string `query:"template" json:"template,omitempty" choices:"classic,band,foot,plain" doc:"arrangement of the front: classic, band, foot, or plain (without a puzzle)" usual:"classic"`
 	Art      string `query:"art" json:"art,omitempty" value:"FILE" doc:"a PNG or JPEG FILE to draw behind the texts of the front, which get labels in the cover's colour"`
 	Burst    string `query:"burst" json:"burst,omitempty" maxLength:"200" doc:"a line of its own on the front" example:"180 puzzles · large print"`
-	Paper    string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
-	Printer  string `query:"printer" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
 
 	Font string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	PDF  string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers)" usual:"plain"`
 	DPI  int    `query:"dpi" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 
 	Fine  CoverFine `json:"-"`
@@ -47,16 +41,13 @@ type BookCover struct {
 
 // CoverFine is the part of a cover's look that only a style file sets.
 type CoverFine struct {
-	Accent   string `query:"accent" doc:"second colour, of the template's bar, as RRGGBB" usual:"F2B705" example:"F2B705"`
-	Lines    string `query:"line-weights" doc:"line widths of the puzzle on the front in points, for cells, boxes and the outline: 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
-	BoxTint  int    `query:"box-tint" doc:"shade every other box of the puzzle on the front with this percentage of black" usual:"0"`
-	FontBold string `query:"font-bold" value:"FILE" doc:"FILE with the bold face of the font"`
-	Press
+	Accent string `query:"accent" doc:"second colour, of the template's bar, as RRGGBB" usual:"F2B705" example:"F2B705"`
+	Print
 }
 
 // keys lists the keys of the table of a style file that set the cover's look.
 func (c *BookCover) keys() []bind.Field {
-	about := func(f bind.Field) bool { return slices.Contains([]string{"o", "style", "dpi"}, f.Name) }
+	about := func(f bind.Field) bool { return slices.Contains([]string{"o", "style", "preset", "dpi"}, f.Name) }
 	return append(slices.DeleteFunc(bind.Fields(c), about), bind.Fields(&c.Fine)...)
 }
 
@@ -144,15 +135,15 @@ func (c BookCover) Run(ctx context.Context, env Env) (CoverResult, error) {
 
 // sharedKeys are the keys outside the [cover] table of a style file that also apply to the
 // cover. Title, author and ISBN are read from the book.
-var sharedKeys = []string{"printer", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "pdf", "condition", "icc"}
+var sharedKeys = []string{"for", "paper", "subtitle", "font", "font-bold", "line-weights", "box-tint", "pdf", "condition", "icc"}
 
 // applyStyle applies the settings of a style file to the cover. It returns the file, nil for
 // none.
 func (c *BookCover) applyStyle() (*style, error) {
-	if c.Style == "" {
+	if c.Style == "" && c.Preset == "" {
 		return nil, nil
 	}
-	s, err := openStyle(c.Style, "[cover] and below it colour = \"7A1F2B\"")
+	s, err := openStyle(c.Style, c.Preset, "[cover] and below it colour = \"7A1F2B\"")
 	if err != nil {
 		return nil, err
 	}
@@ -188,15 +179,11 @@ func colour(option, text string) (draw.RGB, error) {
 
 // fill completes the spec, also with what the book contains.
 func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
-	look := Look{
-		Design: Design{Title: c.Title, Subtitle: c.Subtitle, Author: c.Author, ISBN: c.ISBN, Paper: c.Paper, Printer: c.Printer, Lang: in.Lang, PDF: c.PDF},
-		Font:   c.Font,
-		Fine:   Fine{LineWeights: c.Fine.Lines, BoxTint: c.Fine.BoxTint, FontBold: c.Fine.FontBold, Press: c.Fine.Press},
-	}
+	look := Look{Names: c.Names, Design: Design{Lang: in.Lang}, Font: c.Font, Fine: Fine{Print: c.Fine.Print}}
 	for _, v := range []struct {
 		field, book string
 		own         *string
-	}{{"title", in.Title, &look.Title}, {"subtitle", in.Subtitle, &look.Subtitle}, {"author", in.Author, &look.Author}, {"isbn", in.ISBN, &look.ISBN}} {
+	}{{"title", in.Title, &look.Title}, {"subtitle", in.Subtitle, &look.Subtitle}, {"author", in.Author, &look.Author}, {"isbn", in.ISBN, &look.ISBN}, {"for", in.Printer, &look.For}, {"paper", in.Paper, &look.Fine.Paper}} {
 		if *v.own == "" && !slices.Contains(c.Fixed, v.field) {
 			*v.own = v.book
 		}

@@ -23,7 +23,7 @@ func ExampleBook() {
 	}
 	wanted := task.Book{
 		BookWish: task.BookWish{Quota: generate.Quotas{List: quotas}, GenerateMissing: true, Seed: new(int64)},
-		Look:     task.Look{Design: task.Design{Title: "Small Sudoku", Trim: "6x9"}},
+		Look:     task.Look{Names: task.Names{Title: "Small Sudoku"}, Design: task.Design{Trim: "6x9"}},
 		Output:   filepath.Join(dir, "book.pdf"),
 	}
 	result, err := wanted.Run(context.Background(), task.Env{DB: filepath.Join(dir, "puzzles.db")})

@@ -20,9 +20,10 @@ import (
 // Look says what a book looks like. A style file sets the same fields, so that the books of
 // a series look alike.
 type Look struct {
-	Design
-	Font     string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	Pictures string `query:"pictures" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a table for data merge, for example -o folder/puzzles.csv, and next to it a picture of each puzzle and each solution: svg (for screens) or pdf (for print, with the fonts of the book)"`
+	Names
+	Design   `group:"Pages"`
+	Font     string `query:"font" group:"Pages" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
+	Pictures string `query:"pictures" group:"Pages" json:"pictures,omitempty" choices:"svg,pdf" not:"preview,page,format" doc:"for page-layout programs: instead of a book, write a table for data merge, for example -o folder/puzzles.csv, and next to it a picture of each puzzle and each solution: svg (for screens) or pdf (for print, with the fonts of the book)"`
 
 	Fine Fine `json:"-"`
 }
@@ -30,26 +31,14 @@ type Look struct {
 // Design is the part of a book's look that names no files and cannot turn the book into
 // something else. The web pages use it too.
 type Design struct {
-	Title      string `query:"title" json:"title,omitempty" maxLength:"200" doc:"the title" usual:"Sudoku"`
-	Subtitle   string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
-	Author     string `query:"author" json:"author,omitempty" maxLength:"200" doc:"the author's name"`
-	Date       string `query:"date" json:"date,omitempty" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
-	ISBN       string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"the book's ISBN"`
-	Trim       string `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
-	PerPage    string `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
-	Placement  string `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
-	Symbols    string `query:"symbols" json:"symbols,omitempty" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
-	Pencil     string `query:"pencil" label:"Candidates" json:"pencil,omitempty" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
-	First      int    `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
-	Labels     string `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
-	LargePrint bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
-	Hints      bool   `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
-	Notes      int    `query:"notes" label:"Ruled pages" json:"notes,omitempty" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
-	NoLessons  bool   `query:"no-lessons" json:"no_lessons,omitempty" doc:"leave out the pages on how to solve"`
-	Paper      string `query:"paper" json:"paper,omitempty" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
-	Printer    string `query:"printer" label:"Margins for" json:"printer,omitempty" choices:"any,kdp,ingram,lulu" doc:"printer whose minimum margins and page limits apply" usual:"any"`
-	Lang       string `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
-	PDF        string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers)" usual:"plain"`
+	Trim      string   `query:"trim" label:"Page size" json:"trim,omitempty" maxLength:"40" doc:"page size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 7.5x9.25 or 170x240mm" usual:"8.5x11" example:"6x9"`
+	PerPage   string   `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
+	Placement string   `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
+	Labels    string   `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
+	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
+	Hints     bool     `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
+	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,hints,tick,time,colophon" doc:"what to leave out: lessons, hints, tick (the box under each puzzle), time (the line for it), colophon (how the book was made)"`
+	Lang      string   `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
 }
 
 // Fine is the part of a book's look that only a style file sets, as a publisher settles it
@@ -57,18 +46,17 @@ type Design struct {
 type Fine struct {
 	Publisher        string `query:"publisher" maxLength:"200" doc:"name on the title and copyright pages"`
 	Copyright        string `query:"copyright" maxLength:"200" doc:"copyright holder, for example \"2026 Jane Doe\""`
+	Date             string `query:"date" maxLength:"10" doc:"of publication, such as 2026 or 2026-05-01: the PDF's date, and the year after © if the holder's text has none" usual:"that of SOURCE_DATE_EPOCH, else none" example:"2026-05-01"`
+	LargePrint       bool   `query:"large-print" doc:"large digits and text, at most 2 puzzles on a page"`
+	Symbols          string `query:"symbols" maxLength:"100" doc:"symbols instead of digits: 1-16, 0-F, A-P, or the symbols themselves, as in ABCDEFGHI" usual:"1 to 9 and A to G" example:"0-F"`
+	Pencil           string `query:"pencil" choices:"none,digits,boxes" doc:"what each blank offers for the reader's candidates: digits (all, small and grey, to strike out), boxes (a place for each), none" usual:"none"`
+	Notes            int    `query:"notes" minimum:"0" maximum:"828" value:"N" doc:"add N ruled pages at the end" usual:"0"`
 	SolutionsPerPage int    `query:"solutions-per-page" doc:"solutions on a page: 1, 2, 4, 6, 9, 12 or 16" usual:"as many as are legible"`
-	LineWeights      string `query:"line-weights" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
-	BoxTint          int    `query:"box-tint" doc:"shade every other box with this percentage of black" usual:"0"`
 	Openers          string `query:"openers" choices:"auto,none,recto,any" doc:"pages that open a section: recto (on the right), any (on the next page), none, auto (by the section's length)" usual:"auto"`
-	NoColophon       bool   `query:"no-colophon" doc:"leave out the lines that say how the book was made"`
-	NoTick           bool   `query:"no-tick" doc:"leave out the box to tick under each puzzle"`
-	NoTime           bool   `query:"no-time" doc:"leave out the line for the time"`
 	Margin           string `query:"margin" maxLength:"40" doc:"outside, top and bottom margin, in inches or as in 12mm" usual:"by the page size" example:"15mm"`
 	Gutter           string `query:"gutter" maxLength:"40" doc:"the inside margin" usual:"an eighth of an inch more than outside, or as the printer requires" example:"15mm"`
-	FontBold         string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
 	FontItalic       string `query:"font-italic" value:"FILE" doc:"FILE with the italic face"`
-	Press
+	Print
 	Imprint []string `query:"imprint" value:"TEXTS" doc:"further lines of the copyright page"`
 	Front   []string `query:"front" value:"FILES" doc:"Markdown texts before the puzzles, in the folder of the style file"`
 	Back    []string `query:"back" value:"FILES" doc:"Markdown texts after the puzzles"`
@@ -77,10 +65,26 @@ type Fine struct {
 // keys lists the keys of a style file that set the look.
 func (l *Look) keys() []bind.Field { return append(bind.Fields(l), bind.Fields(&l.Fine)...) }
 
-// Press says, in a style file, for which press a PDF/X is made.
-type Press struct {
-	Condition string `query:"condition" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
-	ICC       string `query:"icc" value:"FILE" doc:"for PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers provide it"`
+// Names are what a book and its cover have in common.
+type Names struct {
+	Preset   string `query:"preset" json:"preset,omitempty" choices:"large-print,travel,kids,expert,worksheet,daily" doc:"a style that comes with gradoku: large-print, travel, kids, expert, worksheet or daily; gradoku list presets describes them; a style file and flags win over it"`
+	For      string `query:"for" json:"for,omitempty" choices:"any,kdp,ingram,lulu,home" doc:"printer, whose margins, limits and kind of PDF apply: kdp, ingram, lulu, home (on your own), any" usual:"any; for a cover, the printer of the book"`
+	Title    string `query:"title" json:"title,omitempty" maxLength:"200" doc:"the title" usual:"Sudoku; on a cover, that of the book"`
+	Subtitle string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
+	Author   string `query:"author" json:"author,omitempty" maxLength:"200" doc:"the author's name"`
+	ISBN     string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"the book's ISBN"`
+}
+
+// Print says, in a style file, how a book and its cover are printed, and for which press a
+// PDF/X is made.
+type Print struct {
+	Paper       string `query:"paper" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
+	PDF         string `query:"pdf" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers)" usual:"plain"`
+	LineWeights string `query:"line-weights" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	BoxTint     int    `query:"box-tint" doc:"shade every other box with this percentage of black" usual:"0"`
+	FontBold    string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
+	Condition   string `query:"condition" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`
+	ICC         string `query:"icc" value:"FILE" doc:"for PDF/X: an ICC FILE that describes the press; PDF/X-4 needs it, and printers provide it"`
 }
 
 // The largest sizes, in bytes, of files that a user names. The largest fonts, collections
@@ -90,8 +94,8 @@ const (
 	maxText = 1 << 20
 )
 
-// Check reports errors in the design that do not depend on the puzzles.
-func (d Design) Check() error { return (&Look{Design: d}).spec(&book.Spec{Version: Version}) }
+// Check reports errors in the look that do not depend on the puzzles.
+func (l Look) Check() error { return l.spec(&book.Spec{Version: Version}) }
 
 // spec adds the look to the settings of a style file in s. Before any other work, it checks
 // that the fonts have all characters that the pages need.
@@ -122,12 +126,22 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	fine := &l.Fine
 	s.Title, s.Subtitle, s.Author, s.Publisher, s.Copyright, s.ISBN = l.Title, l.Subtitle, l.Author, fine.Publisher, fine.Copyright, l.ISBN
 	s.Placement, s.Solutions, s.First = strings.ToLower(l.Placement), fine.SolutionsPerPage, l.First
-	s.LargePrint, s.Hints, s.Notes, s.NoLessons, s.BoxTint = l.LargePrint, l.Hints, l.Notes, l.NoLessons, fine.BoxTint
-	s.Openers, s.NoMade, s.NoTick, s.NoTime, s.Printer = strings.ToLower(fine.Openers), fine.NoColophon, fine.NoTick, fine.NoTime, strings.ToLower(l.Printer)
-	s.Paper, s.Imprint = strings.ToLower(l.Paper), fine.Imprint
-	if s.Date, err = published(l.Date); err != nil {
-		return nil, &field.Error{Field: "date", Err: err}
+	s.LargePrint, s.Notes, s.BoxTint = fine.LargePrint, fine.Notes, fine.BoxTint
+	s.Openers, s.Printer = strings.ToLower(fine.Openers), strings.ToLower(l.For)
+	s.Paper, s.Imprint = strings.ToLower(fine.Paper), fine.Imprint
+	if s.Date, err = published(fine.Date); err != nil {
+		return nil, keyError("date", err, "2026-05-01")
 	}
+	var noHints bool
+	parts := map[string]*bool{"lessons": &s.NoLessons, "hints": &noHints, "tick": &s.NoTick, "time": &s.NoTime, "colophon": &s.NoMade}
+	for _, name := range l.Without {
+		part := parts[strings.ToLower(name)]
+		if part == nil {
+			return nil, &field.Error{Field: "without", Err: fmt.Errorf("there is no part %q: use lessons, hints, tick, time, colophon", name)}
+		}
+		*part = true
+	}
+	s.Hints = l.Hints && !noHints
 	s.Lang = orDefault(l.Lang, "en")
 	for label := range strings.SplitSeq(l.Labels, ",") {
 		if label = strings.ToLower(strings.TrimSpace(label)); label != "" {
@@ -148,7 +162,11 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 			return nil, keyError(m.key, err, "15mm")
 		}
 	}
-	if s.PDF, err = fine.Press.options(l.PDF); err != nil {
+	printer, err := book.PrinterByName(s.Printer)
+	if err != nil {
+		return nil, err
+	}
+	if s.PDF, err = fine.Print.options(cmp.Or(fine.PDF, printer.PDF)); err != nil {
 		return nil, err
 	}
 	if fine.LineWeights != "" {
@@ -156,12 +174,12 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 			return nil, keyError("line-weights", err, "0.5,1.2,2")
 		}
 	}
-	if l.Symbols != "" {
-		if s.Symbols, err = book.ParseSymbols(l.Symbols); err != nil {
-			return nil, &field.Error{Field: "symbols", Err: err}
+	if fine.Symbols != "" {
+		if s.Symbols, err = book.ParseSymbols(fine.Symbols); err != nil {
+			return nil, keyError("symbols", err, "0-F")
 		}
 	}
-	if pencil := strings.ToLower(l.Pencil); pencil != "none" {
+	if pencil := strings.ToLower(fine.Pencil); pencil != "none" {
 		s.Pencil = draw.Pencil(pencil)
 	}
 	if s.PerPage, err = perPage(l.PerPage); err != nil {
@@ -207,7 +225,7 @@ func keyError(key string, err error, example string) error {
 }
 
 // options returns the options of a PDF of a kind.
-func (p *Press) options(kind string) (o draw.PDFOptions, err error) {
+func (p *Print) options(kind string) (o draw.PDFOptions, err error) {
 	o.Kind, o.Condition = strings.ToLower(kind), p.Condition
 	if p.ICC != "" {
 		if o.Profile, err = ReadRegular(p.ICC, maxFont); err != nil {
@@ -217,9 +235,9 @@ func (p *Press) options(kind string) (o draw.PDFOptions, err error) {
 	err = o.Check()
 	switch {
 	case err != nil && p.ICC != "":
-		return o, UsageError(err, p.ICC+" must be the ICC profile of a printing press, for --pdf x4 or --pdf x1a")
+		return o, UsageError(err, p.ICC+" must be the ICC profile of a printing press, for pdf = \"x4\" or \"x1a\"")
 	case err != nil && o.Kind == draw.PDFX4:
-		return o, UsageError(err, "name the profile in a style file: icc = \"PSOuncoated_v3.icc\"; --pdf x1a needs none")
+		return o, UsageError(err, "name the profile in a style file: icc = \"PSOuncoated_v3.icc\"; pdf = \"x1a\" needs none")
 	case err != nil:
 		return o, UsageError(err, "for example: pdf = \"x1a\" and condition = \"FOGRA39\" in a style file")
 	}

@@ -1,6 +1,9 @@
 package task
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -27,11 +30,50 @@ func TestChoices(t *testing.T) {
 	}
 	for name, want := range map[string][]string{
 		"order": book.Orders, "solutions": book.Placements, "openers": book.Openings,
-		"printer": book.PrinterNames(), "pictures": book.PictureFormats, "pdf": draw.PDFKinds, "condition": draw.PrintConditions,
+		"for": book.PrinterNames(), "pictures": book.PictureFormats, "pdf": draw.PDFKinds, "condition": draw.PrintConditions,
 	} {
 		if got := fields[name]; !slices.Equal(got, want) {
 			t.Errorf("%s has the choices %v, not %v", name, got, want)
 		}
+	}
+}
+
+// TestPresets: each preset is a style of a book that can be made and of its cover, and says in
+// one sentence what it is for. A style file and the options win over it.
+func TestPresets(t *testing.T) {
+	var names []string
+	for _, p := range Presets() {
+		names = append(names, p.Name)
+		s, err := openStyle("", p.Name, "")
+		must(t, err)
+		var look Look
+		spec := book.Spec{Version: Version}
+		if err := errors.Join(s.apply(&look, &spec, nil), look.spec(&spec)); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+		if strings.Count(p.Doc, ".") != 1 || !strings.HasSuffix(p.Doc, ".") || len(s.gives) < 3 || s.values[coverTable] == nil {
+			t.Errorf("%s: %q, %v", p.Name, p.Doc, s.gives)
+		}
+	}
+	for _, options := range []any{new(Book), new(BookCover)} {
+		for _, f := range bind.Fields(options) {
+			if f.Name == "preset" && !slices.Equal(f.Choices, names) {
+				t.Errorf("--preset has the choices %v, not %v", f.Choices, names)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	must(t, os.WriteFile(path, []byte("preset = \"expert\"\nhints = false\nwithout = [\"time\"]\nlabels = \"level\"\n[words]\nnotes = \"Mine\"\n[cover]\ncolour = \"FFFFFF\"\n"), 0o666))
+	s, err := openStyle(path, "worksheet", "")
+	must(t, err)
+	look := Look{Design: Design{Labels: "none"}}
+	var spec book.Spec
+	must(t, s.apply(&look, &spec, nil))
+	if look.Labels != "none" || look.Hints || look.For != "home" || strings.Join(look.Without, " ") != "lessons tick colophon time" || !strings.Contains(spec.Words, "Mine") {
+		t.Errorf("together: %+v, %q", look, spec.Words)
+	}
+	if cover := s.values[coverTable].(map[string]any); cover["colour"] != "FFFFFF" || cover["template"] != "plain" {
+		t.Errorf("the cover: %v", cover)
 	}
 }
 

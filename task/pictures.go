@@ -17,7 +17,7 @@ func (b *making) checkPictures() error {
 	case !strings.EqualFold(filepath.Ext(b.Output), ".csv"):
 		return UsageError(fmt.Errorf("--pictures also writes a table, but %q does not end in .csv", b.Output), "for example: --pictures svg -o pieces/puzzles.csv")
 	case b.Pictures != "pdf" && b.spec.PDF.Kind != "":
-		return UsageError(fmt.Errorf("--pdf %s cannot be used with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X needs --pictures pdf")
+		return UsageError(fmt.Errorf("a PDF of the kind %s cannot be used with --pictures %s", b.spec.PDF.Kind, b.Pictures), "PDF/X needs --pictures pdf")
 	}
 	b.Format = "pdf" // as for a book: not a single page
 	if err := os.MkdirAll(filepath.Dir(b.Output), 0o777); err != nil {

@@ -18,19 +18,18 @@ import (
 
 // Sheet makes pages of given puzzles to print at home.
 type Sheet struct {
-	Output     string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
-	Paper      string `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
-	PerPage    string `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
-	Solutions  bool   `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
-	Title      string `query:"title" json:"title,omitempty" doc:"the title"`
-	Labels     string `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`
-	LargePrint bool   `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
-	NoTick     bool   `query:"no-tick" label:"No box to tick" json:"no_tick,omitempty" doc:"leave out the box to tick under each puzzle"`
-	NoTime     bool   `query:"no-time" label:"No line for the time" json:"no_time,omitempty" doc:"leave out the line for the time"`
-	Lang       string `query:"lang" label:"Language" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
-	Font       string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	FontBold   string `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
-	PDF        string `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,tagged" doc:"what the PDF is for: plain (any use) or tagged (screen readers)" usual:"plain"`
+	Output     string   `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
+	Paper      string   `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
+	PerPage    string   `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
+	Solutions  bool     `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
+	Title      string   `query:"title" json:"title,omitempty" doc:"the title"`
+	Labels     string   `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`
+	LargePrint bool     `query:"large-print" json:"large_print,omitempty" doc:"large digits and text, at most 2 puzzles on a page"`
+	Without    []string `query:"without" json:"without,omitempty" list:"," choices:"tick,time" doc:"what to leave out: tick (the box under each puzzle), time (the line for it)"`
+	Lang       string   `query:"lang" label:"Language" json:"lang,omitempty" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
+	Font       string   `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
+	FontBold   string   `query:"font-bold" json:"font_bold,omitempty" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
+	PDF        string   `query:"pdf" label:"PDF" json:"pdf,omitempty" choices:"plain,tagged" doc:"what the PDF is for: plain (any use) or tagged (screen readers)" usual:"plain"`
 	Printout
 
 	Puzzles iter.Seq2[Source, error] `json:"-"`
@@ -50,10 +49,9 @@ func (s Sheet) Run(ctx context.Context, env Env) (result SheetResult, err error)
 	if err := bind.Check(&s, nil); err != nil {
 		return result, err
 	}
-	look := Look{
-		Font: s.Font, Fine: Fine{FontBold: s.FontBold, NoTick: s.NoTick, NoTime: s.NoTime},
-		Design: Design{Title: s.Title, Trim: cmp.Or(s.Paper, "letter"), PerPage: s.PerPage, Labels: cmp.Or(s.Labels, "level,rating"), LargePrint: s.LargePrint, Lang: s.Lang, PDF: s.PDF},
-	}
+	look := Look{Font: s.Font, Fine: Fine{LargePrint: s.LargePrint, Print: Print{FontBold: s.FontBold, PDF: s.PDF}}}
+	look.Title, look.Lang, look.Without = s.Title, s.Lang, s.Without
+	look.Trim, look.PerPage, look.Labels = cmp.Or(s.Paper, "letter"), s.PerPage, cmp.Or(s.Labels, "level,rating")
 	spec := book.Spec{Version: Version}
 	if err := look.spec(&spec); err != nil {
 		if wrong := (*field.Error)(nil); errors.As(err, &wrong) && wrong.Field == "trim" {

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"cmp"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -19,30 +21,9 @@ import (
 )
 
 // A style file gives the fields of Look and of Fine, so that the books of a series look alike:
-//
-//	trim = "6x9"
-//	printer = "kdp"
-//	per-page = 1
-//	labels = ["stars", "predicted-minutes"]
-//	font = "fonts/Text.otf"          # beside the style file
-//	hints = true
-//
-//	imprint = ["First printing, May 2026"]
-//
-//	front = ["dedication.md"]        # Markdown beside the style file, with its images;
-//	back = ["also-by.md"]            # ![Scan me](qr:https://example.com) is a QR code
-//
-//	[words]                          # any text of book/words/<language>.toml; levels that get
-//	solutions = "Answers"            # the same name are one level of the book
-//	levels.gentle.name = "Warm-up"
-//
-//	[cover]                          # fields of Cover, which takes printer, fonts, lines,
-//	colour = "7A1F2B"                # words and subtitle from above
-//
-// Options of the task itself override the style file.
-
-// A style file has two tables in addition to fields: texts that replace those of the language,
-// and the fields of covers.
+// docs/BOOKS.md has an example. Options of the task itself override it. It has two tables in
+// addition to fields: texts that replace those of the language, and the fields of covers,
+// which also take printer, fonts, lines, words and subtitle from above the table.
 const (
 	wordsTable = "words"
 	coverTable = "cover"
@@ -50,28 +31,90 @@ const (
 
 // style is a style file that has been read.
 type style struct {
-	path   string
+	path   string // "" for a preset alone
+	name   string // in advice: of the file, of its preset or of both
 	values map[string]any
 	gives  map[string]string // the fields that it has set
 }
 
-// openStyle reads a style file. like is an example of valid content, for errors.
-func openStyle(path, like string) (*style, error) {
+// openStyle reads a style file, "" for none, and takes what it does not say from a preset, or
+// else from the one that the file names. like is an example of valid content, for errors.
+func openStyle(path, preset, like string) (*style, error) {
 	s := &style{path: path, gives: map[string]string{}}
-	file, err := ReadRegular(path, maxText)
-	if err != nil {
+	if path != "" {
+		file, err := ReadRegular(path, maxText)
+		if err != nil {
+			return nil, err
+		}
+		if err := book.DecodeTOML(string(file), &s.values); err != nil {
+			return nil, DataError(fmt.Errorf("%s: %w", path, err), "a style file is TOML: "+like)
+		}
+	}
+	own, _ := s.values["preset"].(string)
+	if preset = cmp.Or(preset, own); preset == "" {
+		s.name = path
+		return s, nil
+	}
+	s.name = strings.TrimPrefix(path+" or the preset "+preset, " or ")
+	all := Presets()
+	i := slices.IndexFunc(all, func(p Preset) bool { return strings.EqualFold(p.Name, preset) })
+	if i < 0 {
+		return nil, s.wrong(fmt.Errorf("there is no preset %q", preset), "gradoku list presets shows them")
+	}
+	var below map[string]any
+	if err := book.DecodeTOML(all[i].Style, &below); err != nil {
 		return nil, err
 	}
-	if err := book.DecodeTOML(string(file), &s.values); err != nil {
-		return nil, DataError(fmt.Errorf("%s: %w", path, err), "a style file is TOML: "+like)
-	}
+	s.values = overlaid(below, s.values)
 	return s, nil
+}
+
+// overlaid returns the values of a preset with those of a style file over them. Tables are
+// merged, and so are lists: what the preset leaves out stays left out.
+func overlaid(below, over map[string]any) map[string]any {
+	for key, value := range over {
+		switch under := below[key].(type) {
+		case map[string]any:
+			if table, ok := value.(map[string]any); ok {
+				value = overlaid(under, table)
+			}
+		case []any:
+			if list, ok := value.([]any); ok {
+				value = append(under, list...)
+			}
+		}
+		below[key] = value
+	}
+	return below
+}
+
+// Preset is a style that comes with the program.
+type Preset struct {
+	Name  string
+	Doc   string // the first line of its style, one sentence
+	Style string // a style file
+}
+
+//go:embed presets/*.toml
+var presetFiles embed.FS
+
+// Presets lists the presets.
+func Presets() (list []Preset) {
+	for _, name := range []string{"large-print", "travel", "kids", "expert", "worksheet", "daily"} {
+		file, err := presetFiles.ReadFile("presets/" + name + ".toml")
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		doc, _, _ := strings.Cut(strings.TrimPrefix(string(file), "# "), "\n")
+		list = append(list, Preset{name, doc, string(file)})
+	}
+	return list
 }
 
 // StyleKeys returns the keys that a style file from other people may have: those that name
 // no files and cannot turn the book into something else.
 func StyleKeys() (keys []string) {
-	for _, f := range append(bind.Fields(new(Design)), bind.Fields(new(Fine))...) {
+	for _, f := range slices.Concat(bind.Fields(new(Names)), bind.Fields(new(Design)), bind.Fields(new(Fine))) {
 		if !strings.HasPrefix(f.Value, "FILE") {
 			keys = append(keys, f.Name)
 		}
@@ -129,7 +172,7 @@ func (s *style) fill(fields []bind.Field, values map[string]any, fixed []string,
 		if list, ok := values[key].([]any); ok && f.IsList() {
 			items = list
 		}
-		if !f.IsZero() || slices.Contains(fixed, f.Name) {
+		if !f.IsZero() && !f.IsList() || slices.Contains(fixed, f.Name) {
 			continue
 		}
 		for _, item := range items {
@@ -151,7 +194,7 @@ func (s *style) fill(fields []bind.Field, values map[string]any, fixed []string,
 
 // wrong returns an error that names the style file.
 func (s *style) wrong(err error, advice string) error {
-	return UsageError(fmt.Errorf("%s: %w", s.path, err), advice)
+	return UsageError(fmt.Errorf("%s: %w", cmp.Or(s.path, s.name), err), advice)
 }
 
 // blame adds to an error about the options which of them come from the style file: the user
@@ -169,7 +212,7 @@ func (s *style) blame(options any, err error) error {
 				p.Advice = "for example: --" + f.Name + " " + f.Example
 			}
 		}
-	case !errors.As(err, &p) || p.Code != Usage || strings.HasPrefix(p.Error(), s.path):
+	case !errors.As(err, &p) || p.Code != Usage || s.path != "" && strings.HasPrefix(p.Error(), s.path):
 		return err
 	}
 	var keys []string
@@ -178,9 +221,9 @@ func (s *style) blame(options any, err error) error {
 			keys = append(keys, key)
 		}
 	}
-	where := "check " + s.path + " as well"
+	where := "check " + s.name + " as well"
 	if len(keys) > 0 {
-		where = fmt.Sprintf("%s sets %s", s.path, text.List(keys, "and"))
+		where = fmt.Sprintf("%s sets %s", s.name, text.List(keys, "and"))
 	}
 	if p.Advice != "" {
 		where = p.Advice + "; " + where

@@ -18,6 +18,7 @@ import (
 type BookRequest struct {
 	task.BookWish
 	Keys string `json:"keys,omitempty" maxLength:"400000" doc:"The puzzles themselves instead of a quota, by key or number, with commas or line ends between, in the order of the book"`
+	task.Names
 	task.Design
 	Style string `json:"style,omitempty" maxLength:"20000" doc:"A style file, as TOML, that names no files"`
 }
@@ -45,10 +46,11 @@ func (q *BookRequest) spec() (JobSpec, error) {
 // its files. names are the keys of the book's puzzles, nil if a quota chooses them.
 func (q BookRequest) command(names []string, more ...string) (JobSpec, error) {
 	spec := JobSpec{Kind: "book", Title: "Book: " + cmp.Or(q.Title, "Sudoku"), Files: map[string][]byte{}}
-	if err := checkArgs(bind.Args(&q.Design)); err != nil {
+	look := task.Look{Names: q.Names, Design: q.Design}
+	if err := checkArgs(bind.Args(&look)); err != nil {
 		return spec, err
 	}
-	if err := q.Design.Check(); err != nil {
+	if err := look.Check(); err != nil {
 		return spec, err
 	}
 	if q.Style = strings.TrimSpace(q.Style); q.Style != "" {

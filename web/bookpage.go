@@ -178,9 +178,9 @@ func (v *bookForm) page(form url.Values, asked asked, wrong *problem) (string, v
 	v.asked = asked
 	v.Fields = formFields(&v.BookWish, form, wrong, "quota", "n", "size", "level", "reuse", "order", "draft", "generate-missing")
 	v.Open = filledIn(v.Fields) || faulty(v.Fields)
-	look := formFields(&v.Design, form, wrong)
+	look := append(formFields(&v.Names, form, wrong), formFields(&v.Design, form, wrong)...)
 	languagesOf(look)
-	v.Look, v.More = apart(look, "title", "subtitle", "author", "trim", "per-page", "solutions", "lang", "printer", "hints", "large-print", "no-lessons")
+	v.Look, v.More = apart(look, "preset", "title", "subtitle", "author", "trim", "per-page", "solutions", "lang", "for", "hints", "without")
 	v.Further = filledIn(v.More) || faulty(v.More)
 	return "book", view{Title: "Book", Nav: "book", Script: "book.js", Body: v}
 }
@@ -347,7 +347,7 @@ func (s *Server) chooseBook(ctx context.Context, v *bookForm) error {
 // drawBook draws the pages with the command that makes the book, so that the preview
 // matches the print. It does not mark any puzzle as used.
 func (s *Server) drawBook(ctx context.Context, v *bookForm) error {
-	look := BookRequest{BookWish: forList(v.BookWish), Design: v.Design, Style: v.Style}
+	look := BookRequest{BookWish: forList(v.BookWish), Names: v.Names, Design: v.Design, Style: v.Style}
 	if look.Draft, look.Reuse = false, true; v.Order == "" && !v.Hand {
 		look.Order = book.Orders[0]
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -221,6 +222,8 @@ func onUsageError(c *urfave.Context, err error, _ bool) error {
 		}
 		if nearest := cli.Nearest(name, names); nearest != "" {
 			advice = fmt.Sprintf("did you mean %s? %s", cli.Dashed(nearest), advice)
+		} else if slices.Contains(names, "style") && slices.Contains(task.StyleKeys(), name) {
+			advice = fmt.Sprintf("%s is a key of a style file: write it there, and add --style FILE", name)
 		}
 		return task.UsageError(fmt.Errorf("unknown flag %s", cli.Dashed(name)), advice)
 	}

@@ -279,7 +279,7 @@ func TestExportsAtTheSameTime(t *testing.T) {
 		book := filepath.Join(dir, fmt.Sprintf("book%d.pdf", i))
 		list := filepath.Join(dir, fmt.Sprintf("list%d.txt", i))
 		cmds = append(cmds,
-			exec.Command(bin, "book", "-n", "5", "--no-lessons", "--quiet", "--db", db, "-o", book),
+			exec.Command(bin, "book", "-n", "5", "--without=lessons", "--quiet", "--db", db, "-o", book),
 			exec.Command(bin, "export", "--exclude-used-in", "all", "--sample", "5", "--quiet", "--db", db, "-o", list))
 	}
 	for _, cmd := range cmds {

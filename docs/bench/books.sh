@@ -36,6 +36,11 @@ contents = "What Is Inside"
 levels.gentle.name = "Warm-up"
 END
 
+echo 'symbols = "ABCDEF"' >letters.toml
+echo 'symbols = "1-16"' >numbers.toml
+echo 'pencil = "digits"' >digits.toml
+echo 'pencil = "boxes"' >boxes.toml
+
 n=0
 book() { # name, then what it is
 	name=$1 booklet=
@@ -51,14 +56,14 @@ book() { # name, then what it is
 }
 book letter --quota gentle=12,easy=12,medium=12,hard=8 --hints
 book pocket --quota easy=16 --trim 4x6 --per-page 1
-book large --quota gentle=10,easy=10 --large-print --solutions section
-book children --quota 4x4=18,6x6=12 --trim 8x10 --large-print --symbols ABCDEF
-book giant --quota 16x16=4,12x12=6 --trim A4 --symbols 1-16
-book twelve --quota easy=36 --per-page 12 --trim A4 --pencil digits
+book large --quota gentle=10,easy=10 --preset large-print --solutions section
+book children --quota 4x4=18,6x6=12 --preset kids --style letters.toml
+book giant --quota 16x16=4,12x12=6 --trim A4 --style numbers.toml
+book twelve --quota easy=36 --per-page 12 --trim A4 --style digits.toml
 book nine --quota medium=27,6x6=18 --per-page 9 --trim 8.5x11 --solutions none
 book overleaf --quota gentle=8,medium=12 --trim 7x10 --per-page 2 --solutions overleaf
 book upsidedown --quota gentle=8,hard=8 --trim 6x9 --per-page 2 --solutions upside-down
-book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --booklet apart-solutions.pdf --pencil boxes
+book apart --quota easy=12,expert=8 --trim 5.5x8.5 --per-page 1 --booklet apart-solutions.pdf --style boxes.toml
 book deutsch --quota gentle=8,medium=8,hard=8 --trim A5 --lang de --title "Stille Sudokus" --labels rating --hints
 book francais --quota easy=8,medium=8,hard=8 --trim A5 --lang fr --title "Sudokus tranquilles" --hints
 book espanol --quota easy=8,hard=8 --trim 9x6 --lang es --title "Sudokus tranquilos" --order ramp

@@ -124,13 +124,14 @@ battery() {
 
 	# books, sheets, covers
 	n=0
+	echo 'notes = 14' >book/notes.toml
 	while read -r line; do
-		n=$((n + 1)) && data "book/$n.out" book --db all.db -q --reuse --notes 14 --title T --author A -o "book/$n.pdf" $line
+		n=$((n + 1)) && data "book/$n.out" book --db all.db -q --reuse --style book/notes.toml --title T --author A -o "book/$n.pdf" $line
 		data "book/$n.check" book check "book/$n.pdf" --db all.db --json -q && data "book/$n-cover.out" book cover "book/$n.pdf" -q -o "book/$n-cover.pdf"
 	done <<-END
 		--quota gentle=5,easy=6 --trim 6x9 --draft
-		--quota 4x4=3,6x6:gentle=4,9x9=4 --large-print --hints --draft --lang de
-		-n 9 --rating 1.0-3.0 --order ramp --labels rating --pdf tagged --draft --per-page 4
+		--quota 4x4=3,6x6:gentle=4,9x9=4 --preset large-print --hints --draft --lang de
+		-n 9 --rating 1.0-3.0 --order ramp --labels rating --draft --per-page 4
 		-n 8 --level easy --generate-missing --seed 3 --lang fr
 	END
 	data book/page.out book --db all.db -n 6 --reuse --draft -q -o book/page.png --page '#9'

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -19,6 +21,7 @@ import (
 type options struct {
 	cli.Call `fields:"db,quiet"`
 	task.Book
+	PrintStyle bool `query:"print-style" group:"Pages" needs:"preset" doc:"print the preset as a style file, to copy and change, and make no book"`
 }
 
 // Command is "gradoku book".
@@ -30,6 +33,11 @@ func Command(s cli.Streams) *urfave.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
+	if o.PrintStyle {
+		presets := task.Presets()
+		_, err := io.WriteString(o.Out, presets[slices.IndexFunc(presets, func(p task.Preset) bool { return p.Name == o.Preset })].Style)
+		return err
+	}
 	o.Fixed = fixed(&o.Call, &o.Book)
 	_, err := cli.Do(ctx, &o.Call, &o.Book, func(e task.Event) {
 		if e.Written != nil && e.Written.Book != nil && e.Written.Path != "-" {

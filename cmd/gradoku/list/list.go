@@ -112,6 +112,12 @@ var listings = []listing{
 			t.Add(api.NameRow{Meaning: s.Doc, Name: s.Name}, s.Name, s.Doc)
 		}
 	}},
+	{"presets", "the styles for books that come with gradoku", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *cli.Table) {
+		t.Header = []string{"name", "meaning"}
+		for _, p := range task.Presets() {
+			t.Add(api.NameRow{Meaning: p.Doc, Name: p.Name}, p.Name, p.Doc)
+		}
+	}},
 	{"columns", "the columns for conditions such as export --where", []cli.Line{cli.LineOf("a row", api.NameRow{})}, func(t *cli.Table) {
 		t.Header = []string{"name", "meaning"}
 		for _, c := range store.Columns() {
