@@ -56,7 +56,7 @@ func TestCheckBounds(t *testing.T) {
 		{"a page without end", "page 1 has more than 4 MiB unpacked", onePage("/Contents 4 0 R", streamOf("/Filter /FlateDecode", packed(make([]byte, 5<<20))))},
 		{"widths of more characters than there are", "", onePage("/Contents 4 0 R /Resources <</Font <</F1 <</DescendantFonts [<</W [0 9000000000 1]>>]>>>>>>", streamOf("", []byte("BT /F1 9 Tf (x) Tj ET")))},
 	} {
-		report, err := Check(bytes.NewReader(test.file), int64(len(test.file)), nil, 0, nil, nil)
+		report, err := Check(bytes.NewReader(test.file), int64(len(test.file)), nil, 0, "", nil)
 		switch {
 		case test.want == "" && err == nil && len(report.Problems) > 0: // it can be read, and is no book
 		case err == nil || test.want == "" || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n"):

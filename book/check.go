@@ -40,10 +40,10 @@ type Checked struct {
 type Known func(canon [16]byte) (givens, solution string, ok bool, err error)
 
 // Check opens a PDF of this package and looks for faults that a reader or a printer would
-// notice. booklet is a separate PDF with the solutions, nil for none. printer
-// sets the limits for margins and pages; nil is the one that the book was made for. known may be nil. An error
+// notice. booklet is a separate PDF with the solutions, nil for none. printer names the one
+// that sets the limits for margins and pages; "" is the one that the book was made for. known may be nil. An error
 // means that the file cannot be read; problems of the book are in the report.
-func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer *Printer, known Known) (*Report, error) {
+func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, printer string, known Known) (*Report, error) {
 	b, err := read(r, size)
 	if err != nil {
 		return nil, err
@@ -51,12 +51,11 @@ func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, pr
 	if b.ours && b.front == 0 && b.marks == 0 {
 		return nil, errors.New("this is a sheet or a cover, not a book")
 	}
-	if printer == nil {
-		if printer, err = PrinterByName(b.Printer); err != nil {
-			return nil, err
-		}
+	limits, err := PrinterByName(cmp.Or(printer, b.Printer))
+	if err != nil {
+		return nil, err
 	}
-	c := checker{seenBook: b, printer: printer, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
+	c := checker{seenBook: b, printer: limits, report: &Report{Pages: len(b.pages), Compared: known != nil}, at: map[int]*Checked{}}
 	if len(b.pages) > 0 {
 		c.report.W, c.report.H = b.pages[0].w, b.pages[0].h
 	}

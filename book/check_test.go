@@ -200,7 +200,7 @@ func TestCheckKnows(t *testing.T) {
 		{"twice the same", "puzzles 1 and 2 are the same", twice, known, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r, err := Check(bytes.NewReader(test.pdf), int64(len(test.pdf)), nil, 0, nil, test.known)
+			r, err := Check(bytes.NewReader(test.pdf), int64(len(test.pdf)), nil, 0, "", test.known)
 			if err != test.err {
 				t.Fatalf("error %v, want %v", err, test.err)
 			}
@@ -224,7 +224,7 @@ func TestCheckReads(t *testing.T) {
 		"empty": nil, "text": []byte("Dear reader"), "half": pdf[:len(pdf)/2], "head": pdf[:9],
 		"a text without an end": bytes.Replace(pdf, []byte("/Parent"), []byte("<zzzzzz"), 1), // which the library quotes
 	} {
-		if _, err := Check(bytes.NewReader(data), int64(len(data)), nil, 0, nil, nil); err == nil || len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
+		if _, err := Check(bytes.NewReader(data), int64(len(data)), nil, 0, "", nil); err == nil || len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -240,7 +240,7 @@ func TestPlacements(t *testing.T) {
 			answers = written(t, b.Booklet)
 			booklet = bytes.NewReader(answers)
 		}
-		r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), booklet, int64(len(answers)), nil, known)
+		r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), booklet, int64(len(answers)), "", known)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ type Interior struct {
 
 // ReadInterior reads a PDF of this package.
 func ReadInterior(r io.ReaderAt, size int64) (*Interior, error) {
-	report, err := Check(r, size, nil, 0, nil, nil)
+	report, err := Check(r, size, nil, 0, "", nil)
 	if err != nil {
 		return nil, err
 	}

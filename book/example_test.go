@@ -40,8 +40,7 @@ func Example() {
 	if err := b.PDF(&pdf); err != nil {
 		panic(err)
 	}
-	printer, _ := book.PrinterByName("")
-	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, printer, nil)
+	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, "kdp", nil)
 	fmt.Println(len(report.Puzzles), "puzzles,", len(report.Problems), "problems,", err)
 	// Output: 6 puzzles, 0 problems, <nil>
 }

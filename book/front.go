@@ -244,9 +244,6 @@ func (l *layout) contentsLine(s sheet, a area, y, size float64, p part) {
 
 func (l *layout) howTo() {
 	f, size := l.chapter(l.words.HowTo), l.spec.body()
-	if l.spec.Trim.W > l.spec.Trim.H && f.a.w > 480 { // long lines are hard to read
-		f.split(2)
-	}
 	f.heading(l.words.Rules, size*1.25)
 	rules, digits := l.words.RulesText, l.digitsText(l.sizes[0])
 	if len(l.spec.Symbols) > 0 && !strings.ContainsFunc(strings.Join(l.spec.Symbols, ""), unicode.IsDigit) {
@@ -279,15 +276,17 @@ func (l *layout) howTo() {
 		f.variant(variant)
 	}
 	f.levels()
-	if len(l.lessons) == 0 {
-		return
+	if len(l.lessons) > 0 && !l.simple() { // otherwise no text names a cell
+		f.signs()
 	}
-	if l.simple() { // no text names a cell
-		for i := range l.lessons {
-			f.lesson(&l.lessons[i])
-		}
-		return
+	for i := range l.lessons {
+		f.lesson(&l.lessons[i])
 	}
+}
+
+// signs explains how the lessons name and mark cells.
+func (f *flow) signs() {
+	l, size := f.l, f.l.spec.body()
 	between := l.words.between()
 	signs := []string{l.words.Coordinates + between + l.words.Bold + between + l.words.Crosses}
 	if slices.ContainsFunc(l.lessons, func(e lesson) bool { return len(e.pictures[0].step.Chains) > 0 }) {
@@ -296,28 +295,9 @@ func (l *layout) howTo() {
 	if size := l.lessons[0].exercise.puzzle.Geometry().Size; !slices.Contains(l.sizes, size) {
 		signs = append(signs, fill(l.words.ShownOn, "size", sizeText(size), "sizes", l.sizesText()))
 	}
-	// A picture next to its text is larger than one in a column. Two lines of the text before
-	// it are not left alone on a page.
-	inColumn := f.cols > 1
-	if height := size * 3; inColumn {
-		for _, text := range signs {
-			height += float64(l.lines(f.a.w, size, draw.Regular, text))*f.leading() + size*1.1
-		}
-		if inColumn = f.col+1 < f.cols || f.y+height <= f.a.y+f.a.h; !inColumn {
-			f.cols = 0
-			f.next()
-		}
-	}
 	f.need(size * 9) // a heading is not left behind at the foot of a page
 	f.heading(l.words.Techniques, size*1.25)
 	for _, text := range signs {
 		f.paragraph(text)
-	}
-	if inColumn {
-		f.cols = 0
-		f.next()
-	}
-	for i := range l.lessons {
-		f.lesson(&l.lessons[i])
 	}
 }

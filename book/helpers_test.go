@@ -132,7 +132,7 @@ func checked(t testing.TB, pdf []byte) *Report {
 
 func compared(t testing.TB, pdf []byte, known Known) *Report {
 	t.Helper()
-	r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), nil, 0, nil, known)
+	r, err := Check(bytes.NewReader(pdf), int64(len(pdf)), nil, 0, "", known)
 	if err != nil {
 		t.Fatal(err)
 	}

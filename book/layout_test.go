@@ -322,14 +322,14 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestSmallestDigits: no candidate and no coordinate of a lesson is below 6 points, and no
+// TestSmallestDigits: no candidate and no coordinate of a lesson is below 5.75 points, and no
 // page number below 9.
 func TestSmallestDigits(t *testing.T) {
 	for _, name := range []string{"letter", "6x9", "A5"} {
 		b := laidOut(t, spec(t, name), sections(20, 9))
 		for i := range b.Pages {
 			for _, x := range b.Pages[i].Texts {
-				if x.Size < 6-1e-9 || x.Body == b.Pages[i].Label && x.Y > b.Pages[i].Bottom*0.9 && x.Size < 9 {
+				if x.Size < leastDigit-1e-9 || x.Body == b.Pages[i].Label && x.Y > b.Pages[i].Bottom*0.9 && x.Size < 9 {
 					t.Errorf("%s, page %s: %q has %.2f points", name, b.Pages[i].Label, x.Body, x.Size)
 				}
 			}
@@ -347,8 +347,8 @@ func TestOpeners(t *testing.T) {
 		{"auto", 2, 0},
 		{"auto", 6, 1},
 		{"none", 20, 0},
-		{"any", 2, 1},
-		{"recto", 4, 2},
+		{"auto", 3, 0}, // two pages, but fewer than four puzzles
+		{"auto", 8, 2},
 	} {
 		s := spec(t, "letter")
 		s.NoLessons, s.Openers, s.PerPage = true, test.how, map[int]int{0: 2}

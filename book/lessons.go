@@ -274,7 +274,7 @@ func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 // candidates and coordinates.
 const (
 	leastPicture = 100.0
-	leastDigit   = 6.0
+	leastDigit   = 5.75
 )
 
 // labelRoom is the space for coordinates at the left and the top of a picture, in cells.
@@ -286,135 +286,114 @@ type caption struct {
 	style draw.Style
 }
 
-// lesson writes a lesson: a text, and below it its pictures with their captions, as many in a
-// row as remain readable. The last picture is the exercise. The text is on one page with the
-// first row.
+// lesson writes a lesson. Its last picture is the exercise.
 func (f *flow) lesson(e *lesson) {
-	l, size := f.l, f.l.spec.body()
+	l := f.l
 	words, steps := l.words.Lessons[families[e.family].name], l.lessonWords(e)
-	bare := families[e.family].bare
-	all := append(slices.Clone(e.pictures), e.exercise)
-	captions := make([]caption, len(all))
+	g := gallery{pictures: append(slices.Clone(e.pictures), e.exercise), bare: families[e.family].bare, exercise: true}
+	g.captions = make([]caption, len(g.pictures))
 	name := words.Name
 	if !l.simple() {
 		for i := range e.pictures {
-			captions[i] = caption{steps.SentenceOn(&all[i].board, &all[i].step), draw.Italic}
+			g.captions[i] = caption{steps.SentenceOn(&e.pictures[i].board, &e.pictures[i].step), draw.Italic}
 		}
 		name = steps.TechniqueName(e.exercise.technique)
 	}
-	captions[len(all)-1] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
-
-	n := float64(e.exercise.puzzle.Geometry().Size)
-	least, most := (n+labelRoom)*leastDigit/draw.CandidateSize(e.exercise.puzzle.Geometry()), 250*max(0.6, n/9)
-	if bare {
+	g.captions[len(e.pictures)] = caption{fill(l.words.NowYou, "technique", name, "page", l.label(l.last.answers)), draw.Bold}
+	geo := e.exercise.puzzle.Geometry()
+	n := float64(geo.Size)
+	least, most := (n+labelRoom)*leastDigit/draw.CandidateSize(geo), 250*max(0.6, n/9)
+	if g.bare {
 		least = (n + labelRoom) * leastDigit / draw.LabelSize
 	}
 	if l.spec.LargePrint {
-		most = f.a.w
-		least = min(f.a.w, least*1.5)
+		least, most = min(f.a.w, least*1.5), f.a.w
 	}
-	least = max(leastPicture, least)
-	g, ok := f.galleryOf(captions, least, max(least, min(most, f.a.w)))
-	if !ok {
+	if least = max(leastPicture, least); !f.illustrated(words, &g, least, max(least, most)) {
 		l.warn("a page of %s has no room for the lesson \"%s\", which is left out", l.spec.Trim.Name, words.Name)
-		return
 	}
+}
+
+// illustrated writes a heading and a text, and below them pictures with their captions, whose
+// widths are from a least to a greatest. It returns false if no page has room for a picture.
+// The text is on one page with the first row of pictures, if these remain readable there.
+func (f *flow) illustrated(words NamedText, g *gallery, least, most float64) bool {
+	l, size := f.l, f.l.spec.body()
 	heading := size * 1.15
 	text := heading*1.75 + float64(l.lines(f.a.w, size, draw.Regular, words.Text)+1)*f.leading() + size
-	if over := text + f.high(&g, 0) - f.page.h; over > 0 && g.pic-over >= least { // make the pictures smaller, so that they stay on the page of their text
-		g.pic -= over
+	if f.fit(g, text, least, most); g.pic < least-0.01 {
+		return false
 	}
-	if f.need(text + f.high(&g, 0)); text+f.high(&g, 0) > f.page.h {
+	for _, room := range []float64{f.a.y + f.a.h - f.y, f.page.h} { // of this page, or else of the next
+		if over := text + f.high(g, 0) - room; g.pic-max(0, over) >= least*1.2 || room == f.page.h && g.pic-over >= least {
+			g.pic -= max(0, over)
+			break
+		}
+	}
+	if f.need(text + f.high(g, 0)); text+f.high(g, 0) > f.page.h {
 		f.need(text)
 	}
 	l.entry(f.s, words.Name)
 	f.y += size * 0.9
 	f.heading(words.Name, heading)
 	f.paragraph(words.Text)
-	small := size * captionSize
-	for from := 0; from < len(all); from += g.cols {
-		f.need(f.high(&g, from))
-		for k := from; k < min(from+g.cols, len(all)); k++ {
-			x := f.a.x + float64(k-from)*(g.cell+galleryGap)
-			at, textX, textY := x, x, f.y+g.pic+small*1.5
-			switch {
-			case g.side:
-				textX, textY = x+g.pic+galleryGap, f.y+labelRoom*g.pic/(n+labelRoom)+small
-			case g.cols == 1:
-				at += (f.a.w - g.pic) / 2
+	for from := 0; from < len(g.pictures); from += g.cols {
+		f.need(f.high(g, from))
+		for k := from; k < min(from+g.cols, len(g.pictures)); k++ {
+			x, inset := f.a.x+float64(k-from)*(g.cell+galleryGap), 0.0
+			if g.cols == 1 {
+				inset = (g.cell - g.pic) / 2
 			}
-			l.drawExample(f.s, &all[k], bare, k == len(all)-1, at, f.y, g.pic)
-			f.s.column(textX, textY, g.column(), small, small*1.4, captions[k].style, captions[k].text)
+			l.drawExample(f.s, &g.pictures[k], g.bare, g.exercise && k == len(g.pictures)-1, x+inset, f.y, g.pic)
+			f.s.column(x, f.y+g.pic+size*1.4, g.cell, size, f.leading(), g.captions[k].style, g.captions[k].text)
 		}
-		f.y += f.high(&g, from)
+		f.y += f.high(g, from)
 	}
+	return true
 }
 
-// gallery is an arrangement of the pictures of a lesson with their captions.
+// gallery is an arrangement of pictures with their captions below them.
 type gallery struct {
+	pictures []example
 	captions []caption
-	cols     int
-	cell     float64 // the width of a column of pictures
-	pic      float64 // the width of a picture
-	side     bool    // whether captions are on the right of their pictures and not below
+	bare     bool // see drawExample
+	exercise bool // whether the last picture is an exercise
+
+	cols int
+	cell float64 // the width of a column
+	pic  float64 // the width of a picture
 }
 
-// galleryGap is the gap between pictures. captionSize is the size of captions, relative to
-// that of the text.
-const (
-	galleryGap  = 20.0
-	captionSize = 0.92
-)
-
-func (g *gallery) column() float64 {
-	if g.side {
-		return g.cell - galleryGap - g.pic
-	}
-	return g.cell
-}
+// galleryGap is the gap between pictures.
+const galleryGap = 20.0
 
 // high returns the height of the row of pictures that begins at index from.
 func (f *flow) high(g *gallery, from int) float64 {
-	small, h := f.l.spec.body()*captionSize, 0.0
+	size, lines := f.l.spec.body(), 0
 	for _, c := range g.captions[from:min(from+g.cols, len(g.captions))] {
-		lines := float64(f.l.lines(g.column(), small, c.style, c.text)) * small * 1.4
-		if g.side {
-			h = max(h, lines, g.pic)
-		} else {
-			h = max(h, g.pic+lines+small*0.7)
-		}
+		lines = max(lines, f.l.lines(g.cell, size, c.style, c.text))
 	}
-	return h + f.l.spec.body()
+	return g.pic + float64(lines)*f.leading() + size*1.6
 }
 
-// galleryOf returns the best arrangement that fits the page, with pictures from a least to a
-// greatest width. Best are several pictures in a row, then the same with the smallest
-// pictures, then each picture with its caption on the right. On a page with room for only
-// one column of pictures, captions are on the right if they fit there.
-func (f *flow) galleryOf(captions []caption, least, most float64) (gallery, bool) {
-	cols := max(1, min(len(captions), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
-	cell := (f.a.w - float64(cols-1)*galleryGap) / float64(cols)
-	below := func(pic float64) gallery { return gallery{captions, cols, cell, pic, false} }
-	beside := func(pic float64) gallery { return gallery{captions, 1, f.a.w, pic, true} }
-	list := []gallery{below(min(cell, most)), below(min(cell, least))}
-	if f.a.w >= least+galleryGap+100 && !f.l.spec.LargePrint && !f.l.simple() {
-		if cols == 1 {
-			list = slices.Insert(list, 0, beside(max(least, min(most, f.a.w-galleryGap-130))))
-		}
-		list = append(list, beside(least))
+// fit arranges pictures, as many in a row as are large enough. They are smaller than the
+// greatest width if the page with the text, or else the next page, then has a further row: no
+// page should have a single picture and much white.
+func (f *flow) fit(g *gallery, text, least, most float64) {
+	like := max(least, 0.6*most)
+	g.cols = max(1, min(len(g.pictures), int((f.a.w+galleryGap)/(max(least, 0.8*most)+galleryGap))))
+	g.cell = (f.a.w - float64(g.cols-1)*galleryGap) / float64(g.cols)
+	below, all, room := 0.0, 0.0, f.page.h-text
+	for from := 0; from < len(g.pictures); from += g.cols {
+		below, all = max(below, f.high(g, from)), all+1
 	}
-	i := slices.IndexFunc(list, func(g gallery) bool {
-		for from := 0; from < len(captions); from += g.cols {
-			if f.high(&g, from) > f.page.h {
-				return false
-			}
-		}
-		return g.pic >= least-0.01
-	})
-	if i < 0 {
-		return gallery{}, false
+	if room < 2*(like+below) {
+		room = f.page.h
 	}
-	return list[i], true
+	g.pic = min(g.cell, most, f.page.h-below)
+	if rows := min(all, math.Floor(room/(like+below))); rows*(g.pic+below) > room {
+		g.pic = room/rows - below
+	}
 }
 
 // lessonWords returns the words of a lesson's steps: with the symbols of the book if its

@@ -133,8 +133,11 @@ func (l *layout) planSolutions(size int, puzzles plan) plan {
 		return l.arrange(size, l.spec.Solutions, true)
 	}
 	like := likedSolution
-	if l.spec.LargePrint {
+	switch {
+	case l.spec.LargePrint:
 		like = largeDigit / digitShare
+	case slices.ContainsFunc(l.puzzles, func(p *Puzzle) bool { return p.Givens.Geometry().Variant.Jigsaw() }): // its regions must be visible
+		like *= 1.25
 	}
 	best := l.arrange(size, 1, true)
 	for i := len(SolutionChoices) - 1; i > 0; i-- {

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,12 +27,19 @@ func (l *layout) puzzlePages() {
 		if kind := l.kindText(&sec, variant.Name); kind != "" {
 			title = kind + " · " + title
 		}
+		if l.simple() { // it speaks of digits
+			level.Text = ""
+		}
 		level.Text = strings.TrimSpace(variant.Text + l.words.between() + level.Text)
 		rule := l.spec.NoLessons && variant.Text != "" // then no other page has it
 		if (l.spec.Plain || len(l.sections) == 1) && !rule {
 			l.begin(title, numbers)
 		} else {
-			l.open(title, numbers, level.Text, l.pagesOf(first, n, false), rule)
+			pages := l.pagesOf(first, n, false)
+			if len(sec.Puzzles) < 4 {
+				pages = 1
+			}
+			l.open(title, numbers, level.Text, pages, rule)
 		}
 		l.gridPages(first, n, false)
 		if l.spec.placed("section") {
@@ -60,27 +66,16 @@ func (l *layout) kindText(sec *Section, variant string) string {
 	return strings.Join(kind, " ")
 }
 
-// open begins a part of the book with the given number of pages. [Openings] says whether
-// and where the part has an opening page; must overrides a choice of none.
+// open begins a part of the book with the given number of pages. A part of four pages or more
+// has an opening page on the right, one of two or three pages has it on the next page, and
+// one of a single page has none; must overrides a spec without openers.
 func (l *layout) open(title, detail, text string, pages int, must bool) {
-	how := cmp.Or(l.spec.Openers, Openings[0])
-	switch {
-	case how != Openings[0]:
-	case pages == 1:
-		how = "none"
-	case pages < 4:
-		how = "any"
-	default:
-		how = "recto"
-	}
-	if must && how == "none" {
-		how = "any"
-	}
-	if how == "recto" {
+	opens := l.spec.Openers != NoOpeners && pages > 1 || must
+	if opens && pages >= 4 {
 		l.toRecto()
 	}
 	l.begin(title, detail)
-	if how != "none" {
+	if opens {
 		l.opener(title, detail, text)
 	}
 }

@@ -64,10 +64,12 @@ type Spec struct {
 	Fonts *draw.Fonts     `json:"-"` // nil for draw.BookFonts
 }
 
-// Openings are the ways to begin a section: auto, with an opening page on the right for a
-// section of four pages or more, on the next page for two or three pages, and without one
-// for a single page; never with one; always on the right; always on the next page.
-var Openings = []string{"auto", "none", "recto", "any"}
+// Openings are the ways to begin a section: auto, with an opening page if it has four puzzles
+// and two pages, or never with one.
+var Openings = []string{"auto", NoOpeners}
+
+// NoOpeners is the way to begin sections without opening pages.
+const NoOpeners = "none"
 
 // Placements are the places where solutions can go: at the back of the book, at the end of
 // each section, overleaf from each page of puzzles, upside down at the foot of that page, in

@@ -55,36 +55,16 @@ func (l *layout) variantsText() string {
 // variant explains a variant: its rule, and a step in one of its houses. The example is a
 // disguised puzzle of the book.
 func (f *flow) variant(title string) {
-	l, words := f.l, f.l.variantWords(title)
 	if title == "" {
 		return
 	}
+	l := f.l
 	e, ok := l.exampleOf(title)
-	size := l.spec.body()
-	n := float64(e.puzzle.Geometry().Size)
-	says := ""
+	g := gallery{pictures: []example{e}, captions: make([]caption, 1), bare: true, exercise: !ok}
 	if ok && !l.simple() {
-		says = l.words.steps().SentenceOn(&e.board, &e.step)
+		g.captions[0] = caption{l.words.steps().SentenceOn(&e.board, &e.step), draw.Italic}
 	}
-	small := size * captionSize
-	below := float64(l.lines(f.a.w, small, draw.Italic, says))*small*1.4 + small*1.5
-	pic := min(f.a.w, 230*l.spec.scale()*max(0.6, n/9), f.a.h-below)
-	text := float64(l.lines(f.a.w, size, draw.Regular, words.Text))*f.leading() + size*3.5
-	if text+pic+below <= f.page.h {
-		f.need(text + pic + below)
-	} else { // the picture goes to the next page
-		f.need(text)
-	}
-	l.entry(f.s, words.Name)
-	f.heading(words.Name, size*1.15)
-	f.paragraph(words.Text)
-	f.need(pic + below)
-	l.drawExample(f.s, &e, true, !ok, f.a.x+(f.a.w-pic)/2, f.y, pic)
-	f.y += pic + small*1.5
-	if says != "" {
-		f.y = f.s.column(f.a.x, f.y, f.a.w, small, small*1.4, draw.Italic, says)
-	}
-	f.y += size
+	f.illustrated(l.variantWords(title), &g, leastPicture*0.6, 230*l.spec.scale()*max(0.6, float64(e.puzzle.Geometry().Size)/9))
 }
 
 // exampleOf returns an example for a variant from a disguised puzzle of the book: the first

@@ -51,7 +51,7 @@ type Book struct {
 	Look
 	Printout `group:"Pages"`
 
-	Fixed []string `json:"-"` // fields that a style file must not set although they are zero
+	Fixed func(name string) bool `json:"-"` // which fields a style file must not set although they are zero; nil for none
 }
 
 // Implied returns the format of the file: see [bind.Implier].
@@ -329,11 +329,7 @@ func (b *making) writeBook(ctx context.Context, laid *book.Book, sections []book
 		}
 		answers = bytes.NewReader(booklet.Bytes())
 	}
-	printer, err := book.PrinterByName(laid.Spec.Printer)
-	if err != nil {
-		return err
-	}
-	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(booklet.Len()), printer, knownIn(ctx, b.db))
+	report, err := book.Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), answers, int64(booklet.Len()), "", knownIn(ctx, b.db))
 	if err != nil {
 		return err
 	}

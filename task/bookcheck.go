@@ -28,10 +28,6 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 	if err := bind.Check(&c, nil); err != nil {
 		return nil, err
 	}
-	var printer *book.Printer // that of the book
-	if c.For != "" {
-		printer, _ = book.PrinterByName(c.For)
-	}
 	f, size, err := openPDF(ctx, c.Book)
 	if err != nil {
 		return nil, err
@@ -56,7 +52,7 @@ func (c BookCheck) Run(ctx context.Context, env Env) (*book.Report, error) {
 		defer db.Close()
 		known = knownIn(ctx, db)
 	}
-	report, err := book.Check(f, size, booklet, bookletSize, printer, known)
+	report, err := book.Check(f, size, booklet, bookletSize, c.For, known)
 	if err != nil {
 		return nil, DataError(fmt.Errorf("%s: %w", c.Book, err), "only a PDF that gradoku book wrote can be checked")
 	}

@@ -34,9 +34,9 @@ type BookCover struct {
 	Font string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
 	DPI  int    `query:"dpi" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 
-	Fine  CoverFine `json:"-"`
-	Book  string    `json:"-"` // the PDF of the book
-	Fixed []string  `json:"-"` // fields that the book and its style file must not set although they are zero
+	Fine  CoverFine              `json:"-"`
+	Book  string                 `json:"-"` // the PDF of the book
+	Fixed func(name string) bool `json:"-"` // which fields the book and its style file must not set although they are zero; nil for none
 }
 
 // CoverFine is the part of a cover's look that only a style file sets.
@@ -160,7 +160,7 @@ func (c *BookCover) applyStyle() (*style, error) {
 	if kind := values["pdf"]; kind == draw.PDFTagged { // covers have no tags
 		delete(values, "pdf")
 	}
-	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && !slices.Contains(c.Fixed, "subtitle") {
+	if text, ok := values["subtitle"].(string); ok && strings.Contains(text, volumeMark) && c.Subtitle == "" && (c.Fixed == nil || !c.Fixed("subtitle")) {
 		return nil, s.wrong(fmt.Errorf("the subtitle %q does not say which volume this is", text), "name the volume: --subtitle \""+strings.ReplaceAll(text, volumeMark, "1")+"\"")
 	}
 	maps.Copy(values, own)
@@ -184,7 +184,7 @@ func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 		field, book string
 		own         *string
 	}{{"title", in.Title, &look.Title}, {"subtitle", in.Subtitle, &look.Subtitle}, {"author", in.Author, &look.Author}, {"isbn", in.ISBN, &look.ISBN}, {"for", in.Printer, &look.For}, {"paper", in.Paper, &look.Fine.Paper}} {
-		if *v.own == "" && !slices.Contains(c.Fixed, v.field) {
+		if *v.own == "" && (c.Fixed == nil || !c.Fixed(v.field)) {
 			*v.own = v.book
 		}
 	}

@@ -124,7 +124,7 @@ func StyleKeys() (keys []string) {
 
 // apply applies the style of a book: the fields that look leaves out, and settings that
 // only a style file has. It does not set the fields in fixed, although they are zero.
-func (s *style) apply(look *Look, spec *book.Spec, fixed []string) error {
+func (s *style) apply(look *Look, spec *book.Spec, fixed func(string) bool) error {
 	_, err := s.cover()
 	if err != nil {
 		return err
@@ -157,9 +157,9 @@ func (s *style) cover() (map[string]any, error) {
 	return table, trial.fill(new(BookCover).keys(), table, nil)
 }
 
-// fill sets the fields that are not set yet. more lists keys that are not fields, for advice
+// fill sets the fields that are not set yet, and adds to lists. more lists keys that are not fields, for advice
 // on a misspelt key.
-func (s *style) fill(fields []bind.Field, values map[string]any, fixed []string, more ...string) error {
+func (s *style) fill(fields []bind.Field, values map[string]any, fixed func(string) bool, more ...string) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		i := slices.IndexFunc(fields, func(f bind.Field) bool { return f.Name == key })
 		if i < 0 {
@@ -172,7 +172,7 @@ func (s *style) fill(fields []bind.Field, values map[string]any, fixed []string,
 		if list, ok := values[key].([]any); ok && f.IsList() {
 			items = list
 		}
-		if !f.IsZero() && !f.IsList() || slices.Contains(fixed, f.Name) {
+		if !f.IsList() && (!f.IsZero() || fixed != nil && fixed(f.Name)) {
 			continue
 		}
 		for _, item := range items {

@@ -96,7 +96,7 @@ func TestBook(t *testing.T) {
 		t.Errorf("a file that the client has: %d", again.StatusCode)
 	}
 	_, pdf := ask(s, "GET", "/v1/jobs/"+id+"/files/quiet.pdf", "")
-	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, 0, nil, nil)
+	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, 0, "", nil)
 	if err != nil || len(report.Problems) > 0 || len(report.Puzzles) != 7 {
 		t.Errorf("the book: %+v, %v", report, err)
 	}
@@ -274,7 +274,7 @@ func TestBookByPerson(t *testing.T) {
 	if said, err := check.CombinedOutput(); err != nil || !strings.Contains(string(said), "5 puzzles, each solved and equal to its printed solution") {
 		t.Errorf("the check: %v: %s", err, said)
 	}
-	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, 0, nil, nil)
+	report, err := book.Check(strings.NewReader(pdf), int64(len(pdf)), nil, 0, "", nil)
 	if err != nil || len(report.Puzzles) != 5 {
 		t.Fatalf("%+v, %v", report, err)
 	}

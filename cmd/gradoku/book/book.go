@@ -13,7 +13,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"gradoku/cmd/gradoku/cli"
-	"gradoku/internal/bind"
 	"gradoku/internal/text"
 	"gradoku/task"
 )
@@ -38,23 +37,13 @@ func (o *options) run(ctx context.Context) error {
 		_, err := io.WriteString(o.Out, presets[slices.IndexFunc(presets, func(p task.Preset) bool { return p.Name == o.Preset })].Style)
 		return err
 	}
-	o.Fixed = fixed(&o.Call, &o.Book)
+	o.Fixed = o.Given
 	_, err := cli.Do(ctx, &o.Call, &o.Book, func(e task.Event) {
 		if e.Written != nil && e.Written.Book != nil && e.Written.Path != "-" {
 			o.tell(e.Written.Book)
 		}
 	})
 	return err
-}
-
-// fixed lists the fields that the user sets to zero: a style file does not set them.
-func fixed(call *cli.Call, options any) (names []string) {
-	for _, f := range bind.Fields(options) {
-		if f.IsZero() && call.Given(f.Name) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
 }
 
 // tell prints what was made and the command that makes it again.
@@ -150,7 +139,7 @@ func (o *coverOptions) run(ctx context.Context) error {
 	if n := len(o.Args); n == 0 || n > 1 && !strings.Contains(o.Output, volume) {
 		return task.UsageError(errors.New("name the PDF of one book to cover"), "for example: gradoku book cover book.pdf -o cover.pdf, or with several -o 'cover-{volume}.pdf'")
 	}
-	o.Fixed = fixed(&o.Call, &o.BookCover)
+	o.Fixed = o.Given
 	for i, path := range o.Args {
 		cover := o.BookCover
 		cover.Book = path
