@@ -152,6 +152,9 @@ func Variants() (list []NamedVariant) {
 	})
 }
 
+// Others tells a user who asks for a variant that does not exist here which those are.
+const Others = "gradoku makes no puzzles with cages or sums (killer), and none of several grids (samurai)"
+
 // ParseVariant reads a variant as [Variant.String] writes it. The regions of a jigsaw may
 // have any letters and digits, in any order. An empty text and "classical" are the
 // classical puzzle.
@@ -160,6 +163,9 @@ func ParseVariant(text string) (v Variant, err error) {
 		return Variant{}, nil
 	}
 	for _, name := range strings.Split(text, "+") {
+		if name == "hyper" { // another name, of programs and newspapers
+			name = "windoku"
+		}
 		if regions, ok := strings.CutPrefix(name, jigsaw+":"); ok && v.layout == "" {
 			if s, err := SymmetryByName(regions); err == nil {
 				v.layout = "?" + s.Name
@@ -174,7 +180,7 @@ func ParseVariant(text string) (v Variant, err error) {
 			v.layout = anyLayout
 			continue
 		case i < 0:
-			return Variant{}, fmt.Errorf("there is no variant %.40q: use %s, or several joined with +; cages (killer) are not supported", name, strings.Join(Variant{}.Choices(), ", "))
+			return Variant{}, fmt.Errorf("there is no variant %.40q: use %s, or several joined with +; %s", name, strings.Join(Variant{}.Choices(), ", "), Others)
 		case v.extras>>i&1 != 0:
 			return Variant{}, fmt.Errorf("the variant %s is named twice", name)
 		}

@@ -48,8 +48,11 @@ func Check(r io.ReaderAt, size int64, booklet io.ReaderAt, bookletSize int64, pr
 	if err != nil {
 		return nil, err
 	}
-	if b.ours && b.front == 0 && b.marks == 0 {
-		return nil, errors.New("this is a sheet or a cover, not a book")
+	switch {
+	case b.Cover:
+		return nil, errors.New("this is the cover of a book: check the book itself")
+	case b.ours && b.front == 0 && b.marks == 0:
+		return nil, errors.New("this is a sheet, not a book")
 	}
 	limits, err := PrinterByName(cmp.Or(printer, b.Printer))
 	if err != nil {

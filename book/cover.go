@@ -413,7 +413,7 @@ func (c *Cover) warn(format string, args ...any) {
 // PDF writes the cover.
 func (c *Cover) PDF(w io.Writer) error {
 	doc := draw.Document{
-		Title: c.spec.Title, Author: c.spec.Author, Producer: "gradoku " + c.spec.Version, Lang: c.spec.Lang, Pages: []draw.Page{c.Page},
+		Title: c.spec.Title, Author: c.spec.Author, Producer: "gradoku " + c.spec.Version, Lang: c.spec.Lang, Keywords: `{"cover":true}`, Pages: []draw.Page{c.Page},
 		PDFOptions: c.spec.PDF,
 	}
 	return doc.PDF(w)

@@ -37,8 +37,8 @@ func TestCollectionBook(t *testing.T) {
 
 // chineseFonts are where Linux distributions put fonts with Chinese characters.
 var chineseFonts = []string{
-	"/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
-	"/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+	"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+	"/usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc",
 	"/usr/share/fonts/truetype/arphic-gbsn00lp/gbsn00lp.ttf",
 }
 
@@ -59,5 +59,5 @@ func TestChinese(t *testing.T) {
 		}
 		return
 	}
-	t.Skip("there is no Chinese font here; fonts-wqy-zenhei has one")
+	t.Skip("there is no Chinese font here; fonts-noto-cjk has one")
 }

@@ -14,6 +14,7 @@ type record struct {
 	ISBN     string   `json:"isbn,omitempty"`
 	Printer  string   `json:"for,omitempty"` // "" for any
 	Paper    string   `json:"paper,omitempty"`
+	Cover    bool     `json:"cover,omitempty"`    // this is the cover of a book
 	Symbols  []string `json:"symbols,omitempty"`  // in place of the digits; nil for the digits
 	First    int      `json:"first,omitempty"`    // the number of the first puzzle; 0 for 1
 	Variants []string `json:"variants,omitempty"` // of the puzzles in their order; nil if all are classical

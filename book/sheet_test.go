@@ -50,7 +50,7 @@ func TestSheet(t *testing.T) {
 		if err := doc.PDF(&pdf); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, "", nil); err == nil || err.Error() != "this is a sheet or a cover, not a book" {
+		if _, err := Check(bytes.NewReader(pdf.Bytes()), int64(pdf.Len()), nil, 0, "", nil); err == nil || err.Error() != "this is a sheet, not a book" {
 			t.Errorf("%s: checked as a book: %v", test.name, err)
 		}
 	}

@@ -114,7 +114,7 @@ func (q *Quota) ask(word string) (err error) {
 		return err
 	}
 	if again := !q.anyGrade(); q.Rating.UnmarshalText([]byte(word)) != nil || len(q.Rating.Ranges) != 1 || again {
-		return fmt.Errorf("%q is neither a level nor a range of ratings, nor a size or a variant", word)
+		return fmt.Errorf("%q is neither a level nor a range of ratings, nor a size or a variant; %s", word, board.Others)
 	}
 	return nil
 }

@@ -252,7 +252,7 @@ func readFonts(words *book.Words, regular, bold, italic string) (*draw.Fonts, er
 			return nil, UsageError(errors.New("font-bold and font-italic need font"), "name the regular face with --font, or with font in the style file")
 		case words.NeedsFont():
 			return nil, UsageError(fmt.Errorf("the built-in fonts have no characters for %s (%s)", words.Language, words.Lang),
-				"with --font FILE, name a font that has them and digits as well, for example wqy-zenhei.ttc")
+				"with --font FILE, name a font that has them and digits as well, for example NotoSansCJK-Regular.ttc")
 		}
 		return nil, nil
 	}

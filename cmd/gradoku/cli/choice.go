@@ -27,7 +27,7 @@ var otherWords = map[string]string{
 	"sort": "order", "steps": "hints", "step-by-step": "hints", "explain": "steps hint", "port": "listen", "host": "listen",
 	"printer": "for", "large-print": "preset", "no-lessons": "without", "no-tick": "without", "no-time": "without", "no-hints": "without",
 	"beginner": "gentle", "simple": "easy", "moderate": "medium", "intermediate": "medium", "difficult": "hard", "tough": "hard", "very hard": "expert", "fiendish": "extreme", "diabolical": "extreme", "evil": "extreme",
-	"hyper": "windoku", "diagonal": "x", "irregular": "jigsaw", "180": "rotate180", "rotational": "rotate180", "90": "rotate90", "legal": "8.5x14", "a3": "297x420mm",
+	"diagonal": "x", "irregular": "jigsaw", "180": "rotate180", "rotational": "rotate180", "90": "rotate90", "legal": "8.5x14", "a3": "297x420mm",
 	"create": "generate", "make": "generate", "rate": "grade", "print": "sheet", "pdf": "sheet", "check": "verify", "dedupe": "canon", "shuffle": "morph", "image": "draw", "picture": "draw",
 	"api": "serve", "daily": "export", "levels": "list", "techniques": "list", "formats": "list", "info": "db", "stats": "info db", "cover": "book",
 }
