@@ -13,8 +13,8 @@ import (
 // PictureFormats are the formats of pictures for other programs.
 var PictureFormats = []string{"svg", "pdf"}
 
-// Pictures writes each puzzle and each solution as a picture, numbered as in a book, and
-// returns a table for a program that merges data into its own pages. Headings with @ mark
+// Pictures writes each puzzle and each solution as a picture, named by its number in a book or
+// by its day, for a solution the day after the puzzle's, and returns a table for a program that merges data into its own pages. Headings with @ mark
 // columns of pictures (Adobe InDesign, data merge); the program looks for the pictures next
 // to the table. Every puzzle is solved again before it is drawn.
 func Pictures(spec Spec, sections []Section, format string, write func(name string, data []byte) error) (table []byte, err error) {
@@ -33,7 +33,8 @@ func Pictures(spec Spec, sections []Section, format string, write func(name stri
 		if r := solve.Count(&p.Givens, 2); !r.Unique() || r.First != p.Solution {
 			return nil, fmt.Errorf("the recorded solution of puzzle %d is wrong or not the only one", n)
 		}
-		names := [2]string{fmt.Sprintf("puzzle-%0*d.%s", digits, n, format), fmt.Sprintf("solution-%0*d.%s", digits, n, format)}
+		number := fmt.Sprintf("%0*d", digits, n)
+		names := [2]string{"puzzle-" + spec.day(i, number) + "." + format, "solution-" + spec.day(i+1, number) + "." + format}
 		for kind, name := range names {
 			var data bytes.Buffer
 			if err := l.picture(&data, p, kind == 1, name, format); err != nil {

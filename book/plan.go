@@ -3,7 +3,6 @@ package book
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,11 +50,6 @@ const (
 // makePlans arranges puzzles and solutions of every size in the book, and warns about cells
 // and digits that can be printed but are hardly usable.
 func (l *layout) makePlans() error {
-	for _, size := range slices.Sorted(maps.Keys(l.spec.PerPage)) {
-		if size != 0 && !slices.Contains(l.sizes, size) {
-			l.warn("%d %dx%d puzzles on a page were requested, but the book has none of that size", l.spec.PerPage[size], size, size)
-		}
-	}
 	least := smallDigit
 	if l.spec.LargePrint {
 		least = largeDigit
@@ -250,15 +244,14 @@ func (p plan) slot(a area, size, k int) (x, y float64) {
 	return x, y
 }
 
-// labelsOf writes the labels of a puzzle's difficulty that the spec requests.
-func (l *layout) labelsOf(p *Puzzle) string {
-	var parts []string
+// labelsOf writes the date of the n-th puzzle and the labels of its difficulty, as far as the
+// spec requests them.
+func (l *layout) labelsOf(n int) string {
+	parts := []string{l.spec.day(n, "")}
 	for _, name := range l.spec.Labels {
-		if part := l.valueOf(name, p); part != "" {
-			parts = append(parts, part)
-		}
+		parts = append(parts, l.valueOf(name, l.puzzles[n]))
 	}
-	return strings.Join(parts, " · ")
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
 // valueOf writes one label of a puzzle, "" if it has no value for it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gradoku/draw"
 )
@@ -257,7 +258,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 			grid.Alt = l.words.Levels[puzzle.LevelID()].Name + ". " + grid.Alt
 		}
 	}
-	if label := l.labelsOf(puzzle); label != "" {
+	if label := l.labelsOf(n); label != "" {
 		if used > 0 {
 			used += size * 0.6
 		}
@@ -287,6 +288,14 @@ func (l *layout) number(s sheet, n int, x, y, size float64) float64 {
 	// The number is read before its grid, which was just placed.
 	s.Parts = slices.Insert(s.Parts, len(s.Parts)-1, draw.Part{Kind: draw.Heading2, From: len(s.Texts) - 1, To: len(s.Texts)})
 	return w
+}
+
+// day is the date of the n-th puzzle, where n counts from 0, or without dates what else names it.
+func (s *Spec) day(n int, without string) string {
+	if s.Days.IsZero() {
+		return without
+	}
+	return s.Days.AddDate(0, 0, n).Format(time.DateOnly)
 }
 
 // drawing completes the options for drawing a puzzle of the book.

@@ -51,6 +51,7 @@ type Spec struct {
 	Symbols []string    `json:",omitempty"` // in place of the digits, see [ParseSymbols]; nil for 1 to 9 and A to G
 	Pencil  draw.Pencil `json:",omitempty"` // what is printed for candidates in blanks
 	First   int         `json:",omitempty"` // the number of the first puzzle; 0 for 1
+	Days    time.Time   `json:",omitzero"`  // of the first puzzle; zero for puzzles without dates
 
 	Openers string // one of Openings, "" for the first
 

@@ -4,6 +4,7 @@ package draw
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -49,8 +50,8 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 		Fpdf:  fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "pt", Size: fpdf.SizeType{Wd: first.Right, Ht: first.Bottom}}),
 		fonts: first.Fonts, links: make([]int, len(doc.Pages)), options: &doc.PDFOptions,
 	}
-	d.SetCreationDate(doc.date())
-	d.SetModificationDate(doc.date())
+	d.SetCreationDate(cmp.Or(doc.Date, born))
+	d.SetModificationDate(cmp.Or(doc.Date, born))
 	d.SetCatalogSort(true)
 	d.SetMargins(0, 0, 0)
 	d.SetAutoPageBreak(false, 0)
@@ -122,13 +123,6 @@ func (doc *Document) PDF(w io.Writer) (err error) {
 	}
 	_, err = w.Write(f.bytes())
 	return err
-}
-
-func (doc *Document) date() time.Time {
-	if doc.Date.IsZero() {
-		return born
-	}
-	return doc.Date
 }
 
 type pdfWriter struct {

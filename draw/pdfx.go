@@ -4,6 +4,7 @@ package draw
 
 import (
 	"bytes"
+	"cmp"
 	"compress/zlib"
 	"crypto/sha256"
 	"encoding/binary"
@@ -170,5 +171,5 @@ func (doc *Document) xmp(names, entries string) []byte {
 <xmp:CreateDate>%[6]s</xmp:CreateDate><xmp:ModifyDate>%[6]s</xmp:ModifyDate><xmp:MetadataDate>%[6]s</xmp:MetadataDate>
 %[7]s
 </rdf:Description></rdf:RDF></x:xmpmeta>
-<?xpacket end="r"?>`, "\ufeff", names, escaped(doc.Title), author, escaped(doc.Producer), doc.date().Format("2006-01-02T15:04:05"), entries)
+<?xpacket end="r"?>`, "\ufeff", names, escaped(doc.Title), author, escaped(doc.Producer), cmp.Or(doc.Date, born).Format("2006-01-02T15:04:05"), entries)
 }

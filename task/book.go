@@ -123,11 +123,7 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 		if look, err = openStyle(b.Style, b.Preset, "trim = \"6x9\""); err != nil {
 			return result, err
 		}
-		if err := look.apply(&b.Look, &spec, b.Fixed); err != nil {
-			return result, err
-		}
-		b.Style = "" // its values are applied already
-		if err := bind.Check(&b, nil); err != nil {
+		if err := cmp.Or(look.apply(&b.Look, &spec, b.Fixed), bind.Check(&b, nil)); err != nil {
 			return result, err
 		}
 	}
@@ -181,10 +177,7 @@ func (b *making) one(ctx context.Context) (err error) {
 		return err
 	}
 	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)
-	if err := b.settleChoice(ctx); err != nil {
-		return err
-	}
-	if err := CheckOutput(b.Output); err != nil {
+	if err := cmp.Or(b.settleChoice(ctx), CheckOutput(b.Output)); err != nil {
 		return err
 	}
 	keeps := b.choice.Minutes || !b.choice.Filter.Needs().None()

@@ -180,13 +180,10 @@ func colour(option, text string) (draw.RGB, error) {
 // fill completes the spec, also with what the book contains.
 func (c *BookCover) fill(s *book.CoverSpec, in *book.Interior) (err error) {
 	look := Look{Names: c.Names, Design: Design{Lang: in.Lang}, Font: c.Font, Fine: Fine{Print: c.Fine.Print}}
-	for _, v := range []struct {
-		field, book string
-		own         *string
-	}{{"title", in.Title, &look.Title}, {"subtitle", in.Subtitle, &look.Subtitle}, {"author", in.Author, &look.Author}, {"isbn", in.ISBN, &look.ISBN}, {"for", in.Printer, &look.For}, {"paper", in.Paper, &look.Fine.Paper}} {
-		if *v.own == "" && (c.Fixed == nil || !c.Fixed(v.field)) {
-			*v.own = v.book
-		}
+	theirs := style{path: c.Book, gives: map[string]string{}}
+	values := map[string]any{"title": in.Title, "subtitle": in.Subtitle, "author": in.Author, "isbn": in.ISBN, "for": in.Printer, "paper": in.Paper}
+	if err := theirs.fill(look.keys(), values, c.Fixed); err != nil {
+		return err
 	}
 	if c.Font == "" {
 		look.Fine.FontBold = "" // the style file may have set it for the book

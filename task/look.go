@@ -36,6 +36,7 @@ type Design struct {
 	Placement string   `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
 	Labels    string   `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
 	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
+	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the day of the first puzzle: each has its date under it, one day after the other; pictures are named by it, those of solutions by the day after" usual:"none" example:"2027-01-01"`
 	Hints     bool     `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
 	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,hints,tick,time,colophon" doc:"what to leave out: lessons, hints, tick (the box under each puzzle), time (the line for it), colophon (how the book was made)"`
 	Lang      string   `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
@@ -132,6 +133,11 @@ func (l *Look) settings(s *book.Spec) (words *book.Words, err error) {
 	if s.Date, err = published(fine.Date); err != nil {
 		return nil, keyError("date", err, "2026-05-01")
 	}
+	if l.Dates != "" {
+		if s.Days, err = time.Parse(time.DateOnly, l.Dates); err != nil {
+			return nil, &field.Error{Field: "dates", Err: fmt.Errorf("%q is not a date: write 2027-01-01", l.Dates)}
+		}
+	}
 	var noHints bool
 	parts := map[string]*bool{"lessons": &s.NoLessons, "hints": &noHints, "tick": &s.NoTick, "time": &s.NoTime, "colophon": &s.NoMade}
 	for _, name := range l.Without {
@@ -203,14 +209,12 @@ func published(text string) (time.Time, error) {
 		}
 		return time.Unix(seconds, 0).UTC(), nil
 	}
-	if date, err := time.Parse("2006", text); err == nil {
-		return date, nil
+	for _, layout := range []string{"2006", time.DateOnly} {
+		if date, err := time.Parse(layout, text); err == nil {
+			return date, nil
+		}
 	}
-	date, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		return date, fmt.Errorf("%q is not a date: write 2026 or 2026-05-01", text)
-	}
-	return date, nil
+	return time.Time{}, fmt.Errorf("%q is not a date: write 2026 or 2026-05-01", text)
 }
 
 // orDefault returns a name in lower case, or the default if it is empty.

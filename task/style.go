@@ -56,13 +56,12 @@ func openStyle(path, preset, like string) (*style, error) {
 		return s, nil
 	}
 	s.name = strings.TrimPrefix(path+" or the preset "+preset, " or ")
-	all := Presets()
-	i := slices.IndexFunc(all, func(p Preset) bool { return strings.EqualFold(p.Name, preset) })
-	if i < 0 {
+	base := PresetStyle(preset)
+	if base == "" {
 		return nil, s.wrong(fmt.Errorf("there is no preset %q", preset), "gradoku list presets shows them")
 	}
 	var below map[string]any
-	if err := book.DecodeTOML(all[i].Style, &below); err != nil {
+	if err := book.DecodeTOML(base, &below); err != nil {
 		return nil, err
 	}
 	s.values = overlaid(below, s.values)
@@ -90,23 +89,24 @@ func overlaid(below, over map[string]any) map[string]any {
 
 // Preset is a style that comes with the program.
 type Preset struct {
-	Name  string
-	Doc   string // the first line of its style, one sentence
-	Style string // a style file
+	Name string
+	Doc  string // the first line of its style, one sentence
 }
 
 //go:embed presets/*.toml
 var presetFiles embed.FS
 
+// PresetStyle returns the style file of a preset, "" if none has this name.
+func PresetStyle(name string) string {
+	file, _ := presetFiles.ReadFile("presets/" + strings.ToLower(name) + ".toml")
+	return string(file)
+}
+
 // Presets lists the presets.
 func Presets() (list []Preset) {
 	for _, name := range []string{"large-print", "travel", "kids", "expert", "worksheet", "daily"} {
-		file, err := presetFiles.ReadFile("presets/" + name + ".toml")
-		if err != nil {
-			panic(err) // the files are part of the program
-		}
-		doc, _, _ := strings.Cut(strings.TrimPrefix(string(file), "# "), "\n")
-		list = append(list, Preset{name, doc, string(file)})
+		doc, _, _ := strings.Cut(strings.TrimPrefix(PresetStyle(name), "# "), "\n")
+		list = append(list, Preset{name, doc})
 	}
 	return list
 }

@@ -33,8 +33,6 @@ type bookForm struct {
 	Fields  []formField // fields that restrict the puzzles
 	Open    bool        // one of them is set
 	Look    []formField
-	More    []formField // fields of the look that few people need
-	Further bool        // one of them is set
 	Sizes   []int
 	Rows    []quotaRow
 	Counted bool
@@ -178,10 +176,8 @@ func (v *bookForm) page(form url.Values, asked asked, wrong *problem) (string, v
 	v.asked = asked
 	v.Fields = formFields(&v.BookWish, form, wrong, "quota", "n", "size", "level", "reuse", "order", "draft", "generate-missing")
 	v.Open = filledIn(v.Fields) || faulty(v.Fields)
-	look := append(formFields(&v.Names, form, wrong), formFields(&v.Design, form, wrong)...)
-	languagesOf(look)
-	v.Look, v.More = apart(look, "preset", "title", "subtitle", "author", "trim", "per-page", "solutions", "lang", "for", "hints", "without")
-	v.Further = filledIn(v.More) || faulty(v.More)
+	v.Look = append(formFields(&v.Names, form, wrong), formFields(&v.Design, form, wrong)...)
+	languagesOf(v.Look)
 	return "book", view{Title: "Book", Nav: "book", Script: "book.js", Body: v}
 }
 

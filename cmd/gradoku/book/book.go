@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -33,8 +32,7 @@ func Command(s cli.Streams) *urfave.Command {
 
 func (o *options) run(ctx context.Context) error {
 	if o.PrintStyle {
-		presets := task.Presets()
-		_, err := io.WriteString(o.Out, presets[slices.IndexFunc(presets, func(p task.Preset) bool { return p.Name == o.Preset })].Style)
+		_, err := io.WriteString(o.Out, task.PresetStyle(o.Preset))
 		return err
 	}
 	o.Fixed = o.Given
@@ -48,49 +46,48 @@ func (o *options) run(ctx context.Context) error {
 
 // tell prints what was made and the command that makes it again.
 func (o *options) tell(m *task.BookMade) {
-	say := o.Say
 	puzzles, pages := text.Count(m.Puzzles, "puzzle", "puzzles"), text.Count(m.Pages, "page", "pages")
 	page := fmt.Sprintf("%s, inside margin %.3f in", m.Trim, m.Gutter/72)
-	pictures := fmt.Sprintf("pictures of puzzles and solutions written to %s as %s, their table to %s", filepath.Dir(m.Path), m.Task.Pictures, m.Path)
-	switch {
-	case o.Preview:
-		say("%s on %s, %s: shown in %s; its puzzles are not marked as used", puzzles, pages, page, m.Path)
-		return
-	case o.Page != "":
-		say("page %s of %d written to %s; the book is not recorded", o.Page, m.Pages, m.Path)
-		return
-	case m.Export == 0 && m.Pages == 0:
-		say("%s, as a draft: the puzzles are not marked as used", pictures)
-		return
-	case m.Export == 0:
-		say("%s on %s written to %s as a draft: %s; checked, its puzzles are not marked as used", puzzles, pages, m.Path, page)
-		say("to make the final book: %s -o FILE.pdf", o.Again("draft", "o", "quiet"))
-		return
+	made := fmt.Sprintf("%s on %s written to %s", puzzles, pages, m.Path)
+	if m.Pages == 0 {
+		made = fmt.Sprintf("pictures of puzzles and solutions written to %s as %s, their table to %s", filepath.Dir(m.Path), m.Task.Pictures, m.Path)
 	}
 	more := ""
 	switch {
+	case o.Preview:
+		o.Say("%s on %s, %s: shown in %s; its puzzles are not marked as used", puzzles, pages, page, m.Path)
+		return
+	case o.Page != "":
+		o.Say("page %s of %d written to %s; the book is not recorded", o.Page, m.Pages, m.Path)
+		return
+	case m.Export == 0 && m.Pages == 0:
+		o.Say("%s, as a draft: the puzzles are not marked as used", made)
+		return
+	case m.Export == 0:
+		o.Say("%s as a draft: %s; checked, its puzzles are not marked as used", made, page)
+		o.Say("to make the final book: %s -o FILE.pdf", o.Again("draft", "o", "quiet"))
+		return
 	case m.Same:
 		more = "; the file was already identical"
+	case m.Replaces != 0 && m.Task.Keys == "":
+		more = fmt.Sprintf("; it replaces export %d and has the same puzzles: another -o gives a book with other puzzles", m.Replaces)
 	case m.Replaces != 0:
 		more = fmt.Sprintf("; it replaces export %d and has the same puzzles", m.Replaces)
-		if m.Task.Keys == "" {
-			more += ": another -o gives a book with other puzzles"
-		}
 	}
-	if m.Pages == 0 {
-		say("%s, export %d%s", pictures, m.Export, more)
-	} else {
-		if m.Task.Booklet != "" {
-			more += "; solutions written to " + m.Task.Booklet
-		}
-		say("%s on %s written to %s: %s, edition %s, export %d; checked%s", puzzles, pages, m.Path, page, m.Edition, m.Export, more)
+	if m.Task.Booklet != "" && m.Pages > 0 {
+		more += "; solutions written to " + m.Task.Booklet
 	}
+	if m.Pages > 0 {
+		made += fmt.Sprintf(": %s, edition %s", page, m.Edition)
+		more = "; checked" + more
+	}
+	o.Say("%s, export %d%s", made, m.Export, more)
 	again := m.Again()
 	line := cli.FlagsOf(&again)
 	if o.Given("db") {
 		line += " --db " + text.Quoted(o.DB)
 	}
-	say("to make the same book again: gradoku book%s", line)
+	o.Say("to make the same book again: gradoku book%s", line)
 }
 
 type sheetOptions struct {
