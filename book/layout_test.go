@@ -319,7 +319,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestSmallestDigits: no candidate and no coordinate of a lesson is below 5.75 points, and no
+// TestSmallestDigits: no candidate and no coordinate of a lesson is below 5.5 points, and no
 // page number below 9.
 func TestSmallestDigits(t *testing.T) {
 	for _, name := range []string{"letter", "6x9", "A5"} {

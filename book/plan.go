@@ -44,6 +44,7 @@ const (
 	smallDigit    = 5.0
 	likedSolution = 12.0 // cell
 	largeDigit    = 16.0 // of large print
+	leastLabel    = 8.0  // text under a puzzle
 	digitShare    = 0.70 // of the cell, see package draw
 )
 

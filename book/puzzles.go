@@ -240,7 +240,7 @@ func (l *layout) puzzle(s sheet, p plan, n int, x, y float64, once bool) {
 	l.now.puzzle[n] = len(l.pages) - 1
 	s.Place(draw.New(&puzzle.Givens, l.drawing(draw.Options{Pencil: l.spec.Pencil, BoxTint: l.spec.BoxTint})), x, y, p.cell)
 	g := p.cell * float64(puzzle.Givens.Geometry().Size)
-	number, size := p.head*0.62, min(p.head*0.40, p.foot*0.46)
+	number, size := p.head*0.62, max(leastLabel, min(p.head*0.40, p.foot*0.46))
 	base := y - p.head*0.34
 	w := l.number(s, n, x, base, number)
 	if l.refers() && !once {

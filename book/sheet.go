@@ -2,6 +2,7 @@ package book
 
 import (
 	"slices"
+	"strings"
 
 	"gradoku/draw"
 )
@@ -31,7 +32,7 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	}
 	const edge = 0.5 * inch // every home printer can print this
 	l.frame = frame{trim: spec.Trim, inside: edge, outside: edge, top: edge, bottom: edge, head: 4, foot: 4}
-	if spec.Title != "" {
+	if spec.Title != "" || answers {
 		l.frame.head = 26 * spec.scale()
 	}
 	lines := 0
@@ -51,6 +52,7 @@ func Sheet(spec Spec, puzzles []Puzzle, answers bool) (*Book, error) {
 	l.last = l.now
 	l.gridPages(0, len(puzzles), false)
 	if answers {
+		spec.Title = strings.TrimPrefix(spec.Title+" · "+words.Solutions, " · ")
 		l.gridPages(0, len(puzzles), true)
 	}
 	l.nameLabels()

@@ -33,10 +33,16 @@ func TestSheet(t *testing.T) {
 		if len(b.Pages) != test.pages {
 			t.Errorf("%s: %d pages, not %d", test.name, len(b.Pages), test.pages)
 		}
+		if key := strings.Join(texts(b, len(b.Pages)-1), " "); test.answers != strings.Contains(key, "Solutions") {
+			t.Errorf("%s: the last page says %s", test.name, key)
+		}
 		said := ""
 		for _, x := range b.Pages[0].Texts {
 			if end := x.X + b.Spec.Fonts.Face(x.Style).Width(x.Body)*x.Size; x.X < 0.5*inch-slack || end > 8*inch+slack {
 				t.Errorf("%s: %q is from %v to %v", test.name, x.Body, x.X, end)
+			}
+			if x.Size < leastLabel {
+				t.Errorf("%s: %q has %.1f points", test.name, x.Body, x.Size)
 			}
 			said += x.Body
 		}

@@ -170,10 +170,8 @@ func (b Book) Run(ctx context.Context, env Env) (result BookResult, err error) {
 
 // one makes one book.
 func (b *making) one(ctx context.Context) (err error) {
-	if err := CheckApart(b.env.DB, nil, Output{"-o", b.Output}, Output{"--booklet", b.Booklet}, Output{"--keys", b.Keys}); err != nil {
-		return err
-	}
-	if err := b.settleLook(); err != nil {
+	apart := CheckApart(b.env.DB, nil, Output{"-o", b.Output}, Output{"--booklet", b.Booklet}, Output{"--keys", b.Keys})
+	if err := cmp.Or(apart, b.settleLook()); err != nil {
 		return err
 	}
 	records := b.GenerateMissing || b.Output != "-" && !b.onePage() && !b.Draft && Exists(ctx, b.env.DB)

@@ -34,11 +34,10 @@ func (p *Printout) settle(what, output, page string) error {
 				fmt.Sprintf("for example: -o %s.pdf, or --format pdf with any name", what))
 		}
 	}
-	if p.onePage() && p.Page == "" {
-		p.Page = page
-	}
-	if p.onePage() && p.Page == "" {
-		return UsageError(errors.New("png shows one page: say which"), "for example: --page 12, --page vii or --page '#3'")
+	if p.onePage() {
+		if p.Page = cmp.Or(p.Page, page); p.Page == "" {
+			return UsageError(errors.New("png shows one page: say which"), "for example: --page 12, --page vii or --page '#3'")
+		}
 	}
 	return nil
 }
