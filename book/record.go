@@ -12,7 +12,7 @@ import (
 type record struct {
 	Subtitle string   `json:"subtitle,omitempty"`
 	ISBN     string   `json:"isbn,omitempty"`
-	Printer  string   `json:"for,omitempty"` // "" for any
+	Printer  string   `json:"for,omitempty"` // "" for the default
 	Paper    string   `json:"paper,omitempty"`
 	Cover    bool     `json:"cover,omitempty"`    // this is the cover of a book
 	Symbols  []string `json:"symbols,omitempty"`  // in place of the digits; nil for the digits
@@ -20,12 +20,9 @@ type record struct {
 	Variants []string `json:"variants,omitempty"` // of the puzzles in their order; nil if all are classical
 }
 
-// keywords returns the record of a book, "" for an empty one.
+// keywords returns the record of a book.
 func (b *Book) keywords() string {
-	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Paper: b.Spec.Paper, Symbols: b.Spec.Symbols, First: b.Spec.First}
-	if b.Spec.Printer != printers[0].Name {
-		r.Printer = b.Spec.Printer
-	}
+	r := record{Subtitle: b.Spec.Subtitle, ISBN: b.Spec.ISBN, Printer: b.Spec.Printer, Paper: b.Spec.Paper, Symbols: b.Spec.Symbols, First: b.Spec.First}
 	if slices.ContainsFunc(b.puzzles, func(p *Puzzle) bool { return p.variant() != "" }) {
 		for _, p := range b.puzzles {
 			r.Variants = append(r.Variants, p.Givens.Geometry().Variant.String())
@@ -34,9 +31,6 @@ func (b *Book) keywords() string {
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic(err) // texts and numbers always encode
-	}
-	if string(text) == "{}" {
-		return ""
 	}
 	return string(text)
 }

@@ -124,7 +124,7 @@ battery() {
 
 	# books, sheets, covers
 	n=0
-	echo 'notes = 14' >book/notes.toml
+	mkdir -p book && echo 'notes = 14' >book/notes.toml
 	while read -r line; do
 		n=$((n + 1)) && data "book/$n.out" book --db all.db -q --reuse --style book/notes.toml --title T --author A -o "book/$n.pdf" $line
 		data "book/$n.check" book check "book/$n.pdf" --db all.db --json -q && data "book/$n-cover.out" book cover "book/$n.pdf" -q -o "book/$n-cover.pdf"
