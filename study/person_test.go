@@ -14,7 +14,6 @@ import (
 	"gradoku/board"
 	"gradoku/grade"
 	"gradoku/internal/boardtest"
-	"gradoku/internal/rank"
 )
 
 // TestSimulatedTimesAreInvariant: a disguise changes neither metric of the simulation.
@@ -181,10 +180,10 @@ func TestPersonIsFitted(t *testing.T) {
 			}
 		}
 	}
-	r, rho := stat.Correlation(unseen, y, nil), rank.Correlation(unseen, y)
+	r, rho := stat.Correlation(unseen, y, nil), spearman(unseen, y)
 	t.Logf("within the populations r is %.3f, of the best of %d others %.3f: %+v", within(times[0], -1), len(people)-1, within(times[best], -1), people[best])
-	t.Logf("seconds: out of fold r %.3f, ρ %.3f; the constants in use %.3f, %.3f", r, rho, stat.Correlation(times[0], y, nil), rank.Correlation(times[0], y))
-	t.Logf("D_TO: out of fold r %.3f, ρ %.3f; the constants in use %.3f, %.3f", stat.Correlation(unseenOf, d, nil), rank.Correlation(unseenOf, d), stat.Correlation(timesOf[0], d, nil), rank.Correlation(timesOf[0], d))
+	t.Logf("seconds: out of fold r %.3f, ρ %.3f; the constants in use %.3f, %.3f", r, rho, stat.Correlation(times[0], y, nil), spearman(times[0], y))
+	t.Logf("D_TO: out of fold r %.3f, ρ %.3f; the constants in use %.3f, %.3f", stat.Correlation(unseenOf, d, nil), spearman(unseenOf, d), stat.Correlation(timesOf[0], d, nil), spearman(timesOf[0], d))
 	if within(times[0], -1) < within(times[best], -1)-0.02 || r < 0.63 || rho < 0.66 {
 		t.Error("the constants are to be fitted anew")
 	}

@@ -11,7 +11,6 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gradoku/internal/rank"
 	"gradoku/internal/text"
 )
 
@@ -109,8 +108,8 @@ func (r *reporter) matrixPart() error {
 
 // spearman returns Spearman's coefficient of the puzzles that have both values.
 func spearman(x, y column) float64 {
-	both := known(x, y)
-	return rank.Correlation(both[0], both[1])
+	_, rho := newPairs(x, y).both(nil, new(scratch))
+	return rho
 }
 
 // given returns Spearman's coefficient of two columns given a third, of the puzzles that have

@@ -10,7 +10,6 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gradoku/internal/rank"
 	"gradoku/predict"
 )
 
@@ -50,7 +49,7 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 			}
 		}
 		clip = append(clip, stat.Correlation(predicted, clipped(d.y), nil))
-		r, rho = append(r, stat.Correlation(predicted, d.y, nil)), append(rho, rank.Correlation(predicted, d.y))
+		r, rho = append(r, stat.Correlation(predicted, d.y, nil)), append(rho, spearman(predicted, d.y))
 		if i == 0 {
 			t.first, t.plain = predicted, plain
 		}
@@ -80,7 +79,7 @@ func (d *design) try(all []int32, opt FitOptions, a *predict.Validation) *tried 
 		for _, k := range parts[1] {
 			p, y = append(p, predicted[k]), append(y, d.y[k])
 		}
-		hr, hrho = append(hr, stat.Correlation(p, y, nil)), append(hrho, rank.Correlation(p, y))
+		hr, hrho = append(hr, stat.Correlation(p, y, nil)), append(hrho, spearman(p, y))
 	}
 	*a = d.judge(t.first, middle, inside, opt, *a)
 	a.Pearson, a.Spearman = moved(stat.Mean(r, nil), a.Pearson), moved(stat.Mean(rho, nil), a.Spearman)
@@ -127,7 +126,7 @@ func (d *design) judge(predicted, middle, covered []float64, opt FitOptions, a p
 	n := float64(len(d.y))
 	a.RMSE, a.R2 = math.Sqrt(squares/n), 1-squares/n/stat.PopVariance(d.y, nil)
 	scan := d.values("scan")
-	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), rank.Correlation(scan, d.y)
+	a.ScanPearson, a.ScanSpearman = stat.Correlation(scan, d.y, nil), spearman(scan, d.y)
 
 	all := make([]int32, len(d.y))
 	for i := range all {
@@ -159,7 +158,7 @@ func (d *design) stratum(name string, rows []int32, predicted, covered []float64
 		return nil
 	}
 	return []predict.Stratum{{
-		Name: name, Puzzles: len(p), Pearson: ofSeveral(stat.Correlation(p, y, nil), len(p)), Spearman: ofSeveral(rank.Correlation(p, y), len(p)),
+		Name: name, Puzzles: len(p), Pearson: ofSeveral(stat.Correlation(p, y, nil), len(p)), Spearman: ofSeveral(spearman(p, y), len(p)),
 		Coverage: exactShare(stat.Mean(held, nil), float64(len(p))),
 	}}
 }
