@@ -28,11 +28,11 @@ type BookWish struct {
 	N               int             `query:"n" json:"n,omitempty" minimum:"1" not:"keys,from-export" doc:"how many puzzles of any level, instead of a quota" usual:"as the quota says" example:"100"`
 	store.Selection `topic:"selection" not:"keys,from-export"`
 	Reuse           bool   `query:"reuse" json:"reuse,omitempty" doc:"also use puzzles that were exported before"`
-	Order           string `query:"order" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
-	Seed            *int64 `query:"seed" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
+	Order           string `query:"order" group:"Which book it is" json:"order,omitempty" choices:"sections,ramp,shuffled,given" doc:"sections (by level, from easy to hard), ramp (the same without opening pages), shuffled, given (as the list of keys or the recorded export has them)" usual:"sections; given with keys"`
+	Seed            *int64 `query:"seed" group:"Which book it is" json:"seed,omitempty" minimum:"0" needs:"order=shuffled|generate-missing" doc:"random seed, from 0" usual:"0 to shuffle; to generate, chosen at random and printed"`
 	Draft           bool   `query:"draft" group:"Which book it is" json:"draft,omitempty" doc:"make a trial book: it is written and checked, but its puzzles are not marked as used"`
 	GenerateMissing bool   `query:"generate-missing" json:"generate_missing,omitempty" not:"run" doc:"generate missing puzzles and save them in the database; their clues look the same upside down unless --symmetry, --clues or --minimal says otherwise"`
-	Patience        int64  `query:"patience" json:"patience,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
+	Patience        int64  `query:"patience" group:"Which book it is" json:"patience,omitempty" minimum:"1" value:"N" doc:"when generating missing puzzles, give up after N attempts in a row without one" usual:"as many as any run"`
 }
 
 // Book makes a puzzle book as a PDF from saved puzzles. It records the book, so that no
@@ -45,7 +45,7 @@ type Book struct {
 	Volumes         int    `query:"volumes" group:"Which book it is" json:"volumes,omitempty" minimum:"1" maximum:"999" not:"draft,preview,page,from-export,keys,reuse" value:"N" doc:"make N books that have no puzzle in common; {volume} in --title, --subtitle, -o and --booklet is the number of each" usual:"a single book"`
 	ContinueNumbers bool   `query:"continue-numbers" group:"Which book it is" json:"continue_numbers,omitempty" needs:"volumes" doc:"with --volumes: continue the numbers of puzzles from volume to volume"`
 	Output          string `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
-	Booklet         string `query:"booklet" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
+	Booklet         string `query:"booklet" group:"Which book it is" json:"booklet,omitempty" value:"FILE" doc:"write the solutions to FILE, a separate PDF; implies --solutions booklet" example:"solutions.pdf"`
 	Force           bool   `query:"force" group:"Which book it is" json:"force,omitempty" doc:"replace the file of a recorded book or export even if it has another title or other puzzles"`
 	Style           string `query:"style" json:"style,omitempty" value:"FILE" doc:"a TOML FILE that sets layout flags by name, trim = \"6x9\", and finer settings (docs/BOOKS.md); flags on the command line override it"`
 	Look

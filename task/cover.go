@@ -32,7 +32,7 @@ type BookCover struct {
 	Spine    string `query:"spine" json:"spine,omitempty" doc:"width of the spine, in inches or as in 8mm" usual:"by the printer's formula" example:"0.31"`
 
 	Font string `query:"font" json:"font,omitempty" value:"FILE" doc:"a font FILE (.ttf, .otf, .ttc) instead of the built-in one"`
-	DPI  int    `query:"dpi" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
+	DPI  int    `query:"dpi" group:"Pages" json:"dpi,omitempty" needs:"o=.png" minimum:"20" maximum:"1200" doc:"with png: dots per inch" usual:"150" example:"300"`
 
 	Fine  CoverFine              `json:"-"`
 	Book  string                 `json:"-"` // the PDF of the book

@@ -68,12 +68,12 @@ func (l *Look) keys() []bind.Field { return append(bind.Fields(l), bind.Fields(&
 
 // Names are what a book and its cover have in common.
 type Names struct {
-	Preset   string `query:"preset" json:"preset,omitempty" choices:"large-print,travel,kids,expert,worksheet,daily" doc:"a style that comes with gradoku: large-print, travel, kids, expert, worksheet or daily; gradoku list presets describes them; a style file and flags win over it" usual:"none"`
+	Preset   string `query:"preset" json:"preset,omitempty" choices:"large-print,travel,kids,expert,worksheet,daily" doc:"a ready style: large-print, travel, kids, expert, worksheet or daily; gradoku list presets describes them; a style file and flags win over it" usual:"none"`
 	For      string `query:"for" label:"Printed by" json:"for,omitempty" choices:"any,kdp,ingram,lulu,home" doc:"printer, whose margins, limits and kind of PDF apply: kdp, ingram, lulu, home (on your own), any; a cover takes that of its book" usual:"any"`
 	Title    string `query:"title" json:"title,omitempty" maxLength:"200" doc:"the title; a cover takes that of its book" usual:"Sudoku"`
 	Subtitle string `query:"subtitle" json:"subtitle,omitempty" maxLength:"200" doc:"text under the title"`
 	Author   string `query:"author" json:"author,omitempty" maxLength:"200" doc:"the author's name"`
-	ISBN     string `query:"isbn" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"the book's ISBN"`
+	ISBN     string `query:"isbn" group:"Pages" label:"ISBN" json:"isbn,omitempty" maxLength:"40" doc:"the book's ISBN"`
 }
 
 // Print says, in a style file, how a book and its cover are printed, and for which press a
