@@ -73,7 +73,7 @@ type PlayModel struct {
 	Errors       predict.Estimate `json:"errors"`        // for ln(1 + errors)
 	Hints        predict.Estimate `json:"hints"`         // for ln(1 + hints)
 
-	Agreement float64 `json:"r_hat"`           // of the chains, the worst of all estimates: 1 is perfect, above 1.05 is doubtful
+	Agreement float64 `json:"r_hat"`           // of the chains, the worst of the estimates above: 1 is perfect, above 1.05 is doubtful
 	Draws     float64 `json:"effective_draws"` // how many independent draws the estimate with the fewest has
 
 	mean float64 // of the logarithms of predicted times
@@ -317,18 +317,12 @@ func (e *effects) at(i int) (mean, sd float64) {
 	return mean, math.Sqrt(math.Max(0, e.square[i]/e.n-mean*mean) + e.variance[i]/e.n)
 }
 
-// join adds what another chain accumulated, and returns the largest R̂ of the two.
-func (e *effects) join(other *effects) (worst float64) {
-	for i := range e.mean {
-		a, sdA := e.at(i)
-		b, sdB := other.at(i)
-		worst = math.Max(worst, math.Sqrt(1+(a-b)*(a-b)/(sdA*sdA+sdB*sdB)))
-	}
+// join adds what another chain accumulated.
+func (e *effects) join(other *effects) {
 	floats.Add(e.mean, other.mean)
 	floats.Add(e.square, other.square)
 	floats.Add(e.variance, other.variance)
 	e.n += other.n
-	return worst
 }
 
 // chain is what a sampler keeps.
@@ -395,7 +389,8 @@ func (m *PlayModel) summarize(all []*chain) {
 	m.Freedom = stat.Mean(freedom, nil)
 	levels, paces, experience := all[0].levels, all[0].paces, all[0].experience
 	for _, c := range all[1:] {
-		m.Agreement = math.Max(m.Agreement, math.Max(levels.join(c.levels), paces.join(c.paces)))
+		levels.join(c.levels)
+		paces.join(c.paces)
 	}
 	const z = 1.959964
 	for i := range m.Puzzles {
@@ -510,15 +505,30 @@ func tail(rng *rand.Rand, a float64) float64 {
 }
 
 // drawFreedom samples the degrees of freedom with the weights integrated out; the weights
-// are sampled next.
+// are sampled next. The scale moves with them, by the ratio of the scales that fit best: in a
+// long log another freedom at the same scale is next to impossible, and each chain would keep
+// its first one.
 func (s *sampler) drawFreedom() {
-	logs := make([]float64, len(freedoms))
+	best := func(freedom float64) float64 {
+		scale := s.s
+		for range 5 {
+			sum := 0.0
+			for _, r := range s.rest {
+				sum += (freedom + 1) * r * r / (freedom + r*r/scale)
+			}
+			scale = sum / float64(len(s.rest))
+		}
+		return scale
+	}
+	now := s.s / best(s.freedom)
+	logs, scales := make([]float64, len(freedoms)), make([]float64, len(freedoms))
 	for k, f := range freedoms {
 		a, _ := math.Lgamma((f + 1) / 2)
 		b, _ := math.Lgamma(f / 2)
-		logs[k] = float64(len(s.rest))*(a-b-math.Log(f)/2) - math.Log(f)
+		scales[k] = now * best(f)
+		logs[k] = float64(len(s.rest))*(a-b-math.Log(f*scales[k])/2) - math.Log(f)
 		for _, r := range s.rest {
-			logs[k] -= (f + 1) / 2 * math.Log1p(r*r/(f*s.s))
+			logs[k] -= (f + 1) / 2 * math.Log1p(r*r/(f*scales[k]))
 		}
 	}
 	most, sum := slices.Max(logs), 0.0
@@ -529,7 +539,7 @@ func (s *sampler) drawFreedom() {
 	u := s.rng.Float64() * sum
 	for k, w := range logs {
 		if u -= w; u <= 0 {
-			s.freedom = freedoms[k]
+			s.freedom, s.s = freedoms[k], scales[k]
 			return
 		}
 	}

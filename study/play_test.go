@@ -52,7 +52,7 @@ func TestPlaysRecoverTheTruth(t *testing.T) {
 		{"the same, 7 bots, 5% nonsense", playWorld{puzzles: 200, players: 143, bots: 7, each: 40, choice: true, nonsense: 0.05}, 10, 0},
 	} {
 		sweeps, limit := 1200, 0.021 // the worst world has 0.020
-		if !*boardtest.Long { // a few worlds have a centre of players that is not quite their own
+		if !*boardtest.Long {        // a few worlds have a centre of players that is not quite their own
 			c.runs, sweeps, limit = c.fast, 300, 0.04
 		}
 		var r [3]float64 // model, means, medians

@@ -39,7 +39,7 @@ func (m *PlayModel) Sentences() []string {
 		fmt.Sprintf("Standard deviations of the logarithm of a time: puzzles around their prediction %s, players %s, residuals %s (t distribution with about %.0f degrees of freedom).", of(m.PuzzleSpread), of(m.PlayerSpread), of(m.Spread), m.Freedom),
 		fmt.Sprintf("Coefficients: predicted time %s, experience (ln of the number of games) %s, ln(1 + errors) %s, ln(1 + hints) %s.", of(m.Slope), of(m.Learning), of(m.Errors), of(m.Hints)),
 		fmt.Sprintf("Reliability (the share of the prediction's uncertainty that the plays remove): median %.2f, minimum %.2f.", reliability[len(reliability)/2], reliability[0]),
-		fmt.Sprintf("Sampling: two chains, which agree to R̂ = %.3f in the worst of all estimates; at least %.0f effective draws of each coefficient and spread.", m.Agreement, m.Draws),
+		fmt.Sprintf("Sampling: two chains, which agree to R̂ = %.3f or better on the coefficients and spreads, with at least %.0f effective draws of each.", m.Agreement, m.Draws),
 	}
 	if len(m.Misfits) > 0 {
 		games := 0
