@@ -189,7 +189,7 @@ func (r *lineReader) other(text []byte) bool {
 		return r.fail(err)
 	}
 	rows := r.in.rowsOf(line)
-	if first := headed(line); first.kind != "" && (len(r.block.rows) == 0 || r.block.rows[0].name.kind != "" || r.block.whole()) {
+	if first := headed(line); first.kind != "" {
 		rows[0].names, r.header = first, rows[0]
 		return true
 	}
@@ -226,8 +226,13 @@ func (r *lineReader) other(text []byte) bool {
 func (r *lineReader) headless(rows []*gridRow) bool {
 	h, ruled := r.header, r.ruled
 	r.header, r.ruled = nil, false
-	drop := r.border || len(r.block.rows) > 0 && r.block.rows[0].name.kind != ""
-	if !drop && len(rows) > 0 {
+	drop := r.border || r.block.first().name.kind != ""
+	if open := len(r.block.rows) > 0 && r.block.first().name.kind == "" && !r.block.whole(); open {
+		drop = len(rows) > 0 && rows[0].name.kind != "" // the grid above lacks a row
+		if drop && !r.closeBlock() {
+			return false
+		}
+	} else if !drop && len(rows) > 0 {
 		row := rows[0]
 		digits := slices.ContainsFunc(row.chars, func(c cell) bool { return strings.Contains("123456789", c.text) })
 		drop = row.name.kind != "" || row.barred && !h.barred || h.names.kind != " " && (digits || h.names.kind != letters)

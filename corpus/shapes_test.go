@@ -257,6 +257,8 @@ func madeShapes() map[string][2]string {
 		s["a slip among numbers, "+slip] = [2]string{strings.Replace(joined(g16, " ", "\n", numbersOf), " 9", " "+slip, 1), "! \"" + slip + "\" is neither"}
 		s["a slip among numbers up to 12, "+slip] = [2]string{strings.Repeat("0 0 0 0 0 0 0 0 0 0 11 0\n", 11) + "0 0 " + slip + " 0 0 0 0 0 0 0 11 0\n", "! \"" + slip + "\" is neither"}
 	}
+	s["a row too many below 1 2 3 4"] = [2]string{"1 2 3 4\n. . . .\n\n. . 4 .\n. . . .\n. . . .\n", "! this line can be a row of the grid or the names of its columns"}
+	s["an array without its last row above a grid with names"] = [2]string{"[[0, 0, 6, 5, 0, 0],\n" + strings.Repeat("[0, 0, 0, 0, 0, 0],\n", 4) + bordered(joined("1.3.........2..56..61...3.5612......", " ", "\n", blankAs(".")), "1 2 3 4 5 6", "1 2 3 4 5 6"), "! the grid ends after 5 of its 6 rows"}
 	s["a lost digit in 12x12"] = [2]string{strings.Replace(strings.Repeat("0,0,0,0,0,0,0,0,0,0,1,2\n", 12), "1", "", 1), "! a blank is written in two ways"}
 	s["a lost row between arrays"] = [2]string{strings.Repeat("[["+strings.Repeat("0, ", 8)+"0],\n"+strings.Repeat(" ["+strings.Repeat("0, ", 8)+"0],\n", 7), 2), "! the grid ends after 8 of its 9 rows"}
 	s["samurai"] = [2]string{strings.Repeat(strings.Repeat(".", 21)+"\n", 21), "! (samurai)"}
