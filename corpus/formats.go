@@ -397,9 +397,19 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 		if read == nil {
 			read = f.lineByLine
 		}
+		given := 0 // bytes of the values of all puzzles, and of their names
 		read(in, func(rec Record, err error) bool {
 			if bad, ok := errors.AsType[*LineError](err); ok {
 				bad.Format = f.Name
+			}
+			for _, field := range rec.Fields {
+				given += field.size()
+			}
+			if int64(given) > maxLine+maxSpread*in.taken.n {
+				longest := slices.MaxFunc(rec.Fields, func(a, b Field) int { return a.size() - b.size() })
+				yield(Record{}, fmt.Errorf("reading %s, line %d: the values of the puzzles take more than %d times the text, most of it for %s, which many of them get: shorten it or remove it",
+					name, rec.Line, maxSpread, text.Visible(fmt.Sprintf("%.40q", longest.Name))))
+				return false
 			}
 			return yield(rec, err)
 		})

@@ -26,6 +26,10 @@ const (
 	maxValues = 10_000
 	// maxHeaders limits the values above a puzzle; a usual file has eight.
 	maxHeaders = 100
+	// maxSpread limits how often a text is given to puzzles as their values. What a file says once
+	// for many puzzles, such as a folder's description, is copied to each of them, and so is the
+	// name of a column; in real tables the names take less than 15 times the text.
+	maxSpread = 32
 	// maxSkip is how much of a longer line is skipped to find the next one.
 	maxSkip = 64 << 20
 	// headSize is how much of the input, from its first line that is not a
@@ -54,8 +58,9 @@ const utf8Mark = "\xef\xbb\xbf"
 type input struct {
 	name  string
 	r     *bufio.Reader
-	line  int    // number of the line that next returned last
-	held  []held // lines to return again before the stream goes on
+	taken *counted // what was read of the text
+	line  int      // number of the line that next returned last
+	held  []held   // lines to return again before the stream goes on
 	close func()
 }
 
@@ -69,7 +74,7 @@ type held struct {
 // open unpacks r if it is packed, and checks the encoding of the text.
 func open(name string, r io.Reader) (*input, error) {
 	packed := &counted{Reader: r}
-	in := &input{name: name, r: bufio.NewReaderSize(packed, maxLine), close: func() {}}
+	in := &input{name: name, r: bufio.NewReaderSize(packed, maxLine), taken: packed, close: func() {}}
 	err := in.unpack(packed)
 	if err == nil {
 		err = in.checkEncoding()
@@ -107,7 +112,8 @@ func (in *input) unpack(packed *counted) error {
 		}
 	}
 	if unpacked != nil {
-		in.r = bufio.NewReaderSize(&bounded{counted{Reader: unpacked}, packed}, maxLine)
+		b := &bounded{counted{Reader: unpacked}, packed}
+		in.r, in.taken = bufio.NewReaderSize(b, maxLine), &b.counted
 	}
 	return nil
 }

@@ -118,7 +118,7 @@ func readOpenSudoku(in *input, yield emit) {
 			depth--
 			element = ""
 		case xml.CharData:
-			if element != "" {
+			if element != "" && len(folder) < maxHeaders { // a text with a comment in it comes in pieces
 				folder = appendNamed(folder, element, string(t))
 			}
 		case xml.StartElement:
@@ -141,7 +141,7 @@ func readOpenSudoku(in *input, yield emit) {
 				if name := cmp.Or(values["name"], values["folder_name"]); name != noFolder {
 					folder = appendNamed(nil, Level, name)
 				}
-			case name != "" && len(folder) < maxHeaders:
+			case name != "":
 				element = name
 			}
 		}

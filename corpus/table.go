@@ -236,6 +236,9 @@ type aligner struct {
 	chosen bool        // and values of other names are dropped
 	held   []Row
 	size   int // bytes of the values in held
+	width  int // bytes of all names
+	own    int // bytes of the rows passed on
+	added  int // and of the names that they got
 	ahead  int // the number of rows that could add names
 	count  int // the number of rows passed on
 }
@@ -246,7 +249,7 @@ func (a *aligner) add(v nth) int {
 	if !known {
 		at, v.name = len(a.names), strings.Clone(v.name)
 		a.names, a.places[v] = append(a.names, v.name), at
-		a.size += len(v.name)
+		a.size, a.width = a.size+len(v.name), a.width+len(v.name)
 	}
 	return at
 }
@@ -293,6 +296,13 @@ func (a *aligner) put(row Row) (Row, error) {
 	a.count++
 	if slices.EqualFunc(row.Values, a.names, func(v Value, name string) bool { return v.Name == name }) {
 		return row, nil
+	}
+	a.own, a.added = a.own+len(row.Puzzle), a.added+a.width
+	for _, v := range row.Values {
+		a.own += len(v.Name) + len(v.text)
+	}
+	if a.added > maxLine+maxSpread*a.own {
+		return Row{}, fmt.Errorf("puzzle %d has few of the %d values that others have, and the names take more than %d times the puzzles: name the columns", a.count, len(a.names), maxSpread)
 	}
 	values := make([]Value, len(a.names))
 	for i, name := range a.names {
