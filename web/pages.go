@@ -103,7 +103,8 @@ func (p *pages) show(w http.ResponseWriter, status int, name string, v view) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	page := b.Bytes()
+	// A name with U+202E would be shown backwards, with all that follows it.
+	page := []byte(text.Visible(b.String()))
 	if p.base != "" {
 		page = pageAddress.ReplaceAll(page, []byte("${1}"+p.base+"${2}"))
 	}

@@ -413,7 +413,7 @@ func TestPages(t *testing.T) {
 		{"GET", "/try?puzzle=" + wikipedia, "", 200, "The puzzle has exactly one solution"},
 		{"GET", "/try?puzzle=" + strings.Repeat(".", 81), "", 200, "everal solutions"},
 		{"GET", "/try?puzzle=11" + strings.Repeat(".", 79), "", 200, "o solution"},
-		{"GET", "/try?puzzle=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "", 422, "&lt;script&gt;"},
+		{"GET", "/try?puzzle=%1B%E2%80%AE%3Cscript%3Ealert(1)%3C%2Fscript%3E", "", 422, `\x1b\u202e&lt;script&gt;`},
 		{"POST", "/try", "puzzle=" + wikipedia, 303, ""},
 		{"POST", "/try", "puzzle=" + wikipedia + "%0A" + wikipedia, 200, "The puzzle has exactly one solution"},
 		{"POST", "/try", "puzzle=%22" + wikipedia + "%22", 303, ""},
@@ -430,7 +430,7 @@ func TestPages(t *testing.T) {
 		if res.StatusCode != c.status || !strings.Contains(body, c.has) {
 			t.Errorf("%s: status %d, not %d, or without %q:\n%.1500s", c.target, res.StatusCode, c.status, c.has, body)
 		}
-		if strings.Contains(body, "<script>alert") || strings.Contains(body, "<img src=x") || strings.Contains(body, "ZgotmplZ") {
+		if strings.Contains(body, "<script>alert") || strings.Contains(body, "<img src=x") || strings.Contains(body, "ZgotmplZ") || strings.ContainsAny(body, "\x1b\u202e") {
 			t.Errorf("%s: something is not escaped", c.target)
 		}
 		if strings.Contains(body, " style=") || strings.Contains(body, "onclick=") {
