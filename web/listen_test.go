@@ -79,11 +79,11 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestManyConnections: a thousand connections that do nothing are in nobody's way.
+// TestManyConnections: two thousand connections that do nothing are in nobody's way.
 func TestManyConnections(t *testing.T) {
 	s, _ := newServer(t, copyOf(t), nil)
 	addr, _ := listen(t, s)
-	for range 1000 {
+	for range 2000 {
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {
 			t.Skipf("this system does not allow so many connections: %v", err)
