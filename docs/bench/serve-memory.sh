@@ -5,9 +5,11 @@
 #   docs/bench/serve-memory.sh GRADOKU DATABASE [MINUTES]
 #
 # It prints the resident memory once a minute, and what was answered. It needs wrk, curl
-# and sqlite3, and leaves some thousand puzzles in the file.
+# and sqlite3, and leaves some thousand puzzles in the file. With RATE=50 there are about so many
+# requests a second, and exports, conversions, previews of a book and runs once a minute: a
+# load that a machine can bear for hours beside other work.
 set -eu
-gradoku=$1 db=$2 minutes=${3:-10}
+gradoku=$1 db=$2 minutes=${3:-10} rate=${RATE:-0}
 port=${PORT:-8199}
 base=http://localhost:$port
 work=$(mktemp -d)
@@ -42,14 +44,28 @@ request = function()
   return ways[n % #ways + 1]()
 end
 LUA
+pause=5
+if [ "$rate" != 0 ]; then
+  pause=60
+  echo "delay = function() return 16000 / $rate end" >>"$work/mixed.lua"
+  head -n 500 "$work/puzzles" | sed 's/.* //' | awk 'BEGIN { printf "{\"to\":\"opensudoku\",\"text\":\"" } { printf "%s\\n", $0 } END { print "\"}" }' >"$work/sheet"
+fi
 "$gradoku" serve --db "$db" --listen "localhost:$port" --work 0 --quiet >"$work/address" &
 server=$!
 until curl -fs "$base/metrics" >"$work/metrics"; do sleep 0.1; done
-"$gradoku" generate -n 100000000 --workers 1 --seed "$(date +%s)" --db "$db" --quiet 2>/dev/null &
+if [ "$rate" = 0 ]; then
+  "$gradoku" generate -n 100000000 --workers 1 --seed "$(date +%s)" --db "$db" --quiet 2>/dev/null &
+else
+  while sleep 50; do
+    "$gradoku" generate -n 500 --workers 1 --seed "$(date +%s)" --db "$db" --quiet 2>/dev/null
+    curl -fs -H 'Content-Type: application/json' -d "@$work/sheet" "$base/v1/convert" >"$work/converted"
+    curl -fs -d 'n.9x9=20' "$base/book" >"$work/book"
+  done &
+fi
 others=$!
 wrk -t1 -c16 "-d${minutes}m" --latency -s "$work/mixed.lua" "$base" -- "$work/puzzles" >"$work/said" &
 client=$!
-while curl -fs "$base/v1/export.jsonl?limit=20000" >"$work/export" && curl -fs "$base/v1/stats?size=9" >"$work/stats"; do sleep 5; done &
+while curl -fs "$base/v1/export.jsonl?limit=20000" >"$work/export" && curl -fs "$base/v1/stats?size=9" >"$work/stats"; do sleep $pause; done &
 others="$others $!"
 for minute in $(seq 0 "$minutes"); do
   echo "minute $minute: $(curl -fs "$base/metrics" | awk '$1 == "process_resident_memory_bytes" { rss = $2 } $1 == "go_memstats_heap_inuse_bytes" { heap = $2 } $1 == "go_goroutines" { n = $2 }
