@@ -3,6 +3,7 @@ package task
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 
 	"gradoku/api"
@@ -27,6 +28,24 @@ type Converted struct {
 // faultsTold limits how many errors of a text are reported.
 const faultsTold = 100
 
+// maxGrowth is how many times its size a text may have in another format. Lists of candidates
+// have nine times the size of lines.
+const maxGrowth = 16
+
+// converted is the text that is written.
+type converted struct {
+	bytes.Buffer
+	left int // bytes that it may still grow
+}
+
+// Write counts a character that JSON in HTML escapes as six bytes.
+func (c *converted) Write(p []byte) (int, error) {
+	if c.left -= len(p) + 5*(bytes.Count(p, []byte("<"))+bytes.Count(p, []byte(">"))+bytes.Count(p, []byte("&"))); c.left < 0 {
+		return 0, fmt.Errorf("the puzzles would take more than %d times the text: send it in parts, or without its longest values", maxGrowth)
+	}
+	return c.Buffer.Write(p)
+}
+
 // Run writes the puzzles. It skips lines without a puzzle and reports them. The error is an
 // [*api.Error], or that of ctx.
 func (q *ConvertRequest) Run(ctx context.Context) (*Converted, error) {
@@ -40,7 +59,7 @@ func (q *ConvertRequest) Run(ctx context.Context) (*Converted, error) {
 	}
 	records := how.ReadRecords("text", strings.NewReader(q.Text))
 	out := &Converted{Faults: []string{}}
-	var b bytes.Buffer
+	b := converted{left: maxGrowth * (len(q.Text) + 1<<12)}
 	err = to.Write(&b, func(yield func(corpus.Row, error) bool) {
 		for rec, err := range records {
 			if ctx.Err() != nil {

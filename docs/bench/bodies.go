@@ -68,11 +68,13 @@ func main() {
 	flag.Parse()
 	runtime.GOMAXPROCS(32) // the client that is timed must not wait for the attacking clients in this process
 	sheet, _ := json.Marshal(map[string]string{"text": strings.Repeat(puzzle+"\n", 1<<20/82-10), "to": "csv"})
+	wide, _ := json.Marshal(map[string]string{"text": "puzzle," + strings.Repeat("a", 1000) + "\n" + strings.Repeat(puzzle+",1\n", 1<<20/90), "to": "jsonl"})
 	long, _ := json.Marshal(map[string]string{"puzzle": strings.Repeat(".", 1<<20-100)})
 	fmt.Println("| attack | answered | refused | hint p50 | hint p99 | memory |\n|---|--:|--:|--:|--:|--:|")
 	for _, a := range []struct{ name, path, kind, body string }{
 		{"none", "", "", ""},
 		{"1 MiB to /v1/convert", "/v1/convert", "application/json", string(sheet)},
+		{"1 MiB to /v1/convert, which takes 14 times as much", "/v1/convert", "application/json", string(wide)},
 		{"1 MiB to /v1/grade", "/v1/grade", "application/json", string(long)},
 		{"1 MiB to /book", "/book", "application/x-www-form-urlencoded", "title=" + strings.Repeat("a", 1<<20-100)},
 	} {
