@@ -318,8 +318,9 @@ func (in *input) fault(column int, format string, args ...any) *LineError {
 	return in.faultAt(in.line, column, format, args...)
 }
 
-// faultAt is a *LineError about an earlier line. Control characters in quoted
-// text are escaped, so that they cannot control a terminal.
+// faultAt is a *LineError about an earlier line. Control characters in quoted text are escaped,
+// so that they cannot control a terminal. The name of a column can be in the reason of each line,
+// so a reason has 500 characters at most.
 func (in *input) faultAt(line, column int, format string, args ...any) *LineError {
-	return &LineError{File: in.name, Line: line, Column: column, Reason: text.Visible(fmt.Sprintf(format, args...))}
+	return &LineError{File: in.name, Line: line, Column: column, Reason: text.Visible(fmt.Sprintf("%.500s", fmt.Sprintf(format, args...)))}
 }

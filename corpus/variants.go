@@ -54,10 +54,10 @@ var ownRules = []string{"diagonalsudoku", "diagonal", "diagonals", "xsudoku", "v
 var nameParts = strings.NewReplacer("_", "", "-", "", " ", "", "is", "", "has", "")
 
 // ruleKey returns the entry of otherRules or ownRules that the name of a column or a key
-// means, "" if it does not change the rules.
+// means, "" if it does not change the rules. A longer name would be in the reason of every row.
 func ruleKey(name string) string {
 	key := strings.ToLower(nameParts.Replace(name))
-	if slices.Contains(otherRules, key) || slices.Contains(ownRules, key) {
+	if len(name) < 100 && (slices.Contains(otherRules, key) || slices.Contains(ownRules, key)) {
 		return key
 	}
 	return ""
