@@ -68,6 +68,25 @@ type field struct {
 	asleep  atomic.Int64      // workers that are stopped or cut off
 	cut     [4]atomic.Bool    // the workers that are cut off
 	counts  map[[2]string]int // by fault and work
+	pairs   map[[2]string]int // by the names of two faults, one made soon after the other
+	last    string            // the fault made last
+}
+
+// pair is the key in pairs of a fault that follows the last one.
+func (f *field) pair(name string) [2]string { return [2]string{min(f.last, name), max(f.last, name)} }
+
+// next chooses a fault at random, one that has not met the last one yet while there is any.
+func (f *field) next() int {
+	var fresh []int
+	for i, kind := range clusterKinds {
+		if f.pairs[f.pair(kind.name)] == 0 {
+			fresh = append(fresh, i)
+		}
+	}
+	if len(fresh) == 0 {
+		return f.rng.IntN(len(clusterKinds))
+	}
+	return fresh[f.rng.IntN(len(fresh))]
 }
 
 // address is the address at which worker i, and no other worker, reaches the server.
@@ -293,10 +312,15 @@ var clusterKinds = []struct {
 	}},
 	{"one connection of a worker dead, one way or both", func(f *field) bool { return f.cutOne(f.rng.IntN(len(f.workers))) }},
 	{"one connection of the committer dead, one way or both", func(f *field) bool { return f.cutOne(f.committer()) }},
-	{"a worker whose clock is 300 s or 1 h off", func(f *field) bool {
-		off := time.Duration([]int{300, -300, 3600, -3600}[f.rng.IntN(4)]) * time.Second
+	{"a worker whose clock is 300 s or 1 h off, and jumps as far to the other side after 5 s", func(f *field) bool {
+		off, begun := time.Duration([]int{300, -300, 3600, -3600}[f.rng.IntN(4)])*time.Second, time.Now()
 		f.astray()
-		f.astray = f.joins(workers.NodeOptions{Version: task.Build(), Clock: func() time.Time { return time.Now().Add(off) }})
+		f.astray = f.joins(workers.NodeOptions{Version: task.Build(), Clock: func() time.Time {
+			if time.Since(begun) > 5*time.Second {
+				return time.Now().Add(-off)
+			}
+			return time.Now().Add(off)
+		}})
 		return true
 	}},
 	{"database restored as it was some seconds before", func(f *field) bool {
@@ -352,7 +376,7 @@ func TestClusterFaults(t *testing.T) {
 	if !pgtest.OwnNetwork(t) {
 		return
 	}
-	f := &field{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[[2]string]int{}}
+	f := &field{t: t, bin: program(t), rng: rand.New(rand.NewPCG(*faultSeed, 2)), counts: map[[2]string]int{}, pairs: map[[2]string]int{}}
 	dir := t.TempDir()
 	items := filepath.Join(dir, "items.csv")
 	words := func(args string) []string { return strings.Fields(strings.ReplaceAll(args, "ITEMS", items)) }
@@ -399,7 +423,7 @@ func TestClusterFaults(t *testing.T) {
 	if err := os.Chmod(disk, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if os.Getuid() == 0 && syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=900m,mode=755") == nil {
+	if os.Getuid() == 0 && syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=1800m,mode=755") == nil {
 		f.disk = disk
 		t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
 	}
@@ -421,13 +445,23 @@ func TestClusterFaults(t *testing.T) {
 		}
 		f.astray = func() {}
 		leave := f.joins(workers.NodeOptions{Version: "0.0.1"})
-		inRound := 0
-		for f.ask("SELECT count(*)::text FROM plan WHERE ended IS NULL") != "0" {
+		inRound, at, moved, longest := 0, "", time.Now(), time.Duration(0)
+		for {
+			was := at
+			if at = f.ask("SELECT coalesce(max(settled), -1)::text FROM plan WHERE ended IS NULL"); at == "-1" {
+				break
+			}
+			if at != was {
+				moved = time.Now()
+			}
+			longest = max(longest, time.Since(moved))
 			time.Sleep(time.Duration(300+f.rng.IntN(1500)) * time.Millisecond)
 			f.planAgain()
-			kind := clusterKinds[f.rng.IntN(len(clusterKinds))]
+			kind := clusterKinds[f.next()]
 			if all < faults && inRound < mostFaults && kind.make(f) {
 				f.counts[[2]string{kind.name, w.name}]++
+				f.pairs[f.pair(kind.name)]++
+				f.last = kind.name
 				all++
 				inRound++
 			}
@@ -452,7 +486,7 @@ func TestClusterFaults(t *testing.T) {
 				break
 			}
 		}
-		t.Logf("round %d, %s: %d faults, then %v until nothing is left", round, w.name, inRound, time.Since(start).Round(time.Second))
+		t.Logf("round %d, %s: %d faults, at most %v without progress, then %v until nothing is left", round, w.name, inRound, longest.Round(time.Second), time.Since(start).Round(time.Second))
 		if got := rowsOf(t, f.place); got != want[w.name] {
 			t.Errorf("round %d, %s: the rows are\n%s\nwant\n%s", round, w.name, got, want[w.name])
 		}
@@ -464,9 +498,19 @@ func TestClusterFaults(t *testing.T) {
 		f.replace(nil) // the disk is small
 	}
 	var names []string
+	pairs, most := 0, 0
 	for _, kind := range clusterKinds {
 		names = append(names, kind.name)
+		for _, other := range names {
+			f.last = other
+			made := f.pairs[f.pair(kind.name)]
+			pairs, most = pairs+min(made, 1), most+1
+			if made == 0 {
+				t.Logf("no pair of %s and %s", other, kind.name)
+			}
+		}
 	}
+	t.Logf("%d of %d pairs of faults", pairs, most)
 	for _, name := range append(names, stranger) {
 		line := "| " + name
 		for _, w := range clusterWorks {
