@@ -67,6 +67,7 @@ func (a *account) light() bool { return a.used < little+time.Duration(a.begun*fl
 type waiting struct {
 	client string
 	cheap  bool          // it may have the kept place
+	large  bool          // it has a large body, and waits as if its client had used little more
 	ready  chan struct{} // closed when it gets a place
 	kept   bool          // the place is the kept one
 }
@@ -92,8 +93,7 @@ func newWork(places int, cheap, budget time.Duration) *work {
 // do runs f in a place, charges its time to the client of the request, and returns its
 // error. f may be run a second time after its context has ended.
 func (w *work) do(ctx context.Context, f func(context.Context) error) error {
-	large, _ := ctx.Value(largeKey{}).(bool) // it would hold the reserved place for too long
-	for first := w.cheap > 0 && !large; ; first = false {
+	for first := w.cheap > 0; ; first = false {
 		p, err := w.enter(ctx, first)
 		if err != nil {
 			return err
@@ -128,7 +128,8 @@ func (w *work) run(ctx context.Context, p *waiting, f func(context.Context) erro
 
 // enter waits for a place.
 func (w *work) enter(ctx context.Context, cheap bool) (*waiting, error) {
-	me := &waiting{client: clientOf(ctx), cheap: cheap, ready: make(chan struct{})}
+	large, _ := ctx.Value(largeKey{}).(bool)
+	me := &waiting{client: clientOf(ctx), cheap: cheap && !large, large: large, ready: make(chan struct{})} // it would hold the reserved place for too long
 	w.mu.Lock()
 	// A client that uses its budget in every minute has an account of budget/ln 2.
 	if over := math.Ln2 * float64(w.account(me.client).used) / float64(w.budget); w.budget > 0 && over >= 1 {
@@ -174,14 +175,18 @@ func (w *work) busy() bool {
 func (w *work) grant() {
 	for {
 		usual := w.taken < w.places
-		next, least := -1, (*account)(nil)
+		next, least, leastUsed := -1, (*account)(nil), time.Duration(0)
 		for i, q := range w.waiting {
 			a := w.account(q.client)
 			place := usual && (!w.last || w.taken+1 < w.places || a.light())
 			fits := place || !w.cheaply && q.cheap && a.light()
 			within := w.share == 0 || a.running < w.share
-			if fits && within && (least == nil || a.running < least.running || a.running == least.running && a.used < least.used) {
-				next, least = i, a
+			used := a.used
+			if q.large { // many clients with large bodies, each of which has used hardly anything, would all be first
+				used += little
+			}
+			if fits && within && (least == nil || a.running < least.running || a.running == least.running && used < leastUsed) {
+				next, least, leastUsed = i, a, used
 			}
 		}
 		if next < 0 {

@@ -119,6 +119,37 @@ func TestLastPlace(t *testing.T) {
 	}
 }
 
+// TestLargeWaits: a small request goes before the large body of a client that has used less, but
+// not of one that has used much less.
+func TestLargeWaits(t *testing.T) {
+	for used, want := range map[time.Duration]string{little / 2: "small large", 2 * little: "large small"} {
+		w := newWork(1, 0, 0)
+		w.patience = time.Minute
+		w.clients["small"] = &account{used: used, at: time.Now()}
+		order, ended := make(chan string, 2), sync.WaitGroup{}
+		ask := func(client string, f func()) {
+			ctx := context.WithValue(context.WithValue(t.Context(), clientKey{}, client), largeKey{}, client == "large")
+			if err := w.do(ctx, func(context.Context) error { f(); return nil }); err != nil {
+				t.Error(err)
+			}
+		}
+		ask("first", func() {
+			for i, client := range []string{"large", "small"} {
+				ended.Go(func() { ask(client, func() { order <- client }) })
+				for n := 0; n <= i; time.Sleep(time.Millisecond) {
+					w.mu.Lock()
+					n = len(w.waiting)
+					w.mu.Unlock()
+				}
+			}
+		})
+		ended.Wait()
+		if got := <-order + " " + <-order; got != want {
+			t.Errorf("after %v the order is %s, want %s", used, got, want)
+		}
+	}
+}
+
 // slowClient takes a hundredth of a second for each write, and keeps the deadlines.
 type slowClient struct {
 	*httptest.ResponseRecorder

@@ -1,16 +1,17 @@
 //go:build ignore
 
-// Attack measures how long the requests of a client take while others attack the server:
-// the tables of docs/bench/serve.md.
+// Attack measures how long the requests of a client take, and the server's memory, while others
+// attack the server: the tables of docs/bench/serve.md.
 //
 //	gradoku serve --db million.db --listen localhost:8199 --quiet &
-//	go run docs/bench/attack.go [-base http://localhost:8199] [-seconds 8]
+//	go run docs/bench/attack.go [-base http://localhost:8199] [-seconds 8] [-bodies]
 //
 // It reads only. Attackers have addresses of their own, 127.0.0.2 and following, so it needs
-// Linux.
+// Linux. With -bodies the attacks are large bodies.
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -21,7 +22,9 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -29,6 +32,7 @@ import (
 var (
 	base    = flag.String("base", "http://localhost:8199", "the server")
 	seconds = flag.Int("seconds", 8, "how long each attack lasts")
+	bodies  = flag.Bool("bodies", false, "attack with large bodies")
 	keys    []string
 	grids   []string
 )
@@ -49,7 +53,9 @@ func ask(ctx context.Context, c *http.Client, path, body string) int {
 	if err != nil {
 		panic(err)
 	}
-	r.Header.Set("Content-Type", "application/json")
+	if r.Header.Set("Content-Type", "application/json"); path == "/book" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
 	res, err := c.Do(r)
 	if err != nil {
 		return 0
@@ -76,6 +82,42 @@ func rareWalk() (string, string) {
 
 func compute() (string, string) { return "/v1/generate", `{"rating":"8.5-9.9"}` }
 
+// large is an attack with a body of about a megabyte.
+func large(path, before, body, after string) attack {
+	text := before + strings.Repeat(body, (1<<20-200-len(before))/len(body)) + after
+	return attack{"64 clients send 1 MiB to " + path + " in 4 loops each", 64, 4, []func() (string, string){func() (string, string) { return path, text }}}
+}
+
+type attack struct {
+	name           string
+	clients, loops int
+	asks           []func() (string, string)
+}
+
+var attacks = []attack{
+	{"none", 0, 0, nil},
+	{"one client counts in 8 loops", 1, 8, []func() (string, string){count}},
+	{"one client reads slowly over 30 connections", 1, 30, []func() (string, string){slowRead}},
+	{"one client looks for rare puzzles over 30 connections", 1, 30, []func() (string, string){rareWalk}},
+	{"one client generates in 8 loops", 1, 8, []func() (string, string){compute}},
+	{"8 clients do all of it in 4 loops each", 8, 4, []func() (string, string){count, slowRead, rareWalk, compute}},
+}
+
+// resident is the server's memory in MB.
+func resident() (mb float64) {
+	res, err := http.Get(*base + "/metrics")
+	if err != nil {
+		return 0
+	}
+	defer res.Body.Close()
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		if rest, ok := strings.CutPrefix(lines.Text(), "process_resident_memory_bytes "); ok {
+			fmt.Sscan(rest, &mb)
+		}
+	}
+	return mb / 1e6
+}
+
 // victims are the requests of the client whose times count: a program that asks for puzzles
 // and hints, and a person who opens pages in a browser.
 var victims = []struct {
@@ -92,6 +134,7 @@ var victims = []struct {
 
 func main() {
 	flag.Parse()
+	runtime.GOMAXPROCS(32) // the client that is timed must not wait for the attacking clients in this process
 	res, err := http.Get(*base + "/v1/puzzles?order=random&limit=500&size=9")
 	if err != nil {
 		panic(err)
@@ -109,19 +152,18 @@ func main() {
 	for _, v := range victims {
 		fmt.Printf(" %s |", v.name)
 	}
-	fmt.Println("\n|---|--:|--:|--:|--:|--:|")
-	for _, a := range []struct {
-		name           string
-		clients, loops int
-		asks           []func() (string, string)
-	}{
-		{"none", 0, 0, nil},
-		{"one client counts in 8 loops", 1, 8, []func() (string, string){count}},
-		{"one client reads slowly over 30 connections", 1, 30, []func() (string, string){slowRead}},
-		{"one client looks for rare puzzles over 30 connections", 1, 30, []func() (string, string){rareWalk}},
-		{"one client generates in 8 loops", 1, 8, []func() (string, string){compute}},
-		{"8 clients do all of it in 4 loops each", 8, 4, []func() (string, string){count, slowRead, rareWalk, compute}},
-	} {
+	fmt.Println(" memory |\n|---|--:|--:|--:|--:|--:|--:|")
+	if *bodies {
+		puzzle := strings.Repeat("53..7....", 9)
+		attacks = []attack{
+			attacks[0],
+			large("/v1/convert", `{"to":"csv","text":"`, puzzle+`\n`, `"}`),
+			large("/v1/convert", `{"to":"jsonl","text":"puzzle,`+strings.Repeat("a", 1000)+`\n`, puzzle+`,1\n`, `"}`),
+			large("/v1/grade", `{"puzzle":"`, ".", `"}`),
+			large("/book", "title=", "a", ""),
+		}
+	}
+	for _, a := range attacks {
 		ctx, end := context.WithCancel(context.Background())
 		var attack sync.WaitGroup
 		for n := range a.clients {
@@ -156,6 +198,11 @@ func main() {
 				}
 			})
 		}
+		most := 0.0
+		for time.Now().Before(until) {
+			most = max(most, resident())
+			time.Sleep(100 * time.Millisecond)
+		}
 		asking.Wait()
 		for i := range victims {
 			slices.Sort(took[i])
@@ -168,7 +215,7 @@ func main() {
 			}
 			fmt.Print(" |")
 		}
-		fmt.Println()
+		fmt.Printf(" %.0f MB |\n", most)
 		end()
 		attack.Wait()
 	}
