@@ -405,7 +405,7 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 			for _, field := range rec.Fields {
 				given += field.size()
 			}
-			if int64(given) > maxLine+maxSpread*in.taken.n {
+			if int64(given) > maxLine+maxSpread*max(in.taken.n, in.taken.unpacked) {
 				longest := slices.MaxFunc(rec.Fields, func(a, b Field) int { return a.size() - b.size() })
 				yield(Record{}, fmt.Errorf("reading %s, line %d: the values of the puzzles take more than %d times the text, most of it for %s, which many of them get: shorten it or remove it",
 					name, rec.Line, maxSpread, text.Visible(fmt.Sprintf("%.40q", longest.Name))))

@@ -58,7 +58,7 @@ const utf8Mark = "\xef\xbb\xbf"
 type input struct {
 	name  string
 	r     *bufio.Reader
-	taken *counted // what was read of the text
+	taken *counted // what was read
 	line  int      // number of the line that next returned last
 	held  []held   // lines to return again before the stream goes on
 	close func()
@@ -112,8 +112,7 @@ func (in *input) unpack(packed *counted) error {
 		}
 	}
 	if unpacked != nil {
-		b := &bounded{counted{Reader: unpacked}, packed}
-		in.r, in.taken = bufio.NewReaderSize(b, maxLine), &b.counted
+		in.r = bufio.NewReaderSize(&bounded{counted{Reader: unpacked}, packed}, maxLine)
 	}
 	return nil
 }

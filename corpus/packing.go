@@ -47,7 +47,8 @@ const (
 
 type counted struct {
 	io.Reader
-	n int64
+	n        int64
+	unpacked int64 // bytes of text, if it is packed
 }
 
 func (c *counted) Read(p []byte) (int, error) {
@@ -74,5 +75,6 @@ func (b *bounded) Read(p []byte) (int, error) {
 		m, err = b.counted.Read(p[n:])
 		n += m
 	}
+	b.packed.unpacked = b.n
 	return n, err
 }
