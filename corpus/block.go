@@ -107,18 +107,11 @@ func (b *block) loose() bool {
 	return slices.ContainsFunc(b.rows, func(r *gridRow) bool { return r.loose })
 }
 
-// first returns the first row, an empty one in an empty block.
-func (b *block) first() *gridRow {
-	if len(b.rows) == 0 {
-		return &gridRow{}
-	}
-	return b.rows[0]
-}
-
 // row adds a line with one row of a grid.
 func (r *lineReader) row(row *gridRow) bool {
 	b := &r.block
-	if first := b.first(); b.whole() && first.names.kind != "" && row.names.kind == "" { // the first row has names of columns
+	if b.whole() && b.rows[0].names.kind != "" && row.names.kind == "" { // the first row has names of columns
+		first := b.rows[0]
 		if b.rows = b.rows[1:]; first.names == (name{" ", 1}) {
 			b.fault = r.in.faultAt(first.line, first.column(), "this line can be a row of the grid or the names of its columns, and %d rows follow it: delete what does not belong to the grid", b.shape.size)
 		}
@@ -132,7 +125,7 @@ func (r *lineReader) row(row *gridRow) bool {
 		b.fault = r.in.fault(1, "the names of the rows are not in their order")
 	}
 	b.add(row)
-	names := b.first().names.kind != "" && strings.ContainsAny(row.text, ",;\t")
+	names := b.rows[0].names.kind != "" && strings.ContainsAny(row.text, ",;\t")
 	if full := len(b.rows) == b.shape.size && b.bands == 0 && !row.barred && !names; full || len(b.rows) > mostRows {
 		return r.closeBlock()
 	}

@@ -28,9 +28,6 @@
 // reported with file, line, column and reason. JSON objects, XML tags and the ratio by
 // which a packed file may grow are limited too.
 //
-// A value that has different names in different formats has one name and one notation
-// here: see [Level], [Rating], [State] and [Candidates].
-//
 // A record is what the file says. Readers do not check that the puzzle has exactly one
 // solution or that a given solution is correct; a solver does.
 //

@@ -402,9 +402,7 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 			if bad, ok := errors.AsType[*LineError](err); ok {
 				bad.Format = f.Name
 			}
-			for _, field := range rec.Fields {
-				given += field.size()
-			}
+			given += BytesOf(rec.Fields) - fieldSize*len(rec.Fields)
 			if int64(given) > maxLine+maxSpread*max(in.taken.n, in.taken.unpacked) {
 				longest := slices.MaxFunc(rec.Fields, func(a, b Field) int { return a.size() - b.size() })
 				yield(Record{}, fmt.Errorf("reading %s, line %d: the values of the puzzles take more than %d times the text, most of it for %s, which many of them get: shorten it or remove it",

@@ -151,7 +151,7 @@ func (in *input) checkEncoding() error {
 	}
 	if enc, mark := wideText(head); enc != nil {
 		in.r.Discard(mark) // cannot fail: it has been peeked at
-		in.r = bufio.NewReaderSize(enc.NewDecoder().Reader(&evenBytes{counted{Reader: in.r}}), maxLine)
+		in.r = bufio.NewReaderSize(enc.NewDecoder().Reader(in.r), maxLine)
 		if head, err = in.peek(headSize, aLine); err != nil {
 			return err
 		}
@@ -169,26 +169,15 @@ func (in *input) checkEncoding() error {
 
 // recognise returns the format of the text. It waits for no more of the text
 // than it needs: one line if that leaves no doubt. So a program at the other end
-// of a pipe that sends a puzzle and waits for the answer gets it. Comments may
-// have any length.
+// of a pipe that sends a puzzle and waits for the answer gets it. A text with more
+// comments at its beginning than fit a line is read as lines.
 func (in *input) recognise() (Format, error) {
-	for {
-		head, err := in.peek(maxLine, settled)
-		if err != nil {
-			return Format{}, err
-		}
-		start, _ := bodyAt(head)
-		if start < len(head) || len(head) < maxLine {
-			return Sniff(head[:min(len(head), start+headSize)])
-		}
-		// Only comments so far: complete ones are no longer needed.
-		done := bytes.LastIndexByte(head, '\n') + 1
-		if done == 0 { // in.next says that the line is too long
-			return ByName("line")
-		}
-		in.line += bytes.Count(head[:done], []byte("\n"))
-		in.r.Discard(done) // cannot fail: it has been peeked at
+	head, err := in.peek(maxLine, settled)
+	if err != nil {
+		return Format{}, err
 	}
+	start, _ := bodyAt(head)
+	return Sniff(head[:min(len(head), start+headSize)])
 }
 
 // settled reports whether a beginning is enough to recognise the format of a
@@ -227,18 +216,6 @@ func wideText(head []byte) (enc encoding.Encoding, mark int) {
 		}
 	}
 	return nil, 0
-}
-
-// evenBytes reads units of two bytes. A text that ends inside a unit is cut
-// off; the decoder would silently ignore that.
-type evenBytes struct{ counted }
-
-func (e *evenBytes) Read(p []byte) (int, error) {
-	n, err := e.counted.Read(p)
-	if err == io.EOF && e.n%2 == 1 {
-		err = io.ErrUnexpectedEOF
-	}
-	return n, err
 }
 
 // oldLines reads a text whose lines end with CR alone.

@@ -226,8 +226,9 @@ func (r *lineReader) other(text []byte) bool {
 func (r *lineReader) headless(rows []*gridRow) bool {
 	h, ruled := r.header, r.ruled
 	r.header, r.ruled = nil, false
-	drop := r.border || r.block.first().name.kind != ""
-	if open := len(r.block.rows) > 0 && r.block.first().name.kind == "" && !r.block.whole(); open {
+	some := len(r.block.rows) > 0
+	drop := r.border || some && r.block.rows[0].name.kind != ""
+	if some && r.block.rows[0].name.kind == "" && !r.block.whole() {
 		drop = len(rows) > 0 && rows[0].name.kind != "" // the grid above lacks a row
 		if drop && !r.closeBlock() {
 			return false
