@@ -286,11 +286,11 @@ func (b *block) grid(in *input) (Record, *LineError) {
 	case b.fault != nil || !isSize(n):
 	case b.fits():
 		if odd := b.shifted(); odd != nil {
-			return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not at the places of the others, and a cell in it is empty")
+			return Record{}, in.faultAt(odd.line, odd.column(), "the bars of this row are not where other rows have them, and one of its cells is empty")
 		}
 		for _, row := range b.rows {
 			if row.ended != first.ended && b.shape.hollow(row) {
-				return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator behind their last cell")
+				return Record{}, in.faultAt(row.line, row.column(), "only some rows have a separator after their last cell")
 			}
 			cells = append(cells, b.shape.cells(row)...)
 		}

@@ -405,7 +405,7 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 			given += BytesOf(rec.Fields) - fieldSize*len(rec.Fields)
 			if int64(given) > maxLine+maxSpread*max(in.taken.n, in.taken.unpacked) {
 				longest := slices.MaxFunc(rec.Fields, func(a, b Field) int { return a.size() - b.size() })
-				yield(Record{}, fmt.Errorf("reading %s, line %d: the values of the puzzles take more than %d times the text, most of it for %s, which many of them get: shorten it or remove it",
+				yield(Record{}, fmt.Errorf("reading %s, line %d: the values of the puzzles are more than %d times as long as the text, mostly because of %s, which is copied to many puzzles: shorten it or remove it",
 					name, rec.Line, maxSpread, text.Visible(fmt.Sprintf("%.40q", longest.Name))))
 				return false
 			}

@@ -302,7 +302,7 @@ func (a *aligner) put(row Row) (Row, error) {
 		a.own += len(v.Name) + len(v.text)
 	}
 	if a.added > maxLine+maxSpread*a.own {
-		return Row{}, fmt.Errorf("puzzle %d has few of the %d values that others have, and the names take more than %d times the puzzles: name the columns", a.count, len(a.names), maxSpread)
+		return Row{}, fmt.Errorf("puzzle %d has few of the %d values that others have, and the names would be more than %d times as long as the puzzles: name the columns", a.count, len(a.names), maxSpread)
 	}
 	values := make([]Value, len(a.names))
 	for i, name := range a.names {

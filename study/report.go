@@ -258,7 +258,7 @@ func (r *reporter) correlationPart(i int) error {
 	t := ReportTable{
 		Title: "Metrics and " + l.Title(), Words: 1,
 		Note: fmt.Sprintf("95 %% percentile bootstrap intervals, %d resamples of %s; puzzles that are the same up to symmetry are drawn together. Behind: by how much its |ρ| is less than the largest, with intervals that hold for all metrics at once. "+
-			"Standard error: of ρ, by the same resamples. p: that ρ is 0, by Student's t with n − 2 degrees of freedom, after Holm for all metrics of the table. ρ given clues: partial rank correlation. "+
+			"Standard error: of ρ, by the same resamples. p: the p-value for ρ = 0, by Student's t with n − 2 degrees of freedom, with Holm's correction for all metrics of the table. ρ given clues: partial rank correlation. "+
 			"Without an interval: in some resamples the metric or the label was the same for all puzzles, and the metric is not ranked.", res.Resamples, text.Count(len(r.c.keys), "puzzle", "puzzles")) + r.disclosures(order) + r.shownOnce(),
 		Columns: []string{"metric", "n", "Pearson r", "Spearman ρ", "standard error", "p", "ρ given clues", "behind in |ρ|"},
 	}

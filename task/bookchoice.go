@@ -184,7 +184,7 @@ func (b *making) keep(ctx context.Context) error {
 		return keepsPuzzles(x)
 	case x.Kind == "book" && name != title:
 		return UsageError(fmt.Errorf("%s is the finished book %s (export %d), and this one is %s", b.Output, title, x.ID, name),
-			"write this one to another file; or --force replaces that book, with its puzzles if the command asks for the same ones")
+			"write this one to another file, or replace that book with --force; it keeps its puzzles if the command asks for the same ones")
 	}
 	if again {
 		b.kept, b.FromExport = x, x.ID

@@ -41,7 +41,7 @@ type converted struct {
 // Write counts a character that JSON in HTML escapes as six bytes.
 func (c *converted) Write(p []byte) (int, error) {
 	if c.left -= len(p) + 5*(bytes.Count(p, []byte("<"))+bytes.Count(p, []byte(">"))+bytes.Count(p, []byte("&"))); c.left < 0 {
-		return 0, fmt.Errorf("the puzzles would take more than %d times the text: send it in parts, or without its longest values", maxGrowth)
+		return 0, fmt.Errorf("the result would be more than %d times as long as the text: send it in parts, or without its longest values", maxGrowth)
 	}
 	return c.Buffer.Write(p)
 }

@@ -35,8 +35,8 @@ type Design struct {
 	PerPage   string   `query:"per-page" label:"Puzzles on a page" json:"per_page,omitempty" maxLength:"40" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12; by size: 4x4=6,9x9=2" usual:"a number that suits the page" example:"2"`
 	Placement string   `query:"solutions" json:"solutions,omitempty" choices:"back,section,overleaf,upside-down,booklet,none" doc:"where to print solutions: back (of the book), section (at the end of each), overleaf (behind each page of puzzles), upside-down (small, at the foot of their page), booklet (a separate PDF), none" usual:"back"`
 	Labels    string   `query:"labels" json:"labels,omitempty" maxLength:"100" doc:"what to print under each puzzle: stars, level, rating, letter, predicted-minutes, measured-minutes, none" usual:"stars"`
-	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series that counts through" usual:"1" example:"101"`
-	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the day of the first puzzle: each has its date under it, one day after the other; pictures are named by it, those of solutions by the day after" usual:"none" example:"2027-01-01"`
+	First     int      `query:"first" label:"First number" json:"first,omitempty" minimum:"1" maximum:"999999" doc:"the number of the first puzzle, for a series numbered without a break" usual:"1" example:"101"`
+	Dates     string   `query:"dates" label:"Date of the first" json:"dates,omitempty" maxLength:"10" doc:"the date of the first puzzle; each further puzzle is a day later; the date is printed under the puzzle and names its picture, and the day after names that of its solution" usual:"none" example:"2027-01-01"`
 	Hints     bool     `query:"hints" label:"Pages with hints" json:"hints,omitempty" doc:"add pages with a hint for each puzzle: its first step harder than a single or, if there is none, the step with the fewest alternatives"`
 	Without   []string `query:"without" json:"without,omitempty" list:"," choices:"lessons,hints,tick,time,colophon" doc:"what to leave out: lessons, hints, tick (the box under each puzzle), time (the line for it), colophon (how the book was made)"`
 	Lang      string   `query:"lang" label:"Language" json:"lang,omitempty" maxLength:"10" doc:"language of all fixed words: en, de, fr, es, it, pt, nl, pl, zh, ja (zh and ja need a font)" usual:"en" example:"de"`
@@ -80,8 +80,8 @@ type Names struct {
 // PDF/X is made.
 type Print struct {
 	Paper       string `query:"paper" choices:"white,cream,colour" doc:"paper of the pages, which limits their number: white, cream or colour (KDP's premium colour)" usual:"white"`
-	PDF         string `query:"pdf" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: boxes, printing condition, no link), tagged (screen readers)" usual:"plain"`
-	LineWeights string `query:"line-weights" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by the cells" example:"0.5,1.2,2"`
+	PDF         string `query:"pdf" choices:"plain,x1a,x4,tagged" doc:"what the PDF is for: plain (any use), x1a or x4 (a press that asks for PDF/X-1a:2001 or PDF/X-4: with page boxes and a printing condition, without links), tagged (screen readers)" usual:"plain"`
+	LineWeights string `query:"line-weights" maxLength:"40" doc:"line widths in points for cells, boxes and the outline, such as 0.5,1.2,2" usual:"by cell size" example:"0.5,1.2,2"`
 	BoxTint     int    `query:"box-tint" doc:"shade every other box with this percentage of black" usual:"0"`
 	FontBold    string `query:"font-bold" value:"FILE" doc:"FILE with the bold face, which distinguishes clues from other digits"`
 	Condition   string `query:"condition" choices:"CGATS TR 001,CGATS TR 006,FOGRA27,FOGRA39,FOGRA47,FOGRA51,FOGRA52,JC200103" doc:"for PDF/X: the registered printing condition" usual:"CGATS TR 001"`

@@ -20,7 +20,7 @@ import (
 type Sheet struct {
 	Output     string   `query:"o" json:"output,omitempty" minLength:"1" alias:"output" value:"FILE" doc:"write to FILE, - for stdout"`
 	Paper      string   `query:"paper" json:"paper,omitempty" doc:"paper size: 8.5x11, letter, 8x10, 7x10, 6x9, 5x8, 5.5x8.5, A4, A5, or measures such as 170x240mm" usual:"letter" example:"A4"`
-	PerPage    string   `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, as far as 9 go" example:"4"`
+	PerPage    string   `query:"per-page" json:"per_page,omitempty" doc:"puzzles on a page: 1, 2, 3, 4, 6, 8, 9 or 12" usual:"all, 9 at most" example:"4"`
 	Solutions  bool     `query:"solutions" json:"solutions,omitempty" doc:"add the solutions: upside down at the foot for two to four puzzles of one size, else on pages of their own"`
 	Title      string   `query:"title" json:"title,omitempty" doc:"the title"`
 	Labels     string   `query:"labels" json:"labels,omitempty" doc:"what to print under each puzzle: stars, level, rating, letter, or none" usual:"level,rating"`

@@ -297,7 +297,7 @@ func TestEndpoints(t *testing.T) {
 		{"POST", "/v1/canonical", `{"puzzle":"` + wikipedia + `"}`, 200, `"key":"`},
 		{"POST", "/v1/convert", `{"text":"` + wikipedia + `","to":"sdm"}`, 200, `"puzzles":1`},
 		{"POST", "/v1/convert", `{"text":"","to":"sdm"}`, 422, "problem-malformed"},
-		{"POST", "/v1/convert", `{"text":"puzzle,` + strings.Repeat("<", 1000) + `\n` + strings.Repeat(wikipedia+`,1\n`, 1000) + `","to":"jsonl"}`, 422, "take more than 16 times the text"},
+		{"POST", "/v1/convert", `{"text":"puzzle,` + strings.Repeat("<", 1000) + `\n` + strings.Repeat(wikipedia+`,1\n`, 1000) + `","to":"jsonl"}`, 422, "more than 16 times as long as the text"},
 		{"POST", "/v1/convert", `{"text":"x","to":"` + strings.Repeat("é", 10_000) + `"}`, 422, "problem-request"},
 		{"POST", "/v1/grade", `{"` + strings.Repeat("x", 10_000) + `":1}`, 422, "there is no field"},
 		{"POST", "/v1/grade", `{"budget":` + strings.Repeat("9", 10_000) + `}`, 422, "budget: 9999999999999999999999999999999999999999 is not a whole number"},

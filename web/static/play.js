@@ -248,7 +248,7 @@
       return commit();
     }
     const list = [...chosen].filter((i) => kind === "given" || !board[i].given);
-    if (!list.length) return say("A clue stays.");
+    if (!list.length) return say("Clues are fixed.");
     if (!d) {
       const entered = list.some((i) => board[i].digit);
       for (const i of list) Object.assign(board[i], { digit: "", given: false }, entered ? {} : { corner: "", centre: "" });
