@@ -155,7 +155,7 @@ func (r *lineReader) fail(bad *LineError) bool {
 // reports whether to go on.
 func (r *lineReader) read(text []byte) bool {
 	if len(r.block.rows) == 0 && r.title.text == "" && !r.pairs && r.header == nil {
-		if g, ok := exact(text); ok && len(text) > maxRow && bytes.ContainsAny(text, ".0") {
+		if g, ok := exact(text); ok && len(text) > maxRow && (bytes.IndexByte(text, '.') >= 0 || bytes.IndexByte(text, '0') >= 0) {
 			r.last = g
 			return r.yield(Record{Puzzle: g, Line: r.in.line, Column: 1}, nil)
 		}
