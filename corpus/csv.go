@@ -94,11 +94,14 @@ type csvReader struct {
 // puzzle, in a table without a header. Columns without a header are named by their
 // numbers. The separators are those of csv. A first line "sep=;", which spreadsheets
 // write, is skipped.
-func Table(puzzle string) Format {
-	return Format{Name: "csv", read: func(in *input, yield emit) {
-		r := csvReader{in: in, yield: yield, wanted: &puzzle}
+func Table(puzzle string) Format { return Format{Name: "csv", read: readTable(&puzzle)} }
+
+// readTable returns a reader of tables whose puzzle column is wanted; see csvReader.
+func readTable(wanted *string) func(in *input, yield emit) {
+	return func(in *input, yield emit) {
+		r := csvReader{in: in, yield: yield, wanted: wanted}
 		in.each(yield, r.read)
-	}}
+	}
 }
 
 // begin finds the separator and the columns of a table from its first line, and, for the usual
@@ -142,11 +145,6 @@ func (r *csvReader) begin(line string) (isRow bool, bad error) {
 		return false, r.in.fault(1, "no column of the first line is a puzzle")
 	}
 	return false, r.in.fault(1, "the first line has no column %q, and no puzzle in a column with that number", wanted)
-}
-
-func readCSV(in *input, yield emit) {
-	r := csvReader{in: in, yield: yield}
-	in.each(yield, r.read)
 }
 
 func (r *csvReader) read(line []byte) bool {

@@ -183,7 +183,7 @@ var formats = []Format{
 		Variants:   everyVariant,
 		looks:      looksTable("\t"),
 		tells:      anyLine,
-		read:       readCSV,
+		read:       readTable(nil),
 		write:      writeTable('\t'),
 	},
 	{
@@ -198,7 +198,7 @@ var formats = []Format{
 		Variants: everyVariant,
 		looks:    looksTable(csvSeparators),
 		tells:    anyLine,
-		read:     readCSV,
+		read:     readTable(nil),
 		write:    writeTable(','),
 	},
 	{
@@ -402,9 +402,9 @@ func readAs(name string, r io.Reader, choose func(*input) (Format, error)) iter.
 			if bad, ok := errors.AsType[*LineError](err); ok {
 				bad.Format = f.Name
 			}
-			given += BytesOf(rec.Fields) - fieldSize*len(rec.Fields)
+			given += textBytes(rec.Fields)
 			if int64(given) > maxLine+maxSpread*max(in.taken.n, in.taken.unpacked) {
-				longest := slices.MaxFunc(rec.Fields, func(a, b Field) int { return a.size() - b.size() })
+				longest := slices.MaxFunc(rec.Fields, func(a, b Field) int { return textBytes([]Field{a}) - textBytes([]Field{b}) })
 				yield(Record{}, fmt.Errorf("reading %s, line %d: the values of the puzzles are more than %d times as long as the text, mostly because of %s, which is copied to many puzzles: shorten it or remove it",
 					name, rec.Line, maxSpread, text.Visible(fmt.Sprintf("%.40q", longest.Name))))
 				return false

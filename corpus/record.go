@@ -28,15 +28,15 @@ type Record struct {
 // called [Label].
 type Field struct{ Name, Value string }
 
-func (f *Field) size() int { return len(f.Name) + len(f.Value) }
-
 // fieldSize is the memory that a field takes without its texts.
 const fieldSize = 32
 
 // BytesOf is about how much memory fields take.
-func BytesOf(fields []Field) (n int) {
+func BytesOf(fields []Field) int { return fieldSize*len(fields) + textBytes(fields) }
+
+func textBytes(fields []Field) (n int) {
 	for _, f := range fields {
-		n += fieldSize + f.size()
+		n += len(f.Name) + len(f.Value)
 	}
 	return n
 }
