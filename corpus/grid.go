@@ -331,7 +331,7 @@ func (in *input) charsOf(cells []cell, chars []string, geo *board.Geometry, numb
 // areNumbers reports whether the words of a grid are numbers, so that 12 is the digit C. It returns
 // an error if they can also be candidates.
 func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bool, *LineError) {
-	marks, both, slip := true, 0, -1
+	marks, both, slip := true, -1, -1
 	for i, w := range words {
 		switch text := cells[i].text; {
 		case geo.Size <= 9:
@@ -350,9 +350,9 @@ func (in *input) areNumbers(cells []cell, words []word, geo *board.Geometry) (bo
 		}
 	}
 	switch {
-	case slip >= 0 && both > 0:
+	case slip >= 0 && both >= 0:
 		return false, in.faultIn(&cells[slip], notWord, cells[slip].text)
-	case slip < 0 && marks && both > 0:
+	case slip < 0 && marks && both >= 0:
 		return false, in.faultIn(&cells[both], "%s can be a number or the candidates %s; write digits above 9 as letters from A, or candidates with braces",
 			cells[both].text, strings.Join(strings.Split(cells[both].text, ""), " and "))
 	}

@@ -255,6 +255,7 @@ func madeShapes() map[string][2]string {
 	s["a sign in an array of numbers"] = [2]string{"[[" + strings.Replace(strings.TrimSpace(joined(g16, ", ", "], [", numbersOf)), "12", "#12", 1) + "]]\n", "! \"#12\" is neither"}
 	for _, slip := range []string{"99", "19", "9#"} {
 		s["a slip among numbers, "+slip] = [2]string{strings.Replace(joined(g16, " ", "\n", numbersOf), " 9", " "+slip, 1), "! \"" + slip + "\" is neither"}
+		s["a slip among numbers, the only large one first, "+slip] = [2]string{"12" + strings.Repeat(" 0", 11) + "\n" + strings.Repeat("0 0 0 0 0 0 0 0 0 0 0 9\n", 10) + "0 0 " + slip + strings.Repeat(" 0", 9) + "\n", "! \"" + slip + "\" is neither"}
 		s["a slip among numbers up to 12, "+slip] = [2]string{strings.Repeat("0 0 0 0 0 0 0 0 0 0 11 0\n", 11) + "0 0 " + slip + " 0 0 0 0 0 0 0 11 0\n", "! \"" + slip + "\" is neither"}
 	}
 	s["a row too many below 1 2 3 4"] = [2]string{"1 2 3 4\n. . . .\n\n. . 4 .\n. . . .\n. . . .\n", "! this line can be a row of the grid or the names of its columns"}
