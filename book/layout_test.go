@@ -142,6 +142,9 @@ func TestWarnings(t *testing.T) {
 		{"small large print", "large print needs at least 16", func(s *Spec) {
 			s.LargePrint, s.PerPage, s.Trim = true, map[int]int{0: 2}, trim(t, "4x5")
 		}},
+		{"no such size", "2 16x16 puzzles on a page were requested, but the book has none of that size", func(s *Spec) {
+			s.PerPage = map[int]int{0: 4, 16: 2}
+		}},
 		{"thin", "a printer binds 24 or more", func(*Spec) {}},
 		{"no such value", `no puzzle has a value for the label "measured-minutes"`, func(s *Spec) { s.Labels = []string{"stars", LabelMeasured} }},
 	} {

@@ -51,6 +51,11 @@ const (
 // makePlans arranges puzzles and solutions of every size in the book, and warns about cells
 // and digits that can be printed but are hardly usable.
 func (l *layout) makePlans() error {
+	for _, geo := range board.Sizes() {
+		if n := l.spec.PerPage[geo.Size]; n != 0 && !slices.Contains(l.sizes, geo.Size) {
+			l.warn("%d %dx%d puzzles on a page were requested, but the book has none of that size", n, geo.Size, geo.Size)
+		}
+	}
 	least := smallDigit
 	if l.spec.LargePrint {
 		least = largeDigit
