@@ -322,14 +322,14 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestSmallestDigits: no candidate and no coordinate of a lesson is below 5.5 points, and no
+// TestSmallestDigits: no candidate and no coordinate of a lesson is below 6 points, and no
 // page number below 9.
 func TestSmallestDigits(t *testing.T) {
 	for _, name := range []string{"letter", "6x9", "A5"} {
 		b := laidOut(t, spec(t, name), sections(20, 9))
 		for i := range b.Pages {
 			for _, x := range b.Pages[i].Texts {
-				if x.Size < leastDigit-1e-9 || x.Body == b.Pages[i].Label && x.Y > b.Pages[i].Bottom*0.9 && x.Size < 9 {
+				if x.Size < 6-1e-9 || x.Body == b.Pages[i].Label && x.Y > b.Pages[i].Bottom*0.9 && x.Size < 9 {
 					t.Errorf("%s, page %s: %q has %.2f points", name, b.Pages[i].Label, x.Body, x.Size)
 				}
 			}

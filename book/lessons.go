@@ -274,7 +274,7 @@ func disguised(p *Puzzle) (puzzle, solution board.Grid) {
 // candidates and coordinates.
 const (
 	leastPicture = 100.0
-	leastDigit   = 5.5
+	leastDigit   = 6.0
 )
 
 // labelRoom is the space for coordinates at the left and the top of a picture, in cells.
