@@ -520,15 +520,12 @@ func (s *sampler) drawFreedom() {
 		}
 		return scale
 	}
+	now := s.s / best(s.freedom)
 	logs, scales := make([]float64, len(freedoms)), make([]float64, len(freedoms))
-	for k, f := range freedoms {
-		scales[k] = best(f)
-	}
-	ratio := s.s / scales[slices.Index(freedoms, s.freedom)]
 	for k, f := range freedoms {
 		a, _ := math.Lgamma((f + 1) / 2)
 		b, _ := math.Lgamma(f / 2)
-		scales[k] *= ratio
+		scales[k] = now * best(f)
 		logs[k] = float64(len(s.rest))*(a-b-math.Log(f*scales[k])/2) - math.Log(f)
 		for _, r := range s.rest {
 			logs[k] -= (f + 1) / 2 * math.Log1p(r*r/(f*scales[k]))
