@@ -46,8 +46,11 @@ func Parse(s string) (Grid, error) {
 			return Grid{}, &ParseError{Msg: unknown.Error()}
 		}
 	}
-	if wrong, ok := errors.AsType[*ParseError](err); ok && wrong.Line == 1 {
-		wrong.Column += utf8.RuneCountInString(s) - utf8.RuneCountInString(cells)
+	if wrong, ok := errors.AsType[*ParseError](err); ok && wrong.Line > 0 {
+		before := strings.Split(s[:len(s)-len(cells)], "\n")
+		if wrong.Line += len(before) - 1; wrong.Line == len(before) { // the line of the variant
+			wrong.Column += utf8.RuneCountInString(before[len(before)-1])
+		}
 	}
 	return g, err
 }

@@ -165,7 +165,7 @@ func checkPlace(t *testing.T, text string, err error) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", easy, easySolved, four, four + ".", "+--+\n|1x|", "::::", "G\r\n\xff", strings.Repeat("g", 256)} {
+	for _, s := range []string{"", easy, easySolved, four, four + ".", "+--+\n|1x|", "::::", "\nx:0", "G\r\n\xff", strings.Repeat("g", 256)} {
 		f.Add(s)
 	}
 	g := mustParse(f, easy)
