@@ -361,9 +361,9 @@ var clusterKinds = []struct {
 	}},
 }
 
-// TestClusterFaults disturbs runs and regrades that four workers compute, in
-// every way that is in the table, until there were enough faults, and wants the rows of
-// those that nobody disturbed. It needs minutes and its moments hang on the machine: what every
+// TestClusterFaults disturbs runs and regrades that four workers compute, in every way that
+// is in the table, two faults at a time and then none until something is saved, until
+// there were enough faults, and wants the rows of those that nobody disturbed. It needs minutes and its moments hang on the machine: what every
 // day's tests run instead are the tests of package run.
 func TestClusterFaults(t *testing.T) {
 	faults := *clusterFaults
@@ -446,19 +446,23 @@ func TestClusterFaults(t *testing.T) {
 		f.astray = func() {}
 		leave := f.joins(workers.NodeOptions{Version: "0.0.1"})
 		inRound, at, moved, longest := 0, "", time.Now(), time.Duration(0)
+		var struck, worst []string // faults since a result was saved, and before the one that came latest
 		for {
 			was := at
 			if at = f.ask("SELECT coalesce(max(settled), -1)::text FROM plan WHERE ended IS NULL"); at == "-1" {
 				break
 			}
 			if at != was {
-				moved = time.Now()
+				moved, struck = time.Now(), nil
 			}
-			longest = max(longest, time.Since(moved))
+			if still := time.Since(moved); still > longest {
+				longest, worst = still, struck
+			}
 			time.Sleep(time.Duration(300+f.rng.IntN(1500)) * time.Millisecond)
 			f.planAgain()
 			kind := clusterKinds[f.next()]
-			if all < faults && inRound < mostFaults && kind.make(f) {
+			if len(struck) < 2 && all < faults && inRound < mostFaults && kind.make(f) {
+				struck = append(struck, kind.name)
 				f.counts[[2]string{kind.name, w.name}]++
 				f.pairs[f.pair(kind.name)]++
 				f.last = kind.name
@@ -486,7 +490,8 @@ func TestClusterFaults(t *testing.T) {
 				break
 			}
 		}
-		t.Logf("round %d, %s: %d faults, at most %v without progress, then %v until nothing is left", round, w.name, inRound, longest.Round(time.Second), time.Since(start).Round(time.Second))
+		t.Logf("round %d, %s: %d faults, at most %v without progress (%s), then %v until nothing is left",
+			round, w.name, inRound, longest.Round(time.Second), strings.Join(worst, "; "), time.Since(start).Round(time.Second))
 		if got := rowsOf(t, f.place); got != want[w.name] {
 			t.Errorf("round %d, %s: the rows are\n%s\nwant\n%s", round, w.name, got, want[w.name])
 		}
