@@ -1,4 +1,4 @@
-package solve
+package main
 
 import (
 	"fmt"
@@ -7,22 +7,23 @@ import (
 	"testing"
 
 	"gradoku/board"
+	"gradoku/cmd/gradoku/solve"
 	"gradoku/internal/golden"
 )
 
-// TestDocument keeps docs/SOLVERS.md equal to the table.
-func TestDocument(t *testing.T) {
-	golden.Check(t, filepath.Join("..", "..", "..", "docs", "SOLVERS.md"), solversDocument())
+// TestSolversDocument keeps docs/SOLVERS.md equal to the table.
+func TestSolversDocument(t *testing.T) {
+	golden.Check(t, filepath.Join("..", "..", "docs", "SOLVERS.md"), solversDocument())
 }
 
 func solversDocument() string {
 	var b strings.Builder
-	b.WriteString("# Solvers\n\nGenerated from the tables in `solve/solvers.go` and `literature/solvers.go` by `go test ./cmd/gradoku/solve -run TestDocument -update`; do not edit.\n\n" +
+	b.WriteString("# Solvers\n\nGenerated from the tables in `solve/solvers.go` and `literature/solvers.go` by `go test ./cmd/gradoku -run TestSolversDocument -update`; do not edit.\n\n" +
 		"The first row that takes a size is the default for it. *finds*: returns a solution whenever there is one; without it, a solver stops where its rules end. *counts*: goes on to all\n" +
 		"solutions. *proves*: when it finds nothing more, that is a proof. *scans*: takes an order of cells from `--scan`.\n*traces*: writes its way to `--trace`. *positions*: solves a puzzle with candidates that are part of it. *variants*: solves all variants; *extra houses*: only those without jigsaw regions. " +
 		"`gradoku solve PUZZLE --solver all` runs them side by side, and `--stats` prints a document's own counts.\n\n" +
 		"| name | sizes | capabilities | how it works | source |\n|---|---|---|---|---|\n")
-	for _, s := range Solvers() {
+	for _, s := range solve.Solvers() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Name, sizesText(s.Sizes), s.Caps, s.Summary, s.Source)
 	}
 	return b.String()

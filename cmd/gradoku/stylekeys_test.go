@@ -1,4 +1,4 @@
-package book
+package main
 
 import (
 	"io"
@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"gradoku/cmd/gradoku/book"
 	"gradoku/cmd/gradoku/cli"
 	"gradoku/task"
 )
@@ -24,7 +25,7 @@ func TestStyleKeys(t *testing.T) {
 		}
 		app := &urfave.App{
 			Writer: io.Discard, ErrWriter: io.Discard, ExitErrHandler: func(*urfave.Context, error) {},
-			Commands: []*urfave.Command{Command(cli.Streams{Out: io.Discard, Err: io.Discard})},
+			Commands: []*urfave.Command{book.Command(cli.Streams{Out: io.Discard, Err: io.Discard})},
 		}
 		err := app.Run([]string{"gradoku", "book", "--db", filepath.Join(dir, "no.db"), "--quota", "easy=1", "--style", style, "-o", filepath.Join(dir, "x.pdf")})
 		if err == nil {
