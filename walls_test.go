@@ -43,12 +43,12 @@ var rooms = map[string]struct{ rooms, modules []string }{
 	"book":                {rooms: []string{"board", "solve", "grade", "hint", "predict", "draw", "internal/text"}, modules: []string{"github.com/BurntSushi/toml", "github.com/boombuler/barcode", "github.com/ledongthuc/pdf", "github.com/yuin/goldmark", "golang.org/x/text"}},
 	"run": {
 		rooms:   []string{"board", "solve", "generate", "grade", "predict", "internal/ordered", "internal/text", "store"},
-		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/prometheus/client_golang"},
+		modules: []string{"github.com/jackc/pgx/v5", "github.com/riverqueue/river", "github.com/VictoriaMetrics/metrics"},
 	},
 	"task": {rooms: []string{"internal/field", "api", "board", "book", "corpus", "draw", "generate", "grade", "hint", "internal/atomicfile", "internal/bind", "internal/ordered", "internal/text", "literature", "predict", "run", "solve", "store", "study"}, modules: []string{"github.com/BurntSushi/toml"}},
 	"web": {
 		rooms:   []string{"internal/field", "api", "board", "solve", "grade", "hint", "generate", "predict", "corpus", "draw", "store", "study", "book", "task", "internal/atomicfile", "internal/bind", "internal/lean", "internal/text"},
-		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/prometheus/client_golang", "golang.org/x/sync"},
+		modules: []string{"github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress/gzhttp", "github.com/VictoriaMetrics/metrics", "golang.org/x/sync"},
 	},
 	"cmd/gradoku": { // and the topics in it, of which cli knows none
 		rooms:   []string{"internal/field", "internal/ask", "internal/atomicfile", "internal/bind", "api", "board", "solve", "generate", "grade", "hint", "corpus", "literature", "store", "internal/ordered", "internal/text", "run", "draw", "predict", "study", "book", "web", "task"},

@@ -16,17 +16,14 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/klauspost/compress/gzhttp"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"gradoku/api"
 	"gradoku/internal/atomicfile"
@@ -103,7 +100,8 @@ type Server struct {
 	life    context.Context // ends when streams and background work must end
 	end     context.CancelFunc
 	ahead   sync.WaitGroup // background work
-	metrics metrics
+	metrics *metrics.Set
+	running *metrics.Gauge // requests that are being answered
 }
 
 // How long requests may have a reserved place. New clients count as light, so several of them
@@ -130,12 +128,14 @@ func New(ctx context.Context, opt Options) (*Server, error) {
 	s := &Server{
 		opt: opt, log: opt.Log, db: source{path: opt.DB},
 		quick: newWork(lane, 0, 0), slow: newWork(lane-1, cheapRead, opt.Work), work: newWork(max(1, opt.Workers-1), cheapAnswer, opt.Work),
-		files: newWork(maxExports, 0, 0), bodies: newWork(maxBodies, 0, 0), streams: newWork(maxStreams, 0, 0), guesses: newWork(1, 0, 0), metrics: newMetrics(),
+		files: newWork(maxExports, 0, 0), bodies: newWork(maxBodies, 0, 0), streams: newWork(maxStreams, 0, 0), guesses: newWork(1, 0, 0), metrics: metrics.NewSet(),
 		counts: counter{known: map[string]counted{}},
 	}
 	s.life, s.end = context.WithCancel(context.Background())
+	s.running = s.metrics.NewGauge("gradoku_http_requests_in_flight", nil)
+	refused := s.metrics.NewCounter("gradoku_http_requests_refused_total")
 	for _, w := range []*work{s.quick, s.slow, s.work, s.files, s.bodies, s.streams, s.guesses} {
-		w.refused = s.metrics.refused.Inc
+		w.refused = refused.Inc
 	}
 	s.files.share, s.bodies.share, s.streams.share = maxExports/2, bodyShare, streamShare
 	s.files.last = true
@@ -186,7 +186,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	if s.opt.Metrics != nil {
 		mux := http.NewServeMux()
-		mux.Handle("GET /metrics", s.metrics.handler())
+		mux.HandleFunc("GET /metrics", s.showMetrics)
 		apart := &http.Server{Handler: mux, ReadTimeout: limits.Header, WriteTimeout: limits.Handler}
 		go apart.Serve(s.opt.Metrics)
 		defer apart.Close()
@@ -312,12 +312,15 @@ func streaming(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/v1/export.") || strings.Contains(r.URL.Path, "/files/") || r.Method == http.MethodPost
 }
 
+// secondsBounds are those of the histogram of answers.
+var secondsBounds = metrics.ExponentialBuckets(0.0005, 4, 9)
+
 // observed is the outermost layer. It has the time limit, the log and the metrics, and it
 // recovers from panics.
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		s.metrics.running.Inc()
+		s.running.Inc()
 		seen := &seen{ResponseWriter: w, base: s.opt.Base}
 		who := s.client(r)
 		ctx := context.WithValue(context.WithValue(r.Context(), clientKey{}, who), largeKey{}, large(r))
@@ -343,9 +346,9 @@ func (s *Server) observed(next http.Handler) http.Handler {
 			if cut {
 				status = 499 // whatever it began with; proxies use this number too
 			}
-			s.metrics.running.Dec()
-			s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(status)).Inc()
-			s.metrics.seconds.WithLabelValues(pattern).Observe(took.Seconds())
+			s.running.Dec()
+			s.metrics.GetOrCreateCounter(fmt.Sprintf(`gradoku_http_requests_total{route=%q,status="%d"}`, pattern, status)).Inc()
+			s.metrics.GetOrCreatePrometheusHistogramExt(fmt.Sprintf(`gradoku_http_request_duration_seconds{route=%q}`, pattern), secondsBounds).Update(took.Seconds())
 			level := slog.LevelInfo
 			if seen.code() >= 500 {
 				level = slog.LevelWarn
@@ -435,31 +438,11 @@ func (s *seen) Flush() { http.NewResponseController(s.ResponseWriter).Flush() }
 
 func (s *seen) code() int { return cmp.Or(s.status, http.StatusOK) }
 
-// metrics are the numbers that /metrics shows in addition to those of the process.
-type metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	seconds  *prometheus.HistogramVec
-	running  prometheus.Gauge
-	refused  prometheus.Counter
-}
-
-func newMetrics() metrics {
-	m := metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "gradoku_http_requests_total", Help: "Requests answered, by route and status."}, []string{"route", "status"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "gradoku_http_request_duration_seconds", Help: "Time to answer, by route.", Buckets: prometheus.ExponentialBuckets(0.0005, 4, 9),
-		}, []string{"route"}),
-		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "gradoku_http_requests_in_flight", Help: "Requests being answered."}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "gradoku_http_requests_refused_total", Help: "Requests refused since the work budget was spent."}),
-	}
-	m.registry.MustRegister(m.requests, m.seconds, m.running, m.refused, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
-}
-
-func (m *metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
+// showMetrics writes the counts of requests, which docs/OPERATIONS.md explains, and the numbers of
+// the process.
+func (s *Server) showMetrics(w http.ResponseWriter, _ *http.Request) {
+	s.metrics.WritePrometheus(w)
+	metrics.WriteProcessMetrics(w)
 }
 
 // outlet writes a stream. A stream may take long, but it ends if the client stops reading, or
@@ -522,7 +505,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	problems := schemas.Map()["ErrorModel"]
 	problems.Properties["code"], problems.Required = &huma.Schema{Type: huma.TypeString, Description: "The kind of error; a release may add others"}, []string{"code", "status", "title", "type"}
 	if s.opt.Metrics == nil {
-		mux.Handle("GET /metrics", s.metrics.handler())
+		mux.HandleFunc("GET /metrics", s.showMetrics)
 	}
 	mux.HandleFunc("GET /healthz", func(http.ResponseWriter, *http.Request) {}) // the process answers
 	mux.HandleFunc("GET /readyz", s.orProblem(func(_ http.ResponseWriter, r *http.Request) error {
