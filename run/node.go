@@ -123,6 +123,10 @@ func (n *Node) makeQueue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// A worker that joins others need not wait for who is writing.
+	if have, err := m.ExistingVersions(ctx); err == nil && len(have) == len(m.AllVersions()) {
+		return nil
+	}
 	// River's version 6 uses a value that version 4 adds to a type, for which PostgreSQL
 	// requires two transactions. Package store accepts the tables after either.
 	for _, last := range []int{4, 0} { // 0: the newest

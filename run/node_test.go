@@ -515,6 +515,20 @@ func TestHandler(t *testing.T) {
 	}
 }
 
+// TestJoining: a worker joins others while somebody writes.
+func TestJoining(t *testing.T) {
+	t.Parallel()
+	place, _, _, _ := distributed(t)
+	first, _ := node(t, NodeOptions{DB: place})
+	must(t, first.db.Exclusively(t.Context(), "writing", func(pgx.Tx) error {
+		n, err := OpenNode(t.Context(), NodeOptions{DB: place, Version: version, Cores: 1, Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return err
+		}
+		return n.db.Close()
+	}))
+}
+
 // TestGrants: with the rights that are printed for a role, its node computes a run, with the
 // tables of the queue made by the owner of the others or by itself.
 func TestGrants(t *testing.T) {
