@@ -462,7 +462,7 @@ func TestClusterFaults(t *testing.T) {
 			f.planAgain()
 			kind := clusterKinds[f.next()]
 			if len(struck) < 2 && all < faults && inRound < mostFaults && kind.make(f) {
-				struck = append(struck, kind.name)
+				moved, struck = time.Now(), append(struck, kind.name) // a fault can take long itself
 				f.counts[[2]string{kind.name, w.name}]++
 				f.pairs[f.pair(kind.name)]++
 				f.last = kind.name
