@@ -85,7 +85,13 @@ type bitSearch struct {
 	stats       Stats
 	plain       bool    // use no vector registers, whatever the machine has
 	speculative bool    // guess twice at a time until a guess fails; changes the order of the solutions
-	extra       []plane // the houses that a variant adds to boxes, columns and rows
+	extra       []plane // the houses of a variant that are no boxes, columns or rows
+
+	// Of a jigsaw:
+	peers   *[81]plane // nil: it has bands
+	houses  []plane
+	geo     *board.Geometry
+	bivalue plane // the cells with two candidates of an open state
 }
 
 // start discards an earlier search and returns the root for loading.
@@ -143,6 +149,8 @@ func (b *bitSearch) search(want int, maxNodes int64) (found int) {
 		case o == pair && want-found >= 2:
 			b.depth--
 			found += 2
+		case b.peers != nil:
+			b.guessCell()
 		default:
 			band := b.guess()
 			if b.speculative && b.depth > speculativeDepth+1 {
@@ -167,6 +175,9 @@ const (
 // refine applies every rule of the solver: those of single digits and cells until
 // they yield nothing, then those of triads, which may make new work for the others.
 func (b *bitSearch) refine(s *state) outcome {
+	if b.peers != nil {
+		return b.settleJigsaw(s)
+	}
 	for {
 		o := b.settle(s)
 		if len(b.extra) > 0 && o != dead {
@@ -216,7 +227,8 @@ func settlePlain(s *state, t *triads) outcome {
 
 // solveBitboard is the row "bitboard" of the table.
 func solveBitboard(ctx context.Context, p *board.Grid, opt Options) Result {
-	b := bitSearch{extra: extraHouses(p.Geometry())}
+	var b bitSearch
+	b.fit(p.Geometry())
 	b.load(p.Digits())
 	if opt.Within != nil {
 		b.keep(opt.Within)

@@ -64,4 +64,7 @@
 // cell: it says that a digit is in one triad of the band with the fewest ways
 // left. The reasons are with the code: propagate.go, triads.go, branch.go, in
 // the order in which they run. docs/bench/solver.md has the timings.
+//
+// A jigsaw has no bands. There all houses are sets of cells, and only singles and locked
+// candidates are looked for; a guess takes a cell with two candidates (extra.go).
 package solve

@@ -68,8 +68,8 @@ func (m *mrvSearch) singles(s *places, h board.House) bool {
 	return true
 }
 
-// locked visits the bands and stacks in which something has changed. A jigsaw has none;
-// singles are enough for its search.
+// locked visits the bands and stacks in which something has changed. A jigsaw has none,
+// and is searched without.
 func (m *mrvSearch) locked(s *places) {
 	g := m.geo
 	stale := s.stale

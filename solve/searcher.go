@@ -21,7 +21,7 @@ type Searcher struct {
 	Stop func() bool
 
 	geo  *board.Geometry
-	nine *bitSearch // 9x9, and its variants with boxes
+	nine *bitSearch // 9x9 and its variants
 	any  *mrvSearch // all other puzzles, and random solutions
 }
 
@@ -29,7 +29,7 @@ type Searcher struct {
 func NewSearcher(g *board.Geometry) *Searcher {
 	g = cmp.Or(g, board.Nine())
 	if Default(g).Name == "bitboard" {
-		return &Searcher{geo: g, nine: &bitSearch{extra: extraHouses(g)}}
+		return &Searcher{geo: g, nine: new(bitSearch).fit(g)}
 	}
 	return &Searcher{geo: g, any: newMRVSearch(g)}
 }

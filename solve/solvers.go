@@ -25,8 +25,6 @@ const (
 	Scans
 	// Traces: uses Options.Trace.
 	Traces
-	// ExtraHouses: solves variants that add houses to the boxes, columns and rows.
-	ExtraHouses
 	// Variants: solves puzzles with any houses, including jigsaws.
 	Variants
 	// Positions: uses Options.Within.
@@ -39,7 +37,7 @@ func (c Caps) Has(want Caps) bool { return c&want == want }
 // String writes the flags as words: "finds, counts, proves".
 func (c Caps) String() string {
 	var words []string
-	for i, w := range []string{"finds", "counts", "proves", "scans", "traces", "extra houses", "variants", "positions"} {
+	for i, w := range []string{"finds", "counts", "proves", "scans", "traces", "variants", "positions"} {
 		if c>>i&1 != 0 {
 			words = append(words, w)
 		}
@@ -63,7 +61,7 @@ type Solver struct {
 
 // Takes reports whether the solver handles a size and variant.
 func (s *Solver) Takes(g *board.Geometry) bool {
-	return slices.Contains(s.Sizes, g.Size) && (g.Classical() || s.Caps.Has(Variants) || s.Caps.Has(ExtraHouses) && !g.Variant.Jigsaw())
+	return slices.Contains(s.Sizes, g.Size) && (g.Classical() || s.Caps.Has(Variants))
 }
 
 // solvers is the table. Its order has a meaning: the first row that takes a
@@ -71,10 +69,10 @@ func (s *Solver) Takes(g *board.Geometry) bool {
 var solvers = []Solver{
 	{
 		Name:    "bitboard",
-		Summary: "digit by digit in 81-bit planes; singles, locked candidates, triads; guesses in the narrowest band",
+		Summary: "digit by digit in 81-bit planes; singles, locked candidates, triads; guesses in the narrowest band, in jigsaws a cell",
 		Source:  "tables of a digit in a band as in JCZSolve (zhouyundong and others, 2012); triads and the choice of the band as in tdoku (Tom Dillon, 2019)",
 		Sizes:   []int{9},
-		Caps:    Finds | Counts | Proves | ExtraHouses | Positions,
+		Caps:    Finds | Counts | Proves | Variants | Positions,
 		Solve:   solveBitboard,
 	},
 	{

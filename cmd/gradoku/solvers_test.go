@@ -20,7 +20,7 @@ func solversDocument() string {
 	var b strings.Builder
 	b.WriteString("# Solvers\n\nGenerated from the tables in `solve/solvers.go` and `literature/solvers.go` by `go test ./cmd/gradoku -run TestSolversDocument -update`; do not edit.\n\n" +
 		"The first row that takes a size is the default for it. *finds*: returns a solution whenever there is one; without it, a solver stops where its rules end. *counts*: goes on to all\n" +
-		"solutions. *proves*: when it finds nothing more, that is a proof. *scans*: takes an order of cells from `--scan`.\n*traces*: writes its way to `--trace`. *positions*: solves a puzzle with candidates that are part of it. *variants*: solves all variants; *extra houses*: only those without jigsaw regions. " +
+		"solutions. *proves*: when it finds nothing more, that is a proof. *scans*: takes an order of cells from `--scan`.\n*traces*: writes its way to `--trace`. *positions*: solves a puzzle with candidates that are part of it. *variants*: solves all variants. " +
 		"`gradoku solve PUZZLE --solver all` runs them side by side, and `--stats` prints a document's own counts.\n\n" +
 		"| name | sizes | capabilities | how it works | source |\n|---|---|---|---|---|\n")
 	for _, s := range solve.Solvers() {
