@@ -102,7 +102,7 @@ func (g *Generator) hasOtherPlace(h board.House, c board.Cell) bool {
 
 // know prepares for removing clues from a puzzle whose solution is known.
 func (g *Generator) know(solution *board.Grid) {
-	if g.solved = g.opt.Geometry == board.Nine(); g.solved {
+	if g.solved = g.opt.Geometry.Size == 9; g.solved {
 		g.swaps.Load(&g.grid, solution)
 	}
 }

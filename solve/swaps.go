@@ -7,29 +7,33 @@ import (
 )
 
 // Swaps proves without a search that clues of a 9x9 are needed. If two digits are exchanged
-// throughout a solution, or two rows of a band, or two columns of a stack, the result is a
-// full grid. Usually a part of this exchange already gives one: a few cells that form a cycle.
+// throughout a solution, or in a classical one two rows of a band, or two columns of a stack,
+// the result is a full grid. Usually a part of this exchange already gives one: a few cells that form a cycle.
 // When a puzzle has only one clue in such a part, it has a second solution without that
 // clue. Such parts are the simplest unavoidable sets of McGuire, Tugemann and Civario, There Is
 // No 16-Clue Sudoku, section 3. They decide 54% of the clues of random minimal puzzles, in a
 // tenth of the time of a search for each clue (docs/bench/million.md).
 type Swaps struct {
-	digit [2][9][9]board.Digit // of the solution: by row and column, and by column and row
-	place [2][9][10]uint8      // the column of a digit in a row, and its row in a column
-	boxes [9][10]uint8         // the row of a digit in a box
-	clues [2][9]uint16         // the columns with clues in a row, and the rows in a column
+	digit [2][9][9]board.Digit       // of the solution: by row and column, and by column and row
+	place [2][9][10]uint8            // the column of a digit in a row, and its row in a column
+	row   [board.MaxHouses][10]uint8 // of a digit in a house
+	geo   *board.Geometry
+	clues [2][9]uint16 // the columns with clues in a row, and the rows in a column
 }
 
 // Load prepares for a puzzle and its solution.
 func (s *Swaps) Load(puzzle, solution *board.Grid) {
 	s.clues = [2][9]uint16{}
+	s.geo = puzzle.Geometry()
 	clues, digits := (*[81]board.Digit)(puzzle.Digits()), (*[81]board.Digit)(solution.Digits())
 	for r := range 9 {
 		for c := range 9 {
 			d := digits[9*r+c]
 			s.digit[0][r][c], s.digit[1][c][r] = d, d
 			s.place[0][r][d], s.place[1][c][d] = uint8(c), uint8(r)
-			s.boxes[r/3*3+c/3][d] = uint8(r)
+			for _, h := range s.geo.HousesOf(board.Cell(9*r + c)) {
+				s.row[h][d] = uint8(r)
+			}
 			if clues[9*r+c] != 0 {
 				s.clues[0][r] |= 1 << c
 				s.clues[1][c] |= 1 << r
@@ -49,7 +53,7 @@ func (s *Swaps) Flip(cell board.Cell) {
 // clue may be needed nevertheless.
 func (s *Swaps) Needed(cell board.Cell) bool {
 	r, c := int(cell)/9, int(cell)%9
-	for other := 1; other < 3; other++ {
+	for other := 1; other < 3 && s.geo.Classical(); other++ {
 		if s.lines(0, r, r/3*3+(r+other)%3, c) || s.lines(1, c, c/3*3+(c+other)%3, r) {
 			return true
 		}
@@ -76,7 +80,7 @@ func (s *Swaps) lines(side, a, b, start int) bool {
 }
 
 // digits exchanges two digits in as few rows as possible, from the given one: each row brings
-// along the rows that have the other digit in the same column or box.
+// along the rows that have the other digit in another house of its two cells.
 func (s *Swaps) digits(a, b board.Digit, row int) bool {
 	n, done, todo := uint16(0), uint16(0), uint16(1)<<row
 	for todo != 0 {
@@ -86,8 +90,12 @@ func (s *Swaps) digits(a, b board.Digit, row int) bool {
 		if n += s.clues[0][r]>>ca&1 + s.clues[0][r]>>cb&1; n > 1 {
 			return false
 		}
-		band := r / 3 * 3
-		todo |= 1<<s.place[1][ca][b] | 1<<s.place[1][cb][a] | 1<<s.boxes[band+int(ca/3)][b] | 1<<s.boxes[band+int(cb/3)][a]
+		for _, h := range s.geo.HousesOf(board.Cell(9*r) + board.Cell(ca)) {
+			todo |= 1 << s.row[h][b]
+		}
+		for _, h := range s.geo.HousesOf(board.Cell(9*r) + board.Cell(cb)) {
+			todo |= 1 << s.row[h][a]
+		}
 		todo &^= done
 	}
 	return n == 1
