@@ -37,10 +37,20 @@ func scatter(caption string, xy [2][]float64, across, up scale) Figure {
 	shade.A = 0x73
 	f.points(points, shade, 1.5)
 	if ends := leastSquares(xs, ys); ends != nil {
-		f.line(ends, orange, 1.2)
+		f.line("least squares", ends, orange, 1.2)
 	}
 	widen(&p.X, 0.04)
 	widen(&p.Y, 0.04)
+	p.Y.Max += 0.12 * (p.Y.Max - p.Y.Min) // for the legend
+	return f
+}
+
+// diagonal adds the line on which the points of a perfect prediction lie.
+func (f Figure) diagonal() Figure {
+	x, y := &f.plot.X, &f.plot.Y
+	if low, high := math.Max(x.Min, y.Min), math.Min(x.Max, y.Max); low < high {
+		f.line("y = x", plotter.XYs{{X: low, Y: low}, {X: high, Y: high}}, grey, 1, 3, 2)
+	}
 	return f
 }
 
@@ -55,8 +65,8 @@ func (f *Figure) points(at plotter.XYs, fill color.Color, radius vg.Length) {
 	f.plot.Add(s)
 }
 
-// line adds a line.
-func (f *Figure) line(ends plotter.XYs, stroke color.Color, width vg.Length, dashes ...vg.Length) {
+// line adds a line, and its name to the legend, "" for none.
+func (f *Figure) line(name string, ends plotter.XYs, stroke color.Color, width vg.Length, dashes ...vg.Length) {
 	l, err := plotter.NewLine(ends)
 	if err != nil {
 		f.err = err
@@ -64,6 +74,9 @@ func (f *Figure) line(ends plotter.XYs, stroke color.Color, width vg.Length, das
 	}
 	l.Color, l.Width, l.Dashes = stroke, width, dashes
 	f.plot.Add(l)
+	if name != "" {
+		f.plot.Legend.Add(name, l)
+	}
 }
 
 // leastSquares returns the ends of the least-squares line, within the range of the values
@@ -159,10 +172,10 @@ func forest(caption string, names []string, e []predict.Estimate, xName string) 
 		}
 		points = append(points, plotter.XY{X: e[i].Value, Y: float64(k)})
 		if !math.IsNaN(e[i].Low) {
-			f.line(plotter.XYs{{X: e[i].Low, Y: float64(k)}, {X: e[i].High, Y: float64(k)}}, blue, 1.2)
+			f.line("", plotter.XYs{{X: e[i].Low, Y: float64(k)}, {X: e[i].High, Y: float64(k)}}, blue, 1.2)
 		}
 	}
-	f.line(plotter.XYs{{X: 0, Y: -0.6}, {X: 0, Y: float64(n) - 0.4}}, grey, 0.7, 2, 2)
+	f.line("", plotter.XYs{{X: 0, Y: -0.6}, {X: 0, Y: float64(n) - 0.4}}, grey, 0.7, 2, 2)
 	f.points(points, blue, 2)
 	p.NominalY(labels...)
 	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4

@@ -51,6 +51,7 @@ func newFigure(caption, x, y string) Figure {
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	p.X.Label.Padding, p.Y.Label.Padding = 3, 3
 	p.X.Padding, p.Y.Padding = 4, 4
+	p.Legend.Top, p.Legend.Left, p.Legend.TextStyle.Font, p.Legend.ThumbnailWidth = true, true, tick, 14
 	return Figure{Caption: caption, plot: p, width: figureWidth, height: figureHeight}
 }
 
