@@ -172,6 +172,10 @@ type Term struct {
 	Low     float64 `json:"low"` // the feature is limited to the range it was trained on
 	High    float64 `json:"high"`
 	Weight  float64 `json:"weight"` // for one standard deviation
+
+	// The 95% bootstrap interval of the weight; 0 in models that were fitted without one.
+	WeightLow  float64 `json:"weight_low,omitempty"`
+	WeightHigh float64 `json:"weight_high,omitempty"`
 }
 
 // Ranges say how far the label's logarithm spreads around the sum of the terms: for

@@ -112,12 +112,39 @@ func (d *design) fit(opt FitOptions) (*predict.Model, *tried) {
 			m.Trained.Levels[name] = f.level[g]
 		}
 	}
+	weights := d.weights(&f, m.Lambda, opt)
 	for i, feature := range predict.Features() {
-		if f.sd[i] > 0 {
-			m.Terms = append(m.Terms, predict.Term{Feature: feature.Name, Mean: f.mean[i], SD: f.sd[i], Low: f.low[i], High: f.high[i], Weight: f.weight[i]})
+		if w := weights[i]; f.sd[i] > 0 {
+			m.Terms = append(m.Terms, predict.Term{Feature: feature.Name, Mean: f.mean[i], SD: f.sd[i], Low: f.low[i], High: f.high[i], Weight: f.weight[i], WeightLow: w.Low, WeightHigh: w.High})
 		}
 	}
 	return m, t
+}
+
+// weights returns the weights of a fit with their bootstrap intervals. Each resample is fitted
+// with the same penalty, and its weights are for the same change of a feature. More resamples
+// than 400 would take longer than all the rest.
+func (d *design) weights(f *fitted, lambda float64, opt FitOptions) []predict.Estimate {
+	re := resampling{resamples: opt.Resamples, seed: opt.Seed}
+	re.class, re.classes = numbered(d.class)
+	re.resamples = min(re.number(), 400)
+	all, _ := re.estimates(func(drawn []uint16, _ *scratch) []float64 {
+		if drawn == nil || d.ctx.Err() != nil {
+			return f.weight
+		}
+		var rows []int32
+		for i, n := range drawn {
+			rows = append(rows, slices.Repeat([]int32{int32(i)}, int(n))...)
+		}
+		again := d.ridge(rows, lambda)
+		for j, sd := range again.sd {
+			if sd > 0 {
+				again.weight[j] *= f.sd[j] / sd
+			}
+		}
+		return again.weight
+	})
+	return all
 }
 
 // design is the data of a fit: a row for each puzzle that has all the values it needs.

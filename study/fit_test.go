@@ -43,6 +43,18 @@ func TestFitFindsWhatIsThere(t *testing.T) {
 			t.Errorf("%s: weight %.3f, and it has nothing to say", term.Feature, term.Weight)
 		}
 	}
+	m, _ = timed(t, 300, 0.5).fit(quickFit)
+	missed := 0
+	for i, term := range m.Terms {
+		want := append([]float64{0.4, -0.3}, make([]float64, len(m.Terms))...)[i] * term.SD
+		missed += int(indicator(want < term.WeightLow || want > term.WeightHigh))
+		if i < 2 && term.WeightLow <= 0 && term.WeightHigh >= 0 {
+			t.Errorf("%s: the interval %.3f to %.3f holds 0", term.Feature, term.WeightLow, term.WeightHigh)
+		}
+	}
+	if missed > 3 {
+		t.Errorf("%d of %d intervals miss the weight", missed, len(m.Terms))
+	}
 	// A label that no feature explains is not predicted out of fold, however well
 	// it can be fitted.
 	noise := timed(t, 120, 0)
